@@ -4,10 +4,11 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use sinew::body::ReferencePose;
 use sinew::clip::{CompressionSettings, compress};
 use sinew::graph::{AnimationGraph, graph_from_ron};
 use sinew::pose::{BlendLayer, apply_additive, blend};
-use sinew::retarget::{ReferencePose, Retargeter};
+use sinew::retarget::Retargeter;
 use sinew::skeleton::JointMask;
 use sinew::{Actor, Skeleton, Transform};
 use std::sync::Arc;

@@ -2,7 +2,8 @@
 //!
 //! `cargo run --example retarget -- MOTION BODY OUT.glb`
 
-use sinew::retarget::{FaceMap, ReferencePose, RetargetSettings, Retargeter, retarget_clip};
+use sinew::body::ReferencePose;
+use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, retarget_clip};
 use sinew_import::{ExportOptions, Imported, export_glb, import};
 use std::path::Path;
 

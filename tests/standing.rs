@@ -1,11 +1,12 @@
 //! Real characters stand on their soles, and the twist joints of real forearms share the roll of the hand.
 
+use sinew::body::ReferencePose;
 use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::humanoid::Humanoid;
 use sinew::pose::local_to_model;
-use sinew::retarget::{FaceMap, ReferencePose, RetargetSettings, Retargeter, retarget_clip};
+use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, retarget_clip};
 use sinew::{Character, JointIndex, ModelPose, RawClip, Transform};
 use sinew_import::Imported;
 use sinew_suite::lowest_skin;

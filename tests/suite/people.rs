@@ -1,7 +1,8 @@
 //! Humanoid motions and characters of every format.
 
+use sinew::body::ReferencePose;
 use sinew::humanoid::Humanoid;
-use sinew::retarget::{FaceMap, ReferencePose, RetargetReport, RetargetSettings, Retargeter, retarget_clip};
+use sinew::retarget::{FaceMap, RetargetReport, RetargetSettings, Retargeter, retarget_clip};
 use sinew::{Character, RawClip};
 use sinew_import::Imported;
 use std::path::Path;

@@ -10,17 +10,17 @@
 //!
 //! What an actor plays is one of three: a clip ([`Actor::play`]), numbered tracks ([`playback::TrackMixer`]) or a graph
 //! ([`graph::AnimationGraph`]). Clips come as their files have them ([`RawClip`]) or compressed ([`Clip`]); clips made for
-//! another body go through [`retarget`].
+//! another body go through [`retarget`]. What all of these know about a body is measured in [`body`].
 //!
 //! Goals for hands, feet, heads and bodies go through an IK rig ([`rig`]); its solvers ([`ik`]), joint limits ([`limit`]) and feet on
 //! uneven ground ([`locomotion`]) also work alone.
 //!
-//! Rooms, upstream first: [`math`], [`text`], [`skeleton`], [`pose`], [`humanoid`], [`morph`], [`clip`], [`character`],
-//! [`pack`], [`constraint`], [`face`], [`skinning`], [`playback`], [`graph`], [`retarget`], `body`, [`limit`], [`ik`],
+//! Rooms, upstream first: [`math`], [`text`], [`skeleton`], [`pose`], [`humanoid`], [`morph`], [`clip`], [`character`], [`body`],
+//! [`pack`], [`constraint`], [`face`], [`skinning`], [`playback`], [`graph`], [`limit`], [`ik`], [`retarget`],
 //! [`locomotion`], [`rig`], [`actor`]. A room uses only rooms before it.
 
 pub mod actor;
-mod body;
+pub mod body;
 pub mod character;
 pub mod clip;
 pub mod constraint;

@@ -3,10 +3,10 @@
 use crate::asset::source::Loaded;
 use crate::report::failure::Failure;
 use crate::report::plural::count;
+use sinew::body::ReferencePose;
 use sinew::glam::Quat;
 use sinew::retarget::{
-    FaceMap, ReferencePose, RetargetError, RetargetReport, RetargetSettings, Retargeter, UnmappedTracks,
-    retarget_clip,
+    FaceMap, RetargetError, RetargetReport, RetargetSettings, Retargeter, UnmappedTracks, retarget_clip,
 };
 use sinew::{Character, RawClip, Skeleton};
 

@@ -2,10 +2,11 @@
 
 use super::clips::{BenchClips, Times, forward};
 use super::job::Job;
+use sinew::body::ReferencePose;
 use sinew::character::Character;
 use sinew::glam::Affine3A;
 use sinew::pose::{BlendLayer, blend, local_to_model, write_palette};
-use sinew::retarget::{ReferencePose, RetargetError, Retargeter};
+use sinew::retarget::{RetargetError, Retargeter};
 use sinew::{JointIndex, LocalPose, Mat3x4, ModelPose};
 use std::hint::black_box;
 

@@ -12,6 +12,7 @@ use crate::prop::door::{Door, DoorPose};
 use crate::report::failure::Failure;
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
 use sinew::humanoid::HumanBone;
+use sinew::math::smoothstep;
 use sinew::rig::{EffectorId, IkGoal, IkRig};
 use sinew::{Actor, ClipId, FrameInput, Wrap};
 
@@ -276,9 +277,9 @@ impl Scene for DoorScene {
         let holds = away < out && self.travelled < self.release_at();
         let palm = self.palm(pose);
         // The weight rises with the approach, so that the body does not lean too early; it is 1 before the lever moves.
-        let near = ((out - away) / (0.6 * (out - PRESS * self.arm))).clamp(0.0, 1.0);
+        let near = (out - away) / (0.6 * (out - PRESS * self.arm));
         let goal = IkGoal::at(palm.translation.into()).with_rotation(Quat::from_mat3a(&palm.matrix3));
-        let goal = IkGoal { weight: near * near * (3.0 - 2.0 * near), ..goal };
+        let goal = IkGoal { weight: smoothstep(near), ..goal };
         if let Some(ik) = actor.ik_mut() {
             ik.set_goal(self.slot, holds.then_some(goal)).expect("an effector of the rig");
         }

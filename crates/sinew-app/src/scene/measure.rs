@@ -1,6 +1,7 @@
 //! Measurements of characters and clips, and rigs and props, for all scenes.
 
 use crate::report::failure::Failure;
+use sinew::body::ReferencePose;
 use sinew::humanoid::HumanBone::{RightHand, RightLowerArm, RightUpperArm};
 use sinew::humanoid::Humanoid;
 use sinew::locomotion::FootIk;
@@ -27,9 +28,8 @@ pub(super) fn set_rig(
 
 /// Length of the right arm at rest, from shoulder to wrist, in metres.
 pub(super) fn arm_length(character: &Character, body: &Humanoid) -> Option<f32> {
-    let place = |bone| Some(character.rest_model()[body.joint(bone)?.index()].translation);
-    let [shoulder, elbow, wrist] = [place(RightUpperArm)?, place(RightLowerArm)?, place(RightHand)?];
-    Some(shoulder.distance(elbow) + elbow.distance(wrist))
+    let body = ReferencePose::new(character.skeleton(), body);
+    body.limb_length([RightUpperArm, RightLowerArm, RightHand])
 }
 
 /// Model-space height of the ground that the character is animated on. Scenes have their ground at height 0.

@@ -158,7 +158,7 @@ fn all_that_does_not_fit_a_character_is_told_beside_what_fits_nobody() {
         "error: parts[\"arm\"].joints[1]: for ",
         "did you mean \"leftLowerArm\"?",
         "error: parts[\"odd\"].to: for ",
-        "\"leftFoot\" does not hang below \"spine\" [rig-value]",
+        "\"leftFoot\" is not a descendant of \"spine\" [rig-value]",
     ];
     assert!(run.code == 1 && told.iter().all(|words| run.out.contains(words)), "{}", run.out);
     assert_eq!(run.out.matches("error: ").count(), 3, "each once: {}", run.out);
@@ -183,13 +183,13 @@ fn faults_of_a_rig_are_found_without_a_character() {
         "error: parts[\"left hand\"].softness: expected 0 to 1, not -1 [rig-value]",
         "error: parts[\"left hand\"].stretch: expected 1 or more, not NaN [rig-value]",
         "error: parts[\"tail\"].stiffness[\"Spine1\"]: expected 0 to 1, not 2 [rig-value]",
-        "error: parts[2]: \"tail\" is there twice [rig-double]",
+        "error: parts[2]: duplicate name \"tail\" [rig-double]",
         "error: parts[\"tail\"].joints: nothing of the turn is shared; expected a share above 0 [rig-value]",
         "error: parts[\"tail\"].down_up: expected angles from 0 or less up to 0 or more, not 0.5 to -0.5 [rig-value]",
         "error: parts[\"leg\"].joints: a leg has 4 joints, not 0 [rig-value]",
-        "error: parts[4].effectors: a body has 1 to 32 effectors, and was given 0 [rig-value]",
+        "error: parts[4].effectors: a full body has 1 to 32 effectors, not 0 [rig-value]",
         "error: parts[\"tail\"].to: it names no joint [rig-value]",
-        "error: fades[\"left hnd\"]: no slot called \"left hnd\"; did you mean \"left hand\"? there are \"look\", ",
+        "error: fades[\"left hnd\"]: no effector called \"left hnd\"; did you mean \"left hand\"? there are \"look\", ",
         "error: fades[\"look\"]: expected seconds, 0 or more, not -1 [rig-value]",
         "warning: parts[\"left hand\"].joints[0]: no human bone called \"leftUperArm\"; did you mean \"leftUpperArm\"? ",
     ];

@@ -5,10 +5,11 @@ use super::document::Document;
 use super::vrm::PRESETS;
 use super::{ExportError, Exported, animation, node, plan};
 use serde_json::{Map, Value, json};
+use sinew::body::ReferencePose;
 use sinew::clip::{JointTrack, Track};
 use sinew::glam::Vec3;
 use sinew::humanoid::{HumanBone, Humanoid};
-use sinew::retarget::{FaceMap, ReferencePose, RetargetSettings, Retargeter, retarget_clip};
+use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, retarget_clip};
 use sinew::skeleton::{Joint, Skeleton};
 use sinew::{Character, CharacterParts, JointIndex, RawClip, Transform};
 

@@ -3,7 +3,7 @@
 //! of the transformed boxes contains it. Morph targets extend the boxes by their largest offsets times their weights.
 
 use super::rest_boxes::BoundsUnion;
-use super::{Influences, Mesh, Skin, SkinningMethod};
+use super::{Mesh, Primitive, Skin, SkinningMethod};
 use crate::math::Bounds;
 use crate::skeleton::JointIndex;
 use glam::{Affine3A, Vec3};
@@ -71,9 +71,9 @@ impl JointBounds {
         slots.push(JointBox::new(None, Affine3A::IDENTITY));
         let mut pairs: BTreeMap<(usize, usize), Bounds> = BTreeMap::new();
         for primitive in &mesh.primitives {
-            let influences = primitive.influences.as_ref().filter(|_| skin.is_some());
+            let skinned = skin.map(|_| primitive);
             for (vertex, &position) in primitive.positions.iter().enumerate() {
-                let used = slots_of(influences, vertex, node_slot);
+                let used = slots_of(skinned, vertex, node_slot);
                 for (i, a) in used.clone().enumerate() {
                     let slot = &mut slots[a];
                     slot.rest = slot.rest.including(slot.bind.transform_point3(position));
@@ -85,7 +85,7 @@ impl JointBounds {
             }
             for (number, target) in primitive.morph_targets.iter().enumerate() {
                 for (&vertex, &offset) in target.vertices().iter().zip(target.positions()) {
-                    for slot in slots_of(influences, vertex as usize, node_slot) {
+                    for slot in slots_of(skinned, vertex as usize, node_slot) {
                         slots[slot].add_offset(number as u32, offset);
                     }
                 }
@@ -169,11 +169,14 @@ impl JointBounds {
 
 /// Slots of the joints that influence a vertex, heaviest first; that of the node where none does.
 fn slots_of(
-    influences: Option<&Influences>,
+    skinned: Option<&Primitive>,
     vertex: usize,
     node_slot: usize,
 ) -> impl Iterator<Item = usize> + Clone {
-    let joints = influences.into_iter().flat_map(move |i| i.of(vertex)).map(|(joint, _)| joint);
+    let joints = skinned
+        .into_iter()
+        .flat_map(move |primitive| primitive.influences_of(vertex))
+        .map(|(joint, _)| joint);
     let none = joints.clone().next().is_none();
     joints.chain(none.then_some(node_slot))
 }

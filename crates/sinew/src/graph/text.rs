@@ -68,9 +68,9 @@ mod tests {
             ("(parameters: {\"a\": Flaot(0.0)}, output: Rest)", "no kind of parameter called \"Flaot\""),
             ("(output: \"Rest\")", "without quotation marks"),
             ("(output: Speed(node: Rest, speed: [1]))", "a number, or a parameter's name"),
-            ("(parameters: {\"a\": Trigger, \"a\": Trigger}, output: Rest)", "\"a\" is there twice"),
-            ("(nodes: {\"a\": Rest, \"a\": Rest}, output: Rest)", "\"a\" is there twice"),
-            ("(masks: {\"a\": (), \"a\": ()}, output: Rest)", "\"a\" is there twice"),
+            ("(parameters: {\"a\": Trigger, \"a\": Trigger}, output: Rest)", "duplicate key \"a\""),
+            ("(nodes: {\"a\": Rest, \"a\": Rest}, output: Rest)", "duplicate key \"a\""),
+            ("(masks: {\"a\": (), \"a\": ()}, output: Rest)", "duplicate key \"a\""),
             (&deep, "at most 48 levels"),
             (
                 "(parameters: {\"a\": Int(-3000000000)}, output: Rest)",
@@ -88,6 +88,6 @@ mod tests {
             }
         }
         let error = events_from_ron("{\"walk\": (), \"walk\": ()}").unwrap_err().to_string();
-        assert!(error.contains("\"walk\" is there twice"), "{error}");
+        assert!(error.contains("duplicate key \"walk\""), "{error}");
     }
 }

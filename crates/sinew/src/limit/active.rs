@@ -1,7 +1,8 @@
 //! Active limits of a joint: a joint inside its limits follows a push, a joint at a border slides along it.
 
-use crate::limit::swing_twist::{NEAR, RangeEnds, SwingArc, SwingTwist};
+use crate::limit::range_ends::{NEAR, RangeEnds};
 use crate::limit::{Limit, Swing};
+use crate::math::swing_twist::{SwingArc, SwingTwist};
 use glam::{Quat, Vec3};
 
 /// Axes about which a joint cannot turn, unit and perpendicular to one another.
@@ -183,12 +184,11 @@ impl Limit {
                     held.hold(x);
                     held.hold(y);
                 }
-                (Swing::Ellipse(_) | Swing::Cone(_), _) => {
-                    let is_near = |swung: &SwingArc| {
-                        swung.beyond(self.swing.border(self.bone, swung.about)) > -0.5 * NEAR
-                    };
-                    let swung = parts.swung().filter(is_near);
-                    borders[0] = swung.map(|swung| self.swing.outward(swung, pointing));
+                (Swing::Ellipse(_) | Swing::Polygon(_), _) => {
+                    let is_near =
+                        |arc: &SwingArc| arc.beyond(self.swing.border(self.bone, arc.about)) > -0.5 * NEAR;
+                    let arc = parts.swing_arc().filter(is_near);
+                    borders[0] = arc.map(|arc| self.swing.outward(arc, pointing));
                 }
                 _ => {}
             }

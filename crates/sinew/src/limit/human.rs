@@ -2,12 +2,12 @@
 //! Orthopaedic Surgeons, *Joint Motion: Method of Measuring and Recording*, 1965, and D. C. Boone, S. P. Azen,
 //! *Normal Range of Motion of Joints in Male Subjects*, 1979.
 
+use crate::body::ReferencePose;
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::{Humanoid, Side};
 use crate::limit::{AngleRange, Limit, Swing, SwingEllipse, SwingPolygon};
 use crate::math::Transform;
 use crate::pose::ModelPose;
-use crate::retarget::ReferencePose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
 
@@ -171,8 +171,8 @@ impl<'a> Body<'a> {
                     let (around, far) = (around.to_radians(), far.to_radians());
                     way(x * far.cos() + (y * around.cos() + z * around.sin()) * far.sin())
                 });
-                let cone = SwingPolygon::new(way(x), &corners).ok()?;
-                Some(Limit::ball(way(x), Swing::Cone(cone), twisted(-100.0, 100.0)))
+                let polygon = SwingPolygon::new(way(x), &corners).ok()?;
+                Some(Limit::ball(way(x), Swing::Polygon(polygon), twisted(-100.0, 100.0)))
             }
             LeftLowerArm => {
                 hinge(x, own_axis(LeftUpperArm, LeftLowerArm, LeftHand, -y), (0.0, 150.0), (-90.0, 90.0))

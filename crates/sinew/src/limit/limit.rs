@@ -1,8 +1,10 @@
 //! Joint limit: bounds of a joint's rotation from its reference rotation, as a swing of the bone and a twist about it
 //! (P. Baerlocher, R. Boulic, *Parametrization and Range of Motion of the Ball-and-Socket Joint*, 2001).
 
-use crate::limit::swing_twist::{NEAR, RangeEnds, SwingTwist, about};
+use crate::limit::range_ends::{NEAR, RangeEnds};
 use crate::limit::{AngleRange, Swing};
+use crate::math::swing_twist::SwingTwist;
+use crate::math::turn::about;
 use crate::math::turn::{renewed, short_arc, short_arc_about, shortened, small_turn};
 use glam::{Quat, Vec3, Vec3A};
 
@@ -204,10 +206,10 @@ impl Limit {
                 let end = self.hinge_ends.and_then(|ends| ends.clamp(half));
                 Some(about(*axis, end.unwrap_or(half)))
             }
-            Swing::Ellipse(_) | Swing::Cone(_) => {
-                let swung = parts.swung()?;
-                let border = self.swing.border(self.bone, swung.about);
-                (swung.beyond(border) > 0.0).then(|| about(swung.about, border))
+            Swing::Ellipse(_) | Swing::Polygon(_) => {
+                let arc = parts.swing_arc()?;
+                let border = self.swing.border(self.bone, arc.about);
+                (arc.beyond(border) > 0.0).then(|| about(arc.about, border))
             }
         }
     }

@@ -9,9 +9,9 @@ pub(crate) mod human;
 pub(crate) mod limit;
 pub(crate) mod polygon;
 pub(crate) mod range;
+pub(crate) mod range_ends;
 pub(crate) mod reading;
 pub(crate) mod swing;
-pub(crate) mod swing_twist;
 
 pub use human::HumanLimits;
 pub use limit::Limit;

@@ -1,6 +1,6 @@
-use crate::limit::swing_twist::SwingTwist;
 use crate::limit::{Limit, Swing};
 use crate::math::angle::atan2;
+use crate::math::swing_twist::SwingTwist;
 use glam::{Quat, Vec3};
 
 /// Reading of one of a joint's limits: its range and the current value.
@@ -33,14 +33,14 @@ impl Limit {
         let parts = SwingTwist::of(turn, self.bone);
         let swung = match &self.swing {
             Swing::Free => 0.0,
-            Swing::Fixed => parts.swung().map_or(0.0, |swung| swung.angle()),
+            Swing::Fixed => parts.swing_arc().map_or(0.0, |arc| arc.angle()),
             Swing::Hinge { axis, range } => {
                 let aside = (parts.swing * self.bone).dot(*axis).clamp(-1.0, 1.0).asin().abs();
                 aside.max(range.excess(self.about_hinge(*axis, parts)))
             }
-            Swing::Ellipse(_) | Swing::Cone(_) => parts
-                .swung()
-                .map_or(0.0, |swung| (swung.angle() - self.swing.reach(self.bone, swung.about)).max(0.0)),
+            Swing::Ellipse(_) | Swing::Polygon(_) => parts
+                .swing_arc()
+                .map_or(0.0, |arc| (arc.angle() - self.swing.reach(self.bone, arc.about)).max(0.0)),
         };
         swung.max(self.twist.map_or(0.0, |range| range.excess(parts.twist())))
     }
@@ -59,9 +59,9 @@ impl Limit {
                     value,
                 })
             }
-            Swing::Ellipse(_) | Swing::Cone(_) => {
+            Swing::Ellipse(_) | Swing::Polygon(_) => {
                 let any = self.bone.any_orthonormal_vector();
-                let (value, about) = parts.swung().map_or((0.0, any), |swung| (swung.angle(), swung.about));
+                let (value, about) = parts.swing_arc().map_or((0.0, any), |arc| (arc.angle(), arc.about));
                 let max = self.swing.reach(self.bone, about);
                 Some(LimitReading { kind: LimitReadingKind::Swing, min: 0.0, max, value })
             }

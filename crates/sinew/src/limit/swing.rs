@@ -1,7 +1,8 @@
 //! Swing limits: the directions that a bone may have.
 
-use crate::limit::swing_twist::{SwingArc, half_of};
 use crate::limit::{AngleRange, SwingPolygon};
+use crate::math::angle::half_sin_cos;
+use crate::math::swing_twist::SwingArc;
 use glam::Vec3;
 
 /// Swing limit: the directions that a bone may have, relative to its reference direction.
@@ -21,7 +22,7 @@ pub enum Swing {
     /// Elliptic cone; each quarter has half-axes of its own.
     Ellipse(SwingEllipse),
     /// Polygon on the sphere.
-    Cone(SwingPolygon),
+    Polygon(SwingPolygon),
 }
 
 /// Half angles about two axes in both directions; between them the border is a quarter of an ellipse.
@@ -86,8 +87,8 @@ impl SwingEllipse {
 
     /// Axis about which a bone at the direction `bone` leaves across the border perpendicularly.
     #[inline]
-    fn outward(&self, swung: SwingArc, bone: Vec3) -> Vec3 {
-        let (about, (half_sine, half_cosine)) = (swung.about, swung.half);
+    fn outward(&self, arc: SwingArc, bone: Vec3) -> Vec3 {
+        let (about, (half_sine, half_cosine)) = (arc.about, arc.half);
         let sine = 2.0 * half_sine * half_cosine;
         let [(a, first), (b, second)] = self.split(about);
         let (a, b) = (a * (first * first), b * (second * second));
@@ -96,7 +97,7 @@ impl SwingEllipse {
         // the bone is to its reference direction.
         let across = about.cross(bone);
         let sideways = self.axes[0].cross(self.axes[1]).cross(about);
-        about * gradient.dot(about) - across * (gradient.dot(sideways) * swung.angle() / sine.max(1e-3))
+        about * gradient.dot(about) - across * (gradient.dot(sideways) * arc.angle() / sine.max(1e-3))
     }
 }
 
@@ -107,11 +108,12 @@ impl Swing {
             Self::Free => f32::INFINITY,
             Self::Fixed | Self::Hinge { .. } => 0.0,
             Self::Ellipse(ellipse) => ellipse.nearest(),
-            Self::Cone(cone) => {
-                let around = (0..64).map(|n| (n as f32 / 64.0) * std::f32::consts::TAU).chain(cone.corners());
+            Self::Polygon(polygon) => {
+                let around =
+                    (0..64).map(|n| (n as f32 / 64.0) * std::f32::consts::TAU).chain(polygon.corners());
                 let (x, y) = bone.any_orthonormal_pair();
                 // Between samples and corners the border is a little nearer than at them.
-                around.map(|a| cone.reach(x * a.cos() + y * a.sin())).fold(WIDEST, f32::min) * 0.99
+                around.map(|a| polygon.reach(x * a.cos() + y * a.sin())).fold(WIDEST, f32::min) * 0.99
             }
         }
     }
@@ -123,7 +125,7 @@ impl Swing {
             Self::Free => std::f32::consts::PI,
             Self::Fixed | Self::Hinge { .. } => 0.0,
             Self::Ellipse(ellipse) => ellipse.reach(about),
-            Self::Cone(cone) => cone.reach(about.cross(bone)).min(WIDEST),
+            Self::Polygon(polygon) => polygon.reach(about.cross(bone)).min(WIDEST),
         }
     }
 
@@ -131,22 +133,22 @@ impl Swing {
     #[inline]
     pub(crate) fn border(&self, bone: Vec3, about: Vec3) -> (f32, f32) {
         match self {
-            Self::Cone(cone) => {
-                let (sine, cosine) = cone.border(about.cross(bone));
-                if cosine < NEAR_WIDEST { half_of(WIDEST) } else { (sine, cosine) }
+            Self::Polygon(polygon) => {
+                let (sine, cosine) = polygon.border(about.cross(bone));
+                if cosine < NEAR_WIDEST { half_sin_cos(WIDEST) } else { (sine, cosine) }
             }
-            _ => half_of(self.reach(bone, about)),
+            _ => half_sin_cos(self.reach(bone, about)),
         }
     }
 
     /// Axis about which a bone at the direction `pointing` leaves across the border.
     #[inline]
-    pub(crate) fn outward(&self, swung: SwingArc, pointing: Vec3) -> Vec3 {
+    pub(crate) fn outward(&self, arc: SwingArc, pointing: Vec3) -> Vec3 {
         let axis = match self {
-            Self::Ellipse(ellipse) => ellipse.outward(swung, pointing),
-            Self::Cone(cone) => cone.side(pointing).cross(pointing),
-            _ => swung.about,
+            Self::Ellipse(ellipse) => ellipse.outward(arc, pointing),
+            Self::Polygon(polygon) => polygon.side(pointing).cross(pointing),
+            _ => arc.about,
         };
-        axis.normalize_or(swung.about)
+        axis.normalize_or(arc.about)
     }
 }

@@ -1,11 +1,11 @@
+use crate::body::{FootShape, ReferencePose};
 use crate::character::Character;
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::ik::{Chain, ChainError, FootRollLeg, Limb};
 use crate::limit::{HumanLimits, Swing};
-use crate::locomotion::sole_points::Points;
+use crate::locomotion::sole_points::{MAX_SOLE_POINTS, Points};
 use crate::math::turn::rotation_of;
 use crate::pose::ModelPose;
-use crate::retarget::{Foot, ReferencePose};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Vec3;
 use std::f32::consts::FRAC_PI_2;
@@ -109,9 +109,6 @@ impl FootSettings {
 /// Largest height of the soles at rest, in leg lengths, at which the ground is at height 0.
 const FLOOR: f32 = 0.25;
 
-/// Largest number of points of a sole.
-pub(crate) const SOLE: usize = 8;
-
 impl FootIk {
     /// Feet of a humanoid, with soles measured from the character's skin.
     ///
@@ -123,7 +120,7 @@ impl FootIk {
         let hips = humanoid.map.joint(HumanBone::Hips).ok_or(ChainError::Empty)?;
         let limits = HumanLimits::new(skeleton, humanoid);
         let feet = [true, false].into_iter().filter_map(|left| {
-            let foot = Foot::of(skeleton, &body, left)?;
+            let foot = FootShape::of(skeleton, &body, left)?;
             let leg = foot.leg;
             let limb = Limb::new(skeleton, [leg.upper, leg.lower, leg.foot], None).ok()?;
             let limb = match knee_axis(skeleton, &limits, leg.lower) {
@@ -131,13 +128,13 @@ impl FootIk {
                 None => limb,
             };
             let own = |joint: JointIndex| joint == leg.foot || Some(joint) == leg.toes;
-            let ball = foot.ball.first();
+            let ball = foot.ball.heaviest();
             let rest = character.rest_model();
             // Points above the ankle do not touch the ground.
             let ankle = rest[leg.foot.index()].translation.y;
             let is_low =
                 |(joint, point): &(JointIndex, Vec3)| rest[joint.index()].transform_point3(*point).y < ankle;
-            let points = foot.outline.iter().map(|point| point.first());
+            let points = foot.outline.iter().map(|point| point.heaviest());
             let mut sole: Vec<_> = points.filter(|point| own(point.0) && is_low(point)).collect();
             if sole.is_empty() {
                 sole.push(ball);
@@ -145,7 +142,7 @@ impl FootIk {
             let toes = leg.toes.and_then(|toes| Chain::new(skeleton, &[leg.foot, toes]).ok());
             let toes = toes.map(|toes| FootRollLeg::of(skeleton, limb.clone(), &toes));
             let sole = select_points(&sole, rest);
-            let of_first = sole.iter().position(|own| own.0 != sole[0].0).unwrap_or(SOLE);
+            let of_first = sole.iter().position(|own| own.0 != sole[0].0).unwrap_or(MAX_SOLE_POINTS);
             let points = Points::new(sole.iter().map(|own| own.1));
             Some(FootSetup { leg: limb, toes, ball, sole, points, of_first })
         });
@@ -216,7 +213,7 @@ fn select_points(points: &[(JointIndex, Vec3)], rest: &[glam::Affine3A]) -> Vec<
     let at = |n: usize| rest[points[n].0.index()].transform_point3(points[n].1);
     let lowest = (0..points.len()).min_by(|a, b| at(*a).y.total_cmp(&at(*b).y));
     let mut chosen: Vec<usize> = lowest.into_iter().collect();
-    while chosen.len() < SOLE.min(points.len()) {
+    while chosen.len() < MAX_SOLE_POINTS.min(points.len()) {
         let apart = |n: usize| chosen.iter().map(|c| at(*c).distance_squared(at(n))).fold(f32::MAX, f32::min);
         let next = (0..points.len()).max_by(|a, b| apart(*a).total_cmp(&apart(*b)));
         match next.filter(|n| !chosen.contains(n)) {

@@ -1,7 +1,7 @@
 //! Gait of a character: its speed over the ground and the length of its strides.
 
-use crate::locomotion::frame_context::Space;
-use crate::locomotion::stride::follow_to;
+use crate::locomotion::space::Space;
+use crate::math::smooth_damp_pair;
 use glam::{Affine3A, Vec3};
 
 /// Gait state that is kept between frames.
@@ -98,7 +98,7 @@ impl Gait {
             let longer = (stride - 1.0) * if stride < MIN_STRIDE { 1.0 } else { walking(own, space) };
             let goals = [way.x * way.x, way.x * way.z, way.z * way.z];
             for (own, goal) in self.longer.iter_mut().zip(goals) {
-                *own = follow_to(*own, longer * goal, STRIDE_TIME, dt);
+                *own = smooth_damp_pair(*own, longer * goal, STRIDE_TIME, dt);
             }
         }
         Movement { origin, pace: self.pace, longer: self.longer.map(|own| own.0) }

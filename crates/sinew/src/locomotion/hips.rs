@@ -1,13 +1,11 @@
 //! Height of the hips on uneven ground: low enough for the lower foot, high enough for a leg that swings over a step.
 
-use crate::locomotion::frame_context::Space;
-use crate::locomotion::stride::{Stride, follow_to};
+use crate::locomotion::ankle_distance::{height_above, min_ankle_distance};
+use crate::locomotion::space::Space;
+use crate::locomotion::stride::Stride;
 use crate::locomotion::{FootIk, FootIkState};
+use crate::math::smooth_damp_pair;
 use glam::{Affine3A, Vec2, Vec3};
-
-/// Smallest distance of an ankle from its hip, in leg lengths, unless it is animated nearer: closer ankles make the
-/// leg whirl.
-const MIN_ANKLE_DISTANCE: f32 = 0.4;
 
 impl FootIkState {
     /// Offset of the hips, metres upwards: that of the lower foot, and never so high that a planted leg does not
@@ -31,13 +29,13 @@ impl FootIkState {
             let hip = space.place(model[foot.leg.chain().root().index()].translation);
             let ankle = stride.ankle_to();
             Some(
-                ankle.y + below(ankle, hip, min_ankle_distance(space.leg, stride.ankle.distance(hip)))
+                ankle.y + height_above(ankle, hip, min_ankle_distance(space.leg, stride.ankle.distance(hip)))
                     - hip.y,
             )
         });
         let most = settings.max_hip_offset.max(0.0) * space.leg;
         let wanted = lower.max(room.fold(lower, f32::max).min(0.0)).clamp(-most, most);
-        let (mut height, mut rate) = follow_to(self.hips, wanted, settings.hip_time, dt);
+        let (mut height, mut rate) = smooth_damp_pair(self.hips, wanted, settings.hip_time, dt);
         for ((foot, state), stride) in placement.feet.iter().zip(&self.feet).zip(strides) {
             let Some(stride) = stride.as_ref().filter(|_| state.lock.is_some()) else { continue };
             let hip = space.place(model[foot.leg.chain().root().index()].translation);
@@ -59,23 +57,4 @@ impl FootIkState {
         self.hips = (height, rate);
         height
     }
-}
-
-/// Ankle position lowered until it keeps the smallest distance to its hip, and no lower than the animated ankle.
-/// `hips` is the offset of the hips upwards.
-pub(crate) fn unfolded(ankle: Vec3, animated: Vec3, hip: Vec3, hips: f32, leg: f32) -> Vec3 {
-    let below = below(ankle, hip, min_ankle_distance(leg, animated.distance(hip)));
-    let highest = (hip.y - below).max(animated.y) + hips;
-    ankle.with_y(ankle.y.min(highest))
-}
-
-/// Smallest distance of an ankle from its hip.
-fn min_ankle_distance(leg: f32, animated: f32) -> f32 {
-    animated.min(MIN_ANKLE_DISTANCE * leg)
-}
-
-/// Height that a hip needs above an ankle for a distance of at min_ankle_distance `min_ankle_distance`.
-fn below(ankle: Vec3, hip: Vec3, min_ankle_distance: f32) -> f32 {
-    let level = (ankle - hip).with_y(0.0).length_squared();
-    (min_ankle_distance * min_ankle_distance - level).max(0.0).sqrt()
 }

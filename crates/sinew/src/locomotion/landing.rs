@@ -4,13 +4,13 @@
 use crate::locomotion::GroundHit;
 use crate::locomotion::foothold::{Length, foothold};
 use crate::locomotion::frame_context::FrameContext;
-use crate::locomotion::stride::follow_to;
+use crate::math::smooth_damp_pair;
 use glam::Vec3;
 
 /// Landing state of one foot.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Landing {
-    /// LastLanding landing.
+    /// Last landing.
     last: Option<LastLanding>,
     /// Seconds since lift-off, and the time at which the animated stance phase began.
     air: f32,
@@ -100,7 +100,7 @@ impl Landing {
         let left = self.last.map_or(SHIFT_TIME, |last| last.air - self.air);
         let seconds = left.clamp(MIN_SHIFT_TIME, SHIFT_TIME);
         for (own, goal) in self.aside.iter_mut().zip([goal.x, goal.z]) {
-            *own = follow_to(*own, goal, seconds, dt);
+            *own = smooth_damp_pair(*own, goal, seconds, dt);
         }
         let [x, z] = self.aside.map(|own| own.0);
         (self.foothold.or(predicted), Vec3::new(x, 0.0, z))

@@ -3,19 +3,26 @@
 //! [`FootIk`] describes a character's feet and is made once; a [`FootIkState`] holds what changes from frame to frame: gait, stride, the
 //! landing point of a swinging foot, planted feet, the height of the hips. Ground is anything that implements [`Ground`].
 
+pub(crate) mod advance_foot;
+pub(crate) mod ankle_distance;
 pub(crate) mod foot_ik;
+pub(crate) mod foot_state;
 pub(crate) mod foothold;
 pub(crate) mod frame_context;
 pub(crate) mod gait;
 pub(crate) mod ground;
 pub(crate) mod heel;
+pub(crate) mod heel_lift;
 pub(crate) mod hips;
 pub(crate) mod landing;
+pub(crate) mod report;
 pub(crate) mod sole;
 pub(crate) mod sole_points;
+pub(crate) mod space;
 pub(crate) mod state;
 pub(crate) mod stride;
 
 pub use foot_ik::{FootIk, FootSettings};
 pub use ground::{Ground, GroundHit, height_field};
-pub use state::{FootIkReport, FootIkState};
+pub use report::FootIkReport;
+pub use state::FootIkState;

@@ -1,9 +1,9 @@
 //! Contact of a sole with the ground.
 
-use crate::locomotion::foot_ik::{FootSetup, SOLE};
+use crate::locomotion::foot_ik::FootSetup;
 use crate::locomotion::foothold::{Length, STEEP};
-use crate::locomotion::frame_context::Space;
-use crate::locomotion::sole_points::Points;
+use crate::locomotion::sole_points::{MAX_SOLE_POINTS, Points};
+use crate::locomotion::space::Space;
 use crate::locomotion::{Ground, GroundHit};
 use crate::skeleton::JointIndex;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
@@ -54,13 +54,13 @@ impl Sole {
             let at = space.world_from_joint(model, joint);
             foot.points.moved(&Affine3A { translation: at.translation - Vec3A::from(ball), ..at })
         };
-        let count = foot.sole.len().min(SOLE);
+        let count = foot.sole.len().min(MAX_SOLE_POINTS);
         let (first, last) = (foot.sole[0].0, foot.sole[count - 1].0);
         let mut points = carried(first);
         if last != first {
             points = points.then(foot.of_first, &carried(last));
         }
-        let low = ball.y + points.lowest(Vec3::Y, &[0.0; SOLE]);
+        let low = ball.y + points.lowest(Vec3::Y, &[0.0; MAX_SOLE_POINTS]);
         Self { points: points.moved(&Affine3A::from_quat(tilt)), count, low, leg: space.leg }
     }
 
@@ -73,13 +73,13 @@ impl Sole {
 
     /// Extent along a direction.
     pub(crate) fn length(&self, way: Vec3) -> Length {
-        let nothing = [0.0; SOLE];
+        let nothing = [0.0; MAX_SOLE_POINTS];
         let [behind, before] = [way, -way].map(|way| -self.points.lowest(way, &nothing));
         Length { behind, before }
     }
 
     /// `place` moved vertically until a foot with its ball there touches the ground.
-    pub(crate) fn on(&self, place: Vec3, hit: &GroundHit, bumps: &[f32; SOLE]) -> Vec3 {
+    pub(crate) fn on(&self, place: Vec3, hit: &GroundHit, bumps: &[f32; MAX_SOLE_POINTS]) -> Vec3 {
         let up = hit.normal / hit.normal.y.max(0.2);
         place - Vec3::Y * ((place - hit.position).dot(up) + self.points.lowest(up, bumps))
     }
@@ -91,7 +91,7 @@ pub(crate) struct GroundCache {
     hit: Option<GroundHit>,
     /// Sampled positions, and the ground's height above the plane under the ball.
     at: Points,
-    bumps: [f32; SOLE],
+    bumps: [f32; MAX_SOLE_POINTS],
     /// Index of the point that is sampled again in every frame, in turn: the ground may change.
     next: usize,
 }
@@ -101,7 +101,7 @@ const RESAMPLE_DISTANCE: f32 = 1e-3;
 
 impl GroundCache {
     /// Height of the ground under each point above the plane under the ball, at the last sample.
-    pub(crate) fn bumps_so_far(&self) -> &[f32; SOLE] {
+    pub(crate) fn bumps_so_far(&self) -> &[f32; MAX_SOLE_POINTS] {
         &self.bumps
     }
 
@@ -114,18 +114,18 @@ impl GroundCache {
         hit: &GroundHit,
         ground: &dyn Ground,
         goes_on: bool,
-    ) -> &[f32; SOLE] {
+    ) -> &[f32; MAX_SOLE_POINTS] {
         let is_known = self.hit.as_ref() == Some(hit);
         if !is_known {
             self.hit = Some(*hit);
         }
         if goes_on {
-            self.next = (self.next + 1) % SOLE;
+            self.next = (self.next + 1) % MAX_SOLE_POINTS;
         }
         let far = RESAMPLE_DISTANCE * sole.leg;
         let all_stay = is_known && self.at.are_near(&sole.points, place, far);
         let steep = hit.normal.y.max(0.2);
-        for n in if all_stay { self.next..self.next + 1 } else { 0..SOLE } {
+        for n in if all_stay { self.next..self.next + 1 } else { 0..MAX_SOLE_POINTS } {
             let point = place + sole.points.point(n);
             // Missing points repeat the last one.
             if n >= sole.count {
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn soles_of_few_points_stand_on_these() {
-        for count in 1..=SOLE {
+        for count in 1..=MAX_SOLE_POINTS {
             let each = |n: usize| Vec3::new(0.0, 0.0, 0.02 * n as f32);
             let sole = Sole { points: Points::new((0..count).map(each)), count, low: 0.0, leg: 1.0 };
             // Lower under all of them than under the ball.
@@ -172,8 +172,8 @@ mod tests {
 
     #[test]
     fn what_lies_still_is_asked_for_once_and_ground_that_changes_is_found() {
-        let points = Points::new((0..SOLE).map(|n| Vec3::new(0.0, 0.0, 0.02 * n as f32)));
-        let sole = Sole { points, count: SOLE, low: 0.0, leg: 1.0 };
+        let points = Points::new((0..MAX_SOLE_POINTS).map(|n| Vec3::new(0.0, 0.0, 0.02 * n as f32)));
+        let sole = Sole { points, count: MAX_SOLE_POINTS, low: 0.0, leg: 1.0 };
         let (asked, rise) = (Cell::new(0), Cell::new(0.0));
         let ground = |place: Vec3| {
             asked.set(asked.get() + 1);
@@ -187,12 +187,12 @@ mod tests {
             (asked.get(), bumps)
         };
         let heights = |rise: f32| std::array::from_fn(|n| if n > 2 { rise } else { 0.0 });
-        assert_eq!(look(Vec3::ZERO), (SOLE, heights(0.0)), "nothing is known yet");
+        assert_eq!(look(Vec3::ZERO), (MAX_SOLE_POINTS, heights(0.0)), "nothing is known yet");
         assert_eq!(look(Vec3::X * 0.5 * RESAMPLE_DISTANCE), (1, heights(0.0)), "it has hardly moved");
-        assert_eq!(look(Vec3::X * 2.0 * RESAMPLE_DISTANCE).0, SOLE, "it has moved");
+        assert_eq!(look(Vec3::X * 2.0 * RESAMPLE_DISTANCE).0, MAX_SOLE_POINTS, "it has moved");
         rise.set(0.01);
-        let looks: Vec<_> = (0..=SOLE).map(|_| look(Vec3::X * 2.0 * RESAMPLE_DISTANCE)).collect();
+        let looks: Vec<_> = (0..=MAX_SOLE_POINTS).map(|_| look(Vec3::X * 2.0 * RESAMPLE_DISTANCE)).collect();
         assert!(looks.iter().all(|(asked, _)| *asked <= 1), "one after the other");
-        assert_eq!(looks[SOLE].1, heights(0.01), "the ground has come up under the toes");
+        assert_eq!(looks[MAX_SOLE_POINTS].1, heights(0.01), "the ground has come up under the toes");
     }
 }

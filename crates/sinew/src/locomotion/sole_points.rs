@@ -1,22 +1,24 @@
 //! Points of a sole as a structure of arrays.
 
-use crate::locomotion::foot_ik::SOLE;
 use crate::math::simd::{Lane, Vec3Lanes};
 use glam::{Affine3A, Vec3, Vec3A, Vec4};
+
+/// Largest number of points of a sole.
+pub(crate) const MAX_SOLE_POINTS: usize = 8;
 
 /// Points in one vector.
 const FOUR: usize = 4;
 
-/// Points of a sole, [`SOLE`] at most.
+/// Points of a sole, [`MAX_SOLE_POINTS`] at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Points([[Vec4; SOLE / FOUR]; 3]);
+pub(crate) struct Points([[Vec4; MAX_SOLE_POINTS / FOUR]; 3]);
 
 impl Points {
     /// Points; missing ones repeat the last.
     pub(crate) fn new(points: impl Iterator<Item = Vec3>) -> Self {
         let mut own = Self::default();
-        for (n, point) in points.take(SOLE).enumerate() {
-            (n..SOLE).for_each(|n| own.put(n, point));
+        for (n, point) in points.take(MAX_SOLE_POINTS).enumerate() {
+            (n..MAX_SOLE_POINTS).for_each(|n| own.put(n, point));
         }
         own
     }
@@ -58,7 +60,7 @@ impl Points {
 
     /// Smallest distance of a point along `up`, minus the value for each.
     #[inline]
-    pub(crate) fn lowest(&self, up: Vec3, less: &[f32; SOLE]) -> f32 {
+    pub(crate) fn lowest(&self, up: Vec3, less: &[f32; MAX_SOLE_POINTS]) -> f32 {
         let up = Vec3Lanes(up.to_array().map(Vec4::splat));
         let [first, second] = self.halves();
         let [less_first, less_second] = [0, 1].map(|n| Vec4::from_slice(&less[n * FOUR..]));
@@ -107,16 +109,16 @@ mod tests {
         let points = Points::new(each.iter().copied());
         let by = Affine3A::from_scale_rotation_translation(some(), Quat::from_scaled_axis(some()), some());
         let moved = points.moved(&by);
-        for n in 0..SOLE {
+        for n in 0..MAX_SOLE_POINTS {
             let point = each.get(n).unwrap_or(&each[5]);
             assert!(moved.point(n).distance(by.transform_point3(*point)) < 1e-6, "{n}");
             assert_eq!(points.then(3, &moved).point(n), if n < 3 { *point } else { moved.point(n) });
         }
         let up = some();
         let less = std::array::from_fn(|n| 0.1 * n as f32);
-        let lowest = (0..SOLE).map(|n| points.point(n).dot(up) - less[n]).fold(f32::MAX, f32::min);
+        let lowest = (0..MAX_SOLE_POINTS).map(|n| points.point(n).dot(up) - less[n]).fold(f32::MAX, f32::min);
         assert!((points.lowest(up, &less) - lowest).abs() < 1e-6);
-        for n in 0..SOLE {
+        for n in 0..MAX_SOLE_POINTS {
             let mut other = points;
             other.put(n, points.point(n) + Vec3::X * 0.1);
             assert!(points.are_near(&other, Vec3::ZERO, 0.11) && !points.are_near(&other, Vec3::ZERO, 0.09));

@@ -3,13 +3,15 @@
 
 use crate::ik::analytic::free_limb::FreeLimb;
 use crate::ik::{ChainGoal, ChainScratch, IkResult, LimbSettings};
-use crate::locomotion::frame_context::{FrameContext, Space};
+use crate::locomotion::ankle_distance::unfolded;
+use crate::locomotion::foot_state::FootState;
+use crate::locomotion::frame_context::FrameContext;
 use crate::locomotion::gait::Gait;
-use crate::locomotion::heel::Heel;
-use crate::locomotion::hips::unfolded;
-use crate::locomotion::stride::{FootState, RELEASE_TIME, follow_to};
-use crate::locomotion::{FootIk, Ground};
+use crate::locomotion::heel::{Heel, RELEASE_TIME};
+use crate::locomotion::space::Space;
+use crate::locomotion::{FootIk, FootIkReport, Ground};
 use crate::math::Transform;
+use crate::math::smooth_damp_pair;
 use crate::math::turn::{part_of, rotation_of};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3, Vec3A};
@@ -21,17 +23,6 @@ pub struct FootIkState {
     pub(crate) hips: (f32, f32),
     gait: Gait,
     chain: ChainScratch,
-}
-
-/// Result of foot IK for one foot.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct FootIkReport {
-    /// Whether the foot is planted: locked and on the ground.
-    pub planted: bool,
-    /// Offset of the ball from its animated position, in the world.
-    pub moved: Vec3,
-    /// Distance by which the leg misses the target, in metres of the world.
-    pub error: f32,
 }
 
 /// Softness of a swinging leg at full extension, as a share of its length.
@@ -132,7 +123,7 @@ impl FootIkState {
             // A softened result keeps a swinging leg that is nearly straight from whipping.
             state.soft = match state.lock {
                 Some(_) => (0.0, 0.0),
-                None => follow_to(state.soft, SWING_SOFTNESS, RELEASE_TIME, dt),
+                None => smooth_damp_pair(state.soft, SWING_SOFTNESS, RELEASE_TIME, dt),
             };
             let softness = state.soft.0;
             match placement.toes_of(foot).filter(|_| state.heel.is_free()) {

@@ -35,6 +35,12 @@ pub(crate) fn sin_cos(angle: f32) -> (f32, f32) {
     (angle * sine, cosine)
 }
 
+/// Sine and cosine of half an angle up to half a turn.
+#[inline]
+pub(crate) fn half_sin_cos(angle: f32) -> (f32, f32) {
+    sin_cos(angle * 0.5)
+}
+
 /// Sine and cosine of half the angle of a direction of any length except zero; the cosine is not negative.
 #[inline]
 pub(crate) fn half(y: f32, x: f32) -> (f32, f32) {

@@ -1,13 +1,14 @@
-//! Transforms, palette matrices, bounding boxes, smoothing.
+//! Transforms, palette matrices, bounding boxes, smoothing, easing.
 
 pub(crate) mod angle;
 mod bounds;
-mod ease;
 mod fused;
 mod mat3x4;
 mod rotation;
 pub(crate) mod simd;
 mod smooth_damp;
+mod smoothstep;
+pub(crate) mod swing_twist;
 mod transform;
 pub(crate) mod turn;
 
@@ -15,9 +16,10 @@ pub use bounds::Bounds;
 pub use mat3x4::Mat3x4;
 pub use rotation::slerp_shortest;
 pub use smooth_damp::smooth_damp;
+pub use smoothstep::smoothstep;
 pub use transform::Transform;
 
-pub(crate) use ease::smoothstep;
 pub(crate) use fused::{combined, fused, product};
 pub(crate) use rotation::mirrored;
+pub(crate) use smooth_damp::smooth_damp_pair;
 pub(crate) use transform::{LANES, TINY, flush_tiny, ratio};

@@ -46,6 +46,11 @@ pub fn smooth_damp(value: f32, rate: f32, target: f32, seconds: f32, dt: f32) ->
     (target + left * (offset + drive * dt), left * (rate - drive * stiffness * dt))
 }
 
+/// [`smooth_damp`] of a value that is kept together with its rate.
+pub(crate) fn smooth_damp_pair((value, rate): (f32, f32), goal: f32, seconds: f32, dt: f32) -> (f32, f32) {
+    smooth_damp(value, rate, goal, seconds, dt)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -35,6 +35,12 @@ pub(crate) fn small_turn(about: Vec3A) -> Quat {
     Quat::from_vec4(Vec3::from(sine).extend(cosine))
 }
 
+/// Rotation about an axis from sine and cosine of half its angle.
+#[inline]
+pub(crate) fn about(axis: Vec3, (sine, cosine): (f32, f32)) -> Quat {
+    Quat::from_vec4((axis * sine).extend(cosine))
+}
+
 /// Whether a quaternion is nearly of unit length.
 #[inline]
 pub(crate) fn is_turn(turn: Quat) -> bool {

@@ -2,6 +2,7 @@ use super::playback::Fade;
 use super::{ClipId, ClipSet, EventQueue, FullPose, Inertialization, Playback};
 use super::{reserve_scratch_poses, with_scratch_poses};
 use crate::clip::{RootDelta, SampleCursor};
+pub(crate) use crate::math::smoothstep as ease;
 
 /// Plays single clips, with a transition from each to the next.
 #[derive(Clone, Debug)]
@@ -240,10 +241,4 @@ impl Player {
         }
         ease(self.elapsed / seconds)
     }
-}
-
-/// A share that begins and ends without haste (Hermite).
-pub(crate) fn ease(share: f32) -> f32 {
-    let s = if share.is_nan() { 1.0 } else { share.clamp(0.0, 1.0) };
-    s * s * (3.0 - 2.0 * s)
 }

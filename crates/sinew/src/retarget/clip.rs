@@ -12,6 +12,7 @@ use super::key_times::key_times;
 use super::report::{RetargetReport, UnmappedTracks};
 use super::retargeter::{RetargetError, Retargeter};
 use super::tracks::tracks;
+use crate::body::FootShape;
 use crate::clip::{JointTrack, RawClip, SampleCursor, Track};
 use crate::morph::MorphWeights;
 use crate::pose::LocalPose;
@@ -141,7 +142,8 @@ impl CorrectedFeet {
         let hips = body.joint(crate::humanoid::HumanBone::Hips)?;
         let [left, right] = source.contacts;
         let skeleton = retargeter.target();
-        let feet = [Foot::new(skeleton, body, true, left)?, Foot::new(skeleton, body, false, right)?];
+        let foot = |left, contacts| Some(Foot { shape: FootShape::of(skeleton, body, left)?, contacts });
+        let feet = [foot(true, left)?, foot(false, right)?];
         let ground = MovingGround { velocity: source.velocity * retargeter.scale(), height: floor };
         let joints = foot_joints(skeleton, &feet, hips);
         let mut correction = FootCorrection::new(retargeter, times, frames, hips, ground, &joints);

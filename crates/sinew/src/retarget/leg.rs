@@ -1,139 +1,108 @@
-//! Two-bone IK of a leg: thigh and shin bend by the law of cosines so that the ankle reaches its goal; the knee stays on
-//! its side and the foot keeps its rotation.
+//! Two-bone IK of a leg to its ankle goal: the knee stays on its side and the foot keeps its rotation.
 
-use crate::humanoid::HumanBone;
+use crate::body::LegJoints;
+use crate::ik::{TwoBone, TwoBoneResult};
 use crate::math::Transform;
+use crate::math::turn::rotation_of;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
-
-/// Joints of a leg.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Leg {
-    pub(crate) upper: JointIndex,
-    pub(crate) lower: JointIndex,
-    pub(crate) foot: JointIndex,
-    pub(crate) toes: Option<JointIndex>,
-}
 
 /// Shortest thigh or shin that bends, as a share of the leg.
 const MIN_SEGMENT: f32 = 1e-3;
 
-impl Leg {
-    /// The left (or right) leg of a body; `None` where one of its three bones is missing.
-    pub(crate) fn of(joint: impl Fn(HumanBone) -> Option<JointIndex>, left: bool) -> Option<Self> {
-        use HumanBone::*;
-        let [upper, lower, foot, toes] = match left {
-            true => [LeftUpperLeg, LeftLowerLeg, LeftFoot, LeftToes],
-            false => [RightUpperLeg, RightLowerLeg, RightFoot, RightToes],
-        };
-        Some(Self { upper: joint(upper)?, lower: joint(lower)?, foot: joint(foot)?, toes: joint(toes) })
+/// Rotates thigh and shin of `pose` so that the ankle comes to `goal` (model space) or as near as the leg reaches.
+/// `model` holds the matrices of the pose; those of the leg are updated. `forward` is the direction of the knee where
+/// the leg is straight. Returns the remaining distance in metres.
+///
+/// A leg with a thigh or shin of almost no length, or with a result that is not finite, stays as it is. A goal at the
+/// hip folds the leg as far as it goes in its own direction.
+pub(crate) fn reach(
+    leg: &LegJoints,
+    skeleton: &Skeleton,
+    pose: &mut [Transform],
+    model: &mut [Affine3A],
+    goal: Vec3,
+    forward: Vec3,
+) -> f32 {
+    let joints = [leg.upper, leg.lower, leg.foot];
+    let before = joints.map(|joint| pose[joint.index()].rotation);
+    let shortfall = bend(leg, skeleton, pose, model, goal, forward);
+    let is_unit = |joint: &JointIndex| (pose[joint.index()].rotation.length() - 1.0).abs() < 0.01;
+    let is_valid = joints.iter().all(is_unit);
+    if let Some(shortfall) = shortfall.filter(|shortfall| is_valid && shortfall.is_finite()) {
+        return shortfall;
     }
-
-    /// Rotates thigh and shin of `pose` so that the ankle comes to `goal` (model space) or as near as the leg reaches.
-    /// `model` holds the matrices of the pose; those of the leg are updated. `forward` is the direction of the knee where
-    /// the leg is straight. Returns the remaining distance in metres.
-    ///
-    /// A leg with a thigh or shin of almost no length, or with a result that is not finite, stays as it is. A goal at the
-    /// hip folds the leg as far as it goes in its own direction.
-    pub(crate) fn reach(
-        &self,
-        skeleton: &Skeleton,
-        pose: &mut [Transform],
-        model: &mut [Affine3A],
-        goal: Vec3,
-        forward: Vec3,
-    ) -> f32 {
-        let joints = [self.upper, self.lower, self.foot];
-        let before = joints.map(|joint| pose[joint.index()].rotation);
-        let shortfall = self.bend(skeleton, pose, model, goal, forward);
-        let is_unit = |joint: &JointIndex| (pose[joint.index()].rotation.length() - 1.0).abs() < 0.01;
-        let is_valid = joints.iter().all(is_unit);
-        if let Some(shortfall) = shortfall.filter(|shortfall| is_valid && shortfall.is_finite()) {
-            return shortfall;
-        }
-        for (joint, rotation) in joints.into_iter().zip(before) {
-            pose[joint.index()].rotation = rotation;
-        }
-        self.refresh(skeleton, pose, model);
-        let left = goal.distance(at(model, self.foot));
-        if left.is_finite() { left } else { 0.0 }
+    for (joint, rotation) in joints.into_iter().zip(before) {
+        pose[joint.index()].rotation = rotation;
     }
+    refresh(leg, skeleton, pose, model);
+    let left = goal.distance(at(model, leg.foot));
+    if left.is_finite() { left } else { 0.0 }
+}
 
-    /// [`Leg::reach`] without the checks of its result; `None` for a leg that cannot bend.
-    fn bend(
-        &self,
-        skeleton: &Skeleton,
-        pose: &mut [Transform],
-        model: &mut [Affine3A],
-        goal: Vec3,
-        forward: Vec3,
-    ) -> Option<f32> {
-        let (hip, knee, ankle) = (at(model, self.upper), at(model, self.lower), at(model, self.foot));
-        let (thigh, shin) = (hip.distance(knee), knee.distance(ankle));
-        let to_goal = goal - hip;
-        let far = to_goal.length();
-        let min = MIN_SEGMENT * (thigh + shin);
-        if !(thigh > min && shin > min && thigh + shin > 1e-6 && far.is_finite()) {
-            return None;
-        }
-        // Less than straight, where the knee would lose its side.
-        let longest = (thigh + shin) * 0.9995;
-        // The folded leg is as long as the difference of its two segments.
-        let distance = far.max((thigh - shin).abs() * 1.001 + 1e-6).min(longest);
-        let now = (ankle - hip).try_normalize();
-        let direction = to_goal.try_normalize().or(now).unwrap_or(Vec3::NEG_Y);
-        // Side of the knee: its present one, or `forward` where the leg is straight.
-        let now = now.unwrap_or(direction);
-        let bent = (knee - hip).reject_from_normalized(now);
-        let side = if bent.length() > 0.02 * thigh { bent } else { forward };
-        let turned = Quat::from_rotation_arc(now, direction) * side;
-        let side = turned.reject_from_normalized(direction);
-        let side = side.try_normalize().unwrap_or(direction.any_orthonormal_vector());
-        let cosine =
-            ((thigh * thigh + distance * distance - shin * shin) / (2.0 * thigh * distance)).clamp(-1.0, 1.0);
-        let sine = (1.0 - cosine * cosine).sqrt();
-        let new_knee = hip + (direction * cosine + side * sine) * thigh;
-        let new_ankle = hip + direction * distance;
-        let foot_turn = rotation(&model[self.foot.index()]);
-        self.turn(skeleton, pose, model, self.upper, knee - hip, new_knee - hip)?;
-        let (knee, ankle) = (at(model, self.lower), at(model, self.foot));
-        self.turn(skeleton, pose, model, self.lower, ankle - knee, new_ankle - new_knee)?;
-        let shin_turn = rotation(&model[self.foot.index()]) * pose[self.foot.index()].rotation.inverse();
-        pose[self.foot.index()].rotation = (shin_turn.inverse() * foot_turn).normalize();
-        self.refresh(skeleton, pose, model);
-        Some((far - distance).abs())
+/// [`reach`] without the checks of its result; `None` for a leg that cannot bend.
+fn bend(
+    leg: &LegJoints,
+    skeleton: &Skeleton,
+    pose: &mut [Transform],
+    model: &mut [Affine3A],
+    goal: Vec3,
+    forward: Vec3,
+) -> Option<f32> {
+    let (hip, knee, ankle) = (at(model, leg.upper), at(model, leg.lower), at(model, leg.foot));
+    let (thigh, shin) = (hip.distance(knee), knee.distance(ankle));
+    let to_goal = goal - hip;
+    let far = to_goal.length();
+    let min = MIN_SEGMENT * (thigh + shin);
+    if !(thigh > min && shin > min && thigh + shin > 1e-6 && far.is_finite()) {
+        return None;
     }
-
-    /// Rotates a joint so that `from` points along `to`; `None` where either has no direction.
-    fn turn(
-        &self,
-        skeleton: &Skeleton,
-        pose: &mut [Transform],
-        model: &mut [Affine3A],
-        joint: JointIndex,
-        from: Vec3,
-        to: Vec3,
-    ) -> Option<()> {
-        let arc = Quat::from_rotation_arc(from.try_normalize()?, to.try_normalize()?);
-        let own = rotation(&model[joint.index()]);
-        let local = pose[joint.index()].rotation;
-        // parent · local = own, and parent · new = arc · own.
-        pose[joint.index()].rotation = (local * own.inverse() * arc * own).normalize();
-        self.refresh(skeleton, pose, model);
-        Some(())
+    // Less than straight, where the knee would lose its side.
+    let longest = (thigh + shin) * 0.9995;
+    // The folded leg is as long as the difference of its two segments.
+    let distance = far.max((thigh - shin).abs() * 1.001 + 1e-6).min(longest);
+    let now = (ankle - hip).try_normalize();
+    let direction = to_goal.try_normalize().or(now).unwrap_or(Vec3::NEG_Y);
+    // Side of the knee: its present one, or `forward` where the leg is straight.
+    let now = now.unwrap_or(direction);
+    let offset = (knee - hip).reject_from_normalized(now);
+    let side = if offset.length() > 0.02 * thigh { offset } else { forward };
+    let hinge = side.cross(now).try_normalize().unwrap_or(now.any_orthonormal_vector());
+    let new_ankle = hip + direction * distance;
+    let pole = hip + Quat::from_rotation_arc(now, direction) * side;
+    let two_bone = TwoBone { pole: Some(pole), ..TwoBone::new([hip, knee, ankle], hinge, new_ankle) };
+    let TwoBoneResult { start, middle, .. } = two_bone.solve();
+    if (start, middle) == (Quat::IDENTITY, Quat::IDENTITY) && ankle.distance(new_ankle) > min {
+        return None;
     }
+    let foot_turn = rotation_of(&model[leg.foot.index()]);
+    turn(pose, model, leg.lower, middle);
+    turn(pose, model, leg.upper, start);
+    refresh(leg, skeleton, pose, model);
+    let shin_turn = rotation_of(&model[leg.foot.index()]) * pose[leg.foot.index()].rotation.inverse();
+    pose[leg.foot.index()].rotation = (shin_turn.inverse() * foot_turn).normalize();
+    refresh(leg, skeleton, pose, model);
+    Some((far - distance).abs())
+}
 
-    /// Updates the matrices of the leg, joints between its bones included.
-    fn refresh(&self, skeleton: &Skeleton, pose: &[Transform], model: &mut [Affine3A]) {
-        let last = self.toes.unwrap_or(self.foot);
-        for joint in self.upper.0..=last.0.max(self.foot.0) {
-            let joint = JointIndex(joint);
-            let mut chain = std::iter::successors(Some(joint), |&j| skeleton.parent(j));
-            if chain.any(|j| j == self.upper) {
-                let own = pose[joint.index()].to_affine();
-                let parent = skeleton.parent(joint);
-                model[joint.index()] = parent.map_or(own, |p| model[p.index()] * own);
-            }
+/// Rotates a joint of the local `pose` by a rotation in model space.
+fn turn(pose: &mut [Transform], model: &[Affine3A], joint: JointIndex, by: Quat) {
+    let own = rotation_of(&model[joint.index()]);
+    let local = pose[joint.index()].rotation;
+    // parent · local = own, and parent · new = by · own.
+    pose[joint.index()].rotation = (local * own.inverse() * by * own).normalize();
+}
+
+/// Updates the matrices of the leg, joints between its bones included.
+fn refresh(leg: &LegJoints, skeleton: &Skeleton, pose: &[Transform], model: &mut [Affine3A]) {
+    let last = leg.toes.unwrap_or(leg.foot);
+    for joint in leg.upper.0..=last.0.max(leg.foot.0) {
+        let joint = JointIndex(joint);
+        let mut chain = std::iter::successors(Some(joint), |&j| skeleton.parent(j));
+        if chain.any(|j| j == leg.upper) {
+            let own = pose[joint.index()].to_affine();
+            let parent = skeleton.parent(joint);
+            model[joint.index()] = parent.map_or(own, |p| model[p.index()] * own);
         }
     }
 }
@@ -148,12 +117,7 @@ pub(crate) fn hips_forward(model: &[Affine3A], hips: JointIndex, skeleton: &Skel
     for joint in std::iter::successors(Some(hips), |&j| skeleton.parent(j)) {
         rest = skeleton.rest()[joint.index()].to_affine() * rest;
     }
-    rotation(&model[hips.index()]) * rotation(&rest).inverse() * Vec3::Z
-}
-
-/// Rotation of a matrix without shear.
-pub(crate) fn rotation(matrix: &Affine3A) -> Quat {
-    Transform::from_affine(matrix).rotation
+    rotation_of(&model[hips.index()]) * rotation_of(&rest).inverse() * Vec3::Z
 }
 
 #[cfg(test)]
@@ -163,7 +127,7 @@ mod tests {
     use crate::skeleton::Joint;
 
     /// Hips, thigh, shin, foot, toes.
-    fn legs(mut rest: impl FnMut(usize) -> Transform) -> (Skeleton, Leg) {
+    fn legs(mut rest: impl FnMut(usize) -> Transform) -> (Skeleton, LegJoints) {
         let joint = |n: usize| Joint {
             name: n.to_string(),
             parent: n.checked_sub(1).map(|p| p as u32),
@@ -171,7 +135,7 @@ mod tests {
             in_scene: true,
         };
         let skeleton = Skeleton::new((0..5).map(joint).collect()).unwrap();
-        let leg = Leg {
+        let leg = LegJoints {
             upper: JointIndex(1),
             lower: JointIndex(2),
             foot: JointIndex(3),
@@ -180,11 +144,11 @@ mod tests {
         (skeleton, leg)
     }
 
-    fn solved(skeleton: &Skeleton, leg: &Leg, goal: Vec3) -> (Vec<Transform>, Vec<Affine3A>, f32) {
+    fn solved(skeleton: &Skeleton, leg: &LegJoints, goal: Vec3) -> (Vec<Transform>, Vec<Affine3A>, f32) {
         let mut pose = skeleton.rest().to_vec();
         let mut model = vec![Affine3A::IDENTITY; skeleton.len()];
         local_to_model(skeleton, &pose, &mut model);
-        let shortfall = leg.reach(skeleton, &mut pose, &mut model, goal, Vec3::Z);
+        let shortfall = reach(leg, skeleton, &mut pose, &mut model, goal, Vec3::Z);
         (pose, model, shortfall)
     }
 

@@ -2,12 +2,13 @@
 //! time, or a whole clip at load time with foot correction.
 //!
 //! A [`Retargeter`] is built once for two skeletons. Between humanoids use [`Retargeter::humanoid`]: each body is described
-//! by a [`ReferencePose`], which brings both into the same pose, whatever their rest poses, and holds the soles of the
+//! by a [`ReferencePose`](crate::body::ReferencePose), which brings both into the same pose, whatever their rest poses, and holds the soles of the
 //! skin. Between other rigs use [`Retargeter::by_names`]. [`retarget_clip`] makes a clip for the target and reports its foot
 //! contacts; [`Retargeter::retarget_pose`] retargets one pose, without allocation and without foot correction.
 //!
 //! ```
-//! use sinew::retarget::{FaceMap, ReferencePose, RetargetSettings, Retargeter, retarget_clip};
+//! use sinew::body::ReferencePose;
+//! use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, retarget_clip};
 //! use sinew::{Character, RawClip};
 //!
 //! /// Retargets a clip between two characters; `None` if one of them is not a humanoid.
@@ -33,21 +34,17 @@ mod contact;
 mod face;
 mod feet;
 mod frames;
-
 mod key_times;
 mod leg;
 mod links;
 mod proportions;
-mod reference_pose;
 mod report;
 mod retargeter;
 mod tracks;
 mod twist;
 
 pub use clip::{RetargetSettings, retarget_clip};
-pub(crate) use contact::Foot;
 pub use contact::{ContactReport, FootContact};
 pub use face::FaceMap;
-pub use reference_pose::ReferencePose;
 pub use report::{RetargetReport, UnmappedTracks};
 pub use retargeter::{RetargetError, RetargetScratch, Retargeter};

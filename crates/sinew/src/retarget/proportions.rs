@@ -1,7 +1,7 @@
 //! Links between bodies of different proportions: torsos with other numbers of bones, hips of other heights.
 
 use super::links::RootTranslation;
-use super::reference_pose::ReferencePose;
+use crate::body::ReferencePose;
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::TORSO;
 use crate::skeleton::JointIndex;
@@ -33,9 +33,9 @@ pub(crate) fn torso_link(
 /// Link of the hips: root motion scaled by the length of the legs, height above the ankles kept in proportion.
 pub(crate) fn hips_link(from: &ReferencePose, to: &ReferencePose) -> Option<RootTranslation> {
     let (source, target) = (from.joint(Hips)?, to.joint(Hips)?);
-    let has_legs = |body: &ReferencePose| body.leg > 1e-6 && body.leg.is_finite();
-    let scale = if has_legs(from) && has_legs(to) { to.leg / from.leg } else { 1.0 };
-    let height = |body: &ReferencePose| body.ankle_height() + body.hips_above_legs;
+    let has_legs = |body: &ReferencePose| body.leg_length() > 1e-6 && body.leg_length().is_finite();
+    let scale = if has_legs(from) && has_legs(to) { to.leg_length() / from.leg_length() } else { 1.0 };
+    let height = |body: &ReferencePose| body.ankle_height() + body.hips_above_legs();
     let shift = Vec3::Y * (height(to) - height(from) * scale);
     Some(RootTranslation { source, target, scale, shift })
 }

@@ -3,8 +3,8 @@
 
 use super::links::{JointTranslation, RootTranslation, RotationLink};
 use super::proportions::{hips_link, top_of_torso, torso_link};
-use super::reference_pose::ReferencePose;
 use super::twist::{TwistJoint, twist_joints};
+use crate::body::ReferencePose;
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::TORSO;
 use crate::math::Transform;

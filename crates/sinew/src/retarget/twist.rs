@@ -5,13 +5,13 @@
 //! the thigh, whose roll the skin of shoulder and hip should not follow, it also removes `1 − s` of the bone's own roll. A
 //! joint between two bones in the hierarchy (bone → twist → next) removes nothing, and the next bone keeps its rotation.
 
-use super::reference_pose::ReferencePose;
+use crate::body::ReferencePose;
 use crate::humanoid::HumanBone::{self, *};
 use crate::math::Transform;
+use crate::math::swing_twist::SwingTwist;
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
-use std::f32::consts::{PI, TAU};
 
 /// A joint that takes a part of a limb's roll.
 #[derive(Clone, Copy, Debug)]
@@ -102,7 +102,8 @@ impl TwistJoint {
         let bone = turns[self.bone.index()];
         let next = bone.inverse() * turns[self.next.index()] * self.next_rest.inverse();
         let own = skeleton.rest()[self.bone.index()].rotation.inverse() * pose[self.bone.index()].rotation;
-        let angle = self.share * roll(next, self.axis) - self.removed_share * roll(own, self.axis);
+        let angle = self.share * SwingTwist::of(next, self.axis).twist()
+            - self.removed_share * SwingTwist::of(own, self.axis).twist();
         let turned = (bone * Quat::from_axis_angle(self.axis, angle) * self.rest).normalize();
         let mut parent = Quat::IDENTITY;
         let mut chain = std::iter::successors(skeleton.parent(self.joint), |&j| skeleton.parent(j));
@@ -117,18 +118,6 @@ impl TwistJoint {
         if let Some(below) = self.below {
             pose[below.index()].rotation = (turned.inverse() * turns[below.index()]).normalize();
         }
-    }
-}
-
-/// Angle of a rotation about an axis, -π to π.
-fn roll(rotation: Quat, axis: Vec3) -> f32 {
-    let angle = 2.0 * rotation.xyz().dot(axis).atan2(rotation.w);
-    if angle > PI {
-        angle - TAU
-    } else if angle < -PI {
-        angle + TAU
-    } else {
-        angle
     }
 }
 
@@ -176,16 +165,6 @@ mod tests {
             ["LeftForeArm", "scroll", "ScrollBar", "controller", "Scroll", "Troll", "roller", "LeftHand", ""]
         {
             assert!(!is_twist_name(name), "{name}");
-        }
-    }
-
-    #[test]
-    fn the_roll_is_the_angle_about_the_axis() {
-        let axis = Vec3::new(1.0, 2.0, -0.5).normalize();
-        for angle in [-3.0, -1.0, 0.0, 0.5, 3.0] {
-            let swing = Quat::from_axis_angle(axis.any_orthonormal_vector(), 0.7);
-            let turn = swing * Quat::from_axis_angle(axis, angle);
-            assert!((roll(turn, axis) - angle).abs() < 1e-5 && (roll(-turn, axis) - angle).abs() < 1e-5);
         }
     }
 }

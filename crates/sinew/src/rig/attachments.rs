@@ -3,7 +3,8 @@
 use crate::humanoid::Humanoid;
 use crate::ik::{ArmCollider, ChainError, Grip, SpineAssist};
 use crate::rig::limb::LimbPart;
-use crate::rig::rig::{LOOK_SHARES, Part, PartKind, human_look};
+use crate::rig::part::{Part, PartKind};
+use crate::rig::rig::{LOOK_SHARES, human_look};
 use crate::rig::{EffectorId, IkRig};
 use crate::skeleton::Skeleton;
 use std::sync::Arc;
@@ -16,14 +17,19 @@ impl IkRig {
     ///
     /// # Errors
     /// When the effector is not a limb, or the spine assist belongs to another limb.
-    pub fn set_spine_assist(&mut self, slot: EffectorId, lean: SpineAssist) -> Result<(), ChainError> {
-        let limb = self.limb_mut(slot).filter(|part| part.limb.chain().root() == lean.chain().tip());
-        let first = lean.chain().root().index();
+    pub fn set_spine_assist(
+        &mut self,
+        effector: EffectorId,
+        spine_assist: SpineAssist,
+    ) -> Result<(), ChainError> {
+        let limb =
+            self.limb_mut(effector).filter(|part| part.limb.chain().root() == spine_assist.chain().tip());
+        let first = spine_assist.chain().root().index();
         match limb {
-            Some(limb) => limb.lean = Some(lean),
-            None => return Err(self.wrong(slot, "limb that the lean is for")),
+            Some(limb) => limb.spine_assist = Some(spine_assist),
+            None => return Err(self.wrong(effector, "limb of this spine assist")),
         }
-        let part = self.parts.iter_mut().find(|part| part.slots.contains(&slot.index()));
+        let part = self.parts.iter_mut().find(|part| part.effectors.contains(&effector.index()));
         part.into_iter().for_each(|part| part.first = part.first.min(first));
         Ok(())
     }
@@ -32,10 +38,14 @@ impl IkRig {
     ///
     /// # Errors
     /// When the effector is not a limb.
-    pub fn set_arm_collider(&mut self, slot: EffectorId, torso: Arc<ArmCollider>) -> Result<(), ChainError> {
-        match self.limb_mut(slot) {
-            Some(limb) => limb.torso = Some(torso),
-            None => return Err(self.wrong(slot, "limb")),
+    pub fn set_arm_collider(
+        &mut self,
+        effector: EffectorId,
+        collider: Arc<ArmCollider>,
+    ) -> Result<(), ChainError> {
+        match self.limb_mut(effector) {
+            Some(limb) => limb.collider = Some(collider),
+            None => return Err(self.wrong(effector, "limb")),
         }
         Ok(())
     }
@@ -45,36 +55,37 @@ impl IkRig {
     ///
     /// # Errors
     /// When the effector is not a limb that ends in the hand of the grip.
-    pub fn set_grip(&mut self, slot: EffectorId, palm: Grip) -> Result<(), ChainError> {
-        match self.limb_mut(slot).filter(|part| part.limb.chain().tip() == palm.hand()) {
-            Some(limb) => limb.palm = Some(palm),
-            None => return Err(self.wrong(slot, "limb that ends in the palm's hand")),
+    pub fn set_grip(&mut self, effector: EffectorId, grip: Grip) -> Result<(), ChainError> {
+        match self.limb_mut(effector).filter(|part| part.limb.chain().tip() == grip.hand()) {
+            Some(limb) => limb.grip = Some(grip),
+            None => return Err(self.wrong(effector, "limb that ends in the hand of the grip")),
         }
         Ok(())
     }
 
-    fn limb_mut(&mut self, slot: EffectorId) -> Option<&mut LimbPart> {
-        let part = self.parts.iter_mut().find(|part| part.slots.contains(&slot.index()))?;
+    fn limb_mut(&mut self, effector: EffectorId) -> Option<&mut LimbPart> {
+        let part = self.parts.iter_mut().find(|part| part.effectors.contains(&effector.index()))?;
         match &mut part.kind {
             PartKind::Limb(limb) => Some(limb),
             _ => None,
         }
     }
 
-    pub(crate) fn wrong(&self, slot: EffectorId, wanted: &'static str) -> ChainError {
-        let name = self.slots.get(slot.index()).map_or_else(String::new, |slot| slot.name.clone());
+    pub(crate) fn wrong(&self, effector: EffectorId, wanted: &'static str) -> ChainError {
+        let name =
+            self.effectors.get(effector.index()).map_or_else(String::new, |effector| effector.name.clone());
         ChainError::WrongPart { name, wanted }
     }
 
     /// Adds a collider to the effectors `left hand` and `right hand` of [`IkRig::human`].
     #[must_use]
-    pub fn with_arm_collider(mut self, torso: ArmCollider) -> Self {
-        let torso = Arc::new(torso);
-        for slot in
+    pub fn with_arm_collider(mut self, collider: ArmCollider) -> Self {
+        let collider = Arc::new(collider);
+        for effector in
             ["left hand", "right hand"].into_iter().filter_map(|name| self.effector(name)).collect::<Vec<_>>()
         {
-            if let Some(limb) = self.limb_mut(slot) {
-                limb.torso = Some(torso.clone());
+            if let Some(limb) = self.limb_mut(effector) {
+                limb.collider = Some(collider.clone());
             }
         }
         self
@@ -84,9 +95,10 @@ impl IkRig {
     #[must_use]
     pub fn with_grips(mut self, skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         for (name, left) in [("left hand", true), ("right hand", false)] {
-            if let (Some(slot), Some(palm)) = (self.effector(name), Grip::human(skeleton, humanoid, left)) {
+            if let (Some(effector), Some(grip)) = (self.effector(name), Grip::human(skeleton, humanoid, left))
+            {
                 // The grip belongs to the hand of this limb.
-                let _ = self.set_grip(slot, palm);
+                let _ = self.set_grip(effector, grip);
             }
         }
         self
@@ -97,16 +109,17 @@ impl IkRig {
     #[must_use]
     pub fn with_spine_assist(mut self, skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         for name in ["left hand", "right hand"] {
-            let Some(slot) = self.effector(name) else { continue };
-            let lean = self.limb_mut(slot).map(|part| SpineAssist::human(skeleton, humanoid, &part.limb));
-            if let Some(Ok(lean)) = lean {
+            let Some(effector) = self.effector(name) else { continue };
+            let spine_assist =
+                self.limb_mut(effector).map(|part| SpineAssist::human(skeleton, humanoid, &part.limb));
+            if let Some(Ok(spine_assist)) = spine_assist {
                 // The spine assist belongs to this limb.
-                let _ = self.set_spine_assist(slot, lean);
+                let _ = self.set_spine_assist(effector, spine_assist);
             }
         }
         let is_look = |part: &Part| matches!(&part.kind, PartKind::Look(..));
         let named = self.effector("look").map(EffectorId::index);
-        let own = self.parts.iter().position(|part| is_look(part) && Some(part.slots.start) == named);
+        let own = self.parts.iter().position(|part| is_look(part) && Some(part.effectors.start) == named);
         // A look that turns the spine would undo the spine assist.
         if let (Some(own), Some(look)) = (own, human_look(skeleton, humanoid, &LOOK_SHARES[3..])) {
             let mut part = self.parts.remove(own);

@@ -2,9 +2,9 @@
 
 use crate::ik::ChainScratch;
 use crate::rig::IkReport;
-use crate::rig::part::PartWork;
-use crate::rig::rig::{Part, PartKind};
-use crate::rig::state::SlotState;
+use crate::rig::effector_state::EffectorState;
+use crate::rig::part::{Part, PartKind};
+use crate::rig::part_work::PartWork;
 use glam::Vec3;
 
 /// Points of a curve, in world and in model space.
@@ -34,7 +34,7 @@ impl PartWork<'_> {
     pub(crate) fn spline(
         &mut self,
         part: &Part,
-        state: &mut SlotState,
+        state: &mut EffectorState,
         curve: &mut CurveState,
         scratch: &mut ChainScratch,
     ) {

@@ -1,14 +1,14 @@
 //! Poses of a rig's effectors.
 
 use crate::math::turn::rotation_of;
-use crate::rig::rig::PartKind;
+use crate::rig::part::PartKind;
 use crate::rig::{EffectorId, IkRig};
 use glam::{Affine3A, Vec3};
 
 /// Pose of an effector, in model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EffectorPose {
-    /// Position of a joint, a palm or an effector of a body.
+    /// Position of a joint, a grip or an effector of a body.
     Place(Vec3),
     /// Line of sight of a look.
     Line {
@@ -24,21 +24,21 @@ impl IkRig {
     ///
     /// # Panics
     /// When the effector belongs to another rig, or the slice is shorter than the skeleton.
-    pub fn tip(&self, slot: EffectorId, model: &[Affine3A]) -> EffectorPose {
-        let part = self.parts.iter().find(|part| part.slots.contains(&slot.index()));
-        let part = part.expect("a slot of this rig");
+    pub fn tip(&self, effector: EffectorId, model: &[Affine3A]) -> EffectorPose {
+        let part = self.parts.iter().find(|part| part.effectors.contains(&effector.index()));
+        let part = part.expect("a effector of this rig");
         let joint = &model[part.tip().index()];
         EffectorPose::Place(match &part.kind {
             PartKind::Look(look, _) => {
                 let (from, direction) = look.line(joint);
                 return EffectorPose::Line { from, direction };
             }
-            PartKind::Limb(limb) => match &limb.palm {
-                Some(palm) => palm.place(&model[palm.hand().index()]),
+            PartKind::Limb(limb) => match &limb.grip {
+                Some(grip) => grip.place(&model[grip.hand().index()]),
                 None => joint.translation.into(),
             },
             PartKind::Body(body, _) => {
-                let effector = slot.index() - part.slots.start;
+                let effector = effector.index() - part.effectors.start;
                 let joint = &model[body.effector(effector).index()];
                 Vec3::from(joint.translation) + rotation_of(joint) * body.effectors[effector].offset
             }

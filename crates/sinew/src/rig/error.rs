@@ -1,4 +1,4 @@
-use super::EffectorId;
+use crate::rig::EffectorId;
 
 /// The reason why IK refuses a call.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

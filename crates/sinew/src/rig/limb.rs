@@ -1,10 +1,5 @@
-//! Limb of an IK rig and its solution in one frame: spine assist, grip, collider and limb, faded in together.
-
-use crate::ik::{ArmCollider, ChainGoal, ChainScratch, Grip, IkResult, Limb, LimbSettings, SpineAssist};
-use crate::math::{Transform, slerp_shortest};
-use crate::rig::part::PartWork;
+use crate::ik::{ArmCollider, Grip, Limb, LimbSettings, SpineAssist};
 use crate::skeleton::JointIndex;
-use glam::Vec3;
 use std::sync::Arc;
 
 /// Limb of an IK rig.
@@ -12,105 +7,29 @@ use std::sync::Arc;
 pub(crate) struct LimbPart {
     pub(crate) limb: Limb,
     pub(crate) settings: LimbSettings,
-    pub(crate) lean: Option<SpineAssist>,
-    pub(crate) torso: Option<Arc<ArmCollider>>,
-    pub(crate) palm: Option<Grip>,
+    pub(crate) spine_assist: Option<SpineAssist>,
+    pub(crate) collider: Option<Arc<ArmCollider>>,
+    pub(crate) grip: Option<Grip>,
 }
 
 impl LimbPart {
     pub(crate) fn new(limb: Limb, settings: LimbSettings) -> Self {
-        Self { limb, settings, lean: None, torso: None, palm: None }
+        Self { limb, settings, spine_assist: None, collider: None, grip: None }
     }
 
     /// Highest index of a joint of its attachments.
     pub(crate) fn last_joint(&self) -> Option<JointIndex> {
-        let torso = self.torso.as_ref().and_then(|torso| torso.last_joint());
-        torso.max(self.palm.as_ref().and_then(Grip::last_joint))
+        let collider = self.collider.as_ref().and_then(|collider| collider.last_joint());
+        collider.max(self.grip.as_ref().and_then(Grip::last_joint))
     }
 
     /// Whether it has no attachments.
     pub(crate) fn is_alone(&self) -> bool {
-        self.lean.is_none() && self.torso.is_none() && self.palm.is_none()
+        self.spine_assist.is_none() && self.collider.is_none() && self.grip.is_none()
     }
 
     /// Largest number of joints that are solved at once.
     pub(crate) fn links(&self) -> usize {
-        self.lean.as_ref().map_or(3, |lean| lean.chain().links().len().max(3))
+        self.spine_assist.as_ref().map_or(3, |spine_assist| spine_assist.chain().links().len().max(3))
     }
-
-    pub(crate) fn solve(
-        &self,
-        work: &mut PartWork<'_>,
-        goal: &ChainGoal,
-        pole: Option<Vec3>,
-        scratch: &mut ChainScratch,
-    ) -> IkResult {
-        let settings = LimbSettings { pole: pole.or(self.settings.pole), ..self.settings };
-        if work.rig.leans() {
-            work.carried.keep(work.skeleton, work.part, self, (*goal, settings), work.local.as_slice());
-        }
-        if let Some(palm) = &self.palm {
-            palm.close(goal.weight, work.local.as_mut_slice());
-        }
-        let Some(lean) = &self.lean else { return self.bend(work, goal, &settings, scratch) };
-        // Solved at full weight and then blended back: a limb on a half-bent spine would try to reach a goal that
-        // only the fully bent one reaches.
-        let whole = ChainGoal { weight: 1.0, ..*goal };
-        let begins_at = lean.chain().root().index();
-        let fades = goal.weight < 1.0;
-        let shared = work.measure_limbs(self, lean);
-        let first = shared.map_or(begins_at, |shared| shared.root.index());
-        let stood = work.model.get(self.limb.chain().root()).translation;
-        if fades {
-            work.before.clear();
-            work.before.extend_from_slice(&work.local.as_slice()[first..]);
-        }
-        let (local, model) = (work.local.as_mut_slice(), work.model.as_slice());
-        let wrist = self.palm.as_ref().map_or(whole, |palm| palm.wrist(&whole, model));
-        lean.solve(work.skeleton, &self.limb, &wrist, local, model, scratch);
-        work.model.update_from(work.skeleton, work.local, begins_at);
-        let mut bends = begins_at..=self.limb.chain().tip().index();
-        if let Some(shared) = shared
-            && work.model.get(self.limb.chain().root()).translation != stood
-        {
-            work.bend_spines(self, &whole, shared.root, scratch);
-            work.leant = Some(shared.root);
-            // Spines shared with other limbs fade with this limb.
-            bends = first..=shared.last.index();
-        }
-        let result = self.bend(work, &whole, &settings, scratch);
-        if fades {
-            let before = &work.before[bends.start() - first..];
-            let own = &mut work.local.as_mut_slice()[bends];
-            own.iter_mut().zip(before).for_each(|(own, before)| fade(own, before, goal.weight));
-        }
-        result
-    }
-
-    pub(crate) fn bend(
-        &self,
-        work: &mut PartWork<'_>,
-        goal: &ChainGoal,
-        settings: &LimbSettings,
-        scratch: &mut ChainScratch,
-    ) -> IkResult {
-        let (skeleton, limb, model) = (work.skeleton, &self.limb, work.model.as_slice());
-        let bend = |goal: &ChainGoal, scratch: &mut ChainScratch| match &self.torso {
-            Some(torso) => torso.bend(skeleton, limb, goal, settings, model, scratch),
-            None => limb.bend(skeleton, goal, settings, model, scratch),
-        };
-        let bend = match &self.palm {
-            Some(palm) => palm.solve_palm(goal, model, scratch, bend),
-            None => bend(goal, scratch),
-        };
-        let Some(bend) = bend else { return IkResult::default() };
-        limb.store(skeleton, &bend, goal.weight, work.local.as_mut_slice(), scratch);
-        bend.reach
-    }
-}
-
-/// Blends from `before` by `weight`.
-pub(crate) fn fade(own: &mut Transform, before: &Transform, weight: f32) {
-    own.rotation = slerp_shortest(before.rotation, own.rotation, weight);
-    own.translation = before.translation.lerp(own.translation, weight);
 }

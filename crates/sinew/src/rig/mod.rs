@@ -5,22 +5,25 @@
 //! A rig is made by code ([`IkRig::human`]), or from an [`IkRigDescription`], which can be written as RON.
 
 pub(crate) mod attachments;
-pub(crate) mod climb;
 pub(crate) mod curve;
 pub(crate) mod description;
+pub(crate) mod effector;
 pub(crate) mod effector_pose;
+pub(crate) mod effector_state;
 pub(crate) mod error;
-pub(crate) mod front;
 pub(crate) mod goal;
+pub(crate) mod goal_space;
 pub(crate) mod input;
-pub(crate) mod ladder;
 pub(crate) mod limb;
 pub(crate) mod part;
+pub(crate) mod part_work;
 pub(crate) mod rig;
 pub(crate) mod shared_spine;
+pub(crate) mod solve_limb;
+pub(crate) mod solve_part;
+pub(crate) mod solved_limbs;
 pub(crate) mod state;
 
-pub use climb::{Climb, ClimbPose};
 pub use description::description::{
     BodyDescription, ChainDescription, EffectorDescription, IkPartDescription, IkRigDescription,
     LegDescription, LimbDescription, LimitDescription, LimitsDescription, LineDescription, LookDescription,
@@ -29,10 +32,10 @@ pub use description::description::{
 pub use description::error::{RigError, RigProblem};
 #[cfg(feature = "ron")]
 pub use description::text::{rig_from_ron, rig_to_ron};
+pub use effector::{DEFAULT_FADE, EffectorId};
 pub use effector_pose::EffectorPose;
 pub use error::IkError;
 pub use goal::{IkGoal, IkReport, IkTarget};
 pub use input::IkInput;
-pub use ladder::Ladder;
-pub use rig::{DEFAULT_FADE, EffectorId, IkRig};
+pub use rig::IkRig;
 pub use state::{IkState, LookTarget};

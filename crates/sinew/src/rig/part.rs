@@ -1,195 +1,61 @@
-//! Solution of one part of a rig in one frame: goals are brought to model space and passed to the part's solver.
+use crate::ik::{
+    Chain, ChainSolver, Eyes, FootRollLeg, FootRollSettings, FullBody, FullBodySolver, LookAt, Spline,
+};
+use crate::rig::limb::LimbPart;
+use crate::skeleton::JointIndex;
 
-use crate::ik::{BodyGoal, ChainGoal, ChainScratch, FootRollSettings, FullBodyScratch, IkResult};
-use crate::math::turn::rotation_of;
-use crate::math::{Transform, slerp_shortest};
-use crate::pose::{LocalPose, ModelPose};
-use crate::rig::rig::{Part, PartKind};
-use crate::rig::shared_spine::SolvedLimbs;
-use crate::rig::state::SlotState;
-use crate::rig::{IkGoal, IkReport, IkRig, IkTarget};
-use crate::skeleton::{JointIndex, Skeleton, Socket};
-use glam::{Affine3A, Quat, Vec3};
-
-/// Transform from the world to the model.
-pub(crate) struct Space {
-    model_from_world: Affine3A,
-}
-
-impl Space {
-    pub(crate) fn of(world_from_model: &Affine3A) -> Self {
-        Self { model_from_world: world_from_model.inverse() }
-    }
-
-    pub(crate) fn to_model(&self, place_ws: Vec3) -> Vec3 {
-        self.model_from_world.transform_point3(place_ws)
-    }
-
-    /// Goal of `joint` in model space; none for a socket on a joint that does not exist.
-    pub(crate) fn goal(&self, goal: &IkGoal, joint: JointIndex, model: &ModelPose) -> Option<ModelGoal> {
-        let from = match goal.target {
-            IkTarget::Socket(Socket { joint, offset }) => {
-                *model.as_slice().get(joint.index())? * offset.to_affine()
-            }
-            _ => self.model_from_world,
-        };
-        let place = match goal.target {
-            IkTarget::World(place) => from.transform_point3(place),
-            IkTarget::Model(place) => place,
-            IkTarget::Offset(offset) => Vec3::from(model.get(joint).translation) + offset,
-            IkTarget::Socket(_) => from.translation.into(),
-        };
-        let rotation = goal.rotation.map(|rotation| rotation_of(&from) * rotation);
-        Some(ModelGoal { place, rotation, pole: goal.pole.map(|pole| from.transform_point3(pole)) })
-    }
-}
-
-/// Goal in model space.
-pub(crate) struct ModelGoal {
-    pub(crate) place: Vec3,
-    pub(crate) rotation: Option<Quat>,
-    pub(crate) pole: Option<Vec3>,
-}
-
-/// Weight of the goals from which on a body with pins is solved at full weight: a pin that is half followed does not
-/// hold.
-const PIN_WEIGHT: f32 = 0.1;
-
-/// Part in one frame.
-pub(crate) struct PartWork<'a> {
-    pub(crate) rig: &'a IkRig,
-    /// Index of the part.
-    pub(crate) part: usize,
-    pub(crate) skeleton: &'a Skeleton,
-    pub(crate) space: &'a Space,
-    pub(crate) dt: f32,
-    /// First joint that may be stale in `model` after the part is solved.
+/// Part of a rig.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    pub(crate) kind: PartKind,
+    /// Indices of its effectors.
+    pub(crate) effectors: std::ops::Range<usize>,
+    /// Index of the first joint that it turns.
     pub(crate) first: usize,
-    pub(crate) before: &'a mut Vec<Transform>,
-    pub(crate) carried: &'a mut SolvedLimbs,
-    /// Topmost joint of a spine that bent after limbs on it were solved.
-    pub(crate) leant: Option<JointIndex>,
-    pub(crate) local: &'a mut LocalPose,
-    pub(crate) model: &'a mut ModelPose,
 }
 
-impl PartWork<'_> {
-    pub(crate) fn chain(&mut self, part: &Part, state: &mut SlotState, scratch: &mut ChainScratch) {
-        let Some(goal) = state.last else { return };
-        let Self { skeleton, space, local, model, .. } = self;
-        let Some(ModelGoal { place, rotation, pole }) = space.goal(&goal, part.tip(), model) else {
-            (state.report, state.look_target) = (IkReport::default(), None);
-            return;
-        };
-        let at = ChainGoal { position: place, rotation, weight: state.weight };
-        let result = match &part.kind {
-            PartKind::Limb(limb) => limb.solve(self, &at, pole, scratch),
-            PartKind::Chain(chain, solver) => {
-                solver.solve(skeleton, chain, &at, local.as_mut_slice(), model.as_slice(), scratch)
-            }
-            PartKind::Leg(leg, settings) => {
-                let [heel, toes] = state.foot.unwrap_or([settings.heel_lift, settings.toe_lift]);
-                let settings = FootRollSettings {
-                    heel_lift: heel,
-                    toe_lift: toes,
-                    pole: pole.or(settings.pole),
-                    ..*settings
-                };
-                leg.solve(skeleton, &at, &settings, local.as_mut_slice(), model.as_slice(), scratch)
-            }
-            PartKind::Look(look, eyes) => {
-                state.look_target = Some(place);
-                let (own, weight) = (Some((&mut state.look, self.dt)), state.weight);
-                let mut looked =
-                    look.solve(skeleton, place, weight, own, local.as_mut_slice(), model.as_slice(), scratch);
-                if let Some(eyes) = eyes {
-                    let [left, right] = eyes.each().map(|eye| eye.chain().tip());
-                    model.update_line(skeleton, local, left, self.first);
-                    // Both hang from the head, which is done.
-                    let are_twins = skeleton.parent(left) == skeleton.parent(right);
-                    let first = if are_twins { right.index() } else { self.first };
-                    model.update_line(skeleton, local, right, first);
-                    let local = local.as_mut_slice();
-                    looked.error = eyes.solve(skeleton, place, weight, local, model.as_slice(), scratch);
-                }
-                state.report = IkReport {
-                    weight,
-                    error: looked.error,
-                    turn_request: looked.turn_request,
-                    ..IkReport::default()
-                };
-                return;
-            }
-            PartKind::Body(..) | PartKind::Spline(..) => return,
-        };
-        state.record(result);
+/// Solver of a part.
+#[derive(Clone, Debug)]
+pub(crate) enum PartKind {
+    Limb(Box<LimbPart>),
+    Chain(Chain, ChainSolver),
+    Look(LookAt, Option<Box<Eyes>>),
+    Leg(Box<FootRollLeg>, FootRollSettings),
+    /// Spline and the largest number of points of its curve.
+    Spline(Spline, usize),
+    Body(Box<FullBody>, FullBodySolver),
+}
+
+impl Part {
+    /// Joint of its effector; for bodies, which have several, the last joint that turns.
+    pub(crate) fn tip(&self) -> JointIndex {
+        match &self.kind {
+            PartKind::Limb(part) => part.limb.chain().tip(),
+            PartKind::Chain(chain, _) => chain.tip(),
+            PartKind::Look(look, _) => look.chain().tip(),
+            PartKind::Leg(leg, _) => leg.ball(),
+            PartKind::Spline(spline, _) => spline.chain().tip(),
+            PartKind::Body(body, _) => body.joints[body.joints.len() - 1].joint,
+        }
     }
 
-    pub(crate) fn body(
-        &mut self,
-        part: &Part,
-        states: &mut [SlotState],
-        scratch: &mut FullBodyScratch,
-        goals: &mut Vec<BodyGoal>,
-    ) {
-        let PartKind::Body(body, solver) = &part.kind else { return };
-        goals.clear();
-        let holds = |effector: usize| self.rig.slots[part.slots.start + effector].is_pinned;
-        let goal_of = |effector: usize, state: &SlotState| {
-            let goal = state.last.filter(|_| state.weight > 0.0)?;
-            self.space.goal(&goal, body.effector(effector), self.model)
+    /// Joint whose line of ancestors is all that the part reads from the model pose; none where it reads more.
+    pub(crate) fn sees(&self) -> Option<JointIndex> {
+        match &self.kind {
+            PartKind::Limb(part) if !part.is_alone() => None,
+            PartKind::Leg(..) | PartKind::Body(..) => None,
+            _ => Some(self.tip()),
+        }
+    }
+
+    /// Highest index of a joint that it needs.
+    pub(super) fn last(&self) -> JointIndex {
+        let others = match &self.kind {
+            PartKind::Limb(part) => part.last_joint(),
+            PartKind::Look(_, eyes) => eyes.as_ref().map(|eyes| eyes.last_joint()),
+            PartKind::Body(body, _) => body.masses.iter().map(|(joint, _)| *joint).max(),
+            _ => None,
         };
-        let weights = states.iter().enumerate().filter(|(n, state)| goal_of(*n, state).is_some());
-        let most = weights.map(|(_, state)| state.weight).fold(0.0, f32::max);
-        // Pins have priority and stay in place while goals fade in: the goals approach their targets, and the body
-        // follows at full weight.
-        let any_holds = (0..states.len()).any(holds);
-        for (effector, state) in states.iter_mut().enumerate() {
-            state.report = IkReport::default();
-            let goal = goal_of(effector, state);
-            if most <= 0.0 || (goal.is_none() && !holds(effector)) {
-                continue;
-            }
-            if !any_holds {
-                // Balance and limits fade with the goals.
-                goals.extend(goal.map(|ModelGoal { place, rotation, .. }| BodyGoal {
-                    rotation,
-                    weight: state.weight / most,
-                    ..BodyGoal::at(effector, place)
-                }));
-                continue;
-            }
-            let (place, rotation) = body.posed(effector, self.model);
-            let to = goal.as_ref().map_or(place, |goal| goal.place);
-            let turned = goal.as_ref().map_or(Some(rotation), |goal| goal.rotation);
-            let share = state.weight;
-            goals.push(BodyGoal {
-                // A pin fades out while its own goal fades in.
-                rotation: turned
-                    .or(holds(effector).then_some(rotation))
-                    .map(|to| slerp_shortest(rotation, to, share)),
-                priority: u8::from(goal.is_some()),
-                ..BodyGoal::at(effector, place.lerp(to, share))
-            });
-        }
-        if goals.is_empty() {
-            return;
-        }
-        let (mut solver, mut whole) = (*solver, most);
-        if any_holds {
-            whole = (most / PIN_WEIGHT).min(1.0);
-            if let Some(balance) = &mut solver.balance {
-                balance.weight *= most;
-            }
-        }
-        let (local, model) = (self.local.as_mut_slice(), self.model.as_slice());
-        let result = solver.solve(self.skeleton, body, goals, whole, local, model, scratch);
-        for goal in goals.iter() {
-            let state = &mut states[goal.effector];
-            if state.weight > 0.0 {
-                let [error, rotation_error] = scratch.error_of(body, goal.effector);
-                state.record(IkResult { error, rotation_error, ..result });
-            }
-        }
+        others.map_or(self.tip(), |other| other.max(self.tip()))
     }
 }

@@ -3,12 +3,14 @@ use crate::ik::{
     Chain, ChainError, ChainSolver, Eyes, FootRollLeg, FootRollSettings, FullBody, FullBodySolver, Limb,
     LimbSettings, LookAt, Spline,
 };
-use crate::key::{Key, id_is_key};
+use crate::key::Key;
 use crate::limit::HumanLimits;
 use crate::locomotion::FootIk;
-use crate::rig::IkError;
+use crate::rig::effector::Effector;
 use crate::rig::limb::LimbPart;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::rig::part::{Part, PartKind};
+use crate::rig::{DEFAULT_FADE, EffectorId, IkError};
+use crate::skeleton::Skeleton;
 use glam::Vec3;
 
 /// IK rig of a character: its parts, solved one after the other, and their effectors. Made once and shared; an
@@ -17,88 +19,8 @@ use glam::Vec3;
 pub struct IkRig {
     pub(crate) feet: Option<FootIk>,
     pub(crate) parts: Vec<Part>,
-    pub(crate) slots: Vec<Slot>,
+    pub(crate) effectors: Vec<Effector>,
 }
-
-/// Part of a rig.
-#[derive(Clone, Debug)]
-pub(crate) struct Part {
-    pub(crate) kind: PartKind,
-    /// Indices of its effectors.
-    pub(crate) slots: std::ops::Range<usize>,
-    /// Index of the first joint that it turns.
-    pub(crate) first: usize,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) enum PartKind {
-    Limb(Box<LimbPart>),
-    Chain(Chain, ChainSolver),
-    Look(LookAt, Option<Box<Eyes>>),
-    Leg(Box<FootRollLeg>, FootRollSettings),
-    /// Spline and the largest number of points of its curve.
-    Spline(Spline, usize),
-    Body(Box<FullBody>, FullBodySolver),
-}
-
-impl Part {
-    /// Joint of its effector; for bodies, which have several, the last joint that turns.
-    pub(crate) fn tip(&self) -> JointIndex {
-        match &self.kind {
-            PartKind::Limb(part) => part.limb.chain().tip(),
-            PartKind::Chain(chain, _) => chain.tip(),
-            PartKind::Look(look, _) => look.chain().tip(),
-            PartKind::Leg(leg, _) => leg.ball(),
-            PartKind::Spline(spline, _) => spline.chain().tip(),
-            PartKind::Body(body, _) => body.joints[body.joints.len() - 1].joint,
-        }
-    }
-
-    /// Joint whose line of ancestors is all that the part reads from the model pose; none where it reads more.
-    pub(crate) fn sees(&self) -> Option<JointIndex> {
-        match &self.kind {
-            PartKind::Limb(part) if !part.is_alone() => None,
-            PartKind::Leg(..) | PartKind::Body(..) => None,
-            _ => Some(self.tip()),
-        }
-    }
-
-    /// Highest index of a joint that it needs.
-    fn last(&self) -> JointIndex {
-        let others = match &self.kind {
-            PartKind::Limb(part) => part.last_joint(),
-            PartKind::Look(_, eyes) => eyes.as_ref().map(|eyes| eyes.last_joint()),
-            PartKind::Body(body, _) => body.masses.iter().map(|(joint, _)| *joint).max(),
-            _ => None,
-        };
-        others.map_or(self.tip(), |other| other.max(self.tip()))
-    }
-}
-
-/// Effector of a rig.
-#[derive(Clone, Debug)]
-pub(crate) struct Slot {
-    pub(crate) name: String,
-    /// Fade time of goals, seconds to nine tenths.
-    pub(crate) fade: f32,
-    /// Whether it stays at its animated pose while other effectors of its body have goals.
-    pub(crate) is_pinned: bool,
-}
-
-/// The number of something that can be given a goal; [`IkRig::effector`] finds it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EffectorId(pub(crate) u32);
-
-id_is_key!(EffectorId);
-
-impl EffectorId {
-    pub(crate) fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// Default fade time of goals, seconds to nine tenths.
-pub const DEFAULT_FADE: f32 = 0.2;
 
 /// Effectors of [`IkRig::human`], in the order in which they are solved.
 pub(crate) const HUMAN_EFFECTORS: [&str; 5] = ["look", "left hand", "right hand", "left foot", "right foot"];
@@ -117,10 +39,10 @@ impl IkRig {
         let joint = |bone| humanoid.joint(bone);
         let mut rig = Self::new();
         if let Some(look) = human_look(skeleton, humanoid, &LOOK_SHARES) {
-            let slot = rig.add_look(HUMAN_EFFECTORS[0], look);
+            let effector = rig.add_look(HUMAN_EFFECTORS[0], look);
             if let Some(eyes) = Eyes::human(skeleton, humanoid) {
                 // The effector is a look.
-                let _ = rig.set_eyes(slot, eyes);
+                let _ = rig.set_eyes(effector, eyes);
             }
         }
         let limbs = [
@@ -166,15 +88,15 @@ impl IkRig {
     ///
     /// # Errors
     /// When the effector is not a look.
-    pub fn set_eyes(&mut self, slot: EffectorId, eyes: Eyes) -> Result<(), ChainError> {
-        let part = self.parts.iter_mut().find(|part| part.slots.contains(&slot.index()));
+    pub fn set_eyes(&mut self, effector: EffectorId, eyes: Eyes) -> Result<(), ChainError> {
+        let part = self.parts.iter_mut().find(|part| part.effectors.contains(&effector.index()));
         match part {
             Some(Part { kind: PartKind::Look(_, own), first, .. }) => {
                 let each = eyes.each().map(|eye| eye.chain().root().index());
                 *first = each.into_iter().fold(*first, usize::min);
                 *own = Some(Box::new(eyes));
             }
-            _ => return Err(self.wrong(slot, "look")),
+            _ => return Err(self.wrong(effector, "look")),
         }
         Ok(())
     }
@@ -220,9 +142,13 @@ impl IkRig {
     }
 
     fn add(&mut self, kind: PartKind, first: usize, names: impl IntoIterator<Item = String>) -> EffectorId {
-        let from = self.slots.len();
-        self.slots.extend(names.into_iter().map(|name| Slot { name, fade: DEFAULT_FADE, is_pinned: false }));
-        self.parts.push(Part { kind, slots: from..self.slots.len(), first });
+        let from = self.effectors.len();
+        self.effectors.extend(names.into_iter().map(|name| Effector {
+            name,
+            fade: DEFAULT_FADE,
+            is_pinned: false,
+        }));
+        self.parts.push(Part { kind, effectors: from..self.effectors.len(), first });
         EffectorId(from as u32)
     }
 
@@ -230,8 +156,9 @@ impl IkRig {
     ///
     /// # Panics
     /// When the effector belongs to another rig.
-    pub fn set_fade(&mut self, slot: EffectorId, seconds: f32) {
-        self.slots[slot.index()].fade = if seconds.is_finite() { seconds.max(0.0) } else { DEFAULT_FADE };
+    pub fn set_fade(&mut self, effector: EffectorId, seconds: f32) {
+        self.effectors[effector.index()].fade =
+            if seconds.is_finite() { seconds.max(0.0) } else { DEFAULT_FADE };
     }
 
     /// Pins an effector of a body ([`IkRig::add_body`]), or unpins it: without a goal of its own it stays at its
@@ -241,13 +168,13 @@ impl IkRig {
     ///
     /// # Panics
     /// When the effector belongs to another rig.
-    pub fn pin(&mut self, slot: EffectorId, holds: bool) {
-        self.slots[slot.index()].is_pinned = holds;
+    pub fn pin(&mut self, effector: EffectorId, holds: bool) {
+        self.effectors[effector.index()].is_pinned = holds;
     }
 
     /// Effector called `name`.
     pub fn effector(&self, name: &str) -> Option<EffectorId> {
-        self.slots.iter().position(|slot| slot.name == name).map(|n| EffectorId(n as u32))
+        self.effectors.iter().position(|effector| effector.name == name).map(|n| EffectorId(n as u32))
     }
 
     /// The id of an effector.
@@ -256,24 +183,27 @@ impl IkRig {
     /// When there is no such effector.
     pub fn find<'a>(&self, effector: impl Into<Key<'a, EffectorId>>) -> Result<EffectorId, IkError> {
         match effector.into() {
-            Key::Id(id) if id.index() < self.slots.len() => Ok(id),
-            Key::Id(id) => Err(IkError::UnknownId { id, count: self.slots.len() }),
+            Key::Id(id) if id.index() < self.effectors.len() => Ok(id),
+            Key::Id(id) => Err(IkError::UnknownId { id, count: self.effectors.len() }),
             Key::Name(name) => self.effector(name).ok_or_else(|| {
-                let known: Vec<_> = self.slots.iter().map(|slot| format!("{:?}", slot.name)).collect();
+                let known: Vec<_> =
+                    self.effectors.iter().map(|effector| format!("{:?}", effector.name)).collect();
                 let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
                 IkError::UnknownName { name: name.to_owned(), known }
             }),
         }
     }
 
-    /// All slots and their names.
+    /// Ids and names of all effectors.
     pub fn effectors(&self) -> impl Iterator<Item = (EffectorId, &str)> {
-        self.slots.iter().enumerate().map(|(n, slot)| (EffectorId(n as u32), slot.name.as_str()))
+        self.effectors.iter().enumerate().map(|(n, effector)| (EffectorId(n as u32), effector.name.as_str()))
     }
 
     /// Whether any limb has spine assist.
-    pub(crate) fn leans(&self) -> bool {
-        self.parts.iter().any(|part| matches!(&part.kind, PartKind::Limb(limb) if limb.lean.is_some()))
+    pub(crate) fn has_spine_assist(&self) -> bool {
+        self.parts
+            .iter()
+            .any(|part| matches!(&part.kind, PartKind::Limb(limb) if limb.spine_assist.is_some()))
     }
 
     /// Message about a part that does not fit a skeleton of so many joints; none where all fit.
@@ -283,7 +213,7 @@ impl IkRig {
             return Some(format!("its feet have joint {}, and there are {joints}", joint.0));
         }
         let part = self.parts.iter().find(|part| part.last().index() >= joints)?;
-        let name = &self.slots[part.slots.start].name;
+        let name = &self.effectors[part.effectors.start].name;
         Some(format!("{name:?} has joint {}, and there are {joints}", part.last().0))
     }
 }

@@ -2,38 +2,15 @@
 //! limbs are solved again.
 
 use crate::ik::{ChainGoal, ChainScratch, IkResult, LimbSettings, SpineAssist};
-use crate::math::Transform;
 use crate::math::turn::rotation_of;
-use crate::rig::limb::{LimbPart, fade};
-use crate::rig::part::PartWork;
-use crate::rig::rig::PartKind;
-use crate::rig::state::SlotState;
-use crate::skeleton::{JointIndex, Skeleton};
-use glam::{Quat, Vec3A};
-
-/// Limbs that were solved in this frame, and their joints before that.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SolvedLimbs {
-    limbs: Vec<SolvedLimb>,
-    before: Vec<Transform>,
-}
-
-/// Solved limb.
-#[derive(Clone, Copy, Debug)]
-struct SolvedLimb {
-    /// Index of the part of the rig.
-    part: usize,
-    goal: ChainGoal,
-    settings: LimbSettings,
-    /// Start of its joints in `before`, from the tip on.
-    begins: usize,
-    /// Largest allowed distance from the limb's root to its goal, metres of the model.
-    most: f32,
-    /// Largest distance from the root to the goal since the spine bends for others.
-    far: f32,
-    /// Pose of its tip after it was solved, in model space.
-    tip: (Vec3A, Quat),
-}
+use crate::rig::effector_state::EffectorState;
+use crate::rig::limb::LimbPart;
+use crate::rig::part::PartKind;
+use crate::rig::part_work::PartWork;
+use crate::rig::solve_limb::fade;
+use crate::rig::solved_limbs::{SolvedLimb, path};
+use crate::skeleton::JointIndex;
+use glam::Vec3A;
 
 /// Spines that bend for solved limbs and for one more.
 #[derive(Clone, Copy, Debug)]
@@ -53,93 +30,55 @@ const FULL_WEIGHT: f32 = 0.98;
 /// Largest number of rounds over the spines of all limbs.
 const ROUNDS: usize = 12;
 
-impl SolvedLimbs {
-    /// Memory for so many limbs with so many joints in total.
-    pub(crate) fn with_capacity(limbs: usize, joints: usize) -> Self {
-        // Twice, for limbs that blend between two solutions.
-        Self { limbs: Vec::with_capacity(limbs), before: Vec::with_capacity(2 * joints) }
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.limbs.clear();
-        self.before.clear();
-    }
-
-    /// Records a limb before it is solved.
-    pub(crate) fn keep(
-        &mut self,
-        skeleton: &Skeleton,
-        part: usize,
-        limb: &LimbPart,
-        (goal, settings): (ChainGoal, LimbSettings),
-        local: &[Transform],
-    ) {
-        let begins = self.before.len();
-        self.before.extend(path(skeleton, limb).map(|joint| local[joint.index()]));
-        self.limbs.push(SolvedLimb {
-            part,
-            goal,
-            settings,
-            begins,
-            most: 0.0,
-            far: 0.0,
-            tip: (Vec3A::ZERO, Quat::IDENTITY),
-        });
-    }
-}
-
-/// Joints of a limb and those between, from the tip on.
-fn path(skeleton: &Skeleton, limb: &LimbPart) -> impl Iterator<Item = JointIndex> {
-    let (root, tip) = (limb.limb.chain().root(), limb.limb.chain().tip());
-    let above = std::iter::successors(Some(tip), move |&joint| skeleton.parent(joint));
-    above.take_while(move |joint| joint.index() >= root.index())
-}
-
 impl PartWork<'_> {
     /// Solved limb `n`, where it hangs below a joint.
-    fn carried(&self, n: usize, below: JointIndex) -> Option<(SolvedLimb, &LimbPart)> {
-        let carried = self.carried.limbs[n];
-        let PartKind::Limb(limb) = &self.rig.parts[carried.part].kind else { return None };
+    fn solved_limb(&self, n: usize, below: JointIndex) -> Option<(SolvedLimb, &LimbPart)> {
+        let solved = self.solved.limbs[n];
+        let PartKind::Limb(limb) = &self.rig.parts[solved.part].kind else { return None };
         let above = self.skeleton.parent(limb.limb.chain().root());
         let mut above = std::iter::successors(above, |&joint| self.skeleton.parent(joint));
-        (carried.part != self.part && above.any(|joint| joint == below)).then_some((carried, limb))
+        (solved.part != self.part && above.any(|joint| joint == below)).then_some((solved, limb))
     }
 
     /// Distance from a limb's root to its wrist goal, and that goal.
     fn away(&self, limb: &LimbPart, goal: &ChainGoal) -> (f32, Vec3A) {
         let model = self.model.as_slice();
-        let wrist = limb.palm.as_ref().map_or(*goal, |palm| palm.wrist(goal, model)).position;
+        let wrist = limb.grip.as_ref().map_or(*goal, |grip| grip.wrist(goal, model)).position;
         (model[limb.limb.chain().root().index()].translation.distance(wrist.into()), wrist.into())
     }
 
     /// Measures the allowed distance of each limb that the spine moves: its current distance, and its own reach.
     /// Returns the spines shared with them; none where there is no such limb.
-    pub(crate) fn measure_limbs(&mut self, own: &LimbPart, lean: &SpineAssist) -> Option<SharedSpine> {
-        let shared = self.shared_spine(own, lean);
+    pub(crate) fn measure_limbs(
+        &mut self,
+        own: &LimbPart,
+        spine_assist: &SpineAssist,
+    ) -> Option<SharedSpine> {
+        let shared = self.shared_spine(own, spine_assist);
         let mut any = false;
-        for n in 0..self.carried.limbs.len() {
-            let Some((carried, limb)) = self.carried(n, shared.root) else { continue };
-            let most = self.allowed_distance(limb, &carried.goal);
+        for n in 0..self.solved.limbs.len() {
+            let Some((solved, limb)) = self.solved_limb(n, shared.root) else { continue };
+            let most = self.allowed_distance(limb, &solved.goal);
             let tip = self.model.get(limb.limb.chain().tip());
             let tip = (tip.translation, rotation_of(tip));
-            let carried = &mut self.carried.limbs[n];
-            (carried.most, carried.far, carried.tip) = (most, 0.0, tip);
+            let solved = &mut self.solved.limbs[n];
+            (solved.most, solved.far, solved.tip) = (most, 0.0, tip);
             any = true;
         }
         any.then_some(shared)
     }
 
     /// Spine together with the spines of all limbs that it moves, directly or through another spine.
-    fn shared_spine(&self, own: &LimbPart, lean: &SpineAssist) -> SharedSpine {
-        let mut shared = SharedSpine { root: lean.chain().root(), last: own.limb.chain().tip() };
+    fn shared_spine(&self, own: &LimbPart, spine_assist: &SpineAssist) -> SharedSpine {
+        let mut shared = SharedSpine { root: spine_assist.chain().root(), last: own.limb.chain().tip() };
         loop {
             let before = shared.root;
-            for n in 0..self.carried.limbs.len() {
-                let Some((_, limb)) = self.carried(n, shared.root) else { continue };
-                let Some(lean) = &limb.lean else { continue };
+            for n in 0..self.solved.limbs.len() {
+                let Some((_, limb)) = self.solved_limb(n, shared.root) else { continue };
+                let Some(spine_assist) = &limb.spine_assist else { continue };
                 // Both roots are ancestors of the limb, so one is an ancestor of the other.
-                shared.root = shared.root.min(lean.chain().root());
-                shared.last = shared.last.max(lean.chain().tip());
+                shared.root = shared.root.min(spine_assist.chain().root());
+                shared.last = shared.last.max(spine_assist.chain().tip());
             }
             if shared.root == before {
                 return shared;
@@ -151,25 +90,25 @@ impl PartWork<'_> {
         self.away(limb, goal).0.max(KEEP_EXTENSION * limb.limb.posed_length(self.model.as_slice()))
     }
 
-    /// Bends the spines for the limbs below `leans` and for `own` in turns until all are within their allowed
+    /// Bends the spines for the limbs below `spine_root` and for `own` in turns until all are within their allowed
     /// distances.
     pub(crate) fn bend_spines(
         &mut self,
         own: &LimbPart,
         goal: &ChainGoal,
-        leans: JointIndex,
+        spine_root: JointIndex,
         scratch: &mut ChainScratch,
     ) {
         let most = self.allowed_distance(own, goal);
         let mut far = 0.0;
         for _ in 0..ROUNDS {
             let mut is_moved = self.pull(own, goal, (most, &mut far), scratch);
-            for n in 0..self.carried.limbs.len() {
+            for n in 0..self.solved.limbs.len() {
                 let rig = self.rig;
-                let Some((mut carried, _)) = self.carried(n, leans) else { continue };
-                if let PartKind::Limb(limb) = &rig.parts[carried.part].kind {
-                    is_moved |= self.pull(limb, &carried.goal, (carried.most, &mut carried.far), scratch);
-                    self.carried.limbs[n].far = carried.far;
+                let Some((mut solved, _)) = self.solved_limb(n, spine_root) else { continue };
+                if let PartKind::Limb(limb) = &rig.parts[solved.part].kind {
+                    is_moved |= self.pull(limb, &solved.goal, (solved.most, &mut solved.far), scratch);
+                    self.solved.limbs[n].far = solved.far;
                 }
             }
             if !is_moved {
@@ -188,7 +127,7 @@ impl PartWork<'_> {
         (most, far): (f32, &mut f32),
         scratch: &mut ChainScratch,
     ) -> bool {
-        let Some(lean) = &limb.lean else { return false };
+        let Some(spine_assist) = &limb.spine_assist else { return false };
         let (away, wrist) = self.away(limb, goal);
         *far = far.max(away);
         let most = most + (1.0 - goal.weight) * (*far - most).max(0.0);
@@ -196,36 +135,36 @@ impl PartWork<'_> {
             return false;
         }
         let (local, model) = (self.local.as_mut_slice(), self.model.as_slice());
-        lean.pull(self.skeleton, wrist, most, goal.weight, local, model, scratch);
-        self.model.update_from(self.skeleton, self.local, lean.chain().root().index());
+        spine_assist.pull(self.skeleton, wrist, most, goal.weight, local, model, scratch);
+        self.model.update_from(self.skeleton, self.local, spine_assist.chain().root().index());
         true
     }
 
     /// Solves the limbs below the bent spines again. Returns the topmost joint that moved, if any.
     pub(crate) fn solve_again(
         &mut self,
-        slots: &mut [SlotState],
+        effectors: &mut [EffectorState],
         scratch: &mut ChainScratch,
     ) -> Option<JointIndex> {
-        let leans = self.leant.take()?;
+        let spine_root = self.bent_spine.take()?;
         let rig = self.rig;
-        for n in 0..self.carried.limbs.len() {
-            let Some((mut carried, _)) = self.carried(n, leans) else { continue };
-            let PartKind::Limb(limb) = &rig.parts[carried.part].kind else { continue };
-            self.model.update_from(self.skeleton, self.local, leans.index());
-            let slot = &mut slots[rig.parts[carried.part].slots.start];
+        for n in 0..self.solved.limbs.len() {
+            let Some((mut solved, _)) = self.solved_limb(n, spine_root) else { continue };
+            let PartKind::Limb(limb) = &rig.parts[solved.part].kind else { continue };
+            self.model.update_from(self.skeleton, self.local, spine_root.index());
+            let effector = &mut effectors[rig.parts[solved.part].effectors.start];
             // The joint of a socket goal may have moved.
-            if let Some(goal) = slot.last.filter(|_| slot.is_on_socket())
+            if let Some(goal) = effector.last.filter(|_| effector.is_on_socket())
                 && let Some(goal) = self.space.goal(&goal, limb.limb.chain().tip(), self.model)
             {
-                (carried.goal.position, carried.goal.rotation) = (goal.place, goal.rotation);
-                carried.settings.pole = goal.pole.or(limb.settings.pole);
+                (solved.goal.position, solved.goal.rotation) = (goal.place, goal.rotation);
+                solved.settings.pole = goal.pole.or(limb.settings.pole);
             }
-            if let Some(reach) = self.restore(limb, &carried, leans, scratch) {
-                slot.record(reach);
+            if let Some(reach) = self.restore(limb, &solved, spine_root, scratch) {
+                effector.record(reach);
             }
         }
-        Some(leans)
+        Some(spine_root)
     }
 
     /// A limb at full weight is solved from its animated pose. A limb at partial weight is brought back to its
@@ -233,34 +172,34 @@ impl PartWork<'_> {
     fn restore(
         &mut self,
         limb: &LimbPart,
-        carried: &SolvedLimb,
-        leans: JointIndex,
+        solved: &SolvedLimb,
+        spine_root: JointIndex,
         scratch: &mut ChainScratch,
     ) -> Option<IkResult> {
-        let whole = ((carried.goal.weight - FULL_WEIGHT) / (1.0 - FULL_WEIGHT)).clamp(0.0, 1.0);
-        let (skeleton, kept) = (self.skeleton, self.carried.before.len());
+        let whole = ((solved.goal.weight - FULL_WEIGHT) / (1.0 - FULL_WEIGHT)).clamp(0.0, 1.0);
+        let (skeleton, kept) = (self.skeleton, self.solved.before.len());
         if whole < 1.0 {
-            let (place, rotation) = carried.tip;
+            let (place, rotation) = solved.tip;
             let back = ChainGoal { position: place.into(), rotation: Some(rotation), weight: 1.0 };
             let (local, model) = (self.local.as_mut_slice(), self.model.as_slice());
             limb.limb.solve(skeleton, &back, &LimbSettings::default(), local, model, scratch);
             let back = path(skeleton, limb).map(|joint| self.local.as_slice()[joint.index()]);
-            self.carried.before.extend(back);
+            self.solved.before.extend(back);
         }
         let mut reach = None;
         if whole > 0.0 {
-            for (joint, before) in path(skeleton, limb).zip(&self.carried.before[carried.begins..]) {
+            for (joint, before) in path(skeleton, limb).zip(&self.solved.before[solved.begins..]) {
                 self.local.as_mut_slice()[joint.index()] = *before;
             }
-            self.model.update_from(skeleton, self.local, leans.index());
-            let goal = ChainGoal { weight: 1.0, ..carried.goal };
-            reach = Some(limb.bend(self, &goal, &carried.settings, scratch));
+            self.model.update_from(skeleton, self.local, spine_root.index());
+            let goal = ChainGoal { weight: 1.0, ..solved.goal };
+            reach = Some(limb.bend(self, &goal, &solved.settings, scratch));
         }
-        for (joint, back) in path(skeleton, limb).zip(&self.carried.before[kept..]) {
+        for (joint, back) in path(skeleton, limb).zip(&self.solved.before[kept..]) {
             let own = &mut self.local.as_mut_slice()[joint.index()];
             fade(own, back, whole);
         }
-        self.carried.before.truncate(kept);
+        self.solved.before.truncate(kept);
         reach
     }
 }

@@ -1,14 +1,16 @@
-use crate::ik::{BodyGoal, ChainScratch, FullBodyScratch, IkResult, LookState};
+use crate::ik::{BodyGoal, ChainScratch, FullBodyScratch, LookState};
 use crate::key::Key;
 use crate::locomotion::FootIkState;
+use crate::math::Transform;
 use crate::math::turn::part_of;
-use crate::math::{Transform, smooth_damp};
 use crate::pose::{LocalPose, ModelPose};
 use crate::rig::curve::CurveState;
-use crate::rig::part::{PartWork, Space};
-use crate::rig::rig::PartKind;
-use crate::rig::shared_spine::SolvedLimbs;
-use crate::rig::{EffectorId, IkError, IkGoal, IkInput, IkReport, IkRig, IkTarget};
+use crate::rig::effector_state::EffectorState;
+use crate::rig::goal_space::GoalSpace;
+use crate::rig::part::PartKind;
+use crate::rig::part_work::PartWork;
+use crate::rig::solved_limbs::SolvedLimbs;
+use crate::rig::{EffectorId, IkError, IkGoal, IkInput, IkReport, IkRig};
 use crate::skeleton::Skeleton;
 use glam::Vec3;
 use std::sync::Arc;
@@ -17,30 +19,15 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct IkState {
     rig: Arc<IkRig>,
-    slots: Vec<SlotState>,
+    effectors: Vec<EffectorState>,
     /// Local transforms before a part that is solved in several steps.
     before: Vec<Transform>,
-    carried: SolvedLimbs,
+    solved: SolvedLimbs,
     chain: ChainScratch,
     bodies: Vec<FullBodyScratch>,
     curves: Vec<CurveState>,
     goals: Vec<BodyGoal>,
     feet: FootIkState,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct SlotState {
-    goal: Option<IkGoal>,
-    /// Goal that fades out.
-    pub(crate) last: Option<IkGoal>,
-    pub(crate) weight: f32,
-    rate: f32,
-    /// Lifts of heel and toes of a leg, where they are set.
-    pub(crate) foot: Option<[f32; 2]>,
-    pub(crate) look: LookState,
-    /// The point that a look was aimed at in the last frame, in model space.
-    pub(crate) look_target: Option<Vec3>,
-    pub(crate) report: IkReport,
 }
 
 /// The point that a look of the rig is aimed at.
@@ -99,9 +86,9 @@ impl IkState {
             }
         }
         Self {
-            slots: vec![SlotState::default(); rig.slots.len()],
+            effectors: vec![EffectorState::default(); rig.effectors.len()],
             before: Vec::with_capacity(joints),
-            carried: SolvedLimbs::with_capacity(limbs.0, limbs.1),
+            solved: SolvedLimbs::with_capacity(limbs.0, limbs.1),
             chain: ChainScratch::with_capacity(links),
             goals: Vec::with_capacity(effectors),
             bodies,
@@ -139,25 +126,25 @@ impl IkState {
 
     fn replace_goal(&mut self, effector: Key<'_, EffectorId>, goal: Option<IkGoal>) -> Result<(), IkError> {
         let effector = self.rig.find(effector)?;
-        let slot = &mut self.slots[effector.index()];
-        slot.goal = goal;
-        slot.last = goal.or(slot.last);
+        let effector = &mut self.effectors[effector.index()];
+        effector.goal = goal;
+        effector.last = goal.or(effector.last);
         Ok(())
     }
 
     /// Sets the curve of a spline through points in the world, or removes it with no points; points beyond the
     /// spline's capacity are dropped. The curve fades in and out, and may be set in every frame. A goal that is set
     /// afterwards replaces the last point. Effectors of other parts have no curves and are not affected.
-    pub fn set_curve(&mut self, slot: EffectorId, points_ws: &[Vec3]) {
-        let n = slot.index();
+    pub fn set_curve(&mut self, effector: EffectorId, points_ws: &[Vec3]) {
+        let n = effector.index();
         let splines = self.rig.parts.iter().filter(|part| matches!(part.kind, PartKind::Spline(..)));
-        let Some(curve) = splines.zip(&mut self.curves).find(|(part, _)| part.slots.contains(&n)) else {
+        let Some(curve) = splines.zip(&mut self.curves).find(|(part, _)| part.effectors.contains(&n)) else {
             return;
         };
         let goal = curve.1.set(points_ws).map(IkGoal::at);
-        let slot = &mut self.slots[n];
-        slot.goal = goal;
-        slot.last = goal.or(slot.last);
+        let effector = &mut self.effectors[n];
+        effector.goal = goal;
+        effector.last = goal.or(effector.last);
     }
 
     /// Sets the lifts of heel and toes of a leg, each 0 to 1, or restores those of its [`FootRollSettings`] with
@@ -167,31 +154,31 @@ impl IkState {
     ///
     /// # Panics
     /// When the effector belongs to another rig.
-    pub fn set_foot(&mut self, slot: EffectorId, lifts: Option<[f32; 2]>) {
-        self.slots[slot.index()].foot = lifts;
+    pub fn set_foot(&mut self, effector: EffectorId, lifts: Option<[f32; 2]>) {
+        self.effectors[effector.index()].foot = lifts;
     }
 
     /// Goal of an effector, if any.
     ///
     /// # Panics
     /// When the effector belongs to another rig.
-    pub fn goal(&self, slot: EffectorId) -> Option<&IkGoal> {
-        self.slots[slot.index()].goal.as_ref()
+    pub fn goal(&self, effector: EffectorId) -> Option<&IkGoal> {
+        self.effectors[effector.index()].goal.as_ref()
     }
 
     /// Report of an effector for the last frame.
     ///
     /// # Panics
     /// When the effector belongs to another rig.
-    pub fn report(&self, slot: EffectorId) -> IkReport {
-        self.slots[slot.index()].report
+    pub fn report(&self, effector: EffectorId) -> IkReport {
+        self.effectors[effector.index()].report
     }
 
     /// The point that the heaviest look of the last frame was aimed at; none where nothing is looked at.
     pub fn look_target(&self) -> Option<LookTarget> {
         let looks = self.rig.parts.iter().filter_map(|part| {
             let PartKind::Look(_, eyes) = &part.kind else { return None };
-            let state = &self.slots[part.slots.start];
+            let state = &self.effectors[part.effectors.start];
             let (target_ms, weight) = (state.look_target?, state.weight);
             (weight > 0.0).then_some(LookTarget { target_ms, weight, turns_eyes: eyes.is_some() })
         });
@@ -200,9 +187,9 @@ impl IkState {
 
     /// Ends all fades at once: goals are at full weight, cleared goals are gone. Call it after a cut.
     pub fn snap(&mut self) {
-        for slot in &mut self.slots {
-            (slot.weight, slot.rate) = (slot.goal.map_or(0.0, |goal| part_of(goal.weight)), 0.0);
-            slot.look = LookState::default();
+        for effector in &mut self.effectors {
+            (effector.weight, effector.rate) = (effector.goal.map_or(0.0, |goal| part_of(goal.weight)), 0.0);
+            effector.look = LookState::default();
         }
         self.feet.reset();
     }
@@ -229,10 +216,10 @@ impl IkState {
         let world_from_model = &world_from_model;
         if teleported {
             self.feet.reset();
-            self.slots.iter_mut().for_each(|slot| slot.look = LookState::default());
+            self.effectors.iter_mut().for_each(|effector| effector.look = LookState::default());
         }
         model.mark_all_stale();
-        let Self { rig, slots, before, carried, chain, bodies, curves, goals, feet, .. } = self;
+        let Self { rig, effectors, before, solved, chain, bodies, curves, goals, feet, .. } = self;
         match (&rig.feet, ground) {
             (Some(placement), Some(ground)) => {
                 model.update_joints(skeleton, local, &placement.seen);
@@ -241,16 +228,16 @@ impl IkState {
             }
             _ => feet.reset(),
         }
-        carried.clear();
-        let space = Space::of(world_from_model);
+        solved.clear();
+        let space = GoalSpace::of(world_from_model);
         // First joint of `model` that may be stale.
-        let (mut stale, mut bent) = (0, false);
+        let (mut stale, mut is_changed) = (0, false);
         let joints = skeleton.len();
         let (mut bodies, mut curves) = (bodies.iter_mut(), curves.iter_mut());
         for (n, part) in rig.parts.iter().enumerate() {
-            let own = &mut slots[part.slots.clone()];
-            for (slot, state) in rig.slots[part.slots.clone()].iter().zip(own.iter_mut()) {
-                state.fade(slot.fade, dt);
+            let own = &mut effectors[part.effectors.clone()];
+            for (effector, state) in rig.effectors[part.effectors.clone()].iter().zip(own.iter_mut()) {
+                state.fade(effector.fade, dt);
             }
             let (scratch, curve) = match &part.kind {
                 PartKind::Body(..) => (bodies.next(), None),
@@ -261,7 +248,7 @@ impl IkState {
                 continue;
             }
             // Before a part only the joints that it reads are updated; all of them after the last part.
-            match part.sees().filter(|_| !own.iter().any(SlotState::is_on_socket)) {
+            match part.sees().filter(|_| !own.iter().any(EffectorState::is_on_socket)) {
                 Some(tip) => model.update_line(skeleton, local, tip, stale),
                 None => {
                     model.update_from(skeleton, local, stale);
@@ -277,8 +264,8 @@ impl IkState {
                 dt,
                 first: stale,
                 before,
-                carried,
-                leant: None,
+                solved,
+                bent_spine: None,
                 local,
                 model,
             };
@@ -287,39 +274,12 @@ impl IkState {
                 (None, Some(curve)) => work.spline(part, &mut own[0], curve, chain),
                 (None, None) => work.chain(part, &mut own[0], chain),
             }
-            if let Some(leant) = work.solve_again(slots, chain) {
-                stale = stale.min(leant.index());
+            if let Some(spine) = work.solve_again(effectors, chain) {
+                stale = stale.min(spine.index());
             }
-            bent = true;
+            is_changed = true;
         }
         model.update_from(skeleton, local, stale);
-        bent
-    }
-}
-
-impl SlotState {
-    pub(crate) fn record(&mut self, reach: IkResult) {
-        let (error, rotation_error) = (reach.error, reach.rotation_error);
-        self.report = IkReport { weight: self.weight, error, rotation_error, turn_request: 0.0 };
-    }
-
-    /// Whether its goal is a socket, on any joint.
-    pub(crate) fn is_on_socket(&self) -> bool {
-        self.last.is_some_and(|goal| matches!(goal.target, IkTarget::Socket(_)))
-    }
-
-    fn fade(&mut self, seconds: f32, dt: f32) {
-        if self.goal.is_none() && self.last.is_none() {
-            return;
-        }
-        let wanted = self.goal.map_or(0.0, |goal| part_of(goal.weight));
-        (self.weight, self.rate) = smooth_damp(self.weight, self.rate, wanted, seconds, dt);
-        // Weight below which a goal that fades out is dropped: it is invisible, and the spring would go on for long.
-        const NOTHING: f32 = 1e-4;
-        if wanted == 0.0 && self.weight < NOTHING {
-            (self.weight, self.rate) = (0.0, 0.0);
-            (self.last, self.look, self.look_target) = (None, LookState::default(), None);
-            self.report = IkReport::default();
-        }
+        is_changed
     }
 }

@@ -31,7 +31,7 @@ fn concerns_value(error: &Error) -> bool {
         | Error::TrailingCharacters
         | Error::UnexpectedChar(_) => false,
         // Messages about duplicates name the entry.
-        Error::Message(message) => !message.contains("there twice"),
+        Error::Message(message) => !message.contains("duplicate key"),
         _ => true,
     }
 }
@@ -91,7 +91,7 @@ fn other_message(error: &SpannedError, text: &str, grammar: &Grammar) -> String 
             let place = outer.as_deref().map_or_else(|| "this place".to_owned(), thing);
             format!("the field {field:?} is missing; {place} needs it")
         }
-        Error::DuplicateStructField { field, .. } => format!("the field {field:?} is there twice"),
+        Error::DuplicateStructField { field, .. } => format!("duplicate field {field:?}"),
         Error::NoSuchEnumVariant { expected, found, outer } => {
             let kind = outer.as_deref().map_or("kind", |outer| grammar.enumeration(outer));
             format!("no {kind} called {:?}; {}", abbreviate(found), alternatives(found, expected))

@@ -38,7 +38,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Names<T> {
         while let Some(name) = map.next_key::<String>()? {
             match all.entry(name) {
                 Entry::Occupied(known) => {
-                    return Err(A::Error::custom(format!("{:?} is there twice", abbreviate(known.key()))));
+                    return Err(A::Error::custom(format!("duplicate key {:?}", abbreviate(known.key()))));
                 }
                 Entry::Vacant(place) => place.insert(map.next_value()?),
             };

@@ -18,9 +18,9 @@ pub(crate) const EVERYTHING: &str = r#"(
         Chain(
             name: "spine", from: "hips", to: "head", stiffness: {"neck": 0.5}, method: Ccd, iterations: 12,
             rounds: 3, tolerance: 0.001, restarts: 2,
-            limits: Given({
+            limits: PerJoint({
                 "spine": (swing: Ellipse(axis: (1, 0, 0), about: (-0.5, 0.6), across: (-0.4, 0.4)), twist: (-0.3, 0.3)),
-                "chest": (swing: Cone([(0.3, 1, 0.3), (-0.3, 1, 0.3), (0, 1, -0.4)])),
+                "chest": (swing: Polygon([(0.3, 1, 0.3), (-0.3, 1, 0.3), (0, 1, -0.4)])),
                 "neck": (bone: (0, 1, 0), swing: Hinge(axis: (1, 0, 0), range: (-0.4, 0.8)), twist: (0, 0)),
                 "head": (swing: Fixed),
                 "hips": (swing: Free),
@@ -47,8 +47,8 @@ pub(crate) const EVERYTHING: &str = r#"(
             effectors: [
                 (name: "left grip", joint: "leftHand", offset: (0.05, 0, 0)), (name: "right grip", joint: "rightHand"),
             ],
-            limits: Usual, stiffness: {"spine": 0.9}, human_masses: false, root_behaviour: Turns,
-            balance: (over: (0, 0, 0), weight: 0.5), iterations: 8, tolerance: 0.01, preference: 0.2, restarts: 2,
+            limits: Auto, stiffness: {"spine": 0.9}, human_masses: false, root_behaviour: Turns,
+            balance: (target: (0, 0, 0), weight: 0.5), iterations: 8, tolerance: 0.01, preference: 0.2, restarts: 2,
         ),
     ],
     feet: (lock_feet: false, max_tilt: 0.3),
@@ -202,7 +202,7 @@ fn given_limits_hold_back() {
     let (free, reached) = bent("Free");
     assert!(reached > 2.4 && free.iter().any(|turn| *turn > 0.5), "{free:?} {reached}");
     let (held, reached) = bent(
-        "Given({\"pole_0\": (swing: Ellipse(axis: (1, 0, 0), about: (-0.2, 0.2), across: (-0.2, 0.2)), twist: (-0.1, 0.1)), \
+        "PerJoint({\"pole_0\": (swing: Ellipse(axis: (1, 0, 0), about: (-0.2, 0.2), across: (-0.2, 0.2)), twist: (-0.1, 0.1)), \
         \"pole_1\": (swing: Hinge(axis: (1, 0, 0), range: (-1, 1)), twist: (0, 0)), \"pole_2\": (swing: Fixed)})",
     );
     assert!(held[0] < 0.225 && held[2] < 1e-3 && reached < 1.2, "{held:?} {reached}");
@@ -213,11 +213,13 @@ fn earlier_field_names_still_load() {
     let earlier = r#"(
         parts: [
             Limb(name: "hand", joints: ["leftUpperArm", "leftLowerArm", "leftHand"], palm: true, lean: true, torso: false),
-            Chain(name: "neck", from: "neck", to: "head", method: Transpose, tries: 2),
-            Look(name: "look", joints: [("head", 1)], seconds: 0.1),
+            Chain(name: "neck", from: "neck", to: "head", method: Transpose, tries: 2,
+                limits: Given({"neck": (swing: Cone([(0.3, 1, 0.3), (-0.3, 1, 0.3), (0, 1, -0.4)]))})),
+            Look(name: "look", joints: [("head", 1)], seconds: 0.1, limits: Usual),
             Leg(name: "step", joints: ["leftUpperLeg", "leftLowerLeg", "leftFoot", "leftToes"], stance: Hind,
                 heel: 0.2, toes: 0.1, most_heel: 1, most_toes: 0.4, begins: 0.9),
-            Body(root: "hips", effectors: [(name: "foot", joint: "rightFoot", holds: true)], habits: true, tries: 1),
+            Body(root: "hips", effectors: [(name: "foot", joint: "rightFoot", holds: true)], habits: true, tries: 1,
+                balance: (over: (0, 0, 0.1), weight: 0.5)),
         ],
         feet: (locks: false, ahead: 0.1, foothold: 0.1, step: 0.2, hips: 0.3, most_hips: 0.4, tilt: 0.5, heel: 0.6),
     )"#;
@@ -225,11 +227,13 @@ fn earlier_field_names_still_load() {
         parts: [
             Limb(name: "hand", joints: ["leftUpperArm", "leftLowerArm", "leftHand"], grip: true, spine_assist: true,
                 arm_collider: false),
-            Chain(name: "neck", from: "neck", to: "head", method: JacobianTranspose, restarts: 2),
-            Look(name: "look", joints: [("head", 1)], response_time: 0.1),
+            Chain(name: "neck", from: "neck", to: "head", method: JacobianTranspose, restarts: 2,
+                limits: PerJoint({"neck": (swing: Polygon([(0.3, 1, 0.3), (-0.3, 1, 0.3), (0, 1, -0.4)]))})),
+            Look(name: "look", joints: [("head", 1)], response_time: 0.1, limits: Auto),
             Leg(name: "step", joints: ["leftUpperLeg", "leftLowerLeg", "leftFoot", "leftToes"], mode: Hind,
                 heel_lift: 0.2, toe_lift: 0.1, max_heel_angle: 1, max_toe_angle: 0.4, roll_start: 0.9),
-            Body(root: "hips", effectors: [(name: "foot", joint: "rightFoot", pinned: true)], human_masses: true, restarts: 1),
+            Body(root: "hips", effectors: [(name: "foot", joint: "rightFoot", pinned: true)], human_masses: true, restarts: 1,
+                balance: (target: (0, 0, 0.1), weight: 0.5)),
         ],
         feet: (lock_feet: false, look_ahead: 0.1, max_foothold_shift: 0.1, step_time: 0.2, hip_time: 0.3,
             max_hip_offset: 0.4, max_tilt: 0.5, max_heel_angle: 0.6),

@@ -47,17 +47,17 @@ fn slips_are_told_with_their_place() {
         (&person, "(parts: [Chain(name: \"tail\", from: \"hips\", to: \"haed\")])".into(), "parts[\"tail\"].to: no joint or human bone called \"haed\"; did you mean \"head\"? there are "),
         (&person, chain("stiffness: {\"nek\": 0.5}"), "stiffness[\"nek\"]: no joint or human bone called \"nek\"; did you mean \"neck\"?"),
         (&elsewhere, "(parts: [Chain(name: \"tail\", from: \"hips\", to: \"leftUperArm\")])".into(), "called \"leftUperArm\"; did you mean \"leftUpperArm\"? there are \"b 0\", "),
-        (&person, "(parts: [Chain(name: \"tail\", from: \"head\", to: \"hips\")])".into(), "parts[\"tail\"].to: \"hips\" does not hang below \"head\""),
+        (&person, "(parts: [Chain(name: \"tail\", from: \"head\", to: \"hips\")])".into(), "parts[\"tail\"].to: \"hips\" is not a descendant of \"head\""),
         (&person, "(parts: [Chain(name: \"tail\", from: \"head\", to: \"head\")])".into(), "one joint bends nothing"),
-        (&person, "(parts: [Chain(name: \"tail\", from: \"leftHand\", to: \"rightHand\")])".into(), "does not hang below"),
+        (&person, "(parts: [Chain(name: \"tail\", from: \"leftHand\", to: \"rightHand\")])".into(), "is not a descendant of"),
         (&person, chain("iterations: 10001"), "parts[\"tail\"].iterations: expected 10000 at most, not 10001"),
         (&person, chain("tolerance: -1"), "parts[\"tail\"].tolerance: expected metres, 0 or more, not -1"),
         (&person, chain("restarts: 6"), "parts[\"tail\"].restarts: expected 5 at most"),
         (&person, chain("stiffness: {\"leftHand\": 0.5}"), "stiffness: \"leftHand\" is no joint of this part"),
         (&person, chain("stiffness: {\"neck\": 2}"), "stiffness[\"neck\"]: expected 0 to 1, not 2"),
-        (&person, chain("limits: Given({\"neck\": (twist: (1, 0))})"), "limits[\"neck\"].twist: expected angles from the lesser"),
-        (&person, chain("limits: Given({\"neck\": (swing: Cone([(0, 1, 0)]))})"), "limits[\"neck\"].swing: a reach cone needs at least 3"),
-        (&person, chain("limits: Given({\"neck\": (bone: (0, 0, 0))})"), "limits[\"neck\"].bone: expected a direction"),
+        (&person, chain("limits: PerJoint({\"neck\": (twist: (1, 0))})"), "limits[\"neck\"].twist: expected angles from the lesser"),
+        (&person, chain("limits: PerJoint({\"neck\": (swing: Polygon([(0, 1, 0)]))})"), "limits[\"neck\"].swing: a reach cone needs at least 3"),
+        (&person, chain("limits: PerJoint({\"neck\": (bone: (0, 0, 0))})"), "limits[\"neck\"].bone: expected a direction"),
         (&person, limb("softness: 1.5"), "parts[\"arm\"].softness: expected 0 to 1, not 1.5"),
         (&person, limb("stretch: NaN"), "parts[\"arm\"].stretch: expected 1 or more, not NaN"),
         (&person, limb("hinge: (0, 0, 0)"), "parts[\"arm\"].hinge: expected a direction"),
@@ -70,9 +70,9 @@ fn slips_are_told_with_their_place() {
         (&person, "(parts: [Body(root: \"hips\")])".into(), "parts[0].effectors: a body has 1 to 32 effectors"),
         (&person, "(parts: [Body(root: \"hips\", effectors: [(name: \"a\", joint: \"x\")])])".into(), "parts[0].effectors[\"a\"].joint: no joint or human bone called \"x\""),
         (&person, "(parts: [Chain(from: \"hips\", to: \"head\")])".into(), "parts[0]: it has no name"),
-        (&person, "(parts: [Look(name: \"a\", joints: [(\"head\", 1)]), Look(name: \"a\", joints: [(\"head\", 1)])])".into(), "parts[1]: \"a\" is there twice"),
-        (&person, "(human: true, fades: {\"left hnd\": 1})".into(), "fades[\"left hnd\"]: no slot called \"left hnd\"; did you mean \"left hand\"? there are \"look\", \"left hand\""),
-        (&person, "(human: true, fades: {\"hand\": 1})".into(), "no slot called \"hand\"; did you mean \"left hand\" or \"right hand\"? there are "),
+        (&person, "(parts: [Look(name: \"a\", joints: [(\"head\", 1)]), Look(name: \"a\", joints: [(\"head\", 1)])])".into(), "parts[1]: duplicate name \"a\""),
+        (&person, "(human: true, fades: {\"left hnd\": 1})".into(), "fades[\"left hnd\"]: no effector called \"left hnd\"; did you mean \"left hand\"? there are \"look\", \"left hand\""),
+        (&person, "(human: true, fades: {\"hand\": 1})".into(), "no effector called \"hand\"; did you mean \"left hand\" or \"right hand\"? there are "),
         (&person, "(human: true, fades: {\"look\": -1})".into(), "fades[\"look\"]: expected seconds, 0 or more, not -1"),
         (&person, "(feet: (step_time: inf))".into(), "feet.step_time: expected seconds, 0 or more, not inf"),
         (&person, "(feet: (max_hip_offset: -1))".into(), "feet.max_hip_offset: expected a share of the leg's length, 0 or more, not -1"),
@@ -81,7 +81,7 @@ fn slips_are_told_with_their_place() {
         (&person, "(feet: (max_heel_angle: 45))".into(), "feet.max_heel_angle: expected an angle in radians from 0 to π/2, not 45"),
         (&neckless, "(parts: [Chain(name: \"tail\", from: \"neck\", to: \"head\")])".into(), "parts[\"tail\"].from: the body lacks the human bone \"neck\"; above it is \"chest\""),
         (&neckless, "(parts: [Chain(name: \"tail\", from: \"nek\", to: \"head\")])".into(), "no joint or human bone called \"nek\"; there are "),
-        (&neckless, "(human: true, fades: {\"left hand\": 1})".into(), "fades[\"left hand\"]: no slot called \"left hand\"; the body lacks bones that it takes; there are \"look\", \"right hand\""),
+        (&neckless, "(human: true, fades: {\"left hand\": 1})".into(), "fades[\"left hand\"]: no effector called \"left hand\"; the body lacks bones that it takes; there are \"look\", \"right hand\""),
         (&elsewhere_nobody, "(parts: [Chain(name: \"tail\", from: \"neck\", to: \"head\")])".into(), "no joint called \"neck\"; human bones need a humanoid, and the character is not one; there are \"b 0\""),
         (&thing, "(human: true)".into(), "human: this needs a humanoid"),
         (&thing, "(feet: ())".into(), "feet: this needs a humanoid"),
@@ -108,7 +108,7 @@ fn slips_are_told_with_their_place() {
         ("(parts: [Chain(rounds: -1)])", "line 1, column"),
         ("(parts: [Chain(limits: Humn)])", "no kind of limits called \"Humn\""),
         ("(parts: [Limb(pole: 1)])", "line 1, column"),
-        ("(fades: {\"a\": 1, \"a\": 2})", "\"a\" is there twice"),
+        ("(fades: {\"a\": 1, \"a\": 2})", "duplicate key \"a\""),
         ("(feet: (stpe: 1))", "no field \"stpe\" in feet"),
         ("[", "line 1, column"),
     ] {
@@ -145,7 +145,7 @@ fn faults_are_found_all_at_once_and_are_those_that_are_refused() {
         "(parts: [{}, {}, {}], feet: (max_tilt: -1), fades: {{\"look\": 1, \"a\": 1}})",
         arm(
             "a",
-            "swivel: inf, limits: Given({\"leftHand\": (swing: Cone([(0, 1, 0), (1, 0, NaN), (0, 0, 1)]))})"
+            "swivel: inf, limits: PerJoint({\"leftHand\": (swing: Polygon([(0, 1, 0), (1, 0, NaN), (0, 0, 1)]))})"
         ),
         arm("a", "pole: (0, NaN, 0)"),
         "Leg(name: \"b\", joints: [\"hips\", \"spine\", \"hips\", \"\"], max_heel_angle: 4)",
@@ -185,7 +185,9 @@ fn what_is_told_of_names_without_end_is_short() {
         ),
         (format!("(parts: [Look(name: \"{long}\", joints: [{}])])", many("(\"b\", 1),", 1025)), 1, "joints"),
         (
-            format!("(parts: [Look(name: \"{long}\", joints: [(\"b\", 1)], limits: Given({{{limits}}}))])"),
+            format!(
+                "(parts: [Look(name: \"{long}\", joints: [(\"b\", 1)], limits: PerJoint({{{limits}}}))])"
+            ),
             20,
             "limits[\"0a",
         ),
@@ -235,6 +237,10 @@ fn among_many_slots_none_is_suggested() {
         assert_eq!(faults.len(), 1, "{faults:?}");
         faults[0].to_string()
     };
-    assert!(parts(8).contains("fades[\"7 32\"]: no slot called \"7 32\"; did you mean \"7 "), "{}", parts(8));
-    assert!(parts(9).ends_with("no slot called \"7 32\"; there are 288 others"), "{}", parts(9));
+    assert!(
+        parts(8).contains("fades[\"7 32\"]: no effector called \"7 32\"; did you mean \"7 "),
+        "{}",
+        parts(8)
+    );
+    assert!(parts(9).ends_with("no effector called \"7 32\"; there are 288 others"), "{}", parts(9));
 }

@@ -61,11 +61,11 @@ fn values_of_the_wrong_kind_are_told_with_their_field() {
         ("parts: [Chain(method: ccd)]", "parts[0].method: no method called \"ccd\"; did you mean \"Ccd\"?"),
         ("parts: [Chain(stiffness: {\"a\": x})]", "parts[0].stiffness[\"a\"]: expected a number; found x"),
         (
-            "parts: [Chain(limits: Given({\"a\": (twist: 3)}))]",
+            "parts: [Chain(limits: PerJoint({\"a\": (twist: 3)}))]",
             "parts[0].limits[\"a\"].twist: expected values or fields in ( ); found 3",
         ),
         (
-            "parts: [Chain(limits: Given({\"a\": (swing: Hinge(axis: (0, 1)))}))]",
+            "parts: [Chain(limits: PerJoint({\"a\": (swing: Hinge(axis: (0, 1)))}))]",
             "parts[0].limits[\"a\"].swing.axis: expected 3 values; found 2",
         ),
         (

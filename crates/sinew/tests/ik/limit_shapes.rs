@@ -86,7 +86,7 @@ impl Shape {
                 let across = seen(seen(bone).cross(seen(aside)).normalize());
                 let up = seen(seen(bone).cross(seen(across)));
                 let cone = star(random, bone, across, up);
-                Limit::ball(bone, Swing::Cone(cone), maybe_twist(random))
+                Limit::ball(bone, Swing::Polygon(cone), maybe_twist(random))
             }
             Self::Twist => Limit::ball(bone, Swing::Free, Some(other_way(any_range(random)))),
         }

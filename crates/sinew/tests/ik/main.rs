@@ -32,7 +32,6 @@ mod human_limits;
 mod human_rig;
 mod invalid_time_steps;
 mod iteration_rounds;
-mod ladder;
 mod limb_settings;
 mod limit_shapes;
 mod limits;

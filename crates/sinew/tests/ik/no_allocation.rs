@@ -4,12 +4,13 @@ use crate::counting::allocations;
 use crate::human_bodies::full_body;
 use crate::random::Random;
 use crate::random_chain::{Case, Rig};
+use sinew::body::ColliderSlab;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{Chest, Head, LeftHand, LeftLowerArm, LeftUpperArm, Neck, Spine};
 use sinew::ik::{
-    Aim, ArmCollider, BodyGoal, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, ColliderSlab,
-    FootRollLeg, FootRollSettings, FullBody, FullBodyScratch, FullBodySolver, Grip, Limb, LimbSettings,
-    LookAt, LookState, SpineAssist, Spline, TwoBone, solve_aims, solve_two_bones,
+    Aim, ArmCollider, BodyGoal, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FootRollLeg,
+    FootRollSettings, FullBody, FullBodyScratch, FullBodySolver, Grip, Limb, LimbSettings, LookAt, LookState,
+    SpineAssist, Spline, TwoBone, solve_aims, solve_two_bones,
 };
 use sinew::limit::HumanLimits;
 use sinew::rig::{IkGoal, IkRig};

@@ -40,7 +40,7 @@ fn report(state: &IkState, slot: &str) -> IkReport {
 #[test]
 fn balance_comes_and_goes_with_the_goals() {
     let own = full_body();
-    let balance = Some(Balance { over: Vec3::new(0.0, 0.0, 0.1), weight: 1.0 });
+    let balance = Some(Balance { target: Vec3::new(0.0, 0.0, 0.1), weight: 1.0 });
     let mut state = rig(&own, FullBodySolver { balance, ..FullBodySolver::default() });
     let rest = ModelPose::rest(&own.skeleton);
     let hand = own.place(&rest, LeftHand).unwrap();

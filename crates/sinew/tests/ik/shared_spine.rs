@@ -34,7 +34,7 @@ impl Hands {
             let slot = rig.add_limb(&n.to_string(), limb.clone(), LimbSettings::default());
             if let Some(spine) = spine {
                 let mut lean = SpineAssist::new(&skeleton, &spine, &limb).unwrap();
-                lean.begins = begins;
+                lean.bend_start = begins;
                 rig.set_spine_assist(slot, lean).unwrap();
             }
         }

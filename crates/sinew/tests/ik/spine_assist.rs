@@ -338,7 +338,7 @@ fn what_is_no_place_moves_no_spine_and_what_is_odd_leaves_numbers() {
             let mut place = Vec3::from(shoulder);
             place[axis] += odd;
             for begins in [0.9, odd] {
-                lean.begins = begins;
+                lean.bend_start = begins;
                 let mut local: Vec<Transform> = body.skeleton.rest().to_vec();
                 let goal = ChainGoal::at(place);
                 let left =

@@ -2,13 +2,13 @@
 
 use crate::human_bodies::full_body;
 use crate::random::Random;
+use sinew::body::ColliderSlab;
 use sinew::character::CharacterParts;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::humanoid::Humanoid;
 use sinew::ik::{
-    ArmCollider, Chain, ChainSolver, ColliderSlab, FootRollLeg, FootRollSettings, FullBody, FullBodySolver,
-    Spline,
+    ArmCollider, Chain, ChainSolver, FootRollLeg, FootRollSettings, FullBody, FullBodySolver, Spline,
 };
 use sinew::locomotion::{FootIk, height_field};
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};

@@ -1,10 +1,11 @@
 //! Made-up humanoids of many builds, and a walk for them.
 
+use sinew::body::ReferencePose;
 use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Affine3A, EulerRot, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::humanoid::{BoneMap, Humanoid};
-use sinew::retarget::{ReferencePose, Retargeter};
+use sinew::retarget::Retargeter;
 use sinew::skeleton::Joint;
 use sinew::{LocalPose, ModelPose, RawClip, Skeleton, Transform};
 use std::sync::Arc;

@@ -1,10 +1,11 @@
 //! Soles: the ground under a body is measured on its skin, if it has one.
 
 use crate::retarget_body::{Build, PLAIN, body, walk};
+use sinew::body::ReferencePose;
 use sinew::character::{Influences, Mesh, MeshInstance, Primitive, Skin, SkinningMethod};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::*;
-use sinew::retarget::{FaceMap, ReferencePose, RetargetSettings, Retargeter, retarget_clip};
+use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, retarget_clip};
 use sinew::{Character, CharacterParts, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
 
 /// A body with boxes of skin as feet, whose undersides are `thick` below the plain body's ground.

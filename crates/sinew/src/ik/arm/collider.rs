@@ -2,9 +2,12 @@
 //! hand, the one degree of freedom that a two-bone limb has left (D. Tolani, A. Goswami, N. I. Badler, *Real-Time
 //! Inverse Kinematics Techniques for Anthropomorphic Limbs*, 2000).
 
+use crate::body::{ColliderSlab, trunk_slabs};
+use crate::character::Character;
+use crate::humanoid::Humanoid;
 use crate::ik::analytic::limb::LimbBend;
 use crate::ik::arm::slab::PosedSlab;
-use crate::ik::{ChainError, ChainGoal, ChainScratch, ColliderSlab, IkResult, Limb, LimbSettings};
+use crate::ik::{ChainError, ChainGoal, ChainScratch, IkResult, Limb, LimbSettings};
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3, Vec3A};
@@ -41,13 +44,17 @@ impl ArmCollider {
         }
     }
 
+    /// Collider of a humanoid's trunk from hips to shoulders, measured on the skin by [`trunk_slabs`].
+    ///
+    /// # Errors
+    /// When the humanoid has no hips, no spine or no arms.
+    pub fn human(character: &Character, humanoid: &Humanoid) -> Result<Self, ChainError> {
+        Self::new(trunk_slabs(character, humanoid).ok_or(ChainError::Empty)?)
+    }
+
     /// Slabs of the collider.
     pub fn slabs(&self) -> &[ColliderSlab] {
         &self.slabs
-    }
-
-    pub(crate) fn slabs_mut(&mut self) -> &mut [ColliderSlab] {
-        &mut self.slabs
     }
 
     /// Highest index of a joint that carries a slab.

@@ -1,3 +1,4 @@
+use crate::body::{Palm, ReferencePose};
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::Humanoid;
 use crate::ik::ChainScratch;
@@ -6,7 +7,6 @@ use crate::ik::{ChainGoal, IkResult, Limb, LimbSettings};
 use crate::math::turn::{part_of, rotation_of};
 use crate::math::{Transform, mirrored, slerp_shortest};
 use crate::pose::ModelPose;
-use crate::retarget::ReferencePose;
 use crate::skeleton::{JointIndex, Skeleton, Socket};
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
@@ -31,34 +31,17 @@ const THUMB: [f32; 3] = [0.35, 0.5, 0.6];
 const HANDLE_ALONG: f32 = 0.85;
 const HANDLE_OUT: f32 = 0.3;
 
-/// Length of the metacarpus of a hand without fingers, in lengths of the lower arm.
-const METACARPUS: f32 = 0.32;
-
 impl Grip {
     /// Grip of a humanoid's left or right hand; none without a hand.
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid, left: bool) -> Option<Self> {
         let body = ReferencePose::new(skeleton, humanoid);
+        let Palm { hand, wrist, fingers, thumb: across, out, length } = Palm::of(skeleton, &body, left)?;
         let rest = ModelPose::rest(skeleton);
         let joint = |bone: HumanBone| body.joint(if left { bone } else { bone.mirrored() });
         let place = |bone| Some(rest.get(joint(bone)?).translation);
-        let hand = joint(LeftHand)?;
-        let wrist = rest.get(hand).translation;
-        // Directions of fingers and thumb from the reference pose, rotated into the rest pose; where the fingers have
-        // joints, those give the directions.
-        let bone = if left { LeftHand } else { RightHand };
-        let back = Transform::from_affine(rest.get(hand)).rotation * body.rotation(bone).inverse();
-        let usual = Vec3A::from(back * if left { Vec3::X } else { Vec3::NEG_X });
-        let metacarpus = place(LeftMiddleProximal).map(|knuckle| knuckle - wrist);
-        let forearm = place(LeftLowerArm).map_or(0.0, |elbow| (wrist - elbow).length());
-        let length = metacarpus.map_or(forearm * METACARPUS, Vec3A::length);
-        let ahead = metacarpus.unwrap_or(usual).try_normalize()?;
-        let across = || Some(place(LeftIndexProximal)? - place(LeftLittleProximal)?);
-        let across = across().unwrap_or_else(|| Vec3A::from(back * Vec3::Z));
-        let across = across.reject_from_normalized(ahead).try_normalize()?;
-        let x = across.cross(ahead);
-        let out = if left { -x } else { x };
-        let origin = wrist + (ahead * HANDLE_ALONG + out * HANDLE_OUT) * length;
-        let model_from_palm = Affine3A { matrix3: Mat3A::from_cols(x, across, ahead), translation: origin };
+        let x = if left { -out } else { out };
+        let origin = wrist + (fingers * HANDLE_ALONG + out * HANDLE_OUT) * length;
+        let model_from_palm = Affine3A { matrix3: Mat3A::from_cols(x, across, fingers), translation: origin };
         let hand_from_palm = rest.get(hand).inverse() * model_from_palm;
         if !hand_from_palm.is_finite() {
             return None;
@@ -73,7 +56,7 @@ impl Grip {
         let mut fist = Vec::new();
         for bones in FINGERS {
             for (bone, angle) in bones.into_iter().zip(FINGER) {
-                fist.extend(joint(bone).map(|finger| bent_finger(finger, ahead.cross(out), angle)));
+                fist.extend(joint(bone).map(|finger| bent_finger(finger, fingers.cross(out), angle)));
             }
         }
         // The thumb closes around the handle from the other side.

@@ -2,6 +2,5 @@
 
 pub(crate) mod collider;
 pub(crate) mod grip;
-pub(crate) mod human;
 pub(crate) mod slab;
 pub(crate) mod spine_assist;

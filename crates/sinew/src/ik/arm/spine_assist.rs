@@ -21,11 +21,11 @@ pub struct SpineAssist {
     /// Share of the remaining bend that each joint takes, from the root on.
     shares: Vec<f32>,
     /// Extension of the limb at which the spine begins to bend, as a share of the limb's length, 0 to 1.
-    pub begins: f32,
+    pub bend_start: f32,
 }
 
-/// Default of [`SpineAssist::begins`].
-const BEGINS: f32 = 0.9;
+/// Default of [`SpineAssist::bend_start`].
+const DEFAULT_BEND_START: f32 = 0.9;
 
 /// Distance from a straight line to the goal, in lengths from joint to limb, below which a joint slows down: the rest
 /// would take large rotations and hardly move the limb.
@@ -42,19 +42,19 @@ impl SpineAssist {
     /// Spine assist of `spine` for `limb`, within the spine's limits, with even shares of the joints.
     ///
     /// # Errors
-    /// When the limb does not hang below the last joint of the spine.
+    /// When the limb is not a descendant of the last joint of the spine.
     pub fn new(skeleton: &Skeleton, spine: &Chain, limb: &Limb) -> Result<Self, ChainError> {
         let joints: Vec<JointIndex> = spine.links().iter().map(|link| link.joint).collect();
         let mut chain = Chain::new(skeleton, &[&joints[..], &[limb.chain().root()]].concat())?;
         chain.links_mut()[..joints.len()].clone_from_slice(spine.links());
-        let lean = Self { chain, shares: Vec::new(), begins: BEGINS };
+        let lean = Self { chain, shares: Vec::new(), bend_start: DEFAULT_BEND_START };
         Ok(lean.with_shares(&vec![1.0; joints.len()]))
     }
 
     /// Spine of a humanoid and the shoulder of the limb, with human limits.
     ///
     /// # Errors
-    /// When there is no spine, or the limb does not hang below it.
+    /// When there is no spine, or the limb is not below it.
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid, limb: &Limb) -> Result<Self, ChainError> {
         use HumanBone::{Chest, LeftShoulder, RightShoulder, Spine, UpperChest};
         let root = limb.chain().root();
@@ -104,14 +104,14 @@ impl SpineAssist {
         }
         let place = scratch.near(goal.position.into());
         let far = scratch.tip().distance(place);
-        let begins = if self.begins.is_nan() { BEGINS } else { self.begins.clamp(0.0, 0.999) };
-        let soft = (1.0 - begins) * reach;
-        let beyond = (far - begins * reach) / soft;
+        let bend_start =
+            if self.bend_start.is_nan() { DEFAULT_BEND_START } else { self.bend_start.clamp(0.0, 0.999) };
+        let soft = (1.0 - bend_start) * reach;
+        let beyond = (far - bend_start * reach) / soft;
         if beyond > 0.0 {
-            self.turn(scratch, place, begins * reach + soft * (beyond / (1.0 + beyond)));
+            self.turn(scratch, place, bend_start * reach + soft * (beyond / (1.0 + beyond)));
             // Near the limb's own reach the bend and the limits fade in.
-            let s = beyond.min(1.0);
-            let share = smoothstep(s);
+            let share = smoothstep(beyond);
             for (link, bent) in self.chain.links()[..self.shares.len()].iter().zip(&mut scratch.links) {
                 let within = link.limit.clamp(bent.animated).normalize();
                 let off = bent.animated * within.inverse();
@@ -202,7 +202,6 @@ fn nearer(tip: Vec3A, joint: Vec3A, place: Vec3A, wanted: f32) -> Option<Quat> {
     let over = if over < room { room * room / (2.0 * room - over) } else { over };
     let half = (over * (over + 2.0 * nearest) / (4.0 * r * far)).min(1.0).sqrt().asin();
     let turn = angle - 2.0 * half;
-    let aside = ((PI - angle) / AWAY).min(1.0);
-    let turn = turn * smoothstep(aside);
+    let turn = turn * smoothstep((PI - angle) / AWAY);
     (turn > 0.0).then(|| capped(Quat::from_axis_angle((about / sine).into(), turn), COS_HALF_STEP))
 }

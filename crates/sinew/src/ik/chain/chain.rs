@@ -41,19 +41,19 @@ pub enum ChainError {
         count: usize,
     },
     /// No effector, or too many.
-    #[error("a body has 1 to 32 effectors, and was given {count}")]
+    #[error("a full body has 1 to 32 effectors, not {count}")]
     Effectors {
         /// Number given.
         count: usize,
     },
     /// No slab of a collider, or too many.
-    #[error("a torso has 1 to 8 pieces, and was given {count}")]
+    #[error("an arm collider has 1 to 8 slabs, not {count}")]
     Slabs {
         /// Number given.
         count: usize,
     },
     /// Effector of a rig that cannot have the given attachment.
-    #[error("slot {name:?} is none of a {wanted}")]
+    #[error("effector {name:?} is not a {wanted}")]
     WrongPart {
         /// Name of the effector.
         name: String,
@@ -61,7 +61,7 @@ pub enum ChainError {
         wanted: &'static str,
     },
     /// Joint that is no descendant of the one before.
-    #[error("{joint:?} does not hang below {above:?}")]
+    #[error("{joint:?} is not a descendant of {above:?}")]
     NotBelow {
         /// Name of the joint.
         joint: String,
@@ -76,14 +76,14 @@ impl Link {
         self.joint
     }
 
-    /// Share of a rotation that it takes part in: 1 minus the stiffness; 1 for a stiffness that is NaN.
-    pub(crate) fn willing(&self) -> f32 {
+    /// Share of a rotation that the joint takes: 1 minus the stiffness; 1 for a stiffness that is NaN.
+    pub(crate) fn flexibility(&self) -> f32 {
         1.0 - part_of(self.stiffness)
     }
 
     /// Blend from one allowed rotation to another by the stiffness, within the limit.
     pub(crate) fn follow(&self, from: Quat, to: Quat) -> Quat {
-        match self.willing() {
+        match self.flexibility() {
             1.0 => to.normalize(),
             // A blend of two allowed rotations need not be allowed.
             share => self.limit.clamp(slerp_shortest(from, to, share)).normalize(),

@@ -72,7 +72,7 @@ fn compliance(chain: &Chain, bent: &ChainScratch) -> Mat3A {
     let (tip, mut compliance) = (bent.tip(), Compliance { even: 0.0, less: Mat3A::ZERO });
     for ((own, stance), link) in bent.links.iter().zip(&bent.stances).zip(chain.links()) {
         if !stance.has_borders() {
-            compliance.add(tip - own.place, link.willing(), &stance.held());
+            compliance.add(tip - own.place, link.flexibility(), &stance.held());
         }
     }
     compliance.matrix()
@@ -85,7 +85,7 @@ fn compliance_at_borders(chain: &Chain, bent: &ChainScratch, push: Vec3A) -> Mat
     for ((own, stance), link) in bent.links.iter().zip(&bent.stances).zip(chain.links()) {
         if stance.has_borders() {
             let arm = tip - own.place;
-            compliance.add(arm, link.willing(), &stance.against(arm.cross(push).into()));
+            compliance.add(arm, link.flexibility(), &stance.against(arm.cross(push).into()));
         }
     }
     compliance.matrix()
@@ -126,7 +126,7 @@ fn step(chain: &Chain, bent: &mut ChainScratch, error: Vec3A, along: Vec3A) {
     let tip = bent.tip();
     for (n, link) in chain.links().iter().enumerate().take(bent.bones()) {
         let (arm, stance) = (tip - bent.links[n].place, &bent.stances[n]);
-        let pull = arm.cross(along) * link.willing();
+        let pull = arm.cross(along) * link.flexibility();
         let about = match stance.is_free() {
             true => pull,
             false => stance.against(arm.cross(error).into()).rest(pull.into()).into(),

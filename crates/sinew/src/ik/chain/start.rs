@@ -32,7 +32,7 @@ pub(crate) fn begin(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
         true => arc(now, before).zip(arc(before, goal - place)).map(|(back, there)| there * back).or(direct),
         false => direct.map(|arc| capped(arc, 0.6)),
     };
-    if let Some(arc) = arc.filter(|_| link.willing() > 0.0) {
+    if let Some(arc) = arc.filter(|_| link.flexibility() > 0.0) {
         let turn = parent.inverse() * arc * parent * bent.links[pivot].turn;
         bent.links[pivot].turn = link.limit.clamp(turn).normalize();
         bent.refresh(pivot);
@@ -48,7 +48,7 @@ pub(crate) fn aim_within(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
     let (link, back) = (&chain.links()[pivot], bent.parent_rotation(pivot).inverse());
     let place = bent.links[pivot].place;
     let arc = arc(back * (bent.tip() - place), back * (goal - place)).filter(|arc| arc.w < HARDLY);
-    if let Some(arc) = arc.filter(|_| link.willing() > 0.0) {
+    if let Some(arc) = arc.filter(|_| link.flexibility() > 0.0) {
         bent.links[pivot].turn = link.limit.clamp(arc * bent.links[pivot].turn).normalize();
         bent.refresh(pivot);
     }
@@ -57,7 +57,7 @@ pub(crate) fn aim_within(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
 /// Swings the chain around the line from its pivot to the goal.
 pub(crate) fn swing_around(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A, angle: f32) {
     let pivot = pivot(chain, bent.bones());
-    if chain.links()[pivot].willing() == 0.0 {
+    if chain.links()[pivot].flexibility() == 0.0 {
         return;
     }
     let Some(axis) = (goal - bent.links[pivot].place).try_normalize() else { return };
@@ -72,7 +72,7 @@ pub(crate) fn swing_around(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A, 
 fn pivot(chain: &Chain, bones: usize) -> usize {
     let mobility = |n: &usize| {
         let link = &chain.links()[*n];
-        link.limit.mobility() * link.willing()
+        link.limit.mobility() * link.flexibility()
     };
     let widest = (0..bones).map(|n| mobility(&n)).fold(0.0, f32::max);
     (0..bones).find(|n| mobility(n) >= 0.9 * widest).unwrap_or(0)
@@ -126,7 +126,7 @@ fn bend_by(chain: &Chain, bent: &mut ChainScratch, pivot: usize, share: f32) -> 
         let link = &mut bent.links[n];
         // A normalized linear blend is enough, at a third of the cost.
         let aim = if link.start.dot(link.aim) < 0.0 { -link.aim } else { link.aim };
-        let share = share * chain.links()[n].willing();
+        let share = share * chain.links()[n].flexibility();
         let turn = (link.start * (1.0 - share) + aim * share).normalize();
         link.turn = chain.links()[n].limit.clamp(turn);
     }

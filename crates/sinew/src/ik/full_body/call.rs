@@ -93,7 +93,7 @@ impl<'a> BodyWork<'a> {
     }
 
     pub(crate) fn balance(&self) -> Option<Balance> {
-        self.solver.balance.filter(|balance| balance.over.is_finite() && balance.weight > 0.0)
+        self.solver.balance.filter(|balance| balance.target.is_finite() && balance.weight > 0.0)
     }
 
     /// Iterates until all effectors are within the tolerance or nothing improves, then restarts with limbs swung to
@@ -199,7 +199,7 @@ impl<'a> BodyWork<'a> {
             }
         }
         if let Some(balance) = self.balance() {
-            let away = Vec3A::from(balance.over) - scratch.add_up(self.body);
+            let away = Vec3A::from(balance.target) - scratch.add_up(self.body);
             if let Some(error) = scratch.error.last_mut() {
                 *error = away.with_y(0.0);
                 sum += error.length_squared() * COUNTS[2] * balance.weight;

@@ -48,7 +48,8 @@ pub enum RootBehaviour {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Balance {
     /// Position in model space; the height is ignored.
-    pub over: Vec3,
+    #[cfg_attr(feature = "serde", serde(alias = "over"))]
+    pub target: Vec3,
     /// Weight, 0 to 1; 1 counts as much as an effector of the lowest priority.
     pub weight: f32,
 }

@@ -108,6 +108,5 @@ fn lift(foot: Vec3A, line: Vec3A, across: Vec3A, reach: f32, begins: f32) -> f32
     let over = wanted - nearest;
     let over = if over < room { room * room / (2.0 * room - over) } else { over };
     let half = (over * (over + 2.0 * nearest) / (4.0 * size)).min(1.0).sqrt().asin();
-    let aside = ((PI - most) / AWAY).min(1.0);
-    (most - 2.0 * half).max(0.0) * smoothstep(aside)
+    (most - 2.0 * half).max(0.0) * smoothstep((PI - most) / AWAY)
 }

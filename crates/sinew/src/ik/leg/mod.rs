@@ -2,3 +2,5 @@
 
 pub(crate) mod foot;
 pub(crate) mod foot_roll;
+pub(crate) mod foot_roll_leg;
+pub(crate) mod settings;

@@ -1,8 +1,8 @@
-use crate::humanoid::{HumanBone, Humanoid};
+use crate::body::EyePair;
+use crate::humanoid::Humanoid;
 use crate::ik::{Chain, ChainScratch, LookAt};
 use crate::limit::{AngleRange, HumanLimits};
 use crate::math::Transform;
-use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3};
 
@@ -23,19 +23,18 @@ impl Eyes {
     /// Eyes of a humanoid, with human limits; none without both eyes.
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid) -> Option<Self> {
         let limits = HumanLimits::new(skeleton, humanoid);
-        let rest = ModelPose::rest(skeleton);
-        let eye = |bone| {
-            let joint = humanoid.joint(bone)?;
+        let pair = EyePair::of(skeleton, humanoid)?;
+        let eye = |joint| {
             let chain = Chain::new(skeleton, &[joint]).ok()?.with_limits(&limits);
             let look = LookAt::new(skeleton, chain);
             // Up to the limits, without slowing down before them.
             let mut look =
                 look.with_cone(skeleton, AngleRange::degrees(-35.0, 30.0), AngleRange::degrees(-40.0, 40.0));
             look.settings.softness = 0.0;
-            Some((look, rest.get(joint).translation))
+            Some(look)
         };
-        let ((left, here), (right, there)) = (eye(HumanBone::LeftEye)?, eye(HumanBone::RightEye)?);
-        Some(Self { left, right, nearest: here.distance(there) * MIN_CONVERGENCE })
+        let [left, right] = pair.joints;
+        Some(Self { left: eye(left)?, right: eye(right)?, nearest: pair.distance() * MIN_CONVERGENCE })
     }
 
     /// Left and right eye.

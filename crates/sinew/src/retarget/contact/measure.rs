@@ -27,7 +27,7 @@ impl ContactMeasure<'_> {
     /// All foot contacts, ordered by start time.
     pub(crate) fn contacts(&self) -> Vec<FootContact> {
         let of_foot = |foot: &Foot| {
-            let (joint, point) = foot.ball.first();
+            let (joint, point) = foot.shape.ball.heaviest();
             let contact = |contact: &ContactFrames| FootContact {
                 joint,
                 point,
@@ -61,8 +61,8 @@ impl ContactMeasure<'_> {
                 model[joint.index()] = skeleton.parent(*joint).map_or(own, |p| model[p.index()] * own);
             }
             for (foot, positions) in self.feet.iter().zip(&mut positions) {
-                positions.push(foot.ball.at(&model) - self.ground.velocity * (time - self.times[0]));
-                let depth = self.ground.height - foot.lowest(&model);
+                positions.push(foot.shape.ball.at(&model) - self.ground.velocity * (time - self.times[0]));
+                let depth = self.ground.height - foot.shape.lowest(&model);
                 report.penetration = report.penetration.max(depth);
             }
         }

@@ -1,12 +1,11 @@
 //! Foot contacts and ground of the source clip.
 
 use super::detect::{ContactFrames, detect_contacts, ground_velocity};
-use super::foot::Foot;
+use crate::body::{FootShape, ReferencePose};
 use crate::clip::{RawClip, SampleCursor};
 use crate::humanoid::HumanBone::{self, *};
 use crate::morph::MorphWeights;
 use crate::pose::{LocalPose, ModelPose};
-use crate::retarget::reference_pose::ReferencePose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Vec3;
 
@@ -37,9 +36,8 @@ impl SourceContacts {
         skeleton: &Skeleton,
         body: &ReferencePose,
     ) -> Option<Self> {
-        let feet =
-            [Foot::new(skeleton, body, true, Vec::new())?, Foot::new(skeleton, body, false, Vec::new())?];
-        let hips = body.joint(Hips).filter(|_| body.leg > 1e-6 && body.leg.is_finite())?;
+        let feet = [FootShape::of(skeleton, body, true)?, FootShape::of(skeleton, body, false)?];
+        let hips = body.joint(Hips).filter(|_| body.leg_length() > 1e-6 && body.leg_length().is_finite())?;
         let (mut cursor, mut weights) = (SampleCursor::new(), MorphWeights::default());
         let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
         let (mut balls, mut soles) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
@@ -55,8 +53,8 @@ impl SourceContacts {
             }
             hips_positions.push(at(hips));
         }
-        let velocity = ground_velocity([&balls[0], &balls[1]], &hips_positions, times, body.leg);
-        let contacts = [0, 1].map(|n| detect_contacts(&balls[n], times, velocity, body.leg));
+        let velocity = ground_velocity([&balls[0], &balls[1]], &hips_positions, times, body.leg_length());
+        let contacts = [0, 1].map(|n| detect_contacts(&balls[n], times, velocity, body.leg_length()));
         let sole = |n: usize, k: usize| soles[n][k];
         let standing = contacts.iter().enumerate().flat_map(|(n, contacts)| {
             contacts.iter().flat_map(move |contact| (contact.first..=contact.last).map(move |k| (n, k)))
@@ -69,7 +67,7 @@ impl SourceContacts {
         let lowest = || all.map(|(n, k)| sole(n, k)).filter(|y| y.is_finite()).reduce(f32::min);
         let low = standing_height.or_else(lowest).unwrap_or(0.0);
         // A body that does not rest on the ground at 0 may move about its rest height.
-        let rest = body.ground_height().filter(|ground| ground.abs() > MAX_GROUND_OFFSET * body.leg);
+        let rest = body.ground_height().filter(|ground| ground.abs() > MAX_GROUND_OFFSET * body.leg_length());
         let ground = rest.filter(|rest| (low - rest).abs() < low.abs()).unwrap_or(0.0);
         let drift = |positions: &[Vec3], contact: &ContactFrames| {
             let from_ground = |k: usize| positions[k] - velocity * (times[k] - times[0]);
@@ -79,11 +77,12 @@ impl SourceContacts {
         let is_planted = contacts.iter().zip(&balls).any(|(contacts, balls)| {
             contacts.iter().any(|contact| {
                 let hips = drift(&hips_positions, contact);
-                hips > MIN_HIPS_MOTION * body.leg && drift(balls, contact) * 3.0 < hips
+                hips > MIN_HIPS_MOTION * body.leg_length() && drift(balls, contact) * 3.0 < hips
             })
         });
         let stands = is_planted
-            || standing_height.is_some_and(|height| (height - ground).abs() < MAX_GROUND_OFFSET * body.leg);
+            || standing_height
+                .is_some_and(|height| (height - ground).abs() < MAX_GROUND_OFFSET * body.leg_length());
         let contacts = if stands { contacts } else { [Vec::new(), Vec::new()] };
         Some(Self { contacts, velocity, standing_height: if stands { low } else { ground }, ground })
     }

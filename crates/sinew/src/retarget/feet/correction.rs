@@ -49,7 +49,7 @@ impl<'a> FootCorrection<'a> {
             frames,
             hips,
             ground,
-            leg: retargeter.bodies.as_ref().map_or(0.0, |(_, body)| body.leg),
+            leg: retargeter.bodies.as_ref().map_or(0.0, |(_, body)| body.leg_length()),
             joints,
             pose,
             model,
@@ -83,7 +83,7 @@ impl<'a> FootCorrection<'a> {
 
     /// Ball of a foot in the loaded frame, relative to the moving ground.
     fn ball_on_ground(&self, foot: &Foot, frame: usize) -> Vec3 {
-        foot.ball.at(&self.model) - self.ground.velocity * (self.times[frame] - self.times[0])
+        foot.shape.ball.at(&self.model) - self.ground.velocity * (self.times[frame] - self.times[0])
     }
 
     /// Positions of [`ball_on_ground`](Self::ball_on_ground) over a contact.

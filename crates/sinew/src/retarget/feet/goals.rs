@@ -2,6 +2,7 @@
 //! one fades into that of the next.
 
 use super::correction::{AnkleGoal, FootCorrection};
+use crate::math::smoothstep;
 use crate::retarget::contact::Foot;
 use glam::Vec3;
 
@@ -14,7 +15,7 @@ impl FootCorrection<'_> {
         let corrections = self.corrections(foot);
         let mut goal = |(k, correction): (usize, &Vec3)| {
             self.load(k);
-            let ankle = self.position(foot.leg.foot) + *correction;
+            let ankle = self.position(foot.shape.leg.foot) + *correction;
             AnkleGoal { ankle, roll: 0.0 }
         };
         corrections.iter().enumerate().map(&mut goal).collect()
@@ -29,7 +30,7 @@ impl FootCorrection<'_> {
             for (k, position) in (contact.first..).zip(&positions) {
                 // The lowest point of the sole comes to the floor: heel, ball or tip.
                 self.load(k);
-                let up = self.ground.height - foot.lowest(&self.model);
+                let up = self.ground.height - foot.shape.lowest(&self.model);
                 own[k] = Some((mean - *position).with_y(up)).filter(|offset: &Vec3| offset.is_finite());
             }
         }
@@ -66,10 +67,7 @@ impl FootCorrection<'_> {
             let k = k.filter(|k| distance(*k) <= 2.0 * FADE)?;
             Some((distance(k), own[k]?))
         };
-        let fade = |seconds: f32, whole: f32| {
-            let s = (1.0 - seconds / whole).clamp(0.0, 1.0);
-            s * s * (3.0 - 2.0 * s)
-        };
+        let fade = |seconds: f32, whole: f32| smoothstep(1.0 - seconds / whole);
         match (near(before), near(after)) {
             (Some((a, from)), Some((b, to))) => {
                 let whole = if a + b > 2.0 * FADE { FADE } else { (a + b).max(1e-6) };

@@ -58,7 +58,7 @@ impl FootCorrection<'_> {
 
     /// Rise of the hips with which a leg reaches `goal` at its present bend, and the weight of the leg: 1 upright, 0 level.
     fn rise_for_knee(&self, foot: &Foot, goal: Vec3) -> Option<(f32, f32)> {
-        let (hip, ankle) = (self.position(foot.leg.upper), self.position(foot.leg.foot));
+        let (hip, ankle) = (self.position(foot.shape.leg.upper), self.position(foot.shape.leg.foot));
         let length = hip.distance(ankle);
         let across = (goal - hip).with_y(0.0).length_squared();
         let height = (length * length - across).max(0.0).sqrt();
@@ -72,7 +72,7 @@ impl FootCorrection<'_> {
         let mut needed = Vec::with_capacity(self.frames.len());
         for k in 0..self.frames.len() {
             self.load(k);
-            let lowest = feet.iter().map(|foot| foot.lowest(&self.model)).fold(f32::INFINITY, f32::min);
+            let lowest = feet.iter().map(|foot| foot.shape.lowest(&self.model)).fold(f32::INFINITY, f32::min);
             needed.push((lowest - self.ground.height).min(0.0));
         }
         let windows = windows(self.times, WINDOW);
@@ -101,8 +101,8 @@ impl FootCorrection<'_> {
 
     /// Drop of the hips with which one leg reaches `goal`, metres; negative where the hips must rise.
     fn needed_drop(&self, foot: &Foot, goal: Vec3) -> f32 {
-        let [hip, knee, ankle] =
-            [foot.leg.upper, foot.leg.lower, foot.leg.foot].map(|joint| self.position(joint));
+        let [hip, knee, ankle] = [foot.shape.leg.upper, foot.shape.leg.lower, foot.shape.leg.foot]
+            .map(|joint| self.position(joint));
         let reach = (hip.distance(knee) + knee.distance(ankle)) * 0.999;
         let to_goal = goal - hip;
         let across = to_goal.with_y(0.0).length_squared();

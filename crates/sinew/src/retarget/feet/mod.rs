@@ -16,7 +16,7 @@ pub(crate) use subframe_keys::SubframeKeys;
 
 use self::correction::AnkleGoal;
 use super::contact::{ContactReport, Foot, ground_diameter};
-use super::leg::hips_forward;
+use super::leg::{self, hips_forward};
 
 impl FootCorrection<'_> {
     /// Corrects all frames; returns the report and the keys that legs need between frames. Slide and penetration of the
@@ -51,9 +51,10 @@ impl FootCorrection<'_> {
                 self.roll_foot(foot, roll);
                 // Skin that is weighted to the shin as well moves again when the shin does.
                 for _ in 0..3 {
-                    let shortfall = foot.leg.reach(skeleton, &mut self.pose, &mut self.model, goal, forward);
+                    let shortfall =
+                        leg::reach(&foot.shape.leg, skeleton, &mut self.pose, &mut self.model, goal, forward);
                     report.shortfall = report.shortfall.max(shortfall);
-                    let up = self.ground.height - foot.lowest(&self.model);
+                    let up = self.ground.height - foot.shape.lowest(&self.model);
                     if !(up > 1e-4 && up.is_finite()) {
                         break;
                     }

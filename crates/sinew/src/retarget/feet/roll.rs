@@ -6,8 +6,8 @@
 
 use super::correction::{AnkleGoal, FootCorrection};
 use super::windows::{window_extremes, window_means, windows};
+use crate::math::turn::rotation_of;
 use crate::retarget::contact::Foot;
-use crate::retarget::leg::rotation;
 use crate::skeleton::JointIndex;
 use glam::{Affine3A, Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
@@ -41,7 +41,7 @@ struct FootAngles {
 impl FootAngles {
     /// Angles in the pose `model`; `None` for a foot that lies on its side.
     fn of(model: &[Affine3A], foot: &Foot) -> Option<Self> {
-        let turn = rotation(&model[foot.leg.foot.index()]) * foot.flat.inverse();
+        let turn = rotation_of(&model[foot.shape.leg.foot.index()]) * foot.shape.flat.inverse();
         // The side axis defines the pitch of feet that point straight down as well.
         let side = turn * Vec3::X;
         let across = side.with_y(0.0).try_normalize().filter(|_| side.y.abs() < 0.9)?;
@@ -49,9 +49,9 @@ impl FootAngles {
         let down = |ahead: Vec3| (-ahead.y).atan2(ahead.dot(level));
         let pitch = down(turn * Vec3::Z);
         let at = |joint: JointIndex| Vec3::from(model[joint.index()].translation);
-        let (ankle, ball) = (at(foot.leg.foot), foot.ball.at(model));
-        let toes = foot.leg.toes.map(|toes| {
-            (at(toes), down(rotation(&model[toes.index()]) * foot.toes_flat.inverse() * Vec3::Z))
+        let (ankle, ball) = (at(foot.shape.leg.foot), foot.shape.ball.at(model));
+        let toes = foot.shape.leg.toes.map(|toes| {
+            (at(toes), down(rotation_of(&model[toes.index()]) * foot.shape.toes_flat.inverse() * Vec3::Z))
         });
         let (joint, toes_pitch) = toes.unwrap_or((ball, pitch));
         let own = Self { across, pitch, toes_pitch, to_toes: joint - ankle, to_ball: ball - joint };
@@ -105,8 +105,8 @@ impl FootCorrection<'_> {
             }
             goal.roll = roll;
             self.roll_foot(foot, roll);
-            let by = goal.ankle - self.position(foot.leg.foot);
-            let up = self.ground.height - foot.lowest(&self.model) - by.y;
+            let by = goal.ankle - self.position(foot.shape.leg.foot);
+            let up = self.ground.height - foot.shape.lowest(&self.model) - by.y;
             // A standing foot moves down as well as up.
             let up = if foot.is_planted_at(k) { up } else { up.max(0.0) };
             goal.ankle.y += if up.is_finite() { up } else { 0.0 };
@@ -115,8 +115,8 @@ impl FootCorrection<'_> {
 
     /// Smallest roll about a ball at `ball` with which the knee keeps its bend within the tolerance.
     fn knee_roll(&self, foot: &Foot, angles: &FootAngles, ball: Vec3) -> f32 {
-        let [hip, knee, ankle] =
-            [foot.leg.upper, foot.leg.lower, foot.leg.foot].map(|joint| self.position(joint));
+        let [hip, knee, ankle] = [foot.shape.leg.upper, foot.shape.leg.lower, foot.shape.leg.foot]
+            .map(|joint| self.position(joint));
         let (thigh, shin) = (hip.distance(knee), knee.distance(ankle));
         let bend = (knee - hip).angle_between(ankle - knee);
         let length = |bend: f32| {
@@ -154,7 +154,7 @@ impl FootCorrection<'_> {
         let floor = self.ground.height - MAX_PENETRATION * self.leg;
         self.load(frame);
         let Some(angles) = FootAngles::of(&self.model, foot) else { return 0.0 };
-        if foot.lowest(&self.model) >= floor {
+        if foot.shape.lowest(&self.model) >= floor {
             return 0.0;
         }
         let level = -angles.pitch.clamp(-FRAC_PI_2, FRAC_PI_2);
@@ -163,7 +163,7 @@ impl FootCorrection<'_> {
             let middle = 0.5 * (no + yes);
             self.load(frame);
             self.roll_foot(foot, middle * level);
-            if foot.lowest(&self.model) >= floor { yes = middle } else { no = middle }
+            if foot.shape.lowest(&self.model) >= floor { yes = middle } else { no = middle }
         }
         yes * level
     }
@@ -175,9 +175,9 @@ impl FootCorrection<'_> {
         }
         let Some(angles) = FootAngles::of(&self.model, foot) else { return };
         let toes_roll = angles.toes_roll(roll);
-        for (joint, by) in [(Some(foot.leg.foot), roll), (foot.leg.toes, toes_roll - roll)] {
+        for (joint, by) in [(Some(foot.shape.leg.foot), roll), (foot.shape.leg.toes, toes_roll - roll)] {
             let Some(joint) = joint else { continue };
-            let own = rotation(&self.model[joint.index()]);
+            let own = rotation_of(&self.model[joint.index()]);
             let turned = self.pose[joint.index()].rotation
                 * own.inverse()
                 * Quat::from_axis_angle(angles.across, by)

@@ -8,7 +8,7 @@ use super::correction::FootCorrection;
 use crate::math::{Transform, slerp_shortest};
 use crate::retarget::contact::Foot;
 use crate::retarget::frames::Frames;
-use crate::retarget::leg::hips_forward;
+use crate::retarget::leg::{self, hips_forward};
 use crate::skeleton::JointIndex;
 use glam::Vec3;
 
@@ -41,9 +41,12 @@ struct Keyframe {
 impl SubframeKeys {
     /// No keys yet, of the joints that hold `feet` at their goals.
     fn new(correction: &FootCorrection<'_>, feet: &[Foot]) -> Self {
-        let mut joints: Vec<JointIndex> =
-            feet.iter().flat_map(|foot| [foot.leg.upper, foot.leg.lower, foot.leg.foot]).collect();
-        let turned = |joint: JointIndex| feet.iter().any(|f| f.leg.upper == joint || f.leg.lower == joint);
+        let mut joints: Vec<JointIndex> = feet
+            .iter()
+            .flat_map(|foot| [foot.shape.leg.upper, foot.shape.leg.lower, foot.shape.leg.foot])
+            .collect();
+        let turned =
+            |joint: JointIndex| feet.iter().any(|f| f.shape.leg.upper == joint || f.shape.leg.lower == joint);
         for twist in correction.retargeter.twists.iter().filter(|twist| turned(twist.bone)) {
             joints.extend([Some(twist.joint), twist.below].into_iter().flatten());
         }
@@ -79,8 +82,8 @@ impl FootCorrection<'_> {
         Keyframe {
             time,
             pose: self.pose.clone(),
-            balls: feet.iter().map(|foot| foot.ball.at(&self.model)).collect(),
-            depths: feet.iter().map(|foot| self.ground.height - foot.lowest(&self.model)).collect(),
+            balls: feet.iter().map(|foot| foot.shape.ball.at(&self.model)).collect(),
+            depths: feet.iter().map(|foot| self.ground.height - foot.shape.lowest(&self.model)).collect(),
         }
     }
 
@@ -102,15 +105,22 @@ impl FootCorrection<'_> {
         self.interpolate(a, b, 0.5);
         let forward = hips_forward(&self.model, self.hips, self.skeleton());
         for (n, foot) in feet.iter().enumerate() {
-            let mut goal = self.position(foot.leg.foot);
-            let offset = a.balls[n].midpoint(b.balls[n]) - foot.ball.at(&self.model);
+            let mut goal = self.position(foot.shape.leg.foot);
+            let offset = a.balls[n].midpoint(b.balls[n]) - foot.shape.ball.at(&self.model);
             let mut moves = planted[n] && offset.is_finite() && offset != Vec3::ZERO;
             goal += if moves { offset } else { Vec3::ZERO };
             for _ in 0..3 {
                 if moves {
-                    foot.leg.reach(self.skeleton(), &mut self.pose, &mut self.model, goal, forward);
+                    leg::reach(
+                        &foot.shape.leg,
+                        self.skeleton(),
+                        &mut self.pose,
+                        &mut self.model,
+                        goal,
+                        forward,
+                    );
                 }
-                let up = self.ground.height - foot.lowest(&self.model);
+                let up = self.ground.height - foot.shape.lowest(&self.model);
                 moves = up > 1e-4 && up.is_finite();
                 if !moves {
                     break;
@@ -136,8 +146,8 @@ impl FootCorrection<'_> {
         for share in [0.25, 0.5, 0.75] {
             self.interpolate(a, b, share);
             for (n, foot) in feet.iter().enumerate() {
-                let depth = self.ground.height - foot.lowest(&self.model);
-                let distance = foot.ball.at(&self.model).distance(a.balls[n].lerp(b.balls[n], share));
+                let depth = self.ground.height - foot.shape.lowest(&self.model);
+                let distance = foot.shape.ball.at(&self.model).distance(a.balls[n].lerp(b.balls[n], share));
                 if depth - a.depths[n].max(b.depths[n]).max(0.0) > tolerance
                     || planted[n] && distance > tolerance
                 {

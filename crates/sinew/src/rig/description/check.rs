@@ -3,7 +3,7 @@
 use crate::ik::MAX_EFFECTORS;
 use crate::locomotion::FootSettings;
 use crate::rig::description::description::*;
-use crate::rig::description::faults::Faults;
+use crate::rig::description::error_list::ErrorList;
 use crate::rig::description::named_joints::Field;
 use crate::rig::rig::HUMAN_EFFECTORS;
 use crate::rig::{RigError, RigProblem};
@@ -16,7 +16,7 @@ use std::f32::consts::FRAC_PI_2;
 const MAX_PARTS: usize = 256;
 
 /// Largest number of effectors that are searched for a similar name.
-const FEW_SLOTS: usize = 256;
+const FEW_EFFECTORS: usize = 256;
 
 impl IkRigDescription {
     /// Errors of the description for any character, a hundred at most: effectors without a name or named twice, fades
@@ -24,12 +24,12 @@ impl IkRigDescription {
     /// [`IkRig::from_description`](crate::rig::IkRig::from_description) refuses a description with such an error and
     /// returns the first.
     pub fn check(&self) -> Vec<RigError> {
-        let mut faults = Faults::default();
+        let mut errors = ErrorList::default();
         if self.parts.len() > MAX_PARTS {
             let count = self.parts.len();
             let message = format!("a rig has {MAX_PARTS} parts at most, and here are {count}");
-            faults.invalid(|| "parts".to_owned(), message);
-            return faults.found();
+            errors.invalid(|| "parts".to_owned(), message);
+            return errors.into_vec();
         }
         let mut names = BTreeSet::new();
         for (n, part) in self.parts.iter().enumerate() {
@@ -37,54 +37,54 @@ impl IkRigDescription {
                 && body.effectors.len() > MAX_EFFECTORS
             {
                 // No further parts are read once there are too many errors.
-                part.check(&part.place(n), &mut faults);
-                return faults.found();
+                part.check(&part.place(n), &mut errors);
+                return errors.into_vec();
             }
             for name in part.names() {
                 let place = || format!("parts[{n}]");
                 if name.is_empty() {
-                    faults.invalid(place, "it has no name; expected one to set goals by".to_owned());
+                    errors.invalid(place, "it has no name; expected one to set goals by".to_owned());
                 } else if !names.insert(name) {
-                    faults.add(place, RigProblem::double(name));
+                    errors.add(place, RigProblem::duplicate(name));
                 }
             }
-            part.check(&part.place(n), &mut faults);
+            part.check(&part.place(n), &mut errors);
         }
-        self.check_joints(&mut faults);
+        self.check_joints(&mut errors);
         if let Some(feet) = &self.feet {
-            feet.check(&mut faults);
+            feet.check(&mut errors);
         }
-        self.check_fades(names, &mut faults);
-        faults.found()
+        self.check_fades(names, &mut errors);
+        errors.into_vec()
     }
 
-    fn check_joints(&self, faults: &mut Faults) {
+    fn check_joints(&self, errors: &mut ErrorList) {
         for (n, part) in self.parts.iter().enumerate() {
             for (field, _) in part.named_joints().filter(|(_, name)| name.is_empty()) {
-                if faults.are_enough() {
+                if errors.is_full() {
                     return;
                 }
-                faults.invalid(|| format!("{}.{field}", part.place(n)), "it names no joint".to_owned());
+                errors.invalid(|| format!("{}.{field}", part.place(n)), "it names no joint".to_owned());
             }
         }
     }
 
     /// Checks the fades; `own` are the effectors of the parts.
-    fn check_fades(&self, own: BTreeSet<&str>, faults: &mut Faults) {
+    fn check_fades(&self, own: BTreeSet<&str>, errors: &mut ErrorList) {
         // In the order of the rig.
-        let of_people = HUMAN_EFFECTORS.into_iter().filter(|slot| self.human && !own.contains(slot));
-        let slots: Vec<&str> =
+        let of_people = HUMAN_EFFECTORS.into_iter().filter(|effector| self.human && !own.contains(effector));
+        let effectors: Vec<&str> =
             of_people.chain(self.parts.iter().flat_map(IkPartDescription::names)).collect();
-        let known: BTreeSet<&str> = slots.iter().copied().collect();
+        let known: BTreeSet<&str> = effectors.iter().copied().collect();
         for (name, seconds) in &self.fades {
-            if faults.are_enough() {
+            if errors.is_full() {
                 return;
             }
             let place = || format!("fades[{:?}]", abbreviate(name));
             if !known.contains(name.as_str()) {
-                faults.add(place, unknown_slot(name, &slots));
+                errors.add(place, unknown_effector(name, &effectors));
             }
-            faults.amount(*seconds, place, "seconds");
+            errors.amount(*seconds, place, "seconds");
         }
     }
 
@@ -99,18 +99,18 @@ impl IkRigDescription {
     }
 }
 
-/// Error for a fade of an effector that is not among `slots`.
-fn unknown_slot(name: &str, slots: &[&str]) -> RigProblem {
-    if slots.len() > FEW_SLOTS {
-        let known = format!("there are {} others", slots.len());
-        return RigProblem::Unknown { kind: "slot", name: abbreviate(name).into_owned(), known };
+/// Error for a fade of an effector that is not among `effectors`.
+fn unknown_effector(name: &str, effectors: &[&str]) -> RigProblem {
+    if effectors.len() > FEW_EFFECTORS {
+        let known = format!("there are {} others", effectors.len());
+        return RigProblem::Unknown { kind: "effector", name: abbreviate(name).into_owned(), known };
     }
-    let told: Vec<Cow<'_, str>> = slots.iter().map(|slot| abbreviate(slot)).collect();
-    RigProblem::unknown("slot", name, told.iter().map(AsRef::as_ref))
+    let names: Vec<Cow<'_, str>> = effectors.iter().map(|effector| abbreviate(effector)).collect();
+    RigProblem::unknown("effector", name, names.iter().map(AsRef::as_ref))
 }
 
 impl FootSettings {
-    fn check(&self, faults: &mut Faults) {
+    fn check(&self, errors: &mut ErrorList) {
         let at = |field: &'static str| move || format!("feet.{field}");
         let Self {
             plant_height,
@@ -132,13 +132,13 @@ impl FootSettings {
             (most_hips, "max_hip_offset"),
             (foothold, "max_foothold_shift"),
         ] {
-            faults.amount(length, at(field), "a share of the leg's length");
+            errors.amount(length, at(field), "a share of the leg's length");
         }
         for (seconds, field) in [(ahead, "look_ahead"), (step, "step_time"), (hips, "hip_time")] {
-            faults.amount(seconds, at(field), "seconds");
+            errors.amount(seconds, at(field), "seconds");
         }
-        faults.amount(tilt, at("max_tilt"), "an angle");
-        faults.within(heel, (0.0, FRAC_PI_2), at("max_heel_angle"), "an angle in radians from 0 to π/2");
+        errors.amount(tilt, at("max_tilt"), "an angle");
+        errors.within(heel, (0.0, FRAC_PI_2), at("max_heel_angle"), "an angle in radians from 0 to π/2");
     }
 }
 
@@ -171,14 +171,14 @@ impl IkPartDescription {
         }
     }
 
-    fn check(&self, place: &str, faults: &mut Faults) {
+    fn check(&self, place: &str, errors: &mut ErrorList) {
         match self {
-            Self::Limb(limb) => limb.check(place, faults),
-            Self::Chain(chain) => chain.check(place, faults),
-            Self::Look(look) => look.check(place, faults),
-            Self::Leg(leg) => leg.check(place, faults),
-            Self::Spline(spline) => spline.check(place, faults),
-            Self::Body(body) => body.check(place, faults),
+            Self::Limb(limb) => limb.check(place, errors),
+            Self::Chain(chain) => chain.check(place, errors),
+            Self::Look(look) => look.check(place, errors),
+            Self::Leg(leg) => leg.check(place, errors),
+            Self::Spline(spline) => spline.check(place, errors),
+            Self::Body(body) => body.check(place, errors),
         }
     }
 }

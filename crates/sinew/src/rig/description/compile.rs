@@ -7,7 +7,8 @@ use crate::limit::HumanLimits;
 use crate::locomotion::FootIk;
 use crate::rig::IkRig;
 use crate::rig::description::description::*;
-use crate::rig::rig::{Part, Slot};
+use crate::rig::effector::Effector;
+use crate::rig::part::Part;
 use crate::rig::{RigError, RigProblem};
 use crate::skeleton::{JointIndex, Skeleton};
 use crate::text::abbreviate;
@@ -29,7 +30,7 @@ impl IkRig {
     /// Compiles `description` for the joints of `character`.
     ///
     /// # Errors
-    /// When a name is unknown or used twice, joints do not hang below one another, a number is out of range, or a
+    /// When a name is unknown or used twice, a joint is not a descendant of the one before, a number is out of range, or a
     /// humanoid is required and missing: the error has part and place.
     pub fn from_description(description: &IkRigDescription, character: &Character) -> Result<Self, RigError> {
         let skeleton = character.skeleton();
@@ -41,13 +42,13 @@ impl IkRig {
 
     /// Removes the parts whose effector is one of `names`.
     fn without(mut self, names: &BTreeSet<&str>) -> Self {
-        let slots = std::mem::take(&mut self.slots);
+        let effectors = std::mem::take(&mut self.effectors);
         self.parts.retain_mut(|part: &mut Part| {
-            let own: &[Slot] = &slots[part.slots.clone()];
-            let stays = !own.iter().any(|slot| names.contains(slot.name.as_str()));
+            let own: &[Effector] = &effectors[part.effectors.clone()];
+            let stays = !own.iter().any(|effector| names.contains(effector.name.as_str()));
             if stays {
-                part.slots = self.slots.len()..self.slots.len() + own.len();
-                self.slots.extend_from_slice(own);
+                part.effectors = self.effectors.len()..self.effectors.len() + own.len();
+                self.effectors.extend_from_slice(own);
             }
             stays
         });
@@ -77,15 +78,15 @@ impl RigCompiler<'_> {
             self.rig.feet = Some(feet);
         }
         for (name, seconds) in fades {
-            let Some(slot) = self.rig.effector(name) else {
+            let Some(effector) = self.rig.effector(name) else {
                 // The humanoid lacks the limb of this effector.
                 let known = suggest(name, self.rig.effectors().map(|(_, name)| name));
                 let known = format!("the body lacks bones that it takes; {known}");
                 let problem =
-                    RigProblem::Unknown { kind: "slot", name: abbreviate(name).into_owned(), known };
+                    RigProblem::Unknown { kind: "effector", name: abbreviate(name).into_owned(), known };
                 return Err(RigError { place: format!("fades[{:?}]", abbreviate(name)), problem });
             };
-            self.rig.set_fade(slot, *seconds);
+            self.rig.set_fade(effector, *seconds);
         }
         Ok(())
     }
@@ -101,7 +102,7 @@ impl RigCompiler<'_> {
         let names = || self.character.joint_names();
         match (HumanBone::from_name(name), self.character.humanoid()) {
             (Some(bone), Some(body)) => {
-                RigProblem::Lacks { bone, above: body.map.parent(bone).map(|(above, _)| above) }
+                RigProblem::MissingBone { bone, above: body.map.parent(bone).map(|(above, _)| above) }
             }
             (Some(_), None) => match RigProblem::unknown("joint", name, names()) {
                 RigProblem::Unknown { kind, name, known } => {

@@ -9,7 +9,7 @@ impl Default for LimbDescription {
         Self {
             name: String::new(),
             joints: Vec::new(),
-            limits: LimitsDescription::Usual,
+            limits: LimitsDescription::Auto,
             hinge: None,
             pole,
             swivel,
@@ -29,7 +29,7 @@ impl Default for ChainDescription {
             name: String::new(),
             from: String::new(),
             to: String::new(),
-            limits: LimitsDescription::Usual,
+            limits: LimitsDescription::Auto,
             stiffness: Default::default(),
             method,
             iterations,
@@ -46,7 +46,7 @@ impl Default for LookDescription {
         Self {
             name: String::new(),
             joints: Vec::new(),
-            limits: LimitsDescription::Usual,
+            limits: LimitsDescription::Auto,
             line: LineDescription::Sight,
             down_up: None,
             right_left: None,
@@ -88,7 +88,7 @@ impl Default for SplineDescription {
     fn default() -> Self {
         let SplineSettings { moves_root, offset, twist } = SplineSettings::default();
         let (name, from, to) = (String::new(), String::new(), String::new());
-        Self { name, from, to, limits: LimitsDescription::Usual, points: 8, moves_root, offset, twist }
+        Self { name, from, to, limits: LimitsDescription::Auto, points: 8, moves_root, offset, twist }
     }
 }
 
@@ -99,7 +99,7 @@ impl Default for BodyDescription {
         Self {
             root: String::new(),
             effectors: Vec::new(),
-            limits: LimitsDescription::Usual,
+            limits: LimitsDescription::Auto,
             stiffness: Default::default(),
             human_masses: true,
             root_behaviour: root,

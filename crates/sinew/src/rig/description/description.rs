@@ -179,7 +179,7 @@ pub struct SplineDescription {
     pub name: String,
     /// First joint.
     pub from: String,
-    /// Its last joint, which hangs below the first; all between them take part.
+    /// Last joint, a descendant of the first; all joints between them take part.
     pub to: String,
     /// Joint limits.
     pub limits: LimitsDescription,
@@ -227,7 +227,7 @@ pub struct BodyDescription {
     pub effectors: Vec<EffectorDescription>,
     /// Joint limits.
     pub limits: LimitsDescription,
-    /// By joints, how unwilling they are to turn, 0 (as willing as any) to 1 (not at all).
+    /// Stiffness by joint, 0 (turns freely) to 1 (does not turn).
     #[cfg_attr(feature = "serde", serde(deserialize_with = "unique"))]
     pub stiffness: BTreeMap<String, f32>,
     /// Whether a humanoid has human masses, and a trunk stiffer than its limbs.
@@ -273,13 +273,15 @@ pub struct EffectorDescription {
 pub enum LimitsDescription {
     /// Human limits for a humanoid, none for other characters.
     #[default]
-    Usual,
+    #[cfg_attr(feature = "serde", serde(alias = "Usual"))]
+    Auto,
     /// Human limits; an error without a humanoid.
     Human,
     /// No limits.
     Free,
     /// Limits by joint; joints that are not named are free.
-    Given(
+    #[cfg_attr(feature = "serde", serde(alias = "Given"))]
+    PerJoint(
         #[cfg_attr(feature = "serde", serde(deserialize_with = "unique"))] BTreeMap<String, LimitDescription>,
     ),
 }
@@ -324,5 +326,6 @@ pub enum SwingDescription {
         across: (f32, f32),
     },
     /// Polygonal cone of three or more directions around the bone.
-    Cone(Vec<Vec3>),
+    #[cfg_attr(feature = "serde", serde(alias = "Cone"))]
+    Polygon(Vec<Vec3>),
 }

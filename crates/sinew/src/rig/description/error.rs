@@ -31,15 +31,15 @@ pub enum RigProblem {
     },
     /// Human bone that the character lacks.
     #[error("the body lacks the human bone {:?}{}", .bone.name(), .above.map_or(String::new(), |above| format!("; above it is {:?}", above.name())))]
-    Lacks {
+    MissingBone {
         /// Missing bone.
         bone: HumanBone,
         /// Nearest ancestor bone that the character has.
         above: Option<HumanBone>,
     },
     /// Duplicate name.
-    #[error("{0:?} is there twice")]
-    Double(String),
+    #[error("duplicate name {0:?}")]
+    Duplicate(String),
     /// Invalid value or structure.
     #[error("{0}")]
     Invalid(String),
@@ -50,8 +50,8 @@ impl RigProblem {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Text(_) => "rig-text",
-            Self::Unknown { .. } | Self::Lacks { .. } => "rig-name",
-            Self::Double(_) => "rig-double",
+            Self::Unknown { .. } | Self::MissingBone { .. } => "rig-name",
+            Self::Duplicate(_) => "rig-double",
             Self::Invalid(_) => "rig-value",
         }
     }
@@ -66,7 +66,7 @@ impl RigProblem {
     }
 
     /// Duplicate name.
-    pub(crate) fn double(name: &str) -> Self {
-        Self::Double(abbreviate(name).into_owned())
+    pub(crate) fn duplicate(name: &str) -> Self {
+        Self::Duplicate(abbreviate(name).into_owned())
     }
 }

@@ -19,10 +19,10 @@ impl RigCompiler<'_> {
         place: &str,
     ) -> Compiled<Chain> {
         Ok(match (limits, &self.human) {
-            (LimitsDescription::Usual | LimitsDescription::Human, Some(human)) => chain.with_limits(human),
-            (LimitsDescription::Usual, None) | (LimitsDescription::Free, _) => chain,
+            (LimitsDescription::Auto | LimitsDescription::Human, Some(human)) => chain.with_limits(human),
+            (LimitsDescription::Auto, None) | (LimitsDescription::Free, _) => chain,
             (LimitsDescription::Human, None) => return self.nobody(place),
-            (LimitsDescription::Given(given), _) => {
+            (LimitsDescription::PerJoint(given), _) => {
                 let joints: Vec<_> = chain.links().iter().map(|link| link.joint).collect();
                 for (joint, limit) in self.given(given, &joints, place)? {
                     chain.links_mut().iter_mut().filter(|link| link.joint == joint).for_each(|link| {
@@ -42,12 +42,12 @@ impl RigCompiler<'_> {
         place: &str,
     ) -> Compiled<()> {
         match (limits, &self.human) {
-            (LimitsDescription::Usual | LimitsDescription::Human, Some(human)) => {
+            (LimitsDescription::Auto | LimitsDescription::Human, Some(human)) => {
                 *body = body.clone().with_limits(human);
             }
-            (LimitsDescription::Usual, None) | (LimitsDescription::Free, _) => {}
+            (LimitsDescription::Auto, None) | (LimitsDescription::Free, _) => {}
             (LimitsDescription::Human, None) => return self.nobody(place),
-            (LimitsDescription::Given(given), _) => {
+            (LimitsDescription::PerJoint(given), _) => {
                 let joints: Vec<_> = body.joints.iter().map(|own| own.joint).collect();
                 for (joint, limit) in self.given(given, &joints, place)? {
                     let own =
@@ -106,9 +106,9 @@ impl RigCompiler<'_> {
             SwingDescription::Ellipse { axis, about, across } => {
                 Swing::Ellipse(SwingEllipse::new(bone, direction(*axis), angles(*about), angles(*across)))
             }
-            SwingDescription::Cone(corners) => {
+            SwingDescription::Polygon(corners) => {
                 let corners: Vec<Vec3> = corners.iter().map(|corner| back * *corner).collect();
-                Swing::Cone(
+                Swing::Polygon(
                     SwingPolygon::new(bone, &corners)
                         .map_err(|e| error(&format!("{place}.swing"), e.to_string()))?,
                 )

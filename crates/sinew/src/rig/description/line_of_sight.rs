@@ -60,7 +60,7 @@ impl RigCompiler<'_> {
         let mut above = std::iter::successors(self.skeleton.parent(to), |&above| self.skeleton.parent(above));
         let [name, other] = [joint, to].map(|joint| self.short_name(joint));
         if !above.any(|above| above == joint) {
-            return invalid(place, format!("{other:?} does not hang below {name:?}"));
+            return invalid(place, format!("{other:?} is not a descendant of {name:?}"));
         }
         self.way(joint, to).map_or_else(|| invalid(place, format!("{other:?} lies where {name:?} does")), Ok)
     }

@@ -5,7 +5,7 @@ pub(crate) mod compile;
 pub(crate) mod defaults;
 pub(crate) mod description;
 pub(crate) mod error;
-pub(crate) mod faults;
+pub(crate) mod error_list;
 #[cfg(feature = "ron")]
 pub(crate) mod grammar;
 pub(crate) mod limits;

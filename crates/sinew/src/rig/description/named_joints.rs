@@ -72,7 +72,7 @@ fn ends<'a>(from: &'a str, to: &'a str) -> impl Iterator<Item = (Field<'a>, &'a 
 
 fn limited(limits: &LimitsDescription) -> impl Iterator<Item = (Field<'_>, &str)> {
     let given = match limits {
-        LimitsDescription::Given(given) => Some(given),
+        LimitsDescription::PerJoint(given) => Some(given),
         _ => None,
     };
     let names = given.into_iter().flat_map(BTreeMap::keys);

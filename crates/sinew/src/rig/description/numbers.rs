@@ -4,7 +4,7 @@ use crate::ik::{ChainError, MAX_EFFECTORS, RootBehaviour};
 use crate::limit::PolygonError;
 use crate::rig::RigProblem;
 use crate::rig::description::description::*;
-use crate::rig::description::faults::Faults;
+use crate::rig::description::error_list::ErrorList;
 use crate::text::abbreviate;
 use std::collections::{BTreeMap, BTreeSet};
 use std::f32::consts::PI;
@@ -19,163 +19,163 @@ const MAX_POINTS: u32 = 1024;
 const MAX_RESTARTS: u32 = 5;
 
 impl LimbDescription {
-    pub(crate) fn check(&self, place: &str, faults: &mut Faults) {
+    pub(crate) fn check(&self, place: &str, errors: &mut ErrorList) {
         let at = |field: &'static str| move || format!("{place}.{field}");
-        expect_count("limb", self.joints.len(), 3, at("joints"), faults);
-        expect_distinct(self.joints.iter().map(String::as_str), at("joints"), faults);
-        self.limits.check(at("limits"), faults);
-        self.hinge.into_iter().for_each(|axis| faults.direction(axis, at("hinge")));
-        self.pole.into_iter().for_each(|pole| faults.place(pole, at("pole")));
-        faults.finite(self.swivel, at("swivel"));
-        faults.share(self.softness, at("softness"));
-        faults.within(self.stretch, (1.0, f32::MAX), at("stretch"), "1 or more");
+        expect_count("limb", self.joints.len(), 3, at("joints"), errors);
+        expect_distinct(self.joints.iter().map(String::as_str), at("joints"), errors);
+        self.limits.check(at("limits"), errors);
+        self.hinge.into_iter().for_each(|axis| errors.direction(axis, at("hinge")));
+        self.pole.into_iter().for_each(|pole| errors.place(pole, at("pole")));
+        errors.finite(self.swivel, at("swivel"));
+        errors.share(self.softness, at("softness"));
+        errors.within(self.stretch, (1.0, f32::MAX), at("stretch"), "1 or more");
     }
 }
 
 impl ChainDescription {
-    pub(crate) fn check(&self, place: &str, faults: &mut Faults) {
+    pub(crate) fn check(&self, place: &str, errors: &mut ErrorList) {
         let at = |field: &'static str| move || format!("{place}.{field}");
-        ends(&self.from, &self.to, at("to"), faults);
-        self.limits.check(at("limits"), faults);
-        stiffness(&self.stiffness, at("stiffness"), faults);
-        faults.at_most(self.iterations, MAX_ITERATIONS, at("iterations"));
-        faults.amount(self.tolerance, at("tolerance"), "metres");
-        faults.at_most(self.restarts, MAX_RESTARTS, at("restarts"));
+        ends(&self.from, &self.to, at("to"), errors);
+        self.limits.check(at("limits"), errors);
+        stiffness(&self.stiffness, at("stiffness"), errors);
+        errors.at_most(self.iterations, MAX_ITERATIONS, at("iterations"));
+        errors.amount(self.tolerance, at("tolerance"), "metres");
+        errors.at_most(self.restarts, MAX_RESTARTS, at("restarts"));
     }
 }
 
 impl LookDescription {
-    pub(crate) fn check(&self, place: &str, faults: &mut Faults) {
+    pub(crate) fn check(&self, place: &str, errors: &mut ErrorList) {
         let at = |field: &'static str| move || format!("{place}.{field}");
         if self.joints.len() > MAX_JOINTS {
-            return faults.invalid(at("joints"), too_many(self.joints.len()));
+            return errors.invalid(at("joints"), too_many(self.joints.len()));
         }
         if self.joints.is_empty() {
-            faults.invalid(at("joints"), ChainError::Empty.to_string());
+            errors.invalid(at("joints"), ChainError::Empty.to_string());
         } else if !self.joints.iter().map(|(_, share)| share).sum::<f32>().is_normal() {
             let message = "nothing of the turn is shared; expected a share above 0";
-            faults.invalid(at("joints"), message.to_owned());
+            errors.invalid(at("joints"), message.to_owned());
         }
         for (n, (_, share)) in self.joints.iter().enumerate() {
-            faults.amount(*share, || format!("{place}.joints[{n}]"), "a share");
+            errors.amount(*share, || format!("{place}.joints[{n}]"), "a share");
         }
-        expect_distinct(self.joints.iter().map(|(name, _)| name.as_str()), at("joints"), faults);
-        self.limits.check(at("limits"), faults);
+        expect_distinct(self.joints.iter().map(|(name, _)| name.as_str()), at("joints"), errors);
+        self.limits.check(at("limits"), errors);
         match &self.line {
             LineDescription::Sight | LineDescription::Bone | LineDescription::To(_) => {}
-            LineDescription::Eyes(eyes) => faults.place(*eyes, at("line")),
+            LineDescription::Eyes(eyes) => errors.place(*eyes, at("line")),
             LineDescription::Along { from, direction } => {
-                faults.place(*from, at("line"));
-                faults.direction(*direction, at("line"));
+                errors.place(*from, at("line"));
+                errors.direction(*direction, at("line"));
             }
         }
         for (range, field) in [(self.down_up, "down_up"), (self.right_left, "right_left")] {
-            range.into_iter().for_each(|range| faults.angles(range, true, at(field)));
+            range.into_iter().for_each(|range| errors.angles(range, true, at(field)));
         }
-        faults.share(self.softness, at("softness"));
-        faults.amount(self.response_time, at("response_time"), "seconds");
+        errors.share(self.softness, at("softness"));
+        errors.amount(self.response_time, at("response_time"), "seconds");
     }
 }
 
 impl LegDescription {
-    pub(crate) fn check(&self, place: &str, faults: &mut Faults) {
+    pub(crate) fn check(&self, place: &str, errors: &mut ErrorList) {
         let at = |field: &'static str| move || format!("{place}.{field}");
-        expect_count("leg", self.joints.len(), 4, at("joints"), faults);
-        expect_distinct(self.joints.iter().map(String::as_str), at("joints"), faults);
+        expect_count("leg", self.joints.len(), 4, at("joints"), errors);
+        expect_distinct(self.joints.iter().map(String::as_str), at("joints"), errors);
         for (share, field) in
             [(self.heel_lift, "heel_lift"), (self.toe_lift, "toe_lift"), (self.roll_start, "roll_start")]
         {
-            faults.share(share, at(field));
+            errors.share(share, at(field));
         }
         for (angle, field) in [(self.max_heel_angle, "max_heel_angle"), (self.max_toe_angle, "max_toe_angle")]
         {
-            faults.within(angle, (0.0, PI), at(field), "an angle from 0 to π");
+            errors.within(angle, (0.0, PI), at(field), "an angle from 0 to π");
         }
-        self.pole.into_iter().for_each(|pole| faults.place(pole, at("pole")));
+        self.pole.into_iter().for_each(|pole| errors.place(pole, at("pole")));
     }
 }
 
 impl SplineDescription {
-    pub(crate) fn check(&self, place: &str, faults: &mut Faults) {
+    pub(crate) fn check(&self, place: &str, errors: &mut ErrorList) {
         let at = |field: &'static str| move || format!("{place}.{field}");
-        ends(&self.from, &self.to, at("to"), faults);
-        self.limits.check(at("limits"), faults);
-        faults.at_most(self.points, MAX_POINTS, at("points"));
-        faults.finite(self.offset, at("offset"));
-        self.twist.into_iter().for_each(|twist| faults.finite(twist, at("twist")));
+        ends(&self.from, &self.to, at("to"), errors);
+        self.limits.check(at("limits"), errors);
+        errors.at_most(self.points, MAX_POINTS, at("points"));
+        errors.finite(self.offset, at("offset"));
+        self.twist.into_iter().for_each(|twist| errors.finite(twist, at("twist")));
     }
 }
 
 impl BodyDescription {
-    pub(crate) fn check(&self, place: &str, faults: &mut Faults) {
+    pub(crate) fn check(&self, place: &str, errors: &mut ErrorList) {
         let at = |field: &'static str| move || format!("{place}.{field}");
         let count = self.effectors.len();
         if !(1..=MAX_EFFECTORS).contains(&count) {
-            return faults.invalid(at("effectors"), ChainError::Effectors { count }.to_string());
+            return errors.invalid(at("effectors"), ChainError::Effectors { count }.to_string());
         }
         for effector in &self.effectors {
-            faults.place(effector.offset, || {
+            errors.place(effector.offset, || {
                 format!("{place}.effectors[{:?}].offset", abbreviate(&effector.name))
             });
         }
-        self.limits.check(at("limits"), faults);
-        stiffness(&self.stiffness, at("stiffness"), faults);
+        self.limits.check(at("limits"), errors);
+        stiffness(&self.stiffness, at("stiffness"), errors);
         if let RootBehaviour::Free(willing) = self.root_behaviour {
-            faults.share(willing, at("root_behaviour"));
+            errors.share(willing, at("root_behaviour"));
         }
         if let Some(balance) = self.balance {
-            faults.place(balance.over, at("balance"));
-            faults.within(balance.weight, (0.0, 1.0), at("balance"), "a weight from 0 to 1");
+            errors.place(balance.target, at("balance"));
+            errors.within(balance.weight, (0.0, 1.0), at("balance"), "a weight from 0 to 1");
         }
-        faults.at_most(self.iterations, MAX_ITERATIONS, at("iterations"));
-        faults.amount(self.tolerance, at("tolerance"), "metres");
-        faults.share(self.preference, at("preference"));
-        faults.at_most(self.restarts, MAX_RESTARTS, at("restarts"));
+        errors.at_most(self.iterations, MAX_ITERATIONS, at("iterations"));
+        errors.amount(self.tolerance, at("tolerance"), "metres");
+        errors.share(self.preference, at("preference"));
+        errors.at_most(self.restarts, MAX_RESTARTS, at("restarts"));
     }
 }
 
 impl LimitsDescription {
-    fn check(&self, place: impl Fn() -> String, faults: &mut Faults) {
-        let Self::Given(given) = self else { return };
+    fn check(&self, place: impl Fn() -> String, errors: &mut ErrorList) {
+        let Self::PerJoint(given) = self else { return };
         if given.len() > MAX_JOINTS {
-            return faults.invalid(place, too_many(given.len()));
+            return errors.invalid(place, too_many(given.len()));
         }
         for (name, limit) in given {
             let place = &place;
             let at = |field: &'static str| move || format!("{}[{:?}].{field}", place(), abbreviate(name));
-            limit.bone.into_iter().for_each(|bone| faults.direction(bone, at("bone")));
+            limit.bone.into_iter().for_each(|bone| errors.direction(bone, at("bone")));
             match &limit.swing {
                 SwingDescription::Free | SwingDescription::Fixed => {}
                 SwingDescription::Hinge { axis, range } => {
-                    faults.direction(*axis, at("swing"));
-                    faults.angles(*range, false, at("swing"));
+                    errors.direction(*axis, at("swing"));
+                    errors.angles(*range, false, at("swing"));
                 }
                 SwingDescription::Ellipse { axis, about, across } => {
-                    faults.direction(*axis, at("swing"));
-                    faults.angles(*about, true, at("swing"));
-                    faults.angles(*across, true, at("swing"));
+                    errors.direction(*axis, at("swing"));
+                    errors.angles(*about, true, at("swing"));
+                    errors.angles(*across, true, at("swing"));
                 }
-                SwingDescription::Cone(corners) if corners.len() < 3 => {
-                    faults.invalid(at("swing"), PolygonError::TooFew(corners.len()).to_string());
+                SwingDescription::Polygon(corners) if corners.len() < 3 => {
+                    errors.invalid(at("swing"), PolygonError::TooFew(corners.len()).to_string());
                 }
-                SwingDescription::Cone(corners) => {
+                SwingDescription::Polygon(corners) => {
                     let none = |corner: &glam::Vec3| corner.try_normalize().is_none();
                     if let Some(n) = corners.iter().position(none) {
-                        faults.invalid(at("swing"), PolygonError::NoDirection(n).to_string());
+                        errors.invalid(at("swing"), PolygonError::NoDirection(n).to_string());
                     }
                 }
             }
-            limit.twist.into_iter().for_each(|twist| faults.angles(twist, false, at("twist")));
+            limit.twist.into_iter().for_each(|twist| errors.angles(twist, false, at("twist")));
         }
     }
 }
 
-fn stiffness(numbers: &BTreeMap<String, f32>, place: impl Fn() -> String, faults: &mut Faults) {
+fn stiffness(numbers: &BTreeMap<String, f32>, place: impl Fn() -> String, errors: &mut ErrorList) {
     if numbers.len() > MAX_JOINTS {
-        return faults.invalid(place, too_many(numbers.len()));
+        return errors.invalid(place, too_many(numbers.len()));
     }
     for (name, number) in numbers {
-        faults.share(*number, || format!("{}[{:?}]", place(), abbreviate(name)));
+        errors.share(*number, || format!("{}[{:?}]", place(), abbreviate(name)));
     }
 }
 
@@ -189,10 +189,10 @@ fn expect_count(
     count: usize,
     expected: usize,
     place: impl FnOnce() -> String,
-    faults: &mut Faults,
+    errors: &mut ErrorList,
 ) {
     if count != expected {
-        faults.invalid(place, format!("a {what} has {expected} joints, not {count}"));
+        errors.invalid(place, format!("a {what} has {expected} joints, not {count}"));
     }
 }
 
@@ -200,18 +200,18 @@ fn expect_count(
 fn expect_distinct<'a>(
     joints: impl Iterator<Item = &'a str>,
     place: impl Fn() -> String,
-    faults: &mut Faults,
+    errors: &mut ErrorList,
 ) {
     let mut seen = BTreeSet::new();
     for (n, name) in joints.enumerate().take(MAX_JOINTS).filter(|(_, name)| !name.is_empty()) {
         if !seen.insert(name) {
-            faults.add(|| format!("{}[{n}]", place()), RigProblem::double(name));
+            errors.add(|| format!("{}[{n}]", place()), RigProblem::duplicate(name));
         }
     }
 }
 
-fn ends(from: &str, to: &str, place: impl FnOnce() -> String, faults: &mut Faults) {
+fn ends(from: &str, to: &str, place: impl FnOnce() -> String, errors: &mut ErrorList) {
     if from == to && !from.is_empty() {
-        faults.invalid(place, "one joint bends nothing; expected one below the first".to_owned());
+        errors.invalid(place, "one joint bends nothing; expected one below the first".to_owned());
     }
 }

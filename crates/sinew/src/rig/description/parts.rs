@@ -57,15 +57,15 @@ impl RigCompiler<'_> {
             false => None,
         };
         let palm = if limb.grip { Some(self.palm(end, &at("grip"))?) } else { None };
-        let slot = self.rig.add_limb(&limb.name, made, settings);
+        let effector = self.rig.add_limb(&limb.name, made, settings);
         if let Some(lean) = lean {
-            chained(self.rig.set_spine_assist(slot, lean), &at("spine_assist"))?;
+            chained(self.rig.set_spine_assist(effector, lean), &at("spine_assist"))?;
         }
         if let Some(torso) = torso {
-            chained(self.rig.set_arm_collider(slot, Arc::new(torso)), &at("arm_collider"))?;
+            chained(self.rig.set_arm_collider(effector, Arc::new(torso)), &at("arm_collider"))?;
         }
         if let Some(palm) = palm {
-            chained(self.rig.set_grip(slot, palm), &at("grip"))?;
+            chained(self.rig.set_grip(effector, palm), &at("grip"))?;
         }
         Ok(())
     }
@@ -113,7 +113,7 @@ impl RigCompiler<'_> {
         joints.reverse();
         if joints[0] != from {
             let (from, to) = (self.skeleton.name(from), self.skeleton.name(to));
-            return invalid(&at("to"), format!("{to:?} does not hang below {from:?}"));
+            return invalid(&at("to"), format!("{to:?} is not a descendant of {from:?}"));
         }
         if joints.len() < 2 {
             // The same joint under two names.
@@ -185,9 +185,9 @@ impl RigCompiler<'_> {
             (true, None) => return self.nobody(&at("turns_eyes")),
             (true, Some(person)) => Eyes::human(self.skeleton, person),
         };
-        let slot = self.rig.add_look(&look.name, made);
+        let effector = self.rig.add_look(&look.name, made);
         if let Some(eyes) = eyes {
-            chained(self.rig.set_eyes(slot, eyes), &at("turns_eyes"))?;
+            chained(self.rig.set_eyes(effector, eyes), &at("turns_eyes"))?;
         }
         Ok(())
     }

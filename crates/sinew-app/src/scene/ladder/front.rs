@@ -1,11 +1,11 @@
 //! Extent of a body to its front at rest: the trunk, and the head by its pitch.
 
-use crate::body::skin_vertices;
-use crate::character::Character;
-use crate::humanoid::HumanBone::*;
-use crate::humanoid::Humanoid;
-use crate::skeleton::JointIndex;
-use glam::{Quat, Vec3};
+use sinew::Character;
+use sinew::JointIndex;
+use sinew::body::skin_vertices;
+use sinew::glam::{Quat, Vec3};
+use sinew::humanoid::HumanBone::*;
+use sinew::humanoid::Humanoid;
 
 /// Largest pitch of the head, radians, and the number of measured steps.
 const UP: f32 = 0.8;
@@ -13,7 +13,7 @@ const STEPS: usize = 8;
 
 /// Extent of a body to its front, from the origin of the model, metres; minus infinity without a skin.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Front {
+pub(super) struct Front {
     trunk: f32,
     /// By pitch, from straight ahead to the largest.
     head: [f32; STEPS + 1],
@@ -26,14 +26,13 @@ impl Default for Front {
 }
 
 impl Front {
-    /// Measures a body with the facing `facing`.
-    pub(crate) fn of(character: &Character, humanoid: &Humanoid, facing: Quat) -> Self {
+    /// Measures a body that the rotation `facing` turns to face +Z.
+    pub(super) fn of(character: &Character, humanoid: &Humanoid, facing: Quat) -> Self {
         let mut front = Self::default();
-        let back = facing.inverse();
         let neck = humanoid.map.joint(Head).map(|joint| character.rest_model()[joint.index()].translation);
-        let neck = back * Vec3::from(neck.unwrap_or_default());
+        let neck = facing * Vec3::from(neck.unwrap_or_default());
         for (part, place) in skin(character, humanoid) {
-            let place = back * place;
+            let place = facing * place;
             match part {
                 Part::Trunk => front.trunk = front.trunk.max(place.z),
                 Part::Head => {
@@ -49,12 +48,12 @@ impl Front {
     }
 
     /// Extent with the head straight ahead.
-    pub(crate) fn all(&self) -> f32 {
+    pub(super) fn ahead(&self) -> f32 {
         self.trunk.max(self.head[0])
     }
 
     /// Smallest pitch at which the head reaches no farther than `most`, radians; the largest where none does.
-    pub(crate) fn looks_up(&self, most: f32) -> f32 {
+    pub(super) fn smallest_pitch(&self, most: f32) -> f32 {
         let fits = |step: &usize| self.head[*step] <= most;
         let Some(step) = (0..=STEPS).find(fits) else { return UP };
         if step == 0 {
@@ -87,7 +86,7 @@ fn skin(character: &Character, humanoid: &Humanoid) -> Vec<(Part, Vec3)> {
         }
     };
     let joints = character.rest_model();
-    let placed = skin_vertices(character).map(|vertex| vertex.heaviest().unwrap_or_else(|| vertex.node()));
+    let placed = skin_vertices(character).map(|vertex| vertex.main_joint());
     let placed = placed.map(|(joint, point)| (joint, joints[joint.index()].transform_point3(point)));
     placed
         .filter(|(_, place)| place.is_finite())

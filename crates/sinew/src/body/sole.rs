@@ -1,14 +1,14 @@
-use super::skin_point::SkinPoint;
+use crate::body::SkinPoint;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3};
 
 /// Underside of a foot.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sole {
+pub struct Sole {
     /// Height of the ankle above the ground with the foot flat, metres.
-    pub(crate) height: f32,
-    /// Skin points that may touch the ground first in some orientation of the foot; empty without a skin.
-    pub(crate) points: Vec<SkinPoint>,
+    pub ankle_height: f32,
+    /// Points of the skin that may touch the ground first in some orientation of the foot; empty without a skin.
+    pub points: Vec<SkinPoint>,
 }
 
 /// Default height of an ankle, leg lengths: that of an adult's bare foot.
@@ -19,7 +19,7 @@ const MAX_GROUND_DISTANCE: f32 = 0.15;
 
 /// Height of an ankle above the ground without a skin, metres. The lowest joint of the foot lies `drop` below the ankle;
 /// `ankle` is the ankle's height in the rest pose of a body that rests standing.
-pub(crate) fn estimate_ankle_height(ankle: Option<f32>, drop: f32, leg: f32) -> f32 {
+pub(super) fn estimate_ankle_height(ankle: Option<f32>, drop: f32, leg: f32) -> f32 {
     let is_near_ground = |ankle: &f32| (-0.03 * leg..=MAX_GROUND_DISTANCE * leg).contains(&(ankle - drop));
     match ankle.filter(is_near_ground) {
         Some(ankle) => ankle.max(drop),
@@ -28,7 +28,7 @@ pub(crate) fn estimate_ankle_height(ankle: Option<f32>, drop: f32, leg: f32) -> 
 }
 
 /// Vertical distance from an ankle down to its lowest descendant joint, metres, in the pose `pose` rotated by `turn`.
-pub(crate) fn lowest_joint_drop(
+pub(super) fn lowest_joint_drop(
     skeleton: &Skeleton,
     pose: &[Affine3A],
     ankle: JointIndex,

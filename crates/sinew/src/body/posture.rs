@@ -4,22 +4,22 @@ use glam::{Mat3, Quat, Vec3};
 use std::f32::consts::FRAC_PI_4;
 
 /// Orientation of a body in a pose, and whether it stands upright.
-pub(crate) struct Posture {
+pub(super) struct Posture {
     /// Rotation about +Y that turns the body to face +Z.
-    pub(crate) facing: Quat,
+    pub(super) facing: Quat,
     /// Rotation of the hips: `facing`, and for a body that does not stand upright also the rotation that levels it.
-    pub(crate) hips: Quat,
+    pub(super) hips: Quat,
     /// Whether the pose is the rest pose.
-    pub(crate) is_rest: bool,
+    pub(super) is_rest: bool,
     /// Whether both shins point down, so that the feet stand.
-    pub(crate) stands: bool,
+    pub(super) stands: bool,
     /// Whether it stands with the head above the hips.
-    pub(crate) upright: bool,
+    pub(super) upright: bool,
 }
 
 impl Posture {
     /// Posture of a rest pose with these offsets from one bone's joint to another's, model space.
-    pub(crate) fn of(offset: impl Fn(HumanBone, HumanBone) -> Option<Vec3>) -> Self {
+    pub(super) fn of(offset: impl Fn(HumanBone, HumanBone) -> Option<Vec3>) -> Self {
         let across = [(RightUpperLeg, LeftUpperLeg), (RightUpperArm, LeftUpperArm)];
         let left = across.iter().find_map(|&(from, to)| offset(from, to)).unwrap_or(Vec3::X);
         let level = left.with_y(0.0).try_normalize().unwrap_or(Vec3::X);
@@ -45,6 +45,6 @@ impl Posture {
 }
 
 /// Rotation about +Y from one horizontal direction to another.
-pub(crate) fn about_y(from: Vec3, to: Vec3) -> Quat {
+pub(super) fn about_y(from: Vec3, to: Vec3) -> Quat {
     Quat::from_rotation_y(to.x.atan2(to.z) - from.x.atan2(from.z))
 }

@@ -2,16 +2,8 @@
 //! to the sides, legs and fingers straight. Spine, head and shoulders keep their rest curves; where a body does not rest
 //! upright, they are straightened too.
 
-mod measure_sole;
-mod normalized;
-mod posture;
-mod skin_point;
-mod sole;
-
-pub(crate) use skin_point::SkinPoint;
-
-use self::posture::{Posture, about_y};
-use self::sole::{Sole, estimate_ankle_height, lowest_joint_drop};
+use crate::body::posture::{Posture, about_y};
+use crate::body::sole::{Sole, estimate_ankle_height, lowest_joint_drop};
 use crate::clip::{RawClip, SampleCursor};
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::Humanoid;
@@ -26,7 +18,7 @@ use glam::{Quat, Vec3};
 ///
 /// ```
 /// use sinew::humanoid::detect;
-/// use sinew::retarget::ReferencePose;
+/// use sinew::body::ReferencePose;
 /// use sinew::Character;
 ///
 /// /// Height of a character's ankles above the ground, metres.
@@ -46,13 +38,15 @@ pub struct ReferencePose {
     /// Offsets from ankle to toes of the left and the right foot, flat on the ground.
     feet: [Option<Vec3>; 2],
     /// Length of thigh and shin together, metres.
-    pub(crate) leg: f32,
+    leg: f32,
     /// Height of the hips above the thighs' joints while standing, metres.
-    pub(crate) hips_above_legs: f32,
+    pub(super) hips_above_legs: f32,
     /// Soles of the left and the right foot.
-    pub(crate) soles: [Sole; 2],
+    pub(super) soles: [Sole; 2],
     /// Whether the rest pose stands upright.
-    pub(crate) rests_standing: bool,
+    pub(super) rests_standing: bool,
+    /// Rotation about +Y that turns the rest pose to face +Z.
+    facing: Quat,
 }
 
 /// Poses from which a reference pose is derived.
@@ -135,8 +129,10 @@ impl ReferencePose {
             hips_above_legs: 0.0,
             soles: [Sole::default(), Sole::default()],
             rests_standing: false,
+            facing: Quat::IDENTITY,
         };
         let posture = Posture { is_rest: poses.is_rest, ..Posture::of(|from, to| body.offset(from, to)) };
+        body.facing = posture.facing;
         body.rests_standing = posture.is_rest && posture.upright;
         let mut turns = [posture.facing; HumanBone::COUNT];
         for bone in HumanBone::ALL {
@@ -148,24 +144,60 @@ impl ReferencePose {
         body
     }
 
-    /// Joint of a bone.
-    pub(crate) fn joint(&self, bone: HumanBone) -> Option<JointIndex> {
+    /// Joint of a bone; `None` where the body lacks it.
+    #[must_use]
+    pub fn joint(&self, bone: HumanBone) -> Option<JointIndex> {
         self.joints[bone.index()]
     }
 
-    /// Model-space rotation of a bone's joint in the reference pose.
-    pub(crate) fn rotation(&self, bone: HumanBone) -> Quat {
+    /// Model-space rotation of a bone's joint in the reference pose; for a bone that the body lacks, the rotation from rest to
+    /// the reference pose of its nearest ancestor.
+    #[must_use]
+    pub fn rotation(&self, bone: HumanBone) -> Quat {
         self.rotations[bone.index()]
     }
 
-    /// Model-space rest position of a bone's joint, metres.
-    pub(crate) fn position(&self, bone: HumanBone) -> Option<Vec3> {
+    /// Model-space rest position of a bone's joint, metres; `None` for a bone that the body lacks.
+    #[must_use]
+    pub fn position(&self, bone: HumanBone) -> Option<Vec3> {
         self.joint(bone).map(|_| self.positions[bone.index()])
     }
 
-    /// Offset from one bone's joint to another's at rest; `None` where one is missing or both coincide.
-    pub(crate) fn offset(&self, from: HumanBone, to: HumanBone) -> Option<Vec3> {
+    /// Offset from one bone's joint to another's at rest, metres; `None` where one is missing or both coincide.
+    #[must_use]
+    pub fn offset(&self, from: HumanBone, to: HumanBone) -> Option<Vec3> {
         Some(self.position(to)? - self.position(from)?).filter(|offset| offset.length_squared() > 1e-12)
+    }
+
+    /// Length of a limb over three bones (such as upper arm, lower arm, hand) at rest, metres; `None` where one is missing or two
+    /// coincide.
+    #[must_use]
+    pub fn limb_length(&self, [upper, lower, end]: [HumanBone; 3]) -> Option<f32> {
+        Some(self.offset(upper, lower)?.length() + self.offset(lower, end)?.length())
+    }
+
+    /// Mean length of thigh and shin together of both legs, metres; 0 without legs.
+    #[must_use]
+    pub fn leg_length(&self) -> f32 {
+        self.leg
+    }
+
+    /// Height of the hips above the joints of the thighs while standing, metres.
+    #[must_use]
+    pub fn hips_above_legs(&self) -> f32 {
+        self.hips_above_legs
+    }
+
+    /// Rotation about +Y that turns the rest pose to face +Z.
+    #[must_use]
+    pub fn facing(&self) -> Quat {
+        self.facing
+    }
+
+    /// Sole of the left or right foot.
+    #[must_use]
+    pub fn sole(&self, left: bool) -> &Sole {
+        &self.soles[usize::from(!left)]
     }
 
     /// Model-space rotation of a bone from rest into the reference pose. `turns` holds those of its ancestors.
@@ -222,9 +254,8 @@ impl ReferencePose {
 
     /// Measures legs and soles.
     fn measure(&mut self, skeleton: &Skeleton, poses: &SamplePoses<'_>, turns: &[Quat; HumanBone::COUNT]) {
-        let length = |from, to| self.offset(from, to).map(Vec3::length);
-        let leg = |upper, lower, foot| Some(length(upper, lower)? + length(lower, foot)?);
-        let legs = [leg(LeftUpperLeg, LeftLowerLeg, LeftFoot), leg(RightUpperLeg, RightLowerLeg, RightFoot)];
+        let legs = [[LeftUpperLeg, LeftLowerLeg, LeftFoot], [RightUpperLeg, RightLowerLeg, RightFoot]]
+            .map(|leg| self.limb_length(leg));
         // One leg is enough.
         let count = legs.iter().flatten().count().max(1);
         self.leg = legs.iter().flatten().sum::<f32>() / count as f32;
@@ -238,7 +269,7 @@ impl ReferencePose {
         });
         let heights: Vec<Option<f32>> = soles.collect();
         let any = heights.iter().flatten().copied().fold(0.0, f32::max);
-        self.soles = [0, 1].map(|n| Sole { height: heights[n].unwrap_or(any), points: Vec::new() });
+        self.soles = [0, 1].map(|n| Sole { ankle_height: heights[n].unwrap_or(any), points: Vec::new() });
     }
 }
 

@@ -1,18 +1,21 @@
 //! Climbing a ladder up and down.
 
+mod climb;
+mod front;
+mod gait;
 #[cfg(test)]
-#[path = "ladder_tests.rs"]
 mod tests;
 
+use self::climb::Climb;
 use super::Scene;
 use super::measure::{prop_actor, set_rig};
 use crate::asset::size::body_scale;
-use crate::prop::ladder;
+use crate::prop::ladder::{self, Ladder};
 use crate::report::failure::Failure;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::math::Transform;
-use sinew::rig::{Climb, EffectorId, IkRig, Ladder};
+use sinew::rig::{EffectorId, IkRig};
 use sinew::{Actor, FrameInput, JointIndex};
 use std::f64::consts::PI;
 
@@ -42,11 +45,11 @@ impl LadderScene {
         let mut climb = None;
         set_rig(actor, file, |character, body| {
             let skeleton = character.skeleton();
-            climb = Some(Climb::human(skeleton, body).ok()?.with_body(character, body));
+            climb = Some(Climb::human(skeleton, body)?.with_body(character, body));
             Some(IkRig::human(skeleton, body).with_grips(skeleton, body))
         })?;
         let effectors = actor.ik().and_then(|ik| {
-            let [a, b, c, d] = Climb::SLOTS.map(|name| ik.rig().effector(name));
+            let [a, b, c, d] = Climb::EFFECTORS.map(|name| ik.rig().effector(name));
             Some([a?, b?, c?, d?])
         });
         let look = actor.ik().and_then(|ik| ik.rig().effector(Climb::LOOK));

@@ -1,9 +1,7 @@
 //! Soles measured on the character's skin.
 
-use super::ReferencePose;
-use super::skin_point::SkinPoint;
-use super::sole::Sole;
-use crate::character::{Character, Topology};
+use crate::body::{ReferencePose, SkinPoint, Sole, skin_vertices};
+use crate::character::Character;
 use crate::humanoid::HumanBone::{self, *};
 use crate::math::Transform;
 use crate::skeleton::JointIndex;
@@ -20,12 +18,12 @@ impl ReferencePose {
         let measured = feet.map(|(shin, foot)| {
             self.measured_sole(character, foot, foot).or_else(|| self.measured_sole(character, shin, foot))
         });
-        let any = measured.iter().flatten().next().map(|sole| sole.height);
+        let any = measured.iter().flatten().next().map(|sole| sole.ankle_height);
         for (own, measured) in self.soles.iter_mut().zip(measured) {
             match (measured, any) {
                 (Some(sole), _) => *own = sole,
                 // The sole of the other foot.
-                (None, Some(height)) => own.height = height,
+                (None, Some(height)) => own.ankle_height = height,
                 (None, None) => {}
             }
         }
@@ -37,7 +35,7 @@ impl ReferencePose {
     #[must_use]
     pub fn with_ankle_height(mut self, height: f32) -> Self {
         if height.is_finite() && height >= 0.0 {
-            self.soles = [height; 2].map(|height| Sole { height, points: Vec::new() });
+            self.soles = [height; 2].map(|ankle_height| Sole { ankle_height, points: Vec::new() });
         }
         self
     }
@@ -45,14 +43,14 @@ impl ReferencePose {
     /// Height of the ankles above the ground while the body stands, metres; of the higher one.
     #[must_use]
     pub fn ankle_height(&self) -> f32 {
-        self.soles[0].height.max(self.soles[1].height)
+        self.soles[0].ankle_height.max(self.soles[1].ankle_height)
     }
 
     /// Height of the ground under the rest pose, metres in model space; `None` for a body that does not rest standing.
     #[must_use]
     pub fn ground_height(&self) -> Option<f32> {
         let feet = [LeftFoot, RightFoot].into_iter().zip(&self.soles);
-        let grounds = feet.filter_map(|(foot, sole)| Some(self.position(foot)?.y - sole.height));
+        let grounds = feet.filter_map(|(foot, sole)| Some(self.position(foot)?.y - sole.ankle_height));
         grounds.reduce(f32::min).filter(|_| self.rests_standing)
     }
 
@@ -68,7 +66,8 @@ impl ReferencePose {
         vertices.retain(|(_, position)| from == own || depth(position) > 0.0);
         let height = vertices.iter().map(|(_, position)| depth(position)).reduce(f32::max)?;
         // A foot that extends further is not a foot.
-        (height > 0.0 && height < 0.5 * self.leg).then(|| Sole { height, points: outline(vertices) })
+        (height > 0.0 && height < 0.5 * self.leg_length())
+            .then(|| Sole { ankle_height: height, points: outline(vertices) })
     }
 }
 
@@ -79,46 +78,28 @@ fn vertices(character: &Character, from: JointIndex) -> Vec<(SkinPoint, Vec3)> {
     for joint in skeleton.joints() {
         own[joint.index()] = joint == from || skeleton.parent(joint).is_some_and(|p| own[p.index()]);
     }
-    let mut found = Vec::new();
-    for instance in character.instances().iter().filter(|i| skeleton.in_scene(i.node)) {
-        let skin = instance.skin.map(|skin| &character.skins()[skin]);
-        let primitives = character.meshes()[instance.mesh].primitives.iter();
-        for primitive in primitives.filter(|p| p.topology == Topology::Triangles) {
-            let influences = primitive.influences.as_ref().zip(skin);
-            for (vertex, &position) in primitive.positions.iter().enumerate() {
-                let mut parts: Vec<(JointIndex, f32, Vec3)> = Vec::new();
-                if let Some((influences, skin)) = influences {
-                    let part = |(slot, weight): (usize, f32)| {
-                        (skin.joints[slot], weight, skin.inverse_binds[slot].transform_point3(position))
-                    };
-                    parts.extend(influences.of(vertex).map(part));
-                }
-                if parts.is_empty() {
-                    parts.push((instance.node, 1.0, position));
-                }
-                let share: f32 = parts.iter().filter(|p| own[p.0.index()]).map(|p| p.1).sum();
-                let point = SkinPoint { parts };
-                let rest = if share >= 0.5 { point.at(character.rest_model()) } else { Vec3::NAN };
-                if rest.is_finite() {
-                    found.push((point, rest));
-                }
-            }
-        }
-    }
-    found
+    let moved = skin_vertices(character).filter_map(|vertex| {
+        let point = SkinPoint::of_vertex(&vertex);
+        let weights =
+            point.influences().filter(|(joint, ..)| own[joint.index()]).map(|(_, weight, _)| weight);
+        (weights.sum::<f32>() >= 0.5).then(|| {
+            let rest = point.at(character.rest_model());
+            (point, rest)
+        })
+    });
+    moved.filter(|(_, rest)| rest.is_finite()).collect()
 }
 
 /// Outline of a foot: for each joint, its vertices that are farthest in any of 128 directions.
 fn outline(vertices: Vec<(SkinPoint, Vec3)>) -> Vec<SkinPoint> {
     const DIRECTIONS: usize = 128;
-    let mut groups: Vec<JointIndex> =
-        vertices.iter().filter_map(|(point, _)| point.joints().next()).collect();
+    let mut groups: Vec<JointIndex> = vertices.iter().map(|(point, _)| point.heaviest().0).collect();
     groups.sort();
     groups.dedup();
     let mut kept = vec![false; vertices.len()];
     for group in groups {
         let members: Vec<usize> =
-            (0..vertices.len()).filter(|&n| vertices[n].0.joints().next() == Some(group)).collect();
+            (0..vertices.len()).filter(|&n| vertices[n].0.heaviest().0 == group).collect();
         for k in 0..DIRECTIONS {
             // Evenly spaced over the sphere on a spiral.
             let y = 1.0 - (2 * k + 1) as f32 / DIRECTIONS as f32;

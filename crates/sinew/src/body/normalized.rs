@@ -1,4 +1,4 @@
-use super::ReferencePose;
+use crate::body::ReferencePose;
 use crate::humanoid::{BoneMap, HumanBone};
 use crate::math::Transform;
 use crate::skeleton::{Joint, JointIndex, Skeleton};
@@ -25,7 +25,7 @@ impl ReferencePose {
                     positions[index as usize] + turn * offset
                 }
                 None if bone == HumanBone::Hips => {
-                    Vec3::Y * (self.leg + self.ankle_height() + self.hips_above_legs)
+                    Vec3::Y * (self.leg_length() + self.ankle_height() + self.hips_above_legs)
                 }
                 None => return None,
             };

@@ -5,25 +5,25 @@ use glam::Vec3;
 use std::fmt::Display;
 
 /// Largest number of errors that are collected.
-const MAX_FAULTS: usize = 100;
+const MAX_ERRORS: usize = 100;
 
 /// Errors in the order in which they are found. Places are formatted for errors only, since descriptions may have
 /// very many numbers.
 #[derive(Default)]
-pub(crate) struct Faults(Vec<RigError>);
+pub(crate) struct ErrorList(Vec<RigError>);
 
-impl Faults {
-    pub(crate) fn found(self) -> Vec<RigError> {
+impl ErrorList {
+    pub(crate) fn into_vec(self) -> Vec<RigError> {
         self.0
     }
 
     /// Whether the collector is full.
-    pub(crate) fn are_enough(&self) -> bool {
-        self.0.len() >= MAX_FAULTS
+    pub(crate) fn is_full(&self) -> bool {
+        self.0.len() >= MAX_ERRORS
     }
 
     pub(crate) fn add(&mut self, place: impl FnOnce() -> String, problem: RigProblem) {
-        if !self.are_enough() {
+        if !self.is_full() {
             self.0.push(RigError { place: place(), problem });
         }
     }

@@ -1,0 +1,63 @@
+use crate::body::{LegJoints, ReferencePose, SkinPoint};
+use crate::humanoid::HumanBone::{LeftFoot, LeftToes, RightFoot, RightToes};
+use crate::math::Transform;
+use crate::pose::ModelPose;
+use crate::skeleton::{JointIndex, Skeleton};
+use glam::{Affine3A, Quat, Vec3};
+
+/// Shape of a foot: the joints of its leg, the contact point under its ball, its rotation flat on the ground, and the outline of its sole.
+#[derive(Clone, Debug)]
+pub struct FootShape {
+    /// Joints of the leg.
+    pub leg: LegJoints,
+    /// Contact point under the ball of the foot.
+    pub ball: SkinPoint,
+    /// Model-space rotation of the foot flat on the ground with the toes ahead.
+    pub flat: Quat,
+    /// Model-space rotation of the toes on the flat foot.
+    pub toes_flat: Quat,
+    /// Points that may touch the ground first: the outline of the skin, else ball and heel.
+    pub outline: Vec<SkinPoint>,
+}
+
+/// Distance from the ankle to the ball of a foot without toes, leg lengths.
+const DEFAULT_BALL_DISTANCE: f32 = 0.12;
+
+impl FootShape {
+    /// Left or right foot of a body; `None` where thigh, shin or foot is missing.
+    #[must_use]
+    pub fn of(skeleton: &Skeleton, body: &ReferencePose, left: bool) -> Option<Self> {
+        let leg = LegJoints::of(body, left)?;
+        let rest = ModelPose::rest(skeleton);
+        let ankle = Vec3::from(rest.get(leg.foot).translation);
+        let sole = body.sole(left);
+        let [foot, toes] = if left { [LeftFoot, LeftToes] } else { [RightFoot, RightToes] };
+        // From the rest pose to the reference pose, in which the foot is flat.
+        let turn = body.rotation(foot) * Transform::from_affine(rest.get(leg.foot)).rotation.inverse();
+        let ball = match leg.toes {
+            Some(toes) => turn * (Vec3::from(rest.get(toes).translation) - ankle),
+            None => Vec3::Z * body.leg_length() * DEFAULT_BALL_DISTANCE,
+        };
+        let point = |joint: JointIndex, from_ankle: Vec3| {
+            let position = ankle + turn.inverse() * from_ankle.with_y(-sole.ankle_height);
+            SkinPoint::of_joint(joint, rest.get(joint).inverse().transform_point3(position))
+        };
+        let ball = point(leg.toes.unwrap_or(leg.foot), ball);
+        let outline = match sole.points.is_empty() {
+            true => vec![ball.clone(), point(leg.foot, Vec3::ZERO)],
+            false => sole.points.clone(),
+        };
+        let [flat, toes_flat] = [foot, toes].map(|bone| body.rotation(bone));
+        Some(Self { leg, ball, flat, toes_flat, outline })
+    }
+
+    /// Height of the lowest outline point in the model-space pose `model`, metres; infinity without one that is finite.
+    ///
+    /// # Panics
+    /// When the slice is shorter than the skeleton.
+    #[must_use]
+    pub fn lowest(&self, model: &[Affine3A]) -> f32 {
+        let heights = self.outline.iter().map(|point| point.at(model).y);
+        heights.filter(|y| y.is_finite()).fold(f32::INFINITY, f32::min)
+    }
+}

@@ -1,0 +1,223 @@
+//! One foot from frame to frame: swing, landing, planted, lift-off.
+
+use crate::locomotion::GroundHit;
+use crate::locomotion::foot_ik::FootSetup;
+use crate::locomotion::foot_state::{FootState, PLANT_HEIGHT};
+use crate::locomotion::frame_context::FrameContext;
+use crate::locomotion::heel::RELEASE_TIME;
+use crate::locomotion::sole::{Lock, Sole};
+use crate::locomotion::stride::Stride;
+use crate::math::smooth_damp_pair;
+use glam::{Quat, Vec2, Vec3};
+
+/// Largest depth below the ground at which a foot is planted, in leg lengths: the ground under heel or toes may be
+/// higher.
+const PLANT_DEPTH: f32 = 0.06;
+
+/// Largest distance, in leg lengths, by which the leg may miss a foot that is planted.
+const PLANT_REACH_ERROR: f32 = 0.04;
+
+/// Largest depth, in leg lengths, of a swinging foot below the ground under its ball while it rises to a step.
+const SWING_DEPTH: f32 = 0.06;
+
+/// Time in which a foot is pressed to the ground, seconds to nine tenths.
+const PRESS_TIME: f32 = 0.08;
+
+/// Share of the character's speed that a foot in stance may have: feet in stance slide in many clips, and a swinging
+/// foot is faster than the body.
+const STANCE_SPEED_SHARE: f32 = 0.4;
+
+/// Factor by which a locked foot may exceed the speed limit of the stance phase before it is released.
+const RELEASE_SPEED_FACTOR: f32 = 1.5;
+
+impl FootState {
+    /// Targets of the foot in this frame; none over an abyss and for non-finite poses.
+    pub(crate) fn stride(&mut self, frame: &FrameContext<'_>, foot: &FootSetup) -> Option<Stride> {
+        let (space, model) = (frame.space, frame.model);
+        let settings = &frame.placement.settings;
+        let ball = space.point(model, foot.ball);
+        let ankle = space.place(model[foot.leg.chain().tip().index()].translation);
+        if !ball.is_finite() || !ankle.is_finite() {
+            return None;
+        }
+        // Longer strides land farther ahead and lift off farther behind by the same amount.
+        let from_hip = || ball - space.place(model[foot.leg.chain().root().index()].translation);
+        let own = ball + frame.movement.ahead(from_hip);
+        let seen = own - Vec3::Y * space.floor();
+        let moved = self.animated.map_or(Vec3::ZERO, |before| seen - before);
+        // A jump of more than a leg length in one frame is a teleport.
+        if moved.length() > space.leg {
+            *self = Self::default();
+        }
+        let is_first = self.animated.replace(seen).is_none();
+        let dt = if is_first { 0.0 } else { frame.dt };
+        let velocity = if dt > 0.0 { moved / dt } else { Vec3::ZERO };
+        let (lands, aside) = match self.lock {
+            Some(_) => (None, self.aside),
+            None => self.landing.advance(frame, own, self.stands, self.drift == Vec3::ZERO, dt),
+        };
+        self.aside = aside;
+        let at = own + aside;
+        for part in &mut self.left {
+            *part = smooth_damp_pair(*part, 0.0, RELEASE_TIME, dt);
+        }
+        let left = Vec3::from_array(self.left.map(|part| part.0));
+        let Some((hit, swing)) = self.under(frame, at + left.with_y(0.0), velocity, lands) else {
+            *self = Self { animated: self.animated, ..Self::default() };
+            return None;
+        };
+        // Speed is measured relative to the platform.
+        let carried = match (self.carrier, hit.platform) {
+            (Some((before, from)), Some((number, to))) if before == number => {
+                to.transform_point3(from.inverse().transform_point3(at)) - at
+            }
+            _ => Vec3::ZERO,
+        };
+        self.carrier = hit.platform;
+        let velocity = match dt > 0.0 {
+            true => {
+                self.drift = carried.with_y(0.0) / dt;
+                velocity - self.drift
+            }
+            false => velocity,
+        };
+        let tilt = self.follow_slope(frame, hit.normal, dt, is_first);
+        let sole = Sole::new(foot, model, space, ball, tilt);
+        let low = sole.low;
+        let height = low - space.floor();
+        // With a time step of 0 there is no speed to measure.
+        if is_first || dt > 0.0 {
+            let held = if self.lock.is_some() { RELEASE_SPEED_FACTOR } else { 1.0 };
+            let (velocity, pace) = frame.movement.by_own_strides(velocity);
+            let slow =
+                velocity.length() < (settings.plant_speed * space.leg + STANCE_SPEED_SHARE * pace) * held;
+            self.stands = height < settings.plant_height * space.leg && (slow || is_first);
+        }
+        let press = if self.stands { 1.0 } else { 0.0 };
+        self.press =
+            if is_first { (press, 0.0) } else { smooth_damp_pair(self.press, press, PRESS_TIME, dt) };
+        self.floor =
+            if is_first { (swing, 0.0) } else { smooth_damp_pair(self.floor, swing, settings.step_time, dt) };
+        // The animated height, pressed to the ground during stance.
+        let swings = seen + aside + Vec3::Y * (self.floor.0 - self.press.0 * height);
+        // While the foot rolls, other points of the sole touch other ground.
+        let held = self.lock.map(|lock| {
+            let place = lock.now(&hit);
+            sole.on(place, &hit, self.ground_cache.bumps(&sole, place, &hit, frame.ground, dt > 0.0))
+        });
+        let strays = |held: Vec3| (held - at).with_y(0.0).length() > settings.lock_radius * space.leg;
+        // Animated feet may be below the ground. A step that the foot still rises to may be above it.
+        let ground = hit.position.y.min(self.floor.0 + SWING_DEPTH * space.leg);
+        let free = swings + left;
+        let free = free.with_y(free.y.max(ground + ball.y - low));
+        let to = match held {
+            Some(held) if self.stands && settings.lock_feet && !strays(held) => held + left,
+            Some(held) => {
+                self.release(held + left - swings, velocity);
+                held + left
+            }
+            None if self.stands && settings.lock_feet => {
+                let to = self.land(frame, &sole, &hit, free, is_first);
+                if self.lock.is_some() {
+                    self.landing.record(frame, ball, from_hip(), sole.length(frame.movement.pace.way));
+                }
+                to
+            }
+            None => free,
+        };
+        Some(Stride { ball, ankle, tilt, to, swings, velocity, sole, hit })
+    }
+
+    /// Target of a foot that lands: it is locked once it touches the ground.
+    fn land(
+        &mut self,
+        frame: &FrameContext<'_>,
+        sole: &Sole,
+        hit: &GroundHit,
+        to: Vec3,
+        at_once: bool,
+    ) -> Vec3 {
+        let down = sole.on(to, hit, self.ground_cache.bumps(sole, to, hit, frame.ground, frame.dt > 0.0));
+        if at_once {
+            self.lock = Some(Lock::at(down, hit));
+            return down;
+        }
+        // A lock beyond the reach of the leg would pull the hips down.
+        let reaches = self.report.error < PLANT_REACH_ERROR * frame.space.leg;
+        let over = (to.y - down.y) / frame.space.leg;
+        // With a time step of 0 the foot does not land.
+        if frame.dt > 0.0 && reaches && (-PLANT_DEPTH..PLANT_HEIGHT).contains(&over) {
+            self.lock = Some(Lock::at(down, hit));
+            self.set_release_offset(Vec3::Y * (to.y - down.y), Vec3::ZERO);
+        }
+        to
+    }
+
+    /// Releases the lock at an offset from the swing position. The foot goes on from its position and velocity, so
+    /// that neither jumps.
+    fn release(&mut self, off: Vec3, velocity: Vec3) {
+        self.lock = None;
+        self.set_release_offset(off, -velocity);
+    }
+
+    /// Releases the lock of a foot that the leg does not reach.
+    pub(crate) fn release_unreached(&mut self, stride: &Stride) {
+        if self.lock.is_some() {
+            self.release(stride.to - stride.swings, stride.velocity);
+        }
+    }
+
+    /// Sets the offset that fades out, and its rate.
+    fn set_release_offset(&mut self, left: Vec3, rate: Vec3) {
+        for (n, part) in self.left.iter_mut().enumerate() {
+            *part = (left[n], rate[n]);
+        }
+    }
+
+    /// Ground under a ball and the height to swing at. A locked foot keeps the ground on which it landed.
+    fn under(
+        &self,
+        frame: &FrameContext<'_>,
+        ball: Vec3,
+        velocity: Vec3,
+        lands: Option<Vec3>,
+    ) -> Option<(GroundHit, f32)> {
+        let under = |place: Vec3| frame.ground.under(frame.over(place));
+        if let Some(lock) = &self.lock {
+            let last = if lock.platform.is_none() { under(lock.place) } else { None };
+            let hit = match last {
+                Some(hit) => hit,
+                None => under(ball)?,
+            };
+            return Some((hit, hit.position.y));
+        }
+        let hit = under(ball)?;
+        let ahead = velocity.with_y(0.0) * frame.placement.settings.look_ahead;
+        let height = match lands {
+            Some(_) if self.stands => hit.position.y,
+            Some(lands) => self.landing.height(frame, ball, &hit, ahead, lands),
+            // The foot stays up until it has passed an edge and rises before it reaches one.
+            None => {
+                let there = frame.ground.height(frame.over(ball + ahead));
+                there.map_or(hit.position.y, |there| there.max(hit.position.y))
+            }
+        };
+        Some((hit, height))
+    }
+
+    /// Rotation from level ground to the ground under the foot.
+    fn follow_slope(&mut self, frame: &FrameContext<'_>, normal: Vec3, dt: f32, at_once: bool) -> Quat {
+        let level = Vec2::new(normal.x, normal.z).clamp_length_max(frame.steepest);
+        for (own, goal) in self.tilt.iter_mut().zip([level.x, level.y]) {
+            *own = if at_once {
+                (goal, 0.0)
+            } else {
+                smooth_damp_pair(*own, goal, frame.placement.settings.step_time, dt)
+            };
+        }
+        let (x, z) = (self.tilt[0].0, self.tilt[1].0);
+        let y = (1.0 - x * x - z * z).max(0.0).sqrt();
+        // Shortest arc from +Y to the normal.
+        Quat::from_xyzw(z, 0.0, -x, 1.0 + y).normalize()
+    }
+}

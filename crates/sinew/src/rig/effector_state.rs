@@ -1,0 +1,48 @@
+use crate::ik::{IkResult, LookState};
+use crate::math::smooth_damp;
+use crate::math::turn::part_of;
+use crate::rig::{IkGoal, IkReport, IkTarget};
+use glam::Vec3;
+
+/// State of an effector across frames: its goal, the fade of the goal, and the last report.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct EffectorState {
+    pub(super) goal: Option<IkGoal>,
+    /// Goal that fades out.
+    pub(crate) last: Option<IkGoal>,
+    pub(crate) weight: f32,
+    pub(super) rate: f32,
+    /// Lifts of heel and toes of a leg, where they are set.
+    pub(crate) foot: Option<[f32; 2]>,
+    pub(crate) look: LookState,
+    /// The point that a look was aimed at in the last frame, in model space.
+    pub(crate) look_target: Option<Vec3>,
+    pub(crate) report: IkReport,
+}
+
+impl EffectorState {
+    pub(crate) fn record(&mut self, reach: IkResult) {
+        let (error, rotation_error) = (reach.error, reach.rotation_error);
+        self.report = IkReport { weight: self.weight, error, rotation_error, turn_request: 0.0 };
+    }
+
+    /// Whether its goal is a socket, on any joint.
+    pub(crate) fn is_on_socket(&self) -> bool {
+        self.last.is_some_and(|goal| matches!(goal.target, IkTarget::Socket(_)))
+    }
+
+    pub(super) fn fade(&mut self, seconds: f32, dt: f32) {
+        if self.goal.is_none() && self.last.is_none() {
+            return;
+        }
+        let wanted = self.goal.map_or(0.0, |goal| part_of(goal.weight));
+        (self.weight, self.rate) = smooth_damp(self.weight, self.rate, wanted, seconds, dt);
+        // Weight below which a goal that fades out is dropped: it is invisible, and the spring would go on for long.
+        const NOTHING: f32 = 1e-4;
+        if wanted == 0.0 && self.weight < NOTHING {
+            (self.weight, self.rate) = (0.0, 0.0);
+            (self.last, self.look, self.look_target) = (None, LookState::default(), None);
+            self.report = IkReport::default();
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Goals in model space.
+
+use crate::math::turn::rotation_of;
+use crate::pose::ModelPose;
+use crate::rig::{IkGoal, IkTarget};
+use crate::skeleton::{JointIndex, Socket};
+use glam::{Affine3A, Quat, Vec3};
+
+/// Transform from the world to the model.
+pub(crate) struct GoalSpace {
+    model_from_world: Affine3A,
+}
+
+impl GoalSpace {
+    pub(crate) fn of(world_from_model: &Affine3A) -> Self {
+        Self { model_from_world: world_from_model.inverse() }
+    }
+
+    pub(crate) fn to_model(&self, place_ws: Vec3) -> Vec3 {
+        self.model_from_world.transform_point3(place_ws)
+    }
+
+    /// Goal of `joint` in model space; none for a socket on a joint that does not exist.
+    pub(crate) fn goal(&self, goal: &IkGoal, joint: JointIndex, model: &ModelPose) -> Option<ModelGoal> {
+        let from = match goal.target {
+            IkTarget::Socket(Socket { joint, offset }) => {
+                *model.as_slice().get(joint.index())? * offset.to_affine()
+            }
+            _ => self.model_from_world,
+        };
+        let place = match goal.target {
+            IkTarget::World(place) => from.transform_point3(place),
+            IkTarget::Model(place) => place,
+            IkTarget::Offset(offset) => Vec3::from(model.get(joint).translation) + offset,
+            IkTarget::Socket(_) => from.translation.into(),
+        };
+        let rotation = goal.rotation.map(|rotation| rotation_of(&from) * rotation);
+        Some(ModelGoal { place, rotation, pole: goal.pole.map(|pole| from.transform_point3(pole)) })
+    }
+}
+
+/// Goal in model space.
+pub(crate) struct ModelGoal {
+    pub(crate) place: Vec3,
+    pub(crate) rotation: Option<Quat>,
+    pub(crate) pole: Option<Vec3>,
+}

@@ -1,0 +1,134 @@
+//! Solution of one part of a rig in one frame: goals are brought to model space and passed to the part's solver.
+
+use crate::ik::{BodyGoal, ChainGoal, ChainScratch, FootRollSettings, FullBodyScratch, IkResult};
+use crate::math::slerp_shortest;
+use crate::rig::IkReport;
+use crate::rig::effector_state::EffectorState;
+use crate::rig::goal_space::ModelGoal;
+use crate::rig::part::{Part, PartKind};
+use crate::rig::part_work::PartWork;
+
+/// Weight of the goals from which on a body with pins is solved at full weight: a pin that is half followed does not
+/// hold.
+const PIN_WEIGHT: f32 = 0.1;
+
+impl PartWork<'_> {
+    pub(crate) fn chain(&mut self, part: &Part, state: &mut EffectorState, scratch: &mut ChainScratch) {
+        let Some(goal) = state.last else { return };
+        let Self { skeleton, space, local, model, .. } = self;
+        let Some(ModelGoal { place, rotation, pole }) = space.goal(&goal, part.tip(), model) else {
+            (state.report, state.look_target) = (IkReport::default(), None);
+            return;
+        };
+        let at = ChainGoal { position: place, rotation, weight: state.weight };
+        let result = match &part.kind {
+            PartKind::Limb(limb) => limb.solve(self, &at, pole, scratch),
+            PartKind::Chain(chain, solver) => {
+                solver.solve(skeleton, chain, &at, local.as_mut_slice(), model.as_slice(), scratch)
+            }
+            PartKind::Leg(leg, settings) => {
+                let [heel, toes] = state.foot.unwrap_or([settings.heel_lift, settings.toe_lift]);
+                let settings = FootRollSettings {
+                    heel_lift: heel,
+                    toe_lift: toes,
+                    pole: pole.or(settings.pole),
+                    ..*settings
+                };
+                leg.solve(skeleton, &at, &settings, local.as_mut_slice(), model.as_slice(), scratch)
+            }
+            PartKind::Look(look, eyes) => {
+                state.look_target = Some(place);
+                let (own, weight) = (Some((&mut state.look, self.dt)), state.weight);
+                let mut looked =
+                    look.solve(skeleton, place, weight, own, local.as_mut_slice(), model.as_slice(), scratch);
+                if let Some(eyes) = eyes {
+                    let [left, right] = eyes.each().map(|eye| eye.chain().tip());
+                    model.update_line(skeleton, local, left, self.first);
+                    // Both hang from the head, which is done.
+                    let are_twins = skeleton.parent(left) == skeleton.parent(right);
+                    let first = if are_twins { right.index() } else { self.first };
+                    model.update_line(skeleton, local, right, first);
+                    let local = local.as_mut_slice();
+                    looked.error = eyes.solve(skeleton, place, weight, local, model.as_slice(), scratch);
+                }
+                state.report = IkReport {
+                    weight,
+                    error: looked.error,
+                    turn_request: looked.turn_request,
+                    ..IkReport::default()
+                };
+                return;
+            }
+            PartKind::Body(..) | PartKind::Spline(..) => return,
+        };
+        state.record(result);
+    }
+
+    pub(crate) fn body(
+        &mut self,
+        part: &Part,
+        states: &mut [EffectorState],
+        scratch: &mut FullBodyScratch,
+        goals: &mut Vec<BodyGoal>,
+    ) {
+        let PartKind::Body(body, solver) = &part.kind else { return };
+        goals.clear();
+        let holds = |effector: usize| self.rig.effectors[part.effectors.start + effector].is_pinned;
+        let goal_of = |effector: usize, state: &EffectorState| {
+            let goal = state.last.filter(|_| state.weight > 0.0)?;
+            self.space.goal(&goal, body.effector(effector), self.model)
+        };
+        let weights = states.iter().enumerate().filter(|(n, state)| goal_of(*n, state).is_some());
+        let most = weights.map(|(_, state)| state.weight).fold(0.0, f32::max);
+        // Pins have priority and stay in place while goals fade in: the goals approach their targets, and the body
+        // follows at full weight.
+        let any_holds = (0..states.len()).any(holds);
+        for (effector, state) in states.iter_mut().enumerate() {
+            state.report = IkReport::default();
+            let goal = goal_of(effector, state);
+            if most <= 0.0 || (goal.is_none() && !holds(effector)) {
+                continue;
+            }
+            if !any_holds {
+                // Balance and limits fade with the goals.
+                goals.extend(goal.map(|ModelGoal { place, rotation, .. }| BodyGoal {
+                    rotation,
+                    weight: state.weight / most,
+                    ..BodyGoal::at(effector, place)
+                }));
+                continue;
+            }
+            let (place, rotation) = body.posed(effector, self.model);
+            let to = goal.as_ref().map_or(place, |goal| goal.place);
+            let turned = goal.as_ref().map_or(Some(rotation), |goal| goal.rotation);
+            let share = state.weight;
+            goals.push(BodyGoal {
+                // A pin fades out while its own goal fades in.
+                rotation: turned
+                    .or(holds(effector).then_some(rotation))
+                    .map(|to| slerp_shortest(rotation, to, share)),
+                priority: u8::from(goal.is_some()),
+                ..BodyGoal::at(effector, place.lerp(to, share))
+            });
+        }
+        if goals.is_empty() {
+            return;
+        }
+        let (mut solver, mut whole) = (*solver, most);
+        if any_holds {
+            whole = (most / PIN_WEIGHT).min(1.0);
+            if let Some(balance) = &mut solver.balance {
+                balance.weight *= most;
+            }
+        }
+        let (local, model) = (self.local.as_mut_slice(), self.model.as_slice());
+        let result = solver.solve(self.skeleton, body, goals, whole, local, model, scratch);
+        for goal in goals.iter() {
+            let state = &mut states[goal.effector];
+            if state.weight > 0.0 {
+                let [error, rotation_error] = scratch.error_of(body, goal.effector);
+                state.record(IkResult { error, rotation_error, ..result });
+            }
+        }
+    }
+}
