@@ -2,7 +2,7 @@ use super::camera_follow::CameraFollow;
 use super::command::Command;
 use super::cost::Cost;
 use super::event_log::EventLog;
-use super::handles::GoalFades;
+use super::goal_fades::GoalFades;
 use super::messages::Messages;
 use super::open_character::OpenCharacter;
 use super::open_file;
