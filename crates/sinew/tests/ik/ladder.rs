@@ -7,7 +7,7 @@ use crate::degenerate_analytic::ODD;
 use crate::human_bodies::{Body, PLAIN, body, full_body};
 use crate::random::Random;
 use sinew::Character;
-use sinew::character::{CharacterParts, Mesh, MeshInstance, Primitive, SkinningMethod};
+use sinew::character::{CharacterParts, Mesh, MeshId, MeshInstance, Primitive, SkinningMethod};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::rig::{Climb, ClimbPose, IkGoal, IkInput, IkRig, IkState, IkTarget, Ladder};
@@ -184,7 +184,7 @@ fn helmeted(own: &Body, front: f32) -> Character {
     Character::new(CharacterParts {
         skeleton: own.skeleton.clone(),
         meshes: vec![Mesh { primitives: vec![primitive], ..Mesh::default() }],
-        instances: vec![MeshInstance { node: head, mesh: 0, skin: None, weights, skinning }],
+        instances: vec![MeshInstance { node: head, mesh: MeshId(0), skin: None, weights, skinning }],
         ..CharacterParts::default()
     })
     .unwrap()
