@@ -3,7 +3,7 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use sinew::character::SkinningMethod;
+use sinew::character::{InstanceId, SkinId, SkinningMethod};
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, LocalPose, Mat3x4, ModelPose, SampleCursor};
 use std::sync::Arc;
@@ -52,7 +52,7 @@ fn palette(bencher: Bencher<'_, '_>) {
     let actor = actor();
     let mut palette = vec![Mat3x4::IDENTITY; actor.character().skins()[0].joints.len()];
     let count = ItemsCount::new(palette.len());
-    bencher.counter(count).bench_local(|| actor.frame().write_palette(0, &mut palette));
+    bencher.counter(count).bench_local(|| actor.frame().write_palette(SkinId(0), &mut palette));
 }
 
 #[divan::bench]
@@ -65,12 +65,13 @@ fn actor_update(bencher: Bencher<'_, '_>) {
 fn skin(bencher: Bencher<'_, '_>, method: &str) {
     let mut actor = actor();
     let dual = if method == "linear" { SkinningMethod::Linear } else { SkinningMethod::DualQuaternion };
-    (0..actor.character().instances().len()).for_each(|i| actor.meshes_mut().set_skinning(i, dual));
+    actor.character().instance_ids().for_each(|i| actor.meshes_mut().set_skinning(i, dual));
     actor.update(0.3);
     // The largest mesh there is.
     let character = actor.character().clone();
-    let size = |i: usize| character.meshes()[character.instances()[i].mesh].primitives[0].positions.len();
-    let instance = (0..character.instances().len()).max_by_key(|&i| size(i)).unwrap();
+    let size =
+        |i: InstanceId| character.meshes()[character.instances()[i].mesh].primitives[0].positions.len();
+    let instance = character.instance_ids().max_by_key(|&i| size(i)).unwrap();
     let mut vertices = SkinnedVertices::default();
     let count = ItemsCount::new(size(instance));
     bencher.counter(count).bench_local(|| actor.frame().skin_vertices(instance, 0, &mut vertices));

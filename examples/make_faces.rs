@@ -21,10 +21,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         actor.face_mut().ok_or("no face")?.set_expression(&expression, weight)?;
         actor.update(1.0 / 30.0);
         println!("{expression} {weight:.2}");
-        for (n, instance) in character.instances().iter().enumerate() {
+        for (id, instance) in character.instance_ids().zip(character.instances()) {
             let names = &character.meshes()[instance.mesh].morph_names;
-            for (name, weight) in names.iter().zip(actor.frame().morph_weights(n)).filter(|(_, w)| **w > 0.0)
-            {
+            let weights = actor.frame().morph_weights(id);
+            for (name, weight) in names.iter().zip(weights).filter(|(_, w)| **w > 0.0) {
                 println!("  {name} {weight:.2}");
             }
         }

@@ -22,15 +22,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let character = actor.character().clone();
     let (mut linear, mut dual) = (SkinnedVertices::default(), SkinnedVertices::default());
-    for (n, instance) in character.instances().iter().enumerate() {
+    for (id, instance) in character.instance_ids().zip(character.instances()) {
         let mesh = &character.meshes()[instance.mesh];
         for primitive in 0..mesh.primitives.len() {
             for (method, out) in
                 [(SkinningMethod::Linear, &mut linear), (SkinningMethod::DualQuaternion, &mut dual)]
             {
-                actor.meshes_mut().set_skinning(n, method);
+                actor.meshes_mut().set_skinning(id, method);
                 actor.update(0.0);
-                actor.frame().skin_vertices(n, primitive, out);
+                actor.frame().skin_vertices(id, primitive, out);
             }
             let pairs = linear.positions.iter().zip(&dual.positions);
             let apart = pairs.map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);

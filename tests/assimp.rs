@@ -80,7 +80,7 @@ fn vertices(actor: &Actor) -> Vec<Vec3> {
     let frame = actor.frame();
     let mut all = Vec::new();
     let mut skinned = SkinnedVertices::default();
-    for (i, instance) in frame.character().instances().iter().enumerate() {
+    for (i, instance) in frame.character().instance_ids().zip(frame.character().instances()) {
         for p in 0..frame.character().meshes()[instance.mesh].primitives.len() {
             frame.skin_vertices(i, p, &mut skinned);
             all.extend_from_slice(&skinned.positions);

@@ -1,6 +1,7 @@
 //! Golden poses and images of the built-in character. After an intended change: run `cargo xtask goldens`, check the result,
 //! commit it.
 
+use sinew::character::ExpressionId;
 use sinew::character::setup::{Expression, Setup};
 use sinew::clip::{
     CompressionSettings, ExpressionTrack, Interpolation, JointTrack, RawClip, Track, compress,
@@ -112,7 +113,7 @@ fn made_up() -> (Character, Vec<Clip>) {
             JointTrack { translation, ..JointTrack::new(JointIndex(0)) },
             JointTrack { rotation, ..JointTrack::new(JointIndex(1)) },
         ],
-        expressions: vec![ExpressionTrack { expression: 0, weight }],
+        expressions: vec![ExpressionTrack { expression: ExpressionId(0), weight }],
         ..RawClip::default()
     };
     let leaning = Track::new(linear, 1, [0.0].into(), vec![Quat::from_rotation_x(0.5)]).ok();

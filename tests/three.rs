@@ -5,6 +5,7 @@
 
 use base64::Engine;
 use serde_json::Value;
+use sinew::character::InstanceId;
 use sinew::glam::{Mat4, Vec3};
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, ClipId, Wrap};
@@ -200,10 +201,10 @@ fn vertices(
         let field = |name: &str| mesh[name].as_u64().map(|v| v as usize).ok_or(format!("no {name}"));
         let (node, primitive) = (field("node")?, field("primitive")?);
         let place = format!("node {node}, primitive {primitive}");
-        let instances = actor.character().instances().iter();
+        let character = actor.character();
         let of_node =
-            |i: &sinew::character::MeshInstance| actor.character().skeleton().file_index(i.node) == node;
-        let instance = instances.clone().position(of_node).ok_or(format!("{place} is not drawn"))?;
+            |id: &InstanceId| character.skeleton().file_index(character.instances()[*id].node) == node;
+        let instance = character.instance_ids().find(of_node).ok_or(format!("{place} is not drawn"))?;
         let source =
             &actor.character().meshes()[actor.character().instances()[instance].mesh].primitives[primitive];
         if source.source_vertex_count != field("vertices")? {

@@ -9,7 +9,7 @@ pub(crate) fn assemble(mut parts: CharacterParts, clips: &[RawClip]) -> Result<C
     if parts.humanoid.is_none() {
         parts.humanoid = detect_humanoid(&parts.skeleton, clips);
     }
-    Character::new(parts).map_err(|e| ImportError::new("inconsistent", e.place, e.message))
+    Character::new(parts).map_err(|e| ImportError::new("inconsistent", e.location, e.message))
 }
 
 /// Detects a humanoid in the rest pose, else in the first pose of the first clip: some motion files have a rest pose in

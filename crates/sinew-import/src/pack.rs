@@ -26,7 +26,7 @@ pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
                 "clips move {count} morph targets, but a pack has no meshes; their morph tracks are left out"
             );
             report.info("pack-morphs", "MRPH", message);
-            let without = |clip: &Arc<Clip>| Arc::new(clip.rebind(Some, |_, _| None, Some));
+            let without = |clip: &Arc<Clip>| Arc::new(clip.rebind(Some, |_| None, Some));
             pack.clips().iter().map(without).collect()
         }
     };

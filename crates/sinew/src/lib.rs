@@ -41,6 +41,7 @@ pub mod skeleton;
 pub mod skinning;
 pub mod text;
 
+mod id;
 mod key;
 
 pub use glam;

@@ -7,6 +7,7 @@ use crate::skeleton::Skeleton;
 use crate::surface::Surface;
 use crate::weights::{to_t_pose, volumes};
 use glam::Vec3;
+use sinew::character::{MaterialId, TextureId};
 
 /// Finished meshes, materials and textures.
 pub(crate) struct Body {
@@ -78,7 +79,12 @@ pub(crate) fn assemble(skeleton: &Skeleton) -> Result<Body, png::EncodingError> 
 
     let mut eyes = eyes::make(skeleton, 1.0);
     eyes.append(&eyes::make(skeleton, -1.0));
-    let material = |name, texture, roughness, two_sided| PartMaterial { name, texture, roughness, two_sided };
+    let material = |name, texture, roughness, two_sided| PartMaterial {
+        name,
+        texture: TextureId(texture),
+        roughness,
+        two_sided,
+    };
     let materials = vec![
         material("skin", 0, 0.58, false),
         material("hair", 1, 0.62, false),
@@ -91,7 +97,7 @@ pub(crate) fn assemble(skeleton: &Skeleton) -> Result<Body, png::EncodingError> 
     let part = |name, material, surface| {
         let mut surface: Surface = surface;
         to_t_pose(&mut surface, &authored);
-        Part { name, material, surface }
+        Part { name, material: MaterialId(material), surface }
     };
     let done = |u: Unwrapped| u.surface;
     let parts = vec![

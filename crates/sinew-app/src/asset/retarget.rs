@@ -4,6 +4,7 @@ use crate::asset::source::Loaded;
 use crate::report::failure::Failure;
 use crate::report::plural::count;
 use sinew::body::ReferencePose;
+use sinew::character::{ExpressionId, MorphTargetId};
 use sinew::glam::Quat;
 use sinew::retarget::{
     FaceMap, RetargetError, RetargetReport, RetargetSettings, Retargeter, UnmappedTracks, retarget_clip,
@@ -114,11 +115,11 @@ pub(crate) fn retarget(
 /// Content of a clip of `source` that another character has no place for, in words.
 fn dropped(dropped: &UnmappedTracks, source: &Character) -> Vec<String> {
     let expressions = &source.setup().expressions;
-    let called = |n: &usize| expressions.get(*n).map(|e| format!("expression {:?}", e.name));
+    let called = |id: &ExpressionId| expressions.get(id.index()).map(|e| format!("expression {:?}", e.name));
     let mut told: Vec<String> = dropped.expressions.iter().filter_map(called).collect();
-    let target = |&(instance, target): &(usize, usize)| {
-        let mesh = &source.meshes()[source.instances().get(instance)?.mesh];
-        Some(format!("morph target {:?}", mesh.morph_names.get(target)?))
+    let target = |id: &MorphTargetId| {
+        let mesh = &source.meshes()[source.instances().get(id.instance.index())?.mesh];
+        Some(format!("morph target {:?}", mesh.morph_names.get(id.target)?))
     };
     let mut targets: Vec<String> = dropped.morphs.iter().filter_map(target).collect();
     targets.dedup();

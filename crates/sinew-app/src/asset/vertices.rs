@@ -1,3 +1,4 @@
+use sinew::character::InstanceId;
 use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;
 use sinew::{Character, Frame, JointIndex};
@@ -5,7 +6,7 @@ use sinew::{Character, Frame, JointIndex};
 /// Joint with the largest skin weight on a vertex; none for a mesh without a skin.
 pub(crate) fn main_joint(
     character: &Character,
-    instance: usize,
+    instance: InstanceId,
     primitive: usize,
     vertex: usize,
 ) -> Option<JointIndex> {
@@ -19,19 +20,20 @@ pub(crate) fn main_joint(
 
 /// Calls `found` with the instance, primitive, vertex and world-space position of every vertex of a visible mesh that
 /// a triangle uses. Positions that are not finite are left out.
-pub(crate) fn for_each_vertex(frame: &Frame<'_>, mut found: impl FnMut(usize, usize, usize, Vec3)) {
+pub(crate) fn for_each_vertex(frame: &Frame<'_>, mut found: impl FnMut(InstanceId, usize, usize, Vec3)) {
     let (character, world) = (frame.character(), frame.world_from_model());
     let mut posed = SkinnedVertices::default();
-    for (i, instance) in character.instances().iter().enumerate().filter(|(i, _)| frame.is_visible(*i)) {
-        for (p, primitive) in character.meshes()[instance.mesh].primitives.iter().enumerate() {
-            frame.skin_vertices(i, p, &mut posed);
+    for id in character.instance_ids().filter(|id| frame.is_visible(*id)) {
+        let mesh = character.instances()[id].mesh;
+        for (p, primitive) in character.meshes()[mesh].primitives.iter().enumerate() {
+            frame.skin_vertices(id, p, &mut posed);
             // Files may hold vertices that no triangle uses.
             let mut used = vec![false; posed.positions.len()];
             primitive.indices.iter().for_each(|&v| used[v as usize] = true);
             for (v, &position) in posed.positions.iter().enumerate().filter(|(v, _)| used[*v]) {
                 let place = world.transform_point3(position);
                 if place.is_finite() {
-                    found(i, p, v, place);
+                    found(id, p, v, place);
                 }
             }
         }

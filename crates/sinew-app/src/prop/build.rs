@@ -1,6 +1,8 @@
 use super::surface::Surface;
 use crate::options::colour;
-use sinew::character::{CharacterError, Material, Mesh, MeshInstance, Primitive, SkinningMethod};
+use sinew::character::{
+    CharacterError, Material, MaterialId, Mesh, MeshId, MeshInstance, Primitive, SkinningMethod,
+};
 use sinew::glam::Vec3;
 use sinew::skeleton::{Joint, JointIndex};
 use sinew::{Character, CharacterParts, Skeleton, Transform};
@@ -45,16 +47,18 @@ impl Build {
 
     /// Builds the character.
     pub(super) fn finish(self) -> Result<Character, CharacterError> {
-        let fail =
-            |e: &dyn std::fmt::Display| CharacterError { place: "skeleton".into(), message: e.to_string() };
+        let fail = |e: &dyn std::fmt::Display| CharacterError {
+            location: "skeleton".into(),
+            message: e.to_string(),
+        };
         let skeleton = Skeleton::new(self.joints).map_err(|e| fail(&e))?;
         let mut parts = CharacterParts { skeleton, ..CharacterParts::default() };
-        for (number, (node, paint, surface)) in self.parts.into_iter().enumerate() {
+        for (number, (node, paint, surface)) in (0..).zip(self.parts) {
             parts.materials.push(material(&paint));
-            parts.meshes.push(mesh(&paint, number, surface, self.scale));
+            parts.meshes.push(mesh(&paint, MaterialId(number), surface, self.scale));
             let node = parts.skeleton.by_file_index(node as usize).unwrap_or(JointIndex(u32::MAX));
             let (weights, skinning) = (Vec::new(), SkinningMethod::Linear);
-            parts.instances.push(MeshInstance { node, mesh: number, skin: None, weights, skinning });
+            parts.instances.push(MeshInstance { node, mesh: MeshId(number), skin: None, weights, skinning });
         }
         Character::new(parts)
     }
@@ -71,7 +75,7 @@ fn material(paint: &Paint) -> Material {
     }
 }
 
-fn mesh(paint: &Paint, material: usize, surface: Surface, scale: f32) -> Mesh {
+fn mesh(paint: &Paint, material: MaterialId, surface: Surface, scale: f32) -> Mesh {
     let count = surface.positions.len();
     let primitive = Primitive {
         material: Some(material),

@@ -11,7 +11,7 @@ use crate::report::output;
 use clap::Args;
 use serde::Serialize;
 use sinew::Actor;
-use sinew::character::Primitive;
+use sinew::character::{InstanceId, Primitive};
 use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;
 use std::io::{self, Write};
@@ -161,7 +161,7 @@ impl Posed {
         let frame = actor.frame();
         let (character, world) = (frame.character(), frame.world_from_model());
         let place = self.nodes.add(&self.file, character.skeleton(), (world, frame.model()), parent)?;
-        for (i, instance) in character.instances().iter().enumerate() {
+        for (id, instance) in character.instance_ids().zip(character.instances()) {
             let Some(node_index) = place[instance.node.index()] else { continue };
             let mesh = &character.meshes()[instance.mesh];
             let mut first = 0;
@@ -175,7 +175,7 @@ impl Posed {
                     normals: None,
                 };
                 if vertices {
-                    self.add_vertices(&mut entry, actor, i, first, group)?;
+                    self.add_vertices(&mut entry, actor, id, first, group)?;
                 }
                 first += group.len();
                 self.meshes.push(entry);
@@ -189,7 +189,7 @@ impl Posed {
         &self,
         entry: &mut MeshEntry,
         actor: &Actor,
-        instance: usize,
+        instance: InstanceId,
         first: usize,
         group: &[Primitive],
     ) -> Result<(), Failure> {

@@ -1,7 +1,7 @@
 use crate::scene::kind::SceneKind;
 use egui::{InputState, Key};
 use sinew::ClipId;
-use sinew::character::SkinningMethod;
+use sinew::character::{ExpressionId, InstanceId, SkinningMethod};
 use sinew::glam::{Vec2, Vec3};
 use sinew::graph::{ParameterId, ParameterValue};
 use std::path::PathBuf;
@@ -30,13 +30,13 @@ pub(crate) enum Command {
     Release(String),
     ReleaseAll,
     /// Holds an expression at a weight, or returns it to the clip.
-    SetExpression(usize, Option<f32>),
+    SetExpression(ExpressionId, Option<f32>),
     /// Sets a parameter of the graph.
     SetParameter(ParameterId, ParameterValue),
     /// Plays clip number `.1` in a slot of the graph.
     PlayInSlot(String, ClipId),
     /// Shows or hides a mesh instance.
-    Show(usize, bool),
+    Show(InstanceId, bool),
     Skin(SkinningMethod),
     Switch(Switch, bool),
     /// Drags the goal of an effector to a point of the picture.

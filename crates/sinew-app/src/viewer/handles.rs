@@ -19,13 +19,6 @@ const LOOK_DISTANCE: f32 = 0.6;
 /// Largest distance in metres at which a goal counts as reached.
 const TOLERANCE: f32 = 1e-3;
 
-/// Goal fades that run on while playback is paused.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct GoalFades {
-    /// Seconds for which goals may still fade.
-    left: f32,
-}
-
 /// Handle of an effector, in world space.
 #[derive(Clone, Debug)]
 pub(crate) struct Handle {
@@ -80,23 +73,6 @@ fn handles(actor: &Actor) -> Vec<Handle> {
         })
     };
     ik.rig().effectors().filter_map(handle).collect()
-}
-
-impl GoalFades {
-    /// True while goals may still fade.
-    pub(super) fn are_running(&self) -> bool {
-        self.left > 0.0
-    }
-
-    fn restart(&mut self) {
-        // Longer than any fade or smoothed look.
-        self.left = 1.5;
-    }
-
-    /// Counts down the time of fades by `dt` seconds.
-    pub(super) fn step(&mut self, dt: f32) {
-        self.left = (self.left - dt).max(0.0);
-    }
 }
 
 impl State {

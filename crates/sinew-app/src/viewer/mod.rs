@@ -5,6 +5,7 @@ mod camera_follow;
 mod command;
 mod cost;
 mod event_log;
+mod goal_fades;
 mod handles;
 mod messages;
 mod open_character;
@@ -14,6 +15,8 @@ mod panel;
 mod projection;
 mod scene;
 mod screen;
+mod set_switch;
+mod show_file;
 mod state;
 mod switches;
 #[cfg(test)]

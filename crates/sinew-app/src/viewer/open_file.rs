@@ -1,7 +1,6 @@
 //! Opening files that are dropped on the window or chosen in the list.
 
 use super::open_character::OpenCharacter;
-use super::state::State;
 use crate::asset::clip_choice::FileAndClip;
 use crate::asset::retarget::retarget;
 use crate::asset::source::{self, Loaded};
@@ -9,11 +8,9 @@ use crate::options::playback::PlaybackOptions;
 use crate::player::script;
 use crate::report::failure::Failure;
 use crate::report::finding::place_in_text;
-use crate::report::plural::count;
 use sinew::RawClip;
 use sinew::graph::{AnimationGraph, graph_from_ron};
 use sinew::rig::rig_from_ron;
-use sinew_render::ViewPreset;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -76,57 +73,4 @@ fn content(file: Loaded, clip: Option<String>, shown: &OpenCharacter) -> Result<
     let missing = missing.len();
     let clips = moved.into_iter().map(|moved| Arc::new(moved.clip)).collect();
     Ok(Opened::Clips { from: file.name, clips, missing })
-}
-
-impl State {
-    /// Shows the content of a file, or an error message.
-    pub(super) fn open(&mut self, opened: Result<Opened, Failure>) {
-        match opened {
-            Ok(Opened::Character(shown)) => {
-                if let Some(path) = shown.path.clone().filter(|p| !self.files.contains(p)) {
-                    self.files.push(path);
-                }
-                let scene = self.shown.player.take_scene();
-                self.shown = *shown;
-                self.held.clear();
-                self.expressions.clear();
-                self.transport.playing = true;
-                self.restart();
-                self.refit_rig();
-                self.log.clear();
-                self.play(Some(sinew::ClipId(0)));
-                self.choose_scene(scene);
-                self.frame(ViewPreset::ThreeQuarter.direction_to_camera());
-            }
-            Ok(Opened::Graph(graph)) => {
-                let set = self.shown.player.actor.set_graph(graph).map_err(|e| e.to_string());
-                self.transport.playing = true;
-                if let Err(message) = set {
-                    self.say(message, true);
-                }
-            }
-            Ok(Opened::Rig(path)) => {
-                if let Err(failure) = self.use_rig(&path) {
-                    self.say(failure.message().to_owned(), true);
-                }
-            }
-            Ok(Opened::Clips { from, clips, missing }) => {
-                let added = count(clips.len(), "clip");
-                let first = sinew::ClipId(self.shown.player.actor.clips().len() as u32);
-                for clip in clips {
-                    // Retargeted clips only have tracks for joints of the character.
-                    let _ = self.shown.player.actor.add_clip(clip);
-                }
-                self.play(Some(first));
-                self.refit_scene_clip();
-                let without = if missing > 0 {
-                    format!(", without {}", count(missing, "joint"))
-                } else {
-                    String::new()
-                };
-                self.say(format!("{added} from {from}{without}"), false);
-            }
-            Err(failure) => self.say(failure.message().to_owned(), true),
-        }
-    }
 }

@@ -2,7 +2,7 @@ use super::camera_follow::CameraFollow;
 use super::command::Command;
 use super::cost::Cost;
 use super::event_log::EventLog;
-use super::handles::GoalFades;
+use super::goal_fades::GoalFades;
 use super::messages::Messages;
 use super::open_character::OpenCharacter;
 use super::open_file;
@@ -46,7 +46,7 @@ pub(crate) struct State {
     /// Latest animation events.
     pub(crate) log: EventLog,
     /// Expressions held by the user, with their weights.
-    pub(crate) expressions: BTreeMap<usize, f32>,
+    pub(crate) expressions: BTreeMap<ExpressionId, f32>,
     /// Morph targets held by the user, with their weights.
     pub(crate) held: BTreeMap<String, f32>,
     pub(crate) messages: Messages,
@@ -117,10 +117,9 @@ impl State {
             Command::SetExpression(expression, weight) => {
                 if let Some(face) = actor.face_mut() {
                     // The panel lists the character's own expressions.
-                    let id = ExpressionId(expression as u32);
                     let _ = match weight {
-                        Some(weight) => face.set_expression(id, weight),
-                        None => face.clear_expression(id),
+                        Some(weight) => face.set_expression(expression, weight),
+                        None => face.clear_expression(expression),
                     };
                 }
                 match weight {
@@ -130,8 +129,7 @@ impl State {
             }
             Command::Show(instance, visible) => actor.meshes_mut().set_visible(instance, visible),
             Command::Skin(method) => {
-                (0..actor.character().instances().len())
-                    .for_each(|i| actor.meshes_mut().set_skinning(i, method));
+                (actor.character().instance_ids()).for_each(|i| actor.meshes_mut().set_skinning(i, method));
             }
             Command::Switch(switch, on) => self.switch(switch, on),
             Command::DragGoal(slot, point) => self.drag_goal(&slot, point),

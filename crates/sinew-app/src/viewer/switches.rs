@@ -1,8 +1,5 @@
 //! On-off switches.
 
-use super::command::Switch;
-use super::state::State;
-
 /// States of the switches that the actor does not store.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Switches {
@@ -28,48 +25,6 @@ impl Switches {
             constraints: true,
             root_motion,
             handles: false,
-        }
-    }
-}
-
-impl State {
-    /// State of a switch.
-    pub(crate) fn is_on(&self, switch: Switch) -> bool {
-        match switch {
-            Switch::Skeleton => self.on.skeleton,
-            Switch::Bounds => self.on.bounds,
-            Switch::Ground => self.on.ground,
-            Switch::EyeContact => self.on.eye_contact,
-            Switch::FirstPerson => self.on.first_person,
-            Switch::Constraints => self.on.constraints,
-            Switch::Fingers => self.shown.player.actor.lod().is_none(),
-            Switch::RootMotion => self.on.root_motion,
-            Switch::Handles => self.on.handles,
-        }
-    }
-
-    /// Sets a switch.
-    pub(super) fn switch(&mut self, switch: Switch, on: bool) {
-        match switch {
-            Switch::Skeleton => self.on.skeleton = on,
-            Switch::Bounds => self.on.bounds = on,
-            Switch::Ground => self.on.ground = on,
-            Switch::EyeContact => self.on.eye_contact = on,
-            Switch::FirstPerson => self.on.first_person = on,
-            Switch::Constraints => self.on.constraints = on,
-            Switch::Fingers => {
-                let lead = &mut self.shown.player.actor;
-                let character = lead.character();
-                let body = character.humanoid().filter(|_| !on);
-                lead.set_lod(body.map(|body| body.mask_without_fingers(character.skeleton())));
-            }
-            Switch::Handles => self.switch_handles(on),
-            Switch::RootMotion => {
-                self.on.root_motion = on;
-                if !on {
-                    self.restart();
-                }
-            }
         }
     }
 }

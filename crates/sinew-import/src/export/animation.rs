@@ -39,7 +39,7 @@ pub(super) fn write(
             writer.joint(track, character.skeleton().file_index(track.joint));
         }
         for track in &clip.morphs {
-            if let Some(node) = nodes.get(track.instance).copied().flatten() {
+            if let Some(node) = nodes.get(track.instance.index()).copied().flatten() {
                 writer.weights(&track.weights, node);
             }
         }
@@ -76,7 +76,7 @@ fn check_one(character: &Character, clip: &RawClip, c: usize) -> Result<(), Expo
     let mut seen = HashSet::new();
     for (m, track) in clip.morphs.iter().enumerate() {
         let location = format!("/clips/{c}/morphs/{m}");
-        let targets = character.instances().get(track.instance).map(|i| i.weights.len());
+        let targets = character.instances().get(track.instance.index()).map(|i| i.weights.len());
         if targets.is_none_or(|targets| targets == 0 || targets != track.weights.width()) {
             return fail(location, "the track does not match the morph targets of a mesh instance");
         }

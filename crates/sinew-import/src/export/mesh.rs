@@ -35,7 +35,7 @@ pub(super) fn write(
     options: &ExportOptions,
 ) {
     for mesh_use in &plan.meshes {
-        let Some(mesh) = character.meshes().get(mesh_use.mesh) else { continue };
+        let Some(mesh) = character.meshes().get(mesh_use.mesh.index()) else { continue };
         let mut json = json!({});
         if !mesh.name.is_empty() {
             json["name"] = json!(mesh.name);
@@ -43,7 +43,7 @@ pub(super) fn write(
         if !mesh.morph_names.is_empty() {
             json["extras"] = json!({ "targetNames": mesh.morph_names });
         }
-        let drawn = plan.drawn.get(mesh_use.mesh).map(Vec::as_slice).unwrap_or_default();
+        let drawn = plan.drawn.get(mesh_use.mesh.index()).map(Vec::as_slice).unwrap_or_default();
         let primitives: Vec<Value> =
             drawn.iter().map(|&p| primitive(document, character, mesh_use, p, materials, options)).collect();
         json["primitives"] = Value::Array(primitives);
@@ -60,13 +60,13 @@ fn primitive(
     materials: &MeshMaterials<'_>,
     options: &ExportOptions,
 ) -> Value {
-    let location = format!("/meshes/{}/primitives/{p}", mesh_use.mesh);
+    let location = format!("/meshes/{}/primitives/{p}", mesh_use.mesh.0);
     let Some((mesh, original)) =
-        character.meshes().get(mesh_use.mesh).and_then(|m| Some((m, m.primitives.get(p)?)))
+        character.meshes().get(mesh_use.mesh.index()).and_then(|m| Some((m, m.primitives.get(p)?)))
     else {
         return json!({});
     };
-    let material = original.material.and_then(|m| materials.materials.get(m));
+    let material = original.material.and_then(|m| materials.materials.get(m.index()));
     let keeps_normals = |m: &Material| m.clearcoat.is_some_and(|c| c.normal_texture.is_some());
     let restored = if mesh.shared_source || material.is_some_and(keeps_normals) {
         Cow::Borrowed(original)
@@ -90,7 +90,7 @@ fn primitive(
         add("TANGENT".into(), vertices.tangents(&primitive.tangents));
     }
     let used = primitive.uvs.iter().rposition(|set| !set.is_empty()).map_or(0, |last| last + 1);
-    let needed = original.material.and_then(|m| materials.sets_needed.get(m).copied()).unwrap_or(0);
+    let needed = original.material.and_then(|m| materials.sets_needed.get(m.index()).copied()).unwrap_or(0);
     for set in 0..used.max(needed) {
         let uvs = primitive.uvs.get(set).map(Vec::as_slice).unwrap_or_default();
         add(format!("TEXCOORD_{set}"), vertices.uvs(uvs, set, count));
@@ -129,7 +129,7 @@ fn primitive(
         Topology::Triangles => {}
     }
     if let Some(material) = primitive.material {
-        json["material"] = json!(material);
+        json["material"] = json!(material.0);
     }
     json
 }

@@ -107,7 +107,7 @@ fn skin_of(
     skin_use: &SkinUse,
     drafts: &mut Vec<Draft>,
 ) -> (Vec<usize>, Value) {
-    let Some(skin) = character.skins().get(skin_use.skin) else { return (Vec::new(), json!({})) };
+    let Some(skin) = character.skins().get(skin_use.skin.index()) else { return (Vec::new(), json!({})) };
     let own = skin.joints.iter().zip(&skin.inverse_binds).map(|(&joint, &bind)| (joint, bind));
     let anchors = skin_use.anchors.iter().map(|&node| (node, Affine3A::IDENTITY));
     let (mut joints, mut binds) = (Vec::new(), Vec::new());
@@ -127,7 +127,7 @@ fn skin_of(
     }
     if duplicates > 0 {
         let message = format!("{duplicates} joints occur twice; child nodes are added for them");
-        document.report.info("skin-joint-twice", format!("/skins/{}", skin_use.skin), message);
+        document.report.info("skin-joint-twice", format!("/skins/{}", skin_use.skin.0), message);
     }
     let binds = document.buffer.accessor(Packed::tight(&binds), Use::Matrices);
     let mut json = json!({ "joints": joints, "inverseBindMatrices": binds });

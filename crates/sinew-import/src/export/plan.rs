@@ -3,15 +3,15 @@
 
 use super::volume::{Extent, Volume};
 use crate::Report;
-use sinew::character::{Mesh, MeshInstance, Skin};
+use sinew::character::{Mesh, MeshId, MeshInstance, Skin, SkinId};
 use sinew::glam::Affine3A;
 use sinew::{Character, JointIndex};
 
 /// Exported mesh. A mesh that is used with several skins may be exported several times.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct MeshUse {
-    /// Index in the character.
-    pub(super) mesh: usize,
+    /// Mesh of the character.
+    pub(super) mesh: MeshId,
     /// Joint for vertices without weights, as an index into the skin's joints.
     pub(super) anchor: Option<u16>,
     /// Quantization volume of the positions; `None` for floats.
@@ -21,8 +21,8 @@ pub(super) struct MeshUse {
 /// Exported skin.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SkinUse {
-    /// Index in the character.
-    pub(super) skin: usize,
+    /// Skin of the character.
+    pub(super) skin: SkinId,
     /// Additional joints for vertices that follow the node of their mesh.
     pub(super) anchors: Vec<JointIndex>,
     /// Quantization volume of its meshes.
@@ -65,7 +65,7 @@ impl Plan {
                 );
                 continue;
             }
-            plan.skins.push(SkinUse { skin: s, anchors: Vec::new(), volume: None });
+            plan.skins.push(SkinUse { skin: SkinId(s as u32), anchors: Vec::new(), volume: None });
         }
         // Meshes keep their indices as far as possible, so that references to them remain valid.
         let mut mesh_numbers = Vec::new();
@@ -79,12 +79,12 @@ impl Plan {
                 );
                 continue;
             }
-            plan.meshes.push(MeshUse { mesh: m, anchor: None, volume: None });
+            plan.meshes.push(MeshUse { mesh: MeshId(m as u32), anchor: None, volume: None });
         }
         let mut taken = vec![false; plan.meshes.len()];
         for instance in character.instances() {
-            let number = mesh_numbers.get(instance.mesh).copied().flatten();
-            let skin = instance.skin.and_then(|s| skin_numbers.get(s).copied().flatten());
+            let number = mesh_numbers.get(instance.mesh.index()).copied().flatten();
+            let skin = instance.skin.and_then(|s| skin_numbers.get(s.index()).copied().flatten());
             let placed =
                 number.map(|number| plan.add_instance(character, instance, number, skin, &mut taken));
             plan.instances.push(placed);
@@ -103,12 +103,12 @@ impl Plan {
         skin: Option<usize>,
         taken: &mut Vec<bool>,
     ) -> InstanceUse {
-        let drawn = self.drawn.get(instance.mesh).zip(character.meshes().get(instance.mesh));
+        let drawn = self.drawn.get(instance.mesh.index()).zip(character.meshes().get(instance.mesh.index()));
         let (weighted, unweighted) = drawn.map_or((false, false), |(drawn, mesh)| weights(mesh, drawn));
         let skin = skin.filter(|_| weighted);
         let mut anchor = None;
         if let Some(written) = skin.and_then(|s| self.skins.get_mut(s)).filter(|_| unweighted)
-            && let Some(joints) = character.skins().get(written.skin)
+            && let Some(joints) = character.skins().get(written.skin.index())
         {
             anchor = u16::try_from(written.anchor(joints, instance.node)).ok();
         }
@@ -137,8 +137,9 @@ impl Plan {
         }
         let mut extents = vec![Extent::EMPTY; group.len()];
         for (number, written) in self.meshes.iter().enumerate() {
-            let drawn = self.drawn.get(written.mesh).map(Vec::as_slice).unwrap_or_default();
-            let extent = character.meshes().get(written.mesh).map_or(Extent::EMPTY, |m| Extent::of(m, drawn));
+            let drawn = self.drawn.get(written.mesh.index()).map(Vec::as_slice).unwrap_or_default();
+            let extent =
+                character.meshes().get(written.mesh.index()).map_or(Extent::EMPTY, |m| Extent::of(m, drawn));
             if let Some(whole) = extents.get_mut(find(&group, number)) {
                 *whole = whole.union(extent);
             }

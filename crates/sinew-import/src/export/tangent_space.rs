@@ -5,7 +5,7 @@ use crate::Report;
 use crate::budget::Budget;
 use crate::primitive::tangent;
 use sinew::Character;
-use sinew::character::{Material, Primitive, Topology};
+use sinew::character::{Material, MaterialId, Primitive, Topology};
 use std::borrow::Cow;
 
 /// Texture coordinate set for stored tangents, if `material` requires them.
@@ -29,8 +29,11 @@ pub(super) fn exportable_materials(character: &Character, report: &mut Report) -
     let mut materials = character.materials().to_vec();
     for (n, material) in materials.iter_mut().enumerate() {
         let Some(uv_set) = required_uv_set(material) else { continue };
-        let mut primitives =
-            character.meshes().iter().flat_map(|m| &m.primitives).filter(|p| p.material == Some(n));
+        let mut primitives = character
+            .meshes()
+            .iter()
+            .flat_map(|m| &m.primitives)
+            .filter(|p| p.material == Some(MaterialId(n as u32)));
         if primitives.any(|p| !has_tangents(p) && !supports_tangents(p, uv_set)) {
             let message = "a primitive with this material cannot have tangents; the clearcoat normal texture is left out";
             report.warn("tangents", format!("/materials/{n}"), message);

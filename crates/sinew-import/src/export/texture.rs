@@ -20,7 +20,7 @@ pub(super) fn write(
 ) -> Vec<Option<usize>> {
     let mut written = Vec::with_capacity(character.textures().len());
     for (n, texture) in character.textures().iter().enumerate() {
-        let Some(image) = texture.image.and_then(|i| images.get(i).copied().flatten()) else {
+        let Some(image) = texture.image.and_then(|i| images.get(i.index()).copied().flatten()) else {
             if texture.image.is_none() {
                 let message = "the texture has no image; its materials are exported without it";
                 document.report.warn("texture", format!("/textures/{n}"), message);
@@ -78,7 +78,7 @@ pub(super) fn reference(
     used: Option<TextureRef>,
 ) -> Option<Value> {
     let used = used?;
-    let mut json = json!({ "index": textures.get(used.texture).copied().flatten()? });
+    let mut json = json!({ "index": textures.get(used.texture.index()).copied().flatten()? });
     if used.uv_set != 0 {
         json["texCoord"] = json!(used.uv_set);
     }
@@ -97,7 +97,7 @@ pub(super) fn reference(
 
 /// Number of texture coordinate sets that the exported `material` needs.
 pub(super) fn sets_needed(material: &Material, textures: &[Option<usize>]) -> usize {
-    let is_written = |r: &TextureRef| textures.get(r.texture).copied().flatten().is_some();
+    let is_written = |r: &TextureRef| textures.get(r.texture.index()).copied().flatten().is_some();
     let used = material.textures().filter(|(_, r)| is_written(r));
     used.map(|(_, r)| r.uv_set + 1).max().unwrap_or(0)
 }

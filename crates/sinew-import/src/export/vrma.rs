@@ -6,6 +6,7 @@ use super::vrm::PRESETS;
 use super::{ExportError, Exported, animation, node, plan};
 use serde_json::{Map, Value, json};
 use sinew::body::ReferencePose;
+use sinew::character::ExpressionId;
 use sinew::clip::{JointTrack, Track};
 use sinew::glam::Vec3;
 use sinew::humanoid::{HumanBone, Humanoid};
@@ -40,7 +41,9 @@ pub fn export_vrma(character: &Character, clip: &RawClip) -> Result<Exported, Ex
     let stance = stance.with_ankle_height(source.ankle_height());
     let retargeter = Retargeter::humanoid((character.skeleton(), source), (&bones, stance));
     let settings = RetargetSettings::default().with_foot_correction(false);
-    let face = FaceMap::from_expressions((0..character.setup().expressions.len()).map(|n| (n, n)));
+    let face = FaceMap::from_expressions(
+        (0..character.setup().expressions.len() as u32).map(ExpressionId).map(|id| (id, id)),
+    );
     let (mut retargeted, _) = retarget_clip(clip, &retargeter, &settings, &face)
         .map_err(|e| ExportError::new("export-clip", format!("/{}", clip.name), e.to_string()))?;
 
@@ -54,7 +57,7 @@ pub fn export_vrma(character: &Character, clip: &RawClip) -> Result<Exported, Ex
     let expressions = &character.setup().expressions;
     let (mut preset, mut custom, mut extra) = (Map::new(), Map::new(), Vec::new());
     for track in std::mem::take(&mut retargeted.expressions) {
-        let Some(expression) = expressions.get(track.expression) else { continue };
+        let Some(expression) = expressions.get(track.expression.index()) else { continue };
         let number = add_proxy(&expression.name);
         let named = if PRESETS.contains(&expression.name.as_str()) { &mut preset } else { &mut custom };
         named.insert(expression.name.clone(), json!({ "node": number }));

@@ -6,6 +6,7 @@ use super::mesh::Meshes;
 use super::node::{rotation, vector};
 use super::source::{Source, location};
 use crate::ImportError;
+use sinew::character::InstanceId;
 use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::{RawClip, Skeleton, Transform};
@@ -196,8 +197,8 @@ fn read_weights(
         let weights = element.props.iter().find(|p| &*p.name == "DeformPercent");
         curves.extend(weights.map(|p| (element.element_id, &p.keys)));
     }
-    for (instance, shown) in meshes.instances.iter().enumerate() {
-        let Some(blends) = meshes.blends.get(shown.mesh) else { continue };
+    for (instance, shown) in (0..).map(InstanceId).zip(&meshes.instances) {
+        let Some(blends) = meshes.blends.get(shown.mesh.index()) else { continue };
         let driven = |c: &Channel| curves.get(&c.element).copied();
         if blends.channels.iter().all(|c| driven(c).is_none()) {
             continue;

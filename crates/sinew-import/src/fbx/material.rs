@@ -5,7 +5,8 @@ use crate::ImportError;
 use crate::error::quoted;
 use crate::texture_file;
 use sinew::character::{
-    AlphaMode, Image, Material, Texture, TextureFilter, TextureRef, TextureWrap, UvTransform,
+    AlphaMode, Image, ImageId, Material, Texture, TextureFilter, TextureId, TextureRef, TextureWrap,
+    UvTransform,
 };
 use sinew::glam::{Vec2, Vec3};
 use std::collections::HashMap;
@@ -17,7 +18,7 @@ pub(super) struct Materials {
     pub(super) all: Vec<Material>,
     pub(super) textures: Vec<Texture>,
     pub(super) images: Vec<Image>,
-    by_texture: HashMap<u32, usize>,
+    by_texture: HashMap<u32, TextureId>,
 }
 
 pub(super) fn read(source: &mut Source<'_>) -> Result<Materials, ImportError> {
@@ -92,8 +93,8 @@ impl Materials {
     ) -> Result<Option<TextureRef>, ImportError> {
         let Some(texture) = map.texture.as_ref().filter(|_| map.texture_enabled) else { return Ok(None) };
         let file = texture.file_textures.first().map_or(&**texture, |first| &**first);
-        let number = match self.by_texture.get(&file.element.element_id) {
-            Some(&number) => number,
+        let texture_id = match self.by_texture.get(&file.element.element_id) {
+            Some(&id) => id,
             None => {
                 let here = location(&file.element);
                 source.budget.take(1, 4 * (size_of::<Texture>() + size_of::<Image>()), &here)?;
@@ -103,7 +104,7 @@ impl Materials {
                     ufbx::WrapMode::Clamp => TextureWrap::Clamp,
                 };
                 self.textures.push(Texture {
-                    image: Some(self.images.len()),
+                    image: Some(ImageId(self.images.len() as u32)),
                     wrap_u: wrap(file.wrap_u),
                     wrap_v: wrap(file.wrap_v),
                     magnify: TextureFilter::Linear,
@@ -111,11 +112,12 @@ impl Materials {
                     mip: Some(TextureFilter::Linear),
                 });
                 self.images.push(image);
-                self.by_texture.insert(file.element.element_id, self.textures.len() - 1);
-                self.textures.len() - 1
+                let id = TextureId(self.textures.len() as u32 - 1);
+                self.by_texture.insert(file.element.element_id, id);
+                id
             }
         };
-        Ok(Some(TextureRef { texture: number, uv_set: 0, transform: uv_transform(texture) }))
+        Ok(Some(TextureRef { texture: texture_id, uv_set: 0, transform: uv_transform(texture) }))
     }
 }
 

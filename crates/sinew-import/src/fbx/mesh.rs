@@ -7,7 +7,7 @@ use super::source::{Source, location};
 use crate::ImportError;
 use crate::polygon::{Corners, Polygon, PolygonMesh};
 use sinew::Skeleton;
-use sinew::character::{Material, Mesh, MeshInstance, Skin, SkinningMethod};
+use sinew::character::{Material, MaterialId, Mesh, MeshId, MeshInstance, Skin, SkinId, SkinningMethod};
 use sinew::glam::{Vec2, Vec3, Vec4};
 
 /// Meshes, skins and instances of the file.
@@ -40,7 +40,7 @@ pub(super) fn read(
         let (skin, skinning) = match skin {
             Some((skin, method)) => {
                 all.skins.push(skin);
-                (Some(all.skins.len() - 1), method)
+                (Some(SkinId(all.skins.len() as u32 - 1)), method)
             }
             None => (None, SkinningMethod::Linear),
         };
@@ -49,7 +49,7 @@ pub(super) fn read(
         for node in &mesh.element.instances {
             source.budget.take(1 + weights.len(), 64, &location(&mesh.element))?;
             let Some(node) = skin::joint(skeleton, node) else { continue };
-            let mesh = all.meshes.len();
+            let mesh = MeshId(all.meshes.len() as u32);
             all.instances.push(MeshInstance { node, mesh, skin, weights: weights.clone(), skinning });
         }
         all.meshes.push(shape);
@@ -86,7 +86,7 @@ fn read_one(
     let of_mesh = |face: usize| {
         let number = mesh.face_material.get(face).copied().unwrap_or(0) as usize;
         let material = mesh.materials.get(number)?;
-        Some(material.element.typed_id as usize).filter(|&m| m < materials.len())
+        Some(MaterialId(material.element.typed_id)).filter(|id| id.index() < materials.len())
     };
     let polygons = mesh.faces.iter().enumerate().map(|(n, face)| Polygon {
         first: face.index_begin,

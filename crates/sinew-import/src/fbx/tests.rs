@@ -81,7 +81,7 @@ fn control_points(actor: &Actor, bind: Option<Affine3A>) -> Vec<Vec3> {
     let frame = actor.frame();
     let mut points = Vec::new();
     let mut skinned = SkinnedVertices::default();
-    for (i, instance) in frame.character().instances().iter().enumerate() {
+    for (i, instance) in frame.character().instance_ids().zip(frame.character().instances()) {
         let mesh = &frame.character().meshes()[instance.mesh];
         let first = points.len();
         points.resize(first + mesh.source_vertex_count(), Vec3::NAN);

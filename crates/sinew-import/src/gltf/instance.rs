@@ -4,7 +4,7 @@ use super::source::Source;
 use super::tree::Tree;
 use crate::ImportError;
 use crate::limits::MAX_REPEATED_STEPS;
-use sinew::character::{Mesh, MeshInstance, Primitive, Skin, SkinningMethod};
+use sinew::character::{Mesh, MeshId, MeshInstance, Primitive, Skin, SkinId, SkinningMethod};
 use sinew::{JointIndex, Skeleton};
 use std::collections::HashSet;
 
@@ -109,7 +109,13 @@ pub(super) fn read(
             source.budget.take(costs.bounds_bytes(joints), 1, &location)?;
         }
         let skinning = SkinningMethod::Linear;
-        instances.push(MeshInstance { node: joint, mesh: mesh_number, skin, weights, skinning });
+        instances.push(MeshInstance {
+            node: joint,
+            mesh: MeshId(mesh_number as u32),
+            skin: skin.map(|skin| SkinId(skin as u32)),
+            weights,
+            skinning,
+        });
     }
     Ok(instances)
 }

@@ -5,7 +5,7 @@ use super::source::Source;
 use super::{flat, influence, morph, topology};
 use crate::ImportError;
 use crate::primitive::tangent;
-use sinew::character::{Material, Mesh, Primitive, Topology};
+use sinew::character::{Material, MaterialId, Mesh, Primitive, Topology};
 use sinew::glam::{Vec2, Vec3, Vec4};
 use sinew::morph::MorphTarget;
 
@@ -125,7 +125,7 @@ fn read_primitive(
     });
 
     let mut primitive = Primitive {
-        material,
+        material: material.map(|n| MaterialId(n as u32)),
         topology,
         positions,
         normals,
@@ -166,7 +166,7 @@ fn finish(
             "the primitive has no normals; flat normals are generated",
         );
     }
-    let material = primitive.material.and_then(|n| materials.get(n));
+    let material = primitive.material.and_then(|id| materials.get(id.index()));
     let has = |set: usize| primitive.uvs.get(set).is_some_and(|uv| !uv.is_empty());
     for (field, texture) in material.into_iter().flat_map(Material::textures) {
         if field != "normal_texture" && !has(texture.uv_set) {

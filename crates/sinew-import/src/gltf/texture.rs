@@ -3,7 +3,9 @@
 use super::json;
 use super::source::Source;
 use crate::ImportError;
-use sinew::character::{Image, Texture, TextureFilter, TextureRef, TextureWrap, UvTransform};
+use sinew::character::{
+    Image, ImageId, Texture, TextureFilter, TextureId, TextureRef, TextureWrap, UvTransform,
+};
 use sinew::glam::Vec2;
 use std::sync::Arc;
 
@@ -101,7 +103,7 @@ pub(super) fn read_textures(source: &mut Source<'_>, images: usize) -> Vec<Textu
             _ => TextureWrap::Repeat,
         };
         Texture {
-            image: image.filter(|&i| i < images),
+            image: image.filter(|&i| i < images).map(|i| ImageId(i as u32)),
             wrap_u: wrap(sampler.and_then(|s| s.wrap_s)),
             wrap_v: wrap(sampler.and_then(|s| s.wrap_t)),
             magnify,
@@ -143,6 +145,7 @@ pub(super) fn reference(
     let Some(texture) = info.index.filter(|&i| i < textures) else {
         return (None, Some("the texture does not exist; the material is drawn without it"));
     };
+    let texture = TextureId(texture as u32);
     let transform = info.extensions.transform.as_ref();
     let uv_set = transform.and_then(|t| t.tex_coord).unwrap_or(info.tex_coord);
     let transform = transform.map_or(UvTransform::IDENTITY, |t| UvTransform {

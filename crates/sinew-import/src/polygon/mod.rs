@@ -9,7 +9,7 @@ mod tests;
 mod triangulate;
 mod weld;
 
-use sinew::character::Influences;
+use sinew::character::{Influences, MaterialId};
 use sinew::glam::{Vec2, Vec3, Vec4};
 use sinew::morph::MorphTarget;
 
@@ -32,8 +32,8 @@ pub(crate) struct Polygon {
     /// Index of the first corner.
     pub(crate) first: u32,
     pub(crate) count: u32,
-    /// Index of the character's material.
-    pub(crate) material: Option<usize>,
+    /// Material of the character.
+    pub(crate) material: Option<MaterialId>,
 }
 
 /// Corner attributes. Every list is empty or has one entry per corner.

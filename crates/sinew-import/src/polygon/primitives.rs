@@ -6,7 +6,7 @@ use crate::budget::Budget;
 use crate::limits::MAX_TRIANGULATION_STEPS;
 use crate::primitive::{gather, tangent};
 use crate::{ImportError, Report};
-use sinew::character::{Material, Primitive};
+use sinew::character::{Material, MaterialId, Primitive};
 use sinew::glam::{Vec2, Vec3, Vec4};
 use std::collections::BTreeMap;
 
@@ -107,7 +107,7 @@ impl PolygonMesh {
     }
 
     /// Triangulates the polygons: three corner indices per triangle, grouped by material.
-    fn triangles(&self, report: &mut Report, location: &str) -> BTreeMap<Option<usize>, Vec<u32>> {
+    fn triangles(&self, report: &mut Report, location: &str) -> BTreeMap<Option<MaterialId>, Vec<u32>> {
         let mut steps = MAX_TRIANGULATION_STEPS;
         let (mut small, mut failed) = (0, 0);
         let (mut outline, mut triangulated) = (Vec::new(), Vec::new());
@@ -159,7 +159,7 @@ fn with_tangents(
     report: &mut Report,
     location: &str,
 ) -> Result<Primitive, ImportError> {
-    let map = primitive.material.and_then(|n| materials.get(n)).and_then(|m| m.normal_texture);
+    let map = primitive.material.and_then(|id| materials.get(id.index())).and_then(|m| m.normal_texture);
     let Some(map) = map.filter(|_| primitive.tangents.is_empty()) else { return Ok(primitive) };
     if primitive.uvs.get(map.uv_set).is_none_or(Vec::is_empty) {
         let message =

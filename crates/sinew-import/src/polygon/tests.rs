@@ -2,7 +2,7 @@ use super::triangulate::{area_vector, triangulate};
 use super::{Corners, Polygon, PolygonMesh};
 use crate::Report;
 use crate::budget::Budget;
-use sinew::character::{Material, Primitive, TextureRef, UvTransform};
+use sinew::character::{Material, MaterialId, Primitive, TextureId, TextureRef, UvTransform};
 use sinew::glam::{Quat, Vec2, Vec3};
 
 fn cut(corners: &[Vec3]) -> (Vec<[u32; 3]>, bool) {
@@ -120,8 +120,8 @@ fn squares() -> PolygonMesh {
     PolygonMesh {
         positions: positions.iter().map(|&[x, y]| Vec3::new(x, y, 0.0)).collect(),
         polygons: vec![
-            Polygon { first: 0, count: 4, material: Some(1) },
-            Polygon { first: 4, count: 4, material: Some(0) },
+            Polygon { first: 0, count: 4, material: Some(MaterialId(1)) },
+            Polygon { first: 4, count: 4, material: Some(MaterialId(0)) },
             Polygon { first: 8, count: 2, material: None },
         ],
         corners: Corners { vertices: vec![0, 1, 4, 3, 1, 2, 5, 4, 0, 1], ..Corners::default() },
@@ -139,7 +139,7 @@ fn made(mesh: PolygonMesh, materials: &[Material]) -> (Vec<Primitive>, Report) {
 fn materials_split_the_mesh_and_all_vertices_are_kept() {
     let (primitives, report) = made(squares(), &[]);
     let [first, second] = &primitives[..] else { panic!("{}", primitives.len()) };
-    assert_eq!((first.material, second.material), (Some(0), Some(1)));
+    assert_eq!((first.material, second.material), (Some(MaterialId(0)), Some(MaterialId(1))));
     assert_eq!(
         (first.source_vertex.as_slice(), second.source_vertex.as_slice()),
         (&[1, 2, 5, 4, 6][..], &[0, 1, 4, 3][..])
@@ -156,7 +156,7 @@ fn materials_split_the_mesh_and_all_vertices_are_kept() {
 fn corners_split_vertices_only_where_they_differ() {
     let mut mesh = squares();
     mesh.polygons.truncate(2);
-    mesh.polygons[1].material = Some(1);
+    mesh.polygons[1].material = Some(MaterialId(1));
     mesh.corners.normals = vec![Vec3::Z; 10];
     mesh.corners.uvs =
         vec![(0..10).map(|c| Vec2::splat(if c == 4 { 0.5 } else { -0.0 * c as f32 })).collect()];
@@ -169,7 +169,7 @@ fn corners_split_vertices_only_where_they_differ() {
 
 #[test]
 fn normal_maps_get_tangents() {
-    let texture = TextureRef { texture: 0, uv_set: 0, transform: UvTransform::IDENTITY };
+    let texture = TextureRef { texture: TextureId(0), uv_set: 0, transform: UvTransform::IDENTITY };
     let material = Material { normal_texture: Some(texture), ..Material::default() };
     let materials = [material.clone(), material];
     let mut mesh = squares();

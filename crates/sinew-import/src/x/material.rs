@@ -6,7 +6,8 @@ use crate::error::quoted;
 use crate::srgb::linear;
 use crate::texture_file;
 use sinew::character::{
-    AlphaMode, Image, Material, Texture, TextureFilter, TextureRef, TextureWrap, UvTransform,
+    AlphaMode, Image, ImageId, Material, MaterialId, Texture, TextureFilter, TextureId, TextureRef,
+    TextureWrap, UvTransform,
 };
 use sinew::glam::{Vec3, Vec4};
 use std::collections::HashMap;
@@ -15,10 +16,10 @@ use std::sync::Arc;
 /// Materials of the file and their textures.
 pub(super) struct Materials {
     pub(super) all: Vec<Material>,
-    by_object: HashMap<usize, usize>,
+    by_object: HashMap<usize, MaterialId>,
     textures: Vec<Texture>,
     images: Vec<Image>,
-    by_file: HashMap<String, usize>,
+    by_file: HashMap<String, TextureId>,
 }
 
 impl Materials {
@@ -35,14 +36,14 @@ impl Materials {
         for number in objects {
             source.budget.take(1, 4 * size_of::<Material>(), "byte 0")?;
             let material = materials.read_one(source, number)?;
-            materials.by_object.insert(number, materials.all.len());
+            materials.by_object.insert(number, MaterialId(materials.all.len() as u32));
             materials.all.push(material);
         }
         Ok(materials)
     }
 
-    /// Material index of an object.
-    pub(super) fn index_of(&self, object: usize) -> Option<usize> {
+    /// Material of an object.
+    pub(super) fn id_of(&self, object: usize) -> Option<MaterialId> {
         self.by_object.get(&object).copied()
     }
 
@@ -107,9 +108,9 @@ impl Materials {
             None => {
                 source.budget.take(1, 4 * (size_of::<Texture>() + size_of::<Image>()), &location)?;
                 let encoded = load(source, &name, &location);
-                let texture = self.textures.len();
+                let texture = TextureId(self.textures.len() as u32);
                 self.textures.push(Texture {
-                    image: Some(self.images.len()),
+                    image: Some(ImageId(self.images.len() as u32)),
                     wrap_u: TextureWrap::Repeat,
                     wrap_v: TextureWrap::Repeat,
                     magnify: TextureFilter::Linear,

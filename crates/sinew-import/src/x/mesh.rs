@@ -7,7 +7,7 @@ use super::{mirror, skin, vertex_data};
 use crate::ImportError;
 use crate::polygon::{Corners, Polygon, PolygonMesh};
 use sinew::JointIndex;
-use sinew::character::{Mesh, MeshInstance, Skin, SkinningMethod};
+use sinew::character::{Mesh, MeshId, MeshInstance, Skin, SkinId, SkinningMethod};
 use sinew::glam::{Vec2, Vec3, Vec4};
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ pub(super) fn read(
 ) -> Result<Meshes, ImportError> {
     let (mut meshes, mut skins, mut instances) = (Vec::new(), Vec::new(), Vec::new());
     // A mesh that several frames reference is read once.
-    let mut known: HashMap<usize, Option<(usize, Option<usize>)>> = HashMap::new();
+    let mut known: HashMap<usize, Option<(MeshId, Option<SkinId>)>> = HashMap::new();
     for (object, node) in scene.meshes.clone() {
         let entry = match known.get(&object) {
             Some(&entry) => entry,
@@ -30,10 +30,10 @@ pub(super) fn read(
                     Ok((mesh, skin)) => {
                         let skin = skin.map(|skin| {
                             skins.push(skin);
-                            skins.len() - 1
+                            SkinId(skins.len() as u32 - 1)
                         });
                         meshes.push(mesh);
-                        Some((meshes.len() - 1, skin))
+                        Some((MeshId(meshes.len() as u32 - 1), skin))
                     }
                     Err(error) => {
                         source.report.recovered(error.unless_too_large()?, "the mesh is not drawn");
@@ -252,7 +252,7 @@ fn material_list(
     location: &str,
 ) -> Result<(), ImportError> {
     let available =
-        source.tree.children(number).filter_map(|child| materials.index_of(child)).collect::<Vec<_>>();
+        source.tree.children(number).filter_map(|child| materials.id_of(child)).collect::<Vec<_>>();
     let mut read = numbers(source, number, location);
     let declared = read.index()?;
     let count = read.count(1)?;

@@ -1,5 +1,6 @@
 use super::import;
 use crate::{ImportError, Imported, NoFiles};
+use sinew::character::MaterialId;
 use sinew::glam::{Quat, Vec3};
 
 fn text(body: &str) -> Result<Imported, ImportError> {
@@ -104,7 +105,7 @@ fn referenced_and_nested_materials_split_the_mesh() {
     assert_eq!(character.images()[0].encoded.as_deref(), Some(&[1u8, 2, 3][..]));
     let primitives = &character.meshes()[0].primitives;
     let of = |n: usize| (primitives[n].material, primitives[n].indices.len());
-    assert_eq!((of(0), of(1)), ((Some(0), 3), (Some(1), 6)));
+    assert_eq!((of(0), of(1)), ((Some(MaterialId(0)), 3), (Some(MaterialId(1)), 6)));
     assert_eq!(primitives[0].uvs[0].len(), 3);
     assert!(primitives[0].colors.iter().any(|c| c.w == 0.25));
     let missing = text(body).unwrap();

@@ -1,6 +1,6 @@
 //! Comparison of two characters: their parts, and the positions of their vertices in animated poses.
 
-use sinew::character::{Image, Material, Mesh, MeshInstance, Primitive, Skin, Texture};
+use sinew::character::{Image, InstanceId, Material, Mesh, MeshId, MeshInstance, Primitive, Skin, Texture};
 use sinew::clip::JointTrack;
 use sinew::glam::{Vec3, Vec4};
 use sinew::skinning::SkinnedVertices;
@@ -254,10 +254,10 @@ fn compare_pose(ours: &Actor, theirs: &Actor, size: f32, apart: &mut Apart, plac
     let (mut v, mut w) = (SkinnedVertices::default(), SkinnedVertices::default());
     assert_eq!(ours.character().instances().len(), theirs.character().instances().len());
     // Quantized meshes may have additional nodes, which changes the order of instances.
-    let mut open: Vec<usize> = (0..theirs.character().instances().len()).collect();
-    for (i, instance) in ours.character().instances().iter().enumerate() {
-        let theirs_of = |&k: &usize| theirs.character().instances()[k].mesh;
-        let name = |actor: &Actor, mesh: usize| actor.character().meshes()[mesh].name.clone();
+    let mut open: Vec<InstanceId> = theirs.character().instance_ids().collect();
+    for (i, instance) in ours.character().instance_ids().zip(ours.character().instances()) {
+        let theirs_of = |&k: &InstanceId| theirs.character().instances()[k].mesh;
+        let name = |actor: &Actor, mesh: MeshId| actor.character().meshes()[mesh].name.clone();
         let same = open.iter().position(|k| theirs_of(k) == instance.mesh).or_else(|| {
             // A mesh that is used with several skins may be exported several times.
             open.iter().position(|k| name(theirs, theirs_of(k)) == name(ours, instance.mesh))
@@ -266,7 +266,7 @@ fn compare_pose(ours: &Actor, theirs: &Actor, size: f32, apart: &mut Apart, plac
         for p in 0..ours.character().meshes()[instance.mesh].primitives.len() {
             f.skin_vertices(i, p, &mut v);
             g.skin_vertices(k, p, &mut w);
-            let of = |actor: &Actor, mesh: usize| {
+            let of = |actor: &Actor, mesh: MeshId| {
                 let mesh = &actor.character().meshes()[mesh];
                 (mesh.shared_source, mesh.primitives[p].clone())
             };
@@ -282,7 +282,7 @@ fn compare_pose(ours: &Actor, theirs: &Actor, size: f32, apart: &mut Apart, plac
                 if distance.total_cmp(&apart.metres).is_gt() {
                     apart.metres = distance;
                     apart.vertices = distance / size;
-                    apart.place = format!("{place}, instance {i}, primitive {p}, vertex {n}");
+                    apart.place = format!("{place}, instance {}, primitive {p}, vertex {n}", i.0);
                 }
             }
         }

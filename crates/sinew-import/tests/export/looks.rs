@@ -4,8 +4,8 @@ use crate::compare::export_and_import;
 use crate::made::{as_imported, instance, mesh, node, triangle};
 use crate::validator;
 use sinew::character::{
-    AlphaMode, Clearcoat, Image, Material, Sheen, Texture, TextureFilter, TextureRef, TextureWrap,
-    UvTransform,
+    AlphaMode, Clearcoat, Image, ImageId, Material, MaterialId, Sheen, Texture, TextureFilter, TextureId,
+    TextureRef, TextureWrap, UvTransform,
 };
 use sinew::glam::{Vec2, Vec3, Vec4};
 use sinew::{CharacterParts, Skeleton};
@@ -26,10 +26,10 @@ fn image(name: &str, bytes: &[u8]) -> Image {
     Image { name: name.into(), mime: mime.into(), encoded }
 }
 
-fn texture(image: usize) -> Texture {
+fn texture(image: u32) -> Texture {
     let (wrap, filter) = (TextureWrap::Repeat, TextureFilter::Linear);
     Texture {
-        image: Some(image),
+        image: Some(ImageId(image)),
         wrap_u: wrap,
         wrap_v: wrap,
         magnify: filter,
@@ -38,19 +38,19 @@ fn texture(image: usize) -> Texture {
     }
 }
 
-fn used(texture: usize, uv_set: usize) -> Option<TextureRef> {
+fn used(texture: u32, uv_set: usize) -> Option<TextureRef> {
     let transform = match texture % 2 {
         0 => UvTransform::IDENTITY,
         _ => UvTransform { offset: Vec2::new(0.1, -2.0), rotation: 0.7, scale: Vec2::new(3.0, 0.3) },
     };
-    Some(TextureRef { texture, uv_set, transform })
+    Some(TextureRef { texture: TextureId(texture), uv_set, transform })
 }
 
 /// Scene with one triangle per material.
 fn scene_with(materials: Vec<Material>, textures: Vec<Texture>, images: Vec<Image>) -> Imported {
-    let worn = (0..materials.len()).map(|m| {
+    let worn = (0..materials.len() as u32).map(|m| {
         let mut triangle = triangle();
-        triangle.material = Some(m);
+        triangle.material = Some(MaterialId(m));
         triangle.uvs = vec![vec![Vec2::ZERO, Vec2::X, Vec2::new(0.2, 0.7)]; 2];
         triangle.tangents = vec![Vec4::new(1.0, 0.0, 0.0, 1.0); 3];
         triangle
@@ -140,7 +140,7 @@ fn all_samplers_round_trip() {
         for magnify in [Nearest, Linear] {
             for minify in [Nearest, Linear] {
                 for mip in [None, Some(Nearest), Some(Linear)] {
-                    textures.push(Texture { image: Some(0), wrap_u, wrap_v, magnify, minify, mip });
+                    textures.push(Texture { image: Some(ImageId(0)), wrap_u, wrap_v, magnify, minify, mip });
                 }
             }
         }
@@ -164,9 +164,9 @@ fn images_are_kept_converted_to_png_or_left_out() {
         image("ktx", b"\xABKTX 20\xBB\r\n\x1A\n\0\0\0\0\0\0\0\0"),
         image("noise", b"no image of any kind"),
     ];
-    let textures = (0..images.len()).map(texture).collect();
-    let material = |t: usize| Material { base_color_texture: used(t, 0), ..Material::default() };
-    let imported = scene_with((0..images.len()).map(material).collect(), textures, images);
+    let textures = (0..images.len() as u32).map(texture).collect();
+    let material = |t: u32| Material { base_color_texture: used(t, 0), ..Material::default() };
+    let imported = scene_with((0..images.len() as u32).map(material).collect(), textures, images);
     let (codes, back) = round_trip("images", &imported);
     assert_eq!(codes, ["export-image", "image-missing", "export-image", "export-image", "export-image"]);
     let found = back.character.images();
@@ -174,7 +174,7 @@ fn images_are_kept_converted_to_png_or_left_out() {
     assert_eq!(found[..2], imported.character.images()[..2]);
     assert_eq!(decode_image(&found[2]).unwrap().rgba, [0, 0, 255, 128]);
     let textured: Vec<_> =
-        back.character.materials().iter().map(|m| m.base_color_texture.map(|t| t.texture)).collect();
+        back.character.materials().iter().map(|m| m.base_color_texture.map(|t| t.texture.0)).collect();
     assert_eq!(textured, [Some(0), Some(1), Some(2), None, None, None, None]);
 }
 

@@ -1,6 +1,6 @@
 //! Small synthetic characters.
 
-use sinew::character::{Influences, Mesh, MeshInstance, Primitive, Skin, SkinningMethod};
+use sinew::character::{Influences, Mesh, MeshId, MeshInstance, Primitive, Skin, SkinId, SkinningMethod};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::skeleton::Joint;
 use sinew::{Character, CharacterParts, JointIndex, RawClip, Skeleton, Transform};
@@ -63,9 +63,15 @@ pub(crate) fn mesh(primitives: Vec<Primitive>) -> Mesh {
     Mesh { name: "mesh".into(), primitives, ..Mesh::default() }
 }
 
-pub(crate) fn instance(node: u32, mesh: usize, skin: Option<usize>) -> MeshInstance {
+pub(crate) fn instance(node: u32, mesh: u32, skin: Option<u32>) -> MeshInstance {
     let skinning = SkinningMethod::Linear;
-    MeshInstance { node: JointIndex(node), mesh, skin, weights: Vec::new(), skinning }
+    MeshInstance {
+        node: JointIndex(node),
+        mesh: MeshId(mesh),
+        skin: skin.map(SkinId),
+        weights: Vec::new(),
+        skinning,
+    }
 }
 
 pub(crate) fn skin(joints: &[u32]) -> Skin {

@@ -6,7 +6,7 @@ use crate::made::{
     as_imported, instance, lossless_clip_options, mesh, node, ribbon, skin, triangle, weights, worm,
 };
 use crate::validator;
-use sinew::character::{Mesh, Skin, Topology};
+use sinew::character::{InstanceId, Mesh, Skin, Topology};
 use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track};
 use sinew::glam::{Quat, Vec2, Vec3, Vec4};
 use sinew::morph::MorphTarget;
@@ -214,7 +214,8 @@ fn sparse_dense_and_empty_morph_targets() {
     };
     let keys = vec![0.0, 1.0, 0.0, 1.0, 0.5, 0.0];
     let weights = Track::new(Interpolation::Linear, 3, [0.0, 2.0].into(), keys).unwrap();
-    let clip = RawClip { morphs: vec![MorphTrack { instance: 1, weights }], ..RawClip::default() };
+    let clip =
+        RawClip { morphs: vec![MorphTrack { instance: InstanceId(1), weights }], ..RawClip::default() };
     let imported = as_imported(parts, vec![clip]);
     let (codes, back) = round_trip("morphs", &imported, 1e-6);
     assert!(codes.is_empty(), "{codes:?}");
@@ -272,6 +273,6 @@ fn clips_of_other_characters_are_rejected() {
     wide.joints[0].scale = Some(two);
     rejected(wide, "/clips/0/joints/0");
     let weights = Track::new(Interpolation::Step, 1, [0.0].into(), vec![1.0]).unwrap();
-    let morphs = vec![MorphTrack { instance: 0, weights }];
+    let morphs = vec![MorphTrack { instance: InstanceId(0), weights }];
     rejected(RawClip { morphs, ..RawClip::default() }, "/clips/0/morphs/0");
 }

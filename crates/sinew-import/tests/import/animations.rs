@@ -139,6 +139,6 @@ fn morph_weights_move() {
         }))
         .unwrap();
     let track = &imported.clips[0].morphs[0];
-    assert_eq!((track.instance, track.weights.width()), (0, 2));
+    assert_eq!((track.instance.0, track.weights.width()), (0, 2));
     assert_eq!(track.weights.key(1), [0.5, 0.25]);
 }

@@ -129,7 +129,7 @@ fn pose(path: &Path) {
         actor.play(sinew::ClipId(clip as u32)).unwrap().seek(0.3);
         actor.update(0.0);
         let frame = actor.frame();
-        for (i, instance) in frame.character().instances().iter().enumerate() {
+        for (i, instance) in frame.character().instance_ids().zip(frame.character().instances()) {
             for p in 0..frame.character().meshes()[instance.mesh].primitives.len() {
                 frame.skin_vertices(i, p, &mut vertices);
                 assert!(vertices.positions.iter().all(|p| p.is_finite()), "{}", path.display());

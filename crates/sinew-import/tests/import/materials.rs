@@ -57,10 +57,10 @@ fn all_material_properties() {
     let (coat, sheen) = (m.clearcoat.unwrap(), m.sheen.unwrap());
     assert_eq!((coat.factor, coat.roughness, sheen.roughness), (0.9, 0.1, 0.4));
     assert_eq!(coat.normal_scale, 0.3);
-    let textures: Vec<_> = m.textures().map(|(_, t)| t.texture).collect();
+    let textures: Vec<_> = m.textures().map(|(_, t)| t.texture.0).collect();
     assert_eq!(textures, [1, 0, 0, 0, 0, 1, 1, 0, 1, 0, 0, 1]);
     let texture = m.base_color_texture.unwrap();
-    assert_eq!((texture.texture, texture.uv_set), (1, 0));
+    assert_eq!((texture.texture.0, texture.uv_set), (1, 0));
     assert_eq!((texture.transform.offset, texture.transform.scale), (Vec2::new(0.1, 0.2), Vec2::new(2., 3.)));
     assert_eq!((blend.alpha, plain.alpha, plain.double_sided), (AlphaMode::Blend, AlphaMode::Opaque, false));
     let texture = &imported.character.textures()[0];
@@ -108,7 +108,7 @@ fn images_stay_encoded_until_decoded() {
         }))
         .unwrap();
     let character = &imported.character;
-    let sources: Vec<_> = character.textures().iter().map(|t| t.image).collect();
+    let sources: Vec<_> = character.textures().iter().map(|t| t.image.map(|id| id.0)).collect();
     assert_eq!(sources, [Some(0), Some(0), None]);
     let [red, gone] = character.images() else { panic!() };
     assert_eq!(

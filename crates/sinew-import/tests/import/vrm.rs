@@ -116,9 +116,9 @@ fn vrm_1_avatar() {
     assert_eq!((happy.name.as_str(), wink.name.as_str(), happy.is_binary), ("happy", "wink", true));
     assert_eq!((happy.override_blink, happy.override_mouth), (OverrideKind::Block, OverrideKind::Blend));
     let [morph] = happy.morphs[..] else { panic!("{:?}", happy.morphs) };
-    assert_eq!((morph.instance, morph.target, morph.weight), (0, 1, 0.5));
+    assert_eq!((morph.instance.0, morph.target, morph.weight), (0, 1, 0.5));
     let [color] = happy.colors[..] else { panic!() };
-    assert_eq!((color.material, color.slot, color.value.y), (1, ColorSlot::Emissive, 0.5));
+    assert_eq!((color.material.0, color.slot, color.value.y), (1, ColorSlot::Emissive, 0.5));
     assert_eq!((happy.uvs[0].offset, happy.uvs[0].scale), (Vec2::new(0.25, 0.0), Vec2::ONE));
     let look_at = setup.look_at.unwrap();
     assert_eq!((look_at.kind, look_at.offset_from_head), (LookAtKind::Expression, Vec3::new(0.0, 0.06, 0.1)));
@@ -179,7 +179,7 @@ fn vrm_0_avatars_are_rotated_and_converted_to_vrm_1() {
     let [joy, surprised] = &setup.expressions[..] else { panic!() };
     assert_eq!((joy.name.as_str(), surprised.name.as_str()), ("happy", "Surprised"));
     assert_eq!((joy.morphs[0].weight, surprised.is_binary), (0.5, true));
-    assert_eq!((joy.colors[0].material, joy.colors[0].slot), (1, ColorSlot::Base));
+    assert_eq!((joy.colors[0].material.0, joy.colors[0].slot), (1, ColorSlot::Base));
     // Unity's texture coordinates start at the lower left.
     assert_eq!(joy.uvs[0].scale, Vec2::new(0.5, 0.25));
     assert!(joy.uvs[0].offset.abs_diff_eq(Vec2::new(0.1, 1.0 - 0.25 - 0.2), 1e-6));

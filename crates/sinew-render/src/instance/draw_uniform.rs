@@ -1,6 +1,7 @@
 use super::pose_layout::PoseLayout;
 use crate::model::{DeformLayout, GpuMeshInstance, GpuPrimitive};
 use bytemuck::{Pod, Zeroable};
+use sinew::character::InstanceId;
 
 /// Uniform of one draw; the same layout as `Draw` in shaders/skinning.wgsl.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -17,9 +18,9 @@ pub(super) struct DrawUniform {
 }
 
 impl DrawUniform {
-    /// Uniform of `primitive` in mesh instance number `mesh_instance` of the model, which is `instance`.
+    /// Uniform of `primitive` in a mesh instance of the model, which has the id `mesh_instance`.
     pub(super) fn new(
-        mesh_instance: usize,
+        mesh_instance: InstanceId,
         instance: &GpuMeshInstance,
         primitive: &GpuPrimitive,
         pose: &PoseLayout,
@@ -29,8 +30,8 @@ impl DrawUniform {
             deform.influence_texels = 0;
         }
         Self {
-            node: pose.nodes[mesh_instance],
-            weights: pose.weights[mesh_instance],
+            node: pose.nodes[mesh_instance.index()],
+            weights: pose.weights[mesh_instance.index()],
             palette: instance.skin.map_or(0, |skin| pose.palettes[skin]),
             dual_quaternions: instance.skin.map_or(0, |skin| pose.dual_quaternions[skin]),
             deform,

@@ -1,5 +1,6 @@
 use crate::gpu::Gpu;
 use crate::model::{MaterialBinding, MaterialUniform, ModelData};
+use sinew::character::MaterialId;
 use sinew::face::MaterialOverride;
 use sinew::{Character, Frame};
 
@@ -31,15 +32,15 @@ impl InstanceMaterials {
     /// Uploads the material overrides of `frame` that differ from the last ones. Allocates nothing itself.
     pub(super) fn update(&mut self, gpu: &Gpu, model: &ModelData, frame: &Frame<'_>) {
         let character: &Character = frame.character();
-        for (index, own) in self.own.iter_mut().enumerate() {
+        for (id, own) in (0..).map(MaterialId).zip(&mut self.own) {
             let Some(own) = own else { continue };
-            let Some(overrides) = frame.material_override(index) else { continue };
+            let Some(overrides) = frame.material_override(id) else { continue };
             if own.uploaded.as_ref() == Some(overrides) {
                 continue;
             }
             own.uploaded = Some(*overrides);
             let (material, texture_bits) =
-                (&character.materials()[index], model.materials[index].texture_bits);
+                (&character.materials()[id], model.materials[id.index()].texture_bits);
             let uniform = MaterialUniform::new(material, overrides, texture_bits);
             gpu.queue.write_buffer(&own.binding.uniform, 0, uniform.bytes());
         }

@@ -5,7 +5,7 @@ use super::primitive_instance::{PrimitiveInstance, create_bind_group};
 use super::winding::Winding;
 use crate::gpu::{Gpu, TexelArray, TexelFormat};
 use crate::model::{GpuMaterial, GpuPrimitive, IndexBuffer, Model};
-use sinew::character::SkinningMethod;
+use sinew::character::{InstanceId, SkinId, SkinningMethod};
 use sinew::glam::Vec3;
 use sinew::{Bounds, Frame, Mat3x4};
 
@@ -49,7 +49,7 @@ impl ModelInstance {
         let layout = PoseLayout::new(data);
         let pose = gpu.create_texel_array(TexelFormat::Float, layout.texels, "pose");
         let mut primitives = Vec::new();
-        for (mesh_instance, instance) in data.mesh_instances.iter().enumerate() {
+        for (mesh_instance, instance) in (0..).map(InstanceId).zip(&data.mesh_instances) {
             for (index, primitive) in data.primitives[instance.mesh].iter().enumerate() {
                 let material = &data.materials[primitive.material];
                 let uniform = DrawUniform::new(mesh_instance, instance, primitive, &layout);
@@ -85,7 +85,7 @@ impl ModelInstance {
 
     pub(crate) fn primitive(&self, instance: &PrimitiveInstance) -> &GpuPrimitive {
         let data = &self.model.data;
-        &data.primitives[data.mesh_instances[instance.mesh_instance].mesh][instance.primitive]
+        &data.primitives[data.mesh_instances[instance.mesh_instance.index()].mesh][instance.primitive]
     }
 
     pub(crate) fn material(&self, instance: &PrimitiveInstance) -> &GpuMaterial {
@@ -120,26 +120,27 @@ impl ModelInstance {
         let layout = &self.layout;
         self.texels[..3].copy_from_slice(&Mat3x4::from(frame.world_from_model()).rows);
         let mut any_dual = false;
-        for (i, instance) in frame.character().instances().iter().enumerate() {
-            let at = layout.nodes[i] as usize;
+        let character = frame.character();
+        for (id, instance) in character.instance_ids().zip(character.instances()) {
+            let at = layout.nodes[id.index()] as usize;
             let node = frame.model()[instance.node.index()];
             self.texels[at..at + 3].copy_from_slice(&Mat3x4::from(node).rows);
-            let is_dual = instance.skin.is_some() && frame.skinning(i) == SkinningMethod::DualQuaternion;
+            let is_dual = instance.skin.is_some() && frame.skinning(id) == SkinningMethod::DualQuaternion;
             any_dual |= is_dual;
-            let weights = frame.morph_weights(i);
+            let weights = frame.morph_weights(id);
             // Without a weight other than 0 the shader skips all morph targets.
             let has_morph = weights.iter().any(|weight| *weight != 0.0);
             self.texels[at + 3] = [is_dual, has_morph, false, false].map(|b| f32::from(u8::from(b)));
-            let at = layout.weights[i] as usize;
+            let at = layout.weights[id.index()] as usize;
             let texels = &mut self.texels[at..at + weights.len().div_ceil(4)];
             texels.as_flattened_mut()[..weights.len()].copy_from_slice(weights);
         }
-        for (skin, joints) in self.model.data.skins.iter().enumerate() {
-            let at = layout.palettes[skin] as usize;
+        for (skin, joints) in (0..).map(SkinId).zip(&self.model.data.skins) {
+            let at = layout.palettes[skin.index()] as usize;
             let palette = bytemuck::cast_slice(frame.palette(skin));
             self.texels[at..at + joints * 3].copy_from_slice(palette);
             let duals: &[[f32; 4]] = bytemuck::cast_slice(frame.dual_quaternions(skin));
-            let at = layout.dual_quaternions[skin] as usize;
+            let at = layout.dual_quaternions[skin.index()] as usize;
             self.texels[at..at + duals.len()].copy_from_slice(duals);
         }
         let used = if any_dual { layout.texels } else { layout.texels_without_dual };
@@ -150,7 +151,7 @@ impl ModelInstance {
         let world = frame.world_from_model();
         for drawn in &mut self.primitives {
             let instance = &frame.character().instances()[drawn.mesh_instance];
-            let primitive = &self.model.data.primitives[instance.mesh][drawn.primitive];
+            let primitive = &self.model.data.primitives[instance.mesh.index()][drawn.primitive];
             let node = frame.model()[instance.node.index()];
             let palette = instance.skin.map(|s| frame.palette(s)).filter(|p| !p.is_empty());
             let skinned = palette.filter(|_| primitive.deform_layout.influence_texels != 0);

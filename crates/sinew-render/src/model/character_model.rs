@@ -5,7 +5,7 @@ use super::primitive::{GpuPrimitive, IndexBuffer};
 use super::textures::ModelTextures;
 use crate::gpu::Gpu;
 use sinew::Character;
-use sinew::character::{FirstPersonMesh, Image, Material, Pixels};
+use sinew::character::{FirstPersonMesh, Image, InstanceId, Material, MaterialId, MeshId, Pixels, SkinId};
 use std::sync::Arc;
 
 /// Character asset on the device: its geometry, textures and materials. Clones are cheap and share them.
@@ -72,12 +72,12 @@ impl Model {
         for (mesh_index, mesh) in character.meshes().iter().enumerate() {
             let mut uploaded = Vec::with_capacity(mesh.primitives.len());
             for (primitive_index, primitive) in mesh.primitives.iter().enumerate() {
-                let material_index = primitive.material.unwrap_or(materials.len() - 1);
+                let material_index = primitive.material.map_or(materials.len() - 1, MaterialId::index);
                 let material = character.materials().get(material_index).unwrap_or(&default_material);
                 let primitive =
                     GpuPrimitive::new(gpu, primitive, material_index, material).map_err(|exceeded| {
                         ModelError::TooLarge {
-                            mesh: mesh_index,
+                            mesh: MeshId(mesh_index as u32),
                             primitive: primitive_index,
                             data: exceeded.data,
                             bytes: exceeded.bytes,
@@ -89,14 +89,13 @@ impl Model {
             primitives.push(uploaded);
         }
         let mesh_instances = character
-            .instances()
-            .iter()
-            .enumerate()
-            .map(|(index, instance)| GpuMeshInstance {
-                mesh: instance.mesh,
-                skin: instance.skin,
+            .instance_ids()
+            .zip(character.instances())
+            .map(|(id, instance)| GpuMeshInstance {
+                mesh: instance.mesh.index(),
+                skin: instance.skin.map(SkinId::index),
                 morph_targets: character.meshes()[instance.mesh].morph_names.len(),
-                first_person_indices: match character.first_person_mesh(index) {
+                first_person_indices: match character.first_person_mesh(id) {
                     FirstPersonMesh::WithoutHead(kept) => {
                         kept.iter().map(|indices| IndexBuffer::new(gpu, indices)).collect()
                     }
@@ -111,8 +110,13 @@ impl Model {
 
 impl ModelData {
     /// Index buffer of a primitive of a mesh instance, in the first-person or the third-person view.
-    pub(crate) fn indices(&self, mesh_instance: usize, primitive: usize, first_person: bool) -> &IndexBuffer {
-        let instance = &self.mesh_instances[mesh_instance];
+    pub(crate) fn indices(
+        &self,
+        mesh_instance: InstanceId,
+        primitive: usize,
+        first_person: bool,
+    ) -> &IndexBuffer {
+        let instance = &self.mesh_instances[mesh_instance.index()];
         let first_person_indices = instance.first_person_indices.get(primitive).filter(|_| first_person);
         first_person_indices.unwrap_or(&self.primitives[instance.mesh][primitive].indices)
     }

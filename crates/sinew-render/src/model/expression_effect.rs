@@ -15,10 +15,10 @@ pub(super) fn expression_effects(character: &Character) -> Vec<ExpressionEffect>
     let mut effects = vec![ExpressionEffect::default(); character.materials().len() + 1];
     for expression in &character.setup().expressions {
         for bind in &expression.colors {
-            effects[bind.material].any = true;
-            effects[bind.material].lowers_alpha |= bind.slot == ColorSlot::Base && bind.value.w < 1.0;
+            effects[bind.material.index()].any = true;
+            effects[bind.material.index()].lowers_alpha |= bind.slot == ColorSlot::Base && bind.value.w < 1.0;
         }
-        expression.uvs.iter().for_each(|bind| effects[bind.material].any = true);
+        expression.uvs.iter().for_each(|bind| effects[bind.material.index()].any = true);
     }
     effects
 }

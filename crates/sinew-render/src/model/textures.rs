@@ -2,13 +2,13 @@ use super::texture_refs::texture_refs;
 use super::texture_upload::{checker, create_sampler, is_complete, shrink, upload};
 use crate::gpu::{Gpu, ShadingModel};
 use sinew::Character;
-use sinew::character::{Image, Pixels, Texture, TextureFilter, TextureRef, TextureWrap};
+use sinew::character::{Image, ImageId, Pixels, Texture, TextureFilter, TextureRef, TextureWrap};
 
 /// Textures of a character on the device.
 pub(super) struct ModelTextures {
     images: Vec<UploadedImage>,
-    /// Index of the image, if there is one, and sampler per texture.
-    textures: Vec<(Option<usize>, wgpu::Sampler)>,
+    /// Image, if there is one, and sampler per texture.
+    textures: Vec<(Option<ImageId>, wgpu::Sampler)>,
     checker: wgpu::TextureView,
     white: wgpu::TextureView,
     default_sampler: wgpu::Sampler,
@@ -45,7 +45,7 @@ impl ModelTextures {
                 texture_refs(material).iter().zip(ShadingModel::of(material).texture_slots())
             {
                 if let Some(image) = texture.and_then(|t| character.textures()[t.texture].image) {
-                    uses[image][usize::from(!slot.is_color)] = true;
+                    uses[image.index()][usize::from(!slot.is_color)] = true;
                 }
             }
         }
@@ -85,8 +85,8 @@ impl ModelTextures {
     pub(super) fn binding(&self, texture: Option<&TextureRef>, is_color: bool) -> TextureBinding<'_> {
         let empty = TextureBinding { view: &self.white, sampler: &self.default_sampler, is_read: false };
         let Some(texture) = texture else { return empty };
-        let (image, sampler) = &self.textures[texture.texture];
-        let image = image.map(|i| &self.images[i]);
+        let (image, sampler) = &self.textures[texture.texture.index()];
+        let image = image.map(|i| &self.images[i.index()]);
         let view = image.and_then(|i| if is_color { i.color.as_ref() } else { i.data.as_ref() });
         match view {
             Some(view) => TextureBinding { view, sampler, is_read: true },
@@ -97,6 +97,8 @@ impl ModelTextures {
 
     /// Whether any texel of `texture` has alpha below 1.
     pub(super) fn has_alpha(&self, texture: Option<&TextureRef>) -> bool {
-        texture.and_then(|t| self.textures[t.texture].0).is_some_and(|i| self.images[i].has_alpha)
+        texture
+            .and_then(|t| self.textures[t.texture.index()].0)
+            .is_some_and(|i| self.images[i.index()].has_alpha)
     }
 }

@@ -1,3 +1,5 @@
+use sinew::character::InstanceId;
+
 /// Error of rendering to memory or of reading back from the device.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -16,11 +18,11 @@ pub enum RenderError {
         limit: u32,
     },
     /// The model instance has no such mesh instance or primitive.
-    #[error("the model has no primitive {primitive} in mesh instance {mesh_instance}")]
+    #[error("the model has no primitive {primitive} in mesh instance {}", mesh_instance.0)]
     #[non_exhaustive]
     NoSuchPrimitive {
         /// Index of the mesh instance.
-        mesh_instance: usize,
+        mesh_instance: InstanceId,
         /// Index of the primitive in its mesh.
         primitive: usize,
     },

@@ -19,7 +19,7 @@ use crate::instance::ModelInstance;
 use crate::scene::Scene;
 use crate::settings::RenderSettings;
 use sinew::Bounds;
-use sinew::character::Pixels;
+use sinew::character::{InstanceId, Pixels};
 use sinew::skinning::SkinnedVertices;
 
 /// Renderer of scenes, to a texture view or to memory. Owns the pipelines, the shadow map and the render targets.
@@ -128,7 +128,7 @@ impl Renderer {
 
     /// Vertices of one primitive as the device skins them, in model space, in the pose of the last
     /// [`ModelInstance::update`]: the counterpart of [`sinew::Frame::skin_vertices`] on the CPU, for tools and tests.
-    /// `mesh_instance` is an index in the character's mesh instances, `primitive` one in the primitives of its mesh.
+    /// `primitive` is an index in the primitives of the mesh.
     /// Builds a pipeline and waits for the device.
     ///
     /// # Errors
@@ -136,7 +136,7 @@ impl Renderer {
     pub fn skinned_vertices(
         &self,
         instance: &ModelInstance,
-        mesh_instance: usize,
+        mesh_instance: InstanceId,
         primitive: usize,
     ) -> Result<SkinnedVertices, RenderError> {
         read_skinned_vertices(&self.context, instance, mesh_instance, primitive)

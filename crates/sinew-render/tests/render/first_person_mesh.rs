@@ -3,7 +3,9 @@
 use crate::shapes::{built, card, character_parts, unlit};
 use crate::support::{actor, at, instance_of, model, plain_scene, render, with_renderer};
 use sinew::character::setup::{FirstPerson, FirstPersonSetup};
-use sinew::character::{Influences, Mesh, MeshInstance, Primitive, Skin, SkinningMethod};
+use sinew::character::{
+    Influences, InstanceId, MaterialId, Mesh, MeshId, MeshInstance, Primitive, Skin, SkinId, SkinningMethod,
+};
 use sinew::glam::{Affine3A, Vec2, Vec3, Vec4};
 use sinew::skeleton::Joint;
 use sinew::{Character, JointIndex, Skeleton, Transform};
@@ -37,13 +39,13 @@ fn character() -> Arc<Character> {
         joints: vec![JointIndex(0), JointIndex(1)],
         inverse_binds: vec![Affine3A::IDENTITY; 2],
     }];
-    parts.instances[0].skin = Some(0);
+    parts.instances[0].skin = Some(SkinId(0));
     for place in [Vec3::ZERO, Vec3::Y * 0.6] {
-        let primitive = Primitive { material: Some(0), ..card(place, Vec2::splat(0.2)) };
+        let primitive = Primitive { material: Some(MaterialId(0)), ..card(place, Vec2::splat(0.2)) };
         parts.meshes.push(Mesh { primitives: vec![primitive], ..Mesh::default() });
         parts.instances.push(MeshInstance {
             node: JointIndex(0),
-            mesh: parts.meshes.len() - 1,
+            mesh: MeshId(parts.meshes.len() as u32 - 1),
             skin: None,
             weights: Vec::new(),
             skinning: SkinningMethod::Linear,
@@ -51,7 +53,10 @@ fn character() -> Arc<Character> {
     }
     parts.setup.first_person = Some(FirstPersonSetup {
         head: JointIndex(1),
-        meshes: vec![(1, FirstPerson::FirstPersonOnly), (2, FirstPerson::ThirdPersonOnly)],
+        meshes: vec![
+            (InstanceId(1), FirstPerson::FirstPersonOnly),
+            (InstanceId(2), FirstPerson::ThirdPersonOnly),
+        ],
     });
     built(parts)
 }

@@ -4,7 +4,9 @@ use crate::shapes::{ball, big_card, built, card, character_parts, pixels, textur
 use crate::support::{actor, at, instance_of, model, plain_scene, render, with_renderer};
 use sinew::Transform;
 use sinew::character::setup::{ColorBind, ColorSlot, Expression, UvBind};
-use sinew::character::{AlphaMode, Character, Material, Outline, OutlineMode, Pixels, Primitive, Toon};
+use sinew::character::{
+    AlphaMode, Character, Material, MaterialId, Outline, OutlineMode, Pixels, Primitive, Toon,
+};
 use sinew::glam::{Affine3A, Vec2, Vec3, Vec4};
 use sinew_render::{Background, Renderer, Sky, VertexDataBinding};
 use std::sync::Arc;
@@ -14,7 +16,7 @@ const GREEN: [u8; 4] = [0, 255, 0, 255];
 const BLUE: [u8; 4] = [0, 0, 255, 255];
 
 fn color(slot: ColorSlot, value: Vec3) -> Expression {
-    let bind = ColorBind { material: 0, slot, value: value.extend(1.0) };
+    let bind = ColorBind { material: MaterialId(0), slot, value: value.extend(1.0) };
     Expression { name: "override".into(), colors: vec![bind], ..Expression::default() }
 }
 
@@ -100,7 +102,7 @@ fn black_pbr() -> Material {
 #[test]
 fn uv_binds_move_all_textures_but_the_matcap() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
-        let bind = UvBind { material: 0, offset: Vec2::new(0.5, 0.0), scale: Vec2::ONE };
+        let bind = UvBind { material: MaterialId(0), offset: Vec2::new(0.5, 0.0), scale: Vec2::ONE };
         let moves = Expression { name: "override".into(), uvs: vec![bind], ..Expression::default() };
         let image = [pixels(2, &[RED, GREEN])];
         let toon_of = |look: Toon| toon(Vec3::ONE, Toon { rim_lighting_mix: 0.0, ..look });
@@ -157,7 +159,11 @@ fn instances_of_one_model_have_overrides_of_their_own() {
 #[test]
 fn materials_that_an_expression_fades_are_blended() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
-        let bind = ColorBind { material: 0, slot: ColorSlot::Base, value: Vec4::new(1.0, 0.0, 0.0, 0.0) };
+        let bind = ColorBind {
+            material: MaterialId(0),
+            slot: ColorSlot::Base,
+            value: Vec4::new(1.0, 0.0, 0.0, 0.0),
+        };
         let fade = Expression { name: "override".into(), colors: vec![bind], ..Expression::default() };
         let red = unlit(Vec4::new(1.0, 0.0, 0.0, 1.0));
         for material in [red.clone(), Material { toon: Some(Toon::default()), unlit: false, ..red }] {

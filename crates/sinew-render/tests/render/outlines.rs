@@ -5,7 +5,7 @@ use crate::support::{
     HEIGHT, WIDTH, actor, at, camera, instance, instance_of, model, plain_scene, render, with_renderer,
 };
 use sinew::character::{
-    AlphaMode, Influences, Material, Outline, OutlineMode, Pixels, Primitive, Skin, Toon,
+    AlphaMode, Influences, Material, Outline, OutlineMode, Pixels, Primitive, Skin, SkinId, Toon,
 };
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::morph::MorphTarget;
@@ -141,7 +141,7 @@ fn outlines_follow_morphs_and_skins() {
                 inverse_binds: vec![Affine3A::IDENTITY; 2],
             }];
             parts.meshes[0].morph_names = vec!["up".into()];
-            parts.instances[0].skin = Some(0);
+            parts.instances[0].skin = Some(SkinId(0));
             parts.instances[0].weights = vec![1.0];
             let character = built(parts);
             let model = model(renderer, &character, &[]);

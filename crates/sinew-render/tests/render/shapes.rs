@@ -1,8 +1,8 @@
 //! Small characters made of balls and cards.
 
 use sinew::character::{
-    Image, Material, Mesh, MeshInstance, Pixels, Primitive, SkinningMethod, Texture, TextureFilter,
-    TextureRef, TextureWrap, Toon, Topology, UvTransform,
+    Image, ImageId, Material, MaterialId, Mesh, MeshId, MeshInstance, Pixels, Primitive, SkinningMethod,
+    Texture, TextureFilter, TextureId, TextureRef, TextureWrap, Toon, Topology, UvTransform,
 };
 use sinew::glam::{Vec2, Vec3, Vec4};
 use sinew::skeleton::Joint;
@@ -91,8 +91,8 @@ pub(crate) fn all_lit() -> Toon {
 }
 
 /// Texture number `texture` with the first UV set and no transform.
-pub(crate) fn texture(texture: usize) -> Option<TextureRef> {
-    Some(TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY })
+pub(crate) fn texture(texture: u32) -> Option<TextureRef> {
+    Some(TextureRef { texture: TextureId(texture), uv_set: 0, transform: UvTransform::IDENTITY })
 }
 
 /// Character of rigid primitives with their materials on one node with the rest transform `node`. It has `images`
@@ -114,9 +114,9 @@ pub(crate) fn character_parts(
 ) -> CharacterParts {
     let joint = Joint { name: "node".into(), parent: None, rest: node, in_scene: true };
     let (mut primitives, materials): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-    primitives.iter_mut().enumerate().for_each(|(n, p)| p.material = Some(n));
+    primitives.iter_mut().zip(0..).for_each(|(p, n)| p.material = Some(MaterialId(n)));
     let nearest = |image| Texture {
-        image: Some(image),
+        image: Some(ImageId(image)),
         wrap_u: TextureWrap::Clamp,
         wrap_v: TextureWrap::Clamp,
         magnify: TextureFilter::Nearest,
@@ -129,13 +129,13 @@ pub(crate) fn character_parts(
         meshes: vec![Mesh { primitives, ..Default::default() }],
         instances: vec![MeshInstance {
             node: JointIndex(0),
-            mesh: 0,
+            mesh: MeshId(0),
             skin: None,
             weights: Vec::new(),
             skinning: SkinningMethod::Linear,
         }],
         materials,
-        textures: (0..images).map(nearest).collect(),
+        textures: (0..images as u32).map(nearest).collect(),
         images: (0..images).map(encoded).collect(),
         ..Default::default()
     }

@@ -1,7 +1,9 @@
 //! GPU skinning compared with CPU skinning.
 
 use crate::support::with_renderer;
-use sinew::character::{Influences, Mesh, MeshInstance, Primitive, Skin, SkinningMethod};
+use sinew::character::{
+    Influences, InstanceId, Mesh, MeshId, MeshInstance, Primitive, Skin, SkinId, SkinningMethod,
+};
 use sinew::glam::{EulerRot, Quat, Vec3, Vec4};
 use sinew::morph::MorphTarget;
 use sinew::skeleton::Joint;
@@ -116,8 +118,8 @@ fn build(case: &Case, skinning: SkinningMethod) -> Arc<Character> {
         }],
         instances: vec![MeshInstance {
             node: JointIndex(1),
-            mesh: 0,
-            skin: Some(0),
+            mesh: MeshId(0),
+            skin: Some(SkinId(0)),
             weights: (0..case.targets).map(|t| [0.7, 0.0, -0.4, 1.3][t % 4]).collect(),
             skinning,
         }],
@@ -136,9 +138,9 @@ fn check(case: &Case) {
                 let model = Model::new(renderer.gpu(), &character, &mut |_| None).expect("a model");
                 let mut instance = ModelInstance::new(renderer.gpu(), &model);
                 instance.update(renderer.gpu(), &actor.frame());
-                let gpu = renderer.skinned_vertices(&instance, 0, 0).expect("vertices");
+                let gpu = renderer.skinned_vertices(&instance, InstanceId(0), 0).expect("vertices");
                 let mut cpu = SkinnedVertices::default();
-                actor.frame().skin_vertices(0, 0, &mut cpu);
+                actor.frame().skin_vertices(InstanceId(0), 0, &mut cpu);
                 let size = sinew::Bounds::from_points(cpu.positions.iter().copied()).size().length();
                 compare(&gpu, &cpu, size, &format!("{path:?} {method:?}"));
             }

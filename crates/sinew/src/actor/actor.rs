@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// let mut actor = Actor::new(character, clips)?;
 /// actor.play("Walk")?.speed(1.5);
 /// actor.update(1.0 / 60.0);
-/// for palette in (0..actor.character().skins().len()).map(|skin| actor.frame().palette(skin)) {
+/// for palette in actor.character().skin_ids().map(|skin| actor.frame().palette(skin)) {
 ///     // hand `palette` to the renderer
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())

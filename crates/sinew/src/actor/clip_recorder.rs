@@ -1,5 +1,5 @@
 use super::Frame;
-use crate::character::Character;
+use crate::character::{Character, InstanceId};
 use crate::clip::{Interpolation, JointTrack, MorphTrack, RawClip, RootPose, RootTrack, Track};
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
@@ -64,7 +64,7 @@ impl ClipRecorder {
         Self {
             rate: if rate.is_finite() && rate > 0.0 { rate } else { 30.0 },
             skeleton: character.skeleton().clone(),
-            morphs: (0..character.instances().len()).map(|n| weights.row(n).to_vec()).collect(),
+            morphs: character.instance_ids().map(|n| weights.row(n).to_vec()).collect(),
             root_motion: RootMotionMode::Discard,
             frames: Vec::new(),
         }
@@ -130,7 +130,7 @@ impl ClipRecorder {
                 apply_world(&mut local[joint.index()], &parent.unwrap_or(Affine3A::IDENTITY), &world);
             }
         }
-        let rows = (0..self.morphs.len()).flat_map(|instance| frame.morph_weights(instance));
+        let rows = (0..self.morphs.len() as u32).flat_map(|n| frame.morph_weights(InstanceId(n)));
         self.frames.push(Recorded { local, morphs: rows.copied().collect(), place });
     }
 
@@ -159,7 +159,7 @@ impl ClipRecorder {
             }
         }
         let mut first = 0;
-        for (instance, rest) in self.morphs.iter().enumerate() {
+        for (instance, rest) in (0..).map(InstanceId).zip(&self.morphs) {
             let rows = self.frames.iter().map(|frame| &frame.morphs[first..first + rest.len()]);
             if rows.clone().any(|row| row != rest) {
                 let rows = rows.flatten().copied().collect();

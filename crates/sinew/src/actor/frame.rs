@@ -1,5 +1,5 @@
 use super::Actor;
-use crate::character::{Character, SkinningMethod};
+use crate::character::{Character, InstanceId, MaterialId, SkinId, SkinningMethod};
 use crate::clip::RootDelta;
 use crate::face::MaterialOverride;
 use crate::math::Transform;
@@ -57,11 +57,11 @@ impl<'a> Frame<'a> {
         self.actor.pose.model.as_slice()
     }
 
-    /// Model from bind pose, one matrix per joint of skin number `skin`.
+    /// Model from bind pose, one matrix per joint of the skin.
     ///
     /// # Panics
     /// When there is no such skin.
-    pub fn palette(&self, skin: usize) -> &'a [Mat3x4] {
+    pub fn palette(&self, skin: SkinId) -> &'a [Mat3x4] {
         self.actor.meshes.palette(skin).as_slice()
     }
 
@@ -69,40 +69,40 @@ impl<'a> Frame<'a> {
     ///
     /// # Panics
     /// When there is no such skin.
-    pub fn write_palette(&self, skin: usize, out: &mut [Mat3x4]) {
+    pub fn write_palette(&self, skin: SkinId, out: &mut [Mat3x4]) {
         let skin = &self.actor.character().skins()[skin];
         write_palette(&skin.joints, &skin.inverse_binds, self.model(), out);
     }
 
-    /// The palette of skin number `skin` as dual quaternions; empty where none of its instances uses them.
+    /// The palette of a skin as dual quaternions; empty where none of its instances uses them.
     ///
     /// # Panics
     /// When there is no such skin.
-    pub fn dual_quaternions(&self, skin: usize) -> &'a [DualQuatJoint] {
+    pub fn dual_quaternions(&self, skin: SkinId) -> &'a [DualQuatJoint] {
         self.actor.meshes.dual_quaternions(skin)
     }
 
-    /// The skinning method of mesh instance `instance`.
+    /// The skinning method of a mesh instance.
     ///
     /// # Panics
     /// When there is no such instance.
-    pub fn skinning(&self, instance: usize) -> SkinningMethod {
+    pub fn skinning(&self, instance: InstanceId) -> SkinningMethod {
         self.actor.meshes.skinning(instance)
     }
 
-    /// Final weights of the morph targets of mesh instance `instance`.
+    /// Final weights of the morph targets of a mesh instance.
     ///
     /// # Panics
     /// When there is no such instance.
-    pub fn morph_weights(&self, instance: usize) -> &'a [f32] {
+    pub fn morph_weights(&self, instance: InstanceId) -> &'a [f32] {
         self.actor.pose.morphs(&self.actor.animated).row(instance)
     }
 
-    /// Whether mesh instance `instance` is visible in this view.
+    /// Whether a mesh instance is visible in this view.
     ///
     /// # Panics
     /// When there is no such instance.
-    pub fn is_visible(&self, instance: usize) -> bool {
+    pub fn is_visible(&self, instance: InstanceId) -> bool {
         self.actor.meshes.is_visible(self.actor.character(), instance)
     }
 
@@ -111,12 +111,12 @@ impl<'a> Frame<'a> {
         self.actor.meshes.is_first_person()
     }
 
-    /// The colours and texture transforms that expressions give material number `material`; none where no expression changes it.
+    /// The colours and texture transforms that expressions give a material; none where no expression changes it.
     ///
     /// # Panics
     /// When there is no such material.
-    pub fn material_override(&self, material: usize) -> Option<&'a MaterialOverride> {
-        assert!(material < self.character().materials().len(), "there is no material {material}");
+    pub fn material_override(&self, material: MaterialId) -> Option<&'a MaterialOverride> {
+        assert!(material.index() < self.character().materials().len(), "there is no material {}", material.0);
         self.actor.face.as_ref()?.material_override(material)
     }
 
@@ -136,11 +136,11 @@ impl<'a> Frame<'a> {
         self.world_from_model() * self.model()[socket.joint.index()] * socket.offset.to_affine()
     }
 
-    /// Morphs and skins one primitive of mesh instance `instance` on the processor, in model space.
+    /// Morphs and skins one primitive of a mesh instance on the processor, in model space.
     ///
     /// # Panics
     /// When there is no such instance or primitive.
-    pub fn skin_vertices(&self, instance: usize, primitive: usize, out: &mut SkinnedVertices) {
+    pub fn skin_vertices(&self, instance: InstanceId, primitive: usize, out: &mut SkinnedVertices) {
         let skin = self.character().instances()[instance].skin;
         self.skin_by(instance, primitive, out, |input, output| match (skin, self.skinning(instance)) {
             (Some(skin), SkinningMethod::DualQuaternion) => {
@@ -154,13 +154,13 @@ impl<'a> Frame<'a> {
     ///
     /// # Panics
     /// When there is no such instance or primitive.
-    pub fn skin_vertices_fast(&self, instance: usize, primitive: usize, out: &mut SkinnedVertices) {
+    pub fn skin_vertices_fast(&self, instance: InstanceId, primitive: usize, out: &mut SkinnedVertices) {
         self.skin_by(instance, primitive, out, skin_linear_fast);
     }
 
     fn skin_by(
         &self,
-        instance: usize,
+        instance: InstanceId,
         primitive: usize,
         out: &mut SkinnedVertices,
         skin: impl Fn(&SkinInput<'_>, SkinOutput<'_>),

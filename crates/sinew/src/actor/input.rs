@@ -1,4 +1,4 @@
-use super::{PoseAccess, Stage};
+use super::{PoseAccess, Stage, Wind};
 use crate::locomotion::Ground;
 use glam::{Affine3A, Vec3};
 use std::fmt;
@@ -40,18 +40,6 @@ pub type Hook<'a> = dyn FnMut(Stage, &mut PoseAccess<'_>) + 'a;
 
 /// Standard gravity on Earth, in m/s².
 const GRAVITY: Vec3 = Vec3::new(0.0, -9.806_65, 0.0);
-
-/// Air that moves.
-pub trait Wind {
-    /// The velocity of the air at a position, both in the world, in m/s.
-    fn velocity(&self, position_ws: Vec3) -> Vec3;
-}
-
-impl<F: Fn(Vec3) -> Vec3> Wind for F {
-    fn velocity(&self, position_ws: Vec3) -> Vec3 {
-        self(position_ws)
-    }
-}
 
 impl<'a> FrameInput<'a> {
     /// A frame of `dt` seconds, with the character at `world_from_model`, on no ground, in still air, with Earth's gravity.

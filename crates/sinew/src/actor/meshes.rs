@@ -1,4 +1,4 @@
-use crate::character::{Character, FirstPersonMesh, SkinningMethod};
+use crate::character::{Character, FirstPersonMesh, InstanceId, SkinId, SkinningMethod};
 use crate::math::Bounds;
 use crate::morph::MorphWeights;
 use crate::pose::{ModelPose, SkinningPalette};
@@ -32,29 +32,29 @@ impl MeshState {
         }
     }
 
-    /// Sets how the influences of mesh instance `instance` are combined, from the next frame on.
+    /// Sets how the influences of a mesh instance are combined, from the next frame on.
     ///
     /// # Panics
     /// When there is no such instance.
-    pub fn set_skinning(&mut self, instance: usize, method: SkinningMethod) {
-        self.skinning[instance] = method;
+    pub fn set_skinning(&mut self, instance: InstanceId, method: SkinningMethod) {
+        self.skinning[instance.index()] = method;
         self.is_default = None;
     }
 
-    /// How the influences of mesh instance `instance` are combined.
+    /// How the influences of a mesh instance are combined.
     ///
     /// # Panics
     /// When there is no such instance.
-    pub fn skinning(&self, instance: usize) -> SkinningMethod {
-        self.skinning[instance]
+    pub fn skinning(&self, instance: InstanceId) -> SkinningMethod {
+        self.skinning[instance.index()]
     }
 
-    /// Shows or hides mesh instance `instance`.
+    /// Shows or hides a mesh instance.
     ///
     /// # Panics
     /// When there is no such instance.
-    pub fn set_visible(&mut self, instance: usize, visible: bool) {
-        self.visible[instance] = visible;
+    pub fn set_visible(&mut self, instance: InstanceId, visible: bool) {
+        self.visible[instance.index()] = visible;
         self.is_default = None;
     }
 
@@ -70,20 +70,20 @@ impl MeshState {
     }
 
     /// Whether mesh instance `instance` is drawn: shown at all, and in this view.
-    pub(super) fn is_visible(&self, character: &Character, instance: usize) -> bool {
+    pub(super) fn is_visible(&self, character: &Character, instance: InstanceId) -> bool {
         let hidden = match self.first_person {
             true => *character.first_person_mesh(instance) == FirstPersonMesh::Hidden,
             false => character.is_first_person_only(instance),
         };
-        self.visible[instance] && !hidden
+        self.visible[instance.index()] && !hidden
     }
 
-    pub(super) fn palette(&self, skin: usize) -> &SkinningPalette {
-        &self.palettes[skin]
+    pub(super) fn palette(&self, skin: SkinId) -> &SkinningPalette {
+        &self.palettes[skin.index()]
     }
 
-    pub(super) fn dual_quaternions(&self, skin: usize) -> &[DualQuatJoint] {
-        &self.dual_quaternions[skin]
+    pub(super) fn dual_quaternions(&self, skin: SkinId) -> &[DualQuatJoint] {
+        &self.dual_quaternions[skin.index()]
     }
 
     pub(super) fn bounds(&self) -> Bounds {
@@ -97,7 +97,7 @@ impl MeshState {
             palette.update(&skin.joints, &skin.inverse_binds, model.as_slice());
             let mut users = character.instances().iter().zip(&self.skinning);
             let is_dual = |(_, method): (_, &SkinningMethod)| *method == SkinningMethod::DualQuaternion;
-            let used = users.any(|(i, method)| i.skin == Some(n) && is_dual((i, method)));
+            let used = users.any(|(i, method)| i.skin == Some(SkinId(n as u32)) && is_dual((i, method)));
             let joints = &mut self.dual_quaternions[n];
             joints.resize(if used { skin.joints.len() } else { 0 }, DualQuatJoint::IDENTITY);
             write_dual_quaternions(palette.as_slice(), joints);
@@ -116,9 +116,9 @@ impl MeshState {
             self.bounds = character.default_posed_bounds(model.as_slice(), morphs);
             return;
         }
-        let visible = (0..self.visible.len()).filter(|&n| self.is_visible(character, n));
+        let visible = character.instance_ids().filter(|&n| self.is_visible(character, n));
         let boxes =
-            visible.map(|n| character.posed_bounds(n, model.as_slice(), morphs.row(n), self.skinning[n]));
+            visible.map(|n| character.posed_bounds(n, model.as_slice(), morphs.row(n), self.skinning(n)));
         self.bounds = boxes.fold(Bounds::EMPTY, |all, bounds| all.union(bounds));
     }
 }

@@ -14,12 +14,14 @@ mod pose_access;
 mod resolve;
 mod source;
 mod stage;
+mod wind;
 
 pub use actor::Actor;
 pub use clip_recorder::ClipRecorder;
 pub use frame::Frame;
-pub use input::{FrameInput, Hook, Wind};
+pub use input::{FrameInput, Hook};
 pub use meshes::MeshState;
 pub use pose_access::PoseAccess;
 pub use source::{GraphMisfit, SlotError};
 pub use stage::Stage;
+pub use wind::Wind;

@@ -1,5 +1,5 @@
 use super::final_pose::FinalPose;
-use super::input::Wind;
+use super::wind::Wind;
 use crate::character::Character;
 use crate::math::Transform;
 use crate::morph::MorphWeights;

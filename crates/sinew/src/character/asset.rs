@@ -3,6 +3,7 @@ use super::first_person::{first_person, first_person_meshes};
 use super::instance_bounds::InstanceBounds;
 use super::parts::{CharacterError, CharacterParts};
 use super::setup::{FirstPerson, dependency_order};
+use super::{ExpressionId, InstanceId, MorphTargetId, SkinId};
 use super::{FirstPersonMesh, Image, Material, Mesh, MeshInstance, Setup, Skin, SkinningMethod, Texture};
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::math::Bounds;
@@ -51,11 +52,11 @@ impl Character {
         let rest_weights = MorphWeights::new(parts.instances.iter().map(|i| i.weights.as_slice()));
         let rest_model = ModelPose::rest(&parts.skeleton);
         let first_person = first_person(&parts);
-        let is_visible = |n: usize| first_person.get(n) != Some(&FirstPerson::FirstPersonOnly);
+        let is_visible = |id: InstanceId| first_person.get(id.index()) != Some(&FirstPerson::FirstPersonOnly);
         let bounds = InstanceBounds::new(&parts, is_visible);
         let first_person_meshes = first_person_meshes(&parts, &first_person);
         let constraint_order = dependency_order(&parts.skeleton, &parts.setup.constraints)
-            .map_err(|e| CharacterError { place: "setup.constraints".into(), message: e.to_string() })?;
+            .map_err(|e| CharacterError { location: "setup.constraints".into(), message: e.to_string() })?;
         let mut character = Self {
             parts,
             rest_weights,
@@ -66,9 +67,9 @@ impl Character {
             rest_model,
             rest_bounds: Bounds::EMPTY,
         };
-        for (n, instance) in character.parts.instances.iter().enumerate() {
+        for (id, instance) in character.instance_ids().zip(&character.parts.instances) {
             let rest = character.rest_model.as_slice();
-            let bounds = character.posed_bounds(n, rest, &instance.weights, instance.skinning);
+            let bounds = character.posed_bounds(id, rest, &instance.weights, instance.skinning);
             character.rest_bounds = character.rest_bounds.union(bounds);
         }
         Ok(character)
@@ -80,37 +81,47 @@ impl Character {
         &self.parts.skeleton
     }
 
-    /// Skins over the skeleton.
+    /// Skins over the skeleton, by [`SkinId`].
     #[must_use]
     pub fn skins(&self) -> &[Skin] {
         &self.parts.skins
     }
 
-    /// Geometry.
+    /// Geometry, by [`MeshId`](super::MeshId).
     #[must_use]
     pub fn meshes(&self) -> &[Mesh] {
         &self.parts.meshes
     }
 
-    /// Meshes on nodes, which are drawn.
+    /// Meshes on nodes, which are drawn, by [`InstanceId`].
     #[must_use]
     pub fn instances(&self) -> &[MeshInstance] {
         &self.parts.instances
     }
 
-    /// Materials.
+    /// Ids of all skins, in order.
+    pub fn skin_ids(&self) -> impl ExactSizeIterator<Item = SkinId> + Clone + use<> {
+        (0..self.parts.skins.len() as u32).map(SkinId)
+    }
+
+    /// Ids of all mesh instances, in order.
+    pub fn instance_ids(&self) -> impl ExactSizeIterator<Item = InstanceId> + Clone + use<> {
+        (0..self.parts.instances.len() as u32).map(InstanceId)
+    }
+
+    /// Materials, by [`MaterialId`](super::MaterialId).
     #[must_use]
     pub fn materials(&self) -> &[Material] {
         &self.parts.materials
     }
 
-    /// Textures.
+    /// Textures, by [`TextureId`](super::TextureId).
     #[must_use]
     pub fn textures(&self) -> &[Texture] {
         &self.parts.textures
     }
 
-    /// Images, still encoded.
+    /// Images, still encoded, by [`ImageId`](super::ImageId).
     #[must_use]
     pub fn images(&self) -> &[Image] {
         &self.parts.images
@@ -121,10 +132,10 @@ impl Character {
     /// # Panics
     /// When the instance does not exist.
     #[must_use]
-    pub fn first_person_mesh(&self, instance: usize) -> &FirstPersonMesh {
+    pub fn first_person_mesh(&self, instance: InstanceId) -> &FirstPersonMesh {
         const WHOLE: &FirstPersonMesh = &FirstPersonMesh::Whole;
-        assert!(instance < self.parts.instances.len(), "mesh instance {instance} does not exist");
-        self.first_person_meshes.get(instance).unwrap_or(WHOLE)
+        self.expect_instance(instance);
+        self.first_person_meshes.get(instance.index()).unwrap_or(WHOLE)
     }
 
     /// Whether a mesh instance is visible only to the character's own eyes.
@@ -132,9 +143,14 @@ impl Character {
     /// # Panics
     /// When the instance does not exist.
     #[must_use]
-    pub fn is_first_person_only(&self, instance: usize) -> bool {
-        assert!(instance < self.parts.instances.len(), "mesh instance {instance} does not exist");
-        self.first_person.get(instance) == Some(&FirstPerson::FirstPersonOnly)
+    pub fn is_first_person_only(&self, instance: InstanceId) -> bool {
+        self.expect_instance(instance);
+        self.first_person.get(instance.index()) == Some(&FirstPerson::FirstPersonOnly)
+    }
+
+    #[track_caller]
+    fn expect_instance(&self, id: InstanceId) {
+        assert!(id.index() < self.parts.instances.len(), "mesh instance {} does not exist", id.0);
     }
 
     /// Indices of the constraints in solving order: each comes after those that it depends on.
@@ -143,10 +159,11 @@ impl Character {
         &self.constraint_order
     }
 
-    /// Index of the first expression of this name.
+    /// Id of the first expression of this name.
     #[must_use]
-    pub fn find_expression(&self, name: &str) -> Option<usize> {
-        self.parts.setup.expressions.iter().position(|e| e.name == name)
+    pub fn find_expression(&self, name: &str) -> Option<ExpressionId> {
+        let number = self.parts.setup.expressions.iter().position(|e| e.name == name)?;
+        Some(ExpressionId(number as u32))
     }
 
     /// Rest pose: one model-space matrix per joint.
@@ -197,7 +214,7 @@ impl Character {
     #[must_use]
     pub fn posed_bounds(
         &self,
-        instance: usize,
+        instance: InstanceId,
         model: &[Affine3A],
         weights: &[f32],
         method: SkinningMethod,
@@ -217,11 +234,11 @@ impl Character {
         self.rest_bounds
     }
 
-    /// Mesh instance and morph target indices of all morph targets of this name.
-    pub fn find_morph<'a>(&'a self, name: &'a str) -> impl Iterator<Item = (usize, usize)> + 'a {
-        self.parts.instances.iter().enumerate().flat_map(move |(i, instance)| {
-            let names = &self.parts.meshes[instance.mesh].morph_names;
-            names.iter().enumerate().filter(move |(_, n)| *n == name).map(move |(t, _)| (i, t))
+    /// Ids of all morph targets of this name.
+    pub fn find_morph<'a>(&'a self, name: &'a str) -> impl Iterator<Item = MorphTargetId> + 'a {
+        self.instance_ids().zip(&self.parts.instances).flat_map(move |(instance, own)| {
+            let names = self.parts.meshes[own.mesh].morph_names.iter().enumerate();
+            names.filter(move |(_, n)| *n == name).map(move |(target, _)| MorphTargetId { instance, target })
         })
     }
 }

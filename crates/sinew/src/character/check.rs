@@ -3,8 +3,8 @@
 use super::setup::{ColliderShape, LookAtSetup, Setup, SpringJoint, SpringSystem};
 use super::{CharacterError, CharacterParts, Primitive, Topology};
 
-fn fail<T>(place: String, message: impl Into<String>) -> Result<T, CharacterError> {
-    Err(CharacterError { place, message: message.into() })
+fn fail<T>(location: String, message: impl Into<String>) -> Result<T, CharacterError> {
+    Err(CharacterError { location, message: message.into() })
 }
 
 /// Checks all parts; returns the first fault.
@@ -34,7 +34,7 @@ pub(super) fn check(parts: &CharacterParts) -> Result<(), CharacterError> {
         if instance.node.index() >= parts.skeleton.len() {
             return fail(place("node"), "the node does not exist");
         }
-        let Some(mesh) = parts.meshes.get(instance.mesh) else {
+        let Some(mesh) = parts.meshes.get(instance.mesh.index()) else {
             return fail(place("mesh"), "the mesh does not exist");
         };
         if instance.weights.len() != mesh.morph_names.len() {
@@ -45,24 +45,24 @@ pub(super) fn check(parts: &CharacterParts) -> Result<(), CharacterError> {
             return fail(place("weights"), "not finite");
         }
         let Some(skin) = instance.skin else { continue };
-        let Some(skin) = parts.skins.get(skin) else {
+        let Some(skin) = parts.skins.get(skin.index()) else {
             return fail(place("skin"), "the skin does not exist");
         };
         for (p, primitive) in mesh.primitives.iter().enumerate() {
             let max = primitive.influences.as_ref().and_then(|f| f.max_joint());
             if max.is_some_and(|max| usize::from(max) >= skin.joints.len()) {
-                let place = format!("meshes[{}].primitives[{p}].influences", instance.mesh);
+                let place = format!("meshes[{}].primitives[{p}].influences", instance.mesh.0);
                 return fail(place, "an influence names a joint that the instance's skin does not have");
             }
         }
     }
     for (t, texture) in parts.textures.iter().enumerate() {
-        if texture.image.is_some_and(|i| i >= parts.images.len()) {
+        if texture.image.is_some_and(|i| i.index() >= parts.images.len()) {
             return fail(format!("textures[{t}].image"), "the image does not exist");
         }
     }
     for (m, material) in parts.materials.iter().enumerate() {
-        if material.textures().any(|(_, r)| r.texture >= parts.textures.len()) {
+        if material.textures().any(|(_, r)| r.texture.index() >= parts.textures.len()) {
             return fail(format!("materials[{m}]"), "it uses a texture that does not exist");
         }
     }
@@ -81,18 +81,18 @@ fn check_setup(parts: &CharacterParts) -> Result<(), CharacterError> {
     for (e, expression) in expressions.iter().enumerate() {
         let place = |field: &str, n: usize| format!("setup.expressions[{e}].{field}[{n}]");
         for (n, bind) in expression.morphs.iter().enumerate() {
-            let targets = parts.instances.get(bind.instance).map_or(0, |i| i.weights.len());
+            let targets = parts.instances.get(bind.instance.index()).map_or(0, |i| i.weights.len());
             if bind.target >= targets || !bind.weight.is_finite() {
                 return missing(place("morphs", n));
             }
         }
         for (n, bind) in expression.colors.iter().enumerate() {
-            if bind.material >= materials || !bind.value.is_finite() {
+            if bind.material.index() >= materials || !bind.value.is_finite() {
                 return missing(place("colors", n));
             }
         }
         for (n, bind) in expression.uvs.iter().enumerate() {
-            if bind.material >= materials || !bind.offset.is_finite() || !bind.scale.is_finite() {
+            if bind.material.index() >= materials || !bind.offset.is_finite() || !bind.scale.is_finite() {
                 return missing(place("uvs", n));
             }
         }
@@ -118,7 +118,7 @@ fn check_setup(parts: &CharacterParts) -> Result<(), CharacterError> {
     }
     if let Some(first_person) = first_person
         && (first_person.head.index() >= joints
-            || first_person.meshes.iter().any(|&(instance, _)| instance >= parts.instances.len()))
+            || first_person.meshes.iter().any(|&(instance, _)| instance.index() >= parts.instances.len()))
     {
         return missing("setup.first_person".into());
     }
@@ -130,7 +130,7 @@ fn check_setup(parts: &CharacterParts) -> Result<(), CharacterError> {
     }
     check_springs(springs, joints)?;
     let thumbnail = licence.as_ref().and_then(|l| l.thumbnail);
-    if thumbnail.is_some_and(|image| image >= parts.images.len()) {
+    if thumbnail.is_some_and(|image| image.index() >= parts.images.len()) {
         return missing("setup.licence.thumbnail".into());
     }
     Ok(())
@@ -223,7 +223,7 @@ fn check_primitive(
             return fail(format!("{place}.morph_targets[{t}]"), "it moves a vertex that does not exist");
         }
     }
-    if p.material.is_some_and(|m| m >= materials) {
+    if p.material.is_some_and(|m| m.index() >= materials) {
         return fail(format!("{place}.material"), "the material does not exist");
     }
     Ok(())

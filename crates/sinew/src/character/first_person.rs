@@ -20,7 +20,7 @@ pub enum FirstPersonMesh {
 pub(super) fn first_person(parts: &CharacterParts) -> Vec<FirstPerson> {
     let Some(setup) = &parts.setup.first_person else { return Vec::new() };
     let mut all = vec![FirstPerson::Auto; parts.instances.len()];
-    setup.meshes.iter().for_each(|&(instance, visibility)| all[instance] = visibility);
+    setup.meshes.iter().for_each(|&(instance, visibility)| all[instance.index()] = visibility);
     all
 }
 

@@ -1,26 +1,37 @@
-use crate::key::id_is_key;
+use super::setup::Expression;
+use super::{Image, Material, Mesh, MeshInstance, Skin, Texture};
+use crate::id::{define_id, id_indexes};
+use crate::morph::{ExpressionId, InstanceId};
 
-/// The number of an expression in [`Setup::expressions`](super::setup::Setup::expressions).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ExpressionId(pub u32);
-
-impl ExpressionId {
-    /// The id as an index.
-    #[inline]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
+define_id! {
+    /// Id of a skin: its number in [`Character::skins`](super::Character::skins).
+    SkinId
 }
 
-id_is_key!(ExpressionId);
-
-/// A morph target of one mesh instance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct MorphTargetId {
-    /// The number of the instance in [`Character::instances`](super::Character::instances).
-    pub instance: usize,
-    /// The number of the target in the instance's mesh.
-    pub target: usize,
+define_id! {
+    /// Id of a mesh: its number in [`Character::meshes`](super::Character::meshes).
+    MeshId
 }
 
-id_is_key!(MorphTargetId);
+define_id! {
+    /// Id of a material: its number in [`Character::materials`](super::Character::materials).
+    MaterialId
+}
+
+define_id! {
+    /// Id of a texture: its number in [`Character::textures`](super::Character::textures).
+    TextureId
+}
+
+define_id! {
+    /// Id of an image: its number in [`Character::images`](super::Character::images).
+    ImageId
+}
+
+id_indexes!(InstanceId, MeshInstance);
+id_indexes!(SkinId, Skin);
+id_indexes!(MeshId, Mesh);
+id_indexes!(MaterialId, Material);
+id_indexes!(TextureId, Texture);
+id_indexes!(ImageId, Image);
+id_indexes!(ExpressionId, Expression);

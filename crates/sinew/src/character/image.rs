@@ -1,3 +1,4 @@
+use super::{ImageId, TextureId};
 use glam::{Mat3, Vec2};
 use std::sync::Arc;
 
@@ -48,8 +49,8 @@ pub enum TextureFilter {
 /// An image with its sampler.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Texture {
-    /// Index of the image in the character; `None` if it cannot be read.
-    pub image: Option<usize>,
+    /// Image; `None` if it cannot be read.
+    pub image: Option<ImageId>,
     /// Horizontal wrap mode.
     pub wrap_u: TextureWrap,
     /// Vertical wrap mode.
@@ -96,8 +97,8 @@ impl Default for UvTransform {
 /// A texture slot of a material.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextureRef {
-    /// Index of the texture in the character.
-    pub texture: usize,
+    /// The texture.
+    pub texture: TextureId,
     /// Index of the set of texture coordinates.
     pub uv_set: usize,
     /// Transform of the texture coordinates.

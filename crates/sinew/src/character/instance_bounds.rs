@@ -1,6 +1,6 @@
 use super::joint_bounds::JointBounds;
 use super::rest_boxes::{BoundsUnion, RestBoxes};
-use super::{CharacterParts, MeshInstance, SkinningMethod};
+use super::{CharacterParts, InstanceId, MeshInstance, SkinningMethod};
 use crate::math::Bounds;
 use crate::morph::MorphWeights;
 use glam::Affine3A;
@@ -16,11 +16,11 @@ pub(super) struct InstanceBounds {
     /// Boxes of the instances that are visible by default, without those that morph targets or dual quaternions change.
     default_boxes: RestBoxes,
     /// The instances among them that have other boxes too.
-    default_others: Vec<usize>,
+    default_others: Vec<InstanceId>,
 }
 
 impl InstanceBounds {
-    pub(super) fn new(parts: &CharacterParts, visible_by_default: impl Fn(usize) -> bool) -> Self {
+    pub(super) fn new(parts: &CharacterParts, visible_by_default: impl Fn(InstanceId) -> bool) -> Self {
         let mut known = HashMap::new();
         let mut joint_bounds = Vec::new();
         let of = parts.instances.iter().map(|i| {
@@ -31,14 +31,15 @@ impl InstanceBounds {
         });
         let of: Vec<usize> = of.collect();
         let (mut still, mut default_others) = (Vec::new(), Vec::new());
-        for (n, instance) in parts.instances.iter().enumerate().filter(|(n, _)| visible_by_default(*n)) {
-            let bounds = &joint_bounds[of[n]];
+        let instances = (0..).map(InstanceId).zip(&parts.instances);
+        for (id, instance) in instances.filter(|(id, _)| visible_by_default(*id)) {
+            let bounds = &joint_bounds[of[id.index()]];
             let is_linear = method(instance, instance.skinning) == SkinningMethod::Linear;
             if is_linear {
                 still.extend(bounds.still_boxes(instance.node));
             }
             if !is_linear || bounds.has_morphs() {
-                default_others.push(n);
+                default_others.push(id);
             }
         }
         let default_boxes = RestBoxes::new(still);
@@ -49,14 +50,14 @@ impl InstanceBounds {
     pub(super) fn posed(
         &self,
         parts: &CharacterParts,
-        instance: usize,
+        instance: InstanceId,
         model: &[Affine3A],
         weights: &[f32],
         skinning: SkinningMethod,
     ) -> Bounds {
         let mut union = BoundsUnion::EMPTY;
         let own = &parts.instances[instance];
-        let bounds = &self.joint_bounds[self.of[instance]];
+        let bounds = &self.joint_bounds[self.of[instance.index()]];
         bounds.add_posed(own.node, model, weights, method(own, skinning), &mut union);
         union.bounds()
     }
@@ -70,9 +71,9 @@ impl InstanceBounds {
     ) -> Bounds {
         let mut union = BoundsUnion::EMPTY;
         self.default_boxes.add_posed(model, &mut union);
-        for &n in &self.default_others {
-            let own = &parts.instances[n];
-            let (bounds, weights) = (&self.joint_bounds[self.of[n]], weights.row(n));
+        for &id in &self.default_others {
+            let own = &parts.instances[id];
+            let (bounds, weights) = (&self.joint_bounds[self.of[id.index()]], weights.row(id));
             match method(own, own.skinning) {
                 SkinningMethod::Linear => bounds.add_morphed(own.node, model, weights, &mut union),
                 method => bounds.add_posed(own.node, model, weights, method, &mut union),

@@ -1,4 +1,4 @@
-use super::Influences;
+use super::{Influences, MaterialId, MeshId, SkinId};
 use crate::morph::MorphTarget;
 use crate::skeleton::JointIndex;
 use glam::{Vec2, Vec3, Vec4};
@@ -45,8 +45,8 @@ pub enum Topology {
 /// Vertices and indices of one material. Every non-empty attribute has one entry per vertex.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Primitive {
-    /// Index of the material in the character; `None` for the default material.
-    pub material: Option<usize>,
+    /// Material; `None` for the default material.
+    pub material: Option<MaterialId>,
     /// Topology of the indices.
     pub topology: Topology,
     /// Bind-pose positions in metres.
@@ -122,10 +122,10 @@ pub enum SkinningMethod {
 pub struct MeshInstance {
     /// Node of the mesh.
     pub node: JointIndex,
-    /// Index of the mesh.
-    pub mesh: usize,
-    /// Index of the skin; `None` for a rigid mesh.
-    pub skin: Option<usize>,
+    /// The mesh.
+    pub mesh: MeshId,
+    /// Skin; `None` for a rigid mesh.
+    pub skin: Option<SkinId>,
     /// Morph weights of the rest pose, one per morph name of the mesh.
     pub weights: Vec<f32>,
     /// Blending of the joint influences.

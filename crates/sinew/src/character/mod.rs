@@ -1,4 +1,7 @@
 //! The character asset: skeleton, skins, meshes, materials, images; immutable and shared between actors.
+//!
+//! Parts refer to one another by ids, which index the lists of the character: `character.meshes()[instance.mesh]`. An id of
+//! another character panics like an index out of range.
 
 mod asset;
 mod check;
@@ -18,7 +21,7 @@ mod toon;
 
 pub use asset::Character;
 pub use first_person::FirstPersonMesh;
-pub use id::{ExpressionId, MorphTargetId};
+pub use id::{ImageId, MaterialId, MeshId, SkinId, TextureId};
 pub use image::{Image, Pixels, Texture, TextureFilter, TextureRef, TextureWrap, UvTransform};
 pub use influences::{Influences, InfluencesError};
 pub use material::{AlphaMode, Clearcoat, Material, Sheen};
@@ -27,3 +30,5 @@ pub use parts::{CharacterError, CharacterParts};
 pub use setup::Setup;
 pub use skin::Skin;
 pub use toon::{Outline, OutlineMode, Toon};
+
+pub use crate::morph::{ExpressionId, InstanceId, MorphTargetId};

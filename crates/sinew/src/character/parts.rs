@@ -27,10 +27,10 @@ pub struct CharacterParts {
 
 /// Error of [`Character::new`](super::Character::new): a part is inconsistent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: {message}")]
+#[error("{location}: {message}")]
 pub struct CharacterError {
-    /// Path of the part, such as `meshes[2].primitives[0].indices`.
-    pub place: String,
+    /// Location of the part, such as `meshes[2].primitives[0].indices`.
+    pub location: String,
     /// The fault, and the expected value.
     pub message: String,
 }

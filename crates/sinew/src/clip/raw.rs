@@ -1,5 +1,5 @@
 use super::{ClipEvents, RootTrack, SampleCursor, Track};
-use crate::morph::MorphWeights;
+use crate::morph::{ExpressionId, InstanceId, MorphWeights};
 use crate::pose::LocalPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
@@ -28,8 +28,8 @@ impl JointTrack {
 /// Keyed morph weights of one mesh instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MorphTrack {
-    /// Number of the instance in its character.
-    pub instance: usize,
+    /// Animated mesh instance.
+    pub instance: InstanceId,
     /// Weights: a row per key, one weight per morph target of the mesh.
     pub weights: Track<f32>,
 }
@@ -37,8 +37,8 @@ pub struct MorphTrack {
 /// Keyed weight of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpressionTrack {
-    /// Number of the expression in its character.
-    pub expression: usize,
+    /// Animated expression.
+    pub expression: ExpressionId,
     /// Weight: 0 off, 1 full.
     pub weight: Track<f32>,
 }
@@ -169,7 +169,7 @@ impl RawClip {
         let mut hints = cursor.hints(self.hint_count()).0[first..].iter_mut();
         let mut hint = || hints.next().expect("one hint per track");
         for track in &self.expressions {
-            track.weight.sample_row(time, hint(), &mut weights[track.expression..][..1]);
+            track.weight.sample_row(time, hint(), &mut weights[track.expression.index()..][..1]);
         }
         self.gaze.as_ref().map(|gaze| gaze.sample_rotation(time, hint()))
     }
@@ -180,7 +180,7 @@ impl RawClip {
     }
 
     /// Copy of the clip for another skeleton with joints of the same names, with the names that the skeleton lacks.
-    /// `expression` maps the number of an expression to the other character's. Morph tracks are left out, since instances
+    /// `expression` maps an expression to the other character's. Morph tracks are left out, since instances
     /// differ. Takes skeletons, unlike [`Clip::rebind`](crate::Clip::rebind), since raw keys are dropped one by one and their
     /// names are reported.
     #[must_use]
@@ -188,7 +188,7 @@ impl RawClip {
         &self,
         from: &Skeleton,
         to: &Skeleton,
-        expression: impl Fn(usize) -> Option<usize>,
+        expression: impl Fn(ExpressionId) -> Option<ExpressionId>,
     ) -> (Self, Vec<String>) {
         let mut clip = Self { name: self.name.clone(), gaze: self.gaze.clone(), ..Self::default() };
         (clip.events, clip.root) = (self.events.clone(), self.root.clone());

@@ -66,15 +66,15 @@ pub fn apply_colors_and_uvs(
     for expression in expressions.iter().filter(|e| bound(e)) {
         let colors = expression.colors.iter().map(|bind| bind.material);
         for material in colors.chain(expression.uvs.iter().map(|bind| bind.material)) {
-            looks[material] = MaterialOverride::of(&materials[material]);
+            looks[material.index()] = MaterialOverride::of(&materials[material]);
         }
     }
     for (expression, &weight) in expressions.iter().zip(effective).filter(|(_, weight)| **weight != 0.0) {
         for bind in &expression.colors {
-            looks[bind.material].add_color(&materials[bind.material], bind.slot, bind.value, weight);
+            looks[bind.material.index()].add_color(&materials[bind.material], bind.slot, bind.value, weight);
         }
         for bind in &expression.uvs {
-            looks[bind.material].add_uv(bind.offset, bind.scale, weight);
+            looks[bind.material.index()].add_uv(bind.offset, bind.scale, weight);
         }
     }
 }

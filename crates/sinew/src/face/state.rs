@@ -1,7 +1,7 @@
 use super::{FaceInput, Gaze, GazeAngles, MaterialOverride};
 use super::{apply_colors_and_uvs, apply_morphs, resolve_expressions};
 use crate::character::setup::{LookAtKind, LookAtSetup};
-use crate::character::{Character, ExpressionId, MorphTargetId};
+use crate::character::{Character, ExpressionId, MaterialId, MorphTargetId};
 use crate::key::Key;
 use crate::morph::MorphWeights;
 use std::sync::Arc;
@@ -56,7 +56,7 @@ pub enum FaceError {
         name: String,
     },
     /// There is no such morph target: the id belongs to another character.
-    #[error("mesh instance {} has no morph target {}", id.instance, id.target)]
+    #[error("mesh instance {} has no morph target {}", id.instance.0, id.target)]
     UnknownMorphId {
         /// The id.
         id: MorphTargetId,
@@ -76,7 +76,7 @@ impl FaceState {
         for expression in &setup.expressions {
             let colors = expression.colors.iter().map(|bind| bind.material);
             for material in colors.chain(expression.uvs.iter().map(|bind| bind.material)) {
-                is_bound[material] = true;
+                is_bound[material.index()] = true;
             }
         }
         let binds_any = is_bound.contains(&true);
@@ -139,7 +139,7 @@ impl FaceState {
             Key::Id(id) => Err(FaceError::UnknownExpressionId { id, count: self.expressions.len() }),
             Key::Name(name) => {
                 let found = self.character.find_expression(name);
-                found.map(|n| ExpressionId(n as u32)).ok_or_else(|| {
+                found.ok_or_else(|| {
                     let known = self.character.setup().expressions.iter().map(|e| format!("{:?}", e.name));
                     let known = known.collect::<Vec<_>>().join(", ");
                     let known = if known.is_empty() { "none".into() } else { known };
@@ -180,17 +180,13 @@ impl FaceState {
         morphs.resize(weights.as_slice().len(), None);
         match morph {
             Key::Id(id) => {
-                let MorphTargetId { instance, target } = id;
-                let exists = instance < weights.instance_count() && target < weights.row(instance).len();
-                if !exists {
-                    return Err(FaceError::UnknownMorphId { id });
-                }
-                morphs[weights.slot(instance, target)] = weight;
+                let position = weights.position(id).ok_or(FaceError::UnknownMorphId { id })?;
+                morphs[position] = weight;
             }
             Key::Name(name) => {
                 let mut found = false;
-                for (instance, target) in character.find_morph(name) {
-                    morphs[weights.slot(instance, target)] = weight;
+                for position in character.find_morph(name).filter_map(|id| weights.position(id)) {
+                    morphs[position] = weight;
                     found = true;
                 }
                 if !found {
@@ -217,9 +213,10 @@ impl FaceState {
         &self.resolved
     }
 
-    /// The colours and texture transforms that expressions give material number `material` in this frame; none where no
+    /// The colours and texture transforms that expressions give a material in this frame; none where no
     /// expression changes it.
-    pub fn material_override(&self, material: usize) -> Option<&MaterialOverride> {
+    pub fn material_override(&self, material: MaterialId) -> Option<&MaterialOverride> {
+        let material = material.index();
         self.is_bound.get(material).is_some_and(|bound| *bound).then(|| &self.materials[material])
     }
 
@@ -232,8 +229,8 @@ impl FaceState {
         if let Some((setup, angles)) = gaze.filter(|(setup, _)| setup.kind == LookAtKind::Expression) {
             let names = ["lookLeft", "lookRight", "lookUp", "lookDown"];
             for (name, weight) in names.into_iter().zip(angles.expression_weights(&setup)) {
-                if let Some(number) = character.find_expression(name) {
-                    requested[number] = weight;
+                if let Some(id) = character.find_expression(name) {
+                    requested[id.index()] = weight;
                 }
             }
         }

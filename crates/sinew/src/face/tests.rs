@@ -1,8 +1,8 @@
 use super::*;
-use crate::character::Material;
 use crate::character::setup::{
     ColorBind, ColorSlot, Expression, LookAtKind, LookAtSetup, MorphBind, OverrideKind, RangeMap, UvBind,
 };
+use crate::character::{InstanceId, Material, MaterialId};
 use crate::character::{Toon, UvTransform};
 use crate::math::Transform;
 use crate::morph::MorphWeights;
@@ -52,10 +52,10 @@ fn morphs_colors_and_textures_follow() {
         toon: Some(Toon { rim_color: Vec3::ONE, ..Toon::default() }),
         ..Material::default()
     };
-    let color = |slot, value: Vec4| ColorBind { material: 0, slot, value };
+    let color = |slot, value: Vec4| ColorBind { material: MaterialId(0), slot, value };
     let expressions = [
         Expression {
-            morphs: vec![MorphBind { instance: 0, target: 1, weight: 0.5 }],
+            morphs: vec![MorphBind { instance: InstanceId(0), target: 1, weight: 0.5 }],
             colors: vec![
                 color(ColorSlot::Base, Vec4::new(0.0, 1.0, 0.0, 0.5)),
                 color(ColorSlot::Rim, Vec4::ZERO),
@@ -63,8 +63,12 @@ fn morphs_colors_and_textures_follow() {
             ..named("happy")
         },
         Expression {
-            morphs: vec![MorphBind { instance: 0, target: 1, weight: 1.0 }],
-            uvs: vec![UvBind { material: 0, offset: Vec2::new(0.5, 0.0), scale: Vec2::splat(0.25) }],
+            morphs: vec![MorphBind { instance: InstanceId(0), target: 1, weight: 1.0 }],
+            uvs: vec![UvBind {
+                material: MaterialId(0),
+                offset: Vec2::new(0.5, 0.0),
+                scale: Vec2::splat(0.25),
+            }],
             ..named("angry")
         },
     ];
@@ -72,7 +76,7 @@ fn morphs_colors_and_textures_follow() {
     let rest: &[f32] = &[0.0, 0.1];
     let mut morphs = MorphWeights::new([rest]);
     apply_morphs(&expressions, &weights, &mut morphs);
-    assert_eq!(morphs.row(0), [0.0, 0.1 + 0.25 + 0.5]);
+    assert_eq!(morphs.row(InstanceId(0)), [0.0, 0.1 + 0.25 + 0.5]);
     let mut looks = [MaterialOverride::of(&Material::default())];
     // Twice gives the same: looks start over from the material.
     for _ in 0..2 {

@@ -91,6 +91,13 @@ pub(crate) fn shortened(turn: Quat, sine: f32) -> Quat {
     Quat::from_vec4((turn.xyz() * (sine / own)).extend((1.0 - sine * sine).max(0.0).sqrt()))
 }
 
+/// Rotation vector from one rotation to another, approximately.
+#[inline]
+pub(crate) fn turn_between(from: Quat, to: Quat) -> Vec3A {
+    let turn = to * from.inverse();
+    Vec3A::from(turn.xyz()) * 2.0f32.copysign(turn.w)
+}
+
 /// Shortest rotation from one direction to another; `None` where one has no length, or they are opposite.
 #[inline]
 pub(crate) fn arc(from: Vec3A, to: Vec3A) -> Option<Quat> {

@@ -1,7 +1,9 @@
 //! Morph targets (blend shapes): sparse per-vertex offsets and the weights that drive them.
 
+mod id;
 mod target;
 mod weights;
 
+pub use id::{ExpressionId, InstanceId, MorphTargetId};
 pub use target::{MorphTarget, MorphTargetError};
 pub use weights::MorphWeights;

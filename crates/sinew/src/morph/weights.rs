@@ -1,3 +1,4 @@
+use super::{InstanceId, MorphTargetId};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -21,19 +22,13 @@ impl MorphWeights {
         Self { starts: starts.into(), values }
     }
 
-    /// Number of mesh instances.
-    #[must_use]
-    pub fn instance_count(&self) -> usize {
-        self.starts.len().saturating_sub(1)
-    }
-
     /// Weights of one instance, one per morph target of its mesh: 0 is off, 1 is the target as authored, other values
     /// extrapolate.
     ///
     /// # Panics
     /// When the instance does not exist.
     #[must_use]
-    pub fn row(&self, instance: usize) -> &[f32] {
+    pub fn row(&self, instance: InstanceId) -> &[f32] {
         &self.values[self.range(instance)]
     }
 
@@ -42,7 +37,7 @@ impl MorphWeights {
     /// # Panics
     /// When the instance does not exist.
     #[must_use]
-    pub fn row_mut(&mut self, instance: usize) -> &mut [f32] {
+    pub fn row_mut(&mut self, instance: InstanceId) -> &mut [f32] {
         let range = self.range(instance);
         &mut self.values[range]
     }
@@ -55,15 +50,16 @@ impl MorphWeights {
         }
     }
 
-    fn range(&self, instance: usize) -> Range<usize> {
-        self.starts[instance] as usize..self.starts[instance + 1] as usize
+    fn range(&self, instance: InstanceId) -> Range<usize> {
+        let row = instance.index();
+        self.starts[row] as usize..self.starts[row + 1] as usize
     }
 
-    /// Index of a weight in [`as_slice`](Self::as_slice).
-    pub(crate) fn slot(&self, instance: usize, target: usize) -> usize {
-        let row = self.range(instance);
-        assert!(target < row.len(), "instance {instance} has no morph target {target}");
-        row.start + target
+    /// Index of a weight in [`as_slice`](Self::as_slice); `None` where there is no such target.
+    pub(crate) fn position(&self, id: MorphTargetId) -> Option<usize> {
+        let row = id.instance.index();
+        let (start, end) = (*self.starts.get(row)? as usize, *self.starts.get(row + 1)? as usize);
+        (id.target < end - start).then_some(start + id.target)
     }
 
     /// Copies all weights of `other`, which must have the same rows.

@@ -3,6 +3,7 @@
 use super::{Pack, PackedMorph};
 use crate::character::Character;
 use crate::clip::{Clip, Target};
+use crate::morph::{ExpressionId, InstanceId, MorphTargetId};
 use crate::skeleton::{JointIndex, Skeleton};
 use std::collections::{BTreeSet, HashMap};
 
@@ -19,23 +20,22 @@ impl Pack {
         let clip = &self.clips[clip];
         let joints = joint_map(&self.skeleton, character.skeleton());
         let joint = |own: JointIndex| joints.get(own.index()).copied().flatten();
-        let expression = |own: usize| character.find_expression(self.expressions.get(own)?);
-        let named: HashMap<(usize, usize), &PackedMorph> =
-            self.morphs.iter().rev().map(|morph| ((morph.instance, morph.target), morph)).collect();
-        let named = |instance: usize, target: usize| named.get(&(instance, target)).copied();
+        let expression = |own: ExpressionId| character.find_expression(self.expressions.get(own.index())?);
+        let named: HashMap<MorphTargetId, &PackedMorph> =
+            self.morphs.iter().rev().map(|morph| (morph.id(), morph)).collect();
         let morphs = self.morph_map(character);
-        let morph = |instance: usize, target: usize| morphs.get(&(instance, target)).copied();
+        let morph = |own: MorphTargetId| morphs.get(&own).copied();
         let bound = clip.rebind(joint, morph, expression);
         let mut missing = BTreeSet::new();
         for target in clip.targets() {
             let name = match target {
                 Target::Morph { instance, target } => {
-                    let (instance, target) = (instance as usize, target as usize);
-                    let lacks = morph(instance, target).is_none();
-                    lacks.then(|| named(instance, target).map(|morph| morph.name.clone())).flatten()
+                    let own = MorphTargetId { instance: InstanceId(instance), target: target as usize };
+                    let lacks = morph(own).is_none();
+                    lacks.then(|| named.get(&own).map(|morph| morph.name.clone())).flatten()
                 }
                 Target::Expression(n) => {
-                    let lacks = expression(n as usize).is_none();
+                    let lacks = expression(ExpressionId(n)).is_none();
                     lacks.then(|| self.expressions.get(n as usize).cloned()).flatten()
                 }
                 other => other
@@ -49,22 +49,22 @@ impl Pack {
     }
 
     /// Instance and target in another character for each morph target: the same numbers where their names agree.
-    fn morph_map(&self, character: &Character) -> HashMap<(usize, usize), (usize, usize)> {
-        let mut by_name: HashMap<(&str, &str), (usize, usize)> = HashMap::new();
-        for (i, instance) in character.instances().iter().enumerate() {
-            let node = character.skeleton().name(instance.node);
-            for (t, name) in character.meshes()[instance.mesh].morph_names.iter().enumerate() {
-                by_name.entry((node, name)).or_insert((i, t));
+    fn morph_map(&self, character: &Character) -> HashMap<MorphTargetId, MorphTargetId> {
+        let mut by_name: HashMap<(&str, &str), MorphTargetId> = HashMap::new();
+        for (instance, own) in character.instance_ids().zip(character.instances()) {
+            let node = character.skeleton().name(own.node);
+            for (target, name) in character.meshes()[own.mesh].morph_names.iter().enumerate() {
+                by_name.entry((node, name)).or_insert(MorphTargetId { instance, target });
             }
         }
         let is_same = |morph: &PackedMorph| {
-            let instance = character.instances().get(morph.instance)?;
+            let instance = character.instances().get(morph.instance.index())?;
             let name = character.meshes()[instance.mesh].morph_names.get(morph.target)?;
             let node = character.skeleton().name(instance.node);
             (*name == morph.name && node == self.skeleton.name(morph.node)).then_some(())
         };
         let entry = |morph: &PackedMorph| {
-            let own = (morph.instance, morph.target);
+            let own = morph.id();
             let other = match is_same(morph) {
                 Some(()) => Some(own),
                 None => by_name.get(&(self.skeleton.name(morph.node), morph.name.as_str())).copied(),

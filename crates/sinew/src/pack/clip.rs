@@ -7,6 +7,7 @@ use super::reader::{Reader, quoted};
 use super::writer::Writer;
 use crate::clip::{Bytes, Channel, Clip, Cube, Segment, Space, Target, Value};
 use crate::clip::{TURN_CORNER, TURN_LEVEL, pack_still, unpack_still};
+use crate::morph::InstanceId;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
 use std::ops::Range;
@@ -50,7 +51,7 @@ impl Names<'_> {
             Target::Rotation(joint) => (1, node(joint)),
             Target::Scale(joint) => (2, node(joint)),
             Target::Morph { instance, target } => {
-                let own = (instance as usize, target as usize);
+                let own = (InstanceId(instance), target as usize);
                 let place = self.morphs.binary_search_by_key(&own, |m| (m.instance, m.target));
                 (3, place.unwrap_or(usize::MAX) as u32)
             }
@@ -75,7 +76,7 @@ impl Names<'_> {
             3 => self
                 .morphs
                 .get(number as usize)
-                .map(|morph| Target::Morph { instance: morph.instance as u32, target: morph.target as u32 }),
+                .map(|morph| Target::Morph { instance: morph.instance.0, target: morph.target as u32 }),
             4 => ((number as usize) < self.expressions).then_some(Target::Expression(number)),
             5 => Some(Target::Gaze),
             _ => Some(Target::Unbound { is_rotation: kind == 7 }),

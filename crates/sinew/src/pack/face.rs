@@ -6,6 +6,7 @@ use super::reader::Reader;
 use super::writer::Writer;
 use crate::character::Character;
 use crate::clip::Clip;
+use crate::morph::{InstanceId, MorphTargetId};
 use crate::skeleton::{JointIndex, Skeleton};
 use std::collections::BTreeSet;
 
@@ -13,8 +14,8 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PackedMorph {
-    /// Number of the mesh instance in the character that the clips were made for.
-    pub instance: usize,
+    /// Mesh instance of the character that the clips were made for.
+    pub instance: InstanceId,
     /// Number of the morph target in that instance's mesh.
     pub target: usize,
     /// Node of the instance.
@@ -23,13 +24,20 @@ pub struct PackedMorph {
     pub name: String,
 }
 
+impl PackedMorph {
+    /// Id of the morph target in the character that the clips were made for.
+    #[must_use]
+    pub fn id(&self) -> MorphTargetId {
+        MorphTargetId { instance: self.instance, target: self.target }
+    }
+}
+
 /// Morph targets of the character that `clips` animate.
 pub(super) fn morphs<'a>(character: &Character, clips: impl Iterator<Item = &'a Clip>) -> Vec<PackedMorph> {
-    let moved: BTreeSet<(u32, u32)> = clips.flat_map(Clip::morphs).collect();
-    let named = moved.into_iter().filter_map(|(instance, target)| {
-        let (instance, target) = (instance as usize, target as usize);
-        let shown = character.instances().get(instance)?;
-        let name = character.meshes().get(shown.mesh)?.morph_names.get(target)?.clone();
+    let moved: BTreeSet<MorphTargetId> = clips.flat_map(Clip::morphs).collect();
+    let named = moved.into_iter().filter_map(|MorphTargetId { instance, target }| {
+        let shown = character.instances().get(instance.index())?;
+        let name = character.meshes()[shown.mesh].morph_names.get(target)?.clone();
         Some(PackedMorph { instance, target, node: shown.node, name })
     });
     named.collect()
@@ -39,7 +47,7 @@ pub(super) fn write_morphs(morphs: &[PackedMorph], skeleton: &Skeleton) -> Vec<u
     let mut out = Writer::default();
     out.count(morphs.len());
     for morph in morphs {
-        out.u32(morph.instance as u32);
+        out.u32(morph.instance.0);
         out.u32(morph.target as u32);
         out.u32(skeleton.file_index(morph.node) as u32);
         out.text(&morph.name);
@@ -52,7 +60,7 @@ pub(super) fn read_morphs(mut from: Reader<'_>, skeleton: &Skeleton) -> Result<V
     let mut morphs = Vec::with_capacity(count);
     for n in 0..count {
         from.place = format!("morph target {n}");
-        let (instance, target) = (from.u32("instance")? as usize, from.u32("target")? as usize);
+        let (instance, target) = (InstanceId(from.u32("instance")?), from.u32("target")? as usize);
         let node = joint(&mut from, skeleton)?;
         morphs.push(PackedMorph { instance, target, node, name: from.text("name")? });
     }

@@ -1,7 +1,7 @@
 use super::container::{BITS, CLIP, FACE, MRPH, NODE, Sections, assemble, seal};
 use super::*;
 use crate::character::setup::{Expression, Setup};
-use crate::character::{Mesh, MeshInstance};
+use crate::character::{ExpressionId, InstanceId, Mesh, MeshId, MeshInstance};
 use crate::clip::{
     ClipEvent, ClipEvents, ClipEventsDescription, ClipSpan, CompressionSettings, ExpressionTrack,
     Interpolation, JointTrack, MorphTrack, RawClip, RootPose, RootTrack, SyncMarker, Track, compress,
@@ -32,8 +32,13 @@ fn character() -> Character {
     let skeleton = Skeleton::new(joints).unwrap();
     let mesh = Mesh { morph_names: vec!["open".into(), "wide".into()], ..Mesh::default() };
     let node = skeleton.find("hand").unwrap();
-    let instance =
-        MeshInstance { node, mesh: 0, skin: None, weights: vec![0.0; 2], skinning: Default::default() };
+    let instance = MeshInstance {
+        node,
+        mesh: MeshId(0),
+        skin: None,
+        weights: vec![0.0; 2],
+        skinning: Default::default(),
+    };
     let expressions = ["blink", "aa"].map(|name| Expression { name: name.into(), ..Expression::default() });
     let map = BoneMap::new(&skeleton, [(HumanBone::LeftHand, node)]).unwrap();
     Character::new(CharacterParts {
@@ -81,11 +86,11 @@ fn clip(character: &Character, name: &str) -> Clip {
         name: name.into(),
         joints: joints.collect(),
         morphs: vec![MorphTrack {
-            instance: 0,
+            instance: InstanceId(0),
             weights: Track::new(linear, 2, times.clone(), weights).unwrap(),
         }],
         expressions: vec![ExpressionTrack {
-            expression: 1,
+            expression: ExpressionId(1),
             weight: Track::new(linear, 1, times.clone(), blinks).unwrap(),
         }],
         gaze: Track::new(linear, 1, times.clone(), gaze).ok(),
@@ -377,7 +382,7 @@ fn uneven_clips_convert_back_to_keys() {
 fn dropped_channels_have_no_keys() {
     let (character, clips, _) = packed();
     let settings = CompressionSettings::default();
-    let nothing = clips[0].rebind(|_| None, |_, _| None, |_| None);
+    let nothing = clips[0].rebind(|_| None, |_| None, |_| None);
     let raw = nothing.to_raw(character.skeleton(), &settings);
     let gaze = clips[0].to_raw(character.skeleton(), &settings).gaze.unwrap();
     assert!(raw.joints.is_empty() && raw.morphs.is_empty() && raw.expressions.is_empty());
@@ -406,6 +411,9 @@ fn clips_convert_back_to_keys() {
         let time = 0.5 + n as f32 * 0.1;
         raw.sample(time, &mut cursor, &mut LocalPose::rest(character.skeleton()), &mut a);
         clips[0].sample_morphs(time, &mut b);
-        assert!(a.row(0).iter().zip(b.row(0)).all(|(a, b)| (a - b).abs() < 1e-3), "{a:?} {b:?}");
+        assert!(
+            a.row(InstanceId(0)).iter().zip(b.row(InstanceId(0))).all(|(a, b)| (a - b).abs() < 1e-3),
+            "{a:?} {b:?}"
+        );
     }
 }

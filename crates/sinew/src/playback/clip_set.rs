@@ -1,5 +1,5 @@
 use super::FullPose;
-use crate::character::Character;
+use crate::character::{Character, InstanceId};
 use crate::clip::{ClipSource, JointTrack, RawClip, Track};
 use crate::key::{Key, id_is_key};
 use std::ops::Index;
@@ -112,7 +112,7 @@ impl ClipSet {
             ClipSource::Raw { clip: raw, .. } => raw_misfit(raw, &self.character),
             ClipSource::Compressed(compressed) => {
                 let instances = self.character.instances();
-                let targets = |instance: usize| instances.get(instance).map(|i| i.weights.len());
+                let targets = |instance: InstanceId| instances.get(instance.index()).map(|i| i.weights.len());
                 let expressions = self.character.setup().expressions.len();
                 compressed.misfit(self.character.skeleton().len(), targets, expressions)
             }
@@ -224,16 +224,16 @@ fn raw_misfit(clip: &RawClip, character: &Character) -> Option<String> {
         return Some(format!("a track of joint {joint} does not hold one value per key"));
     }
     for track in &clip.morphs {
-        let targets = character.instances().get(track.instance).map(|i| i.weights.len());
+        let targets = character.instances().get(track.instance.index()).map(|i| i.weights.len());
         if targets != Some(track.weights.width()) {
-            let (instance, width) = (track.instance, track.weights.width());
+            let (instance, width) = (track.instance.0, track.weights.width());
             return Some(format!("it animates {width} morph weights of instance {instance}"));
         }
     }
     for track in &clip.expressions {
         let count = character.setup().expressions.len();
-        if track.expression >= count || track.weight.width() != 1 {
-            return Some(format!("it animates expression {} of {count}", track.expression));
+        if track.expression.index() >= count || track.weight.width() != 1 {
+            return Some(format!("it animates expression {} of {count}", track.expression.0));
         }
     }
     let gaze_is_wide = clip.gaze.as_ref().is_some_and(|gaze| gaze.width() != 1);

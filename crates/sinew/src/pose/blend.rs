@@ -1,22 +1,13 @@
 //! Weighted blending of poses: means of translations and scales, and normalized means of quaternions in one hemisphere (the
 //! mean of Markley et al., *Averaging Quaternions*, 2007, to first order).
 
+use super::blend_layer::{BlendLayer, counted};
+use super::blend_scalar::{blend_joints, blend_joints_over};
 use super::blend_wide as wide;
 use super::same_length::expect_same_length;
+use crate::math::Transform;
 use crate::math::simd::native;
-use crate::math::{LANES, TINY, Transform, fused};
 use crate::skeleton::JointMask;
-
-/// Input of [`blend`]: a pose with its weight and mask.
-#[derive(Clone, Copy, Debug)]
-pub struct BlendLayer<'a> {
-    /// Local transforms, one per joint.
-    pub pose: &'a [Transform],
-    /// Weight relative to the other layers. Values below 1e-18 and NaN count as 0, values above 1e18 as 1e18.
-    pub weight: f32,
-    /// Factors on the weight per joint; `None` for 1.
-    pub mask: Option<&'a JointMask>,
-}
 
 /// Writes the weighted mean of any number of poses into `out`. Weights need not sum to 1. Joints without any weight keep
 /// their transform in `out`. All slices have one entry per joint.
@@ -62,109 +53,6 @@ pub fn blend_over(pose: &mut [Transform], other: &[Transform], share: f32, mask:
     }
     blend_joints_over(pose, other, share, mask);
 }
-
-/// Largest weight; sums and quotients of weights stay finite.
-const MAX: f32 = 1.0 / TINY;
-
-/// Effective value of a weight: 0 for tiny, negative and NaN ones, at most [`MAX`].
-pub(super) fn counted(weight: f32) -> f32 {
-    if weight >= TINY { weight.min(MAX) } else { 0.0 }
-}
-
-/// Effective weight of a layer at a joint.
-#[inline(always)]
-fn weight(layer: &BlendLayer<'_>, joint: usize) -> f32 {
-    let weight = counted(layer.weight) * layer.mask.map_or(1.0, |mask| mask.as_slice()[joint]);
-    if weight >= TINY { weight } else { 0.0 }
-}
-
-/// Scalar version of [`blend`].
-#[inline(always)]
-pub(super) fn blend_joints(layers: &[BlendLayer<'_>], out: &mut [Transform]) {
-    for (joint, out) in out.iter_mut().enumerate() {
-        blend_joint(layers, joint, out);
-    }
-}
-
-/// Scalar version of [`blend_over`].
-#[inline(always)]
-pub(super) fn blend_joints_over(
-    pose: &mut [Transform],
-    other: &[Transform],
-    share: f32,
-    mask: Option<&[f32]>,
-) {
-    for (joint, (own, other)) in pose.iter_mut().zip(other).enumerate() {
-        let share = share * mask.map_or(1.0, |mask| mask[joint]);
-        if share > 0.0 {
-            let mut sum = Sum::of(own, 1.0 - share);
-            sum.add(other, share);
-            *own = sum.mean(own);
-        }
-    }
-}
-
-#[inline(always)]
-fn blend_joint(layers: &[BlendLayer<'_>], joint: usize, out: &mut Transform) {
-    let total: f32 = layers.iter().map(|layer| weight(layer, joint)).sum();
-    let share = 1.0 / total;
-    let mut sum: Option<Sum> = None;
-    for layer in layers {
-        let weight = weight(layer, joint);
-        match &mut sum {
-            _ if weight == 0.0 => {}
-            None => sum = Some(Sum::of(&layer.pose[joint], weight * share)),
-            Some(sum) => sum.add(&layer.pose[joint], weight * share),
-        }
-    }
-    if let Some(sum) = sum {
-        *out = sum.mean(&layers[0].pose[joint]);
-    }
-}
-
-/// Weighted sum of the floats of transforms; the weights sum to 1.
-struct Sum([f32; LANES]);
-
-impl Sum {
-    #[inline(always)]
-    fn of(first: &Transform, weight: f32) -> Self {
-        Self(first.lanes().map(|number| number * weight))
-    }
-
-    /// Adds a transform; its rotation is flipped into the hemisphere of the sum.
-    #[inline(always)]
-    fn add(&mut self, transform: &Transform, weight: f32) {
-        let signed = weight.copysign(dot(&self.0, transform.lanes()));
-        for (c, (sum, number)) in self.0.iter_mut().zip(transform.lanes()).enumerate() {
-            *sum = fused(*number, if c < ROTATION { signed } else { weight }, *sum);
-        }
-    }
-
-    /// The mean with a normalized rotation; the rotation of `fallback` where opposite ones cancel out.
-    #[inline(always)]
-    fn mean(&self, fallback: &Transform) -> Transform {
-        let mut mean = *fallback;
-        mean.lanes_mut()[ROTATION..].copy_from_slice(&self.0[ROTATION..]);
-        let square = dot(&self.0, &self.0);
-        if square > SHORTEST {
-            let share = 1.0 / square.sqrt();
-            (0..ROTATION).for_each(|c| mean.lanes_mut()[c] = self.0[c] * share);
-        }
-        mean
-    }
-}
-
-/// Number of floats of the rotation.
-const ROTATION: usize = 4;
-
-/// Dot product of two rotations; -0 only by underflow.
-#[inline(always)]
-fn dot(a: &[f32; LANES], b: &[f32; LANES]) -> f32 {
-    fused(a[2], b[2], fused(a[0], b[0], 0.0)) + fused(a[3], b[3], a[1] * b[1])
-}
-
-/// Smallest squared length of a sum of rotations that still has a direction.
-pub(super) const SHORTEST: f32 = 1e-12;
 
 #[cfg(test)]
 mod tests {

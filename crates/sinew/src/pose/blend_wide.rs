@@ -1,7 +1,8 @@
 //! Blending of eight joints at a time: rotations with a register per component, the other numbers joint by joint. The bits
 //! are those of the scalar code where poses are finite, but for the sign of zeros where a mask leaves a pose out.
 
-use super::blend::{BlendLayer, SHORTEST, counted};
+use super::blend_layer::{BlendLayer, counted};
+use super::blend_scalar::{self, SHORTEST};
 use crate::math::simd::{LANES, dot, f32x8, from_lanes, fused, kernel, rotations};
 use crate::math::simd::{Select, Simd, SimdBase, SimdFloat, SimdFrom, SimdMask};
 use crate::math::{TINY, Transform};
@@ -33,7 +34,7 @@ kernel! {
     /// The scalar code, compiled with these instructions.
     fn blend_joints<S>(simd: S, layers: &[BlendLayer<'_>], out: &mut [Transform]) {
         let _ = simd;
-        super::blend::blend_joints(layers, out);
+        blend_scalar::blend_joints(layers, out);
     }
 }
 

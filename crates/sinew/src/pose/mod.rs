@@ -2,6 +2,8 @@
 
 mod additive;
 mod blend;
+mod blend_layer;
+mod blend_scalar;
 mod blend_wide;
 mod local;
 mod mirror;
@@ -10,7 +12,8 @@ mod palette;
 mod same_length;
 
 pub use additive::apply_additive;
-pub use blend::{BlendLayer, blend, blend_over, blend_two};
+pub use blend::{blend, blend_over, blend_two};
+pub use blend_layer::BlendLayer;
 pub use local::LocalPose;
 pub use mirror::PoseMirror;
 pub use model::{ModelPose, local_to_model};

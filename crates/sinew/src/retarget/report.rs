@@ -1,6 +1,7 @@
 //! Report of a retargeted clip: bones and tracks without a counterpart, foot contacts, the scale of the root motion.
 
 use super::contact::{ContactReport, FootContact};
+use crate::morph::{ExpressionId, MorphTargetId};
 
 /// Result of [`retarget_clip`](super::retarget_clip) besides the clip.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,10 +23,10 @@ pub struct RetargetReport {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnmappedTracks {
-    /// Indices of source expressions that are animated and that the target lacks.
-    pub expressions: Vec<usize>,
-    /// Mesh instance and morph target indices of source morph weights that are animated and that the target lacks.
-    pub morphs: Vec<(usize, usize)>,
+    /// Source expressions that are animated and that the target lacks.
+    pub expressions: Vec<ExpressionId>,
+    /// Source morph targets that are animated and that the target lacks.
+    pub morphs: Vec<MorphTargetId>,
     /// Whether the source animates the gaze and the target has no eyes to turn.
     pub gaze: bool,
     /// Number of joints with animated scale. Target joints keep their rest scale.

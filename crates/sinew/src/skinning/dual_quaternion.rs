@@ -2,7 +2,7 @@
 //! Quaternion Blending*, 2008). Each palette matrix is split into a stretch and a rigid motion after it; stretches blend
 //! linearly and are applied first, as in the paper's treatment of scale.
 
-use super::linear::{BlendedMatrix, skin_each};
+use super::blended_matrix::{BlendedMatrix, skin_each};
 use super::wide;
 use super::{SkinInput, SkinOutput};
 use crate::math::Mat3x4;

@@ -1,11 +1,9 @@
 //! Linear blend skinning in which normals and tangents are transformed by the blended matrix itself, as in most shaders.
 
+use super::fast_scalar::skin_from;
 use super::fast_wide as wide;
-use super::linear::BlendedMatrix;
 use super::{SkinInput, SkinOutput};
-use crate::math::fused;
 use crate::math::simd::native;
-use glam::Vec3;
 
 /// Linear blend skinning in about two thirds of the time of [`skin_linear`](super::skin_linear): normals and tangents are
 /// transformed by the blended matrix itself and not normalized, and tangents keep their w. For joints with uniform scale,
@@ -21,29 +19,6 @@ pub fn skin_linear_fast(input: &SkinInput<'_>, mut output: SkinOutput<'_>) {
     skin_from(0, input, &mut output);
 }
 
-/// Scalar version for the vertices with index `first` and above.
-#[inline(always)]
-pub(super) fn skin_from(first: usize, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
-    for vertex in first..input.positions.len() {
-        let matrix = BlendedMatrix::of(vertex, input);
-        output.positions[vertex] = moved(&matrix, input.positions[vertex], 1.0);
-        if let (Some(out), Some(own)) = (output.normals.get_mut(vertex), input.normals.get(vertex)) {
-            *out = moved(&matrix, *own, 0.0);
-        }
-        if let (Some(out), Some(own)) = (output.tangents.get_mut(vertex), input.tangents.get(vertex)) {
-            *out = moved(&matrix, own.truncate(), 0.0).extend(own.w);
-        }
-    }
-}
-
-/// A point (`w` = 1) or direction (`w` = 0) transformed by the matrix; the order of the sums is that of the wide version.
-#[inline(always)]
-fn moved(matrix: &BlendedMatrix, v: Vec3, w: f32) -> Vec3 {
-    let row = |[x, y, z, t]: [f32; 4]| fused(x, v.x, z * v.z) + fused(y, v.y, t * w);
-    let [x, y, z] = matrix.rows;
-    Vec3::new(row(x), row(y), row(z))
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::skin_linear;
@@ -51,7 +26,7 @@ mod tests {
     use crate::character::Influences;
     use crate::math::Mat3x4;
     use crate::math::simd::each_level;
-    use glam::{Affine3A, Quat, Vec4};
+    use glam::{Affine3A, Quat, Vec3, Vec4};
 
     struct Mesh {
         positions: Vec<Vec3>,

@@ -1,7 +1,8 @@
-//! Skinning of a vertex at a time by a matrix in two registers, with the bits of `fast::skin_from` where palettes are finite.
+//! Skinning of a vertex at a time by a matrix in two registers, with the bits of `skin_from` where palettes are finite.
 
 #![allow(unsafe_code, reason = "joints are compared with the palette once for all vertices")]
 
+use super::fast_scalar::skin_from;
 use super::{SkinInput, SkinOutput, wide};
 use crate::character::Influences;
 use crate::math::simd::{Columns, Simd, kernel};
@@ -20,7 +21,7 @@ kernel! {
             Some((own, 8)) if wide::fits(input, output) => skin_most::<S, 8>(simd, input, own, output),
             _ => 0,
         };
-        super::fast::skin_from(done, input, output);
+        skin_from(done, input, output);
     }
 }
 

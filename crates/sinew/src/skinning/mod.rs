@@ -1,8 +1,10 @@
 //! Skinning and morph targets on the CPU, equal to the renderer's shader: for tools, ray casts and tests.
 
+mod blended_matrix;
 mod buffers;
 mod dual_quaternion;
 mod fast;
+mod fast_scalar;
 mod fast_wide;
 mod linear;
 mod morph;

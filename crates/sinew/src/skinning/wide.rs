@@ -1,6 +1,6 @@
 //! Skinning of eight vertices at a time, with the bits of `BlendedMatrix::apply` where palettes are finite.
 
-use super::linear::{BlendedMatrix, skin_each};
+use super::blended_matrix::{BlendedMatrix, skin_each};
 use super::{SkinInput, SkinOutput};
 use crate::character::Influences;
 use crate::math::Mat3x4;

@@ -1,7 +1,7 @@
 //! An actor plays clips by name, keeps to time, and answers with a frame.
 
 use crate::worm;
-use sinew::character::SkinningMethod;
+use sinew::character::{InstanceId, SkinId, SkinningMethod};
 use sinew::clip::{CompressionSettings, compress};
 use sinew::face::FaceError;
 use sinew::glam::{Affine3A, Vec3};
@@ -75,7 +75,12 @@ fn the_same_input_gives_the_same_bytes() {
 }
 
 fn bytes_of(actor: &Actor) -> Vec<u32> {
-    actor.frame().palette(0).iter().flat_map(|m| m.rows.as_flattened().iter().map(|v| v.to_bits())).collect()
+    actor
+        .frame()
+        .palette(SkinId(0))
+        .iter()
+        .flat_map(|m| m.rows.as_flattened().iter().map(|v| v.to_bits()))
+        .collect()
 }
 
 #[test]
@@ -96,13 +101,13 @@ fn morphs_set_by_hand_win_until_released() {
     let mut actor = actor();
     actor.play("wriggle").unwrap();
     actor.update(0.5);
-    let played = actor.frame().morph_weights(0)[1];
+    let played = actor.frame().morph_weights(InstanceId(0))[1];
     actor.face_mut().unwrap().set_morph("shift", 7.0).unwrap();
     actor.update(0.0);
-    assert_eq!(actor.frame().morph_weights(0)[1], 7.0);
+    assert_eq!(actor.frame().morph_weights(InstanceId(0))[1], 7.0);
     actor.face_mut().unwrap().clear_morph("shift").unwrap();
     actor.update(0.0);
-    assert_eq!(actor.frame().morph_weights(0)[1], played);
+    assert_eq!(actor.frame().morph_weights(InstanceId(0))[1], played);
 }
 
 #[test]
@@ -155,7 +160,7 @@ fn a_compressed_clip_plays_as_its_source() {
             actor.play(clip).unwrap().wrap(Wrap::Clamp).speed(0.0).seek(f64::from(time));
             actor.update(0.0);
             let places = actor.frame().model().iter().map(|joint| joint.translation);
-            (places.collect::<Vec<_>>(), actor.frame().morph_weights(0).to_vec())
+            (places.collect::<Vec<_>>(), actor.frame().morph_weights(InstanceId(0)).to_vec())
         });
         let (ours, theirs) = (std::mem::take(&mut places[1]), std::mem::take(&mut places[0]));
         for (a, b) in ours.0.iter().zip(&theirs.0) {

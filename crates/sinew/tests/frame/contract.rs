@@ -4,7 +4,7 @@
 use crate::face::{smile, worm_with_a_face};
 use crate::worm;
 use sinew::actor::{PoseAccess, Stage};
-use sinew::character::SkinningMethod;
+use sinew::character::{InstanceId, SkinId, SkinningMethod};
 use sinew::clip::{ClipEvent, ClipEvents, ClipEventsDescription, EventPhase};
 use sinew::face::{Gaze, GazeAngles};
 use sinew::glam::{Affine3A, Quat, Vec3};
@@ -55,8 +55,8 @@ fn bytes(actor: &Actor) -> Vec<u8> {
         numbers.collect::<Vec<f32>>()
     });
     let model = frame.model().iter().flat_map(|m| m.to_cols_array());
-    let morphs = frame.morph_weights(0).iter().chain(frame.expression_weights()).copied();
-    let palette = frame.palette(0).iter().flat_map(|m| m.rows.into_iter().flatten());
+    let morphs = frame.morph_weights(InstanceId(0)).iter().chain(frame.expression_weights()).copied();
+    let palette = frame.palette(SkinId(0)).iter().flat_map(|m| m.rows.into_iter().flatten());
     let bounds = [frame.bounds().min, frame.bounds().max].into_iter().flat_map(|corner| corner.to_array());
     let all = local.chain(model).chain(morphs).chain(palette).chain(bounds);
     all.flat_map(f32::to_ne_bytes).collect()
@@ -100,18 +100,18 @@ fn morphs_of_expressions_are_added_once() {
     let mut actor = actor();
     actor.face_mut().unwrap().set_expression("happy", 1.0).unwrap();
     actor.update(0.0);
-    assert_eq!(actor.frame().morph_weights(0)[0], 0.5);
+    assert_eq!(actor.frame().morph_weights(InstanceId(0))[0], 0.5);
     resolve(&mut actor, DT);
-    assert_eq!(actor.frame().morph_weights(0)[0], 0.5, "a second resolve");
+    assert_eq!(actor.frame().morph_weights(InstanceId(0))[0], 0.5, "a second resolve");
     actor.face_mut().unwrap().clear_expression("happy").unwrap();
     resolve(&mut actor, DT);
-    assert_eq!(actor.frame().morph_weights(0)[0], 0.0, "after it has been cleared");
+    assert_eq!(actor.frame().morph_weights(InstanceId(0))[0], 0.0, "after it has been cleared");
     actor.face_mut().unwrap().set_expression("happy", 1.0).unwrap();
     actor.face_mut().unwrap().set_morph("shift", 0.9).unwrap();
     resolve(&mut actor, DT);
     actor.face_mut().unwrap().clear_morph("shift").unwrap();
     resolve(&mut actor, DT);
-    assert_eq!(actor.frame().morph_weights(0), [0.5, 0.0], "after a morph has been cleared");
+    assert_eq!(actor.frame().morph_weights(InstanceId(0)), [0.5, 0.0], "after a morph has been cleared");
 }
 
 #[test]
@@ -120,12 +120,12 @@ fn a_new_source_begins_with_the_animated_pose_and_not_with_the_final_one() {
     actor.use_mixer(1).tracks_mut()[0].playback = Some(Playback::new(ClipId(1), 0.0));
     actor.face_mut().unwrap().set_expression("happy", 1.0).unwrap();
     actor.update(DT);
-    let before = actor.frame().morph_weights(0)[0];
+    let before = actor.frame().morph_weights(InstanceId(0))[0];
     actor.play("wriggle").unwrap().fade(0.3);
     let mut most = before;
     for _ in 0..30 {
         actor.update(DT);
-        most = most.max(actor.frame().morph_weights(0)[0]);
+        most = most.max(actor.frame().morph_weights(InstanceId(0))[0]);
     }
     // The clip animates the morph too; what the expression adds must not come twice.
     let mut plain = self::actor();
@@ -133,7 +133,7 @@ fn a_new_source_begins_with_the_animated_pose_and_not_with_the_final_one() {
     let mut animated = 0.0_f32;
     for _ in 0..60 {
         plain.update(DT);
-        animated = animated.max(plain.frame().morph_weights(0)[0]);
+        animated = animated.max(plain.frame().morph_weights(InstanceId(0))[0]);
     }
     assert!(most <= animated.max(before) + 0.5 + 1e-4, "{before} {most} {animated}");
     assert!(most < 0.5 + animated + 1e-4, "{most}");

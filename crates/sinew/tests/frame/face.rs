@@ -5,7 +5,7 @@ use sinew::character::setup::{
     Axis, ColorBind, ColorSlot, ConstraintKind, Expression, FirstPerson, FirstPersonSetup, LookAtKind,
     LookAtSetup, MorphBind, NodeConstraint, OverrideKind, RangeMap,
 };
-use sinew::character::{FirstPersonMesh, Material, SkinningMethod};
+use sinew::character::{ExpressionId, FirstPersonMesh, InstanceId, Material, MaterialId, SkinningMethod};
 use sinew::clip::{ExpressionTrack, Interpolation, Track};
 use sinew::face::{Gaze, GazeAngles};
 use sinew::glam::{Affine3A, Quat, Vec3, Vec4};
@@ -24,9 +24,10 @@ fn parts(influences: usize, skinning: SkinningMethod) -> CharacterParts {
     let mut parts = worm::parts(influences, skinning);
     parts.materials.push(Material::default());
     parts.materials.push(Material::default());
-    let morph = |target, weight| vec![MorphBind { instance: 0, target, weight }];
+    let morph = |target, weight| vec![MorphBind { instance: InstanceId(0), target, weight }];
     let named = |name: &str| Expression { name: name.into(), ..Expression::default() };
-    let red = ColorBind { material: 1, slot: ColorSlot::Base, value: Vec4::new(1.0, 0.0, 0.0, 1.0) };
+    let red =
+        ColorBind { material: MaterialId(1), slot: ColorSlot::Base, value: Vec4::new(1.0, 0.0, 0.0, 1.0) };
     parts.setup.expressions = vec![
         Expression {
             morphs: morph(0, 0.5),
@@ -52,7 +53,7 @@ fn parts(influences: usize, skinning: SkinningMethod) -> CharacterParts {
     parts.setup.constraints =
         vec![NodeConstraint { node: JointIndex(4), source: JointIndex(2), weight: 0.5, kind: roll }];
     parts.setup.first_person =
-        Some(FirstPersonSetup { head: EYE, meshes: vec![(1, FirstPerson::FirstPersonOnly)] });
+        Some(FirstPersonSetup { head: EYE, meshes: vec![(InstanceId(1), FirstPerson::FirstPersonOnly)] });
     parts
 }
 
@@ -63,7 +64,7 @@ pub(crate) fn smile() -> Arc<RawClip> {
     let left = vec![Quat::IDENTITY, Quat::from_rotation_y(0.8)];
     Arc::new(RawClip {
         name: "smile".into(),
-        expressions: vec![ExpressionTrack { expression: 0, weight }],
+        expressions: vec![ExpressionTrack { expression: ExpressionId(0), weight }],
         gaze: Some(Track::new(Interpolation::Linear, 1, times, left).unwrap()),
         ..RawClip::default()
     })
@@ -79,13 +80,13 @@ fn a_clip_moves_expressions_and_eyes_and_the_hand_wins() {
     actor.play("smile").unwrap().speed(0.0).seek(0.5);
     actor.update(0.0);
     assert_eq!(actor.frame().expression_weights(), [0.5, 0.0, 0.0]);
-    assert_eq!(actor.frame().morph_weights(0), [0.25, 0.0]);
+    assert_eq!(actor.frame().morph_weights(InstanceId(0)), [0.25, 0.0]);
     // Half of 0.8 radians, of which the eye does half.
     let eye = actor.frame().local()[EYE.index()].rotation;
     assert!((eye.to_axis_angle().1 - 0.2).abs() < 1e-5);
-    let look = actor.frame().material_override(1).unwrap();
+    let look = actor.frame().material_override(MaterialId(1)).unwrap();
     assert_eq!(look.base_color, Vec4::new(1.0, 0.5, 0.5, 1.0));
-    assert!(actor.frame().material_override(0).is_none());
+    assert!(actor.frame().material_override(MaterialId(0)).is_none());
     actor.face_mut().unwrap().set_expression("happy", 1.0).unwrap();
     actor.face_mut().unwrap().set_expression("blink", 1.0).unwrap();
     actor.face_mut().unwrap().set_gaze(Gaze::Angles(GazeAngles { yaw: 0.0, pitch: 0.4 }));
@@ -146,7 +147,7 @@ const JOINT_BELOW: usize = 7;
 fn own_eyes_see_no_head_and_what_is_for_them_alone() {
     let mut actor = actor();
     actor.update(0.0);
-    let seen = |actor: &Actor| [0, 1].map(|instance| actor.frame().is_visible(instance));
+    let seen = |actor: &Actor| [0, 1].map(|n| actor.frame().is_visible(InstanceId(n)));
     assert_eq!(seen(&actor), [true, false]);
     let whole = actor.frame().bounds();
     actor.meshes_mut().set_first_person(true);
@@ -154,13 +155,13 @@ fn own_eyes_see_no_head_and_what_is_for_them_alone() {
     assert_eq!(seen(&actor), [true, true]);
     assert!(actor.frame().is_first_person() && actor.frame().bounds() != whole);
     let character = actor.character();
-    let FirstPersonMesh::WithoutHead(kept) = character.first_person_mesh(0) else { panic!() };
+    let FirstPersonMesh::WithoutHead(kept) = character.first_person_mesh(InstanceId(0)) else { panic!() };
     let primitive = &character.meshes()[0].primitives[0];
     let on_head =
         |v: u32| primitive.influences.as_ref().unwrap().of(v as usize).any(|(j, _)| j >= EYE.index());
     assert!(!kept[0].is_empty() && kept[0].len() < primitive.indices.len());
     assert!(kept[0].iter().all(|&v| !on_head(v)));
-    assert_eq!(*character.first_person_mesh(1), FirstPersonMesh::Whole);
+    assert_eq!(*character.first_person_mesh(InstanceId(1)), FirstPersonMesh::Whole);
 }
 
 #[test]
@@ -168,10 +169,13 @@ fn a_setup_that_names_nothing_is_refused() {
     let refused = |change: fn(&mut CharacterParts)| {
         let mut parts = parts(4, SkinningMethod::Linear);
         change(&mut parts);
-        Character::new(parts).unwrap_err().place
+        Character::new(parts).unwrap_err().location
     };
     assert_eq!(refused(|p| p.setup.expressions[0].morphs[0].target = 2), "setup.expressions[0].morphs[0]");
-    assert_eq!(refused(|p| p.setup.expressions[0].colors[0].material = 2), "setup.expressions[0].colors[0]");
+    assert_eq!(
+        refused(|p| p.setup.expressions[0].colors[0].material = MaterialId(2)),
+        "setup.expressions[0].colors[0]"
+    );
     assert_eq!(refused(|p| p.setup.look_at.as_mut().unwrap().head.0 = 99), "setup.look_at");
     assert_eq!(
         refused(|p| p.setup.constraints[0].node = p.setup.constraints[0].source),

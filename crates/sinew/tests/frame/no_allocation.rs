@@ -2,8 +2,8 @@
 
 use crate::counting::allocations;
 use crate::{face, worm};
-use sinew::character::MorphTargetId;
 use sinew::character::SkinningMethod;
+use sinew::character::{InstanceId, MorphTargetId, SkinId};
 use sinew::clip::{CompressionSettings, compress};
 use sinew::face::Gaze;
 use sinew::glam::Vec3;
@@ -23,7 +23,7 @@ fn a_frame_allocates_nothing() {
         let mut palette = [Mat3x4::IDENTITY; worm::JOINTS];
         let mut vertices = SkinnedVertices::default();
         // The first call sizes the caller's own buffer.
-        actor.frame().skin_vertices(0, 0, &mut vertices);
+        actor.frame().skin_vertices(InstanceId(0), 0, &mut vertices);
         let count = allocations(|| {
             actor.play("wriggle").unwrap().speed(-1.3);
             for frame in 0..600 {
@@ -31,7 +31,11 @@ fn a_frame_allocates_nothing() {
                     actor.play(ClipId(0)).unwrap().wrap(Wrap::Clamp);
                 }
                 actor.face_mut().unwrap().set_morph("shift", frame as f32 * 0.01).unwrap();
-                actor.face_mut().unwrap().set_morph(MorphTargetId { instance: 0, target: 0 }, 0.2).unwrap();
+                actor
+                    .face_mut()
+                    .unwrap()
+                    .set_morph(MorphTargetId { instance: InstanceId(0), target: 0 }, 0.2)
+                    .unwrap();
                 if frame == 450 {
                     actor.play(ClipId(1)).unwrap();
                 }
@@ -44,9 +48,9 @@ fn a_frame_allocates_nothing() {
                 actor.meshes_mut().set_first_person(frame % 3 == 0);
                 actor.advance(1.0 / 60.0);
                 actor.resolve(FrameInput::new(1.0 / 60.0, sinew::glam::Affine3A::IDENTITY));
-                actor.frame().write_palette(0, &mut palette);
-                actor.frame().skin_vertices(0, 0, &mut vertices);
-                actor.frame().skin_vertices_fast(0, 0, &mut vertices);
+                actor.frame().write_palette(SkinId(0), &mut palette);
+                actor.frame().skin_vertices(InstanceId(0), 0, &mut vertices);
+                actor.frame().skin_vertices_fast(InstanceId(0), 0, &mut vertices);
             }
         });
         assert_eq!(count, 0, "{method:?}");

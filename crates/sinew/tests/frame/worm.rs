@@ -1,7 +1,8 @@
 //! A made-up character for tests: a tube along a chain of joints, with a morph target, a rigid hat and a clip.
 
 use sinew::character::{
-    CharacterParts, Influences, Mesh, MeshInstance, Primitive, Skin, SkinningMethod, Topology,
+    CharacterParts, Influences, InstanceId, Mesh, MeshId, MeshInstance, Primitive, Skin, SkinId,
+    SkinningMethod, Topology,
 };
 use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track};
 use sinew::glam::{Affine3A, Quat, Vec3};
@@ -39,10 +40,16 @@ pub(crate) fn parts(influences: usize, skinning: SkinningMethod) -> CharacterPar
         skins: vec![skin],
         meshes: vec![tube(influences), hat()],
         instances: vec![
-            MeshInstance { node: JointIndex(0), mesh: 0, skin: Some(0), weights: vec![0.0; 2], skinning },
+            MeshInstance {
+                node: JointIndex(0),
+                mesh: MeshId(0),
+                skin: Some(SkinId(0)),
+                weights: vec![0.0; 2],
+                skinning,
+            },
             MeshInstance {
                 node: JointIndex(JOINTS as u32 - 1),
-                mesh: 1,
+                mesh: MeshId(1),
                 skin: None,
                 weights: Vec::new(),
                 skinning: SkinningMethod::Linear,
@@ -118,7 +125,7 @@ pub(crate) fn wriggle() -> Arc<RawClip> {
     Arc::new(RawClip {
         name: "wriggle".into(),
         joints: joints.collect(),
-        morphs: vec![MorphTrack { instance: 0, weights }],
+        morphs: vec![MorphTrack { instance: InstanceId(0), weights }],
         ..RawClip::default()
     })
 }

@@ -3,7 +3,7 @@
 use crate::human_bodies::{Body, PLAIN, body, full_body};
 use crate::limit_shapes::ACROSS;
 use sinew::character::{
-    CharacterParts, Influences, Mesh, MeshInstance, Primitive, Skin, SkinningMethod, Topology,
+    CharacterParts, Influences, Mesh, MeshId, MeshInstance, Primitive, Skin, SkinId, SkinningMethod, Topology,
 };
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
@@ -73,8 +73,8 @@ pub(crate) fn clothed(own: &Body) -> Character {
         meshes: vec![Mesh { primitives: vec![primitive], ..Mesh::default() }],
         instances: vec![MeshInstance {
             node: JointIndex(0),
-            mesh: 0,
-            skin: Some(0),
+            mesh: MeshId(0),
+            skin: Some(SkinId(0)),
             weights: Vec::new(),
             skinning: SkinningMethod::Linear,
         }],

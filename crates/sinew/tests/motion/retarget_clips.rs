@@ -1,6 +1,7 @@
 //! Retargeting of whole clips: airborne motion, motion of a part of the body, clips that are too long.
 
 use crate::retarget_body::{Body, Build, PLAIN, body, walk};
+use sinew::character::{ExpressionId, InstanceId, MorphTargetId};
 use sinew::clip::{ExpressionTrack, Interpolation, JointTrack, MorphTrack, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
@@ -166,16 +167,21 @@ fn unmapped_tracks_are_reported() {
     clip.joints[0].translation =
         Some(Track::new(Interpolation::Linear, 1, [0.0].into(), vec![Vec3::Y]).unwrap());
     let weight = || Track::new(Interpolation::Linear, 1, [0.0, 3.0].into(), vec![0.0, 1.0]).unwrap();
-    clip.morphs.push(MorphTrack { instance: 0, weights: weight() });
-    for expression in 0..3 {
+    clip.morphs.push(MorphTrack { instance: InstanceId(0), weights: weight() });
+    for expression in (0..3).map(ExpressionId) {
         clip.expressions.push(ExpressionTrack { expression, weight: weight() });
     }
-    let to = &FaceMap::from_expressions([(0, 10), (2, 12)]);
+    let to = &FaceMap::from_expressions(
+        [(0, 10), (2, 12)].map(|(from, to)| (ExpressionId(from), ExpressionId(to))),
+    );
     let (made, report) = retarget_clip(&clip, &own.onto(&own), &RetargetSettings::default(), to).unwrap();
     let dropped = report.unmapped_tracks;
-    assert_eq!((dropped.expressions, dropped.morphs), (vec![1], vec![(0, 0)]));
+    assert_eq!(
+        (dropped.expressions, dropped.morphs),
+        (vec![ExpressionId(1)], vec![MorphTargetId { instance: InstanceId(0), target: 0 }])
+    );
     assert_eq!((dropped.scales, dropped.translations), (1, 1));
-    assert_eq!(made.expressions.iter().map(|e| e.expression).collect::<Vec<_>>(), [10, 12]);
+    assert_eq!(made.expressions.iter().map(|e| e.expression.0).collect::<Vec<_>>(), [10, 12]);
     clip.joints.clear();
     let (made, report) = retarget_clip(&clip, &own.onto(&own), &RetargetSettings::default(), to).unwrap();
     assert!(made.joints.is_empty() && report.feet.is_none());

@@ -1,7 +1,9 @@
 //! Retargeting of faces by names: expressions, morph targets, and one driven by the other.
 
 use sinew::character::setup::{Expression, LookAtKind, LookAtSetup, RangeMap};
-use sinew::character::{Mesh, MeshInstance, Setup, SkinningMethod};
+use sinew::character::{
+    ExpressionId, InstanceId, Mesh, MeshId, MeshInstance, MorphTargetId, Setup, SkinningMethod,
+};
 use sinew::clip::{ExpressionTrack, Interpolation, MorphTrack, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::retarget::FaceMap;
@@ -15,11 +17,11 @@ fn face(expressions: &[&str], meshes: &[&[&str]], looks: bool) -> Character {
         morph_names: names.iter().map(|n| (*n).to_owned()).collect(),
         ..Mesh::default()
     };
-    let instance = |mesh: usize| MeshInstance {
+    let instance = |mesh: u32| MeshInstance {
         node: JointIndex(0),
-        mesh,
+        mesh: MeshId(mesh),
         skin: None,
-        weights: vec![0.0; meshes[mesh].len()],
+        weights: vec![0.0; meshes[mesh as usize].len()],
         skinning: SkinningMethod::Linear,
     };
     let map = RangeMap { input_max: 1.0, output_scale: 1.0 };
@@ -44,7 +46,7 @@ fn face(expressions: &[&str], meshes: &[&[&str]], looks: bool) -> Character {
     Character::new(CharacterParts {
         skeleton: Skeleton::new(vec![root]).unwrap(),
         meshes: meshes.iter().map(names).collect(),
-        instances: (0..meshes.len()).map(instance).collect(),
+        instances: (0..meshes.len() as u32).map(instance).collect(),
         setup,
         ..CharacterParts::default()
     })
@@ -61,23 +63,29 @@ fn morph_targets_follow_equal_names() {
     let from = face(&[], &[&["jawOpen", "browUp", "still", "odd"]], false);
     let to = face(&[], &[&["other"], &["BrowUp", "none", "Jaw_Open"]], false);
     let clip = RawClip {
-        morphs: vec![MorphTrack { instance: 0, weights: keys(4, &[0.1, 0.2, 0.0, 0.5, 0.3, 0.4, 0.0, 0.5]) }],
+        morphs: vec![MorphTrack {
+            instance: InstanceId(0),
+            weights: keys(4, &[0.1, 0.2, 0.0, 0.5, 0.3, 0.4, 0.0, 0.5]),
+        }],
         ..RawClip::default()
     };
     let mut made = RawClip::default();
     let dropped = FaceMap::by_names(&from, &to).retarget(&clip, &mut made);
     assert_eq!(made.morphs.len(), 1);
-    assert_eq!(made.morphs[0].instance, 1);
+    assert_eq!(made.morphs[0].instance, InstanceId(1));
     assert_eq!(made.morphs[0].weights, keys(3, &[0.2, 0.0, 0.1, 0.4, 0.0, 0.3]));
     // A weight that is always 0 is not reported.
-    assert_eq!(dropped.morphs, [(0, 3)]);
+    assert_eq!(dropped.morphs, [MorphTargetId { instance: InstanceId(0), target: 3 }]);
 }
 
 #[test]
 fn expressions_and_morph_targets_drive_each_other() {
     let avatar = face(&["aa", "happy", "blink"], &[], true);
     let scan = face(&[], &[&["viseme_aa", "eyeBlinkLeft", "eyeBlinkRight"]], false);
-    let express = |expression, values: &[f32]| ExpressionTrack { expression, weight: keys(1, values) };
+    let express = |expression, values: &[f32]| ExpressionTrack {
+        expression: ExpressionId(expression),
+        weight: keys(1, values),
+    };
     let gaze = Track::new(Interpolation::Linear, 1, [0.0].into(), vec![Quat::IDENTITY]).ok();
     let clip = RawClip {
         expressions: vec![express(0, &[0.0, 1.0]), express(1, &[0.5, 0.5]), express(2, &[1.0, 0.0, 1.0])],
@@ -87,16 +95,16 @@ fn expressions_and_morph_targets_drive_each_other() {
     let mut made = RawClip::default();
     let dropped = FaceMap::by_names(&avatar, &scan).retarget(&clip, &mut made);
     assert_eq!(made.morphs[0].weights, keys(3, &[0.0, 1.0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0]));
-    assert!(made.gaze.is_none() && dropped.gaze && dropped.expressions == [1]);
+    assert!(made.gaze.is_none() && dropped.gaze && dropped.expressions == [ExpressionId(1)]);
     // The other direction.
     let mut back = RawClip::default();
     let dropped = FaceMap::by_names(&scan, &avatar).retarget(&made, &mut back);
-    let numbers: Vec<usize> = back.expressions.iter().map(|track| track.expression).collect();
+    let numbers: Vec<u32> = back.expressions.iter().map(|track| track.expression.0).collect();
     // One eye drives both.
     assert_eq!(numbers, [0, 2]);
     assert_eq!(back.expressions[0].weight, keys(1, &[0.0, 1.0, 1.0]));
     assert_eq!(back.expressions[1].weight, keys(1, &[1.0, 0.0, 1.0]));
-    assert_eq!(dropped.morphs, [(0, 2)]);
+    assert_eq!(dropped.morphs, [MorphTargetId { instance: InstanceId(0), target: 2 }]);
     // The gaze needs eyes on both.
     let mut own = RawClip::default();
     assert!(!FaceMap::by_names(&avatar, &avatar).retarget(&clip, &mut own).gaze && own.gaze.is_some());

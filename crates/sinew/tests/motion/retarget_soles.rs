@@ -2,7 +2,7 @@
 
 use crate::retarget_body::{Build, PLAIN, body, walk};
 use sinew::body::ReferencePose;
-use sinew::character::{Influences, Mesh, MeshInstance, Primitive, Skin, SkinningMethod};
+use sinew::character::{Influences, Mesh, MeshId, MeshInstance, Primitive, Skin, SkinId, SkinningMethod};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::*;
 use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, retarget_clip};
@@ -42,8 +42,8 @@ fn shod(build: Build, thick: f32) -> Character {
     };
     let instance = MeshInstance {
         node: JointIndex(0),
-        mesh: 0,
-        skin: Some(0),
+        mesh: MeshId(0),
+        skin: Some(SkinId(0)),
         weights: Vec::new(),
         skinning: SkinningMethod::Linear,
     };

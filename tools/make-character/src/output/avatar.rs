@@ -4,6 +4,7 @@ use super::model::joint;
 use crate::skeleton::{EYE, Skeleton};
 use glam::Vec3;
 use sinew::CharacterParts;
+use sinew::character::InstanceId;
 use sinew::character::setup::{
     Expression, FirstPersonSetup, Licence, LookAtKind, LookAtSetup, MorphBind, RangeMap,
 };
@@ -57,7 +58,7 @@ pub(super) fn add(parts: &mut CharacterParts, skeleton: &Skeleton) -> Result<(),
 
 fn face(name: &str, weights: &[(&str, f32)], parts: &CharacterParts) -> Expression {
     let mut morphs = Vec::new();
-    for (instance, placed) in parts.instances.iter().enumerate() {
+    for (instance, placed) in (0..).map(InstanceId).zip(&parts.instances) {
         for (target, own) in parts.meshes[placed.mesh].morph_names.iter().enumerate() {
             let weight = weights.iter().find(|(wanted, _)| wanted == own).map(|(_, weight)| *weight);
             morphs.extend(weight.map(|weight| MorphBind { instance, target, weight }));

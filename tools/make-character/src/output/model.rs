@@ -4,8 +4,8 @@ use crate::skeleton::Skeleton;
 use crate::surface::Surface;
 use glam::{Affine3A, Vec2, Vec3};
 use sinew::character::{
-    Image, Influences, Material, Mesh, MeshInstance, Primitive, Skin, SkinningMethod, Texture, TextureFilter,
-    TextureRef, TextureWrap, UvTransform,
+    Image, ImageId, Influences, Material, MaterialId, Mesh, MeshId, MeshInstance, Primitive, Skin, SkinId,
+    SkinningMethod, Texture, TextureFilter, TextureId, TextureRef, TextureWrap, UvTransform,
 };
 use sinew::morph::MorphTarget;
 use sinew::skeleton::Joint;
@@ -16,8 +16,8 @@ use std::error::Error;
 pub(crate) struct PartMaterial {
     /// Name of the material.
     pub name: &'static str,
-    /// Index of its base colour texture.
-    pub texture: usize,
+    /// Its base colour texture.
+    pub texture: TextureId,
     /// Roughness, 0..1.
     pub roughness: f32,
     /// Whether back faces are visible.
@@ -28,8 +28,8 @@ pub(crate) struct PartMaterial {
 pub(crate) struct Part {
     /// Name of the mesh and of its node.
     pub name: &'static str,
-    /// Index of the material.
-    pub material: usize,
+    /// The material.
+    pub material: MaterialId,
     /// Surface in the T-pose.
     pub surface: Surface,
 }
@@ -66,8 +66,8 @@ pub(super) fn model(
     };
     let instances = parts.iter().enumerate().map(|(n, part)| MeshInstance {
         node: joint(&nodes, bone_count + n),
-        mesh: n,
-        skin: Some(0),
+        mesh: MeshId(n as u32),
+        skin: Some(SkinId(0)),
         weights: vec![0.0; part.surface.morphs.len()],
         skinning: SkinningMethod::Linear,
     });
@@ -77,7 +77,7 @@ pub(super) fn model(
         skins: vec![skin],
         meshes: parts.iter().map(mesh).collect::<Result<_, _>>()?,
         materials: materials.iter().map(material).collect(),
-        textures: (0..textures.len()).map(texture).collect(),
+        textures: (0..textures.len() as u32).map(texture).collect(),
         images: textures.iter().map(|(name, png)| image(name, png)).collect(),
         ..CharacterParts::default()
     })
@@ -124,9 +124,9 @@ fn material(material: &PartMaterial) -> Material {
     }
 }
 
-fn texture(image: usize) -> Texture {
+fn texture(image: u32) -> Texture {
     Texture {
-        image: Some(image),
+        image: Some(ImageId(image)),
         wrap_u: TextureWrap::Repeat,
         wrap_v: TextureWrap::Repeat,
         magnify: TextureFilter::Linear,

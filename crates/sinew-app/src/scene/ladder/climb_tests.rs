@@ -12,7 +12,7 @@ use self::made_up_body::{self as body, Body, PLAIN};
 use self::random::Random;
 use super::*;
 use crate::test_files::built_in;
-use sinew::character::{CharacterParts, Mesh, MeshInstance, Primitive, SkinningMethod};
+use sinew::character::{CharacterParts, Mesh, MeshId, MeshInstance, Primitive, SkinningMethod};
 use sinew::rig::{IkInput, IkRig, IkState, IkTarget};
 use sinew::{LocalPose, ModelPose};
 use std::sync::Arc;
@@ -218,7 +218,7 @@ fn helmeted(own: &Body, front: f32) -> Character {
     Character::new(CharacterParts {
         skeleton: own.skeleton.clone(),
         meshes: vec![Mesh { primitives: vec![primitive], ..Mesh::default() }],
-        instances: vec![MeshInstance { node: head, mesh: 0, skin: None, weights, skinning }],
+        instances: vec![MeshInstance { node: head, mesh: MeshId(0), skin: None, weights, skinning }],
         ..CharacterParts::default()
     })
     .unwrap()

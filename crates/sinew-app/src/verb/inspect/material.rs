@@ -25,9 +25,9 @@ pub(super) struct MaterialEntry {
 
 pub(super) fn entry(character: &Character, m: &Material) -> MaterialEntry {
     let image = |texture: &TextureRef| {
-        let number = character.textures()[texture.texture].image;
-        number.map_or("missing".into(), |i| match character.images()[i].name.as_str() {
-            "" => format!("image {i}"),
+        let image = character.textures()[texture.texture].image;
+        image.map_or("missing".into(), |i| match character.images()[i].name.as_str() {
+            "" => format!("image {}", i.0),
             name => name.to_owned(),
         })
     };

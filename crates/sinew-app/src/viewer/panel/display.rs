@@ -80,7 +80,9 @@ fn setup(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 
 fn skinning(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let character = state.shown.player.actor.character();
-    let Some(skinned) = character.instances().iter().position(|i| i.skin.is_some()) else { return };
+    let Some(skinned) = character.instance_ids().find(|&id| character.instances()[id].skin.is_some()) else {
+        return;
+    };
     let now = state.shown.player.actor.frame().skinning(skinned);
     let name = |method| match method {
         SkinningMethod::Linear => "Linear",
@@ -103,7 +105,7 @@ fn meshes(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let character = actor.character();
     let title = format!("Meshes ({})", character.instances().len());
     CollapsingHeader::new(title).id_salt("meshes").show(ui, |ui| {
-        for (n, instance) in character.instances().iter().enumerate() {
+        for (n, instance) in character.instance_ids().zip(character.instances()) {
             let mesh = &character.meshes()[instance.mesh];
             let mut visible = actor.frame().is_visible(n);
             let vertices: usize = mesh.primitives.iter().map(|p| p.positions.len()).sum();

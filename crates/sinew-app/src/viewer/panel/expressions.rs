@@ -1,6 +1,7 @@
 use crate::viewer::command::Command;
 use crate::viewer::state::State;
 use egui::{CollapsingHeader, Label, Slider, SliderClamping, Ui};
+use sinew::character::ExpressionId;
 
 /// Slider per expression of the character.
 pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
@@ -12,7 +13,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let title = format!("Expressions ({})", expressions.len());
     CollapsingHeader::new(title).id_salt("expressions").default_open(true).show(ui, |ui| {
         let weights = actor.frame().expression_weights();
-        for (n, (expression, weight)) in expressions.iter().zip(weights).enumerate() {
+        for (n, (expression, weight)) in (0..).map(ExpressionId).zip(expressions.iter().zip(weights)) {
             let held = state.expressions.get(&n).copied();
             let mut weight = held.unwrap_or(*weight);
             ui.horizontal(|ui| {

@@ -9,6 +9,7 @@ use crate::viewer::command::Command;
 use crate::viewer::transport;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use harness::{Bench, Scratch, clip_of};
+use sinew::character::MorphTargetId;
 use std::path::PathBuf;
 
 #[test]
@@ -133,7 +134,7 @@ fn morphs_are_held_and_given_back() {
     let mut bench = Bench::new();
     let lead = &bench.state.shown.player.actor;
     let name = lead.character().meshes().iter().flat_map(|m| m.morph_names.clone()).next().unwrap();
-    let (instance, target) = lead.character().find_morph(&name).next().unwrap();
+    let MorphTargetId { instance, target } = lead.character().find_morph(&name).next().unwrap();
     let weight = |bench: &Bench| bench.state.shown.player.actor.frame().morph_weights(instance)[target];
     bench.state.apply(Command::Hold(name.clone(), 0.77));
     bench.frame(Vec::new());

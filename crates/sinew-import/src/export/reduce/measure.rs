@@ -2,7 +2,7 @@
 //! blended vertex is at most the largest error under each of its joints alone; under one joint, it is at most that of the
 //! worst corner of a box around the joint's vertices.
 
-use sinew::character::{MeshInstance, Primitive};
+use sinew::character::{InstanceId, MeshInstance, Primitive};
 use sinew::clip::Interpolation;
 use sinew::glam::{Affine3A, BVec3A, Mat3A, Vec3, Vec3A};
 use sinew::morph::MorphWeights;
@@ -28,7 +28,7 @@ impl MeasuredPoints {
         let mut boxes = vec![Bounds::EMPTY; skeleton.len()];
         let mut offsets = Vec::new();
         for instance in character.instances() {
-            let Some(mesh) = character.meshes().get(instance.mesh) else { continue };
+            let Some(mesh) = character.meshes().get(instance.mesh.index()) else { continue };
             let mut most = vec![0.0f32; instance.weights.len()];
             for primitive in &mesh.primitives {
                 for (most, target) in most.iter_mut().zip(&primitive.morph_targets) {
@@ -55,7 +55,7 @@ fn add(
     reach: f32,
     boxes: &mut [Bounds],
 ) {
-    let skin = instance.skin.and_then(|s| character.skins().get(s));
+    let skin = instance.skin.and_then(|s| character.skins().get(s.index()));
     let mut widen = |joint: usize, bind: &Affine3A, vertex: Vec3| {
         let grown = Bounds::from_points([vertex]).grown(reach).transformed(bind);
         if let Some(bounds) = boxes.get_mut(joint) {
@@ -178,7 +178,7 @@ pub(super) fn clip_error(
             // NaN counts as an infinite error.
             *most = if shift.is_nan() { f32::INFINITY } else { most.max(off) };
         }
-        for (i, offsets) in points.offsets.iter().enumerate() {
+        for (i, offsets) in (0..).map(InstanceId).zip(&points.offsets) {
             let weights = a.morphs.row(i).iter().zip(b.morphs.row(i));
             let off: f32 = weights.zip(offsets).map(|((a, b), most)| (a - b).abs() * most).sum();
             if off > 0.0 {
@@ -190,11 +190,11 @@ pub(super) fn clip_error(
 }
 
 /// Largest scale factor from mesh space to the pose for offsets of instance `i`.
-pub(super) fn stretch(character: &Character, i: usize, model: &[Affine3A]) -> f32 {
-    let Some(instance) = character.instances().get(i) else { return 1.0 };
+pub(super) fn stretch(character: &Character, i: InstanceId, model: &[Affine3A]) -> f32 {
+    let Some(instance) = character.instances().get(i.index()) else { return 1.0 };
     let of =
         |joint: usize, bind: &Affine3A| model.get(joint).map_or(0.0, |m| norm(&(m.matrix3 * bind.matrix3)));
-    let skin = instance.skin.and_then(|s| character.skins().get(s));
+    let skin = instance.skin.and_then(|s| character.skins().get(s.index()));
     let joints = skin.into_iter().flat_map(|s| s.joints.iter().zip(&s.inverse_binds));
     joints.map(|(j, bind)| of(j.index(), bind)).fold(of(instance.node.index(), &Affine3A::IDENTITY), f32::max)
 }

@@ -59,7 +59,7 @@ impl Sensitivity {
                 }
             }
         }
-        for (i, widest) in self.stretch.iter_mut().enumerate() {
+        for (i, widest) in character.instance_ids().zip(&mut self.stretch) {
             *widest = widest.max(stretch(character, i, model));
         }
     }
@@ -125,8 +125,8 @@ impl Sensitivity {
         error: f32,
         both_ends: bool,
     ) -> MorphTrack {
-        let offsets = points.offsets.get(track.instance).map(Vec::as_slice).unwrap_or_default();
-        let stretch = of(&self.stretch, track.instance);
+        let offsets = points.offsets.get(track.instance.index()).map(Vec::as_slice).unwrap_or_default();
+        let stretch = of(&self.stretch, track.instance.index());
         let width = track.weights.width();
         let (mut hint, mut a, mut b) = (0, vec![0.0; width], vec![0.0; width]);
         let weights: Track<f32> = keys::reduce_keys(&track.weights, error, both_ends, |other, time| {

@@ -72,10 +72,10 @@ fn one(expression: &Expression, location: &str, indices: &Indices<'_>, report: &
             ColorSlot::Rim => "rimColor",
             ColorSlot::Outline => "outlineColor",
         };
-        json!({ "material": bind.material, "type": kind, "targetValue": numbers(bind.value) })
+        json!({ "material": bind.material.0, "type": kind, "targetValue": numbers(bind.value) })
     });
     let uvs = expression.uvs.iter().map(
-        |bind| json!({ "material": bind.material, "scale": numbers(bind.scale), "offset": numbers(bind.offset) }),
+        |bind| json!({ "material": bind.material.0, "scale": numbers(bind.scale), "offset": numbers(bind.offset) }),
     );
     let binds = [
         ("morphTargetBinds", morphs),

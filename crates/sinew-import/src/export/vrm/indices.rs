@@ -1,4 +1,5 @@
 use crate::export::image::ExportedImage;
+use sinew::character::InstanceId;
 
 /// Indices of exported objects.
 pub(in crate::export) struct Indices<'a> {
@@ -8,7 +9,7 @@ pub(in crate::export) struct Indices<'a> {
 }
 
 impl Indices<'_> {
-    pub(super) fn instance(&self, instance: usize) -> Option<usize> {
-        self.nodes.get(instance).copied().flatten()
+    pub(super) fn instance(&self, instance: InstanceId) -> Option<usize> {
+        self.nodes.get(instance.index()).copied().flatten()
     }
 }

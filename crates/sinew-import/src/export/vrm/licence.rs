@@ -51,7 +51,7 @@ pub(super) fn of(licence: &Licence, indices: &Indices<'_>, report: &mut Report) 
     if !licence.references.is_empty() {
         meta["references"] = json!(licence.references);
     }
-    if let Some(image) = licence.thumbnail.and_then(|i| indices.images.get(i).copied().flatten()) {
+    if let Some(image) = licence.thumbnail.and_then(|i| indices.images.get(i.index()).copied().flatten()) {
         meta["thumbnailImage"] = json!(image.number);
     }
     if !licence.other_terms.is_empty() {

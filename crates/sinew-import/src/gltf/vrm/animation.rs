@@ -4,6 +4,7 @@
 use super::json::{NodeRef, Vrma1};
 use super::refs::Refs;
 use crate::gltf::source::Source;
+use sinew::character::ExpressionId;
 use sinew::character::setup::Expression;
 use sinew::clip::{ExpressionTrack, Track};
 use sinew::glam::Vec3;
@@ -13,10 +14,10 @@ pub(super) fn read(source: &mut Source<'_>, json: &Vrma1, parts: &mut CharacterP
     let mut refs = Refs::new(source, parts, "/extensions/VRMC_vrm_animation");
     let (preset, custom) = json.expressions.as_ref().map_or((&[][..], &[][..]), |e| (&e.preset, &e.custom));
     let mut expressions = Vec::new();
-    let mut nodes: Vec<(JointIndex, usize)> = Vec::new();
+    let mut nodes: Vec<(JointIndex, ExpressionId)> = Vec::new();
     for (name, NodeRef { node }) in preset.iter().chain(custom) {
         if let Some(joint) = refs.joint(*node, "/expressions") {
-            nodes.push((joint, expressions.len()));
+            nodes.push((joint, ExpressionId(expressions.len() as u32)));
             expressions.push(Expression { name: name.clone(), ..Expression::default() });
         }
     }
@@ -32,7 +33,7 @@ pub(super) fn read(source: &mut Source<'_>, json: &Vrma1, parts: &mut CharacterP
             let expression = expression.ok().and_then(|n| nodes.get(n)).map(|(_, expression)| *expression);
             let weight = track.translation.as_ref().and_then(weight_of);
             if let (Some(expression), Some(weight)) = (expression, weight) {
-                clip.expressions.push(ExpressionTrack { expression, weight });
+                clip.expressions.push(ExpressionTrack { expression: expression, weight });
             }
         }
     }

@@ -5,8 +5,8 @@ use super::json::{BlendShapeGroup0, MaterialValue0, MorphBind0};
 use super::refs::{Refs, finite};
 use super::toon0::linear;
 use crate::error::quoted;
-use sinew::character::UvTransform;
 use sinew::character::setup::{ColorBind, ColorSlot, Expression, MorphBind, UvBind};
+use sinew::character::{MeshId, UvTransform};
 use sinew::glam::{Vec2, Vec4};
 
 /// Preset names of VRM 0.x and VRM 1.0.
@@ -56,7 +56,7 @@ fn read_one(group: &BlendShapeGroup0, n: usize, refs: &mut Refs<'_>) -> Expressi
 fn morphs(bind: &MorphBind0, location: &str, refs: &mut Refs<'_>, binds: &mut Vec<MorphBind>) {
     let Some(mesh) = bind.mesh.and_then(|mesh| usize::try_from(mesh).ok()) else { return };
     let weight = finite(bind.weight, 100.0) / 100.0;
-    let instances = refs.instances_of(mesh);
+    let instances = refs.instances_of(MeshId(u32::try_from(mesh).unwrap_or(u32::MAX)));
     if instances.is_empty() {
         refs.warn(
             "vrm-reference",
@@ -70,7 +70,7 @@ fn morphs(bind: &MorphBind0, location: &str, refs: &mut Refs<'_>, binds: &mut Ve
         return;
     }
     for instance in instances {
-        let targets = refs.instances.get(instance).map_or(0, |i| i.weights.len());
+        let targets = refs.instances.get(instance.index()).map_or(0, |i| i.weights.len());
         if let Some(target) = refs.number(bind.index, targets, "morph target", location) {
             binds.push(MorphBind { instance, target, weight });
         }
@@ -96,7 +96,7 @@ fn material_value(value: &MaterialValue0, location: &str, refs: &mut Refs<'_>, e
         "_RimColor" => ColorSlot::Rim,
         "_OutlineColor" => ColorSlot::Outline,
         _ => {
-            let own = refs.materials.get(material).and_then(|m| m.base_color_texture);
+            let own = refs.materials.get(material.index()).and_then(|m| m.base_color_texture);
             match texture_transform(property, target, own.map_or(UvTransform::IDENTITY, |t| t.transform)) {
                 Some((offset, scale)) => expression.uvs.push(UvBind { material, offset, scale }),
                 None => {

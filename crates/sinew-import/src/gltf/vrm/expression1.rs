@@ -71,7 +71,7 @@ fn read_one(name: &str, json: &Expression1, location: &str, refs: &mut Refs<'_>)
 
 fn morph(bind: &MorphBind1, location: &str, refs: &mut Refs<'_>) -> Option<MorphBind> {
     let instance = refs.instance(bind.node, location)?;
-    let targets = refs.instances.get(instance).map_or(0, |i| i.weights.len());
+    let targets = refs.instances.get(instance.index()).map_or(0, |i| i.weights.len());
     let target = refs.number(bind.index, targets, "morph target", location)?;
     Some(MorphBind { instance, target, weight: finite(bind.weight, 1.0) })
 }

@@ -8,6 +8,7 @@ use crate::error::quoted;
 use crate::gltf::source::Source;
 use sinew::CharacterParts;
 use sinew::character::setup::{FirstPerson, FirstPersonSetup};
+use sinew::character::{InstanceId, MeshId};
 
 pub(super) fn read1(
     json: Option<&FirstPerson1>,
@@ -35,11 +36,12 @@ pub(super) fn read0(
     for (n, annotation) in json.map_or(&[][..], |json| &json.mesh_annotations).iter().enumerate() {
         let location = format!("/firstPerson/meshAnnotations/{n}");
         let kind = kind(annotation.first_person_flag.as_deref(), &location, refs);
-        if let Some(mesh) = annotation.mesh.and_then(|mesh| usize::try_from(mesh).ok()) {
-            by_mesh.insert(mesh, kind);
+        if let Some(mesh) = annotation.mesh.and_then(|mesh| u32::try_from(mesh).ok()) {
+            by_mesh.insert(MeshId(mesh), kind);
         }
     }
-    let meshes = refs.instances.iter().enumerate().filter_map(|(n, i)| Some((n, *by_mesh.get(&i.mesh)?)));
+    let meshes = (0..).map(InstanceId).zip(refs.instances);
+    let meshes = meshes.filter_map(|(id, i)| Some((id, *by_mesh.get(&i.mesh)?)));
     Some(FirstPersonSetup { head, meshes: meshes.collect() })
 }
 
@@ -62,7 +64,7 @@ pub(super) fn reserve(source: &mut Source<'_>, parts: &CharacterParts) -> Result
         return Ok(());
     }
     for instance in &parts.instances {
-        let primitives = parts.meshes.get(instance.mesh).map_or(&[][..], |mesh| &mesh.primitives);
+        let primitives = parts.meshes.get(instance.mesh.index()).map_or(&[][..], |mesh| &mesh.primitives);
         for primitive in primitives {
             source.budget.take(primitive.indices.len(), 2 * size_of::<u32>(), "/nodes")?;
             source.budget.take(primitive.positions.len(), 1, "/nodes")?;

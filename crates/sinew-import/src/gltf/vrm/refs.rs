@@ -1,6 +1,6 @@
 use crate::Report;
 use crate::gltf::source::Source;
-use sinew::character::{Material, MeshInstance, Texture};
+use sinew::character::{ImageId, InstanceId, Material, MaterialId, MeshId, MeshInstance, Texture};
 use sinew::glam::{Vec2, Vec3};
 use sinew::{CharacterParts, JointIndex, Skeleton};
 use std::collections::HashMap;
@@ -12,10 +12,10 @@ pub(super) struct Refs<'a> {
     pub(super) budget: &'a mut crate::budget::Budget,
     pub(super) skeleton: &'a Skeleton,
     pub(super) instances: &'a [MeshInstance],
-    by_node: HashMap<JointIndex, usize>,
-    by_mesh: HashMap<usize, Vec<usize>>,
+    by_node: HashMap<JointIndex, InstanceId>,
+    by_mesh: HashMap<MeshId, Vec<InstanceId>>,
     pub(super) materials: &'a [Material],
-    by_name: HashMap<&'a str, usize>,
+    by_name: HashMap<&'a str, MaterialId>,
     images: usize,
     textures: &'a [Texture],
     root: &'static str,
@@ -27,15 +27,15 @@ impl<'a> Refs<'a> {
         parts: &'a CharacterParts,
         root: &'static str,
     ) -> Self {
-        let mut by_mesh: HashMap<usize, Vec<usize>> = HashMap::new();
-        for (n, instance) in parts.instances.iter().enumerate() {
-            by_mesh.entry(instance.mesh).or_default().push(n);
+        let mut by_mesh: HashMap<MeshId, Vec<InstanceId>> = HashMap::new();
+        for (id, instance) in (0..).map(InstanceId).zip(&parts.instances) {
+            by_mesh.entry(instance.mesh).or_default().push(id);
         }
         let materials = parts.materials.iter().enumerate().rev();
         Self {
-            by_node: parts.instances.iter().enumerate().map(|(n, i)| (i.node, n)).collect(),
+            by_node: (0..).map(InstanceId).zip(&parts.instances).map(|(id, i)| (i.node, id)).collect(),
             by_mesh,
-            by_name: materials.map(|(n, m)| (m.name.as_str(), n)).collect(),
+            by_name: materials.map(|(n, m)| (m.name.as_str(), MaterialId(n as u32))).collect(),
             report: &mut source.report,
             budget: &mut source.budget,
             skeleton: &parts.skeleton,
@@ -78,32 +78,32 @@ impl<'a> Refs<'a> {
         self.skeleton.by_file_index(number)
     }
 
-    pub(super) fn material(&mut self, material: Option<i64>, location: &str) -> Option<usize> {
-        self.number(material, self.materials.len(), "material", location)
+    pub(super) fn material(&mut self, material: Option<i64>, location: &str) -> Option<MaterialId> {
+        self.number(material, self.materials.len(), "material", location).map(|n| MaterialId(n as u32))
     }
 
-    pub(super) fn image(&mut self, image: Option<i64>, location: &str) -> Option<usize> {
-        self.number(image, self.images, "image", location)
+    pub(super) fn image(&mut self, image: Option<i64>, location: &str) -> Option<ImageId> {
+        self.number(image, self.images, "image", location).map(|n| ImageId(n as u32))
     }
 
-    /// Index of the first material with this name.
-    pub(super) fn material_by_name(&self, name: &str) -> Option<usize> {
+    /// First material with this name.
+    pub(super) fn material_by_name(&self, name: &str) -> Option<MaterialId> {
         self.by_name.get(name).copied()
     }
 
-    /// Indices of all instances of a mesh.
-    pub(super) fn instances_of(&self, mesh: usize) -> Vec<usize> {
+    /// All instances of a mesh.
+    pub(super) fn instances_of(&self, mesh: MeshId) -> Vec<InstanceId> {
         self.by_mesh.get(&mesh).cloned().unwrap_or_default()
     }
 
     /// Image of the thumbnail texture of VRM 0.x.
-    pub(super) fn thumbnail0(&mut self, texture: Option<i64>) -> Option<usize> {
+    pub(super) fn thumbnail0(&mut self, texture: Option<i64>) -> Option<ImageId> {
         let number = self.number(texture, self.textures.len(), "texture", "/meta/texture")?;
         self.textures.get(number)?.image
     }
 
-    /// Index of the mesh instance on a node.
-    pub(super) fn instance(&mut self, node: Option<i64>, location: &str) -> Option<usize> {
+    /// Mesh instance on a node.
+    pub(super) fn instance(&mut self, node: Option<i64>, location: &str) -> Option<InstanceId> {
         let joint = self.joint(node, location)?;
         let instance = self.by_node.get(&joint).copied();
         if instance.is_none() {

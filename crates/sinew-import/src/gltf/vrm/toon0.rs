@@ -6,7 +6,7 @@ use super::refs::finite;
 use crate::Report;
 use crate::error::quoted;
 use crate::srgb;
-use sinew::character::{AlphaMode, Material, Outline, OutlineMode, TextureRef, Toon, UvTransform};
+use sinew::character::{AlphaMode, Material, Outline, OutlineMode, TextureId, TextureRef, Toon, UvTransform};
 use sinew::glam::{Vec2, Vec3, Vec4};
 
 /// Reads the properties of all materials. They are in the order of the glTF materials.
@@ -84,7 +84,11 @@ fn read_toon(json: &Material0, material: &mut Material, textures: usize, order: 
     let transform = json.transform();
     let texture = |name: &str| {
         let number = json.texture_properties.get(name).and_then(|&t| usize::try_from(t).ok());
-        number.filter(|&t| t < textures).map(|texture| TextureRef { texture, uv_set: 0, transform })
+        number.filter(|&t| t < textures).map(|t| TextureRef {
+            texture: TextureId(t as u32),
+            uv_set: 0,
+            transform,
+        })
     };
     let color =
         |name: &str, default: [f32; 3]| json.color(name, Vec3::from_array(default).extend(1.0)).truncate();

@@ -1,3 +1,4 @@
+use crate::character::{InstanceId, MaterialId};
 use glam::{Vec2, Vec4};
 
 /// A facial expression: the changes at weight 1. Binds state the value at weight 1; the differences from the rest value of
@@ -61,8 +62,8 @@ pub enum OverrideKind {
 /// A morph weight of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MorphBind {
-    /// Index of the mesh instance.
-    pub instance: usize,
+    /// Mesh instance.
+    pub instance: InstanceId,
     /// Index of the morph target in its mesh.
     pub target: usize,
     /// Weight at expression weight 1.
@@ -72,8 +73,8 @@ pub struct MorphBind {
 /// A material colour of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ColorBind {
-    /// Index of the material.
-    pub material: usize,
+    /// The material.
+    pub material: MaterialId,
     /// Colour of the material.
     pub slot: ColorSlot,
     /// Linear colour at expression weight 1; alpha applies to the base colour only.
@@ -100,8 +101,8 @@ pub enum ColorSlot {
 /// A texture transform of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UvBind {
-    /// Index of the material; applies to all its textures except the matcap.
-    pub material: usize,
+    /// The material; applies to all its textures except the matcap.
+    pub material: MaterialId,
     /// Offset at expression weight 1; replaces that of the texture.
     pub offset: Vec2,
     /// Scale at expression weight 1; replaces that of the texture.

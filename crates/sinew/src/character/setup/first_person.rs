@@ -1,3 +1,4 @@
+use crate::character::InstanceId;
 use crate::skeleton::JointIndex;
 
 /// First-person setup (VRM 1.0's `firstPerson`).
@@ -5,8 +6,8 @@ use crate::skeleton::JointIndex;
 pub struct FirstPersonSetup {
     /// Joint of the head.
     pub head: JointIndex,
-    /// Mesh instance indices with their visibility; instances that are missing are [`FirstPerson::Auto`].
-    pub meshes: Vec<(usize, FirstPerson)>,
+    /// Mesh instances with their visibility; instances that are missing are [`FirstPerson::Auto`].
+    pub meshes: Vec<(InstanceId, FirstPerson)>,
 }
 
 /// Visibility of a mesh in the first-person view of the character and in the view of others.

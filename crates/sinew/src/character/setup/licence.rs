@@ -1,3 +1,5 @@
+use crate::character::ImageId;
+
 /// Authors and licence of a character (`meta` of VRM 1.0). Fields that the file does not state are empty or have the
 /// strictest value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,8 +18,8 @@ pub struct Licence {
     pub references: Vec<String>,
     /// Licences of third-party parts.
     pub third_party: String,
-    /// Index of the thumbnail image.
-    pub thumbnail: Option<usize>,
+    /// Thumbnail image.
+    pub thumbnail: Option<ImageId>,
     /// Address of the licence.
     pub licence_url: String,
     /// Address of an additional licence.

@@ -2,19 +2,20 @@
 
 use super::clip::Clip;
 use super::format::channel::Target;
+use crate::morph::{ExpressionId, InstanceId, MorphTargetId};
 use crate::skeleton::JointIndex;
 
 impl Clip {
-    /// Copy of the clip with other joints, morph targets (instance and target) and expressions. Each function maps a
-    /// number of this clip to the new number; channels mapped to `None` are dropped. The data is shared with this clip.
+    /// Copy of the clip with other joints, morph targets and expressions. Each function maps an id of this clip to the new
+    /// id; channels mapped to `None` are dropped. The data is shared with this clip.
     ///
-    /// A clip knows numbers alone. [`Pack::bind`](crate::pack::Pack::bind) finds them by names.
+    /// A clip knows ids alone. [`Pack::bind`](crate::pack::Pack::bind) finds them by names.
     #[must_use]
     pub fn rebind(
         &self,
         joint: impl Fn(JointIndex) -> Option<JointIndex>,
-        morph: impl Fn(usize, usize) -> Option<(usize, usize)>,
-        expression: impl Fn(usize) -> Option<usize>,
+        morph: impl Fn(MorphTargetId) -> Option<MorphTargetId>,
+        expression: impl Fn(ExpressionId) -> Option<ExpressionId>,
     ) -> Self {
         let other = |target: Target| {
             let other = match target {
@@ -22,12 +23,11 @@ impl Clip {
                 Target::Rotation(own) => joint(own).map(Target::Rotation),
                 Target::Scale(own) => joint(own).map(Target::Scale),
                 Target::Morph { instance, target } => {
-                    morph(instance as usize, target as usize).map(|(instance, target)| Target::Morph {
-                        instance: instance as u32,
-                        target: target as u32,
-                    })
+                    let own = MorphTargetId { instance: InstanceId(instance), target: target as usize };
+                    morph(own)
+                        .map(|new| Target::Morph { instance: new.instance.0, target: new.target as u32 })
                 }
-                Target::Expression(own) => expression(own as usize).map(|n| Target::Expression(n as u32)),
+                Target::Expression(own) => expression(ExpressionId(own)).map(|new| Target::Expression(new.0)),
                 Target::Gaze => Some(Target::Gaze),
                 Target::Unbound { .. } => None,
             };
@@ -40,10 +40,12 @@ impl Clip {
         clip
     }
 
-    /// Animated morph targets, as instance and target.
-    pub(crate) fn morphs(&self) -> impl Iterator<Item = (u32, u32)> {
+    /// Animated morph targets.
+    pub(crate) fn morphs(&self) -> impl Iterator<Item = MorphTargetId> {
         self.targets().filter_map(|target| match target {
-            Target::Morph { instance, target } => Some((instance, target)),
+            Target::Morph { instance, target } => {
+                Some(MorphTargetId { instance: InstanceId(instance), target: target as usize })
+            }
             _ => None,
         })
     }

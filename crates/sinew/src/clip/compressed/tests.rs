@@ -3,6 +3,7 @@ use crate::SampleCursor;
 use crate::clip::{Interpolation, JointTrack, RawClip, Track};
 use crate::math::Transform;
 use crate::morph::MorphWeights;
+use crate::morph::{ExpressionId, InstanceId};
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{Joint, JointIndex, Skeleton};
 use glam::{Quat, Vec3};
@@ -148,7 +149,7 @@ fn weights_stay_between_their_keys() {
     let times: Arc<[f32]> = (0..40).map(|n| n as f32 / 30.0).collect();
     let blink = |n: usize| if n % 13 == 5 { 1.0 } else { 0.0 };
     let weights = Track::new(Interpolation::Linear, 1, times.clone(), (0..40).map(blink).collect()).unwrap();
-    let track = crate::clip::ExpressionTrack { expression: 0, weight: weights };
+    let track = crate::clip::ExpressionTrack { expression: ExpressionId(0), weight: weights };
     let raw = RawClip { expressions: vec![track], ..RawClip::default() };
     let settings = CompressionSettings::default();
     let clip = compress(&raw, &chain(1), &settings).unwrap();
@@ -206,10 +207,10 @@ fn values_that_are_none_are_named() {
     let compressed = |raw: RawClip| compress(&raw, &skeleton, &CompressionSettings::default());
     let bad = |raw: RawClip| compressed(raw).unwrap_err().to_string();
     let weight = || Track::new(Interpolation::Linear, 1, times.clone(), vec![0.0, f32::NAN]).unwrap();
-    let expressions = vec![crate::clip::ExpressionTrack { expression: 3, weight: weight() }];
+    let expressions = vec![crate::clip::ExpressionTrack { expression: ExpressionId(3), weight: weight() }];
     let text = bad(RawClip { expressions, ..RawClip::default() });
     assert_eq!(text, "at 0 s, expression 3 is not finite");
-    let morphs = vec![crate::clip::MorphTrack { instance: 2, weights: weight() }];
+    let morphs = vec![crate::clip::MorphTrack { instance: InstanceId(2), weights: weight() }];
     let text = bad(RawClip { morphs, ..RawClip::default() });
     assert_eq!(text, "at 0 s, morph target 0 of instance 2 is not finite");
     let turned = |length: f32| {
@@ -333,13 +334,17 @@ fn weights_come_back() {
     let value = |t: f32| (t * 7.0).sin() * 0.5 + 0.5;
     let rows = times.iter().flat_map(|t| [value(*t), 0.25]).collect();
     let weights = Track::new(Interpolation::Linear, 2, times.clone(), rows).unwrap();
-    let raw =
-        RawClip { morphs: vec![crate::clip::MorphTrack { instance: 0, weights }], ..RawClip::default() };
+    let raw = RawClip {
+        morphs: vec![crate::clip::MorphTrack { instance: InstanceId(0), weights }],
+        ..RawClip::default()
+    };
     let clip = compress(&raw, &chain(1), &CompressionSettings::default()).unwrap();
     for t in times.iter() {
         let mut morphs = MorphWeights::new([&[0.0f32; 2][..]]);
         clip.sample_morphs(*t, &mut morphs);
-        assert!((morphs.row(0)[0] - value(*t)).abs() <= 1e-3 && morphs.row(0)[1] == 0.25);
+        assert!(
+            (morphs.row(InstanceId(0))[0] - value(*t)).abs() <= 1e-3 && morphs.row(InstanceId(0))[1] == 0.25
+        );
     }
 }
 

@@ -5,6 +5,7 @@ use super::format::channel::{Target, Value};
 use super::measure::influence::ErrorInfluence;
 use super::settings::CompressionSettings;
 use crate::clip::{ExpressionTrack, Interpolation, JointTrack, MorphTrack, RawClip, Track};
+use crate::morph::{ExpressionId, InstanceId};
 use crate::skeleton::Skeleton;
 use glam::{Quat, Vec3};
 use std::cmp::Ordering;
@@ -200,7 +201,8 @@ impl Tracks {
             }
             Target::Expression(expression) => {
                 let track = Track::new(Interpolation::Linear, 1, times, weights());
-                let track = track.map(|weight| ExpressionTrack { expression: expression as usize, weight });
+                let track =
+                    track.map(|weight| ExpressionTrack { expression: ExpressionId(expression), weight });
                 self.expressions.extend(track.ok().map(|track| (expression, track)));
             }
             Target::Gaze => self.gaze = turn_track(),
@@ -228,7 +230,7 @@ impl Tracks {
             let rows = (0..times.len()).flat_map(|key| (0..width).map(move |target| (key, target)));
             let values = rows.map(|(key, target)| value(key, target)).collect();
             if let Ok(weights) = Track::new(Interpolation::Linear, width, times.clone(), values) {
-                raw.morphs.push(MorphTrack { instance: instance as usize, weights });
+                raw.morphs.push(MorphTrack { instance: InstanceId(instance), weights });
             }
         }
     }

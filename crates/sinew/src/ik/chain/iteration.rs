@@ -2,20 +2,20 @@
 
 use crate::ik::ChainScratch;
 use crate::ik::chain::{ccd, fabrik, jacobian};
-use crate::ik::{Chain, ChainMethod, ChainSolver};
+use crate::ik::{Chain, ChainMethod};
 use crate::math::turn::small_turn;
 use glam::Vec3A;
 
 /// Runs at most `most` rounds, until the tip is within the tolerance or makes no progress. Returns their number.
 pub(crate) fn go(
-    solver: &ChainSolver,
+    method: ChainMethod,
+    tolerance: f32,
     most: u32,
     chain: &Chain,
     goal: Vec3A,
     bent: &mut ChainScratch,
 ) -> u32 {
-    let tolerance = solver.tolerance;
-    match solver.method {
+    match method {
         ChainMethod::Ccd => descend(most, tolerance, chain, goal, bent, |bent| {
             ccd::round(chain, bent, goal, tolerance);
         }),

@@ -6,6 +6,7 @@ pub(crate) mod curve;
 pub(crate) mod fabrik;
 pub(crate) mod iteration;
 pub(crate) mod jacobian;
+pub(crate) mod method;
 pub(crate) mod solver;
 pub(crate) mod spline;
 pub(crate) mod start;

@@ -1,27 +1,9 @@
 use crate::ik::Chain;
-use crate::ik::ChainScratch;
 use crate::ik::chain::{iteration as rounds, jacobian, start as curl};
+use crate::ik::{ChainMethod, ChainScratch};
 use crate::math::Transform;
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
-
-/// Method of a [`ChainSolver`]. All methods start alike: the animated chain is bent or straightened evenly until its
-/// tip is as far away as the goal, and turned there by the shortest arc; without limits the tip mostly reaches
-/// the goal this way. [`ChainSolver::rounds`] rounds of the method follow, and damped steps finish the rest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum ChainMethod {
-    /// Cyclic coordinate descent: joint by joint from the tip. Bends most near the tip.
-    Ccd,
-    /// FABRIK (forward and backward reaching). Bends evenly.
-    Fabrik,
-    /// Steps along the Jacobian transpose, each of the length that brings the tip nearest; each counts as a round.
-    #[cfg_attr(feature = "serde", serde(alias = "Transpose"))]
-    JacobianTranspose,
-    /// Damped least squares: all joints at once by as little as needed. Smoothest under a moving goal.
-    #[default]
-    DampedLeastSquares,
-}
 
 /// Solver that brings the tip of a [`Chain`] to a goal. Every joint respects its limit in every step.
 ///
@@ -156,7 +138,7 @@ impl ChainSolver {
             ChainMethod::DampedLeastSquares => 0,
             _ => self.rounds.min(self.iterations),
         };
-        let mut iterations = rounds::go(self, own, chain, goal, bent);
+        let mut iterations = rounds::go(self.method, self.tolerance, own, chain, goal, bent);
         // A method that works alone gets no damped steps for rounds that it did not use.
         let most = if own == self.iterations { iterations } else { self.iterations };
         let mut damping = jacobian::DAMPING;

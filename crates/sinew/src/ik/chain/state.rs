@@ -235,13 +235,13 @@ impl ChainScratch {
     }
 
     fn clamp_first(&mut self, chain: &Chain, count: usize) {
-        let mut is_descendant_of = true;
+        let mut all_allowed = true;
         for (link, bent) in chain.links().iter().zip(&mut self.links[..count]) {
             let led_back = link.limit.clamped(bent.turn);
-            is_descendant_of &= led_back.is_none();
+            all_allowed &= led_back.is_none();
             bent.turn = led_back.unwrap_or(bent.turn).normalize();
         }
-        if !is_descendant_of {
+        if !all_allowed {
             self.refresh(0);
         }
     }

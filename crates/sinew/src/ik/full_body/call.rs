@@ -5,7 +5,8 @@ use crate::ik::FullBodyScratch;
 use crate::ik::full_body::state::Rows;
 use crate::ik::{Balance, BodyGoal, FullBody, FullBodySolver};
 use crate::math::slerp_shortest;
-use glam::{Quat, Vec3A};
+use crate::math::turn::turn_between;
+use glam::Vec3A;
 
 /// Weight of a radian against distances, as a share of the body's size.
 pub(crate) const TURN: f32 = 0.25;
@@ -234,10 +235,4 @@ impl<'a> BodyWork<'a> {
         }
         worst
     }
-}
-
-/// Rotation vector from one rotation to another, approximately.
-pub(crate) fn turn_between(from: Quat, to: Quat) -> Vec3A {
-    let turn = to * from.inverse();
-    Vec3A::from(turn.xyz()) * 2.0f32.copysign(turn.w)
 }

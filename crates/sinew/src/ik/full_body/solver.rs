@@ -4,96 +4,10 @@
 
 use crate::ik::FullBodyScratch;
 use crate::ik::full_body::call::BodyWork;
-use crate::ik::{FullBody, IkResult};
+use crate::ik::{BodyGoal, FullBody, FullBodySolver, IkResult};
 use crate::math::Transform;
 use crate::skeleton::Skeleton;
-use glam::{Affine3A, Quat, Vec3};
-
-/// Solver that brings the effectors of a [`FullBody`] to their goals.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FullBodySolver {
-    /// Largest number of steps, per restart; a step over a humanoid takes some microseconds.
-    pub iterations: u32,
-    /// Tolerance of distances, metres of the model.
-    pub tolerance: f32,
-    /// Behaviour of the root.
-    pub root: RootBehaviour,
-    /// Strength of the pull to the animated pose during the search, 0 (default) to 1. With 0.1 the body stays nearer
-    /// to its pose and needs twice as many steps.
-    pub preference: f32,
-    /// Balance of the center of mass, seen from above.
-    pub balance: Option<Balance>,
-    /// Largest number of restarts, up to five, where several effectors have goals and some miss them, with their
-    /// limbs swung to other sides. Only a result that reaches its goals is taken, so goals that are reached without a
-    /// restart are not affected; a limb may jump when a moving goal begins to need one. Unreachable goals cost all
-    /// restarts. Bodies with a `preference` do not restart.
-    pub restarts: u32,
-}
-
-/// Behaviour of the root of a body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum RootBehaviour {
-    /// Keeps its position and rotation.
-    Pinned,
-    /// Turns in place.
-    Turns,
-    /// Turns and moves; the value is its mobility, 0 (none) to 1 (as a joint).
-    Free(f32),
-}
-
-/// Balance: keeps the center of mass over a position.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct Balance {
-    /// Position in model space; the height is ignored.
-    #[cfg_attr(feature = "serde", serde(alias = "over"))]
-    pub target: Vec3,
-    /// Weight, 0 to 1; 1 counts as much as an effector of the lowest priority.
-    pub weight: f32,
-}
-
-/// Goal of an effector; components that are none are free.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BodyGoal {
-    /// Index of the effector.
-    pub effector: usize,
-    /// Target position of its point, in model space.
-    pub position: Option<Vec3>,
-    /// Target rotation of its joint, in model space.
-    pub rotation: Option<Quat>,
-    /// Weight of the blend from the animated pose, 0 to 1.
-    pub weight: f32,
-    /// Priority: where goals contradict one another, smaller numbers win.
-    pub priority: u8,
-}
-
-impl BodyGoal {
-    /// Goal at a position in model space, at full weight and first priority.
-    pub fn at(effector: usize, place: Vec3) -> Self {
-        Self { effector, position: Some(place), rotation: None, weight: 1.0, priority: 0 }
-    }
-
-    /// Sets the target rotation, in model space.
-    #[must_use]
-    pub fn with_rotation(self, rotation: Quat) -> Self {
-        Self { rotation: Some(rotation), ..self }
-    }
-}
-
-impl Default for FullBodySolver {
-    fn default() -> Self {
-        Self {
-            iterations: 20,
-            tolerance: 2.5e-4,
-            root: RootBehaviour::Free(0.5),
-            preference: 0.0,
-            balance: None,
-            restarts: 1,
-        }
-    }
-}
+use glam::Affine3A;
 
 impl FullBodySolver {
     /// Solves `body` for all `goals` at once. `local` holds the animated pose, one transform per joint of `skeleton`,

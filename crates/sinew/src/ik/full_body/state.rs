@@ -1,9 +1,8 @@
 use crate::ik::ChainScratch;
 use crate::ik::FullBody;
-use crate::ik::full_body::call::turn_between;
 use crate::ik::full_body::cholesky::Equations;
 use crate::limit::active::ActiveLimits;
-use crate::math::turn::{part_of, rotation_of};
+use crate::math::turn::{part_of, rotation_of, turn_between};
 use crate::math::{Transform, mirrored, slerp_shortest};
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3, Vec3A};

@@ -3,8 +3,9 @@
 
 use crate::ik::FullBodyScratch;
 use crate::ik::RootBehaviour;
-use crate::ik::full_body::call::{BodyWork, GIVING, SHIFT, TURN, turn_between};
+use crate::ik::full_body::call::{BodyWork, GIVING, SHIFT, TURN};
 use crate::limit::active::ActiveLimits;
+use crate::math::turn::turn_between;
 use glam::{Vec3, Vec3A};
 
 /// Smallest damping, as a share of the body's size squared.

@@ -6,15 +6,16 @@ use self::names::{canonical, whole_of};
 use super::report::UnmappedTracks;
 use crate::character::Character;
 use crate::clip::{ExpressionTrack, Interpolation, MorphTrack, RawClip, Track};
+use crate::morph::{ExpressionId, InstanceId, MorphTargetId};
 use std::sync::Arc;
 
 /// Map from the expressions, morph targets and gaze of one character to those of another.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FaceMap {
     /// Target expressions, each with the source channel that drives it.
-    expressions: Vec<(usize, Channel)>,
+    expressions: Vec<(ExpressionId, Channel)>,
     /// Target mesh instances with driven morph targets: one lane per morph target.
-    instances: Vec<(usize, Vec<Lane>)>,
+    instances: Vec<(InstanceId, Vec<Lane>)>,
     /// Whether the target has no look-at setup.
     lacks_gaze: bool,
 }
@@ -22,9 +23,8 @@ pub struct FaceMap {
 /// An animated weight of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Channel {
-    Expression(usize),
-    /// Mesh instance and morph target.
-    Morph(usize, usize),
+    Expression(ExpressionId),
+    Morph(MorphTargetId),
 }
 
 /// A morph target of the target character.
@@ -65,7 +65,7 @@ impl FaceMap {
                     let from = from.filter_map(|name| find(name, true)).next();
                     map.expressions.extend(from.map(|from| (own, from)));
                 }
-                Channel::Morph(instance, target) => {
+                Channel::Morph(MorphTargetId { instance, target }) => {
                     // The target's own expression drives it already.
                     let driven = has(name) || whole_of(name).is_some_and(has);
                     let from = find_any(name, false);
@@ -84,9 +84,9 @@ impl FaceMap {
         map
     }
 
-    /// Map of expressions alone, by pairs of source and target index.
+    /// Map of expressions alone, as pairs of source and target.
     #[must_use]
-    pub fn from_expressions(pairs: impl IntoIterator<Item = (usize, usize)>) -> Self {
+    pub fn from_expressions(pairs: impl IntoIterator<Item = (ExpressionId, ExpressionId)>) -> Self {
         let pairs = pairs.into_iter().map(|(from, to)| (to, Channel::Expression(from)));
         Self { expressions: pairs.collect(), ..Self::default() }
     }
@@ -125,8 +125,8 @@ impl FaceMap {
                 keys.fold(0.0, |max: f32, weight| max.max(weight.abs())) > MIN_WEIGHT
             };
             let lanes = (0..track.weights.width()).filter(moves);
-            let lost = lanes.filter(|lane| !used.contains(&Channel::Morph(track.instance, *lane)));
-            unmapped.morphs.extend(lost.map(|lane| (track.instance, lane)));
+            let ids = lanes.map(|target| MorphTargetId { instance: track.instance, target });
+            unmapped.morphs.extend(ids.filter(|id| !used.contains(&Channel::Morph(*id))));
         }
         unmapped
     }
@@ -137,12 +137,13 @@ const MIN_WEIGHT: f32 = 1e-4;
 
 /// All named channels of a face, expressions first.
 fn named(character: &Character) -> Vec<Named> {
-    let expressions = character.setup().expressions.iter().enumerate();
+    let expressions = (0..).map(ExpressionId).zip(&character.setup().expressions);
     let mut all: Vec<Named> =
-        expressions.map(|(n, e)| (Channel::Expression(n), canonical(&e.name))).collect();
-    for (n, instance) in character.instances().iter().enumerate() {
-        let names = character.meshes()[instance.mesh].morph_names.iter().enumerate();
-        all.extend(names.map(|(target, name)| (Channel::Morph(n, target), canonical(name))));
+        expressions.map(|(id, e)| (Channel::Expression(id), canonical(&e.name))).collect();
+    for (instance, own) in character.instance_ids().zip(character.instances()) {
+        let names = character.meshes()[own.mesh].morph_names.iter().enumerate();
+        let id = |target| MorphTargetId { instance, target };
+        all.extend(names.map(|(target, name)| (Channel::Morph(id(target)), canonical(name))));
     }
     all
 }
@@ -161,7 +162,7 @@ impl<'a> Keys<'a> {
                 let track = clip.expressions.iter().find(|track| track.expression == n)?;
                 Some(Self { track: &track.weight, lane: 0 })
             }
-            Channel::Morph(instance, lane) => {
+            Channel::Morph(MorphTargetId { instance, target: lane }) => {
                 let track = clip.morphs.iter().find(|track| track.instance == instance)?;
                 (lane < track.weights.width()).then_some(Self { track: &track.weights, lane })
             }

@@ -7,7 +7,7 @@ use crate::clip::compressed::clip::{Clip, Segment};
 use crate::clip::compressed::format::channel::Target;
 use crate::clip::compressed::format::layout::Layout;
 use crate::math::simd::native;
-use crate::morph::MorphWeights;
+use crate::morph::{InstanceId, MorphWeights};
 use crate::pose::LocalPose;
 use crate::skeleton::JointMask;
 use glam::Quat;
@@ -70,7 +70,7 @@ impl Clip {
     pub(crate) fn misfit(
         &self,
         joints: usize,
-        targets: impl Fn(usize) -> Option<usize>,
+        targets: impl Fn(InstanceId) -> Option<usize>,
         expressions: usize,
     ) -> Option<String> {
         let moved = self.channels.iter().map(|c| c.target).chain(self.constants.iter().map(|c| c.0));
@@ -79,7 +79,7 @@ impl Clip {
                 (joint.index() >= joints).then(|| format!("it moves joint {} of {joints}", joint.index()))
             }
             Target::Morph { instance, target } => {
-                let there = targets(instance as usize).is_some_and(|count| (target as usize) < count);
+                let there = targets(InstanceId(instance)).is_some_and(|count| (target as usize) < count);
                 (!there).then(|| format!("it moves morph target {target} of instance {instance}"))
             }
             Target::Expression(n) => {

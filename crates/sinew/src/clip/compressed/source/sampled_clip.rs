@@ -64,12 +64,12 @@ impl<'a> SampledClip<'a> {
         }
         for track in &raw.morphs {
             channels.extend((0..track.weights.width()).map(|target| {
-                let place = Target::Morph { instance: track.instance as u32, target: target as u32 };
+                let place = Target::Morph { instance: track.instance.0, target: target as u32 };
                 weights(place, &track.weights, target)
             }));
         }
         let expressions = raw.expressions.iter();
-        channels.extend(expressions.map(|t| weights(Target::Expression(t.expression as u32), &t.weight, 0)));
+        channels.extend(expressions.map(|t| weights(Target::Expression(t.expression.0), &t.weight, 0)));
         channels.extend(raw.gaze.as_ref().map(|gaze| rotations(Target::Gaze, gaze)));
 
         let influence = ErrorInfluence::at_rest(skeleton, settings);

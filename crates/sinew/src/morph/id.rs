@@ -1,0 +1,25 @@
+use crate::id::define_id;
+use crate::key::id_is_key;
+
+define_id! {
+    /// Id of a mesh instance: its number in [`Character::instances`](crate::Character::instances).
+    InstanceId
+}
+
+define_id! {
+    /// Id of an expression: its number in [`Setup::expressions`](crate::character::Setup::expressions).
+    ExpressionId
+}
+
+id_is_key!(ExpressionId);
+
+/// Id of a morph target of one mesh instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MorphTargetId {
+    /// The mesh instance.
+    pub instance: InstanceId,
+    /// Number of the target in the instance's mesh: its place in [`Mesh::morph_names`](crate::character::Mesh::morph_names).
+    pub target: usize,
+}
+
+id_is_key!(MorphTargetId);
