@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     actor.play("idle")?;
 
     let ladder = Ladder { foot: Affine3A::IDENTITY, spacing: 0.28, rungs: 16, width: 0.46 };
-    println!("{:.2} m of it can be climbed", climb.height(&ladder));
+    println!("climbable height: {:.2} m", climb.height(&ladder));
     for frame in 0..150 {
         let pose = climb.at(&ladder, frame as f32 * 0.02);
         let ik = actor.ik_mut().ok_or("the rig is gone")?;
