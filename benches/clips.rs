@@ -1,4 +1,4 @@
-//! Compression of clips, and sampling at random times, beside the same for raw clips.
+//! Compression of clips, and sampling at random times, compared with raw clips.
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};

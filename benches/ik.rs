@@ -71,7 +71,7 @@ fn two_bone_of_the_textbook(bencher: Bencher<'_, '_>) {
         let [middle, start] = textbook::two_bone(leg);
         leg.start + start * ((leg.middle - leg.start) + middle * (leg.end - leg.middle))
     };
-    assert!(legs.iter().all(|leg| turned(leg).distance(leg.goal) < 1e-4), "it reaches");
+    assert!(legs.iter().all(|leg| turned(leg).distance(leg.goal) < 1e-4), "the feet reach their goals");
     bencher.counter(ItemsCount::new(TARGETS)).bench_local(|| {
         for leg in &legs {
             divan::black_box(textbook::two_bone(divan::black_box(leg)));
@@ -102,7 +102,7 @@ fn aim_batched(bencher: Bencher<'_, '_>) {
 fn aim_of_the_textbook(bencher: Bencher<'_, '_>) {
     let heads = heads();
     let same = |head: &Aim| textbook::aim(head).angle_between(head.solve().turn) < 5e-3;
-    assert!(heads.iter().all(same), "both look alike");
+    assert!(heads.iter().all(same), "both give the same direction");
     bencher.counter(ItemsCount::new(TARGETS)).bench_local(|| {
         for head in &heads {
             divan::black_box(textbook::aim(divan::black_box(head)));
@@ -128,12 +128,12 @@ fn ten_bones() -> (Skeleton, ModelPose, Vec<Vec3>) {
 }
 
 /// Method, and the largest number of its own iterations before damped steps.
-struct Way {
+struct MethodAndRounds {
     method: ChainMethod,
     rounds: u32,
 }
 
-impl std::fmt::Display for Way {
+impl std::fmt::Display for MethodAndRounds {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.rounds {
             0 => write!(f, "{:?}", self.method),
@@ -143,27 +143,27 @@ impl std::fmt::Display for Way {
     }
 }
 
-const WAYS: [Way; 7] = [
-    Way { method: ChainMethod::Ccd, rounds: 1 },
-    Way { method: ChainMethod::Ccd, rounds: 4 },
-    Way { method: ChainMethod::Ccd, rounds: u32::MAX },
-    Way { method: ChainMethod::Fabrik, rounds: 1 },
-    Way { method: ChainMethod::Fabrik, rounds: 4 },
-    Way { method: ChainMethod::Fabrik, rounds: u32::MAX },
-    Way { method: ChainMethod::DampedLeastSquares, rounds: 0 },
+const METHODS: [MethodAndRounds; 7] = [
+    MethodAndRounds { method: ChainMethod::Ccd, rounds: 1 },
+    MethodAndRounds { method: ChainMethod::Ccd, rounds: 4 },
+    MethodAndRounds { method: ChainMethod::Ccd, rounds: u32::MAX },
+    MethodAndRounds { method: ChainMethod::Fabrik, rounds: 1 },
+    MethodAndRounds { method: ChainMethod::Fabrik, rounds: 4 },
+    MethodAndRounds { method: ChainMethod::Fabrik, rounds: u32::MAX },
+    MethodAndRounds { method: ChainMethod::DampedLeastSquares, rounds: 0 },
 ];
 
 /// Free chains: the first step common to all methods solves them.
-#[divan::bench(args = WAYS)]
-fn ten_joints(bencher: Bencher<'_, '_>, way: &Way) {
+#[divan::bench(args = METHODS)]
+fn ten_joints(bencher: Bencher<'_, '_>, method: &MethodAndRounds) {
     let (skeleton, model, targets) = ten_bones();
     let chain = Chain::new(&skeleton, &skeleton.joints().collect::<Vec<_>>()).unwrap();
-    reach(bencher, way, (&skeleton, &chain, &model), &targets);
+    reach(bencher, method, (&skeleton, &chain, &model), &targets);
 }
 
 /// Joints with a swing of 40 degrees and a twist of 20, and targets that a pose within these limits reaches.
-#[divan::bench(args = WAYS)]
-fn ten_joints_limited(bencher: Bencher<'_, '_>, way: &Way) {
+#[divan::bench(args = METHODS)]
+fn ten_joints_limited(bencher: Bencher<'_, '_>, method: &MethodAndRounds) {
     let (skeleton, model, _) = ten_bones();
     let mut chain = Chain::new(&skeleton, &skeleton.joints().collect::<Vec<_>>()).unwrap();
     let (wide, twist) = (AngleRange::degrees(-40.0, 40.0), AngleRange::degrees(-20.0, 20.0));
@@ -184,16 +184,16 @@ fn ten_joints_limited(bencher: Bencher<'_, '_>, way: &Way) {
         Vec3::from(model.get(chain.tip()).translation)
     };
     let targets: Vec<Vec3> = (0..TARGETS).map(|_| one()).collect();
-    reach(bencher, way, (&skeleton, &chain, &model), &targets);
+    reach(bencher, method, (&skeleton, &chain, &model), &targets);
 }
 
 fn reach(
     bencher: Bencher<'_, '_>,
-    way: &Way,
+    chosen: &MethodAndRounds,
     (skeleton, chain, model): (&Skeleton, &Chain, &ModelPose),
     targets: &[Vec3],
 ) {
-    let Way { method, rounds } = *way;
+    let MethodAndRounds { method, rounds } = *chosen;
     let solver = ChainSolver { method, rounds, tolerance: 1e-3, ..ChainSolver::default() };
     let mut scratch = ChainScratch::with_capacity(BONES + 1);
     let mut local = LocalPose::rest(skeleton);

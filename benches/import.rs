@@ -1,4 +1,4 @@
-//! Import from bytes to a character and clips, beside peers. The crates `gltf` and `ufbx` read the same bytes and stop at
+//! Import from bytes to a character and clips, compared with other programs. The crates `gltf` and `ufbx` read the same bytes and stop at
 //! the structures of the file: no skeleton, no tracks, no validation of the data. The program `assimp`, where it is
 //! installed, reads the same files in a process of its own, and so does the command `sinew` (`SINEW`, the built command).
 
@@ -56,7 +56,7 @@ fn process(bencher: Bencher<'_, '_>, program: &str, verb: &str, file: &str) {
     let run =
         || Command::new(program).args([verb, file]).stdout(Stdio::null()).stderr(Stdio::null()).status();
     if run().is_err() {
-        eprintln!("{program} is not here");
+        eprintln!("{program} is not installed");
         return;
     }
     let bytes = std::fs::metadata(Path::new(file)).map_or(0, |m| m.len());
@@ -82,7 +82,7 @@ fn gltf_crate(bencher: Bencher<'_, '_>, file: &str) {
     bencher.counter(counter).bench(|| {
         let file = gltf::Gltf::from_slice_without_validation(&bytes).unwrap();
         let blob = file.blob.as_deref().unwrap_or_default();
-        // The least that a program must read to play the file: all keys, vertices and influences.
+        // The minimum that a program must read to play the file: all keys, vertices and influences.
         let mut numbers = 0usize;
         for channel in file.animations().flat_map(|a| a.channels().collect::<Vec<_>>()) {
             let reader = channel.reader(|_| Some(blob));

@@ -94,11 +94,11 @@ fn graph(bencher: Bencher<'_, '_>) {
 }
 
 #[divan::bench(args = ["one clip", "cross-fade", "inertial"])]
-fn playing(bencher: Bencher<'_, '_>, way: &str) {
+fn playing(bencher: Bencher<'_, '_>, kind: &str) {
     let mut actor = actor();
     actor.play("walk").unwrap();
     (0..10).for_each(|_| actor.update(1.0 / 60.0));
-    match way {
+    match kind {
         "cross-fade" => drop(actor.play("run").unwrap().fade(1e6)),
         "inertial" => drop(actor.play("run").unwrap().inertialize(1e6)),
         _ => {}

@@ -132,11 +132,11 @@ impl Call {
     fn whole(&self, whole: &Whole) {
         let usual = FullBodySolver::default().restarts;
         let lines = [("full_body", usual), ("full_body once", 0)];
-        let lines = lines.map(|(solver, tries)| (format!("{}, {solver}", whole.name()), tries));
+        let lines = lines.map(|(solver, restarts)| (format!("{}, {solver}", whole.name()), restarts));
         if lines.iter().any(|(line, _)| self.wants(line)) {
             let targets = WholeTargets::new(whole, self.count, self.seed);
-            for (line, tries) in lines.iter().filter(|(line, _)| self.wants(line)) {
-                if let Some(row) = Row::of_whole(whole, &targets, *tries, &now) {
+            for (line, restarts) in lines.iter().filter(|(line, _)| self.wants(line)) {
+                if let Some(row) = Row::of_whole(whole, &targets, *restarts, &now) {
                     self.print(cells(line, &row));
                 }
             }

@@ -67,7 +67,7 @@ fn skin(bencher: Bencher<'_, '_>, method: &str) {
     let dual = if method == "linear" { SkinningMethod::Linear } else { SkinningMethod::DualQuaternion };
     actor.character().instance_ids().for_each(|i| actor.meshes_mut().set_skinning(i, dual));
     actor.update(0.3);
-    // The largest mesh there is.
+    // The largest mesh.
     let character = actor.character().clone();
     let size =
         |i: InstanceId| character.meshes()[character.instances()[i].mesh].primitives[0].positions.len();

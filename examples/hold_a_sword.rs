@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         knight.update(0.1);
         sword.advance(0.1);
         sword.resolve(FrameInput::new(0.1, knight.frame().socket(&hand)));
-        println!("the sword stands at {:.3}", sword.frame().world_from_model().translation);
+        println!("the sword is at {:.3}", sword.frame().world_from_model().translation);
     }
     Ok(())
 }

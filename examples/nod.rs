@@ -1,4 +1,4 @@
-//! A head that nods after IK: a hook between two stages of the frame edits the pose, here while the character looks at something.
+//! A hook between two stages of the frame edits the pose after IK: the head nods while the character looks at a target.
 //!
 //! `cargo run --example nod`
 

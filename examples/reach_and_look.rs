@@ -31,9 +31,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         actor.resolve(FrameInput::new(1.0 / 30.0, Affine3A::IDENTITY));
         if let Some(ik) = actor.ik().filter(|_| frame % 15 == 0) {
             for (slot, name) in ik.rig().effectors() {
-                let told = ik.report(slot);
-                if told.weight > 0.0 {
-                    println!("frame {frame}: {name} holds {:.2}, off by {:.4}", told.weight, told.error);
+                let report = ik.report(slot);
+                if report.weight > 0.0 {
+                    println!("frame {frame}: {name} weight {:.2}, error {:.4}", report.weight, report.error);
                 }
             }
         }

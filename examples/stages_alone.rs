@@ -35,6 +35,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let hand = ik.rig().find("right hand")?;
     let report = ik.report(hand);
-    println!("the goal holds {:.2}; the hand is {:.1} mm from it", report.weight, report.error * 1e3);
+    println!("the goal has weight {:.2}; the hand is {:.1} mm from it", report.weight, report.error * 1e3);
     Ok(())
 }

@@ -1,5 +1,5 @@
 //! The built-in character stands, walks, runs round a bend and stops, driven by a graph with root motion; rendered as a
-//! strip of pictures.
+//! strip of images.
 //!
 //! `cargo run --example walk_about -- [OUT.png]`
 
@@ -54,6 +54,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut encoder = png::Encoder::new(std::fs::File::create(&out)?, 1280, 640);
     encoder.set_color(png::ColorType::Rgba);
     encoder.write_header()?.write_image_data(&image.rgba)?;
-    println!("stands at {:.2}; {out}", world.translation);
+    println!("ends at {:.2}; {out}", world.translation);
     Ok(())
 }

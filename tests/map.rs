@@ -68,7 +68,7 @@ fn a_room_imports_only_rooms_upstream_of_it() {
     let mut read = 0;
     for (place, room) in rooms.iter().enumerate() {
         for file in sinew_suite::files(&source.join(room), &["rs"]) {
-            // Tests may look anywhere.
+            // Tests may import any room.
             if file.components().any(|part| part.as_os_str() == "tests.rs" || part.as_os_str() == "tests") {
                 continue;
             }

@@ -70,13 +70,13 @@ fn graphs_play() {
 #[test]
 fn events_are_read() {
     let [text] = blocks("events.md").try_into().unwrap();
-    let marks = events_from_ron(&text).unwrap();
-    let walk = ClipEvents::new(marks["walk"].clone()).unwrap();
+    let events = events_from_ron(&text).unwrap();
+    let walk = ClipEvents::new(events["walk"].clone()).unwrap();
     assert_eq!((walk.points().len(), walk.spans().len(), walk.sync_markers().len()), (2, 1, 2));
     assert_eq!(walk.points()[1].data, "gravel");
     let actor = built_in();
     let known = |name: &String| actor.clips().iter().any(|clip| clip.name() == name);
-    assert!(marks.keys().all(known));
+    assert!(events.keys().all(known));
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn rigs_reach() {
         let mut actor = built_in();
         let rig = IkRig::from_description(&description, actor.character());
         actor.set_ik_rig(Some(Arc::new(rig.unwrap_or_else(|e| panic!("{e} in\n{text}"))))).unwrap();
-        // The palm comes where it is told to be.
+        // The palm reaches its goal.
         let place = Vec3::new(-0.35, 1.2, 0.3);
         actor.ik_mut().unwrap().set_goal("right hand", IkGoal::at(place)).unwrap();
         actor.ik_mut().unwrap().set_goal("point", IkGoal::at(Vec3::new(0.3, 1.4, 1.0))).unwrap();

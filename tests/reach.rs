@@ -86,7 +86,7 @@ fn is_sound(row: &Row, bounds: &Bounds) -> bool {
     let again = row.reached_by_tries.unwrap_or(1.0);
     row.violation < 1e-4
         && row.stretched < 1e-5
-        && row.untold < 0.01
+        && row.report_error < 0.01
         && row.error[0] < 0.25
         && row.reached > bounds.reached
         && again > bounds.again
@@ -102,14 +102,14 @@ fn five_reachable_targets_are_reached_at_once() {
     let usual = FullBodySolver::default().restarts;
     for whole in bodies().iter().filter_map(Whole::new) {
         let targets = WholeTargets::new(&whole, COUNT, 1);
-        for (tries, least) in [(usual, 0.995), (0, 0.99)] {
-            let row = Row::of_whole(&whole, &targets, tries, &|| Duration::ZERO).unwrap();
-            println!("{}, {tries} tries: {row:.4?}", whole.name());
+        for (restarts, least) in [(usual, 0.995), (0, 0.99)] {
+            let row = Row::of_whole(&whole, &targets, restarts, &|| Duration::ZERO).unwrap();
+            println!("{}, {restarts} restarts: {row:.4?}", whole.name());
             let alike = |share: f32| (share - row.reached).abs() < 0.007;
-            assert!(row.reached >= least, "{}, {tries} tries: {row:.4?}", whole.name());
-            assert!(row.violation < 1e-4 && row.stretched < 1e-5 && row.untold < 0.01, "{row:.6?}");
+            assert!(row.reached >= least, "{}, {restarts} restarts: {row:.4?}", whole.name());
+            assert!(row.violation < 1e-4 && row.stretched < 1e-5 && row.report_error < 0.01, "{row:.6?}");
             assert!(alike(row.reached_small) && alike(row.reached_mirrored), "{row:.6?}");
-            // About five in a thousand; of a thousand pairs chance makes that a few more.
+            // About five in a thousand on average; among a thousand pairs there may be a few more by chance.
             assert!(row.pairs[0].share() <= 0.009, "{}: {row:.4?}", whole.name());
         }
     }

@@ -43,8 +43,8 @@ fn astray(
     let mut worst = (0.0f32, None);
     for (a, b) in a.iter().zip(b) {
         for &(from, to) in limbs {
-            let way = |p: &[Option<Vec3>]| Some(p[to.index()]? - p[from.index()]?);
-            let (Some(a), Some(b)) = (way(a), way(b)) else { continue };
+            let direction = |p: &[Option<Vec3>]| Some(p[to.index()]? - p[from.index()]?);
+            let (Some(a), Some(b)) = (direction(a), direction(b)) else { continue };
             let angle = a.angle_between(b).to_degrees();
             if angle > worst.0 {
                 worst = (angle, Some(from));

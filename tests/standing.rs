@@ -106,7 +106,7 @@ fn a_real_forearm_shares_the_roll_of_its_hand() {
         retargeter.retarget_pose(&pose, &mut retargeter.scratch(), &mut out);
         let rests = skeleton.rest()[twist.index()].rotation;
         let angle = rests.angle_between(out[twist.index()].rotation);
-        println!("{name} lies {share:.2} of the way, turns {angle:.2}");
+        println!("{name} lies at {share:.2} of the bone, turns by {angle:.2}");
         assert!(share > 0.05 && (angle - share).abs() < 0.03, "{name}: {share} {angle}");
         let held = |pose: &[Transform]| {
             let mut model = vec![Affine3A::IDENTITY; skeleton.len()];

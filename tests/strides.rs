@@ -177,7 +177,7 @@ fn resolving_a_frame_again_changes_nothing() {
             }
             twice.resolve(0.0, &ground);
             twice.resolve(0.0, &ground);
-            // Frames of unlike numbers of solves differ by what they round.
+            // Results with different numbers of solves differ by rounding.
             most = most.max(once.ball(0).1.distance(twice.ball(0).1));
         }
         println!("by strides of {stride}: {:.1} mm apart", most * 1e3);

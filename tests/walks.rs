@@ -15,18 +15,18 @@ const STEP: f32 = 1.0 / 60.0;
 
 /// Terrain by z, for a character of 1.7 m.
 #[derive(Clone, Copy, Debug)]
-enum Way {
+enum Terrain {
     Level,
     Slope,
     Stairs,
 }
 
-impl Way {
+impl Terrain {
     fn height(self, z: f32) -> f32 {
         let rise = 20f32.to_radians().tan();
         match self {
             Self::Level => 0.0,
-            // Up, along, and down again.
+            // Up, level, and down again.
             Self::Slope => (z - 1.0).clamp(0.0, 2.0).min((6.2 - z).clamp(0.0, 2.0)) * rise,
             Self::Stairs => {
                 let up = ((z - 1.0) / 0.29).floor() + 1.0;
@@ -41,31 +41,31 @@ impl Way {
 #[derive(Debug, Default)]
 struct Seen {
     /// Slide of a planted foot over the ground, millimetres.
-    strays: f32,
+    slide: f32,
     /// Distance of its sole from the ground, millimetres.
     gap: f32,
     /// Fastest rotation of a joint of the legs, radians per second.
     speed: f32,
     /// Vertical acceleration of the hips, m/s².
-    jolt: f32,
+    hip_acceleration: f32,
     /// Difference of the toes of a planted foot from the animation, radians.
     heel: f32,
     /// Number of frames with a planted foot.
-    stood: usize,
+    planted: usize,
     /// Height that the character reached, metres.
     climbed: f32,
     /// Deepest penetration of the sole of a swinging foot, millimetres, and the number of frames with more than two
     /// centimetres.
-    deep: (f32, usize),
+    penetration: (f32, usize),
     /// Ground queries per frame, largest and typical.
-    asked: (u32, f32),
+    queries: (u32, f32),
 }
 
 /// Walks with strides `stride` times as long as those of the clip.
-fn walk(character: &Arc<Character>, clip: &sinew::RawClip, way: Way, stride: f32) -> Seen {
-    let body = character.humanoid().expect("it is somebody");
+fn walk(character: &Arc<Character>, clip: &sinew::RawClip, terrain: Terrain, stride: f32) -> Seen {
+    let body = character.humanoid().expect("a humanoid");
     let joint = |bone| body.map.joint(bone);
-    let feet = FootIk::human(character, body).expect("it has feet");
+    let feet = FootIk::human(character, body).expect("a humanoid with feet");
     // The terrain is scaled to the size of the body.
     let height = |joint: JointIndex| character.rest_model()[joint.index()].translation.y - feet.floor;
     let size = joint(HumanBone::Head).map_or(1.5, height) / 1.5;
@@ -82,11 +82,11 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, way: Way, stride: f32
     plain.play(ClipId(0)).unwrap();
     actor.set_ik_rig(Some(Arc::new(rig))).expect("so is the rig");
     actor.play(ClipId(0)).unwrap();
-    let height = |z: f32| way.height(z / size) * size;
+    let height = |z: f32| terrain.height(z / size) * size;
     let plain_ground = height_field(move |_, z| height(z));
-    let asked = Cell::new(0);
+    let queries = Cell::new(0);
     let ground = |place: Vec3| {
-        asked.set(asked.get() + 1);
+        queries.set(queries.get() + 1);
         plain_ground.under(place)
     };
     let legs = [
@@ -98,7 +98,7 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, way: Way, stride: f32
         HumanBone::RightFoot,
     ];
     let legs: Vec<JointIndex> = legs.into_iter().filter_map(joint).collect();
-    let hips = joint(HumanBone::Hips).expect("it has feet");
+    let hips = joint(HumanBone::Hips).expect("a humanoid with feet");
     let toes = [HumanBone::LeftToes, HumanBone::RightToes].map(joint);
     let mut heights: [Option<f32>; 2] = [None; 2];
     let mut seen = Seen::default();
@@ -116,9 +116,9 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, way: Way, stride: f32
         // The engine raises the character little by little.
         raised = smooth_damp(raised.0, raised.1, height(place.translation.z), 0.4, STEP);
         let world = Affine3A::from_translation(Vec3::Y * (raised.0 - feet.floor)) * place;
-        asked.set(0);
+        queries.set(0);
         actor.resolve(FrameInput::new(STEP, world).with_ground(&ground));
-        seen.asked = (seen.asked.0.max(asked.get()), seen.asked.1 + asked.get() as f32 / 900.0);
+        seen.queries = (seen.queries.0.max(queries.get()), seen.queries.1 + queries.get() as f32 / 900.0);
         seen.climbed = seen.climbed.max(raised.0 / size);
         let frame = actor.frame();
         let at = |(joint, point): (JointIndex, Vec3)| {
@@ -130,29 +130,33 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, way: Way, stride: f32
             if !stands {
                 *held = None;
                 let under = |point: &(JointIndex, Vec3)| height(at(*point).z) - at(*point).y;
-                let deep = feet.sole(foot).iter().map(under).fold(0.0, f32::max) / size * 1e3;
-                seen.deep = (seen.deep.0.max(deep), seen.deep.1 + usize::from(deep > 20.0));
+                let penetration = feet.sole(foot).iter().map(under).fold(0.0, f32::max) / size * 1e3;
+                seen.penetration = (
+                    seen.penetration.0.max(penetration),
+                    seen.penetration.1 + usize::from(penetration > 20.0),
+                );
                 continue;
             }
-            seen.stood += 1;
+            seen.planted += 1;
             if let Some(toes) = toes[foot] {
                 let bend = |actor: &Actor| actor.frame().local()[toes.index()].rotation;
                 seen.heel = seen.heel.max(bend(&actor).angle_between(bend(&plain)));
             }
             let from = *held.get_or_insert(ball);
-            seen.strays = seen.strays.max((ball - from).with_y(0.0).length() / size * 1e3);
+            seen.slide = seen.slide.max((ball - from).with_y(0.0).length() / size * 1e3);
             let over = |point: &(JointIndex, Vec3)| at(*point).y - height(at(*point).z);
             // On an edge the sole rests on the highest point under it.
             let low = feet.sole(foot).iter().map(over).fold(f32::MAX, f32::min);
             let edge =
                 feet.sole(foot).iter().any(|p| (height(at(*p).z) - height(ball.z)).abs() > 0.02 * size);
-            if !(edge && matches!(way, Way::Stairs)) {
+            if !(edge && matches!(terrain, Terrain::Stairs)) {
                 seen.gap = seen.gap.max(low.abs() / size * 1e3);
             }
         }
         let high = (world * frame.model()[hips.index()]).translation.y / size;
         if let [Some(first), Some(second)] = heights {
-            seen.jolt = seen.jolt.max((high - 2.0 * second + first).abs() / (STEP * STEP));
+            seen.hip_acceleration =
+                seen.hip_acceleration.max((high - 2.0 * second + first).abs() / (STEP * STEP));
         }
         heights = [heights[1], Some(high)];
         let now: Vec<Quat> = legs.iter().map(|joint| frame.local()[joint.index()].rotation).collect();
@@ -168,31 +172,33 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, way: Way, stride: f32
 /// Strides on stairs: about a tread a step.
 const SHORT: f32 = 0.45;
 
-/// `fastest` is the largest rotation speed of a joint of the legs, radians per second; `deep` is the largest number of frames
+/// `fastest` is the largest rotation speed of a joint of the legs, radians per second; `penetration` is the largest number of frames
 /// of short strides on stairs with a foot in a step.
-fn check(file: &str, bytes: &[u8], clip: &str, fastest: f32, deep: usize) {
+fn check(file: &str, bytes: &[u8], clip: &str, fastest: f32, penetration: usize) {
     let imported = import(bytes, &NoFiles).expect("a sound file");
     let character = Arc::new(imported.character);
     let clip = imported.clips.iter().find(|own| own.name == clip).expect("it walks");
-    for (way, stride) in [(Way::Level, 1.0), (Way::Slope, 1.0), (Way::Stairs, 1.0), (Way::Stairs, SHORT)] {
-        let seen = walk(&character, clip, way, stride);
-        println!("{file}: {way:?} by strides of {stride}: {seen:.2?}");
-        assert!(seen.stood > 250, "{way:?}: {seen:?}");
-        assert!(seen.strays <= 2.0, "{way:?}: {seen:?}");
-        assert!(seen.gap <= 5.0, "{way:?}: {seen:?}");
-        assert!(seen.speed <= fastest, "{way:?}: {seen:?}");
+    for (terrain, stride) in
+        [(Terrain::Level, 1.0), (Terrain::Slope, 1.0), (Terrain::Stairs, 1.0), (Terrain::Stairs, SHORT)]
+    {
+        let seen = walk(&character, clip, terrain, stride);
+        println!("{file}: {terrain:?} by strides of {stride}: {seen:.2?}");
+        assert!(seen.planted > 250, "{terrain:?}: {seen:?}");
+        assert!(seen.slide <= 2.0, "{terrain:?}: {seen:?}");
+        assert!(seen.gap <= 5.0, "{terrain:?}: {seen:?}");
+        assert!(seen.speed <= fastest, "{terrain:?}: {seen:?}");
         // Straight legs accelerate the hips two to three times as hard where no heel lifts.
-        assert!(seen.jolt <= 60.0, "{way:?}: {seen:?}");
-        let uneven = !matches!(way, Way::Level);
+        assert!(seen.hip_acceleration <= 60.0, "{terrain:?}: {seen:?}");
+        let uneven = !matches!(terrain, Terrain::Level);
         // Footholds are searched near edges.
-        assert!(seen.asked.0 <= if uneven { 44 } else { 21 }, "{way:?}: {seen:?}");
-        assert!(seen.asked.1 <= 12.0, "{way:?}: {seen:?}");
+        assert!(seen.queries.0 <= if uneven { 44 } else { 21 }, "{terrain:?}: {seen:?}");
+        assert!(seen.queries.1 <= 12.0, "{terrain:?}: {seen:?}");
         let least = if uneven && stride == 1.0 { 0.2 } else { 0.0 };
-        assert!(seen.heel >= least, "{way:?}: {seen:?}");
+        assert!(seen.heel >= least, "{terrain:?}: {seen:?}");
         let least = if uneven { 0.6 } else { 0.0 };
-        assert!(seen.climbed >= least, "{way:?}: {seen:?}");
+        assert!(seen.climbed >= least, "{terrain:?}: {seen:?}");
         if stride != 1.0 {
-            assert!(seen.deep.1 <= deep, "{way:?}: {seen:?}");
+            assert!(seen.penetration.1 <= penetration, "{terrain:?}: {seen:?}");
         }
     }
 }
@@ -219,17 +225,17 @@ fn cesium_man_walks_over_stairs_and_a_slope() {
     real("gltf/CesiumMan.glb", "", 30.0, 16);
 }
 
-fn real(file: &str, clip: &str, fastest: f32, deep: usize) {
+fn real(file: &str, clip: &str, fastest: f32, penetration: usize) {
     let Some(assets) = sinew_suite::assets() else { return println!("skipped: no assets") };
-    check(file, &std::fs::read(assets.join(file)).unwrap(), clip, fastest, deep);
+    check(file, &std::fs::read(assets.join(file)).unwrap(), clip, fastest, penetration);
 }
 
 #[test]
 fn a_standing_body_stands_on_the_whole_foot() {
     let bytes = std::fs::read(sinew_suite::repository().join("data/sinew.vrm")).unwrap();
     let character = Arc::new(import(&bytes, &NoFiles).expect("a sound file").character);
-    let body = character.humanoid().expect("it is somebody");
-    let feet = FootIk::human(&character, body).expect("it has feet");
+    let body = character.humanoid().expect("a humanoid");
+    let feet = FootIk::human(&character, body).expect("a humanoid with feet");
     let rig = Arc::new(IkRig::new().with_feet(feet));
     // On the ground, and on a moving platform.
     for speed in [0.0, 3.0] {
@@ -252,7 +258,7 @@ fn a_standing_body_stands_on_the_whole_foot() {
             let bent = frame.local()[toes.index()].rotation.angle_between(rest(toes));
             assert!(bent < 1e-3, "{speed} {bone:?}: {bent}");
         }
-        let hips = body.joint(HumanBone::Hips).expect("it has feet").index();
+        let hips = body.joint(HumanBone::Hips).expect("a humanoid with feet").index();
         let sunk = character.rest_model()[hips].translation.y - frame.model()[hips].translation.y;
         assert!((0.08..0.12).contains(&sunk), "{speed}: {sunk}");
     }
@@ -263,14 +269,14 @@ fn feet_stay_planted_on_moving_platforms() {
     let bytes = std::fs::read(sinew_suite::repository().join("data/sinew.vrm")).unwrap();
     let imported = import(&bytes, &NoFiles).expect("a sound file");
     let character = Arc::new(imported.character);
-    let body = character.humanoid().expect("it is somebody");
-    let feet = FootIk::human(&character, body).expect("it has feet");
+    let body = character.humanoid().expect("a humanoid");
+    let feet = FootIk::human(&character, body).expect("a humanoid with feet");
     let clips = imported.clips;
     let mut actor = Actor::new(character.clone(), clips).expect("the clips are its own");
     actor.set_ik_rig(Some(Arc::new(IkRig::new().with_feet(feet.clone())))).expect("so is the rig");
     actor.play("look_around").expect("it looks around");
     let mut held: Vec<Option<Vec3>> = vec![None; feet.count()];
-    let (mut stood, mut strays, mut gap) = (0, 0.0_f32, 0.0_f32);
+    let (mut planted, mut slide, mut gap) = (0, 0.0_f32, 0.0_f32);
     for frame in 0..400 {
         // A raft that drifts, rotates and bobs; the character moves with it.
         let time = frame as f32 * STEP;
@@ -294,12 +300,12 @@ fn feet_stay_planted_on_moving_platforms() {
                 continue;
             }
             let ball = at(feet.ball(foot));
-            stood += 1;
-            strays = strays.max(ball.distance(*held.get_or_insert(ball)) * 1e3);
+            planted += 1;
+            slide = slide.max(ball.distance(*held.get_or_insert(ball)) * 1e3);
             let low = feet.sole(foot).iter().map(|point| at(*point).y).fold(f32::MAX, f32::min);
             gap = gap.max(low.abs() * 1e3);
         }
     }
-    println!("on a raft: {stood} frames of feet, astray {strays:.2} mm, {gap:.2} mm off");
-    assert!(stood > 600 && strays <= 2.0 && gap <= 5.0, "{stood} {strays} {gap}");
+    println!("on a raft: {planted} frames of feet, astray {slide:.2} mm, {gap:.2} mm off");
+    assert!(planted > 600 && slide <= 2.0 && gap <= 5.0, "{planted} {slide} {gap}");
 }

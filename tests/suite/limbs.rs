@@ -40,18 +40,18 @@ impl Angles {
     }
 
     /// Offset from one bone to another.
-    pub fn way(&self, from: HumanBone, to: HumanBone) -> Option<Vec3> {
+    pub fn direction(&self, from: HumanBone, to: HumanBone) -> Option<Vec3> {
         Some(self.places[to.index()]? - self.places[from.index()]?)
     }
 
     /// Bend of a limb, degrees; 0 is straight.
     pub fn bend(&self, [upper, lower, end]: Limb) -> Option<f32> {
-        Some(self.way(upper, lower)?.angle_between(self.way(lower, end)?).to_degrees())
+        Some(self.direction(upper, lower)?.angle_between(self.direction(lower, end)?).to_degrees())
     }
 
     /// Unit axis of the bend; `None` for a straight limb.
     pub fn axis(&self, [upper, lower, end]: Limb) -> Option<Vec3> {
-        self.way(upper, lower)?.cross(self.way(lower, end)?).try_normalize()
+        self.direction(upper, lower)?.cross(self.direction(lower, end)?).try_normalize()
     }
 
     /// Rotation of a bone since `before`, degrees.

@@ -1,6 +1,6 @@
 use crate::{cargo, execute, machine, top};
 
-/// Accepts the current poses and pictures of the built-in character as golden files. Look at them before committing.
+/// Accepts the current poses and images of the built-in character as golden files. Review them before committing.
 pub(crate) fn goldens() -> Result<(), String> {
     machine::prepare(false)?;
     let mut test = cargo(&["test", "--package", "sinew-suite", "--test", "golden"]);
@@ -9,7 +9,7 @@ pub(crate) fn goldens() -> Result<(), String> {
     Ok(())
 }
 
-/// Renders the README's pictures with the command itself.
+/// Renders the README's images with the command itself.
 pub(crate) fn pictures() -> Result<(), String> {
     machine::prepare(false)?;
     let docs = top().join("docs");

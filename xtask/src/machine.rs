@@ -1,4 +1,4 @@
-//! System packages beside Rust: on Linux a Vulkan driver (Mesa's software driver is enough) and the libraries that a window
+//! System packages besides Rust: on Linux a Vulkan driver (Mesa's software driver is enough) and the libraries that a window
 //! loads at run time. macOS and Windows need none.
 
 use crate::{execute, starts};

@@ -19,7 +19,7 @@ pub struct Row {
     /// Distance from legal targets, millimetres: median, 99th percentile, maximum.
     pub error: [f32; 3],
     /// Largest difference from the error that the solver reports, millimetres.
-    pub untold: f32,
+    pub report_error: f32,
     /// Largest violation of a joint limit over all results, radians.
     pub violation: f32,
     /// Largest relative change of a bone length.
@@ -75,7 +75,7 @@ impl Row {
             .filter_map(|(error, target)| (*error > REACHED).then_some(*target))
             .collect();
         row.tell(errors);
-        if solver.tries() {
+        if solver.restarts() {
             // Restarts happen only after a miss.
             let again = Self::share(case, solver, &missed, 5, &mut row)? * missed.len() as f32;
             row.reached_by_tries = Some(row.reached + again / targets.legal.len().max(1) as f32);
@@ -114,23 +114,23 @@ impl Row {
         // Clocks are slow to read, and the measurement must not be timed.
         const BATCH: usize = 256;
         let mut posed = Posed::new(case);
-        let (mut errors, mut rotations, mut told) = (Vec::new(), Vec::<Quat>::new(), Vec::new());
+        let (mut errors, mut rotations, mut report) = (Vec::new(), Vec::<Quat>::new(), Vec::new());
         let (mut time, mut iterations, joints) = (Duration::ZERO, 0u64, case.path().count());
         for batch in targets.chunks(BATCH) {
             rotations.clear();
-            told.clear();
+            report.clear();
             let start = now();
             for target in batch {
-                told.push(posed.solve(ready, *target));
+                report.push(posed.solve(ready, *target));
                 rotations.extend(posed.rotations());
             }
             time += now().saturating_sub(start);
-            for ((target, rotations), told) in batch.iter().zip(rotations.chunks(joints)).zip(&told) {
+            for ((target, rotations), report) in batch.iter().zip(rotations.chunks(joints)).zip(&report) {
                 posed.set_rotations(rotations);
                 let error = self.look(&posed, *target);
                 let scale = if case.part.looks() { 1e3 } else { 1e3 / case.body.unit };
-                self.untold = self.untold.max((told.error * scale - error).abs());
-                iterations += u64::from(told.iterations);
+                self.report_error = self.report_error.max((report.error * scale - error).abs());
+                iterations += u64::from(report.iterations);
                 errors.push(error);
             }
         }

@@ -59,12 +59,12 @@ impl Solver {
     }
 
     /// Whether it supports restarts.
-    pub fn tries(self) -> bool {
+    pub fn restarts(self) -> bool {
         matches!(self, Self::Chain(..))
     }
 
     /// Prepared for a case; `None` where it does not apply.
-    pub(super) fn ready(self, case: &Case, tries: u32) -> Option<Ready> {
+    pub(super) fn ready(self, case: &Case, restarts: u32) -> Option<Ready> {
         let skeleton = case.skeleton();
         match self {
             Self::TwoBone if case.part.is_limb() => {
@@ -74,7 +74,7 @@ impl Solver {
             Self::Chain(method, rounds) if !case.part.looks() => {
                 let usual = ChainSolver::default();
                 let tolerance = usual.tolerance * case.body.unit;
-                Some(Ready::Chain(ChainSolver { method, rounds, tolerance, restarts: tries, ..usual }))
+                Some(Ready::Chain(ChainSolver { method, rounds, tolerance, restarts: restarts, ..usual }))
             }
             // Full-body joints are free or have human limits.
             Self::FullBody if !case.part.looks() && case.part != Part::Limited => {

@@ -94,7 +94,7 @@ impl Row {
             let reach = posed.solve(solver, five);
             time += now().saturating_sub(start);
             let error = self.look_at_whole(&mut posed, five);
-            self.untold = self.untold.max((reach.error * 1e3 / whole.body.unit - error).abs());
+            self.report_error = self.report_error.max((reach.error * 1e3 / whole.body.unit - error).abs());
             iterations += u64::from(reach.iterations);
             errors.push(error);
         }

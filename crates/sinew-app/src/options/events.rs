@@ -19,7 +19,7 @@ const TIME_TOLERANCE: f32 = 1e-3;
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct EventOptions {
     /// Replace the events, spans and sync markers of clips by those of a RON file, by clip names, such as
-    /// `{"walk": (events: [(time: 0.2, name: "step")], markers: [(time: 0.2, name: "left")])}`
+    /// `{"walk": (events: [(time: 0.2, name: "step")], sync_markers: [(time: 0.2, name: "left")])}`
     #[arg(long, alias = "marks", value_name = "FILE", help_heading = "Events")]
     pub(crate) events: Option<PathBuf>,
     /// Add an event at second S of clip C, or a span from S to E; may be repeated
@@ -99,31 +99,31 @@ impl EventOptions {
 fn from_file(clips: &mut [RawClip], path: &Path) -> Result<(), Failure> {
     let name = path.display().to_string();
     let text = std::fs::read_to_string(path).map_err(|e| Failure::input(&name, e))?;
-    for (clip, marks) in events_from_ron(&text).map_err(|e| Failure::input(&name, e))? {
+    for (clip, events) in events_from_ron(&text).map_err(|e| Failure::input(&name, e))? {
         let Some(clip) = clips.iter_mut().find(|own| own.name == clip) else {
             let known = suggest(&clip, clips.iter().map(|own| own.name.as_str()));
             let message = format!("no clip called {clip:?}; {known}");
             return Err(Failure::input(&name, message));
         };
-        write_on(clip, marks, &name)?;
+        write_on(clip, events, &name)?;
     }
     Ok(())
 }
 
 /// Sets the events of a clip. An event outside of the clip's keys is an error, since playback never reaches it.
-fn write_on(clip: &mut RawClip, marks: ClipEventsDescription, file: &str) -> Result<(), Failure> {
+fn write_on(clip: &mut RawClip, events: ClipEventsDescription, file: &str) -> Result<(), Failure> {
     let fail = |message: String| Failure::input(file, format!("clip {:?}: {message}", clip.name));
-    let marks = ClipEvents::new(marks).map_err(|e| fail(e.to_string()))?;
+    let events = ClipEvents::new(events).map_err(|e| fail(e.to_string()))?;
     let (start, end) = (clip.start(), clip.end());
-    let moments = marks.points().iter().map(|e| (e.time, &e.name));
-    let ends = marks.spans().iter().flat_map(|s| [(s.start, &s.name), (s.end, &s.name)]);
-    let times = moments.chain(ends).chain(marks.sync_markers().iter().map(|m| (m.time, &m.name)));
+    let moments = events.points().iter().map(|e| (e.time, &e.name));
+    let ends = events.spans().iter().flat_map(|s| [(s.start, &s.name), (s.end, &s.name)]);
+    let times = moments.chain(ends).chain(events.sync_markers().iter().map(|m| (m.time, &m.name)));
     let strays = |time: f32| time < start - TIME_TOLERANCE || time > end + TIME_TOLERANCE;
     if let Some((time, name)) = times.into_iter().find(|(time, _)| strays(*time)) {
         let [time, start, end] = [time, start, end].map(round_to_milliseconds);
         return Err(fail(format!("{name:?} is at {time} s; expected {start} s to {end} s")));
     }
-    clip.events = marks;
+    clip.events = events;
     Ok(())
 }
 
@@ -133,12 +133,12 @@ mod tests {
 
     #[test]
     fn names_may_contain_the_separators() {
-        let mark = |clip: &str, start, end, name: &str| {
+        let event = |clip: &str, start, end, name: &str| {
             Ok(NewEvent { clip: clip.into(), start, end, name: name.into() })
         };
-        assert_eq!("Walk@0.35=left_foot".parse(), mark("Walk", 0.35, None, "left_foot"));
-        assert_eq!("0@0.1..0.5=blade".parse(), mark("0", 0.1, Some(0.5), "blade"));
-        assert_eq!("rig@Walk@1=a=b@2".parse(), mark("rig@Walk", 1.0, None, "a=b@2"));
+        assert_eq!("Walk@0.35=left_foot".parse(), event("Walk", 0.35, None, "left_foot"));
+        assert_eq!("0@0.1..0.5=blade".parse(), event("0", 0.1, Some(0.5), "blade"));
+        assert_eq!("rig@Walk@1=a=b@2".parse(), event("rig@Walk", 1.0, None, "a=b@2"));
         for wrong in ["Walk", "Walk@1", "Walk@1=", "@1=step", "Walk@soon=step", "Walk@1..=step", "Walk@nan=x"]
         {
             assert!(wrong.parse::<NewEvent>().is_err(), "{wrong}");

@@ -1,8 +1,8 @@
 //! Everything the command writes for its user: exit codes and messages, tables, lists of choices, progress, files.
 
 pub(crate) mod choices;
+pub(crate) mod diagnostic;
 pub(crate) mod failure;
-pub(crate) mod finding;
 pub(crate) mod milliseconds;
 pub(crate) mod nodes;
 pub(crate) mod output;

@@ -6,8 +6,8 @@ use crate::options::goals::GoalOptions;
 use crate::options::number::{duration, frame_rate, millimetres};
 use crate::options::playback::PlaybackOptions;
 use crate::player::scene_player::ScenePlayer;
+use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
-use crate::report::finding;
 use crate::report::milliseconds::round_to_milliseconds;
 use crate::report::output;
 use crate::report::progress::Progress;
@@ -81,7 +81,7 @@ impl Bake {
         self.playback.clip = self.playback.clip.take().or(argument.clip);
         let file = source::open(argument.file.as_deref())?;
         let report = file.imported.report.clone();
-        finding::print_findings(&file.name, &report);
+        diagnostic::print_diagnostics(&file.name, &report);
         let mut player = self.player(file)?;
         let apart = player.actors().count() - 1;
         if apart > 0 {
@@ -98,10 +98,10 @@ impl Bake {
         let out = self.output.display().to_string();
         let exported = export_glb(player.actor.character(), std::slice::from_ref(&clip), &options);
         let exported = exported.map_err(|e| Failure::input(&out, e))?;
-        finding::print_findings(&out, &exported.report);
+        diagnostic::print_diagnostics(&out, &exported.report);
         output::write_file(&self.output, &exported.bytes)?;
         eprintln!("{out}: {} bytes, {:?} of {:.2} s", exported.bytes.len(), clip.name, clip.end());
-        Ok(finding::exit_code([&report, &exported.report]))
+        Ok(diagnostic::exit_code([&report, &exported.report]))
     }
 
     /// Player of the character, at the beginning.

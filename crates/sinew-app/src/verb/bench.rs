@@ -98,7 +98,7 @@ enum Part {
     Retarget,
     /// A frame of an actor with a graph
     Graph,
-    /// GoalSchedule and looking
+    /// Inverse kinematics: limbs, chains, whole body, look-at
     Ik,
     /// Skinning on the processor
     Skinning,

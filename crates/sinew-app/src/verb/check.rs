@@ -2,8 +2,8 @@
 
 use super::check_text::{self, Target};
 use crate::asset::source::Source;
+use crate::report::diagnostic::{self, DiagnosticEntry};
 use crate::report::failure::{Failure, Outcome};
-use crate::report::finding::{self, FindingEntry};
 use crate::report::output;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
@@ -47,7 +47,8 @@ struct Checked {
 #[derive(Serialize)]
 struct CheckedFile {
     file: String,
-    findings: Vec<FindingEntry>,
+    #[serde(rename = "findings")]
+    diagnostics: Vec<DiagnosticEntry>,
 }
 
 impl Check {
@@ -69,34 +70,34 @@ impl Check {
         if self.files.is_empty() {
             checked.push(CheckedFile {
                 file: Source::built_in().name,
-                findings: check(&Source::built_in(), None),
+                diagnostics: check(&Source::built_in(), None),
             });
         }
         // RON files come last, because they are tried on all characters.
         let keeps = files.iter().any(|path| check_text::is_text(path));
         files.sort_by_key(|path| check_text::is_text(path));
         for path in &files {
-            let findings = match check_text::is_text(path) {
+            let diagnostics = match check_text::is_text(path) {
                 true => check_text::check(path, &targets),
                 false => Source::read(path).map(|source| check(&source, keeps.then_some(&mut targets))),
             };
-            // An unreadable file is a finding, so that the others are still checked.
+            // An unreadable file is a diagnostic, so that the others are still checked.
             let unreadable = |failure: Failure| {
-                vec![FindingEntry {
+                vec![DiagnosticEntry {
                     code: "unreadable".into(),
                     severity: "error",
                     place: "file".into(),
                     message: failure.message().to_owned(),
                 }]
             };
-            let findings = findings.unwrap_or_else(unreadable);
-            checked.push(CheckedFile { file: path.display().to_string(), findings });
+            let diagnostics = diagnostics.unwrap_or_else(unreadable);
+            checked.push(CheckedFile { file: path.display().to_string(), diagnostics });
             progress.step();
         }
         progress.finish();
 
         let total = |severity: &str| {
-            checked.iter().flat_map(|c| &c.findings).filter(|f| f.severity == severity).count()
+            checked.iter().flat_map(|c| &c.diagnostics).filter(|f| f.severity == severity).count()
         };
         let (errors, warnings) = (total("error"), total("warning"));
         let checked = Checked { files: checked, errors, warnings };
@@ -105,7 +106,7 @@ impl Check {
         } else {
             output::print(|out| {
                 for file in &checked.files {
-                    file.findings.iter().try_for_each(|f| writeln!(out, "{}: {f}", file.file))?;
+                    file.diagnostics.iter().try_for_each(|f| writeln!(out, "{}: {f}", file.file))?;
                 }
                 Ok(())
             })?;
@@ -116,29 +117,29 @@ impl Check {
     }
 }
 
-/// Findings of a character file. The character is added to `targets`, if given.
-fn check(source: &Source, targets: Option<&mut Vec<Target>>) -> Vec<FindingEntry> {
+/// Diagnostics of a character file. The character is added to `targets`, if given.
+fn check(source: &Source, targets: Option<&mut Vec<Target>>) -> Vec<DiagnosticEntry> {
     match source.import() {
         Ok(imported) => {
             let images = imported.character.images().iter().enumerate();
-            let mut findings = finding::entries(&imported.report);
-            findings.extend(images.filter_map(|(n, image)| undecodable(n, image)));
+            let mut diagnostics = diagnostic::entries(&imported.report);
+            diagnostics.extend(images.filter_map(|(n, image)| undecodable(n, image)));
             if let Some(targets) = targets {
                 // Clips of an import fit its own character.
                 if let Ok(clips) = ClipSet::new(&Arc::new(imported.character), imported.clips) {
                     targets.push(Target { name: source.name.clone(), clips });
                 }
             }
-            findings
+            diagnostics
         }
-        Err(error) => vec![FindingEntry::from(&error)],
+        Err(error) => vec![DiagnosticEntry::from(&error)],
     }
 }
 
-/// Finding for an image that cannot be decoded; import leaves images encoded. A missing image has a finding from import.
-fn undecodable(number: usize, image: &Image) -> Option<FindingEntry> {
+/// Diagnostic for an image that cannot be decoded; import leaves images encoded. A missing image has a diagnostic from import.
+fn undecodable(number: usize, image: &Image) -> Option<DiagnosticEntry> {
     let error = image.encoded.as_ref().and_then(|_| sinew_import::decode_image(image).err())?;
-    Some(FindingEntry {
+    Some(DiagnosticEntry {
         code: "image-decode".into(),
         severity: "error",
         place: format!("/images/{number}"),

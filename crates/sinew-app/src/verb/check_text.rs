@@ -1,7 +1,7 @@
 //! Checks of RON files: rigs, graphs and events.
 
+use crate::report::diagnostic::{DiagnosticEntry, place_in_text};
 use crate::report::failure::Failure;
-use crate::report::finding::{FindingEntry, place_in_text};
 use crate::report::plural::count;
 use sinew::graph::{AnimationGraph, GraphError, events_from_ron, graph_from_ron};
 use sinew::humanoid::HumanBone;
@@ -26,16 +26,16 @@ pub(super) fn is_text(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron"))
 }
 
-/// Findings of the RON file at `path`, by itself and for each of `targets`.
-pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<FindingEntry>, Failure> {
+/// Diagnostics of the RON file at `path`, by itself and for each of `targets`.
+pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEntry>, Failure> {
     let text = std::fs::read_to_string(path).map_err(|e| Failure::input(path.display(), e))?;
     if content(&text).is_empty() {
         return Ok(vec![unknown_kind("file".to_owned(), EMPTY)]);
     }
     let (rig, graph) = (rig_from_ron(&text), graph_from_ron(&text));
-    let of_rig = |error: RigError| finding(error.problem.code(), error.place, error.problem.to_string());
-    let of_graph = |error: GraphError| finding("graph", error.place, error.problem.to_string());
-    let findings: Vec<FindingEntry> = match (&rig, &graph) {
+    let of_rig = |error: RigError| diagnostic(error.problem.code(), error.place, error.problem.to_string());
+    let of_graph = |error: GraphError| diagnostic("graph", error.place, error.problem.to_string());
+    let diagnostics: Vec<DiagnosticEntry> = match (&rig, &graph) {
         // Every field of a rig is optional and a graph needs its output, so a text that parses as a graph is one.
         (_, Ok(graph)) => {
             let tried = |target: &Target| match AnimationGraph::new(graph, &target.clips) {
@@ -47,29 +47,29 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<FindingEntry>
         (Ok(rig), _) => {
             // Errors for every character are reported once.
             let faults = rig.check();
-            let mut findings: Vec<FindingEntry> = faults.iter().cloned().map(of_rig).collect();
+            let mut diagnostics: Vec<DiagnosticEntry> = faults.iter().cloned().map(of_rig).collect();
             if targets.is_empty() {
-                findings.extend(similar_bones(rig));
+                diagnostics.extend(similar_bones(rig));
             }
             for target in targets {
-                findings.extend(sides(rig, target));
+                diagnostics.extend(sides(rig, target));
                 let misfits = misfits(rig, target.clips.character());
                 if misfits.is_empty() {
-                    findings.push(fits(rig, target));
+                    diagnostics.push(fits(rig, target));
                 }
                 let own = misfits.into_iter().filter(|error| !faults.contains(error));
-                findings.extend(own.map(|error| for_target(of_rig(error), target)));
+                diagnostics.extend(own.map(|error| for_target(of_rig(error), target)));
             }
-            findings
+            diagnostics
         }
         (Err(rig), Err(graph)) => match events_from_ron(&text) {
             Ok(_) => return Ok(Vec::new()),
-            Err(marks) => {
+            Err(events) => {
                 // The kind that parses farthest is the intended one.
                 let read = [
                     of_graph(graph.clone()),
                     of_rig(rig.clone()),
-                    finding("events", marks.place, marks.problem.to_string()),
+                    diagnostic("events", events.place, events.problem.to_string()),
                 ];
                 if !opens(&text) {
                     return Ok(vec![unknown_kind(rig.place.clone(), "expected ( and fields")]);
@@ -89,9 +89,9 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<FindingEntry>
         let kind = if graph.is_ok() { "graph" } else { "rig" };
         remark(kind, format!("the file is a valid {kind}; add a character to check that it fits"))
     };
-    let faulty = findings.iter().any(|finding| finding.severity == "error");
+    let faulty = diagnostics.iter().any(|diagnostic| diagnostic.severity == "error");
     let alone = (targets.is_empty() && !faulty).then(valid);
-    Ok(findings.into_iter().chain(alone).collect())
+    Ok(diagnostics.into_iter().chain(alone).collect())
 }
 
 /// Errors of a rig for a character: one per part, else one of the whole.
@@ -112,21 +112,21 @@ fn misfits(rig: &IkRigDescription, character: &Character) -> Vec<RigError> {
     }
 }
 
-/// Finding for a rig that fits a character.
-fn fits(rig: &IkRigDescription, target: &Target) -> FindingEntry {
+/// Diagnostic for a rig that fits a character.
+fn fits(rig: &IkRigDescription, target: &Target) -> DiagnosticEntry {
     let Target { name, clips } = target;
     let character = clips.character();
     match parts(rig, character) {
         0 => {
             let message = format!("the rig has no parts for {name}");
-            FindingEntry { severity: "warning", ..remark("rig", message) }
+            DiagnosticEntry { severity: "warning", ..remark("rig", message) }
         }
         parts => remark("rig", format!("the rig fits {name}: {}", count(parts, "part"))),
     }
 }
 
 /// Warning for a rig that names left or right bones of a character whose bone names are swapped.
-fn sides(rig: &IkRigDescription, target: &Target) -> Option<FindingEntry> {
+fn sides(rig: &IkRigDescription, target: &Target) -> Option<DiagnosticEntry> {
     let is_mirrored = target.clips.character().humanoid().is_some_and(|body| body.mirrored);
     let mut bones = rig.named_joints().filter_map(|(_, name)| HumanBone::from_name(name));
     let has_sides = bones.any(|bone| bone.mirrored() != bone);
@@ -135,7 +135,7 @@ fn sides(rig: &IkRigDescription, target: &Target) -> Option<FindingEntry> {
         "left and right bone names of {name} are swapped; bones in the rig use the file's names, the default effectors use \
          the true sides"
     );
-    (is_mirrored && has_sides).then(|| FindingEntry { severity: "warning", ..remark("rig", message) })
+    (is_mirrored && has_sides).then(|| DiagnosticEntry { severity: "warning", ..remark("rig", message) })
 }
 
 /// Number of parts of a fitting rig, with those of the default rig.
@@ -171,13 +171,13 @@ fn content(text: &str) -> &str {
     }
 }
 
-/// Finding for a file of unknown kind.
-fn unknown_kind(place: String, why: &str) -> FindingEntry {
-    finding("rig-text", place, format!("not a rig, graph or events file: {why}"))
+/// Diagnostic for a file of unknown kind.
+fn unknown_kind(place: String, why: &str) -> DiagnosticEntry {
+    diagnostic("rig-text", place, format!("not a rig, graph or events file: {why}"))
 }
 
 /// Warnings for names in a rig that are similar to human bones. Without a character, joints may have any name.
-fn similar_bones(rig: &IkRigDescription) -> Vec<FindingEntry> {
+fn similar_bones(rig: &IkRigDescription) -> Vec<DiagnosticEntry> {
     /// Limits the work for huge files.
     const MAX: usize = 256;
     let bones = || HumanBone::ALL.into_iter().map(HumanBone::name);
@@ -200,23 +200,23 @@ fn similar_bones(rig: &IkRigDescription) -> Vec<FindingEntry> {
             let message = format!(
                 "no human bone called {name:?}; {near}if it is a joint, add the character to check it"
             );
-            let finding = finding("rig-bone", place, message);
-            (!near.is_empty()).then_some(FindingEntry { severity: "warning", ..finding })
+            let diagnostic = diagnostic("rig-bone", place, message);
+            (!near.is_empty()).then_some(DiagnosticEntry { severity: "warning", ..diagnostic })
         })
         .collect()
 }
 
-fn finding(kind: &str, place: String, message: String) -> FindingEntry {
-    FindingEntry { code: kind.to_owned(), severity: "error", place, message }
+fn diagnostic(kind: &str, place: String, message: String) -> DiagnosticEntry {
+    DiagnosticEntry { code: kind.to_owned(), severity: "error", place, message }
 }
 
-/// Finding without a fault.
-fn remark(kind: &str, message: String) -> FindingEntry {
-    FindingEntry { severity: "info", ..finding(kind, "file".to_owned(), message) }
+/// Diagnostic without a fault.
+fn remark(kind: &str, message: String) -> DiagnosticEntry {
+    DiagnosticEntry { severity: "info", ..diagnostic(kind, "file".to_owned(), message) }
 }
 
-fn for_target(finding: FindingEntry, target: &Target) -> FindingEntry {
-    FindingEntry { message: format!("for {}: {}", target.name, finding.message), ..finding }
+fn for_target(diagnostic: DiagnosticEntry, target: &Target) -> DiagnosticEntry {
+    DiagnosticEntry { message: format!("for {}: {}", target.name, diagnostic.message), ..diagnostic }
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use crate::asset::source;
 use crate::options::events::EventOptions;
 use crate::options::number::millimetres;
 use crate::options::root_motion::RootMotionOptions;
+use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
-use crate::report::finding;
 use crate::report::output;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
@@ -65,7 +65,7 @@ impl Convert {
         }
         let progress = Progress::new(3, "steps");
         let mut file = source::open(argument.file.as_deref())?;
-        finding::print_findings(&file.name, &file.imported.report);
+        diagnostic::print_diagnostics(&file.name, &file.imported.report);
         progress.step();
         let options = ExportOptions::default().quantize(self.quantize).meshopt(self.meshopt);
         let options = options.key_tolerance(self.reduce).vrm(vrm);
@@ -79,12 +79,12 @@ impl Convert {
             _ => export_glb(character, &file.imported.clips, &options),
         };
         let exported = exported.map_err(|e| Failure::input(&file.name, e))?;
-        finding::print_findings(&self.output.display().to_string(), &exported.report);
+        diagnostic::print_diagnostics(&self.output.display().to_string(), &exported.report);
         progress.step();
         output::write_file(&self.output, &exported.bytes)?;
         progress.finish();
         let clips = count(file.imported.clips.len(), "clip");
         eprintln!("{}: {} bytes, {clips}", self.output.display(), exported.bytes.len());
-        Ok(finding::exit_code([&file.imported.report, &exported.report]))
+        Ok(diagnostic::exit_code([&file.imported.report, &exported.report]))
     }
 }

@@ -6,8 +6,8 @@ use crate::asset::source;
 use crate::options::events::EventOptions;
 use crate::options::number::millimetres;
 use crate::options::root_motion::RootMotionOptions;
+use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
-use crate::report::finding;
 use crate::report::output;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
@@ -111,7 +111,7 @@ impl Pack {
         self.root_motion.change(&mut file.imported.clips, &file.imported.character, &file.name)?;
         self.events.write(&mut file.imported.clips, &file.name)?;
         let imported = &file.imported;
-        finding::print_findings(&file.name, &imported.report);
+        diagnostic::print_diagnostics(&file.name, &imported.report);
         if imported.clips.is_empty() {
             eprintln!("sinew: {} has no clips; the pack holds its skeleton only", file.name);
         }
@@ -139,7 +139,7 @@ impl Pack {
         let packed = Packed::new(file.name.clone(), place.to_string(), skeleton.len(), entries, bytes.len());
         let printed =
             if self.json { output::print_json(&packed) } else { output::print(|out| packed.table(out)) };
-        printed.map(|_| finding::exit_code([&imported.report]))
+        printed.map(|_| diagnostic::exit_code([&imported.report]))
     }
 }
 

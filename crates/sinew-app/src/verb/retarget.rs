@@ -4,8 +4,8 @@ use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::retarget::{self, RetargetMethod, RetargetedClip};
 use crate::asset::source::{self, Loaded};
 use crate::options::root_motion::RootMotionOptions;
+use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
-use crate::report::finding;
 use crate::report::output;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
@@ -53,7 +53,7 @@ struct Report {
     clip: String,
     seconds: f32,
     /// `humanoid`, `names` or `same rig`.
-    way: &'static str,
+    method: &'static str,
     scale: f32,
     unmapped: Vec<String>,
     /// Other content of the clip that the character has no place for.
@@ -113,19 +113,20 @@ impl Retarget {
         progress.finish();
         let is_other = self.onto != argument.file;
         for file in std::iter::once(&motion).chain(is_other.then_some(&body)) {
-            finding::print_findings(&file.name, &file.imported.report);
+            diagnostic::print_diagnostics(&file.name, &file.imported.report);
         }
-        finding::print_findings(&self.output.display().to_string(), &exported.report);
+        diagnostic::print_diagnostics(&self.output.display().to_string(), &exported.report);
         let printed =
             if self.json { output::print_json(&report) } else { output::print(|out| report.table(out)) };
-        printed
-            .map(|_| finding::exit_code([&motion.imported.report, &body.imported.report, &exported.report]))
+        printed.map(|_| {
+            diagnostic::exit_code([&motion.imported.report, &body.imported.report, &exported.report])
+        })
     }
 }
 
 impl Report {
     fn new(transferred: &RetargetedClip, notes: Vec<String>) -> Self {
-        let (way, own) = match &transferred.method {
+        let (method, own) = match &transferred.method {
             RetargetMethod::SameRig => ("same rig", None),
             RetargetMethod::Humanoid(report) => ("humanoid", Some(report)),
             RetargetMethod::Names(report) => ("names", Some(report)),
@@ -141,7 +142,7 @@ impl Report {
         Self {
             clip: transferred.clip.name.clone(),
             seconds: transferred.clip.end(),
-            way,
+            method,
             scale: own.map_or(1.0, |report| report.scale),
             unmapped: transferred.missing.clone(),
             dropped: transferred.dropped.clone(),
@@ -154,7 +155,7 @@ impl Report {
         writeln!(
             out,
             "{:?}, {:.3} s, matched by {}, root motion scaled × {:.3}",
-            self.clip, self.seconds, self.way, self.scale
+            self.clip, self.seconds, self.method, self.scale
         )?;
         if !self.unmapped.is_empty() {
             writeln!(out, "bones missing on the target: {}", self.unmapped.join(", "))?;

@@ -1,8 +1,8 @@
 use crate::asset::source::Loaded;
 use crate::options::playback::PlaybackOptions;
 use crate::player::scene_player::ScenePlayer;
+use crate::report::diagnostic::{self, DiagnosticEntry};
 use crate::report::failure::Failure;
-use crate::report::finding::{self, FindingEntry};
 use std::path::PathBuf;
 
 /// Character in the window, with its file.
@@ -12,7 +12,7 @@ pub(crate) struct OpenCharacter {
     pub(crate) path: Option<PathBuf>,
     pub(crate) format: String,
     pub(crate) player: ScenePlayer,
-    pub(crate) findings: Vec<FindingEntry>,
+    pub(crate) diagnostics: Vec<DiagnosticEntry>,
     /// Changes with the set of actors, so that the screen knows when to create their model instances again.
     pub(crate) serial: u64,
 }
@@ -21,11 +21,12 @@ impl OpenCharacter {
     /// The character of `file` as `options` ask for it.
     pub(crate) fn new(file: Loaded, options: &PlaybackOptions, serial: u64) -> Result<Self, Failure> {
         let (name, path) = (file.name.clone(), file.path.clone());
-        let (format, findings) = (file.imported.format.to_string(), finding::entries(&file.imported.report));
+        let (format, diagnostics) =
+            (file.imported.format.to_string(), diagnostic::entries(&file.imported.report));
         let mut player = ScenePlayer::new(file, options)?;
         // The window plays on from here, not from a script.
         player.script = None;
         player.restart();
-        Ok(Self { name, path, format, player, findings, serial })
+        Ok(Self { name, path, format, player, diagnostics, serial })
     }
 }

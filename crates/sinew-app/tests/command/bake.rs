@@ -1,7 +1,7 @@
-use crate::sinew::{Folder, sinew};
+use crate::run_sinew::{Folder, sinew};
 
 #[test]
-fn what_is_baked_is_a_plain_clip() {
+fn baked_ik_is_plain_animation() {
     let folder = Folder::new("bake");
     let out = folder.path("out.glb");
     let reach = ["--reach", "left hand=0.35,1.25,0.3@0.3", "--look", "-0.35,1.25,0.8"];
@@ -13,7 +13,7 @@ fn what_is_baked_is_a_plain_clip() {
     let file = sinew(&["inspect", &out, "--json"]).json();
     let clips = file["clips"].as_array().unwrap();
     assert!(clips.len() == 1 && clips[0]["name"] == "Takes it" && clips[0]["seconds"] == 1.0, "{clips:?}");
-    // The last frame has the hand where it was told to be; no rig is needed for that any more.
+    // In the last frame the hand is at its goal, without a rig.
     let posed = sinew(&["pose", &out, "--clip", "0", "--time", "1", "--json"]).json();
     let hand = posed["nodes"].as_array().unwrap().iter().find(|node| node["name"] == "leftHand").unwrap();
     let at = [12, 13, 14].map(|n| hand["world"][n].as_f64().unwrap());
@@ -22,8 +22,8 @@ fn what_is_baked_is_a_plain_clip() {
 }
 
 #[test]
-fn what_cannot_be_reached_or_is_not_there_is_told() {
-    let folder = Folder::new("bake-told");
+fn missed_goals_and_unknown_names_are_reported() {
+    let folder = Folder::new("bake-reports");
     let out = folder.path("out.glb");
     let bake =
         |args: &[&str]| sinew(&[&["bake", "--clip", "idle", "--seconds", "0.2", "-o", &out], args].concat());
@@ -34,7 +34,7 @@ fn what_cannot_be_reached_or_is_not_there_is_told() {
         "{}",
         far.err
     );
-    // Looks are not reached, whatever they are called.
+    // Goals of looks report angles, whatever their names.
     let past = bake(&["--reach", "look=0.5,1.5,-4", "--reach", "look=0.5,1.5,-5"]);
     assert!(
         past.err.contains("--reach look: outside the view cone; the body would have to turn "),
@@ -42,7 +42,7 @@ fn what_cannot_be_reached_or_is_not_there_is_told() {
         past.err
     );
     assert!(past.err.contains("° to its left") && !past.err.contains("out of reach"), "{}", past.err);
-    // Of a wide cone, limits are what holds back.
+    // Joint limits end a wide view cone.
     let wide =
         b"(parts: [Look(name: \"nod\", joints: [(\"head\", 1)], down_up: (-3, 3), right_left: (-3, 3))])";
     let wide = bake(&["--rig", &folder.file("wide.ron", wide), "--reach", "nod=1.5,1.5,-1.5"]);
@@ -60,7 +60,7 @@ fn what_cannot_be_reached_or_is_not_there_is_told() {
     let through = bake(&["--reach", "left hand=0,1.05,0", "--through-body"]);
     assert!(!through.err.contains("--reach left hand"), "{}", through.err);
     assert!(!through.err.contains("--through-body"), "{}", through.err);
-    // The arms of scenes with goals, and of rigs of one's own, go as those say.
+    // Scenes with goals, and custom rigs, have their own arm colliders.
     let at_door = bake(&["--scene", "door", "--reach", "left hand=0,1.05,0.02", "--through-body"]);
     assert!(at_door.err.contains("--through-body has no effect in --scene door"), "{}", at_door.err);
     let at_door = bake(&["--scene", "door", "--reach", "left hand=0.05,1.3,0"]);
@@ -75,13 +75,13 @@ fn what_cannot_be_reached_or_is_not_there_is_told() {
             .err
             .contains("--reach left hand@9: ignored: the last frame")
     );
-    // Twenty-nine thirtieths of a second.
+    // 29 of 30 frames.
     let late = ["--seconds", "0.9666667", "--reach", "left hand=0.3,1.2,0.3@9", "--look", "0,1.4,2@1"];
     let late = sinew(&[&["bake", "--clip", "idle", "-o", &out], &late[..]].concat());
     for words in [
         "--reach left hand@9: ignored: the last frame is at 0.966 s",
         "--look@1: ignored: the last frame is at 0.966 s",
-        // What comes to nothing is not in the name.
+        // Goals without effect are not in the clip's name.
         "\"idle + baked\" of ",
     ] {
         assert!(late.err.contains(words), "{}", late.err);
@@ -104,7 +104,7 @@ fn what_cannot_be_reached_or_is_not_there_is_told() {
 }
 
 #[test]
-fn a_rig_of_ones_own_is_used() {
+fn a_custom_rig_is_used() {
     let folder = Folder::new("bake-rig");
     let out = folder.path("out.glb");
     let rig = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rig.ron");
@@ -117,7 +117,7 @@ fn a_rig_of_ones_own_is_used() {
 }
 
 #[test]
-fn what_is_baked_in_place_on_stairs_says_how_to_play_it() {
+fn a_scene_baked_in_place_names_the_option_that_plays_it() {
     let folder = Folder::new("bake-in-place");
     let out = folder.path("a.glb");
     let bake = |more: &[&str]| {

@@ -1,14 +1,14 @@
-use crate::sinew::{Folder, assert_no_nulls, asset, sinew};
+use crate::run_sinew::{Folder, assert_no_nulls, asset, sinew};
 use serde_json::Value;
 
-/// The call fails with `code` and says `words`; beside that, development builds say what they are.
+/// Asserts that the call fails with `code` and prints `words`. Development builds print a notice as well.
 fn fails(call: &[&str], code: i32, words: &[&str]) {
     let run = sinew(&[&["bench"][..], call].concat());
     assert_eq!((run.code, run.out.as_str()), (code, ""), "{call:?}: {}", run.err);
     words.iter().for_each(|word| assert!(run.err.contains(word), "{call:?}: {word:?} is not in {}", run.err));
 }
 
-/// Every job has its figures; gives their names.
+/// Names of all jobs; asserts that each has figures.
 fn jobs(it: &Value) -> Vec<&str> {
     assert_no_nulls(it, "bench");
     let jobs = it["jobs"].as_array().unwrap();
@@ -29,7 +29,7 @@ fn jobs_have_figures() {
 }
 
 #[test]
-fn motion_is_measured_stage_by_stage() {
+fn playback_is_measured_by_stages() {
     let parts = ["sample", "sample-random", "blend", "model", "chain", "retarget", "graph"];
     let it = sinew(&[&["bench", "--json"][..], &parts].concat()).json();
     let wanted = "sample sample-1000 sample-no-fingers sample-random blend-2 blend-4 model chain chain-1000 retarget chain-actor \
@@ -41,16 +41,16 @@ fn motion_is_measured_stage_by_stage() {
         assert_eq!(job["per"], "joint");
         job["p10_nanoseconds"].as_f64().unwrap()
     };
-    // It does what these do, and more.
+    // A chain contains these stages.
     assert!(figure("chain") > figure("sample").max(figure("blend-2")).max(figure("model")));
-    // Counted, or said why not.
+    // Instructions are counted, or a note gives the reason.
     let counted = it["jobs"].as_array().unwrap().iter().all(|job| job["instructions"].as_f64() > Some(0.0));
     let said = it["notes"].as_array().unwrap().iter().any(|n| n.as_str().unwrap().contains("Instructions"));
     assert!(counted != said, "{it}");
 }
 
 #[test]
-fn reaching_and_looking_are_measured() {
+fn ik_is_measured() {
     let it = sinew(&["bench", "ik", "--json"]).json();
     let chains = "ccd-10 fabrik-10 damped-10 ccd-10-limited fabrik-10-limited damped-10-limited \
                   ccd-10-limited-alone fabrik-10-limited-alone";
@@ -104,7 +104,7 @@ fn any_file_and_clip_is_measured() {
     let it =
         sinew(&["bench", "sample", "--file", &format!("{knight}#Walking_A"), "--with", "0", "--json"]).json();
     assert_eq!(it["clips"][0], "Walking_A");
-    // A rig without names is nothing that motion could be carried over to.
+    // Motion cannot be retargeted to a rig without names.
     let it = sinew(&["bench", "retarget", "model", "--file", &cube, "--json"]).json();
     assert_eq!((jobs(&it), it["notes"].to_string().contains("Retargeting")), (vec!["model"], true), "{it}");
     let it = sinew(&["bench", "retarget", "--file", &fox, "--json"]).json();
@@ -125,7 +125,7 @@ fn script(folder: &Folder, name: &str, text: &str) -> String {
 
 #[cfg(unix)]
 #[test]
-fn a_peer_stands_beside_ours() {
+fn a_peer_is_compared() {
     let folder = Folder::new("peer");
     let peer = script(
         &folder,
@@ -137,7 +137,7 @@ fn a_peer_stands_beside_ours() {
     assert_eq!((jobs(&it).len(), job["peer_nanoseconds"].as_f64()), (1, Some(1e6)));
     let ratio = 1e6 / job["p10_nanoseconds"].as_f64().unwrap();
     assert!((job["peer_ratio"].as_f64().unwrap() / ratio - 1.0).abs() < 1e-9);
-    // In every round, with no file for the built-in character.
+    // The peer runs in every round, without a file argument for the built-in character.
     let calls = || std::fs::read_to_string(format!("{peer}.calls")).unwrap();
     assert_eq!(calls(), "\n".repeat(it["runs"].as_u64().unwrap() as usize));
     let Some(capture) = asset("bvh/cmu/01_01.bvh") else { return };
@@ -147,7 +147,7 @@ fn a_peer_stands_beside_ours() {
 
 #[cfg(unix)]
 #[test]
-fn peers_that_fail_are_told_apart() {
+fn errors_of_peers_name_the_cause() {
     let folder = Folder::new("failing-peers");
     let peer_fails = |text: &str, words: &[&str]| {
         let peer = script(&folder, "peer.sh", text);
@@ -161,7 +161,7 @@ fn peers_that_fail_are_told_apart() {
     peer_fails("echo import 5; echo 'no such clip' >&2; exit 3", &["exit status: 3", "no such clip"]);
     peer_fails("kill -9 $$", &["signal: 9"]);
     peer_fails("exec sleep 30", &["not done after 1 s"]);
-    // One that is done, but has left another behind that may still write.
+    // A peer that has ended, but left a process behind that may still write.
     peer_fails("sleep 30 2>&- & echo import 5", &["not done after 1 s"]);
     peer_fails("yes import 5", &["prints without end"]);
     let none = folder.path("none");
@@ -171,7 +171,7 @@ fn peers_that_fail_are_told_apart() {
 
 #[cfg(unix)]
 #[test]
-fn a_peer_with_other_jobs_is_told_so() {
+fn a_peer_without_common_jobs_is_reported() {
     let folder = Folder::new("other-peer");
     for (text, word) in [("echo dance 5", "dance"), ("true", "none")] {
         let peer = script(&folder, "peer.sh", text);

@@ -1,15 +1,15 @@
 //! Exit codes and messages.
 
-use crate::sinew::{Folder, asset, sinew};
+use crate::run_sinew::{Folder, asset, sinew};
 
 #[test]
-fn without_a_display_the_viewer_says_how_to_render() {
+fn without_a_display_the_viewer_prints_how_to_render() {
     sinew::<&str>(&[]).failed(3, &["sinew render -o"]);
     sinew(&["view"]).failed(3, &["sinew render -o"]);
 }
 
 #[test]
-fn wrong_calls_end_with_2() {
+fn wrong_calls_exit_with_2() {
     for call in [
         &["dance"][..],
         &["inspect", "--loud"],
@@ -39,7 +39,7 @@ fn wrong_calls_end_with_2() {
 }
 
 #[test]
-fn every_verb_helps_with_an_example() {
+fn help_of_every_verb_has_an_example() {
     for verb in ["inspect", "check", "convert", "retarget", "pose", "ik", "render", "view", "bench"] {
         let run = sinew(&[verb, "--help"]);
         assert_eq!(run.code, 0);
@@ -48,7 +48,7 @@ fn every_verb_helps_with_an_example() {
 }
 
 #[test]
-fn bad_input_ends_with_1_and_names_the_file() {
+fn bad_input_exits_with_1_and_names_the_file() {
     let folder = Folder::new("bad-input");
     let files = [
         folder.path("missing.glb"),
@@ -68,7 +68,7 @@ fn bad_input_ends_with_1_and_names_the_file() {
 }
 
 #[test]
-fn what_the_file_does_not_have_ends_with_1() {
+fn unknown_names_exit_with_1() {
     sinew(&["pose", "--clip", "no such clip"]).failed(1, &["no such clip", "walk"]);
     sinew(&["pose", "--clip", "999"]).failed(1, &["999"]);
     sinew(&["pose", "--morph", "no such morph=1"]).failed(1, &["no such morph"]);
@@ -77,15 +77,15 @@ fn what_the_file_does_not_have_ends_with_1() {
 }
 
 #[test]
-fn what_is_misspelt_is_asked_about() {
-    let folder = Folder::new("misspelt");
+fn misspelled_names_get_suggestions() {
+    let folder = Folder::new("misspelled");
     let out = folder.path("out.glb");
-    let marks = folder.file("marks.ron", br#"{"wlak": (events: [(time: 0.1, name: "step")])}"#);
+    let events = folder.file("events.ron", br#"{"wlak": (events: [(time: 0.1, name: "step")])}"#);
     let calls: [(&[&str], &str); 8] = [
         (&["pose", "--clip", "Wlak"], "no clip called \"Wlak\"; did you mean \"walk\"? there are 0 \""),
         (&["convert", "#rnu", "-o", &out], "no clip called \"rnu\"; did you mean \"run\"? there are 0 \""),
         (&["convert", "--event", "wakl@0.1=step", "-o", &out], "did you mean \"walk\"? there are 0 \""),
-        (&["pose", "--events", &marks], "no clip called \"wlak\"; did you mean \"walk\"? there are \""),
+        (&["pose", "--events", &events], "no clip called \"wlak\"; did you mean \"walk\"? there are \""),
         (&["pose", "--attach", "a.glb@hpis"], "\"hpis\"; did you mean \"hips\"? there are \""),
         (&["convert", "--root-motion=hip", "-o", &out], "\"hip\"; did you mean \"hips\"? there are \""),
         (&["pose", "--skip", "finger"], "to skip; did you mean \"fingers\"? there are \""),
@@ -102,7 +102,7 @@ fn what_is_misspelt_is_asked_about() {
 }
 
 #[test]
-fn every_format_opens_by_its_bytes() {
+fn every_format_is_detected_by_its_content() {
     for (file, format) in [
         ("vrm/Godette_vrm_v4.vrm", "vrm0"),
         ("vrm/debug_robot.vrm", "vrm1"),
@@ -127,30 +127,30 @@ fn every_format_opens_by_its_bytes() {
 }
 
 #[test]
-fn motion_comes_from_a_file_on_the_same_rig_only() {
+fn clips_of_other_files_need_the_same_rig() {
     let (Some(knight), Some(barbarian)) =
         (asset("gltf/kaykit/Knight.glb"), asset("gltf/kaykit/Barbarian.glb"))
     else {
         return;
     };
-    let borrowed = format!("{barbarian}#Walking_A");
-    let posed = sinew(&["pose", &knight, "--clip", &borrowed, "--time", "0.4", "--json"]).json();
+    let other = format!("{barbarian}#Walking_A");
+    let posed = sinew(&["pose", &knight, "--clip", &other, "--time", "0.4", "--json"]).json();
     let own = sinew(&["pose", &knight, "--clip", "Walking_A", "--time", "0.4", "--json"]).json();
     assert_eq!(posed["clip"], "Walking_A");
     assert_eq!(posed["duration"], own["duration"]);
     let fox = asset("gltf/Fox.glb").unwrap();
-    sinew(&["pose", &fox, "--clip", &borrowed]).failed(1, &["Walking_A", "same rig"]);
+    sinew(&["pose", &fox, "--clip", &other]).failed(1, &["Walking_A", "same rig"]);
     sinew(&["pose", &fox, "--clip", &format!("{barbarian}#Nothing")]).failed(1, &["Nothing"]);
 }
 
 #[test]
-fn compressed_clips_pose_alike() {
+fn compressed_clips_give_nearly_the_same_pose() {
     let places = |call: &[&str]| -> Vec<f64> {
         let posed = sinew(call).json();
         let nodes = posed["nodes"].as_array().unwrap().iter();
         nodes.flat_map(|n| n["world"].as_array().unwrap().iter().map(|x| x.as_f64().unwrap())).collect()
     };
-    // A key of the clip.
+    // The time of a key.
     let call = ["pose", "--clip", "run", "--time", "0.35", "--json"];
     let raw = places(&call);
     let near = places(&[&call[..], &["--compress", "0.1"]].concat());

@@ -1,7 +1,7 @@
-use crate::sinew::{Folder, asset, sinew};
+use crate::run_sinew::{Folder, asset, sinew};
 
 #[test]
-fn errors_end_with_1_and_have_a_code_and_a_place() {
+fn errors_exit_with_1_and_have_a_code_and_a_place() {
     let folder = Folder::new("check");
     folder.file("broken.glb", b"glTF");
     folder.file("notes.txt", b"not looked at");
@@ -13,9 +13,9 @@ fn errors_end_with_1_and_have_a_code_and_a_place() {
     let files = it["files"].as_array().unwrap();
     assert_eq!(files.len(), 2);
     assert!(it["errors"].as_u64().unwrap() >= 2);
-    for finding in files.iter().flat_map(|f| f["findings"].as_array().unwrap()) {
+    for diagnostic in files.iter().flat_map(|f| f["findings"].as_array().unwrap()) {
         for key in ["code", "severity", "place", "message"] {
-            assert!(finding[key].as_str().is_some_and(|text| !text.is_empty()), "{finding}");
+            assert!(diagnostic[key].as_str().is_some_and(|text| !text.is_empty()), "{diagnostic}");
         }
     }
     let text = sinew(&["check", &folder.path("broken.glb"), &folder.path("missing.glb")]);
@@ -24,7 +24,7 @@ fn errors_end_with_1_and_have_a_code_and_a_place() {
 }
 
 #[test]
-fn what_is_made_of_a_file_with_errors_is_written_and_ends_with_1() {
+fn output_of_a_file_with_errors_is_written_and_exits_with_1() {
     let Some(walk) = asset("bvh/mass/walk.bvh") else { return };
     let folder = Folder::new("errors");
     let bytes = std::fs::read(&walk).unwrap();
@@ -45,7 +45,7 @@ fn what_is_made_of_a_file_with_errors_is_written_and_ends_with_1() {
 }
 
 #[test]
-fn clean_files_end_with_0() {
+fn files_without_errors_exit_with_0() {
     let run = sinew(&["check"]);
     assert_eq!(run.code, 0, "{}{}", run.out, run.err);
     let Some(fox) = asset("gltf/Fox.glb") else { return };
@@ -54,7 +54,7 @@ fn clean_files_end_with_0() {
 }
 
 #[test]
-fn rigs_and_graphs_are_read_and_tried_on_characters() {
+fn rigs_and_graphs_are_checked_for_characters() {
     let folder = Folder::new("texts");
     let top = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let [built_in, rig, graph] =
@@ -69,7 +69,7 @@ fn rigs_and_graphs_are_read_and_tried_on_characters() {
     let tried = sinew(&["check", &rig, &graph, &built_in]);
     let lines: Vec<&str> = tried.out.lines().collect();
     assert!(tried.code == 0 && lines.len() == 2, "{}{}", tried.out, tried.err);
-    // Three of its own, one of them in the place of a person's five.
+    // Three own parts, one of which replaces one of the five default parts.
     let fits = [
         format!("rig.ron: info: file: the rig fits {built_in}: 7 parts [rig]"),
         format!("the graph fits {built_in} [graph]"),
@@ -78,11 +78,11 @@ fn rigs_and_graphs_are_read_and_tried_on_characters() {
     let body = b"(parts: [Body(root: \"hips\", effectors: [(name: \"a\", joint: \"leftHand\"), (name: \"b\", joint: \"head\")])])";
     let body = sinew(&["check", &folder.file("body.ron", body), &built_in]);
     assert!(body.out.contains(&format!("the rig fits {built_in}: 1 part [rig]")), "{}", body.out);
-    if let Some(tiny) = crate::sinew::asset("x/tiny/tiny.x") {
-        let told = sinew(&["check", &rig, &tiny]).out;
+    if let Some(tiny) = crate::run_sinew::asset("x/tiny/tiny.x") {
+        let printed = sinew(&["check", &rig, &tiny]).out;
         assert!(
-            told.contains(&format!("warning: file: left and right bone names of {tiny} are swapped")),
-            "{told}"
+            printed.contains(&format!("warning: file: left and right bone names of {tiny} are swapped")),
+            "{printed}"
         );
         assert!(!tried.out.contains("are swapped"), "{}", tried.out);
     }
@@ -113,7 +113,7 @@ fn rigs_and_graphs_are_read_and_tried_on_characters() {
 }
 
 #[test]
-fn what_is_no_rig_graph_or_marks_is_told_so() {
+fn files_that_are_no_rig_graph_or_events_are_errors() {
     let folder = Folder::new("no-text");
     for (text, why) in [
         (String::new(), "the file is empty; expected a rig, such as (human: true"),
@@ -133,7 +133,7 @@ fn what_is_no_rig_graph_or_marks_is_told_so() {
 }
 
 #[test]
-fn doubled_slots_are_listed_once() {
+fn a_duplicate_effector_is_reported_once() {
     let part = "Chain(name: \"c\", from: \"a\", to: \"b\")";
     let text = format!("(parts: [{part}, {part}], fades: {{\"d\": 1}})");
     let run = sinew(&["check", &Folder::new("doubled").file("rig.ron", text.as_bytes())]);
@@ -141,7 +141,7 @@ fn doubled_slots_are_listed_once() {
 }
 
 #[test]
-fn all_that_does_not_fit_a_character_is_told_beside_what_fits_nobody() {
+fn errors_for_a_character_are_reported_besides_errors_for_all() {
     let folder = Folder::new("misfits");
     let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/sinew.vrm");
     let rig = folder.file(
@@ -153,19 +153,19 @@ fn all_that_does_not_fit_a_character_is_told_beside_what_fits_nobody() {
         ])"#,
     );
     let run = sinew(&["check", built_in, &rig]);
-    let told = [
+    let expected = [
         "error: parts[\"tail\"].restarts: expected 5 at most, not 99 [rig-value]",
         "error: parts[\"arm\"].joints[1]: for ",
         "did you mean \"leftLowerArm\"?",
         "error: parts[\"odd\"].to: for ",
         "\"leftFoot\" is not a descendant of \"spine\" [rig-value]",
     ];
-    assert!(run.code == 1 && told.iter().all(|words| run.out.contains(words)), "{}", run.out);
+    assert!(run.code == 1 && expected.iter().all(|words| run.out.contains(words)), "{}", run.out);
     assert_eq!(run.out.matches("error: ").count(), 3, "each once: {}", run.out);
 }
 
 #[test]
-fn faults_of_a_rig_are_found_without_a_character() {
+fn errors_of_a_rig_are_found_without_a_character() {
     let folder = Folder::new("rig-faults");
     let text = r#"(
         human: true,
@@ -200,12 +200,12 @@ fn faults_of_a_rig_are_found_without_a_character() {
     for (line, words) in lines.iter().zip(found) {
         assert!(line.contains(words), "{line}\n{words}");
     }
-    // Beside a character what is wrong for everybody is told once, and nothing is guessed.
+    // With a character, errors for all characters are reported once, and similar bone names are not.
     let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/sinew.vrm");
     let beside = sinew(&["check", &rig, built_in, "--json"]);
     let beside: serde_json::Value = serde_json::from_str(&beside.out).unwrap();
-    let findings = beside["files"][1]["findings"].as_array().unwrap();
-    assert_eq!(findings.len(), found.len() - 1, "{findings:?}");
-    let code = |code: &str| findings.iter().filter(|finding| finding["code"] == code).count();
+    let diagnostics = beside["files"][1]["findings"].as_array().unwrap();
+    assert_eq!(diagnostics.len(), found.len() - 1, "{diagnostics:?}");
+    let code = |code: &str| diagnostics.iter().filter(|diagnostic| diagnostic["code"] == code).count();
     assert_eq!([code("rig-value"), code("rig-double"), code("rig-name")], [9, 1, 1]);
 }

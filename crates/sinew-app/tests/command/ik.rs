@@ -1,4 +1,4 @@
-use crate::ik_asked::{
+use crate::ik_support::{
     Dice, HEAD, LEFT_ARM, RIGHT_LEG, answers, assert_within_limits, node_name, number, place, reachable,
     rest, world,
 };
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sinew::glam::{Mat4, Quat, Vec3};
 
 #[test]
-fn every_solver_comes_to_places_within_reach() {
+fn every_solver_reaches_targets_within_reach() {
     let chains: [(&str, &[&str]); 8] = [
         ("two_bone", &LEFT_ARM),
         ("two_bone", &RIGHT_LEG),
@@ -30,14 +30,14 @@ fn every_solver_comes_to_places_within_reach() {
             assert!(!answer["limits"].as_array().unwrap().is_empty());
             reached += usize::from(error <= 1e-3);
         }
-        // The closed form has one way to a place; where a limit stands in it, others may be left.
+        // The closed form has one solution; if a limit prevents it, other solvers may find another.
         let least = if solver == "two_bone" { 36 } else { 39 };
         assert!(reached >= least, "{solver} {chain:?}: {reached} of {}", targets.len());
     }
 }
 
 #[test]
-fn rounds_of_its_own_way_are_as_many_as_are_asked_for() {
+fn the_number_of_rounds_is_as_requested() {
     let chain = ["spine", "chest", "leftShoulder", "leftUpperArm", "leftLowerArm", "leftHand"];
     let targets = reachable(&chain, 40);
     let asked = |solver: &str, rounds: Option<u32>| {
@@ -66,7 +66,7 @@ fn rounds_of_its_own_way_are_as_many_as_are_asked_for() {
 }
 
 #[test]
-fn only_the_chain_turns_and_its_root_stays() {
+fn only_joints_of_the_chain_turn_and_the_root_stays() {
     let rest = rest();
     let solvers = ["two_bone", "ccd", "fabrik", "jacobian"];
     let request = |solver| json!({"solver": solver, "chain": LEFT_ARM, "target": [0.3, 1.2, 0.25]});
@@ -94,7 +94,7 @@ fn only_the_chain_turns_and_its_root_stays() {
 }
 
 #[test]
-fn weights_go_part_of_the_way() {
+fn weights_blend_from_the_rest_pose() {
     let rest = rest();
     let hand = place(&rest, "leftHand");
     let target = [0.3, 1.2, 0.25];
@@ -123,7 +123,7 @@ fn weights_go_part_of_the_way() {
 }
 
 #[test]
-fn elbows_and_knees_bend_as_they_do_and_towards_their_pole() {
+fn elbows_and_knees_bend_the_right_way_and_towards_the_pole() {
     let rest = rest();
     let hip = place(&rest, "rightUpperLeg");
     let below = hip - Vec3::Y * 0.6 * place(&rest, "rightFoot").distance(hip);
@@ -144,29 +144,29 @@ fn elbows_and_knees_bend_as_they_do_and_towards_their_pole() {
         reach(LEFT_ARM, ahead, Some(down)),
     ]);
     answers.iter().for_each(|answer| assert!(answer["reached"] == true, "{}", answer["error_m"]));
-    // The foot back of the knee.
+    // The foot is behind the knee.
     assert!(place(&answers[0], "rightLowerLeg").z > hip.z + 0.05);
     let elbows = [1, 2].map(|n| place(&answers[n], "leftLowerArm"));
     assert!(elbows[0].x > elbows[1].x + 0.01 && elbows[1].y < elbows[0].y - 0.01, "{elbows:?}");
 }
 
 #[test]
-fn a_tip_that_is_to_be_turned_tells_of_its_rotation_and_limits() {
+fn a_requested_rotation_is_reported_with_its_error_and_limits() {
     let rest = rest();
     let (target, mut dice) = ([0.3, 1.2, 0.25], Dice(5));
     let at_rest = Quat::from_mat4(&world(&rest, "leftHand"));
     let turns: Vec<Quat> = (0..10).map(|_| dice.turn(2.5) * at_rest).collect();
     for solver in ["two_bone", "ccd", "fabrik", "jacobian"] {
         let request = |turn: &Quat| {
-            // Of any length.
+            // Quaternions of any length are accepted.
             let rotation = (*turn * 3.0).to_array();
             json!({"solver": solver, "chain": LEFT_ARM, "target": target, "rotation": rotation})
         };
         let requests: Vec<_> = turns.iter().map(request).collect();
         for (answer, turn) in answers(&requests).iter().zip(&turns) {
             let is = Quat::from_mat4(&world(answer, "leftHand"));
-            let told = number(&answer["rotation_error_rad"]);
-            assert!((is.angle_between(*turn) - told).abs() < 2e-3, "{solver}: {told}");
+            let reported = number(&answer["rotation_error_rad"]);
+            assert!((is.angle_between(*turn) - reported).abs() < 2e-3, "{solver}: {reported}");
             assert_eq!(answer["reached"], true);
             assert_within_limits(answer);
             let limits = answer["limits"].as_array().unwrap();

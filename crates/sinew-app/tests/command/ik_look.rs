@@ -1,8 +1,8 @@
-use crate::ik_asked::{Dice, HEAD, answers, assert_within_limits, ik, number, place, rest, world};
+use crate::ik_support::{Dice, HEAD, answers, assert_within_limits, ik, number, place, rest, world};
 use serde_json::{Value, json};
 use sinew::glam::{Quat, Vec3};
 
-/// The direction that faced +Z at rest, and how far `target` is from it.
+/// The direction that faces +Z at rest, and the distance of `target` from the ray in that direction.
 fn off_sight(rest: &Value, answer: &Value, target: Vec3) -> (Vec3, f32) {
     let turn = |posed| Quat::from_mat4(&world(posed, "head"));
     let forward = turn(answer) * (turn(rest).inverse() * Vec3::Z);
@@ -11,10 +11,10 @@ fn off_sight(rest: &Value, answer: &Value, target: Vec3) -> (Vec3, f32) {
 }
 
 #[test]
-fn a_head_looks_at_what_is_before_it() {
+fn a_head_looks_at_targets_in_front() {
     let (rest, mut dice) = (rest(), Dice(3));
     let eyes = place(&rest, "head");
-    // Within the view cone, near and far.
+    // Targets within the view cone, near and far.
     let ahead = |dice: &mut Dice| (Vec3::Z * 1.5 + dice.place()).normalize() * (0.3 + 20.0 * dice.roll());
     let targets: Vec<Vec3> = (0..30).map(|_| eyes + ahead(&mut dice)).collect();
     for chain in [&HEAD[..], &["head"]] {
@@ -31,7 +31,7 @@ fn a_head_looks_at_what_is_before_it() {
 }
 
 #[test]
-fn a_rotation_is_told_and_left_out() {
+fn a_rotation_is_ignored_and_reported() {
     let look = json!({"solver": "look_at", "chain": HEAD, "target": [0.5, 1.7, 2]});
     let mut turned = look.clone();
     turned["rotation"] = json!([0, 1, 0, 0]);
@@ -45,13 +45,13 @@ fn a_rotation_is_told_and_left_out() {
     );
     assert_eq!(answers[0], answers[1]);
     assert!(!ik(&[], &json!([turned]).to_string()).out.contains("turned"));
-    // It has to be one all the same.
+    // It must still be valid.
     turned["rotation"] = json!([0, 0, 0, 0]);
     ik(&["--json"], &json!([turned]).to_string()).failed(1, &["request 0, rotation: "]);
 }
 
 #[test]
-fn what_is_behind_is_looked_at_as_far_as_the_view_cone_goes() {
+fn targets_behind_are_looked_at_up_to_the_view_cone() {
     let (rest, mut dice) = (rest(), Dice(4));
     let eyes = place(&rest, "head");
     let behind = |dice: &mut Dice| eyes + (dice.place() * 0.9 - Vec3::Z) * 2.0;
@@ -62,7 +62,7 @@ fn what_is_behind_is_looked_at_as_far_as_the_view_cone_goes() {
         let (forward, off) = off_sight(&rest, answer, *target);
         assert!((off - number(&answer["error_m"])).abs() < 1e-4 && off > 0.1, "{off}");
         assert_eq!(answer["reached"], false);
-        // The head moves as the neck bends, so that the border is not seen at 60 degrees to the digit.
+        // The head moves as the neck bends, so the border is only approximately at 60 degrees.
         assert!(forward.z > 0.4 && forward.angle_between(*target - eyes) < 2.3, "{forward}");
         assert_within_limits(answer);
     }

@@ -1,7 +1,7 @@
-use crate::sinew::{Folder, asset, sinew};
+use crate::run_sinew::{Folder, asset, sinew};
 use serde_json::Value;
 
-/// The keys the contract names.
+/// Fields of the documented schema.
 const KEYS: [&str; 13] = [
     "file",
     "format",
@@ -42,7 +42,7 @@ fn the_schema_of_the_built_in_character() {
         it["nodes"].as_array().unwrap().iter().all(|n| (-1..nodes).contains(&n["parent"].as_i64().unwrap()))
     );
     assert!(!it["findings"].as_array().unwrap().iter().any(|f| f["severity"] == "error"));
-    // People get the same as tables.
+    // Without --json the same is printed as tables.
     let text = sinew(&["inspect"]);
     assert_eq!(text.code, 0);
     for clip in it["clips"].as_array().unwrap() {
@@ -51,7 +51,7 @@ fn the_schema_of_the_built_in_character() {
 }
 
 #[test]
-fn counts_are_the_files_own() {
+fn counts_are_those_of_the_file() {
     let Some(fox) = asset("gltf/Fox.glb") else { return };
     let it = sinew(&["inspect", &fox, "--json"]).json();
     assert_eq!(it["nodes"].as_array().unwrap().len(), 26);
@@ -64,12 +64,12 @@ fn counts_are_the_files_own() {
         ["Survey", "Walk", "Run"]
     );
     assert!((clips[1]["seconds"].as_f64().unwrap() - 0.708333).abs() < 1e-5);
-    // FILE#C means the file here.
+    // FILE#C means the whole file here.
     assert_eq!(sinew(&["inspect", &format!("{fox}#Walk"), "--json"]).json()["nodes"], it["nodes"]);
 }
 
 #[test]
-fn what_has_no_geometry_has_no_size() {
+fn files_without_geometry_have_no_size() {
     let folder = Folder::new("inspect-size");
     let pack = folder.path("idle.sinew");
     assert_eq!(sinew(&["pack", "#idle", "-o", &pack]).code, 0);

@@ -1,19 +1,20 @@
-//! The built `sinew`, run as users and programs run it.
+//! Tests of the built `sinew` command: exit codes, messages and output files.
 
 mod bake;
 mod bench;
 mod calls;
 mod check;
+mod events;
+mod graphs_and_retargeting;
 mod ik;
-mod ik_asked;
-mod ik_body;
+mod ik_errors;
+mod ik_full_body;
 mod ik_look;
-mod ik_refused;
+mod ik_support;
 mod inspect;
-mod marks;
-mod motion;
 mod pack;
 mod pose;
 mod render;
+mod render_scenes;
 mod root_motion;
-mod sinew;
+mod run_sinew;

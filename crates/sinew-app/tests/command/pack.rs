@@ -1,7 +1,7 @@
-use crate::sinew::{Folder, asset, sinew};
+use crate::run_sinew::{Folder, asset, sinew};
 
 #[test]
-fn the_built_in_character_as_a_pack_that_other_verbs_read() {
+fn other_verbs_read_packs() {
     let folder = Folder::new("pack");
     let place = folder.path("all.sinew");
     let it = sinew(&["pack", "-o", &place, "--json"]).json();
@@ -17,7 +17,7 @@ fn the_built_in_character_as_a_pack_that_other_verbs_read() {
     assert_eq!(sinew(&["check", &place]).code, 0);
     let read = sinew(&["inspect", &place, "--json"]).json();
     assert_eq!(read["clips"].as_array().unwrap().len(), clips.len());
-    // The same input gives the same bytes; a larger error smaller ones.
+    // The same input gives the same bytes, and a larger error a smaller file.
     let (again, coarse) = (folder.path("again.sinew"), folder.path("coarse.sinew"));
     assert_eq!(sinew(&["pack", "-o", &again]).code, 0);
     let table = sinew(&["pack", "-o", &coarse, "--error", "1"]);
@@ -27,7 +27,7 @@ fn the_built_in_character_as_a_pack_that_other_verbs_read() {
 }
 
 #[test]
-fn poses_at_even_times_take_the_place_of_keys() {
+fn fps_resamples_clips() {
     let folder = Folder::new("pack-fps");
     let place = folder.path("all.sinew");
     let it = sinew(&["pack", "-o", &place, "--fps", "20", "--json"]).json();
@@ -40,7 +40,7 @@ fn poses_at_even_times_take_the_place_of_keys() {
 }
 
 #[test]
-fn a_rate_that_makes_less_of_a_clip_is_told() {
+fn a_rate_that_makes_a_clip_smaller_is_suggested() {
     let Some(fox) = asset("gltf/Fox.glb") else { return };
     let folder = Folder::new("pack-rate");
     let place = folder.path("run.sinew");
@@ -48,15 +48,15 @@ fn a_rate_that_makes_less_of_a_clip_is_told() {
         let run = sinew(&[&["pack", &fox, "-o", &place, "--json"], more].concat());
         (run.json()["clips"][2]["bytes"].as_u64().unwrap(), run.err)
     };
-    let (uneven, told) = pack(&[]);
+    let (uneven, message) = pack(&[]);
     let hint = "clip \"Run\": its keys are even at 24 per second except for 1 of 24 intervals; --fps 24 would make it smaller";
-    assert!(told.contains(&format!("sinew: {fox}: {hint}\n")) && !told.contains("Walk"), "{told}");
-    let (even, told) = pack(&["--fps", "24"]);
-    assert!(even * 2 < uneven && !told.contains("--fps"), "{even} of {uneven} bytes, {told}");
+    assert!(message.contains(&format!("sinew: {fox}: {hint}\n")) && !message.contains("Walk"), "{message}");
+    let (even, message) = pack(&["--fps", "24"]);
+    assert!(even * 2 < uneven && !message.contains("--fps"), "{even} of {uneven} bytes, {message}");
 }
 
 #[test]
-fn one_clip_of_a_file_is_packed_alone() {
+fn one_clip_of_a_file_can_be_packed() {
     let folder = Folder::new("pack-one");
     let place = folder.path("run.sinew");
     let it = sinew(&["pack", "#run", "-o", &place, "--json"]).json();
@@ -77,7 +77,7 @@ fn one_clip_of_a_file_is_packed_alone() {
 }
 
 #[test]
-fn what_cannot_be_packed_says_why_and_writes_nothing() {
+fn errors_of_pack_write_nothing() {
     let folder = Folder::new("pack-not");
     let place = folder.path("a.sinew");
     sinew(&["pack", "-o", &folder.path("a.glb")]).failed(2, &["expected a name ending in .sinew"]);

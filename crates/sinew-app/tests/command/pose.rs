@@ -1,4 +1,4 @@
-use crate::sinew::{Folder, assert_no_nulls, asset, sinew};
+use crate::run_sinew::{Folder, assert_no_nulls, asset, sinew};
 use serde_json::Value;
 
 fn floats(value: &Value) -> Vec<f32> {
@@ -36,7 +36,7 @@ fn the_schema_of_the_built_in_character() {
 }
 
 #[test]
-fn time_is_clamped_to_the_keys_and_clips_go_by_number_too() {
+fn time_is_clamped_to_the_keys_and_clips_have_numbers() {
     let pose = |args: &[&str]| {
         let args: Vec<_> = ["pose", "--json"].iter().chain(args).copied().collect();
         sinew(&args).json()
@@ -55,7 +55,7 @@ fn time_is_clamped_to_the_keys_and_clips_go_by_number_too() {
 }
 
 #[test]
-fn a_time_before_the_beginning_or_after_the_end_is_told() {
+fn times_outside_of_the_clip_are_reported() {
     let said = |more: &[&str]| {
         let run = sinew(&[&["pose", "--clip", "walk"], more].concat());
         assert_eq!(run.code, 0, "{}", run.err);
@@ -65,21 +65,21 @@ fn a_time_before_the_beginning_or_after_the_end_is_told() {
     assert_eq!(said(&["--time", "500"]), over);
     let early = "sinew: --time -5: clip \"walk\" begins at 0.000 s; its first key is shown\n";
     assert_eq!(said(&["--time", "-5"]), early);
-    // As it is told, and where it goes round.
+    // Times in a loop are not reported.
     for more in [&["--time", "1.067"][..], &["--time", "500", "--apply-root-motion"]] {
         assert_eq!(said(more), "");
     }
 }
 
 #[test]
-fn vertices_are_the_files_own() {
+fn vertices_are_in_the_order_of_the_file() {
     let Some(fox) = asset("gltf/Fox.glb") else { return };
     let posed = sinew(&["pose", &fox, "--clip", "Walk", "--time", "0.5", "--vertices", "--json"]).json();
     assert_no_nulls(&posed, "pose");
     let mesh = &posed["meshes"][0];
     assert_eq!((mesh["vertices"].as_u64(), mesh["node_index"].as_u64()), (Some(1728), Some(1)));
     assert_eq!(floats(&mesh["positions"]).len(), 1728 * 3);
-    // The file gives no normals, so there are none to print.
+    // The file has no normals.
     assert!(mesh.get("normals").is_none());
 }
 
@@ -96,7 +96,7 @@ fn morphs_move_vertices() {
 }
 
 #[test]
-fn what_is_attached_follows_its_joint() {
+fn attachments_follow_their_joint() {
     let (Some(man), Some(sword)) = (asset("gltf/greenman.glb"), asset("gltf/greenman_sword.glb")) else {
         return;
     };
@@ -112,7 +112,7 @@ fn what_is_attached_follows_its_joint() {
 }
 
 #[test]
-fn files_are_read_below_their_folder_only() {
+fn referenced_files_are_read_only_below_the_folder() {
     let folder = Folder::new("below");
     let buffer: Vec<u8> =
         [0.0f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0].iter().flat_map(|f| f.to_le_bytes()).collect();
@@ -142,7 +142,7 @@ fn files_are_read_below_their_folder_only() {
 }
 
 #[test]
-fn skipped_joints_rest() {
+fn skipped_joints_keep_the_rest_pose() {
     let pose = |args: &[&str]| {
         let args: Vec<_> = ["pose", "--json"].iter().chain(args).copied().collect();
         sinew(&args).json()
@@ -150,7 +150,7 @@ fn skipped_joints_rest() {
     let walk = ["--clip", "wave", "--time", "0.6"];
     let (rest, moved) = (pose(&[]), pose(&walk));
     let skipped = pose(&[&walk[..], &["--skip", "rightUpperArm", "--skip", "fingers"]].concat());
-    // The elbow's place in the space of what it hangs from tells whether either is bent.
+    // The position of a child in the space of its parent shows whether the parent's joint is bent.
     let nodes = rest["nodes"].as_array().unwrap();
     let local = |posed: &Value, n: usize| {
         let world = |n: usize| glam(&floats(&posed["nodes"][n]["world"]));
@@ -172,7 +172,7 @@ fn skipped_joints_rest() {
 }
 
 #[test]
-fn a_body_without_fingers_to_skip_is_told() {
+fn skipping_missing_fingers_is_reported() {
     assert_eq!(sinew(&["pose", "--skip", "fingers"]).err, "");
     let Some(knight) = asset("gltf/kaykit/Knight.glb") else { return };
     let run = sinew(&["pose", &knight, "--skip", "fingers"]);
@@ -184,7 +184,7 @@ fn glam(numbers: &[f32]) -> sinew::glam::Mat4 {
 }
 
 #[test]
-fn seconds_are_told_to_milliseconds() {
+fn times_are_printed_in_milliseconds() {
     let run = sinew(&["pose", "--clip", "walk", "--time", "0.5"]);
     assert!(run.code == 0 && run.out.contains("walk, 0.5 of 1.067 s\n"), "{:.200}", run.out);
 }

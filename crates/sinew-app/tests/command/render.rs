@@ -1,7 +1,7 @@
-use crate::sinew::{Folder, asset, sinew};
+use crate::run_sinew::{Folder, asset, sinew};
 
-/// Renders the built-in character into `folder`. None, and a notice, where there is nothing to draw with.
-fn render(folder: &Folder, name: &str, args: &[&str]) -> Option<String> {
+/// Renders the built-in character into `folder`; none, with a notice, without a GPU.
+pub(crate) fn render(folder: &Folder, name: &str, args: &[&str]) -> Option<String> {
     let out = folder.path(name);
     let args: Vec<_> = ["render", "-o", &out].iter().chain(args).copied().collect();
     let run = sinew(&args);
@@ -14,7 +14,7 @@ fn render(folder: &Folder, name: &str, args: &[&str]) -> Option<String> {
     Some(out)
 }
 
-fn read_png(path: &str) -> (u32, u32, Vec<u8>) {
+pub(crate) fn read_png(path: &str) -> (u32, u32, Vec<u8>) {
     let file = std::io::BufReader::new(std::fs::File::open(path).unwrap());
     let mut reader = png::Decoder::new(file).read_info().unwrap();
     let mut rgba = vec![0; reader.output_buffer_size().unwrap()];
@@ -24,7 +24,7 @@ fn read_png(path: &str) -> (u32, u32, Vec<u8>) {
 }
 
 #[test]
-fn a_transparent_picture_holds_the_whole_character() {
+fn a_transparent_image_shows_the_whole_character() {
     let folder = Folder::new("png");
     let args = ["--background", "none", "--size", "160x120", "--view", "front"];
     let Some(out) = render(&folder, "a.png", &args) else { return };
@@ -39,7 +39,7 @@ fn a_transparent_picture_holds_the_whole_character() {
 }
 
 #[test]
-fn a_background_colour_is_shown_as_it_is() {
+fn the_background_colour_is_exact() {
     let folder = Folder::new("colour");
     let Some(out) = render(&folder, "a.png", &["--background", "#204060", "--size", "32x24"]) else { return };
     assert_eq!(read_png(&out).2[..4], [0x20, 0x40, 0x60, 0xff]);
@@ -83,7 +83,7 @@ fn an_apng_turns_the_character() {
 }
 
 #[test]
-fn a_folder_of_frames_is_made_for_one_turn_of_the_clip() {
+fn frames_are_written_for_one_cycle_of_the_clip() {
     let folder = Folder::new("frames");
     let args = ["--clip", "run", "--fps", "10", "--size", "32x32", "--overlay", "skeleton,bounds"];
     if render(&folder, "frames/%03d.png", &args).is_none() {
@@ -108,7 +108,7 @@ fn the_same_call_gives_the_same_bytes() {
 }
 
 #[test]
-fn a_still_at_a_time_is_of_the_first_clip() {
+fn time_without_a_clip_means_the_first_clip() {
     let folder = Folder::new("time");
     let size = ["--size", "48x48"];
     let picture = |name: &str, more: &[&str]| {
@@ -117,7 +117,7 @@ fn a_still_at_a_time_is_of_the_first_clip() {
     let Some(timed) = picture("a.png", &["--time", "1.5"]) else { return };
     assert_eq!(Some(&timed), picture("b.png", &["--time", "1.5", "--clip", "0"]).as_ref());
     assert_ne!(Some(&timed), picture("c.png", &[]).as_ref());
-    // A still has an end to stay at, a moving picture goes round.
+    // A still is clamped to the end of the clip, an animation loops.
     for (name, over) in [("e.png", true), ("e.gif", false)] {
         let out = folder.path(name);
         let run = sinew(&["render", "#walk", "--time", "9", "-o", &out, "--size", "16x16", "--fps", "4"]);
@@ -147,14 +147,14 @@ fn cameras_and_lights_are_not_framed() {
     let seen = |x: u32, y: u32| rgba[((y * width + x) * 4 + 2) as usize] > 64;
     let lit: u32 = (0..height).map(|y| u32::from((0..width).any(|x| seen(x, y)))).sum();
     assert!((0.75..=0.9).contains(&(f64::from(lit) / f64::from(height))), "{lit} rows of {height}");
-    // Arms and legs: a figure, not a cross of lines to the cameras.
+    // The columns of the figure alone, not those of lines to the cameras.
     let columns: u32 = (0..width).map(|x| u32::from((0..height).any(|y| seen(x, y)))).sum();
     assert!((20..100).contains(&columns), "{columns} columns");
 }
 
-/// This body rests as a bundle of lines a metre up, but hangs from a joint on the ground.
+/// The rest pose of this skeleton is a bundle of lines one metre above its root on the ground.
 #[test]
-fn motion_stands_on_its_ground() {
+fn motion_without_a_mesh_is_shown_on_the_ground() {
     let Some(walk) = asset("bvh/bandai-namco-1/dataset-1_walk_normal_001.bvh") else { return };
     let folder = Folder::new("ground");
     let draw = |name: &str, scene: &str| {
@@ -162,7 +162,7 @@ fn motion_stands_on_its_ground() {
         render(&folder, name, &args).map(|place| read_png(&place).2)
     };
     let (Some(ground), Some(empty)) = (draw("a.png", "ground"), draw("b.png", "empty")) else { return };
-    // Lines behind the ground are weaker: of those before it, as many pixels are as bright as without it.
+    // Lines behind the ground would be darker: as many bright pixels with the ground as without.
     let bright = |rgba: &[u8]| rgba.chunks_exact(4).filter(|p| p[0] < 40 && p[2] > 200).count();
     let (ground, empty) = (bright(&ground), bright(&empty));
     assert!(ground * 10 >= empty * 9 && empty > 100, "{ground} of {empty} pixels");
@@ -185,7 +185,7 @@ fn real_files_render_with_an_attachment() {
 }
 
 #[test]
-fn a_place_that_cannot_be_written_leaves_nothing() {
+fn an_output_that_cannot_be_written_leaves_no_files() {
     let folder = Folder::new("unwritable");
     let out = folder.path("no/such/folder/a.png");
     let run = sinew(&["render", "-o", &out, "--size", "16x16"]);
@@ -195,13 +195,13 @@ fn a_place_that_cannot_be_written_leaves_nothing() {
 
 #[cfg(not(feature = "mp4"))]
 #[test]
-fn mp4_says_how_to_build_it_in() {
+fn mp4_without_the_feature_names_the_feature() {
     sinew(&["render", "-o", "a.mp4"]).failed(3, &["--features mp4"]);
 }
 
 #[cfg(feature = "mp4")]
 #[test]
-fn an_mp4_is_whole() {
+fn an_mp4_is_complete() {
     let folder = Folder::new("mp4");
     let args = ["--clip", "walk", "--seconds", "0.5", "--fps", "10", "--size", "64x48"];
     let Some(out) = render(&folder, "a.mp4", &args) else { return };
@@ -212,7 +212,7 @@ fn an_mp4_is_whole() {
 }
 
 #[test]
-fn a_still_reaches_at_once_and_a_moving_picture_in_time() {
+fn ik_goals_apply_at_once_in_stills_and_over_time_in_animations() {
     let folder = Folder::new("reach");
     let args = ["--size", "96x96", "--view", "front", "--background", "none"];
     let hand = ["--reach", "left hand=0.4,1.3,0.3"];
@@ -224,11 +224,11 @@ fn a_still_reaches_at_once_and_a_moving_picture_in_time() {
     assert_ne!(plain, reaches);
     let idle = ["--clip", "idle", "--time", "0.1"];
     assert_eq!(still("idle.png", &idle), still("later.png", &later));
-    // A rig of one's own has names of its own.
+    // A custom rig has its own effector names.
     let rig = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rig.ron");
     let points = still("points.png", &["--rig", rig, "--reach", "point=1,1.4,1"]).unwrap();
     assert!(points != plain && points != reaches);
-    // When it takes hold is seen in what is baked: the camera has the arm in view from the beginning.
+    // Only the last frame is compared: the camera frames the whole animation.
     let moves = ["--reach", "left hand=0.4,1.3,0.3@0.5", "--seconds", "1", "--fps", "4", "--clip", "idle"];
     render(&folder, "moves/%d.png", &[&args[..], &moves].concat()).unwrap();
     let frame = |n: u32| std::fs::read(folder.path(&format!("moves/{n}.png"))).unwrap();
@@ -241,106 +241,7 @@ fn a_still_reaches_at_once_and_a_moving_picture_in_time() {
 }
 
 #[test]
-fn every_scene_shows_what_happens_in_it_and_only_people_enter() {
-    let folder = Folder::new("scenes");
-    let draw = |name: &str, scene: &str, time: &str| {
-        let args = ["--scene", scene, "--time", time, "--size", "64x64"];
-        render(&folder, name, &args).map(|place| read_png(&place).2)
-    };
-    for scene in ["stairs", "slope", "door", "rifle", "aim", "ladder"] {
-        let (Some(first), Some(later)) = (draw("a.png", scene, "0.4"), draw("b.png", scene, "1.2")) else {
-            return;
-        };
-        assert_ne!(first, later, "{scene}");
-        assert_eq!(draw("c.png", scene, "1.2"), Some(later), "{scene}: the same again");
-    }
-    if let Some(runner) = asset("gltf/mannequiny.glb") {
-        let out = folder.path("r.png");
-        let told = sinew(&["render", &runner, "--scene", "stairs", "--size", "8x8", "-o", &out]).err;
-        assert!(told.contains("--scene stairs plays clip \"run_root"), "{told}");
-    }
-    let Some(fox) = asset("gltf/CesiumMan.glb").and(asset("gltf/SimpleSkin.gltf")) else { return };
-    let late =
-        sinew(&["render", "--scene", "aim", "--time", "9", "--size", "8x8", "-o", &folder.path("l.png")]);
-    assert!(late.err.contains("--time 9: the scene ends at 5.000 s"), "{}", late.err);
-    let early = ["--time", "-2", "--seconds", "0.1", "--size", "8x8", "-o", &folder.path("l.gif")];
-    let early = sinew(&[&["render", "--scene", "ladder"], &early[..]].concat());
-    assert!(
-        early.err.contains("--time -2: the scene begins at 0.000 s; its first frame is shown"),
-        "{}",
-        early.err
-    );
-    for scene in ["stairs", "door", "rifle", "ladder"] {
-        let out = folder.path("no.png");
-        let told = sinew(&["render", &fox, "--scene", scene, "-o", &out]);
-        assert_eq!(told.code, 1, "{scene}: {}", told.err);
-        let first = told.err.lines().next().unwrap_or_default();
-        assert!(
-            first.contains("humanoid") && !told.err.contains("--apply-root-motion"),
-            "{scene}: {}",
-            told.err
-        );
-    }
-}
-
-/// Avatars have no clips; these have their own way to rest.
-#[test]
-fn who_has_no_clips_borrows_what_a_scene_wants() {
-    let folder = Folder::new("lent");
-    let draw = |file: &str, more: &[&str]| {
-        let out = folder.path("a.png");
-        let args = [&["render", file, "--size", "48x48", "-o", &out][..], more].concat();
-        let run = sinew(&args);
-        (run.code != 3).then(|| {
-            assert_eq!(run.code, 0, "{}", run.err);
-            (run.err, std::fs::read(&out).unwrap())
-        })
-    };
-    let Some(avatar) = asset("vrm/debug_robot.vrm") else { return };
-    for (scene, plays) in [("stairs", "walk"), ("aim", "idle"), ("rifle", "run, idle and jump")] {
-        let Some((told, early)) = draw(&avatar, &["--scene", scene, "--time", "0.4"]) else { return };
-        let line =
-            format!("has no clips: using the built-in character's {plays}; choose another with --clip");
-        assert_eq!(told.matches(&line).count(), 1, "{scene}: {told}");
-        assert!(!told.contains("does not move forward") && told.lines().count() == 1, "{scene}: {told}");
-        assert!(draw(&avatar, &["--scene", scene, "--time", "0.9"]).unwrap().1 != early, "{scene}");
-    }
-    // What is asked for plays, by its number and name too, and nothing is said of it.
-    let (told, _) = draw(&avatar, &["--scene", "stairs", "--time", "0.4", "--clip", "#run"]).unwrap();
-    assert!(told.contains("clip \"run\" is retargeted") && !told.contains("no clips"), "{told}");
-    sinew(&["render", &avatar, "--clip", "#rnu", "-o", &folder.path("b.png")])
-        .failed(1, &["built-in: no clip called \"rnu\"; did you mean \"run\""]);
-    // The only clip of this one is a walk, which nobody has called so.
-    let Some(walks) = asset("gltf/CesiumMan.glb") else { return };
-    let (told, _) = draw(&walks, &["--scene", "door", "--time", "0.4"]).unwrap();
-    assert!(!told.contains("built-in"), "{told}");
-    let (told, _) = draw(&walks, &["--scene", "aim", "--time", "0.4"]).unwrap();
-    assert!(told.contains("no clip called idle: using the built-in character's"), "{told}");
-}
-
-/// Of `b` in thousandths, the pixels that are nearly as in `a`: light differs a little with what casts shadows.
-fn alike(a: &[u8], b: &[u8]) -> usize {
-    let pairs = a.chunks_exact(4).zip(b.chunks_exact(4));
-    let near = |(a, b): &(&[u8], &[u8])| a.iter().zip(*b).all(|(a, b)| a.abs_diff(*b) <= 8);
-    pairs.clone().filter(near).count() * 1000 / pairs.len()
-}
-
-#[test]
-fn stills_of_a_scene_share_a_camera_with_its_moving_picture() {
-    let folder = Folder::new("shared");
-    let args = ["--scene", "stairs", "--size", "96x64"];
-    let still = |time: &str| {
-        let more = ["--time", time];
-        render(&folder, "a.png", &[&args[..], &more].concat()).map(|out| read_png(&out).2)
-    };
-    let (Some(early), Some(late)) = (still("0"), still("3")) else { return };
-    assert!(early != late && alike(&early, &late) > 930, "{} alike", alike(&early, &late));
-    render(&folder, "all/%d.png", &[&args[..], &["--fps", "2"]].concat()).unwrap();
-    assert!(read_png(&folder.path("all/0.png")).2 == early, "the first frame is the first moment");
-}
-
-#[test]
-fn faces_are_followed_wherever_they_go() {
+fn the_face_view_follows_the_character() {
     let folder = Folder::new("faces");
     let args = ["--background", "none", "--size", "64x64", "--view", "face"];
     let covered = |time: &str, more: &[&str]| {
@@ -354,7 +255,7 @@ fn faces_are_followed_wherever_they_go() {
 }
 
 #[test]
-fn who_is_followed_stays_in_the_middle() {
+fn follow_keeps_the_character_in_the_middle() {
     let folder = Folder::new("follow");
     let args = [
         "--clip",
@@ -376,7 +277,7 @@ fn who_is_followed_stays_in_the_middle() {
         Some((columns[0], columns[columns.len() - 1], rows))
     };
     let Some(home) = seen("0.2", &["--follow"]) else { return };
-    // Five rounds of the clip later.
+    // Five cycles of the clip later.
     let away = seen("5.53333", &["--follow"]).unwrap();
     assert!(home.0.abs_diff(away.0) <= 2 && home.1.abs_diff(away.1) <= 2, "{home:?} {away:?}");
     assert!((60..=90).contains(&away.2), "{away:?}");
@@ -388,7 +289,7 @@ fn who_is_followed_stays_in_the_middle() {
 }
 
 #[test]
-fn what_is_hidden_is_neither_drawn_nor_framed() {
+fn hidden_meshes_are_neither_drawn_nor_framed() {
     let Some(knight) = asset("gltf/kaykit/Knight.glb") else { return };
     let folder = Folder::new("hide");
     let out = folder.path("a.png");
@@ -397,9 +298,9 @@ fn what_is_hidden_is_neither_drawn_nor_framed() {
     if run.code == 3 {
         return;
     }
-    let told = "items in its hands: 1H_Sword_Offhand,";
+    let message = "items in its hands: 1H_Sword_Offhand,";
     assert!(
-        run.err.matches(told).count() == 1 && run.err.contains("--hide shield --hide sword"),
+        run.err.matches(message).count() == 1 && run.err.contains("--hide shield --hide sword"),
         "{}",
         run.err
     );
@@ -409,7 +310,7 @@ fn what_is_hidden_is_neither_drawn_nor_framed() {
     assert!(std::fs::read(&out).unwrap() != armed);
     sinew(&[&args[..], &["--hide", "swrod"]].concat()).failed(1, &["did you mean \"Sword\"?", "2H_Sword"]);
     sinew(&[&args[..], &["--hide", ""]].concat()).failed(2, &["--hide", "the name of a mesh"]);
-    // At rest the swords are the widest: without them the camera is nearer.
+    // The swords are the widest part of the rest pose: without them the camera is nearer.
     let tall = |more: &[&str]| {
         let args =
             [&[knight.as_str(), "--background", "none", "--size", "96x48", "--view", "front"], more].concat();
@@ -418,5 +319,5 @@ fn what_is_hidden_is_neither_drawn_nor_framed() {
         (0..height).filter(|&y| (0..width).any(|x| seen(x, y))).count()
     };
     let arms = ["--hide", "arm", "--hide", "sword", "--hide", "shield", "--hide", "helmet", "--hide", "head"];
-    assert_eq!(tall(&[]), tall(&arms), "what is left fills the picture as well");
+    assert_eq!(tall(&[]), tall(&arms), "the visible meshes fill the image");
 }

@@ -1,9 +1,9 @@
-//! Clips made to play in place, and to travel again.
+//! Root motion: extracted, baked back, derived from feet, stored in packs.
 
-use crate::sinew::{Folder, asset, sinew};
+use crate::run_sinew::{Folder, asset, sinew};
 use serde_json::Value;
 
-/// Where a node is in the first clip of `file` at `time`.
+/// World position of a node in the first clip of `file` at `time`.
 fn place(file: &str, node: &str, time: &str, more: &[&str]) -> [f64; 3] {
     let call = [&["pose", file, "--clip", "0", "--time", time, "--json"], more].concat();
     let posed = sinew(&call).json();
@@ -15,81 +15,81 @@ fn apart(a: [f64; 3], b: [f64; 3]) -> f64 {
     a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
 }
 
-fn travel(file: &str) -> Option<f64> {
+fn root_motion_z(file: &str) -> Option<f64> {
     let it = sinew(&["inspect", file, "--json"]).json();
     it["clips"][0]["root_motion"].as_array().map(|way| way[2].as_f64().unwrap())
 }
 
 #[test]
-fn a_clip_goes_from_travelling_to_in_place_and_back() {
+fn root_motion_is_extracted_and_baked_back() {
     let folder = Folder::new("root-motion");
     let [baked, in_place, again] = ["baked", "in_place", "again"].map(|n| folder.path(&format!("{n}.glb")));
     assert_eq!(sinew(&["convert", "#walk", "--bake-root-motion", "-o", &baked]).code, 0);
-    assert_eq!(travel(&baked), None);
-    let way = apart(place(&baked, "hips", "0", &[]), place(&baked, "hips", "1.0666667", &[]));
-    assert!((way - 1.06).abs() < 0.02, "{way}");
+    assert_eq!(root_motion_z(&baked), None);
+    let distance = apart(place(&baked, "hips", "0", &[]), place(&baked, "hips", "1.0666667", &[]));
+    assert!((distance - 1.06).abs() < 0.02, "{distance}");
 
     assert_eq!(sinew(&["convert", &baked, "--root-motion", "-o", &in_place]).code, 0);
-    assert!((travel(&in_place).unwrap() - 1.06).abs() < 0.02);
+    assert!((root_motion_z(&in_place).unwrap() - 1.06).abs() < 0.02);
     let stays = apart(place(&in_place, "hips", "0", &[]), place(&in_place, "hips", "1.0666667", &[]));
     assert!(stays < 0.01, "{stays}");
-    // The way and what stays are the clip as it was, at any moment, seen from where it began.
+    // Root motion and the pose in place add up to the original clip, relative to its start.
     let from_start = |file: &str, node: &str, time: &str, more: &[&str]| {
         let (start, now) = (place(file, "hips", "0", more), place(file, node, time, more));
         std::array::from_fn(|n| now[n] - start[n])
     };
     for (node, time) in [("hips", "0.4"), ("leftFoot", "0.9")] {
         let whole = from_start(&baked, node, time, &[]);
-        let carried = from_start(&in_place, node, time, &["--apply-root-motion"]);
-        assert!(apart(whole, carried) < 1e-3, "{whole:?} {carried:?}");
+        let moved = from_start(&in_place, node, time, &["--apply-root-motion"]);
+        assert!(apart(whole, moved) < 1e-3, "{whole:?} {moved:?}");
     }
     assert_eq!(sinew(&["convert", &in_place, "--bake-root-motion", "-o", &again]).code, 0);
     assert!(apart(place(&again, "leftFoot", "0.9", &[]), place(&baked, "leftFoot", "0.9", &[])) < 1e-3);
-    // The same for one play, without a file in between.
-    let carried = from_start(&baked, "hips", "0.5", &["--root-motion=hips", "--apply-root-motion"]);
-    assert!(apart(carried, from_start(&baked, "hips", "0.5", &[])) < 1e-3);
-    // What only sways stays as it is.
+    // The same without a file in between.
+    let moved = from_start(&baked, "hips", "0.5", &["--root-motion=hips", "--apply-root-motion"]);
+    assert!(apart(moved, from_start(&baked, "hips", "0.5", &[])) < 1e-3);
+    // Clips that play in place are not changed.
     let idle = sinew(&["convert", "#idle", "--root-motion", "-o", &again]);
     assert!(idle.code == 0 && idle.err.contains("since they play in place: \"idle\""), "{}", idle.err);
-    assert_eq!(travel(&again), None);
+    assert_eq!(root_motion_z(&again), None);
 }
 
 #[test]
-fn what_is_taken_and_by_what_way_can_be_said() {
+fn axes_and_path_of_root_motion_can_be_chosen() {
     let folder = Folder::new("root-parts");
     let out = folder.path("out.glb");
-    let way = |more: &[&str]| -> Vec<f64> {
+    let extracted = |more: &[&str]| -> Vec<f64> {
         let run = sinew(&[&["convert", "#run_left", "-o", &out, "--root-motion"], more].concat());
         assert_eq!(run.code, 0, "{}", run.err);
         let it = sinew(&["inspect", &out, "--json"]).json();
         it["clips"][0]["root_motion"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect()
     };
-    let whole = way(&[]);
+    let whole = extracted(&[]);
     assert!(whole[1] == 0.0 && whole[2] > 0.3 && whole[3].abs() > 0.2, "{whole:?}");
-    let ground = way(&["--root-axes", "ground"]);
+    let ground = extracted(&["--root-axes", "ground"]);
     assert!(ground[3] == 0.0 && ground[2] > 0.3, "{ground:?}");
-    let turn = way(&["--root-axes", "turn"]);
+    let turn = extracted(&["--root-axes", "turn"]);
     assert!(turn[0] == 0.0 && turn[2] == 0.0 && (turn[3] - whole[3]).abs() < 1e-3, "{turn:?}");
-    let straight = way(&["--root-path", "straight", "--close-loop"]);
+    let straight = extracted(&["--root-path", "straight", "--close-loop"]);
     assert!((straight[2] - whole[2]).abs() < 1e-3, "{straight:?}");
 }
 
 #[test]
-fn a_pack_carries_the_way() {
+fn packs_store_root_motion() {
     let Some(walk) = asset("bvh/mass/walk.bvh") else { return };
     let folder = Folder::new("root-pack");
     let out = folder.path("walk.sinew");
     assert_eq!(sinew(&["pack", &walk, "--root-motion", "-o", &out]).code, 0);
-    assert!((travel(&out).unwrap() - 1.35).abs() < 0.05);
-    // A clip in place gets a way from its feet.
+    assert!((root_motion_z(&out).unwrap() - 1.35).abs() < 0.05);
+    // Root motion of a clip in place is derived from the feet.
     let feet = sinew(&["convert", &out, "--root-from-feet", "-o", &folder.path("feet.glb")]);
     assert_eq!(feet.code, 0, "{}", feet.err);
-    let way = travel(&folder.path("feet.glb")).unwrap();
-    assert!((way - 1.35).abs() < 0.2, "{way}");
+    let distance = root_motion_z(&folder.path("feet.glb")).unwrap();
+    assert!((distance - 1.35).abs() < 0.2, "{distance}");
 }
 
 #[test]
-fn what_is_missing_is_said() {
+fn errors_of_root_motion_options() {
     let folder = Folder::new("root-missing");
     let out = folder.path("out.glb");
     sinew(&["convert", "#walk", "--root-motion=tail", "-o", &out])

@@ -19,8 +19,8 @@ fn all_files_round_trip() {
         let imported = open(&path);
         let (exported, back) =
             export_and_import(&imported.character, &imported.clips, &ExportOptions::default());
-        for finding in &exported.report {
-            eprintln!("{name}: written: {finding}");
+        for diagnostic in &exported.report {
+            eprintln!("{name}: written: {diagnostic}");
         }
         let faults = back.report.diagnostics().iter().filter(|f| f.severity == Severity::Error);
         wrong.extend(faults.map(|f| format!("{name}: read again: {f}")));

@@ -54,8 +54,8 @@ fn a_byte_order_mark_is_skipped_and_reported() {
 #[test]
 fn a_matrix_that_is_not_affine_is_reported() {
     let nodes = r#"{"asset":{"version":"2.0"},"nodes":[{"matrix":[1,0,0,0.5,0,1,0,0,0,0,1,0,0,0,0,1]}]}"#;
-    let finding = text(nodes).unwrap().report.diagnostics()[0].clone();
-    assert_eq!((finding.code, finding.location.as_str()), ("node-matrix", "/nodes/0/matrix"));
+    let diagnostic = text(nodes).unwrap().report.diagnostics()[0].clone();
+    assert_eq!((diagnostic.code, diagnostic.location.as_str()), ("node-matrix", "/nodes/0/matrix"));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use sinew_import::{ExportOptions, Imported, NoFiles, Severity, export_glb, import};
 
 /// Scene of one node that moves for two seconds, with `extras` on its animation.
-fn marked(extras: &Value) -> Imported {
+fn with_extras(extras: &Value) -> Imported {
     let mut maker = Maker::default();
     let times = maker.floats("SCALAR", &[0., 2.]);
     let moves = maker.floats("VEC3", &[0., 0., 0., 2., 0., 0.]);
@@ -23,14 +23,14 @@ fn marked(extras: &Value) -> Imported {
 
 #[test]
 fn events_and_root_motion_round_trip() {
-    let imported = marked(&json!({
+    let imported = with_extras(&json!({
         "author": ["anybody"],
         "events": [{ "time": 1.5, "name": "step" }, { "time": 0.5, "name": "hit", "data": "hard" }],
         "spans": [{ "start": 0.25, "end": 1.0, "name": "blade" }],
         "markers": [{ "time": 0.0, "name": "left" }],
         "root": { "times": [0, 1, 2], "positions": [[0, 0, 0], [0, 0, 1], [1, 0, 2]], "headings": [0, 0.5, 1.5] }
     }));
-    assert!(imported.report.diagnostics().iter().all(|finding| finding.severity == Severity::Info));
+    assert!(imported.report.diagnostics().iter().all(|diagnostic| diagnostic.severity == Severity::Info));
     let clip = &imported.clips[0];
     assert_eq!(
         (clip.events.points()[0].name.as_str(), clip.events.points()[0].data.as_str()),
@@ -60,8 +60,9 @@ fn invalid_extras_are_left_out_and_reported() {
             "outside",
         ),
     ] {
-        let imported = marked(&extras);
-        let found = imported.report.diagnostics().iter().find(|finding| finding.code == "animation-extras");
+        let imported = with_extras(&extras);
+        let found =
+            imported.report.diagnostics().iter().find(|diagnostic| diagnostic.code == "animation-extras");
         let found = found.unwrap_or_else(|| panic!("no diagnostic for {extras}"));
         assert!(found.severity == Severity::Warning && found.message.contains(words), "{found:?}");
         assert!(found.location.starts_with("/animations/0/extras"), "{}", found.location);
@@ -69,6 +70,12 @@ fn invalid_extras_are_left_out_and_reported() {
     }
     // Extras of other programs are ignored.
     for other in [json!("text"), json!([1, 2]), json!(null), json!({ "events_of_mine": 7 })] {
-        assert!(marked(&other).report.diagnostics().iter().all(|finding| finding.severity == Severity::Info));
+        assert!(
+            with_extras(&other)
+                .report
+                .diagnostics()
+                .iter()
+                .all(|diagnostic| diagnostic.severity == Severity::Info)
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Counts what a thread allocates.
+//! Counter of a thread's allocations.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -28,7 +28,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// How many allocations `work` makes.
+/// Number of allocations during `work`.
 pub(crate) fn allocations(work: impl FnOnce()) -> usize {
     let before = COUNT.get();
     work();

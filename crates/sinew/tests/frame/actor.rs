@@ -1,4 +1,4 @@
-//! An actor plays clips by name, keeps to time, and answers with a frame.
+//! Actor: playback by name, time steps, sockets, morph weights, rejected clips.
 
 use crate::worm;
 use sinew::character::{InstanceId, SkinId, SkinningMethod};
@@ -14,7 +14,7 @@ fn actor() -> Actor {
 }
 
 #[test]
-fn unknown_names_are_errors_that_list_what_there_is() {
+fn unknown_names_are_errors_that_list_the_known_ones() {
     let mut actor = actor();
     let error = actor.play("walk").unwrap_err();
     assert!(error.to_string().contains("wriggle"), "{error}");
@@ -25,14 +25,14 @@ fn unknown_names_are_errors_that_list_what_there_is() {
 }
 
 #[test]
-fn a_clip_of_another_character_is_refused() {
+fn a_clip_of_another_character_is_an_error() {
     let clip = worm::wriggle();
     let empty = sinew::Character::new(sinew::CharacterParts::default()).unwrap();
     assert!(matches!(Actor::new(empty.into(), vec![clip]), Err(ClipSetError::Misfit { .. })));
 }
 
 #[test]
-fn looping_repeats_and_clamping_holds() {
+fn a_loop_repeats_and_a_clamped_clip_holds_its_last_pose() {
     let mut looping = actor();
     looping.play("wriggle").unwrap();
     looping.update(0.3);
@@ -52,7 +52,7 @@ fn looping_repeats_and_clamping_holds() {
 }
 
 #[test]
-fn small_steps_and_one_large_step_arrive_at_the_same_pose() {
+fn small_steps_and_one_large_step_give_the_same_pose() {
     let (mut small, mut large) = (actor(), actor());
     small.play("wriggle").unwrap().speed(0.5);
     large.play("wriggle").unwrap().speed(0.5);
@@ -97,7 +97,7 @@ fn a_socket_follows_its_joint_and_the_world() {
 }
 
 #[test]
-fn morphs_set_by_hand_win_until_released() {
+fn morph_weights_set_by_hand_override_the_clip_until_cleared() {
     let mut actor = actor();
     actor.play("wriggle").unwrap();
     actor.update(0.5);
@@ -111,7 +111,7 @@ fn morphs_set_by_hand_win_until_released() {
 }
 
 #[test]
-fn a_clamped_clip_ends_and_turns_back_at_once() {
+fn a_clamped_clip_finishes_and_reverses_at_once() {
     let mut actor = actor();
     actor.play("wriggle").unwrap().wrap(Wrap::Clamp);
     let clip = actor.clips()[ClipId(0)].clone();
@@ -126,7 +126,7 @@ fn a_clamped_clip_ends_and_turns_back_at_once() {
 }
 
 #[test]
-fn a_step_that_is_no_number_moves_nothing() {
+fn a_non_finite_step_changes_nothing() {
     let mut actor = actor();
     actor.play("wriggle").unwrap();
     actor.update(0.3);
@@ -137,7 +137,7 @@ fn a_step_that_is_no_number_moves_nothing() {
 }
 
 #[test]
-fn a_joint_track_with_no_value_per_key_is_refused() {
+fn a_joint_track_without_a_value_per_key_is_an_error() {
     use sinew::clip::{Interpolation, JointTrack, Track};
     let empty = Track::<Vec3>::new(Interpolation::Linear, 0, [0.0].into(), vec![]).unwrap();
     let track = JointTrack { translation: Some(empty), ..JointTrack::new(JointIndex(0)) };
@@ -146,7 +146,7 @@ fn a_joint_track_with_no_value_per_key_is_refused() {
 }
 
 #[test]
-fn a_compressed_clip_plays_as_its_source() {
+fn a_compressed_clip_plays_like_its_source() {
     let mut actor = actor();
     let raw = worm::wriggle();
     let skeleton = actor.character().skeleton().clone();

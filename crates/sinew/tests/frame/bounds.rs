@@ -1,4 +1,4 @@
-//! The animated bounds hold every skinned vertex, and are not much larger than needed.
+//! Animated bounds: they contain every skinned vertex and are not much larger than needed.
 
 use crate::worm;
 use sinew::character::{InstanceId, SkinningMethod};
@@ -32,13 +32,13 @@ fn measured(actor: &Actor) -> Bounds {
 }
 
 #[test]
-fn they_hold_every_vertex_in_any_pose() {
+fn bounds_contain_every_vertex_in_any_pose() {
     let mut random = fastrand::Rng::with_seed(7);
     for method in [SkinningMethod::Linear, SkinningMethod::DualQuaternion] {
         for influences in [1, 2, 4, 8, 12] {
             let character = worm::worm(influences, SkinningMethod::Linear);
             for round in 0..60 {
-                // Neighbouring joints up to a right angle and more apart, further than any body bends.
+                // Neighbouring joints bend by a right angle and more, further than those of any body.
                 let clip = pose(&mut random, worm::JOINTS, 0.03 * round as f32);
                 let mut actor = Actor::new(character.clone(), vec![clip]).unwrap();
                 actor.meshes_mut().set_skinning(InstanceId(0), method);
@@ -55,7 +55,7 @@ fn they_hold_every_vertex_in_any_pose() {
 }
 
 #[test]
-fn they_are_tight_at_rest_and_follow_morphs() {
+fn bounds_are_tight_at_rest_and_follow_morphs() {
     let mut actor = Actor::without_clips(worm::worm(2, SkinningMethod::Linear));
     let slack = actor.frame().bounds().size() - measured(&actor).size();
     assert!(slack.max_element() < 1e-4, "{slack}");
@@ -66,7 +66,7 @@ fn they_are_tight_at_rest_and_follow_morphs() {
 }
 
 #[test]
-fn hidden_meshes_do_not_count() {
+fn hidden_meshes_are_not_in_the_bounds() {
     let mut actor = Actor::without_clips(worm::worm(2, SkinningMethod::Linear));
     let whole = actor.frame().bounds();
     actor.meshes_mut().set_visible(InstanceId(1), false);

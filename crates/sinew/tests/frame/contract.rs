@@ -1,5 +1,5 @@
 //! The contract of a frame: `advance` writes the animated pose alone, `resolve` writes the final pose alone and may be
-//! called again, and nothing is lost between the two.
+//! called again; events and root motion of all steps are kept until `resolve`.
 
 use crate::face::{smile, worm_with_a_face};
 use crate::worm;
@@ -19,7 +19,7 @@ const EYE: JointIndex = JointIndex(10);
 
 fn actor() -> Actor {
     let mut wriggle = RawClip::clone(&worm::wriggle());
-    // IK needs even scale.
+    // IK needs uniform scale.
     wriggle.joints.iter_mut().for_each(|track| track.scale = None);
     let character = worm_with_a_face(4, SkinningMethod::Linear);
     Actor::new(character, [smile(), Arc::new(wriggle)]).unwrap()
@@ -46,7 +46,7 @@ fn everything() -> Actor {
     actor
 }
 
-/// Everything that a frame shows, as bytes.
+/// All results of a frame, as bytes.
 fn bytes(actor: &Actor) -> Vec<u8> {
     let frame = actor.frame();
     let local = frame.local().iter().flat_map(|t| {
@@ -81,7 +81,7 @@ fn resolving_again_without_time_gives_the_same_bytes() {
 }
 
 #[test]
-fn goals_take_hold_while_the_clip_is_paused() {
+fn goals_fade_in_while_the_clip_is_paused() {
     let mut actor = everything();
     actor.play("wriggle").unwrap().speed(0.0);
     actor.advance(0.0);
@@ -115,7 +115,7 @@ fn morphs_of_expressions_are_added_once() {
 }
 
 #[test]
-fn a_new_source_begins_with_the_animated_pose_and_not_with_the_final_one() {
+fn a_new_source_starts_from_the_animated_pose_not_the_final_one() {
     let mut actor = actor();
     actor.use_mixer(1).tracks_mut()[0].playback = Some(Playback::new(ClipId(1), 0.0));
     actor.face_mut().unwrap().set_expression("happy", 1.0).unwrap();
@@ -127,7 +127,7 @@ fn a_new_source_begins_with_the_animated_pose_and_not_with_the_final_one() {
         actor.update(DT);
         most = most.max(actor.frame().morph_weights(InstanceId(0))[0]);
     }
-    // The clip animates the morph too; what the expression adds must not come twice.
+    // The clip animates the morph as well; the expression must be added only once.
     let mut plain = self::actor();
     plain.play("wriggle").unwrap();
     let mut animated = 0.0_f32;
@@ -140,7 +140,7 @@ fn a_new_source_begins_with_the_animated_pose_and_not_with_the_final_one() {
 }
 
 #[test]
-fn a_goal_does_not_pull_twice_when_another_source_takes_over() {
+fn a_goal_is_applied_once_when_the_playback_source_changes() {
     let mut actor = everything();
     actor.ik_mut().unwrap().snap();
     actor.use_mixer(1).tracks_mut()[0].playback = Some(Playback::new(ClipId(1), 0.0));
@@ -148,7 +148,7 @@ fn a_goal_does_not_pull_twice_when_another_source_takes_over() {
     let held = actor.frame().local().to_vec();
     actor.play("wriggle").unwrap().fade(0.3);
     actor.update(0.0);
-    // The body's chain holds its goal, whatever the source began with.
+    // The IK chain keeps its goal.
     let turned = |a: &[Transform], b: &[Transform]| {
         a.iter().zip(b).map(|(a, b)| a.rotation.angle_between(b.rotation)).fold(0.0_f32, f32::max)
     };
@@ -157,7 +157,7 @@ fn a_goal_does_not_pull_twice_when_another_source_takes_over() {
 }
 
 #[test]
-fn eyes_go_back_when_the_gaze_is_taken_away() {
+fn eyes_return_when_the_gaze_is_cleared() {
     let mut actor = actor();
     actor.update(0.0);
     let ahead = actor.frame().local()[EYE.index()].rotation;
@@ -170,7 +170,7 @@ fn eyes_go_back_when_the_gaze_is_taken_away() {
 }
 
 #[test]
-fn constraints_let_go_when_they_are_switched_off() {
+fn constraints_have_no_effect_when_switched_off() {
     let mut actor = actor();
     actor.play("wriggle").unwrap();
     actor.advance(0.3);
@@ -203,7 +203,7 @@ fn steps_before_one_resolve_add_up() {
     resolve(&mut actor, 0.0);
     assert_eq!(names(&actor), ["a", "b"], "the same frame again");
     resolve(&mut actor, 0.1);
-    assert!(names(&actor).is_empty(), "a frame in which nothing was animated");
+    assert!(names(&actor).is_empty(), "a frame without an advance");
     actor.advance(0.1);
     resolve(&mut actor, 0.1);
     assert_eq!(names(&actor), ["c"]);
@@ -223,10 +223,10 @@ fn ik_takes_the_time_of_resolve_and_not_of_the_clip() {
 }
 
 #[test]
-fn a_hook_nods_the_head_after_ik_and_sees_every_stage_once() {
+fn a_hook_edits_the_pose_after_ik_and_is_called_once_per_stage() {
     let mut actor = everything();
     let mut plain = everything();
-    // They turn the head once more after the hook.
+    // Constraints would turn the head once more after the hook.
     actor.set_constraints(false);
     plain.set_constraints(false);
     let head = JointIndex(9);
@@ -249,14 +249,14 @@ fn a_hook_nods_the_head_after_ik_and_sees_every_stage_once() {
         assert!(turn.angle_between(Quat::from_rotation_x(0.4)) < 1e-3, "{turn}");
         assert!(nodded.translation.abs_diff_eq(still.translation, 1e-5));
     }
-    // Nothing of it stays.
+    // The hook has no lasting effect.
     resolve(&mut actor, 0.0);
     resolve(&mut plain, 0.0);
     assert_eq!(bytes(&actor), bytes(&plain));
 }
 
 #[test]
-fn a_cut_carries_no_look_over() {
+fn a_teleport_resets_the_look() {
     let mut actor = everything();
     actor.ik_mut().unwrap().snap();
     actor.update(DT);
@@ -266,7 +266,7 @@ fn a_cut_carries_no_look_over() {
     let there = bytes(&actor);
     resolve_at(&mut actor, world);
     let later = bytes(&actor);
-    // A look that turned over from where it was would go on turning.
+    // A look with a state from before the teleport would still be turning.
     assert_eq!(there, later);
 }
 
@@ -275,7 +275,7 @@ fn resolve_at(actor: &mut Actor, world: Affine3A) {
 }
 
 #[test]
-fn actors_of_a_crowd_share_their_clips() {
+fn actors_share_a_clip_set() {
     let character = worm_with_a_face(4, SkinningMethod::Linear);
     let clips = Arc::new(ClipSet::new(&character, [smile(), worm::wriggle()]).unwrap());
     let crowd: Vec<Actor> = (0..3).map(|_| Actor::with_clips(clips.clone())).collect();
@@ -287,7 +287,7 @@ fn actors_of_a_crowd_share_their_clips() {
 }
 
 #[test]
-fn actors_and_shared_assets_go_from_thread_to_thread() {
+fn actors_and_assets_can_be_sent_between_threads() {
     fn shared<T: Send + Sync>() {}
     shared::<Actor>();
     shared::<ClipSet>();

@@ -15,7 +15,7 @@ use std::sync::Arc;
 const HEAD: JointIndex = JointIndex(9);
 const EYE: JointIndex = JointIndex(10);
 
-/// The worm with expressions on its morphs and its material, one eye, and a joint that rolls with another.
+/// The worm with expressions, one eye, a roll constraint and a first-person setup.
 pub(crate) fn worm_with_a_face(influences: usize, skinning: SkinningMethod) -> Arc<Character> {
     Arc::new(Character::new(parts(influences, skinning)).unwrap())
 }
@@ -57,7 +57,7 @@ fn parts(influences: usize, skinning: SkinningMethod) -> CharacterParts {
     parts
 }
 
-/// A clip that is happy, and looks left.
+/// A clip with the expression `happy` and a gaze to the left.
 pub(crate) fn smile() -> Arc<RawClip> {
     let times: Arc<[f32]> = [0.0, 1.0].into();
     let weight = Track::new(Interpolation::Linear, 1, times.clone(), vec![0.0, 1.0]).unwrap();
@@ -75,13 +75,13 @@ fn actor() -> Actor {
 }
 
 #[test]
-fn a_clip_moves_expressions_and_eyes_and_the_hand_wins() {
+fn clips_animate_expressions_and_eyes_and_values_set_by_hand_override_them() {
     let mut actor = actor();
     actor.play("smile").unwrap().speed(0.0).seek(0.5);
     actor.update(0.0);
     assert_eq!(actor.frame().expression_weights(), [0.5, 0.0, 0.0]);
     assert_eq!(actor.frame().morph_weights(InstanceId(0)), [0.25, 0.0]);
-    // Half of 0.8 radians, of which the eye does half.
+    // Half of 0.8 radians, scaled by half for the eye.
     let eye = actor.frame().local()[EYE.index()].rotation;
     assert!((eye.to_axis_angle().1 - 0.2).abs() < 1e-5);
     let look = actor.frame().material_override(MaterialId(1)).unwrap();
@@ -91,7 +91,7 @@ fn a_clip_moves_expressions_and_eyes_and_the_hand_wins() {
     actor.face_mut().unwrap().set_expression("blink", 1.0).unwrap();
     actor.face_mut().unwrap().set_gaze(Gaze::Angles(GazeAngles { yaw: 0.0, pitch: 0.4 }));
     actor.update(0.0);
-    assert_eq!(actor.frame().expression_weights(), [1.0, 0.0, 0.0], "happy holds the blink back");
+    assert_eq!(actor.frame().expression_weights(), [1.0, 0.0, 0.0], "happy overrides blink");
     let down = actor.frame().local()[EYE.index()].rotation * Vec3::Z;
     assert!((down.y + 0.2f32.sin()).abs() < 1e-5);
     actor.face_mut().unwrap().clear_expression("happy").unwrap();
@@ -105,7 +105,7 @@ fn a_clip_moves_expressions_and_eyes_and_the_hand_wins() {
 }
 
 #[test]
-fn a_target_in_the_world_is_looked_at_from_wherever_the_character_stands() {
+fn the_eyes_look_at_a_world_space_target() {
     let mut actor = actor();
     let stand = Affine3A::from_rotation_translation(Quat::from_rotation_y(2.0), Vec3::new(5.0, 0.0, -3.0));
     let ahead_left = stand.transform_point3(Vec3::new(0.2, HEAD.0 as f32, 1.0));
@@ -117,7 +117,7 @@ fn a_target_in_the_world_is_looked_at_from_wherever_the_character_stands() {
     let eye = actor.frame().local()[EYE.index()].rotation;
     let (axis, angle) = eye.to_axis_angle();
     assert!(axis.y > 0.99 && (angle - 0.5 * 0.2f32.atan2(1.0)).abs() < 1e-4, "{axis} {angle}");
-    // What hangs below the eye turned with it.
+    // The child of the eye turns with it.
     let below = actor.frame().model()[EYE.index() + 1];
     assert!(!below.matrix3.abs_diff_eq(actor.frame().model()[HEAD.index()].matrix3, 1e-3));
     actor.face_mut().unwrap().set_gaze(Gaze::Target(Vec3::NAN));
@@ -126,7 +126,7 @@ fn a_target_in_the_world_is_looked_at_from_wherever_the_character_stands() {
 }
 
 #[test]
-fn constraints_are_a_stage_that_can_be_left_out() {
+fn the_constraint_stage_can_be_switched_off() {
     let mut actor = actor();
     actor.play("wriggle").unwrap().speed(0.0).seek(0.5);
     actor.update(0.0);
@@ -140,11 +140,11 @@ fn constraints_are_a_stage_that_can_be_left_out() {
     assert!(!actor.frame().model()[JOINT_BELOW].abs_diff_eq(solved, 1e-3));
 }
 
-/// A joint below the one that is constrained.
+/// A descendant of the constrained joint.
 const JOINT_BELOW: usize = 7;
 
 #[test]
-fn own_eyes_see_no_head_and_what_is_for_them_alone() {
+fn first_person_view_hides_the_head_and_shows_first_person_meshes() {
     let mut actor = actor();
     actor.update(0.0);
     let seen = |actor: &Actor| [0, 1].map(|n| actor.frame().is_visible(InstanceId(n)));
@@ -165,7 +165,7 @@ fn own_eyes_see_no_head_and_what_is_for_them_alone() {
 }
 
 #[test]
-fn a_setup_that_names_nothing_is_refused() {
+fn invalid_references_in_a_setup_are_errors() {
     let refused = |change: fn(&mut CharacterParts)| {
         let mut parts = parts(4, SkinningMethod::Linear);
         change(&mut parts);

@@ -2,12 +2,12 @@
 
 mod actor;
 mod bounds;
+mod clip_recorder;
 mod contract;
 #[path = "../counting/mod.rs"]
 mod counting;
 mod face;
-mod kept_pose;
+mod ik_goals;
 mod no_allocation;
-mod reaching;
-mod recording;
+mod snapshot;
 mod worm;

@@ -1,4 +1,4 @@
-//! A frame allocates nothing, whatever plays and however vertices are skinned.
+//! No allocation per frame, for every playback source and skinning method.
 
 use crate::counting::allocations;
 use crate::{face, worm};

@@ -20,7 +20,7 @@ pub(crate) fn worm(influences: usize, skinning: SkinningMethod) -> Arc<Character
     Arc::new(Character::new(parts(influences, skinning)).unwrap())
 }
 
-/// What it is made of.
+/// Parts of the character.
 pub(crate) fn parts(influences: usize, skinning: SkinningMethod) -> CharacterParts {
     let joints = (0..JOINTS as u32).map(|i| Joint {
         name: format!("bone {i}"),
@@ -105,7 +105,7 @@ fn hat() -> Mesh {
     Mesh { name: "hat".into(), primitives: vec![primitive], ..Mesh::default() }
 }
 
-/// A two-second clip in which every joint turns, moves and stretches and both morphs swell.
+/// A two-second clip that animates translation, rotation and scale of every joint and both morph weights.
 pub(crate) fn wriggle() -> Arc<RawClip> {
     let times: Arc<[f32]> = (0..21).map(|k| 0.04 + k as f32 * 0.1).collect();
     let wave = |k: usize, i: usize| (k as f32 * 0.6 + i as f32).sin();

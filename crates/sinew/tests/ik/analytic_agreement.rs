@@ -10,10 +10,10 @@ use std::f64::consts::PI;
 
 const COUNT: usize = 100_000;
 
-/// As far as single precision may be off, in radians and shares of a limb's length.
+/// Tolerance for single precision, in radians and in lengths of the limb.
 const NEAR: f64 = 1e-5;
 
-/// A limb bent about its hinge, or straight, and a target in or out of reach.
+/// A limb, straight or bent about its hinge, with a target in or out of reach.
 fn limb(random: &mut Random) -> TwoBone {
     let hinge = random.direction();
     let upper = hinge.cross(random.direction()).normalize() * random.between(0.1, 1.0);
@@ -24,13 +24,13 @@ fn limb(random: &mut Random) -> TwoBone {
     TwoBone::new([start, start + upper, start + upper + lower], hinge, goal)
 }
 
-/// How far a limb is from where its answer hangs on the last digits of what is asked.
+/// Distance of a limb from the singular poses in which rounding errors are magnified.
 struct Clear {
-    /// From a hinge that comes to stand straight or folded within reach: there an angle is the root of what its cosine is
-    /// off. The sine of the inner angle, or 1 out of reach.
+    /// Distance from a straight or folded hinge within reach, where the error of an angle is the root of that of its
+    /// cosine: the sine of the inner angle, or 1 out of reach.
     hinge: f64,
-    /// From a goal straight behind where the bent limb points, in radians, and from one at the start joint, in lengths: either
-    /// magnifies what the other is off.
+    /// Distance from a goal straight behind the direction of the bent limb, in radians, and from a goal at the start joint,
+    /// in lengths.
     start: f64,
 }
 
@@ -47,7 +47,7 @@ impl Clear {
 }
 
 #[test]
-fn a_limb_turns_as_the_text_says() {
+fn two_bone_solutions_match_the_reference() {
     let mut random = Random::new(1);
     let (mut turns, mut places, mut compared) = (0f64, 0f64, [0; 2]);
     for _ in 0..COUNT {
@@ -74,7 +74,7 @@ fn a_limb_turns_as_the_text_says() {
     assert!(compared[0] > COUNT * 95 / 100 && compared[1] > COUNT * 85 / 100, "{compared:?}");
 }
 
-/// A limb of a skeleton, hanging from joints that are turned and turned itself.
+/// A limb of a skeleton, in a random pose, below rotated joints.
 fn rigged(random: &mut Random) -> (Skeleton, Limb, LocalPose) {
     let length = random.between(0.3, 1.0);
     let joint = |n: usize| Joint {
@@ -97,7 +97,7 @@ fn rigged(random: &mut Random) -> (Skeleton, Limb, LocalPose) {
 }
 
 #[test]
-fn a_limb_of_a_skeleton_comes_where_the_text_says() {
+fn limbs_of_a_skeleton_match_the_reference() {
     let mut random = Random::new(3);
     let mut scratch = ChainScratch::with_capacity(3);
     let (mut worst, mut compared) = (0f64, 0);
@@ -109,7 +109,7 @@ fn a_limb_of_a_skeleton_comes_where_the_text_says() {
         let [start, middle, end] = [2, 3, 4].map(|n| Vec3::from(model.get(JointIndex(n)).translation));
         let length = start.distance(middle) + middle.distance(end);
         let goal = start + random.direction() * length * random.between(0.02, 1.5);
-        // Next to straight the plane of the limb is told from its last digits.
+        // Close to straight, the plane of the limb depends on rounding errors.
         let bent = (middle - start).normalize().cross((end - middle).normalize()).length();
         let Some(hinge) = hinge_axis(start, middle, end).filter(|_| bent > 0.1) else { continue };
         let joints = [start, middle, end, goal].map(Vec3::as_dvec3);
@@ -135,7 +135,7 @@ fn a_limb_of_a_skeleton_comes_where_the_text_says() {
 }
 
 #[test]
-fn a_joint_looks_as_the_text_says() {
+fn aim_solutions_match_the_reference() {
     let mut random = Random::new(2);
     let (mut worst, mut compared) = (0f64, 0);
     for _ in 0..COUNT {

@@ -14,7 +14,7 @@ use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 use std::sync::Arc;
 
-/// A body, its torso, and its left arm.
+/// A body, its arm collider and its left arm.
 struct Case {
     own: Body,
     size: f32,
@@ -41,12 +41,12 @@ impl Case {
         builds().into_iter().map(|(own, size)| Self::new(own, size, limited)).collect()
     }
 
-    /// A place told of a plain body of 1.8 m.
+    /// Position on this body of a position on a standard body of 1.8 m.
     fn at(&self, place: Vec3) -> Vec3 {
         self.facing * place * self.size
     }
 
-    /// Where everything is once the hand is told to go somewhere; and what is told.
+    /// The model pose with the hand at a goal, and the reported error.
     fn solve(
         &mut self,
         local: &mut [Transform],
@@ -57,15 +57,15 @@ impl Case {
         local_to_model(&self.own.skeleton, local, &mut model);
         let (goal, settings) = (ChainGoal::at(goal), LimbSettings::default());
         let Self { own, torso, limb, scratch, .. } = self;
-        let told = match with_arm_collider {
+        let report = match with_arm_collider {
             true => torso.solve(&own.skeleton, limb, &goal, &settings, local, &model, scratch),
             false => limb.solve(&own.skeleton, &goal, &settings, local, &model, scratch),
         };
         local_to_model(&self.own.skeleton, local, &mut model);
-        (model, told.error)
+        (model, report.error)
     }
 
-    /// How deep elbow and forearm are in the body.
+    /// Penetration depth of elbow and forearm.
     fn depth(&self, model: &[Affine3A]) -> f32 {
         let [_, elbow, hand] = self.arm.map(|joint| Vec3::from(model[joint.index()].translation));
         let points = [0.0, 0.25, 0.5, 0.75].map(|share| self.torso.depth(model, elbow.lerp(hand, share)));
@@ -73,8 +73,8 @@ impl Case {
     }
 }
 
-/// Goals in, before and behind the body, but for those that a nearly straight arm only reaches through it.
-fn about_the_body(random: &mut Random) -> Vec3 {
+/// Goals inside, in front of and behind the body, except those that a nearly straight arm reaches only through it.
+fn goal_near_the_body(random: &mut Random) -> Vec3 {
     loop {
         let goal = Vec3::new(0.05, 1.2, 0.0) + random.vector() * Vec3::new(0.3, 0.3, 0.35);
         if goal.x > -0.04 || goal.z > 0.14 {
@@ -84,7 +84,7 @@ fn about_the_body(random: &mut Random) -> Vec3 {
 }
 
 #[test]
-fn the_trunk_is_as_wide_and_deep_as_the_skin() {
+fn slabs_match_the_skin() {
     for (own, size) in builds() {
         let character = clothed(&own);
         let torso = ArmCollider::human(&character, &own.humanoid).unwrap();
@@ -104,20 +104,20 @@ fn the_trunk_is_as_wide_and_deep_as_the_skin() {
 }
 
 #[test]
-fn elbows_and_forearms_come_out_of_the_body_and_hands_stay_where_they_are_told() {
+fn elbows_and_forearms_leave_the_body_while_hands_stay_at_their_goals() {
     for limited in [false, true] {
         let mut random = Random::new(211);
-        let (mut touched, mut deep, mut held, mut inside, mut worse) = (0, 0, 0, 0, 0);
+        let (mut touched, mut deep, mut missed, mut inside, mut worse) = (0, 0, 0, 0, 0);
         for case in &mut Case::all(limited) {
             for _ in 0..150 {
-                let goal = case.at(about_the_body(&mut random));
+                let goal = case.at(goal_near_the_body(&mut random));
                 let rest = ModelPose::rest(&case.own.skeleton);
                 let [start, middle, end] = case.arm.map(|joint| Vec3::from(rest.get(joint).translation));
                 if goal.distance(start) > 0.97 * (start.distance(middle) + middle.distance(end)) {
                     continue;
                 }
                 let mut plain = case.own.skeleton.rest().to_vec();
-                // Arms hang when they begin.
+                // Arms hang at the start.
                 let hang = |local: &mut Vec<Transform>, case: &mut Case| {
                     let low = case.at(Vec3::new(0.35, 0.95, 0.05));
                     case.solve(local, low, false);
@@ -137,7 +137,7 @@ fn elbows_and_forearms_come_out_of_the_body_and_hands_stay_where_they_are_told()
                     deep += usize::from(after > 0.01);
                 }
                 let is_outside = case.torso.depth(&model, goal) < -0.04 * case.size;
-                held += usize::from(is_outside && error > alone + 2e-3 * case.size);
+                missed += usize::from(is_outside && error > alone + 2e-3 * case.size);
             }
         }
         assert!(touched > 100, "{limited}: {touched}");
@@ -145,36 +145,36 @@ fn elbows_and_forearms_come_out_of_the_body_and_hands_stay_where_they_are_told()
             deep + worse < if limited { 5 } else { 2 },
             "{limited}: {deep} of {touched} stay inside, {worse} come there"
         );
-        // A limit may leave a hand off that swivels.
-        assert!(held < if limited { 12 } else { 3 }, "{limited}: {held} are held off");
-        // Some that are pushed to the back no arm reaches there.
+        // Joint limits may keep a hand from its goal when the arm swivels.
+        assert!(missed < if limited { 12 } else { 3 }, "{limited}: {missed} miss the goal");
+        // Some goals are moved to the back of the body, out of reach.
         assert!(inside < if limited { 30 } else { 1 }, "{limited}: {inside} hands are inside");
     }
 }
 
 #[test]
-fn what_does_not_touch_is_solved_as_without_a_body() {
+fn arms_that_do_not_touch_the_body_are_not_changed() {
     let mut random = Random::new(212);
     for case in &mut Case::all(true) {
         for _ in 0..100 {
             let goal = case.at(Vec3::new(0.45, 1.3, 0.35) + random.vector() * 0.12);
             let [mut plain, mut local] = [0; 2].map(|_| case.own.skeleton.rest().to_vec());
             let (_, error) = case.solve(&mut plain, goal, false);
-            let told = case.solve(&mut local, goal, true);
-            assert_eq!((local, told.1), (plain, error));
+            let report = case.solve(&mut local, goal, true);
+            assert_eq!((local, report.1), (plain, error));
         }
     }
 }
 
 #[test]
-fn a_hand_told_to_go_inside_stays_on_the_skin_and_says_how_far_off() {
+fn a_goal_inside_moves_to_the_surface_and_the_error_is_the_distance() {
     for case in &mut Case::all(false) {
         let mut local = case.own.skeleton.rest().to_vec();
         let goal = case.at(Vec3::new(0.05, 1.2, 0.05));
         let (model, error) = case.solve(&mut local, goal, true);
         let hand = Vec3::from(model[case.arm[2].index()].translation);
         let depth = case.torso.depth(&model, hand) / case.size;
-        // An arm's half thickness away.
+        // At a distance of half the arm's thickness.
         assert!((-0.05..-0.02).contains(&depth), "{depth}");
         let ahead = (case.facing.inverse() * hand / case.size).z;
         assert!(ahead > DEEP && error > 0.05 * case.size, "{ahead} {error}");
@@ -182,13 +182,13 @@ fn a_hand_told_to_go_inside_stays_on_the_skin_and_says_how_far_off() {
 }
 
 #[test]
-fn a_hand_that_goes_evenly_about_the_body_does_not_make_the_elbow_jump() {
+fn elbows_move_continuously_while_a_hand_moves_around_the_body() {
     const STEP: f32 = 3e-4;
-    // Limits alone may have an elbow give way; the body does not.
+    // Joint limits alone may make an elbow jump; the collider must not add to it.
     for case in &mut Case::all(false) {
         let mut random = Random::new(213);
         for _ in 0..12 {
-            // In front of the body, from side to side and up and down.
+            // In front of the body, sideways and vertically.
             let [from, to] = [0; 2].map(|_| {
                 Vec3::new(random.between(-0.2, 0.4), random.between(0.95, 1.4), random.between(0.16, 0.4))
             });
@@ -211,7 +211,7 @@ fn a_hand_that_goes_evenly_about_the_body_does_not_make_the_elbow_jump() {
 }
 
 #[test]
-fn a_rig_with_a_torso_keeps_arms_out_and_fades() {
+fn a_rig_with_an_arm_collider_keeps_arms_out_and_fades() {
     let own = full_body();
     let torso = ArmCollider::human(&clothed(&own), &own.humanoid).unwrap();
     let rig = IkRig::human(&own.skeleton, &own.humanoid).with_arm_collider(torso.clone());
@@ -238,7 +238,7 @@ fn a_rig_with_a_torso_keeps_arms_out_and_fades() {
 }
 
 #[test]
-fn odd_goals_and_odd_bodies_leave_rotations() {
+fn degenerate_goals_and_bodies_give_valid_rotations() {
     let mut case = Case::new(full_body(), 1.0, true);
     for odd in ODD {
         for axis in 0..3 {

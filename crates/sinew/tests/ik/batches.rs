@@ -19,7 +19,7 @@ fn aim_bits(turn: &AimResult) -> [u32; 5] {
     [x, y, z, w, turn.facing.to_bits()]
 }
 
-/// A vector with zeros of either sign among its numbers.
+/// A vector with positive and negative zeros among its components.
 fn odd_vector(random: &mut Random) -> Vec3 {
     let mut number = || match random.index(4) {
         0 => 0.0,
@@ -67,7 +67,7 @@ fn limb(random: &mut Random) -> TwoBone {
 }
 
 #[test]
-fn limbs_beside_one_another_bend_as_each_alone() {
+fn a_batch_of_limbs_equals_single_calls() {
     let mut random = Random::new(11);
     for count in (0..40).cycle().take(4000) {
         let limbs: Vec<TwoBone> = (0..count).map(|_| limb(&mut random)).collect();
@@ -107,7 +107,7 @@ fn aim(random: &mut Random) -> Aim {
 }
 
 #[test]
-fn joints_beside_one_another_look_as_each_alone() {
+fn a_batch_of_aims_equals_single_calls() {
     let mut random = Random::new(12);
     for count in (0..40).cycle().take(4000) {
         let aims: Vec<Aim> = (0..count).map(|_| aim(&mut random)).collect();

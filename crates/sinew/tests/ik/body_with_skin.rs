@@ -9,11 +9,11 @@ use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::{Character, JointIndex, ModelPose};
 
-/// Half the width and depth of the trunk of [`clothed`] by height, for a body of 1.8 m.
+/// Half width and half depth of the trunk of [`clothed`] by height, for a body of 1.8 m.
 const WIDE: f32 = 0.165;
 pub(crate) const DEEP: f32 = 0.11;
 
-/// From a plain body to where this one faces, or its image in a mirror.
+/// Rotation, or reflection, from a standard body to this one.
 pub(crate) fn facing(own: &Body) -> Mat3 {
     let rest = ModelPose::rest(&own.skeleton);
     let place = |bone| own.place(&rest, bone).unwrap();
@@ -24,7 +24,7 @@ pub(crate) fn facing(own: &Body) -> Mat3 {
     }
 }
 
-/// A made-up body with an oval trunk around hips, spine and chest, and thin arms.
+/// A synthetic character with an oval trunk around hips, spine and chest, and thin arms.
 pub(crate) fn clothed(own: &Body) -> Character {
     let rest = ModelPose::rest(&own.skeleton);
     let place = |bone| own.place(&rest, bone).unwrap();

@@ -7,17 +7,17 @@ use sinew::skeleton::Joint;
 use sinew::{Actor, Character, CharacterParts, Skeleton, Transform};
 use std::sync::Arc;
 
-/// Names, what they hang on, and where they lie at rest.
+/// Joints: name, parent and rest position.
 type Bones<'a> = &'a [(&'a str, Option<u32>, Vec3)];
 
-/// A tail that points backwards, and ends in a joint without a bone of its own.
+/// A tail that points backwards and ends in a leaf joint.
 const TAIL: Bones<'_> = &[
     ("hip", None, Vec3::Y),
     ("tail_1", Some(0), Vec3::new(0.0, 1.0, -0.2)),
     ("tail_2", Some(1), Vec3::new(0.0, 0.9, -0.5)),
     ("tail_3", Some(2), Vec3::new(0.1, 0.9, -0.8)),
 ];
-/// A forearm with a joint for its roll, and one that lies where the elbow does.
+/// A forearm with a twist joint and a joint at the position of the elbow.
 const ARM: Bones<'_> = &[
     ("upper", None, Vec3::Y),
     ("lower", Some(0), Vec3::new(0.3, 1.0, 0.0)),
@@ -27,7 +27,7 @@ const ARM: Bones<'_> = &[
     ("other", Some(0), Vec3::new(0.0, 2.0, 0.0)),
 ];
 
-/// Joints at these places, with axes that lie anyhow.
+/// A character with these joints and random joint axes.
 fn made(bones: Bones<'_>) -> Character {
     let mut random = Random::new(7);
     let turns: Vec<Quat> = bones.iter().map(|_| random.rotation()).collect();
@@ -52,15 +52,16 @@ fn rig(character: &Character, joints: &[&str], line: &str) -> Result<IkRig, RigE
     IkRig::from_description(&rig_from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}")), character)
 }
 
-/// The angle by which the way between two joints, at rest, misses a target once the last of `joints` looks there.
+/// Angle between the line from one joint to another and the direction to the target, once the last of `joints` looks at
+/// it.
 fn miss(bones: Bones<'_>, joints: &[&str], line: &str, [from, to]: [&str; 2], target: Vec3) -> f32 {
     let character = Arc::new(made(bones));
     let rig = rig(&character, joints, line).unwrap_or_else(|e| panic!("{e}: {line}"));
     let joint = |name: &str| character.skeleton().find(name).unwrap().index();
     let last = joint(joints[joints.len() - 1]);
     let rest = character.rest_model();
-    let way = rest[joint(to)].translation - rest[joint(from)].translation;
-    let own = rest[last].inverse().transform_vector3a(way);
+    let direction = rest[joint(to)].translation - rest[joint(from)].translation;
+    let own = rest[last].inverse().transform_vector3a(direction);
     let mut actor = Actor::without_clips(character.clone());
     actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
     actor.ik_mut().unwrap().set_goal("point", IkGoal::at(target)).unwrap();
@@ -76,7 +77,7 @@ fn a_bone_points_at_the_target_whatever_its_axes() {
     for (joints, ends) in [
         (&["tail_1"][..], ["tail_1", "tail_2"]),
         (&["tail_1", "tail_2"], ["tail_2", "tail_3"]),
-        // Nothing hangs below.
+        // A joint without children.
         (&["tail_1", "tail_2", "tail_3"], ["tail_2", "tail_3"]),
     ] {
         let off = miss(TAIL, joints, "Bone", ends, behind);
@@ -90,20 +91,20 @@ fn a_bone_points_at_the_target_whatever_its_axes() {
 }
 
 #[test]
-fn the_view_cone_is_about_the_bone() {
+fn the_view_cone_is_around_the_bone() {
     let ends = ["tail_1", "tail_2"];
     let ahead = miss(TAIL, &["tail_1"], "Bone", ends, Vec3::new(0.5, 1.0, 3.0));
     assert!(ahead > 1.5, "{ahead}");
     let up = "Bone, down_up: (-0.3, 1.6)";
-    for (way, reached) in [(1.0, true), (-1.0, false)] {
-        let off = miss(TAIL, &["tail_1"], up, ends, Vec3::new(0.0, 1.0 + way, -1.0));
-        assert!((off < 1e-3) == reached, "{way}: {off}");
+    for (height, reached) in [(1.0, true), (-1.0, false)] {
+        let off = miss(TAIL, &["tail_1"], up, ends, Vec3::new(0.0, 1.0 + height, -1.0));
+        assert!((off < 1e-3) == reached, "{height}: {off}");
     }
 }
 
-/// However a back is bent, by a hair or by more, its left is the body's.
+/// The left side of a view cone around a steep bone is that of the body, for any small bend of the back.
 #[test]
-fn of_steep_bones_left_stays_left() {
+fn the_left_side_of_steep_bones_is_that_of_the_body() {
     for off in [Vec3::new(1e-3, 0.0, -1e-3), Vec3::new(-1e-3, 0.0, 1e-3), Vec3::new(0.0, 0.0, -0.1)] {
         let back = [("back", None, Vec3::Y), ("neck", Some(0), Vec3::Y * 1.3 + off * 0.3)];
         for (side, reached) in [(1.0, true), (-1.0, false)] {
@@ -112,7 +113,7 @@ fn of_steep_bones_left_stays_left() {
             assert!((off < 1e-3) == reached, "{side}: {off}");
         }
     }
-    // Of level ones it is that of who looks that way: a tail's left is the body's right.
+    // The left side of a level bone is that of its direction: a tail's left is the body's right.
     for (side, reached) in [(-1.0, true), (1.0, false)] {
         let line = "Bone, right_left: (-0.05, 1.2)";
         let target = Vec3::new(side, 1.0, -1.2);
@@ -122,9 +123,9 @@ fn of_steep_bones_left_stays_left() {
 }
 
 #[test]
-fn bones_that_are_none_or_several_are_told() {
+fn missing_and_ambiguous_bones_are_errors() {
     let line: Bones<'_> = &[("a", None, Vec3::Y), ("b", Some(0), Vec3::Y)];
-    for (bones, joint, line, told) in [
+    for (bones, joint, line, expected) in [
         (
             ARM,
             "lower",
@@ -139,7 +140,10 @@ fn bones_that_are_none_or_several_are_told() {
         (line, "b", "Bone", "no bone starts or ends at \"b\"; expected Along"),
     ] {
         let error = rig(&made(bones), &[joint], line).expect_err(line).to_string();
-        assert!(error.starts_with("parts[\"point\"].line: ") && error.contains(told), "{error} of {line}");
+        assert!(
+            error.starts_with("parts[\"point\"].line: ") && error.contains(expected),
+            "{error} of {line}"
+        );
     }
     let crowd: Vec<(String, Vec3)> =
         (0..400).map(|n| (format!("{n}{}", "x".repeat(900)), Vec3::X * n as f32)).collect();

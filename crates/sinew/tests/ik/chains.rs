@@ -1,4 +1,4 @@
-//! Properties of every chain method on every chain, and how often each reaches its goal.
+//! Properties of every chain method on random chains, and their success rates.
 
 use crate::random::Random;
 use crate::random_chain::{Case, Posed};
@@ -9,7 +9,7 @@ use sinew::ik::{ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkResult};
 const METHODS: [ChainMethod; 4] =
     [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::JacobianTranspose, ChainMethod::DampedLeastSquares];
 
-/// How many rounds of its own way a method may go: none, some, and nothing else.
+/// Values of `ChainSolver::rounds`: none, some, and all.
 const ROUNDS: [u32; 5] = [0, 1, 2, 4, u32::MAX];
 
 fn solver(method: ChainMethod, tries: u32) -> ChainSolver {
@@ -25,7 +25,7 @@ fn bits(pose: &[Transform]) -> Vec<[u32; 10]> {
     pose.iter().map(numbers).collect()
 }
 
-/// Shows `see` chains of hundreds of kinds, each solved by every method, with and without new beginnings, by any number of
+/// Calls `see` with hundreds of chains, each solved by every method, with and without restarts, with every number of
 /// rounds.
 fn each(seed: u64, mut see: impl FnMut(&Case, &Posed, IkResult)) {
     let mut random = Random::new(seed);
@@ -48,10 +48,10 @@ fn each(seed: u64, mut see: impl FnMut(&Case, &Posed, IkResult)) {
 }
 
 #[test]
-fn every_joint_is_within_its_limit_in_the_pose() {
+fn every_joint_of_the_solution_is_within_its_limit() {
     each(41, |case, solved, _| {
         let links = case.rig.chain.links();
-        // The tip turns only where it is asked to.
+        // The tip rotates only for a rotation goal.
         let count = if case.goal.rotation.is_some() { links.len() } else { links.len() - 1 };
         let violation = case.rig.violation(solved, count);
         assert!(violation < 1e-4, "{violation} {:?}", case.goal);
@@ -59,7 +59,7 @@ fn every_joint_is_within_its_limit_in_the_pose() {
 }
 
 #[test]
-fn bones_keep_their_lengths_and_others_their_rotations() {
+fn bones_keep_their_lengths_and_other_joints_their_rotations() {
     each(42, |case, solved, _| {
         for (before, after) in case.rig.lengths(&case.from).iter().zip(case.rig.lengths(solved)) {
             assert!((before - after).abs() < 1e-5 * case.length, "{before} {after}");
@@ -74,7 +74,7 @@ fn bones_keep_their_lengths_and_others_their_rotations() {
 }
 
 #[test]
-fn the_error_that_is_told_is_that_of_the_pose() {
+fn the_reported_error_is_that_of_the_pose() {
     each(43, |case, solved, reach| {
         let error = case.rig.tip(solved).distance(case.goal.position);
         assert!((error - reach.error).abs() < 2e-5 * case.length, "{error} {reach:?}");
@@ -88,18 +88,18 @@ fn the_error_that_is_told_is_that_of_the_pose() {
 }
 
 #[test]
-fn the_answer_depends_on_nothing_but_what_is_given() {
+fn the_solution_depends_only_on_the_input() {
     let mut random = Random::new(44);
     let mut used = ChainScratch::default();
     for _ in 0..300 {
         let [case, other] = [0; 2].map(|_| Case::limited(&mut random));
         for (method, rounds) in METHODS.into_iter().flat_map(|method| ROUNDS.map(|rounds| (method, rounds))) {
             let solver = ChainSolver { rounds, ..solver(method, 2) };
-            let (first, told) = case.solved(&solver, &mut ChainScratch::default());
+            let (first, result) = case.solved(&solver, &mut ChainScratch::default());
             other.solved(&solver, &mut used);
             for _ in 0..2 {
-                let (again, told_again) = case.solved(&solver, &mut used);
-                assert_eq!((bits(&first.local), told), (bits(&again.local), told_again), "{method:?}");
+                let (again, result_again) = case.solved(&solver, &mut used);
+                assert_eq!((bits(&first.local), result), (bits(&again.local), result_again), "{method:?}");
             }
         }
     }
@@ -114,7 +114,7 @@ fn stiff_joints_do_not_turn() {
         if random.one_in(10) {
             case.rig.chain.links_mut().iter_mut().for_each(|link| link.stiffness = 1.0);
         }
-        // What is outside of its limit is brought back, stiff or not.
+        // Joints outside of their limits are clamped, whatever their stiffness.
         case.from = case.rig.allowed(&mut random, &case.from, 2.0);
         for (method, rounds) in METHODS.into_iter().flat_map(|method| ROUNDS.map(|rounds| (method, rounds))) {
             let solver = ChainSolver { rounds, ..solver(method, 5) };
@@ -128,7 +128,7 @@ fn stiff_joints_do_not_turn() {
     }
 }
 
-/// Of how many goals that some allowed pose reaches each method reaches within a thousandth of the chain's length.
+/// Number of reachable goals that each method reaches, within a thousandth of the chain's length.
 fn reached(rounds: u32, tries: u32, mut case: impl FnMut(&mut Random) -> Case) -> [usize; 4] {
     METHODS.map(|method| {
         let mut random = Random::new(46);
@@ -144,36 +144,36 @@ fn reached(rounds: u32, tries: u32, mut case: impl FnMut(&mut Random) -> Case) -
 }
 
 #[test]
-fn chains_that_turn_any_way_reach_everything() {
+fn chains_without_limits_reach_all_goals() {
     for rounds in [0, 1, 2, 4] {
         assert_eq!(reached(rounds, 0, Case::free), [1000; 4], "{rounds}");
     }
     let [ccd, fabrik, transpose, damped] = reached(u32::MAX, 0, Case::free);
     assert_eq!([ccd, transpose, damped], [1000; 3]);
-    // Along lines, what is nearly straight comes near but slowly.
+    // FABRIK converges slowly for nearly straight chains.
     assert!(fabrik > 995, "{fabrik}");
 }
 
 #[test]
-fn most_of_what_limits_let_be_reached_is() {
+fn most_goals_within_limits_are_reached() {
     let [once, again] = [0, 5].map(|tries| reached(1, tries, Case::limited));
     assert!(once.into_iter().all(|count| count > 870), "{once:?}");
     assert!(again.into_iter().all(|count| count > 910), "{again:?}");
 }
 
 #[test]
-fn what_is_out_of_reach_is_pointed_at() {
+fn chains_point_at_goals_out_of_reach() {
     let mut random = Random::new(47);
     let mut scratch = ChainScratch::default();
     for n in 0..300 {
         let mut case = Case::free(&mut random);
         let root = case.rig.place(&case.from, 0);
-        // One far beyond all numbers that square to numbers too.
+        // One distance whose square overflows.
         let far = case.length * [1.5, 10.0, 1e4, 1e20][n % 4];
         let direction = random.direction();
         case.goal = ChainGoal::at(root + direction * far);
         for (method, rounds) in METHODS.into_iter().flat_map(|method| ROUNDS.map(|rounds| (method, rounds))) {
-            // Nobody goes on for ever.
+            // A bound on the number of iterations.
             let solver = ChainSolver { rounds, iterations: u32::MAX, ..solver(method, 0) };
             let (solved, _) = case.solved(&solver, &mut scratch);
             let tip = case.rig.tip(&solved) - root;
@@ -184,7 +184,7 @@ fn what_is_out_of_reach_is_pointed_at() {
 }
 
 #[test]
-fn a_weight_goes_from_what_is_animated_to_what_is_solved() {
+fn a_weight_blends_from_the_animated_pose_to_the_solution() {
     let mut random = Random::new(48);
     let mut scratch = ChainScratch::default();
     for _ in 0..300 {

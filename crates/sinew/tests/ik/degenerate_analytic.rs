@@ -4,7 +4,7 @@ use crate::random::Random;
 use sinew::glam::{Quat, Vec3};
 use sinew::ik::{Aim, TwoBone, TwoBoneResult, ViewCone, hinge_axis};
 
-/// What no field should hold, and what it should seldom.
+/// Invalid and unusual values of a field.
 pub(crate) const ODD: [f32; 18] = [
     f32::NAN,
     f32::INFINITY,
@@ -26,7 +26,7 @@ pub(crate) const ODD: [f32; 18] = [
     -0.0,
 ];
 
-/// Limbs of a billionth of a metre, and axes that are not unit, may cost the last digits.
+/// The tolerance allows for rounding errors of limbs of 1e-9 m and of axes that are not unit.
 fn is_rotation(q: Quat) -> bool {
     q.is_finite() && (q.length() - 1.0).abs() < 6e-3
 }
@@ -44,7 +44,7 @@ fn turns_nothing(turns: &TwoBoneResult) -> bool {
         && (turns.stretch, turns.error) == (1.0, 0.0)
 }
 
-/// A plain arm that reaches, and its numbers: those without which there is no answer, then those that can be done without.
+/// An arm with a goal, and its numbers: those without which there is no solution, then optional ones.
 fn arm() -> TwoBone {
     let limb = [Vec3::new(0.2, 1.4, 0.0), Vec3::new(0.5, 1.4, -0.05), Vec3::new(0.75, 1.4, 0.0)];
     let hinge = hinge_axis(limb[0], limb[1], limb[2]).unwrap();
@@ -70,7 +70,7 @@ fn number(limb: &mut TwoBone, n: usize) -> &mut f32 {
 }
 
 #[test]
-fn an_odd_number_in_any_field_of_a_limb_leaves_rotations() {
+fn an_invalid_value_in_any_field_of_a_limb_gives_valid_rotations() {
     for n in 0..NUMBERS {
         for odd in ODD {
             let mut limb = arm();
@@ -82,7 +82,7 @@ fn an_odd_number_in_any_field_of_a_limb_leaves_rotations() {
 }
 
 #[test]
-fn what_is_no_number_beside_the_goal_is_done_without() {
+fn non_finite_optional_fields_are_ignored() {
     let arm = arm();
     let cases = [
         (TwoBone { swivel: f32::NAN, ..arm }, TwoBone { swivel: 0.0, ..arm }),
@@ -98,7 +98,7 @@ fn what_is_no_number_beside_the_goal_is_done_without() {
 }
 
 #[test]
-fn odd_numbers_in_many_fields_leave_rotations() {
+fn invalid_values_in_many_fields_give_valid_rotations() {
     let mut random = Random::new(21);
     for _ in 0..100_000 {
         let mut limb = arm();
@@ -112,7 +112,7 @@ fn odd_numbers_in_many_fields_leave_rotations() {
 }
 
 #[test]
-fn limbs_of_any_size_stay_limbs() {
+fn limbs_of_any_size_give_valid_rotations() {
     let mut random = Random::new(22);
     for _ in 0..20_000 {
         let size = 10f32.powf(random.between(-30.0, 30.0));
@@ -121,7 +121,7 @@ fn limbs_of_any_size_stay_limbs() {
             *number(&mut limb, n) *= size;
         }
         let turns = check_limb(&limb);
-        // Where squares of lengths are numbers yet, it reaches as well as any.
+        // The goal is reached as long as squares of lengths do not overflow.
         if (1e-4..1e6).contains(&size) {
             assert!(turns.error < 1e-2 * size && !turns_nothing(&turns), "{size}: {turns:?}");
         }
@@ -129,7 +129,7 @@ fn limbs_of_any_size_stay_limbs() {
 }
 
 #[test]
-fn goals_at_the_joints_and_limbs_without_bones_leave_rotations() {
+fn goals_at_joints_and_limbs_without_length_give_valid_rotations() {
     let plain = arm();
     for (has_pole, swivel, softness) in [(false, 0.0, 0.0), (true, 0.0, 0.0), (true, 0.5, 0.2)] {
         let pole = plain.pole.filter(|_| has_pole);
@@ -159,7 +159,7 @@ fn goals_at_the_joints_and_limbs_without_bones_leave_rotations() {
 }
 
 #[test]
-fn no_axis_is_told_of_straight_limbs() {
+fn straight_limbs_have_no_hinge_axis() {
     let places = [Vec3::ZERO, Vec3::X, Vec3::X * 3.0];
     assert_eq!(hinge_axis(places[0], places[1], places[2]), None);
     assert_eq!(hinge_axis(places[0], places[0], places[2]), None);
@@ -167,7 +167,7 @@ fn no_axis_is_told_of_straight_limbs() {
     assert_eq!(hinge_axis(places[0], places[1], Vec3::new(1.0, 0.5, 0.0)), Some(Vec3::Z));
 }
 
-/// The numbers of a joint that looks.
+/// Numbers of an aim, by index.
 fn aim_number(aim: &mut Aim, n: usize) -> &mut f32 {
     match n / 3 {
         0 => &mut aim.position[n],
@@ -179,7 +179,7 @@ fn aim_number(aim: &mut Aim, n: usize) -> &mut f32 {
 }
 
 #[test]
-fn odd_numbers_leave_a_look_a_rotation() {
+fn invalid_values_of_an_aim_give_a_valid_rotation() {
     let mut random = Random::new(23);
     let aims = [
         Aim::new(Vec3::Y, Vec3::Z, Vec3::new(0.5, 1.5, 2.0)),
@@ -212,7 +212,7 @@ fn odd_numbers_leave_a_look_a_rotation() {
 }
 
 #[test]
-fn a_target_next_to_the_joint_leaves_a_rotation() {
+fn a_target_at_the_joint_gives_a_valid_rotation() {
     for far in (0..40).map(|n| 10f32.powi(-n)) {
         let aim = Aim::new(Vec3::ZERO, Vec3::Z, Vec3::new(far, 0.0, 0.0));
         let turn = Aim { cone: ViewCone::ALL, ..aim }.solve();

@@ -12,7 +12,7 @@ use sinew::ik::{
 const METHODS: [ChainMethod; 4] =
     [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::JacobianTranspose, ChainMethod::DampedLeastSquares];
 
-/// Solves by every method, and checks that the pose is one where it was one.
+/// Solves by every method and checks that valid joint transforms stay valid.
 fn check(rig: &Rig, from: &Posed, goal: &ChainGoal, mut see: impl FnMut(&[Transform], IkResult)) {
     let mut scratch = ChainScratch::default();
     for (method, rounds) in
@@ -36,7 +36,7 @@ fn check_pose(from: &Posed, local: &[Transform], what: impl Fn() -> String) {
 }
 
 #[test]
-fn odd_goals_leave_a_pose() {
+fn degenerate_goals_give_valid_poses() {
     let mut random = Random::new(51);
     for n in 0..12 {
         let count = 1 + n % 6;
@@ -70,7 +70,7 @@ fn odd_goals_leave_a_pose() {
 }
 
 #[test]
-fn what_has_no_weight_turns_nothing() {
+fn zero_and_invalid_weights_change_nothing() {
     let mut random = Random::new(52);
     let rig = Rig::free(&mut random, 4);
     let from = rig.any_pose(&mut random);
@@ -81,7 +81,7 @@ fn what_has_no_weight_turns_nothing() {
     });
 }
 
-/// A number of a joint's transform.
+/// Numbers of a joint's transform, by index.
 fn number(joint: &mut Transform, n: usize) -> &mut f32 {
     match n {
         0..3 => &mut joint.translation[n],
@@ -94,7 +94,7 @@ fn number(joint: &mut Transform, n: usize) -> &mut f32 {
 }
 
 #[test]
-fn odd_joints_leave_a_pose() {
+fn degenerate_joint_transforms_give_valid_poses() {
     let mut random = Random::new(53);
     for n in 0..8 {
         let count = 2 + n % 5;
@@ -114,7 +114,7 @@ fn odd_joints_leave_a_pose() {
 }
 
 #[test]
-fn chains_without_length_turn_nothing() {
+fn chains_without_length_are_not_changed() {
     let mut random = Random::new(54);
     let rig = Rig::free(&mut random, 5);
     for size in [0.0, 1e-30, f32::NAN, f32::INFINITY, 1e30] {
@@ -129,7 +129,7 @@ fn chains_without_length_turn_nothing() {
 }
 
 #[test]
-fn odd_links_leave_a_pose() {
+fn degenerate_links_give_valid_poses() {
     let mut random = Random::new(55);
     for n in 0..8 {
         let mut rig = Rig::limited(&mut random, 2 + n % 5);
@@ -152,7 +152,7 @@ fn odd_links_leave_a_pose() {
 }
 
 #[test]
-fn odd_limbs_leave_a_pose() {
+fn degenerate_limbs_give_valid_poses() {
     let mut random = Random::new(56);
     let mut scratch = ChainScratch::default();
     for _ in 0..40 {
@@ -189,7 +189,7 @@ fn odd_limbs_leave_a_pose() {
 }
 
 #[test]
-fn odd_looks_leave_a_pose() {
+fn degenerate_looks_give_valid_poses() {
     let mut random = Random::new(57);
     let mut scratch = ChainScratch::default();
     for n in 0..40 {
@@ -223,7 +223,7 @@ fn odd_looks_leave_a_pose() {
 }
 
 #[test]
-fn a_model_that_is_no_number_turns_nothing() {
+fn a_non_finite_model_pose_changes_nothing() {
     let mut random = Random::new(58);
     let rig = Rig::free(&mut random, 4);
     let mut from = rig.any_pose(&mut random);

@@ -7,7 +7,7 @@ use sinew::skeleton::Joint;
 use sinew::{Actor, Character, CharacterParts, Skeleton, Transform};
 use std::sync::Arc;
 
-/// A part of each kind, and limits and lines of each.
+/// A part of every kind, with every kind of limit and line.
 pub(crate) const EVERYTHING: &str = r#"(
     parts: [
         Limb(
@@ -57,10 +57,10 @@ pub(crate) const EVERYTHING: &str = r#"(
 
 pub(crate) const EXAMPLE: &str = include_str!("../../../../examples/rig.ron");
 
-/// Somebody made up; without a map of bones, something whose joints are called so all the same.
-pub(crate) fn character(is_person: bool) -> Character {
+/// A synthetic humanoid, or the same joints without a bone map.
+pub(crate) fn character(is_humanoid: bool) -> Character {
     let body = body(PLAIN);
-    let humanoid = is_person.then_some(body.humanoid);
+    let humanoid = is_humanoid.then_some(body.humanoid);
     Character::new(CharacterParts { skeleton: body.skeleton, humanoid, ..CharacterParts::default() }).unwrap()
 }
 
@@ -69,12 +69,12 @@ fn rig(text: &str) -> IkRig {
     IkRig::from_description(&description, &character(true)).unwrap_or_else(|e| panic!("{e} in\n{text}"))
 }
 
-fn slots(rig: &IkRig) -> Vec<&str> {
+fn effectors(rig: &IkRig) -> Vec<&str> {
     rig.effectors().map(|(_, name)| name).collect()
 }
 
 #[test]
-fn there_and_back_they_say_the_same() {
+fn descriptions_round_trip() {
     for text in [EVERYTHING, EXAMPLE, "()", "(feet: ())", "(human: true, feet: (step_time: 1))"] {
         let description = rig_from_ron(text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
         let written = rig_to_ron(&description).unwrap();
@@ -83,7 +83,7 @@ fn there_and_back_they_say_the_same() {
 }
 
 #[test]
-fn texts_that_say_nothing_of_rounds_have_one_and_any_number_may_be_said() {
+fn rounds_default_to_one_and_may_be_any_number() {
     let chain = |rounds: &str| {
         let text = format!("(parts: [Chain(name: \"tail\", from: \"hips\", to: \"head\"{rounds})])");
         let description = rig_from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
@@ -98,19 +98,19 @@ fn texts_that_say_nothing_of_rounds_have_one_and_any_number_may_be_said() {
 }
 
 #[test]
-fn parts_come_in_their_order_and_in_the_place_of_a_persons() {
+fn parts_keep_their_order_and_replace_default_parts_of_the_same_name() {
     let of_people = ["look", "left hand", "right hand", "left foot", "right foot"];
-    assert_eq!(slots(&rig("(human: true)")), of_people);
+    assert_eq!(effectors(&rig("(human: true)")), of_people);
     let with_palm = "(human: true, parts: [Limb(name: \"left hand\", joints: \
         [\"leftUpperArm\", \"leftLowerArm\", \"leftHand\"])])";
-    assert_eq!(slots(&rig(with_palm)), ["look", "right hand", "left foot", "right foot", "left hand"]);
+    assert_eq!(effectors(&rig(with_palm)), ["look", "right hand", "left foot", "right foot", "left hand"]);
     let all =
         ["hand", "spine", "look", "point", "bone", "to", "see", "step", "along", "left grip", "right grip"];
-    assert_eq!(slots(&rig(EVERYTHING)), all);
-    assert!(slots(&rig(EXAMPLE)).contains(&"point"));
+    assert_eq!(effectors(&rig(EVERYTHING)), all);
+    assert!(effectors(&rig(EXAMPLE)).contains(&"point"));
 }
 
-/// How far each slot of a rig misses, in this order, where all are told to go a little way off from where they are.
+/// Error of each effector of a rig, in their order, for goals close to the rest pose.
 fn misses(rig: IkRig) -> Vec<f32> {
     let mut actor = Actor::without_clips(Arc::new(character(true)));
     let names: Vec<String> = rig.effectors().map(|(_, name)| name.to_owned()).collect();
@@ -137,7 +137,7 @@ fn misses(rig: IkRig) -> Vec<f32> {
 }
 
 #[test]
-fn what_is_written_reaches() {
+fn rigs_from_text_reach_their_goals() {
     for text in [EVERYTHING, "(human: true)"] {
         let rig = rig(text);
         let all: Vec<_> = rig.effectors().map(|(_, name)| name.to_owned()).collect();
@@ -149,10 +149,10 @@ fn what_is_written_reaches() {
 }
 
 #[test]
-fn the_tip_of_a_slot_is_what_comes_to_its_goal() {
+fn the_effector_pose_is_what_moves_to_the_goal() {
     let mut actor = Actor::without_clips(Arc::new(character(true)));
     actor.set_ik_rig(Some(Arc::new(rig(EVERYTHING)))).unwrap();
-    // Of eyes and curves, what is told is how far others than the tip are off.
+    // The error of eyes and curves is that of other joints than the tip.
     for name in ["hand", "spine", "look", "point", "step", "left grip", "right grip"] {
         let goal = Vec3::new(if name.contains("right") { -1.0 } else { 1.0 }, 1.2, 1.5);
         actor.ik_mut().unwrap().set_goal(name, IkGoal::at(goal)).unwrap();
@@ -164,14 +164,14 @@ fn the_tip_of_a_slot_is_what_comes_to_its_goal() {
             EffectorPose::Place(place) => place.distance(goal),
             EffectorPose::Line { from, direction } => direction.angle_between(goal - from),
         };
-        let told = ik.report(slot).error;
-        assert!((off - told).abs() < 2e-3, "{name}: {off} {told}");
-        assert!(told > 0.05 || name == "look" || name == "point", "{name}: {told}");
+        let reported = ik.report(slot).error;
+        assert!((off - reported).abs() < 2e-3, "{name}: {off} {reported}");
+        assert!(reported > 0.05 || name == "look" || name == "point", "{name}: {reported}");
         actor.ik_mut().unwrap().clear_goal(name).unwrap();
     }
 }
 
-/// Joints on one another, each with a bone upwards.
+/// A vertical chain of joints.
 fn pole() -> Character {
     let joint = |n: u32| Joint {
         name: format!("pole_{n}"),
@@ -184,7 +184,7 @@ fn pole() -> Character {
 }
 
 #[test]
-fn given_limits_hold_back() {
+fn limits_from_text_are_kept() {
     let bent = |limits: &str| {
         let text =
             format!("(parts: [Chain(name: \"tip\", from: \"pole_0\", to: \"pole_3\", limits: {limits})])");
@@ -201,11 +201,11 @@ fn given_limits_hold_back() {
     };
     let (free, reached) = bent("Free");
     assert!(reached > 2.4 && free.iter().any(|turn| *turn > 0.5), "{free:?} {reached}");
-    let (held, reached) = bent(
+    let (limited, reached) = bent(
         "PerJoint({\"pole_0\": (swing: Ellipse(axis: (1, 0, 0), about: (-0.2, 0.2), across: (-0.2, 0.2)), twist: (-0.1, 0.1)), \
         \"pole_1\": (swing: Hinge(axis: (1, 0, 0), range: (-1, 1)), twist: (0, 0)), \"pole_2\": (swing: Fixed)})",
     );
-    assert!(held[0] < 0.225 && held[2] < 1e-3 && reached < 1.2, "{held:?} {reached}");
+    assert!(limited[0] < 0.225 && limited[2] < 1e-3 && reached < 1.2, "{limited:?} {reached}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Damaged texts of rigs: each is refused or makes a usable rig.
+//! Damaged rig texts: each is rejected or gives a usable rig.
 
 use crate::description::{EVERYTHING, EXAMPLE, character};
 use crate::random::Random;
@@ -7,7 +7,7 @@ use sinew::rig::{IkGoal, IkRig, rig_from_ron};
 use sinew::{Actor, Character};
 use std::sync::Arc;
 
-/// What stands in place of a word or a number.
+/// Replacements for a word or a number.
 const NOT_THAT: [&str; 22] = [
     "-1",
     "0",
@@ -33,7 +33,7 @@ const NOT_THAT: [&str; 22] = [
     "Fabrik",
 ];
 
-/// The text with one to three of its words or numbers changed, doubled, left out or swapped.
+/// The text with one to three words or numbers replaced, duplicated, removed or swapped.
 fn damaged(text: &str, random: &mut Random) -> String {
     let mut words: Vec<&str> =
         text.split_inclusive(|c: char| !c.is_alphanumeric() && !"_.-".contains(c)).collect();
@@ -56,7 +56,7 @@ fn damaged(text: &str, random: &mut Random) -> String {
     words.concat()
 }
 
-/// Numbers alone are changed, so that most of it is still a rig.
+/// The text with other numbers, so that most results are still rigs.
 fn with_other_numbers(text: &str, random: &mut Random) -> String {
     let is_number = |word: &str| word.trim_end_matches([',', ')', ' ']).parse::<f32>().is_ok();
     let words = text.split_inclusive([' ', ',', '(', ')', ':']);
@@ -74,7 +74,7 @@ fn with_other_numbers(text: &str, random: &mut Random) -> String {
     changed
 }
 
-/// Has whoever it is for reach with all there is; the pose stays one.
+/// Sets goals for all effectors and checks that the pose stays finite. False if the text is rejected.
 fn uses(text: &str, character: &Arc<Character>) -> bool {
     let Ok(description) = rig_from_ron(text) else { return false };
     let Ok(rig) = IkRig::from_description(&description, character) else { return false };
@@ -92,7 +92,7 @@ fn uses(text: &str, character: &Arc<Character>) -> bool {
 }
 
 #[test]
-fn damaged_rigs_are_refused_or_can_be_used() {
+fn damaged_rigs_are_rejected_or_usable() {
     let people = [true, false].map(|is_person| Arc::new(character(is_person)));
     let (mut used, mut refused) = (0, 0);
     let mut random = Random::new(71);

@@ -8,8 +8,8 @@ use sinew::rig::{IkRig, rig_from_ron};
 use sinew::skeleton::Joint;
 use sinew::{Character, CharacterParts, Skeleton};
 
-/// Somebody whose joints are called otherwise than human bones, and who lacks some of those.
-fn renamed(lacks: &[HumanBone], is_person: bool) -> Character {
+/// A character with other joint names than VRM's bone names, and without some human bones.
+fn renamed(lacks: &[HumanBone], is_humanoid: bool) -> Character {
     let body = body(PLAIN);
     let joints = body.skeleton.joints().map(|joint| Joint {
         name: format!("b {}", joint.0),
@@ -22,12 +22,12 @@ fn renamed(lacks: &[HumanBone], is_person: bool) -> Character {
     let map = BoneMap::new(&skeleton, bones).unwrap();
     let mut humanoid = body.humanoid.clone();
     humanoid.map = map;
-    let humanoid = is_person.then_some(humanoid);
+    let humanoid = is_humanoid.then_some(humanoid);
     Character::new(CharacterParts { skeleton, humanoid, ..CharacterParts::default() }).unwrap()
 }
 
 #[test]
-fn slips_are_told_with_their_place() {
+fn mistakes_are_errors_with_a_place() {
     let person = character(true);
     let thing = character(false);
     let elsewhere = renamed(&[], true);
@@ -122,7 +122,7 @@ fn slips_are_told_with_their_place() {
 }
 
 #[test]
-fn faults_are_found_all_at_once_and_are_those_that_are_refused() {
+fn check_finds_all_errors_and_compilation_reports_the_first() {
     let found = |text: &str| {
         let description = rig_from_ron(text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
         let faults = description.check();
@@ -162,13 +162,13 @@ fn faults_are_found_all_at_once_and_are_those_that_are_refused() {
         ("rig-name", "fades[\"look\"]"),
     ];
     assert_eq!(found(&text), places.map(|(code, place)| (code, place.to_owned())));
-    // A text without end is not read to its end.
+    // The check of a huge rig is limited.
     let fades: String = (0..2000).map(|n| format!("\"slot {n}\": 1,")).collect();
     assert_eq!(found(&format!("(human: true, fades: {{{fades}}})")).len(), 100);
 }
 
 #[test]
-fn what_is_told_of_names_without_end_is_short() {
+fn messages_about_very_long_names_are_short() {
     let long = "a".repeat(1 << 16);
     let many = |what: &str, count: usize| what.repeat(count);
     let limits: String = (0..20).map(|n| format!("\"{n}{long}\": (bone: (0, 0, 0)),")).collect();
@@ -204,7 +204,7 @@ fn what_is_told_of_names_without_end_is_short() {
             80,
             "fades[\"0a",
         ),
-        // Slots and times for others: nothing is looked for among so many.
+        // No suggestions are searched for among so many effectors.
         (
             format!(
                 "(parts: [Body(root: \"b\", effectors: [{}])], fades: {{{keys}}})",
@@ -218,15 +218,15 @@ fn what_is_told_of_names_without_end_is_short() {
         let faults = description.check();
         assert_eq!(faults.len(), count, "{:.200}", faults[0].to_string());
         assert!(faults[0].place.contains(place), "{}", faults[0].place);
-        for told in faults.iter().map(ToString::to_string) {
-            assert!(told.chars().count() < 600, "{} letters: {:.300}", told.len(), told);
+        for message in faults.iter().map(ToString::to_string) {
+            assert!(message.chars().count() < 600, "{} letters: {:.300}", message.len(), message);
         }
         assert!(description.named_joints().take(100).all(|(place, _)| place.len() < 300));
     }
 }
 
 #[test]
-fn among_many_slots_none_is_suggested() {
+fn no_name_is_suggested_among_many_effectors() {
     let slots = |part: usize| {
         (0..32).map(move |n| format!("(name: \"{part} {n}\", joint: \"b\"),")).collect::<String>()
     };

@@ -4,8 +4,8 @@ use crate::description::EVERYTHING;
 use sinew::rig::rig_from_ron;
 
 #[test]
-fn values_of_the_wrong_kind_are_told_with_their_field() {
-    for (text, told) in [
+fn errors_about_values_of_the_wrong_kind_name_the_field() {
+    for (text, expected) in [
         ("human: yes", "human: expected true or false; found yes"),
         ("parts: {}", "parts: expected a list, in [ ]; found names in { }"),
         ("feet: (step_time: \"a\")", "feet.step_time: expected a number; found \"a\""),
@@ -89,31 +89,31 @@ fn values_of_the_wrong_kind_are_told_with_their_field() {
             "parts[0].balance.weight: expected a number; found \"1\"",
         ),
     ] {
-        // Comments and lines before change nothing but the line.
+        // Comments and lines in front change only the line number.
         for (before, line) in [("(", 1), ("// (a: [\n(\n  // \"\n  ", 4)] {
             let text = format!("{before}{text})");
             let error = rig_from_ron(&text).unwrap_err();
             assert!(error.place.starts_with(&format!("line {line}, column ")), "{error} in {text}");
-            assert!(error.problem.to_string().contains(told), "{error} in {text}");
+            assert!(error.problem.to_string().contains(expected), "{error} in {text}");
         }
     }
 }
 
 #[test]
-fn what_stands_between_values_is_of_no_field() {
-    for (text, told) in [
+fn errors_between_values_name_no_field() {
+    for (text, expected) in [
         ("(parts: [Chain(rounds: 3 restarts: 4)])", "line 1, column 26: expected comma"),
         ("(parts: [Chain(rounds: 3", "line 1, column 24: expected comma"),
         ("(parts: [Limb(nmae: \"a\")])", "line 1, column 15: no field \"nmae\" in a limb"),
     ] {
         let error = rig_from_ron(text).unwrap_err().to_string();
-        assert!(error.starts_with(told), "{error} in {text}");
+        assert!(error.starts_with(expected), "{error} in {text}");
     }
 }
 
 #[test]
-fn every_value_that_is_none_has_its_field_told() {
-    // Whatever is written behind a colon becomes a word that means nothing.
+fn an_invalid_value_of_any_field_names_the_field() {
+    // Each value in turn is replaced by a meaningless word.
     let mut count = 0;
     for (colon, _) in EVERYTHING.match_indices(": ") {
         let field = EVERYTHING[..colon].rsplit(|c: char| !c.is_alphanumeric() && c != '_' && c != '"').next();
@@ -133,7 +133,7 @@ fn every_value_that_is_none_has_its_field_told() {
 }
 
 #[test]
-fn points_are_asked_for_where_a_comma_is_in_a_number() {
+fn a_comma_in_a_number_is_explained() {
     for (text, asked) in [
         ("(feet: (0: 1))", false),
         ("(feet: (step_time: \"a\", 0: 1))", false),
@@ -145,7 +145,7 @@ fn points_are_asked_for_where_a_comma_is_in_a_number() {
 }
 
 #[test]
-fn what_is_told_of_any_text_is_short() {
+fn messages_are_short_for_any_text() {
     let many = |word: &str| word.repeat((4 << 20) / word.len() - 64);
     let texts = [
         format!("(/* /* */ {} */ human: yes)", many("[")),
@@ -163,13 +163,13 @@ fn what_is_told_of_any_text_is_short() {
         let error = rig_from_ron(text).unwrap_err().to_string();
         assert!(error.len() < 1000, "{} letters of {:?}", error.len(), &text[..32]);
     }
-    let told = |text: &str| rig_from_ron(text).unwrap_err().to_string();
-    assert!(told(&texts[0]).contains(": human: expected true or false; found yes"));
-    assert!(told(&texts[1]).contains("].arm_collider: expected true or false; found tru"));
+    let expected = |text: &str| rig_from_ron(text).unwrap_err().to_string();
+    assert!(expected(&texts[0]).contains(": human: expected true or false; found yes"));
+    assert!(expected(&texts[1]).contains("].arm_collider: expected true or false; found tru"));
 }
 
 #[test]
-fn comments_without_end_are_not_nothing() {
+fn unterminated_comments_are_errors() {
     for text in ["/* unclosed", "/* /* */ (human: true)"] {
         let error = rig_from_ron(text).unwrap_err().to_string();
         assert!(error.contains("comment") && !error.contains("empty"), "{error} in {text}");
@@ -177,7 +177,7 @@ fn comments_without_end_are_not_nothing() {
 }
 
 #[test]
-fn texts_without_anything_are_told_to_be_empty() {
+fn empty_texts_are_errors() {
     for text in ["", " \n", "\u{feff}", "// a rig\n", "/* a rig */"] {
         let error = rig_from_ron(text).unwrap_err().to_string();
         assert!(
@@ -185,6 +185,6 @@ fn texts_without_anything_are_told_to_be_empty() {
             "{error} in {text}"
         );
     }
-    // What is suggested is a rig.
+    // The example in the message is a valid rig.
     rig_from_ron("(human: true, fades: {\"look\": 0.3})").unwrap();
 }

@@ -10,7 +10,7 @@ use sinew::{Actor, Character, JointIndex, LocalPose, ModelPose, Skeleton, Transf
 use std::sync::Arc;
 
 #[test]
-fn eyes_converge_on_what_is_near() {
+fn eyes_converge_on_near_targets() {
     let body = full_body();
     let eyes = Eyes::human(&body.skeleton, &body.humanoid).unwrap();
     let rest = ModelPose::rest(&body.skeleton);
@@ -35,7 +35,7 @@ fn eyes_converge_on_what_is_near() {
                 turn * ahead
             };
             let [l, r] = [line(left), line(right)];
-            // The nearer, the more they squint, each to the other's side.
+            // The nearer the target, the larger the angle between the eyes.
             let squint = l.angle_between(r);
             let asked = (target - Vec3::from(rest.get(left).translation))
                 .angle_between(target - Vec3::from(rest.get(right).translation));
@@ -43,7 +43,7 @@ fn eyes_converge_on_what_is_near() {
             assert!(l.dot(across) < r.dot(across));
         }
     }
-    // Nearer than that they do not squint on.
+    // The angle is limited for very near targets.
     let mut local = LocalPose::rest(&body.skeleton);
     let near = between + ahead * 0.5 * apart;
     eyes.solve(&body.skeleton, near, 1.0, local.as_mut_slice(), rest.as_slice(), &mut scratch);
@@ -52,11 +52,11 @@ fn eyes_converge_on_what_is_near() {
 }
 
 #[test]
-fn a_rig_with_eyes_of_a_larger_body_is_foreign() {
+fn a_rig_with_eyes_of_a_larger_skeleton_is_an_error() {
     let body = full_body();
     let joints = body.skeleton.len();
     let last = |rig: &IkRig| rig.clone().with_grips(&body.skeleton, &body.humanoid);
-    // Somebody whose skeleton ends with the head and the hands: what looks and reaches is there, eyes and fingers are not.
+    // A skeleton that ends with head and hands: the look chain and the limbs fit, eyes and fingers do not.
     let rig = last(&IkRig::human(&body.skeleton, &body.humanoid));
     let fewer = (0..joints).rev().find(|n| {
         let joint = JointIndex(*n as u32);

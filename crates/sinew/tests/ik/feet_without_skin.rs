@@ -46,7 +46,7 @@ fn feet_without_a_skin_stand_where_they_rest() {
                 assert!(report.planted && report.error < 1e-3, "{report:?}");
                 let (joint, ball) = placement.ball(foot);
                 let ball = rest.get(joint).transform_point3(ball);
-                // Flat soles stand on slopes with the ball over the ground below it.
+                // On a slope the ball of a flat sole is above the ground below it.
                 let stands = ball.y + report.moved.y - floor - slope * (ball.z + report.moved.z);
                 assert!(stands.abs() < if slope == 0.0 { 1e-3 } else { 0.01 }, "{slope} {stands} {report:?}");
             }

@@ -14,8 +14,8 @@ use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 use std::sync::Arc;
 
-/// Both legs of many bodies, with the body's size and what its front is.
-fn people() -> Vec<(Case, f32, Quat)> {
+/// Both legs of many bodies, with the body's size and the direction that it faces.
+fn human_legs() -> Vec<(Case, f32, Quat)> {
     let mut cases = Vec::new();
     for Limited { body, .. } in bodies() {
         let rest = ModelPose::rest(&body.skeleton);
@@ -35,8 +35,8 @@ fn people() -> Vec<(Case, f32, Quat)> {
     cases
 }
 
-/// Bends a leg at random: any bones, seen as they are, small, or in a mirror.
-fn made_up(seed: u64, count: usize, mut each: impl FnMut(&mut Random, &mut Case, Posed)) {
+/// Random legs in random poses: as they are, small, or mirrored.
+fn random_legs(seed: u64, count: usize, mut each: impl FnMut(&mut Random, &mut Case, Posed)) {
     let mut random = Random::new(seed);
     for n in 0..count {
         let plain = Rig::free(&mut random, 4);
@@ -58,53 +58,53 @@ fn made_up(seed: u64, count: usize, mut each: impl FnMut(&mut Random, &mut Case,
 }
 
 #[test]
-fn the_ball_comes_where_it_is_told_and_the_toes_lie_as_they_are_told() {
+fn the_ball_reaches_its_goal_and_the_toes_their_rotation() {
     let mut reached = 0;
-    made_up(221, 1000, |random, case, from| {
+    random_legs(221, 1000, |random, case, from| {
         let [hip, _, ankle, ball] = case.places(&from.model);
         let length = reach(case, &from.model);
         let rotation = random.one_in(2).then(|| random.rotation());
         let place = hip + random.direction() * length * random.between(0.3, 1.2);
         let goal = ChainGoal { rotation, ..ChainGoal::at(place) };
-        let (pose, told) = case.solve(&from, &goal, &FootRollSettings::default());
+        let (pose, result) = case.solve(&from, &goal, &FootRollSettings::default());
         let now = case.places(&pose.model);
-        assert!((now[3].distance(place) - told.error).abs() < 1e-3 * length, "{told:?}");
+        assert!((now[3].distance(place) - result.error).abs() < 1e-3 * length, "{result:?}");
         let to = rotation.unwrap_or(case.rotation(&from.model, 3));
         let off = case.rotation(&pose.model, 3).angle_between(to);
-        assert!(off < 2e-3, "{off} {told:?}");
-        assert!(told.rotation_error < 2e-3);
+        assert!(off < 2e-3, "{off} {result:?}");
+        assert!(result.rotation_error < 2e-3);
         assert!(
             (now[2].distance(now[3]) - ankle.distance(ball)).abs() < 1e-3 * length,
             "the foot keeps its length"
         );
-        reached += usize::from(told.error < 1e-3 * length);
+        reached += usize::from(result.error < 1e-3 * length);
     });
     assert!(reached > 600, "{reached}");
 }
 
-/// A goal for the ball of a person's foot, straight ahead by so much and up by so much, from where it rests.
+/// A goal for the ball of a foot, `ahead` and `up` from its rest position.
 fn ahead(case: &Case, from: &Posed, size: f32, facing: Quat, ahead: f32, up: f32) -> Vec3 {
     case.places(&from.model)[3] + facing * Vec3::new(0.0, up, ahead) * size
 }
 
 fn heel_angle(case: &Case, from: &Posed, pose: &Posed) -> f32 {
-    // Of the foot against its toes.
+    // Angle between foot and toes.
     let bend = |pose: &Posed| case.rotation(&pose.model, 3).inverse() * case.rotation(&pose.model, 2);
     bend(from).angle_between(bend(pose))
 }
 
 #[test]
-fn a_foot_within_reach_stays_flat_and_one_out_of_reach_lifts_its_heel() {
-    for (case, size, facing) in &mut people() {
+fn the_heel_lifts_only_where_the_flat_foot_does_not_reach() {
+    for (case, size, facing) in &mut human_legs() {
         let from = posed(&case.skeleton, case.skeleton.rest().to_vec());
         for (step, up, lifts) in
             [(0.1, 0.1, false), (0.2, 0.15, false), (0.3, 0.3, false), (-0.35, 0.0, true)]
         {
             let goal = ChainGoal::at(ahead(case, &from, *size, *facing, step, up));
             let settings = FootRollSettings::default();
-            let (pose, told) = case.solve(&from, &goal, &settings);
+            let (pose, result) = case.solve(&from, &goal, &settings);
             let angle = heel_angle(case, &from, &pose);
-            assert!(told.error < 2e-3 * *size, "{step} {up}: {told:?}");
+            assert!(result.error < 2e-3 * *size, "{step} {up}: {result:?}");
             assert!((angle > 0.05) == lifts, "{step} {up}: the heel lifts by {angle}");
             assert!(lifts || angle < 2e-3, "{step} {up}: {angle}");
             let toes = case.rotation(&pose.model, 3).angle_between(case.rotation(&from.model, 3));
@@ -112,37 +112,37 @@ fn a_foot_within_reach_stays_flat_and_one_out_of_reach_lifts_its_heel() {
             if lifts {
                 let flat = FootRollSettings { max_heel_angle: 0.0, ..settings };
                 let (_, alone) = case.solve(&from, &goal, &flat);
-                assert!(alone.error > 0.01 * *size, "it reaches flat: {alone:?}");
-                // As little as it takes: the leg is nearly straight.
+                assert!(alone.error > 0.01 * *size, "the flat foot reaches: {alone:?}");
+                // The heel lifts as little as possible: the leg is nearly straight.
                 let [hip, _, ankle, _] = case.places(&pose.model);
                 assert!(hip.distance(ankle) > 0.96 * reach(case, &from.model));
                 let up = case.places(&pose.model)[2].y - case.places(&from.model)[2].y;
-                assert!(up > 0.01 * *size, "the heel goes up, {up}");
+                assert!(up > 0.01 * *size, "the heel rises by {up}");
             }
         }
     }
 }
 
 #[test]
-fn heel_and_toes_lift_as_they_are_told() {
-    for (case, size, facing) in &mut people() {
+fn heel_and_toes_lift_by_the_given_share() {
+    for (case, size, facing) in &mut human_legs() {
         let from = posed(&case.skeleton, case.skeleton.rest().to_vec());
         let goal = ChainGoal::at(ahead(case, &from, *size, *facing, 0.15, 0.15));
         for part in [0.0, 0.3, 0.5] {
-            let (pose, told) = case.solve(
+            let (pose, result) = case.solve(
                 &from,
                 &goal,
                 &FootRollSettings { heel_lift: part, ..FootRollSettings::default() },
             );
             let angle = heel_angle(case, &from, &pose);
-            assert!(told.error < 2e-3 * *size, "{part}: {told:?}");
+            assert!(result.error < 2e-3 * *size, "{part}: {result:?}");
             assert!((angle - part * 60f32.to_radians()).abs() < 3e-3, "{part}: {angle}");
             let (pose, _) =
                 case.solve(&from, &goal, &FootRollSettings { toe_lift: part, ..FootRollSettings::default() });
             let turned = case.rotation(&pose.model, 3) * case.rotation(&from.model, 3).inverse();
             let angle = turned.angle_between(Quat::IDENTITY);
             assert!((angle - part * 30f32.to_radians()).abs() < 3e-3, "{part}: {angle}");
-            // What points ahead points up.
+            // Toes that point ahead point upwards when they lift.
             let tip = turned * (*facing * Vec3::Z);
             assert!(part == 0.0 || tip.y > 0.1, "{tip}");
         }
@@ -150,8 +150,8 @@ fn heel_and_toes_lift_as_they_are_told() {
 }
 
 #[test]
-fn a_goal_without_weight_leaves_the_pose_as_it_is() {
-    made_up(222, 200, |random, case, from| {
+fn a_goal_without_weight_does_not_change_the_pose() {
+    random_legs(222, 200, |random, case, from| {
         let place = case.places(&from.model)[0] + random.vector();
         for weight in [0.0, -1.0] {
             let goal = ChainGoal { weight, rotation: Some(random.rotation()), ..ChainGoal::at(place) };
@@ -162,11 +162,11 @@ fn a_goal_without_weight_leaves_the_pose_as_it_is() {
 }
 
 #[test]
-fn a_goal_that_goes_evenly_does_not_make_a_leg_jump() {
+fn legs_move_continuously_with_the_goal() {
     const STEP: f32 = 2e-4;
     let mut random = Random::new(223);
-    for (case, size, facing) in people().iter_mut().take(6) {
-        // Straight legs bend to where limits say; a leg that walks is bent.
+    for (case, size, facing) in human_legs().iter_mut().take(6) {
+        // Start from a bent leg, since the bend of a straight leg depends on its limits.
         let from = posed(&case.skeleton, case.skeleton.rest().to_vec());
         let bent = ChainGoal::at(ahead(case, &from, *size, *facing, 0.05, 0.1));
         let from = case.solve(&from, &bent, &FootRollSettings::default()).0;
@@ -176,18 +176,18 @@ fn a_goal_that_goes_evenly_does_not_make_a_leg_jump() {
             let steps = (a.distance(b) / STEP) as usize;
             let mut before: Option<[Vec3; 4]> = None;
             for step in 0..steps {
-                let way = a.lerp(b, step as f32 / steps as f32);
-                let goal = ChainGoal::at(ahead(case, &from, *size, *facing, way.z, way.y));
+                let offset = a.lerp(b, step as f32 / steps as f32);
+                let goal = ChainGoal::at(ahead(case, &from, *size, *facing, offset.z, offset.y));
                 let (pose, _) = case.solve(&from, &goal, &FootRollSettings::default());
                 let now = case.places(&pose.model).map(|place| place / *size);
-                // A knee that just begins to bend goes aside much faster than the foot comes near.
+                // The knee of a nearly straight leg moves much faster than the foot.
                 if now[0].distance(now[2]) > 0.995 * (now[0].distance(now[1]) + now[1].distance(now[2])) {
                     before = None;
                     continue;
                 }
                 for n in 1..4 {
                     let moved = before.map_or(0.0, |before| before[n].distance(now[n]));
-                    assert!(moved < 15.0 * STEP, "joint {n} moves {moved} at {way}");
+                    assert!(moved < 15.0 * STEP, "joint {n} moves {moved} at {offset}");
                 }
                 before = Some(now);
             }
@@ -196,7 +196,7 @@ fn a_goal_that_goes_evenly_does_not_make_a_leg_jump() {
 }
 
 #[test]
-fn hind_legs_of_animals_fold_as_they_stand() {
+fn hind_legs_of_animals_keep_their_bend() {
     let mut case = hind_leg();
     let from = posed(&case.skeleton, case.skeleton.rest().to_vec());
     let settings = FootRollSettings { mode: FootMode::Hind, ..FootRollSettings::default() };
@@ -206,24 +206,24 @@ fn hind_legs_of_animals_fold_as_they_stand() {
     for _ in 0..200 {
         let place =
             case.places(&from.model)[3] + random.vector() * Vec3::new(0.05, 0.12, 0.15) + Vec3::Y * 0.08;
-        let (pose, told) = case.solve(&from, &ChainGoal::at(place), &settings);
+        let (pose, result) = case.solve(&from, &ChainGoal::at(place), &settings);
         let now = case.places(&pose.model);
-        assert!(told.error < 1e-3 && now[3].distance(place) < 1e-3, "{told:?}");
+        assert!(result.error < 1e-3 && now[3].distance(place) < 1e-3, "{result:?}");
         if now[0].distance(now[2]) < 0.96 * reach(&case, &from.model) {
             assert!((angle(now) - kept).abs() < 2e-3, "{} {kept}", angle(now));
         }
-        // The hock stays behind, the knee before.
+        // The hock stays behind, the knee in front.
         assert!(now[2].z < now[3].z + 0.1 && now[1].z > now[0].z - 0.1);
     }
-    // Beyond thigh and shank the metatarsus rights itself.
+    // Beyond the reach of thigh and shank the metatarsus turns upright.
     let far = case.places(&from.model)[3] - Vec3::Y * 0.16;
-    let (pose, told) = case.solve(&from, &ChainGoal::at(far), &settings);
-    assert!(told.error < 1e-3, "{told:?}");
+    let (pose, result) = case.solve(&from, &ChainGoal::at(far), &settings);
+    assert!(result.error < 1e-3, "{result:?}");
     assert!(angle(case.places(&pose.model)) < kept - 0.1);
 }
 
 #[test]
-fn left_is_the_bodys_own_left() {
+fn left_is_the_true_left_of_the_body() {
     let body = body::body(body::Build { mirrored: true, ..PLAIN });
     assert!(body.humanoid.mirrored);
     let leg = FootRollLeg::human(&body.skeleton, &body.humanoid, true).unwrap();
@@ -235,7 +235,7 @@ fn left_is_the_bodys_own_left() {
 }
 
 #[test]
-fn a_rig_has_legs_whose_heels_lift() {
+fn legs_in_a_rig_lift_their_heels() {
     const UP: Vec3 = Vec3::new(0.0, 0.15, 0.15);
     let body = full_body();
     let mut rig = IkRig::new();
@@ -259,7 +259,7 @@ fn a_rig_has_legs_whose_heels_lift() {
 }
 
 #[test]
-fn odd_goals_and_settings_leave_rotations() {
+fn degenerate_goals_and_settings_give_valid_rotations() {
     let mut case = hind_leg();
     let from = posed(&case.skeleton, case.skeleton.rest().to_vec());
     for odd in ODD {
@@ -280,8 +280,11 @@ fn odd_goals_and_settings_leave_rotations() {
                 for settings in [plain, all, FootRollSettings { pole: Some(Vec3::splat(odd)), ..plain }] {
                     for rotation in [None, Some(Quat::from_xyzw(odd, 0.0, 0.0, 1.0))] {
                         let goal = ChainGoal { rotation, ..ChainGoal::at(place) };
-                        let (pose, told) = case.solve(&from, &goal, &settings);
-                        assert!(!told.error.is_nan() && !told.rotation_error.is_nan(), "{odd} {told:?}");
+                        let (pose, result) = case.solve(&from, &goal, &settings);
+                        assert!(
+                            !result.error.is_nan() && !result.rotation_error.is_nan(),
+                            "{odd} {result:?}"
+                        );
                         let sound = |own: &Transform| own.is_finite() && own.rotation.is_normalized();
                         assert!(pose.local.iter().all(sound), "{odd} {settings:?}");
                     }

@@ -30,8 +30,9 @@ impl Case {
         settings: &FootRollSettings,
     ) -> (Posed, IkResult) {
         let mut local = from.local.clone();
-        let told = self.leg.solve(&self.skeleton, goal, settings, &mut local, &from.model, &mut self.scratch);
-        (posed(&self.skeleton, local), told)
+        let result =
+            self.leg.solve(&self.skeleton, goal, settings, &mut local, &from.model, &mut self.scratch);
+        (posed(&self.skeleton, local), result)
     }
 }
 

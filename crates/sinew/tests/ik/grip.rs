@@ -16,14 +16,14 @@ fn pose_of(model: &ModelPose, socket: &Socket) -> Affine3A {
 }
 
 #[test]
-fn palms_lie_as_people_have_them() {
+fn palm_axes_are_anatomically_correct() {
     let own = full_body();
     for left in [true, false] {
         let palm = Grip::human(&own.skeleton, &own.humanoid, left).unwrap();
         let rest = ModelPose::rest(&own.skeleton);
         let lies = pose_of(&rest, &palm.socket(&Affine3A::IDENTITY));
         let side = if left { 1.0 } else { -1.0 };
-        // In the T-pose fingers point aside, thumbs ahead, palms down.
+        // In the T-pose fingers point sideways, thumbs forwards, palms down.
         assert!(lies.matrix3.z_axis.x * side > 0.99 && lies.matrix3.y_axis.z > 0.9, "{lies:?}");
         assert!(lies.matrix3.x_axis.y * side > 0.9, "{lies:?}");
         let hand = rest.get(palm.hand()).translation;
@@ -32,7 +32,7 @@ fn palms_lie_as_people_have_them() {
 }
 
 #[test]
-fn the_palm_comes_to_its_goal_and_turns_as_told_where_it_may() {
+fn the_palm_reaches_its_goal_and_its_rotation_within_limits() {
     let mut random = Random::new(71);
     for Limited { body, .. } in &bodies() {
         let (skeleton, humanoid) = (&body.skeleton, &body.humanoid);
@@ -51,7 +51,7 @@ fn the_palm_comes_to_its_goal_and_turns_as_told_where_it_may() {
                 let mut local = LocalPose::rest(skeleton);
                 let goal = ChainGoal { position: place, rotation: Some(rotation), weight: 1.0 };
                 let settings = LimbSettings::default();
-                let told = palm.reach(
+                let result = palm.reach(
                     skeleton,
                     &limb,
                     &goal,
@@ -64,8 +64,8 @@ fn the_palm_comes_to_its_goal_and_turns_as_told_where_it_may() {
                 model.update(skeleton, &local);
                 let lies = pose_of(&model, &palm.socket(&Affine3A::IDENTITY));
                 let off = Vec3::from(lies.translation).distance(place);
-                // What is told is what is so.
-                assert!((off - told.error).abs() < 2e-4 * length, "{off} {}", told.error);
+                // The reported errors are those of the pose.
+                assert!((off - result.error).abs() < 2e-4 * length, "{off} {}", result.error);
                 if limits.is_none() {
                     assert!(off < 2e-4 * length, "{off}");
                     let turned = Transform::from_affine(&lies).rotation.angle_between(rotation);
@@ -77,7 +77,7 @@ fn the_palm_comes_to_its_goal_and_turns_as_told_where_it_may() {
 }
 
 #[test]
-fn a_second_hand_stays_on_what_the_first_one_carries() {
+fn a_second_hand_stays_on_the_object_of_the_first() {
     let own = full_body();
     let (skeleton, humanoid) = (&own.skeleton, &own.humanoid);
     let palms = [true, false].map(|left| Grip::human(skeleton, humanoid, left).unwrap());
@@ -98,15 +98,15 @@ fn a_second_hand_stays_on_what_the_first_one_carries() {
         state.snap();
         let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
         state.solve(&IkInput::new(skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
-        let held = pose_of(&model, &grip).translation;
+        let grip_position = pose_of(&model, &grip).translation;
         let palm = pose_of(&model, &palms[1].socket(&Affine3A::IDENTITY)).translation;
-        assert!(held.distance(palm) < 1e-3, "{} {place}", held.distance(palm));
-        assert!((state.report(second).error - held.distance(palm)).abs() < 1e-4);
+        assert!(grip_position.distance(palm) < 1e-3, "{} {place}", grip_position.distance(palm));
+        assert!((state.report(second).error - grip_position.distance(palm)).abs() < 1e-4);
     }
 }
 
 #[test]
-fn a_goal_on_a_joint_that_is_not_there_leaves_the_pose() {
+fn a_goal_on_a_missing_joint_does_not_change_the_pose() {
     let own = full_body();
     let rig = IkRig::human(&own.skeleton, &own.humanoid);
     let slot = rig.effector("left hand").unwrap();
@@ -120,7 +120,7 @@ fn a_goal_on_a_joint_that_is_not_there_leaves_the_pose() {
 }
 
 #[test]
-fn fingers_close_as_far_as_told() {
+fn fingers_close_by_the_given_share() {
     let own = full_body();
     let palm = Grip::human(&own.skeleton, &own.humanoid, true).unwrap();
     let finger = own.humanoid.joint(LeftMiddleDistal).unwrap();
@@ -131,14 +131,15 @@ fn fingers_close_as_far_as_told() {
         model.update(&own.skeleton, &local);
         Vec3::from(model.get(finger).translation)
     };
-    let held = pose_of(&ModelPose::rest(&own.skeleton), &palm.socket(&Affine3A::IDENTITY)).translation;
-    let away = [0.0, 0.5, 1.0].map(|weight| at(weight).distance(held.into()));
+    let grip_position =
+        pose_of(&ModelPose::rest(&own.skeleton), &palm.socket(&Affine3A::IDENTITY)).translation;
+    let away = [0.0, 0.5, 1.0].map(|weight| at(weight).distance(grip_position.into()));
     assert!(away[0] > away[1] && away[1] > away[2] && away[2] < 0.06, "{away:?}");
     assert_eq!(at(f32::NAN), at(0.0));
 }
 
-/// How far a finger has turned and where the palm is, with a goal at some weight.
-fn held(rig: IkRig, body: &crate::human_bodies::Body, place: Vec3, weight: f32) -> (f32, Vec3, f32) {
+/// Rotation of a finger, position of the palm and reported error, for a goal with a weight.
+fn with_goal(rig: IkRig, body: &crate::human_bodies::Body, place: Vec3, weight: f32) -> (f32, Vec3, f32) {
     let slot = rig.effector("left hand").unwrap();
     let palm = Grip::human(&body.skeleton, &body.humanoid, true).unwrap();
     let finger = body.humanoid.joint(LeftMiddleProximal).unwrap();
@@ -153,24 +154,24 @@ fn held(rig: IkRig, body: &crate::human_bodies::Body, place: Vec3, weight: f32) 
 }
 
 #[test]
-fn fingers_close_with_the_weight_where_the_body_leans_too() {
+fn fingers_close_with_the_weight_also_with_spine_assist() {
     let own = full_body();
     let rig = || {
         let rig = IkRig::human(&own.skeleton, &own.humanoid).with_spine_assist(&own.skeleton, &own.humanoid);
         rig.with_grips(&own.skeleton, &own.humanoid)
     };
     let far = Vec3::new(0.3, 1.2, 0.75);
-    let (nearly_open, ..) = held(rig(), &own, far, 0.01);
-    let (closed, lies, error) = held(rig(), &own, far, 1.0);
+    let (nearly_open, ..) = with_goal(rig(), &own, far, 0.01);
+    let (closed, lies, error) = with_goal(rig(), &own, far, 1.0);
     assert!(nearly_open < 0.05 && closed > 0.8, "{nearly_open} {closed}");
     assert!(error < 1e-3 && lies.distance(far) < 1e-3, "{error} {lies}");
 }
 
 #[test]
-fn a_palm_out_of_reach_stays_on_its_side() {
+fn a_palm_points_at_a_goal_out_of_reach() {
     let own = full_body();
     let rig = || IkRig::human(&own.skeleton, &own.humanoid).with_grips(&own.skeleton, &own.humanoid);
-    let (_, near, _) = held(rig(), &own, Vec3::new(0.4, 1.3, 1.5), 1.0);
-    let (_, far, error) = held(rig(), &own, Vec3::new(0.4, 1.3, 3.0), 1.0);
+    let (_, near, _) = with_goal(rig(), &own, Vec3::new(0.4, 1.3, 1.5), 1.0);
+    let (_, far, error) = with_goal(rig(), &own, Vec3::new(0.4, 1.3, 3.0), 1.0);
     assert!(near.distance(far) < 0.05 && (2.0..3.0).contains(&error), "{near} {far} {error}");
 }

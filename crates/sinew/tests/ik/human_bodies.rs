@@ -1,4 +1,4 @@
-//! Made-up human bodies of many builds, and one with fingers.
+//! Synthetic human bodies of many builds, and one with fingers.
 
 use crate::human_rig::Rig;
 pub(crate) use crate::made_up_body as body;
@@ -40,7 +40,7 @@ root
      {l|r}Toes =leftToes
 ";
 
-/// A man of 1.8 m who rests in the T-pose, with every bone that there is.
+/// A body of 1.8 m in the T-pose with all human bones.
 pub(crate) fn full_body() -> Body {
     let rig = Rig::new(EVERY_BONE);
     let skeleton = rig.skeleton();

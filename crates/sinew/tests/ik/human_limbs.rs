@@ -8,7 +8,7 @@ use sinew::ik::{Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, Limb, 
 use sinew::pose::local_to_model;
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 
-/// Where a limb's lower bone points in the T-pose, and to which side it bends.
+/// Direction of a limb's lower bone in the T-pose, and the side to which it bends.
 const LIMBS: [([HumanBone; 3], Vec3, Vec3); 4] = [
     ([LeftUpperArm, LeftLowerArm, LeftHand], Vec3::X, Vec3::Z),
     ([RightUpperArm, RightLowerArm, RightHand], Vec3::NEG_X, Vec3::Z),
@@ -22,7 +22,7 @@ fn posed(body: &Limited, local: &[Transform]) -> Vec<Affine3A> {
     model
 }
 
-/// A pose in which every joint is turned as it may be.
+/// A random pose within the limits.
 fn any_pose(body: &Limited, random: &mut Random) -> Vec<Transform> {
     let mut local = body.body.skeleton.rest().to_vec();
     for joint in body.body.skeleton.joints() {
@@ -34,13 +34,13 @@ fn any_pose(body: &Limited, random: &mut Random) -> Vec<Transform> {
     local
 }
 
-/// How far all bones of a pose are outside of their limits at most.
+/// Largest violation of a limit in a pose, radians.
 fn violation(body: &Limited, model: &[Affine3A], bones: &[HumanBone]) -> f32 {
     let each = bones.iter().filter_map(|bone| body.violation(*bone, body.turned(*bone, model)));
     each.fold(0.0, f32::max)
 }
 
-/// How a limb solved by a limb or by a chain, 0 to 3, came to a goal.
+/// Solution of a limb by `Limb` or by a chain method, `kind` 0 to 3.
 fn reach(
     body: &Limited,
     bones: &[HumanBone; 3],
@@ -97,7 +97,7 @@ fn elbows_bend_forwards_and_knees_backwards() {
             let lower = body.turned(bones[1], &model) * along;
             assert!(lower.dot(side) > -0.02, "{bones:?} {lower}");
             let aside = lower.dot(along.cross(side));
-            // Legs of this body rest a little bent, about an axis a little aside.
+            // The legs of this body are slightly bent at rest, about a slightly oblique axis.
             assert!(aside.abs() < 0.1, "{bones:?} {lower}");
             bent += usize::from(lower.dot(side) > 0.5);
             let count = if goal.rotation.is_some() { 3 } else { 2 };
@@ -109,7 +109,7 @@ fn elbows_bend_forwards_and_knees_backwards() {
 }
 
 #[test]
-fn limbs_reach_what_other_poses_reach() {
+fn limbs_reach_goals_of_random_poses() {
     let mut random = Random::new(82);
     let mut scratch = ChainScratch::default();
     let bodies = bodies();
@@ -119,7 +119,7 @@ fn limbs_reach_what_other_poses_reach() {
             let (body, bones) = (&bodies[n % 5], LIMBS[n % 4].0);
             let [mut local, to] = [0; 2].map(|_| any_pose(body, &mut random));
             let chain: Vec<JointIndex> = bones.iter().map(|bone| body.joint(*bone).unwrap()).collect();
-            // Only the limb goes elsewhere.
+            // Only the limb differs.
             let mut there = local.clone();
             chain.iter().for_each(|joint| there[joint.index()] = to[joint.index()]);
             let goal = ChainGoal::at(posed(body, &there)[chain[2].index()].translation.into());
@@ -130,7 +130,7 @@ fn limbs_reach_what_other_poses_reach() {
     assert!(reached.into_iter().all(|count| count > 550), "{reached:?}");
 }
 
-/// What a body that stands can touch with its left hand.
+/// Positions that a standing body reaches with its left hand.
 const TOUCHED: [(&str, Vec3); 7] = [
     ("mouth", Vec3::new(0.0, 1.58, 0.16)),
     ("chest", Vec3::new(0.0, 1.3, 0.2)),
@@ -142,7 +142,7 @@ const TOUCHED: [(&str, Vec3); 7] = [
 ];
 
 #[test]
-fn a_hand_comes_where_hands_come_from_any_rest_pose() {
+fn hands_reach_common_positions_from_any_rest_pose() {
     let mut scratch = ChainScratch::default();
     for body in &bodies() {
         let skeleton = &body.body.skeleton;

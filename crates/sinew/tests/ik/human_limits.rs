@@ -10,59 +10,59 @@ use sinew::limit::HumanLimits;
 use sinew::{JointIndex, ModelPose, Transform};
 use std::f32::consts::FRAC_PI_4;
 
-/// A body, its limits, and the rotations of its joints in the T-pose, told from the limits alone.
+/// A body, its limits, and the rotations of its joints in the T-pose, derived from the limits alone.
 pub(crate) struct Limited {
     pub(crate) body: Body,
     pub(crate) limits: HumanLimits,
-    stance: Vec<Quat>,
+    t_pose: Vec<Quat>,
 }
 
 impl Limited {
-    /// `turned` is how far it is turned about +Y from where it should face.
+    /// `turned` is the rotation about +Y from the direction in which it should face.
     pub(crate) fn new(body: Body, turned: f32) -> Self {
         let limits = HumanLimits::new(&body.skeleton, &body.humanoid);
         let rest = ModelPose::rest(&body.skeleton);
-        let mut stance: Vec<Quat> = Vec::new();
+        let mut t_pose: Vec<Quat> = Vec::new();
         for joint in body.skeleton.joints() {
-            stance.push(match (limits.get(joint), body.skeleton.parent(joint)) {
-                (Some((_, zero)), Some(parent)) => stance[parent.index()] * zero,
+            t_pose.push(match (limits.get(joint), body.skeleton.parent(joint)) {
+                (Some((_, zero)), Some(parent)) => t_pose[parent.index()] * zero,
                 _ => Quat::from_rotation_y(-turned) * Transform::from_affine(rest.get(joint)).rotation,
             });
         }
-        Self { body, limits, stance }
+        Self { body, limits, t_pose }
     }
 
-    /// The joint that is a bone of the body's own side.
+    /// Joint of a bone on the true side of the body.
     pub(crate) fn joint(&self, bone: HumanBone) -> Option<JointIndex> {
         self.body.humanoid.map.joint(if self.body.humanoid.mirrored { bone.mirrored() } else { bone })
     }
 
     fn above(&self, joint: JointIndex) -> Quat {
-        self.body.skeleton.parent(joint).map_or(Quat::IDENTITY, |parent| self.stance[parent.index()])
+        self.body.skeleton.parent(joint).map_or(Quat::IDENTITY, |parent| self.t_pose[parent.index()])
     }
 
-    /// How far a bone is outside of its limit where it has turned by `by` against the bone above, seen in the T-pose by one
-    /// who stands before the body. None where it has no limit.
+    /// Violation of a bone's limit after a rotation `by` relative to the parent bone, in the T-pose, in axes of the model.
+    /// None without a limit.
     pub(crate) fn violation(&self, bone: HumanBone, by: Quat) -> Option<f32> {
         let joint = self.joint(bone)?;
         let above = self.above(joint);
         Some(self.limits.get(joint)?.0.violation(above.inverse() * by * above))
     }
 
-    /// By how much a bone has turned against the one above in a pose, seen likewise.
+    /// Rotation of a bone relative to its parent bone in a pose, in the same axes.
     pub(crate) fn turned(&self, bone: HumanBone, model: &[Affine3A]) -> Quat {
         let joint = self.joint(bone).unwrap();
         let parent = self.body.skeleton.parent(joint).unwrap();
         let own = |joint: JointIndex| {
             let rotation = Transform::from_affine(&model[joint.index()]).rotation;
-            rotation * self.stance[joint.index()].inverse()
+            rotation * self.t_pose[joint.index()].inverse()
         };
         own(parent).inverse() * own(joint)
     }
 }
 
-/// Bodies that rest in T and in A, with arms that hang, with any axes, that face anywhere, small, or called by the wrong
-/// side.
+/// Bodies with T-pose, A-pose or hanging arms, random joint axes, any facing direction, small ones, and ones with swapped
+/// left and right names.
 pub(crate) fn bodies() -> Vec<Limited> {
     let builds = [
         (0.0, PLAIN),
@@ -79,7 +79,7 @@ pub(crate) fn bodies() -> Vec<Limited> {
 }
 
 #[test]
-fn limits_are_the_same_whichever_way_a_body_rests() {
+fn limits_do_not_depend_on_the_rest_pose() {
     let bodies = bodies();
     let mut random = Random::new(71);
     let mut outside = 0;
@@ -102,7 +102,7 @@ fn limits_are_the_same_whichever_way_a_body_rests() {
 }
 
 #[test]
-fn left_and_right_are_images_of_one_another() {
+fn left_and_right_limits_are_mirror_images() {
     let mut random = Random::new(72);
     let full = Limited::new(full_body(), 0.0);
     let count = HumanBone::ALL.into_iter().filter(|bone| full.joint(*bone).is_some()).count();
@@ -121,7 +121,7 @@ fn left_and_right_are_images_of_one_another() {
 }
 
 #[test]
-fn every_bone_but_the_hips_has_a_limit_which_the_t_pose_keeps() {
+fn every_bone_except_the_hips_has_a_limit_that_contains_the_t_pose() {
     for body in bodies().iter().chain([&Limited::new(full_body(), 0.0)]) {
         for bone in HumanBone::ALL.into_iter().filter(|bone| body.joint(*bone).is_some()) {
             let violation = body.violation(bone, Quat::IDENTITY);
@@ -132,52 +132,52 @@ fn every_bone_but_the_hips_has_a_limit_which_the_t_pose_keeps() {
 }
 
 #[test]
-fn a_body_that_rests_in_t_is_within_its_limits_and_one_that_stands_too() {
+fn rest_poses_are_within_the_limits() {
     let full = Limited::new(full_body(), 0.0);
     let rests = [body::body(PLAIN), body::body(body::Build { arms: 1.3, odd_axes: true, ..PLAIN })];
     for body in rests.into_iter().map(|body| Limited::new(body, 0.0)).chain([full]) {
         let rest = ModelPose::rest(&body.body.skeleton);
         for bone in HumanBone::ALL.into_iter().filter(|bone| body.joint(*bone).is_some() && *bone != Hips) {
             let violation = body.violation(bone, body.turned(bone, rest.as_slice()));
-            // Fingers and thumbs made up by hand stand a little as no finger does.
+            // Fingers of the synthetic rest pose are slightly outside of their limits.
             assert!(violation.unwrap() < 0.05, "{bone}: {violation:?}");
         }
     }
 }
 
-/// What people do and do not, as turns against the bone above seen from before the T-pose, in degrees about +X, +Y, +Z.
+/// Possible and impossible rotations relative to the parent bone in the T-pose, in degrees about +X, +Y, +Z of the model.
 const MOVES: [(HumanBone, [f32; 3], bool); 22] = [
-    // The left hand comes to the shoulder forwards.
+    // The left forearm bends forwards, to the shoulder.
     (LeftLowerArm, [0.0, -140.0, 0.0], true),
     (LeftLowerArm, [0.0, 20.0, 0.0], false),
     (LeftLowerArm, [0.0, 0.0, 40.0], false),
     (LeftLowerArm, [60.0, 0.0, 0.0], true),
     (RightLowerArm, [0.0, 140.0, 0.0], true),
     (RightLowerArm, [0.0, -20.0, 0.0], false),
-    // The shin goes back.
+    // The shin bends backwards.
     (LeftLowerLeg, [120.0, 0.0, 0.0], true),
     (LeftLowerLeg, [-20.0, 0.0, 0.0], false),
     (RightLowerLeg, [120.0, 0.0, 0.0], true),
     (RightLowerLeg, [0.0, 0.0, 30.0], false),
-    // Thighs rise forwards, and aside to their own side.
+    // Thighs rise forwards and to their own side.
     (LeftUpperLeg, [-100.0, 0.0, 0.0], true),
     (LeftUpperLeg, [60.0, 0.0, 0.0], false),
     (LeftUpperLeg, [0.0, 0.0, 40.0], true),
     (LeftUpperLeg, [0.0, 0.0, -45.0], false),
     (RightUpperLeg, [0.0, 0.0, -40.0], true),
-    // Arms go up, down and forwards, but hardly back.
+    // Arms move up, down and forwards, but hardly backwards.
     (LeftUpperArm, [0.0, 0.0, 80.0], true),
     (LeftUpperArm, [0.0, 0.0, -80.0], true),
     (LeftUpperArm, [0.0, -120.0, 0.0], true),
     (LeftUpperArm, [0.0, 80.0, 0.0], false),
     (RightUpperArm, [0.0, 120.0, 0.0], true),
-    // Heads nod and do not turn around.
+    // Heads nod but do not turn backwards.
     (Head, [25.0, 0.0, 0.0], true),
     (Head, [0.0, 100.0, 0.0], false),
 ];
 
 #[test]
-fn people_do_what_people_do() {
+fn possible_rotations_are_within_and_impossible_ones_outside_of_the_limits() {
     for body in &bodies() {
         for (bone, [x, y, z], may) in MOVES {
             let by = Vec3::new(x, y, z).map(f32::to_radians);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 const ODD: [f32; 3] = [f32::NAN, -0.1, f32::NEG_INFINITY];
 
 #[test]
-fn goals_take_hold_as_if_an_odd_frame_had_not_been() {
+fn invalid_steps_do_not_change_the_fade_of_goals() {
     let body = full_body();
     let skeleton = &body.skeleton;
     let rig = Arc::new(IkRig::human(skeleton, &body.humanoid).with_spine_assist(skeleton, &body.humanoid));
@@ -24,7 +24,7 @@ fn goals_take_hold_as_if_an_odd_frame_had_not_been() {
         let (mut state, mut plain) = (IkState::new(rig.clone()), IkState::new(rig.clone()));
         for frame in 0..6 {
             for state in [&mut state, &mut plain] {
-                // In, and out again.
+                // Fade in, then out.
                 let goal = (frame < 3).then(|| IkGoal::new(IkTarget::Model(Vec3::new(0.3, 1.1, 0.6))));
                 slots.iter().for_each(|slot| state.set_goal(*slot, goal).unwrap());
                 solved(state, 0.03);
@@ -39,7 +39,7 @@ fn goals_take_hold_as_if_an_odd_frame_had_not_been() {
 }
 
 #[test]
-fn feet_go_on_as_if_an_odd_frame_had_not_been() {
+fn invalid_steps_do_not_change_the_state_of_feet() {
     let body = full_body();
     let (skeleton, humanoid) = (body.skeleton.clone(), body.humanoid.clone());
     let parts = CharacterParts { skeleton, humanoid: Some(humanoid.clone()), ..CharacterParts::default() };
@@ -63,7 +63,7 @@ fn feet_go_on_as_if_an_odd_frame_had_not_been() {
             assert_eq!(local[0], local[1], "{odd} {frame}");
             if frame % 7 == 6 {
                 solved(&mut state, odd);
-                // What is held is felt anew in every frame, in those of no time too.
+                // An invalid time step equals a zero time step.
                 solved(&mut plain, 0.0);
             }
         }

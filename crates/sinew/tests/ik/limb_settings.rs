@@ -6,7 +6,7 @@ use sinew::glam::{Quat, Vec3};
 use sinew::ik::{ChainGoal, ChainScratch, Limb, LimbSettings, TwoBone, hinge_axis};
 use std::f32::consts::PI;
 
-/// A bent limb of any lengths, and a goal within its reach.
+/// A bent limb with random lengths and a goal within reach.
 fn limb(random: &mut Random) -> TwoBone {
     loop {
         let [start, middle, end] = [0; 3].map(|_| random.vector());
@@ -20,7 +20,7 @@ fn limb(random: &mut Random) -> TwoBone {
     }
 }
 
-/// Where hinge and end come.
+/// Positions of hinge and end.
 fn solved(limb: &TwoBone) -> [Vec3; 2] {
     let turns = limb.solve();
     let [upper, lower] = [limb.middle - limb.start, limb.end - limb.middle].map(|bone| bone * turns.stretch);
@@ -28,13 +28,13 @@ fn solved(limb: &TwoBone) -> [Vec3; 2] {
     [middle, middle + turns.start * (turns.middle * lower)]
 }
 
-/// From the line to the goal to a place.
+/// Vector from the line to the goal to a position.
 fn aside(limb: &TwoBone, place: Vec3) -> Vec3 {
     (place - limb.start).reject_from(limb.goal - limb.start)
 }
 
 #[test]
-fn the_hinge_turns_to_the_pole_and_the_end_stays_at_the_goal() {
+fn the_hinge_points_at_the_pole_and_the_end_stays_at_the_goal() {
     let mut random = Random::new(111);
     for _ in 0..2000 {
         let pole = random.vector() * 3.0;
@@ -49,7 +49,7 @@ fn the_hinge_turns_to_the_pole_and_the_end_stays_at_the_goal() {
 }
 
 #[test]
-fn a_swivel_turns_the_hinge_about_the_line_to_the_goal() {
+fn a_swivel_rotates_the_hinge_about_the_line_to_the_goal() {
     let mut random = Random::new(112);
     for n in 0..2000 {
         let pole = (n % 2 == 0).then(|| random.vector() * 3.0);
@@ -64,7 +64,7 @@ fn a_swivel_turns_the_hinge_about_the_line_to_the_goal() {
 }
 
 #[test]
-fn a_soft_limb_straightens_ever_more_slowly_and_never_quite() {
+fn a_soft_limb_straightens_gradually_and_never_fully() {
     let mut random = Random::new(113);
     for _ in 0..200 {
         let plain = limb(&mut random);
@@ -93,7 +93,7 @@ fn a_soft_limb_straightens_ever_more_slowly_and_never_quite() {
 }
 
 #[test]
-fn a_limb_that_stretches_reaches_as_far_as_it_may() {
+fn a_limb_stretches_up_to_its_limit() {
     let mut random = Random::new(114);
     for _ in 0..1000 {
         let plain = limb(&mut random);
@@ -108,7 +108,7 @@ fn a_limb_that_stretches_reaches_as_far_as_it_may() {
 }
 
 #[test]
-fn a_limb_of_a_skeleton_grows_as_it_is_told() {
+fn a_limb_of_a_skeleton_stretches() {
     let mut random = Random::new(115);
     let mut scratch = ChainScratch::default();
     for _ in 0..200 {
@@ -119,10 +119,10 @@ fn a_limb_of_a_skeleton_grows_as_it_is_told() {
         let goal = ChainGoal::at(rig.place(&from, 0) + random.direction() * length * 1.2);
         let settings = LimbSettings { stretch: 1.3, ..LimbSettings::default() };
         let mut local = from.local.clone();
-        let told = limb.solve(&rig.skeleton, &goal, &settings, &mut local, &from.model, &mut scratch);
+        let result = limb.solve(&rig.skeleton, &goal, &settings, &mut local, &from.model, &mut scratch);
         let solved = rig.posed(local);
         let error = rig.tip(&solved).distance(goal.position);
-        assert!((error - told.error).abs() < 1e-4, "{error} {told:?}");
+        assert!((error - result.error).abs() < 1e-4, "{error} {result:?}");
         assert!(error < 1e-3 * length, "{error}");
     }
 }

@@ -5,22 +5,22 @@ use sinew::glam::{Quat, Vec3};
 use sinew::limit::{AngleRange, Limit, Swing, SwingEllipse, SwingPolygon};
 use std::f32::consts::{PI, TAU};
 
-/// What a mirror does to places.
+/// Reflection of a position.
 pub(crate) const ACROSS: Vec3 = Vec3::new(-1.0, 1.0, 1.0);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     Free,
     Fixed,
-    /// A twist about its own axis.
+    /// A twist alone.
     Hinge,
-    /// A bone that swings along an arc and may twist.
+    /// A hinge with a twist.
     Arc,
     Ellipse,
-    /// An ellipse of which some half-axis is next to nothing.
+    /// An ellipse with a half-axis close to zero.
     Narrow,
     Cone,
-    /// Any swing, some twist.
+    /// A free swing with a twist.
     Twist,
 }
 
@@ -41,8 +41,7 @@ impl Shape {
         self.limit_of(random, bone)[0].clone()
     }
 
-    /// The same of a joint whose bone points along `bone` where the limit is measured, and its image in the mirror that
-    /// swaps left and right.
+    /// A random limit of this shape for a joint whose bone points along `bone`, and its mirror image.
     pub(crate) fn limit_of(self, random: &mut Random, bone: Vec3) -> [Limit; 2] {
         let mut again = random.clone();
         let image = self.drawn(&mut again, bone, true);
@@ -51,7 +50,7 @@ impl Shape {
 
     fn drawn(self, random: &mut Random, bone: Vec3, mirrored: bool) -> Limit {
         let seen = |v: Vec3| if mirrored { v * ACROSS } else { v };
-        // What turns about an axis turns the other way about its image.
+        // A rotation about an axis is reversed about the mirrored axis.
         let other_way = |range: AngleRange| match mirrored {
             true => AngleRange::new(-range.max(), -range.min()),
             false => range,
@@ -93,7 +92,7 @@ impl Shape {
     }
 }
 
-/// Anywhere on the circle, across half a turn too.
+/// A random range, also across half a turn.
 fn any_range(random: &mut Random) -> AngleRange {
     let (from, width) = (random.between(-PI, PI), random.between(0.0, 1.0) * random.between(0.0, TAU));
     AngleRange::new(from, from + width)
@@ -103,7 +102,7 @@ fn around_nothing(random: &mut Random, least: f32) -> AngleRange {
     AngleRange::new(-random.between(least, 3.0), random.between(least, 3.0))
 }
 
-/// A star: corners all around the bone, each as far from it as it likes.
+/// A star-shaped polygon with random corners around the bone.
 fn star(random: &mut Random, bone: Vec3, across: Vec3, up: Vec3) -> SwingPolygon {
     loop {
         let count = 3 + random.index(14);
@@ -120,7 +119,7 @@ fn star(random: &mut Random, bone: Vec3, across: Vec3, up: Vec3) -> SwingPolygon
     }
 }
 
-/// A turn by any angle, as likely small as large.
+/// A rotation by a random angle, as likely small as large.
 pub(crate) fn turn(random: &mut Random) -> Quat {
     let angle = random.between(0.0, 1.0) * random.between(0.0, TAU);
     Quat::from_axis_angle(random.direction(), angle)

@@ -6,27 +6,27 @@ use sinew::glam::{Quat, Vec3};
 use sinew::limit::{AngleRange, Limit, LimitReading, LimitReadingKind, Swing, SwingEllipse};
 use std::f32::consts::PI;
 
-/// The angle between two rotations, to the last digit where it is small.
+/// Angle between two rotations, precise for small angles.
 fn apart(a: Quat, b: Quat) -> f32 {
     let b = if a.dot(b) < 0.0 { -b } else { b };
     4.0 * (0.5 * (a - b).length()).min(1.0).asin()
 }
 
-/// So near to straight back things may jump.
+/// Distance from the direction straight back within which clamping may jump.
 const AWAY: f32 = 10.0 * PI / 180.0;
 
-/// A turn as the twist about the bone and where the bone then points, told without the engine.
-fn taken_apart(turn: Quat, bone: Vec3) -> (Vec3, f32) {
+/// A rotation as direction of the bone and twist about it, computed without the engine.
+fn swing_and_twist(turn: Quat, bone: Vec3) -> (Vec3, f32) {
     let pointing = turn * bone;
     let swing = Quat::from_rotation_arc(bone, pointing);
     let twist = swing.inverse() * turn;
     (pointing, 2.0 * twist.xyz().dot(bone).atan2(twist.w))
 }
 
-/// Whether a small step may make the nearest allowed turn jump: from end to end of a range, or from side to side.
-fn is_torn(limit: &Limit, turn: Quat) -> bool {
+/// True where the nearest allowed rotation may jump: between the ends of a range, or from side to side.
+fn is_near_a_jump(limit: &Limit, turn: Quat) -> bool {
     let bone = limit.bone();
-    let (pointing, twist) = taken_apart(turn, bone);
+    let (pointing, twist) = swing_and_twist(turn, bone);
     let is_behind = |range: AngleRange, angle: f32| {
         let middle = (range.min() + range.max()) * 0.5;
         (range.wrapped(angle) - middle).abs() > PI - AWAY
@@ -43,7 +43,7 @@ fn is_torn(limit: &Limit, turn: Quat) -> bool {
         || limit.twist().is_some_and(|range| is_behind(range, twist))
 }
 
-/// Shows `see` many limits of a kind, and turns for each.
+/// Calls `see` with many limits of a shape, and rotations for each.
 fn each(seed: u64, shape: Shape, mut see: impl FnMut(&mut Random, &Limit, Quat)) {
     let mut random = Random::new(seed);
     for _ in 0..2000 {
@@ -56,25 +56,25 @@ fn each(seed: u64, shape: Shape, mut see: impl FnMut(&mut Random, &Limit, Quat))
 }
 
 #[test]
-fn clamped_turns_are_within_and_clamp_no_further() {
+fn clamped_rotations_are_within_and_clamping_again_changes_nothing() {
     for shape in Shape::ALL {
         let (mut violation, mut again) = (0f32, 0f32);
         each(31, shape, |_, limit, turn| {
             let clamped = limit.clamp(turn);
-            // A bone that points straight back has any twist.
+            // The twist of a bone that points straight back is undefined.
             if (clamped * limit.bone()).angle_between(-limit.bone()) > AWAY {
                 violation = violation.max(limit.violation(clamped));
                 again = again.max(apart(clamped, limit.clamp(clamped)));
             }
         });
-        // Beside the end of a narrow ellipse the border is so steep that the last digit of a direction is a wide angle.
+        // At the end of a narrow ellipse the border is so steep that rounding errors become large angles.
         let (most, same) = if shape == Shape::Narrow { (1e-4, 1e-4) } else { (5e-6, 5e-6) };
         assert!(violation < most && again < same, "{shape:?}: {violation:e} {again:e}");
     }
 }
 
 #[test]
-fn clamping_for_ever_does_not_drift() {
+fn repeated_clamping_does_not_drift() {
     for shape in Shape::ALL {
         let mut random = Random::new(32);
         for _ in 0..100 {
@@ -87,7 +87,7 @@ fn clamping_for_ever_does_not_drift() {
 }
 
 #[test]
-fn what_is_allowed_keeps_its_bits() {
+fn allowed_rotations_keep_their_bits() {
     for shape in Shape::ALL {
         let mut allowed = 0;
         each(33, shape, |_, limit, turn| {
@@ -96,19 +96,19 @@ fn what_is_allowed_keeps_its_bits() {
                 allowed += 1;
             }
         });
-        // Of turns about one axis alone none is, to the last digit.
+        // Limits that allow rotations about one axis only have no such rotation, because of rounding.
         let is_surface = matches!(shape, Shape::Fixed | Shape::Hinge | Shape::Arc);
         assert!(is_surface || allowed > 2000, "{shape:?}: {allowed}");
     }
 }
 
 #[test]
-fn clamping_does_not_jump() {
+fn clamping_is_continuous() {
     const STEP: f32 = 1e-4;
     for shape in Shape::ALL {
         let (mut worst, mut count) = (0f32, 0);
         each(34, shape, |random, limit, from| {
-            if !is_torn(limit, from) {
+            if !is_near_a_jump(limit, from) {
                 let to = Quat::from_axis_angle(random.direction(), STEP) * from;
                 worst = worst.max(apart(limit.clamp(from), limit.clamp(to)));
                 count += 1;
@@ -120,12 +120,12 @@ fn clamping_does_not_jump() {
 }
 
 #[test]
-fn the_bone_stops_on_its_way_and_keeps_the_twist_that_it_may() {
+fn clamping_moves_the_bone_on_the_shortest_path_and_keeps_the_allowed_twist() {
     for shape in [Shape::Ellipse, Shape::Cone, Shape::Twist] {
         each(35, shape, |_, limit, turn| {
             let bone = limit.bone();
             let ((to, twist), (stopped, kept)) =
-                (taken_apart(turn, bone), taken_apart(limit.clamp(turn), bone));
+                (swing_and_twist(turn, bone), swing_and_twist(limit.clamp(turn), bone));
             if to.angle_between(-bone) < AWAY || to.angle_between(bone) < 0.01 {
                 return;
             }
@@ -141,17 +141,17 @@ fn the_bone_stops_on_its_way_and_keeps_the_twist_that_it_may() {
 }
 
 #[test]
-fn measures_tell_what_violation_tells() {
+fn readings_agree_with_the_violation() {
     for shape in Shape::ALL {
         each(36, shape, |_, limit, turn| {
             let measures: Vec<LimitReading> = limit.readings(turn).collect();
             let beyond = |m: &LimitReading| (m.min - m.value).max(m.value - m.max).max(0.0);
-            let told = measures.iter().map(beyond).fold(0.0, f32::max);
+            let reading = measures.iter().map(beyond).fold(0.0, f32::max);
             let violation = limit.violation(turn);
             let is_hinge = matches!(limit.swing(), Swing::Hinge { .. } | Swing::Fixed);
-            // A hinge's bone may stand aside as well, of which no measure tells.
-            assert!(told <= violation + 1e-6, "{limit:?} {turn}: {told} {violation}");
-            assert!(is_hinge || violation <= told + 1e-6, "{limit:?} {turn}: {told} {violation}");
+            // The bone of a hinge may also be off its plane, which no reading includes.
+            assert!(reading <= violation + 1e-6, "{limit:?} {turn}: {reading} {violation}");
+            assert!(is_hinge || violation <= reading + 1e-6, "{limit:?} {turn}: {reading} {violation}");
             let kinds: Vec<LimitReadingKind> = measures.iter().map(|m| m.kind).collect();
             let twist = limit.twist().map(|_| LimitReadingKind::Twist);
             let expected = match (shape, limit.swing()) {
@@ -167,7 +167,7 @@ fn measures_tell_what_violation_tells() {
 }
 
 #[test]
-fn next_to_nothing_and_next_to_all_are_kept_as_well_as_any_range() {
+fn very_narrow_and_very_wide_ranges_are_kept() {
     let mut random = Random::new(37);
     for n in 0..20_000 {
         let small = 0.001 * 1.0003f32.powi(n);
@@ -192,14 +192,14 @@ fn hinges_across_half_a_turn_stop_at_the_nearer_end() {
         let turned = (asked as f32).rem_euclid(360.0);
         let nearest = match turned {
             150.0..=240.0 => turned,
-            // Halfway between the ends is the middle of what is forbidden.
+            // Halfway between the ends is the middle of the forbidden range.
             15.0..150.0 => 150.0,
             _ => 240.0,
         };
         let [turn, nearest] = [asked as f32, nearest].map(|angle| Quat::from_rotation_z(angle.to_radians()));
         if turned != 15.0 {
             assert!(apart(twisting.clamp(turn), nearest) < 1e-5, "{asked}");
-            // The other has no direction at half a turn.
+            // A swing by half a turn has no direction.
             assert!(turned == 180.0 || apart(swinging.clamp(turn), nearest) < 1e-5, "{asked}");
         }
     }

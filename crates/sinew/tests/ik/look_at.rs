@@ -10,7 +10,7 @@ use sinew::pose::local_to_model;
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 use std::f32::consts::FRAC_PI_3;
 
-/// A body that looks, in some pose.
+/// A look in a pose.
 pub(crate) struct Watcher {
     pub(crate) body: Body,
     pub(crate) look: LookAt,
@@ -33,7 +33,7 @@ impl Watcher {
         Self { body, look, local, model }
     }
 
-    /// The pose that looks, both ways, and what came of it.
+    /// The solved pose, local and in model space, and the result.
     pub(crate) fn look(
         &self,
         target: Vec3,
@@ -51,7 +51,7 @@ impl Watcher {
         self.model[self.look.chain().tip().index()].translation.into()
     }
 
-    /// Where the face points in a model that faces +Z at rest.
+    /// Direction of the face, which is +Z at rest.
     pub(crate) fn facing(&self, model: &[Affine3A]) -> Vec3 {
         let tip = self.look.chain().tip();
         let rest = Transform::from_affine(ModelPose::rest(&self.body.skeleton).get(tip)).rotation;
@@ -74,11 +74,11 @@ pub(crate) fn ahead(up: f32, left: f32) -> Vec3 {
 }
 
 #[test]
-fn a_face_points_at_what_is_within_its_cone() {
+fn the_face_points_at_targets_within_the_view_cone() {
     let mut random = Random::new(91);
     for softness in [0.0, 0.2] {
         for mut watcher in every_watcher(softness, 0.3) {
-            // A body that lies, leans or stands on its head looks no worse.
+            // The same for a body in any orientation.
             let root = random.rotation();
             watcher.local[0].rotation = root * watcher.local[0].rotation;
             local_to_model(&watcher.body.skeleton, &watcher.local, &mut watcher.model);
@@ -99,7 +99,7 @@ fn a_face_points_at_what_is_within_its_cone() {
 }
 
 #[test]
-fn a_face_turns_no_further_than_its_cone() {
+fn the_face_stays_within_the_view_cone() {
     let mut random = Random::new(92);
     for softness in [0.0, 0.2, 1.0] {
         for watcher in every_watcher(softness, 0.3) {
@@ -107,11 +107,11 @@ fn a_face_turns_no_further_than_its_cone() {
                 let to = random.direction();
                 let (_, model, _) = watcher.look(watcher.head() + to * random.between(1.0, 20.0), None);
                 let turned = watcher.facing(&model).angle_between(Vec3::Z);
-                // Next to the border, eyes that come along to a target at arm's length see it two degrees further aside.
+                // Near the border, the direction to a target at arm's length differs by two degrees between head and eyes.
                 assert!(turned < FRAC_PI_3 + 0.035, "{to} {turned}");
                 let is_held = watcher.look.chain().links().iter().any(|link| !link.limit.is_free());
                 let is_outside = to.angle_between(Vec3::Z) > FRAC_PI_3 && !is_held;
-                // As what softness leaves over for what is further out.
+                // Softness leaves a part of the cone for targets further out.
                 let least = FRAC_PI_3 * (1.0 - softness * 0.51) - 0.02;
                 assert!(!is_outside || turned > least, "{softness} {to} {turned}");
             }
@@ -120,7 +120,7 @@ fn a_face_turns_no_further_than_its_cone() {
 }
 
 #[test]
-fn what_is_outside_of_the_cone_asks_the_body_to_turn() {
+fn targets_outside_of_the_cone_give_a_turn_request() {
     for watcher in every_watcher(0.2, 0.3) {
         let request = |to: Vec3| watcher.look(watcher.head() + to * 5.0, None).2.turn_request;
         for (up, left) in [(0.0, 1.3), (0.3, 2.0), (-0.4, 3.0), (0.0, -1.3), (0.5, -2.5)] {
@@ -137,7 +137,7 @@ fn what_is_outside_of_the_cone_asks_the_body_to_turn() {
 }
 
 #[test]
-fn a_cone_of_other_angles_lets_a_face_turn_as_far_as_they_say() {
+fn custom_view_cones_are_kept() {
     let mut watcher = Watcher::new(&[Neck, Head], false, 0.0, 0.0);
     let range = AngleRange::degrees;
     let look =
@@ -148,7 +148,7 @@ fn a_cone_of_other_angles_lets_a_face_turn_as_far_as_they_say() {
         (ahead(-1.4, 0.0), ahead(-30f32.to_radians(), 0.0)),
         (ahead(0.0, 2.9), ahead(0.0, 150f32.to_radians())),
         (ahead(0.0, -2.9), ahead(0.0, -100f32.to_radians())),
-        // What lies behind but within is looked at as it is.
+        // Targets behind, but within the cone, are looked at.
         (ahead(0.1, 2.2), ahead(0.1, 2.2)),
     ] {
         let (_, model, _) = watcher.look(watcher.head() + to * 1000.0, None);
@@ -157,7 +157,7 @@ fn a_cone_of_other_angles_lets_a_face_turn_as_far_as_they_say() {
 }
 
 #[test]
-fn every_joint_takes_its_share() {
+fn every_joint_takes_its_share_of_the_rotation() {
     let plain = Watcher::new(&[Spine, Chest, Neck, Head], false, 0.0, 0.0);
     for shares in [[1.0, 1.0, 1.0, 1.0], [1.0, 1.0, 2.0, 4.0], [0.0, 1.0, 0.0, 1.0], [0.3, 0.0, 0.0, 0.2]] {
         let mut watcher = Watcher::new(&[Spine, Chest, Neck, Head], false, 0.0, 0.0);
@@ -175,12 +175,12 @@ fn every_joint_takes_its_share() {
 }
 
 #[test]
-fn limits_hold_while_looking_and_others_do_what_they_keep_from_one() {
+fn limits_are_kept_and_other_joints_compensate() {
     let mut random = Random::new(93);
     for bones in [&[Neck, Head][..], &[Spine, Chest, Neck, Head]] {
         let mut watcher = Watcher::new(bones, true, 0.0, 0.0);
         let last = watcher.look.chain().links().len() - 1;
-        // A head that hardly turns.
+        // A head with narrow limits.
         let mut chain = watcher.look.chain().clone();
         chain.links_mut()[last].limit = Limit::ball(Vec3::Y, Swing::Free, Some(AngleRange::symmetric(0.1)));
         watcher.look = LookAt::new(&watcher.body.skeleton, chain);
@@ -196,14 +196,14 @@ fn limits_hold_while_looking_and_others_do_what_they_keep_from_one() {
                 assert!(link.limit.violation(turn) < 1e-4);
             }
             let is_easy = to.angle_between(Vec3::Z) < 0.4;
-            // Each round halves what is left, and there are few.
+            // Each iteration halves the error, and there are few.
             assert!(!is_easy || looked.error < 0.02, "{to} {looked:?}");
         }
     }
 }
 
 #[test]
-fn suns_are_looked_at_as_what_is_near() {
+fn very_distant_targets_are_looked_at() {
     for watcher in every_watcher(0.2, 0.3) {
         for to in [ahead(0.1, 0.4), ahead(0.2, 1.5), ahead(0.3, 3.0), ahead(0.0, -2.5)] {
             let near = watcher.look(watcher.head() + to * 1e5, None);

@@ -7,7 +7,7 @@ use sinew::humanoid::HumanBone::Head;
 use sinew::ik::LookState;
 use std::f32::consts::{PI, TAU};
 
-/// The largest angle between two poses' joints.
+/// Largest angle between the joints of two poses.
 fn apart(a: &[Transform], b: &[Transform]) -> f32 {
     let each = a.iter().zip(b).map(|(a, b)| {
         let b = if a.rotation.dot(b.rotation) < 0.0 { -b.rotation } else { b.rotation };
@@ -16,7 +16,8 @@ fn apart(a: &[Transform], b: &[Transform]) -> f32 {
     each.fold(0.0, f32::max)
 }
 
-/// Looks at what goes by for ten seconds at 60 frames a second; shows `see` each time, target and facing.
+/// Looks at a moving target for ten seconds at 60 frames per second and calls `see` with time and facing. Returns the largest
+/// angular speed of a joint.
 fn watch(watcher: &Watcher, target: impl Fn(f32) -> Vec3, mut see: impl FnMut(f32, Vec3)) -> f32 {
     let mut state = LookState::default();
     let (mut last, mut rate): (Option<Vec<Transform>>, f32) = (None, 0.0);
@@ -33,8 +34,8 @@ fn watch(watcher: &Watcher, target: impl Fn(f32) -> Vec3, mut see: impl FnMut(f3
 }
 
 #[test]
-fn a_target_that_circles_the_head_jerks_no_joint() {
-    // From border to border, 120 degrees, at the fastest of a third of a second: 10 radians a second, shared by the joints.
+fn angular_speeds_are_limited_for_a_target_that_circles_the_head() {
+    // From border to border, 120 degrees, at the peak of a third of a second: 10 radians per second, shared by the joints.
     for (watcher, most) in every_watcher(0.2, 0.3).iter().zip([10.0, 5.1, 2.7, 2.7]) {
         for (period, distance) in [(1.0, 2.0), (2.5, 0.4), (10.0, 2.0), (7.0, 0.4), (-3.0, 30.0)] {
             for height in [-0.3, 0.0, 0.05, 0.5] {
@@ -50,7 +51,7 @@ fn a_target_that_circles_the_head_jerks_no_joint() {
 }
 
 #[test]
-fn what_passes_behind_is_followed_over_the_shoulder() {
+fn targets_that_pass_behind_are_followed_over_one_shoulder() {
     for watcher in every_watcher(0.2, 0.3) {
         for height in [-0.1, 0.0, 0.02, 0.1] {
             let target = |time: f32| {
@@ -58,7 +59,7 @@ fn what_passes_behind_is_followed_over_the_shoulder() {
                 Vec3::new(angle.sin(), height, angle.cos()) * 2.0
             };
             watch(&watcher, target, |time, facing| {
-                // Hardly up or down, whatever is straight behind; and over the left one until it is clearly right.
+                // Hardly up or down for targets straight behind; over the left shoulder until the target is clearly on the right.
                 assert!(facing.y.abs() < 0.03 + height.abs() * 1.1, "{height} {time}: {facing}");
                 assert!(!(2.0..5.3).contains(&time) || facing.x > 0.6, "{time}: {facing}");
                 assert!(!(6.5..8.0).contains(&time) || facing.x < -0.6, "{time}: {facing}");
@@ -68,7 +69,7 @@ fn what_passes_behind_is_followed_over_the_shoulder() {
 }
 
 #[test]
-fn what_is_straight_behind_is_on_the_left_at_first() {
+fn targets_straight_behind_are_looked_at_over_the_left_shoulder_first() {
     for watcher in every_watcher(0.0, 0.0) {
         for at_once in [true, false] {
             let state = &mut LookState::default();
@@ -82,7 +83,7 @@ fn what_is_straight_behind_is_on_the_left_at_first() {
 }
 
 #[test]
-fn a_look_takes_the_same_time_at_any_rate_of_frames() {
+fn a_look_is_independent_of_the_frame_rate() {
     for watcher in every_watcher(0.2, 0.3) {
         for (from, to) in [((0.0, 0.0), (0.3, 0.7)), ((0.2, -0.9), (0.0, 2.0)), ((0.0, 0.5), (-0.4, -0.5))] {
             let [from, to] = [from, to].map(|(up, left)| watcher.head() + ahead(up, left) * 3.0);
@@ -107,7 +108,7 @@ fn a_look_takes_the_same_time_at_any_rate_of_frames() {
 }
 
 #[test]
-fn a_target_that_is_no_number_is_looked_at_no_more() {
+fn a_non_finite_target_ends_the_look() {
     let watcher = Watcher::new(&[Head], true, 0.2, 0.3);
     let mut state = LookState::default();
     let mut see = |target: Vec3, dt: f32| {
@@ -122,7 +123,7 @@ fn a_target_that_is_no_number_is_looked_at_no_more() {
     assert!(first.x > 0.4 && (looked.error, looked.turn_request) == (0.0, 0.0), "{first} {looked:?}");
     let last = (0..100).map(|_| see(Vec3::NAN, 0.02).0).last().unwrap();
     assert!(last.angle_between(Vec3::Z) < 1e-3, "{last}");
-    // Nor is time that is none, or runs backwards, remembered.
+    // Invalid time steps have no lasting effect.
     for dt in [f32::NAN, -1.0, 0.0] {
         let (facing, _) = see(aside, dt);
         assert!(facing.angle_between(Vec3::Z) < 1e-3, "{dt}: {facing}");
@@ -131,7 +132,7 @@ fn a_target_that_is_no_number_is_looked_at_no_more() {
 }
 
 #[test]
-fn what_wavers_straight_behind_has_the_body_turn_to_one_side() {
+fn the_turn_request_keeps_its_side_for_targets_straight_behind() {
     for watcher in every_watcher(0.2, 0.3) {
         for (begins, height) in [(0.6_f32, 0.0), (-0.6, 0.0), (0.6, 0.4), (-0.6, 1.5)] {
             let mut state = LookState::default();
@@ -139,7 +140,7 @@ fn what_wavers_straight_behind_has_the_body_turn_to_one_side() {
                 let to = Vec3::new(angle.sin(), height, angle.cos()) * 2.0;
                 watcher.look(watcher.head() + to, Some((&mut state, 1.0 / 60.0))).2.turn_request
             };
-            // Off to a side first, then behind, fifteen degrees to either side and back.
+            // First to a side, then behind, fifteen degrees to either side and back.
             let side = begins.signum();
             ask(side * 2.5);
             for frame in 0..240 {
@@ -149,27 +150,27 @@ fn what_wavers_straight_behind_has_the_body_turn_to_one_side() {
                     asked * side > PI - 0.3 && asked * side < PI + 0.3,
                     "{begins} {height} {frame}: {asked}"
                 );
-                // Which brings the target ahead.
+                // The rotation brings the target ahead.
                 assert!(
                     (asked - angle).rem_euclid(TAU).min((angle - asked).rem_euclid(TAU)) < 0.02,
                     "{asked} {angle}"
                 );
             }
-            // Clearly on the other side it is another way.
+            // Clearly on the other side the request changes its side.
             let asked = ask(-side * 2.7);
             assert!((asked + side * 2.7).abs() < 0.02, "{asked}");
             assert!(ask(-side * 3.1) * side < 0.0);
-            // What has been in view begins anew.
+            // A target that has been in view resets the side.
             assert_eq!(ask(0.0), 0.0);
         }
     }
 }
 
 #[test]
-fn a_softness_that_is_no_number_slows_nothing_down() {
+fn a_non_finite_softness_is_ignored() {
     for (odd, plain) in every_watcher(f32::NAN, 0.3).iter().zip(&every_watcher(0.0, 0.3)) {
         let (mut own, mut hard) = (LookState::default(), LookState::default());
-        // Within the cone, and far outside of it.
+        // Targets within the cone and far outside of it.
         for left in [0.2, 1.4, 2.5, -1.4] {
             let target = odd.head() + ahead(0.1, left) * 2.0;
             assert_eq!(odd.look(target, None).0, plain.look(target, None).0, "{left}");

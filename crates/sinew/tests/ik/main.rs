@@ -28,7 +28,7 @@ mod human_bodies;
 mod human_limbs;
 mod human_limits;
 #[path = "../humanoid/rig.rs"]
-#[allow(dead_code, reason = "rigs are renamed only where names are told")]
+#[allow(dead_code, reason = "only some tests use rigs with other names")]
 mod human_rig;
 mod invalid_time_steps;
 mod iteration_rounds;

@@ -11,7 +11,7 @@ use sinew::{JointIndex, ModelPose, Skeleton, Transform};
 const METHODS: [ChainMethod; 4] =
     [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::JacobianTranspose, ChainMethod::DampedLeastSquares];
 
-/// The same chain with all of it scaled, in the same pose, and its goal where it was in the chain's eyes.
+/// The chain scaled as a whole, in the same pose, with its goal scaled alike.
 fn seen(case: &Case, scale: Vec3) -> Case {
     let root = JointIndex(0);
     let rig = case.rig.scaled(root, scale);
@@ -23,7 +23,7 @@ fn seen(case: &Case, scale: Vec3) -> Case {
     Case { rig, from, to, goal, length: case.length * scale.x.abs() }
 }
 
-/// The largest angle between two poses' joints.
+/// Largest angle between the joints of two poses.
 fn apart(a: &Posed, b: &Posed) -> f32 {
     let each = a.local.iter().zip(&b.local).map(|(a, b)| {
         let b = if a.rotation.dot(b.rotation) < 0.0 { -b.rotation } else { b.rotation };
@@ -32,8 +32,8 @@ fn apart(a: &Posed, b: &Posed) -> f32 {
     each.fold(0.0, f32::max)
 }
 
-/// Solves many chains plainly and as they are seen; where things iterate, the last digit sometimes leads elsewhere. Places
-/// have digits for no more than `rounding` lengths.
+/// Solves many chains, plain and scaled, and compares the rotations; iterative solutions sometimes differ because of rounding.
+/// `rounding` is the precision of positions, in lengths of the chain.
 fn turns_alike(scale: Vec3, rounding: f32) {
     const COUNT: usize = 150;
     let mut random = Random::new(61);
@@ -45,9 +45,9 @@ fn turns_alike(scale: Vec3, rounding: f32) {
         for _ in 0..COUNT {
             let plain = if limited { Case::limited(&mut random) } else { Case::free(&mut random) };
             let case = seen(&plain, scale);
-            let (pose, told) = plain.solved(&solver, &mut scratch);
-            let (seen_pose, seen_told) = case.solved(&scaled, &mut scratch);
-            let (error, seen_error) = (told.error / plain.length, seen_told.error / case.length);
+            let (pose, result) = plain.solved(&solver, &mut scratch);
+            let (seen_pose, seen_result) = case.solved(&scaled, &mut scratch);
+            let (error, seen_error) = (result.error / plain.length, seen_result.error / case.length);
             let measured = case.rig.tip(&seen_pose).distance(case.goal.position) / case.length;
             assert!((measured - seen_error).abs() < rounding, "{scale} {method:?} {measured} {seen_error}");
             let violation = case.rig.violation(&seen_pose, case.rig.chain.links().len() - 1);
@@ -61,20 +61,20 @@ fn turns_alike(scale: Vec3, rounding: f32) {
 }
 
 #[test]
-fn giants_and_dwarfs_turn_as_others_do() {
+fn solutions_do_not_depend_on_the_size() {
     turns_alike(Vec3::splat(100.0), 1e-5);
     turns_alike(Vec3::splat(0.01), 5e-4);
 }
 
 #[test]
-fn an_image_in_the_mirror_turns_as_what_it_is_the_image_of() {
+fn mirrored_chains_give_mirrored_solutions() {
     turns_alike(ACROSS, 1e-5);
     turns_alike(Vec3::NEG_ONE, 1e-5);
     turns_alike(Vec3::splat(-0.01), 5e-4);
 }
 
 #[test]
-fn limbs_reach_under_any_scale_and_in_the_mirror() {
+fn limbs_reach_under_any_scale_and_mirrored() {
     let mut random = Random::new(63);
     let mut scratch = ChainScratch::default();
     for scale in [Vec3::ONE, Vec3::splat(100.0), Vec3::splat(0.01), ACROSS, Vec3::NEG_ONE, Vec3::splat(-2.0)]
@@ -91,16 +91,16 @@ fn limbs_reach_under_any_scale_and_in_the_mirror() {
             let length: f32 = lengths.iter().sum();
             let goal = ChainGoal::at(rig.place(&from, 0) + random.direction() * length * 0.8);
             let (mut local, settings) = (from.local.clone(), LimbSettings::default());
-            let told = limb.solve(&rig.skeleton, &goal, &settings, &mut local, &from.model, &mut scratch);
+            let result = limb.solve(&rig.skeleton, &goal, &settings, &mut local, &from.model, &mut scratch);
             let error = rig.tip(&rig.posed(local)).distance(goal.position);
             let nearest = ((lengths[0] - lengths[1]).abs() - 0.8 * length).max(0.0);
-            assert!((error - told.error).abs() < 1e-3 * length, "{scale} {error} {told:?}");
+            assert!((error - result.error).abs() < 1e-3 * length, "{scale} {error} {result:?}");
             assert!((error - nearest).abs() < 1e-3 * length, "{scale} {error} {nearest}");
         }
     }
 }
 
-/// A chain in the midst of which a joint is a mirror.
+/// A chain with a mirrored joint inside.
 fn with_a_mirror(random: &mut Random) -> Case {
     let plain = Case::limited(random);
     let links = plain.rig.chain.links();
@@ -113,7 +113,7 @@ fn with_a_mirror(random: &mut Random) -> Case {
 }
 
 #[test]
-fn a_mirror_within_a_chain_neither_breaks_limits_nor_keeps_it_from_its_goal() {
+fn a_mirrored_joint_within_a_chain_keeps_limits_and_reaches_the_goal() {
     let mut random = Random::new(62);
     let mut scratch = ChainScratch::default();
     for method in METHODS {
@@ -124,13 +124,13 @@ fn a_mirror_within_a_chain_neither_breaks_limits_nor_keeps_it_from_its_goal() {
             if random.one_in(2) {
                 case.goal.rotation = Some(random.rotation());
             }
-            let (solved, told) = case.solved(&solver, &mut scratch);
+            let (solved, result) = case.solved(&solver, &mut scratch);
             let count = case.rig.chain.links().len() - usize::from(case.goal.rotation.is_none());
             assert!(case.rig.violation(&case.to, case.rig.chain.links().len()) < 1e-4, "the goal is allowed");
             let violation = case.rig.violation(&solved, count);
             assert!(violation < 1e-4, "{method:?} {violation}");
             let error = case.rig.tip(&solved).distance(case.goal.position);
-            assert!((error - told.error).abs() < 2e-5 * case.length, "{error} {told:?}");
+            assert!((error - result.error).abs() < 2e-5 * case.length, "{error} {result:?}");
             reached += usize::from(error < (1e-3 * case.length).max(solver.tolerance));
         }
         assert!(reached > 250, "{method:?}: {reached}");
@@ -138,8 +138,8 @@ fn a_mirror_within_a_chain_neither_breaks_limits_nor_keeps_it_from_its_goal() {
 }
 
 #[test]
-fn straight_chains_bend_as_images_of_one_another() {
-    // As arms stretch out of a body at rest, and legs and tails hang.
+fn straight_chains_bend_as_mirror_images() {
+    // Directions of arms, legs and tails at rest.
     for along in [Vec3::X, Vec3::Y, Vec3::NEG_Y, Vec3::Z, Vec3::NEG_Z, Vec3::new(3.0, -1.0, 1.0)] {
         let straight = |along: Vec3| {
             let joint = |n: usize| Joint {
@@ -160,8 +160,8 @@ fn straight_chains_bend_as_images_of_one_another() {
                 let model = ModelPose::rest(&skeleton);
                 let goal = ChainGoal::at(along * 2.0);
                 let scratch = &mut ChainScratch::default();
-                let told = solver.solve(&skeleton, &chain, &goal, &mut local, model.as_slice(), scratch);
-                assert!(told.error < 1e-3, "{told:?}");
+                let result = solver.solve(&skeleton, &chain, &goal, &mut local, model.as_slice(), scratch);
+                assert!(result.error < 1e-3, "{result:?}");
                 local
             });
             for (left, right) in left.iter().zip(&right) {

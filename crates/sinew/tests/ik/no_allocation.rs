@@ -18,7 +18,7 @@ use sinew::{Actor, Character, CharacterParts, ModelPose};
 use std::sync::Arc;
 
 #[test]
-fn closed_forms_allocate_nothing() {
+fn analytic_solvers_allocate_nothing() {
     let limb = TwoBone::new([Vec3::ZERO, Vec3::X, Vec3::new(1.5, 0.0, 0.5)], Vec3::NEG_Y, Vec3::Z);
     let limb = TwoBone { pole: Some(Vec3::Y), softness: 0.1, stretch: 1.2, swivel: 0.3, ..limb };
     let aim = Aim::new(Vec3::ZERO, Vec3::Z, Vec3::X);
@@ -104,7 +104,7 @@ fn limbs_looks_and_bodies_allocate_nothing() {
     assert_eq!(count, 0);
 }
 
-/// Everything that a person's rig may have, taking hold, holding and letting go.
+/// A humanoid rig with all parts; goals fade in, hold and fade out.
 #[test]
 fn whole_rigs_allocate_nothing_in_an_actors_frame() {
     let own = full_body();
@@ -131,12 +131,12 @@ fn whole_rigs_allocate_nothing_in_an_actors_frame() {
             ];
             for (name, goal) in goals {
                 let holds = (5..25).contains(&frame);
-                let told = if holds {
+                let result = if holds {
                     actor.ik_mut().unwrap().set_goal(name, goal)
                 } else {
                     actor.ik_mut().unwrap().clear_goal(name)
                 };
-                told.unwrap();
+                result.unwrap();
             }
             actor.update(1.0 / 60.0);
         }

@@ -27,7 +27,7 @@ impl Random {
         Vec3::from_array([0; 3].map(|_| self.between(-1.0, 1.0)))
     }
 
-    /// Every direction as likely as any other.
+    /// Uniformly distributed direction.
     pub(crate) fn direction(&mut self) -> Vec3 {
         loop {
             let vector = self.vector();
@@ -37,7 +37,7 @@ impl Random {
         }
     }
 
-    /// Every rotation as likely as any other.
+    /// Uniformly distributed rotation.
     pub(crate) fn rotation(&mut self) -> Quat {
         loop {
             let [x, y, z, w] = [0; 4].map(|_| self.between(-1.0, 1.0));

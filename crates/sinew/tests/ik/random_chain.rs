@@ -12,24 +12,24 @@ use sinew::{JointIndex, Skeleton, Transform};
 pub(crate) struct Rig {
     pub(crate) skeleton: Skeleton,
     pub(crate) chain: Chain,
-    /// The links as they are below a mirror.
+    /// The links below a mirrored joint.
     images: Vec<Link>,
 }
 
-/// A pose both ways.
+/// A pose, local and in model space.
 #[derive(Clone)]
 pub(crate) struct Posed {
     pub(crate) local: Vec<Transform>,
     pub(crate) model: Vec<Affine3A>,
 }
 
-/// A rotation seen in the mirror that swaps left and right.
+/// The mirror image of a rotation, left and right swapped.
 pub(crate) fn mirrored(q: Quat) -> Quat {
     Quat::from_xyzw(q.x, -q.y, -q.z, q.w)
 }
 
 impl Rig {
-    /// A chain of `count` joints that may turn any way.
+    /// A chain of `count` joints without limits.
     pub(crate) fn free(random: &mut Random, count: usize) -> Self {
         let mut joints: Vec<Joint> = Vec::new();
         let mut links = Vec::new();
@@ -64,7 +64,7 @@ impl Rig {
         Self { skeleton, chain, images }
     }
 
-    /// The same with limits of all kinds, measured anywhere, and joints of any stiffness.
+    /// The same with random limits, reference rotations and stiffness.
     pub(crate) fn limited(random: &mut Random, count: usize) -> Self {
         let mut rig = Self::free(random, count);
         let bones = rig.bones();
@@ -85,8 +85,8 @@ impl Rig {
         rig
     }
 
-    /// The same with one joint, the root or a link, scaled; a mirror has -1 on x or on all axes, of a link on x alone. What
-    /// is below a mirror has its limits mirrored.
+    /// The same with one joint, the root or a link, scaled; a mirror has -1 on x or on all axes, for a link on x alone. Limits
+    /// below a mirrored joint are mirrored.
     pub(crate) fn scaled(&self, joint: JointIndex, scale: Vec3) -> Self {
         let (mut skeleton, mut chain) = (self.skeleton.clone(), self.chain.clone());
         let mut rest = skeleton.rest().to_vec();
@@ -102,14 +102,14 @@ impl Rig {
         Self { skeleton, chain, images: self.images.clone() }
     }
 
-    /// A pose of this rig in which all joints are turned as in another, one of the same rig before it was scaled.
+    /// The pose of this rig with the rotations of a pose of the unscaled rig.
     pub(crate) fn as_in(&self, pose: &Posed) -> Posed {
         let mut local = pose.local.clone();
         local.iter_mut().zip(self.skeleton.rest()).for_each(|(own, rest)| own.scale = rest.scale);
         self.posed(local)
     }
 
-    /// The directions from joint to joint, each in its joint's own space; of the tip any.
+    /// Directions from joint to joint in the space of the joint; random for the tip.
     fn bones(&self) -> Vec<Vec3> {
         let rest = self.posed(self.skeleton.rest().to_vec());
         let place = |n: usize| rest.model[self.chain.links()[n].joint().index()];
@@ -127,14 +127,14 @@ impl Rig {
         Posed { local, model }
     }
 
-    /// Any pose, whatever the limits say.
+    /// A random pose, regardless of limits.
     pub(crate) fn any_pose(&self, random: &mut Random) -> Posed {
         let mut local = self.skeleton.rest().to_vec();
         local.iter_mut().for_each(|own| own.rotation = random.rotation());
         self.posed(local)
     }
 
-    /// `pose` with the chain's joints turned as they may be, but for those that are as stiff as `stiff`.
+    /// `pose` with random allowed rotations of the chain's joints, except those as stiff as `stiff`.
     pub(crate) fn allowed(&self, random: &mut Random, pose: &Posed, stiff: f32) -> Posed {
         let mut local = pose.local.clone();
         for link in self.chain.links().iter().filter(|link| link.stiffness < stiff) {
@@ -158,7 +158,7 @@ impl Rig {
         (1..count).map(|n| self.place(pose, n - 1).distance(self.place(pose, n))).collect()
     }
 
-    /// How far the first `count` joints are outside of their limits at most.
+    /// Largest violation of a limit by the first `count` joints.
     pub(crate) fn violation(&self, pose: &Posed, count: usize) -> f32 {
         let rotation = |joint: JointIndex| Transform::from_affine(&pose.model[joint.index()]).rotation;
         let each = self.chain.links()[..count].iter().map(|link| {
@@ -170,31 +170,31 @@ impl Rig {
     }
 }
 
-/// How far a turn is outside of a limit, or from one that is no further outside. Beside the end of a narrow ellipse the
-/// border is so steep, and straight behind a twist so little told, that the last digits of a pose are wide angles.
+/// Violation of a limit by a rotation, or by one close to it: at the end of a narrow ellipse and for the twist of bones that
+/// point straight back, rounding errors become large angles.
 fn violation(limit: &Limit, turn: Quat) -> f32 {
     const BESIDE: f32 = 2e-5;
-    let told = limit.violation(turn);
-    if told < BESIDE {
-        return told;
+    let violation = limit.violation(turn);
+    if violation < BESIDE {
+        return violation;
     }
     let sides = (0..27).map(|n| Vec3::new((n % 3) as f32, (n / 3 % 3) as f32, (n / 9) as f32) - Vec3::ONE);
     let beside = sides.map(|side| limit.violation(Quat::from_scaled_axis(side * BESIDE) * turn));
-    beside.fold(told, f32::min) + BESIDE
+    beside.fold(violation, f32::min) + BESIDE
 }
 
-/// A chain as it is animated, and where its tip is in some other pose that it may take.
+/// A chain in its animated pose, and a goal: the tip's position in another allowed pose.
 pub(crate) struct Case {
     pub(crate) rig: Rig,
     pub(crate) from: Posed,
     pub(crate) to: Posed,
     pub(crate) goal: ChainGoal,
-    /// Of all bones together.
+    /// Length of all bones together.
     pub(crate) length: f32,
 }
 
 impl Case {
-    /// Two to twelve joints. The pose from which it begins need not be allowed.
+    /// Two to twelve joints. The animated pose may violate limits.
     pub(crate) fn limited(random: &mut Random) -> Self {
         let count = 2 + random.index(11);
         let rig = Rig::limited(random, count);
@@ -218,7 +218,7 @@ impl Case {
         Self { rig, from, to, goal, length }
     }
 
-    /// The pose that a solver makes of it.
+    /// The solution of a solver.
     pub(crate) fn solved(&self, solver: &ChainSolver, scratch: &mut ChainScratch) -> (Posed, IkResult) {
         let (rig, mut local) = (&self.rig, self.from.local.clone());
         let model = &self.from.model;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 const NAMES: [&str; 5] = ["left hand", "right hand", "left foot", "right foot", "head"];
 const BONES: [HumanBone; 5] = [LeftHand, RightHand, LeftFoot, RightFoot, Head];
 
-/// Somebody whose rig is a whole body.
+/// State of a rig with one full-body part.
 fn rig(own: &Body, solver: FullBodySolver) -> IkState {
     let mut rig = IkRig::new();
     let body = FullBody::human(&own.skeleton, &own.humanoid).unwrap();
@@ -20,7 +20,7 @@ fn rig(own: &Body, solver: FullBodySolver) -> IkState {
     IkState::new(Arc::new(rig))
 }
 
-/// The rest pose, bent by a rig whose goals hold at once.
+/// The rest pose after IK with goals at full weight.
 fn solved(own: &Body, state: &mut IkState) -> ModelPose {
     state.snap();
     let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
@@ -38,7 +38,7 @@ fn report(state: &IkState, slot: &str) -> IkReport {
 }
 
 #[test]
-fn balance_comes_and_goes_with_the_goals() {
+fn balance_fades_with_the_goals() {
     let own = full_body();
     let balance = Some(Balance { target: Vec3::new(0.0, 0.0, 0.1), weight: 1.0 });
     let mut state = rig(&own, FullBodySolver { balance, ..FullBodySolver::default() });
@@ -58,7 +58,7 @@ fn balance_comes_and_goes_with_the_goals() {
 }
 
 #[test]
-fn giants_and_dwarfs_move_their_hips_as_others_do() {
+fn hip_motion_does_not_depend_on_the_size() {
     let plain = full_body();
     let crouch = |size: f32| {
         let mut joints: Vec<_> = (0..plain.skeleton.len())
@@ -76,7 +76,7 @@ fn giants_and_dwarfs_move_their_hips_as_others_do() {
         let solver = FullBodySolver { tolerance: 2.5e-4 * size, ..FullBodySolver::default() };
         let mut state = rig(&own, solver);
         let rest = ModelPose::rest(&own.skeleton);
-        // Both hands to the floor before the feet, which stay.
+        // Both hands go to the floor in front of the planted feet.
         for (name, bone) in NAMES.into_iter().zip(BONES).take(4) {
             let place = own.place(&rest, bone).unwrap();
             let to = if bone == LeftHand || bone == RightHand {
@@ -100,7 +100,7 @@ fn giants_and_dwarfs_move_their_hips_as_others_do() {
 }
 
 #[test]
-fn each_effector_tells_its_own_error() {
+fn each_effector_reports_its_own_error() {
     let own = full_body();
     let mut state = rig(&own, FullBodySolver { root: RootBehaviour::Pinned, ..FullBodySolver::default() });
     let rest = ModelPose::rest(&own.skeleton);
@@ -111,8 +111,12 @@ fn each_effector_tells_its_own_error() {
     set(&mut state, "right hand", IkGoal::at(hand));
     let model = solved(&own, &mut state);
     for (n, goal) in [(2, foot), (1, hand)] {
-        let (told, seen) = (report(&state, NAMES[n]), place(&model, n).distance(goal));
-        assert!(told.weight == 1.0 && (told.error - seen).abs() < 1e-4, "{}: {told:?} {seen}", NAMES[n]);
+        let (result, seen) = (report(&state, NAMES[n]), place(&model, n).distance(goal));
+        assert!(
+            result.weight == 1.0 && (result.error - seen).abs() < 1e-4,
+            "{}: {result:?} {seen}",
+            NAMES[n]
+        );
     }
     assert!(report(&state, "left foot").error < 1e-2 && report(&state, "right hand").error > 1.0);
     for idle in ["left hand", "right foot", "head"] {
@@ -121,7 +125,7 @@ fn each_effector_tells_its_own_error() {
 }
 
 #[test]
-fn a_goal_on_a_joint_that_is_not_there_tells_nothing() {
+fn a_goal_on_a_missing_joint_has_an_empty_report() {
     let own = full_body();
     let rest = ModelPose::rest(&own.skeleton);
     let joint = |bone| own.humanoid.joint(bone).unwrap();
@@ -146,7 +150,7 @@ fn a_goal_on_a_joint_that_is_not_there_tells_nothing() {
     }
 }
 
-/// How far feet are moved, and how far the left hand stays off, where that is to come to a place and feet hold or do not.
+/// Movement of the feet and error of the left hand, for a goal of the hand, with or without pinned feet.
 fn pulled(holds: bool, hand: Vec3, weight: f32) -> (f32, f32) {
     let own = full_body();
     let mut rig = IkRig::new();
@@ -166,7 +170,7 @@ fn pulled(holds: bool, hand: Vec3, weight: f32) -> (f32, f32) {
 }
 
 #[test]
-fn feet_that_hold_stand_while_a_hand_reaches() {
+fn pinned_feet_stay_while_a_hand_reaches() {
     let low = Vec3::new(0.3, 0.5, 0.7);
     let (slid, off) = pulled(false, low, 1.0);
     assert!(slid > 0.05 && off < 1e-3, "{slid} {off}");
@@ -178,13 +182,13 @@ fn feet_that_hold_stand_while_a_hand_reaches() {
     }
     let (stood, off) = pulled(true, Vec3::new(0.4, 1.0, 1.5), 1.0);
     assert!(stood < 1e-3 && off < 1e-3, "a step ahead: {stood} {off}");
-    // What is far out of reach drags them along by a part.
+    // A goal far out of reach moves pinned feet by a fraction.
     let (stood, off) = pulled(true, Vec3::new(0.4, 1.0, 2.0), 1.0);
     assert!(stood < 0.12 && off > 0.1, "{stood} {off}");
 }
 
 #[test]
-fn what_holds_lets_go_as_its_own_goal_takes_hold() {
+fn a_pinned_effector_follows_its_own_goal_by_its_weight() {
     let own = full_body();
     let mut rig = IkRig::new();
     let body = FullBody::human(&own.skeleton, &own.humanoid).unwrap();

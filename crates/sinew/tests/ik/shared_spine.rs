@@ -20,7 +20,7 @@ struct Hands {
     state: IkState,
 }
 
-/// An arm, what leans for it, and at which share of its length.
+/// An arm, its spine, and the share of the arm's length from which the spine assists.
 struct Arm {
     limb: Limb,
     spine: Option<Chain>,
@@ -41,7 +41,7 @@ impl Hands {
         Self { state: IkState::new(Arc::new(rig)), skeleton }
     }
 
-    /// A person's arms.
+    /// The arms of a humanoid.
     fn human(arms: [([HumanBone; 3], &[HumanBone], f32); 2]) -> Self {
         let body = full_body();
         let limits = HumanLimits::new(&body.skeleton, &body.humanoid);
@@ -55,7 +55,7 @@ impl Hands {
         Self::new(body.skeleton.clone(), arms)
     }
 
-    /// A creature with a pair of hands for each of two shoulders, one of which stands on a long neck.
+    /// A creature with two pairs of arms, one of them on a long neck.
     fn creature() -> Self {
         let joint = |(n, (parent, x, y)): (usize, (Option<u32>, f32, f32))| Joint {
             name: n.to_string(),
@@ -97,7 +97,7 @@ impl Hands {
         body.humanoid.joint(bone).unwrap()
     }
 
-    /// The pose once both goals hold.
+    /// The pose with both goals at full weight.
     fn reach(&mut self, goals: [Option<IkGoal>; 2]) -> (LocalPose, ModelPose) {
         let skeleton = &self.skeleton;
         for (n, goal) in goals.into_iter().enumerate() {
@@ -109,7 +109,7 @@ impl Hands {
         self.state.solve(&IkInput::new(skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
         let mut again = ModelPose::rest(skeleton);
         again.update(skeleton, &local);
-        assert_eq!(again, model, "the model's pose is up to date");
+        assert_eq!(again, model, "the model pose is up to date");
         (local, model)
     }
 }
@@ -118,15 +118,14 @@ fn goal(place: Vec3, weight: f32) -> Option<IkGoal> {
     (weight > 0.0).then(|| IkGoal { weight, ..IkGoal::new(IkTarget::Model(place)) })
 }
 
-/// How far a joint turns from one pose to another.
+/// Angle of a joint between two poses.
 fn apart(a: &LocalPose, b: &LocalPose, joint: JointIndex) -> f32 {
     let [a, b] = [a, b].map(|pose| pose.as_slice()[joint.index()].rotation);
     a.angle_between(b)
 }
 
-/// The second hand takes hold of what is far, and joints of the body go along evenly, from nothing on. How far each has
-/// turned in the end.
-fn leans_by_and_by(hands: &mut Hands, [holds, far]: [Vec3; 2], joints: &[JointIndex]) -> Vec<f32> {
+/// Fades in a far goal of the second hand and checks that the joints rotate gradually. Their rotations in the end.
+fn rotations_while_fading_in(hands: &mut Hands, [holds, far]: [Vec3; 2], joints: &[JointIndex]) -> Vec<f32> {
     const STEPS: u32 = 500;
     let (alone, _) = hands.reach([goal(holds, 1.0), None]);
     let mut before = alone.clone();
@@ -143,27 +142,27 @@ fn leans_by_and_by(hands: &mut Hands, [holds, far]: [Vec3; 2], joints: &[JointIn
 }
 
 #[test]
-fn what_leans_for_another_hand_from_further_down_takes_hold_with_this_one() {
+fn a_longer_spine_of_the_other_hand_bends_gradually() {
     let mut hands = Hands::human([(LEFT, &[Spine, Chest], 0.9), (RIGHT, &[Chest], 0.9)]);
     let joints = [Spine, Chest, UpperChest].map(|bone| hands.joint(bone));
     let places = [Vec3::new(0.3, 1.2, 0.6), Vec3::new(-0.3, 1.1, 0.75)];
-    let turned = leans_by_and_by(&mut hands, places, &joints);
-    assert!(turned[0] > 0.05, "the body leans from below for the other one: {turned:?}");
+    let turned = rotations_while_fading_in(&mut hands, places, &joints);
+    assert!(turned[0] > 0.05, "the longer spine bends for the other hand: {turned:?}");
 }
 
 #[test]
-fn what_leans_for_another_hand_and_has_a_higher_number_takes_hold_with_this_one() {
+fn a_spine_behind_the_hand_in_the_joint_order_bends_gradually() {
     let mut hands = Hands::creature();
     let joint = |n| hands.skeleton.by_file_index(n).unwrap();
     let (hand, joints) = (joint(4), [1, 5, 6, 7, 8].map(joint));
     assert!(joints[4] > hand, "{joints:?} {hand:?}");
     let places = [Vec3::new(-0.72, 1.75, 0.0), Vec3::new(0.75, 0.8, 0.3)];
-    let turned = leans_by_and_by(&mut hands, places, &joints);
-    assert!(turned[4] > 0.02, "the neck leans for the other one: {turned:?}");
+    let turned = rotations_while_fading_in(&mut hands, places, &joints);
+    assert!(turned[4] > 0.02, "the neck bends for the other hand: {turned:?}");
 }
 
 #[test]
-fn an_elbow_keeps_to_the_pole_that_its_socket_carries_along() {
+fn an_elbow_points_at_a_pole_that_moves_with_the_spine() {
     let mut hands = Hands::human([(LEFT, &[], 0.9), (RIGHT, &[Spine, Chest], 0.9)]);
     let (chest, elbow) = (hands.joint(Chest), hands.joint(LeftLowerArm));
     let offset = Transform::from_translation(Vec3::new(0.1, 0.05, 0.3));
@@ -179,13 +178,13 @@ fn an_elbow_keeps_to_the_pole_that_its_socket_carries_along() {
         let (leant, with) = seen(goal(Vec3::new(-0.2, 0.9, 0.75), 1.0));
         let turned =
             Transform::from_affine(&stood).rotation.angle_between(Transform::from_affine(&leant).rotation);
-        assert!(turned > 0.2, "the body leans: {turned}");
+        assert!(turned > 0.2, "the spine bends: {turned}");
         assert!(alone.distance(with) < 2e-3, "{pole}: {alone} {with}");
     }
 }
 
 #[test]
-fn a_hand_that_holds_a_little_keeps_the_body_a_little() {
+fn a_goal_with_little_weight_holds_the_spine_back_a_little() {
     let mut hands = Hands::human([(LEFT, &[Spine, Chest], 0.999), (RIGHT, &[Spine, Chest], 0.9)]);
     let rest = ModelPose::rest(&hands.skeleton);
     let place = |model: &ModelPose, joint| Vec3::from(model.get(joint).translation);

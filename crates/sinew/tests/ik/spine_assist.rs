@@ -15,7 +15,7 @@ use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 use std::sync::Arc;
 
 /// A spine of some joints with an arm at its end.
-struct Leaning {
+struct ArmOnSpine {
     rig: Rig,
     spine: usize,
     lean: SpineAssist,
@@ -23,7 +23,7 @@ struct Leaning {
     scratch: ChainScratch,
 }
 
-impl Leaning {
+impl ArmOnSpine {
     fn of(rig: Rig, spine: usize) -> Self {
         let links = rig.chain.links();
         let joints: Vec<JointIndex> = links.iter().map(|link| link.joint()).collect();
@@ -38,19 +38,19 @@ impl Leaning {
         self.rig.lengths(pose)[self.spine..].iter().sum()
     }
 
-    /// Leans and reaches; what the lean and the limb tell is left off.
+    /// Bends the spine, then solves the limb; returns the remaining distances that both report.
     fn reach(&mut self, from: &Posed, goal: &ChainGoal) -> (Posed, [f32; 2]) {
         let (skeleton, mut local) = (&self.rig.skeleton, from.local.clone());
         let left = self.lean.solve(skeleton, &self.limb, goal, &mut local, &from.model, &mut self.scratch);
-        let leant = self.rig.posed(local);
-        let (mut local, settings) = (leant.local.clone(), LimbSettings::default());
-        let told = self.limb.solve(skeleton, goal, &settings, &mut local, &leant.model, &mut self.scratch);
-        (self.rig.posed(local), [left, told.error])
+        let bent = self.rig.posed(local);
+        let (mut local, settings) = (bent.local.clone(), LimbSettings::default());
+        let reported = self.limb.solve(skeleton, goal, &settings, &mut local, &bent.model, &mut self.scratch);
+        (self.rig.posed(local), [left, reported.error])
     }
 }
 
-/// Spines that may turn any way, or as limits say, seen as they are, small, or in a mirror.
-fn leanings(seed: u64, count: usize, mut each: impl FnMut(&mut Random, &mut Leaning, Posed, bool)) {
+/// Random spines without and with limits: as they are, small, or mirrored.
+fn random_spines(seed: u64, count: usize, mut each: impl FnMut(&mut Random, &mut ArmOnSpine, Posed, bool)) {
     let mut random = Random::new(seed);
     for n in 0..count {
         let spine = 1 + random.index(5);
@@ -69,15 +69,15 @@ fn leanings(seed: u64, count: usize, mut each: impl FnMut(&mut Random, &mut Lean
         };
         let rig = plain.scaled(joint, scale);
         let from = rig.as_in(&from);
-        each(&mut random, &mut Leaning::of(rig, spine), from, limited);
+        each(&mut random, &mut ArmOnSpine::of(rig, spine), from, limited);
     }
 }
 
 #[test]
-fn what_arm_and_spine_reach_together_is_reached() {
-    let (mut asked, mut leant, mut reached) = ([0; 2], 0, [0; 2]);
-    leanings(201, 1400, |random, case, from, limited| {
-        // Where the arm's root is in another pose that the spine may take, or without limits anywhere near.
+fn goals_within_reach_of_arm_and_spine_are_reached() {
+    let (mut asked, mut bent, mut reached) = ([0; 2], 0, [0; 2]);
+    random_spines(201, 1400, |random, case, from, limited| {
+        // The arm's root in another allowed pose of the spine, or any near position without limits.
         let to = case.rig.allowed(random, &from, 1.0);
         let lengths = case.rig.lengths(&from);
         let (upper, lower) = (lengths[case.spine], lengths[case.spine + 1]);
@@ -92,22 +92,22 @@ fn what_arm_and_spine_reach_together_is_reached() {
         assert!(error < left + 2e-3 * length || away < (upper - lower).abs(), "{left} {error}");
         asked[usize::from(limited)] += 1;
         reached[usize::from(limited)] += usize::from(error < 1e-3 * length);
-        leant += usize::from(error < 1e-3 * length && away > length);
+        bent += usize::from(error < 1e-3 * length && away > length);
     });
-    // Some poses are only come by along borders, or around what a limit leaves open.
+    // Some poses are reached only along the border of a limit.
     assert!(reached[0] > asked[0] * 96 / 100, "{reached:?} of {asked:?}");
-    assert!(reached[1] > asked[1] * 88 / 100 && leant > 700, "{reached:?} of {asked:?}, leaning {leant}");
+    assert!(reached[1] > asked[1] * 88 / 100 && bent > 700, "{reached:?} of {asked:?}, bent {bent}");
 }
 
 #[test]
-fn a_spine_stays_as_it_is_where_the_arm_reaches_alone_or_nothing_is_asked() {
-    leanings(202, 400, |random, case, from, _| {
+fn a_spine_does_not_move_for_goals_within_the_arms_reach_or_without_weight() {
+    random_spines(202, 400, |random, case, from, _| {
         let (root, length) = (case.rig.place(&from, case.spine), case.length(&from));
         let near = ChainGoal::at(root + random.direction() * random.between(0.0, 0.895) * length);
         let far = ChainGoal { weight: 0.0, ..ChainGoal::at(root + random.direction() * 2.0 * length) };
         for goal in [near, far] {
             let mut local = from.local.clone();
-            let Leaning { rig, lean, limb, scratch, .. } = case;
+            let ArmOnSpine { rig, lean, limb, scratch, .. } = case;
             lean.solve(&rig.skeleton, limb, &goal, &mut local, &from.model, scratch);
             assert_eq!(local, from.local);
         }
@@ -115,8 +115,8 @@ fn a_spine_stays_as_it_is_where_the_arm_reaches_alone_or_nothing_is_asked() {
 }
 
 #[test]
-fn leaning_keeps_limits_and_comes_nearer() {
-    leanings(203, 700, |random, case, from, _| {
+fn spine_assist_keeps_limits_and_reduces_the_distance() {
+    random_spines(203, 700, |random, case, from, _| {
         let (root, length) = (case.rig.place(&from, case.spine), case.length(&from));
         let goal = ChainGoal::at(root + random.direction() * random.between(1.0, 4.0) * length);
         let away = root.distance(goal.position);
@@ -129,13 +129,13 @@ fn leaning_keeps_limits_and_comes_nearer() {
     });
 }
 
-/// A rig of a person with leaning arms, and its state.
+/// State of a humanoid rig with spine assist.
 fn state(body: &Body) -> IkState {
     let rig = IkRig::human(&body.skeleton, &body.humanoid).with_spine_assist(&body.skeleton, &body.humanoid);
     IkState::new(Arc::new(rig))
 }
 
-/// Where everything is once a hand is told to go somewhere with a weight; and how far it says that it stays off.
+/// The model pose with a goal of a hand, and the reported error.
 fn reached(body: &Body, state: &mut IkState, name: &str, place: Vec3, weight: f32) -> (ModelPose, f32) {
     let slot = state.rig().effector(name).unwrap();
     let goal = IkGoal { weight, ..IkGoal::new(IkTarget::Model(place)) };
@@ -146,11 +146,11 @@ fn reached(body: &Body, state: &mut IkState, name: &str, place: Vec3, weight: f3
     state.solve(&IkInput::new(&body.skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
     let mut again = ModelPose::rest(&body.skeleton);
     again.update(&body.skeleton, &local);
-    assert_eq!(again, model, "the model's pose is up to date");
+    assert_eq!(again, model, "the model pose is up to date");
     (model, state.report(slot).error)
 }
 
-/// What a standing person of 1.8 m reaches with a lean, and the arm alone does not.
+/// Goals that a standing body of 1.8 m reaches with spine assist only.
 const FAR: [Vec3; 6] = [
     Vec3::new(0.2, 1.4, 0.75),
     Vec3::new(0.2, 0.9, 0.7),
@@ -161,7 +161,7 @@ const FAR: [Vec3; 6] = [
 ];
 
 #[test]
-fn people_of_any_size_lean_to_what_is_far() {
+fn bodies_of_any_size_reach_far_goals_with_spine_assist() {
     for Limited { body, .. } in &bodies() {
         let rest = ModelPose::rest(&body.skeleton);
         let place = |bone| body.place(&rest, bone).unwrap();
@@ -179,14 +179,14 @@ fn people_of_any_size_lean_to_what_is_far() {
             assert!(error < 2e-3 * size, "{far}: {error}, alone {alone}");
             let hand = body.place(&model, LeftHand).unwrap();
             assert!(hand.distance(goal) < 2e-3 * size, "{far}: {hand}");
-            // Half a lean with half an arm's weight is half of what is reached, and not of what is out of reach.
+            // At half weight the hand is halfway to the goal.
             let (_, error) = reached(body, &mut state, called, goal, 0.5);
             assert!(error < 2e-3 * size, "{far}: {error} at half weight");
         }
     }
 }
 
-/// Both hands are told to go somewhere, with weights; gives how far each is off where it is to be.
+/// Distances of both hands from their weighted goals.
 fn both_reached(
     body: &Body,
     state: &mut IkState,
@@ -196,17 +196,17 @@ fn both_reached(
     let slot = state.rig().effector("right hand").unwrap();
     let goal = IkGoal { weight: weights[1], ..IkGoal::new(IkTarget::Model(places[1])) };
     state.set_goal(slot, goal).unwrap();
-    let (model, told) = reached(body, state, "left hand", places[0], weights[0]);
+    let (model, reported) = reached(body, state, "left hand", places[0], weights[0]);
     let off = [(LeftHand, 0), (RightHand, 1)]
         .map(|(hand, n)| body.place(&model, hand).unwrap().distance(places[n]));
-    for (n, told) in [told, state.report(slot).error].into_iter().enumerate() {
-        assert!(weights[n] < 1.0 || (told - off[n]).abs() < 1e-4, "{told} is told of {off:?}");
+    for (n, reported) in [reported, state.report(slot).error].into_iter().enumerate() {
+        assert!(weights[n] < 1.0 || (reported - off[n]).abs() < 1e-4, "{reported} reported for {off:?}");
     }
     (model, off)
 }
 
 #[test]
-fn hands_that_both_lean_reach_together() {
+fn two_hands_with_spine_assist_reach_their_goals_together() {
     let mut random = Random::new(205);
     let body = full_body();
     let limits = HumanLimits::new(&body.skeleton, &body.humanoid);
@@ -217,7 +217,7 @@ fn hands_that_both_lean_reach_together() {
     let mut state = state(&body);
     let (mut far, mut worst, mut off) = (0, 0.0_f32, 0);
     for _ in 0..1500 {
-        // Where both hands are in reach of a spine that is bent as it may be.
+        // Goals of both hands from an allowed pose of the spine.
         let mut local = LocalPose::rest(&body.skeleton);
         for link in spine.links() {
             let turn = Quat::from_scaled_axis(random.vector() * 0.5);
@@ -248,7 +248,7 @@ fn hands_that_both_lean_reach_together() {
 }
 
 #[test]
-fn a_hand_that_holds_on_stays_while_the_body_leans_for_the_other_one() {
+fn a_hand_keeps_its_goal_while_the_spine_bends_for_the_other() {
     const STEP: f32 = 5e-4;
     let body = full_body();
     let mut state = state(&body);
@@ -280,7 +280,7 @@ fn a_hand_that_holds_on_stays_while_the_body_leans_for_the_other_one() {
                     let moved = before.as_ref().map_or(0.0, |before| {
                         model.get(joint).translation.distance(before.get(joint).translation)
                     });
-                    // Elbows of arms that are nearly straight go faster.
+                    // Elbows of nearly straight arms move faster.
                     let most = if matches!(bone, LeftLowerArm | RightLowerArm) { 25.0 } else { 12.0 };
                     assert!(moved < most * STEP, "{bone:?} moves {moved} at {place}, {weights:?}");
                 }
@@ -291,7 +291,7 @@ fn a_hand_that_holds_on_stays_while_the_body_leans_for_the_other_one() {
 }
 
 #[test]
-fn a_goal_that_moves_evenly_moves_the_body_so() {
+fn the_body_moves_continuously_with_the_goal() {
     let mut random = Random::new(204);
     let body = full_body();
     let mut state = state(&body);
@@ -303,7 +303,7 @@ fn a_goal_that_moves_evenly_moves_the_body_so() {
         let mut before: Option<ModelPose> = None;
         for step in 0..steps {
             let goal = from.lerp(to, step as f32 / steps as f32);
-            // Straight behind the other hip a spine bends to either side.
+            // For goals straight behind the other hip the side of the bend may change.
             if goal.z < 0.1 && goal.x < 0.0 {
                 before = None;
                 continue;
@@ -324,7 +324,7 @@ fn a_goal_that_moves_evenly_moves_the_body_so() {
 }
 
 #[test]
-fn what_is_no_place_moves_no_spine_and_what_is_odd_leaves_numbers() {
+fn non_finite_goals_move_no_spine_and_degenerate_input_gives_finite_poses() {
     let body = full_body();
     let limits = HumanLimits::new(&body.skeleton, &body.humanoid);
     let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| body.humanoid.map.joint(bone).unwrap());
@@ -352,7 +352,7 @@ fn what_is_no_place_moves_no_spine_and_what_is_odd_leaves_numbers() {
 }
 
 #[test]
-fn only_limbs_lean_and_only_their_own_way() {
+fn only_limbs_with_a_spine_of_their_own_accept_spine_assist() {
     let body = full_body();
     let mut rig = IkRig::human(&body.skeleton, &body.humanoid);
     let limits = HumanLimits::new(&body.skeleton, &body.humanoid);

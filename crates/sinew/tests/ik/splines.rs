@@ -14,14 +14,19 @@ use sinew::{JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use std::f32::consts::TAU;
 use std::sync::Arc;
 
-/// A circle about a place, as points from where its first direction meets it: an eighth of a turn beyond a whole one.
+/// Points on a circle around `center`, from direction `x` on: a full turn and an eighth.
 fn circle(center: Vec3, x: Vec3, y: Vec3, radius: f32) -> Vec<Vec3> {
     let at = |n: usize| (n as f32 / 24.0 * TAU).sin_cos();
     (0..27).map(|n| center + (x * at(n).1 + y * at(n).0) * radius).collect()
 }
 
-/// Chains of any bones, seen as they are, small, or in a mirror.
-fn made_up(seed: u64, count: usize, limited: bool, mut each: impl FnMut(&mut Random, &Rig, Posed, f32)) {
+/// Random chains: as they are, small, or mirrored.
+fn random_chains(
+    seed: u64,
+    count: usize,
+    limited: bool,
+    mut each: impl FnMut(&mut Random, &Rig, Posed, f32),
+) {
     let mut random = Random::new(seed);
     for n in 0..count {
         let joints = 3 + random.index(8);
@@ -55,13 +60,13 @@ fn laid(
     let mut spline = Spline::new(rig.chain.clone());
     spline.settings = settings;
     let (mut local, mut scratch) = (from.local.clone(), ChainScratch::default());
-    let told = spline.solve(&rig.skeleton, points, weight, &mut local, &from.model, &mut scratch);
-    (rig.posed(local), told)
+    let result = spline.solve(&rig.skeleton, points, weight, &mut local, &from.model, &mut scratch);
+    (rig.posed(local), result)
 }
 
 #[test]
-fn joints_lie_on_the_curve_one_bone_after_the_other() {
-    made_up(231, 400, false, |random, rig, from, length| {
+fn joints_are_on_the_curve_in_order() {
+    random_chains(231, 400, false, |random, rig, from, length| {
         let count = rig.chain.links().len();
         let (x, y) = random.direction().any_orthonormal_pair();
         let longest = rig.lengths(&from).into_iter().fold(0.0, f32::max);
@@ -73,17 +78,17 @@ fn joints_lie_on_the_curve_one_bone_after_the_other() {
         };
         let points = circle(center, x, y, radius);
         let settings = SplineSettings { moves_root, ..SplineSettings::default() };
-        // The root of a chain that stays is the first point.
+        // The root of a chain with a fixed root is the first point.
         let points = if moves_root { &points[..] } else { &points[1..] };
-        let (pose, told) = laid(rig, &from, settings, points, 1.0);
-        assert!(told.error < 1e-4 * length, "{told:?}");
+        let (pose, result) = laid(rig, &from, settings, points, 1.0);
+        assert!(result.error < 1e-4 * length, "{result:?}");
         let mut around = -1e-3;
         for n in 0..count {
             let way = rig.place(&pose, n) - center;
             assert!(way.dot(x.cross(y)).abs() < 1e-3 * radius);
-            // And on around.
+            // The angle along the circle increases.
             let now = way.dot(y).atan2(way.dot(x)).rem_euclid(TAU);
-            // Before its first point nothing tells how a curve bends.
+            // The curvature before the first point is unknown.
             let near = if n == 0 || now < TAU / 24.0 { 6e-3 } else { 1e-3 };
             assert!((way.length() - radius).abs() < near * radius, "joint {n}: {} {radius}", way.length());
             assert!(n == 0 || now > around, "joint {n}: {now} after {around}");
@@ -96,19 +101,19 @@ fn joints_lie_on_the_curve_one_bone_after_the_other() {
 }
 
 #[test]
-fn beyond_its_ends_the_curve_goes_straight_on_and_an_offset_slides_along_it() {
-    made_up(232, 200, false, |random, rig, from, length| {
+fn curves_continue_straight_beyond_their_ends_and_offsets_slide_along_them() {
+    random_chains(232, 200, false, |random, rig, from, length| {
         let (start, along) = (random.vector() * length, random.direction());
         let points = [start, start + along * 0.2 * length, start + along * 0.3 * length];
         for offset in [-0.5, 0.0, 0.1, 0.25, 2.0] {
             let settings =
                 SplineSettings { moves_root: true, offset: offset * length, ..SplineSettings::default() };
-            let (pose, told) = laid(rig, &from, settings, &points, 1.0);
+            let (pose, result) = laid(rig, &from, settings, &points, 1.0);
             let mut far = offset * length;
             let lengths = rig.lengths(&from);
             for n in 0..rig.chain.links().len() {
                 let off = rig.place(&pose, n).distance(start + along * far);
-                assert!(off < 2e-3 * length, "{offset} joint {n}: {off} {told:?}");
+                assert!(off < 2e-3 * length, "{offset} joint {n}: {off} {result:?}");
                 far += lengths.get(n).copied().unwrap_or(0.0);
             }
         }
@@ -116,24 +121,24 @@ fn beyond_its_ends_the_curve_goes_straight_on_and_an_offset_slides_along_it() {
 }
 
 #[test]
-fn limits_hold_and_what_they_leave_off_is_told() {
+fn limits_are_kept_and_the_error_is_reported() {
     let mut off = 0;
-    made_up(233, 400, true, |random, rig, from, length| {
+    random_chains(233, 400, true, |random, rig, from, length| {
         let start = rig.place(&from, 0);
         let points = [0; 5].map(|_| start + random.vector() * length);
         let twist = [random.between(-1.0, 1.0), random.between(-1.0, 1.0)];
         let settings = SplineSettings { twist, ..SplineSettings::default() };
-        let (pose, told) = laid(rig, &from, settings, &points, 1.0);
+        let (pose, result) = laid(rig, &from, settings, &points, 1.0);
         let violation = rig.violation(&pose, rig.chain.links().len());
         assert!(violation < if length < 0.1 { 5e-4 } else { 1e-4 }, "{violation}");
-        off += usize::from(told.error > 0.01 * length);
+        off += usize::from(result.error > 0.01 * length);
     });
     assert!(off > 100, "{off}");
 }
 
 #[test]
-fn without_weight_the_pose_stays_and_half_the_weight_is_half_the_way_of_the_root() {
-    made_up(234, 100, true, |random, rig, from, length| {
+fn the_weight_blends_pose_and_root_position() {
+    random_chains(234, 100, true, |random, rig, from, length| {
         let points = [0; 4].map(|_| random.vector() * length);
         let settings = SplineSettings { moves_root: true, ..SplineSettings::default() };
         assert_eq!(laid(rig, &from, settings, &points, 0.0).0.local, from.local);
@@ -143,7 +148,7 @@ fn without_weight_the_pose_stays_and_half_the_weight_is_half_the_way_of_the_root
     });
 }
 
-/// A straight chain of ten bones along +X, with +Y and +Z aside.
+/// A straight chain of ten bones along +X.
 fn straight() -> (Skeleton, Chain) {
     let joints = (0..11usize).map(|n| Joint {
         name: n.to_string(),
@@ -166,7 +171,7 @@ fn solve(spline: &Spline, skeleton: &Skeleton, points: &[Vec3]) -> Vec<Affine3A>
 }
 
 #[test]
-fn frames_do_not_twist_unless_they_are_told_to_and_then_evenly() {
+fn frames_twist_only_on_request_and_evenly() {
     let (skeleton, chain) = straight();
     let points = circle(Vec3::Y * 0.4, Vec3::NEG_Y, Vec3::X, 0.4);
     let mut spline = Spline::new(chain);
@@ -186,13 +191,13 @@ fn frames_do_not_twist_unless_they_are_told_to_and_then_evenly() {
 }
 
 #[test]
-fn a_curve_that_moves_evenly_moves_the_chain_so() {
+fn the_chain_moves_continuously_with_the_curve() {
     const STEP: f32 = 1e-3;
     let (skeleton, chain) = straight();
     let spline = Spline::new(chain);
     let mut random = Random::new(235);
     for _ in 0..20 {
-        // Ahead, ever farther, as tails and tentacles are led.
+        // A curve ahead of the root, like those of tails and tentacles.
         let place = |random: &mut Random, n: usize| {
             Vec3::X * (0.3 * n as f32 + 0.3) + random.vector() * Vec3::new(0.05, 0.25, 0.25)
         };
@@ -213,7 +218,7 @@ fn a_curve_that_moves_evenly_moves_the_chain_so() {
 }
 
 #[test]
-fn odd_curves_and_settings_leave_rotations() {
+fn degenerate_curves_and_settings_give_valid_rotations() {
     let (skeleton, chain) = straight();
     let limited = {
         let mut chain = chain.clone();
@@ -245,9 +250,9 @@ fn odd_curves_and_settings_leave_rotations() {
                         let mut spline = Spline::new(chain.clone());
                         spline.settings = settings;
                         let mut local = skeleton.rest().to_vec();
-                        let told =
+                        let result =
                             spline.solve(&skeleton, &points, 1.0, &mut local, model.as_slice(), &mut scratch);
-                        assert!(!told.error.is_nan(), "{odd} {points:?} {settings:?}");
+                        assert!(!result.error.is_nan(), "{odd} {points:?} {settings:?}");
                         let sound = |own: &Transform| own.is_finite() && own.rotation.is_normalized();
                         assert!(local.iter().all(sound), "{odd} {points:?} {settings:?}");
                     }
@@ -258,14 +263,14 @@ fn odd_curves_and_settings_leave_rotations() {
 }
 
 #[test]
-fn a_rig_follows_a_curve_in_the_world_and_lets_it_go() {
+fn a_rig_follows_a_curve_in_the_world_and_releases_it() {
     let (skeleton, chain) = straight();
     let mut rig = IkRig::new();
     let tail = rig.add_spline("tail", Spline::new(chain), 4);
     let mut state = IkState::new(Arc::new(rig));
     let world = Affine3A::from_rotation_translation(Quat::from_rotation_y(1.0), Vec3::new(3.0, 0.0, 2.0));
     let points = [Vec3::new(0.3, 0.3, 0.0), Vec3::new(0.6, 0.2, 0.1), Vec3::new(0.9, 0.5, 0.2), Vec3::X];
-    let told: Vec<Vec3> = points.iter().map(|place| world.transform_point3(*place)).collect();
+    let result: Vec<Vec3> = points.iter().map(|place| world.transform_point3(*place)).collect();
     let wanted = solve(&Spline::new(straight().1), &skeleton, &points);
     let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
     let mut frame = |state: &mut IkState, points: &[Vec3]| {
@@ -282,8 +287,8 @@ fn a_rig_follows_a_curve_in_the_world_and_lets_it_go() {
         assert_eq!(count, 0);
         model.as_slice().to_vec()
     };
-    // What is more than it has room for is left out.
-    let more = [&told[..], &[Vec3::ONE * 100.0]].concat();
+    // Points beyond the maximum number are ignored.
+    let more = [&result[..], &[Vec3::ONE * 100.0]].concat();
     for (own, wanted) in frame(&mut state, &more).iter().zip(&wanted) {
         assert!(own.translation.distance(wanted.translation) < 1e-3);
     }
@@ -291,7 +296,7 @@ fn a_rig_follows_a_curve_in_the_world_and_lets_it_go() {
     let bent = frame(&mut state, &[]);
     let rest = ModelPose::rest(&skeleton);
     assert_eq!(bent, rest.as_slice());
-    // A goal without a curve leads the tip straight there.
+    // A goal without a curve is a straight curve to the goal.
     let mut state = IkState::new(state.rig().clone());
     state.set_goal(tail, IkGoal::at(world.transform_point3(Vec3::Y * 2.0))).unwrap();
     state.snap();

@@ -15,7 +15,7 @@ use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
 use sinew::{Character, LocalPose, ModelPose, Socket};
 use std::sync::Arc;
 
-/// All that rigs are made of, some of it at a time.
+/// Rigs with all kinds of parts, some of them at a time.
 fn rigs(character: &Character, body: &Humanoid) -> Vec<IkRig> {
     let skeleton = character.skeleton();
     let joints =
@@ -41,7 +41,7 @@ fn rigs(character: &Character, body: &Humanoid) -> Vec<IkRig> {
 }
 
 #[test]
-fn what_is_left_of_another_frame_does_not_matter() {
+fn the_input_model_pose_does_not_matter() {
     let body = full_body();
     let parts = CharacterParts {
         skeleton: body.skeleton.clone(),

@@ -31,7 +31,7 @@ fn clip(name: &str) -> NodeDescription {
 /// Locomotion and jump below a layer with a machine for the arms; all transitions are inertial and interruptible.
 fn description() -> GraphDescription {
     let condition = |n: i32| Condition::Equals("mode".into(), n);
-    let way = |to: &str, n: i32| TransitionDescription {
+    let transition = |to: &str, n: i32| TransitionDescription {
         to: to.into(),
         when: vec![condition(n)],
         duration: SECONDS,
@@ -42,11 +42,11 @@ fn description() -> GraphDescription {
     let moving = BlendSpace1dDescription { x: "speed".into(), points: gaits, sync: true };
     let body = NodeDescription::StateMachine(StateMachineDescription {
         states: vec![state("move", NodeDescription::BlendSpace1d(moving)), state("jump", clip("jump"))],
-        transitions: vec![way("jump", 1), way("move", 0), way("move", 2)],
+        transitions: vec![transition("jump", 1), transition("move", 0), transition("move", 2)],
     });
     let arms = NodeDescription::StateMachine(StateMachineDescription {
         states: vec![state("wave", clip("wave")), state("aim", clip("aim"))],
-        transitions: vec![way("aim", 2), way("wave", 0)],
+        transitions: vec![transition("aim", 2), transition("wave", 0)],
     });
     let layer = LayerDescription {
         node: arms,
@@ -85,28 +85,28 @@ fn drive(random: &mut fastrand::Rng, actor: &mut Actor) {
 }
 
 #[test]
-fn nothing_pops_in_ten_minutes() {
+fn poses_are_continuous_for_ten_minutes() {
     // Largest speeds of the clips themselves.
     let mut own = 0.0f32;
     for name in ["idle", "walk", "run", "jump", "wave", "aim"] {
         let mut actor = actor(clips());
         actor.play(name).unwrap();
-        own = own.max(jolts(&mut actor, 300, |_| ()));
+        own = own.max(largest_velocity_change(&mut actor, 300, |_| ()));
     }
     let mut random = fastrand::Rng::with_seed(11);
-    let worst = jolts(&mut playing(), 36_000, |actor| drive(&mut random, actor));
+    let worst = largest_velocity_change(&mut playing(), 36_000, |actor| drive(&mut random, actor));
     // Two radians and 12 radians a second decay within a transition, by the quintic's second derivative; and a smooth parameter
     // set by 2 blends poses a radian apart, by its spring's stiffness.
     let transition = (5.78 * 2.0 / (SECONDS * SECONDS) + 3.94 * 12.0 / SECONDS) * DT;
     let parameters = 2.0 * (3.9f32 / 0.3).powi(2) * DT;
     println!(
-        "largest jolt {worst:.2} rad/s; clips {own:.2}, transition {transition:.2}, parameters {parameters:.2}"
+        "largest change of velocity {worst:.2} rad/s; clips {own:.2}, transition {transition:.2}, parameters {parameters:.2}"
     );
     assert!(worst < own + transition + parameters, "{worst}");
     assert!(worst < 0.2 / DT, "a fifth of a radian within a frame would be a pop: {worst}");
 }
 
-fn jolts(actor: &mut Actor, frames: usize, mut drive: impl FnMut(&mut Actor)) -> f32 {
+fn largest_velocity_change(actor: &mut Actor, frames: usize, mut drive: impl FnMut(&mut Actor)) -> f32 {
     let (mut last, mut rates): (Vec<Transform>, [Option<Rates>; JOINTS]) = (Vec::new(), [None; JOINTS]);
     let mut worst = 0.0f32;
     for _ in 0..frames {
@@ -124,11 +124,11 @@ fn jolts(actor: &mut Actor, frames: usize, mut drive: impl FnMut(&mut Actor)) ->
 }
 
 #[test]
-fn no_event_is_lost_or_told_twice_in_ten_minutes() {
+fn every_event_fires_once_in_ten_minutes() {
     let mut random = fastrand::Rng::with_seed(12);
     let mut actor = playing();
     let mut last: BTreeMap<ClipId, f64> = BTreeMap::new();
-    let (mut told, mut open) = (0, BTreeMap::new());
+    let (mut total, mut open) = (0, BTreeMap::new());
     for _ in 0..36_000 {
         drive(&mut random, &mut actor);
         actor.update(random.f32() * 0.04);
@@ -149,7 +149,7 @@ fn no_event_is_lost_or_told_twice_in_ten_minutes() {
                 let event = f64::from(actor.clips()[clip].events().points()[n as usize].time);
                 let round = |t: f64| ((t - event) / length(clip)).floor() as i64;
                 let Some(&now) = playing.get(&clip) else {
-                    assert_eq!(count, 0, "clip {clip:?} is not heard");
+                    assert_eq!(count, 0, "clip {clip:?} fires no event");
                     continue;
                 };
                 // A clip that has just started was at 0, or in sync with others, within the frame.
@@ -159,7 +159,7 @@ fn no_event_is_lost_or_told_twice_in_ten_minutes() {
                     }
                     None => assert!(count <= round(now) - round(now - 0.2), "clip {clip:?} at {now}"),
                 }
-                told += count;
+                total += count;
             }
         }
         for event in actor.frame().events() {
@@ -171,7 +171,7 @@ fn no_event_is_lost_or_told_twice_in_ten_minutes() {
         }
         last = playing;
     }
-    assert!(told > 1000, "{told}");
+    assert!(total > 1000, "{total}");
 }
 
 #[test]

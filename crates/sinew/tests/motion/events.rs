@@ -32,7 +32,7 @@ fn passes(event: f32, from: f64, to: f64) -> i64 {
 }
 
 #[test]
-fn steps_of_any_size_pass_each_event_once() {
+fn steps_of_any_size_fire_each_event_once() {
     let mut random = fastrand::Rng::with_seed(4);
     for _ in 0..50 {
         let mut actor = playing();
@@ -58,7 +58,7 @@ fn steps_of_any_size_pass_each_event_once() {
 }
 
 #[test]
-fn a_loop_begins_with_its_beginning() {
+fn a_loop_fires_an_event_at_its_start_first() {
     let one = |name: &str| vec![(name.to_owned(), EventPhase::Fired)];
     let mut actor = playing();
     actor.update(0.01);
@@ -67,20 +67,20 @@ fn a_loop_begins_with_its_beginning() {
     back.playback_mut().unwrap().speed(-1.0).seek(1.0);
     back.update(0.0);
     back.update(0.01);
-    let told = names(&back);
-    assert!(told.contains(&("end".into(), EventPhase::Fired)), "{told:?}");
-    assert!(!told.contains(&("start".into(), EventPhase::Fired)), "{told:?}");
+    let fired = names(&back);
+    assert!(fired.contains(&("end".into(), EventPhase::Fired)), "{fired:?}");
+    assert!(!fired.contains(&("start".into(), EventPhase::Fired)), "{fired:?}");
     // Over the loop's border, end and start are one moment.
     actor.update(0.995);
-    let told = names(&actor);
+    let fired = names(&actor);
     assert!(
-        told.contains(&("end".into(), EventPhase::Fired))
-            && told.contains(&("start".into(), EventPhase::Fired))
+        fired.contains(&("end".into(), EventPhase::Fired))
+            && fired.contains(&("start".into(), EventPhase::Fired))
     );
 }
 
 #[test]
-fn turning_back_and_forth_passes_what_lies_between() {
+fn changes_of_direction_fire_the_events_between() {
     let mut random = fastrand::Rng::with_seed(5);
     let mut actor = playing();
     actor.update(1e-3);
@@ -91,15 +91,15 @@ fn turning_back_and_forth_passes_what_lies_between() {
         actor.update(random.f32() * 0.2);
         let now = actor.playback().unwrap().time;
         for (n, event) in EVENTS.iter().enumerate() {
-            let told = actor.frame().events().iter().filter(|e| e.event == EventId::Point(n as u32)).count();
-            assert_eq!(told as i64, passes(event.0, time.min(now), time.max(now)), "{event:?} {time} {now}");
+            let fired = actor.frame().events().iter().filter(|e| e.event == EventId::Point(n as u32)).count();
+            assert_eq!(fired as i64, passes(event.0, time.min(now), time.max(now)), "{event:?} {time} {now}");
         }
         time = now;
     }
 }
 
 #[test]
-fn spans_begin_and_end_in_turn_whatever_happens() {
+fn spans_begin_and_end_in_turn() {
     let mut random = fastrand::Rng::with_seed(6);
     let mut actor = playing();
     // Two playbacks of one clip may overlap in a fade.
@@ -131,7 +131,7 @@ fn spans_begin_and_end_in_turn_whatever_happens() {
 }
 
 #[test]
-fn the_ends_of_a_clamped_clip_are_passed_on_arrival() {
+fn events_at_the_ends_of_a_clamped_clip_fire_on_arrival() {
     let mut actor = playing();
     actor.playback_mut().unwrap().wrap(Wrap::Clamp);
     actor.update(0.0);
@@ -162,7 +162,7 @@ fn upcoming_events_are_listed_before_they_fire() {
 }
 
 #[test]
-fn a_clip_that_fades_out_is_heard_with_its_weight() {
+fn events_of_a_clip_that_fades_out_have_its_weight() {
     let mut actor = playing();
     actor.update(0.2);
     actor.play("b").unwrap().fade(0.2);
@@ -174,7 +174,7 @@ fn a_clip_that_fades_out_is_heard_with_its_weight() {
 }
 
 #[test]
-fn a_leap_of_a_million_rounds_takes_no_age() {
+fn a_step_over_a_million_cycles_is_fast() {
     let mut actor = playing();
     actor.update(1e7);
     assert!(actor.frame().events().len() <= 8 * 1002);

@@ -33,7 +33,7 @@ pub(crate) fn character() -> Arc<Character> {
     Arc::new(Character::new(CharacterParts { skeleton, ..CharacterParts::default() }).unwrap())
 }
 
-/// A loop of `seconds` in which every joint swings in a way of its own by `seed`, and the hips bob.
+/// A loop of `seconds` in which every joint swings, by `seed`, and the hips bob.
 pub(crate) fn swing(name: &str, seconds: f32, seed: u64) -> RawClip {
     let mut random = fastrand::Rng::with_seed(seed);
     let keys = (seconds * 60.0) as usize;

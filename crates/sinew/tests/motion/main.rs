@@ -1,22 +1,30 @@
 //! Playback of clips on a made-up figure: blends, state machines, continuity, events, root motion.
 
-mod borders;
+mod clip_ends;
 mod controller;
 #[path = "../counting/mod.rs"]
 mod counting;
-mod detail;
-mod edges;
+mod event_limits;
 mod events;
+mod extreme_values;
 mod figure;
+mod graph_errors;
+mod graph_root_motion;
 mod graphs;
+mod inertialization;
+mod level_of_detail;
 mod mixing;
-mod once;
+mod one_shot_clips;
 mod retarget;
 mod retarget_body;
 mod retarget_clips;
 mod retarget_face;
 mod retarget_names;
-mod retarget_odd;
+mod retarget_random;
 mod retarget_soles;
 mod retarget_twists;
-mod root;
+mod root_motion;
+mod slots;
+mod small_graph;
+mod state_machines;
+mod sync_groups;

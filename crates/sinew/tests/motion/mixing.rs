@@ -1,4 +1,4 @@
-//! One clip after the other without a pop, and the classic controller's tracks.
+//! Continuous changes from clip to clip, and the tracks of a mixer.
 
 use crate::figure::{JOINTS, Rates, actor, apart, swing, velocity};
 use sinew::playback::{Playback, TrackChange, TrackKey};
@@ -10,8 +10,12 @@ fn pair() -> Actor {
     actor([swing("a", 1.0, 1), swing("b", 0.8, 2), swing("c", 1.3, 3)])
 }
 
-/// The largest change of a joint's velocity from frame to frame while `drive` has its way with an actor.
-fn jolt(actor: &mut Actor, frames: usize, mut drive: impl FnMut(usize, &mut Actor)) -> f32 {
+/// Largest change of a joint's velocity from frame to frame; `drive` is called before every frame.
+fn largest_velocity_change(
+    actor: &mut Actor,
+    frames: usize,
+    mut drive: impl FnMut(usize, &mut Actor),
+) -> f32 {
     let mut last: Vec<Transform> = Vec::new();
     let mut rates = vec![None::<Rates>; JOINTS];
     let mut worst = 0.0f32;
@@ -32,37 +36,37 @@ fn jolt(actor: &mut Actor, frames: usize, mut drive: impl FnMut(usize, &mut Acto
 }
 
 #[test]
-fn clips_take_over_without_a_jolt() {
+fn fades_and_inertialization_keep_velocities_continuous() {
     let mut own = 0.0f32;
     for clip in ["a", "b", "c"] {
         let mut actor = pair();
         actor.play(clip).unwrap();
-        own = own.max(jolt(&mut actor, 300, |_, _| ()));
+        own = own.max(largest_velocity_change(&mut actor, 300, |_, _| ()));
     }
-    // A turn of two radians and a difference of 8 radians a second made good within 0.3 s: see `inertia`.
+    // Two radians and 8 radians a second decay within 0.3 s, by the quintic's second derivative.
     let bound = own + (5.78 * 2.0 / 0.09 + 3.94 * 8.0 / 0.3) * DT;
     let mut random = fastrand::Rng::with_seed(2);
-    for way in ["fade", "inertialize", "cut"] {
+    for kind in ["fade", "inertialize", "cut"] {
         let mut actor = pair();
         actor.play("a").unwrap();
         let change = |frame: usize, actor: &mut Actor| {
             if frame > 5 && random.u8(..15) == 0 {
                 let playback = actor.play(["a", "b", "c"][random.usize(..3)]).unwrap();
-                match way {
+                match kind {
                     "fade" => playback.fade(0.3),
                     "inertialize" => playback.inertialize(0.3),
                     _ => playback,
                 };
             }
         };
-        let worst = jolt(&mut actor, 5000, change);
-        println!("{way}: {worst:.2} rad/s, clips alone {own:.2}, bound {bound:.2}");
-        assert_eq!(worst < bound, way != "cut", "{way}: {worst}");
+        let worst = largest_velocity_change(&mut actor, 5000, change);
+        println!("{kind}: {worst:.2} rad/s, clips alone {own:.2}, bound {bound:.2}");
+        assert_eq!(worst < bound, kind != "cut", "{kind}: {worst}");
     }
 }
 
 #[test]
-fn a_change_is_over_when_it_says() {
+fn transitions_end_at_their_time() {
     for inertial in [false, true] {
         let (mut changed, mut plain) = (pair(), pair());
         changed.play("a").unwrap();
@@ -82,7 +86,7 @@ fn a_change_is_over_when_it_says() {
 }
 
 #[test]
-fn steps_of_no_time_and_no_number_change_nothing() {
+fn zero_and_non_finite_steps_change_nothing() {
     let mut actor = pair();
     actor.play("a").unwrap();
     (0..20).for_each(|_| actor.update(DT));
@@ -96,7 +100,7 @@ fn steps_of_no_time_and_no_number_change_nothing() {
 }
 
 #[test]
-fn tracks_mix_by_weight_and_keys_change_them_in_time() {
+fn tracks_blend_by_weight_and_keys_change_them_at_their_times() {
     let mut actor = pair();
     let mixer = actor.use_mixer(2);
     mixer.tracks_mut()[0].playback = Some(Playback::new(ClipId(0), 0.0));
@@ -124,11 +128,11 @@ fn tracks_mix_by_weight_and_keys_change_them_in_time() {
     assert_eq!(weights(&mut actor).2, -2.0);
     actor.update(0.15);
     let time = actor.mixer_mut().unwrap().tracks()[1].playback.unwrap().time;
-    assert!((time - 0.25).abs() < 1e-6, "the clock stands at the key: {time}");
+    assert!((time - 0.25).abs() < 1e-6, "the playhead is at the key: {time}");
 }
 
 #[test]
-fn a_later_key_stops_an_earlier_one_where_it_is() {
+fn a_later_key_ends_an_earlier_one_at_its_current_value() {
     let mut actor = pair();
     let mixer = actor.use_mixer(1);
     mixer.tracks_mut()[0].playback = Some(Playback::new(ClipId(0), 0.0));

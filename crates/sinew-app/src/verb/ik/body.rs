@@ -54,7 +54,7 @@ impl Body<'_> {
             root: behaviour,
             iterations: request.iterations.unwrap_or(defaults.iterations),
             tolerance: request.tolerance.unwrap_or(defaults.tolerance),
-            restarts: request.tries.unwrap_or(Request::MAX_TRIES),
+            restarts: request.restarts.unwrap_or(Request::MAX_RESTARTS),
             ..defaults
         };
         let mut scratch = FullBodyScratch::new(&body);

@@ -9,7 +9,7 @@ const REQUESTS: [&str; 6] = [
     "rotation":[0,0.7,0,0.7],"pole":[1,1,-1],"weight":0.5,"swivel":0.2,"softness":0.1,"stretch":1.2}]"#,
     r#"[{"solver":"look_at","chain":["neck","head"],"target":[0.5,1.7,2],"softness":0.2}]"#,
     r#"[{"solver":"ccd","chain":["rightUpperArm","rightLowerArm","rightHand"],"target":[-0.3,1.2,0.3],
-    "tolerance":0.001,"iterations":20,"rounds":3,"tries":2}]"#,
+    "tolerance":0.001,"iterations":20,"rounds":3,"restarts":2}]"#,
     r#"[{"solver":"fabrik","chain":["spine","chest","neck","head"],"target":[0,1.4,0.3]}]"#,
     r#"[{"solver":"jacobian","chain":["leftUpperLeg","leftLowerLeg","leftFoot"],"target":[0.1,0.4,0.3],"weight":null}]"#,
     r#"[{"solver":"full_body","chain":["leftUpperArm","leftLowerArm","leftHand"],"target":[0.3,0.5,0.6]}]"#,

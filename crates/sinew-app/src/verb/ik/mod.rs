@@ -40,7 +40,7 @@ use std::path::PathBuf;
     tolerance   metres, distance at which the solver stops (not for two_bone, look_at)\n  \
     iterations  largest number of iterations (not for two_bone, look_at)\n  \
     rounds      largest number of rounds of the method itself, before damped steps finish (default: 1; ccd, fabrik)\n  \
-    tries       0 to 5, number of restarts where limits keep the tip away (default: 5; not for two_bone, look_at)\n\n\
+    restarts    0 to 5, number of restarts where limits keep the tip away (default: 5; not for two_bone, look_at)\n\n\
     Positions and rotations are in model space: metres, +Y up, facing +Z. Each request starts at the rest pose. Only\n\
     joints of the chain turn, and its root stays. full_body pulls a humanoid at the chain's tip instead: hips, spine and\n\
     legs follow, and the feet stay planted as far as possible. Humanoids have human joint limits, measured from the\n\

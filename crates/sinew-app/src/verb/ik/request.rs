@@ -34,7 +34,7 @@ pub(super) struct Request {
     pub(super) tolerance: Option<f32>,
     pub(super) iterations: Option<u32>,
     pub(super) rounds: Option<u32>,
-    pub(super) tries: Option<u32>,
+    pub(super) restarts: Option<u32>,
     /// Fields that the solver does not use.
     pub(super) ignored: Vec<&'static str>,
 }
@@ -65,9 +65,9 @@ impl Solver {
         let own: &[&str] = match self {
             Self::TwoBone => &["rotation", "pole", "swivel", "softness", "stretch"],
             Self::LookAt => &["softness"],
-            Self::Ccd | Self::Fabrik => &["rotation", "tolerance", "iterations", "rounds", "tries"],
-            Self::Jacobian => &["rotation", "tolerance", "iterations", "tries"],
-            Self::FullBody => &["rotation", "tolerance", "iterations", "tries"],
+            Self::Ccd | Self::Fabrik => &["rotation", "tolerance", "iterations", "rounds", "restarts"],
+            Self::Jacobian => &["rotation", "tolerance", "iterations", "restarts"],
+            Self::FullBody => &["rotation", "tolerance", "iterations", "restarts"],
         };
         own.contains(&field)
     }
@@ -75,7 +75,7 @@ impl Solver {
 
 impl Request {
     /// Largest number of restarts.
-    pub(super) const MAX_TRIES: u32 = 5;
+    pub(super) const MAX_RESTARTS: u32 = 5;
 
     /// All requests in `text`. The error names the request.
     pub(super) fn read(text: &str) -> Result<Vec<Self>, String> {
@@ -92,9 +92,13 @@ impl Request {
     }
 
     fn one(value: Value) -> Result<Self, String> {
-        let Value::Object(fields) = value else {
+        let Value::Object(mut fields) = value else {
             return Err(": expected an object such as {\"solver\":\"ccd\", …}".into());
         };
+        // The earlier name of the field.
+        if let Some(restarts) = fields.remove("tries") {
+            fields.entry("restarts").or_insert(restarts);
+        }
         let mut fields = Fields { fields, seen: Vec::new() };
         let solver = fields.solver()?;
         let request = Self {
@@ -112,7 +116,7 @@ impl Request {
             iterations: fields.count("iterations", 10_000)?,
             // More rounds than iterations have no effect.
             rounds: fields.count("rounds", u32::MAX)?,
-            tries: fields.count("tries", Self::MAX_TRIES)?,
+            restarts: fields.count("restarts", Self::MAX_RESTARTS)?,
             ignored: fields.ignored(solver),
         };
         fields.end()?;

@@ -121,7 +121,7 @@ impl<'a> Body<'a> {
             rounds: request.rounds.unwrap_or(defaults.rounds),
             tolerance: request.tolerance.unwrap_or(defaults.tolerance),
             // Requests are independent, so restarts need not stay near an earlier answer.
-            restarts: request.tries.unwrap_or(Request::MAX_TRIES),
+            restarts: request.restarts.unwrap_or(Request::MAX_RESTARTS),
         };
         let (goal, rest) = (goal(request), self.rest.as_slice());
         let mut scratch = ChainScratch::with_capacity(joints.len());

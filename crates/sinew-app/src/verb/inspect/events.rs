@@ -6,9 +6,12 @@ use std::io::{self, Write};
 /// Events, spans and sync markers of a clip. Times are seconds from the file's zero.
 #[derive(Serialize)]
 pub(crate) struct EventsEntry {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     events: Vec<EventEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     spans: Vec<SpanEntry>,
-    markers: Vec<MarkerEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sync_markers: Vec<MarkerEntry>,
 }
 
 #[derive(Serialize)]
@@ -34,8 +37,15 @@ struct MarkerEntry {
     name: String,
 }
 
-/// Events of a clip; none for a clip without any.
-pub(crate) fn entry(marks: &ClipEvents) -> Option<EventsEntry> {
+impl EventsEntry {
+    /// Number of events and spans.
+    pub(crate) fn count(&self) -> usize {
+        self.events.len() + self.spans.len()
+    }
+}
+
+/// Events, spans and sync markers of a clip.
+pub(crate) fn entry(events: &ClipEvents) -> EventsEntry {
     let event =
         |e: &sinew::clip::ClipEvent| EventEntry { time: e.time, name: e.name.clone(), data: e.data.clone() };
     let span = |s: &sinew::clip::ClipSpan| SpanEntry {
@@ -45,32 +55,31 @@ pub(crate) fn entry(marks: &ClipEvents) -> Option<EventsEntry> {
         data: s.data.clone(),
     };
     let marker = |m: &sinew::clip::SyncMarker| MarkerEntry { time: m.time, name: m.name.clone() };
-    (!marks.is_empty()).then(|| EventsEntry {
-        events: marks.points().iter().map(event).collect(),
-        spans: marks.spans().iter().map(span).collect(),
-        markers: marks.sync_markers().iter().map(marker).collect(),
-    })
+    EventsEntry {
+        events: events.points().iter().map(event).collect(),
+        spans: events.spans().iter().map(span).collect(),
+        sync_markers: events.sync_markers().iter().map(marker).collect(),
+    }
 }
 
 /// Table of the events of all clips.
 pub(crate) fn table<'a>(
-    clips: impl Iterator<Item = (&'a str, Option<&'a EventsEntry>)>,
+    clips: impl Iterator<Item = (&'a str, &'a EventsEntry)>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut table = Table::new(["#", "clip", "seconds", "kind", "name", "data"]);
-    for (n, (clip, marks)) in clips.enumerate() {
-        let Some(marks) = marks else { continue };
+    for (n, (clip, entry)) in clips.enumerate() {
         let mut rows: Vec<(f32, String, &str, &str, &str)> = Vec::new();
-        let events = marks.events.iter();
+        let events = entry.events.iter();
         rows.extend(
             events.map(|e| (e.time, format!("{:.3}", e.time), "event", e.name.as_str(), e.data.as_str())),
         );
-        let spans = marks.spans.iter();
+        let spans = entry.spans.iter();
         let stretch = |start: f32, end: f32| format!("{start:.3} to {end:.3}");
         rows.extend(
             spans.map(|s| (s.start, stretch(s.start, s.end), "span", s.name.as_str(), s.data.as_str())),
         );
-        let markers = marks.markers.iter();
+        let markers = entry.sync_markers.iter();
         rows.extend(markers.map(|m| (m.time, format!("{:.3}", m.time), "sync marker", m.name.as_str(), "")));
         rows.sort_by(|a, b| a.0.total_cmp(&b.0));
         for (_, seconds, what, name, data) in rows {

@@ -6,8 +6,8 @@ mod setup;
 
 use crate::asset::clip_choice::FileAndClip;
 use crate::asset::source::{self, Loaded};
+use crate::report::diagnostic::{self, DiagnosticEntry};
 use crate::report::failure::Outcome;
-use crate::report::finding::{self, FindingEntry};
 use crate::report::output;
 use crate::report::plural::count;
 use crate::report::table::Table;
@@ -51,7 +51,8 @@ struct Contents {
     licence: Option<LicenceEntry>,
     /// Size at rest in metres; none without geometry.
     size_m: Option<[f32; 3]>,
-    findings: Vec<FindingEntry>,
+    #[serde(rename = "findings")]
+    diagnostics: Vec<DiagnosticEntry>,
 }
 
 #[derive(Serialize)]
@@ -73,19 +74,12 @@ struct ClipEntry {
     tracks: usize,
     keys: usize,
     bytes: usize,
-    #[serde(skip_serializing_if = "is_none")]
-    events: usize,
-    #[serde(skip_serializing_if = "is_none")]
-    sync_markers: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    marks: Option<EventsEntry>,
+    /// Fields `events`, `spans` and `sync_markers`.
+    #[serde(flatten)]
+    events: EventsEntry,
     /// Root motion over the clip: x, y, z in metres and the turn in radians.
     #[serde(skip_serializing_if = "Option::is_none")]
     root_motion: Option<[f32; 4]>,
-}
-
-fn is_none(count: &usize) -> bool {
-    *count == 0
 }
 
 #[derive(Serialize)]
@@ -124,7 +118,7 @@ fn contents(file: &Loaded) -> Contents {
         springs: setup::springs(character),
         licence: character.setup().licence.as_ref().map(setup::licence),
         size_m: (!bounds.is_empty()).then(|| bounds.size().to_array()),
-        findings: finding::entries(&file.imported.report),
+        diagnostics: diagnostic::entries(&file.imported.report),
     }
 }
 
@@ -154,9 +148,7 @@ fn clip(clip: &RawClip) -> ClipEntry {
         tracks: clip.track_count(),
         keys: clip.key_count(),
         bytes: clip.bytes(),
-        events: clip.events.points().len() + clip.events.spans().len(),
-        sync_markers: clip.events.sync_markers().len(),
-        marks: events::entry(&clip.events),
+        events: events::entry(&clip.events),
         root_motion: clip.root.as_ref().map(|root| {
             let end = root.sample(clip.start()).inverse().then(root.sample(clip.end()));
             [end.position.x, end.position.y, end.position.z, end.heading]
@@ -219,12 +211,13 @@ fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
         let root_motion = clip.root_motion.map(|[x, y, z, turn]| {
             format!("{:.2} m, {:.0}°", (x * x + y * y + z * z).sqrt(), turn.to_degrees())
         });
-        let (events, root_motion) = (clip.events.to_string(), root_motion.unwrap_or_else(|| "none".into()));
+        let (events, root_motion) =
+            (clip.events.count().to_string(), root_motion.unwrap_or_else(|| "none".into()));
         let seconds = format!("{:.3}", clip.seconds);
         clips.row([n.to_string(), clip.name.clone(), seconds, tracks, keys, bytes, events, root_motion]);
     }
     clips.write("Clips", out)?;
-    events::table(c.clips.iter().map(|clip| (clip.name.as_str(), clip.marks.as_ref())), out)?;
+    events::table(c.clips.iter().map(|clip| (clip.name.as_str(), &clip.events)), out)?;
 
     if let Some(humanoid) = &c.humanoid {
         let HumanoidEntry { profile, confidence, rest, mirrored, bones } = humanoid;
@@ -280,8 +273,8 @@ fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
         }
     }
 
-    if !c.findings.is_empty() {
+    if !c.diagnostics.is_empty() {
         writeln!(out, "\nFindings")?;
     }
-    c.findings.iter().try_for_each(|finding| writeln!(out, "  {finding}"))
+    c.diagnostics.iter().try_for_each(|diagnostic| writeln!(out, "  {diagnostic}"))
 }

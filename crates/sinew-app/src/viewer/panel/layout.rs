@@ -1,5 +1,5 @@
 use super::{
-    clips, cost, display, expressions, files, findings, graph, help, ik, messages, morphs, transport,
+    clips, cost, diagnostics, display, expressions, files, graph, help, ik, messages, morphs, transport,
     viewport,
 };
 use crate::viewer::command;
@@ -35,7 +35,7 @@ impl Layout {
                 display::show(ui, state, &mut commands);
                 ik::show(ui, state, &mut commands);
                 cost::show(ui, state);
-                findings::show(ui, state);
+                diagnostics::show(ui, state);
                 graph::show(ui, state, &mut commands);
                 expressions::show(ui, state, &mut commands);
                 morphs::show(ui, state, &mut self.morph_filter, &mut commands);

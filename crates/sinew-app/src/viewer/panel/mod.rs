@@ -2,10 +2,10 @@
 
 mod clips;
 mod cost;
+mod diagnostics;
 mod display;
 mod expressions;
 mod files;
-mod findings;
 mod graph;
 mod handles;
 mod help;

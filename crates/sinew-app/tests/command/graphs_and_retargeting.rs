@@ -1,6 +1,6 @@
-//! Graphs, travel and retargeting from the command line.
+//! Graphs, root motion and retargeting.
 
-use crate::sinew::{Folder, asset, sinew};
+use crate::run_sinew::{Folder, asset, sinew};
 use serde_json::Value;
 
 const LOCOMOTION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/locomotion.ron");
@@ -14,7 +14,7 @@ fn hips(call: &[&str]) -> [f64; 3] {
 }
 
 #[test]
-fn a_graph_walks_when_told_and_stays_when_not() {
+fn graph_parameters_decide_what_plays() {
     let call = ["pose", "--graph", LOCOMOTION, "--apply-root-motion", "--time", "3", "--json"];
     let still = hips(&call);
     assert!(still[2].abs() < 0.1, "{still:?}");
@@ -25,9 +25,9 @@ fn a_graph_walks_when_told_and_stays_when_not() {
 }
 
 #[test]
-fn a_clip_travels_by_its_root_motion() {
+fn root_motion_moves_the_character() {
     let at = |time: &str| hips(&["pose", "--clip", "walk", "--apply-root-motion", "--time", time, "--json"]);
-    // A round of the walk is 1.06 m; two of them end as one begins.
+    // A cycle of the walk is 1.06 m long.
     let (one, three) = (at("0.5"), at("2.633333"));
     assert!((three[2] - one[2] - 2.12).abs() < 0.02, "{one:?} {three:?}");
     let in_place = hips(&["pose", "--clip", "walk", "--time", "0.5", "--json"]);
@@ -35,7 +35,7 @@ fn a_clip_travels_by_its_root_motion() {
 }
 
 #[test]
-fn graphs_that_cannot_play_say_where() {
+fn invalid_graphs_are_errors_with_a_place() {
     let folder = Folder::new("graphs");
     let bad = folder.file("bad.ron", b"(output: Clip(clip: \"fly\"))");
     sinew(&["pose", "--graph", &bad]).failed(1, &[&bad, "output", "\"fly\"", "\"walk\""]);
@@ -43,7 +43,7 @@ fn graphs_that_cannot_play_say_where() {
     sinew(&["pose", "--graph", &text]).failed(1, &[&text, "line 1", "clop"]);
     sinew(&["pose", "--graph", &folder.path("none.ron")]).failed(1, &["none.ron"]);
     sinew(&["pose", "--graph", LOCOMOTION, "--set", "sped=1"]).failed(2, &["\"sped\"", "\"speed\""]);
-    // Only what is yes or no is set without a number.
+    // Only bools and triggers are set without a value.
     let set = |what: &str| sinew(&["pose", "--graph", LOCOMOTION, "--set", what]);
     set("speed").failed(2, &["\"speed\"", "a smooth float", "a number"]);
     set("speed=yes").failed(2, &["a smooth float"]);
@@ -53,12 +53,12 @@ fn graphs_that_cannot_play_say_where() {
     }
     sinew(&["pose", "--set", "speed=1"]).failed(2, &["--graph"]);
     sinew(&["pose", "--graph", LOCOMOTION, "--clip", "walk"]).failed(2, &["--clip"]);
-    let marks = folder.file("marks.ron", br#"{"fly": (events: [(time: 0.1, name: "step")])}"#);
-    sinew(&["pose", "--events", &marks]).failed(1, &["\"fly\"", "\"walk\""]);
+    let events = folder.file("events.ron", br#"{"fly": (events: [(time: 0.1, name: "step")])}"#);
+    sinew(&["pose", "--events", &events]).failed(1, &["\"fly\"", "\"walk\""]);
 }
 
 #[test]
-fn what_is_amiss_with_a_motion_is_told_where_it_is_retargeted() {
+fn retarget_reports_diagnostics_of_the_motion() {
     let Some(walk) = asset("bvh/mass/walk.bvh") else { return };
     let folder = Folder::new("retarget-amiss");
     let bytes = std::fs::read(&walk).unwrap();
@@ -71,21 +71,21 @@ fn what_is_amiss_with_a_motion_is_told_where_it_is_retargeted() {
 }
 
 #[test]
-fn motion_of_another_rig_is_put_on_a_body_and_written() {
+fn retarget_writes_motion_of_another_rig() {
     let Some(run) = asset("fbx/pab/run.fbx") else { return };
     let folder = Folder::new("retarget");
     let (glb, vrma) = (folder.path("out.glb"), folder.path("out.vrma"));
     let report = sinew(&["retarget", &run, "-o", &glb, "--json"]);
     assert_eq!(report.code, 0, "{}", report.err);
     let report: Value = serde_json::from_str(&report.out).unwrap();
-    assert_eq!((report["way"].as_str(), report["clip"].as_str()), (Some("humanoid"), Some("run")));
+    assert_eq!((report["method"].as_str(), report["clip"].as_str()), (Some("humanoid"), Some("run")));
     assert!(report["feet"]["slide_mm"].as_f64().unwrap() < 5.0);
     let written: Value = serde_json::from_str(&sinew(&["inspect", &glb, "--json"]).out).unwrap();
     let clips = written["clips"].as_array().unwrap();
     let last = clips.last().unwrap();
     assert_eq!((clips.len(), last["name"].as_str()), (13, Some("run")));
     assert!((last["seconds"].as_f64().unwrap() - 0.666_667).abs() < 1e-3);
-    // The clip alone finds the body again.
+    // The written clip can be played on the body.
     assert_eq!(sinew(&["retarget", &run, "-o", &vrma]).code, 0);
     let from_glb = hips(&["pose", &glb, "--clip", "12", "--time", "0.3", "--json"]);
     let from_vrma = hips(&["pose", "--clip", &format!("{vrma}#0"), "--time", "0.3", "--json"]);
@@ -96,7 +96,7 @@ fn motion_of_another_rig_is_put_on_a_body_and_written() {
     assert_eq!(sinew(&["convert", "#walk", "-o", &converted]).code, 0);
     let written: Value = serde_json::from_str(&sinew(&["inspect", &converted, "--json"]).out).unwrap();
     assert_eq!(written["format"], "vrma");
-    // A file alone means its first clip, and a new name is taken.
+    // A file without a clip name means its first clip; --name renames it.
     let named = sinew(&["retarget", &run, "--name", "dash", "-o", &glb, "--json"]);
     assert_eq!(named.json()["clip"], "dash");
     assert_eq!(sinew(&["pose", "--clip", &vrma, "--time", "0.1", "--json"]).code, 0);
@@ -108,7 +108,7 @@ fn motion_of_another_rig_is_put_on_a_body_and_written() {
 }
 
 #[test]
-fn retargeting_writes_avatars_and_takes_travel_out() {
+fn retarget_writes_avatars_and_extracts_root_motion() {
     let Some(run) = asset("bvh/mass/walk.bvh") else { return };
     let folder = Folder::new("retarget-vrm");
     let [travels, stays] = ["travels.vrm", "stays.vrm"].map(|name| folder.path(name));
@@ -125,7 +125,7 @@ fn retargeting_writes_avatars_and_takes_travel_out() {
 }
 
 #[test]
-fn a_graphs_pose_says_what_plays() {
+fn pose_prints_the_active_states_of_a_graph() {
     let call = ["pose", "--graph", LOCOMOTION, "--time", "2"];
     let run = sinew(&call);
     let heading = run.out.lines().next().unwrap_or_default();
@@ -151,7 +151,7 @@ fn a_graphs_pose_says_what_plays() {
 }
 
 #[test]
-fn what_a_pack_lacks_for_retargeting_is_said() {
+fn retarget_reports_missing_data_of_packs() {
     let Some(run) = asset("fbx/pab/run.fbx") else { return };
     let folder = Folder::new("retarget-pack");
     let (pack, out) = (folder.path("run.sinew"), folder.path("out.glb"));
@@ -170,7 +170,7 @@ fn what_a_pack_lacks_for_retargeting_is_said() {
 }
 
 #[test]
-fn motion_that_takes_no_end_is_refused() {
+fn too_long_motion_is_an_error() {
     let Some(walk) = asset("bvh/mass/walk.bvh") else { return };
     let folder = Folder::new("endless");
     let text = std::fs::read_to_string(walk).unwrap();

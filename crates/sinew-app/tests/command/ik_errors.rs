@@ -1,9 +1,9 @@
-use crate::ik_asked::{LEFT_ARM, ik, number};
-use crate::sinew::{Folder, asset, sinew};
+use crate::ik_support::{LEFT_ARM, ik, number};
+use crate::run_sinew::{Folder, asset, sinew};
 use serde_json::{Value, json};
 
 #[test]
-fn people_read_a_table() {
+fn without_json_the_answers_are_tables() {
     let requests = json!([{"solver": "fabrik", "chain": LEFT_ARM, "target": [0.3, 1.2, 0.25]}]);
     let run = ik(&[], &requests.to_string());
     assert_eq!(run.code, 0, "{}", run.err);
@@ -13,20 +13,20 @@ fn people_read_a_table() {
 }
 
 #[test]
-fn who_asks_for_nothing_is_told_how_to_ask() {
+fn an_empty_list_of_requests_is_explained_with_an_example() {
     for (args, out) in [(&["--json"][..], "[]\n"), (&[], "")] {
         let run = ik(args, " [ ] ");
         assert_eq!((run.code, run.out.as_str()), (0, out));
         let words = ["standard input: the list of requests is empty; expected at least one, such as [{"];
         assert!(words.iter().all(|words| run.err.contains(words)), "{}", run.err);
-        // What is suggested is a request.
+        // The example is a valid list of requests.
         let example = &run.err[run.err.find('[').unwrap()..];
         assert_eq!(ik(&["--json"], example).json().as_array().unwrap().len(), 1);
     }
 }
 
 #[test]
-fn joints_that_a_chain_leaves_out_are_told() {
+fn joints_left_out_of_a_chain_are_reported() {
     let ask = |solver: &str, chain: &[&str]| {
         json!([{"solver": solver, "chain": chain, "target": [0.3, 1.2, 0.25]}]).to_string()
     };
@@ -40,26 +40,26 @@ fn joints_that_a_chain_leaves_out_are_told() {
         ),
         ("look_at", &["spine", "head"], &["chest", "upperChest", "neck"]),
         ("fabrik", &LEFT_ARM, &[]),
-        // All between is bent.
+        // Full body and two bones turn the joints between.
         ("full_body", &arm, &[]),
         ("two_bone", &["leftShoulder", "leftUpperArm", "leftHand"], &[]),
     ] {
-        let told = match joints {
+        let expected = match joints {
             [] => String::new(),
             _ => {
                 format!("sinew: request 0: chain leaves out {}; only named joints turn\n", joints.join(", "))
             }
         };
-        assert_eq!(ik(&[], &ask(solver, chain)).err, told, "{solver}");
+        assert_eq!(ik(&[], &ask(solver, chain)).err, expected, "{solver}");
         let run = ik(&["--json"], &ask(solver, chain));
-        assert_eq!(run.err, told, "{solver}");
+        assert_eq!(run.err, expected, "{solver}");
         let left_out = run.json()[0].get("left_out").cloned();
         assert_eq!(left_out, (!joints.is_empty()).then(|| json!(joints)), "{solver}");
     }
 }
 
 #[test]
-fn giants_are_told_to_be_some() {
+fn an_unusual_height_is_reported() {
     let Some(giant) = asset("x/tiny/tiny.x") else { return };
     let run = ik(&[&giant], "[]");
     assert!(run.err.contains("518.25 m tall, from y = -262.92 m up, as the file states"), "{}", run.err);
@@ -72,14 +72,14 @@ fn giants_are_told_to_be_some() {
 }
 
 #[test]
-fn far_is_told_in_few_digits() {
+fn large_distances_are_printed_with_few_digits() {
     let requests = json!([{"solver": "ccd", "chain": LEFT_ARM, "target": [1e30, 1.2, 0.25]}]);
     let run = ik(&[], &requests.to_string());
     assert!(run.out.contains("not reached, 1.00e33 mm off"), "{}", run.out);
 }
 
 #[test]
-fn a_bone_that_a_body_lacks_is_told() {
+fn a_missing_human_bone_is_an_error() {
     let ask =
         |bone: &str| json!([{"solver": "ccd", "chain": ["chest", bone], "target": [0, 1, 0]}]).to_string();
     if let Some(knight) = asset("gltf/kaykit/Knight.glb") {
@@ -97,7 +97,7 @@ fn a_bone_that_a_body_lacks_is_told() {
 }
 
 #[test]
-fn fields_that_a_solver_does_not_heed_are_told() {
+fn unused_fields_are_reported() {
     let requests =
         json!([{"solver": "ccd", "chain": LEFT_ARM, "target": [0.3, 1.2, 0.25], "pole": [1, 0, 0]}]);
     let run = ik(&["--json"], &requests.to_string());
@@ -109,7 +109,7 @@ fn fields_that_a_solver_does_not_heed_are_told() {
 }
 
 #[test]
-fn what_is_no_human_has_no_limits_to_tell_of() {
+fn characters_that_are_no_humanoids_have_no_limits() {
     let Some(fox) = asset("gltf/Fox.glb") else { return };
     let chain = ["b_Spine01_02", "b_Spine02_03", "b_Neck_04", "b_Head_05"];
     let rest = sinew(&["pose", &fox, "--json"]).json();
@@ -128,7 +128,7 @@ fn what_is_no_human_has_no_limits_to_tell_of() {
 }
 
 #[test]
-fn bad_requests_end_with_1_and_say_where() {
+fn bad_requests_exit_with_1_and_name_the_field() {
     let good = json!({"solver": "ccd", "chain": LEFT_ARM, "target": [0.3, 1.2, 0.25]});
     let wrong = |field: &str, value: Value| {
         let mut request = good.clone();
@@ -160,7 +160,7 @@ fn bad_requests_end_with_1_and_say_where() {
         (wrong("solver", json!(3)), &["request 1, solver: expected one of two_bone, look_at, "]),
         (
             wrong("foo", json!(3)),
-            &["request 1: no field called \"foo\"; there are \"solver\", ", "\"rounds\", \"tries\"\n"],
+            &["request 1: no field called \"foo\"; there are \"solver\", ", "\"rounds\", \"restarts\"\n"],
         ),
         (wrong("target", json!([1, 2])), &["request 1, target: expected 3 numbers; "]),
         (wrong("target", json!([1, 2, "x"])), &["request 1, target: expected 3 numbers; "]),
@@ -168,7 +168,7 @@ fn bad_requests_end_with_1_and_say_where() {
         (wrong("rotation", json!([0, 0, 0, 0])), &["request 1, rotation: ", "no length"]),
         (wrong("weight", json!(1.5)), &["request 1, weight: expected 0 to 1, not 1.5"]),
         (wrong("rounds", json!(-1)), &["request 1, rounds: expected a whole number; "]),
-        (wrong("tries", json!(6)), &["request 1, tries: expected 5 at most, not 6"]),
+        (wrong("restarts", json!(6)), &["request 1, restarts: expected 5 at most, not 6"]),
         (
             wrong("taget", json!([0, 0, 0])),
             &["request 1: no field called \"taget\"; did you mean \"target\"?"],

@@ -1,4 +1,4 @@
-//! An actor with a rig: goals take hold, let go, and leave what is animated as it is.
+//! IK goals of an actor: they fade in and out and leave the animated pose unchanged.
 
 use crate::counting::allocations;
 use crate::worm;
@@ -15,15 +15,15 @@ fn tip(actor: &Actor) -> Vec3 {
     frame.world_from_model().transform_point3a(tip).into()
 }
 
-/// The worm with its whole body as a chain called `body`.
-fn reaching() -> (Actor, EffectorId) {
+/// The worm with all joints as an IK chain called `body`.
+fn actor_with_rig() -> (Actor, EffectorId) {
     let character = worm::worm(4, SkinningMethod::Linear);
     let joints: Vec<_> = (0..worm::JOINTS as u32).map(JointIndex).collect();
     let mut rig = IkRig::new();
     let chain = Chain::new(character.skeleton(), &joints).unwrap();
     let slot = rig.add_chain("body", chain, ChainSolver::default());
     rig.set_fade(slot, 0.1);
-    // Uneven scale shears, and no turn makes up for that.
+    // IK needs uniform scale.
     let mut clip = RawClip::clone(&worm::wriggle());
     clip.joints.iter_mut().for_each(|track| track.scale = None);
     let mut actor = Actor::new(character, vec![Arc::new(clip)]).unwrap();
@@ -32,7 +32,7 @@ fn reaching() -> (Actor, EffectorId) {
     (actor, slot)
 }
 
-/// A place that the worm reaches, from where its root is.
+/// A goal within reach.
 fn goal(actor: &Actor) -> Vec3 {
     let root = Vec3::from(actor.frame().model()[0].translation);
     let length = (tip(actor) - root).length();
@@ -40,8 +40,8 @@ fn goal(actor: &Actor) -> Vec3 {
 }
 
 #[test]
-fn a_goal_takes_hold_and_lets_go() {
-    let (mut actor, slot) = reaching();
+fn a_goal_fades_in_and_out() {
+    let (mut actor, slot) = actor_with_rig();
     let goal = goal(&actor);
     actor.ik_mut().unwrap().set_goal("body", IkGoal::at(goal)).unwrap();
     let mut before = tip(&actor).distance(goal);
@@ -52,7 +52,7 @@ fn a_goal_takes_hold_and_lets_go() {
     assert!(tip(&actor).distance(goal) < 1e-3, "{}", tip(&actor).distance(goal));
     assert!(actor.ik().unwrap().report(slot).weight > 0.999);
     actor.ik_mut().unwrap().clear_goal("body").unwrap();
-    let mut plain = reaching().0;
+    let mut plain = actor_with_rig().0;
     plain.set_ik_rig(None).unwrap();
     (0..60).for_each(|_| plain.update(1.0 / 60.0));
     for _ in 0..120 {
@@ -63,8 +63,8 @@ fn a_goal_takes_hold_and_lets_go() {
 }
 
 #[test]
-fn goals_are_places_in_the_world() {
-    let (mut actor, slot) = reaching();
+fn goals_are_positions_in_the_world() {
+    let (mut actor, slot) = actor_with_rig();
     let world = Affine3A::from_rotation_translation(Quat::from_rotation_y(1.0), Vec3::new(5.0, 1.0, -3.0));
     let goal = world.transform_point3(goal(&actor));
     actor.ik_mut().unwrap().set_goal(slot, IkGoal::at(goal)).unwrap();
@@ -75,9 +75,9 @@ fn goals_are_places_in_the_world() {
 }
 
 #[test]
-fn an_offset_goes_on_from_what_is_animated_however_often_it_is_resolved() {
-    let (mut actor, slot) = reaching();
-    let (mut plain, _) = reaching();
+fn an_offset_is_relative_to_the_animated_pose_however_often_it_is_resolved() {
+    let (mut actor, slot) = actor_with_rig();
+    let (mut plain, _) = actor_with_rig();
     let offset = Vec3::new(0.0, -0.05, 0.02);
     let goal = IkGoal { target: IkTarget::Offset(offset), ..IkGoal::at(Vec3::ZERO) };
     actor.ik_mut().unwrap().set_goal(slot, goal).unwrap();
@@ -94,8 +94,8 @@ fn an_offset_goes_on_from_what_is_animated_however_often_it_is_resolved() {
 }
 
 #[test]
-fn a_frame_that_reaches_allocates_nothing() {
-    let (mut actor, slot) = reaching();
+fn a_frame_with_ik_allocates_nothing() {
+    let (mut actor, slot) = actor_with_rig();
     let goal = goal(&actor);
     actor.update(1.0 / 60.0);
     let count = allocations(|| {
@@ -109,8 +109,8 @@ fn a_frame_that_reaches_allocates_nothing() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_by_name() {
-    let (mut actor, _) = reaching();
+fn an_unknown_effector_is_an_error_that_lists_the_known_ones() {
+    let (mut actor, _) = actor_with_rig();
     let unknown = actor.ik_mut().unwrap().set_goal("tail", IkGoal::at(Vec3::ZERO)).unwrap_err().to_string();
     assert_eq!(unknown, "the IK rig has no effector called \"tail\"; there are: \"body\"");
     actor.set_ik_rig(None).unwrap();
@@ -118,8 +118,8 @@ fn what_does_not_fit_is_refused_by_name() {
 }
 
 #[test]
-fn a_rig_that_is_taken_away_leaves_nothing_behind() {
-    let (mut actor, slot) = reaching();
+fn a_removed_rig_has_no_lasting_effect() {
+    let (mut actor, slot) = actor_with_rig();
     actor.update(0.1);
     let animated = actor.frame().local().to_vec();
     let place = goal(&actor);
@@ -128,7 +128,7 @@ fn a_rig_that_is_taken_away_leaves_nothing_behind() {
     ik.snap();
     actor.resolve(FrameInput::new(0.1, Affine3A::IDENTITY));
     assert_ne!(actor.frame().local(), animated);
-    // Without a frame in between, and with another rig in its place.
+    // Replaced by another rig without a frame in between.
     let rig = actor.ik().unwrap().rig().clone();
     actor.set_ik_rig(Some(rig)).unwrap();
     actor.resolve(FrameInput::new(0.1, Affine3A::IDENTITY));

@@ -1,17 +1,17 @@
 //! Events, spans and sync markers written from the command line.
 
-use crate::sinew::{Folder, sinew};
+use crate::run_sinew::{Folder, sinew};
 use serde_json::json;
 
 #[test]
-fn marks_are_written_kept_and_listed() {
-    let folder = Folder::new("marks");
-    let places = [folder.path("marked.glb"), folder.path("marked.sinew")];
-    let marks =
+fn convert_and_pack_write_events_that_inspect_lists() {
+    let folder = Folder::new("events");
+    let outputs = [folder.path("events.glb"), folder.path("events.sinew")];
+    let options =
         ["--event", "walk@0.25=left_foot", "--event", "walk@0.5..0.75=blade", "--sync-marker", "0@0.125=l"];
-    let none = folder.file("none.ron", br#"{"walk": (events: [(time: 0.5, name: "bell", data: "loud")])}"#);
-    for (verb, out) in ["convert", "pack"].iter().zip(&places) {
-        let call = [&[*verb, "#walk", "-o", out, "--events", &none], &marks[..]].concat();
+    let file = folder.file("events.ron", br#"{"walk": (events: [(time: 0.5, name: "bell", data: "loud")])}"#);
+    for (verb, out) in ["convert", "pack"].iter().zip(&outputs) {
+        let call = [&[*verb, "#walk", "-o", out, "--events", &file], &options[..]].concat();
         let run = sinew(&call);
         assert_eq!(run.code, 0, "{}", run.err);
         let clips = sinew(&["inspect", out, "--json"]).json()["clips"].clone();
@@ -20,24 +20,27 @@ fn marks_are_written_kept_and_listed() {
                 { "time": 0.25, "name": "left_foot" }, { "time": 0.5, "name": "bell", "data": "loud" }
             ],
             "spans": [{ "start": 0.5, "end": 0.75, "name": "blade" }],
-            "markers": [{ "time": 0.125, "name": "l" }],
+            "sync_markers": [{ "time": 0.125, "name": "l" }],
         });
-        assert_eq!((clips.as_array().unwrap().len(), &clips[0]["marks"]), (1, &expected), "{out}");
+        assert_eq!(clips.as_array().unwrap().len(), 1, "{out}");
+        for field in ["events", "spans", "sync_markers"] {
+            assert_eq!(clips[0][field], expected[field], "{out}, {field}");
+        }
         let table = sinew(&["inspect", out]).out;
         let line = |word: &str| table.lines().find(|line| line.contains(word)).unwrap_or_default().to_owned();
         assert!(line("left_foot").contains("0.250") && line("left_foot").contains("event"), "{table}");
         assert!(line("blade").contains("0.500 to 0.750") && line("blade").contains("span"), "{table}");
     }
-    // Single marks join those that a clip has.
+    // `--event` adds to the events that the clip has.
     let more = folder.path("more.glb");
-    assert_eq!(sinew(&["convert", &places[0], "--event", "0@0.3=x", "-o", &more]).code, 0);
+    assert_eq!(sinew(&["convert", &outputs[0], "--event", "0@0.3=x", "-o", &more]).code, 0);
     let it = sinew(&["inspect", &more, "--json"]).json();
-    assert_eq!(it["clips"][0]["marks"]["events"].as_array().unwrap().len(), 3);
+    assert_eq!(it["clips"][0]["events"].as_array().unwrap().len(), 3);
 }
 
 #[test]
-fn marks_that_cannot_be_say_why() {
-    let folder = Folder::new("marks-not");
+fn invalid_events_are_errors_that_name_the_event_and_what_is_expected() {
+    let folder = Folder::new("events-invalid");
     let out = folder.path("out.glb");
     let convert = |more: &[&str]| sinew(&[&["convert", "#walk", "-o", &out], more].concat());
     convert(&["--event", "walk@5=step"]).failed(1, &["\"walk\"", "\"step\"", "5 s", "expected"]);

@@ -1,4 +1,4 @@
-//! Frames recorded to a clip: played back, they are what was seen.
+//! Clip recorder: the recorded clip plays back the recorded frames.
 
 use crate::worm;
 use sinew::actor::ClipRecorder;
@@ -12,22 +12,22 @@ use std::sync::Arc;
 const RATE: f64 = 30.0;
 const FRAMES: usize = 40;
 
-/// Where somebody is who walks a curve uphill, and turns round and round.
+/// World transform of a character that moves uphill along a curve and turns.
 fn place(frame: usize) -> Affine3A {
     let share = frame as f32 / 10.0;
     let place = Vec3::new(share, share * 0.2, share * share * 0.1);
     Affine3A::from_rotation_translation(Quat::from_rotation_y(share * 2.5), place)
 }
 
-/// Leans and grows meanwhile.
-fn odd_place(frame: usize) -> Affine3A {
+/// The same, with a growing tilt and scale.
+fn tilted_and_scaled(frame: usize) -> Affine3A {
     let share = frame as f32 / 10.0;
     place(frame)
         * Affine3A::from_rotation_x(share * 0.1)
         * Affine3A::from_scale(Vec3::splat(1.0 + share * 0.1))
 }
 
-/// Every frame's joints in the world, and the clip of them.
+/// World transforms of the joints in all frames, and the recorded clip.
 fn recorded(mut recording: ClipRecorder, place: fn(usize) -> Affine3A) -> (Vec<Vec<Affine3A>>, RawClip) {
     let character = worm::worm(4, SkinningMethod::Linear);
     let joints: Vec<_> = (0..worm::JOINTS as u32).map(JointIndex).collect();
@@ -35,7 +35,7 @@ fn recorded(mut recording: ClipRecorder, place: fn(usize) -> Affine3A) -> (Vec<V
     let chain = Chain::new(character.skeleton(), &joints).unwrap();
     rig.add_chain("body", chain, ChainSolver::default());
     let mut clip = RawClip::clone(&worm::wriggle());
-    // Uneven scale above a joint is nothing that a joint's own keys can say.
+    // Keys of a joint cannot express non-uniform scale of its ancestors.
     clip.joints.iter_mut().for_each(|track| track.scale = None);
     let mut actor = Actor::new(character, vec![Arc::new(clip)]).unwrap();
     actor.play(ClipId(0)).unwrap();
@@ -54,7 +54,7 @@ fn recorded(mut recording: ClipRecorder, place: fn(usize) -> Affine3A) -> (Vec<V
     (seen, recording.finish("seen"))
 }
 
-/// The farthest that a joint is from where it was seen, over all frames, where each begins at `world`.
+/// Largest distance of a joint from its recorded transform, over all frames; `world` is the world transform at a time.
 fn farthest(seen: &[Vec<Affine3A>], clip: &RawClip, world: impl Fn(f32) -> Affine3A) -> f32 {
     let mut actor = Actor::new(worm::worm(4, SkinningMethod::Linear), vec![Arc::new(clip.clone())]).unwrap();
     let mut farthest = 0.0_f32;
@@ -63,7 +63,7 @@ fn farthest(seen: &[Vec<Affine3A>], clip: &RawClip, world: impl Fn(f32) -> Affin
         actor.play(ClipId(0)).unwrap().wrap(sinew::Wrap::Clamp).speed(0.0).seek(time);
         actor.update(0.0);
         for (joint, seen) in actor.frame().model().iter().zip(seen) {
-            // Axes count too: as far as they show a metre away.
+            // Rotations count as well: as the distance at one metre.
             let posed = world(time as f32) * *joint;
             for point in [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z] {
                 farthest = farthest.max(posed.transform_point3(point).distance(seen.transform_point3(point)));
@@ -78,23 +78,23 @@ fn recording() -> ClipRecorder {
 }
 
 #[test]
-fn the_clip_stands_where_the_character_stood() {
+fn root_motion_holds_the_path_and_the_heading() {
     let (seen, clip) = recorded(recording().with_root_motion(), place);
     let root = clip.root.clone().unwrap();
-    assert!(root.poses()[FRAMES - 1].heading > 6.0, "turns count on");
+    assert!(root.poses()[FRAMES - 1].heading > 6.0, "turns accumulate");
     assert!((clip.end() - (FRAMES - 1) as f32 / RATE as f32).abs() < 1e-6);
     let off = farthest(&seen, &clip, |time| root.sample(time).to_affine());
     assert!(off < 2e-5, "{off}");
-    // What is no place and no heading is in the joints.
-    let (seen, clip) = recorded(recording().with_root_motion(), odd_place);
+    // Tilt and scale are in the joints.
+    let (seen, clip) = recorded(recording().with_root_motion(), tilted_and_scaled);
     let root = clip.root.clone().unwrap();
     let off = farthest(&seen, &clip, |time| root.sample(time).to_affine());
     assert!(off < 2e-5, "{off}");
 }
 
 #[test]
-fn the_clip_goes_by_a_joint() {
-    for place in [place, odd_place] {
+fn root_motion_in_a_joint_is_in_its_keys() {
+    for place in [place, tilted_and_scaled] {
         let (seen, clip) = recorded(recording().with_root_motion_in(JointIndex(0)), place);
         assert!(clip.root.is_none());
         let off = farthest(&seen, &clip, |_| Affine3A::IDENTITY);
@@ -103,7 +103,7 @@ fn the_clip_goes_by_a_joint() {
 }
 
 #[test]
-fn without_travel_the_clip_stays() {
+fn without_root_motion_the_clip_stays_in_place() {
     let (seen, clip) = recorded(recording(), place);
     assert!(clip.root.is_none());
     let off = farthest(&seen, &clip, |time| place((f64::from(time) * RATE).round() as usize));
@@ -111,7 +111,7 @@ fn without_travel_the_clip_stays() {
 }
 
 #[test]
-fn what_rests_has_no_keys_and_what_does_nothing_lasts_all_the_same() {
+fn joints_at_rest_have_no_keys_and_the_duration_is_kept() {
     let mut actor = Actor::without_clips(worm::worm(4, SkinningMethod::Linear));
     let mut recording = recording();
     assert!(

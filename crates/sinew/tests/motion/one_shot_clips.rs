@@ -1,4 +1,4 @@
-//! One-shot clips and layers that fade out: they end fully, and no event on the way is lost.
+//! One-shot clips and layers that fade out: they end fully, and no event is lost.
 
 use crate::figure::{actor, clip_events};
 use sinew::clip::{EventPhase, Interpolation, JointTrack, Track};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 const DT: f32 = 1.0 / 60.0;
 
-/// A motionless clip of so many seconds, with events and spans.
+/// A motionless clip with events and spans.
 fn still(name: &str, seconds: f32, events: &[(f32, &str)], spans: &[(f32, f32, &str)]) -> RawClip {
     let times: Arc<[f32]> = if seconds > 0.0 { [0.0, seconds].into() } else { [0.0].into() };
     let places = vec![Vec3::Y; times.len()];
@@ -47,8 +47,8 @@ fn play(output: NodeDescription, clips: impl IntoIterator<Item = RawClip>) -> Ac
     actor
 }
 
-/// Events of frames of `dt` until `seconds` have passed.
-fn told(actor: &mut Actor, seconds: f32, dt: f32) -> Vec<(String, EventPhase, f32)> {
+/// Events that fire in `seconds`, in frames of `dt`: name, phase and weight.
+fn fired(actor: &mut Actor, seconds: f32, dt: f32) -> Vec<(String, EventPhase, f32)> {
     let mut all = Vec::new();
     for _ in 0..(seconds / dt).ceil() as usize {
         actor.update(dt);
@@ -58,12 +58,12 @@ fn told(actor: &mut Actor, seconds: f32, dt: f32) -> Vec<(String, EventPhase, f3
     all
 }
 
-fn names(told: &[(String, EventPhase, f32)]) -> Vec<&str> {
-    told.iter().map(|(name, ..)| name.as_str()).collect()
+fn names(events: &[(String, EventPhase, f32)]) -> Vec<&str> {
+    events.iter().map(|(name, ..)| name.as_str()).collect()
 }
 
 #[test]
-fn a_layer_that_is_let_go_is_switched_off() {
+fn a_layer_that_has_faded_out_is_inactive() {
     for (from, to) in [("base", "layer"), ("layer", "base")] {
         let node = NodeDescription::Layers {
             base: Box::new(clip("base")),
@@ -77,51 +77,51 @@ fn a_layer_that_is_let_go_is_switched_off() {
         let step = |name| still(name, 0.5, &[(0.25, name)], &[]);
         let mut actor = play(node, [step("base"), step("layer")]);
         actor.graph_mut().unwrap().set_parameter("slow", f32::from(u8::from(to != "layer"))).unwrap();
-        told(&mut actor, 10.0, DT);
+        fired(&mut actor, 10.0, DT);
         actor.graph_mut().unwrap().set_parameter("slow", f32::from(u8::from(to == "layer"))).unwrap();
-        told(&mut actor, 10.0, DT);
-        let told = told(&mut actor, 2.0, DT);
-        assert!(!names(&told).contains(&from), "{from} is told of 10 s after {to} took over: {told:?}");
+        fired(&mut actor, 10.0, DT);
+        let events = fired(&mut actor, 2.0, DT);
+        assert!(!names(&events).contains(&from), "{from} fires 10 s after {to} has faded in: {events:?}");
         assert_eq!(actor.graph().unwrap().playing().count(), 1);
     }
 }
 
 #[test]
-fn the_last_step_of_a_clip_in_a_slot_is_heard() {
+fn events_in_the_last_step_of_a_slot_fire() {
     for dt in [DT, 0.3, 0.7, 5.0] {
         let hit = still("hit", 1.0, &[(0.5, "half"), (0.98, "nearly"), (1.0, "end")], &[(0.2, 1.0, "blade")]);
         let mut actor = play(slot("s"), [hit]);
         actor.play_in_slot("s", "hit").unwrap();
-        let told = told(&mut actor, 5.0, dt);
-        assert_eq!(names(&told), ["blade", "half", "nearly", "end", "blade"], "steps of {dt} s");
-        let heard = told.iter().filter(|(_, passing, _)| *passing != EventPhase::End);
-        assert!(heard.clone().all(|(.., weight)| *weight > 0.0 && *weight <= 1.0), "{told:?}");
-        assert_eq!(actor.graph().unwrap().playing().count(), 1, "only what is below it is left");
+        let events = fired(&mut actor, 5.0, dt);
+        assert_eq!(names(&events), ["blade", "half", "nearly", "end", "blade"], "steps of {dt} s");
+        let begun = events.iter().filter(|(_, phase, _)| *phase != EventPhase::End);
+        assert!(begun.clone().all(|(.., weight)| *weight > 0.0 && *weight <= 1.0), "{events:?}");
+        assert_eq!(actor.graph().unwrap().playing().count(), 1, "only the slot's input still plays");
     }
 }
 
 #[test]
-fn a_clip_of_no_length_in_a_slot_is_heard() {
+fn an_event_of_a_clip_without_length_fires_in_a_slot() {
     let mut actor = play(slot("s"), [still("beat", 0.0, &[(0.0, "beat")], &[])]);
     actor.play_in_slot("s", "beat").unwrap();
     actor.update(0.0);
-    assert_eq!(names(&told(&mut actor, 0.1, DT)), ["beat"]);
+    assert_eq!(names(&fired(&mut actor, 0.1, DT)), ["beat"]);
 }
 
 #[test]
-fn the_last_step_in_a_slot_that_nobody_sees_is_not_heard() {
-    let unseen = BlendInput { node: slot("s"), weight: 0.0.into(), mask: None };
-    let seen = BlendInput { node: clip("idle"), weight: 1.0.into(), mask: None };
+fn events_in_the_last_step_of_a_slot_without_weight_do_not_fire() {
+    let invisible = BlendInput { node: slot("s"), weight: 0.0.into(), mask: None };
+    let visible = BlendInput { node: clip("idle"), weight: 1.0.into(), mask: None };
     let mut actor =
-        play(NodeDescription::Blend(vec![seen, unseen]), [still("hit", 0.1, &[(0.1, "end")], &[])]);
+        play(NodeDescription::Blend(vec![visible, invisible]), [still("hit", 0.1, &[(0.1, "end")], &[])]);
     actor.play_in_slot("s", "hit").unwrap();
-    assert_eq!(names(&told(&mut actor, 1.0, DT)), [""; 0]);
+    assert_eq!(names(&fired(&mut actor, 1.0, DT)), [""; 0]);
 }
 
 /// A machine with a state without a slot and one with a slot.
 fn two_states(clips: impl IntoIterator<Item = RawClip>) -> Actor {
     let state = |name: &str, node| StateDescription { name: name.into(), node, resume: false };
-    let way = |from: &str, to: &str, when| TransitionDescription {
+    let transition = |from: &str, to: &str, when| TransitionDescription {
         from: vec![from.into()],
         to: to.into(),
         when: vec![when],
@@ -131,29 +131,29 @@ fn two_states(clips: impl IntoIterator<Item = RawClip>) -> Actor {
     let machine = StateMachineDescription {
         states: vec![state("a", clip("idle")), state("b", slot("s"))],
         transitions: vec![
-            way("a", "b", Condition::Is("on".into())),
-            way("b", "a", Condition::IsNot("on".into())),
+            transition("a", "b", Condition::Is("on".into())),
+            transition("b", "a", Condition::IsNot("on".into())),
         ],
     };
     play(NodeDescription::StateMachine(machine), clips)
 }
 
 #[test]
-fn a_clip_in_the_slot_of_a_state_to_come_waits_for_it() {
+fn a_clip_in_the_slot_of_an_inactive_state_waits_for_it() {
     let hit = || still("hit", 0.5, &[(0.25, "blow")], &[]);
     let mut actor = two_states([hit()]);
     actor.play_in_slot("s", "hit").unwrap();
-    assert_eq!(names(&told(&mut actor, 1.0, DT)), [""; 0]);
+    assert_eq!(names(&fired(&mut actor, 1.0, DT)), [""; 0]);
     assert_eq!(actor.graph().unwrap().playing().count(), 1);
     actor.graph_mut().unwrap().set_parameter("on", true).unwrap();
-    assert_eq!(names(&told(&mut actor, 1.0, DT)), ["blow"]);
+    assert_eq!(names(&fired(&mut actor, 1.0, DT)), ["blow"]);
     // Until it is stopped.
     let mut actor = two_states([hit()]);
     actor.play_in_slot("s", "hit").unwrap();
     actor.update(DT);
     actor.graph_mut().unwrap().stop_slot("s").unwrap();
     actor.graph_mut().unwrap().set_parameter("on", true).unwrap();
-    assert_eq!(names(&told(&mut actor, 1.0, DT)), [""; 0]);
+    assert_eq!(names(&fired(&mut actor, 1.0, DT)), [""; 0]);
     // A clip that has started does not return.
     let mut actor = two_states([hit()]);
     actor.graph_mut().unwrap().set_parameter("on", true).unwrap();
@@ -163,5 +163,5 @@ fn a_clip_in_the_slot_of_a_state_to_come_waits_for_it() {
     actor.graph_mut().unwrap().set_parameter("on", false).unwrap();
     actor.update(DT);
     actor.graph_mut().unwrap().set_parameter("on", true).unwrap();
-    assert_eq!(names(&told(&mut actor, 1.0, DT)), [""; 0]);
+    assert_eq!(names(&fired(&mut actor, 1.0, DT)), [""; 0]);
 }

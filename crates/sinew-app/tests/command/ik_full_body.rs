@@ -1,14 +1,14 @@
-use crate::ik_asked::{Dice, answers, assert_within_limits, node_name, number, place, rest};
+use crate::ik_support::{Dice, answers, assert_within_limits, node_name, number, place, rest};
 use serde_json::{Value, json};
 use sinew::glam::Vec3;
 use std::collections::BTreeSet;
 
 #[test]
-fn a_body_bends_where_an_arm_is_too_short_and_stays_on_its_feet() {
+fn the_body_bends_for_far_targets_and_the_feet_stay_planted() {
     let (rest, mut dice) = (rest(), Dice(11));
     let shoulder = place(&rest, "leftUpperArm");
     let arm = place(&rest, "leftHand").distance(shoulder);
-    // Further off than the arm is long, before the body.
+    // In front of the body, beyond the arm's reach.
     let far = |dice: &mut Dice| {
         let way = Vec3::new(0.5, -0.4, 1.2) + dice.place() * 0.4;
         shoulder + way.normalize() * arm * (1.05 + 0.2 * dice.roll())
@@ -30,10 +30,10 @@ fn a_body_bends_where_an_arm_is_too_short_and_stays_on_its_feet() {
 }
 
 #[test]
-fn all_that_bends_along_is_told_with_its_limits_once() {
+fn limits_of_all_joints_that_turn_are_listed_once() {
     let target = [0.3, 0.5, 0.6];
     let ask = |chain: &[&str]| json!({"solver": "full_body", "chain": chain, "target": target});
-    let told = |answer: &Value| {
+    let listed = |answer: &Value| {
         assert_within_limits(answer);
         let limits = answer["limits"].as_array().unwrap().clone();
         limits
@@ -42,9 +42,9 @@ fn all_that_bends_along_is_told_with_its_limits_once() {
             .collect::<Vec<_>>()
     };
     let answers = answers(&[ask(&["leftUpperArm", "leftHand"]), ask(&["hips", "chest", "leftHand"])]);
-    let [first, second] = [&answers[0], &answers[1]].map(told);
+    let [first, second] = [&answers[0], &answers[1]].map(listed);
     let joints: Vec<&str> = first.iter().filter(|own| own[1] == "twist").map(|own| own[0].as_str()).collect();
-    // Those of the chain, the others on the way to its tip, which may turn as it comes, and both legs with the feet that stand.
+    // Joints of the chain, other joints up to its tip, and both legs with the planted feet.
     let expected = [
         "leftUpperArm",
         "spine",
@@ -62,10 +62,10 @@ fn all_that_bends_along_is_told_with_its_limits_once() {
     assert_eq!(joints, expected.map(node_name));
     let each: BTreeSet<_> = first.iter().collect();
     assert_eq!(each.len(), first.len(), "{first:?}");
-    // The same pull, told in another order.
+    // The same target with joints in another order.
     assert_eq!(each, second.iter().collect());
     assert_eq!(second[0][0], node_name("chest"));
-    // Their values are those of the pose: the knees are straight or bent, and the back is not as it rests.
+    // The values are those of the pose: knees are straight or bent, and the spine is bent.
     let value = |joint: &str| {
         let limits = answers[0]["limits"].as_array().unwrap();
         number(&limits.iter().find(|limit| limit["joint"] == node_name(joint)).unwrap()["value"])
@@ -74,7 +74,7 @@ fn all_that_bends_along_is_told_with_its_limits_once() {
 }
 
 #[test]
-fn a_foot_may_be_pulled_at_while_the_other_stands() {
+fn a_foot_is_pulled_while_the_other_stays_planted() {
     let rest = rest();
     let target = place(&rest, "rightFoot") + Vec3::new(-0.1, 0.3, 0.25);
     let chain = ["rightUpperLeg", "rightLowerLeg", "rightFoot"];

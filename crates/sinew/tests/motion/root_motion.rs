@@ -57,7 +57,7 @@ fn apart(a: &RawClip, b: &RawClip, steps: u32, root: impl Fn(f32) -> Affine3A) -
 }
 
 #[test]
-fn pose_and_root_motion_together_are_the_clip() {
+fn pose_and_root_motion_add_up_to_the_clip() {
     let (clip, character) = (stroll(), character());
     let skeleton = character.skeleton();
     for path in [RootPath::Exact, RootPath::Smooth(0.5), RootPath::Straight] {
@@ -80,7 +80,7 @@ fn pose_and_root_motion_together_are_the_clip() {
 }
 
 #[test]
-fn the_remaining_pose_stays_in_place_and_a_loop_closes() {
+fn the_pose_in_place_stays_over_the_origin_and_loops_close() {
     let (clip, character) = (stroll(), character());
     let exact =
         extract_root_motion(&clip, character.skeleton(), &RootMotionSettings::new(JointIndex(0))).unwrap();
@@ -98,7 +98,7 @@ fn the_remaining_pose_stays_in_place_and_a_loop_closes() {
 }
 
 #[test]
-fn wherever_it_was_recorded_a_clip_plays_over_the_origin() {
+fn a_clip_in_place_plays_over_the_origin_wherever_it_was_recorded() {
     let (clip, character) = (stroll(), character());
     let mut elsewhere = clip.clone();
     let studio = Affine3A::from_rotation_translation(Quat::from_rotation_y(2.0), Vec3::new(-4.0, 0.0, 3.0));
@@ -114,7 +114,7 @@ fn wherever_it_was_recorded_a_clip_plays_over_the_origin() {
     let [here, there] =
         [&clip, &elsewhere].map(|clip| extract_root_motion(clip, character.skeleton(), &settings).unwrap());
     let turn = Affine3A::from_rotation_y(2.0);
-    assert!(apart(&there, &here, 60, |_| turn) < 1e-4, "the same in place but for where it faces");
+    assert!(apart(&there, &here, 60, |_| turn) < 1e-4, "the same poses, apart from the heading");
     let hips = model(&there, 0.0).as_slice()[0].translation;
     assert!(hips.x.abs() + hips.z.abs() < 1e-5, "{hips}");
     let root = there.root.clone().unwrap();
@@ -124,7 +124,10 @@ fn wherever_it_was_recorded_a_clip_plays_over_the_origin() {
         actor.play("stroll").unwrap();
         walked(&mut actor, std::iter::repeat_n(0.1, 25))
     };
-    assert!((turn * go(here)).abs_diff_eq(go(there) * turn, 1e-3), "and as far, the other way");
+    assert!(
+        (turn * go(here)).abs_diff_eq(go(there) * turn, 1e-3),
+        "the same distance, in the other direction"
+    );
 }
 
 fn walked(actor: &mut Actor, steps: impl Iterator<Item = f32>) -> Affine3A {
@@ -132,7 +135,7 @@ fn walked(actor: &mut Actor, steps: impl Iterator<Item = f32>) -> Affine3A {
 }
 
 #[test]
-fn rounds_go_on_from_one_another() {
+fn root_motion_accumulates_over_cycles_of_a_loop() {
     let (clip, character) = (stroll(), character());
     let settings = RootMotionSettings::new(JointIndex(0));
     let in_place = extract_root_motion(&clip, character.skeleton(), &settings).unwrap();
@@ -174,7 +177,7 @@ fn a_compressed_clip_has_the_same_root_motion() {
 }
 
 #[test]
-fn feet_tell_how_fast_a_walk_in_place_should_go() {
+fn root_motion_is_derived_from_planted_feet() {
     // A foot that is planted for half a loop while it moves back at 1.4 m/s, then swings forward.
     let times: Arc<[f32]> = (0..=60).map(|k| k as f32 / 60.0).collect();
     let place = |t: &f32| match *t {
@@ -187,12 +190,12 @@ fn feet_tell_how_fast_a_walk_in_place_should_go() {
     let clip = RawClip { joints: vec![foot], ..RawClip::default() };
     let character = character();
     let root = root_motion_from_feet(&clip, character.skeleton(), &[JointIndex(7)]);
-    let way = root.sample(1.0).position;
-    assert!((way - Vec3::new(0.0, 0.0, 1.4)).length() < 0.01, "{way}");
+    let distance = root.sample(1.0).position;
+    assert!((distance - Vec3::new(0.0, 0.0, 1.4)).length() < 0.01, "{distance}");
 }
 
 #[test]
-fn a_clip_that_does_not_move_the_joint_is_told() {
+fn a_clip_that_does_not_animate_the_joint_is_an_error() {
     let character = character();
     let clip = RawClip { name: "still".into(), ..RawClip::default() };
     let error = extract_root_motion(&clip, character.skeleton(), &RootMotionSettings::new(JointIndex(1)));

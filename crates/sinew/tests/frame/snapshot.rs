@@ -1,4 +1,4 @@
-//! Kept poses with a face.
+//! Pose snapshots with expressions.
 
 use crate::face::{smile, worm_with_a_face};
 use sinew::Actor;
@@ -7,11 +7,15 @@ use sinew::graph::*;
 use std::sync::Arc;
 
 #[test]
-fn k1_a_kept_pose_has_its_expressions_once() {
+fn a_snapshot_applies_its_expressions_once() {
     let still = ClipDescription { normalized_time: Some(0.5.into()), ..ClipDescription::new("smile") };
     let states = vec![
         StateDescription { name: "a".into(), node: NodeDescription::Clip(still), resume: false },
-        StateDescription { name: "b".into(), node: NodeDescription::Snapshot("kept".into()), resume: false },
+        StateDescription {
+            name: "b".into(),
+            node: NodeDescription::Snapshot("snapshot".into()),
+            resume: false,
+        },
     ];
     let go = TransitionDescription {
         from: vec!["a".into()],
@@ -31,7 +35,7 @@ fn k1_a_kept_pose_has_its_expressions_once() {
     actor.update(0.01);
     let before = actor.frame().morph_weights(InstanceId(0)).to_vec();
     let joints = actor.frame().local().to_vec();
-    actor.graph_mut().unwrap().save_snapshot("kept").unwrap();
+    actor.graph_mut().unwrap().save_snapshot("snapshot").unwrap();
     actor.graph_mut().unwrap().set_parameter("on", true).unwrap();
     actor.update(0.01);
     let after = actor.frame().morph_weights(InstanceId(0)).to_vec();

@@ -2,14 +2,14 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What a run of the command left behind.
+/// Result of a run of the command.
 pub(crate) struct Run {
     pub(crate) code: i32,
     pub(crate) out: String,
     pub(crate) err: String,
 }
 
-/// Runs `sinew` with `args`, with no display to open a window on and nothing on standard input.
+/// Runs `sinew` with `args`, without a display and with an empty standard input.
 pub(crate) fn sinew<A: AsRef<std::ffi::OsStr>>(args: &[A]) -> Run {
     sinew_reads(args, Stdio::null())
 }
@@ -30,22 +30,22 @@ pub(crate) fn sinew_reads<A: AsRef<std::ffi::OsStr>>(args: &[A], input: impl Int
 }
 
 impl Run {
-    /// The data of a run that went well.
+    /// JSON output of a successful run.
     pub(crate) fn json(&self) -> Value {
         assert_eq!(self.code, 0, "{}", self.err);
         serde_json::from_str(&self.out).unwrap()
     }
 
-    /// A run that failed with `code` and told so in one line that has `words` in it.
+    /// Asserts that the run failed with `code` and a one-line message that contains `words`.
     pub(crate) fn failed(&self, code: i32, words: &[&str]) {
         assert_eq!(self.code, code, "{}", self.err);
         words.iter().for_each(|word| assert!(self.err.contains(word), "{word:?} is not in {:?}", self.err));
-        // Of a wrong call the usage is shown too.
+        // Wrong calls print the usage as well.
         assert!(code == 2 || self.err.trim_end().lines().count() == 1, "{:?}", self.err);
     }
 }
 
-/// A real character file; says so and gives none where the files are missing.
+/// Path of a real character file; none, with a notice, if the files are missing.
 pub(crate) fn asset(name: &str) -> Option<String> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
     let folder = std::env::var_os("SINEW_ASSETS").map_or_else(beside, PathBuf::from);
@@ -57,7 +57,7 @@ pub(crate) fn asset(name: &str) -> Option<String> {
     None
 }
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -67,18 +67,18 @@ impl Folder {
         Self(folder)
     }
 
-    /// The path of `name` in it.
+    /// Path of `name` in the folder.
     pub(crate) fn path(&self, name: &str) -> String {
         self.0.join(name).display().to_string()
     }
 
-    /// The path of a new file in it.
+    /// Path of a new file in the folder.
     pub(crate) fn file(&self, name: &str, content: &[u8]) -> String {
         std::fs::write(self.0.join(name), content).unwrap();
         self.path(name)
     }
 
-    /// The names of all that is in it.
+    /// Names of all files in the folder.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.0).unwrap();
         let mut names: Vec<_> =
@@ -94,7 +94,7 @@ impl Drop for Folder {
     }
 }
 
-/// Every number in `value` is finite and nothing is null: JSON has no other way to say NaN.
+/// Asserts that `value` contains no null, which is how JSON encodes NaN.
 pub(crate) fn assert_no_nulls(value: &Value, place: &str) {
     match value {
         Value::Null => panic!("{place} is null"),

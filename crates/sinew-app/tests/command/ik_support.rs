@@ -1,6 +1,6 @@
-//! What tests of `sinew ik` share.
+//! Helpers of the tests of `sinew ik`.
 
-use crate::sinew::{Folder, Run, assert_no_nulls, sinew, sinew_reads};
+use crate::run_sinew::{Folder, Run, assert_no_nulls, sinew, sinew_reads};
 use serde_json::{Value, json};
 use sinew::glam::{Mat4, Quat, Vec3};
 use sinew::ik::Chain;
@@ -18,7 +18,7 @@ pub(crate) fn ik(args: &[&str], requests: &str) -> Run {
     sinew_reads(&[&["ik"], args].concat(), std::fs::File::open(file).unwrap())
 }
 
-/// The built-in character's answers.
+/// Answers for the built-in character.
 pub(crate) fn answers(requests: &[Value]) -> Vec<Value> {
     let answers = ik(&["--json"], &json!(requests).to_string()).json();
     assert_no_nulls(&answers, "ik");
@@ -27,7 +27,7 @@ pub(crate) fn answers(requests: &[Value]) -> Vec<Value> {
     answers
 }
 
-/// The built-in character, as the command has it.
+/// The built-in character.
 pub(crate) fn built_in() -> &'static Character {
     static READ: LazyLock<Character> = LazyLock::new(|| {
         let bytes = include_bytes!("../../../../data/sinew.vrm");
@@ -36,7 +36,7 @@ pub(crate) fn built_in() -> &'static Character {
     &READ
 }
 
-/// What its node for `bone` is called.
+/// Name of the built-in character's node for a bone.
 pub(crate) fn node_name(bone: &str) -> &'static str {
     built_in().skeleton().name(built_in().find_joint(bone).unwrap())
 }
@@ -45,7 +45,7 @@ pub(crate) fn number(value: &Value) -> f32 {
     value.as_f64().unwrap() as f32
 }
 
-/// Where node `name` is in an answer, or in what `sinew pose` prints.
+/// World transform of a node in an answer of `ik` or in the output of `pose`.
 pub(crate) fn world(answer: &Value, name: &str) -> Mat4 {
     let name = node_name(name);
     let nodes = answer["nodes"].as_array().unwrap();
@@ -62,7 +62,7 @@ pub(crate) fn rest() -> Value {
     sinew(&["pose", "--json"]).json()
 }
 
-/// Numbers from 0 to 1 that are the same every time.
+/// Deterministic random numbers from 0 to 1.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -80,7 +80,7 @@ impl Dice {
     }
 }
 
-/// Places of the chain's tip in poses that human limits allow, with its root where it rests.
+/// Positions of the chain's tip in poses within human limits, with the root at rest.
 pub(crate) fn reachable(chain: &[&str], count: usize) -> Vec<Vec3> {
     let character = built_in();
     let skeleton = character.skeleton();
@@ -99,7 +99,7 @@ pub(crate) fn reachable(chain: &[&str], count: usize) -> Vec<Vec3> {
     (0..count).map(|_| one()).collect()
 }
 
-/// The limits that an answer tells are kept, and are all that it counts.
+/// Asserts that the listed limits are kept and that the reported violation is theirs.
 pub(crate) fn assert_within_limits(answer: &Value) {
     let mut worst = 0.0f32;
     for limit in answer["limits"].as_array().unwrap() {
@@ -107,6 +107,6 @@ pub(crate) fn assert_within_limits(answer: &Value) {
         worst = worst.max(min - value).max(value - max);
         assert!(["hinge", "swing", "twist"].contains(&limit["kind"].as_str().unwrap()), "{limit}");
     }
-    let told = number(&answer["limit_violation_rad"]);
-    assert!(worst < 1e-3 && told < 1e-3, "{worst}, {told} told: {}", answer["limits"]);
+    let reported = number(&answer["limit_violation_rad"]);
+    assert!(worst < 1e-3 && reported < 1e-3, "{worst}, {reported} reported: {}", answer["limits"]);
 }

@@ -2,11 +2,12 @@
 //! exist.
 
 use crate::figure::{actor, apart, character, clip_events, swing};
+use crate::small_graph::{DT, slide, z};
 use sinew::clip::{EventPhase, SampleCursor, Wrap};
 use sinew::playback::{EventQueue, FullPose, Playback, Player, TrackChange, TrackKey, TrackMixer};
 use sinew::{Actor, ClipId, ClipSet, RawClip};
 
-fn marked(events: &[(f32, &str)], spans: &[(f32, f32, &str)]) -> RawClip {
+fn with_events(events: &[(f32, &str)], spans: &[(f32, f32, &str)]) -> RawClip {
     RawClip { events: clip_events(events, spans, &[]), ..swing("a", 1.0, 1) }
 }
 
@@ -16,24 +17,24 @@ fn playing(clip: RawClip) -> Actor {
     actor
 }
 
-fn told(actor: &Actor) -> Vec<(&str, EventPhase)> {
+fn fired(actor: &Actor) -> Vec<(&str, EventPhase)> {
     actor.frame().events().iter().map(|e| (e.name(actor.clips()), e.phase)).collect()
 }
 
 #[test]
-fn a_loop_that_is_to_end_does_not_tell_again_what_it_stands_on() {
-    let mut actor = playing(marked(&[(0.5, "step")], &[]));
+fn a_change_from_loop_to_clamp_does_not_fire_an_event_at_the_playhead_again() {
+    let mut actor = playing(with_events(&[(0.5, "step")], &[]));
     (0..6).for_each(|_| actor.update(0.25));
-    assert_eq!(told(&actor), [("step", EventPhase::Fired)]);
+    assert_eq!(fired(&actor), [("step", EventPhase::Fired)]);
     actor.playback_mut().unwrap().wrap(Wrap::Clamp);
     actor.update(0.25);
-    assert_eq!(told(&actor), []);
+    assert_eq!(fired(&actor), []);
     assert_eq!(actor.playback().unwrap().time, 0.75);
 }
 
 #[test]
-fn a_loop_that_is_to_end_stays_where_it_is_to_the_last_digit() {
-    let mut actor = playing(marked(&[], &[]));
+fn a_change_from_loop_to_clamp_keeps_the_time_exactly() {
+    let mut actor = playing(with_events(&[], &[]));
     (0..37).for_each(|_| actor.update(0.1));
     let time = actor.playback().unwrap().time;
     actor.playback_mut().unwrap().wrap(Wrap::Clamp);
@@ -42,43 +43,43 @@ fn a_loop_that_is_to_end_stays_where_it_is_to_the_last_digit() {
 }
 
 #[test]
-fn a_span_that_another_wrap_brings_begins_before_it_ends() {
+fn a_span_entered_by_a_change_of_wrap_begins_before_it_ends() {
     let spans = [(0.0, 0.3, "stand"), (0.6, 1.0, "swing")];
-    let mut actor = playing(marked(&[], &spans));
+    let mut actor = playing(with_events(&[], &spans));
     actor.playback_mut().unwrap().wrap(Wrap::Clamp);
     actor.update(0.0);
     actor.update(1.5);
     actor.playback_mut().unwrap().wrap(Wrap::Loop);
     actor.update(0.1);
-    assert_eq!(told(&actor), [("stand", EventPhase::Begin)]);
+    assert_eq!(fired(&actor), [("stand", EventPhase::Begin)]);
     actor.update(0.3);
-    assert_eq!(told(&actor), [("stand", EventPhase::End)]);
+    assert_eq!(fired(&actor), [("stand", EventPhase::End)]);
     // Inside of the span nothing fires.
     actor.update(0.4);
-    assert_eq!(told(&actor), [("swing", EventPhase::Begin)]);
+    assert_eq!(fired(&actor), [("swing", EventPhase::Begin)]);
     actor.playback_mut().unwrap().wrap(Wrap::Clamp);
     actor.update(0.1);
-    assert_eq!(told(&actor), []);
+    assert_eq!(fired(&actor), []);
     actor.update(0.3);
-    assert_eq!(told(&actor), [("swing", EventPhase::End)]);
+    assert_eq!(fired(&actor), [("swing", EventPhase::End)]);
 }
 
 #[test]
-fn a_span_of_a_later_round_ends_when_play_is_stopped_after_a_change_of_wrap() {
-    let mut actor = playing(marked(&[], &[(0.2, 0.6, "cut")]));
+fn a_span_of_a_later_cycle_ends_on_stop_after_a_change_of_wrap() {
+    let mut actor = playing(with_events(&[], &[(0.2, 0.6, "cut")]));
     actor.update(1.4);
-    assert_eq!(told(&actor).last(), Some(&("cut", EventPhase::Begin)));
+    assert_eq!(fired(&actor).last(), Some(&("cut", EventPhase::Begin)));
     actor.playback_mut().unwrap().wrap(Wrap::Clamp);
     actor.stop();
     actor.update(0.0);
-    assert_eq!(told(&actor), [("cut", EventPhase::End)]);
+    assert_eq!(fired(&actor), [("cut", EventPhase::End)]);
 }
 
 #[test]
-fn whatever_wraps_change_spans_begin_and_end_in_turn() {
+fn spans_begin_and_end_in_turn_for_random_changes_of_wrap_and_speed() {
     let mut random = fastrand::Rng::with_seed(7);
     let spans = [(0.0, 0.25, "in"), (0.5, 1.0, "out"), (0.0, 1.0, "all")];
-    let mut actor = playing(marked(&[], &spans));
+    let mut actor = playing(with_events(&[], &spans));
     let mut open = [false; 3];
     for _ in 0..5000 {
         if random.u8(..4) == 0 {
@@ -97,9 +98,9 @@ fn whatever_wraps_change_spans_begin_and_end_in_turn() {
 }
 
 #[test]
-fn marks_a_little_beyond_the_keys_count_as_on_them() {
+fn events_slightly_outside_of_the_keys_fire_at_the_ends() {
     let events = [(-0.0005, "first"), (1.0005, "last")];
-    let clip = || marked(&events, &[(-0.0005, 0.1, "rise"), (0.5, 1.0005, "fall")]);
+    let clip = || with_events(&events, &[(-0.0005, 0.1, "rise"), (0.5, 1.0005, "fall")]);
     let mut clamped = playing(clip());
     clamped.playback_mut().unwrap().wrap(Wrap::Clamp);
     let all = [
@@ -110,33 +111,33 @@ fn marks_a_little_beyond_the_keys_count_as_on_them() {
         ("last", EventPhase::Fired),
         ("fall", EventPhase::End),
     ];
-    let sorted = |mut told: Vec<(&'static str, EventPhase)>| {
-        told.sort_by_key(|(name, passing)| (*name, *passing as u8));
-        told
+    let sorted = |mut events: Vec<(&'static str, EventPhase)>| {
+        events.sort_by_key(|(name, phase)| (*name, *phase as u8));
+        events
     };
-    let mut heard = Vec::new();
+    let mut seen = Vec::new();
     for _ in 0..3 {
         clamped.update(0.5);
-        let names = all.iter().filter(|one| told(&clamped).contains(one));
-        heard.extend(names.copied());
+        let names = all.iter().filter(|one| fired(&clamped).contains(one));
+        seen.extend(names.copied());
     }
-    assert_eq!(sorted(heard), sorted(all.to_vec()));
+    assert_eq!(sorted(seen), sorted(all.to_vec()));
     clamped.update(0.5);
-    assert_eq!(told(&clamped), []);
+    assert_eq!(fired(&clamped), []);
     // Once per cycle in a loop.
     let mut looping = playing(clip());
     let mut counts = [0; 2];
     for _ in 0..400 {
         looping.update(0.03);
         for (count, event) in counts.iter_mut().zip(events) {
-            *count += told(&looping).iter().filter(|one| one.0 == event.1).count();
+            *count += fired(&looping).iter().filter(|one| one.0 == event.1).count();
         }
     }
-    assert_eq!(counts, [12, 11], "the ends of a loop are one moment, but it began with a beginning");
+    assert_eq!(counts, [12, 11], "start and end of a loop are one moment, except for the first start");
 }
 
 #[test]
-fn clips_that_are_not_there_play_nothing() {
+fn unknown_clips_play_nothing() {
     let mut actor = actor([swing("a", 1.0, 1), swing("b", 1.0, 2)]);
     let rest = FullPose::rest(actor.character());
     let mixer = actor.use_mixer(2);
@@ -148,7 +149,7 @@ fn clips_that_are_not_there_play_nothing() {
     let mut alone = crate::figure::actor([swing("b", 1.0, 2)]);
     alone.play("b").unwrap();
     alone.update(0.1);
-    assert!(apart(actor.frame().local(), alone.frame().local()) < 1e-6, "it takes no share either");
+    assert!(apart(actor.frame().local(), alone.frame().local()) < 1e-6, "an unknown clip has no weight");
     actor.stop();
 
     let clips = ClipSet::new(&character(), [swing("a", 1.0, 1)]).unwrap();
@@ -169,15 +170,15 @@ fn clips_that_are_not_there_play_nothing() {
 }
 
 #[test]
-fn a_keyed_position_is_jumped_to_at_its_time() {
+fn a_position_key_of_a_mixer_seeks_at_its_time() {
     let events = [(0.25, "before"), (0.35, "between"), (0.75, "after"), (0.95, "beyond")];
-    let mut actor = actor([marked(&events, &[])]);
+    let mut actor = actor([with_events(&events, &[])]);
     let mixer = actor.use_mixer(1);
     mixer.tracks_mut()[0].playback = Some(Playback::new(ClipId(0), 0.0));
     mixer.key(TrackKey { track: 0, start: 0.3, seconds: 0.0, change: TrackChange::Position(0.7) });
     actor.update(0.2);
     actor.update(0.2);
-    assert_eq!(told(&actor), [("before", EventPhase::Fired), ("after", EventPhase::Fired)]);
+    assert_eq!(fired(&actor), [("before", EventPhase::Fired), ("after", EventPhase::Fired)]);
     let time = |actor: &mut Actor| actor.mixer_mut().unwrap().tracks()[0].playback.unwrap().time;
     assert!((time(&mut actor) - 0.8).abs() < 1e-6, "{}", time(&mut actor));
     // Two keys in one step; and a key in the past takes effect at once.
@@ -187,7 +188,7 @@ fn a_keyed_position_is_jumped_to_at_its_time() {
         actor.mixer_mut().unwrap().key(TrackKey { track: 0, start: clock + after, seconds: 0.0, change });
     }
     actor.update(0.3);
-    assert_eq!(told(&actor), [("before", EventPhase::Fired), ("beyond", EventPhase::Fired)]);
+    assert_eq!(fired(&actor), [("before", EventPhase::Fired), ("beyond", EventPhase::Fired)]);
     assert!((time(&mut actor) - 1.0).abs() < 1e-6, "{}", time(&mut actor));
     let change = TrackChange::Position(0.1);
     actor.mixer_mut().unwrap().key(TrackKey { track: 0, start: 0.0, seconds: 0.0, change });
@@ -196,9 +197,9 @@ fn a_keyed_position_is_jumped_to_at_its_time() {
 }
 
 #[test]
-fn a_queue_of_one_s_own_shows_what_is_passed() {
+fn a_player_adds_its_events_to_any_queue() {
     let rest = FullPose::rest(&character());
-    let clips = ClipSet::new(&character(), [marked(&[(0.5, "step")], &[])]).unwrap();
+    let clips = ClipSet::new(&character(), [with_events(&[(0.5, "step")], &[])]).unwrap();
     let (mut cursor, mut pose, mut events) = (SampleCursor::new(), rest.clone(), EventQueue::new());
     let mut player = Player::new(&clips);
     player.play(Playback::new(ClipId(0), 0.0));
@@ -207,4 +208,15 @@ fn a_queue_of_one_s_own_shows_what_is_passed() {
     events.begin_frame();
     player.advance(0.3, &clips, &mut cursor, &mut pose, &mut events);
     assert!(events.as_slice().is_empty());
+}
+
+#[test]
+fn a_change_from_loop_to_clamp_keeps_the_pose() {
+    let mut actor = actor([slide("walk", 0.0, 1.0, [0.0, 1.0])]);
+    actor.play("walk").unwrap();
+    (0..138).for_each(|_| actor.update(DT));
+    let before = z(&actor);
+    actor.playback_mut().unwrap().wrap(Wrap::Clamp);
+    actor.update(DT);
+    assert!((z(&actor) - before).abs() < 0.1, "from {before} to {} in one frame", z(&actor));
 }

@@ -9,7 +9,7 @@ use sinew::{
 };
 use std::sync::Arc;
 
-/// A body of three times eight joints and two, of which every one swings.
+/// A skeleton of 26 joints (three groups of eight and a rest, for SIMD), and a clip that animates all of them.
 fn body() -> (Skeleton, RawClip) {
     let joint = |n: u32| Joint {
         name: n.to_string(),
@@ -29,10 +29,10 @@ fn body() -> (Skeleton, RawClip) {
 }
 
 #[test]
-fn joints_that_are_left_out_rest_and_the_others_move_as_ever() {
+fn excluded_joints_keep_the_rest_pose_and_the_others_are_unchanged() {
     let (skeleton, raw) = body();
     let clip = Arc::new(compress(&raw, &skeleton, &CompressionSettings::default()).unwrap());
-    // A whole eight, one of another, and the last.
+    // A whole group of eight, one joint of another group, and the last joint.
     let mut detail = JointMask::uniform(&skeleton, 1.0);
     for joint in (8..16).chain([20, 25]) {
         detail.set(JointIndex(joint), 0.0);
@@ -50,7 +50,7 @@ fn joints_that_are_left_out_rest_and_the_others_move_as_ever() {
         }
         for joint in skeleton.joints() {
             let (all, some) = (actor.frame().local()[joint.index()], other.frame().local()[joint.index()]);
-            assert_ne!(all, skeleton.rest()[joint.index()], "{joint:?} swings");
+            assert_ne!(all, skeleton.rest()[joint.index()], "{joint:?} is animated");
             let expected = if detail.weight(joint) > 0.0 { all } else { skeleton.rest()[joint.index()] };
             assert_eq!(some, expected, "{joint:?}");
         }
