@@ -147,7 +147,7 @@ fn empty_characters_and_empty_parts() {
     let mut parts = worm();
     parts.meshes[0].primitives.insert(0, Default::default());
     parts.meshes.insert(0, Mesh::default());
-    parts.instances[0].mesh = 1;
+    parts.instances[0].mesh = sinew::character::MeshId(1);
     parts.instances.push(instance(0, 0, None));
     let clips = vec![RawClip { name: "still".into(), ..RawClip::default() }, turning(0, &[0.0, 1.0])];
     let (exported, back) =

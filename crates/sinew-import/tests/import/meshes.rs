@@ -2,7 +2,7 @@
 
 use crate::maker::{Maker, TRIANGLE, U8};
 use serde_json::{Value, json};
-use sinew::character::{Primitive, Topology};
+use sinew::character::{Primitive, SkinId, Topology};
 use sinew::glam::Vec3;
 use sinew_import::{Imported, Severity};
 
@@ -208,7 +208,7 @@ fn skins_without_weights_and_weights_without_skins() {
         }))
         .unwrap();
     let skins: Vec<_> = imported.character.instances().iter().map(|i| i.skin).collect();
-    assert_eq!(skins, [None, None, Some(0), Some(0)]);
+    assert_eq!(skins, [None, None, Some(SkinId(0)), Some(SkinId(0))]);
     assert!(has_diagnostic_at(&imported, "/nodes/0"));
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sinew::character::setup::{
     Axis, ColliderShape, ColorSlot, ConstraintKind, FirstPerson, LookAtKind, OverrideKind,
 };
-use sinew::character::{AlphaMode, OutlineMode};
+use sinew::character::{AlphaMode, InstanceId, OutlineMode};
 use sinew::glam::{Vec2, Vec3};
 use sinew::humanoid::{HumanBone, RestPoseKind};
 use sinew_import::{Format, Imported, Severity, import};
@@ -124,7 +124,7 @@ fn vrm_1_avatar() {
     assert_eq!((look_at.kind, look_at.offset_from_head), (LookAtKind::Expression, Vec3::new(0.0, 0.06, 0.1)));
     assert_eq!(look_at.horizontal_inner.apply(1.0), 0.5);
     assert_eq!(character.skeleton().name(look_at.eyes[0].unwrap()), "leftEye");
-    assert_eq!(setup.first_person.as_ref().unwrap().meshes, [(0, FirstPerson::ThirdPersonOnly)]);
+    assert_eq!(setup.first_person.as_ref().unwrap().meshes, [(InstanceId(0), FirstPerson::ThirdPersonOnly)]);
     let licence = setup.licence.as_ref().unwrap();
     assert_eq!(
         (licence.avatar_permission.as_str(), licence.modification.as_str()),
@@ -186,7 +186,7 @@ fn vrm_0_avatars_are_rotated_and_converted_to_vrm_1() {
     let look_at = setup.look_at.unwrap();
     assert!(look_at.offset_from_head.abs_diff_eq(Vec3::new(-0.1, 0.2, 0.3), 1e-6));
     assert!((look_at.vertical_up.apply(9.0) - 45f32.to_radians()).abs() < 1e-6);
-    assert_eq!(setup.first_person.as_ref().unwrap().meshes, [(0, FirstPerson::Both)]);
+    assert_eq!(setup.first_person.as_ref().unwrap().meshes, [(InstanceId(0), FirstPerson::Both)]);
     let licence = setup.licence.as_ref().unwrap();
     assert_eq!(
         (licence.commercial_usage.as_str(), licence.credit_notation.as_str()),
