@@ -67,7 +67,7 @@ fn mistakes_are_errors_with_a_place() {
         (&person, look("", ""), "parts[\"look\"].joints: a chain needs a joint"),
         (&person, look("(\"neck\", -1)", ""), "parts[\"look\"].joints[0]: expected a share, 0 or more"),
         (&person, look("(\"neck\", 1)", "down_up: (0.1, 1)"), "parts[\"look\"].down_up: expected angles from 0 or less"),
-        (&person, "(parts: [Body(root: \"hips\")])".into(), "parts[0].effectors: a body has 1 to 32 effectors"),
+        (&person, "(parts: [Body(root: \"hips\")])".into(), "parts[0].effectors: a full body has 1 to 32 effectors"),
         (&person, "(parts: [Body(root: \"hips\", effectors: [(name: \"a\", joint: \"x\")])])".into(), "parts[0].effectors[\"a\"].joint: no joint or human bone called \"x\""),
         (&person, "(parts: [Chain(from: \"hips\", to: \"head\")])".into(), "parts[0]: it has no name"),
         (&person, "(parts: [Look(name: \"a\", joints: [(\"head\", 1)]), Look(name: \"a\", joints: [(\"head\", 1)])])".into(), "parts[1]: duplicate name \"a\""),
