@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     actor.play(ClipId(0)).unwrap();
     let mut world = Affine3A::IDENTITY;
     for frame in 0..120 {
-        world = actor.advance(1.0 / 60.0).applied(world);
+        world = actor.advance(1.0 / 60.0).apply_to(world);
         actor.resolve(FrameInput::new(1.0 / 60.0, world));
         for event in actor.frame().events() {
             let (time, at) = (frame as f32 / 60.0, world.translation);

@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             430 => actor.graph_mut().ok_or("no graph")?.set_parameter("speed", 0.0)?,
             _ => {}
         }
-        world = actor.advance(1.0 / 60.0).applied(world);
+        world = actor.advance(1.0 / 60.0).apply_to(world);
         actor.resolve(FrameInput::new(1.0 / 60.0, world));
         for event in actor.frame().events().iter().filter(|event| event.weight > 0.5) {
             println!("{:5.2} s  {}", frame as f32 / 60.0, event.name(actor.clips()));

@@ -93,7 +93,7 @@ fn compare(path: &Path, program: &Path) -> Result<Option<Agreement>, String> {
     let ends: Vec<f32> = imported.clips.iter().map(|c| c.end()).collect();
     let clips = imported.clips;
     let mut actor = Actor::new(Arc::new(imported.character), clips).map_err(|e| e.to_string())?;
-    actor.set_constraints(false);
+    actor.set_constraints_enabled(false);
 
     let mut poses: Vec<(Option<usize>, f32)> = vec![(None, 0.0)];
     for (clip, end) in ends.iter().enumerate() {

@@ -111,7 +111,7 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, terrain: Terrain, str
         }
         let delta = actor.advance(STEP);
         let delta = RootDelta { translation: delta.translation * stride, ..delta };
-        place = delta.applied(place);
+        place = delta.apply_to(place);
         plain.update(STEP);
         // The engine raises the character little by little.
         raised = smooth_damp(raised.0, raised.1, height(place.translation.z), 0.4, STEP);

@@ -42,15 +42,15 @@ pub mod skinning;
 pub mod text;
 
 mod id;
-mod key;
+mod name_or_id;
 
 pub use glam;
 
 pub use actor::{Actor, Frame, FrameInput};
 pub use character::{Character, CharacterParts};
 pub use clip::{Clip, ClipSource, RawClip, RootDelta, SampleCursor, Wrap};
-pub use key::Key;
 pub use math::{Bounds, Mat3x4, Transform};
+pub use name_or_id::NameOrId;
 pub use playback::{ClipId, ClipSet};
 pub use pose::{LocalPose, ModelPose, SkinningPalette};
 pub use skeleton::{JointIndex, Skeleton, Socket};

@@ -65,7 +65,7 @@ impl ScenePlayer {
         let delta = self.actor.advance(dt);
         if self.applies_root_motion || self.scene.as_ref().is_some_and(|active| active.kind.travels()) {
             let stride = self.scene.as_ref().map_or(1.0, |active| active.scene.stride());
-            self.travelled = shortened(delta, stride).applied(self.travelled);
+            self.travelled = shortened(delta, stride).apply_to(self.travelled);
         }
         if let Some(active) = &mut self.scene {
             // Timed events of a scene follow the speed of the clip.

@@ -16,7 +16,7 @@ fn through(mut actor: Actor, mut scene: DoorScene, clip: &str, mut see: impl FnM
     scene.begin(&mut actor);
     let mut travelled = Affine3A::IDENTITY;
     for _ in 0..(scene.duration(&actor) * 60.0) as usize {
-        travelled = actor.advance(1.0 / 60.0).applied(travelled);
+        travelled = actor.advance(1.0 / 60.0).apply_to(travelled);
         scene.advance(&mut actor, &travelled, 1.0 / 60.0);
         let world_from_model = scene.place(&travelled);
         scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, world_from_model));

@@ -47,7 +47,7 @@ pub(super) fn rehearse(actor: &Actor, seconds: f64, floor: f32, high: f32, wide:
     let mut travelled = Affine3A::IDENTITY;
     let mut moments = Vec::with_capacity(steps);
     for _ in 0..steps {
-        travelled = actor.advance(dt).applied(travelled);
+        travelled = actor.advance(dt).apply_to(travelled);
         let world_from_model = on_floor(&travelled, floor);
         actor.resolve(FrameInput::new(dt, world_from_model));
         let (distance, frame) = (travelled.translation.z, actor.frame());

@@ -29,7 +29,7 @@ fn walk(clip: &str) -> WalkReport {
     let mut travelled = Affine3A::IDENTITY;
     assert_eq!(scene.duration(&actor), asked_before, "the duration does not change");
     for _ in 0..(asked_before * 60.0) as usize {
-        travelled = shortened(actor.advance(1.0 / 60.0), scene.stride()).applied(travelled);
+        travelled = shortened(actor.advance(1.0 / 60.0), scene.stride()).apply_to(travelled);
         scene.advance(&mut actor, &travelled, 1.0 / 60.0);
         let world = scene.place(&travelled);
         scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, world));

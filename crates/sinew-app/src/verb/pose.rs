@@ -92,7 +92,7 @@ impl Pose {
         let name = file.name.clone();
         let mut player = ScenePlayer::new(file, &self.playback)?;
         // The pose is the clip's alone.
-        player.actor.set_constraints(false);
+        player.actor.set_constraints_enabled(false);
         let time = self.playback.time.unwrap_or(0.0);
         match &player.script {
             Some(script) => {

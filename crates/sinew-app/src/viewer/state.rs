@@ -170,7 +170,7 @@ impl State {
             face.set_gaze(gaze);
         }
         player.actor.meshes_mut().set_first_person(self.on.first_person);
-        player.actor.set_constraints(self.on.constraints);
+        player.actor.set_constraints_enabled(self.on.constraints);
         player.applies_root_motion = self.on.root_motion;
         let start = Instant::now();
         player.advance(dt);

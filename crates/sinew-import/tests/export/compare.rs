@@ -213,7 +213,7 @@ pub(crate) fn apart(a: &Imported, b: &Imported) -> Apart {
     let actor = |i: &Imported| {
         let clips = i.clips.clone();
         let mut actor = Actor::new(Arc::new(i.character.clone()), clips).unwrap();
-        actor.set_constraints(false);
+        actor.set_constraints_enabled(false);
         actor
     };
     let size = |i: &Imported| {

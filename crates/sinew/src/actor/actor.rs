@@ -151,7 +151,7 @@ impl Actor {
 
     /// Switches the face on (as it is at first, where the character has expressions, a gaze or morph targets) or off, for
     /// characters far away: the morph weights of clips stay, expressions and gaze go. What was set by hand is lost.
-    pub fn set_face(&mut self, enabled: bool) {
+    pub fn set_face_enabled(&mut self, enabled: bool) {
         if enabled != self.face.is_some() {
             let character = self.clips.character();
             self.face = if enabled { FaceState::new(character).map(Box::new) } else { None };
@@ -169,7 +169,7 @@ impl Actor {
     }
 
     /// Switches node constraints on, as they are at first, or off.
-    pub fn set_constraints(&mut self, enabled: bool) {
+    pub fn set_constraints_enabled(&mut self, enabled: bool) {
         self.constraints_enabled = enabled;
     }
 
@@ -178,6 +178,9 @@ impl Actor {
     /// Sampling tens of joints takes as much less time; blending and the later stages cost the same.
     pub fn set_lod(&mut self, lod: Option<JointMask>) {
         self.cursor.set_lod(lod);
+        if let PlaybackSource::Player(player) = &mut self.source {
+            player.forget_velocity();
+        }
     }
 
     /// The level of detail; none where all joints are animated.

@@ -20,7 +20,8 @@ pub struct Frame<'a> {
 }
 
 impl Actor {
-    /// The result of the last [`Actor::resolve`].
+    /// The result of the last [`Actor::resolve`]. Between [`Actor::advance`] and `resolve` events, root motion and the transforms and
+    /// weights that no stage edits are already those of the next frame: call it after `resolve`.
     pub fn frame(&self) -> Frame<'_> {
         Frame { actor: self }
     }
@@ -87,7 +88,7 @@ impl<'a> Frame<'a> {
     /// # Panics
     /// When there is no such instance.
     pub fn skinning(&self, instance: InstanceId) -> SkinningMethod {
-        self.actor.meshes.skinning(instance)
+        self.actor.meshes.resolved_skinning(instance)
     }
 
     /// Final weights of the morph targets of a mesh instance.

@@ -90,7 +90,7 @@ impl<'a> FrameInput<'a> {
 
     /// Sets a hook: it is called after every stage from [`Stage::Animate`] on, and may read the pose, edit it or take the
     /// time. Edits are seen by all later stages and never change the animated pose; the last stage whose edits still reach the
-    /// skinning palettes is [`Stage::Constraints`].
+    /// skinning palettes is [`Stage::Constraints`]. Edits after [`Stage::Skinning`] move bounds and sockets alone.
     #[must_use]
     pub fn with_hook(self, hook: &'a mut Hook<'a>) -> Self {
         Self { hook: Some(hook), ..self }

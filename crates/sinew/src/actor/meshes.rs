@@ -9,9 +9,11 @@ use crate::skinning::{DualQuatJoint, write_dual_quaternions};
 #[derive(Clone, Debug)]
 pub struct MeshState {
     skinning: Vec<SkinningMethod>,
+    /// The methods of the last resolved frame, which palettes and dual quaternions belong to.
+    resolved_skinning: Vec<SkinningMethod>,
     visible: Vec<bool>,
     first_person: bool,
-    /// Whether all of this is as the character has it by default; none where that is to be found out.
+    /// Whether methods, visibility and view are the character's defaults; none after a change, until the bounds are next computed.
     is_default: Option<bool>,
     palettes: Vec<SkinningPalette>,
     /// Per skin; empty where none of its instances blends dual quaternions.
@@ -23,6 +25,7 @@ impl MeshState {
     pub(super) fn new(character: &Character) -> Self {
         Self {
             skinning: character.instances().iter().map(|i| i.skinning).collect(),
+            resolved_skinning: character.instances().iter().map(|i| i.skinning).collect(),
             visible: vec![true; character.instances().len()],
             first_person: false,
             is_default: None,
@@ -78,6 +81,11 @@ impl MeshState {
         self.visible[instance.index()] && !hidden
     }
 
+    /// The method that a mesh instance had in the last resolved frame.
+    pub(super) fn resolved_skinning(&self, instance: InstanceId) -> SkinningMethod {
+        self.resolved_skinning[instance.index()]
+    }
+
     pub(super) fn palette(&self, skin: SkinId) -> &SkinningPalette {
         &self.palettes[skin.index()]
     }
@@ -92,6 +100,7 @@ impl MeshState {
 
     /// Model pose → palettes.
     pub(super) fn update_palettes(&mut self, character: &Character, model: &ModelPose) {
+        self.resolved_skinning.copy_from_slice(&self.skinning);
         for (n, skin) in character.skins().iter().enumerate() {
             let palette = &mut self.palettes[n];
             palette.update(&skin.joints, &skin.inverse_binds, model.as_slice());

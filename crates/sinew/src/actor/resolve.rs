@@ -94,9 +94,7 @@ impl Actor {
         let FrameInput { dt, world_from_model, gravity, wind, .. } = *input;
         let (character, animated, pose) = (&**self.clips.character(), &self.animated, &mut self.pose);
         hook(stage, &mut PoseAccess { character, animated, pose, dt, world_from_model, gravity, wind });
-        if stage < Stage::Skinning {
-            self.pose.refresh(self.clips.character(), &self.animated);
-        }
+        self.pose.refresh(self.clips.character(), &self.animated);
     }
 }
 

@@ -1,7 +1,7 @@
 use super::Actor;
 use super::playback_source::PlaybackSource;
 use crate::graph::{AnimationGraph, GraphState, GraphStateError, SlotPlayback};
-use crate::key::Key;
+use crate::name_or_id::NameOrId;
 use crate::playback::{ClipId, ClipSetError, Playback, Player, TrackMixer, reserve_scratch_poses};
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ impl Actor {
     ///
     /// # Errors
     /// When there is no such clip.
-    pub fn play<'a>(&mut self, clip: impl Into<Key<'a, ClipId>>) -> Result<&mut Playback, ClipSetError> {
+    pub fn play<'a>(&mut self, clip: impl Into<NameOrId<'a, ClipId>>) -> Result<&mut Playback, ClipSetError> {
         let clip = self.clips.find(clip)?;
         let start = f64::from(self.clips[clip].start());
         Ok(self.use_player().play(Playback::new(clip, start)))
@@ -120,7 +120,7 @@ impl Actor {
     pub fn play_in_slot<'a>(
         &mut self,
         slot: &str,
-        clip: impl Into<Key<'a, ClipId>>,
+        clip: impl Into<NameOrId<'a, ClipId>>,
     ) -> Result<&mut SlotPlayback, SlotError> {
         let clip = self.clips.find(clip)?;
         let start = self.clips[clip].start();

@@ -8,8 +8,8 @@
 //! - [`skin_vertices`]: all vertices of the skin with the joints that move them, for measurements of one's own.
 //!
 //! Each is a function of its own instead of a part of one large measurement: only the reference pose is needed by all users. Soles and
-//! trunk read every vertex of the character, which takes a hundred times as long as the rest, and a character without feet or hands still
-//! has the others. All of it is measured once, when an IK rig, a retargeter or a foot IK setup is built; the results are plain data.
+//! trunk read every vertex of the character, which takes far longer than the rest, and a character without feet or hands still has the
+//! others. They are measured when an IK rig, a retargeter or a foot IK setup is built, never in a frame; the results are plain data.
 
 mod eyes;
 mod foot_shape;

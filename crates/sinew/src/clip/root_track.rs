@@ -5,7 +5,7 @@ use crate::math::mirrored;
 use glam::{Affine3A, Quat, Vec3};
 use std::sync::Arc;
 
-/// Root motion of one frame, in the character's model space: a translation, then a rotation. [`RootDelta::applied`] moves a
+/// Root motion of one frame, in the character's model space: a translation, then a rotation. [`RootDelta::apply_to`] moves a
 /// character in the world by it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootDelta {
@@ -21,7 +21,7 @@ impl RootDelta {
 
     /// Transform of a character after the motion.
     #[must_use]
-    pub fn applied(&self, world_from_model: Affine3A) -> Affine3A {
+    pub fn apply_to(&self, world_from_model: Affine3A) -> Affine3A {
         world_from_model * Affine3A::from_rotation_translation(self.rotation, self.translation)
     }
 

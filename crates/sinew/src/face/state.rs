@@ -2,8 +2,8 @@ use super::{FaceInput, Gaze, GazeAngles, MaterialOverride};
 use super::{apply_colors_and_uvs, apply_morphs, resolve_expressions};
 use crate::character::setup::{LookAtKind, LookAtSetup};
 use crate::character::{Character, ExpressionId, MaterialId, MorphTargetId};
-use crate::key::Key;
 use crate::morph::MorphWeights;
+use crate::name_or_id::NameOrId;
 use std::sync::Arc;
 
 /// The face of an actor: expressions, gaze and morph weights set by hand, and the resolved weights of the frame.
@@ -100,7 +100,7 @@ impl FaceState {
     /// When there is no such expression.
     pub fn set_expression<'a>(
         &mut self,
-        expression: impl Into<Key<'a, ExpressionId>>,
+        expression: impl Into<NameOrId<'a, ExpressionId>>,
         weight: f32,
     ) -> Result<(), FaceError> {
         let id = self.find_expression(expression)?;
@@ -114,7 +114,7 @@ impl FaceState {
     /// When there is no such expression.
     pub fn clear_expression<'a>(
         &mut self,
-        expression: impl Into<Key<'a, ExpressionId>>,
+        expression: impl Into<NameOrId<'a, ExpressionId>>,
     ) -> Result<(), FaceError> {
         let id = self.find_expression(expression)?;
         self.expressions[id.index()] = None;
@@ -132,12 +132,12 @@ impl FaceState {
     /// When there is no such expression.
     pub fn find_expression<'a>(
         &self,
-        expression: impl Into<Key<'a, ExpressionId>>,
+        expression: impl Into<NameOrId<'a, ExpressionId>>,
     ) -> Result<ExpressionId, FaceError> {
         match expression.into() {
-            Key::Id(id) if id.index() < self.expressions.len() => Ok(id),
-            Key::Id(id) => Err(FaceError::UnknownExpressionId { id, count: self.expressions.len() }),
-            Key::Name(name) => {
+            NameOrId::Id(id) if id.index() < self.expressions.len() => Ok(id),
+            NameOrId::Id(id) => Err(FaceError::UnknownExpressionId { id, count: self.expressions.len() }),
+            NameOrId::Name(name) => {
                 let found = self.character.find_expression(name);
                 found.ok_or_else(|| {
                     let known = self.character.setup().expressions.iter().map(|e| format!("{:?}", e.name));
@@ -156,7 +156,7 @@ impl FaceState {
     /// When there is no such morph target.
     pub fn set_morph<'a>(
         &mut self,
-        morph: impl Into<Key<'a, MorphTargetId>>,
+        morph: impl Into<NameOrId<'a, MorphTargetId>>,
         weight: f32,
     ) -> Result<(), FaceError> {
         self.override_morph(morph.into(), Some(finite(weight)))
@@ -166,24 +166,27 @@ impl FaceState {
     ///
     /// # Errors
     /// When there is no such morph target.
-    pub fn clear_morph<'a>(&mut self, morph: impl Into<Key<'a, MorphTargetId>>) -> Result<(), FaceError> {
+    pub fn clear_morph<'a>(
+        &mut self,
+        morph: impl Into<NameOrId<'a, MorphTargetId>>,
+    ) -> Result<(), FaceError> {
         self.override_morph(morph.into(), None)
     }
 
     fn override_morph(
         &mut self,
-        morph: Key<'_, MorphTargetId>,
+        morph: NameOrId<'_, MorphTargetId>,
         weight: Option<f32>,
     ) -> Result<(), FaceError> {
         let Self { character, morphs, .. } = self;
         let weights = character.rest_weights();
         morphs.resize(weights.as_slice().len(), None);
         match morph {
-            Key::Id(id) => {
+            NameOrId::Id(id) => {
                 let position = weights.position(id).ok_or(FaceError::UnknownMorphId { id })?;
                 morphs[position] = weight;
             }
-            Key::Name(name) => {
+            NameOrId::Name(name) => {
                 let mut found = false;
                 for position in character.find_morph(name).filter_map(|id| weights.position(id)) {
                     morphs[position] = weight;

@@ -53,9 +53,15 @@ const MIN_STRIDE: f32 = 0.05;
 const MAX_STRIDE: f32 = 4.0;
 
 impl Gait {
-    /// Forgets the position of the character, after a teleport. Pace and strides are kept.
+    /// Forgets position and velocity of the character, after a teleport. The stride length is kept.
     pub(crate) fn reset(&mut self) {
         self.stood = None;
+        self.pace = Pace { way: self.pace.way, ..Pace::default() };
+    }
+
+    /// Goes back to an earlier state, with the stride length that is requested now.
+    pub(crate) fn restore(&mut self, before: &Self) {
+        *self = Self { stride: self.stride, ..*before };
     }
 
     /// Stride length as a share of the animated one.

@@ -23,6 +23,17 @@ pub struct FootIkState {
     pub(crate) hips: (f32, f32),
     gait: Gait,
     chain: ChainScratch,
+    before: StepStart,
+}
+
+/// State before the last step of time: a frame that is solved again, with a time step of 0, starts from it and gives the same.
+#[derive(Clone, Debug, Default)]
+struct StepStart {
+    feet: Vec<FootState>,
+    hips: (f32, f32),
+    gait: Gait,
+    /// Seconds of the step; 0 where there was none since the feet were released.
+    dt: f32,
 }
 
 /// Softness of a swinging leg at full extension, as a share of its length.
@@ -39,6 +50,10 @@ impl FootIkState {
             hips: (0.0, 0.0),
             gait: Gait::default(),
             chain: ChainScratch::with_capacity(3),
+            before: StepStart {
+                feet: vec![FootState::default(); placement.feet.len()],
+                ..StepStart::default()
+            },
         }
     }
 
@@ -47,6 +62,21 @@ impl FootIkState {
         self.feet.iter_mut().for_each(|foot| *foot = FootState::default());
         self.hips = (0.0, 0.0);
         self.gait.reset();
+        self.before.dt = 0.0;
+    }
+
+    /// Begins a step of `dt` seconds; with 0, the last step again. Returns the seconds to solve for.
+    fn begin_step(&mut self, dt: f32) -> f32 {
+        let Self { feet, hips, gait, before, .. } = self;
+        if dt > 0.0 {
+            before.feet.copy_from_slice(feet);
+            (before.hips, before.gait, before.dt) = (*hips, *gait, dt);
+        } else if before.dt > 0.0 {
+            feet.copy_from_slice(&before.feet);
+            *hips = before.hips;
+            gait.restore(&before.gait);
+        }
+        before.dt
     }
 
     /// Sets the stride length as a share of the animated one, along the direction of movement: 1 unchanged, below 1
@@ -71,7 +101,7 @@ impl FootIkState {
 
     /// Moves the feet of the pose onto the ground, blended by `weight` (0 to 1). The ground of the animation is the
     /// plane at height [`FootIk::floor`] of the model. `local` and `model` hold the animated pose in local and in
-    /// model space; hips and legs of `local` are written. Up is +Y of the world.
+    /// model space; hips and legs of `local` are written. Up is +Y of the world. A `dt` of 0 solves the last step again.
     ///
     /// # Panics
     /// When the slices are shorter than the skeleton, or `placement` belongs to another skeleton.
@@ -91,6 +121,7 @@ impl FootIkState {
         if weight == 0.0 || !space.leg.is_finite() || space.leg <= 0.0 || self.feet.is_empty() {
             return self.reset();
         }
+        let dt = self.begin_step(dt);
         let steepest = placement.settings.max_tilt.sin().max(0.0);
         let carried = self.feet.iter().map(|foot| foot.drift).find(|drift| *drift != Vec3::ZERO);
         let movement = self.gait.advance(world_from_model, &space, carried.unwrap_or_default(), dt);

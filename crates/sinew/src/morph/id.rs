@@ -1,5 +1,5 @@
 use crate::id::define_id;
-use crate::key::id_is_key;
+use crate::name_or_id::id_is_name_or_id;
 
 define_id! {
     /// Id of a mesh instance: its number in [`Character::instances`](crate::Character::instances).
@@ -11,7 +11,7 @@ define_id! {
     ExpressionId
 }
 
-id_is_key!(ExpressionId);
+id_is_name_or_id!(ExpressionId);
 
 /// Id of a morph target of one mesh instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,4 +22,4 @@ pub struct MorphTargetId {
     pub target: usize,
 }
 
-id_is_key!(MorphTargetId);
+id_is_name_or_id!(MorphTargetId);

@@ -1,7 +1,7 @@
 use super::FullPose;
 use crate::character::{Character, InstanceId};
 use crate::clip::{ClipSource, JointTrack, RawClip, Track};
-use crate::key::{Key, id_is_key};
+use crate::name_or_id::{NameOrId, id_is_name_or_id};
 use std::ops::Index;
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ impl ClipId {
     }
 }
 
-id_is_key!(ClipId);
+id_is_name_or_id!(ClipId);
 
 /// The clips of a character, raw or compressed, checked against it once. Actors, graphs and mixers refer to them by
 /// [`ClipId`]; share a set between them with `Arc`.
@@ -152,11 +152,11 @@ impl ClipSet {
     ///
     /// # Errors
     /// When there is no such clip.
-    pub fn find<'a>(&self, clip: impl Into<Key<'a, ClipId>>) -> Result<ClipId, ClipSetError> {
+    pub fn find<'a>(&self, clip: impl Into<NameOrId<'a, ClipId>>) -> Result<ClipId, ClipSetError> {
         match clip.into() {
-            Key::Id(id) if id.index() < self.clips.len() => Ok(id),
-            Key::Id(id) => Err(ClipSetError::UnknownId { id, count: self.clips.len() }),
-            Key::Name(name) => {
+            NameOrId::Id(id) if id.index() < self.clips.len() => Ok(id),
+            NameOrId::Id(id) => Err(ClipSetError::UnknownId { id, count: self.clips.len() }),
+            NameOrId::Name(name) => {
                 let place = self.clips.iter().position(|clip| clip.name() == name);
                 place.map(|n| ClipId(n as u32)).ok_or_else(|| {
                     let known: Vec<_> = self.clips.iter().map(|clip| format!("{:?}", clip.name())).collect();

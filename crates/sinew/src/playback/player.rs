@@ -29,7 +29,7 @@ struct History {
     step: f32,
     /// Number of poses since the last cut, up to 2.
     known: u8,
-    /// Whether the inertializer was applied to the last pose; it has both then.
+    /// Whether the inertializer was applied to the last pose. It keeps both poses then.
     is_inertial: bool,
     /// Root motion up to the last pose and its time in seconds; none at first.
     root: Option<(RootDelta, f32)>,
@@ -128,6 +128,12 @@ impl Player {
         }
         self.change = Change::None;
         self.cut();
+    }
+
+    /// Forgets the pose before the last one, so that a transition that comes next starts without velocity: where the older pose would
+    /// be sampled otherwise than it was.
+    pub(crate) fn forget_velocity(&mut self) {
+        self.history.known = self.history.known.min(1);
     }
 
     /// Forgets the poses before, from which a transition would start.

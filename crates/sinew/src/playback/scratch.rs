@@ -8,8 +8,8 @@ thread_local! {
     static POSES: Cell<Vec<FullPose>> = const { Cell::new(Vec::new()) };
 }
 
-/// Calls `work` with `count` poses like `rest`, whose values are left over from earlier calls. Allocates where the thread has had
-/// fewer or smaller poses so far.
+/// Lends `count` scratch poses with the lengths of `rest` to `work`; their values are left over from earlier calls. Allocates where the
+/// thread has had fewer or smaller poses so far. Calls must not be nested: an inner call would allocate poses of its own.
 pub(crate) fn with_scratch_poses<R>(
     rest: &FullPose,
     count: usize,

@@ -1,4 +1,4 @@
-use crate::key::id_is_key;
+use crate::name_or_id::id_is_name_or_id;
 
 /// Effector of a rig.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub(crate) struct Effector {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EffectorId(pub(crate) u32);
 
-id_is_key!(EffectorId);
+id_is_name_or_id!(EffectorId);
 
 impl EffectorId {
     pub(crate) fn index(self) -> usize {

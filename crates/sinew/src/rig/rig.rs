@@ -3,9 +3,9 @@ use crate::ik::{
     Chain, ChainError, ChainSolver, Eyes, FootRollLeg, FootRollSettings, FullBody, FullBodySolver, Limb,
     LimbSettings, LookAt, Spline,
 };
-use crate::key::Key;
 use crate::limit::HumanLimits;
 use crate::locomotion::FootIk;
+use crate::name_or_id::NameOrId;
 use crate::rig::effector::Effector;
 use crate::rig::limb::LimbPart;
 use crate::rig::part::{Part, PartKind};
@@ -108,7 +108,7 @@ impl IkRig {
     }
 
     /// Adds a foot-roll leg: its goals are for the ball of the foot.
-    /// [`IkState::set_foot`](crate::rig::IkState::set_foot) lifts heel and toes.
+    /// [`IkState::set_foot_lifts`](crate::rig::IkState::set_foot_lifts) lifts heel and toes.
     pub fn add_leg(&mut self, name: &str, leg: FootRollLeg, settings: FootRollSettings) -> EffectorId {
         let first = leg.limb().chain().root().index();
         self.add(PartKind::Leg(Box::new(leg), settings), first, [name.to_owned()])
@@ -181,11 +181,11 @@ impl IkRig {
     ///
     /// # Errors
     /// When there is no such effector.
-    pub fn find<'a>(&self, effector: impl Into<Key<'a, EffectorId>>) -> Result<EffectorId, IkError> {
+    pub fn find<'a>(&self, effector: impl Into<NameOrId<'a, EffectorId>>) -> Result<EffectorId, IkError> {
         match effector.into() {
-            Key::Id(id) if id.index() < self.effectors.len() => Ok(id),
-            Key::Id(id) => Err(IkError::UnknownId { id, count: self.effectors.len() }),
-            Key::Name(name) => self.effector(name).ok_or_else(|| {
+            NameOrId::Id(id) if id.index() < self.effectors.len() => Ok(id),
+            NameOrId::Id(id) => Err(IkError::UnknownId { id, count: self.effectors.len() }),
+            NameOrId::Name(name) => self.effector(name).ok_or_else(|| {
                 let known: Vec<_> =
                     self.effectors.iter().map(|effector| format!("{:?}", effector.name)).collect();
                 let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };

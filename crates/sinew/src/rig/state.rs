@@ -1,8 +1,8 @@
 use crate::ik::{BodyGoal, ChainScratch, FullBodyScratch, LookState};
-use crate::key::Key;
 use crate::locomotion::FootIkState;
 use crate::math::Transform;
 use crate::math::turn::part_of;
+use crate::name_or_id::NameOrId;
 use crate::pose::{LocalPose, ModelPose};
 use crate::rig::curve::CurveState;
 use crate::rig::effector_state::EffectorState;
@@ -110,7 +110,7 @@ impl IkState {
     /// When the rig has no such effector.
     pub fn set_goal<'a>(
         &mut self,
-        effector: impl Into<Key<'a, EffectorId>>,
+        effector: impl Into<NameOrId<'a, EffectorId>>,
         goal: impl Into<Option<IkGoal>>,
     ) -> Result<(), IkError> {
         self.replace_goal(effector.into(), goal.into())
@@ -120,11 +120,15 @@ impl IkState {
     ///
     /// # Errors
     /// When the rig has no such effector.
-    pub fn clear_goal<'a>(&mut self, effector: impl Into<Key<'a, EffectorId>>) -> Result<(), IkError> {
+    pub fn clear_goal<'a>(&mut self, effector: impl Into<NameOrId<'a, EffectorId>>) -> Result<(), IkError> {
         self.replace_goal(effector.into(), None)
     }
 
-    fn replace_goal(&mut self, effector: Key<'_, EffectorId>, goal: Option<IkGoal>) -> Result<(), IkError> {
+    fn replace_goal(
+        &mut self,
+        effector: NameOrId<'_, EffectorId>,
+        goal: Option<IkGoal>,
+    ) -> Result<(), IkError> {
         let effector = self.rig.find(effector)?;
         let effector = &mut self.effectors[effector.index()];
         effector.goal = goal;
@@ -135,27 +139,41 @@ impl IkState {
     /// Sets the curve of a spline through points in the world, or removes it with no points; points beyond the
     /// spline's capacity are dropped. The curve fades in and out, and may be set in every frame. A goal that is set
     /// afterwards replaces the last point. Effectors of other parts have no curves and are not affected.
-    pub fn set_curve(&mut self, effector: EffectorId, points_ws: &[Vec3]) {
-        let n = effector.index();
+    ///
+    /// # Errors
+    /// When the rig has no such effector.
+    pub fn set_curve<'a>(
+        &mut self,
+        effector: impl Into<NameOrId<'a, EffectorId>>,
+        points_ws: &[Vec3],
+    ) -> Result<(), IkError> {
+        let n = self.rig.find(effector)?.index();
         let splines = self.rig.parts.iter().filter(|part| matches!(part.kind, PartKind::Spline(..)));
         let Some(curve) = splines.zip(&mut self.curves).find(|(part, _)| part.effectors.contains(&n)) else {
-            return;
+            return Ok(());
         };
         let goal = curve.1.set(points_ws).map(IkGoal::at);
         let effector = &mut self.effectors[n];
         effector.goal = goal;
         effector.last = goal.or(effector.last);
+        Ok(())
     }
 
     /// Sets the lifts of heel and toes of a leg, each 0 to 1, or restores those of its [`FootRollSettings`] with
     /// `None`; they fade with its goal.
     ///
-    /// [`FootRollSettings`]: crate::ik::FootRollSettings
+    /// # Errors
+    /// When the rig has no such effector.
     ///
-    /// # Panics
-    /// When the effector belongs to another rig.
-    pub fn set_foot(&mut self, effector: EffectorId, lifts: Option<[f32; 2]>) {
+    /// [`FootRollSettings`]: crate::ik::FootRollSettings
+    pub fn set_foot_lifts<'a>(
+        &mut self,
+        effector: impl Into<NameOrId<'a, EffectorId>>,
+        lifts: Option<[f32; 2]>,
+    ) -> Result<(), IkError> {
+        let effector = self.rig.find(effector)?;
         self.effectors[effector.index()].foot = lifts;
+        Ok(())
     }
 
     /// Goal of an effector, if any.
@@ -180,9 +198,16 @@ impl IkState {
             let PartKind::Look(_, eyes) = &part.kind else { return None };
             let state = &self.effectors[part.effectors.start];
             let (target_ms, weight) = (state.look_target?, state.weight);
-            (weight > 0.0).then_some(LookTarget { target_ms, weight, turns_eyes: eyes.is_some() })
+            (weight > 0.0 && target_ms.is_finite()).then_some(LookTarget {
+                target_ms,
+                weight,
+                turns_eyes: eyes.is_some(),
+            })
         });
-        looks.max_by(|a, b| a.weight.total_cmp(&b.weight))
+        looks.reduce(|a, b| {
+            let heavier = if b.weight > a.weight { b } else { a };
+            LookTarget { turns_eyes: a.turns_eyes || b.turns_eyes, ..heavier }
+        })
     }
 
     /// Ends all fades at once: goals are at full weight, cleared goals are gone. Call it after a cut.

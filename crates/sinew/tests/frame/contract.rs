@@ -11,6 +11,8 @@ use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{Chain, ChainSolver, LookAt};
 use sinew::playback::Playback;
 use sinew::rig::{IkGoal, IkRig};
+use sinew::skeleton::JointMask;
+use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, ClipId, ClipSet, FrameInput, JointIndex, RawClip, Transform};
 use std::sync::Arc;
 
@@ -174,13 +176,13 @@ fn constraints_have_no_effect_when_switched_off() {
     let mut actor = actor();
     actor.play("wriggle").unwrap();
     actor.advance(0.3);
-    actor.set_constraints(false);
+    actor.set_constraints_enabled(false);
     resolve(&mut actor, DT);
     let free = actor.frame().local().to_vec();
-    actor.set_constraints(true);
+    actor.set_constraints_enabled(true);
     resolve(&mut actor, DT);
     assert_ne!(actor.frame().local(), free);
-    actor.set_constraints(false);
+    actor.set_constraints_enabled(false);
     resolve(&mut actor, DT);
     assert_eq!(actor.frame().local(), free);
 }
@@ -227,8 +229,8 @@ fn a_hook_edits_the_pose_after_ik_and_is_called_once_per_stage() {
     let mut actor = everything();
     let mut plain = everything();
     // Constraints would turn the head once more after the hook.
-    actor.set_constraints(false);
-    plain.set_constraints(false);
+    actor.set_constraints_enabled(false);
+    plain.set_constraints_enabled(false);
     let head = JointIndex(9);
     for _ in 0..10 {
         actor.advance(DT);
@@ -299,4 +301,62 @@ fn actors_and_assets_can_be_sent_between_threads() {
     shared::<sinew::graph::AnimationGraph>();
     shared::<sinew::pack::Pack>();
     shared::<sinew::retarget::Retargeter>();
+}
+
+#[test]
+fn a_skinning_method_set_after_the_frame_does_not_change_the_frame() {
+    let mut actor = actor();
+    actor.play("wriggle").unwrap();
+    actor.advance(DT);
+    resolve(&mut actor, DT);
+    let (mut before, mut after) = (SkinnedVertices::default(), SkinnedVertices::default());
+    actor.frame().skin_vertices(InstanceId(0), 0, &mut before);
+    actor.meshes_mut().set_skinning(InstanceId(0), SkinningMethod::DualQuaternion);
+    actor.frame().skin_vertices(InstanceId(0), 0, &mut after);
+    assert_eq!(before.positions, after.positions);
+    resolve(&mut actor, 0.0);
+    actor.frame().skin_vertices(InstanceId(0), 0, &mut after);
+    assert_ne!(before.positions, after.positions, "it blends dual quaternions from the next frame on");
+}
+
+#[test]
+fn hooks_get_gravity_and_wind_and_see_a_pose_up_to_date_after_every_stage() {
+    let mut actor = actor();
+    let wind = |position: Vec3| position * 2.0;
+    let mut stages = Vec::new();
+    let mut hook = |stage: Stage, pose: &mut PoseAccess<'_>| {
+        assert_eq!(pose.gravity(), Vec3::NEG_Y);
+        assert_eq!(pose.wind(Vec3::X), Vec3::X * 2.0);
+        let mut root = *pose.local(JointIndex(0));
+        root.translation.x += 1.0;
+        pose.set_local(JointIndex(0), root);
+        stages.push(stage);
+    };
+    let input = FrameInput::new(DT, Affine3A::IDENTITY).with_gravity(Vec3::NEG_Y).with_wind(&wind);
+    actor.resolve(input.with_hook(&mut hook));
+    let expected = actor.animated().local.get(JointIndex(0)).translation.x + stages.len() as f32;
+    let frame = actor.frame();
+    assert_eq!(stages.len(), 6);
+    assert_eq!(frame.local()[0].translation.x, expected);
+    assert_eq!(frame.model()[0].translation.x, expected);
+}
+
+#[test]
+fn a_level_of_detail_that_changes_is_not_a_velocity() {
+    let mut actor = actor();
+    actor.play("wriggle").unwrap().speed(0.0).seek(0.4);
+    (0..3).for_each(|_| actor.update(DT));
+    let joints = actor.character().skeleton().len();
+    actor.set_lod(Some(JointMask::of(joints, 0.0)));
+    // At rest now. A transition that took the change for a velocity would overshoot the rest pose.
+    actor.play("wriggle").unwrap().inertialize(0.3).speed(0.0).seek(0.4);
+    let first = actor.frame().local()[3].rotation;
+    let rest = actor.character().skeleton().rest()[3].rotation;
+    let start = first.angle_between(rest);
+    assert!(start > 0.05, "{start}");
+    for _ in 0..18 {
+        actor.update(DT);
+        let now = actor.frame().local()[3].rotation.angle_between(rest);
+        assert!(now <= start + 1e-4, "{now} after {start}");
+    }
 }

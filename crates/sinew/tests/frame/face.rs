@@ -134,7 +134,7 @@ fn the_constraint_stage_can_be_switched_off() {
     let half = Quat::IDENTITY.slerp(turn(&actor, 2), 0.5);
     assert!(turn(&actor, 4).angle_between(half) < 1e-4);
     let solved = actor.frame().model()[JOINT_BELOW];
-    actor.set_constraints(false);
+    actor.set_constraints_enabled(false);
     actor.update(0.0);
     assert!(turn(&actor, 4).angle_between(half) > 0.05);
     assert!(!actor.frame().model()[JOINT_BELOW].abs_diff_eq(solved, 1e-3));

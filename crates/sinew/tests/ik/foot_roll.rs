@@ -248,7 +248,7 @@ fn legs_in_a_rig_lift_their_heels() {
     let rest = ModelPose::rest(&body.skeleton);
     let mut ankles = Vec::new();
     for heel in [0.0, 0.5] {
-        state.set_foot(slot, Some([heel, 0.0]));
+        state.set_foot_lifts(slot, Some([heel, 0.0])).unwrap();
         let (mut local, mut model) = (LocalPose::rest(&body.skeleton), rest.clone());
         state.solve(&IkInput::new(&body.skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
         let moved = Vec3::from(model.get(ball).translation - rest.get(ball).translation);

@@ -279,7 +279,7 @@ fn a_rig_follows_a_curve_in_the_world_and_releases_it() {
             local.as_mut_slice().copy_from_slice(skeleton.rest());
             model.update(&skeleton, &local);
             let own = allocations(|| {
-                state.set_curve(tail, points);
+                state.set_curve(tail, points).unwrap();
                 state.solve(&IkInput::new(&skeleton, 1.0 / 60.0, world), &mut local, &mut model);
             });
             count += if n > 0 { own } else { 0 };

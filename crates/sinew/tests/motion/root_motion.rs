@@ -131,7 +131,7 @@ fn a_clip_in_place_plays_over_the_origin_wherever_it_was_recorded() {
 }
 
 fn walked(actor: &mut Actor, steps: impl Iterator<Item = f32>) -> Affine3A {
-    steps.fold(Affine3A::IDENTITY, |at, dt| actor.advance(dt).applied(at))
+    steps.fold(Affine3A::IDENTITY, |at, dt| actor.advance(dt).apply_to(at))
 }
 
 #[test]

@@ -11,7 +11,7 @@ fn climbers_stay_on_the_ladder_with_any_clip() {
     scene.begin(&mut actor);
     let (mut travelled, mut swayed) = (Affine3A::IDENTITY, 0.0_f32);
     for _ in 0..120 {
-        travelled = actor.advance(1.0 / 60.0).applied(travelled);
+        travelled = actor.advance(1.0 / 60.0).apply_to(travelled);
         scene.advance(&mut actor, &travelled, 1.0 / 60.0);
         let world_from_model = scene.place(&travelled);
         assert_eq!(world_from_model, scene.place(&Affine3A::IDENTITY));

@@ -33,7 +33,7 @@ pub(super) fn read(source: &mut Source<'_>, json: &Vrma1, parts: &mut CharacterP
             let expression = expression.ok().and_then(|n| nodes.get(n)).map(|(_, expression)| *expression);
             let weight = track.translation.as_ref().and_then(weight_of);
             if let (Some(expression), Some(weight)) = (expression, weight) {
-                clip.expressions.push(ExpressionTrack { expression: expression, weight });
+                clip.expressions.push(ExpressionTrack { expression, weight });
             }
         }
     }

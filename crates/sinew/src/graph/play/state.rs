@@ -5,13 +5,14 @@ use crate::character::Character;
 use crate::graph::graph::AnimationGraph;
 use crate::graph::node::NodeKind;
 use crate::graph::parameter::{ParameterId, ParameterValue, Parameters};
-use crate::key::{Key, id_is_key};
+use crate::name_or_id::{NameOrId, id_is_name_or_id};
 use crate::playback::{
     CharacterMirror, ClipId, ClipSet, EventQueue, FullPose, Playback, reserve_scratch_poses,
 };
 use std::sync::Arc;
 
-/// Playback state of a graph: parameters, active states, clip times. Allocates nothing after its creation.
+/// Playback state of a graph: parameters, active states, clip times. Playing allocates nothing, but for
+/// the first frame on another thread.
 #[derive(Clone, Debug)]
 pub struct GraphState {
     pub(in crate::graph) graph: Arc<AnimationGraph>,
@@ -50,7 +51,7 @@ pub struct ActiveState<'a> {
     pub in_transition: bool,
 }
 
-id_is_key!(ParameterId);
+id_is_name_or_id!(ParameterId);
 
 /// The reason why a playing graph refuses a call.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -134,7 +135,7 @@ impl GraphState {
     /// When there is no such parameter, it is of another kind, or the value is not finite; then nothing changes.
     pub fn set_parameter<'a>(
         &mut self,
-        parameter: impl Into<Key<'a, ParameterId>>,
+        parameter: impl Into<NameOrId<'a, ParameterId>>,
         value: impl Into<ParameterValue>,
     ) -> Result<(), GraphStateError> {
         let (id, value) = (self.find_parameter(parameter)?, value.into());
@@ -151,7 +152,10 @@ impl GraphState {
     ///
     /// # Errors
     /// As [`GraphState::set_parameter`].
-    pub fn trigger<'a>(&mut self, parameter: impl Into<Key<'a, ParameterId>>) -> Result<(), GraphStateError> {
+    pub fn trigger<'a>(
+        &mut self,
+        parameter: impl Into<NameOrId<'a, ParameterId>>,
+    ) -> Result<(), GraphStateError> {
         self.set_parameter(parameter, true)
     }
 
@@ -161,19 +165,19 @@ impl GraphState {
     /// When there is no such parameter.
     pub fn find_parameter<'a>(
         &self,
-        parameter: impl Into<Key<'a, ParameterId>>,
+        parameter: impl Into<NameOrId<'a, ParameterId>>,
     ) -> Result<ParameterId, GraphStateError> {
         let known = || {
             let all = self.graph.parameters().map(|(_, name, kind)| format!("{name:?} ({})", kind.name()));
             listed(all)
         };
         match parameter.into() {
-            Key::Id(id) if (id.0 as usize) < self.graph.parameters.len() => Ok(id),
-            Key::Id(id) => {
+            NameOrId::Id(id) if (id.0 as usize) < self.graph.parameters.len() => Ok(id),
+            NameOrId::Id(id) => {
                 let name = format!("parameter {}", id.0);
                 Err(GraphStateError::UnknownParameter { name, known: known() })
             }
-            Key::Name(name) => self
+            NameOrId::Name(name) => self
                 .graph
                 .parameter(name)
                 .ok_or_else(|| GraphStateError::UnknownParameter { name: name.to_owned(), known: known() }),
