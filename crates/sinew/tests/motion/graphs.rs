@@ -5,22 +5,22 @@ use sinew::graph::*;
 use sinew::{Actor, RawClip, RootDelta, Transform};
 use std::sync::Arc;
 
-pub const DT: f32 = 1.0 / 60.0;
+pub(crate) const DT: f32 = 1.0 / 60.0;
 
-pub fn clips() -> Vec<RawClip> {
+pub(crate) fn clips() -> Vec<RawClip> {
     let walk = RawClip { events: clip_events(&[], &[], &[(0.1, "L"), (0.6, "R")]), ..swing("walk", 1.0, 1) };
     let run = RawClip { events: clip_events(&[], &[], &[(0.05, "R"), (0.4, "L")]), ..swing("run", 0.7, 2) };
     vec![walk, run, swing("wave", 0.5, 3)]
 }
 
-pub fn play(description: &GraphDescription) -> Actor {
+pub(crate) fn play(description: &GraphDescription) -> Actor {
     let mut actor = actor(clips());
     let graph = AnimationGraph::new(description, actor.clips()).unwrap();
     actor.set_graph(Arc::new(graph)).unwrap();
     actor
 }
 
-pub fn graph(output: NodeDescription) -> GraphDescription {
+pub(crate) fn graph(output: NodeDescription) -> GraphDescription {
     let mut graph = GraphDescription { output, ..GraphDescription::default() };
     let mask = MaskDescription { branches: vec![("spine".into(), 1.0)], ..MaskDescription::default() };
     graph.masks.insert("upper".into(), mask);
@@ -37,7 +37,7 @@ pub fn graph(output: NodeDescription) -> GraphDescription {
     graph
 }
 
-pub fn clip(name: &str) -> NodeDescription {
+pub(crate) fn clip(name: &str) -> NodeDescription {
     NodeDescription::Clip(ClipDescription::new(name))
 }
 
@@ -168,7 +168,7 @@ fn a_mirror_node_swaps_left_and_right() {
     }
 }
 
-pub fn machine(transitions: Vec<TransitionDescription>) -> NodeDescription {
+pub(crate) fn machine(transitions: Vec<TransitionDescription>) -> NodeDescription {
     let state = |name: &str| StateDescription { name: name.into(), node: clip(name), resume: false };
     NodeDescription::StateMachine(StateMachineDescription {
         states: ["walk", "run", "wave"].map(state).to_vec(),
@@ -176,11 +176,11 @@ pub fn machine(transitions: Vec<TransitionDescription>) -> NodeDescription {
     })
 }
 
-pub fn transition(from: &str, to: &str, when: Vec<Condition>) -> TransitionDescription {
+pub(crate) fn transition(from: &str, to: &str, when: Vec<Condition>) -> TransitionDescription {
     TransitionDescription { from: vec![from.into()], to: to.into(), when, ..TransitionDescription::default() }
 }
 
-pub fn state(actor: &Actor) -> String {
+pub(crate) fn state(actor: &Actor) -> String {
     actor.graph().unwrap().active_states().next().unwrap().state.to_owned()
 }
 
