@@ -74,7 +74,7 @@ impl Solver {
             Self::Chain(method, rounds) if !case.part.looks() => {
                 let usual = ChainSolver::default();
                 let tolerance = usual.tolerance * case.body.unit;
-                Some(Ready::Chain(ChainSolver { method, rounds, tolerance, restarts: restarts, ..usual }))
+                Some(Ready::Chain(ChainSolver { method, rounds, tolerance, restarts, ..usual }))
             }
             // Full-body joints are free or have human limits.
             Self::FullBody if !case.part.looks() && case.part != Part::Limited => {
