@@ -4,7 +4,7 @@ use super::format::rotation;
 use super::sampling::channel_list::ChannelList;
 use crate::clip::{ClipEvents, RootTrack};
 
-/// Compressed animation clip, made by [`compress`](crate::compress) for one skeleton. Immutable; share it with `Arc`.
+/// Compressed animation clip, made by [`compress`](crate::clip::compress) for one skeleton. Immutable; share it with `Arc`.
 ///
 /// Channels at rest are not stored, so a clip is sampled over a rest pose
 /// ([`LocalPose::reset`](crate::LocalPose::reset)).

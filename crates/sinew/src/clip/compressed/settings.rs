@@ -1,4 +1,4 @@
-/// Error bounds and segment length of [`compress`](crate::compress).
+/// Error bounds and segment length of [`compress`](crate::clip::compress).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CompressionSettings {
