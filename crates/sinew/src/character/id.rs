@@ -1,7 +1,4 @@
-use super::setup::Expression;
-use super::{Image, Material, Mesh, MeshInstance, Skin, Texture};
-use crate::id::{define_id, id_indexes};
-use crate::morph::{ExpressionId, InstanceId};
+use crate::id::define_id;
 
 define_id! {
     /// Id of a skin: its number in [`Character::skins`](super::Character::skins).
@@ -27,11 +24,3 @@ define_id! {
     /// Id of an image: its number in [`Character::images`](super::Character::images).
     ImageId
 }
-
-id_indexes!(InstanceId, MeshInstance);
-id_indexes!(SkinId, Skin);
-id_indexes!(MeshId, Mesh);
-id_indexes!(MaterialId, Material);
-id_indexes!(TextureId, Texture);
-id_indexes!(ImageId, Image);
-id_indexes!(ExpressionId, Expression);

@@ -1,4 +1,5 @@
 use super::{ImageId, TextureId};
+use crate::id::id_indexes;
 use glam::{Mat3, Vec2};
 use std::sync::Arc;
 
@@ -12,6 +13,8 @@ pub struct Image {
     /// Encoded bytes; `None` if the image file is missing.
     pub encoded: Option<Arc<[u8]>>,
 }
+
+id_indexes!(ImageId, Image);
 
 /// A decoded image: 8-bit RGBA, rows from the top, straight (not premultiplied) alpha.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +65,8 @@ pub struct Texture {
     /// Filter between mip levels; `None` uses the full image only.
     pub mip: Option<TextureFilter>,
 }
+
+id_indexes!(TextureId, Texture);
 
 /// Scale, rotation and offset of texture coordinates (KHR_texture_transform): scale first, offset last.
 #[derive(Clone, Copy, Debug, PartialEq)]

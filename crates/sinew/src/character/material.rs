@@ -1,4 +1,5 @@
-use super::{TextureRef, Toon};
+use super::{MaterialId, TextureRef, Toon};
+use crate::id::id_indexes;
 use glam::{Vec3, Vec4};
 
 /// Alpha mode of a material (`alphaMode` of glTF).
@@ -69,6 +70,8 @@ pub struct Material {
     /// Toon shading (MToon) in place of the metallic-roughness model.
     pub toon: Option<Toon>,
 }
+
+id_indexes!(MaterialId, Material);
 
 impl Material {
     /// All textures in use, each with the name of its field.

@@ -1,4 +1,5 @@
-use super::{Influences, MaterialId, MeshId, SkinId};
+use super::{Influences, InstanceId, MaterialId, MeshId, SkinId};
+use crate::id::id_indexes;
 use crate::morph::MorphTarget;
 use crate::skeleton::JointIndex;
 use glam::{Vec2, Vec3, Vec4};
@@ -29,6 +30,8 @@ impl Mesh {
         self.source_groups().filter_map(|group| group.first()).map(|p| p.source_vertex_count).sum()
     }
 }
+
+id_indexes!(MeshId, Mesh);
 
 /// Topology of a primitive's indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -131,3 +134,5 @@ pub struct MeshInstance {
     /// Blending of the joint influences.
     pub skinning: SkinningMethod,
 }
+
+id_indexes!(InstanceId, MeshInstance);

@@ -1,3 +1,5 @@
+use super::SkinId;
+use crate::id::id_indexes;
 use crate::skeleton::JointIndex;
 use glam::Affine3A;
 
@@ -11,3 +13,5 @@ pub struct Skin {
     /// Inverse bind matrices (joint from bind pose), one per joint.
     pub inverse_binds: Vec<Affine3A>,
 }
+
+id_indexes!(SkinId, Skin);

@@ -1,4 +1,5 @@
-use crate::character::{InstanceId, MaterialId};
+use crate::character::{ExpressionId, InstanceId, MaterialId};
+use crate::id::id_indexes;
 use glam::{Vec2, Vec4};
 
 /// A facial expression: the changes at weight 1. Binds state the value at weight 1; the differences from the rest value of
@@ -22,6 +23,8 @@ pub struct Expression {
     /// Effect on mouth expressions.
     pub override_mouth: OverrideKind,
 }
+
+id_indexes!(ExpressionId, Expression);
 
 /// Groups of expressions that others can override.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
