@@ -8,7 +8,7 @@
 //! Conventions: right-handed, +Y up, +Z forward, +X to the character's left; metres, seconds, radians;
 //! column vectors; quaternions xyzw; transforms apply scale, then rotation, then translation.
 //!
-//! What an actor plays is one of three: a clip ([`Actor::play`]), numbered tracks ([`playback::TrackMixer`]) or a graph
+//! An actor plays one of three sources: a clip ([`Actor::play`]), numbered tracks ([`playback::TrackMixer`]) or a graph
 //! ([`graph::AnimationGraph`]). Clips come as their files have them ([`RawClip`]) or compressed ([`Clip`]); clips made for
 //! another body go through [`retarget`]. What all of these know about a body is measured in [`body`].
 //!

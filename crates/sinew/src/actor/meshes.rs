@@ -44,7 +44,7 @@ impl MeshState {
         self.is_default = None;
     }
 
-    /// How the influences of a mesh instance are combined.
+    /// Method by which the influences of a mesh instance are combined.
     ///
     /// # Panics
     /// When there is no such instance.

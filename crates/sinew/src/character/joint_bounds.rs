@@ -18,7 +18,7 @@ const ARC: f32 = 0.75;
 /// Boxes of a mesh with or without a skin, one per joint that moves some of its vertices.
 #[derive(Clone, Debug, Default)]
 pub(super) struct JointBounds {
-    /// Those that morph targets change come last.
+    /// One box per joint; the boxes that morph targets change come last.
     boxes: Vec<JointBox>,
     /// Number of boxes that no morph target changes.
     still: usize,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 /// Morph weights of all mesh instances of a character, one row per instance.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MorphWeights {
-    /// Where each row begins, and the end of the last one. Shared by all weights of a character.
+    /// Index of the first value of each row, and the number of values. Shared by all weights of a character.
     starts: Arc<[u32]>,
     values: Vec<f32>,
 }

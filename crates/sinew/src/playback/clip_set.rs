@@ -1,20 +1,14 @@
 use super::FullPose;
 use crate::character::{Character, InstanceId};
 use crate::clip::{ClipSource, JointTrack, RawClip, Track};
+use crate::id::define_id;
 use crate::name_or_id::{NameOrId, id_is_name_or_id};
 use std::ops::Index;
 use std::sync::Arc;
 
-/// The number of a clip in its [`ClipSet`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ClipId(pub u32);
-
-impl ClipId {
-    /// The id as an index.
-    #[inline]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
+define_id! {
+    /// The number of a clip in its [`ClipSet`].
+    ClipId
 }
 
 id_is_name_or_id!(ClipId);
@@ -39,7 +33,7 @@ id_is_name_or_id!(ClipId);
 #[derive(Clone, Debug)]
 pub struct ClipSet {
     character: Arc<Character>,
-    /// What clips are sampled over.
+    /// Rest pose of the character, over which clips are sampled.
     rest: Arc<FullPose>,
     clips: Vec<ClipSource>,
     /// The largest number of cursor hints a raw clip needs.

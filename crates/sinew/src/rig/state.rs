@@ -36,7 +36,7 @@ pub struct IkState {
 pub struct LookTarget {
     /// The point, in model space.
     pub target_ms: Vec3,
-    /// How much the look holds, 0 to 1.
+    /// Weight of the look, 0 to 1.
     pub weight: f32,
     /// Whether the rig turns the eyes as well.
     pub turns_eyes: bool,

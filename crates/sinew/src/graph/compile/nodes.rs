@@ -5,7 +5,6 @@ use crate::graph::description::*;
 use crate::graph::error::GraphProblem;
 use crate::graph::node::*;
 use crate::graph::sync_map::SyncMap;
-use crate::playback::FullPose;
 use glam::Vec2;
 
 impl<'a> Compiler<'a> {
@@ -192,12 +191,12 @@ impl<'a> Compiler<'a> {
         };
         let place =
             *self.references.entry(frame.map(|(clip, share)| (clip, share.to_bits()))).or_insert_with(|| {
-                let rest = FullPose::rest(self.character);
+                let rest = self.clips.rest();
                 let mut pose = rest.clone();
                 if let Some((clip, share)) = frame {
                     let clip = &self.clips[clip];
                     let time = clip.start() + (clip.end() - clip.start()) * share;
-                    pose.sample(clip, time, &rest, &mut SampleCursor::new());
+                    pose.sample(clip, time, rest, &mut SampleCursor::new());
                 }
                 self.graph.references.push(pose);
                 self.graph.references.len() as u32 - 1

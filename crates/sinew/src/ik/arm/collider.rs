@@ -6,7 +6,7 @@ use crate::body::{ColliderSlab, trunk_slabs};
 use crate::character::Character;
 use crate::humanoid::Humanoid;
 use crate::ik::analytic::limb::LimbBend;
-use crate::ik::arm::slab::PosedSlab;
+use crate::ik::arm::posed_slab::PosedSlab;
 use crate::ik::{ChainError, ChainGoal, ChainScratch, IkResult, Limb, LimbSettings};
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};

@@ -2,5 +2,5 @@
 
 pub(crate) mod collider;
 pub(crate) mod grip;
-pub(crate) mod slab;
+pub(crate) mod posed_slab;
 pub(crate) mod spine_assist;

@@ -39,7 +39,7 @@ impl<S: Simd> Words<S> {
         lanes.simd_into(simd)
     }
 
-    /// What lies from each of `bits` on, 57 bits at least. Within the last eight bytes the read begins with the first of them
+    /// Reads the number that begins at each of `bits`, 57 bits at least. Within the last eight bytes the read begins with the first of them
     /// and gives no number; of fewer than eight bytes nothing is read.
     #[inline(always)]
     pub(crate) fn read(bytes: &[u8], bits: u32x8<S>) -> Self {
