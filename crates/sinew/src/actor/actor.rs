@@ -61,6 +61,7 @@ impl Actor {
     }
 
     /// An actor in the rest pose without clips.
+    #[must_use]
     pub fn without_clips(character: Arc<Character>) -> Self {
         Self::with_clips(Arc::new(ClipSet::empty(&character)))
     }
@@ -90,11 +91,13 @@ impl Actor {
     }
 
     /// The character.
+    #[must_use]
     pub fn character(&self) -> &Arc<Character> {
         self.clips.character()
     }
 
     /// The clips.
+    #[must_use]
     pub fn clips(&self) -> &Arc<ClipSet> {
         &self.clips
     }
@@ -112,6 +115,7 @@ impl Actor {
     }
 
     /// The animated pose: what [`advance`](Actor::advance) wrote last, before any later stage.
+    #[must_use]
     pub fn animated(&self) -> &FullPose {
         &self.animated
     }
@@ -130,6 +134,7 @@ impl Actor {
     }
 
     /// IK goals and results; none without a rig.
+    #[must_use]
     pub fn ik(&self) -> Option<&IkState> {
         self.ik.as_deref()
     }
@@ -140,6 +145,7 @@ impl Actor {
     }
 
     /// Expressions, gaze and morph weights; none where the character has none of them, or the face is switched off.
+    #[must_use]
     pub fn face(&self) -> Option<&FaceState> {
         self.face.as_deref()
     }
@@ -159,6 +165,7 @@ impl Actor {
     }
 
     /// The mesh instances: visibility, skinning method, first-person view.
+    #[must_use]
     pub fn meshes(&self) -> &MeshState {
         &self.meshes
     }
@@ -184,6 +191,7 @@ impl Actor {
     }
 
     /// The level of detail; none where all joints are animated.
+    #[must_use]
     pub fn lod(&self) -> Option<&JointMask> {
         self.cursor.lod()
     }

@@ -59,6 +59,7 @@ const UPRIGHT: f32 = 1e-6;
 
 impl ClipRecorder {
     /// A recorder for actors of `character`, at `rate` frames per second. A rate that is not positive and finite counts as 30.
+    #[must_use]
     pub fn new(character: &Character, rate: f64) -> Self {
         let weights = character.rest_weights();
         Self {
@@ -91,16 +92,19 @@ impl ClipRecorder {
     }
 
     /// The number of frames.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.frames.len()
     }
 
     /// Whether there are no frames.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.frames.is_empty()
     }
 
     /// The time of the next frame, in seconds.
+    #[must_use]
     pub fn next_time(&self) -> f64 {
         self.frames.len() as f64 / self.rate
     }

@@ -22,6 +22,7 @@ pub struct Frame<'a> {
 impl Actor {
     /// The result of the last [`Actor::resolve`]. Between [`Actor::advance`] and `resolve` events, root motion and the transforms and
     /// weights that no stage edits are already those of the next frame: call it after `resolve`.
+    #[must_use]
     pub fn frame(&self) -> Frame<'_> {
         Frame { actor: self }
     }
@@ -29,31 +30,37 @@ impl Actor {
 
 impl<'a> Frame<'a> {
     /// The character.
+    #[must_use]
     pub fn character(&self) -> &'a Character {
         self.actor.character()
     }
 
     /// World from model: where the character stands.
+    #[must_use]
     pub fn world_from_model(&self) -> Affine3A {
         self.actor.frame.world_from_model
     }
 
     /// Final local transforms, relative to the parents, one per joint.
+    #[must_use]
     pub fn local(&self) -> &'a [Transform] {
         self.actor.pose.local(&self.actor.animated).as_slice()
     }
 
     /// Animation events, fired exactly once, in order. Their names are in the clips ([`FiredEvent::name`]).
+    #[must_use]
     pub fn events(&self) -> &'a [FiredEvent] {
         self.actor.frame.events.as_slice()
     }
 
     /// Root motion of the frame, over all of its steps.
+    #[must_use]
     pub fn root_delta(&self) -> RootDelta {
         self.actor.frame.root_delta
     }
 
     /// Model from joint, one matrix per joint.
+    #[must_use]
     pub fn model(&self) -> &'a [Affine3A] {
         self.actor.pose.model.as_slice()
     }
@@ -62,6 +69,7 @@ impl<'a> Frame<'a> {
     ///
     /// # Panics
     /// When there is no such skin.
+    #[must_use]
     pub fn palette(&self, skin: SkinId) -> &'a [Mat3x4] {
         self.actor.meshes.palette(skin).as_slice()
     }
@@ -79,6 +87,7 @@ impl<'a> Frame<'a> {
     ///
     /// # Panics
     /// When there is no such skin.
+    #[must_use]
     pub fn dual_quaternions(&self, skin: SkinId) -> &'a [DualQuatJoint] {
         self.actor.meshes.dual_quaternions(skin)
     }
@@ -87,6 +96,7 @@ impl<'a> Frame<'a> {
     ///
     /// # Panics
     /// When there is no such instance.
+    #[must_use]
     pub fn skinning(&self, instance: InstanceId) -> SkinningMethod {
         self.actor.meshes.resolved_skinning(instance)
     }
@@ -95,6 +105,7 @@ impl<'a> Frame<'a> {
     ///
     /// # Panics
     /// When there is no such instance.
+    #[must_use]
     pub fn morph_weights(&self, instance: InstanceId) -> &'a [f32] {
         self.actor.pose.morphs(&self.actor.animated).row(instance)
     }
@@ -103,11 +114,13 @@ impl<'a> Frame<'a> {
     ///
     /// # Panics
     /// When there is no such instance.
+    #[must_use]
     pub fn is_visible(&self, instance: InstanceId) -> bool {
         self.actor.meshes.is_visible(self.actor.character(), instance)
     }
 
     /// Whether the character is seen in first person: draw [`Character::first_person_mesh`] of each instance.
+    #[must_use]
     pub fn is_first_person(&self) -> bool {
         self.actor.meshes.is_first_person()
     }
@@ -116,23 +129,27 @@ impl<'a> Frame<'a> {
     ///
     /// # Panics
     /// When there is no such material.
+    #[must_use]
     pub fn material_override(&self, material: MaterialId) -> Option<&'a MaterialOverride> {
         assert!(material.index() < self.character().materials().len(), "there is no material {}", material.0);
         self.actor.face.as_ref()?.material_override(material)
     }
 
     /// The weights of all expressions, after they have overridden one another; empty while the face is off.
+    #[must_use]
     pub fn expression_weights(&self) -> &'a [f32] {
         self.actor.face.as_ref().map_or(&[], |face| face.expression_weights())
     }
 
     /// The box around all visible geometry in this pose, in model space; empty without geometry.
+    #[must_use]
     pub fn bounds(&self) -> Bounds {
         self.actor.meshes.bounds()
     }
 
     /// World from socket: the place of an attachment. Pass it to the attached actor as its
     /// [`FrameInput::world_from_model`](super::FrameInput).
+    #[must_use]
     pub fn socket(&self, socket: &Socket) -> Affine3A {
         self.world_from_model() * self.model()[socket.joint.index()] * socket.offset.to_affine()
     }

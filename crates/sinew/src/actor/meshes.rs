@@ -48,6 +48,7 @@ impl MeshState {
     ///
     /// # Panics
     /// When there is no such instance.
+    #[must_use]
     pub fn skinning(&self, instance: InstanceId) -> SkinningMethod {
         self.skinning[instance.index()]
     }
@@ -68,6 +69,7 @@ impl MeshState {
     }
 
     /// Whether the character is seen in first person.
+    #[must_use]
     pub fn is_first_person(&self) -> bool {
         self.first_person
     }

@@ -20,26 +20,31 @@ pub struct PoseAccess<'a> {
 
 impl PoseAccess<'_> {
     /// The character.
+    #[must_use]
     pub fn character(&self) -> &Character {
         self.character
     }
 
     /// Simulated time of the frame, in seconds.
+    #[must_use]
     pub fn dt(&self) -> f32 {
         self.dt
     }
 
     /// World from model: where the character stands.
+    #[must_use]
     pub fn world_from_model(&self) -> Affine3A {
         self.world_from_model
     }
 
     /// Acceleration of gravity in the world, in m/s².
+    #[must_use]
     pub fn gravity(&self) -> Vec3 {
         self.gravity
     }
 
     /// The velocity of the air at a position, both in the world, in m/s.
+    #[must_use]
     pub fn wind(&self, position_ws: Vec3) -> Vec3 {
         self.wind.map_or(Vec3::ZERO, |wind| wind.velocity(position_ws))
     }
@@ -48,6 +53,7 @@ impl PoseAccess<'_> {
     ///
     /// # Panics
     /// When there is no such joint.
+    #[must_use]
     pub fn local(&self, joint: JointIndex) -> &Transform {
         self.pose.local(self.animated).get(joint)
     }
@@ -85,6 +91,7 @@ impl PoseAccess<'_> {
     }
 
     /// The morph weights of all mesh instances.
+    #[must_use]
     pub fn morphs(&self) -> &MorphWeights {
         self.pose.morphs(self.animated)
     }

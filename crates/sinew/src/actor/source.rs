@@ -49,6 +49,7 @@ impl Actor {
     }
 
     /// The playing clip; none in the rest pose, and none while a mixer or a graph plays.
+    #[must_use]
     pub fn playback(&self) -> Option<&Playback> {
         match &self.source {
             PlaybackSource::Player(player) => player.playback(),
@@ -96,6 +97,7 @@ impl Actor {
     }
 
     /// The playing graph; none while a clip or a mixer plays.
+    #[must_use]
     pub fn graph(&self) -> Option<&GraphState> {
         match &self.source {
             PlaybackSource::Graph(graph) => Some(graph),

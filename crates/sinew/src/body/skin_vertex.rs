@@ -52,16 +52,19 @@ impl SkinVertex<'_> {
     }
 
     /// Joint of the heaviest influence and the vertex in its space; `None` for a vertex that follows the node of its mesh.
+    #[must_use]
     pub fn heaviest(&self) -> Option<(JointIndex, Vec3)> {
         self.influences().next().map(|(joint, _, point)| (joint, point))
     }
 
     /// Joint that moves the vertex most and the vertex in its space: that of the heaviest influence, else the node of the mesh.
+    #[must_use]
     pub fn main_joint(&self) -> (JointIndex, Vec3) {
         self.heaviest().unwrap_or_else(|| self.node())
     }
 
     /// Node of the mesh and the vertex in its space.
+    #[must_use]
     pub fn node(&self) -> (JointIndex, Vec3) {
         (self.node, self.primitive.positions[self.index])
     }

@@ -16,6 +16,7 @@ const MAX_STEPS: usize = 100_000;
 ///
 /// The velocity is the mean of the lowest foot's velocities near their weighted median. A velocity has more weight the
 /// nearer the foot is to the lowest point that any foot reaches.
+#[must_use]
 pub fn root_motion_from_feet(clip: &RawClip, skeleton: &Skeleton, feet: &[JointIndex]) -> RootTrack {
     let (start, end) = (clip.start(), clip.end());
     let steps = (((end - start) * RATE).ceil() as usize).clamp(1, MAX_STEPS);

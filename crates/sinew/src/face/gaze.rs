@@ -38,6 +38,7 @@ pub enum Eye {
 impl GazeAngles {
     /// The angles at which a head that stands at `head` (model from joint), and at `head_rest` at rest, sees
     /// `target_ms` in model space. Straight ahead for a target between the eyes.
+    #[must_use]
     pub fn towards(look_at: &LookAtSetup, head: &Affine3A, head_rest: &Affine3A, target_ms: Vec3) -> Self {
         let turned = |affine: &Affine3A| Transform::from_affine(affine).rotation;
         let from = head.transform_point3(look_at.offset_from_head);
@@ -47,6 +48,7 @@ impl GazeAngles {
     }
 
     /// The angles of a direction in the axes of a character that faces +Z.
+    #[must_use]
     pub fn of_direction(direction: Vec3) -> Self {
         match direction.try_normalize() {
             None => Self::default(),
@@ -55,6 +57,7 @@ impl GazeAngles {
     }
 
     /// The angles of one eye, capped as `look_at` says: the horizontal cap depends on whether it looks to the nose.
+    #[must_use]
     pub fn of_eye(&self, look_at: &LookAtSetup, eye: Eye) -> Self {
         let outward = (self.yaw >= 0.0) == (eye == Eye::Left);
         let horizontal = if outward { &look_at.horizontal_outer } else { &look_at.horizontal_inner };
@@ -62,6 +65,7 @@ impl GazeAngles {
     }
 
     /// Weights of the expressions `lookLeft`, `lookRight`, `lookUp`, `lookDown`.
+    #[must_use]
     pub fn expression_weights(&self, look_at: &LookAtSetup) -> [f32; 4] {
         let map = &look_at.horizontal_outer;
         let (up, down) = (&look_at.vertical_up, &look_at.vertical_down);

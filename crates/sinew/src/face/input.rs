@@ -23,6 +23,7 @@ pub struct FaceInput<'a> {
 impl FaceInput<'_> {
     /// The gaze of the frame, after all layers: clips, then what head and body look at, then the gaze set by hand. None where
     /// nothing sets it, or the character has no gaze setup. `model` is the pose that the head is looked up in.
+    #[must_use]
     pub fn gaze_angles(&self, face: &FaceState, model: &ModelPose) -> Option<(LookAtSetup, GazeAngles)> {
         let setup = self.character.setup().look_at?;
         let towards = |target_ms: Vec3| {
@@ -50,6 +51,7 @@ impl FaceInput<'_> {
     }
 
     /// Whether a gaze turns eye joints.
+    #[must_use]
     pub fn turns_eyes(gaze: &Option<(LookAtSetup, GazeAngles)>) -> bool {
         gaze.as_ref().is_some_and(|(setup, _)| {
             setup.kind == LookAtKind::Bone && setup.eyes.iter().any(Option::is_some)

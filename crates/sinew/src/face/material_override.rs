@@ -28,6 +28,7 @@ pub struct MaterialOverride {
 
 impl MaterialOverride {
     /// The material as it is.
+    #[must_use]
     pub fn of(material: &Material) -> Self {
         let toon = material.toon.as_ref();
         Self {
@@ -44,6 +45,7 @@ impl MaterialOverride {
     }
 
     /// A texture's transform as expressions have moved it.
+    #[must_use]
     pub fn uv_transform(&self, own: &UvTransform) -> UvTransform {
         UvTransform {
             offset: own.offset * self.uv_rest + self.uv_offset,

@@ -122,6 +122,7 @@ impl FaceState {
     }
 
     /// The weight that an expression is set to by hand; none where it is left to the clips, or there is none of that id.
+    #[must_use]
     pub fn expression(&self, id: ExpressionId) -> Option<f32> {
         self.expressions.get(id.index()).copied().flatten()
     }
@@ -207,17 +208,20 @@ impl FaceState {
     }
 
     /// The gaze set by hand.
+    #[must_use]
     pub fn gaze(&self) -> Gaze {
         self.gaze
     }
 
     /// The weights of all expressions in this frame, after they have overridden one another.
+    #[must_use]
     pub fn expression_weights(&self) -> &[f32] {
         &self.resolved
     }
 
     /// The colours and texture transforms that expressions give a material in this frame; none where no
     /// expression changes it.
+    #[must_use]
     pub fn material_override(&self, material: MaterialId) -> Option<&MaterialOverride> {
         let material = material.index();
         self.is_bound.get(material).is_some_and(|bound| *bound).then(|| &self.materials[material])

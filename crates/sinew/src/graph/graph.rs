@@ -81,6 +81,7 @@ impl AnimationGraph {
     }
 
     /// Parameters, with their kinds and initial values.
+    #[must_use]
     pub fn parameters(&self) -> impl ExactSizeIterator<Item = (ParameterId, &str, ParameterKind)> {
         let all = self.parameters.iter().enumerate();
         all.map(|(n, (name, kind))| (ParameterId(n as u32), name.as_str(), *kind))

@@ -113,6 +113,7 @@ impl HumanBone {
 
     /// Index into [`ALL`](Self::ALL).
     #[inline]
+    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }

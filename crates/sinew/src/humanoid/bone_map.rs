@@ -98,6 +98,7 @@ impl BoneMap {
 
     /// Joint of a bone.
     #[inline]
+    #[must_use]
     pub fn joint(&self, bone: HumanBone) -> Option<JointIndex> {
         self.joints[bone.index()]
     }

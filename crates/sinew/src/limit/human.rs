@@ -20,6 +20,7 @@ pub struct HumanLimits {
 
 impl HumanLimits {
     /// Human limits for a humanoid.
+    #[must_use]
     pub fn new(skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         let body = Body::new(skeleton, humanoid);
         let of = |bone: HumanBone| {
@@ -34,6 +35,7 @@ impl HumanLimits {
     }
 
     /// Limit of a joint and its reference rotation relative to the parent; none for a joint without a limit.
+    #[must_use]
     pub fn get(&self, joint: JointIndex) -> Option<(&Limit, Quat)> {
         let place = self.limits.binary_search_by_key(&joint, |(joint, ..)| *joint).ok()?;
         let (_, limit, zero) = &self.limits[place];

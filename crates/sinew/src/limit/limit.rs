@@ -32,22 +32,26 @@ pub struct Limit {
 
 impl Limit {
     /// No limit.
+    #[must_use]
     pub fn free() -> Self {
         Self::new(Vec3::Y, Swing::Free, None)
     }
 
     /// Fixed joint.
+    #[must_use]
     pub fn fixed() -> Self {
         Self::new(Vec3::Y, Swing::Fixed, Some(AngleRange::new(0.0, 0.0)))
     }
 
     /// Hinge: rotations about one axis.
+    #[must_use]
     pub fn hinge(axis: Vec3, range: AngleRange) -> Self {
         Self::new(axis, Swing::Fixed, Some(range))
     }
 
     /// Ball joint: swings within `swing` and twists within `twist`; without one any twist is allowed. `bone` is the
     /// direction of the bone at the reference rotation, in the parent's space.
+    #[must_use]
     pub fn ball(bone: Vec3, swing: Swing, twist: Option<AngleRange>) -> Self {
         Self::new(bone, swing, twist)
     }
@@ -91,6 +95,7 @@ impl Limit {
 
     /// Whether there is no limit.
     #[inline]
+    #[must_use]
     pub fn is_free(&self) -> bool {
         matches!(self.swing, Swing::Free) && self.twist.is_none()
     }
@@ -101,16 +106,19 @@ impl Limit {
     }
 
     /// Direction of the bone at the reference rotation, in the parent's space.
+    #[must_use]
     pub fn bone(&self) -> Vec3 {
         self.bone
     }
 
     /// Swing limit.
+    #[must_use]
     pub fn swing(&self) -> &Swing {
         &self.swing
     }
 
     /// Twist limit; none for any twist.
+    #[must_use]
     pub fn twist(&self) -> Option<AngleRange> {
         self.twist
     }
@@ -118,6 +126,7 @@ impl Limit {
     /// Nearest allowed rotation: the rotation itself where it is allowed, else one at the border. There the bone
     /// points to where it met the border on its way from the reference direction, and the twist is as near as
     /// allowed. The result is continuous except where the bone points straight back.
+    #[must_use]
     pub fn clamp(&self, turn: Quat) -> Quat {
         self.clamped(turn).unwrap_or(turn)
     }

@@ -10,6 +10,7 @@ pub struct AngleRange {
 impl AngleRange {
     /// Range from `min` up to `max`. Non-finite ends count as 0; a range with `max` below `min` is the single angle
     /// in the middle, and no range is wider than the circle.
+    #[must_use]
     pub fn new(min: f32, max: f32) -> Self {
         let [min, max] = [min, max].map(|angle| if angle.is_finite() { angle } else { 0.0 });
         let (center, half) = ((min + max) * 0.5, ((max - min) * 0.5).clamp(0.0, PI));
@@ -17,29 +18,34 @@ impl AngleRange {
     }
 
     /// Range in degrees.
+    #[must_use]
     pub fn degrees(min: f32, max: f32) -> Self {
         Self::new(min.to_radians(), max.to_radians())
     }
 
     /// Range from `-half` to `half`.
+    #[must_use]
     pub fn symmetric(half: f32) -> Self {
         Self::new(-half, half)
     }
 
     /// Lower end.
     #[inline]
+    #[must_use]
     pub fn min(self) -> f32 {
         self.min
     }
 
     /// Upper end.
     #[inline]
+    #[must_use]
     pub fn max(self) -> f32 {
         self.max
     }
 
     /// `angle` wrapped to within half a turn of the range's middle.
     #[inline]
+    #[must_use]
     pub fn wrapped(self, angle: f32) -> f32 {
         let center = (self.min + self.max) * 0.5;
         let away = angle - center;
@@ -49,12 +55,14 @@ impl AngleRange {
 
     /// Nearest angle within the range.
     #[inline]
+    #[must_use]
     pub fn clamp(self, angle: f32) -> f32 {
         self.wrapped(angle).clamp(self.min, self.max)
     }
 
     /// Distance of `angle` from the range, 0 within.
     #[inline]
+    #[must_use]
     pub fn excess(self, angle: f32) -> f32 {
         let angle = self.wrapped(angle);
         (self.min - angle).max(angle - self.max).max(0.0)

@@ -29,6 +29,7 @@ pub enum LimitReadingKind {
 
 impl Limit {
     /// Angle by which `turn` exceeds the limit, radians: the larger of swing and twist; 0 inside.
+    #[must_use]
     pub fn violation(&self, turn: Quat) -> f32 {
         let parts = SwingTwist::of(turn, self.bone);
         let swung = match &self.swing {

@@ -47,6 +47,7 @@ const NEAR_WIDEST: f32 = 0.010_796;
 impl SwingEllipse {
     /// Ellipse of angles about `axis` and about bone × axis. `axis` is made perpendicular to `bone`; each range is
     /// widened to contain 0.
+    #[must_use]
     pub fn new(bone: Vec3, axis: Vec3, about_axis: AngleRange, about_other: AngleRange) -> Self {
         let bone = bone.normalize_or(Vec3::X);
         let square = axis.reject_from_normalized(bone).try_normalize();

@@ -179,6 +179,7 @@ impl FootIk {
     }
 
     /// Number of feet.
+    #[must_use]
     pub fn count(&self) -> usize {
         self.feet.len()
     }
@@ -187,6 +188,7 @@ impl FootIk {
     ///
     /// # Panics
     /// When the index is out of range.
+    #[must_use]
     pub fn sole(&self, foot: usize) -> &[(JointIndex, Vec3)] {
         &self.feet[foot].sole
     }
@@ -195,6 +197,7 @@ impl FootIk {
     ///
     /// # Panics
     /// When the index is out of range.
+    #[must_use]
     pub fn ball(&self, foot: usize) -> (JointIndex, Vec3) {
         self.feet[foot].ball
     }

@@ -27,6 +27,7 @@ pub struct GroundHit {
 
 impl GroundHit {
     /// Level ground without a platform.
+    #[must_use]
     pub fn level(place: Vec3) -> Self {
         Self { position: place, normal: Vec3::Y, platform: None }
     }

@@ -44,6 +44,7 @@ const REACH_TOLERANCE: f32 = 1e-3;
 
 impl FootIkState {
     /// State with all feet in the air.
+    #[must_use]
     pub fn new(placement: &FootIk) -> Self {
         Self {
             feet: vec![FootState::default(); placement.feet.len()],
@@ -87,6 +88,7 @@ impl FootIkState {
     }
 
     /// Stride length as a share of the animated one.
+    #[must_use]
     pub fn stride(&self) -> f32 {
         self.gait.stride()
     }
@@ -95,6 +97,7 @@ impl FootIkState {
     ///
     /// # Panics
     /// When the index is out of range.
+    #[must_use]
     pub fn report(&self, foot: usize) -> FootIkReport {
         self.feet[foot].report
     }

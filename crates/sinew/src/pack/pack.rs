@@ -20,6 +20,7 @@ pub struct Pack {
 }
 
 /// Whether bytes start with a pack's magic bytes.
+#[must_use]
 pub fn is_pack(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC)
 }

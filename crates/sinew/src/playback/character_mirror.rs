@@ -15,6 +15,7 @@ pub struct CharacterMirror {
 
 impl CharacterMirror {
     /// The mirror of a character: by its human bones where they are known, else by joint names.
+    #[must_use]
     pub fn new(character: &Character) -> Self {
         let bones = character.humanoid().map(|humanoid| &humanoid.map);
         let partners = mirror_map(character.skeleton(), bones);
@@ -45,6 +46,7 @@ impl CharacterMirror {
     }
 
     /// The mirror of the joints.
+    #[must_use]
     pub fn pose(&self) -> &PoseMirror {
         &self.pose
     }

@@ -91,6 +91,7 @@ impl ClipSet {
     }
 
     /// A set without clips.
+    #[must_use]
     pub fn empty(character: &Arc<Character>) -> Self {
         let rest = Arc::new(FullPose::rest(character));
         Self { character: character.clone(), rest, clips: Vec::new(), hints: 0, events: 0 }
@@ -123,21 +124,25 @@ impl ClipSet {
     }
 
     /// The character that the clips animate.
+    #[must_use]
     pub fn character(&self) -> &Arc<Character> {
         &self.character
     }
 
     /// The rest pose of the character.
+    #[must_use]
     pub fn rest(&self) -> &FullPose {
         &self.rest
     }
 
     /// The number of clips.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.clips.len()
     }
 
     /// Whether the set has no clips.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.clips.is_empty()
     }
@@ -163,6 +168,7 @@ impl ClipSet {
 
     /// The clip with that id; none where there is no such clip.
     #[inline]
+    #[must_use]
     pub fn get(&self, id: ClipId) -> Option<&ClipSource> {
         self.clips.get(id.index())
     }

@@ -32,11 +32,13 @@ pub struct EventQueue {
 
 impl EventQueue {
     /// An empty queue in its first frame.
+    #[must_use]
     pub fn new() -> Self {
         Self::with_capacity(0)
     }
 
     /// An empty queue with room for `events` events a frame.
+    #[must_use]
     pub fn with_capacity(events: usize) -> Self {
         Self { fired: Vec::with_capacity(events), waiting: Vec::with_capacity(events), in_frame: true }
     }
@@ -71,6 +73,7 @@ impl EventQueue {
     }
 
     /// The events of the frame.
+    #[must_use]
     pub fn as_slice(&self) -> &[FiredEvent] {
         &self.fired
     }
@@ -84,11 +87,13 @@ impl Default for EventQueue {
 
 impl FiredEvent {
     /// The name of the event. `clips` are the actor's.
+    #[must_use]
     pub fn name<'a>(&self, clips: &'a ClipSet) -> &'a str {
         clips.get(self.clip).map_or("", |clip| clip.events().name(self.event))
     }
 
     /// The event's additional data; often empty.
+    #[must_use]
     pub fn data<'a>(&self, clips: &'a ClipSet) -> &'a str {
         clips.get(self.clip).map_or("", |clip| clip.events().data(self.event))
     }

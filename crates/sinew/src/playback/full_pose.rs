@@ -33,6 +33,7 @@ pub struct PoseMask {
 
 impl FullPose {
     /// The rest pose of a character.
+    #[must_use]
     pub fn rest(character: &Character) -> Self {
         Self {
             local: LocalPose::rest(character.skeleton()),

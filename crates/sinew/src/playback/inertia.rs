@@ -59,6 +59,7 @@ struct JointOffset {
 
 impl Inertialization {
     /// An idle inertializer for the character of `rest`.
+    #[must_use]
     pub fn new(rest: &FullPose) -> Self {
         let weights = rest.morphs.as_slice().len() + rest.expressions.len();
         Self {
@@ -108,6 +109,7 @@ impl Inertialization {
     }
 
     /// Whether a transition is in progress.
+    #[must_use]
     pub fn is_active(&self) -> bool {
         self.stage != Stage::Idle
     }

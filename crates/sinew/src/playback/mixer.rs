@@ -79,11 +79,13 @@ impl MixerTrack {
 
 impl TrackMixer {
     /// A mixer with `tracks` empty tracks.
+    #[must_use]
     pub fn new(tracks: usize) -> Self {
         Self { tracks: vec![MixerTrack::EMPTY; tracks], keys: Vec::new(), clock: 0.0 }
     }
 
     /// The tracks.
+    #[must_use]
     pub fn tracks(&self) -> &[MixerTrack] {
         &self.tracks
     }
@@ -95,6 +97,7 @@ impl TrackMixer {
     }
 
     /// Time that the mixer has played, in seconds.
+    #[must_use]
     pub fn clock(&self) -> f64 {
         self.clock
     }

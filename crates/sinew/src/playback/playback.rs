@@ -34,6 +34,7 @@ pub(super) enum Fade {
 
 impl Playback {
     /// Plays `clip` from `time` (file seconds), looping at normal speed.
+    #[must_use]
     pub fn new(clip: ClipId, time: f64) -> Self {
         Self {
             clip,
@@ -48,6 +49,7 @@ impl Playback {
     }
 
     /// The clip, in its actor's set.
+    #[must_use]
     pub fn clip(&self) -> ClipId {
         self.clip
     }
@@ -85,6 +87,7 @@ impl Playback {
     }
 
     /// Whether a clamped clip stands at the end that it plays towards. A loop never ends.
+    #[must_use]
     pub fn is_finished(&self, clip: &ClipSource) -> bool {
         let ahead = if self.speed < 0.0 {
             self.time > f64::from(clip.start())
@@ -95,6 +98,7 @@ impl Playback {
     }
 
     /// The file time of `clip` at which this playback stands, wrapped to its keys.
+    #[must_use]
     pub fn file_time(&self, clip: &ClipSource) -> f32 {
         self.wrap.apply(self.time, clip.start(), clip.end())
     }

@@ -143,6 +143,7 @@ impl Player {
     }
 
     /// The playing clip; none in the rest pose.
+    #[must_use]
     pub fn playback(&self) -> Option<&Playback> {
         self.current.as_ref()
     }

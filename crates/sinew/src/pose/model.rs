@@ -75,6 +75,7 @@ impl ModelPose {
     ///
     /// # Panics
     /// When there is no such joint.
+    #[must_use]
     pub fn local_from_model(
         &self,
         skeleton: &Skeleton,

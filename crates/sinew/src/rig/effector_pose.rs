@@ -24,6 +24,7 @@ impl IkRig {
     ///
     /// # Panics
     /// When the effector belongs to another rig, or the slice is shorter than the skeleton.
+    #[must_use]
     pub fn tip(&self, effector: EffectorId, model: &[Affine3A]) -> EffectorPose {
         let part = self.parts.iter().find(|part| part.effectors.contains(&effector.index()));
         let part = part.expect("a effector of this rig");

@@ -32,16 +32,19 @@ pub enum IkTarget {
 
 impl IkGoal {
     /// Goal at a position in the world, at full weight, without a rotation.
+    #[must_use]
     pub fn at(place_ws: Vec3) -> Self {
         Self::new(IkTarget::World(place_ws))
     }
 
     /// Goal at a target, at full weight, without a rotation.
+    #[must_use]
     pub fn new(place: IkTarget) -> Self {
         Self { target: place, rotation: None, pole: None, weight: 1.0 }
     }
 
     /// Goal at a socket with its rotation, at full weight.
+    #[must_use]
     pub fn at_socket(socket: Socket) -> Self {
         Self { rotation: Some(Quat::IDENTITY), ..Self::new(IkTarget::Socket(socket)) }
     }

@@ -27,12 +27,14 @@ pub(crate) const HUMAN_EFFECTORS: [&str; 5] = ["look", "left hand", "right hand"
 
 impl IkRig {
     /// Empty rig.
+    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Rig of a humanoid: `look` (spine to head, and eyes), then `left hand`, `right hand`, `left foot` and `right
     /// foot`, as far as the bones exist, with human limits.
+    #[must_use]
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         use HumanBone::*;
         let limits = HumanLimits::new(skeleton, humanoid);
@@ -68,6 +70,7 @@ impl IkRig {
     }
 
     /// Whether the rig has foot IK.
+    #[must_use]
     pub fn has_feet(&self) -> bool {
         self.feet.is_some()
     }
@@ -173,6 +176,7 @@ impl IkRig {
     }
 
     /// Effector called `name`.
+    #[must_use]
     pub fn effector(&self, name: &str) -> Option<EffectorId> {
         self.effectors.iter().position(|effector| effector.name == name).map(|n| EffectorId(n as u32))
     }

@@ -56,6 +56,7 @@ impl IkState {
 
     /// A state without goals. The first frame in which the spine bends for an arm allocates; with
     /// [`for_skeleton`](Self::for_skeleton) none does.
+    #[must_use]
     pub fn new(rig: Arc<IkRig>) -> Self {
         Self::with_room(rig, 0)
     }
@@ -99,6 +100,7 @@ impl IkState {
     }
 
     /// Rig.
+    #[must_use]
     pub fn rig(&self) -> &Arc<IkRig> {
         &self.rig
     }
@@ -180,6 +182,7 @@ impl IkState {
     ///
     /// # Panics
     /// When the effector belongs to another rig.
+    #[must_use]
     pub fn goal(&self, effector: EffectorId) -> Option<&IkGoal> {
         self.effectors[effector.index()].goal.as_ref()
     }
@@ -188,11 +191,13 @@ impl IkState {
     ///
     /// # Panics
     /// When the effector belongs to another rig.
+    #[must_use]
     pub fn report(&self, effector: EffectorId) -> IkReport {
         self.effectors[effector.index()].report
     }
 
     /// The point that the heaviest look of the last frame was aimed at; none where nothing is looked at.
+    #[must_use]
     pub fn look_target(&self) -> Option<LookTarget> {
         let looks = self.rig.parts.iter().filter_map(|part| {
             let PartKind::Look(_, eyes) = &part.kind else { return None };
@@ -220,6 +225,7 @@ impl IkState {
     }
 
     /// State of the rig's foot IK: see [`IkRig::with_feet`].
+    #[must_use]
     pub fn feet(&self) -> &FootIkState {
         &self.feet
     }

@@ -39,6 +39,7 @@ impl ViewCone {
 
     /// Cone of half angle `angle`, radians. Within the outer share `softness` (0 to 1) the rotation slows down, so that it
     /// stops at the border without a jolt; targets there are only nearly reached.
+    #[must_use]
     pub fn new(angle: f32, softness: f32) -> Self {
         let angle = if angle.is_nan() { 0.0 } else { angle.clamp(0.0, std::f32::consts::PI) };
         let hard = angle * (1.0 - softness.clamp(0.0, 1.0));
@@ -64,6 +65,7 @@ pub struct AimResult {
 
 impl Aim {
     /// Aim of a joint at `position` that looks along `forward`, at `target`, within the default cone.
+    #[must_use]
     pub fn new(position: Vec3, forward: Vec3, target: Vec3) -> Self {
         Self { position, forward, offset: Vec3::ZERO, target, cone: ViewCone::DEFAULT, up: Vec3::Y }
     }
@@ -73,6 +75,7 @@ impl Aim {
     /// For a target behind the joint stays at the cone's border. The result is the identity for a target nearer to the
     /// joint than a line that starts beside it can reach, and for values that are not finite, or so large or small that
     /// their products are not.
+    #[must_use]
     pub fn solve(&self) -> AimResult {
         self.alone()
     }

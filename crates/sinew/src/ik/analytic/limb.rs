@@ -116,6 +116,7 @@ impl Limb {
     }
 
     /// Chain of its joints.
+    #[must_use]
     pub fn chain(&self) -> &Chain {
         &self.chain
     }

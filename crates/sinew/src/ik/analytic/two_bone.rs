@@ -46,6 +46,7 @@ pub struct TwoBoneResult {
 
 impl TwoBone {
     /// Two-bone IK for a limb (start, middle, end) without pole, swivel, softness or stretch.
+    #[must_use]
     pub fn new(limb: [Vec3; 3], hinge: Vec3, goal: Vec3) -> Self {
         let [start, middle, end] = limb;
         Self { start, middle, end, hinge, goal, pole: None, swivel: 0.0, softness: 0.0, stretch: 1.0 }
@@ -57,6 +58,7 @@ impl TwoBone {
     /// the goal at the start joint the limb folds in its current direction. With the goal opposite to the folded limb
     /// the limb rotates by half a turn about the hinge. The result is the identity for bones without length and for
     /// values that are not finite, or so large or small that their products are not.
+    #[must_use]
     pub fn solve(&self) -> TwoBoneResult {
         self.alone()
     }
@@ -73,6 +75,7 @@ pub fn solve_two_bones(limbs: &[TwoBone], out: &mut [TwoBoneResult]) {
 
 /// Hinge axis of a limb in its current pose: unit, perpendicular to both bones, in the direction of the bend. None for a
 /// straight limb; take the axis from a bent pose then.
+#[must_use]
 pub fn hinge_axis(start: Vec3, middle: Vec3, end: Vec3) -> Option<Vec3> {
     let (first, second) = ((middle - start).try_normalize()?, (end - middle).try_normalize()?);
     let axis = first.cross(second);

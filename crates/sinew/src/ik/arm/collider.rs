@@ -53,6 +53,7 @@ impl ArmCollider {
     }
 
     /// Slabs of the collider.
+    #[must_use]
     pub fn slabs(&self) -> &[ColliderSlab] {
         &self.slabs
     }

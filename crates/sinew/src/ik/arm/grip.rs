@@ -33,6 +33,7 @@ const HANDLE_OUT: f32 = 0.3;
 
 impl Grip {
     /// Grip of a humanoid's left or right hand; none without a hand.
+    #[must_use]
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid, left: bool) -> Option<Self> {
         let body = ReferencePose::new(skeleton, humanoid);
         let Palm { hand, wrist, fingers, thumb: across, out, length } = Palm::of(skeleton, &body, left)?;
@@ -72,6 +73,7 @@ impl Grip {
     }
 
     /// Joint of the hand.
+    #[must_use]
     pub fn hand(&self) -> JointIndex {
         self.hand
     }
@@ -82,6 +84,7 @@ impl Grip {
     }
 
     /// Socket for an object that the hand holds; `thing_from_grip` is the pose of the grip on the object.
+    #[must_use]
     pub fn socket(&self, thing_from_grip: &Affine3A) -> Socket {
         let held = self.hand_from_palm * thing_from_grip.inverse();
         Socket { joint: self.hand, offset: Transform::from_affine(&held) }

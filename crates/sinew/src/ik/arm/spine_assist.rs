@@ -77,6 +77,7 @@ impl SpineAssist {
     }
 
     /// Joints of the spine, and the limb's root as the last.
+    #[must_use]
     pub fn chain(&self) -> &Chain {
         &self.chain
     }

@@ -72,6 +72,7 @@ pub enum ChainError {
 
 impl Link {
     /// Joint, of the skeleton that the chain was made for.
+    #[must_use]
     pub fn joint(&self) -> JointIndex {
         self.joint
     }
@@ -121,6 +122,7 @@ impl Chain {
     }
 
     /// Links, root first.
+    #[must_use]
     pub fn links(&self) -> &[Link] {
         &self.links
     }
@@ -131,11 +133,13 @@ impl Chain {
     }
 
     /// First joint.
+    #[must_use]
     pub fn root(&self) -> JointIndex {
         self.links[0].joint
     }
 
     /// Last joint.
+    #[must_use]
     pub fn tip(&self) -> JointIndex {
         self.links[self.links.len() - 1].joint
     }
@@ -144,6 +148,7 @@ impl Chain {
     ///
     /// # Panics
     /// When the chain has no such link, or the slice is shorter than the skeleton.
+    #[must_use]
     pub fn turn_of(&self, skeleton: &Skeleton, model: &[Affine3A], n: usize) -> Quat {
         let link = &self.links[n];
         relative_rotation(skeleton, model, link.joint) * link.reference_rotation.inverse()

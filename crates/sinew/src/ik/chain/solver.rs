@@ -67,6 +67,7 @@ pub struct ChainGoal {
 
 impl ChainGoal {
     /// Goal at a position in model space, at full weight, without a rotation.
+    #[must_use]
     pub fn at(place: Vec3) -> Self {
         Self { position: place, rotation: None, weight: 1.0 }
     }

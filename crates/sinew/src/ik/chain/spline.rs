@@ -31,11 +31,13 @@ pub struct SplineSettings {
 
 impl Spline {
     /// Spline of a chain.
+    #[must_use]
     pub fn new(chain: Chain) -> Self {
         Self { chain, settings: SplineSettings::default() }
     }
 
     /// Chain.
+    #[must_use]
     pub fn chain(&self) -> &Chain {
         &self.chain
     }

@@ -71,6 +71,7 @@ impl LinkState {
 
 impl ChainScratch {
     /// Memory for chains of up to `links` joints; longer ones allocate once.
+    #[must_use]
     pub fn with_capacity(links: usize) -> Self {
         Self { links: Vec::with_capacity(links), stances: Vec::with_capacity(links), ..Self::default() }
     }

@@ -197,6 +197,7 @@ impl FullBody {
     }
 
     /// Number of effectors.
+    #[must_use]
     pub fn effectors(&self) -> usize {
         self.effectors.len()
     }
@@ -205,6 +206,7 @@ impl FullBody {
     ///
     /// # Panics
     /// When the index is out of range.
+    #[must_use]
     pub fn effector(&self, effector: usize) -> JointIndex {
         self.joints[self.effectors[effector].joint].joint
     }
@@ -218,6 +220,7 @@ impl FullBody {
     }
 
     /// Index of the effector at a joint, if any.
+    #[must_use]
     pub fn effector_at(&self, joint: JointIndex) -> Option<usize> {
         (0..self.effectors.len()).find(|n| self.effector(*n) == joint)
     }

@@ -62,6 +62,7 @@ pub struct BodyGoal {
 
 impl BodyGoal {
     /// Goal at a position in model space, at full weight and first priority.
+    #[must_use]
     pub fn at(effector: usize, place: Vec3) -> Self {
         Self { effector, position: Some(place), rotation: None, weight: 1.0, priority: 0 }
     }

@@ -70,6 +70,7 @@ pub(crate) struct Rows {
 
 impl FullBodyScratch {
     /// Memory for a body.
+    #[must_use]
     pub fn new(body: &FullBody) -> Self {
         let effectors = body.effectors.len();
         let threes = effectors * 2 + 1;

@@ -66,11 +66,13 @@ impl FootRollLeg {
     }
 
     /// Limb from hip to ankle.
+    #[must_use]
     pub fn limb(&self) -> &Limb {
         &self.limb
     }
 
     /// Joint at the ball of the foot.
+    #[must_use]
     pub fn ball(&self) -> JointIndex {
         self.toes.joint
     }

@@ -21,6 +21,7 @@ const MIN_CONVERGENCE: f32 = 2.4;
 
 impl Eyes {
     /// Eyes of a humanoid, with human limits; none without both eyes.
+    #[must_use]
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid) -> Option<Self> {
         let limits = HumanLimits::new(skeleton, humanoid);
         let pair = EyePair::of(skeleton, humanoid)?;
@@ -38,6 +39,7 @@ impl Eyes {
     }
 
     /// Left and right eye.
+    #[must_use]
     pub fn each(&self) -> [&LookAt; 2] {
         [&self.left, &self.right]
     }

@@ -75,6 +75,7 @@ const CONE: f32 = FRAC_PI_3;
 impl LookAt {
     /// Chain whose tip looks along +Z at rest, with the default view cone of 120 degrees and even shares of the
     /// joints.
+    #[must_use]
     pub fn new(skeleton: &Skeleton, chain: Chain) -> Self {
         let rest = crate::pose::ModelPose::rest(skeleton);
         let back = |joint| rotation_of(rest.get(joint)).inverse();
@@ -148,6 +149,7 @@ impl LookAt {
     }
 
     /// Chain of joints.
+    #[must_use]
     pub fn chain(&self) -> &Chain {
         &self.chain
     }

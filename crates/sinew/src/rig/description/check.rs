@@ -23,6 +23,7 @@ impl IkRigDescription {
     /// for unknown effectors, parts without joints, numbers out of range.
     /// [`IkRig::from_description`](crate::rig::IkRig::from_description) refuses a description with such an error and
     /// returns the first.
+    #[must_use]
     pub fn check(&self) -> Vec<RigError> {
         let mut errors = ErrorList::default();
         if self.parts.len() > MAX_PARTS {

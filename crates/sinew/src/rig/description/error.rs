@@ -47,6 +47,7 @@ pub enum RigProblem {
 
 impl RigProblem {
     /// Code of the problem: `rig-text`, `rig-name` (unknown name), `rig-double` or `rig-value`.
+    #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
             Self::Text(_) => "rig-text",
