@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// A graph that was compiled for another character or other clips.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the graph does not fit the actor: {message}")]
-pub struct GraphMisfit {
+pub struct GraphMismatch {
     /// The mismatch.
     message: String,
 }
@@ -87,9 +87,9 @@ impl Actor {
     ///
     /// # Errors
     /// When the graph was compiled for another character or other clips.
-    pub fn set_graph(&mut self, graph: Arc<AnimationGraph>) -> Result<(), GraphMisfit> {
-        if let Some(message) = graph.misfit(&self.clips) {
-            return Err(GraphMisfit { message });
+    pub fn set_graph(&mut self, graph: Arc<AnimationGraph>) -> Result<(), GraphMismatch> {
+        if let Some(message) = graph.mismatch(&self.clips) {
+            return Err(GraphMismatch { message });
         }
         let state = GraphState::new(graph, self.character());
         self.replace_source(PlaybackSource::Graph(Box::new(state)));
@@ -133,7 +133,7 @@ impl Actor {
     /// The player, made the source if it is not. It begins with the animated pose.
     fn use_player(&mut self) -> &mut Player {
         if !matches!(self.source, PlaybackSource::Player(_)) {
-            self.replace_source(PlaybackSource::Player(Box::new(Player::holding(&self.clips))));
+            self.replace_source(PlaybackSource::Player(Box::new(Player::from_current_pose(&self.clips))));
         }
         match &mut self.source {
             PlaybackSource::Player(player) => player,
@@ -146,7 +146,7 @@ impl Actor {
         let Self { clips, frame, .. } = self;
         match &mut self.source {
             PlaybackSource::Player(player) => player.stop(clips, &mut frame.events),
-            PlaybackSource::Mixer(mixer) => mixer.leave(clips, &mut frame.events),
+            PlaybackSource::Mixer(mixer) => mixer.end_spans(clips, &mut frame.events),
             PlaybackSource::Graph(graph) => graph.exit(clips, &mut frame.events),
         }
         self.source = source;

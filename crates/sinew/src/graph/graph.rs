@@ -106,7 +106,7 @@ impl AnimationGraph {
     }
 
     /// Reason why the graph cannot play on an actor; `None` where it can.
-    pub(crate) fn misfit(&self, clips: &ClipSet) -> Option<String> {
+    pub(crate) fn mismatch(&self, clips: &ClipSet) -> Option<String> {
         let joints = clips.character().skeleton().len();
         if joints != self.joints {
             return Some(format!("it was compiled for {} joints; the actor has {joints}", self.joints));

@@ -16,8 +16,8 @@ pub(super) struct SyncMap {
 
 impl SyncMap {
     /// Map for a clip without markers: a loop has `moments` evenly spaced markers.
-    pub(super) fn rounds(motion: &ClipSource, moments: usize) -> Self {
-        let (start, end) = (f64::from(motion.start()), f64::from(motion.end()));
+    pub(super) fn rounds(source: &ClipSource, moments: usize) -> Self {
+        let (start, end) = (f64::from(source.start()), f64::from(source.end()));
         let length = (end - start).max(1e-6);
         let moments = (0..moments).map(|n| start + length * n as f64 / moments as f64).collect();
         Self { moments, length, offset: 0 }
@@ -25,8 +25,8 @@ impl SyncMap {
 
     /// Map for a clip with markers; coordinate 0 is the first marker of `pattern`. `None` where the marker names are not
     /// repetitions of `pattern`.
-    pub(super) fn markers(motion: &ClipSource, pattern: &[&str]) -> Option<Self> {
-        let markers = motion.events().sync_markers();
+    pub(super) fn markers(source: &ClipSource, pattern: &[&str]) -> Option<Self> {
+        let markers = source.events().sync_markers();
         let names: Vec<&str> = markers.iter().map(|m| m.name.as_str()).collect();
         if pattern.is_empty() || names.is_empty() || !names.len().is_multiple_of(pattern.len()) {
             return None;
@@ -36,7 +36,7 @@ impl SyncMap {
         };
         let offset = (0..pattern.len()).find(|&offset| fits(offset))? as i64;
         let moments = markers.iter().map(|m| f64::from(m.time)).collect();
-        Some(Self { moments, offset, ..Self::rounds(motion, 1) })
+        Some(Self { moments, offset, ..Self::rounds(source, 1) })
     }
 
     /// File time, unwrapped, at a coordinate.

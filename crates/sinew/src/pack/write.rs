@@ -30,9 +30,9 @@ pub fn write_pack<'a>(
     let (skeleton, expressions) = (character.skeleton(), &character.setup().expressions);
     let targets = |instance: InstanceId| character.instances().get(instance.index()).map(|i| i.weights.len());
     for (number, clip) in clips.iter().enumerate() {
-        let misfit = clip.misfit(skeleton.len(), targets, expressions.len());
+        let mismatch = clip.mismatch(skeleton.len(), targets, expressions.len());
         let flaw = || clip.check().err().map(|flaw| format!("{}: {}", flaw.place, flaw.message));
-        if let Some(message) = misfit.or_else(flaw) {
+        if let Some(message) = mismatch.or_else(flaw) {
             return Err(PackWriteError { clip: number, name: clip.name().to_owned(), message });
         }
     }

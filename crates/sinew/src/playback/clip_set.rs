@@ -103,16 +103,16 @@ impl ClipSet {
     /// As [`ClipSet::new`].
     pub fn add(&mut self, clip: impl Into<ClipSource>) -> Result<ClipId, ClipSetError> {
         let clip = clip.into();
-        let misfit = match &clip {
-            ClipSource::Raw { clip: raw, .. } => raw_misfit(raw, &self.character),
+        let mismatch = match &clip {
+            ClipSource::Raw { clip: raw, .. } => raw_mismatch(raw, &self.character),
             ClipSource::Compressed(compressed) => {
                 let instances = self.character.instances();
                 let targets = |instance: InstanceId| instances.get(instance.index()).map(|i| i.weights.len());
                 let expressions = self.character.setup().expressions.len();
-                compressed.misfit(self.character.skeleton().len(), targets, expressions)
+                compressed.mismatch(self.character.skeleton().len(), targets, expressions)
             }
         };
-        if let Some(message) = misfit.or_else(|| clip.stray()) {
+        if let Some(message) = mismatch.or_else(|| clip.stray()) {
             return Err(ClipSetError::Misfit { clip: clip.name().to_owned(), message });
         }
         if let ClipSource::Raw { clip: raw, .. } = &clip {
@@ -206,7 +206,7 @@ impl Index<ClipId> for ClipSet {
 }
 
 /// The reason why a raw clip does not fit a character; none where it does.
-fn raw_misfit(clip: &RawClip, character: &Character) -> Option<String> {
+fn raw_mismatch(clip: &RawClip, character: &Character) -> Option<String> {
     let joints = character.skeleton().len();
     if let Some(track) = clip.joints.iter().find(|t| t.joint.index() >= joints) {
         return Some(format!("it animates joint {} of {joints}", track.joint.index()));

@@ -61,10 +61,10 @@ impl FullPose {
     }
 
     /// Samples a clip at `time` (file seconds) over the rest pose. Any cursor gives the same pose.
-    pub fn sample(&mut self, motion: &ClipSource, time: f32, rest: &Self, cursor: &mut SampleCursor) {
+    pub fn sample(&mut self, clip: &ClipSource, time: f32, rest: &Self, cursor: &mut SampleCursor) {
         self.copy_from(rest);
         let Self { local, morphs, expressions, gaze } = self;
-        *gaze = motion.sample(time, cursor, local, morphs, expressions);
+        *gaze = clip.sample(time, cursor, local, morphs, expressions);
     }
 
     /// Blends by `share` towards `other`, weighted by `mask`.

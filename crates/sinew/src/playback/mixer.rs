@@ -23,8 +23,8 @@ pub enum TrackChange {
     Weight(f32),
     /// The new speed.
     Speed(f32),
-    /// The new position, in file seconds. Events before and after the jump fire.
-    Position(f64),
+    /// The new time, in seconds of the clip. Events before and after the jump fire.
+    Time(f64),
     /// Whether the track is on.
     Enabled(bool),
 }
@@ -36,9 +36,9 @@ pub struct TrackKey {
     pub track: usize,
     /// Start, in seconds of [`TrackMixer::clock`].
     pub start: f64,
-    /// Duration of a change of weight or speed, in seconds, with ease in and out; 0 changes at once. Position and `enabled` change
+    /// Duration of a change of weight or speed, in seconds, with ease in and out; 0 changes at once. Time and `enabled` change
     /// at the start.
-    pub seconds: f32,
+    pub duration: f32,
     /// The change.
     pub change: TrackChange,
 }
@@ -64,7 +64,7 @@ impl ActiveKey {
     /// Time and target of a jump of `track` that is due at `clock`.
     fn jump(&self, track: usize, clock: f64) -> Option<(f64, f64)> {
         match self.key {
-            TrackKey { track: own, start, change: TrackChange::Position(to), .. } => {
+            TrackKey { track: own, start, change: TrackChange::Time(to), .. } => {
                 (own == track && start <= clock).then_some((start, to))
             }
             _ => None,
@@ -107,14 +107,14 @@ impl TrackMixer {
     ///
     /// # Panics
     /// When there is no such track.
-    pub fn key(&mut self, key: TrackKey) {
+    pub fn add_key(&mut self, key: TrackKey) {
         assert!(key.track < self.tracks.len(), "track {} of {}", key.track, self.tracks.len());
         let place = self.keys.partition_point(|other| other.key.start <= key.start);
         self.keys.insert(place, ActiveKey { key, from: None, is_over: false });
     }
 
     /// Removes all timed changes of a track.
-    pub fn unkey(&mut self, track: usize) {
+    pub fn remove_keys(&mut self, track: usize) {
         self.keys.retain(|active| active.key.track != track);
     }
 
@@ -145,7 +145,7 @@ impl TrackMixer {
             let Some(clip) = clips.get(playback.clip()) else { continue };
             let jumps = self.keys.iter().filter_map(|active| active.jump(n, self.clock));
             if !track.enabled {
-                playback.leave(clip, events);
+                playback.end_spans(clip, events);
                 jumps.for_each(|(_, to)| playback.time = to);
                 continue;
             }
@@ -185,9 +185,9 @@ impl TrackMixer {
     }
 
     /// Ends all open spans, when the mixer stops playing.
-    pub fn leave(&mut self, clips: &ClipSet, events: &mut EventQueue) {
+    pub fn end_spans(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         for playback in self.tracks.iter_mut().filter_map(|track| track.playback.as_mut()) {
-            playback.leave_among(clips, events);
+            playback.end_spans_in(clips, events);
         }
     }
 
@@ -199,8 +199,8 @@ impl TrackMixer {
                 continue;
             }
             let track = &mut self.tracks[key.track];
-            let share = match key.seconds > 0.0 {
-                true => ease(((clock - key.start) / f64::from(key.seconds)) as f32),
+            let share = match key.duration > 0.0 {
+                true => ease(((clock - key.start) / f64::from(key.duration)) as f32),
                 false => 1.0,
             };
             let value = match (key.change, &mut track.playback) {
@@ -212,7 +212,7 @@ impl TrackMixer {
                 }
                 (TrackChange::Speed(_), None) => None,
                 // On the way, as what lies before it is still to be played.
-                (TrackChange::Position(_), _) => None,
+                (TrackChange::Time(_), _) => None,
             };
             if let Some((value, to)) = value {
                 let from = from.unwrap_or(*value);
@@ -231,9 +231,9 @@ impl TrackMixer {
     fn drop_keys(&mut self) {
         let clock = self.clock;
         self.keys.retain(|active| {
-            let TrackKey { start, seconds, change, .. } = active.key;
+            let TrackKey { start, duration, change, .. } = active.key;
             let lasts = matches!(change, TrackChange::Weight(_) | TrackChange::Speed(_));
-            let end = start + if lasts { f64::from(seconds.max(0.0)) } else { 0.0 };
+            let end = start + if lasts { f64::from(duration.max(0.0)) } else { 0.0 };
             !active.is_over && (clock < end || start > clock)
         });
     }

@@ -40,7 +40,7 @@
 //!     track.playback = Some(Playback::new(ClipId(number as u32), 0.0));
 //! }
 //! mixer.tracks_mut()[1].weight = 0.0;
-//! mixer.key(TrackKey { track: 1, start: 1.0, seconds: 0.5, change: TrackChange::Weight(1.0) });
+//! mixer.add_key(TrackKey { track: 1, start: 1.0, duration: 0.5, change: TrackChange::Weight(1.0) });
 //! actor.update(2.0);
 //! let half = actor.frame().model()[0].translation.x;
 //! assert!((half - 0.5).abs() < 1e-4);

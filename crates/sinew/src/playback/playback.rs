@@ -15,7 +15,7 @@ pub struct Playback {
     pub(super) fade: Fade,
     /// Playhead at the end of the last step; none before the first.
     head: Option<Playhead>,
-    /// Whether spans it stands in have been told of.
+    /// Whether the begin events of the spans at its time have fired.
     audible: bool,
     /// Wrap mode of the last step.
     last_wrap: Wrap,
@@ -86,7 +86,7 @@ impl Playback {
         self
     }
 
-    /// Whether a clamped clip stands at the end that it plays towards. A loop never ends.
+    /// Whether a clamped clip is at its end, or at its start where it plays backwards. A loop never ends.
     #[must_use]
     pub fn is_finished(&self, clip: &ClipSource) -> bool {
         let ahead = if self.speed < 0.0 {
@@ -97,7 +97,7 @@ impl Playback {
         self.wrap == Wrap::Clamp && !ahead
     }
 
-    /// The file time of `clip` at which this playback stands, wrapped to its keys.
+    /// Time at which `clip` is sampled: that of this playback, wrapped to the clip's keys.
     #[must_use]
     pub fn file_time(&self, clip: &ClipSource) -> f32 {
         self.wrap.apply(self.time, clip.start(), clip.end())
@@ -106,52 +106,52 @@ impl Playback {
     /// Advances by `dt` seconds at its speed, fires the events that it passes (where `weight` is 0, only the ends of open spans), and
     /// returns the root motion. A step that is not finite does nothing. Events gather until the queue's next frame
     /// [begins](EventQueue::begin_frame).
-    pub fn step(&mut self, dt: f32, motion: &ClipSource, weight: f32, events: &mut EventQueue) -> RootDelta {
-        self.go(f64::from(dt) * f64::from(self.speed), motion, weight, events)
+    pub fn step(&mut self, dt: f32, clip: &ClipSource, weight: f32, events: &mut EventQueue) -> RootDelta {
+        self.step_by(f64::from(dt) * f64::from(self.speed), clip, weight, events)
     }
 
     /// [`Playback::step`] by `step` seconds of clip time.
-    pub(crate) fn go(
+    pub(crate) fn step_by(
         &mut self,
         step: f64,
-        motion: &ClipSource,
+        clip: &ClipSource,
         weight: f32,
         events: &mut EventQueue,
     ) -> RootDelta {
         // A weight that is not a number counts as 0.
         let weight = if weight > 0.0 { weight } else { 0.0 };
-        self.settle(motion);
+        self.normalize_time(clip);
         let head = self.head.filter(|head| head.time() == self.time);
         if head.is_none() || weight <= 0.0 {
-            self.leave(motion, events);
+            self.end_spans(clip, events);
         }
         let mut head = head.unwrap_or_else(|| Playhead::new(self.time, self.speed < 0.0));
         if weight > 0.0 {
             // The last audible step fired the spans it was inside; another wrap mode may add some.
-            let stood = self.audible.then_some((head, self.last_wrap));
-            self.fire_spans(stood, Some((head, self.wrap)), motion, weight, events);
+            let before = self.audible.then_some((head, self.last_wrap));
+            self.fire_spans(before, Some((head, self.wrap)), clip, weight, events);
         }
         self.audible = weight > 0.0;
         self.last_wrap = self.wrap;
-        let step = head.step(step, motion.start(), motion.end(), self.wrap);
+        let step = head.step(step, clip.start(), clip.end(), self.wrap);
         (self.head, self.time) = (Some(head), head.time());
         if self.audible {
-            self.fire(&step, motion, weight, events);
+            self.fire(&step, clip, weight, events);
         }
-        motion.root().map_or(RootDelta::NONE, |root| root.delta(&step))
+        clip.root().map_or(RootDelta::NONE, |root| root.delta(&step))
     }
 
     /// Normalizes a time that is not finite or too large.
-    fn settle(&mut self, motion: &ClipSource) {
+    fn normalize_time(&mut self, clip: &ClipSource) {
         const FARTHEST: f64 = 1e9;
         let before = self.time;
         if !self.time.is_finite() {
-            self.time = f64::from(motion.start());
+            self.time = f64::from(clip.start());
         }
         // A loop that changes to clamping ends in its current round.
         let ends = self.wrap == Wrap::Clamp && self.last_wrap == Wrap::Loop;
         if ends || (self.wrap == Wrap::Loop && self.time.abs() > FARTHEST) {
-            self.time = Wrap::Loop.apply_wide(self.time, motion.start(), motion.end());
+            self.time = Wrap::Loop.apply_wide(self.time, clip.start(), clip.end());
         }
         if let Some(head) = self.head.filter(|head| head.time() == before) {
             self.head = Some(head.moved(self.time));
@@ -159,60 +159,60 @@ impl Playback {
     }
 
     /// Ends all open spans, when the clip stops playing.
-    pub fn leave(&mut self, motion: &ClipSource, events: &mut EventQueue) {
+    pub fn end_spans(&mut self, clip: &ClipSource, events: &mut EventQueue) {
         if let Some(head) = self.head.filter(|_| self.audible) {
-            self.fire_spans(Some((head, self.last_wrap)), None, motion, 0.0, events);
+            self.fire_spans(Some((head, self.last_wrap)), None, clip, 0.0, events);
         }
         self.audible = false;
     }
 
-    /// [`Playback::leave`] with the clip of a set; nothing where the set does not have it.
-    pub(crate) fn leave_among(&mut self, clips: &ClipSet, events: &mut EventQueue) {
-        if let Some(motion) = clips.get(self.clip()) {
-            self.leave(motion, events);
+    /// [`Playback::end_spans`] with the clip of a set; nothing where the set does not have it.
+    pub(crate) fn end_spans_in(&mut self, clips: &ClipSet, events: &mut EventQueue) {
+        if let Some(clip) = clips.get(self.clip) {
+            self.end_spans(clip, events);
         }
     }
 
-    /// Upcoming events: calls `passed` with each event that the next `seconds` will fire if nothing changes, nearest first.
-    pub fn upcoming(&self, seconds: f32, motion: &ClipSource, mut passed: impl FnMut(EventId, EventPhase)) {
+    /// Upcoming events: calls `visit` with each event that the next `seconds` will fire if nothing changes, nearest first.
+    pub fn upcoming(&self, seconds: f32, clip: &ClipSource, mut visit: impl FnMut(EventId, EventPhase)) {
         let mut own = *self;
-        own.settle(motion);
+        own.normalize_time(clip);
         let head = own.head.filter(|head| head.time() == own.time);
         let mut head = head.unwrap_or_else(|| Playhead::new(own.time, own.speed < 0.0));
         let step = f64::from(seconds) * f64::from(self.speed);
-        head.step(step, motion.start(), motion.end(), self.wrap).for_each_event(motion.events(), &mut passed);
+        head.step(step, clip.start(), clip.end(), self.wrap).for_each_event(clip.events(), &mut visit);
     }
 
-    fn fire(&self, step: &PlayheadStep, motion: &ClipSource, weight: f32, events: &mut EventQueue) {
-        let clip = self.clip();
-        step.for_each_event(motion.events(), |event, phase| {
-            events.push(FiredEvent { clip, event, phase, weight });
+    fn fire(&self, step: &PlayheadStep, clip: &ClipSource, weight: f32, events: &mut EventQueue) {
+        let id = self.clip;
+        step.for_each_event(clip.events(), |event, phase| {
+            events.push(FiredEvent { clip: id, event, phase, weight });
         });
     }
 
     /// Fires the ends of spans that it was inside and no longer is, and the beginnings of those it now is inside.
     fn fire_spans(
         &self,
-        stood: Option<(Playhead, Wrap)>,
-        stands: Option<(Playhead, Wrap)>,
-        motion: &ClipSource,
+        before: Option<(Playhead, Wrap)>,
+        after: Option<(Playhead, Wrap)>,
+        clip: &ClipSource,
         weight: f32,
         events: &mut EventQueue,
     ) {
-        if stood == stands {
+        if before == after {
             return;
         }
-        let (clip, start, end) = (self.clip(), motion.start(), motion.end());
-        for (n, span) in motion.events().spans().iter().enumerate() {
+        let (id, start, end) = (self.clip, clip.start(), clip.end());
+        for (n, span) in clip.events().spans().iter().enumerate() {
             let inside = |at: Option<(Playhead, Wrap)>| {
                 at.is_some_and(|(head, wrap)| is_inside_span(head, span, start, end, wrap))
             };
-            let phase = match (inside(stood), inside(stands)) {
+            let phase = match (inside(before), inside(after)) {
                 (true, false) => EventPhase::End,
                 (false, true) => EventPhase::Begin,
                 _ => continue,
             };
-            events.push(FiredEvent { clip, event: EventId::Span(n as u32), phase, weight });
+            events.push(FiredEvent { clip: id, event: EventId::Span(n as u32), phase, weight });
         }
     }
 }

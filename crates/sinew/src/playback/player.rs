@@ -104,7 +104,7 @@ impl Player {
 
     /// A player whose first clip fades in from the pose that the first [`Player::advance`] gets.
     #[must_use]
-    pub fn holding(clips: &ClipSet) -> Self {
+    pub fn from_current_pose(clips: &ClipSet) -> Self {
         Self { history: History { known: 1, ..History::default() }, ..Self::new(clips) }
     }
 
@@ -124,7 +124,7 @@ impl Player {
     pub fn stop(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         let all = [self.current.take(), self.leaving.take(), self.broken_off.take()];
         for mut playback in all.into_iter().flatten() {
-            playback.leave_among(clips, events);
+            playback.end_spans_in(clips, events);
         }
         self.change = Change::None;
         self.cut();
@@ -220,7 +220,7 @@ impl Player {
             }
         }
         if let Some(mut gone) = self.broken_off.take() {
-            gone.leave_among(clips, events);
+            gone.end_spans_in(clips, events);
         }
     }
 
@@ -236,7 +236,7 @@ impl Player {
 
     fn drop_leaving(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         if let Some(mut leaving) = self.leaving.take() {
-            leaving.leave_among(clips, events);
+            leaving.end_spans_in(clips, events);
         }
     }
 

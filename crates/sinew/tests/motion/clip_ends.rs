@@ -166,7 +166,7 @@ fn unknown_clips_play_nothing() {
     }
     let mut mixer = TrackMixer::new(1);
     mixer.tracks_mut()[0].playback = Some(Playback::new(ClipId(7), 0.0));
-    mixer.leave(&clips, &mut events);
+    mixer.end_spans(&clips, &mut events);
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn a_position_key_of_a_mixer_seeks_at_its_time() {
     let mut actor = actor([with_events(&events, &[])]);
     let mixer = actor.use_mixer(1);
     mixer.tracks_mut()[0].playback = Some(Playback::new(ClipId(0), 0.0));
-    mixer.key(TrackKey { track: 0, start: 0.3, seconds: 0.0, change: TrackChange::Position(0.7) });
+    mixer.add_key(TrackKey { track: 0, start: 0.3, duration: 0.0, change: TrackChange::Time(0.7) });
     actor.update(0.2);
     actor.update(0.2);
     assert_eq!(fired(&actor), [("before", EventPhase::Fired), ("after", EventPhase::Fired)]);
@@ -184,14 +184,19 @@ fn a_position_key_of_a_mixer_seeks_at_its_time() {
     // Two keys in one step; and a key in the past takes effect at once.
     let clock = actor.mixer_mut().unwrap().clock();
     for (after, to) in [(0.1, 0.2), (0.2, 0.9)] {
-        let change = TrackChange::Position(to);
-        actor.mixer_mut().unwrap().key(TrackKey { track: 0, start: clock + after, seconds: 0.0, change });
+        let change = TrackChange::Time(to);
+        actor.mixer_mut().unwrap().add_key(TrackKey {
+            track: 0,
+            start: clock + after,
+            duration: 0.0,
+            change,
+        });
     }
     actor.update(0.3);
     assert_eq!(fired(&actor), [("before", EventPhase::Fired), ("beyond", EventPhase::Fired)]);
     assert!((time(&mut actor) - 1.0).abs() < 1e-6, "{}", time(&mut actor));
-    let change = TrackChange::Position(0.1);
-    actor.mixer_mut().unwrap().key(TrackKey { track: 0, start: 0.0, seconds: 0.0, change });
+    let change = TrackChange::Time(0.1);
+    actor.mixer_mut().unwrap().add_key(TrackKey { track: 0, start: 0.0, duration: 0.0, change });
     actor.update(0.1);
     assert!((time(&mut actor) - 0.2).abs() < 1e-6, "{}", time(&mut actor));
 }

@@ -71,7 +71,7 @@ impl<'a> Compiler<'a> {
 
     fn clip(&mut self, description: &'a ClipDescription) -> Compiled<ClipNode> {
         let clip = self.clip_named(&description.clip)?;
-        let motion = &self.clips[clip];
+        let source = &self.clips[clip];
         if !(0.0..=1.0).contains(&description.start) {
             return self.invalid("the start is out of range; expected 0 to 1");
         }
@@ -86,7 +86,7 @@ impl<'a> Compiler<'a> {
             None => self.group,
         };
         let runs =
-            description.looping && description.normalized_time.is_none() && motion.end() > motion.start();
+            description.looping && description.normalized_time.is_none() && source.end() > source.start();
         let group = group.filter(|_| runs);
         if description.sync.is_some() && group.is_none() {
             return self.invalid("the clip has a sync group but does not play in a loop; expected a looping clip without normalized_time");
@@ -107,7 +107,7 @@ impl<'a> Compiler<'a> {
             looping: description.looping,
             start: description.start,
             group,
-            sync: SyncMap::rounds(motion, 1),
+            sync: SyncMap::rounds(source, 1),
             normalized_time: description
                 .normalized_time
                 .as_ref()

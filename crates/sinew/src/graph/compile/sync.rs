@@ -21,13 +21,13 @@ impl Compiler<'_> {
                 _ => None,
             };
             let members: Vec<(u32, ClipId)> = members.into_iter().filter_map(clip).collect();
-            let motion = |clip: ClipId| &self.clips[clip];
-            let marked = |(_, clip): &&(u32, ClipId)| !motion(*clip).events().sync_markers().is_empty();
+            let source = |clip: ClipId| &self.clips[clip];
+            let marked = |(_, clip): &&(u32, ClipId)| !source(*clip).events().sync_markers().is_empty();
             let Some(&(_, first)) = members.iter().find(marked) else { continue };
-            let names = names(motion(first));
+            let names = names(source(first));
             let pattern = pattern(&names);
             if pattern.len() > MAX_NAMES {
-                let (clip, count) = (motion(first).name(), pattern.len());
+                let (clip, count) = (source(first).name(), pattern.len());
                 let message = format!(
                     "the sync markers of clip {clip:?} repeat after {count} names; expected at most {MAX_NAMES}"
                 );
@@ -36,17 +36,17 @@ impl Compiler<'_> {
             // A clip may play in several nodes.
             let mut maps: BTreeMap<ClipId, SyncMap> = BTreeMap::new();
             for (node, clip) in members {
-                let motion = &self.clips[clip];
+                let source = &self.clips[clip];
                 let map = match maps.get(&clip) {
                     Some(map) => Some(map.clone()),
-                    None if motion.events().sync_markers().is_empty() => {
-                        Some(SyncMap::rounds(motion, pattern.len()))
+                    None if source.events().sync_markers().is_empty() => {
+                        Some(SyncMap::rounds(source, pattern.len()))
                     }
-                    None => SyncMap::markers(motion, &pattern),
+                    None => SyncMap::markers(source, &pattern),
                 };
                 let Some(map) = map else {
                     let (clip, found, expected) =
-                        (motion.name(), joined(&self::names(motion)), joined(&pattern));
+                        (source.name(), joined(&self::names(source)), joined(&pattern));
                     let message = format!(
                         "clip {clip:?} has the sync markers {found}; expected repetitions of {expected}"
                     );
@@ -68,8 +68,8 @@ impl Compiler<'_> {
     }
 }
 
-fn names(motion: &ClipSource) -> Vec<&str> {
-    motion.events().sync_markers().iter().map(|marker| marker.name.as_str()).collect()
+fn names(source: &ClipSource) -> Vec<&str> {
+    source.events().sync_markers().iter().map(|marker| marker.name.as_str()).collect()
 }
 
 /// The first names, for messages.

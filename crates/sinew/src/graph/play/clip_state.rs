@@ -58,11 +58,11 @@ impl ClipState {
     }
 
     /// Moves to the clip's start.
-    pub(super) fn begin(&mut self, node: &ClipNode, motion: &ClipSource, events: &mut EventQueue) {
+    pub(super) fn begin(&mut self, node: &ClipNode, source: &ClipSource, events: &mut EventQueue) {
         let backwards = self.backwards;
-        self.playback.leave(motion, events);
+        self.playback.end_spans(source, events);
         let share = if backwards && !node.looping && node.start == 0.0 { 1.0 } else { node.start };
-        let length = f64::from(motion.end()) - f64::from(motion.start());
+        let length = f64::from(source.end()) - f64::from(source.start());
         let (speed, shown) = (
             self.playback.speed,
             match node.warp.is_empty() {
@@ -70,7 +70,7 @@ impl ClipState {
                 false => warped(&node.warp, f64::from(share)),
             },
         );
-        self.playback = Playback::new(node.clip, f64::from(motion.start()) + length * shown);
+        self.playback = Playback::new(node.clip, f64::from(source.start()) + length * shown);
         self.playback.wrap(if node.looping { Wrap::Loop } else { Wrap::Clamp });
         self.playback.speed(if backwards { -speed.abs() } else { speed.abs() });
         (self.is_fresh, self.now, self.before, self.began) =

@@ -29,10 +29,10 @@ impl Evaluation<'_> {
                 RootDelta::NONE
             }
             NodeKind::Clip(clip) => {
-                let motion = &self.clips[clip.clip];
+                let source = &self.clips[clip.clip];
                 let state = &self.state.clips[clip.state as usize];
-                let time = state.playback.file_time(motion);
-                self.buffers[level].sample(motion, time, self.clips.rest(), self.cursor);
+                let time = state.playback.file_time(source);
+                self.buffers[level].sample(source, time, self.clips.rest(), self.cursor);
                 state.delta
             }
             NodeKind::Snapshot(n) => {

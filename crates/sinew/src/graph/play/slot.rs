@@ -77,18 +77,18 @@ impl SlotPlayback {
         self
     }
 
-    fn begin(&mut self, motion: &ClipSource) {
+    fn begin(&mut self, source: &ClipSource) {
         self.has_begun = true;
-        if self.playback.speed < 0.0 && self.playback.time <= f64::from(motion.start()) {
-            self.playback.seek(f64::from(motion.end()));
+        if self.playback.speed < 0.0 && self.playback.time <= f64::from(source.start()) {
+            self.playback.seek(f64::from(source.end()));
         }
-        self.duration = self.left(motion);
+        self.duration = self.time_left(source);
     }
 
     /// Seconds to the clip's end.
-    fn left(&self, motion: &ClipSource) -> f32 {
+    fn time_left(&self, source: &ClipSource) -> f32 {
         let speed = self.playback.speed;
-        let end = if speed < 0.0 { motion.start() } else { motion.end() };
+        let end = if speed < 0.0 { source.start() } else { source.end() };
         match self.playback.wrap {
             Wrap::Loop => f32::INFINITY,
             Wrap::Clamp if speed == 0.0 => f32::INFINITY,
@@ -97,12 +97,13 @@ impl SlotPlayback {
     }
 
     /// Weight after `dt` more seconds of the clip, and whether the clip is over then.
-    fn share(&self, dt: f32, motion: &ClipSource) -> (f32, bool) {
+    fn share(&self, dt: f32, source: &ClipSource) -> (f32, bool) {
         let part = |elapsed: f32, seconds: f32| if seconds > 0.0 { ease(elapsed / seconds) } else { 1.0 };
         let fade_out = self.fade_out.min(0.5 * self.duration);
-        let left = (self.left(motion) - dt).min(self.ending.map_or(f32::INFINITY, |since| fade_out - since));
-        let come = self.initial_share + (1.0 - self.initial_share) * part(self.elapsed, self.fade_in);
-        (come * if left > 0.0 { part(left, fade_out) } else { 0.0 }, left <= 0.0)
+        let left =
+            (self.time_left(source) - dt).min(self.ending.map_or(f32::INFINITY, |since| fade_out - since));
+        let faded_in = self.initial_share + (1.0 - self.initial_share) * part(self.elapsed, self.fade_in);
+        (faded_in * if left > 0.0 { part(left, fade_out) } else { 0.0 }, left <= 0.0)
     }
 }
 
@@ -148,31 +149,31 @@ impl SlotState {
     ) -> f32 {
         self.visited = true;
         if let Some(mut replaced) = self.replaced.take() {
-            replaced.leave_among(clips, events);
+            replaced.end_spans_in(clips, events);
         }
         let before = std::mem::replace(&mut self.share, 0.0);
         self.delta = RootDelta::NONE;
-        let motion = self.current.as_ref().and_then(|current| clips.get(current.playback.clip()));
-        let (Some(current), Some(motion)) = (&mut self.current, motion) else {
+        let source = self.current.as_ref().and_then(|current| clips.get(current.playback.clip()));
+        let (Some(current), Some(source)) = (&mut self.current, source) else {
             self.current = None;
             self.inertia.cut();
             return 0.0;
         };
         if !current.has_begun {
-            current.begin(motion);
+            current.begin(source);
         }
         let before = if current.elapsed > 0.0 { before } else { 1.0 };
         current.elapsed += dt.abs();
         if let Some(since) = &mut current.ending {
             *since += dt.abs();
         }
-        let (share, is_over) = current.share(dt, motion);
+        let (share, is_over) = current.share(dt, source);
         // A step without time passes no events, so it cannot be the last one.
         let is_over = is_over && dt != 0.0;
         self.weight = weight * if is_over { before } else { share };
-        self.delta = current.playback.step(dt, motion, self.weight, events);
+        self.delta = current.playback.step(dt, source, self.weight, events);
         if is_over {
-            current.playback.leave(motion, events);
+            current.playback.end_spans(source, events);
             self.current = None;
             self.inertia.cut();
             return 0.0;
@@ -206,7 +207,7 @@ impl SlotState {
     pub(in crate::graph) fn exit(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         let current = self.current.take().map(|current| current.playback);
         for mut playback in [current, self.replaced.take()].into_iter().flatten() {
-            playback.leave_among(clips, events);
+            playback.end_spans_in(clips, events);
         }
         self.share = 0.0;
         self.inertia.cut();

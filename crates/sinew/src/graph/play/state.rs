@@ -268,7 +268,7 @@ impl GraphState {
     /// Ends all open spans, when the graph stops playing.
     pub fn exit(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         for clip in &mut self.clips {
-            clip.playback.leave(&clips[clip.playback.clip()], events);
+            clip.playback.end_spans(&clips[clip.playback.clip()], events);
         }
         for slot in &mut self.slots {
             slot.exit(clips, events);

@@ -35,10 +35,10 @@ impl Update<'_> {
             // The first playing clip determines the start of the group.
             let first = members().find(|m| state.clips[m.state as usize].visited);
             if let Some(first) = first {
-                let motion = &self.clips[first.clip];
-                let length = f64::from(motion.end()) - f64::from(motion.start());
+                let source = &self.clips[first.clip];
+                let length = f64::from(source.end()) - f64::from(source.start());
                 group.coordinate =
-                    first.sync.coordinate(f64::from(motion.start()) + length * f64::from(first.start));
+                    first.sync.coordinate(f64::from(source.start()) + length * f64::from(first.start));
             }
         }
         let was_active = std::mem::replace(&mut group.is_active, true);
@@ -61,14 +61,14 @@ impl Update<'_> {
             if !clip.visited {
                 continue;
             }
-            let motion = &self.clips[member.clip];
+            let source = &self.clips[member.clip];
             let rounds = |time: f64| {
-                let length = f64::from(motion.end() - motion.start());
-                if length > 0.0 { (time - f64::from(motion.start())) / length } else { 0.0 }
+                let length = f64::from(source.end() - source.start());
+                if length > 0.0 { (time - f64::from(source.start())) / length } else { 0.0 }
             };
             // A clip that joins or returns starts at the group's position.
             if clip.is_fresh || !was_active || !clip.was_visited {
-                clip.playback.leave(motion, events);
+                clip.playback.end_spans(source, events);
                 let speed = clip.playback.speed;
                 clip.playback = Playback::new(member.clip, member.sync.time(before));
                 // The sign of the speed follows the direction of the group.
@@ -82,7 +82,7 @@ impl Update<'_> {
             clip.before = clip.now;
             let speaks = speaker.is_some_and(|(state, _)| state == member.state);
             let step = member.sync.time(after) - clip.playback.time;
-            clip.delta = clip.playback.go(step, motion, if speaks { heard } else { 0.0 }, events);
+            clip.delta = clip.playback.step_by(step, source, if speaks { heard } else { 0.0 }, events);
             clip.now = rounds(clip.playback.time);
         }
     }

@@ -35,7 +35,7 @@ impl Update<'_> {
             let clip = &mut self.state.clips[n];
             if !clip.visited {
                 clip.weight = 0.0;
-                clip.playback.leave(&self.clips[clip.playback.clip()], self.events);
+                clip.playback.end_spans(&self.clips[clip.playback.clip()], self.events);
             }
         }
         for slot in self.state.slots.iter_mut().filter(|slot| !slot.visited) {
@@ -122,10 +122,10 @@ impl Update<'_> {
     fn clip(&mut self, node: &ClipNode, dt: f32, weight: f32) {
         let speed = self.state.parameters.scalar(node.speed);
         let normalized_time = node.normalized_time.map(|value| self.state.parameters.scalar(value));
-        let motion = &self.clips[node.clip];
+        let source = &self.clips[node.clip];
         let clip = &mut self.state.clips[node.state as usize];
         (clip.visited, clip.weight, clip.dt, clip.delta) = (true, weight, dt, RootDelta::NONE);
-        let (start, length) = (f64::from(motion.start()), f64::from(motion.end() - motion.start()));
+        let (start, length) = (f64::from(source.start()), f64::from(source.end() - source.start()));
         if let Some(normalized_time) = normalized_time {
             let time = start
                 + length
@@ -143,14 +143,14 @@ impl Update<'_> {
             clip.backwards = step < 0.0;
         }
         if clip.is_fresh {
-            clip.begin(node, motion, self.events);
+            clip.begin(node, source, self.events);
         }
         clip.before = clip.now;
         if node.warp.is_empty() {
-            clip.delta = clip.playback.go(step, motion, weight, self.events);
+            clip.delta = clip.playback.step_by(step, source, weight, self.events);
             clip.now = if length > 0.0 { (clip.playback.time - start) / length } else { 1.0 };
             // The quotient may miss 1 at the end by rounding.
-            if !node.looping && clip.playback.time >= f64::from(motion.end()) {
+            if !node.looping && clip.playback.time >= f64::from(source.end()) {
                 clip.now = 1.0;
             }
         } else {
@@ -161,7 +161,7 @@ impl Update<'_> {
             }
             let round = if clip.now == 1.0 && !node.looping { 0.0 } else { clip.now.floor() };
             let time = start + length * (round + warped(&node.warp, clip.now - round));
-            clip.delta = clip.playback.go(time - clip.playback.time, motion, weight, self.events);
+            clip.delta = clip.playback.step_by(time - clip.playback.time, source, weight, self.events);
         }
     }
 

@@ -67,7 +67,7 @@ impl Clip {
 
     /// Reason why the clip does not fit a character with so many joints, morph targets per instance and expressions; `None`
     /// where it fits.
-    pub(crate) fn misfit(
+    pub(crate) fn mismatch(
         &self,
         joints: usize,
         targets: impl Fn(InstanceId) -> Option<usize>,
