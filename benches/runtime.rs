@@ -3,7 +3,7 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use sinew::character::{InstanceId, SkinId, SkinningMethod};
+use sinew::character::{MeshInstanceId, SkinId, SkinningMethod};
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, LocalPose, Mat3x4, ModelPose, SampleCursor};
 use std::sync::Arc;
@@ -30,7 +30,7 @@ fn sample(bencher: Bencher<'_, '_>) {
     let clip = actor.clips()[actor.playback().unwrap().clip()].clone();
     let mut pose = LocalPose::rest(actor.character().skeleton());
     let mut morphs = actor.character().rest_weights().clone();
-    let mut faces = vec![0.0; actor.character().setup().expressions.len()];
+    let mut faces = vec![0.0; actor.character().expressions().len()];
     let (mut cursor, mut time) = (SampleCursor::new(), 0.0);
     bencher.counter(joints(&actor)).bench_local(|| {
         time = (time + 1.0 / 60.0) % clip.end();
@@ -65,13 +65,14 @@ fn actor_update(bencher: Bencher<'_, '_>) {
 fn skin(bencher: Bencher<'_, '_>, method: &str) {
     let mut actor = actor();
     let dual = if method == "linear" { SkinningMethod::Linear } else { SkinningMethod::DualQuaternion };
-    actor.character().instance_ids().for_each(|i| actor.meshes_mut().set_skinning(i, dual));
+    actor.character().mesh_instance_ids().for_each(|i| actor.meshes_mut().set_skinning(i, dual));
     actor.update(0.3);
     // The largest mesh.
     let character = actor.character().clone();
-    let size =
-        |i: InstanceId| character.meshes()[character.instances()[i].mesh].primitives[0].positions.len();
-    let instance = character.instance_ids().max_by_key(|&i| size(i)).unwrap();
+    let size = |i: MeshInstanceId| {
+        character.meshes()[character.mesh_instances()[i].mesh].primitives[0].positions.len()
+    };
+    let instance = character.mesh_instance_ids().max_by_key(|&i| size(i)).unwrap();
     let mut vertices = SkinnedVertices::default();
     let count = ItemsCount::new(size(instance));
     bencher.counter(count).bench_local(|| actor.frame().skin_vertices(instance, 0, &mut vertices));

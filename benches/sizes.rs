@@ -87,13 +87,13 @@ fn line(file: &Path, count: usize, error: f32) -> Result<[String; 10], String> {
         }
         let measured =
             measure_compression_error(raw, &clip, skeleton, &settings).map_err(|e| e.to_string())?;
-        worst = worst.max(measured.distance);
+        worst = worst.max(measured.max_distance);
         seconds += fastest.as_secs_f64();
         frames += clip.sample_count();
         clips.push(clip);
     }
     let places = (frames * skeleton.len()).max(1) as f64;
-    let bytes = clips.iter().map(|clip| clip.bytes()).sum::<usize>() as f64;
+    let bytes = clips.iter().map(|clip| clip.size_in_bytes()).sum::<usize>() as f64;
     let pack = write_pack(&imported.character, &clips).map_err(|e| e.to_string())?;
     let bits = |bytes: f64| format!("{:.2}", bytes * 8.0 / places);
     let name = file.file_name().unwrap_or_default().to_string_lossy();

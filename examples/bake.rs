@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let clip = recording.finish("Takes a cup");
 
-    let options = ExportOptions::default().key_tolerance(0.000_1);
+    let options = ExportOptions::default().with_key_tolerance(0.000_1);
     let written = export_glb(&character, &[clip], &options)?;
     std::fs::write(&out, &written.bytes)?;
     println!("{out}: {} bytes, {} frames", written.bytes.len(), recording.len());

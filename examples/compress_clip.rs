@@ -20,9 +20,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "{:24} {:6.2} s  {:8} → {:7} bytes, largest error {:.3} mm (joint {})",
             clip.name(),
             clip.end() - clip.start(),
-            raw.bytes(),
-            clip.bytes(),
-            report.distance * 1e3,
+            raw.size_in_bytes(),
+            clip.size_in_bytes(),
+            report.max_distance * 1e3,
             skeleton.name(report.joint)
         );
     }

@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         actor.face_mut().ok_or("no face")?.set_expression(&expression, weight)?;
         actor.update(1.0 / 30.0);
         println!("{expression} {weight:.2}");
-        for (id, instance) in character.instance_ids().zip(character.instances()) {
+        for (id, instance) in character.mesh_instance_ids().zip(character.mesh_instances()) {
             let names = &character.meshes()[instance.mesh].morph_names;
             let weights = actor.frame().morph_weights(id);
             for (name, weight) in names.iter().zip(weights).filter(|(_, w)| **w > 0.0) {

@@ -23,8 +23,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A game would map the file into memory; clip data is never copied.
     let pack = Pack::read(bytes)?;
     let character = Character::new(pack.character_parts())?;
-    let (clip, missing) = pack.bind(0, &character);
-    println!("{} clips; {:?} takes {} bytes", pack.clips().len(), clip.name(), clip.bytes());
+    let (clip, missing) = pack.rebind(0, &character);
+    println!("{} clips; {:?} takes {} bytes", pack.clips().len(), clip.name(), clip.size_in_bytes());
     missing.iter().for_each(|name| println!("not in the pack's own character: {name}"));
     let mut actor = Actor::without_clips(Arc::new(character));
     let number = actor.add_clip(Arc::new(clip))?;

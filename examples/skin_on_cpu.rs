@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let character = actor.character().clone();
     let (mut linear, mut dual) = (SkinnedVertices::default(), SkinnedVertices::default());
-    for (id, instance) in character.instance_ids().zip(character.instances()) {
+    for (id, instance) in character.mesh_instance_ids().zip(character.mesh_instances()) {
         let mesh = &character.meshes()[instance.mesh];
         for primitive in 0..mesh.primitives.len() {
             for (method, out) in

@@ -5,7 +5,7 @@
 use serde_json::Value;
 use sinew::glam::{DMat4, DQuat, DVec3, Vec3};
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, ClipId, Wrap};
+use sinew::{Actor, ClipId, WrapMode};
 use std::collections::HashMap;
 use std::path::Path;
 use std::process::Command;
@@ -60,7 +60,7 @@ fn compare(path: &Path, scene: &Value) -> (usize, f32) {
     let mut worst = 0.0f32;
     for &(clip, time) in &poses {
         match clip {
-            Some(clip) => drop(actor.play(ClipId(clip as u32)).unwrap().wrap(Wrap::Clamp).seek(time)),
+            Some(clip) => drop(actor.play(ClipId(clip as u32)).unwrap().wrap(WrapMode::Clamp).seek(time)),
             None => actor.stop(),
         }
         actor.update(0.0);
@@ -80,7 +80,7 @@ fn vertices(actor: &Actor) -> Vec<Vec3> {
     let frame = actor.frame();
     let mut all = Vec::new();
     let mut skinned = SkinnedVertices::default();
-    for (i, instance) in frame.character().instance_ids().zip(frame.character().instances()) {
+    for (i, instance) in frame.character().mesh_instance_ids().zip(frame.character().mesh_instances()) {
         for p in 0..frame.character().meshes()[instance.mesh].primitives.len() {
             frame.skin_vertices(i, p, &mut skinned);
             all.extend_from_slice(&skinned.positions);

@@ -1,8 +1,8 @@
 //! Golden poses and images of the built-in character. After an intended change: run `cargo xtask goldens`, check the result,
 //! commit it.
 
+use sinew::character::Expression;
 use sinew::character::ExpressionId;
-use sinew::character::setup::{Expression, Setup};
 use sinew::clip::{
     CompressionSettings, ExpressionTrack, Interpolation, JointTrack, RawClip, Track, compress,
 };
@@ -11,7 +11,7 @@ use sinew::pack::{Pack, write_pack};
 use sinew::skeleton::Joint;
 use sinew::{
     Actor, Character, CharacterParts, Clip, ClipId, JointIndex, LocalPose, ModelPose, Skeleton, Transform,
-    Wrap,
+    WrapMode,
 };
 use sinew_render::{Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, ViewPreset};
 use std::path::PathBuf;
@@ -45,7 +45,7 @@ fn poses() -> String {
         let (name, end) =
             (actor.clips()[ClipId(clip as u32)].name().to_owned(), actor.clips()[ClipId(clip as u32)].end());
         for share in [0.0, 0.3, 0.7] {
-            actor.play(ClipId(clip as u32)).unwrap().wrap(Wrap::Clamp).seek(f64::from(end * share));
+            actor.play(ClipId(clip as u32)).unwrap().wrap(WrapMode::Clamp).seek(f64::from(end * share));
             actor.update(0.0);
             for joint in ["hips", "head", "leftHand", "rightHand", "leftFoot", "rightToes", "leftIndexDistal"]
             {
@@ -95,7 +95,7 @@ fn made_up() -> (Character, Vec<Clip>) {
     let expression = Expression { name: "happy".into(), ..Expression::default() };
     let character = Character::new(CharacterParts {
         skeleton: Skeleton::new(joints).unwrap(),
-        setup: Setup { expressions: vec![expression], ..Setup::default() },
+        expressions: vec![expression],
         ..CharacterParts::default()
     })
     .unwrap();
@@ -171,7 +171,7 @@ fn built_in_pictures() {
         ("walk", "walk", 0.25, ViewPreset::ThreeQuarter),
         ("jump", "jump", 0.6, ViewPreset::Left),
     ] {
-        actor.play(clip).unwrap().wrap(Wrap::Clamp).seek(time);
+        actor.play(clip).unwrap().wrap(WrapMode::Clamp).seek(time);
         actor.update(0.0);
         instance.update(&gpu, &actor.frame());
         let camera = Camera::framing(&actor.frame().bounds(), view, SIZE.0 as f32 / SIZE.1 as f32);

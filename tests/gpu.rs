@@ -39,7 +39,8 @@ fn gpu_and_cpu_skinning_agree() {
                 actor.play(ClipId(0)).unwrap();
             }
             for method in [SkinningMethod::Linear, SkinningMethod::DualQuaternion] {
-                (actor.character().instance_ids()).for_each(|i| actor.meshes_mut().set_skinning(i, method));
+                (actor.character().mesh_instance_ids())
+                    .for_each(|i| actor.meshes_mut().set_skinning(i, method));
                 actor.update(0.37);
                 instance.update(&gpu, &actor.frame());
                 let error = largest_error(&renderer, &instance, &actor);
@@ -54,7 +55,7 @@ fn largest_error(renderer: &Renderer, instance: &ModelInstance, actor: &Actor) -
     let mut cpu = SkinnedVertices::default();
     let (mut largest, mut bounds) = (0.0f32, Bounds::EMPTY);
     let character = actor.character();
-    for (i, mesh_instance) in character.instance_ids().zip(character.instances()) {
+    for (i, mesh_instance) in character.mesh_instance_ids().zip(character.mesh_instances()) {
         for p in 0..actor.character().meshes()[mesh_instance.mesh].primitives.len() {
             actor.frame().skin_vertices(i, p, &mut cpu);
             let gpu = renderer.skinned_vertices(instance, i, p).unwrap();

@@ -101,7 +101,7 @@ fn limbs_bend_as_the_source_does() {
                 let (to, human) = (&body.character, body.character.humanoid().unwrap());
                 let (made, report) = carried(clip, (from, humanoid), (to, human));
                 // A clip of an arm leaves the other limbs at rest.
-                if report.feet.is_none() {
+                if report.foot_correction.is_none() {
                     continue;
                 }
                 let ours = Angles::over(to, human, &made, &times);

@@ -68,7 +68,7 @@ fn feet_stand_between_keys() {
             for (body, file) in bodies.iter().zip(BODIES) {
                 let (to, human) = (&body.character, body.character.humanoid().unwrap());
                 let (made, report) = carried(clip, (from, from.humanoid().unwrap()), (to, human));
-                let Some(feet) = report.feet else { continue };
+                let Some(feet) = report.foot_correction else { continue };
                 let (skeleton, frames) = (to.skeleton(), frames(&made));
                 // Scaled to a body with legs of 0.85 m.
                 let size = 0.85 / leg(to);

@@ -28,7 +28,7 @@ fn places(
         clip.sample(*time, &mut SampleCursor::new(), &mut pose, &mut weights);
         model.update(character.skeleton(), &pose);
         let joint =
-            |bone: HumanBone| humanoid.map.joint(if humanoid.mirrored { bone.mirrored() } else { bone });
+            |bone: HumanBone| humanoid.map.joint(if humanoid.sides_swapped { bone.mirrored() } else { bone });
         HumanBone::ALL.iter().map(|&b| joint(b).map(|j| model.get(j).translation.into())).collect()
     };
     times.iter().map(at).collect()
@@ -97,7 +97,7 @@ fn any_motion_on_any_character() {
             for (target, file) in bodies.iter().zip(BODIES) {
                 let (to, their) = body(target);
                 let (made, report) = carried(clip, (from, human), (to, their));
-                let RetargetReport { feet, .. } = report;
+                let RetargetReport { foot_correction: feet, .. } = report;
                 // One of the clips animates an arm alone.
                 assert_eq!(feet.is_none(), name == "vrm/three-vrm_test.vrma", "{name} {:?}", clip.name);
                 let Some(feet) = feet else { continue };

@@ -65,7 +65,7 @@ fn a_standing_body_stays_standing() {
                 let settings = RetargetSettings::default().with_foot_correction(correct_feet);
                 let (made, report) =
                     retarget_clip(&clip, &retargeter, &settings, &FaceMap::default()).unwrap();
-                (lowest_skin(to, ours, &made, &[0.0, 0.5]) * 1e3, report.feet)
+                (lowest_skin(to, ours, &made, &[0.0, 0.5]) * 1e3, report.foot_correction)
             };
             let ((kept, feet), (loose, _)) = (low(true), low(false));
             let line =

@@ -5,10 +5,10 @@
 
 use base64::Engine;
 use serde_json::Value;
-use sinew::character::InstanceId;
+use sinew::character::MeshInstanceId;
 use sinew::glam::{Mat4, Vec3};
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, ClipId, Wrap};
+use sinew::{Actor, ClipId, WrapMode};
 use sinew_import::{Format, Imported};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -108,7 +108,7 @@ fn compare(path: &Path, program: &Path) -> Result<Option<Agreement>, String> {
     for ((clip, time), answer) in poses.into_iter().zip(lines) {
         match clip {
             Some(clip) => {
-                actor.play(ClipId(clip as u32)).unwrap().wrap(Wrap::Clamp).seek(f64::from(time));
+                actor.play(ClipId(clip as u32)).unwrap().wrap(WrapMode::Clamp).seek(f64::from(time));
             }
             None => actor.stop(),
         }
@@ -202,22 +202,23 @@ fn vertices(
         let (node, primitive) = (field("node")?, field("primitive")?);
         let place = format!("node {node}, primitive {primitive}");
         let character = actor.character();
-        let of_node =
-            |id: &InstanceId| character.skeleton().file_index(character.instances()[*id].node) == node;
-        let instance = character.instance_ids().find(of_node).ok_or(format!("{place} is not drawn"))?;
-        let source =
-            &actor.character().meshes()[actor.character().instances()[instance].mesh].primitives[primitive];
-        if source.source_vertex_count != field("vertices")? {
+        let of_node = |id: &MeshInstanceId| {
+            character.skeleton().file_index(character.mesh_instances()[*id].node) == node
+        };
+        let instance = character.mesh_instance_ids().find(of_node).ok_or(format!("{place} is not drawn"))?;
+        let source = &actor.character().meshes()[actor.character().mesh_instances()[instance].mesh]
+            .primitives[primitive];
+        if source.file_vertex_count != field("vertices")? {
             return Err(format!(
                 "{place}: {} vertices, expected {}",
-                source.source_vertex_count,
+                source.file_vertex_count,
                 field("vertices")?
             ));
         }
         actor.frame().skin_vertices(instance, primitive, &mut skinned);
         let theirs = floats(positions);
         let mut largest = (0.0f32, String::new());
-        for (ours, &vertex) in skinned.positions.iter().zip(&source.source_vertex) {
+        for (ours, &vertex) in skinned.positions.iter().zip(&source.file_vertices) {
             let vertex = vertex as usize;
             let expected = ours_from_theirs.transform_point3(Vec3::from_slice(&theirs[3 * vertex..]));
             // The reference program has no result for vertices without weights or without a finite position.

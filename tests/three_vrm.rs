@@ -3,7 +3,7 @@
 //! Needs Node.js and three-vrm in `THREE_DIR` (set by `cargo xtask test`); skipped with a message if they are missing.
 
 use serde_json::{Value, json};
-use sinew::character::setup::{Axis, ConstraintKind, NodeConstraint, dependency_order};
+use sinew::character::{Axis, ConstraintKind, NodeConstraint, dependency_order};
 use sinew::face::{Gaze, GazeAngles};
 use sinew::glam::{Affine3A, Mat4, Quat, Vec3};
 use sinew::skeleton::Joint;
@@ -99,7 +99,7 @@ fn scene(random: &mut fastrand::Rng) -> Character {
     }
     assert!(dependency_order(&skeleton, &constraints).is_ok());
     let mut parts = CharacterParts { skeleton, ..CharacterParts::default() };
-    parts.setup.constraints = constraints;
+    parts.constraints = constraints;
     Character::new(parts).unwrap()
 }
 
@@ -112,7 +112,7 @@ fn node_constraints_agree_with_three_vrm() {
     let (mut worst, mut poses, mut followers) = (0.0f32, 0, 0);
     for _ in 0..6 {
         let character = scene(&mut random);
-        followers += character.setup().constraints.len();
+        followers += character.constraints().len();
         let written = export_glb(&character, &[], &ExportOptions::default()).unwrap();
         let file = std::env::temp_dir().join(format!("sinew-constraints-{}.glb", std::process::id()));
         std::fs::write(&file, written.bytes).unwrap();
@@ -135,7 +135,7 @@ fn node_constraints_agree_with_three_vrm() {
                 local.get_mut(*joint).rotation = *turn;
             }
             for &number in character.constraint_order() {
-                let constraint = &character.setup().constraints[number];
+                let constraint = &character.constraints()[number];
                 sinew::constraint::solve_constraint(skeleton, constraint, local.as_mut_slice());
             }
             let mut model = ModelPose::rest(skeleton);
@@ -158,7 +158,7 @@ fn eye_rotations_agree_with_three_vrm() {
     files.extend(sinew_suite::assets().map(|assets| assets.join("vrm/debug_robot.vrm")));
     for file in files {
         let character = Arc::new(sinew_suite::open(&file).unwrap().character);
-        let look_at = character.setup().look_at.unwrap();
+        let look_at = character.look_at().unwrap();
         let mut random = fastrand::Rng::with_seed(5);
         // three-vrm swaps the range maps for up and down, against the specification. If they differ, only horizontal
         // gazes are compared.

@@ -71,10 +71,10 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, terrain: Terrain, str
     let size = joint(HumanBone::Head).map_or(1.5, height) / 1.5;
     let rig = IkRig::new().with_feet(feet.clone());
     let mut clip = clip.clone();
-    if clip.root.is_none() {
+    if clip.root_motion.is_none() {
         let soles = [HumanBone::LeftFoot, HumanBone::RightFoot, HumanBone::LeftToes, HumanBone::RightToes];
         let soles: Vec<JointIndex> = soles.into_iter().filter_map(joint).collect();
-        clip.root = Some(root_motion_from_feet(&clip, character.skeleton(), &soles));
+        clip.root_motion = Some(root_motion_from_feet(&clip, character.skeleton(), &soles));
     }
     let mut actor = Actor::new(character.clone(), vec![Arc::new(clip)]).expect("the clip is its own");
     // The same without foot IK.

@@ -10,7 +10,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(pack) = Pack::read(bytes.to_vec()) else { return };
     // Whatever is read can be played,
     let character = sinew::Character::new(pack.character_parts()).expect("a pack's own character");
-    let clips = (0..pack.clips().len()).map(|n| Arc::new(pack.bind(n, &character).0)).collect::<Vec<_>>();
+    let clips = (0..pack.clips().len()).map(|n| Arc::new(pack.rebind(n, &character).0)).collect::<Vec<_>>();
     let mut actor = sinew::Actor::without_clips(Arc::new(character));
     for clip in clips {
         let end = clip.end();

@@ -22,14 +22,14 @@ pub fn lowest(
         std::iter::successors(Some(joint), |&j| skeleton.parent(j)).any(|j| ankles.contains(&Some(j)))
     };
     let mut vertices: Vec<Vec<(JointIndex, f32, Vec3)>> = Vec::new();
-    for instance in character.instances() {
+    for instance in character.mesh_instances() {
         let skin = instance.skin.map(|skin| &character.skins()[skin]);
         for primitive in &character.meshes()[instance.mesh].primitives {
             for (n, place) in primitive.positions.iter().enumerate() {
                 let influences = primitive.influences.as_ref().zip(skin);
                 let parts: Vec<(JointIndex, f32, Vec3)> = match influences {
                     Some((all, skin)) => all
-                        .of(n)
+                        .of_vertex(n)
                         .map(|(j, w)| (skin.joints[j], w, skin.inverse_binds[j].transform_point3(*place)))
                         .collect(),
                     None => vec![(instance.node, 1.0, *place)],

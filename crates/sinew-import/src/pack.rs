@@ -32,7 +32,7 @@ pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
     };
     let mut clips: Vec<RawClip> = Vec::with_capacity(compressed_clips.len());
     for (n, clip) in compressed_clips.iter().enumerate() {
-        budget.take(clip.raw_values(), KEY_BYTES, &format!("clip {n}"))?;
+        budget.take(clip.max_raw_value_count(), KEY_BYTES, &format!("clip {n}"))?;
         clips.push(clip.to_raw(pack.skeleton(), &CompressionSettings::default()));
     }
     let character = assemble(parts, &clips)?;
@@ -40,10 +40,10 @@ pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
 }
 
 fn import_error(error: PackError) -> ImportError {
-    let byte = format!("byte {}", error.byte());
+    let byte = format!("byte {}", error.byte_offset());
     match error {
-        PackError::Broken { place, message, .. } => {
-            ImportError::new("pack", format!("{byte}, {place}"), message)
+        PackError::Invalid { location, message, .. } => {
+            ImportError::new("pack", format!("{byte}, {location}"), message)
         }
         other => {
             let text = other.to_string();

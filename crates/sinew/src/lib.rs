@@ -48,7 +48,7 @@ pub use glam;
 
 pub use actor::{Actor, Frame, FrameInput};
 pub use character::{Character, CharacterParts};
-pub use clip::{Clip, ClipSource, RawClip, RootDelta, SampleCursor, Wrap};
+pub use clip::{Clip, ClipSource, RawClip, RootDelta, SampleCursor, WrapMode};
 pub use math::{Bounds, Mat3x4, Transform};
 pub use name_or_id::NameOrId;
 pub use playback::{ClipId, ClipSet};

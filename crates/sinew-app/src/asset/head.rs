@@ -23,7 +23,7 @@ fn vertices_of(
     let own: Vec<bool> = character.skeleton().joints().map(|joint| is_own(joint, head)).collect();
     for_each_vertex(frame, |instance, primitive, vertex, place| {
         let main = main_joint(character, instance, primitive, vertex);
-        if own[main.unwrap_or(character.instances()[instance].node).index()] {
+        if own[main.unwrap_or(character.mesh_instances()[instance].node).index()] {
             found(place);
         }
     });

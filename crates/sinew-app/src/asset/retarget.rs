@@ -42,7 +42,7 @@ impl RetargetedClip {
             RetargetMethod::SameRig if self.missing.is_empty() => None,
             RetargetMethod::SameRig => Some(format!("clip {clip:?}{lacks}")),
             RetargetMethod::Humanoid(report) => {
-                let slide = report.feet.map(|feet| {
+                let slide = report.foot_correction.map(|feet| {
                     let mm = feet.slide * 1e3;
                     match feet.contacts {
                         0 => ", no foot contacts".to_owned(),
@@ -86,7 +86,7 @@ pub(crate) fn retarget(
         let body = ReferencePose::from_clip(source.skeleton(), theirs, clip).with_skin(source);
         let onto = ReferencePose::new(to.skeleton(), ours).with_skin(to);
         let floor = floor(to, &onto);
-        let settings = RetargetSettings::default().with_floor(floor);
+        let settings = RetargetSettings::default().with_floor_height(floor);
         let retargeter = Retargeter::humanoid((source.skeleton(), body), (to.skeleton(), onto));
         let (clip, report) = retarget_clip(clip, &retargeter, &settings, &face).map_err(too_long)?;
         let (missing, dropped) = (report.unmapped_joints.clone(), dropped(&report.unmapped_tracks, source));
@@ -114,11 +114,11 @@ pub(crate) fn retarget(
 
 /// Content of a clip of `source` that another character has no place for, in words.
 fn dropped(dropped: &UnmappedTracks, source: &Character) -> Vec<String> {
-    let expressions = &source.setup().expressions;
+    let expressions = source.expressions();
     let called = |id: &ExpressionId| expressions.get(id.index()).map(|e| format!("expression {:?}", e.name));
     let mut told: Vec<String> = dropped.expressions.iter().filter_map(called).collect();
     let target = |id: &MorphTargetId| {
-        let mesh = &source.meshes()[source.instances().get(id.instance.index())?.mesh];
+        let mesh = &source.meshes()[source.mesh_instances().get(id.instance.index())?.mesh];
         Some(format!("morph target {:?}", mesh.morph_names.get(id.target)?))
     };
     let mut targets: Vec<String> = dropped.morphs.iter().filter_map(target).collect();
@@ -128,8 +128,8 @@ fn dropped(dropped: &UnmappedTracks, source: &Character) -> Vec<String> {
     let counted = [
         (unnamed, "unnamed morph targets"),
         (usize::from(dropped.gaze), "gaze"),
-        (dropped.scales, "joint scales"),
-        (dropped.translations, "bone translations"),
+        (dropped.scale_count, "joint scales"),
+        (dropped.translation_count, "bone translations"),
     ];
     told.extend(counted.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what} ({n})")));
     told

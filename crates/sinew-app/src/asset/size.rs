@@ -5,7 +5,7 @@ use sinew_render::overlay;
 
 /// True for an actor without meshes, of which only the skeleton can be drawn.
 pub(crate) fn is_motion_only(actor: &Actor) -> bool {
-    actor.character().instances().is_empty()
+    actor.character().mesh_instances().is_empty()
 }
 
 /// Box around a character at rest. For motion without meshes: around the joints that the skeleton overlay draws and

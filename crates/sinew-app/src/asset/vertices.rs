@@ -1,4 +1,4 @@
-use sinew::character::InstanceId;
+use sinew::character::MeshInstanceId;
 use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;
 use sinew::{Character, Frame, JointIndex};
@@ -6,25 +6,25 @@ use sinew::{Character, Frame, JointIndex};
 /// Joint with the largest skin weight on a vertex; none for a mesh without a skin.
 pub(crate) fn main_joint(
     character: &Character,
-    instance: InstanceId,
+    instance: MeshInstanceId,
     primitive: usize,
     vertex: usize,
 ) -> Option<JointIndex> {
-    let instance = &character.instances()[instance];
+    let instance = &character.mesh_instances()[instance];
     let skin = &character.skins()[instance.skin?];
     let influences = character.meshes()[instance.mesh].primitives[primitive].influences.as_ref()?;
     // Influences are sorted by weight, largest first.
-    let (slot, _) = influences.of(vertex).next()?;
+    let (slot, _) = influences.of_vertex(vertex).next()?;
     Some(skin.joints[slot])
 }
 
 /// Calls `found` with the instance, primitive, vertex and world-space position of every vertex of a visible mesh that
 /// a triangle uses. Positions that are not finite are left out.
-pub(crate) fn for_each_vertex(frame: &Frame<'_>, mut found: impl FnMut(InstanceId, usize, usize, Vec3)) {
+pub(crate) fn for_each_vertex(frame: &Frame<'_>, mut found: impl FnMut(MeshInstanceId, usize, usize, Vec3)) {
     let (character, world) = (frame.character(), frame.world_from_model());
     let mut posed = SkinnedVertices::default();
-    for id in character.instance_ids().filter(|id| frame.is_visible(*id)) {
-        let mesh = character.instances()[id].mesh;
+    for id in character.mesh_instance_ids().filter(|id| frame.is_visible(*id)) {
+        let mesh = character.mesh_instances()[id].mesh;
         for (p, primitive) in character.meshes()[mesh].primitives.iter().enumerate() {
             frame.skin_vertices(id, p, &mut posed);
             // Files may hold vertices that no triangle uses.

@@ -5,7 +5,8 @@ use super::job::Job;
 use super::stages::CROWD;
 use crate::report::failure::Failure;
 use sinew::graph::{
-    AnimationGraph, BlendSpace1dDescription, ClipDescription, GraphDescription, NodeDescription, Value,
+    AnimationGraph, BlendSpace1dDescription, ClipDescription, GraphDescription, NodeDescription,
+    NumberOrParameter,
 };
 use sinew::playback::{MixerTrack, Playback};
 use sinew::{Actor, ClipId};
@@ -63,7 +64,7 @@ fn blend_graph(motions: &BenchClips) -> GraphDescription {
         NodeDescription::Clip(ClipDescription { clip, ..ClipDescription::default() })
     };
     let output = NodeDescription::BlendSpace1d(BlendSpace1dDescription {
-        x: Value::Constant(0.6),
+        x: NumberOrParameter::Constant(0.6),
         points: vec![(0.0, clip(0)), (1.0, clip(1))],
         sync: true,
     });

@@ -35,8 +35,8 @@ pub(crate) fn compression_jobs(motions: &BenchClips, file: &str) -> Result<Vec<C
                 clip: raw.name.clone(),
                 frames: clip.sample_count(),
                 asked_mm: f64::from(error) * 1e3,
-                error_mm: f64::from(measured.distance) * 1e3,
-                bits_per_joint_and_frame: bits(clip.bytes()),
+                error_mm: f64::from(measured.max_distance) * 1e3,
+                bits_per_joint_and_frame: bits(clip.size_in_bytes()),
                 file_bits_per_joint_and_frame: bits(pack.len()),
                 megabytes_per_second: 0.0,
             };

@@ -5,7 +5,7 @@ use crate::drawing::framing::Framing;
 use crate::drawing::instances;
 use crate::player::scene_player::ScenePlayer;
 use crate::report::failure::Failure;
-use sinew::character::{InstanceId, SkinningMethod};
+use sinew::character::{MeshInstanceId, SkinningMethod};
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, Frame};
 use sinew_render::{Gpu, ModelInstance, RenderSettings, Renderer, Scene, ViewPreset, wgpu};
@@ -23,20 +23,20 @@ pub(crate) fn skinning_jobs(actor: &Actor) -> Vec<Job<'static>> {
 }
 
 /// Function that skins a primitive of a mesh instance.
-type Skin = fn(&Frame<'_>, InstanceId, usize, &mut SkinnedVertices);
+type Skin = fn(&Frame<'_>, MeshInstanceId, usize, &mut SkinnedVertices);
 
 fn skinning(actor: &Actor, name: &'static str, method: SkinningMethod, skin: Skin) -> Option<Job<'static>> {
     let mut actor = actor.clone();
     let character = actor.character().clone();
-    let skinned: Vec<_> = (character.instance_ids())
-        .filter(|&i| character.instances()[i].skin.is_some())
+    let skinned: Vec<_> = (character.mesh_instance_ids())
+        .filter(|&i| character.mesh_instances()[i].skin.is_some())
         .flat_map(|i| {
-            let primitives = &character.meshes()[character.instances()[i].mesh].primitives;
+            let primitives = &character.meshes()[character.mesh_instances()[i].mesh].primitives;
             primitives.iter().enumerate().map(move |(p, primitive)| (i, p, primitive.positions.len()))
         })
         .collect();
     let vertices = skinned.iter().map(|s| s.2).sum::<usize>();
-    character.instance_ids().for_each(|i| actor.meshes_mut().set_skinning(i, method));
+    character.mesh_instance_ids().for_each(|i| actor.meshes_mut().set_skinning(i, method));
     actor.update(0.3);
     let skinned: Vec<_> = skinned.into_iter().map(|(i, p, _)| (i, p, SkinnedVertices::default())).collect();
     (vertices > 0).then(|| {

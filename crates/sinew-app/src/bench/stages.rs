@@ -75,7 +75,7 @@ fn sample_without_fingers(motions: &BenchClips) -> Option<Job<'static>> {
     let mut time = Times::new(7).anywhere(&clip);
     Some(Job::new("sample-no-fingers", "joint", motions.joints(), move || {
         time = forward(time, &clip);
-        clip.sample_some(time, &detail, &mut pose);
+        clip.sample_masked(time, &detail, &mut pose);
         black_box(pose.as_slice());
     }))
 }

@@ -7,7 +7,7 @@ use crate::report::failure::Failure;
 use crate::report::milliseconds::round_to_milliseconds;
 use clap::Args;
 use sinew::RawClip;
-use sinew::clip::{ClipEvent, ClipEvents, ClipEventsDescription, ClipSpan, SyncMarker};
+use sinew::clip::{ClipEvent, ClipEventSpan, ClipEvents, ClipEventsDescription, SyncMarker};
 use sinew::graph::events_from_ron;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -82,7 +82,7 @@ impl EventOptions {
             let (time, name, data) = (event.start, event.name.clone(), String::new());
             match (sync, event.end) {
                 (false, None) => plain.points.push(ClipEvent { time, name, data }),
-                (false, Some(end)) => plain.spans.push(ClipSpan { start: time, end, name, data }),
+                (false, Some(end)) => plain.spans.push(ClipEventSpan { start: time, end, name, data }),
                 (true, None) => plain.sync_markers.push(SyncMarker { time, name }),
                 (true, Some(_)) => {
                     let message = format!("--sync-marker {name:?}: a marker has one time; expected C@S=NAME");

@@ -3,7 +3,7 @@
 use crate::report::choices::{shorten_list, suggest};
 use crate::report::failure::Failure;
 use clap::Args;
-use sinew::character::InstanceId;
+use sinew::character::MeshInstanceId;
 use sinew::humanoid::HumanBone;
 use sinew::text::did_you_mean;
 use sinew::{Actor, Character};
@@ -32,7 +32,7 @@ impl HideOptions {
             let found = matching(actor.character(), name);
             if found.is_empty() {
                 let character = actor.character();
-                let all: Vec<&str> = character.instance_ids().map(|n| name_of(character, n)).collect();
+                let all: Vec<&str> = character.mesh_instance_ids().map(|n| name_of(character, n)).collect();
                 // A part of a name is accepted too, so misspelt parts get a suggestion.
                 let part = match did_you_mean(name, all.iter().copied()) {
                     none if none.is_empty() => did_you_mean(name, all.iter().flat_map(|name| parts(name))),
@@ -48,13 +48,13 @@ impl HideOptions {
 }
 
 /// Name of a mesh instance: its node's, else its mesh's.
-pub(crate) fn name_of(character: &Character, instance: InstanceId) -> &str {
+pub(crate) fn name_of(character: &Character, instance: MeshInstanceId) -> &str {
     let [node, mesh] = names(character, instance);
     [node, mesh].into_iter().find(|name| !name.is_empty()).unwrap_or("(unnamed)")
 }
 
-fn names(character: &Character, instance: InstanceId) -> [&str; 2] {
-    let instance = &character.instances()[instance];
+fn names(character: &Character, instance: MeshInstanceId) -> [&str; 2] {
+    let instance = &character.mesh_instances()[instance];
     [character.skeleton().name(instance.node), &character.meshes()[instance.mesh].name]
 }
 
@@ -64,11 +64,11 @@ fn parts(name: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Mesh instances of this name, or if there are none, those that contain it.
-fn matching(character: &Character, name: &str) -> Vec<InstanceId> {
+fn matching(character: &Character, name: &str) -> Vec<MeshInstanceId> {
     let name = name.to_lowercase();
-    let found = |is: &dyn Fn(&str) -> bool| -> Vec<InstanceId> {
-        let any = |n: &InstanceId| names(character, *n).iter().any(|own| is(&own.to_lowercase()));
-        character.instance_ids().filter(any).collect()
+    let found = |is: &dyn Fn(&str) -> bool| -> Vec<MeshInstanceId> {
+        let any = |n: &MeshInstanceId| names(character, *n).iter().any(|own| is(&own.to_lowercase()));
+        character.mesh_instance_ids().filter(any).collect()
     };
     let whole = found(&|own| own == name);
     if whole.is_empty() && !name.is_empty() { found(&|own| own.contains(&name)) } else { whole }
@@ -81,7 +81,7 @@ pub(crate) fn held_items_notice(actor: &Actor, file: &str) -> Option<String> {
     if held.is_empty() {
         return None;
     }
-    let things = |of: &BTreeSet<InstanceId>| {
+    let things = |of: &BTreeSet<MeshInstanceId>| {
         shorten_list(of.iter().map(|&n| name_of(character, n).to_owned()).collect())
     };
     let message = format!("{file}: items in its hands: {}", things(&held));
@@ -103,27 +103,27 @@ pub(crate) fn held_items_notice(actor: &Actor, file: &str) -> Option<String> {
 }
 
 /// Visible meshes without a skin below a hand joint; none for a character without skinned meshes, whose hands these are.
-fn held_items(actor: &Actor) -> BTreeSet<InstanceId> {
+fn held_items(actor: &Actor) -> BTreeSet<MeshInstanceId> {
     let character = actor.character();
-    if character.instances().iter().all(|instance| instance.skin.is_none()) {
+    if character.mesh_instances().iter().all(|instance| instance.skin.is_none()) {
         return BTreeSet::new();
     }
     let hands = [HumanBone::LeftHand, HumanBone::RightHand];
     let hands = hands.map(|bone| character.humanoid().and_then(|body| body.joint(bone)));
     let skeleton = character.skeleton();
-    let is_held = |n: &InstanceId| {
-        let instance = &character.instances()[*n];
+    let is_held = |n: &MeshInstanceId| {
+        let instance = &character.mesh_instances()[*n];
         let in_hand = hands.into_iter().flatten().any(|hand| skeleton.is_descendant_of(instance.node, hand));
         instance.skin.is_none() && actor.frame().is_visible(*n) && in_hand
     };
-    character.instance_ids().filter(is_held).collect()
+    character.mesh_instance_ids().filter(is_held).collect()
 }
 
 /// Fewest words that match these instances and no others, and the instances that no such word matches.
-fn words(character: &Character, held: &BTreeSet<InstanceId>) -> (Vec<String>, BTreeSet<InstanceId>) {
+fn words(character: &Character, held: &BTreeSet<MeshInstanceId>) -> (Vec<String>, BTreeSet<MeshInstanceId>) {
     let names = || held.iter().map(|&n| name_of(character, n));
     let parts = names().flat_map(parts).map(str::to_lowercase);
-    let all: Vec<(String, BTreeSet<InstanceId>)> = parts
+    let all: Vec<(String, BTreeSet<MeshInstanceId>)> = parts
         .chain(names().map(str::to_owned))
         .map(|word| (word.clone(), matching(character, &word).into_iter().collect()))
         .collect();
@@ -172,7 +172,7 @@ mod tests {
     fn hide(actor: &mut Actor, names: &[&str]) -> Result<Vec<String>, Failure> {
         HideOptions { hide: names.iter().map(|name| (*name).to_owned()).collect() }
             .apply(actor, "hero.glb")?;
-        let unseen = actor.character().instance_ids().filter(|n| !actor.frame().is_visible(*n));
+        let unseen = actor.character().mesh_instance_ids().filter(|n| !actor.frame().is_visible(*n));
         Ok(unseen.map(|n| name_of(actor.character(), n).to_owned()).collect())
     }
 

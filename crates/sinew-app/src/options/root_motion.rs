@@ -6,7 +6,7 @@ use crate::report::failure::Failure;
 use clap::{Args, ValueEnum};
 use sinew::clip::{
     Interpolation, JointTrack, RootMotionError, RootMotionSettings, RootPath, RootPose, RootTrack,
-    apply_root_motion, extract_root_motion, root_motion_from_feet,
+    bake_root_motion, extract_root_motion, root_motion_from_feet,
 };
 use sinew::humanoid::HumanBone;
 use sinew::{Character, JointIndex, RawClip};
@@ -64,7 +64,7 @@ pub(crate) struct RootMotionOptions {
 
 /// True when a clip's root motion covers more than a tenth of the body height a second, which sway of the hips does not.
 fn covers_ground(clip: &RawClip, character: &Character) -> bool {
-    let Some([first, .., last]) = clip.root.as_ref().map(|way| way.poses()) else { return false };
+    let Some([first, .., last]) = clip.root_motion.as_ref().map(|way| way.poses()) else { return false };
     let far = last.position.distance(first.position);
     far > 0.1 * character.rest_bounds().size().y * (clip.end() - clip.start()).max(0.1)
 }
@@ -115,14 +115,14 @@ impl RootMotionOptions {
         let skeleton = character.skeleton();
         if self.finds_for_scene {
             let hips = joint("", clips, character, file).ok();
-            for clip in clips.iter_mut().filter(|clip| clip.root.is_none()) {
+            for clip in clips.iter_mut().filter(|clip| clip.root_motion.is_none()) {
                 let taken = hips.and_then(|hips| {
                     let made = extract_root_motion(clip, skeleton, &self.settings(hips)).ok()?;
                     Some(made).filter(|made| covers_ground(made, character))
                 });
                 match taken {
                     Some(made) => *clip = made,
-                    None => clip.root = root_motion_of_feet(clip, character),
+                    None => clip.root_motion = root_motion_of_feet(clip, character),
                 }
             }
             return Ok(());
@@ -136,7 +136,7 @@ impl RootMotionOptions {
                         "--root-from-feet needs a humanoid with feet; this character is not one",
                     )
                 };
-                clip.root = Some(way.ok_or_else(no_feet)?);
+                clip.root_motion = Some(way.ok_or_else(no_feet)?);
             }
             return Ok(());
         }
@@ -149,14 +149,14 @@ impl RootMotionOptions {
         let mut changed = 0;
         for clip in clips.iter_mut() {
             let made = match bakes {
-                true if clip.root.is_none() => continue,
-                true => apply_root_motion(clip, skeleton, joint),
+                true if clip.root_motion.is_none() => continue,
+                true => bake_root_motion(clip, skeleton, joint),
                 false => extract_root_motion(clip, skeleton, &settings),
             };
             match made {
                 Ok(made) if !bakes && only_sways(&made) => swaying.push(format!("{:?}", clip.name)),
                 Ok(made) => {
-                    taken.extend(made.root.as_ref().map(|way| summary(&made.name, way)));
+                    taken.extend(made.root_motion.as_ref().map(|way| summary(&made.name, way)));
                     *clip = made;
                     changed += 1;
                 }
@@ -204,7 +204,7 @@ impl RootMotionOptions {
 
 /// True when a clip's root motion is nothing but sway.
 fn only_sways(clip: &RawClip) -> bool {
-    let places = clip.root.as_ref().map_or(&[][..], RootTrack::poses);
+    let places = clip.root_motion.as_ref().map_or(&[][..], RootTrack::poses);
     let [first, .., last] = places else { return true };
     let near = |place: &RootPose| place.position.distance(first.position) < MAX_SWAY;
     (last.heading - first.heading).abs() < MAX_TURN && places.iter().all(near)

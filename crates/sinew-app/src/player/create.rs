@@ -13,7 +13,7 @@ use crate::report::choices::{suggest, unknown_joint};
 use crate::report::failure::Failure;
 use crate::scene::kind::SceneKind;
 use sinew::clip::{CompressError, CompressionSettings, compress};
-use sinew::{Actor, ClipId, ClipSource, RawClip, Socket, Wrap};
+use sinew::{Actor, ClipId, ClipSource, RawClip, Socket, WrapMode};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ impl ScenePlayer {
         actor.set_lod(skip::without(&options.skip, actor.character(), &name)?);
         if let Some(number) = number {
             let playback = actor.play(ClipId(number as u32)).map_err(|e| Failure::input(&name, e))?;
-            playback.wrap(Wrap::Clamp).speed(0.0).seek(options.time.unwrap_or(0.0));
+            playback.wrap(WrapMode::Clamp).speed(0.0).seek(options.time.unwrap_or(0.0));
         }
         for expression in &options.expression {
             let set = actor.face_mut().map(|face| face.set_expression(&expression.name, expression.weight));
@@ -144,7 +144,7 @@ fn motion(clip: RawClip, actor: &Actor, error: Option<f32>) -> Result<ClipSource
 }
 
 fn unknown_expression(actor: &Actor, name: &str) -> String {
-    let known = actor.character().setup().expressions.iter().map(|e| e.name.as_str());
+    let known = actor.character().expressions().iter().map(|e| e.name.as_str());
     format!("no expression called {name:?}; {}", suggest(name, known))
 }
 

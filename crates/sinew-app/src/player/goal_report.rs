@@ -75,7 +75,7 @@ impl GoalSchedule {
         let collider = body.and_then(|body| ArmCollider::human(character, body).ok());
         let target = actor.ik().and_then(|ik| ik.goal(goal.effector)).map(|goal| goal.target);
         let (Some(collider), Some(IkTarget::World(target))) = (collider, target) else { return false };
-        let target_ms = frame.world_from_model().inverse().transform_point3(target);
-        collider.depth(frame.model(), target_ms) > 0.0
+        let model_target = frame.world_from_model().inverse().transform_point3(target);
+        collider.depth(frame.model(), model_target) > 0.0
     }
 }

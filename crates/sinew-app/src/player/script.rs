@@ -5,7 +5,7 @@ use crate::report::failure::Failure;
 use crate::report::milliseconds::floor_to_milliseconds;
 use sinew::graph::{AnimationGraph, GraphError, ParameterKind, ParameterValue, graph_from_ron};
 use sinew::text::did_you_mean;
-use sinew::{Actor, Wrap};
+use sinew::{Actor, WrapMode};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(crate) struct Script {
     start: f64,
     pub(crate) goals: Option<GoalSchedule>,
     /// Playback of a clip at its end.
-    pub(crate) wrap: Wrap,
+    pub(crate) wrap: WrapMode,
 }
 
 impl Script {
@@ -66,7 +66,7 @@ impl Script {
             applied: 0,
             start: actor.playback().map_or(0.0, |p| f64::from(actor.clips()[p.clip()].start())),
             goals: None,
-            wrap: Wrap::Loop,
+            wrap: WrapMode::Loop,
         }
     }
 
@@ -193,11 +193,11 @@ pub(crate) fn graph(path: &Path, actor: &Actor) -> Result<Arc<AnimationGraph>, F
 pub(crate) fn missing_root_motion(actor: &Actor, by_graph: bool) -> Option<String> {
     const HELP: &str = "--root-motion extracts it from a joint's keys";
     if by_graph {
-        let missing = actor.clips().iter().all(|clip| clip.root().is_none());
+        let missing = actor.clips().iter().all(|clip| clip.root_motion().is_none());
         return missing.then(|| format!("--apply-root-motion: no clip has root motion; {HELP}"));
     }
     let clip = &actor.clips()[actor.playback()?.clip()];
-    let missing = clip.root().is_none();
+    let missing = clip.root_motion().is_none();
     missing.then(|| format!("--apply-root-motion: clip {:?} has no root motion; {HELP}", clip.name()))
 }
 

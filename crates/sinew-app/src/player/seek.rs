@@ -4,7 +4,7 @@ use super::scene_player::ScenePlayer;
 use super::script::Script;
 use crate::report::failure::Failure;
 use sinew::glam::Affine3A;
-use sinew::{FrameInput, Wrap};
+use sinew::{FrameInput, WrapMode};
 
 /// Longest step of scripted playback, seconds; frames farther apart take several steps.
 const STEP: f64 = 1.0 / 60.0;
@@ -20,7 +20,7 @@ impl ScenePlayer {
     }
 
     /// Switches to playback from the beginning. At its end a clip continues as `wrap` says.
-    pub(crate) fn play_from_start(&mut self, wrap: Wrap) -> &mut Script {
+    pub(crate) fn play_from_start(&mut self, wrap: WrapMode) -> &mut Script {
         let script = self.script_mut();
         script.wrap = wrap;
         script.rewind();

@@ -58,7 +58,13 @@ impl Build {
             parts.meshes.push(mesh(&paint, MaterialId(number), surface, self.scale));
             let node = parts.skeleton.by_file_index(node as usize).unwrap_or(JointIndex(u32::MAX));
             let (weights, skinning) = (Vec::new(), SkinningMethod::Linear);
-            parts.instances.push(MeshInstance { node, mesh: MeshId(number), skin: None, weights, skinning });
+            parts.mesh_instances.push(MeshInstance {
+                node,
+                mesh: MeshId(number),
+                skin: None,
+                weights,
+                skinning,
+            });
         }
         Character::new(parts)
     }
@@ -82,9 +88,9 @@ fn mesh(paint: &Paint, material: MaterialId, surface: Surface, scale: f32) -> Me
         positions: surface.positions.into_iter().map(|place| place * scale).collect(),
         normals: surface.normals,
         indices: surface.indices,
-        source_vertex: (0..count as u32).collect(),
-        source_vertex_count: count,
-        source_normals: true,
+        file_vertices: (0..count as u32).collect(),
+        file_vertex_count: count,
+        has_file_normals: true,
         ..Primitive::default()
     };
     Mesh { name: paint.name.into(), primitives: vec![primitive], ..Mesh::default() }

@@ -5,7 +5,7 @@ use sinew::glam::{Affine3A, Vec3};
 
 /// Every triangle at rest with its normals and the number of its instance.
 pub(super) fn triangles(character: &Character) -> impl Iterator<Item = (usize, [Vec3; 3], [Vec3; 3])> {
-    character.instances().iter().enumerate().flat_map(move |(n, instance)| {
+    character.mesh_instances().iter().enumerate().flat_map(move |(n, instance)| {
         let model: Affine3A = character.rest_model()[instance.node.index()];
         character.meshes()[instance.mesh].primitives.iter().flat_map(move |primitive| {
             primitive.indices.chunks_exact(3).map(move |corners| {

@@ -46,7 +46,7 @@ impl PlaybackOptions {
         }
         let chosen = self.clip.get_or_insert_with(|| first.to_string());
         let plays = all().enumerate().find(|(n, clip)| n.to_string() == *chosen || clip.name == *chosen);
-        if scene.travels() && plays.is_none_or(|(_, clip)| clip.root.is_none()) {
+        if scene.travels() && plays.is_none_or(|(_, clip)| clip.root_motion.is_none()) {
             self.root_motion.find_for_scene();
         }
         Ok(())

@@ -14,7 +14,7 @@ use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::math::smoothstep;
 use sinew::rig::{EffectorId, IkGoal, IkRig};
-use sinew::{Actor, ClipId, FrameInput, Wrap};
+use sinew::{Actor, ClipId, FrameInput, WrapMode};
 
 /// Scene of a walk through a door.
 pub(super) struct DoorScene {
@@ -211,7 +211,7 @@ impl DoorScene {
         let mut door = self.closed.clone();
         let number = Door::clip(&poses).ok().and_then(|clip| door.add_clip(clip).ok());
         if let Some(number) = number {
-            door.play(number).expect("a clip of the door").speed(0.0).wrap(Wrap::Clamp);
+            door.play(number).expect("a clip of the door").speed(0.0).wrap(WrapMode::Clamp);
             self.props = [door];
         }
     }

@@ -121,7 +121,7 @@ fn depth_in_leaf(actor: &Actor, scene: &DoorScene) -> (f32, Vec3) {
     let (leaf, back) = (scene.door_pose(scene.travelled).leaf, scene.world_from_door.inverse());
     let mut deepest = (f32::MIN, Vec3::ZERO);
     crate::asset::vertices::for_each_vertex(&actor.frame(), |instance, primitive, vertex, place| {
-        let node = character.instances()[instance].node;
+        let node = character.mesh_instances()[instance].node;
         let main = crate::asset::vertices::main_joint(character, instance, primitive, vertex);
         let is_held = main.is_none() && skeleton.is_descendant_of(node, left);
         if is_held || skeleton.is_descendant_of(main.unwrap_or(node), right) {

@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(some.message, line);
         let walk = fallback(SceneKind::Stairs, &["0_pose"], false).unwrap();
         assert_eq!(names(&walk), ["walk"]);
-        assert!(walk.clips[0].root.is_some(), "it has root motion");
+        assert!(walk.clips[0].root_motion.is_some(), "it has root motion");
         let line =
             "hero.glb has no clip called walk: using the built-in character's; choose another with --clip";
         assert_eq!(walk.message, line);

@@ -57,7 +57,7 @@ pub(super) fn travel_duration(length: f32, actor: &Actor) -> f64 {
 pub(super) fn clip_speed(actor: &Actor) -> f32 {
     let clip = actor.playback().map(|playback| &actor.clips()[playback.clip()]);
     let speed = clip.and_then(|clip| {
-        let [first, .., last] = clip.root()?.poses() else { return None };
+        let [first, .., last] = clip.root_motion()?.poses() else { return None };
         Some(last.position.distance(first.position) / (clip.end() - clip.start()).max(1e-3))
     });
     speed.unwrap_or(0.0)

@@ -64,7 +64,7 @@ pub(super) fn rehearse(actor: &Actor, seconds: f64, floor: f32, high: f32, wide:
             }
         };
         for_each_vertex(&frame, |instance, primitive, vertex, place| {
-            let node = character.instances()[instance].node.index();
+            let node = character.mesh_instances()[instance].node.index();
             let main = main_joint(&character, instance, primitive, vertex);
             if main.map_or(!arm[node] && !hand[node], |joint| !arm[joint.index()]) {
                 see(place);

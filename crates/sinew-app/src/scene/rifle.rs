@@ -16,7 +16,7 @@ use crate::report::failure::Failure;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::math::smooth_damp;
 use sinew::rig::{EffectorId, IkGoal};
-use sinew::{Actor, ClipId, FrameInput, Wrap};
+use sinew::{Actor, ClipId, FrameInput, WrapMode};
 use std::f32::consts::TAU;
 
 /// Scene of a character with a rifle.
@@ -211,6 +211,6 @@ impl RifleScene {
 fn play(actor: &mut Actor, act: &Act, fade: f32) {
     let Some(clip) = act.clip.filter(|_| actor.graph().is_none()) else { return };
     let speed = actor.playback().map_or(1.0, |playback| playback.speed);
-    let wrap = if act.once { Wrap::Clamp } else { Wrap::Loop };
+    let wrap = if act.once { WrapMode::Clamp } else { WrapMode::Loop };
     actor.play(clip).expect("a clip of the actor").speed(speed).wrap(wrap).fade(fade);
 }

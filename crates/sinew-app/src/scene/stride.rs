@@ -35,7 +35,7 @@ fn step(actor: &Actor) -> Option<f32> {
     const SAMPLES_PER_SECOND: f64 = 60.0;
     const MAX_SAMPLES: f64 = 3600.0;
     let clip = &actor.clips()[actor.playback()?.clip()];
-    let [first, .., last] = clip.root()?.poses() else { return None };
+    let [first, .., last] = clip.root_motion()?.poses() else { return None };
     let gone = (last.position - first.position).with_y(0.0);
     let way = gone.try_normalize()?;
     let character = actor.character();

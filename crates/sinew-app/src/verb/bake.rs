@@ -16,7 +16,7 @@ use clap::Args;
 use sinew::ClipId;
 use sinew::actor::ClipRecorder;
 use sinew::humanoid::HumanBone;
-use sinew::{Actor, Character, JointIndex, RawClip, Wrap};
+use sinew::{Actor, Character, JointIndex, RawClip, WrapMode};
 use sinew_import::{ExportOptions, export_glb};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -94,7 +94,7 @@ impl Bake {
         }
         let clip = self.record(&mut player, |_| ())?;
         player.report_misses();
-        let options = ExportOptions::default().key_tolerance(self.reduce).vrm(vrm);
+        let options = ExportOptions::default().with_key_tolerance(self.reduce).with_vrm(vrm);
         let out = self.output.display().to_string();
         let exported = export_glb(player.actor.character(), std::slice::from_ref(&clip), &options);
         let exported = exported.map_err(|e| Failure::input(&out, e))?;
@@ -129,7 +129,7 @@ impl Bake {
         let playing = player.playing().map(|(playback, first, last)| (playback.clip(), first, last - first));
         // One round of a clip ends at its last key.
         let is_one_round = self.seconds.is_none() && player.plays_clip_only();
-        player.play_from_start(if is_one_round { Wrap::Clamp } else { Wrap::Loop });
+        player.play_from_start(if is_one_round { WrapMode::Clamp } else { WrapMode::Loop });
         let clip = playing.map_or(0.0, |(.., length)| length);
         let own = player.default_duration(clip);
         let seconds = self.seconds.unwrap_or(own);

@@ -35,7 +35,7 @@ fn farthest(clip: &sinew::RawClip, seen: &[Vec<Affine3A>], player: &ScenePlayer)
     let written = export_glb(character, std::slice::from_ref(clip), &ExportOptions::default()).unwrap();
     let read = import(&written.bytes, &NoFiles).unwrap();
     assert_eq!(read.clips.len(), 1);
-    let root = read.clips[0].root.clone();
+    let root = read.clips[0].root_motion.clone();
     let clips = read.clips;
     let mut actor = Actor::new(Arc::new(read.character), clips).unwrap();
     let skeleton = character.skeleton();
@@ -43,7 +43,7 @@ fn farthest(clip: &sinew::RawClip, seen: &[Vec<Affine3A>], player: &ScenePlayer)
     let mut farthest = 0.0_f32;
     for (frame, seen_then) in seen.iter().enumerate() {
         let time = f64::from(clip.end()) * frame as f64 / (seen.len() - 1) as f64;
-        actor.play(ClipId(0)).unwrap().wrap(sinew::Wrap::Clamp).speed(0.0).seek(time);
+        actor.play(ClipId(0)).unwrap().wrap(sinew::WrapMode::Clamp).speed(0.0).seek(time);
         actor.advance(0.0);
         let world_from_model =
             root.as_ref().map_or(Affine3A::IDENTITY, |root| root.sample(time as f32).to_affine());
@@ -86,7 +86,7 @@ fn feet_on_stairs_play_without_a_rig() {
     for beside in [false, true] {
         let args = ["--scene", "stairs", "--seconds", "4", "--in-place"];
         let (clip, seen, player) = baked(if beside { &args } else { &args[..4] });
-        assert_eq!(clip.root.is_some(), beside);
+        assert_eq!(clip.root_motion.is_some(), beside);
         let off = farthest(&clip, &seen, &player);
         let hips = root_joint(player.actor.character()).index();
         let way = seen[seen.len() - 1][hips].translation - seen[0][hips].translation;
@@ -105,7 +105,7 @@ fn a_round_ends_at_the_end_of_its_clip() {
     let off = farthest(&clip, &seen, &player);
     assert!(off < TOLERANCE, "{off}");
     // No root motion without --in-place.
-    assert!(clip.root.is_none());
+    assert!(clip.root_motion.is_none());
 }
 
 #[test]

@@ -34,7 +34,7 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
     }
     let (rig, graph) = (rig_from_ron(&text), graph_from_ron(&text));
     let of_rig = |error: RigError| diagnostic(error.problem.code(), error.place, error.problem.to_string());
-    let of_graph = |error: GraphError| diagnostic("graph", error.place, error.problem.to_string());
+    let of_graph = |error: GraphError| diagnostic("graph", error.location, error.problem.to_string());
     let diagnostics: Vec<DiagnosticEntry> = match (&rig, &graph) {
         // Every field of a rig is optional and a graph needs its output, so a text that parses as a graph is one.
         (_, Ok(graph)) => {
@@ -69,13 +69,13 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
                 let read = [
                     of_graph(graph.clone()),
                     of_rig(rig.clone()),
-                    diagnostic("events", events.place, events.problem.to_string()),
+                    diagnostic("events", events.location, events.problem.to_string()),
                 ];
                 if !opens(&text) {
                     return Ok(vec![unknown_kind(rig.place.clone(), "expected ( and fields")]);
                 }
                 // Rig and graph parse equally far: the kind is unknown.
-                if place_in_text(&rig.place) == place_in_text(&graph.place)
+                if place_in_text(&rig.place) == place_in_text(&graph.location)
                     && place_in_text(&rig.place) >= place_in_text(&read[2].place)
                 {
                     return Ok(vec![unknown_kind(rig.place.clone(), &rig.problem.to_string())]);
@@ -127,7 +127,7 @@ fn fits(rig: &IkRigDescription, target: &Target) -> DiagnosticEntry {
 
 /// Warning for a rig that names left or right bones of a character whose bone names are swapped.
 fn sides(rig: &IkRigDescription, target: &Target) -> Option<DiagnosticEntry> {
-    let is_mirrored = target.clips.character().humanoid().is_some_and(|body| body.mirrored);
+    let is_mirrored = target.clips.character().humanoid().is_some_and(|body| body.sides_swapped);
     let mut bones = rig.named_joints().filter_map(|(_, name)| HumanBone::from_name(name));
     let has_sides = bones.any(|bone| bone.mirrored() != bone);
     let Target { name, .. } = target;

@@ -67,8 +67,8 @@ impl Convert {
         let mut file = source::open(argument.file.as_deref())?;
         diagnostic::print_diagnostics(&file.name, &file.imported.report);
         progress.step();
-        let options = ExportOptions::default().quantize(self.quantize).meshopt(self.meshopt);
-        let options = options.key_tolerance(self.reduce).vrm(vrm);
+        let options = ExportOptions::default().with_quantization(self.quantize).with_meshopt(self.meshopt);
+        let options = options.with_key_tolerance(self.reduce).with_vrm(vrm);
         let only = if vrma { argument.clip.as_deref().or(Some("0")) } else { argument.clip.as_deref() };
         clip_choice::keep_only(&mut file, only)?;
         let character = &file.imported.character;

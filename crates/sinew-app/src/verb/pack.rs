@@ -164,8 +164,8 @@ fn bits(bytes: usize, raw: usize) -> f64 {
 
 impl ClipEntry {
     fn new(clip: &Clip, skeleton: &Skeleton, error: &CompressionErrorReport) -> Self {
-        let (raw, bytes) = (RAW * skeleton.len() * clip.sample_count(), clip.bytes());
-        let moved = error.distance > 0.0;
+        let (raw, bytes) = (RAW * skeleton.len() * clip.sample_count(), clip.size_in_bytes());
+        let moved = error.max_distance > 0.0;
         Self {
             name: clip.name().to_owned(),
             seconds: clip.end() - clip.start(),
@@ -174,7 +174,7 @@ impl ClipEntry {
             bytes,
             ratio: ratio(raw, bytes),
             bits_per_joint_and_frame: bits(bytes, raw),
-            error_mm: error.distance * 1e3,
+            error_mm: error.max_distance * 1e3,
             error_joint: if moved { skeleton.name(error.joint).to_owned() } else { String::new() },
             error_time: error.time,
         }

@@ -11,7 +11,7 @@ use crate::report::output;
 use clap::Args;
 use serde::Serialize;
 use sinew::Actor;
-use sinew::character::{InstanceId, Primitive};
+use sinew::character::{MeshInstanceId, Primitive};
 use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;
 use std::io::{self, Write};
@@ -161,16 +161,16 @@ impl Posed {
         let frame = actor.frame();
         let (character, world) = (frame.character(), frame.world_from_model());
         let place = self.nodes.add(&self.file, character.skeleton(), (world, frame.model()), parent)?;
-        for (id, instance) in character.instance_ids().zip(character.instances()) {
+        for (id, instance) in character.mesh_instance_ids().zip(character.mesh_instances()) {
             let Some(node_index) = place[instance.node.index()] else { continue };
             let mesh = &character.meshes()[instance.mesh];
             let mut first = 0;
-            for (number, group) in mesh.source_groups().enumerate() {
+            for (number, group) in mesh.file_vertex_groups().enumerate() {
                 let mut entry = MeshEntry {
                     node: character.skeleton().name(instance.node).to_owned(),
                     node_index,
                     primitive: number,
-                    vertices: group[0].source_vertex_count,
+                    vertices: group[0].file_vertex_count,
                     positions: None,
                     normals: None,
                 };
@@ -189,12 +189,12 @@ impl Posed {
         &self,
         entry: &mut MeshEntry,
         actor: &Actor,
-        instance: InstanceId,
+        instance: MeshInstanceId,
         first: usize,
         group: &[Primitive],
     ) -> Result<(), Failure> {
         let frame = actor.frame();
-        let (world, node) = (frame.world_from_model(), frame.character().instances()[instance].node);
+        let (world, node) = (frame.world_from_model(), frame.character().mesh_instances()[instance].node);
         let origin = world.transform_point3(frame.model()[node.index()].translation.into());
         let turn = world.matrix3.inverse().transpose();
         let mut positions = vec![origin; entry.vertices];
@@ -203,10 +203,10 @@ impl Posed {
         for (p, primitive) in group.iter().enumerate() {
             frame.skin_vertices(instance, first + p, &mut skinned);
             // Vertices that import split share their source vertex.
-            for (&vertex, &position) in primitive.source_vertex.iter().zip(&skinned.positions) {
+            for (&vertex, &position) in primitive.file_vertices.iter().zip(&skinned.positions) {
                 positions[vertex as usize] = world.transform_point3(position);
             }
-            for (&vertex, &normal) in primitive.source_vertex.iter().zip(&skinned.normals) {
+            for (&vertex, &normal) in primitive.file_vertices.iter().zip(&skinned.normals) {
                 normals[vertex as usize] = (turn * normal).normalize_or(Vec3::Y);
             }
         }
@@ -215,7 +215,7 @@ impl Posed {
             return Err(Failure::input(&self.file, format!("{place}: posed vertex {v} is not finite")));
         }
         entry.positions = Some(flat(&positions));
-        if group.iter().all(|p| p.source_normals && !p.normals.is_empty()) {
+        if group.iter().all(|p| p.has_file_normals && !p.normals.is_empty()) {
             entry.normals = Some(flat(&normals));
         }
         Ok(())

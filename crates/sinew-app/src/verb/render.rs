@@ -17,7 +17,7 @@ use crate::player::timeline::Timeline;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::progress::Progress;
 use clap::Args;
-use sinew::Wrap;
+use sinew::WrapMode;
 use sinew::glam::{Affine3A, Vec3};
 use sinew_render::{
     Background, Camera, Gpu, GroundPlane, Line, ModelInstance, RenderSettings, Renderer, Scene, overlay,
@@ -189,7 +189,7 @@ impl Render {
             return Timeline { start, step: 0.0, frames: 1, fps: self.fps };
         }
         if let Some(playback) = player.actor.playback_mut() {
-            playback.wrap(Wrap::Loop);
+            playback.wrap(WrapMode::Loop);
         }
         if let Some(script) = player.script.as_ref().filter(|script| script.has_graph()) {
             let seconds = self.seconds.or(Some(script.duration()));

@@ -105,7 +105,7 @@ impl Retarget {
             export_vrma(&body.imported.character, &transferred.clip)
         } else {
             body.imported.clips.push(transferred.clip);
-            let options = ExportOptions::default().vrm(ends_with("vrm"));
+            let options = ExportOptions::default().with_vrm(ends_with("vrm"));
             export_glb(&body.imported.character, &body.imported.clips, &options)
         };
         let exported = written.map_err(|e| Failure::input(&body.name, e))?;
@@ -132,7 +132,7 @@ impl Report {
             RetargetMethod::Names(report) => ("names", Some(report)),
         };
         let mm = |metres: f32| metres * 1e3;
-        let feet = own.and_then(|report| report.feet).map(|feet| Feet {
+        let feet = own.and_then(|report| report.foot_correction).map(|feet| Feet {
             steps: feet.contacts,
             slide_mm: mm(feet.slide),
             slide_before_mm: mm(feet.slide_before),
@@ -143,7 +143,7 @@ impl Report {
             clip: transferred.clip.name.clone(),
             seconds: transferred.clip.end(),
             method,
-            scale: own.map_or(1.0, |report| report.scale),
+            scale: own.map_or(1.0, |report| report.root_motion_scale),
             unmapped: transferred.missing.clone(),
             dropped: transferred.dropped.clone(),
             feet,
@@ -180,7 +180,7 @@ impl Report {
 
 /// Limitations that come from missing meshes (packs have none) and repeated clip names.
 fn notes(motion: &Loaded, body: &Loaded, transferred: &RetargetedClip, glb: bool) -> Vec<String> {
-    let lacks_meshes = |file: &Loaded| file.imported.character.instances().is_empty();
+    let lacks_meshes = |file: &Loaded| file.imported.character.mesh_instances().is_empty();
     let mut notes = Vec::new();
     if matches!(transferred.method, RetargetMethod::Humanoid(_)) {
         if lacks_meshes(motion) && motion.imported.format == Format::Sinew {

@@ -1,7 +1,7 @@
 use crate::scene::kind::SceneKind;
 use egui::{InputState, Key};
 use sinew::ClipId;
-use sinew::character::{ExpressionId, InstanceId, SkinningMethod};
+use sinew::character::{ExpressionId, MeshInstanceId, SkinningMethod};
 use sinew::glam::{Vec2, Vec3};
 use sinew::graph::{ParameterId, ParameterValue};
 use std::path::PathBuf;
@@ -36,7 +36,7 @@ pub(crate) enum Command {
     /// Plays clip number `.1` in a slot of the graph.
     PlayInSlot(String, ClipId),
     /// Shows or hides a mesh instance.
-    Show(InstanceId, bool),
+    Show(MeshInstanceId, bool),
     Skin(SkinningMethod),
     Switch(Switch, bool),
     /// Drags the goal of an effector to a point of the picture.

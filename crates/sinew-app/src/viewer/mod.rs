@@ -58,7 +58,8 @@ pub(crate) fn run(
     };
     let events = EventLoop::new().map_err(no_window)?;
     // A file with clips only is shown on the built-in character.
-    let clips_alone = first.imported.character.instances().is_empty() && !first.imported.clips.is_empty();
+    let clips_alone =
+        first.imported.character.mesh_instances().is_empty() && !first.imported.clips.is_empty();
     let (first, clips) = if clips_alone { (source::open(None)?, first.path) } else { (first, None) };
     let mut state = State::new(first, options)?;
     clips.into_iter().chain(others).for_each(|path| state.apply(Command::Open(path)));

@@ -39,7 +39,7 @@ pub(super) fn open(path: &Path, shown: &OpenCharacter) -> Result<Opened, Failure
         match (rig_from_ron(&text), graph_from_ron(&text)) {
             // Every field of a rig is optional and a graph needs its output, so a text that parses as a rig alone is one.
             (Ok(_), Err(_)) => return Ok(Opened::Rig(path.to_owned())),
-            (Err(rig), Err(graph)) if place_in_text(&rig.place) > place_in_text(&graph.place) => {
+            (Err(rig), Err(graph)) if place_in_text(&rig.place) > place_in_text(&graph.location) => {
                 return Err(Failure::input(path.display(), rig));
             }
             _ => {}
@@ -57,7 +57,7 @@ pub(super) fn built_in(shown: &OpenCharacter) -> Result<Opened, Failure> {
 
 fn content(file: Loaded, clip: Option<String>, shown: &OpenCharacter) -> Result<Opened, Failure> {
     let imported = &file.imported;
-    let is_motion = imported.character.instances().is_empty();
+    let is_motion = imported.character.mesh_instances().is_empty();
     if is_motion && imported.clips.is_empty() {
         return Err(Failure::input(&file.name, "the file has neither meshes nor clips"));
     }

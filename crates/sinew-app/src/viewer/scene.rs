@@ -87,7 +87,7 @@ impl State {
         let playing = lead.playback().map_or(ClipId(0), |playback| playback.clip());
         let leads = || match lead.clips().get(playing) {
             Some(ClipSource::Raw { clip, .. }) => moves_forward(clip, &character),
-            other => other.is_some_and(|clip| clip.root().is_some()),
+            other => other.is_some_and(|clip| clip.root_motion().is_some()),
         };
         let names = lead.clips().iter().map(ClipSource::name);
         let body = (&*character, self.shown.name.as_str());
@@ -118,7 +118,7 @@ impl State {
             return self.say("the character has no clip for this scene".into(), true);
         };
         let motion = &lead.clips()[clip];
-        if motion.root().is_some() || !kind.travels() {
+        if motion.root_motion().is_some() || !kind.travels() {
             return self.play(Some(clip));
         }
         let name = format!("{} (root motion from feet)", motion.name());
@@ -141,5 +141,5 @@ impl State {
 fn with_root_motion_of_feet(motion: &ClipSource, actor: &Actor, name: &str) -> Option<RawClip> {
     let ClipSource::Raw { clip, .. } = motion else { return None };
     let root = root_motion_of_feet(clip, actor.character())?;
-    Some(RawClip { name: name.to_owned(), root: Some(root), ..(**clip).clone() })
+    Some(RawClip { name: name.to_owned(), root_motion: Some(root), ..(**clip).clone() })
 }

@@ -129,7 +129,8 @@ impl State {
             }
             Command::Show(instance, visible) => actor.meshes_mut().set_visible(instance, visible),
             Command::Skin(method) => {
-                (actor.character().instance_ids()).for_each(|i| actor.meshes_mut().set_skinning(i, method));
+                (actor.character().mesh_instance_ids())
+                    .for_each(|i| actor.meshes_mut().set_skinning(i, method));
             }
             Command::Switch(switch, on) => self.switch(switch, on),
             Command::DragGoal(slot, point) => self.drag_goal(&slot, point),
@@ -165,7 +166,7 @@ impl State {
         }
         let elapsed = dt;
         let dt = self.transport.step(&player.actor, dt);
-        let gaze = if self.on.eye_contact { Gaze::Target(self.orbit.camera().eye) } else { Gaze::None };
+        let gaze = if self.on.eye_contact { Gaze::Target(self.orbit.camera().eye) } else { Gaze::Animated };
         if let Some(face) = player.actor.face_mut() {
             face.set_gaze(gaze);
         }

@@ -1,4 +1,4 @@
-use sinew::{Actor, Wrap};
+use sinew::{Actor, WrapMode};
 
 /// Playback controls, kept when clips change.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,7 +21,7 @@ impl Transport {
     /// Applies speed and looping to the actor.
     pub(crate) fn apply(&self, actor: &mut Actor) {
         if let Some(playback) = actor.playback_mut() {
-            playback.speed(self.speed).wrap(if self.looping { Wrap::Loop } else { Wrap::Clamp });
+            playback.speed(self.speed).wrap(if self.looping { WrapMode::Loop } else { WrapMode::Clamp });
         }
     }
 
@@ -76,7 +76,7 @@ pub(crate) fn clip_time(actor: &Actor) -> Option<(f64, f64, f64)> {
 pub(crate) fn seek(actor: &mut Actor, time: f64) {
     let Some((_, first, last)) = clip_time(actor) else { return };
     if let Some(playback) = actor.playback_mut() {
-        let last = if playback.wrap == Wrap::Loop { last - (last - first) * 1e-4 } else { last };
+        let last = if playback.wrap == WrapMode::Loop { last - (last - first) * 1e-4 } else { last };
         playback.seek(time.clamp(first, last.max(first)));
     }
 }

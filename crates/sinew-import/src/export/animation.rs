@@ -76,7 +76,7 @@ fn check_one(character: &Character, clip: &RawClip, c: usize) -> Result<(), Expo
     let mut seen = HashSet::new();
     for (m, track) in clip.morphs.iter().enumerate() {
         let location = format!("/clips/{c}/morphs/{m}");
-        let targets = character.instances().get(track.instance.index()).map(|i| i.weights.len());
+        let targets = character.mesh_instances().get(track.instance.index()).map(|i| i.weights.len());
         if targets.is_none_or(|targets| targets == 0 || targets != track.weights.width()) {
             return fail(location, "the track does not match the morph targets of a mesh instance");
         }

@@ -27,7 +27,7 @@ pub(super) fn extras(clip: &RawClip, shift: f32) -> Option<Value> {
     for (key, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
         extras.insert(key.to_owned(), json!(list));
     }
-    if let Some(root) = &clip.root {
+    if let Some(root) = &clip.root_motion {
         let times: Vec<f32> = root.times().iter().map(|time| time + shift).collect();
         let positions: Vec<[f32; 3]> = root.poses().iter().map(|p| p.position.to_array()).collect();
         let headings: Vec<f32> = root.poses().iter().map(|p| p.heading).collect();

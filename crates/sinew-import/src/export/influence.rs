@@ -56,7 +56,7 @@ pub(super) fn write(
 /// Influences of vertex `v`, merged by joint: glTF allows each joint only once.
 fn row(influences: &Influences, v: usize) -> Row {
     let mut row: Row = Vec::with_capacity(influences.stride());
-    for (joint, weight) in influences.of(v) {
+    for (joint, weight) in influences.of_vertex(v) {
         let joint = joint as u16;
         match row.iter_mut().find(|(known, _)| *known == joint) {
             Some((_, sum)) => *sum += weight,

@@ -52,7 +52,7 @@ impl Writer<'_> {
             json["emissiveTexture"] = texture;
         }
         self.emissive(material, &mut json);
-        match material.alpha {
+        match material.alpha_mode {
             AlphaMode::Opaque => {}
             AlphaMode::Mask { cutoff } => {
                 json["alphaMode"] = json!("MASK");

@@ -68,7 +68,7 @@ fn primitive(
     };
     let material = original.material.and_then(|m| materials.materials.get(m.index()));
     let keeps_normals = |m: &Material| m.clearcoat.is_some_and(|c| c.normal_texture.is_some());
-    let restored = if mesh.shared_source || material.is_some_and(keeps_normals) {
+    let restored = if mesh.shares_file_vertices || material.is_some_and(keeps_normals) {
         Cow::Borrowed(original)
     } else {
         source_order::restore(original)

@@ -34,7 +34,7 @@ pub(super) fn write(document: &mut Document, character: &Character, plan: &Plan)
         .collect();
     let weights = shared_weights(document, character, plan);
     let mut nodes = Vec::with_capacity(plan.instances.len());
-    for (instance, placed) in character.instances().iter().zip(&plan.instances) {
+    for (instance, placed) in character.mesh_instances().iter().zip(&plan.instances) {
         nodes.push(placed.map(|placed| {
             let own_weights = weights.get(placed.mesh).is_none_or(|shared| !shared);
             attach_mesh(character, plan, instance, placed, own_weights, &mut drafts)
@@ -142,7 +142,7 @@ fn shared_weights(document: &mut Document, character: &Character, plan: &Plan) -
     let mut shared = Vec::with_capacity(plan.meshes.len());
     for number in 0..plan.meshes.len() {
         let shows = |placed: &Option<InstanceUse>| placed.is_some_and(|p| p.mesh == number);
-        let mut weights = (character.instances().iter().zip(&plan.instances))
+        let mut weights = (character.mesh_instances().iter().zip(&plan.instances))
             .filter(|(_, placed)| shows(placed))
             .map(|(instance, _)| &instance.weights);
         let first = weights.next();

@@ -2,7 +2,7 @@
 ///
 /// ```
 /// use sinew_import::ExportOptions;
-/// let options = ExportOptions::default().quantize(true).meshopt(true).key_tolerance(0.000_5);
+/// let options = ExportOptions::default().with_quantization(true).with_meshopt(true).with_key_tolerance(0.000_5);
 /// assert_eq!(options.key_tolerance, Some(0.000_5));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,25 +31,25 @@ pub struct ExportOptions {
 impl ExportOptions {
     /// Sets [`quantize`](Self::quantize).
     #[must_use]
-    pub fn quantize(self, quantize: bool) -> Self {
+    pub fn with_quantization(self, quantize: bool) -> Self {
         Self { quantize, ..self }
     }
 
     /// Sets [`meshopt`](Self::meshopt).
     #[must_use]
-    pub fn meshopt(self, meshopt: bool) -> Self {
+    pub fn with_meshopt(self, meshopt: bool) -> Self {
         Self { meshopt, ..self }
     }
 
     /// Sets [`key_tolerance`](Self::key_tolerance) in metres; `None` keeps all keys.
     #[must_use]
-    pub fn key_tolerance(self, metres: impl Into<Option<f32>>) -> Self {
+    pub fn with_key_tolerance(self, metres: impl Into<Option<f32>>) -> Self {
         Self { key_tolerance: metres.into(), ..self }
     }
 
     /// Sets [`vrm`](Self::vrm).
     #[must_use]
-    pub fn vrm(self, vrm: bool) -> Self {
+    pub fn with_vrm(self, vrm: bool) -> Self {
         Self { vrm, ..self }
     }
 }

@@ -82,7 +82,7 @@ impl Plan {
             plan.meshes.push(MeshUse { mesh: MeshId(m as u32), anchor: None, volume: None });
         }
         let mut taken = vec![false; plan.meshes.len()];
-        for instance in character.instances() {
+        for instance in character.mesh_instances() {
             let number = mesh_numbers.get(instance.mesh.index()).copied().flatten();
             let skin = instance.skin.and_then(|s| skin_numbers.get(s.index()).copied().flatten());
             let placed =
@@ -192,7 +192,7 @@ fn weights(mesh: &Mesh, drawn: &[usize]) -> (bool, bool) {
             None => unweighted = true,
             Some(influences) => {
                 weighted = true;
-                unweighted |= (0..influences.len()).any(|v| influences.of(v).next().is_none());
+                unweighted |= (0..influences.len()).any(|v| influences.of_vertex(v).next().is_none());
             }
         }
     }

@@ -12,32 +12,32 @@ const MIN_FLAT_COSINE: f32 = 0.9999;
 /// generated attributes. Unused source vertices get the data of the first used one.
 pub(super) fn restore(primitive: &Primitive) -> Cow<'_, Primitive> {
     let p = primitive;
-    let is_sorted = p.source_vertex.iter().enumerate().all(|(v, &source)| v == source as usize);
-    if is_sorted && p.source_vertex_count == p.positions.len() {
+    let is_sorted = p.file_vertices.iter().enumerate().all(|(v, &source)| v == source as usize);
+    if is_sorted && p.file_vertex_count == p.positions.len() {
         return Cow::Borrowed(p);
     }
-    let flat = !p.source_normals && p.topology == Topology::Triangles && is_flat(p);
-    let kept = if flat || p.source_normals || p.normals.is_empty() { order(p, flat) } else { None };
+    let flat = !p.has_file_normals && p.topology == Topology::Triangles && is_flat(p);
+    let kept = if flat || p.has_file_normals || p.normals.is_empty() { order(p, flat) } else { None };
     let Some(order) = kept else { return Cow::Borrowed(p) };
-    let mut restored = p.gather(&order);
+    let mut restored = p.reordered(&order);
     if flat {
         restored.normals.clear();
     }
-    if flat || p.source_vertex.iter().enumerate().any(|(v, &s)| tangent_differs(p, v, s, &order)) {
+    if flat || p.file_vertices.iter().enumerate().any(|(v, &s)| tangent_differs(p, v, s, &order)) {
         restored.tangents.clear();
     }
-    restored.indices = p.indices.iter().filter_map(|&v| p.source_vertex.get(v as usize).copied()).collect();
-    restored.source_vertex = (0..order.len() as u32).collect();
+    restored.indices = p.indices.iter().filter_map(|&v| p.file_vertices.get(v as usize).copied()).collect();
+    restored.file_vertices = (0..order.len() as u32).collect();
     Cow::Owned(restored)
 }
 
 /// One vertex for each source vertex; `None` if vertices of the same source differ, or most source vertices are unused.
 fn order(p: &Primitive, flat: bool) -> Option<Vec<u32>> {
-    if p.source_vertex_count > 2 * p.positions.len() {
+    if p.file_vertex_count > 2 * p.positions.len() {
         return None;
     }
-    let mut order: Vec<Option<u32>> = vec![None; p.source_vertex_count];
-    for (v, &source) in p.source_vertex.iter().enumerate() {
+    let mut order: Vec<Option<u32>> = vec![None; p.file_vertex_count];
+    for (v, &source) in p.file_vertices.iter().enumerate() {
         let first = order.get_mut(source as usize)?.get_or_insert(v as u32);
         if *first as usize != v && !same(p, *first as usize, v, flat) {
             return None;
@@ -49,7 +49,7 @@ fn order(p: &Primitive, flat: bool) -> Option<Vec<u32>> {
 
 /// Whether two vertices are equal except for generated attributes.
 fn same(p: &Primitive, a: usize, b: usize, flat: bool) -> bool {
-    let row = |v: usize| p.influences.as_ref().map(|i| i.of(v));
+    let row = |v: usize| p.influences.as_ref().map(|i| i.of_vertex(v));
     let offsets = |v: usize| {
         p.morph_targets.iter().map(move |t| {
             let at = t.vertices().binary_search(&(v as u32)).ok();
@@ -99,8 +99,8 @@ mod tests {
             uvs: vec![source.map(|s| Vec2::splat(s as f32)).to_vec()],
             positions,
             indices: (0..6).collect(),
-            source_vertex: source.to_vec(),
-            source_vertex_count: 5,
+            file_vertices: source.to_vec(),
+            file_vertex_count: 5,
             ..Primitive::default()
         }
     }
@@ -128,8 +128,8 @@ mod tests {
     #[test]
     fn tangents_that_split_vertices_are_not_exported() {
         let mut p = corners();
-        p.source_normals = true;
-        p.normals = p.source_vertex.iter().map(|_| Vec3::Z).collect();
+        p.has_file_normals = true;
+        p.normals = p.file_vertices.iter().map(|_| Vec3::Z).collect();
         p.tangents = (0..6).map(|v| Vec4::new(if v < 3 { 1.0 } else { -1.0 }, 0.0, 0.0, 1.0)).collect();
         let restored = restore(&p);
         assert_eq!((restored.positions.len(), restored.normals.len(), restored.tangents.len()), (5, 5, 0));

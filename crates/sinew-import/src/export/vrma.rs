@@ -42,7 +42,7 @@ pub fn export_vrma(character: &Character, clip: &RawClip) -> Result<Exported, Ex
     let retargeter = Retargeter::humanoid((character.skeleton(), source), (&bones, stance));
     let settings = RetargetSettings::default().with_foot_correction(false);
     let face = FaceMap::from_expressions(
-        (0..character.setup().expressions.len() as u32).map(ExpressionId).map(|id| (id, id)),
+        (0..character.expressions().len() as u32).map(ExpressionId).map(|id| (id, id)),
     );
     let (mut retargeted, _) = retarget_clip(clip, &retargeter, &settings, &face)
         .map_err(|e| ExportError::new("export-clip", format!("/{}", clip.name), e.to_string()))?;
@@ -54,7 +54,7 @@ pub fn export_vrma(character: &Character, clip: &RawClip) -> Result<Exported, Ex
         joints.push(Joint { name: name.to_owned(), parent: None, rest, in_scene: true });
         joints.len() - 1
     };
-    let expressions = &character.setup().expressions;
+    let expressions = character.expressions();
     let (mut preset, mut custom, mut extra) = (Map::new(), Map::new(), Vec::new());
     for track in std::mem::take(&mut retargeted.expressions) {
         let Some(expression) = expressions.get(track.expression.index()) else { continue };
@@ -102,7 +102,7 @@ pub fn export_vrma(character: &Character, clip: &RawClip) -> Result<Exported, Ex
 /// Look-at offset from the head bone, from the character's setup or a default.
 fn look_at_offset(character: &Character, body: &ReferencePose) -> Vec3 {
     const DEFAULT_OFFSET: Vec3 = Vec3::new(0.0, 0.06, 0.0);
-    let setup = character.setup().look_at.as_ref();
+    let setup = character.look_at();
     let offset = setup.and_then(|setup| {
         body.normalized_offset(character.skeleton(), HumanBone::Head, setup.offset_from_head)
     });

@@ -6,7 +6,7 @@ use super::mesh::Meshes;
 use super::node::{rotation, vector};
 use super::source::{Source, location};
 use crate::ImportError;
-use sinew::character::InstanceId;
+use sinew::character::MeshInstanceId;
 use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::{RawClip, Skeleton, Transform};
@@ -197,7 +197,7 @@ fn read_weights(
         let weights = element.props.iter().find(|p| &*p.name == "DeformPercent");
         curves.extend(weights.map(|p| (element.element_id, &p.keys)));
     }
-    for (instance, shown) in (0..).map(InstanceId).zip(&meshes.instances) {
+    for (instance, shown) in (0..).map(MeshInstanceId).zip(&meshes.instances) {
         let Some(blends) = meshes.blends.get(shown.mesh.index()) else { continue };
         let driven = |c: &Channel| curves.get(&c.element).copied();
         if blends.channels.iter().all(|c| driven(c).is_none()) {

@@ -68,7 +68,7 @@ impl Materials {
             occlusion_texture: self.texture(source, &pbr.ambient_occlusion)?,
             emissive: color(&pbr.emission_color, Vec3::ZERO) * number(&pbr.emission_factor, 1.0),
             emissive_texture: self.texture(source, &pbr.emission_color)?,
-            alpha: match () {
+            alpha_mode: match () {
                 () if opacity < 1.0 => AlphaMode::Blend,
                 // Exporters use the colour texture, with its alpha, as the opacity texture.
                 () if opacity_texture => AlphaMode::Mask { cutoff: 0.5 },

@@ -114,7 +114,7 @@ fn read_one(
     let node_name = mesh.element.instances.first().map(|node| node.element.name.to_string());
     let name =
         Some(mesh.element.name.to_string()).filter(|n| !n.is_empty()).or(node_name).unwrap_or_default();
-    let mesh = Mesh { name, primitives, morph_names: blends.names.clone(), shared_source: true };
+    let mesh = Mesh { name, primitives, morph_names: blends.names.clone(), shares_file_vertices: true };
     Ok((mesh, skin, blends))
 }
 

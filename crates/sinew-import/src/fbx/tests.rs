@@ -4,7 +4,7 @@ use super::node::affine;
 use crate::{ImportError, NoFiles};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, ClipId, Wrap};
+use sinew::{Actor, ClipId, WrapMode};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -71,7 +71,7 @@ fn posed(path: &Path, stack: Option<&str>, frame: f64, with_node_motion: bool) -
     let since_start = frame / scene.settings.frames_per_second;
     let mut actor = Actor::new(Arc::new(imported.character), clips).unwrap();
     [since_start - scene.anim_stacks[clip].time_begin, since_start].map(|seconds| {
-        actor.play(ClipId(clip as u32)).unwrap().wrap(Wrap::Clamp).seek(seconds);
+        actor.play(ClipId(clip as u32)).unwrap().wrap(WrapMode::Clamp).seek(seconds);
         actor.update(0.0);
         control_points(&actor, bind)
     })
@@ -81,13 +81,13 @@ fn control_points(actor: &Actor, bind: Option<Affine3A>) -> Vec<Vec3> {
     let frame = actor.frame();
     let mut points = Vec::new();
     let mut skinned = SkinnedVertices::default();
-    for (i, instance) in frame.character().instance_ids().zip(frame.character().instances()) {
+    for (i, instance) in frame.character().mesh_instance_ids().zip(frame.character().mesh_instances()) {
         let mesh = &frame.character().meshes()[instance.mesh];
         let first = points.len();
-        points.resize(first + mesh.source_vertex_count(), Vec3::NAN);
+        points.resize(first + mesh.file_vertex_count(), Vec3::NAN);
         for (p, primitive) in mesh.primitives.iter().enumerate() {
             frame.skin_vertices(i, p, &mut skinned);
-            for (&vertex, &position) in primitive.source_vertex.iter().zip(&skinned.positions) {
+            for (&vertex, &position) in primitive.file_vertices.iter().zip(&skinned.positions) {
                 let node = frame.model()[instance.node.index()];
                 let again = bind.map(|bind| (node * bind.inverse()).transform_point3(position));
                 points[first + vertex as usize] = again.unwrap_or(position);

@@ -4,7 +4,7 @@ use super::layout::Component;
 use super::source::Source;
 use crate::ImportError;
 use crate::error::quoted;
-use sinew::character::{InstanceId, Mesh, MeshInstance};
+use sinew::character::{Mesh, MeshInstance, MeshInstanceId};
 use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track, TrackError};
 use sinew::glam::{Quat, Vec3};
 use sinew::{JointIndex, RawClip, Skeleton};
@@ -24,14 +24,14 @@ struct Targets<'a> {
     skeleton: &'a Skeleton,
     meshes: &'a [Mesh],
     /// Index of the mesh instance on each joint.
-    instances: HashMap<JointIndex, InstanceId>,
+    instances: HashMap<JointIndex, MeshInstanceId>,
 }
 
 /// Positions of a clip's existing tracks.
 #[derive(Default)]
 struct Slots {
     joints: HashMap<JointIndex, usize>,
-    morphs: HashSet<InstanceId>,
+    morphs: HashSet<MeshInstanceId>,
 }
 
 /// All animations, in the file's order, empty ones included.
@@ -41,7 +41,8 @@ pub(super) fn read(
     meshes: &[Mesh],
     instances: &[MeshInstance],
 ) -> Result<Vec<RawClip>, ImportError> {
-    let instances = (0..).map(InstanceId).zip(instances).map(|(id, instance)| (instance.node, id)).collect();
+    let instances =
+        (0..).map(MeshInstanceId).zip(instances).map(|(id, instance)| (instance.node, id)).collect();
     let targets = Targets { skeleton, meshes, instances };
     let mut times = Times::new();
     (0..source.json.animations.len()).map(|a| read_clip(source, &targets, &mut times, a)).collect()

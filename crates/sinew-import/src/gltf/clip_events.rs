@@ -5,7 +5,9 @@ use super::bounded_json::{List, Raw, read_part};
 use super::source::Source;
 use crate::ImportError;
 use sinew::RawClip;
-use sinew::clip::{ClipEvent, ClipEvents, ClipEventsDescription, ClipSpan, RootPose, RootTrack, SyncMarker};
+use sinew::clip::{
+    ClipEvent, ClipEventSpan, ClipEvents, ClipEventsDescription, RootPose, RootTrack, SyncMarker,
+};
 use sinew::glam::Vec3;
 
 #[derive(Debug, Default, serde::Deserialize)]
@@ -61,7 +63,7 @@ pub(super) fn read(
                 "a key time is outside of the clip's key times".to_owned(),
             ));
         }
-        clip.root = root;
+        clip.root_motion = root;
         Ok(())
     });
     if let Err((location, message)) = read {
@@ -73,7 +75,7 @@ pub(super) fn read(
 fn events(part: &EventExtras, within: impl Fn(f32) -> bool) -> Result<ClipEvents, String> {
     let (name, data) = (|event: &Event| event.name.clone(), |event: &Event| event.data.clone());
     let events = part.events.iter().map(|m| ClipEvent { time: m.time, name: name(m), data: data(m) });
-    let span = |m: &Event| ClipSpan { start: m.start, end: m.end, name: name(m), data: data(m) };
+    let span = |m: &Event| ClipEventSpan { start: m.start, end: m.end, name: name(m), data: data(m) };
     let markers = part.markers.iter().map(|m| SyncMarker { time: m.time, name: name(m) });
     let (points, sync_markers) = (events.collect(), markers.collect());
     let plain = ClipEventsDescription { points, spans: part.spans.iter().map(span).collect(), sync_markers };

@@ -23,6 +23,6 @@ pub(super) fn shade_flat(
     }
     flat.normals.resize(flat.positions.len(), Vec3::Y);
     flat.tangents.clear();
-    flat.source_normals = false;
+    flat.has_file_normals = false;
     Ok(flat)
 }

@@ -49,7 +49,7 @@ fn check(material: &mut Material, location: &str, report: &mut Report) {
     let scales = [material.normal_scale, material.clearcoat.map_or(1.0, |c| c.normal_scale)];
     let sheens = material.sheen.map(|s| s.color.extend(s.roughness).to_array());
     let layers: Vec<f32> = coats.into_iter().flatten().chain(sheens.into_iter().flatten()).collect();
-    let cutoff = if let AlphaMode::Mask { cutoff } = material.alpha { cutoff } else { 0.0 };
+    let cutoff = if let AlphaMode::Mask { cutoff } = material.alpha_mode { cutoff } else { 0.0 };
     let finite = colors.iter().chain(&layers).chain(&[cutoff]).chain(&scales).all(|v| v.is_finite());
     if !finite || lights.iter().any(|v| !v.is_finite()) {
         report.error("not-finite", location, "a factor is not finite; the default material is used");
@@ -86,7 +86,7 @@ fn read_one(
         occlusion_strength: json.occlusion_texture.as_ref().and_then(|t| t.strength).unwrap_or(1.0),
         emissive: json.emissive_factor.map_or(Vec3::ZERO, Vec3::from_array) * strength,
         emissive_texture: texture(&json.emissive_texture, "emissiveTexture"),
-        alpha: match json.alpha_mode.as_deref() {
+        alpha_mode: match json.alpha_mode.as_deref() {
             Some("MASK") => AlphaMode::Mask { cutoff: json.alpha_cutoff.unwrap_or(0.5) },
             Some("BLEND") => AlphaMode::Blend,
             _ => AlphaMode::Opaque,

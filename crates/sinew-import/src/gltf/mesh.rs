@@ -41,7 +41,7 @@ fn read_mesh(source: &mut Source<'_>, materials: &[Material], m: usize) -> Resul
             }
         });
     }
-    Ok(Mesh { name, primitives, morph_names, shared_source: false })
+    Ok(Mesh { name, primitives, morph_names, shares_file_vertices: false })
 }
 
 fn read_primitive(
@@ -135,14 +135,14 @@ fn read_primitive(
         influences,
         indices,
         morph_targets: Vec::new(),
-        source_vertex: {
+        file_vertices: {
             source.budget.take(count, size_of::<u32>(), &location)?;
             (0..count as u32).collect()
         },
-        source_vertex_count: count,
-        source_normals: false,
+        file_vertex_count: count,
+        has_file_normals: false,
     };
-    primitive.source_normals = !primitive.normals.is_empty();
+    primitive.has_file_normals = !primitive.normals.is_empty();
     normalize_directions(source, &mut primitive, &location);
     primitive.morph_targets = morph::read(source, m, p, count, targets)?;
     finish(source, materials, primitive, &location)

@@ -25,8 +25,8 @@ impl PolygonMesh {
     }
 
     /// Converts the mesh to primitives: one per used material, ordered by material index, or a single one without faces if
-    /// there are no polygons. Tangents are generated for the `materials` that need them. `source_vertex` indexes the
-    /// vertices of the whole mesh, so the caller must set [`Mesh::shared_source`](sinew::character::Mesh).
+    /// there are no polygons. Tangents are generated for the `materials` that need them. `file_vertices` indexes the
+    /// vertices of the whole mesh, so the caller must set [`Mesh::shares_file_vertices`](sinew::character::Mesh).
     ///
     /// # Errors
     /// If a corner's vertex does not exist, an attribute and the corners differ in length, or a limit is exceeded.
@@ -41,7 +41,7 @@ impl PolygonMesh {
         let corners = self.corners.vertices.len();
         budget.take(corners, CORNER_BYTES, location)?;
         let mut mesh = self;
-        let source_normals = has_one_normal_per_vertex(&mesh.corners, mesh.positions.len());
+        let has_file_normals = has_one_normal_per_vertex(&mesh.corners, mesh.positions.len());
         if mesh.corners.normals.is_empty() {
             let normals = smooth(&mesh);
             let of = |&v: &u32| normals.get(v as usize).copied().unwrap_or(Vec3::Y);
@@ -54,9 +54,9 @@ impl PolygonMesh {
             positions: std::mem::take(&mut mesh.positions),
             influences: mesh.influences.take(),
             morph_targets: std::mem::take(&mut mesh.morph_targets),
-            source_vertex: (0..vertex_count as u32).collect(),
-            source_vertex_count: vertex_count,
-            source_normals,
+            file_vertices: (0..vertex_count as u32).collect(),
+            file_vertex_count: vertex_count,
+            has_file_normals,
             ..Primitive::default()
         };
         let mut used = vec![false; vertex_count];
@@ -188,7 +188,7 @@ fn keep_unused_vertices(
         return Ok(());
     }
     let old = primitives.first();
-    let mut order = old.map_or(Vec::new(), |p| p.source_vertex.clone());
+    let mut order = old.map_or(Vec::new(), |p| p.file_vertices.clone());
     order.extend(unused);
     let mut all = gather(source, &order, budget, location)?;
     all.normals.resize(order.len(), Vec3::Y);

@@ -141,10 +141,10 @@ fn materials_split_the_mesh_and_all_vertices_are_kept() {
     let [first, second] = &primitives[..] else { panic!("{}", primitives.len()) };
     assert_eq!((first.material, second.material), (Some(MaterialId(0)), Some(MaterialId(1))));
     assert_eq!(
-        (first.source_vertex.as_slice(), second.source_vertex.as_slice()),
+        (first.file_vertices.as_slice(), second.file_vertices.as_slice()),
         (&[1, 2, 5, 4, 6][..], &[0, 1, 4, 3][..])
     );
-    assert_eq!((first.indices.len(), first.source_vertex_count), (6, 7));
+    assert_eq!((first.indices.len(), first.file_vertex_count), (6, 7));
     assert!(first.normals.iter().take(4).all(|n| n.abs_diff_eq(Vec3::Z, 1e-6)));
     assert_eq!(report.diagnostics()[0].code, "polygon");
     let loose = PolygonMesh { positions: vec![Vec3::ONE; 2], ..PolygonMesh::default() };
@@ -162,8 +162,8 @@ fn corners_split_vertices_only_where_they_differ() {
         vec![(0..10).map(|c| Vec2::splat(if c == 4 { 0.5 } else { -0.0 * c as f32 })).collect()];
     let (primitives, _) = made(mesh, &[]);
     // Only vertex 1 has two different texture coordinates; vertex 6 is kept although it is unused.
-    assert_eq!(primitives[0].source_vertex, [0, 1, 4, 3, 1, 2, 5, 6]);
-    assert!(!primitives[0].source_normals, "vertex 6 has none");
+    assert_eq!(primitives[0].file_vertices, [0, 1, 4, 3, 1, 2, 5, 6]);
+    assert!(!primitives[0].has_file_normals, "vertex 6 has none");
     assert_eq!(primitives[0].uvs[0].len(), 8);
 }
 

@@ -27,5 +27,5 @@ pub(crate) fn gather(
         budget.take(moved.map(|&n| n as usize).sum(), OFFSET_BYTES, location)?;
         budget.read(order.len(), size_of::<u32>(), location)?;
     }
-    Ok(primitive.gather(order))
+    Ok(primitive.reordered(order))
 }

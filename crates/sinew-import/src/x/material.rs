@@ -76,7 +76,7 @@ impl Materials {
             roughness: (2.0 / (power.max(0.0) + 2.0)).powf(0.25),
             specular,
             emissive: linear(Vec3::new(er, eg, eb)),
-            alpha: if a < 1.0 { AlphaMode::Blend } else { AlphaMode::Opaque },
+            alpha_mode: if a < 1.0 { AlphaMode::Blend } else { AlphaMode::Opaque },
             ..Material::default()
         })
     }

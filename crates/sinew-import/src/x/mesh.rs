@@ -75,7 +75,7 @@ fn read_one(
     });
     let primitives =
         mesh.into_primitives(&materials.all, &mut source.budget, &mut source.report, &location)?;
-    Ok((Mesh { name, primitives, morph_names: Vec::new(), shared_source: true }, skin))
+    Ok((Mesh { name, primitives, morph_names: Vec::new(), shares_file_vertices: true }, skin))
 }
 
 /// Reader of numbers that checks their existence.

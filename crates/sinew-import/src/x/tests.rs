@@ -61,12 +61,12 @@ fn square(parts: &str) -> Imported {
 fn meshes_are_mirrored_and_their_winding_is_reversed() {
     let imported = square("");
     let primitive = &imported.character.meshes()[0].primitives[0];
-    assert_eq!(primitive.source_vertex_count, 4);
+    assert_eq!(primitive.file_vertex_count, 4);
     let at =
-        |v: usize| primitive.positions[primitive.source_vertex.iter().position(|&s| s == v as u32).unwrap()];
+        |v: usize| primitive.positions[primitive.file_vertices.iter().position(|&s| s == v as u32).unwrap()];
     assert_eq!(at(2), Vec3::new(1.0, 1.0, -5.0));
     // The file is clockwise: 0, 3, 2, 1; the result is counter-clockwise.
-    let corners: Vec<u32> = primitive.indices.iter().map(|&i| primitive.source_vertex[i as usize]).collect();
+    let corners: Vec<u32> = primitive.indices.iter().map(|&i| primitive.file_vertices[i as usize]).collect();
     assert_eq!(corners, [0, 1, 2, 0, 2, 3]);
     assert!(imported.report.diagnostics().iter().any(|f| f.code == "handedness"));
     let skeleton = imported.character.skeleton();
@@ -77,9 +77,9 @@ fn meshes_are_mirrored_and_their_winding_is_reversed() {
 fn normals_have_their_own_polygons() {
     let imported = square("MeshNormals { 2; 0;0;-1;, 1;0;0;; 1; 4;0,0,1,0;; }");
     let primitive = &imported.character.meshes()[0].primitives[0];
-    let normal = |v: u32| primitive.normals[primitive.source_vertex.iter().position(|&s| s == v).unwrap()];
+    let normal = |v: u32| primitive.normals[primitive.file_vertices.iter().position(|&s| s == v).unwrap()];
     assert_eq!((normal(0), normal(2)), (Vec3::Z, Vec3::X));
-    assert!(primitive.source_normals);
+    assert!(primitive.has_file_normals);
     for broken in ["MeshNormals { 1; 0;0;1;; 1; 3;0,0,0;; }", "MeshNormals { 1; 0;0;1;; 1; 4;0,0,0,7;; }"] {
         let imported = square(broken);
         assert_eq!(imported.report.max_severity(), Some(crate::Severity::Error), "{broken}");
@@ -137,8 +137,8 @@ fn skins_find_bones_by_name_and_create_missing_ones() {
     }
     let primitive = &character.meshes()[0].primitives[0];
     let influences = primitive.influences.as_ref().unwrap();
-    let vertex = primitive.source_vertex.iter().position(|&v| v == 1).unwrap();
-    let of: Vec<_> = influences.of(vertex).collect();
+    let vertex = primitive.file_vertices.iter().position(|&v| v == 1).unwrap();
+    let of: Vec<_> = influences.of_vertex(vertex).collect();
     assert_eq!(of, [(1, 0.75), (0, 0.25)]);
     let codes: Vec<_> = imported.report.diagnostics().iter().map(|f| f.code).collect();
     for code in ["x-frame", "weights-sum", "weights-zero"] {

@@ -2,9 +2,9 @@
 
 use crate::compare::{export_and_import, open};
 use crate::validator;
-use sinew::character::setup::{
+use sinew::character::{
     Axis, Collider, ColliderGroup, ColliderShape, ConstraintKind, LookAtSetup, NodeConstraint, RangeMap,
-    Setup, SpringSetup,
+    Spring,
 };
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone;
@@ -37,7 +37,7 @@ fn by_file_index<'a>(character: &'a Character) -> impl Fn(JointIndex) -> usize +
 
 fn springs_of(character: &Character, with_ends: bool) -> Vec<String> {
     let node = by_file_index(character);
-    let one = |spring: &SpringSetup| {
+    let one = |spring: &Spring| {
         let mut joints: Vec<String> = spring
             .joints
             .iter()
@@ -57,9 +57,9 @@ fn springs_of(character: &Character, with_ends: bool) -> Vec<String> {
             // Settings of the virtual end apply to no joint.
             joints.pop();
         }
-        format!("{} {joints:?} {:?} {:?}", spring.name, spring.groups, spring.center.map(node))
+        format!("{} {joints:?} {:?} {:?}", spring.name, spring.collider_groups, spring.center.map(node))
     };
-    character.setup().springs.springs.iter().map(one).collect()
+    character.spring_bones().springs.iter().map(one).collect()
 }
 
 fn degrees(look_at: &LookAtSetup) -> [f32; 8] {
@@ -93,25 +93,24 @@ fn all_avatars_round_trip() {
                     .collect()
             };
             assert_eq!(bones(a), bones(b), "{name}");
-            let (s, t) = (a.setup(), b.setup());
             // VRM 1.0 separates presets and custom expressions.
-            let sorted = |setup: &Setup| {
-                let mut all = setup.expressions.clone();
+            let sorted = |c: &Character| {
+                let mut all = c.expressions().to_vec();
                 all.sort_by(|a, b| a.name.cmp(&b.name));
                 all.iter().map(|e| format!("{e:?}")).collect::<Vec<_>>()
             };
-            assert_eq!(sorted(s), sorted(t), "{name}");
-            assert_eq!(s.look_at.is_some(), t.look_at.is_some(), "{name}");
-            for (x, y) in s.look_at.iter().zip(&t.look_at) {
+            assert_eq!(sorted(a), sorted(b), "{name}");
+            assert_eq!(a.look_at().is_some(), b.look_at().is_some(), "{name}");
+            for (x, y) in a.look_at().iter().zip(&b.look_at()) {
                 assert_eq!((x.kind, x.offset_from_head), (y.kind, y.offset_from_head), "{name}");
                 for (p, q) in degrees(x).into_iter().zip(degrees(y)) {
                     assert!((p - q).abs() <= 1e-6 * p.abs().max(1.0), "{name}: {p} is not {q}");
                 }
             }
-            let views = |setup: &Setup| setup.first_person.as_ref().map(|f| f.meshes.clone());
-            assert_eq!(views(s), views(t), "{name}");
-            let (x, y) = (s.licence.as_ref().unwrap(), t.licence.as_ref().unwrap());
-            if !x.name.is_empty() && !x.authors.is_empty() && !x.licence_url.is_empty() {
+            let views = |c: &Character| c.first_person().map(|f| f.mesh_annotations.clone());
+            assert_eq!(views(a), views(b), "{name}");
+            let (x, y) = (a.meta().unwrap(), b.meta().unwrap());
+            if !x.name.is_empty() && !x.authors.is_empty() && !x.license_url.is_empty() {
                 assert_eq!(x, y, "{name}");
             }
             assert_eq!(
@@ -122,8 +121,7 @@ fn all_avatars_round_trip() {
         }
         let constraints = |c: &Character| -> Vec<String> {
             let node = by_file_index(c);
-            c.setup()
-                .constraints
+            c.constraints()
                 .iter()
                 .map(|k| format!("{} {} {} {:?}", node(k.node), node(k.source), k.weight, k.kind))
                 .collect()
@@ -133,8 +131,7 @@ fn all_avatars_round_trip() {
         let colliders = |c: &Character| {
             format!(
                 "{:?}",
-                c.setup()
-                    .springs
+                c.spring_bones()
                     .colliders
                     .iter()
                     .map(|k| (by_file_index(c)(k.joint), k.shape))
@@ -142,12 +139,12 @@ fn all_avatars_round_trip() {
             )
         };
         assert_eq!(colliders(a), colliders(b), "{name}");
-        assert_eq!(a.setup().springs.groups, b.setup().springs.groups, "{name}");
+        assert_eq!(a.spring_bones().collider_groups, b.spring_bones().collider_groups, "{name}");
         for (x, y) in a.materials().iter().zip(b.materials()) {
             assert_eq!(x.toon, y.toon, "{name}: {}", x.name);
         }
         if is_old {
-            for spring in b.setup().springs.springs.iter() {
+            for spring in b.spring_bones().springs.iter() {
                 let [.., last, end] = spring.joints.as_slice() else { continue };
                 let place = |j: JointIndex| b.rest_model()[j.index()].translation;
                 let length = (place(end.joint) - place(last.joint)).length();
@@ -165,13 +162,13 @@ fn all_avatars_round_trip() {
 #[test]
 fn any_humanoid_can_be_exported_as_an_avatar() {
     let Some(root) = crate::assets::root() else { return };
-    let options = ExportOptions::default().vrm(true);
+    let options = ExportOptions::default().with_vrm(true);
     let imported = open(&root.join("gltf/kaykit/Knight.glb"));
     let (exported, back) = export_and_import(&imported.character, &imported.clips, &options);
     assert_eq!(back.format, Format::Vrm1);
     let body = back.character.humanoid().unwrap();
     assert_eq!((body.profile, body.map.iter().count()), ("vrm", 18));
-    let licence = back.character.setup().licence.as_ref().unwrap();
+    let licence = back.character.meta().unwrap();
     assert_eq!((licence.name.as_str(), licence.authors.as_slice()), ("unnamed", &["unknown".to_owned()][..]));
     assert_eq!((licence.avatar_permission.as_str(), licence.allow_redistribution), ("onlyAuthor", false));
     let count = exported.report.diagnostics().iter().filter(|f| f.code == "vrm-licence").count();
@@ -198,9 +195,9 @@ fn all_colliders_and_constraints_round_trip() {
         ColliderShape::Capsule { offset, tail, radius: 0.6, inside: true },
         ColliderShape::Plane { offset, normal },
     ];
-    let springs = &mut parts.setup.springs;
+    let springs = &mut parts.spring_bones;
     springs.colliders = shapes.map(|shape| Collider { joint: JointIndex(1), shape }).into();
-    springs.groups = vec![ColliderGroup { name: "all".into(), colliders: vec![0, 4] }];
+    springs.collider_groups = vec![ColliderGroup { name: "all".into(), colliders: vec![0, 4] }];
     let kinds = [
         ConstraintKind::Roll(Axis::Z),
         ConstraintKind::Aim { axis: Axis::Y, negative: true },
@@ -213,9 +210,10 @@ fn all_colliders_and_constraints_round_trip() {
         weight: 0.25,
         kind,
     });
-    parts.setup.constraints = constraints.collect();
+    parts.constraints = constraints.collect();
     let character = Character::new(parts).unwrap();
     let (exported, back) = export_and_import(&character, &[], &ExportOptions::default());
-    assert_eq!(back.character.setup(), character.setup());
+    assert_eq!(back.character.constraints(), character.constraints());
+    assert_eq!(back.character.spring_bones(), character.spring_bones());
     assert!(exported.report.diagnostics().is_empty(), "{:?}", exported.report);
 }

@@ -1,10 +1,12 @@
 //! Comparison of two characters: their parts, and the positions of their vertices in animated poses.
 
-use sinew::character::{Image, InstanceId, Material, Mesh, MeshId, MeshInstance, Primitive, Skin, Texture};
+use sinew::character::{
+    Image, Material, Mesh, MeshId, MeshInstance, MeshInstanceId, Primitive, Skin, Texture,
+};
 use sinew::clip::JointTrack;
 use sinew::glam::{Vec3, Vec4};
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, Bounds, Character, ClipId, JointIndex, RawClip, Skeleton, Wrap};
+use sinew::{Actor, Bounds, Character, ClipId, JointIndex, RawClip, Skeleton, WrapMode};
 use sinew_import::{ExportOptions, Exported, Imported, NoFiles, export_glb, import};
 use std::fmt::Debug;
 use std::fs;
@@ -83,7 +85,7 @@ impl Differences {
     pub(crate) fn structure(&mut self, a: &Character, b: &Character) {
         let (s, t) = (a.skeleton(), b.skeleton());
         // Springs with a virtual end get an end node.
-        let ends = a.setup().springs.springs.iter().filter(|spring| spring.tail.is_some()).count();
+        let ends = a.spring_bones().springs.iter().filter(|spring| spring.tail.is_some()).count();
         self.same("nodes", &(s.len() + ends), &t.len());
         for n in 0..s.len() {
             let (j, k) = (s.by_file_index(n).unwrap(), t.by_file_index(n).unwrap());
@@ -133,8 +135,8 @@ impl Differences {
         self.same(&at("material and topology"), &(a.material, a.topology), &(b.material, b.topology));
         self.same(&at("positions"), &a.positions, &b.positions);
         self.same(&at("indices"), &a.indices, &b.indices);
-        self.same(&at("source vertices"), &a.source_vertex, &b.source_vertex);
-        self.same(&at("count of source vertices"), &a.source_vertex_count, &b.source_vertex_count);
+        self.same(&at("source vertices"), &a.file_vertices, &b.file_vertices);
+        self.same(&at("count of source vertices"), &a.file_vertex_count, &b.file_vertex_count);
         let flat = |v: &[Vec3]| v.iter().flat_map(|v| v.to_array()).collect::<Vec<_>>().into_iter();
         self.near(&at("normals"), 1e-6, flat(&a.normals), flat(&b.normals));
         let flat4 = |v: &[Vec4]| v.iter().flat_map(|v| v.to_array()).collect::<Vec<_>>().into_iter();
@@ -179,7 +181,7 @@ fn instances_by_source(character: &Character) -> Vec<MeshInstance> {
         let node = JointIndex(character.skeleton().file_index(instance.node) as u32);
         MeshInstance { node, ..instance.clone() }
     };
-    character.instances().iter().map(one).collect()
+    character.mesh_instances().iter().map(one).collect()
 }
 
 /// Material without the factors of missing textures.
@@ -231,7 +233,7 @@ pub(crate) fn apart(a: &Imported, b: &Imported) -> Apart {
         for (actor, clip) in [(&mut ours, clip), (&mut theirs, clip.map(played))] {
             match clip {
                 Some(clip) if clip < actor.clips().len() => {
-                    actor.play(ClipId(clip as u32)).unwrap().wrap(Wrap::Clamp).seek(f64::from(time));
+                    actor.play(ClipId(clip as u32)).unwrap().wrap(WrapMode::Clamp).seek(f64::from(time));
                 }
                 _ => actor.stop(),
             }
@@ -252,11 +254,11 @@ fn compare_pose(ours: &Actor, theirs: &Actor, size: f32, apart: &mut Apart, plac
         apart.nodes = apart.nodes.max(distance);
     }
     let (mut v, mut w) = (SkinnedVertices::default(), SkinnedVertices::default());
-    assert_eq!(ours.character().instances().len(), theirs.character().instances().len());
+    assert_eq!(ours.character().mesh_instances().len(), theirs.character().mesh_instances().len());
     // Quantized meshes may have additional nodes, which changes the order of instances.
-    let mut open: Vec<InstanceId> = theirs.character().instance_ids().collect();
-    for (i, instance) in ours.character().instance_ids().zip(ours.character().instances()) {
-        let theirs_of = |&k: &InstanceId| theirs.character().instances()[k].mesh;
+    let mut open: Vec<MeshInstanceId> = theirs.character().mesh_instance_ids().collect();
+    for (i, instance) in ours.character().mesh_instance_ids().zip(ours.character().mesh_instances()) {
+        let theirs_of = |&k: &MeshInstanceId| theirs.character().mesh_instances()[k].mesh;
         let name = |actor: &Actor, mesh: MeshId| actor.character().meshes()[mesh].name.clone();
         let same = open.iter().position(|k| theirs_of(k) == instance.mesh).or_else(|| {
             // A mesh that is used with several skins may be exported several times.
@@ -268,15 +270,15 @@ fn compare_pose(ours: &Actor, theirs: &Actor, size: f32, apart: &mut Apart, plac
             g.skin_vertices(k, p, &mut w);
             let of = |actor: &Actor, mesh: MeshId| {
                 let mesh = &actor.character().meshes()[mesh];
-                (mesh.shared_source, mesh.primitives[p].clone())
+                (mesh.shares_file_vertices, mesh.primitives[p].clone())
             };
             let ((shared, ours), (_, theirs)) = (of(ours, instance.mesh), of(theirs, theirs_of(&k)));
-            let by_source = !shared && ours.source_vertex_count == theirs.source_vertex_count;
-            let mut places = vec![None; theirs.source_vertex_count.max(theirs.positions.len())];
-            for (n, &source) in theirs.source_vertex.iter().enumerate() {
+            let by_source = !shared && ours.file_vertex_count == theirs.file_vertex_count;
+            let mut places = vec![None; theirs.file_vertex_count.max(theirs.positions.len())];
+            for (n, &source) in theirs.file_vertices.iter().enumerate() {
                 places[if by_source { source as usize } else { n }] = Some(w.positions[n]);
             }
-            for (n, (position, &source)) in v.positions.iter().zip(&ours.source_vertex).enumerate() {
+            for (n, (position, &source)) in v.positions.iter().zip(&ours.file_vertices).enumerate() {
                 let other = places[if by_source { source as usize } else { n }];
                 let distance = other.map_or(f32::INFINITY, |other| position.distance(other));
                 if distance.total_cmp(&apart.metres).is_gt() {

@@ -61,7 +61,7 @@ fn scene_with(materials: Vec<Material>, textures: Vec<Texture>, images: Vec<Imag
     let parts = CharacterParts {
         skeleton,
         meshes,
-        instances,
+        mesh_instances: instances,
         materials,
         textures,
         images,
@@ -95,7 +95,7 @@ fn all_fields_of_materials_round_trip() {
         occlusion_strength: 0.7,
         emissive: Vec3::new(7.3, 0.1, 0.0),
         emissive_texture: used(1, 0),
-        alpha: AlphaMode::Mask { cutoff: 0.25 },
+        alpha_mode: AlphaMode::Mask { cutoff: 0.25 },
         double_sided: true,
         unlit: false,
         specular: 0.4,
@@ -120,7 +120,7 @@ fn all_fields_of_materials_round_trip() {
         transmission_texture: used(0, 0),
         toon: None,
     };
-    let plain = Material { unlit: true, alpha: AlphaMode::Blend, ..Material::default() };
+    let plain = Material { unlit: true, alpha_mode: AlphaMode::Blend, ..Material::default() };
     let materials = vec![full, plain, Material::default()];
     let imported = scene_with(materials, vec![texture(0), texture(0)], vec![image("red", PNG)]);
     let (codes, back) = round_trip("material", &imported);
@@ -184,7 +184,7 @@ fn factors_are_clamped_and_missing_attributes_generated() {
         base_color: Vec4::new(2.0, -1.0, f32::NAN, 1.0),
         metallic: 1.5,
         emissive: Vec3::new(f32::INFINITY, 3e38, -1.0),
-        alpha: AlphaMode::Mask { cutoff: -1.0 },
+        alpha_mode: AlphaMode::Mask { cutoff: -1.0 },
         normal_scale: f32::NAN,
         normal_texture: used(0, 5),
         sheen: Some(Sheen { color: Vec3::splat(9.0), ..Sheen::default() }),
@@ -199,7 +199,7 @@ fn factors_are_clamped_and_missing_attributes_generated() {
     let mut parts = CharacterParts {
         skeleton: imported.character.skeleton().clone(),
         meshes: imported.character.meshes().to_vec(),
-        instances: imported.character.instances().to_vec(),
+        mesh_instances: imported.character.mesh_instances().to_vec(),
         materials: imported.character.materials().to_vec(),
         textures: imported.character.textures().to_vec(),
         images: imported.character.images().to_vec(),

@@ -22,9 +22,9 @@ pub(crate) fn triangle() -> Primitive {
         positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
         normals: vec![Vec3::Z; 3],
         indices: vec![0, 1, 2],
-        source_vertex: vec![0, 1, 2],
-        source_vertex_count: 3,
-        source_normals: true,
+        file_vertices: vec![0, 1, 2],
+        file_vertex_count: 3,
+        has_file_normals: true,
         ..Primitive::default()
     }
 }
@@ -36,9 +36,9 @@ pub(crate) fn ribbon(count: u32) -> Primitive {
         positions: (0..count).map(place).collect(),
         normals: vec![Vec3::Z; count as usize],
         indices: (0..count - 2).flat_map(|n| [n, n + 2, n + 1]).collect(),
-        source_vertex: (0..count).collect(),
-        source_vertex_count: count as usize,
-        source_normals: true,
+        file_vertices: (0..count).collect(),
+        file_vertex_count: count as usize,
+        has_file_normals: true,
         ..Primitive::default()
     }
 }
@@ -92,7 +92,7 @@ pub(crate) fn worm() -> CharacterParts {
             .unwrap(),
         skins: vec![skin(&[0, 1])],
         meshes: vec![mesh(vec![ribbon])],
-        instances: vec![instance(2, 0, Some(0))],
+        mesh_instances: vec![instance(2, 0, Some(0))],
         ..CharacterParts::default()
     }
 }
@@ -110,5 +110,5 @@ pub(crate) fn as_imported(parts: CharacterParts, clips: Vec<RawClip>) -> Importe
 /// All combinations of options that keep all keys.
 pub(crate) fn lossless_clip_options() -> [ExportOptions; 4] {
     [(false, false), (true, false), (false, true), (true, true)]
-        .map(|(quantize, meshopt)| ExportOptions::default().quantize(quantize).meshopt(meshopt))
+        .map(|(quantize, meshopt)| ExportOptions::default().with_quantization(quantize).with_meshopt(meshopt))
 }

@@ -6,7 +6,7 @@ use crate::made::{
     as_imported, instance, lossless_clip_options, mesh, node, ribbon, skin, triangle, weights, worm,
 };
 use crate::validator;
-use sinew::character::{InstanceId, Mesh, Skin, Topology};
+use sinew::character::{Mesh, MeshInstanceId, Skin, Topology};
 use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track};
 use sinew::glam::{Quat, Vec2, Vec3, Vec4};
 use sinew::morph::MorphTarget;
@@ -54,7 +54,7 @@ fn unweighted_vertices_follow_their_node() {
     parts.meshes[0].primitives.push(rigid);
     // The same mesh with another skin, in which the node is another joint.
     parts.skins.push(skin(&[0, 1, 2]));
-    parts.instances.push(instance(1, 0, Some(1)));
+    parts.mesh_instances.push(instance(1, 0, Some(1)));
     let (codes, back) = round_trip("unweighted", &as_imported(parts, vec![turning(1, &[0.0, 1.0])]), 1e-6);
     assert!(codes.is_empty(), "{codes:?}");
     assert_eq!(back.character.skins()[0].joints.len(), 3);
@@ -63,13 +63,13 @@ fn unweighted_vertices_follow_their_node() {
 #[test]
 fn weights_without_a_skin_are_ignored() {
     let mut parts = worm();
-    parts.instances[0].skin = None;
+    parts.mesh_instances[0].skin = None;
     parts.skins.push(Skin::default());
     let mut rigid = worm().meshes.remove(0);
     rigid.primitives[0].influences = None;
     parts.meshes.push(rigid);
-    parts.instances.push(instance(1, 1, Some(0)));
-    parts.instances.push(instance(1, 1, Some(1)));
+    parts.mesh_instances.push(instance(1, 1, Some(0)));
+    parts.mesh_instances.push(instance(1, 1, Some(1)));
     let (codes, back) = round_trip("rigid", &as_imported(parts, vec![turning(1, &[0.0, 1.0])]), 1e-6);
     assert_eq!(codes, ["skin-without-joints"]);
     // Two meshes on one node: one of them gets an additional node.
@@ -103,14 +103,14 @@ fn nodes_outside_of_the_scene_stay_there_unless_needed() {
     parts.skeleton = Skeleton::new(nodes).unwrap();
     let joint = |n| parts.skeleton.by_file_index(n).unwrap();
     parts.skins[0].joints = vec![joint(0), joint(1)];
-    parts.instances[0].node = joint(2);
+    parts.mesh_instances[0].node = joint(2);
     let (codes, back) = round_trip("outside", &as_imported(parts.clone(), vec![]), 1e-6);
     assert_eq!(codes, ["skin-outside-scene"]);
     let shown: Vec<bool> = (0..4)
         .map(|n| back.character.skeleton().in_scene(back.character.skeleton().by_file_index(n).unwrap()))
         .collect();
     assert_eq!(shown, [true, true, true, false]);
-    parts.instances.clear();
+    parts.mesh_instances.clear();
     parts.skins.clear();
     let mut nodes = vec![node("a", None)];
     nodes[0].in_scene = false;
@@ -136,7 +136,7 @@ fn many_influences_and_indices_of_every_size() {
         assert!(codes.is_empty(), "{codes:?}");
         let primitive = &back.character.meshes()[0].primitives[0];
         assert_eq!(primitive.positions.len(), vertices as usize);
-        assert_eq!(primitive.influences.as_ref().unwrap().of(7).count(), influences);
+        assert_eq!(primitive.influences.as_ref().unwrap().of_vertex(7).count(), influences);
     }
 }
 
@@ -147,8 +147,8 @@ fn empty_characters_and_empty_parts() {
     let mut parts = worm();
     parts.meshes[0].primitives.insert(0, Default::default());
     parts.meshes.insert(0, Mesh::default());
-    parts.instances[0].mesh = sinew::character::MeshId(1);
-    parts.instances.push(instance(0, 0, None));
+    parts.mesh_instances[0].mesh = sinew::character::MeshId(1);
+    parts.mesh_instances.push(instance(0, 0, None));
     let clips = vec![RawClip { name: "still".into(), ..RawClip::default() }, turning(0, &[0.0, 1.0])];
     let (exported, back) =
         export_and_import(&as_imported(parts, vec![]).character, &clips, &ExportOptions::default());
@@ -174,7 +174,7 @@ fn points_lines_and_all_vertex_attributes() {
     let parts = CharacterParts {
         skeleton: Skeleton::new(vec![node("n", None)]).unwrap(),
         meshes: vec![mesh(vec![points, lines, all])],
-        instances: vec![instance(0, 0, None)],
+        mesh_instances: vec![instance(0, 0, None)],
         ..CharacterParts::default()
     };
     let (codes, back) = round_trip("kinds", &as_imported(parts, vec![]), 1e-6);
@@ -209,25 +209,25 @@ fn sparse_dense_and_empty_morph_targets() {
     let parts = CharacterParts {
         skeleton: Skeleton::new(vec![node("a", None), node("b", Some(0))]).unwrap(),
         meshes: vec![body],
-        instances: vec![first, second],
+        mesh_instances: vec![first, second],
         ..CharacterParts::default()
     };
     let keys = vec![0.0, 1.0, 0.0, 1.0, 0.5, 0.0];
     let weights = Track::new(Interpolation::Linear, 3, [0.0, 2.0].into(), keys).unwrap();
     let clip =
-        RawClip { morphs: vec![MorphTrack { instance: InstanceId(1), weights }], ..RawClip::default() };
+        RawClip { morphs: vec![MorphTrack { instance: MeshInstanceId(1), weights }], ..RawClip::default() };
     let imported = as_imported(parts, vec![clip]);
     let (codes, back) = round_trip("morphs", &imported, 1e-6);
     assert!(codes.is_empty(), "{codes:?}");
     assert_eq!(back.character.meshes(), imported.character.meshes());
-    assert_eq!(back.character.instances(), imported.character.instances());
+    assert_eq!(back.character.mesh_instances(), imported.character.mesh_instances());
     assert_eq!(back.clips, imported.clips);
     // Equal primitives share their data.
     let one = {
         let mut parts = worm();
         parts.meshes = imported.character.meshes().to_vec();
         parts.meshes[0].primitives.pop();
-        (parts.skins, parts.instances) = (vec![], vec![]);
+        (parts.skins, parts.mesh_instances) = (vec![], vec![]);
         let exported =
             export_glb(&as_imported(parts, vec![]).character, &[], &ExportOptions::default()).unwrap();
         exported.bytes.len()
@@ -273,6 +273,6 @@ fn clips_of_other_characters_are_rejected() {
     wide.joints[0].scale = Some(two);
     rejected(wide, "/clips/0/joints/0");
     let weights = Track::new(Interpolation::Step, 1, [0.0].into(), vec![1.0]).unwrap();
-    let morphs = vec![MorphTrack { instance: InstanceId(0), weights }];
+    let morphs = vec![MorphTrack { instance: MeshInstanceId(0), weights }];
     rejected(RawClip { morphs, ..RawClip::default() }, "/clips/0/morphs/0");
 }

@@ -19,7 +19,7 @@ fn real_clips_stay_within_the_tolerance() {
         let keys = |clips: &[RawClip]| clips.iter().map(RawClip::key_count).sum::<usize>();
         before += keys(&imported.clips);
         for (n, error) in [1e-3, 1e-4].into_iter().enumerate() {
-            let options = ExportOptions::default().key_tolerance(error);
+            let options = ExportOptions::default().with_key_tolerance(error);
             let (_, back) = export_and_import(&imported.character, &imported.clips, &options);
             let apart = apart(&imported, &back);
             after[n] += keys(&back.clips);

@@ -1,7 +1,7 @@
 //! Export of VRM animations: body heights and gaze round-trip.
 
 use serde_json::Value;
-use sinew::character::setup::{LookAtSetup, Setup};
+use sinew::character::LookAtSetup;
 use sinew::clip::{Interpolation, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::HumanBone;
@@ -57,7 +57,7 @@ fn body_heights_round_trip() {
 #[test]
 fn gaze_and_eye_offset_round_trip() {
     let own = built_in();
-    let look_at = own.character.setup().look_at.unwrap();
+    let look_at = own.character.look_at().unwrap();
     let mut clip = own.clips[0].clone();
     let looks = vec![Quat::from_rotation_y(0.3), Quat::from_rotation_x(-0.2) * Quat::from_rotation_y(-0.4)];
     clip.gaze = Track::new(Interpolation::Linear, 1, [0.0, 0.5].into(), looks.clone()).ok();
@@ -95,9 +95,8 @@ fn turned_head(character: &Character, head: JointIndex, turn: Quat) -> Character
     }
     skeleton.set_rest(rest);
     let look_at = character
-        .setup()
-        .look_at
-        .map(|own| LookAtSetup { offset_from_head: turn.inverse() * Vec3::new(0.01, 0.09, 0.11), ..own });
-    let (humanoid, setup) = (character.humanoid().cloned(), Setup { look_at, ..Setup::default() });
-    Character::new(CharacterParts { skeleton, humanoid, setup, ..CharacterParts::default() }).unwrap()
+        .look_at()
+        .map(|own| LookAtSetup { offset_from_head: turn.inverse() * Vec3::new(0.01, 0.09, 0.11), ..*own });
+    let humanoid = character.humanoid().cloned();
+    Character::new(CharacterParts { skeleton, humanoid, look_at, ..CharacterParts::default() }).unwrap()
 }

@@ -104,7 +104,9 @@ fn work(bytes: &[u8], resolver: &dyn Resolver) {
     actor.update(0.0);
     let frame = actor.frame();
     let mut vertices = SkinnedVertices::default();
-    for (i, instance) in frame.character().instance_ids().zip(frame.character().instances()).take(50) {
+    for (i, instance) in
+        frame.character().mesh_instance_ids().zip(frame.character().mesh_instances()).take(50)
+    {
         for p in 0..frame.character().meshes()[instance.mesh].primitives.len() {
             frame.skin_vertices(i, p, &mut vertices);
         }

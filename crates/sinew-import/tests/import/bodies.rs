@@ -172,7 +172,7 @@ fn all_humanoids_are_detected() {
         assert_eq!(found, (*profile, *rest, *count, 0), "{file}");
         assert!(body.confidence > 0.9, "{file}: {}", body.confidence);
         // Left and right are swapped in Tiny's joint names; her feet and the text on her shirt show the correct sides.
-        assert_eq!(body.mirrored, *file == "x/tiny/tiny.x", "{file}");
+        assert_eq!(body.sides_swapped, *file == "x/tiny/tiny.x", "{file}");
     }
 }
 

@@ -37,13 +37,13 @@ fn events_and_root_motion_round_trip() {
         ("hit", "hard")
     );
     assert_eq!((clip.events.spans()[0].end, clip.events.sync_markers()[0].name.as_str()), (1.0, "left"));
-    let pose = clip.root.as_ref().unwrap().sample(1.5);
+    let pose = clip.root_motion.as_ref().unwrap().sample(1.5);
     assert_eq!((pose.position.to_array(), pose.heading), ([0.5, 0.0, 1.5], 1.0));
     for tolerance in [None, Some(0.001)] {
-        let options = ExportOptions::default().key_tolerance(tolerance);
+        let options = ExportOptions::default().with_key_tolerance(tolerance);
         let written = export_glb(&imported.character, &imported.clips, &options).unwrap();
         let again = import(&written.bytes, &NoFiles).unwrap();
-        assert_eq!((&again.clips[0].events, &again.clips[0].root), (&clip.events, &clip.root));
+        assert_eq!((&again.clips[0].events, &again.clips[0].root_motion), (&clip.events, &clip.root_motion));
     }
 }
 
@@ -66,7 +66,7 @@ fn invalid_extras_are_left_out_and_reported() {
         let found = found.unwrap_or_else(|| panic!("no diagnostic for {extras}"));
         assert!(found.severity == Severity::Warning && found.message.contains(words), "{found:?}");
         assert!(found.location.starts_with("/animations/0/extras"), "{}", found.location);
-        assert!(imported.clips[0].joints.len() == 1 && imported.clips[0].root.is_none());
+        assert!(imported.clips[0].joints.len() == 1 && imported.clips[0].root_motion.is_none());
     }
     // Extras of other programs are ignored.
     for other in [json!("text"), json!([1, 2]), json!(null), json!({ "events_of_mine": 7 })] {

@@ -39,7 +39,7 @@ fn compare(file: &str, facts: &str, imported: &Imported) {
     assert_eq!(Some(character.skeleton().len()), number("nodes "), "{file}: nodes");
     assert_eq!(Some(character.meshes().len()), number(", meshes "), "{file}: meshes");
     assert_eq!(Some(primitives().count()), number(", prims "), "{file}: primitives");
-    let vertices = character.meshes().iter().map(|m| m.source_vertex_count()).sum();
+    let vertices = character.meshes().iter().map(|m| m.file_vertex_count()).sum();
     assert_eq!(Some(vertices), number("; verts "), "{file}: vertices");
     for part in facts.split("; ") {
         if let Some(joints) = part.strip_prefix("skins ").and_then(|p| p.strip_suffix(" joints")) {
@@ -129,7 +129,7 @@ fn pose(path: &Path) {
         actor.play(sinew::ClipId(clip as u32)).unwrap().seek(0.3);
         actor.update(0.0);
         let frame = actor.frame();
-        for (i, instance) in frame.character().instance_ids().zip(frame.character().instances()) {
+        for (i, instance) in frame.character().mesh_instance_ids().zip(frame.character().mesh_instances()) {
             for p in 0..frame.character().meshes()[instance.mesh].primitives.len() {
                 frame.skin_vertices(i, p, &mut vertices);
                 assert!(vertices.positions.iter().all(|p| p.is_finite()), "{}", path.display());

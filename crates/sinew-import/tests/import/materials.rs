@@ -52,7 +52,7 @@ fn all_material_properties() {
     assert_eq!(m.base_color.to_array(), [0.1, 0.2, 0.3, 0.4]);
     assert_eq!((m.metallic, m.roughness, m.normal_scale, m.occlusion_strength), (0.5, 0.6, 0.7, 0.8));
     assert_eq!(m.emissive, Vec3::new(2., 0., 4.));
-    assert_eq!((m.alpha, m.double_sided, m.unlit), (AlphaMode::Mask { cutoff: 0.25 }, true, true));
+    assert_eq!((m.alpha_mode, m.double_sided, m.unlit), (AlphaMode::Mask { cutoff: 0.25 }, true, true));
     assert_eq!((m.specular, m.specular_color, m.transmission), (0.5, Vec3::new(1., 0.5, 0.), 0.6));
     let (coat, sheen) = (m.clearcoat.unwrap(), m.sheen.unwrap());
     assert_eq!((coat.factor, coat.roughness, sheen.roughness), (0.9, 0.1, 0.4));
@@ -62,7 +62,10 @@ fn all_material_properties() {
     let texture = m.base_color_texture.unwrap();
     assert_eq!((texture.texture.0, texture.uv_set), (1, 0));
     assert_eq!((texture.transform.offset, texture.transform.scale), (Vec2::new(0.1, 0.2), Vec2::new(2., 3.)));
-    assert_eq!((blend.alpha, plain.alpha, plain.double_sided), (AlphaMode::Blend, AlphaMode::Opaque, false));
+    assert_eq!(
+        (blend.alpha_mode, plain.alpha_mode, plain.double_sided),
+        (AlphaMode::Blend, AlphaMode::Opaque, false)
+    );
     let texture = &imported.character.textures()[0];
     assert_eq!((texture.wrap_u, texture.wrap_v), (TextureWrap::Clamp, TextureWrap::Mirror));
     assert_eq!((texture.magnify, texture.minify), (TextureFilter::Nearest, TextureFilter::Linear));

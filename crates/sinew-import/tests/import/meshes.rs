@@ -39,7 +39,7 @@ fn all_modes_become_lists() {
         let primitive = first(&imported);
         assert_eq!(primitive.topology, topology, "mode {mode}");
         assert_eq!(rotated(&primitive.indices, topology), rotated(expected, topology), "mode {mode}");
-        assert_eq!(primitive.source_vertex_count, 5);
+        assert_eq!(primitive.file_vertex_count, 5);
         // Five vertices form neither whole lines nor whole triangles.
         assert_eq!(
             has_diagnostic_at(&imported, "/meshes/0/primitives/0"),
@@ -97,17 +97,17 @@ fn missing_normals_are_flat_and_split_vertices() {
         }))
         .unwrap();
     let primitive = first(&imported);
-    assert!(!primitive.source_normals);
-    assert_eq!(primitive.source_vertex_count, 4);
+    assert!(!primitive.has_file_normals);
+    assert_eq!(primitive.file_vertex_count, 4);
     let corners = [0, 1, 2, 0, 3, 1];
     let faces = [[Vec3::Z; 3], [Vec3::Y; 3]].concat();
     let influences = primitive.influences.as_ref().unwrap();
     for (corner, &v) in primitive.indices.iter().enumerate() {
         let v = v as usize;
-        assert_eq!(primitive.source_vertex[v], corners[corner]);
+        assert_eq!(primitive.file_vertices[v], corners[corner]);
         assert!(primitive.normals[v].abs_diff_eq(faces[corner], 1e-6));
         let joint = usize::from(corners[corner] % 2 == 1);
-        assert_eq!(influences.of(v).collect::<Vec<_>>(), [(joint, 1.0)]);
+        assert_eq!(influences.of_vertex(v).collect::<Vec<_>>(), [(joint, 1.0)]);
         let is_moved = primitive.morph_targets[0].vertices().contains(&(v as u32));
         assert_eq!(is_moved, corners[corner] == 0);
     }
@@ -159,7 +159,7 @@ fn more_than_four_influences() {
     let imported =
         skinned(&[([0, 1, 2, 3], [0.3, 0.2, 0.1, 0.1]), ([4, 5, 0, 0], [0.2, 0.1, 0.0, 0.0])]).unwrap();
     let influences = first(&imported).influences.as_ref().unwrap();
-    let mut row: Vec<_> = influences.of(1).collect();
+    let mut row: Vec<_> = influences.of_vertex(1).collect();
     row.sort_by_key(|r| r.0);
     for ((joint, weight), expected) in row.iter().zip([0.3, 0.2, 0.1, 0.1, 0.2, 0.1]) {
         assert!((weight - expected).abs() < 1e-6, "{joint}: {weight}");
@@ -171,12 +171,12 @@ fn more_than_four_influences() {
 #[test]
 fn invalid_weights_are_reported_and_normalized() {
     let imported = skinned(&[([0, 1, 0, 0], [0.5, 1.5, 0.0, 0.0])]).unwrap();
-    let row: Vec<_> = first(&imported).influences.as_ref().unwrap().of(0).collect();
+    let row: Vec<_> = first(&imported).influences.as_ref().unwrap().of_vertex(0).collect();
     assert_eq!(row, [(1, 0.75), (0, 0.25)]);
     assert!(has_diagnostic_at(&imported, "/meshes/0/primitives/0"));
 
     let imported = skinned(&[([0, 1, 0, 0], [0.0; 4])]).unwrap();
-    assert_eq!(first(&imported).influences.as_ref().unwrap().of(0).count(), 0);
+    assert_eq!(first(&imported).influences.as_ref().unwrap().of_vertex(0).count(), 0);
     assert!(has_diagnostic_at(&imported, "/meshes/0/primitives/0"));
 
     // A joint that does not exist, with weight 0.
@@ -207,7 +207,7 @@ fn skins_without_weights_and_weights_without_skins() {
             ]
         }))
         .unwrap();
-    let skins: Vec<_> = imported.character.instances().iter().map(|i| i.skin).collect();
+    let skins: Vec<_> = imported.character.mesh_instances().iter().map(|i| i.skin).collect();
     assert_eq!(skins, [None, None, Some(SkinId(0)), Some(SkinId(0))]);
     assert!(has_diagnostic_at(&imported, "/nodes/0"));
 }
@@ -238,12 +238,12 @@ fn morph_names_and_weights() {
     assert_eq!(character.meshes()[0].morph_names, ["a", "b"]);
     assert_eq!(character.meshes()[1].morph_names, ["target_0", "target_1"]);
     assert_eq!(character.meshes()[2].morph_names, ["c", "d"]);
-    let weights: Vec<_> = character.instances().iter().map(|i| i.weights.clone()).collect();
+    let weights: Vec<_> = character.mesh_instances().iter().map(|i| i.weights.clone()).collect();
     assert_eq!(weights, [[0.25, 0.5], [1.0, 0.0], [0.0, 0.0], [0.0, 0.0]]);
     // Flat normals may have split vertices; the morphed one is the second of the file.
     let first = first(&imported);
     let moved: Vec<_> =
-        first.morph_targets[1].vertices().iter().map(|&v| first.source_vertex[v as usize]).collect();
+        first.morph_targets[1].vertices().iter().map(|&v| first.file_vertices[v as usize]).collect();
     assert_eq!(moved, [1]);
     assert_eq!(first.morph_targets[1].positions(), [Vec3::Y]);
 }

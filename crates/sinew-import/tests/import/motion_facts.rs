@@ -54,7 +54,7 @@ fn fbx() {
             skeleton.joints().filter(|&j| ["geometry", "scale"].contains(&skeleton.name(j))).count();
         assert_eq!(Some(skeleton.len() - helpers), after(&facts, "nodes "), "{file}: nodes");
         assert_eq!(Some(character.meshes().len()), after(&facts, ", meshes "), "{file}: meshes");
-        let vertices = character.meshes().iter().map(|m| m.source_vertex_count()).sum();
+        let vertices = character.meshes().iter().map(|m| m.file_vertex_count()).sum();
         assert_eq!(Some(vertices), before(&facts, " vertices"), "{file}: vertices");
         assert_eq!(Some(character.skins().len()), after(&facts, ", skins "), "{file}: skins");
         let clusters = character.skins().iter().map(|s| s.joints.len()).sum();

@@ -3,10 +3,10 @@
 use crate::assets;
 use crate::maker::{Maker, import_json};
 use serde_json::{Value, json};
-use sinew::character::setup::{
-    Axis, ColliderShape, ColorSlot, ConstraintKind, FirstPerson, LookAtKind, OverrideKind,
+use sinew::character::{AlphaMode, MeshInstanceId, OutlineMode};
+use sinew::character::{
+    Axis, ColliderShape, ColorSlot, ConstraintKind, FirstPersonFlag, LookAtKind, OverrideKind,
 };
-use sinew::character::{AlphaMode, InstanceId, OutlineMode};
 use sinew::glam::{Vec2, Vec3};
 use sinew::humanoid::{HumanBone, RestPoseKind};
 use sinew_import::{Format, Imported, Severity, import};
@@ -111,8 +111,8 @@ fn vrm_1_avatar() {
     });
     let imported = file("VRMC_vrm", vrm, &[]);
     assert_eq!(imported.format, Format::Vrm1);
-    let (character, setup) = (&imported.character, imported.character.setup());
-    let [happy, wink] = &setup.expressions[..] else { panic!() };
+    let character = &imported.character;
+    let [happy, wink] = character.expressions() else { panic!() };
     assert_eq!((happy.name.as_str(), wink.name.as_str(), happy.is_binary), ("happy", "wink", true));
     assert_eq!((happy.override_blink, happy.override_mouth), (OverrideKind::Block, OverrideKind::Blend));
     let [morph] = happy.morphs[..] else { panic!("{:?}", happy.morphs) };
@@ -120,12 +120,15 @@ fn vrm_1_avatar() {
     let [color] = happy.colors[..] else { panic!() };
     assert_eq!((color.material.0, color.slot, color.value.y), (1, ColorSlot::Emissive, 0.5));
     assert_eq!((happy.uvs[0].offset, happy.uvs[0].scale), (Vec2::new(0.25, 0.0), Vec2::ONE));
-    let look_at = setup.look_at.unwrap();
+    let look_at = character.look_at().unwrap();
     assert_eq!((look_at.kind, look_at.offset_from_head), (LookAtKind::Expression, Vec3::new(0.0, 0.06, 0.1)));
     assert_eq!(look_at.horizontal_inner.apply(1.0), 0.5);
     assert_eq!(character.skeleton().name(look_at.eyes[0].unwrap()), "leftEye");
-    assert_eq!(setup.first_person.as_ref().unwrap().meshes, [(InstanceId(0), FirstPerson::ThirdPersonOnly)]);
-    let licence = setup.licence.as_ref().unwrap();
+    assert_eq!(
+        character.first_person().unwrap().mesh_annotations,
+        [(MeshInstanceId(0), FirstPersonFlag::ThirdPersonOnly)]
+    );
+    let licence = character.meta().unwrap();
     assert_eq!(
         (licence.avatar_permission.as_str(), licence.modification.as_str()),
         ("everyone", "prohibited")
@@ -169,42 +172,47 @@ fn vrm_0_avatars_are_rotated_and_converted_to_vrm_1() {
     });
     let imported = file("VRM", vrm, &[]);
     assert_eq!(imported.format, Format::Vrm0);
-    let (character, setup) = (&imported.character, imported.character.setup());
+    let character = &imported.character;
     // 180° about Y: positions of all joints, and vertices of all meshes.
     let spine = character.skeleton().find("spine").unwrap();
     assert_eq!(character.skeleton().rest()[spine.index()].translation, Vec3::new(-1.0, 1.0, -2.0));
     let primitive = &character.meshes()[0].primitives[0];
     assert_eq!(primitive.positions[2], Vec3::new(0.0, 1.0, -2.0));
     assert_eq!(primitive.morph_targets[0].positions()[0], Vec3::new(-1.0, 0.0, 0.0));
-    let [joy, surprised] = &setup.expressions[..] else { panic!() };
+    let [joy, surprised] = character.expressions() else { panic!() };
     assert_eq!((joy.name.as_str(), surprised.name.as_str()), ("happy", "Surprised"));
     assert_eq!((joy.morphs[0].weight, surprised.is_binary), (0.5, true));
     assert_eq!((joy.colors[0].material.0, joy.colors[0].slot), (1, ColorSlot::Base));
     // Unity's texture coordinates start at the lower left.
     assert_eq!(joy.uvs[0].scale, Vec2::new(0.5, 0.25));
     assert!(joy.uvs[0].offset.abs_diff_eq(Vec2::new(0.1, 1.0 - 0.25 - 0.2), 1e-6));
-    let look_at = setup.look_at.unwrap();
+    let look_at = character.look_at().unwrap();
     assert!(look_at.offset_from_head.abs_diff_eq(Vec3::new(-0.1, 0.2, 0.3), 1e-6));
     assert!((look_at.vertical_up.apply(9.0) - 45f32.to_radians()).abs() < 1e-6);
-    assert_eq!(setup.first_person.as_ref().unwrap().meshes, [(InstanceId(0), FirstPerson::Both)]);
-    let licence = setup.licence.as_ref().unwrap();
+    assert_eq!(
+        character.first_person().unwrap().mesh_annotations,
+        [(MeshInstanceId(0), FirstPersonFlag::Both)]
+    );
+    let licence = character.meta().unwrap();
     assert_eq!(
         (licence.commercial_usage.as_str(), licence.credit_notation.as_str()),
         ("personalNonProfit", "required")
     );
     assert!(licence.other_terms.contains(&("licenseName".into(), "CC_BY_NC".into())));
-    let [spring] = &setup.springs.springs[..] else { panic!("{:?}", setup.springs.springs) };
+    let [spring] = &character.spring_bones().springs[..] else {
+        panic!("{:?}", character.spring_bones().springs)
+    };
     let names: Vec<_> = spring.joints.iter().map(|j| character.skeleton().name(j.joint)).collect();
     assert_eq!(names, ["leftUpperArm", "leftLowerArm", "leftHand"]);
     assert_eq!((spring.joints[0].gravity_dir, spring.tail), (Vec3::new(-1.0, -1.0, -2.0), Some(0.07)));
-    let shape = setup.springs.colliders[0].shape;
+    let shape = character.spring_bones().colliders[0].shape;
     assert_eq!(
         shape,
         ColliderShape::Sphere { offset: Vec3::new(-1.0, 2.0, 3.0), radius: 0.5, inside: false }
     );
     let [skin, hair] = character.materials() else { panic!() };
     let toon = skin.toon.unwrap();
-    assert_eq!((skin.alpha, skin.double_sided), (AlphaMode::Mask { cutoff: 0.3 }, true));
+    assert_eq!((skin.alpha_mode, skin.double_sided), (AlphaMode::Mask { cutoff: 0.3 }, true));
     assert!((skin.base_color.y - 0.214).abs() < 1e-3, "sRGB became linear");
     let toony = 0.8 + 0.2 * 0.75;
     assert!(
@@ -229,13 +237,16 @@ fn vrm_1_springs() {
         "springs": [{ "name": "arm", "joints": [{ "node": 3, "dragForce": 0.25 }, { "node": 4 }], "colliderGroups": [0, 5], "center": 0 }]
     });
     let imported = file("VRMC_springBone", springs, &[]);
-    let system = &imported.character.setup().springs;
-    assert_eq!(system.groups[0].colliders, [0, 1, 2, 3]);
+    let system = imported.character.spring_bones();
+    assert_eq!(system.collider_groups[0].colliders, [0, 1, 2, 3]);
     assert!(matches!(system.colliders[1].shape, ColliderShape::Capsule { .. }));
     assert_eq!(system.colliders[2].shape, ColliderShape::Plane { offset: Vec3::ZERO, normal: Vec3::Y });
     assert!(matches!(system.colliders[3].shape, ColliderShape::Sphere { inside: true, .. }));
     let spring = &system.springs[0];
-    assert_eq!((spring.groups.as_slice(), spring.joints[0].drag, spring.tail), (&[0][..], 0.25, None));
+    assert_eq!(
+        (spring.collider_groups.as_slice(), spring.joints[0].drag, spring.tail),
+        (&[0][..], 0.25, None)
+    );
     assert_eq!((spring.joints[1].stiffness, spring.joints[1].gravity_dir), (1.0, Vec3::NEG_Y));
     let wrong = imported.report.diagnostics().iter().filter(|f| f.code == "vrm-reference").count();
     assert_eq!(wrong, 3);
@@ -259,7 +270,7 @@ fn node_constraints_in_any_file_and_cycles() {
         ]
     }))
     .unwrap();
-    let constraints = &imported.character.setup().constraints;
+    let constraints = imported.character.constraints();
     let kinds: Vec<_> = constraints.iter().map(|c| c.kind).collect();
     assert_eq!(kinds[0], ConstraintKind::Roll(Axis::Y));
     assert_eq!(kinds[1], ConstraintKind::Aim { axis: Axis::Z, negative: true });
@@ -280,7 +291,7 @@ fn invalid_vrm_data_does_not_affect_the_model() {
         json!({ "expressions": { "preset": { "happy": { "isBinary": "x" } } } }),
     ] {
         let imported = file("VRMC_vrm", broken.clone(), &[]);
-        assert_eq!(imported.character.instances().len(), 1, "{broken}");
+        assert_eq!(imported.character.mesh_instances().len(), 1, "{broken}");
         assert!(
             imported.report.diagnostics().iter().any(|f| f.code == "vrm" && f.severity == Severity::Error),
             "{broken}"
@@ -298,7 +309,7 @@ fn expressions_and_gaze_of_vrm_animations() {
     let bytes = fs::read(root.join("vrm/three-vrm_test.vrma")).unwrap();
     let imported = import(&bytes, &sinew_import::NoFiles).unwrap();
     assert_eq!(imported.format, Format::Vrma);
-    let names: Vec<_> = imported.character.setup().expressions.iter().map(|e| e.name.as_str()).collect();
+    let names: Vec<_> = imported.character.expressions().iter().map(|e| e.name.as_str()).collect();
     assert_eq!(names, ["happy"]);
     let clip = &imported.clips[0];
     assert!(clip.gaze.is_some());

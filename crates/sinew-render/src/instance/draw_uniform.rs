@@ -1,7 +1,7 @@
 use super::pose_layout::PoseLayout;
 use crate::model::{DeformLayout, GpuMeshInstance, GpuPrimitive};
 use bytemuck::{Pod, Zeroable};
-use sinew::character::InstanceId;
+use sinew::character::MeshInstanceId;
 
 /// Uniform of one draw; the same layout as `Draw` in shaders/skinning.wgsl.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -20,7 +20,7 @@ pub(super) struct DrawUniform {
 impl DrawUniform {
     /// Uniform of `primitive` in a mesh instance of the model, which has the id `mesh_instance`.
     pub(super) fn new(
-        mesh_instance: InstanceId,
+        mesh_instance: MeshInstanceId,
         instance: &GpuMeshInstance,
         primitive: &GpuPrimitive,
         pose: &PoseLayout,

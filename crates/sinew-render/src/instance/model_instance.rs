@@ -5,7 +5,7 @@ use super::primitive_instance::{PrimitiveInstance, create_bind_group};
 use super::winding::Winding;
 use crate::gpu::{Gpu, TexelArray, TexelFormat};
 use crate::model::{GpuMaterial, GpuPrimitive, IndexBuffer, Model};
-use sinew::character::{InstanceId, SkinId, SkinningMethod};
+use sinew::character::{MeshInstanceId, SkinId, SkinningMethod};
 use sinew::glam::Vec3;
 use sinew::{Bounds, Frame, Mat3x4};
 
@@ -49,7 +49,7 @@ impl ModelInstance {
         let layout = PoseLayout::new(data);
         let pose = gpu.create_texel_array(TexelFormat::Float, layout.texels, "pose");
         let mut primitives = Vec::new();
-        for (mesh_instance, instance) in (0..).map(InstanceId).zip(&data.mesh_instances) {
+        for (mesh_instance, instance) in (0..).map(MeshInstanceId).zip(&data.mesh_instances) {
             for (index, primitive) in data.primitives[instance.mesh].iter().enumerate() {
                 let material = &data.materials[primitive.material];
                 let uniform = DrawUniform::new(mesh_instance, instance, primitive, &layout);
@@ -121,7 +121,7 @@ impl ModelInstance {
         self.texels[..3].copy_from_slice(&Mat3x4::from(frame.world_from_model()).rows);
         let mut any_dual = false;
         let character = frame.character();
-        for (id, instance) in character.instance_ids().zip(character.instances()) {
+        for (id, instance) in character.mesh_instance_ids().zip(character.mesh_instances()) {
             let at = layout.nodes[id.index()] as usize;
             let node = frame.model()[instance.node.index()];
             self.texels[at..at + 3].copy_from_slice(&Mat3x4::from(node).rows);
@@ -150,7 +150,7 @@ impl ModelInstance {
     fn update_primitives(&mut self, frame: &Frame<'_>) {
         let world = frame.world_from_model();
         for drawn in &mut self.primitives {
-            let instance = &frame.character().instances()[drawn.mesh_instance];
+            let instance = &frame.character().mesh_instances()[drawn.mesh_instance];
             let primitive = &self.model.data.primitives[instance.mesh.index()][drawn.primitive];
             let node = frame.model()[instance.node.index()];
             let palette = instance.skin.map(|s| frame.palette(s)).filter(|p| !p.is_empty());

@@ -2,14 +2,14 @@ use super::draw_uniform::DrawUniform;
 use super::winding::Winding;
 use crate::gpu::{Gpu, TexelArray};
 use crate::model::{BlendMode, GpuPrimitive};
-use sinew::character::InstanceId;
+use sinew::character::MeshInstanceId;
 use sinew::glam::Vec3;
 
 /// Primitive of a mesh instance: the unit of drawing.
 #[derive(Debug)]
 pub(crate) struct PrimitiveInstance {
     /// Index of the mesh instance in the model.
-    pub(crate) mesh_instance: InstanceId,
+    pub(crate) mesh_instance: MeshInstanceId,
     /// Index of the primitive in its mesh.
     pub(crate) primitive: usize,
     pub(crate) bind_group: wgpu::BindGroup,

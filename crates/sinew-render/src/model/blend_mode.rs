@@ -25,7 +25,7 @@ impl BlendMode {
     /// Blend mode of `material`. `texture_has_alpha` is true where its base colour texture, or an expression, can make
     /// it transparent.
     pub(super) fn of(material: &Material, texture_has_alpha: bool) -> Self {
-        match (material.alpha, &material.toon) {
+        match (material.alpha_mode, &material.toon) {
             (AlphaMode::Opaque, Some(_)) => Self::Opaque,
             (AlphaMode::Mask { .. }, Some(_)) => Self::Mask,
             (AlphaMode::Blend, Some(toon)) => Self::Ordered { writes_depth: toon.transparent_with_z_write },

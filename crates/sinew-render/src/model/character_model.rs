@@ -5,7 +5,9 @@ use super::primitive::{GpuPrimitive, IndexBuffer};
 use super::textures::ModelTextures;
 use crate::gpu::Gpu;
 use sinew::Character;
-use sinew::character::{FirstPersonMesh, Image, InstanceId, Material, MaterialId, MeshId, Pixels, SkinId};
+use sinew::character::{
+    FirstPersonMesh, Image, Material, MaterialId, MeshId, MeshInstanceId, Pixels, SkinId,
+};
 use std::sync::Arc;
 
 /// Character asset on the device: its geometry, textures and materials. Clones are cheap and share them.
@@ -89,8 +91,8 @@ impl Model {
             primitives.push(uploaded);
         }
         let mesh_instances = character
-            .instance_ids()
-            .zip(character.instances())
+            .mesh_instance_ids()
+            .zip(character.mesh_instances())
             .map(|(id, instance)| GpuMeshInstance {
                 mesh: instance.mesh.index(),
                 skin: instance.skin.map(SkinId::index),
@@ -112,7 +114,7 @@ impl ModelData {
     /// Index buffer of a primitive of a mesh instance, in the first-person or the third-person view.
     pub(crate) fn indices(
         &self,
-        mesh_instance: InstanceId,
+        mesh_instance: MeshInstanceId,
         primitive: usize,
         first_person: bool,
     ) -> &IndexBuffer {

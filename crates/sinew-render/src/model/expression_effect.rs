@@ -1,5 +1,5 @@
 use sinew::Character;
-use sinew::character::setup::ColorSlot;
+use sinew::character::ColorSlot;
 
 /// Effect of a character's expressions on one material.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,7 +13,7 @@ pub(super) struct ExpressionEffect {
 /// The effect per material of `character`, followed by that on the default material, which no expression changes.
 pub(super) fn expression_effects(character: &Character) -> Vec<ExpressionEffect> {
     let mut effects = vec![ExpressionEffect::default(); character.materials().len() + 1];
-    for expression in &character.setup().expressions {
+    for expression in character.expressions() {
         for bind in &expression.colors {
             effects[bind.material.index()].any = true;
             effects[bind.material.index()].lowers_alpha |= bind.slot == ColorSlot::Base && bind.value.w < 1.0;

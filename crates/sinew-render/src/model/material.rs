@@ -51,7 +51,8 @@ impl GpuMaterial {
             views.push((texture.view.clone(), texture.sampler.clone()));
         }
         let has_alpha = textures.has_alpha(material.base_color_texture.as_ref()) || expressions.lowers_alpha;
-        let uniform = MaterialUniform::new(material, &MaterialOverride::of(material), texture_bits);
+        let uniform =
+            MaterialUniform::new(material, &MaterialOverride::from_material(material), texture_bits);
         let toon = material.toon.unwrap_or_default();
         Self {
             binding: MaterialBinding::new(gpu, shading, &views, &uniform),

@@ -15,7 +15,7 @@ impl MaterialUniform {
     /// texture slot, set where the slot has a texture.
     pub(crate) fn new(material: &Material, overrides: &MaterialOverride, texture_bits: u32) -> Self {
         // Blended materials cast the shadow of their texels above this alpha.
-        let cutoff = if let AlphaMode::Mask { cutoff } = material.alpha { cutoff } else { 0.5 };
+        let cutoff = if let AlphaMode::Mask { cutoff } = material.alpha_mode { cutoff } else { 0.5 };
         match &material.toon {
             None => Self::Pbr(PbrUniform::new(material, overrides, texture_bits, cutoff)),
             Some(toon) => Self::Toon(ToonUniform::new(material, toon, overrides, texture_bits, cutoff)),

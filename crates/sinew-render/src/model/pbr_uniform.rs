@@ -37,7 +37,7 @@ impl PbrUniform {
             | (u32::from(material.unlit) * UNLIT)
             | (u32::from(material.double_sided) * DOUBLE_SIDED)
             | (u32::from(material.sheen.is_some()) * HAS_SHEEN)
-            | (u32::from(material.alpha == AlphaMode::Opaque) * IGNORE_ALPHA);
+            | (u32::from(material.alpha_mode == AlphaMode::Opaque) * IGNORE_ALPHA);
         let clearcoat = material.clearcoat.unwrap_or_default();
         let (sheen, sheen_roughness) = material.sheen.map_or((Vec3::ZERO, 0.0), |s| (s.color, s.roughness));
         Self {

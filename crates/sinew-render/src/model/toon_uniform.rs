@@ -37,7 +37,7 @@ impl ToonUniform {
     ) -> Self {
         let flags = texture_bits
             | (u32::from(material.double_sided) * DOUBLE_SIDED)
-            | (u32::from(material.alpha == AlphaMode::Opaque) * IGNORE_ALPHA)
+            | (u32::from(material.alpha_mode == AlphaMode::Opaque) * IGNORE_ALPHA)
             | (u32::from(toon.outline.mode == OutlineMode::Screen) * SCREEN_OUTLINE);
         let [scroll_u, scroll_v] = toon.uv_scroll;
         Self {

@@ -1,4 +1,4 @@
-use sinew::character::InstanceId;
+use sinew::character::MeshInstanceId;
 
 /// Error of rendering to memory or of reading back from the device.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -22,7 +22,7 @@ pub enum RenderError {
     #[non_exhaustive]
     NoSuchPrimitive {
         /// Index of the mesh instance.
-        mesh_instance: InstanceId,
+        mesh_instance: MeshInstanceId,
         /// Index of the primitive in its mesh.
         primitive: usize,
     },

@@ -19,7 +19,7 @@ use crate::instance::ModelInstance;
 use crate::scene::Scene;
 use crate::settings::RenderSettings;
 use sinew::Bounds;
-use sinew::character::{InstanceId, Pixels};
+use sinew::character::{MeshInstanceId, Pixels};
 use sinew::skinning::SkinnedVertices;
 
 /// Renderer of scenes, to a texture view or to memory. Owns the pipelines, the shadow map and the render targets.
@@ -136,7 +136,7 @@ impl Renderer {
     pub fn skinned_vertices(
         &self,
         instance: &ModelInstance,
-        mesh_instance: InstanceId,
+        mesh_instance: MeshInstanceId,
         primitive: usize,
     ) -> Result<SkinnedVertices, RenderError> {
         read_skinned_vertices(&self.context, instance, mesh_instance, primitive)

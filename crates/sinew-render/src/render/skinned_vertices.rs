@@ -3,7 +3,7 @@ use super::pipeline::PipelineContext;
 use super::read_back::{create_target, read_texture};
 use crate::instance::ModelInstance;
 use crate::model::Vertex;
-use sinew::character::InstanceId;
+use sinew::character::MeshInstanceId;
 use sinew::glam::{Vec3, Vec4};
 use sinew::skinning::SkinnedVertices;
 
@@ -18,7 +18,7 @@ const MAX_WIDTH: u32 = 1024;
 pub(super) fn read_skinned_vertices(
     context: &PipelineContext,
     instance: &ModelInstance,
-    mesh_instance: InstanceId,
+    mesh_instance: MeshInstanceId,
     primitive: usize,
 ) -> Result<SkinnedVertices, RenderError> {
     let gpu = &context.gpu;

@@ -2,9 +2,10 @@
 
 use crate::shapes::{built, card, character_parts, unlit};
 use crate::support::{actor, at, instance_of, model, plain_scene, render, with_renderer};
-use sinew::character::setup::{FirstPerson, FirstPersonSetup};
+use sinew::character::{FirstPersonFlag, FirstPersonSetup};
 use sinew::character::{
-    Influences, InstanceId, MaterialId, Mesh, MeshId, MeshInstance, Primitive, Skin, SkinId, SkinningMethod,
+    Influences, MaterialId, Mesh, MeshId, MeshInstance, MeshInstanceId, Primitive, Skin, SkinId,
+    SkinningMethod,
 };
 use sinew::glam::{Affine3A, Vec2, Vec3, Vec4};
 use sinew::skeleton::Joint;
@@ -21,8 +22,8 @@ fn body_and_head() -> Primitive {
     both.tangents.extend(head.tangents);
     both.uvs[0].extend(head.uvs[0].iter().copied());
     both.indices.extend(head.indices.iter().map(|i| i + 4));
-    both.source_vertex = (0..8).collect();
-    both.source_vertex_count = 8;
+    both.file_vertices = (0..8).collect();
+    both.file_vertex_count = 8;
     let joints = [0u16, 0, 0, 0, 1, 1, 1, 1];
     both.influences = Some(Influences::new(1, &joints, &[1.0; 8]).expect("rows"));
     both
@@ -39,11 +40,11 @@ fn character() -> Arc<Character> {
         joints: vec![JointIndex(0), JointIndex(1)],
         inverse_binds: vec![Affine3A::IDENTITY; 2],
     }];
-    parts.instances[0].skin = Some(SkinId(0));
+    parts.mesh_instances[0].skin = Some(SkinId(0));
     for place in [Vec3::ZERO, Vec3::Y * 0.6] {
         let primitive = Primitive { material: Some(MaterialId(0)), ..card(place, Vec2::splat(0.2)) };
         parts.meshes.push(Mesh { primitives: vec![primitive], ..Mesh::default() });
-        parts.instances.push(MeshInstance {
+        parts.mesh_instances.push(MeshInstance {
             node: JointIndex(0),
             mesh: MeshId(parts.meshes.len() as u32 - 1),
             skin: None,
@@ -51,11 +52,11 @@ fn character() -> Arc<Character> {
             skinning: SkinningMethod::Linear,
         });
     }
-    parts.setup.first_person = Some(FirstPersonSetup {
+    parts.first_person = Some(FirstPersonSetup {
         head: JointIndex(1),
-        meshes: vec![
-            (InstanceId(1), FirstPerson::FirstPersonOnly),
-            (InstanceId(2), FirstPerson::ThirdPersonOnly),
+        mesh_annotations: vec![
+            (MeshInstanceId(1), FirstPersonFlag::FirstPersonOnly),
+            (MeshInstanceId(2), FirstPersonFlag::ThirdPersonOnly),
         ],
     });
     built(parts)

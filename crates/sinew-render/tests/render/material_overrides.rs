@@ -3,10 +3,10 @@
 use crate::shapes::{ball, big_card, built, card, character_parts, pixels, texture, toon, unlit};
 use crate::support::{actor, at, instance_of, model, plain_scene, render, with_renderer};
 use sinew::Transform;
-use sinew::character::setup::{ColorBind, ColorSlot, Expression, UvBind};
 use sinew::character::{
     AlphaMode, Character, Material, MaterialId, Outline, OutlineMode, Pixels, Primitive, Toon,
 };
+use sinew::character::{ColorBind, ColorSlot, Expression, UvBind};
 use sinew::glam::{Affine3A, Vec2, Vec3, Vec4};
 use sinew_render::{Background, Renderer, Sky, VertexDataBinding};
 use std::sync::Arc;
@@ -27,7 +27,7 @@ fn with_expression(
     expression: Expression,
 ) -> Arc<Character> {
     let mut parts = character_parts(Transform::IDENTITY, vec![(primitive, material)], images);
-    parts.setup.expressions = vec![expression];
+    parts.expressions = vec![expression];
     built(parts)
 }
 
@@ -167,7 +167,7 @@ fn materials_that_an_expression_fades_are_blended() {
         let fade = Expression { name: "override".into(), colors: vec![bind], ..Expression::default() };
         let red = unlit(Vec4::new(1.0, 0.0, 0.0, 1.0));
         for material in [red.clone(), Material { toon: Some(Toon::default()), unlit: false, ..red }] {
-            let material = Material { alpha: AlphaMode::Blend, ..material };
+            let material = Material { alpha_mode: AlphaMode::Blend, ..material };
             let character = with_expression(big_card(), material, 0, fade.clone());
             let [on, off] = seen(renderer, &character, &[], 1.0, [0.0, 0.0]);
             assert_eq!((on[0], off[0]), (0, 255));

@@ -41,7 +41,7 @@ fn a_mask_has_holes() {
         with_renderer(VertexDataBinding::Auto, |renderer| {
             let material = Material {
                 base_color_texture: texture(0),
-                alpha: AlphaMode::Mask { cutoff: 0.5 },
+                alpha_mode: AlphaMode::Mask { cutoff: 0.5 },
                 ..unlit(Vec4::ONE)
             };
             let parts = vec![(big_card(), material)];
@@ -60,7 +60,7 @@ fn a_mask_has_holes() {
 fn blended_cards_are_sorted_by_distance() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let glass = |color: Vec4, z: f32| {
-            let material = Material { alpha: AlphaMode::Blend, double_sided: true, ..unlit(color) };
+            let material = Material { alpha_mode: AlphaMode::Blend, double_sided: true, ..unlit(color) };
             (card(Vec3::Z * z, Vec2::splat(0.8)), material)
         };
         let red = glass(Vec4::new(1.0, 0.0, 0.0, 0.5), 0.2);
@@ -79,7 +79,7 @@ fn blended_cards_are_sorted_by_distance() {
 #[test]
 fn an_opaque_surface_of_a_blended_material_hides_surfaces_behind_it() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
-        let blend = |color: Vec4| Material { alpha: AlphaMode::Blend, ..unlit(color) };
+        let blend = |color: Vec4| Material { alpha_mode: AlphaMode::Blend, ..unlit(color) };
         let near = (card(Vec3::Z * 0.2, Vec2::splat(0.8)), blend(Vec4::new(1.0, 0.0, 0.0, 1.0)));
         let far = (card(Vec3::Z * -0.2, Vec2::splat(0.8)), blend(Vec4::new(0.0, 0.0, 1.0, 1.0)));
         assert_eq!(at(&draw(renderer, vec![near, far], &[]), 0.0, 0.0), [255, 0, 0, 255]);
@@ -105,7 +105,7 @@ fn transmission_shows_surfaces_behind() {
 #[test]
 fn a_transparent_image_has_straight_alpha() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
-        let material = Material { alpha: AlphaMode::Blend, ..unlit(Vec4::new(0.0, 1.0, 0.0, 0.5)) };
+        let material = Material { alpha_mode: AlphaMode::Blend, ..unlit(Vec4::new(0.0, 1.0, 0.0, 0.5)) };
         let [r, g, b, a] = at(&draw(renderer, vec![(big_card(), material)], &[]), 0.0, 0.0);
         assert!((r, b) == (0, 0) && g >= 254 && a.abs_diff(128) <= 1, "{:?}", [r, g, b, a]);
     });

@@ -53,7 +53,8 @@ fn an_outline_in_world_units_has_its_width_in_metres() {
             (Transform::IDENTITY, 0.5, AlphaMode::Blend),
         ] {
             for double_sided in [false, true] {
-                let material = Material { alpha, double_sided, ..outlined(OutlineMode::World, 0.2) };
+                let material =
+                    Material { alpha_mode: alpha, double_sided, ..outlined(OutlineMode::World, 0.2) };
                 let image = draw(renderer, node, ball(Vec3::ZERO, 0.5), material);
                 let found = outline_to_the_right(&image);
                 assert!(is_about(found, radius, radius + 0.2), "{node:?} {alpha:?} {found:?}");
@@ -141,8 +142,8 @@ fn outlines_follow_morphs_and_skins() {
                 inverse_binds: vec![Affine3A::IDENTITY; 2],
             }];
             parts.meshes[0].morph_names = vec!["up".into()];
-            parts.instances[0].skin = Some(SkinId(0));
-            parts.instances[0].weights = vec![1.0];
+            parts.mesh_instances[0].skin = Some(SkinId(0));
+            parts.mesh_instances[0].weights = vec![1.0];
             let character = built(parts);
             let model = model(renderer, &character, &[]);
             let instance = instance_of(renderer, &model, &mut actor(&character));

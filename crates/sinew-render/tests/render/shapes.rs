@@ -65,8 +65,8 @@ pub(crate) fn strokes(topology: Topology, positions: Vec<Vec3>) -> Primitive {
 }
 
 fn finished(mut p: Primitive) -> Primitive {
-    p.source_vertex = (0..p.positions.len() as u32).collect();
-    p.source_vertex_count = p.positions.len();
+    p.file_vertices = (0..p.positions.len() as u32).collect();
+    p.file_vertex_count = p.positions.len();
     p
 }
 
@@ -127,7 +127,7 @@ pub(crate) fn character_parts(
     CharacterParts {
         skeleton: Skeleton::new(vec![joint]).expect("one joint"),
         meshes: vec![Mesh { primitives, ..Default::default() }],
-        instances: vec![MeshInstance {
+        mesh_instances: vec![MeshInstance {
             node: JointIndex(0),
             mesh: MeshId(0),
             skin: None,

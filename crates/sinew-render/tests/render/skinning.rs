@@ -2,7 +2,7 @@
 
 use crate::support::with_renderer;
 use sinew::character::{
-    Influences, InstanceId, Mesh, MeshId, MeshInstance, Primitive, Skin, SkinId, SkinningMethod,
+    Influences, Mesh, MeshId, MeshInstance, MeshInstanceId, Primitive, Skin, SkinId, SkinningMethod,
 };
 use sinew::glam::{EulerRot, Quat, Vec3, Vec4};
 use sinew::morph::MorphTarget;
@@ -101,8 +101,8 @@ fn build(case: &Case, skinning: SkinningMethod) -> Arc<Character> {
         tangents: (0..count).map(|v| direction(&mut n).extend(if v % 2 == 0 { 1.0 } else { -1.0 })).collect(),
         influences: Some(Influences::new(case.influences, &rows, &weights).expect("rows")),
         indices: vec![0, 1, 2],
-        source_vertex: (0..count as u32).collect(),
-        source_vertex_count: count,
+        file_vertices: (0..count as u32).collect(),
+        file_vertex_count: count,
         morph_targets,
         ..Default::default()
     };
@@ -116,7 +116,7 @@ fn build(case: &Case, skinning: SkinningMethod) -> Arc<Character> {
             morph_names: (0..case.targets).map(|t| t.to_string()).collect(),
             ..Mesh::default()
         }],
-        instances: vec![MeshInstance {
+        mesh_instances: vec![MeshInstance {
             node: JointIndex(1),
             mesh: MeshId(0),
             skin: Some(SkinId(0)),
@@ -138,9 +138,9 @@ fn check(case: &Case) {
                 let model = Model::new(renderer.gpu(), &character, &mut |_| None).expect("a model");
                 let mut instance = ModelInstance::new(renderer.gpu(), &model);
                 instance.update(renderer.gpu(), &actor.frame());
-                let gpu = renderer.skinned_vertices(&instance, InstanceId(0), 0).expect("vertices");
+                let gpu = renderer.skinned_vertices(&instance, MeshInstanceId(0), 0).expect("vertices");
                 let mut cpu = SkinnedVertices::default();
-                actor.frame().skin_vertices(InstanceId(0), 0, &mut cpu);
+                actor.frame().skin_vertices(MeshInstanceId(0), 0, &mut cpu);
                 let size = sinew::Bounds::from_points(cpu.positions.iter().copied()).size().length();
                 compare(&gpu, &cpu, size, &format!("{path:?} {method:?}"));
             }

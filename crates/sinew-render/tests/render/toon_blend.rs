@@ -18,7 +18,11 @@ fn draw(renderer: &mut Renderer, parts: Vec<(Primitive, Material)>, images: &[Pi
 #[test]
 fn masks_have_holes_and_blended_surfaces_are_transparent() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
-        let cut = |alpha| Material { base_color_texture: texture(0), alpha, ..toon(Vec3::ONE, all_lit()) };
+        let cut = |alpha| Material {
+            base_color_texture: texture(0),
+            alpha_mode: alpha,
+            ..toon(Vec3::ONE, all_lit())
+        };
         let half = pixels(2, &[[255, 0, 0, 51], [255, 0, 0, 255]]);
         let mask = draw(
             renderer,
@@ -38,7 +42,7 @@ fn masks_have_holes_and_blended_surfaces_are_transparent() {
 fn blended_pixel(renderer: &mut Renderer, cards: &[(f32, Vec3, bool, i32)]) -> [u8; 4] {
     let parts = cards.iter().map(|&(z, color, transparent_with_z_write, render_queue_offset)| {
         let order = Toon { transparent_with_z_write, render_queue_offset, ..all_lit() };
-        let material = Material { alpha: AlphaMode::Blend, ..toon(color, order) };
+        let material = Material { alpha_mode: AlphaMode::Blend, ..toon(color, order) };
         (card(Vec3::Z * z, Vec2::splat(0.8)), material)
     });
     let instance = instance(renderer, &character(Transform::IDENTITY, parts.collect(), 0), &[]);

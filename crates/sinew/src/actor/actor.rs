@@ -5,7 +5,7 @@ use super::playback_source::PlaybackSource;
 use crate::character::Character;
 use crate::clip::{ClipSource, SampleCursor};
 use crate::face::FaceState;
-use crate::playback::{ClipId, ClipSet, ClipSetError, EventQueue, FullPose, Player};
+use crate::playback::{ClipId, ClipPlayer, ClipSet, ClipSetError, EventQueue, FullPose};
 use crate::rig::{IkError, IkRig, IkState};
 use crate::skeleton::JointMask;
 use std::sync::Arc;
@@ -72,7 +72,7 @@ impl Actor {
         let mut cursor = SampleCursor::new();
         cursor.reserve(clips.hint_count());
         let mut actor = Self {
-            source: PlaybackSource::Player(Box::new(Player::new(&clips))),
+            source: PlaybackSource::Player(Box::new(ClipPlayer::new(&clips))),
             animated: clips.rest().clone(),
             cursor,
             pose: FinalPose::new(character),
@@ -116,7 +116,7 @@ impl Actor {
 
     /// The animated pose: what [`advance`](Actor::advance) wrote last, before any later stage.
     #[must_use]
-    pub fn animated(&self) -> &FullPose {
+    pub fn animated_pose(&self) -> &FullPose {
         &self.animated
     }
 
@@ -199,5 +199,5 @@ impl Actor {
 
 /// Whether the face of a character can turn joints.
 fn turns_eyes(character: &Character) -> bool {
-    character.setup().look_at.is_some_and(|setup| setup.eyes.iter().any(Option::is_some))
+    character.look_at().is_some_and(|setup| setup.eyes.iter().any(Option::is_some))
 }

@@ -1,5 +1,5 @@
 use super::Frame;
-use crate::character::{Character, InstanceId};
+use crate::character::{Character, MeshInstanceId};
 use crate::clip::{Interpolation, JointTrack, MorphTrack, RawClip, RootPose, RootTrack, Track};
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
@@ -65,7 +65,7 @@ impl ClipRecorder {
         Self {
             rate: if rate.is_finite() && rate > 0.0 { rate } else { 30.0 },
             skeleton: character.skeleton().clone(),
-            morphs: character.instance_ids().map(|n| weights.row(n).to_vec()).collect(),
+            morphs: character.mesh_instance_ids().map(|n| weights.row(n).to_vec()).collect(),
             root_motion: RootMotionMode::Discard,
             frames: Vec::new(),
         }
@@ -134,7 +134,7 @@ impl ClipRecorder {
                 apply_world(&mut local[joint.index()], &parent.unwrap_or(Affine3A::IDENTITY), &world);
             }
         }
-        let rows = (0..self.morphs.len() as u32).flat_map(|n| frame.morph_weights(InstanceId(n)));
+        let rows = (0..self.morphs.len() as u32).flat_map(|n| frame.morph_weights(MeshInstanceId(n)));
         self.frames.push(Recorded { local, morphs: rows.copied().collect(), place });
     }
 
@@ -163,7 +163,7 @@ impl ClipRecorder {
             }
         }
         let mut first = 0;
-        for (instance, rest) in (0..).map(InstanceId).zip(&self.morphs) {
+        for (instance, rest) in (0..).map(MeshInstanceId).zip(&self.morphs) {
             let rows = self.frames.iter().map(|frame| &frame.morphs[first..first + rest.len()]);
             if rows.clone().any(|row| row != rest) {
                 let rows = rows.flatten().copied().collect();
@@ -174,7 +174,7 @@ impl ClipRecorder {
         }
         if self.root_motion == RootMotionMode::Track {
             let places = self.frames.iter().map(|frame| frame.place).collect();
-            clip.root = RootTrack::new(times, places).ok();
+            clip.root_motion = RootTrack::new(times, places).ok();
         }
         if clip.track_count() == 0 && !self.skeleton.is_empty() {
             // A clip without changes keeps its length.

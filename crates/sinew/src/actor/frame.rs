@@ -1,5 +1,5 @@
 use super::Actor;
-use crate::character::{Character, InstanceId, MaterialId, SkinId, SkinningMethod};
+use crate::character::{Character, MaterialId, MeshInstanceId, SkinId, SkinningMethod};
 use crate::clip::RootDelta;
 use crate::face::MaterialOverride;
 use crate::math::Transform;
@@ -97,7 +97,7 @@ impl<'a> Frame<'a> {
     /// # Panics
     /// When there is no such instance.
     #[must_use]
-    pub fn skinning(&self, instance: InstanceId) -> SkinningMethod {
+    pub fn skinning(&self, instance: MeshInstanceId) -> SkinningMethod {
         self.actor.meshes.resolved_skinning(instance)
     }
 
@@ -106,7 +106,7 @@ impl<'a> Frame<'a> {
     /// # Panics
     /// When there is no such instance.
     #[must_use]
-    pub fn morph_weights(&self, instance: InstanceId) -> &'a [f32] {
+    pub fn morph_weights(&self, instance: MeshInstanceId) -> &'a [f32] {
         self.actor.pose.morphs(&self.actor.animated).row(instance)
     }
 
@@ -115,7 +115,7 @@ impl<'a> Frame<'a> {
     /// # Panics
     /// When there is no such instance.
     #[must_use]
-    pub fn is_visible(&self, instance: InstanceId) -> bool {
+    pub fn is_visible(&self, instance: MeshInstanceId) -> bool {
         self.actor.meshes.is_visible(self.actor.character(), instance)
     }
 
@@ -158,8 +158,8 @@ impl<'a> Frame<'a> {
     ///
     /// # Panics
     /// When there is no such instance or primitive.
-    pub fn skin_vertices(&self, instance: InstanceId, primitive: usize, out: &mut SkinnedVertices) {
-        let skin = self.character().instances()[instance].skin;
+    pub fn skin_vertices(&self, instance: MeshInstanceId, primitive: usize, out: &mut SkinnedVertices) {
+        let skin = self.character().mesh_instances()[instance].skin;
         self.skin_by(instance, primitive, out, |input, output| match (skin, self.skinning(instance)) {
             (Some(skin), SkinningMethod::DualQuaternion) => {
                 skin_dual_quaternion(input, self.dual_quaternions(skin), output);
@@ -172,18 +172,18 @@ impl<'a> Frame<'a> {
     ///
     /// # Panics
     /// When there is no such instance or primitive.
-    pub fn skin_vertices_fast(&self, instance: InstanceId, primitive: usize, out: &mut SkinnedVertices) {
+    pub fn skin_vertices_fast(&self, instance: MeshInstanceId, primitive: usize, out: &mut SkinnedVertices) {
         self.skin_by(instance, primitive, out, skin_linear_fast);
     }
 
     fn skin_by(
         &self,
-        instance: InstanceId,
+        instance: MeshInstanceId,
         primitive: usize,
         out: &mut SkinnedVertices,
         skin: impl Fn(&SkinInput<'_>, SkinOutput<'_>),
     ) {
-        let placed = &self.character().instances()[instance];
+        let placed = &self.character().mesh_instances()[instance];
         let source = &self.character().meshes()[placed.mesh].primitives[primitive];
         let SkinnedVertices { positions, normals, tangents, morphed } = out;
         positions.resize(source.positions.len(), Vec3::ZERO);

@@ -17,7 +17,12 @@ pub(super) struct FrameState {
 
 impl FrameState {
     pub(super) fn new(events: EventQueue) -> Self {
-        Self { events, root_delta: RootDelta::NONE, world_from_model: Affine3A::IDENTITY, is_resolved: false }
+        Self {
+            events,
+            root_delta: RootDelta::IDENTITY,
+            world_from_model: Affine3A::IDENTITY,
+            is_resolved: false,
+        }
     }
 
     /// Begins a step of [`Actor::advance`](crate::Actor::advance). Steps before one `resolve` belong to one frame: their events and
@@ -49,7 +54,7 @@ impl FrameState {
 
     fn begin_frame(&mut self) {
         self.events.begin_frame();
-        self.root_delta = RootDelta::NONE;
+        self.root_delta = RootDelta::IDENTITY;
         self.is_resolved = false;
     }
 }

@@ -1,4 +1,4 @@
-use crate::character::{Character, FirstPersonMesh, InstanceId, SkinId, SkinningMethod};
+use crate::character::{Character, FirstPersonMesh, MeshInstanceId, SkinId, SkinningMethod};
 use crate::math::Bounds;
 use crate::morph::MorphWeights;
 use crate::pose::{ModelPose, SkinningPalette};
@@ -24,9 +24,9 @@ pub struct MeshState {
 impl MeshState {
     pub(super) fn new(character: &Character) -> Self {
         Self {
-            skinning: character.instances().iter().map(|i| i.skinning).collect(),
-            resolved_skinning: character.instances().iter().map(|i| i.skinning).collect(),
-            visible: vec![true; character.instances().len()],
+            skinning: character.mesh_instances().iter().map(|i| i.skinning).collect(),
+            resolved_skinning: character.mesh_instances().iter().map(|i| i.skinning).collect(),
+            visible: vec![true; character.mesh_instances().len()],
             first_person: false,
             is_default: None,
             palettes: character.skins().iter().map(|s| SkinningPalette::new(s.joints.len())).collect(),
@@ -39,7 +39,7 @@ impl MeshState {
     ///
     /// # Panics
     /// When there is no such instance.
-    pub fn set_skinning(&mut self, instance: InstanceId, method: SkinningMethod) {
+    pub fn set_skinning(&mut self, instance: MeshInstanceId, method: SkinningMethod) {
         self.skinning[instance.index()] = method;
         self.is_default = None;
     }
@@ -49,7 +49,7 @@ impl MeshState {
     /// # Panics
     /// When there is no such instance.
     #[must_use]
-    pub fn skinning(&self, instance: InstanceId) -> SkinningMethod {
+    pub fn skinning(&self, instance: MeshInstanceId) -> SkinningMethod {
         self.skinning[instance.index()]
     }
 
@@ -57,7 +57,7 @@ impl MeshState {
     ///
     /// # Panics
     /// When there is no such instance.
-    pub fn set_visible(&mut self, instance: InstanceId, visible: bool) {
+    pub fn set_visible(&mut self, instance: MeshInstanceId, visible: bool) {
         self.visible[instance.index()] = visible;
         self.is_default = None;
     }
@@ -75,7 +75,7 @@ impl MeshState {
     }
 
     /// Whether mesh instance `instance` is drawn: shown at all, and in this view.
-    pub(super) fn is_visible(&self, character: &Character, instance: InstanceId) -> bool {
+    pub(super) fn is_visible(&self, character: &Character, instance: MeshInstanceId) -> bool {
         let hidden = match self.first_person {
             true => *character.first_person_mesh(instance) == FirstPersonMesh::Hidden,
             false => character.is_first_person_only(instance),
@@ -84,7 +84,7 @@ impl MeshState {
     }
 
     /// The method that a mesh instance had in the last resolved frame.
-    pub(super) fn resolved_skinning(&self, instance: InstanceId) -> SkinningMethod {
+    pub(super) fn resolved_skinning(&self, instance: MeshInstanceId) -> SkinningMethod {
         self.resolved_skinning[instance.index()]
     }
 
@@ -106,7 +106,7 @@ impl MeshState {
         for (n, skin) in character.skins().iter().enumerate() {
             let palette = &mut self.palettes[n];
             palette.update(&skin.joints, &skin.inverse_binds, model.as_slice());
-            let mut users = character.instances().iter().zip(&self.skinning);
+            let mut users = character.mesh_instances().iter().zip(&self.skinning);
             let is_dual = |(_, method): (_, &SkinningMethod)| *method == SkinningMethod::DualQuaternion;
             let used = users.any(|(i, method)| i.skin == Some(SkinId(n as u32)) && is_dual((i, method)));
             let joints = &mut self.dual_quaternions[n];
@@ -118,7 +118,7 @@ impl MeshState {
     /// Joint boxes → bounds of the visible meshes.
     pub(super) fn update_bounds(&mut self, character: &Character, model: &ModelPose, morphs: &MorphWeights) {
         let is_default = *self.is_default.get_or_insert_with(|| {
-            let methods = character.instances().iter().map(|instance| instance.skinning);
+            let methods = character.mesh_instances().iter().map(|instance| instance.skinning);
             !self.first_person
                 && self.visible.iter().all(|&visible| visible)
                 && methods.eq(self.skinning.iter().copied())
@@ -127,7 +127,7 @@ impl MeshState {
             self.bounds = character.default_posed_bounds(model.as_slice(), morphs);
             return;
         }
-        let visible = character.instance_ids().filter(|&n| self.is_visible(character, n));
+        let visible = character.mesh_instance_ids().filter(|&n| self.is_visible(character, n));
         let boxes =
             visible.map(|n| character.posed_bounds(n, model.as_slice(), morphs.row(n), self.skinning(n)));
         self.bounds = boxes.fold(Bounds::EMPTY, |all, bounds| all.union(bounds));

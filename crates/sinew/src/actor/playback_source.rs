@@ -1,10 +1,10 @@
 use crate::graph::GraphState;
-use crate::playback::{Player, TrackMixer};
+use crate::playback::{ClipPlayer, TrackMixer};
 
 /// Playback source of an actor: a single clip with fades, a track mixer or an animation graph.
 #[derive(Clone, Debug)]
 pub(super) enum PlaybackSource {
-    Player(Box<Player>),
+    Player(Box<ClipPlayer>),
     Mixer(Box<TrackMixer>),
     Graph(Box<GraphState>),
 }

@@ -45,8 +45,8 @@ impl PoseAccess<'_> {
 
     /// The velocity of the air at a position, both in the world, in m/s.
     #[must_use]
-    pub fn wind(&self, position_ws: Vec3) -> Vec3 {
-        self.wind.map_or(Vec3::ZERO, |wind| wind.velocity(position_ws))
+    pub fn wind(&self, world_position: Vec3) -> Vec3 {
+        self.wind.map_or(Vec3::ZERO, |wind| wind.velocity(world_position))
     }
 
     /// The transform of a joint relative to its parent.
@@ -81,12 +81,12 @@ impl PoseAccess<'_> {
     ///
     /// # Panics
     /// When there is no such joint.
-    pub fn rotate(&mut self, joint: JointIndex, rotation_ms: Quat) {
+    pub fn rotate(&mut self, joint: JointIndex, model_rotation: Quat) {
         let parent = self.character.skeleton().parent(joint);
         let above = parent.map_or(Affine3A::IDENTITY, |parent| self.model(parent));
         let above = Transform::from_affine(&above).rotation;
         let own = *self.local(joint);
-        let rotation = (above.inverse() * rotation_ms * above * own.rotation).normalize();
+        let rotation = (above.inverse() * model_rotation * above * own.rotation).normalize();
         self.set_local(joint, Transform { rotation, ..own });
     }
 

@@ -41,7 +41,7 @@ impl Actor {
         if let Some(ik) = ik {
             let (local, model) = pose.edit(animated);
             // The eyes as clips turn them, for the rig to blend from.
-            if let Some(face) = face.as_ref().filter(|face| face.gaze() == Gaze::None) {
+            if let Some(face) = face.as_ref().filter(|face| face.gaze() == Gaze::Animated) {
                 let face_input = face_input(character, input.world_from_model, animated);
                 let gaze = face_input.gaze_angles(face, model);
                 face_input.turn_eyes(gaze, local, model);
@@ -59,12 +59,12 @@ impl Actor {
         let mut input = face_input(character, frame.world_from_model, animated);
         let looked_at = ik.as_ref().and_then(|ik| ik.look_target());
         let rig_turns_eyes = looked_at.is_some_and(|look| look.turns_eyes);
-        input.look = looked_at.filter(|_| !rig_turns_eyes).map(|look| (look.target_ms, look.weight));
+        input.look = looked_at.filter(|_| !rig_turns_eyes).map(|look| (look.model_target, look.weight));
         let gaze = input.gaze_angles(face, &pose.model);
         if face.resolve(&input, gaze) {
             face.apply(pose.edit_morphs(animated));
         }
-        let by_hand = face.gaze() != Gaze::None;
+        let by_hand = face.gaze() != Gaze::Animated;
         if FaceInput::turns_eyes(&gaze) && (by_hand || !rig_turns_eyes) {
             let (local, model) = pose.edit(animated);
             input.turn_eyes(gaze, local, model);
@@ -78,7 +78,7 @@ impl Actor {
         let order = character.constraint_order();
         if !order.is_empty() {
             let (local, model) = pose.edit(animated);
-            solve_constraints(character.skeleton(), &character.setup().constraints, order, local, model);
+            solve_constraints(character.skeleton(), character.constraints(), order, local, model);
             pose.refresh(character, animated);
         }
     }

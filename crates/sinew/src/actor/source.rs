@@ -2,7 +2,7 @@ use super::Actor;
 use super::playback_source::PlaybackSource;
 use crate::graph::{AnimationGraph, GraphState, GraphStateError, SlotPlayback};
 use crate::name_or_id::NameOrId;
-use crate::playback::{ClipId, ClipSetError, Playback, Player, TrackMixer, reserve_scratch_poses};
+use crate::playback::{ClipId, ClipPlayer, ClipSetError, Playback, TrackMixer, reserve_scratch_poses};
 use std::sync::Arc;
 
 /// A graph that was compiled for another character or other clips.
@@ -131,9 +131,9 @@ impl Actor {
     }
 
     /// The player, made the source if it is not. It begins with the animated pose.
-    fn use_player(&mut self) -> &mut Player {
+    fn use_player(&mut self) -> &mut ClipPlayer {
         if !matches!(self.source, PlaybackSource::Player(_)) {
-            self.replace_source(PlaybackSource::Player(Box::new(Player::from_current_pose(&self.clips))));
+            self.replace_source(PlaybackSource::Player(Box::new(ClipPlayer::from_current_pose(&self.clips))));
         }
         match &mut self.source {
             PlaybackSource::Player(player) => player,
@@ -147,7 +147,7 @@ impl Actor {
         match &mut self.source {
             PlaybackSource::Player(player) => player.stop(clips, &mut frame.events),
             PlaybackSource::Mixer(mixer) => mixer.end_spans(clips, &mut frame.events),
-            PlaybackSource::Graph(graph) => graph.exit(clips, &mut frame.events),
+            PlaybackSource::Graph(graph) => graph.end_spans(clips, &mut frame.events),
         }
         self.source = source;
     }

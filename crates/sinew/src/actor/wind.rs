@@ -3,11 +3,11 @@ use glam::Vec3;
 /// Air that moves.
 pub trait Wind {
     /// The velocity of the air at a position, both in the world, in m/s.
-    fn velocity(&self, position_ws: Vec3) -> Vec3;
+    fn velocity(&self, world_position: Vec3) -> Vec3;
 }
 
 impl<F: Fn(Vec3) -> Vec3> Wind for F {
-    fn velocity(&self, position_ws: Vec3) -> Vec3 {
-        self(position_ws)
+    fn velocity(&self, world_position: Vec3) -> Vec3 {
+        self(world_position)
     }
 }

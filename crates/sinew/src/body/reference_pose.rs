@@ -101,7 +101,7 @@ impl ReferencePose {
     fn of(skeleton: &Skeleton, humanoid: &Humanoid, poses: &SamplePoses<'_>) -> Self {
         let mut joints = [None; HumanBone::COUNT];
         for (bone, joint) in humanoid.map.iter() {
-            let own = if humanoid.mirrored { bone.mirrored() } else { bone };
+            let own = if humanoid.sides_swapped { bone.mirrored() } else { bone };
             joints[own.index()] = Some(joint);
         }
         let seen = |bone: HumanBone| {

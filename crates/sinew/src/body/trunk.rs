@@ -21,7 +21,7 @@ pub fn trunk_slabs(character: &Character, humanoid: &Humanoid) -> Option<[Collid
     let chest = first(&[UpperChest, Chest, Spine])?;
     let waist = first(&[Spine, Chest, UpperChest])?;
     let [left, right] = [first(&[LeftUpperArm])?, first(&[RightUpperArm])?].map(position);
-    let (left, right) = if humanoid.mirrored { (right, left) } else { (left, right) };
+    let (left, right) = if humanoid.sides_swapped { (right, left) } else { (left, right) };
     let skin = trunk_vertices(character, humanoid);
     let across = (left - right) * 0.5;
     let shoulders = left.midpoint(right);

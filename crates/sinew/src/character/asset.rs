@@ -2,9 +2,10 @@ use super::check::check;
 use super::first_person::{first_person, first_person_meshes};
 use super::instance_bounds::InstanceBounds;
 use super::parts::{CharacterError, CharacterParts};
-use super::setup::{FirstPerson, dependency_order};
-use super::{ExpressionId, InstanceId, MorphTargetId, SkinId};
-use super::{FirstPersonMesh, Image, Material, Mesh, MeshInstance, Setup, Skin, SkinningMethod, Texture};
+use super::vrm::{Expression, FirstPersonSetup, LookAtSetup, Meta, NodeConstraint, SpringBones};
+use super::vrm::{FirstPersonFlag, dependency_order};
+use super::{ExpressionId, MeshInstanceId, MorphTargetId, SkinId};
+use super::{FirstPersonMesh, Image, Material, Mesh, MeshInstance, Skin, SkinningMethod, Texture};
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::math::Bounds;
 use crate::morph::MorphWeights;
@@ -31,7 +32,7 @@ pub struct Character {
     rest_weights: MorphWeights,
     bounds: InstanceBounds,
     /// First-person visibility per mesh instance; empty where the file does not state it.
-    first_person: Vec<FirstPerson>,
+    first_person: Vec<FirstPersonFlag>,
     /// The resulting meshes; empty likewise.
     first_person_meshes: Vec<FirstPersonMesh>,
     /// Constraints in solving order.
@@ -49,14 +50,15 @@ impl Character {
     /// The first inconsistent part.
     pub fn new(parts: CharacterParts) -> Result<Self, CharacterError> {
         check(&parts)?;
-        let rest_weights = MorphWeights::new(parts.instances.iter().map(|i| i.weights.as_slice()));
+        let rest_weights = MorphWeights::new(parts.mesh_instances.iter().map(|i| i.weights.as_slice()));
         let rest_model = ModelPose::rest(&parts.skeleton);
         let first_person = first_person(&parts);
-        let is_visible = |id: InstanceId| first_person.get(id.index()) != Some(&FirstPerson::FirstPersonOnly);
+        let is_visible =
+            |id: MeshInstanceId| first_person.get(id.index()) != Some(&FirstPersonFlag::FirstPersonOnly);
         let bounds = InstanceBounds::new(&parts, is_visible);
         let first_person_meshes = first_person_meshes(&parts, &first_person);
-        let constraint_order = dependency_order(&parts.skeleton, &parts.setup.constraints)
-            .map_err(|e| CharacterError { location: "setup.constraints".into(), message: e.to_string() })?;
+        let constraint_order = dependency_order(&parts.skeleton, &parts.constraints)
+            .map_err(|e| CharacterError { location: "constraints".into(), message: e.to_string() })?;
         let mut character = Self {
             parts,
             rest_weights,
@@ -67,7 +69,7 @@ impl Character {
             rest_model,
             rest_bounds: Bounds::EMPTY,
         };
-        for (id, instance) in character.instance_ids().zip(&character.parts.instances) {
+        for (id, instance) in character.mesh_instance_ids().zip(&character.parts.mesh_instances) {
             let rest = character.rest_model.as_slice();
             let bounds = character.posed_bounds(id, rest, &instance.weights, instance.skinning);
             character.rest_bounds = character.rest_bounds.union(bounds);
@@ -93,10 +95,10 @@ impl Character {
         &self.parts.meshes
     }
 
-    /// Meshes on nodes, which are drawn, by [`InstanceId`].
+    /// Meshes on nodes, which are drawn, by [`MeshInstanceId`].
     #[must_use]
-    pub fn instances(&self) -> &[MeshInstance] {
-        &self.parts.instances
+    pub fn mesh_instances(&self) -> &[MeshInstance] {
+        &self.parts.mesh_instances
     }
 
     /// Ids of all skins, in order.
@@ -105,8 +107,8 @@ impl Character {
     }
 
     /// Ids of all mesh instances, in order.
-    pub fn instance_ids(&self) -> impl ExactSizeIterator<Item = InstanceId> + Clone + use<> {
-        (0..self.parts.instances.len() as u32).map(InstanceId)
+    pub fn mesh_instance_ids(&self) -> impl ExactSizeIterator<Item = MeshInstanceId> + Clone + use<> {
+        (0..self.parts.mesh_instances.len() as u32).map(MeshInstanceId)
     }
 
     /// Materials, by [`MaterialId`](super::MaterialId).
@@ -132,7 +134,7 @@ impl Character {
     /// # Panics
     /// When the instance does not exist.
     #[must_use]
-    pub fn first_person_mesh(&self, instance: InstanceId) -> &FirstPersonMesh {
+    pub fn first_person_mesh(&self, instance: MeshInstanceId) -> &FirstPersonMesh {
         const WHOLE: &FirstPersonMesh = &FirstPersonMesh::Whole;
         self.expect_instance(instance);
         self.first_person_meshes.get(instance.index()).unwrap_or(WHOLE)
@@ -143,14 +145,14 @@ impl Character {
     /// # Panics
     /// When the instance does not exist.
     #[must_use]
-    pub fn is_first_person_only(&self, instance: InstanceId) -> bool {
+    pub fn is_first_person_only(&self, instance: MeshInstanceId) -> bool {
         self.expect_instance(instance);
-        self.first_person.get(instance.index()) == Some(&FirstPerson::FirstPersonOnly)
+        self.first_person.get(instance.index()) == Some(&FirstPersonFlag::FirstPersonOnly)
     }
 
     #[track_caller]
-    fn expect_instance(&self, id: InstanceId) {
-        assert!(id.index() < self.parts.instances.len(), "mesh instance {} does not exist", id.0);
+    fn expect_instance(&self, id: MeshInstanceId) {
+        assert!(id.index() < self.parts.mesh_instances.len(), "mesh instance {} does not exist", id.0);
     }
 
     /// Indices of the constraints in solving order: each comes after those that it depends on.
@@ -162,7 +164,7 @@ impl Character {
     /// Id of the first expression of this name.
     #[must_use]
     pub fn find_expression(&self, name: &str) -> Option<ExpressionId> {
-        let number = self.parts.setup.expressions.iter().position(|e| e.name == name)?;
+        let number = self.parts.expressions.iter().position(|e| e.name == name)?;
         Some(ExpressionId(number as u32))
     }
 
@@ -193,10 +195,40 @@ impl Character {
         joints.chain(bones.filter(|name| skeleton.find(name).is_none()))
     }
 
-    /// Expressions, look-at, first person, constraints, springs, licence.
+    /// Expressions, by [`ExpressionId`].
     #[must_use]
-    pub fn setup(&self) -> &Setup {
-        &self.parts.setup
+    pub fn expressions(&self) -> &[Expression] {
+        &self.parts.expressions
+    }
+
+    /// Look-at of the eyes; `None` where the file has none.
+    #[must_use]
+    pub fn look_at(&self) -> Option<&LookAtSetup> {
+        self.parts.look_at.as_ref()
+    }
+
+    /// First-person visibility; `None` where the file has none.
+    #[must_use]
+    pub fn first_person(&self) -> Option<&FirstPersonSetup> {
+        self.parts.first_person.as_ref()
+    }
+
+    /// Node constraints.
+    #[must_use]
+    pub fn constraints(&self) -> &[NodeConstraint] {
+        &self.parts.constraints
+    }
+
+    /// Spring bones and their colliders.
+    #[must_use]
+    pub fn spring_bones(&self) -> &SpringBones {
+        &self.parts.spring_bones
+    }
+
+    /// Name, authors and licence; `None` where the file has none.
+    #[must_use]
+    pub fn meta(&self) -> Option<&Meta> {
+        self.parts.meta.as_ref()
     }
 
     /// Morph weights of the rest pose, one row per mesh instance.
@@ -214,7 +246,7 @@ impl Character {
     #[must_use]
     pub fn posed_bounds(
         &self,
-        instance: InstanceId,
+        instance: MeshInstanceId,
         model: &[Affine3A],
         weights: &[f32],
         method: SkinningMethod,
@@ -235,8 +267,8 @@ impl Character {
     }
 
     /// Ids of all morph targets of this name.
-    pub fn find_morph<'a>(&'a self, name: &'a str) -> impl Iterator<Item = MorphTargetId> + 'a {
-        self.instance_ids().zip(&self.parts.instances).flat_map(move |(instance, own)| {
+    pub fn find_morphs<'a>(&'a self, name: &'a str) -> impl Iterator<Item = MorphTargetId> + 'a {
+        self.mesh_instance_ids().zip(&self.parts.mesh_instances).flat_map(move |(instance, own)| {
             let names = self.parts.meshes[own.mesh].morph_names.iter().enumerate();
             names.filter(move |(_, n)| *n == name).map(move |(target, _)| MorphTargetId { instance, target })
         })

@@ -1,6 +1,6 @@
 //! Consistency check of the parts of a character.
 
-use super::setup::{ColliderShape, LookAtSetup, Setup, SpringJoint, SpringSystem};
+use super::vrm::{ColliderShape, LookAtSetup, SpringBones, SpringJoint};
 use super::{CharacterError, CharacterParts, Primitive, Topology};
 
 fn fail<T>(location: String, message: impl Into<String>) -> Result<T, CharacterError> {
@@ -29,7 +29,7 @@ pub(super) fn check(parts: &CharacterParts) -> Result<(), CharacterError> {
             check_primitive(primitive, &place, mesh.morph_names.len(), parts.materials.len())?;
         }
     }
-    for (i, instance) in parts.instances.iter().enumerate() {
+    for (i, instance) in parts.mesh_instances.iter().enumerate() {
         let place = |field: &str| format!("instances[{i}].{field}");
         if instance.node.index() >= parts.skeleton.len() {
             return fail(place("node"), "the node does not exist");
@@ -70,18 +70,18 @@ pub(super) fn check(parts: &CharacterParts) -> Result<(), CharacterError> {
     if let Some((bone, _)) = bones.into_iter().find(|(_, joint)| joint.index() >= parts.skeleton.len()) {
         return fail(format!("humanoid.{}", bone.name()), "the joint does not exist");
     }
-    check_setup(parts)
+    check_vrm(parts)
 }
 
-/// Checks the setup: every index exists and every number is finite.
-fn check_setup(parts: &CharacterParts) -> Result<(), CharacterError> {
-    let Setup { expressions, look_at, first_person, constraints, springs, licence } = &parts.setup;
+/// Checks the VRM data: every index exists and every number is finite.
+fn check_vrm(parts: &CharacterParts) -> Result<(), CharacterError> {
+    let CharacterParts { expressions, look_at, first_person, constraints, spring_bones, meta, .. } = parts;
     let (joints, materials) = (parts.skeleton.len(), parts.materials.len());
     let missing = |place: String| fail(place, "it refers to something that does not exist, or is not finite");
     for (e, expression) in expressions.iter().enumerate() {
-        let place = |field: &str, n: usize| format!("setup.expressions[{e}].{field}[{n}]");
+        let place = |field: &str, n: usize| format!("expressions[{e}].{field}[{n}]");
         for (n, bind) in expression.morphs.iter().enumerate() {
-            let targets = parts.instances.get(bind.instance.index()).map_or(0, |i| i.weights.len());
+            let targets = parts.mesh_instances.get(bind.instance.index()).map_or(0, |i| i.weights.len());
             if bind.target >= targets || !bind.weight.is_finite() {
                 return missing(place("morphs", n));
             }
@@ -107,37 +107,40 @@ fn check_setup(parts: &CharacterParts) -> Result<(), CharacterError> {
             ..
         } = look_at;
         if look_at.eyes.into_iter().flatten().chain([look_at.head]).any(|j| j.index() >= joints) {
-            return missing("setup.look_at".into());
+            return missing("look_at".into());
         }
         let maps = [horizontal_inner, horizontal_outer, vertical_down, vertical_up];
         if !offset_from_head.is_finite()
             || maps.iter().any(|m| !m.input_max.is_finite() || !m.output_scale.is_finite())
         {
-            return fail("setup.look_at".into(), "not finite");
+            return fail("look_at".into(), "not finite");
         }
     }
     if let Some(first_person) = first_person
         && (first_person.head.index() >= joints
-            || first_person.meshes.iter().any(|&(instance, _)| instance.index() >= parts.instances.len()))
+            || first_person
+                .mesh_annotations
+                .iter()
+                .any(|&(instance, _)| instance.index() >= parts.mesh_instances.len()))
     {
-        return missing("setup.first_person".into());
+        return missing("first_person".into());
     }
     for (c, constraint) in constraints.iter().enumerate() {
         let there = constraint.node.index() < joints && constraint.source.index() < joints;
         if !there || constraint.node == constraint.source || !constraint.weight.is_finite() {
-            return missing(format!("setup.constraints[{c}]"));
+            return missing(format!("constraints[{c}]"));
         }
     }
-    check_springs(springs, joints)?;
-    let thumbnail = licence.as_ref().and_then(|l| l.thumbnail);
+    check_springs(spring_bones, joints)?;
+    let thumbnail = meta.as_ref().and_then(|l| l.thumbnail);
     if thumbnail.is_some_and(|image| image.index() >= parts.images.len()) {
-        return missing("setup.licence.thumbnail".into());
+        return missing("meta.thumbnail".into());
     }
     Ok(())
 }
 
-fn check_springs(springs: &SpringSystem, joints: usize) -> Result<(), CharacterError> {
-    let SpringSystem { colliders, groups, springs } = springs;
+fn check_springs(springs: &SpringBones, joints: usize) -> Result<(), CharacterError> {
+    let SpringBones { colliders, collider_groups, springs } = springs;
     let wrong = |place: String| fail(place, "it refers to something that does not exist, or is not finite");
     for (c, collider) in colliders.iter().enumerate() {
         let finite = match collider.shape {
@@ -148,11 +151,11 @@ fn check_springs(springs: &SpringSystem, joints: usize) -> Result<(), CharacterE
             ColliderShape::Plane { offset, normal } => offset.is_finite() && normal.is_finite(),
         };
         if collider.joint.index() >= joints || !finite {
-            return wrong(format!("setup.springs.colliders[{c}]"));
+            return wrong(format!("spring_bones.colliders[{c}]"));
         }
     }
-    if let Some(g) = groups.iter().position(|g| g.colliders.iter().any(|&c| c >= colliders.len())) {
-        return wrong(format!("setup.springs.groups[{g}]"));
+    if let Some(g) = collider_groups.iter().position(|g| g.colliders.iter().any(|&c| c >= colliders.len())) {
+        return wrong(format!("spring_bones.collider_groups[{g}]"));
     }
     for (s, spring) in springs.iter().enumerate() {
         let sound = |j: &SpringJoint| {
@@ -160,11 +163,11 @@ fn check_springs(springs: &SpringSystem, joints: usize) -> Result<(), CharacterE
             j.joint.index() < joints && j.gravity_dir.is_finite() && numbers.iter().all(|n| n.is_finite())
         };
         if !spring.joints.iter().all(sound)
-            || spring.groups.iter().any(|&g| g >= groups.len())
+            || spring.collider_groups.iter().any(|&g| g >= collider_groups.len())
             || spring.center.is_some_and(|j| j.index() >= joints)
             || spring.tail.is_some_and(|t| !t.is_finite())
         {
-            return wrong(format!("setup.springs.springs[{s}]"));
+            return wrong(format!("spring_bones.springs[{s}]"));
         }
     }
     Ok(())
@@ -189,12 +192,12 @@ fn check_primitive(
             return fail(format!("{place}.{attribute}"), format!("{length} entries for {count} vertices"));
         }
     }
-    if p.source_vertex.len() != count {
-        let message = format!("{} entries for {count} vertices", p.source_vertex.len());
-        return fail(format!("{place}.source_vertex"), message);
+    if p.file_vertices.len() != count {
+        let message = format!("{} entries for {count} vertices", p.file_vertices.len());
+        return fail(format!("{place}.file_vertices"), message);
     }
-    if p.source_vertex.iter().any(|&v| v as usize >= p.source_vertex_count) {
-        return fail(format!("{place}.source_vertex"), "a vertex of the file that does not exist");
+    if p.file_vertices.iter().any(|&v| v as usize >= p.file_vertex_count) {
+        return fail(format!("{place}.file_vertices"), "a vertex of the file that does not exist");
     }
     if let Some(v) = p.positions.iter().position(|p| !p.is_finite()) {
         return fail(format!("{place}.positions[{v}]"), "not finite");

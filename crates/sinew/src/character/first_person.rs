@@ -1,6 +1,6 @@
 //! First-person meshes (`firstPerson` of VRM 1.0): meshes without the triangles that the head moves.
 
-use super::setup::FirstPerson;
+use super::vrm::FirstPersonFlag;
 use super::{CharacterParts, MeshInstance, Primitive, Topology};
 use crate::skeleton::{JointIndex, Skeleton};
 
@@ -17,21 +17,21 @@ pub enum FirstPersonMesh {
 }
 
 /// Visibility per mesh instance; empty where the file does not state it.
-pub(super) fn first_person(parts: &CharacterParts) -> Vec<FirstPerson> {
-    let Some(setup) = &parts.setup.first_person else { return Vec::new() };
-    let mut all = vec![FirstPerson::Auto; parts.instances.len()];
-    setup.meshes.iter().for_each(|&(instance, visibility)| all[instance.index()] = visibility);
+pub(super) fn first_person(parts: &CharacterParts) -> Vec<FirstPersonFlag> {
+    let Some(setup) = &parts.first_person else { return Vec::new() };
+    let mut all = vec![FirstPersonFlag::Auto; parts.mesh_instances.len()];
+    setup.mesh_annotations.iter().for_each(|&(instance, visibility)| all[instance.index()] = visibility);
     all
 }
 
 /// First-person mesh per mesh instance; empty where the file does not state it.
 pub(super) fn first_person_meshes(
     parts: &CharacterParts,
-    first_person: &[FirstPerson],
+    first_person: &[FirstPersonFlag],
 ) -> Vec<FirstPersonMesh> {
-    let Some(setup) = &parts.setup.first_person else { return Vec::new() };
+    let Some(setup) = &parts.first_person else { return Vec::new() };
     let on_head = below(&parts.skeleton, setup.head);
-    let instances = parts.instances.iter().zip(first_person);
+    let instances = parts.mesh_instances.iter().zip(first_person);
     instances
         .map(|(instance, visibility)| first_person_mesh(parts, &on_head, instance, *visibility))
         .collect()
@@ -41,12 +41,12 @@ fn first_person_mesh(
     parts: &CharacterParts,
     on_head: &[bool],
     instance: &MeshInstance,
-    visibility: FirstPerson,
+    visibility: FirstPersonFlag,
 ) -> FirstPersonMesh {
     match visibility {
-        FirstPerson::Both | FirstPerson::FirstPersonOnly => return FirstPersonMesh::Whole,
-        FirstPerson::ThirdPersonOnly => return FirstPersonMesh::Hidden,
-        FirstPerson::Auto => {}
+        FirstPersonFlag::Both | FirstPersonFlag::FirstPersonOnly => return FirstPersonMesh::Whole,
+        FirstPersonFlag::ThirdPersonOnly => return FirstPersonMesh::Hidden,
+        FirstPersonFlag::Auto => {}
     }
     let Some(skin) = instance.skin.map(|skin| &parts.skins[skin]) else {
         return if on_head[instance.node.index()] { FirstPersonMesh::Hidden } else { FirstPersonMesh::Whole };
@@ -55,7 +55,7 @@ fn first_person_mesh(
     let moved_by_head = |primitive: &Primitive, vertex: u32| match &primitive.influences {
         None => on_head[instance.node.index()],
         Some(influences) => {
-            influences.of(vertex as usize).any(|(joint, _)| on_head[skin.joints[joint].index()])
+            influences.of_vertex(vertex as usize).any(|(joint, _)| on_head[skin.joints[joint].index()])
         }
     };
     let kept: Vec<Vec<u32>> =

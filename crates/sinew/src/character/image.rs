@@ -27,7 +27,7 @@ pub struct Pixels {
     pub rgba: Vec<u8>,
 }
 
-/// Wrap mode of texture coordinates outside 0..1.
+/// WrapMode mode of texture coordinates outside 0..1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum TextureWrap {
     /// Repeats the image.

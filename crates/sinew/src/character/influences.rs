@@ -80,7 +80,7 @@ impl Influences {
     /// # Panics
     /// When `order` contains a vertex that does not exist.
     #[must_use]
-    pub fn gather(&self, order: &[u32]) -> Self {
+    pub fn reordered(&self, order: &[u32]) -> Self {
         let rows = || order.iter().map(|&v| v as usize * self.stride..(v as usize + 1) * self.stride);
         let joints: Vec<u16> = rows().flat_map(|row| self.joints[row].iter().copied()).collect();
         Self {
@@ -122,7 +122,7 @@ impl Influences {
     }
 
     /// Influences of one vertex with a weight above 0, as (joint index within the skin, weight).
-    pub fn of(&self, vertex: usize) -> impl Iterator<Item = (usize, f32)> + Clone {
+    pub fn of_vertex(&self, vertex: usize) -> impl Iterator<Item = (usize, f32)> + Clone {
         let row = vertex * self.stride..(vertex + 1) * self.stride;
         let pairs = self.joints[row.clone()].iter().zip(&self.weights[row]);
         pairs.take_while(|&(_, &w)| w > 0.0).map(|(&j, &w)| (usize::from(j), w))
@@ -143,14 +143,14 @@ mod tests {
     fn rows_are_sorted_normalised_and_trimmed() {
         let i = Influences::new(8, &[9, 1, 2, 3, 0, 0, 0, 0], &[0.2, 0.6, 0.0, 1.2, 0., 0., 0., 0.]).unwrap();
         assert_eq!(i.stride(), 4);
-        let row: Vec<_> = i.of(0).collect();
+        let row: Vec<_> = i.of_vertex(0).collect();
         assert_eq!(row.iter().map(|r| r.0).collect::<Vec<_>>(), [3, 1, 9]);
         assert!((row.iter().map(|r| r.1).sum::<f32>() - 1.0).abs() < 1e-6);
     }
 
     #[test]
     fn zero_rows_stay_zero_and_bad_weights_are_refused() {
-        assert_eq!(Influences::new(4, &[5; 4], &[0.0; 4]).unwrap().of(0).count(), 0);
+        assert_eq!(Influences::new(4, &[5; 4], &[0.0; 4]).unwrap().of_vertex(0).count(), 0);
         assert!(Influences::new(4, &[0; 4], &[1.0, f32::NAN, 0.0, 0.0]).is_err());
         assert!(Influences::new(4, &[0; 4], &[1.0, -0.5, 0.0, 0.0]).is_err());
         assert!(Influences::new(4, &[0; 3], &[1.0; 3]).is_err());

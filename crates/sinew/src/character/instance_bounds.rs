@@ -1,6 +1,6 @@
 use super::joint_bounds::JointBounds;
 use super::rest_boxes::{BoundsUnion, RestBoxes};
-use super::{CharacterParts, InstanceId, MeshInstance, SkinningMethod};
+use super::{CharacterParts, MeshInstance, MeshInstanceId, SkinningMethod};
 use crate::math::Bounds;
 use crate::morph::MorphWeights;
 use glam::Affine3A;
@@ -16,14 +16,14 @@ pub(super) struct InstanceBounds {
     /// Boxes of the instances that are visible by default, without those that morph targets or dual quaternions change.
     default_boxes: RestBoxes,
     /// The instances among them that have other boxes too.
-    default_others: Vec<InstanceId>,
+    default_others: Vec<MeshInstanceId>,
 }
 
 impl InstanceBounds {
-    pub(super) fn new(parts: &CharacterParts, visible_by_default: impl Fn(InstanceId) -> bool) -> Self {
+    pub(super) fn new(parts: &CharacterParts, visible_by_default: impl Fn(MeshInstanceId) -> bool) -> Self {
         let mut known = HashMap::new();
         let mut joint_bounds = Vec::new();
-        let of = parts.instances.iter().map(|i| {
+        let of = parts.mesh_instances.iter().map(|i| {
             *known.entry((i.mesh, i.skin)).or_insert_with(|| {
                 joint_bounds.push(JointBounds::new(&parts.meshes[i.mesh], i.skin.map(|s| &parts.skins[s])));
                 joint_bounds.len() - 1
@@ -31,7 +31,7 @@ impl InstanceBounds {
         });
         let of: Vec<usize> = of.collect();
         let (mut still, mut default_others) = (Vec::new(), Vec::new());
-        let instances = (0..).map(InstanceId).zip(&parts.instances);
+        let instances = (0..).map(MeshInstanceId).zip(&parts.mesh_instances);
         for (id, instance) in instances.filter(|(id, _)| visible_by_default(*id)) {
             let bounds = &joint_bounds[of[id.index()]];
             let is_linear = method(instance, instance.skinning) == SkinningMethod::Linear;
@@ -50,13 +50,13 @@ impl InstanceBounds {
     pub(super) fn posed(
         &self,
         parts: &CharacterParts,
-        instance: InstanceId,
+        instance: MeshInstanceId,
         model: &[Affine3A],
         weights: &[f32],
         skinning: SkinningMethod,
     ) -> Bounds {
         let mut union = BoundsUnion::EMPTY;
-        let own = &parts.instances[instance];
+        let own = &parts.mesh_instances[instance];
         let bounds = &self.joint_bounds[self.of[instance.index()]];
         bounds.add_posed(own.node, model, weights, method(own, skinning), &mut union);
         union.bounds()
@@ -72,7 +72,7 @@ impl InstanceBounds {
         let mut union = BoundsUnion::EMPTY;
         self.default_boxes.add_posed(model, &mut union);
         for &id in &self.default_others {
-            let own = &parts.instances[id];
+            let own = &parts.mesh_instances[id];
             let (bounds, weights) = (&self.joint_bounds[self.of[id.index()]], weights.row(id));
             match method(own, own.skinning) {
                 SkinningMethod::Linear => bounds.add_morphed(own.node, model, weights, &mut union),

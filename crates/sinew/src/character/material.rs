@@ -46,7 +46,7 @@ pub struct Material {
     /// Multiplies the emitted light.
     pub emissive_texture: Option<TextureRef>,
     /// Alpha mode.
-    pub alpha: AlphaMode,
+    pub alpha_mode: AlphaMode,
     /// Whether back faces are drawn.
     pub double_sided: bool,
     /// KHR_materials_unlit: base colour only, without lighting.
@@ -150,7 +150,7 @@ impl Default for Material {
             occlusion_strength: 1.0,
             emissive: Vec3::ZERO,
             emissive_texture: None,
-            alpha: AlphaMode::Opaque,
+            alpha_mode: AlphaMode::Opaque,
             double_sided: false,
             unlit: false,
             specular: 1.0,

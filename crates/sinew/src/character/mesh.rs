@@ -1,4 +1,4 @@
-use super::{Influences, InstanceId, MaterialId, MeshId, SkinId};
+use super::{Influences, MaterialId, MeshId, MeshInstanceId, SkinId};
 use crate::id::id_indexes;
 use crate::morph::MorphTarget;
 use crate::skeleton::JointIndex;
@@ -13,21 +13,21 @@ pub struct Mesh {
     pub primitives: Vec<Primitive>,
     /// One name per morph target; every primitive has this number of targets.
     pub morph_names: Vec<String>,
-    /// Whether `source_vertex` of all primitives indexes the vertices of the file's whole mesh (FBX, .x); otherwise those of
+    /// Whether `file_vertices` of all primitives indexes the vertices of the file's whole mesh (FBX, .x); otherwise those of
     /// each primitive (glTF).
-    pub shared_source: bool,
+    pub shares_file_vertices: bool,
 }
 
 impl Mesh {
-    /// Primitives grouped by common source vertices: all in one group with `shared_source`, else one per group.
-    pub fn source_groups(&self) -> impl Iterator<Item = &[Primitive]> {
-        self.primitives.chunks(if self.shared_source { self.primitives.len().max(1) } else { 1 })
+    /// Primitives grouped by common source vertices: all in one group with `shares_file_vertices`, else one per group.
+    pub fn file_vertex_groups(&self) -> impl Iterator<Item = &[Primitive]> {
+        self.primitives.chunks(if self.shares_file_vertices { self.primitives.len().max(1) } else { 1 })
     }
 
     /// Number of vertices of this mesh in the file.
     #[must_use]
-    pub fn source_vertex_count(&self) -> usize {
-        self.source_groups().filter_map(|group| group.first()).map(|p| p.source_vertex_count).sum()
+    pub fn file_vertex_count(&self) -> usize {
+        self.file_vertex_groups().filter_map(|group| group.first()).map(|p| p.file_vertex_count).sum()
     }
 }
 
@@ -69,17 +69,17 @@ pub struct Primitive {
     /// Morph targets, one per morph name of the mesh.
     pub morph_targets: Vec<MorphTarget>,
     /// Vertex in the file from which each render vertex was made.
-    pub source_vertex: Vec<u32>,
-    /// Number of vertices of the primitive in the file; of the mesh, with `shared_source`.
-    pub source_vertex_count: usize,
+    pub file_vertices: Vec<u32>,
+    /// Number of vertices of the primitive in the file; of the mesh, with `shares_file_vertices`.
+    pub file_vertex_count: usize,
     /// Whether the file has exactly one normal per vertex.
-    pub source_normals: bool,
+    pub has_file_normals: bool,
 }
 
 impl Primitive {
     /// Influences of a vertex: index of the joint in the skin and weight, heaviest first. Empty for a vertex that follows the node.
     pub(crate) fn influences_of(&self, vertex: usize) -> impl Iterator<Item = (usize, f32)> + Clone {
-        self.influences.as_ref().into_iter().flat_map(move |influences| influences.of(vertex))
+        self.influences.as_ref().into_iter().flat_map(move |influences| influences.of_vertex(vertex))
     }
 
     /// Primitive with reordered vertices: vertex `i` of the result is vertex `order[i]` of `self`. The result has no
@@ -88,7 +88,7 @@ impl Primitive {
     /// # Panics
     /// When `order` contains a vertex that does not exist.
     #[must_use]
-    pub fn gather(&self, order: &[u32]) -> Self {
+    pub fn reordered(&self, order: &[u32]) -> Self {
         fn pick<T: Copy>(values: &[T], order: &[u32]) -> Vec<T> {
             if values.is_empty() { Vec::new() } else { order.iter().map(|&v| values[v as usize]).collect() }
         }
@@ -100,12 +100,12 @@ impl Primitive {
             tangents: pick(&self.tangents, order),
             uvs: self.uvs.iter().map(|set| pick(set, order)).collect(),
             colors: pick(&self.colors, order),
-            influences: self.influences.as_ref().map(|i| i.gather(order)),
+            influences: self.influences.as_ref().map(|i| i.reordered(order)),
             indices: Vec::new(),
-            morph_targets: self.morph_targets.iter().map(|t| t.gather(order)).collect(),
-            source_vertex: pick(&self.source_vertex, order),
-            source_vertex_count: self.source_vertex_count,
-            source_normals: self.source_normals,
+            morph_targets: self.morph_targets.iter().map(|t| t.reordered(order)).collect(),
+            file_vertices: pick(&self.file_vertices, order),
+            file_vertex_count: self.file_vertex_count,
+            has_file_normals: self.has_file_normals,
         }
     }
 }
@@ -135,4 +135,4 @@ pub struct MeshInstance {
     pub skinning: SkinningMethod,
 }
 
-id_indexes!(InstanceId, MeshInstance);
+id_indexes!(MeshInstanceId, MeshInstance);

@@ -15,9 +15,9 @@ mod material;
 mod mesh;
 mod parts;
 mod rest_boxes;
-pub mod setup;
 mod skin;
 mod toon;
+mod vrm;
 
 pub use asset::Character;
 pub use first_person::FirstPersonMesh;
@@ -27,8 +27,12 @@ pub use influences::{Influences, InfluencesError};
 pub use material::{AlphaMode, Clearcoat, Material, Sheen};
 pub use mesh::{Mesh, MeshInstance, Primitive, SkinningMethod, Topology};
 pub use parts::{CharacterError, CharacterParts};
-pub use setup::Setup;
 pub use skin::Skin;
 pub use toon::{Outline, OutlineMode, Toon};
+pub use vrm::{
+    Axis, Collider, ColliderGroup, ColliderShape, ColorBind, ColorSlot, ConstraintCycle, ConstraintKind,
+    Expression, ExpressionGroup, FirstPersonFlag, FirstPersonSetup, LookAtKind, LookAtSetup, Meta, MorphBind,
+    NodeConstraint, OverrideKind, RangeMap, Spring, SpringBones, SpringJoint, UvBind, dependency_order,
+};
 
-pub use crate::morph::{ExpressionId, InstanceId, MorphTargetId};
+pub use crate::morph::{ExpressionId, MeshInstanceId, MorphTargetId};

@@ -1,4 +1,7 @@
-use super::{Image, Material, Mesh, MeshInstance, Setup, Skin, Texture};
+use super::{
+    Expression, FirstPersonSetup, Image, LookAtSetup, Material, Mesh, MeshInstance, Meta, NodeConstraint,
+    Skin, SpringBones, Texture,
+};
 use crate::humanoid::Humanoid;
 use crate::skeleton::Skeleton;
 
@@ -12,7 +15,7 @@ pub struct CharacterParts {
     /// Geometry.
     pub meshes: Vec<Mesh>,
     /// Meshes on nodes, which are drawn.
-    pub instances: Vec<MeshInstance>,
+    pub mesh_instances: Vec<MeshInstance>,
     /// Materials.
     pub materials: Vec<Material>,
     /// Textures.
@@ -21,8 +24,18 @@ pub struct CharacterParts {
     pub images: Vec<Image>,
     /// Humanoid bones; `None` for a character that is not a humanoid.
     pub humanoid: Option<Humanoid>,
-    /// Expressions, look-at, first person, constraints, springs, licence.
-    pub setup: Setup,
+    /// Expressions, such as `happy` or `aa`.
+    pub expressions: Vec<Expression>,
+    /// Look-at of the eyes; `None` where the file has none.
+    pub look_at: Option<LookAtSetup>,
+    /// First-person visibility; `None` where the file has none.
+    pub first_person: Option<FirstPersonSetup>,
+    /// Node constraints.
+    pub constraints: Vec<NodeConstraint>,
+    /// Spring bones and their colliders.
+    pub spring_bones: SpringBones,
+    /// Name, authors and licence; `None` where the file has none.
+    pub meta: Option<Meta>,
 }
 
 /// Error of [`Character::new`](super::Character::new): a part is inconsistent.

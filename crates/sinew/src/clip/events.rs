@@ -16,7 +16,7 @@ pub struct ClipEvent {
 /// Event with a duration (Unreal's notify state): the time a blade cuts, or a foot is planted.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct ClipSpan {
+pub struct ClipEventSpan {
     /// Start, file seconds.
     pub start: f32,
     /// End, file seconds; later than the start.
@@ -45,7 +45,7 @@ pub struct SyncMarker {
 #[cfg_attr(feature = "serde", serde(try_from = "ClipEventsDescription", into = "ClipEventsDescription"))]
 pub struct ClipEvents {
     points: Vec<ClipEvent>,
-    spans: Vec<ClipSpan>,
+    spans: Vec<ClipEventSpan>,
     sync_markers: Vec<SyncMarker>,
     /// Times of point events and ends of spans, ascending.
     boundaries: Vec<Boundary>,
@@ -55,13 +55,13 @@ pub struct ClipEvents {
 /// out.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Marks"))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Events"))]
 pub struct ClipEventsDescription {
     /// Point events; `events` in files.
     #[cfg_attr(feature = "serde", serde(rename = "events"))]
     pub points: Vec<ClipEvent>,
     /// Spans.
-    pub spans: Vec<ClipSpan>,
+    pub spans: Vec<ClipEventSpan>,
     /// Sync markers; `sync_markers` or `markers` in files.
     #[cfg_attr(feature = "serde", serde(alias = "markers"))]
     pub sync_markers: Vec<SyncMarker>,
@@ -109,7 +109,7 @@ pub enum ClipEventError {
     },
     /// A span that does not end after its start.
     #[error("span {name:?} runs from {start} s to {end} s; expected an end after the start")]
-    Backwards {
+    SpanOrder {
         /// Name of the span.
         name: String,
         /// Its start, seconds.
@@ -134,8 +134,8 @@ impl ClipEvents {
             }
         }
         if let Some(span) = spans.iter().find(|s| s.end <= s.start) {
-            let ClipSpan { start, end, name, .. } = span.clone();
-            return Err(ClipEventError::Backwards { name, start, end });
+            let ClipEventSpan { start, end, name, .. } = span.clone();
+            return Err(ClipEventError::SpanOrder { name, start, end });
         }
         points.sort_by(|a, b| a.time.total_cmp(&b.time));
         spans.sort_by(|a, b| a.start.total_cmp(&b.start));
@@ -162,7 +162,7 @@ impl ClipEvents {
 
     /// Spans, by start.
     #[must_use]
-    pub fn spans(&self) -> &[ClipSpan] {
+    pub fn spans(&self) -> &[ClipEventSpan] {
         &self.spans
     }
 

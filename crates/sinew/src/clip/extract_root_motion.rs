@@ -111,9 +111,9 @@ pub fn extract_root_motion(
     settings: &RootMotionSettings,
 ) -> Result<RawClip, RootMotionError> {
     let whole;
-    let clip = match clip.root {
+    let clip = match clip.root_motion {
         Some(_) => {
-            whole = apply_root_motion(clip, skeleton, settings.joint)?;
+            whole = bake_root_motion(clip, skeleton, settings.joint)?;
             &whole
         }
         None => clip,
@@ -129,7 +129,7 @@ pub fn extract_root_motion(
         close_loop(&mut in_place, &times);
     }
     let mut clip = body.with_mover(clip, &times, &in_place);
-    clip.root = RootTrack::new(times, poses).ok();
+    clip.root_motion = RootTrack::new(times, poses).ok();
     Ok(clip)
 }
 
@@ -138,12 +138,13 @@ pub fn extract_root_motion(
 ///
 /// # Errors
 /// When the clip has no root track, or animates neither the joint nor any of its ancestors.
-pub fn apply_root_motion(
+pub fn bake_root_motion(
     clip: &RawClip,
     skeleton: &Skeleton,
     joint: JointIndex,
 ) -> Result<RawClip, RootMotionError> {
-    let root = clip.root.as_ref().ok_or_else(|| RootMotionError::NoRootTrack { clip: clip.name.clone() })?;
+    let root =
+        clip.root_motion.as_ref().ok_or_else(|| RootMotionError::NoRootTrack { clip: clip.name.clone() })?;
     let body = RootChain::new(clip, skeleton, joint)?;
     let mut times = body.times(clip);
     times.extend_from_slice(root.times());
@@ -151,7 +152,7 @@ pub fn apply_root_motion(
     let travelling: Vec<Affine3A> =
         times.iter().map(|&time| root.sample(time).to_affine() * body.mover_at(time)).collect();
     let mut clip = body.with_mover(clip, &times, &travelling);
-    clip.root = None;
+    clip.root_motion = None;
     Ok(clip)
 }
 

@@ -21,10 +21,10 @@ pub use compressed::{
 pub(crate) use compressed::{Channel, Cube, Segment, Space, Target, Value};
 pub(crate) use compressed::{LARGEST, TURN_CORNER, TURN_LEVEL, pack_still, unpack_still};
 pub use events::{
-    ClipEvent, ClipEventError, ClipEvents, ClipEventsDescription, ClipSpan, EventId, SyncMarker,
+    ClipEvent, ClipEventError, ClipEventSpan, ClipEvents, ClipEventsDescription, EventId, SyncMarker,
 };
 pub use extract_root_motion::{
-    RootMotionError, RootMotionSettings, RootPath, apply_root_motion, extract_root_motion,
+    RootMotionError, RootMotionSettings, RootPath, bake_root_motion, extract_root_motion,
 };
 pub use playhead::{EventPhase, Playhead, PlayheadStep};
 pub use raw::{ExpressionTrack, JointTrack, MorphTrack, RawClip};
@@ -34,7 +34,7 @@ pub use root_track::{RootDelta, RootPose, RootTrack, RootTrackError};
 pub use sample::SampleCursor;
 pub use source::ClipSource;
 pub use track::{Interpolation, Track, TrackError};
-pub use wrap::Wrap;
+pub use wrap::WrapMode;
 
 pub(crate) use playhead::is_inside_span;
 pub(crate) use root_from_feet::stance_speed;

@@ -4,8 +4,8 @@
 //! An event occurs at its time in every cycle. Whether a time is past an event depends on the time alone: an event passed
 //! forwards is passed again backwards, each time once, and every span that begins ends.
 
-use super::Wrap;
-use super::events::{BoundarySide, ClipEvents, ClipSpan, EventId};
+use super::WrapMode;
+use super::events::{BoundarySide, ClipEventSpan, ClipEvents, EventId};
 
 /// Playback position on a clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,21 +66,21 @@ impl Playhead {
     }
 
     /// Advances by `step` seconds (0 if not finite) over a clip from `start` to `end`, and returns the step taken.
-    pub fn step(&mut self, step: f64, start: f32, end: f32, wrap: Wrap) -> PlayheadStep {
+    pub fn step(&mut self, step: f64, start: f32, end: f32, wrap: WrapMode) -> PlayheadStep {
         let to = if step.is_finite() { self.time + step } else { self.time };
         self.go_to(to, start, end, wrap)
     }
 
     /// Moves to a time, and passes everything between.
-    pub(crate) fn go_to(&mut self, to: f64, start: f32, end: f32, wrap: Wrap) -> PlayheadStep {
+    pub(crate) fn go_to(&mut self, to: f64, start: f32, end: f32, wrap: WrapMode) -> PlayheadStep {
         let (first, last) = (f64::from(start), f64::from(end));
         let length = (last - first).max(0.0);
-        let period = if wrap == Wrap::Loop { length } else { 0.0 };
+        let period = if wrap == WrapMode::Loop { length } else { 0.0 };
         let mut from = *self;
         if to != self.time {
             (self.time, self.before, self.is_placed) = (to, false, false);
         }
-        if wrap == Wrap::Clamp {
+        if wrap == WrapMode::Clamp {
             if to <= first && from.time >= first && to < from.time {
                 self.before = true;
             }
@@ -180,10 +180,16 @@ fn within(time: f32, start: f64, end: f64) -> f64 {
 }
 
 /// Whether a playhead is inside a span of a clip from `start` to `end`.
-pub(crate) fn is_inside_span(head: Playhead, span: &ClipSpan, start: f32, end: f32, wrap: Wrap) -> bool {
+pub(crate) fn is_inside_span(
+    head: Playhead,
+    span: &ClipEventSpan,
+    start: f32,
+    end: f32,
+    wrap: WrapMode,
+) -> bool {
     let (start, end) = (f64::from(start), f64::from(end));
     let length = end - start;
-    let loops = wrap == Wrap::Loop && length > 0.0;
+    let loops = wrap == WrapMode::Loop && length > 0.0;
     let cycle = LoopCycle { start, length: if loops { length } else { 0.0 } };
     let inside = |number: i64| {
         head.is_past(within(span.start, start, end), number, cycle)

@@ -1,5 +1,5 @@
 use super::{ClipEvents, RootTrack, SampleCursor, Track};
-use crate::morph::{ExpressionId, InstanceId, MorphWeights};
+use crate::morph::{ExpressionId, MeshInstanceId, MorphWeights};
 use crate::pose::LocalPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
@@ -29,7 +29,7 @@ impl JointTrack {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MorphTrack {
     /// Animated mesh instance.
-    pub instance: InstanceId,
+    pub instance: MeshInstanceId,
     /// Weights: a row per key, one weight per morph target of the mesh.
     pub weights: Track<f32>,
 }
@@ -72,7 +72,7 @@ pub struct RawClip {
     /// Point events, spans and sync markers.
     pub events: ClipEvents,
     /// Root motion, removed from the joints.
-    pub root: Option<RootTrack>,
+    pub root_motion: Option<RootTrack>,
 }
 
 impl RawClip {
@@ -104,15 +104,15 @@ impl RawClip {
 
     /// Size of all keys in bytes; times count for each track.
     #[must_use]
-    pub fn bytes(&self) -> usize {
+    pub fn size_in_bytes(&self) -> usize {
         let joints = self.joints.iter().map(|j| {
-            j.translation.as_ref().map_or(0, Track::bytes)
-                + j.rotation.as_ref().map_or(0, Track::bytes)
-                + j.scale.as_ref().map_or(0, Track::bytes)
+            j.translation.as_ref().map_or(0, Track::size_in_bytes)
+                + j.rotation.as_ref().map_or(0, Track::size_in_bytes)
+                + j.scale.as_ref().map_or(0, Track::size_in_bytes)
         });
-        let morphs = self.morphs.iter().map(|m| m.weights.bytes());
-        let expressions = self.expressions.iter().map(|e| e.weight.bytes());
-        joints.chain(morphs).chain(expressions).chain(self.gaze.as_ref().map(Track::bytes)).sum()
+        let morphs = self.morphs.iter().map(|m| m.weights.size_in_bytes());
+        let expressions = self.expressions.iter().map(|e| e.weight.size_in_bytes());
+        joints.chain(morphs).chain(expressions).chain(self.gaze.as_ref().map(Track::size_in_bytes)).sum()
     }
 
     /// Key times of each track.
@@ -191,7 +191,7 @@ impl RawClip {
         expression: impl Fn(ExpressionId) -> Option<ExpressionId>,
     ) -> (Self, Vec<String>) {
         let mut clip = Self { name: self.name.clone(), gaze: self.gaze.clone(), ..Self::default() };
-        (clip.events, clip.root) = (self.events.clone(), self.root.clone());
+        (clip.events, clip.root_motion) = (self.events.clone(), self.root_motion.clone());
         for track in &self.expressions {
             if let Some(expression) = expression(track.expression) {
                 clip.expressions.push(ExpressionTrack { expression, weight: track.weight.clone() });

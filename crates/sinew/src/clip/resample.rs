@@ -63,7 +63,7 @@ impl RawClip {
                 .collect(),
             gaze: self.gaze.as_ref().map(|track| rotations(track, &times)),
             events: self.events.clone(),
-            root: self.root.clone(),
+            root_motion: self.root_motion.clone(),
         })
     }
 }
@@ -99,7 +99,7 @@ fn even<V: Copy>(track: &Track<V>, times: &Arc<[f32]>, mut sample: impl FnMut(f3
 mod tests {
     use super::*;
     use crate::JointIndex;
-    use crate::morph::InstanceId;
+    use crate::morph::MeshInstanceId;
 
     fn clip() -> RawClip {
         let times: Arc<[f32]> = [0.5, 0.51, 0.9, 1.5].into();
@@ -112,7 +112,7 @@ mod tests {
         let weights = Track::new(Interpolation::Linear, 2, times, lanes).unwrap();
         RawClip {
             joints: vec![JointTrack { joint: JointIndex(0), translation, rotation, scale }],
-            morphs: vec![MorphTrack { instance: InstanceId(3), weights }],
+            morphs: vec![MorphTrack { instance: MeshInstanceId(3), weights }],
             ..RawClip::default()
         }
     }
@@ -132,7 +132,7 @@ mod tests {
         assert!(turned.angle_between(Quat::from_rotation_y(1.0)) < 1e-3);
         assert_eq!(even.joints[0].scale, raw.joints[0].scale);
         assert_eq!(even.morphs[0].weights.key(10), [1.0, 1.0]);
-        assert_eq!(even.morphs[0].instance, InstanceId(3));
+        assert_eq!(even.morphs[0].instance, MeshInstanceId(3));
     }
 
     #[test]

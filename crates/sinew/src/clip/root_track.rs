@@ -17,7 +17,7 @@ pub struct RootDelta {
 
 impl RootDelta {
     /// No motion.
-    pub const NONE: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY };
+    pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY };
 
     /// Transform of a character after the motion.
     #[must_use]
@@ -36,7 +36,7 @@ impl RootDelta {
 
     /// Blend towards `other` by `share`, 0..1.
     #[must_use]
-    pub fn blended(&self, other: &Self, share: f32) -> Self {
+    pub fn lerp(&self, other: &Self, share: f32) -> Self {
         Self {
             translation: self.translation.lerp(other.translation, share),
             rotation: self.rotation.lerp(other.rotation, share),
@@ -53,7 +53,7 @@ impl RootDelta {
 
 impl Default for RootDelta {
     fn default() -> Self {
-        Self::NONE
+        Self::IDENTITY
     }
 }
 

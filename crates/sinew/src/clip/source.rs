@@ -57,10 +57,10 @@ impl ClipSource {
 
     /// Root motion; `None` where the clip stays in place or moves the body by its joints.
     #[must_use]
-    pub fn root(&self) -> Option<&RootTrack> {
+    pub fn root_motion(&self) -> Option<&RootTrack> {
         match self {
-            Self::Raw { clip, .. } => clip.root.as_ref(),
-            Self::Compressed(clip) => clip.root(),
+            Self::Raw { clip, .. } => clip.root_motion.as_ref(),
+            Self::Compressed(clip) => clip.root_motion(),
         }
     }
 
@@ -78,7 +78,7 @@ impl ClipSource {
                 "event {name:?} is at {time} s, outside of the keys from {start} to {end} s"
             ));
         }
-        let root = self.root()?.times();
+        let root = self.root_motion()?.times();
         let (first, last) = (root[0], root[root.len() - 1]);
         let strays = !within(first) || !within(last);
         strays.then(|| {

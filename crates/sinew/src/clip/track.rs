@@ -124,7 +124,7 @@ impl<V: Copy> Track<V> {
 
     /// Size of times and values in bytes.
     #[must_use]
-    pub fn bytes(&self) -> usize {
+    pub fn size_in_bytes(&self) -> usize {
         size_of_val(self.times()) + size_of_val(self.values())
     }
 }

@@ -1,6 +1,6 @@
-/// Wrap mode: time outside of a clip's keys.
+/// WrapMode mode: time outside of a clip's keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Wrap {
+pub enum WrapMode {
     /// Clamps to the first and last key; times are those of the file.
     Clamp,
     /// Repeats from the first key to the last, backwards too. Clips whose keys start late do not hitch.
@@ -8,14 +8,14 @@ pub enum Wrap {
     Loop,
 }
 
-impl Wrap {
+impl WrapMode {
     /// Maps `time` to file time within `start..=end` (the clip's first and last key, seconds).
     #[must_use]
     pub fn apply(self, time: f64, start: f32, end: f32) -> f32 {
         (self.apply_wide(time, start, end) as f32).min(end).max(start)
     }
 
-    /// [`Wrap::apply`] in double precision.
+    /// [`WrapMode::apply`] in double precision.
     pub(crate) fn apply_wide(self, time: f64, start: f32, end: f32) -> f64 {
         let (start, end) = (f64::from(start), f64::from(end));
         let length = end - start;
@@ -33,17 +33,17 @@ mod tests {
 
     #[test]
     fn a_loop_runs_from_first_to_last_key() {
-        let at = |t| Wrap::Loop.apply(t, 0.04, 1.04);
+        let at = |t| WrapMode::Loop.apply(t, 0.04, 1.04);
         assert!((at(0.5) - 0.5).abs() < 1e-6);
         assert!((at(1.54) - 0.54).abs() < 1e-6);
         assert!((at(-0.46) - 0.54).abs() < 1e-6);
         assert!((at(1e3 + 0.5) - 0.5).abs() < 1e-3);
-        assert_eq!(Wrap::Loop.apply(3.0, 2.0, 2.0), 2.0);
+        assert_eq!(WrapMode::Loop.apply(3.0, 2.0, 2.0), 2.0);
     }
 
     #[test]
     fn clamping_holds_the_ends() {
-        assert_eq!(Wrap::Clamp.apply(-1.0, 0.04, 1.0), 0.04);
-        assert_eq!(Wrap::Clamp.apply(9.0, 0.04, 1.0), 1.0);
+        assert_eq!(WrapMode::Clamp.apply(-1.0, 0.04, 1.0), 0.04);
+        assert_eq!(WrapMode::Clamp.apply(9.0, 0.04, 1.0), 1.0);
     }
 }

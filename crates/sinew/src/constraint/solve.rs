@@ -1,6 +1,6 @@
 //! The formulas of VRMC_node_constraint 1.0 (VRM Consortium, 2022), for each kind of constraint.
 
-use crate::character::setup::{ConstraintKind, NodeConstraint};
+use crate::character::{ConstraintKind, NodeConstraint};
 use crate::math::Transform;
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, Skeleton};
@@ -46,7 +46,7 @@ pub fn solve_constraint(skeleton: &Skeleton, constraint: &NodeConstraint, local:
     }
 }
 
-/// Solves all constraints in `order` ([`dependency_order`](crate::character::setup::dependency_order)). Marks the joints of
+/// Solves all constraints in `order` ([`dependency_order`](crate::character::dependency_order)). Marks the joints of
 /// `model` that are out of date as stale.
 ///
 /// # Panics

@@ -1,6 +1,6 @@
 use super::solve_constraint;
-use crate::character::setup::dependency_order;
-use crate::character::setup::{Axis, ConstraintKind, NodeConstraint};
+use crate::character::dependency_order;
+use crate::character::{Axis, ConstraintKind, NodeConstraint};
 use crate::math::Transform;
 use crate::skeleton::{Joint, JointIndex, Skeleton};
 use glam::{EulerRot, Quat, Vec3};

@@ -3,7 +3,7 @@
 
 use super::MaterialOverride;
 use crate::character::Material;
-use crate::character::setup::{Expression, ExpressionGroup, OverrideKind};
+use crate::character::{Expression, ExpressionGroup, OverrideKind};
 use crate::morph::MorphWeights;
 
 /// Resolves the weights of all expressions: clamps them to 0..1, rounds binary expressions to 0 or 1, and applies the overrides (none,
@@ -43,7 +43,7 @@ pub fn resolve_expressions(expressions: &[Expression], weights: &[f32], effectiv
 ///
 /// # Panics
 /// When a bind names an instance or target that `morphs` does not have.
-pub fn apply_morphs(expressions: &[Expression], effective: &[f32], morphs: &mut MorphWeights) {
+pub fn apply_expression_morphs(expressions: &[Expression], effective: &[f32], morphs: &mut MorphWeights) {
     for (expression, &weight) in expressions.iter().zip(effective).filter(|(_, weight)| **weight != 0.0) {
         for bind in &expression.morphs {
             morphs.row_mut(bind.instance)[bind.target] += bind.weight * weight;
@@ -56,7 +56,7 @@ pub fn apply_morphs(expressions: &[Expression], effective: &[f32], morphs: &mut 
 ///
 /// # Panics
 /// When a bind names a material beyond `looks` or `materials`.
-pub fn apply_colors_and_uvs(
+pub fn apply_material_binds(
     expressions: &[Expression],
     effective: &[f32],
     materials: &[Material],
@@ -66,7 +66,7 @@ pub fn apply_colors_and_uvs(
     for expression in expressions.iter().filter(|e| bound(e)) {
         let colors = expression.colors.iter().map(|bind| bind.material);
         for material in colors.chain(expression.uvs.iter().map(|bind| bind.material)) {
-            looks[material.index()] = MaterialOverride::of(&materials[material]);
+            looks[material.index()] = MaterialOverride::from_material(&materials[material]);
         }
     }
     for (expression, &weight) in expressions.iter().zip(effective).filter(|(_, weight)| **weight != 0.0) {

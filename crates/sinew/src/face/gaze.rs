@@ -1,16 +1,16 @@
 //! Eyes that follow a target, by bones or by expressions (VRM Consortium, *VRMC_vrm-1.0*, lookAt).
 
-use crate::character::setup::{LookAtSetup, RangeMap};
+use crate::character::{LookAtSetup, RangeMap};
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, EulerRot, Quat, Vec3};
 
-/// The gaze of a character.
+/// Gaze set by the game: that of the clips, a point in the world, or angles.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub enum Gaze {
     /// The gaze that clips animate.
     #[default]
-    None,
+    Animated,
     /// A point in the world.
     Target(Vec3),
     /// A direction relative to the head.
@@ -37,19 +37,19 @@ pub enum Eye {
 
 impl GazeAngles {
     /// The angles at which a head that stands at `head` (model from joint), and at `head_rest` at rest, sees
-    /// `target_ms` in model space. Straight ahead for a target between the eyes.
+    /// `model_target` in model space. Straight ahead for a target between the eyes.
     #[must_use]
-    pub fn towards(look_at: &LookAtSetup, head: &Affine3A, head_rest: &Affine3A, target_ms: Vec3) -> Self {
+    pub fn towards(look_at: &LookAtSetup, head: &Affine3A, head_rest: &Affine3A, model_target: Vec3) -> Self {
         let turned = |affine: &Affine3A| Transform::from_affine(affine).rotation;
         let from = head.transform_point3(look_at.offset_from_head);
         // The head's axes are arbitrary; ahead is where it faced at rest.
         let ahead = turned(head) * turned(head_rest).inverse();
-        Self::of_direction(ahead.inverse() * (target_ms - from))
+        Self::from_direction(ahead.inverse() * (model_target - from))
     }
 
     /// The angles of a direction in the axes of a character that faces +Z.
     #[must_use]
-    pub fn of_direction(direction: Vec3) -> Self {
+    pub fn from_direction(direction: Vec3) -> Self {
         match direction.try_normalize() {
             None => Self::default(),
             Some(d) => Self { yaw: d.x.atan2(d.z), pitch: (-d.y).atan2(d.x.hypot(d.z)) },
@@ -58,7 +58,7 @@ impl GazeAngles {
 
     /// The angles of one eye, capped as `look_at` says: the horizontal cap depends on whether it looks to the nose.
     #[must_use]
-    pub fn of_eye(&self, look_at: &LookAtSetup, eye: Eye) -> Self {
+    pub fn for_eye(&self, look_at: &LookAtSetup, eye: Eye) -> Self {
         let outward = (self.yaw >= 0.0) == (eye == Eye::Left);
         let horizontal = if outward { &look_at.horizontal_outer } else { &look_at.horizontal_inner };
         Self { yaw: signed(horizontal, self.yaw), pitch: self.capped_pitch(look_at) }

@@ -1,6 +1,6 @@
 use super::{Eye, FaceState, Gaze, GazeAngles, turn_eye};
 use crate::character::Character;
-use crate::character::setup::{LookAtKind, LookAtSetup};
+use crate::character::{LookAtKind, LookAtSetup};
 use crate::pose::{LocalPose, ModelPose};
 use glam::{Affine3A, Quat, Vec3};
 
@@ -25,25 +25,27 @@ impl FaceInput<'_> {
     /// nothing sets it, or the character has no gaze setup. `model` is the pose that the head is looked up in.
     #[must_use]
     pub fn gaze_angles(&self, face: &FaceState, model: &ModelPose) -> Option<(LookAtSetup, GazeAngles)> {
-        let setup = self.character.setup().look_at?;
-        let towards = |target_ms: Vec3| {
+        let setup = *self.character.look_at()?;
+        let towards = |model_target: Vec3| {
             let head = setup.head;
             GazeAngles::towards(
                 &setup,
                 model.get(head),
                 &self.character.rest_model()[head.index()],
-                target_ms,
+                model_target,
             )
         };
-        let animated = self.gaze.map(|turn| GazeAngles::of_direction(turn * Vec3::Z));
+        let animated = self.gaze.map(|turn| GazeAngles::from_direction(turn * Vec3::Z));
         let angles = match face.gaze() {
             Gaze::Angles(angles) => angles,
-            Gaze::Target(target_ws) => towards(self.world_from_model.inverse().transform_point3(target_ws)),
-            Gaze::None => match (animated, self.look) {
+            Gaze::Target(world_target) => {
+                towards(self.world_from_model.inverse().transform_point3(world_target))
+            }
+            Gaze::Animated => match (animated, self.look) {
                 (None, None) => return None,
                 (Some(animated), None) => animated,
-                (animated, Some((target_ms, weight))) => {
-                    animated.unwrap_or_default().lerp(towards(target_ms), weight)
+                (animated, Some((model_target, weight))) => {
+                    animated.unwrap_or_default().lerp(towards(model_target), weight)
                 }
             },
         };
@@ -69,7 +71,7 @@ impl FaceInput<'_> {
         let (skeleton, rest) = (self.character.skeleton(), self.character.rest_model());
         for (side, joint) in [Eye::Left, Eye::Right].into_iter().zip(setup.eyes) {
             let Some(joint) = joint else { continue };
-            turn_eye(skeleton, joint, angles.of_eye(&setup, side), rest, local.as_mut_slice());
+            turn_eye(skeleton, joint, angles.for_eye(&setup, side), rest, local.as_mut_slice());
             model.mark_stale(joint);
         }
     }

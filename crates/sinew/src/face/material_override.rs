@@ -1,4 +1,4 @@
-use crate::character::setup::ColorSlot;
+use crate::character::ColorSlot;
 use crate::character::{Material, UvTransform};
 use glam::{Vec2, Vec3, Vec4};
 
@@ -29,7 +29,7 @@ pub struct MaterialOverride {
 impl MaterialOverride {
     /// The material as it is.
     #[must_use]
-    pub fn of(material: &Material) -> Self {
+    pub fn from_material(material: &Material) -> Self {
         let toon = material.toon.as_ref();
         Self {
             base_color: material.base_color,
@@ -56,7 +56,7 @@ impl MaterialOverride {
 
     /// Goes `weight` of the way from the material's own colour to `value`.
     pub(super) fn add_color(&mut self, material: &Material, slot: ColorSlot, value: Vec4, weight: f32) {
-        let rest = Self::of(material);
+        let rest = Self::from_material(material);
         let (color, own) = match slot {
             ColorSlot::Base => {
                 self.base_color += (value - rest.base_color) * weight;

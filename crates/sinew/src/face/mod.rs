@@ -10,7 +10,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-pub use expressions::{apply_colors_and_uvs, apply_morphs, resolve_expressions};
+pub use expressions::{apply_expression_morphs, apply_material_binds, resolve_expressions};
 pub use gaze::{Eye, Gaze, GazeAngles, turn_eye};
 pub use input::FaceInput;
 pub use material_override::MaterialOverride;

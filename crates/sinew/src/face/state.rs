@@ -1,7 +1,7 @@
 use super::{FaceInput, Gaze, GazeAngles, MaterialOverride};
-use super::{apply_colors_and_uvs, apply_morphs, resolve_expressions};
-use crate::character::setup::{LookAtKind, LookAtSetup};
+use super::{apply_expression_morphs, apply_material_binds, resolve_expressions};
 use crate::character::{Character, ExpressionId, MaterialId, MorphTargetId};
+use crate::character::{LookAtKind, LookAtSetup};
 use crate::morph::MorphWeights;
 use crate::name_or_id::NameOrId;
 use std::sync::Arc;
@@ -67,13 +67,12 @@ impl FaceState {
     /// The face of a character, with nothing set by hand; none where the character has neither expressions, nor a gaze, nor
     /// morph targets.
     pub fn new(character: &Arc<Character>) -> Option<Self> {
-        let setup = character.setup();
         let has_morphs = !character.rest_weights().as_slice().is_empty();
-        if setup.expressions.is_empty() && setup.look_at.is_none() && !has_morphs {
+        if character.expressions().is_empty() && character.look_at().is_none() && !has_morphs {
             return None;
         }
         let mut is_bound = vec![false; character.materials().len()];
-        for expression in &setup.expressions {
+        for expression in character.expressions() {
             let colors = expression.colors.iter().map(|bind| bind.material);
             for material in colors.chain(expression.uvs.iter().map(|bind| bind.material)) {
                 is_bound[material.index()] = true;
@@ -82,12 +81,12 @@ impl FaceState {
         let binds_any = is_bound.contains(&true);
         let materials = if binds_any { character.materials() } else { &[] };
         Some(Self {
-            gaze: Gaze::None,
-            expressions: vec![None; setup.expressions.len()],
+            gaze: Gaze::Animated,
+            expressions: vec![None; character.expressions().len()],
             morphs: Vec::with_capacity(character.rest_weights().as_slice().len()),
-            requested: vec![0.0; setup.expressions.len()],
-            resolved: vec![0.0; setup.expressions.len()],
-            materials: materials.iter().map(MaterialOverride::of).collect(),
+            requested: vec![0.0; character.expressions().len()],
+            resolved: vec![0.0; character.expressions().len()],
+            materials: materials.iter().map(MaterialOverride::from_material).collect(),
             is_bound: if binds_any { is_bound } else { Vec::new() },
             character: character.clone(),
         })
@@ -141,7 +140,7 @@ impl FaceState {
             NameOrId::Name(name) => {
                 let found = self.character.find_expression(name);
                 found.ok_or_else(|| {
-                    let known = self.character.setup().expressions.iter().map(|e| format!("{:?}", e.name));
+                    let known = self.character.expressions().iter().map(|e| format!("{:?}", e.name));
                     let known = known.collect::<Vec<_>>().join(", ");
                     let known = if known.is_empty() { "none".into() } else { known };
                     FaceError::UnknownExpression { name: name.to_owned(), known }
@@ -189,7 +188,7 @@ impl FaceState {
             }
             NameOrId::Name(name) => {
                 let mut found = false;
-                for position in character.find_morph(name).filter_map(|id| weights.position(id)) {
+                for position in character.find_morphs(name).filter_map(|id| weights.position(id)) {
                     morphs[position] = weight;
                     found = true;
                 }
@@ -246,10 +245,10 @@ impl FaceState {
         }
         let has_weight = requested.iter().any(|weight| *weight != 0.0);
         if has_weight || had_weight {
-            let expressions = &character.setup().expressions;
+            let expressions = character.expressions();
             resolve_expressions(expressions, requested, resolved);
             if !self.materials.is_empty() {
-                apply_colors_and_uvs(expressions, resolved, character.materials(), &mut self.materials);
+                apply_material_binds(expressions, resolved, character.materials(), &mut self.materials);
             }
         }
         has_weight || self.morphs.iter().any(Option::is_some)
@@ -260,7 +259,7 @@ impl FaceState {
     /// # Panics
     /// When `morphs` is of another character.
     pub fn apply(&self, morphs: &mut MorphWeights) {
-        apply_morphs(&self.character.setup().expressions, &self.resolved, morphs);
+        apply_expression_morphs(self.character.expressions(), &self.resolved, morphs);
         for (weight, by_hand) in morphs.as_mut_slice().iter_mut().zip(&self.morphs) {
             *weight = by_hand.unwrap_or(*weight);
         }

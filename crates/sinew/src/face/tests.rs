@@ -1,8 +1,8 @@
 use super::*;
-use crate::character::setup::{
+use crate::character::{
     ColorBind, ColorSlot, Expression, LookAtKind, LookAtSetup, MorphBind, OverrideKind, RangeMap, UvBind,
 };
-use crate::character::{InstanceId, Material, MaterialId};
+use crate::character::{Material, MaterialId, MeshInstanceId};
 use crate::character::{Toon, UvTransform};
 use crate::math::Transform;
 use crate::morph::MorphWeights;
@@ -55,7 +55,7 @@ fn morphs_colors_and_textures_follow() {
     let color = |slot, value: Vec4| ColorBind { material: MaterialId(0), slot, value };
     let expressions = [
         Expression {
-            morphs: vec![MorphBind { instance: InstanceId(0), target: 1, weight: 0.5 }],
+            morphs: vec![MorphBind { instance: MeshInstanceId(0), target: 1, weight: 0.5 }],
             colors: vec![
                 color(ColorSlot::Base, Vec4::new(0.0, 1.0, 0.0, 0.5)),
                 color(ColorSlot::Rim, Vec4::ZERO),
@@ -63,7 +63,7 @@ fn morphs_colors_and_textures_follow() {
             ..named("happy")
         },
         Expression {
-            morphs: vec![MorphBind { instance: InstanceId(0), target: 1, weight: 1.0 }],
+            morphs: vec![MorphBind { instance: MeshInstanceId(0), target: 1, weight: 1.0 }],
             uvs: vec![UvBind {
                 material: MaterialId(0),
                 offset: Vec2::new(0.5, 0.0),
@@ -75,19 +75,19 @@ fn morphs_colors_and_textures_follow() {
     let weights = [0.5, 0.5];
     let rest: &[f32] = &[0.0, 0.1];
     let mut morphs = MorphWeights::new([rest]);
-    apply_morphs(&expressions, &weights, &mut morphs);
-    assert_eq!(morphs.row(InstanceId(0)), [0.0, 0.1 + 0.25 + 0.5]);
-    let mut looks = [MaterialOverride::of(&Material::default())];
+    apply_expression_morphs(&expressions, &weights, &mut morphs);
+    assert_eq!(morphs.row(MeshInstanceId(0)), [0.0, 0.1 + 0.25 + 0.5]);
+    let mut looks = [MaterialOverride::from_material(&Material::default())];
     // Twice gives the same: looks start over from the material.
     for _ in 0..2 {
-        apply_colors_and_uvs(&expressions, &weights, std::slice::from_ref(&material), &mut looks);
+        apply_material_binds(&expressions, &weights, std::slice::from_ref(&material), &mut looks);
     }
     assert_eq!(looks[0].base_color, Vec4::new(0.5, 0.5, 0.0, 0.75));
     assert_eq!(looks[0].rim_color, Vec3::splat(0.5));
     let own = UvTransform { offset: Vec2::ONE, rotation: 0.3, scale: Vec2::ONE };
     let moved = looks[0].uv_transform(&own);
     assert_eq!((moved.offset, moved.scale), (Vec2::new(0.75, 0.5), Vec2::splat(0.625)));
-    assert_eq!(MaterialOverride::of(&material).uv_transform(&own), own);
+    assert_eq!(MaterialOverride::from_material(&material).uv_transform(&own), own);
 }
 
 fn map(input_degrees: f32, output_degrees: f32) -> RangeMap {
@@ -131,11 +131,11 @@ fn each_eye_has_its_own_caps() {
     let look_at = look_at();
     let left = GazeAngles { yaw: 90f32.to_radians(), pitch: 90f32.to_radians() };
     let degrees = |a: GazeAngles| [a.yaw.to_degrees().round(), a.pitch.to_degrees().round()];
-    assert_eq!(degrees(left.of_eye(&look_at, Eye::Left)), [12.0, 10.0]);
-    assert_eq!(degrees(left.of_eye(&look_at, Eye::Right)), [8.0, 10.0]);
+    assert_eq!(degrees(left.for_eye(&look_at, Eye::Left)), [12.0, 10.0]);
+    assert_eq!(degrees(left.for_eye(&look_at, Eye::Right)), [8.0, 10.0]);
     let right = GazeAngles { yaw: -45f32.to_radians(), pitch: -90f32.to_radians() };
-    assert_eq!(degrees(right.of_eye(&look_at, Eye::Left)), [-4.0, -20.0]);
-    assert_eq!(degrees(right.of_eye(&look_at, Eye::Right)), [-6.0, -20.0]);
+    assert_eq!(degrees(right.for_eye(&look_at, Eye::Left)), [-4.0, -20.0]);
+    assert_eq!(degrees(right.for_eye(&look_at, Eye::Right)), [-6.0, -20.0]);
     let weights = left.expression_weights(&LookAtSetup {
         kind: LookAtKind::Expression,
         horizontal_outer: RangeMap { input_max: 180f32.to_radians(), output_scale: 1.0 },
@@ -160,6 +160,6 @@ fn an_eye_turns_about_the_characters_axes_whatever_its_own() {
     let angles = GazeAngles { yaw: 0.3, pitch: -0.2 };
     turn_eye(&skeleton, JointIndex(1), angles, rest.as_slice(), &mut local);
     let turn = local[0].rotation * local[1].rotation * (odd * odd).inverse();
-    let seen = GazeAngles::of_direction(turn * Vec3::Z);
+    let seen = GazeAngles::from_direction(turn * Vec3::Z);
     assert!((seen.yaw - 0.3).abs() < 1e-5 && (seen.pitch + 0.2).abs() < 1e-5, "{seen:?}");
 }

@@ -1,13 +1,13 @@
 use crate::text::suggest;
 
-/// Error in a graph description, with its place.
+/// Error in a graph description, with its location.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: {problem}")]
+#[error("{location}: {problem}")]
 #[non_exhaustive]
 pub struct GraphError {
-    /// Place in the graph, such as `output.states["walk"].node`, or line and column of a text.
-    pub place: String,
-    /// Problem at that place.
+    /// Location in the graph, such as `output.states["walk"].node`, or line and column of a text.
+    pub location: String,
+    /// Problem at that location.
     pub problem: GraphProblem,
 }
 
@@ -30,7 +30,7 @@ pub enum GraphProblem {
     },
     /// Parameter of the wrong kind.
     #[error("parameter {name:?} is {found}; expected {expected}")]
-    Kind {
+    WrongParameterKind {
         /// Name of the parameter.
         name: String,
         /// Its kind.
@@ -40,7 +40,7 @@ pub enum GraphProblem {
     },
     /// Duplicate name.
     #[error("the name {0:?} is used twice")]
-    Double(String),
+    DuplicateName(String),
     /// Invalid value or structure.
     #[error("{0}")]
     Invalid(String),

@@ -26,7 +26,7 @@ pub(super) const GRAPH: Grammar = Grammar {
     hints: &[
         Hint::Fields("Clip(", "expected fields: a clip is written Clip(clip: \"idle\")"),
         Hint::List("from:", "expected a list of states, such as [\"a\"]"),
-        Hint::Untagged("Value", "expected a number, or a parameter's name in quotation marks"),
+        Hint::Untagged("NumberOrParameter", "expected a number, or a parameter's name in quotation marks"),
     ],
 };
 
@@ -34,9 +34,9 @@ pub(super) const GRAPH: Grammar = Grammar {
 pub(super) const EVENTS: Grammar = Grammar {
     document: "events of clips, such as {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}",
     structs: &[
-        ("Marks", "the events of a clip"),
+        ("Events", "the events of a clip"),
         ("ClipEvent", "an event"),
-        ("ClipSpan", "a span"),
+        ("ClipEventSpan", "a span"),
         ("SyncMarker", "a sync marker"),
     ],
     enums: &[],

@@ -28,7 +28,7 @@ use crate::playback::{ClipSet, FullPose, PoseMask};
 /// let description = GraphDescription { parameters, output, ..GraphDescription::default() };
 ///
 /// let graph = AnimationGraph::new(&description, actor.clips())?;
-/// let speed = graph.parameter("speed");
+/// let speed = graph.find_parameter("speed");
 /// assert!(speed.is_some());
 /// actor.set_graph(Arc::new(graph))?;
 /// actor.update(1.0 / 60.0);
@@ -89,7 +89,7 @@ impl AnimationGraph {
 
     /// Parameter named `name`; the id saves a look-up by name every frame.
     #[must_use]
-    pub fn parameter(&self, name: &str) -> Option<ParameterId> {
+    pub fn find_parameter(&self, name: &str) -> Option<ParameterId> {
         self.parameters().find(|parameter| parameter.1 == name).map(|parameter| parameter.0)
     }
 

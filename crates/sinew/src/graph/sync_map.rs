@@ -83,7 +83,7 @@ pub(super) fn pattern<'a>(names: &[&'a str]) -> Vec<&'a str> {
 mod tests {
     use super::*;
     use crate::clip::{ClipEvents, ClipEventsDescription, RawClip, SyncMarker};
-    use crate::morph::InstanceId;
+    use crate::morph::MeshInstanceId;
     use std::sync::Arc;
 
     fn clip(length: f32, markers: &[(f32, &str)]) -> ClipSource {
@@ -93,7 +93,7 @@ mod tests {
         let events = ClipEvents::new(description).unwrap();
         let times: Arc<[f32]> = [0.0, length].into();
         let weights = crate::clip::Track::new(crate::clip::Interpolation::Linear, 0, times, vec![]).unwrap();
-        let morphs = vec![crate::clip::MorphTrack { instance: InstanceId(0), weights }];
+        let morphs = vec![crate::clip::MorphTrack { instance: MeshInstanceId(0), weights }];
         Arc::new(RawClip { events, morphs, ..RawClip::default() }).into()
     }
 

@@ -35,7 +35,7 @@ fn read<T: DeserializeOwned>(text: &str, grammar: &Grammar) -> Result<T, GraphEr
 }
 
 fn failure(place: String, message: String) -> GraphError {
-    GraphError { place, problem: GraphProblem::Text(message) }
+    GraphError { location: place, problem: GraphProblem::Text(message) }
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ pub struct Humanoid {
     pub rest_pose: RestPoseKind,
     /// Whether left and right bone names are swapped relative to the direction of the feet: such a character is its own
     /// mirror image.
-    pub mirrored: bool,
+    pub sides_swapped: bool,
 }
 
 impl Humanoid {
@@ -72,7 +72,7 @@ impl Humanoid {
     /// Joint of a bone by the body's own sides: left is the body's left even if the file swaps the names.
     #[must_use]
     pub fn joint(&self, bone: HumanBone) -> Option<JointIndex> {
-        self.map.joint(if self.mirrored { bone.mirrored() } else { bone })
+        self.map.joint(if self.sides_swapped { bone.mirrored() } else { bone })
     }
 
     /// Mask of all joints except the fingers and their descendants, for characters far away.
@@ -98,8 +98,8 @@ impl Humanoid {
             bones[bone.index()] = Some(joint.index());
         }
         let rest_pose = RestPoseKind::of(tree, &bones);
-        let mirrored = is_mirrored(tree, &bones);
-        Self { map, profile, confidence, rest_pose, mirrored }
+        let sides_swapped = is_mirrored(tree, &bones);
+        Self { map, profile, confidence, rest_pose, sides_swapped }
     }
 }
 

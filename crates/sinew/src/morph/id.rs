@@ -3,7 +3,7 @@ use crate::name_or_id::id_is_name_or_id;
 
 define_id! {
     /// Id of a mesh instance: its number in [`Character::instances`](crate::Character::instances).
-    InstanceId
+    MeshInstanceId
 }
 
 define_id! {
@@ -17,7 +17,7 @@ id_is_name_or_id!(ExpressionId);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MorphTargetId {
     /// The mesh instance.
-    pub instance: InstanceId,
+    pub instance: MeshInstanceId,
     /// Number of the target in the instance's mesh: its place in [`Mesh::morph_names`](crate::character::Mesh::morph_names).
     pub target: usize,
 }

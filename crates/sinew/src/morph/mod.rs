@@ -4,6 +4,6 @@ mod id;
 mod target;
 mod weights;
 
-pub use id::{ExpressionId, InstanceId, MorphTargetId};
+pub use id::{ExpressionId, MeshInstanceId, MorphTargetId};
 pub use target::{MorphTarget, MorphTargetError};
 pub use weights::MorphWeights;

@@ -73,7 +73,7 @@ impl MorphTarget {
 
     /// Morph target of reordered vertices: vertex `i` of the result is vertex `order[i]` of `self`.
     #[must_use]
-    pub fn gather(&self, order: &[u32]) -> Self {
+    pub fn reordered(&self, order: &[u32]) -> Self {
         let mut target = Self::default();
         for (vertex, old) in order.iter().enumerate() {
             if let Ok(at) = self.vertices.binary_search(old) {

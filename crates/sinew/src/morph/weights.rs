@@ -1,4 +1,4 @@
-use super::{InstanceId, MorphTargetId};
+use super::{MeshInstanceId, MorphTargetId};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ impl MorphWeights {
     /// # Panics
     /// When the instance does not exist.
     #[must_use]
-    pub fn row(&self, instance: InstanceId) -> &[f32] {
+    pub fn row(&self, instance: MeshInstanceId) -> &[f32] {
         &self.values[self.range(instance)]
     }
 
@@ -37,7 +37,7 @@ impl MorphWeights {
     /// # Panics
     /// When the instance does not exist.
     #[must_use]
-    pub fn row_mut(&mut self, instance: InstanceId) -> &mut [f32] {
+    pub fn row_mut(&mut self, instance: MeshInstanceId) -> &mut [f32] {
         let range = self.range(instance);
         &mut self.values[range]
     }
@@ -50,7 +50,7 @@ impl MorphWeights {
         }
     }
 
-    fn range(&self, instance: InstanceId) -> Range<usize> {
+    fn range(&self, instance: MeshInstanceId) -> Range<usize> {
         let row = instance.index();
         self.starts[row] as usize..self.starts[row + 1] as usize
     }

@@ -3,7 +3,7 @@
 use super::{Pack, PackedMorph};
 use crate::character::Character;
 use crate::clip::{Clip, Target};
-use crate::morph::{ExpressionId, InstanceId, MorphTargetId};
+use crate::morph::{ExpressionId, MeshInstanceId, MorphTargetId};
 use crate::skeleton::{JointIndex, Skeleton};
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,7 +16,7 @@ impl Pack {
     /// # Panics
     /// When there is no such clip.
     #[must_use]
-    pub fn bind(&self, clip: usize, character: &Character) -> (Clip, Vec<String>) {
+    pub fn rebind(&self, clip: usize, character: &Character) -> (Clip, Vec<String>) {
         let clip = &self.clips[clip];
         let joints = joint_map(&self.skeleton, character.skeleton());
         let joint = |own: JointIndex| joints.get(own.index()).copied().flatten();
@@ -30,7 +30,7 @@ impl Pack {
         for target in clip.targets() {
             let name = match target {
                 Target::Morph { instance, target } => {
-                    let own = MorphTargetId { instance: InstanceId(instance), target: target as usize };
+                    let own = MorphTargetId { instance: MeshInstanceId(instance), target: target as usize };
                     let lacks = morph(own).is_none();
                     lacks.then(|| named.get(&own).map(|morph| morph.name.clone())).flatten()
                 }
@@ -51,14 +51,14 @@ impl Pack {
     /// Instance and target in another character for each morph target: the same numbers where their names agree.
     fn morph_map(&self, character: &Character) -> HashMap<MorphTargetId, MorphTargetId> {
         let mut by_name: HashMap<(&str, &str), MorphTargetId> = HashMap::new();
-        for (instance, own) in character.instance_ids().zip(character.instances()) {
+        for (instance, own) in character.mesh_instance_ids().zip(character.mesh_instances()) {
             let node = character.skeleton().name(own.node);
             for (target, name) in character.meshes()[own.mesh].morph_names.iter().enumerate() {
                 by_name.entry((node, name)).or_insert(MorphTargetId { instance, target });
             }
         }
         let is_same = |morph: &PackedMorph| {
-            let instance = character.instances().get(morph.instance.index())?;
+            let instance = character.mesh_instances().get(morph.instance.index())?;
             let name = character.meshes()[instance.mesh].morph_names.get(morph.target)?;
             let node = character.skeleton().name(instance.node);
             (*name == morph.name && node == self.skeleton.name(morph.node)).then_some(())

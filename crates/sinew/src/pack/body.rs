@@ -13,7 +13,7 @@ pub(super) fn write(humanoid: &Humanoid, skeleton: &Skeleton) -> Vec<u8> {
     let mut out = Writer::default();
     out.numbers(&[humanoid.confidence]);
     out.count(RESTS.iter().position(|rest| *rest == humanoid.rest_pose).unwrap_or(RESTS.len()));
-    out.u32(humanoid.mirrored.into());
+    out.u32(humanoid.sides_swapped.into());
     out.text(humanoid.profile);
     out.count(humanoid.map.len());
     for (bone, joint) in humanoid.map.iter() {
@@ -29,7 +29,7 @@ pub(super) fn read(mut from: Reader<'_>, skeleton: &Skeleton) -> Result<Humanoid
     let Some(rest) = RESTS.get(rest as usize).copied() else {
         return Err(from.fail(format!("rest pose {rest}; expected 0, 1 or 2")));
     };
-    let mirrored = from.u32("mirrored")? != 0;
+    let sides_swapped = from.u32("mirrored")? != 0;
     let profile = profile_name(&from.text("profile")?);
     let count = from.count(8, "bones")?;
     let mut pairs = Vec::with_capacity(count);
@@ -43,5 +43,5 @@ pub(super) fn read(mut from: Reader<'_>, skeleton: &Skeleton) -> Result<Humanoid
     from.place = "human bones".into();
     from.finish()?;
     let map = BoneMap::new(skeleton, pairs).map_err(|e| from.fail(e.to_string()))?;
-    Ok(Humanoid { map, profile, confidence, rest_pose: rest, mirrored })
+    Ok(Humanoid { map, profile, confidence, rest_pose: rest, sides_swapped })
 }

@@ -7,7 +7,7 @@ use super::reader::{Reader, quoted};
 use super::writer::Writer;
 use crate::clip::{Bytes, Channel, Clip, Cube, Segment, Space, Target, Value};
 use crate::clip::{TURN_CORNER, TURN_LEVEL, pack_still, unpack_still};
-use crate::morph::InstanceId;
+use crate::morph::MeshInstanceId;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
 use std::ops::Range;
@@ -51,7 +51,7 @@ impl Names<'_> {
             Target::Rotation(joint) => (1, node(joint)),
             Target::Scale(joint) => (2, node(joint)),
             Target::Morph { instance, target } => {
-                let own = (InstanceId(instance), target as usize);
+                let own = (MeshInstanceId(instance), target as usize);
                 let place = self.morphs.binary_search_by_key(&own, |m| (m.instance, m.target));
                 (3, place.unwrap_or(usize::MAX) as u32)
             }
@@ -144,7 +144,7 @@ pub(super) fn write(clip: &Clip, names: &Names<'_>, out: &mut Writer, bits: &mut
     clip.segments.iter().for_each(|segment| out.u16(segment.samples));
     out.align(4);
     events::write(&clip.events, out);
-    events::write_root(clip.root.as_ref(), out);
+    events::write_root(clip.root_motion.as_ref(), out);
 }
 
 /// Reads all clips. Their data stays in `file`, from `bits.start` to `bits.end`.
@@ -215,10 +215,10 @@ fn read(
     }
     from.bytes(segments % 2 * 2, "zeros")?;
     clip.events = events::read(from)?;
-    clip.root = events::read_root(from)?;
-    clip.check().map_err(|invalid| PackError::Broken {
+    clip.root_motion = events::read_root(from)?;
+    clip.check().map_err(|invalid| PackError::Invalid {
         byte: invalid.byte.map_or(begin, |byte| range.start + byte),
-        place: format!("{}, {}", from.place, invalid.place),
+        location: format!("{}, {}", from.place, invalid.place),
         message: invalid.message,
     })?;
     Ok(clip)

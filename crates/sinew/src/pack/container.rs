@@ -94,9 +94,9 @@ impl Sections {
 
     /// Range of a required section.
     pub(super) fn need(&self, tag: Tag) -> Result<Range<usize>, PackError> {
-        self.find(tag).ok_or_else(|| PackError::Broken {
+        self.find(tag).ok_or_else(|| PackError::Invalid {
             byte: HEADER,
-            place: "table of sections".into(),
+            location: "table of sections".into(),
             message: format!("section {} is missing", tag.escape_ascii()),
         })
     }

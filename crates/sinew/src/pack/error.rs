@@ -30,12 +30,12 @@ pub enum PackError {
         stated: u64,
     },
     /// Invalid content.
-    #[error("byte {byte}, {place}: {message}")]
-    Broken {
+    #[error("byte {byte}, {location}: {message}")]
+    Invalid {
         /// Byte of the file.
         byte: usize,
         /// Part of the file, such as `clip 3 "Walk", segment 0, channel 12`.
-        place: String,
+        location: String,
         /// Value found, and value expected.
         message: String,
     },
@@ -44,20 +44,20 @@ pub enum PackError {
 impl PackError {
     /// Byte of the file at which the error is.
     #[must_use]
-    pub fn byte(&self) -> usize {
+    pub fn byte_offset(&self) -> usize {
         match self {
             Self::NotAPack => 0,
             Self::Checksum { .. } => 8,
             Self::Version { .. } => 16,
             Self::Length { .. } => 24,
-            Self::Broken { byte, .. } => *byte,
+            Self::Invalid { byte, .. } => *byte,
         }
     }
 
-    /// The same error, in a numbered part of its place.
+    /// The same error, in a numbered part of its location.
     pub(super) fn within(mut self, part: &str, number: usize) -> Self {
-        if let Self::Broken { place, .. } = &mut self {
-            place.push_str(&format!(", {part} {number}"));
+        if let Self::Invalid { location, .. } = &mut self {
+            location.push_str(&format!(", {part} {number}"));
         }
         self
     }

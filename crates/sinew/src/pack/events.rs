@@ -4,7 +4,7 @@ use super::PackError;
 use super::reader::Reader;
 use super::writer::Writer;
 use crate::clip::{
-    ClipEvent, ClipEvents, ClipEventsDescription, ClipSpan, LARGEST, RootPose, RootTrack, SyncMarker,
+    ClipEvent, ClipEventSpan, ClipEvents, ClipEventsDescription, LARGEST, RootPose, RootTrack, SyncMarker,
 };
 use glam::Vec3;
 
@@ -41,7 +41,12 @@ pub(super) fn read(from: &mut Reader<'_>) -> Result<ClipEvents, PackError> {
     from.room(spans, 16, "spans")?;
     for _ in 0..spans {
         let [start, end] = from.numbers("time")?;
-        description.spans.push(ClipSpan { start, end, name: from.text("name")?, data: from.text("data")? });
+        description.spans.push(ClipEventSpan {
+            start,
+            end,
+            name: from.text("name")?,
+            data: from.text("data")?,
+        });
     }
     from.room(markers, 8, "markers")?;
     for _ in 0..markers {

@@ -6,7 +6,7 @@ use super::reader::Reader;
 use super::writer::Writer;
 use crate::character::Character;
 use crate::clip::Clip;
-use crate::morph::{InstanceId, MorphTargetId};
+use crate::morph::{MeshInstanceId, MorphTargetId};
 use crate::skeleton::{JointIndex, Skeleton};
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 #[non_exhaustive]
 pub struct PackedMorph {
     /// Mesh instance of the character that the clips were made for.
-    pub instance: InstanceId,
+    pub instance: MeshInstanceId,
     /// Number of the morph target in that instance's mesh.
     pub target: usize,
     /// Node of the instance.
@@ -36,7 +36,7 @@ impl PackedMorph {
 pub(super) fn morphs<'a>(character: &Character, clips: impl Iterator<Item = &'a Clip>) -> Vec<PackedMorph> {
     let moved: BTreeSet<MorphTargetId> = clips.flat_map(Clip::morphs).collect();
     let named = moved.into_iter().filter_map(|MorphTargetId { instance, target }| {
-        let shown = character.instances().get(instance.index())?;
+        let shown = character.mesh_instances().get(instance.index())?;
         let name = character.meshes()[shown.mesh].morph_names.get(target)?.clone();
         Some(PackedMorph { instance, target, node: shown.node, name })
     });
@@ -60,7 +60,7 @@ pub(super) fn read_morphs(mut from: Reader<'_>, skeleton: &Skeleton) -> Result<V
     let mut morphs = Vec::with_capacity(count);
     for n in 0..count {
         from.place = format!("morph target {n}");
-        let (instance, target) = (InstanceId(from.u32("instance")?), from.u32("target")? as usize);
+        let (instance, target) = (MeshInstanceId(from.u32("instance")?), from.u32("target")? as usize);
         let node = joint(&mut from, skeleton)?;
         morphs.push(PackedMorph { instance, target, node, name: from.text("name")? });
     }

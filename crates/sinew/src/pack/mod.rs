@@ -10,7 +10,7 @@
 //! // In another program: from a vector, an `Arc`, static bytes or a mapped file. The clips' data is not copied.
 //! let pack = Pack::read(bytes)?;
 //! for clip in pack.clips() {
-//!     println!("{}: {} bytes", clip.name(), clip.bytes());
+//!     println!("{}: {} bytes", clip.name(), clip.size_in_bytes());
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -2,7 +2,7 @@ use super::container::{BITS, BODY, CLIP, FACE, MAGIC, MRPH, NODE, Sections};
 use super::reader::Reader;
 use super::{PackError, PackedMorph, body, clip, face, nodes};
 use crate::character::CharacterParts;
-use crate::character::setup::{Expression, Setup};
+use crate::character::Expression;
 use crate::clip::{Bytes, Clip};
 use crate::humanoid::Humanoid;
 use crate::skeleton::Skeleton;
@@ -74,7 +74,7 @@ impl Pack {
         &self.morphs
     }
 
-    /// Clips, in the source file's order. They fit the character that they were made for; [`Pack::bind`] makes them fit
+    /// Clips, in the source file's order. They fit the character that they were made for; [`Pack::rebind`] makes them fit
     /// another one.
     #[must_use]
     pub fn clips(&self) -> &[Arc<Clip>] {
@@ -88,16 +88,14 @@ impl Pack {
     }
 
     /// Character without meshes for the clips: nodes, human bones, and expressions without effect. Clips that animate morph
-    /// targets must be [bound](Pack::bind) to it, since it has none.
+    /// targets must be [bound](Pack::rebind) to it, since it has none.
     #[must_use]
     pub fn character_parts(&self) -> CharacterParts {
         let expression = |name: &String| Expression { name: name.clone(), ..Expression::default() };
-        let setup =
-            Setup { expressions: self.expressions.iter().map(expression).collect(), ..Setup::default() };
         CharacterParts {
             skeleton: self.skeleton.clone(),
             humanoid: self.humanoid.clone(),
-            setup,
+            expressions: self.expressions.iter().map(expression).collect(),
             ..CharacterParts::default()
         }
     }

@@ -26,7 +26,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn fail_at(&self, byte: usize, message: impl Into<String>) -> PackError {
-        PackError::Broken { byte, place: self.place.clone(), message: message.into() }
+        PackError::Invalid { byte, location: self.place.clone(), message: message.into() }
     }
 
     /// Next byte of the file.

@@ -1,9 +1,9 @@
 use super::container::{BITS, CLIP, FACE, MRPH, NODE, Sections, assemble, seal};
 use super::*;
-use crate::character::setup::{Expression, Setup};
-use crate::character::{ExpressionId, InstanceId, Mesh, MeshId, MeshInstance};
+use crate::character::Expression;
+use crate::character::{ExpressionId, Mesh, MeshId, MeshInstance, MeshInstanceId};
 use crate::clip::{
-    ClipEvent, ClipEvents, ClipEventsDescription, ClipSpan, CompressionSettings, ExpressionTrack,
+    ClipEvent, ClipEventSpan, ClipEvents, ClipEventsDescription, CompressionSettings, ExpressionTrack,
     Interpolation, JointTrack, MorphTrack, RawClip, RootPose, RootTrack, SyncMarker, Track, compress,
 };
 use crate::humanoid::{BoneMap, HumanBone, Humanoid};
@@ -43,9 +43,9 @@ fn character() -> Character {
     let map = BoneMap::new(&skeleton, [(HumanBone::LeftHand, node)]).unwrap();
     Character::new(CharacterParts {
         humanoid: Some(Humanoid::from_map(&skeleton, map, "mixamo")),
-        setup: Setup { expressions: expressions.into(), ..Setup::default() },
+        expressions: expressions.into(),
         meshes: vec![mesh],
-        instances: vec![instance],
+        mesh_instances: vec![instance],
         skeleton,
         ..CharacterParts::default()
     })
@@ -75,7 +75,7 @@ fn clip(character: &Character, name: &str) -> Clip {
     let gaze = times.iter().map(|t| Quat::from_rotation_y(t.sin() * 0.3)).collect();
     let events = ClipEventsDescription {
         points: vec![ClipEvent { time: 1.0, name: "step".into(), data: "left".into() }],
-        spans: vec![ClipSpan { start: 0.6, end: 1.1, name: "cut".into(), data: String::new() }],
+        spans: vec![ClipEventSpan { start: 0.6, end: 1.1, name: "cut".into(), data: String::new() }],
         sync_markers: vec![
             SyncMarker { time: 0.7, name: "L".into() },
             SyncMarker { time: 0.9, name: "R".into() },
@@ -86,7 +86,7 @@ fn clip(character: &Character, name: &str) -> Clip {
         name: name.into(),
         joints: joints.collect(),
         morphs: vec![MorphTrack {
-            instance: InstanceId(0),
+            instance: MeshInstanceId(0),
             weights: Track::new(linear, 2, times.clone(), weights).unwrap(),
         }],
         expressions: vec![ExpressionTrack {
@@ -95,7 +95,7 @@ fn clip(character: &Character, name: &str) -> Clip {
         }],
         gaze: Track::new(linear, 1, times.clone(), gaze).ok(),
         events: ClipEvents::new(events).unwrap(),
-        root: RootTrack::new([0.5, 3.0].into(), vec![place(0.0), place(2.0)]).ok(),
+        root_motion: RootTrack::new([0.5, 3.0].into(), vec![place(0.0), place(2.0)]).ok(),
     };
     compress(&raw, character.skeleton(), &CompressionSettings::default()).unwrap()
 }
@@ -140,7 +140,7 @@ fn packs_round_trip() {
     assert_eq!(write_pack(&character, &read).unwrap(), bytes);
     // The pack's own character plays them too.
     let alone = Character::new(pack.character_parts()).unwrap();
-    let (bound, missing) = pack.bind(0, &alone);
+    let (bound, missing) = pack.rebind(0, &alone);
     assert_eq!(missing, ["open", "wide"]);
     let mut actor = crate::Actor::without_clips(Arc::new(alone));
     let number = actor.add_clip(Arc::new(bound)).unwrap();
@@ -155,7 +155,7 @@ fn clip_data_is_not_copied() {
     let pack = Pack::read(file.clone()).unwrap();
     let bounds = file.as_ptr_range();
     for clip in pack.clips().iter().filter(|clip| !clip.data.is_empty()) {
-        let (_, missing) = pack.bind(0, &character());
+        let (_, missing) = pack.rebind(0, &character());
         assert!(bounds.contains(&clip.data.as_ptr()) && missing.is_empty());
     }
 }
@@ -171,14 +171,14 @@ fn use_all(pack: &Pack, character: &Character) {
             for joint in pose.as_slice() {
                 assert!(joint.is_finite(), "{joint:?}");
             }
-            clip.root().map(|root| root.sample(time));
+            clip.root_motion().map(|root| root.sample(time));
         }
-        let (bound, _) = pack.bind(number, character);
+        let (bound, _) = pack.rebind(number, character);
         let mut morphs = MorphWeights::new([&[0.0f32; 2][..]]);
         bound.sample_morphs(1.0, &mut morphs);
-        if clip.raw_values() < 1 << 20 {
+        if clip.max_raw_value_count() < 1 << 20 {
             let raw = clip.to_raw(pack.skeleton(), &CompressionSettings::default());
-            assert!(values(&raw) <= clip.raw_values());
+            assert!(values(&raw) <= clip.max_raw_value_count());
         }
     }
 }
@@ -363,7 +363,7 @@ fn uneven_clips_convert_back_to_keys() {
     let settings = CompressionSettings::default();
     let clip = compress(&source, character.skeleton(), &settings).unwrap();
     let raw = clip.to_raw(character.skeleton(), &settings);
-    assert!(values(&raw) <= clip.raw_values());
+    assert!(values(&raw) <= clip.max_raw_value_count());
     let mut cursor = crate::SampleCursor::new();
     let [mut a, mut b] = [(); 2].map(|()| LocalPose::rest(character.skeleton()));
     for n in 0..1700 {
@@ -401,10 +401,10 @@ fn clips_convert_back_to_keys() {
     let raw = clips[0].to_raw(character.skeleton(), &settings);
     assert_eq!((raw.start(), raw.end()), (clips[0].start(), clips[0].end()));
     assert_eq!((raw.joints.len(), raw.morphs.len(), raw.expressions.len()), (5, 1, 1));
-    assert_eq!((&raw.events, raw.root.as_ref()), (clips[0].events(), clips[0].root()));
+    assert_eq!((&raw.events, raw.root_motion.as_ref()), (clips[0].events(), clips[0].root_motion()));
     let off =
         crate::clip::measure_compression_error(&raw, &clips[0], character.skeleton(), &settings).unwrap();
-    assert!(off.distance < settings.max_error, "{off:?}");
+    assert!(off.max_distance < settings.max_error, "{off:?}");
     let mut cursor = crate::SampleCursor::new();
     let (mut a, mut b) = (MorphWeights::new([&[0.0f32; 2][..]]), MorphWeights::new([&[0.0f32; 2][..]]));
     for n in 0..30 {
@@ -412,7 +412,7 @@ fn clips_convert_back_to_keys() {
         raw.sample(time, &mut cursor, &mut LocalPose::rest(character.skeleton()), &mut a);
         clips[0].sample_morphs(time, &mut b);
         assert!(
-            a.row(InstanceId(0)).iter().zip(b.row(InstanceId(0))).all(|(a, b)| (a - b).abs() < 1e-3),
+            a.row(MeshInstanceId(0)).iter().zip(b.row(MeshInstanceId(0))).all(|(a, b)| (a - b).abs() < 1e-3),
             "{a:?} {b:?}"
         );
     }

@@ -1,7 +1,7 @@
 use super::container::{BITS, BODY, CLIP, FACE, MRPH, NODE, assemble};
 use super::writer::Writer;
 use super::{body, clip, face, nodes};
-use crate::character::{Character, InstanceId};
+use crate::character::{Character, MeshInstanceId};
 use crate::clip::Clip;
 
 /// A clip that cannot be written to a pack.
@@ -27,8 +27,9 @@ pub fn write_pack<'a>(
     clips: impl IntoIterator<Item = &'a Clip>,
 ) -> Result<Vec<u8>, PackWriteError> {
     let clips: Vec<&Clip> = clips.into_iter().collect();
-    let (skeleton, expressions) = (character.skeleton(), &character.setup().expressions);
-    let targets = |instance: InstanceId| character.instances().get(instance.index()).map(|i| i.weights.len());
+    let (skeleton, expressions) = (character.skeleton(), character.expressions());
+    let targets =
+        |instance: MeshInstanceId| character.mesh_instances().get(instance.index()).map(|i| i.weights.len());
     for (number, clip) in clips.iter().enumerate() {
         let mismatch = clip.mismatch(skeleton.len(), targets, expressions.len());
         let flaw = || clip.check().err().map(|flaw| format!("{}: {}", flaw.place, flaw.message));

@@ -20,14 +20,14 @@ impl CharacterMirror {
         let bones = character.humanoid().map(|humanoid| &humanoid.map);
         let partners = mirror_map(character.skeleton(), bones);
         let mut morphs = Vec::new();
-        for instance in character.instances() {
+        for instance in character.mesh_instances() {
             let names = &character.meshes()[instance.mesh].morph_names;
             let names: Vec<&str> =
                 (0..instance.weights.len()).map(|n| names.get(n).map_or("", String::as_str)).collect();
             let first = morphs.len();
             morphs.extend(mirror_names(&names).into_iter().map(|n| first + n));
         }
-        let names: Vec<&str> = character.setup().expressions.iter().map(|e| e.name.as_str()).collect();
+        let names: Vec<&str> = character.expressions().iter().map(|e| e.name.as_str()).collect();
         let pose = PoseMirror::new(character.skeleton(), &partners);
         Self { pose, morphs, expressions: mirror_names(&names) }
     }
@@ -47,7 +47,7 @@ impl CharacterMirror {
 
     /// The mirror of the joints.
     #[must_use]
-    pub fn pose(&self) -> &PoseMirror {
+    pub fn pose_mirror(&self) -> &PoseMirror {
         &self.pose
     }
 }

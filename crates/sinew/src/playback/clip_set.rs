@@ -1,5 +1,5 @@
 use super::FullPose;
-use crate::character::{Character, InstanceId};
+use crate::character::{Character, MeshInstanceId};
 use crate::clip::{ClipSource, JointTrack, RawClip, Track};
 use crate::id::define_id;
 use crate::name_or_id::{NameOrId, id_is_name_or_id};
@@ -65,7 +65,7 @@ pub enum ClipSetError {
     /// The clip animates joints, morph weights or expressions that the character does not have, or has events or root
     /// motion beyond its keys.
     #[error("clip {clip:?} does not fit the character: {message}")]
-    Misfit {
+    Mismatch {
         /// The name of the clip.
         clip: String,
         /// The mismatch.
@@ -106,14 +106,15 @@ impl ClipSet {
         let mismatch = match &clip {
             ClipSource::Raw { clip: raw, .. } => raw_mismatch(raw, &self.character),
             ClipSource::Compressed(compressed) => {
-                let instances = self.character.instances();
-                let targets = |instance: InstanceId| instances.get(instance.index()).map(|i| i.weights.len());
-                let expressions = self.character.setup().expressions.len();
+                let instances = self.character.mesh_instances();
+                let targets =
+                    |instance: MeshInstanceId| instances.get(instance.index()).map(|i| i.weights.len());
+                let expressions = self.character.expressions().len();
                 compressed.mismatch(self.character.skeleton().len(), targets, expressions)
             }
         };
         if let Some(message) = mismatch.or_else(|| clip.stray()) {
-            return Err(ClipSetError::Misfit { clip: clip.name().to_owned(), message });
+            return Err(ClipSetError::Mismatch { clip: clip.name().to_owned(), message });
         }
         if let ClipSource::Raw { clip: raw, .. } = &clip {
             self.hints = self.hints.max(raw.hint_count());
@@ -224,14 +225,14 @@ fn raw_mismatch(clip: &RawClip, character: &Character) -> Option<String> {
         return Some(format!("a track of joint {joint} does not hold one value per key"));
     }
     for track in &clip.morphs {
-        let targets = character.instances().get(track.instance.index()).map(|i| i.weights.len());
+        let targets = character.mesh_instances().get(track.instance.index()).map(|i| i.weights.len());
         if targets != Some(track.weights.width()) {
             let (instance, width) = (track.instance.0, track.weights.width());
             return Some(format!("it animates {width} morph weights of instance {instance}"));
         }
     }
     for track in &clip.expressions {
-        let count = character.setup().expressions.len();
+        let count = character.expressions().len();
         if track.expression.index() >= count || track.weight.width() != 1 {
             return Some(format!("it animates expression {} of {count}", track.expression.0));
         }

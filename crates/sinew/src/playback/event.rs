@@ -16,7 +16,7 @@ pub struct FiredEvent {
 
 /// The animation events of a frame, in the order in which each clip's playhead passed them.
 ///
-/// An actor has its own. To step a [`Player`](super::Player), [`TrackMixer`](super::TrackMixer),
+/// An actor has its own. To step a [`ClipPlayer`](super::ClipPlayer), [`TrackMixer`](super::TrackMixer),
 /// [`Playback`](super::Playback) or graph alone, call [`begin_frame`](Self::begin_frame) before each frame; else the events
 /// of all frames gather.
 ///

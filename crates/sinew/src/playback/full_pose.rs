@@ -38,7 +38,7 @@ impl FullPose {
         Self {
             local: LocalPose::rest(character.skeleton()),
             morphs: character.rest_weights().clone(),
-            expressions: vec![0.0; character.setup().expressions.len()],
+            expressions: vec![0.0; character.expressions().len()],
             gaze: None,
         }
     }

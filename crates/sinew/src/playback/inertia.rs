@@ -116,11 +116,16 @@ impl Inertialization {
 
     /// Applies the transition to `pose`, which comes `dt` seconds after the last one.
     pub fn apply(&mut self, pose: &mut FullPose, dt: f32) {
-        self.apply_with(pose, RootDelta::NONE, dt);
+        self.apply_with_root_motion(pose, RootDelta::IDENTITY, dt);
     }
 
     /// [`Inertialization::apply`], and the same for the root motion of that time.
-    pub fn apply_with(&mut self, pose: &mut FullPose, travel: RootDelta, dt: f32) -> RootDelta {
+    pub fn apply_with_root_motion(
+        &mut self,
+        pose: &mut FullPose,
+        root_motion: RootDelta,
+        dt: f32,
+    ) -> RootDelta {
         let dt = if dt.is_finite() { dt.abs() } else { 0.0 };
         match self.stage {
             Stage::Idle => {}
@@ -137,7 +142,7 @@ impl Inertialization {
                 self.shift(pose);
             }
         }
-        let travel = self.carry(travel, dt);
+        let root_motion = self.carry(root_motion, dt);
         if self.stage == Stage::Fading && self.elapsed >= self.duration {
             self.stage = Stage::Idle;
         }
@@ -148,11 +153,11 @@ impl Inertialization {
         }
         self.known = self.known.max(1);
         self.last.copy_from(pose);
-        travel
+        root_motion
     }
 
     /// Root motion blended from the old velocity to the new.
-    fn carry(&mut self, travel: RootDelta, dt: f32) -> RootDelta {
+    fn carry(&mut self, root_motion: RootDelta, dt: f32) -> RootDelta {
         let old = match self.stage {
             Stage::Idle => None,
             Stage::Asked | Stage::Changed | Stage::Fading => self.speed_before,
@@ -162,9 +167,9 @@ impl Inertialization {
                 let old = RootDelta { translation: way * dt, rotation: Quat::from_scaled_axis(turn * dt) };
                 let share =
                     super::ease(if self.stage == Stage::Fading { self.elapsed / self.duration } else { 0.0 });
-                old.blended(&travel, share)
+                old.lerp(&root_motion, share)
             }
-            _ => travel,
+            _ => root_motion,
         };
         if dt > 0.0 {
             self.speed = Some(root_speed(&carried, dt));

@@ -18,7 +18,7 @@ pub struct MixerTrack {
 
 /// A property of a track to change.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum TrackChange {
+pub enum MixerChange {
     /// The new weight.
     Weight(f32),
     /// The new speed.
@@ -31,7 +31,7 @@ pub enum TrackChange {
 
 /// A timed change of a track.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TrackKey {
+pub struct MixerKey {
     /// Number of the track.
     pub track: usize,
     /// Start, in seconds of [`TrackMixer::clock`].
@@ -40,7 +40,7 @@ pub struct TrackKey {
     /// at the start.
     pub duration: f32,
     /// The change.
-    pub change: TrackChange,
+    pub change: MixerChange,
 }
 
 /// Blends numbered tracks by their weights.
@@ -53,7 +53,7 @@ pub struct TrackMixer {
 
 #[derive(Clone, Copy, Debug)]
 struct ActiveKey {
-    key: TrackKey,
+    key: MixerKey,
     /// Value at the start; none before.
     from: Option<f32>,
     /// Whether a later change of the same property has replaced it.
@@ -64,7 +64,7 @@ impl ActiveKey {
     /// Time and target of a jump of `track` that is due at `clock`.
     fn jump(&self, track: usize, clock: f64) -> Option<(f64, f64)> {
         match self.key {
-            TrackKey { track: own, start, change: TrackChange::Time(to), .. } => {
+            MixerKey { track: own, start, change: MixerChange::Time(to), .. } => {
                 (own == track && start <= clock).then_some((start, to))
             }
             _ => None,
@@ -107,7 +107,7 @@ impl TrackMixer {
     ///
     /// # Panics
     /// When there is no such track.
-    pub fn add_key(&mut self, key: TrackKey) {
+    pub fn add_key(&mut self, key: MixerKey) {
         assert!(key.track < self.tracks.len(), "track {} of {}", key.track, self.tracks.len());
         let place = self.keys.partition_point(|other| other.key.start <= key.start);
         self.keys.insert(place, ActiveKey { key, from: None, is_over: false });
@@ -138,7 +138,7 @@ impl TrackMixer {
             _ => 0.0,
         };
         let total: f32 = self.tracks.iter().map(counts).sum();
-        let (mut sum, mut delta) = (0.0, RootDelta::NONE);
+        let (mut sum, mut delta) = (0.0, RootDelta::IDENTITY);
         for (n, track) in self.tracks.iter_mut().enumerate() {
             let weight = counts(track);
             let Some(playback) = &mut track.playback else { continue };
@@ -154,12 +154,12 @@ impl TrackMixer {
             for (at, to) in jumps {
                 // One keyed too late counts from when the step begins.
                 let at = if at > before { at } else { before };
-                let part = playback.step((at - since) as f32, clip, share, events);
+                let part = playback.advance((at - since) as f32, clip, share, events);
                 way = Some(way.map_or(part, |way| way.then(&part)));
                 playback.time = to;
                 (since, left) = (at, (self.clock - at) as f32);
             }
-            let own = playback.step(left, clip, share, events);
+            let own = playback.advance(left, clip, share, events);
             let own = way.map_or(own, |way| way.then(&own));
             if share <= 0.0 {
                 continue;
@@ -174,7 +174,7 @@ impl TrackMixer {
                     poses[0].sample(clip, time, clips.rest(), cursor);
                     pose.blend_over(&poses[0], weight / sum, None);
                 });
-                delta = delta.blended(&own, weight / sum);
+                delta = delta.lerp(&own, weight / sum);
             }
         }
         if sum == 0.0 {
@@ -204,15 +204,15 @@ impl TrackMixer {
                 false => 1.0,
             };
             let value = match (key.change, &mut track.playback) {
-                (TrackChange::Weight(to), _) => Some((&mut track.weight, to)),
-                (TrackChange::Speed(to), Some(playback)) => Some((&mut playback.speed, to)),
-                (TrackChange::Enabled(on), _) => {
+                (MixerChange::Weight(to), _) => Some((&mut track.weight, to)),
+                (MixerChange::Speed(to), Some(playback)) => Some((&mut playback.speed, to)),
+                (MixerChange::Enabled(on), _) => {
                     track.enabled = on;
                     None
                 }
-                (TrackChange::Speed(_), None) => None,
+                (MixerChange::Speed(_), None) => None,
                 // On the way, as what lies before it is still to be played.
-                (TrackChange::Time(_), _) => None,
+                (MixerChange::Time(_), _) => None,
             };
             if let Some((value, to)) = value {
                 let from = from.unwrap_or(*value);
@@ -231,8 +231,8 @@ impl TrackMixer {
     fn drop_keys(&mut self) {
         let clock = self.clock;
         self.keys.retain(|active| {
-            let TrackKey { start, duration, change, .. } = active.key;
-            let lasts = matches!(change, TrackChange::Weight(_) | TrackChange::Speed(_));
+            let MixerKey { start, duration, change, .. } = active.key;
+            let lasts = matches!(change, MixerChange::Weight(_) | MixerChange::Speed(_));
             let end = start + if lasts { f64::from(duration.max(0.0)) } else { 0.0 };
             !active.is_over && (clock < end || start > clock)
         });

@@ -23,7 +23,7 @@
 //! # };
 //! # let clips = vec![clip("walk", 0.0), clip("run", 1.0)];
 //! # let mut actor = sinew::Actor::new(std::sync::Arc::new(Character::new(parts)?), clips)?;
-//! use sinew::playback::{ClipId, Playback, TrackChange, TrackKey};
+//! use sinew::playback::{ClipId, Playback, MixerChange, MixerKey};
 //!
 //! // One clip after the other.
 //! actor.play("walk")?.speed(1.2);
@@ -40,7 +40,7 @@
 //!     track.playback = Some(Playback::new(ClipId(number as u32), 0.0));
 //! }
 //! mixer.tracks_mut()[1].weight = 0.0;
-//! mixer.add_key(TrackKey { track: 1, start: 1.0, duration: 0.5, change: TrackChange::Weight(1.0) });
+//! mixer.add_key(MixerKey { track: 1, start: 1.0, duration: 0.5, change: MixerChange::Weight(1.0) });
 //! actor.update(2.0);
 //! let half = actor.frame().model()[0].translation.x;
 //! assert!((half - 0.5).abs() < 1e-4);
@@ -62,9 +62,9 @@ pub use clip_set::{ClipId, ClipSet, ClipSetError};
 pub use event::{EventQueue, FiredEvent};
 pub use full_pose::{FullPose, PoseMask};
 pub use inertia::Inertialization;
-pub use mixer::{MixerTrack, TrackChange, TrackKey, TrackMixer};
+pub use mixer::{MixerChange, MixerKey, MixerTrack, TrackMixer};
 pub use playback::Playback;
-pub use player::Player;
+pub use player::ClipPlayer;
 
 pub(crate) use full_pose::blend_full;
 pub(crate) use player::ease;

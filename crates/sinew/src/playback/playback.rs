@@ -1,5 +1,7 @@
 use super::{ClipId, ClipSet, EventQueue, FiredEvent};
-use crate::clip::{ClipSource, EventId, EventPhase, Playhead, PlayheadStep, RootDelta, Wrap, is_inside_span};
+use crate::clip::{
+    ClipSource, EventId, EventPhase, Playhead, PlayheadStep, RootDelta, WrapMode, is_inside_span,
+};
 
 /// A playing clip: clip, time, speed and wrap mode. 48 bytes, and the only state per clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,14 +13,14 @@ pub struct Playback {
     /// Factor on time; negative plays backwards, 0 holds.
     pub speed: f32,
     /// Behaviour past the ends.
-    pub wrap: Wrap,
+    pub wrap: WrapMode,
     pub(super) fade: Fade,
     /// Playhead at the end of the last step; none before the first.
     head: Option<Playhead>,
     /// Whether the begin events of the spans at its time have fired.
     audible: bool,
-    /// Wrap mode of the last step.
-    last_wrap: Wrap,
+    /// WrapMode mode of the last step.
+    last_wrap: WrapMode,
 }
 
 const _: () = assert!(size_of::<Playback>() <= 64);
@@ -40,11 +42,11 @@ impl Playback {
             clip,
             time,
             speed: 1.0,
-            wrap: Wrap::Loop,
+            wrap: WrapMode::Loop,
             fade: Fade::Cross(0.0),
             head: None,
             audible: false,
-            last_wrap: Wrap::Clamp,
+            last_wrap: WrapMode::Clamp,
         }
     }
 
@@ -61,7 +63,7 @@ impl Playback {
     }
 
     /// Sets what happens past the ends.
-    pub fn wrap(&mut self, wrap: Wrap) -> &mut Self {
+    pub fn wrap(&mut self, wrap: WrapMode) -> &mut Self {
         self.wrap = wrap;
         self
     }
@@ -94,7 +96,7 @@ impl Playback {
         } else {
             self.time < f64::from(clip.end())
         };
-        self.wrap == Wrap::Clamp && !ahead
+        self.wrap == WrapMode::Clamp && !ahead
     }
 
     /// Time at which `clip` is sampled: that of this playback, wrapped to the clip's keys.
@@ -106,11 +108,11 @@ impl Playback {
     /// Advances by `dt` seconds at its speed, fires the events that it passes (where `weight` is 0, only the ends of open spans), and
     /// returns the root motion. A step that is not finite does nothing. Events gather until the queue's next frame
     /// [begins](EventQueue::begin_frame).
-    pub fn step(&mut self, dt: f32, clip: &ClipSource, weight: f32, events: &mut EventQueue) -> RootDelta {
+    pub fn advance(&mut self, dt: f32, clip: &ClipSource, weight: f32, events: &mut EventQueue) -> RootDelta {
         self.step_by(f64::from(dt) * f64::from(self.speed), clip, weight, events)
     }
 
-    /// [`Playback::step`] by `step` seconds of clip time.
+    /// [`Playback::advance`] by `step` seconds of clip time.
     pub(crate) fn step_by(
         &mut self,
         step: f64,
@@ -138,7 +140,7 @@ impl Playback {
         if self.audible {
             self.fire(&step, clip, weight, events);
         }
-        clip.root().map_or(RootDelta::NONE, |root| root.delta(&step))
+        clip.root_motion().map_or(RootDelta::IDENTITY, |root| root.delta(&step))
     }
 
     /// Normalizes a time that is not finite or too large.
@@ -149,9 +151,9 @@ impl Playback {
             self.time = f64::from(clip.start());
         }
         // A loop that changes to clamping ends in its current round.
-        let ends = self.wrap == Wrap::Clamp && self.last_wrap == Wrap::Loop;
-        if ends || (self.wrap == Wrap::Loop && self.time.abs() > FARTHEST) {
-            self.time = Wrap::Loop.apply_wide(self.time, clip.start(), clip.end());
+        let ends = self.wrap == WrapMode::Clamp && self.last_wrap == WrapMode::Loop;
+        if ends || (self.wrap == WrapMode::Loop && self.time.abs() > FARTHEST) {
+            self.time = WrapMode::Loop.apply_wide(self.time, clip.start(), clip.end());
         }
         if let Some(head) = self.head.filter(|head| head.time() == before) {
             self.head = Some(head.moved(self.time));
@@ -193,8 +195,8 @@ impl Playback {
     /// Fires the ends of spans that it was inside and no longer is, and the beginnings of those it now is inside.
     fn fire_spans(
         &self,
-        before: Option<(Playhead, Wrap)>,
-        after: Option<(Playhead, Wrap)>,
+        before: Option<(Playhead, WrapMode)>,
+        after: Option<(Playhead, WrapMode)>,
         clip: &ClipSource,
         weight: f32,
         events: &mut EventQueue,
@@ -204,7 +206,7 @@ impl Playback {
         }
         let (id, start, end) = (self.clip, clip.start(), clip.end());
         for (n, span) in clip.events().spans().iter().enumerate() {
-            let inside = |at: Option<(Playhead, Wrap)>| {
+            let inside = |at: Option<(Playhead, WrapMode)>| {
                 at.is_some_and(|(head, wrap)| is_inside_span(head, span, start, end, wrap))
             };
             let phase = match (inside(before), inside(after)) {

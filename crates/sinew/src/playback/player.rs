@@ -6,7 +6,7 @@ pub(crate) use crate::math::smoothstep as ease;
 
 /// Plays single clips, with a transition from each to the next.
 #[derive(Clone, Debug)]
-pub struct Player {
+pub struct ClipPlayer {
     current: Option<Playback>,
     /// The clip that fades out.
     leaving: Option<Playback>,
@@ -86,7 +86,7 @@ enum Change {
     Interrupted,
 }
 
-impl Player {
+impl ClipPlayer {
     /// A player in the rest pose.
     #[must_use]
     pub fn new(clips: &ClipSet) -> Self {
@@ -102,7 +102,7 @@ impl Player {
         }
     }
 
-    /// A player whose first clip fades in from the pose that the first [`Player::advance`] gets.
+    /// A player whose first clip fades in from the pose that the first [`ClipPlayer::advance`] gets.
     #[must_use]
     pub fn from_current_pose(clips: &ClipSet) -> Self {
         Self { history: History { known: 1, ..History::default() }, ..Self::new(clips) }
@@ -169,7 +169,7 @@ impl Player {
         let dt = if dt.is_finite() { dt.abs() } else { 0.0 };
         self.history.is_inertial = self.inertia.is_active();
         if self.history.is_inertial {
-            delta = self.inertia.apply_with(pose, delta, dt);
+            delta = self.inertia.apply_with_root_motion(pose, delta, dt);
         }
         self.history.add(blend, delta, dt);
         delta
@@ -180,20 +180,20 @@ impl Player {
         let current = self.current.take();
         let Some((mut current, clip)) = current.and_then(|own| Some((own, clips.get(own.clip())?))) else {
             self.drop_leaving(clips, events);
-            return (ClipBlend::default(), RootDelta::NONE);
+            return (ClipBlend::default(), RootDelta::IDENTITY);
         };
         let share = self.share(dt, &current);
         if share >= 1.0 {
             self.drop_leaving(clips, events);
         }
-        let mut delta = current.step(dt, clip, share, events);
+        let mut delta = current.advance(dt, clip, share, events);
         let seen = Some((current.clip(), current.file_time(clip)));
         self.current = Some(current);
         let leaving = self.leaving.as_mut().and_then(|own| Some((clips.get(own.clip())?, own)));
         let Some((old, leaving)) = leaving else {
             return (ClipBlend { clip: seen, ..ClipBlend::default() }, delta);
         };
-        delta = leaving.step(dt, old, 1.0 - share, events).blended(&delta, share);
+        delta = leaving.advance(dt, old, 1.0 - share, events).lerp(&delta, share);
         let old = Some((leaving.clip(), leaving.file_time(old)));
         (ClipBlend { clip: old, fades_to: seen, share }, delta)
     }

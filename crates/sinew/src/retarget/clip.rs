@@ -28,7 +28,7 @@ pub struct RetargetSettings {
     /// Default: true.
     pub foot_correction: bool,
     /// Height of the target's floor in model space, metres. Default: 0.
-    pub floor: f32,
+    pub floor_height: f32,
 }
 
 impl RetargetSettings {
@@ -41,15 +41,15 @@ impl RetargetSettings {
 
     /// The settings with a floor at `height` metres in model space.
     #[must_use]
-    pub fn with_floor(mut self, height: f32) -> Self {
-        self.floor = height;
+    pub fn with_floor_height(mut self, height: f32) -> Self {
+        self.floor_height = height;
         self
     }
 }
 
 impl Default for RetargetSettings {
     fn default() -> Self {
-        Self { foot_correction: true, floor: 0.0 }
+        Self { foot_correction: true, floor_height: 0.0 }
     }
 }
 
@@ -80,24 +80,28 @@ pub fn retarget_clip(
     let contacts = walks.and_then(|(body, _)| SourceContacts::of(&joints, &times, retargeter.source(), body));
     if let Some(contacts) = &contacts {
         let ground = if settings.foot_correction { contacts.standing_height } else { contacts.ground };
-        retargeter.raise(settings.floor - ground * retargeter.scale());
+        retargeter.raise(settings.floor_height - ground * retargeter.scale());
     }
     let mut frames = retarget_frames(&joints, &times, &retargeter, driven);
     let contacts = contacts.filter(|_| settings.foot_correction);
-    let feet = contacts
-        .and_then(|contacts| CorrectedFeet::of(&retargeter, contacts, &times, &mut frames, settings.floor));
+    let feet = contacts.and_then(|contacts| {
+        CorrectedFeet::of(&retargeter, contacts, &times, &mut frames, settings.floor_height)
+    });
     let subframe_keys = feet.as_ref().map(|feet| &feet.subframe_keys);
     let joints = tracks(&retargeter, &times, &frames, &animated, subframe_keys);
     let mut made = RawClip { joints, ..RawClip::default() };
-    let (feet, contacts) = feet.map(|feet| feet.measured(&retargeter, &times, &made)).unzip();
+    let (foot_correction, contacts) = feet.map(|feet| feet.measured(&retargeter, &times, &made)).unzip();
     made.name = clip.name.clone();
     made.events = clip.events.clone();
-    made.root = clip.root.as_ref().map(|root| root.scaled(retargeter.scale()));
+    made.root_motion = clip.root_motion.as_ref().map(|root| root.scaled(retargeter.scale()));
     let unmapped_tracks = unmapped_tracks(clip, &retargeter, face.retarget(clip, &mut made));
     let unmapped_joints = retargeter.unmapped_joints().to_vec();
     let contacts = contacts.unwrap_or_default();
-    let scale = retargeter.scale();
-    Ok((made, RetargetReport { unmapped_joints, feet, contacts, scale, unmapped_tracks }))
+    let root_motion_scale = retargeter.scale();
+    Ok((
+        made,
+        RetargetReport { unmapped_joints, foot_correction, contacts, root_motion_scale, unmapped_tracks },
+    ))
 }
 
 /// All frames of the target, before the foot correction.
@@ -136,7 +140,7 @@ impl CorrectedFeet {
         source: SourceContacts,
         times: &[f32],
         frames: &mut Frames,
-        floor: f32,
+        floor_height: f32,
     ) -> Option<Self> {
         let (_, body) = retargeter.bodies.as_ref()?;
         let hips = body.joint(crate::humanoid::HumanBone::Hips)?;
@@ -144,7 +148,7 @@ impl CorrectedFeet {
         let skeleton = retargeter.target();
         let foot = |left, contacts| Some(Foot { shape: FootShape::of(skeleton, body, left)?, contacts });
         let feet = [foot(true, left)?, foot(false, right)?];
-        let ground = MovingGround { velocity: source.velocity * retargeter.scale(), height: floor };
+        let ground = MovingGround { velocity: source.velocity * retargeter.scale(), height: floor_height };
         let joints = foot_joints(skeleton, &feet, hips);
         let mut correction = FootCorrection::new(retargeter, times, frames, hips, ground, &joints);
         let (report, subframe_keys) = correction.correct(&feet);
@@ -176,8 +180,10 @@ fn unmapped_tracks(clip: &RawClip, retargeter: &Retargeter, face: UnmappedTracks
     let is_animated = |keys: &Option<Track<Vec3>>, rest: Vec3| differs_from_rest(keys.as_ref(), rest);
     let moved = clip.joints.iter().filter(|track| is_animated(&track.translation, rest(track).translation));
     UnmappedTracks {
-        scales: clip.joints.iter().filter(|track| is_animated(&track.scale, rest(track).scale)).count(),
-        translations: moved.filter(|track| !moves_a_root(track.joint) && !is_linked(track.joint)).count(),
+        scale_count: clip.joints.iter().filter(|track| is_animated(&track.scale, rest(track).scale)).count(),
+        translation_count: moved
+            .filter(|track| !moves_a_root(track.joint) && !is_linked(track.joint))
+            .count(),
         ..face
     }
 }

@@ -10,11 +10,11 @@ pub struct RetargetReport {
     /// Source bones (joints, with [`Retargeter::by_names`](super::Retargeter::by_names)) that the target lacks.
     pub unmapped_joints: Vec<String>,
     /// Foot correction; `None` where feet were not corrected.
-    pub feet: Option<ContactReport>,
+    pub foot_correction: Option<ContactReport>,
     /// Foot contacts of the result, ordered by start time; empty where feet were not corrected.
     pub contacts: Vec<FootContact>,
     /// Factor from the source's root motion to the target's.
-    pub scale: f32,
+    pub root_motion_scale: f32,
     /// Source tracks that have no counterpart on the target.
     pub unmapped_tracks: UnmappedTracks,
 }
@@ -30,7 +30,7 @@ pub struct UnmappedTracks {
     /// Whether the source animates the gaze and the target has no eyes to turn.
     pub gaze: bool,
     /// Number of joints with animated scale. Target joints keep their rest scale.
-    pub scales: usize,
+    pub scale_count: usize,
     /// Number of joints with animated translation below the hips (or roots). Target bones keep their length.
-    pub translations: usize,
+    pub translation_count: usize,
 }

@@ -33,8 +33,8 @@ pub enum IkTarget {
 impl IkGoal {
     /// Goal at a position in the world, at full weight, without a rotation.
     #[must_use]
-    pub fn at(place_ws: Vec3) -> Self {
-        Self::new(IkTarget::World(place_ws))
+    pub fn at(world_position: Vec3) -> Self {
+        Self::new(IkTarget::World(world_position))
     }
 
     /// Goal at a target, at full weight, without a rotation.

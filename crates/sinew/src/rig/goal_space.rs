@@ -16,8 +16,8 @@ impl GoalSpace {
         Self { model_from_world: world_from_model.inverse() }
     }
 
-    pub(crate) fn to_model(&self, place_ws: Vec3) -> Vec3 {
-        self.model_from_world.transform_point3(place_ws)
+    pub(crate) fn to_model(&self, world_position: Vec3) -> Vec3 {
+        self.model_from_world.transform_point3(world_position)
     }
 
     /// Goal of `joint` in model space; none for a socket on a joint that does not exist.

@@ -35,7 +35,7 @@ pub struct IkState {
 #[non_exhaustive]
 pub struct LookTarget {
     /// The point, in model space.
-    pub target_ms: Vec3,
+    pub model_target: Vec3,
     /// Weight of the look, 0 to 1.
     pub weight: f32,
     /// Whether the rig turns the eyes as well.
@@ -202,9 +202,9 @@ impl IkState {
         let looks = self.rig.parts.iter().filter_map(|part| {
             let PartKind::Look(_, eyes) = &part.kind else { return None };
             let state = &self.effectors[part.effectors.start];
-            let (target_ms, weight) = (state.look_target?, state.weight);
-            (weight > 0.0 && target_ms.is_finite()).then_some(LookTarget {
-                target_ms,
+            let (model_target, weight) = (state.look_target?, state.weight);
+            (weight > 0.0 && model_target.is_finite()).then_some(LookTarget {
+                model_target,
                 weight,
                 turns_eyes: eyes.is_some(),
             })

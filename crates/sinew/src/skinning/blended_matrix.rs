@@ -34,7 +34,7 @@ impl BlendedMatrix {
     pub(super) fn of(vertex: usize, input: &SkinInput<'_>) -> Self {
         let mut sum: Option<Self> = None;
         if let Some(influences) = input.influences {
-            for (joint, weight) in influences.of(vertex) {
+            for (joint, weight) in influences.of_vertex(vertex) {
                 sum.get_or_insert(Self { rows: [[0.0; 4]; 3] }).add(&input.palette[joint], weight);
             }
         }

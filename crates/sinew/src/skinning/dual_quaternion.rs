@@ -66,7 +66,7 @@ pub fn write_dual_quaternions(palette: &[Mat3x4], out: &mut [DualQuatJoint]) {
 /// When the slices of positions differ in length, or an influence names a joint beyond `joints`.
 pub fn skin_dual_quaternion(input: &SkinInput<'_>, joints: &[DualQuatJoint], mut output: SkinOutput<'_>) {
     let matrix = |vertex: usize| {
-        let blended = input.influences.and_then(|influences| blend(influences.of(vertex), joints));
+        let blended = input.influences.and_then(|influences| blend(influences.of_vertex(vertex), joints));
         blended.unwrap_or(input.node)
     };
     if let Some(simd) = native() {

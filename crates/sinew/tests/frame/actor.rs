@@ -1,12 +1,12 @@
 //! Actor: playback by name, time steps, sockets, morph weights, rejected clips.
 
 use crate::worm;
-use sinew::character::{InstanceId, SkinId, SkinningMethod};
+use sinew::character::{MeshInstanceId, SkinId, SkinningMethod};
 use sinew::clip::{CompressionSettings, compress};
 use sinew::face::FaceError;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::playback::ClipSetError;
-use sinew::{Actor, Character, CharacterParts, ClipId, FrameInput, JointIndex, RootDelta, Socket, Wrap};
+use sinew::{Actor, Character, CharacterParts, ClipId, FrameInput, JointIndex, RootDelta, Socket, WrapMode};
 use std::sync::Arc;
 
 fn actor() -> Actor {
@@ -28,7 +28,7 @@ fn unknown_names_are_errors_that_list_the_known_ones() {
 fn a_clip_of_another_character_is_an_error() {
     let clip = worm::wriggle();
     let empty = sinew::Character::new(sinew::CharacterParts::default()).unwrap();
-    assert!(matches!(Actor::new(empty.into(), vec![clip]), Err(ClipSetError::Misfit { .. })));
+    assert!(matches!(Actor::new(empty.into(), vec![clip]), Err(ClipSetError::Mismatch { .. })));
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn a_loop_repeats_and_a_clamped_clip_holds_its_last_pose() {
     assert!(looping.frame().model()[5].abs_diff_eq(early, 1e-4));
 
     let mut clamped = actor();
-    clamped.play("wriggle").unwrap().wrap(Wrap::Clamp).seek(99.0);
+    clamped.play("wriggle").unwrap().wrap(WrapMode::Clamp).seek(99.0);
     clamped.update(0.0);
     let end = clamped.frame().model()[5];
     clamped.update(1.0);
@@ -89,7 +89,7 @@ fn a_socket_follows_its_joint_and_the_world() {
     actor.play("wriggle").unwrap();
     let hand = Socket::named(actor.character().skeleton(), "bone 7").unwrap();
     assert_eq!(hand.joint, JointIndex(7));
-    assert_eq!(actor.advance(0.4), RootDelta::NONE);
+    assert_eq!(actor.advance(0.4), RootDelta::IDENTITY);
     let world = Affine3A::from_translation(Vec3::new(10.0, 0.0, 0.0));
     actor.resolve(FrameInput::new(0.4, world));
     let expected = world * actor.frame().model()[7];
@@ -101,19 +101,19 @@ fn morph_weights_set_by_hand_override_the_clip_until_cleared() {
     let mut actor = actor();
     actor.play("wriggle").unwrap();
     actor.update(0.5);
-    let played = actor.frame().morph_weights(InstanceId(0))[1];
+    let played = actor.frame().morph_weights(MeshInstanceId(0))[1];
     actor.face_mut().unwrap().set_morph("shift", 7.0).unwrap();
     actor.update(0.0);
-    assert_eq!(actor.frame().morph_weights(InstanceId(0))[1], 7.0);
+    assert_eq!(actor.frame().morph_weights(MeshInstanceId(0))[1], 7.0);
     actor.face_mut().unwrap().clear_morph("shift").unwrap();
     actor.update(0.0);
-    assert_eq!(actor.frame().morph_weights(InstanceId(0))[1], played);
+    assert_eq!(actor.frame().morph_weights(MeshInstanceId(0))[1], played);
 }
 
 #[test]
 fn a_clamped_clip_finishes_and_reverses_at_once() {
     let mut actor = actor();
-    actor.play("wriggle").unwrap().wrap(Wrap::Clamp);
+    actor.play("wriggle").unwrap().wrap(WrapMode::Clamp);
     let clip = actor.clips()[ClipId(0)].clone();
     assert!(!actor.playback().unwrap().is_finished(&clip));
     (0..600).for_each(|_| actor.update(0.1));
@@ -142,7 +142,7 @@ fn a_joint_track_without_a_value_per_key_is_an_error() {
     let empty = Track::<Vec3>::new(Interpolation::Linear, 0, [0.0].into(), vec![]).unwrap();
     let track = JointTrack { translation: Some(empty), ..JointTrack::new(JointIndex(0)) };
     let clip = sinew::RawClip { joints: vec![track], ..Default::default() };
-    assert!(matches!(actor().add_clip(std::sync::Arc::new(clip)), Err(ClipSetError::Misfit { .. })));
+    assert!(matches!(actor().add_clip(std::sync::Arc::new(clip)), Err(ClipSetError::Mismatch { .. })));
 }
 
 #[test]
@@ -157,10 +157,10 @@ fn a_compressed_clip_plays_like_its_source() {
     let times: Vec<f32> = raw.joints.iter().find_map(|t| t.rotation.as_ref()).unwrap().times().to_vec();
     for time in times {
         let mut places = [ClipId(0), number].map(|clip| {
-            actor.play(clip).unwrap().wrap(Wrap::Clamp).speed(0.0).seek(f64::from(time));
+            actor.play(clip).unwrap().wrap(WrapMode::Clamp).speed(0.0).seek(f64::from(time));
             actor.update(0.0);
             let places = actor.frame().model().iter().map(|joint| joint.translation);
-            (places.collect::<Vec<_>>(), actor.frame().morph_weights(InstanceId(0)).to_vec())
+            (places.collect::<Vec<_>>(), actor.frame().morph_weights(MeshInstanceId(0)).to_vec())
         });
         let (ours, theirs) = (std::mem::take(&mut places[1]), std::mem::take(&mut places[0]));
         for (a, b) in ours.0.iter().zip(&theirs.0) {
@@ -172,5 +172,5 @@ fn a_compressed_clip_plays_like_its_source() {
     }
     let nobody = Arc::new(Character::new(CharacterParts::default()).unwrap());
     let error = Actor::without_clips(nobody).add_clip(clip).unwrap_err();
-    assert!(matches!(error, ClipSetError::Misfit { .. }), "{error}");
+    assert!(matches!(error, ClipSetError::Mismatch { .. }), "{error}");
 }

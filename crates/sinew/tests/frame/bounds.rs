@@ -1,7 +1,7 @@
 //! Animated bounds: they contain every skinned vertex and are not much larger than needed.
 
 use crate::worm;
-use sinew::character::{InstanceId, SkinningMethod};
+use sinew::character::{MeshInstanceId, SkinningMethod};
 use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::skinning::SkinnedVertices;
@@ -22,7 +22,7 @@ fn pose(random: &mut fastrand::Rng, joints: usize, reach: f32) -> Arc<RawClip> {
 fn measured(actor: &Actor) -> Bounds {
     let mut vertices = SkinnedVertices::default();
     let mut all = Bounds::EMPTY;
-    for (n, instance) in actor.character().instance_ids().zip(actor.character().instances()) {
+    for (n, instance) in actor.character().mesh_instance_ids().zip(actor.character().mesh_instances()) {
         for p in 0..actor.character().meshes()[instance.mesh].primitives.len() {
             actor.frame().skin_vertices(n, p, &mut vertices);
             all = all.union(Bounds::from_points(vertices.positions.iter().copied()));
@@ -41,7 +41,7 @@ fn bounds_contain_every_vertex_in_any_pose() {
                 // Neighbouring joints bend by a right angle and more, further than those of any body.
                 let clip = pose(&mut random, worm::JOINTS, 0.03 * round as f32);
                 let mut actor = Actor::new(character.clone(), vec![clip]).unwrap();
-                actor.meshes_mut().set_skinning(InstanceId(0), method);
+                actor.meshes_mut().set_skinning(MeshInstanceId(0), method);
                 actor.play("random").unwrap();
                 actor.face_mut().unwrap().set_morph("bulge", random.f32() * 4.0 - 2.0).unwrap();
                 actor.face_mut().unwrap().set_morph("shift", random.f32() * 4.0 - 2.0).unwrap();
@@ -69,7 +69,7 @@ fn bounds_are_tight_at_rest_and_follow_morphs() {
 fn hidden_meshes_are_not_in_the_bounds() {
     let mut actor = Actor::without_clips(worm::worm(2, SkinningMethod::Linear));
     let whole = actor.frame().bounds();
-    actor.meshes_mut().set_visible(InstanceId(1), false);
+    actor.meshes_mut().set_visible(MeshInstanceId(1), false);
     actor.update(0.0);
     assert!(actor.frame().bounds().max.y < whole.max.y);
 }

@@ -60,7 +60,7 @@ fn farthest(seen: &[Vec<Affine3A>], clip: &RawClip, world: impl Fn(f32) -> Affin
     let mut farthest = 0.0_f32;
     for (frame, seen) in seen.iter().enumerate() {
         let time = frame as f64 / RATE;
-        actor.play(ClipId(0)).unwrap().wrap(sinew::Wrap::Clamp).speed(0.0).seek(time);
+        actor.play(ClipId(0)).unwrap().wrap(sinew::WrapMode::Clamp).speed(0.0).seek(time);
         actor.update(0.0);
         for (joint, seen) in actor.frame().model().iter().zip(seen) {
             // Rotations count as well: as the distance at one metre.
@@ -80,14 +80,14 @@ fn recording() -> ClipRecorder {
 #[test]
 fn root_motion_holds_the_path_and_the_heading() {
     let (seen, clip) = recorded(recording().with_root_motion(), place);
-    let root = clip.root.clone().unwrap();
+    let root = clip.root_motion.clone().unwrap();
     assert!(root.poses()[FRAMES - 1].heading > 6.0, "turns accumulate");
     assert!((clip.end() - (FRAMES - 1) as f32 / RATE as f32).abs() < 1e-6);
     let off = farthest(&seen, &clip, |time| root.sample(time).to_affine());
     assert!(off < 2e-5, "{off}");
     // Tilt and scale are in the joints.
     let (seen, clip) = recorded(recording().with_root_motion(), tilted_and_scaled);
-    let root = clip.root.clone().unwrap();
+    let root = clip.root_motion.clone().unwrap();
     let off = farthest(&seen, &clip, |time| root.sample(time).to_affine());
     assert!(off < 2e-5, "{off}");
 }
@@ -96,7 +96,7 @@ fn root_motion_holds_the_path_and_the_heading() {
 fn root_motion_in_a_joint_is_in_its_keys() {
     for place in [place, tilted_and_scaled] {
         let (seen, clip) = recorded(recording().with_root_motion_in(JointIndex(0)), place);
-        assert!(clip.root.is_none());
+        assert!(clip.root_motion.is_none());
         let off = farthest(&seen, &clip, |_| Affine3A::IDENTITY);
         assert!(off < 2e-5, "{off}");
     }
@@ -105,7 +105,7 @@ fn root_motion_in_a_joint_is_in_its_keys() {
 #[test]
 fn without_root_motion_the_clip_stays_in_place() {
     let (seen, clip) = recorded(recording(), place);
-    assert!(clip.root.is_none());
+    assert!(clip.root_motion.is_none());
     let off = farthest(&seen, &clip, |time| place((f64::from(time) * RATE).round() as usize));
     assert!(off < 2e-5, "{off}");
 }

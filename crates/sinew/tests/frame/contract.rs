@@ -4,7 +4,7 @@
 use crate::face::{smile, worm_with_a_face};
 use crate::worm;
 use sinew::actor::{PoseAccess, Stage};
-use sinew::character::{InstanceId, SkinId, SkinningMethod};
+use sinew::character::{MeshInstanceId, SkinId, SkinningMethod};
 use sinew::clip::{ClipEvent, ClipEvents, ClipEventsDescription, EventPhase};
 use sinew::face::{Gaze, GazeAngles};
 use sinew::glam::{Affine3A, Quat, Vec3};
@@ -57,7 +57,7 @@ fn bytes(actor: &Actor) -> Vec<u8> {
         numbers.collect::<Vec<f32>>()
     });
     let model = frame.model().iter().flat_map(|m| m.to_cols_array());
-    let morphs = frame.morph_weights(InstanceId(0)).iter().chain(frame.expression_weights()).copied();
+    let morphs = frame.morph_weights(MeshInstanceId(0)).iter().chain(frame.expression_weights()).copied();
     let palette = frame.palette(SkinId(0)).iter().flat_map(|m| m.rows.into_iter().flatten());
     let bounds = [frame.bounds().min, frame.bounds().max].into_iter().flat_map(|corner| corner.to_array());
     let all = local.chain(model).chain(morphs).chain(palette).chain(bounds);
@@ -102,18 +102,18 @@ fn morphs_of_expressions_are_added_once() {
     let mut actor = actor();
     actor.face_mut().unwrap().set_expression("happy", 1.0).unwrap();
     actor.update(0.0);
-    assert_eq!(actor.frame().morph_weights(InstanceId(0))[0], 0.5);
+    assert_eq!(actor.frame().morph_weights(MeshInstanceId(0))[0], 0.5);
     resolve(&mut actor, DT);
-    assert_eq!(actor.frame().morph_weights(InstanceId(0))[0], 0.5, "a second resolve");
+    assert_eq!(actor.frame().morph_weights(MeshInstanceId(0))[0], 0.5, "a second resolve");
     actor.face_mut().unwrap().clear_expression("happy").unwrap();
     resolve(&mut actor, DT);
-    assert_eq!(actor.frame().morph_weights(InstanceId(0))[0], 0.0, "after it has been cleared");
+    assert_eq!(actor.frame().morph_weights(MeshInstanceId(0))[0], 0.0, "after it has been cleared");
     actor.face_mut().unwrap().set_expression("happy", 1.0).unwrap();
     actor.face_mut().unwrap().set_morph("shift", 0.9).unwrap();
     resolve(&mut actor, DT);
     actor.face_mut().unwrap().clear_morph("shift").unwrap();
     resolve(&mut actor, DT);
-    assert_eq!(actor.frame().morph_weights(InstanceId(0)), [0.5, 0.0], "after a morph has been cleared");
+    assert_eq!(actor.frame().morph_weights(MeshInstanceId(0)), [0.5, 0.0], "after a morph has been cleared");
 }
 
 #[test]
@@ -122,12 +122,12 @@ fn a_new_source_starts_from_the_animated_pose_not_the_final_one() {
     actor.use_mixer(1).tracks_mut()[0].playback = Some(Playback::new(ClipId(1), 0.0));
     actor.face_mut().unwrap().set_expression("happy", 1.0).unwrap();
     actor.update(DT);
-    let before = actor.frame().morph_weights(InstanceId(0))[0];
+    let before = actor.frame().morph_weights(MeshInstanceId(0))[0];
     actor.play("wriggle").unwrap().fade(0.3);
     let mut most = before;
     for _ in 0..30 {
         actor.update(DT);
-        most = most.max(actor.frame().morph_weights(InstanceId(0))[0]);
+        most = most.max(actor.frame().morph_weights(MeshInstanceId(0))[0]);
     }
     // The clip animates the morph as well; the expression must be added only once.
     let mut plain = self::actor();
@@ -135,7 +135,7 @@ fn a_new_source_starts_from_the_animated_pose_not_the_final_one() {
     let mut animated = 0.0_f32;
     for _ in 0..60 {
         plain.update(DT);
-        animated = animated.max(plain.frame().morph_weights(InstanceId(0))[0]);
+        animated = animated.max(plain.frame().morph_weights(MeshInstanceId(0))[0]);
     }
     assert!(most <= animated.max(before) + 0.5 + 1e-4, "{before} {most} {animated}");
     assert!(most < 0.5 + animated + 1e-4, "{most}");
@@ -166,7 +166,7 @@ fn eyes_return_when_the_gaze_is_cleared() {
     actor.face_mut().unwrap().set_gaze(Gaze::Angles(GazeAngles { yaw: 0.6, pitch: 0.0 }));
     resolve(&mut actor, DT);
     assert!(actor.frame().local()[EYE.index()].rotation.angle_between(ahead) > 0.2);
-    actor.face_mut().unwrap().set_gaze(Gaze::None);
+    actor.face_mut().unwrap().set_gaze(Gaze::Animated);
     resolve(&mut actor, DT);
     assert_eq!(actor.frame().local()[EYE.index()].rotation, ahead);
 }
@@ -310,12 +310,12 @@ fn a_skinning_method_set_after_the_frame_does_not_change_the_frame() {
     actor.advance(DT);
     resolve(&mut actor, DT);
     let (mut before, mut after) = (SkinnedVertices::default(), SkinnedVertices::default());
-    actor.frame().skin_vertices(InstanceId(0), 0, &mut before);
-    actor.meshes_mut().set_skinning(InstanceId(0), SkinningMethod::DualQuaternion);
-    actor.frame().skin_vertices(InstanceId(0), 0, &mut after);
+    actor.frame().skin_vertices(MeshInstanceId(0), 0, &mut before);
+    actor.meshes_mut().set_skinning(MeshInstanceId(0), SkinningMethod::DualQuaternion);
+    actor.frame().skin_vertices(MeshInstanceId(0), 0, &mut after);
     assert_eq!(before.positions, after.positions);
     resolve(&mut actor, 0.0);
-    actor.frame().skin_vertices(InstanceId(0), 0, &mut after);
+    actor.frame().skin_vertices(MeshInstanceId(0), 0, &mut after);
     assert_ne!(before.positions, after.positions, "it blends dual quaternions from the next frame on");
 }
 
@@ -334,7 +334,7 @@ fn hooks_get_gravity_and_wind_and_see_a_pose_up_to_date_after_every_stage() {
     };
     let input = FrameInput::new(DT, Affine3A::IDENTITY).with_gravity(Vec3::NEG_Y).with_wind(&wind);
     actor.resolve(input.with_hook(&mut hook));
-    let expected = actor.animated().local.get(JointIndex(0)).translation.x + stages.len() as f32;
+    let expected = actor.animated_pose().local.get(JointIndex(0)).translation.x + stages.len() as f32;
     let frame = actor.frame();
     assert_eq!(stages.len(), 6);
     assert_eq!(frame.local()[0].translation.x, expected);

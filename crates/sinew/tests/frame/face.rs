@@ -1,11 +1,11 @@
 //! Expressions, gaze, constraints and first person within the frame.
 
 use crate::worm;
-use sinew::character::setup::{
-    Axis, ColorBind, ColorSlot, ConstraintKind, Expression, FirstPerson, FirstPersonSetup, LookAtKind,
+use sinew::character::{
+    Axis, ColorBind, ColorSlot, ConstraintKind, Expression, FirstPersonFlag, FirstPersonSetup, LookAtKind,
     LookAtSetup, MorphBind, NodeConstraint, OverrideKind, RangeMap,
 };
-use sinew::character::{ExpressionId, FirstPersonMesh, InstanceId, Material, MaterialId, SkinningMethod};
+use sinew::character::{ExpressionId, FirstPersonMesh, Material, MaterialId, MeshInstanceId, SkinningMethod};
 use sinew::clip::{ExpressionTrack, Interpolation, Track};
 use sinew::face::{Gaze, GazeAngles};
 use sinew::glam::{Affine3A, Quat, Vec3, Vec4};
@@ -24,11 +24,11 @@ fn parts(influences: usize, skinning: SkinningMethod) -> CharacterParts {
     let mut parts = worm::parts(influences, skinning);
     parts.materials.push(Material::default());
     parts.materials.push(Material::default());
-    let morph = |target, weight| vec![MorphBind { instance: InstanceId(0), target, weight }];
+    let morph = |target, weight| vec![MorphBind { instance: MeshInstanceId(0), target, weight }];
     let named = |name: &str| Expression { name: name.into(), ..Expression::default() };
     let red =
         ColorBind { material: MaterialId(1), slot: ColorSlot::Base, value: Vec4::new(1.0, 0.0, 0.0, 1.0) };
-    parts.setup.expressions = vec![
+    parts.expressions = vec![
         Expression {
             morphs: morph(0, 0.5),
             colors: vec![red],
@@ -39,7 +39,7 @@ fn parts(influences: usize, skinning: SkinningMethod) -> CharacterParts {
         named("lookLeft"),
     ];
     let range = RangeMap { input_max: 1.0, output_scale: 0.5 };
-    parts.setup.look_at = Some(LookAtSetup {
+    parts.look_at = Some(LookAtSetup {
         head: HEAD,
         eyes: [Some(EYE), None],
         offset_from_head: Vec3::ZERO,
@@ -50,10 +50,12 @@ fn parts(influences: usize, skinning: SkinningMethod) -> CharacterParts {
         vertical_up: range,
     });
     let roll = ConstraintKind::Roll(Axis::Z);
-    parts.setup.constraints =
+    parts.constraints =
         vec![NodeConstraint { node: JointIndex(4), source: JointIndex(2), weight: 0.5, kind: roll }];
-    parts.setup.first_person =
-        Some(FirstPersonSetup { head: EYE, meshes: vec![(InstanceId(1), FirstPerson::FirstPersonOnly)] });
+    parts.first_person = Some(FirstPersonSetup {
+        head: EYE,
+        mesh_annotations: vec![(MeshInstanceId(1), FirstPersonFlag::FirstPersonOnly)],
+    });
     parts
 }
 
@@ -80,7 +82,7 @@ fn clips_animate_expressions_and_eyes_and_values_set_by_hand_override_them() {
     actor.play("smile").unwrap().speed(0.0).seek(0.5);
     actor.update(0.0);
     assert_eq!(actor.frame().expression_weights(), [0.5, 0.0, 0.0]);
-    assert_eq!(actor.frame().morph_weights(InstanceId(0)), [0.25, 0.0]);
+    assert_eq!(actor.frame().morph_weights(MeshInstanceId(0)), [0.25, 0.0]);
     // Half of 0.8 radians, scaled by half for the eye.
     let eye = actor.frame().local()[EYE.index()].rotation;
     assert!((eye.to_axis_angle().1 - 0.2).abs() < 1e-5);
@@ -95,7 +97,7 @@ fn clips_animate_expressions_and_eyes_and_values_set_by_hand_override_them() {
     let down = actor.frame().local()[EYE.index()].rotation * Vec3::Z;
     assert!((down.y + 0.2f32.sin()).abs() < 1e-5);
     actor.face_mut().unwrap().clear_expression("happy").unwrap();
-    actor.face_mut().unwrap().set_gaze(Gaze::None);
+    actor.face_mut().unwrap().set_gaze(Gaze::Animated);
     actor.stop();
     actor.update(0.0);
     assert_eq!(actor.frame().expression_weights(), [0.0, 1.0, 0.0]);
@@ -147,7 +149,7 @@ const JOINT_BELOW: usize = 7;
 fn first_person_view_hides_the_head_and_shows_first_person_meshes() {
     let mut actor = actor();
     actor.update(0.0);
-    let seen = |actor: &Actor| [0, 1].map(|n| actor.frame().is_visible(InstanceId(n)));
+    let seen = |actor: &Actor| [0, 1].map(|n| actor.frame().is_visible(MeshInstanceId(n)));
     assert_eq!(seen(&actor), [true, false]);
     let whole = actor.frame().bounds();
     actor.meshes_mut().set_first_person(true);
@@ -155,13 +157,13 @@ fn first_person_view_hides_the_head_and_shows_first_person_meshes() {
     assert_eq!(seen(&actor), [true, true]);
     assert!(actor.frame().is_first_person() && actor.frame().bounds() != whole);
     let character = actor.character();
-    let FirstPersonMesh::WithoutHead(kept) = character.first_person_mesh(InstanceId(0)) else { panic!() };
+    let FirstPersonMesh::WithoutHead(kept) = character.first_person_mesh(MeshInstanceId(0)) else { panic!() };
     let primitive = &character.meshes()[0].primitives[0];
     let on_head =
-        |v: u32| primitive.influences.as_ref().unwrap().of(v as usize).any(|(j, _)| j >= EYE.index());
+        |v: u32| primitive.influences.as_ref().unwrap().of_vertex(v as usize).any(|(j, _)| j >= EYE.index());
     assert!(!kept[0].is_empty() && kept[0].len() < primitive.indices.len());
     assert!(kept[0].iter().all(|&v| !on_head(v)));
-    assert_eq!(*character.first_person_mesh(InstanceId(1)), FirstPersonMesh::Whole);
+    assert_eq!(*character.first_person_mesh(MeshInstanceId(1)), FirstPersonMesh::Whole);
 }
 
 #[test]
@@ -171,19 +173,13 @@ fn invalid_references_in_a_setup_are_errors() {
         change(&mut parts);
         Character::new(parts).unwrap_err().location
     };
-    assert_eq!(refused(|p| p.setup.expressions[0].morphs[0].target = 2), "setup.expressions[0].morphs[0]");
-    assert_eq!(
-        refused(|p| p.setup.expressions[0].colors[0].material = MaterialId(2)),
-        "setup.expressions[0].colors[0]"
-    );
-    assert_eq!(refused(|p| p.setup.look_at.as_mut().unwrap().head.0 = 99), "setup.look_at");
-    assert_eq!(
-        refused(|p| p.setup.constraints[0].node = p.setup.constraints[0].source),
-        "setup.constraints[0]"
-    );
+    assert_eq!(refused(|p| p.expressions[0].morphs[0].target = 2), "expressions[0].morphs[0]");
+    assert_eq!(refused(|p| p.expressions[0].colors[0].material = MaterialId(2)), "expressions[0].colors[0]");
+    assert_eq!(refused(|p| p.look_at.as_mut().unwrap().head.0 = 99), "look_at");
+    assert_eq!(refused(|p| p.constraints[0].node = p.constraints[0].source), "constraints[0]");
     let back = |p: &mut CharacterParts| {
-        let NodeConstraint { node, source, .. } = p.setup.constraints[0];
-        p.setup.constraints.push(NodeConstraint { node: source, source: node, ..p.setup.constraints[0] });
+        let NodeConstraint { node, source, .. } = p.constraints[0];
+        p.constraints.push(NodeConstraint { node: source, source: node, ..p.constraints[0] });
     };
-    assert_eq!(refused(back), "setup.constraints");
+    assert_eq!(refused(back), "constraints");
 }

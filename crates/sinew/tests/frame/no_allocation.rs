@@ -3,12 +3,12 @@
 use crate::counting::allocations;
 use crate::{face, worm};
 use sinew::character::SkinningMethod;
-use sinew::character::{InstanceId, MorphTargetId, SkinId};
+use sinew::character::{MeshInstanceId, MorphTargetId, SkinId};
 use sinew::clip::{CompressionSettings, compress};
 use sinew::face::Gaze;
 use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, ClipId, FrameInput, LocalPose, Mat3x4, Wrap};
+use sinew::{Actor, ClipId, FrameInput, LocalPose, Mat3x4, WrapMode};
 
 #[test]
 fn the_counter_counts() {
@@ -23,18 +23,18 @@ fn a_frame_allocates_nothing() {
         let mut palette = [Mat3x4::IDENTITY; worm::JOINTS];
         let mut vertices = SkinnedVertices::default();
         // The first call sizes the caller's own buffer.
-        actor.frame().skin_vertices(InstanceId(0), 0, &mut vertices);
+        actor.frame().skin_vertices(MeshInstanceId(0), 0, &mut vertices);
         let count = allocations(|| {
             actor.play("wriggle").unwrap().speed(-1.3);
             for frame in 0..600 {
                 if frame == 300 {
-                    actor.play(ClipId(0)).unwrap().wrap(Wrap::Clamp);
+                    actor.play(ClipId(0)).unwrap().wrap(WrapMode::Clamp);
                 }
                 actor.face_mut().unwrap().set_morph("shift", frame as f32 * 0.01).unwrap();
                 actor
                     .face_mut()
                     .unwrap()
-                    .set_morph(MorphTargetId { instance: InstanceId(0), target: 0 }, 0.2)
+                    .set_morph(MorphTargetId { instance: MeshInstanceId(0), target: 0 }, 0.2)
                     .unwrap();
                 if frame == 450 {
                     actor.play(ClipId(1)).unwrap();
@@ -43,14 +43,14 @@ fn a_frame_allocates_nothing() {
                 actor.face_mut().unwrap().set_gaze(if frame % 2 == 0 {
                     Gaze::Target(Vec3::ONE)
                 } else {
-                    Gaze::None
+                    Gaze::Animated
                 });
                 actor.meshes_mut().set_first_person(frame % 3 == 0);
                 actor.advance(1.0 / 60.0);
                 actor.resolve(FrameInput::new(1.0 / 60.0, sinew::glam::Affine3A::IDENTITY));
                 actor.frame().write_palette(SkinId(0), &mut palette);
-                actor.frame().skin_vertices(InstanceId(0), 0, &mut vertices);
-                actor.frame().skin_vertices_fast(InstanceId(0), 0, &mut vertices);
+                actor.frame().skin_vertices(MeshInstanceId(0), 0, &mut vertices);
+                actor.frame().skin_vertices_fast(MeshInstanceId(0), 0, &mut vertices);
             }
         });
         assert_eq!(count, 0, "{method:?}");
@@ -64,7 +64,7 @@ fn sampling_a_compressed_clip_allocates_nothing() {
         let clip = compress(&raw, character.skeleton(), &CompressionSettings::default()).unwrap();
         let mut pose = LocalPose::rest(character.skeleton());
         let mut morphs = character.rest_weights().clone();
-        let mut faces = vec![0.0; character.setup().expressions.len()];
+        let mut faces = vec![0.0; character.expressions().len()];
         let count = allocations(|| {
             for frame in 0..600 {
                 let time = (frame * 37 % 600) as f32 / 60.0;

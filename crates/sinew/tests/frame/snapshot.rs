@@ -2,7 +2,7 @@
 
 use crate::face::{smile, worm_with_a_face};
 use sinew::Actor;
-use sinew::character::{InstanceId, SkinningMethod};
+use sinew::character::{MeshInstanceId, SkinningMethod};
 use sinew::graph::*;
 use std::sync::Arc;
 
@@ -33,12 +33,12 @@ fn a_snapshot_applies_its_expressions_once() {
     let graph = AnimationGraph::new(&description, actor.clips()).unwrap();
     actor.set_graph(Arc::new(graph)).unwrap();
     actor.update(0.01);
-    let before = actor.frame().morph_weights(InstanceId(0)).to_vec();
+    let before = actor.frame().morph_weights(MeshInstanceId(0)).to_vec();
     let joints = actor.frame().local().to_vec();
     actor.graph_mut().unwrap().save_snapshot("snapshot").unwrap();
     actor.graph_mut().unwrap().set_parameter("on", true).unwrap();
     actor.update(0.01);
-    let after = actor.frame().morph_weights(InstanceId(0)).to_vec();
+    let after = actor.frame().morph_weights(MeshInstanceId(0)).to_vec();
     assert_eq!(joints.len(), actor.frame().local().len());
     for (joint, (a, b)) in joints.iter().zip(actor.frame().local()).enumerate() {
         assert!(a.to_affine().abs_diff_eq(b.to_affine(), 1e-4), "joint {joint}: {a:?} {b:?}");

@@ -1,7 +1,7 @@
 //! A made-up character for tests: a tube along a chain of joints, with a morph target, a rigid hat and a clip.
 
 use sinew::character::{
-    CharacterParts, Influences, InstanceId, Mesh, MeshId, MeshInstance, Primitive, Skin, SkinId,
+    CharacterParts, Influences, Mesh, MeshId, MeshInstance, MeshInstanceId, Primitive, Skin, SkinId,
     SkinningMethod, Topology,
 };
 use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track};
@@ -39,7 +39,7 @@ pub(crate) fn parts(influences: usize, skinning: SkinningMethod) -> CharacterPar
         skeleton,
         skins: vec![skin],
         meshes: vec![tube(influences), hat()],
-        instances: vec![
+        mesh_instances: vec![
             MeshInstance {
                 node: JointIndex(0),
                 mesh: MeshId(0),
@@ -82,8 +82,8 @@ fn tube(influences: usize) -> Mesh {
     let count = primitive.positions.len();
     primitive.influences = Some(Influences::new(influences, &joints, &weights).unwrap());
     primitive.indices = (0..count as u32).collect();
-    primitive.source_vertex = (0..count as u32).collect();
-    primitive.source_vertex_count = count;
+    primitive.file_vertices = (0..count as u32).collect();
+    primitive.file_vertex_count = count;
     let shift = vec![Vec3::new(0.0, 0.0, 0.7); count];
     primitive.morph_targets = [bulge, shift]
         .iter()
@@ -98,8 +98,8 @@ fn hat() -> Mesh {
         positions: vec![Vec3::X, Vec3::Y, Vec3::Z],
         normals: vec![Vec3::Y; 3],
         indices: vec![0, 1, 2],
-        source_vertex: vec![0, 1, 2],
-        source_vertex_count: 3,
+        file_vertices: vec![0, 1, 2],
+        file_vertex_count: 3,
         ..Primitive::default()
     };
     Mesh { name: "hat".into(), primitives: vec![primitive], ..Mesh::default() }
@@ -125,7 +125,7 @@ pub(crate) fn wriggle() -> Arc<RawClip> {
     Arc::new(RawClip {
         name: "wriggle".into(),
         joints: joints.collect(),
-        morphs: vec![MorphTrack { instance: InstanceId(0), weights }],
+        morphs: vec![MorphTrack { instance: MeshInstanceId(0), weights }],
         ..RawClip::default()
     })
 }

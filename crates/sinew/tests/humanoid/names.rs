@@ -14,7 +14,7 @@ fn expect(what: &str, rig: &Rig, skeleton: &Skeleton) -> Humanoid {
         assert!(meant, "{what}: {} was taken for {bone}", skeleton.name(joint));
     }
     assert!(found.confidence > 0.9, "{what}: only {}", found.confidence);
-    assert!(!found.mirrored, "{what}");
+    assert!(!found.sides_swapped, "{what}");
     assert_eq!(found.rest_pose, RestPoseKind::TPose, "{what}");
     found
 }

@@ -68,12 +68,12 @@ fn mirrored_bodies_are_detected() {
         false => name.replace("Right", "Left"),
     });
     let found = detect(&swapped).unwrap();
-    assert!(found.mirrored);
+    assert!(found.sides_swapped);
     // Without names the feet decide.
     let (skeleton, bones) = nameless(RIGS[0].1);
     let found = detect(&skeleton).unwrap();
     let left = found.map.joint(HumanBone::LeftHand);
-    assert_eq!((left, found.mirrored), (bones.get(&HumanBone::LeftHand).copied(), false));
+    assert_eq!((left, found.sides_swapped), (bones.get(&HumanBone::LeftHand).copied(), false));
     assert_eq!(HumanBone::LeftHand.side(), Side::Left);
 }
 

@@ -28,7 +28,7 @@ struct Case {
 impl Case {
     fn new(own: Body, size: f32, limited: bool) -> Self {
         let torso = ArmCollider::human(&clothed(&own), &own.humanoid).unwrap();
-        let called = |bone: HumanBone| if own.humanoid.mirrored { bone.mirrored() } else { bone };
+        let called = |bone: HumanBone| if own.humanoid.sides_swapped { bone.mirrored() } else { bone };
         let arm =
             [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| own.humanoid.map.joint(called(bone)).unwrap());
         let limits = HumanLimits::new(&own.skeleton, &own.humanoid);

@@ -30,7 +30,7 @@ pub(crate) fn clothed(own: &Body) -> Character {
     let place = |bone| own.place(&rest, bone).unwrap();
     let size = place(Hips).y / 0.95;
     let facing = facing(own);
-    let called = |bone: HumanBone| if own.humanoid.mirrored { bone.mirrored() } else { bone };
+    let called = |bone: HumanBone| if own.humanoid.sides_swapped { bone.mirrored() } else { bone };
     let joint = |bone: HumanBone| own.humanoid.map.joint(called(bone)).unwrap();
     let mut primitive = Primitive { topology: Topology::Triangles, ..Primitive::default() };
     let mut joints: Vec<u16> = Vec::new();
@@ -60,8 +60,8 @@ pub(crate) fn clothed(own: &Body) -> Character {
     primitive.normals = vec![Vec3::Y; count];
     primitive.influences = Some(Influences::new(1, &joints, &vec![1.0; count]).unwrap());
     primitive.indices = (0..(count / 3 * 3) as u32).collect();
-    primitive.source_vertex = (0..count as u32).collect();
-    primitive.source_vertex_count = count;
+    primitive.file_vertices = (0..count as u32).collect();
+    primitive.file_vertex_count = count;
     let skin = Skin {
         name: "trunk".into(),
         joints: own.skeleton.joints().collect(),
@@ -71,7 +71,7 @@ pub(crate) fn clothed(own: &Body) -> Character {
         skeleton: own.skeleton.clone(),
         skins: vec![skin],
         meshes: vec![Mesh { primitives: vec![primitive], ..Mesh::default() }],
-        instances: vec![MeshInstance {
+        mesh_instances: vec![MeshInstance {
             node: JointIndex(0),
             mesh: MeshId(0),
             skin: Some(SkinId(0)),

@@ -225,7 +225,7 @@ fn hind_legs_of_animals_keep_their_bend() {
 #[test]
 fn left_is_the_true_left_of_the_body() {
     let body = body::body(body::Build { mirrored: true, ..PLAIN });
-    assert!(body.humanoid.mirrored);
+    assert!(body.humanoid.sides_swapped);
     let leg = FootRollLeg::human(&body.skeleton, &body.humanoid, true).unwrap();
     assert_eq!(Some(leg.ball()), body.humanoid.joint(LeftToes));
     let whole = FullBody::human(&body.skeleton, &body.humanoid).unwrap();

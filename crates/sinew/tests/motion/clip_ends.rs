@@ -3,8 +3,8 @@
 
 use crate::figure::{actor, apart, character, clip_events, swing};
 use crate::small_graph::{DT, slide, z};
-use sinew::clip::{EventPhase, SampleCursor, Wrap};
-use sinew::playback::{EventQueue, FullPose, Playback, Player, TrackChange, TrackKey, TrackMixer};
+use sinew::clip::{EventPhase, SampleCursor, WrapMode};
+use sinew::playback::{ClipPlayer, EventQueue, FullPose, MixerChange, MixerKey, Playback, TrackMixer};
 use sinew::{Actor, ClipId, ClipSet, RawClip};
 
 fn with_events(events: &[(f32, &str)], spans: &[(f32, f32, &str)]) -> RawClip {
@@ -26,7 +26,7 @@ fn a_change_from_loop_to_clamp_does_not_fire_an_event_at_the_playhead_again() {
     let mut actor = playing(with_events(&[(0.5, "step")], &[]));
     (0..6).for_each(|_| actor.update(0.25));
     assert_eq!(fired(&actor), [("step", EventPhase::Fired)]);
-    actor.playback_mut().unwrap().wrap(Wrap::Clamp);
+    actor.playback_mut().unwrap().wrap(WrapMode::Clamp);
     actor.update(0.25);
     assert_eq!(fired(&actor), []);
     assert_eq!(actor.playback().unwrap().time, 0.75);
@@ -37,7 +37,7 @@ fn a_change_from_loop_to_clamp_keeps_the_time_exactly() {
     let mut actor = playing(with_events(&[], &[]));
     (0..37).for_each(|_| actor.update(0.1));
     let time = actor.playback().unwrap().time;
-    actor.playback_mut().unwrap().wrap(Wrap::Clamp);
+    actor.playback_mut().unwrap().wrap(WrapMode::Clamp);
     actor.update(0.0);
     assert_eq!(actor.playback().unwrap().time, time.rem_euclid(1.0));
 }
@@ -46,10 +46,10 @@ fn a_change_from_loop_to_clamp_keeps_the_time_exactly() {
 fn a_span_entered_by_a_change_of_wrap_begins_before_it_ends() {
     let spans = [(0.0, 0.3, "stand"), (0.6, 1.0, "swing")];
     let mut actor = playing(with_events(&[], &spans));
-    actor.playback_mut().unwrap().wrap(Wrap::Clamp);
+    actor.playback_mut().unwrap().wrap(WrapMode::Clamp);
     actor.update(0.0);
     actor.update(1.5);
-    actor.playback_mut().unwrap().wrap(Wrap::Loop);
+    actor.playback_mut().unwrap().wrap(WrapMode::Loop);
     actor.update(0.1);
     assert_eq!(fired(&actor), [("stand", EventPhase::Begin)]);
     actor.update(0.3);
@@ -57,7 +57,7 @@ fn a_span_entered_by_a_change_of_wrap_begins_before_it_ends() {
     // Inside of the span nothing fires.
     actor.update(0.4);
     assert_eq!(fired(&actor), [("swing", EventPhase::Begin)]);
-    actor.playback_mut().unwrap().wrap(Wrap::Clamp);
+    actor.playback_mut().unwrap().wrap(WrapMode::Clamp);
     actor.update(0.1);
     assert_eq!(fired(&actor), []);
     actor.update(0.3);
@@ -69,7 +69,7 @@ fn a_span_of_a_later_cycle_ends_on_stop_after_a_change_of_wrap() {
     let mut actor = playing(with_events(&[], &[(0.2, 0.6, "cut")]));
     actor.update(1.4);
     assert_eq!(fired(&actor).last(), Some(&("cut", EventPhase::Begin)));
-    actor.playback_mut().unwrap().wrap(Wrap::Clamp);
+    actor.playback_mut().unwrap().wrap(WrapMode::Clamp);
     actor.stop();
     actor.update(0.0);
     assert_eq!(fired(&actor), [("cut", EventPhase::End)]);
@@ -83,7 +83,7 @@ fn spans_begin_and_end_in_turn_for_random_changes_of_wrap_and_speed() {
     let mut open = [false; 3];
     for _ in 0..5000 {
         if random.u8(..4) == 0 {
-            let wrap = [Wrap::Clamp, Wrap::Loop][random.usize(..2)];
+            let wrap = [WrapMode::Clamp, WrapMode::Loop][random.usize(..2)];
             let speed = [1.0, -1.0, 2.0][random.usize(..3)];
             actor.playback_mut().unwrap().wrap(wrap).speed(speed);
         }
@@ -102,7 +102,7 @@ fn events_slightly_outside_of_the_keys_fire_at_the_ends() {
     let events = [(-0.0005, "first"), (1.0005, "last")];
     let clip = || with_events(&events, &[(-0.0005, 0.1, "rise"), (0.5, 1.0005, "fall")]);
     let mut clamped = playing(clip());
-    clamped.playback_mut().unwrap().wrap(Wrap::Clamp);
+    clamped.playback_mut().unwrap().wrap(WrapMode::Clamp);
     let all = [
         ("rise", EventPhase::Begin),
         ("first", EventPhase::Fired),
@@ -155,7 +155,7 @@ fn unknown_clips_play_nothing() {
     let clips = ClipSet::new(&character(), [swing("a", 1.0, 1)]).unwrap();
     let (mut cursor, mut pose, mut events) = (SampleCursor::new(), rest.clone(), EventQueue::new());
     for plays in [[99, 0], [0, 99], [99, 98]] {
-        let mut player = Player::new(&clips);
+        let mut player = ClipPlayer::new(&clips);
         for clip in plays {
             player.play(Playback::new(ClipId(clip), 0.0)).fade(0.2);
             (0..3).for_each(|_| {
@@ -175,7 +175,7 @@ fn a_position_key_of_a_mixer_seeks_at_its_time() {
     let mut actor = actor([with_events(&events, &[])]);
     let mixer = actor.use_mixer(1);
     mixer.tracks_mut()[0].playback = Some(Playback::new(ClipId(0), 0.0));
-    mixer.add_key(TrackKey { track: 0, start: 0.3, duration: 0.0, change: TrackChange::Time(0.7) });
+    mixer.add_key(MixerKey { track: 0, start: 0.3, duration: 0.0, change: MixerChange::Time(0.7) });
     actor.update(0.2);
     actor.update(0.2);
     assert_eq!(fired(&actor), [("before", EventPhase::Fired), ("after", EventPhase::Fired)]);
@@ -184,8 +184,8 @@ fn a_position_key_of_a_mixer_seeks_at_its_time() {
     // Two keys in one step; and a key in the past takes effect at once.
     let clock = actor.mixer_mut().unwrap().clock();
     for (after, to) in [(0.1, 0.2), (0.2, 0.9)] {
-        let change = TrackChange::Time(to);
-        actor.mixer_mut().unwrap().add_key(TrackKey {
+        let change = MixerChange::Time(to);
+        actor.mixer_mut().unwrap().add_key(MixerKey {
             track: 0,
             start: clock + after,
             duration: 0.0,
@@ -195,8 +195,8 @@ fn a_position_key_of_a_mixer_seeks_at_its_time() {
     actor.update(0.3);
     assert_eq!(fired(&actor), [("before", EventPhase::Fired), ("beyond", EventPhase::Fired)]);
     assert!((time(&mut actor) - 1.0).abs() < 1e-6, "{}", time(&mut actor));
-    let change = TrackChange::Time(0.1);
-    actor.mixer_mut().unwrap().add_key(TrackKey { track: 0, start: 0.0, duration: 0.0, change });
+    let change = MixerChange::Time(0.1);
+    actor.mixer_mut().unwrap().add_key(MixerKey { track: 0, start: 0.0, duration: 0.0, change });
     actor.update(0.1);
     assert!((time(&mut actor) - 0.2).abs() < 1e-6, "{}", time(&mut actor));
 }
@@ -206,7 +206,7 @@ fn a_player_adds_its_events_to_any_queue() {
     let rest = FullPose::rest(&character());
     let clips = ClipSet::new(&character(), [with_events(&[(0.5, "step")], &[])]).unwrap();
     let (mut cursor, mut pose, mut events) = (SampleCursor::new(), rest.clone(), EventQueue::new());
-    let mut player = Player::new(&clips);
+    let mut player = ClipPlayer::new(&clips);
     player.play(Playback::new(ClipId(0), 0.0));
     player.advance(0.6, &clips, &mut cursor, &mut pose, &mut events);
     assert_eq!(events.as_slice().len(), 1);
@@ -221,7 +221,7 @@ fn a_change_from_loop_to_clamp_keeps_the_pose() {
     actor.play("walk").unwrap();
     (0..138).for_each(|_| actor.update(DT));
     let before = z(&actor);
-    actor.playback_mut().unwrap().wrap(Wrap::Clamp);
+    actor.playback_mut().unwrap().wrap(WrapMode::Clamp);
     actor.update(DT);
     assert!((z(&actor) - before).abs() < 0.1, "from {before} to {} in one frame", z(&actor));
 }

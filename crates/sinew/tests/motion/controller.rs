@@ -133,10 +133,10 @@ fn every_event_fires_once_in_ten_minutes() {
         drive(&mut random, &mut actor);
         actor.update(random.f32() * 0.04);
         let mut playing: BTreeMap<ClipId, f64> =
-            actor.graph().unwrap().playing().map(|(p, _)| (p.clip(), p.time)).collect();
+            actor.graph().unwrap().playing_clips().map(|(p, _)| (p.clip(), p.time)).collect();
         // In a sync group the clip with the largest weight fires the events for all.
         let weights: Vec<(ClipId, f32)> =
-            actor.graph().unwrap().playing().map(|(p, weight)| (p.clip(), weight)).collect();
+            actor.graph().unwrap().playing_clips().map(|(p, weight)| (p.clip(), weight)).collect();
         let gaits = || weights.iter().filter(|(clip, _)| clip.0 < 3);
         if let Some(speaker) = gaits().max_by(|a, b| a.1.total_cmp(&b.1)) {
             playing.retain(|clip, _| clip.0 >= 3 || *clip == speaker.0);

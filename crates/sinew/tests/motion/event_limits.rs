@@ -21,7 +21,7 @@ fn events_and_root_motion_outside_of_the_keys_are_errors() {
     );
     refused(RawClip { events: clip_events(&[], &[], &[(0.1, "L"), (2.5, "R")]), ..clip() }, "\"R\"");
     refused(RawClip { events: clip_events(&[(-0.5, "e")], &[], &[]), ..clip() }, "from 0 to 1 s");
-    refused(RawClip { root: root(2.0, 2.0), ..clip() }, "root motion runs from 0 to 2 s");
+    refused(RawClip { root_motion: root(2.0, 2.0), ..clip() }, "root motion runs from 0 to 2 s");
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn spans_end_when_their_slot_becomes_inactive() {
         actor.update(DT);
         phases.extend(actor.frame().events().iter().map(|e| e.phase));
     }
-    let still = actor.graph().unwrap().playing().any(|(p, _)| p.clip() == ClipId(0));
+    let still = actor.graph().unwrap().playing_clips().any(|(p, _)| p.clip() == ClipId(0));
     assert!(phases == [EventPhase::Begin, EventPhase::End] && !still, "{phases:?}, still playing: {still}");
 }
 
@@ -78,9 +78,9 @@ fn spans_end_in_spite_of_non_finite_weights() {
     let motion = Arc::new(walk).into();
     let mut events = EventQueue::new();
     events.begin_frame();
-    playback.step(0.1, &motion, 1.0, &mut events);
-    playback.step(0.1, &motion, f32::NAN, &mut events);
-    playback.step(0.1, &motion, 0.0, &mut events);
+    playback.advance(0.1, &motion, 1.0, &mut events);
+    playback.advance(0.1, &motion, f32::NAN, &mut events);
+    playback.advance(0.1, &motion, 0.0, &mut events);
     let phases: Vec<EventPhase> = events.as_slice().iter().map(|e| e.phase).collect();
     assert_eq!(phases, [EventPhase::Begin, EventPhase::End]);
     assert_eq!(events.as_slice()[0].event, EventId::Span(0));

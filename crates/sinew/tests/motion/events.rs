@@ -1,7 +1,7 @@
 //! Every event fires once for each time it is passed, for any steps.
 
 use crate::figure::{actor, clip_events, swing};
-use sinew::clip::{EventId, EventPhase, Wrap};
+use sinew::clip::{EventId, EventPhase, WrapMode};
 use sinew::playback::FiredEvent;
 use sinew::{Actor, ClipId, RawClip};
 
@@ -133,7 +133,7 @@ fn spans_begin_and_end_in_turn() {
 #[test]
 fn events_at_the_ends_of_a_clamped_clip_fire_on_arrival() {
     let mut actor = playing();
-    actor.playback_mut().unwrap().wrap(Wrap::Clamp);
+    actor.playback_mut().unwrap().wrap(WrapMode::Clamp);
     actor.update(0.0);
     assert_eq!(names(&actor), []);
     actor.update(0.1);

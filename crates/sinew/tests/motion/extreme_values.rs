@@ -23,7 +23,7 @@ fn a_huge_clip_speed_has_no_lasting_effect() {
     actor.graph_mut().unwrap().set_parameter("x", 1e25).unwrap();
     actor.update(DT);
     actor.graph_mut().unwrap().set_parameter("x", 1.0).unwrap();
-    let time = |actor: &Actor| actor.graph().unwrap().playing().next().unwrap().0.time;
+    let time = |actor: &Actor| actor.graph().unwrap().playing_clips().next().unwrap().0.time;
     let before = time(&actor);
     actor.update(DT);
     assert!((time(&actor) - before - f64::from(DT)).abs() < 1e-3, "the clip does not continue");

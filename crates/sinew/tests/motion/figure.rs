@@ -1,7 +1,7 @@
 //! A figure of eight joints with smooth clips.
 
 use sinew::clip::{
-    ClipEvent, ClipEvents, ClipEventsDescription, ClipSpan, Interpolation, JointTrack, SyncMarker, Track,
+    ClipEvent, ClipEventSpan, ClipEvents, ClipEventsDescription, Interpolation, JointTrack, SyncMarker, Track,
 };
 use sinew::glam::{Quat, Vec3};
 use sinew::skeleton::Joint;
@@ -65,7 +65,7 @@ pub(crate) fn clip_events(
         points: events.iter().map(|&(time, n)| ClipEvent { time, name: name(n), data: data() }).collect(),
         spans: spans
             .iter()
-            .map(|&(start, end, n)| ClipSpan { start, end, name: name(n), data: data() })
+            .map(|&(start, end, n)| ClipEventSpan { start, end, name: name(n), data: data() })
             .collect(),
         sync_markers: markers.iter().map(|&(time, n)| SyncMarker { time, name: name(n) }).collect(),
     })

@@ -112,7 +112,7 @@ fn parameter_values_of_the_wrong_kind_are_errors() {
     // An int counts as a number.
     actor.graph_mut().unwrap().set_parameter("x", 2).unwrap();
     actor.graph_mut().unwrap().set_parameter("slow", 1).unwrap();
-    let x = actor.graph().unwrap().graph().parameter("x").unwrap();
+    let x = actor.graph().unwrap().graph().find_parameter("x").unwrap();
     assert_eq!(actor.graph().unwrap().parameter(x), ParameterValue::Float(2.0));
     let mut error_of = |name: &str, value: ParameterValue| {
         actor.graph_mut().unwrap().set_parameter(name, value).unwrap_err().to_string()

@@ -85,7 +85,7 @@ fn layers_affect_only_the_joints_of_their_masks() {
         assert!(apart(&[actor.frame().local()[joint.index()]], &[expected]) < 1e-5);
     }
     // An additive clip relative to its own frame adds nothing at that frame.
-    let mode = LayerMode::Additive(ReferenceDescription::Frame("wave".into(), 0.4));
+    let mode = LayerMode::Additive(ReferenceDescription::ClipPose("wave".into(), 0.4));
     let mut actor = play(&graph(layers(mode)));
     actor.graph_mut().unwrap().set_parameter("x", 1.0).unwrap();
     actor.update(0.2);
@@ -104,7 +104,7 @@ fn a_blend_space_synchronizes_its_clips() {
         actor.graph_mut().unwrap().set_parameter("x", random.f32()).unwrap();
         actor.update(DT);
         let times: Vec<(usize, f64)> =
-            actor.graph().unwrap().playing().map(|(p, _)| (p.clip().index(), p.time)).collect();
+            actor.graph().unwrap().playing_clips().map(|(p, _)| (p.clip().index(), p.time)).collect();
         let at = |clip: usize| times.iter().find(|t| t.0 == clip).unwrap().1;
         // Both clips are at the same phase between the same markers.
         let (walk, run) = (at(0).rem_euclid(1.0), at(1).rem_euclid(f64::from(0.7f32)));
@@ -120,7 +120,7 @@ fn a_blend_space_synchronizes_its_clips() {
     }
     // At the far point, one clip plays alone at its own speed.
     actor.graph_mut().unwrap().set_parameter("x", 1.0).unwrap();
-    let time = |actor: &Actor| actor.graph().unwrap().playing().next().unwrap().0.time;
+    let time = |actor: &Actor| actor.graph().unwrap().playing_clips().next().unwrap().0.time;
     actor.update(0.0);
     let before = time(&actor);
     actor.update(0.7);
@@ -325,7 +325,7 @@ fn smooth_parameters_cover_nine_tenths_in_their_time() {
     actor.graph_mut().unwrap().set_parameter("slow", 0.8).unwrap();
     actor.update(0.1);
     assert!(apart(actor.frame().local(), &alone("walk", 0.72)) < 1e-4);
-    assert_eq!(actor.advance(0.1), RootDelta::NONE);
+    assert_eq!(actor.advance(0.1), RootDelta::IDENTITY);
 }
 
 #[test]

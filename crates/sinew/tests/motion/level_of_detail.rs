@@ -60,7 +60,7 @@ fn excluded_joints_keep_the_rest_pose_and_the_others_are_unchanged() {
     }
     let [mut all, mut some] = [(); 2].map(|()| LocalPose::rest(&skeleton));
     clip.sample(0.3, &mut all);
-    clip.sample_some(0.3, &detail, &mut some);
+    clip.sample_masked(0.3, &detail, &mut some);
     let differ = skeleton.joints().filter(|joint| all.get(*joint) != some.get(*joint));
     assert_eq!(differ.map(JointIndex::index).collect::<Vec<_>>(), [8, 9, 10, 11, 12, 13, 14, 15, 20, 25]);
 }

@@ -1,7 +1,7 @@
 //! Continuous changes from clip to clip, and the tracks of a mixer.
 
 use crate::figure::{JOINTS, Rates, actor, apart, swing, velocity};
-use sinew::playback::{Playback, TrackChange, TrackKey};
+use sinew::playback::{MixerChange, MixerKey, Playback};
 use sinew::{Actor, ClipId, Transform};
 
 const DT: f32 = 1.0 / 60.0;
@@ -106,10 +106,10 @@ fn tracks_blend_by_weight_and_keys_change_them_at_their_times() {
     mixer.tracks_mut()[0].playback = Some(Playback::new(ClipId(0), 0.0));
     mixer.tracks_mut()[1].playback = Some(Playback::new(ClipId(1), 0.0));
     mixer.tracks_mut()[1].weight = 0.0;
-    mixer.add_key(TrackKey { track: 1, start: 0.5, duration: 0.4, change: TrackChange::Weight(1.0) });
-    mixer.add_key(TrackKey { track: 0, start: 1.0, duration: 0.0, change: TrackChange::Enabled(false) });
-    mixer.add_key(TrackKey { track: 1, start: 1.2, duration: 0.2, change: TrackChange::Speed(-2.0) });
-    mixer.add_key(TrackKey { track: 1, start: 1.6, duration: 0.0, change: TrackChange::Time(0.25) });
+    mixer.add_key(MixerKey { track: 1, start: 0.5, duration: 0.4, change: MixerChange::Weight(1.0) });
+    mixer.add_key(MixerKey { track: 0, start: 1.0, duration: 0.0, change: MixerChange::Enabled(false) });
+    mixer.add_key(MixerKey { track: 1, start: 1.2, duration: 0.2, change: MixerChange::Speed(-2.0) });
+    mixer.add_key(MixerKey { track: 1, start: 1.6, duration: 0.0, change: MixerChange::Time(0.25) });
     let weights = |actor: &mut Actor| {
         let tracks = actor.mixer_mut().unwrap().tracks();
         (tracks[0].enabled, tracks[1].weight, tracks[1].playback.unwrap().speed)
@@ -136,8 +136,8 @@ fn a_later_key_ends_an_earlier_one_at_its_current_value() {
     let mut actor = pair();
     let mixer = actor.use_mixer(1);
     mixer.tracks_mut()[0].playback = Some(Playback::new(ClipId(0), 0.0));
-    mixer.add_key(TrackKey { track: 0, start: 0.5, duration: 1.0, change: TrackChange::Weight(0.5) });
-    mixer.add_key(TrackKey { track: 0, start: 0.0, duration: 1.0, change: TrackChange::Weight(0.0) });
+    mixer.add_key(MixerKey { track: 0, start: 0.5, duration: 1.0, change: MixerChange::Weight(0.5) });
+    mixer.add_key(MixerKey { track: 0, start: 0.0, duration: 1.0, change: MixerChange::Weight(0.0) });
     actor.update(0.5);
     let at = actor.mixer_mut().unwrap().tracks()[0].weight;
     assert!((at - 0.5).abs() < 1e-3, "{at}");

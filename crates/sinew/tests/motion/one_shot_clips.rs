@@ -82,7 +82,7 @@ fn a_layer_that_has_faded_out_is_inactive() {
         fired(&mut actor, 10.0, DT);
         let events = fired(&mut actor, 2.0, DT);
         assert!(!names(&events).contains(&from), "{from} fires 10 s after {to} has faded in: {events:?}");
-        assert_eq!(actor.graph().unwrap().playing().count(), 1);
+        assert_eq!(actor.graph().unwrap().playing_clips().count(), 1);
     }
 }
 
@@ -96,7 +96,7 @@ fn events_in_the_last_step_of_a_slot_fire() {
         assert_eq!(names(&events), ["blade", "half", "nearly", "end", "blade"], "steps of {dt} s");
         let begun = events.iter().filter(|(_, phase, _)| *phase != EventPhase::End);
         assert!(begun.clone().all(|(.., weight)| *weight > 0.0 && *weight <= 1.0), "{events:?}");
-        assert_eq!(actor.graph().unwrap().playing().count(), 1, "only the slot's input still plays");
+        assert_eq!(actor.graph().unwrap().playing_clips().count(), 1, "only the slot's input still plays");
     }
 }
 
@@ -144,7 +144,7 @@ fn a_clip_in_the_slot_of_an_inactive_state_waits_for_it() {
     let mut actor = two_states([hit()]);
     actor.play_in_slot("s", "hit").unwrap();
     assert_eq!(names(&fired(&mut actor, 1.0, DT)), [""; 0]);
-    assert_eq!(actor.graph().unwrap().playing().count(), 1);
+    assert_eq!(actor.graph().unwrap().playing_clips().count(), 1);
     actor.graph_mut().unwrap().set_parameter("on", true).unwrap();
     assert_eq!(names(&fired(&mut actor, 1.0, DT)), ["blow"]);
     // Until it is stopped.

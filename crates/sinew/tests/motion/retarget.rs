@@ -34,7 +34,7 @@ fn limbs_point_the_same_way_on_every_build() {
         Build { without: &[LeftToes, RightToes], arms: 0.5, ..PLAIN },
     ] {
         let target = body(build);
-        assert_eq!(target.humanoid.mirrored, build.mirrored);
+        assert_eq!(target.humanoid.sides_swapped, build.mirrored);
         for (from, to) in [(&source, &target), (&target, &source)] {
             let retargeter = from.onto(to);
             let (mut scratch, mut out) = (retargeter.scratch(), to.skeleton.rest().to_vec());
@@ -78,7 +78,7 @@ fn feet_that_stand_in_the_source_stand_in_the_target() {
         let retargeter = source.onto(&target);
         let (made, report) =
             retarget_clip(&clip, &retargeter, &RetargetSettings::default(), &FaceMap::default()).unwrap();
-        let feet = report.feet.unwrap();
+        let feet = report.foot_correction.unwrap();
         assert!((5..=8).contains(&feet.contacts), "{feet:?}");
         assert!(feet.slide < 2e-3 && feet.penetration < 1e-3, "{feet:?}");
         assert_eq!((made.start(), made.end()), (clip.start(), clip.end()));

@@ -98,7 +98,7 @@ impl Body {
 
     /// Position of a bone on the body's own side.
     pub(crate) fn place(&self, model: &ModelPose, bone: HumanBone) -> Option<Vec3> {
-        let called = if self.humanoid.mirrored { bone.mirrored() } else { bone };
+        let called = if self.humanoid.sides_swapped { bone.mirrored() } else { bone };
         self.humanoid.map.joint(called).map(|joint| model.get(joint).translation.into())
     }
 

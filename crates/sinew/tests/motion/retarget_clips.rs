@@ -1,7 +1,7 @@
 //! Retargeting of whole clips: airborne motion, motion of a part of the body, clips that are too long.
 
 use crate::retarget_body::{Body, Build, PLAIN, body, walk};
-use sinew::character::{ExpressionId, InstanceId, MorphTargetId};
+use sinew::character::{ExpressionId, MeshInstanceId, MorphTargetId};
 use sinew::clip::{ExpressionTrack, Interpolation, JointTrack, MorphTrack, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
@@ -72,7 +72,7 @@ fn airborne_bodies_keep_their_height_in_proportion() {
                         "{size} {correct_feet} {stands}: {a} {b}"
                     );
                 }
-                let steps = report.feet.map(|feet| feet.contacts > 0);
+                let steps = report.foot_correction.map(|feet| feet.contacts > 0);
                 assert_eq!(steps, correct_feet.then_some(stands), "{report:?}");
             }
         }
@@ -84,7 +84,7 @@ fn bodies_below_the_floor_are_lifted() {
     let source = body(PLAIN);
     let clip = hovering(&source, 0.7);
     let (made, report) = carried(&clip, &source, &source, true);
-    let feet = report.feet.unwrap();
+    let feet = report.foot_correction.unwrap();
     assert!(feet.contacts == 0 && feet.penetration < 1e-3, "{feet:?}");
     let knee = |clip: &RawClip, time| place(&source, clip, time, Hips) - place(&source, clip, time, LeftFoot);
     for time in [0.0, 0.7, 2.2] {
@@ -103,7 +103,7 @@ fn only_the_foot_correction_moves_bodies_to_the_floor() {
     let (kept, report) = carried(&clip, &own, &own, true);
     let difference = place(&own, &clip, 0.3, Hips) - place(&own, &kept, 0.3, Hips);
     assert!((difference.y - 0.04).abs() < 5e-3, "{difference}");
-    assert!(report.feet.unwrap().contacts >= 5);
+    assert!(report.foot_correction.unwrap().contacts >= 5);
     // A jump over a ditch: high in the middle, standing at both ends.
     let mut jump = walk(&own);
     let hips = jump.joints[0].translation.as_mut().unwrap();
@@ -130,7 +130,7 @@ fn a_clip_of_an_arm_animates_the_arm_alone() {
         let (made, report) = carried(&clip, &source, &target, true);
         let names: Vec<&str> = made.joints.iter().map(|t| target.skeleton.name(t.joint)).collect();
         assert_eq!(names, ["leftUpperArm"]);
-        assert!(made.joints[0].translation.is_none() && report.feet.is_none());
+        assert!(made.joints[0].translation.is_none() && report.foot_correction.is_none());
         assert_eq!((made.start(), made.end()), (0.0, 1.0));
         let way = place(&target, &made, 1.0, LeftHand) - place(&target, &made, 1.0, LeftUpperArm);
         assert!(way.normalize().abs_diff_eq(Quat::from_rotation_z(0.5) * Vec3::X, 1e-3), "{way}");
@@ -151,7 +151,7 @@ fn a_clip_of_the_hips_keeps_the_feet() {
     let keys = times.iter().map(|t| places(*t)).collect();
     clip.joints[0].translation = Some(Track::new(Interpolation::Linear, 1, times.into(), keys).unwrap());
     let (made, report) = carried(&clip, &own, &own, true);
-    let feet = report.feet.unwrap();
+    let feet = report.foot_correction.unwrap();
     assert!(feet.contacts >= 2 && feet.slide < 2e-3, "{feet:?}");
     let names: Vec<&str> = made.joints.iter().map(|t| own.skeleton.name(t.joint)).collect();
     assert!(names.contains(&"leftUpperLeg") && !names.contains(&"leftUpperArm"), "{names:?}");
@@ -167,7 +167,7 @@ fn unmapped_tracks_are_reported() {
     clip.joints[0].translation =
         Some(Track::new(Interpolation::Linear, 1, [0.0].into(), vec![Vec3::Y]).unwrap());
     let weight = || Track::new(Interpolation::Linear, 1, [0.0, 3.0].into(), vec![0.0, 1.0]).unwrap();
-    clip.morphs.push(MorphTrack { instance: InstanceId(0), weights: weight() });
+    clip.morphs.push(MorphTrack { instance: MeshInstanceId(0), weights: weight() });
     for expression in (0..3).map(ExpressionId) {
         clip.expressions.push(ExpressionTrack { expression, weight: weight() });
     }
@@ -178,13 +178,13 @@ fn unmapped_tracks_are_reported() {
     let dropped = report.unmapped_tracks;
     assert_eq!(
         (dropped.expressions, dropped.morphs),
-        (vec![ExpressionId(1)], vec![MorphTargetId { instance: InstanceId(0), target: 0 }])
+        (vec![ExpressionId(1)], vec![MorphTargetId { instance: MeshInstanceId(0), target: 0 }])
     );
-    assert_eq!((dropped.scales, dropped.translations), (1, 1));
+    assert_eq!((dropped.scale_count, dropped.translation_count), (1, 1));
     assert_eq!(made.expressions.iter().map(|e| e.expression.0).collect::<Vec<_>>(), [10, 12]);
     clip.joints.clear();
     let (made, report) = retarget_clip(&clip, &own.onto(&own), &RetargetSettings::default(), to).unwrap();
-    assert!(made.joints.is_empty() && report.feet.is_none());
+    assert!(made.joints.is_empty() && report.foot_correction.is_none());
     assert_eq!((made.start(), made.end()), (0.0, 3.0));
     let walk = retarget_clip(&walk(&own), &own.onto(&own), &RetargetSettings::default(), to).unwrap();
     assert_eq!(walk.1.unmapped_tracks, Default::default());

@@ -1,8 +1,8 @@
 //! Retargeting of faces by names: expressions, morph targets, and one driven by the other.
 
-use sinew::character::setup::{Expression, LookAtKind, LookAtSetup, RangeMap};
+use sinew::character::{Expression, LookAtKind, LookAtSetup, RangeMap};
 use sinew::character::{
-    ExpressionId, InstanceId, Mesh, MeshId, MeshInstance, MorphTargetId, Setup, SkinningMethod,
+    ExpressionId, Mesh, MeshId, MeshInstance, MeshInstanceId, MorphTargetId, SkinningMethod,
 };
 use sinew::clip::{ExpressionTrack, Interpolation, MorphTrack, Track};
 use sinew::glam::{Quat, Vec3};
@@ -35,19 +35,14 @@ fn face(expressions: &[&str], meshes: &[&[&str]], looks: bool) -> Character {
         vertical_down: map,
         vertical_up: map,
     };
-    let setup = Setup {
-        expressions: expressions
-            .iter()
-            .map(|name| Expression { name: (*name).to_owned(), ..Expression::default() })
-            .collect(),
-        look_at: looks.then_some(look_at),
-        ..Setup::default()
-    };
+    let expressions =
+        expressions.iter().map(|name| Expression { name: (*name).to_owned(), ..Expression::default() });
     Character::new(CharacterParts {
         skeleton: Skeleton::new(vec![root]).unwrap(),
         meshes: meshes.iter().map(names).collect(),
-        instances: (0..meshes.len() as u32).map(instance).collect(),
-        setup,
+        mesh_instances: (0..meshes.len() as u32).map(instance).collect(),
+        expressions: expressions.collect(),
+        look_at: looks.then_some(look_at),
         ..CharacterParts::default()
     })
     .unwrap()
@@ -64,7 +59,7 @@ fn morph_targets_follow_equal_names() {
     let to = face(&[], &[&["other"], &["BrowUp", "none", "Jaw_Open"]], false);
     let clip = RawClip {
         morphs: vec![MorphTrack {
-            instance: InstanceId(0),
+            instance: MeshInstanceId(0),
             weights: keys(4, &[0.1, 0.2, 0.0, 0.5, 0.3, 0.4, 0.0, 0.5]),
         }],
         ..RawClip::default()
@@ -72,10 +67,10 @@ fn morph_targets_follow_equal_names() {
     let mut made = RawClip::default();
     let dropped = FaceMap::by_names(&from, &to).retarget(&clip, &mut made);
     assert_eq!(made.morphs.len(), 1);
-    assert_eq!(made.morphs[0].instance, InstanceId(1));
+    assert_eq!(made.morphs[0].instance, MeshInstanceId(1));
     assert_eq!(made.morphs[0].weights, keys(3, &[0.2, 0.0, 0.1, 0.4, 0.0, 0.3]));
     // A weight that is always 0 is not reported.
-    assert_eq!(dropped.morphs, [MorphTargetId { instance: InstanceId(0), target: 3 }]);
+    assert_eq!(dropped.morphs, [MorphTargetId { instance: MeshInstanceId(0), target: 3 }]);
 }
 
 #[test]
@@ -104,7 +99,7 @@ fn expressions_and_morph_targets_drive_each_other() {
     assert_eq!(numbers, [0, 2]);
     assert_eq!(back.expressions[0].weight, keys(1, &[0.0, 1.0, 1.0]));
     assert_eq!(back.expressions[1].weight, keys(1, &[1.0, 0.0, 1.0]));
-    assert_eq!(dropped.morphs, [MorphTargetId { instance: InstanceId(0), target: 2 }]);
+    assert_eq!(dropped.morphs, [MorphTargetId { instance: MeshInstanceId(0), target: 2 }]);
     // The gaze needs eyes on both.
     let mut own = RawClip::default();
     assert!(!FaceMap::by_names(&avatar, &avatar).retarget(&clip, &mut own).gaze && own.gaze.is_some());

@@ -105,10 +105,10 @@ fn random_bodies_give_finite_results() {
             made.sample(time, &mut SampleCursor::new(), &mut pose, &mut Default::default());
             assert!(pose.as_slice().iter().all(Transform::is_finite), "{round}");
         }
-        if let Some(feet) = report.feet {
+        if let Some(feet) = report.foot_correction {
             let told = [feet.slide, feet.slide_before, feet.penetration, feet.shortfall];
             assert!(told.iter().all(|n| n.is_finite()), "{round}: {feet:?}");
         }
-        assert!(report.scale.is_finite(), "{round}");
+        assert!(report.root_motion_scale.is_finite(), "{round}");
     }
 }

@@ -35,8 +35,8 @@ fn shod(build: Build, thick: f32) -> Character {
         normals: vec![Vec3::Y; count],
         indices: (0..count as u32 / 3 * 3).collect(),
         influences: Some(Influences::new(1, &slots, &vec![1.0; count]).unwrap()),
-        source_vertex: (0..count as u32).collect(),
-        source_vertex_count: count,
+        file_vertices: (0..count as u32).collect(),
+        file_vertex_count: count,
         positions,
         ..Primitive::default()
     };
@@ -51,7 +51,7 @@ fn shod(build: Build, thick: f32) -> Character {
         skeleton: own.skeleton,
         skins: vec![Skin { name: String::new(), joints, inverse_binds }],
         meshes: vec![Mesh { primitives: vec![primitive], ..Mesh::default() }],
-        instances: vec![instance],
+        mesh_instances: vec![instance],
         humanoid: Some(own.humanoid),
         ..CharacterParts::default()
     })
@@ -70,7 +70,7 @@ fn lowest(character: &Character, clip: &RawClip, times: impl Iterator<Item = f32
         let palette: Vec<Affine3A> =
             skin.joints.iter().zip(&skin.inverse_binds).map(|(j, bind)| *model.get(*j) * *bind).collect();
         for (n, p) in primitive.positions.iter().enumerate() {
-            let (slot, _) = primitive.influences.as_ref().unwrap().of(n).next().unwrap();
+            let (slot, _) = primitive.influences.as_ref().unwrap().of_vertex(n).next().unwrap();
             worst = worst.min(palette[slot].transform_point3(*p).y);
         }
     }
@@ -121,7 +121,7 @@ fn skin_does_not_penetrate_the_floor() {
         let times = (0..=720).map(|k| k as f32 / 240.0);
         let low = lowest(&target, &made, times);
         assert!(low > -1e-3 && low < 2e-3, "{thick}: {low}");
-        let feet = report.feet.unwrap();
+        let feet = report.foot_correction.unwrap();
         assert!((feet.penetration - (-low).max(0.0)).abs() < 1e-3 && feet.slide < 2e-3, "{feet:?}");
     }
 }
@@ -137,6 +137,6 @@ fn one_leg_is_enough_for_the_leg_length() {
         &FaceMap::default(),
     )
     .unwrap();
-    assert!((report.scale - 1.0).abs() < 1e-4, "{}", report.scale);
+    assert!((report.root_motion_scale - 1.0).abs() < 1e-4, "{}", report.root_motion_scale);
     assert!((target.standing().ankle_height() - 0.09).abs() < 1e-4);
 }

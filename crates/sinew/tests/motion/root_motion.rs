@@ -2,7 +2,7 @@
 
 use crate::figure::{actor, character, swing};
 use sinew::clip::{
-    Interpolation, JointTrack, RootMotionSettings, RootPath, Track, apply_root_motion, extract_root_motion,
+    Interpolation, JointTrack, RootMotionSettings, RootPath, Track, bake_root_motion, extract_root_motion,
     root_motion_from_feet,
 };
 use sinew::glam::{Affine3A, Quat, Vec3};
@@ -65,14 +65,14 @@ fn pose_and_root_motion_add_up_to_the_clip() {
             let settings =
                 RootMotionSettings::new(JointIndex(0)).with_axes(horizontal, vertical, turn).with_path(path);
             let in_place = extract_root_motion(&clip, skeleton, &settings).unwrap();
-            let root = in_place.root.clone().unwrap();
+            let root = in_place.root_motion.clone().unwrap();
             // Exact at the keys; between them straight lines differ from curves.
             for (steps, bound) in [(60, 1e-5), (240, 5e-4)] {
                 let worst = apart(&clip, &in_place, steps, |time| root.sample(time).to_affine());
                 assert!(worst < bound, "{settings:?}: {worst}");
             }
-            let back = apply_root_motion(&in_place, skeleton, JointIndex(0)).unwrap();
-            assert!(back.root.is_none());
+            let back = bake_root_motion(&in_place, skeleton, JointIndex(0)).unwrap();
+            assert!(back.root_motion.is_none());
             let worst = apart(&clip, &back, 60, |_| Affine3A::IDENTITY);
             assert!(worst < 1e-5, "{settings:?} back: {worst}");
         }
@@ -117,7 +117,7 @@ fn a_clip_in_place_plays_over_the_origin_wherever_it_was_recorded() {
     assert!(apart(&there, &here, 60, |_| turn) < 1e-4, "the same poses, apart from the heading");
     let hips = model(&there, 0.0).as_slice()[0].translation;
     assert!(hips.x.abs() + hips.z.abs() < 1e-5, "{hips}");
-    let root = there.root.clone().unwrap();
+    let root = there.root_motion.clone().unwrap();
     assert!(apart(&elsewhere, &there, 60, |time| root.sample(time).to_affine()) < 1e-4);
     let go = |clip: RawClip| {
         let mut actor = actor([clip]);
@@ -139,7 +139,7 @@ fn root_motion_accumulates_over_cycles_of_a_loop() {
     let (clip, character) = (stroll(), character());
     let settings = RootMotionSettings::new(JointIndex(0));
     let in_place = extract_root_motion(&clip, character.skeleton(), &settings).unwrap();
-    let root = in_place.root.clone().unwrap();
+    let root = in_place.root_motion.clone().unwrap();
     let round = root.sample(1.0).to_affine();
     let expected = |rounds: i32, rest: f32| {
         (0..rounds).fold(Affine3A::IDENTITY, |at, _| at * round) * root.sample(rest).to_affine()
@@ -168,7 +168,7 @@ fn a_compressed_clip_has_the_same_root_motion() {
     let clip = extract_root_motion(&stroll(), character.skeleton(), &settings).unwrap();
     let settings = CompressionSettings::new(1e-3);
     let compressed = compress(&clip, character.skeleton(), &settings).unwrap();
-    let (own, its) = (clip.root.unwrap(), compressed.root().unwrap().clone());
+    let (own, its) = (clip.root_motion.unwrap(), compressed.root_motion().unwrap().clone());
     assert!(its.times().len() < own.times().len());
     for step in 0..=100 {
         let (a, b) = (own.sample(step as f32 / 100.0), its.sample(step as f32 / 100.0));
@@ -200,5 +200,5 @@ fn a_clip_that_does_not_animate_the_joint_is_an_error() {
     let clip = RawClip { name: "still".into(), ..RawClip::default() };
     let error = extract_root_motion(&clip, character.skeleton(), &RootMotionSettings::new(JointIndex(1)));
     assert!(error.unwrap_err().to_string().contains("\"spine\""));
-    assert!(apply_root_motion(&clip, character.skeleton(), JointIndex(1)).is_err());
+    assert!(bake_root_motion(&clip, character.skeleton(), JointIndex(1)).is_err());
 }

@@ -58,7 +58,7 @@ fn a_clip_played_backwards_can_replace_another() {
     actor.play_in_slot("s", "b").unwrap().speed(-1.0);
     (0..30).for_each(|_| actor.update(DT));
     assert!(
-        actor.graph().unwrap().playing().any(|(p, _)| p.clip() == ClipId(2)),
+        actor.graph().unwrap().playing_clips().any(|(p, _)| p.clip() == ClipId(2)),
         "the clip has ended after half a second of 2 s"
     );
 }

@@ -35,7 +35,7 @@ pub(crate) fn root(end: f32, metres: f32) -> Option<RootTrack> {
 
 /// A clip with root motion along Z.
 pub(crate) fn travelling(name: &str, seconds: f32, metres: f32) -> RawClip {
-    RawClip { root: root(seconds, metres), ..slide(name, 0.0, seconds, [0.0, 0.0]) }
+    RawClip { root_motion: root(seconds, metres), ..slide(name, 0.0, seconds, [0.0, 0.0]) }
 }
 
 /// A looping clip.
@@ -49,7 +49,7 @@ pub(crate) fn clip_once(name: &str) -> NodeDescription {
 }
 
 /// An input of a blend without a mask.
-pub(crate) fn input(node: NodeDescription, weight: impl Into<Value>) -> BlendInput {
+pub(crate) fn input(node: NodeDescription, weight: impl Into<NumberOrParameter>) -> BlendInput {
     BlendInput { node, weight: weight.into(), mask: None }
 }
 

@@ -10,7 +10,10 @@ use sinew::{Actor, ClipId, RawClip};
 #[test]
 fn a_resumed_state_in_a_sync_group_does_not_skip_ahead() {
     let synced = |name: &str| {
-        NodeDescription::Clip(ClipDescription { sync: Some("gait".into()), ..ClipDescription::new(name) })
+        NodeDescription::Clip(ClipDescription {
+            sync_group: Some("gait".into()),
+            ..ClipDescription::new(name)
+        })
     };
     let mut a = state("a", synced("walk"));
     a.resume = true;
@@ -43,7 +46,8 @@ fn a_clip_with_one_key_does_not_speed_up_the_others_of_a_blend_space() {
             actor.graph_mut().unwrap().set_parameter("x", x).unwrap();
             actor.update(0.0);
             let time = |actor: &Actor| {
-                let playing = actor.graph().unwrap().playing().find(|(p, _)| p.clip() == ClipId(1)).unwrap();
+                let playing =
+                    actor.graph().unwrap().playing_clips().find(|(p, _)| p.clip() == ClipId(1)).unwrap();
                 playing.0.time
             };
             let (mut distance, before) = (0.0, time(&actor));
@@ -73,7 +77,7 @@ fn a_clip_without_sync_markers_does_not_put_the_others_out_of_step() {
     let mut actor = play(&graph(NodeDescription::BlendSpace1d(space)), clips);
     actor.graph_mut().unwrap().set_parameter("x", 1.5).unwrap();
     actor.update(DT);
-    let times: Vec<f64> = actor.graph().unwrap().playing().map(|(p, _)| p.time).collect();
+    let times: Vec<f64> = actor.graph().unwrap().playing_clips().map(|(p, _)| p.time).collect();
     let apart = (times[1] - times[0]).rem_euclid(1.0);
     assert!((apart - 0.25).abs() < 0.01, "left footsteps are {:.2} s apart", (0.25 - apart).abs());
 }

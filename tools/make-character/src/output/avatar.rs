@@ -4,10 +4,8 @@ use super::model::joint;
 use crate::skeleton::{EYE, Skeleton};
 use glam::Vec3;
 use sinew::CharacterParts;
-use sinew::character::InstanceId;
-use sinew::character::setup::{
-    Expression, FirstPersonSetup, Licence, LookAtKind, LookAtSetup, MorphBind, RangeMap,
-};
+use sinew::character::MeshInstanceId;
+use sinew::character::{Expression, FirstPersonSetup, LookAtKind, LookAtSetup, Meta, MorphBind, RangeMap};
 use sinew::humanoid::{BoneMap, BoneMapError, HumanBone, Humanoid};
 
 /// Expressions by VRM name, with the weights of morph targets of all meshes that have them.
@@ -39,7 +37,7 @@ pub(super) fn add(parts: &mut CharacterParts, skeleton: &Skeleton) -> Result<(),
     let head = named("head");
     // At 25° to the side and 12° up, the eyes show a natural amount of sclera.
     let range = |most: f32| RangeMap { input_max: 90f32.to_radians(), output_scale: most.to_radians() };
-    parts.setup.look_at = Some(LookAtSetup {
+    parts.look_at = Some(LookAtSetup {
         head,
         eyes: [Some(named("leftEye")), Some(named("rightEye"))],
         offset_from_head: Vec3::new(0.0, EYE[1], EYE[2]) - skeleton.at("head"),
@@ -49,16 +47,16 @@ pub(super) fn add(parts: &mut CharacterParts, skeleton: &Skeleton) -> Result<(),
         vertical_down: range(15.0),
         vertical_up: range(12.0),
     });
-    parts.setup.first_person = Some(FirstPersonSetup { head, meshes: Vec::new() });
-    parts.setup.licence = Some(licence());
-    parts.setup.expressions = FACES.map(|(name, weights)| face(name, weights, parts)).into();
+    parts.first_person = Some(FirstPersonSetup { head, mesh_annotations: Vec::new() });
+    parts.meta = Some(licence());
+    parts.expressions = FACES.map(|(name, weights)| face(name, weights, parts)).into();
     parts.humanoid = Some(Humanoid::from_map(&parts.skeleton, map, "vrm"));
     Ok(())
 }
 
 fn face(name: &str, weights: &[(&str, f32)], parts: &CharacterParts) -> Expression {
     let mut morphs = Vec::new();
-    for (instance, placed) in (0..).map(InstanceId).zip(&parts.instances) {
+    for (instance, placed) in (0..).map(MeshInstanceId).zip(&parts.mesh_instances) {
         for (target, own) in parts.meshes[placed.mesh].morph_names.iter().enumerate() {
             let weight = weights.iter().find(|(wanted, _)| wanted == own).map(|(_, weight)| *weight);
             morphs.extend(weight.map(|weight| MorphBind { instance, target, weight }));
@@ -67,14 +65,14 @@ fn face(name: &str, weights: &[(&str, f32)], parts: &CharacterParts) -> Expressi
     Expression { name: name.into(), morphs, ..Expression::default() }
 }
 
-fn licence() -> Licence {
-    Licence {
+fn licence() -> Meta {
+    Meta {
         name: "Sinew".into(),
         version: "1".into(),
         authors: vec!["Sinew contributors".into()],
         copyright: "Sinew contributors".into(),
-        third_party: "MIT OR Apache-2.0".into(),
-        licence_url: "https://vrm.dev/licenses/1.0/".into(),
+        third_party_licenses: "MIT OR Apache-2.0".into(),
+        license_url: "https://vrm.dev/licenses/1.0/".into(),
         avatar_permission: "everyone".into(),
         commercial_usage: "corporation".into(),
         credit_notation: "unnecessary".into(),
@@ -84,6 +82,6 @@ fn licence() -> Licence {
         allow_political_or_religious: true,
         allow_antisocial_or_hate: true,
         allow_redistribution: true,
-        ..Licence::default()
+        ..Meta::default()
     }
 }

@@ -3,7 +3,7 @@
 use super::Part;
 use super::model::joint;
 use crate::motion::Take;
-use sinew::character::InstanceId;
+use sinew::character::MeshInstanceId;
 use sinew::clip::{
     ClipEvent, ClipEvents, ClipEventsDescription, Interpolation, JointTrack, MorphTrack, RootPose, RootTrack,
     SyncMarker, Track, TrackError,
@@ -39,10 +39,10 @@ pub(super) fn clip(take: &Take, parts: &[Part], character: &Character) -> Result
         let row_at = |key: usize| rows.iter().map(move |row| row.map_or(0.0, |keys| keys[key]));
         let values = (0..times.len()).flat_map(row_at).collect();
         let weights = Track::new(Interpolation::Linear, rows.len(), times.clone(), values)?;
-        morphs.push(MorphTrack { instance: InstanceId(instance as u32), weights });
+        morphs.push(MorphTrack { instance: MeshInstanceId(instance as u32), weights });
     }
     let (events, root) = (events(take), root(take));
-    Ok(RawClip { name: take.name.into(), joints, morphs, events, root, ..RawClip::default() })
+    Ok(RawClip { name: take.name.into(), joints, morphs, events, root_motion: root, ..RawClip::default() })
 }
 
 /// Footsteps, as point events for sound and as sync markers.

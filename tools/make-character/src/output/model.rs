@@ -72,7 +72,7 @@ pub(super) fn model(
         skinning: SkinningMethod::Linear,
     });
     Ok(CharacterParts {
-        instances: instances.collect(),
+        mesh_instances: instances.collect(),
         skeleton: nodes,
         skins: vec![skin],
         meshes: parts.iter().map(mesh).collect::<Result<_, _>>()?,
@@ -100,13 +100,13 @@ fn mesh(part: &Part) -> Result<Mesh, Box<dyn Error>> {
         influences: Some(Influences::new(weights.len() / count, &joints, &weights)?),
         indices: s.triangles.iter().flatten().copied().collect(),
         morph_targets: morphs.collect::<Result<_, _>>()?,
-        source_vertex: (0..count as u32).collect(),
-        source_vertex_count: count,
-        source_normals: true,
+        file_vertices: (0..count as u32).collect(),
+        file_vertex_count: count,
+        has_file_normals: true,
         ..Primitive::default()
     };
     let morph_names = s.morphs.iter().map(|(name, _)| name.clone()).collect();
-    Ok(Mesh { name: part.name.into(), primitives: vec![primitive], morph_names, shared_source: false })
+    Ok(Mesh { name: part.name.into(), primitives: vec![primitive], morph_names, shares_file_vertices: false })
 }
 
 fn material(material: &PartMaterial) -> Material {

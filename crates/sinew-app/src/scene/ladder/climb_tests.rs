@@ -210,15 +210,15 @@ fn helmeted(own: &Body, front: f32) -> Character {
         positions: [-0.1, 0.0, 0.1].map(|x| back.transform_point3(visor + Vec3::Y * x * front)).to_vec(),
         normals: vec![Vec3::Y; 3],
         indices: vec![0, 1, 2],
-        source_vertex: vec![0, 1, 2],
-        source_vertex_count: 3,
+        file_vertices: vec![0, 1, 2],
+        file_vertex_count: 3,
         ..Primitive::default()
     };
     let (weights, skinning) = (Vec::new(), SkinningMethod::Linear);
     Character::new(CharacterParts {
         skeleton: own.skeleton.clone(),
         meshes: vec![Mesh { primitives: vec![primitive], ..Mesh::default() }],
-        instances: vec![MeshInstance { node: head, mesh: MeshId(0), skin: None, weights, skinning }],
+        mesh_instances: vec![MeshInstance { node: head, mesh: MeshId(0), skin: None, weights, skinning }],
         ..CharacterParts::default()
     })
     .unwrap()

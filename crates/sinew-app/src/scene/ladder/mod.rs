@@ -146,7 +146,7 @@ impl Scene for LadderScene {
 
 /// Model transform of a joint in the animated pose, before IK.
 fn animated(actor: &Actor, joint: JointIndex) -> Affine3A {
-    let (skeleton, local) = (actor.character().skeleton(), &actor.animated().local);
+    let (skeleton, local) = (actor.character().skeleton(), &actor.animated_pose().local);
     let above = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
     above.fold(Affine3A::IDENTITY, |below, joint| local.get(joint).to_affine() * below)
 }

@@ -48,7 +48,7 @@ impl EventsEntry {
 pub(crate) fn entry(events: &ClipEvents) -> EventsEntry {
     let event =
         |e: &sinew::clip::ClipEvent| EventEntry { time: e.time, name: e.name.clone(), data: e.data.clone() };
-    let span = |s: &sinew::clip::ClipSpan| SpanEntry {
+    let span = |s: &sinew::clip::ClipEventSpan| SpanEntry {
         start: s.start,
         end: s.end,
         name: s.name.clone(),

@@ -31,7 +31,7 @@ pub(super) fn entry(character: &Character, m: &Material) -> MaterialEntry {
             name => name.to_owned(),
         })
     };
-    let (alpha, alpha_cutoff) = match m.alpha {
+    let (alpha, alpha_cutoff) = match m.alpha_mode {
         AlphaMode::Opaque => ("opaque", None),
         AlphaMode::Mask { cutoff } => ("mask", Some(cutoff)),
         AlphaMode::Blend => ("blend", None),

@@ -1,8 +1,8 @@
 //! `sinew inspect`: contents of a file as tables or JSON.
 
+mod avatar;
 mod events;
 mod material;
-mod setup;
 
 use crate::asset::clip_choice::FileAndClip;
 use crate::asset::source::{self, Loaded};
@@ -11,11 +11,11 @@ use crate::report::failure::Outcome;
 use crate::report::output;
 use crate::report::plural::count;
 use crate::report::table::Table;
+use avatar::{ExpressionEntry, HumanoidEntry, LicenceEntry, SpringEntry};
 use clap::Args;
 use events::EventsEntry;
 use material::MaterialEntry;
 use serde::Serialize;
-use setup::{ExpressionEntry, HumanoidEntry, LicenceEntry, SpringEntry};
 use sinew::RawClip;
 use sinew::character::{Mesh, Skin};
 use sinew::skeleton::Skeleton;
@@ -113,10 +113,10 @@ fn contents(file: &Loaded) -> Contents {
         clips: clips(file),
         meshes: character.meshes().iter().map(mesh).collect(),
         materials: character.materials().iter().map(|m| material::entry(character, m)).collect(),
-        humanoid: character.humanoid().map(|h| setup::humanoid(character, h)),
-        expressions: setup::expressions(character),
-        springs: setup::springs(character),
-        licence: character.setup().licence.as_ref().map(setup::licence),
+        humanoid: character.humanoid().map(|h| avatar::humanoid(character, h)),
+        expressions: avatar::expressions(character),
+        springs: avatar::springs(character),
+        licence: character.meta().map(avatar::licence),
         size_m: (!bounds.is_empty()).then(|| bounds.size().to_array()),
         diagnostics: diagnostic::entries(&file.imported.report),
     }
@@ -136,7 +136,7 @@ fn skin(skeleton: &Skeleton, skin: &Skin) -> SkinEntry {
 fn clips(file: &Loaded) -> Vec<ClipEntry> {
     let mut clips: Vec<ClipEntry> = file.imported.clips.iter().map(clip).collect();
     for (clip, packed) in clips.iter_mut().zip(&file.imported.compressed_clips) {
-        clip.bytes = packed.bytes();
+        clip.bytes = packed.size_in_bytes();
     }
     clips
 }
@@ -147,9 +147,9 @@ fn clip(clip: &RawClip) -> ClipEntry {
         seconds: clip.end(),
         tracks: clip.track_count(),
         keys: clip.key_count(),
-        bytes: clip.bytes(),
+        bytes: clip.size_in_bytes(),
         events: events::entry(&clip.events),
-        root_motion: clip.root.as_ref().map(|root| {
+        root_motion: clip.root_motion.as_ref().map(|root| {
             let end = root.sample(clip.start()).inverse().then(root.sample(clip.end()));
             [end.position.x, end.position.y, end.position.z, end.heading]
         }),
@@ -158,11 +158,11 @@ fn clip(clip: &RawClip) -> ClipEntry {
 
 fn mesh(mesh: &Mesh) -> MeshEntry {
     let influences = mesh.primitives.iter().filter_map(|p| p.influences.as_ref());
-    let most = influences.flat_map(|i| (0..i.len()).map(move |v| i.of(v).count())).max();
+    let most = influences.flat_map(|i| (0..i.len()).map(move |v| i.of_vertex(v).count())).max();
     MeshEntry {
         name: mesh.name.clone(),
         primitives: mesh.primitives.len(),
-        vertices: mesh.source_vertex_count(),
+        vertices: mesh.file_vertex_count(),
         influences: most.unwrap_or(0),
         morph_targets: mesh.morph_names.clone(),
     }

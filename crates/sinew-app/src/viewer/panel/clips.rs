@@ -35,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, filter: &mut String, commands: &m
                     format!("{} tracks, {} keys", clip.track_count(), clip.key_count())
                 }
                 ClipSource::Compressed(clip) => {
-                    format!("compressed: {} channels, {} bytes", clip.channel_count(), clip.bytes())
+                    format!("compressed: {} channels, {} bytes", clip.channel_count(), clip.size_in_bytes())
                 }
             };
             if row.on_hover_text(contents).clicked() {

@@ -55,13 +55,12 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 /// Switches for features of the character; those without effect are not shown.
 fn setup(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let character = state.shown.player.actor.character();
-    let setup = character.setup();
     let finger = |bone| character.humanoid().is_some_and(|body| body.map.joint(bone).is_some());
     let has_fingers = finger(HumanBone::LeftIndexProximal) || finger(HumanBone::RightIndexProximal);
     let switches = [
-        ("Eye contact", Switch::EyeContact, setup.look_at.is_some()),
-        ("First person", Switch::FirstPerson, setup.first_person.is_some()),
-        ("Constraints", Switch::Constraints, !setup.constraints.is_empty()),
+        ("Eye contact", Switch::EyeContact, character.look_at().is_some()),
+        ("First person", Switch::FirstPerson, character.first_person().is_some()),
+        ("Constraints", Switch::Constraints, !character.constraints().is_empty()),
         ("Fingers", Switch::Fingers, has_fingers),
         ("IK handles", Switch::Handles, character.humanoid().is_some()),
     ];
@@ -80,7 +79,9 @@ fn setup(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 
 fn skinning(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let character = state.shown.player.actor.character();
-    let Some(skinned) = character.instance_ids().find(|&id| character.instances()[id].skin.is_some()) else {
+    let Some(skinned) =
+        character.mesh_instance_ids().find(|&id| character.mesh_instances()[id].skin.is_some())
+    else {
         return;
     };
     let now = state.shown.player.actor.frame().skinning(skinned);
@@ -103,9 +104,9 @@ fn skinning(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 fn meshes(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let actor = &state.shown.player.actor;
     let character = actor.character();
-    let title = format!("Meshes ({})", character.instances().len());
+    let title = format!("Meshes ({})", character.mesh_instances().len());
     CollapsingHeader::new(title).id_salt("meshes").show(ui, |ui| {
-        for (n, instance) in character.instance_ids().zip(character.instances()) {
+        for (n, instance) in character.mesh_instance_ids().zip(character.mesh_instances()) {
             let mesh = &character.meshes()[instance.mesh];
             let mut visible = actor.frame().is_visible(n);
             let vertices: usize = mesh.primitives.iter().map(|p| p.positions.len()).sum();

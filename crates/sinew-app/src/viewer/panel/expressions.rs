@@ -6,7 +6,7 @@ use sinew::character::ExpressionId;
 /// Slider per expression of the character.
 pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let actor = &state.shown.player.actor;
-    let expressions = &actor.character().setup().expressions;
+    let expressions = actor.character().expressions();
     if expressions.is_empty() {
         return;
     }

@@ -45,7 +45,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
                 ui.label(format!("{}{change}  {:.1} s", active.state, active.elapsed))
                     .on_hover_text(active.machine);
             }
-            for (playback, weight) in playing.playing() {
+            for (playback, weight) in playing.playing_clips() {
                 let name = actor.clips()[playback.clip()].name();
                 ui.weak(format!("{:3.0} %  {name}", weight * 100.0));
             }

@@ -2,7 +2,7 @@ use crate::viewer::command::Command;
 use crate::viewer::state::State;
 use egui::{Align, CollapsingHeader, Label, Layout, Slider, TextEdit, Ui};
 use sinew::Character;
-use sinew::character::InstanceId;
+use sinew::character::MeshInstanceId;
 use std::collections::BTreeMap;
 
 /// Number of morph targets from which on there is a search box.
@@ -30,7 +30,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, filter: &mut String, commands: &m
         filter.clear();
     }
     let wanted = filter.to_lowercase();
-    for (i, instance) in character.instance_ids().zip(character.instances()) {
+    for (i, instance) in character.mesh_instance_ids().zip(character.mesh_instances()) {
         let names = character.meshes()[instance.mesh].morph_names.iter().enumerate();
         let targets: Vec<_> = names
             .filter(|(_, name)| {
@@ -51,9 +51,9 @@ pub(super) fn show(ui: &mut Ui, state: &State, filter: &mut String, commands: &m
 }
 
 /// For each target name, the instance with the most moved vertices and their number.
-fn instances_by_name(character: &Character) -> BTreeMap<&str, (InstanceId, usize)> {
+fn instances_by_name(character: &Character) -> BTreeMap<&str, (MeshInstanceId, usize)> {
     let mut instances_by_name = BTreeMap::new();
-    for (i, instance) in character.instance_ids().zip(character.instances()) {
+    for (i, instance) in character.mesh_instance_ids().zip(character.mesh_instances()) {
         let mesh = &character.meshes()[instance.mesh];
         for (target, name) in mesh.morph_names.iter().enumerate() {
             let moved = mesh.primitives.iter().map(|p| p.morph_targets[target].vertices().len()).sum();

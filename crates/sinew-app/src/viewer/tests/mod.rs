@@ -134,7 +134,7 @@ fn morphs_are_held_and_given_back() {
     let mut bench = Bench::new();
     let lead = &bench.state.shown.player.actor;
     let name = lead.character().meshes().iter().flat_map(|m| m.morph_names.clone()).next().unwrap();
-    let MorphTargetId { instance, target } = lead.character().find_morph(&name).next().unwrap();
+    let MorphTargetId { instance, target } = lead.character().find_morphs(&name).next().unwrap();
     let weight = |bench: &Bench| bench.state.shown.player.actor.frame().morph_weights(instance)[target];
     bench.state.apply(Command::Hold(name.clone(), 0.77));
     bench.frame(Vec::new());
@@ -188,6 +188,6 @@ fn clips_alone_are_bound_by_name() {
     bench.drop(foreign.0.clone());
     // Clips of another rig are shown on their own skeleton.
     let lead = &bench.state.shown.player.actor;
-    assert_eq!((lead.clips().len(), lead.character().instances().len()), (1, 0));
+    assert_eq!((lead.clips().len(), lead.character().mesh_instances().len()), (1, 0));
     assert_eq!(bench.playing(), Some(0));
 }

@@ -93,7 +93,7 @@ fn a_walk_in_place_gets_root_motion_from_its_feet() {
     let lead = &mut bench.state.shown.player.actor;
     let walk = lead.clips().iter().find(|clip| clip.name() == "walk").unwrap().clone();
     let ClipSource::Raw { clip: raw, .. } = walk else { panic!("a compressed clip") };
-    let in_place = RawClip { name: "walk in place".into(), root: None, ..(*raw).clone() };
+    let in_place = RawClip { name: "walk in place".into(), root_motion: None, ..(*raw).clone() };
     let number = lead.add_clip(Arc::new(in_place)).unwrap();
     lead.play(number).unwrap();
     for _ in 0..2 {

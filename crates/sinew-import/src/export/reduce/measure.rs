@@ -2,7 +2,7 @@
 //! blended vertex is at most the largest error under each of its joints alone; under one joint, it is at most that of the
 //! worst corner of a box around the joint's vertices.
 
-use sinew::character::{InstanceId, MeshInstance, Primitive};
+use sinew::character::{MeshInstance, MeshInstanceId, Primitive};
 use sinew::clip::Interpolation;
 use sinew::glam::{Affine3A, BVec3A, Mat3A, Vec3, Vec3A};
 use sinew::morph::MorphWeights;
@@ -27,7 +27,7 @@ impl MeasuredPoints {
         let size = character.rest_bounds().union(Bounds::from_points(origins)).size().max_element();
         let mut boxes = vec![Bounds::EMPTY; skeleton.len()];
         let mut offsets = Vec::new();
-        for instance in character.instances() {
+        for instance in character.mesh_instances() {
             let Some(mesh) = character.meshes().get(instance.mesh.index()) else { continue };
             let mut most = vec![0.0f32; instance.weights.len()];
             for primitive in &mesh.primitives {
@@ -65,7 +65,7 @@ fn add(
     for (v, &position) in primitive.positions.iter().enumerate() {
         let mut weighted = false;
         if let Some((skin, influences)) = skin.zip(primitive.influences.as_ref()) {
-            for (joint, _) in influences.of(v) {
+            for (joint, _) in influences.of_vertex(v) {
                 weighted = true;
                 if let (Some(joint), Some(bind)) = (skin.joints.get(joint), skin.inverse_binds.get(joint)) {
                     widen(joint.index(), bind, position);
@@ -178,7 +178,7 @@ pub(super) fn clip_error(
             // NaN counts as an infinite error.
             *most = if shift.is_nan() { f32::INFINITY } else { most.max(off) };
         }
-        for (i, offsets) in (0..).map(InstanceId).zip(&points.offsets) {
+        for (i, offsets) in (0..).map(MeshInstanceId).zip(&points.offsets) {
             let weights = a.morphs.row(i).iter().zip(b.morphs.row(i));
             let off: f32 = weights.zip(offsets).map(|((a, b), most)| (a - b).abs() * most).sum();
             if off > 0.0 {
@@ -190,8 +190,8 @@ pub(super) fn clip_error(
 }
 
 /// Largest scale factor from mesh space to the pose for offsets of instance `i`.
-pub(super) fn stretch(character: &Character, i: InstanceId, model: &[Affine3A]) -> f32 {
-    let Some(instance) = character.instances().get(i.index()) else { return 1.0 };
+pub(super) fn stretch(character: &Character, i: MeshInstanceId, model: &[Affine3A]) -> f32 {
+    let Some(instance) = character.mesh_instances().get(i.index()) else { return 1.0 };
     let of =
         |joint: usize, bind: &Affine3A| model.get(joint).map_or(0.0, |m| norm(&(m.matrix3 * bind.matrix3)));
     let skin = instance.skin.and_then(|s| character.skins().get(s.index()));

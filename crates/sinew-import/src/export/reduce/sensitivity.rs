@@ -59,7 +59,7 @@ impl Sensitivity {
                 }
             }
         }
-        for (i, widest) in character.instance_ids().zip(&mut self.stretch) {
+        for (i, widest) in character.mesh_instance_ids().zip(&mut self.stretch) {
             *widest = widest.max(stretch(character, i, model));
         }
     }

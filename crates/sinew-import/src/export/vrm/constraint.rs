@@ -3,16 +3,16 @@ use crate::export::document::Document;
 use crate::export::number::number;
 use serde_json::json;
 use sinew::Character;
-use sinew::character::setup::{Axis, ConstraintKind};
+use sinew::character::{Axis, ConstraintKind};
 
 /// Writes all node constraints. A node can have only one.
 pub(super) fn write(document: &mut Document, character: &Character) {
     let number_of = |joint| character.skeleton().file_index(joint);
     let mut constrained = std::collections::HashSet::new();
-    for (n, constraint) in character.setup().constraints.iter().enumerate() {
+    for (n, constraint) in character.constraints().iter().enumerate() {
         if !constrained.insert(constraint.node) {
             let message = "the node already has a constraint; this one is left out";
-            document.report.warn("export-left-out", format!("/setup/constraints/{n}"), message);
+            document.report.warn("export-left-out", format!("/constraints/{n}"), message);
             continue;
         }
         let (source, weight) = (number_of(constraint.source), number(constraint.weight));

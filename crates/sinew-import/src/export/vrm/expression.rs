@@ -3,7 +3,7 @@ use crate::Report;
 use crate::error::quoted;
 use crate::export::number::{number, numbers};
 use serde_json::{Map, Value, json};
-use sinew::character::setup::{ColorSlot, Expression, OverrideKind};
+use sinew::character::{ColorSlot, Expression, OverrideKind};
 
 /// Preset names of VRM 1.0; all others are custom.
 pub(in crate::export) const PRESETS: [&str; 18] = [
@@ -31,7 +31,7 @@ pub(in crate::export) const PRESETS: [&str; 18] = [
 pub(super) fn of(expressions: &[Expression], indices: &Indices<'_>, report: &mut Report) -> Option<Value> {
     let (mut preset, mut custom) = (Map::new(), Map::new());
     for (n, expression) in expressions.iter().enumerate() {
-        let location = format!("/setup/expressions/{n}");
+        let location = format!("/expressions/{n}");
         let list = if PRESETS.contains(&expression.name.as_str()) { &mut preset } else { &mut custom };
         if list.contains_key(&expression.name) {
             let message =

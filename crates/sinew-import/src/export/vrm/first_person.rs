@@ -1,7 +1,7 @@
 use super::indices::Indices;
 use crate::Report;
 use serde_json::{Value, json};
-use sinew::character::setup::{FirstPerson, FirstPersonSetup};
+use sinew::character::{FirstPersonFlag, FirstPersonSetup};
 use sinew::humanoid::{HumanBone, Humanoid};
 
 /// JSON of the first-person settings. VRM 1.0 supports only the head bone as the first-person bone.
@@ -13,14 +13,14 @@ pub(super) fn of(
 ) -> Value {
     if body.map.joint(HumanBone::Head) != Some(setup.head) {
         let message = "the first-person bone is not the head; the head is used";
-        report.warn("vrm-value", "/setup/firstPerson", message);
+        report.warn("vrm-value", "/firstPerson", message);
     }
-    let annotations = setup.meshes.iter().filter_map(|(instance, kind)| {
+    let annotations = setup.mesh_annotations.iter().filter_map(|(instance, kind)| {
         let kind = match kind {
-            FirstPerson::Auto => "auto",
-            FirstPerson::Both => "both",
-            FirstPerson::FirstPersonOnly => "firstPersonOnly",
-            FirstPerson::ThirdPersonOnly => "thirdPersonOnly",
+            FirstPersonFlag::Auto => "auto",
+            FirstPersonFlag::Both => "both",
+            FirstPersonFlag::FirstPersonOnly => "firstPersonOnly",
+            FirstPersonFlag::ThirdPersonOnly => "thirdPersonOnly",
         };
         Some(json!({ "node": indices.instance(*instance)?, "type": kind }))
     });

@@ -1,5 +1,5 @@
 use crate::export::image::ExportedImage;
-use sinew::character::InstanceId;
+use sinew::character::MeshInstanceId;
 
 /// Indices of exported objects.
 pub(in crate::export) struct Indices<'a> {
@@ -9,7 +9,7 @@ pub(in crate::export) struct Indices<'a> {
 }
 
 impl Indices<'_> {
-    pub(super) fn instance(&self, instance: InstanceId) -> Option<usize> {
+    pub(super) fn instance(&self, instance: MeshInstanceId) -> Option<usize> {
         self.nodes.get(instance.index()).copied().flatten()
     }
 }

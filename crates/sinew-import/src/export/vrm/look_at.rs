@@ -1,6 +1,6 @@
 use crate::export::number::{number, numbers};
 use serde_json::{Value, json};
-use sinew::character::setup::{LookAtKind, LookAtSetup, RangeMap};
+use sinew::character::{LookAtKind, LookAtSetup, RangeMap};
 
 /// JSON of the look-at settings, with angles in degrees.
 pub(super) fn of(look_at: &LookAtSetup) -> Value {

@@ -5,8 +5,8 @@ mod constraint;
 mod expression;
 mod first_person;
 mod indices;
-mod licence;
 mod look_at;
+mod meta;
 mod spec_version;
 mod spring;
 mod toon;
@@ -32,7 +32,7 @@ pub(super) fn write(
 ) -> Result<(), ExportError> {
     constraint::write(document, character);
     spring::write(document, character);
-    let is_avatar = character.setup().licence.is_some();
+    let is_avatar = character.meta().is_some();
     match complete_humanoid(character) {
         Some(body) if is_avatar || options.vrm => avatar(document, character, body, indices),
         None if options.vrm => {
@@ -50,7 +50,6 @@ fn complete_humanoid(character: &Character) -> Option<&Humanoid> {
 }
 
 fn avatar(document: &mut Document, character: &Character, body: &Humanoid, indices: &Indices<'_>) {
-    let setup = character.setup();
     let node = |joint: JointIndex| json!({ "node": character.skeleton().file_index(joint) });
     let bones: Map<String, Value> =
         body.map.iter().map(|(bone, joint)| (bone.name().to_owned(), node(joint))).collect();
@@ -58,7 +57,7 @@ fn avatar(document: &mut Document, character: &Character, body: &Humanoid, indic
     report_pose(character, body, report);
     let mut vrm = json!({
         "specVersion": SPEC_VERSION,
-        "meta": licence::of(&setup.licence.clone().unwrap_or_default(), indices, report),
+        "meta": meta::of(&character.meta().cloned().unwrap_or_default(), indices, report),
         "humanoid": { "humanBones": bones },
     });
     let mut put = |name: &str, value: Option<Value>| {
@@ -66,9 +65,9 @@ fn avatar(document: &mut Document, character: &Character, body: &Humanoid, indic
             vrm[name] = value;
         }
     };
-    put("expressions", expression::of(&setup.expressions, indices, report));
-    put("lookAt", setup.look_at.as_ref().map(look_at::of));
-    put("firstPerson", setup.first_person.as_ref().map(|f| first_person::of(f, body, indices, report)));
+    put("expressions", expression::of(character.expressions(), indices, report));
+    put("lookAt", character.look_at().map(look_at::of));
+    put("firstPerson", character.first_person().map(|f| first_person::of(f, body, indices, report)));
     document.extensions.add(&mut document.root, "VRMC_vrm", vrm);
 }
 
@@ -81,7 +80,7 @@ fn report_pose(character: &Character, body: &Humanoid, report: &mut Report) {
     if body.rest_pose != RestPoseKind::TPose {
         warn(format!("VRM requires a T-pose; the rest pose is {}", body.rest_pose.name()));
     }
-    if body.mirrored {
+    if body.sides_swapped {
         warn("left and right bone names are swapped".into());
     }
     let height = character.rest_bounds().size().y;
@@ -92,12 +91,11 @@ fn report_pose(character: &Character, body: &Humanoid, report: &mut Report) {
 
 /// Reports settings that are only exported with an avatar.
 fn report_left_out(document: &mut Document, character: &Character) {
-    let setup = character.setup();
     let parts = [
-        ("expressions", !setup.expressions.is_empty()),
-        ("gaze", setup.look_at.is_some()),
-        ("first person", setup.first_person.is_some()),
-        ("licence", setup.licence.is_some()),
+        ("expressions", !character.expressions().is_empty()),
+        ("gaze", character.look_at().is_some()),
+        ("first person", character.first_person().is_some()),
+        ("licence", character.meta().is_some()),
     ];
     let left_out: Vec<&str> = parts.into_iter().filter(|(_, there)| *there).map(|(name, _)| name).collect();
     if !left_out.is_empty() {

@@ -2,7 +2,7 @@ use super::spec_version::SPEC_VERSION;
 use crate::export::document::{Document, Extensions};
 use crate::export::number::{number, numbers};
 use serde_json::{Value, json};
-use sinew::character::setup::{ColliderShape, SpringJoint, SpringSetup};
+use sinew::character::{ColliderShape, Spring, SpringJoint};
 use sinew::glam::Vec3;
 use sinew::{Character, JointIndex};
 
@@ -11,7 +11,7 @@ const OUT_OF_REACH: Vec3 = Vec3::new(0.0, -10_000.0, 0.0);
 
 /// Writes spring bones and colliders. Chains with a virtual end (VRM 0.x) get an end node.
 pub(super) fn write(document: &mut Document, character: &Character) {
-    let system = &character.setup().springs;
+    let system = character.spring_bones();
     let node = |joint| character.skeleton().file_index(joint);
     let colliders = system.colliders.iter().map(|collider| {
         let mut json = json!({ "node": node(collider.joint) });
@@ -19,8 +19,10 @@ pub(super) fn write(document: &mut Document, character: &Character) {
         json
     });
     let colliders: Vec<Value> = colliders.collect();
-    let groups =
-        system.groups.iter().map(|group| named(&group.name, json!({ "colliders": group.colliders })));
+    let groups = system
+        .collider_groups
+        .iter()
+        .map(|group| named(&group.name, json!({ "colliders": group.colliders })));
     let groups: Vec<Value> = groups.collect();
     let mut springs = Vec::new();
     for (n, spring) in system.springs.iter().enumerate() {
@@ -30,8 +32,8 @@ pub(super) fn write(document: &mut Document, character: &Character) {
             joints.push(json!({ "node": end }));
         }
         let mut json = named(&spring.name, json!({ "joints": joints }));
-        if !spring.groups.is_empty() {
-            json["colliderGroups"] = json!(spring.groups);
+        if !spring.collider_groups.is_empty() {
+            json["colliderGroups"] = json!(spring.collider_groups);
         }
         if let Some(center) = spring.center {
             json["center"] = json!(node(center));
@@ -68,11 +70,11 @@ fn settings(joint: &SpringJoint, node: usize) -> Value {
 }
 
 /// Adds an end node beyond the last joint, in the direction from its parent; `None` for a chain without a virtual end.
-fn end(document: &mut Document, character: &Character, spring: &SpringSetup, n: usize) -> Option<usize> {
+fn end(document: &mut Document, character: &Character, spring: &Spring, n: usize) -> Option<usize> {
     let (tail, last) = (spring.tail?, spring.joints.last()?.joint);
     let Some(point) = end_position(character, last, tail) else {
         let message = "the last joint has zero scale; the chain ends at it";
-        document.report.warn("vrm-value", format!("/setup/springs/{n}"), message);
+        document.report.warn("vrm-value", format!("/spring_bones/{n}"), message);
         return None;
     };
     let skeleton = character.skeleton();

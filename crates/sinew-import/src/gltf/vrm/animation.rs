@@ -4,8 +4,8 @@
 use super::json::{NodeRef, Vrma1};
 use super::refs::Refs;
 use crate::gltf::source::Source;
+use sinew::character::Expression;
 use sinew::character::ExpressionId;
-use sinew::character::setup::Expression;
 use sinew::clip::{ExpressionTrack, Track};
 use sinew::glam::Vec3;
 use sinew::{CharacterParts, JointIndex, RawClip};
@@ -37,7 +37,7 @@ pub(super) fn read(source: &mut Source<'_>, json: &Vrma1, parts: &mut CharacterP
             }
         }
     }
-    parts.setup.expressions = expressions;
+    parts.expressions = expressions;
 }
 
 /// Weight track of an expression: the X translation of its node.

@@ -5,7 +5,7 @@ use super::refs::{Refs, finite};
 use crate::ImportError;
 use crate::error::quoted;
 use crate::gltf::source::Source;
-use sinew::character::setup::{Axis, ConstraintKind, NodeConstraint, dependency_order};
+use sinew::character::{Axis, ConstraintKind, NodeConstraint, dependency_order};
 use sinew::{CharacterParts, JointIndex, Skeleton};
 
 pub(super) fn read(source: &mut Source<'_>, parts: &mut CharacterParts) -> Result<(), ImportError> {
@@ -42,7 +42,7 @@ pub(super) fn read(source: &mut Source<'_>, parts: &mut CharacterParts) -> Resul
             "the constraint depends on itself; it is left out",
         );
     }
-    parts.setup.constraints = constraints;
+    parts.constraints = constraints;
     Ok(())
 }
 

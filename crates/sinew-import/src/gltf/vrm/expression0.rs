@@ -5,7 +5,7 @@ use super::json::{BlendShapeGroup0, MaterialValue0, MorphBind0};
 use super::refs::{Refs, finite};
 use super::toon0::linear;
 use crate::error::quoted;
-use sinew::character::setup::{ColorBind, ColorSlot, Expression, MorphBind, UvBind};
+use sinew::character::{ColorBind, ColorSlot, Expression, MorphBind, UvBind};
 use sinew::character::{MeshId, UvTransform};
 use sinew::glam::{Vec2, Vec4};
 

@@ -3,7 +3,7 @@
 use super::json::{ColorBind1, Expression1, MorphBind1, UvBind1};
 use super::refs::{Refs, finite, vector2};
 use crate::error::quoted;
-use sinew::character::setup::{ColorBind, ColorSlot, Expression, MorphBind, OverrideKind, UvBind};
+use sinew::character::{ColorBind, ColorSlot, Expression, MorphBind, OverrideKind, UvBind};
 use sinew::glam::{Vec2, Vec4};
 
 /// Reads all expressions: presets first, then custom ones.

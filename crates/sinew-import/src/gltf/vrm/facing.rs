@@ -2,7 +2,7 @@
 //! 180° about Y, so that neither the root nor any joint gets an additional rotation.
 
 use sinew::character::Primitive;
-use sinew::character::setup::{ColliderShape, SpringSystem};
+use sinew::character::{ColliderShape, SpringBones};
 use sinew::clip::Track;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::{CharacterParts, RawClip, Transform};
@@ -38,10 +38,10 @@ pub(super) fn rotate_to_face_forward(parts: &mut CharacterParts, clips: &mut [Ra
     for clip in clips {
         rotate_clip(clip);
     }
-    if let Some(look_at) = &mut parts.setup.look_at {
+    if let Some(look_at) = &mut parts.look_at {
         look_at.offset_from_head = rotate(look_at.offset_from_head);
     }
-    rotate_springs(&mut parts.setup.springs);
+    rotate_springs(&mut parts.spring_bones);
 }
 
 fn rotate_primitive(primitive: &mut Primitive) {
@@ -58,7 +58,7 @@ fn rotate_clip(clip: &mut RawClip) {
     }
 }
 
-fn rotate_springs(springs: &mut SpringSystem) {
+fn rotate_springs(springs: &mut SpringBones) {
     for collider in &mut springs.colliders {
         match &mut collider.shape {
             ColliderShape::Sphere { offset, .. } => *offset = rotate(*offset),

@@ -7,8 +7,8 @@ use crate::ImportError;
 use crate::error::quoted;
 use crate::gltf::source::Source;
 use sinew::CharacterParts;
-use sinew::character::setup::{FirstPerson, FirstPersonSetup};
-use sinew::character::{InstanceId, MeshId};
+use sinew::character::{FirstPersonFlag, FirstPersonSetup};
+use sinew::character::{MeshId, MeshInstanceId};
 
 pub(super) fn read1(
     json: Option<&FirstPerson1>,
@@ -16,11 +16,13 @@ pub(super) fn read1(
     refs: &mut Refs<'_>,
 ) -> Option<FirstPersonSetup> {
     let head = bones.get("head")?;
-    let mut setup = FirstPersonSetup { head, meshes: Vec::new() };
+    let mut setup = FirstPersonSetup { head, mesh_annotations: Vec::new() };
     for (n, annotation) in json.map_or(&[][..], |json| &json.mesh_annotations).iter().enumerate() {
         let location = format!("/firstPerson/meshAnnotations/{n}");
         let instance = refs.instance(annotation.node, &location);
-        setup.meshes.extend(instance.map(|i| (i, kind(annotation.kind.as_deref(), &location, refs))));
+        setup
+            .mesh_annotations
+            .extend(instance.map(|i| (i, kind(annotation.kind.as_deref(), &location, refs))));
     }
     Some(setup)
 }
@@ -40,30 +42,30 @@ pub(super) fn read0(
             by_mesh.insert(MeshId(mesh), kind);
         }
     }
-    let meshes = (0..).map(InstanceId).zip(refs.instances);
+    let meshes = (0..).map(MeshInstanceId).zip(refs.instances);
     let meshes = meshes.filter_map(|(id, i)| Some((id, *by_mesh.get(&i.mesh)?)));
-    Some(FirstPersonSetup { head, meshes: meshes.collect() })
+    Some(FirstPersonSetup { head, mesh_annotations: meshes.collect() })
 }
 
-fn kind(name: Option<&str>, location: &str, refs: &mut Refs<'_>) -> FirstPerson {
+fn kind(name: Option<&str>, location: &str, refs: &mut Refs<'_>) -> FirstPersonFlag {
     match name.map(str::to_lowercase).as_deref() {
-        Some("auto") | None => FirstPerson::Auto,
-        Some("both") => FirstPerson::Both,
-        Some("firstpersononly") => FirstPerson::FirstPersonOnly,
-        Some("thirdpersononly") => FirstPerson::ThirdPersonOnly,
+        Some("auto") | None => FirstPersonFlag::Auto,
+        Some("both") => FirstPersonFlag::Both,
+        Some("firstpersononly") => FirstPersonFlag::FirstPersonOnly,
+        Some("thirdpersononly") => FirstPersonFlag::ThirdPersonOnly,
         Some(other) => {
             refs.warn("vrm-value", location, format!("{} is unknown; it is taken as auto", quoted(other)));
-            FirstPerson::Auto
+            FirstPersonFlag::Auto
         }
     }
 }
 
 /// Reserves the memory of a character's first-person meshes.
 pub(super) fn reserve(source: &mut Source<'_>, parts: &CharacterParts) -> Result<(), ImportError> {
-    if parts.setup.first_person.is_none() {
+    if parts.first_person.is_none() {
         return Ok(());
     }
-    for instance in &parts.instances {
+    for instance in &parts.mesh_instances {
         let primitives = parts.meshes.get(instance.mesh.index()).map_or(&[][..], |mesh| &mesh.primitives);
         for primitive in primitives {
             source.budget.take(primitive.indices.len(), 2 * size_of::<u32>(), "/nodes")?;

@@ -3,7 +3,7 @@
 use super::bones::Bones;
 use super::json::{DegreeMap0, FirstPerson0, LookAt1, RangeMap1};
 use super::refs::{finite, vector};
-use sinew::character::setup::{LookAtKind, LookAtSetup, RangeMap};
+use sinew::character::{LookAtKind, LookAtSetup, RangeMap};
 use sinew::glam::Vec3;
 
 pub(super) fn read1(json: &LookAt1, bones: &Bones) -> Option<LookAtSetup> {

@@ -9,8 +9,8 @@ mod expression1;
 mod facing;
 mod first_person;
 mod json;
-mod licence;
 mod look_at;
+mod meta;
 mod refs;
 mod spring0;
 mod spring1;
@@ -65,7 +65,7 @@ pub(super) fn read(
     let springs: Option<Springs1> = source.part(&extensions.springs, "/extensions/VRMC_springBone")?;
     if let Some(springs) = springs {
         let mut refs = Refs::new(source, parts, "/extensions/VRMC_springBone");
-        parts.setup.springs = spring1::read(&springs, &mut refs);
+        parts.spring_bones = spring1::read(&springs, &mut refs);
     }
     if extensions.vrm1.is_some() {
         let vrm: Option<Vrm1> = source.part(&extensions.vrm1, "/extensions/VRMC_vrm")?;
@@ -90,33 +90,34 @@ pub(super) fn read(
 }
 
 fn read1(source: &mut Source<'_>, vrm: &Vrm1, parts: &mut CharacterParts) -> Result<(), ImportError> {
-    let mut setup = std::mem::take(&mut parts.setup);
     let mut refs = Refs::new(source, parts, "/extensions/VRMC_vrm");
     let bones = bones::read1(&vrm.humanoid, &mut refs);
     let (preset, custom) = vrm.expressions.as_ref().map_or((&[][..], &[][..]), |e| (&e.preset, &e.custom));
-    setup.expressions = expression1::read(preset, custom, &mut refs);
-    setup.licence = Some(licence::read1(&vrm.meta, &mut refs));
-    setup.look_at = vrm.look_at.as_ref().and_then(|look_at| look_at::read1(look_at, &bones));
-    setup.first_person = first_person::read1(vrm.first_person.as_ref(), &bones, &mut refs);
-    parts.setup = setup;
+    let expressions = expression1::read(preset, custom, &mut refs);
+    let meta = meta::read1(&vrm.meta, &mut refs);
+    let look_at = vrm.look_at.as_ref().and_then(|look_at| look_at::read1(look_at, &bones));
+    let first_person = first_person::read1(vrm.first_person.as_ref(), &bones, &mut refs);
+    (parts.expressions, parts.meta) = (expressions, Some(meta));
+    (parts.look_at, parts.first_person) = (look_at, first_person);
     bones.apply(source, parts, "/extensions/VRMC_vrm/humanoid");
     first_person::reserve(source, parts)
 }
 
 fn read0(source: &mut Source<'_>, vrm: &Vrm0, parts: &mut CharacterParts) -> Result<(), ImportError> {
     toon0::read(&vrm.material_properties, &mut parts.materials, parts.textures.len(), &mut source.report);
-    let mut setup = std::mem::take(&mut parts.setup);
     let mut refs = Refs::new(source, parts, "/extensions/VRM");
     let bones = bones::read0(&vrm.humanoid, &mut refs);
     let groups = vrm.blend_shape_master.as_ref().map_or(&[][..], |master| &master.blend_shape_groups);
-    setup.expressions = expression0::read(groups, &mut refs);
-    setup.licence = Some(licence::read0(&vrm.meta, &mut refs));
-    setup.look_at = vrm.first_person.as_ref().and_then(|first_person| look_at::read0(first_person, &bones));
-    setup.first_person = first_person::read0(vrm.first_person.as_ref(), &bones, &mut refs);
-    if let Some(secondary) = &vrm.secondary_animation {
-        setup.springs = spring0::read(secondary, &mut refs);
+    let expressions = expression0::read(groups, &mut refs);
+    let meta = meta::read0(&vrm.meta, &mut refs);
+    let look_at = vrm.first_person.as_ref().and_then(|first_person| look_at::read0(first_person, &bones));
+    let first_person = first_person::read0(vrm.first_person.as_ref(), &bones, &mut refs);
+    let spring_bones = vrm.secondary_animation.as_ref().map(|secondary| spring0::read(secondary, &mut refs));
+    (parts.expressions, parts.meta) = (expressions, Some(meta));
+    (parts.look_at, parts.first_person) = (look_at, first_person);
+    if let Some(spring_bones) = spring_bones {
+        parts.spring_bones = spring_bones;
     }
-    parts.setup = setup;
     bones.apply(source, parts, "/extensions/VRM/humanoid");
     first_person::reserve(source, parts)
 }

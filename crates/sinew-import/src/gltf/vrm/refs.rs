@@ -1,6 +1,6 @@
 use crate::Report;
 use crate::gltf::source::Source;
-use sinew::character::{ImageId, InstanceId, Material, MaterialId, MeshId, MeshInstance, Texture};
+use sinew::character::{ImageId, Material, MaterialId, MeshId, MeshInstance, MeshInstanceId, Texture};
 use sinew::glam::{Vec2, Vec3};
 use sinew::{CharacterParts, JointIndex, Skeleton};
 use std::collections::HashMap;
@@ -12,8 +12,8 @@ pub(super) struct Refs<'a> {
     pub(super) budget: &'a mut crate::budget::Budget,
     pub(super) skeleton: &'a Skeleton,
     pub(super) instances: &'a [MeshInstance],
-    by_node: HashMap<JointIndex, InstanceId>,
-    by_mesh: HashMap<MeshId, Vec<InstanceId>>,
+    by_node: HashMap<JointIndex, MeshInstanceId>,
+    by_mesh: HashMap<MeshId, Vec<MeshInstanceId>>,
     pub(super) materials: &'a [Material],
     by_name: HashMap<&'a str, MaterialId>,
     images: usize,
@@ -27,19 +27,23 @@ impl<'a> Refs<'a> {
         parts: &'a CharacterParts,
         root: &'static str,
     ) -> Self {
-        let mut by_mesh: HashMap<MeshId, Vec<InstanceId>> = HashMap::new();
-        for (id, instance) in (0..).map(InstanceId).zip(&parts.instances) {
+        let mut by_mesh: HashMap<MeshId, Vec<MeshInstanceId>> = HashMap::new();
+        for (id, instance) in (0..).map(MeshInstanceId).zip(&parts.mesh_instances) {
             by_mesh.entry(instance.mesh).or_default().push(id);
         }
         let materials = parts.materials.iter().enumerate().rev();
         Self {
-            by_node: (0..).map(InstanceId).zip(&parts.instances).map(|(id, i)| (i.node, id)).collect(),
+            by_node: (0..)
+                .map(MeshInstanceId)
+                .zip(&parts.mesh_instances)
+                .map(|(id, i)| (i.node, id))
+                .collect(),
             by_mesh,
             by_name: materials.map(|(n, m)| (m.name.as_str(), MaterialId(n as u32))).collect(),
             report: &mut source.report,
             budget: &mut source.budget,
             skeleton: &parts.skeleton,
-            instances: &parts.instances,
+            instances: &parts.mesh_instances,
             materials: &parts.materials,
             images: parts.images.len(),
             textures: &parts.textures,
@@ -92,7 +96,7 @@ impl<'a> Refs<'a> {
     }
 
     /// All instances of a mesh.
-    pub(super) fn instances_of(&self, mesh: MeshId) -> Vec<InstanceId> {
+    pub(super) fn instances_of(&self, mesh: MeshId) -> Vec<MeshInstanceId> {
         self.by_mesh.get(&mesh).cloned().unwrap_or_default()
     }
 
@@ -103,7 +107,7 @@ impl<'a> Refs<'a> {
     }
 
     /// Mesh instance on a node.
-    pub(super) fn instance(&mut self, node: Option<i64>, location: &str) -> Option<InstanceId> {
+    pub(super) fn instance(&mut self, node: Option<i64>, location: &str) -> Option<MeshInstanceId> {
         let joint = self.joint(node, location)?;
         let instance = self.by_node.get(&joint).copied();
         if instance.is_none() {

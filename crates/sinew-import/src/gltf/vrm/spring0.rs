@@ -4,16 +4,14 @@
 use super::json::{BoneGroup0, SecondaryAnimation0, Vector0};
 use super::refs::{Refs, finite};
 use sinew::JointIndex;
-use sinew::character::setup::{
-    Collider, ColliderGroup, ColliderShape, SpringJoint, SpringSetup, SpringSystem,
-};
+use sinew::character::{Collider, ColliderGroup, ColliderShape, Spring, SpringBones, SpringJoint};
 use sinew::glam::Vec3;
 
 /// Distance from the last joint of a chain to its virtual end in VRM 0.x, in metres.
 const TAIL_LENGTH: f32 = 0.07;
 
-pub(super) fn read(json: &SecondaryAnimation0, refs: &mut Refs<'_>) -> SpringSystem {
-    let mut system = SpringSystem::default();
+pub(super) fn read(json: &SecondaryAnimation0, refs: &mut Refs<'_>) -> SpringBones {
+    let mut system = SpringBones::default();
     for (g, group) in json.collider_groups.iter().enumerate() {
         let mut numbers = Vec::new();
         let joint = refs.joint(group.node, &format!("/secondaryAnimation/colliderGroups/{g}/node"));
@@ -26,7 +24,7 @@ pub(super) fn read(json: &SecondaryAnimation0, refs: &mut Refs<'_>) -> SpringSys
             let shape = ColliderShape::Sphere { offset, radius: finite(collider.radius, 0.0), inside: false };
             system.colliders.push(Collider { joint, shape });
         }
-        system.groups.push(ColliderGroup { name: String::new(), colliders: numbers });
+        system.collider_groups.push(ColliderGroup { name: String::new(), colliders: numbers });
     }
     let children = children(refs);
     for (g, group) in json.bone_groups.iter().enumerate() {
@@ -55,9 +53,9 @@ fn read_group(
     children: &[Vec<JointIndex>],
     location: &str,
     refs: &mut Refs<'_>,
-    system: &mut SpringSystem,
+    system: &mut SpringBones,
 ) {
-    let count = system.groups.len();
+    let count = system.collider_groups.len();
     let numbers = group.collider_groups.iter();
     let numbers = numbers.filter_map(|&g| refs.number(Some(g), count, "collider group", location));
     let groups: Vec<usize> = numbers.collect();
@@ -93,10 +91,10 @@ fn read_group(
                 return;
             }
             let name = group.comment.clone().unwrap_or_default();
-            system.springs.push(SpringSetup {
+            system.springs.push(Spring {
                 name,
                 joints,
-                groups: groups.clone(),
+                collider_groups: groups.clone(),
                 center,
                 tail: Some(TAIL_LENGTH),
             });

@@ -2,12 +2,10 @@
 
 use super::json::{Collider1, Shape1, Spring1, SpringJoint1, Springs1};
 use super::refs::{Refs, finite, vector};
-use sinew::character::setup::{
-    Collider, ColliderGroup, ColliderShape, SpringJoint, SpringSetup, SpringSystem,
-};
+use sinew::character::{Collider, ColliderGroup, ColliderShape, Spring, SpringBones, SpringJoint};
 use sinew::glam::Vec3;
 
-pub(super) fn read(json: &Springs1, refs: &mut Refs<'_>) -> SpringSystem {
+pub(super) fn read(json: &Springs1, refs: &mut Refs<'_>) -> SpringBones {
     // New index of each collider of the file; `None` for an unusable one.
     let mut kept = Vec::with_capacity(json.colliders.len());
     let mut colliders = Vec::new();
@@ -28,7 +26,7 @@ pub(super) fn read(json: &Springs1, refs: &mut Refs<'_>) -> SpringSystem {
     let springs =
         springs.map(|(s, spring)| read_spring(spring, groups.len(), &format!("/springs/{s}"), refs));
     let springs = springs.collect();
-    SpringSystem { colliders, groups, springs }
+    SpringBones { colliders, collider_groups: groups, springs }
 }
 
 fn read_collider(json: &Collider1, location: &str, refs: &mut Refs<'_>) -> Option<Collider> {
@@ -66,7 +64,7 @@ fn read_shape(json: &Shape1) -> Option<ColliderShape> {
     })
 }
 
-fn read_spring(json: &Spring1, groups: usize, location: &str, refs: &mut Refs<'_>) -> SpringSetup {
+fn read_spring(json: &Spring1, groups: usize, location: &str, refs: &mut Refs<'_>) -> Spring {
     let joints = json
         .joints
         .iter()
@@ -79,7 +77,13 @@ fn read_spring(json: &Spring1, groups: usize, location: &str, refs: &mut Refs<'_
     });
     let groups = numbers.collect();
     let center = refs.joint(json.center, &format!("{location}/center"));
-    SpringSetup { name: json.name.clone().unwrap_or_default(), joints, groups, center, tail: None }
+    Spring {
+        name: json.name.clone().unwrap_or_default(),
+        joints,
+        collider_groups: groups,
+        center,
+        tail: None,
+    }
 }
 
 fn read_joint(json: &SpringJoint1, location: &str, refs: &mut Refs<'_>) -> Option<SpringJoint> {

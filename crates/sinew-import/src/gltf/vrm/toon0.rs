@@ -93,7 +93,7 @@ fn read_toon(json: &Material0, material: &mut Material, textures: usize, order: 
     let color =
         |name: &str, default: [f32; 3]| json.color(name, Vec3::from_array(default).extend(1.0)).truncate();
     let blended = json.keyword("_ALPHABLEND_ON");
-    material.alpha = if blended {
+    material.alpha_mode = if blended {
         AlphaMode::Blend
     } else if json.keyword("_ALPHATEST_ON") {
         AlphaMode::Mask { cutoff: json.float("_Cutoff", 0.5) }

@@ -21,7 +21,7 @@ pub struct Clip {
     /// Number of source samples.
     pub(crate) samples: usize,
     pub(crate) events: ClipEvents,
-    pub(crate) root: Option<RootTrack>,
+    pub(crate) root_motion: Option<RootTrack>,
 }
 
 /// Time range of a clip, coded on its own. It ends where the next one starts.
@@ -60,8 +60,8 @@ impl Clip {
 
     /// Root motion; `None` where the clip stays in place or moves the body by its joints.
     #[must_use]
-    pub fn root(&self) -> Option<&RootTrack> {
-        self.root.as_ref()
+    pub fn root_motion(&self) -> Option<&RootTrack> {
+        self.root_motion.as_ref()
     }
 
     /// Number of animated channels: translations, rotations and scales of joints, morph and expression weights, the gaze.
@@ -79,7 +79,7 @@ impl Clip {
     /// Size in bytes: control values, references, constants, tables of channels and segments, root motion. Events, which
     /// are text, do not count.
     #[must_use]
-    pub fn bytes(&self) -> usize {
+    pub fn size_in_bytes(&self) -> usize {
         const TARGET: usize = 4;
         let channel = |channel: &Channel| {
             let space = match channel.space {
@@ -100,7 +100,7 @@ impl Clip {
         self.channels.iter().map(channel).sum::<usize>()
             + self.constants.iter().map(constant).sum::<usize>()
             + self.segments.len() * 10
-            + self.root.as_ref().map_or(0, |root| root.times().len() * 20)
+            + self.root_motion.as_ref().map_or(0, |root| root.times().len() * 20)
             + self.data.len()
     }
 }

@@ -2,14 +2,14 @@
 
 use super::clip::Clip;
 use super::format::channel::Target;
-use crate::morph::{ExpressionId, InstanceId, MorphTargetId};
+use crate::morph::{ExpressionId, MeshInstanceId, MorphTargetId};
 use crate::skeleton::JointIndex;
 
 impl Clip {
     /// Copy of the clip with other joints, morph targets and expressions. Each function maps an id of this clip to the new
     /// id; channels mapped to `None` are dropped. The data is shared with this clip.
     ///
-    /// A clip knows ids alone. [`Pack::bind`](crate::pack::Pack::bind) finds them by names.
+    /// A clip knows ids alone. [`Pack::rebind`](crate::pack::Pack::rebind) finds them by names.
     #[must_use]
     pub fn rebind(
         &self,
@@ -23,7 +23,7 @@ impl Clip {
                 Target::Rotation(own) => joint(own).map(Target::Rotation),
                 Target::Scale(own) => joint(own).map(Target::Scale),
                 Target::Morph { instance, target } => {
-                    let own = MorphTargetId { instance: InstanceId(instance), target: target as usize };
+                    let own = MorphTargetId { instance: MeshInstanceId(instance), target: target as usize };
                     morph(own)
                         .map(|new| Target::Morph { instance: new.instance.0, target: new.target as u32 })
                 }
@@ -44,7 +44,7 @@ impl Clip {
     pub(crate) fn morphs(&self) -> impl Iterator<Item = MorphTargetId> {
         self.targets().filter_map(|target| match target {
             Target::Morph { instance, target } => {
-                Some(MorphTargetId { instance: InstanceId(instance), target: target as usize })
+                Some(MorphTargetId { instance: MeshInstanceId(instance), target: target as usize })
             }
             _ => None,
         })

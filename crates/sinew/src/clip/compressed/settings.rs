@@ -58,16 +58,16 @@ impl Default for CompressionSettings {
     }
 }
 
-/// Reason why a clip cannot be compressed.
+/// Error of [`compress`](crate::clip::compress): the clip cannot be compressed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompressError {
     /// A setting that is not positive and finite, by name.
     #[error("setting {0:?} is not a finite number above 0")]
-    Setting(&'static str),
+    InvalidSetting(&'static str),
     /// The clip animates a joint that the skeleton does not have.
     #[error("the clip animates joint {joint}; the skeleton has {count} joints")]
-    NoJoint {
+    UnknownJoint {
         /// Joint index in the clip.
         joint: usize,
         /// Number of joints in the skeleton.
@@ -83,7 +83,7 @@ pub enum CompressError {
     },
     /// A rotation whose quaternion is not of unit length, beyond rounding.
     #[error("at {} s, {what} is a quaternion of length {length}; expected length 1", to_milliseconds(.time))]
-    NoRotation {
+    NotUnitRotation {
         /// Seconds.
         time: f32,
         /// Animated quantity, such as `the rotation of "hand"`.
@@ -93,25 +93,25 @@ pub enum CompressError {
     },
     /// A clip with too many samples.
     #[error(
-        "the clip has {samples} samples; expected at most {most} with {parts} joints or channels: cut it"
+        "the clip has {samples} samples; expected at most {max} with {tracks} joints or channels: cut it"
     )]
     TooLong {
         /// Number of samples: keys, and times between them.
         samples: usize,
         /// Number of joints or of channels, whichever is larger.
-        parts: usize,
+        tracks: usize,
         /// Largest number of samples for so many joints or channels.
-        most: usize,
+        max: usize,
     },
     /// A motion that 24-bit control values cannot follow within the error.
-    #[error("from {} s on, an error of {asked} m cannot be reached; the smallest is {reached} m", to_milliseconds(.time))]
-    OutOfReach {
+    #[error("from {} s on, an error of {requested} m cannot be reached; the smallest is {smallest} m", to_milliseconds(.time))]
+    ErrorUnreachable {
         /// Start of the segment, seconds.
         time: f32,
         /// Requested error, metres.
-        asked: f32,
+        requested: f32,
         /// Smallest error found, metres.
-        reached: f32,
+        smallest: f32,
     },
 }
 
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn seconds_are_told_to_milliseconds() {
-        let error = CompressError::OutOfReach { time: 29.0 / 30.0, asked: 0.001, reached: 0.002 };
+        let error = CompressError::ErrorUnreachable { time: 29.0 / 30.0, requested: 0.001, smallest: 0.002 };
         assert!(error.to_string().starts_with("from 0.967 s on, "), "{error}");
         let error = CompressError::NotFinite { time: 2.0, what: "it".to_owned() };
         assert!(error.to_string().starts_with("at 2 s, "), "{error}");

@@ -3,7 +3,7 @@ use crate::SampleCursor;
 use crate::clip::{Interpolation, JointTrack, RawClip, Track};
 use crate::math::Transform;
 use crate::morph::MorphWeights;
-use crate::morph::{ExpressionId, InstanceId};
+use crate::morph::{ExpressionId, MeshInstanceId};
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{Joint, JointIndex, Skeleton};
 use glam::{Quat, Vec3};
@@ -159,7 +159,7 @@ fn weights_stay_between_their_keys() {
         assert!((-1e-3..=1.001).contains(&weight[0]), "{} at {n}", weight[0]);
     }
     let measured = measure_compression_error(&raw, &clip, &chain(1), &settings).unwrap();
-    assert!(measured.weights <= 1e-3 && measured.weights > 0.0, "{measured:?}");
+    assert!(measured.max_weight_error <= 1e-3 && measured.max_weight_error > 0.0, "{measured:?}");
 }
 
 #[test]
@@ -194,8 +194,8 @@ fn long_times_and_many_joints_have_bounds() {
     let error = compress(&raw, &chain(100), &CompressionSettings::default()).unwrap_err();
     let expected = CompressError::TooLong {
         samples: 1 << 20,
-        parts: 100,
-        most: super::source::sampled_clip::MAX_SOURCE_VALUES / 100,
+        tracks: 100,
+        max: super::source::sampled_clip::MAX_SOURCE_VALUES / 100,
     };
     assert_eq!(error, expected);
 }
@@ -210,7 +210,7 @@ fn values_that_are_none_are_named() {
     let expressions = vec![crate::clip::ExpressionTrack { expression: ExpressionId(3), weight: weight() }];
     let text = bad(RawClip { expressions, ..RawClip::default() });
     assert_eq!(text, "at 0 s, expression 3 is not finite");
-    let morphs = vec![crate::clip::MorphTrack { instance: InstanceId(2), weights: weight() }];
+    let morphs = vec![crate::clip::MorphTrack { instance: MeshInstanceId(2), weights: weight() }];
     let text = bad(RawClip { morphs, ..RawClip::default() });
     assert_eq!(text, "at 0 s, morph target 0 of instance 2 is not finite");
     let turned = |length: f32| {
@@ -232,10 +232,10 @@ fn the_error_holds_at_every_key_and_midway() {
         let settings = CompressionSettings::new(error);
         let clip = compress(&raw, &skeleton, &settings).unwrap();
         let measured = measure_compression_error(&raw, &clip, &skeleton, &settings).unwrap();
-        assert!(measured.distance <= error, "{measured:?}");
+        assert!(measured.max_distance <= error, "{measured:?}");
         let raw_bytes = 40 * skeleton.len() * clip.sample_count();
         // Straight lines between keys lie far from any smooth curve here, and are followed.
-        assert!(clip.bytes() * 5 < raw_bytes, "{} of {raw_bytes}", clip.bytes());
+        assert!(clip.size_in_bytes() * 5 < raw_bytes, "{} of {raw_bytes}", clip.size_in_bytes());
     }
 }
 
@@ -276,13 +276,13 @@ fn resting_and_constant_channels() {
     let standing = JointTrack { rotation: Some(keys(-turned)), ..JointTrack::new(JointIndex(2)) };
     let raw = RawClip { joints: vec![resting, standing], ..RawClip::default() };
     let clip = compress(&raw, &skeleton, &CompressionSettings::default()).unwrap();
-    assert!(clip.channel_count() == 0 && clip.bytes() <= 20, "{}", clip.bytes());
+    assert!(clip.channel_count() == 0 && clip.size_in_bytes() <= 20, "{}", clip.size_in_bytes());
     let mut pose = LocalPose::rest(&skeleton);
     clip.sample(0.4, &mut pose);
     assert!(pose.get(JointIndex(2)).rotation.angle_between(turned) < 1e-4);
     let nothing = compress(&RawClip::default(), &skeleton, &CompressionSettings::default()).unwrap();
     nothing.sample(0.0, &mut pose);
-    assert_eq!(nothing.bytes(), 0);
+    assert_eq!(nothing.size_in_bytes(), 0);
 }
 
 #[test]
@@ -301,7 +301,7 @@ fn spins_jumps_and_single_keys() {
     let settings = CompressionSettings::new(1e-3);
     let clip = compress(&raw, &skeleton, &settings).unwrap();
     let measured = measure_compression_error(&raw, &clip, &skeleton, &settings).unwrap();
-    assert!(measured.distance <= 1e-3, "{measured:?}");
+    assert!(measured.max_distance <= 1e-3, "{measured:?}");
     let one: Arc<[f32]> = [0.5].into();
     let keys = Track::new(Interpolation::Linear, 1, one, vec![Vec3::X]).unwrap();
     let track = JointTrack { translation: Some(keys), ..JointTrack::new(JointIndex(1)) };
@@ -320,7 +320,7 @@ fn no_error_is_too_small() {
     let clip = compress(&raw, &skeleton, &settings).unwrap();
     assert!(at_keys(&raw, &clip, &skeleton)[0] <= 1e-9);
     let measured = measure_compression_error(&raw, &clip, &skeleton, &settings).unwrap();
-    assert!(measured.distance <= 1e-6, "{measured:?}");
+    assert!(measured.max_distance <= 1e-6, "{measured:?}");
     // Between samples the source is interpolated.
     let mut pose = LocalPose::rest(&skeleton);
     clip.sample(0.55, &mut pose);
@@ -335,7 +335,7 @@ fn weights_come_back() {
     let rows = times.iter().flat_map(|t| [value(*t), 0.25]).collect();
     let weights = Track::new(Interpolation::Linear, 2, times.clone(), rows).unwrap();
     let raw = RawClip {
-        morphs: vec![crate::clip::MorphTrack { instance: InstanceId(0), weights }],
+        morphs: vec![crate::clip::MorphTrack { instance: MeshInstanceId(0), weights }],
         ..RawClip::default()
     };
     let clip = compress(&raw, &chain(1), &CompressionSettings::default()).unwrap();
@@ -343,7 +343,8 @@ fn weights_come_back() {
         let mut morphs = MorphWeights::new([&[0.0f32; 2][..]]);
         clip.sample_morphs(*t, &mut morphs);
         assert!(
-            (morphs.row(InstanceId(0))[0] - value(*t)).abs() <= 1e-3 && morphs.row(InstanceId(0))[1] == 0.25
+            (morphs.row(MeshInstanceId(0))[0] - value(*t)).abs() <= 1e-3
+                && morphs.row(MeshInstanceId(0))[1] == 0.25
         );
     }
 }
@@ -354,13 +355,16 @@ fn clips_that_cannot_be_compressed_are_errors() {
     let raw = motion(&skeleton, 1.0, 30.0, 5);
     let with = |settings: CompressionSettings| compress(&raw, &skeleton, &settings).unwrap_err();
     let default = CompressionSettings::default();
-    assert_eq!(with(CompressionSettings { max_error: 0.0, ..default }), CompressError::Setting("max_error"));
+    assert_eq!(
+        with(CompressionSettings { max_error: 0.0, ..default }),
+        CompressError::InvalidSetting("max_error")
+    );
     assert_eq!(
         with(CompressionSettings { shell_distance: f32::NAN, ..default }),
-        CompressError::Setting("shell_distance")
+        CompressError::InvalidSetting("shell_distance")
     );
     let error = compress(&raw, &chain(1), &default).unwrap_err();
-    assert_eq!(error, CompressError::NoJoint { joint: 1, count: 1 });
+    assert_eq!(error, CompressError::UnknownJoint { joint: 1, count: 1 });
 }
 
 /// Extreme clips: of any interpolation, uneven and equal times, huge and tiny values, scales through zero.
@@ -408,12 +412,12 @@ fn any_clip_holds_its_error_or_says_why() {
                 let measured = measure_compression_error(&raw, &clip, &skeleton, &settings).unwrap();
                 let [at_keys, rounding] = at_keys(&raw, &clip, &skeleton);
                 assert!(at_keys <= error, "round {round}: {at_keys}");
-                assert!(measured.distance <= error + rounding, "round {round}: {measured:?}, {rounding}");
+                assert!(measured.max_distance <= error + rounding, "round {round}: {measured:?}, {rounding}");
                 held += 1;
             }
             Err(CompressError::NotFinite { .. }) => refused += 1,
             // Splines may turn within an instant, and kilometres may lie between nearly equal keys.
-            Err(CompressError::OutOfReach { .. }) if wild => unreached += 1,
+            Err(CompressError::ErrorUnreachable { .. }) if wild => unreached += 1,
             Err(other) => panic!("round {round}: {other}"),
         }
     }

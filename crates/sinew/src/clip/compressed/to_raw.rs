@@ -5,7 +5,7 @@ use super::format::channel::{Target, Value};
 use super::measure::influence::ErrorInfluence;
 use super::settings::CompressionSettings;
 use crate::clip::{ExpressionTrack, Interpolation, JointTrack, MorphTrack, RawClip, Track};
-use crate::morph::{ExpressionId, InstanceId};
+use crate::morph::{ExpressionId, MeshInstanceId};
 use crate::skeleton::Skeleton;
 use glam::{Quat, Vec3};
 use std::cmp::Ordering;
@@ -32,7 +32,7 @@ impl Clip {
     #[must_use]
     pub fn to_raw(&self, skeleton: &Skeleton, settings: &CompressionSettings) -> RawClip {
         let mut raw = RawClip { name: self.name.clone(), events: self.events.clone(), ..RawClip::default() };
-        raw.root = self.root.clone();
+        raw.root_motion = self.root_motion.clone();
         let rows = self.rows(&ErrorInfluence::at_rest(skeleton, settings));
         let times: Arc<[f32]> = rows.iter().map(|(time, _)| *time).collect();
         let ends: Arc<[f32]> =
@@ -51,7 +51,7 @@ impl Clip {
 
     /// Largest number of values that [`Clip::to_raw`] can make, for a check of memory before the call.
     #[must_use]
-    pub fn raw_values(&self) -> usize {
+    pub fn max_raw_value_count(&self) -> usize {
         let keys = self.samples.saturating_mul(MAX_KEYS).saturating_add(self.segments.len() * SOME_KEYS);
         // A constant morph target has as many keys as the animated ones of its mesh.
         let weights = self.constants.iter().filter(|(target, _)| matches!(target, Target::Morph { .. }));
@@ -230,7 +230,7 @@ impl Tracks {
             let rows = (0..times.len()).flat_map(|key| (0..width).map(move |target| (key, target)));
             let values = rows.map(|(key, target)| value(key, target)).collect();
             if let Ok(weights) = Track::new(Interpolation::Linear, width, times.clone(), values) {
-                raw.morphs.push(MorphTrack { instance: InstanceId(instance), weights });
+                raw.morphs.push(MorphTrack { instance: MeshInstanceId(instance), weights });
             }
         }
     }

@@ -102,7 +102,7 @@ impl<'a> Compiler<'a> {
     }
 
     pub(in crate::graph) fn error(&self, problem: GraphProblem) -> GraphError {
-        GraphError { place: self.path.join("."), problem }
+        GraphError { location: self.path.join("."), problem }
     }
 
     pub(in crate::graph) fn invalid<T>(&self, message: &str) -> Compiled<T> {
@@ -211,7 +211,11 @@ impl<'a> Compiler<'a> {
         if fits {
             return Ok(());
         }
-        Err(self.error(GraphProblem::Kind { name: name.to_owned(), found: kind.name(), expected }))
+        Err(self.error(GraphProblem::WrongParameterKind {
+            name: name.to_owned(),
+            found: kind.name(),
+            expected,
+        }))
     }
 
     pub(in crate::graph) fn number(&self, name: &str) -> Compiled<u32> {
@@ -228,11 +232,13 @@ impl<'a> Compiler<'a> {
         Ok(n)
     }
 
-    pub(in crate::graph) fn scalar(&self, value: &Value) -> Compiled<Scalar> {
+    pub(in crate::graph) fn scalar(&self, value: &NumberOrParameter) -> Compiled<Scalar> {
         match value {
-            Value::Constant(value) if value.is_finite() => Ok(Scalar::Constant(*value)),
-            Value::Constant(_) => self.invalid("a number is not finite; expected a finite number"),
-            Value::Parameter(name) => {
+            NumberOrParameter::Constant(value) if value.is_finite() => Ok(Scalar::Constant(*value)),
+            NumberOrParameter::Constant(_) => {
+                self.invalid("a number is not finite; expected a finite number")
+            }
+            NumberOrParameter::Parameter(name) => {
                 let (n, kind) = self.parameter(name)?;
                 self.expect(name, kind, kind != ParameterKind::Trigger, "a float, an int or a bool")?;
                 Ok(Scalar::Parameter(n))

@@ -24,7 +24,7 @@ impl<'a> Compiler<'a> {
         let mut numbers = BTreeMap::new();
         for StateDescription { name, node, resume } in &description.states {
             if numbers.insert(name.as_str(), states.len() as u32).is_some() {
-                return Err(self.error(GraphProblem::Double(name.clone())));
+                return Err(self.error(GraphProblem::DuplicateName(name.clone())));
             }
             let node = self.at(format!("states[{name:?}]"), |this| this.node(node))?;
             states.push(StateNode { name: name.clone(), node, resume: *resume });

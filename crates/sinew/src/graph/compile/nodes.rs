@@ -57,7 +57,7 @@ impl<'a> Compiler<'a> {
             }
             NodeDescription::Slot { name, node, mask, mode } => {
                 if self.graph.slots.contains(name) {
-                    return Err(self.error(GraphProblem::Double(name.clone())));
+                    return Err(self.error(GraphProblem::DuplicateName(name.clone())));
                 }
                 self.check_pose_owners()?;
                 let slot = self.graph.slots.len() as u32;
@@ -81,14 +81,14 @@ impl<'a> Compiler<'a> {
         if !(warp.is_empty() || rises && ends) {
             return self.invalid("expected a warp that rises from (0, 0) to (1, 1)");
         }
-        let group = match &description.sync {
+        let group = match &description.sync_group {
             Some(name) => Some(self.group_named(Some(name))),
             None => self.group,
         };
         let runs =
             description.looping && description.normalized_time.is_none() && source.end() > source.start();
         let group = group.filter(|_| runs);
-        if description.sync.is_some() && group.is_none() {
+        if description.sync_group.is_some() && group.is_none() {
             return self.invalid("the clip has a sync group but does not play in a loop; expected a looping clip without normalized_time");
         }
         if group.is_some() && !warp.is_empty() {
@@ -180,7 +180,7 @@ impl<'a> Compiler<'a> {
         let LayerMode::Additive(reference) = mode else { return Ok(Mode::Override) };
         let frame = match reference {
             ReferenceDescription::Rest => None,
-            ReferenceDescription::Frame(name, share) => {
+            ReferenceDescription::ClipPose(name, share) => {
                 let clip = self.clip_named(name)?;
                 if !(0.0..=1.0).contains(share) {
                     return self

@@ -1,4 +1,4 @@
-use super::parameter::Value;
+use super::parameter::NumberOrParameter;
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
@@ -11,16 +11,17 @@ pub struct ClipDescription {
     /// Name of the clip.
     pub clip: String,
     /// Playback speed; negative plays backwards.
-    pub speed: Value,
+    pub speed: NumberOrParameter,
     /// Whether the clip loops.
     pub looping: bool,
     /// Normalized start time, 0..1. A clip that plays backwards without a loop starts at its end by default.
     pub start: f32,
-    /// Sync group: clips of a group play in sync, by sync markers or, without them, by normalized time.
-    pub sync: Option<String>,
+    /// Name of the sync group: clips of a group play in sync, by sync markers or, without them, by normalized time.
+    #[cfg_attr(feature = "serde", serde(alias = "sync"))]
+    pub sync_group: Option<String>,
     /// Normalized time, 0..1, shown instead of playing the clip (motion time, for aim poses); `position` in older files.
     #[cfg_attr(feature = "serde", serde(alias = "position"))]
-    pub normalized_time: Option<Value>,
+    pub normalized_time: Option<NumberOrParameter>,
     /// Time warp: pairs of the normalized time that has elapsed and the normalized time that is shown, both rising from 0
     /// to 1.
     pub warp: Vec<(f32, f32)>,
@@ -38,10 +39,10 @@ impl Default for ClipDescription {
     fn default() -> Self {
         Self {
             clip: String::new(),
-            speed: Value::Constant(1.0),
+            speed: NumberOrParameter::Constant(1.0),
             looping: true,
             start: 0.0,
-            sync: None,
+            sync_group: None,
             normalized_time: None,
             warp: Vec::new(),
         }

@@ -22,5 +22,6 @@ pub enum ReferenceDescription {
     #[default]
     Rest,
     /// Pose of a clip, by name, at a normalized time, 0..1.
-    Frame(String, f32),
+    #[cfg_attr(feature = "serde", serde(alias = "Frame"))]
+    ClipPose(String, f32),
 }

@@ -14,7 +14,7 @@ pub use node::{
     BlendInput, BlendSpace1dDescription, BlendSpace2dDescription, LayerDescription, NodeDescription,
     StateDescription, StateMachineDescription,
 };
-pub use parameter::{ParameterKind, Value};
+pub use parameter::{NumberOrParameter, ParameterKind};
 pub use transition::{Condition, TransitionDescription, TransitionKind};
 
 use crate::clip::ClipEventsDescription;

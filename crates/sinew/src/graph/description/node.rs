@@ -1,6 +1,6 @@
 use super::clip::ClipDescription;
 use super::layer_mode::LayerMode;
-use super::parameter::Value;
+use super::parameter::NumberOrParameter;
 #[cfg(feature = "serde")]
 use super::parameter::one;
 use super::transition::TransitionDescription;
@@ -45,14 +45,14 @@ pub enum NodeDescription {
         node: Box<NodeDescription>,
         /// Weight of the mirrored pose, 0..1.
         #[cfg_attr(feature = "serde", serde(default = "one"))]
-        weight: Value,
+        weight: NumberOrParameter,
     },
     /// Time scale.
     Speed {
         /// Scaled node.
         node: Box<NodeDescription>,
         /// Factor; negative plays backwards.
-        speed: Value,
+        speed: NumberOrParameter,
     },
     /// Slot for single clips that the game plays ([`Actor::play_in_slot`](crate::Actor::play_in_slot)), such as Unreal's
     /// montages.
@@ -79,7 +79,7 @@ pub struct BlendInput {
     pub node: NodeDescription,
     /// Weight relative to the other inputs, at least 0.
     #[cfg_attr(feature = "serde", serde(default = "one"))]
-    pub weight: Value,
+    pub weight: NumberOrParameter,
     /// Mask, by name; the whole body without one.
     #[cfg_attr(feature = "serde", serde(default))]
     pub mask: Option<String>,
@@ -94,7 +94,7 @@ pub struct LayerDescription {
     pub node: NodeDescription,
     /// Weight, 0..1; additive layers take any.
     #[cfg_attr(feature = "serde", serde(default = "one"))]
-    pub weight: Value,
+    pub weight: NumberOrParameter,
     /// Mask, by name; the whole body without one.
     #[cfg_attr(feature = "serde", serde(default))]
     pub mask: Option<String>,
@@ -109,7 +109,7 @@ pub struct LayerDescription {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, rename = "BlendSpace1d"))]
 pub struct BlendSpace1dDescription {
     /// Coordinate.
-    pub x: Value,
+    pub x: NumberOrParameter,
     /// Points: coordinates and their nodes.
     pub points: Vec<(f32, NodeDescription)>,
     /// Whether looping clips below without a sync group of their own play in sync. Default: `true`.
@@ -123,9 +123,9 @@ pub struct BlendSpace1dDescription {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, rename = "BlendSpace2d"))]
 pub struct BlendSpace2dDescription {
     /// First coordinate.
-    pub x: Value,
+    pub x: NumberOrParameter,
     /// Second coordinate.
-    pub y: Value,
+    pub y: NumberOrParameter,
     /// Points: coordinates and their nodes.
     pub points: Vec<((f32, f32), NodeDescription)>,
     /// Whether looping clips below without a sync group of their own play in sync. Default: `true`.

@@ -22,26 +22,26 @@ pub enum ParameterKind {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(untagged))]
-pub enum Value {
+pub enum NumberOrParameter {
     /// Constant.
     Constant(f32),
     /// Name of a parameter.
     Parameter(String),
 }
 
-impl From<f32> for Value {
+impl From<f32> for NumberOrParameter {
     fn from(value: f32) -> Self {
         Self::Constant(value)
     }
 }
 
-impl From<&str> for Value {
+impl From<&str> for NumberOrParameter {
     fn from(parameter: &str) -> Self {
         Self::Parameter(parameter.to_owned())
     }
 }
 
 #[cfg(feature = "serde")]
-pub(super) fn one() -> Value {
-    Value::Constant(1.0)
+pub(super) fn one() -> NumberOrParameter {
+    NumberOrParameter::Constant(1.0)
 }

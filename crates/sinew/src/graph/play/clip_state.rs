@@ -1,4 +1,4 @@
-use crate::clip::{ClipSource, RootDelta, Wrap};
+use crate::clip::{ClipSource, RootDelta, WrapMode};
 use crate::graph::node::ClipNode;
 use crate::playback::{ClipId, EventQueue, Playback};
 
@@ -40,7 +40,7 @@ impl ClipState {
             before: 0.0,
             now: 0.0,
             began: 0.0,
-            delta: RootDelta::NONE,
+            delta: RootDelta::IDENTITY,
         }
     }
 }
@@ -71,7 +71,7 @@ impl ClipState {
             },
         );
         self.playback = Playback::new(node.clip, f64::from(source.start()) + length * shown);
-        self.playback.wrap(if node.looping { Wrap::Loop } else { Wrap::Clamp });
+        self.playback.wrap(if node.looping { WrapMode::Loop } else { WrapMode::Clamp });
         self.playback.speed(if backwards { -speed.abs() } else { speed.abs() });
         (self.is_fresh, self.now, self.before, self.began) =
             (false, f64::from(share), f64::from(share), f64::from(share));

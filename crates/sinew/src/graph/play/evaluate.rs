@@ -26,7 +26,7 @@ impl Evaluation<'_> {
         match &graph.nodes[node as usize].kind {
             NodeKind::Rest => {
                 self.buffers[level].copy_from(self.clips.rest());
-                RootDelta::NONE
+                RootDelta::IDENTITY
             }
             NodeKind::Clip(clip) => {
                 let source = &self.clips[clip.clip];
@@ -37,7 +37,7 @@ impl Evaluation<'_> {
             }
             NodeKind::Snapshot(n) => {
                 self.buffers[level].copy_from(&self.state.snapshots[*n as usize]);
-                RootDelta::NONE
+                RootDelta::IDENTITY
             }
             NodeKind::Blend { inputs, shares } => {
                 let first = shares.0 as usize;
@@ -60,7 +60,7 @@ impl Evaluation<'_> {
                     let own = self.node(layer.node, level + 1);
                     self.blend_on(level, share, layer.mask, layer.mode);
                     if matches!(layer.mode, Mode::Override) {
-                        delta = delta.blended(&own, share * self.root_motion_weight(layer.mask));
+                        delta = delta.lerp(&own, share * self.root_motion_weight(layer.mask));
                     }
                 }
                 delta
@@ -76,11 +76,11 @@ impl Evaluation<'_> {
                         let old = self.node(node(fading), level);
                         let new = self.node(node(current), level + 1);
                         self.blend_on(level, share, None, Mode::Override);
-                        old.blended(&new, share)
+                        old.lerp(&new, share)
                     }
                 };
                 let inertia = &mut self.state.machines[number].inertia;
-                inertia.apply_with(&mut self.buffers[level], delta, self.dt)
+                inertia.apply_with_root_motion(&mut self.buffers[level], delta, self.dt)
             }
             NodeKind::Mirror { node, shares, .. } => {
                 let share = self.state.shares[shares.0 as usize];
@@ -89,7 +89,7 @@ impl Evaluation<'_> {
                 let (own, above) = self.buffers.split_at_mut(level + 1);
                 mirror.apply(&own[level], &mut above[0]);
                 own[level].blend_over(&above[0], share, None);
-                delta.blended(&delta.mirrored(), share)
+                delta.lerp(&delta.mirrored(), share)
             }
             NodeKind::Speed { node, .. } => self.node(*node, level),
             NodeKind::Slot { node, slot, mask, mode } => {
@@ -100,10 +100,10 @@ impl Evaluation<'_> {
                 };
                 let pose = &mut self.buffers[level + 1];
                 pose.sample(&self.clips[clip], time, self.clips.rest(), self.cursor);
-                let own = self.state.slots[slot].inertia.apply_with(pose, own, self.dt);
+                let own = self.state.slots[slot].inertia.apply_with_root_motion(pose, own, self.dt);
                 self.blend_on(level, share, *mask, *mode);
                 match mode {
-                    Mode::Override => delta.blended(&own, share * self.root_motion_weight(*mask)),
+                    Mode::Override => delta.lerp(&own, share * self.root_motion_weight(*mask)),
                     Mode::Additive(_) => delta,
                 }
             }
@@ -133,7 +133,7 @@ impl Evaluation<'_> {
     fn mean(&mut self, inputs: impl Iterator<Item = (u32, usize, Option<u32>)>, level: usize) -> RootDelta {
         let mut weights = [0.0; MAX_INPUTS];
         let mut masks = [None; MAX_INPUTS];
-        let (mut count, mut sum, mut delta) = (0, 0.0, RootDelta::NONE);
+        let (mut count, mut sum, mut delta) = (0, 0.0, RootDelta::IDENTITY);
         for (node, share, mask) in inputs {
             let share = self.state.shares[share];
             if share <= 0.0 {
@@ -144,7 +144,7 @@ impl Evaluation<'_> {
             let root_weight = share * self.root_motion_weight(mask);
             sum += root_weight;
             if root_weight > 0.0 {
-                delta = delta.blended(&own, root_weight / sum);
+                delta = delta.lerp(&own, root_weight / sum);
             }
             count += 1;
         }

@@ -1,4 +1,4 @@
-use crate::clip::{ClipSource, RootDelta, Wrap};
+use crate::clip::{ClipSource, RootDelta, WrapMode};
 use crate::playback::{ClipId, ClipSet, EventQueue, FullPose, Inertialization, Playback, ease};
 
 /// Playback of a single clip in a slot.
@@ -39,7 +39,7 @@ const FADE: f32 = 0.2;
 impl SlotPlayback {
     fn new(clip: ClipId, start: f32, initial_share: f32) -> Self {
         let mut playback = Playback::new(clip, f64::from(start));
-        playback.wrap(Wrap::Clamp);
+        playback.wrap(WrapMode::Clamp);
         let (elapsed, ending, has_begun) = (0.0, None, false);
         Self {
             playback,
@@ -71,9 +71,9 @@ impl SlotPlayback {
         self
     }
 
-    /// Loops until it is stopped.
-    pub fn looping(&mut self) -> &mut Self {
-        self.playback.wrap(Wrap::Loop);
+    /// Repeats the clip until it is stopped.
+    pub fn repeat(&mut self) -> &mut Self {
+        self.playback.wrap(WrapMode::Loop);
         self
     }
 
@@ -90,9 +90,9 @@ impl SlotPlayback {
         let speed = self.playback.speed;
         let end = if speed < 0.0 { source.start() } else { source.end() };
         match self.playback.wrap {
-            Wrap::Loop => f32::INFINITY,
-            Wrap::Clamp if speed == 0.0 => f32::INFINITY,
-            Wrap::Clamp => ((f64::from(end) - self.playback.time) / f64::from(speed)) as f32,
+            WrapMode::Loop => f32::INFINITY,
+            WrapMode::Clamp if speed == 0.0 => f32::INFINITY,
+            WrapMode::Clamp => ((f64::from(end) - self.playback.time) / f64::from(speed)) as f32,
         }
     }
 
@@ -114,7 +114,7 @@ impl SlotState {
             replaced: None,
             share: 0.0,
             weight: 0.0,
-            delta: RootDelta::NONE,
+            delta: RootDelta::IDENTITY,
             inertia: Inertialization::new(rest),
             visited: false,
         }
@@ -152,7 +152,7 @@ impl SlotState {
             replaced.end_spans_in(clips, events);
         }
         let before = std::mem::replace(&mut self.share, 0.0);
-        self.delta = RootDelta::NONE;
+        self.delta = RootDelta::IDENTITY;
         let source = self.current.as_ref().and_then(|current| clips.get(current.playback.clip()));
         let (Some(current), Some(source)) = (&mut self.current, source) else {
             self.current = None;
@@ -171,7 +171,7 @@ impl SlotState {
         // A step without time passes no events, so it cannot be the last one.
         let is_over = is_over && dt != 0.0;
         self.weight = weight * if is_over { before } else { share };
-        self.delta = current.playback.step(dt, source, self.weight, events);
+        self.delta = current.playback.advance(dt, source, self.weight, events);
         if is_over {
             current.playback.end_spans(source, events);
             self.current = None;
@@ -198,13 +198,13 @@ impl SlotState {
     /// Ends the playing clip in a frame that did not visit the slot. A clip that has not started waits.
     pub(in crate::graph) fn pass_by(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         let waits = self.current.take_if(|current| !current.has_begun);
-        self.exit(clips, events);
+        self.end_spans(clips, events);
         // There is no replaced clip any more.
         self.current = waits.map(|waits| SlotPlayback { initial_share: 0.0, ..waits });
     }
 
     /// Ends the playing clip.
-    pub(in crate::graph) fn exit(&mut self, clips: &ClipSet, events: &mut EventQueue) {
+    pub(in crate::graph) fn end_spans(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         let current = self.current.take().map(|current| current.playback);
         for mut playback in [current, self.replaced.take()].into_iter().flatten() {
             playback.end_spans_in(clips, events);

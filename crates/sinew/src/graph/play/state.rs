@@ -67,7 +67,7 @@ pub enum GraphStateError {
     },
     /// The parameter cannot hold the value: it is of another kind, or not finite.
     #[error("parameter {name:?} is {kind}; it got {value}")]
-    ParameterKind {
+    WrongParameterKind {
         /// The parameter.
         name: String,
         /// Its kind.
@@ -142,7 +142,7 @@ impl GraphState {
         let (name, kind) = &self.graph.parameters[id.0 as usize];
         if !kind.takes(value) {
             let (name, kind, value) = (name.clone(), kind.name(), value.described());
-            return Err(GraphStateError::ParameterKind { name, kind, value });
+            return Err(GraphStateError::WrongParameterKind { name, kind, value });
         }
         self.parameters.set(id.0, value);
         Ok(())
@@ -179,7 +179,7 @@ impl GraphState {
             }
             NameOrId::Name(name) => self
                 .graph
-                .parameter(name)
+                .find_parameter(name)
                 .ok_or_else(|| GraphStateError::UnknownParameter { name: name.to_owned(), known: known() }),
         }
     }
@@ -258,7 +258,7 @@ impl GraphState {
     }
 
     /// Playing clips, with their weights.
-    pub fn playing(&self) -> impl Iterator<Item = (&Playback, f32)> {
+    pub fn playing_clips(&self) -> impl Iterator<Item = (&Playback, f32)> {
         let heard = self.clips.iter().filter(|clip| clip.visited && clip.weight > 0.0);
         heard
             .map(|clip| (&clip.playback, clip.weight))
@@ -266,12 +266,12 @@ impl GraphState {
     }
 
     /// Ends all open spans, when the graph stops playing.
-    pub fn exit(&mut self, clips: &ClipSet, events: &mut EventQueue) {
+    pub fn end_spans(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         for clip in &mut self.clips {
             clip.playback.end_spans(&clips[clip.playback.clip()], events);
         }
         for slot in &mut self.slots {
-            slot.exit(clips, events);
+            slot.end_spans(clips, events);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::clip_state::{ClipState, warped};
 use super::state::GraphState;
-use crate::clip::{RootDelta, Wrap};
+use crate::clip::{RootDelta, WrapMode};
 use crate::graph::graph::AnimationGraph;
 use crate::graph::node::*;
 use crate::graph::parameter::Scalar;
@@ -124,14 +124,14 @@ impl Update<'_> {
         let normalized_time = node.normalized_time.map(|value| self.state.parameters.scalar(value));
         let source = &self.clips[node.clip];
         let clip = &mut self.state.clips[node.state as usize];
-        (clip.visited, clip.weight, clip.dt, clip.delta) = (true, weight, dt, RootDelta::NONE);
+        (clip.visited, clip.weight, clip.dt, clip.delta) = (true, weight, dt, RootDelta::IDENTITY);
         let (start, length) = (f64::from(source.start()), f64::from(source.end() - source.start()));
         if let Some(normalized_time) = normalized_time {
             let time = start
                 + length
                     * f64::from(if normalized_time.is_nan() { 0.0 } else { normalized_time.clamp(0.0, 1.0) });
             clip.playback = Playback::new(node.clip, time);
-            clip.playback.wrap(Wrap::Clamp);
+            clip.playback.wrap(WrapMode::Clamp);
             return;
         }
         clip.playback.speed = speed;

@@ -6,7 +6,7 @@ use self::names::{canonical, whole_of};
 use super::report::UnmappedTracks;
 use crate::character::Character;
 use crate::clip::{ExpressionTrack, Interpolation, MorphTrack, RawClip, Track};
-use crate::morph::{ExpressionId, InstanceId, MorphTargetId};
+use crate::morph::{ExpressionId, MeshInstanceId, MorphTargetId};
 use std::sync::Arc;
 
 /// Map from the expressions, morph targets and gaze of one character to those of another.
@@ -15,7 +15,7 @@ pub struct FaceMap {
     /// Target expressions, each with the source channel that drives it.
     expressions: Vec<(ExpressionId, Channel)>,
     /// Target mesh instances with driven morph targets: one lane per morph target.
-    instances: Vec<(InstanceId, Vec<Lane>)>,
+    instances: Vec<(MeshInstanceId, Vec<Lane>)>,
     /// Whether the target has no look-at setup.
     lacks_gaze: bool,
 }
@@ -53,7 +53,7 @@ impl FaceMap {
         };
         // One half of a pair follows the two-sided channel.
         let find_any = |name: &str, first: bool| find(name, first).or_else(|| find(whole_of(name)?, first));
-        let mut map = Self { lacks_gaze: to.setup().look_at.is_none(), ..Self::default() };
+        let mut map = Self { lacks_gaze: to.look_at().is_none(), ..Self::default() };
         let has = |name: &str| ours.iter().any(|(c, own)| is_expression(c) && own == name);
         for (channel, name) in &ours {
             match *channel {
@@ -137,10 +137,10 @@ const MIN_WEIGHT: f32 = 1e-4;
 
 /// All named channels of a face, expressions first.
 fn named(character: &Character) -> Vec<Named> {
-    let expressions = (0..).map(ExpressionId).zip(&character.setup().expressions);
+    let expressions = (0..).map(ExpressionId).zip(character.expressions());
     let mut all: Vec<Named> =
         expressions.map(|(id, e)| (Channel::Expression(id), canonical(&e.name))).collect();
-    for (instance, own) in character.instance_ids().zip(character.instances()) {
+    for (instance, own) in character.mesh_instance_ids().zip(character.mesh_instances()) {
         let names = character.meshes()[own.mesh].morph_names.iter().enumerate();
         let id = |target| MorphTargetId { instance, target };
         all.extend(names.map(|(target, name)| (Channel::Morph(id(target)), canonical(name))));

@@ -59,7 +59,7 @@ pub fn compress(
         ("max_weight_error", settings.max_weight_error),
     ] {
         if !(value.is_finite() && value > 0.0) {
-            return Err(CompressError::Setting(name));
+            return Err(CompressError::InvalidSetting(name));
         }
     }
     let influence = ErrorInfluence::at_rest(skeleton, settings);
@@ -77,7 +77,7 @@ pub fn compress(
     for finer in FINER {
         // Splines may bend so much between samples that not even unquantized samples come near enough.
         match done {
-            Err(CompressError::OutOfReach { .. }) => done = compress_at(finer),
+            Err(CompressError::ErrorUnreachable { .. }) => done = compress_at(finer),
             _ => break,
         }
     }
@@ -93,16 +93,16 @@ fn compress_source(
     // Constant channels are measured at rest, where a skeleton may be smaller than its clip makes it.
     let loose = ChannelSplit::of(source, skeleton, settings, STILL);
     let strict = || {
-        let parts = ChannelSplit::of(source, skeleton, settings, 0.0);
-        assemble(raw, skeleton, settings, source, parts)
+        let tracks = ChannelSplit::of(source, skeleton, settings, 0.0);
+        assemble(raw, skeleton, settings, source, tracks)
     };
     match assemble(raw, skeleton, settings, source, loose) {
         // Without animated channels nothing was measured yet.
         Ok(clip) if clip.channels.is_empty() => {
             let error = measure_compression_error(raw, &clip, skeleton, settings)?;
-            if error.distance <= settings.max_error { Ok(clip) } else { strict() }
+            if error.max_distance <= settings.max_error { Ok(clip) } else { strict() }
         }
-        Err(CompressError::OutOfReach { .. }) => strict(),
+        Err(CompressError::ErrorUnreachable { .. }) => strict(),
         done => done,
     }
 }
@@ -112,11 +112,11 @@ fn assemble(
     skeleton: &Skeleton,
     settings: &CompressionSettings,
     source: &SampledClip<'_>,
-    parts: ChannelSplit,
+    tracks: ChannelSplit,
 ) -> Result<Clip, CompressError> {
     let (mut segments, mut data, mut samples) = (Vec::new(), Vec::new(), 1);
-    if !parts.channels.is_empty() {
-        let mut work = SegmentEncoder::new(skeleton, settings, source, &parts);
+    if !tracks.channels.is_empty() {
+        let mut work = SegmentEncoder::new(skeleton, settings, source, &tracks);
         let mut open = cut(source, settings.segment_samples.clamp(1, MAX_SEGMENT_SAMPLES));
         open.reverse();
         while let Some([first, last]) = open.pop() {
@@ -133,8 +133,8 @@ fn assemble(
             segments.push(Segment { start: start(first), samples: many, offset });
             write(&mut data, &coded, |k, bits| work.write_samples(k, bits));
             if data.len() + PADDING > MAX_BYTES {
-                let (samples, parts) = (source.samples(), parts.channels.len());
-                return Err(CompressError::TooLong { samples, parts, most: samples });
+                let (samples, tracks) = (source.samples(), tracks.channels.len());
+                return Err(CompressError::TooLong { samples, tracks, max: samples });
             }
         }
         data.extend([0; PADDING]);
@@ -145,11 +145,11 @@ fn assemble(
     Ok(Clip {
         name: raw.name.clone(),
         events: raw.events.clone(),
-        root: raw.root.as_ref().map(|root| root.reduced(settings.max_error)),
+        root_motion: raw.root_motion.as_ref().map(|root| root.reduced(settings.max_error)),
         start: raw.start(),
         end: raw.end(),
-        constants: parts.constants,
-        channels: parts.channels.into(),
+        constants: tracks.constants,
+        channels: tracks.channels.into(),
         segments,
         data: data.into(),
         samples,

@@ -190,9 +190,9 @@ impl<'a> SegmentEncoder<'a> {
         self.overlooks_rounding = true;
     }
 
-    pub(crate) fn out_of_reach(&self, reached: f32) -> CompressError {
+    pub(crate) fn unreachable_error(&self, smallest: f32) -> CompressError {
         let time = self.source.time(self.range[0]);
-        CompressError::OutOfReach { time, asked: self.settings.max_error, reached }
+        CompressError::ErrorUnreachable { time, requested: self.settings.max_error, smallest }
     }
 
     /// Decoded value at time `n` of unquantized samples.

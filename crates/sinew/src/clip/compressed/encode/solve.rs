@@ -72,7 +72,7 @@ impl SegmentEncoder<'_> {
                 codes[k] = self.channel_encoders[k].choose(&mut self.fits, tolerance);
                 let off = self.channel_encoders[k].off(&codes[k]);
                 if off > HOPELESS * self.bound() && !self.fits.is_exact() {
-                    return Err(self.out_of_reach(off));
+                    return Err(self.unreachable_error(off));
                 }
                 if used[k].replace(tolerance).is_none() || codes[k] != before {
                     self.set(k, &codes[k]);
@@ -94,7 +94,7 @@ impl SegmentEncoder<'_> {
                 self.give_up(&errors, &mut tolerances);
             }
         }
-        Err(self.out_of_reach(nearest))
+        Err(self.unreachable_error(nearest))
     }
 
     /// Largest error, metres.

@@ -16,15 +16,15 @@ use std::collections::HashMap;
 #[non_exhaustive]
 pub struct CompressionErrorReport {
     /// Largest distance, metres in model space.
-    pub distance: f32,
+    pub max_distance: f32,
     /// Time of the largest distance, seconds.
     pub time: f32,
     /// Joint with the largest distance.
     pub joint: JointIndex,
     /// Mean distance over all joints and times, metres.
-    pub mean: f32,
+    pub mean_distance: f32,
     /// Largest difference of morph weights, expression weights and, in radians, of the gaze.
-    pub weights: f32,
+    pub max_weight_error: f32,
 }
 
 /// Measures a compressed clip against its source, at the points of each joint that [`CompressionSettings::max_error`]
@@ -45,11 +45,11 @@ pub fn measure_compression_error(
     let source = SampledClip::new(raw, skeleton, settings, 1)?;
     let skin = SkinPoints::new(skeleton, &source, settings.shell_distance);
     let mut worst = CompressionErrorReport {
-        distance: 0.0,
+        max_distance: 0.0,
         time: raw.start(),
         joint: JointIndex(0),
-        mean: 0.0,
-        weights: 0.0,
+        mean_distance: 0.0,
+        max_weight_error: 0.0,
     };
     let mut sum = 0.0f64;
     let (mut local, mut ours) = (skeleton.rest().to_vec(), LocalPose::rest(skeleton));
@@ -75,13 +75,13 @@ pub fn measure_compression_error(
         for joint in skeleton.joints() {
             let distance = skin.apart(joint.index(), &model[joint.index()], our_model.get(joint)).sqrt();
             sum += f64::from(distance);
-            if distance > worst.distance {
-                worst = CompressionErrorReport { distance, time, joint, ..worst };
+            if distance > worst.max_distance {
+                worst = CompressionErrorReport { max_distance: distance, time, joint, ..worst };
             }
         }
         let mut compare = |target: Target, value: Value| {
             let apart = weights.get(&target).map_or(0.0, |theirs| theirs.distance(value));
-            worst.weights = worst.weights.max(apart);
+            worst.max_weight_error = worst.max_weight_error.max(apart);
         };
         if !weights.is_empty() {
             clip.constants.iter().for_each(|(target, value)| compare(*target, *value));
@@ -89,5 +89,5 @@ pub fn measure_compression_error(
         }
     }
     let count = (times.len() * skeleton.len()).max(1);
-    Ok(CompressionErrorReport { mean: (sum / count as f64) as f32, ..worst })
+    Ok(CompressionErrorReport { mean_distance: (sum / count as f64) as f32, ..worst })
 }

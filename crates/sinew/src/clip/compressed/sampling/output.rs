@@ -1,6 +1,6 @@
 use crate::clip::compressed::format::channel::{Target, Value};
 use crate::math::Transform;
-use crate::morph::{InstanceId, MorphWeights};
+use crate::morph::{MeshInstanceId, MorphWeights};
 use crate::skeleton::{JointIndex, JointMask};
 use glam::{Quat, Vec4};
 
@@ -70,7 +70,7 @@ impl SampleOutput for PoseOutput<'_> {
             }
             (Target::Morph { instance, target }, Value::Vector(v)) => {
                 if let Some(morphs) = &mut self.morphs {
-                    morphs.row_mut(InstanceId(instance))[target as usize] = v.x;
+                    morphs.row_mut(MeshInstanceId(instance))[target as usize] = v.x;
                 }
             }
             (Target::Expression(expression), Value::Vector(v)) => {

@@ -7,7 +7,7 @@ use crate::clip::compressed::clip::{Clip, Segment};
 use crate::clip::compressed::format::channel::Target;
 use crate::clip::compressed::format::layout::Layout;
 use crate::math::simd::native;
-use crate::morph::{InstanceId, MorphWeights};
+use crate::morph::{MeshInstanceId, MorphWeights};
 use crate::pose::LocalPose;
 use crate::skeleton::JointMask;
 use glam::Quat;
@@ -26,7 +26,7 @@ impl Clip {
     ///
     /// # Panics
     /// As [`Clip::sample`].
-    pub fn sample_some(&self, time: f32, detail: &JointMask, pose: &mut LocalPose) {
+    pub fn sample_masked(&self, time: f32, detail: &JointMask, pose: &mut LocalPose) {
         let (joints, detail) = (Some(pose.as_mut_slice()), Some(detail));
         self.read(time, &mut PoseOutput { joints, detail, ..PoseOutput::default() });
     }
@@ -70,7 +70,7 @@ impl Clip {
     pub(crate) fn mismatch(
         &self,
         joints: usize,
-        targets: impl Fn(InstanceId) -> Option<usize>,
+        targets: impl Fn(MeshInstanceId) -> Option<usize>,
         expressions: usize,
     ) -> Option<String> {
         let moved = self.channels.iter().map(|c| c.target).chain(self.constants.iter().map(|c| c.0));
@@ -79,7 +79,7 @@ impl Clip {
                 (joint.index() >= joints).then(|| format!("it moves joint {} of {joints}", joint.index()))
             }
             Target::Morph { instance, target } => {
-                let there = targets(InstanceId(instance)).is_some_and(|count| (target as usize) < count);
+                let there = targets(MeshInstanceId(instance)).is_some_and(|count| (target as usize) < count);
                 (!there).then(|| format!("it moves morph target {target} of instance {instance}"))
             }
             Target::Expression(n) => {

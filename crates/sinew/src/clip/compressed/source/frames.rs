@@ -161,10 +161,10 @@ mod tests {
             let (skeleton, raw) = nodding(&between);
             let clip = compress(&raw, &skeleton, &settings).unwrap();
             let measured = measure_compression_error(&raw, &clip, &skeleton, &settings).unwrap();
-            assert!(measured.distance <= error && measured.distance > 0.1 * error, "{measured:?}");
+            assert!(measured.max_distance <= error && measured.max_distance > 0.1 * error, "{measured:?}");
             // Unquantized samples would take 20 bytes for each key of each joint.
             let keys = 25 + between.len();
-            assert!(clip.bytes() < keys * 8 * 20 / 2, "{} bytes at {error}", clip.bytes());
+            assert!(clip.size_in_bytes() < keys * 8 * 20 / 2, "{} bytes at {error}", clip.size_in_bytes());
         }
     }
 
@@ -197,7 +197,7 @@ mod tests {
         let settings = CompressionSettings::default();
         let clip = compress(&raw, &skeleton, &settings).unwrap();
         let measured = measure_compression_error(&raw, &clip, &skeleton, &settings).unwrap();
-        assert!(measured.distance <= settings.max_error, "{measured:?}");
+        assert!(measured.max_distance <= settings.max_error, "{measured:?}");
         assert!(clip.sample_count() >= 160 - 8);
     }
 }

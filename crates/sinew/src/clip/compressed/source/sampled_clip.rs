@@ -56,7 +56,7 @@ impl<'a> SampledClip<'a> {
         for track in &raw.joints {
             let (joint, count) = (track.joint, skeleton.len());
             if joint.index() >= count {
-                return Err(CompressError::NoJoint { joint: joint.index(), count });
+                return Err(CompressError::UnknownJoint { joint: joint.index(), count });
             }
             channels.extend(track.translation.as_ref().map(|t| vectors(Target::Translation(joint), t)));
             channels.extend(track.rotation.as_ref().map(|t| rotations(Target::Rotation(joint), t)));
@@ -74,9 +74,9 @@ impl<'a> SampledClip<'a> {
 
         let influence = ErrorInfluence::at_rest(skeleton, settings);
         let times = SampleTimes::of(raw, finer, |target, a, b| influence.share(target, a, b) > 1.0);
-        let (samples, parts) = (times.samples.len(), channels.len().max(skeleton.len()));
-        if samples.saturating_mul(parts) > MAX_SOURCE_VALUES {
-            return Err(CompressError::TooLong { samples, parts, most: MAX_SOURCE_VALUES / parts.max(1) });
+        let (samples, tracks) = (times.samples.len(), channels.len().max(skeleton.len()));
+        if samples.saturating_mul(tracks) > MAX_SOURCE_VALUES {
+            return Err(CompressError::TooLong { samples, tracks, max: MAX_SOURCE_VALUES / tracks.max(1) });
         }
         let midways = times.samples.array_windows::<2>().flat_map(|[a, b]| [*a, a.midpoint(*b)]);
         let mut source = Self {
@@ -220,7 +220,7 @@ impl SampledChannel<'_> {
             let off = |q: &Quat| q.is_finite() && (q.length_squared() - 1.0).abs() > NOT_UNIT;
             if let Some((time, q)) = track.times().iter().zip(track.values()).find(|(_, q)| off(q)) {
                 let what = name(self.target, skeleton);
-                return Err(CompressError::NoRotation { time: *time, what, length: q.length() });
+                return Err(CompressError::NotUnitRotation { time: *time, what, length: q.length() });
             }
         }
         let (mut hint, mut last) = (0, Quat::IDENTITY);

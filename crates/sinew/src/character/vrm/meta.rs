@@ -1,9 +1,9 @@
 use crate::character::ImageId;
 
-/// Authors and licence of a character (`meta` of VRM 1.0). Fields that the file does not state are empty or have the
+/// Name, authors and licence of a character (`meta` of VRM 1.0). Fields that the file does not state are empty or have the
 /// strictest value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Licence {
+pub struct Meta {
     /// Name of the character.
     pub name: String,
     /// Version of the character.
@@ -17,13 +17,13 @@ pub struct Licence {
     /// Works that the character is based on.
     pub references: Vec<String>,
     /// Licences of third-party parts.
-    pub third_party: String,
+    pub third_party_licenses: String,
     /// Thumbnail image.
     pub thumbnail: Option<ImageId>,
     /// Address of the licence.
-    pub licence_url: String,
+    pub license_url: String,
     /// Address of an additional licence.
-    pub other_licence_url: String,
+    pub other_license_url: String,
     /// Persons who may use the avatar: `onlyAuthor`, `onlySeparatelyLicensedPerson` or `everyone`.
     pub avatar_permission: String,
     /// Permitted commercial use: `personalNonProfit`, `personalProfit` or `corporation`.

@@ -1,15 +1,15 @@
 use crate::skeleton::JointIndex;
 use glam::Vec3;
 
-/// Spring bones and their colliders (VRMC_springBone 1.0).
+/// Spring bones and their colliders (VRMC_springBone 1.0): data, not simulated by Sinew yet.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct SpringSystem {
+pub struct SpringBones {
     /// Colliders on joints.
     pub colliders: Vec<Collider>,
     /// Groups of colliders.
-    pub groups: Vec<ColliderGroup>,
+    pub collider_groups: Vec<ColliderGroup>,
     /// Spring chains.
-    pub springs: Vec<SpringSetup>,
+    pub springs: Vec<Spring>,
 }
 
 /// A shape that springs cannot enter, or cannot leave.
@@ -62,9 +62,9 @@ pub struct ColliderGroup {
     pub colliders: Vec<usize>,
 }
 
-/// A chain of spring joints.
+/// Spring chain: joints that swing, from root to tip.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct SpringSetup {
+pub struct Spring {
     /// Name in the file; may be empty.
     pub name: String,
     /// Joints from the root to the tip, each a descendant of the one before.
@@ -73,7 +73,7 @@ pub struct SpringSetup {
     /// swing (VRM 1.0).
     pub tail: Option<f32>,
     /// Indices of the collider groups that affect the chain.
-    pub groups: Vec<usize>,
+    pub collider_groups: Vec<usize>,
     /// Joint in whose space inertia is computed; `None` for world space.
     pub center: Option<JointIndex>,
 }

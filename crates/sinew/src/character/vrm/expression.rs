@@ -1,4 +1,4 @@
-use crate::character::{ExpressionId, InstanceId, MaterialId};
+use crate::character::{ExpressionId, MaterialId, MeshInstanceId};
 use crate::id::id_indexes;
 use glam::{Vec2, Vec4};
 
@@ -66,7 +66,7 @@ pub enum OverrideKind {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MorphBind {
     /// Mesh instance.
-    pub instance: InstanceId,
+    pub instance: MeshInstanceId,
     /// Index of the morph target in its mesh.
     pub target: usize,
     /// Weight at expression weight 1.

@@ -1,4 +1,4 @@
-use crate::character::InstanceId;
+use crate::character::MeshInstanceId;
 use crate::skeleton::JointIndex;
 
 /// First-person setup (VRM 1.0's `firstPerson`).
@@ -6,13 +6,13 @@ use crate::skeleton::JointIndex;
 pub struct FirstPersonSetup {
     /// Joint of the head.
     pub head: JointIndex,
-    /// Mesh instances with their visibility; instances that are missing are [`FirstPerson::Auto`].
-    pub meshes: Vec<(InstanceId, FirstPerson)>,
+    /// Mesh instances with their visibility; instances that are missing are [`FirstPersonFlag::Auto`].
+    pub mesh_annotations: Vec<(MeshInstanceId, FirstPersonFlag)>,
 }
 
-/// Visibility of a mesh in the first-person view of the character and in the view of others.
+/// Visibility of a mesh in first and third person (`type` of a VRM mesh annotation).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum FirstPerson {
+pub enum FirstPersonFlag {
     /// Visible in both; in the first-person view without the triangles that the head moves.
     #[default]
     Auto,

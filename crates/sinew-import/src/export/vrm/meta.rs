@@ -1,15 +1,15 @@
 use super::indices::Indices;
 use crate::Report;
 use serde_json::{Map, Value, json};
-use sinew::character::setup::Licence;
+use sinew::character::Meta;
 
 /// URL of the VRM 1.0 licence.
 const VRM_LICENCE: &str = "https://vrm.dev/licenses/1.0/";
 
 /// JSON of `meta`. Missing permissions are omitted, which means the strictest ones. Original VRM 0.x permissions are kept in
 /// `extras`.
-pub(super) fn of(licence: &Licence, indices: &Indices<'_>, report: &mut Report) -> Value {
-    let location = "/setup/licence";
+pub(super) fn of(licence: &Meta, indices: &Indices<'_>, report: &mut Report) -> Value {
+    let location = "/meta";
     let mut or_default = |text: &str, default: &str, property: &str| {
         if !text.is_empty() {
             return text.to_owned();
@@ -18,7 +18,7 @@ pub(super) fn of(licence: &Licence, indices: &Indices<'_>, report: &mut Report) 
         default.to_owned()
     };
     let name = or_default(&licence.name, "unnamed", "the avatar's name");
-    let url = or_default(&licence.licence_url, VRM_LICENCE, "the licence URL");
+    let url = or_default(&licence.license_url, VRM_LICENCE, "the licence URL");
     let authors: Vec<&String> = licence.authors.iter().filter(|author| !author.is_empty()).collect();
     let authors = match authors.as_slice() {
         [] => json!([or_default("", "unknown", "the author")]),
@@ -38,8 +38,8 @@ pub(super) fn of(licence: &Licence, indices: &Indices<'_>, report: &mut Report) 
         ("version", &licence.version),
         ("copyrightInformation", &licence.copyright),
         ("contactInformation", &licence.contact),
-        ("thirdPartyLicenses", &licence.third_party),
-        ("otherLicenseUrl", &licence.other_licence_url),
+        ("thirdPartyLicenses", &licence.third_party_licenses),
+        ("otherLicenseUrl", &licence.other_license_url),
         ("avatarPermission", &licence.avatar_permission),
         ("commercialUsage", &licence.commercial_usage),
         ("creditNotation", &licence.credit_notation),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use sinew::Character;
-use sinew::character::setup::{Licence, OverrideKind};
+use sinew::character::{Meta, OverrideKind};
 use sinew::humanoid::Humanoid;
 use std::collections::BTreeMap;
 
@@ -69,13 +69,13 @@ pub(super) fn humanoid(character: &Character, humanoid: &Humanoid) -> HumanoidEn
         profile: humanoid.profile.to_string(),
         confidence: humanoid.confidence,
         rest: humanoid.rest_pose.name(),
-        mirrored: humanoid.mirrored,
+        mirrored: humanoid.sides_swapped,
         bones: bones.collect(),
     }
 }
 
 pub(super) fn expressions(character: &Character) -> Vec<ExpressionEntry> {
-    let all = character.setup().expressions.iter();
+    let all = character.expressions().iter();
     all.map(|e| {
         let overrides =
             [("blink", e.override_blink), ("lookAt", e.override_look_at), ("mouth", e.override_mouth)];
@@ -96,17 +96,17 @@ pub(super) fn expressions(character: &Character) -> Vec<ExpressionEntry> {
 }
 
 pub(super) fn springs(character: &Character) -> Vec<SpringEntry> {
-    let (system, skeleton) = (&character.setup().springs, character.skeleton());
+    let (system, skeleton) = (character.spring_bones(), character.skeleton());
     let all = system.springs.iter();
     all.map(|s| SpringEntry {
         name: s.name.clone(),
         joints: s.joints.iter().map(|j| skeleton.file_index(j.joint)).collect(),
-        colliders: s.groups.iter().map(|&g| system.groups[g].colliders.len()).sum(),
+        colliders: s.collider_groups.iter().map(|&g| system.collider_groups[g].colliders.len()).sum(),
     })
     .collect()
 }
 
-pub(super) fn licence(licence: &Licence) -> LicenceEntry {
+pub(super) fn licence(licence: &Meta) -> LicenceEntry {
     let licence = licence.clone();
     LicenceEntry {
         name: licence.name,
@@ -115,9 +115,9 @@ pub(super) fn licence(licence: &Licence) -> LicenceEntry {
         copyright: licence.copyright,
         contact: licence.contact,
         references: licence.references,
-        third_party: licence.third_party,
-        licence_url: licence.licence_url,
-        other_licence_url: licence.other_licence_url,
+        third_party: licence.third_party_licenses,
+        licence_url: licence.license_url,
+        other_licence_url: licence.other_license_url,
         avatar_permission: licence.avatar_permission,
         commercial_usage: licence.commercial_usage,
         credit_notation: licence.credit_notation,

@@ -2,22 +2,22 @@
 
 use super::json::{Meta0, Meta1};
 use super::refs::Refs;
-use sinew::character::setup::Licence;
+use sinew::character::Meta;
 
-pub(super) fn read1(meta: &Meta1, refs: &mut Refs<'_>) -> Licence {
+pub(super) fn read1(meta: &Meta1, refs: &mut Refs<'_>) -> Meta {
     let text = |value: &Option<String>| value.clone().unwrap_or_default();
     let word = |value: &Option<String>, strictest: &str| value.clone().unwrap_or_else(|| strictest.into());
-    Licence {
+    Meta {
         name: text(&meta.name),
         version: text(&meta.version),
         authors: meta.authors.to_vec(),
         copyright: text(&meta.copyright_information),
         contact: text(&meta.contact_information),
         references: meta.references.to_vec(),
-        third_party: text(&meta.third_party_licenses),
+        third_party_licenses: text(&meta.third_party_licenses),
         thumbnail: refs.image(meta.thumbnail_image, "/meta/thumbnailImage"),
-        licence_url: text(&meta.license_url),
-        other_licence_url: text(&meta.other_license_url),
+        license_url: text(&meta.license_url),
+        other_license_url: text(&meta.other_license_url),
         avatar_permission: word(&meta.avatar_permission, "onlyAuthor"),
         commercial_usage: word(&meta.commercial_usage, "personalNonProfit"),
         credit_notation: word(&meta.credit_notation, "required"),
@@ -33,7 +33,7 @@ pub(super) fn read1(meta: &Meta1, refs: &mut Refs<'_>) -> Licence {
 
 /// Converts VRM 0.x permissions to the closest ones of VRM 1.0 that grant no additional rights. The original values are
 /// kept in `stated`.
-pub(super) fn read0(meta: &Meta0, refs: &mut Refs<'_>) -> Licence {
+pub(super) fn read0(meta: &Meta0, refs: &mut Refs<'_>) -> Meta {
     let text = |value: &Option<String>| value.clone().unwrap_or_default();
     let list = |value: &Option<String>| value.iter().filter(|v| !v.is_empty()).cloned().collect();
     let allows = |value: &Option<String>| value.as_deref() == Some("Allow");
@@ -61,7 +61,7 @@ pub(super) fn read0(meta: &Meta0, refs: &mut Refs<'_>) -> Licence {
         ("otherPermissionUrl", &meta.other_permission_url),
         ("otherLicenseUrl", &meta.other_license_url),
     ];
-    Licence {
+    Meta {
         name: text(&meta.title),
         version: text(&meta.version),
         authors: list(&meta.author),
@@ -69,7 +69,7 @@ pub(super) fn read0(meta: &Meta0, refs: &mut Refs<'_>) -> Licence {
         references: list(&meta.reference),
         // VRM 0.x references a texture; VRM 1.0 references an image.
         thumbnail: refs.thumbnail0(meta.texture),
-        other_licence_url: text(&meta.other_license_url),
+        other_license_url: text(&meta.other_license_url),
         avatar_permission: person.into(),
         commercial_usage: if commercial { "personalProfit" } else { "personalNonProfit" }.into(),
         credit_notation: credit.into(),
@@ -81,6 +81,6 @@ pub(super) fn read0(meta: &Meta0, refs: &mut Refs<'_>) -> Licence {
             .into_iter()
             .filter_map(|(name, value)| Some((name.to_owned(), value.clone().filter(|v| !v.is_empty())?)))
             .collect(),
-        ..Licence::default()
+        ..Meta::default()
     }
 }

@@ -5,7 +5,7 @@ use crate::skeleton::{JointIndex, Skeleton};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("constraint {constraint} depends on its own result")]
 #[non_exhaustive]
-pub struct OrderError {
+pub struct ConstraintCycle {
     /// Index of a constraint on the cycle.
     pub constraint: usize,
 }
@@ -19,7 +19,7 @@ pub struct OrderError {
 pub fn dependency_order(
     skeleton: &Skeleton,
     constraints: &[NodeConstraint],
-) -> Result<Vec<usize>, OrderError> {
+) -> Result<Vec<usize>, ConstraintCycle> {
     let mut on_joint: Vec<Vec<usize>> = vec![Vec::new(); skeleton.len()];
     for (n, constraint) in constraints.iter().enumerate() {
         on_joint[constraint.node.index()].push(n);
@@ -41,7 +41,7 @@ pub fn dependency_order(
         while let Some((n, pending)) = open.pop() {
             match (state[n], &pending) {
                 (Visit::Done, _) => continue,
-                (Visit::Open, None) => return Err(OrderError { constraint: n }),
+                (Visit::Open, None) => return Err(ConstraintCycle { constraint: n }),
                 _ => state[n] = Visit::Open,
             }
             let mut pending = pending.unwrap_or_else(|| {
