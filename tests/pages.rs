@@ -2,8 +2,9 @@
 
 use sinew::Actor;
 use sinew::clip::ClipEvents;
+use sinew::clip::events_from_ron;
 use sinew::glam::Vec3;
-use sinew::graph::{AnimationGraph, events_from_ron, graph_from_ron};
+use sinew::graph::{AnimationGraph, graph_from_ron};
 use sinew::rig::{IkGoal, IkRig, rig_from_ron};
 use sinew_import::{NoFiles, import};
 use std::sync::Arc;

@@ -4,7 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use sinew::clip::RawClip;
-use sinew::graph::{AnimationGraph, graph_from_ron, graph_to_ron, events_from_ron};
+use sinew::clip::events_from_ron;
+use sinew::graph::{AnimationGraph, graph_from_ron, graph_to_ron};
 use sinew::skeleton::{Joint, Skeleton};
 use sinew::{Actor, Character, CharacterParts};
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 use crate::limits::{MAX_MESSAGE_CHARS, MAX_QUOTED_CHARS};
 
-/// The error that stopped an import.
+/// Error of [`import`](crate::import).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{location}: {message} [{code}]")]
 #[non_exhaustive]

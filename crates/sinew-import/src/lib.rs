@@ -43,13 +43,13 @@ mod fbx;
 mod format;
 #[cfg(feature = "gltf")]
 mod gltf;
-#[cfg(feature = "textures")]
+#[cfg(feature = "decode-images")]
 mod image;
 mod import;
 mod imported;
 pub mod limits;
 mod pack;
-#[cfg(feature = "polygons")]
+#[cfg(feature = "_polygons")]
 mod polygon;
 mod primitive;
 mod report;
@@ -66,7 +66,7 @@ pub use error::ImportError;
 #[cfg(feature = "gltf")]
 pub use export::{ExportError, ExportOptions, Exported, export_glb, export_vrma};
 pub use format::Format;
-#[cfg(feature = "textures")]
+#[cfg(feature = "decode-images")]
 pub use image::{ImageError, decode_image};
 pub use import::import;
 pub use imported::Imported;

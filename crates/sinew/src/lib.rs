@@ -15,9 +15,9 @@
 //! Goals for hands, feet, heads and bodies go through an IK rig ([`rig`]); its solvers ([`ik`]), joint limits ([`limit`]) and feet on
 //! uneven ground ([`locomotion`]) also work alone.
 //!
-//! Rooms, upstream first: [`math`], [`text`], [`skeleton`], [`pose`], [`humanoid`], [`morph`], [`clip`], [`character`], [`body`],
+//! Modules in dependency order: [`math`], [`text`], [`skeleton`], [`pose`], [`humanoid`], [`morph`], [`clip`], [`character`], [`body`],
 //! [`pack`], [`constraint`], [`face`], [`skinning`], [`playback`], [`graph`], [`limit`], [`ik`], [`retarget`],
-//! [`locomotion`], [`rig`], [`actor`]. A room uses only rooms before it.
+//! [`locomotion`], [`rig`], [`actor`]. A module uses only modules before it.
 
 pub mod actor;
 pub mod body;

@@ -7,8 +7,8 @@ use crate::report::failure::Failure;
 use crate::report::milliseconds::round_to_milliseconds;
 use clap::Args;
 use sinew::RawClip;
+use sinew::clip::events_from_ron;
 use sinew::clip::{ClipEvent, ClipEventSpan, ClipEvents, ClipEventsDescription, SyncMarker};
-use sinew::graph::events_from_ron;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 

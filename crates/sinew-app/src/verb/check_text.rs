@@ -3,7 +3,8 @@
 use crate::report::diagnostic::{DiagnosticEntry, place_in_text};
 use crate::report::failure::Failure;
 use crate::report::plural::count;
-use sinew::graph::{AnimationGraph, GraphError, events_from_ron, graph_from_ron};
+use sinew::clip::events_from_ron;
+use sinew::graph::{AnimationGraph, GraphError, graph_from_ron};
 use sinew::humanoid::HumanBone;
 use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, RigError, rig_from_ron};
 use sinew::text::did_you_mean;
@@ -69,7 +70,7 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
                 let read = [
                     of_graph(graph.clone()),
                     of_rig(rig.clone()),
-                    diagnostic("events", events.location, events.problem.to_string()),
+                    diagnostic("events", events.location, events.message),
                 ];
                 if !opens(&text) {
                     return Ok(vec![unknown_kind(rig.place.clone(), "expected ( and fields")]);

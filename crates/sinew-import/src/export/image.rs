@@ -87,7 +87,7 @@ fn has_frame(mut segments: &[u8]) -> bool {
     false
 }
 
-#[cfg(feature = "textures")]
+#[cfg(feature = "decode-images")]
 fn as_png(image: &Image) -> Result<Vec<u8>, String> {
     use image::codecs::png::{CompressionType, FilterType, PngEncoder};
     use image::{ExtendedColorType, ImageEncoder};
@@ -106,7 +106,7 @@ fn as_png(image: &Image) -> Result<Vec<u8>, String> {
     Ok(png)
 }
 
-#[cfg(not(feature = "textures"))]
+#[cfg(not(feature = "decode-images"))]
 fn as_png(_: &Image) -> Result<Vec<u8>, String> {
-    Err("glTF does not support the image format, and the feature `textures` is disabled".into())
+    Err("glTF does not support the image format, and the feature `decode-images` is disabled".into())
 }

@@ -120,7 +120,7 @@ fn images_stay_encoded_until_decoded() {
     );
     assert!(gone.encoded.is_none());
     assert!(imported.report.diagnostics().iter().any(|f| f.location.starts_with("/images/1")));
-    #[cfg(feature = "textures")]
+    #[cfg(feature = "decode-images")]
     {
         let pixels = sinew_import::decode_image(red).unwrap();
         assert_eq!((pixels.width, pixels.height, pixels.rgba.as_slice()), (1, 1, &[255, 0, 0, 255][..]));
@@ -129,7 +129,7 @@ fn images_stay_encoded_until_decoded() {
 }
 
 #[test]
-#[cfg(feature = "textures")]
+#[cfg(feature = "decode-images")]
 fn too_large_images_are_rejected_before_decoding() {
     // The header declares 2^30 by 2^30 pixels and has a valid checksum.
     let mut huge = PNG.to_vec();
@@ -142,7 +142,7 @@ fn too_large_images_are_rejected_before_decoding() {
     assert!(error.to_string().contains("huge"), "{error}");
 }
 
-#[cfg(feature = "textures")]
+#[cfg(feature = "decode-images")]
 fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0u32, |crc, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |c, _| if c & 1 == 1 { c >> 1 ^ 0xEDB8_8320 } else { c >> 1 })

@@ -1,4 +1,4 @@
-//! Overlay lines for [`Scene::lines`](crate::Scene::lines): skeletons and bounding boxes.
+//! Debug lines (gizmos) for [`Scene::lines`](crate::Scene::lines): skeletons and bounding boxes.
 //!
 //! ```no_run
 //! use sinew_render::overlay;

@@ -133,18 +133,18 @@ impl Actor {
         Ok(())
     }
 
-    /// IK goals and results; none without a rig.
+    /// IK goals and results; `None` without a rig.
     #[must_use]
     pub fn ik(&self) -> Option<&IkState> {
         self.ik.as_deref()
     }
 
-    /// IK goals and results, to set goals; none without a rig.
+    /// IK goals and results, to set goals; `None` without a rig.
     pub fn ik_mut(&mut self) -> Option<&mut IkState> {
         self.ik.as_deref_mut()
     }
 
-    /// Expressions, gaze and morph weights; none where the character has none of them, or the face is switched off.
+    /// Expressions, gaze and morph weights; `None` where the character has none of them, or the face is switched off.
     #[must_use]
     pub fn face(&self) -> Option<&FaceState> {
         self.face.as_deref()
@@ -180,7 +180,7 @@ impl Actor {
         self.constraints_enabled = enabled;
     }
 
-    /// Sets the level of detail: joints without weight in `lod` stay at rest in every clip. For characters far away
+    /// Restricts animation to the joints that have weight in the mask `lod`; the others stay at rest in every clip. For characters far away
     /// [`Humanoid::mask_without_fingers`](crate::humanoid::Humanoid::mask_without_fingers) is enough. `None` animates all joints.
     /// Sampling tens of joints takes as much less time; blending and the later stages cost the same.
     pub fn set_lod(&mut self, lod: Option<JointMask>) {
@@ -190,7 +190,7 @@ impl Actor {
         }
     }
 
-    /// The level of detail; none where all joints are animated.
+    /// The level of detail; `None` where all joints are animated.
     #[must_use]
     pub fn lod(&self) -> Option<&JointMask> {
         self.cursor.lod()

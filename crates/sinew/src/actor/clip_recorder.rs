@@ -138,7 +138,7 @@ impl ClipRecorder {
         self.frames.push(Recorded { local, morphs: rows.copied().collect(), place });
     }
 
-    /// The clip: a key per frame for channels that change, two keys for constant channels away from rest, none for channels at rest.
+    /// The clip: a key per frame for channels that change, two keys for constant channels away from rest, `None` for channels at rest.
     /// Empty without frames.
     pub fn finish(&self, name: &str) -> RawClip {
         let mut clip = RawClip { name: name.to_owned(), ..RawClip::default() };

@@ -125,7 +125,7 @@ impl<'a> Frame<'a> {
         self.actor.meshes.is_first_person()
     }
 
-    /// The colours and texture transforms that expressions give a material; none where no expression changes it.
+    /// The colours and texture transforms that expressions give a material; `None` where no expression changes it.
     ///
     /// # Panics
     /// When there is no such material.

@@ -3,7 +3,7 @@ use crate::locomotion::Ground;
 use glam::{Affine3A, Vec3};
 use std::fmt;
 
-/// The surroundings of a character in one frame: the input of [`Actor::resolve`](crate::Actor::resolve).
+/// Input of [`Actor::resolve`](crate::Actor::resolve): time step, placement of the character, ground, wind, gravity, hook.
 ///
 /// ```
 /// # use sinew::{Actor, Character, CharacterParts, FrameInput};
@@ -18,12 +18,11 @@ use std::fmt;
 /// ```
 #[non_exhaustive]
 pub struct FrameInput<'a> {
-    /// Simulated time since the last frame, in seconds: what IK fades and feet move on by, whatever the speed of the clips. 0
-    /// gives the last frame again.
+    /// Time step of IK fades and foot IK, in seconds, independent of clip speeds. With 0 the last frame is computed again.
     pub dt: f32,
     /// World from model: where the character stands.
     pub world_from_model: Affine3A,
-    /// Whether the character has been moved by a cut: no velocity and no foot lock is carried over.
+    /// Whether the character was teleported: velocities and foot locks are dropped.
     pub teleported: bool,
     /// Acceleration of gravity in the world, in m/s². Hooks get it; no stage of Sinew reads it yet.
     pub gravity: Vec3,
@@ -82,7 +81,7 @@ impl<'a> FrameInput<'a> {
         Self { gravity, ..self }
     }
 
-    /// Tells that the character has been moved by a cut.
+    /// Marks the frame as a teleport: velocities and foot locks are dropped.
     #[must_use]
     pub fn with_teleport(self) -> Self {
         Self { teleported: true, ..self }

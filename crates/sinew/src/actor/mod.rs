@@ -1,5 +1,4 @@
-//! One animated instance of a character. [`Actor::advance`] and [`Actor::resolve`] are the frame written as a list of
-//! stages; read those two files first.
+//! Actors: animated instances of a character, their frame input, results and hooks.
 
 mod actor;
 mod advance;

@@ -7,7 +7,7 @@ use crate::playback::FullPose;
 use crate::skeleton::JointIndex;
 use glam::{Affine3A, Quat, Vec3};
 
-/// The pose of a frame between two stages, for a [hook](crate::FrameInput::with_hook): to read, and to edit.
+/// Access to the pose between two stages, for a [hook](crate::FrameInput::with_hook): read and edit.
 pub struct PoseAccess<'a> {
     pub(super) character: &'a Character,
     pub(super) animated: &'a FullPose,

@@ -59,7 +59,7 @@ impl Actor {
         let mut input = face_input(character, frame.world_from_model, animated);
         let looked_at = ik.as_ref().and_then(|ik| ik.look_target());
         let rig_turns_eyes = looked_at.is_some_and(|look| look.turns_eyes);
-        input.look = looked_at.filter(|_| !rig_turns_eyes).map(|look| (look.model_target, look.weight));
+        input.ik_look_at = looked_at.filter(|_| !rig_turns_eyes).map(|look| (look.model_target, look.weight));
         let gaze = input.gaze_angles(face, &pose.model);
         if face.resolve(&input, gaze) {
             face.apply(pose.edit_morphs(animated));
@@ -105,5 +105,5 @@ fn face_input<'a>(
     animated: &'a FullPose,
 ) -> FaceInput<'a> {
     let FullPose { expressions, gaze, .. } = animated;
-    FaceInput { character, world_from_model, expressions, gaze: *gaze, look: None }
+    FaceInput { character, world_from_model, expressions, gaze: *gaze, ik_look_at: None }
 }

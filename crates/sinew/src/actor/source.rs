@@ -5,7 +5,7 @@ use crate::name_or_id::NameOrId;
 use crate::playback::{ClipId, ClipPlayer, ClipSetError, Playback, TrackMixer, reserve_scratch_poses};
 use std::sync::Arc;
 
-/// A graph that was compiled for another character or other clips.
+/// Error of [`Actor::set_graph`]: the graph was compiled for another character or other clips.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the graph does not fit the actor: {message}")]
 pub struct GraphMismatch {
@@ -13,7 +13,7 @@ pub struct GraphMismatch {
     message: String,
 }
 
-/// The reason why a clip cannot be played in a slot.
+/// Error of [`Actor::play_in_slot`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SlotError {
@@ -40,7 +40,7 @@ impl Actor {
         Ok(self.use_player().play(Playback::new(clip, start)))
     }
 
-    /// Goes back to the rest pose at once.
+    /// Stops playback: the rest pose at once, without a fade.
     pub fn stop(&mut self) {
         self.use_player();
         if let PlaybackSource::Player(player) = &mut self.source {
@@ -75,7 +75,7 @@ impl Actor {
         }
     }
 
-    /// The mixer; none while a clip or a graph plays.
+    /// The mixer; `None` while a clip or a graph plays.
     pub fn mixer_mut(&mut self) -> Option<&mut TrackMixer> {
         match &mut self.source {
             PlaybackSource::Mixer(mixer) => Some(mixer),
@@ -96,7 +96,7 @@ impl Actor {
         Ok(())
     }
 
-    /// The playing graph; none while a clip or a mixer plays.
+    /// The playing graph; `None` while a clip or a mixer plays.
     #[must_use]
     pub fn graph(&self) -> Option<&GraphState> {
         match &self.source {

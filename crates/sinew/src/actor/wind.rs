@@ -1,6 +1,6 @@
 use glam::Vec3;
 
-/// Air that moves.
+/// Wind: velocity of the air by position.
 pub trait Wind {
     /// The velocity of the air at a position, both in the world, in m/s.
     fn velocity(&self, world_position: Vec3) -> Vec3;

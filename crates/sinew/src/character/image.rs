@@ -3,7 +3,7 @@ use crate::id::id_indexes;
 use glam::{Mat3, Vec2};
 use std::sync::Arc;
 
-/// An image as stored in the file, still encoded. Importers decode it on demand.
+/// Encoded image of a file (PNG, JPEG …), decoded by the importer on demand into [`Pixels`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Image {
     /// Name in the file, or path; may be empty.
@@ -27,7 +27,7 @@ pub struct Pixels {
     pub rgba: Vec<u8>,
 }
 
-/// WrapMode mode of texture coordinates outside 0..1.
+/// Wrap mode of texture coordinates outside 0..1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum TextureWrap {
     /// Repeats the image.

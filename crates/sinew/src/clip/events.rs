@@ -51,7 +51,7 @@ pub struct ClipEvents {
     boundaries: Vec<Boundary>,
 }
 
-/// Serializable form of [`ClipEvents`], editable and not validated. The struct name in RON is `Marks`; it may be left
+/// Serializable form of [`ClipEvents`], editable and not validated. The struct name in RON is `Events`; it may be left
 /// out.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

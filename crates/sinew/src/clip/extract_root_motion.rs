@@ -99,7 +99,7 @@ impl RootMotionSettings {
     }
 }
 
-/// Returns the clip in place, with its root motion in [`RawClip::root`]. An existing root track is applied first. The clip
+/// Extracts root motion: returns the clip in place, with its root motion in [`RawClip::root_motion`]. An existing root track is applied first. The clip
 /// in place starts over the joint's rest position, with the heading of its first key, so that clips of several recordings
 /// blend; the root track starts at the origin.
 ///
@@ -133,7 +133,7 @@ pub fn extract_root_motion(
     Ok(clip)
 }
 
-/// Returns the clip with its root track moved back into the pose: the inverse of [`extract_root_motion`]. `joint` is the
+/// Bakes root motion into the keys: the inverse of [`extract_root_motion`]. `joint` is the
 /// joint of the extraction.
 ///
 /// # Errors

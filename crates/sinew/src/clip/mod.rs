@@ -1,4 +1,6 @@
 //! Animation clips: tracks of keys, raw and compressed clips, sampling, playheads, events and root motion.
+//!
+//! *File seconds* are times on a clip's own timeline, as its file has them; a clip starts at `start()`, which need not be 0.
 
 mod compressed;
 mod events;
@@ -10,12 +12,14 @@ mod root_from_feet;
 mod root_track;
 mod sample;
 mod source;
+#[cfg(feature = "ron")]
+mod text;
 mod track;
 mod wrap;
 
+pub(crate) use compressed::SharedBytes;
 pub use compressed::{
-    Bytes, Clip, CompressError, CompressionErrorReport, CompressionSettings, compress,
-    measure_compression_error,
+    Clip, CompressError, CompressionErrorReport, CompressionSettings, compress, measure_compression_error,
 };
 
 pub(crate) use compressed::{Channel, Cube, Segment, Space, Target, Value};
@@ -33,6 +37,8 @@ pub use root_from_feet::root_motion_from_feet;
 pub use root_track::{RootDelta, RootPose, RootTrack, RootTrackError};
 pub use sample::SampleCursor;
 pub use source::ClipSource;
+#[cfg(feature = "ron")]
+pub use text::{EventsByClip, EventsTextError, events_from_ron};
 pub use track::{Interpolation, Track, TrackError};
 pub use wrap::WrapMode;
 

@@ -18,7 +18,7 @@ pub struct Playhead {
     is_placed: bool,
 }
 
-/// Step of a playhead, which passes events and root motion.
+/// Interval that a playhead has advanced over; gives its events and root motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayheadStep {
     pub(super) from: Playhead,

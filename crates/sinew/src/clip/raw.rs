@@ -138,12 +138,12 @@ impl RawClip {
         pose: &mut LocalPose,
         morphs: &mut MorphWeights,
     ) {
-        let (hints, detail) = cursor.hints(self.hint_count());
+        let (hints, mask) = cursor.hints(self.hint_count());
         let mut hints = hints.iter_mut();
         let mut hint = || hints.next().expect("one hint per track");
         for track in &self.joints {
             let (t, r, s) = (hint(), hint(), hint());
-            if detail.is_some_and(|detail| !detail.reaches(track.joint)) {
+            if mask.is_some_and(|mask| !mask.reaches(track.joint)) {
                 continue;
             }
             let joint = pose.get_mut(track.joint);

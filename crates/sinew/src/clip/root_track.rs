@@ -5,7 +5,7 @@ use crate::math::mirrored;
 use glam::{Affine3A, Quat, Vec3};
 use std::sync::Arc;
 
-/// Root motion of one frame, in the character's model space: a translation, then a rotation. [`RootDelta::apply_to`] moves a
+/// Root motion of a step: translation, then rotation, in model space, as Unity's `deltaPosition` and `deltaRotation`. [`RootDelta::apply_to`] moves a
 /// character in the world by it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootDelta {
@@ -19,7 +19,7 @@ impl RootDelta {
     /// No motion.
     pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY };
 
-    /// Transform of a character after the motion.
+    /// World transform of a character after the motion.
     #[must_use]
     pub fn apply_to(&self, world_from_model: Affine3A) -> Affine3A {
         world_from_model * Affine3A::from_rotation_translation(self.rotation, self.translation)
@@ -34,12 +34,12 @@ impl RootDelta {
         }
     }
 
-    /// Blend towards `other` by `share`, 0..1.
+    /// Blend towards `other`: this motion at `t` = 0, `other` at 1.
     #[must_use]
-    pub fn lerp(&self, other: &Self, share: f32) -> Self {
+    pub fn lerp(&self, other: &Self, t: f32) -> Self {
         Self {
-            translation: self.translation.lerp(other.translation, share),
-            rotation: self.rotation.lerp(other.rotation, share),
+            translation: self.translation.lerp(other.translation, t),
+            rotation: self.rotation.lerp(other.rotation, t),
         }
     }
 

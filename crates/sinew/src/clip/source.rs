@@ -4,10 +4,10 @@ use crate::pose::LocalPose;
 use glam::Quat;
 use std::sync::Arc;
 
-/// Raw or compressed clip. Both play alike.
+/// Clip of a [`ClipSet`](crate::playback::ClipSet), raw or compressed. Both play alike.
 #[derive(Clone, Debug)]
 pub enum ClipSource {
-    /// As its file has it.
+    /// Uncompressed clip.
     Raw {
         /// Shared clip.
         clip: Arc<RawClip>,

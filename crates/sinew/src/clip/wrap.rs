@@ -1,4 +1,4 @@
-/// WrapMode mode: time outside of a clip's keys.
+/// Wrap mode: time outside of a clip's keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum WrapMode {
     /// Clamps to the first and last key; times are those of the file.

@@ -8,7 +8,7 @@ use crate::morph::MorphWeights;
 
 /// Resolves the weights of all expressions: clamps them to 0..1, rounds binary expressions to 0 or 1, and applies the overrides (none,
 /// block, blend) of blink, look-at and mouth. Writes as many weights as all three slices have.
-pub fn resolve_expressions(expressions: &[Expression], weights: &[f32], effective: &mut [f32]) {
+pub fn resolve_expressions(expressions: &[Expression], weights: &[f32], resolved: &mut [f32]) {
     let own = |expression: &Expression, weight: f32| match expression.is_binary {
         true => f32::from(u8::from(weight > 0.5)),
         false => weight.clamp(0.0, 1.0),
@@ -26,7 +26,7 @@ pub fn resolve_expressions(expressions: &[Expression], weights: &[f32], effectiv
     };
     let (blink, look_at, mouth) =
         (left(|e| e.override_blink), left(|e| e.override_look_at), left(|e| e.override_mouth));
-    for ((expression, &weight), effective) in expressions.iter().zip(weights).zip(effective) {
+    for ((expression, &weight), resolved) in expressions.iter().zip(weights).zip(resolved) {
         let left = match expression.group() {
             None => 1.0,
             Some(ExpressionGroup::Blink) => blink,
@@ -35,46 +35,51 @@ pub fn resolve_expressions(expressions: &[Expression], weights: &[f32], effectiv
         };
         // A binary one cannot show a part of itself.
         let left = if expression.is_binary && left < 1.0 { 0.0 } else { left };
-        *effective = own(expression, weight) * left;
+        *resolved = own(expression, weight) * left;
     }
 }
 
-/// Adds the expressions' morphs at their effective weights.
+/// Adds the expressions' morphs at their resolved weights.
 ///
 /// # Panics
 /// When a bind names an instance or target that `morphs` does not have.
-pub fn apply_expression_morphs(expressions: &[Expression], effective: &[f32], morphs: &mut MorphWeights) {
-    for (expression, &weight) in expressions.iter().zip(effective).filter(|(_, weight)| **weight != 0.0) {
+pub fn apply_expression_morphs(expressions: &[Expression], resolved: &[f32], morphs: &mut MorphWeights) {
+    for (expression, &weight) in expressions.iter().zip(resolved).filter(|(_, weight)| **weight != 0.0) {
         for bind in &expression.morphs {
             morphs.row_mut(bind.instance)[bind.target] += bind.weight * weight;
         }
     }
 }
 
-/// Writes the material overrides, one per material, of all materials that expressions bind, beginning with the materials' own
-/// values.
+/// Applies the colour and texture-transform binds of expressions to material overrides, one per material, beginning with the
+/// materials' own values.
 ///
 /// # Panics
-/// When a bind names a material beyond `looks` or `materials`.
+/// When a bind names a material beyond `overrides` or `materials`.
 pub fn apply_material_binds(
     expressions: &[Expression],
-    effective: &[f32],
+    resolved: &[f32],
     materials: &[Material],
-    looks: &mut [MaterialOverride],
+    overrides: &mut [MaterialOverride],
 ) {
     let bound = |e: &Expression| !e.colors.is_empty() || !e.uvs.is_empty();
     for expression in expressions.iter().filter(|e| bound(e)) {
         let colors = expression.colors.iter().map(|bind| bind.material);
         for material in colors.chain(expression.uvs.iter().map(|bind| bind.material)) {
-            looks[material.index()] = MaterialOverride::from_material(&materials[material]);
+            overrides[material.index()] = MaterialOverride::from_material(&materials[material]);
         }
     }
-    for (expression, &weight) in expressions.iter().zip(effective).filter(|(_, weight)| **weight != 0.0) {
+    for (expression, &weight) in expressions.iter().zip(resolved).filter(|(_, weight)| **weight != 0.0) {
         for bind in &expression.colors {
-            looks[bind.material.index()].add_color(&materials[bind.material], bind.slot, bind.value, weight);
+            overrides[bind.material.index()].add_color(
+                &materials[bind.material],
+                bind.slot,
+                bind.value,
+                weight,
+            );
         }
         for bind in &expression.uvs {
-            looks[bind.material.index()].add_uv(bind.offset, bind.scale, weight);
+            overrides[bind.material.index()].add_uv(bind.offset, bind.scale, weight);
         }
     }
 }

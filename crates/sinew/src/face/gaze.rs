@@ -36,8 +36,8 @@ pub enum Eye {
 }
 
 impl GazeAngles {
-    /// The angles at which a head that stands at `head` (model from joint), and at `head_rest` at rest, sees
-    /// `model_target` in model space. Straight ahead for a target between the eyes.
+    /// Gaze angles from a head to a point in model space. `head` is its matrix (model from joint), `head_rest` the same at rest.
+    /// Straight ahead for a target between the eyes.
     #[must_use]
     pub fn towards(look_at: &LookAtSetup, head: &Affine3A, head_rest: &Affine3A, model_target: Vec3) -> Self {
         let turned = |affine: &Affine3A| Transform::from_affine(affine).rotation;
@@ -72,12 +72,12 @@ impl GazeAngles {
         [map.apply(self.yaw), map.apply(-self.yaw), up.apply(-self.pitch), down.apply(self.pitch)]
     }
 
-    /// The angles at `share` (0..1) of the way to `other`.
+    /// The angles at `t` (0 to 1) of the way to `other`.
     #[must_use]
-    pub fn lerp(self, other: Self, share: f32) -> Self {
+    pub fn lerp(self, other: Self, t: f32) -> Self {
         Self {
-            yaw: self.yaw + (other.yaw - self.yaw) * share,
-            pitch: self.pitch + (other.pitch - self.pitch) * share,
+            yaw: self.yaw + (other.yaw - self.yaw) * t,
+            pitch: self.pitch + (other.pitch - self.pitch) * t,
         }
     }
 

@@ -13,15 +13,15 @@ pub struct FaceInput<'a> {
     pub world_from_model: Affine3A,
     /// Animated weights, one per expression.
     pub expressions: &'a [f32],
-    /// The animated turn of the eyes from straight ahead; none where clips do not animate it.
+    /// The animated turn of the eyes from straight ahead; `None` where clips do not animate it.
     pub gaze: Option<Quat>,
-    /// The point that an IK look is aimed at, in model space, and the weight of the look, 0 to 1; none without a look, or where the
+    /// The point that an IK look is aimed at, in model space, and the weight of the look, 0 to 1; `None` without a look, or where the
     /// IK rig turns the eyes itself.
-    pub look: Option<(Vec3, f32)>,
+    pub ik_look_at: Option<(Vec3, f32)>,
 }
 
 impl FaceInput<'_> {
-    /// The gaze of the frame, after all layers: clips, then what head and body look at, then the gaze set by hand. None where
+    /// The gaze of the frame, after all layers: clips, then what head and body look at, then the gaze set by hand. `None` where
     /// nothing sets it, or the character has no gaze setup. `model` is the pose that the head is looked up in.
     #[must_use]
     pub fn gaze_angles(&self, face: &FaceState, model: &ModelPose) -> Option<(LookAtSetup, GazeAngles)> {
@@ -41,7 +41,7 @@ impl FaceInput<'_> {
             Gaze::Target(world_target) => {
                 towards(self.world_from_model.inverse().transform_point3(world_target))
             }
-            Gaze::Animated => match (animated, self.look) {
+            Gaze::Animated => match (animated, self.ik_look_at) {
                 (None, None) => return None,
                 (Some(animated), None) => animated,
                 (animated, Some((model_target, weight))) => {
@@ -60,7 +60,7 @@ impl FaceInput<'_> {
         })
     }
 
-    /// Turns the eye joints of a character that looks with them; of others none.
+    /// Rotates the eye joints to the gaze; does nothing for characters that look by expressions.
     pub fn turn_eyes(
         &self,
         gaze: Option<(LookAtSetup, GazeAngles)>,

@@ -2,7 +2,7 @@ use crate::character::ColorSlot;
 use crate::character::{Material, UvTransform};
 use glam::{Vec2, Vec3, Vec4};
 
-/// The colours and texture transforms that expressions give a material in one frame. Colours that the material's kind does not have
+/// Material values of one frame after expressions: colours and texture transforms that replace the material's own. Colours that the material's kind does not have
 /// are black and unused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MaterialOverride {
@@ -46,11 +46,11 @@ impl MaterialOverride {
 
     /// A texture's transform as expressions have moved it.
     #[must_use]
-    pub fn uv_transform(&self, own: &UvTransform) -> UvTransform {
+    pub fn uv_transform(&self, base: &UvTransform) -> UvTransform {
         UvTransform {
-            offset: own.offset * self.uv_rest + self.uv_offset,
-            rotation: own.rotation,
-            scale: own.scale * self.uv_rest + self.uv_scale,
+            offset: base.offset * self.uv_rest + self.uv_offset,
+            rotation: base.rotation,
+            scale: base.scale * self.uv_rest + self.uv_scale,
         }
     }
 

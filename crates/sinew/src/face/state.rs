@@ -29,7 +29,7 @@ pub struct FaceState {
     is_bound: Vec<bool>,
 }
 
-/// The reason why the face refuses a call.
+/// Error of [`FaceState`]: unknown expression or morph target.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FaceError {
@@ -64,7 +64,7 @@ pub enum FaceError {
 }
 
 impl FaceState {
-    /// The face of a character, with nothing set by hand; none where the character has neither expressions, nor a gaze, nor
+    /// The face of a character, with nothing set by hand; `None` where the character has neither expressions, nor a gaze, nor
     /// morph targets.
     pub fn new(character: &Arc<Character>) -> Option<Self> {
         let has_morphs = !character.rest_weights().as_slice().is_empty();
@@ -107,7 +107,7 @@ impl FaceState {
         Ok(())
     }
 
-    /// Gives an expression back to the clips.
+    /// Clears the weight set by [`set_expression`](Self::set_expression): clips control the expression again.
     ///
     /// # Errors
     /// When there is no such expression.
@@ -120,7 +120,7 @@ impl FaceState {
         Ok(())
     }
 
-    /// The weight that an expression is set to by hand; none where it is left to the clips, or there is none of that id.
+    /// The weight that an expression is set to by hand; `None` where it is left to the clips, or there is none of that id.
     #[must_use]
     pub fn expression(&self, id: ExpressionId) -> Option<f32> {
         self.expressions.get(id.index()).copied().flatten()
@@ -162,7 +162,8 @@ impl FaceState {
         self.override_morph(morph.into(), Some(finite(weight)))
     }
 
-    /// Gives a morph target, or all of a name, back to clips and expressions.
+    /// Clears the weight set by [`set_morph`](Self::set_morph): clips and expressions control the morph target, or all of the name,
+    /// again.
     ///
     /// # Errors
     /// When there is no such morph target.
@@ -218,7 +219,7 @@ impl FaceState {
         &self.resolved
     }
 
-    /// The colours and texture transforms that expressions give a material in this frame; none where no
+    /// The colours and texture transforms that expressions give a material in this frame; `None` where no
     /// expression changes it.
     #[must_use]
     pub fn material_override(&self, material: MaterialId) -> Option<&MaterialOverride> {
@@ -226,8 +227,7 @@ impl FaceState {
         self.is_bound.get(material).is_some_and(|bound| *bound).then(|| &self.materials[material])
     }
 
-    /// Resolves the expressions of a frame from all layers. Returns whether any of them, or a morph weight set by hand, shows:
-    /// then call [`apply`](Self::apply).
+    /// Resolves the expression weights of a frame from all layers. Returns whether [`apply`](Self::apply) has anything to write.
     pub fn resolve(&mut self, input: &FaceInput<'_>, gaze: Option<(LookAtSetup, GazeAngles)>) -> bool {
         let Self { character, requested, resolved, .. } = self;
         let had_weight = resolved.iter().any(|weight| *weight != 0.0);

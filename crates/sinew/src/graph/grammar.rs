@@ -1,4 +1,4 @@
-//! Words of animation graphs and clip events in error messages, as `docs/graphs.md` and `docs/events.md` have them.
+//! Words of animation graphs in error messages, as `docs/graphs.md` has them.
 
 use crate::text::{Grammar, Hint};
 
@@ -28,18 +28,4 @@ pub(super) const GRAPH: Grammar = Grammar {
         Hint::List("from:", "expected a list of states, such as [\"a\"]"),
         Hint::Untagged("NumberOrParameter", "expected a number, or a parameter's name in quotation marks"),
     ],
-};
-
-/// Words of the events of clips.
-pub(super) const EVENTS: Grammar = Grammar {
-    document: "events of clips, such as {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}",
-    structs: &[
-        ("Events", "the events of a clip"),
-        ("ClipEvent", "an event"),
-        ("ClipEventSpan", "a span"),
-        ("SyncMarker", "a sync marker"),
-    ],
-    enums: &[],
-    signed: &[],
-    hints: &[],
 };

@@ -79,4 +79,4 @@ pub use graph::AnimationGraph;
 pub use parameter::{ParameterId, ParameterValue};
 pub use play::{ActiveState, GraphState, GraphStateError, SlotPlayback};
 #[cfg(feature = "ron")]
-pub use text::{events_from_ron, graph_from_ron, graph_to_ron};
+pub use text::{graph_from_ron, graph_to_ron};

@@ -1,25 +1,16 @@
-//! Animation graphs and clip events as text: RON (Rusty Object Notation).
+//! Animation graphs as text: RON (Rusty Object Notation).
 
-use super::description::{EventsByClip, GraphDescription};
+use super::description::GraphDescription;
 use super::error::{GraphError, GraphProblem};
-use super::grammar::{EVENTS, GRAPH};
-use crate::text::{Grammar, Unique, read_ron, write_ron};
-use serde::de::DeserializeOwned;
+use super::grammar::GRAPH;
+use crate::text::{read_ron, write_ron};
 
 /// Reads a graph from RON.
 ///
 /// # Errors
 /// When the text is not RON or not a graph: the error has line, column and field path.
 pub fn graph_from_ron(text: &str) -> Result<GraphDescription, GraphError> {
-    read(text, &GRAPH)
-}
-
-/// Reads events of clips from RON, by the names of the clips.
-///
-/// # Errors
-/// When the text is not RON or has no events of clips: the error has line, column and field path.
-pub fn events_from_ron(text: &str) -> Result<EventsByClip, GraphError> {
-    read(text, &EVENTS).map(|Unique(events)| events)
+    read_ron(text, &GRAPH).map_err(|(location, message)| failure(location, message))
 }
 
 /// Writes a graph as RON with line breaks and indentation, for people and for [`graph_from_ron`].
@@ -30,17 +21,13 @@ pub fn graph_to_ron(graph: &GraphDescription) -> Result<String, GraphError> {
     write_ron(graph).map_err(|message| failure("graph".to_owned(), message))
 }
 
-fn read<T: DeserializeOwned>(text: &str, grammar: &Grammar) -> Result<T, GraphError> {
-    read_ron(text, grammar).map_err(|(place, message)| failure(place, message))
-}
-
 fn failure(place: String, message: String) -> GraphError {
     GraphError { location: place, problem: GraphProblem::Text(message) }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::graph::{events_from_ron, graph_from_ron};
+    use crate::graph::graph_from_ron;
 
     #[test]
     fn messages_use_the_words_of_the_documentation() {
@@ -87,7 +74,5 @@ mod tests {
                 assert!(!error.contains(leak), "{error} in {text}");
             }
         }
-        let error = events_from_ron("{\"walk\": (), \"walk\": ()}").unwrap_err().to_string();
-        assert!(error.contains("duplicate key \"walk\""), "{error}");
     }
 }

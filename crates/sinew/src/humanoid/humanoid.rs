@@ -69,7 +69,8 @@ impl Humanoid {
         Self::new(&tree, map, profile, 1.0)
     }
 
-    /// Joint of a bone by the body's own sides: left is the body's left even if the file swaps the names.
+    /// Joint of a bone, with swapped sides corrected: left is the body's left. [`BoneMap::joint`] gives the joint by its name in the
+    /// file.
     #[must_use]
     pub fn joint(&self, bone: HumanBone) -> Option<JointIndex> {
         self.map.joint(if self.sides_swapped { bone.mirrored() } else { bone })

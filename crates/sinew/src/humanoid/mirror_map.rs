@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub fn mirror_map(skeleton: &Skeleton, bones: Option<&BoneMap>) -> Vec<JointIndex> {
     let names: Vec<&str> = skeleton.joints().map(|joint| skeleton.name(joint)).collect();
     let mut mirrored: Vec<JointIndex> =
-        mirror_names(&names).into_iter().map(|other| JointIndex(other as u32)).collect();
+        mirrored_name_indices(&names).into_iter().map(|other| JointIndex(other as u32)).collect();
     let Some(bones) = bones else { return mirrored };
     for (bone, joint) in bones.iter() {
         let other = bones.joint(bone.mirrored()).unwrap_or(joint);
@@ -26,7 +26,7 @@ pub fn mirror_map(skeleton: &Skeleton, bones: Option<&BoneMap>) -> Vec<JointInde
 /// Index of the mirrored name of each name, such as that of `hand.R` for `hand.L`; its own index where there is none. Of
 /// several equal names the first is used.
 #[must_use]
-pub fn mirror_names(names: &[&str]) -> Vec<usize> {
+pub(crate) fn mirrored_name_indices(names: &[&str]) -> Vec<usize> {
     let words: Vec<Option<NameWords>> = names.iter().map(|name| NameWords::of(name)).collect();
     let key = |words: &NameWords, side: Side| (words.namespace.clone(), words.key(), side);
     let mut first = BTreeMap::new();
@@ -62,7 +62,7 @@ mod tests {
             "toe_l",
             "rig:toe_r",
         ];
-        assert_eq!(mirror_names(&names), [0, 2, 1, 4, 3, 6, 5, 7, 8]);
-        assert_eq!(mirror_names(&["arm_l", "arm.L", "arm_r"]), [2, 1, 0]);
+        assert_eq!(mirrored_name_indices(&names), [0, 2, 1, 4, 3, 6, 5, 7, 8]);
+        assert_eq!(mirrored_name_indices(&["arm_l", "arm.L", "arm_r"]), [2, 1, 0]);
     }
 }

@@ -25,7 +25,8 @@ pub use bone::{HumanBone, Side};
 pub use bone_map::{BoneMap, BoneMapError};
 pub use detect::{detect, detect_posed};
 pub use humanoid::Humanoid;
-pub use mirror_map::{mirror_map, mirror_names};
+pub use mirror_map::mirror_map;
+pub(crate) use mirror_map::mirrored_name_indices;
 pub use rest_pose::RestPoseKind;
 
 pub(crate) use bone::TORSO;

@@ -5,7 +5,7 @@ use super::events;
 use super::face::PackedMorph;
 use super::reader::{Reader, quoted};
 use super::writer::Writer;
-use crate::clip::{Bytes, Channel, Clip, Cube, Segment, Space, Target, Value};
+use crate::clip::{Channel, Clip, Cube, Segment, SharedBytes, Space, Target, Value};
 use crate::clip::{TURN_CORNER, TURN_LEVEL, pack_still, unpack_still};
 use crate::morph::MeshInstanceId;
 use crate::skeleton::{JointIndex, Skeleton};
@@ -150,7 +150,7 @@ pub(super) fn write(clip: &Clip, names: &Names<'_>, out: &mut Writer, bits: &mut
 /// Reads all clips. Their data stays in `file`, from `bits.start` to `bits.end`.
 pub(super) fn read_all(
     mut from: Reader<'_>,
-    file: &Bytes,
+    file: &SharedBytes,
     bits: Range<usize>,
     names: &Names<'_>,
 ) -> Result<Vec<Clip>, PackError> {
@@ -171,7 +171,7 @@ pub(super) fn read_all(
 
 fn read(
     from: &mut Reader<'_>,
-    file: &Bytes,
+    file: &SharedBytes,
     base: usize,
     free: &mut Range<usize>,
     name: String,

@@ -3,7 +3,7 @@ use super::reader::Reader;
 use super::{PackError, PackedMorph, body, clip, face, nodes};
 use crate::character::CharacterParts;
 use crate::character::Expression;
-use crate::clip::{Bytes, Clip};
+use crate::clip::{Clip, SharedBytes};
 use crate::humanoid::Humanoid;
 use crate::skeleton::Skeleton;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ impl Pack {
     /// # Errors
     /// When the bytes are not a pack, of another version, damaged, or invalid.
     pub fn read(bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<Self, PackError> {
-        let file = Bytes::new(bytes);
+        let file = SharedBytes::new(bytes);
         let sections = Sections::open(&file)?;
         let section = |tag, place| sections.find(tag).map(|range| Reader::new(&file, range, place));
         let skeleton = nodes::read(Reader::new(&file, sections.need(NODE)?, "nodes"))?;

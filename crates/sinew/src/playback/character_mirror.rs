@@ -1,6 +1,6 @@
 use super::FullPose;
 use crate::character::Character;
-use crate::humanoid::{mirror_map, mirror_names};
+use crate::humanoid::{mirror_map, mirrored_name_indices};
 use crate::math::mirrored;
 use crate::pose::PoseMirror;
 
@@ -25,11 +25,11 @@ impl CharacterMirror {
             let names: Vec<&str> =
                 (0..instance.weights.len()).map(|n| names.get(n).map_or("", String::as_str)).collect();
             let first = morphs.len();
-            morphs.extend(mirror_names(&names).into_iter().map(|n| first + n));
+            morphs.extend(mirrored_name_indices(&names).into_iter().map(|n| first + n));
         }
         let names: Vec<&str> = character.expressions().iter().map(|e| e.name.as_str()).collect();
         let pose = PoseMirror::new(character.skeleton(), &partners);
-        Self { pose, morphs, expressions: mirror_names(&names) }
+        Self { pose, morphs, expressions: mirrored_name_indices(&names) }
     }
 
     /// Writes the mirrored `pose` into `out`.

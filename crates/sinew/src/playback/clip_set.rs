@@ -42,7 +42,7 @@ pub struct ClipSet {
     events: usize,
 }
 
-/// The reason why a clip is refused or not found.
+/// Error of [`ClipSet`]: a clip is not found or does not match the character.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClipSetError {
@@ -167,7 +167,7 @@ impl ClipSet {
         }
     }
 
-    /// The clip with that id; none where there is no such clip.
+    /// The clip with that id; `None` where there is no such clip.
     #[inline]
     #[must_use]
     pub fn get(&self, id: ClipId) -> Option<&ClipSource> {
@@ -206,7 +206,7 @@ impl Index<ClipId> for ClipSet {
     }
 }
 
-/// The reason why a raw clip does not fit a character; none where it does.
+/// The reason why a raw clip does not fit a character; `None` where it does.
 fn raw_mismatch(clip: &RawClip, character: &Character) -> Option<String> {
     let joints = character.skeleton().len();
     if let Some(track) = clip.joints.iter().find(|t| t.joint.index() >= joints) {

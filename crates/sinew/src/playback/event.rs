@@ -14,7 +14,7 @@ pub struct FiredEvent {
     pub weight: f32,
 }
 
-/// The animation events of a frame, in the order in which each clip's playhead passed them.
+/// Queue of the animation events of a frame, in the order in which each clip's playhead passed them.
 ///
 /// An actor has its own. To step a [`ClipPlayer`](super::ClipPlayer), [`TrackMixer`](super::TrackMixer),
 /// [`Playback`](super::Playback) or graph alone, call [`begin_frame`](Self::begin_frame) before each frame; else the events
@@ -57,13 +57,13 @@ impl EventQueue {
     }
 
     /// Goes on with the last frame after [`end_frame`](Self::end_frame): its events stay.
-    pub fn resume_frame(&mut self) {
+    pub(crate) fn resume_frame(&mut self) {
         self.fired.append(&mut self.waiting);
         self.in_frame = true;
     }
 
     /// Ends a frame: later events wait for the next one.
-    pub fn end_frame(&mut self) {
+    pub(crate) fn end_frame(&mut self) {
         self.in_frame = false;
     }
 

@@ -6,7 +6,7 @@ use crate::pose::{BlendLayer, LocalPose, apply_additive, blend, blend_over};
 use crate::skeleton::JointMask;
 use glam::Quat;
 
-/// Everything that clips animate: joints, morph weights, expression weights and gaze. All poses of one character have the same
+/// Animated pose of a character: joints, morph weights, expression weights, gaze. All poses of one character have the same
 /// lengths.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FullPose {
@@ -16,11 +16,11 @@ pub struct FullPose {
     pub morphs: MorphWeights,
     /// A weight per expression.
     pub expressions: Vec<f32>,
-    /// Rotation of the gaze from straight ahead; none where it is not animated.
+    /// Rotation of the gaze from straight ahead; `None` where it is not animated.
     pub gaze: Option<Quat>,
 }
 
-/// Weights of a layer per joint, for the face and for root motion, 0 to 1.
+/// Mask of a full pose: weight per joint, of the face and of root motion, 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PoseMask {
     /// Weight per joint.
@@ -43,7 +43,7 @@ impl FullPose {
         }
     }
 
-    /// Becomes equal to `other`, a pose of the same character. Allocates nothing.
+    /// Copies `other`, a pose of the same character, without allocation.
     pub fn copy_from(&mut self, other: &Self) {
         self.local.as_mut_slice().copy_from_slice(other.local.as_slice());
         self.morphs.copy_from(&other.morphs);
@@ -67,26 +67,26 @@ impl FullPose {
         *gaze = clip.sample(time, cursor, local, morphs, expressions);
     }
 
-    /// Blends by `share` towards `other`, weighted by `mask`.
-    pub fn blend_over(&mut self, other: &Self, share: f32, mask: Option<&PoseMask>) {
-        if share == 0.0 {
+    /// Blends by `weight` towards `other`, weighted by `mask`.
+    pub fn blend_over(&mut self, other: &Self, weight: f32, mask: Option<&PoseMask>) {
+        if weight == 0.0 {
             return;
         }
         let joints = mask.map(|mask| &mask.joints);
-        blend_over(self.local.as_mut_slice(), other.local.as_slice(), share, joints);
-        let share = share * mask.map_or(1.0, |mask| mask.face);
-        if share != 0.0 {
-            self.blend_face(other, share);
+        blend_over(self.local.as_mut_slice(), other.local.as_slice(), weight, joints);
+        let weight = weight * mask.map_or(1.0, |mask| mask.face);
+        if weight != 0.0 {
+            self.blend_face(other, weight);
         }
     }
 
-    fn blend_face(&mut self, other: &Self, share: f32) {
+    fn blend_face(&mut self, other: &Self, weight: f32) {
         let (own, others) = self.faces(other);
-        own.zip(others).for_each(|(own, other)| *own += (other - *own) * share);
+        own.zip(others).for_each(|(own, other)| *own += (other - *own) * weight);
         if self.gaze.is_some() || other.gaze.is_some() {
             let ahead = Quat::IDENTITY;
             let (own, other) = (self.gaze.unwrap_or(ahead), other.gaze.unwrap_or(ahead));
-            self.gaze = Some(slerp_shortest(own, other, share));
+            self.gaze = Some(slerp_shortest(own, other, weight));
         }
     }
 

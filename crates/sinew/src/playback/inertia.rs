@@ -9,7 +9,8 @@ use crate::clip::RootDelta;
 use crate::math::Transform;
 use glam::{Quat, Vec3};
 
-/// Keeps pose and velocity continuous over changes of motion. Apply it to every pose of a character, in order.
+/// Inertialization state of one character: keeps pose and velocity continuous when the clip changes. Apply it to every pose of
+/// the character, in order.
 #[derive(Clone, Debug)]
 pub struct Inertialization {
     /// The last two poses, `step` seconds apart; 0 before there are two.
@@ -103,7 +104,7 @@ impl Inertialization {
         }
     }
 
-    /// Cuts: the next pose is taken as it is, and no velocity is kept.
+    /// Resets: the next pose is used as it is, without a transition or velocity.
     pub fn cut(&mut self) {
         (self.stage, self.known, self.speed) = (Stage::Idle, 0, None);
     }
@@ -177,7 +178,7 @@ impl Inertialization {
         carried
     }
 
-    /// Seconds between the last two poses; none while there are not two.
+    /// Seconds between the last two poses; `None` while there are not two.
     fn known_step(&self) -> Option<f32> {
         (self.known > 1 && self.step > 0.0).then_some(self.step)
     }

@@ -1,4 +1,4 @@
-//! Track mixer: numbered tracks that play clips, blended by weight, with timed changes on the mixer's own clock (F. Luna, *Skinned
+//! Track mixer: numbered tracks that play clips, blended by weight, with keyed changes on the mixer's own clock (F. Luna, *Skinned
 //! Mesh Character Animation with Direct3D 9.0c*, 2004: the animation controller).
 
 use super::{ClipSet, EventQueue, FullPose, Playback, ease, with_scratch_poses};
@@ -8,7 +8,7 @@ use std::mem::discriminant;
 /// A numbered track of a [`TrackMixer`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MixerTrack {
-    /// The playing clip, with its time and speed; none at first. A clip that does not exist counts as none.
+    /// The playing clip, with its time and speed; `None` at first. A clip that does not exist counts as none.
     pub playback: Option<Playback>,
     /// Blend weight, relative to the other tracks.
     pub weight: f32,
@@ -16,7 +16,7 @@ pub struct MixerTrack {
     pub enabled: bool,
 }
 
-/// A property of a track to change.
+/// Change of a mixer track.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MixerChange {
     /// The new weight.
@@ -29,7 +29,7 @@ pub enum MixerChange {
     Enabled(bool),
 }
 
-/// A timed change of a track.
+/// Keyed change of a mixer track.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MixerKey {
     /// Number of the track.
@@ -43,7 +43,7 @@ pub struct MixerKey {
     pub change: MixerChange,
 }
 
-/// Blends numbered tracks by their weights.
+/// Track mixer: blends the clips of its tracks by weight, with keyed changes on its own clock.
 #[derive(Clone, Debug)]
 pub struct TrackMixer {
     tracks: Vec<MixerTrack>,
@@ -54,7 +54,7 @@ pub struct TrackMixer {
 #[derive(Clone, Copy, Debug)]
 struct ActiveKey {
     key: MixerKey,
-    /// Value at the start; none before.
+    /// Value at the start; `None` before.
     from: Option<f32>,
     /// Whether a later change of the same property has replaced it.
     is_over: bool,
@@ -184,7 +184,7 @@ impl TrackMixer {
         delta
     }
 
-    /// Ends all open spans, when the mixer stops playing.
+    /// Fires the end events of all open spans; call it when the mixer stops playing.
     pub fn end_spans(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         for playback in self.tracks.iter_mut().filter_map(|track| track.playback.as_mut()) {
             playback.end_spans_in(clips, events);

@@ -7,19 +7,19 @@ use crate::clip::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Playback {
     clip: ClipId,
-    /// File time in seconds; counts on over the rounds of a loop, stops at the ends of a clamped clip. Setting it jumps: events in
-    /// between do not fire.
+    /// Time in file seconds; keeps counting over loop cycles, stops at the ends of a clamped clip. Setting it seeks: skipped events do
+    /// not fire.
     pub time: f64,
     /// Factor on time; negative plays backwards, 0 holds.
     pub speed: f32,
     /// Behaviour past the ends.
     pub wrap: WrapMode,
     pub(super) fade: Fade,
-    /// Playhead at the end of the last step; none before the first.
+    /// Playhead at the end of the last step; `None` before the first.
     head: Option<Playhead>,
     /// Whether the begin events of the spans at its time have fired.
     audible: bool,
-    /// WrapMode mode of the last step.
+    /// Wrap mode of the last step.
     last_wrap: WrapMode,
 }
 
@@ -68,21 +68,21 @@ impl Playback {
         self
     }
 
-    /// Jumps to `time`, in file seconds.
+    /// Seeks to `time`, in file seconds.
     pub fn seek(&mut self, time: f64) -> &mut Self {
         self.time = time;
         self
     }
 
-    /// Takes over from what played before within `seconds`, during which both play. Where that itself was still taking
-    /// over, its momentum fades instead, as with [`inertialize`](Self::inertialize).
+    /// Cross-fades from the previous clip within `seconds`, during which both play. A fade that interrupts another transition
+    /// becomes inertialization ([`inertialize`](Self::inertialize)).
     pub fn fade(&mut self, seconds: f32) -> &mut Self {
         self.fade = Fade::Cross(seconds.max(0.0));
         self
     }
 
-    /// Takes over from what played before at once, keeping its pose and speed at first and letting go of both within
-    /// `seconds`. Only one clip is sampled, and nothing pops however often it is interrupted.
+    /// Inertialization from the previous clip: the new clip plays at once, and the old pose and velocity decay within `seconds`. Only
+    /// one clip is sampled, and nothing pops however often it is interrupted.
     pub fn inertialize(&mut self, seconds: f32) -> &mut Self {
         self.fade = Fade::Inertial(seconds.max(0.0));
         self
@@ -160,7 +160,7 @@ impl Playback {
         }
     }
 
-    /// Ends all open spans, when the clip stops playing.
+    /// Fires the end events of all open spans; call it when playback stops.
     pub fn end_spans(&mut self, clip: &ClipSource, events: &mut EventQueue) {
         if let Some(head) = self.head.filter(|_| self.audible) {
             self.fire_spans(Some((head, self.last_wrap)), None, clip, 0.0, events);

@@ -4,7 +4,7 @@ use super::{reserve_scratch_poses, with_scratch_poses};
 use crate::clip::{RootDelta, SampleCursor};
 pub(crate) use crate::math::smoothstep as ease;
 
-/// Plays single clips, with a transition from each to the next.
+/// Player of single clips, with a transition from each to the next.
 #[derive(Clone, Debug)]
 pub struct ClipPlayer {
     current: Option<Playback>,
@@ -31,11 +31,11 @@ struct History {
     known: u8,
     /// Whether the inertializer was applied to the last pose. It keeps both poses then.
     is_inertial: bool,
-    /// Root motion up to the last pose and its time in seconds; none at first.
+    /// Root motion up to the last pose and its time in seconds; `None` at first.
     root: Option<(RootDelta, f32)>,
 }
 
-/// Clips and times of a pose: one clip, or a crossfade of two; none for the rest pose.
+/// Clips and times of a pose: one clip, or a crossfade of two; `None` for the rest pose.
 #[derive(Clone, Copy, Debug, Default)]
 struct ClipBlend {
     clip: Option<(ClipId, f32)>,
@@ -102,7 +102,7 @@ impl ClipPlayer {
         }
     }
 
-    /// A player whose first clip fades in from the pose that the first [`ClipPlayer::advance`] gets.
+    /// Player that starts from a given pose: its first clip fades in from the pose passed to the first [`advance`](Self::advance).
     #[must_use]
     pub fn from_current_pose(clips: &ClipSet) -> Self {
         Self { history: History { known: 1, ..History::default() }, ..Self::new(clips) }

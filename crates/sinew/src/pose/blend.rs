@@ -32,26 +32,26 @@ pub fn blend(layers: &[BlendLayer<'_>], out: &mut [Transform]) {
     blend_joints(layers, out);
 }
 
-/// Writes the blend of `a` (`share` = 0) and `b` (`share` = 1) into `out`.
+/// Writes the blend of `a` (`t` = 0) and `b` (`t` = 1) into `out`.
 ///
 /// # Panics
 /// When the lengths differ.
-pub fn blend_two(a: &[Transform], b: &[Transform], share: f32, out: &mut [Transform]) {
+pub fn blend_two(a: &[Transform], b: &[Transform], t: f32, out: &mut [Transform]) {
     let layer = |pose, weight| BlendLayer { pose, weight, mask: None };
-    blend(&[layer(a, 1.0 - share), layer(b, share)], out);
+    blend(&[layer(a, 1.0 - t), layer(b, t)], out);
 }
 
-/// Blends `pose` towards `other` in place by `share` (0..1), multiplied by the weights of `mask`.
+/// Blends `pose` towards `other` in place by `weight` (0..1), multiplied by the weights of `mask`.
 ///
 /// # Panics
 /// When the lengths differ.
-pub fn blend_over(pose: &mut [Transform], other: &[Transform], share: f32, mask: Option<&JointMask>) {
+pub fn blend_over(pose: &mut [Transform], other: &[Transform], weight: f32, mask: Option<&JointMask>) {
     expect_same_length(pose.len(), [other], [mask]);
     let mask = mask.map(JointMask::as_slice);
     if let Some(simd) = native() {
-        return wide::blend_over(simd, pose, other, share, mask);
+        return wide::blend_over(simd, pose, other, weight, mask);
     }
-    blend_joints_over(pose, other, share, mask);
+    blend_joints_over(pose, other, weight, mask);
 }
 
 #[cfg(test)]

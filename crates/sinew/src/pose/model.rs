@@ -70,7 +70,7 @@ impl ModelPose {
         }
     }
 
-    /// The local transform that puts `joint` at `model_from_joint`, where the parent's matrix is up to date: the way back, for
+    /// Local transform that places `joint` at the model-space matrix `model_from_joint`; the parent's matrix must be up to date. For
     /// stages that solve in model space. Shear is lost.
     ///
     /// # Panics

@@ -3,7 +3,7 @@ use crate::math::Transform;
 
 const NO_PARENT: u32 = u32::MAX;
 
-/// Skeleton: all nodes of a character, ordered by depth so that parents come before their children. The order of the file
+/// Skeleton: hierarchy of all nodes of a character (skin joints, mesh nodes, others), parents before children. The order of the file
 /// is kept as [`file_index`](Self::file_index).
 ///
 /// ```

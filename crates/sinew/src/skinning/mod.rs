@@ -1,4 +1,4 @@
-//! Skinning and morph targets on the CPU, equal to the renderer's shader: for tools, ray casts and tests.
+//! CPU skinning and morph targets, with the same result as the renderer's shaders: for tools, ray casts and tests.
 
 mod blended_matrix;
 mod buffers;

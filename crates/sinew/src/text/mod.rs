@@ -1,7 +1,7 @@
 //! Text formats: RON read with line, column, field path and suggestions in its error messages; suggestions for misspelled names.
 //!
-//! Rooms with a text format ([`graph`](crate::graph), [`rig`](crate::rig)) bring a `Grammar`: the words for their types in
-//! messages. Everything else about reading and writing is here. Feature `ron`; [`did_you_mean`] is always there.
+//! Modules with a text format ([`clip`](crate::clip), [`graph`](crate::graph), [`rig`](crate::rig)) describe their types in messages
+//! by a private grammar. Feature `ron`; [`did_you_mean`] is always there.
 
 mod did_you_mean;
 #[cfg(feature = "ron")]

@@ -3,6 +3,7 @@
 use crate::figure::{actor, clip_events, swing};
 use crate::graphs::{DT, clip, clips, graph, machine, play, transition};
 use sinew::RawClip;
+use sinew::clip::events_from_ron;
 use sinew::graph::*;
 use std::sync::Arc;
 

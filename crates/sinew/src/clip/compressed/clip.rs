@@ -1,4 +1,4 @@
-use super::bytes::Bytes;
+use super::bytes::SharedBytes;
 use super::format::channel::{Channel, Space, Target, Value};
 use super::format::rotation;
 use super::sampling::channel_list::ChannelList;
@@ -17,7 +17,7 @@ pub struct Clip {
     pub(crate) channels: ChannelList,
     pub(crate) segments: Vec<Segment>,
     /// Segments one after the other: a header per channel, then control values.
-    pub(crate) data: Bytes,
+    pub(crate) data: SharedBytes,
     /// Number of source samples.
     pub(crate) samples: usize,
     pub(crate) events: ClipEvents,

@@ -1,4 +1,4 @@
-//! Compressed clips: within a stated error of their source, small, and as cheap to sample at any time as at the next one.
+//! Compressed clips with a bounded error; random access costs the same as forward playback.
 //!
 //! A clip is cut into segments. In a segment every animated channel is a uniform cubic B-spline of as few control values
 //! as its motion needs, quantized to as few bits as the error allows. Sampling reads at most four control values of a
@@ -16,7 +16,7 @@ mod settings;
 mod source;
 mod to_raw;
 
-pub use bytes::Bytes;
+pub(crate) use bytes::SharedBytes;
 pub use clip::Clip;
 pub use encode::compress;
 pub use measure::compression_error::{CompressionErrorReport, measure_compression_error};

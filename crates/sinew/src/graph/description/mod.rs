@@ -17,7 +17,6 @@ pub use node::{
 pub use parameter::{NumberOrParameter, ParameterKind};
 pub use transition::{Condition, TransitionDescription, TransitionKind};
 
-use crate::clip::ClipEventsDescription;
 use std::collections::BTreeMap;
 
 #[cfg(feature = "serde")]
@@ -40,6 +39,3 @@ pub struct GraphDescription {
     /// Root node of the graph.
     pub output: NodeDescription,
 }
-
-/// Events of clips by clip name: the content of an events file.
-pub type EventsByClip = BTreeMap<String, ClipEventsDescription>;

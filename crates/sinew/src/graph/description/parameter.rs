@@ -18,7 +18,7 @@ pub enum ParameterKind {
     Trigger,
 }
 
-/// Constant number, or the parameter that holds it (`true` counts as 1, `false` as 0).
+/// Input of a node: a constant, or the parameter that it follows (`true` counts as 1, `false` as 0).
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(untagged))]

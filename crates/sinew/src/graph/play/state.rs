@@ -25,7 +25,7 @@ pub struct GraphState {
     pub(in crate::graph) snapshots: Vec<FullPose>,
     /// Weight of each input of each node in this frame.
     pub(in crate::graph) shares: Vec<f32>,
-    /// The pose that the graph gave last; none for a graph without snapshots.
+    /// The pose that the graph gave last; `None` for a graph without snapshots.
     pub(in crate::graph) last: Option<FullPose>,
 }
 
@@ -53,7 +53,7 @@ pub struct ActiveState<'a> {
 
 id_is_name_or_id!(ParameterId);
 
-/// The reason why a playing graph refuses a call.
+/// Error of [`GraphState`]'s setters and look-ups.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphStateError {
@@ -148,7 +148,7 @@ impl GraphState {
         Ok(())
     }
 
-    /// Pulls a trigger, or sets a bool, by name or by id.
+    /// Sets a trigger or bool parameter to true, by name or by id.
     ///
     /// # Errors
     /// As [`GraphState::set_parameter`].
@@ -265,7 +265,7 @@ impl GraphState {
             .chain(self.slots.iter().filter_map(SlotState::playing))
     }
 
-    /// Ends all open spans, when the graph stops playing.
+    /// Fires the end events of all open spans; call it when the graph stops playing.
     pub fn end_spans(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         for clip in &mut self.clips {
             clip.playback.end_spans(&clips[clip.playback.clip()], events);

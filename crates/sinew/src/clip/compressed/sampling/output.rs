@@ -35,7 +35,7 @@ impl<F: FnMut(Target, Value)> SampleOutput for F {
 pub(crate) struct PoseOutput<'a> {
     pub(crate) joints: Option<&'a mut [Transform]>,
     /// Joints to sample; all where `None`.
-    pub(crate) detail: Option<&'a JointMask>,
+    pub(crate) mask: Option<&'a JointMask>,
     pub(crate) morphs: Option<&'a mut MorphWeights>,
     pub(crate) expressions: Option<&'a mut [f32]>,
     /// Sampled gaze; `None` where the clip has none.
@@ -53,7 +53,7 @@ impl PoseOutput<'_> {
 impl SampleOutput for PoseOutput<'_> {
     #[inline(always)]
     fn wants(&self, joint: JointIndex) -> bool {
-        self.joints.is_some() && self.detail.is_none_or(|detail| detail.reaches(joint))
+        self.joints.is_some() && self.mask.is_none_or(|mask| mask.reaches(joint))
     }
 
     #[inline(always)]
@@ -87,7 +87,7 @@ impl SampleOutput for PoseOutput<'_> {
     fn turn(&mut self, joints: &[JointIndex], rotations: &[Vec4]) {
         let Some(local) = &mut self.joints else { return };
         for (joint, rotation) in joints.iter().zip(rotations) {
-            if self.detail.is_none_or(|detail| detail.reaches(*joint)) {
+            if self.mask.is_none_or(|mask| mask.reaches(*joint)) {
                 local[joint.index()].rotation = Quat::from_vec4(*rotation);
             }
         }

@@ -22,13 +22,13 @@ impl Clip {
         self.read(time, &mut PoseOutput { joints: Some(pose.as_mut_slice()), ..PoseOutput::default() });
     }
 
-    /// Writes the joints with a weight in `detail`, and leaves the others alone. Takes less time for fewer joints.
+    /// Samples only the joints with weight in `mask`; the others are not written. Takes less time for fewer joints.
     ///
     /// # Panics
     /// As [`Clip::sample`].
-    pub fn sample_masked(&self, time: f32, detail: &JointMask, pose: &mut LocalPose) {
-        let (joints, detail) = (Some(pose.as_mut_slice()), Some(detail));
-        self.read(time, &mut PoseOutput { joints, detail, ..PoseOutput::default() });
+    pub fn sample_masked(&self, time: f32, mask: &JointMask, pose: &mut LocalPose) {
+        let (joints, mask) = (Some(pose.as_mut_slice()), Some(mask));
+        self.read(time, &mut PoseOutput { joints, mask, ..PoseOutput::default() });
     }
 
     /// Writes morph weights at `time` (file seconds) over `morphs`.
@@ -54,13 +54,13 @@ impl Clip {
     pub(in crate::clip) fn sample_all(
         &self,
         time: f32,
-        detail: Option<&JointMask>,
+        mask: Option<&JointMask>,
         pose: &mut LocalPose,
         morphs: &mut MorphWeights,
         expressions: &mut [f32],
     ) -> Option<Quat> {
         let (joints, morphs) = (Some(pose.as_mut_slice()), Some(morphs));
-        let mut wanted = PoseOutput { joints, detail, morphs, expressions: Some(expressions), gaze: None };
+        let mut wanted = PoseOutput { joints, mask, morphs, expressions: Some(expressions), gaze: None };
         self.read(time, &mut wanted);
         wanted.gaze
     }
