@@ -47,11 +47,7 @@ impl Build {
 
     /// Builds the character.
     pub(super) fn finish(self) -> Result<Character, CharacterError> {
-        let fail = |e: &dyn std::fmt::Display| CharacterError {
-            location: "skeleton".into(),
-            message: e.to_string(),
-        };
-        let skeleton = Skeleton::new(self.joints).map_err(|e| fail(&e))?;
+        let skeleton = Skeleton::new(self.joints)?;
         let mut parts = CharacterParts { skeleton, ..CharacterParts::default() };
         for (number, (node, paint, surface)) in (0..).zip(self.parts) {
             parts.materials.push(material(&paint));

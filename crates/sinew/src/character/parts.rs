@@ -3,7 +3,7 @@ use super::{
     Skin, SpringBones, Texture,
 };
 use crate::humanoid::Humanoid;
-use crate::skeleton::Skeleton;
+use crate::skeleton::{Skeleton, SkeletonError};
 
 /// Parts of a character, as an importer or a program assembles them. [`Character::new`](super::Character::new) checks them.
 #[derive(Clone, Debug, Default)]
@@ -41,9 +41,16 @@ pub struct CharacterParts {
 /// Error of [`Character::new`](super::Character::new): a part is inconsistent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{location}: {message}")]
+#[non_exhaustive]
 pub struct CharacterError {
     /// Location of the part, such as `meshes[2].primitives[0].indices`.
     pub location: String,
     /// The fault, and the expected value.
     pub message: String,
+}
+
+impl From<SkeletonError> for CharacterError {
+    fn from(error: SkeletonError) -> Self {
+        Self { location: "skeleton".into(), message: error.to_string() }
+    }
 }

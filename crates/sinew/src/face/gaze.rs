@@ -7,6 +7,7 @@ use glam::{Affine3A, EulerRot, Quat, Vec3};
 
 /// Gaze set by the game: that of the clips, a point in the world, or angles.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[non_exhaustive]
 pub enum Gaze {
     /// The gaze that clips animate.
     #[default]

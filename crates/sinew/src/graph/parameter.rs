@@ -7,6 +7,7 @@ pub struct ParameterId(pub(super) u32);
 
 /// Value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum ParameterValue {
     /// Value of a float or smooth float.
     Float(f32),

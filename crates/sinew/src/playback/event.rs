@@ -3,6 +3,7 @@ use crate::clip::{EventId, EventPhase};
 
 /// An animation event that fired in a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct FiredEvent {
     /// The clip, in its actor's set.
     pub clip: ClipId,

@@ -18,6 +18,7 @@ pub struct MixerTrack {
 
 /// Change of a mixer track.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum MixerChange {
     /// The new weight.
     Weight(f32),

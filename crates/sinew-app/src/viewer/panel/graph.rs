@@ -37,6 +37,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
                             }
                             ui.add(Label::new(name).truncate());
                         }
+                        _ => {}
                     }
                 });
             }
