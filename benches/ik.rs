@@ -9,8 +9,8 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{
-    Aim, AimResult, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, LookAt, TwoBone, TwoBoneResult,
-    solve_aims, solve_two_bones,
+    Aim, AimResult, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose, LookAt, TwoBone,
+    TwoBoneResult, solve_aims, solve_two_bones,
 };
 use sinew::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
 use sinew::locomotion::{FootIk, height_field};
@@ -202,7 +202,12 @@ fn reach(
             let local = local.as_mut_slice();
             local.copy_from_slice(skeleton.rest());
             let goal = ChainGoal::at(*target);
-            divan::black_box(solver.solve(skeleton, chain, &goal, local, model.as_slice(), &mut scratch));
+            divan::black_box(solver.solve(
+                chain,
+                &goal,
+                &mut IkPose::new(skeleton, local, model.as_slice()),
+                &mut scratch,
+            ));
         }
     });
 }

@@ -2,7 +2,7 @@ use super::{Case, Part};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::ik::{
     BodyGoal, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FullBody, FullBodyScratch, FullBodySolver,
-    Limb, LimbSettings, LookAt, LookSettings, RootBehaviour,
+    IkPose, Limb, LimbSettings, LookAt, LookSettings, RootBehaviour,
 };
 use sinew::{ModelPose, Transform};
 
@@ -141,13 +141,21 @@ impl Ready {
         let (skeleton, goal) = (case.skeleton(), ChainGoal::at(target));
         let Scratch { chain, body } = scratch;
         let reach = match self {
-            Self::Limb(limb) => limb.solve(skeleton, &goal, &LimbSettings::default(), local, model, chain),
-            Self::Chain(solver) => solver.solve(skeleton, &case.chain, &goal, local, model, chain),
-            Self::Body(full, solver) => {
-                solver.solve(skeleton, full, &[BodyGoal::at(0, target)], 1.0, local, model, body)
+            Self::Limb(limb) => {
+                limb.solve(&goal, &LimbSettings::default(), &mut IkPose::new(skeleton, local, model), chain)
             }
+            Self::Chain(solver) => {
+                solver.solve(&case.chain, &goal, &mut IkPose::new(skeleton, local, model), chain)
+            }
+            Self::Body(full, solver) => solver.solve(
+                full,
+                &[BodyGoal::at(0, target)],
+                1.0,
+                &mut IkPose::new(skeleton, local, model),
+                body,
+            ),
             Self::Look(look) => {
-                let looked = look.solve(skeleton, target, 1.0, None, local, model, chain);
+                let looked = look.solve(target, 1.0, None, &mut IkPose::new(skeleton, local, model), chain);
                 return Told { error: looked.error, iterations: 0 };
             }
         };

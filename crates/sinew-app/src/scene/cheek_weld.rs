@@ -3,7 +3,7 @@
 use crate::prop::rifle::Rifle;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::{HumanBone, Humanoid};
-use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, IkResult, RootBehaviour};
+use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, IkPose, IkResult, RootBehaviour};
 use sinew::limit::HumanLimits;
 use sinew::math::Transform;
 use sinew::{Character, JointIndex, LocalPose, ModelPose};
@@ -87,7 +87,13 @@ impl CheekWeld {
         let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
         let mut scratch = FullBodyScratch::new(&self.neck);
         let (local, rest) = (pose.as_mut_slice(), model.as_slice());
-        let reach = self.solver.solve(skeleton, &self.neck, &[goal], 1.0, local, rest, &mut scratch);
+        let reach = self.solver.solve(
+            &self.neck,
+            &[goal],
+            1.0,
+            &mut IkPose::new(skeleton, local, rest),
+            &mut scratch,
+        );
         model.update(skeleton, &pose);
         let head = Transform::from_affine(model.get(self.head));
         let eye = head.translation + head.rotation * self.eye;

@@ -34,7 +34,7 @@ impl FootState {
     /// Targets of the foot in this frame; none over an abyss and for non-finite poses.
     pub(crate) fn stride(&mut self, frame: &FrameContext<'_>, foot: &FootSetup) -> Option<Stride> {
         let (space, model) = (frame.space, frame.model);
-        let settings = &frame.placement.settings;
+        let settings = &frame.feet.settings;
         let ball = space.point(model, foot.ball);
         let ankle = space.place(model[foot.leg.chain().tip().index()].translation);
         if !ball.is_finite() || !ankle.is_finite() {
@@ -192,7 +192,7 @@ impl FootState {
             return Some((hit, hit.position.y));
         }
         let hit = under(ball)?;
-        let ahead = velocity.with_y(0.0) * frame.placement.settings.look_ahead;
+        let ahead = velocity.with_y(0.0) * frame.feet.settings.look_ahead;
         let height = match lands {
             Some(_) if self.stands => hit.position.y,
             Some(lands) => self.landing.height(frame, ball, &hit, ahead, lands),
@@ -212,7 +212,7 @@ impl FootState {
             *own = if at_once {
                 (goal, 0.0)
             } else {
-                smooth_damp_pair(*own, goal, frame.placement.settings.step_time, dt)
+                smooth_damp_pair(*own, goal, frame.feet.settings.step_time, dt)
             };
         }
         let (x, z) = (self.tilt[0].0, self.tilt[1].0);

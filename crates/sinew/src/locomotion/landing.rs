@@ -108,7 +108,7 @@ impl Landing {
 
     /// Searches for a foothold at the predicted landing point, once and again after it has changed.
     fn search(&mut self, frame: &FrameContext<'_>, place: Vec3, last: &LastLanding) {
-        let most = frame.placement.settings.max_foothold_shift * frame.space.leg;
+        let most = frame.feet.settings.max_foothold_shift * frame.space.leg;
         let is_off = |at: Vec3, far: f32| (at - place).with_y(0.0).length() > far;
         let holds = match (self.foothold, self.looked) {
             (Some(foothold), _) => !is_off(foothold, DROP_FACTOR * most),

@@ -14,6 +14,7 @@ pub(crate) mod ground;
 pub(crate) mod heel;
 pub(crate) mod heel_lift;
 pub(crate) mod hips;
+pub(crate) mod input;
 pub(crate) mod landing;
 pub(crate) mod report;
 pub(crate) mod sole;
@@ -24,5 +25,6 @@ pub(crate) mod stride;
 
 pub use foot_ik::{FootIk, FootSettings};
 pub use ground::{Ground, GroundHit, height_field};
+pub use input::FootIkInput;
 pub use report::FootIkReport;
 pub use state::FootIkState;

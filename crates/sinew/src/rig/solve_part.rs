@@ -15,17 +15,14 @@ const PIN_WEIGHT: f32 = 0.1;
 impl PartWork<'_> {
     pub(crate) fn chain(&mut self, part: &Part, state: &mut EffectorState, scratch: &mut ChainScratch) {
         let Some(goal) = state.last else { return };
-        let Self { skeleton, space, local, model, .. } = self;
-        let Some(ModelGoal { place, rotation, pole }) = space.goal(&goal, part.tip(), model) else {
+        let Some(ModelGoal { place, rotation, pole }) = self.space.goal(&goal, part.tip(), self.model) else {
             (state.report, state.look_target) = (IkReport::default(), None);
             return;
         };
         let at = ChainGoal { position: place, rotation, weight: state.weight };
         let result = match &part.kind {
             PartKind::Limb(limb) => limb.solve(self, &at, pole, scratch),
-            PartKind::Chain(chain, solver) => {
-                solver.solve(skeleton, chain, &at, local.as_mut_slice(), model.as_slice(), scratch)
-            }
+            PartKind::Chain(chain, solver) => solver.solve(chain, &at, &mut self.pose(), scratch),
             PartKind::Leg(leg, settings) => {
                 let [heel, toes] = state.foot.unwrap_or([settings.heel_lift, settings.toe_lift]);
                 let settings = FootRollSettings {
@@ -34,22 +31,21 @@ impl PartWork<'_> {
                     pole: pole.or(settings.pole),
                     ..*settings
                 };
-                leg.solve(skeleton, &at, &settings, local.as_mut_slice(), model.as_slice(), scratch)
+                leg.solve(&at, &settings, &mut self.pose(), scratch)
             }
             PartKind::Look(look, eyes) => {
                 state.look_target = Some(place);
                 let (own, weight) = (Some((&mut state.look, self.dt)), state.weight);
-                let mut looked =
-                    look.solve(skeleton, place, weight, own, local.as_mut_slice(), model.as_slice(), scratch);
+                let mut looked = look.solve(place, weight, own, &mut self.pose(), scratch);
                 if let Some(eyes) = eyes {
                     let [left, right] = eyes.each().map(|eye| eye.chain().tip());
+                    let Self { skeleton, local, model, .. } = self;
                     model.update_line(skeleton, local, left, self.first);
                     // Both hang from the head, which is done.
                     let are_twins = skeleton.parent(left) == skeleton.parent(right);
                     let first = if are_twins { right.index() } else { self.first };
                     model.update_line(skeleton, local, right, first);
-                    let local = local.as_mut_slice();
-                    looked.error = eyes.solve(skeleton, place, weight, local, model.as_slice(), scratch);
+                    looked.error = eyes.solve(place, weight, &mut self.pose(), scratch);
                 }
                 state.report = IkReport {
                     weight,
@@ -121,8 +117,7 @@ impl PartWork<'_> {
                 balance.weight *= most;
             }
         }
-        let (local, model) = (self.local.as_mut_slice(), self.model.as_slice());
-        let result = solver.solve(self.skeleton, body, goals, whole, local, model, scratch);
+        let result = solver.solve(body, goals, whole, &mut self.pose(), scratch);
         for goal in goals.iter() {
             let state = &mut states[goal.effector];
             if state.weight > 0.0 {

@@ -1,5 +1,5 @@
-use crate::ik::{BodyGoal, ChainScratch, FullBodyScratch, LookState};
-use crate::locomotion::FootIkState;
+use crate::ik::{BodyGoal, ChainScratch, FullBodyScratch, IkPose, LookState};
+use crate::locomotion::{FootIkInput, FootIkState};
 use crate::math::Transform;
 use crate::math::turn::part_of;
 use crate::name_or_id::NameOrId;
@@ -244,7 +244,6 @@ impl IkState {
     /// When the poses are not of the rig's skeleton.
     pub fn solve(&mut self, input: &IkInput<'_>, local: &mut LocalPose, model: &mut ModelPose) -> bool {
         let IkInput { skeleton, world_from_model, dt, ground, teleported } = *input;
-        let world_from_model = &world_from_model;
         if teleported {
             self.feet.reset();
             self.effectors.iter_mut().for_each(|effector| effector.look = LookState::default());
@@ -252,15 +251,16 @@ impl IkState {
         model.mark_all_stale();
         let Self { rig, effectors, before, solved, chain, bodies, curves, goals, feet, .. } = self;
         match (&rig.feet, ground) {
-            (Some(placement), Some(ground)) => {
-                model.update_joints(skeleton, local, &placement.seen);
-                let (local, model) = (local.as_mut_slice(), model.as_slice());
-                feet.solve(skeleton, placement, ground, world_from_model, dt, 1.0, local, model);
+            (Some(setup), Some(ground)) => {
+                model.update_joints(skeleton, local, &setup.seen);
+                let input = FootIkInput::new(ground, dt, world_from_model);
+                let mut pose = IkPose::new(skeleton, local.as_mut_slice(), model.as_slice());
+                feet.solve(setup, &input, &mut pose);
             }
             _ => feet.reset(),
         }
         solved.clear();
-        let space = GoalSpace::of(world_from_model);
+        let space = GoalSpace::of(&world_from_model);
         // First joint of `model` that may be stale.
         let (mut stale, mut is_changed) = (0, false);
         let joints = skeleton.len();

@@ -3,7 +3,7 @@
 use crate::random::Random;
 use crate::reference_formulas::{self as classic, apart, inner_angle};
 use sinew::glam::{DQuat, DVec3, Quat, Vec3};
-use sinew::ik::{Aim, ChainGoal, ChainScratch, Limb, LimbSettings, TwoBone, hinge_axis};
+use sinew::ik::{Aim, ChainGoal, ChainScratch, IkPose, Limb, LimbSettings, TwoBone, hinge_axis};
 use sinew::skeleton::Joint;
 use sinew::{JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use std::f64::consts::PI;
@@ -120,7 +120,12 @@ fn limbs_of_a_skeleton_match_the_reference() {
         }
         let mut solved = pose.clone();
         let goal = ChainGoal::at(goal);
-        limb.solve(&skeleton, &goal, &settings, solved.as_mut_slice(), model.as_slice(), &mut scratch);
+        limb.solve(
+            &goal,
+            &settings,
+            &mut IkPose::new(&skeleton, solved.as_mut_slice(), model.as_slice()),
+            &mut scratch,
+        );
         model.update(&skeleton, &solved);
         let [start, middle, end, _] = joints;
         let expected = [middle - start, middle - start + turns[0] * (end - middle)];

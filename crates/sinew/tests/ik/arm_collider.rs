@@ -7,7 +7,7 @@ use crate::random::Random;
 use sinew::body::ColliderSlab;
 use sinew::glam::{Affine3A, Mat3, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
-use sinew::ik::{ArmCollider, ChainGoal, ChainScratch, Limb, LimbSettings};
+use sinew::ik::{ArmCollider, ChainGoal, ChainScratch, IkPose, Limb, LimbSettings};
 use sinew::limit::HumanLimits;
 use sinew::pose::local_to_model;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
@@ -58,8 +58,10 @@ impl Case {
         let (goal, settings) = (ChainGoal::at(goal), LimbSettings::default());
         let Self { own, torso, limb, scratch, .. } = self;
         let report = match with_arm_collider {
-            true => torso.solve(&own.skeleton, limb, &goal, &settings, local, &model, scratch),
-            false => limb.solve(&own.skeleton, &goal, &settings, local, &model, scratch),
+            true => {
+                torso.solve(limb, &goal, &settings, &mut IkPose::new(&own.skeleton, local, &model), scratch)
+            }
+            false => limb.solve(&goal, &settings, &mut IkPose::new(&own.skeleton, local, &model), scratch),
         };
         local_to_model(&self.own.skeleton, local, &mut model);
         (model, report.error)

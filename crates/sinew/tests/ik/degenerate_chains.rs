@@ -6,7 +6,8 @@ use crate::random_chain::{Posed, Rig};
 use sinew::Transform;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{
-    ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkResult, Limb, LimbSettings, LookAt, LookState,
+    ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose, IkResult, Limb, LimbSettings, LookAt,
+    LookState,
 };
 
 const METHODS: [ChainMethod; 4] =
@@ -20,7 +21,12 @@ fn check(rig: &Rig, from: &Posed, goal: &ChainGoal, mut see: impl FnMut(&[Transf
     {
         let solver = ChainSolver { method, rounds, restarts: 2, ..ChainSolver::default() };
         let mut local = from.local.clone();
-        let reach = solver.solve(&rig.skeleton, &rig.chain, goal, &mut local, &from.model, &mut scratch);
+        let reach = solver.solve(
+            &rig.chain,
+            goal,
+            &mut IkPose::new(&rig.skeleton, &mut local, &from.model),
+            &mut scratch,
+        );
         assert!(reach.error.is_finite() && reach.rotation_error.is_finite(), "{method:?} {goal:?} {reach:?}");
         check_pose(from, &local, || format!("{method:?} {goal:?}"));
         see(&local, reach);
@@ -178,7 +184,8 @@ fn degenerate_limbs_give_valid_poses() {
                 ][field] = odd;
                 let mut local = from.local.clone();
                 let (skeleton, model) = (&rig.skeleton, &from.model);
-                let reach = limb.solve(skeleton, &goal, &settings, &mut local, model, &mut scratch);
+                let reach =
+                    limb.solve(&goal, &settings, &mut IkPose::new(skeleton, &mut local, model), &mut scratch);
                 let what = || format!("{goal:?} {settings:?} {reach:?}");
                 assert!(reach.error.is_finite() && reach.rotation_error.is_finite(), "{}", what());
                 check_pose(&from, &local, what);
@@ -212,7 +219,13 @@ fn degenerate_looks_give_valid_poses() {
                     let mut local = from.local.clone();
                     let (skeleton, model) = (&rig.skeleton, &from.model);
                     let state = Some((&mut state, dt));
-                    let looked = look.solve(skeleton, target, weight, state, &mut local, model, &mut scratch);
+                    let looked = look.solve(
+                        target,
+                        weight,
+                        state,
+                        &mut IkPose::new(skeleton, &mut local, model),
+                        &mut scratch,
+                    );
                     let what = || format!("{target} {weight} {dt} {:?} {looked:?}", look.settings);
                     assert!(looked.error.is_finite() && looked.turn_request.is_finite(), "{}", what());
                     check_pose(&from, &local, what);

@@ -5,7 +5,8 @@ use sinew::character::CharacterParts;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{LeftToes, RightToes};
 use sinew::humanoid::{BoneMap, Humanoid};
-use sinew::locomotion::{FootIk, FootIkState, height_field};
+use sinew::ik::IkPose;
+use sinew::locomotion::{FootIk, FootIkInput, FootIkState, height_field};
 use sinew::{Character, LocalPose, ModelPose};
 
 #[test]
@@ -31,14 +32,9 @@ fn feet_without_a_skin_stand_where_they_rest() {
             for _ in 0..60 {
                 let mut local = LocalPose::rest(skeleton);
                 state.solve(
-                    skeleton,
                     &placement,
-                    &ground,
-                    &at,
-                    0.02,
-                    1.0,
-                    local.as_mut_slice(),
-                    rest.as_slice(),
+                    &FootIkInput::new(&ground, 0.02, at),
+                    &mut IkPose::new(skeleton, local.as_mut_slice(), rest.as_slice()),
                 );
             }
             for foot in 0..placement.count() {

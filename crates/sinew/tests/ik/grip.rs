@@ -5,7 +5,7 @@ use crate::human_limits::{Limited, bodies};
 use crate::random::Random;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
-use sinew::ik::{ChainGoal, ChainScratch, Grip, Limb, LimbSettings};
+use sinew::ik::{ChainGoal, ChainScratch, Grip, IkPose, Limb, LimbSettings};
 use sinew::limit::HumanLimits;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::{LocalPose, ModelPose, Socket, Transform};
@@ -51,13 +51,11 @@ fn the_palm_reaches_its_goal_and_its_rotation_within_limits() {
                 let mut local = LocalPose::rest(skeleton);
                 let goal = ChainGoal { position: place, rotation: Some(rotation), weight: 1.0 };
                 let settings = LimbSettings::default();
-                let result = palm.reach(
-                    skeleton,
+                let result = palm.solve(
                     &limb,
                     &goal,
                     &settings,
-                    local.as_mut_slice(),
-                    rest.as_slice(),
+                    &mut IkPose::new(skeleton, local.as_mut_slice(), rest.as_slice()),
                     &mut scratch,
                 );
                 let mut model = rest.clone();

@@ -3,7 +3,7 @@
 use crate::random::Random;
 use crate::random_chain::Rig;
 use sinew::glam::{Quat, Vec3};
-use sinew::ik::{ChainGoal, ChainScratch, Limb, LimbSettings, TwoBone, hinge_axis};
+use sinew::ik::{ChainGoal, ChainScratch, IkPose, Limb, LimbSettings, TwoBone, hinge_axis};
 use std::f32::consts::PI;
 
 /// A bent limb with random lengths and a goal within reach.
@@ -119,7 +119,12 @@ fn a_limb_of_a_skeleton_stretches() {
         let goal = ChainGoal::at(rig.place(&from, 0) + random.direction() * length * 1.2);
         let settings = LimbSettings { stretch: 1.3, ..LimbSettings::default() };
         let mut local = from.local.clone();
-        let result = limb.solve(&rig.skeleton, &goal, &settings, &mut local, &from.model, &mut scratch);
+        let result = limb.solve(
+            &goal,
+            &settings,
+            &mut IkPose::new(&rig.skeleton, &mut local, &from.model),
+            &mut scratch,
+        );
         let solved = rig.posed(local);
         let error = rig.tip(&solved).distance(goal.position);
         assert!((error - result.error).abs() < 1e-4, "{error} {result:?}");

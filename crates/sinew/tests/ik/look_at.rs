@@ -4,7 +4,7 @@ use crate::human_bodies::{Body, PLAIN, body};
 use crate::random::Random;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
-use sinew::ik::{Chain, ChainScratch, LookAt, LookAtResult, LookSettings, LookState};
+use sinew::ik::{Chain, ChainScratch, IkPose, LookAt, LookAtResult, LookSettings, LookState};
 use sinew::limit::{AngleRange, HumanLimits, Limit, Swing};
 use sinew::pose::local_to_model;
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
@@ -41,7 +41,8 @@ impl Watcher {
     ) -> (Vec<Transform>, Vec<Affine3A>, LookAtResult) {
         let (skeleton, mut local) = (&self.body.skeleton, self.local.clone());
         let scratch = &mut ChainScratch::default();
-        let looked = self.look.solve(skeleton, target, 1.0, state, &mut local, &self.model, scratch);
+        let looked =
+            self.look.solve(target, 1.0, state, &mut IkPose::new(skeleton, &mut local, &self.model), scratch);
         let mut model = self.model.clone();
         local_to_model(skeleton, &local, &mut model);
         (local, model, looked)

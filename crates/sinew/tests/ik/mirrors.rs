@@ -4,7 +4,7 @@ use crate::limit_shapes::ACROSS;
 use crate::random::Random;
 use crate::random_chain::{Case, Posed, Rig, mirrored};
 use sinew::glam::Vec3;
-use sinew::ik::{Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, Limb, LimbSettings};
+use sinew::ik::{Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose, Limb, LimbSettings};
 use sinew::skeleton::Joint;
 use sinew::{JointIndex, ModelPose, Skeleton, Transform};
 
@@ -91,7 +91,12 @@ fn limbs_reach_under_any_scale_and_mirrored() {
             let length: f32 = lengths.iter().sum();
             let goal = ChainGoal::at(rig.place(&from, 0) + random.direction() * length * 0.8);
             let (mut local, settings) = (from.local.clone(), LimbSettings::default());
-            let result = limb.solve(&rig.skeleton, &goal, &settings, &mut local, &from.model, &mut scratch);
+            let result = limb.solve(
+                &goal,
+                &settings,
+                &mut IkPose::new(&rig.skeleton, &mut local, &from.model),
+                &mut scratch,
+            );
             let error = rig.tip(&rig.posed(local)).distance(goal.position);
             let nearest = ((lengths[0] - lengths[1]).abs() - 0.8 * length).max(0.0);
             assert!((error - result.error).abs() < 1e-3 * length, "{scale} {error} {result:?}");
@@ -160,7 +165,12 @@ fn straight_chains_bend_as_mirror_images() {
                 let model = ModelPose::rest(&skeleton);
                 let goal = ChainGoal::at(along * 2.0);
                 let scratch = &mut ChainScratch::default();
-                let result = solver.solve(&skeleton, &chain, &goal, &mut local, model.as_slice(), scratch);
+                let result = solver.solve(
+                    &chain,
+                    &goal,
+                    &mut IkPose::new(&skeleton, &mut local, model.as_slice()),
+                    scratch,
+                );
                 assert!(result.error < 1e-3, "{result:?}");
                 local
             });

@@ -8,7 +8,7 @@ use crate::random::Random;
 use crate::random_chain::{Posed, Rig};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
-use sinew::ik::{Chain, ChainGoal, ChainScratch, Limb, LimbSettings, SpineAssist};
+use sinew::ik::{Chain, ChainGoal, ChainScratch, IkPose, Limb, LimbSettings, SpineAssist};
 use sinew::limit::HumanLimits;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
@@ -41,10 +41,20 @@ impl ArmOnSpine {
     /// Bends the spine, then solves the limb; returns the remaining distances that both report.
     fn reach(&mut self, from: &Posed, goal: &ChainGoal) -> (Posed, [f32; 2]) {
         let (skeleton, mut local) = (&self.rig.skeleton, from.local.clone());
-        let left = self.lean.solve(skeleton, &self.limb, goal, &mut local, &from.model, &mut self.scratch);
+        let left = self.lean.solve(
+            &self.limb,
+            goal,
+            &mut IkPose::new(skeleton, &mut local, &from.model),
+            &mut self.scratch,
+        );
         let bent = self.rig.posed(local);
         let (mut local, settings) = (bent.local.clone(), LimbSettings::default());
-        let reported = self.limb.solve(skeleton, goal, &settings, &mut local, &bent.model, &mut self.scratch);
+        let reported = self.limb.solve(
+            goal,
+            &settings,
+            &mut IkPose::new(skeleton, &mut local, &bent.model),
+            &mut self.scratch,
+        );
         (self.rig.posed(local), [left, reported.error])
     }
 }
@@ -108,7 +118,7 @@ fn a_spine_does_not_move_for_goals_within_the_arms_reach_or_without_weight() {
         for goal in [near, far] {
             let mut local = from.local.clone();
             let ArmOnSpine { rig, lean, limb, scratch, .. } = case;
-            lean.solve(&rig.skeleton, limb, &goal, &mut local, &from.model, scratch);
+            lean.solve(limb, &goal, &mut IkPose::new(&rig.skeleton, &mut local, &from.model), scratch);
             assert_eq!(local, from.local);
         }
     });
@@ -341,8 +351,12 @@ fn non_finite_goals_move_no_spine_and_degenerate_input_gives_finite_poses() {
                 lean.bend_start = begins;
                 let mut local: Vec<Transform> = body.skeleton.rest().to_vec();
                 let goal = ChainGoal::at(place);
-                let left =
-                    lean.solve(&body.skeleton, &limb, &goal, &mut local, model.as_slice(), &mut scratch);
+                let left = lean.solve(
+                    &limb,
+                    &goal,
+                    &mut IkPose::new(&body.skeleton, &mut local, model.as_slice()),
+                    &mut scratch,
+                );
                 assert!(left >= 0.0 && !left.is_nan(), "{odd} {left}");
                 assert!(local.iter().all(|own| own.is_finite() && own.rotation.is_normalized()), "{odd}");
                 assert!(place.is_finite() || local == body.skeleton.rest(), "{odd}");

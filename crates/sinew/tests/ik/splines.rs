@@ -6,7 +6,7 @@ use crate::limit_shapes::ACROSS;
 use crate::random::Random;
 use crate::random_chain::{Posed, Rig};
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ik::{Chain, ChainScratch, IkResult, Spline, SplineSettings};
+use sinew::ik::{Chain, ChainScratch, IkPose, IkResult, Spline, SplineSettings};
 use sinew::limit::{AngleRange, Limit, Swing, SwingEllipse};
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::skeleton::Joint;
@@ -60,7 +60,8 @@ fn laid(
     let mut spline = Spline::new(rig.chain.clone());
     spline.settings = settings;
     let (mut local, mut scratch) = (from.local.clone(), ChainScratch::default());
-    let result = spline.solve(&rig.skeleton, points, weight, &mut local, &from.model, &mut scratch);
+    let result =
+        spline.solve(points, weight, &mut IkPose::new(&rig.skeleton, &mut local, &from.model), &mut scratch);
     (rig.posed(local), result)
 }
 
@@ -165,7 +166,7 @@ fn straight() -> (Skeleton, Chain) {
 fn solve(spline: &Spline, skeleton: &Skeleton, points: &[Vec3]) -> Vec<Affine3A> {
     let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
     let scratch = &mut ChainScratch::default();
-    spline.solve(skeleton, points, 1.0, local.as_mut_slice(), model.as_slice(), scratch);
+    spline.solve(points, 1.0, &mut IkPose::new(skeleton, local.as_mut_slice(), model.as_slice()), scratch);
     model.update(skeleton, &local);
     model.as_slice().to_vec()
 }
@@ -250,8 +251,12 @@ fn degenerate_curves_and_settings_give_valid_rotations() {
                         let mut spline = Spline::new(chain.clone());
                         spline.settings = settings;
                         let mut local = skeleton.rest().to_vec();
-                        let result =
-                            spline.solve(&skeleton, &points, 1.0, &mut local, model.as_slice(), &mut scratch);
+                        let result = spline.solve(
+                            &points,
+                            1.0,
+                            &mut IkPose::new(&skeleton, &mut local, model.as_slice()),
+                            &mut scratch,
+                        );
                         assert!(!result.error.is_nan(), "{odd} {points:?} {settings:?}");
                         let sound = |own: &Transform| own.is_finite() && own.rotation.is_normalized();
                         assert!(local.iter().all(sound), "{odd} {points:?} {settings:?}");

@@ -3,7 +3,9 @@
 use super::request::Request;
 use super::solve::Body;
 use sinew::humanoid::HumanBone::{Hips, LeftFoot, RightFoot};
-use sinew::ik::{BodyGoal, Chain, ChainError, FullBody, FullBodyScratch, FullBodySolver, RootBehaviour};
+use sinew::ik::{
+    BodyGoal, Chain, ChainError, FullBody, FullBodyScratch, FullBodySolver, IkPose, RootBehaviour,
+};
 use sinew::{JointIndex, Skeleton, Transform};
 
 impl Body<'_> {
@@ -58,7 +60,13 @@ impl Body<'_> {
             ..defaults
         };
         let mut scratch = FullBodyScratch::new(&body);
-        solver.solve(skeleton, &body, &goals, request.weight, local, self.rest.as_slice(), &mut scratch);
+        solver.solve(
+            &body,
+            &goals,
+            request.weight,
+            &mut IkPose::new(skeleton, local, self.rest.as_slice()),
+            &mut scratch,
+        );
         Ok(bends)
     }
 }

@@ -4,8 +4,8 @@ use super::request::{Request, Solver};
 use crate::report::choices::unknown_joint;
 use sinew::glam::Affine3A;
 use sinew::ik::{
-    Chain, ChainError, ChainGoal, ChainMethod, ChainScratch, ChainSolver, Limb, LimbSettings, Link, LookAt,
-    LookSettings,
+    Chain, ChainError, ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose, Limb, LimbSettings, Link,
+    LookAt, LookSettings,
 };
 use sinew::limit::HumanLimits;
 use sinew::pose::local_to_model;
@@ -84,7 +84,12 @@ impl<'a> Body<'a> {
             stretch: request.stretch.unwrap_or(defaults.stretch),
         };
         let mut scratch = ChainScratch::with_capacity(3);
-        limb.solve(skeleton, &goal(request), &settings, local, self.rest.as_slice(), &mut scratch);
+        limb.solve(
+            &goal(request),
+            &settings,
+            &mut IkPose::new(skeleton, local, self.rest.as_slice()),
+            &mut scratch,
+        );
         Ok(limb.chain().clone())
     }
 
@@ -99,7 +104,13 @@ impl<'a> Body<'a> {
         // Turns at once and, by default, up to the border of the view cone.
         look.settings = LookSettings { softness: request.softness.unwrap_or(0.0), response_time: 0.0 };
         let (target, weight, rest) = (request.target, request.weight, self.rest.as_slice());
-        look.solve(skeleton, target, weight, None, local, rest, &mut ChainScratch::default());
+        look.solve(
+            target,
+            weight,
+            None,
+            &mut IkPose::new(skeleton, local, rest),
+            &mut ChainScratch::default(),
+        );
         Ok(look.chain().clone())
     }
 
@@ -125,7 +136,7 @@ impl<'a> Body<'a> {
         };
         let (goal, rest) = (goal(request), self.rest.as_slice());
         let mut scratch = ChainScratch::with_capacity(joints.len());
-        solver.solve(self.character.skeleton(), &chain, &goal, local, rest, &mut scratch);
+        solver.solve(&chain, &goal, &mut IkPose::new(self.character.skeleton(), local, rest), &mut scratch);
         Ok(chain)
     }
 

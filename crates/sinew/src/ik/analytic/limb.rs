@@ -1,7 +1,7 @@
 //! Two-bone IK with joint limits: the closed form first, and where a limit clamps it, iterations from the border.
 
 use crate::ik::ChainScratch;
-use crate::ik::{Chain, ChainError, ChainGoal, ChainSolver, IkResult, TwoBone};
+use crate::ik::{Chain, ChainError, ChainGoal, ChainSolver, IkPose, IkResult, TwoBone};
 use crate::limit::{HumanLimits, Limit, Swing};
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
@@ -150,16 +150,15 @@ impl Limb {
     /// the translations of all joints below the start, up to the end, are written too.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the limb belongs to another skeleton.
+    /// When the limb belongs to another skeleton.
     pub fn solve(
         &self,
-        skeleton: &Skeleton,
         goal: &ChainGoal,
         settings: &LimbSettings,
-        local: &mut [Transform],
-        model: &[Affine3A],
+        pose: &mut IkPose<'_>,
         scratch: &mut ChainScratch,
     ) -> IkResult {
+        let IkPose { skeleton, local, model } = pose;
         if let Some(free) = self.free(goal, None, settings, local, model) {
             return free.store(&free.solve(), local);
         }

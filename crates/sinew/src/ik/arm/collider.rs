@@ -7,8 +7,7 @@ use crate::character::Character;
 use crate::humanoid::Humanoid;
 use crate::ik::analytic::limb::LimbBend;
 use crate::ik::arm::posed_slab::PosedSlab;
-use crate::ik::{ChainError, ChainGoal, ChainScratch, IkResult, Limb, LimbSettings};
-use crate::math::Transform;
+use crate::ik::{ChainError, ChainGoal, ChainScratch, IkPose, IkResult, Limb, LimbSettings};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3, Vec3A};
 
@@ -77,17 +76,16 @@ impl ArmCollider {
     /// goal. Where an elbow points straight into the body, the side to which it swivels may change.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or limb or collider belongs to another skeleton.
+    /// When limb or collider belongs to another skeleton.
     pub fn solve(
         &self,
-        skeleton: &Skeleton,
         limb: &Limb,
         goal: &ChainGoal,
         settings: &LimbSettings,
-        local: &mut [Transform],
-        model: &[Affine3A],
+        pose: &mut IkPose<'_>,
         scratch: &mut ChainScratch,
     ) -> IkResult {
+        let IkPose { skeleton, local, model } = pose;
         let bend = self.bend(skeleton, limb, goal, settings, model, scratch);
         let Some(bend) = bend else { return IkResult::default() };
         limb.store(skeleton, &bend, goal.weight, local, scratch);

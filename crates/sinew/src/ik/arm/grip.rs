@@ -3,7 +3,7 @@ use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::Humanoid;
 use crate::ik::ChainScratch;
 use crate::ik::analytic::limb::LimbBend;
-use crate::ik::{ChainGoal, IkResult, Limb, LimbSettings};
+use crate::ik::{ChainGoal, IkPose, IkResult, Limb, LimbSettings};
 use crate::math::turn::{part_of, rotation_of};
 use crate::math::{Transform, mirrored, slerp_shortest};
 use crate::pose::ModelPose;
@@ -91,21 +91,19 @@ impl Grip {
     }
 
     /// Solves an arm so that its palm, not its wrist, reaches the goal: +Y along the handle. The palm reaches the
-    /// position even where limits keep the hand from the rotation. `local`, `model` and `scratch` are as in
-    /// [`Limb::solve`].
+    /// position even where limits keep the hand from the rotation.
     ///
     /// # Panics
     /// As [`Limb::solve`], and when the limb does not end in the hand of the grip.
-    pub fn reach(
+    pub fn solve(
         &self,
-        skeleton: &Skeleton,
         limb: &Limb,
         goal: &ChainGoal,
         settings: &LimbSettings,
-        local: &mut [Transform],
-        model: &[Affine3A],
+        pose: &mut IkPose<'_>,
         scratch: &mut ChainScratch,
     ) -> IkResult {
+        let IkPose { skeleton, local, model } = pose;
         assert_eq!(limb.chain().tip(), self.hand, "the limb does not end in the palm's hand");
         let bend = |wrist: &ChainGoal, scratch: &mut ChainScratch| {
             limb.bend(skeleton, wrist, settings, model, scratch)

@@ -5,12 +5,12 @@
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::ik::ChainScratch;
 use crate::ik::chain::chain::shares_of_what_is_left;
-use crate::ik::{Chain, ChainError, ChainGoal, Limb};
+use crate::ik::{Chain, ChainError, ChainGoal, IkPose, Limb};
 use crate::limit::HumanLimits;
 use crate::math::turn::{COS_HALF_STEP, capped};
-use crate::math::{Transform, slerp_shortest, smoothstep};
+use crate::math::{slerp_shortest, smoothstep};
 use crate::skeleton::{JointIndex, Skeleton};
-use glam::{Affine3A, Quat, Vec3A};
+use glam::{Quat, Vec3A};
 use std::f32::consts::PI;
 
 /// Spine that bends towards the goal of a limb: its joints, and optionally the shoulder at its end.
@@ -83,21 +83,20 @@ impl SpineAssist {
     }
 
     /// Turns the spine so that `limb` reaches the goal; a goal within reach leaves the pose unchanged. Call it before
-    /// [`Limb::solve`], and update the model pose in between. Slices, weight and scratch are as in
+    /// [`Limb::solve`], and update the model pose in between. Pose, weight and scratch are as in
     /// [`ChainSolver::solve`](crate::ik::ChainSolver::solve). Returns the distance by which the goal stays out of the
     /// limb's reach at full weight, metres of the model.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the spine or the limb belongs to another skeleton.
+    /// When the spine or the limb belongs to another skeleton.
     pub fn solve(
         &self,
-        skeleton: &Skeleton,
         limb: &Limb,
         goal: &ChainGoal,
-        local: &mut [Transform],
-        model: &[Affine3A],
+        pose: &mut IkPose<'_>,
         scratch: &mut ChainScratch,
     ) -> f32 {
+        let IkPose { skeleton, local, model } = pose;
         let reach = limb.posed_length(model);
         scratch.load(skeleton, &self.chain, model);
         if !goal.is_sound() || !scratch.is_sound() || !reach.is_finite() || reach <= 0.0 {
@@ -127,28 +126,26 @@ impl SpineAssist {
         (scratch.error(goal.position) - reach).max(0.0)
     }
 
-    /// Turns the spine until the distance of the limb's root to a place is at most `most`. An animated pose outside
+    /// Turns the spine until the distance of the limb's root to a position is at most `max_distance`. An animated pose outside
     /// the limits is brought back by `weight`.
     pub(crate) fn pull(
         &self,
-        skeleton: &Skeleton,
-        place: Vec3A,
-        most: f32,
+        position: Vec3A,
+        max_distance: f32,
         weight: f32,
-        local: &mut [Transform],
-        model: &[Affine3A],
+        pose: &mut IkPose<'_>,
         scratch: &mut ChainScratch,
     ) {
-        scratch.load(skeleton, &self.chain, model);
+        scratch.load(pose.skeleton, &self.chain, pose.model);
         if scratch.is_sound() {
-            self.turn(scratch, scratch.near(place), most);
+            self.turn(scratch, scratch.near(position), max_distance);
             if weight < 1.0 {
                 for (link, bent) in self.chain.links()[..self.shares.len()].iter().zip(&mut scratch.links) {
                     let off = bent.animated * link.limit.clamp(bent.animated).normalize().inverse();
                     bent.turn = (slerp_shortest(off, Quat::IDENTITY, weight) * bent.turn).normalize();
                 }
             }
-            scratch.store(&self.chain, 1.0, local);
+            scratch.store(&self.chain, 1.0, pose.local);
         }
     }
 

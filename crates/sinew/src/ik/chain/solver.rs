@@ -1,21 +1,19 @@
-use crate::ik::Chain;
 use crate::ik::chain::{iteration as rounds, jacobian, start as curl};
+use crate::ik::{Chain, IkPose};
 use crate::ik::{ChainMethod, ChainScratch};
-use crate::math::Transform;
-use crate::skeleton::Skeleton;
-use glam::{Affine3A, Quat, Vec3, Vec3A};
+use glam::{Quat, Vec3, Vec3A};
 
 /// Solver that brings the tip of a [`Chain`] to a goal. Every joint respects its limit in every step.
 ///
 /// ```
-/// use sinew::ik::{Chain, ChainGoal, ChainScratch, ChainSolver};
+/// use sinew::ik::{Chain, ChainGoal, ChainScratch, ChainSolver, IkPose};
 /// use sinew::limit::HumanLimits;
 /// use sinew::humanoid::HumanBone::{LeftHand, LeftLowerArm, LeftUpperArm};
 /// use sinew::{Character, LocalPose, ModelPose};
 /// use sinew::glam::Vec3;
 ///
-/// /// Rest pose with the left hand at `place`; none without a left arm.
-/// fn touch(character: &Character, place: Vec3) -> Option<LocalPose> {
+/// /// Rest pose with the left hand at `position`; none without a left arm.
+/// fn touch(character: &Character, position: Vec3) -> Option<LocalPose> {
 ///     let (skeleton, body) = (character.skeleton(), character.humanoid()?);
 ///     let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| body.joint(bone));
 ///     let arm = [arm[0]?, arm[1]?, arm[2]?];
@@ -23,10 +21,10 @@ use glam::{Affine3A, Quat, Vec3, Vec3A};
 ///     let chain = Chain::new(skeleton, &arm).ok()?.with_limits(&HumanLimits::new(skeleton, body));
 ///     let mut scratch = ChainScratch::with_capacity(chain.links().len());
 ///     // In every frame:
-///     let (mut pose, model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
-///     let goal = ChainGoal::at(place);
-///     ChainSolver::default().solve(skeleton, &chain, &goal, pose.as_mut_slice(), model.as_slice(), &mut scratch);
-///     Some(pose)
+///     let (mut local, model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+///     let mut pose = IkPose::new(skeleton, local.as_mut_slice(), model.as_slice());
+///     ChainSolver::default().solve(&chain, &ChainGoal::at(position), &mut pose, &mut scratch);
+///     Some(local)
 /// }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,8 +89,7 @@ pub struct IkResult {
 }
 
 impl ChainSolver {
-    /// Solves `chain` for `goal`. `local` holds the animated pose, one transform per joint of `skeleton`, and `model`
-    /// the same in model space; only rotations of the chain's joints are written. A non-finite goal leaves the pose
+    /// Solves `chain` for `goal`. Only rotations of the chain's joints are written. A non-finite goal leaves the pose
     /// unchanged.
     ///
     /// Even scale and mirrored joints are supported. The result depends on the arguments alone: `scratch` is memory.
@@ -100,17 +97,15 @@ impl ChainSolver {
     /// both do.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the chain belongs to another skeleton.
+    /// When the chain belongs to another skeleton.
     pub fn solve(
         &self,
-        skeleton: &Skeleton,
         chain: &Chain,
         goal: &ChainGoal,
-        local: &mut [Transform],
-        model: &[Affine3A],
+        pose: &mut IkPose<'_>,
         scratch: &mut ChainScratch,
     ) -> IkResult {
-        scratch.load(skeleton, chain, model);
+        scratch.load(pose.skeleton, chain, pose.model);
         if !goal.is_sound() || !scratch.is_sound() {
             return IkResult { error: 0.0, rotation_error: 0.0, iterations: 0 };
         }
@@ -118,7 +113,7 @@ impl ChainSolver {
         let iterations = self.reach(chain, scratch.near(goal.position.into()), scratch);
         let error = scratch.error(goal.position);
         let rotation_error = goal.rotation.map_or(0.0, |rotation| scratch.turn_tip(chain, rotation));
-        scratch.store(chain, goal.weight, local);
+        scratch.store(chain, goal.weight, pose.local);
         IkResult { error, rotation_error, iterations }
     }
 

@@ -3,11 +3,9 @@
 
 use crate::ik::ChainScratch;
 use crate::ik::chain::curve::Curve;
-use crate::ik::{Chain, IkResult};
-use crate::math::Transform;
+use crate::ik::{Chain, IkPose, IkResult};
 use crate::math::turn::arc;
-use crate::skeleton::Skeleton;
-use glam::{Affine3A, Quat, Vec3, Vec3A};
+use glam::{Quat, Vec3, Vec3A};
 
 /// Chain that follows a curve: a tail, a tentacle, a rope, a snake.
 #[derive(Clone, Debug)]
@@ -46,21 +44,20 @@ impl Spline {
     /// straight. Fewer than two points (one, if the root does not move), non-finite points, and points in one place
     /// leave the pose unchanged.
     ///
-    /// The error is the largest distance of a joint from the curve. Slices, weight and scratch are as in
+    /// The error is the largest distance of a joint from the curve. Pose, weight and scratch are as in
     /// [`ChainSolver::solve`](crate::ik::ChainSolver::solve); with [`SplineSettings::moves_root`] the root's
     /// translation is written too.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the chain belongs to another skeleton.
+    /// When the chain belongs to another skeleton.
     pub fn solve(
         &self,
-        skeleton: &Skeleton,
         points: &[Vec3],
         weight: f32,
-        local: &mut [Transform],
-        model: &[Affine3A],
+        pose: &mut IkPose<'_>,
         scratch: &mut ChainScratch,
     ) -> IkResult {
+        let IkPose { skeleton, local, model } = pose;
         let nothing = IkResult { error: 0.0, rotation_error: 0.0, iterations: 0 };
         scratch.load(skeleton, &self.chain, model);
         if !scratch.is_sound() {

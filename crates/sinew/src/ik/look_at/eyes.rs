@@ -1,10 +1,9 @@
 use crate::body::EyePair;
 use crate::humanoid::Humanoid;
-use crate::ik::{Chain, ChainScratch, LookAt};
+use crate::ik::{Chain, ChainScratch, IkPose, LookAt};
 use crate::limit::{AngleRange, HumanLimits};
-use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
-use glam::{Affine3A, Vec3};
+use glam::Vec3;
 
 /// Pair of eyes that converge on a target, each within its limits; for a target nearer than they can converge on they
 /// look at a point between them and it.
@@ -53,24 +52,17 @@ impl Eyes {
     /// [`LookAt::solve`].
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the eyes belong to another skeleton.
-    pub fn solve(
-        &self,
-        skeleton: &Skeleton,
-        target: Vec3,
-        weight: f32,
-        local: &mut [Transform],
-        model: &[Affine3A],
-        scratch: &mut ChainScratch,
-    ) -> f32 {
-        let [here, there] = self.each().map(|eye| Vec3::from(model[eye.chain().tip().index()].translation));
+    /// When the eyes belong to another skeleton.
+    pub fn solve(&self, target: Vec3, weight: f32, pose: &mut IkPose<'_>, scratch: &mut ChainScratch) -> f32 {
+        let [here, there] =
+            self.each().map(|eye| Vec3::from(pose.model[eye.chain().tip().index()].translation));
         let between = here.midpoint(there);
         let way = target - between;
         let target = match way.length() < self.nearest {
             true => between + way.normalize_or_zero() * self.nearest,
             false => target,
         };
-        let mut look = |eye: &LookAt| eye.solve(skeleton, target, weight, None, local, model, scratch).error;
+        let mut look = |eye: &LookAt| eye.solve(target, weight, None, pose, scratch).error;
         look(&self.left).max(look(&self.right))
     }
 }

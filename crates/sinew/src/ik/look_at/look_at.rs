@@ -5,9 +5,8 @@ use crate::ik::ChainScratch;
 use crate::ik::chain::chain::shares_of_what_is_left;
 use crate::ik::look_at::share::Share;
 use crate::ik::look_at::view::View;
-use crate::ik::{Chain, LookState};
+use crate::ik::{Chain, IkPose, LookState};
 use crate::limit::AngleRange;
-use crate::math::Transform;
 use crate::math::angle::atan2;
 use crate::math::turn::rotation_of;
 use crate::skeleton::Skeleton;
@@ -155,25 +154,23 @@ impl LookAt {
     }
 
     /// Turns the chain so that its tip looks at `target` (model space), as far as limits and view cone allow.
-    /// `local`, `model` and `scratch` are as in [`ChainSolver::solve`](crate::ik::ChainSolver::solve).
+    /// Pose, weight and scratch are as in [`ChainSolver::solve`](crate::ik::ChainSolver::solve).
     ///
     /// With a `state` the rotation advances by `dt` seconds, so that a target that jumps or passes behind does not
     /// jerk the head: it passes in front. Without a state it turns at once. A target straight behind keeps the head
     /// on its current side, the left one at first. For a non-finite target the head returns to straight ahead.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the chain belongs to another skeleton.
+    /// When the chain belongs to another skeleton.
     pub fn solve(
         &self,
-        skeleton: &Skeleton,
         target: Vec3,
         weight: f32,
         state: Option<(&mut LookState, f32)>,
-        local: &mut [Transform],
-        model: &[Affine3A],
+        pose: &mut IkPose<'_>,
         scratch: &mut ChainScratch,
     ) -> LookAtResult {
-        scratch.take(skeleton, &self.chain, Some(local), model);
+        scratch.take(pose.skeleton, &self.chain, Some(pose.local), pose.model);
         if !scratch.is_finite() {
             return LookAtResult { error: 0.0, turn_request: 0.0 };
         }
@@ -189,7 +186,7 @@ impl LookAt {
             }
         };
         let (forward, eye) = self.turn(scratch, aim);
-        scratch.store(&self.chain, weight, local);
+        scratch.store(&self.chain, weight, pose.local);
         let error = miss(forward, Vec3A::from(target) - eye);
         LookAtResult { error: if error.is_finite() { error } else { 0.0 }, turn_request }
     }
