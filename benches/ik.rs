@@ -194,7 +194,7 @@ fn reach(
     targets: &[Vec3],
 ) {
     let MethodAndRounds { method, rounds } = *chosen;
-    let solver = ChainSolver { method, rounds, tolerance: 1e-3, ..ChainSolver::default() };
+    let solver = ChainSolver::default().with_method(method).with_rounds(rounds).with_tolerance(1e-3);
     let mut scratch = ChainScratch::with_capacity(BONES + 1);
     let mut local = LocalPose::rest(skeleton);
     bencher.counter(ItemsCount::new(TARGETS)).bench_local(|| {

@@ -64,7 +64,7 @@ impl Whole {
     /// Default solver for a body of this size.
     pub(super) fn solver(&self, tries: u32) -> FullBodySolver {
         let usual = FullBodySolver::default();
-        FullBodySolver { tolerance: usual.tolerance * self.body.unit, restarts: tries, ..usual }
+        usual.with_tolerance(usual.tolerance * self.body.unit).with_restarts(tries)
     }
 
     /// Goals of a random pose within all limits, with the hips a little lower, up to 0.15 m away and rotated by up to half a

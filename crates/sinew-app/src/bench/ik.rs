@@ -215,7 +215,7 @@ fn chain(name: &'static str, method: ChainMethod, rounds: u32, limited: bool) ->
         let limit = Limit::ball(Vec3::Y, swing, Some(twist));
         chain.links_mut().iter_mut().for_each(|link| link.limit = limit.clone());
     }
-    let solver = ChainSolver { method, rounds, tolerance: 1e-3, ..ChainSolver::default() };
+    let solver = ChainSolver::default().with_method(method).with_rounds(rounds).with_tolerance(1e-3);
     let mut posed = Posed::new(skeleton, &joints);
     Job::new(name, "solve", TARGETS, move || {
         for target in &targets {

@@ -279,7 +279,7 @@ impl Scene for DoorScene {
         // The weight rises with the approach, so that the body does not lean too early; it is 1 before the lever moves.
         let near = (out - away) / (0.6 * (out - PRESS * self.arm));
         let goal = IkGoal::at(palm.translation.into()).with_rotation(Quat::from_mat3a(&palm.matrix3));
-        let goal = IkGoal { weight: smoothstep(near), ..goal };
+        let goal = goal.with_weight(smoothstep(near));
         if let Some(ik) = actor.ik_mut() {
             ik.set_goal(self.slot, holds.then_some(goal)).expect("an effector of the rig");
         }

@@ -152,7 +152,7 @@ impl RifleRig {
         let right = Socket { joint: self.chest, offset: grip(offset, self.rifle.grip()) };
         let left = Socket { offset: grip(self.in_hand.offset, self.fore_end()), ..self.in_hand };
         let elbow = ELBOW[0].lerp(ELBOW[1], aimed) * self.rifle.scale;
-        [IkGoal { pole: Some(elbow), ..IkGoal::at_socket(right) }, IkGoal::at_socket(left)]
+        [IkGoal::at_socket(right).with_pole(elbow), IkGoal::at_socket(left)]
     }
 
     /// Moves the aimed rifle until its sights are before the eye, within reach of the neck and with the butt near the

@@ -7,6 +7,7 @@ use glam::{Affine3A, Quat, Vec3};
 
 /// Shape of a foot: the joints of its leg, the contact point under its ball, its rotation flat on the ground, and the outline of its sole.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FootShape {
     /// Joints of the leg.
     pub leg: LegJoints,

@@ -5,6 +5,7 @@ use glam::{Quat, Vec3};
 
 /// Reading of one of a joint's limits: its range and the current value.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct LimitReading {
     /// Kind of limit.
     pub kind: LimitReadingKind,
@@ -18,6 +19,7 @@ pub struct LimitReading {
 
 /// Kind of a limit reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LimitReadingKind {
     /// Angle about the axis of a hinge.
     Hinge,

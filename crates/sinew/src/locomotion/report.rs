@@ -2,6 +2,7 @@ use glam::Vec3;
 
 /// Result of foot IK for one foot.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct FootIkReport {
     /// Whether the foot is planted: locked and on the ground.
     pub planted: bool,

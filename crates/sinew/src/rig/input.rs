@@ -4,6 +4,7 @@ use glam::Affine3A;
 
 /// The surroundings of an IK rig in one frame.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct IkInput<'a> {
     /// The skeleton that the rig was made for.
     pub skeleton: &'a Skeleton,
@@ -29,5 +30,11 @@ impl<'a> IkInput<'a> {
     #[must_use]
     pub fn with_ground(self, ground: &'a dyn Ground) -> Self {
         Self { ground: Some(ground), ..self }
+    }
+
+    /// Tells that the character has been moved by a cut.
+    #[must_use]
+    pub fn with_teleport(self) -> Self {
+        Self { teleported: true, ..self }
     }
 }

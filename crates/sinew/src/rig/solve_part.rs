@@ -49,7 +49,7 @@ impl PartWork<'_> {
                 }
                 state.report = IkReport {
                     weight,
-                    error: looked.error,
+                    angle_error: looked.error,
                     turn_request: looked.turn_request,
                     ..IkReport::default()
                 };

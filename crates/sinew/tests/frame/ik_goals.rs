@@ -79,7 +79,7 @@ fn an_offset_is_relative_to_the_animated_pose_however_often_it_is_resolved() {
     let (mut actor, slot) = actor_with_rig();
     let (mut plain, _) = actor_with_rig();
     let offset = Vec3::new(0.0, -0.05, 0.02);
-    let goal = IkGoal { target: IkTarget::Offset(offset), ..IkGoal::at(Vec3::ZERO) };
+    let goal = IkGoal::new(IkTarget::Offset(offset));
     actor.ik_mut().unwrap().set_goal(slot, goal).unwrap();
     actor.ik_mut().unwrap().snap();
     for _ in 0..30 {

@@ -222,10 +222,7 @@ fn a_rig_with_an_arm_collider_keeps_arms_out_and_fades() {
     let slot = state.rig().effector("left hand").unwrap();
     for weight in [0.0, 0.5, 1.0] {
         state
-            .set_goal(
-                slot,
-                Some(IkGoal { weight, ..IkGoal::new(IkTarget::Model(Vec3::new(0.05, 1.2, 0.0))) }),
-            )
+            .set_goal(slot, Some(IkGoal::new(IkTarget::Model(Vec3::new(0.05, 1.2, 0.0))).with_weight(weight)))
             .unwrap();
         state.snap();
         let mut local = LocalPose::rest(&own.skeleton);

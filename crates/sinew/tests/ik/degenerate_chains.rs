@@ -19,7 +19,7 @@ fn check(rig: &Rig, from: &Posed, goal: &ChainGoal, mut see: impl FnMut(&[Transf
     for (method, rounds) in
         METHODS.into_iter().flat_map(|method| [1, u32::MAX].map(|rounds| (method, rounds)))
     {
-        let solver = ChainSolver { method, rounds, restarts: 2, ..ChainSolver::default() };
+        let solver = ChainSolver::default().with_method(method).with_rounds(rounds).with_restarts(2);
         let mut local = from.local.clone();
         let reach = solver.solve(
             &rig.chain,
@@ -48,7 +48,7 @@ fn degenerate_goals_give_valid_poses() {
         let count = 1 + n % 6;
         let rig = if n % 2 == 0 { Rig::free(&mut random, count) } else { Rig::limited(&mut random, count) };
         let from = rig.any_pose(&mut random);
-        let plain = ChainGoal { rotation: Some(random.rotation()), ..ChainGoal::at(random.vector()) };
+        let plain = ChainGoal::at(random.vector()).with_rotation(random.rotation());
         for odd in ODD {
             for at in 0..3 {
                 let mut goal = plain;
@@ -62,11 +62,11 @@ fn degenerate_goals_give_valid_poses() {
                 if n < 4 {
                     numbers[n] = odd;
                 }
-                let goal = ChainGoal { rotation: Some(Quat::from_array(numbers)), weight, ..plain };
+                let goal = plain.with_rotation(Quat::from_array(numbers)).with_weight(weight);
                 check(&rig, &from, &goal, |_, _| {});
             }
             for rotation in [Quat::from_array([odd; 4]), Quat::from_array([0.0; 4])] {
-                check(&rig, &from, &ChainGoal { rotation: Some(rotation), ..plain }, |_, _| {});
+                check(&rig, &from, &plain.with_rotation(rotation), |_, _| {});
             }
         }
         for place in [rig.place(&from, 0), rig.tip(&from)] {
@@ -81,7 +81,7 @@ fn zero_and_invalid_weights_change_nothing() {
     let rig = Rig::free(&mut random, 4);
     let from = rig.any_pose(&mut random);
     let plain = ChainGoal::at(random.vector());
-    check(&rig, &from, &ChainGoal { weight: f32::NAN, ..plain }, |local, _| {
+    check(&rig, &from, &plain.with_weight(f32::NAN), |local, _| {
         let apart = |(a, b): (&Transform, &Transform)| 1.0 - a.rotation.dot(b.rotation).abs();
         assert!(from.local.iter().zip(local).map(apart).fold(0.0, f32::max) < 1e-6);
     });
@@ -106,7 +106,7 @@ fn degenerate_joint_transforms_give_valid_poses() {
         let count = 2 + n % 5;
         let rig = if n % 2 == 0 { Rig::free(&mut random, count) } else { Rig::limited(&mut random, count) };
         let plain = rig.any_pose(&mut random);
-        let goal = ChainGoal { rotation: Some(random.rotation()), ..ChainGoal::at(random.vector()) };
+        let goal = ChainGoal::at(random.vector()).with_rotation(random.rotation());
         for odd in ODD {
             for field in 0..10 {
                 let mut local = plain.local.clone();
@@ -168,9 +168,8 @@ fn degenerate_limbs_give_valid_poses() {
         let from = rig.any_pose(&mut random);
         for odd in ODD {
             for field in 0..8 {
-                let mut goal =
-                    ChainGoal { rotation: Some(random.rotation()), ..ChainGoal::at(random.vector()) };
-                let mut settings = LimbSettings { pole: Some(random.vector()), ..LimbSettings::default() };
+                let mut goal = ChainGoal::at(random.vector()).with_rotation(random.rotation());
+                let mut settings = LimbSettings::default().with_pole(random.vector());
                 let pole = settings.pole.get_or_insert_default();
                 *[
                     &mut goal.position.x,

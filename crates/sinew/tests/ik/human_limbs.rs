@@ -60,7 +60,7 @@ fn reach(
     let model = posed(body, local);
     match METHODS.get(kind) {
         Some(method) => {
-            let solver = ChainSolver { method: *method, ..ChainSolver::default() };
+            let solver = ChainSolver::default().with_method(*method);
             let chain = Chain::new(skeleton, &joints).unwrap().with_limits(&body.limits);
             solver.solve(&chain, goal, &mut IkPose::new(skeleton, local, &model), scratch).error
         }

@@ -117,7 +117,7 @@ fn a_limb_of_a_skeleton_stretches() {
         let from = rig.any_pose(&mut random);
         let length: f32 = rig.lengths(&from).iter().sum();
         let goal = ChainGoal::at(rig.place(&from, 0) + random.direction() * length * 1.2);
-        let settings = LimbSettings { stretch: 1.3, ..LimbSettings::default() };
+        let settings = LimbSettings::default().with_stretch(1.3);
         let mut local = from.local.clone();
         let result = limb.solve(
             &goal,

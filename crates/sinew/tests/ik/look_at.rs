@@ -27,7 +27,7 @@ impl Watcher {
         let limits = HumanLimits::new(skeleton, &body.humanoid);
         let chain = if limited { chain.with_limits(&limits) } else { chain };
         let mut look = LookAt::new(skeleton, chain);
-        look.settings = LookSettings { softness, response_time: seconds };
+        look.settings = LookSettings::default().with_softness(softness).with_response_time(seconds);
         let local = LocalPose::rest(skeleton).as_slice().to_vec();
         let model = ModelPose::rest(skeleton).as_slice().to_vec();
         Self { body, look, local, model }
@@ -185,7 +185,7 @@ fn limits_are_kept_and_other_joints_compensate() {
         let mut chain = watcher.look.chain().clone();
         chain.links_mut()[last].limit = Limit::ball(Vec3::Y, Swing::Free, Some(AngleRange::symmetric(0.1)));
         watcher.look = LookAt::new(&watcher.body.skeleton, chain);
-        watcher.look.settings = LookSettings { softness: 0.0, response_time: 0.0 };
+        watcher.look.settings = LookSettings::default().with_softness(0.0).with_response_time(0.0);
         for _ in 0..300 {
             let to = random.direction();
             let (_, model, looked) = watcher.look(watcher.head() + to * 5.0, None);

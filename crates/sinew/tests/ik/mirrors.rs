@@ -39,8 +39,8 @@ fn turns_alike(scale: Vec3, rounding: f32) {
     let mut random = Random::new(61);
     let mut scratch = ChainScratch::default();
     for (limited, method) in [false, true].into_iter().flat_map(|limited| METHODS.map(|m| (limited, m))) {
-        let solver = ChainSolver { method, ..ChainSolver::default() };
-        let scaled = ChainSolver { tolerance: solver.tolerance * scale.x.abs(), ..solver };
+        let solver = ChainSolver::default().with_method(method);
+        let scaled = solver.with_tolerance(solver.tolerance * scale.x.abs());
         let (mut errors_alike, mut turns_alike) = (0, 0);
         for _ in 0..COUNT {
             let plain = if limited { Case::limited(&mut random) } else { Case::free(&mut random) };
@@ -122,7 +122,7 @@ fn a_mirrored_joint_within_a_chain_keeps_limits_and_reaches_the_goal() {
     let mut random = Random::new(62);
     let mut scratch = ChainScratch::default();
     for method in METHODS {
-        let solver = ChainSolver { method, ..ChainSolver::default() };
+        let solver = ChainSolver::default().with_method(method);
         let mut reached = 0;
         for _ in 0..300 {
             let mut case = with_a_mirror(&mut random);
@@ -158,7 +158,7 @@ fn straight_chains_bend_as_mirror_images() {
             (skeleton, chain)
         };
         for method in METHODS {
-            let solver = ChainSolver { method, ..ChainSolver::default() };
+            let solver = ChainSolver::default().with_method(method);
             let [left, right] = [along, along * ACROSS].map(|along| {
                 let (skeleton, chain) = straight(along);
                 let mut local = skeleton.rest().to_vec();

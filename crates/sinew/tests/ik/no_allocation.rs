@@ -49,7 +49,8 @@ fn chains_allocate_nothing() {
                 ChainMethod::DampedLeastSquares,
             ] {
                 for rounds in [1, u32::MAX] {
-                    let solver = ChainSolver { method, rounds, restarts: 5, ..ChainSolver::default() };
+                    let solver =
+                        ChainSolver::default().with_method(method).with_rounds(rounds).with_restarts(5);
                     solver.solve(
                         chain,
                         &case.goal,
@@ -87,8 +88,8 @@ fn limbs_looks_and_bodies_allocate_nothing() {
     let count = allocations(|| {
         for _ in 0..100 {
             let target = Vec3::new(0.0, 1.4, 0.2) + random.vector();
-            let goal = ChainGoal { rotation: Some(random.rotation()), ..ChainGoal::at(target) };
-            let settings = LimbSettings { stretch: 1.1, softness: 0.1, ..LimbSettings::default() };
+            let goal = ChainGoal::at(target).with_rotation(random.rotation());
+            let settings = LimbSettings::default().with_stretch(1.1).with_softness(0.1);
             for limb in &limbs {
                 limb.solve(
                     &goal,
@@ -110,7 +111,7 @@ fn limbs_looks_and_bodies_allocate_nothing() {
                 &mut IkPose::new(skeleton, &mut local, model.as_slice()),
                 &mut scratch,
             );
-            let steps = FootRollSettings { heel_lift: 0.3, toe_lift: 0.2, ..FootRollSettings::default() };
+            let steps = FootRollSettings::default().with_heel_lift(0.3).with_toe_lift(0.2);
             leg.solve(&goal, &steps, &mut IkPose::new(skeleton, &mut local, model.as_slice()), &mut scratch);
             let curve = [target, target + random.vector(), random.vector()];
             spline.solve(&curve, 1.0, &mut IkPose::new(skeleton, &mut local, model.as_slice()), &mut scratch);

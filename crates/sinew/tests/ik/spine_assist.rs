@@ -114,7 +114,7 @@ fn a_spine_does_not_move_for_goals_within_the_arms_reach_or_without_weight() {
     random_spines(202, 400, |random, case, from, _| {
         let (root, length) = (case.rig.place(&from, case.spine), case.length(&from));
         let near = ChainGoal::at(root + random.direction() * random.between(0.0, 0.895) * length);
-        let far = ChainGoal { weight: 0.0, ..ChainGoal::at(root + random.direction() * 2.0 * length) };
+        let far = ChainGoal::at(root + random.direction() * 2.0 * length).with_weight(0.0);
         for goal in [near, far] {
             let mut local = from.local.clone();
             let ArmOnSpine { rig, lean, limb, scratch, .. } = case;
@@ -148,7 +148,7 @@ fn state(body: &Body) -> IkState {
 /// The model pose with a goal of a hand, and the reported error.
 fn reached(body: &Body, state: &mut IkState, name: &str, place: Vec3, weight: f32) -> (ModelPose, f32) {
     let slot = state.rig().effector(name).unwrap();
-    let goal = IkGoal { weight, ..IkGoal::new(IkTarget::Model(place)) };
+    let goal = IkGoal::new(IkTarget::Model(place)).with_weight(weight);
     state.set_goal(slot, goal).unwrap();
     state.snap();
     let mut local = LocalPose::rest(&body.skeleton);
@@ -204,7 +204,7 @@ fn both_reached(
     weights: [f32; 2],
 ) -> (ModelPose, [f32; 2]) {
     let slot = state.rig().effector("right hand").unwrap();
-    let goal = IkGoal { weight: weights[1], ..IkGoal::new(IkTarget::Model(places[1])) };
+    let goal = IkGoal::new(IkTarget::Model(places[1])).with_weight(weights[1]);
     state.set_goal(slot, goal).unwrap();
     let (model, reported) = reached(body, state, "left hand", places[0], weights[0]);
     let off = [(LeftHand, 0), (RightHand, 1)]

@@ -78,7 +78,7 @@ fn joints_are_on_the_curve_in_order() {
             false => rig.place(&from, 0) - x * radius,
         };
         let points = circle(center, x, y, radius);
-        let settings = SplineSettings { moves_root, ..SplineSettings::default() };
+        let settings = SplineSettings::default().with_moves_root(moves_root);
         // The root of a chain with a fixed root is the first point.
         let points = if moves_root { &points[..] } else { &points[1..] };
         let (pose, result) = laid(rig, &from, settings, points, 1.0);
@@ -107,8 +107,7 @@ fn curves_continue_straight_beyond_their_ends_and_offsets_slide_along_them() {
         let (start, along) = (random.vector() * length, random.direction());
         let points = [start, start + along * 0.2 * length, start + along * 0.3 * length];
         for offset in [-0.5, 0.0, 0.1, 0.25, 2.0] {
-            let settings =
-                SplineSettings { moves_root: true, offset: offset * length, ..SplineSettings::default() };
+            let settings = SplineSettings::default().with_moves_root(true).with_offset(offset * length);
             let (pose, result) = laid(rig, &from, settings, &points, 1.0);
             let mut far = offset * length;
             let lengths = rig.lengths(&from);
@@ -128,7 +127,7 @@ fn limits_are_kept_and_the_error_is_reported() {
         let start = rig.place(&from, 0);
         let points = [0; 5].map(|_| start + random.vector() * length);
         let twist = [random.between(-1.0, 1.0), random.between(-1.0, 1.0)];
-        let settings = SplineSettings { twist, ..SplineSettings::default() };
+        let settings = SplineSettings::default().with_twist(twist);
         let (pose, result) = laid(rig, &from, settings, &points, 1.0);
         let violation = rig.violation(&pose, rig.chain.links().len());
         assert!(violation < if length < 0.1 { 5e-4 } else { 1e-4 }, "{violation}");
@@ -141,7 +140,7 @@ fn limits_are_kept_and_the_error_is_reported() {
 fn the_weight_blends_pose_and_root_position() {
     random_chains(234, 100, true, |random, rig, from, length| {
         let points = [0; 4].map(|_| random.vector() * length);
-        let settings = SplineSettings { moves_root: true, ..SplineSettings::default() };
+        let settings = SplineSettings::default().with_moves_root(true);
         assert_eq!(laid(rig, &from, settings, &points, 0.0).0.local, from.local);
         let half = laid(rig, &from, settings, &points, 0.5).0;
         let middle = rig.place(&from, 0).midpoint(points[0]);
@@ -245,8 +244,11 @@ fn degenerate_curves_and_settings_give_valid_rotations() {
             for points in curves {
                 for moves_root in [false, true] {
                     for settings in [
-                        SplineSettings { moves_root, ..SplineSettings::default() },
-                        SplineSettings { moves_root, offset: odd, twist: [odd, 0.3] },
+                        SplineSettings::default().with_moves_root(moves_root),
+                        SplineSettings::default()
+                            .with_moves_root(moves_root)
+                            .with_offset(odd)
+                            .with_twist([odd, 0.3]),
                     ] {
                         let mut spline = Spline::new(chain.clone());
                         spline.settings = settings;

@@ -81,6 +81,7 @@ impl Answer {
                     LimitReadingKind::Hinge => "hinge",
                     LimitReadingKind::Swing => "swing",
                     LimitReadingKind::Twist => "twist",
+                    _ => "other",
                 },
                 min: measure.min,
                 max: measure.max,

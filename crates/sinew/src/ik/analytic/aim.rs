@@ -56,6 +56,7 @@ impl Default for ViewCone {
 
 /// Result of an aim: a rotation and its remaining error.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct AimResult {
     /// Rotation of the joint, in the space of the positions.
     pub turn: Quat,

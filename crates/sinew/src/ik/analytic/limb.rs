@@ -43,6 +43,7 @@ pub(crate) struct LimbBend {
 
 /// Settings of a limb.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct LimbSettings {
     /// Pole of elbow or knee, a position in model space; none leaves them on the shortest arc.
     pub pole: Option<Vec3>,
@@ -57,6 +58,32 @@ pub struct LimbSettings {
 impl Default for LimbSettings {
     fn default() -> Self {
         Self { pole: None, swivel: 0.0, softness: 0.0, stretch: 1.0 }
+    }
+}
+
+impl LimbSettings {
+    /// Sets the pole of elbow or knee, a position in model space.
+    #[must_use]
+    pub fn with_pole(self, pole: impl Into<Option<Vec3>>) -> Self {
+        Self { pole: pole.into(), ..self }
+    }
+
+    /// Sets the rotation about the line to the goal, radians.
+    #[must_use]
+    pub fn with_swivel(self, swivel: f32) -> Self {
+        Self { swivel, ..self }
+    }
+
+    /// Sets the softness, 0 to 1: as [`TwoBone::softness`].
+    #[must_use]
+    pub fn with_softness(self, softness: f32) -> Self {
+        Self { softness, ..self }
+    }
+
+    /// Sets the largest stretch, 1 or more: as [`TwoBone::stretch`].
+    #[must_use]
+    pub fn with_stretch(self, stretch: f32) -> Self {
+        Self { stretch, ..self }
     }
 }
 

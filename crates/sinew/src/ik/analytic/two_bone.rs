@@ -33,6 +33,7 @@ pub struct TwoBone {
 
 /// Result of two-bone IK: rotations of both joints, stretch and error.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct TwoBoneResult {
     /// Rotation of the middle joint and its descendants about the hinge, in model space; applied first.
     pub middle: Quat,

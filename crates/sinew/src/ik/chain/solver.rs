@@ -28,6 +28,7 @@ use glam::{Quat, Vec3, Vec3A};
 /// }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ChainSolver {
     /// Method of the rounds.
     pub method: ChainMethod,
@@ -51,8 +52,41 @@ impl Default for ChainSolver {
     }
 }
 
+impl ChainSolver {
+    /// Sets the method of the rounds.
+    #[must_use]
+    pub fn with_method(self, method: ChainMethod) -> Self {
+        Self { method, ..self }
+    }
+
+    /// Sets the largest number of rounds and steps.
+    #[must_use]
+    pub fn with_iterations(self, iterations: u32) -> Self {
+        Self { iterations, ..self }
+    }
+
+    /// Sets the largest number of rounds of the method itself.
+    #[must_use]
+    pub fn with_rounds(self, rounds: u32) -> Self {
+        Self { rounds, ..self }
+    }
+
+    /// Sets the tolerance of the tip's distance, metres of the model.
+    #[must_use]
+    pub fn with_tolerance(self, tolerance: f32) -> Self {
+        Self { tolerance, ..self }
+    }
+
+    /// Sets the largest number of restarts.
+    #[must_use]
+    pub fn with_restarts(self, restarts: u32) -> Self {
+        Self { restarts, ..self }
+    }
+}
+
 /// Goal of a chain's tip.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ChainGoal {
     /// Target position, in model space.
     pub position: Vec3,
@@ -66,8 +100,20 @@ pub struct ChainGoal {
 impl ChainGoal {
     /// Goal at a position in model space, at full weight, without a rotation.
     #[must_use]
-    pub fn at(place: Vec3) -> Self {
-        Self { position: place, rotation: None, weight: 1.0 }
+    pub fn at(position: Vec3) -> Self {
+        Self { position, rotation: None, weight: 1.0 }
+    }
+
+    /// Sets the target rotation, in model space; `None` keeps the tip's local rotation.
+    #[must_use]
+    pub fn with_rotation(self, rotation: impl Into<Option<Quat>>) -> Self {
+        Self { rotation: rotation.into(), ..self }
+    }
+
+    /// Sets the weight of the blend from the animated pose, 0 to 1.
+    #[must_use]
+    pub fn with_weight(self, weight: f32) -> Self {
+        Self { weight, ..self }
     }
 
     /// Whether position and rotation are valid.
@@ -79,6 +125,7 @@ impl ChainGoal {
 
 /// Result of a solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct IkResult {
     /// Distance of the tip from the goal at full weight, metres of the model.
     pub error: f32,

@@ -17,6 +17,7 @@ pub struct Spline {
 
 /// Settings of a spline.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct SplineSettings {
     /// Whether the root moves onto the curve. Otherwise the curve starts at the animated root and goes on through its
     /// points.
@@ -25,6 +26,26 @@ pub struct SplineSettings {
     pub offset: f32,
     /// Twist of root and tip about the curve, radians, interpolated between them.
     pub twist: [f32; 2],
+}
+
+impl SplineSettings {
+    /// Sets whether the root moves onto the curve.
+    #[must_use]
+    pub fn with_moves_root(self, moves_root: bool) -> Self {
+        Self { moves_root, ..self }
+    }
+
+    /// Sets the offset of a moved root along the curve, metres of the model.
+    #[must_use]
+    pub fn with_offset(self, offset: f32) -> Self {
+        Self { offset, ..self }
+    }
+
+    /// Sets the twist of root and tip about the curve, radians.
+    #[must_use]
+    pub fn with_twist(self, twist: [f32; 2]) -> Self {
+        Self { twist, ..self }
+    }
 }
 
 impl Spline {

@@ -31,6 +31,7 @@ pub struct LookAt {
 
 /// Settings of a look-at chain.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct LookSettings {
     /// Share of the view cone over which the rotation slows down towards the border, 0 to 1.
     pub softness: f32,
@@ -44,8 +45,23 @@ impl Default for LookSettings {
     }
 }
 
+impl LookSettings {
+    /// Sets the share of the view cone over which the rotation slows down, 0 to 1.
+    #[must_use]
+    pub fn with_softness(self, softness: f32) -> Self {
+        Self { softness, ..self }
+    }
+
+    /// Sets the time to turn to a new target, seconds to nine tenths; 0 turns at once.
+    #[must_use]
+    pub fn with_response_time(self, response_time: f32) -> Self {
+        Self { response_time, ..self }
+    }
+}
+
 /// Result of a look-at.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct LookAtResult {
     /// Angle between line of sight and target at full weight, radians.
     pub error: f32,
