@@ -101,7 +101,7 @@ fn aim_batched(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn aim_of_the_textbook(bencher: Bencher<'_, '_>) {
     let heads = heads();
-    let same = |head: &Aim| textbook::aim(head).angle_between(head.solve().turn) < 5e-3;
+    let same = |head: &Aim| textbook::aim(head).angle_between(head.solve().rotation) < 5e-3;
     assert!(heads.iter().all(same), "both give the same direction");
     bencher.counter(ItemsCount::new(TARGETS)).bench_local(|| {
         for head in &heads {

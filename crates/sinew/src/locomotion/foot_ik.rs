@@ -116,7 +116,7 @@ impl FootIk {
 
     /// Number of feet.
     #[must_use]
-    pub fn count(&self) -> usize {
+    pub fn foot_count(&self) -> usize {
         self.feet.len()
     }
 

@@ -5,7 +5,7 @@ use crate::locomotion::foot_ik::FootSetup;
 use crate::locomotion::foot_state::FootState;
 use crate::locomotion::frame_context::FrameContext;
 use crate::locomotion::heel::RELEASE_TIME;
-use crate::locomotion::sole::Sole;
+use crate::locomotion::posed_sole::PosedSole;
 use crate::locomotion::stride::Stride;
 use crate::math::smooth_damp_pair;
 use glam::Vec3;
@@ -59,7 +59,8 @@ impl FootState {
             for _ in 0..2 {
                 let Some((heel, _)) = lift(seat) else { break };
                 let lifted = stride.sole.lifted(foot, space.to_world(heel), to_toes);
-                let on = |sole: &Sole| sole.on(stride.to, &stride.hit, self.ground_cache.bumps_so_far()).y;
+                let on =
+                    |sole: &PosedSole| sole.on(stride.to, &stride.hit, self.ground_cache.bumps_so_far()).y;
                 seat = on(&lifted) - on(&stride.sole);
             }
         }

@@ -7,7 +7,7 @@ pub struct FootIkReport {
     /// Whether the foot is planted: locked and on the ground.
     pub planted: bool,
     /// Offset of the ball from its animated position, in the world.
-    pub moved: Vec3,
+    pub offset: Vec3,
     /// Distance by which the leg misses the target, in metres of the world.
     pub error: f32,
 }

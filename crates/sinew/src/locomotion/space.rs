@@ -43,8 +43,8 @@ impl Space {
     }
 
     /// Vector of the world in model space, its length scaled too.
-    pub(crate) fn model_from_world(&self, way: Vec3) -> Vec3 {
-        self.model_from_world.transform_vector3(way)
+    pub(crate) fn model_from_world(&self, vector: Vec3) -> Vec3 {
+        self.model_from_world.transform_vector3(vector)
     }
 
     /// Rotation in model space, as a rotation in the world.

@@ -77,16 +77,16 @@ impl FootIkState {
         before.dt
     }
 
-    /// Sets the stride length as a share of the animated one, along the direction of movement: 1 unchanged, below 1
+    /// Sets the stride length as a factor on the animated one, along the direction of movement: 1 unchanged, below 1
     /// shorter, 0 on the spot, 4 at most. The engine moves the character that much slower or faster. The change fades
     /// in within 0.3 s. Non-finite and negative values are ignored.
-    pub fn set_stride(&mut self, share: f32) {
-        self.gait.set_stride(share);
+    pub fn set_stride_scale(&mut self, scale: f32) {
+        self.gait.set_stride(scale);
     }
 
-    /// Stride length as a share of the animated one.
+    /// Stride length as a factor on the animated one.
     #[must_use]
-    pub fn stride(&self) -> f32 {
+    pub fn stride_scale(&self) -> f32 {
         self.gait.stride()
     }
 
@@ -114,8 +114,9 @@ impl FootIkState {
         }
         let dt = self.begin_step(dt);
         let steepest = feet.settings.max_tilt.sin().max(0.0);
-        let carried = self.feet.iter().map(|foot| foot.drift).find(|drift| *drift != Vec3::ZERO);
-        let movement = self.gait.advance(&world_from_model, &space, carried.unwrap_or_default(), dt);
+        let platform_velocity = self.feet.iter().map(|foot| foot.drift).find(|drift| *drift != Vec3::ZERO);
+        let movement =
+            self.gait.advance(&world_from_model, &space, platform_velocity.unwrap_or_default(), dt);
         let frame = FrameContext { feet, ground, space: &space, model, dt, movement, steepest };
         let mut strides = [None, None];
         for ((foot, state), stride) in feet.feet.iter().zip(&mut self.feet).zip(&mut strides) {
@@ -176,7 +177,7 @@ impl FootIkState {
             }
             state.report = FootIkReport {
                 planted: state.is_planted(space.leg),
-                moved: stride.to - stride.ball,
+                offset: stride.to - stride.ball,
                 error: step.result.error * space.scale,
             };
         }

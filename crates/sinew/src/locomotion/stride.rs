@@ -1,7 +1,7 @@
 use crate::ik::FootRollLeg;
 use crate::locomotion::GroundHit;
 use crate::locomotion::frame_context::FrameContext;
-use crate::locomotion::sole::Sole;
+use crate::locomotion::posed_sole::PosedSole;
 use crate::math::turn::rotation_of;
 use glam::{Quat, Vec3};
 
@@ -18,7 +18,7 @@ pub(crate) struct Stride {
     pub(super) swings: Vec3,
     pub(super) velocity: Vec3,
     /// Animated sole and the ground under it.
-    pub(crate) sole: Sole,
+    pub(crate) sole: PosedSole,
     pub(crate) hit: GroundHit,
 }
 

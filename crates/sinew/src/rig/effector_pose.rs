@@ -41,7 +41,7 @@ impl IkRig {
             },
             PartKind::Body(body, _) => {
                 let effector = effector.index() - part.effectors.start;
-                let joint = &model[body.effector(effector).index()];
+                let joint = &model[body.effector_joint(effector).index()];
                 Vec3::from(joint.translation) + rotation_of(joint) * body.effectors[effector].offset
             }
             PartKind::Chain(..) | PartKind::Leg(..) | PartKind::Spline(..) => joint.translation.into(),

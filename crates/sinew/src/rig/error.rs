@@ -1,6 +1,6 @@
 use crate::rig::EffectorId;
 
-/// The reason why IK refuses a call.
+/// Error of a call to an IK rig or its state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IkError {

@@ -95,7 +95,7 @@ impl IkRig {
         let part = self.parts.iter_mut().find(|part| part.effectors.contains(&effector.index()));
         match part {
             Some(Part { kind: PartKind::Look(_, own), first, .. }) => {
-                let each = eyes.each().map(|eye| eye.chain().root().index());
+                let each = eyes.pair().map(|eye| eye.chain().root().index());
                 *first = each.into_iter().fold(*first, usize::min);
                 *own = Some(Box::new(eyes));
             }
@@ -136,7 +136,7 @@ impl IkRig {
         body: FullBody,
         solver: FullBodySolver,
     ) -> Result<EffectorId, ChainError> {
-        if names.len() != body.effectors() {
+        if names.len() != body.effector_count() {
             return Err(ChainError::Effectors { count: names.len() });
         }
         let first = body.joints[0].joint.index();
@@ -171,8 +171,8 @@ impl IkRig {
     ///
     /// # Panics
     /// When the effector belongs to another rig.
-    pub fn pin(&mut self, effector: EffectorId, holds: bool) {
-        self.effectors[effector.index()].is_pinned = holds;
+    pub fn pin(&mut self, effector: EffectorId, is_pinned: bool) {
+        self.effectors[effector.index()].is_pinned = is_pinned;
     }
 
     /// Effector called `name`.

@@ -38,7 +38,7 @@ impl PartWork<'_> {
                 let (own, weight) = (Some((&mut state.look, self.dt)), state.weight);
                 let mut looked = look.solve(place, weight, own, &mut self.pose(), scratch);
                 if let Some(eyes) = eyes {
-                    let [left, right] = eyes.each().map(|eye| eye.chain().tip());
+                    let [left, right] = eyes.pair().map(|eye| eye.chain().tip());
                     let Self { skeleton, local, model, .. } = self;
                     model.update_line(skeleton, local, left, self.first);
                     // Both hang from the head, which is done.
@@ -69,23 +69,23 @@ impl PartWork<'_> {
     ) {
         let PartKind::Body(body, solver) = &part.kind else { return };
         goals.clear();
-        let holds = |effector: usize| self.rig.effectors[part.effectors.start + effector].is_pinned;
+        let is_pinned = |effector: usize| self.rig.effectors[part.effectors.start + effector].is_pinned;
         let goal_of = |effector: usize, state: &EffectorState| {
             let goal = state.last.filter(|_| state.weight > 0.0)?;
-            self.space.goal(&goal, body.effector(effector), self.model)
+            self.space.goal(&goal, body.effector_joint(effector), self.model)
         };
         let weights = states.iter().enumerate().filter(|(n, state)| goal_of(*n, state).is_some());
         let most = weights.map(|(_, state)| state.weight).fold(0.0, f32::max);
         // Pins have priority and stay in place while goals fade in: the goals approach their targets, and the body
         // follows at full weight.
-        let any_holds = (0..states.len()).any(holds);
+        let any_pinned = (0..states.len()).any(is_pinned);
         for (effector, state) in states.iter_mut().enumerate() {
             state.report = IkReport::default();
             let goal = goal_of(effector, state);
-            if most <= 0.0 || (goal.is_none() && !holds(effector)) {
+            if most <= 0.0 || (goal.is_none() && !is_pinned(effector)) {
                 continue;
             }
-            if !any_holds {
+            if !any_pinned {
                 // Balance and limits fade with the goals.
                 goals.extend(goal.map(|ModelGoal { place, rotation, .. }| BodyGoal {
                     rotation,
@@ -101,7 +101,7 @@ impl PartWork<'_> {
             goals.push(BodyGoal {
                 // A pin fades out while its own goal fades in.
                 rotation: turned
-                    .or(holds(effector).then_some(rotation))
+                    .or(is_pinned(effector).then_some(rotation))
                     .map(|to| slerp_shortest(rotation, to, share)),
                 priority: u8::from(goal.is_some()),
                 ..BodyGoal::at(effector, place.lerp(to, share))
@@ -111,7 +111,7 @@ impl PartWork<'_> {
             return;
         }
         let (mut solver, mut whole) = (*solver, most);
-        if any_holds {
+        if any_pinned {
             whole = (most / PIN_WEIGHT).min(1.0);
             if let Some(balance) = &mut solver.balance {
                 balance.weight *= most;

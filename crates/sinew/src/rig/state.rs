@@ -81,7 +81,7 @@ impl IkState {
                 PartKind::Chain(chain, _) => links = links.max(chain.links().len()),
                 PartKind::Look(look, _) => links = links.max(look.chain().links().len()),
                 PartKind::Body(body, _) => {
-                    effectors = effectors.max(body.effectors());
+                    effectors = effectors.max(body.effector_count());
                     bodies.push(FullBodyScratch::new(body));
                 }
             }
@@ -231,8 +231,8 @@ impl IkState {
     }
 
     /// Sets the stride length of the rig's feet: see [`FootIkState::set_stride`].
-    pub fn set_stride(&mut self, share: f32) {
-        self.feet.set_stride(share);
+    pub fn set_stride_scale(&mut self, scale: f32) {
+        self.feet.set_stride_scale(scale);
     }
 
     /// Moves the fades on and bends the pose towards the goals, part after part; before them the feet of the rig, if it has any, are

@@ -56,7 +56,7 @@ fn two_bone_solutions_match_the_reference() {
         let [start, middle, end, goal] = joints;
         let expected = classic::reach(start, middle, end, limb.hinge.as_dvec3(), goal);
         let own = limb.solve();
-        let own = [own.middle, own.start].map(|q| q.as_dquat());
+        let own = [own.middle_rotation, own.start_rotation].map(|q| q.as_dquat());
         let clear = Clear::of(joints, expected[0]);
         if clear.start < 0.03 {
             continue;
@@ -151,7 +151,7 @@ fn aim_solutions_match_the_reference() {
         if PI - forward_there.angle_between(direction) < 0.03 {
             continue;
         }
-        let own = Aim::new(place, forward, target).solve().turn.as_dquat();
+        let own = Aim::new(place, forward, target).solve().rotation.as_dquat();
         worst = worst.max(apart(own, classic::look(forward_there, direction, classic::HALF_CONE)));
         compared += 1;
     }

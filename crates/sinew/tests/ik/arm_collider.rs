@@ -249,8 +249,8 @@ fn degenerate_goals_and_bodies_give_valid_rotations() {
         }
         let ends = [(JointIndex(1), Vec3::new(odd, 0.0, 0.0)), (JointIndex(3), Vec3::ZERO)];
         case.torso =
-            ArmCollider::new([ColliderSlab { ends, asides: [Vec3::X * odd; 2], radius: odd }]).unwrap();
-        case.torso.thickness = odd;
+            ArmCollider::new([ColliderSlab { ends, half_widths: [Vec3::X * odd; 2], radius: odd }]).unwrap();
+        case.torso.arm_radius = odd;
         let mut local = case.own.skeleton.rest().to_vec();
         case.solve(&mut local, Vec3::new(0.1, 1.2, 0.1), true);
         assert!(local.iter().all(|own| own.is_finite() && own.rotation.is_normalized()), "{odd}");

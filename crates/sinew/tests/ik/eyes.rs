@@ -14,7 +14,7 @@ fn eyes_converge_on_near_targets() {
     let body = full_body();
     let eyes = Eyes::human(&body.skeleton, &body.humanoid).unwrap();
     let rest = ModelPose::rest(&body.skeleton);
-    let [left, right] = eyes.each().map(|eye| eye.chain().tip());
+    let [left, right] = eyes.pair().map(|eye| eye.chain().tip());
     let apart = rest.get(left).translation.distance(rest.get(right).translation);
     let between = Vec3::from(rest.get(left).translation.midpoint(rest.get(right).translation));
     let across = Vec3::from(rest.get(left).translation - rest.get(right).translation) / apart;

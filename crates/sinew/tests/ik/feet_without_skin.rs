@@ -37,13 +37,13 @@ fn feet_without_a_skin_stand_where_they_rest() {
                     &mut IkPose::new(skeleton, local.as_mut_slice(), rest.as_slice()),
                 );
             }
-            for foot in 0..placement.count() {
+            for foot in 0..placement.foot_count() {
                 let report = state.report(foot);
                 assert!(report.planted && report.error < 1e-3, "{report:?}");
                 let (joint, ball) = placement.ball(foot);
                 let ball = rest.get(joint).transform_point3(ball);
                 // On a slope the ball of a flat sole is above the ground below it.
-                let stands = ball.y + report.moved.y - floor - slope * (ball.z + report.moved.z);
+                let stands = ball.y + report.offset.y - floor - slope * (ball.z + report.offset.z);
                 assert!(stands.abs() < if slope == 0.0 { 1e-3 } else { 0.01 }, "{slope} {stands} {report:?}");
             }
         }

@@ -225,7 +225,7 @@ fn left_is_the_true_left_of_the_body() {
     assert_eq!(Some(leg.ball()), body.humanoid.joint(LeftToes));
     let whole = FullBody::human(&body.skeleton, &body.humanoid).unwrap();
     for (n, bone) in [LeftHand, RightHand, LeftFoot, RightFoot].into_iter().enumerate() {
-        assert_eq!(Some(whole.effector(n)), body.humanoid.joint(bone), "{bone:?}");
+        assert_eq!(Some(whole.effector_joint(n)), body.humanoid.joint(bone), "{bone:?}");
     }
 }
 

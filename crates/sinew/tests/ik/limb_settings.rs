@@ -24,8 +24,8 @@ fn limb(random: &mut Random) -> TwoBone {
 fn solved(limb: &TwoBone) -> [Vec3; 2] {
     let turns = limb.solve();
     let [upper, lower] = [limb.middle - limb.start, limb.end - limb.middle].map(|bone| bone * turns.stretch);
-    let middle = limb.start + turns.start * upper;
-    [middle, middle + turns.start * (turns.middle * lower)]
+    let middle = limb.start + turns.start_rotation * upper;
+    [middle, middle + turns.start_rotation * (turns.middle_rotation * lower)]
 }
 
 /// Vector from the line to the goal to a position.

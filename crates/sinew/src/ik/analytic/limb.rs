@@ -226,7 +226,7 @@ impl Limb {
             scratch.links.iter_mut().for_each(|link| link.bone *= turns.stretch);
             scratch.length *= turns.stretch;
         }
-        let wanted = [turns.start, turns.middle];
+        let wanted = [turns.start_rotation, turns.middle_rotation];
         for (n, turn) in wanted.into_iter().enumerate().rev() {
             let parent = scratch.parent_rotation(n);
             let turn = parent.inverse() * turn * parent * scratch.links[n].turn;
@@ -280,7 +280,7 @@ impl Limb {
             return;
         }
         let parent = scratch.parent_rotation(2);
-        let asked = rotation * (parent * scratch.links[2].zero).inverse();
+        let asked = rotation * (parent * scratch.links[2].reference).inverse();
         let angle = 2.0 * asked.xyz().dot(bone.into()).atan2(asked.w);
         let angle = if angle.abs() > PI { angle - angle.signum() * TAU } else { angle };
         let above = scratch.parent_rotation(1);

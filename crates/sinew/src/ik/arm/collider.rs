@@ -16,14 +16,14 @@ use glam::{Affine3A, Vec3, Vec3A};
 pub struct ArmCollider {
     slabs: Vec<ColliderSlab>,
     /// Radius of an arm, in lengths of the arm.
-    pub thickness: f32,
+    pub arm_radius: f32,
 }
 
 /// Largest number of slabs.
 pub const MAX_SLABS: usize = 8;
 
 /// Default radius of an arm, in lengths of the arm.
-const THICKNESS: f32 = 0.06;
+const DEFAULT_ARM_RADIUS: f32 = 0.06;
 
 /// Tested points of the arm: bone (upper arm or forearm), share along it, and share of the arm's radius. The upper
 /// arm begins inside the body.
@@ -38,7 +38,7 @@ impl ArmCollider {
     pub fn new(slabs: impl IntoIterator<Item = ColliderSlab>) -> Result<Self, ChainError> {
         let slabs: Vec<_> = slabs.into_iter().collect();
         match slabs.len() {
-            1..=MAX_SLABS => Ok(Self { slabs, thickness: THICKNESS }),
+            1..=MAX_SLABS => Ok(Self { slabs, arm_radius: DEFAULT_ARM_RADIUS }),
             count => Err(ChainError::Slabs { count }),
         }
     }
@@ -66,8 +66,8 @@ impl ArmCollider {
     ///
     /// # Panics
     /// When the slice is shorter than the skeleton.
-    pub fn depth(&self, model: &[Affine3A], place: Vec3) -> f32 {
-        let each = self.slabs.iter().map(|slab| PosedSlab::of(slab, model).depth(place.into(), 0.0));
+    pub fn depth(&self, model: &[Affine3A], position: Vec3) -> f32 {
+        let each = self.slabs.iter().map(|slab| PosedSlab::of(slab, model).depth(position.into(), 0.0));
         each.fold(f32::MIN, f32::max)
     }
 
@@ -137,7 +137,7 @@ impl PosedCollider {
         for (posed, slab) in slabs.iter_mut().zip(&torso.slabs) {
             *posed = PosedSlab::of(slab, model);
         }
-        let thick = if torso.thickness > 0.0 { torso.thickness * length } else { 0.0 };
+        let thick = if torso.arm_radius > 0.0 { torso.arm_radius * length } else { 0.0 };
         Self { slabs, count: torso.slabs.len().min(MAX_SLABS), thick }
     }
 
@@ -180,8 +180,8 @@ impl PosedCollider {
             return 0.0;
         }
         let Some(line) = (end - start).try_normalize() else { return 0.0 };
-        let aside = |v: Vec3A| v - line * v.dot(line);
-        let (own, out) = (aside(middle - start), aside(self.outward(start)));
+        let perpendicular = |v: Vec3A| v - line * v.dot(line);
+        let (own, out) = (perpendicular(middle - start), perpendicular(self.outward(start)));
         let (sine, cosine) = (line.dot(own.cross(out)), own.dot(out));
         let most = sine.atan2(cosine);
         let across = line.cross(own);

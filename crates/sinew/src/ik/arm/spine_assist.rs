@@ -112,11 +112,11 @@ impl SpineAssist {
             self.turn(scratch, place, bend_start * reach + soft * (beyond / (1.0 + beyond)));
             // Near the limb's own reach the bend and the limits fade in.
             let share = smoothstep(beyond);
-            for (link, bent) in self.chain.links()[..self.shares.len()].iter().zip(&mut scratch.links) {
-                let within = link.limit.clamp(bent.animated).normalize();
-                let off = bent.animated * within.inverse();
-                let turn = link.limit.clamp(slerp_shortest(within, bent.turn, share));
-                bent.turn = (slerp_shortest(off, Quat::IDENTITY, share) * turn).normalize();
+            for (link, state) in self.chain.links()[..self.shares.len()].iter().zip(&mut scratch.links) {
+                let within = link.limit.clamp(state.animated).normalize();
+                let off = state.animated * within.inverse();
+                let turn = link.limit.clamp(slerp_shortest(within, state.turn, share));
+                state.turn = (slerp_shortest(off, Quat::IDENTITY, share) * turn).normalize();
             }
             scratch.refresh(0);
             if goal.weight > 0.0 {
@@ -140,9 +140,9 @@ impl SpineAssist {
         if scratch.is_sound() {
             self.turn(scratch, scratch.near(position), max_distance);
             if weight < 1.0 {
-                for (link, bent) in self.chain.links()[..self.shares.len()].iter().zip(&mut scratch.links) {
-                    let off = bent.animated * link.limit.clamp(bent.animated).normalize().inverse();
-                    bent.turn = (slerp_shortest(off, Quat::IDENTITY, weight) * bent.turn).normalize();
+                for (link, state) in self.chain.links()[..self.shares.len()].iter().zip(&mut scratch.links) {
+                    let off = state.animated * link.limit.clamp(state.animated).normalize().inverse();
+                    state.turn = (slerp_shortest(off, Quat::IDENTITY, weight) * state.turn).normalize();
                 }
             }
             scratch.store(&self.chain, 1.0, pose.local);
@@ -151,31 +151,31 @@ impl SpineAssist {
 
     /// Turns all joints by their shares until the tip is at the distance `wanted` from a place, then by whatever
     /// limits allow.
-    fn turn(&self, bent: &mut ChainScratch, place: Vec3A, wanted: f32) {
+    fn turn(&self, scratch: &mut ChainScratch, place: Vec3A, wanted: f32) {
         const ROUNDS: usize = 10;
-        let near = 1e-5 * bent.length;
-        bent.clamp(&self.chain);
+        let near = 1e-5 * scratch.length;
+        scratch.clamp(&self.chain);
         for round in 0..ROUNDS {
-            for (n, link) in self.chain.links()[..bent.bones()].iter().enumerate() {
-                let far = bent.tip().distance(place);
+            for (n, link) in self.chain.links()[..scratch.bones()].iter().enumerate() {
+                let far = scratch.tip().distance(place);
                 let share = if round == 0 { self.shares[n] } else { 1.0 };
                 let to = far - share * (far - wanted);
-                let Some(turn) = nearer(bent.tip(), bent.links[n].place, place, to) else { continue };
-                let parent = bent.parent_rotation(n);
-                let own = bent.links[n].turn;
+                let Some(turn) = nearer(scratch.tip(), scratch.links[n].place, place, to) else { continue };
+                let parent = scratch.parent_rotation(n);
+                let own = scratch.links[n].turn;
                 let turn = link.limit.clamp(parent.inverse() * turn * parent * own);
-                bent.links[n].turn = link.follow(own, turn);
-                bent.refresh(n);
+                scratch.links[n].turn = link.follow(own, turn);
+                scratch.refresh(n);
                 // A limit can lead away from the goal: such a rotation is reduced gradually, so that nothing jumps.
-                let gain = (far - bent.tip().distance(place)) / (far - to);
+                let gain = (far - scratch.tip().distance(place)) / (far - to);
                 if gain < MIN_GAIN {
                     let share = (gain / MIN_GAIN).max(0.0);
-                    bent.links[n].turn =
-                        link.limit.clamp(slerp_shortest(own, bent.links[n].turn, share)).normalize();
-                    bent.refresh(n);
+                    scratch.links[n].turn =
+                        link.limit.clamp(slerp_shortest(own, scratch.links[n].turn, share)).normalize();
+                    scratch.refresh(n);
                 }
             }
-            if bent.tip().distance(place) < wanted + near {
+            if scratch.tip().distance(place) < wanted + near {
                 return;
             }
         }
@@ -185,14 +185,14 @@ impl SpineAssist {
 /// Rotation of a joint that brings `tip` to the distance `wanted` from a place, or as near as possible; none where it
 /// is nearer already.
 fn nearer(tip: Vec3A, joint: Vec3A, place: Vec3A, wanted: f32) -> Option<Quat> {
-    let (own, way) = (tip - joint, place - joint);
-    let (r, far) = (own.length(), way.length());
-    let about = own.cross(way);
+    let (own, to_goal) = (tip - joint, place - joint);
+    let (r, far) = (own.length(), to_goal.length());
+    let about = own.cross(to_goal);
     let sine = about.length();
     if sine.is_nan() || sine <= 1e-6 * r * far {
         return None;
     }
-    let angle = sine.atan2(own.dot(way));
+    let angle = sine.atan2(own.dot(to_goal));
     // Of |tip − place|² = (far − r)² + 4 r far sin²(angle / 2).
     let nearest = (far - r).abs();
     let room = IN_LINE * r;

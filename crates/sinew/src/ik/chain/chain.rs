@@ -149,7 +149,7 @@ impl Chain {
     /// # Panics
     /// When the chain has no such link, or the slice is shorter than the skeleton.
     #[must_use]
-    pub fn turn_of(&self, skeleton: &Skeleton, model: &[Affine3A], n: usize) -> Quat {
+    pub fn relative_rotation(&self, skeleton: &Skeleton, model: &[Affine3A], n: usize) -> Quat {
         let link = &self.links[n];
         relative_rotation(skeleton, model, link.joint) * link.reference_rotation.inverse()
     }
@@ -158,8 +158,8 @@ impl Chain {
     #[must_use]
     pub fn with_limits(mut self, limits: &HumanLimits) -> Self {
         for link in self.links_mut() {
-            if let Some((limit, zero)) = limits.get(link.joint) {
-                (link.limit, link.reference_rotation) = (limit.clone(), zero);
+            if let Some((limit, reference)) = limits.get(link.joint) {
+                (link.limit, link.reference_rotation) = (limit.clone(), reference);
             }
         }
         self

@@ -165,29 +165,29 @@ impl ChainSolver {
     }
 
     /// Solves the loaded chain. Returns the number of iterations.
-    pub(crate) fn reach(&self, chain: &Chain, goal: Vec3A, bent: &mut ChainScratch) -> u32 {
-        curl::begin(chain, bent, goal);
-        let iterations = self.iterate(chain, goal, bent);
-        let within_reach = goal.distance(bent.links[0].place) < bent.length;
-        match within_reach && bent.tip().distance(goal) > self.tolerance {
-            true => iterations + self.restart(chain, goal, bent),
+    pub(crate) fn reach(&self, chain: &Chain, goal: Vec3A, scratch: &mut ChainScratch) -> u32 {
+        curl::begin(chain, scratch, goal);
+        let iterations = self.iterate(chain, goal, scratch);
+        let within_reach = goal.distance(scratch.links[0].place) < scratch.length;
+        match within_reach && scratch.tip().distance(goal) > self.tolerance {
+            true => iterations + self.restart(chain, goal, scratch),
             false => iterations,
         }
     }
 
     /// Iterates until the tip is within the tolerance or nothing improves.
-    pub(crate) fn iterate(&self, chain: &Chain, goal: Vec3A, bent: &mut ChainScratch) -> u32 {
+    pub(crate) fn iterate(&self, chain: &Chain, goal: Vec3A, scratch: &mut ChainScratch) -> u32 {
         let own = match self.method {
             ChainMethod::DampedLeastSquares => 0,
             _ => self.rounds.min(self.iterations),
         };
-        let mut iterations = rounds::go(self.method, self.tolerance, own, chain, goal, bent);
+        let mut iterations = rounds::go(self.method, self.tolerance, own, chain, goal, scratch);
         // A method that works alone gets no damped steps for rounds that it did not use.
         let most = if own == self.iterations { iterations } else { self.iterations };
         let mut damping = jacobian::DAMPING;
         while iterations < most
-            && bent.tip().distance(goal) > self.tolerance
-            && jacobian::damped_step(chain, bent, goal, &mut damping)
+            && scratch.tip().distance(goal) > self.tolerance
+            && jacobian::damped_step(chain, scratch, goal, &mut damping)
         {
             iterations += 1;
         }
@@ -196,20 +196,20 @@ impl ChainSolver {
 
     /// Restarts with the chain swung around the line to the goal; keeps the first result within the tolerance, else
     /// the one before.
-    fn restart(&self, chain: &Chain, goal: Vec3A, bent: &mut ChainScratch) -> u32 {
+    fn restart(&self, chain: &Chain, goal: Vec3A, scratch: &mut ChainScratch) -> u32 {
         const SIDES: [f32; 5] = [60.0, -60.0, 120.0, -120.0, 180.0];
-        bent.keep();
+        scratch.keep();
         let mut iterations = 0;
         for side in SIDES.into_iter().take(self.restarts as usize) {
-            bent.rewind(chain);
-            curl::begin(chain, bent, goal);
-            curl::swing_around(chain, bent, goal, side.to_radians());
-            iterations += self.iterate(chain, goal, bent);
-            if bent.tip().distance(goal) <= self.tolerance {
+            scratch.rewind(chain);
+            curl::begin(chain, scratch, goal);
+            curl::swing_around(chain, scratch, goal, side.to_radians());
+            iterations += self.iterate(chain, goal, scratch);
+            if scratch.tip().distance(goal) <= self.tolerance {
                 return iterations;
             }
         }
-        bent.take_kept();
+        scratch.take_kept();
         iterations
     }
 }

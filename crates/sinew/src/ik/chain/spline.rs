@@ -106,38 +106,38 @@ impl Spline {
     }
 
     /// Rotates joint after joint. Returns the largest distance from the curve.
-    fn lay(&self, bent: &mut ChainScratch, curve: &Curve<'_>, begins: f32) -> f32 {
+    fn lay(&self, scratch: &mut ChainScratch, curve: &Curve<'_>, begins: f32) -> f32 {
         let twist = self.settings.twist.map(|twist| if twist.is_finite() { twist } else { 0.0 });
         let (mut t, mut before, mut farthest) = (begins, 0.0, 0.0f32);
         // Rotation of the link above without twist.
         let mut plain = Quat::IDENTITY;
         let mut direction = Vec3A::ZERO;
         for (n, link) in self.chain.links().iter().enumerate() {
-            let own = bent.links[n];
-            let carried = plain * own.above * own.turn * own.zero;
-            let bone = carried * own.bone;
-            let (far, is_tip) = (own.bone.length(), n == bent.bones());
-            let mut turned = carried;
+            let own = scratch.links[n];
+            let transported = plain * own.above * own.turn * own.reference;
+            let bone = transported * own.bone;
+            let (far, is_tip) = (own.bone.length(), n == scratch.bones());
+            let mut turned = transported;
             let mut to = own.place;
             if !is_tip && far > 0.0 {
                 t = curve.leaves(own.place, far, t);
                 to = curve.at(t);
-                turned = self.towards(bone, to - own.place, bent.bend) * carried;
+                turned = self.towards(bone, to - own.place, scratch.bend) * transported;
                 direction = (turned * own.bone) / far;
             }
-            let part = twist[0] + (twist[1] - twist[0]) * (before / bent.length);
+            let part = twist[0] + (twist[1] - twist[0]) * (before / scratch.length);
             let about = Quat::from_axis_angle(direction.into(), part);
             let about = if part != 0.0 && direction != Vec3A::ZERO { about } else { Quat::IDENTITY };
-            let parent = bent.parent_rotation(n);
-            let turn = parent.inverse() * about * turned * own.zero.inverse();
+            let parent = scratch.parent_rotation(n);
+            let turn = parent.inverse() * about * turned * own.reference.inverse();
             let within = link.follow(link.limit.clamp(own.animated), link.limit.clamp(turn));
-            let rotation = parent * (within * own.zero);
-            bent.links[n].turn = within;
-            bent.links[n].rotation = rotation;
+            let rotation = parent * (within * own.reference);
+            scratch.links[n].turn = within;
+            scratch.links[n].rotation = rotation;
             plain = about.inverse() * rotation;
             if !is_tip {
                 let next = own.place + rotation * own.bone;
-                bent.links[n + 1].place = next;
+                scratch.links[n + 1].place = next;
                 farthest = farthest.max(if far > 0.0 { next.distance(to) } else { 0.0 });
             }
             before += far;

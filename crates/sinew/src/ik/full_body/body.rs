@@ -27,7 +27,7 @@ pub(crate) struct BodyJoint {
     pub(crate) parent: Option<usize>,
     pub(crate) limit: Limit,
     /// Reference rotation of the limit, as in [`Link::reference_rotation`](crate::ik::Link::reference_rotation).
-    pub(crate) zero: Quat,
+    pub(crate) reference: Quat,
     pub(crate) stiffness: f32,
     /// Bit mask of the effectors below it.
     pub(crate) pulled_by: u32,
@@ -83,7 +83,7 @@ impl FullBody {
                 joint,
                 parent: skeleton.parent(joint).filter(|_| joint != root).and_then(|p| number[p.index()]),
                 limit: Limit::free(),
-                zero: relative_rotation(skeleton, rest.as_slice(), joint),
+                reference: relative_rotation(skeleton, rest.as_slice(), joint),
                 stiffness: 0.0,
                 pulled_by: pulled_by[joint.index()],
             });
@@ -127,8 +127,8 @@ impl FullBody {
     #[must_use]
     pub fn with_limits(mut self, limits: &HumanLimits) -> Self {
         for joint in &mut self.joints {
-            if let Some((limit, zero)) = limits.get(joint.joint) {
-                (joint.limit, joint.zero) = (limit.clone(), zero);
+            if let Some((limit, reference)) = limits.get(joint.joint) {
+                (joint.limit, joint.reference) = (limit.clone(), reference);
             }
         }
         for effector in &mut self.effectors {
@@ -198,7 +198,7 @@ impl FullBody {
 
     /// Number of effectors.
     #[must_use]
-    pub fn effectors(&self) -> usize {
+    pub fn effector_count(&self) -> usize {
         self.effectors.len()
     }
 
@@ -207,7 +207,7 @@ impl FullBody {
     /// # Panics
     /// When the index is out of range.
     #[must_use]
-    pub fn effector(&self, effector: usize) -> JointIndex {
+    pub fn effector_joint(&self, effector: usize) -> JointIndex {
         self.joints[self.effectors[effector].joint].joint
     }
 
@@ -222,6 +222,6 @@ impl FullBody {
     /// Index of the effector at a joint, if any.
     #[must_use]
     pub fn effector_at(&self, joint: JointIndex) -> Option<usize> {
-        (0..self.effectors.len()).find(|n| self.effector(*n) == joint)
+        (0..self.effectors.len()).find(|n| self.effector_joint(*n) == joint)
     }
 }

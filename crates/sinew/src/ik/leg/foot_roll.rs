@@ -96,15 +96,15 @@ impl FootRollLeg {
 
     /// Rotation of the toes on a foot with the given rotation.
     fn toes_turned(&self, skeleton: &Skeleton, foot: &Foot, ankle: Quat, model: &[Affine3A]) -> Toes {
-        let Link { joint, limit, reference_rotation: zero, .. } = &self.toes;
+        let Link { joint, limit, reference_rotation: reference, .. } = &self.toes;
         let above = skeleton.parent(*joint).map(|parent| &model[parent.index()]);
         let parent = above.map_or(Quat::IDENTITY, rotation_of);
         let is_mirrored = above.is_some_and(|above| above.matrix3.determinant() < 0.0);
-        let from = parent.inverse() * rotation_of(&model[joint.index()]) * zero.inverse();
+        let from = parent.inverse() * rotation_of(&model[joint.index()]) * reference.inverse();
         // Joints between ankle and toes keep their local rotations.
         let parent = ankle * foot.animated.inverse() * parent;
-        let turn = limit.clamp(parent.inverse() * foot.toes * zero.inverse()).normalize();
-        let off = (parent * turn * *zero).inverse() * foot.toes;
+        let turn = limit.clamp(parent.inverse() * foot.toes * reference.inverse()).normalize();
+        let off = (parent * turn * *reference).inverse() * foot.toes;
         Toes { from, turn, is_mirrored, error: 2.0 * off.xyz().length().atan2(off.w.abs()) }
     }
 }

@@ -39,7 +39,7 @@ impl Eyes {
 
     /// Left and right eye.
     #[must_use]
-    pub fn each(&self) -> [&LookAt; 2] {
+    pub fn pair(&self) -> [&LookAt; 2] {
         [&self.left, &self.right]
     }
 
@@ -55,11 +55,11 @@ impl Eyes {
     /// When the eyes belong to another skeleton.
     pub fn solve(&self, target: Vec3, weight: f32, pose: &mut IkPose<'_>, scratch: &mut ChainScratch) -> f32 {
         let [here, there] =
-            self.each().map(|eye| Vec3::from(pose.model[eye.chain().tip().index()].translation));
+            self.pair().map(|eye| Vec3::from(pose.model[eye.chain().tip().index()].translation));
         let between = here.midpoint(there);
-        let way = target - between;
-        let target = match way.length() < self.nearest {
-            true => between + way.normalize_or_zero() * self.nearest,
+        let to_target = target - between;
+        let target = match to_target.length() < self.nearest {
+            true => between + to_target.normalize_or_zero() * self.nearest,
             false => target,
         };
         let mut look = |eye: &LookAt| eye.solve(target, weight, None, pose, scratch).error;

@@ -60,7 +60,7 @@ impl LookSettings {
 }
 
 /// Result of a look-at.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LookAtResult {
     /// Angle between line of sight and target at full weight, radians.
@@ -76,11 +76,14 @@ pub struct LookAtResult {
 const FAR: f32 = 1e6;
 
 /// Rotation from +Z to a unit vector: upright where the vector is not steep, else the shortest.
-fn facing(way: Vec3) -> Quat {
+fn facing(direction: Vec3) -> Quat {
     const STEEP: f32 = 0.9;
-    match way.y.abs() > STEEP {
-        true => Quat::from_rotation_arc(Vec3::Z, way),
-        false => Quat::from_rotation_y(atan2(way.x, way.z)) * Quat::from_rotation_x(-way.y.asin()),
+    match direction.y.abs() > STEEP {
+        true => Quat::from_rotation_arc(Vec3::Z, direction),
+        false => {
+            Quat::from_rotation_y(atan2(direction.x, direction.z))
+                * Quat::from_rotation_x(-direction.y.asin())
+        }
     }
 }
 
@@ -119,22 +122,22 @@ impl LookAt {
         self
     }
 
-    /// Starts the line of sight at `place`, in model space at rest.
+    /// Starts the line of sight at `position`, in model space at rest.
     #[must_use]
-    pub fn with_eyes(mut self, skeleton: &Skeleton, place: Vec3) -> Self {
+    pub fn with_eyes(mut self, skeleton: &Skeleton, position: Vec3) -> Self {
         let rest = crate::pose::ModelPose::rest(skeleton);
         let head = rest.get(self.chain.tip());
-        self.eye = rotation_of(head).inverse() * (place - Vec3::from(head.translation));
+        self.eye = rotation_of(head).inverse() * (position - Vec3::from(head.translation));
         self
     }
 
-    /// Sets the line that points at the target, from `from` along `direction`, both in the tip's own space: a barrel
+    /// Sets the line that points at the target, from `origin` along `direction`, both in the tip's own space: a barrel
     /// in a hand, with a chain from spine to hand.
     #[must_use]
-    pub fn with_line(mut self, skeleton: &Skeleton, from: Vec3, direction: Vec3) -> Self {
+    pub fn with_line(mut self, skeleton: &Skeleton, origin: Vec3, direction: Vec3) -> Self {
         let tip = crate::pose::ModelPose::rest(skeleton).get(self.chain.tip()).matrix3;
         let back = rotation_of(&Affine3A::from_mat3(tip.into())).inverse();
-        self.eye = back * (tip * from);
+        self.eye = back * (tip * origin);
         self.forward = (back * (tip * direction)).try_normalize().unwrap_or(self.forward);
         self
     }
@@ -192,13 +195,13 @@ impl LookAt {
         }
         scratch.clamp_all(&self.chain);
         let (base, (_, from)) = (scratch.links[0].above, self.line_of(scratch));
-        let way = Vec3::from(base.inverse() * (Vec3A::from(target) - from));
+        let to_target = Vec3::from(base.inverse() * (Vec3A::from(target) - from));
         let (aim, turn_request) = match state {
             // Usual case without a state: a target well within the cone.
-            None if self.view.is_clear(way, self.settings.softness) => (target.into(), 0.0),
+            None if self.view.is_clear(to_target, self.settings.softness) => (target.into(), 0.0),
             state => {
-                let (aim, request) = self.aim(way, state);
-                (aim.map_or(target.into(), |way| from + base * way), request)
+                let (aim, request) = self.aim(to_target, state);
+                (aim.map_or(target.into(), |offset| from + base * offset), request)
             }
         };
         let (forward, eye) = self.turn(scratch, aim);
@@ -207,16 +210,16 @@ impl LookAt {
         LookAtResult { error: if error.is_finite() { error } else { 0.0 }, turn_request }
     }
 
-    /// Vector from the eye to the point to look at for a target at `way`, in the same space; none where that is the
+    /// Vector from the eye to the point to look at for a target at `to_target`, in the same space; none where that is the
     /// target itself. Also the requested rotation of the body.
-    fn aim(&self, way: Vec3, state: Option<(&mut LookState, f32)>) -> (Option<Vec3A>, f32) {
-        let (far, way) = (way.length(), way.normalize_or_zero());
+    fn aim(&self, to_target: Vec3, state: Option<(&mut LookState, f32)>) -> (Option<Vec3A>, f32) {
+        let (far, to_target) = (to_target.length(), to_target.normalize_or_zero());
         let side = state.as_ref().map_or(0.0, |(state, _)| state.side);
-        let asked = self.view.swing_to(way, side);
+        let asked = self.view.swing_to(to_target, side);
         let share = self.view.share_of(asked);
         let cap = View::capped(share, self.settings.softness);
         let capped = asked * cap;
-        let yaw = (share > 1.0 && cap < 0.999).then(|| self.view.yaw(way));
+        let yaw = (share > 1.0 && cap < 0.999).then(|| self.view.yaw(to_target));
         let (swing, turn) = match state {
             None => (capped, yaw),
             Some((state, dt)) => {
@@ -224,7 +227,7 @@ impl LookAt {
             }
         };
         let turn_request = turn.unwrap_or(0.0);
-        if swing == asked && way != Vec3::ZERO {
+        if swing == asked && to_target != Vec3::ZERO {
             return (None, turn_request);
         }
         // At the target's distance in the reached direction. Outside the cone only the direction counts, so that the
@@ -236,18 +239,18 @@ impl LookAt {
 
     /// Turns all joints by their shares until the tip looks at `aim`, repeated for what limits leave to other joints.
     /// Returns the direction and start of the line of sight.
-    fn turn(&self, bent: &mut ChainScratch, aim: Vec3A) -> (Vec3A, Vec3A) {
+    fn turn(&self, scratch: &mut ChainScratch, aim: Vec3A) -> (Vec3A, Vec3A) {
         const ROUNDS: usize = 4;
-        let (mut forward, mut eye) = self.line_of(bent);
-        let way = aim - eye;
-        let far = way.abs().max_element();
-        let aim = if far > FAR { eye + way * (FAR / far) } else { aim };
+        let (mut forward, mut eye) = self.line_of(scratch);
+        let to_target = aim - eye;
+        let far = to_target.abs().max_element();
+        let aim = if far > FAR { eye + to_target * (FAR / far) } else { aim };
         for _ in 0..ROUNDS {
-            let (mut above, mut place) = (Quat::IDENTITY, bent.links[0].place);
+            let (mut above, mut place) = (Quat::IDENTITY, scratch.links[0].place);
             let mut is_held = false;
-            for ((own, link), share) in bent.links.iter_mut().zip(self.chain.links()).zip(&self.shares) {
+            for ((own, link), share) in scratch.links.iter_mut().zip(self.chain.links()).zip(&self.shares) {
                 let parent = above * own.above;
-                above = parent * (own.turn * own.zero);
+                above = parent * (own.turn * own.reference);
                 let offset = eye - place;
                 if let Some(turn) = sight_turn(forward, offset, aim - place, share) {
                     let back = parent.inverse();
@@ -269,13 +272,13 @@ impl LookAt {
                 place += above * own.bone;
             }
             // The last joint takes what is left.
-            if !is_held || bent.links.len() == 1 {
+            if !is_held || scratch.links.len() == 1 {
                 break;
             }
-            (forward, eye) = self.line_of(bent);
-            let way = aim - eye;
+            (forward, eye) = self.line_of(scratch);
+            let to_target = aim - eye;
             // A tenth of a millimetre at a metre.
-            if forward.cross(way).length() < 1e-4 * way.length() && forward.dot(way) > 0.0 {
+            if forward.cross(to_target).length() < 1e-4 * to_target.length() && forward.dot(to_target) > 0.0 {
                 break;
             }
         }
@@ -289,33 +292,33 @@ impl LookAt {
     }
 
     /// Direction and start of the line of sight of a chain in scratch memory.
-    fn line_of(&self, bent: &ChainScratch) -> (Vec3A, Vec3A) {
-        let tip = &bent.links[bent.links.len() - 1];
+    fn line_of(&self, scratch: &ChainScratch) -> (Vec3A, Vec3A) {
+        let tip = &scratch.links[scratch.links.len() - 1];
         (tip.rotation * Vec3A::from(self.forward), tip.place + tip.rotation * Vec3A::from(self.eye))
     }
 }
 
-/// Angle between `forward` and `way`, radians.
+/// Angle between `forward` and `to_target`, radians.
 #[inline]
-fn miss(forward: Vec3A, way: Vec3A) -> f32 {
-    let (aside, along) = (forward.cross(way).length(), forward.dot(way));
+fn miss(forward: Vec3A, to_target: Vec3A) -> f32 {
+    let (sine, cosine) = (forward.cross(to_target).length(), forward.dot(to_target));
     // For small angles the tangent is the angle, to less than a microradian.
-    if aside < 0.01 * along { aside / along } else { atan2(aside, along) }
+    if sine < 0.01 * cosine { sine / cosine } else { atan2(sine, cosine) }
 }
 
-/// Share of the shortest rotation of a joint that brings a line, starting `offset` from the joint, onto a point `way`
-/// from it; none where the point is too near or opposite.
+/// Share of the shortest rotation of a joint that brings a line, starting `offset` from the joint, onto a point
+/// `to_target` from it; none where the point is too near or opposite.
 #[inline]
-fn sight_turn(forward: Vec3A, offset: Vec3A, way: Vec3A, share: &Share) -> Option<Quat> {
+fn sight_turn(forward: Vec3A, offset: Vec3A, to_target: Vec3A, share: &Share) -> Option<Quat> {
     // Point of the line at the target's distance from the joint.
-    let (along, far) = (offset.dot(forward), way.length_squared());
+    let (along, far) = (offset.dot(forward), to_target.length_squared());
     let root = along * along - offset.length_squared() + far;
     if root < 0.0 || share.is_none() {
         return None;
     }
     let from = offset + forward * (root.sqrt() - along);
     // Right triangle with half the angle.
-    let (about, w) = (from.cross(way), far + from.dot(way));
+    let (about, w) = (from.cross(to_target), far + from.dot(to_target));
     if w <= 1e-6 * far {
         return None;
     }

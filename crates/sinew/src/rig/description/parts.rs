@@ -89,7 +89,7 @@ impl RigCompiler<'_> {
         for (joint, stiffness) in self.shares(&chain.stiffness, &at("stiffness"))? {
             match made.links_mut().iter_mut().find(|link| link.joint == joint) {
                 Some(link) => link.stiffness = stiffness,
-                None => return self.aside(joint, &at("stiffness")),
+                None => return self.foreign_joint(joint, &at("stiffness")),
             }
         }
         let solver = ChainSolver {
@@ -208,7 +208,7 @@ impl RigCompiler<'_> {
         for (joint, stiffness) in self.shares(&body.stiffness, &at("stiffness"))? {
             match made.joints.iter().any(|own| own.joint == joint) {
                 true => made.set_stiffness(joint, stiffness),
-                false => return self.aside(joint, &at("stiffness")),
+                false => return self.foreign_joint(joint, &at("stiffness")),
             }
         }
         for (n, effector) in body.effectors.iter().enumerate() {
@@ -235,7 +235,7 @@ impl RigCompiler<'_> {
     }
 
     /// Error for a joint that does not belong to the part.
-    pub(crate) fn aside<T>(&self, joint: JointIndex, place: &str) -> Compiled<T> {
+    pub(crate) fn foreign_joint<T>(&self, joint: JointIndex, place: &str) -> Compiled<T> {
         invalid(place, format!("{:?} is no joint of this part", self.skeleton.name(joint)))
     }
 }
