@@ -166,7 +166,7 @@ fn ten_joints(bencher: Bencher<'_, '_>, method: &MethodAndRounds) {
 fn ten_joints_limited(bencher: Bencher<'_, '_>, method: &MethodAndRounds) {
     let (skeleton, model, _) = ten_bones();
     let mut chain = Chain::new(&skeleton, &skeleton.joints().collect::<Vec<_>>()).unwrap();
-    let (wide, twist) = (AngleRange::degrees(-40.0, 40.0), AngleRange::degrees(-20.0, 20.0));
+    let (wide, twist) = (AngleRange::from_degrees(-40.0, 40.0), AngleRange::from_degrees(-20.0, 20.0));
     let swing = Swing::Ellipse(SwingEllipse::new(Vec3::Y, Vec3::X, wide, wide));
     let limit = Limit::ball(Vec3::Y, swing, Some(twist));
     chain.links_mut().iter_mut().for_each(|link| link.limit = limit.clone());

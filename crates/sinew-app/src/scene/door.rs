@@ -104,8 +104,7 @@ impl DoorScene {
             arm = Some(arm_length(character, body)?);
             let rig = IkRig::human(skeleton, body);
             let mut rig = rig.with_spine_assist(skeleton, body).with_grips(skeleton, body);
-            let slot = rig.effector(HAND)?;
-            rig.set_fade(slot, 0.15);
+            rig.set_fade(HAND, 0.15).ok()?;
             Some(rig)
         })?;
         let slot = actor.ik().and_then(|ik| ik.rig().effector(HAND));

@@ -126,7 +126,8 @@ impl RifleRig {
         let (from, along) = (in_hand.transform_point3(muzzle), in_hand.transform_vector3(barrel));
         // Only the spine turns; the arms follow it.
         let shares = vec![1.0; torso.len()];
-        let [level, left_right] = [AngleRange::degrees(-50.0, 50.0), AngleRange::degrees(-40.0, 120.0)];
+        let [level, left_right] =
+            [AngleRange::from_degrees(-50.0, 50.0), AngleRange::from_degrees(-40.0, 120.0)];
         let aim = LookAt::new(skeleton, chain).with_shares(&shares).with_line(skeleton, from, along);
         let mut aim = aim.with_cone(skeleton, level, left_right);
         aim.settings.response_time = 0.0;
@@ -135,7 +136,7 @@ impl RifleRig {
         rig.set_grip(slot, left).ok()?;
         if let Some((CheekWeld { neck, solver, .. }, _)) = &self.cheek {
             let slot = rig.add_body(&[CHEEK], neck.clone(), *solver).ok()?;
-            rig.set_fade(slot, RAISE);
+            rig.set_fade(slot, RAISE).ok()?;
         }
         Some(rig)
     }

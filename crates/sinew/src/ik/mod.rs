@@ -27,7 +27,7 @@ pub use analytic::two_bone::{TwoBone, TwoBoneResult, hinge_axis, solve_two_bones
 pub use arm::collider::{ArmCollider, MAX_SLABS};
 pub use arm::grip::Grip;
 pub use arm::spine_assist::SpineAssist;
-pub use chain::chain::{Chain, ChainError, Link};
+pub use chain::chain::{Chain, IkSetupError, Link};
 pub use chain::method::ChainMethod;
 pub use chain::solver::{ChainGoal, ChainSolver, IkResult};
 pub use chain::spline::{Spline, SplineSettings};

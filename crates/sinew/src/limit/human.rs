@@ -132,7 +132,7 @@ impl<'a> Body<'a> {
         let back = parent.inverse();
         let to_parent = |direction: Vec3| back * (direction * across);
         let axis = |axis: Vec3| back * if is_right { Vec3::new(axis.x, -axis.y, -axis.z) } else { axis };
-        let range = AngleRange::degrees;
+        let range = AngleRange::from_degrees;
         // Mirroring reverses the twist.
         let twisted = |min: f32, max: f32| Some(if is_right { range(-max, -min) } else { range(min, max) });
         let ellipse = |bone: Vec3, about: Vec3, first: (f32, f32), second: (f32, f32), twist: (f32, f32)| {
@@ -217,9 +217,9 @@ impl<'a> Body<'a> {
 
     fn thumb_around(&self, direction: Option<Vec3>, back: Quat) -> Option<Limit> {
         let bone = back * direction?;
-        let range = AngleRange::degrees(-45.0, 45.0);
+        let range = AngleRange::from_degrees(-45.0, 45.0);
         let swing = Swing::Ellipse(SwingEllipse::new(bone, bone.any_orthonormal_vector(), range, range));
-        Some(Limit::ball(bone, swing, Some(AngleRange::degrees(-15.0, 15.0))))
+        Some(Limit::ball(bone, swing, Some(AngleRange::from_degrees(-15.0, 15.0))))
     }
 }
 

@@ -1,7 +1,7 @@
 use crate::body::{FootShape, ReferencePose};
 use crate::character::Character;
 use crate::humanoid::{HumanBone, Humanoid};
-use crate::ik::{Chain, ChainError, FootRollLeg, Limb};
+use crate::ik::{Chain, FootRollLeg, IkSetupError, Limb};
 use crate::limit::{HumanLimits, Swing};
 use crate::locomotion::FootSettings;
 use crate::locomotion::sole_points::{MAX_SOLE_POINTS, Points};
@@ -50,10 +50,10 @@ impl FootIk {
     ///
     /// # Errors
     /// When the humanoid has no hips or no foot.
-    pub fn human(character: &Character, humanoid: &Humanoid) -> Result<Self, ChainError> {
+    pub fn human(character: &Character, humanoid: &Humanoid) -> Result<Self, IkSetupError> {
         let skeleton = character.skeleton();
         let body = ReferencePose::new(skeleton, humanoid).with_skin(character);
-        let hips = humanoid.map.joint(HumanBone::Hips).ok_or(ChainError::Empty)?;
+        let hips = humanoid.map.joint(HumanBone::Hips).ok_or(IkSetupError::Empty)?;
         let limits = HumanLimits::new(skeleton, humanoid);
         let feet = [true, false].into_iter().filter_map(|left| {
             let foot = FootShape::of(skeleton, &body, left)?;
@@ -84,7 +84,7 @@ impl FootIk {
         });
         let feet: Vec<_> = feet.collect();
         if feet.is_empty() {
-            return Err(ChainError::Empty);
+            return Err(IkSetupError::Empty);
         }
         let leg = feet.iter().map(|foot| foot.leg.length(skeleton)).fold(0.0, f32::max);
         let rest = character.rest_model();

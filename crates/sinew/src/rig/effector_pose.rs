@@ -28,7 +28,7 @@ impl IkRig {
     #[must_use]
     pub fn effector_pose(&self, effector: EffectorId, model: &[Affine3A]) -> EffectorPose {
         let part = self.parts.iter().find(|part| part.effectors.contains(&effector.index()));
-        let part = part.expect("an effector of this rig");
+        let part = part.expect("the effector belongs to another rig");
         let joint = &model[part.tip().index()];
         EffectorPose::Position(match &part.kind {
             PartKind::Look(look, _) => {

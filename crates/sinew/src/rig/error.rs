@@ -26,4 +26,12 @@ pub enum IkError {
         /// The number of effectors.
         count: usize,
     },
+    /// The part of the effector cannot have the given attachment.
+    #[error("effector {name:?} is not a {expected}")]
+    WrongPart {
+        /// Name of the effector.
+        name: String,
+        /// Kind of part that is needed.
+        expected: &'static str,
+    },
 }

@@ -2,7 +2,7 @@ use crate::locomotion::Ground;
 use crate::skeleton::Skeleton;
 use glam::Affine3A;
 
-/// The surroundings of an IK rig in one frame.
+/// Surroundings of an IK rig in one frame.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct IkInput<'a> {
@@ -20,7 +20,7 @@ pub struct IkInput<'a> {
 }
 
 impl<'a> IkInput<'a> {
-    /// A frame of `dt` seconds, with the character at `world_from_model`, on no ground.
+    /// Frame of `dt` seconds, with the character at `world_from_model`, on no ground.
     #[must_use]
     pub fn new(skeleton: &'a Skeleton, dt: f32, world_from_model: Affine3A) -> Self {
         Self { skeleton, world_from_model, dt, ground: None, teleported: false }

@@ -1,6 +1,6 @@
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::ik::{
-    Chain, ChainError, ChainSolver, Eyes, FootRollLeg, FootRollSettings, FullBody, FullBodySolver, Limb,
+    Chain, ChainSolver, Eyes, FootRollLeg, FootRollSettings, FullBody, FullBodySolver, IkSetupError, Limb,
     LimbSettings, LookAt, Spline,
 };
 use crate::limit::HumanLimits;
@@ -90,8 +90,13 @@ impl IkRig {
     /// Adds eyes to a look: they turn to the target at once, while the head follows.
     ///
     /// # Errors
-    /// When the effector is not a look.
-    pub fn set_eyes(&mut self, effector: EffectorId, eyes: Eyes) -> Result<(), ChainError> {
+    /// When the rig has no such effector, or it is not a look.
+    pub fn set_eyes<'a>(
+        &mut self,
+        effector: impl Into<NameOrId<'a, EffectorId>>,
+        eyes: Eyes,
+    ) -> Result<(), IkError> {
+        let effector = self.find(effector)?;
         let part = self.parts.iter_mut().find(|part| part.effectors.contains(&effector.index()));
         match part {
             Some(Part { kind: PartKind::Look(_, own), first, .. }) => {
@@ -135,9 +140,9 @@ impl IkRig {
         names: &[&str],
         body: FullBody,
         solver: FullBodySolver,
-    ) -> Result<EffectorId, ChainError> {
+    ) -> Result<EffectorId, IkSetupError> {
         if names.len() != body.effector_count() {
-            return Err(ChainError::Effectors { count: names.len() });
+            return Err(IkSetupError::Effectors { count: names.len() });
         }
         let first = body.joints[0].joint.index();
         let names = names.iter().map(|name| (*name).to_owned());
@@ -157,11 +162,17 @@ impl IkRig {
 
     /// Sets the fade time of an effector's goals, seconds to nine tenths.
     ///
-    /// # Panics
-    /// When the effector belongs to another rig.
-    pub fn set_fade(&mut self, effector: EffectorId, seconds: f32) {
+    /// # Errors
+    /// When the rig has no such effector.
+    pub fn set_fade<'a>(
+        &mut self,
+        effector: impl Into<NameOrId<'a, EffectorId>>,
+        seconds: f32,
+    ) -> Result<(), IkError> {
+        let effector = self.find(effector)?;
         self.effectors[effector.index()].fade =
             if seconds.is_finite() { seconds.max(0.0) } else { DEFAULT_FADE };
+        Ok(())
     }
 
     /// Pins an effector of a body ([`IkRig::add_body`]), or unpins it: without a goal of its own it stays at its
@@ -169,10 +180,16 @@ impl IkRig {
     /// stand while a hand reaches. Pins have priority over goals that would pull them away; goals far out of reach
     /// still drag them along a little. Effectors of other parts are not affected.
     ///
-    /// # Panics
-    /// When the effector belongs to another rig.
-    pub fn pin(&mut self, effector: EffectorId, is_pinned: bool) {
+    /// # Errors
+    /// When the rig has no such effector.
+    pub fn pin<'a>(
+        &mut self,
+        effector: impl Into<NameOrId<'a, EffectorId>>,
+        is_pinned: bool,
+    ) -> Result<(), IkError> {
+        let effector = self.find(effector)?;
         self.effectors[effector.index()].is_pinned = is_pinned;
+        Ok(())
     }
 
     /// Effector called `name`.
@@ -181,7 +198,7 @@ impl IkRig {
         self.effectors.iter().position(|effector| effector.name == name).map(|n| EffectorId(n as u32))
     }
 
-    /// The id of an effector.
+    /// Id of an effector, by name or by id.
     ///
     /// # Errors
     /// When there is no such effector.

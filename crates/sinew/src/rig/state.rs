@@ -30,7 +30,7 @@ pub struct IkState {
     feet: FootIkState,
 }
 
-/// The point that a look of the rig is aimed at.
+/// Point that a look of the rig is aimed at.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LookTarget {
@@ -43,7 +43,7 @@ pub struct LookTarget {
 }
 
 impl IkState {
-    /// A state without goals, for a rig of `skeleton`. Owns all memory that solving needs.
+    /// State without goals, for a rig of `skeleton`. Owns all memory that solving needs.
     ///
     /// # Errors
     /// When the rig was made for another skeleton.
@@ -54,14 +54,14 @@ impl IkState {
         }
     }
 
-    /// A state without goals. The first frame in which the spine bends for an arm allocates; with
+    /// State without goals. The first frame in which the spine bends for an arm allocates; with
     /// [`for_skeleton`](Self::for_skeleton) none does.
     #[must_use]
     pub fn new(rig: Arc<IkRig>) -> Self {
         Self::with_room(rig, 0)
     }
 
-    /// A state with room for a pose of so many joints.
+    /// State with room for a pose of so many joints.
     fn with_room(rig: Arc<IkRig>, joints: usize) -> Self {
         let (mut links, mut effectors) = (0, 0);
         let (mut bodies, mut curves, mut limbs) = (Vec::new(), Vec::new(), (0, 0));
@@ -105,8 +105,8 @@ impl IkState {
         &self.rig
     }
 
-    /// Gives an effector a goal, by name or by id; `None` takes it away as [`clear_goal`](Self::clear_goal) does. It takes hold
-    /// within the effector's fade. A goal may be set anew in every frame.
+    /// Sets the goal of an effector, by name or by id; `None` clears it as [`clear_goal`](Self::clear_goal) does. A new goal fades in
+    /// within the effector's fade time. A goal may be set anew in every frame.
     ///
     /// # Errors
     /// When the rig has no such effector.
@@ -118,7 +118,7 @@ impl IkState {
         self.replace_goal(effector.into(), goal.into())
     }
 
-    /// Takes the goal of an effector away, by name or by id: it goes back to the animation within its fade.
+    /// Clears the goal of an effector, by name or by id: it returns to the animation within the effector's fade time.
     ///
     /// # Errors
     /// When the rig has no such effector.
@@ -178,13 +178,13 @@ impl IkState {
         Ok(())
     }
 
-    /// Goal of an effector, if any.
+    /// Goal of an effector; `None` without one, and while a cleared goal fades out.
     ///
     /// # Panics
     /// When the effector belongs to another rig.
     #[must_use]
     pub fn goal(&self, effector: EffectorId) -> Option<&IkGoal> {
-        self.effectors[effector.index()].goal.as_ref()
+        self.effector_state(effector).goal.as_ref()
     }
 
     /// Report of an effector for the last frame.
@@ -193,7 +193,12 @@ impl IkState {
     /// When the effector belongs to another rig.
     #[must_use]
     pub fn report(&self, effector: EffectorId) -> IkReport {
-        self.effectors[effector.index()].report
+        self.effector_state(effector).report
+    }
+
+    /// State of an effector of this rig.
+    fn effector_state(&self, effector: EffectorId) -> &EffectorState {
+        self.effectors.get(effector.index()).expect("the effector belongs to another rig")
     }
 
     /// The point that the heaviest look of the last frame was aimed at; none where nothing is looked at.

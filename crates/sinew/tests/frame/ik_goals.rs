@@ -22,7 +22,7 @@ fn actor_with_rig() -> (Actor, EffectorId) {
     let mut rig = IkRig::new();
     let chain = Chain::new(character.skeleton(), &joints).unwrap();
     let slot = rig.add_chain("body", chain, ChainSolver::default());
-    rig.set_fade(slot, 0.1);
+    rig.set_fade(slot, 0.1).unwrap();
     // IK needs uniform scale.
     let mut clip = RawClip::clone(&worm::wriggle());
     clip.joints.iter_mut().for_each(|track| track.scale = None);

@@ -140,7 +140,7 @@ fn targets_outside_of_the_cone_give_a_turn_request() {
 #[test]
 fn custom_view_cones_are_kept() {
     let mut watcher = Watcher::new(&[Neck, Head], false, 0.0, 0.0);
-    let range = AngleRange::degrees;
+    let range = AngleRange::from_degrees;
     let look =
         watcher.look.clone().with_cone(&watcher.body.skeleton, range(-30.0, 50.0), range(-100.0, 150.0));
     watcher.look = look;

@@ -157,7 +157,7 @@ fn pulled(holds: bool, hand: Vec3, weight: f32) -> (f32, f32) {
     let body = FullBody::human(&own.skeleton, &own.humanoid).unwrap();
     rig.add_body(&NAMES, body, FullBodySolver::default()).unwrap();
     for foot in ["left foot", "right foot"] {
-        rig.pin(rig.effector(foot).unwrap(), holds);
+        rig.pin(foot, holds).unwrap();
     }
     let mut state = IkState::new(Arc::new(rig));
     set(&mut state, "left hand", IkGoal::at(hand).with_weight(weight));
@@ -194,7 +194,7 @@ fn a_pinned_effector_follows_its_own_goal_by_its_weight() {
     let body = FullBody::human(&own.skeleton, &own.humanoid).unwrap();
     rig.add_body(&NAMES, body, FullBodySolver::default()).unwrap();
     let foot = rig.effector("left foot").unwrap();
-    rig.pin(foot, true);
+    rig.pin(foot, true).unwrap();
     let mut state = IkState::new(Arc::new(rig));
     let rest = ModelPose::rest(&own.skeleton);
     let [hand, from] = [LeftHand, LeftFoot].map(|bone| own.place(&rest, bone).unwrap());

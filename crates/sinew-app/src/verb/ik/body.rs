@@ -4,7 +4,7 @@ use super::request::Request;
 use super::solve::Body;
 use sinew::humanoid::HumanBone::{Hips, LeftFoot, RightFoot};
 use sinew::ik::{
-    BodyGoal, Chain, ChainError, FullBody, FullBodyScratch, FullBodySolver, IkPose, RootBehaviour,
+    BodyGoal, Chain, FullBody, FullBodyScratch, FullBodySolver, IkPose, IkSetupError, RootBehaviour,
 };
 use sinew::{JointIndex, Skeleton, Transform};
 
@@ -17,7 +17,7 @@ impl Body<'_> {
         request: &Request,
         (root, tip): (JointIndex, JointIndex),
         local: &mut [Transform],
-    ) -> Result<Vec<Chain>, ChainError> {
+    ) -> Result<Vec<Chain>, IkSetupError> {
         let skeleton = self.character.skeleton();
         let defaults = FullBodySolver::default();
         let mut goals = vec![BodyGoal::at(0, request.target).with_rotation(request.rotation)];

@@ -4,7 +4,7 @@ use super::request::{Request, Solver};
 use crate::report::choices::unknown_joint;
 use sinew::glam::Affine3A;
 use sinew::ik::{
-    Chain, ChainError, ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose, Limb, LimbSettings, Link,
+    Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose, IkSetupError, Limb, LimbSettings, Link,
     LookAt, LookSettings,
 };
 use sinew::limit::HumanLimits;
@@ -173,6 +173,6 @@ fn goal(request: &Request) -> ChainGoal {
     ChainGoal::at(request.target).with_rotation(request.rotation).with_weight(request.weight)
 }
 
-fn no_chain(error: ChainError) -> String {
+fn no_chain(error: IkSetupError) -> String {
     format!(", chain: {error}")
 }

@@ -1,7 +1,7 @@
 //! Two-bone IK with joint limits: the closed form first, and where a limit clamps it, iterations from the border.
 
 use crate::ik::ChainScratch;
-use crate::ik::{Chain, ChainError, ChainGoal, ChainSolver, IkPose, IkResult, TwoBone};
+use crate::ik::{Chain, ChainGoal, ChainSolver, IkPose, IkResult, IkSetupError, TwoBone};
 use crate::limit::{HumanLimits, Limit, Swing};
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
@@ -97,7 +97,7 @@ impl Limb {
         skeleton: &Skeleton,
         joints: [JointIndex; 3],
         limits: Option<&HumanLimits>,
-    ) -> Result<Self, ChainError> {
+    ) -> Result<Self, IkSetupError> {
         let chain = Chain::new(skeleton, &joints)?;
         Ok(Self::of(
             skeleton,

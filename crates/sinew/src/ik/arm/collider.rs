@@ -7,7 +7,7 @@ use crate::character::Character;
 use crate::humanoid::Humanoid;
 use crate::ik::analytic::limb::LimbBend;
 use crate::ik::arm::posed_slab::PosedSlab;
-use crate::ik::{ChainError, ChainGoal, ChainScratch, IkPose, IkResult, Limb, LimbSettings};
+use crate::ik::{ChainGoal, ChainScratch, IkPose, IkResult, IkSetupError, Limb, LimbSettings};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3, Vec3A};
 
@@ -35,11 +35,11 @@ impl ArmCollider {
     ///
     /// # Errors
     /// When there are none, or more.
-    pub fn new(slabs: impl IntoIterator<Item = ColliderSlab>) -> Result<Self, ChainError> {
+    pub fn new(slabs: impl IntoIterator<Item = ColliderSlab>) -> Result<Self, IkSetupError> {
         let slabs: Vec<_> = slabs.into_iter().collect();
         match slabs.len() {
             1..=MAX_SLABS => Ok(Self { slabs, arm_radius: DEFAULT_ARM_RADIUS }),
-            count => Err(ChainError::Slabs { count }),
+            count => Err(IkSetupError::Slabs { count }),
         }
     }
 
@@ -47,8 +47,8 @@ impl ArmCollider {
     ///
     /// # Errors
     /// When the humanoid has no hips, no spine or no arms.
-    pub fn human(character: &Character, humanoid: &Humanoid) -> Result<Self, ChainError> {
-        Self::new(trunk_slabs(character, humanoid).ok_or(ChainError::Empty)?)
+    pub fn human(character: &Character, humanoid: &Humanoid) -> Result<Self, IkSetupError> {
+        Self::new(trunk_slabs(character, humanoid).ok_or(IkSetupError::Empty)?)
     }
 
     /// Slabs of the collider.

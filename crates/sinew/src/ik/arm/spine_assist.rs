@@ -5,7 +5,7 @@
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::ik::ChainScratch;
 use crate::ik::chain::chain::shares_of_what_is_left;
-use crate::ik::{Chain, ChainError, ChainGoal, IkPose, Limb};
+use crate::ik::{Chain, ChainGoal, IkPose, IkSetupError, Limb};
 use crate::limit::HumanLimits;
 use crate::math::turn::{COS_HALF_STEP, capped};
 use crate::math::{slerp_shortest, smoothstep};
@@ -43,7 +43,7 @@ impl SpineAssist {
     ///
     /// # Errors
     /// When the limb is not a descendant of the last joint of the spine.
-    pub fn new(skeleton: &Skeleton, spine: &Chain, limb: &Limb) -> Result<Self, ChainError> {
+    pub fn new(skeleton: &Skeleton, spine: &Chain, limb: &Limb) -> Result<Self, IkSetupError> {
         let joints: Vec<JointIndex> = spine.links().iter().map(|link| link.joint).collect();
         let mut chain = Chain::new(skeleton, &[&joints[..], &[limb.chain().root()]].concat())?;
         chain.links_mut()[..joints.len()].clone_from_slice(spine.links());
@@ -55,7 +55,7 @@ impl SpineAssist {
     ///
     /// # Errors
     /// When there is no spine, or the limb is not below it.
-    pub fn human(skeleton: &Skeleton, humanoid: &Humanoid, limb: &Limb) -> Result<Self, ChainError> {
+    pub fn human(skeleton: &Skeleton, humanoid: &Humanoid, limb: &Limb) -> Result<Self, IkSetupError> {
         use HumanBone::{Chest, LeftShoulder, RightShoulder, Spine, UpperChest};
         let root = limb.chain().root();
         let carries = |joint: &JointIndex| {

@@ -2,7 +2,7 @@
 
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::ik::chain::chain::relative_rotation;
-use crate::ik::{Chain, ChainError};
+use crate::ik::{Chain, IkSetupError};
 use crate::limit::{HumanLimits, Limit};
 use crate::math::turn::{part_of, rotation_of};
 use crate::pose::ModelPose;
@@ -55,14 +55,18 @@ impl FullBody {
     /// # Errors
     /// When there is no effector, or more than [`MAX_EFFECTORS`], a joint does not exist, or an effector is no
     /// descendant of the root.
-    pub fn new(skeleton: &Skeleton, root: JointIndex, effectors: &[JointIndex]) -> Result<Self, ChainError> {
+    pub fn new(
+        skeleton: &Skeleton,
+        root: JointIndex,
+        effectors: &[JointIndex],
+    ) -> Result<Self, IkSetupError> {
         if effectors.is_empty() || effectors.len() > MAX_EFFECTORS {
-            return Err(ChainError::Effectors { count: effectors.len() });
+            return Err(IkSetupError::Effectors { count: effectors.len() });
         }
         let mut pulled_by = vec![0u32; skeleton.len()];
         for (n, effector) in effectors.iter().enumerate() {
             if let Some(&joint) = [root, *effector].iter().find(|joint| joint.index() >= skeleton.len()) {
-                return Err(ChainError::NoSuchJoint { joint: joint.0, count: skeleton.len() });
+                return Err(IkSetupError::NoSuchJoint { joint: joint.0, count: skeleton.len() });
             }
             let mut at = Some(*effector);
             while let Some(joint) = at {
@@ -70,7 +74,7 @@ impl FullBody {
                 at = if joint == root { None } else { skeleton.parent(joint) };
                 if at.is_none() && joint != root {
                     let name = |joint| skeleton.name(joint).to_owned();
-                    return Err(ChainError::NotBelow { joint: name(*effector), above: name(root) });
+                    return Err(IkSetupError::NotBelow { joint: name(*effector), above: name(root) });
                 }
             }
         }
@@ -113,12 +117,12 @@ impl FullBody {
     ///
     /// # Errors
     /// When the humanoid has no hips or none of these bones, as [`FullBody::new`].
-    pub fn human(skeleton: &Skeleton, humanoid: &Humanoid) -> Result<Self, ChainError> {
+    pub fn human(skeleton: &Skeleton, humanoid: &Humanoid) -> Result<Self, IkSetupError> {
         use HumanBone::*;
         let of = |bone| humanoid.joint(bone);
         let effectors: Vec<_> =
             [LeftHand, RightHand, LeftFoot, RightFoot, Head].into_iter().filter_map(of).collect();
-        let root = of(Hips).ok_or(ChainError::Empty)?;
+        let root = of(Hips).ok_or(IkSetupError::Empty)?;
         let body = Self::new(skeleton, root, &effectors)?;
         Ok(body.with_limits(&HumanLimits::new(skeleton, humanoid)).with_human_masses(humanoid))
     }

@@ -28,8 +28,11 @@ impl Eyes {
             let chain = Chain::new(skeleton, &[joint]).ok()?.with_limits(&limits);
             let look = LookAt::new(skeleton, chain);
             // Up to the limits, without slowing down before them.
-            let mut look =
-                look.with_cone(skeleton, AngleRange::degrees(-35.0, 30.0), AngleRange::degrees(-40.0, 40.0));
+            let mut look = look.with_cone(
+                skeleton,
+                AngleRange::from_degrees(-35.0, 30.0),
+                AngleRange::from_degrees(-40.0, 40.0),
+            );
             look.settings.softness = 0.0;
             Some(look)
         };

@@ -7,7 +7,6 @@ use crate::ik::{
     Limb, LimbSettings, LookAt, LookSettings, SpineAssist, Spline, SplineSettings,
 };
 use crate::limit::AngleRange;
-use crate::rig::EffectorId;
 use crate::rig::description::compile::{Compiled, RigCompiler, chained, error, invalid};
 use crate::rig::description::description::*;
 use crate::skeleton::JointIndex;
@@ -224,8 +223,8 @@ impl RigCompiler<'_> {
         };
         let names: Vec<_> = body.effectors.iter().map(|effector| effector.name.as_str()).collect();
         let first = chained(self.rig.add_body(&names, made, solver), place)?;
-        for (n, effector) in (0..).zip(&body.effectors) {
-            self.rig.pin(EffectorId(first.0 + n), effector.pinned);
+        for (own, effector) in self.rig.effectors[first.index()..].iter_mut().zip(&body.effectors) {
+            own.is_pinned = effector.pinned;
         }
         Ok(())
     }
