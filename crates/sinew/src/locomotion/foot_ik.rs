@@ -12,6 +12,52 @@ use glam::Vec3;
 
 /// Foot IK setup of a character: its legs, soles and settings. Made once and shared;
 /// [`FootIkState`](crate::locomotion::FootIkState) applies it.
+///
+/// ```
+/// use sinew::character::CharacterParts;
+/// use sinew::glam::{Affine3A, Vec3};
+/// use sinew::humanoid::HumanBone::*;
+/// use sinew::humanoid::{BoneMap, Humanoid};
+/// use sinew::ik::IkPose;
+/// use sinew::locomotion::{FootIk, FootIkInput, FootIkState, height_field};
+/// use sinew::skeleton::Joint;
+/// use sinew::{Character, LocalPose, ModelPose, Skeleton, Transform};
+///
+/// // Hips and two legs; imported characters come with their humanoid.
+/// let bones = [
+///     (Hips, None, Vec3::new(0.0, 0.95, 0.0)),
+///     (LeftUpperLeg, Some(0), Vec3::new(0.1, -0.05, 0.0)),
+///     (LeftLowerLeg, Some(1), Vec3::new(0.0, -0.4, 0.02)),
+///     (LeftFoot, Some(2), Vec3::new(0.0, -0.4, -0.02)),
+///     (RightUpperLeg, Some(0), Vec3::new(-0.1, -0.05, 0.0)),
+///     (RightLowerLeg, Some(4), Vec3::new(0.0, -0.4, 0.02)),
+///     (RightFoot, Some(5), Vec3::new(0.0, -0.4, -0.02)),
+/// ];
+/// let joints = bones.map(|(bone, parent, offset)| {
+///     Joint { name: bone.name().into(), parent, rest: Transform::from_translation(offset), in_scene: true }
+/// });
+/// let skeleton = Skeleton::new(joints.to_vec())?;
+/// let map = BoneMap::new(&skeleton, bones.map(|(bone, ..)| (bone, skeleton.find(bone.name()).unwrap())))?;
+/// let humanoid = Humanoid::from_map(&skeleton, map, "example");
+/// let parts = CharacterParts { skeleton, humanoid: Some(humanoid.clone()), ..CharacterParts::default() };
+/// let character = Character::new(parts)?;
+///
+/// let feet = FootIk::human(&character, &humanoid)?;
+/// let mut state = FootIkState::new(&feet);
+/// // The left foot stands on a step of 10 cm.
+/// let ground = height_field(|x, _| if x > 0.0 { 0.1 } else { 0.0 });
+/// let skeleton = character.skeleton();
+/// let model = ModelPose::rest(skeleton);
+/// for _ in 0..60 {
+///     let mut local = LocalPose::rest(skeleton); // the animated pose
+///     let input = FootIkInput::new(&ground, 1.0 / 60.0, Affine3A::IDENTITY);
+///     state.solve(&feet, &input, &mut IkPose::new(skeleton, local.as_mut_slice(), model.as_slice()));
+/// }
+/// let [left, right] = [0, 1].map(|foot| state.report(foot));
+/// assert!(left.planted && right.planted);
+/// assert!((left.offset.y - right.offset.y - 0.1).abs() < 1e-3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct FootIk {
     pub(crate) feet: Vec<FootSetup>,

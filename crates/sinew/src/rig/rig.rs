@@ -15,6 +15,40 @@ use glam::Vec3;
 
 /// IK rig of a character: its parts, solved one after the other, and their effectors. Made once and shared; an
 /// [`IkState`](crate::rig::IkState) holds the goals of one instance.
+///
+/// ```
+/// use sinew::glam::{Affine3A, Vec3};
+/// use sinew::ik::{Limb, LimbSettings};
+/// use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
+/// use sinew::skeleton::{Joint, JointIndex};
+/// use sinew::{LocalPose, ModelPose, Skeleton, Transform};
+/// use std::sync::Arc;
+///
+/// let joint = |name: &str, parent, x: f32| {
+///     Joint { name: name.into(), parent, rest: Transform::from_translation(Vec3::X * x), in_scene: true }
+/// };
+/// let arm = vec![joint("shoulder", None, 0.0), joint("elbow", Some(0), 0.3), joint("hand", Some(1), 0.3)];
+/// let skeleton = Skeleton::new(arm)?;
+///
+/// // Once per character. Humanoids have `IkRig::human`.
+/// let limb = Limb::new(&skeleton, [0, 1, 2].map(JointIndex), None)?.with_hinge(&skeleton, Vec3::NEG_Y);
+/// let mut rig = IkRig::new();
+/// let hand = rig.add_limb("hand", limb, LimbSettings::default());
+/// rig.set_fade("hand", 0.1)?;
+///
+/// // Once per instance. Actors hold their state: `Actor::set_ik_rig`, `Actor::ik_mut`.
+/// let mut ik = IkState::for_skeleton(Arc::new(rig), &skeleton)?;
+/// ik.set_goal("hand", IkGoal::at(Vec3::new(0.3, 0.2, 0.1)))?;
+/// let mut model = ModelPose::rest(&skeleton);
+/// for _ in 0..60 {
+///     let mut local = LocalPose::rest(&skeleton); // the animated pose
+///     ik.solve(&IkInput::new(&skeleton, 1.0 / 60.0, Affine3A::IDENTITY), &mut local, &mut model);
+/// }
+/// let report = ik.report(hand);
+/// assert!(report.weight > 0.99 && report.error < 1e-3);
+/// assert!(ik.set_goal("foot", None).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct IkRig {
     pub(crate) feet: Option<FootIk>,

@@ -21,6 +21,32 @@ pub(crate) fn configured_hinge(usual: Vec3, bend: Vec3) -> Vec3 {
 }
 
 /// Arm or leg: start, middle and end joint, with limits.
+///
+/// ```
+/// use sinew::glam::Vec3;
+/// use sinew::ik::{ChainGoal, ChainScratch, IkPose, Limb, LimbSettings};
+/// use sinew::skeleton::{Joint, JointIndex};
+/// use sinew::{LocalPose, ModelPose, Skeleton, Transform};
+///
+/// let joint = |name: &str, parent, x: f32| {
+///     Joint { name: name.into(), parent, rest: Transform::from_translation(Vec3::X * x), in_scene: true }
+/// };
+/// // Two bones of 30 cm; the elbow bends about the y-axis.
+/// let arm = vec![joint("shoulder", None, 0.0), joint("elbow", Some(0), 0.3), joint("hand", Some(1), 0.3)];
+/// let skeleton = Skeleton::new(arm)?;
+/// let limb = Limb::new(&skeleton, [0, 1, 2].map(JointIndex), None)?.with_hinge(&skeleton, Vec3::NEG_Y);
+/// let mut scratch = ChainScratch::with_capacity(3);
+///
+/// let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
+/// let goal = ChainGoal::at(Vec3::new(0.3, 0.2, 0.1));
+/// let mut pose = IkPose::new(&skeleton, local.as_mut_slice(), model.as_slice());
+/// let result = limb.solve(&goal, &LimbSettings::default(), &mut pose, &mut scratch);
+///
+/// model.update(&skeleton, &local);
+/// let hand = Vec3::from(model.get(JointIndex(2)).translation);
+/// assert!(result.error < 1e-3 && hand.distance(goal.position) < 1e-3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Limb {
     chain: Chain,

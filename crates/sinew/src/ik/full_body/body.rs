@@ -11,6 +11,42 @@ use glam::{Quat, Vec3};
 
 /// Setup of full-body IK: the effectors (hands, feet, a head) and all joints between the root and them. Made once and
 /// shared; [`FullBodySolver`](crate::ik::FullBodySolver) solves it.
+///
+/// ```
+/// use sinew::glam::Vec3;
+/// use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, IkPose};
+/// use sinew::skeleton::Joint;
+/// use sinew::{LocalPose, ModelPose, Skeleton, Transform};
+///
+/// let joint = |name: &str, parent, x, y, z| {
+///     let rest = Transform::from_translation(Vec3::new(x, y, z));
+///     Joint { name: name.into(), parent, rest, in_scene: true }
+/// };
+/// let skeleton = Skeleton::new(vec![
+///     joint("hips", None, 0.0, 1.0, 0.0),
+///     joint("chest", Some(0), 0.0, 0.4, 0.0),
+///     joint("left arm", Some(1), 0.2, 0.0, 0.0),
+///     joint("left elbow", Some(2), 0.25, 0.0, 0.05),
+///     joint("left hand", Some(3), 0.25, 0.0, -0.05),
+///     joint("right arm", Some(1), -0.2, 0.0, 0.0),
+///     joint("right elbow", Some(5), -0.25, 0.0, 0.05),
+///     joint("right hand", Some(6), -0.25, 0.0, -0.05),
+/// ])?;
+/// let [hips, left, right] = ["hips", "left hand", "right hand"].map(|name| skeleton.find(name).unwrap());
+/// let body = FullBody::new(&skeleton, hips, &[left, right])?;
+/// let mut scratch = FullBodyScratch::new(&body);
+///
+/// let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
+/// // Both hands reach down in front of the body; hips and chest help.
+/// let goals = [BodyGoal::at(0, Vec3::new(0.2, 0.7, 0.5)), BodyGoal::at(1, Vec3::new(-0.2, 0.9, 0.5))];
+/// let mut pose = IkPose::new(&skeleton, local.as_mut_slice(), model.as_slice());
+/// let result = FullBodySolver::default().solve(&body, &goals, 1.0, &mut pose, &mut scratch);
+///
+/// model.update(&skeleton, &local);
+/// assert!(result.error < 1e-3);
+/// assert!(model.get(left).translation.distance(Vec3::new(0.2, 0.7, 0.5).into()) < 1e-3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct FullBody {
     pub(crate) joints: Vec<BodyJoint>,

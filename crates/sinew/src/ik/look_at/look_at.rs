@@ -14,6 +14,34 @@ use glam::{Affine3A, Quat, Vec3, Vec3A};
 use std::f32::consts::FRAC_PI_3;
 
 /// Look-at chain, from the lowest joint that takes part (spine, neck, or the head alone) to the head.
+///
+/// ```
+/// use sinew::glam::Vec3;
+/// use sinew::ik::{Chain, ChainScratch, IkPose, LookAt};
+/// use sinew::skeleton::{Joint, JointIndex};
+/// use sinew::{LocalPose, ModelPose, Skeleton, Transform};
+///
+/// let joint = |name: &str, parent, y: f32| {
+///     Joint { name: name.into(), parent, rest: Transform::from_translation(Vec3::Y * y), in_scene: true }
+/// };
+/// let skeleton = Skeleton::new(vec![joint("neck", None, 1.5), joint("head", Some(0), 0.1)])?;
+/// let (neck, head) = (JointIndex(0), JointIndex(1));
+/// // The neck takes 40 % of the rotation.
+/// let look = LookAt::new(&skeleton, Chain::new(&skeleton, &[neck, head])?).with_shares(&[0.4, 0.6]);
+/// let mut scratch = ChainScratch::with_capacity(2);
+///
+/// let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
+/// let target = Vec3::new(1.0, 1.8, 2.0);
+/// let mut pose = IkPose::new(&skeleton, local.as_mut_slice(), model.as_slice());
+/// // Without a state it turns at once.
+/// let result = look.solve(target, 1.0, None, &mut pose, &mut scratch);
+///
+/// model.update(&skeleton, &local);
+/// let head = model.get(head);
+/// let line_of_sight = head.transform_vector3(Vec3::Z);
+/// assert!(result.error < 1e-3 && line_of_sight.angle_between(target - Vec3::from(head.translation)) < 1e-3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct LookAt {
     chain: Chain,
