@@ -30,7 +30,7 @@ pub(crate) const EVERYTHING: &str = r#"(
             name: "look", joints: [("neck", 0.4), ("head", 0.6)], limits: Free, line: Eyes(0, 1.6, 0.1),
             down_up: (-0.8, 0.7), right_left: (-1, 1), response_time: 0, softness: 0.5,
         ),
-        Look(name: "point", joints: [("rightUpperArm", 1)], line: Along(from: (0, 0, 0), direction: (-1, 0, 0))),
+        Look(name: "point", joints: [("rightUpperArm", 1)], line: Along(origin: (0, 0, 0), direction: (-1, 0, 0))),
         Look(name: "bone", joints: [("neck", 1)], line: Bone),
         Look(name: "to", joints: [("rightUpperArm", 1)], line: To("rightHand")),
         Look(name: "see", joints: [("head", 1)], line: Sight, turns_eyes: true),

@@ -211,8 +211,9 @@ pub enum LineDescription {
     To(String),
     /// Any line in the last joint's own space: a barrel in a hand.
     Along {
-        /// Start.
-        from: Vec3,
+        /// Start of the line.
+        #[cfg_attr(feature = "serde", serde(alias = "from"))]
+        origin: Vec3,
         /// Direction.
         direction: Vec3,
     },

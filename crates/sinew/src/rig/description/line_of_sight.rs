@@ -18,7 +18,9 @@ impl RigCompiler<'_> {
                 None => look,
             },
             LineDescription::Eyes(eyes) => look.with_eyes(self.skeleton, *eyes),
-            LineDescription::Along { from, direction } => look.with_line(self.skeleton, *from, *direction),
+            LineDescription::Along { origin, direction } => {
+                look.with_line(self.skeleton, *origin, *direction)
+            }
             LineDescription::Bone => look.with_bone(self.skeleton, self.only_bone(tip, place)?),
             LineDescription::To(name) => {
                 let to = self.joint(name, place)?;

@@ -64,8 +64,8 @@ impl LookDescription {
         match &self.line {
             LineDescription::Sight | LineDescription::Bone | LineDescription::To(_) => {}
             LineDescription::Eyes(eyes) => errors.place(*eyes, at("line")),
-            LineDescription::Along { from, direction } => {
-                errors.place(*from, at("line"));
+            LineDescription::Along { origin, direction } => {
+                errors.place(*origin, at("line"));
                 errors.direction(*direction, at("line"));
             }
         }
