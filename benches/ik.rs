@@ -9,8 +9,8 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{
-    Aim, AimResult, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, LookAt, TwoBone, TwoBoneResult,
-    solve_aims, solve_two_bones,
+    Aim, AimResult, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose, LookAt, TwoBone,
+    TwoBoneResult, solve_aims, solve_two_bones,
 };
 use sinew::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
 use sinew::locomotion::{FootIk, height_field};
@@ -101,7 +101,7 @@ fn aim_batched(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn aim_of_the_textbook(bencher: Bencher<'_, '_>) {
     let heads = heads();
-    let same = |head: &Aim| textbook::aim(head).angle_between(head.solve().turn) < 5e-3;
+    let same = |head: &Aim| textbook::aim(head).angle_between(head.solve().rotation) < 5e-3;
     assert!(heads.iter().all(same), "both give the same direction");
     bencher.counter(ItemsCount::new(TARGETS)).bench_local(|| {
         for head in &heads {
@@ -166,7 +166,7 @@ fn ten_joints(bencher: Bencher<'_, '_>, method: &MethodAndRounds) {
 fn ten_joints_limited(bencher: Bencher<'_, '_>, method: &MethodAndRounds) {
     let (skeleton, model, _) = ten_bones();
     let mut chain = Chain::new(&skeleton, &skeleton.joints().collect::<Vec<_>>()).unwrap();
-    let (wide, twist) = (AngleRange::degrees(-40.0, 40.0), AngleRange::degrees(-20.0, 20.0));
+    let (wide, twist) = (AngleRange::from_degrees(-40.0, 40.0), AngleRange::from_degrees(-20.0, 20.0));
     let swing = Swing::Ellipse(SwingEllipse::new(Vec3::Y, Vec3::X, wide, wide));
     let limit = Limit::ball(Vec3::Y, swing, Some(twist));
     chain.links_mut().iter_mut().for_each(|link| link.limit = limit.clone());
@@ -194,7 +194,7 @@ fn reach(
     targets: &[Vec3],
 ) {
     let MethodAndRounds { method, rounds } = *chosen;
-    let solver = ChainSolver { method, rounds, tolerance: 1e-3, ..ChainSolver::default() };
+    let solver = ChainSolver::default().with_method(method).with_rounds(rounds).with_tolerance(1e-3);
     let mut scratch = ChainScratch::with_capacity(BONES + 1);
     let mut local = LocalPose::rest(skeleton);
     bencher.counter(ItemsCount::new(TARGETS)).bench_local(|| {
@@ -202,7 +202,12 @@ fn reach(
             let local = local.as_mut_slice();
             local.copy_from_slice(skeleton.rest());
             let goal = ChainGoal::at(*target);
-            divan::black_box(solver.solve(skeleton, chain, &goal, local, model.as_slice(), &mut scratch));
+            divan::black_box(solver.solve(
+                chain,
+                &goal,
+                &mut IkPose::new(skeleton, local, model.as_slice()),
+                &mut scratch,
+            ));
         }
     });
 }

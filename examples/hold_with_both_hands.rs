@@ -40,10 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let grip = Socket { offset: Transform::from_affine(&further_up), ..staff };
     actor.ik_mut().ok_or("no IK rig")?.set_goal("left hand", IkGoal::at_socket(before_chest))?;
     // The rotation of the right palm is free.
-    actor
-        .ik_mut()
-        .ok_or("no IK rig")?
-        .set_goal("right hand", IkGoal { rotation: None, ..IkGoal::at_socket(grip) })?;
+    actor.ik_mut().ok_or("no IK rig")?.set_goal("right hand", IkGoal::at_socket(grip).with_rotation(None))?;
 
     for clip in ["run", "jump"] {
         actor.play(clip)?.fade(0.2);

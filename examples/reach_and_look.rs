@@ -33,7 +33,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             for (slot, name) in ik.rig().effectors() {
                 let report = ik.report(slot);
                 if report.weight > 0.0 {
-                    println!("frame {frame}: {name} weight {:.2}, error {:.4}", report.weight, report.error);
+                    let (millimetres, degrees) = (report.error * 1e3, report.angle_error.to_degrees());
+                    println!(
+                        "frame {frame}: {name} weight {:.2}, error {millimetres:.1} mm, {degrees:.1}°",
+                        report.weight
+                    );
                 }
             }
         }

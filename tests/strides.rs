@@ -32,7 +32,7 @@ impl Walker {
     }
 
     fn set_stride(&mut self, share: f32) {
-        self.actor.ik_mut().expect("it has a rig").set_stride(share);
+        self.actor.ik_mut().expect("it has a rig").set_stride_scale(share);
     }
 
     /// Advances by one frame, with the root motion scaled by `share` and rotated by `aside` radians.
@@ -78,7 +78,7 @@ fn strides_have_the_requested_length() {
             for stride in [stride, f32::NAN, -1.0, f32::INFINITY] {
                 walker.set_stride(stride);
             }
-            assert_eq!(walker.actor.ik().map(|ik| ik.feet().stride()), Some(stride));
+            assert_eq!(walker.actor.ik().map(|ik| ik.feet().stride_scale()), Some(stride));
             walker.go(stride, 0.0, &ground);
             if walker.stands(0) && !stood {
                 let z = walker.ball(0).0.z;

@@ -103,11 +103,11 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, terrain: Terrain, str
     let mut heights: [Option<f32>; 2] = [None; 2];
     let mut seen = Seen::default();
     let (mut place, mut raised) = (Affine3A::IDENTITY, (0.0, 0.0));
-    let mut held: Vec<Option<Vec3>> = vec![None; feet.count()];
+    let mut held: Vec<Option<Vec3>> = vec![None; feet.foot_count()];
     let mut before: Option<Vec<Quat>> = None;
     for _ in 0..900 {
         if let Some(ik) = actor.ik_mut() {
-            ik.set_stride(stride);
+            ik.set_stride_scale(stride);
         }
         let delta = actor.advance(STEP);
         let delta = RootDelta { translation: delta.translation * stride, ..delta };
@@ -275,7 +275,7 @@ fn feet_stay_planted_on_moving_platforms() {
     let mut actor = Actor::new(character.clone(), clips).expect("the clips are its own");
     actor.set_ik_rig(Some(Arc::new(IkRig::new().with_feet(feet.clone())))).expect("so is the rig");
     actor.play("look_around").expect("it looks around");
-    let mut held: Vec<Option<Vec3>> = vec![None; feet.count()];
+    let mut held: Vec<Option<Vec3>> = vec![None; feet.foot_count()];
     let (mut planted, mut slide, mut gap) = (0, 0.0_f32, 0.0_f32);
     for frame in 0..400 {
         // A raft that drifts, rotates and bobs; the character moves with it.

@@ -143,7 +143,7 @@ impl Case {
 }
 
 fn limited() -> Limit {
-    let (wide, twist) = (AngleRange::degrees(-40.0, 40.0), AngleRange::degrees(-20.0, 20.0));
+    let (wide, twist) = (AngleRange::from_degrees(-40.0, 40.0), AngleRange::from_degrees(-20.0, 20.0));
     let swing = Swing::Ellipse(SwingEllipse::new(Vec3::Y, Vec3::X, wide, wide));
     Limit::ball(Vec3::Y, swing, Some(twist))
 }

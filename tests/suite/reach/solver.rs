@@ -2,7 +2,7 @@ use super::{Case, Part};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::ik::{
     BodyGoal, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FullBody, FullBodyScratch, FullBodySolver,
-    Limb, LimbSettings, LookAt, LookSettings, RootBehaviour,
+    IkPose, Limb, LimbSettings, LookAt, LookSettings, RootBehaviour,
 };
 use sinew::{ModelPose, Transform};
 
@@ -47,6 +47,7 @@ impl Solver {
             ChainMethod::Fabrik => "fabrik",
             ChainMethod::JacobianTranspose => "transpose",
             ChainMethod::DampedLeastSquares => "damped",
+            _ => "other",
         };
         match self {
             Self::TwoBone => "two_bone".to_owned(),
@@ -74,7 +75,13 @@ impl Solver {
             Self::Chain(method, rounds) if !case.part.looks() => {
                 let usual = ChainSolver::default();
                 let tolerance = usual.tolerance * case.body.unit;
-                Some(Ready::Chain(ChainSolver { method, rounds, tolerance, restarts, ..usual }))
+                Some(Ready::Chain(
+                    usual
+                        .with_method(method)
+                        .with_rounds(rounds)
+                        .with_tolerance(tolerance)
+                        .with_restarts(restarts),
+                ))
             }
             // Full-body joints are free or have human limits.
             Self::FullBody if !case.part.looks() && case.part != Part::Limited => {
@@ -89,12 +96,12 @@ impl Solver {
                 between.for_each(|joint| body.set_stiffness(joint, 1.0));
                 let usual = FullBodySolver::default();
                 let tolerance = usual.tolerance * case.body.unit;
-                let solver = FullBodySolver { tolerance, root: RootBehaviour::Turns, ..usual };
+                let solver = usual.with_tolerance(tolerance).with_root(RootBehaviour::Turns);
                 Some(Ready::Body(body, solver))
             }
             Self::LookAt if case.part.looks() => {
                 let mut look = LookAt::new(skeleton, case.chain.clone()).with_eyes(skeleton, eyes(case));
-                look.settings = LookSettings { softness: 0.0, ..LookSettings::default() };
+                look.settings = LookSettings::default().with_softness(0.0);
                 Some(Ready::Look(look))
             }
             _ => None,
@@ -141,13 +148,21 @@ impl Ready {
         let (skeleton, goal) = (case.skeleton(), ChainGoal::at(target));
         let Scratch { chain, body } = scratch;
         let reach = match self {
-            Self::Limb(limb) => limb.solve(skeleton, &goal, &LimbSettings::default(), local, model, chain),
-            Self::Chain(solver) => solver.solve(skeleton, &case.chain, &goal, local, model, chain),
-            Self::Body(full, solver) => {
-                solver.solve(skeleton, full, &[BodyGoal::at(0, target)], 1.0, local, model, body)
+            Self::Limb(limb) => {
+                limb.solve(&goal, &LimbSettings::default(), &mut IkPose::new(skeleton, local, model), chain)
             }
+            Self::Chain(solver) => {
+                solver.solve(&case.chain, &goal, &mut IkPose::new(skeleton, local, model), chain)
+            }
+            Self::Body(full, solver) => solver.solve(
+                full,
+                &[BodyGoal::at(0, target)],
+                1.0,
+                &mut IkPose::new(skeleton, local, model),
+                body,
+            ),
             Self::Look(look) => {
-                let looked = look.solve(skeleton, target, 1.0, None, local, model, chain);
+                let looked = look.solve(target, 1.0, None, &mut IkPose::new(skeleton, local, model), chain);
                 return Told { error: looked.error, iterations: 0 };
             }
         };

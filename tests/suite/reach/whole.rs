@@ -4,7 +4,7 @@ use super::legal::{Legal, between};
 use fastrand::Rng;
 use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
-use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, IkResult};
+use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, IkPose, IkResult};
 use sinew::limit::HumanLimits;
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 
@@ -64,7 +64,7 @@ impl Whole {
     /// Default solver for a body of this size.
     pub(super) fn solver(&self, tries: u32) -> FullBodySolver {
         let usual = FullBodySolver::default();
-        FullBodySolver { tolerance: usual.tolerance * self.body.unit, restarts: tries, ..usual }
+        usual.with_tolerance(usual.tolerance * self.body.unit).with_restarts(tries)
     }
 
     /// Goals of a random pose within all limits, with the hips a little lower, up to 0.15 m away and rotated by up to half a
@@ -122,7 +122,7 @@ impl<'a> WholePosed<'a> {
         let local = self.local.as_mut_slice();
         local.copy_from_slice(skeleton.rest());
         let (body, rest) = (&self.whole.solved, self.rest.as_slice());
-        solver.solve(skeleton, body, &goals, 1.0, local, rest, &mut self.scratch)
+        solver.solve(body, &goals, 1.0, &mut IkPose::new(skeleton, local, rest), &mut self.scratch)
     }
 
     pub(super) fn update(&mut self) {

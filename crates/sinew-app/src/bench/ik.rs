@@ -5,7 +5,7 @@ use super::random::Random;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::{HumanBone, Humanoid};
 use sinew::ik::{
-    Aim, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, Link, LookAt, TwoBone, hinge_axis,
+    Aim, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose, Link, LookAt, TwoBone, hinge_axis,
     solve_aims, solve_two_bones,
 };
 use sinew::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
@@ -116,7 +116,13 @@ impl Body<'_> {
         Some(Job::new("look-at", "solve", TARGETS, move || {
             for target in &targets {
                 posed.solve(|skeleton, local, model, scratch| {
-                    black_box(look.solve(skeleton, *target, 1.0, None, local, model, scratch));
+                    black_box(look.solve(
+                        *target,
+                        1.0,
+                        None,
+                        &mut IkPose::new(skeleton, local, model),
+                        scratch,
+                    ));
                 });
             }
         }))
@@ -209,13 +215,13 @@ fn chain(name: &'static str, method: ChainMethod, rounds: u32, limited: bool) ->
         let limit = Limit::ball(Vec3::Y, swing, Some(twist));
         chain.links_mut().iter_mut().for_each(|link| link.limit = limit.clone());
     }
-    let solver = ChainSolver { method, rounds, tolerance: 1e-3, ..ChainSolver::default() };
+    let solver = ChainSolver::default().with_method(method).with_rounds(rounds).with_tolerance(1e-3);
     let mut posed = Posed::new(skeleton, &joints);
     Job::new(name, "solve", TARGETS, move || {
         for target in &targets {
             let goal = ChainGoal::at(*target);
             posed.solve(|skeleton, local, model, scratch| {
-                black_box(solver.solve(skeleton, &chain, &goal, local, model, scratch));
+                black_box(solver.solve(&chain, &goal, &mut IkPose::new(skeleton, local, model), scratch));
             });
         }
     })

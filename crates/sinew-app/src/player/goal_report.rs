@@ -40,8 +40,10 @@ impl GoalSchedule {
             }
             reported.push(goal.effector);
             let option = goal.option();
-            let looks =
-                matches!(ik.rig().tip(goal.effector, actor.frame().model()), EffectorPose::Line { .. });
+            let looks = matches!(
+                ik.rig().effector_pose(goal.effector, actor.frame().model()),
+                EffectorPose::Line { .. }
+            );
             if looks && report.turn_request != 0.0 {
                 let turn = report.turn_request.to_degrees();
                 let side = if turn > 0.0 { "left" } else { "right" };
@@ -50,10 +52,10 @@ impl GoalSchedule {
                     false => format!("the body would have to turn {:.0}° to its {side}", turn.abs()),
                 };
                 eprintln!("sinew: {option}: outside the view cone; {remedy}");
-            } else if looks && report.error > LOOK_TOLERANCE {
-                let off = report.error.to_degrees();
+            } else if looks && report.angle_error > LOOK_TOLERANCE {
+                let off = report.angle_error.to_degrees();
                 eprintln!("sinew: {option}: beyond the joint limits, {off:.0}° off in the last frame");
-            } else if !looks && report.error > DISTANCE_TOLERANCE {
+            } else if report.error > DISTANCE_TOLERANCE {
                 let off = report.error * 1e3;
                 match self.is_inside_body(actor, goal) {
                     true => eprintln!(

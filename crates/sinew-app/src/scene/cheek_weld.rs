@@ -3,7 +3,7 @@
 use crate::prop::rifle::Rifle;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::{HumanBone, Humanoid};
-use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, IkResult, RootBehaviour};
+use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, IkPose, IkResult, RootBehaviour};
 use sinew::limit::HumanLimits;
 use sinew::math::Transform;
 use sinew::{Character, JointIndex, LocalPose, ModelPose};
@@ -49,7 +49,7 @@ impl CheekWeld {
         let neck = FullBody::new(skeleton, neck, &[head]).ok()?;
         let mut neck = neck.with_limits(&HumanLimits::new(skeleton, body));
         neck.set_offset(0, eye);
-        let solver = FullBodySolver { root: RootBehaviour::Turns, ..FullBodySolver::default() };
+        let solver = FullBodySolver::default().with_root(RootBehaviour::Turns);
         Some(Self { neck, solver, head, eye })
     }
 
@@ -66,14 +66,14 @@ impl CheekWeld {
         let rest = Transform::from_affine(&character.rest_model()[self.head.index()]).rotation;
         let leant = Quat::from_rotation_z(TILT) * Quat::from_rotation_x(PITCH);
         let turned = Transform::from_affine(held).rotation * leant * rest;
-        let goal = BodyGoal { effector: 0, position: None, rotation: Some(turned), weight: 1.0, priority: 0 };
+        let goal = BodyGoal::new(0).with_rotation(turned);
         let (_, mut met) = self.solve_neck(character, goal);
         let upright = Vec3::from(met.translation);
         let behind = sight - along * (EYE_RELIEF * rifle.scale);
         let mut share = 0.0;
         for step in (1..10).map(|n| 0.5_f32.powi(n)) {
             let place = Some(upright.lerp(behind, share + step));
-            let (reach, bent) = self.solve_neck(character, BodyGoal { position: place, ..goal });
+            let (reach, bent) = self.solve_neck(character, goal.with_position(place));
             if reach.error < 1e-3 * rifle.scale && reach.rotation_error < FACE_TOLERANCE {
                 (share, met) = (share + step, bent);
             }
@@ -87,7 +87,13 @@ impl CheekWeld {
         let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
         let mut scratch = FullBodyScratch::new(&self.neck);
         let (local, rest) = (pose.as_mut_slice(), model.as_slice());
-        let reach = self.solver.solve(skeleton, &self.neck, &[goal], 1.0, local, rest, &mut scratch);
+        let reach = self.solver.solve(
+            &self.neck,
+            &[goal],
+            1.0,
+            &mut IkPose::new(skeleton, local, rest),
+            &mut scratch,
+        );
         model.update(skeleton, &pose);
         let head = Transform::from_affine(model.get(self.head));
         let eye = head.translation + head.rotation * self.eye;

@@ -104,8 +104,7 @@ impl DoorScene {
             arm = Some(arm_length(character, body)?);
             let rig = IkRig::human(skeleton, body);
             let mut rig = rig.with_spine_assist(skeleton, body).with_grips(skeleton, body);
-            let slot = rig.effector(HAND)?;
-            rig.set_fade(slot, 0.15);
+            rig.set_fade(HAND, 0.15).ok()?;
             Some(rig)
         })?;
         let slot = actor.ik().and_then(|ik| ik.rig().effector(HAND));
@@ -279,7 +278,7 @@ impl Scene for DoorScene {
         // The weight rises with the approach, so that the body does not lean too early; it is 1 before the lever moves.
         let near = (out - away) / (0.6 * (out - PRESS * self.arm));
         let goal = IkGoal::at(palm.translation.into()).with_rotation(Quat::from_mat3a(&palm.matrix3));
-        let goal = IkGoal { weight: smoothstep(near), ..goal };
+        let goal = goal.with_weight(smoothstep(near));
         if let Some(ik) = actor.ik_mut() {
             ik.set_goal(self.slot, holds.then_some(goal)).expect("an effector of the rig");
         }

@@ -126,7 +126,8 @@ impl RifleRig {
         let (from, along) = (in_hand.transform_point3(muzzle), in_hand.transform_vector3(barrel));
         // Only the spine turns; the arms follow it.
         let shares = vec![1.0; torso.len()];
-        let [level, left_right] = [AngleRange::degrees(-50.0, 50.0), AngleRange::degrees(-40.0, 120.0)];
+        let [level, left_right] =
+            [AngleRange::from_degrees(-50.0, 50.0), AngleRange::from_degrees(-40.0, 120.0)];
         let aim = LookAt::new(skeleton, chain).with_shares(&shares).with_line(skeleton, from, along);
         let mut aim = aim.with_cone(skeleton, level, left_right);
         aim.settings.response_time = 0.0;
@@ -135,7 +136,7 @@ impl RifleRig {
         rig.set_grip(slot, left).ok()?;
         if let Some((CheekWeld { neck, solver, .. }, _)) = &self.cheek {
             let slot = rig.add_body(&[CHEEK], neck.clone(), *solver).ok()?;
-            rig.set_fade(slot, RAISE);
+            rig.set_fade(slot, RAISE).ok()?;
         }
         Some(rig)
     }
@@ -152,7 +153,7 @@ impl RifleRig {
         let right = Socket { joint: self.chest, offset: grip(offset, self.rifle.grip()) };
         let left = Socket { offset: grip(self.in_hand.offset, self.fore_end()), ..self.in_hand };
         let elbow = ELBOW[0].lerp(ELBOW[1], aimed) * self.rifle.scale;
-        [IkGoal { pole: Some(elbow), ..IkGoal::at_socket(right) }, IkGoal::at_socket(left)]
+        [IkGoal::at_socket(right).with_pole(elbow), IkGoal::at_socket(left)]
     }
 
     /// Moves the aimed rifle until its sights are before the eye, within reach of the neck and with the butt near the

@@ -39,7 +39,7 @@ fn step(actor: &Actor) -> Option<f32> {
     let gone = (last.position - first.position).with_y(0.0);
     let way = gone.try_normalize()?;
     let character = actor.character();
-    let feet = FootIk::human(character, character.humanoid()?).ok().filter(|feet| feet.count() == 2)?;
+    let feet = FootIk::human(character, character.humanoid()?).ok().filter(|feet| feet.foot_count() == 2)?;
     let (start, end) = (f64::from(clip.start()), f64::from(clip.end()));
     let moments = ((end - start) * SAMPLES_PER_SECOND).clamp(2.0, MAX_SAMPLES) as u32;
     // Without a rig, as animated.

@@ -125,7 +125,7 @@ fn foot_length(actor: &Actor) -> f32 {
         let apart = |a| sole.iter().map(|b| rest(a).distance(rest(b))).fold(0.0, f32::max);
         sole.iter().map(apart).fold(0.0, f32::max)
     };
-    feet.map_or(0.0, |feet| (0..feet.count()).map(|n| long(feet.sole(n))).fold(0.0, f32::max))
+    feet.map_or(0.0, |feet| (0..feet.foot_count()).map(|n| long(feet.sole(n))).fold(0.0, f32::max))
 }
 
 /// Scene of a walk over terrain.
@@ -182,7 +182,7 @@ impl Scene for TerrainScene {
         let stride = if self.terrain.is_on_treads(place.z) { self.on_treads } else { 1.0 };
         self.stride = smooth_damp(self.stride.0, self.stride.1, stride, STRIDE_TIME, dt);
         if let Some(ik) = actor.ik_mut() {
-            ik.set_stride(self.stride.0);
+            ik.set_stride_scale(self.stride.0);
         }
     }
 

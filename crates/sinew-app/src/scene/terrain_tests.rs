@@ -34,7 +34,7 @@ fn walk(clip: &str) -> WalkReport {
         let world = scene.place(&travelled);
         scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, world));
         seen.climbed = seen.climbed.max(scene.raised.0 / (stairs.rise * stairs.scale));
-        for foot in 0..feet.count() {
+        for foot in 0..feet.foot_count() {
             let at = |(joint, point): (sinew::JointIndex, Vec3)| {
                 world.transform_point3(actor.frame().model()[joint.index()].transform_point3(point))
             };

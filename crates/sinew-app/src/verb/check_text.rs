@@ -102,9 +102,9 @@ fn misfits(rig: &IkRigDescription, character: &Character) -> Vec<RigError> {
     let of_part = |n: usize| {
         let parts = vec![rig.parts[n].clone()];
         let alone = IkRigDescription { parts, ..IkRigDescription::default() };
-        let error = IkRig::from_description(&alone, character).err()?;
-        let place = error.place.replacen("parts[0]", &format!("parts[{n}]"), 1);
-        Some(RigError { place, ..error })
+        let mut error = IkRig::from_description(&alone, character).err()?;
+        error.place = error.place.replacen("parts[0]", &format!("parts[{n}]"), 1);
+        Some(error)
     };
     let found: Vec<_> = (0..rig.parts.len().min(MAX)).filter_map(of_part).collect();
     match found.is_empty() {

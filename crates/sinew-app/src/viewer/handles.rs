@@ -49,12 +49,13 @@ fn handles(actor: &Actor) -> Vec<Handle> {
     let frame = actor.frame();
     let world = frame.world_from_model();
     let handle = |(slot, name): (EffectorId, &str)| {
-        let (joint, ahead) = match ik.rig().tip(slot, frame.model()) {
-            EffectorPose::Place(place) => (world.transform_point3(place), None),
-            EffectorPose::Line { from, direction } => {
+        let (joint, ahead) = match ik.rig().effector_pose(slot, frame.model()) {
+            EffectorPose::Position(position) => (world.transform_point3(position), None),
+            EffectorPose::Line { origin, direction } => {
                 let ahead = world.transform_vector3(direction).normalize_or(Vec3::Z);
-                (world.transform_point3(from), Some(ahead * (LOOK_DISTANCE * body_scale(actor))))
+                (world.transform_point3(origin), Some(ahead * (LOOK_DISTANCE * body_scale(actor))))
             }
+            _ => return None,
         };
         let place = match ik.goal(slot).map(|goal| goal.target) {
             Some(IkTarget::World(place)) => place,

@@ -117,7 +117,7 @@ fn read_channel(
     check_target(source, node, &path, &location);
     let sampler = read_sampler(source, times, a, sampler, &location)?;
     if path == "weights" {
-        return morph_track(source, targets, clip, slots, node, joint, sampler, &location);
+        return morph_track(source, targets, clip, slots, node, sampler, &location);
     }
     source.budget.take(1, 2 * size_of::<JointTrack>(), &location)?;
     let slot = *slots.joints.entry(joint).or_insert_with(|| {
@@ -303,7 +303,6 @@ fn morph_track(
     clip: &mut RawClip,
     slots: &mut Slots,
     node: usize,
-    joint: JointIndex,
     sampler: Sampler,
     location: &str,
 ) -> Result<(), ImportError> {
@@ -313,7 +312,8 @@ fn morph_track(
         let message = format!("node {node} has no morph targets");
         return Err(ImportError::new("channel-target", format!("{location}/target"), message));
     }
-    let Some(instance) = targets.instances.get(&joint).copied() else {
+    let joint = targets.skeleton.by_file_index(node);
+    let Some(instance) = joint.and_then(|joint| targets.instances.get(&joint)).copied() else {
         source.report.info(
             "channel-target",
             format!("{location}/target"),

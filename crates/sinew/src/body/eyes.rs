@@ -6,6 +6,7 @@ use glam::Vec3;
 
 /// Eyes of a humanoid at rest: left and right.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct EyePair {
     /// Joints of the eyes.
     pub joints: [JointIndex; 2],

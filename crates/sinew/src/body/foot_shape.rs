@@ -7,15 +7,16 @@ use glam::{Affine3A, Quat, Vec3};
 
 /// Shape of a foot: the joints of its leg, the contact point under its ball, its rotation flat on the ground, and the outline of its sole.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FootShape {
     /// Joints of the leg.
     pub leg: LegJoints,
     /// Contact point under the ball of the foot.
     pub ball: SkinPoint,
     /// Model-space rotation of the foot flat on the ground with the toes ahead.
-    pub flat: Quat,
+    pub flat_rotation: Quat,
     /// Model-space rotation of the toes on the flat foot.
-    pub toes_flat: Quat,
+    pub flat_toes_rotation: Quat,
     /// Points that may touch the ground first: the outline of the skin, else ball and heel.
     pub outline: Vec<SkinPoint>,
 }
@@ -47,8 +48,8 @@ impl FootShape {
             true => vec![ball.clone(), point(leg.foot, Vec3::ZERO)],
             false => sole.points.clone(),
         };
-        let [flat, toes_flat] = [foot, toes].map(|bone| body.rotation(bone));
-        Some(Self { leg, ball, flat, toes_flat, outline })
+        let [flat_rotation, flat_toes_rotation] = [foot, toes].map(|bone| body.rotation(bone));
+        Some(Self { leg, ball, flat_rotation, flat_toes_rotation, outline })
     }
 
     /// Height of the lowest outline point in the model-space pose `model`, metres; infinity without one that is finite.

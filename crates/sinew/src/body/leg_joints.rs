@@ -4,6 +4,7 @@ use crate::skeleton::JointIndex;
 
 /// Joints of a leg.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LegJoints {
     /// Hip joint, where the thigh begins.
     pub upper: JointIndex,

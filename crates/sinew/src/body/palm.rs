@@ -7,6 +7,7 @@ use glam::{Vec3, Vec3A};
 
 /// Palm of a hand in the rest pose, model space: unit directions, perpendicular to one another.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Palm {
     /// Joint of the hand.
     pub hand: JointIndex,

@@ -214,14 +214,14 @@ impl ReferencePose {
             Some(offset) => Quat::from_rotation_arc((inherited * offset).normalize(), to) * inherited,
             None => inherited,
         };
-        let aside = if bone.side() == crate::humanoid::Side::Left { Vec3::X } else { Vec3::NEG_X };
+        let side = if bone.side() == crate::humanoid::Side::Left { Vec3::X } else { Vec3::NEG_X };
         match bone {
-            LeftUpperArm => along(LeftLowerArm, aside),
-            RightUpperArm => along(RightLowerArm, aside),
-            LeftLowerArm => along(LeftHand, aside),
-            RightLowerArm => along(RightHand, aside),
-            LeftHand => along(LeftMiddleProximal, aside),
-            RightHand => along(RightMiddleProximal, aside),
+            LeftUpperArm => along(LeftLowerArm, side),
+            RightUpperArm => along(RightLowerArm, side),
+            LeftLowerArm => along(LeftHand, side),
+            RightLowerArm => along(RightHand, side),
+            LeftHand => along(LeftMiddleProximal, side),
+            RightHand => along(RightMiddleProximal, side),
             LeftUpperLeg => along(LeftLowerLeg, Vec3::NEG_Y),
             RightUpperLeg => along(RightLowerLeg, Vec3::NEG_Y),
             LeftLowerLeg => along(LeftFoot, Vec3::NEG_Y),
@@ -246,7 +246,7 @@ impl ReferencePose {
                 next.map_or(inherited, |next| along(next, Vec3::Y))
             }
             _ => match finger_next(bone) {
-                Some(next) => along(next, aside),
+                Some(next) => along(next, side),
                 None => inherited,
             },
         }

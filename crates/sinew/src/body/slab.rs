@@ -7,7 +7,7 @@ pub struct ColliderSlab {
     /// Middle of each end, in the space of a joint.
     pub ends: [(JointIndex, Vec3); 2],
     /// Vector from each middle to the left border, in the same spaces; zero makes the slab a capsule.
-    pub asides: [Vec3; 2],
+    pub half_widths: [Vec3; 2],
     /// Radius in the space of the first joint.
     pub radius: f32,
 }
@@ -16,6 +16,6 @@ impl ColliderSlab {
     /// Capsule between two points, each in the space of a joint, with a radius in the space of the first.
     #[must_use]
     pub fn capsule(from: (JointIndex, Vec3), to: (JointIndex, Vec3), radius: f32) -> Self {
-        Self { ends: [from, to], asides: [Vec3::ZERO; 2], radius }
+        Self { ends: [from, to], half_widths: [Vec3::ZERO; 2], radius }
     }
 }

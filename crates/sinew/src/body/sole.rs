@@ -4,6 +4,7 @@ use glam::{Affine3A, Vec3};
 
 /// Underside of a foot.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Sole {
     /// Height of the ankle above the ground with the foot flat, metres.
     pub ankle_height: f32,

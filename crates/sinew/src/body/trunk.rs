@@ -28,25 +28,25 @@ pub fn trunk_slabs(character: &Character, humanoid: &Humanoid) -> Option<[Collid
     let middle = position(hips).lerp(shoulders, 0.5);
     let slab = |low: Vec3, high: Vec3, joints: [JointIndex; 2]| {
         let up = (high - low).normalize_or(Vec3::Y);
-        let aside = across.reject_from_normalized(up).normalize_or(Vec3::X);
-        let front = aside.cross(up);
+        let side = across.reject_from_normalized(up).normalize_or(Vec3::X);
+        let front = side.cross(up);
         let within = |p: &&Vec3| (0.0..=1.0).contains(&((**p - low).dot(up) / low.distance(high)));
         let own: Vec<Vec3> = skin.iter().filter(within).map(|p| *p - low).collect();
         let (center, half) = match own.len() {
             0..16 => (0.0, DEFAULT_EXTENT * across.length()),
-            _ => measure_extent(&own, aside, front),
+            _ => measure_extent(&own, side, front),
         };
         let radius = half.y.min(half.x);
-        let aside = aside * (half.x - radius).max(0.0);
+        let side = side * (half.x - radius).max(0.0);
         let end = |at: Vec3, joint: JointIndex| {
             let back = character.rest_model()[joint.index()].inverse();
             let point = back.transform_point3(at + front * center);
-            ((joint, point), back.transform_vector3(aside), back.matrix3.x_axis.length())
+            ((joint, point), back.transform_vector3(side), back.matrix3.x_axis.length())
         };
         let ends = [end(low, joints[0]), end(high, joints[1])];
         ColliderSlab {
             ends: ends.map(|end| end.0),
-            asides: ends.map(|end| end.1),
+            half_widths: ends.map(|end| end.1),
             radius: radius * ends[0].2,
         }
     };
@@ -66,13 +66,13 @@ fn with_lowered_top(mut slab: ColliderSlab, character: &Character) -> ColliderSl
 }
 
 /// Middle of points from back to front, and half extents of nearly all of them: to the side, and to front and back.
-fn measure_extent(points: &[Vec3], aside: Vec3, front: Vec3) -> (f32, Vec2) {
+fn measure_extent(points: &[Vec3], side: Vec3, front: Vec3) -> (f32, Vec2) {
     let sorted = |of: &dyn Fn(&Vec3) -> f32| {
         let mut numbers: Vec<f32> = points.iter().map(of).collect();
         numbers.sort_by(f32::total_cmp);
         move |share: f32| numbers[((numbers.len() - 1) as f32 * share) as usize]
     };
-    let wide = sorted(&|p| p.dot(aside).abs())(0.95);
+    let wide = sorted(&|p| p.dot(side).abs())(0.95);
     let deep = sorted(&|p| p.dot(front));
     let (back, front) = (deep(0.04), deep(0.96));
     (0.5 * (back + front), Vec2::new(wide, 0.5 * (front - back)))

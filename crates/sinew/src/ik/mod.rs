@@ -10,13 +10,14 @@
 //! Joint limits are in [`limit`](crate::limit), feet on uneven ground in [`locomotion`](crate::locomotion), and goals that fade in and
 //! out on a character's IK rig in [`rig`](crate::rig).
 //!
-//! Every solver takes the animated pose, in local and in model space, and writes rotations. No solver is fed its own result of
+//! Every solver takes the animated pose as an [`IkPose`] and writes rotations. No solver is fed its own result of
 //! the frame before; types with state are named so ([`LookState`]). Skeletons may be scaled evenly and mirrored.
 
 pub(crate) mod analytic;
 pub(crate) mod arm;
 pub(crate) mod chain;
 pub(crate) mod full_body;
+pub(crate) mod ik_pose;
 pub(crate) mod leg;
 pub(crate) mod look_at;
 
@@ -26,7 +27,7 @@ pub use analytic::two_bone::{TwoBone, TwoBoneResult, hinge_axis, solve_two_bones
 pub use arm::collider::{ArmCollider, MAX_SLABS};
 pub use arm::grip::Grip;
 pub use arm::spine_assist::SpineAssist;
-pub use chain::chain::{Chain, ChainError, Link};
+pub use chain::chain::{Chain, IkSetupError, Link};
 pub use chain::method::ChainMethod;
 pub use chain::solver::{ChainGoal, ChainSolver, IkResult};
 pub use chain::spline::{Spline, SplineSettings};
@@ -34,6 +35,7 @@ pub use chain::state::ChainScratch;
 pub use full_body::body::{FullBody, MAX_EFFECTORS};
 pub use full_body::settings::{Balance, BodyGoal, FullBodySolver, RootBehaviour};
 pub use full_body::state::FullBodyScratch;
+pub use ik_pose::IkPose;
 pub use leg::foot_roll_leg::FootRollLeg;
 pub use leg::settings::{FootMode, FootRollSettings};
 pub use look_at::eyes::Eyes;

@@ -26,8 +26,8 @@ impl HumanLimits {
         let of = |bone: HumanBone| {
             let joint = body.standing.joint(bone)?;
             let parent = body.parent_rotation(bone, joint);
-            let zero = parent.inverse() * body.standing.rotation(bone);
-            Some((joint, body.limit(bone, parent)?, zero.normalize()))
+            let reference = parent.inverse() * body.standing.rotation(bone);
+            Some((joint, body.limit(bone, parent)?, reference.normalize()))
         };
         let mut limits: Vec<_> = HumanBone::ALL.into_iter().filter_map(of).collect();
         limits.sort_by_key(|(joint, ..)| *joint);
@@ -38,8 +38,8 @@ impl HumanLimits {
     #[must_use]
     pub fn get(&self, joint: JointIndex) -> Option<(&Limit, Quat)> {
         let place = self.limits.binary_search_by_key(&joint, |(joint, ..)| *joint).ok()?;
-        let (_, limit, zero) = &self.limits[place];
-        Some((limit, *zero))
+        let (_, limit, reference) = &self.limits[place];
+        Some((limit, *reference))
     }
 }
 
@@ -130,13 +130,13 @@ impl<'a> Body<'a> {
         // The angles are those of the left side; the right side is mirrored.
         let across = if is_right { Vec3::new(-1.0, 1.0, 1.0) } else { Vec3::ONE };
         let back = parent.inverse();
-        let way = |direction: Vec3| back * (direction * across);
+        let to_parent = |direction: Vec3| back * (direction * across);
         let axis = |axis: Vec3| back * if is_right { Vec3::new(axis.x, -axis.y, -axis.z) } else { axis };
-        let range = AngleRange::degrees;
+        let range = AngleRange::from_degrees;
         // Mirroring reverses the twist.
         let twisted = |min: f32, max: f32| Some(if is_right { range(-max, -min) } else { range(min, max) });
         let ellipse = |bone: Vec3, about: Vec3, first: (f32, f32), second: (f32, f32), twist: (f32, f32)| {
-            let (bone, about) = (way(bone), axis(about));
+            let (bone, about) = (to_parent(bone), axis(about));
             // Mirroring reverses the second axis.
             let second = if is_right { (-second.1, -second.0) } else { second };
             let ellipse = SwingEllipse::new(bone, about, range(first.0, first.1), range(second.0, second.1));
@@ -144,7 +144,7 @@ impl<'a> Body<'a> {
         };
         let hinge = |bone: Vec3, about: Vec3, angles: (f32, f32), twist: (f32, f32)| {
             let swing = Swing::Hinge { axis: about, range: range(angles.0, angles.1) };
-            Some(Limit::ball(way(bone), swing, twisted(twist.0, twist.1)))
+            Some(Limit::ball(to_parent(bone), swing, twisted(twist.0, twist.1)))
         };
         let share = |bones: &[HumanBone]| {
             1.0 / bones.iter().filter(|bone| self.standing.joint(**bone).is_some()).count().max(1) as f32
@@ -171,10 +171,10 @@ impl<'a> Body<'a> {
             LeftUpperArm | RightUpperArm => {
                 let corners = UPPER_ARM.map(|(around, far)| {
                     let (around, far) = (around.to_radians(), far.to_radians());
-                    way(x * far.cos() + (y * around.cos() + z * around.sin()) * far.sin())
+                    to_parent(x * far.cos() + (y * around.cos() + z * around.sin()) * far.sin())
                 });
-                let polygon = SwingPolygon::new(way(x), &corners).ok()?;
-                Some(Limit::ball(way(x), Swing::Polygon(polygon), twisted(-100.0, 100.0)))
+                let polygon = SwingPolygon::new(to_parent(x), &corners).ok()?;
+                Some(Limit::ball(to_parent(x), Swing::Polygon(polygon), twisted(-100.0, 100.0)))
             }
             LeftLowerArm => {
                 hinge(x, own_axis(LeftUpperArm, LeftLowerArm, LeftHand, -y), (0.0, 150.0), (-90.0, 90.0))
@@ -217,9 +217,9 @@ impl<'a> Body<'a> {
 
     fn thumb_around(&self, direction: Option<Vec3>, back: Quat) -> Option<Limit> {
         let bone = back * direction?;
-        let range = AngleRange::degrees(-45.0, 45.0);
+        let range = AngleRange::from_degrees(-45.0, 45.0);
         let swing = Swing::Ellipse(SwingEllipse::new(bone, bone.any_orthonormal_vector(), range, range));
-        Some(Limit::ball(bone, swing, Some(AngleRange::degrees(-15.0, 15.0))))
+        Some(Limit::ball(bone, swing, Some(AngleRange::from_degrees(-15.0, 15.0))))
     }
 }
 

@@ -127,8 +127,8 @@ impl Limit {
     /// points to where it met the border on its way from the reference direction, and the twist is as near as
     /// allowed. The result is continuous except where the bone points straight back.
     #[must_use]
-    pub fn clamp(&self, turn: Quat) -> Quat {
-        self.clamped(turn).unwrap_or(turn)
+    pub fn clamp(&self, rotation: Quat) -> Quat {
+        self.clamped(rotation).unwrap_or(rotation)
     }
 
     /// [`Limit::clamp`]; none where the rotation is allowed.

@@ -19,7 +19,7 @@ impl AngleRange {
 
     /// Range in degrees.
     #[must_use]
-    pub fn degrees(min: f32, max: f32) -> Self {
+    pub fn from_degrees(min: f32, max: f32) -> Self {
         Self::new(min.to_radians(), max.to_radians())
     }
 
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn a_range_may_lie_across_the_half_turn() {
-        let behind = AngleRange::degrees(150.0, 210.0);
+        let behind = AngleRange::from_degrees(150.0, 210.0);
         assert!((behind.clamp(-3.0) - (TAU - 3.0)).abs() < 1e-5);
         assert_eq!(behind.excess(PI), 0.0);
         assert!((behind.clamp(0.5) - 150f32.to_radians()).abs() < 1e-5);

@@ -5,6 +5,7 @@ use glam::{Quat, Vec3};
 
 /// Reading of one of a joint's limits: its range and the current value.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct LimitReading {
     /// Kind of limit.
     pub kind: LimitReadingKind,
@@ -18,6 +19,7 @@ pub struct LimitReading {
 
 /// Kind of a limit reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LimitReadingKind {
     /// Angle about the axis of a hinge.
     Hinge,
@@ -28,16 +30,16 @@ pub enum LimitReadingKind {
 }
 
 impl Limit {
-    /// Angle by which `turn` exceeds the limit, radians: the larger of swing and twist; 0 inside.
+    /// Angle by which a rotation exceeds the limit, radians: the larger of swing and twist; 0 inside.
     #[must_use]
-    pub fn violation(&self, turn: Quat) -> f32 {
-        let parts = SwingTwist::of(turn, self.bone);
+    pub fn violation(&self, rotation: Quat) -> f32 {
+        let parts = SwingTwist::of(rotation, self.bone);
         let swung = match &self.swing {
             Swing::Free => 0.0,
             Swing::Fixed => parts.swing_arc().map_or(0.0, |arc| arc.angle()),
             Swing::Hinge { axis, range } => {
-                let aside = (parts.swing * self.bone).dot(*axis).clamp(-1.0, 1.0).asin().abs();
-                aside.max(range.excess(self.about_hinge(*axis, parts)))
+                let off_plane = (parts.swing * self.bone).dot(*axis).clamp(-1.0, 1.0).asin().abs();
+                off_plane.max(range.excess(self.about_hinge(*axis, parts)))
             }
             Swing::Ellipse(_) | Swing::Polygon(_) => parts
                 .swing_arc()
@@ -46,9 +48,9 @@ impl Limit {
         swung.max(self.twist.map_or(0.0, |range| range.excess(parts.twist())))
     }
 
-    /// Readings of `turn` for the existing limits: swing first, then twist.
-    pub fn readings(&self, turn: Quat) -> impl Iterator<Item = LimitReading> {
-        let parts = SwingTwist::of(turn, self.bone);
+    /// Readings of a rotation for the existing limits: swing first, then twist.
+    pub fn readings(&self, rotation: Quat) -> impl Iterator<Item = LimitReading> {
+        let parts = SwingTwist::of(rotation, self.bone);
         let swung = match &self.swing {
             Swing::Free | Swing::Fixed => None,
             Swing::Hinge { axis, range } => {

@@ -7,6 +7,7 @@ use glam::Vec3;
 
 /// Swing limit: the directions that a bone may have, relative to its reference direction.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Swing {
     /// Any direction.
     Free,

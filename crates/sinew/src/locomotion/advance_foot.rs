@@ -5,7 +5,7 @@ use crate::locomotion::foot_ik::FootSetup;
 use crate::locomotion::foot_state::{FootState, PLANT_HEIGHT};
 use crate::locomotion::frame_context::FrameContext;
 use crate::locomotion::heel::RELEASE_TIME;
-use crate::locomotion::sole::{Lock, Sole};
+use crate::locomotion::posed_sole::{Lock, PosedSole};
 use crate::locomotion::stride::Stride;
 use crate::math::smooth_damp_pair;
 use glam::{Quat, Vec2, Vec3};
@@ -34,7 +34,7 @@ impl FootState {
     /// Targets of the foot in this frame; none over an abyss and for non-finite poses.
     pub(crate) fn stride(&mut self, frame: &FrameContext<'_>, foot: &FootSetup) -> Option<Stride> {
         let (space, model) = (frame.space, frame.model);
-        let settings = &frame.placement.settings;
+        let settings = &frame.feet.settings;
         let ball = space.point(model, foot.ball);
         let ankle = space.place(model[foot.leg.chain().tip().index()].translation);
         if !ball.is_finite() || !ankle.is_finite() {
@@ -52,12 +52,12 @@ impl FootState {
         let is_first = self.animated.replace(seen).is_none();
         let dt = if is_first { 0.0 } else { frame.dt };
         let velocity = if dt > 0.0 { moved / dt } else { Vec3::ZERO };
-        let (lands, aside) = match self.lock {
-            Some(_) => (None, self.aside),
+        let (lands, foothold_shift) = match self.lock {
+            Some(_) => (None, self.foothold_shift),
             None => self.landing.advance(frame, own, self.stands, self.drift == Vec3::ZERO, dt),
         };
-        self.aside = aside;
-        let at = own + aside;
+        self.foothold_shift = foothold_shift;
+        let at = own + foothold_shift;
         for part in &mut self.left {
             *part = smooth_damp_pair(*part, 0.0, RELEASE_TIME, dt);
         }
@@ -67,7 +67,7 @@ impl FootState {
             return None;
         };
         // Speed is measured relative to the platform.
-        let carried = match (self.carrier, hit.platform) {
+        let platform_motion = match (self.carrier, hit.platform) {
             (Some((before, from)), Some((number, to))) if before == number => {
                 to.transform_point3(from.inverse().transform_point3(at)) - at
             }
@@ -76,13 +76,13 @@ impl FootState {
         self.carrier = hit.platform;
         let velocity = match dt > 0.0 {
             true => {
-                self.drift = carried.with_y(0.0) / dt;
+                self.drift = platform_motion.with_y(0.0) / dt;
                 velocity - self.drift
             }
             false => velocity,
         };
         let tilt = self.follow_slope(frame, hit.normal, dt, is_first);
-        let sole = Sole::new(foot, model, space, ball, tilt);
+        let sole = PosedSole::new(foot, model, space, ball, tilt);
         let low = sole.low;
         let height = low - space.floor();
         // With a time step of 0 there is no speed to measure.
@@ -99,7 +99,7 @@ impl FootState {
         self.floor =
             if is_first { (swing, 0.0) } else { smooth_damp_pair(self.floor, swing, settings.step_time, dt) };
         // The animated height, pressed to the ground during stance.
-        let swings = seen + aside + Vec3::Y * (self.floor.0 - self.press.0 * height);
+        let swings = seen + foothold_shift + Vec3::Y * (self.floor.0 - self.press.0 * height);
         // While the foot rolls, other points of the sole touch other ground.
         let held = self.lock.map(|lock| {
             let place = lock.now(&hit);
@@ -119,7 +119,7 @@ impl FootState {
             None if self.stands && settings.lock_feet => {
                 let to = self.land(frame, &sole, &hit, free, is_first);
                 if self.lock.is_some() {
-                    self.landing.record(frame, ball, from_hip(), sole.length(frame.movement.pace.way));
+                    self.landing.record(frame, ball, from_hip(), sole.length(frame.movement.pace.direction));
                 }
                 to
             }
@@ -132,7 +132,7 @@ impl FootState {
     fn land(
         &mut self,
         frame: &FrameContext<'_>,
-        sole: &Sole,
+        sole: &PosedSole,
         hit: &GroundHit,
         to: Vec3,
         at_once: bool,
@@ -192,7 +192,7 @@ impl FootState {
             return Some((hit, hit.position.y));
         }
         let hit = under(ball)?;
-        let ahead = velocity.with_y(0.0) * frame.placement.settings.look_ahead;
+        let ahead = velocity.with_y(0.0) * frame.feet.settings.look_ahead;
         let height = match lands {
             Some(_) if self.stands => hit.position.y,
             Some(lands) => self.landing.height(frame, ball, &hit, ahead, lands),
@@ -212,7 +212,7 @@ impl FootState {
             *own = if at_once {
                 (goal, 0.0)
             } else {
-                smooth_damp_pair(*own, goal, frame.placement.settings.step_time, dt)
+                smooth_damp_pair(*own, goal, frame.feet.settings.step_time, dt)
             };
         }
         let (x, z) = (self.tilt[0].0, self.tilt[1].0);

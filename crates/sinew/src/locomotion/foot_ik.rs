@@ -1,17 +1,63 @@
 use crate::body::{FootShape, ReferencePose};
 use crate::character::Character;
 use crate::humanoid::{HumanBone, Humanoid};
-use crate::ik::{Chain, ChainError, FootRollLeg, Limb};
+use crate::ik::{Chain, FootRollLeg, IkSetupError, Limb};
 use crate::limit::{HumanLimits, Swing};
+use crate::locomotion::FootSettings;
 use crate::locomotion::sole_points::{MAX_SOLE_POINTS, Points};
 use crate::math::turn::rotation_of;
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Vec3;
-use std::f32::consts::FRAC_PI_2;
 
 /// Foot IK setup of a character: its legs, soles and settings. Made once and shared;
 /// [`FootIkState`](crate::locomotion::FootIkState) applies it.
+///
+/// ```
+/// use sinew::character::CharacterParts;
+/// use sinew::glam::{Affine3A, Vec3};
+/// use sinew::humanoid::HumanBone::*;
+/// use sinew::humanoid::{BoneMap, Humanoid};
+/// use sinew::ik::IkPose;
+/// use sinew::locomotion::{FootIk, FootIkInput, FootIkState, height_field};
+/// use sinew::skeleton::Joint;
+/// use sinew::{Character, LocalPose, ModelPose, Skeleton, Transform};
+///
+/// // Hips and two legs; imported characters come with their humanoid.
+/// let bones = [
+///     (Hips, None, Vec3::new(0.0, 0.95, 0.0)),
+///     (LeftUpperLeg, Some(0), Vec3::new(0.1, -0.05, 0.0)),
+///     (LeftLowerLeg, Some(1), Vec3::new(0.0, -0.4, 0.02)),
+///     (LeftFoot, Some(2), Vec3::new(0.0, -0.4, -0.02)),
+///     (RightUpperLeg, Some(0), Vec3::new(-0.1, -0.05, 0.0)),
+///     (RightLowerLeg, Some(4), Vec3::new(0.0, -0.4, 0.02)),
+///     (RightFoot, Some(5), Vec3::new(0.0, -0.4, -0.02)),
+/// ];
+/// let joints = bones.map(|(bone, parent, offset)| {
+///     Joint { name: bone.name().into(), parent, rest: Transform::from_translation(offset), in_scene: true }
+/// });
+/// let skeleton = Skeleton::new(joints.to_vec())?;
+/// let map = BoneMap::new(&skeleton, bones.map(|(bone, ..)| (bone, skeleton.find(bone.name()).unwrap())))?;
+/// let humanoid = Humanoid::from_map(&skeleton, map, "example");
+/// let parts = CharacterParts { skeleton, humanoid: Some(humanoid.clone()), ..CharacterParts::default() };
+/// let character = Character::new(parts)?;
+///
+/// let feet = FootIk::human(&character, &humanoid)?;
+/// let mut state = FootIkState::new(&feet);
+/// // The left foot stands on a step of 10 cm.
+/// let ground = height_field(|x, _| if x > 0.0 { 0.1 } else { 0.0 });
+/// let skeleton = character.skeleton();
+/// let model = ModelPose::rest(skeleton);
+/// for _ in 0..60 {
+///     let mut local = LocalPose::rest(skeleton); // the animated pose
+///     let input = FootIkInput::new(&ground, 1.0 / 60.0, Affine3A::IDENTITY);
+///     state.solve(&feet, &input, &mut IkPose::new(skeleton, local.as_mut_slice(), model.as_slice()));
+/// }
+/// let [left, right] = [0, 1].map(|foot| state.report(foot));
+/// assert!(left.planted && right.planted);
+/// assert!((left.offset.y - right.offset.y - 0.1).abs() < 1e-3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct FootIk {
     pub(crate) feet: Vec<FootSetup>,
@@ -42,70 +88,6 @@ pub(crate) struct FootSetup {
     pub(crate) of_first: usize,
 }
 
-/// Settings of foot IK. Lengths are shares of the leg length.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
-pub struct FootSettings {
-    /// Largest animated height of the ball above the ground for a foot in stance.
-    pub plant_height: f32,
-    /// Largest animated speed of a foot in stance, leg lengths per second.
-    pub plant_speed: f32,
-    /// Whether planted feet are locked in place.
-    #[cfg_attr(feature = "serde", serde(alias = "locks"))]
-    pub lock_feet: bool,
-    /// Distance between lock and animation at which a foot is released.
-    pub lock_radius: f32,
-    /// Time for which a swinging foot looks ahead for steps, seconds.
-    #[cfg_attr(feature = "serde", serde(alias = "ahead"))]
-    pub look_ahead: f32,
-    /// Largest shift of the landing point along the direction of movement, to find a foothold for the whole foot on
-    /// broken ground; 0 for none. It never exceeds 1.3 foot lengths.
-    #[cfg_attr(feature = "serde", serde(alias = "foothold"))]
-    pub max_foothold_shift: f32,
-    /// Time in which a swinging foot follows a step of the ground, seconds to nine tenths.
-    #[cfg_attr(feature = "serde", serde(alias = "step"))]
-    pub step_time: f32,
-    /// Time in which the hips follow, seconds to nine tenths.
-    #[cfg_attr(feature = "serde", serde(alias = "hips"))]
-    pub hip_time: f32,
-    /// Largest vertical offset of the hips.
-    #[cfg_attr(feature = "serde", serde(alias = "most_hips"))]
-    pub max_hip_offset: f32,
-    /// Steepest slope that feet are aligned to, radians.
-    #[cfg_attr(feature = "serde", serde(alias = "tilt"))]
-    pub max_tilt: f32,
-    /// Largest lift of a planted foot's heel about its toes, radians, where the leg would not reach while
-    /// `world_from_model` moves on; 0 for none. Feet without a toe joint do not lift.
-    #[cfg_attr(feature = "serde", serde(alias = "heel"))]
-    pub max_heel_angle: f32,
-}
-
-impl Default for FootSettings {
-    fn default() -> Self {
-        Self {
-            plant_height: 0.06,
-            plant_speed: 0.35,
-            lock_feet: true,
-            lock_radius: 0.25,
-            look_ahead: 0.12,
-            max_foothold_shift: 0.2,
-            step_time: 0.12,
-            hip_time: 0.25,
-            max_hip_offset: 0.5,
-            max_tilt: 0.7,
-            max_heel_angle: 0.8,
-        }
-    }
-}
-
-impl FootSettings {
-    /// Largest lift of a heel, radians, clamped to a valid range.
-    pub(crate) fn heel_limit(&self) -> f32 {
-        if self.max_heel_angle.is_nan() { 0.0 } else { self.max_heel_angle.clamp(0.0, FRAC_PI_2) }
-    }
-}
-
 /// Largest height of the soles at rest, in leg lengths, at which the ground is at height 0.
 const FLOOR: f32 = 0.25;
 
@@ -114,10 +96,10 @@ impl FootIk {
     ///
     /// # Errors
     /// When the humanoid has no hips or no foot.
-    pub fn human(character: &Character, humanoid: &Humanoid) -> Result<Self, ChainError> {
+    pub fn human(character: &Character, humanoid: &Humanoid) -> Result<Self, IkSetupError> {
         let skeleton = character.skeleton();
         let body = ReferencePose::new(skeleton, humanoid).with_skin(character);
-        let hips = humanoid.map.joint(HumanBone::Hips).ok_or(ChainError::Empty)?;
+        let hips = humanoid.map.joint(HumanBone::Hips).ok_or(IkSetupError::Empty)?;
         let limits = HumanLimits::new(skeleton, humanoid);
         let feet = [true, false].into_iter().filter_map(|left| {
             let foot = FootShape::of(skeleton, &body, left)?;
@@ -148,7 +130,7 @@ impl FootIk {
         });
         let feet: Vec<_> = feet.collect();
         if feet.is_empty() {
-            return Err(ChainError::Empty);
+            return Err(IkSetupError::Empty);
         }
         let leg = feet.iter().map(|foot| foot.leg.length(skeleton)).fold(0.0, f32::max);
         let rest = character.rest_model();
@@ -180,7 +162,7 @@ impl FootIk {
 
     /// Number of feet.
     #[must_use]
-    pub fn count(&self) -> usize {
+    pub fn foot_count(&self) -> usize {
         self.feet.len()
     }
 

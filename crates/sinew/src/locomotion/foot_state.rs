@@ -1,7 +1,7 @@
 use crate::locomotion::FootIkReport;
 use crate::locomotion::heel::Heel;
 use crate::locomotion::landing::Landing;
-use crate::locomotion::sole::{GroundCache, Lock};
+use crate::locomotion::posed_sole::{GroundCache, Lock};
 use glam::{Affine3A, Vec3};
 
 /// State of one foot that is kept between frames.
@@ -28,7 +28,7 @@ pub(crate) struct FootState {
     pub(crate) heel: Heel,
     pub(super) landing: Landing,
     /// Horizontal shift to the foothold, kept while the foot is planted.
-    pub(super) aside: Vec3,
+    pub(super) foothold_shift: Vec3,
     /// Softness of the leg at full extension, as a share of its length, with its rate.
     pub(crate) soft: (f32, f32),
     pub(crate) report: FootIkReport,

@@ -33,36 +33,36 @@ const SLOPE_CHANGE: f32 = 0.3;
 const INSIDE_COST: f32 = 4.0;
 const OVER_COST: f32 = 1.5;
 
-/// Shift of the landing point `ball` along the unit vector `way` that brings the whole foot onto one level: `most` at
+/// Shift of the landing point `ball` along the unit vector `direction` that brings the whole foot onto one level: `most` at
 /// most; 0 where the foot stands well or the ground is unknown. The ground is sampled at the height of `ball`.
-pub(crate) fn foothold(ground: &dyn Ground, ball: Vec3, way: Vec3, length: Length, most: f32) -> f32 {
+pub(crate) fn foothold(ground: &dyn Ground, ball: Vec3, direction: Vec3, length: Length, most: f32) -> f32 {
     let size = length.behind + length.before;
     let sound = size > 0.0 && most > 0.0 && (size + most).is_finite();
-    if !sound || stands_well(ground, ball, way, length) {
+    if !sound || stands_well(ground, ball, direction, length) {
         return 0.0;
     }
     let apart = size / PARTS as f32;
-    let aside = ((most / apart) as usize).min((SAMPLES - 1 - PARTS) / 2);
+    let shifts = ((most / apart) as usize).min((SAMPLES - 1 - PARTS) / 2);
     let mut profile = Profile { heights: [0.0; SAMPLES], apart };
-    for n in 0..PARTS + 1 + 2 * aside {
-        let along = (n as f32 - aside as f32) * apart - length.behind;
-        match ground.height(ball + way * along) {
+    for n in 0..PARTS + 1 + 2 * shifts {
+        let along = (n as f32 - shifts as f32) * apart - length.behind;
+        match ground.height(ball + direction * along) {
             Some(height) => profile.heights[n] = height,
             None => return 0.0,
         }
     }
     // The nearest of equally good shifts.
-    let heel = |shift: isize| (aside as isize + shift) as usize;
+    let heel = |shift: isize| (shifts as isize + shift) as usize;
     let ball = ((length.behind / apart).round() as usize).min(PARTS);
     let cost = |shift: isize| profile.cost(heel(shift), ball) + shift.unsigned_abs() as f32;
-    let aside = aside as isize;
-    let best = (-aside..=aside).min_by(|a, b| cost(*a).total_cmp(&cost(*b)));
+    let shifts = shifts as isize;
+    let best = (-shifts..=shifts).min_by(|a, b| cost(*a).total_cmp(&cost(*b)));
     best.map_or(0.0, |shift| shift as f32 * apart)
 }
 
 /// Whether heel, ball and toes are on one plane.
-fn stands_well(ground: &dyn Ground, ball: Vec3, way: Vec3, length: Length) -> bool {
-    let height = |along: f32| ground.height(ball + way * along);
+fn stands_well(ground: &dyn Ground, ball: Vec3, direction: Vec3, length: Length) -> bool {
+    let height = |along: f32| ground.height(ball + direction * along);
     let all = [height(-length.behind), height(0.0), height(length.before)];
     let [Some(heel), Some(ball), Some(toes)] = all else { return true };
     let (front, back) = ((toes - ball) / length.before, (ball - heel) / length.behind);
@@ -103,7 +103,7 @@ mod tests {
 
     const FOOT: Length = Length { behind: 0.15, before: 0.1 };
 
-    fn aside(height: impl Fn(f32) -> f32, z: f32, most: f32) -> f32 {
+    fn shift(height: impl Fn(f32) -> f32, z: f32, most: f32) -> f32 {
         let ground = height_field(move |_, z| height(z));
         foothold(&ground, Vec3::new(0.2, 5.0, z), Vec3::Z, FOOT, most)
     }
@@ -118,7 +118,7 @@ mod tests {
         for n in 0..300 {
             let z = 0.01 * n as f32;
             for (height, name) in [(stairs as fn(f32) -> f32, "up"), (|z| stairs(-z), "down")] {
-                let ball = z + aside(height, z, 0.3);
+                let ball = z + shift(height, z, 0.3);
                 assert!((ball - z).abs() <= 0.15 + 0.04, "{name} {z}: {ball}");
                 let level = height(ball);
                 for along in [-0.15, -0.1, -0.05, 0.05, 0.1] {
@@ -130,15 +130,15 @@ mod tests {
 
     #[test]
     fn a_foot_that_stands_well_is_not_shifted() {
-        assert_eq!(aside(|_| 1.0, 0.0, 0.3), 0.0);
-        assert_eq!(aside(|z| 0.5 * z, 0.0, 0.3), 0.0);
-        assert_eq!(aside(|z| 0.05 * (9.0 * z).sin(), 0.0, 0.3), 0.0);
+        assert_eq!(shift(|_| 1.0, 0.0, 0.3), 0.0);
+        assert_eq!(shift(|z| 0.5 * z, 0.0, 0.3), 0.0);
+        assert_eq!(shift(|z| 0.05 * (9.0 * z).sin(), 0.0, 0.3), 0.0);
         // In the middle of a tread.
-        assert_eq!(aside(stairs, 0.17, 0.3), 0.0);
+        assert_eq!(shift(stairs, 0.17, 0.3), 0.0);
         // Unknown ground, or no shift allowed.
-        assert_eq!(aside(|z| if z > 0.05 { f32::NAN } else { 0.0 }, 0.0, 0.3), 0.0);
+        assert_eq!(shift(|z| if z > 0.05 { f32::NAN } else { 0.0 }, 0.0, 0.3), 0.0);
         for most in [0.0, -1.0, f32::NAN, f32::INFINITY] {
-            assert_eq!(aside(stairs, 0.25, most), 0.0);
+            assert_eq!(shift(stairs, 0.25, most), 0.0);
         }
         let nothing = Length::default();
         assert_eq!(foothold(&height_field(|_, z| stairs(z)), Vec3::Z * 0.25, Vec3::Z, nothing, 0.3), 0.0);
@@ -150,7 +150,7 @@ mod tests {
         let narrow = |z: f32| 0.17 * (z / 0.2).floor();
         for n in 0..40 {
             let z = 0.01 * n as f32;
-            let ball = z + aside(narrow, z, 0.3);
+            let ball = z + shift(narrow, z, 0.3);
             assert!(narrow(ball + FOOT.before - 0.01) <= narrow(ball), "{z}: {ball}");
         }
     }

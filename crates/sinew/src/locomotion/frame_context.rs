@@ -5,7 +5,7 @@ use glam::{Affine3A, Vec3};
 
 /// Context of one frame, shared by all feet.
 pub(crate) struct FrameContext<'a> {
-    pub(crate) placement: &'a FootIk,
+    pub(crate) feet: &'a FootIk,
     pub(crate) ground: &'a dyn Ground,
     pub(crate) space: &'a Space,
     pub(crate) model: &'a [Affine3A],

@@ -25,7 +25,7 @@ pub(crate) struct Pace {
     pub(crate) over_ground: f32,
     pub(crate) walks: f32,
     /// Unit direction of the current or last movement; zero before the first one.
-    pub(crate) way: Vec3,
+    pub(crate) direction: Vec3,
 }
 
 /// Gait in one frame.
@@ -56,7 +56,7 @@ impl Gait {
     /// Forgets position and velocity of the character, after a teleport. The stride length is kept.
     pub(crate) fn reset(&mut self) {
         self.stood = None;
-        self.pace = Pace { way: self.pace.way, ..Pace::default() };
+        self.pace = Pace { direction: self.pace.direction, ..Pace::default() };
     }
 
     /// Goes back to an earlier state, with the stride length that is requested now.
@@ -75,12 +75,12 @@ impl Gait {
         }
     }
 
-    /// Advances by `dt` seconds on a platform of the velocity `carried`.
+    /// Advances by `dt` seconds on a platform of the velocity `platform_velocity`.
     pub(crate) fn advance(
         &mut self,
         world_from_model: &Affine3A,
         space: &Space,
-        carried: Vec3,
+        platform_velocity: Vec3,
         dt: f32,
     ) -> Movement {
         let origin = Vec3::from(world_from_model.translation).with_y(0.0);
@@ -90,19 +90,19 @@ impl Gait {
         let moved = moved.filter(|moved| moved.length() <= space.leg && dt > 0.0);
         if let Some(velocity) = moved.map(|moved| moved / dt).filter(|velocity| velocity.is_finite()) {
             // Movement with the platform is no walking.
-            let gone = velocity - carried;
+            let gone = velocity - platform_velocity;
             let over_ground = gone.length();
-            let is_some_way = over_ground > MIN_SPEED * space.leg;
-            let way = if is_some_way { gone / over_ground } else { self.pace.way };
-            self.pace = Pace { velocity, over_ground, walks: walking(over_ground, space), way };
+            let has_direction = over_ground > MIN_SPEED * space.leg;
+            let direction = if has_direction { gone / over_ground } else { self.pace.direction };
+            self.pace = Pace { velocity, over_ground, walks: walking(over_ground, space), direction };
         }
         if let Some(stride) = self.stride {
             let ahead = (space.rotation * Vec3::Z).with_y(0.0).normalize_or(Vec3::Z);
-            let way = self.pace.way.try_normalize().unwrap_or(ahead);
+            let direction = self.pace.direction.try_normalize().unwrap_or(ahead);
             // Weighted by the walking speed of the animated strides; stepping on the spot has no direction.
             let own = self.pace.over_ground / stride.max(MIN_STRIDE);
             let longer = (stride - 1.0) * if stride < MIN_STRIDE { 1.0 } else { walking(own, space) };
-            let goals = [way.x * way.x, way.x * way.z, way.z * way.z];
+            let goals = [direction.x * direction.x, direction.x * direction.z, direction.z * direction.z];
             for (own, goal) in self.longer.iter_mut().zip(goals) {
                 *own = smooth_damp_pair(*own, longer * goal, STRIDE_TIME, dt);
             }
@@ -119,12 +119,12 @@ fn walking(pace: f32, space: &Space) -> f32 {
 impl Movement {
     /// Velocity of a foot and speed of the character, both scaled back to the animated strides.
     pub(crate) fn by_own_strides(&self, velocity: Vec3) -> (Vec3, f32) {
-        let Pace { way, over_ground, .. } = self.pace;
+        let Pace { direction, over_ground, .. } = self.pace;
         if self.longer == [0.0; 3] {
             return (velocity, over_ground);
         }
-        let share = (1.0 + self.ahead(|| way).dot(way)).max(MIN_STRIDE);
-        (velocity + way * (velocity.dot(way) * (1.0 / share - 1.0)), over_ground / share)
+        let share = (1.0 + self.ahead(|| direction).dot(direction)).max(MIN_STRIDE);
+        (velocity + direction * (velocity.dot(direction) * (1.0 / share - 1.0)), over_ground / share)
     }
 
     /// Shift of a foot for the changed stride length, from its offset to the hip: ahead where it lands and behind

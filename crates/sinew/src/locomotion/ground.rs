@@ -3,14 +3,14 @@ use glam::{Affine3A, Vec3};
 /// Ground under a character, as the engine knows it. Any closure from a world position to a [`GroundHit`] is a
 /// ground; [`height_field`] makes one from a height function.
 pub trait Ground {
-    /// Ground on which a foot at `place` (world) lands: the highest that is at most a step above it. None over an
+    /// Ground on which a foot at `position` (world) lands: the highest that is at most a step above it. None over an
     /// abyss.
-    fn under(&self, place: Vec3) -> Option<GroundHit>;
+    fn under(&self, position: Vec3) -> Option<GroundHit>;
 
     /// Height of the same ground. Override it where the height alone is cheaper than the whole hit. It may exist
     /// where the ground has no normal.
-    fn height(&self, place: Vec3) -> Option<f32> {
-        self.under(place).map(|hit| hit.position.y)
+    fn height(&self, position: Vec3) -> Option<f32> {
+        self.under(position).map(|hit| hit.position.y)
     }
 }
 
@@ -28,14 +28,14 @@ pub struct GroundHit {
 impl GroundHit {
     /// Level ground without a platform.
     #[must_use]
-    pub fn level(place: Vec3) -> Self {
-        Self { position: place, normal: Vec3::Y, platform: None }
+    pub fn level(position: Vec3) -> Self {
+        Self { position, normal: Vec3::Y, platform: None }
     }
 }
 
 impl<F: Fn(Vec3) -> Option<GroundHit>> Ground for F {
-    fn under(&self, place: Vec3) -> Option<GroundHit> {
-        self(place)
+    fn under(&self, position: Vec3) -> Option<GroundHit> {
+        self(position)
     }
 }
 
@@ -47,24 +47,20 @@ pub fn height_field(height: impl Fn(f32, f32) -> f32) -> impl Ground {
 struct Heights<F>(F);
 
 impl<F: Fn(f32, f32) -> f32> Ground for Heights<F> {
-    fn under(&self, place: Vec3) -> Option<GroundHit> {
+    fn under(&self, position: Vec3) -> Option<GroundHit> {
         const HALF_STEP: f32 = 0.005;
         let Self(height) = self;
         let rise = |x: f32, z: f32| {
-            height(place.x + x * HALF_STEP, place.z + z * HALF_STEP)
-                - height(place.x - x * HALF_STEP, place.z - z * HALF_STEP)
+            height(position.x + x * HALF_STEP, position.z + z * HALF_STEP)
+                - height(position.x - x * HALF_STEP, position.z - z * HALF_STEP)
         };
         let normal = Vec3::new(-rise(1.0, 0.0), 2.0 * HALF_STEP, -rise(0.0, 1.0)).normalize();
-        let place = place.with_y(height(place.x, place.z));
-        (place.is_finite() && normal.is_finite()).then_some(GroundHit {
-            position: place,
-            normal,
-            platform: None,
-        })
+        let position = position.with_y(height(position.x, position.z));
+        (position.is_finite() && normal.is_finite()).then_some(GroundHit { position, normal, platform: None })
     }
 
-    fn height(&self, place: Vec3) -> Option<f32> {
-        let height = (self.0)(place.x, place.z);
+    fn height(&self, position: Vec3) -> Option<f32> {
+        let height = (self.0)(position.x, position.z);
         height.is_finite().then_some(height)
     }
 }

@@ -1,10 +1,10 @@
 //! Heel of a planted foot: it lifts where the leg would not reach, while the toes stay on the ground.
 
 use crate::ik::FootRollLeg;
-use crate::locomotion::space::Space;
+use crate::locomotion::frame_context::FrameContext;
 use crate::locomotion::stride::Stride;
 use crate::math::smooth_damp_pair;
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Quat, Vec3};
 
 /// State of a heel: how far it may lift and is lifted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,14 +55,13 @@ impl Heel {
         &self,
         leg: &FootRollLeg,
         stride: &Stride,
-        space: &Space,
-        model: &[Affine3A],
+        frame: &FrameContext<'_>,
         flat: f32,
         wanted: f32,
         highest: impl Fn(Vec3, f32) -> f32,
     ) -> f32 {
         let ankle = stride.ankle_to() + self.seat();
-        let (to_toes, axis) = (stride.to_toes(leg, space, model), stride.across(leg, space, model));
+        let (to_toes, axis) = (stride.to_toes(leg, frame), stride.across(leg, frame));
         let toes = stride.to + self.seat() + to_toes;
         let foot = ankle - toes;
         let lifted = [0.5, 1.0].map(|share| {
@@ -70,6 +69,6 @@ impl Heel {
             highest(toes + lift * foot, LIFT_RESERVE * foot.length())
         });
         let lifted = lifted.into_iter().fold(flat, f32::max);
-        lifted.min(flat.max(wanted - HIP_SINK * space.leg))
+        lifted.min(flat.max(wanted - HIP_SINK * frame.space.leg))
     }
 }

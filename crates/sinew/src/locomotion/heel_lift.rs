@@ -3,12 +3,12 @@
 use crate::ik::{ChainGoal, FootRollLeg, FootRollSettings};
 use crate::locomotion::foot_ik::FootSetup;
 use crate::locomotion::foot_state::FootState;
+use crate::locomotion::frame_context::FrameContext;
 use crate::locomotion::heel::RELEASE_TIME;
-use crate::locomotion::sole::Sole;
-use crate::locomotion::space::Space;
+use crate::locomotion::posed_sole::PosedSole;
 use crate::locomotion::stride::Stride;
 use crate::math::smooth_damp_pair;
-use glam::{Affine3A, Vec3};
+use glam::Vec3;
 
 /// Extension at which the heel begins to lift, as a share of the leg's length, unless the leg is animated straighter.
 const LIFT_START: f32 = 0.985;
@@ -28,11 +28,10 @@ impl FootState {
         foot: &FootSetup,
         leg: &FootRollLeg,
         stride: &Stride,
-        space: &Space,
+        frame: &FrameContext<'_>,
         ankle: ChainGoal,
-        model: &[Affine3A],
-        dt: f32,
     ) -> Footing {
+        let FrameContext { space, model, dt, .. } = *frame;
         let links = foot.leg.chain().links();
         let place = |n: usize| model[links[n].joint.index()].translation;
         let begins = (place(0).distance(place(2)) / foot.leg.posed_length(model)).max(LIFT_START);
@@ -47,7 +46,7 @@ impl FootState {
             roll_start: begins,
             ..FootRollSettings::default()
         };
-        let to_toes = stride.to_toes(leg, space, model);
+        let to_toes = stride.to_toes(leg, frame);
         let from_ankle = space.model_from_world(stride.to + to_toes - stride.ankle_to());
         let up = space.model_from_world(Vec3::Y);
         let goal = ChainGoal { position: ankle.position + from_ankle, ..ankle };
@@ -60,7 +59,8 @@ impl FootState {
             for _ in 0..2 {
                 let Some((heel, _)) = lift(seat) else { break };
                 let lifted = stride.sole.lifted(foot, space.to_world(heel), to_toes);
-                let on = |sole: &Sole| sole.on(stride.to, &stride.hit, self.ground_cache.bumps_so_far()).y;
+                let on =
+                    |sole: &PosedSole| sole.on(stride.to, &stride.hit, self.ground_cache.bumps_so_far()).y;
                 seat = on(&lifted) - on(&stride.sole);
             }
         }

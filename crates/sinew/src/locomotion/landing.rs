@@ -21,7 +21,7 @@ pub(crate) struct Landing {
     looked: Option<Vec3>,
     foothold: Option<Vec3>,
     /// Smoothed horizontal shift to the foothold, x and z with their rates.
-    aside: [(f32, f32); 2],
+    foothold_shift: [(f32, f32); 2],
 }
 
 /// Landing of a foot.
@@ -64,7 +64,7 @@ impl Landing {
         // The foot landed earlier than it was locked, and the character has moved since.
         let origin = frame.movement.origin - frame.movement.pace.velocity * (self.air - air);
         let space = frame.space;
-        let in_model = |way: Vec3| space.rotation.inverse() * way.with_y(0.0) / space.scale;
+        let in_model = |vector: Vec3| space.rotation.inverse() * vector.with_y(0.0) / space.scale;
         let (from_origin, from_hip) = (in_model(ball - origin), in_model(from_hip));
         let spare = MARGIN * frame.space.leg;
         let length = Length { behind: length.behind + spare, before: length.before + spare };
@@ -84,7 +84,7 @@ impl Landing {
     ) -> (Option<Vec3>, Vec3) {
         // A foot whose leg does not reach has been released, and still lands there.
         if self.is_down && !stands {
-            *self = Self { last: self.last, aside: self.aside, ..Self::default() };
+            *self = Self { last: self.last, foothold_shift: self.foothold_shift, ..Self::default() };
         }
         self.air += dt;
         if stands {
@@ -99,16 +99,16 @@ impl Landing {
         // The prediction still changes a little before landing.
         let left = self.last.map_or(SHIFT_TIME, |last| last.air - self.air);
         let seconds = left.clamp(MIN_SHIFT_TIME, SHIFT_TIME);
-        for (own, goal) in self.aside.iter_mut().zip([goal.x, goal.z]) {
+        for (own, goal) in self.foothold_shift.iter_mut().zip([goal.x, goal.z]) {
             *own = smooth_damp_pair(*own, goal, seconds, dt);
         }
-        let [x, z] = self.aside.map(|own| own.0);
+        let [x, z] = self.foothold_shift.map(|own| own.0);
         (self.foothold.or(predicted), Vec3::new(x, 0.0, z))
     }
 
     /// Searches for a foothold at the predicted landing point, once and again after it has changed.
     fn search(&mut self, frame: &FrameContext<'_>, place: Vec3, last: &LastLanding) {
-        let most = frame.placement.settings.max_foothold_shift * frame.space.leg;
+        let most = frame.feet.settings.max_foothold_shift * frame.space.leg;
         let is_off = |at: Vec3, far: f32| (at - place).with_y(0.0).length() > far;
         let holds = match (self.foothold, self.looked) {
             (Some(foothold), _) => !is_off(foothold, DROP_FACTOR * most),
@@ -116,10 +116,10 @@ impl Landing {
             (None, None) => self.air <= SEARCH_START * last.air,
         };
         if !holds {
-            let way = frame.movement.pace.way;
-            let aside = foothold(frame.ground, frame.over(place), way, last.length, most);
+            let direction = frame.movement.pace.direction;
+            let shift = foothold(frame.ground, frame.over(place), direction, last.length, most);
             self.looked = Some(place);
-            self.foothold = (aside != 0.0).then(|| place + way * aside);
+            self.foothold = (shift != 0.0).then(|| place + direction * shift);
         }
     }
 
@@ -134,17 +134,17 @@ impl Landing {
         lands: Vec3,
     ) -> f32 {
         let Length { behind, before } = self.last.map_or_else(Length::default, |last| last.length);
-        let way = frame.movement.pace.way;
+        let direction = frame.movement.pace.direction;
         // Toes and heel follow the slope that the foot is aligned to.
         let slope = hit.normal.with_y(0.0) / hit.normal.y.max(0.2);
         let slope = slope.clamp_length_max(frame.steepest);
         let under = |ball: Vec3, reach: f32| {
-            let height = frame.ground.height(frame.over(ball + way * reach));
-            height.map(|height| height + reach * way.dot(slope))
+            let height = frame.ground.height(frame.over(ball + direction * reach));
+            height.map(|height| height + reach * direction.dot(slope))
         };
         // No farther ahead than the landing point.
         let rest = (lands - ball).with_y(0.0);
-        let ahead = if ahead.dot(way) < rest.dot(way) { ahead } else { rest };
+        let ahead = if ahead.dot(direction) < rest.dot(direction) { ahead } else { rest };
         let heights = [under(ball + ahead, before), under(ball, -behind)];
         heights.into_iter().flatten().fold(hit.position.y, f32::max)
     }
@@ -154,7 +154,7 @@ impl Landing {
         let in_time = |last: &LastLanding| self.touched.is_some() || self.air < MAX_AIR_FACTOR * last.air;
         let last = self.last.filter(|last| frame.movement.pace.walks > 0.5 && in_time(last))?;
         let left = (last.air - self.air).max(0.0);
-        let in_world = |way: Vec3| frame.space.rotation * way * frame.space.scale;
+        let in_world = |vector: Vec3| frame.space.rotation * vector * frame.space.scale;
         let movement = &frame.movement;
         let own = in_world(last.from_origin) + movement.ahead(|| in_world(last.from_hip));
         let place = movement.origin + movement.pace.velocity * left + own;

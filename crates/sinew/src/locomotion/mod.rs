@@ -6,6 +6,7 @@
 pub(crate) mod advance_foot;
 pub(crate) mod ankle_distance;
 pub(crate) mod foot_ik;
+pub(crate) mod foot_settings;
 pub(crate) mod foot_state;
 pub(crate) mod foothold;
 pub(crate) mod frame_context;
@@ -14,15 +15,18 @@ pub(crate) mod ground;
 pub(crate) mod heel;
 pub(crate) mod heel_lift;
 pub(crate) mod hips;
+pub(crate) mod input;
 pub(crate) mod landing;
+pub(crate) mod posed_sole;
 pub(crate) mod report;
-pub(crate) mod sole;
 pub(crate) mod sole_points;
 pub(crate) mod space;
 pub(crate) mod state;
 pub(crate) mod stride;
 
-pub use foot_ik::{FootIk, FootSettings};
+pub use foot_ik::FootIk;
+pub use foot_settings::FootSettings;
 pub use ground::{Ground, GroundHit, height_field};
+pub use input::FootIkInput;
 pub use report::FootIkReport;
 pub use state::FootIkState;

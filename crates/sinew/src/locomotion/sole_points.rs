@@ -48,8 +48,8 @@ impl Points {
     /// The first `count` of these points, followed by the others.
     #[inline]
     pub(crate) fn then(mut self, count: usize, others: &Self) -> Self {
-        let counted = [Vec4::new(0.0, 1.0, 2.0, 3.0), Vec4::new(4.0, 5.0, 6.0, 7.0)];
-        let are_own = counted.map(|n| n.cmplt(Vec4::splat(count as f32)));
+        let indices = [Vec4::new(0.0, 1.0, 2.0, 3.0), Vec4::new(4.0, 5.0, 6.0, 7.0)];
+        let are_own = indices.map(|n| n.cmplt(Vec4::splat(count as f32)));
         for (own, others) in self.0.iter_mut().zip(&others.0) {
             for (n, are_own) in are_own.into_iter().enumerate() {
                 own[n] = Vec4::select(are_own, own[n], others[n]);
@@ -76,8 +76,8 @@ impl Points {
         let [other_first, other_second] = others.halves();
         // What is no number is not near.
         let is_away = |own: Vec3Lanes<Vec4>, other: Vec3Lanes<Vec4>| {
-            let way = own.minus(other.plus(by));
-            Vec4::splat(far * far).if_more(way.dot(way), Vec4::splat(0.0), Vec4::splat(1.0))
+            let offset = own.minus(other.plus(by));
+            Vec4::splat(far * far).if_more(offset.dot(offset), Vec4::splat(0.0), Vec4::splat(1.0))
         };
         !(is_away(first, other_first) + is_away(second, other_second)).any_more(0.0)
     }

@@ -16,15 +16,15 @@ pub(crate) struct Space {
 }
 
 impl Space {
-    pub(crate) fn new(placement: &FootIk, world_from_model: &Affine3A) -> Self {
+    pub(crate) fn new(feet: &FootIk, world_from_model: &Affine3A) -> Self {
         let scale = world_from_model.matrix3.x_axis.length();
         Self {
             world_from_model: *world_from_model,
             model_from_world: world_from_model.inverse(),
             rotation: rotation_of(world_from_model),
             scale,
-            leg: placement.leg * scale,
-            floor: world_from_model.transform_point3(Vec3::Y * placement.floor).y,
+            leg: feet.leg * scale,
+            floor: world_from_model.transform_point3(Vec3::Y * feet.floor).y,
         }
     }
 
@@ -43,8 +43,8 @@ impl Space {
     }
 
     /// Vector of the world in model space, its length scaled too.
-    pub(crate) fn model_from_world(&self, way: Vec3) -> Vec3 {
-        self.model_from_world.transform_vector3(way)
+    pub(crate) fn model_from_world(&self, vector: Vec3) -> Vec3 {
+        self.model_from_world.transform_vector3(vector)
     }
 
     /// Rotation in model space, as a rotation in the world.

@@ -2,19 +2,19 @@
 //! as far as the lower foot needs.
 
 use crate::ik::analytic::free_limb::FreeLimb;
-use crate::ik::{ChainGoal, ChainScratch, IkResult, LimbSettings};
+use crate::ik::{ChainGoal, ChainScratch, IkPose, IkResult, LimbSettings};
 use crate::locomotion::ankle_distance::unfolded;
 use crate::locomotion::foot_state::FootState;
 use crate::locomotion::frame_context::FrameContext;
 use crate::locomotion::gait::Gait;
 use crate::locomotion::heel::{Heel, RELEASE_TIME};
 use crate::locomotion::space::Space;
-use crate::locomotion::{FootIk, FootIkReport, Ground};
+use crate::locomotion::{FootIk, FootIkInput, FootIkReport};
 use crate::math::Transform;
 use crate::math::smooth_damp_pair;
 use crate::math::turn::{part_of, rotation_of};
-use crate::skeleton::{JointIndex, Skeleton};
-use glam::{Affine3A, Vec3, Vec3A};
+use crate::skeleton::JointIndex;
+use glam::{Vec3, Vec3A};
 
 /// State of foot IK that is kept between frames: locks, swing, hips and gait.
 #[derive(Clone, Debug, Default)]
@@ -45,16 +45,13 @@ const REACH_TOLERANCE: f32 = 1e-3;
 impl FootIkState {
     /// State with all feet in the air.
     #[must_use]
-    pub fn new(placement: &FootIk) -> Self {
+    pub fn new(feet: &FootIk) -> Self {
         Self {
-            feet: vec![FootState::default(); placement.feet.len()],
+            feet: vec![FootState::default(); feet.feet.len()],
             hips: (0.0, 0.0),
             gait: Gait::default(),
             chain: ChainScratch::with_capacity(3),
-            before: StepStart {
-                feet: vec![FootState::default(); placement.feet.len()],
-                ..StepStart::default()
-            },
+            before: StepStart { feet: vec![FootState::default(); feet.feet.len()], ..StepStart::default() },
         }
     }
 
@@ -80,16 +77,16 @@ impl FootIkState {
         before.dt
     }
 
-    /// Sets the stride length as a share of the animated one, along the direction of movement: 1 unchanged, below 1
+    /// Sets the stride length as a factor on the animated one, along the direction of movement: 1 unchanged, below 1
     /// shorter, 0 on the spot, 4 at most. The engine moves the character that much slower or faster. The change fades
     /// in within 0.3 s. Non-finite and negative values are ignored.
-    pub fn set_stride(&mut self, share: f32) {
-        self.gait.set_stride(share);
+    pub fn set_stride_scale(&mut self, scale: f32) {
+        self.gait.set_stride(scale);
     }
 
-    /// Stride length as a share of the animated one.
+    /// Stride length as a factor on the animated one.
     #[must_use]
-    pub fn stride(&self) -> f32 {
+    pub fn stride_scale(&self) -> f32 {
         self.gait.stride()
     }
 
@@ -102,47 +99,39 @@ impl FootIkState {
         self.feet[foot].report
     }
 
-    /// Moves the feet of the pose onto the ground, blended by `weight` (0 to 1). The ground of the animation is the
-    /// plane at height [`FootIk::floor`] of the model. `local` and `model` hold the animated pose in local and in
-    /// model space; hips and legs of `local` are written. Up is +Y of the world. A `dt` of 0 solves the last step again.
+    /// Moves the feet of the pose onto the ground. The ground of the animation is the plane at height [`FootIk::floor`]
+    /// of the model. Hips and legs are written. Up is +Y of the world.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or `placement` belongs to another skeleton.
-    pub fn solve(
-        &mut self,
-        skeleton: &Skeleton,
-        placement: &FootIk,
-        ground: &dyn Ground,
-        world_from_model: &Affine3A,
-        dt: f32,
-        weight: f32,
-        local: &mut [Transform],
-        model: &[Affine3A],
-    ) {
-        let space = Space::new(placement, world_from_model);
+    /// When `feet` belongs to another skeleton.
+    pub fn solve(&mut self, feet: &FootIk, input: &FootIkInput<'_>, pose: &mut IkPose<'_>) {
+        let FootIkInput { ground, world_from_model, dt, weight } = *input;
+        let (skeleton, model) = (pose.skeleton, pose.model);
+        let space = Space::new(feet, &world_from_model);
         let weight = part_of(weight);
         if weight == 0.0 || !space.leg.is_finite() || space.leg <= 0.0 || self.feet.is_empty() {
             return self.reset();
         }
         let dt = self.begin_step(dt);
-        let steepest = placement.settings.max_tilt.sin().max(0.0);
-        let carried = self.feet.iter().map(|foot| foot.drift).find(|drift| *drift != Vec3::ZERO);
-        let movement = self.gait.advance(world_from_model, &space, carried.unwrap_or_default(), dt);
-        let frame = FrameContext { placement, ground, space: &space, model, dt, movement, steepest };
+        let steepest = feet.settings.max_tilt.sin().max(0.0);
+        let platform_velocity = self.feet.iter().map(|foot| foot.drift).find(|drift| *drift != Vec3::ZERO);
+        let movement =
+            self.gait.advance(&world_from_model, &space, platform_velocity.unwrap_or_default(), dt);
+        let frame = FrameContext { feet, ground, space: &space, model, dt, movement, steepest };
         let mut strides = [None, None];
-        for ((foot, state), stride) in placement.feet.iter().zip(&mut self.feet).zip(&mut strides) {
+        for ((foot, state), stride) in feet.feet.iter().zip(&mut self.feet).zip(&mut strides) {
             *stride = state.stride(&frame, foot);
         }
         for (state, stride) in self.feet.iter_mut().zip(&strides) {
             let stands = state.stands && stride.is_some();
             // The heel lifts while walking only; a character that stands still keeps its whole feet down.
-            let most = placement.settings.heel_limit() * movement.pace.walks;
+            let most = feet.settings.heel_limit() * movement.pace.walks;
             state.heel.advance(most, stands, state.lock.is_some(), dt);
         }
-        let hips = self.lower_hips(placement, &strides, &space, dt, model) * weight;
+        let hips = self.lower_hips(&frame, &strides) * weight;
         let mut steps = [Step::default(); 2];
-        let feet = placement.feet.iter().zip(&mut self.feet).zip(&strides);
-        for (((foot, state), stride), step) in feet.zip(&mut steps) {
+        let legs = feet.feet.iter().zip(&mut self.feet).zip(&strides);
+        for (((foot, state), stride), step) in legs.zip(&mut steps) {
             let Some(stride) = stride else { continue };
             let ankle = stride.ankle_to();
             let hip = space.place(model[foot.leg.chain().root().index()].translation);
@@ -160,45 +149,43 @@ impl FootIkState {
                 None => smooth_damp_pair(state.soft, SWING_SOFTNESS, RELEASE_TIME, dt),
             };
             let softness = state.soft.0;
-            match placement.toes_of(foot).filter(|_| state.heel.is_free()) {
+            match feet.toes_of(foot).filter(|_| state.heel.is_free()) {
                 Some(leg) => {
                     let ankle = ChainGoal { position: place, rotation: turned(leg.ball()), weight };
-                    let footing = state.lift_heel(foot, leg, stride, &space, ankle, model, dt);
+                    let footing = state.lift_heel(foot, leg, stride, &frame, ankle);
                     let (goal, settings) = (footing.goal, footing.settings);
-                    let chain = &mut self.chain;
-                    step.result = leg.solve_softly(skeleton, &goal, &settings, softness, local, model, chain);
+                    step.result = leg.solve_softly(&goal, &settings, softness, pose, &mut self.chain);
                     step.sunk = footing.sunk / space.scale;
                 }
                 None => {
                     state.heel = Heel::default();
                     let goal = ChainGoal { position: place, rotation: None, weight };
                     let settings = LimbSettings { softness, ..LimbSettings::default() };
-                    step.free = foot.leg.free(&goal, Some(tilt), &settings, local, model);
+                    step.free = foot.leg.free(&goal, Some(tilt), &settings, pose.local, model);
                     if step.free.is_none() {
                         let goal = ChainGoal { rotation: turned(foot.leg.chain().tip()), ..goal };
-                        step.result =
-                            foot.leg.solve(skeleton, &goal, &settings, local, model, &mut self.chain);
+                        step.result = foot.leg.solve(&goal, &settings, pose, &mut self.chain);
                     }
                 }
             };
         }
-        Step::take_free(&mut steps, local);
+        Step::take_free(&mut steps, pose.local);
         for ((state, stride), step) in self.feet.iter_mut().zip(&strides).zip(&steps) {
             let Some(stride) = stride else { continue };
-            if dt > 0.0 && step.result.error > REACH_TOLERANCE * placement.leg + step.sunk {
+            if dt > 0.0 && step.result.error > REACH_TOLERANCE * feet.leg + step.sunk {
                 state.release_unreached(stride);
             }
             state.report = FootIkReport {
                 planted: state.is_planted(space.leg),
-                moved: stride.to - stride.ball,
+                offset: stride.to - stride.ball,
                 error: step.result.error * space.scale,
             };
         }
-        let parent = skeleton.parent(placement.hips).map(|parent| model[parent.index()].matrix3);
+        let parent = skeleton.parent(feet.hips).map(|parent| model[parent.index()].matrix3);
         let moved = space.model_from_world.matrix3 * Vec3A::Y * hips;
         let moved = parent.map_or(moved, |parent| parent.inverse() * moved);
         if moved.is_finite() {
-            local[placement.hips.index()].translation += Vec3::from(moved);
+            pose.local[feet.hips.index()].translation += Vec3::from(moved);
         }
     }
 }

@@ -1,9 +1,9 @@
 use crate::ik::FootRollLeg;
 use crate::locomotion::GroundHit;
-use crate::locomotion::sole::Sole;
-use crate::locomotion::space::Space;
+use crate::locomotion::frame_context::FrameContext;
+use crate::locomotion::posed_sole::PosedSole;
 use crate::math::turn::rotation_of;
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Quat, Vec3};
 
 /// Targets of one foot in one frame, in world space.
 pub(crate) struct Stride {
@@ -18,7 +18,7 @@ pub(crate) struct Stride {
     pub(super) swings: Vec3,
     pub(super) velocity: Vec3,
     /// Animated sole and the ground under it.
-    pub(crate) sole: Sole,
+    pub(crate) sole: PosedSole,
     pub(crate) hit: GroundHit,
 }
 
@@ -29,13 +29,13 @@ impl Stride {
     }
 
     /// Vector from the ball to the joint of the toes.
-    pub(crate) fn to_toes(&self, leg: &FootRollLeg, space: &Space, model: &[Affine3A]) -> Vec3 {
-        self.tilt * (space.place(model[leg.ball().index()].translation) - self.ball)
+    pub(crate) fn to_toes(&self, leg: &FootRollLeg, frame: &FrameContext<'_>) -> Vec3 {
+        self.tilt * (frame.space.place(frame.model[leg.ball().index()].translation) - self.ball)
     }
 
     /// Axis about which the heel lifts, in the world.
-    pub(crate) fn across(&self, leg: &FootRollLeg, space: &Space, model: &[Affine3A]) -> Vec3 {
-        let ankle = rotation_of(&model[leg.limb().chain().tip().index()]);
-        self.tilt * space.rotation * ankle * leg.axis
+    pub(crate) fn across(&self, leg: &FootRollLeg, frame: &FrameContext<'_>) -> Vec3 {
+        let ankle = rotation_of(&frame.model[leg.limb().chain().tip().index()]);
+        self.tilt * frame.space.rotation * ankle * leg.axis
     }
 }

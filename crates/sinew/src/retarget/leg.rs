@@ -71,7 +71,7 @@ fn bend(
     let new_ankle = hip + direction * distance;
     let pole = hip + Quat::from_rotation_arc(now, direction) * side;
     let two_bone = TwoBone { pole: Some(pole), ..TwoBone::new([hip, knee, ankle], hinge, new_ankle) };
-    let TwoBoneResult { start, middle, .. } = two_bone.solve();
+    let TwoBoneResult { start_rotation: start, middle_rotation: middle, .. } = two_bone.solve();
     if (start, middle) == (Quat::IDENTITY, Quat::IDENTITY) && ankle.distance(new_ankle) > min {
         return None;
     }

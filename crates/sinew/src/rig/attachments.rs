@@ -1,11 +1,12 @@
 //! Attachments of a rig's limbs: spine assist, arm collider, grip.
 
 use crate::humanoid::Humanoid;
-use crate::ik::{ArmCollider, ChainError, Grip, SpineAssist};
+use crate::ik::{ArmCollider, Grip, SpineAssist};
+use crate::name_or_id::NameOrId;
 use crate::rig::limb::LimbPart;
 use crate::rig::part::{Part, PartKind};
 use crate::rig::rig::{LOOK_SHARES, human_look};
-use crate::rig::{EffectorId, IkRig};
+use crate::rig::{EffectorId, IkError, IkRig};
 use crate::skeleton::Skeleton;
 use std::sync::Arc;
 
@@ -16,12 +17,13 @@ impl IkRig {
     /// all of them.
     ///
     /// # Errors
-    /// When the effector is not a limb, or the spine assist belongs to another limb.
-    pub fn set_spine_assist(
+    /// When the rig has no such effector, it is not a limb, or the spine assist belongs to another limb.
+    pub fn set_spine_assist<'a>(
         &mut self,
-        effector: EffectorId,
+        effector: impl Into<NameOrId<'a, EffectorId>>,
         spine_assist: SpineAssist,
-    ) -> Result<(), ChainError> {
+    ) -> Result<(), IkError> {
+        let effector = self.find(effector)?;
         let limb =
             self.limb_mut(effector).filter(|part| part.limb.chain().root() == spine_assist.chain().tip());
         let first = spine_assist.chain().root().index();
@@ -37,12 +39,13 @@ impl IkRig {
     /// Adds a collider to a limb, which keeps it out of the body.
     ///
     /// # Errors
-    /// When the effector is not a limb.
-    pub fn set_arm_collider(
+    /// When the rig has no such effector, or it is not a limb.
+    pub fn set_arm_collider<'a>(
         &mut self,
-        effector: EffectorId,
+        effector: impl Into<NameOrId<'a, EffectorId>>,
         collider: Arc<ArmCollider>,
-    ) -> Result<(), ChainError> {
+    ) -> Result<(), IkError> {
+        let effector = self.find(effector)?;
         match self.limb_mut(effector) {
             Some(limb) => limb.collider = Some(collider),
             None => return Err(self.wrong(effector, "limb")),
@@ -54,8 +57,13 @@ impl IkRig {
     /// weight.
     ///
     /// # Errors
-    /// When the effector is not a limb that ends in the hand of the grip.
-    pub fn set_grip(&mut self, effector: EffectorId, grip: Grip) -> Result<(), ChainError> {
+    /// When the rig has no such effector, or it is not a limb that ends in the hand of the grip.
+    pub fn set_grip<'a>(
+        &mut self,
+        effector: impl Into<NameOrId<'a, EffectorId>>,
+        grip: Grip,
+    ) -> Result<(), IkError> {
+        let effector = self.find(effector)?;
         match self.limb_mut(effector).filter(|part| part.limb.chain().tip() == grip.hand()) {
             Some(limb) => limb.grip = Some(grip),
             None => return Err(self.wrong(effector, "limb that ends in the hand of the grip")),
@@ -71,10 +79,8 @@ impl IkRig {
         }
     }
 
-    pub(crate) fn wrong(&self, effector: EffectorId, wanted: &'static str) -> ChainError {
-        let name =
-            self.effectors.get(effector.index()).map_or_else(String::new, |effector| effector.name.clone());
-        ChainError::WrongPart { name, wanted }
+    pub(crate) fn wrong(&self, effector: EffectorId, expected: &'static str) -> IkError {
+        IkError::WrongPart { name: self.effectors[effector.index()].name.clone(), expected }
     }
 
     /// Adds a collider to the effectors `left hand` and `right hand` of [`IkRig::human`].

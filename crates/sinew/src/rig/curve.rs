@@ -50,8 +50,7 @@ impl PartWork<'_> {
         let place = |place: &Vec3| self.space.to_model(*place);
         curve.posed.extend(curve.points[..before].iter().map(place));
         curve.posed.push(last);
-        let (local, model) = (self.local.as_mut_slice(), self.model.as_slice());
-        let result = spline.solve(self.skeleton, &curve.posed, state.weight, local, model, scratch);
+        let result = spline.solve(&curve.posed, state.weight, &mut self.pose(), scratch);
         state.record(result);
     }
 }

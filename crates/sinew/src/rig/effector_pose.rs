@@ -7,13 +7,14 @@ use glam::{Affine3A, Vec3};
 
 /// Pose of an effector, in model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum EffectorPose {
     /// Position of a joint, a grip or an effector of a body.
-    Place(Vec3),
+    Position(Vec3),
     /// Line of sight of a look.
     Line {
-        /// Start.
-        from: Vec3,
+        /// Start of the line.
+        origin: Vec3,
         /// Unit direction.
         direction: Vec3,
     },
@@ -25,14 +26,14 @@ impl IkRig {
     /// # Panics
     /// When the effector belongs to another rig, or the slice is shorter than the skeleton.
     #[must_use]
-    pub fn tip(&self, effector: EffectorId, model: &[Affine3A]) -> EffectorPose {
+    pub fn effector_pose(&self, effector: EffectorId, model: &[Affine3A]) -> EffectorPose {
         let part = self.parts.iter().find(|part| part.effectors.contains(&effector.index()));
-        let part = part.expect("a effector of this rig");
+        let part = part.expect("the effector belongs to another rig");
         let joint = &model[part.tip().index()];
-        EffectorPose::Place(match &part.kind {
+        EffectorPose::Position(match &part.kind {
             PartKind::Look(look, _) => {
-                let (from, direction) = look.line(joint);
-                return EffectorPose::Line { from, direction };
+                let (origin, direction) = look.line(joint);
+                return EffectorPose::Line { origin, direction };
             }
             PartKind::Limb(limb) => match &limb.grip {
                 Some(grip) => grip.place(&model[grip.hand().index()]),
@@ -40,7 +41,7 @@ impl IkRig {
             },
             PartKind::Body(body, _) => {
                 let effector = effector.index() - part.effectors.start;
-                let joint = &model[body.effector(effector).index()];
+                let joint = &model[body.effector_joint(effector).index()];
                 Vec3::from(joint.translation) + rotation_of(joint) * body.effectors[effector].offset
             }
             PartKind::Chain(..) | PartKind::Leg(..) | PartKind::Spline(..) => joint.translation.into(),

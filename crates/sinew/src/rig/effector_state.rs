@@ -23,7 +23,7 @@ pub(crate) struct EffectorState {
 impl EffectorState {
     pub(crate) fn record(&mut self, reach: IkResult) {
         let (error, rotation_error) = (reach.error, reach.rotation_error);
-        self.report = IkReport { weight: self.weight, error, rotation_error, turn_request: 0.0 };
+        self.report = IkReport { weight: self.weight, error, rotation_error, ..IkReport::default() };
     }
 
     /// Whether its goal is a socket, on any joint.

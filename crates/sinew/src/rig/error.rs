@@ -1,6 +1,6 @@
 use crate::rig::EffectorId;
 
-/// The reason why IK refuses a call.
+/// Error of a call to an IK rig or its state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IkError {
@@ -25,5 +25,13 @@ pub enum IkError {
         id: EffectorId,
         /// The number of effectors.
         count: usize,
+    },
+    /// The part of the effector cannot have the given attachment.
+    #[error("effector {name:?} is not a {expected}")]
+    WrongPart {
+        /// Name of the effector.
+        name: String,
+        /// Kind of part that is needed.
+        expected: &'static str,
     },
 }

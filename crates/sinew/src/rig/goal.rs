@@ -3,6 +3,7 @@ use glam::{Quat, Vec3};
 
 /// IK goal of an effector: a target to reach or to look at.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct IkGoal {
     /// Target position.
     pub target: IkTarget,
@@ -18,6 +19,7 @@ pub struct IkGoal {
 
 /// Target of an IK goal.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum IkTarget {
     /// Position in the world.
     World(Vec3),
@@ -39,8 +41,8 @@ impl IkGoal {
 
     /// Goal at a target, at full weight, without a rotation.
     #[must_use]
-    pub fn new(place: IkTarget) -> Self {
-        Self { target: place, rotation: None, pole: None, weight: 1.0 }
+    pub fn new(target: IkTarget) -> Self {
+        Self { target, rotation: None, pole: None, weight: 1.0 }
     }
 
     /// Goal at a socket with its rotation, at full weight.
@@ -49,22 +51,37 @@ impl IkGoal {
         Self { rotation: Some(Quat::IDENTITY), ..Self::new(IkTarget::Socket(socket)) }
     }
 
-    /// Sets the rotation, in the world, or in the socket's space for a socket target.
+    /// Sets the rotation, in the world, or in the socket's space for a socket target; `None` leaves it free.
     #[must_use]
-    pub fn with_rotation(self, rotation: Quat) -> Self {
-        Self { rotation: Some(rotation), ..self }
+    pub fn with_rotation(self, rotation: impl Into<Option<Quat>>) -> Self {
+        Self { rotation: rotation.into(), ..self }
+    }
+
+    /// Sets the pole of elbow or knee, a position in the space of the rotation; `None` for the part's own.
+    #[must_use]
+    pub fn with_pole(self, pole: impl Into<Option<Vec3>>) -> Self {
+        Self { pole: pole.into(), ..self }
+    }
+
+    /// Sets the weight once the goal has faded in, 0 to 1.
+    #[must_use]
+    pub fn with_weight(self, weight: f32) -> Self {
+        Self { weight, ..self }
     }
 }
 
 /// Result of an effector's goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct IkReport {
     /// Current weight of the goal, 0 to 1.
     pub weight: f32,
-    /// Distance from the goal at full weight, metres; for looks an angle, radians.
+    /// Distance from the goal at full weight, metres; 0 for looks.
     pub error: f32,
     /// Angle from the goal's rotation at full weight, radians.
     pub rotation_error: f32,
+    /// For looks: angle between the line of sight and the target at full weight, radians; else 0.
+    pub angle_error: f32,
     /// For looks: rotation of the body to its left, radians, that would bring a target outside of the view cone into
     /// it. Its side is kept while the target wavers straight behind, and the value may exceed half a turn by up to 20
     /// degrees.

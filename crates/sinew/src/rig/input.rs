@@ -2,8 +2,9 @@ use crate::locomotion::Ground;
 use crate::skeleton::Skeleton;
 use glam::Affine3A;
 
-/// The surroundings of an IK rig in one frame.
+/// Surroundings of an IK rig in one frame.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct IkInput<'a> {
     /// The skeleton that the rig was made for.
     pub skeleton: &'a Skeleton,
@@ -19,7 +20,7 @@ pub struct IkInput<'a> {
 }
 
 impl<'a> IkInput<'a> {
-    /// A frame of `dt` seconds, with the character at `world_from_model`, on no ground.
+    /// Frame of `dt` seconds, with the character at `world_from_model`, on no ground.
     #[must_use]
     pub fn new(skeleton: &'a Skeleton, dt: f32, world_from_model: Affine3A) -> Self {
         Self { skeleton, world_from_model, dt, ground: None, teleported: false }
@@ -29,5 +30,11 @@ impl<'a> IkInput<'a> {
     #[must_use]
     pub fn with_ground(self, ground: &'a dyn Ground) -> Self {
         Self { ground: Some(ground), ..self }
+    }
+
+    /// Tells that the character has been moved by a cut.
+    #[must_use]
+    pub fn with_teleport(self) -> Self {
+        Self { teleported: true, ..self }
     }
 }

@@ -1,3 +1,4 @@
+use crate::ik::IkPose;
 use crate::math::Transform;
 use crate::pose::{LocalPose, ModelPose};
 use crate::rig::IkRig;
@@ -22,4 +23,12 @@ pub(crate) struct PartWork<'a> {
     pub(crate) bent_spine: Option<JointIndex>,
     pub(crate) local: &'a mut LocalPose,
     pub(crate) model: &'a mut ModelPose,
+}
+
+impl PartWork<'_> {
+    /// Pose for a solver.
+    #[inline]
+    pub(crate) fn pose(&mut self) -> IkPose<'_> {
+        IkPose::new(self.skeleton, self.local.as_mut_slice(), self.model.as_slice())
+    }
 }

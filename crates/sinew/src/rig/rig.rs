@@ -1,6 +1,6 @@
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::ik::{
-    Chain, ChainError, ChainSolver, Eyes, FootRollLeg, FootRollSettings, FullBody, FullBodySolver, Limb,
+    Chain, ChainSolver, Eyes, FootRollLeg, FootRollSettings, FullBody, FullBodySolver, IkSetupError, Limb,
     LimbSettings, LookAt, Spline,
 };
 use crate::limit::HumanLimits;
@@ -15,6 +15,40 @@ use glam::Vec3;
 
 /// IK rig of a character: its parts, solved one after the other, and their effectors. Made once and shared; an
 /// [`IkState`](crate::rig::IkState) holds the goals of one instance.
+///
+/// ```
+/// use sinew::glam::{Affine3A, Vec3};
+/// use sinew::ik::{Limb, LimbSettings};
+/// use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
+/// use sinew::skeleton::{Joint, JointIndex};
+/// use sinew::{LocalPose, ModelPose, Skeleton, Transform};
+/// use std::sync::Arc;
+///
+/// let joint = |name: &str, parent, x: f32| {
+///     Joint { name: name.into(), parent, rest: Transform::from_translation(Vec3::X * x), in_scene: true }
+/// };
+/// let arm = vec![joint("shoulder", None, 0.0), joint("elbow", Some(0), 0.3), joint("hand", Some(1), 0.3)];
+/// let skeleton = Skeleton::new(arm)?;
+///
+/// // Once per character. Humanoids have `IkRig::human`.
+/// let limb = Limb::new(&skeleton, [0, 1, 2].map(JointIndex), None)?.with_hinge(&skeleton, Vec3::NEG_Y);
+/// let mut rig = IkRig::new();
+/// let hand = rig.add_limb("hand", limb, LimbSettings::default());
+/// rig.set_fade("hand", 0.1)?;
+///
+/// // Once per instance. Actors hold their state: `Actor::set_ik_rig`, `Actor::ik_mut`.
+/// let mut ik = IkState::for_skeleton(Arc::new(rig), &skeleton)?;
+/// ik.set_goal("hand", IkGoal::at(Vec3::new(0.3, 0.2, 0.1)))?;
+/// let mut model = ModelPose::rest(&skeleton);
+/// for _ in 0..60 {
+///     let mut local = LocalPose::rest(&skeleton); // the animated pose
+///     ik.solve(&IkInput::new(&skeleton, 1.0 / 60.0, Affine3A::IDENTITY), &mut local, &mut model);
+/// }
+/// let report = ik.report(hand);
+/// assert!(report.weight > 0.99 && report.error < 1e-3);
+/// assert!(ik.set_goal("foot", None).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct IkRig {
     pub(crate) feet: Option<FootIk>,
@@ -90,12 +124,17 @@ impl IkRig {
     /// Adds eyes to a look: they turn to the target at once, while the head follows.
     ///
     /// # Errors
-    /// When the effector is not a look.
-    pub fn set_eyes(&mut self, effector: EffectorId, eyes: Eyes) -> Result<(), ChainError> {
+    /// When the rig has no such effector, or it is not a look.
+    pub fn set_eyes<'a>(
+        &mut self,
+        effector: impl Into<NameOrId<'a, EffectorId>>,
+        eyes: Eyes,
+    ) -> Result<(), IkError> {
+        let effector = self.find(effector)?;
         let part = self.parts.iter_mut().find(|part| part.effectors.contains(&effector.index()));
         match part {
             Some(Part { kind: PartKind::Look(_, own), first, .. }) => {
-                let each = eyes.each().map(|eye| eye.chain().root().index());
+                let each = eyes.pair().map(|eye| eye.chain().root().index());
                 *first = each.into_iter().fold(*first, usize::min);
                 *own = Some(Box::new(eyes));
             }
@@ -135,9 +174,9 @@ impl IkRig {
         names: &[&str],
         body: FullBody,
         solver: FullBodySolver,
-    ) -> Result<EffectorId, ChainError> {
-        if names.len() != body.effectors() {
-            return Err(ChainError::Effectors { count: names.len() });
+    ) -> Result<EffectorId, IkSetupError> {
+        if names.len() != body.effector_count() {
+            return Err(IkSetupError::Effectors { count: names.len() });
         }
         let first = body.joints[0].joint.index();
         let names = names.iter().map(|name| (*name).to_owned());
@@ -157,11 +196,17 @@ impl IkRig {
 
     /// Sets the fade time of an effector's goals, seconds to nine tenths.
     ///
-    /// # Panics
-    /// When the effector belongs to another rig.
-    pub fn set_fade(&mut self, effector: EffectorId, seconds: f32) {
+    /// # Errors
+    /// When the rig has no such effector.
+    pub fn set_fade<'a>(
+        &mut self,
+        effector: impl Into<NameOrId<'a, EffectorId>>,
+        seconds: f32,
+    ) -> Result<(), IkError> {
+        let effector = self.find(effector)?;
         self.effectors[effector.index()].fade =
             if seconds.is_finite() { seconds.max(0.0) } else { DEFAULT_FADE };
+        Ok(())
     }
 
     /// Pins an effector of a body ([`IkRig::add_body`]), or unpins it: without a goal of its own it stays at its
@@ -169,10 +214,16 @@ impl IkRig {
     /// stand while a hand reaches. Pins have priority over goals that would pull them away; goals far out of reach
     /// still drag them along a little. Effectors of other parts are not affected.
     ///
-    /// # Panics
-    /// When the effector belongs to another rig.
-    pub fn pin(&mut self, effector: EffectorId, holds: bool) {
-        self.effectors[effector.index()].is_pinned = holds;
+    /// # Errors
+    /// When the rig has no such effector.
+    pub fn pin<'a>(
+        &mut self,
+        effector: impl Into<NameOrId<'a, EffectorId>>,
+        is_pinned: bool,
+    ) -> Result<(), IkError> {
+        let effector = self.find(effector)?;
+        self.effectors[effector.index()].is_pinned = is_pinned;
+        Ok(())
     }
 
     /// Effector called `name`.
@@ -181,7 +232,7 @@ impl IkRig {
         self.effectors.iter().position(|effector| effector.name == name).map(|n| EffectorId(n as u32))
     }
 
-    /// The id of an effector.
+    /// Id of an effector, by name or by id.
     ///
     /// # Errors
     /// When there is no such effector.

@@ -134,8 +134,7 @@ impl PartWork<'_> {
         if away.is_nan() || away <= most {
             return false;
         }
-        let (local, model) = (self.local.as_mut_slice(), self.model.as_slice());
-        spine_assist.pull(self.skeleton, wrist, most, goal.weight, local, model, scratch);
+        spine_assist.pull(wrist, most, goal.weight, &mut self.pose(), scratch);
         self.model.update_from(self.skeleton, self.local, spine_assist.chain().root().index());
         true
     }
@@ -181,8 +180,7 @@ impl PartWork<'_> {
         if whole < 1.0 {
             let (place, rotation) = solved.tip;
             let back = ChainGoal { position: place.into(), rotation: Some(rotation), weight: 1.0 };
-            let (local, model) = (self.local.as_mut_slice(), self.model.as_slice());
-            limb.limb.solve(skeleton, &back, &LimbSettings::default(), local, model, scratch);
+            limb.limb.solve(&back, &LimbSettings::default(), &mut self.pose(), scratch);
             let back = path(skeleton, limb).map(|joint| self.local.as_slice()[joint.index()]);
             self.solved.before.extend(back);
         }

@@ -34,9 +34,8 @@ impl LimbPart {
             work.before.clear();
             work.before.extend_from_slice(&work.local.as_slice()[first..]);
         }
-        let (local, model) = (work.local.as_mut_slice(), work.model.as_slice());
-        let wrist = self.grip.as_ref().map_or(whole, |grip| grip.wrist(&whole, model));
-        spine_assist.solve(work.skeleton, &self.limb, &wrist, local, model, scratch);
+        let wrist = self.grip.as_ref().map_or(whole, |grip| grip.wrist(&whole, work.model.as_slice()));
+        spine_assist.solve(&self.limb, &wrist, &mut work.pose(), scratch);
         work.model.update_from(work.skeleton, work.local, begins_at);
         let mut bends = begins_at..=self.limb.chain().tip().index();
         if let Some(shared) = shared

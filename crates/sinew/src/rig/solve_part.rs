@@ -15,17 +15,14 @@ const PIN_WEIGHT: f32 = 0.1;
 impl PartWork<'_> {
     pub(crate) fn chain(&mut self, part: &Part, state: &mut EffectorState, scratch: &mut ChainScratch) {
         let Some(goal) = state.last else { return };
-        let Self { skeleton, space, local, model, .. } = self;
-        let Some(ModelGoal { place, rotation, pole }) = space.goal(&goal, part.tip(), model) else {
+        let Some(ModelGoal { place, rotation, pole }) = self.space.goal(&goal, part.tip(), self.model) else {
             (state.report, state.look_target) = (IkReport::default(), None);
             return;
         };
         let at = ChainGoal { position: place, rotation, weight: state.weight };
         let result = match &part.kind {
             PartKind::Limb(limb) => limb.solve(self, &at, pole, scratch),
-            PartKind::Chain(chain, solver) => {
-                solver.solve(skeleton, chain, &at, local.as_mut_slice(), model.as_slice(), scratch)
-            }
+            PartKind::Chain(chain, solver) => solver.solve(chain, &at, &mut self.pose(), scratch),
             PartKind::Leg(leg, settings) => {
                 let [heel, toes] = state.foot.unwrap_or([settings.heel_lift, settings.toe_lift]);
                 let settings = FootRollSettings {
@@ -34,26 +31,25 @@ impl PartWork<'_> {
                     pole: pole.or(settings.pole),
                     ..*settings
                 };
-                leg.solve(skeleton, &at, &settings, local.as_mut_slice(), model.as_slice(), scratch)
+                leg.solve(&at, &settings, &mut self.pose(), scratch)
             }
             PartKind::Look(look, eyes) => {
                 state.look_target = Some(place);
                 let (own, weight) = (Some((&mut state.look, self.dt)), state.weight);
-                let mut looked =
-                    look.solve(skeleton, place, weight, own, local.as_mut_slice(), model.as_slice(), scratch);
+                let mut looked = look.solve(place, weight, own, &mut self.pose(), scratch);
                 if let Some(eyes) = eyes {
-                    let [left, right] = eyes.each().map(|eye| eye.chain().tip());
+                    let [left, right] = eyes.pair().map(|eye| eye.chain().tip());
+                    let Self { skeleton, local, model, .. } = self;
                     model.update_line(skeleton, local, left, self.first);
                     // Both hang from the head, which is done.
                     let are_twins = skeleton.parent(left) == skeleton.parent(right);
                     let first = if are_twins { right.index() } else { self.first };
                     model.update_line(skeleton, local, right, first);
-                    let local = local.as_mut_slice();
-                    looked.error = eyes.solve(skeleton, place, weight, local, model.as_slice(), scratch);
+                    looked.error = eyes.solve(place, weight, &mut self.pose(), scratch);
                 }
                 state.report = IkReport {
                     weight,
-                    error: looked.error,
+                    angle_error: looked.error,
                     turn_request: looked.turn_request,
                     ..IkReport::default()
                 };
@@ -73,23 +69,23 @@ impl PartWork<'_> {
     ) {
         let PartKind::Body(body, solver) = &part.kind else { return };
         goals.clear();
-        let holds = |effector: usize| self.rig.effectors[part.effectors.start + effector].is_pinned;
+        let is_pinned = |effector: usize| self.rig.effectors[part.effectors.start + effector].is_pinned;
         let goal_of = |effector: usize, state: &EffectorState| {
             let goal = state.last.filter(|_| state.weight > 0.0)?;
-            self.space.goal(&goal, body.effector(effector), self.model)
+            self.space.goal(&goal, body.effector_joint(effector), self.model)
         };
         let weights = states.iter().enumerate().filter(|(n, state)| goal_of(*n, state).is_some());
         let most = weights.map(|(_, state)| state.weight).fold(0.0, f32::max);
         // Pins have priority and stay in place while goals fade in: the goals approach their targets, and the body
         // follows at full weight.
-        let any_holds = (0..states.len()).any(holds);
+        let any_pinned = (0..states.len()).any(is_pinned);
         for (effector, state) in states.iter_mut().enumerate() {
             state.report = IkReport::default();
             let goal = goal_of(effector, state);
-            if most <= 0.0 || (goal.is_none() && !holds(effector)) {
+            if most <= 0.0 || (goal.is_none() && !is_pinned(effector)) {
                 continue;
             }
-            if !any_holds {
+            if !any_pinned {
                 // Balance and limits fade with the goals.
                 goals.extend(goal.map(|ModelGoal { place, rotation, .. }| BodyGoal {
                     rotation,
@@ -105,7 +101,7 @@ impl PartWork<'_> {
             goals.push(BodyGoal {
                 // A pin fades out while its own goal fades in.
                 rotation: turned
-                    .or(holds(effector).then_some(rotation))
+                    .or(is_pinned(effector).then_some(rotation))
                     .map(|to| slerp_shortest(rotation, to, share)),
                 priority: u8::from(goal.is_some()),
                 ..BodyGoal::at(effector, place.lerp(to, share))
@@ -115,14 +111,13 @@ impl PartWork<'_> {
             return;
         }
         let (mut solver, mut whole) = (*solver, most);
-        if any_holds {
+        if any_pinned {
             whole = (most / PIN_WEIGHT).min(1.0);
             if let Some(balance) = &mut solver.balance {
                 balance.weight *= most;
             }
         }
-        let (local, model) = (self.local.as_mut_slice(), self.model.as_slice());
-        let result = solver.solve(self.skeleton, body, goals, whole, local, model, scratch);
+        let result = solver.solve(body, goals, whole, &mut self.pose(), scratch);
         for goal in goals.iter() {
             let state = &mut states[goal.effector];
             if state.weight > 0.0 {

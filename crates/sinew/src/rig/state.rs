@@ -1,5 +1,5 @@
-use crate::ik::{BodyGoal, ChainScratch, FullBodyScratch, LookState};
-use crate::locomotion::FootIkState;
+use crate::ik::{BodyGoal, ChainScratch, FullBodyScratch, IkPose, LookState};
+use crate::locomotion::{FootIkInput, FootIkState};
 use crate::math::Transform;
 use crate::math::turn::part_of;
 use crate::name_or_id::NameOrId;
@@ -30,7 +30,7 @@ pub struct IkState {
     feet: FootIkState,
 }
 
-/// The point that a look of the rig is aimed at.
+/// Point that a look of the rig is aimed at.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LookTarget {
@@ -43,7 +43,7 @@ pub struct LookTarget {
 }
 
 impl IkState {
-    /// A state without goals, for a rig of `skeleton`. Owns all memory that solving needs.
+    /// State without goals, for a rig of `skeleton`. Owns all memory that solving needs.
     ///
     /// # Errors
     /// When the rig was made for another skeleton.
@@ -54,14 +54,14 @@ impl IkState {
         }
     }
 
-    /// A state without goals. The first frame in which the spine bends for an arm allocates; with
+    /// State without goals. The first frame in which the spine bends for an arm allocates; with
     /// [`for_skeleton`](Self::for_skeleton) none does.
     #[must_use]
     pub fn new(rig: Arc<IkRig>) -> Self {
         Self::with_room(rig, 0)
     }
 
-    /// A state with room for a pose of so many joints.
+    /// State with room for a pose of so many joints.
     fn with_room(rig: Arc<IkRig>, joints: usize) -> Self {
         let (mut links, mut effectors) = (0, 0);
         let (mut bodies, mut curves, mut limbs) = (Vec::new(), Vec::new(), (0, 0));
@@ -81,7 +81,7 @@ impl IkState {
                 PartKind::Chain(chain, _) => links = links.max(chain.links().len()),
                 PartKind::Look(look, _) => links = links.max(look.chain().links().len()),
                 PartKind::Body(body, _) => {
-                    effectors = effectors.max(body.effectors());
+                    effectors = effectors.max(body.effector_count());
                     bodies.push(FullBodyScratch::new(body));
                 }
             }
@@ -105,8 +105,8 @@ impl IkState {
         &self.rig
     }
 
-    /// Gives an effector a goal, by name or by id; `None` takes it away as [`clear_goal`](Self::clear_goal) does. It takes hold
-    /// within the effector's fade. A goal may be set anew in every frame.
+    /// Sets the goal of an effector, by name or by id; `None` clears it as [`clear_goal`](Self::clear_goal) does. A new goal fades in
+    /// within the effector's fade time. A goal may be set anew in every frame.
     ///
     /// # Errors
     /// When the rig has no such effector.
@@ -118,7 +118,7 @@ impl IkState {
         self.replace_goal(effector.into(), goal.into())
     }
 
-    /// Takes the goal of an effector away, by name or by id: it goes back to the animation within its fade.
+    /// Clears the goal of an effector, by name or by id: it returns to the animation within the effector's fade time.
     ///
     /// # Errors
     /// When the rig has no such effector.
@@ -178,13 +178,13 @@ impl IkState {
         Ok(())
     }
 
-    /// Goal of an effector, if any.
+    /// Goal of an effector; `None` without one, and while a cleared goal fades out.
     ///
     /// # Panics
     /// When the effector belongs to another rig.
     #[must_use]
     pub fn goal(&self, effector: EffectorId) -> Option<&IkGoal> {
-        self.effectors[effector.index()].goal.as_ref()
+        self.effector_state(effector).goal.as_ref()
     }
 
     /// Report of an effector for the last frame.
@@ -193,7 +193,12 @@ impl IkState {
     /// When the effector belongs to another rig.
     #[must_use]
     pub fn report(&self, effector: EffectorId) -> IkReport {
-        self.effectors[effector.index()].report
+        self.effector_state(effector).report
+    }
+
+    /// State of an effector of this rig.
+    fn effector_state(&self, effector: EffectorId) -> &EffectorState {
+        self.effectors.get(effector.index()).expect("the effector belongs to another rig")
     }
 
     /// The point that the heaviest look of the last frame was aimed at; none where nothing is looked at.
@@ -231,8 +236,8 @@ impl IkState {
     }
 
     /// Sets the stride length of the rig's feet: see [`FootIkState::set_stride`].
-    pub fn set_stride(&mut self, share: f32) {
-        self.feet.set_stride(share);
+    pub fn set_stride_scale(&mut self, scale: f32) {
+        self.feet.set_stride_scale(scale);
     }
 
     /// Moves the fades on and bends the pose towards the goals, part after part; before them the feet of the rig, if it has any, are
@@ -244,7 +249,6 @@ impl IkState {
     /// When the poses are not of the rig's skeleton.
     pub fn solve(&mut self, input: &IkInput<'_>, local: &mut LocalPose, model: &mut ModelPose) -> bool {
         let IkInput { skeleton, world_from_model, dt, ground, teleported } = *input;
-        let world_from_model = &world_from_model;
         if teleported {
             self.feet.reset();
             self.effectors.iter_mut().for_each(|effector| effector.look = LookState::default());
@@ -252,15 +256,16 @@ impl IkState {
         model.mark_all_stale();
         let Self { rig, effectors, before, solved, chain, bodies, curves, goals, feet, .. } = self;
         match (&rig.feet, ground) {
-            (Some(placement), Some(ground)) => {
-                model.update_joints(skeleton, local, &placement.seen);
-                let (local, model) = (local.as_mut_slice(), model.as_slice());
-                feet.solve(skeleton, placement, ground, world_from_model, dt, 1.0, local, model);
+            (Some(setup), Some(ground)) => {
+                model.update_joints(skeleton, local, &setup.seen);
+                let input = FootIkInput::new(ground, dt, world_from_model);
+                let mut pose = IkPose::new(skeleton, local.as_mut_slice(), model.as_slice());
+                feet.solve(setup, &input, &mut pose);
             }
             _ => feet.reset(),
         }
         solved.clear();
-        let space = GoalSpace::of(world_from_model);
+        let space = GoalSpace::of(&world_from_model);
         // First joint of `model` that may be stale.
         let (mut stale, mut is_changed) = (0, false);
         let joints = skeleton.len();

@@ -22,7 +22,7 @@ fn actor_with_rig() -> (Actor, EffectorId) {
     let mut rig = IkRig::new();
     let chain = Chain::new(character.skeleton(), &joints).unwrap();
     let slot = rig.add_chain("body", chain, ChainSolver::default());
-    rig.set_fade(slot, 0.1);
+    rig.set_fade(slot, 0.1).unwrap();
     // IK needs uniform scale.
     let mut clip = RawClip::clone(&worm::wriggle());
     clip.joints.iter_mut().for_each(|track| track.scale = None);
@@ -79,7 +79,7 @@ fn an_offset_is_relative_to_the_animated_pose_however_often_it_is_resolved() {
     let (mut actor, slot) = actor_with_rig();
     let (mut plain, _) = actor_with_rig();
     let offset = Vec3::new(0.0, -0.05, 0.02);
-    let goal = IkGoal { target: IkTarget::Offset(offset), ..IkGoal::at(Vec3::ZERO) };
+    let goal = IkGoal::new(IkTarget::Offset(offset));
     actor.ik_mut().unwrap().set_goal(slot, goal).unwrap();
     actor.ik_mut().unwrap().snap();
     for _ in 0..30 {

@@ -3,7 +3,7 @@
 use crate::random::Random;
 use crate::reference_formulas::{self as classic, apart, inner_angle};
 use sinew::glam::{DQuat, DVec3, Quat, Vec3};
-use sinew::ik::{Aim, ChainGoal, ChainScratch, Limb, LimbSettings, TwoBone, hinge_axis};
+use sinew::ik::{Aim, ChainGoal, ChainScratch, IkPose, Limb, LimbSettings, TwoBone, hinge_axis};
 use sinew::skeleton::Joint;
 use sinew::{JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use std::f64::consts::PI;
@@ -56,7 +56,7 @@ fn two_bone_solutions_match_the_reference() {
         let [start, middle, end, goal] = joints;
         let expected = classic::reach(start, middle, end, limb.hinge.as_dvec3(), goal);
         let own = limb.solve();
-        let own = [own.middle, own.start].map(|q| q.as_dquat());
+        let own = [own.middle_rotation, own.start_rotation].map(|q| q.as_dquat());
         let clear = Clear::of(joints, expected[0]);
         if clear.start < 0.03 {
             continue;
@@ -120,7 +120,12 @@ fn limbs_of_a_skeleton_match_the_reference() {
         }
         let mut solved = pose.clone();
         let goal = ChainGoal::at(goal);
-        limb.solve(&skeleton, &goal, &settings, solved.as_mut_slice(), model.as_slice(), &mut scratch);
+        limb.solve(
+            &goal,
+            &settings,
+            &mut IkPose::new(&skeleton, solved.as_mut_slice(), model.as_slice()),
+            &mut scratch,
+        );
         model.update(&skeleton, &solved);
         let [start, middle, end, _] = joints;
         let expected = [middle - start, middle - start + turns[0] * (end - middle)];
@@ -146,7 +151,7 @@ fn aim_solutions_match_the_reference() {
         if PI - forward_there.angle_between(direction) < 0.03 {
             continue;
         }
-        let own = Aim::new(place, forward, target).solve().turn.as_dquat();
+        let own = Aim::new(place, forward, target).solve().rotation.as_dquat();
         worst = worst.max(apart(own, classic::look(forward_there, direction, classic::HALF_CONE)));
         compared += 1;
     }

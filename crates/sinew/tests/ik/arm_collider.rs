@@ -7,7 +7,7 @@ use crate::random::Random;
 use sinew::body::ColliderSlab;
 use sinew::glam::{Affine3A, Mat3, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
-use sinew::ik::{ArmCollider, ChainGoal, ChainScratch, Limb, LimbSettings};
+use sinew::ik::{ArmCollider, ChainGoal, ChainScratch, IkPose, Limb, LimbSettings};
 use sinew::limit::HumanLimits;
 use sinew::pose::local_to_model;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
@@ -58,8 +58,10 @@ impl Case {
         let (goal, settings) = (ChainGoal::at(goal), LimbSettings::default());
         let Self { own, torso, limb, scratch, .. } = self;
         let report = match with_arm_collider {
-            true => torso.solve(&own.skeleton, limb, &goal, &settings, local, &model, scratch),
-            false => limb.solve(&own.skeleton, &goal, &settings, local, &model, scratch),
+            true => {
+                torso.solve(limb, &goal, &settings, &mut IkPose::new(&own.skeleton, local, &model), scratch)
+            }
+            false => limb.solve(&goal, &settings, &mut IkPose::new(&own.skeleton, local, &model), scratch),
         };
         local_to_model(&self.own.skeleton, local, &mut model);
         (model, report.error)
@@ -220,10 +222,7 @@ fn a_rig_with_an_arm_collider_keeps_arms_out_and_fades() {
     let slot = state.rig().effector("left hand").unwrap();
     for weight in [0.0, 0.5, 1.0] {
         state
-            .set_goal(
-                slot,
-                Some(IkGoal { weight, ..IkGoal::new(IkTarget::Model(Vec3::new(0.05, 1.2, 0.0))) }),
-            )
+            .set_goal(slot, Some(IkGoal::new(IkTarget::Model(Vec3::new(0.05, 1.2, 0.0))).with_weight(weight)))
             .unwrap();
         state.snap();
         let mut local = LocalPose::rest(&own.skeleton);
@@ -250,8 +249,8 @@ fn degenerate_goals_and_bodies_give_valid_rotations() {
         }
         let ends = [(JointIndex(1), Vec3::new(odd, 0.0, 0.0)), (JointIndex(3), Vec3::ZERO)];
         case.torso =
-            ArmCollider::new([ColliderSlab { ends, asides: [Vec3::X * odd; 2], radius: odd }]).unwrap();
-        case.torso.thickness = odd;
+            ArmCollider::new([ColliderSlab { ends, half_widths: [Vec3::X * odd; 2], radius: odd }]).unwrap();
+        case.torso.arm_radius = odd;
         let mut local = case.own.skeleton.rest().to_vec();
         case.solve(&mut local, Vec3::new(0.1, 1.2, 0.1), true);
         assert!(local.iter().all(|own| own.is_finite() && own.rotation.is_normalized()), "{odd}");

@@ -11,12 +11,12 @@ fn quat_bits(q: Quat) -> [u32; 4] {
 
 fn limb_bits(turns: &TwoBoneResult) -> [[u32; 4]; 3] {
     let numbers = [turns.stretch.to_bits(), turns.error.to_bits(), 0, 0];
-    [quat_bits(turns.middle), quat_bits(turns.start), numbers]
+    [quat_bits(turns.middle_rotation), quat_bits(turns.start_rotation), numbers]
 }
 
 fn aim_bits(turn: &AimResult) -> [u32; 5] {
-    let [x, y, z, w] = quat_bits(turn.turn);
-    [x, y, z, w, turn.facing.to_bits()]
+    let [x, y, z, w] = quat_bits(turn.rotation);
+    [x, y, z, w, turn.alignment.to_bits()]
 }
 
 /// A vector with positive and negative zeros among its components.

@@ -13,7 +13,7 @@ const METHODS: [ChainMethod; 4] =
 const ROUNDS: [u32; 5] = [0, 1, 2, 4, u32::MAX];
 
 fn solver(method: ChainMethod, tries: u32) -> ChainSolver {
-    ChainSolver { method, restarts: tries, ..ChainSolver::default() }
+    ChainSolver::default().with_method(method).with_restarts(tries)
 }
 
 fn bits(pose: &[Transform]) -> Vec<[u32; 10]> {
@@ -40,7 +40,7 @@ fn each(seed: u64, mut see: impl FnMut(&Case, &Posed, IkResult)) {
         }
         for method in METHODS {
             let rounds = ROUNDS[random.index(ROUNDS.len())];
-            let solver = ChainSolver { rounds, ..solver(method, 5 * random.index(2) as u32) };
+            let solver = solver(method, 5 * random.index(2) as u32).with_rounds(rounds);
             let (solved, reach) = case.solved(&solver, &mut scratch);
             see(&case, &solved, reach);
         }
@@ -94,7 +94,7 @@ fn the_solution_depends_only_on_the_input() {
     for _ in 0..300 {
         let [case, other] = [0; 2].map(|_| Case::limited(&mut random));
         for (method, rounds) in METHODS.into_iter().flat_map(|method| ROUNDS.map(|rounds| (method, rounds))) {
-            let solver = ChainSolver { rounds, ..solver(method, 2) };
+            let solver = solver(method, 2).with_rounds(rounds);
             let (first, result) = case.solved(&solver, &mut ChainScratch::default());
             other.solved(&solver, &mut used);
             for _ in 0..2 {
@@ -117,7 +117,7 @@ fn stiff_joints_do_not_turn() {
         // Joints outside of their limits are clamped, whatever their stiffness.
         case.from = case.rig.allowed(&mut random, &case.from, 2.0);
         for (method, rounds) in METHODS.into_iter().flat_map(|method| ROUNDS.map(|rounds| (method, rounds))) {
-            let solver = ChainSolver { rounds, ..solver(method, 5) };
+            let solver = solver(method, 5).with_rounds(rounds);
             let (solved, _) = case.solved(&solver, &mut scratch);
             for link in case.rig.chain.links().iter().filter(|link| link.stiffness >= 1.0) {
                 let joint = link.joint().index();
@@ -133,7 +133,7 @@ fn reached(rounds: u32, tries: u32, mut case: impl FnMut(&mut Random) -> Case) -
     METHODS.map(|method| {
         let mut random = Random::new(46);
         let mut scratch = ChainScratch::default();
-        let solver = ChainSolver { rounds, ..solver(method, tries) };
+        let solver = solver(method, tries).with_rounds(rounds);
         let is_reached = |_: &usize| {
             let case = case(&mut random);
             let error = case.solved(&solver, &mut scratch).1.error;
@@ -174,7 +174,7 @@ fn chains_point_at_goals_out_of_reach() {
         case.goal = ChainGoal::at(root + direction * far);
         for (method, rounds) in METHODS.into_iter().flat_map(|method| ROUNDS.map(|rounds| (method, rounds))) {
             // A bound on the number of iterations.
-            let solver = ChainSolver { rounds, iterations: u32::MAX, ..solver(method, 0) };
+            let solver = solver(method, 0).with_rounds(rounds).with_iterations(u32::MAX);
             let (solved, _) = case.solved(&solver, &mut scratch);
             let tip = case.rig.tip(&solved) - root;
             let off = tip.distance(direction * case.length);

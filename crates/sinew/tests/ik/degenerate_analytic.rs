@@ -33,14 +33,14 @@ fn is_rotation(q: Quat) -> bool {
 
 fn check_limb(limb: &TwoBone) -> TwoBoneResult {
     let turns = limb.solve();
-    assert!(is_rotation(turns.middle) && is_rotation(turns.start), "{limb:?}\n{turns:?}");
+    assert!(is_rotation(turns.middle_rotation) && is_rotation(turns.start_rotation), "{limb:?}\n{turns:?}");
     assert!(turns.stretch.is_finite() && turns.stretch >= 1.0, "{limb:?}\n{turns:?}");
     assert!(turns.error.is_finite() && turns.error >= 0.0, "{limb:?}\n{turns:?}");
     turns
 }
 
 fn turns_nothing(turns: &TwoBoneResult) -> bool {
-    (turns.middle, turns.start) == (Quat::IDENTITY, Quat::IDENTITY)
+    (turns.middle_rotation, turns.start_rotation) == (Quat::IDENTITY, Quat::IDENTITY)
         && (turns.stretch, turns.error) == (1.0, 0.0)
 }
 
@@ -188,7 +188,7 @@ fn invalid_values_of_an_aim_give_a_valid_rotation() {
     ];
     let check = |aim: &Aim| {
         let turn = aim.solve();
-        assert!(is_rotation(turn.turn) && (-1.001..=1.0).contains(&turn.facing), "{aim:?}\n{turn:?}");
+        assert!(is_rotation(turn.rotation) && (-1.001..=1.0).contains(&turn.alignment), "{aim:?}\n{turn:?}");
         turn
     };
     for plain in aims {
@@ -196,7 +196,7 @@ fn invalid_values_of_an_aim_give_a_valid_rotation() {
             let mut aim = plain;
             *aim_number(&mut aim, n) = odd;
             let turn = check(&aim);
-            assert!(odd.is_finite() || n >= 12 || turn.turn == Quat::IDENTITY, "{n} {odd}: {turn:?}");
+            assert!(odd.is_finite() || n >= 12 || turn.rotation == Quat::IDENTITY, "{n} {odd}: {turn:?}");
         }
         for _ in 0..30_000 {
             let mut aim = plain;
@@ -216,7 +216,7 @@ fn a_target_at_the_joint_gives_a_valid_rotation() {
     for far in (0..40).map(|n| 10f32.powi(-n)) {
         let aim = Aim::new(Vec3::ZERO, Vec3::Z, Vec3::new(far, 0.0, 0.0));
         let turn = Aim { cone: ViewCone::ALL, ..aim }.solve();
-        assert!(is_rotation(turn.turn), "{far}: {turn:?}");
-        assert!(far < 1e-8 || (turn.turn * Vec3::Z).x > 0.9999, "{far}: {turn:?}");
+        assert!(is_rotation(turn.rotation), "{far}: {turn:?}");
+        assert!(far < 1e-8 || (turn.rotation * Vec3::Z).x > 0.9999, "{far}: {turn:?}");
     }
 }

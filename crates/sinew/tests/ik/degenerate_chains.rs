@@ -6,7 +6,8 @@ use crate::random_chain::{Posed, Rig};
 use sinew::Transform;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{
-    ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkResult, Limb, LimbSettings, LookAt, LookState,
+    ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose, IkResult, Limb, LimbSettings, LookAt,
+    LookState,
 };
 
 const METHODS: [ChainMethod; 4] =
@@ -18,9 +19,14 @@ fn check(rig: &Rig, from: &Posed, goal: &ChainGoal, mut see: impl FnMut(&[Transf
     for (method, rounds) in
         METHODS.into_iter().flat_map(|method| [1, u32::MAX].map(|rounds| (method, rounds)))
     {
-        let solver = ChainSolver { method, rounds, restarts: 2, ..ChainSolver::default() };
+        let solver = ChainSolver::default().with_method(method).with_rounds(rounds).with_restarts(2);
         let mut local = from.local.clone();
-        let reach = solver.solve(&rig.skeleton, &rig.chain, goal, &mut local, &from.model, &mut scratch);
+        let reach = solver.solve(
+            &rig.chain,
+            goal,
+            &mut IkPose::new(&rig.skeleton, &mut local, &from.model),
+            &mut scratch,
+        );
         assert!(reach.error.is_finite() && reach.rotation_error.is_finite(), "{method:?} {goal:?} {reach:?}");
         check_pose(from, &local, || format!("{method:?} {goal:?}"));
         see(&local, reach);
@@ -42,7 +48,7 @@ fn degenerate_goals_give_valid_poses() {
         let count = 1 + n % 6;
         let rig = if n % 2 == 0 { Rig::free(&mut random, count) } else { Rig::limited(&mut random, count) };
         let from = rig.any_pose(&mut random);
-        let plain = ChainGoal { rotation: Some(random.rotation()), ..ChainGoal::at(random.vector()) };
+        let plain = ChainGoal::at(random.vector()).with_rotation(random.rotation());
         for odd in ODD {
             for at in 0..3 {
                 let mut goal = plain;
@@ -56,11 +62,11 @@ fn degenerate_goals_give_valid_poses() {
                 if n < 4 {
                     numbers[n] = odd;
                 }
-                let goal = ChainGoal { rotation: Some(Quat::from_array(numbers)), weight, ..plain };
+                let goal = plain.with_rotation(Quat::from_array(numbers)).with_weight(weight);
                 check(&rig, &from, &goal, |_, _| {});
             }
             for rotation in [Quat::from_array([odd; 4]), Quat::from_array([0.0; 4])] {
-                check(&rig, &from, &ChainGoal { rotation: Some(rotation), ..plain }, |_, _| {});
+                check(&rig, &from, &plain.with_rotation(rotation), |_, _| {});
             }
         }
         for place in [rig.place(&from, 0), rig.tip(&from)] {
@@ -75,7 +81,7 @@ fn zero_and_invalid_weights_change_nothing() {
     let rig = Rig::free(&mut random, 4);
     let from = rig.any_pose(&mut random);
     let plain = ChainGoal::at(random.vector());
-    check(&rig, &from, &ChainGoal { weight: f32::NAN, ..plain }, |local, _| {
+    check(&rig, &from, &plain.with_weight(f32::NAN), |local, _| {
         let apart = |(a, b): (&Transform, &Transform)| 1.0 - a.rotation.dot(b.rotation).abs();
         assert!(from.local.iter().zip(local).map(apart).fold(0.0, f32::max) < 1e-6);
     });
@@ -100,7 +106,7 @@ fn degenerate_joint_transforms_give_valid_poses() {
         let count = 2 + n % 5;
         let rig = if n % 2 == 0 { Rig::free(&mut random, count) } else { Rig::limited(&mut random, count) };
         let plain = rig.any_pose(&mut random);
-        let goal = ChainGoal { rotation: Some(random.rotation()), ..ChainGoal::at(random.vector()) };
+        let goal = ChainGoal::at(random.vector()).with_rotation(random.rotation());
         for odd in ODD {
             for field in 0..10 {
                 let mut local = plain.local.clone();
@@ -162,9 +168,8 @@ fn degenerate_limbs_give_valid_poses() {
         let from = rig.any_pose(&mut random);
         for odd in ODD {
             for field in 0..8 {
-                let mut goal =
-                    ChainGoal { rotation: Some(random.rotation()), ..ChainGoal::at(random.vector()) };
-                let mut settings = LimbSettings { pole: Some(random.vector()), ..LimbSettings::default() };
+                let mut goal = ChainGoal::at(random.vector()).with_rotation(random.rotation());
+                let mut settings = LimbSettings::default().with_pole(random.vector());
                 let pole = settings.pole.get_or_insert_default();
                 *[
                     &mut goal.position.x,
@@ -178,7 +183,8 @@ fn degenerate_limbs_give_valid_poses() {
                 ][field] = odd;
                 let mut local = from.local.clone();
                 let (skeleton, model) = (&rig.skeleton, &from.model);
-                let reach = limb.solve(skeleton, &goal, &settings, &mut local, model, &mut scratch);
+                let reach =
+                    limb.solve(&goal, &settings, &mut IkPose::new(skeleton, &mut local, model), &mut scratch);
                 let what = || format!("{goal:?} {settings:?} {reach:?}");
                 assert!(reach.error.is_finite() && reach.rotation_error.is_finite(), "{}", what());
                 check_pose(&from, &local, what);
@@ -212,7 +218,13 @@ fn degenerate_looks_give_valid_poses() {
                     let mut local = from.local.clone();
                     let (skeleton, model) = (&rig.skeleton, &from.model);
                     let state = Some((&mut state, dt));
-                    let looked = look.solve(skeleton, target, weight, state, &mut local, model, &mut scratch);
+                    let looked = look.solve(
+                        target,
+                        weight,
+                        state,
+                        &mut IkPose::new(skeleton, &mut local, model),
+                        &mut scratch,
+                    );
                     let what = || format!("{target} {weight} {dt} {:?} {looked:?}", look.settings);
                     assert!(looked.error.is_finite() && looked.turn_request.is_finite(), "{}", what());
                     check_pose(&from, &local, what);

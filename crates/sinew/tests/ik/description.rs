@@ -30,7 +30,7 @@ pub(crate) const EVERYTHING: &str = r#"(
             name: "look", joints: [("neck", 0.4), ("head", 0.6)], limits: Free, line: Eyes(0, 1.6, 0.1),
             down_up: (-0.8, 0.7), right_left: (-1, 1), response_time: 0, softness: 0.5,
         ),
-        Look(name: "point", joints: [("rightUpperArm", 1)], line: Along(from: (0, 0, 0), direction: (-1, 0, 0))),
+        Look(name: "point", joints: [("rightUpperArm", 1)], line: Along(origin: (0, 0, 0), direction: (-1, 0, 0))),
         Look(name: "bone", joints: [("neck", 1)], line: Bone),
         Look(name: "to", joints: [("rightUpperArm", 1)], line: To("rightHand")),
         Look(name: "see", joints: [("head", 1)], line: Sight, turns_eyes: true),
@@ -110,7 +110,7 @@ fn parts_keep_their_order_and_replace_default_parts_of_the_same_name() {
     assert!(effectors(&rig(EXAMPLE)).contains(&"point"));
 }
 
-/// Error of each effector of a rig, in their order, for goals close to the rest pose.
+/// Error of each effector of a rig (metres, for looks radians), in their order, for goals close to the rest pose.
 fn misses(rig: IkRig) -> Vec<f32> {
     let mut actor = Actor::without_clips(Arc::new(character(true)));
     let names: Vec<String> = rig.effectors().map(|(_, name)| name.to_owned()).collect();
@@ -130,7 +130,8 @@ fn misses(rig: IkRig) -> Vec<f32> {
         actor.ik_mut().unwrap().snap();
         actor.update(0.0);
         let ik = actor.ik().unwrap();
-        misses.push(ik.report(ik.rig().effector(&name).unwrap()).error);
+        let report = ik.report(ik.rig().effector(&name).unwrap());
+        misses.push(report.error + report.angle_error);
         actor.ik_mut().unwrap().clear_goal(&name).unwrap();
     }
     misses
@@ -160,11 +161,14 @@ fn the_effector_pose_is_what_moves_to_the_goal() {
         actor.update(0.0);
         let (ik, frame) = (actor.ik().unwrap(), actor.frame());
         let slot = ik.rig().effector(name).unwrap();
-        let off = match ik.rig().tip(slot, frame.model()) {
-            EffectorPose::Place(place) => place.distance(goal),
-            EffectorPose::Line { from, direction } => direction.angle_between(goal - from),
+        let report = ik.report(slot);
+        let (off, reported) = match ik.rig().effector_pose(slot, frame.model()) {
+            EffectorPose::Position(position) => (position.distance(goal), report.error),
+            EffectorPose::Line { origin, direction } => {
+                (direction.angle_between(goal - origin), report.angle_error)
+            }
+            other => panic!("{name}: {other:?}"),
         };
-        let reported = ik.report(slot).error;
         assert!((off - reported).abs() < 2e-3, "{name}: {off} {reported}");
         assert!(reported > 0.05 || name == "look" || name == "point", "{name}: {reported}");
         actor.ik_mut().unwrap().clear_goal(name).unwrap();

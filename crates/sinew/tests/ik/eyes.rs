@@ -3,7 +3,7 @@
 use crate::human_bodies::full_body;
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone::{LeftEye, LeftLittleDistal};
-use sinew::ik::{ChainScratch, Eyes};
+use sinew::ik::{ChainScratch, Eyes, IkPose};
 use sinew::rig::IkError;
 use sinew::rig::IkRig;
 use sinew::{Actor, Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
@@ -14,7 +14,7 @@ fn eyes_converge_on_near_targets() {
     let body = full_body();
     let eyes = Eyes::human(&body.skeleton, &body.humanoid).unwrap();
     let rest = ModelPose::rest(&body.skeleton);
-    let [left, right] = eyes.each().map(|eye| eye.chain().tip());
+    let [left, right] = eyes.pair().map(|eye| eye.chain().tip());
     let apart = rest.get(left).translation.distance(rest.get(right).translation);
     let between = Vec3::from(rest.get(left).translation.midpoint(rest.get(right).translation));
     let across = Vec3::from(rest.get(left).translation - rest.get(right).translation) / apart;
@@ -24,8 +24,12 @@ fn eyes_converge_on_near_targets() {
         for aside in [-0.3, 0.0, 0.3] {
             let target = between + (ahead + across * aside) * far * apart;
             let mut local = LocalPose::rest(&body.skeleton);
-            let error =
-                eyes.solve(&body.skeleton, target, 1.0, local.as_mut_slice(), rest.as_slice(), &mut scratch);
+            let error = eyes.solve(
+                target,
+                1.0,
+                &mut IkPose::new(&body.skeleton, local.as_mut_slice(), rest.as_slice()),
+                &mut scratch,
+            );
             assert!(error < 1e-3, "{far} {aside}: {error}");
             let mut model = rest.clone();
             model.update(&body.skeleton, &local);
@@ -46,7 +50,12 @@ fn eyes_converge_on_near_targets() {
     // The angle is limited for very near targets.
     let mut local = LocalPose::rest(&body.skeleton);
     let near = between + ahead * 0.5 * apart;
-    eyes.solve(&body.skeleton, near, 1.0, local.as_mut_slice(), rest.as_slice(), &mut scratch);
+    eyes.solve(
+        near,
+        1.0,
+        &mut IkPose::new(&body.skeleton, local.as_mut_slice(), rest.as_slice()),
+        &mut scratch,
+    );
     let turned = local.get(left).rotation.angle_between(body.skeleton.rest()[left.index()].rotation);
     assert!((turned - (0.5_f32 / 2.4).atan()).abs() < 0.02, "{turned}");
 }

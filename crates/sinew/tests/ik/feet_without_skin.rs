@@ -5,7 +5,8 @@ use sinew::character::CharacterParts;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{LeftToes, RightToes};
 use sinew::humanoid::{BoneMap, Humanoid};
-use sinew::locomotion::{FootIk, FootIkState, height_field};
+use sinew::ik::IkPose;
+use sinew::locomotion::{FootIk, FootIkInput, FootIkState, height_field};
 use sinew::{Character, LocalPose, ModelPose};
 
 #[test]
@@ -31,23 +32,18 @@ fn feet_without_a_skin_stand_where_they_rest() {
             for _ in 0..60 {
                 let mut local = LocalPose::rest(skeleton);
                 state.solve(
-                    skeleton,
                     &placement,
-                    &ground,
-                    &at,
-                    0.02,
-                    1.0,
-                    local.as_mut_slice(),
-                    rest.as_slice(),
+                    &FootIkInput::new(&ground, 0.02, at),
+                    &mut IkPose::new(skeleton, local.as_mut_slice(), rest.as_slice()),
                 );
             }
-            for foot in 0..placement.count() {
+            for foot in 0..placement.foot_count() {
                 let report = state.report(foot);
                 assert!(report.planted && report.error < 1e-3, "{report:?}");
                 let (joint, ball) = placement.ball(foot);
                 let ball = rest.get(joint).transform_point3(ball);
                 // On a slope the ball of a flat sole is above the ground below it.
-                let stands = ball.y + report.moved.y - floor - slope * (ball.z + report.moved.z);
+                let stands = ball.y + report.offset.y - floor - slope * (ball.z + report.offset.z);
                 assert!(stands.abs() < if slope == 0.0 { 1e-3 } else { 0.01 }, "{slope} {stands} {report:?}");
             }
         }

@@ -65,7 +65,7 @@ fn the_ball_reaches_its_goal_and_the_toes_their_rotation() {
         let length = reach(case, &from.model);
         let rotation = random.one_in(2).then(|| random.rotation());
         let place = hip + random.direction() * length * random.between(0.3, 1.2);
-        let goal = ChainGoal { rotation, ..ChainGoal::at(place) };
+        let goal = ChainGoal::at(place).with_rotation(rotation);
         let (pose, result) = case.solve(&from, &goal, &FootRollSettings::default());
         let now = case.places(&pose.model);
         assert!((now[3].distance(place) - result.error).abs() < 1e-3 * length, "{result:?}");
@@ -110,7 +110,7 @@ fn the_heel_lifts_only_where_the_flat_foot_does_not_reach() {
             let toes = case.rotation(&pose.model, 3).angle_between(case.rotation(&from.model, 3));
             assert!(toes < 0.01 || lifts, "{step} {up}: toes turn by {toes}");
             if lifts {
-                let flat = FootRollSettings { max_heel_angle: 0.0, ..settings };
+                let flat = settings.with_max_heel_angle(0.0);
                 let (_, alone) = case.solve(&from, &goal, &flat);
                 assert!(alone.error > 0.01 * *size, "the flat foot reaches: {alone:?}");
                 // The heel lifts as little as possible: the leg is nearly straight.
@@ -129,16 +129,11 @@ fn heel_and_toes_lift_by_the_given_share() {
         let from = posed(&case.skeleton, case.skeleton.rest().to_vec());
         let goal = ChainGoal::at(ahead(case, &from, *size, *facing, 0.15, 0.15));
         for part in [0.0, 0.3, 0.5] {
-            let (pose, result) = case.solve(
-                &from,
-                &goal,
-                &FootRollSettings { heel_lift: part, ..FootRollSettings::default() },
-            );
+            let (pose, result) = case.solve(&from, &goal, &FootRollSettings::default().with_heel_lift(part));
             let angle = heel_angle(case, &from, &pose);
             assert!(result.error < 2e-3 * *size, "{part}: {result:?}");
             assert!((angle - part * 60f32.to_radians()).abs() < 3e-3, "{part}: {angle}");
-            let (pose, _) =
-                case.solve(&from, &goal, &FootRollSettings { toe_lift: part, ..FootRollSettings::default() });
+            let (pose, _) = case.solve(&from, &goal, &FootRollSettings::default().with_toe_lift(part));
             let turned = case.rotation(&pose.model, 3) * case.rotation(&from.model, 3).inverse();
             let angle = turned.angle_between(Quat::IDENTITY);
             assert!((angle - part * 30f32.to_radians()).abs() < 3e-3, "{part}: {angle}");
@@ -154,8 +149,8 @@ fn a_goal_without_weight_does_not_change_the_pose() {
     random_legs(222, 200, |random, case, from| {
         let place = case.places(&from.model)[0] + random.vector();
         for weight in [0.0, -1.0] {
-            let goal = ChainGoal { weight, rotation: Some(random.rotation()), ..ChainGoal::at(place) };
-            let settings = FootRollSettings { heel_lift: 1.0, toe_lift: 1.0, ..FootRollSettings::default() };
+            let goal = ChainGoal::at(place).with_weight(weight).with_rotation(random.rotation());
+            let settings = FootRollSettings::default().with_heel_lift(1.0).with_toe_lift(1.0);
             assert_eq!(case.solve(&from, &goal, &settings).0.local, from.local);
         }
     });
@@ -199,7 +194,7 @@ fn legs_move_continuously_with_the_goal() {
 fn hind_legs_of_animals_keep_their_bend() {
     let mut case = hind_leg();
     let from = posed(&case.skeleton, case.skeleton.rest().to_vec());
-    let settings = FootRollSettings { mode: FootMode::Hind, ..FootRollSettings::default() };
+    let settings = FootRollSettings::default().with_mode(FootMode::Hind);
     let mut random = Random::new(224);
     let angle = |[hip, _, ankle, ball]: [Vec3; 4]| (hip - ball).angle_between(ankle - ball);
     let kept = angle(case.places(&from.model));
@@ -230,7 +225,7 @@ fn left_is_the_true_left_of_the_body() {
     assert_eq!(Some(leg.ball()), body.humanoid.joint(LeftToes));
     let whole = FullBody::human(&body.skeleton, &body.humanoid).unwrap();
     for (n, bone) in [LeftHand, RightHand, LeftFoot, RightFoot].into_iter().enumerate() {
-        assert_eq!(Some(whole.effector(n)), body.humanoid.joint(bone), "{bone:?}");
+        assert_eq!(Some(whole.effector_joint(n)), body.humanoid.joint(bone), "{bone:?}");
     }
 }
 
@@ -267,19 +262,17 @@ fn degenerate_goals_and_settings_give_valid_rotations() {
             let mut place = case.places(&from.model)[3];
             place[axis] = odd;
             for stance in [FootMode::Sole, FootMode::Hind] {
-                let plain = FootRollSettings { mode: stance, ..FootRollSettings::default() };
-                let all = FootRollSettings {
-                    heel_lift: odd,
-                    toe_lift: odd,
-                    max_heel_angle: odd,
-                    max_toe_angle: odd,
-                    roll_start: odd,
-                    pole: None,
-                    mode: stance,
-                };
-                for settings in [plain, all, FootRollSettings { pole: Some(Vec3::splat(odd)), ..plain }] {
+                let plain = FootRollSettings::default().with_mode(stance);
+                let all = FootRollSettings::default()
+                    .with_heel_lift(odd)
+                    .with_toe_lift(odd)
+                    .with_max_heel_angle(odd)
+                    .with_max_toe_angle(odd)
+                    .with_roll_start(odd)
+                    .with_mode(stance);
+                for settings in [plain, all, plain.with_pole(Vec3::splat(odd))] {
                     for rotation in [None, Some(Quat::from_xyzw(odd, 0.0, 0.0, 1.0))] {
-                        let goal = ChainGoal { rotation, ..ChainGoal::at(place) };
+                        let goal = ChainGoal::at(place).with_rotation(rotation);
                         let (pose, result) = case.solve(&from, &goal, &settings);
                         assert!(
                             !result.error.is_nan() && !result.rotation_error.is_nan(),

@@ -2,7 +2,7 @@
 
 use crate::random_chain::Posed;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ik::{ChainGoal, ChainScratch, FootRollLeg, FootRollSettings, IkResult};
+use sinew::ik::{ChainGoal, ChainScratch, FootRollLeg, FootRollSettings, IkPose, IkResult};
 use sinew::skeleton::Joint;
 use sinew::{JointIndex, Skeleton, Transform};
 
@@ -30,8 +30,12 @@ impl Case {
         settings: &FootRollSettings,
     ) -> (Posed, IkResult) {
         let mut local = from.local.clone();
-        let result =
-            self.leg.solve(&self.skeleton, goal, settings, &mut local, &from.model, &mut self.scratch);
+        let result = self.leg.solve(
+            goal,
+            settings,
+            &mut IkPose::new(&self.skeleton, &mut local, &from.model),
+            &mut self.scratch,
+        );
         (posed(&self.skeleton, local), result)
     }
 }

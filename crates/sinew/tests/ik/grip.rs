@@ -5,7 +5,7 @@ use crate::human_limits::{Limited, bodies};
 use crate::random::Random;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
-use sinew::ik::{ChainGoal, ChainScratch, Grip, Limb, LimbSettings};
+use sinew::ik::{ChainGoal, ChainScratch, Grip, IkPose, Limb, LimbSettings};
 use sinew::limit::HumanLimits;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::{LocalPose, ModelPose, Socket, Transform};
@@ -49,15 +49,13 @@ fn the_palm_reaches_its_goal_and_its_rotation_within_limits() {
                 let place = shoulder + random.vector().normalize() * length * random.between(0.35, 0.85);
                 let rotation = random.rotation();
                 let mut local = LocalPose::rest(skeleton);
-                let goal = ChainGoal { position: place, rotation: Some(rotation), weight: 1.0 };
+                let goal = ChainGoal::at(place).with_rotation(rotation);
                 let settings = LimbSettings::default();
-                let result = palm.reach(
-                    skeleton,
+                let result = palm.solve(
                     &limb,
                     &goal,
                     &settings,
-                    local.as_mut_slice(),
-                    rest.as_slice(),
+                    &mut IkPose::new(skeleton, local.as_mut_slice(), rest.as_slice()),
                     &mut scratch,
                 );
                 let mut model = rest.clone();
@@ -94,7 +92,7 @@ fn a_second_hand_stays_on_the_object_of_the_first() {
         let along = Quat::from_rotation_arc(Vec3::Y, Vec3::new(-1.0, 0.2, 0.0).normalize());
         let turn = along * Quat::from_rotation_y(random.between(-0.3, 0.3));
         state.set_goal(first, IkGoal::at(place).with_rotation(turn)).unwrap();
-        state.set_goal(second, IkGoal { rotation: None, ..IkGoal::at_socket(grip) }).unwrap();
+        state.set_goal(second, IkGoal::at_socket(grip).with_rotation(None)).unwrap();
         state.snap();
         let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
         state.solve(&IkInput::new(skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
@@ -144,7 +142,7 @@ fn with_goal(rig: IkRig, body: &crate::human_bodies::Body, place: Vec3, weight: 
     let palm = Grip::human(&body.skeleton, &body.humanoid, true).unwrap();
     let finger = body.humanoid.joint(LeftMiddleProximal).unwrap();
     let mut state = IkState::new(Arc::new(rig));
-    state.set_goal(slot, IkGoal { weight, ..IkGoal::at(place) }).unwrap();
+    state.set_goal(slot, IkGoal::at(place).with_weight(weight)).unwrap();
     state.snap();
     let (mut local, mut model) = (LocalPose::rest(&body.skeleton), ModelPose::rest(&body.skeleton));
     state.solve(&IkInput::new(&body.skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);

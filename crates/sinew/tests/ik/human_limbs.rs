@@ -4,7 +4,7 @@ use crate::human_limits::{Limited, bodies};
 use crate::random::Random;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
-use sinew::ik::{Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, Limb, LimbSettings};
+use sinew::ik::{Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose, Limb, LimbSettings};
 use sinew::pose::local_to_model;
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 
@@ -60,14 +60,14 @@ fn reach(
     let model = posed(body, local);
     match METHODS.get(kind) {
         Some(method) => {
-            let solver = ChainSolver { method: *method, ..ChainSolver::default() };
+            let solver = ChainSolver::default().with_method(*method);
             let chain = Chain::new(skeleton, &joints).unwrap().with_limits(&body.limits);
-            solver.solve(skeleton, &chain, goal, local, &model, scratch).error
+            solver.solve(&chain, goal, &mut IkPose::new(skeleton, local, &model), scratch).error
         }
         None => {
             let limb = Limb::new(skeleton, joints, Some(&body.limits)).unwrap();
             let settings = LimbSettings::default();
-            limb.solve(skeleton, goal, &settings, local, &model, scratch).error
+            limb.solve(goal, &settings, &mut IkPose::new(skeleton, local, &model), scratch).error
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::human_bodies::full_body;
 use sinew::glam::{Affine3A, Vec3};
-use sinew::locomotion::{FootIk, FootIkState, height_field};
+use sinew::ik::IkPose;
+use sinew::locomotion::{FootIk, FootIkInput, FootIkState, height_field};
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
 use sinew::{Character, CharacterParts, LocalPose, ModelPose};
 use std::sync::Arc;
@@ -55,7 +56,11 @@ fn invalid_steps_do_not_change_the_state_of_feet() {
             let solved = |state: &mut FootIkState, dt: f32| {
                 let mut local = rest.clone();
                 let slice = local.as_mut_slice();
-                state.solve(skeleton, &placement, &ground, &at, dt, 1.0, slice, model.as_slice());
+                state.solve(
+                    &placement,
+                    &FootIkInput::new(&ground, dt, at),
+                    &mut IkPose::new(skeleton, slice, model.as_slice()),
+                );
                 local
             };
             let local = [&mut state, &mut plain].map(|state| solved(state, 0.02));

@@ -10,7 +10,7 @@ const METHODS: [ChainMethod; 3] = [ChainMethod::Ccd, ChainMethod::Fabrik, ChainM
 const ALONE: u32 = u32::MAX;
 
 fn solver(method: ChainMethod, rounds: u32) -> ChainSolver {
-    ChainSolver { method, rounds, ..ChainSolver::default() }
+    ChainSolver::default().with_method(method).with_rounds(rounds)
 }
 
 fn same(a: &Posed, b: &Posed) -> bool {
@@ -24,11 +24,10 @@ fn without_rounds_all_methods_equal_damped_least_squares() {
     for n in 0..500 {
         let case = Case::limited(&mut random);
         let tries = n % 3;
-        let damped = ChainSolver { restarts: tries, ..ChainSolver::default() };
+        let damped = ChainSolver::default().with_restarts(tries);
         let (damped_pose, damped_result) = case.solved(&damped, &mut scratch);
         for method in METHODS {
-            let (pose, result) =
-                case.solved(&ChainSolver { restarts: tries, ..solver(method, 0) }, &mut scratch);
+            let (pose, result) = case.solved(&solver(method, 0).with_restarts(tries), &mut scratch);
             assert!(
                 same(&pose, &damped_pose) && result == damped_result,
                 "{method:?}: {result:?} {damped_result:?}"
@@ -36,7 +35,7 @@ fn without_rounds_all_methods_equal_damped_least_squares() {
         }
         // Damped least squares has no rounds.
         for rounds in [0, 4, ALONE] {
-            let any = ChainSolver { restarts: tries, ..solver(ChainMethod::DampedLeastSquares, rounds) };
+            let any = solver(ChainMethod::DampedLeastSquares, rounds).with_restarts(tries);
             assert!(same(&case.solved(&any, &mut scratch).0, &damped_pose), "{rounds}");
         }
     }
@@ -52,7 +51,7 @@ fn with_all_rounds_a_method_uses_no_damped_steps() {
         for _ in 0..1000 {
             let case = Case::limited(&mut random);
             let mut with = |rounds: u32| {
-                let solver = ChainSolver { iterations: ITERATIONS, ..solver(method, rounds) };
+                let solver = solver(method, rounds).with_iterations(ITERATIONS);
                 case.solved(&solver, &mut scratch)
             };
             let [(pose, result), (as_many, _), (nearly, nearly_result), (usual, _)] =
@@ -86,7 +85,7 @@ fn another_round_never_increases_the_error() {
             let case = Case::limited(&mut random);
             let mut last = f32::MAX;
             for iterations in 1..12 {
-                let solver = ChainSolver { iterations, ..solver(method, ALONE) };
+                let solver = solver(method, ALONE).with_iterations(iterations);
                 let (_, result) = case.solved(&solver, &mut scratch);
                 assert!(result.iterations <= iterations, "{result:?}");
                 assert!(

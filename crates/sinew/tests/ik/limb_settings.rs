@@ -3,7 +3,7 @@
 use crate::random::Random;
 use crate::random_chain::Rig;
 use sinew::glam::{Quat, Vec3};
-use sinew::ik::{ChainGoal, ChainScratch, Limb, LimbSettings, TwoBone, hinge_axis};
+use sinew::ik::{ChainGoal, ChainScratch, IkPose, Limb, LimbSettings, TwoBone, hinge_axis};
 use std::f32::consts::PI;
 
 /// A bent limb with random lengths and a goal within reach.
@@ -24,8 +24,8 @@ fn limb(random: &mut Random) -> TwoBone {
 fn solved(limb: &TwoBone) -> [Vec3; 2] {
     let turns = limb.solve();
     let [upper, lower] = [limb.middle - limb.start, limb.end - limb.middle].map(|bone| bone * turns.stretch);
-    let middle = limb.start + turns.start * upper;
-    [middle, middle + turns.start * (turns.middle * lower)]
+    let middle = limb.start + turns.start_rotation * upper;
+    [middle, middle + turns.start_rotation * (turns.middle_rotation * lower)]
 }
 
 /// Vector from the line to the goal to a position.
@@ -117,9 +117,14 @@ fn a_limb_of_a_skeleton_stretches() {
         let from = rig.any_pose(&mut random);
         let length: f32 = rig.lengths(&from).iter().sum();
         let goal = ChainGoal::at(rig.place(&from, 0) + random.direction() * length * 1.2);
-        let settings = LimbSettings { stretch: 1.3, ..LimbSettings::default() };
+        let settings = LimbSettings::default().with_stretch(1.3);
         let mut local = from.local.clone();
-        let result = limb.solve(&rig.skeleton, &goal, &settings, &mut local, &from.model, &mut scratch);
+        let result = limb.solve(
+            &goal,
+            &settings,
+            &mut IkPose::new(&rig.skeleton, &mut local, &from.model),
+            &mut scratch,
+        );
         let solved = rig.posed(local);
         let error = rig.tip(&solved).distance(goal.position);
         assert!((error - result.error).abs() < 1e-4, "{error} {result:?}");

@@ -185,7 +185,7 @@ fn very_narrow_and_very_wide_ranges_are_kept() {
 
 #[test]
 fn hinges_across_half_a_turn_stop_at_the_nearer_end() {
-    let range = AngleRange::degrees(150.0, 240.0);
+    let range = AngleRange::from_degrees(150.0, 240.0);
     let twisting = Limit::hinge(Vec3::Z, range);
     let swinging = Limit::ball(Vec3::X, Swing::Hinge { axis: Vec3::Z, range }, None);
     for asked in (-360..=360).step_by(5) {

@@ -4,7 +4,7 @@ use crate::human_bodies::{Body, PLAIN, body};
 use crate::random::Random;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
-use sinew::ik::{Chain, ChainScratch, LookAt, LookAtResult, LookSettings, LookState};
+use sinew::ik::{Chain, ChainScratch, IkPose, LookAt, LookAtResult, LookSettings, LookState};
 use sinew::limit::{AngleRange, HumanLimits, Limit, Swing};
 use sinew::pose::local_to_model;
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
@@ -27,7 +27,7 @@ impl Watcher {
         let limits = HumanLimits::new(skeleton, &body.humanoid);
         let chain = if limited { chain.with_limits(&limits) } else { chain };
         let mut look = LookAt::new(skeleton, chain);
-        look.settings = LookSettings { softness, response_time: seconds };
+        look.settings = LookSettings::default().with_softness(softness).with_response_time(seconds);
         let local = LocalPose::rest(skeleton).as_slice().to_vec();
         let model = ModelPose::rest(skeleton).as_slice().to_vec();
         Self { body, look, local, model }
@@ -41,7 +41,8 @@ impl Watcher {
     ) -> (Vec<Transform>, Vec<Affine3A>, LookAtResult) {
         let (skeleton, mut local) = (&self.body.skeleton, self.local.clone());
         let scratch = &mut ChainScratch::default();
-        let looked = self.look.solve(skeleton, target, 1.0, state, &mut local, &self.model, scratch);
+        let looked =
+            self.look.solve(target, 1.0, state, &mut IkPose::new(skeleton, &mut local, &self.model), scratch);
         let mut model = self.model.clone();
         local_to_model(skeleton, &local, &mut model);
         (local, model, looked)
@@ -139,7 +140,7 @@ fn targets_outside_of_the_cone_give_a_turn_request() {
 #[test]
 fn custom_view_cones_are_kept() {
     let mut watcher = Watcher::new(&[Neck, Head], false, 0.0, 0.0);
-    let range = AngleRange::degrees;
+    let range = AngleRange::from_degrees;
     let look =
         watcher.look.clone().with_cone(&watcher.body.skeleton, range(-30.0, 50.0), range(-100.0, 150.0));
     watcher.look = look;
@@ -184,7 +185,7 @@ fn limits_are_kept_and_other_joints_compensate() {
         let mut chain = watcher.look.chain().clone();
         chain.links_mut()[last].limit = Limit::ball(Vec3::Y, Swing::Free, Some(AngleRange::symmetric(0.1)));
         watcher.look = LookAt::new(&watcher.body.skeleton, chain);
-        watcher.look.settings = LookSettings { softness: 0.0, response_time: 0.0 };
+        watcher.look.settings = LookSettings::default().with_softness(0.0).with_response_time(0.0);
         for _ in 0..300 {
             let to = random.direction();
             let (_, model, looked) = watcher.look(watcher.head() + to * 5.0, None);

@@ -19,6 +19,7 @@ mod description_damaged;
 mod description_errors;
 #[cfg(feature = "ron")]
 mod description_fields;
+mod effector_ids;
 mod eyes;
 mod feet_without_skin;
 mod foot_roll;

@@ -4,7 +4,7 @@ use crate::limit_shapes::ACROSS;
 use crate::random::Random;
 use crate::random_chain::{Case, Posed, Rig, mirrored};
 use sinew::glam::Vec3;
-use sinew::ik::{Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, Limb, LimbSettings};
+use sinew::ik::{Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose, Limb, LimbSettings};
 use sinew::skeleton::Joint;
 use sinew::{JointIndex, ModelPose, Skeleton, Transform};
 
@@ -39,8 +39,8 @@ fn turns_alike(scale: Vec3, rounding: f32) {
     let mut random = Random::new(61);
     let mut scratch = ChainScratch::default();
     for (limited, method) in [false, true].into_iter().flat_map(|limited| METHODS.map(|m| (limited, m))) {
-        let solver = ChainSolver { method, ..ChainSolver::default() };
-        let scaled = ChainSolver { tolerance: solver.tolerance * scale.x.abs(), ..solver };
+        let solver = ChainSolver::default().with_method(method);
+        let scaled = solver.with_tolerance(solver.tolerance * scale.x.abs());
         let (mut errors_alike, mut turns_alike) = (0, 0);
         for _ in 0..COUNT {
             let plain = if limited { Case::limited(&mut random) } else { Case::free(&mut random) };
@@ -91,7 +91,12 @@ fn limbs_reach_under_any_scale_and_mirrored() {
             let length: f32 = lengths.iter().sum();
             let goal = ChainGoal::at(rig.place(&from, 0) + random.direction() * length * 0.8);
             let (mut local, settings) = (from.local.clone(), LimbSettings::default());
-            let result = limb.solve(&rig.skeleton, &goal, &settings, &mut local, &from.model, &mut scratch);
+            let result = limb.solve(
+                &goal,
+                &settings,
+                &mut IkPose::new(&rig.skeleton, &mut local, &from.model),
+                &mut scratch,
+            );
             let error = rig.tip(&rig.posed(local)).distance(goal.position);
             let nearest = ((lengths[0] - lengths[1]).abs() - 0.8 * length).max(0.0);
             assert!((error - result.error).abs() < 1e-3 * length, "{scale} {error} {result:?}");
@@ -117,7 +122,7 @@ fn a_mirrored_joint_within_a_chain_keeps_limits_and_reaches_the_goal() {
     let mut random = Random::new(62);
     let mut scratch = ChainScratch::default();
     for method in METHODS {
-        let solver = ChainSolver { method, ..ChainSolver::default() };
+        let solver = ChainSolver::default().with_method(method);
         let mut reached = 0;
         for _ in 0..300 {
             let mut case = with_a_mirror(&mut random);
@@ -153,14 +158,19 @@ fn straight_chains_bend_as_mirror_images() {
             (skeleton, chain)
         };
         for method in METHODS {
-            let solver = ChainSolver { method, ..ChainSolver::default() };
+            let solver = ChainSolver::default().with_method(method);
             let [left, right] = [along, along * ACROSS].map(|along| {
                 let (skeleton, chain) = straight(along);
                 let mut local = skeleton.rest().to_vec();
                 let model = ModelPose::rest(&skeleton);
                 let goal = ChainGoal::at(along * 2.0);
                 let scratch = &mut ChainScratch::default();
-                let result = solver.solve(&skeleton, &chain, &goal, &mut local, model.as_slice(), scratch);
+                let result = solver.solve(
+                    &chain,
+                    &goal,
+                    &mut IkPose::new(&skeleton, &mut local, model.as_slice()),
+                    scratch,
+                );
                 assert!(result.error < 1e-3, "{result:?}");
                 local
             });

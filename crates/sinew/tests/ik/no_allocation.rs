@@ -9,8 +9,8 @@ use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{Chest, Head, LeftHand, LeftLowerArm, LeftUpperArm, Neck, Spine};
 use sinew::ik::{
     Aim, ArmCollider, BodyGoal, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FootRollLeg,
-    FootRollSettings, FullBody, FullBodyScratch, FullBodySolver, Grip, Limb, LimbSettings, LookAt, LookState,
-    SpineAssist, Spline, TwoBone, solve_aims, solve_two_bones,
+    FootRollSettings, FullBody, FullBodyScratch, FullBodySolver, Grip, IkPose, Limb, LimbSettings, LookAt,
+    LookState, SpineAssist, Spline, TwoBone, solve_aims, solve_two_bones,
 };
 use sinew::limit::HumanLimits;
 use sinew::rig::{IkGoal, IkRig};
@@ -49,8 +49,14 @@ fn chains_allocate_nothing() {
                 ChainMethod::DampedLeastSquares,
             ] {
                 for rounds in [1, u32::MAX] {
-                    let solver = ChainSolver { method, rounds, restarts: 5, ..ChainSolver::default() };
-                    solver.solve(skeleton, chain, &case.goal, &mut local, &case.from.model, &mut scratch);
+                    let solver =
+                        ChainSolver::default().with_method(method).with_rounds(rounds).with_restarts(5);
+                    solver.solve(
+                        chain,
+                        &case.goal,
+                        &mut IkPose::new(skeleton, &mut local, &case.from.model),
+                        &mut scratch,
+                    );
                 }
             }
         });
@@ -82,23 +88,57 @@ fn limbs_looks_and_bodies_allocate_nothing() {
     let count = allocations(|| {
         for _ in 0..100 {
             let target = Vec3::new(0.0, 1.4, 0.2) + random.vector();
-            let goal = ChainGoal { rotation: Some(random.rotation()), ..ChainGoal::at(target) };
-            let settings = LimbSettings { stretch: 1.1, softness: 0.1, ..LimbSettings::default() };
+            let goal = ChainGoal::at(target).with_rotation(random.rotation());
+            let settings = LimbSettings::default().with_stretch(1.1).with_softness(0.1);
             for limb in &limbs {
-                limb.solve(skeleton, &goal, &settings, &mut local, model.as_slice(), &mut scratch);
+                limb.solve(
+                    &goal,
+                    &settings,
+                    &mut IkPose::new(skeleton, &mut local, model.as_slice()),
+                    &mut scratch,
+                );
             }
-            lean.solve(skeleton, &limbs[1], &goal, &mut local, model.as_slice(), &mut scratch);
-            torso.solve(skeleton, &limbs[1], &goal, &settings, &mut local, model.as_slice(), &mut scratch);
-            let steps = FootRollSettings { heel_lift: 0.3, toe_lift: 0.2, ..FootRollSettings::default() };
-            leg.solve(skeleton, &goal, &steps, &mut local, model.as_slice(), &mut scratch);
+            lean.solve(
+                &limbs[1],
+                &goal,
+                &mut IkPose::new(skeleton, &mut local, model.as_slice()),
+                &mut scratch,
+            );
+            torso.solve(
+                &limbs[1],
+                &goal,
+                &settings,
+                &mut IkPose::new(skeleton, &mut local, model.as_slice()),
+                &mut scratch,
+            );
+            let steps = FootRollSettings::default().with_heel_lift(0.3).with_toe_lift(0.2);
+            leg.solve(&goal, &steps, &mut IkPose::new(skeleton, &mut local, model.as_slice()), &mut scratch);
             let curve = [target, target + random.vector(), random.vector()];
-            spline.solve(skeleton, &curve, 1.0, &mut local, model.as_slice(), &mut scratch);
+            spline.solve(&curve, 1.0, &mut IkPose::new(skeleton, &mut local, model.as_slice()), &mut scratch);
             let time = Some((&mut state, 0.02));
-            look.solve(skeleton, target, 1.0, time, &mut local, model.as_slice(), &mut scratch);
-            look.solve(skeleton, target, 0.5, None, &mut local, model.as_slice(), &mut scratch);
+            look.solve(
+                target,
+                1.0,
+                time,
+                &mut IkPose::new(skeleton, &mut local, model.as_slice()),
+                &mut scratch,
+            );
+            look.solve(
+                target,
+                0.5,
+                None,
+                &mut IkPose::new(skeleton, &mut local, model.as_slice()),
+                &mut scratch,
+            );
             let goals = [BodyGoal::at(0, target), BodyGoal::at(1, Vec3::new(0.1, 0.1, 0.1))];
             let solver = FullBodySolver::default();
-            solver.solve(skeleton, &whole, &goals, 1.0, &mut local, model.as_slice(), &mut body_scratch);
+            solver.solve(
+                &whole,
+                &goals,
+                1.0,
+                &mut IkPose::new(skeleton, &mut local, model.as_slice()),
+                &mut body_scratch,
+            );
         }
     });
     assert_eq!(count, 0);

@@ -3,7 +3,7 @@
 use crate::limit_shapes::{Shape, turn};
 use crate::random::Random;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ik::{Chain, ChainGoal, ChainScratch, ChainSolver, IkResult, Link};
+use sinew::ik::{Chain, ChainGoal, ChainScratch, ChainSolver, IkPose, IkResult, Link};
 use sinew::limit::Limit;
 use sinew::pose::local_to_model;
 use sinew::skeleton::Joint;
@@ -222,7 +222,8 @@ impl Case {
     pub(crate) fn solved(&self, solver: &ChainSolver, scratch: &mut ChainScratch) -> (Posed, IkResult) {
         let (rig, mut local) = (&self.rig, self.from.local.clone());
         let model = &self.from.model;
-        let reach = solver.solve(&rig.skeleton, &rig.chain, &self.goal, &mut local, model, scratch);
+        let reach =
+            solver.solve(&rig.chain, &self.goal, &mut IkPose::new(&rig.skeleton, &mut local, model), scratch);
         (rig.posed(local), reach)
     }
 }

@@ -40,12 +40,12 @@ fn report(state: &IkState, slot: &str) -> IkReport {
 #[test]
 fn balance_fades_with_the_goals() {
     let own = full_body();
-    let balance = Some(Balance { target: Vec3::new(0.0, 0.0, 0.1), weight: 1.0 });
-    let mut state = rig(&own, FullBodySolver { balance, ..FullBodySolver::default() });
+    let balance = Some(Balance::new(Vec3::new(0.0, 0.0, 0.1)));
+    let mut state = rig(&own, FullBodySolver::default().with_balance(balance));
     let rest = ModelPose::rest(&own.skeleton);
     let hand = own.place(&rest, LeftHand).unwrap();
     let mut moved = |weight: f32| {
-        set(&mut state, "left hand", IkGoal { weight, ..IkGoal::at(hand + Vec3::new(0.2, -0.1, 0.3)) });
+        set(&mut state, "left hand", IkGoal::at(hand + Vec3::new(0.2, -0.1, 0.3)).with_weight(weight));
         let model = solved(&own, &mut state);
         own.place(&model, Head).unwrap().distance(own.place(&rest, Head).unwrap())
     };
@@ -73,7 +73,7 @@ fn hip_motion_does_not_depend_on_the_size() {
         joints.iter_mut().for_each(|joint| joint.rest.translation *= size);
         let skeleton = Skeleton::new(joints).unwrap();
         let own = Body { skeleton, humanoid: plain.humanoid.clone() };
-        let solver = FullBodySolver { tolerance: 2.5e-4 * size, ..FullBodySolver::default() };
+        let solver = FullBodySolver::default().with_tolerance(2.5e-4 * size);
         let mut state = rig(&own, solver);
         let rest = ModelPose::rest(&own.skeleton);
         // Both hands go to the floor in front of the planted feet.
@@ -102,7 +102,7 @@ fn hip_motion_does_not_depend_on_the_size() {
 #[test]
 fn each_effector_reports_its_own_error() {
     let own = full_body();
-    let mut state = rig(&own, FullBodySolver { root: RootBehaviour::Pinned, ..FullBodySolver::default() });
+    let mut state = rig(&own, FullBodySolver::default().with_root(RootBehaviour::Pinned));
     let rest = ModelPose::rest(&own.skeleton);
     let place = |model: &ModelPose, n: usize| own.place(model, BONES[n]).unwrap();
     let foot = place(&rest, 2) + Vec3::new(0.0, 0.1, 0.1);
@@ -157,10 +157,10 @@ fn pulled(holds: bool, hand: Vec3, weight: f32) -> (f32, f32) {
     let body = FullBody::human(&own.skeleton, &own.humanoid).unwrap();
     rig.add_body(&NAMES, body, FullBodySolver::default()).unwrap();
     for foot in ["left foot", "right foot"] {
-        rig.pin(rig.effector(foot).unwrap(), holds);
+        rig.pin(foot, holds).unwrap();
     }
     let mut state = IkState::new(Arc::new(rig));
-    set(&mut state, "left hand", IkGoal { weight, ..IkGoal::at(hand) });
+    set(&mut state, "left hand", IkGoal::at(hand).with_weight(weight));
     let (rest, model) = (ModelPose::rest(&own.skeleton), solved(&own, &mut state));
     let moved = |bone| own.place(&model, bone).unwrap().distance(own.place(&rest, bone).unwrap());
     for foot in ["left foot", "right foot"] {
@@ -194,14 +194,14 @@ fn a_pinned_effector_follows_its_own_goal_by_its_weight() {
     let body = FullBody::human(&own.skeleton, &own.humanoid).unwrap();
     rig.add_body(&NAMES, body, FullBodySolver::default()).unwrap();
     let foot = rig.effector("left foot").unwrap();
-    rig.pin(foot, true);
+    rig.pin(foot, true).unwrap();
     let mut state = IkState::new(Arc::new(rig));
     let rest = ModelPose::rest(&own.skeleton);
     let [hand, from] = [LeftHand, LeftFoot].map(|bone| own.place(&rest, bone).unwrap());
     let to = from + Vec3::new(0.0, 0.2, 0.2);
     set(&mut state, "left hand", IkGoal::at(hand + Vec3::Z * 0.05));
     for weight in [0.0, 0.3, 0.7, 1.0] {
-        set(&mut state, "left foot", IkGoal { weight, ..IkGoal::at(to) });
+        set(&mut state, "left foot", IkGoal::at(to).with_weight(weight));
         let at = own.place(&solved(&own, &mut state), LeftFoot).unwrap();
         assert!(at.distance(from.lerp(to, weight)) < 2e-3, "{weight}: {at}");
     }

@@ -115,7 +115,7 @@ impl Hands {
 }
 
 fn goal(place: Vec3, weight: f32) -> Option<IkGoal> {
-    (weight > 0.0).then(|| IkGoal { weight, ..IkGoal::new(IkTarget::Model(place)) })
+    (weight > 0.0).then(|| IkGoal::new(IkTarget::Model(place)).with_weight(weight))
 }
 
 /// Angle of a joint between two poses.
@@ -167,8 +167,7 @@ fn an_elbow_points_at_a_pole_that_moves_with_the_spine() {
     let (chest, elbow) = (hands.joint(Chest), hands.joint(LeftLowerArm));
     let offset = Transform::from_translation(Vec3::new(0.1, 0.05, 0.3));
     for pole in [Vec3::new(1.0, 0.3, 0.2), Vec3::new(0.6, -0.8, 0.1)] {
-        let holds =
-            IkGoal { pole: Some(pole), ..IkGoal::new(IkTarget::Socket(Socket { joint: chest, offset })) };
+        let holds = IkGoal::new(IkTarget::Socket(Socket { joint: chest, offset })).with_pole(pole);
         let mut seen = |other: Option<IkGoal>| {
             let (_, model) = hands.reach([Some(holds), other]);
             let chest = *model.get(chest);

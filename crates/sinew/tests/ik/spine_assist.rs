@@ -8,7 +8,7 @@ use crate::random::Random;
 use crate::random_chain::{Posed, Rig};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
-use sinew::ik::{Chain, ChainGoal, ChainScratch, Limb, LimbSettings, SpineAssist};
+use sinew::ik::{Chain, ChainGoal, ChainScratch, IkPose, Limb, LimbSettings, SpineAssist};
 use sinew::limit::HumanLimits;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
@@ -41,10 +41,20 @@ impl ArmOnSpine {
     /// Bends the spine, then solves the limb; returns the remaining distances that both report.
     fn reach(&mut self, from: &Posed, goal: &ChainGoal) -> (Posed, [f32; 2]) {
         let (skeleton, mut local) = (&self.rig.skeleton, from.local.clone());
-        let left = self.lean.solve(skeleton, &self.limb, goal, &mut local, &from.model, &mut self.scratch);
+        let left = self.lean.solve(
+            &self.limb,
+            goal,
+            &mut IkPose::new(skeleton, &mut local, &from.model),
+            &mut self.scratch,
+        );
         let bent = self.rig.posed(local);
         let (mut local, settings) = (bent.local.clone(), LimbSettings::default());
-        let reported = self.limb.solve(skeleton, goal, &settings, &mut local, &bent.model, &mut self.scratch);
+        let reported = self.limb.solve(
+            goal,
+            &settings,
+            &mut IkPose::new(skeleton, &mut local, &bent.model),
+            &mut self.scratch,
+        );
         (self.rig.posed(local), [left, reported.error])
     }
 }
@@ -104,11 +114,11 @@ fn a_spine_does_not_move_for_goals_within_the_arms_reach_or_without_weight() {
     random_spines(202, 400, |random, case, from, _| {
         let (root, length) = (case.rig.place(&from, case.spine), case.length(&from));
         let near = ChainGoal::at(root + random.direction() * random.between(0.0, 0.895) * length);
-        let far = ChainGoal { weight: 0.0, ..ChainGoal::at(root + random.direction() * 2.0 * length) };
+        let far = ChainGoal::at(root + random.direction() * 2.0 * length).with_weight(0.0);
         for goal in [near, far] {
             let mut local = from.local.clone();
             let ArmOnSpine { rig, lean, limb, scratch, .. } = case;
-            lean.solve(&rig.skeleton, limb, &goal, &mut local, &from.model, scratch);
+            lean.solve(limb, &goal, &mut IkPose::new(&rig.skeleton, &mut local, &from.model), scratch);
             assert_eq!(local, from.local);
         }
     });
@@ -138,7 +148,7 @@ fn state(body: &Body) -> IkState {
 /// The model pose with a goal of a hand, and the reported error.
 fn reached(body: &Body, state: &mut IkState, name: &str, place: Vec3, weight: f32) -> (ModelPose, f32) {
     let slot = state.rig().effector(name).unwrap();
-    let goal = IkGoal { weight, ..IkGoal::new(IkTarget::Model(place)) };
+    let goal = IkGoal::new(IkTarget::Model(place)).with_weight(weight);
     state.set_goal(slot, goal).unwrap();
     state.snap();
     let mut local = LocalPose::rest(&body.skeleton);
@@ -194,7 +204,7 @@ fn both_reached(
     weights: [f32; 2],
 ) -> (ModelPose, [f32; 2]) {
     let slot = state.rig().effector("right hand").unwrap();
-    let goal = IkGoal { weight: weights[1], ..IkGoal::new(IkTarget::Model(places[1])) };
+    let goal = IkGoal::new(IkTarget::Model(places[1])).with_weight(weights[1]);
     state.set_goal(slot, goal).unwrap();
     let (model, reported) = reached(body, state, "left hand", places[0], weights[0]);
     let off = [(LeftHand, 0), (RightHand, 1)]
@@ -341,8 +351,12 @@ fn non_finite_goals_move_no_spine_and_degenerate_input_gives_finite_poses() {
                 lean.bend_start = begins;
                 let mut local: Vec<Transform> = body.skeleton.rest().to_vec();
                 let goal = ChainGoal::at(place);
-                let left =
-                    lean.solve(&body.skeleton, &limb, &goal, &mut local, model.as_slice(), &mut scratch);
+                let left = lean.solve(
+                    &limb,
+                    &goal,
+                    &mut IkPose::new(&body.skeleton, &mut local, model.as_slice()),
+                    &mut scratch,
+                );
                 assert!(left >= 0.0 && !left.is_nan(), "{odd} {left}");
                 assert!(local.iter().all(|own| own.is_finite() && own.rotation.is_normalized()), "{odd}");
                 assert!(place.is_finite() || local == body.skeleton.rest(), "{odd}");

@@ -6,7 +6,7 @@ use crate::limit_shapes::ACROSS;
 use crate::random::Random;
 use crate::random_chain::{Posed, Rig};
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ik::{Chain, ChainScratch, IkResult, Spline, SplineSettings};
+use sinew::ik::{Chain, ChainScratch, IkPose, IkResult, Spline, SplineSettings};
 use sinew::limit::{AngleRange, Limit, Swing, SwingEllipse};
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::skeleton::Joint;
@@ -60,7 +60,8 @@ fn laid(
     let mut spline = Spline::new(rig.chain.clone());
     spline.settings = settings;
     let (mut local, mut scratch) = (from.local.clone(), ChainScratch::default());
-    let result = spline.solve(&rig.skeleton, points, weight, &mut local, &from.model, &mut scratch);
+    let result =
+        spline.solve(points, weight, &mut IkPose::new(&rig.skeleton, &mut local, &from.model), &mut scratch);
     (rig.posed(local), result)
 }
 
@@ -77,7 +78,7 @@ fn joints_are_on_the_curve_in_order() {
             false => rig.place(&from, 0) - x * radius,
         };
         let points = circle(center, x, y, radius);
-        let settings = SplineSettings { moves_root, ..SplineSettings::default() };
+        let settings = SplineSettings::default().with_moves_root(moves_root);
         // The root of a chain with a fixed root is the first point.
         let points = if moves_root { &points[..] } else { &points[1..] };
         let (pose, result) = laid(rig, &from, settings, points, 1.0);
@@ -106,8 +107,7 @@ fn curves_continue_straight_beyond_their_ends_and_offsets_slide_along_them() {
         let (start, along) = (random.vector() * length, random.direction());
         let points = [start, start + along * 0.2 * length, start + along * 0.3 * length];
         for offset in [-0.5, 0.0, 0.1, 0.25, 2.0] {
-            let settings =
-                SplineSettings { moves_root: true, offset: offset * length, ..SplineSettings::default() };
+            let settings = SplineSettings::default().with_moves_root(true).with_offset(offset * length);
             let (pose, result) = laid(rig, &from, settings, &points, 1.0);
             let mut far = offset * length;
             let lengths = rig.lengths(&from);
@@ -127,7 +127,7 @@ fn limits_are_kept_and_the_error_is_reported() {
         let start = rig.place(&from, 0);
         let points = [0; 5].map(|_| start + random.vector() * length);
         let twist = [random.between(-1.0, 1.0), random.between(-1.0, 1.0)];
-        let settings = SplineSettings { twist, ..SplineSettings::default() };
+        let settings = SplineSettings::default().with_twist(twist);
         let (pose, result) = laid(rig, &from, settings, &points, 1.0);
         let violation = rig.violation(&pose, rig.chain.links().len());
         assert!(violation < if length < 0.1 { 5e-4 } else { 1e-4 }, "{violation}");
@@ -140,7 +140,7 @@ fn limits_are_kept_and_the_error_is_reported() {
 fn the_weight_blends_pose_and_root_position() {
     random_chains(234, 100, true, |random, rig, from, length| {
         let points = [0; 4].map(|_| random.vector() * length);
-        let settings = SplineSettings { moves_root: true, ..SplineSettings::default() };
+        let settings = SplineSettings::default().with_moves_root(true);
         assert_eq!(laid(rig, &from, settings, &points, 0.0).0.local, from.local);
         let half = laid(rig, &from, settings, &points, 0.5).0;
         let middle = rig.place(&from, 0).midpoint(points[0]);
@@ -165,7 +165,7 @@ fn straight() -> (Skeleton, Chain) {
 fn solve(spline: &Spline, skeleton: &Skeleton, points: &[Vec3]) -> Vec<Affine3A> {
     let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
     let scratch = &mut ChainScratch::default();
-    spline.solve(skeleton, points, 1.0, local.as_mut_slice(), model.as_slice(), scratch);
+    spline.solve(points, 1.0, &mut IkPose::new(skeleton, local.as_mut_slice(), model.as_slice()), scratch);
     model.update(skeleton, &local);
     model.as_slice().to_vec()
 }
@@ -244,14 +244,21 @@ fn degenerate_curves_and_settings_give_valid_rotations() {
             for points in curves {
                 for moves_root in [false, true] {
                     for settings in [
-                        SplineSettings { moves_root, ..SplineSettings::default() },
-                        SplineSettings { moves_root, offset: odd, twist: [odd, 0.3] },
+                        SplineSettings::default().with_moves_root(moves_root),
+                        SplineSettings::default()
+                            .with_moves_root(moves_root)
+                            .with_offset(odd)
+                            .with_twist([odd, 0.3]),
                     ] {
                         let mut spline = Spline::new(chain.clone());
                         spline.settings = settings;
                         let mut local = skeleton.rest().to_vec();
-                        let result =
-                            spline.solve(&skeleton, &points, 1.0, &mut local, model.as_slice(), &mut scratch);
+                        let result = spline.solve(
+                            &points,
+                            1.0,
+                            &mut IkPose::new(&skeleton, &mut local, model.as_slice()),
+                            &mut scratch,
+                        );
                         assert!(!result.error.is_nan(), "{odd} {points:?} {settings:?}");
                         let sound = |own: &Transform| own.is_finite() && own.rotation.is_normalized();
                         assert!(local.iter().all(sound), "{odd} {points:?} {settings:?}");

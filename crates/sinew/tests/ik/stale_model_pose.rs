@@ -61,8 +61,7 @@ fn the_input_model_pose_does_not_matter() {
         for (bit, slot) in slots.iter().enumerate().filter(|(bit, _)| ((n / 3) >> bit) & 1 == 1) {
             let place = Vec3::Y * 1.2 + random.vector() * 0.8;
             let socket = IkTarget::Socket(Socket::at(head));
-            let goal =
-                if bit % 4 == 3 { IkGoal { target: socket, ..IkGoal::at(place) } } else { IkGoal::at(place) };
+            let goal = if bit % 4 == 3 { IkGoal::new(socket) } else { IkGoal::at(place) };
             state.set_goal(*slot, goal).unwrap();
             other.set_goal(*slot, goal).unwrap();
         }
@@ -75,11 +74,9 @@ fn the_input_model_pose_does_not_matter() {
             let (mut local, mut model) = (pose.clone(), ModelPose::rest(skeleton));
             model.update(skeleton, left_over);
             let ground: Option<&dyn sinew::locomotion::Ground> = (n % 7 > 1).then_some(&ground);
-            let bent = state.solve(
-                &IkInput { ground, ..IkInput::new(skeleton, 0.02, Affine3A::IDENTITY) },
-                &mut local,
-                &mut model,
-            );
+            let input = IkInput::new(skeleton, 0.02, Affine3A::IDENTITY);
+            let input = ground.map_or(input, |ground| input.with_ground(ground));
+            let bent = state.solve(&input, &mut local, &mut model);
             let mut fresh = ModelPose::rest(skeleton);
             fresh.update(skeleton, &local);
             assert_eq!(model, fresh, "{n}");

@@ -152,11 +152,9 @@ impl Climb {
             // Elbows point down and a little to the side.
             let side = if limb.root.x < 0.0 { -1.0 } else { 1.0 };
             let elbow = (n < 2).then(|| place + Vec3::new(0.3 * side, -1.0, -0.5) * self.arm);
-            pose.goals[n] = IkGoal {
-                rotation: Some(turned * limb.rotation),
-                pole: elbow.map(|elbow| foot.transform_point3(elbow)),
-                ..IkGoal::at(foot.transform_point3(place))
-            };
+            pose.goals[n] = IkGoal::at(foot.transform_point3(place))
+                .with_rotation(turned * limb.rotation)
+                .with_pole(elbow.map(|elbow| foot.transform_point3(elbow)));
         }
         pose
     }

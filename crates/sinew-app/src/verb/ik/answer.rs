@@ -73,7 +73,7 @@ impl Answer {
             if !listed.insert(link.joint()) {
                 continue;
             }
-            let turn = chain.turn_of(skeleton, &solved.model, n);
+            let turn = chain.relative_rotation(skeleton, &solved.model, n);
             self.limit_violation_rad = self.limit_violation_rad.max(link.limit.violation(turn));
             self.limits.extend(link.limit.readings(turn).map(|measure| LimitEntry {
                 joint: skeleton.name(link.joint()).to_owned(),
@@ -81,6 +81,7 @@ impl Answer {
                     LimitReadingKind::Hinge => "hinge",
                     LimitReadingKind::Swing => "swing",
                     LimitReadingKind::Twist => "twist",
+                    _ => "other",
                 },
                 min: measure.min,
                 max: measure.max,

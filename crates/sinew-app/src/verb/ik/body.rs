@@ -3,7 +3,9 @@
 use super::request::Request;
 use super::solve::Body;
 use sinew::humanoid::HumanBone::{Hips, LeftFoot, RightFoot};
-use sinew::ik::{BodyGoal, Chain, ChainError, FullBody, FullBodyScratch, FullBodySolver, RootBehaviour};
+use sinew::ik::{
+    BodyGoal, Chain, FullBody, FullBodyScratch, FullBodySolver, IkPose, IkSetupError, RootBehaviour,
+};
 use sinew::{JointIndex, Skeleton, Transform};
 
 impl Body<'_> {
@@ -15,10 +17,10 @@ impl Body<'_> {
         request: &Request,
         (root, tip): (JointIndex, JointIndex),
         local: &mut [Transform],
-    ) -> Result<Vec<Chain>, ChainError> {
+    ) -> Result<Vec<Chain>, IkSetupError> {
         let skeleton = self.character.skeleton();
         let defaults = FullBodySolver::default();
-        let mut goals = vec![BodyGoal { rotation: request.rotation, ..BodyGoal::at(0, request.target) }];
+        let mut goals = vec![BodyGoal::at(0, request.target).with_rotation(request.rotation)];
         let humanoid_hips = self.character.humanoid().and_then(|body| Some((body, body.map.joint(Hips)?)));
         let mut bends = Vec::new();
         let (body, behaviour) = match humanoid_hips.filter(|(_, hips)| skeleton.is_descendant_of(tip, *hips))
@@ -33,7 +35,7 @@ impl Body<'_> {
                 for foot in feet.filter(apart) {
                     let rest = Transform::from_affine(self.rest.get(foot));
                     let held = BodyGoal::at(effectors.len(), rest.translation).with_rotation(rest.rotation);
-                    goals.push(BodyGoal { priority: 1, ..held });
+                    goals.push(held.with_priority(1));
                     effectors.push(foot);
                 }
                 let body = FullBody::new(skeleton, hips, &effectors)?;
@@ -50,15 +52,19 @@ impl Body<'_> {
                 (body.with_human_masses(humanoid), defaults.root)
             }
         };
-        let solver = FullBodySolver {
-            root: behaviour,
-            iterations: request.iterations.unwrap_or(defaults.iterations),
-            tolerance: request.tolerance.unwrap_or(defaults.tolerance),
-            restarts: request.restarts.unwrap_or(Request::MAX_RESTARTS),
-            ..defaults
-        };
+        let solver = defaults
+            .with_root(behaviour)
+            .with_iterations(request.iterations.unwrap_or(defaults.iterations))
+            .with_tolerance(request.tolerance.unwrap_or(defaults.tolerance))
+            .with_restarts(request.restarts.unwrap_or(Request::MAX_RESTARTS));
         let mut scratch = FullBodyScratch::new(&body);
-        solver.solve(skeleton, &body, &goals, request.weight, local, self.rest.as_slice(), &mut scratch);
+        solver.solve(
+            &body,
+            &goals,
+            request.weight,
+            &mut IkPose::new(skeleton, local, self.rest.as_slice()),
+            &mut scratch,
+        );
         Ok(bends)
     }
 }

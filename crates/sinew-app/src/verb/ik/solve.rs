@@ -4,8 +4,8 @@ use super::request::{Request, Solver};
 use crate::report::choices::unknown_joint;
 use sinew::glam::Affine3A;
 use sinew::ik::{
-    Chain, ChainError, ChainGoal, ChainMethod, ChainScratch, ChainSolver, Limb, LimbSettings, Link, LookAt,
-    LookSettings,
+    Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose, IkSetupError, Limb, LimbSettings, Link,
+    LookAt, LookSettings,
 };
 use sinew::limit::HumanLimits;
 use sinew::pose::local_to_model;
@@ -77,14 +77,18 @@ impl<'a> Body<'a> {
         let joints: [JointIndex; 3] = joints.try_into().map_err(expected)?;
         let limb = Limb::new(skeleton, joints, self.limits.as_ref()).map_err(no_chain)?;
         let defaults = LimbSettings::default();
-        let settings = LimbSettings {
-            pole: request.pole,
-            swivel: request.swivel.unwrap_or(defaults.swivel),
-            softness: request.softness.unwrap_or(defaults.softness),
-            stretch: request.stretch.unwrap_or(defaults.stretch),
-        };
+        let settings = defaults
+            .with_pole(request.pole)
+            .with_swivel(request.swivel.unwrap_or(defaults.swivel))
+            .with_softness(request.softness.unwrap_or(defaults.softness))
+            .with_stretch(request.stretch.unwrap_or(defaults.stretch));
         let mut scratch = ChainScratch::with_capacity(3);
-        limb.solve(skeleton, &goal(request), &settings, local, self.rest.as_slice(), &mut scratch);
+        limb.solve(
+            &goal(request),
+            &settings,
+            &mut IkPose::new(skeleton, local, self.rest.as_slice()),
+            &mut scratch,
+        );
         Ok(limb.chain().clone())
     }
 
@@ -97,9 +101,16 @@ impl<'a> Body<'a> {
         let skeleton = self.character.skeleton();
         let mut look = LookAt::new(skeleton, self.chain(joints)?);
         // Turns at once and, by default, up to the border of the view cone.
-        look.settings = LookSettings { softness: request.softness.unwrap_or(0.0), response_time: 0.0 };
+        look.settings =
+            LookSettings::default().with_softness(request.softness.unwrap_or(0.0)).with_response_time(0.0);
         let (target, weight, rest) = (request.target, request.weight, self.rest.as_slice());
-        look.solve(skeleton, target, weight, None, local, rest, &mut ChainScratch::default());
+        look.solve(
+            target,
+            weight,
+            None,
+            &mut IkPose::new(skeleton, local, rest),
+            &mut ChainScratch::default(),
+        );
         Ok(look.chain().clone())
     }
 
@@ -115,17 +126,16 @@ impl<'a> Body<'a> {
             return Err(TOO_SHORT.into());
         }
         let defaults = ChainSolver::default();
-        let solver = ChainSolver {
-            method,
-            iterations: request.iterations.unwrap_or(defaults.iterations),
-            rounds: request.rounds.unwrap_or(defaults.rounds),
-            tolerance: request.tolerance.unwrap_or(defaults.tolerance),
-            // Requests are independent, so restarts need not stay near an earlier answer.
-            restarts: request.restarts.unwrap_or(Request::MAX_RESTARTS),
-        };
+        // Requests are independent, so restarts need not stay near an earlier answer.
+        let solver = defaults
+            .with_method(method)
+            .with_iterations(request.iterations.unwrap_or(defaults.iterations))
+            .with_rounds(request.rounds.unwrap_or(defaults.rounds))
+            .with_tolerance(request.tolerance.unwrap_or(defaults.tolerance))
+            .with_restarts(request.restarts.unwrap_or(Request::MAX_RESTARTS));
         let (goal, rest) = (goal(request), self.rest.as_slice());
         let mut scratch = ChainScratch::with_capacity(joints.len());
-        solver.solve(self.character.skeleton(), &chain, &goal, local, rest, &mut scratch);
+        solver.solve(&chain, &goal, &mut IkPose::new(self.character.skeleton(), local, rest), &mut scratch);
         Ok(chain)
     }
 
@@ -160,9 +170,9 @@ impl Solved {
 }
 
 fn goal(request: &Request) -> ChainGoal {
-    ChainGoal { position: request.target, rotation: request.rotation, weight: request.weight }
+    ChainGoal::at(request.target).with_rotation(request.rotation).with_weight(request.weight)
 }
 
-fn no_chain(error: ChainError) -> String {
+fn no_chain(error: IkSetupError) -> String {
     format!(", chain: {error}")
 }

@@ -56,11 +56,19 @@ impl Default for ViewCone {
 
 /// Result of an aim: a rotation and its remaining error.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct AimResult {
     /// Rotation of the joint, in the space of the positions.
-    pub turn: Quat,
+    pub rotation: Quat,
     /// Cosine of the angle that remains between the line of sight and the target; 1 is a hit.
-    pub facing: f32,
+    pub alignment: f32,
+}
+
+impl Default for AimResult {
+    /// Result without a rotation.
+    fn default() -> Self {
+        Aim::NOTHING
+    }
 }
 
 impl Aim {
@@ -95,7 +103,7 @@ pub(crate) struct Input<L> {
     pub(crate) forward: Vec3Lanes<L>,
     pub(crate) offset: Vec3Lanes<L>,
     /// Vector from the joint to the target.
-    pub(crate) way: Vec3Lanes<L>,
+    pub(crate) to_target: Vec3Lanes<L>,
     pub(crate) up: Vec3Lanes<L>,
     /// Sines of half the angles of the cone's border and of its soft start.
     pub(crate) border: [L; 2],
@@ -103,8 +111,8 @@ pub(crate) struct Input<L> {
 
 /// [`AimResult`] in SIMD lanes.
 pub(crate) struct Output<L> {
-    pub(crate) turn: QuatLanes<L>,
-    pub(crate) facing: L,
+    pub(crate) rotation: QuatLanes<L>,
+    pub(crate) alignment: L,
 }
 
 /// Solver for the joints in one set of lanes.
@@ -114,7 +122,7 @@ pub(crate) fn solve<L: Lane>(aim: &Input<L>) -> Output<L> {
     let (zero, one, tiny) = (like.all(0.0), like.all(1.0), like.all(f32::MIN_POSITIVE));
     // The point of the line at the target's distance from the joint is rotated onto the target.
     let (along, square) = (aim.offset.dot(aim.forward), aim.offset.dot(aim.offset));
-    let far = aim.way.dot(aim.way);
+    let far = aim.to_target.dot(aim.to_target);
     let root = along * along - square + far;
     let on_line = aim.offset.plus(aim.forward.times(root.max(zero).sqrt() - along));
     // For a target straight behind, the axis is the component of `up` perpendicular to the forward direction.
@@ -125,7 +133,7 @@ pub(crate) fn solve<L: Lane>(aim: &Input<L>) -> Output<L> {
     let pick = |n: usize| clear.if_more(zero, upright.0[n], other.0[n]);
     let upright = Vec3Lanes([pick(0), pick(1), pick(2)]);
     let upright = upright.times(one / upright.dot(upright).max(tiny).sqrt());
-    let (arc, is_one) = QuatLanes::arc_unnormalized(on_line, aim.way, far);
+    let (arc, is_one) = QuatLanes::arc_unnormalized(on_line, aim.to_target, far);
     let arc = arc.normalized().if_more(is_one, zero, QuatLanes::about(upright, one, zero));
     let [x, y, z, w] = arc.0;
     let sine = (x * x + y * y + z * z).sqrt();
@@ -142,8 +150,8 @@ pub(crate) fn solve<L: Lane>(aim: &Input<L>) -> Output<L> {
     let turn = QuatLanes([keep(x, x * by), keep(y, y * by), keep(z, z * by), keep(w, cosine)]);
     let reached = turn.rotate(on_line);
     // Both vectors have the length `far.sqrt()`.
-    let facing = (reached.dot(aim.way) / far.max(tiny)).min(one).max(-one);
-    Output { turn, facing }.or_nothing(root, far)
+    let alignment = (reached.dot(aim.to_target) / far.max(tiny)).min(one).max(-one);
+    Output { rotation: turn, alignment }.or_nothing(root, far)
 }
 
 impl<L: Lane> Output<L> {
@@ -153,11 +161,11 @@ impl<L: Lane> Output<L> {
         let (zero, most) = (far.all(0.0), far.all(f32::MAX));
         // A sum with NaN is NaN, and comparisons with NaN are false.
         let sound = far.if_more(zero, most.if_more(root * root + far, root, -most), -most);
-        let sound = self.turn.unit().if_more(zero, sound, -most);
+        let sound = self.rotation.unit().if_more(zero, sound, -most);
         let pick = |own: L, none: f32| sound.if_more(zero, own, own.all(none));
         Self {
-            turn: self.turn.if_more(sound, zero, QuatLanes::identity(far)),
-            facing: pick(self.facing, 1.0),
+            rotation: self.rotation.if_more(sound, zero, QuatLanes::identity(far)),
+            alignment: pick(self.alignment, 1.0),
         }
     }
 }

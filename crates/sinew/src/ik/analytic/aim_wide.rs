@@ -8,7 +8,7 @@ use glam::Quat;
 
 impl Closed for Aim {
     type Answer = AimResult;
-    const NOTHING: AimResult = AimResult { turn: Quat::IDENTITY, facing: 1.0 };
+    const NOTHING: AimResult = AimResult { rotation: Quat::IDENTITY, alignment: 1.0 };
 
     #[inline(always)]
     fn together<L: Lanes<N>, const N: usize>(token: L::Token, these: &[Self; N], out: &mut [AimResult; N]) {
@@ -25,7 +25,7 @@ impl<L> Input<L> {
         Self {
             forward: Vec3Lanes::each(token, aims, |a| a.forward),
             offset: Vec3Lanes::each(token, aims, |a| a.offset),
-            way: Vec3Lanes::each(token, aims, |a| a.target - a.position),
+            to_target: Vec3Lanes::each(token, aims, |a| a.target - a.position),
             up: Vec3Lanes::each(token, aims, |a| a.up),
             border: [L::each(token, aims, |a| a.cone.border[0]), L::each(token, aims, |a| a.cone.border[1])],
         }
@@ -38,9 +38,9 @@ impl<L> Output<L> {
     where
         L: Lanes<N>,
     {
-        let (turn, facing) = (self.turn.rotations(), self.facing.numbers());
+        let (rotation, alignment) = (self.rotation.rotations(), self.alignment.numbers());
         for (n, out) in out.iter_mut().enumerate() {
-            *out = AimResult { turn: turn[n], facing: facing[n] };
+            *out = AimResult { rotation: rotation[n], alignment: alignment[n] };
         }
     }
 }

@@ -79,7 +79,8 @@ impl FreeLimb {
     pub(crate) fn store(&self, turns: &TwoBoneResult, local: &mut [Transform]) -> IkResult {
         let Self { joints, rotations: [start, middle], bones, goal } = self;
         let [first, _, third] = joints.map(|joint| local[joint.index()].rotation);
-        let (upper, lower) = (turns.start * *start, turns.start * (turns.middle * *middle));
+        let (upper, lower) =
+            (turns.start_rotation * *start, turns.start_rotation * (turns.middle_rotation * *middle));
         let turned = [
             first * start.inverse() * upper,
             upper.inverse() * lower,
@@ -96,7 +97,8 @@ impl FreeLimb {
             }
         }
         let [upper, lower] = [bones.middle - bones.start, bones.end - bones.middle];
-        let end = bones.start + turns.start * (upper + turns.middle * lower) * turns.stretch;
+        let end =
+            bones.start + turns.start_rotation * (upper + turns.middle_rotation * lower) * turns.stretch;
         IkResult {
             error: end.as_dvec3().distance(goal.position.as_dvec3()) as f32,
             rotation_error: 0.0,

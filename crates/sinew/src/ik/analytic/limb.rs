@@ -1,7 +1,7 @@
 //! Two-bone IK with joint limits: the closed form first, and where a limit clamps it, iterations from the border.
 
 use crate::ik::ChainScratch;
-use crate::ik::{Chain, ChainError, ChainGoal, ChainSolver, IkResult, TwoBone};
+use crate::ik::{Chain, ChainGoal, ChainSolver, IkPose, IkResult, IkSetupError, TwoBone};
 use crate::limit::{HumanLimits, Limit, Swing};
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
@@ -21,6 +21,32 @@ pub(crate) fn configured_hinge(usual: Vec3, bend: Vec3) -> Vec3 {
 }
 
 /// Arm or leg: start, middle and end joint, with limits.
+///
+/// ```
+/// use sinew::glam::Vec3;
+/// use sinew::ik::{ChainGoal, ChainScratch, IkPose, Limb, LimbSettings};
+/// use sinew::skeleton::{Joint, JointIndex};
+/// use sinew::{LocalPose, ModelPose, Skeleton, Transform};
+///
+/// let joint = |name: &str, parent, x: f32| {
+///     Joint { name: name.into(), parent, rest: Transform::from_translation(Vec3::X * x), in_scene: true }
+/// };
+/// // Two bones of 30 cm; the elbow bends about the y-axis.
+/// let arm = vec![joint("shoulder", None, 0.0), joint("elbow", Some(0), 0.3), joint("hand", Some(1), 0.3)];
+/// let skeleton = Skeleton::new(arm)?;
+/// let limb = Limb::new(&skeleton, [0, 1, 2].map(JointIndex), None)?.with_hinge(&skeleton, Vec3::NEG_Y);
+/// let mut scratch = ChainScratch::with_capacity(3);
+///
+/// let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
+/// let goal = ChainGoal::at(Vec3::new(0.3, 0.2, 0.1));
+/// let mut pose = IkPose::new(&skeleton, local.as_mut_slice(), model.as_slice());
+/// let result = limb.solve(&goal, &LimbSettings::default(), &mut pose, &mut scratch);
+///
+/// model.update(&skeleton, &local);
+/// let hand = Vec3::from(model.get(JointIndex(2)).translation);
+/// assert!(result.error < 1e-3 && hand.distance(goal.position) < 1e-3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Limb {
     chain: Chain,
@@ -43,6 +69,7 @@ pub(crate) struct LimbBend {
 
 /// Settings of a limb.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct LimbSettings {
     /// Pole of elbow or knee, a position in model space; none leaves them on the shortest arc.
     pub pole: Option<Vec3>,
@@ -60,6 +87,32 @@ impl Default for LimbSettings {
     }
 }
 
+impl LimbSettings {
+    /// Sets the pole of elbow or knee, a position in model space.
+    #[must_use]
+    pub fn with_pole(self, pole: impl Into<Option<Vec3>>) -> Self {
+        Self { pole: pole.into(), ..self }
+    }
+
+    /// Sets the rotation about the line to the goal, radians.
+    #[must_use]
+    pub fn with_swivel(self, swivel: f32) -> Self {
+        Self { swivel, ..self }
+    }
+
+    /// Sets the softness, 0 to 1: as [`TwoBone::softness`].
+    #[must_use]
+    pub fn with_softness(self, softness: f32) -> Self {
+        Self { softness, ..self }
+    }
+
+    /// Sets the largest stretch, 1 or more: as [`TwoBone::stretch`].
+    #[must_use]
+    pub fn with_stretch(self, stretch: f32) -> Self {
+        Self { stretch, ..self }
+    }
+}
+
 impl Limb {
     /// Limb of three joints, each below the one before. Its hinge axis is that of `limits`; without a hinge limit the
     /// middle joint bends as in the pose, or else as at rest.
@@ -70,7 +123,7 @@ impl Limb {
         skeleton: &Skeleton,
         joints: [JointIndex; 3],
         limits: Option<&HumanLimits>,
-    ) -> Result<Self, ChainError> {
+    ) -> Result<Self, IkSetupError> {
         let chain = Chain::new(skeleton, &joints)?;
         Ok(Self::of(
             skeleton,
@@ -150,16 +203,15 @@ impl Limb {
     /// the translations of all joints below the start, up to the end, are written too.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the limb belongs to another skeleton.
+    /// When the limb belongs to another skeleton.
     pub fn solve(
         &self,
-        skeleton: &Skeleton,
         goal: &ChainGoal,
         settings: &LimbSettings,
-        local: &mut [Transform],
-        model: &[Affine3A],
+        pose: &mut IkPose<'_>,
         scratch: &mut ChainScratch,
     ) -> IkResult {
+        let IkPose { skeleton, local, model } = pose;
         if let Some(free) = self.free(goal, None, settings, local, model) {
             return free.store(&free.solve(), local);
         }
@@ -200,7 +252,7 @@ impl Limb {
             scratch.links.iter_mut().for_each(|link| link.bone *= turns.stretch);
             scratch.length *= turns.stretch;
         }
-        let wanted = [turns.start, turns.middle];
+        let wanted = [turns.start_rotation, turns.middle_rotation];
         for (n, turn) in wanted.into_iter().enumerate().rev() {
             let parent = scratch.parent_rotation(n);
             let turn = parent.inverse() * turn * parent * scratch.links[n].turn;
@@ -254,7 +306,7 @@ impl Limb {
             return;
         }
         let parent = scratch.parent_rotation(2);
-        let asked = rotation * (parent * scratch.links[2].zero).inverse();
+        let asked = rotation * (parent * scratch.links[2].reference).inverse();
         let angle = 2.0 * asked.xyz().dot(bone.into()).atan2(asked.w);
         let angle = if angle.abs() > PI { angle - angle.signum() * TAU } else { angle };
         let above = scratch.parent_rotation(1);

@@ -33,15 +33,23 @@ pub struct TwoBone {
 
 /// Result of two-bone IK: rotations of both joints, stretch and error.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct TwoBoneResult {
     /// Rotation of the middle joint and its descendants about the hinge, in model space; applied first.
-    pub middle: Quat,
+    pub middle_rotation: Quat,
     /// Rotation of the start joint and all its descendants, in model space; applied second.
-    pub start: Quat,
+    pub start_rotation: Quat,
     /// Factor by which both bones are lengthened; 1 is no stretch.
     pub stretch: f32,
     /// Distance of the end from the goal.
     pub error: f32,
+}
+
+impl Default for TwoBoneResult {
+    /// Result without rotations and stretch.
+    fn default() -> Self {
+        TwoBone::NOTHING
+    }
 }
 
 impl TwoBone {
@@ -112,8 +120,8 @@ pub(crate) struct Output<L> {
 pub(crate) fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
     let like = limb.stretch;
     let (zero, half, one, tiny) = (like.all(0.0), like.all(0.5), like.all(1.0), like.all(f32::MIN_POSITIVE));
-    let way = limb.goal.minus(limb.start);
-    let far_square = way.dot(way);
+    let to_goal = limb.goal.minus(limb.start);
+    let far_square = to_goal.dot(to_goal);
     let (mut first, mut second) = (limb.middle.minus(limb.start), limb.end.minus(limb.middle));
     let (mut stretch, mut wanted) = (one, far_square);
     // Positive for limbs with stretch or softness; NaN counts as neither.
@@ -157,7 +165,7 @@ pub(crate) fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
     let unit = squares.sqrt();
     let end = end.times(one / unit.max(tiny));
     let far = far_square.sqrt();
-    let line = way.times(one / far.max(tiny));
+    let line = to_goal.times(one / far.max(tiny));
     let reach = end.dot(end).sqrt();
     // A goal straight behind has no shortest arc: half a turn about the hinge. A goal at the start joint has no
     // direction: no rotation.

@@ -8,8 +8,12 @@ use glam::Quat;
 
 impl Closed for TwoBone {
     type Answer = TwoBoneResult;
-    const NOTHING: TwoBoneResult =
-        TwoBoneResult { middle: Quat::IDENTITY, start: Quat::IDENTITY, stretch: 1.0, error: 0.0 };
+    const NOTHING: TwoBoneResult = TwoBoneResult {
+        middle_rotation: Quat::IDENTITY,
+        start_rotation: Quat::IDENTITY,
+        stretch: 1.0,
+        error: 0.0,
+    };
 
     #[inline(always)]
     fn together<L: Lanes<N>, const N: usize>(
@@ -56,7 +60,12 @@ impl<L> Output<L> {
         let (middle, start) = (self.middle.rotations(), self.start.rotations());
         let (stretch, error) = (self.stretch.numbers(), self.error.numbers());
         for (n, out) in out.iter_mut().enumerate() {
-            *out = TwoBoneResult { middle: middle[n], start: start[n], stretch: stretch[n], error: error[n] };
+            *out = TwoBoneResult {
+                middle_rotation: middle[n],
+                start_rotation: start[n],
+                stretch: stretch[n],
+                error: error[n],
+            };
         }
     }
 }

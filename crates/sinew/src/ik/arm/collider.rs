@@ -7,8 +7,7 @@ use crate::character::Character;
 use crate::humanoid::Humanoid;
 use crate::ik::analytic::limb::LimbBend;
 use crate::ik::arm::posed_slab::PosedSlab;
-use crate::ik::{ChainError, ChainGoal, ChainScratch, IkResult, Limb, LimbSettings};
-use crate::math::Transform;
+use crate::ik::{ChainGoal, ChainScratch, IkPose, IkResult, IkSetupError, Limb, LimbSettings};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3, Vec3A};
 
@@ -17,14 +16,14 @@ use glam::{Affine3A, Vec3, Vec3A};
 pub struct ArmCollider {
     slabs: Vec<ColliderSlab>,
     /// Radius of an arm, in lengths of the arm.
-    pub thickness: f32,
+    pub arm_radius: f32,
 }
 
 /// Largest number of slabs.
 pub const MAX_SLABS: usize = 8;
 
 /// Default radius of an arm, in lengths of the arm.
-const THICKNESS: f32 = 0.06;
+const DEFAULT_ARM_RADIUS: f32 = 0.06;
 
 /// Tested points of the arm: bone (upper arm or forearm), share along it, and share of the arm's radius. The upper
 /// arm begins inside the body.
@@ -36,11 +35,11 @@ impl ArmCollider {
     ///
     /// # Errors
     /// When there are none, or more.
-    pub fn new(slabs: impl IntoIterator<Item = ColliderSlab>) -> Result<Self, ChainError> {
+    pub fn new(slabs: impl IntoIterator<Item = ColliderSlab>) -> Result<Self, IkSetupError> {
         let slabs: Vec<_> = slabs.into_iter().collect();
         match slabs.len() {
-            1..=MAX_SLABS => Ok(Self { slabs, thickness: THICKNESS }),
-            count => Err(ChainError::Slabs { count }),
+            1..=MAX_SLABS => Ok(Self { slabs, arm_radius: DEFAULT_ARM_RADIUS }),
+            count => Err(IkSetupError::Slabs { count }),
         }
     }
 
@@ -48,8 +47,8 @@ impl ArmCollider {
     ///
     /// # Errors
     /// When the humanoid has no hips, no spine or no arms.
-    pub fn human(character: &Character, humanoid: &Humanoid) -> Result<Self, ChainError> {
-        Self::new(trunk_slabs(character, humanoid).ok_or(ChainError::Empty)?)
+    pub fn human(character: &Character, humanoid: &Humanoid) -> Result<Self, IkSetupError> {
+        Self::new(trunk_slabs(character, humanoid).ok_or(IkSetupError::Empty)?)
     }
 
     /// Slabs of the collider.
@@ -67,8 +66,8 @@ impl ArmCollider {
     ///
     /// # Panics
     /// When the slice is shorter than the skeleton.
-    pub fn depth(&self, model: &[Affine3A], place: Vec3) -> f32 {
-        let each = self.slabs.iter().map(|slab| PosedSlab::of(slab, model).depth(place.into(), 0.0));
+    pub fn depth(&self, model: &[Affine3A], position: Vec3) -> f32 {
+        let each = self.slabs.iter().map(|slab| PosedSlab::of(slab, model).depth(position.into(), 0.0));
         each.fold(f32::MIN, f32::max)
     }
 
@@ -77,17 +76,16 @@ impl ArmCollider {
     /// goal. Where an elbow points straight into the body, the side to which it swivels may change.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or limb or collider belongs to another skeleton.
+    /// When limb or collider belongs to another skeleton.
     pub fn solve(
         &self,
-        skeleton: &Skeleton,
         limb: &Limb,
         goal: &ChainGoal,
         settings: &LimbSettings,
-        local: &mut [Transform],
-        model: &[Affine3A],
+        pose: &mut IkPose<'_>,
         scratch: &mut ChainScratch,
     ) -> IkResult {
+        let IkPose { skeleton, local, model } = pose;
         let bend = self.bend(skeleton, limb, goal, settings, model, scratch);
         let Some(bend) = bend else { return IkResult::default() };
         limb.store(skeleton, &bend, goal.weight, local, scratch);
@@ -139,7 +137,7 @@ impl PosedCollider {
         for (posed, slab) in slabs.iter_mut().zip(&torso.slabs) {
             *posed = PosedSlab::of(slab, model);
         }
-        let thick = if torso.thickness > 0.0 { torso.thickness * length } else { 0.0 };
+        let thick = if torso.arm_radius > 0.0 { torso.arm_radius * length } else { 0.0 };
         Self { slabs, count: torso.slabs.len().min(MAX_SLABS), thick }
     }
 
@@ -182,8 +180,8 @@ impl PosedCollider {
             return 0.0;
         }
         let Some(line) = (end - start).try_normalize() else { return 0.0 };
-        let aside = |v: Vec3A| v - line * v.dot(line);
-        let (own, out) = (aside(middle - start), aside(self.outward(start)));
+        let perpendicular = |v: Vec3A| v - line * v.dot(line);
+        let (own, out) = (perpendicular(middle - start), perpendicular(self.outward(start)));
         let (sine, cosine) = (line.dot(own.cross(out)), own.dot(out));
         let most = sine.atan2(cosine);
         let across = line.cross(own);

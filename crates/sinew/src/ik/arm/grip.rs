@@ -3,7 +3,7 @@ use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::Humanoid;
 use crate::ik::ChainScratch;
 use crate::ik::analytic::limb::LimbBend;
-use crate::ik::{ChainGoal, IkResult, Limb, LimbSettings};
+use crate::ik::{ChainGoal, IkPose, IkResult, Limb, LimbSettings};
 use crate::math::turn::{part_of, rotation_of};
 use crate::math::{Transform, mirrored, slerp_shortest};
 use crate::pose::ModelPose;
@@ -83,29 +83,27 @@ impl Grip {
         self.fist.iter().map(|(joint, _)| *joint).max()
     }
 
-    /// Socket for an object that the hand holds; `thing_from_grip` is the pose of the grip on the object.
+    /// Socket for an object that the hand holds; `object_from_grip` is the pose of the grip on the object.
     #[must_use]
-    pub fn socket(&self, thing_from_grip: &Affine3A) -> Socket {
-        let held = self.hand_from_palm * thing_from_grip.inverse();
+    pub fn socket(&self, object_from_grip: &Affine3A) -> Socket {
+        let held = self.hand_from_palm * object_from_grip.inverse();
         Socket { joint: self.hand, offset: Transform::from_affine(&held) }
     }
 
     /// Solves an arm so that its palm, not its wrist, reaches the goal: +Y along the handle. The palm reaches the
-    /// position even where limits keep the hand from the rotation. `local`, `model` and `scratch` are as in
-    /// [`Limb::solve`].
+    /// position even where limits keep the hand from the rotation.
     ///
     /// # Panics
     /// As [`Limb::solve`], and when the limb does not end in the hand of the grip.
-    pub fn reach(
+    pub fn solve(
         &self,
-        skeleton: &Skeleton,
         limb: &Limb,
         goal: &ChainGoal,
         settings: &LimbSettings,
-        local: &mut [Transform],
-        model: &[Affine3A],
+        pose: &mut IkPose<'_>,
         scratch: &mut ChainScratch,
     ) -> IkResult {
+        let IkPose { skeleton, local, model } = pose;
         assert_eq!(limb.chain().tip(), self.hand, "the limb does not end in the palm's hand");
         let bend = |wrist: &ChainGoal, scratch: &mut ChainScratch| {
             limb.bend(skeleton, wrist, settings, model, scratch)
@@ -128,7 +126,7 @@ impl Grip {
         const ROUNDS: usize = 8;
         let offset = self.in_hand(&model[self.hand.index()]).1;
         let mut wrist = self.wrist(goal, model);
-        let mut bent = bend(&wrist, scratch)?;
+        let mut solution = bend(&wrist, scratch)?;
         for _ in 0..ROUNDS {
             // The wrist moves to where the hand, rotated as far as its limits allow, has its palm at the goal.
             let place = goal.position - Vec3::from(scratch.links[2].rotation * offset);
@@ -136,11 +134,11 @@ impl Grip {
                 break;
             }
             wrist.position = place;
-            bent = bend(&wrist, scratch)?;
+            solution = bend(&wrist, scratch)?;
         }
         let palm = scratch.tip() + scratch.links[2].rotation * offset;
-        bent.reach.error = goal.position.distance(palm.into());
-        Some(bent)
+        solution.reach.error = goal.position.distance(palm.into());
+        Some(solution)
     }
 
     /// Goal of the wrist for a hand that reaches the rotation.

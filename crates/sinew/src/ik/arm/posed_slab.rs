@@ -7,7 +7,7 @@ use glam::{Affine3A, Vec3A};
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PosedSlab {
     ends: [Vec3A; 2],
-    asides: [Vec3A; 2],
+    half_widths: [Vec3A; 2],
     radius: f32,
 }
 
@@ -17,7 +17,7 @@ impl PosedSlab {
         let scale = at(0).matrix3.x_axis.length();
         Self {
             ends: [0, 1].map(|n| at(n).transform_point3(slab.ends[n].1).into()),
-            asides: [0, 1].map(|n| at(n).matrix3 * Vec3A::from(slab.asides[n])),
+            half_widths: [0, 1].map(|n| at(n).matrix3 * Vec3A::from(slab.half_widths[n])),
             radius: slab.radius * scale,
         }
     }
@@ -25,7 +25,7 @@ impl PosedSlab {
     /// Nearest point of the flat piece.
     fn nearest(&self, place: Vec3A) -> Vec3A {
         let [low, high] = self.ends;
-        let [low_aside, high_aside] = self.asides;
+        let [low_aside, high_aside] = self.half_widths;
         let (mut s, mut t) = (0.0, 0.0);
         for _ in 0..2 {
             let (from, to) = (low + low_aside * t, high + high_aside * t);
@@ -44,14 +44,14 @@ impl PosedSlab {
     /// Position moved to the surface of the slab grown by `more`; unchanged outside.
     pub(crate) fn outside(&self, place: Vec3A, more: f32) -> Vec3A {
         let middle = self.nearest(place);
-        let (way, out) = (place - middle, self.radius + more);
-        let far = way.length();
+        let (offset, out) = (place - middle, self.radius + more);
+        let far = offset.length();
         if far >= out || far.is_nan() || out.is_nan() {
             return place;
         }
         // From the very middle the front is chosen.
-        let front = || self.asides[0].cross(self.ends[1] - self.ends[0]).normalize_or(Vec3A::Z);
-        middle + if far > 1e-3 * out { way / far } else { front() } * out
+        let front = || self.half_widths[0].cross(self.ends[1] - self.ends[0]).normalize_or(Vec3A::Z);
+        middle + if far > 1e-3 * out { offset / far } else { front() } * out
     }
 
     /// Vector from the slab's middle line to a position.
@@ -61,9 +61,9 @@ impl PosedSlab {
     }
 }
 
-/// Share along `way` of the projection of a position; 0 where `way` has no length.
+/// Share along `offset` of the projection of a position; 0 where `offset` has no length.
 #[inline]
-fn share(place: Vec3A, way: Vec3A) -> f32 {
-    let square = way.length_squared();
-    if square > 0.0 { place.dot(way) / square } else { 0.0 }
+fn share(place: Vec3A, offset: Vec3A) -> f32 {
+    let square = offset.length_squared();
+    if square > 0.0 { place.dot(offset) / square } else { 0.0 }
 }

@@ -5,12 +5,12 @@
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::ik::ChainScratch;
 use crate::ik::chain::chain::shares_of_what_is_left;
-use crate::ik::{Chain, ChainError, ChainGoal, Limb};
+use crate::ik::{Chain, ChainGoal, IkPose, IkSetupError, Limb};
 use crate::limit::HumanLimits;
 use crate::math::turn::{COS_HALF_STEP, capped};
-use crate::math::{Transform, slerp_shortest, smoothstep};
+use crate::math::{slerp_shortest, smoothstep};
 use crate::skeleton::{JointIndex, Skeleton};
-use glam::{Affine3A, Quat, Vec3A};
+use glam::{Quat, Vec3A};
 use std::f32::consts::PI;
 
 /// Spine that bends towards the goal of a limb: its joints, and optionally the shoulder at its end.
@@ -43,7 +43,7 @@ impl SpineAssist {
     ///
     /// # Errors
     /// When the limb is not a descendant of the last joint of the spine.
-    pub fn new(skeleton: &Skeleton, spine: &Chain, limb: &Limb) -> Result<Self, ChainError> {
+    pub fn new(skeleton: &Skeleton, spine: &Chain, limb: &Limb) -> Result<Self, IkSetupError> {
         let joints: Vec<JointIndex> = spine.links().iter().map(|link| link.joint).collect();
         let mut chain = Chain::new(skeleton, &[&joints[..], &[limb.chain().root()]].concat())?;
         chain.links_mut()[..joints.len()].clone_from_slice(spine.links());
@@ -55,7 +55,7 @@ impl SpineAssist {
     ///
     /// # Errors
     /// When there is no spine, or the limb is not below it.
-    pub fn human(skeleton: &Skeleton, humanoid: &Humanoid, limb: &Limb) -> Result<Self, ChainError> {
+    pub fn human(skeleton: &Skeleton, humanoid: &Humanoid, limb: &Limb) -> Result<Self, IkSetupError> {
         use HumanBone::{Chest, LeftShoulder, RightShoulder, Spine, UpperChest};
         let root = limb.chain().root();
         let carries = |joint: &JointIndex| {
@@ -83,21 +83,20 @@ impl SpineAssist {
     }
 
     /// Turns the spine so that `limb` reaches the goal; a goal within reach leaves the pose unchanged. Call it before
-    /// [`Limb::solve`], and update the model pose in between. Slices, weight and scratch are as in
+    /// [`Limb::solve`], and update the model pose in between. Pose, weight and scratch are as in
     /// [`ChainSolver::solve`](crate::ik::ChainSolver::solve). Returns the distance by which the goal stays out of the
     /// limb's reach at full weight, metres of the model.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the spine or the limb belongs to another skeleton.
+    /// When the spine or the limb belongs to another skeleton.
     pub fn solve(
         &self,
-        skeleton: &Skeleton,
         limb: &Limb,
         goal: &ChainGoal,
-        local: &mut [Transform],
-        model: &[Affine3A],
+        pose: &mut IkPose<'_>,
         scratch: &mut ChainScratch,
     ) -> f32 {
+        let IkPose { skeleton, local, model } = pose;
         let reach = limb.posed_length(model);
         scratch.load(skeleton, &self.chain, model);
         if !goal.is_sound() || !scratch.is_sound() || !reach.is_finite() || reach <= 0.0 {
@@ -113,11 +112,11 @@ impl SpineAssist {
             self.turn(scratch, place, bend_start * reach + soft * (beyond / (1.0 + beyond)));
             // Near the limb's own reach the bend and the limits fade in.
             let share = smoothstep(beyond);
-            for (link, bent) in self.chain.links()[..self.shares.len()].iter().zip(&mut scratch.links) {
-                let within = link.limit.clamp(bent.animated).normalize();
-                let off = bent.animated * within.inverse();
-                let turn = link.limit.clamp(slerp_shortest(within, bent.turn, share));
-                bent.turn = (slerp_shortest(off, Quat::IDENTITY, share) * turn).normalize();
+            for (link, state) in self.chain.links()[..self.shares.len()].iter().zip(&mut scratch.links) {
+                let within = link.limit.clamp(state.animated).normalize();
+                let off = state.animated * within.inverse();
+                let turn = link.limit.clamp(slerp_shortest(within, state.turn, share));
+                state.turn = (slerp_shortest(off, Quat::IDENTITY, share) * turn).normalize();
             }
             scratch.refresh(0);
             if goal.weight > 0.0 {
@@ -127,58 +126,56 @@ impl SpineAssist {
         (scratch.error(goal.position) - reach).max(0.0)
     }
 
-    /// Turns the spine until the distance of the limb's root to a place is at most `most`. An animated pose outside
+    /// Turns the spine until the distance of the limb's root to a position is at most `max_distance`. An animated pose outside
     /// the limits is brought back by `weight`.
     pub(crate) fn pull(
         &self,
-        skeleton: &Skeleton,
-        place: Vec3A,
-        most: f32,
+        position: Vec3A,
+        max_distance: f32,
         weight: f32,
-        local: &mut [Transform],
-        model: &[Affine3A],
+        pose: &mut IkPose<'_>,
         scratch: &mut ChainScratch,
     ) {
-        scratch.load(skeleton, &self.chain, model);
+        scratch.load(pose.skeleton, &self.chain, pose.model);
         if scratch.is_sound() {
-            self.turn(scratch, scratch.near(place), most);
+            self.turn(scratch, scratch.near(position), max_distance);
             if weight < 1.0 {
-                for (link, bent) in self.chain.links()[..self.shares.len()].iter().zip(&mut scratch.links) {
-                    let off = bent.animated * link.limit.clamp(bent.animated).normalize().inverse();
-                    bent.turn = (slerp_shortest(off, Quat::IDENTITY, weight) * bent.turn).normalize();
+                for (link, state) in self.chain.links()[..self.shares.len()].iter().zip(&mut scratch.links) {
+                    let off = state.animated * link.limit.clamp(state.animated).normalize().inverse();
+                    state.turn = (slerp_shortest(off, Quat::IDENTITY, weight) * state.turn).normalize();
                 }
             }
-            scratch.store(&self.chain, 1.0, local);
+            scratch.store(&self.chain, 1.0, pose.local);
         }
     }
 
     /// Turns all joints by their shares until the tip is at the distance `wanted` from a place, then by whatever
     /// limits allow.
-    fn turn(&self, bent: &mut ChainScratch, place: Vec3A, wanted: f32) {
+    fn turn(&self, scratch: &mut ChainScratch, place: Vec3A, wanted: f32) {
         const ROUNDS: usize = 10;
-        let near = 1e-5 * bent.length;
-        bent.clamp(&self.chain);
+        let near = 1e-5 * scratch.length;
+        scratch.clamp(&self.chain);
         for round in 0..ROUNDS {
-            for (n, link) in self.chain.links()[..bent.bones()].iter().enumerate() {
-                let far = bent.tip().distance(place);
+            for (n, link) in self.chain.links()[..scratch.bones()].iter().enumerate() {
+                let far = scratch.tip().distance(place);
                 let share = if round == 0 { self.shares[n] } else { 1.0 };
                 let to = far - share * (far - wanted);
-                let Some(turn) = nearer(bent.tip(), bent.links[n].place, place, to) else { continue };
-                let parent = bent.parent_rotation(n);
-                let own = bent.links[n].turn;
+                let Some(turn) = nearer(scratch.tip(), scratch.links[n].place, place, to) else { continue };
+                let parent = scratch.parent_rotation(n);
+                let own = scratch.links[n].turn;
                 let turn = link.limit.clamp(parent.inverse() * turn * parent * own);
-                bent.links[n].turn = link.follow(own, turn);
-                bent.refresh(n);
+                scratch.links[n].turn = link.follow(own, turn);
+                scratch.refresh(n);
                 // A limit can lead away from the goal: such a rotation is reduced gradually, so that nothing jumps.
-                let gain = (far - bent.tip().distance(place)) / (far - to);
+                let gain = (far - scratch.tip().distance(place)) / (far - to);
                 if gain < MIN_GAIN {
                     let share = (gain / MIN_GAIN).max(0.0);
-                    bent.links[n].turn =
-                        link.limit.clamp(slerp_shortest(own, bent.links[n].turn, share)).normalize();
-                    bent.refresh(n);
+                    scratch.links[n].turn =
+                        link.limit.clamp(slerp_shortest(own, scratch.links[n].turn, share)).normalize();
+                    scratch.refresh(n);
                 }
             }
-            if bent.tip().distance(place) < wanted + near {
+            if scratch.tip().distance(place) < wanted + near {
                 return;
             }
         }
@@ -188,14 +185,14 @@ impl SpineAssist {
 /// Rotation of a joint that brings `tip` to the distance `wanted` from a place, or as near as possible; none where it
 /// is nearer already.
 fn nearer(tip: Vec3A, joint: Vec3A, place: Vec3A, wanted: f32) -> Option<Quat> {
-    let (own, way) = (tip - joint, place - joint);
-    let (r, far) = (own.length(), way.length());
-    let about = own.cross(way);
+    let (own, to_goal) = (tip - joint, place - joint);
+    let (r, far) = (own.length(), to_goal.length());
+    let about = own.cross(to_goal);
     let sine = about.length();
     if sine.is_nan() || sine <= 1e-6 * r * far {
         return None;
     }
-    let angle = sine.atan2(own.dot(way));
+    let angle = sine.atan2(own.dot(to_goal));
     // Of |tip − place|² = (far − r)² + 4 r far sin²(angle / 2).
     let nearest = (far - r).abs();
     let room = IN_LINE * r;

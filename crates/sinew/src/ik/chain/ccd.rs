@@ -7,27 +7,27 @@ use crate::ik::ChainScratch;
 use glam::Vec3A;
 
 /// One round over all joints from the tip's end, until the tip is at the goal.
-pub(crate) fn round(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A, tolerance: f32) {
-    let mut tip = bent.tip();
+pub(crate) fn round(chain: &Chain, scratch: &mut ChainScratch, goal: Vec3A, tolerance: f32) {
+    let mut tip = scratch.tip();
     let mut away = tip.distance_squared(goal);
-    for n in (0..bent.bones()).rev() {
+    for n in (0..scratch.bones()).rev() {
         if away <= 0.25 * tolerance * tolerance {
             break;
         }
         let link = &chain.links()[n];
-        let place = bent.links[n].place;
-        let parent = bent.parent_rotation(n);
+        let place = scratch.links[n].place;
+        let parent = scratch.parent_rotation(n);
         let back = parent.inverse();
         let (from, to) = (back * (tip - place), back * (goal - place));
-        let before = bent.links[n].turn;
+        let before = scratch.links[n].turn;
         let turn = link.follow(before, link.limit.aimed(before, from, to));
         let next = place + parent * ((turn * before.inverse()) * from);
         // Along a border the nearest rotation may move the tip away.
         let next_away = next.distance_squared(goal);
         if next_away < away {
-            bent.links[n].turn = turn;
+            scratch.links[n].turn = turn;
             (tip, away) = (next, next_away);
         }
     }
-    bent.refresh(0);
+    scratch.refresh(0);
 }

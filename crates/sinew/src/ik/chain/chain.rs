@@ -25,10 +25,10 @@ pub struct Link {
     pub stiffness: f32,
 }
 
-/// Error in building a chain, body, collider or rig.
+/// Error in building a chain, limb, body, collider or foot IK.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum ChainError {
+pub enum IkSetupError {
     /// No joint.
     #[error("a chain needs a joint")]
     Empty,
@@ -51,14 +51,6 @@ pub enum ChainError {
     Slabs {
         /// Number given.
         count: usize,
-    },
-    /// Effector of a rig that cannot have the given attachment.
-    #[error("effector {name:?} is not a {wanted}")]
-    WrongPart {
-        /// Name of the effector.
-        name: String,
-        /// Kind of effector that is needed.
-        wanted: &'static str,
     },
     /// Joint that is no descendant of the one before.
     #[error("{joint:?} is not a descendant of {above:?}")]
@@ -97,18 +89,18 @@ impl Chain {
     ///
     /// # Errors
     /// When there is no joint, one does not exist, or one is no descendant of the one before.
-    pub fn new(skeleton: &Skeleton, joints: &[JointIndex]) -> Result<Self, ChainError> {
+    pub fn new(skeleton: &Skeleton, joints: &[JointIndex]) -> Result<Self, IkSetupError> {
         if joints.is_empty() {
-            return Err(ChainError::Empty);
+            return Err(IkSetupError::Empty);
         }
         if let Some(joint) = joints.iter().find(|joint| joint.index() >= skeleton.len()) {
-            return Err(ChainError::NoSuchJoint { joint: joint.0, count: skeleton.len() });
+            return Err(IkSetupError::NoSuchJoint { joint: joint.0, count: skeleton.len() });
         }
         for pair in joints.windows(2) {
             let mut above = std::iter::successors(skeleton.parent(pair[1]), |&j| skeleton.parent(j));
             if !above.any(|joint| joint == pair[0]) {
                 let name = |joint| skeleton.name(joint).to_owned();
-                return Err(ChainError::NotBelow { joint: name(pair[1]), above: name(pair[0]) });
+                return Err(IkSetupError::NotBelow { joint: name(pair[1]), above: name(pair[0]) });
             }
         }
         let rest = ModelPose::rest(skeleton);
@@ -149,7 +141,7 @@ impl Chain {
     /// # Panics
     /// When the chain has no such link, or the slice is shorter than the skeleton.
     #[must_use]
-    pub fn turn_of(&self, skeleton: &Skeleton, model: &[Affine3A], n: usize) -> Quat {
+    pub fn relative_rotation(&self, skeleton: &Skeleton, model: &[Affine3A], n: usize) -> Quat {
         let link = &self.links[n];
         relative_rotation(skeleton, model, link.joint) * link.reference_rotation.inverse()
     }
@@ -158,8 +150,8 @@ impl Chain {
     #[must_use]
     pub fn with_limits(mut self, limits: &HumanLimits) -> Self {
         for link in self.links_mut() {
-            if let Some((limit, zero)) = limits.get(link.joint) {
-                (link.limit, link.reference_rotation) = (limit.clone(), zero);
+            if let Some((limit, reference)) = limits.get(link.joint) {
+                (link.limit, link.reference_rotation) = (limit.clone(), reference);
             }
         }
         self

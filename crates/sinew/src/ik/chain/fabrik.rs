@@ -11,46 +11,46 @@ use glam::{Quat, Vec3A};
 
 /// One round. The backward pass ignores limits: from the start pose that moves joints least, and the result of the
 /// damped steps afterwards changes smoothly with the goal.
-pub(crate) fn round(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
-    let bones = bent.bones();
+pub(crate) fn round(chain: &Chain, scratch: &mut ChainScratch, goal: Vec3A) {
+    let bones = scratch.bones();
     let mut drawn = goal;
     for n in (0..=bones).rev() {
         // The drawn position is kept for the forward pass.
-        let place = bent.links[n].place;
+        let place = scratch.links[n].place;
         if n < bones {
-            let length = bent.links[n].bone.length();
-            let line = (place - drawn).normalize_or(bent.links[n].rotation * -bent.links[n].bone);
+            let length = scratch.links[n].bone.length();
+            let line = (place - drawn).normalize_or(scratch.links[n].rotation * -scratch.links[n].bone);
             drawn += line * length;
         }
-        bent.links[n].drawn = drawn;
+        scratch.links[n].drawn = drawn;
     }
-    forward_pass(chain, bent, |own, _| own.turn);
+    forward_pass(chain, scratch, |own, _| own.turn);
 }
 
 /// One round with limits between joints in the backward pass too: without them it may come to rest away from the
 /// goal, between two poses that are both not allowed. On the forward pass joints start with the twist of the backward
 /// pass.
-pub(crate) fn round_within(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
-    let bones = bent.bones();
+pub(crate) fn round_within(chain: &Chain, scratch: &mut ChainScratch, goal: Vec3A) {
+    let bones = scratch.bones();
     let mut drawn = goal;
-    bent.links[bones].drawn = drawn;
+    scratch.links[bones].drawn = drawn;
     for n in (0..bones).rev() {
-        let own = &bent.links[n];
+        let own = &scratch.links[n];
         let arc = short_arc(own.rotation * own.bone, drawn - own.place);
         let mut rotation = (arc * own.rotation).normalize();
         if n + 1 < bones {
-            let (next, link) = (&bent.links[n + 1], &chain.links()[n + 1]);
-            let turn = (rotation * next.above).inverse() * (next.rotation * next.zero.inverse());
+            let (next, link) = (&scratch.links[n + 1], &chain.links()[n + 1]);
+            let turn = (rotation * next.above).inverse() * (next.rotation * next.reference.inverse());
             let within = link.follow(next.turn, link.limit.clamp(turn));
-            rotation = (next.rotation * (next.above * (within * next.zero)).inverse()).normalize();
+            rotation = (next.rotation * (next.above * (within * next.reference)).inverse()).normalize();
         }
         // Both are kept for the forward pass.
-        let own = &mut bent.links[n];
+        let own = &mut scratch.links[n];
         drawn -= rotation * own.bone;
         (own.rotation, own.drawn) = (rotation, drawn);
     }
-    forward_pass(chain, bent, |own, (link, back)| {
-        let turn = back * (own.rotation * own.zero.inverse());
+    forward_pass(chain, scratch, |own, (link, back)| {
+        let turn = back * (own.rotation * own.reference.inverse());
         let change = turn * own.turn.inverse();
         let change = if change.w < 0.0 { -change } else { change };
         link.limit.clamp(capped(change, COS_HALF_STEP) * own.turn)
@@ -59,23 +59,27 @@ pub(crate) fn round_within(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) 
 
 /// Forward pass: each joint, starting at the rotation from `begin`, aims its bone at the drawn position of the next
 /// one.
-fn forward_pass(chain: &Chain, bent: &mut ChainScratch, begin: impl Fn(&LinkState, (&Link, Quat)) -> Quat) {
-    let bones = bent.bones();
-    let (mut rotation, mut place) = (Quat::IDENTITY, bent.links[0].place);
+fn forward_pass(
+    chain: &Chain,
+    scratch: &mut ChainScratch,
+    begin: impl Fn(&LinkState, (&Link, Quat)) -> Quat,
+) {
+    let bones = scratch.bones();
+    let (mut rotation, mut place) = (Quat::IDENTITY, scratch.links[0].place);
     for (n, link) in chain.links().iter().enumerate() {
-        let parent = rotation * bent.links[n].above;
+        let parent = rotation * scratch.links[n].above;
         if n < bones {
-            let own = &bent.links[n];
+            let own = &scratch.links[n];
             let back = parent.inverse();
             let begun = begin(own, (link, back));
-            let bone = begun * (own.zero * own.bone);
-            let to = back * (bent.links[n + 1].drawn - place);
+            let bone = begun * (own.reference * own.bone);
+            let to = back * (scratch.links[n + 1].drawn - place);
             let turn = link.limit.aimed(begun, bone, to);
-            let turn = twisted(chain, bent, n, turn, parent, place);
-            bent.links[n].turn = link.follow(own.turn, turn);
+            let turn = twisted(chain, scratch, n, turn, parent, place);
+            scratch.links[n].turn = link.follow(own.turn, turn);
         }
-        let own = &mut bent.links[n];
-        rotation = parent * (own.turn * own.zero);
+        let own = &mut scratch.links[n];
+        rotation = parent * (own.turn * own.reference);
         (own.rotation, own.place) = (rotation, place);
         place += rotation * own.bone;
     }
@@ -83,17 +87,17 @@ fn forward_pass(chain: &Chain, bent: &mut ChainScratch, begin: impl Fn(&LinkStat
 
 /// Rotation of joint `n` twisted about its bone so that a hinge after it opens towards the drawn position of the
 /// joint after that, which positions alone do not determine.
-fn twisted(chain: &Chain, bent: &ChainScratch, n: usize, turn: Quat, parent: Quat, place: Vec3A) -> Quat {
+fn twisted(chain: &Chain, scratch: &ChainScratch, n: usize, turn: Quat, parent: Quat, place: Vec3A) -> Quat {
     let limit = &chain.links()[n].limit;
     let next_is_hinge = || matches!(chain.links()[n + 1].limit.swing(), Swing::Hinge { .. } | Swing::Fixed);
-    if n + 2 > bent.bones() || !next_is_hinge() {
+    if n + 2 > scratch.bones() || !next_is_hinge() {
         return turn;
     }
-    let (own, next) = (&bent.links[n], &bent.links[n + 1]);
-    let rotation = turn * own.zero;
+    let (own, next) = (&scratch.links[n], &scratch.links[n + 1]);
+    let rotation = turn * own.reference;
     let bone = rotation * own.bone;
-    let beyond = rotation * (next.above * (next.turn * (next.zero * next.bone)));
-    let to = parent.inverse() * (bent.links[n + 2].drawn - place) - bone;
+    let beyond = rotation * (next.above * (next.turn * (next.reference * next.bone)));
+    let to = parent.inverse() * (scratch.links[n + 2].drawn - place) - bone;
     let axis = bone.normalize_or_zero();
     match arc_about(axis, beyond, to) {
         Some(arc) => limit.clamp(capped(arc, COS_HALF_STEP) * turn),

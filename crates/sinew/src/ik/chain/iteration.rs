@@ -13,16 +13,16 @@ pub(crate) fn go(
     most: u32,
     chain: &Chain,
     goal: Vec3A,
-    bent: &mut ChainScratch,
+    scratch: &mut ChainScratch,
 ) -> u32 {
     match method {
-        ChainMethod::Ccd => descend(most, tolerance, chain, goal, bent, |bent| {
-            ccd::round(chain, bent, goal, tolerance);
+        ChainMethod::Ccd => descend(most, tolerance, chain, goal, scratch, |scratch| {
+            ccd::round(chain, scratch, goal, tolerance);
         }),
-        ChainMethod::JacobianTranspose => descend(most, tolerance, chain, goal, bent, |bent| {
-            jacobian::transposed_step(chain, bent, goal);
+        ChainMethod::JacobianTranspose => descend(most, tolerance, chain, goal, scratch, |scratch| {
+            jacobian::transposed_step(chain, scratch, goal);
         }),
-        ChainMethod::Fabrik => alternate(most, tolerance, chain, goal, bent),
+        ChainMethod::Fabrik => alternate(most, tolerance, chain, goal, scratch),
         ChainMethod::DampedLeastSquares => 0,
     }
 }
@@ -35,40 +35,40 @@ fn descend(
     tolerance: f32,
     chain: &Chain,
     goal: Vec3A,
-    bent: &mut ChainScratch,
+    scratch: &mut ChainScratch,
     round: impl Fn(&mut ChainScratch),
 ) -> u32 {
     let (mut rounds, mut way, mut last) = (0, Vec3A::ZERO, f32::MAX);
-    let mut error = bent.tip().distance(goal);
+    let mut error = scratch.tip().distance(goal);
     while rounds < most && error > tolerance && error < last {
-        let tip = bent.tip();
+        let tip = scratch.tip();
         if rounds > 0 {
-            go_on(chain, goal, way, bent);
+            go_on(chain, goal, way, scratch);
         } else if most > 1 {
-            bent.bending().for_each(|own| own.aim = own.turn);
+            scratch.bending().for_each(|own| own.aim = own.turn);
         }
-        round(bent);
+        round(scratch);
         rounds += 1;
-        way = bent.tip() - tip;
-        (last, error) = (error, bent.tip().distance(goal));
+        way = scratch.tip() - tip;
+        (last, error) = (error, scratch.tip().distance(goal));
     }
     rounds
 }
 
 /// Repeats the joint changes of the last round, which moved the tip by `way`, scaled to bring the tip nearest if it
 /// went on straight; undone where the tip is no nearer.
-fn go_on(chain: &Chain, goal: Vec3A, way: Vec3A, bent: &mut ChainScratch) {
+fn go_on(chain: &Chain, goal: Vec3A, way: Vec3A, scratch: &mut ChainScratch) {
     /// Smallest and largest multiple of the last round.
     const SHARE: (f32, f32) = (0.05, 10.0);
     /// Squared angle of changes that may be rounding and are not repeated.
     const NOTHING: f32 = 1e-10;
-    let left = goal - bent.tip();
+    let left = goal - scratch.tip();
     let share = left.dot(way) / way.length_squared();
     if share.is_nan() || share < SHARE.0 {
-        return bent.bending().for_each(|own| own.aim = own.turn);
+        return scratch.bending().for_each(|own| own.aim = own.turn);
     }
     let share = share.min(SHARE.1);
-    for (own, link) in bent.bending().zip(chain.links()) {
+    for (own, link) in scratch.bending().zip(chain.links()) {
         let before = std::mem::replace(&mut own.aim, own.turn);
         let change = own.turn * before.inverse();
         let about = Vec3A::from(change.xyz()) * 2f32.copysign(change.w);
@@ -76,17 +76,17 @@ fn go_on(chain: &Chain, goal: Vec3A, way: Vec3A, bent: &mut ChainScratch) {
             own.turn = link.limit.clamp(small_turn(about * share) * own.turn).normalize();
         }
     }
-    bent.refresh(0);
-    if goal.distance_squared(bent.tip()) >= left.length_squared() {
-        bent.bending().for_each(|own| own.turn = own.aim);
-        bent.refresh(0);
+    scratch.refresh(0);
+    if goal.distance_squared(scratch.tip()) >= left.length_squared() {
+        scratch.bending().for_each(|own| own.turn = own.aim);
+        scratch.refresh(0);
     }
 }
 
 /// FABRIK rounds, which may get worse in between; the best is kept. Where limits take most of a round away, the next
 /// one aims beyond the goal by part of the error, and more as long as that goes on, so that the forward and backward
 /// passes do not cancel each other.
-fn alternate(most: u32, tolerance: f32, chain: &Chain, goal: Vec3A, bent: &mut ChainScratch) -> u32 {
+fn alternate(most: u32, tolerance: f32, chain: &Chain, goal: Vec3A, scratch: &mut ChainScratch) -> u32 {
     /// Ratio of errors above which a round aims further beyond the goal.
     const PROGRESS: f32 = 0.8;
     const OVERSHOOT: f32 = 0.5;
@@ -94,30 +94,30 @@ fn alternate(most: u32, tolerance: f32, chain: &Chain, goal: Vec3A, bent: &mut C
     const PATIENCE: u32 = 40;
     let (mut rounds, mut vain, mut beyond) = (0, 0, Vec3A::ZERO);
     let (mut best, mut last) = (f32::MAX, f32::MAX);
-    let mut error = bent.tip().distance(goal);
+    let mut error = scratch.tip().distance(goal);
     while rounds < most && error > tolerance && vain < PATIENCE {
         if rounds == 0 {
-            fabrik::round(chain, bent, goal);
+            fabrik::round(chain, scratch, goal);
         } else {
             if error > PROGRESS * last {
-                beyond += (goal - bent.tip()) * OVERSHOOT;
+                beyond += (goal - scratch.tip()) * OVERSHOOT;
             }
-            fabrik::round_within(chain, bent, goal + beyond);
+            fabrik::round_within(chain, scratch, goal + beyond);
         }
         rounds += 1;
-        (last, error) = (error, bent.tip().distance(goal));
+        (last, error) = (error, scratch.tip().distance(goal));
         if error < best {
             (best, vain) = (error, 0);
             if most > 1 {
-                bent.bending().for_each(|own| own.start = own.turn);
+                scratch.bending().for_each(|own| own.start = own.turn);
             }
         } else {
             vain += 1;
         }
     }
     if vain > 0 {
-        bent.bending().for_each(|own| own.turn = own.start);
-        bent.refresh(0);
+        scratch.bending().for_each(|own| own.turn = own.start);
+        scratch.refresh(0);
     }
     rounds
 }

@@ -12,65 +12,65 @@ pub(crate) const DAMPING: f32 = 0.5;
 
 /// One step of damped least squares towards `goal`; `damping` grows where steps do not help (T. Sugihara,
 /// *Solvability-Unconcerned Inverse Kinematics by the Levenberg-Marquardt Method*, 2011).
-pub(crate) fn damped_step(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A, damping: &mut f32) -> bool {
-    let error = goal - bent.tip();
-    let least = 1e-3 * bent.length;
+pub(crate) fn damped_step(chain: &Chain, scratch: &mut ChainScratch, goal: Vec3A, damping: &mut f32) -> bool {
+    let error = goal - scratch.tip();
+    let least = 1e-3 * scratch.length;
     let before = error.length_squared();
-    for n in 0..bent.bones() {
-        bent.links[n].start = bent.links[n].turn;
+    for n in 0..scratch.bones() {
+        scratch.links[n].start = scratch.links[n].turn;
     }
-    bent.look(chain);
-    let compliance = compliance(chain, bent);
+    scratch.look(chain);
+    let compliance = compliance(chain, scratch);
     for _ in 0..6 {
         let lambda = Mat3A::from_diagonal(Vec3::splat(least * least + *damping * before));
         let mut push = error;
         for _ in 0..2 {
-            let matrix = lambda + compliance + compliance_at_borders(chain, bent, push);
+            let matrix = lambda + compliance + compliance_at_borders(chain, scratch, push);
             let along = matrix.inverse() * error;
             if !along.is_finite() {
                 return false;
             }
             push = along;
         }
-        step(chain, bent, push, push);
-        if goal.distance_squared(bent.tip()) < before {
+        step(chain, scratch, push, push);
+        if goal.distance_squared(scratch.tip()) < before {
             *damping = (*damping * 0.5).max(0.05);
             return true;
         }
-        for n in 0..bent.bones() {
-            bent.links[n].turn = bent.links[n].start;
+        for n in 0..scratch.bones() {
+            scratch.links[n].turn = scratch.links[n].start;
         }
-        bent.refresh(0);
+        scratch.refresh(0);
         *damping *= 4.0;
     }
     false
 }
 
 /// One step along the Jacobian transpose, of the length that brings the tip nearest.
-pub(crate) fn transposed_step(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
-    let error = goal - bent.tip();
-    bent.look(chain);
-    let moved = (compliance(chain, bent) + compliance_at_borders(chain, bent, error)) * error;
+pub(crate) fn transposed_step(chain: &Chain, scratch: &mut ChainScratch, goal: Vec3A) {
+    let error = goal - scratch.tip();
+    scratch.look(chain);
+    let moved = (compliance(chain, scratch) + compliance_at_borders(chain, scratch, error)) * error;
     let length = moved.length_squared();
     let along = error * (error.dot(moved) / length);
     if !along.is_finite() {
         return;
     }
-    let bones = bent.bones();
-    bent.links[..bones].iter_mut().for_each(|link| link.start = link.turn);
-    step(chain, bent, error, along);
+    let bones = scratch.bones();
+    scratch.links[..bones].iter_mut().for_each(|link| link.start = link.turn);
+    step(chain, scratch, error, along);
     // For a goal far away the step may be rounding alone.
-    if goal.distance_squared(bent.tip()) >= error.length_squared() {
-        bent.links[..bones].iter_mut().for_each(|link| link.turn = link.start);
-        bent.refresh(0);
+    if goal.distance_squared(scratch.tip()) >= error.length_squared() {
+        scratch.links[..bones].iter_mut().for_each(|link| link.turn = link.start);
+        scratch.refresh(0);
     }
 }
 
 /// J·Jᵀ of the tip: outer products of its velocities about all free axes of the joints, without joints at borders.
 #[inline]
-fn compliance(chain: &Chain, bent: &ChainScratch) -> Mat3A {
-    let (tip, mut compliance) = (bent.tip(), Compliance { even: 0.0, less: Mat3A::ZERO });
-    for ((own, stance), link) in bent.links.iter().zip(&bent.stances).zip(chain.links()) {
+fn compliance(chain: &Chain, scratch: &ChainScratch) -> Mat3A {
+    let (tip, mut compliance) = (scratch.tip(), Compliance { even: 0.0, less: Mat3A::ZERO });
+    for ((own, stance), link) in scratch.links.iter().zip(&scratch.stances).zip(chain.links()) {
         if !stance.has_borders() {
             compliance.add(tip - own.place, link.flexibility(), &stance.held());
         }
@@ -80,9 +80,9 @@ fn compliance(chain: &Chain, bent: &ChainScratch) -> Mat3A {
 
 /// J·Jᵀ of the joints at borders for a push of the tip along `push`.
 #[inline]
-fn compliance_at_borders(chain: &Chain, bent: &ChainScratch, push: Vec3A) -> Mat3A {
-    let (tip, mut compliance) = (bent.tip(), Compliance { even: 0.0, less: Mat3A::ZERO });
-    for ((own, stance), link) in bent.links.iter().zip(&bent.stances).zip(chain.links()) {
+fn compliance_at_borders(chain: &Chain, scratch: &ChainScratch, push: Vec3A) -> Mat3A {
+    let (tip, mut compliance) = (scratch.tip(), Compliance { even: 0.0, less: Mat3A::ZERO });
+    for ((own, stance), link) in scratch.links.iter().zip(&scratch.stances).zip(chain.links()) {
         if stance.has_borders() {
             let arm = tip - own.place;
             compliance.add(arm, link.flexibility(), &stance.against(arm.cross(push).into()));
@@ -122,17 +122,17 @@ impl Compliance {
 }
 
 /// Rotates all joints for a pull `along` on the tip.
-fn step(chain: &Chain, bent: &mut ChainScratch, error: Vec3A, along: Vec3A) {
-    let tip = bent.tip();
-    for (n, link) in chain.links().iter().enumerate().take(bent.bones()) {
-        let (arm, stance) = (tip - bent.links[n].place, &bent.stances[n]);
+fn step(chain: &Chain, scratch: &mut ChainScratch, error: Vec3A, along: Vec3A) {
+    let tip = scratch.tip();
+    for (n, link) in chain.links().iter().enumerate().take(scratch.bones()) {
+        let (arm, stance) = (tip - scratch.links[n].place, &scratch.stances[n]);
         let pull = arm.cross(along) * link.flexibility();
         let about = match stance.is_free() {
             true => pull,
             false => stance.against(arm.cross(error).into()).rest(pull.into()).into(),
         };
-        let back = bent.parent_rotation(n).inverse();
-        bent.links[n].turn = link.limit.slide(bent.links[n].turn, back * about);
+        let back = scratch.parent_rotation(n).inverse();
+        scratch.links[n].turn = link.limit.slide(scratch.links[n].turn, back * about);
     }
-    bent.refresh(0);
+    scratch.refresh(0);
 }

@@ -3,6 +3,7 @@
 /// the goal this way. [`ChainSolver::rounds`](crate::ik::ChainSolver::rounds) rounds of the method follow, and damped steps finish the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum ChainMethod {
     /// Cyclic coordinate descent: joint by joint from the tip. Bends most near the tip.
     Ccd,

@@ -1,21 +1,19 @@
-use crate::ik::Chain;
 use crate::ik::chain::{iteration as rounds, jacobian, start as curl};
+use crate::ik::{Chain, IkPose};
 use crate::ik::{ChainMethod, ChainScratch};
-use crate::math::Transform;
-use crate::skeleton::Skeleton;
-use glam::{Affine3A, Quat, Vec3, Vec3A};
+use glam::{Quat, Vec3, Vec3A};
 
 /// Solver that brings the tip of a [`Chain`] to a goal. Every joint respects its limit in every step.
 ///
 /// ```
-/// use sinew::ik::{Chain, ChainGoal, ChainScratch, ChainSolver};
+/// use sinew::ik::{Chain, ChainGoal, ChainScratch, ChainSolver, IkPose};
 /// use sinew::limit::HumanLimits;
 /// use sinew::humanoid::HumanBone::{LeftHand, LeftLowerArm, LeftUpperArm};
 /// use sinew::{Character, LocalPose, ModelPose};
 /// use sinew::glam::Vec3;
 ///
-/// /// Rest pose with the left hand at `place`; none without a left arm.
-/// fn touch(character: &Character, place: Vec3) -> Option<LocalPose> {
+/// /// Rest pose with the left hand at `position`; none without a left arm.
+/// fn touch(character: &Character, position: Vec3) -> Option<LocalPose> {
 ///     let (skeleton, body) = (character.skeleton(), character.humanoid()?);
 ///     let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| body.joint(bone));
 ///     let arm = [arm[0]?, arm[1]?, arm[2]?];
@@ -23,13 +21,14 @@ use glam::{Affine3A, Quat, Vec3, Vec3A};
 ///     let chain = Chain::new(skeleton, &arm).ok()?.with_limits(&HumanLimits::new(skeleton, body));
 ///     let mut scratch = ChainScratch::with_capacity(chain.links().len());
 ///     // In every frame:
-///     let (mut pose, model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
-///     let goal = ChainGoal::at(place);
-///     ChainSolver::default().solve(skeleton, &chain, &goal, pose.as_mut_slice(), model.as_slice(), &mut scratch);
-///     Some(pose)
+///     let (mut local, model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+///     let mut pose = IkPose::new(skeleton, local.as_mut_slice(), model.as_slice());
+///     ChainSolver::default().solve(&chain, &ChainGoal::at(position), &mut pose, &mut scratch);
+///     Some(local)
 /// }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ChainSolver {
     /// Method of the rounds.
     pub method: ChainMethod,
@@ -53,8 +52,41 @@ impl Default for ChainSolver {
     }
 }
 
+impl ChainSolver {
+    /// Sets the method of the rounds.
+    #[must_use]
+    pub fn with_method(self, method: ChainMethod) -> Self {
+        Self { method, ..self }
+    }
+
+    /// Sets the largest number of rounds and steps.
+    #[must_use]
+    pub fn with_iterations(self, iterations: u32) -> Self {
+        Self { iterations, ..self }
+    }
+
+    /// Sets the largest number of rounds of the method itself.
+    #[must_use]
+    pub fn with_rounds(self, rounds: u32) -> Self {
+        Self { rounds, ..self }
+    }
+
+    /// Sets the tolerance of the tip's distance, metres of the model.
+    #[must_use]
+    pub fn with_tolerance(self, tolerance: f32) -> Self {
+        Self { tolerance, ..self }
+    }
+
+    /// Sets the largest number of restarts.
+    #[must_use]
+    pub fn with_restarts(self, restarts: u32) -> Self {
+        Self { restarts, ..self }
+    }
+}
+
 /// Goal of a chain's tip.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ChainGoal {
     /// Target position, in model space.
     pub position: Vec3,
@@ -68,8 +100,20 @@ pub struct ChainGoal {
 impl ChainGoal {
     /// Goal at a position in model space, at full weight, without a rotation.
     #[must_use]
-    pub fn at(place: Vec3) -> Self {
-        Self { position: place, rotation: None, weight: 1.0 }
+    pub fn at(position: Vec3) -> Self {
+        Self { position, rotation: None, weight: 1.0 }
+    }
+
+    /// Sets the target rotation, in model space; `None` keeps the tip's local rotation.
+    #[must_use]
+    pub fn with_rotation(self, rotation: impl Into<Option<Quat>>) -> Self {
+        Self { rotation: rotation.into(), ..self }
+    }
+
+    /// Sets the weight of the blend from the animated pose, 0 to 1.
+    #[must_use]
+    pub fn with_weight(self, weight: f32) -> Self {
+        Self { weight, ..self }
     }
 
     /// Whether position and rotation are valid.
@@ -81,6 +125,7 @@ impl ChainGoal {
 
 /// Result of a solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct IkResult {
     /// Distance of the tip from the goal at full weight, metres of the model.
     pub error: f32,
@@ -91,8 +136,7 @@ pub struct IkResult {
 }
 
 impl ChainSolver {
-    /// Solves `chain` for `goal`. `local` holds the animated pose, one transform per joint of `skeleton`, and `model`
-    /// the same in model space; only rotations of the chain's joints are written. A non-finite goal leaves the pose
+    /// Solves `chain` for `goal`. Only rotations of the chain's joints are written. A non-finite goal leaves the pose
     /// unchanged.
     ///
     /// Even scale and mirrored joints are supported. The result depends on the arguments alone: `scratch` is memory.
@@ -100,17 +144,15 @@ impl ChainSolver {
     /// both do.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the chain belongs to another skeleton.
+    /// When the chain belongs to another skeleton.
     pub fn solve(
         &self,
-        skeleton: &Skeleton,
         chain: &Chain,
         goal: &ChainGoal,
-        local: &mut [Transform],
-        model: &[Affine3A],
+        pose: &mut IkPose<'_>,
         scratch: &mut ChainScratch,
     ) -> IkResult {
-        scratch.load(skeleton, chain, model);
+        scratch.load(pose.skeleton, chain, pose.model);
         if !goal.is_sound() || !scratch.is_sound() {
             return IkResult { error: 0.0, rotation_error: 0.0, iterations: 0 };
         }
@@ -118,34 +160,34 @@ impl ChainSolver {
         let iterations = self.reach(chain, scratch.near(goal.position.into()), scratch);
         let error = scratch.error(goal.position);
         let rotation_error = goal.rotation.map_or(0.0, |rotation| scratch.turn_tip(chain, rotation));
-        scratch.store(chain, goal.weight, local);
+        scratch.store(chain, goal.weight, pose.local);
         IkResult { error, rotation_error, iterations }
     }
 
     /// Solves the loaded chain. Returns the number of iterations.
-    pub(crate) fn reach(&self, chain: &Chain, goal: Vec3A, bent: &mut ChainScratch) -> u32 {
-        curl::begin(chain, bent, goal);
-        let iterations = self.iterate(chain, goal, bent);
-        let within_reach = goal.distance(bent.links[0].place) < bent.length;
-        match within_reach && bent.tip().distance(goal) > self.tolerance {
-            true => iterations + self.restart(chain, goal, bent),
+    pub(crate) fn reach(&self, chain: &Chain, goal: Vec3A, scratch: &mut ChainScratch) -> u32 {
+        curl::begin(chain, scratch, goal);
+        let iterations = self.iterate(chain, goal, scratch);
+        let within_reach = goal.distance(scratch.links[0].place) < scratch.length;
+        match within_reach && scratch.tip().distance(goal) > self.tolerance {
+            true => iterations + self.restart(chain, goal, scratch),
             false => iterations,
         }
     }
 
     /// Iterates until the tip is within the tolerance or nothing improves.
-    pub(crate) fn iterate(&self, chain: &Chain, goal: Vec3A, bent: &mut ChainScratch) -> u32 {
+    pub(crate) fn iterate(&self, chain: &Chain, goal: Vec3A, scratch: &mut ChainScratch) -> u32 {
         let own = match self.method {
             ChainMethod::DampedLeastSquares => 0,
             _ => self.rounds.min(self.iterations),
         };
-        let mut iterations = rounds::go(self.method, self.tolerance, own, chain, goal, bent);
+        let mut iterations = rounds::go(self.method, self.tolerance, own, chain, goal, scratch);
         // A method that works alone gets no damped steps for rounds that it did not use.
         let most = if own == self.iterations { iterations } else { self.iterations };
         let mut damping = jacobian::DAMPING;
         while iterations < most
-            && bent.tip().distance(goal) > self.tolerance
-            && jacobian::damped_step(chain, bent, goal, &mut damping)
+            && scratch.tip().distance(goal) > self.tolerance
+            && jacobian::damped_step(chain, scratch, goal, &mut damping)
         {
             iterations += 1;
         }
@@ -154,20 +196,20 @@ impl ChainSolver {
 
     /// Restarts with the chain swung around the line to the goal; keeps the first result within the tolerance, else
     /// the one before.
-    fn restart(&self, chain: &Chain, goal: Vec3A, bent: &mut ChainScratch) -> u32 {
+    fn restart(&self, chain: &Chain, goal: Vec3A, scratch: &mut ChainScratch) -> u32 {
         const SIDES: [f32; 5] = [60.0, -60.0, 120.0, -120.0, 180.0];
-        bent.keep();
+        scratch.keep();
         let mut iterations = 0;
         for side in SIDES.into_iter().take(self.restarts as usize) {
-            bent.rewind(chain);
-            curl::begin(chain, bent, goal);
-            curl::swing_around(chain, bent, goal, side.to_radians());
-            iterations += self.iterate(chain, goal, bent);
-            if bent.tip().distance(goal) <= self.tolerance {
+            scratch.rewind(chain);
+            curl::begin(chain, scratch, goal);
+            curl::swing_around(chain, scratch, goal, side.to_radians());
+            iterations += self.iterate(chain, goal, scratch);
+            if scratch.tip().distance(goal) <= self.tolerance {
                 return iterations;
             }
         }
-        bent.take_kept();
+        scratch.take_kept();
         iterations
     }
 }

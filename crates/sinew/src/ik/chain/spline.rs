@@ -3,11 +3,9 @@
 
 use crate::ik::ChainScratch;
 use crate::ik::chain::curve::Curve;
-use crate::ik::{Chain, IkResult};
-use crate::math::Transform;
+use crate::ik::{Chain, IkPose, IkResult};
 use crate::math::turn::arc;
-use crate::skeleton::Skeleton;
-use glam::{Affine3A, Quat, Vec3, Vec3A};
+use glam::{Quat, Vec3, Vec3A};
 
 /// Chain that follows a curve: a tail, a tentacle, a rope, a snake.
 #[derive(Clone, Debug)]
@@ -19,6 +17,7 @@ pub struct Spline {
 
 /// Settings of a spline.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct SplineSettings {
     /// Whether the root moves onto the curve. Otherwise the curve starts at the animated root and goes on through its
     /// points.
@@ -27,6 +26,26 @@ pub struct SplineSettings {
     pub offset: f32,
     /// Twist of root and tip about the curve, radians, interpolated between them.
     pub twist: [f32; 2],
+}
+
+impl SplineSettings {
+    /// Sets whether the root moves onto the curve.
+    #[must_use]
+    pub fn with_moves_root(self, moves_root: bool) -> Self {
+        Self { moves_root, ..self }
+    }
+
+    /// Sets the offset of a moved root along the curve, metres of the model.
+    #[must_use]
+    pub fn with_offset(self, offset: f32) -> Self {
+        Self { offset, ..self }
+    }
+
+    /// Sets the twist of root and tip about the curve, radians.
+    #[must_use]
+    pub fn with_twist(self, twist: [f32; 2]) -> Self {
+        Self { twist, ..self }
+    }
 }
 
 impl Spline {
@@ -46,21 +65,20 @@ impl Spline {
     /// straight. Fewer than two points (one, if the root does not move), non-finite points, and points in one place
     /// leave the pose unchanged.
     ///
-    /// The error is the largest distance of a joint from the curve. Slices, weight and scratch are as in
+    /// The error is the largest distance of a joint from the curve. Pose, weight and scratch are as in
     /// [`ChainSolver::solve`](crate::ik::ChainSolver::solve); with [`SplineSettings::moves_root`] the root's
     /// translation is written too.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the chain belongs to another skeleton.
+    /// When the chain belongs to another skeleton.
     pub fn solve(
         &self,
-        skeleton: &Skeleton,
         points: &[Vec3],
         weight: f32,
-        local: &mut [Transform],
-        model: &[Affine3A],
+        pose: &mut IkPose<'_>,
         scratch: &mut ChainScratch,
     ) -> IkResult {
+        let IkPose { skeleton, local, model } = pose;
         let nothing = IkResult { error: 0.0, rotation_error: 0.0, iterations: 0 };
         scratch.load(skeleton, &self.chain, model);
         if !scratch.is_sound() {
@@ -88,38 +106,38 @@ impl Spline {
     }
 
     /// Rotates joint after joint. Returns the largest distance from the curve.
-    fn lay(&self, bent: &mut ChainScratch, curve: &Curve<'_>, begins: f32) -> f32 {
+    fn lay(&self, scratch: &mut ChainScratch, curve: &Curve<'_>, begins: f32) -> f32 {
         let twist = self.settings.twist.map(|twist| if twist.is_finite() { twist } else { 0.0 });
         let (mut t, mut before, mut farthest) = (begins, 0.0, 0.0f32);
         // Rotation of the link above without twist.
         let mut plain = Quat::IDENTITY;
         let mut direction = Vec3A::ZERO;
         for (n, link) in self.chain.links().iter().enumerate() {
-            let own = bent.links[n];
-            let carried = plain * own.above * own.turn * own.zero;
-            let bone = carried * own.bone;
-            let (far, is_tip) = (own.bone.length(), n == bent.bones());
-            let mut turned = carried;
+            let own = scratch.links[n];
+            let transported = plain * own.above * own.turn * own.reference;
+            let bone = transported * own.bone;
+            let (far, is_tip) = (own.bone.length(), n == scratch.bones());
+            let mut turned = transported;
             let mut to = own.place;
             if !is_tip && far > 0.0 {
                 t = curve.leaves(own.place, far, t);
                 to = curve.at(t);
-                turned = self.towards(bone, to - own.place, bent.bend) * carried;
+                turned = self.towards(bone, to - own.place, scratch.bend) * transported;
                 direction = (turned * own.bone) / far;
             }
-            let part = twist[0] + (twist[1] - twist[0]) * (before / bent.length);
+            let part = twist[0] + (twist[1] - twist[0]) * (before / scratch.length);
             let about = Quat::from_axis_angle(direction.into(), part);
             let about = if part != 0.0 && direction != Vec3A::ZERO { about } else { Quat::IDENTITY };
-            let parent = bent.parent_rotation(n);
-            let turn = parent.inverse() * about * turned * own.zero.inverse();
+            let parent = scratch.parent_rotation(n);
+            let turn = parent.inverse() * about * turned * own.reference.inverse();
             let within = link.follow(link.limit.clamp(own.animated), link.limit.clamp(turn));
-            let rotation = parent * (within * own.zero);
-            bent.links[n].turn = within;
-            bent.links[n].rotation = rotation;
+            let rotation = parent * (within * own.reference);
+            scratch.links[n].turn = within;
+            scratch.links[n].rotation = rotation;
             plain = about.inverse() * rotation;
             if !is_tip {
                 let next = own.place + rotation * own.bone;
-                bent.links[n + 1].place = next;
+                scratch.links[n + 1].place = next;
                 farthest = farthest.max(if far > 0.0 { next.distance(to) } else { 0.0 });
             }
             before += far;

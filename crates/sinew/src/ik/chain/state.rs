@@ -39,7 +39,7 @@ pub(crate) struct LinkState {
     /// Rotation from the link above to the joint's parent, which may be another joint.
     pub(crate) above: Quat,
     /// Reference rotation of the limit.
-    pub(crate) zero: Quat,
+    pub(crate) reference: Quat,
     /// Rotation in model space.
     pub(crate) rotation: Quat,
     pub(crate) place: Vec3A,
@@ -51,7 +51,7 @@ pub(crate) struct LinkState {
 
 impl LinkState {
     /// Link at a rotation and position, without a bone.
-    pub(crate) fn new(turn: Quat, above: Quat, zero: Quat, rotation: Quat, place: Vec3A) -> Self {
+    pub(crate) fn new(turn: Quat, above: Quat, reference: Quat, rotation: Quat, place: Vec3A) -> Self {
         Self {
             turn,
             start: turn,
@@ -60,7 +60,7 @@ impl LinkState {
             drawn: place,
             animated: turn,
             above,
-            zero,
+            reference,
             rotation,
             place,
             bone: Vec3A::ZERO,
@@ -118,8 +118,8 @@ impl ChainScratch {
             if let Some(before) = self.links.last_mut() {
                 before.bone = before.rotation.inverse() * (own.translation - before.place);
             }
-            let bent = LinkState::new(turn, above, link.reference_rotation, rotation, own.translation);
-            self.links.push(LinkState { is_mirrored, ..bent });
+            let state = LinkState::new(turn, above, link.reference_rotation, rotation, own.translation);
+            self.links.push(LinkState { is_mirrored, ..state });
             (last, last_rotation, last_is_mirrored) = (Some(link), rotation, own_is_mirrored);
         }
     }
@@ -156,13 +156,13 @@ impl ChainScratch {
     /// Writes the chain's rotations, blended by `weight` from the animated ones. Invalid rotations are not written.
     pub(crate) fn store(&self, chain: &Chain, weight: f32, local: &mut [Transform]) {
         let weight = part_of(weight);
-        for (link, bent) in chain.links().iter().zip(&self.links) {
+        for (link, state) in chain.links().iter().zip(&self.links) {
             let turn = match weight >= 1.0 {
-                true => bent.turn,
-                false => crate::math::slerp_shortest(bent.animated, bent.turn, weight),
+                true => state.turn,
+                false => crate::math::slerp_shortest(state.animated, state.turn, weight),
             };
-            let change = turn * bent.animated.inverse();
-            let change = if bent.is_mirrored { mirrored(change) } else { change };
+            let change = turn * state.animated.inverse();
+            let change = if state.is_mirrored { mirrored(change) } else { change };
             let own = &mut local[link.joint.index()].rotation;
             write(change * *own, own);
         }
@@ -195,7 +195,7 @@ impl ChainScratch {
             None => (Quat::IDENTITY, self.links[0].place),
         };
         for link in &mut self.links[first..] {
-            rotation *= link.above * (link.turn * link.zero);
+            rotation *= link.above * (link.turn * link.reference);
             link.rotation = rotation;
             link.place = place;
             place += rotation * link.bone;
@@ -217,10 +217,10 @@ impl ChainScratch {
         stances.clear();
         let mut rotation = Quat::IDENTITY;
         let bones = links.len().saturating_sub(1);
-        stances.extend(links[..bones].iter().zip(chain.links()).map(|(bent, link)| {
-            let stance = link.limit.stance(bent.turn);
-            let stance = if stance.is_free() { stance } else { stance.within(rotation * bent.above) };
-            rotation = bent.rotation;
+        stances.extend(links[..bones].iter().zip(chain.links()).map(|(state, link)| {
+            let stance = link.limit.stance(state.turn);
+            let stance = if stance.is_free() { stance } else { stance.within(rotation * state.above) };
+            rotation = state.rotation;
             stance
         }));
     }
@@ -237,10 +237,10 @@ impl ChainScratch {
 
     fn clamp_first(&mut self, chain: &Chain, count: usize) {
         let mut all_allowed = true;
-        for (link, bent) in chain.links().iter().zip(&mut self.links[..count]) {
-            let led_back = link.limit.clamped(bent.turn);
+        for (link, state) in chain.links().iter().zip(&mut self.links[..count]) {
+            let led_back = link.limit.clamped(state.turn);
             all_allowed &= led_back.is_none();
-            bent.turn = led_back.unwrap_or(bent.turn).normalize();
+            state.turn = led_back.unwrap_or(state.turn).normalize();
         }
         if !all_allowed {
             self.refresh(0);
@@ -273,8 +273,8 @@ impl ChainScratch {
         let (n, rotation) = (self.bones(), rotation.normalize());
         let parent = self.parent_rotation(n);
         let (tip, link) = (&mut self.links[n], &chain.links()[n]);
-        tip.turn = link.limit.clamp(parent.inverse() * rotation * tip.zero.inverse()).normalize();
-        tip.rotation = parent * (tip.turn * tip.zero);
+        tip.turn = link.limit.clamp(parent.inverse() * rotation * tip.reference.inverse()).normalize();
+        tip.rotation = parent * (tip.turn * tip.reference);
         let off = tip.rotation.inverse() * rotation;
         2.0 * atan2(off.xyz().length(), off.w.abs())
     }

@@ -2,7 +2,7 @@
 
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::ik::chain::chain::relative_rotation;
-use crate::ik::{Chain, ChainError};
+use crate::ik::{Chain, IkSetupError};
 use crate::limit::{HumanLimits, Limit};
 use crate::math::turn::{part_of, rotation_of};
 use crate::pose::ModelPose;
@@ -11,6 +11,42 @@ use glam::{Quat, Vec3};
 
 /// Setup of full-body IK: the effectors (hands, feet, a head) and all joints between the root and them. Made once and
 /// shared; [`FullBodySolver`](crate::ik::FullBodySolver) solves it.
+///
+/// ```
+/// use sinew::glam::Vec3;
+/// use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, IkPose};
+/// use sinew::skeleton::Joint;
+/// use sinew::{LocalPose, ModelPose, Skeleton, Transform};
+///
+/// let joint = |name: &str, parent, x, y, z| {
+///     let rest = Transform::from_translation(Vec3::new(x, y, z));
+///     Joint { name: name.into(), parent, rest, in_scene: true }
+/// };
+/// let skeleton = Skeleton::new(vec![
+///     joint("hips", None, 0.0, 1.0, 0.0),
+///     joint("chest", Some(0), 0.0, 0.4, 0.0),
+///     joint("left arm", Some(1), 0.2, 0.0, 0.0),
+///     joint("left elbow", Some(2), 0.25, 0.0, 0.05),
+///     joint("left hand", Some(3), 0.25, 0.0, -0.05),
+///     joint("right arm", Some(1), -0.2, 0.0, 0.0),
+///     joint("right elbow", Some(5), -0.25, 0.0, 0.05),
+///     joint("right hand", Some(6), -0.25, 0.0, -0.05),
+/// ])?;
+/// let [hips, left, right] = ["hips", "left hand", "right hand"].map(|name| skeleton.find(name).unwrap());
+/// let body = FullBody::new(&skeleton, hips, &[left, right])?;
+/// let mut scratch = FullBodyScratch::new(&body);
+///
+/// let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
+/// // Both hands reach down in front of the body; hips and chest help.
+/// let goals = [BodyGoal::at(0, Vec3::new(0.2, 0.7, 0.5)), BodyGoal::at(1, Vec3::new(-0.2, 0.9, 0.5))];
+/// let mut pose = IkPose::new(&skeleton, local.as_mut_slice(), model.as_slice());
+/// let result = FullBodySolver::default().solve(&body, &goals, 1.0, &mut pose, &mut scratch);
+///
+/// model.update(&skeleton, &local);
+/// assert!(result.error < 1e-3);
+/// assert!(model.get(left).translation.distance(Vec3::new(0.2, 0.7, 0.5).into()) < 1e-3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct FullBody {
     pub(crate) joints: Vec<BodyJoint>,
@@ -27,7 +63,7 @@ pub(crate) struct BodyJoint {
     pub(crate) parent: Option<usize>,
     pub(crate) limit: Limit,
     /// Reference rotation of the limit, as in [`Link::reference_rotation`](crate::ik::Link::reference_rotation).
-    pub(crate) zero: Quat,
+    pub(crate) reference: Quat,
     pub(crate) stiffness: f32,
     /// Bit mask of the effectors below it.
     pub(crate) pulled_by: u32,
@@ -55,14 +91,18 @@ impl FullBody {
     /// # Errors
     /// When there is no effector, or more than [`MAX_EFFECTORS`], a joint does not exist, or an effector is no
     /// descendant of the root.
-    pub fn new(skeleton: &Skeleton, root: JointIndex, effectors: &[JointIndex]) -> Result<Self, ChainError> {
+    pub fn new(
+        skeleton: &Skeleton,
+        root: JointIndex,
+        effectors: &[JointIndex],
+    ) -> Result<Self, IkSetupError> {
         if effectors.is_empty() || effectors.len() > MAX_EFFECTORS {
-            return Err(ChainError::Effectors { count: effectors.len() });
+            return Err(IkSetupError::Effectors { count: effectors.len() });
         }
         let mut pulled_by = vec![0u32; skeleton.len()];
         for (n, effector) in effectors.iter().enumerate() {
             if let Some(&joint) = [root, *effector].iter().find(|joint| joint.index() >= skeleton.len()) {
-                return Err(ChainError::NoSuchJoint { joint: joint.0, count: skeleton.len() });
+                return Err(IkSetupError::NoSuchJoint { joint: joint.0, count: skeleton.len() });
             }
             let mut at = Some(*effector);
             while let Some(joint) = at {
@@ -70,7 +110,7 @@ impl FullBody {
                 at = if joint == root { None } else { skeleton.parent(joint) };
                 if at.is_none() && joint != root {
                     let name = |joint| skeleton.name(joint).to_owned();
-                    return Err(ChainError::NotBelow { joint: name(*effector), above: name(root) });
+                    return Err(IkSetupError::NotBelow { joint: name(*effector), above: name(root) });
                 }
             }
         }
@@ -83,7 +123,7 @@ impl FullBody {
                 joint,
                 parent: skeleton.parent(joint).filter(|_| joint != root).and_then(|p| number[p.index()]),
                 limit: Limit::free(),
-                zero: relative_rotation(skeleton, rest.as_slice(), joint),
+                reference: relative_rotation(skeleton, rest.as_slice(), joint),
                 stiffness: 0.0,
                 pulled_by: pulled_by[joint.index()],
             });
@@ -113,12 +153,12 @@ impl FullBody {
     ///
     /// # Errors
     /// When the humanoid has no hips or none of these bones, as [`FullBody::new`].
-    pub fn human(skeleton: &Skeleton, humanoid: &Humanoid) -> Result<Self, ChainError> {
+    pub fn human(skeleton: &Skeleton, humanoid: &Humanoid) -> Result<Self, IkSetupError> {
         use HumanBone::*;
         let of = |bone| humanoid.joint(bone);
         let effectors: Vec<_> =
             [LeftHand, RightHand, LeftFoot, RightFoot, Head].into_iter().filter_map(of).collect();
-        let root = of(Hips).ok_or(ChainError::Empty)?;
+        let root = of(Hips).ok_or(IkSetupError::Empty)?;
         let body = Self::new(skeleton, root, &effectors)?;
         Ok(body.with_limits(&HumanLimits::new(skeleton, humanoid)).with_human_masses(humanoid))
     }
@@ -127,8 +167,8 @@ impl FullBody {
     #[must_use]
     pub fn with_limits(mut self, limits: &HumanLimits) -> Self {
         for joint in &mut self.joints {
-            if let Some((limit, zero)) = limits.get(joint.joint) {
-                (joint.limit, joint.zero) = (limit.clone(), zero);
+            if let Some((limit, reference)) = limits.get(joint.joint) {
+                (joint.limit, joint.reference) = (limit.clone(), reference);
             }
         }
         for effector in &mut self.effectors {
@@ -198,7 +238,7 @@ impl FullBody {
 
     /// Number of effectors.
     #[must_use]
-    pub fn effectors(&self) -> usize {
+    pub fn effector_count(&self) -> usize {
         self.effectors.len()
     }
 
@@ -207,7 +247,7 @@ impl FullBody {
     /// # Panics
     /// When the index is out of range.
     #[must_use]
-    pub fn effector(&self, effector: usize) -> JointIndex {
+    pub fn effector_joint(&self, effector: usize) -> JointIndex {
         self.joints[self.effectors[effector].joint].joint
     }
 
@@ -222,6 +262,6 @@ impl FullBody {
     /// Index of the effector at a joint, if any.
     #[must_use]
     pub fn effector_at(&self, joint: JointIndex) -> Option<usize> {
-        (0..self.effectors.len()).find(|n| self.effector(*n) == joint)
+        (0..self.effectors.len()).find(|n| self.effector_joint(*n) == joint)
     }
 }

@@ -142,7 +142,7 @@ impl<'a> BodyWork<'a> {
     /// Restarts with the limbs of missed effectors swung to other sides; keeps only a result that reaches all goals.
     fn restart(&self, scratch: &mut FullBodyScratch) -> u32 {
         const SIDES: [f32; 5] = [180.0, 90.0, -90.0, 120.0, -120.0];
-        scratch.put_aside();
+        scratch.save_before_restart();
         let mut iterations = 0;
         for side in SIDES.into_iter().take(self.solver.restarts as usize) {
             self.swing_limbs(scratch, side.to_radians());
@@ -150,7 +150,7 @@ impl<'a> BodyWork<'a> {
             if self.is_near(scratch) {
                 return iterations;
             }
-            scratch.take_aside(self.body);
+            scratch.restore_before_restart(self.body);
             self.measure(scratch);
         }
         iterations

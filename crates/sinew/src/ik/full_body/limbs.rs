@@ -122,7 +122,7 @@ impl FullBodyScratch {
             if let Some(last) = limb.links.last_mut() {
                 last.bone = own.bone;
             }
-            limb.links.push(LinkState::new(own.turn, above, own.zero, own.rotation, own.place));
+            limb.links.push(LinkState::new(own.turn, above, own.reference, own.rotation, own.place));
         }
         limb.measure();
     }
@@ -130,8 +130,8 @@ impl FullBodyScratch {
     /// Stores the limb's rotations in the body.
     fn take_limb(&mut self, body: &FullBody, effector: usize) {
         let Self { limb, joints, .. } = self;
-        for (bent, place) in limb.links.iter().zip(&body.effectors[effector].places) {
-            joints[*place].turn = bent.turn;
+        for (state, place) in limb.links.iter().zip(&body.effectors[effector].places) {
+            joints[*place].turn = state.turn;
         }
     }
 }

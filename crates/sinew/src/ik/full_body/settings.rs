@@ -2,6 +2,7 @@ use glam::{Quat, Vec3};
 
 /// Solver that brings the effectors of a [`FullBody`](crate::ik::FullBody) to their goals.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct FullBodySolver {
     /// Largest number of steps, per restart; a step over a humanoid takes some microseconds.
     pub iterations: u32,
@@ -24,6 +25,7 @@ pub struct FullBodySolver {
 /// Behaviour of the root of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum RootBehaviour {
     /// Keeps its position and rotation.
     Pinned,
@@ -37,6 +39,7 @@ pub enum RootBehaviour {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
 pub struct Balance {
     /// Position in model space; the height is ignored.
     #[cfg_attr(feature = "serde", serde(alias = "over"))]
@@ -45,8 +48,23 @@ pub struct Balance {
     pub weight: f32,
 }
 
+impl Balance {
+    /// Balance over a position in model space, at full weight.
+    #[must_use]
+    pub fn new(target: Vec3) -> Self {
+        Self { target, weight: 1.0 }
+    }
+
+    /// Sets the weight, 0 to 1.
+    #[must_use]
+    pub fn with_weight(self, weight: f32) -> Self {
+        Self { weight, ..self }
+    }
+}
+
 /// Goal of an effector; components that are none are free.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct BodyGoal {
     /// Index of the effector.
     pub effector: usize,
@@ -61,16 +79,40 @@ pub struct BodyGoal {
 }
 
 impl BodyGoal {
-    /// Goal at a position in model space, at full weight and first priority.
+    /// Goal without position and rotation, at full weight and first priority.
     #[must_use]
-    pub fn at(effector: usize, place: Vec3) -> Self {
-        Self { effector, position: Some(place), rotation: None, weight: 1.0, priority: 0 }
+    pub fn new(effector: usize) -> Self {
+        Self { effector, position: None, rotation: None, weight: 1.0, priority: 0 }
     }
 
-    /// Sets the target rotation, in model space.
+    /// Goal at a position in model space, at full weight and first priority.
     #[must_use]
-    pub fn with_rotation(self, rotation: Quat) -> Self {
-        Self { rotation: Some(rotation), ..self }
+    pub fn at(effector: usize, position: Vec3) -> Self {
+        Self::new(effector).with_position(position)
+    }
+
+    /// Sets the target position, in model space; `None` leaves it free.
+    #[must_use]
+    pub fn with_position(self, position: impl Into<Option<Vec3>>) -> Self {
+        Self { position: position.into(), ..self }
+    }
+
+    /// Sets the target rotation, in model space; `None` leaves it free.
+    #[must_use]
+    pub fn with_rotation(self, rotation: impl Into<Option<Quat>>) -> Self {
+        Self { rotation: rotation.into(), ..self }
+    }
+
+    /// Sets the weight of the blend from the animated pose, 0 to 1.
+    #[must_use]
+    pub fn with_weight(self, weight: f32) -> Self {
+        Self { weight, ..self }
+    }
+
+    /// Sets the priority; smaller numbers win.
+    #[must_use]
+    pub fn with_priority(self, priority: u8) -> Self {
+        Self { priority, ..self }
     }
 }
 
@@ -84,5 +126,43 @@ impl Default for FullBodySolver {
             balance: None,
             restarts: 1,
         }
+    }
+}
+
+impl FullBodySolver {
+    /// Sets the largest number of steps, per restart.
+    #[must_use]
+    pub fn with_iterations(self, iterations: u32) -> Self {
+        Self { iterations, ..self }
+    }
+
+    /// Sets the tolerance of distances, metres of the model.
+    #[must_use]
+    pub fn with_tolerance(self, tolerance: f32) -> Self {
+        Self { tolerance, ..self }
+    }
+
+    /// Sets the behaviour of the root.
+    #[must_use]
+    pub fn with_root(self, root: RootBehaviour) -> Self {
+        Self { root, ..self }
+    }
+
+    /// Sets the strength of the pull to the animated pose, 0 to 1.
+    #[must_use]
+    pub fn with_preference(self, preference: f32) -> Self {
+        Self { preference, ..self }
+    }
+
+    /// Sets the balance of the center of mass; `None` for none.
+    #[must_use]
+    pub fn with_balance(self, balance: impl Into<Option<Balance>>) -> Self {
+        Self { balance: balance.into(), ..self }
+    }
+
+    /// Sets the largest number of restarts, up to five.
+    #[must_use]
+    pub fn with_restarts(self, restarts: u32) -> Self {
+        Self { restarts, ..self }
     }
 }

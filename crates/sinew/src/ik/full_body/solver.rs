@@ -4,30 +4,25 @@
 
 use crate::ik::FullBodyScratch;
 use crate::ik::full_body::call::BodyWork;
-use crate::ik::{BodyGoal, FullBody, FullBodySolver, IkResult};
-use crate::math::Transform;
-use crate::skeleton::Skeleton;
-use glam::Affine3A;
+use crate::ik::{BodyGoal, FullBody, FullBodySolver, IkPose, IkResult};
 
 impl FullBodySolver {
-    /// Solves `body` for all `goals` at once. `local` holds the animated pose, one transform per joint of `skeleton`,
-    /// and `model` the same in model space; rotations of the moving joints are written, and the root's translation
-    /// where it is free. Goals of unknown effectors and non-finite goals are ignored.
+    /// Solves `body` for all `goals` at once, blended by `weight` (0 to 1) from the animated pose. Rotations of the
+    /// moving joints are written, and the root's translation where it is free. Goals of unknown effectors and non-finite goals are ignored.
     ///
     /// The result has the errors of the worst effector; where there are effectors of priority 0, of those alone.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the body belongs to another skeleton.
+    /// When the body belongs to another skeleton.
     pub fn solve(
         &self,
-        skeleton: &Skeleton,
         body: &FullBody,
         goals: &[BodyGoal],
         weight: f32,
-        local: &mut [Transform],
-        model: &[Affine3A],
+        pose: &mut IkPose<'_>,
         scratch: &mut FullBodyScratch,
     ) -> IkResult {
+        let IkPose { skeleton, local, model } = pose;
         scratch.load(skeleton, body, model);
         if !scratch.is_finite() {
             return IkResult { error: 0.0, rotation_error: 0.0, iterations: 0 };

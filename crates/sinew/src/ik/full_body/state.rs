@@ -14,7 +14,7 @@ pub struct FullBodyScratch {
     /// Displacement of the root, in model space.
     pub(crate) root: Vec3A,
     kept_root: Vec3A,
-    aside_root: Vec3A,
+    root_before_restart: Vec3A,
     pub(crate) equations: Equations,
     /// Blocks of three, as the equations: damping, errors of the effectors, the pull on them, and the effect of one
     /// axis.
@@ -40,10 +40,10 @@ pub(crate) struct JointState {
     pub(crate) turn: Quat,
     pub(crate) next: Quat,
     pub(crate) kept: Quat,
-    aside: Quat,
+    before_restart: Quat,
     pub(crate) animated: Quat,
     pub(crate) above: Quat,
-    pub(crate) zero: Quat,
+    pub(crate) reference: Quat,
     pub(crate) rotation: Quat,
     pub(crate) place: Vec3A,
     /// Vector from the joint above, in its rotated space; for the root, its position.
@@ -107,15 +107,15 @@ impl FullBodyScratch {
                 }
                 None => (parent_rotation, matrix.translation),
             };
-            let turn = parent_rotation.inverse() * rotation * own.zero.inverse();
+            let turn = parent_rotation.inverse() * rotation * own.reference.inverse();
             self.joints.push(JointState {
                 turn,
                 next: turn,
                 kept: turn,
-                aside: turn,
+                before_restart: turn,
                 animated: turn,
                 above,
-                zero: own.zero,
+                reference: own.reference,
                 rotation,
                 place: matrix.translation,
                 bone,
@@ -152,7 +152,7 @@ impl FullBodyScratch {
                 None => (Quat::IDENTITY, own.bone + self.root),
             };
             let own = &mut self.joints[n];
-            own.rotation = rotation * own.above * (own.turn * own.zero);
+            own.rotation = rotation * own.above * (own.turn * own.reference);
             own.place = place;
         }
         self.points.clear();
@@ -213,14 +213,14 @@ impl FullBodyScratch {
     }
 
     /// Saves the pose while restarts are tried.
-    pub(crate) fn put_aside(&mut self) {
-        self.joints.iter_mut().for_each(|own| own.aside = own.turn);
-        self.aside_root = self.root;
+    pub(crate) fn save_before_restart(&mut self) {
+        self.joints.iter_mut().for_each(|own| own.before_restart = own.turn);
+        self.root_before_restart = self.root;
     }
 
-    pub(crate) fn take_aside(&mut self, body: &FullBody) {
-        self.joints.iter_mut().for_each(|own| own.turn = own.aside);
-        self.root = self.aside_root;
+    pub(crate) fn restore_before_restart(&mut self, body: &FullBody) {
+        self.joints.iter_mut().for_each(|own| own.turn = own.before_restart);
+        self.root = self.root_before_restart;
         self.refresh(body);
     }
 

@@ -3,7 +3,9 @@
 //! of cosines).
 
 use crate::ik::leg::foot::Foot;
-use crate::ik::{ChainGoal, ChainScratch, FootRollLeg, FootRollSettings, IkResult, LimbSettings, Link};
+use crate::ik::{
+    ChainGoal, ChainScratch, FootRollLeg, FootRollSettings, IkPose, IkResult, LimbSettings, Link,
+};
 use crate::math::turn::{rotation_of, write};
 use crate::math::{Transform, mirrored, slerp_shortest};
 use crate::skeleton::{JointIndex, Skeleton};
@@ -14,37 +16,34 @@ const NEAR: f32 = 1e-4;
 
 impl FootRollLeg {
     /// Solves the leg so that the ball of its foot reaches the goal, with the toes at its rotation, else as animated
-    /// in the model. The errors are those of ball and toes. Slices, weight and scratch are as in
+    /// in the model. The errors are those of ball and toes. Pose, weight and scratch are as in
     /// [`ChainSolver::solve`](crate::ik::ChainSolver::solve).
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the leg belongs to another skeleton.
+    /// When the leg belongs to another skeleton.
     pub fn solve(
         &self,
-        skeleton: &Skeleton,
         goal: &ChainGoal,
         settings: &FootRollSettings,
-        local: &mut [Transform],
-        model: &[Affine3A],
+        pose: &mut IkPose<'_>,
         scratch: &mut ChainScratch,
     ) -> IkResult {
-        self.solve_softly(skeleton, goal, settings, 0.0, local, model, scratch)
+        self.solve_softly(goal, settings, 0.0, pose, scratch)
     }
 
     /// [`FootRollLeg::solve`] with a softened reach of the limb.
     pub(crate) fn solve_softly(
         &self,
-        skeleton: &Skeleton,
         goal: &ChainGoal,
         settings: &FootRollSettings,
         softness: f32,
-        local: &mut [Transform],
-        model: &[Affine3A],
+        pose: &mut IkPose<'_>,
         scratch: &mut ChainScratch,
     ) -> IkResult {
         /// Passes in which the leg corrects what the ankle's limit changed.
         const PASSES: usize = 4;
         let nothing = IkResult { error: 0.0, rotation_error: 0.0, iterations: 0 };
+        let IkPose { skeleton, local, model } = pose;
         let Some(foot) = Foot::of(self, goal, settings, model) else { return nothing };
         let limb = LimbSettings { pole: settings.pole, softness, ..LimbSettings::default() };
         let mut at = ChainGoal {
@@ -97,15 +96,15 @@ impl FootRollLeg {
 
     /// Rotation of the toes on a foot with the given rotation.
     fn toes_turned(&self, skeleton: &Skeleton, foot: &Foot, ankle: Quat, model: &[Affine3A]) -> Toes {
-        let Link { joint, limit, reference_rotation: zero, .. } = &self.toes;
+        let Link { joint, limit, reference_rotation: reference, .. } = &self.toes;
         let above = skeleton.parent(*joint).map(|parent| &model[parent.index()]);
         let parent = above.map_or(Quat::IDENTITY, rotation_of);
         let is_mirrored = above.is_some_and(|above| above.matrix3.determinant() < 0.0);
-        let from = parent.inverse() * rotation_of(&model[joint.index()]) * zero.inverse();
+        let from = parent.inverse() * rotation_of(&model[joint.index()]) * reference.inverse();
         // Joints between ankle and toes keep their local rotations.
         let parent = ankle * foot.animated.inverse() * parent;
-        let turn = limit.clamp(parent.inverse() * foot.toes * zero.inverse()).normalize();
-        let off = (parent * turn * *zero).inverse() * foot.toes;
+        let turn = limit.clamp(parent.inverse() * foot.toes * reference.inverse()).normalize();
+        let off = (parent * turn * *reference).inverse() * foot.toes;
         Toes { from, turn, is_mirrored, error: 2.0 * off.xyz().length().atan2(off.w.abs()) }
     }
 }

@@ -1,5 +1,5 @@
 use crate::humanoid::{HumanBone, Humanoid};
-use crate::ik::{Chain, ChainError, Limb, Link};
+use crate::ik::{Chain, IkSetupError, Limb, Link};
 use crate::limit::HumanLimits;
 use crate::math::turn::rotation_of;
 use crate::pose::ModelPose;
@@ -26,7 +26,7 @@ impl FootRollLeg {
         skeleton: &Skeleton,
         joints: [JointIndex; 4],
         limits: Option<&HumanLimits>,
-    ) -> Result<Self, ChainError> {
+    ) -> Result<Self, IkSetupError> {
         let [hip, knee, ankle, ball] = joints;
         let limb = Limb::new(skeleton, [hip, knee, ankle], limits)?;
         let toes = Chain::new(skeleton, &[ankle, ball])?;
@@ -55,12 +55,12 @@ impl FootRollLeg {
     ///
     /// # Errors
     /// When the humanoid lacks one of the four bones.
-    pub fn human(skeleton: &Skeleton, humanoid: &Humanoid, left: bool) -> Result<Self, ChainError> {
+    pub fn human(skeleton: &Skeleton, humanoid: &Humanoid, left: bool) -> Result<Self, IkSetupError> {
         use HumanBone::{LeftFoot, LeftLowerLeg, LeftToes, LeftUpperLeg};
         let mut joints = [JointIndex(0); 4];
         for (joint, bone) in joints.iter_mut().zip([LeftUpperLeg, LeftLowerLeg, LeftFoot, LeftToes]) {
             let bone = if left { bone } else { bone.mirrored() };
-            *joint = humanoid.joint(bone).ok_or(ChainError::Empty)?;
+            *joint = humanoid.joint(bone).ok_or(IkSetupError::Empty)?;
         }
         Self::new(skeleton, joints, Some(&HumanLimits::new(skeleton, humanoid)))
     }

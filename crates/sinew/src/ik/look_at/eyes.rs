@@ -1,10 +1,9 @@
 use crate::body::EyePair;
 use crate::humanoid::Humanoid;
-use crate::ik::{Chain, ChainScratch, LookAt};
+use crate::ik::{Chain, ChainScratch, IkPose, LookAt};
 use crate::limit::{AngleRange, HumanLimits};
-use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
-use glam::{Affine3A, Vec3};
+use glam::Vec3;
 
 /// Pair of eyes that converge on a target, each within its limits; for a target nearer than they can converge on they
 /// look at a point between them and it.
@@ -29,8 +28,11 @@ impl Eyes {
             let chain = Chain::new(skeleton, &[joint]).ok()?.with_limits(&limits);
             let look = LookAt::new(skeleton, chain);
             // Up to the limits, without slowing down before them.
-            let mut look =
-                look.with_cone(skeleton, AngleRange::degrees(-35.0, 30.0), AngleRange::degrees(-40.0, 40.0));
+            let mut look = look.with_cone(
+                skeleton,
+                AngleRange::from_degrees(-35.0, 30.0),
+                AngleRange::from_degrees(-40.0, 40.0),
+            );
             look.settings.softness = 0.0;
             Some(look)
         };
@@ -40,7 +42,7 @@ impl Eyes {
 
     /// Left and right eye.
     #[must_use]
-    pub fn each(&self) -> [&LookAt; 2] {
+    pub fn pair(&self) -> [&LookAt; 2] {
         [&self.left, &self.right]
     }
 
@@ -53,24 +55,17 @@ impl Eyes {
     /// [`LookAt::solve`].
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the eyes belong to another skeleton.
-    pub fn solve(
-        &self,
-        skeleton: &Skeleton,
-        target: Vec3,
-        weight: f32,
-        local: &mut [Transform],
-        model: &[Affine3A],
-        scratch: &mut ChainScratch,
-    ) -> f32 {
-        let [here, there] = self.each().map(|eye| Vec3::from(model[eye.chain().tip().index()].translation));
+    /// When the eyes belong to another skeleton.
+    pub fn solve(&self, target: Vec3, weight: f32, pose: &mut IkPose<'_>, scratch: &mut ChainScratch) -> f32 {
+        let [here, there] =
+            self.pair().map(|eye| Vec3::from(pose.model[eye.chain().tip().index()].translation));
         let between = here.midpoint(there);
-        let way = target - between;
-        let target = match way.length() < self.nearest {
-            true => between + way.normalize_or_zero() * self.nearest,
+        let to_target = target - between;
+        let target = match to_target.length() < self.nearest {
+            true => between + to_target.normalize_or_zero() * self.nearest,
             false => target,
         };
-        let mut look = |eye: &LookAt| eye.solve(skeleton, target, weight, None, local, model, scratch).error;
+        let mut look = |eye: &LookAt| eye.solve(target, weight, None, pose, scratch).error;
         look(&self.left).max(look(&self.right))
     }
 }

@@ -5,9 +5,8 @@ use crate::ik::ChainScratch;
 use crate::ik::chain::chain::shares_of_what_is_left;
 use crate::ik::look_at::share::Share;
 use crate::ik::look_at::view::View;
-use crate::ik::{Chain, LookState};
+use crate::ik::{Chain, IkPose, LookState};
 use crate::limit::AngleRange;
-use crate::math::Transform;
 use crate::math::angle::atan2;
 use crate::math::turn::rotation_of;
 use crate::skeleton::Skeleton;
@@ -15,6 +14,34 @@ use glam::{Affine3A, Quat, Vec3, Vec3A};
 use std::f32::consts::FRAC_PI_3;
 
 /// Look-at chain, from the lowest joint that takes part (spine, neck, or the head alone) to the head.
+///
+/// ```
+/// use sinew::glam::Vec3;
+/// use sinew::ik::{Chain, ChainScratch, IkPose, LookAt};
+/// use sinew::skeleton::{Joint, JointIndex};
+/// use sinew::{LocalPose, ModelPose, Skeleton, Transform};
+///
+/// let joint = |name: &str, parent, y: f32| {
+///     Joint { name: name.into(), parent, rest: Transform::from_translation(Vec3::Y * y), in_scene: true }
+/// };
+/// let skeleton = Skeleton::new(vec![joint("neck", None, 1.5), joint("head", Some(0), 0.1)])?;
+/// let (neck, head) = (JointIndex(0), JointIndex(1));
+/// // The neck takes 40 % of the rotation.
+/// let look = LookAt::new(&skeleton, Chain::new(&skeleton, &[neck, head])?).with_shares(&[0.4, 0.6]);
+/// let mut scratch = ChainScratch::with_capacity(2);
+///
+/// let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
+/// let target = Vec3::new(1.0, 1.8, 2.0);
+/// let mut pose = IkPose::new(&skeleton, local.as_mut_slice(), model.as_slice());
+/// // Without a state it turns at once.
+/// let result = look.solve(target, 1.0, None, &mut pose, &mut scratch);
+///
+/// model.update(&skeleton, &local);
+/// let head = model.get(head);
+/// let line_of_sight = head.transform_vector3(Vec3::Z);
+/// assert!(result.error < 1e-3 && line_of_sight.angle_between(target - Vec3::from(head.translation)) < 1e-3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct LookAt {
     chain: Chain,
@@ -32,6 +59,7 @@ pub struct LookAt {
 
 /// Settings of a look-at chain.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct LookSettings {
     /// Share of the view cone over which the rotation slows down towards the border, 0 to 1.
     pub softness: f32,
@@ -45,8 +73,23 @@ impl Default for LookSettings {
     }
 }
 
+impl LookSettings {
+    /// Sets the share of the view cone over which the rotation slows down, 0 to 1.
+    #[must_use]
+    pub fn with_softness(self, softness: f32) -> Self {
+        Self { softness, ..self }
+    }
+
+    /// Sets the time to turn to a new target, seconds to nine tenths; 0 turns at once.
+    #[must_use]
+    pub fn with_response_time(self, response_time: f32) -> Self {
+        Self { response_time, ..self }
+    }
+}
+
 /// Result of a look-at.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct LookAtResult {
     /// Angle between line of sight and target at full weight, radians.
     pub error: f32,
@@ -61,11 +104,14 @@ pub struct LookAtResult {
 const FAR: f32 = 1e6;
 
 /// Rotation from +Z to a unit vector: upright where the vector is not steep, else the shortest.
-fn facing(way: Vec3) -> Quat {
+fn facing(direction: Vec3) -> Quat {
     const STEEP: f32 = 0.9;
-    match way.y.abs() > STEEP {
-        true => Quat::from_rotation_arc(Vec3::Z, way),
-        false => Quat::from_rotation_y(atan2(way.x, way.z)) * Quat::from_rotation_x(-way.y.asin()),
+    match direction.y.abs() > STEEP {
+        true => Quat::from_rotation_arc(Vec3::Z, direction),
+        false => {
+            Quat::from_rotation_y(atan2(direction.x, direction.z))
+                * Quat::from_rotation_x(-direction.y.asin())
+        }
     }
 }
 
@@ -104,22 +150,22 @@ impl LookAt {
         self
     }
 
-    /// Starts the line of sight at `place`, in model space at rest.
+    /// Starts the line of sight at `position`, in model space at rest.
     #[must_use]
-    pub fn with_eyes(mut self, skeleton: &Skeleton, place: Vec3) -> Self {
+    pub fn with_eyes(mut self, skeleton: &Skeleton, position: Vec3) -> Self {
         let rest = crate::pose::ModelPose::rest(skeleton);
         let head = rest.get(self.chain.tip());
-        self.eye = rotation_of(head).inverse() * (place - Vec3::from(head.translation));
+        self.eye = rotation_of(head).inverse() * (position - Vec3::from(head.translation));
         self
     }
 
-    /// Sets the line that points at the target, from `from` along `direction`, both in the tip's own space: a barrel
+    /// Sets the line that points at the target, from `origin` along `direction`, both in the tip's own space: a barrel
     /// in a hand, with a chain from spine to hand.
     #[must_use]
-    pub fn with_line(mut self, skeleton: &Skeleton, from: Vec3, direction: Vec3) -> Self {
+    pub fn with_line(mut self, skeleton: &Skeleton, origin: Vec3, direction: Vec3) -> Self {
         let tip = crate::pose::ModelPose::rest(skeleton).get(self.chain.tip()).matrix3;
         let back = rotation_of(&Affine3A::from_mat3(tip.into())).inverse();
-        self.eye = back * (tip * from);
+        self.eye = back * (tip * origin);
         self.forward = (back * (tip * direction)).try_normalize().unwrap_or(self.forward);
         self
     }
@@ -155,55 +201,53 @@ impl LookAt {
     }
 
     /// Turns the chain so that its tip looks at `target` (model space), as far as limits and view cone allow.
-    /// `local`, `model` and `scratch` are as in [`ChainSolver::solve`](crate::ik::ChainSolver::solve).
+    /// Pose, weight and scratch are as in [`ChainSolver::solve`](crate::ik::ChainSolver::solve).
     ///
     /// With a `state` the rotation advances by `dt` seconds, so that a target that jumps or passes behind does not
     /// jerk the head: it passes in front. Without a state it turns at once. A target straight behind keeps the head
     /// on its current side, the left one at first. For a non-finite target the head returns to straight ahead.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the chain belongs to another skeleton.
+    /// When the chain belongs to another skeleton.
     pub fn solve(
         &self,
-        skeleton: &Skeleton,
         target: Vec3,
         weight: f32,
         state: Option<(&mut LookState, f32)>,
-        local: &mut [Transform],
-        model: &[Affine3A],
+        pose: &mut IkPose<'_>,
         scratch: &mut ChainScratch,
     ) -> LookAtResult {
-        scratch.take(skeleton, &self.chain, Some(local), model);
+        scratch.take(pose.skeleton, &self.chain, Some(pose.local), pose.model);
         if !scratch.is_finite() {
             return LookAtResult { error: 0.0, turn_request: 0.0 };
         }
         scratch.clamp_all(&self.chain);
         let (base, (_, from)) = (scratch.links[0].above, self.line_of(scratch));
-        let way = Vec3::from(base.inverse() * (Vec3A::from(target) - from));
+        let to_target = Vec3::from(base.inverse() * (Vec3A::from(target) - from));
         let (aim, turn_request) = match state {
             // Usual case without a state: a target well within the cone.
-            None if self.view.is_clear(way, self.settings.softness) => (target.into(), 0.0),
+            None if self.view.is_clear(to_target, self.settings.softness) => (target.into(), 0.0),
             state => {
-                let (aim, request) = self.aim(way, state);
-                (aim.map_or(target.into(), |way| from + base * way), request)
+                let (aim, request) = self.aim(to_target, state);
+                (aim.map_or(target.into(), |offset| from + base * offset), request)
             }
         };
         let (forward, eye) = self.turn(scratch, aim);
-        scratch.store(&self.chain, weight, local);
+        scratch.store(&self.chain, weight, pose.local);
         let error = miss(forward, Vec3A::from(target) - eye);
         LookAtResult { error: if error.is_finite() { error } else { 0.0 }, turn_request }
     }
 
-    /// Vector from the eye to the point to look at for a target at `way`, in the same space; none where that is the
+    /// Vector from the eye to the point to look at for a target at `to_target`, in the same space; none where that is the
     /// target itself. Also the requested rotation of the body.
-    fn aim(&self, way: Vec3, state: Option<(&mut LookState, f32)>) -> (Option<Vec3A>, f32) {
-        let (far, way) = (way.length(), way.normalize_or_zero());
+    fn aim(&self, to_target: Vec3, state: Option<(&mut LookState, f32)>) -> (Option<Vec3A>, f32) {
+        let (far, to_target) = (to_target.length(), to_target.normalize_or_zero());
         let side = state.as_ref().map_or(0.0, |(state, _)| state.side);
-        let asked = self.view.swing_to(way, side);
+        let asked = self.view.swing_to(to_target, side);
         let share = self.view.share_of(asked);
         let cap = View::capped(share, self.settings.softness);
         let capped = asked * cap;
-        let yaw = (share > 1.0 && cap < 0.999).then(|| self.view.yaw(way));
+        let yaw = (share > 1.0 && cap < 0.999).then(|| self.view.yaw(to_target));
         let (swing, turn) = match state {
             None => (capped, yaw),
             Some((state, dt)) => {
@@ -211,7 +255,7 @@ impl LookAt {
             }
         };
         let turn_request = turn.unwrap_or(0.0);
-        if swing == asked && way != Vec3::ZERO {
+        if swing == asked && to_target != Vec3::ZERO {
             return (None, turn_request);
         }
         // At the target's distance in the reached direction. Outside the cone only the direction counts, so that the
@@ -223,18 +267,18 @@ impl LookAt {
 
     /// Turns all joints by their shares until the tip looks at `aim`, repeated for what limits leave to other joints.
     /// Returns the direction and start of the line of sight.
-    fn turn(&self, bent: &mut ChainScratch, aim: Vec3A) -> (Vec3A, Vec3A) {
+    fn turn(&self, scratch: &mut ChainScratch, aim: Vec3A) -> (Vec3A, Vec3A) {
         const ROUNDS: usize = 4;
-        let (mut forward, mut eye) = self.line_of(bent);
-        let way = aim - eye;
-        let far = way.abs().max_element();
-        let aim = if far > FAR { eye + way * (FAR / far) } else { aim };
+        let (mut forward, mut eye) = self.line_of(scratch);
+        let to_target = aim - eye;
+        let far = to_target.abs().max_element();
+        let aim = if far > FAR { eye + to_target * (FAR / far) } else { aim };
         for _ in 0..ROUNDS {
-            let (mut above, mut place) = (Quat::IDENTITY, bent.links[0].place);
+            let (mut above, mut place) = (Quat::IDENTITY, scratch.links[0].place);
             let mut is_held = false;
-            for ((own, link), share) in bent.links.iter_mut().zip(self.chain.links()).zip(&self.shares) {
+            for ((own, link), share) in scratch.links.iter_mut().zip(self.chain.links()).zip(&self.shares) {
                 let parent = above * own.above;
-                above = parent * (own.turn * own.zero);
+                above = parent * (own.turn * own.reference);
                 let offset = eye - place;
                 if let Some(turn) = sight_turn(forward, offset, aim - place, share) {
                     let back = parent.inverse();
@@ -256,13 +300,13 @@ impl LookAt {
                 place += above * own.bone;
             }
             // The last joint takes what is left.
-            if !is_held || bent.links.len() == 1 {
+            if !is_held || scratch.links.len() == 1 {
                 break;
             }
-            (forward, eye) = self.line_of(bent);
-            let way = aim - eye;
+            (forward, eye) = self.line_of(scratch);
+            let to_target = aim - eye;
             // A tenth of a millimetre at a metre.
-            if forward.cross(way).length() < 1e-4 * way.length() && forward.dot(way) > 0.0 {
+            if forward.cross(to_target).length() < 1e-4 * to_target.length() && forward.dot(to_target) > 0.0 {
                 break;
             }
         }
@@ -276,33 +320,33 @@ impl LookAt {
     }
 
     /// Direction and start of the line of sight of a chain in scratch memory.
-    fn line_of(&self, bent: &ChainScratch) -> (Vec3A, Vec3A) {
-        let tip = &bent.links[bent.links.len() - 1];
+    fn line_of(&self, scratch: &ChainScratch) -> (Vec3A, Vec3A) {
+        let tip = &scratch.links[scratch.links.len() - 1];
         (tip.rotation * Vec3A::from(self.forward), tip.place + tip.rotation * Vec3A::from(self.eye))
     }
 }
 
-/// Angle between `forward` and `way`, radians.
+/// Angle between `forward` and `to_target`, radians.
 #[inline]
-fn miss(forward: Vec3A, way: Vec3A) -> f32 {
-    let (aside, along) = (forward.cross(way).length(), forward.dot(way));
+fn miss(forward: Vec3A, to_target: Vec3A) -> f32 {
+    let (sine, cosine) = (forward.cross(to_target).length(), forward.dot(to_target));
     // For small angles the tangent is the angle, to less than a microradian.
-    if aside < 0.01 * along { aside / along } else { atan2(aside, along) }
+    if sine < 0.01 * cosine { sine / cosine } else { atan2(sine, cosine) }
 }
 
-/// Share of the shortest rotation of a joint that brings a line, starting `offset` from the joint, onto a point `way`
-/// from it; none where the point is too near or opposite.
+/// Share of the shortest rotation of a joint that brings a line, starting `offset` from the joint, onto a point
+/// `to_target` from it; none where the point is too near or opposite.
 #[inline]
-fn sight_turn(forward: Vec3A, offset: Vec3A, way: Vec3A, share: &Share) -> Option<Quat> {
+fn sight_turn(forward: Vec3A, offset: Vec3A, to_target: Vec3A, share: &Share) -> Option<Quat> {
     // Point of the line at the target's distance from the joint.
-    let (along, far) = (offset.dot(forward), way.length_squared());
+    let (along, far) = (offset.dot(forward), to_target.length_squared());
     let root = along * along - offset.length_squared() + far;
     if root < 0.0 || share.is_none() {
         return None;
     }
     let from = offset + forward * (root.sqrt() - along);
     // Right triangle with half the angle.
-    let (about, w) = (from.cross(way), far + from.dot(way));
+    let (about, w) = (from.cross(to_target), far + from.dot(to_target));
     if w <= 1e-6 * far {
         return None;
     }

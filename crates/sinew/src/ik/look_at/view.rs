@@ -24,12 +24,12 @@ impl View {
 
     /// Angles up and to the left of a direction, as one rotation from straight ahead. Heads turn to targets behind
     /// over a shoulder, on the current side, so that a level target behind needs no pitch.
-    pub(crate) fn swing_to(&self, way: Vec3, side: f32) -> Vec2 {
+    pub(crate) fn swing_to(&self, direction: Vec3, side: f32) -> Vec2 {
         let [ahead, up] = self.ahead;
-        let (x, y, z) = (way.dot(up.cross(ahead)), way.dot(up), way.dot(ahead));
-        let aside = (x * x + y * y).sqrt();
-        let angle = atan2(aside, z);
-        let straight = Vec2::new(y, x) * (angle / aside.max(f32::MIN_POSITIVE));
+        let (x, y, z) = (direction.dot(up.cross(ahead)), direction.dot(up), direction.dot(ahead));
+        let sine = (x * x + y * y).sqrt();
+        let angle = atan2(sine, z);
+        let straight = Vec2::new(y, x) * (angle / sine.max(f32::MIN_POSITIVE));
         let behind = -z - y.abs();
         if behind <= 0.0 {
             return straight;
@@ -42,8 +42,8 @@ impl View {
         // Near straight behind the side is kept; at first it is the left one.
         let near = if side == 0.0 { 1e-4 } else { 0.36 };
         let side = if x.abs() > near * -z { x } else { side };
-        let aside = Vec2::new(y, x.hypot(behind) * if side < 0.0 { -1.0 } else { 1.0 });
-        aside.normalize_or_zero() * angle
+        let direction = Vec2::new(y, x.hypot(behind) * if side < 0.0 { -1.0 } else { 1.0 });
+        direction.normalize_or_zero() * angle
     }
 
     /// Direction at angles up and to the left, in the space of the chain's parent.
@@ -52,10 +52,10 @@ impl View {
         let left = up.cross(ahead);
         let angle = swing.length();
         match swing.try_normalize() {
-            Some(aside) => {
+            Some(direction) => {
                 let (sine, cosine) = sin_cos(angle * 0.5);
                 let (across, along) = (2.0 * sine * cosine, 1.0 - 2.0 * sine * sine);
-                ahead * along + (up * aside.x + left * aside.y) * across
+                ahead * along + (up * direction.x + left * direction.y) * across
             }
             None => ahead,
         }
@@ -71,9 +71,9 @@ impl View {
     /// Whether a direction of any length is far enough inside the cone not to slow down; may be false for some that
     /// are.
     #[inline]
-    pub(crate) fn is_clear(&self, way: Vec3, softness: f32) -> bool {
+    pub(crate) fn is_clear(&self, direction: Vec3, softness: f32) -> bool {
         let nearest = (self.cone.nearest() * hard(softness)).min(FRAC_PI_2);
-        way.dot(self.ahead[0]) > sin_cos(nearest).1 * way.length()
+        direction.dot(self.ahead[0]) > sin_cos(nearest).1 * direction.length()
     }
 
     /// Factor that brings angles, given as a share of the cone, inside it, slowed down over the share `softness`.
@@ -89,9 +89,9 @@ impl View {
     }
 
     /// Yaw of a direction to the left of straight ahead, radians.
-    pub(crate) fn yaw(&self, way: Vec3) -> f32 {
+    pub(crate) fn yaw(&self, direction: Vec3) -> f32 {
         let [ahead, up] = self.ahead;
-        atan2(way.dot(up.cross(ahead)), way.dot(ahead))
+        atan2(direction.dot(up.cross(ahead)), direction.dot(ahead))
     }
 }
 

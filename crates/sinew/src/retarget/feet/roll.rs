@@ -41,7 +41,7 @@ struct FootAngles {
 impl FootAngles {
     /// Angles in the pose `model`; `None` for a foot that lies on its side.
     fn of(model: &[Affine3A], foot: &Foot) -> Option<Self> {
-        let turn = rotation_of(&model[foot.shape.leg.foot.index()]) * foot.shape.flat.inverse();
+        let turn = rotation_of(&model[foot.shape.leg.foot.index()]) * foot.shape.flat_rotation.inverse();
         // The side axis defines the pitch of feet that point straight down as well.
         let side = turn * Vec3::X;
         let across = side.with_y(0.0).try_normalize().filter(|_| side.y.abs() < 0.9)?;
@@ -51,7 +51,10 @@ impl FootAngles {
         let at = |joint: JointIndex| Vec3::from(model[joint.index()].translation);
         let (ankle, ball) = (at(foot.shape.leg.foot), foot.shape.ball.at(model));
         let toes = foot.shape.leg.toes.map(|toes| {
-            (at(toes), down(rotation_of(&model[toes.index()]) * foot.shape.toes_flat.inverse() * Vec3::Z))
+            (
+                at(toes),
+                down(rotation_of(&model[toes.index()]) * foot.shape.flat_toes_rotation.inverse() * Vec3::Z),
+            )
         });
         let (joint, toes_pitch) = toes.unwrap_or((ball, pitch));
         let own = Self { across, pitch, toes_pitch, to_toes: joint - ankle, to_ball: ball - joint };

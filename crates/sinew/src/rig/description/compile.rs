@@ -2,7 +2,6 @@
 
 use crate::character::Character;
 use crate::humanoid::HumanBone;
-use crate::ik::ChainError;
 use crate::limit::HumanLimits;
 use crate::locomotion::FootIk;
 use crate::rig::IkRig;
@@ -14,6 +13,7 @@ use crate::skeleton::{JointIndex, Skeleton};
 use crate::text::abbreviate;
 use crate::text::suggest;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 
 pub(crate) type Compiled<T> = Result<T, RigError>;
 
@@ -86,7 +86,7 @@ impl RigCompiler<'_> {
                     RigProblem::Unknown { kind: "effector", name: abbreviate(name).into_owned(), known };
                 return Err(RigError { place: format!("fades[{:?}]", abbreviate(name)), problem });
             };
-            self.rig.set_fade(effector, *seconds);
+            chained(self.rig.set_fade(effector, *seconds), "fades")?;
         }
         Ok(())
     }
@@ -142,6 +142,6 @@ pub(crate) fn invalid<T>(place: &str, message: String) -> Compiled<T> {
 }
 
 /// Error of a chain or body, with its place.
-pub(crate) fn chained<T>(made: Result<T, ChainError>, place: &str) -> Compiled<T> {
+pub(crate) fn chained<T>(made: Result<T, impl Display>, place: &str) -> Compiled<T> {
     made.map_err(|refused| error(place, refused.to_string()))
 }

@@ -34,6 +34,7 @@ pub struct IkRigDescription {
 /// Part of an IK rig.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[non_exhaustive]
 pub enum IkPartDescription {
     /// Arm or leg.
     Limb(LimbDescription),
@@ -197,6 +198,7 @@ pub struct SplineDescription {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
 pub enum LineDescription {
     /// +Z at rest, from between the eyes of a humanoid, or from the last joint.
     #[default]
@@ -209,8 +211,9 @@ pub enum LineDescription {
     To(String),
     /// Any line in the last joint's own space: a barrel in a hand.
     Along {
-        /// Start.
-        from: Vec3,
+        /// Start of the line.
+        #[cfg_attr(feature = "serde", serde(alias = "from"))]
+        origin: Vec3,
         /// Direction.
         direction: Vec3,
     },
@@ -270,6 +273,7 @@ pub struct EffectorDescription {
 /// Joint limits of a part.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[non_exhaustive]
 pub enum LimitsDescription {
     /// Human limits for a humanoid, none for other characters.
     #[default]
@@ -303,6 +307,7 @@ pub struct LimitDescription {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
 pub enum SwingDescription {
     /// Any direction.
     #[default]

@@ -5,6 +5,7 @@ use crate::text::suggest;
 /// Error in a rig description, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {problem}")]
+#[non_exhaustive]
 pub struct RigError {
     /// Place in the description, such as `parts["tail"].to`, or line and column of a text.
     pub place: String,

@@ -71,7 +71,7 @@ impl RigCompiler<'_> {
             let place = format!("{place}[{:?}]", abbreviate(name));
             let joint = self.joint(name, &place)?;
             if !joints.contains(&joint) {
-                return self.aside(joint, &place);
+                return self.foreign_joint(joint, &place);
             }
             Ok((joint, self.limit(limit, joint, joints, &place)?))
         };
@@ -128,11 +128,11 @@ impl RigCompiler<'_> {
             .iter()
             .copied()
             .find(|next| above(*next).find(|above| joints.contains(above)) == Some(joint));
-        let way = match (next, above(joint).next()) {
+        let direction = match (next, above(joint).next()) {
             (Some(next), _) => place(next) - place(joint),
             (None, Some(parent)) => place(joint) - place(parent),
             (None, None) => Vec3::Y.into(),
         };
-        Vec3::from(way).try_normalize().unwrap_or(Vec3::Y)
+        Vec3::from(direction).try_normalize().unwrap_or(Vec3::Y)
     }
 }

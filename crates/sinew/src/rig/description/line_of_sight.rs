@@ -18,7 +18,9 @@ impl RigCompiler<'_> {
                 None => look,
             },
             LineDescription::Eyes(eyes) => look.with_eyes(self.skeleton, *eyes),
-            LineDescription::Along { from, direction } => look.with_line(self.skeleton, *from, *direction),
+            LineDescription::Along { origin, direction } => {
+                look.with_line(self.skeleton, *origin, *direction)
+            }
             LineDescription::Bone => look.with_bone(self.skeleton, self.only_bone(tip, place)?),
             LineDescription::To(name) => {
                 let to = self.joint(name, place)?;
@@ -33,9 +35,9 @@ impl RigCompiler<'_> {
             .skeleton
             .joints()
             .filter(|below| self.skeleton.parent(*below) == Some(joint))
-            .filter_map(|below| Some((below, self.way(joint, below)?)));
-        if let (Some((first, way)), other) = (below.next(), below.next()) {
-            let Some((other, _)) = other else { return Ok(way) };
+            .filter_map(|below| Some((below, self.offset(joint, below)?)));
+        if let (Some((first, offset)), other) = (below.next(), below.next()) {
+            let Some((other, _)) = other else { return Ok(offset) };
             let count = 2 + below.count();
             let [name, first, other] = [joint, first, other].map(|joint| self.short_name(joint));
             return invalid(
@@ -46,8 +48,8 @@ impl RigCompiler<'_> {
                 ),
             );
         }
-        match self.skeleton.parent(joint).and_then(|above| self.way(above, joint)) {
-            Some(way) => Ok(way),
+        match self.skeleton.parent(joint).and_then(|above| self.offset(above, joint)) {
+            Some(offset) => Ok(offset),
             None => invalid(
                 place,
                 format!("no bone starts or ends at {:?}; expected Along", self.short_name(joint)),
@@ -62,15 +64,16 @@ impl RigCompiler<'_> {
         if !above.any(|above| above == joint) {
             return invalid(place, format!("{other:?} is not a descendant of {name:?}"));
         }
-        self.way(joint, to).map_or_else(|| invalid(place, format!("{other:?} lies where {name:?} does")), Ok)
+        self.offset(joint, to)
+            .map_or_else(|| invalid(place, format!("{other:?} lies where {name:?} does")), Ok)
     }
 
     /// Vector from one joint to another at rest; none where they coincide.
-    fn way(&self, from: JointIndex, to: JointIndex) -> Option<Vec3> {
+    fn offset(&self, from: JointIndex, to: JointIndex) -> Option<Vec3> {
         let place = |joint: JointIndex| Vec3::from(self.character.rest_model()[joint.index()].translation);
         // Shorter vectors are rounding.
         const NEAR: f32 = 1e-5;
-        Some(place(to) - place(from)).filter(|way| way.length() > NEAR)
+        Some(place(to) - place(from)).filter(|offset| offset.length() > NEAR)
     }
 
     fn short_name(&self, joint: JointIndex) -> std::borrow::Cow<'_, str> {

@@ -1,6 +1,6 @@
 //! Checks of the numbers in a description's parts, and of the number of their joints.
 
-use crate::ik::{ChainError, MAX_EFFECTORS, RootBehaviour};
+use crate::ik::{IkSetupError, MAX_EFFECTORS, RootBehaviour};
 use crate::limit::PolygonError;
 use crate::rig::RigProblem;
 use crate::rig::description::description::*;
@@ -51,7 +51,7 @@ impl LookDescription {
             return errors.invalid(at("joints"), too_many(self.joints.len()));
         }
         if self.joints.is_empty() {
-            errors.invalid(at("joints"), ChainError::Empty.to_string());
+            errors.invalid(at("joints"), IkSetupError::Empty.to_string());
         } else if !self.joints.iter().map(|(_, share)| share).sum::<f32>().is_normal() {
             let message = "nothing of the turn is shared; expected a share above 0";
             errors.invalid(at("joints"), message.to_owned());
@@ -64,8 +64,8 @@ impl LookDescription {
         match &self.line {
             LineDescription::Sight | LineDescription::Bone | LineDescription::To(_) => {}
             LineDescription::Eyes(eyes) => errors.place(*eyes, at("line")),
-            LineDescription::Along { from, direction } => {
-                errors.place(*from, at("line"));
+            LineDescription::Along { origin, direction } => {
+                errors.place(*origin, at("line"));
                 errors.direction(*direction, at("line"));
             }
         }
@@ -111,7 +111,7 @@ impl BodyDescription {
         let at = |field: &'static str| move || format!("{place}.{field}");
         let count = self.effectors.len();
         if !(1..=MAX_EFFECTORS).contains(&count) {
-            return errors.invalid(at("effectors"), ChainError::Effectors { count }.to_string());
+            return errors.invalid(at("effectors"), IkSetupError::Effectors { count }.to_string());
         }
         for effector in &self.effectors {
             errors.place(effector.offset, || {

@@ -7,7 +7,6 @@ use crate::ik::{
     Limb, LimbSettings, LookAt, LookSettings, SpineAssist, Spline, SplineSettings,
 };
 use crate::limit::AngleRange;
-use crate::rig::EffectorId;
 use crate::rig::description::compile::{Compiled, RigCompiler, chained, error, invalid};
 use crate::rig::description::description::*;
 use crate::skeleton::JointIndex;
@@ -89,7 +88,7 @@ impl RigCompiler<'_> {
         for (joint, stiffness) in self.shares(&chain.stiffness, &at("stiffness"))? {
             match made.links_mut().iter_mut().find(|link| link.joint == joint) {
                 Some(link) => link.stiffness = stiffness,
-                None => return self.aside(joint, &at("stiffness")),
+                None => return self.foreign_joint(joint, &at("stiffness")),
             }
         }
         let solver = ChainSolver {
@@ -208,7 +207,7 @@ impl RigCompiler<'_> {
         for (joint, stiffness) in self.shares(&body.stiffness, &at("stiffness"))? {
             match made.joints.iter().any(|own| own.joint == joint) {
                 true => made.set_stiffness(joint, stiffness),
-                false => return self.aside(joint, &at("stiffness")),
+                false => return self.foreign_joint(joint, &at("stiffness")),
             }
         }
         for (n, effector) in body.effectors.iter().enumerate() {
@@ -224,8 +223,8 @@ impl RigCompiler<'_> {
         };
         let names: Vec<_> = body.effectors.iter().map(|effector| effector.name.as_str()).collect();
         let first = chained(self.rig.add_body(&names, made, solver), place)?;
-        for (n, effector) in (0..).zip(&body.effectors) {
-            self.rig.pin(EffectorId(first.0 + n), effector.pinned);
+        for (own, effector) in self.rig.effectors[first.index()..].iter_mut().zip(&body.effectors) {
+            own.is_pinned = effector.pinned;
         }
         Ok(())
     }
@@ -235,7 +234,7 @@ impl RigCompiler<'_> {
     }
 
     /// Error for a joint that does not belong to the part.
-    pub(crate) fn aside<T>(&self, joint: JointIndex, place: &str) -> Compiled<T> {
+    pub(crate) fn foreign_joint<T>(&self, joint: JointIndex, place: &str) -> Compiled<T> {
         invalid(place, format!("{:?} is no joint of this part", self.skeleton.name(joint)))
     }
 }

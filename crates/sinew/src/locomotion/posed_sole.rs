@@ -35,8 +35,8 @@ impl Lock {
     }
 }
 
-/// Sole of the animated pose.
-pub(crate) struct Sole {
+/// PosedSole of the animated pose.
+pub(crate) struct PosedSole {
     /// Target positions of its points, relative to the ball.
     points: Points,
     count: usize,
@@ -46,25 +46,25 @@ pub(crate) struct Sole {
     leg: f32,
 }
 
-impl Sole {
-    /// Sole with its ball at a position, aligned to the ground by `tilt`.
+impl PosedSole {
+    /// PosedSole with its ball at a position, aligned to the ground by `tilt`.
     pub(crate) fn new(foot: &FootSetup, model: &[Affine3A], space: &Space, ball: Vec3, tilt: Quat) -> Self {
         // Relative to the ball, for precision far from the origin.
-        let carried = |joint: JointIndex| {
+        let posed = |joint: JointIndex| {
             let at = space.world_from_joint(model, joint);
             foot.points.moved(&Affine3A { translation: at.translation - Vec3A::from(ball), ..at })
         };
         let count = foot.sole.len().min(MAX_SOLE_POINTS);
         let (first, last) = (foot.sole[0].0, foot.sole[count - 1].0);
-        let mut points = carried(first);
+        let mut points = posed(first);
         if last != first {
-            points = points.then(foot.of_first, &carried(last));
+            points = points.then(foot.of_first, &posed(last));
         }
         let low = ball.y + points.lowest(Vec3::Y, &[0.0; MAX_SOLE_POINTS]);
         Self { points: points.moved(&Affine3A::from_quat(tilt)), count, low, leg: space.leg }
     }
 
-    /// Sole with the heel lifted by a rotation about the joint of the toes, which is `toes` away from the ball.
+    /// PosedSole with the heel lifted by a rotation about the joint of the toes, which is `toes` away from the ball.
     pub(crate) fn lifted(&self, foot: &FootSetup, heel: Quat, toes: Vec3) -> Self {
         let about_toes = Affine3A::from_rotation_translation(heel, toes - heel * toes);
         let of_ankle = if foot.sole[0].0 == foot.leg.chain().tip() { foot.of_first } else { 0 };
@@ -72,9 +72,10 @@ impl Sole {
     }
 
     /// Extent along a direction.
-    pub(crate) fn length(&self, way: Vec3) -> Length {
+    pub(crate) fn length(&self, direction: Vec3) -> Length {
         let nothing = [0.0; MAX_SOLE_POINTS];
-        let [behind, before] = [way, -way].map(|way| -self.points.lowest(way, &nothing));
+        let [behind, before] =
+            [direction, -direction].map(|direction| -self.points.lowest(direction, &nothing));
         Length { behind, before }
     }
 
@@ -109,7 +110,7 @@ impl GroundCache {
     /// do not raise the foot. `goes_on` where time has passed since the last frame.
     pub(crate) fn bumps(
         &mut self,
-        sole: &Sole,
+        sole: &PosedSole,
         place: Vec3,
         hit: &GroundHit,
         ground: &dyn Ground,
@@ -157,7 +158,7 @@ mod tests {
     fn soles_of_few_points_stand_on_these() {
         for count in 1..=MAX_SOLE_POINTS {
             let each = |n: usize| Vec3::new(0.0, 0.0, 0.02 * n as f32);
-            let sole = Sole { points: Points::new((0..count).map(each)), count, low: 0.0, leg: 1.0 };
+            let sole = PosedSole { points: Points::new((0..count).map(each)), count, low: 0.0, leg: 1.0 };
             // Lower under all of them than under the ball.
             let (hit, ground) =
                 (GroundHit::level(Vec3::ZERO), crate::locomotion::height_field(|_, z| -0.01 - 0.5 * z));
@@ -173,7 +174,7 @@ mod tests {
     #[test]
     fn what_lies_still_is_asked_for_once_and_ground_that_changes_is_found() {
         let points = Points::new((0..MAX_SOLE_POINTS).map(|n| Vec3::new(0.0, 0.0, 0.02 * n as f32)));
-        let sole = Sole { points, count: MAX_SOLE_POINTS, low: 0.0, leg: 1.0 };
+        let sole = PosedSole { points, count: MAX_SOLE_POINTS, low: 0.0, leg: 1.0 };
         let (asked, rise) = (Cell::new(0), Cell::new(0.0));
         let ground = |place: Vec3| {
             asked.set(asked.get() + 1);

@@ -1,0 +1,30 @@
+use crate::locomotion::Ground;
+use glam::Affine3A;
+
+/// Surroundings of the feet in one frame.
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub struct FootIkInput<'a> {
+    /// Ground that the feet stand on.
+    pub ground: &'a dyn Ground,
+    /// World from model: where the character stands.
+    pub world_from_model: Affine3A,
+    /// Simulated time since the last frame, seconds. 0 solves the last step again.
+    pub dt: f32,
+    /// Weight of the blend from the animated pose, 0 to 1. At 0 the feet forget where they stood.
+    pub weight: f32,
+}
+
+impl<'a> FootIkInput<'a> {
+    /// Frame of `dt` seconds with the character at `world_from_model`, at full weight.
+    #[must_use]
+    pub fn new(ground: &'a dyn Ground, dt: f32, world_from_model: Affine3A) -> Self {
+        Self { ground, world_from_model, dt, weight: 1.0 }
+    }
+
+    /// Sets the weight of the blend from the animated pose, 0 to 1.
+    #[must_use]
+    pub fn with_weight(self, weight: f32) -> Self {
+        Self { weight, ..self }
+    }
+}
