@@ -109,16 +109,16 @@ mod tests {
             shot.add_frame(&player);
         }
         let home = shot.camera();
-        let mut most = [0.0f32; 2];
+        let mut max = [0.0f32; 2];
         for n in 0..90 {
             player.seek(timeline.start + timeline.step * 47.0 * f64::from(n) / 90.0);
             let clip = following(home, &player, follow).clip_from_world(1.0);
             crate::asset::vertices::for_each_vertex(&player.actor.frame(), |_, _, _, place| {
                 let place = clip.project_point3(place).abs();
-                most = [most[0].max(place.x), most[1].max(place.y)];
+                max = [max[0].max(place.x), max[1].max(place.y)];
             });
         }
-        (home, most)
+        (home, max)
     }
 
     #[test]

@@ -58,8 +58,8 @@ impl Ladder {
 
     /// Sideways position limited to between the rails.
     pub(crate) fn aside(&self, wanted: f32) -> f32 {
-        let most = if self.width.is_finite() { 0.42 * self.width.max(0.0) } else { f32::MAX };
-        wanted.clamp(-most, most)
+        let max = if self.width.is_finite() { 0.42 * self.width.max(0.0) } else { f32::MAX };
+        wanted.clamp(-max, max)
     }
 }
 

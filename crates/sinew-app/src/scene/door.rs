@@ -175,10 +175,10 @@ impl DoorScene {
         let ahead =
             |leaf: f32| self.grip(DoorPose { leaf, lever }).translation.z - travelled - self.opening.ahead;
         let Opening { pushed, swing, .. } = self.opening;
-        let (mut least, mut most) = (0.0, OPEN);
+        let (mut least, mut max) = (0.0, OPEN);
         for _ in 0..24 {
-            let leaf = (least + most) * 0.5;
-            if leaf < pushed && ahead(leaf) < PUSH * self.arm { least = leaf } else { most = leaf }
+            let leaf = (least + max) * 0.5;
+            if leaf < pushed && ahead(leaf) < PUSH * self.arm { least = leaf } else { max = leaf }
         }
         // After release the door swings on.
         let gone = (travelled - self.release_at()).max(0.0) / self.arm;

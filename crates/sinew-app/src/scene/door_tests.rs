@@ -45,14 +45,14 @@ fn levers_are_within_reach_of_low_shoulders() {
         let mut actor = crate::player::scene_player::ScenePlayer::new(file, &options).unwrap().actor;
         let scale = body_scale(&actor);
         let scene = DoorScene::new(&mut actor, "test").unwrap();
-        let (mut held, mut most) = (0, 0.0_f32);
+        let (mut held, mut max) = (0, 0.0_f32);
         through(actor, scene, clip, |actor, scene| {
             if let Some(off) = palm_error(actor, scene) {
-                (most, held) = (most.max(off), held + 1);
+                (max, held) = (max.max(off), held + 1);
             }
         });
-        println!("{clip}: held for {held} frames, at most {:.1} mm off", most * 1e3);
-        assert!(held > 20 && most < 5e-3 * scale, "{clip}: {most} in {held}");
+        println!("{clip}: held for {held} frames, at most {:.1} mm off", max * 1e3);
+        assert!(held > 20 && max < 5e-3 * scale, "{clip}: {max} in {held}");
     }
 }
 
@@ -61,14 +61,14 @@ fn the_hand_stays_on_the_lever_from_when_it_moves_until_it_is_let_go() {
     for (clip, height, frames) in
         [("walk", 0.85, 20), ("walk", 1.05, 20), ("walk", 1.25, 20), ("run", 1.05, 8)]
     {
-        let (mut held, mut most) = (0, 0.0_f32);
+        let (mut held, mut max) = (0, 0.0_f32);
         walk_through(clip, height, |actor, scene| {
             if let Some(off) = palm_error(actor, scene) {
-                (most, held) = (most.max(off), held + 1);
+                (max, held) = (max.max(off), held + 1);
             }
         });
-        println!("{clip}, lever at {height} m: held for {held} frames, at most {:.1} mm off", most * 1e3);
-        assert!(held > frames && most < 5e-3, "{clip} {height}: {most} in {held}");
+        println!("{clip}, lever at {height} m: held for {held} frames, at most {:.1} mm off", max * 1e3);
+        assert!(held > frames && max < 5e-3, "{clip} {height}: {max} in {held}");
     }
 }
 
@@ -152,19 +152,19 @@ fn bodies_stay_clear_of_the_leaf() {
         let scene = DoorScene::new(&mut actor, "test").unwrap();
         let scale = scene.door.scale;
         let plays = actor.clips()[actor.playback().unwrap().clip()].name().to_owned();
-        let (mut deepest, mut most, mut held) = ((f32::MIN, Vec3::ZERO), 0.0_f32, 0);
+        let (mut deepest, mut max, mut held) = ((f32::MIN, Vec3::ZERO), 0.0_f32, 0);
         through(actor, scene, &plays, |actor, scene| {
             let (depth, place) = depth_in_leaf(actor, scene);
             if depth / scale > deepest.0 {
                 deepest = (depth / scale, place / scale);
             }
             if let Some(off) = palm_error(actor, scene) {
-                (most, held) = (most.max(off / scale), held + 1);
+                (max, held) = (max.max(off / scale), held + 1);
             }
         });
-        println!("{file:?} {plays}: in the leaf {deepest:.3?}, hand off by {most:.4} in {held} frames");
+        println!("{file:?} {plays}: in the leaf {deepest:.3?}, hand off by {max:.4} in {held} frames");
         assert!(deepest.0 < -5e-3, "{file:?} {plays}: {deepest:?}");
-        assert!(most < 5e-3 && held >= 5, "{file:?} {plays}: {most} in {held}");
+        assert!(max < 5e-3 && held >= 5, "{file:?} {plays}: {max} in {held}");
     }
 }
 

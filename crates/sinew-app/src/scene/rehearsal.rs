@@ -57,9 +57,9 @@ pub(super) fn rehearse(actor: &Actor, seconds: f64, floor: f32, high: f32, wide:
         let mut see = |place: Vec3| {
             if place.is_finite() && place.y < high {
                 let cell = [place.x, place.z].map(|along| (along / wide).floor() as i32);
-                let most = cells.entry(cell).or_insert(place);
-                if place.z > most.z {
-                    *most = place;
+                let max = cells.entry(cell).or_insert(place);
+                if place.z > max.z {
+                    *max = place;
                 }
             }
         };

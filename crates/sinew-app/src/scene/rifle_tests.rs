@@ -54,9 +54,9 @@ fn worst(file: &str, actor: &mut Actor) -> [f32; 5] {
         all.push([off, relief, face, palm / scene.scale, barrel]);
     });
     assert!(all.len() > 200 && all.iter().flatten().all(|number| number.is_finite()), "{file}: {all:?}");
-    let most = |n: usize| all.iter().map(|own| own[n]).fold(0.0, f32::max);
+    let max = |n: usize| all.iter().map(|own| own[n]).fold(0.0, f32::max);
     let nearest = all.iter().map(|own| own[1]).fold(f32::INFINITY, f32::min);
-    let [off, relief, face, palm, barrel] = [most(0), nearest, most(2), most(3), most(4)];
+    let [off, relief, face, palm, barrel] = [max(0), nearest, max(2), max(3), max(4)];
     println!(
         "{file}: eye {:.2} mm off, {relief:.3} m behind, face {face:.3} past; palm {:.3} mm off, barrel {barrel:.4} past",
         off * 1e3,
@@ -125,13 +125,13 @@ fn the_left_hand_stays_on_the_rifle_through_run_aim_and_jump() {
     for file in [None, Some("gltf/kaykit/Knight.glb"), Some("gltf/mannequiny.glb")] {
         let Some(mut actor) = actor(file) else { continue };
         let mut scene = RifleScene::on_the_move(&mut actor, "test").unwrap();
-        let (mut most, mut frames) = (0.0_f32, 0);
+        let (mut max, mut frames) = (0.0_f32, 0);
         play(&mut scene, &mut actor, |actor, scene| {
-            most = most.max(misses(actor, scene).0);
+            max = max.max(misses(actor, scene).0);
             frames += 1;
         });
-        println!("{file:?}: the left palm is at most {:.2} mm off in {frames} frames", most * 1e3);
-        assert!(frames > 390 && most < 1e-3, "{file:?}: {most}");
+        println!("{file:?}: the left palm is at most {:.2} mm off in {frames} frames", max * 1e3);
+        assert!(frames > 390 && max < 1e-3, "{file:?}: {max}");
     }
 }
 

@@ -34,7 +34,8 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
         return Ok(vec![unknown_kind("file".to_owned(), EMPTY)]);
     }
     let (rig, graph) = (rig_from_ron(&text), graph_from_ron(&text));
-    let of_rig = |error: RigError| diagnostic(error.problem.code(), error.place, error.problem.to_string());
+    let of_rig =
+        |error: RigError| diagnostic(error.problem.code(), error.location, error.problem.to_string());
     let of_graph = |error: GraphError| diagnostic("graph", error.location, error.problem.to_string());
     let diagnostics: Vec<DiagnosticEntry> = match (&rig, &graph) {
         // Every field of a rig is optional and a graph needs its output, so a text that parses as a graph is one.
@@ -73,13 +74,13 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
                     diagnostic("events", events.location, events.message),
                 ];
                 if !opens(&text) {
-                    return Ok(vec![unknown_kind(rig.place.clone(), "expected ( and fields")]);
+                    return Ok(vec![unknown_kind(rig.location.clone(), "expected ( and fields")]);
                 }
                 // Rig and graph parse equally far: the kind is unknown.
-                if place_in_text(&rig.place) == place_in_text(&graph.location)
-                    && place_in_text(&rig.place) >= place_in_text(&read[2].place)
+                if place_in_text(&rig.location) == place_in_text(&graph.location)
+                    && place_in_text(&rig.location) >= place_in_text(&read[2].place)
                 {
-                    return Ok(vec![unknown_kind(rig.place.clone(), &rig.problem.to_string())]);
+                    return Ok(vec![unknown_kind(rig.location.clone(), &rig.problem.to_string())]);
                 }
                 let farthest = read.into_iter().rev().max_by_key(|read| place_in_text(&read.place));
                 return Ok(farthest.into_iter().collect());
@@ -103,7 +104,7 @@ fn misfits(rig: &IkRigDescription, character: &Character) -> Vec<RigError> {
         let parts = vec![rig.parts[n].clone()];
         let alone = IkRigDescription { parts, ..IkRigDescription::default() };
         let mut error = IkRig::from_description(&alone, character).err()?;
-        error.place = error.place.replacen("parts[0]", &format!("parts[{n}]"), 1);
+        error.location = error.location.replacen("parts[0]", &format!("parts[{n}]"), 1);
         Some(error)
     };
     let found: Vec<_> = (0..rig.parts.len().min(MAX)).filter_map(of_part).collect();

@@ -39,7 +39,7 @@ pub(super) fn open(path: &Path, shown: &OpenCharacter) -> Result<Opened, Failure
         match (rig_from_ron(&text), graph_from_ron(&text)) {
             // Every field of a rig is optional and a graph needs its output, so a text that parses as a rig alone is one.
             (Ok(_), Err(_)) => return Ok(Opened::Rig(path.to_owned())),
-            (Err(rig), Err(graph)) if place_in_text(&rig.place) > place_in_text(&graph.location) => {
+            (Err(rig), Err(graph)) if place_in_text(&rig.location) > place_in_text(&graph.location) => {
                 return Err(Failure::input(path.display(), rig));
             }
             _ => {}

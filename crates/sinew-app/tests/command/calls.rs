@@ -155,7 +155,7 @@ fn compressed_clips_give_nearly_the_same_pose() {
     let raw = places(&call);
     let near = places(&[&call[..], &["--compress", "0.1"]].concat());
     assert!(raw.len() > 500 && raw.len() == near.len());
-    let most = raw.iter().zip(&near).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-    assert!(most > 0.0 && most < 5e-3, "{most}");
+    let max = raw.iter().zip(&near).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    assert!(max > 0.0 && max < 5e-3, "{max}");
     sinew(&["pose", "--compress", "0"]).failed(2, &["--compress", "more than 0"]);
 }

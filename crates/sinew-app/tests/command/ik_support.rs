@@ -75,8 +75,8 @@ impl Dice {
         Vec3::from_array(std::array::from_fn(|_| self.roll() * 2.0 - 1.0))
     }
 
-    pub(crate) fn turn(&mut self, most: f32) -> Quat {
-        Quat::from_axis_angle(self.place().normalize_or(Vec3::X), self.roll() * most)
+    pub(crate) fn turn(&mut self, max: f32) -> Quat {
+        Quat::from_axis_angle(self.place().normalize_or(Vec3::X), self.roll() * max)
     }
 }
 

@@ -101,13 +101,13 @@ fn control_points(actor: &Actor, bind: Option<Affine3A>) -> Vec<Vec3> {
 /// other list.
 fn distance(ours: &[Vec3], theirs: &[Vec3], in_order: bool) -> f32 {
     assert!(ours.iter().all(|p| p.is_finite()));
-    let most = |distances: &mut dyn Iterator<Item = f32>| distances.fold(0.0, f32::max);
+    let max = |distances: &mut dyn Iterator<Item = f32>| distances.fold(0.0, f32::max);
     if in_order {
-        return most(&mut ours.iter().zip(theirs).map(|(a, b)| a.distance(*b)));
+        return max(&mut ours.iter().zip(theirs).map(|(a, b)| a.distance(*b)));
     }
     let nearest = |p: Vec3, all: &[Vec3]| all.iter().map(|q| q.distance(p)).fold(f32::INFINITY, f32::min);
-    let there = most(&mut ours.iter().map(|&p| nearest(p, theirs)));
-    there.max(most(&mut theirs.iter().map(|&p| nearest(p, ours))))
+    let there = max(&mut ours.iter().map(|&p| nearest(p, theirs)));
+    there.max(max(&mut theirs.iter().map(|&p| nearest(p, ours))))
 }
 
 #[test]

@@ -15,8 +15,8 @@ thread_local! {
 }
 
 fn count(bytes: isize) {
-    let (now, most) = HELD.get();
-    HELD.set((now + bytes, most.max(now + bytes)));
+    let (now, max) = HELD.get();
+    HELD.set((now + bytes, max.max(now + bytes)));
 }
 
 struct Counting;
@@ -82,10 +82,10 @@ pub(crate) fn within_limits(what: &str, bytes: &[u8], input: usize, resolver: &d
     let start = Clock::start();
     let outcome = catch_unwind(AssertUnwindSafe(|| work(bytes, resolver)));
     let time = start.elapsed();
-    let most = (HELD.get().1 - before) as usize + bytes.len();
+    let max = (HELD.get().1 - before) as usize + bytes.len();
     assert!(outcome.is_ok(), "{what}: panic");
     assert!(time < TIME, "{what}: {time:?}");
-    assert!(most <= 16 * input + (64 << 20), "{what}: {} MB for {} MB", most >> 20, input >> 20);
+    assert!(max <= 16 * input + (64 << 20), "{what}: {} MB for {} MB", max >> 20, input >> 20);
 }
 
 fn work(bytes: &[u8], resolver: &dyn Resolver) {

@@ -14,6 +14,7 @@ pub struct PoseAccess<'a> {
     pub(super) pose: &'a mut FinalPose,
     pub(super) dt: f32,
     pub(super) world_from_model: Affine3A,
+    pub(super) teleported: bool,
     pub(super) gravity: Vec3,
     pub(super) wind: Option<&'a dyn Wind>,
 }
@@ -35,6 +36,12 @@ impl PoseAccess<'_> {
     #[must_use]
     pub fn world_from_model(&self) -> Affine3A {
         self.world_from_model
+    }
+
+    /// Whether the character was teleported: modifiers drop their velocities.
+    #[must_use]
+    pub fn teleported(&self) -> bool {
+        self.teleported
     }
 
     /// Acceleration of gravity in the world, in m/s².

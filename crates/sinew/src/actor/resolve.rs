@@ -91,9 +91,12 @@ impl Actor {
     /// Runs the hook after a stage.
     fn finish(&mut self, stage: Stage, input: &FrameInput<'_>, hook: &mut Option<&mut Hook<'_>>) {
         let Some(hook) = hook else { return };
-        let FrameInput { dt, world_from_model, gravity, wind, .. } = *input;
+        let FrameInput { dt, world_from_model, teleported, gravity, wind, .. } = *input;
         let (character, animated, pose) = (&**self.clips.character(), &self.animated, &mut self.pose);
-        hook(stage, &mut PoseAccess { character, animated, pose, dt, world_from_model, gravity, wind });
+        hook(
+            stage,
+            &mut PoseAccess { character, animated, pose, dt, world_from_model, teleported, gravity, wind },
+        );
         self.pose.refresh(self.clips.character(), &self.animated);
     }
 }

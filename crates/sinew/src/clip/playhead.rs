@@ -88,9 +88,9 @@ impl Playhead {
         } else if period == 0.0 {
             self.time = first;
         }
-        let most = MAX_CYCLES * period;
-        if period > 0.0 && (self.time - from.time).abs() > most {
-            let length = most.copysign(self.time - from.time);
+        let max = MAX_CYCLES * period;
+        if period > 0.0 && (self.time - from.time).abs() > max {
+            let length = max.copysign(self.time - from.time);
             // Restarts in the first cycle, where times are exact.
             self.time = first + (self.time - first).rem_euclid(period);
             from = Self { time: self.time - length, before: false, is_placed: false };
@@ -150,10 +150,10 @@ impl PlayheadStep {
         };
         let (first, last) = self.cycles(low.time, high.time);
         // A step passes at most this many cycles, the last ones.
-        let most = (MAX_EVENTS / boundaries.len() as i64).max(2);
+        let max = (MAX_EVENTS / boundaries.len() as i64).max(2);
         let (first, last) = match forwards {
-            true => (first.max(last - most), last),
-            false => (first, last.min(first + most)),
+            true => (first.max(last - max), last),
+            false => (first, last.min(first + max)),
         };
         if forwards {
             (first..=last).for_each(|cycle| (0..boundaries.len()).for_each(|boundary| pass(cycle, boundary)));

@@ -35,14 +35,14 @@ const OVER_COST: f32 = 1.5;
 
 /// Shift of the landing point `ball` along the unit vector `direction` that brings the whole foot onto one level: `most` at
 /// most; 0 where the foot stands well or the ground is unknown. The ground is sampled at the height of `ball`.
-pub(crate) fn foothold(ground: &dyn Ground, ball: Vec3, direction: Vec3, length: Length, most: f32) -> f32 {
+pub(crate) fn foothold(ground: &dyn Ground, ball: Vec3, direction: Vec3, length: Length, max: f32) -> f32 {
     let size = length.behind + length.before;
-    let sound = size > 0.0 && most > 0.0 && (size + most).is_finite();
+    let sound = size > 0.0 && max > 0.0 && (size + max).is_finite();
     if !sound || stands_well(ground, ball, direction, length) {
         return 0.0;
     }
     let apart = size / PARTS as f32;
-    let shifts = ((most / apart) as usize).min((SAMPLES - 1 - PARTS) / 2);
+    let shifts = ((max / apart) as usize).min((SAMPLES - 1 - PARTS) / 2);
     let mut profile = Profile { heights: [0.0; SAMPLES], apart };
     for n in 0..PARTS + 1 + 2 * shifts {
         let along = (n as f32 - shifts as f32) * apart - length.behind;
@@ -103,9 +103,9 @@ mod tests {
 
     const FOOT: Length = Length { behind: 0.15, before: 0.1 };
 
-    fn shift(height: impl Fn(f32) -> f32, z: f32, most: f32) -> f32 {
+    fn shift(height: impl Fn(f32) -> f32, z: f32, max: f32) -> f32 {
         let ground = height_field(move |_, z| height(z));
-        foothold(&ground, Vec3::new(0.2, 5.0, z), Vec3::Z, FOOT, most)
+        foothold(&ground, Vec3::new(0.2, 5.0, z), Vec3::Z, FOOT, max)
     }
 
     /// Treads of 0.3 m, upwards.
@@ -137,8 +137,8 @@ mod tests {
         assert_eq!(shift(stairs, 0.17, 0.3), 0.0);
         // Unknown ground, or no shift allowed.
         assert_eq!(shift(|z| if z > 0.05 { f32::NAN } else { 0.0 }, 0.0, 0.3), 0.0);
-        for most in [0.0, -1.0, f32::NAN, f32::INFINITY] {
-            assert_eq!(shift(stairs, 0.25, most), 0.0);
+        for max in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+            assert_eq!(shift(stairs, 0.25, max), 0.0);
         }
         let nothing = Length::default();
         assert_eq!(foothold(&height_field(|_, z| stairs(z)), Vec3::Z * 0.25, Vec3::Z, nothing, 0.3), 0.0);

@@ -10,7 +10,7 @@ use glam::{Quat, Vec3};
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Heel {
     /// Largest lift, radians, and its rate: it grows while the foot stands, so that the foot lands as it is animated.
-    pub(super) most: (f32, f32),
+    pub(super) max: (f32, f32),
     /// Current lift, radians, and its rate; it fades out after the foot is released.
     pub(super) lift: (f32, f32),
     /// Height that the lift adds to the foot, and its rate: another point of the sole may touch the ground.
@@ -32,8 +32,8 @@ const LIFT_RESERVE: f32 = 0.03;
 impl Heel {
     /// Advances by `dt` seconds for a foot that `stands` in the animation and may be locked. `most` is the largest
     /// lift, radians.
-    pub(crate) fn advance(&mut self, most: f32, stands: bool, is_held: bool, dt: f32) {
-        self.most = smooth_damp_pair(self.most, if stands { most } else { 0.0 }, FREE_TIME, dt);
+    pub(crate) fn advance(&mut self, max: f32, stands: bool, is_held: bool, dt: f32) {
+        self.max = smooth_damp_pair(self.max, if stands { max } else { 0.0 }, FREE_TIME, dt);
         if !is_held {
             self.lift = smooth_damp_pair(self.lift, 0.0, RELEASE_TIME, dt);
         }
@@ -41,7 +41,7 @@ impl Heel {
 
     /// Whether the heel may lift or is lifted.
     pub(crate) fn is_free(&self) -> bool {
-        [self.most, self.lift, self.seat].iter().any(|own| *own != (0.0, 0.0))
+        [self.max, self.lift, self.seat].iter().any(|own| *own != (0.0, 0.0))
     }
 
     /// Offset of the foot for its lifted heel.
@@ -65,7 +65,7 @@ impl Heel {
         let toes = stride.to + self.seat() + to_toes;
         let foot = ankle - toes;
         let lifted = [0.5, 1.0].map(|share| {
-            let lift = Quat::from_axis_angle(axis, share * self.most.0);
+            let lift = Quat::from_axis_angle(axis, share * self.max.0);
             highest(toes + lift * foot, LIFT_RESERVE * foot.length())
         });
         let lifted = lifted.into_iter().fold(flat, f32::max);

@@ -38,7 +38,7 @@ impl FootState {
         let is_held = self.lock.is_some();
         // A released foot lowers its heel gradually.
         let own = if is_held { 0.0 } else { self.heel.lift.0 };
-        let most_heel = self.heel.most.0.max(own);
+        let most_heel = self.heel.max.0.max(own);
         let heel = if most_heel > 0.0 { own / most_heel } else { 0.0 };
         let settings = FootRollSettings {
             heel_lift: heel,

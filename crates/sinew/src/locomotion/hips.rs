@@ -27,8 +27,8 @@ impl FootIkState {
                     - hip.y,
             )
         });
-        let most = settings.max_hip_offset.max(0.0) * space.leg;
-        let wanted = lower.max(room.fold(lower, f32::max).min(0.0)).clamp(-most, most);
+        let max = settings.max_hip_offset.max(0.0) * space.leg;
+        let wanted = lower.max(room.fold(lower, f32::max).min(0.0)).clamp(-max, max);
         let (mut height, mut rate) = smooth_damp_pair(self.hips, wanted, settings.hip_time, dt);
         for ((foot, state), stride) in setup.feet.iter().zip(&self.feet).zip(strides) {
             let Some(stride) = stride.as_ref().filter(|_| state.lock.is_some()) else { continue };
@@ -45,7 +45,7 @@ impl FootIkState {
                 highest = state.heel.highest(leg, stride, frame, highest, wanted, highest_on);
             }
             if height > highest {
-                (height, rate) = (highest.max(-most), rate.min(0.0));
+                (height, rate) = (highest.max(-max), rate.min(0.0));
             }
         }
         self.hips = (height, rate);

@@ -108,16 +108,16 @@ impl Landing {
 
     /// Searches for a foothold at the predicted landing point, once and again after it has changed.
     fn search(&mut self, frame: &FrameContext<'_>, place: Vec3, last: &LastLanding) {
-        let most = frame.feet.settings.max_foothold_shift * frame.space.leg;
+        let max = frame.feet.settings.max_foothold_shift * frame.space.leg;
         let is_off = |at: Vec3, far: f32| (at - place).with_y(0.0).length() > far;
         let holds = match (self.foothold, self.looked) {
-            (Some(foothold), _) => !is_off(foothold, DROP_FACTOR * most),
+            (Some(foothold), _) => !is_off(foothold, DROP_FACTOR * max),
             (None, Some(looked)) => !is_off(looked, SAME_PLACE * frame.space.leg),
             (None, None) => self.air <= SEARCH_START * last.air,
         };
         if !holds {
             let direction = frame.movement.pace.direction;
-            let shift = foothold(frame.ground, frame.over(place), direction, last.length, most);
+            let shift = foothold(frame.ground, frame.over(place), direction, last.length, max);
             self.looked = Some(place);
             self.foothold = (shift != 0.0).then(|| place + direction * shift);
         }

@@ -125,8 +125,8 @@ impl FootIkState {
         for (state, stride) in self.feet.iter_mut().zip(&strides) {
             let stands = state.stands && stride.is_some();
             // The heel lifts while walking only; a character that stands still keeps its whole feet down.
-            let most = feet.settings.heel_limit() * movement.pace.walks;
-            state.heel.advance(most, stands, state.lock.is_some(), dt);
+            let max = feet.settings.heel_limit() * movement.pace.walks;
+            state.heel.advance(max, stands, state.lock.is_some(), dt);
         }
         let hips = self.lower_hips(&frame, &strides) * weight;
         let mut steps = [Step::default(); 2];

@@ -58,11 +58,11 @@ impl PartWork<'_> {
         let mut any = false;
         for n in 0..self.solved.limbs.len() {
             let Some((solved, limb)) = self.solved_limb(n, shared.root) else { continue };
-            let most = self.allowed_distance(limb, &solved.goal);
+            let max = self.allowed_distance(limb, &solved.goal);
             let tip = self.model.get(limb.limb.chain().tip());
             let tip = (tip.translation, rotation_of(tip));
             let solved = &mut self.solved.limbs[n];
-            (solved.most, solved.far, solved.tip) = (most, 0.0, tip);
+            (solved.max, solved.far, solved.tip) = (max, 0.0, tip);
             any = true;
         }
         any.then_some(shared)
@@ -99,15 +99,15 @@ impl PartWork<'_> {
         spine_root: JointIndex,
         scratch: &mut ChainScratch,
     ) {
-        let most = self.allowed_distance(own, goal);
+        let max = self.allowed_distance(own, goal);
         let mut far = 0.0;
         for _ in 0..ROUNDS {
-            let mut is_moved = self.pull(own, goal, (most, &mut far), scratch);
+            let mut is_moved = self.pull(own, goal, (max, &mut far), scratch);
             for n in 0..self.solved.limbs.len() {
                 let rig = self.rig;
                 let Some((mut solved, _)) = self.solved_limb(n, spine_root) else { continue };
                 if let PartKind::Limb(limb) = &rig.parts[solved.part].kind {
-                    is_moved |= self.pull(limb, &solved.goal, (solved.most, &mut solved.far), scratch);
+                    is_moved |= self.pull(limb, &solved.goal, (solved.max, &mut solved.far), scratch);
                     self.solved.limbs[n].far = solved.far;
                 }
             }
@@ -124,17 +124,17 @@ impl PartWork<'_> {
         &mut self,
         limb: &LimbPart,
         goal: &ChainGoal,
-        (most, far): (f32, &mut f32),
+        (max, far): (f32, &mut f32),
         scratch: &mut ChainScratch,
     ) -> bool {
         let Some(spine_assist) = &limb.spine_assist else { return false };
         let (away, wrist) = self.away(limb, goal);
         *far = far.max(away);
-        let most = most + (1.0 - goal.weight) * (*far - most).max(0.0);
-        if away.is_nan() || away <= most {
+        let max = max + (1.0 - goal.weight) * (*far - max).max(0.0);
+        if away.is_nan() || away <= max {
             return false;
         }
-        spine_assist.pull(wrist, most, goal.weight, &mut self.pose(), scratch);
+        spine_assist.pull(wrist, max, goal.weight, &mut self.pose(), scratch);
         self.model.update_from(self.skeleton, self.local, spine_assist.chain().root().index());
         true
     }

@@ -75,21 +75,21 @@ impl PartWork<'_> {
             self.space.goal(&goal, body.effector_joint(effector), self.model)
         };
         let weights = states.iter().enumerate().filter(|(n, state)| goal_of(*n, state).is_some());
-        let most = weights.map(|(_, state)| state.weight).fold(0.0, f32::max);
+        let max = weights.map(|(_, state)| state.weight).fold(0.0, f32::max);
         // Pins have priority and stay in place while goals fade in: the goals approach their targets, and the body
         // follows at full weight.
         let any_pinned = (0..states.len()).any(is_pinned);
         for (effector, state) in states.iter_mut().enumerate() {
             state.report = IkReport::default();
             let goal = goal_of(effector, state);
-            if most <= 0.0 || (goal.is_none() && !is_pinned(effector)) {
+            if max <= 0.0 || (goal.is_none() && !is_pinned(effector)) {
                 continue;
             }
             if !any_pinned {
                 // Balance and limits fade with the goals.
                 goals.extend(goal.map(|ModelGoal { place, rotation, .. }| BodyGoal {
                     rotation,
-                    weight: state.weight / most,
+                    weight: state.weight / max,
                     ..BodyGoal::at(effector, place)
                 }));
                 continue;
@@ -110,11 +110,11 @@ impl PartWork<'_> {
         if goals.is_empty() {
             return;
         }
-        let (mut solver, mut whole) = (*solver, most);
+        let (mut solver, mut whole) = (*solver, max);
         if any_pinned {
-            whole = (most / PIN_WEIGHT).min(1.0);
+            whole = (max / PIN_WEIGHT).min(1.0);
             if let Some(balance) = &mut solver.balance {
-                balance.weight *= most;
+                balance.weight *= max;
             }
         }
         let result = solver.solve(body, goals, whole, &mut self.pose(), scratch);

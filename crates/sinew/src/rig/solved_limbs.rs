@@ -21,7 +21,7 @@ pub(super) struct SolvedLimb {
     /// Start of its joints in `before`, from the tip on.
     pub(super) begins: usize,
     /// Largest allowed distance from the limb's root to its goal, metres of the model.
-    pub(super) most: f32,
+    pub(super) max: f32,
     /// Largest distance from the root to the goal since the spine bends for others.
     pub(super) far: f32,
     /// Pose of its tip after it was solved, in model space.
@@ -56,7 +56,7 @@ impl SolvedLimbs {
             goal,
             settings,
             begins,
-            most: 0.0,
+            max: 0.0,
             far: 0.0,
             tip: (Vec3A::ZERO, Quat::IDENTITY),
         });

@@ -147,14 +147,14 @@ impl IkState {
     pub fn set_curve<'a>(
         &mut self,
         effector: impl Into<NameOrId<'a, EffectorId>>,
-        points_ws: &[Vec3],
+        world_points: &[Vec3],
     ) -> Result<(), IkError> {
         let n = self.rig.find(effector)?.index();
         let splines = self.rig.parts.iter().filter(|part| matches!(part.kind, PartKind::Spline(..)));
         let Some(curve) = splines.zip(&mut self.curves).find(|(part, _)| part.effectors.contains(&n)) else {
             return Ok(());
         };
-        let goal = curve.1.set(points_ws).map(IkGoal::at);
+        let goal = curve.1.set(world_points).map(IkGoal::at);
         let effector = &mut self.effectors[n];
         effector.goal = goal;
         effector.last = goal.or(effector.last);

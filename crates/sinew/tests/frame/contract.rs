@@ -124,10 +124,10 @@ fn a_new_source_starts_from_the_animated_pose_not_the_final_one() {
     actor.update(DT);
     let before = actor.frame().morph_weights(MeshInstanceId(0))[0];
     actor.play("wriggle").unwrap().fade(0.3);
-    let mut most = before;
+    let mut max = before;
     for _ in 0..30 {
         actor.update(DT);
-        most = most.max(actor.frame().morph_weights(MeshInstanceId(0))[0]);
+        max = max.max(actor.frame().morph_weights(MeshInstanceId(0))[0]);
     }
     // The clip animates the morph as well; the expression must be added only once.
     let mut plain = self::actor();
@@ -137,8 +137,8 @@ fn a_new_source_starts_from_the_animated_pose_not_the_final_one() {
         plain.update(DT);
         animated = animated.max(plain.frame().morph_weights(MeshInstanceId(0))[0]);
     }
-    assert!(most <= animated.max(before) + 0.5 + 1e-4, "{before} {most} {animated}");
-    assert!(most < 0.5 + animated + 1e-4, "{most}");
+    assert!(max <= animated.max(before) + 0.5 + 1e-4, "{before} {max} {animated}");
+    assert!(max < 0.5 + animated + 1e-4, "{max}");
 }
 
 #[test]
@@ -320,19 +320,20 @@ fn a_skinning_method_set_after_the_frame_does_not_change_the_frame() {
 }
 
 #[test]
-fn hooks_get_gravity_and_wind_and_see_a_pose_up_to_date_after_every_stage() {
+fn hooks_get_the_input_of_the_frame_and_see_a_pose_up_to_date_after_every_stage() {
     let mut actor = actor();
     let wind = |position: Vec3| position * 2.0;
     let mut stages = Vec::new();
     let mut hook = |stage: Stage, pose: &mut PoseAccess<'_>| {
-        assert_eq!(pose.gravity(), Vec3::NEG_Y);
+        assert_eq!((pose.dt(), pose.teleported(), pose.gravity()), (DT, true, Vec3::NEG_Y));
         assert_eq!(pose.wind(Vec3::X), Vec3::X * 2.0);
         let mut root = *pose.local(JointIndex(0));
         root.translation.x += 1.0;
         pose.set_local(JointIndex(0), root);
         stages.push(stage);
     };
-    let input = FrameInput::new(DT, Affine3A::IDENTITY).with_gravity(Vec3::NEG_Y).with_wind(&wind);
+    let input =
+        FrameInput::new(DT, Affine3A::IDENTITY).with_gravity(Vec3::NEG_Y).with_wind(&wind).with_teleport();
     actor.resolve(input.with_hook(&mut hook));
     let expected = actor.animated_pose().local.get(JointIndex(0)).translation.x + stages.len() as f32;
     let frame = actor.frame();

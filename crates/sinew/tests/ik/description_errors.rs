@@ -128,7 +128,7 @@ fn check_finds_all_errors_and_compilation_reports_the_first() {
         let faults = description.check();
         let refused = IkRig::from_description(&description, &character(true)).err();
         assert!(faults.is_empty() || refused.as_ref() == faults.first(), "{refused:?} {faults:?}");
-        faults.into_iter().map(|fault| (fault.problem.code(), fault.place)).collect::<Vec<_>>()
+        faults.into_iter().map(|fault| (fault.problem.code(), fault.location)).collect::<Vec<_>>()
     };
     for sound in [
         EVERYTHING,
@@ -217,7 +217,7 @@ fn messages_about_very_long_names_are_short() {
         let description = rig_from_ron(&text).unwrap_or_else(|e| panic!("{e}"));
         let faults = description.check();
         assert_eq!(faults.len(), count, "{:.200}", faults[0].to_string());
-        assert!(faults[0].place.contains(place), "{}", faults[0].place);
+        assert!(faults[0].location.contains(place), "{}", faults[0].location);
         for message in faults.iter().map(ToString::to_string) {
             assert!(message.chars().count() < 600, "{} letters: {:.300}", message.len(), message);
         }

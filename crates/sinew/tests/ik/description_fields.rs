@@ -93,7 +93,7 @@ fn errors_about_values_of_the_wrong_kind_name_the_field() {
         for (before, line) in [("(", 1), ("// (a: [\n(\n  // \"\n  ", 4)] {
             let text = format!("{before}{text})");
             let error = rig_from_ron(&text).unwrap_err();
-            assert!(error.place.starts_with(&format!("line {line}, column ")), "{error} in {text}");
+            assert!(error.location.starts_with(&format!("line {line}, column ")), "{error} in {text}");
             assert!(error.problem.to_string().contains(expected), "{error} in {text}");
         }
     }

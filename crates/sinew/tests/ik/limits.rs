@@ -68,8 +68,8 @@ fn clamped_rotations_are_within_and_clamping_again_changes_nothing() {
             }
         });
         // At the end of a narrow ellipse the border is so steep that rounding errors become large angles.
-        let (most, same) = if shape == Shape::Narrow { (1e-4, 1e-4) } else { (5e-6, 5e-6) };
-        assert!(violation < most && again < same, "{shape:?}: {violation:e} {again:e}");
+        let (max, same) = if shape == Shape::Narrow { (1e-4, 1e-4) } else { (5e-6, 5e-6) };
+        assert!(violation < max && again < same, "{shape:?}: {violation:e} {again:e}");
     }
 }
 
@@ -114,8 +114,8 @@ fn clamping_is_continuous() {
                 count += 1;
             }
         });
-        let most = if shape == Shape::Narrow { 0.3 } else { 0.01 };
-        assert!(worst < most && count > 25_000, "{shape:?}: {worst:e} of {count}");
+        let max = if shape == Shape::Narrow { 0.3 } else { 0.01 };
+        assert!(worst < max && count > 25_000, "{shape:?}: {worst:e} of {count}");
     }
 }
 
@@ -173,8 +173,8 @@ fn very_narrow_and_very_wide_ranges_are_kept() {
         let small = 0.001 * 1.0003f32.powi(n);
         let round = AngleRange::symmetric(small.min(3.0));
         let swing = Swing::Ellipse(SwingEllipse::new(Vec3::Y, Vec3::X, round, round));
-        let most = AngleRange::symmetric(PI - small.min(3.0));
-        for limit in [Limit::ball(Vec3::Y, swing, None), Limit::ball(Vec3::Y, Swing::Free, Some(most))] {
+        let max = AngleRange::symmetric(PI - small.min(3.0));
+        for limit in [Limit::ball(Vec3::Y, swing, None), Limit::ball(Vec3::Y, Swing::Free, Some(max))] {
             let aside = Quat::from_axis_angle(random.direction(), small * random.between(0.0, 0.2));
             let edge = Quat::from_rotation_z(small) * Quat::from_rotation_y(PI - small);
             let clamped = limit.clamp(aside * edge);

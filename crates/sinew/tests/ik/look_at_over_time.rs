@@ -36,7 +36,7 @@ fn watch(watcher: &Watcher, target: impl Fn(f32) -> Vec3, mut see: impl FnMut(f3
 #[test]
 fn angular_speeds_are_limited_for_a_target_that_circles_the_head() {
     // From border to border, 120 degrees, at the peak of a third of a second: 10 radians per second, shared by the joints.
-    for (watcher, most) in every_watcher(0.2, 0.3).iter().zip([10.0, 5.1, 2.7, 2.7]) {
+    for (watcher, max) in every_watcher(0.2, 0.3).iter().zip([10.0, 5.1, 2.7, 2.7]) {
         for (period, distance) in [(1.0, 2.0), (2.5, 0.4), (10.0, 2.0), (7.0, 0.4), (-3.0, 30.0)] {
             for height in [-0.3, 0.0, 0.05, 0.5] {
                 let target = |time: f32| {
@@ -44,7 +44,7 @@ fn angular_speeds_are_limited_for_a_target_that_circles_the_head() {
                     Vec3::new(angle.sin(), height, angle.cos()) * distance
                 };
                 let rate = watch(watcher, target, |_, _| {});
-                assert!(rate < most, "{period} {distance} {height}: {rate} of {most}");
+                assert!(rate < max, "{period} {distance} {height}: {rate} of {max}");
             }
         }
     }

@@ -26,8 +26,8 @@ pub(crate) fn inner_angle(upper: f64, lower: f64, distance: f64) -> f64 {
 }
 
 /// Aiming: rotation about forward × direction by acos(forward · direction), at most `most`.
-pub(crate) fn look(forward: DVec3, direction: DVec3, most: f64) -> DQuat {
-    let angle = forward.dot(direction).clamp(-1.0, 1.0).acos().min(most);
+pub(crate) fn look(forward: DVec3, direction: DVec3, max: f64) -> DQuat {
+    let angle = forward.dot(direction).clamp(-1.0, 1.0).acos().min(max);
     let axis = forward.cross(direction);
     axis.try_normalize().map_or(DQuat::IDENTITY, |axis| DQuat::from_axis_angle(axis, angle))
 }

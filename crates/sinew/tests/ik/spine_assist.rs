@@ -291,8 +291,8 @@ fn a_hand_keeps_its_goal_while_the_spine_bends_for_the_other() {
                         model.get(joint).translation.distance(before.get(joint).translation)
                     });
                     // Elbows of nearly straight arms move faster.
-                    let most = if matches!(bone, LeftLowerArm | RightLowerArm) { 25.0 } else { 12.0 };
-                    assert!(moved < most * STEP, "{bone:?} moves {moved} at {place}, {weights:?}");
+                    let max = if matches!(bone, LeftLowerArm | RightLowerArm) { 25.0 } else { 12.0 };
+                    assert!(moved < max * STEP, "{bone:?} moves {moved} at {place}, {weights:?}");
                 }
                 before = Some(model);
             }

@@ -112,15 +112,15 @@ impl Climb {
 
     /// Whether the rungs are near enough to one another for the body.
     pub(super) fn fits(&self, ladder: &Ladder) -> bool {
-        let most = (MAX_STRIDE[0] * self.leg).min(MAX_STRIDE[1] * self.arm);
-        ladder.rungs > 0 && ladder.step() <= most
+        let max = (MAX_STRIDE[0] * self.leg).min(MAX_STRIDE[1] * self.arm);
+        ladder.rungs > 0 && ladder.step() <= max
     }
 
     /// Pose of the body `climbed` metres above its lowest position on the ladder, limited to [`Climb::height`].
     pub(super) fn at(&self, ladder: &Ladder, climbed: f32) -> ClimbPose {
         let gait = Gait::new(self, ladder);
-        let most = (gait.highest - gait.lowest).max(0.0);
-        let body = gait.lowest + if climbed.is_nan() { 0.0 } else { climbed.clamp(0.0, most) };
+        let max = (gait.highest - gait.lowest).max(0.0);
+        let body = gait.lowest + if climbed.is_nan() { 0.0 } else { climbed.clamp(0.0, max) };
         let foot = ladder.placed();
         let mut pose = ClimbPose {
             body: foot * Affine3A::from_rotation_translation(self.facing, Vec3::new(0.0, body, -gait.away)),

@@ -151,13 +151,13 @@ fn a_hand_and_a_foot_hold_at_any_time_and_each_its_own_rung_in_turn() {
 #[test]
 fn down_is_up_the_other_way_and_beyond_the_ends_nothing_moves() {
     each_climber(243, |_, size, climb, ladder| {
-        let most = climb.height(ladder);
+        let max = climb.height(ladder);
         assert_eq!(climb.at(ladder, -1.0), climb.at(ladder, 0.0));
-        assert_eq!(climb.at(ladder, most + 1.0), climb.at(ladder, most));
+        assert_eq!(climb.at(ladder, max + 1.0), climb.at(ladder, max));
         let low = step(climb, ladder, 0.0);
-        let high = step(climb, ladder, most);
+        let high = step(climb, ladder, max);
         let up = (high.body.translation - low.body.translation).dot(ladder.foot.matrix3.y_axis);
-        assert!((up - most).abs() < 1e-3 * most, "{size}");
+        assert!((up - max).abs() < 1e-3 * max, "{size}");
         assert!(low.holds == [true; 4] || low.rungs[2..].contains(&0), "{:?}", low.rungs);
         let near = high.rungs.iter().max().copied().unwrap_or(0) + 5;
         assert!(near >= ladder.rungs, "{near} {}", ladder.rungs);
@@ -191,12 +191,8 @@ fn all_four_reach_their_rungs_all_the_way() {
         let (worst, turned) = misses(own, climb, ladder, size);
         assert!(worst.iter().all(|error| *error < 0.01), "{size} {}: {worst:?}", ladder.spacing);
         // Limits of ankles and wrists hold soles and palms a little off.
-        let most = [0.6, 0.6, 0.45, 0.45];
-        assert!(
-            turned.iter().zip(most).all(|(own, most)| *own < most),
-            "{size} {}: {turned:?}",
-            ladder.spacing
-        );
+        let max = [0.6, 0.6, 0.45, 0.45];
+        assert!(turned.iter().zip(max).all(|(own, max)| *own < max), "{size} {}: {turned:?}", ladder.spacing);
     });
 }
 

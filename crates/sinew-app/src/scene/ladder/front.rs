@@ -37,9 +37,9 @@ impl Front {
                 Part::Trunk => front.trunk = front.trunk.max(place.z),
                 Part::Head => {
                     let from = place - neck;
-                    for (step, most) in front.head.iter_mut().enumerate() {
+                    for (step, max) in front.head.iter_mut().enumerate() {
                         let (sin, cos) = turn(step as f32).sin_cos();
-                        *most = most.max(neck.z + from.z * cos - from.y * sin);
+                        *max = max.max(neck.z + from.z * cos - from.y * sin);
                     }
                 }
             }
@@ -53,14 +53,14 @@ impl Front {
     }
 
     /// Smallest pitch at which the head reaches no farther than `most`, radians; the largest where none does.
-    pub(super) fn smallest_pitch(&self, most: f32) -> f32 {
-        let fits = |step: &usize| self.head[*step] <= most;
+    pub(super) fn smallest_pitch(&self, max: f32) -> f32 {
+        let fits = |step: &usize| self.head[*step] <= max;
         let Some(step) = (0..=STEPS).find(fits) else { return UP };
         if step == 0 {
             return 0.0;
         }
         let [before, after] = [self.head[step - 1], self.head[step]];
-        turn(step as f32 - (most - after) / (before - after))
+        turn(step as f32 - (max - after) / (before - after))
     }
 }
 

@@ -179,9 +179,9 @@ impl Fields {
     fn rotation(&mut self) -> Result<Option<Quat>, String> {
         let Some(numbers) = self.numbers::<4>("rotation")? else { return Ok(None) };
         // Quaternions of any length are accepted; scaling by the largest component avoids overflow.
-        let most = numbers.iter().fold(0.0f32, |most, n| most.max(n.abs()));
-        let turn = Quat::from_array(numbers.map(|n| n / most));
-        if most < f32::MIN_POSITIVE || !turn.is_finite() {
+        let max = numbers.iter().fold(0.0f32, |max, n| max.max(n.abs()));
+        let turn = Quat::from_array(numbers.map(|n| n / max));
+        if max < f32::MIN_POSITIVE || !turn.is_finite() {
             return Err(", rotation: the quaternion has no length; the identity is [0,0,0,1]".into());
         }
         Ok(Some(turn.normalize()))
@@ -200,10 +200,10 @@ impl Fields {
         }
     }
 
-    fn count(&mut self, name: &'static str, most: u32) -> Result<Option<u32>, String> {
+    fn count(&mut self, name: &'static str, max: u32) -> Result<Option<u32>, String> {
         let count: Option<u32> = self.optional(name, "a whole number")?;
         match count {
-            Some(count) if count > most => Err(format!(", {name}: expected {most} at most, not {count}")),
+            Some(count) if count > max => Err(format!(", {name}: expected {max} at most, not {count}")),
             count => Ok(count),
         }
     }

@@ -158,12 +158,12 @@ fn clip(clip: &RawClip) -> ClipEntry {
 
 fn mesh(mesh: &Mesh) -> MeshEntry {
     let influences = mesh.primitives.iter().filter_map(|p| p.influences.as_ref());
-    let most = influences.flat_map(|i| (0..i.len()).map(move |v| i.of_vertex(v).count())).max();
+    let max = influences.flat_map(|i| (0..i.len()).map(move |v| i.of_vertex(v).count())).max();
     MeshEntry {
         name: mesh.name.clone(),
         primitives: mesh.primitives.len(),
         vertices: mesh.file_vertex_count(),
-        influences: most.unwrap_or(0),
+        influences: max.unwrap_or(0),
         morph_targets: mesh.morph_names.clone(),
     }
 }

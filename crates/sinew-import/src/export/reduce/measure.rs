@@ -29,17 +29,17 @@ impl MeasuredPoints {
         let mut offsets = Vec::new();
         for instance in character.mesh_instances() {
             let Some(mesh) = character.meshes().get(instance.mesh.index()) else { continue };
-            let mut most = vec![0.0f32; instance.weights.len()];
+            let mut max = vec![0.0f32; instance.weights.len()];
             for primitive in &mesh.primitives {
-                for (most, target) in most.iter_mut().zip(&primitive.morph_targets) {
-                    *most = target.positions().iter().map(|o| o.length()).fold(*most, f32::max);
+                for (max, target) in max.iter_mut().zip(&primitive.morph_targets) {
+                    *max = target.positions().iter().map(|o| o.length()).fold(*max, f32::max);
                 }
             }
-            let reach = most.iter().copied().fold(0.0, f32::max);
+            let reach = max.iter().copied().fold(0.0, f32::max);
             for primitive in &mesh.primitives {
                 add(character, instance, primitive, reach, &mut boxes);
             }
-            offsets.push(most);
+            offsets.push(max);
         }
         let arm = (size * ATTACHMENT_DISTANCE).max(f32::MIN_POSITIVE);
         let points = boxes.iter().map(|b| corners(b).chain(arms(arm)).collect()).collect();
@@ -170,17 +170,17 @@ pub(super) fn clip_error(
         a.seek(time);
         b.seek(time);
         let poses = a.model.as_slice().iter().zip(b.model.as_slice());
-        for (((m, n), points), most) in poses.zip(&points.points).zip(&mut error.joints) {
+        for (((m, n), points), max) in poses.zip(&points.points).zip(&mut error.joints) {
             let linear: Mat3A = m.matrix3 - n.matrix3;
             let shift = m.translation - n.translation;
             let off = points.iter().map(|&p| (linear * p + shift).length_squared());
             let off = off.fold(shift.length_squared(), f32::max).sqrt();
             // NaN counts as an infinite error.
-            *most = if shift.is_nan() { f32::INFINITY } else { most.max(off) };
+            *max = if shift.is_nan() { f32::INFINITY } else { max.max(off) };
         }
         for (i, offsets) in (0..).map(MeshInstanceId).zip(&points.offsets) {
             let weights = a.morphs.row(i).iter().zip(b.morphs.row(i));
-            let off: f32 = weights.zip(offsets).map(|((a, b), most)| (a - b).abs() * most).sum();
+            let off: f32 = weights.zip(offsets).map(|((a, b), max)| (a - b).abs() * max).sum();
             if off > 0.0 {
                 error.morphs = error.morphs.max(off * stretch(character, i, a.model.as_slice()));
             }

@@ -132,7 +132,7 @@ impl Sensitivity {
         let weights: Track<f32> = keys::reduce_keys(&track.weights, error, both_ends, |other, time| {
             track.weights.sample_row(time, &mut hint, &mut a);
             other.sample_row(time, &mut 0, &mut b);
-            let off = a.iter().zip(&b).zip(offsets).map(|((a, b), most)| (a - b).abs() * most);
+            let off = a.iter().zip(&b).zip(offsets).map(|((a, b), max)| (a - b).abs() * max);
             off.sum::<f32>() * stretch
         });
         MorphTrack { instance: track.instance, weights }

@@ -158,10 +158,10 @@ impl<L: Lane> Output<L> {
     /// The result itself; identity where no rotation reaches the target or a value is not finite.
     #[inline(always)]
     fn or_nothing(self, root: L, far: L) -> Self {
-        let (zero, most) = (far.all(0.0), far.all(f32::MAX));
+        let (zero, max) = (far.all(0.0), far.all(f32::MAX));
         // A sum with NaN is NaN, and comparisons with NaN are false.
-        let sound = far.if_more(zero, most.if_more(root * root + far, root, -most), -most);
-        let sound = self.rotation.unit().if_more(zero, sound, -most);
+        let sound = far.if_more(zero, max.if_more(root * root + far, root, -max), -max);
+        let sound = self.rotation.unit().if_more(zero, sound, -max);
         let pick = |own: L, none: f32| sound.if_more(zero, own, own.all(none));
         Self {
             rotation: self.rotation.if_more(sound, zero, QuatLanes::identity(far)),

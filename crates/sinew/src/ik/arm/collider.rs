@@ -183,21 +183,21 @@ impl PosedCollider {
         let perpendicular = |v: Vec3A| v - line * v.dot(line);
         let (own, out) = (perpendicular(middle - start), perpendicular(self.outward(start)));
         let (sine, cosine) = (line.dot(own.cross(out)), own.dot(out));
-        let most = sine.atan2(cosine);
+        let max = sine.atan2(cosine);
         let across = line.cross(own);
         let at = |angle: f32| {
             let (sine, cosine) = angle.sin_cos();
             self.depth([start, start + (middle - start - own) + own * cosine + across * sine, end])
         };
-        let outmost = at(most);
+        let outmost = at(max);
         if !outmost.is_finite() || outmost >= depth {
             return 0.0;
         }
         if outmost > 0.0 {
             // The full swivel helps but is not enough: it is applied by as much as it helps.
-            return most * ((depth - outmost) / (0.25 * depth)).min(1.0);
+            return max * ((depth - outmost) / (0.25 * depth)).min(1.0);
         }
-        self.border((0.0, depth), (most, outmost), at)
+        self.border((0.0, depth), (max, outmost), at)
     }
 
     /// Angle between one inside and one outside at which the arm just touches (M. Dowell, P. Jarratt, *A Modified

@@ -10,19 +10,19 @@ use glam::Vec3A;
 pub(crate) fn go(
     method: ChainMethod,
     tolerance: f32,
-    most: u32,
+    max: u32,
     chain: &Chain,
     goal: Vec3A,
     scratch: &mut ChainScratch,
 ) -> u32 {
     match method {
-        ChainMethod::Ccd => descend(most, tolerance, chain, goal, scratch, |scratch| {
+        ChainMethod::Ccd => descend(max, tolerance, chain, goal, scratch, |scratch| {
             ccd::round(chain, scratch, goal, tolerance);
         }),
-        ChainMethod::JacobianTranspose => descend(most, tolerance, chain, goal, scratch, |scratch| {
+        ChainMethod::JacobianTranspose => descend(max, tolerance, chain, goal, scratch, |scratch| {
             jacobian::transposed_step(chain, scratch, goal);
         }),
-        ChainMethod::Fabrik => alternate(most, tolerance, chain, goal, scratch),
+        ChainMethod::Fabrik => alternate(max, tolerance, chain, goal, scratch),
         ChainMethod::DampedLeastSquares => 0,
     }
 }
@@ -31,7 +31,7 @@ pub(crate) fn go(
 /// Jeeves, *"Direct Search" Solution of Numerical and Statistical Problems*, 1961): slow rounds along a bend are
 /// alike, and one such step replaces many of them.
 fn descend(
-    most: u32,
+    max: u32,
     tolerance: f32,
     chain: &Chain,
     goal: Vec3A,
@@ -40,11 +40,11 @@ fn descend(
 ) -> u32 {
     let (mut rounds, mut way, mut last) = (0, Vec3A::ZERO, f32::MAX);
     let mut error = scratch.tip().distance(goal);
-    while rounds < most && error > tolerance && error < last {
+    while rounds < max && error > tolerance && error < last {
         let tip = scratch.tip();
         if rounds > 0 {
             go_on(chain, goal, way, scratch);
-        } else if most > 1 {
+        } else if max > 1 {
             scratch.bending().for_each(|own| own.aim = own.turn);
         }
         round(scratch);
@@ -86,7 +86,7 @@ fn go_on(chain: &Chain, goal: Vec3A, way: Vec3A, scratch: &mut ChainScratch) {
 /// FABRIK rounds, which may get worse in between; the best is kept. Where limits take most of a round away, the next
 /// one aims beyond the goal by part of the error, and more as long as that goes on, so that the forward and backward
 /// passes do not cancel each other.
-fn alternate(most: u32, tolerance: f32, chain: &Chain, goal: Vec3A, scratch: &mut ChainScratch) -> u32 {
+fn alternate(max: u32, tolerance: f32, chain: &Chain, goal: Vec3A, scratch: &mut ChainScratch) -> u32 {
     /// Ratio of errors above which a round aims further beyond the goal.
     const PROGRESS: f32 = 0.8;
     const OVERSHOOT: f32 = 0.5;
@@ -95,7 +95,7 @@ fn alternate(most: u32, tolerance: f32, chain: &Chain, goal: Vec3A, scratch: &mu
     let (mut rounds, mut vain, mut beyond) = (0, 0, Vec3A::ZERO);
     let (mut best, mut last) = (f32::MAX, f32::MAX);
     let mut error = scratch.tip().distance(goal);
-    while rounds < most && error > tolerance && vain < PATIENCE {
+    while rounds < max && error > tolerance && vain < PATIENCE {
         if rounds == 0 {
             fabrik::round(chain, scratch, goal);
         } else {
@@ -108,7 +108,7 @@ fn alternate(most: u32, tolerance: f32, chain: &Chain, goal: Vec3A, scratch: &mu
         (last, error) = (error, scratch.tip().distance(goal));
         if error < best {
             (best, vain) = (error, 0);
-            if most > 1 {
+            if max > 1 {
                 scratch.bending().for_each(|own| own.start = own.turn);
             }
         } else {

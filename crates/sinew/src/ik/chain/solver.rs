@@ -183,9 +183,9 @@ impl ChainSolver {
         };
         let mut iterations = rounds::go(self.method, self.tolerance, own, chain, goal, scratch);
         // A method that works alone gets no damped steps for rounds that it did not use.
-        let most = if own == self.iterations { iterations } else { self.iterations };
+        let max = if own == self.iterations { iterations } else { self.iterations };
         let mut damping = jacobian::DAMPING;
-        while iterations < most
+        while iterations < max
             && scratch.tip().distance(goal) > self.tolerance
             && jacobian::damped_step(chain, scratch, goal, &mut damping)
         {

@@ -301,6 +301,6 @@ impl ChainScratch {
 /// rounding.
 pub(crate) fn near(root: Vec3A, length: f32, place: Vec3A) -> Vec3A {
     let way = place - root;
-    let (far, most) = (way.abs().max_element(), 1e4 * length);
-    if far > most { root + way * (most / far) } else { place }
+    let (far, max) = (way.abs().max_element(), 1e4 * length);
+    if far > max { root + way * (max / far) } else { place }
 }

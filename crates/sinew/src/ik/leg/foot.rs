@@ -55,19 +55,18 @@ impl Foot {
         }
         let to = goal.rotation.map_or(toes, Quat::normalize);
         let way = Vec3A::from(goal.position) - hip.translation;
-        let (far, most) = (way.abs().max_element(), 1e4 * reach);
-        let place = if far > most { hip.translation + way * (most / far) } else { goal.position.into() };
+        let (far, max) = (way.abs().max_element(), 1e4 * reach);
+        let place = if far > max { hip.translation + way * (max / far) } else { goal.position.into() };
         let line = hip.translation - place;
         let turn = match settings.mode {
             FootMode::Sole => to * toes.inverse(),
             FootMode::Hind => arc(hip.translation - ball.translation, line).unwrap_or(Quat::IDENTITY),
         };
         let across = turn * animated * leg.axis;
-        let most =
-            if settings.max_heel_angle.is_nan() { 0.0 } else { settings.max_heel_angle.clamp(0.0, PI) };
-        let own = part_of(settings.heel_lift) * most;
+        let max = if settings.max_heel_angle.is_nan() { 0.0 } else { settings.max_heel_angle.clamp(0.0, PI) };
+        let own = part_of(settings.heel_lift) * max;
         let needed = lift(turn * foot, line, across.into(), reach, settings.roll_start);
-        let lift = needed.max(own).min(most);
+        let lift = needed.max(own).min(max);
         let heel = Quat::from_axis_angle(across, lift);
         let raised = Quat::from_axis_angle(across, -part_of(settings.toe_lift) * settings.max_toe_angle);
         Some(Self {
@@ -98,8 +97,8 @@ fn lift(foot: Vec3A, line: Vec3A, across: Vec3A, reach: f32, begins: f32) -> f32
     // |line − foot turned by θ|² = nearest² + 4 size sin²((most − θ) / 2).
     let along = foot.dot(across) * line.dot(across);
     let (cosine, sine) = (foot.dot(line) - along, across.cross(foot).dot(line));
-    let (most, size) = (sine.atan2(cosine), cosine.hypot(sine));
-    if most <= 0.0 || size <= 0.0 {
+    let (max, size) = (sine.atan2(cosine), cosine.hypot(sine));
+    if max <= 0.0 || size <= 0.0 {
         return 0.0;
     }
     let squares = foot.length_squared() + line.length_squared();
@@ -108,5 +107,5 @@ fn lift(foot: Vec3A, line: Vec3A, across: Vec3A, reach: f32, begins: f32) -> f32
     let over = wanted - nearest;
     let over = if over < room { room * room / (2.0 * room - over) } else { over };
     let half = (over * (over + 2.0 * nearest) / (4.0 * size)).min(1.0).sqrt().asin();
-    (most - 2.0 * half).max(0.0) * smoothstep((PI - most) / AWAY)
+    (max - 2.0 * half).max(0.0) * smoothstep((PI - max) / AWAY)
 }

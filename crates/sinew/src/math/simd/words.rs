@@ -102,8 +102,8 @@ fearless_simd::kernel!(
     #[allow(unsafe_code, reason = "checks of each offset cost a tenth of the time of sampling")]
     fn read_avx2(_avx2: Avx2, bytes: &[u8], last: usize, offsets: __m256i) -> [__m256i; 2] {
         assert!(last + size_of::<u64>() <= bytes.len());
-        let most = _mm256_set1_epi32(last.min(u32::MAX as usize) as i32);
-        let offsets: [u32; LANES] = bytemuck::cast(_mm256_min_epu32(offsets, most));
+        let max = _mm256_set1_epi32(last.min(u32::MAX as usize) as i32);
+        let offsets: [u32; LANES] = bytemuck::cast(_mm256_min_epu32(offsets, max));
         // As floats in registers from the start: words that are put together in memory come back late.
         let two = |low: usize, high: usize| {
             let [low, high] =

@@ -38,18 +38,18 @@ impl IkRigDescription {
                 && body.effectors.len() > MAX_EFFECTORS
             {
                 // No further parts are read once there are too many errors.
-                part.check(&part.place(n), &mut errors);
+                part.check(&part.location(n), &mut errors);
                 return errors.into_vec();
             }
             for name in part.names() {
-                let place = || format!("parts[{n}]");
+                let location = || format!("parts[{n}]");
                 if name.is_empty() {
-                    errors.invalid(place, "it has no name; expected one to set goals by".to_owned());
+                    errors.invalid(location, "it has no name; expected one to set goals by".to_owned());
                 } else if !names.insert(name) {
-                    errors.add(place, RigProblem::duplicate(name));
+                    errors.add(location, RigProblem::duplicate(name));
                 }
             }
-            part.check(&part.place(n), &mut errors);
+            part.check(&part.location(n), &mut errors);
         }
         self.check_joints(&mut errors);
         if let Some(feet) = &self.feet {
@@ -65,7 +65,7 @@ impl IkRigDescription {
                 if errors.is_full() {
                     return;
                 }
-                errors.invalid(|| format!("{}.{field}", part.place(n)), "it names no joint".to_owned());
+                errors.invalid(|| format!("{}.{field}", part.location(n)), "it names no joint".to_owned());
             }
         }
     }
@@ -81,11 +81,11 @@ impl IkRigDescription {
             if errors.is_full() {
                 return;
             }
-            let place = || format!("fades[{:?}]", abbreviate(name));
+            let location = || format!("fades[{:?}]", abbreviate(name));
             if !known.contains(name.as_str()) {
-                errors.add(place, unknown_effector(name, &effectors));
+                errors.add(location, unknown_effector(name, &effectors));
             }
-            errors.amount(*seconds, place, "seconds");
+            errors.amount(*seconds, location, "seconds");
         }
     }
 
@@ -93,9 +93,9 @@ impl IkRigDescription {
     /// knows which of them exist.
     pub fn named_joints(&self) -> impl Iterator<Item = (String, &str)> {
         self.parts.iter().enumerate().flat_map(|(n, part)| {
-            let place = part.place(n);
+            let location = part.location(n);
             part.named_joints()
-                .map(move |(field, name): (Field<'_>, &str)| (format!("{place}.{field}"), name))
+                .map(move |(field, name): (Field<'_>, &str)| (format!("{location}.{field}"), name))
         })
     }
 }
@@ -164,22 +164,22 @@ impl IkPartDescription {
         }
     }
 
-    /// Its place in error messages: by its name where it has a single effector.
-    pub(crate) fn place(&self, number: usize) -> String {
+    /// Its location in error messages: by its name where it has a single effector.
+    pub(crate) fn location(&self, number: usize) -> String {
         match self.name() {
             Some(name) => format!("parts[{:?}]", abbreviate(name)),
             None => format!("parts[{number}]"),
         }
     }
 
-    fn check(&self, place: &str, errors: &mut ErrorList) {
+    fn check(&self, location: &str, errors: &mut ErrorList) {
         match self {
-            Self::Limb(limb) => limb.check(place, errors),
-            Self::Chain(chain) => chain.check(place, errors),
-            Self::Look(look) => look.check(place, errors),
-            Self::Leg(leg) => leg.check(place, errors),
-            Self::Spline(spline) => spline.check(place, errors),
-            Self::Body(body) => body.check(place, errors),
+            Self::Limb(limb) => limb.check(location, errors),
+            Self::Chain(chain) => chain.check(location, errors),
+            Self::Look(look) => look.check(location, errors),
+            Self::Leg(leg) => leg.check(location, errors),
+            Self::Spline(spline) => spline.check(location, errors),
+            Self::Body(body) => body.check(location, errors),
         }
     }
 }

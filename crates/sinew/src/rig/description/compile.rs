@@ -1,4 +1,4 @@
-//! Compilation of a rig description for a character: names become joints, and every error has its place.
+//! Compilation of a rig description for a character: names become joints, and every error has its location.
 
 use crate::character::Character;
 use crate::humanoid::HumanBone;
@@ -31,7 +31,7 @@ impl IkRig {
     ///
     /// # Errors
     /// When a name is unknown or used twice, a joint is not a descendant of the one before, a number is out of range, or a
-    /// humanoid is required and missing: the error has part and place.
+    /// humanoid is required and missing: the error has part and location.
     pub fn from_description(description: &IkRigDescription, character: &Character) -> Result<Self, RigError> {
         let skeleton = character.skeleton();
         let human = character.humanoid().map(|humanoid| HumanLimits::new(skeleton, humanoid));
@@ -68,7 +68,7 @@ impl RigCompiler<'_> {
             self.rig = IkRig::human(self.skeleton, body).without(&names);
         }
         for (n, part) in parts.iter().enumerate() {
-            self.part(part, &part.place(n))?;
+            self.part(part, &part.location(n))?;
         }
         if let Some(settings) = feet {
             let Some(body) = self.character.humanoid() else { return self.nobody("feet") };
@@ -84,7 +84,7 @@ impl RigCompiler<'_> {
                 let known = format!("the body lacks bones that it takes; {known}");
                 let problem =
                     RigProblem::Unknown { kind: "effector", name: abbreviate(name).into_owned(), known };
-                return Err(RigError { place: format!("fades[{:?}]", abbreviate(name)), problem });
+                return Err(RigError { location: format!("fades[{:?}]", abbreviate(name)), problem });
             };
             chained(self.rig.set_fade(effector, *seconds), "fades")?;
         }
@@ -92,8 +92,8 @@ impl RigCompiler<'_> {
     }
 
     /// Joint called `name`, or the joint of the human bone of that name.
-    pub(crate) fn joint(&self, name: &str, place: &str) -> Compiled<JointIndex> {
-        let unknown = || RigError { place: place.to_owned(), problem: self.no_joint(name) };
+    pub(crate) fn joint(&self, name: &str, location: &str) -> Compiled<JointIndex> {
+        let unknown = || RigError { location: location.to_owned(), problem: self.no_joint(name) };
         self.character.find_joint(name).ok_or_else(unknown)
     }
 
@@ -119,29 +119,29 @@ impl RigCompiler<'_> {
     pub(crate) fn shares(
         &self,
         numbers: &BTreeMap<String, f32>,
-        place: &str,
+        location: &str,
     ) -> Compiled<Vec<(JointIndex, f32)>> {
         let share = |(name, share): (&String, &f32)| {
-            Ok((self.joint(name, &format!("{place}[{:?}]", abbreviate(name)))?, *share))
+            Ok((self.joint(name, &format!("{location}[{:?}]", abbreviate(name)))?, *share))
         };
         numbers.iter().map(share).collect()
     }
 
     /// Error for a field that requires a humanoid.
-    pub(crate) fn nobody<T>(&self, place: &str) -> Compiled<T> {
-        invalid(place, "this needs a humanoid, and the character is not one".to_owned())
+    pub(crate) fn nobody<T>(&self, location: &str) -> Compiled<T> {
+        invalid(location, "this needs a humanoid, and the character is not one".to_owned())
     }
 }
 
-pub(crate) fn error(place: &str, message: String) -> RigError {
-    RigError { place: place.to_owned(), problem: RigProblem::Invalid(message) }
+pub(crate) fn error(location: &str, message: String) -> RigError {
+    RigError { location: location.to_owned(), problem: RigProblem::Invalid(message) }
 }
 
-pub(crate) fn invalid<T>(place: &str, message: String) -> Compiled<T> {
-    Err(error(place, message))
+pub(crate) fn invalid<T>(location: &str, message: String) -> Compiled<T> {
+    Err(error(location, message))
 }
 
-/// Error of a chain or body, with its place.
-pub(crate) fn chained<T>(made: Result<T, impl Display>, place: &str) -> Compiled<T> {
-    made.map_err(|refused| error(place, refused.to_string()))
+/// Error of a chain or body, with its location.
+pub(crate) fn chained<T>(made: Result<T, impl Display>, location: &str) -> Compiled<T> {
+    made.map_err(|refused| error(location, refused.to_string()))
 }

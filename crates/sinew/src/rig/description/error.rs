@@ -2,14 +2,14 @@ use crate::humanoid::HumanBone;
 use crate::text::abbreviate;
 use crate::text::suggest;
 
-/// Error in a rig description, with its place.
+/// Error in a rig description, with its location.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: {problem}")]
+#[error("{location}: {problem}")]
 #[non_exhaustive]
 pub struct RigError {
     /// Place in the description, such as `parts["tail"].to`, or line and column of a text.
-    pub place: String,
-    /// Problem at that place.
+    pub location: String,
+    /// Problem at that location.
     pub problem: RigProblem,
 }
 

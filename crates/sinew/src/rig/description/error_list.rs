@@ -22,71 +22,76 @@ impl ErrorList {
         self.0.len() >= MAX_ERRORS
     }
 
-    pub(crate) fn add(&mut self, place: impl FnOnce() -> String, problem: RigProblem) {
+    pub(crate) fn add(&mut self, location: impl FnOnce() -> String, problem: RigProblem) {
         if !self.is_full() {
-            self.0.push(RigError { place: place(), problem });
+            self.0.push(RigError { location: location(), problem });
         }
     }
 
-    pub(crate) fn invalid(&mut self, place: impl FnOnce() -> String, message: String) {
-        self.add(place, RigProblem::Invalid(message));
+    pub(crate) fn invalid(&mut self, location: impl FnOnce() -> String, message: String) {
+        self.add(location, RigProblem::Invalid(message));
     }
 
     /// Checks that a number is within a range.
     pub(crate) fn within(
         &mut self,
         number: f32,
-        (least, most): (f32, f32),
-        place: impl FnOnce() -> String,
+        (least, max): (f32, f32),
+        location: impl FnOnce() -> String,
         expected: impl Display,
     ) {
-        if !(number.is_finite() && (least..=most).contains(&number)) {
-            self.invalid(place, format!("expected {expected}, not {number}"));
+        if !(number.is_finite() && (least..=max).contains(&number)) {
+            self.invalid(location, format!("expected {expected}, not {number}"));
         }
     }
 
     /// Checks that a number is within 0 to 1.
-    pub(crate) fn share(&mut self, number: f32, place: impl FnOnce() -> String) {
-        self.within(number, (0.0, 1.0), place, "0 to 1");
+    pub(crate) fn share(&mut self, number: f32, location: impl FnOnce() -> String) {
+        self.within(number, (0.0, 1.0), location, "0 to 1");
     }
 
     /// Checks that a number is finite.
-    pub(crate) fn finite(&mut self, number: f32, place: impl FnOnce() -> String) {
-        self.within(number, (f32::MIN, f32::MAX), place, "a finite number");
+    pub(crate) fn finite(&mut self, number: f32, location: impl FnOnce() -> String) {
+        self.within(number, (f32::MIN, f32::MAX), location, "a finite number");
     }
 
     /// Checks a length, time or the like: finite, 0 or more.
-    pub(crate) fn amount(&mut self, number: f32, place: impl FnOnce() -> String, what: &str) {
-        self.within(number, (0.0, f32::MAX), place, format_args!("{what}, 0 or more"));
+    pub(crate) fn amount(&mut self, number: f32, location: impl FnOnce() -> String, what: &str) {
+        self.within(number, (0.0, f32::MAX), location, format_args!("{what}, 0 or more"));
     }
 
     /// Checks that a position or offset is finite.
-    pub(crate) fn place(&mut self, place: Vec3, at: impl FnOnce() -> String) {
-        if !place.is_finite() {
-            self.invalid(at, "expected finite numbers".to_owned());
+    pub(crate) fn position(&mut self, position: Vec3, location: impl FnOnce() -> String) {
+        if !position.is_finite() {
+            self.invalid(location, "expected finite numbers".to_owned());
         }
     }
 
     /// Checks that a vector has a direction.
-    pub(crate) fn direction(&mut self, direction: Vec3, place: impl FnOnce() -> String) {
+    pub(crate) fn direction(&mut self, direction: Vec3, location: impl FnOnce() -> String) {
         if !direction.is_finite() || direction.try_normalize().is_none() {
-            self.invalid(place, "expected a direction".to_owned());
+            self.invalid(location, "expected a direction".to_owned());
         }
     }
 
     /// Checks a range of angles in ascending order; with `at_rest` it has to contain 0.
-    pub(crate) fn angles(&mut self, (min, max): (f32, f32), at_rest: bool, place: impl FnOnce() -> String) {
+    pub(crate) fn angles(
+        &mut self,
+        (min, max): (f32, f32),
+        at_rest: bool,
+        location: impl FnOnce() -> String,
+    ) {
         let holds = !at_rest || (min <= 0.0 && max >= 0.0);
         if !(min.is_finite() && max.is_finite() && min <= max && holds) {
             let expected = if at_rest { "0 or less up to 0 or more" } else { "the lesser to the greater" };
-            self.invalid(place, format!("expected angles from {expected}, not {min} to {max}"));
+            self.invalid(location, format!("expected angles from {expected}, not {min} to {max}"));
         }
     }
 
     /// Checks that a count is at most `most`.
-    pub(crate) fn at_most(&mut self, count: u32, most: u32, place: impl FnOnce() -> String) {
-        if count > most {
-            self.invalid(place, format!("expected {most} at most, not {count}"));
+    pub(crate) fn at_most(&mut self, count: u32, max: u32, location: impl FnOnce() -> String) {
+        if count > max {
+            self.invalid(location, format!("expected {max} at most, not {count}"));
         }
     }
 }

@@ -25,7 +25,7 @@ impl LimbDescription {
         expect_distinct(self.joints.iter().map(String::as_str), at("joints"), errors);
         self.limits.check(at("limits"), errors);
         self.hinge.into_iter().for_each(|axis| errors.direction(axis, at("hinge")));
-        self.pole.into_iter().for_each(|pole| errors.place(pole, at("pole")));
+        self.pole.into_iter().for_each(|pole| errors.position(pole, at("pole")));
         errors.finite(self.swivel, at("swivel"));
         errors.share(self.softness, at("softness"));
         errors.within(self.stretch, (1.0, f32::MAX), at("stretch"), "1 or more");
@@ -63,9 +63,9 @@ impl LookDescription {
         self.limits.check(at("limits"), errors);
         match &self.line {
             LineDescription::Sight | LineDescription::Bone | LineDescription::To(_) => {}
-            LineDescription::Eyes(eyes) => errors.place(*eyes, at("line")),
+            LineDescription::Eyes(eyes) => errors.position(*eyes, at("line")),
             LineDescription::Along { origin, direction } => {
-                errors.place(*origin, at("line"));
+                errors.position(*origin, at("line"));
                 errors.direction(*direction, at("line"));
             }
         }
@@ -91,7 +91,7 @@ impl LegDescription {
         {
             errors.within(angle, (0.0, PI), at(field), "an angle from 0 to π");
         }
-        self.pole.into_iter().for_each(|pole| errors.place(pole, at("pole")));
+        self.pole.into_iter().for_each(|pole| errors.position(pole, at("pole")));
     }
 }
 
@@ -114,7 +114,7 @@ impl BodyDescription {
             return errors.invalid(at("effectors"), IkSetupError::Effectors { count }.to_string());
         }
         for effector in &self.effectors {
-            errors.place(effector.offset, || {
+            errors.position(effector.offset, || {
                 format!("{place}.effectors[{:?}].offset", abbreviate(&effector.name))
             });
         }
@@ -124,7 +124,7 @@ impl BodyDescription {
             errors.share(willing, at("root_behaviour"));
         }
         if let Some(balance) = self.balance {
-            errors.place(balance.target, at("balance"));
+            errors.position(balance.target, at("balance"));
             errors.within(balance.weight, (0.0, 1.0), at("balance"), "a weight from 0 to 1");
         }
         errors.at_most(self.iterations, MAX_ITERATIONS, at("iterations"));

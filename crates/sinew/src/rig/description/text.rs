@@ -9,7 +9,8 @@ use crate::text::{read_ron, write_ron};
 /// # Errors
 /// When the text is not RON or not a rig: the error has line, column and field path.
 pub fn rig_from_ron(text: &str) -> Result<IkRigDescription, RigError> {
-    read_ron(text, &RIG).map_err(|(place, message)| RigError { place, problem: RigProblem::Text(message) })
+    read_ron(text, &RIG)
+        .map_err(|(location, message)| RigError { location, problem: RigProblem::Text(message) })
 }
 
 /// Writes a rig as RON with line breaks and indentation, for people and for [`rig_from_ron`].
@@ -17,5 +18,6 @@ pub fn rig_from_ron(text: &str) -> Result<IkRigDescription, RigError> {
 /// # Errors
 /// When a value cannot be written in RON.
 pub fn rig_to_ron(rig: &IkRigDescription) -> Result<String, RigError> {
-    write_ron(rig).map_err(|message| RigError { place: "rig".to_owned(), problem: RigProblem::Text(message) })
+    write_ron(rig)
+        .map_err(|message| RigError { location: "rig".to_owned(), problem: RigProblem::Text(message) })
 }

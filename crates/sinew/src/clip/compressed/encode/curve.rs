@@ -71,13 +71,13 @@ impl Curve {
     }
 
     /// Finest step from `step` on whose encoding costs less than `most`.
-    pub(crate) fn finest(&self, class: usize, mut step: u32, most: usize) -> Option<Encoding> {
+    pub(crate) fn finest(&self, class: usize, mut step: u32, max: usize) -> Option<Encoding> {
         loop {
             let code = self.code(class, step);
             // Four steps coarser save one bit a number, and no more.
             let over = match code {
-                Some(code) if code.cost < most => return Some(code),
-                Some(code) => 4 * ((code.cost - most) / (3 * self.rows())) as u32,
+                Some(code) if code.cost < max => return Some(code),
+                Some(code) => 4 * ((code.cost - max) / (3 * self.rows())) as u32,
                 None => 0,
             };
             step = step.checked_sub(over.max(1))?;
@@ -247,10 +247,10 @@ mod tests {
         for (class, fit) in fits {
             let mut curve = Curve::default();
             curve.fit(&fit, &segment_values, 1.0);
-            for most in [1, 50, 300, 800] {
-                let costs = |step: &u32| curve.code(class, *step).is_some_and(|code| code.cost < most);
+            for max in [1, 50, 300, 800] {
+                let costs = |step: &u32| curve.code(class, *step).is_some_and(|code| code.cost < max);
                 let slowly = (0..=70).rev().find(costs);
-                assert_eq!(curve.finest(class, 70, most).map(|code| code.step), slowly, "{class}, {most}");
+                assert_eq!(curve.finest(class, 70, max).map(|code| code.step), slowly, "{class}, {max}");
             }
         }
     }

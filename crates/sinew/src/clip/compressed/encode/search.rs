@@ -275,7 +275,7 @@ impl ChannelEncoder {
     }
 
     /// Nearest encoding that costs less than `code` and is no further off than `most`.
-    pub(crate) fn cheaper(&mut self, fits: &mut SegmentFits, code: &Encoding, most: f32) -> Option<Encoding> {
+    pub(crate) fn cheaper(&mut self, fits: &mut SegmentFits, code: &Encoding, max: f32) -> Option<Encoding> {
         if code.step == UNCOMPRESSED {
             return None;
         }
@@ -286,13 +286,13 @@ impl ChannelEncoder {
         let classes: Vec<usize> = near.chain(fits.straight.iter().copied()).collect();
         let mut best: Option<(f32, Encoding)> = None;
         for class in classes {
-            if !self.curves[class].is_known || self.curves[class].error > most {
+            if !self.curves[class].is_known || self.curves[class].error > max {
                 continue;
             }
             let from = (code.step + 8).min(STEPS - 1);
             let Some(own) = self.curves[class].finest(class, from, code.cost) else { continue };
             let off = self.curves[class].off(&own, fits.get(class), &self.segment_values, self.factor);
-            if off <= best.map_or(most, |best| best.0) {
+            if off <= best.map_or(max, |best| best.0) {
                 best = Some((off, own));
             }
         }

@@ -79,11 +79,11 @@ impl SegmentEncoder<'_> {
                 }
             }
             let errors = self.posed.measure();
-            let most = errors.iter().copied().fold(0.0, f32::max);
-            if most <= self.bound() {
+            let max = errors.iter().copied().fold(0.0, f32::max);
+            if max <= self.bound() {
                 return Ok(());
             }
-            nearest = nearest.min(most);
+            nearest = nearest.min(max);
             if round + 1 >= INEXACT_ROUNDS && !self.fits.is_exact() {
                 break;
             }
@@ -117,11 +117,11 @@ impl SegmentEncoder<'_> {
     /// Raises or lowers the tolerances by the errors of the joints below each channel.
     fn adjust(&self, errors: &[f32], tolerances: &mut [f32], round: usize) {
         let (error, aim) = (self.bound(), AIM * LOWER.powi(round as i32));
-        let most = if round < GROWING { 1.5 } else { 1.0 };
+        let max = if round < GROWING { 1.5 } else { 1.0 };
         for ((channel, _), tolerance) in self.channels.iter().zip(tolerances) {
             if let Some(joint) = channel.target.joint() {
                 let room = aim * error / errors[joint.index()].max(1e-12);
-                *tolerance = (*tolerance * room.powf(0.8).clamp(0.3, most)).min(error);
+                *tolerance = (*tolerance * room.powf(0.8).clamp(0.3, max)).min(error);
             }
         }
     }

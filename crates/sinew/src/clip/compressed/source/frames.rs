@@ -15,7 +15,7 @@ const MAX: f32 = 0.5;
 impl SampleTimes {
     /// Sample times, `many` a frame where keys are uneven, unchanged elsewhere. `None` where no keys are uneven, fewer than
     /// half of them stand on frames, or there would be more than `most`.
-    pub(crate) fn spread(&self, raw: &RawClip, many: usize, most: usize) -> Option<Vec<f32>> {
+    pub(crate) fn spread(&self, raw: &RawClip, many: usize, max: usize) -> Option<Vec<f32>> {
         let tracks: Vec<&[f32]> = raw.times().filter(|times| times.len() > 1).collect();
         let (mut spread, mut from, mut is_other) = (Vec::new(), 0, false);
         let mut jumps = self.jumps.iter();
@@ -27,7 +27,7 @@ impl SampleTimes {
             } else {
                 let (start, end) = (run[0], run[run.len() - 1]);
                 let parts = frames(&tracks, start, end)?.saturating_mul(many);
-                if parts > most.saturating_sub(spread.len()) {
+                if parts > max.saturating_sub(spread.len()) {
                     return None;
                 }
                 spread.extend((0..=parts).map(|n| start + (end - start) * (n as f32 / parts as f32)));
@@ -71,9 +71,9 @@ impl<'a> SampledClip<'a> {
         many: usize,
     ) -> Result<Option<Self>, CompressError> {
         let (mut source, times) = Self::sampled(raw, skeleton, settings, 1)?;
-        let most = MAX_SOURCE_VALUES / source.channels.len().max(skeleton.len()).max(1);
-        let most = most.saturating_sub(source.times.len());
-        let Some(spread) = times.spread(raw, many, most) else { return Ok(None) };
+        let max = MAX_SOURCE_VALUES / source.channels.len().max(skeleton.len()).max(1);
+        let max = max.saturating_sub(source.times.len());
+        let Some(spread) = times.spread(raw, many, max) else { return Ok(None) };
         let (mut old, mut midway) =
             (std::mem::take(&mut source.times).into_iter().peekable(), source.midway.iter());
         let mut next_midway = || midway.next().copied().unwrap_or_default();

@@ -99,8 +99,8 @@ fn fill(keys: &[f32], jumps: &[JumpTimes], least: usize, finer: usize) -> Sample
         let run = &keys[from..=to];
         let frame = frame(run);
         for (n, [a, b]) in run.array_windows::<2>().enumerate() {
-            let most = ((b - a) / SAME) as usize;
-            let parts = (parts(run, n, frame).max(least) * finer).clamp(1, most.max(1));
+            let max = ((b - a) / SAME) as usize;
+            let parts = (parts(run, n, frame).max(least) * finer).clamp(1, max.max(1));
             times.samples.extend((0..parts).map(|part| a + (b - a) * part as f32 / parts as f32));
             times.even.resize(times.samples.len(), frame.is_some() && parts == 1);
         }

@@ -185,12 +185,12 @@ impl SampledChannel<'_> {
     }
 
     /// Whether all values are within `most` of a vector.
-    pub(crate) fn stays_near(&self, vector: Vec3, most: f32) -> bool {
+    pub(crate) fn stays_near(&self, vector: Vec3, max: f32) -> bool {
         match &self.keys {
-            Keys::Still(value) => value.distance(Value::Vector(vector)) <= most,
+            Keys::Still(value) => value.distance(Value::Vector(vector)) <= max,
             Keys::Vectors(track) => {
                 let keys = track.interpolation() != Interpolation::CubicSpline;
-                keys && track.values().iter().all(|value| value.distance(vector) <= most)
+                keys && track.values().iter().all(|value| value.distance(vector) <= max)
             }
             _ => false,
         }
