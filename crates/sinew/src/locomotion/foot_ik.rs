@@ -4,7 +4,7 @@ use crate::humanoid::{HumanBone, Humanoid};
 use crate::ik::{Chain, FootRollLeg, IkSetupError, Limb};
 use crate::limit::{HumanLimits, Swing};
 use crate::locomotion::FootSettings;
-use crate::locomotion::sole_points::{MAX_SOLE_POINTS, Points};
+use crate::locomotion::sole::sole_points::{MAX_SOLE_POINTS, Points};
 use crate::math::turn::rotation_of;
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};

@@ -1,7 +1,7 @@
 use crate::locomotion::FootIkReport;
 use crate::locomotion::heel::Heel;
 use crate::locomotion::landing::Landing;
-use crate::locomotion::posed_sole::{GroundCache, Lock};
+use crate::locomotion::sole::posed_sole::{GroundCache, Lock};
 use glam::{Affine3A, Vec3};
 
 /// State of one foot that is kept between frames.

@@ -5,7 +5,7 @@ use crate::locomotion::foot_ik::FootSetup;
 use crate::locomotion::foot_state::FootState;
 use crate::locomotion::frame_context::FrameContext;
 use crate::locomotion::heel::RELEASE_TIME;
-use crate::locomotion::posed_sole::PosedSole;
+use crate::locomotion::sole::posed_sole::PosedSole;
 use crate::locomotion::stride::Stride;
 use crate::math::smooth_damp_pair;
 use glam::Vec3;

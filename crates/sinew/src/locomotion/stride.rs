@@ -1,7 +1,7 @@
 use crate::ik::FootRollLeg;
 use crate::locomotion::GroundHit;
 use crate::locomotion::frame_context::FrameContext;
-use crate::locomotion::posed_sole::PosedSole;
+use crate::locomotion::sole::posed_sole::PosedSole;
 use crate::math::turn::rotation_of;
 use glam::{Quat, Vec3};
 

@@ -235,7 +235,7 @@ impl IkState {
         &self.feet
     }
 
-    /// Sets the stride length of the rig's feet: see [`FootIkState::set_stride`].
+    /// Sets the stride length of the rig's feet: see [`FootIkState::set_stride_scale`].
     pub fn set_stride_scale(&mut self, scale: f32) {
         self.feet.set_stride_scale(scale);
     }

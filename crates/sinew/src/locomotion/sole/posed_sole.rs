@@ -2,7 +2,7 @@
 
 use crate::locomotion::foot_ik::FootSetup;
 use crate::locomotion::foothold::{Length, STEEP};
-use crate::locomotion::sole_points::{MAX_SOLE_POINTS, Points};
+use crate::locomotion::sole::sole_points::{MAX_SOLE_POINTS, Points};
 use crate::locomotion::space::Space;
 use crate::locomotion::{Ground, GroundHit};
 use crate::skeleton::JointIndex;

@@ -1,0 +1,4 @@
+//! Soles of posed feet as points, and the ground under them.
+
+pub(crate) mod posed_sole;
+pub(crate) mod sole_points;
