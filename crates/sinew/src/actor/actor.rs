@@ -123,7 +123,7 @@ impl Actor {
     /// Switches IK on with a rig, or off with `None`. A new rig begins without goals.
     ///
     /// # Errors
-    /// When the rig was made for another skeleton.
+    /// When the rig has a joint that the skeleton lacks; other differences are not detected.
     pub fn set_ik_rig(&mut self, rig: Option<Arc<IkRig>>) -> Result<(), IkError> {
         let skeleton = self.clips.character().skeleton();
         self.ik = rig.map(|rig| IkState::for_skeleton(rig, skeleton).map(Box::new)).transpose()?;

@@ -152,8 +152,8 @@ impl PlayheadStep {
         // A step passes at most this many cycles, the last ones.
         let max = (MAX_EVENTS / boundaries.len() as i64).max(2);
         let (first, last) = match forwards {
-            true => (first.max(last - max), last),
-            false => (first, last.min(first + max)),
+            true => (first.max(last.saturating_sub(max)), last),
+            false => (first, last.min(first.saturating_add(max))),
         };
         if forwards {
             (first..=last).for_each(|cycle| (0..boundaries.len()).for_each(|boundary| pass(cycle, boundary)));
@@ -170,7 +170,7 @@ impl PlayheadStep {
             return (0, 0);
         }
         let cycle = |time: f64| ((time - self.start) / self.period).floor() as i64;
-        (cycle(low) - 1, cycle(high) + 1)
+        (cycle(low).saturating_sub(1), cycle(high).saturating_add(1))
     }
 }
 
@@ -199,5 +199,5 @@ pub(crate) fn is_inside_span(
         return inside(0);
     }
     let number = ((head.time - start) / length).floor() as i64;
-    (number - 1..=number + 1).any(inside)
+    (number.saturating_sub(1)..=number.saturating_add(1)).any(inside)
 }

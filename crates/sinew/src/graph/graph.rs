@@ -55,9 +55,25 @@ pub struct AnimationGraph {
     /// Number of pose buffers that an evaluation needs.
     pub(super) buffers: usize,
     pub(super) needs_mirror: bool,
-    /// Number of joints and names of clips that it was compiled for.
+    /// Number of joints and clips that it was compiled for.
     joints: usize,
-    clips: Vec<String>,
+    clips: Vec<ClipIdentity>,
+}
+
+/// What a graph checks of a clip before it plays it: its name, its first and last key and its number of sync markers.
+#[derive(Clone, Debug, PartialEq)]
+struct ClipIdentity {
+    name: String,
+    start: f32,
+    end: f32,
+    sync_markers: usize,
+}
+
+impl ClipIdentity {
+    fn of(clip: &ClipSource) -> Self {
+        let sync_markers = clip.events().sync_markers().len();
+        Self { name: clip.name().to_owned(), start: clip.start(), end: clip.end(), sync_markers }
+    }
 }
 
 impl AnimationGraph {
@@ -76,7 +92,7 @@ impl AnimationGraph {
             buffers: 0,
             needs_mirror: false,
             joints: clips.character().skeleton().len(),
-            clips: clips.iter().map(|clip| clip.name().to_owned()).collect(),
+            clips: clips.iter().map(ClipIdentity::of).collect(),
         }
     }
 
@@ -111,9 +127,17 @@ impl AnimationGraph {
         if joints != self.joints {
             return Some(format!("it was compiled for {} joints; the actor has {joints}", self.joints));
         }
-        let names = clips.iter().map(ClipSource::name);
-        let same = self.clips.len() <= names.len() && self.clips.iter().zip(names).all(|(a, b)| a == b);
-        (!same).then(|| "it was compiled for other clips".to_owned())
+        if clips.iter().len() < self.clips.len() {
+            return Some(format!(
+                "it was compiled for {} clips; the actor has {}",
+                self.clips.len(),
+                clips.iter().len()
+            ));
+        }
+        let differs = self.clips.iter().zip(clips.iter()).find(|(own, clip)| **own != ClipIdentity::of(clip));
+        differs.map(|(own, _)| {
+            format!("it was compiled for another clip {:?}, or for clips in another order", own.name)
+        })
     }
 
     /// Number of pose buffers that the evaluation of `node` needs.

@@ -10,7 +10,7 @@ use std::mem::discriminant;
 pub struct MixerTrack {
     /// The playing clip, with its time and speed; `None` at first. A clip that does not exist counts as none.
     pub playback: Option<Playback>,
-    /// Blend weight, relative to the other tracks.
+    /// Blend weight, relative to the other tracks, 0 to 1 million; a value that is not finite counts as 0.
     pub weight: f32,
     /// Whether the track is blended and advances.
     pub enabled: bool,
@@ -59,6 +59,14 @@ struct ActiveKey {
     from: Option<f32>,
     /// Whether a later change of the same property has replaced it.
     is_over: bool,
+}
+
+/// Largest weight of a track: sums of weights stay finite.
+const MAX_WEIGHT: f32 = 1e6;
+
+/// Weight as it is used: 0 to [`MAX_WEIGHT`].
+fn bounded(weight: f32) -> f32 {
+    if weight.is_finite() { weight.clamp(0.0, MAX_WEIGHT) } else { 0.0 }
 }
 
 impl ActiveKey {
@@ -135,7 +143,7 @@ impl TrackMixer {
         }
         self.apply_keys();
         let counts = |track: &MixerTrack| match (track.enabled, &track.playback) {
-            (true, Some(playback)) if clips.get(playback.clip()).is_some() => track.weight.max(0.0),
+            (true, Some(playback)) if clips.get(playback.clip()).is_some() => bounded(track.weight),
             _ => 0.0,
         };
         let total: f32 = self.tracks.iter().map(counts).sum();

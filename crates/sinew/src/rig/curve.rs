@@ -40,7 +40,7 @@ impl PartWork<'_> {
     ) {
         let PartKind::Spline(spline, _) = &part.kind else { return };
         let Some(goal) = state.last else { return };
-        let Some(goal) = self.space.goal(&goal, part.tip(), self.model) else {
+        let Some(goal) = self.space.goal(&goal, part.position(0, self.model.as_slice()), self.model) else {
             state.report = IkReport::default();
             return;
         };

@@ -3,7 +3,7 @@
 use crate::math::turn::rotation_of;
 use crate::pose::ModelPose;
 use crate::rig::{IkGoal, IkTarget};
-use crate::skeleton::{JointIndex, Socket};
+use crate::skeleton::Socket;
 use glam::{Affine3A, Quat, Vec3};
 
 /// Transform from the world to the model.
@@ -20,8 +20,9 @@ impl GoalSpace {
         self.model_from_world.transform_point3(world_position)
     }
 
-    /// Goal of `joint` in model space; none for a socket on a joint that does not exist.
-    pub(crate) fn goal(&self, goal: &IkGoal, joint: JointIndex, model: &ModelPose) -> Option<ModelGoal> {
+    /// Goal in model space of an effector whose animated position is `animated`; none for a socket on a joint that does
+    /// not exist.
+    pub(crate) fn goal(&self, goal: &IkGoal, animated: Vec3, model: &ModelPose) -> Option<ModelGoal> {
         let from = match goal.target {
             IkTarget::Socket(Socket { joint, offset }) => {
                 *model.as_slice().get(joint.index())? * offset.to_affine()
@@ -31,7 +32,7 @@ impl GoalSpace {
         let place = match goal.target {
             IkTarget::World(place) => from.transform_point3(place),
             IkTarget::Model(place) => place,
-            IkTarget::Offset(offset) => Vec3::from(model.get(joint).translation) + offset,
+            IkTarget::Offset(offset) => animated + offset,
             IkTarget::Socket(_) => from.translation.into(),
         };
         let rotation = goal.rotation.map(|rotation| rotation_of(&from) * rotation);

@@ -3,6 +3,7 @@ use crate::ik::{
 };
 use crate::rig::limb::LimbPart;
 use crate::skeleton::JointIndex;
+use glam::{Affine3A, Vec3};
 
 /// Part of a rig.
 #[derive(Clone, Debug)]
@@ -36,6 +37,19 @@ impl Part {
             PartKind::Leg(leg, _) => leg.ball(),
             PartKind::Spline(spline, _) => spline.chain().tip(),
             PartKind::Body(body, _) => body.joints[body.joints.len() - 1].joint,
+        }
+    }
+
+    /// Position of effector number `effector` of the part, in model space.
+    pub(crate) fn position(&self, effector: usize, model: &[Affine3A]) -> Vec3 {
+        let tip = &model[self.tip().index()];
+        match &self.kind {
+            PartKind::Limb(limb) => match &limb.grip {
+                Some(grip) => grip.place(tip),
+                None => tip.translation.into(),
+            },
+            PartKind::Body(body, _) => body.posed(effector, model).0,
+            _ => tip.translation.into(),
         }
     }
 

@@ -212,16 +212,19 @@ impl IkRig {
     /// Pins an effector of a body ([`IkRig::add_body`]), or unpins it: without a goal of its own it stays at its
     /// animated pose, or where foot IK has put it, while another effector of the body has a goal, such as feet that
     /// stand while a hand reaches. Pins have priority over goals that would pull them away; goals far out of reach
-    /// still drag them along a little. Effectors of other parts are not affected.
+    /// still drag them along a little.
     ///
     /// # Errors
-    /// When the rig has no such effector.
+    /// When the rig has no such effector, or it is not an effector of a body.
     pub fn pin<'a>(
         &mut self,
         effector: impl Into<NameOrId<'a, EffectorId>>,
         is_pinned: bool,
     ) -> Result<(), IkError> {
         let effector = self.find(effector)?;
+        if !matches!(self.part_of(effector).kind, PartKind::Body(..)) {
+            return Err(self.wrong(effector, "body effector"));
+        }
         self.effectors[effector.index()].is_pinned = is_pinned;
         Ok(())
     }

@@ -154,7 +154,11 @@ impl PartWork<'_> {
             let effector = &mut effectors[rig.parts[solved.part].effectors.start];
             // The joint of a socket goal may have moved.
             if let Some(goal) = effector.last.filter(|_| effector.is_on_socket())
-                && let Some(goal) = self.space.goal(&goal, limb.limb.chain().tip(), self.model)
+                && let Some(goal) = self.space.goal(
+                    &goal,
+                    rig.parts[solved.part].position(0, self.model.as_slice()),
+                    self.model,
+                )
             {
                 (solved.goal.position, solved.goal.rotation) = (goal.place, goal.rotation);
                 solved.settings.pole = goal.pole.or(limb.settings.pole);

@@ -15,7 +15,8 @@ const PIN_WEIGHT: f32 = 0.1;
 impl PartWork<'_> {
     pub(crate) fn chain(&mut self, part: &Part, state: &mut EffectorState, scratch: &mut ChainScratch) {
         let Some(goal) = state.last else { return };
-        let Some(ModelGoal { place, rotation, pole }) = self.space.goal(&goal, part.tip(), self.model) else {
+        let animated = part.position(0, self.model.as_slice());
+        let Some(ModelGoal { place, rotation, pole }) = self.space.goal(&goal, animated, self.model) else {
             (state.report, state.look_target) = (IkReport::default(), None);
             return;
         };
@@ -72,7 +73,7 @@ impl PartWork<'_> {
         let is_pinned = |effector: usize| self.rig.effectors[part.effectors.start + effector].is_pinned;
         let goal_of = |effector: usize, state: &EffectorState| {
             let goal = state.last.filter(|_| state.weight > 0.0)?;
-            self.space.goal(&goal, body.effector_joint(effector), self.model)
+            self.space.goal(&goal, body.posed(effector, self.model.as_slice()).0, self.model)
         };
         let weights = states.iter().enumerate().filter(|(n, state)| goal_of(*n, state).is_some());
         let max = weights.map(|(_, state)| state.weight).fold(0.0, f32::max);
@@ -94,7 +95,7 @@ impl PartWork<'_> {
                 }));
                 continue;
             }
-            let (place, rotation) = body.posed(effector, self.model);
+            let (place, rotation) = body.posed(effector, self.model.as_slice());
             let to = goal.as_ref().map_or(place, |goal| goal.place);
             let turned = goal.as_ref().map_or(Some(rotation), |goal| goal.rotation);
             let share = state.weight;

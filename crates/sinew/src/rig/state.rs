@@ -28,6 +28,8 @@ pub struct IkState {
     curves: Vec<CurveState>,
     goals: Vec<BodyGoal>,
     feet: FootIkState,
+    /// Whether the last step of time was a teleport.
+    was_teleported: bool,
 }
 
 /// Point that a look of the rig is aimed at.
@@ -46,7 +48,7 @@ impl IkState {
     /// State without goals, for a rig of `skeleton`. Owns all memory that solving needs.
     ///
     /// # Errors
-    /// When the rig was made for another skeleton.
+    /// When the rig has a joint that the skeleton lacks; other differences are not detected.
     pub fn for_skeleton(rig: Arc<IkRig>, skeleton: &Skeleton) -> Result<Self, IkError> {
         match rig.misfit(skeleton.len()) {
             Some(message) => Err(IkError::Misfit { message }),
@@ -94,6 +96,7 @@ impl IkState {
             goals: Vec::with_capacity(effectors),
             bodies,
             curves,
+            was_teleported: false,
             feet: rig.feet.as_ref().map_or_else(FootIkState::default, FootIkState::new),
             rig,
         }
@@ -140,10 +143,10 @@ impl IkState {
 
     /// Sets the curve of a spline through points in the world, or removes it with no points; points beyond the
     /// spline's capacity are dropped. The curve fades in and out, and may be set in every frame. A goal that is set
-    /// afterwards replaces the last point. Effectors of other parts have no curves and are not affected.
+    /// afterwards replaces the last point.
     ///
     /// # Errors
-    /// When the rig has no such effector.
+    /// When the rig has no such effector, or it is not the effector of a spline.
     pub fn set_curve<'a>(
         &mut self,
         effector: impl Into<NameOrId<'a, EffectorId>>,
@@ -152,7 +155,7 @@ impl IkState {
         let n = self.rig.find(effector)?.index();
         let splines = self.rig.parts.iter().filter(|part| matches!(part.kind, PartKind::Spline(..)));
         let Some(curve) = splines.zip(&mut self.curves).find(|(part, _)| part.effectors.contains(&n)) else {
-            return Ok(());
+            return Err(self.rig.wrong(EffectorId(n as u32), "spline"));
         };
         let goal = curve.1.set(world_points).map(IkGoal::at);
         let effector = &mut self.effectors[n];
@@ -165,7 +168,7 @@ impl IkState {
     /// `None`; they fade with its goal.
     ///
     /// # Errors
-    /// When the rig has no such effector.
+    /// When the rig has no such effector, or it is not the effector of a foot-roll leg.
     ///
     /// [`FootRollSettings`]: crate::ik::FootRollSettings
     pub fn set_foot_lifts<'a>(
@@ -174,6 +177,9 @@ impl IkState {
         lifts: Option<[f32; 2]>,
     ) -> Result<(), IkError> {
         let effector = self.rig.find(effector)?;
+        if !matches!(self.rig.part_of(effector).kind, PartKind::Leg(..)) {
+            return Err(self.rig.wrong(effector, "foot-roll leg"));
+        }
         self.effectors[effector.index()].foot = lifts;
         Ok(())
     }
@@ -249,9 +255,13 @@ impl IkState {
     /// When the poses are not of the rig's skeleton.
     pub fn solve(&mut self, input: &IkInput<'_>, local: &mut LocalPose, model: &mut ModelPose) -> bool {
         let IkInput { skeleton, world_from_model, dt, ground, teleported } = *input;
-        if teleported {
+        // Without time a teleport is that of the last step, which is solved again.
+        if teleported && (dt > 0.0 || !self.was_teleported) {
             self.feet.reset();
             self.effectors.iter_mut().for_each(|effector| effector.look = LookState::default());
+        }
+        if dt > 0.0 || teleported {
+            self.was_teleported = teleported;
         }
         model.mark_all_stale();
         let Self { rig, effectors, before, solved, chain, bodies, curves, goals, feet, .. } = self;

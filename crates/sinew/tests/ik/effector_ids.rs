@@ -44,12 +44,16 @@ fn setters_refuse_ids_of_other_rigs_and_unknown_names() {
     let refused = rig.set_eyes("left hand", eyes.clone()).unwrap_err();
     assert_eq!(refused.to_string(), "effector \"left hand\" is not a look");
     assert_eq!(rig.set_eyes("look", eyes), Ok(()));
+    assert!(matches!(rig.pin("left hand", true), Err(IkError::WrongPart { .. })));
 
     let mut state = IkState::new(Arc::new(rig));
     is_unknown(state.set_goal(foreign, IkGoal::at(Vec3::X)));
     is_unknown(state.clear_goal(foreign));
     is_unknown(state.set_curve(foreign, &[Vec3::X]));
     is_unknown(state.set_foot_lifts(foreign, None));
+    for refused in [state.set_curve("look", &[Vec3::X]), state.set_foot_lifts("look", None)] {
+        assert!(matches!(refused, Err(IkError::WrongPart { .. })), "{refused:?}");
+    }
     assert_eq!(state.set_goal(state.rig().find("look").unwrap(), IkGoal::at(Vec3::X)), Ok(()));
 }
 

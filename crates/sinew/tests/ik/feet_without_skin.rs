@@ -7,7 +7,9 @@ use sinew::humanoid::HumanBone::{LeftToes, RightToes};
 use sinew::humanoid::{BoneMap, Humanoid};
 use sinew::ik::IkPose;
 use sinew::locomotion::{FootIk, FootIkInput, FootIkState, height_field};
+use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::{Character, LocalPose, ModelPose};
+use std::sync::Arc;
 
 #[test]
 fn feet_without_a_skin_stand_where_they_rest() {
@@ -48,4 +50,35 @@ fn feet_without_a_skin_stand_where_they_rest() {
             }
         }
     }
+}
+
+#[test]
+fn a_teleport_solved_again_without_time_gives_the_same() {
+    let body = full_body();
+    let parts = CharacterParts {
+        skeleton: body.skeleton.clone(),
+        humanoid: Some(body.humanoid.clone()),
+        ..CharacterParts::default()
+    };
+    let character = Character::new(parts).unwrap();
+    let skeleton = character.skeleton();
+    let feet = FootIk::human(&character, &body.humanoid).unwrap();
+    let floor = feet.floor;
+    let ground = height_field(move |x, z| floor + 0.1 * (2.0 * x).sin() * z.cos());
+    let mut state = IkState::new(Arc::new(IkRig::human(skeleton, &body.humanoid).with_feet(feet)));
+    let look = state.rig().effector("look").unwrap();
+    state.set_goal(look, IkGoal::at(Vec3::new(5.0, 1.5, 20.0))).unwrap();
+    let mut solve = |dt: f32, at: Vec3, teleports: bool| {
+        let input = IkInput::new(skeleton, dt, Affine3A::from_translation(at)).with_ground(&ground);
+        let input = if teleports { input.with_teleport() } else { input };
+        let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+        state.solve(&input, &mut local, &mut model);
+        local
+    };
+    (0..20).for_each(|_| drop(solve(0.02, Vec3::ZERO, false)));
+    let there = Vec3::new(3.0, 0.0, 4.0);
+    let once = solve(0.02, there, true);
+    assert_eq!(solve(0.0, there, true), once, "the same input without time");
+    assert_eq!(solve(0.0, there, false), once, "and without the flag");
+    assert_ne!(solve(0.02, there, false), once, "time goes on");
 }

@@ -7,7 +7,7 @@ use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
 use sinew::ik::{ChainGoal, ChainScratch, Grip, IkPose, Limb, LimbSettings};
 use sinew::limit::HumanLimits;
-use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
+use sinew::rig::{EffectorPose, IkGoal, IkInput, IkRig, IkState, IkTarget};
 use sinew::{LocalPose, ModelPose, Socket, Transform};
 use std::sync::Arc;
 
@@ -172,4 +172,24 @@ fn a_palm_points_at_a_goal_out_of_reach() {
     let (_, near, _) = with_goal(rig(), &own, Vec3::new(0.4, 1.3, 1.5), 1.0);
     let (_, far, error) = with_goal(rig(), &own, Vec3::new(0.4, 1.3, 3.0), 1.0);
     assert!(near.distance(far) < 0.05 && (2.0..3.0).contains(&error), "{near} {far} {error}");
+}
+
+#[test]
+fn an_offset_of_a_grip_is_that_of_the_palm() {
+    let own = full_body();
+    let rig = Arc::new(IkRig::human(&own.skeleton, &own.humanoid).with_grips(&own.skeleton, &own.humanoid));
+    let hand = rig.effector("left hand").unwrap();
+    let palm = |model: &ModelPose| match rig.effector_pose(hand, model.as_slice()) {
+        EffectorPose::Position(position) => position,
+        other => panic!("{other:?}"),
+    };
+    let rest = palm(&ModelPose::rest(&own.skeleton));
+    for offset in [Vec3::ZERO, Vec3::new(-0.05, -0.1, 0.05)] {
+        let mut state = IkState::new(rig.clone());
+        state.set_goal(hand, IkGoal::new(IkTarget::Offset(offset))).unwrap();
+        state.snap();
+        let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
+        state.solve(&IkInput::new(&own.skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
+        assert!(palm(&model).distance(rest + offset) < 1e-3, "{offset}: {} from {rest}", palm(&model));
+    }
 }

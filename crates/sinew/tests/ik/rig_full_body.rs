@@ -206,3 +206,19 @@ fn a_pinned_effector_follows_its_own_goal_by_its_weight() {
         assert!(at.distance(from.lerp(to, weight)) < 2e-3, "{weight}: {at}");
     }
 }
+
+#[test]
+fn an_offset_goal_counts_from_the_effectors_own_point() {
+    let own = full_body();
+    let mut body = FullBody::human(&own.skeleton, &own.humanoid).unwrap();
+    body.set_offset(0, Vec3::new(0.0, 0.0, 0.08));
+    let mut rig = IkRig::new();
+    rig.add_body(&NAMES, body, FullBodySolver::default()).unwrap();
+    let mut state = IkState::new(Arc::new(rig));
+    set(&mut state, "left hand", IkGoal::new(IkTarget::Offset(Vec3::ZERO)));
+    let (rest, model) = (ModelPose::rest(&own.skeleton), solved(&own, &mut state));
+    for bone in BONES {
+        let [from, to] = [&rest, &model].map(|pose| own.place(pose, bone).unwrap());
+        assert!(from.distance(to) < 1e-4, "{bone:?}: {from} {to}");
+    }
+}

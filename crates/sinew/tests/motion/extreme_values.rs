@@ -2,9 +2,10 @@
 
 use crate::figure::{actor, clip_events, swing};
 use crate::small_graph::{DT, clip, graph, input, machine, play, slide, state, travelling, z};
+use sinew::clip::Playhead;
 use sinew::graph::*;
 use sinew::playback::Playback;
-use sinew::{Actor, ClipId, Transform};
+use sinew::{Actor, ClipId, Transform, WrapMode};
 
 fn finite(description: &GraphDescription, x: f32) -> bool {
     let mut actor =
@@ -163,4 +164,28 @@ fn huge_nested_speeds_have_no_lasting_effect() {
     let before = z(&actor);
     actor.update(0.1);
     assert!((z(&actor) - before).abs() > 0.01, "the clip does not continue at {before}");
+}
+
+#[test]
+fn mixer_weights_of_any_size_give_finite_poses() {
+    for weights in [[1.0, f32::INFINITY], [f32::MAX, f32::MAX], [f32::NAN, 1.0], [f32::NEG_INFINITY, 0.0]] {
+        let mut actor = actor([slide("a", 0.0, 1.0, [0.0, 1.0]), slide("b", 0.0, 1.0, [2.0, 1.0])]);
+        let tracks = actor.use_mixer(2).tracks_mut();
+        for (n, (track, weight)) in tracks.iter_mut().zip(weights).enumerate() {
+            (track.playback, track.weight) = (Some(Playback::new(ClipId(n as u32), 0.0)), weight);
+        }
+        (0..3).for_each(|_| actor.update(DT));
+        assert!(actor.frame().local().iter().all(Transform::is_finite), "{weights:?}");
+    }
+}
+
+#[test]
+fn events_at_huge_times_of_a_loop_do_not_overflow() {
+    let events = clip_events(&[(0.5, "step")], &[], &[]);
+    for (time, end) in [(1e300, 1.0), (-1e300, 1.0), (1.0, 1e-20)] {
+        let mut head = Playhead::new(time, false);
+        let mut fired = 0;
+        head.step(0.0, 0.0, end, WrapMode::Loop).for_each_event(&events, |_, _| fired += 1);
+        assert!(fired <= 1, "{time} {end}: {fired}");
+    }
 }

@@ -3,6 +3,7 @@
 use crate::figure::{actor, clip_events, swing};
 use crate::graphs::{DT, clip, clips, graph, machine, play, transition};
 use sinew::RawClip;
+#[cfg(feature = "ron")]
 use sinew::clip::events_from_ron;
 use sinew::graph::*;
 use std::sync::Arc;
@@ -40,6 +41,11 @@ fn invalid_graphs_are_errors_with_a_place() {
     let mut other = crate::figure::actor([swing("walk", 1.0, 1)]);
     let made = AnimationGraph::new(&graph(clip("run")), actor.clips()).unwrap();
     assert!(other.set_graph(Arc::new(made)).is_err());
+    // A clip of the same name, but of another length.
+    let made = AnimationGraph::new(&graph(clip("walk")), other.clips()).unwrap();
+    let mut longer = crate::figure::actor([swing("walk", 2.0, 1)]);
+    let error = longer.set_graph(Arc::new(made)).unwrap_err().to_string();
+    assert!(error.contains("another clip \"walk\""), "{error}");
 }
 
 #[cfg(feature = "ron")]

@@ -7,7 +7,7 @@ use crate::limit::{HumanLimits, Limit};
 use crate::math::turn::{part_of, rotation_of};
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
-use glam::{Quat, Vec3};
+use glam::{Affine3A, Quat, Vec3};
 
 /// Setup of full-body IK: the effectors (hands, feet, a head) and all joints between the root and them. Made once and
 /// shared; [`FullBodySolver`](crate::ik::FullBodySolver) solves it.
@@ -252,9 +252,9 @@ impl FullBody {
     }
 
     /// Position of an effector's point and rotation of its joint in a pose, in model space.
-    pub(crate) fn posed(&self, effector: usize, model: &ModelPose) -> (Vec3, Quat) {
+    pub(crate) fn posed(&self, effector: usize, model: &[Affine3A]) -> (Vec3, Quat) {
         let Effector { joint, offset, .. } = &self.effectors[effector];
-        let own = model.get(self.joints[*joint].joint);
+        let own = &model[self.joints[*joint].joint.index()];
         let rotation = rotation_of(own);
         (Vec3::from(own.translation) + rotation * *offset, rotation)
     }
