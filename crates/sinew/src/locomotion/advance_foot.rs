@@ -2,10 +2,10 @@
 
 use crate::locomotion::GroundHit;
 use crate::locomotion::foot_ik::FootSetup;
-use crate::locomotion::foot_state::{FootState, PLANT_HEIGHT};
+use crate::locomotion::foot_state::{Carrier, FootState, PLANT_HEIGHT};
 use crate::locomotion::frame_context::FrameContext;
 use crate::locomotion::heel::RELEASE_TIME;
-use crate::locomotion::sole::posed_sole::{Lock, PosedSole};
+use crate::locomotion::sole::posed_sole::{GroundCache, Lock, PosedSole};
 use crate::locomotion::stride::Stride;
 use crate::math::smooth_damp_pair;
 use glam::{Quat, Vec2, Vec3};
@@ -32,7 +32,12 @@ const RELEASE_SPEED_FACTOR: f32 = 1.5;
 
 impl FootState {
     /// Targets of the foot in this frame; none over an abyss and for non-finite poses.
-    pub(crate) fn stride(&mut self, frame: &FrameContext<'_>, foot: &FootSetup) -> Option<Stride> {
+    pub(crate) fn stride(
+        &mut self,
+        frame: &FrameContext<'_>,
+        foot: &FootSetup,
+        cache: &mut GroundCache,
+    ) -> Option<Stride> {
         let (space, model) = (frame.space, frame.model);
         let settings = &frame.feet.settings;
         let ball = space.point(model, foot.ball);
@@ -68,12 +73,12 @@ impl FootState {
         };
         // Speed is measured relative to the platform.
         let platform_motion = match (self.carrier, hit.platform) {
-            (Some((before, from)), Some((number, to))) if before == number => {
-                to.transform_point3(from.inverse().transform_point3(at)) - at
+            (Some(before), Some((number, to))) if before.number == number => {
+                to.transform_point3(before.world_from_platform().inverse().transform_point3(at)) - at
             }
             _ => Vec3::ZERO,
         };
-        self.carrier = hit.platform;
+        self.carrier = hit.platform.map(Carrier::new);
         let velocity = match dt > 0.0 {
             true => {
                 self.drift = platform_motion.with_y(0.0) / dt;
@@ -103,7 +108,7 @@ impl FootState {
         // While the foot rolls, other points of the sole touch other ground.
         let held = self.lock.map(|lock| {
             let place = lock.now(&hit);
-            sole.on(place, &hit, self.ground_cache.bumps(&sole, place, &hit, frame.ground, dt > 0.0))
+            sole.on(place, &hit, cache.bumps(&sole, place, &hit, frame.ground, frame.goes_on))
         });
         let strays = |held: Vec3| (held - at).with_y(0.0).length() > settings.lock_radius * space.leg;
         // Animated feet may be below the ground. A step that the foot still rises to may be above it.
@@ -117,7 +122,8 @@ impl FootState {
                 held + left
             }
             None if self.stands && settings.lock_feet => {
-                let to = self.land(frame, &sole, &hit, free, is_first);
+                let bumps = cache.bumps(&sole, free, &hit, frame.ground, frame.goes_on);
+                let to = self.land(frame, sole.on(free, &hit, bumps), &hit, free, is_first);
                 if self.lock.is_some() {
                     self.landing.record(frame, ball, from_hip(), sole.length(frame.movement.pace.direction));
                 }
@@ -125,19 +131,18 @@ impl FootState {
             }
             None => free,
         };
-        Some(Stride { ball, ankle, tilt, to, swings, velocity, sole, hit })
+        Some(Stride { ball, ankle, tilt, to, swings, velocity, sole, hit, bumps: *cache.bumps_so_far() })
     }
 
-    /// Target of a foot that lands: it is locked once it touches the ground.
+    /// Target of a foot that lands: it is locked once it touches the ground, where its ball is at `down`.
     fn land(
         &mut self,
         frame: &FrameContext<'_>,
-        sole: &PosedSole,
+        down: Vec3,
         hit: &GroundHit,
         to: Vec3,
         at_once: bool,
     ) -> Vec3 {
-        let down = sole.on(to, hit, self.ground_cache.bumps(sole, to, hit, frame.ground, frame.dt > 0.0));
         if at_once {
             self.lock = Some(Lock::at(down, hit));
             return down;

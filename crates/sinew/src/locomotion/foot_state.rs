@@ -1,17 +1,35 @@
 use crate::locomotion::FootIkReport;
 use crate::locomotion::heel::Heel;
 use crate::locomotion::landing::Landing;
-use crate::locomotion::sole::posed_sole::{GroundCache, Lock};
+use crate::locomotion::sole::posed_sole::Lock;
 use glam::{Affine3A, Vec3};
 
-/// State of one foot that is kept between frames.
+/// Moving platform under a foot: its number, and its transform (world from platform) in the frame before. As plain numbers,
+/// because an aligned matrix would make the state of every foot a tenth larger.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Carrier {
+    pub(super) number: u64,
+    world_from_platform: [f32; 12],
+}
+
+impl Carrier {
+    pub(super) fn new((number, world_from_platform): (u64, Affine3A)) -> Self {
+        Self { number, world_from_platform: world_from_platform.to_cols_array() }
+    }
+
+    pub(super) fn world_from_platform(&self) -> Affine3A {
+        Affine3A::from_cols_array(&self.world_from_platform)
+    }
+}
+
+/// State of one foot that is kept between frames, and copied before every step of time.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FootState {
     pub(crate) lock: Option<Lock>,
     /// Animated position of the ball in the frame before: x and z in the world, y above the animation's own ground.
     pub(super) animated: Option<Vec3>,
-    /// Moving platform under the foot (number) and its transform in the frame before.
-    pub(super) carrier: Option<(u64, Affine3A)>,
+    /// Moving platform under the foot.
+    pub(super) carrier: Option<Carrier>,
     /// Velocity with which the platform carries the foot, horizontal, metres per second.
     pub(crate) drift: Vec3,
     /// Smoothed height of the ground below the swinging foot, and its rate.
@@ -24,7 +42,6 @@ pub(crate) struct FootState {
     pub(super) left: [(f32, f32); 3],
     /// Smoothed x and z of the ground normal, with their rates.
     pub(super) tilt: [(f32, f32); 2],
-    pub(crate) ground_cache: GroundCache,
     pub(crate) heel: Heel,
     pub(super) landing: Landing,
     /// Horizontal shift to the foothold, kept while the foot is planted.

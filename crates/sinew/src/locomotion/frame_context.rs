@@ -10,6 +10,8 @@ pub(crate) struct FrameContext<'a> {
     pub(crate) space: &'a Space,
     pub(crate) model: &'a [Affine3A],
     pub(crate) dt: f32,
+    /// Whether time goes on; not where the last step is solved again.
+    pub(crate) goes_on: bool,
     pub(crate) movement: Movement,
     /// Sine of the steepest slope that feet are aligned to.
     pub(crate) steepest: f32,

@@ -59,8 +59,7 @@ impl FootState {
             for _ in 0..2 {
                 let Some((heel, _)) = lift(seat) else { break };
                 let lifted = stride.sole.lifted(foot, space.to_world(heel), to_toes);
-                let on =
-                    |sole: &PosedSole| sole.on(stride.to, &stride.hit, self.ground_cache.bumps_so_far()).y;
+                let on = |sole: &PosedSole| sole.on(stride.to, &stride.hit, &stride.bumps).y;
                 seat = on(&lifted) - on(&stride.sole);
             }
         }

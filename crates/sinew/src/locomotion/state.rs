@@ -2,12 +2,14 @@
 //! as far as the lower foot needs.
 
 use crate::ik::analytic::free_limb::FreeLimb;
-use crate::ik::{ChainGoal, ChainScratch, IkPose, IkResult, LimbSettings};
+use crate::ik::chain::thread_scratch::{reserve_chain_scratch, with_chain_scratch};
+use crate::ik::{ChainGoal, IkPose, IkResult, LimbSettings};
 use crate::locomotion::ankle_distance::unfolded;
 use crate::locomotion::foot_state::FootState;
 use crate::locomotion::frame_context::FrameContext;
 use crate::locomotion::gait::Gait;
 use crate::locomotion::heel::{Heel, RELEASE_TIME};
+use crate::locomotion::sole::posed_sole::GroundCache;
 use crate::locomotion::space::Space;
 use crate::locomotion::{FootIk, FootIkInput, FootIkReport};
 use crate::math::Transform;
@@ -20,9 +22,10 @@ use glam::{Vec3, Vec3A};
 #[derive(Clone, Debug, Default)]
 pub struct FootIkState {
     pub(crate) feet: Vec<FootState>,
+    /// Per foot; not restored where a step is solved again, since it holds the ground of that step.
+    caches: Vec<GroundCache>,
     pub(crate) hips: (f32, f32),
     gait: Gait,
-    chain: ChainScratch,
     before: StepStart,
 }
 
@@ -46,18 +49,20 @@ impl FootIkState {
     /// State with all feet in the air.
     #[must_use]
     pub fn new(feet: &FootIk) -> Self {
+        reserve_chain_scratch(3);
         Self {
             feet: vec![FootState::default(); feet.feet.len()],
+            caches: vec![GroundCache::default(); feet.feet.len()],
             hips: (0.0, 0.0),
             gait: Gait::default(),
-            chain: ChainScratch::with_capacity(3),
             before: StepStart { feet: vec![FootState::default(); feet.feet.len()], ..StepStart::default() },
         }
     }
 
     /// Releases all feet without a fade: after a cut.
     pub fn reset(&mut self) {
-        self.feet.iter_mut().for_each(|foot| *foot = FootState::default());
+        self.feet.fill(FootState::default());
+        self.caches.fill(GroundCache::default());
         self.hips = (0.0, 0.0);
         self.gait.reset();
         self.before.dt = 0.0;
@@ -112,15 +117,17 @@ impl FootIkState {
         if weight == 0.0 || !space.leg.is_finite() || space.leg <= 0.0 || self.feet.is_empty() {
             return self.reset();
         }
+        let goes_on = dt > 0.0;
         let dt = self.begin_step(dt);
         let steepest = feet.settings.max_tilt.sin().max(0.0);
         let platform_velocity = self.feet.iter().map(|foot| foot.drift).find(|drift| *drift != Vec3::ZERO);
         let movement =
             self.gait.advance(&world_from_model, &space, platform_velocity.unwrap_or_default(), dt);
-        let frame = FrameContext { feet, ground, space: &space, model, dt, movement, steepest };
+        let frame = FrameContext { feet, ground, space: &space, model, dt, goes_on, movement, steepest };
         let mut strides = [None, None];
-        for ((foot, state), stride) in feet.feet.iter().zip(&mut self.feet).zip(&mut strides) {
-            *stride = state.stride(&frame, foot);
+        let states = self.feet.iter_mut().zip(&mut self.caches);
+        for ((foot, (state, cache)), stride) in feet.feet.iter().zip(states).zip(&mut strides) {
+            *stride = state.stride(&frame, foot, cache);
         }
         for (state, stride) in self.feet.iter_mut().zip(&strides) {
             let stands = state.stands && stride.is_some();
@@ -154,7 +161,9 @@ impl FootIkState {
                     let ankle = ChainGoal { position: place, rotation: turned(leg.ball()), weight };
                     let footing = state.lift_heel(foot, leg, stride, &frame, ankle);
                     let (goal, settings) = (footing.goal, footing.settings);
-                    step.result = leg.solve_softly(&goal, &settings, softness, pose, &mut self.chain);
+                    step.result = with_chain_scratch(|chain| {
+                        leg.solve_softly(&goal, &settings, softness, pose, chain)
+                    });
                     step.sunk = footing.sunk / space.scale;
                 }
                 None => {
@@ -164,7 +173,7 @@ impl FootIkState {
                     step.free = foot.leg.free(&goal, Some(tilt), &settings, pose.local, model);
                     if step.free.is_none() {
                         let goal = ChainGoal { rotation: turned(foot.leg.chain().tip()), ..goal };
-                        step.result = foot.leg.solve(&goal, &settings, pose, &mut self.chain);
+                        step.result = with_chain_scratch(|chain| foot.leg.solve(&goal, &settings, pose, chain));
                     }
                 }
             };

@@ -2,6 +2,7 @@ use crate::ik::FootRollLeg;
 use crate::locomotion::GroundHit;
 use crate::locomotion::frame_context::FrameContext;
 use crate::locomotion::sole::posed_sole::PosedSole;
+use crate::locomotion::sole::sole_points::MAX_SOLE_POINTS;
 use crate::math::turn::rotation_of;
 use glam::{Quat, Vec3};
 
@@ -20,6 +21,8 @@ pub(crate) struct Stride {
     /// Animated sole and the ground under it.
     pub(crate) sole: PosedSole,
     pub(crate) hit: GroundHit,
+    /// Height of the ground under each point of the sole above the plane under the ball.
+    pub(crate) bumps: [f32; MAX_SOLE_POINTS],
 }
 
 impl Stride {

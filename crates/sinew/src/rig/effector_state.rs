@@ -7,9 +7,10 @@ use glam::Vec3;
 /// State of an effector across frames: its goal, the fade of the goal, and the last report.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct EffectorState {
-    pub(super) goal: Option<IkGoal>,
-    /// Goal that fades out.
+    /// Last goal; it fades out once it is cleared.
     pub(crate) last: Option<IkGoal>,
+    /// Whether the last goal is set.
+    is_set: bool,
     pub(crate) weight: f32,
     pub(super) rate: f32,
     /// Lifts of heel and toes of a leg, where they are set.
@@ -21,6 +22,17 @@ pub(crate) struct EffectorState {
 }
 
 impl EffectorState {
+    /// Goal; none while a cleared goal fades out.
+    pub(super) fn goal(&self) -> Option<&IkGoal> {
+        self.last.as_ref().filter(|_| self.is_set)
+    }
+
+    /// Sets or clears the goal.
+    pub(super) fn set_goal(&mut self, goal: Option<IkGoal>) {
+        self.is_set = goal.is_some();
+        self.last = goal.or(self.last);
+    }
+
     pub(crate) fn record(&mut self, reach: IkResult) {
         let (error, rotation_error) = (reach.error, reach.rotation_error);
         self.report = IkReport { weight: self.weight, error, rotation_error, ..IkReport::default() };
@@ -32,16 +44,19 @@ impl EffectorState {
     }
 
     pub(super) fn fade(&mut self, seconds: f32, dt: f32) {
-        if self.goal.is_none() && self.last.is_none() {
+        if self.last.is_none() {
             return;
         }
-        let wanted = self.goal.map_or(0.0, |goal| part_of(goal.weight));
+        let wanted = self.goal().map_or(0.0, |goal| part_of(goal.weight));
         (self.weight, self.rate) = smooth_damp(self.weight, self.rate, wanted, seconds, dt);
         // Weight below which a goal that fades out is dropped: it is invisible, and the spring would go on for long.
         const NOTHING: f32 = 1e-4;
         if wanted == 0.0 && self.weight < NOTHING {
             (self.weight, self.rate) = (0.0, 0.0);
-            (self.last, self.look, self.look_target) = (None, LookState::default(), None);
+            (self.look, self.look_target) = (LookState::default(), None);
+            if !self.is_set {
+                self.last = None;
+            }
             self.report = IkReport::default();
         }
     }

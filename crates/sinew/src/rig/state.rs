@@ -1,3 +1,4 @@
+use crate::ik::chain::thread_scratch::{reserve_chain_scratch, with_chain_scratch};
 use crate::ik::{BodyGoal, ChainScratch, FullBodyScratch, IkPose, LookState};
 use crate::locomotion::{FootIkInput, FootIkState};
 use crate::math::Transform;
@@ -23,7 +24,6 @@ pub struct IkState {
     /// Local transforms before a part that is solved in several steps.
     before: Vec<Transform>,
     solved: SolvedLimbs,
-    chain: ChainScratch,
     bodies: Vec<FullBodyScratch>,
     curves: Vec<CurveState>,
     goals: Vec<BodyGoal>,
@@ -88,11 +88,11 @@ impl IkState {
                 }
             }
         }
+        reserve_chain_scratch(links);
         Self {
             effectors: vec![EffectorState::default(); rig.effectors.len()],
             before: Vec::with_capacity(joints),
             solved: SolvedLimbs::with_capacity(limbs.0, limbs.1),
-            chain: ChainScratch::with_capacity(links),
             goals: Vec::with_capacity(effectors),
             bodies,
             curves,
@@ -136,8 +136,7 @@ impl IkState {
     ) -> Result<(), IkError> {
         let effector = self.rig.find(effector)?;
         let effector = &mut self.effectors[effector.index()];
-        effector.goal = goal;
-        effector.last = goal.or(effector.last);
+        effector.set_goal(goal);
         Ok(())
     }
 
@@ -159,8 +158,7 @@ impl IkState {
         };
         let goal = curve.1.set(world_points).map(IkGoal::at);
         let effector = &mut self.effectors[n];
-        effector.goal = goal;
-        effector.last = goal.or(effector.last);
+        effector.set_goal(goal);
         Ok(())
     }
 
@@ -190,7 +188,7 @@ impl IkState {
     /// When the effector belongs to another rig.
     #[must_use]
     pub fn goal(&self, effector: EffectorId) -> Option<&IkGoal> {
-        self.effector_state(effector).goal.as_ref()
+        self.effector_state(effector).goal()
     }
 
     /// Report of an effector for the last frame.
@@ -229,7 +227,7 @@ impl IkState {
     /// Ends all fades at once: goals are at full weight, cleared goals are gone. Call it after a cut.
     pub fn snap(&mut self) {
         for effector in &mut self.effectors {
-            (effector.weight, effector.rate) = (effector.goal.map_or(0.0, |goal| part_of(goal.weight)), 0.0);
+            (effector.weight, effector.rate) = (effector.goal().map_or(0.0, |goal| part_of(goal.weight)), 0.0);
             effector.look = LookState::default();
         }
         self.feet.reset();
@@ -264,8 +262,8 @@ impl IkState {
             self.was_teleported = teleported;
         }
         model.mark_all_stale();
-        let Self { rig, effectors, before, solved, chain, bodies, curves, goals, feet, .. } = self;
-        match (&rig.feet, ground) {
+        let feet = &mut self.feet;
+        match (&self.rig.feet, ground) {
             (Some(setup), Some(ground)) => {
                 model.update_joints(skeleton, local, &setup.seen);
                 let input = FootIkInput::new(ground, dt, world_from_model);
@@ -274,6 +272,19 @@ impl IkState {
             }
             _ => feet.reset(),
         }
+        with_chain_scratch(|chain| self.solve_parts(input, local, model, chain))
+    }
+
+    /// Solves the parts of the rig, after its feet.
+    fn solve_parts(
+        &mut self,
+        input: &IkInput<'_>,
+        local: &mut LocalPose,
+        model: &mut ModelPose,
+        chain: &mut ChainScratch,
+    ) -> bool {
+        let IkInput { skeleton, world_from_model, dt, .. } = *input;
+        let Self { rig, effectors, before, solved, bodies, curves, goals, .. } = self;
         solved.clear();
         let space = GoalSpace::of(&world_from_model);
         // First joint of `model` that may be stale.

@@ -76,6 +76,12 @@ impl ChainScratch {
         Self { links: Vec::with_capacity(links), stances: Vec::with_capacity(links), ..Self::default() }
     }
 
+    /// Makes room for chains of up to `links` joints.
+    pub(crate) fn reserve(&mut self, links: usize) {
+        self.links.reserve(links.saturating_sub(self.links.len()));
+        self.stances.reserve(links.saturating_sub(self.stances.len()));
+    }
+
     /// Loads the chain from `model` and measures it.
     pub(crate) fn load(&mut self, skeleton: &Skeleton, chain: &Chain, model: &[Affine3A]) {
         self.take(skeleton, chain, None, model);
