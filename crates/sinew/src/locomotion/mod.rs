@@ -5,6 +5,7 @@
 
 pub(crate) mod advance_foot;
 pub(crate) mod ankle_distance;
+pub(crate) mod checked_ground;
 pub(crate) mod foot_ik;
 pub(crate) mod foot_settings;
 pub(crate) mod foot_state;

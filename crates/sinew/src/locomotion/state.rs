@@ -5,6 +5,7 @@ use crate::ik::analytic::free_limb::FreeLimb;
 use crate::ik::chain::thread_scratch::{reserve_chain_scratch, with_chain_scratch};
 use crate::ik::{ChainGoal, IkPose, IkResult, LimbSettings};
 use crate::locomotion::ankle_distance::unfolded;
+use crate::locomotion::checked_ground::CheckedGround;
 use crate::locomotion::foot_state::FootState;
 use crate::locomotion::frame_context::FrameContext;
 use crate::locomotion::gait::Gait;
@@ -117,6 +118,7 @@ impl FootIkState {
         if weight == 0.0 || !space.leg.is_finite() || space.leg <= 0.0 || self.feet.is_empty() {
             return self.reset();
         }
+        let ground = &CheckedGround(ground);
         let goes_on = dt > 0.0;
         let dt = self.begin_step(dt);
         let steepest = feet.settings.max_tilt.sin().max(0.0);
@@ -161,9 +163,8 @@ impl FootIkState {
                     let ankle = ChainGoal { position: place, rotation: turned(leg.ball()), weight };
                     let footing = state.lift_heel(foot, leg, stride, &frame, ankle);
                     let (goal, settings) = (footing.goal, footing.settings);
-                    step.result = with_chain_scratch(|chain| {
-                        leg.solve_softly(&goal, &settings, softness, pose, chain)
-                    });
+                    step.result =
+                        with_chain_scratch(|chain| leg.solve_softly(&goal, &settings, softness, pose, chain));
                     step.sunk = footing.sunk / space.scale;
                 }
                 None => {
@@ -173,7 +174,8 @@ impl FootIkState {
                     step.free = foot.leg.free(&goal, Some(tilt), &settings, pose.local, model);
                     if step.free.is_none() {
                         let goal = ChainGoal { rotation: turned(foot.leg.chain().tip()), ..goal };
-                        step.result = with_chain_scratch(|chain| foot.leg.solve(&goal, &settings, pose, chain));
+                        step.result =
+                            with_chain_scratch(|chain| foot.leg.solve(&goal, &settings, pose, chain));
                     }
                 }
             };

@@ -7,7 +7,7 @@ use super::flush_tiny;
 /// nine tenths of the distance within `seconds` (Unity's `smoothTime` is about half of it), without overshoot from a standstill.
 /// Returns value and velocity after `dt` seconds,
 /// independent of the step size. Within a hundred-thousandth of `target` the value snaps to `target`. A negative or NaN
-/// `dt` counts as 0.
+/// `dt` counts as 0. A target that is not finite changes nothing; a value that is not finite becomes the target.
 ///
 /// ```
 /// let (mut value, mut velocity) = (0.0, 0.0);
@@ -23,8 +23,15 @@ pub fn smooth_damp(value: f32, velocity: f32, target: f32, seconds: f32, dt: f32
     // Snapping distance, as a share of the target.
     const SNAP: f32 = 1e-5;
     // The common case: at rest at the target.
-    if seconds <= 0.0 || (value == target && velocity == 0.0) {
+    if (seconds <= 0.0 && target.is_finite()) || (value == target && velocity == 0.0) {
         return (target, 0.0);
+    }
+    // A value that was once not finite recovers, and a target that is not finite is none.
+    if !(value + velocity).is_finite() {
+        return (if target.is_finite() { target } else { 0.0 }, 0.0);
+    }
+    if !target.is_finite() {
+        return (value, velocity);
     }
     // Without time nothing moves; negative time would diverge.
     if dt.is_nan() || dt <= 0.0 {
@@ -72,6 +79,17 @@ mod tests {
         assert!((value - 1.8).abs() < 1e-3, "{value}");
         assert!((smooth_damp(0.0, 0.0, 2.0, 0.3, 0.3).0 - value).abs() < 1e-4);
         assert_eq!(smooth_damp(1.0, 5.0, 3.0, 0.0, 0.1), (3.0, 0.0));
+    }
+
+    #[test]
+    fn values_that_are_not_finite_do_not_stay() {
+        for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            assert_eq!(smooth_damp(bad, 0.0, 2.0, 0.3, 0.1), (2.0, 0.0));
+            assert_eq!(smooth_damp(1.0, bad, 2.0, 0.3, 0.1), (2.0, 0.0));
+            assert_eq!(smooth_damp(1.0, 0.5, bad, 0.3, 0.1), (1.0, 0.5));
+            assert_eq!(smooth_damp(1.0, 0.5, bad, 0.0, 0.1), (1.0, 0.5));
+            assert_eq!(smooth_damp(bad, bad, bad, 0.3, 0.1), (0.0, 0.0));
+        }
     }
 
     #[test]

@@ -227,7 +227,8 @@ impl IkState {
     /// Ends all fades at once: goals are at full weight, cleared goals are gone. Call it after a cut.
     pub fn snap(&mut self) {
         for effector in &mut self.effectors {
-            (effector.weight, effector.rate) = (effector.goal().map_or(0.0, |goal| part_of(goal.weight)), 0.0);
+            (effector.weight, effector.rate) =
+                (effector.goal().map_or(0.0, |goal| part_of(goal.weight)), 0.0);
             effector.look = LookState::default();
         }
         self.feet.reset();

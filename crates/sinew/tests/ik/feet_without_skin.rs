@@ -6,7 +6,7 @@ use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{LeftToes, RightToes};
 use sinew::humanoid::{BoneMap, Humanoid};
 use sinew::ik::IkPose;
-use sinew::locomotion::{FootIk, FootIkInput, FootIkState, height_field};
+use sinew::locomotion::{FootIk, FootIkInput, FootIkState, Ground, GroundHit, height_field};
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::{Character, LocalPose, ModelPose};
 use std::sync::Arc;
@@ -81,4 +81,46 @@ fn a_teleport_solved_again_without_time_gives_the_same() {
     assert_eq!(solve(0.0, there, true), once, "the same input without time");
     assert_eq!(solve(0.0, there, false), once, "and without the flag");
     assert_ne!(solve(0.02, there, false), once, "time goes on");
+}
+
+#[test]
+fn a_ground_that_is_not_finite_for_a_frame_does_not_stop_the_legs() {
+    let body = full_body();
+    let parts = CharacterParts {
+        skeleton: body.skeleton.clone(),
+        humanoid: Some(body.humanoid.clone()),
+        ..CharacterParts::default()
+    };
+    let character = Character::new(parts).unwrap();
+    let skeleton = character.skeleton();
+    let feet = FootIk::human(&character, &body.humanoid).unwrap();
+    let level = GroundHit::level(Vec3::Y * (feet.floor + 0.05));
+    let sound =
+        move |position: Vec3| Some(GroundHit { position: position.with_y(level.position.y), ..level });
+    let rest = ModelPose::rest(skeleton);
+    let solve = |state: &mut FootIkState, ground: &dyn Ground| {
+        let mut local = LocalPose::rest(skeleton);
+        let input = FootIkInput::new(ground, 0.02, Affine3A::IDENTITY);
+        state.solve(&feet, &input, &mut IkPose::new(skeleton, local.as_mut_slice(), rest.as_slice()));
+        assert!(local.as_slice().iter().all(sinew::Transform::is_finite));
+        local
+    };
+    for bad in [
+        GroundHit::level(Vec3::new(0.0, f32::NAN, 0.0)),
+        GroundHit { normal: Vec3::NAN, ..level },
+        GroundHit { normal: Vec3::ZERO, ..level },
+        GroundHit { platform: Some((7, Affine3A::from_scale(Vec3::INFINITY))), ..level },
+    ] {
+        let mut state = FootIkState::new(&feet);
+        (0..50).for_each(|_| drop(solve(&mut state, &sound)));
+        let before = solve(&mut state, &sound);
+        solve(&mut state, &move |_: Vec3| Some(bad));
+        (0..200).for_each(|_| drop(solve(&mut state, &sound)));
+        let after = solve(&mut state, &sound);
+        let apart = before.as_slice().iter().zip(after.as_slice());
+        let apart = apart
+            .map(|(a, b)| a.translation.distance(b.translation).max(a.rotation.angle_between(b.rotation)));
+        assert!(apart.fold(0.0, f32::max) < 2e-3, "{bad:?}");
+        assert!((0..2).all(|foot| state.report(foot).planted), "{bad:?}");
+    }
 }

@@ -10,5 +10,5 @@ pub(crate) mod method;
 pub(crate) mod solver;
 pub(crate) mod spline;
 pub(crate) mod start;
-pub(crate) mod thread_scratch;
 pub(crate) mod state;
+pub(crate) mod thread_scratch;

@@ -217,7 +217,8 @@ impl LookAt {
         pose: &mut IkPose<'_>,
         scratch: &mut ChainScratch,
     ) -> LookAtResult {
-        scratch.take(pose.skeleton, &self.chain, Some(pose.local), pose.model);
+        let IkPose { skeleton, local, model } = pose;
+        scratch.take(skeleton, &self.chain, Some(local), model);
         if !scratch.is_finite() {
             return LookAtResult { error: 0.0, turn_request: 0.0 };
         }
@@ -233,7 +234,7 @@ impl LookAt {
             }
         };
         let (forward, eye) = self.turn(scratch, aim);
-        scratch.store(&self.chain, weight, pose.local);
+        scratch.store(&self.chain, weight, local);
         let error = miss(forward, Vec3A::from(target) - eye);
         LookAtResult { error: if error.is_finite() { error } else { 0.0 }, turn_request }
     }
