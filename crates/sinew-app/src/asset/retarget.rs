@@ -71,9 +71,9 @@ pub(crate) fn retarget(
     let face = FaceMap::by_names(source, to);
     let report = face.retarget(clip, &mut bound);
     let anything = !bound.joints.is_empty() || !bound.expressions.is_empty() || !bound.morphs.is_empty();
-    let max = missing.len() * 2 <= clip.joints.len() && anything;
+    let maps_most = missing.len() * 2 <= clip.joints.len() && anything;
     let both = source.humanoid().zip(to.humanoid());
-    if max && (rests_alike(source.skeleton(), to.skeleton(), clip) || clip.joints.is_empty()) {
+    if maps_most && (rests_alike(source.skeleton(), to.skeleton(), clip) || clip.joints.is_empty()) {
         return Ok(RetargetedClip {
             clip: bound,
             missing,
@@ -92,7 +92,7 @@ pub(crate) fn retarget(
         let (missing, dropped) = (report.unmapped_joints.clone(), dropped(&report.unmapped_tracks, source));
         return Ok(RetargetedClip { clip, missing, dropped, method: RetargetMethod::Humanoid(report) });
     }
-    if let (true, Ok(retargeter)) = (max, Retargeter::by_names(source.skeleton(), to.skeleton())) {
+    if let (true, Ok(retargeter)) = (maps_most, Retargeter::by_names(source.skeleton(), to.skeleton())) {
         let settings = RetargetSettings::default();
         let (clip, report) = retarget_clip(clip, &retargeter, &settings, &face).map_err(too_long)?;
         let dropped = dropped(&report.unmapped_tracks, source);

@@ -91,7 +91,7 @@ impl TrackMixer {
         &self.tracks
     }
 
-    /// The tracks, to change. Values set here stay until a timed change replaces them. A track that gets another playback drops the
+    /// The tracks, to change. Values set here stay until a keyed change replaces them. A track that gets another playback drops the
     /// old one without firing the ends of its open spans.
     pub fn tracks_mut(&mut self) -> &mut [MixerTrack] {
         &mut self.tracks
@@ -103,7 +103,7 @@ impl TrackMixer {
         self.clock
     }
 
-    /// Adds a timed change. A change of weight or speed in progress stops where it is when another of the same kind starts on its
+    /// Adds a keyed change. A change of weight or speed in progress stops where it is when another of the same kind starts on its
     /// track.
     ///
     /// # Panics
@@ -114,7 +114,7 @@ impl TrackMixer {
         self.keys.insert(place, ActiveKey { key, from: None, is_over: false });
     }
 
-    /// Removes all timed changes of a track.
+    /// Removes all keyed changes of a track.
     pub fn remove_keys(&mut self, track: usize) {
         self.keys.retain(|active| active.key.track != track);
     }
@@ -228,7 +228,7 @@ impl TrackMixer {
         }
     }
 
-    /// Removes the timed changes that are complete.
+    /// Removes the keyed changes that are complete.
     fn drop_keys(&mut self) {
         let clock = self.clock;
         self.keys.retain(|active| {

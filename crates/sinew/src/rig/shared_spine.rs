@@ -117,7 +117,7 @@ impl PartWork<'_> {
         }
     }
 
-    /// Bends a spine until the limb's root is within `most` of its goal, blended by the goal's weight. The blend
+    /// Bends a spine until the limb's root is within `max` of its goal, blended by the goal's weight. The blend
     /// starts from the largest distance so far, since repeated blending would add up to the full way. Returns whether
     /// anything moved.
     fn pull(

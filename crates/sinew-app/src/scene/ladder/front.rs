@@ -52,7 +52,7 @@ impl Front {
         self.trunk.max(self.head[0])
     }
 
-    /// Smallest pitch at which the head reaches no farther than `most`, radians; the largest where none does.
+    /// Smallest pitch at which the head reaches no farther than `max`, radians; the largest where none does.
     pub(super) fn smallest_pitch(&self, max: f32) -> f32 {
         let fits = |step: &usize| self.head[*step] <= max;
         let Some(step) = (0..=STEPS).find(fits) else { return UP };

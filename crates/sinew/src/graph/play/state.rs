@@ -41,7 +41,7 @@ pub(in crate::graph) struct GroupState {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ActiveState<'a> {
-    /// Place of the machine in the graph, such as `output.layers[0].node`.
+    /// Location of the machine in the graph, such as `output.layers[0].node`.
     pub machine: &'a str,
     /// Name of the state.
     pub state: &'a str,
@@ -249,7 +249,7 @@ impl GraphState {
         self.graph.machines.iter().zip(&self.machines).filter_map(|(&node, state)| {
             let NodeKind::Machine(machine) = &self.graph.nodes[node as usize].kind else { return None };
             state.is_seen().then(|| ActiveState {
-                machine: &machine.place,
+                machine: &machine.location,
                 state: &machine.states[state.current as usize].name,
                 elapsed: state.seconds,
                 in_transition: state.in_transition(),

@@ -70,7 +70,7 @@ impl Curve {
         (x.max(y).max(z) <= MAX_BITS).then_some(code)
     }
 
-    /// Finest step from `step` on whose encoding costs less than `most`.
+    /// Finest step from `step` on whose encoding costs less than `max`.
     pub(crate) fn finest(&self, class: usize, mut step: u32, max: usize) -> Option<Encoding> {
         loop {
             let code = self.code(class, step);

@@ -274,7 +274,7 @@ impl ChannelEncoder {
         curve.code(class, step).filter(|code| code.cost < known)
     }
 
-    /// Nearest encoding that costs less than `code` and is no further off than `most`.
+    /// Nearest encoding that costs less than `code` and is no further off than `max`.
     pub(crate) fn cheaper(&mut self, fits: &mut SegmentFits, code: &Encoding, max: f32) -> Option<Encoding> {
         if code.step == UNCOMPRESSED {
             return None;
