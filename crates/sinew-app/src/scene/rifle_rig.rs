@@ -4,7 +4,7 @@ use super::cheek_weld::{self, CheekWeld};
 use super::measure::arm_length;
 use crate::prop::rifle::Rifle;
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
-use sinew::humanoid::{HumanBone, Humanoid};
+use sinew::humanoid::{BodySide, HumanBone, Humanoid};
 use sinew::ik::{Chain, Grip, Limb, LimbSettings, LookAt};
 use sinew::limit::{AngleRange, HumanLimits};
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
@@ -68,7 +68,8 @@ impl RifleRig {
         let chest = joint(UpperChest).or(joint(Chest)).or(joint(Spine))?;
         let shoulders = [place(LeftUpperArm)?, place(RightUpperArm)?];
         let right = shoulders[usize::from(shoulders[1].x < shoulders[0].x)];
-        let palms = [Grip::human(skeleton, body, true)?, Grip::human(skeleton, body, false)?];
+        let palms =
+            [Grip::human(skeleton, body, BodySide::Left)?, Grip::human(skeleton, body, BodySide::Right)?];
         // Half the body height, so that short arms do not give a toy rifle.
         let rifle = Rifle::at_least(tall * 0.5, scale);
         let seen_from_chest = |model_from_rifle: Affine3A| {

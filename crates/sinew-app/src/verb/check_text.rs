@@ -55,11 +55,11 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
             }
             for target in targets {
                 diagnostics.extend(sides(rig, target));
-                let misfits = misfits(rig, target.clips.character());
-                if misfits.is_empty() {
+                let mismatches = mismatches(rig, target.clips.character());
+                if mismatches.is_empty() {
                     diagnostics.push(fits(rig, target));
                 }
-                let own = misfits.into_iter().filter(|error| !faults.contains(error));
+                let own = mismatches.into_iter().filter(|error| !faults.contains(error));
                 diagnostics.extend(own.map(|error| for_target(of_rig(error), target)));
             }
             diagnostics
@@ -97,7 +97,7 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
 }
 
 /// Errors of a rig for a character: one per part, else one of the whole.
-fn misfits(rig: &IkRigDescription, character: &Character) -> Vec<RigError> {
+fn mismatches(rig: &IkRigDescription, character: &Character) -> Vec<RigError> {
     /// Limits the work for huge files; larger rigs are rejected as a whole.
     const MAX: usize = 256;
     let of_part = |n: usize| {

@@ -140,6 +140,7 @@ impl ClipRecorder {
 
     /// The clip: a key per frame for channels that change, two keys for constant channels away from rest, no keys for channels at
     /// rest. Empty without frames.
+    #[must_use]
     pub fn finish(&self, name: &str) -> RawClip {
         let mut clip = RawClip { name: name.to_owned(), ..RawClip::default() };
         if self.frames.is_empty() {

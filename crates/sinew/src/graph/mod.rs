@@ -29,7 +29,7 @@
 //! let ground = NodeDescription::BlendSpace1d(BlendSpace1dDescription {
 //!     x: "speed".into(),
 //!     points: vec![(0.0, clip("idle")), (1.0, clip("walk"))],
-//!     sync: true,
+//!     ..BlendSpace1dDescription::default()
 //! });
 //! let description = GraphDescription {
 //!     parameters: [

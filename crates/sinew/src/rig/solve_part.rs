@@ -45,11 +45,11 @@ impl PartWork<'_> {
                     let are_twins = skeleton.parent(left) == skeleton.parent(right);
                     let first = if are_twins { right.index() } else { self.first };
                     model.update_line(skeleton, local, right, first);
-                    looked.error = eyes.solve(place, weight, &mut self.pose(), scratch);
+                    looked.angle_error = eyes.solve(place, weight, &mut self.pose(), scratch);
                 }
                 state.report = IkReport {
                     weight,
-                    angle_error: looked.error,
+                    angle_error: looked.angle_error,
                     turn_request: looked.turn_request,
                     ..IkReport::default()
                 };

@@ -6,7 +6,7 @@ use sinew::body::ColliderSlab;
 use sinew::character::CharacterParts;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
-use sinew::humanoid::Humanoid;
+use sinew::humanoid::{BodySide, Humanoid};
 use sinew::ik::{
     ArmCollider, Chain, ChainSolver, FootRollLeg, FootRollSettings, FullBody, FullBodySolver, Spline,
 };
@@ -25,7 +25,7 @@ fn rigs(character: &Character, body: &Humanoid) -> Vec<IkRig> {
     others.add_spline("curve", Spline::new(back.clone()), 4);
     others.add_leg(
         "left leg",
-        FootRollLeg::human(skeleton, body, true).unwrap(),
+        FootRollLeg::human(skeleton, body, BodySide::Left).unwrap(),
         FootRollSettings::default(),
     );
     others.add_chain("back", back, ChainSolver::default());

@@ -22,8 +22,7 @@ fn invalid_graphs_are_errors_with_a_place() {
         "a".into(),
         NodeDescription::Blend(vec![BlendInput {
             node: NodeDescription::SubGraph("a".into()),
-            weight: 1.0.into(),
-            mask: None,
+            ..BlendInput::default()
         }]),
     );
     refused(&circle, &["nodes[\"a\"]", "contains itself"]);

@@ -242,7 +242,7 @@ fn a_custom_rig_has_a_handle_per_effector() {
 }
 
 #[test]
-fn a_dropped_rig_is_used_and_a_misfit_is_reported() {
+fn a_dropped_rig_is_used_and_a_mismatch_is_reported() {
     let mut bench = Bench::new();
     bench.drop(RIG.into());
     assert_eq!(slots(&bench), RIG_EFFECTORS);

@@ -66,6 +66,7 @@ impl ArmCollider {
     ///
     /// # Panics
     /// When the slice is shorter than the skeleton.
+    #[must_use]
     pub fn depth(&self, model: &[Affine3A], position: Vec3) -> f32 {
         let each = self.slabs.iter().map(|slab| PosedSlab::of(slab, model).depth(position.into(), 0.0));
         each.fold(f32::MIN, f32::max)

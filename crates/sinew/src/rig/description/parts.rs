@@ -1,6 +1,7 @@
 //! Compilation of parts to their solvers. A new kind of part needs a description, an arm of [`RigCompiler::part`],
 //! and a function here.
 
+use crate::humanoid::BodySide;
 use crate::humanoid::HumanBone::{LeftHand, RightHand};
 use crate::ik::{
     ArmCollider, Chain, ChainSolver, Eyes, FootRollLeg, FootRollSettings, FullBody, FullBodySolver, Grip,
@@ -71,12 +72,12 @@ impl RigCompiler<'_> {
 
     fn palm(&self, hand: JointIndex, place: &str) -> Compiled<Grip> {
         let Some(body) = self.character.humanoid() else { return self.nobody(place) };
-        let hands = [(true, LeftHand), (false, RightHand)];
-        let Some((left, _)) = hands.into_iter().find(|(_, bone)| body.joint(*bone) == Some(hand)) else {
+        let hands = [(BodySide::Left, LeftHand), (BodySide::Right, RightHand)];
+        let Some((side, _)) = hands.into_iter().find(|(_, bone)| body.joint(*bone) == Some(hand)) else {
             let name = self.skeleton.name(hand);
             return invalid(place, format!("the limb ends in {name:?}, which is no hand"));
         };
-        Grip::human(self.skeleton, body, left)
+        Grip::human(self.skeleton, body, side)
             .filter(|palm| palm.hand() == hand)
             .ok_or_else(|| error(place, "the hand has no palm".to_owned()))
     }
