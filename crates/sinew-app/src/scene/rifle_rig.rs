@@ -116,9 +116,9 @@ impl RifleRig {
         };
         let mut rig = IkRig::new();
         let [left, right] = self.palms.clone();
-        let slot =
+        let effector =
             rig.add_limb(RIGHT, limb([RightUpperArm, RightLowerArm, RightHand])?, LimbSettings::default());
-        rig.set_grip(slot, right).ok()?;
+        rig.set_grip(effector, right).ok()?;
         let torso: Vec<_> = [Spine, Chest, UpperChest].into_iter().filter_map(joint).collect();
         let hand = self.in_hand.joint;
         let chain = Chain::new(skeleton, &[&torso[..], &[hand]].concat()).ok()?.with_limits(&limits);
@@ -133,11 +133,12 @@ impl RifleRig {
         let mut aim = aim.with_cone(skeleton, level, left_right);
         aim.settings.response_time = 0.0;
         rig.add_look(AIM, aim);
-        let slot = rig.add_limb(LEFT, limb([LeftUpperArm, LeftLowerArm, LeftHand])?, LimbSettings::default());
-        rig.set_grip(slot, left).ok()?;
+        let effector =
+            rig.add_limb(LEFT, limb([LeftUpperArm, LeftLowerArm, LeftHand])?, LimbSettings::default());
+        rig.set_grip(effector, left).ok()?;
         if let Some((CheekWeld { neck, solver, .. }, _)) = &self.cheek {
-            let slot = rig.add_body(&[CHEEK], neck.clone(), *solver).ok()?;
-            rig.set_fade(slot, RAISE).ok()?;
+            let effector = rig.add_body(&[CHEEK], neck.clone(), *solver).ok()?;
+            rig.set_fade(effector, RAISE).ok()?;
         }
         Some(rig)
     }

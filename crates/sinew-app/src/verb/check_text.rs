@@ -142,12 +142,12 @@ fn sides(rig: &IkRigDescription, target: &Target) -> Option<DiagnosticEntry> {
 
 /// Number of parts of a fitting rig, with those of the default rig.
 fn parts(rig: &IkRigDescription, character: &Character) -> usize {
-    let slots = |part: &IkPartDescription| match part {
+    let effectors = |part: &IkPartDescription| match part {
         IkPartDescription::Body(body) => body.effectors.len(),
         _ => 1,
     };
     let all = IkRig::from_description(rig, character).map_or(0, |rig| rig.effectors().count());
-    let own: usize = rig.parts.iter().map(slots).sum();
+    let own: usize = rig.parts.iter().map(effectors).sum();
     all.saturating_sub(own) + rig.parts.len()
 }
 

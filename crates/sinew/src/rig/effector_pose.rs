@@ -36,7 +36,7 @@ impl IkRig {
                 return EffectorPose::Line { origin, direction };
             }
             PartKind::Limb(limb) => match &limb.grip {
-                Some(grip) => grip.place(&model[grip.hand().index()]),
+                Some(grip) => grip.palm_position(&model[grip.hand().index()]),
                 None => joint.translation.into(),
             },
             PartKind::Body(body, _) => {

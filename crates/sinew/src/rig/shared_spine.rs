@@ -156,7 +156,7 @@ impl PartWork<'_> {
             if let Some(goal) = effector.last.filter(|_| effector.is_on_socket())
                 && let Some(goal) = self.space.goal(&goal, limb.limb.chain().tip(), self.model)
             {
-                (solved.goal.position, solved.goal.rotation) = (goal.place, goal.rotation);
+                (solved.goal.position, solved.goal.rotation) = (goal.position, goal.rotation);
                 solved.settings.pole = goal.pole.or(limb.settings.pole);
             }
             if let Some(reach) = self.restore(limb, &solved, spine_root, scratch) {

@@ -238,14 +238,14 @@ fn legs_in_a_rig_lift_their_heels() {
     let mut rig = IkRig::new();
     let leg = FootRollLeg::human(&body.skeleton, &body.humanoid, BodySide::Left).unwrap();
     let ball = leg.ball();
-    let slot = rig.add_leg("left ball", leg, FootRollSettings::default());
+    let effector = rig.add_leg("left ball", leg, FootRollSettings::default());
     let mut state = IkState::new(Arc::new(rig));
-    state.set_goal(slot, IkGoal::new(IkTarget::Offset(UP))).unwrap();
+    state.set_goal(effector, IkGoal::new(IkTarget::Offset(UP))).unwrap();
     state.snap();
     let rest = ModelPose::rest(&body.skeleton);
     let mut ankles = Vec::new();
     for heel in [0.0, 0.5] {
-        state.set_foot_lifts(slot, Some([heel, 0.0])).unwrap();
+        state.set_foot_lifts(effector, Some([heel, 0.0])).unwrap();
         let (mut local, mut model) = (LocalPose::rest(&body.skeleton), rest.clone());
         state.solve(&IkInput::new(&body.skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
         let moved = Vec3::from(model.get(ball).translation - rest.get(ball).translation);

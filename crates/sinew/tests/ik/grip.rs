@@ -107,10 +107,10 @@ fn a_second_hand_stays_on_the_object_of_the_first() {
 fn a_goal_on_a_missing_joint_does_not_change_the_pose() {
     let own = full_body();
     let rig = IkRig::human(&own.skeleton, &own.humanoid);
-    let slot = rig.effector("left hand").unwrap();
+    let effector = rig.effector("left hand").unwrap();
     let mut state = IkState::new(Arc::new(rig));
     let nowhere = Socket { joint: sinew::JointIndex(9999), offset: Transform::IDENTITY };
-    state.set_goal(slot, IkGoal::at_socket(nowhere)).unwrap();
+    state.set_goal(effector, IkGoal::at_socket(nowhere)).unwrap();
     state.snap();
     let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
     state.solve(&IkInput::new(&own.skeleton, 0.1, Affine3A::IDENTITY), &mut local, &mut model);
@@ -138,17 +138,17 @@ fn fingers_close_by_the_given_share() {
 
 /// Rotation of a finger, position of the palm and reported error, for a goal with a weight.
 fn with_goal(rig: IkRig, body: &crate::human_bodies::Body, place: Vec3, weight: f32) -> (f32, Vec3, f32) {
-    let slot = rig.effector("left hand").unwrap();
+    let effector = rig.effector("left hand").unwrap();
     let palm = Grip::human(&body.skeleton, &body.humanoid, BodySide::Left).unwrap();
     let finger = body.humanoid.joint(LeftMiddleProximal).unwrap();
     let mut state = IkState::new(Arc::new(rig));
-    state.set_goal(slot, IkGoal::at(place).with_weight(weight)).unwrap();
+    state.set_goal(effector, IkGoal::at(place).with_weight(weight)).unwrap();
     state.snap();
     let (mut local, mut model) = (LocalPose::rest(&body.skeleton), ModelPose::rest(&body.skeleton));
     state.solve(&IkInput::new(&body.skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
     let turned = local.get(finger).rotation.angle_between(body.skeleton.rest()[finger.index()].rotation);
     let lies = pose_of(&model, &palm.socket(&Affine3A::IDENTITY)).translation;
-    (turned, lies.into(), state.report(slot).error)
+    (turned, lies.into(), state.report(effector).error)
 }
 
 #[test]

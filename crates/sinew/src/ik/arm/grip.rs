@@ -158,7 +158,7 @@ impl Grip {
     }
 
     /// Position of the palm for a hand's transform.
-    pub(crate) fn place(&self, hand: &Affine3A) -> Vec3 {
+    pub(crate) fn palm_position(&self, hand: &Affine3A) -> Vec3 {
         hand.transform_point3(self.hand_from_palm.translation.into())
     }
 
