@@ -4,6 +4,7 @@
 //! `cargo run --example hold_with_both_hands`
 
 use sinew::glam::{Affine3A, Mat3, Vec3, Vec3A};
+use sinew::humanoid::BodySide;
 use sinew::humanoid::HumanBone::UpperChest;
 use sinew::ik::Grip;
 use sinew::rig::{IkGoal, IkRig};
@@ -15,8 +16,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let imported = import(&std::fs::read("data/sinew.vrm")?, &NoFiles)?;
     let character = Arc::new(imported.character);
     let (skeleton, body) = (character.skeleton(), character.humanoid().ok_or("nobody's body")?);
-    let left = Grip::human(skeleton, body, true).ok_or("no left hand")?;
-    let right = Grip::human(skeleton, body, false).ok_or("no right hand")?;
+    let left = Grip::human(skeleton, body, BodySide::Left).ok_or("no left hand")?;
+    let right = Grip::human(skeleton, body, BodySide::Right).ok_or("no right hand")?;
     let chest = body.joint(UpperChest).ok_or("no chest")?;
 
     // Effectors are solved in order, the left hand before the right one.

@@ -30,8 +30,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         actor.advance(1.0 / 30.0);
         actor.resolve(FrameInput::new(1.0 / 30.0, Affine3A::IDENTITY));
         if let Some(ik) = actor.ik().filter(|_| frame % 15 == 0) {
-            for (slot, name) in ik.rig().effectors() {
-                let report = ik.report(slot);
+            for (effector, name) in ik.rig().effectors() {
+                let report = ik.report(effector);
                 if report.weight > 0.0 {
                     let (millimetres, degrees) = (report.error * 1e3, report.angle_error.to_degrees());
                     println!(

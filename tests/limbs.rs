@@ -2,7 +2,7 @@
 //! much faster.
 
 use sinew::humanoid::HumanBone;
-use sinew_suite::{Angles, BODIES, LIMBS, MOTIONS, carried, person};
+use sinew_suite::{Angles, BODIES, LIMBS, MOTIONS, person, retargeted};
 
 /// Smallest bend of a limb with a defined axis, degrees.
 const STRAIGHT: f32 = 25.0;
@@ -99,7 +99,7 @@ fn limbs_bend_as_the_source_does() {
             let theirs = Angles::over(from, humanoid, clip, &times);
             for ((body, file), worst) in bodies.iter().zip(BODIES).zip(&mut worst) {
                 let (to, human) = (&body.character, body.character.humanoid().unwrap());
-                let (made, report) = carried(clip, (from, humanoid), (to, human));
+                let (made, report) = retargeted(clip, (from, humanoid), (to, human));
                 // A clip of an arm leaves the other limbs at rest.
                 if report.foot_correction.is_none() {
                     continue;

@@ -8,7 +8,7 @@ use sinew::humanoid::Humanoid;
 use sinew::retarget::RetargetReport;
 use sinew::{Character, LocalPose, ModelPose, RawClip, SampleCursor};
 use sinew_import::Imported;
-use sinew_suite::{BODIES, MOTIONS, carried, person};
+use sinew_suite::{BODIES, MOTIONS, person, retargeted};
 
 fn body(imported: &Imported) -> (&Character, &Humanoid) {
     (&imported.character, imported.character.humanoid().unwrap())
@@ -96,7 +96,7 @@ fn any_motion_on_any_character() {
         for clip in motion.clips.iter().take(count) {
             for (target, file) in bodies.iter().zip(BODIES) {
                 let (to, their) = body(target);
-                let (made, report) = carried(clip, (from, human), (to, their));
+                let (made, report) = retargeted(clip, (from, human), (to, their));
                 let RetargetReport { foot_correction: feet, .. } = report;
                 // One of the clips animates an arm alone.
                 assert_eq!(feet.is_none(), name == "vrm/three-vrm_test.vrma", "{name} {:?}", clip.name);

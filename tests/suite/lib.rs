@@ -8,7 +8,7 @@ mod soles;
 
 pub use clips::CLIPS;
 pub use limbs::{Angles, LIMBS, Limb};
-pub use people::{BODIES, MOTIONS, carried, person};
+pub use people::{BODIES, MOTIONS, person, retargeted};
 pub use soles::{lowest, lowest_skin};
 
 /// Doc tests of the code in the project's pages.

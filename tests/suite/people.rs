@@ -54,7 +54,7 @@ pub fn person(assets: &Path, name: &str) -> Imported {
 }
 
 /// A clip retargeted from one humanoid to another, with measured soles and foot correction.
-pub fn carried(
+pub fn retargeted(
     clip: &RawClip,
     from: (&Character, &Humanoid),
     to: (&Character, &Humanoid),

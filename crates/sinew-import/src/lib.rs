@@ -12,6 +12,7 @@
 //!
 //! Each format has a cargo feature: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`, and the exporters), `fbx` (with
 //! the C library ufbx), `x` (DirectX .x) and `bvh`. Sinew packs of compressed clips need no feature.
+//! `decode-images` adds [`decode_image`], the decoder of textures.
 //!
 //! Every parser has a fuzz target in `fuzz/`, a workspace of its own: `cargo +nightly fuzz run glb` (or `accessor`,
 //! `meshopt`, `vrm`, `fbx`, `x`, `bvh`, `dds`, `pack`, `graph`), after `cargo install cargo-fuzz`.

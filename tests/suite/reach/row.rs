@@ -146,8 +146,8 @@ impl Row {
     }
 
     /// Share of reached `targets`.
-    fn share(case: &Case, solver: Solver, targets: &[Vec3], tries: u32, row: &mut Self) -> Option<f32> {
-        let ready = solver.ready(case, tries)?;
+    fn share(case: &Case, solver: Solver, targets: &[Vec3], restarts: u32, row: &mut Self) -> Option<f32> {
+        let ready = solver.ready(case, restarts)?;
         let mut posed = Posed::new(case);
         let mut reaches = |target: &&Vec3| {
             posed.solve(&ready, **target);

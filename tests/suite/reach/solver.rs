@@ -163,7 +163,7 @@ impl Ready {
             ),
             Self::Look(look) => {
                 let looked = look.solve(target, 1.0, None, &mut IkPose::new(skeleton, local, model), chain);
-                return Told { error: looked.error, iterations: 0 };
+                return Told { error: looked.angle_error, iterations: 0 };
             }
         };
         Told { error: reach.error, iterations: reach.iterations }

@@ -62,9 +62,9 @@ impl Whole {
     }
 
     /// Default solver for a body of this size.
-    pub(super) fn solver(&self, tries: u32) -> FullBodySolver {
+    pub(super) fn solver(&self, restarts: u32) -> FullBodySolver {
         let usual = FullBodySolver::default();
-        usual.with_tolerance(usual.tolerance * self.body.unit).with_restarts(tries)
+        usual.with_tolerance(usual.tolerance * self.body.unit).with_restarts(restarts)
     }
 
     /// Goals of a random pose within all limits, with the hips a little lower, up to 0.15 m away and rotated by up to half a

@@ -54,18 +54,18 @@ impl Row {
     pub fn of_whole(
         whole: &Whole,
         targets: &WholeTargets,
-        tries: u32,
+        restarts: u32,
         now: &dyn Fn() -> Duration,
     ) -> Option<Self> {
         let mut row = Self::default();
-        let solver = whole.solver(tries);
+        let solver = whole.solver(restarts);
         let errors = row.reach_whole(whole, &solver, &targets.legal, now);
         row.tell(errors);
         let mut elsewhere = |body: Body, places: &dyn Fn(&Five) -> Five| {
             let other = Whole::new(&body)?;
             let legal: Vec<Five> = targets.legal.iter().map(places).collect();
             let mut form = Self::default();
-            let errors = form.reach_whole(&other, &other.solver(tries), &legal, &|| Duration::ZERO);
+            let errors = form.reach_whole(&other, &other.solver(restarts), &legal, &|| Duration::ZERO);
             form.tell(errors);
             row.violation = row.violation.max(form.violation);
             row.stretched = row.stretched.max(form.stretched);

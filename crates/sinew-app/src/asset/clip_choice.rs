@@ -74,11 +74,11 @@ pub(crate) fn resolve(choice: &str, file: &Loaded) -> Result<Choice, Failure> {
 
 fn borrow(other: &Loaded, choice: &str, onto: &Loaded) -> Result<RawClip, Failure> {
     let clip = of_file(other, choice)?;
-    let transferred = retarget(clip, other, &onto.imported.character, &onto.name)?;
-    if let Some(line) = transferred.summary(&clip.name, &onto.name) {
+    let retargeted = retarget(clip, other, &onto.imported.character, &onto.name)?;
+    if let Some(line) = retargeted.summary(&clip.name, &onto.name) {
         eprintln!("sinew: {line}");
     }
-    Ok(transferred.clip)
+    Ok(retargeted.clip)
 }
 
 /// Clip of a file by number or name.

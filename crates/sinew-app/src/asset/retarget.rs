@@ -16,12 +16,12 @@ pub(crate) struct RetargetedClip {
     pub(crate) clip: RawClip,
     /// Joints or bones that the character lacks.
     pub(crate) missing: Vec<String>,
-    /// Other content that is not transferred, in words: expressions, morph weights, scales.
+    /// Other content that is not retargeted, in words: expressions, morph weights, scales.
     pub(crate) dropped: Vec<String>,
     pub(crate) method: RetargetMethod,
 }
 
-/// Method of a transfer.
+/// Method of retargeting.
 pub(crate) enum RetargetMethod {
     /// Same rig: the keys are the source's.
     SameRig,
@@ -32,7 +32,7 @@ pub(crate) enum RetargetMethod {
 }
 
 impl RetargetedClip {
-    /// Message about the transfer; none for an unchanged clip.
+    /// Message about the retargeting; `None` for an unchanged clip.
     pub(crate) fn summary(&self, clip: &str, onto: &str) -> Option<String> {
         let lacks = match self.missing.is_empty() {
             true => String::new(),
@@ -59,7 +59,7 @@ impl RetargetedClip {
     }
 }
 
-/// Transfers `clip` of `from` to `to`. Fails where the character lacks more than half of the joints that the clip moves.
+/// Retargets `clip` of `from` to `to`. Fails where the character lacks more than half of the joints that the clip moves.
 pub(crate) fn retarget(
     clip: &RawClip,
     from: &Loaded,
@@ -71,9 +71,9 @@ pub(crate) fn retarget(
     let face = FaceMap::by_names(source, to);
     let report = face.retarget(clip, &mut bound);
     let anything = !bound.joints.is_empty() || !bound.expressions.is_empty() || !bound.morphs.is_empty();
-    let max = missing.len() * 2 <= clip.joints.len() && anything;
+    let maps_most = missing.len() * 2 <= clip.joints.len() && anything;
     let both = source.humanoid().zip(to.humanoid());
-    if max && (rests_alike(source.skeleton(), to.skeleton(), clip) || clip.joints.is_empty()) {
+    if maps_most && (rests_alike(source.skeleton(), to.skeleton(), clip) || clip.joints.is_empty()) {
         return Ok(RetargetedClip {
             clip: bound,
             missing,
@@ -92,7 +92,7 @@ pub(crate) fn retarget(
         let (missing, dropped) = (report.unmapped_joints.clone(), dropped(&report.unmapped_tracks, source));
         return Ok(RetargetedClip { clip, missing, dropped, method: RetargetMethod::Humanoid(report) });
     }
-    if let (true, Ok(retargeter)) = (max, Retargeter::by_names(source.skeleton(), to.skeleton())) {
+    if let (true, Ok(retargeter)) = (maps_most, Retargeter::by_names(source.skeleton(), to.skeleton())) {
         let settings = RetargetSettings::default();
         let (clip, report) = retarget_clip(clip, &retargeter, &settings, &face).map_err(too_long)?;
         let dropped = dropped(&report.unmapped_tracks, source);
@@ -116,7 +116,7 @@ pub(crate) fn retarget(
 fn dropped(dropped: &UnmappedTracks, source: &Character) -> Vec<String> {
     let expressions = source.expressions();
     let called = |id: &ExpressionId| expressions.get(id.index()).map(|e| format!("expression {:?}", e.name));
-    let mut told: Vec<String> = dropped.expressions.iter().filter_map(called).collect();
+    let mut names: Vec<String> = dropped.expressions.iter().filter_map(called).collect();
     let target = |id: &MorphTargetId| {
         let mesh = &source.meshes()[source.mesh_instances().get(id.instance.index())?.mesh];
         Some(format!("morph target {:?}", mesh.morph_names.get(id.target)?))
@@ -124,15 +124,15 @@ fn dropped(dropped: &UnmappedTracks, source: &Character) -> Vec<String> {
     let mut targets: Vec<String> = dropped.morphs.iter().filter_map(target).collect();
     targets.dedup();
     let unnamed = dropped.morphs.len() - dropped.morphs.iter().filter_map(target).count();
-    told.extend(targets);
+    names.extend(targets);
     let counted = [
         (unnamed, "unnamed morph targets"),
         (usize::from(dropped.gaze), "gaze"),
         (dropped.scale_count, "joint scales"),
         (dropped.translation_count, "bone translations"),
     ];
-    told.extend(counted.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what} ({n})")));
-    told
+    names.extend(counted.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what} ({n})")));
+    names
 }
 
 /// Floor height of a character: 0, or the height of its feet at rest if that is far from 0.

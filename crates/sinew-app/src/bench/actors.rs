@@ -34,11 +34,8 @@ pub(crate) fn actor_jobs(
         let mut actor = actor.clone();
         for (n, (track, weight)) in actor.use_mixer(2).tracks_mut().iter_mut().zip([0.4, 0.6]).enumerate() {
             let time = f64::from(times.anywhere(&motions.clips[n]));
-            *track = MixerTrack {
-                playback: Some(Playback::new(ClipId(n as u32), time)),
-                weight,
-                ..MixerTrack::EMPTY
-            };
+            let playback = Playback::new(ClipId(n as u32), time);
+            *track = MixerTrack::EMPTY.with_playback(playback).with_weight(weight);
         }
         actor
     };
@@ -66,7 +63,7 @@ fn blend_graph(motions: &BenchClips) -> GraphDescription {
     let output = NodeDescription::BlendSpace1d(BlendSpace1dDescription {
         x: NumberOrParameter::Constant(0.6),
         points: vec![(0.0, clip(0)), (1.0, clip(1))],
-        sync: true,
+        ..BlendSpace1dDescription::default()
     });
     GraphDescription { output, ..GraphDescription::default() }
 }

@@ -17,7 +17,7 @@ impl ArmOptions {
         let why = match scene {
             _ if !self.through_body => return,
             Some(scene) => format!("in --scene {scene}: the rig of the scene has no arm collision"),
-            None if custom_rig => "with --rig: the rig file decides (torso: true or false)".into(),
+            None if custom_rig => "with --rig: the rig file decides (arm_collider: true or false)".into(),
             None if !has_goals => "without --reach or --look".into(),
             None => return,
         };

@@ -217,7 +217,7 @@ fn summary(name: &str, way: &RootTrack) -> String {
     format!("{name:?} {:.2} m, {degrees:.0}°", last.position.distance(first.position))
 }
 
-/// The joint or human bone called `name`; for an empty name the hips, else the first joint that travels.
+/// The joint or human bone called `name`; for an empty name the hips, else the first joint with root motion.
 fn joint(name: &str, clips: &[RawClip], character: &Character, file: &str) -> Result<JointIndex, Failure> {
     if name.is_empty() {
         let hips = character.humanoid().and_then(|body| body.map.joint(HumanBone::Hips));
@@ -225,7 +225,7 @@ fn joint(name: &str, clips: &[RawClip], character: &Character, file: &str) -> Re
             let tracks = clips.iter().flat_map(|clip| &clip.joints);
             tracks.filter(|track| travels(track)).map(|track| track.joint).min()
         });
-        let message = "no joint travels; choose one with --root-motion=JOINT";
+        let message = "no joint has root motion; choose one with --root-motion=JOINT";
         return found.ok_or_else(|| Failure::input(file, message));
     }
     character.find_joint(name).ok_or_else(|| {

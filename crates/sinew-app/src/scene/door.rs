@@ -23,7 +23,7 @@ pub(super) struct DoorScene {
     world_from_door: Affine3A,
     /// Arm length, metres.
     arm: f32,
-    slot: EffectorId,
+    effector: EffectorId,
     opening: Opening,
     /// Index of the clip that the opening was chosen for.
     rehearsed: Option<ClipId>,
@@ -107,8 +107,8 @@ impl DoorScene {
             rig.set_fade(HAND, 0.15).ok()?;
             Some(rig)
         })?;
-        let slot = actor.ik().and_then(|ik| ik.rig().effector(HAND));
-        let (Some(arm), Some(slot)) = (arm, slot) else {
+        let effector = actor.ik().and_then(|ik| ik.rig().effector(HAND));
+        let (Some(arm), Some(effector)) = (arm, effector) else {
             return Err(Failure::input(file, "--scene door needs a character with a right hand"));
         };
         let door = Door { lever_height, scale };
@@ -120,7 +120,7 @@ impl DoorScene {
             door,
             world_from_door,
             arm,
-            slot,
+            effector,
             opening: Opening::default(),
             rehearsed: None,
             travelled: 0.0,
@@ -253,7 +253,7 @@ impl Scene for DoorScene {
             self.rehearsed = clip;
         }
         if let Some(ik) = actor.ik_mut() {
-            ik.clear_goal(self.slot).expect("an effector of the rig");
+            ik.clear_goal(self.effector).expect("an effector of the rig");
             ik.snap();
         }
     }
@@ -280,7 +280,7 @@ impl Scene for DoorScene {
         let goal = IkGoal::at(palm.translation.into()).with_rotation(Quat::from_mat3a(&palm.matrix3));
         let goal = goal.with_weight(smoothstep(near));
         if let Some(ik) = actor.ik_mut() {
-            ik.set_goal(self.slot, holds.then_some(goal)).expect("an effector of the rig");
+            ik.set_goal(self.effector, holds.then_some(goal)).expect("an effector of the rig");
         }
     }
 

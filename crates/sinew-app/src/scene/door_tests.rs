@@ -1,6 +1,7 @@
 use super::*;
 use crate::asset::source;
 use crate::test_files::{built_in, real};
+use sinew::humanoid::BodySide;
 use sinew::ik::Grip;
 
 /// Plays `clip` through a door with its lever at a height; calls `see` in every frame.
@@ -28,7 +29,7 @@ fn through(mut actor: Actor, mut scene: DoorScene, clip: &str, mut see: impl FnM
 fn palm_error(actor: &Actor, scene: &DoorScene) -> Option<f32> {
     let pose = scene.door_pose(scene.travelled);
     let body = actor.character().humanoid().unwrap();
-    let palm = Grip::human(actor.character().skeleton(), body, false).unwrap();
+    let palm = Grip::human(actor.character().skeleton(), body, BodySide::Right).unwrap();
     let hand = actor.frame().socket(&palm.socket(&Affine3A::IDENTITY));
     let holds = pose.lever > 0.01 && scene.travelled < scene.release_at();
     holds.then(|| (hand.translation - scene.grip(pose).translation).length())

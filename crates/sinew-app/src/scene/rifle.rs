@@ -108,12 +108,13 @@ impl RifleScene {
             rig
         })?;
         let ik_rig = actor.ik().map(|ik| ik.rig().clone());
-        let slot = |name: &str| ik_rig.as_ref().and_then(|rig| rig.effector(name));
-        let (Some(rig), Some(right), Some(left), Some(aim)) = (built, slot(RIGHT), slot(LEFT), slot(AIM))
+        let effector = |name: &str| ik_rig.as_ref().and_then(|rig| rig.effector(name));
+        let (Some(rig), Some(right), Some(left), Some(aim)) =
+            (built, effector(RIGHT), effector(LEFT), effector(AIM))
         else {
             return Err(not_humanoid(file));
         };
-        let effectors = Effectors { right, left, aim, cheek: slot(CHEEK) };
+        let effectors = Effectors { right, left, aim, cheek: effector(CHEEK) };
         let mut props = vec![prop_actor(rig.rifle.character())?];
         if target {
             props.push(prop_actor(Target { scale, ..Target::default() }.character())?);
@@ -201,8 +202,8 @@ impl RifleScene {
         ik.set_goal(self.effectors.left, left).expect(OWN);
         let at = aims.then(|| IkGoal::at(target));
         ik.set_goal(self.effectors.aim, at).expect(OWN);
-        if let (Some(slot), Some((_, eye))) = (self.effectors.cheek, &self.rig.cheek) {
-            ik.set_goal(slot, aims.then(|| IkGoal::at_socket(*eye))).expect(OWN);
+        if let (Some(effector), Some((_, eye))) = (self.effectors.cheek, &self.rig.cheek) {
+            ik.set_goal(effector, aims.then(|| IkGoal::at_socket(*eye))).expect(OWN);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::cheek_weld::{self, CheekWeld};
 use super::measure::arm_length;
 use crate::prop::rifle::Rifle;
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
-use sinew::humanoid::{HumanBone, Humanoid};
+use sinew::humanoid::{BodySide, HumanBone, Humanoid};
 use sinew::ik::{Chain, Grip, Limb, LimbSettings, LookAt};
 use sinew::limit::{AngleRange, HumanLimits};
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
@@ -68,7 +68,8 @@ impl RifleRig {
         let chest = joint(UpperChest).or(joint(Chest)).or(joint(Spine))?;
         let shoulders = [place(LeftUpperArm)?, place(RightUpperArm)?];
         let right = shoulders[usize::from(shoulders[1].x < shoulders[0].x)];
-        let palms = [Grip::human(skeleton, body, true)?, Grip::human(skeleton, body, false)?];
+        let palms =
+            [Grip::human(skeleton, body, BodySide::Left)?, Grip::human(skeleton, body, BodySide::Right)?];
         // Half the body height, so that short arms do not give a toy rifle.
         let rifle = Rifle::at_least(tall * 0.5, scale);
         let seen_from_chest = |model_from_rifle: Affine3A| {
@@ -115,9 +116,9 @@ impl RifleRig {
         };
         let mut rig = IkRig::new();
         let [left, right] = self.palms.clone();
-        let slot =
+        let effector =
             rig.add_limb(RIGHT, limb([RightUpperArm, RightLowerArm, RightHand])?, LimbSettings::default());
-        rig.set_grip(slot, right).ok()?;
+        rig.set_grip(effector, right).ok()?;
         let torso: Vec<_> = [Spine, Chest, UpperChest].into_iter().filter_map(joint).collect();
         let hand = self.in_hand.joint;
         let chain = Chain::new(skeleton, &[&torso[..], &[hand]].concat()).ok()?.with_limits(&limits);
@@ -132,11 +133,12 @@ impl RifleRig {
         let mut aim = aim.with_cone(skeleton, level, left_right);
         aim.settings.response_time = 0.0;
         rig.add_look(AIM, aim);
-        let slot = rig.add_limb(LEFT, limb([LeftUpperArm, LeftLowerArm, LeftHand])?, LimbSettings::default());
-        rig.set_grip(slot, left).ok()?;
+        let effector =
+            rig.add_limb(LEFT, limb([LeftUpperArm, LeftLowerArm, LeftHand])?, LimbSettings::default());
+        rig.set_grip(effector, left).ok()?;
         if let Some((CheekWeld { neck, solver, .. }, _)) = &self.cheek {
-            let slot = rig.add_body(&[CHEEK], neck.clone(), *solver).ok()?;
-            rig.set_fade(slot, RAISE).ok()?;
+            let effector = rig.add_body(&[CHEEK], neck.clone(), *solver).ok()?;
+            rig.set_fade(effector, RAISE).ok()?;
         }
         Some(rig)
     }

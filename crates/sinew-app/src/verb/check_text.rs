@@ -55,11 +55,11 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
             }
             for target in targets {
                 diagnostics.extend(sides(rig, target));
-                let misfits = misfits(rig, target.clips.character());
-                if misfits.is_empty() {
+                let mismatches = mismatches(rig, target.clips.character());
+                if mismatches.is_empty() {
                     diagnostics.push(fits(rig, target));
                 }
-                let own = misfits.into_iter().filter(|error| !faults.contains(error));
+                let own = mismatches.into_iter().filter(|error| !faults.contains(error));
                 diagnostics.extend(own.map(|error| for_target(of_rig(error), target)));
             }
             diagnostics
@@ -97,7 +97,7 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
 }
 
 /// Errors of a rig for a character: one per part, else one of the whole.
-fn misfits(rig: &IkRigDescription, character: &Character) -> Vec<RigError> {
+fn mismatches(rig: &IkRigDescription, character: &Character) -> Vec<RigError> {
     /// Limits the work for huge files; larger rigs are rejected as a whole.
     const MAX: usize = 256;
     let of_part = |n: usize| {
@@ -142,12 +142,12 @@ fn sides(rig: &IkRigDescription, target: &Target) -> Option<DiagnosticEntry> {
 
 /// Number of parts of a fitting rig, with those of the default rig.
 fn parts(rig: &IkRigDescription, character: &Character) -> usize {
-    let slots = |part: &IkPartDescription| match part {
+    let effectors = |part: &IkPartDescription| match part {
         IkPartDescription::Body(body) => body.effectors.len(),
         _ => 1,
     };
     let all = IkRig::from_description(rig, character).map_or(0, |rig| rig.effectors().count());
-    let own: usize = rig.parts.iter().map(slots).sum();
+    let own: usize = rig.parts.iter().map(effectors).sum();
     all.saturating_sub(own) + rig.parts.len()
 }
 

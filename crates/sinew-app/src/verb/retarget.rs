@@ -93,18 +93,18 @@ impl Retarget {
         progress.step();
         let choice = argument.clip.as_deref().unwrap_or("0");
         let clip = clip_choice::of_file(&motion, choice)?;
-        let mut transferred = retarget::retarget(clip, &motion, &body.imported.character, &body.name)?;
+        let mut retargeted = retarget::retarget(clip, &motion, &body.imported.character, &body.name)?;
         if let Some(name) = &self.name {
-            transferred.clip.name.clone_from(name);
+            retargeted.clip.name.clone_from(name);
         }
-        let clip = std::slice::from_mut(&mut transferred.clip);
+        let clip = std::slice::from_mut(&mut retargeted.clip);
         self.root_motion.change(clip, &body.imported.character, &body.name)?;
         progress.step();
-        let report = Report::new(&transferred, notes(&motion, &body, &transferred, !ends_with("vrma")));
+        let report = Report::new(&retargeted, notes(&motion, &body, &retargeted, !ends_with("vrma")));
         let written = if ends_with("vrma") {
-            export_vrma(&body.imported.character, &transferred.clip)
+            export_vrma(&body.imported.character, &retargeted.clip)
         } else {
-            body.imported.clips.push(transferred.clip);
+            body.imported.clips.push(retargeted.clip);
             let options = ExportOptions::default().with_vrm(ends_with("vrm"));
             export_glb(&body.imported.character, &body.imported.clips, &options)
         };
@@ -125,8 +125,8 @@ impl Retarget {
 }
 
 impl Report {
-    fn new(transferred: &RetargetedClip, notes: Vec<String>) -> Self {
-        let (method, own) = match &transferred.method {
+    fn new(retargeted: &RetargetedClip, notes: Vec<String>) -> Self {
+        let (method, own) = match &retargeted.method {
             RetargetMethod::SameRig => ("same rig", None),
             RetargetMethod::Humanoid(report) => ("humanoid", Some(report)),
             RetargetMethod::Names(report) => ("names", Some(report)),
@@ -140,12 +140,12 @@ impl Report {
             shortfall_mm: mm(feet.shortfall),
         });
         Self {
-            clip: transferred.clip.name.clone(),
-            seconds: transferred.clip.end(),
+            clip: retargeted.clip.name.clone(),
+            seconds: retargeted.clip.end(),
             method,
             scale: own.map_or(1.0, |report| report.root_motion_scale),
-            unmapped: transferred.missing.clone(),
-            dropped: transferred.dropped.clone(),
+            unmapped: retargeted.missing.clone(),
+            dropped: retargeted.dropped.clone(),
             feet,
             notes,
         }
@@ -161,7 +161,7 @@ impl Report {
             writeln!(out, "bones missing on the target: {}", self.unmapped.join(", "))?;
         }
         if !self.dropped.is_empty() {
-            writeln!(out, "not transferred: {}", self.dropped.join(", "))?;
+            writeln!(out, "not retargeted: {}", self.dropped.join(", "))?;
         }
         if let Some(feet) = &self.feet {
             writeln!(
@@ -179,10 +179,10 @@ impl Report {
 }
 
 /// Limitations that come from missing meshes (packs have none) and repeated clip names.
-fn notes(motion: &Loaded, body: &Loaded, transferred: &RetargetedClip, glb: bool) -> Vec<String> {
+fn notes(motion: &Loaded, body: &Loaded, retargeted: &RetargetedClip, glb: bool) -> Vec<String> {
     let lacks_meshes = |file: &Loaded| file.imported.character.mesh_instances().is_empty();
     let mut notes = Vec::new();
-    if matches!(transferred.method, RetargetMethod::Humanoid(_)) {
+    if matches!(retargeted.method, RetargetMethod::Humanoid(_)) {
         if lacks_meshes(motion) && motion.imported.format == Format::Sinew {
             let name = &motion.name;
             notes.push(format!("{name} has no meshes: its soles are estimated from the foot joints"));
@@ -194,7 +194,7 @@ fn notes(motion: &Loaded, body: &Loaded, transferred: &RetargetedClip, glb: bool
             ));
         }
     }
-    let name = &transferred.clip.name;
+    let name = &retargeted.clip.name;
     if glb && body.imported.clips.iter().any(|own| own.name == *name) {
         let number = body.imported.clips.len();
         notes.push(format!(

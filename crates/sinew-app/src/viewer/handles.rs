@@ -48,8 +48,8 @@ fn handles(actor: &Actor) -> Vec<Handle> {
     let Some(ik) = actor.ik() else { return Vec::new() };
     let frame = actor.frame();
     let world = frame.world_from_model();
-    let handle = |(slot, name): (EffectorId, &str)| {
-        let (joint, ahead) = match ik.rig().effector_pose(slot, frame.model()) {
+    let handle = |(effector, name): (EffectorId, &str)| {
+        let (joint, ahead) = match ik.rig().effector_pose(effector, frame.model()) {
             EffectorPose::Position(position) => (world.transform_point3(position), None),
             EffectorPose::Line { origin, direction } => {
                 let ahead = world.transform_vector3(direction).normalize_or(Vec3::Z);
@@ -57,7 +57,7 @@ fn handles(actor: &Actor) -> Vec<Handle> {
             }
             _ => return None,
         };
-        let place = match ik.goal(slot).map(|goal| goal.target) {
+        let place = match ik.goal(effector).map(|goal| goal.target) {
             Some(IkTarget::World(place)) => place,
             Some(IkTarget::Model(place)) => world.transform_point3(place),
             // Other goals of scenes follow a joint or socket.
@@ -69,8 +69,8 @@ fn handles(actor: &Actor) -> Vec<Handle> {
             looks: ahead.is_some(),
             place,
             joint,
-            has_goal: ik.goal(slot).is_some(),
-            report: ik.report(slot),
+            has_goal: ik.goal(effector).is_some(),
+            report: ik.report(effector),
         })
     };
     ik.rig().effectors().filter_map(handle).collect()
@@ -143,14 +143,15 @@ impl State {
     pub(super) fn with_new_rig<T>(&mut self, change: impl FnOnce(&mut ScenePlayer) -> T) -> T {
         let lead = &mut self.shown.player.actor;
         let goals: Vec<_> = lead.ik().map_or(Vec::new(), |ik| {
-            let goals = ik.rig().effectors().map(|(slot, name)| (name.to_owned(), ik.goal(slot).copied()));
+            let goals =
+                ik.rig().effectors().map(|(effector, name)| (name.to_owned(), ik.goal(effector).copied()));
             goals.collect()
         });
         let changed = change(&mut self.shown.player);
         let lead = &mut self.shown.player.actor;
-        for (slot, goal) in goals.into_iter().filter_map(|(slot, goal)| Some((slot, goal?))) {
+        for (effector, goal) in goals.into_iter().filter_map(|(effector, goal)| Some((effector, goal?))) {
             // Goals of effectors that the new rig lacks are dropped.
-            let _ = lead.ik_mut().map(|ik| ik.set_goal(&slot, goal));
+            let _ = lead.ik_mut().map(|ik| ik.set_goal(&effector, goal));
         }
         if let Some(ik) = lead.ik_mut() {
             ik.snap();
@@ -170,21 +171,21 @@ impl State {
     }
 
     /// Moves the goal of an effector to a point of the picture, in the plane through its handle that faces the camera.
-    pub(super) fn drag_goal(&mut self, slot: &str, point: Vec2) {
-        let handle = self.handles().into_iter().find(|handle| handle.effector == slot);
+    pub(super) fn drag_goal(&mut self, effector: &str, point: Vec2) {
+        let handle = self.handles().into_iter().find(|handle| handle.effector == effector);
         let Some((handle, projection)) = handle.zip(self.projection()) else { return };
         if let Some(place) = projection.unproject_onto_plane(handle.place, point) {
-            let _ = self.shown.player.actor.ik_mut().map(|ik| ik.set_goal(slot, IkGoal::at(place)));
+            let _ = self.shown.player.actor.ik_mut().map(|ik| ik.set_goal(effector, IkGoal::at(place)));
             self.goal_fades.restart();
         }
     }
 
     /// Clears the goal of an effector, or all goals.
-    pub(super) fn clear_goal(&mut self, slot: Option<&str>) {
+    pub(super) fn clear_goal(&mut self, effector: Option<&str>) {
         if let Some(ik) = self.shown.player.actor.ik_mut() {
             let rig = ik.rig().clone();
-            let held = rig.effectors().filter(|(_, name)| slot.is_none_or(|slot| slot == *name));
-            held.for_each(|(slot, _)| ik.clear_goal(slot).expect("an effector of the rig"));
+            let held = rig.effectors().filter(|(_, name)| effector.is_none_or(|effector| effector == *name));
+            held.for_each(|(effector, _)| ik.clear_goal(effector).expect("an effector of the rig"));
         }
         self.goal_fades.restart();
     }

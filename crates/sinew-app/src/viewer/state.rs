@@ -133,8 +133,8 @@ impl State {
                     .for_each(|i| actor.meshes_mut().set_skinning(i, method));
             }
             Command::Switch(switch, on) => self.switch(switch, on),
-            Command::DragGoal(slot, point) => self.drag_goal(&slot, point),
-            Command::ClearGoal(slot) => self.clear_goal(Some(&slot)),
+            Command::DragGoal(effector, point) => self.drag_goal(&effector, point),
+            Command::ClearGoal(effector) => self.clear_goal(Some(&effector)),
             Command::ClearGoals => self.clear_goal(None),
             Command::Scene(kind) => self.choose_scene(kind),
             Command::SetParameter(parameter, value) => {

@@ -142,7 +142,7 @@ fn a_duplicate_effector_is_reported_once() {
 
 #[test]
 fn errors_for_a_character_are_reported_besides_errors_for_all() {
-    let folder = Folder::new("misfits");
+    let folder = Folder::new("mismatches");
     let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/sinew.vrm");
     let rig = folder.file(
         "rig.ron",

@@ -67,6 +67,7 @@ impl Actor {
     }
 
     /// An actor in the rest pose, of the character of a shared set of clips.
+    #[must_use]
     pub fn with_clips(clips: Arc<ClipSet>) -> Self {
         let character = clips.character();
         let mut cursor = SampleCursor::new();

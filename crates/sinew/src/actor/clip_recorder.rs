@@ -138,8 +138,9 @@ impl ClipRecorder {
         self.frames.push(Recorded { local, morphs: rows.copied().collect(), place });
     }
 
-    /// The clip: a key per frame for channels that change, two keys for constant channels away from rest, `None` for channels at rest.
-    /// Empty without frames.
+    /// The clip: a key per frame for channels that change, two keys for constant channels away from rest, no keys for channels at
+    /// rest. Empty without frames.
+    #[must_use]
     pub fn finish(&self, name: &str) -> RawClip {
         let mut clip = RawClip { name: name.to_owned(), ..RawClip::default() };
         if self.frames.is_empty() {

@@ -149,6 +149,9 @@ impl<'a> Frame<'a> {
 
     /// World from socket: the place of an attachment. Pass it to the attached actor as its
     /// [`FrameInput::world_from_model`](super::FrameInput).
+    ///
+    /// # Panics
+    /// When there is no such joint.
     #[must_use]
     pub fn socket(&self, socket: &Socket) -> Affine3A {
         self.world_from_model() * self.model()[socket.joint.index()] * socket.offset.to_affine()

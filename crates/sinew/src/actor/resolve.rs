@@ -1,11 +1,8 @@
 use super::input::Hook;
 use super::{Actor, FrameInput, PoseAccess, Stage};
-use crate::character::Character;
 use crate::constraint::solve_constraints;
 use crate::face::{FaceInput, Gaze};
-use crate::playback::FullPose;
 use crate::rig::IkInput;
-use glam::Affine3A;
 
 impl Actor {
     /// The second half of a frame: from the animated pose to everything a [`Frame`](super::Frame) holds. The animated pose stays
@@ -42,7 +39,7 @@ impl Actor {
             let (local, model) = pose.edit(animated);
             // The eyes as clips turn them, for the rig to blend from.
             if let Some(face) = face.as_ref().filter(|face| face.gaze() == Gaze::Animated) {
-                let face_input = face_input(character, input.world_from_model, animated);
+                let face_input = FaceInput::new(character, input.world_from_model, animated);
                 let gaze = face_input.gaze_angles(face, model);
                 face_input.turn_eyes(gaze, local, model);
             }
@@ -56,10 +53,12 @@ impl Actor {
     fn resolve_face(&mut self) {
         let Self { clips, animated, pose, ik, face: Some(face), frame, .. } = self else { return };
         let character = clips.character();
-        let mut input = face_input(character, frame.world_from_model, animated);
+        let mut input = FaceInput::new(character, frame.world_from_model, animated);
         let looked_at = ik.as_ref().and_then(|ik| ik.look_target());
         let rig_turns_eyes = looked_at.is_some_and(|look| look.turns_eyes);
-        input.ik_look_at = looked_at.filter(|_| !rig_turns_eyes).map(|look| (look.model_target, look.weight));
+        if let Some(look) = looked_at.filter(|_| !rig_turns_eyes) {
+            input = input.with_ik_look_at(look.model_target, look.weight);
+        }
         let gaze = input.gaze_angles(face, &pose.model);
         if face.resolve(&input, gaze) {
             face.apply(pose.edit_morphs(animated));
@@ -99,14 +98,4 @@ impl Actor {
         );
         self.pose.refresh(self.clips.character(), &self.animated);
     }
-}
-
-/// The face's input of a frame, with nothing looked at.
-fn face_input<'a>(
-    character: &'a Character,
-    world_from_model: Affine3A,
-    animated: &'a FullPose,
-) -> FaceInput<'a> {
-    let FullPose { expressions, gaze, .. } = animated;
-    FaceInput { character, world_from_model, expressions, gaze: *gaze, ik_look_at: None }
 }

@@ -1,5 +1,6 @@
 use crate::body::{LegJoints, ReferencePose, SkinPoint};
-use crate::humanoid::HumanBone::{LeftFoot, LeftToes, RightFoot, RightToes};
+use crate::humanoid::BodySide;
+use crate::humanoid::HumanBone::{LeftFoot, LeftToes};
 use crate::math::Transform;
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
@@ -27,12 +28,12 @@ const DEFAULT_BALL_DISTANCE: f32 = 0.12;
 impl FootShape {
     /// Left or right foot of a body; `None` where thigh, shin or foot is missing.
     #[must_use]
-    pub fn of(skeleton: &Skeleton, body: &ReferencePose, left: bool) -> Option<Self> {
-        let leg = LegJoints::of(body, left)?;
+    pub fn of(skeleton: &Skeleton, body: &ReferencePose, side: BodySide) -> Option<Self> {
+        let leg = LegJoints::of(body, side)?;
         let rest = ModelPose::rest(skeleton);
         let ankle = Vec3::from(rest.get(leg.foot).translation);
-        let sole = body.sole(left);
-        let [foot, toes] = if left { [LeftFoot, LeftToes] } else { [RightFoot, RightToes] };
+        let sole = body.sole(side);
+        let [foot, toes] = [LeftFoot, LeftToes].map(|bone| side.bone(bone));
         // From the rest pose to the reference pose, in which the foot is flat.
         let turn = body.rotation(foot) * Transform::from_affine(rest.get(leg.foot)).rotation.inverse();
         let ball = match leg.toes {

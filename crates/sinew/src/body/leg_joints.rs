@@ -1,4 +1,5 @@
 use crate::body::ReferencePose;
+use crate::humanoid::BodySide;
 use crate::humanoid::HumanBone::*;
 use crate::skeleton::JointIndex;
 
@@ -19,12 +20,9 @@ pub struct LegJoints {
 impl LegJoints {
     /// Left or right leg of a body; `None` where thigh, shin or foot is missing.
     #[must_use]
-    pub fn of(body: &ReferencePose, left: bool) -> Option<Self> {
-        let [upper, lower, foot, toes] = match left {
-            true => [LeftUpperLeg, LeftLowerLeg, LeftFoot, LeftToes],
-            false => [RightUpperLeg, RightLowerLeg, RightFoot, RightToes],
-        };
-        let joint = |bone| body.joint(bone);
-        Some(Self { upper: joint(upper)?, lower: joint(lower)?, foot: joint(foot)?, toes: joint(toes) })
+    pub fn of(body: &ReferencePose, side: BodySide) -> Option<Self> {
+        let joint = |left| body.joint(side.bone(left));
+        let [upper, lower, foot] = [joint(LeftUpperLeg)?, joint(LeftLowerLeg)?, joint(LeftFoot)?];
+        Some(Self { upper, lower, foot, toes: joint(LeftToes) })
     }
 }

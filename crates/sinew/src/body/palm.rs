@@ -1,4 +1,5 @@
 use crate::body::ReferencePose;
+use crate::humanoid::BodySide;
 use crate::humanoid::HumanBone::{self, *};
 use crate::math::Transform;
 use crate::pose::ModelPose;
@@ -29,17 +30,17 @@ const DEFAULT_METACARPUS: f32 = 0.32;
 impl Palm {
     /// Left or right palm of a body; `None` without a hand.
     #[must_use]
-    pub fn of(skeleton: &Skeleton, body: &ReferencePose, left: bool) -> Option<Self> {
+    pub fn of(skeleton: &Skeleton, body: &ReferencePose, side: BodySide) -> Option<Self> {
         let rest = ModelPose::rest(skeleton);
-        let joint = |bone: HumanBone| body.joint(if left { bone } else { bone.mirrored() });
+        let joint = |bone: HumanBone| body.joint(side.bone(bone));
         let position = |bone| Some(rest.get(joint(bone)?).translation);
         let hand = joint(LeftHand)?;
         let wrist = rest.get(hand).translation;
         // Directions of fingers and thumb from the reference pose, rotated into the rest pose; where the fingers have joints, those give
         // the directions.
-        let bone = if left { LeftHand } else { RightHand };
+        let (bone, is_left) = (side.bone(LeftHand), side == BodySide::Left);
         let back = Transform::from_affine(rest.get(hand)).rotation * body.rotation(bone).inverse();
-        let usual = Vec3A::from(back * if left { Vec3::X } else { Vec3::NEG_X });
+        let usual = Vec3A::from(back * if is_left { Vec3::X } else { Vec3::NEG_X });
         let metacarpus = position(LeftMiddleProximal).map(|knuckle| knuckle - wrist);
         let forearm = position(LeftLowerArm).map_or(0.0, |elbow| (wrist - elbow).length());
         let length = metacarpus.map_or(forearm * DEFAULT_METACARPUS, Vec3A::length);
@@ -47,8 +48,8 @@ impl Palm {
         let across = || Some(position(LeftIndexProximal)? - position(LeftLittleProximal)?);
         let across = across().unwrap_or_else(|| Vec3A::from(back * Vec3::Z));
         let thumb = across.reject_from_normalized(fingers).try_normalize()?;
-        let side = thumb.cross(fingers);
-        let out = if left { -side } else { side };
+        let right = thumb.cross(fingers);
+        let out = if is_left { -right } else { right };
         Some(Self { hand, wrist, fingers, thumb, out, length })
     }
 }

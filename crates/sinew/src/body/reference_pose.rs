@@ -6,7 +6,7 @@ use crate::body::posture::{Posture, about_y};
 use crate::body::sole::{Sole, estimate_ankle_height, lowest_joint_drop};
 use crate::clip::{RawClip, SampleCursor};
 use crate::humanoid::HumanBone::{self, *};
-use crate::humanoid::Humanoid;
+use crate::humanoid::{BodySide, Humanoid};
 use crate::math::Transform;
 use crate::morph::MorphWeights;
 use crate::pose::{LocalPose, ModelPose};
@@ -196,8 +196,8 @@ impl ReferencePose {
 
     /// Sole of the left or right foot.
     #[must_use]
-    pub fn sole(&self, left: bool) -> &Sole {
-        &self.soles[usize::from(!left)]
+    pub fn sole(&self, side: BodySide) -> &Sole {
+        &self.soles[side as usize]
     }
 
     /// Model-space rotation of a bone from rest into the reference pose. `turns` holds those of its ancestors.

@@ -13,9 +13,11 @@ pub struct ClipEvent {
     pub data: String,
 }
 
-/// Event with a duration (Unreal's notify state): the time a blade cuts, or a foot is planted.
+/// Event with a duration (Unreal's notify state): the time a blade cuts, or a foot is planted. The struct name in RON is
+/// `ClipSpan`; it may be left out.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename = "ClipSpan"))]
 pub struct ClipEventSpan {
     /// Start, file seconds.
     pub start: f32,
@@ -51,11 +53,11 @@ pub struct ClipEvents {
     boundaries: Vec<Boundary>,
 }
 
-/// Serializable form of [`ClipEvents`], editable and not validated. The struct name in RON is `Events`; it may be left
+/// Serializable form of [`ClipEvents`], editable and not validated. The struct name in RON is `Marks`; it may be left
 /// out.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Events"))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Marks"))]
 pub struct ClipEventsDescription {
     /// Point events; `events` in files.
     #[cfg_attr(feature = "serde", serde(rename = "events"))]

@@ -131,6 +131,9 @@ impl RawClip {
 
     /// Writes the clip at `time` (file seconds, clamped to the keys) over `pose` and `morphs`. Values without keys stay, and
     /// so do joints outside of the cursor's mask. The cursor speeds up forward playback; any cursor gives the same result.
+    ///
+    /// # Panics
+    /// When the clip has a joint or a mesh instance that the poses lack.
     pub fn sample(
         &self,
         time: f32,
@@ -164,6 +167,9 @@ impl RawClip {
 
     /// Writes the weights of keyed expressions at `time` (file seconds) over `weights`, one per expression of the character,
     /// and returns the gaze; `None` where the clip has none. `cursor` as for [`RawClip::sample`], and the same one.
+    ///
+    /// # Panics
+    /// When the clip has an expression that `weights` lacks.
     pub fn sample_face(&self, time: f32, cursor: &mut SampleCursor, weights: &mut [f32]) -> Option<Quat> {
         let first = self.joints.len() * 3 + self.morphs.len();
         let mut hints = cursor.hints(self.hint_count()).0[first..].iter_mut();

@@ -22,9 +22,9 @@ pub struct EventsTextError {
 const EVENTS: Grammar = Grammar {
     document: "events of clips, such as {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}",
     structs: &[
-        ("Events", "the events of a clip"),
+        ("Marks", "the events of a clip"),
         ("ClipEvent", "an event"),
-        ("ClipEventSpan", "a span"),
+        ("ClipSpan", "a span"),
         ("SyncMarker", "a sync marker"),
     ],
     enums: &[],
@@ -45,6 +45,19 @@ pub fn events_from_ron(text: &str) -> Result<EventsByClip, EventsTextError> {
 #[cfg(test)]
 mod tests {
     use super::events_from_ron;
+
+    #[test]
+    fn structs_may_have_their_names() {
+        let named = "{\"walk\": Marks(events: [ClipEvent(time: 0.5, name: \"step\")], \
+                     spans: [ClipSpan(start: 0.1, end: 0.4, name: \"planted\")], \
+                     markers: [SyncMarker(time: 0.5, name: \"left\")])}";
+        let unnamed = "{\"walk\": (events: [(time: 0.5, name: \"step\")], \
+                       spans: [(start: 0.1, end: 0.4, name: \"planted\")], \
+                       sync_markers: [(time: 0.5, name: \"left\")])}";
+        let events = events_from_ron(named).unwrap();
+        assert_eq!(events["walk"].spans[0].end, 0.4);
+        assert_eq!(events, events_from_ron(unnamed).unwrap());
+    }
 
     #[test]
     fn a_clip_that_is_listed_twice_is_an_error() {

@@ -10,6 +10,9 @@ pub enum WrapMode {
 
 impl WrapMode {
     /// Maps `time` to file time within `start..=end` (the clip's first and last key, seconds).
+    ///
+    /// # Panics
+    /// [`Clamp`](Self::Clamp) when `start` is after `end`, or one of them is NaN.
     #[must_use]
     pub fn apply(self, time: f64, start: f32, end: f32) -> f32 {
         (self.apply_wide(time, start, end) as f32).min(end).max(start)

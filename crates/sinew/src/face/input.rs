@@ -1,11 +1,13 @@
 use super::{Eye, FaceState, Gaze, GazeAngles, turn_eye};
 use crate::character::Character;
 use crate::character::{LookAtKind, LookAtSetup};
+use crate::playback::FullPose;
 use crate::pose::{LocalPose, ModelPose};
 use glam::{Affine3A, Quat, Vec3};
 
 /// The input of a face in one frame: animated weights, animated gaze, place of the character.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct FaceInput<'a> {
     /// The character.
     pub character: &'a Character,
@@ -20,7 +22,20 @@ pub struct FaceInput<'a> {
     pub ik_look_at: Option<(Vec3, f32)>,
 }
 
-impl FaceInput<'_> {
+impl<'a> FaceInput<'a> {
+    /// The face of an animated pose, with the character at `world_from_model`, without an IK look.
+    #[must_use]
+    pub fn new(character: &'a Character, world_from_model: Affine3A, animated: &'a FullPose) -> Self {
+        let FullPose { expressions, gaze, .. } = animated;
+        Self { character, world_from_model, expressions, gaze: *gaze, ik_look_at: None }
+    }
+
+    /// Sets [`ik_look_at`](Self::ik_look_at): the target of an IK look in model space, and its weight.
+    #[must_use]
+    pub fn with_ik_look_at(self, model_target: Vec3, weight: f32) -> Self {
+        Self { ik_look_at: Some((model_target, weight)), ..self }
+    }
+
     /// The gaze of the frame, after all layers: clips, then what head and body look at, then the gaze set by hand. `None` where
     /// nothing sets it, or the character has no gaze setup. `model` is the pose that the head is looked up in.
     #[must_use]

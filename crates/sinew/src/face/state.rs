@@ -11,6 +11,33 @@ use std::sync::Arc;
 /// The weight of an expression comes from the last of these layers that sets it: clips, gaze (for characters that look with
 /// expressions), [`set_expression`](Self::set_expression). Then expressions override one another as VRM defines it, and add
 /// their morphs to those of the clips. Morph weights set by hand come last.
+///
+/// ```
+/// use sinew::character::{Expression, OverrideKind};
+/// use sinew::face::{FaceInput, FaceState};
+/// use sinew::glam::Affine3A;
+/// use sinew::playback::FullPose;
+/// # use sinew::{Character, CharacterParts};
+///
+/// let expression = |name: &str| Expression { name: name.into(), ..Expression::default() };
+/// let happy = Expression { override_blink: OverrideKind::Blend, ..expression("happy") };
+/// # let expressions = vec![happy, expression("blink")];
+/// # let character = Character::new(CharacterParts { expressions, ..CharacterParts::default() })?;
+/// # let character = std::sync::Arc::new(character);
+///
+/// // Actors have one: `Actor::face_mut`.
+/// let mut face = FaceState::new(&character).ok_or("a character without a face")?;
+/// face.set_expression("happy", 0.75)?;
+/// face.set_expression("blink", 1.0)?;
+/// let mut animated = FullPose::rest(&character); // clips write here
+/// let input = FaceInput::new(&character, Affine3A::IDENTITY, &animated);
+/// if face.resolve(&input, None) {
+///     face.apply(&mut animated.morphs);
+/// }
+/// // Three quarters of `happy` leave a quarter of `blink`.
+/// assert_eq!(face.expression_weights(), [0.75, 0.25]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct FaceState {
     character: Arc<Character>,
@@ -66,6 +93,7 @@ pub enum FaceError {
 impl FaceState {
     /// The face of a character, with nothing set by hand; `None` where the character has neither expressions, nor a gaze, nor
     /// morph targets.
+    #[must_use]
     pub fn new(character: &Arc<Character>) -> Option<Self> {
         let has_morphs = !character.rest_weights().as_slice().is_empty();
         if character.expressions().is_empty() && character.look_at().is_none() && !has_morphs {
@@ -120,10 +148,13 @@ impl FaceState {
         Ok(())
     }
 
-    /// The weight that an expression is set to by hand; `None` where it is left to the clips, or there is none of that id.
+    /// The weight that an expression is set to by hand; `None` where it is left to the clips.
+    ///
+    /// # Panics
+    /// When there is no such expression.
     #[must_use]
     pub fn expression(&self, id: ExpressionId) -> Option<f32> {
-        self.expressions.get(id.index()).copied().flatten()
+        self.expressions[id.index()]
     }
 
     /// The id of an expression.
@@ -221,13 +252,20 @@ impl FaceState {
 
     /// The colours and texture transforms that expressions give a material in this frame; `None` where no
     /// expression changes it.
+    ///
+    /// # Panics
+    /// When there is no such material.
     #[must_use]
     pub fn material_override(&self, material: MaterialId) -> Option<&MaterialOverride> {
+        assert!(material.index() < self.character.materials().len(), "there is no material {}", material.0);
         let material = material.index();
         self.is_bound.get(material).is_some_and(|bound| *bound).then(|| &self.materials[material])
     }
 
     /// Resolves the expression weights of a frame from all layers. Returns whether [`apply`](Self::apply) has anything to write.
+    ///
+    /// # Panics
+    /// When the input is of another character.
     pub fn resolve(&mut self, input: &FaceInput<'_>, gaze: Option<(LookAtSetup, GazeAngles)>) -> bool {
         let Self { character, requested, resolved, .. } = self;
         let had_weight = resolved.iter().any(|weight| *weight != 0.0);

@@ -22,7 +22,7 @@ use crate::playback::{ClipSet, FullPose, PoseMask};
 /// let output = NodeDescription::BlendSpace1d(BlendSpace1dDescription {
 ///     x: "speed".into(),
 ///     points: vec![(0.0, clip("idle")), (1.4, clip("walk"))],
-///     sync: true,
+///     ..BlendSpace1dDescription::default()
 /// });
 /// let parameters = [("speed".into(), ParameterKind::Smooth(0.0, 0.3))].into();
 /// let description = GraphDescription { parameters, output, ..GraphDescription::default() };

@@ -9,8 +9,8 @@
 //! - [`NodeDescription`] has all kinds of nodes: clips, blends, blend spaces, layers, state machines, mirror and speed
 //!   nodes, slots for single clips, snapshots of poses.
 //! - The game sets parameters by name or by [`ParameterId`] ([`GraphState::set_parameter`]); [`ParameterKind`] lists
-//!   their kinds. Conditions of transitions read them ([`Condition`]), and so may every weight and speed ([`Value`]).
-//! - A mistake in a description is a [`GraphError`] with its place, before anything plays. Playback cannot fail.
+//!   their kinds. Conditions of transitions read them ([`Condition`]), and so may every weight and speed ([`NumberOrParameter`]).
+//! - A mistake in a description is a [`GraphError`] with its location, before anything plays. Playback cannot fail.
 //!
 //! The text form, with all nodes and a graph that uses each, is in the repository's
 //! [`docs/graphs.md`](https://github.com/sinew-rs/sinew/blob/main/docs/graphs.md). In code:
@@ -29,7 +29,7 @@
 //! let ground = NodeDescription::BlendSpace1d(BlendSpace1dDescription {
 //!     x: "speed".into(),
 //!     points: vec![(0.0, clip("idle")), (1.0, clip("walk"))],
-//!     sync: true,
+//!     ..BlendSpace1dDescription::default()
 //! });
 //! let description = GraphDescription {
 //!     parameters: [

@@ -110,7 +110,7 @@ pub(super) struct MachineNode {
     /// Index of the machine state.
     pub(super) state: u32,
     /// Place in the graph, for messages.
-    pub(super) place: String,
+    pub(super) location: String,
     pub(super) states: Vec<StateNode>,
     /// Transitions by descending priority.
     pub(super) transitions: Vec<Transition>,

@@ -21,8 +21,8 @@ pub fn graph_to_ron(graph: &GraphDescription) -> Result<String, GraphError> {
     write_ron(graph).map_err(|message| failure("graph".to_owned(), message))
 }
 
-fn failure(place: String, message: String) -> GraphError {
-    GraphError { location: place, problem: GraphProblem::Text(message) }
+fn failure(location: String, message: String) -> GraphError {
+    GraphError { location, problem: GraphProblem::Text(message) }
 }
 
 #[cfg(test)]

@@ -14,6 +14,25 @@ pub enum Side {
     Right,
 }
 
+/// One of the two halves of the body, from the character's own view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BodySide {
+    /// The character's own left.
+    Left,
+    /// The character's own right.
+    Right,
+}
+
+impl BodySide {
+    /// Bone of this side, from the one of the left side.
+    pub(crate) const fn bone(self, left: HumanBone) -> HumanBone {
+        match self {
+            Self::Left => left,
+            Self::Right => left.mirrored(),
+        }
+    }
+}
+
 macro_rules! bones {
     ($($variant:ident $name:literal $parent:ident $mirrored:ident $need:ident,)*) => {
         /// A bone of the human body, as VRM 1.0 names it.

@@ -21,7 +21,7 @@ mod rest_pose;
 mod spine;
 mod tables;
 
-pub use bone::{HumanBone, Side};
+pub use bone::{BodySide, HumanBone, Side};
 pub use bone_map::{BoneMap, BoneMapError};
 pub use detect::{detect, detect_posed};
 pub use humanoid::Humanoid;

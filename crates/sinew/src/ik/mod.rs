@@ -10,8 +10,9 @@
 //! Joint limits are in [`limit`](crate::limit), feet on uneven ground in [`locomotion`](crate::locomotion), and goals that fade in and
 //! out on a character's IK rig in [`rig`](crate::rig).
 //!
-//! Every solver takes the animated pose as an [`IkPose`] and writes rotations. No solver is fed its own result of
-//! the frame before; types with state are named so ([`LookState`]). Skeletons may be scaled evenly and mirrored.
+//! Every solver over joints takes the animated pose as an [`IkPose`] and writes rotations; [`Aim`] and [`TwoBone`] take positions. No
+//! solver is fed its own result of the frame before; types with state are named so ([`LookState`]). Skeletons may be scaled evenly and
+//! mirrored.
 
 pub(crate) mod analytic;
 pub(crate) mod arm;

@@ -120,7 +120,7 @@ impl ActiveLimits {
 
     /// Axes that are always blocked.
     #[inline]
-    pub(crate) fn held(&self) -> BlockedAxes {
+    pub(crate) fn blocked_axes(&self) -> BlockedAxes {
         self.held
     }
 

@@ -184,7 +184,7 @@ impl Limit {
             true => short_arc(from, to),
             false => {
                 let push = Vec3::from(from.cross(to));
-                short_arc_about(self.stance(before).held().rest(push).into(), from, to)
+                short_arc_about(self.stance(before).blocked_axes().rest(push).into(), from, to)
             }
         };
         let next = arc * before;

@@ -1,6 +1,6 @@
 use crate::body::{FootShape, ReferencePose};
 use crate::character::Character;
-use crate::humanoid::{HumanBone, Humanoid};
+use crate::humanoid::{BodySide, HumanBone, Humanoid};
 use crate::ik::{Chain, FootRollLeg, IkSetupError, Limb};
 use crate::limit::{HumanLimits, Swing};
 use crate::locomotion::FootSettings;
@@ -101,8 +101,8 @@ impl FootIk {
         let body = ReferencePose::new(skeleton, humanoid).with_skin(character);
         let hips = humanoid.map.joint(HumanBone::Hips).ok_or(IkSetupError::Empty)?;
         let limits = HumanLimits::new(skeleton, humanoid);
-        let feet = [true, false].into_iter().filter_map(|left| {
-            let foot = FootShape::of(skeleton, &body, left)?;
+        let feet = [BodySide::Left, BodySide::Right].into_iter().filter_map(|side| {
+            let foot = FootShape::of(skeleton, &body, side)?;
             let leg = foot.leg;
             let limb = Limb::new(skeleton, [leg.upper, leg.lower, leg.foot], None).ok()?;
             let limb = match knee_axis(skeleton, &limits, leg.lower) {

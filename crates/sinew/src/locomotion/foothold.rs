@@ -33,7 +33,7 @@ const SLOPE_CHANGE: f32 = 0.3;
 const INSIDE_COST: f32 = 4.0;
 const OVER_COST: f32 = 1.5;
 
-/// Shift of the landing point `ball` along the unit vector `direction` that brings the whole foot onto one level: `most` at
+/// Shift of the landing point `ball` along the unit vector `direction` that brings the whole foot onto one level: `max` at
 /// most; 0 where the foot stands well or the ground is unknown. The ground is sampled at the height of `ball`.
 pub(crate) fn foothold(ground: &dyn Ground, ball: Vec3, direction: Vec3, length: Length, max: f32) -> f32 {
     let size = length.behind + length.before;

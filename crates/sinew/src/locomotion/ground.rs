@@ -40,6 +40,7 @@ impl<F: Fn(Vec3) -> Option<GroundHit>> Ground for F {
 }
 
 /// Ground from a height function of x and z. Its normal is found from heights a centimetre apart.
+#[must_use]
 pub fn height_field(height: impl Fn(f32, f32) -> f32) -> impl Ground {
     Heights(height)
 }

@@ -30,7 +30,7 @@ const HIP_SINK: f32 = 2e-3;
 const LIFT_RESERVE: f32 = 0.03;
 
 impl Heel {
-    /// Advances by `dt` seconds for a foot that `stands` in the animation and may be locked. `most` is the largest
+    /// Advances by `dt` seconds for a foot that `stands` in the animation and may be locked. `max` is the largest
     /// lift, radians.
     pub(crate) fn advance(&mut self, max: f32, stands: bool, is_held: bool, dt: f32) {
         self.max = smooth_damp_pair(self.max, if stands { max } else { 0.0 }, FREE_TIME, dt);

@@ -38,11 +38,11 @@ impl FootState {
         let is_held = self.lock.is_some();
         // A released foot lowers its heel gradually.
         let own = if is_held { 0.0 } else { self.heel.lift.0 };
-        let most_heel = self.heel.max.0.max(own);
-        let heel = if most_heel > 0.0 { own / most_heel } else { 0.0 };
+        let max_heel_angle = self.heel.max.0.max(own);
+        let heel = if max_heel_angle > 0.0 { own / max_heel_angle } else { 0.0 };
         let settings = FootRollSettings {
             heel_lift: heel,
-            max_heel_angle: most_heel,
+            max_heel_angle,
             roll_start: begins,
             ..FootRollSettings::default()
         };

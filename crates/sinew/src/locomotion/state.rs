@@ -19,7 +19,7 @@ use crate::math::turn::{part_of, rotation_of};
 use crate::skeleton::JointIndex;
 use glam::{Vec3, Vec3A};
 
-/// State of foot IK that is kept between frames: locks, swing, hips and gait.
+/// State of foot IK that is kept between frames: locks, swing, hips and gait. [`FootIk`] has an example.
 #[derive(Clone, Debug, Default)]
 pub struct FootIkState {
     pub(crate) feet: Vec<FootState>,

@@ -1,4 +1,4 @@
-/// Smoothstep (Hermite): eases a t from 0 to 1 in and out. Shares outside of 0 to 1 are clamped; NaN, as of a fade without a
+/// Smoothstep (Hermite): eases `t` from 0 to 1 in and out. Values outside of 0 to 1 are clamped; NaN, as of a fade without a
 /// duration, gives 1.
 #[inline]
 #[must_use]

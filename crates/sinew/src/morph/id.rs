@@ -2,12 +2,12 @@ use crate::id::define_id;
 use crate::name_or_id::id_is_name_or_id;
 
 define_id! {
-    /// Id of a mesh instance: its number in [`Character::instances`](crate::Character::instances).
+    /// Id of a mesh instance: its number in [`Character::mesh_instances`](crate::Character::mesh_instances).
     MeshInstanceId
 }
 
 define_id! {
-    /// Id of an expression: its number in [`Setup::expressions`](crate::character::Setup::expressions).
+    /// Id of an expression: its number in [`Character::expressions`](crate::Character::expressions).
     ExpressionId
 }
 

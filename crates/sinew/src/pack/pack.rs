@@ -88,7 +88,7 @@ impl Pack {
     }
 
     /// Character without meshes for the clips: nodes, human bones, and expressions without effect. Clips that animate morph
-    /// targets must be [bound](Pack::rebind) to it, since it has none.
+    /// targets must be [rebound](Pack::rebind) to it, since it has none.
     #[must_use]
     pub fn character_parts(&self) -> CharacterParts {
         let expression = |name: &String| Expression { name: name.clone(), ..Expression::default() };

@@ -44,6 +44,9 @@ impl FullPose {
     }
 
     /// Copies `other`, a pose of the same character, without allocation.
+    ///
+    /// # Panics
+    /// When `other` is a pose of another character.
     pub fn copy_from(&mut self, other: &Self) {
         self.local.as_mut_slice().copy_from_slice(other.local.as_slice());
         self.morphs.copy_from(&other.morphs);
@@ -61,6 +64,9 @@ impl FullPose {
     }
 
     /// Samples a clip at `time` (file seconds) over the rest pose. Any cursor gives the same pose.
+    ///
+    /// # Panics
+    /// When the clip or `rest` is of another character.
     pub fn sample(&mut self, clip: &ClipSource, time: f32, rest: &Self, cursor: &mut SampleCursor) {
         self.copy_from(rest);
         let Self { local, morphs, expressions, gaze } = self;

@@ -143,7 +143,7 @@ impl Inertialization {
                 self.shift(pose);
             }
         }
-        let root_motion = self.carry(root_motion, dt);
+        let root_motion = self.blend_root_motion(root_motion, dt);
         if self.stage == Stage::Fading && self.elapsed >= self.duration {
             self.stage = Stage::Idle;
         }
@@ -158,12 +158,12 @@ impl Inertialization {
     }
 
     /// Root motion blended from the old velocity to the new.
-    fn carry(&mut self, root_motion: RootDelta, dt: f32) -> RootDelta {
+    fn blend_root_motion(&mut self, root_motion: RootDelta, dt: f32) -> RootDelta {
         let old = match self.stage {
             Stage::Idle => None,
             Stage::Asked | Stage::Changed | Stage::Fading => self.speed_before,
         };
-        let carried = match old {
+        let blended = match old {
             Some([way, turn]) if dt > 0.0 => {
                 let old = RootDelta { translation: way * dt, rotation: Quat::from_scaled_axis(turn * dt) };
                 let share =
@@ -173,9 +173,9 @@ impl Inertialization {
             _ => root_motion,
         };
         if dt > 0.0 {
-            self.speed = Some(root_speed(&carried, dt));
+            self.speed = Some(root_speed(&blended, dt));
         }
-        carried
+        blended
     }
 
     /// Seconds between the last two poses; `None` while there are not two.

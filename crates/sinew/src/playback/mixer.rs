@@ -7,6 +7,7 @@ use std::mem::discriminant;
 
 /// A numbered track of a [`TrackMixer`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct MixerTrack {
     /// The playing clip, with its time and speed; `None` at first. A clip that does not exist counts as none.
     pub playback: Option<Playback>,
@@ -45,6 +46,37 @@ pub struct MixerKey {
 }
 
 /// Track mixer: blends the clips of its tracks by weight, with keyed changes on its own clock.
+///
+/// ```
+/// # use sinew::clip::{Interpolation, JointTrack, Track};
+/// # use sinew::glam::Vec3;
+/// # use sinew::skeleton::{Joint, Skeleton};
+/// # use sinew::{Character, CharacterParts, JointIndex, RawClip, Transform};
+/// # let hips = Joint { name: "hips".into(), parent: None, rest: Transform::default(), in_scene: true };
+/// # let parts = CharacterParts { skeleton: Skeleton::new(vec![hips])?, ..CharacterParts::default() };
+/// # let character = std::sync::Arc::new(Character::new(parts)?);
+/// # let clip = |name: &str, x: f32| {
+/// #     let keys = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), vec![Vec3::X * x; 2]);
+/// #     let joint = JointTrack { translation: keys.ok(), ..JointTrack::new(JointIndex(0)) };
+/// #     RawClip { name: name.into(), joints: vec![joint], ..RawClip::default() }
+/// # };
+/// # let (stand, lean) = (clip("stand", 0.0), clip("lean", 1.0)); // hips at x = 0 and x = 1
+/// use sinew::clip::SampleCursor;
+/// use sinew::playback::*;
+///
+/// let clips = ClipSet::new(&character, [stand, lean])?;
+/// let mut mixer = TrackMixer::new(2);
+/// mixer.tracks_mut()[0] = MixerTrack::EMPTY.with_playback(Playback::new(ClipId(0), 0.0));
+/// mixer.tracks_mut()[1] = MixerTrack::EMPTY.with_playback(Playback::new(ClipId(1), 0.0)).with_weight(0.0);
+/// // The second track rises to weight 1 within half a second, from second 1 on.
+/// mixer.add_key(MixerKey { track: 1, start: 1.0, duration: 0.5, change: MixerChange::Weight(1.0) });
+/// let (mut pose, mut events) = (clips.rest().clone(), EventQueue::new());
+/// mixer.advance(1.25, &clips, &mut SampleCursor::new(), &mut pose, &mut events);
+/// assert!((mixer.tracks()[1].weight - 0.5).abs() < 1e-6);
+/// let x = pose.local.as_slice()[0].translation.x; // 0 at weight 1, and 1 at weight 0.5
+/// assert!((x - 1.0 / 3.0).abs() < 1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct TrackMixer {
     tracks: Vec<MixerTrack>,
@@ -84,6 +116,24 @@ impl ActiveKey {
 impl MixerTrack {
     /// A track without a clip, at full weight.
     pub const EMPTY: Self = Self { playback: None, weight: 1.0, enabled: true };
+
+    /// Sets the playing clip.
+    #[must_use]
+    pub fn with_playback(self, playback: Playback) -> Self {
+        Self { playback: Some(playback), ..self }
+    }
+
+    /// Sets the blend weight.
+    #[must_use]
+    pub fn with_weight(self, weight: f32) -> Self {
+        Self { weight, ..self }
+    }
+
+    /// Sets whether the track is blended and advances.
+    #[must_use]
+    pub fn with_enabled(self, enabled: bool) -> Self {
+        Self { enabled, ..self }
+    }
 }
 
 impl TrackMixer {
@@ -99,7 +149,7 @@ impl TrackMixer {
         &self.tracks
     }
 
-    /// The tracks, to change. Values set here stay until a timed change replaces them. A track that gets another playback drops the
+    /// The tracks, to change. Values set here stay until a keyed change replaces them. A track that gets another playback drops the
     /// old one without firing the ends of its open spans.
     pub fn tracks_mut(&mut self) -> &mut [MixerTrack] {
         &mut self.tracks
@@ -111,7 +161,7 @@ impl TrackMixer {
         self.clock
     }
 
-    /// Adds a timed change. A change of weight or speed in progress stops where it is when another of the same kind starts on its
+    /// Adds a keyed change. A change of weight or speed in progress stops where it is when another of the same kind starts on its
     /// track.
     ///
     /// # Panics
@@ -122,7 +172,7 @@ impl TrackMixer {
         self.keys.insert(place, ActiveKey { key, from: None, is_over: false });
     }
 
-    /// Removes all timed changes of a track.
+    /// Removes all keyed changes of a track.
     pub fn remove_keys(&mut self, track: usize) {
         self.keys.retain(|active| active.key.track != track);
     }
@@ -236,7 +286,7 @@ impl TrackMixer {
         }
     }
 
-    /// Removes the timed changes that are complete.
+    /// Removes the keyed changes that are complete.
     fn drop_keys(&mut self) {
         let clock = self.clock;
         self.keys.retain(|active| {

@@ -2,7 +2,7 @@
 //!
 //! - A [`Playback`] is one playing clip: its time, speed and wrap mode. The next clip follows by [`fade`](Playback::fade), while both
 //!   play, or by [`inertialize`](Playback::inertialize), where the offset from the old motion decays.
-//! - A [`TrackMixer`] has numbered tracks, each with a playback and a weight, and timed changes on its own clock.
+//! - A [`TrackMixer`] has numbered tracks, each with a playback and a weight, and keyed changes on its own clock.
 //! - An animation graph ([`crate::graph`]) chooses clips by states and parameters.
 //!
 //! An actor has one of the three at a time. Each writes a [`FullPose`], fires animation events ([`FiredEvent`]) with the weight of their

@@ -14,6 +14,7 @@ use super::retargeter::{RetargetError, Retargeter};
 use super::tracks::tracks;
 use crate::body::FootShape;
 use crate::clip::{JointTrack, RawClip, SampleCursor, Track};
+use crate::humanoid::{BodySide, HumanBone};
 use crate::morph::MorphWeights;
 use crate::pose::LocalPose;
 use crate::skeleton::JointIndex;
@@ -143,11 +144,11 @@ impl CorrectedFeet {
         floor_height: f32,
     ) -> Option<Self> {
         let (_, body) = retargeter.bodies.as_ref()?;
-        let hips = body.joint(crate::humanoid::HumanBone::Hips)?;
+        let hips = body.joint(HumanBone::Hips)?;
         let [left, right] = source.contacts;
         let skeleton = retargeter.target();
-        let foot = |left, contacts| Some(Foot { shape: FootShape::of(skeleton, body, left)?, contacts });
-        let feet = [foot(true, left)?, foot(false, right)?];
+        let foot = |side, contacts| Some(Foot { shape: FootShape::of(skeleton, body, side)?, contacts });
+        let feet = [foot(BodySide::Left, left)?, foot(BodySide::Right, right)?];
         let ground = MovingGround { velocity: source.velocity * retargeter.scale(), height: floor_height };
         let joints = foot_joints(skeleton, &feet, hips);
         let mut correction = FootCorrection::new(retargeter, times, frames, hips, ground, &joints);

@@ -1,6 +1,6 @@
 //! Attachments of a rig's limbs: spine assist, arm collider, grip.
 
-use crate::humanoid::Humanoid;
+use crate::humanoid::{BodySide, Humanoid};
 use crate::ik::{ArmCollider, Grip, SpineAssist};
 use crate::name_or_id::NameOrId;
 use crate::rig::limb::LimbPart;
@@ -100,8 +100,8 @@ impl IkRig {
     /// Adds grips to the effectors `left hand` and `right hand` of [`IkRig::human`].
     #[must_use]
     pub fn with_grips(mut self, skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
-        for (name, left) in [("left hand", true), ("right hand", false)] {
-            if let (Some(effector), Some(grip)) = (self.effector(name), Grip::human(skeleton, humanoid, left))
+        for (name, side) in [("left hand", BodySide::Left), ("right hand", BodySide::Right)] {
+            if let (Some(effector), Some(grip)) = (self.effector(name), Grip::human(skeleton, humanoid, side))
             {
                 // The grip belongs to the hand of this limb.
                 let _ = self.set_grip(effector, grip);

@@ -44,7 +44,7 @@ impl PartWork<'_> {
             state.report = IkReport::default();
             return;
         };
-        let last = goal.place;
+        let last = goal.position;
         curve.posed.clear();
         let before = curve.points.len().saturating_sub(1);
         let place = |place: &Vec3| self.space.to_model(*place);

@@ -6,7 +6,7 @@ use crate::rig::EffectorId;
 pub enum IkError {
     /// The rig was made for another skeleton.
     #[error("the IK rig does not fit the skeleton: {message}")]
-    Misfit {
+    Mismatch {
         /// The mismatch.
         message: String,
     },

@@ -29,20 +29,20 @@ impl GoalSpace {
             }
             _ => self.model_from_world,
         };
-        let place = match goal.target {
-            IkTarget::World(place) => from.transform_point3(place),
-            IkTarget::Model(place) => place,
+        let position = match goal.target {
+            IkTarget::World(position) => from.transform_point3(position),
+            IkTarget::Model(position) => position,
             IkTarget::Offset(offset) => animated + offset,
             IkTarget::Socket(_) => from.translation.into(),
         };
         let rotation = goal.rotation.map(|rotation| rotation_of(&from) * rotation);
-        Some(ModelGoal { place, rotation, pole: goal.pole.map(|pole| from.transform_point3(pole)) })
+        Some(ModelGoal { position, rotation, pole: goal.pole.map(|pole| from.transform_point3(pole)) })
     }
 }
 
 /// Goal in model space.
 pub(crate) struct ModelGoal {
-    pub(crate) place: Vec3,
+    pub(crate) position: Vec3,
     pub(crate) rotation: Option<Quat>,
     pub(crate) pole: Option<Vec3>,
 }

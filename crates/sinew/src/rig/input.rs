@@ -15,7 +15,7 @@ pub struct IkInput<'a> {
     pub dt: f32,
     /// The ground that the feet stand on; without it they stay as they are animated.
     pub ground: Option<&'a dyn Ground>,
-    /// Whether the character has been moved by a cut: feet and looks carry nothing over.
+    /// Whether the character was teleported: foot locks and the smoothing of looks are dropped.
     pub teleported: bool,
 }
 
@@ -32,7 +32,7 @@ impl<'a> IkInput<'a> {
         Self { ground: Some(ground), ..self }
     }
 
-    /// Tells that the character has been moved by a cut.
+    /// Marks the frame as a teleport: foot locks and the smoothing of looks are dropped.
     #[must_use]
     pub fn with_teleport(self) -> Self {
         Self { teleported: true, ..self }

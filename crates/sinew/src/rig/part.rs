@@ -45,7 +45,7 @@ impl Part {
         let tip = &model[self.tip().index()];
         match &self.kind {
             PartKind::Limb(limb) => match &limb.grip {
-                Some(grip) => grip.place(tip),
+                Some(grip) => grip.palm_position(tip),
                 None => tip.translation.into(),
             },
             PartKind::Body(body, _) => body.posed(effector, model).0,

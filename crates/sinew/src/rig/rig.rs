@@ -264,8 +264,8 @@ impl IkRig {
             .any(|part| matches!(&part.kind, PartKind::Limb(limb) if limb.spine_assist.is_some()))
     }
 
-    /// Message about a part that does not fit a skeleton of so many joints; none where all fit.
-    pub(crate) fn misfit(&self, joints: usize) -> Option<String> {
+    /// Message about a part that does not fit a skeleton of so many joints; `None` where all fit.
+    pub(crate) fn mismatch(&self, joints: usize) -> Option<String> {
         let feet = self.feet.as_ref().and_then(|feet| feet.joints().find(|joint| joint.index() >= joints));
         if let Some(joint) = feet {
             return Some(format!("its feet have joint {}, and there are {joints}", joint.0));

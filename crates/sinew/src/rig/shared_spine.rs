@@ -117,7 +117,7 @@ impl PartWork<'_> {
         }
     }
 
-    /// Bends a spine until the limb's root is within `most` of its goal, blended by the goal's weight. The blend
+    /// Bends a spine until the limb's root is within `max` of its goal, blended by the goal's weight. The blend
     /// starts from the largest distance so far, since repeated blending would add up to the full way. Returns whether
     /// anything moved.
     fn pull(
@@ -160,7 +160,7 @@ impl PartWork<'_> {
                     self.model,
                 )
             {
-                (solved.goal.position, solved.goal.rotation) = (goal.place, goal.rotation);
+                (solved.goal.position, solved.goal.rotation) = (goal.position, goal.rotation);
                 solved.settings.pole = goal.pole.or(limb.settings.pole);
             }
             if let Some(reach) = self.restore(limb, &solved, spine_root, scratch) {

@@ -16,11 +16,12 @@ impl PartWork<'_> {
     pub(crate) fn chain(&mut self, part: &Part, state: &mut EffectorState, scratch: &mut ChainScratch) {
         let Some(goal) = state.last else { return };
         let animated = part.position(0, self.model.as_slice());
-        let Some(ModelGoal { place, rotation, pole }) = self.space.goal(&goal, animated, self.model) else {
+        let Some(ModelGoal { position, rotation, pole }) = self.space.goal(&goal, animated, self.model)
+        else {
             (state.report, state.look_target) = (IkReport::default(), None);
             return;
         };
-        let at = ChainGoal { position: place, rotation, weight: state.weight };
+        let at = ChainGoal { position, rotation, weight: state.weight };
         let result = match &part.kind {
             PartKind::Limb(limb) => limb.solve(self, &at, pole, scratch),
             PartKind::Chain(chain, solver) => solver.solve(chain, &at, &mut self.pose(), scratch),
@@ -35,9 +36,9 @@ impl PartWork<'_> {
                 leg.solve(&at, &settings, &mut self.pose(), scratch)
             }
             PartKind::Look(look, eyes) => {
-                state.look_target = Some(place);
+                state.look_target = Some(position);
                 let (own, weight) = (Some((&mut state.look, self.dt)), state.weight);
-                let mut looked = look.solve(place, weight, own, &mut self.pose(), scratch);
+                let mut looked = look.solve(position, weight, own, &mut self.pose(), scratch);
                 if let Some(eyes) = eyes {
                     let [left, right] = eyes.pair().map(|eye| eye.chain().tip());
                     let Self { skeleton, local, model, .. } = self;
@@ -46,11 +47,11 @@ impl PartWork<'_> {
                     let are_twins = skeleton.parent(left) == skeleton.parent(right);
                     let first = if are_twins { right.index() } else { self.first };
                     model.update_line(skeleton, local, right, first);
-                    looked.error = eyes.solve(place, weight, &mut self.pose(), scratch);
+                    looked.angle_error = eyes.solve(position, weight, &mut self.pose(), scratch);
                 }
                 state.report = IkReport {
                     weight,
-                    angle_error: looked.error,
+                    angle_error: looked.angle_error,
                     turn_request: looked.turn_request,
                     ..IkReport::default()
                 };
@@ -88,15 +89,15 @@ impl PartWork<'_> {
             }
             if !any_pinned {
                 // Balance and limits fade with the goals.
-                goals.extend(goal.map(|ModelGoal { place, rotation, .. }| BodyGoal {
+                goals.extend(goal.map(|ModelGoal { position, rotation, .. }| BodyGoal {
                     rotation,
                     weight: state.weight / max,
-                    ..BodyGoal::at(effector, place)
+                    ..BodyGoal::at(effector, position)
                 }));
                 continue;
             }
-            let (place, rotation) = body.posed(effector, self.model.as_slice());
-            let to = goal.as_ref().map_or(place, |goal| goal.place);
+            let (position, rotation) = body.posed(effector, self.model.as_slice());
+            let to = goal.as_ref().map_or(position, |goal| goal.position);
             let turned = goal.as_ref().map_or(Some(rotation), |goal| goal.rotation);
             let share = state.weight;
             goals.push(BodyGoal {
@@ -105,7 +106,7 @@ impl PartWork<'_> {
                     .or(is_pinned(effector).then_some(rotation))
                     .map(|to| slerp_shortest(rotation, to, share)),
                 priority: u8::from(goal.is_some()),
-                ..BodyGoal::at(effector, place.lerp(to, share))
+                ..BodyGoal::at(effector, position.lerp(to, share))
             });
         }
         if goals.is_empty() {

@@ -17,6 +17,37 @@ use glam::Vec3;
 use std::sync::Arc;
 
 /// State of an [`IkRig`] for one character instance: goals, their fades, looks and feet. It holds no pose.
+///
+/// ```
+/// # use sinew::glam::{Affine3A, Vec3};
+/// # use sinew::ik::{Limb, LimbSettings};
+/// # use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
+/// # use sinew::skeleton::{Joint, JointIndex};
+/// # use sinew::{LocalPose, ModelPose, Skeleton, Transform};
+/// # let joint = |name: &str, parent, x: f32| {
+/// #     Joint { name: name.into(), parent, rest: Transform::from_translation(Vec3::X * x), in_scene: true }
+/// # };
+/// # let arm = vec![joint("shoulder", None, 0.0), joint("elbow", Some(0), 0.3), joint("hand", Some(1), 0.3)];
+/// # let skeleton = Skeleton::new(arm)?;
+/// # let limb = Limb::new(&skeleton, [0, 1, 2].map(JointIndex), None)?.with_hinge(&skeleton, Vec3::NEG_Y);
+/// # let mut rig = IkRig::new();
+/// # let hand = rig.add_limb("hand", limb, LimbSettings::default());
+/// // `rig` has an arm with the effector `hand`, see `IkRig`.
+/// let mut ik = IkState::for_skeleton(rig.into(), &skeleton)?;
+/// let mut model = ModelPose::rest(&skeleton);
+/// let mut frame = |ik: &mut IkState| {
+///     let mut local = LocalPose::rest(&skeleton); // the animated pose
+///     ik.solve(&IkInput::new(&skeleton, 1.0 / 60.0, Affine3A::IDENTITY), &mut local, &mut model)
+/// };
+/// ik.set_goal(hand, IkGoal::at(Vec3::new(0.3, 0.2, 0.1)))?;
+/// ik.snap(); // at full weight at once, without a fade
+/// assert!(frame(&mut ik) && ik.report(hand).error < 1e-3);
+/// ik.clear_goal("hand")?; // back to the animation within the fade time
+/// assert!(frame(&mut ik) && ik.goal(hand).is_none() && ik.report(hand).weight < 1.0);
+/// (0..60).for_each(|_| _ = frame(&mut ik));
+/// assert!(!frame(&mut ik) && ik.report(hand).weight == 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct IkState {
     rig: Arc<IkRig>,
@@ -50,8 +81,8 @@ impl IkState {
     /// # Errors
     /// When the rig has a joint that the skeleton lacks; other differences are not detected.
     pub fn for_skeleton(rig: Arc<IkRig>, skeleton: &Skeleton) -> Result<Self, IkError> {
-        match rig.misfit(skeleton.len()) {
-            Some(message) => Err(IkError::Misfit { message }),
+        match rig.mismatch(skeleton.len()) {
+            Some(message) => Err(IkError::Mismatch { message }),
             None => Ok(Self::with_room(rig, skeleton.len())),
         }
     }

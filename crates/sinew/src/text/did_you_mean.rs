@@ -56,6 +56,7 @@ fn mirrored(name: &str) -> String {
 
 /// Suggestion "did you mean …? " for a message about an unknown name, to stand before the list of known names. Where a name and its
 /// mirror name (left, right) are equally similar, both are suggested. Empty where no name is similar.
+#[must_use]
 pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     match nearest(wrong, names) {
         None => String::new(),

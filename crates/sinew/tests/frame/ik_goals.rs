@@ -21,15 +21,15 @@ fn actor_with_rig() -> (Actor, EffectorId) {
     let joints: Vec<_> = (0..worm::JOINTS as u32).map(JointIndex).collect();
     let mut rig = IkRig::new();
     let chain = Chain::new(character.skeleton(), &joints).unwrap();
-    let slot = rig.add_chain("body", chain, ChainSolver::default());
-    rig.set_fade(slot, 0.1).unwrap();
+    let effector = rig.add_chain("body", chain, ChainSolver::default());
+    rig.set_fade(effector, 0.1).unwrap();
     // IK needs uniform scale.
     let mut clip = RawClip::clone(&worm::wriggle());
     clip.joints.iter_mut().for_each(|track| track.scale = None);
     let mut actor = Actor::new(character, vec![Arc::new(clip)]).unwrap();
     actor.play(ClipId(0)).unwrap();
     actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
-    (actor, slot)
+    (actor, effector)
 }
 
 /// A goal within reach.
@@ -41,7 +41,7 @@ fn goal(actor: &Actor) -> Vec3 {
 
 #[test]
 fn a_goal_fades_in_and_out() {
-    let (mut actor, slot) = actor_with_rig();
+    let (mut actor, effector) = actor_with_rig();
     let goal = goal(&actor);
     actor.ik_mut().unwrap().set_goal("body", IkGoal::at(goal)).unwrap();
     let mut before = tip(&actor).distance(goal);
@@ -50,7 +50,7 @@ fn a_goal_fades_in_and_out() {
         before = before.min(tip(&actor).distance(goal));
     }
     assert!(tip(&actor).distance(goal) < 1e-3, "{}", tip(&actor).distance(goal));
-    assert!(actor.ik().unwrap().report(slot).weight > 0.999);
+    assert!(actor.ik().unwrap().report(effector).weight > 0.999);
     actor.ik_mut().unwrap().clear_goal("body").unwrap();
     let mut plain = actor_with_rig().0;
     plain.set_ik_rig(None).unwrap();
@@ -64,10 +64,10 @@ fn a_goal_fades_in_and_out() {
 
 #[test]
 fn goals_are_positions_in_the_world() {
-    let (mut actor, slot) = actor_with_rig();
+    let (mut actor, effector) = actor_with_rig();
     let world = Affine3A::from_rotation_translation(Quat::from_rotation_y(1.0), Vec3::new(5.0, 1.0, -3.0));
     let goal = world.transform_point3(goal(&actor));
-    actor.ik_mut().unwrap().set_goal(slot, IkGoal::at(goal)).unwrap();
+    actor.ik_mut().unwrap().set_goal(effector, IkGoal::at(goal)).unwrap();
     actor.ik_mut().unwrap().snap();
     actor.advance(1.0 / 60.0);
     actor.resolve(FrameInput::new(1.0 / 60.0, world));
@@ -76,11 +76,11 @@ fn goals_are_positions_in_the_world() {
 
 #[test]
 fn an_offset_is_relative_to_the_animated_pose_however_often_it_is_resolved() {
-    let (mut actor, slot) = actor_with_rig();
+    let (mut actor, effector) = actor_with_rig();
     let (mut plain, _) = actor_with_rig();
     let offset = Vec3::new(0.0, -0.05, 0.02);
     let goal = IkGoal::new(IkTarget::Offset(offset));
-    actor.ik_mut().unwrap().set_goal(slot, goal).unwrap();
+    actor.ik_mut().unwrap().set_goal(effector, goal).unwrap();
     actor.ik_mut().unwrap().snap();
     for _ in 0..30 {
         plain.update(1.0 / 60.0);
@@ -95,13 +95,13 @@ fn an_offset_is_relative_to_the_animated_pose_however_often_it_is_resolved() {
 
 #[test]
 fn a_frame_with_ik_allocates_nothing() {
-    let (mut actor, slot) = actor_with_rig();
+    let (mut actor, effector) = actor_with_rig();
     let goal = goal(&actor);
     actor.update(1.0 / 60.0);
     let count = allocations(|| {
         for frame in 0..300 {
             let to = goal + Vec3::X * (frame as f32 * 0.01).sin() * 0.2;
-            actor.ik_mut().unwrap().set_goal(slot, (frame % 100 < 60).then_some(IkGoal::at(to))).unwrap();
+            actor.ik_mut().unwrap().set_goal(effector, (frame % 100 < 60).then_some(IkGoal::at(to))).unwrap();
             actor.update(1.0 / 60.0);
         }
     });
@@ -119,12 +119,12 @@ fn an_unknown_effector_is_an_error_that_lists_the_known_ones() {
 
 #[test]
 fn a_removed_rig_has_no_lasting_effect() {
-    let (mut actor, slot) = actor_with_rig();
+    let (mut actor, effector) = actor_with_rig();
     actor.update(0.1);
     let animated = actor.frame().local().to_vec();
     let place = goal(&actor);
     let ik = actor.ik_mut().unwrap();
-    ik.set_goal(slot, IkGoal::at(place)).unwrap();
+    ik.set_goal(effector, IkGoal::at(place)).unwrap();
     ik.snap();
     actor.resolve(FrameInput::new(0.1, Affine3A::IDENTITY));
     assert_ne!(actor.frame().local(), animated);

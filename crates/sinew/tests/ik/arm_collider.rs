@@ -219,10 +219,13 @@ fn a_rig_with_an_arm_collider_keeps_arms_out_and_fades() {
     let rig = IkRig::human(&own.skeleton, &own.humanoid).with_arm_collider(torso.clone());
     assert!(rig.clone().set_arm_collider(rig.effector("look").unwrap(), Arc::new(torso.clone())).is_err());
     let mut state = IkState::new(Arc::new(rig));
-    let slot = state.rig().effector("left hand").unwrap();
+    let effector = state.rig().effector("left hand").unwrap();
     for weight in [0.0, 0.5, 1.0] {
         state
-            .set_goal(slot, Some(IkGoal::new(IkTarget::Model(Vec3::new(0.05, 1.2, 0.0))).with_weight(weight)))
+            .set_goal(
+                effector,
+                Some(IkGoal::new(IkTarget::Model(Vec3::new(0.05, 1.2, 0.0))).with_weight(weight)),
+            )
             .unwrap();
         state.snap();
         let mut local = LocalPose::rest(&own.skeleton);
@@ -232,7 +235,7 @@ fn a_rig_with_an_arm_collider_keeps_arms_out_and_fades() {
         assert!(bent || local.as_slice() == own.skeleton.rest());
         let hand = own.place(&model, LeftHand).unwrap();
         assert!(weight < 1.0 || torso.depth(model.as_slice(), hand) < 2e-3);
-        assert!(weight == 0.0 || state.report(slot).error > 0.05);
+        assert!(weight == 0.0 || state.report(effector).error > 0.05);
     }
 }
 

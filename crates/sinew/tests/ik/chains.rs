@@ -12,8 +12,8 @@ const METHODS: [ChainMethod; 4] =
 /// Values of `ChainSolver::rounds`: none, some, and all.
 const ROUNDS: [u32; 5] = [0, 1, 2, 4, u32::MAX];
 
-fn solver(method: ChainMethod, tries: u32) -> ChainSolver {
-    ChainSolver::default().with_method(method).with_restarts(tries)
+fn solver(method: ChainMethod, restarts: u32) -> ChainSolver {
+    ChainSolver::default().with_method(method).with_restarts(restarts)
 }
 
 fn bits(pose: &[Transform]) -> Vec<[u32; 10]> {
@@ -129,11 +129,11 @@ fn stiff_joints_do_not_turn() {
 }
 
 /// Number of reachable goals that each method reaches, within a thousandth of the chain's length.
-fn reached(rounds: u32, tries: u32, mut case: impl FnMut(&mut Random) -> Case) -> [usize; 4] {
+fn reached(rounds: u32, restarts: u32, mut case: impl FnMut(&mut Random) -> Case) -> [usize; 4] {
     METHODS.map(|method| {
         let mut random = Random::new(46);
         let mut scratch = ChainScratch::default();
-        let solver = solver(method, tries).with_rounds(rounds);
+        let solver = solver(method, restarts).with_rounds(rounds);
         let is_reached = |_: &usize| {
             let case = case(&mut random);
             let error = case.solved(&solver, &mut scratch).1.error;
@@ -156,7 +156,7 @@ fn chains_without_limits_reach_all_goals() {
 
 #[test]
 fn most_goals_within_limits_are_reached() {
-    let [once, again] = [0, 5].map(|tries| reached(1, tries, Case::limited));
+    let [once, again] = [0, 5].map(|restarts| reached(1, restarts, Case::limited));
     assert!(once.into_iter().all(|count| count > 870), "{once:?}");
     assert!(again.into_iter().all(|count| count > 910), "{again:?}");
 }

@@ -226,7 +226,7 @@ fn degenerate_looks_give_valid_poses() {
                         &mut scratch,
                     );
                     let what = || format!("{target} {weight} {dt} {:?} {looked:?}", look.settings);
-                    assert!(looked.error.is_finite() && looked.turn_request.is_finite(), "{}", what());
+                    assert!(looked.angle_error.is_finite() && looked.turn_request.is_finite(), "{}", what());
                     check_pose(&from, &local, what);
                 }
             }

@@ -160,9 +160,9 @@ fn the_effector_pose_is_what_moves_to_the_goal() {
         actor.ik_mut().unwrap().snap();
         actor.update(0.0);
         let (ik, frame) = (actor.ik().unwrap(), actor.frame());
-        let slot = ik.rig().effector(name).unwrap();
-        let report = ik.report(slot);
-        let (off, reported) = match ik.rig().effector_pose(slot, frame.model()) {
+        let effector = ik.rig().effector(name).unwrap();
+        let report = ik.report(effector);
+        let (off, reported) = match ik.rig().effector_pose(effector, frame.model()) {
             EffectorPose::Position(position) => (position.distance(goal), report.error),
             EffectorPose::Line { origin, direction } => {
                 (direction.angle_between(goal - origin), report.angle_error)

@@ -163,7 +163,7 @@ fn check_finds_all_errors_and_compilation_reports_the_first() {
     ];
     assert_eq!(found(&text), places.map(|(code, place)| (code, place.to_owned())));
     // The check of a huge rig is limited.
-    let fades: String = (0..2000).map(|n| format!("\"slot {n}\": 1,")).collect();
+    let fades: String = (0..2000).map(|n| format!("\"effector {n}\": 1,")).collect();
     assert_eq!(found(&format!("(human: true, fades: {{{fades}}})")).len(), 100);
 }
 
@@ -227,11 +227,11 @@ fn messages_about_very_long_names_are_short() {
 
 #[test]
 fn no_name_is_suggested_among_many_effectors() {
-    let slots = |part: usize| {
+    let effectors = |part: usize| {
         (0..32).map(move |n| format!("(name: \"{part} {n}\", joint: \"b\"),")).collect::<String>()
     };
     let parts = |count: usize| {
-        let bodies = (0..count).map(|part| format!("Body(root: \"b\", effectors: [{}]),", slots(part)));
+        let bodies = (0..count).map(|part| format!("Body(root: \"b\", effectors: [{}]),", effectors(part)));
         let text = format!("(parts: [{}], fades: {{\"7 32\": 1, \"7 31\": 1}})", bodies.collect::<String>());
         let faults = rig_from_ron(&text).unwrap().check();
         assert_eq!(faults.len(), 1, "{faults:?}");

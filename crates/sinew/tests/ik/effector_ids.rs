@@ -3,6 +3,7 @@
 use crate::human_bodies::full_body;
 use sinew::body::ColliderSlab;
 use sinew::glam::Vec3;
+use sinew::humanoid::BodySide;
 use sinew::humanoid::HumanBone::{LeftHand, LeftLowerArm, LeftUpperArm};
 use sinew::ik::{ArmCollider, Eyes, Grip, Limb, LimbSettings, SpineAssist};
 use sinew::rig::{EffectorId, IkError, IkGoal, IkRig, IkState};
@@ -35,7 +36,7 @@ fn setters_refuse_ids_of_other_rigs_and_unknown_names() {
     is_unknown(rig.set_fade(foreign, 0.1));
     is_unknown(rig.pin(foreign, true));
     is_unknown(rig.set_eyes(foreign, Eyes::human(skeleton, person).unwrap()));
-    is_unknown(rig.set_grip(foreign, Grip::human(skeleton, person, true).unwrap()));
+    is_unknown(rig.set_grip(foreign, Grip::human(skeleton, person, BodySide::Left).unwrap()));
     is_unknown(rig.set_spine_assist(foreign, SpineAssist::human(skeleton, person, &arm()).unwrap()));
     let slab = ColliderSlab::capsule((JointIndex(0), Vec3::ZERO), (JointIndex(0), Vec3::Y), 0.1);
     is_unknown(rig.set_arm_collider(foreign, Arc::new(ArmCollider::new([slab]).unwrap())));

@@ -8,6 +8,7 @@ use crate::limit_shapes::ACROSS;
 use crate::random::Random;
 use crate::random_chain::{Posed, Rig};
 use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::humanoid::BodySide;
 use sinew::humanoid::HumanBone::*;
 use sinew::ik::{ChainGoal, ChainScratch, FootMode, FootRollLeg, FootRollSettings, FullBody};
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
@@ -23,11 +24,12 @@ fn human_legs() -> Vec<(Case, f32, Quat)> {
         let size = place(Hips).y / 0.95;
         let facing =
             Quat::from_rotation_arc(Vec3::X, (place(LeftUpperLeg) - place(RightUpperLeg)).normalize());
-        for left in [true, false] {
-            let leg = FootRollLeg::human(&body.skeleton, &body.humanoid, left).unwrap();
+        for side in [BodySide::Left, BodySide::Right] {
+            let leg = FootRollLeg::human(&body.skeleton, &body.humanoid, side).unwrap();
             let bones = [LeftUpperLeg, LeftLowerLeg, LeftFoot, LeftToes];
+            let is_left = side == BodySide::Left;
             let joints =
-                bones.map(|bone| body.humanoid.joint(if left { bone } else { bone.mirrored() }).unwrap());
+                bones.map(|bone| body.humanoid.joint(if is_left { bone } else { bone.mirrored() }).unwrap());
             let skeleton = body.skeleton.clone();
             cases.push((Case { skeleton, leg, joints, scratch: ChainScratch::default() }, size, facing));
         }
@@ -221,7 +223,7 @@ fn hind_legs_of_animals_keep_their_bend() {
 fn left_is_the_true_left_of_the_body() {
     let body = body::body(body::Build { mirrored: true, ..PLAIN });
     assert!(body.humanoid.sides_swapped);
-    let leg = FootRollLeg::human(&body.skeleton, &body.humanoid, true).unwrap();
+    let leg = FootRollLeg::human(&body.skeleton, &body.humanoid, BodySide::Left).unwrap();
     assert_eq!(Some(leg.ball()), body.humanoid.joint(LeftToes));
     let whole = FullBody::human(&body.skeleton, &body.humanoid).unwrap();
     for (n, bone) in [LeftHand, RightHand, LeftFoot, RightFoot].into_iter().enumerate() {
@@ -234,16 +236,16 @@ fn legs_in_a_rig_lift_their_heels() {
     const UP: Vec3 = Vec3::new(0.0, 0.15, 0.15);
     let body = full_body();
     let mut rig = IkRig::new();
-    let leg = FootRollLeg::human(&body.skeleton, &body.humanoid, true).unwrap();
+    let leg = FootRollLeg::human(&body.skeleton, &body.humanoid, BodySide::Left).unwrap();
     let ball = leg.ball();
-    let slot = rig.add_leg("left ball", leg, FootRollSettings::default());
+    let effector = rig.add_leg("left ball", leg, FootRollSettings::default());
     let mut state = IkState::new(Arc::new(rig));
-    state.set_goal(slot, IkGoal::new(IkTarget::Offset(UP))).unwrap();
+    state.set_goal(effector, IkGoal::new(IkTarget::Offset(UP))).unwrap();
     state.snap();
     let rest = ModelPose::rest(&body.skeleton);
     let mut ankles = Vec::new();
     for heel in [0.0, 0.5] {
-        state.set_foot_lifts(slot, Some([heel, 0.0])).unwrap();
+        state.set_foot_lifts(effector, Some([heel, 0.0])).unwrap();
         let (mut local, mut model) = (LocalPose::rest(&body.skeleton), rest.clone());
         state.solve(&IkInput::new(&body.skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
         let moved = Vec3::from(model.get(ball).translation - rest.get(ball).translation);

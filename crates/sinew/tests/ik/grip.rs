@@ -4,6 +4,7 @@ use crate::human_bodies::full_body;
 use crate::human_limits::{Limited, bodies};
 use crate::random::Random;
 use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::humanoid::BodySide;
 use sinew::humanoid::HumanBone::*;
 use sinew::ik::{ChainGoal, ChainScratch, Grip, IkPose, Limb, LimbSettings};
 use sinew::limit::HumanLimits;
@@ -18,11 +19,10 @@ fn pose_of(model: &ModelPose, socket: &Socket) -> Affine3A {
 #[test]
 fn palm_axes_are_anatomically_correct() {
     let own = full_body();
-    for left in [true, false] {
-        let palm = Grip::human(&own.skeleton, &own.humanoid, left).unwrap();
+    for (body_side, side) in [(BodySide::Left, 1.0), (BodySide::Right, -1.0)] {
+        let palm = Grip::human(&own.skeleton, &own.humanoid, body_side).unwrap();
         let rest = ModelPose::rest(&own.skeleton);
         let lies = pose_of(&rest, &palm.socket(&Affine3A::IDENTITY));
-        let side = if left { 1.0 } else { -1.0 };
         // In the T-pose fingers point sideways, thumbs forwards, palms down.
         assert!(lies.matrix3.z_axis.x * side > 0.99 && lies.matrix3.y_axis.z > 0.9, "{lies:?}");
         assert!(lies.matrix3.x_axis.y * side > 0.9, "{lies:?}");
@@ -36,7 +36,7 @@ fn the_palm_reaches_its_goal_and_its_rotation_within_limits() {
     let mut random = Random::new(71);
     for Limited { body, .. } in &bodies() {
         let (skeleton, humanoid) = (&body.skeleton, &body.humanoid);
-        let Some(palm) = Grip::human(skeleton, humanoid, true) else { continue };
+        let Some(palm) = Grip::human(skeleton, humanoid, BodySide::Left) else { continue };
         let rest = ModelPose::rest(skeleton);
         let joints = [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| humanoid.joint(bone).unwrap());
         let limits = HumanLimits::new(skeleton, humanoid);
@@ -78,7 +78,7 @@ fn the_palm_reaches_its_goal_and_its_rotation_within_limits() {
 fn a_second_hand_stays_on_the_object_of_the_first() {
     let own = full_body();
     let (skeleton, humanoid) = (&own.skeleton, &own.humanoid);
-    let palms = [true, false].map(|left| Grip::human(skeleton, humanoid, left).unwrap());
+    let palms = [BodySide::Left, BodySide::Right].map(|side| Grip::human(skeleton, humanoid, side).unwrap());
     let rig = IkRig::human(skeleton, humanoid).with_grips(skeleton, humanoid);
     let [first, second] = ["left hand", "right hand"].map(|name| rig.effector(name).unwrap());
     let mut state = IkState::new(Arc::new(rig));
@@ -107,10 +107,10 @@ fn a_second_hand_stays_on_the_object_of_the_first() {
 fn a_goal_on_a_missing_joint_does_not_change_the_pose() {
     let own = full_body();
     let rig = IkRig::human(&own.skeleton, &own.humanoid);
-    let slot = rig.effector("left hand").unwrap();
+    let effector = rig.effector("left hand").unwrap();
     let mut state = IkState::new(Arc::new(rig));
     let nowhere = Socket { joint: sinew::JointIndex(9999), offset: Transform::IDENTITY };
-    state.set_goal(slot, IkGoal::at_socket(nowhere)).unwrap();
+    state.set_goal(effector, IkGoal::at_socket(nowhere)).unwrap();
     state.snap();
     let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
     state.solve(&IkInput::new(&own.skeleton, 0.1, Affine3A::IDENTITY), &mut local, &mut model);
@@ -120,7 +120,7 @@ fn a_goal_on_a_missing_joint_does_not_change_the_pose() {
 #[test]
 fn fingers_close_by_the_given_share() {
     let own = full_body();
-    let palm = Grip::human(&own.skeleton, &own.humanoid, true).unwrap();
+    let palm = Grip::human(&own.skeleton, &own.humanoid, BodySide::Left).unwrap();
     let finger = own.humanoid.joint(LeftMiddleDistal).unwrap();
     let at = |weight: f32| {
         let mut local = LocalPose::rest(&own.skeleton);
@@ -138,17 +138,17 @@ fn fingers_close_by_the_given_share() {
 
 /// Rotation of a finger, position of the palm and reported error, for a goal with a weight.
 fn with_goal(rig: IkRig, body: &crate::human_bodies::Body, place: Vec3, weight: f32) -> (f32, Vec3, f32) {
-    let slot = rig.effector("left hand").unwrap();
-    let palm = Grip::human(&body.skeleton, &body.humanoid, true).unwrap();
+    let effector = rig.effector("left hand").unwrap();
+    let palm = Grip::human(&body.skeleton, &body.humanoid, BodySide::Left).unwrap();
     let finger = body.humanoid.joint(LeftMiddleProximal).unwrap();
     let mut state = IkState::new(Arc::new(rig));
-    state.set_goal(slot, IkGoal::at(place).with_weight(weight)).unwrap();
+    state.set_goal(effector, IkGoal::at(place).with_weight(weight)).unwrap();
     state.snap();
     let (mut local, mut model) = (LocalPose::rest(&body.skeleton), ModelPose::rest(&body.skeleton));
     state.solve(&IkInput::new(&body.skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
     let turned = local.get(finger).rotation.angle_between(body.skeleton.rest()[finger.index()].rotation);
     let lies = pose_of(&model, &palm.socket(&Affine3A::IDENTITY)).translation;
-    (turned, lies.into(), state.report(slot).error)
+    (turned, lies.into(), state.report(effector).error)
 }
 
 #[test]

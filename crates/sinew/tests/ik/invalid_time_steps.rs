@@ -15,7 +15,7 @@ fn invalid_steps_do_not_change_the_fade_of_goals() {
     let body = full_body();
     let skeleton = &body.skeleton;
     let rig = Arc::new(IkRig::human(skeleton, &body.humanoid).with_spine_assist(skeleton, &body.humanoid));
-    let slots = ["left hand", "look"].map(|name| rig.effector(name).unwrap());
+    let effectors = ["left hand", "look"].map(|name| rig.effector(name).unwrap());
     let solved = |state: &mut IkState, dt: f32| {
         let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
         state.solve(&IkInput::new(skeleton, dt, Affine3A::IDENTITY), &mut local, &mut model);
@@ -27,11 +27,12 @@ fn invalid_steps_do_not_change_the_fade_of_goals() {
             for state in [&mut state, &mut plain] {
                 // Fade in, then out.
                 let goal = (frame < 3).then(|| IkGoal::new(IkTarget::Model(Vec3::new(0.3, 1.1, 0.6))));
-                slots.iter().for_each(|slot| state.set_goal(*slot, goal).unwrap());
+                effectors.iter().for_each(|effector| state.set_goal(*effector, goal).unwrap());
                 solved(state, 0.03);
             }
             solved(&mut state, odd);
-            let [own, plain] = [&state, &plain].map(|state| slots.map(|slot| state.report(slot).weight));
+            let [own, plain] =
+                [&state, &plain].map(|state| effectors.map(|effector| state.report(effector).weight));
             assert!(own.iter().all(|weight| *weight > 0.0 && *weight < 1.0), "{odd} {frame}: {own:?}");
             assert_eq!(own, plain, "{odd} {frame}");
         }

@@ -23,11 +23,11 @@ fn without_rounds_all_methods_equal_damped_least_squares() {
     let mut scratch = ChainScratch::default();
     for n in 0..500 {
         let case = Case::limited(&mut random);
-        let tries = n % 3;
-        let damped = ChainSolver::default().with_restarts(tries);
+        let restarts = n % 3;
+        let damped = ChainSolver::default().with_restarts(restarts);
         let (damped_pose, damped_result) = case.solved(&damped, &mut scratch);
         for method in METHODS {
-            let (pose, result) = case.solved(&solver(method, 0).with_restarts(tries), &mut scratch);
+            let (pose, result) = case.solved(&solver(method, 0).with_restarts(restarts), &mut scratch);
             assert!(
                 same(&pose, &damped_pose) && result == damped_result,
                 "{method:?}: {result:?} {damped_result:?}"
@@ -35,7 +35,7 @@ fn without_rounds_all_methods_equal_damped_least_squares() {
         }
         // Damped least squares has no rounds.
         for rounds in [0, 4, ALONE] {
-            let any = solver(ChainMethod::DampedLeastSquares, rounds).with_restarts(tries);
+            let any = solver(ChainMethod::DampedLeastSquares, rounds).with_restarts(restarts);
             assert!(same(&case.solved(&any, &mut scratch).0, &damped_pose), "{rounds}");
         }
     }

@@ -90,7 +90,7 @@ fn the_face_points_at_targets_within_the_view_cone() {
                 let eye = Vec3::from(model[watcher.look.chain().tip().index()].translation);
                 let (line, way) = (watcher.facing(&model), target - eye);
                 let off = line.cross(way).length().atan2(line.dot(way));
-                assert!((off - looked.error).abs() < 1e-5, "{off} {looked:?}");
+                assert!((off - looked.angle_error).abs() < 1e-5, "{off} {looked:?}");
                 if to.angle_between(Vec3::Z) < FRAC_PI_3 * (0.99 - softness) {
                     assert!(off < 1e-4 && looked.turn_request == 0.0, "{to} {looked:?}");
                 }
@@ -198,7 +198,7 @@ fn limits_are_kept_and_other_joints_compensate() {
             }
             let is_easy = to.angle_between(Vec3::Z) < 0.4;
             // Each iteration halves the error, and there are few.
-            assert!(!is_easy || looked.error < 0.02, "{to} {looked:?}");
+            assert!(!is_easy || looked.angle_error < 0.02, "{to} {looked:?}");
         }
     }
 }
@@ -212,7 +212,7 @@ fn very_distant_targets_are_looked_at() {
                 let (_, model, looked) = watcher.look(watcher.head() + to * far, None);
                 let off = watcher.facing(&model).angle_between(watcher.facing(&near.1));
                 assert!(off < 1e-3, "{to} {far}: {off}");
-                assert!((looked.error - near.2.error).abs() < 1e-3, "{to} {far}: {looked:?}");
+                assert!((looked.angle_error - near.2.angle_error).abs() < 1e-3, "{to} {far}: {looked:?}");
             }
         }
     }

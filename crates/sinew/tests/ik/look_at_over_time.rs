@@ -26,7 +26,7 @@ fn watch(watcher: &Watcher, target: impl Fn(f32) -> Vec3, mut see: impl FnMut(f3
         let (local, model, looked) =
             watcher.look(watcher.head() + target(time), Some((&mut state, 1.0 / 60.0)));
         rate = rate.max(last.as_ref().map_or(0.0, |last| apart(last, &local) * 60.0));
-        assert!(looked.error.is_finite());
+        assert!(looked.angle_error.is_finite());
         see(time, watcher.facing(&model));
         last = Some(local);
     }
@@ -120,7 +120,7 @@ fn a_non_finite_target_ends_the_look() {
         see(aside, 0.02);
     }
     let (first, looked) = see(Vec3::NAN, 0.02);
-    assert!(first.x > 0.4 && (looked.error, looked.turn_request) == (0.0, 0.0), "{first} {looked:?}");
+    assert!(first.x > 0.4 && (looked.angle_error, looked.turn_request) == (0.0, 0.0), "{first} {looked:?}");
     let last = (0..100).map(|_| see(Vec3::NAN, 0.02).0).last().unwrap();
     assert!(last.angle_between(Vec3::Z) < 1e-3, "{last}");
     // Invalid time steps have no lasting effect.

@@ -6,6 +6,7 @@ use crate::random::Random;
 use crate::random_chain::{Case, Rig};
 use sinew::body::ColliderSlab;
 use sinew::glam::{Affine3A, Vec3};
+use sinew::humanoid::BodySide;
 use sinew::humanoid::HumanBone::{Chest, Head, LeftHand, LeftLowerArm, LeftUpperArm, Neck, Spine};
 use sinew::ik::{
     Aim, ArmCollider, BodyGoal, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FootRollLeg,
@@ -79,7 +80,7 @@ fn limbs_looks_and_bodies_allocate_nothing() {
     let lean = SpineAssist::human(skeleton, humanoid, &limbs[1]).unwrap();
     let spine = [Spine, Chest].map(|bone| (joint(bone), Vec3::ZERO));
     let torso = ArmCollider::new([ColliderSlab::capsule(spine[0], spine[1], 0.2)]).unwrap();
-    let leg = FootRollLeg::human(skeleton, humanoid, true).unwrap();
+    let leg = FootRollLeg::human(skeleton, humanoid, BodySide::Left).unwrap();
     let mut scratch = ChainScratch::with_capacity(lean.chain().links().len());
     let mut body_scratch = FullBodyScratch::new(&whole);
     let (mut local, model) = (skeleton.rest().to_vec(), ModelPose::rest(skeleton));
@@ -155,7 +156,7 @@ fn whole_rigs_allocate_nothing_in_an_actors_frame() {
         .with_spine_assist(&skeleton, &humanoid)
         .with_grips(&skeleton, &humanoid)
         .with_arm_collider(ArmCollider::new([capsule]).unwrap());
-    let palm = Grip::human(&skeleton, &humanoid, true).unwrap();
+    let palm = Grip::human(&skeleton, &humanoid, BodySide::Left).unwrap();
     let parts = CharacterParts { skeleton, humanoid: Some(humanoid), ..CharacterParts::default() };
     let mut actor = Actor::without_clips(Arc::new(Character::new(parts).unwrap()));
     actor.set_ik_rig(Some(Arc::new(rig))).unwrap();

@@ -25,7 +25,7 @@ pub(crate) fn inner_angle(upper: f64, lower: f64, distance: f64) -> f64 {
     cosine.clamp(-1.0, 1.0).acos()
 }
 
-/// Aiming: rotation about forward × direction by acos(forward · direction), at most `most`.
+/// Aiming: rotation about forward × direction by acos(forward · direction), at most `max`.
 pub(crate) fn look(forward: DVec3, direction: DVec3, max: f64) -> DQuat {
     let angle = forward.dot(direction).clamp(-1.0, 1.0).acos().min(max);
     let axis = forward.cross(direction);

@@ -28,13 +28,13 @@ fn solved(own: &Body, state: &mut IkState) -> ModelPose {
     model
 }
 
-fn set(state: &mut IkState, slot: &str, goal: IkGoal) {
-    let slot = state.rig().effector(slot).unwrap();
-    state.set_goal(slot, goal).unwrap();
+fn set(state: &mut IkState, effector: &str, goal: IkGoal) {
+    let effector = state.rig().effector(effector).unwrap();
+    state.set_goal(effector, goal).unwrap();
 }
 
-fn report(state: &IkState, slot: &str) -> IkReport {
-    state.report(state.rig().effector(slot).unwrap())
+fn report(state: &IkState, effector: &str) -> IkReport {
+    state.report(state.rig().effector(effector).unwrap())
 }
 
 #[test]
@@ -139,14 +139,14 @@ fn a_goal_on_a_missing_joint_has_an_empty_report() {
     rig.add_body(&["body"], body, FullBodySolver::default()).unwrap();
     let mut state = IkState::new(Arc::new(rig));
     let nowhere = Socket { joint: JointIndex(9999), offset: Transform::IDENTITY };
-    for slot in ["limb", "chain", "spline", "body"] {
-        set(&mut state, slot, IkGoal::at(Vec3::splat(5.0)));
+    for effector in ["limb", "chain", "spline", "body"] {
+        set(&mut state, effector, IkGoal::at(Vec3::splat(5.0)));
         solved(&own, &mut state);
-        assert_ne!(report(&state, slot), IkReport::default(), "{slot}");
-        set(&mut state, slot, IkGoal::new(IkTarget::Socket(nowhere)));
+        assert_ne!(report(&state, effector), IkReport::default(), "{effector}");
+        set(&mut state, effector, IkGoal::new(IkTarget::Socket(nowhere)));
         let model = solved(&own, &mut state);
-        assert_eq!(report(&state, slot), IkReport::default(), "{slot}");
-        assert_eq!(model.as_slice(), rest.as_slice(), "{slot}");
+        assert_eq!(report(&state, effector), IkReport::default(), "{effector}");
+        assert_eq!(model.as_slice(), rest.as_slice(), "{effector}");
     }
 }
 

@@ -31,11 +31,11 @@ impl Hands {
     fn new(skeleton: Skeleton, arms: [Arm; 2]) -> Self {
         let mut rig = IkRig::new();
         for (n, Arm { limb, spine, begins }) in arms.into_iter().enumerate() {
-            let slot = rig.add_limb(&n.to_string(), limb.clone(), LimbSettings::default());
+            let effector = rig.add_limb(&n.to_string(), limb.clone(), LimbSettings::default());
             if let Some(spine) = spine {
                 let mut lean = SpineAssist::new(&skeleton, &spine, &limb).unwrap();
                 lean.bend_start = begins;
-                rig.set_spine_assist(slot, lean).unwrap();
+                rig.set_spine_assist(effector, lean).unwrap();
             }
         }
         Self { state: IkState::new(Arc::new(rig)), skeleton }
@@ -101,8 +101,8 @@ impl Hands {
     fn reach(&mut self, goals: [Option<IkGoal>; 2]) -> (LocalPose, ModelPose) {
         let skeleton = &self.skeleton;
         for (n, goal) in goals.into_iter().enumerate() {
-            let slot = self.state.rig().effector(&n.to_string()).unwrap();
-            self.state.set_goal(slot, goal).unwrap();
+            let effector = self.state.rig().effector(&n.to_string()).unwrap();
+            self.state.set_goal(effector, goal).unwrap();
         }
         self.state.snap();
         let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));

@@ -147,9 +147,9 @@ fn state(body: &Body) -> IkState {
 
 /// The model pose with a goal of a hand, and the reported error.
 fn reached(body: &Body, state: &mut IkState, name: &str, place: Vec3, weight: f32) -> (ModelPose, f32) {
-    let slot = state.rig().effector(name).unwrap();
+    let effector = state.rig().effector(name).unwrap();
     let goal = IkGoal::new(IkTarget::Model(place)).with_weight(weight);
-    state.set_goal(slot, goal).unwrap();
+    state.set_goal(effector, goal).unwrap();
     state.snap();
     let mut local = LocalPose::rest(&body.skeleton);
     let mut model = ModelPose::rest(&body.skeleton);
@@ -157,7 +157,7 @@ fn reached(body: &Body, state: &mut IkState, name: &str, place: Vec3, weight: f3
     let mut again = ModelPose::rest(&body.skeleton);
     again.update(&body.skeleton, &local);
     assert_eq!(again, model, "the model pose is up to date");
-    (model, state.report(slot).error)
+    (model, state.report(effector).error)
 }
 
 /// Goals that a standing body of 1.8 m reaches with spine assist only.
@@ -203,13 +203,13 @@ fn both_reached(
     places: [Vec3; 2],
     weights: [f32; 2],
 ) -> (ModelPose, [f32; 2]) {
-    let slot = state.rig().effector("right hand").unwrap();
+    let effector = state.rig().effector("right hand").unwrap();
     let goal = IkGoal::new(IkTarget::Model(places[1])).with_weight(weights[1]);
-    state.set_goal(slot, goal).unwrap();
+    state.set_goal(effector, goal).unwrap();
     let (model, reported) = reached(body, state, "left hand", places[0], weights[0]);
     let off = [(LeftHand, 0), (RightHand, 1)]
         .map(|(hand, n)| body.place(&model, hand).unwrap().distance(places[n]));
-    for (n, reported) in [reported, state.report(slot).error].into_iter().enumerate() {
+    for (n, reported) in [reported, state.report(effector).error].into_iter().enumerate() {
         assert!(weights[n] < 1.0 || (reported - off[n]).abs() < 1e-4, "{reported} reported for {off:?}");
     }
     (model, off)
@@ -373,8 +373,8 @@ fn only_limbs_with_a_spine_of_their_own_accept_spine_assist() {
     let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| body.humanoid.map.joint(bone).unwrap());
     let limb = Limb::new(&body.skeleton, arm, Some(&limits)).unwrap();
     let lean = SpineAssist::human(&body.skeleton, &body.humanoid, &limb).unwrap();
-    let slot = |rig: &IkRig, name| rig.effector(name).unwrap();
-    let hands = ["left hand", "right hand", "look"].map(|name| slot(&rig, name));
+    let effector = |rig: &IkRig, name| rig.effector(name).unwrap();
+    let hands = ["left hand", "right hand", "look"].map(|name| effector(&rig, name));
     assert!(rig.set_spine_assist(hands[0], lean.clone()).is_ok());
     assert!(rig.set_spine_assist(hands[1], lean.clone()).unwrap_err().to_string().contains("right hand"));
     assert!(rig.set_spine_assist(hands[2], lean).unwrap_err().to_string().contains("look"));

@@ -6,7 +6,7 @@ use sinew::body::ColliderSlab;
 use sinew::character::CharacterParts;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
-use sinew::humanoid::Humanoid;
+use sinew::humanoid::{BodySide, Humanoid};
 use sinew::ik::{
     ArmCollider, Chain, ChainSolver, FootRollLeg, FootRollSettings, FullBody, FullBodySolver, Spline,
 };
@@ -25,7 +25,7 @@ fn rigs(character: &Character, body: &Humanoid) -> Vec<IkRig> {
     others.add_spline("curve", Spline::new(back.clone()), 4);
     others.add_leg(
         "left leg",
-        FootRollLeg::human(skeleton, body, true).unwrap(),
+        FootRollLeg::human(skeleton, body, BodySide::Left).unwrap(),
         FootRollSettings::default(),
     );
     others.add_chain("back", back, ChainSolver::default());
@@ -56,14 +56,14 @@ fn the_input_model_pose_does_not_matter() {
     let head = humanoid.joint(Head).unwrap();
     for n in 0..600 {
         let rig = &rigs[n % rigs.len()];
-        let slots: Vec<_> = rig.effectors().map(|(slot, _)| slot).collect();
+        let effectors: Vec<_> = rig.effectors().map(|(effector, _)| effector).collect();
         let (mut state, mut other) = (IkState::new(rig.clone()), IkState::new(rig.clone()));
-        for (bit, slot) in slots.iter().enumerate().filter(|(bit, _)| ((n / 3) >> bit) & 1 == 1) {
+        for (bit, effector) in effectors.iter().enumerate().filter(|(bit, _)| ((n / 3) >> bit) & 1 == 1) {
             let place = Vec3::Y * 1.2 + random.vector() * 0.8;
             let socket = IkTarget::Socket(Socket::at(head));
             let goal = if bit % 4 == 3 { IkGoal::new(socket) } else { IkGoal::at(place) };
-            state.set_goal(*slot, goal).unwrap();
-            other.set_goal(*slot, goal).unwrap();
+            state.set_goal(*effector, goal).unwrap();
+            other.set_goal(*effector, goal).unwrap();
         }
         let mut pose = LocalPose::rest(skeleton);
         for own in pose.as_mut_slice() {

@@ -52,7 +52,7 @@ fn description() -> GraphDescription {
         node: arms,
         weight: "arms".into(),
         mask: Some("upper".into()),
-        mode: LayerMode::Override,
+        ..LayerDescription::default()
     };
     let mask = MaskDescription { branches: vec![("spine".into(), 1.0)], ..MaskDescription::default() };
     GraphDescription {

@@ -120,8 +120,8 @@ fn large_additive_weights_give_finite_poses() {
     let layer = LayerDescription {
         node: clip("b"),
         weight: "x".into(),
-        mask: None,
         mode: LayerMode::Additive(ReferenceDescription::Rest),
+        ..LayerDescription::default()
     };
     let layers = NodeDescription::Layers { base: Box::new(clip("a")), layers: vec![layer] };
     assert!(finite(&graph(layers), 3e38));

@@ -23,8 +23,7 @@ fn invalid_graphs_are_errors_with_a_place() {
         "a".into(),
         NodeDescription::Blend(vec![BlendInput {
             node: NodeDescription::SubGraph("a".into()),
-            weight: 1.0.into(),
-            mask: None,
+            ..BlendInput::default()
         }]),
     );
     refused(&circle, &["nodes[\"a\"]", "contains itself"]);
@@ -50,6 +49,31 @@ fn invalid_graphs_are_errors_with_a_place() {
 
 #[cfg(feature = "ron")]
 #[test]
+fn older_names_of_fields_load() {
+    let text = r#"(nodes: {"a": Clip(clip: "walk", sync_group: "gait", normalized_time: "x")}, output: Layers(
+        base: StateMachine(states: [(name: "a", node: SubGraph("a"), resume: true)], transitions: [
+            (to: "a", exit_time: 0.5, duration: 0.1),
+        ]),
+        layers: [(node: Rest, mode: Additive(ClipPose("wave", 0.0)))],
+    ))"#;
+    let names = [
+        ("sync_group:", "sync:"),
+        ("normalized_time:", "position:"),
+        ("SubGraph(", "Use("),
+        ("resume:", "remembers:"),
+        ("exit_time:", "exit:"),
+        ("duration:", "seconds:"),
+        ("ClipPose(", "Frame("),
+    ];
+    let older = names.iter().fold(text.to_owned(), |text, (now, earlier)| {
+        assert!(text.contains(now), "{now}");
+        text.replace(now, earlier)
+    });
+    assert_eq!(graph_from_ron(&older).unwrap(), graph_from_ron(text).unwrap());
+}
+
+#[cfg(feature = "ron")]
+#[test]
 fn text_round_trips_and_errors_have_a_line() {
     let text = r#"(
         parameters: {"speed": Smooth(0.0, 0.1), "jump": Trigger},
@@ -57,11 +81,11 @@ fn text_round_trips_and_errors_have_a_line() {
         output: StateMachine(
             states: [
                 (name: "move", node: BlendSpace1d(x: "speed", points: [
-                    (0.0, Clip(clip: "walk", sync: "gait")), (1.0, Clip(clip: "run", sync: "gait")),
+                    (0.0, Clip(clip: "walk", sync_group: "gait")), (1.0, Clip(clip: "run", sync_group: "gait")),
                 ])),
                 (name: "wave", node: Layers(base: Clip(clip: "walk"), layers: [
                     (node: Clip(clip: "wave"), mask: "upper", weight: "speed"),
-                    (node: Clip(clip: "wave"), mode: Additive(Frame("wave", 0.0))),
+                    (node: Clip(clip: "wave"), mode: Additive(ClipPose("wave", 0.0))),
                 ])),
             ],
             transitions: [

@@ -1,6 +1,7 @@
 //! Graphs: each kind of node.
 
 use crate::figure::{actor, apart, clip_events, swing};
+use crate::small_graph::input;
 use sinew::graph::*;
 use sinew::{Actor, RawClip, RootDelta, Transform};
 use std::sync::Arc;
@@ -302,8 +303,8 @@ fn a_slot_plays_a_clip_once_and_fades_out() {
 #[test]
 fn snapshots_speed_nodes_and_subgraphs() {
     let blend = NodeDescription::Blend(vec![
-        BlendInput { node: NodeDescription::Snapshot("kept".into()), weight: "x".into(), mask: None },
-        BlendInput { node: NodeDescription::SubGraph("fast".into()), weight: 1.0.into(), mask: None },
+        input(NodeDescription::Snapshot("kept".into()), "x"),
+        input(NodeDescription::SubGraph("fast".into()), 1.0),
     ]);
     let mut description = graph(blend);
     let fast = NodeDescription::Speed { node: Box::new(clip("walk")), speed: 2.0.into() };

@@ -1,6 +1,7 @@
 //! One-shot clips and layers that fade out: they end fully, and no event is lost.
 
 use crate::figure::{actor, clip_events};
+use crate::small_graph::input;
 use sinew::clip::{EventPhase, Interpolation, JointTrack, Track};
 use sinew::glam::Vec3;
 use sinew::graph::*;
@@ -70,8 +71,7 @@ fn a_layer_that_has_faded_out_is_inactive() {
             layers: vec![LayerDescription {
                 node: clip("layer"),
                 weight: "slow".into(),
-                mask: None,
-                mode: LayerMode::Override,
+                ..LayerDescription::default()
             }],
         };
         let step = |name| still(name, 0.5, &[(0.25, name)], &[]);
@@ -110,8 +110,8 @@ fn an_event_of_a_clip_without_length_fires_in_a_slot() {
 
 #[test]
 fn events_in_the_last_step_of_a_slot_without_weight_do_not_fire() {
-    let invisible = BlendInput { node: slot("s"), weight: 0.0.into(), mask: None };
-    let visible = BlendInput { node: clip("idle"), weight: 1.0.into(), mask: None };
+    let invisible = input(slot("s"), 0.0);
+    let visible = input(clip("idle"), 1.0);
     let mut actor =
         play(NodeDescription::Blend(vec![visible, invisible]), [still("hit", 0.1, &[(0.1, "end")], &[])]);
     actor.play_in_slot("s", "hit").unwrap();

@@ -8,7 +8,7 @@ use sinew::humanoid::HumanBone::{self, *};
 use sinew::retarget::{FaceMap, RetargetError, RetargetReport, RetargetSettings, retarget_clip};
 use sinew::{LocalPose, RawClip, SampleCursor};
 
-fn carried(clip: &RawClip, from: &Body, to: &Body, correct_feet: bool) -> (RawClip, RetargetReport) {
+fn retargeted(clip: &RawClip, from: &Body, to: &Body, correct_feet: bool) -> (RawClip, RetargetReport) {
     let settings = RetargetSettings::default().with_foot_correction(correct_feet);
     retarget_clip(clip, &from.onto(to), &settings, &FaceMap::default()).unwrap()
 }
@@ -62,7 +62,7 @@ fn airborne_bodies_keep_their_height_in_proportion() {
         for size in [1.0, 0.6, 1.4] {
             let target = body(Build { size, odd_axes: true, ..PLAIN });
             for correct_feet in [true, false] {
-                let (made, report) = carried(&clip, &source, &target, correct_feet);
+                let (made, report) = retargeted(&clip, &source, &target, correct_feet);
                 // A walk is placed on the floor, at any height of the source.
                 let down = if stands && correct_feet { 2.84 * size } else { 0.0 };
                 for time in [0.0, 0.7, 2.2] {
@@ -83,7 +83,7 @@ fn airborne_bodies_keep_their_height_in_proportion() {
 fn bodies_below_the_floor_are_lifted() {
     let source = body(PLAIN);
     let clip = hovering(&source, 0.7);
-    let (made, report) = carried(&clip, &source, &source, true);
+    let (made, report) = retargeted(&clip, &source, &source, true);
     let feet = report.foot_correction.unwrap();
     assert!(feet.contacts == 0 && feet.penetration < 1e-3, "{feet:?}");
     let knee = |clip: &RawClip, time| place(&source, clip, time, Hips) - place(&source, clip, time, LeftFoot);
@@ -98,9 +98,9 @@ fn only_the_foot_correction_moves_bodies_to_the_floor() {
     let own = body(PLAIN);
     // Half the height of a foot above the ground.
     let clip = raised(&own, 0.04);
-    let (loose, _) = carried(&clip, &own, &own, false);
+    let (loose, _) = retargeted(&clip, &own, &own, false);
     assert!(place(&own, &loose, 0.3, Hips).abs_diff_eq(place(&own, &clip, 0.3, Hips), 1e-4));
-    let (kept, report) = carried(&clip, &own, &own, true);
+    let (kept, report) = retargeted(&clip, &own, &own, true);
     let difference = place(&own, &clip, 0.3, Hips) - place(&own, &kept, 0.3, Hips);
     assert!((difference.y - 0.04).abs() < 5e-3, "{difference}");
     assert!(report.foot_correction.unwrap().contacts >= 5);
@@ -113,7 +113,7 @@ fn only_the_foot_correction_moves_bodies_to_the_floor() {
         *p + Vec3::Y * up
     });
     *hips = Track::new(Interpolation::Linear, 1, times.clone().into(), places.collect()).unwrap();
-    let (made, _) = carried(&jump, &own, &own, true);
+    let (made, _) = retargeted(&jump, &own, &own, true);
     let (there, here) = (place(&own, &jump, 1.5, Hips), place(&own, &made, 1.5, Hips));
     assert!((there.y - here.y).abs() < 0.02, "{there} {here}");
 }
@@ -127,7 +127,7 @@ fn a_clip_of_an_arm_animates_the_arm_alone() {
     };
     for build in [Build { arms: 0.9, odd_axes: true, size: 1.2, ..PLAIN }, PLAIN] {
         let target = body(build);
-        let (made, report) = carried(&clip, &source, &target, true);
+        let (made, report) = retargeted(&clip, &source, &target, true);
         let names: Vec<&str> = made.joints.iter().map(|t| target.skeleton.name(t.joint)).collect();
         assert_eq!(names, ["leftUpperArm"]);
         assert!(made.joints[0].translation.is_none() && report.foot_correction.is_none());
@@ -137,7 +137,7 @@ fn a_clip_of_an_arm_animates_the_arm_alone() {
     }
     // Keys at the rest pose are kept.
     let still = RawClip { joints: vec![turn(&source, Head, Quat::IDENTITY)], ..RawClip::default() };
-    let (made, _) = carried(&still, &source, &source, true);
+    let (made, _) = retargeted(&still, &source, &source, true);
     assert_eq!((made.joints.len(), made.end()), (1, 1.0));
 }
 
@@ -150,7 +150,7 @@ fn a_clip_of_the_hips_keeps_the_feet() {
     let times: Vec<f32> = (0..=120).map(|k| k as f32 / 60.0).collect();
     let keys = times.iter().map(|t| places(*t)).collect();
     clip.joints[0].translation = Some(Track::new(Interpolation::Linear, 1, times.into(), keys).unwrap());
-    let (made, report) = carried(&clip, &own, &own, true);
+    let (made, report) = retargeted(&clip, &own, &own, true);
     let feet = report.foot_correction.unwrap();
     assert!(feet.contacts >= 2 && feet.slide < 2e-3, "{feet:?}");
     let names: Vec<&str> = made.joints.iter().map(|t| own.skeleton.name(t.joint)).collect();
@@ -228,6 +228,6 @@ fn dense_keys_stay_fast() {
         }
     }
     let start = std::time::Instant::now();
-    carried(&clip, &own, &own, true);
+    retargeted(&clip, &own, &own, true);
     assert!(start.elapsed().as_secs_f32() < 20.0, "{:?}", start.elapsed());
 }

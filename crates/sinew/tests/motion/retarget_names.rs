@@ -16,7 +16,7 @@ fn rig(joints: &[(&str, Option<u32>, Vec3)]) -> Skeleton {
     Skeleton::new(joints.iter().map(joint).collect()).unwrap()
 }
 
-fn carried(retargeter: &Retargeter, change: impl Fn(&Skeleton, &mut LocalPose)) -> ModelPose {
+fn retargeted(retargeter: &Retargeter, change: impl Fn(&Skeleton, &mut LocalPose)) -> ModelPose {
     let mut pose = LocalPose::rest(retargeter.source());
     change(retargeter.source(), &mut pose);
     let mut out = LocalPose::rest(retargeter.target());
@@ -44,13 +44,13 @@ fn translations_are_scaled_by_the_shared_bones() {
         let retargeter = Retargeter::by_names(&rig(&own), &target).unwrap();
         let first = retargeter.source().find(if target.len() == 1 { "a" } else { "root" }).unwrap();
         let own = retargeter.target().find(retargeter.source().name(first)).unwrap();
-        let model = carried(&retargeter, |_, pose| pose.get_mut(first).translation += Vec3::Z);
+        let model = retargeted(&retargeter, |_, pose| pose.get_mut(first).translation += Vec3::Z);
         let moved = model.get(own).translation - ModelPose::rest(&target).get(own).translation;
         assert!((moved.z - scale).abs() < 1e-4, "{scale}: {moved}");
     }
     // A source without size has the scale 1.
     let retargeter = Retargeter::by_names(&rig(&nowhere), &rig(&own)).unwrap();
-    let model = carried(&retargeter, |source, pose| {
+    let model = retargeted(&retargeter, |source, pose| {
         pose.get_mut(source.find("root").unwrap()).translation.z = 3.0;
     });
     assert!((model.get(retargeter.target().find("root").unwrap()).translation.z - 3.0).abs() < 1e-4);
@@ -62,7 +62,7 @@ fn roots_are_placed_after_their_parents() {
     let source = rig(&[("lamp", None, Vec3::X), ("cart", None, Vec3::ZERO)]);
     let target = rig(&[("cart", None, Vec3::ZERO), ("lamp", Some(0), Vec3::X)]);
     let retargeter = Retargeter::by_names(&source, &target).unwrap();
-    let model = carried(&retargeter, |source, pose| {
+    let model = retargeted(&retargeter, |source, pose| {
         pose.get_mut(source.find("cart").unwrap()).translation = Vec3::Z * 5.0;
     });
     assert_eq!(Vec3::from(model.get(target.find("lamp").unwrap()).translation), Vec3::X);
@@ -100,7 +100,7 @@ fn joints_translate_relative_to_their_parents() {
     joints[1].rest.translation = turn.inverse() * joints[1].rest.translation;
     let target = Skeleton::new(joints).unwrap();
     let retargeter = Retargeter::by_names(&own, &target).unwrap();
-    let model = carried(&retargeter, |source, pose| {
+    let model = retargeted(&retargeter, |source, pose| {
         let hips = pose.get_mut(source.find("hips").unwrap());
         hips.translation += Vec3::new(0.0, 0.5, 0.25);
     });

@@ -105,13 +105,13 @@ fn twist_joints_between_bones_share_the_roll_and_keep_the_next_bone() {
     assert!((rolled(&target, LeftHand, Vec3::X, 1.0, "LeftForeArmRoll") - 0.5).abs() < 0.02);
     for seed in 0..50 {
         let pose = source.random_pose(seed);
-        let carried = |to: &Body| {
+        let retargeted = |to: &Body| {
             let retargeter = source.onto(to);
             let mut out = to.skeleton.rest().to_vec();
             retargeter.retarget_pose(&pose, &mut retargeter.scratch(), &mut out);
             to.model(&out)
         };
-        let (a, b) = (carried(&plain), carried(&target));
+        let (a, b) = (retargeted(&plain), retargeted(&target));
         for bone in [LeftLowerArm, LeftHand] {
             let (a, b) = (
                 a.get(plain.humanoid.map.joint(bone).unwrap()),

@@ -50,7 +50,7 @@ pub(crate) fn clip_once(name: &str) -> NodeDescription {
 
 /// An input of a blend without a mask.
 pub(crate) fn input(node: NodeDescription, weight: impl Into<NumberOrParameter>) -> BlendInput {
-    BlendInput { node, weight: weight.into(), mask: None }
+    BlendInput { node, weight: weight.into(), ..BlendInput::default() }
 }
 
 /// A graph with the mask `upper` and the parameters `x`, `y`, `on` and `mode`.

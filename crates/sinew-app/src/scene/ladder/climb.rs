@@ -6,8 +6,8 @@
 #[path = "climb_tests.rs"]
 mod tests;
 
-use super::front::Front;
 use super::gait::{Gait, MAX_STRIDE};
+use super::head_clearance::HeadClearance;
 use crate::prop::ladder::Ladder;
 use sinew::body::ReferencePose;
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
@@ -27,7 +27,7 @@ pub(super) struct Climb {
     pub(super) arm: f32,
     pub(super) leg: f32,
     /// Extent of trunk and head towards the ladder.
-    pub(super) front: Front,
+    pub(super) head_clearance: HeadClearance,
 }
 
 /// Hand or foot of a body that faces +Z.
@@ -93,14 +93,14 @@ impl Climb {
             foot(LeftUpperLeg, LeftFoot, LeftToes)?,
             foot(RightUpperLeg, RightFoot, RightToes)?,
         ];
-        Some(Self { limbs, facing, arm, leg, front: Front::default() })
+        Some(Self { limbs, facing, arm, leg, head_clearance: HeadClearance::default() })
     }
 
     /// Measures the skin: trunk and head, with everything attached, stay in front of the rungs at rest. Where arms
     /// and legs are too short for that, the body keeps the distance they allow, and the head looks up.
     #[must_use]
     pub(super) fn with_body(mut self, character: &Character, humanoid: &Humanoid) -> Self {
-        self.front = Front::of(character, humanoid, self.facing);
+        self.head_clearance = HeadClearance::of(character, humanoid, self.facing);
         self
     }
 

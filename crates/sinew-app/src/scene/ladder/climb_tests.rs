@@ -167,19 +167,19 @@ fn down_is_up_the_other_way_and_beyond_the_ends_nothing_moves() {
 /// How far hands and feet stay from their rungs all the way up, in sizes of the body, and how they are turned.
 fn misses(own: &Body, climb: &Climb, ladder: &Ladder, size: f32) -> ([f32; 4], [f32; 4]) {
     let rig = IkRig::human(&own.skeleton, &own.humanoid).with_grips(&own.skeleton, &own.humanoid);
-    let slots = Climb::EFFECTORS.map(|name| rig.effector(name).unwrap());
+    let effectors = Climb::EFFECTORS.map(|name| rig.effector(name).unwrap());
     let mut state = IkState::new(Arc::new(rig));
     let (mut worst, mut turned) = ([0.0f32; 4], [0.0f32; 4]);
     for pose in steps(climb, ladder, size).iter().step_by(3) {
-        for (slot, goal) in slots.iter().zip(&pose.goals) {
-            state.set_goal(*slot, *goal).unwrap();
+        for (effector, goal) in effectors.iter().zip(&pose.goals) {
+            state.set_goal(*effector, *goal).unwrap();
         }
         state.snap();
         let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
         state.solve(&IkInput::new(&own.skeleton, 0.0, pose.body), &mut local, &mut model);
-        for (n, slot) in slots.into_iter().enumerate() {
-            worst[n] = worst[n].max(state.report(slot).error / size);
-            turned[n] = turned[n].max(state.report(slot).rotation_error);
+        for (n, effector) in effectors.into_iter().enumerate() {
+            worst[n] = worst[n].max(state.report(effector).error / size);
+            turned[n] = turned[n].max(state.report(effector).rotation_error);
         }
     }
     (worst, turned)

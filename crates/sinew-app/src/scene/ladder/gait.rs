@@ -58,8 +58,8 @@ impl Gait {
         let usual = 0.55 * arm + from(0);
         let max = (MAX_AHEAD[0] * arm + from(0)).min(MAX_AHEAD[1] * leg + from(2).min(from(3)));
         let clear = ladder.thickness();
-        let away = usual.max((climb.front.ahead() + clear).min(max));
-        let pitch = climb.front.smallest_pitch(away - clear);
+        let away = usual.max((climb.head_clearance.ahead() + clear).min(max));
+        let pitch = climb.head_clearance.smallest_pitch(away - clear);
         // Distance to the side and in front of its root at which a limb holds its rungs.
         let apart = |n: usize| (aside[n] - limbs[n].root.x, limbs[n].hold.z + away - limbs[n].root.z);
         // Vertical reach of a limb at that distance.

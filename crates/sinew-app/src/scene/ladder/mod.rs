@@ -1,8 +1,8 @@
 //! Climbing a ladder up and down.
 
 mod climb;
-mod front;
 mod gait;
+mod head_clearance;
 #[cfg(test)]
 mod tests;
 
@@ -80,8 +80,8 @@ impl LadderScene {
     fn set_climb_goals(&self, actor: &mut Actor) {
         let pose = self.climb.at(&self.ladder, self.climbed());
         let Some(ik) = actor.ik_mut() else { return };
-        for (slot, goal) in self.effectors.into_iter().zip(pose.goals) {
-            ik.set_goal(slot, goal).expect("an effector of the rig");
+        for (effector, goal) in self.effectors.into_iter().zip(pose.goals) {
+            ik.set_goal(effector, goal).expect("an effector of the rig");
         }
         if let Some(look) = self.look {
             ik.set_goal(look, pose.look).expect("an effector of the rig");

@@ -46,8 +46,8 @@ fn round(scene: &mut LadderScene, actor: &mut Actor) -> (f32, [f32; 4]) {
         let world_from_model = scene.place(&Affine3A::IDENTITY);
         scene.resolve(actor, FrameInput::new(1.0 / 60.0, world_from_model));
         let ik = actor.ik().unwrap();
-        for (off, slot) in off.iter_mut().zip(scene.effectors) {
-            *off = off.max(ik.report(slot).error);
+        for (off, effector) in off.iter_mut().zip(scene.effectors) {
+            *off = off.max(ik.report(effector).error);
         }
         if frame % 30 == 29 {
             let mut see = |place| through = through.max(back.transform_point3(place).z);
@@ -91,8 +91,8 @@ fn bodies_that_rest_on_the_floor_take_their_rungs() {
         let world_from_model = scene.place(&Affine3A::IDENTITY);
         scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, world_from_model));
         let ik = actor.ik().unwrap();
-        for (off, slot) in off.iter_mut().zip(scene.effectors) {
-            off.push(ik.report(slot).error);
+        for (off, effector) in off.iter_mut().zip(scene.effectors) {
+            off.push(ik.report(effector).error);
         }
     }
     let worst = off.clone().map(|off: Vec<f32>| off.into_iter().fold(0.0, f32::max));

@@ -11,7 +11,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     }
     let title = RichText::new("IK goals").heading();
     CollapsingHeader::new(title).id_salt("reach").default_open(true).show(ui, |ui| {
-        Grid::new("slots").num_columns(4).spacing([8.0, 3.0]).show(ui, |ui| {
+        Grid::new("effectors").num_columns(4).spacing([8.0, 3.0]).show(ui, |ui| {
             for handle in &handles {
                 let report = handle.report;
                 let color = match (handle.misses(), report.weight > 0.0) {

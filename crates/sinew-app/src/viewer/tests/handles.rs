@@ -13,13 +13,13 @@ use sinew::{Actor, Character};
 use std::sync::Arc;
 
 /// Position of a handle in the window.
-fn spot(bench: &Bench, slot: &str) -> Pos2 {
-    let point = bench.state.projection().unwrap().project(handle(bench, slot).place).unwrap();
+fn spot(bench: &Bench, effector: &str) -> Pos2 {
+    let point = bench.state.projection().unwrap().project(handle(bench, effector).place).unwrap();
     bench.layout.picture.min + Vec2::new(point.x, point.y)
 }
 
-fn handle(bench: &Bench, slot: &str) -> Handle {
-    bench.state.handles().into_iter().find(|handle| handle.effector == slot).unwrap()
+fn handle(bench: &Bench, effector: &str) -> Handle {
+    bench.state.handles().into_iter().find(|handle| handle.effector == effector).unwrap()
 }
 
 fn button(pos: Pos2, pressed: bool) -> Event {
@@ -27,8 +27,8 @@ fn button(pos: Pos2, pressed: bool) -> Event {
 }
 
 /// Drags a handle by a number of points.
-fn drag(bench: &mut Bench, slot: &str, by: Vec2) {
-    let from = spot(bench, slot);
+fn drag(bench: &mut Bench, effector: &str, by: Vec2) {
+    let from = spot(bench, effector);
     bench.frame(vec![Event::PointerMoved(from)]);
     bench.frame(vec![button(from, true)]);
     bench.frame(vec![Event::PointerMoved(from + by * 0.5)]);
@@ -199,7 +199,7 @@ fn the_next_humanoid_has_handles_and_other_files_have_none() {
 
 const RIG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rig.ron");
 
-fn slots(bench: &Bench) -> Vec<String> {
+fn effectors(bench: &Bench) -> Vec<String> {
     bench.state.handles().into_iter().map(|handle| handle.effector).collect()
 }
 
@@ -211,7 +211,7 @@ fn a_custom_rig_has_a_handle_per_effector() {
     let mut bench = Bench::new();
     bench.state.use_rig(RIG.as_ref()).unwrap();
     bench.press(Key::Space);
-    assert_eq!(slots(&bench), RIG_EFFECTORS);
+    assert_eq!(effectors(&bench), RIG_EFFECTORS);
     let looks: Vec<bool> = bench.state.handles().iter().map(|handle| handle.looks).collect();
     assert_eq!(looks, [true, false, false, false, false, false, true]);
     // The handle is at the palm, not the wrist; that of the pointing arm is in front of it.
@@ -223,13 +223,13 @@ fn a_custom_rig_has_a_handle_per_effector() {
     assert!(palm.place.distance(joint("rightHand")) > 0.03, "{palm:?}");
     let out = joint("leftHand") - joint("leftLowerArm");
     assert!((arm.place - arm.joint).angle_between(out) < 0.3, "{arm:?} {out}");
-    for (slot, by) in [("head", Vec2::new(8.0, 4.0)), ("point", Vec2::new(20.0, -40.0))] {
-        drag(&mut bench, slot, by);
+    for (effector, by) in [("head", Vec2::new(8.0, 4.0)), ("point", Vec2::new(20.0, -40.0))] {
+        drag(&mut bench, effector, by);
         wait(&mut bench, 120);
-        let after = handle(&bench, slot);
+        let after = handle(&bench, effector);
         assert!(after.has_goal && after.report.weight > 0.999, "{after:?}");
         assert!(after.looks || after.joint.distance(after.place) < 2e-3, "{after:?}");
-        bench.state.apply(Command::ClearGoal(slot.into()));
+        bench.state.apply(Command::ClearGoal(effector.into()));
         wait(&mut bench, 120);
     }
     // Hidden handles keep the rig, and the next character gets it too.
@@ -238,20 +238,20 @@ fn a_custom_rig_has_a_handle_per_effector() {
     bench.press(Key::R);
     bench.state.apply(Command::OpenBuiltIn);
     bench.frame(Vec::new());
-    assert_eq!(slots(&bench), RIG_EFFECTORS);
+    assert_eq!(effectors(&bench), RIG_EFFECTORS);
 }
 
 #[test]
-fn a_dropped_rig_is_used_and_a_misfit_is_reported() {
+fn a_dropped_rig_is_used_and_a_mismatch_is_reported() {
     let mut bench = Bench::new();
     bench.drop(RIG.into());
-    assert_eq!(slots(&bench), RIG_EFFECTORS);
+    assert_eq!(effectors(&bench), RIG_EFFECTORS);
     let wrong =
         Scratch::file("wrong.ron", b"(parts: [Chain(name: \"tail\", from: \"hips\", to: \"spien\")])");
     bench.drop(wrong.0.clone());
     let message = bench.state.messages.last().unwrap();
     assert!(message.is_error && message.text.contains("did you mean \"spine\"?"), "{message:?}");
-    assert_eq!(slots(&bench), RIG_EFFECTORS, "the one before stays");
+    assert_eq!(effectors(&bench), RIG_EFFECTORS, "the one before stays");
     for (text, told) in [
         (&b"(human: true,\n parts: [Limb(nmae: \"a\")])"[..], "no field \"nmae\" in a limb"),
         (b"(output: Clip(clip: \"idle\", sped: 1))", "no field \"sped\" in a clip"),

@@ -188,7 +188,9 @@ fn a_custom_rig_is_used_where_the_scene_has_no_goals() {
     let rig = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rig.ron");
     let mut bench = Bench::new();
     bench.state.use_rig(rig.as_ref()).unwrap();
-    let has = |bench: &Bench, slot: &str| bench.state.handles().iter().any(|handle| handle.effector == slot);
+    let has = |bench: &Bench, effector: &str| {
+        bench.state.handles().iter().any(|handle| handle.effector == effector)
+    };
     for (kind, own) in [(SceneKind::Stairs, true), (SceneKind::Aim, false)] {
         bench.state.apply(Command::Scene(Some(kind)));
         (0..30).for_each(|_| bench.frame(Vec::new()));
@@ -212,15 +214,15 @@ fn goals_of_a_custom_rig_persist_into_the_scene_and_out_of_it() {
     let mut bench = Bench::new();
     bench.state.use_rig(rig.as_ref()).unwrap();
     let goal = Vec3::new(-0.4, 1.3, 0.6);
-    for slot in ["point", "left hand"] {
-        bench.state.shown.player.actor.ik_mut().unwrap().set_goal(slot, IkGoal::at(goal)).unwrap();
+    for effector in ["point", "left hand"] {
+        bench.state.shown.player.actor.ik_mut().unwrap().set_goal(effector, IkGoal::at(goal)).unwrap();
     }
     for kind in [Some(SceneKind::Stairs), Some(SceneKind::Slope), None] {
         bench.state.apply(Command::Scene(kind));
         (0..3).for_each(|_| bench.frame(Vec::new()));
         let held: Vec<_> = bench.state.handles().into_iter().filter(|handle| handle.has_goal).collect();
-        let slots: Vec<&str> = held.iter().map(|handle| handle.effector.as_str()).collect();
-        assert_eq!(slots, ["left hand", "point"], "{kind:?}");
+        let effectors: Vec<&str> = held.iter().map(|handle| handle.effector.as_str()).collect();
+        assert_eq!(effectors, ["left hand", "point"], "{kind:?}");
         assert!(held.iter().all(|handle| handle.place == goal && handle.report.weight == 1.0), "{held:?}");
     }
 }

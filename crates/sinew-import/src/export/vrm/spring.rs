@@ -74,7 +74,7 @@ fn end(document: &mut Document, character: &Character, spring: &Spring, n: usize
     let (tail, last) = (spring.tail?, spring.joints.last()?.joint);
     let Some(point) = end_position(character, last, tail) else {
         let message = "the last joint has zero scale; the chain ends at it";
-        document.report.warn("vrm-value", format!("/spring_bones/{n}"), message);
+        document.report.warn("vrm-value", format!("/springBones/springs/{n}"), message);
         return None;
     };
     let skeleton = character.skeleton();

@@ -32,7 +32,7 @@ pub(super) fn read1(meta: &Meta1, refs: &mut Refs<'_>) -> Meta {
 }
 
 /// Converts VRM 0.x permissions to the closest ones of VRM 1.0 that grant no additional rights. The original values are
-/// kept in `stated`.
+/// kept in `other_terms`.
 pub(super) fn read0(meta: &Meta0, refs: &mut Refs<'_>) -> Meta {
     let text = |value: &Option<String>| value.clone().unwrap_or_default();
     let list = |value: &Option<String>| value.iter().filter(|v| !v.is_empty()).cloned().collect();
@@ -52,7 +52,7 @@ pub(super) fn read0(meta: &Meta0, refs: &mut Refs<'_>) -> Meta {
         _ => "onlyAuthor",
     };
     let commercial = allows(&meta.commercial_ussage_name) && !licence.contains("_NC");
-    let stated = [
+    let other_terms = [
         ("licenseName", &meta.license_name),
         ("allowedUserName", &meta.allowed_user_name),
         ("violentUssageName", &meta.violent_ussage_name),
@@ -77,7 +77,7 @@ pub(super) fn read0(meta: &Meta0, refs: &mut Refs<'_>) -> Meta {
         allow_violent: allows(&meta.violent_ussage_name),
         allow_sexual: allows(&meta.sexual_ussage_name),
         allow_redistribution: redistribution,
-        other_terms: stated
+        other_terms: other_terms
             .into_iter()
             .filter_map(|(name, value)| Some((name.to_owned(), value.clone().filter(|v| !v.is_empty())?)))
             .collect(),

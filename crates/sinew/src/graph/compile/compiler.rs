@@ -24,7 +24,7 @@ pub(in crate::graph) struct Compiler<'a> {
     /// Reference poses by clip and normalized time; `None` is the rest pose.
     pub(super) references: BTreeMap<Option<(ClipId, u32)>, u32>,
     pub(in crate::graph) graph: AnimationGraph,
-    /// Place of the current node, outermost step first.
+    /// Location of the current node, outermost step first.
     pub(in crate::graph) path: Vec<String>,
     /// Sub-graphs being compiled, to detect cycles.
     used: Vec<&'a str>,
@@ -44,7 +44,7 @@ impl AnimationGraph {
     ///
     /// # Errors
     /// When a name is unknown, a parameter is of the wrong kind, a number is out of range or a sub-graph contains itself. The
-    /// error has the place of the node.
+    /// error has the location of the node.
     pub fn new(description: &GraphDescription, clips: &ClipSet) -> Result<Self, GraphError> {
         Compiler::new(description, clips).compile()
     }
@@ -109,7 +109,7 @@ impl<'a> Compiler<'a> {
         Err(self.error(GraphProblem::Invalid(message.to_owned())))
     }
 
-    /// Runs `inner` with one more step in the place.
+    /// Runs `inner` with one more step in the location.
     pub(in crate::graph) fn at<T>(
         &mut self,
         step: String,
@@ -193,12 +193,12 @@ impl<'a> Compiler<'a> {
 
     pub(in crate::graph) fn parameter(&self, name: &str) -> Compiled<(u32, ParameterKind)> {
         // Parameters are sorted by name, as in the description.
-        let place = self.graph.parameters.binary_search_by(|(own, _)| own.as_str().cmp(name));
-        let Ok(place) = place else {
+        let index = self.graph.parameters.binary_search_by(|(own, _)| own.as_str().cmp(name));
+        let Ok(index) = index else {
             let names = self.graph.parameters.iter().map(|(name, _)| name.as_str());
             return Err(self.error(GraphProblem::unknown("parameter", name, names)));
         };
-        Ok((place as u32, self.graph.parameters[place].1))
+        Ok((index as u32, self.graph.parameters[index].1))
     }
 
     pub(in crate::graph) fn expect(
@@ -248,16 +248,16 @@ impl<'a> Compiler<'a> {
 
     pub(in crate::graph) fn mask_named(&self, name: &Option<String>) -> Compiled<Option<u32>> {
         let Some(name) = name else { return Ok(None) };
-        let place = self.graph.masks.binary_search_by(|(own, _)| own.cmp(name));
+        let index = self.graph.masks.binary_search_by(|(own, _)| own.cmp(name));
         let names = || self.graph.masks.iter().map(|(name, _)| name.as_str());
-        let number = place.map_err(|_| self.error(GraphProblem::unknown("mask", name, names())))?;
+        let number = index.map_err(|_| self.error(GraphProblem::unknown("mask", name, names())))?;
         Ok(Some(number as u32))
     }
 
     pub(in crate::graph) fn clip_named(&self, name: &str) -> Compiled<ClipId> {
         let names = || self.clips.iter().map(ClipSource::name);
-        let place = self.clips_by_name.get(name).copied();
-        place.ok_or_else(|| self.error(GraphProblem::unknown("clip", name, names())))
+        let found = self.clips_by_name.get(name).copied();
+        found.ok_or_else(|| self.error(GraphProblem::unknown("clip", name, names())))
     }
 
     pub(in crate::graph) fn snapshot(&mut self, name: &str) -> u32 {

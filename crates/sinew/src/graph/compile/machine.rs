@@ -16,7 +16,7 @@ impl<'a> Compiler<'a> {
             return self.invalid("the state machine has no states; expected at least one");
         }
         self.check_pose_owners()?;
-        let (place, state) = (self.path.join("."), self.graph.machines.len() as u32);
+        let (location, state) = (self.path.join("."), self.graph.machines.len() as u32);
         self.graph.machines.push(self.graph.nodes.len() as u32 - 1);
         // States start at different times; a blend space around the machine does not sync them.
         let outer = self.group.take();
@@ -36,7 +36,7 @@ impl<'a> Compiler<'a> {
             transitions.push(self.at(format!("transitions[{n}]"), compile)?);
         }
         transitions.sort_by_key(|transition: &Transition| std::cmp::Reverse(transition.priority));
-        Ok(MachineNode { state, place, states, transitions })
+        Ok(MachineNode { state, location, states, transitions })
     }
 
     /// Compiles a transition; `numbers` are the indices of the machine's states.

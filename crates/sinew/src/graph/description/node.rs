@@ -1,7 +1,6 @@
 use super::clip::ClipDescription;
 use super::layer_mode::LayerMode;
 use super::parameter::NumberOrParameter;
-#[cfg(feature = "serde")]
 use super::parameter::one;
 use super::transition::TransitionDescription;
 
@@ -85,6 +84,13 @@ pub struct BlendInput {
     pub mask: Option<String>,
 }
 
+impl Default for BlendInput {
+    /// Rest pose at weight 1.
+    fn default() -> Self {
+        Self { node: NodeDescription::Rest, weight: one(), mask: None }
+    }
+}
+
 /// Layer of a layers node.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
@@ -103,6 +109,13 @@ pub struct LayerDescription {
     pub mode: LayerMode,
 }
 
+impl Default for LayerDescription {
+    /// Rest pose at weight 1 over the layers below.
+    fn default() -> Self {
+        Self { node: NodeDescription::Rest, weight: one(), mask: None, mode: LayerMode::Override }
+    }
+}
+
 /// 1D blend space.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
@@ -115,6 +128,13 @@ pub struct BlendSpace1dDescription {
     /// Whether looping clips below without a sync group of their own play in sync. Default: `true`.
     #[cfg_attr(feature = "serde", serde(default = "yes"))]
     pub sync: bool,
+}
+
+impl Default for BlendSpace1dDescription {
+    /// No points yet, in sync, at 0.
+    fn default() -> Self {
+        Self { x: NumberOrParameter::Constant(0.0), points: Vec::new(), sync: true }
+    }
 }
 
 /// 2D blend space.
@@ -131,6 +151,14 @@ pub struct BlendSpace2dDescription {
     /// Whether looping clips below without a sync group of their own play in sync. Default: `true`.
     #[cfg_attr(feature = "serde", serde(default = "yes"))]
     pub sync: bool,
+}
+
+impl Default for BlendSpace2dDescription {
+    /// No points yet, in sync, at (0, 0).
+    fn default() -> Self {
+        let origin = NumberOrParameter::Constant(0.0);
+        Self { x: origin.clone(), y: origin, points: Vec::new(), sync: true }
+    }
 }
 
 /// State machine: states and transitions.

@@ -41,7 +41,6 @@ impl From<&str> for NumberOrParameter {
     }
 }
 
-#[cfg(feature = "serde")]
 pub(super) fn one() -> NumberOrParameter {
     NumberOrParameter::Constant(1.0)
 }

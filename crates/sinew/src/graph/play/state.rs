@@ -12,7 +12,7 @@ use crate::playback::{
 use std::sync::Arc;
 
 /// Playback state of a graph: parameters, active states, clip times. Playing allocates nothing, but for
-/// the first frame on another thread.
+/// the first frame on another thread. [`AnimationGraph`] has an example.
 #[derive(Clone, Debug)]
 pub struct GraphState {
     pub(in crate::graph) graph: Arc<AnimationGraph>,
@@ -41,7 +41,7 @@ pub(in crate::graph) struct GroupState {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ActiveState<'a> {
-    /// Place of the machine in the graph, such as `output.layers[0].node`.
+    /// Location of the machine in the graph, such as `output.layers[0].node`.
     pub machine: &'a str,
     /// Name of the state.
     pub state: &'a str,
@@ -64,6 +64,14 @@ pub enum GraphStateError {
         name: String,
         /// All parameters and their kinds.
         known: String,
+    },
+    /// No parameter has that id: it belongs to another graph.
+    #[error("no parameter with id {}; the graph has {count}", id.0)]
+    UnknownParameterId {
+        /// The id.
+        id: ParameterId,
+        /// The number of parameters.
+        count: usize,
     },
     /// The parameter cannot hold the value: it is of another kind, or not finite.
     #[error("parameter {name:?} is {kind}; it got {value}")]
@@ -174,8 +182,7 @@ impl GraphState {
         match parameter.into() {
             NameOrId::Id(id) if (id.0 as usize) < self.graph.parameters.len() => Ok(id),
             NameOrId::Id(id) => {
-                let name = format!("parameter {}", id.0);
-                Err(GraphStateError::UnknownParameter { name, known: known() })
+                Err(GraphStateError::UnknownParameterId { id, count: self.graph.parameters.len() })
             }
             NameOrId::Name(name) => self
                 .graph
@@ -249,7 +256,7 @@ impl GraphState {
         self.graph.machines.iter().zip(&self.machines).filter_map(|(&node, state)| {
             let NodeKind::Machine(machine) = &self.graph.nodes[node as usize].kind else { return None };
             state.is_seen().then(|| ActiveState {
-                machine: &machine.place,
+                machine: &machine.location,
                 state: &machine.states[state.current as usize].name,
                 elapsed: state.seconds,
                 in_transition: state.in_transition(),

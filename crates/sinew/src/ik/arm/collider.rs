@@ -66,6 +66,7 @@ impl ArmCollider {
     ///
     /// # Panics
     /// When the slice is shorter than the skeleton.
+    #[must_use]
     pub fn depth(&self, model: &[Affine3A], position: Vec3) -> f32 {
         let each = self.slabs.iter().map(|slab| PosedSlab::of(slab, model).depth(position.into(), 0.0));
         each.fold(f32::MIN, f32::max)
@@ -132,13 +133,13 @@ struct PosedCollider {
 }
 
 impl PosedCollider {
-    fn of(torso: &ArmCollider, model: &[Affine3A], length: f32) -> Self {
+    fn of(collider: &ArmCollider, model: &[Affine3A], length: f32) -> Self {
         let mut slabs = [PosedSlab::default(); MAX_SLABS];
-        for (posed, slab) in slabs.iter_mut().zip(&torso.slabs) {
+        for (posed, slab) in slabs.iter_mut().zip(&collider.slabs) {
             *posed = PosedSlab::of(slab, model);
         }
-        let thick = if torso.arm_radius > 0.0 { torso.arm_radius * length } else { 0.0 };
-        Self { slabs, count: torso.slabs.len().min(MAX_SLABS), thick }
+        let thick = if collider.arm_radius > 0.0 { collider.arm_radius * length } else { 0.0 };
+        Self { slabs, count: collider.slabs.len().min(MAX_SLABS), thick }
     }
 
     fn slabs(&self) -> &[PosedSlab] {

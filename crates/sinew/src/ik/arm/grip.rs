@@ -1,6 +1,6 @@
 use crate::body::{Palm, ReferencePose};
 use crate::humanoid::HumanBone::{self, *};
-use crate::humanoid::Humanoid;
+use crate::humanoid::{BodySide, Humanoid};
 use crate::ik::ChainScratch;
 use crate::ik::analytic::limb::LimbBend;
 use crate::ik::{ChainGoal, IkPose, IkResult, Limb, LimbSettings};
@@ -32,15 +32,15 @@ const HANDLE_ALONG: f32 = 0.85;
 const HANDLE_OUT: f32 = 0.3;
 
 impl Grip {
-    /// Grip of a humanoid's left or right hand; none without a hand.
+    /// Grip of a humanoid's left or right hand; `None` without a hand.
     #[must_use]
-    pub fn human(skeleton: &Skeleton, humanoid: &Humanoid, left: bool) -> Option<Self> {
+    pub fn human(skeleton: &Skeleton, humanoid: &Humanoid, side: BodySide) -> Option<Self> {
         let body = ReferencePose::new(skeleton, humanoid);
-        let Palm { hand, wrist, fingers, thumb: across, out, length } = Palm::of(skeleton, &body, left)?;
+        let Palm { hand, wrist, fingers, thumb: across, out, length } = Palm::of(skeleton, &body, side)?;
         let rest = ModelPose::rest(skeleton);
-        let joint = |bone: HumanBone| body.joint(if left { bone } else { bone.mirrored() });
+        let joint = |bone: HumanBone| body.joint(side.bone(bone));
         let place = |bone| Some(rest.get(joint(bone)?).translation);
-        let x = if left { -out } else { out };
+        let x = if side == BodySide::Left { -out } else { out };
         let origin = wrist + (fingers * HANDLE_ALONG + out * HANDLE_OUT) * length;
         let model_from_palm = Affine3A { matrix3: Mat3A::from_cols(x, across, fingers), translation: origin };
         let hand_from_palm = rest.get(hand).inverse() * model_from_palm;
@@ -158,7 +158,7 @@ impl Grip {
     }
 
     /// Position of the palm for a hand's transform.
-    pub(crate) fn place(&self, hand: &Affine3A) -> Vec3 {
+    pub(crate) fn palm_position(&self, hand: &Affine3A) -> Vec3 {
         hand.transform_point3(self.hand_from_palm.translation.into())
     }
 

@@ -47,8 +47,8 @@ impl SpineAssist {
         let joints: Vec<JointIndex> = spine.links().iter().map(|link| link.joint).collect();
         let mut chain = Chain::new(skeleton, &[&joints[..], &[limb.chain().root()]].concat())?;
         chain.links_mut()[..joints.len()].clone_from_slice(spine.links());
-        let lean = Self { chain, shares: Vec::new(), bend_start: DEFAULT_BEND_START };
-        Ok(lean.with_shares(&vec![1.0; joints.len()]))
+        let spine_assist = Self { chain, shares: Vec::new(), bend_start: DEFAULT_BEND_START };
+        Ok(spine_assist.with_shares(&vec![1.0; joints.len()]))
     }
 
     /// Spine of a humanoid and the shoulder of the limb, with human limits.

@@ -72,7 +72,7 @@ fn compliance(chain: &Chain, scratch: &ChainScratch) -> Mat3A {
     let (tip, mut compliance) = (scratch.tip(), Compliance { even: 0.0, less: Mat3A::ZERO });
     for ((own, stance), link) in scratch.links.iter().zip(&scratch.stances).zip(chain.links()) {
         if !stance.has_borders() {
-            compliance.add(tip - own.place, link.flexibility(), &stance.held());
+            compliance.add(tip - own.place, link.flexibility(), &stance.blocked_axes());
         }
     }
     compliance.matrix()

@@ -154,7 +154,7 @@ impl FullBodySolver {
         Self { preference, ..self }
     }
 
-    /// Sets the balance of the center of mass; `None` for none.
+    /// Sets the balance of the center of mass; `None` keeps no balance.
     #[must_use]
     pub fn with_balance(self, balance: impl Into<Option<Balance>>) -> Self {
         Self { balance: balance.into(), ..self }

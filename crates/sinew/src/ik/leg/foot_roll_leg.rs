@@ -1,4 +1,4 @@
-use crate::humanoid::{HumanBone, Humanoid};
+use crate::humanoid::{BodySide, HumanBone, Humanoid};
 use crate::ik::{Chain, IkSetupError, Limb, Link};
 use crate::limit::HumanLimits;
 use crate::math::turn::rotation_of;
@@ -55,12 +55,11 @@ impl FootRollLeg {
     ///
     /// # Errors
     /// When the humanoid lacks one of the four bones.
-    pub fn human(skeleton: &Skeleton, humanoid: &Humanoid, left: bool) -> Result<Self, IkSetupError> {
+    pub fn human(skeleton: &Skeleton, humanoid: &Humanoid, side: BodySide) -> Result<Self, IkSetupError> {
         use HumanBone::{LeftFoot, LeftLowerLeg, LeftToes, LeftUpperLeg};
         let mut joints = [JointIndex(0); 4];
         for (joint, bone) in joints.iter_mut().zip([LeftUpperLeg, LeftLowerLeg, LeftFoot, LeftToes]) {
-            let bone = if left { bone } else { bone.mirrored() };
-            *joint = humanoid.joint(bone).ok_or(IkSetupError::Empty)?;
+            *joint = humanoid.joint(side.bone(bone)).ok_or(IkSetupError::Empty)?;
         }
         Self::new(skeleton, joints, Some(&HumanLimits::new(skeleton, humanoid)))
     }

@@ -65,7 +65,7 @@ impl Eyes {
             true => between + to_target.normalize_or_zero() * self.nearest,
             false => target,
         };
-        let mut look = |eye: &LookAt| eye.solve(target, weight, None, pose, scratch).error;
+        let mut look = |eye: &LookAt| eye.solve(target, weight, None, pose, scratch).angle_error;
         look(&self.left).max(look(&self.right))
     }
 }

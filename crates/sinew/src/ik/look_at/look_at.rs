@@ -39,7 +39,7 @@ use std::f32::consts::FRAC_PI_3;
 /// model.update(&skeleton, &local);
 /// let head = model.get(head);
 /// let line_of_sight = head.transform_vector3(Vec3::Z);
-/// assert!(result.error < 1e-3 && line_of_sight.angle_between(target - Vec3::from(head.translation)) < 1e-3);
+/// assert!(result.angle_error < 1e-3 && line_of_sight.angle_between(target - Vec3::from(head.translation)) < 1e-3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -92,7 +92,7 @@ impl LookSettings {
 #[non_exhaustive]
 pub struct LookAtResult {
     /// Angle between line of sight and target at full weight, radians.
-    pub error: f32,
+    pub angle_error: f32,
     /// Rotation of the body to its left, radians, that would bring the target straight ahead, or to where a bone line
     /// rests ([`LookAt::with_bone`]), where the view cone does not reach it; 0 where it does. With a state the side
     /// is kept while the target wavers straight behind, and the value may exceed half a turn by up to 20 degrees;
@@ -220,7 +220,7 @@ impl LookAt {
         let IkPose { skeleton, local, model } = pose;
         scratch.take(skeleton, &self.chain, Some(local), model);
         if !scratch.is_finite() {
-            return LookAtResult { error: 0.0, turn_request: 0.0 };
+            return LookAtResult { angle_error: 0.0, turn_request: 0.0 };
         }
         scratch.clamp_all(&self.chain);
         let (base, (_, from)) = (scratch.links[0].above, self.line_of(scratch));
@@ -236,7 +236,7 @@ impl LookAt {
         let (forward, eye) = self.turn(scratch, aim);
         scratch.store(&self.chain, weight, local);
         let error = miss(forward, Vec3A::from(target) - eye);
-        LookAtResult { error: if error.is_finite() { error } else { 0.0 }, turn_request }
+        LookAtResult { angle_error: if error.is_finite() { error } else { 0.0 }, turn_request }
     }
 
     /// Vector from the eye to the point to look at for a target at `to_target`, in the same space; none where that is the

@@ -35,7 +35,7 @@ impl Lock {
     }
 }
 
-/// PosedSole of the animated pose.
+/// Sole of the animated pose.
 pub(crate) struct PosedSole {
     /// Target positions of its points, relative to the ball.
     points: Points,
@@ -47,7 +47,7 @@ pub(crate) struct PosedSole {
 }
 
 impl PosedSole {
-    /// PosedSole with its ball at a position, aligned to the ground by `tilt`.
+    /// Sole with its ball at a position, aligned to the ground by `tilt`.
     pub(crate) fn new(foot: &FootSetup, model: &[Affine3A], space: &Space, ball: Vec3, tilt: Quat) -> Self {
         // Relative to the ball, for precision far from the origin.
         let posed = |joint: JointIndex| {
@@ -64,7 +64,7 @@ impl PosedSole {
         Self { points: points.moved(&Affine3A::from_quat(tilt)), count, low, leg: space.leg }
     }
 
-    /// PosedSole with the heel lifted by a rotation about the joint of the toes, which is `toes` away from the ball.
+    /// Sole with the heel lifted by a rotation about the joint of the toes, which is `toes` away from the ball.
     pub(crate) fn lifted(&self, foot: &FootSetup, heel: Quat, toes: Vec3) -> Self {
         let about_toes = Affine3A::from_rotation_translation(heel, toes - heel * toes);
         let of_ankle = if foot.sole[0].0 == foot.leg.chain().tip() { foot.of_first } else { 0 };

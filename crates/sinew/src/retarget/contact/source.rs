@@ -3,6 +3,7 @@
 use super::detect::{ContactFrames, detect_contacts, ground_velocity};
 use crate::body::{FootShape, ReferencePose};
 use crate::clip::{RawClip, SampleCursor};
+use crate::humanoid::BodySide;
 use crate::humanoid::HumanBone::{self, *};
 use crate::morph::MorphWeights;
 use crate::pose::{LocalPose, ModelPose};
@@ -36,7 +37,8 @@ impl SourceContacts {
         skeleton: &Skeleton,
         body: &ReferencePose,
     ) -> Option<Self> {
-        let feet = [FootShape::of(skeleton, body, true)?, FootShape::of(skeleton, body, false)?];
+        let feet =
+            [FootShape::of(skeleton, body, BodySide::Left)?, FootShape::of(skeleton, body, BodySide::Right)?];
         let hips = body.joint(Hips).filter(|_| body.leg_length() > 1e-6 && body.leg_length().is_finite())?;
         let (mut cursor, mut weights) = (SampleCursor::new(), MorphWeights::default());
         let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));

@@ -117,11 +117,11 @@ impl FootSettings {
             plant_height,
             plant_speed,
             lock_radius,
-            max_hip_offset: most_hips,
-            max_foothold_shift: foothold,
-            look_ahead: ahead,
-            step_time: step,
-            hip_time: hips,
+            max_hip_offset,
+            max_foothold_shift,
+            look_ahead,
+            step_time,
+            hip_time,
             max_tilt: tilt,
             max_heel_angle: heel,
             lock_feet: _,
@@ -130,12 +130,13 @@ impl FootSettings {
             (plant_height, "plant_height"),
             (plant_speed, "plant_speed"),
             (lock_radius, "lock_radius"),
-            (most_hips, "max_hip_offset"),
-            (foothold, "max_foothold_shift"),
+            (max_hip_offset, "max_hip_offset"),
+            (max_foothold_shift, "max_foothold_shift"),
         ] {
             errors.amount(length, at(field), "a share of the leg's length");
         }
-        for (seconds, field) in [(ahead, "look_ahead"), (step, "step_time"), (hips, "hip_time")] {
+        for (seconds, field) in [(look_ahead, "look_ahead"), (step_time, "step_time"), (hip_time, "hip_time")]
+        {
             errors.amount(seconds, at(field), "seconds");
         }
         errors.amount(tilt, at("max_tilt"), "an angle");

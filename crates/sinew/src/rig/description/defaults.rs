@@ -24,7 +24,7 @@ impl Default for LimbDescription {
 
 impl Default for ChainDescription {
     fn default() -> Self {
-        let ChainSolver { method, iterations, rounds, tolerance, restarts: tries } = ChainSolver::default();
+        let ChainSolver { method, iterations, rounds, tolerance, restarts } = ChainSolver::default();
         Self {
             name: String::new(),
             from: String::new(),
@@ -35,14 +35,14 @@ impl Default for ChainDescription {
             iterations,
             rounds,
             tolerance,
-            restarts: tries,
+            restarts,
         }
     }
 }
 
 impl Default for LookDescription {
     fn default() -> Self {
-        let LookSettings { softness, response_time: seconds } = LookSettings::default();
+        let LookSettings { softness, response_time } = LookSettings::default();
         Self {
             name: String::new(),
             joints: Vec::new(),
@@ -50,7 +50,7 @@ impl Default for LookDescription {
             line: LineDescription::Sight,
             down_up: None,
             right_left: None,
-            response_time: seconds,
+            response_time,
             softness,
             turns_eyes: false,
         }
@@ -59,26 +59,19 @@ impl Default for LookDescription {
 
 impl Default for LegDescription {
     fn default() -> Self {
-        let FootRollSettings {
-            mode: stance,
-            heel_lift: heel,
-            toe_lift: toes,
-            max_heel_angle: most_heel,
-            max_toe_angle: most_toes,
-            roll_start: begins,
-            pole,
-        } = FootRollSettings::default();
+        let FootRollSettings { mode, heel_lift, toe_lift, max_heel_angle, max_toe_angle, roll_start, pole } =
+            FootRollSettings::default();
         let (name, joints) = (String::new(), Vec::new());
         Self {
             name,
             joints,
             limits: true,
-            mode: stance,
-            heel_lift: heel,
-            toe_lift: toes,
-            max_heel_angle: most_heel,
-            max_toe_angle: most_toes,
-            roll_start: begins,
+            mode,
+            heel_lift,
+            toe_lift,
+            max_heel_angle,
+            max_toe_angle,
+            roll_start,
             pole,
         }
     }
@@ -94,7 +87,7 @@ impl Default for SplineDescription {
 
 impl Default for BodyDescription {
     fn default() -> Self {
-        let FullBodySolver { iterations, tolerance, root, preference, balance, restarts: tries } =
+        let FullBodySolver { iterations, tolerance, root, preference, balance, restarts } =
             FullBodySolver::default();
         Self {
             root: String::new(),
@@ -107,7 +100,7 @@ impl Default for BodyDescription {
             iterations,
             tolerance,
             preference,
-            restarts: tries,
+            restarts,
         }
     }
 }

@@ -88,7 +88,7 @@ impl ErrorList {
         }
     }
 
-    /// Checks that a count is at most `most`.
+    /// Checks that a count is at most `max`.
     pub(crate) fn at_most(&mut self, count: u32, max: u32, location: impl FnOnce() -> String) {
         if count > max {
             self.invalid(location, format!("expected {max} at most, not {count}"));

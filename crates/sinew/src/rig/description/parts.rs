@@ -1,6 +1,7 @@
 //! Compilation of parts to their solvers. A new kind of part needs a description, an arm of [`RigCompiler::part`],
 //! and a function here.
 
+use crate::humanoid::BodySide;
 use crate::humanoid::HumanBone::{LeftHand, RightHand};
 use crate::ik::{
     ArmCollider, Chain, ChainSolver, Eyes, FootRollLeg, FootRollSettings, FullBody, FullBodySolver, Grip,
@@ -41,43 +42,43 @@ impl RigCompiler<'_> {
         let LimbDescription { pole, swivel, softness, stretch, .. } = *limb;
         let settings = LimbSettings { pole, swivel, softness, stretch };
         let person = |place: &str| self.character.humanoid().map_or_else(|| self.nobody(place), Ok);
-        let lean = match limb.spine_assist {
+        let spine_assist = match limb.spine_assist {
             true => {
-                let lean = SpineAssist::human(self.skeleton, person(&at("spine_assist"))?, &made);
-                Some(chained(lean, &at("spine_assist"))?)
+                let spine_assist = SpineAssist::human(self.skeleton, person(&at("spine_assist"))?, &made);
+                Some(chained(spine_assist, &at("spine_assist"))?)
             }
             false => None,
         };
-        let torso = match limb.arm_collider {
+        let collider = match limb.arm_collider {
             true => Some(chained(
                 ArmCollider::human(self.character, person(&at("arm_collider"))?),
                 &at("arm_collider"),
             )?),
             false => None,
         };
-        let palm = if limb.grip { Some(self.palm(end, &at("grip"))?) } else { None };
+        let grip = if limb.grip { Some(self.grip(end, &at("grip"))?) } else { None };
         let effector = self.rig.add_limb(&limb.name, made, settings);
-        if let Some(lean) = lean {
-            chained(self.rig.set_spine_assist(effector, lean), &at("spine_assist"))?;
+        if let Some(spine_assist) = spine_assist {
+            chained(self.rig.set_spine_assist(effector, spine_assist), &at("spine_assist"))?;
         }
-        if let Some(torso) = torso {
-            chained(self.rig.set_arm_collider(effector, Arc::new(torso)), &at("arm_collider"))?;
+        if let Some(collider) = collider {
+            chained(self.rig.set_arm_collider(effector, Arc::new(collider)), &at("arm_collider"))?;
         }
-        if let Some(palm) = palm {
-            chained(self.rig.set_grip(effector, palm), &at("grip"))?;
+        if let Some(grip) = grip {
+            chained(self.rig.set_grip(effector, grip), &at("grip"))?;
         }
         Ok(())
     }
 
-    fn palm(&self, hand: JointIndex, place: &str) -> Compiled<Grip> {
+    fn grip(&self, hand: JointIndex, place: &str) -> Compiled<Grip> {
         let Some(body) = self.character.humanoid() else { return self.nobody(place) };
-        let hands = [(true, LeftHand), (false, RightHand)];
-        let Some((left, _)) = hands.into_iter().find(|(_, bone)| body.joint(*bone) == Some(hand)) else {
+        let hands = [(BodySide::Left, LeftHand), (BodySide::Right, RightHand)];
+        let Some((side, _)) = hands.into_iter().find(|(_, bone)| body.joint(*bone) == Some(hand)) else {
             let name = self.skeleton.name(hand);
             return invalid(place, format!("the limb ends in {name:?}, which is no hand"));
         };
-        Grip::human(self.skeleton, body, left)
-            .filter(|palm| palm.hand() == hand)
+        Grip::human(self.skeleton, body, side)
+            .filter(|grip| grip.hand() == hand)
             .ok_or_else(|| error(place, "the hand has no palm".to_owned()))
     }
 
@@ -140,24 +141,10 @@ impl RigCompiler<'_> {
         let limits = self.human.as_ref().filter(|_| leg.limits);
         let made = chained(FootRollLeg::new(self.skeleton, joints, limits), &at("joints"))?;
         let LegDescription {
-            mode: stance,
-            heel_lift: heel,
-            toe_lift: toes,
-            max_heel_angle: most_heel,
-            max_toe_angle: most_toes,
-            roll_start: begins,
-            pole,
-            ..
+            mode, heel_lift, toe_lift, max_heel_angle, max_toe_angle, roll_start, pole, ..
         } = *leg;
-        let settings = FootRollSettings {
-            mode: stance,
-            heel_lift: heel,
-            toe_lift: toes,
-            max_heel_angle: most_heel,
-            max_toe_angle: most_toes,
-            roll_start: begins,
-            pole,
-        };
+        let settings =
+            FootRollSettings { mode, heel_lift, toe_lift, max_heel_angle, max_toe_angle, roll_start, pole };
         self.rig.add_leg(&leg.name, made, settings);
         Ok(())
     }

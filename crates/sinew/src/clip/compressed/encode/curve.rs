@@ -30,7 +30,7 @@ impl Curve {
             controls.extend([Vec4::ZERO; BEYOND]);
             let is_finite = controls.iter().all(|v| v.is_finite());
             let off = apart(
-                fit.judged(segment_values.all_counts),
+                fit.judged(segment_values.all_measured),
                 controls,
                 [Vec4::ZERO, Vec4::ONE],
                 segment_values,
@@ -70,7 +70,7 @@ impl Curve {
         (x.max(y).max(z) <= MAX_BITS).then_some(code)
     }
 
-    /// Finest step from `step` on whose encoding costs less than `most`.
+    /// Finest step from `step` on whose encoding costs less than `max`.
     pub(crate) fn finest(&self, class: usize, mut step: u32, max: usize) -> Option<Encoding> {
         loop {
             let code = self.code(class, step);
@@ -101,7 +101,7 @@ impl Curve {
         }
         self.make_whole(code);
         let off =
-            apart(fit.judged(segment_values.all_counts), &self.whole, scale(code), segment_values) * factor;
+            apart(fit.judged(segment_values.all_measured), &self.whole, scale(code), segment_values) * factor;
         self.trials.push((code.step, off));
         off
     }
@@ -184,7 +184,9 @@ fn blended(weights: &Weights, rows: &[Vec4], [half, size]: [Vec4; 2]) -> Vec4 {
 /// Largest distance from the measured values.
 fn apart(weights: &[Weights], rows: &[Vec4], scale: [Vec4; 2], segment_values: &SegmentValues) -> f32 {
     let mut far = 0.0f32;
-    for (w, (value, worth)) in weights.iter().zip(segment_values.counted.iter().zip(&segment_values.worths)) {
+    for (w, (value, worth)) in
+        weights.iter().zip(segment_values.measured.iter().zip(&segment_values.error_weights))
+    {
         far = far.max((blended(w, rows, scale) - value).length_squared() * worth);
     }
     far.sqrt()

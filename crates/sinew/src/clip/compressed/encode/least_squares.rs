@@ -23,7 +23,7 @@ pub(crate) struct LeastSquares {
     /// Whether the samples determine every control value.
     pub(crate) is_held: bool,
     /// Basis weights times the weight of each value.
-    counted: Vec<[f64; 4]>,
+    weighted: Vec<[f64; 4]>,
     /// Cholesky factor of the normal equations, by rows: entry d of row i stands in column i - d. Entry 0 is its reciprocal.
     factor: Vec<[f64; BAND]>,
 }
@@ -35,7 +35,7 @@ impl LeastSquares {
         let weights: Vec<Weights> = phases.iter().map(|phase| Weights::of(class, *phase, samples)).collect();
         let count = count(class, samples);
         let mut normal = vec![[0.0f64; BAND]; count];
-        let mut counted = Vec::with_capacity(weights.len());
+        let mut weighted = Vec::with_capacity(weights.len());
         for (w, midway) in weights.iter().zip(midway) {
             let own = w.weights.map(f64::from);
             let times = own.map(|own| if *midway { MIDWAY * own } else { own });
@@ -43,7 +43,7 @@ impl LeastSquares {
             for (a, row) in normal[w.first as usize..].iter_mut().take(4).enumerate() {
                 (0..=a).for_each(|b| row[a - b] += times[a] * own[b]);
             }
-            counted.push(times);
+            weighted.push(times);
         }
         // Straight lines have no bending penalty.
         let bends = if is_straight(class) { 0..0 } else { 2..count };
@@ -63,7 +63,7 @@ impl LeastSquares {
         // Larger gaps between phases leave some control values undetermined.
         let gap = phases.array_windows::<2>().map(|[a, b]| b - a).fold(0.0, f32::max);
         let is_held = lines.is_none() || gap * count as f32 <= 1.0;
-        Self { weights, keyed, lines, is_held, counted, factor: cholesky(normal) }
+        Self { weights, keyed, lines, is_held, weighted, factor: cholesky(normal) }
     }
 
     /// Basis weights of the measured values: of all, or of those that are not midway between frames.
@@ -91,10 +91,10 @@ impl LeastSquares {
         let count = self.factor.len();
         // Padding, so that every sample has four control values.
         let mut values = vec![DVec4::ZERO; count + BAND];
-        for ((w, counted), sample) in self.weights.iter().zip(&self.counted).zip(samples) {
+        for ((w, weighted), sample) in self.weights.iter().zip(&self.weighted).zip(samples) {
             let sample = sample.as_dvec4();
-            for (value, counted) in values[w.first as usize..].iter_mut().zip(counted) {
-                *value += sample * *counted;
+            for (value, weighted) in values[w.first as usize..].iter_mut().zip(weighted) {
+                *value += sample * *weighted;
             }
         }
         for i in 0..count {

@@ -90,7 +90,7 @@ pub(crate) struct ChannelEncoder {
 impl ChannelEncoder {
     /// Starts another segment.
     pub(crate) fn enter(&mut self, segment_values: SegmentValues, factor: f32) {
-        let farthest = segment_values.counted.iter().fold(Vec4::ZERO, |far, v| far.max(v.abs()));
+        let farthest = segment_values.measured.iter().fold(Vec4::ZERO, |far, v| far.max(v.abs()));
         (self.segment_values, self.factor, self.reach) =
             (segment_values, factor, farthest.truncate().to_array());
         self.curves.resize_with(CLASSES, Curve::default);
@@ -137,7 +137,12 @@ impl ChannelEncoder {
     /// Decoded values at the measured times; nothing for unquantized samples.
     pub(crate) fn read(&mut self, fits: &mut SegmentFits, code: &Encoding, output: impl FnMut(Vec4)) {
         if code.step != UNCOMPRESSED {
-            self.curves[code.class].read(code, fits.get(code.class), self.segment_values.all_counts, output);
+            self.curves[code.class].read(
+                code,
+                fits.get(code.class),
+                self.segment_values.all_measured,
+                output,
+            );
         }
     }
 
@@ -274,7 +279,7 @@ impl ChannelEncoder {
         curve.code(class, step).filter(|code| code.cost < known)
     }
 
-    /// Nearest encoding that costs less than `code` and is no further off than `most`.
+    /// Nearest encoding that costs less than `code` and is no further off than `max`.
     pub(crate) fn cheaper(&mut self, fits: &mut SegmentFits, code: &Encoding, max: f32) -> Option<Encoding> {
         if code.step == UNCOMPRESSED {
             return None;

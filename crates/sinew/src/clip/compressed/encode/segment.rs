@@ -20,10 +20,10 @@ pub(crate) struct SegmentValues {
     /// Difference from the reference at each time: an offset, or parameters of a rotation.
     pub(crate) residuals: Vec<Vec4>,
     /// Measured residuals, and the weights of their squared errors.
-    pub(crate) counted: Vec<Vec4>,
-    pub(crate) worths: Vec<f32>,
+    pub(crate) measured: Vec<Vec4>,
+    pub(crate) error_weights: Vec<f32>,
     /// Whether every time is measured.
-    pub(crate) all_counts: bool,
+    pub(crate) all_measured: bool,
 }
 
 /// First and last sample of each segment. Neighbouring segments share a sample, except at an instant discontinuity:
@@ -63,14 +63,14 @@ pub(crate) fn exceeds_rotation_range(values: &[Value]) -> bool {
 /// not measured.
 pub(crate) fn segment_values(channel: &Channel, values: &[Value], midway: &[bool]) -> SegmentValues {
     let (reference, middle) = (channel.reference(values), values[values.len() / 2]);
-    let all_counts = channel.target.joint().is_none() || !midway.contains(&true);
-    let mut segment_values = SegmentValues { reference, all_counts, ..SegmentValues::default() };
+    let all_measured = channel.target.joint().is_none() || !midway.contains(&true);
+    let mut segment_values = SegmentValues { reference, all_measured, ..SegmentValues::default() };
     for (value, midway) in values.iter().zip(midway) {
         let residual = channel.residual(reference, *value, middle);
         segment_values.residuals.push(residual.extend(0.0));
-        if all_counts || !midway {
-            segment_values.counted.push(residual.extend(0.0));
-            segment_values.worths.push(channel.shrink(reference, residual).powi(-2));
+        if all_measured || !midway {
+            segment_values.measured.push(residual.extend(0.0));
+            segment_values.error_weights.push(channel.shrink(reference, residual).powi(-2));
         }
     }
     segment_values

@@ -37,8 +37,8 @@ pub(crate) struct SegmentEncoder<'a> {
     range: [usize; 2],
     values: Vec<Vec<Value>>,
     pub(crate) posed: SegmentPoses<'a>,
-    /// Times of the segment that do not lie midway between frames.
-    counted: Vec<usize>,
+    /// Measured times of the segment: those that do not lie midway between frames.
+    measured: Vec<usize>,
     /// Encoder of each channel.
     pub(crate) channel_encoders: Vec<ChannelEncoder>,
     overlooks_rounding: bool,
@@ -76,7 +76,7 @@ impl<'a> SegmentEncoder<'a> {
                 SkinPoints::new(skeleton, source, settings.shell_distance),
                 still,
             ),
-            counted: Vec::new(),
+            measured: Vec::new(),
             channel_encoders: parts.channels.iter().map(|_| ChannelEncoder::default()).collect(),
             overlooks_rounding: false,
             read: Vec::new(),
@@ -100,10 +100,10 @@ impl<'a> SegmentEncoder<'a> {
         let length = (end - times[0]).max(f32::MIN_POSITIVE);
         let phases = times.iter().map(|t| ((t - times[0]) / length).clamp(0.0, 1.0)).collect();
         let midway: Vec<bool> = span.map(|n| self.source.is_midway(n)).collect();
-        self.counted = (0..times.len()).filter(|n| !midway[*n]).collect();
+        self.measured = (0..times.len()).filter(|n| !midway[*n]).collect();
         self.fits.set_phases(last - first + 1, phases, &midway);
-        self.posed.resize(self.counted.len());
-        for (pose, &n) in self.posed.source.iter_mut().zip(&self.counted) {
+        self.posed.resize(self.measured.len());
+        for (pose, &n) in self.posed.source.iter_mut().zip(&self.measured) {
             for &channel in &self.moving {
                 write_to_pose(self.source.channels[channel].target, self.values[channel][n], &mut self.local);
             }
@@ -140,7 +140,7 @@ impl<'a> SegmentEncoder<'a> {
         read.clear();
         if code.step == UNCOMPRESSED {
             let values = &self.values[source];
-            read.extend(self.counted.iter().map(|n| self.as_read(values, *n)));
+            read.extend(self.measured.iter().map(|n| self.as_read(values, *n)));
         } else {
             let reference = self.channel_encoders[k].reference();
             let output = |residual: Vec4| read.push(channel.value(reference, residual.truncate()));

@@ -57,8 +57,8 @@ pub fn measure_compression_error(
     let mut our_model = ModelPose::rest(skeleton);
     let mut hints = vec![0; source.channels.len()];
     let mut weights: HashMap<Target, Value> = HashMap::new();
-    let counted = source.times.iter().enumerate().filter(|(n, _)| !source.is_midway(*n));
-    let times: Vec<f32> = counted.map(|(_, time)| *time).collect();
+    let measured = source.times.iter().enumerate().filter(|(n, _)| !source.is_midway(*n));
+    let times: Vec<f32> = measured.map(|(_, time)| *time).collect();
     for &time in &times {
         local.copy_from_slice(skeleton.rest());
         for (channel, lane) in source.channels.iter().enumerate() {

@@ -10,11 +10,11 @@ use crate::clip::compressed::settings::{CompressError, CompressionSettings};
 use crate::skeleton::Skeleton;
 
 /// Smallest share of keys that stand on frames.
-const MAX: f32 = 0.5;
+const MIN_SHARE: f32 = 0.5;
 
 impl SampleTimes {
     /// Sample times, `many` a frame where keys are uneven, unchanged elsewhere. `None` where no keys are uneven, fewer than
-    /// half of them stand on frames, or there would be more than `most`.
+    /// half of them stand on frames, or there would be more than `max`.
     pub(crate) fn spread(&self, raw: &RawClip, many: usize, max: usize) -> Option<Vec<f32>> {
         let tracks: Vec<&[f32]> = raw.times().filter(|times| times.len() > 1).collect();
         let (mut spread, mut from, mut is_other) = (Vec::new(), 0, false);
@@ -59,7 +59,7 @@ fn frames(tracks: &[&[f32]], start: f32, end: f32) -> Option<usize> {
     };
     let keys: Vec<f32> = tracks.iter().copied().flatten().copied().filter(|time| within(*time)).collect();
     let on = keys.iter().filter(|time| is_on(**time)).count();
-    (frames >= 1.0 && on as f32 >= MAX * keys.len() as f32).then_some(frames as usize)
+    (frames >= 1.0 && on as f32 >= MIN_SHARE * keys.len() as f32).then_some(frames as usize)
 }
 
 impl<'a> SampledClip<'a> {

@@ -184,7 +184,7 @@ impl SampledChannel<'_> {
         if let Keys::Still(value) = self.keys { Some(value) } else { None }
     }
 
-    /// Whether all values are within `most` of a vector.
+    /// Whether all values are within `max` of a vector.
     pub(crate) fn stays_near(&self, vector: Vec3, max: f32) -> bool {
         match &self.keys {
             Keys::Still(value) => value.distance(Value::Vector(vector)) <= max,

@@ -4,7 +4,7 @@ use sinew::clip::{CompressionSettings, compress};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::retarget::FootContact;
 use sinew::{Character, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
-use sinew_suite::{BODIES, MOTIONS, carried, person};
+use sinew_suite::{BODIES, MOTIONS, person, retargeted};
 
 /// Writes the pose at a time.
 type Sampler<'a> = &'a mut dyn FnMut(f32, &mut LocalPose);
@@ -67,7 +67,7 @@ fn feet_stand_between_keys() {
         for clip in motion.clips.iter().take(count) {
             for (body, file) in bodies.iter().zip(BODIES) {
                 let (to, human) = (&body.character, body.character.humanoid().unwrap());
-                let (made, report) = carried(clip, (from, from.humanoid().unwrap()), (to, human));
+                let (made, report) = retargeted(clip, (from, from.humanoid().unwrap()), (to, human));
                 let Some(feet) = report.foot_correction else { continue };
                 let (skeleton, frames) = (to.skeleton(), frames(&made));
                 // Scaled to a body with legs of 0.85 m.

@@ -1,4 +1,4 @@
-//! Extent of a body to its front at rest: the trunk, and the head by its pitch.
+//! Head clearance: extent of trunk and head, by its pitch, to the front of a resting body.
 
 use sinew::Character;
 use sinew::JointIndex;
@@ -13,38 +13,38 @@ const STEPS: usize = 8;
 
 /// Extent of a body to its front, from the origin of the model, metres; minus infinity without a skin.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Front {
+pub(super) struct HeadClearance {
     trunk: f32,
     /// By pitch, from straight ahead to the largest.
     head: [f32; STEPS + 1],
 }
 
-impl Default for Front {
+impl Default for HeadClearance {
     fn default() -> Self {
         Self { trunk: f32::NEG_INFINITY, head: [f32::NEG_INFINITY; STEPS + 1] }
     }
 }
 
-impl Front {
+impl HeadClearance {
     /// Measures a body that the rotation `facing` turns to face +Z.
     pub(super) fn of(character: &Character, humanoid: &Humanoid, facing: Quat) -> Self {
-        let mut front = Self::default();
+        let mut clearance = Self::default();
         let neck = humanoid.map.joint(Head).map(|joint| character.rest_model()[joint.index()].translation);
         let neck = facing * Vec3::from(neck.unwrap_or_default());
         for (part, place) in skin(character, humanoid) {
             let place = facing * place;
             match part {
-                Part::Trunk => front.trunk = front.trunk.max(place.z),
+                Part::Trunk => clearance.trunk = clearance.trunk.max(place.z),
                 Part::Head => {
                     let from = place - neck;
-                    for (step, max) in front.head.iter_mut().enumerate() {
+                    for (step, max) in clearance.head.iter_mut().enumerate() {
                         let (sin, cos) = turn(step as f32).sin_cos();
                         *max = max.max(neck.z + from.z * cos - from.y * sin);
                     }
                 }
             }
         }
-        front
+        clearance
     }
 
     /// Extent with the head straight ahead.
@@ -52,7 +52,7 @@ impl Front {
         self.trunk.max(self.head[0])
     }
 
-    /// Smallest pitch at which the head reaches no farther than `most`, radians; the largest where none does.
+    /// Smallest pitch at which the head reaches no farther than `max`, radians; the largest where none does.
     pub(super) fn smallest_pitch(&self, max: f32) -> f32 {
         let fits = |step: &usize| self.head[*step] <= max;
         let Some(step) = (0..=STEPS).find(fits) else { return UP };
