@@ -1,6 +1,7 @@
 //! Eyes that follow a target, by bones or by expressions (VRM Consortium, *VRMC_vrm-1.0*, lookAt).
 
 use crate::character::{LookAtSetup, RangeMap};
+use crate::humanoid::BodySide;
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, EulerRot, Quat, Vec3};
@@ -27,15 +28,6 @@ pub struct GazeAngles {
     pub pitch: f32,
 }
 
-/// One of the two eyes, in the order of [`LookAtSetup::eyes`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Eye {
-    /// The character's left eye.
-    Left,
-    /// Its right eye.
-    Right,
-}
-
 impl GazeAngles {
     /// Gaze angles from a head to a point in model space. `head` is its matrix (model from joint), `head_rest` the same at rest.
     /// Straight ahead for a target between the eyes.
@@ -59,8 +51,8 @@ impl GazeAngles {
 
     /// The angles of one eye, capped as `look_at` says: the horizontal cap depends on whether it looks to the nose.
     #[must_use]
-    pub fn for_eye(&self, look_at: &LookAtSetup, eye: Eye) -> Self {
-        let outward = (self.yaw >= 0.0) == (eye == Eye::Left);
+    pub fn for_eye(&self, look_at: &LookAtSetup, eye: BodySide) -> Self {
+        let outward = (self.yaw >= 0.0) == (eye == BodySide::Left);
         let horizontal = if outward { &look_at.horizontal_outer } else { &look_at.horizontal_inner };
         Self { yaw: signed(horizontal, self.yaw), pitch: self.capped_pitch(look_at) }
     }

@@ -1,6 +1,7 @@
-use super::{Eye, FaceState, Gaze, GazeAngles, turn_eye};
+use super::{FaceState, Gaze, GazeAngles, turn_eye};
 use crate::character::Character;
 use crate::character::{LookAtKind, LookAtSetup};
+use crate::humanoid::BodySide;
 use crate::playback::FullPose;
 use crate::pose::{LocalPose, ModelPose};
 use glam::{Affine3A, Quat, Vec3};
@@ -84,7 +85,7 @@ impl<'a> FaceInput<'a> {
     ) {
         let Some((setup, angles)) = gaze.filter(|(setup, _)| setup.kind == LookAtKind::Bone) else { return };
         let (skeleton, rest) = (self.character.skeleton(), self.character.rest_model());
-        for (side, joint) in [Eye::Left, Eye::Right].into_iter().zip(setup.eyes) {
+        for (side, joint) in [BodySide::Left, BodySide::Right].into_iter().zip(setup.eyes) {
             let Some(joint) = joint else { continue };
             turn_eye(skeleton, joint, angles.for_eye(&setup, side), rest, local.as_mut_slice());
             model.mark_stale(joint);

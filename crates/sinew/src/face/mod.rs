@@ -11,7 +11,7 @@ mod state;
 mod tests;
 
 pub use expressions::{apply_expression_morphs, apply_material_binds, resolve_expressions};
-pub use gaze::{Eye, Gaze, GazeAngles, turn_eye};
+pub use gaze::{Gaze, GazeAngles, turn_eye};
 pub use input::FaceInput;
 pub use material_override::MaterialOverride;
 pub use state::{FaceError, FaceState};

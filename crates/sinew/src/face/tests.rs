@@ -4,6 +4,7 @@ use crate::character::{
 };
 use crate::character::{Material, MaterialId, MeshInstanceId};
 use crate::character::{Toon, UvTransform};
+use crate::humanoid::BodySide;
 use crate::math::Transform;
 use crate::morph::MorphWeights;
 use crate::skeleton::{Joint, JointIndex, Skeleton};
@@ -131,11 +132,11 @@ fn each_eye_has_its_own_caps() {
     let look_at = look_at();
     let left = GazeAngles { yaw: 90f32.to_radians(), pitch: 90f32.to_radians() };
     let degrees = |a: GazeAngles| [a.yaw.to_degrees().round(), a.pitch.to_degrees().round()];
-    assert_eq!(degrees(left.for_eye(&look_at, Eye::Left)), [12.0, 10.0]);
-    assert_eq!(degrees(left.for_eye(&look_at, Eye::Right)), [8.0, 10.0]);
+    assert_eq!(degrees(left.for_eye(&look_at, BodySide::Left)), [12.0, 10.0]);
+    assert_eq!(degrees(left.for_eye(&look_at, BodySide::Right)), [8.0, 10.0]);
     let right = GazeAngles { yaw: -45f32.to_radians(), pitch: -90f32.to_radians() };
-    assert_eq!(degrees(right.for_eye(&look_at, Eye::Left)), [-4.0, -20.0]);
-    assert_eq!(degrees(right.for_eye(&look_at, Eye::Right)), [-6.0, -20.0]);
+    assert_eq!(degrees(right.for_eye(&look_at, BodySide::Left)), [-4.0, -20.0]);
+    assert_eq!(degrees(right.for_eye(&look_at, BodySide::Right)), [-6.0, -20.0]);
     let weights = left.expression_weights(&LookAtSetup {
         kind: LookAtKind::Expression,
         horizontal_outer: RangeMap { input_max: 180f32.to_radians(), output_scale: 1.0 },
