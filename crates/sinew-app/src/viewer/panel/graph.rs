@@ -12,33 +12,8 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
                 let set = |value| Command::SetParameter(id, value);
                 ui.horizontal(|ui| {
                     ui.spacing_mut().slider_width = 80.0;
-                    match (kind, playing.parameter(id)) {
-                        (ParameterKind::Trigger, _) => {
-                            if ui.button(name).clicked() {
-                                commands.push(set(ParameterValue::Bool(true)));
-                            }
-                        }
-                        (_, ParameterValue::Bool(mut on)) => {
-                            if ui.checkbox(&mut on, name).changed() {
-                                commands.push(set(ParameterValue::Bool(on)));
-                            }
-                        }
-                        (_, ParameterValue::Int(mut number)) => {
-                            let slider = Slider::new(&mut number, 0..=9).clamping(SliderClamping::Never);
-                            if ui.add(slider).changed() {
-                                commands.push(set(ParameterValue::Int(number)));
-                            }
-                            ui.add(Label::new(name).truncate());
-                        }
-                        (_, ParameterValue::Float(mut number)) => {
-                            let slider = Slider::new(&mut number, -1.0..=2.0).clamping(SliderClamping::Never);
-                            if ui.add(slider.fixed_decimals(2)).changed() {
-                                commands.push(set(ParameterValue::Float(number)));
-                            }
-                            ui.add(Label::new(name).truncate());
-                        }
-                        _ => {}
-                    }
+                    let changed = parameter(ui, name, kind, playing.parameter(id));
+                    commands.extend(changed.map(set));
                 });
             }
             for active in playing.active_states() {
@@ -70,5 +45,28 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
                 ui.label(if line.weight < 0.5 { text.weak() } else { text });
             }
         });
+    }
+}
+
+/// Widget of a parameter; the value that it is changed to, if any.
+fn parameter(ui: &mut Ui, name: &str, kind: ParameterKind, value: ParameterValue) -> Option<ParameterValue> {
+    let slider = |ui: &mut Ui, slider: Slider<'_>| {
+        let changed = ui.add(slider.clamping(SliderClamping::Never)).changed();
+        ui.add(Label::new(name).truncate());
+        changed
+    };
+    match (kind, value) {
+        (ParameterKind::Trigger, _) => ui.button(name).clicked().then_some(ParameterValue::Bool(true)),
+        (_, ParameterValue::Bool(mut on)) => {
+            ui.checkbox(&mut on, name).changed().then_some(ParameterValue::Bool(on))
+        }
+        (_, ParameterValue::Int(mut number)) => {
+            slider(ui, Slider::new(&mut number, 0..=9)).then_some(ParameterValue::Int(number))
+        }
+        (_, ParameterValue::Float(mut number)) => {
+            slider(ui, Slider::new(&mut number, -1.0..=2.0).fixed_decimals(2))
+                .then_some(ParameterValue::Float(number))
+        }
+        _ => None,
     }
 }
