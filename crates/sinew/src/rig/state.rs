@@ -76,7 +76,8 @@ pub struct LookTarget {
 }
 
 impl IkState {
-    /// State without goals, for a rig of `skeleton`. Owns all memory that solving needs.
+    /// State without goals, for a rig of `skeleton`. Solving on this thread allocates nothing; the first solve on another
+    /// thread allocates its scratch memory.
     ///
     /// # Errors
     /// When the rig has a joint that the skeleton lacks; other differences are not detected.
