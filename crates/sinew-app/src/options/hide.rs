@@ -182,17 +182,17 @@ mod tests {
         assert_eq!(hide(&mut actor, &["1h_sword"]).unwrap(), ["1H_Sword"]);
         assert_eq!(hide(&mut actor, &["SWORD"]).unwrap(), ["1H_Sword_Offhand", "1H_Sword", "2H_Sword"]);
         for (wrong, near) in [("Knight_Helmit", "Knight_Helmet"), ("swrd", "Sword"), ("Sheild", "Shield")] {
-            let told = hide(&mut actor, &[wrong]).unwrap_err();
-            let told = told.message();
+            let notice = hide(&mut actor, &[wrong]).unwrap_err();
+            let notice = notice.message();
             let near = format!("; did you mean {near:?}? there are ");
-            assert!(told.starts_with("hero.glb: --hide") && told.matches(&near).count() == 1, "{told}");
+            assert!(notice.starts_with("hero.glb: --hide") && notice.matches(&near).count() == 1, "{notice}");
             assert!(
-                told.matches("did you mean").count() == 1 && told.contains("\"Knight_Helmet\""),
-                "{told}"
+                notice.matches("did you mean").count() == 1 && notice.contains("\"Knight_Helmet\""),
+                "{notice}"
             );
         }
-        let told = hide(&mut actor, &["umbrella"]).unwrap_err();
-        assert!(told.message().contains("\"umbrella\"; there are "), "{}", told.message());
+        let notice = hide(&mut actor, &["umbrella"]).unwrap_err();
+        assert!(notice.message().contains("\"umbrella\"; there are "), "{}", notice.message());
     }
 
     #[test]
@@ -203,8 +203,8 @@ mod tests {
 
     #[test]
     fn only_words_that_match_nothing_else_are_suggested() {
-        let told = |names: &[(&str, &str)]| Some(held_items_notice(&renamed(names)?, "hero.glb").unwrap());
-        let Some(all) = told(&[]) else { return };
+        let notice = |names: &[(&str, &str)]| Some(held_items_notice(&renamed(names)?, "hero.glb").unwrap());
+        let Some(all) = notice(&[]) else { return };
         assert!(all.contains("; hide them with --hide "), "{all}");
         // A cape of the same name as a shield, and swords without names.
         let shields = [
@@ -214,21 +214,24 @@ mod tests {
             ("Spike_Shield", "Cape"),
         ];
         let cape = ("Knight_Cape", "Cape");
-        let some = told(&[&shields[..], &[cape]].concat()).unwrap();
+        let some = notice(&[&shields[..], &[cape]].concat()).unwrap();
         assert!(some.contains(": 1H_Sword_Offhand, Cape, Cape, Cape, Cape, 1H_Sword, 2H_Sword;"), "{some}");
         assert!(some.ends_with("; hide 1H_Sword_Offhand, 1H_Sword, 2H_Sword with --hide sword"), "{some}");
         let swords = ["1H_Sword_Offhand", "1H_Sword", "2H_Sword", "Cube.003", "Cube.11839", "Cube.12993"];
         let none = swords.map(|name| (name, ""));
-        let none = told(&[&shields[..], &none, &[cape]].concat()).unwrap();
+        let none = notice(&[&shields[..], &none, &[cape]].concat()).unwrap();
         assert!(none.ends_with("(unnamed), Cape, Cape, Cape, Cape, (unnamed), (unnamed)"), "{none}");
     }
 
     #[test]
     fn items_in_hands_are_reported_with_the_options_that_hide_them() {
         let Some(mut actor) = knight() else { return };
-        let told = held_items_notice(&actor, "hero.glb").unwrap();
-        assert!(told.starts_with("hero.glb: items in its hands: 1H_Sword_Offhand, Badge_Shield,"), "{told}");
-        assert!(told.ends_with("; hide them with --hide shield --hide sword"), "{told}");
+        let notice = held_items_notice(&actor, "hero.glb").unwrap();
+        assert!(
+            notice.starts_with("hero.glb: items in its hands: 1H_Sword_Offhand, Badge_Shield,"),
+            "{notice}"
+        );
+        assert!(notice.ends_with("; hide them with --hide shield --hide sword"), "{notice}");
         hide(&mut actor, &["shield", "sword"]).unwrap();
         assert_eq!(held_items_notice(&actor, "hero.glb"), None);
         assert_eq!(held_items_notice(&built_in(), ""), None);

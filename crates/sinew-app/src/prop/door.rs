@@ -132,8 +132,8 @@ mod tests {
             actor.update(0.0);
             let lever = actor.frame().model()[LEVER.index()];
             let held = lever.transform_point3(door_parts::hold(-1.0) * 0.8);
-            let told = Vec3::from(door.grip(shown).translation);
-            assert!(held.abs_diff_eq(told, 1e-4), "{held} {told}");
+            let expected = Vec3::from(door.grip(shown).translation);
+            assert!(held.abs_diff_eq(expected, 1e-4), "{held} {expected}");
         }
         assert_eq!(Door::clip(&[]), Err(TrackError::Empty));
     }

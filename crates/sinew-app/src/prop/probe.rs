@@ -44,9 +44,9 @@ pub(super) fn compare(character: &Character, ground: impl Fn(f32, f32) -> (f32, 
         // Two irrational steps give evenly spread points, off the edges.
         let share = [0.754_877_666, 0.569_840_290].map(|step: f64| (f64::from(n) * step).fract() as f32);
         let place = bounds.min + bounds.size() * Vec3::new(share[0], 0.0, share[1]);
-        let (told, found) = (ground(place.x, place.z), hit(character, place.x, place.z));
-        let apart = (told.0 - found.0).abs().max((told.1 - found.1).length());
-        assert!(apart < 1e-4, "at {place}: {told:?}, but {found:?} is hit");
+        let (expected, found) = (ground(place.x, place.z), hit(character, place.x, place.z));
+        let apart = (expected.0 - found.0).abs().max((expected.1 - found.1).length());
+        assert!(apart < 1e-4, "at {place}: {expected:?}, but {found:?} is hit");
         above += usize::from(found.0 > 0.0);
     }
     assert!(above > 1000, "{above} of 4000 places lie on the prop");

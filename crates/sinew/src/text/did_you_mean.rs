@@ -98,7 +98,7 @@ mod tests {
             "mixamorig:RightFoot",
             "mixamorig:LeftFoot",
         ];
-        for (wrong, told) in [
+        for (wrong, expected) in [
             ("hand", "did you mean \"left hand\" or \"right hand\"? "),
             ("upperarm", "did you mean \"upperarm.r\" or \"upperarm.l\"? "),
             ("foot", "did you mean \"mixamorig:LeftFoot\" or \"mixamorig:RightFoot\"? "),
@@ -107,7 +107,7 @@ mod tests {
             ("upprarm.l", "did you mean \"upperarm.l\"? "),
             ("lok", "did you mean \"look\"? "),
         ] {
-            assert_eq!(did_you_mean(wrong, names), told, "{wrong}");
+            assert_eq!(did_you_mean(wrong, names), expected, "{wrong}");
         }
         // What lacks the other one has no twin, and names that are there twice are none.
         assert_eq!(did_you_mean("hand", ["left hand", "left hand"]), "did you mean \"left hand\"? ");

@@ -106,8 +106,8 @@ fn random_bodies_give_finite_results() {
             assert!(pose.as_slice().iter().all(Transform::is_finite), "{round}");
         }
         if let Some(feet) = report.foot_correction {
-            let told = [feet.slide, feet.slide_before, feet.penetration, feet.shortfall];
-            assert!(told.iter().all(|n| n.is_finite()), "{round}: {feet:?}");
+            let lengths = [feet.slide, feet.slide_before, feet.penetration, feet.shortfall];
+            assert!(lengths.iter().all(|n| n.is_finite()), "{round}: {feet:?}");
         }
         assert!(report.root_motion_scale.is_finite(), "{round}");
     }

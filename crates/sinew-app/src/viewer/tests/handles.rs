@@ -252,14 +252,14 @@ fn a_dropped_rig_is_used_and_a_mismatch_is_reported() {
     let message = bench.state.messages.last().unwrap();
     assert!(message.is_error && message.text.contains("did you mean \"spine\"?"), "{message:?}");
     assert_eq!(effectors(&bench), RIG_EFFECTORS, "the one before stays");
-    for (text, told) in [
+    for (text, expected) in [
         (&b"(human: true,\n parts: [Limb(nmae: \"a\")])"[..], "no field \"nmae\" in a limb"),
         (b"(output: Clip(clip: \"idle\", sped: 1))", "no field \"sped\" in a clip"),
     ] {
         let slip = Scratch::file("slip.ron", text);
         bench.drop(slip.0.clone());
         let message = bench.state.messages.last().unwrap();
-        assert!(message.is_error && message.text.contains(told), "{message:?}");
+        assert!(message.is_error && message.text.contains(expected), "{message:?}");
     }
     let file = Scratch::file("thing-without-rig.gltf", triangle().as_bytes());
     bench.drop(file.0.clone());

@@ -76,10 +76,10 @@ fn characters_without_clips_use_the_built_in_ones() {
         state.apply(Command::Scene(Some(kind)));
         assert_eq!(playing(&state).as_deref(), Some(plays));
         assert_eq!(state.shown.player.actor.clips().len(), clips);
-        let told = &state.messages.last().unwrap().text;
-        assert!(told.contains("the built-in character's"), "{told}");
+        let notice = &state.messages.last().unwrap().text;
+        assert!(notice.contains("the built-in character's"), "{notice}");
         // The second time the character has the clips.
-        let before = told.clone();
+        let before = notice.clone();
         state.say("else".into(), false);
         state.apply(Command::Scene(Some(kind)));
         assert_ne!(state.messages.last().unwrap().text, before);

@@ -158,7 +158,7 @@ mod tests {
             };
             let (mut free, mut close) = (local.clone(), local);
             let own = limb.free(&goal, None, &settings, free.as_slice(), model.as_slice()).unwrap();
-            let told = own.store(&own.solve(), free.as_mut_slice());
+            let solved = own.store(&own.solve(), free.as_mut_slice());
             let bend = limb.bend(&skeleton, &goal, &settings, model.as_slice(), &mut scratch).unwrap();
             limb.store(&skeleton, &bend, goal.weight, close.as_mut_slice(), &scratch);
             for joint in skeleton.joints() {
@@ -166,7 +166,7 @@ mod tests {
                 assert!(own.rotation.angle_between(other.rotation) < 2e-3, "{n} {joint:?}");
                 assert!(own.translation.distance(other.translation) < 1e-6, "{n} {joint:?}");
             }
-            assert!((told.error - bend.reach.error).abs() < 1e-4 * size, "{n} {told:?} {bend:?}");
+            assert!((solved.error - bend.reach.error).abs() < 1e-4 * size, "{n} {solved:?} {bend:?}");
         }
     }
 
@@ -181,10 +181,10 @@ mod tests {
         };
         let skeleton = leg(&mut random, Vec3::ONE);
         let found = Limb::new(&skeleton, joints, None).unwrap();
-        let told = found.clone().with_hinge(&skeleton, Vec3::X);
-        assert!(is_free(&told, &skeleton, &goal));
+        let hinged = found.clone().with_hinge(&skeleton, Vec3::X);
+        assert!(is_free(&hinged, &skeleton, &goal));
         assert!(!is_free(&found, &skeleton, &goal), "its axis may be found in the pose");
-        assert!(!is_free(&told, &skeleton, &ChainGoal::at(Vec3::NAN)));
+        assert!(!is_free(&hinged, &skeleton, &ChainGoal::at(Vec3::NAN)));
         let mut limited = Chain::new(&skeleton, &joints).unwrap();
         limited.links_mut()[2].limit = Limit::fixed();
         assert!(!is_free(&Limb::of(&skeleton, limited).with_hinge(&skeleton, Vec3::X), &skeleton, &goal));
@@ -200,7 +200,7 @@ mod tests {
             let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
             local.get_mut(joint).scale = Vec3::new(-1.0, -1.0, 1.0);
             model.update(&skeleton, &local);
-            let free = told.free(&goal, None, &settings, local.as_slice(), model.as_slice());
+            let free = hinged.free(&goal, None, &settings, local.as_slice(), model.as_slice());
             assert!(free.is_none(), "{joint:?} is turned over by its scale");
         }
     }
