@@ -65,7 +65,8 @@ impl Playhead {
         self.time
     }
 
-    /// Advances by `step` seconds (0 if not finite) over a clip from `start` to `end`, and returns the step taken.
+    /// Advances by `step` seconds (0 if not finite) over a clip from `start` to `end`, and returns the step taken. An end before the
+    /// start, or one that is not finite, counts as the start.
     pub fn step(&mut self, step: f64, start: f32, end: f32, wrap: WrapMode) -> PlayheadStep {
         let to = if step.is_finite() { self.time + step } else { self.time };
         self.go_to(to, start, end, wrap)
@@ -73,7 +74,8 @@ impl Playhead {
 
     /// Moves to a time, and passes everything between.
     pub(crate) fn go_to(&mut self, to: f64, start: f32, end: f32, wrap: WrapMode) -> PlayheadStep {
-        let (first, last) = (f64::from(start), f64::from(end));
+        let first = if start.is_finite() { f64::from(start) } else { 0.0 };
+        let last = if end.is_finite() { f64::from(end) } else { first };
         let length = (last - first).max(0.0);
         let period = if wrap == WrapMode::Loop { length } else { 0.0 };
         let mut from = *self;
@@ -84,7 +86,7 @@ impl Playhead {
             if to <= first && from.time >= first && to < from.time {
                 self.before = true;
             }
-            self.time = self.time.clamp(first, last);
+            self.time = self.time.min(last).max(first);
         } else if period == 0.0 {
             self.time = first;
         }

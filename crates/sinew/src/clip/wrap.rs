@@ -9,10 +9,8 @@ pub enum WrapMode {
 }
 
 impl WrapMode {
-    /// Maps `time` to file time within `start..=end` (the clip's first and last key, seconds).
-    ///
-    /// # Panics
-    /// [`Clamp`](Self::Clamp) when `start` is after `end`, or one of them is NaN.
+    /// Maps `time` to file time within `start..=end` (the clip's first and last key, seconds). An end before the start gives the
+    /// start.
     #[must_use]
     pub fn apply(self, time: f64, start: f32, end: f32) -> f32 {
         (self.apply_wide(time, start, end) as f32).min(end).max(start)
@@ -23,7 +21,8 @@ impl WrapMode {
         let (start, end) = (f64::from(start), f64::from(end));
         let length = end - start;
         match self {
-            Self::Clamp => time.clamp(start, end),
+            // Unlike `clamp`, this does not panic for a range that is reversed or not a number.
+            Self::Clamp => time.min(end).max(start),
             Self::Loop if length > 0.0 => start + (time - start).rem_euclid(length),
             Self::Loop => start,
         }
@@ -48,5 +47,8 @@ mod tests {
     fn clamping_holds_the_ends() {
         assert_eq!(WrapMode::Clamp.apply(-1.0, 0.04, 1.0), 0.04);
         assert_eq!(WrapMode::Clamp.apply(9.0, 0.04, 1.0), 1.0);
+        assert_eq!(WrapMode::Clamp.apply(0.5, 2.0, 1.0), 2.0, "a reversed range");
+        assert_eq!(WrapMode::Loop.apply(0.5, 2.0, 1.0), 2.0);
+        assert_eq!(WrapMode::Clamp.apply(0.5, f32::NAN, 1.0), 0.5);
     }
 }

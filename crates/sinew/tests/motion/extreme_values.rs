@@ -189,3 +189,17 @@ fn events_at_huge_times_of_a_loop_do_not_overflow() {
         assert!(fired <= 1, "{time} {end}: {fired}");
     }
 }
+
+#[test]
+fn reversed_and_non_finite_ranges_do_not_stop_a_playhead() {
+    let events = clip_events(&[(0.5, "step")], &[], &[]);
+    for (start, end) in [(1.0, 0.0), (f32::NAN, 1.0), (0.0, f32::INFINITY), (f32::NEG_INFINITY, f32::NAN)] {
+        for wrap in [WrapMode::Loop, WrapMode::Clamp] {
+            let mut head = Playhead::new(0.3, false);
+            for step in [0.1, -0.7, 1e30, f64::NAN] {
+                head.step(step, start, end, wrap).for_each_event(&events, |_, _| {});
+                assert!(head.time().is_finite(), "{start} {end} {wrap:?} {step}");
+            }
+        }
+    }
+}
