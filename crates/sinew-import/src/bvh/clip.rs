@@ -71,6 +71,6 @@ fn rotations<'a>(motion: &Motion, bone: &Bone, row: impl Fn(usize) -> &'a [f32],
     rotations.collect()
 }
 
-fn keys<V: Copy>(times: &Arc<[f32]>, values: Vec<V>) -> Option<Track<V>> {
+fn keys<V: sinew::clip::TrackValue>(times: &Arc<[f32]>, values: Vec<V>) -> Option<Track<V>> {
     Track::new(Interpolation::Linear, 1, times.clone(), values).ok()
 }

@@ -143,7 +143,7 @@ impl Writer<'_> {
     }
 
     /// Adds a sampler and its channel. `values` are the track's values with `width` entries per row.
-    fn channel<V: Copy, const N: usize>(
+    fn channel<V: sinew::clip::TrackValue, const N: usize>(
         &mut self,
         track: &Track<V>,
         width: usize,

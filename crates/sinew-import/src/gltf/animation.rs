@@ -247,7 +247,7 @@ fn values<const N: usize>(
     source.vectors::<N>(sampler.output, &location)
 }
 
-fn track<V: Copy>(
+fn track<V: sinew::clip::TrackValue>(
     sampler: &Sampler,
     width: usize,
     values: Vec<V>,

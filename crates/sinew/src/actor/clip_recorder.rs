@@ -195,7 +195,7 @@ struct Keys {
 }
 
 impl Keys {
-    fn track<V: Copy + PartialEq>(&self, values: Vec<V>, rest: V) -> Option<Track<V>> {
+    fn track<V: crate::clip::TrackValue + PartialEq>(&self, values: Vec<V>, rest: V) -> Option<Track<V>> {
         let first = values[0];
         let stays = values.iter().all(|value| *value == first);
         if stays && first == rest {

@@ -39,7 +39,7 @@ pub use sample::SampleCursor;
 pub use source::ClipSource;
 #[cfg(feature = "ron")]
 pub use text::{EventsByClip, EventsTextError, events_from_ron};
-pub use track::{Interpolation, Track, TrackError};
+pub use track::{Interpolation, Track, TrackError, TrackValue};
 pub use wrap::WrapMode;
 
 pub(crate) use playhead::is_inside_span;

@@ -85,7 +85,11 @@ fn weights(track: &Track<f32>, times: &Arc<[f32]>) -> Track<f32> {
     })
 }
 
-fn even<V: Copy>(track: &Track<V>, times: &Arc<[f32]>, mut sample: impl FnMut(f32, &mut Vec<V>)) -> Track<V> {
+fn even<V: crate::clip::TrackValue>(
+    track: &Track<V>,
+    times: &Arc<[f32]>,
+    mut sample: impl FnMut(f32, &mut Vec<V>),
+) -> Track<V> {
     if track.times().len() < 2 {
         return track.clone();
     }

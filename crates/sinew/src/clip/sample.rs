@@ -57,7 +57,7 @@ enum Place {
     Between { key: usize, share: f32, span: f32 },
 }
 
-impl<V: Copy> Track<V> {
+impl<V: crate::clip::TrackValue> Track<V> {
     /// Position of `time`; the search starts at the key in `hint`.
     fn place(&self, time: f32, hint: &mut u32) -> Place {
         let times = self.times();
@@ -80,7 +80,7 @@ impl<V: Copy> Track<V> {
     }
 }
 
-impl<V: Copy + Add<Output = V> + Mul<f32, Output = V>> Track<V> {
+impl<V: crate::clip::TrackValue + Add<Output = V> + Mul<f32, Output = V>> Track<V> {
     /// Cubic Hermite spline at share `s` between `key` and the next, `span` seconds later, in value `lane` of the row.
     fn spline(&self, key: usize, lane: usize, s: f32, span: f32) -> V {
         let (s2, s3) = (s * s, s * s * s);

@@ -1,3 +1,4 @@
+use glam::{Quat, Vec3};
 use std::sync::Arc;
 
 /// Interpolation between keys.
@@ -20,6 +21,50 @@ pub struct Track<V> {
     times: Arc<[f32]>,
     values: Vec<V>,
 }
+
+/// Value that a [`Track`] animates: a number, a vector or a rotation.
+pub trait TrackValue: Copy + sealed::Sealed {
+    /// Whether all of its numbers are finite.
+    fn is_finite(self) -> bool;
+
+    /// Length of a rotation's quaternion; `None` for other values.
+    fn rotation_length(self) -> Option<f32> {
+        None
+    }
+}
+
+mod sealed {
+    /// Keeps other crates from implementing [`TrackValue`](super::TrackValue).
+    pub trait Sealed {}
+    impl Sealed for f32 {}
+    impl Sealed for glam::Vec3 {}
+    impl Sealed for glam::Quat {}
+}
+
+impl TrackValue for f32 {
+    fn is_finite(self) -> bool {
+        self.is_finite()
+    }
+}
+
+impl TrackValue for Vec3 {
+    fn is_finite(self) -> bool {
+        Vec3::is_finite(self)
+    }
+}
+
+impl TrackValue for Quat {
+    fn is_finite(self) -> bool {
+        Quat::is_finite(self)
+    }
+
+    fn rotation_length(self) -> Option<f32> {
+        Some(self.length())
+    }
+}
+
+/// Largest deviation of a key's quaternion from unit length: rounding, and the 8 bits per number that files may have.
+const UNIT_TOLERANCE: f32 = 0.02;
 
 /// Reason why keys do not form a track.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -44,15 +89,30 @@ pub enum TrackError {
         /// Its time, seconds.
         time: f32,
     },
+    /// A value that is not finite.
+    #[error("key {key} of the track is not finite")]
+    NotFinite {
+        /// Index of the key.
+        key: usize,
+    },
+    /// A rotation whose quaternion is not of unit length.
+    #[error("key {key} of the track is a quaternion of length {length}; expected length 1")]
+    NotUnitRotation {
+        /// Index of the key.
+        key: usize,
+        /// Length of the quaternion.
+        length: f32,
+    },
 }
 
-impl<V: Copy> Track<V> {
+impl<V: TrackValue> Track<V> {
     /// Track of keys at `times` (seconds, ascending; equal neighbours make a discontinuity). `values` holds `width` values per
     /// key, or three such rows per key with [`Interpolation::CubicSpline`]: tangent in, value, tangent out. Several tracks may
     /// share one `times`.
     ///
     /// # Errors
-    /// When there is no key, times descend or are not finite, or the number of values is wrong.
+    /// When there is no key, times descend or are not finite, the number of values is wrong, a value is not finite, or a rotation
+    /// is not of unit length (within 2 %; tangents may have any).
     pub fn new(
         interpolation: Interpolation,
         width: usize,
@@ -74,10 +134,27 @@ impl<V: Copy> Track<V> {
         if values.len() != expected {
             return Err(TrackError::Length { found: values.len(), expected });
         }
-        Ok(Self { interpolation, width, times, values })
+        let track = Self { interpolation, width, times, values };
+        track.check_values().map(|()| track)
     }
 
-    /// Replaces every stored value, tangents included, by `change(value)`.
+    /// Checks that values are finite and rotations of unit length.
+    fn check_values(&self) -> Result<(), TrackError> {
+        let row = self.values.len() / self.times.len();
+        if let Some(n) = self.values.iter().position(|value| !value.is_finite()) {
+            return Err(TrackError::NotFinite { key: n / row.max(1) });
+        }
+        for key in 0..self.times.len() {
+            let mut lengths = self.key(key).iter().filter_map(|value| value.rotation_length());
+            if let Some(length) = lengths.find(|length| (length - 1.0).abs() > UNIT_TOLERANCE) {
+                return Err(TrackError::NotUnitRotation { key, length });
+            }
+        }
+        Ok(())
+    }
+
+    /// Replaces every stored value, tangents included, by `change(value)`, which has to give finite values and, for rotations, unit
+    /// quaternions.
     pub fn map_values(&mut self, change: impl Fn(V) -> V) {
         self.values.iter_mut().for_each(|value| *value = change(*value));
     }
@@ -140,6 +217,21 @@ mod tests {
         assert_eq!(track(&[0.0, 1.0], 3), Err(TrackError::Length { found: 3, expected: 2 }));
         assert_eq!(track(&[1.0, 0.5], 2), Err(TrackError::Time { key: 1, time: 0.5 }));
         assert!(track(&[0.0, f32::NAN], 2).is_err());
+        let numbers = |values: Vec<f32>| Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), values);
+        assert_eq!(numbers(vec![0.0, f32::NAN]), Err(TrackError::NotFinite { key: 1 }));
+        let turns = |second: Quat, interpolation| {
+            let rows = if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
+            let mut values = vec![Quat::from_xyzw(0.0, 0.0, 0.0, 0.0); 2 * rows];
+            (values[rows / 2], values[rows + rows / 2]) = (Quat::IDENTITY, second);
+            Track::new(interpolation, 1, [0.0, 1.0].into(), values)
+        };
+        for interpolation in [Interpolation::Linear, Interpolation::CubicSpline] {
+            let long = turns(Quat::from_xyzw(0.0, 0.0, 0.0, 2.0), interpolation);
+            assert_eq!(long, Err(TrackError::NotUnitRotation { key: 1, length: 2.0 }));
+            assert!(turns(Quat::from_xyzw(0.0, 0.0, 0.0, 1.004), interpolation).is_ok(), "rounded");
+            let nan = turns(Quat::from_xyzw(0.0, f32::NAN, 0.0, 1.0), interpolation);
+            assert_eq!(nan, Err(TrackError::NotFinite { key: 1 }));
+        }
         let cubic = Track::new(Interpolation::CubicSpline, 2, [0.0].into(), vec![0.0f32; 6]);
         assert_eq!(cubic.unwrap().key(0).len(), 2);
     }

@@ -78,7 +78,11 @@ fn merge(frames: &[f32], between: &[f32]) -> (Arc<[f32]>, Vec<usize>) {
 }
 
 /// Linear track of values; a constant one has keys at both ends alone, so that the clip keeps its length.
-fn track_of<V: Copy>(times: &Arc<[f32]>, values: Vec<V>, same: impl Fn(V, V) -> bool) -> Option<Track<V>> {
+fn track_of<V: crate::clip::TrackValue>(
+    times: &Arc<[f32]>,
+    values: Vec<V>,
+    same: impl Fn(V, V) -> bool,
+) -> Option<Track<V>> {
     let first = *values.first()?;
     let (times, values) = match values.iter().all(|value| same(*value, first)) {
         true => ([times[0], times[times.len() - 1]].into(), vec![first; 2]),

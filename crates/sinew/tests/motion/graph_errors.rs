@@ -1,7 +1,9 @@
 //! Errors in graph descriptions, graph texts and parameter values.
 
 use crate::figure::{actor, clip_events, swing};
-use crate::graphs::{DT, clip, clips, graph, machine, play, transition};
+#[cfg(feature = "ron")]
+use crate::graphs::DT;
+use crate::graphs::{clip, clips, graph, machine, play, transition};
 use sinew::RawClip;
 #[cfg(feature = "ron")]
 use sinew::clip::events_from_ron;

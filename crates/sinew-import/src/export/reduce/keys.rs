@@ -8,7 +8,7 @@ const SPLINE_SAMPLES: [f32; 3] = [0.25, 0.5, 0.75];
 
 /// Returns the track with few keys and an error of at most `tolerance`. `error` measures a candidate at a time. The first and
 /// last key are kept; a constant track keeps one key, unless `both_ends` is set.
-pub(super) fn reduce_keys<V: Copy>(
+pub(super) fn reduce_keys<V: sinew::clip::TrackValue>(
     track: &Track<V>,
     tolerance: f32,
     both_ends: bool,
@@ -56,7 +56,7 @@ pub(super) fn reduce_keys<V: Copy>(
 }
 
 /// Largest `error` at and between the keys between two others, and the key nearest to it.
-fn max_error<V: Copy>(
+fn max_error<V: sinew::clip::TrackValue>(
     track: &Track<V>,
     from: usize,
     to: usize,
@@ -87,7 +87,7 @@ fn max_error<V: Copy>(
 }
 
 /// Track with a selection of its keys.
-fn pick<V: Copy>(track: &Track<V>, keys: &[usize]) -> Option<Track<V>> {
+fn pick<V: sinew::clip::TrackValue>(track: &Track<V>, keys: &[usize]) -> Option<Track<V>> {
     let rows = if track.interpolation() == Interpolation::CubicSpline { 3 } else { 1 };
     let row = rows * track.width();
     let times: Option<Vec<f32>> = keys.iter().map(|&key| track.times().get(key).copied()).collect();

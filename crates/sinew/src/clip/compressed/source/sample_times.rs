@@ -178,7 +178,7 @@ fn jumps(raw: &RawClip, is_far: impl Fn(Target, Value, Value) -> bool) -> Vec<Ju
 }
 
 /// Appends the jumps of one track.
-fn find<V: Copy>(
+fn find<V: crate::clip::TrackValue>(
     track: &Track<V>,
     target: Target,
     value: impl Fn(usize) -> Value,

@@ -169,7 +169,7 @@ fn weights(target: Target, track: &Track<f32>, lane: usize) -> SampledChannel<'_
 }
 
 /// Constant value of a track; `None` where it changes.
-fn still<V: Copy + PartialEq>(track: &Track<V>) -> Option<V> {
+fn still<V: crate::clip::TrackValue + PartialEq>(track: &Track<V>) -> Option<V> {
     let [first, rest @ ..] = track.values() else { return None };
     rest.iter().all(|value| value == first).then_some(*first)
 }
