@@ -175,14 +175,14 @@ fn usable_skin(
     let rest = |joint: JointIndex| skeleton.rest().get(joint.index()).copied().unwrap_or_default();
     let joint = skeleton.by_file_index(n);
     let ignored = if joint.is_some_and(|joint| rest(joint) != Default::default()) {
-        Some("transform")
+        Some("transform has")
     } else if joint.is_some_and(|joint| tree.is_moved(joint)) {
-        Some("ancestors' transforms")
+        Some("ancestors' transforms have")
     } else {
         None
     };
     if let Some(ignored) = ignored {
-        let message = format!("a skinned mesh follows only its joints: the node's {ignored} have no effect");
+        let message = format!("a skinned mesh follows only its joints: the node's {ignored} no effect");
         source.report.warn("skinned-node-transform", location, message);
     }
     Ok(Some(number))

@@ -78,7 +78,11 @@ const HEIGHT_RANGE: std::ops::Range<f32> = 0.2..10.0;
 fn report_pose(character: &Character, body: &Humanoid, report: &mut Report) {
     let mut warn = |message: String| report.warn("vrm-pose", "/humanoid", message);
     if body.rest_pose != RestPoseKind::TPose {
-        warn(format!("VRM requires a T-pose; the rest pose is {}", body.rest_pose.name()));
+        let found = match body.rest_pose {
+            RestPoseKind::APose => "an A-pose",
+            _ => "neither a T-pose nor an A-pose",
+        };
+        warn(format!("VRM requires a T-pose; the rest pose is {found}"));
     }
     if body.sides_swapped {
         warn("left and right bone names are swapped".into());
