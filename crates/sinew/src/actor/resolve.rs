@@ -1,8 +1,11 @@
 use super::input::Hook;
 use super::{Actor, FrameInput, PoseAccess, Stage};
+use crate::character::Character;
 use crate::constraint::solve_constraints;
 use crate::face::{FaceInput, Gaze};
+use crate::playback::FullPose;
 use crate::rig::IkInput;
+use glam::Affine3A;
 
 impl Actor {
     /// The second half of a frame: from the animated pose to everything a [`Frame`](super::Frame) holds. The animated pose stays
@@ -39,7 +42,7 @@ impl Actor {
             let (local, model) = pose.edit(animated);
             // The eyes as clips turn them, for the rig to blend from.
             if let Some(face) = face.as_ref().filter(|face| face.gaze() == Gaze::Animated) {
-                let face_input = FaceInput::new(character, input.world_from_model, animated);
+                let face_input = face_input(character, input.world_from_model, animated);
                 let gaze = face_input.gaze_angles(face, model);
                 face_input.turn_eyes(gaze, local, model);
             }
@@ -53,7 +56,7 @@ impl Actor {
     fn resolve_face(&mut self) {
         let Self { clips, animated, pose, ik, face: Some(face), frame, .. } = self else { return };
         let character = clips.character();
-        let mut input = FaceInput::new(character, frame.world_from_model, animated);
+        let mut input = face_input(character, frame.world_from_model, animated);
         let looked_at = ik.as_ref().and_then(|ik| ik.look_target());
         let rig_turns_eyes = looked_at.is_some_and(|look| look.turns_eyes);
         if let Some(look) = looked_at.filter(|_| !rig_turns_eyes) {
@@ -98,4 +101,13 @@ impl Actor {
         );
         self.pose.refresh(self.clips.character(), &self.animated);
     }
+}
+
+/// Face of an animated pose, without an IK look.
+fn face_input<'a>(
+    character: &'a Character,
+    world_from_model: Affine3A,
+    animated: &'a FullPose,
+) -> FaceInput<'a> {
+    FaceInput::new(character, world_from_model, &animated.expressions).with_gaze(animated.gaze)
 }

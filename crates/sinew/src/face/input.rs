@@ -1,8 +1,6 @@
 use super::{FaceState, Gaze, GazeAngles, turn_eye};
-use crate::character::Character;
-use crate::character::{LookAtKind, LookAtSetup};
+use crate::character::{Character, LookAtKind, LookAtSetup};
 use crate::humanoid::BodySide;
-use crate::playback::FullPose;
 use crate::pose::{LocalPose, ModelPose};
 use glam::{Affine3A, Quat, Vec3};
 
@@ -24,11 +22,17 @@ pub struct FaceInput<'a> {
 }
 
 impl<'a> FaceInput<'a> {
-    /// The face of an animated pose, with the character at `world_from_model`, without an IK look.
+    /// The face with animated expression weights, one per expression, and the character at `world_from_model`; without an animated
+    /// gaze or an IK look.
     #[must_use]
-    pub fn new(character: &'a Character, world_from_model: Affine3A, animated: &'a FullPose) -> Self {
-        let FullPose { expressions, gaze, .. } = animated;
-        Self { character, world_from_model, expressions, gaze: *gaze, ik_look_at: None }
+    pub fn new(character: &'a Character, world_from_model: Affine3A, expressions: &'a [f32]) -> Self {
+        Self { character, world_from_model, expressions, gaze: None, ik_look_at: None }
+    }
+
+    /// Sets the animated [`gaze`](Self::gaze).
+    #[must_use]
+    pub fn with_gaze(self, gaze: Option<Quat>) -> Self {
+        Self { gaze, ..self }
     }
 
     /// Sets [`ik_look_at`](Self::ik_look_at): the target of an IK look in model space, and its weight.

@@ -30,7 +30,7 @@ use std::sync::Arc;
 /// face.set_expression("happy", 0.75)?;
 /// face.set_expression("blink", 1.0)?;
 /// let mut animated = FullPose::rest(&character); // clips write here
-/// let input = FaceInput::new(&character, Affine3A::IDENTITY, &animated);
+/// let input = FaceInput::new(&character, Affine3A::IDENTITY, &animated.expressions);
 /// if face.resolve(&input, None) {
 ///     face.apply(&mut animated.morphs);
 /// }

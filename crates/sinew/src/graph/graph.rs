@@ -60,7 +60,7 @@ pub struct AnimationGraph {
     clips: Vec<ClipIdentity>,
 }
 
-/// What a graph checks of a clip before it plays it: its name, its first and last key and its number of sync markers.
+/// Identity of a clip, which a graph checks before it plays it: name, first and last key, number of sync markers.
 #[derive(Clone, Debug, PartialEq)]
 struct ClipIdentity {
     name: String,

@@ -52,10 +52,12 @@ impl FootState {
         let moved = self.animated.map_or(Vec3::ZERO, |before| seen - before);
         // A jump of more than a leg length in one frame is a teleport.
         if moved.length() > space.leg {
-            *self = Self::default();
+            (*self, *cache) = (Self::default(), GroundCache::default());
         }
         let is_first = self.animated.replace(seen).is_none();
         let dt = if is_first { 0.0 } else { frame.dt };
+        // A step that is solved again finds the ground as it was.
+        let goes_on = frame.goes_on && dt > 0.0;
         let velocity = if dt > 0.0 { moved / dt } else { Vec3::ZERO };
         let (lands, foothold_shift) = match self.lock {
             Some(_) => (None, self.foothold_shift),
@@ -68,7 +70,7 @@ impl FootState {
         }
         let left = Vec3::from_array(self.left.map(|part| part.0));
         let Some((hit, swing)) = self.under(frame, at + left.with_y(0.0), velocity, lands) else {
-            *self = Self { animated: self.animated, ..Self::default() };
+            (*self, *cache) = (Self { animated: self.animated, ..Self::default() }, GroundCache::default());
             return None;
         };
         // Speed is measured relative to the platform.
@@ -108,7 +110,7 @@ impl FootState {
         // While the foot rolls, other points of the sole touch other ground.
         let held = self.lock.map(|lock| {
             let place = lock.now(&hit);
-            sole.on(place, &hit, cache.bumps(&sole, place, &hit, frame.ground, frame.goes_on))
+            sole.on(place, &hit, cache.bumps(&sole, place, &hit, frame.ground, goes_on))
         });
         let strays = |held: Vec3| (held - at).with_y(0.0).length() > settings.lock_radius * space.leg;
         // Animated feet may be below the ground. A step that the foot still rises to may be above it.
@@ -122,7 +124,7 @@ impl FootState {
                 held + left
             }
             None if self.stands && settings.lock_feet => {
-                let bumps = cache.bumps(&sole, free, &hit, frame.ground, frame.goes_on);
+                let bumps = cache.bumps(&sole, free, &hit, frame.ground, goes_on);
                 let to = self.land(frame, sole.on(free, &hit, bumps), &hit, free, is_first);
                 if self.lock.is_some() {
                     self.landing.record(frame, ball, from_hip(), sole.length(frame.movement.pace.direction));

@@ -1,14 +1,13 @@
 //! Foot IK of bodies without a skin, whose soles are one or two points.
 
 use crate::human_bodies::full_body;
-use sinew::character::CharacterParts;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{LeftToes, RightToes};
 use sinew::humanoid::{BoneMap, Humanoid};
 use sinew::ik::IkPose;
 use sinew::locomotion::{FootIk, FootIkInput, FootIkState, Ground, GroundHit, height_field};
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
-use sinew::{Character, LocalPose, ModelPose};
+use sinew::{LocalPose, ModelPose};
 use std::sync::Arc;
 
 #[test]
@@ -18,12 +17,7 @@ fn feet_without_a_skin_stand_where_they_rest() {
     let without_toes = BoneMap::new(&body.skeleton, without_toes).unwrap();
     for map in [body.humanoid.map.clone(), without_toes] {
         let humanoid = Humanoid::from_map(&body.skeleton, map, "made up");
-        let parts = CharacterParts {
-            skeleton: body.skeleton.clone(),
-            humanoid: Some(humanoid.clone()),
-            ..CharacterParts::default()
-        };
-        let character = Character::new(parts).unwrap();
+        let character = body.character(&humanoid);
         let placement = FootIk::human(&character, &humanoid).unwrap();
         let (skeleton, floor) = (character.skeleton(), placement.floor);
         let rest = ModelPose::rest(skeleton);
@@ -55,12 +49,7 @@ fn feet_without_a_skin_stand_where_they_rest() {
 #[test]
 fn a_teleport_solved_again_without_time_gives_the_same() {
     let body = full_body();
-    let parts = CharacterParts {
-        skeleton: body.skeleton.clone(),
-        humanoid: Some(body.humanoid.clone()),
-        ..CharacterParts::default()
-    };
-    let character = Character::new(parts).unwrap();
+    let character = body.character(&body.humanoid);
     let skeleton = character.skeleton();
     let feet = FootIk::human(&character, &body.humanoid).unwrap();
     let floor = feet.floor;
@@ -86,12 +75,7 @@ fn a_teleport_solved_again_without_time_gives_the_same() {
 #[test]
 fn a_ground_that_is_not_finite_for_a_frame_does_not_stop_the_legs() {
     let body = full_body();
-    let parts = CharacterParts {
-        skeleton: body.skeleton.clone(),
-        humanoid: Some(body.humanoid.clone()),
-        ..CharacterParts::default()
-    };
-    let character = Character::new(parts).unwrap();
+    let character = body.character(&body.humanoid);
     let skeleton = character.skeleton();
     let feet = FootIk::human(&character, &body.humanoid).unwrap();
     let level = GroundHit::level(Vec3::Y * (feet.floor + 0.05));

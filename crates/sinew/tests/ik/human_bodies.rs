@@ -3,6 +3,7 @@
 use crate::human_rig::Rig;
 pub(crate) use crate::made_up_body as body;
 pub(crate) use crate::made_up_body::{Body, PLAIN};
+use sinew::character::{Character, CharacterParts};
 use sinew::humanoid::{BoneMap, Humanoid};
 
 const EVERY_BONE: &str = "
@@ -47,4 +48,12 @@ pub(crate) fn full_body() -> Body {
     let map = BoneMap::new(&skeleton, rig.bones(&skeleton)).unwrap();
     let humanoid = Humanoid::from_map(&skeleton, map, "made up");
     Body { skeleton, humanoid }
+}
+
+impl Body {
+    /// Character without a skin, with the bones of `humanoid`.
+    pub(crate) fn character(&self, humanoid: &Humanoid) -> Character {
+        let (skeleton, humanoid) = (self.skeleton.clone(), Some(humanoid.clone()));
+        Character::new(CharacterParts { skeleton, humanoid, ..CharacterParts::default() }).unwrap()
+    }
 }

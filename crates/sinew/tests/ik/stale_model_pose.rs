@@ -3,7 +3,6 @@
 use crate::human_bodies::full_body;
 use crate::random::Random;
 use sinew::body::ColliderSlab;
-use sinew::character::CharacterParts;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::humanoid::{BodySide, Humanoid};
@@ -43,12 +42,7 @@ fn rigs(character: &Character, body: &Humanoid) -> Vec<IkRig> {
 #[test]
 fn the_input_model_pose_does_not_matter() {
     let body = full_body();
-    let parts = CharacterParts {
-        skeleton: body.skeleton.clone(),
-        humanoid: Some(body.humanoid.clone()),
-        ..CharacterParts::default()
-    };
-    let character = Character::new(parts).unwrap();
+    let character = body.character(&body.humanoid);
     let (skeleton, humanoid) = (character.skeleton(), character.humanoid().unwrap());
     let rigs: Vec<_> = rigs(&character, humanoid).into_iter().map(Arc::new).collect();
     let ground = height_field(|x, z| 0.1 * x + 0.2 * z);
