@@ -1,5 +1,5 @@
 use super::fused;
-use super::shuffle::{splat_halves, transpose};
+use super::shuffle::{columns_to_rows, splat_halves, transpose};
 use crate::math::Mat3x4;
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x4, f32x8};
@@ -90,8 +90,8 @@ impl<S: Simd> Columns<S> {
 
     #[inline(always)]
     pub(crate) fn to_rows(self) -> Mat3x4 {
-        let ((x, y), (z, t)) = (self.0[0].split(), self.0[1].split());
-        let [a, b, c, _] = transpose([x, y, z, t]);
+        let (two, third) = columns_to_rows(self.0);
+        let ((a, b), c) = (two.split(), third);
         Mat3x4 { rows: [a.into(), b.into(), c.into()] }
     }
 }

@@ -191,6 +191,32 @@ pub(super) fn transpose<S: Simd>([a, b, c, d]: [f32x4<S>; 4]) -> [f32x4<S>; 4] {
     [ac.zip_low(bd), ac.zip_high(bd), ac_high.zip_low(bd_high), ac_high.zip_high(bd_high)]
 }
 
+/// The rows of four columns, two columns in each register: the first two rows in one register, and the third.
+#[inline(always)]
+pub(super) fn columns_to_rows<S: Simd>([xy, zt]: [f32x8<S>; 2]) -> (f32x8<S>, f32x4<S>) {
+    let simd = xy.simd;
+    #[cfg(target_arch = "x86_64")]
+    if let Some(avx2) = simd.level().as_avx2() {
+        let (two, third) = columns_to_rows_avx2(avx2, xy.into(), zt.into());
+        return (two.simd_into(simd), third.simd_into(simd));
+    }
+    let ((x, y), (z, t)) = (xy.split(), zt.split());
+    let [a, b, c, _] = transpose([x, y, z, t]);
+    (a.combine(b), c)
+}
+
+#[cfg(target_arch = "x86_64")]
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn columns_to_rows_avx2(_avx2: Avx2, xy: __m256, zt: __m256) -> (__m256, __m128) {
+        // x₀z₀x₁z₁y₀t₀y₁t₁, and x₂z₂x₃z₃y₂t₂y₃t₃.
+        let (low, high) = (_mm256_unpacklo_ps(xy, zt), _mm256_unpackhi_ps(xy, zt));
+        let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+        let third = _mm256_permutevar8x32_ps(high, order);
+        (_mm256_permutevar8x32_ps(low, order), _mm256_castps256_ps128(third))
+    }
+);
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -217,6 +243,10 @@ mod tests {
             assert_eq!(a, [0.0, 0.0, 0.0, 0.0, 16.0, 16.0, 16.0, 16.0]);
             assert_eq!(b, [4.0, 4.0, 4.0, 4.0, 20.0, 20.0, 20.0, 20.0]);
             assert_eq!(c, [8.0, 8.0, 8.0, 8.0, 24.0, 24.0, 24.0, 24.0]);
+            let columns = [pair(simd, four[0], four[1]), pair(simd, four[2], four[3])];
+            let (two, third) = columns_to_rows(columns);
+            assert_eq!(<[f32; LANES]>::from(two), [0.0, 4.0, 8.0, 12.0, 1.0, 5.0, 9.0, 13.0]);
+            assert_eq!(<[f32; 4]>::from(third), [2.0, 6.0, 10.0, 14.0]);
             let lanes = to_lanes(simd, four);
             let [low, high] = join_halves(lanes[0], lanes[1]).map(<[f32; LANES]>::from);
             assert_eq!(low, [0.0, 4.0, 8.0, 12.0, 1.0, 5.0, 9.0, 13.0]);
