@@ -64,11 +64,11 @@ impl Heel {
         let (to_toes, axis) = (stride.to_toes(leg, frame), stride.across(leg, frame));
         let toes = stride.to + self.seat() + to_toes;
         let foot = ankle - toes;
-        let lifted = [0.5, 1.0].map(|share| {
+        let lifted = |share: f32| {
             let lift = Quat::from_axis_angle(axis, share * self.max.0);
             highest(toes + lift * foot, LIFT_RESERVE * foot.length())
-        });
-        let lifted = lifted.into_iter().fold(flat, f32::max);
+        };
+        let lifted = flat.max(lifted(0.5)).max(lifted(1.0));
         lifted.min(flat.max(wanted - HIP_SINK * frame.space.leg))
     }
 }

@@ -47,7 +47,10 @@ fn blend_unmasked<const N: usize, S: Simd>(
     let share = 1.0 / layers.iter().map(|layer| counted(layer.weight)).sum::<f32>();
     let weigh = |layer: &BlendLayer<'_>| Uniform(counted(layer.weight) * share);
     let (first, others) = layers.split_first()?;
-    let weights = (weigh(first), others.first_chunk::<N>()?.each_ref().map(weigh));
+    let mut weights = (weigh(first), [Uniform(0.0); N]);
+    for (own, layer) in weights.1.iter_mut().zip(others) {
+        *own = weigh(layer);
+    }
     each_eight(layers, out, |_, poses, out| blend_eight_unmasked::<S, N>(simd, poses, &weights, out))
 }
 
@@ -70,10 +73,15 @@ fn blend_masked<const N: usize, S: Simd>(
 ) -> Option<()> {
     let (first, others) = layers.split_first()?;
     let others: &[BlendLayer<'_>; N] = others.first_chunk()?;
-    let weigh = |layer: &BlendLayer<'_>| counted(layer.weight);
-    let weights = (weigh(first), others.each_ref().map(weigh));
+    let mut weights = (counted(first.weight), [0.0; N]);
+    for (own, layer) in weights.1.iter_mut().zip(others) {
+        *own = counted(layer.weight);
+    }
     each_eight(layers, out, |joint, poses, out| {
-        let masks = others.each_ref().map(|layer| mask(layer, joint));
+        let mut masks = [&[1.0; LANES]; N];
+        for (own, layer) in masks.iter_mut().zip(others) {
+            *own = mask(layer, joint);
+        }
         blend_eight_masked::<S, N>(simd, poses, &weights, mask(first, joint), masks, out);
     })
 }
@@ -252,6 +260,7 @@ trait Weights {
 }
 
 /// One weight in all joints.
+#[derive(Clone, Copy)]
 struct Uniform(f32);
 
 /// A weight per joint.

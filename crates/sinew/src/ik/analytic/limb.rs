@@ -238,7 +238,7 @@ impl Limb {
             return None;
         }
         scratch.clamp(&self.chain);
-        let [start, middle, end] = [0, 1, 2].map(|n| Vec3::from(scratch.links[n].place));
+        let [start, middle, end] = scratch.limb_joints();
         let hinge = self.posed_hinge(scratch);
         let limb = TwoBone {
             pole: settings.pole,
@@ -339,15 +339,22 @@ fn scratch_end(scratch: &mut ChainScratch) -> Vec3A {
 }
 
 impl ChainScratch {
+    /// Positions of a limb's three joints.
+    #[inline]
+    fn limb_joints(&self) -> [Vec3; 3] {
+        let place = |n: usize| Vec3::from(self.links[n].place);
+        [place(0), place(1), place(2)]
+    }
+
     /// Axis about which a limb is bent, as long as the sine of the bend.
     fn bend_of_limb(&self) -> Vec3 {
-        let [start, middle, end] = [0, 1, 2].map(|n| Vec3::from(self.links[n].place));
+        let [start, middle, end] = self.limb_joints();
         (middle - start).normalize_or_zero().cross((end - middle).normalize_or_zero())
     }
 
     /// Direction of the bend axis; none for a straight limb.
     fn hinge_axis(&self) -> Option<Vec3> {
-        let [start, middle, end] = [0, 1, 2].map(|n| Vec3::from(self.links[n].place));
+        let [start, middle, end] = self.limb_joints();
         crate::ik::hinge_axis(start, middle, end)
     }
 }

@@ -19,15 +19,17 @@ impl Share {
         let (mut over, mut under) = ([1.0, 0.0, 0.0, 0.0], [11.0, 0.0, 0.0, 0.0]);
         for k in (1..=5).rev().map(f64::from) {
             // (2k − 1) + (k² − s²) t² · over / under.
-            let next = |n: usize| {
+            let mut next = [0.0; 4];
+            for (n, next) in next.iter_mut().enumerate() {
                 let shifted = if n > 0 { over[n - 1] } else { 0.0 };
-                (2.0 * k - 1.0) * under[n] + (k * k - s * s) * shifted
-            };
-            let next = [0, 1, 2, 3].map(next);
+                *next = (2.0 * k - 1.0) * under[n] + (k * k - s * s) * shifted;
+            }
             (over, under) = (under, next);
         }
-        let term = |curve: [f64; 4], n: usize| (curve[n] / curve[0]) as f32;
-        Self { share, over: [1, 2].map(|n| term(over, n)), under: [1, 2, 3].map(|n| term(under, n)) }
+        let over_term = |n: usize| (over[n] / over[0]) as f32;
+        let under_term = |n: usize| (under[n] / under[0]) as f32;
+        let (over, under) = ([over_term(1), over_term(2)], [under_term(1), under_term(2), under_term(3)]);
+        Self { share, over, under }
     }
 
     /// Whether the share is 1 or more.

@@ -31,7 +31,7 @@ pub(crate) use quaternion::QuatLanes;
 pub(crate) use shuffle::{from_lanes, join_halves, load_vectors, quads, store_vectors, to_lanes};
 pub(crate) use transforms::{matrices, rotations};
 pub(crate) use vector::Vec3Lanes;
-pub(crate) use words::Words;
+pub(crate) use words::{WordBytes, Words};
 
 /// Lanes of an [`f32x8`]: the transforms, vertices or channels of one step of a kernel.
 pub(crate) const LANES: usize = 8;

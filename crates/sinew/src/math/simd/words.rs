@@ -5,6 +5,22 @@ use fearless_simd::{u32x8, u64x4};
 use std::arch::x86_64::*;
 use std::ops::Shr;
 
+/// Eight bytes or more, to read [`Words`] from.
+#[derive(Clone, Copy)]
+pub(crate) struct WordBytes<'a> {
+    bytes: &'a [u8],
+    /// Offset of the last eight bytes, or the largest one that fits.
+    last: u32,
+}
+
+impl<'a> WordBytes<'a> {
+    /// `None` for fewer than eight bytes.
+    pub(crate) fn new(bytes: &'a [u8]) -> Option<Self> {
+        let last = bytes.len().checked_sub(size_of::<u64>())?;
+        Some(Self { bytes, last: last.min(i32::MAX as usize) as u32 })
+    }
+}
+
 /// Eight numbers of 64 bits. Lanes 0, 1, 4, 5 and 2, 3, 6, 7 lie together with AVX2, which unpacks them in that order, else
 /// 0 to 3 and 4 to 7.
 #[derive(Clone, Copy)]
@@ -40,28 +56,25 @@ impl<S: Simd> Words<S> {
     }
 
     /// Reads the number that begins at each of `bits`, 57 bits at least. Within the last eight bytes the read begins with the first of them
-    /// and gives no number; of fewer than eight bytes nothing is read.
+    /// and gives no number.
     #[inline(always)]
-    pub(crate) fn read(bytes: &[u8], bits: u32x8<S>) -> Self {
+    pub(crate) fn read(bytes: WordBytes<'_>, bits: u32x8<S>) -> Self {
         Self::read_bytes(bytes, bits >> 3) >> Self::of(bits & 7)
     }
 
     /// Eight bytes from each offset on, or the last eight.
     #[inline(always)]
-    fn read_bytes(bytes: &[u8], offsets: u32x8<S>) -> Self {
+    fn read_bytes(bytes: WordBytes<'_>, offsets: u32x8<S>) -> Self {
         let simd = offsets.simd;
-        let Some(last) = bytes.len().checked_sub(size_of::<u64>()) else {
-            return Self([u64x4::splat(simd, 0); 2]);
-        };
         #[cfg(target_arch = "x86_64")]
         if let Some(avx2) = simd.level().as_avx2() {
-            let [a, b] = read_avx2(avx2, bytes, last, offsets.into());
+            let [a, b] = read_avx2(avx2, bytes, offsets.into());
             return Self([a.simd_into(simd), b.simd_into(simd)]);
         }
-        let offsets = <[u32; LANES]>::from(offsets).map(|offset| last.min(offset as usize));
         let mut words = [0; LANES];
-        for (word, offset) in words.iter_mut().zip(offsets) {
-            *word = u64::from_le_bytes(*bytes[offset..].first_chunk().unwrap_or(&[0; 8]));
+        for (word, offset) in words.iter_mut().zip(<[u32; LANES]>::from(offsets)) {
+            let bytes = &bytes.bytes[offset.min(bytes.last) as usize..];
+            *word = u64::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 8]));
         }
         let [a, b, c, d, e, f, g, h] = words;
         Self([[a, b, c, d].simd_into(simd), [e, f, g, h].simd_into(simd)])
@@ -97,18 +110,17 @@ fearless_simd::kernel!(
 
 #[cfg(target_arch = "x86_64")]
 fearless_simd::kernel!(
-    /// `last` is the offset of the last eight bytes.
     #[inline(always)]
     #[allow(unsafe_code, reason = "checks of each offset cost a tenth of the time of sampling")]
-    fn read_avx2(_avx2: Avx2, bytes: &[u8], last: usize, offsets: __m256i) -> [__m256i; 2] {
-        assert!(last + size_of::<u64>() <= bytes.len());
-        let max = _mm256_set1_epi32(last.min(u32::MAX as usize) as i32);
-        let offsets: [u32; LANES] = bytemuck::cast(_mm256_min_epu32(offsets, max));
+    fn read_avx2(_avx2: Avx2, bytes: WordBytes<'_>, offsets: __m256i) -> [__m256i; 2] {
+        let WordBytes { bytes, last } = bytes;
+        let offsets = _mm256_min_epu32(offsets, _mm256_set1_epi32(last as i32));
+        let offsets: [u32; LANES] = bytemuck::cast(offsets);
         // As floats in registers from the start: words that are put together in memory come back late.
         let two = |low: usize, high: usize| {
             let [low, high] =
                 [low, high].map(|n| bytes.as_ptr().wrapping_add(offsets[n] as usize).cast::<f64>());
-            // SAFETY: no offset is above `last`, from which on there are eight bytes.
+            // SAFETY: no offset is above `last`, from which on a `WordBytes` has eight bytes.
             unsafe { _mm_loadh_pd(_mm_load_sd(low), high) }
         };
         [
@@ -127,13 +139,14 @@ mod tests {
     fn words_begin_at_any_bit_and_end_with_the_bytes() {
         let mut random = fastrand::Rng::with_seed(1);
         let bytes: Vec<u8> = (0..40).map(|_| random.u8(..)).collect();
+        let own = WordBytes::new(&bytes).unwrap();
         let at =
             |bit: u32| u64::from_le_bytes(bytes[bit as usize / 8..][..8].try_into().unwrap()) >> (bit % 8);
         for _ in 0..100 {
             let bits: [u32; LANES] = std::array::from_fn(|_| random.u32(..=8 * 32));
             let by: [u32; LANES] = std::array::from_fn(|_| random.u32(..=25));
             each_level!(simd => {
-                let words = Words::read(&bytes, u32x8::simd_from(simd, bits));
+                let words = Words::read(own, u32x8::simd_from(simd, bits));
                 assert_eq!(<[u32; LANES]>::from(words.to_lanes()), bits.map(|bit| at(bit) as u32));
                 let shifted = words >> Words::of(u32x8::simd_from(simd, by));
                 let expected: [u32; LANES] = std::array::from_fn(|n| (at(bits[n]) >> by[n]) as u32);
@@ -142,8 +155,8 @@ mod tests {
         }
         each_level!(simd => {
             let beyond = u32x8::splat(simd, u32::MAX);
-            assert_eq!(<[u32; LANES]>::from(Words::read(&bytes, beyond).to_lanes()), [(at(8 * 32) >> 7) as u32; LANES]);
-            assert_eq!(<[u32; LANES]>::from(Words::read(&bytes[..7], beyond).to_lanes()), [0; LANES]);
+            assert_eq!(<[u32; LANES]>::from(Words::read(own, beyond).to_lanes()), [(at(8 * 32) >> 7) as u32; LANES]);
         });
+        assert!(WordBytes::new(&bytes[..7]).is_none());
     }
 }

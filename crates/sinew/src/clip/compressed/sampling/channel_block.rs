@@ -8,9 +8,9 @@ pub(crate) struct ChannelBlock {
     /// Lowest corners and level sizes of cubes.
     pub(crate) low: [[f32; LANES]; 3],
     pub(crate) level: [f32; LANES],
-    /// Mask of rotation channels: negative sign where a channel is one; and whether any is.
-    pub(crate) turning: [f32; LANES],
-    pub(crate) turns: bool,
+    /// Which channels are rotations: negative where one is.
+    pub(crate) is_rotation: [f32; LANES],
+    pub(crate) rotations: Rotations,
     /// Rotated joints, and a bit for each channel that rotates one.
     pub(crate) joints: [JointIndex; LANES],
     pub(crate) joint_rotations: u8,
@@ -18,13 +18,21 @@ pub(crate) struct ChannelBlock {
     pub(crate) spins: u8,
 }
 
+/// Number of rotations among the channels of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rotations {
+    None,
+    Some,
+    All,
+}
+
 impl ChannelBlock {
     pub(crate) fn of(channels: &[Channel]) -> Self {
         let mut block = Self {
             low: [[0.0; LANES]; 3],
             level: [0.0; LANES],
-            turning: [0.0; LANES],
-            turns: false,
+            is_rotation: [0.0; LANES],
+            rotations: Rotations::None,
             joints: [JointIndex(0); LANES],
             joint_rotations: 0,
             spins: 0,
@@ -42,10 +50,14 @@ impl ChannelBlock {
                 block.joint_rotations |= 1 << lane;
             }
             if channel.is_rotation() {
-                block.turning[lane] = -1.0;
-                block.turns = true;
+                block.is_rotation[lane] = -1.0;
             }
         }
+        block.rotations = match channels.iter().filter(|channel| channel.is_rotation()).count() {
+            0 => Rotations::None,
+            count if count == channels.len() => Rotations::All,
+            _ => Rotations::Some,
+        };
         block
     }
 }

@@ -1,7 +1,7 @@
 //! Sampling of eight channels at a time: the bits of [`SegmentTime::read`], which reads one channel after the other, in a third of
 //! the time with AVX2.
 
-use super::channel_block::ChannelBlock;
+use super::channel_block::{ChannelBlock, Rotations};
 use super::channel_list::ChannelList;
 use super::output::SampleOutput;
 use super::segment_time::SegmentTime;
@@ -12,7 +12,7 @@ use crate::clip::compressed::format::quantization::{QUARTERS, RAW_BYTES, UNCOMPR
 use crate::clip::compressed::format::rows::Rows;
 use crate::math::simd::{Bytes, LANES, Select, Simd, SimdBase, SimdFloat, SimdFrom, SimdInt, SimdMask};
 use crate::math::simd::{
-    Words, f32x8, from_lanes, i32x8, kernel, lookup, mask32x8, prefix_sums, small_product, u32x8,
+    WordBytes, Words, f32x8, from_lanes, i32x8, kernel, lookup, mask32x8, prefix_sums, small_product, u32x8,
 };
 use glam::{Quat, Vec4};
 
@@ -30,9 +30,7 @@ kernel! {
         moment: &SegmentTime<'_>,
         output: &mut impl SampleOutput,
     ) {
-        if moment.layout.numbers.len() < size_of::<u64>() {
-            return;
-        }
+        let Some(numbers) = WordBytes::new(moment.layout.numbers) else { return };
         let basis = Basis::new(moment);
         // The bit at which the first row of the next channel begins.
         let mut begin = 0;
@@ -46,7 +44,7 @@ kernel! {
                 begin = Eight::new(heads_of(simd, tables.heads), begin, &basis).last_bit();
                 continue;
             }
-            let (places, values) = read_eight(simd, &tables, moment.layout.numbers, block, &basis, begin);
+            let (places, values) = read_eight(simd, &tables, numbers, block, &basis, begin);
             begin = places.end;
             let alone = places.alone & all;
             let turned = block.joint_rotations & !alone & !block.spins;
@@ -84,8 +82,10 @@ impl<'a> Tables<'a> {
     /// From channel `first` on.
     #[inline(always)]
     fn of(layout: &Layout<'a>, first: usize) -> Option<Self> {
-        let [x, y, z] = layout.references.map(|numbers| numbers.get(2 * first..)?.first_chunk());
-        Some(Self { heads: layout.heads.get(4 * first..)?.first_chunk()?, references: [x?, y?, z?] })
+        let [x, y, z] = &layout.references;
+        let eight = |numbers: &&'a [u8]| numbers.get(2 * first..)?.first_chunk();
+        let heads = layout.heads.get(4 * first..)?.first_chunk()?;
+        Some(Self { heads, references: [eight(x)?, eight(y)?, eight(z)?] })
     }
 }
 
@@ -113,7 +113,7 @@ kernel! {
     fn read_eight<S>(
         simd: S,
         tables: &Tables<'_>,
-        numbers: &[u8],
+        numbers: WordBytes<'_>,
         block: &ChannelBlock,
         basis: &Basis,
         begin: u32,
@@ -126,11 +126,15 @@ kernel! {
         let y = reference(tables.references[1], level, f32x8::simd_from(simd, block.low[1])) + b;
         let z = reference(tables.references[2], level, f32x8::simd_from(simd, block.low[2])) + c;
         let mut values = [x, y, z, f32x8::splat(simd, 0.0)];
-        if block.turns {
-            let turned = from_parameters([x, y, z]);
-            let turns = f32x8::simd_from(simd, block.turning).simd_lt(f32x8::splat(simd, 0.0));
-            for c in 0..4 {
-                values[c] = turns.select(turned[c], values[c]);
+        match block.rotations {
+            Rotations::None => {}
+            Rotations::All => values = from_parameters([x, y, z]),
+            Rotations::Some => {
+                let turned = from_parameters([x, y, z]);
+                let is_rotation = f32x8::simd_from(simd, block.is_rotation).simd_lt(f32x8::splat(simd, 0.0));
+                for c in 0..4 {
+                    values[c] = is_rotation.select(turned[c], values[c]);
+                }
             }
         }
         (eight.places(heads), from_lanes(values))
@@ -172,13 +176,19 @@ struct Basis {
 impl Basis {
     #[inline(always)]
     fn new(moment: &SegmentTime<'_>) -> Self {
-        let [one, two, three] = [1, 2, 3].map(|count| Weights::at(moment.phase, count).weights);
-        Self {
-            phase: moment.phase,
-            late: std::array::from_fn(|class| count(class | FIRST_LATE as usize, moment.samples) as u32),
-            raw: (moment.samples * RAW_BYTES * 8) as u32,
-            few: [0, 1, 2, 3].map(|k| [one[k], one[k], two[k], three[k], 0.0, 0.0, 0.0, 0.0]),
+        // Loops, since calls of `map` would not be put in place here.
+        let mut late = [0; LANES];
+        for (class, late) in late.iter_mut().enumerate() {
+            *late = count(class | FIRST_LATE as usize, moment.samples) as u32;
         }
+        let mut few = [[0.0; LANES]; 4];
+        for count in 0..4 {
+            let weights = Weights::at(moment.phase, count.max(1)).weights;
+            for (few, weight) in few.iter_mut().zip(weights) {
+                few[count] = weight;
+            }
+        }
+        Self { phase: moment.phase, late, raw: (moment.samples * RAW_BYTES * 8) as u32, few }
     }
 }
 
@@ -297,7 +307,7 @@ impl<S: Simd> Eight<S> {
 
     /// The weighted sums of the rows that matter.
     #[inline(always)]
-    fn residual(&self, numbers: &[u8], basis: &Basis) -> [f32x8<S>; 3] {
+    fn residual(&self, numbers: WordBytes<'_>, basis: &Basis) -> [f32x8<S>; 3] {
         let simd = self.width.simd;
         let (first, weights) = self.weights(basis);
         let one = u32x8::splat(simd, 1);
@@ -327,7 +337,7 @@ impl<S: Simd> Eight<S> {
 
     /// The three numbers of four rows from `bit` on, with other bits above them. Two rows fit into one read.
     #[inline(always)]
-    fn narrow_rows(&self, numbers: &[u8], bit: u32x8<S>) -> [[u32x8<S>; 3]; 4] {
+    fn narrow_rows(&self, numbers: WordBytes<'_>, bit: u32x8<S>) -> [[u32x8<S>; 3]; 4] {
         let width = Words::of(self.width);
         let one = Words::read(numbers, bit);
         let two = Words::read(numbers, bit + (self.width + self.width));
@@ -347,7 +357,7 @@ impl<S: Simd> Eight<S> {
 
     /// The three numbers of four rows from `bit` on, each of which takes a read of its own.
     #[inline(always)]
-    fn wide_rows(&self, numbers: &[u8], mut bit: u32x8<S>) -> [[u32x8<S>; 3]; 4] {
+    fn wide_rows(&self, numbers: WordBytes<'_>, mut bit: u32x8<S>) -> [[u32x8<S>; 3]; 4] {
         let (second, third) = (Words::of(self.second), Words::of(self.third));
         let is_widest = self.any_is_wider_than(WORD);
         let mut rows = [[bit; 3]; 4];
