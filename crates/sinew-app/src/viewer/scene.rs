@@ -85,9 +85,11 @@ impl State {
             return Ok(());
         }
         let playing = lead.playback().map_or(ClipId(0), |playback| playback.clip());
-        let leads = || match lead.clips().get(playing) {
-            Some(ClipSource::Raw { clip, .. }) => moves_forward(clip, &character),
-            other => other.is_some_and(|clip| clip.root_motion().is_some()),
+        let leads = || {
+            lead.clips().get(playing).is_some_and(|clip| match clip.raw() {
+                Some(raw) => moves_forward(raw, &character),
+                None => clip.root_motion().is_some(),
+            })
         };
         let names = lead.clips().iter().map(ClipSource::name);
         let body = (&*character, self.shown.name.as_str());
@@ -139,7 +141,7 @@ impl State {
 
 /// A copy of a clip with root motion derived from its feet; none for compressed clips.
 fn with_root_motion_of_feet(motion: &ClipSource, actor: &Actor, name: &str) -> Option<RawClip> {
-    let ClipSource::Raw { clip, .. } = motion else { return None };
+    let clip = motion.raw()?;
     let root = root_motion_of_feet(clip, actor.character())?;
     Some(RawClip { name: name.to_owned(), root_motion: Some(root), ..(**clip).clone() })
 }

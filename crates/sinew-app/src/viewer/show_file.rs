@@ -1,7 +1,7 @@
 //! Showing the content of an opened file.
 
 use super::open_file::Opened;
-use super::state::State;
+use super::state::{State, TRANSITION};
 use crate::report::failure::Failure;
 use crate::report::plural::count;
 use sinew_render::ViewPreset;
@@ -27,7 +27,9 @@ impl State {
                 self.frame(ViewPreset::ThreeQuarter.direction_to_camera());
             }
             Ok(Opened::Graph(graph)) => {
-                let set = self.shown.player.actor.set_graph(graph).map_err(|e| e.to_string());
+                let actor = &mut self.shown.player.actor;
+                let set = actor.set_graph(graph).map_err(|e| e.to_string());
+                actor.inertialize(TRANSITION);
                 self.transport.playing = true;
                 if let Err(message) = set {
                     self.say(message, true);

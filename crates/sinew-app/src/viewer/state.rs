@@ -56,6 +56,9 @@ pub(crate) struct State {
     pub(crate) viewport: [f32; 2],
 }
 
+/// Duration of the transition to another clip or graph, seconds.
+pub(super) const TRANSITION: f32 = 0.2;
+
 impl State {
     /// Shows `file` with `options`; by default its first clip plays.
     pub(crate) fn new(file: Loaded, options: &PlaybackOptions) -> Result<Self, Failure> {
@@ -212,7 +215,11 @@ impl State {
     pub(super) fn play(&mut self, clip: Option<ClipId>) {
         let actor = &mut self.shown.player.actor;
         match clip {
-            Some(clip) => drop(actor.play(clip)),
+            Some(clip) => {
+                if let Ok(playback) = actor.play(clip) {
+                    playback.inertialize(TRANSITION);
+                }
+            }
             None => actor.stop(),
         }
         self.transport.apply(actor);

@@ -5,7 +5,9 @@ use super::playback_source::PlaybackSource;
 use crate::character::Character;
 use crate::clip::{ClipSource, SampleCursor};
 use crate::face::FaceState;
-use crate::playback::{ClipId, ClipPlayer, ClipSet, ClipSetError, EventQueue, FullPose};
+use crate::playback::{
+    ClipId, ClipSet, ClipSetError, EventQueue, FullPose, Inertialization, reserve_scratch_poses,
+};
 use crate::rig::{IkError, IkRig, IkState};
 use crate::skeleton::JointMask;
 use std::sync::Arc;
@@ -36,6 +38,7 @@ pub struct Actor {
     pub(super) clips: Arc<ClipSet>,
     pub(super) source: PlaybackSource,
     pub(super) cursor: SampleCursor,
+    pub(super) inertialization: Box<Inertialization>,
     /// The animated pose: written by `advance` alone.
     pub(super) animated: FullPose,
     /// The final pose: written by `resolve` alone.
@@ -72,8 +75,10 @@ impl Actor {
         let character = clips.character();
         let mut cursor = SampleCursor::new();
         cursor.reserve(clips.hint_count());
+        reserve_scratch_poses(clips.rest(), 1);
         let mut actor = Self {
-            source: PlaybackSource::Player(Box::new(ClipPlayer::new(&clips))),
+            source: PlaybackSource::Player(Box::default()),
+            inertialization: Box::new(Inertialization::new(clips.rest())),
             animated: clips.rest().clone(),
             cursor,
             pose: FinalPose::new(character),
@@ -186,9 +191,7 @@ impl Actor {
     /// Sampling tens of joints takes as much less time; blending and the later stages cost the same.
     pub fn set_lod(&mut self, lod: Option<JointMask>) {
         self.cursor.set_lod(lod);
-        if let PlaybackSource::Player(player) = &mut self.source {
-            player.forget_velocity();
-        }
+        self.inertialization.expect_jump();
     }
 
     /// The level of detail; `None` where all joints are animated.

@@ -10,15 +10,17 @@ impl Actor {
     /// Several steps may come before one `resolve`, as with fixed time steps: the frame then holds the events and the root motion
     /// of all of them.
     pub fn advance(&mut self, dt: f32) -> RootDelta {
-        let Self { clips, source, cursor, animated, frame, .. } = self;
+        let Self { clips, source, cursor, inertialization, animated, frame, .. } = self;
         frame.begin_step();
+        inertialization.take_last(animated);
         let events = &mut frame.events;
-        let delta = match source {
+        let step = match source {
             PlaybackSource::Player(player) => player.advance(dt, clips, cursor, animated, events),
             PlaybackSource::Mixer(mixer) => mixer.advance(dt, clips, cursor, animated, events),
             PlaybackSource::Graph(graph) => graph.advance(dt, clips, cursor, animated, events),
         };
-        frame.end_step(delta);
-        delta
+        let root_motion = inertialization.shift(animated, step, dt);
+        frame.end_step(root_motion);
+        root_motion
     }
 }

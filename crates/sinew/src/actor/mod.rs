@@ -21,6 +21,6 @@ pub use frame::Frame;
 pub use input::{FrameInput, Hook};
 pub use meshes::MeshState;
 pub use pose_access::PoseAccess;
-pub use source::{GraphMismatch, SlotError};
+pub use source::{GraphMismatch, GraphUseError};
 pub use stage::Stage;
 pub use wind::Wind;

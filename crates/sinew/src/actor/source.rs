@@ -2,7 +2,7 @@ use super::Actor;
 use super::playback_source::PlaybackSource;
 use crate::graph::{AnimationGraph, GraphState, GraphStateError, SlotPlayback};
 use crate::name_or_id::NameOrId;
-use crate::playback::{ClipId, ClipPlayer, ClipSetError, Playback, TrackMixer, reserve_scratch_poses};
+use crate::playback::{ClipId, ClipPlayer, ClipSetError, Playback, TrackMixer};
 use std::sync::Arc;
 
 /// Error of [`Actor::set_graph`]: the graph was compiled for another character or other clips.
@@ -13,14 +13,14 @@ pub struct GraphMismatch {
     message: String,
 }
 
-/// Error of [`Actor::play_in_slot`].
+/// Error of [`Actor::play_in_slot`] and [`Actor::save_snapshot`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum SlotError {
+pub enum GraphUseError {
     /// The actor plays no graph.
     #[error("the actor plays no graph")]
     NoGraph,
-    /// The graph has no slot of that name.
+    /// The graph has no slot or snapshot of that name.
     #[error(transparent)]
     Graph(#[from] GraphStateError),
     /// The actor has no such clip.
@@ -40,7 +40,32 @@ impl Actor {
         Ok(self.use_player().play(Playback::new(clip, start)))
     }
 
-    /// Stops playback: the rest pose at once, without a fade.
+    /// Blends the next change of motion by inertialization: the pose of the next [`advance`](Actor::advance) is reached within `seconds`
+    /// from the pose and velocity before. For a change of mixer or graph, a seek, or any other jump; clips have
+    /// [`Playback::inertialize`], whose duration this replaces.
+    ///
+    /// ```
+    /// # use sinew::{Actor, Character, CharacterParts};
+    /// # let mut actor = Actor::without_clips(std::sync::Arc::new(Character::new(CharacterParts::default())?));
+    /// actor.use_mixer(2);
+    /// actor.inertialize(0.3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn inertialize(&mut self, seconds: f32) {
+        self.inertialization.start(seconds);
+    }
+
+    /// Saves the animated pose in a snapshot of the graph, for the nodes that show it.
+    ///
+    /// # Errors
+    /// When there is no graph or no such snapshot.
+    pub fn save_snapshot(&mut self, name: &str) -> Result<(), GraphUseError> {
+        let PlaybackSource::Graph(graph) = &mut self.source else { return Err(GraphUseError::NoGraph) };
+        Ok(graph.save_snapshot(name, &self.animated)?)
+    }
+
+    /// Stops playback: the rest pose at once, without a fade. A clip that is played before the next frame can still fade in from the pose
+    /// before.
     pub fn stop(&mut self) {
         self.use_player();
         if let PlaybackSource::Player(player) = &mut self.source {
@@ -67,7 +92,6 @@ impl Actor {
 
     /// Plays a mixer with `tracks` numbered tracks, empty at first, in place of clip or graph.
     pub fn use_mixer(&mut self, tracks: usize) -> &mut TrackMixer {
-        reserve_scratch_poses(self.clips.rest(), 1);
         self.replace_source(PlaybackSource::Mixer(Box::new(TrackMixer::new(tracks))));
         match &mut self.source {
             PlaybackSource::Mixer(mixer) => mixer,
@@ -123,17 +147,17 @@ impl Actor {
         &mut self,
         slot: &str,
         clip: impl Into<NameOrId<'a, ClipId>>,
-    ) -> Result<&mut SlotPlayback, SlotError> {
+    ) -> Result<&mut SlotPlayback, GraphUseError> {
         let clip = self.clips.find(clip)?;
         let start = self.clips[clip].start();
-        let graph = self.graph_mut().ok_or(SlotError::NoGraph)?;
+        let graph = self.graph_mut().ok_or(GraphUseError::NoGraph)?;
         Ok(graph.play_in_slot(slot, clip, start)?)
     }
 
-    /// The player, made the source if it is not. It begins with the animated pose.
+    /// The player, made the source if it is not.
     fn use_player(&mut self) -> &mut ClipPlayer {
         if !matches!(self.source, PlaybackSource::Player(_)) {
-            self.replace_source(PlaybackSource::Player(Box::new(ClipPlayer::from_current_pose(&self.clips))));
+            self.replace_source(PlaybackSource::Player(Box::default()));
         }
         match &mut self.source {
             PlaybackSource::Player(player) => player,
@@ -150,5 +174,7 @@ impl Actor {
             PlaybackSource::Graph(graph) => graph.end_spans(clips, &mut frame.events),
         }
         self.source = source;
+        // A cut, unless the source or the caller asks for a transition.
+        self.inertialization.expect_cut();
     }
 }

@@ -5,6 +5,7 @@
 mod compressed;
 mod events;
 mod extract_root_motion;
+mod loop_seam;
 mod playhead;
 mod raw;
 mod resample;
@@ -36,7 +37,7 @@ pub use resample::ResampleError;
 pub use root_from_feet::root_motion_from_feet;
 pub use root_track::{RootDelta, RootPose, RootTrack, RootTrackError};
 pub use sample::SampleCursor;
-pub use source::ClipSource;
+pub use source::{ClipKeys, ClipSource};
 #[cfg(feature = "ron")]
 pub use text::{EventsByClip, EventsTextError, events_from_ron};
 pub use track::{Interpolation, Track, TrackError, TrackValue};

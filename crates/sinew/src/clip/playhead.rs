@@ -127,6 +127,15 @@ impl PlayheadStep {
         self.to.time - self.from.time
     }
 
+    /// Whether the step leaves the loop cycle in which it began.
+    pub(crate) fn leaves_cycle(&self) -> bool {
+        if self.period <= 0.0 || self.to.time == self.from.time {
+            return false;
+        }
+        let begin = self.start + ((self.from.time - self.start) / self.period).floor() * self.period;
+        self.to.time < begin || self.to.time >= begin + self.period
+    }
+
     /// Calls `visit` for each event that the step passes, in order; in a long step once for every cycle.
     pub fn for_each_event(&self, events: &ClipEvents, mut visit: impl FnMut(EventId, EventPhase)) {
         let boundaries = events.boundaries();

@@ -1,4 +1,4 @@
-use super::{Clip, ClipEvents, RawClip, RootTrack, SampleCursor};
+use super::{Clip, ClipEvents, RawClip, RootTrack, SampleCursor, loop_seam};
 use crate::morph::MorphWeights;
 use crate::pose::LocalPose;
 use glam::Quat;
@@ -6,61 +6,81 @@ use std::sync::Arc;
 
 /// Clip of a [`ClipSet`](crate::playback::ClipSet), raw or compressed. Both play alike.
 #[derive(Clone, Debug)]
-pub enum ClipSource {
+pub struct ClipSource {
+    keys: ClipKeys,
+    /// Times of the first and last key, seconds.
+    ends: [f32; 2],
+    has_open_loop: bool,
+}
+
+/// Keys of a [`ClipSource`].
+#[derive(Clone, Debug)]
+pub enum ClipKeys {
     /// Uncompressed clip.
-    Raw {
-        /// Shared clip.
-        clip: Arc<RawClip>,
-        /// Times of its first and last key, seconds.
-        ends: [f32; 2],
-    },
+    Raw(Arc<RawClip>),
     /// Compressed clip.
     Compressed(Arc<Clip>),
 }
 
 impl ClipSource {
+    /// The clip itself.
+    #[must_use]
+    pub fn keys(&self) -> &ClipKeys {
+        &self.keys
+    }
+
+    /// The clip if it is uncompressed.
+    #[must_use]
+    pub fn raw(&self) -> Option<&Arc<RawClip>> {
+        match &self.keys {
+            ClipKeys::Raw(clip) => Some(clip),
+            ClipKeys::Compressed(_) => None,
+        }
+    }
+
     /// The name it had in its file; may be empty.
     #[must_use]
     pub fn name(&self) -> &str {
-        match self {
-            Self::Raw { clip, .. } => &clip.name,
-            Self::Compressed(clip) => clip.name(),
+        match &self.keys {
+            ClipKeys::Raw(clip) => &clip.name,
+            ClipKeys::Compressed(clip) => clip.name(),
         }
     }
 
     /// Time of the first key, seconds.
     #[must_use]
     pub fn start(&self) -> f32 {
-        match self {
-            Self::Raw { ends, .. } => ends[0],
-            Self::Compressed(clip) => clip.start(),
-        }
+        self.ends[0]
     }
 
     /// Time of the last key, seconds.
     #[must_use]
     pub fn end(&self) -> f32 {
-        match self {
-            Self::Raw { ends, .. } => ends[1],
-            Self::Compressed(clip) => clip.end(),
-        }
+        self.ends[1]
+    }
+
+    /// Whether the last pose differs from the first, by more than 0.02 rad in a rotation or 1 % of a translation or scale: played in a
+    /// loop, the clip jumps.
+    #[must_use]
+    pub fn has_open_loop(&self) -> bool {
+        self.has_open_loop
     }
 
     /// Point events, spans and sync markers.
     #[must_use]
     pub fn events(&self) -> &ClipEvents {
-        match self {
-            Self::Raw { clip, .. } => &clip.events,
-            Self::Compressed(clip) => clip.events(),
+        match &self.keys {
+            ClipKeys::Raw(clip) => &clip.events,
+            ClipKeys::Compressed(clip) => clip.events(),
         }
     }
 
     /// Root motion; `None` where the clip stays in place or moves the body by its joints.
     #[must_use]
     pub fn root_motion(&self) -> Option<&RootTrack> {
-        match self {
-            Self::Raw { clip, .. } => clip.root_motion.as_ref(),
-            Self::Compressed(clip) => clip.root_motion(),
+        match &self.keys {
+            ClipKeys::Raw(clip) => clip.root_motion.as_ref(),
+            ClipKeys::Compressed(clip) => clip.root_motion(),
         }
     }
 
@@ -99,20 +119,27 @@ impl ClipSource {
         morphs: &mut MorphWeights,
         expressions: &mut [f32],
     ) -> Option<Quat> {
-        match self {
-            Self::Raw { clip, .. } => {
+        match &self.keys {
+            ClipKeys::Raw(clip) => {
                 clip.sample(time, cursor, pose, morphs);
                 clip.sample_face(time, cursor, expressions)
             }
-            Self::Compressed(clip) => clip.sample_all(time, cursor.lod(), pose, morphs, expressions),
+            ClipKeys::Compressed(clip) => clip.sample_all(time, cursor.lod(), pose, morphs, expressions),
         }
     }
 }
 
 impl From<Arc<RawClip>> for ClipSource {
     fn from(clip: Arc<RawClip>) -> Self {
-        let ends = [clip.start(), clip.end()];
-        Self::Raw { clip, ends }
+        let (ends, has_open_loop) = ([clip.start(), clip.end()], loop_seam::is_open(&clip));
+        Self { keys: ClipKeys::Raw(clip), ends, has_open_loop }
+    }
+}
+
+impl From<Arc<Clip>> for ClipSource {
+    fn from(clip: Arc<Clip>) -> Self {
+        let (ends, has_open_loop) = ([clip.start(), clip.end()], loop_seam::is_open_compressed(&clip));
+        Self { keys: ClipKeys::Compressed(clip), ends, has_open_loop }
     }
 }
 
@@ -124,12 +151,6 @@ impl From<RawClip> for ClipSource {
 
 impl From<Clip> for ClipSource {
     fn from(clip: Clip) -> Self {
-        Self::Compressed(Arc::new(clip))
-    }
-}
-
-impl From<Arc<Clip>> for ClipSource {
-    fn from(clip: Arc<Clip>) -> Self {
-        Self::Compressed(clip)
+        Arc::new(clip).into()
     }
 }

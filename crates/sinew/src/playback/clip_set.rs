@@ -1,6 +1,6 @@
 use super::FullPose;
 use crate::character::{Character, MeshInstanceId};
-use crate::clip::{ClipSource, JointTrack, RawClip, Track};
+use crate::clip::{ClipKeys, ClipSource, JointTrack, RawClip, Track};
 use crate::id::define_id;
 use crate::name_or_id::{NameOrId, id_is_name_or_id};
 use std::ops::Index;
@@ -103,9 +103,9 @@ impl ClipSet {
     /// As [`ClipSet::new`].
     pub fn add(&mut self, clip: impl Into<ClipSource>) -> Result<ClipId, ClipSetError> {
         let clip = clip.into();
-        let mismatch = match &clip {
-            ClipSource::Raw { clip: raw, .. } => raw_mismatch(raw, &self.character),
-            ClipSource::Compressed(compressed) => {
+        let mismatch = match clip.keys() {
+            ClipKeys::Raw(raw) => raw_mismatch(raw, &self.character),
+            ClipKeys::Compressed(compressed) => {
                 let instances = self.character.mesh_instances();
                 let targets =
                     |instance: MeshInstanceId| instances.get(instance.index()).map(|i| i.weights.len());
@@ -116,7 +116,7 @@ impl ClipSet {
         if let Some(message) = mismatch.or_else(|| clip.stray()) {
             return Err(ClipSetError::Mismatch { clip: clip.name().to_owned(), message });
         }
-        if let ClipSource::Raw { clip: raw, .. } = &clip {
+        if let Some(raw) = clip.raw() {
             self.hints = self.hints.max(raw.hint_count());
         }
         self.events += clip.events().points().len() + 2 * clip.events().spans().len();

@@ -1,7 +1,7 @@
 //! Track mixer: numbered tracks that play clips, blended by weight, with keyed changes on the mixer's own clock (F. Luna, *Skinned
 //! Mesh Character Animation with Direct3D 9.0c*, 2004: the animation controller).
 
-use super::{ClipSet, EventQueue, FullPose, Playback, ease, with_scratch_poses};
+use super::{ClipSet, EventQueue, FullPose, Playback, PlaybackStep, PoseChange, ease, with_scratch_poses};
 use crate::clip::{RootDelta, SampleCursor};
 use std::mem::discriminant;
 
@@ -177,8 +177,8 @@ impl TrackMixer {
         self.keys.retain(|active| active.key.track != track);
     }
 
-    /// Advances by `dt` seconds, writes the pose into `pose`, and returns the root motion. Events go into `events`: [begin a
-    /// frame](EventQueue::begin_frame) before.
+    /// Advances by `dt` seconds and writes the pose into `pose`. Events go into `events`:
+    /// [begin a frame](EventQueue::begin_frame) before.
     pub fn advance(
         &mut self,
         dt: f32,
@@ -186,7 +186,7 @@ impl TrackMixer {
         cursor: &mut SampleCursor,
         pose: &mut FullPose,
         events: &mut EventQueue,
-    ) -> RootDelta {
+    ) -> PlaybackStep {
         let before = self.clock;
         if dt.is_finite() {
             self.clock += f64::from(dt);
@@ -197,7 +197,7 @@ impl TrackMixer {
             _ => 0.0,
         };
         let total: f32 = self.tracks.iter().map(counts).sum();
-        let (mut sum, mut delta) = (0.0, RootDelta::IDENTITY);
+        let (mut sum, mut delta, mut change) = (0.0, RootDelta::IDENTITY, PoseChange::Continuous);
         for (n, track) in self.tracks.iter_mut().enumerate() {
             let weight = counts(track);
             let Some(playback) = &mut track.playback else { continue };
@@ -213,16 +213,17 @@ impl TrackMixer {
             for (at, to) in jumps {
                 // One keyed too late counts from when the step begins.
                 let at = if at > before { at } else { before };
-                let part = playback.advance((at - since) as f32, clip, share, events);
+                let part = playback.advance((at - since) as f32, clip, share, events).root_motion;
                 way = Some(way.map_or(part, |way| way.then(&part)));
                 playback.time = to;
                 (since, left) = (at, (self.clock - at) as f32);
             }
             let own = playback.advance(left, clip, share, events);
-            let own = way.map_or(own, |way| way.then(&own));
             if share <= 0.0 {
                 continue;
             }
+            change = change.and(own.change);
+            let own = way.map_or(own.root_motion, |way| way.then(&own.root_motion));
             sum += weight;
             let time = playback.file_time(clip);
             if sum == weight {
@@ -240,7 +241,7 @@ impl TrackMixer {
             pose.copy_from(clips.rest());
         }
         self.drop_keys();
-        delta
+        PlaybackStep::new(delta, change)
     }
 
     /// Fires the end events of all open spans; call it when the mixer stops playing.

@@ -6,7 +6,8 @@
 //! - An animation graph ([`crate::graph`]) chooses clips by states and parameters.
 //!
 //! An actor has one of the three at a time. Each writes a [`FullPose`], fires animation events ([`FiredEvent`]) with the weight of their
-//! clip, and returns the root motion of the step as a [`RootDelta`](crate::RootDelta). Clips are in a [`ClipSet`] and have a
+//! clip, and returns a [`PlaybackStep`]: the root motion of the step, and how the pose follows the last one. [`Inertialization`], behind
+//! all of them, makes the transitions that the step asks for. Clips are in a [`ClipSet`] and have a
 //! [`ClipId`]. More in the repository's [`docs/playing.md`](https://github.com/sinew-rs/sinew/blob/main/docs/playing.md) and
 //! [`docs/events.md`](https://github.com/sinew-rs/sinew/blob/main/docs/events.md).
 //!
@@ -56,6 +57,7 @@ mod mixer;
 mod playback;
 mod player;
 mod scratch;
+mod step;
 
 pub use character_mirror::CharacterMirror;
 pub use clip_set::{ClipId, ClipSet, ClipSetError};
@@ -65,6 +67,7 @@ pub use inertia::Inertialization;
 pub use mixer::{MixerChange, MixerKey, MixerTrack, TrackMixer};
 pub use playback::Playback;
 pub use player::ClipPlayer;
+pub use step::{PlaybackStep, PoseChange};
 
 pub(crate) use full_pose::blend_full;
 pub(crate) use player::ease;

@@ -1,4 +1,4 @@
-use super::{ClipId, ClipSet, EventQueue, FiredEvent};
+use super::{ClipId, ClipSet, EventQueue, FiredEvent, PlaybackStep, PoseChange};
 use crate::clip::{
     ClipSource, EventId, EventPhase, Playhead, PlayheadStep, RootDelta, WrapMode, is_inside_span,
 };
@@ -106,9 +106,15 @@ impl Playback {
     }
 
     /// Advances by `dt` seconds at its speed, fires the events that it passes (where `weight` is 0, only the ends of open spans), and
-    /// returns the root motion. A step that is not finite does nothing. Events gather until the queue's next frame
-    /// [begins](EventQueue::begin_frame).
-    pub fn advance(&mut self, dt: f32, clip: &ClipSource, weight: f32, events: &mut EventQueue) -> RootDelta {
+    /// returns the root motion and whether the pose jumps: the first step and one after a seek do. A step that is not finite does
+    /// nothing. Events gather until the queue's next frame [begins](EventQueue::begin_frame).
+    pub fn advance(
+        &mut self,
+        dt: f32,
+        clip: &ClipSource,
+        weight: f32,
+        events: &mut EventQueue,
+    ) -> PlaybackStep {
         self.step_by(f64::from(dt) * f64::from(self.speed), clip, weight, events)
     }
 
@@ -119,12 +125,13 @@ impl Playback {
         clip: &ClipSource,
         weight: f32,
         events: &mut EventQueue,
-    ) -> RootDelta {
+    ) -> PlaybackStep {
         // A weight that is not a number counts as 0.
         let weight = if weight > 0.0 { weight } else { 0.0 };
         self.normalize_time(clip);
         let head = self.head.filter(|head| head.time() == self.time);
-        if head.is_none() || weight <= 0.0 {
+        let jumps = head.is_none();
+        if jumps || weight <= 0.0 {
             self.end_spans(clip, events);
         }
         let mut head = head.unwrap_or_else(|| Playhead::new(self.time, self.speed < 0.0));
@@ -140,7 +147,13 @@ impl Playback {
         if self.audible {
             self.fire(&step, clip, weight, events);
         }
-        clip.root_motion().map_or(RootDelta::IDENTITY, |root| root.delta(&step))
+        let change = match step.leaves_cycle() {
+            _ if jumps => PoseChange::Jump,
+            true if clip.has_open_loop() => PoseChange::LoopSeam,
+            _ => PoseChange::Continuous,
+        };
+        let root_motion = clip.root_motion().map_or(RootDelta::IDENTITY, |root| root.delta(&step));
+        PlaybackStep::new(root_motion, change)
     }
 
     /// Normalizes a time that is not finite or too large.

@@ -35,7 +35,7 @@ fn a_snapshot_applies_its_expressions_once() {
     actor.update(0.01);
     let before = actor.frame().morph_weights(MeshInstanceId(0)).to_vec();
     let joints = actor.frame().local().to_vec();
-    actor.graph_mut().unwrap().save_snapshot("snapshot").unwrap();
+    actor.save_snapshot("snapshot").unwrap();
     actor.graph_mut().unwrap().set_parameter("on", true).unwrap();
     actor.update(0.01);
     let after = actor.frame().morph_weights(MeshInstanceId(0)).to_vec();

@@ -155,7 +155,7 @@ fn unknown_clips_play_nothing() {
     let clips = ClipSet::new(&character(), [swing("a", 1.0, 1)]).unwrap();
     let (mut cursor, mut pose, mut events) = (SampleCursor::new(), rest.clone(), EventQueue::new());
     for plays in [[99, 0], [0, 99], [99, 98]] {
-        let mut player = ClipPlayer::new(&clips);
+        let mut player = ClipPlayer::new();
         for clip in plays {
             player.play(Playback::new(ClipId(clip), 0.0)).fade(0.2);
             (0..3).for_each(|_| {
@@ -206,7 +206,7 @@ fn a_player_adds_its_events_to_any_queue() {
     let rest = FullPose::rest(&character());
     let clips = ClipSet::new(&character(), [with_events(&[(0.5, "step")], &[])]).unwrap();
     let (mut cursor, mut pose, mut events) = (SampleCursor::new(), rest.clone(), EventQueue::new());
-    let mut player = ClipPlayer::new(&clips);
+    let mut player = ClipPlayer::new();
     player.play(Playback::new(ClipId(0), 0.0));
     player.advance(0.6, &clips, &mut cursor, &mut pose, &mut events);
     assert_eq!(events.as_slice().len(), 1);

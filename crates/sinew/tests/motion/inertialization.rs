@@ -4,7 +4,7 @@ use crate::figure::{actor, apart, character, swing};
 use crate::small_graph::{DT, clip, graph, largest_step, play, slide};
 use sinew::Transform;
 use sinew::glam::Quat;
-use sinew::playback::{FullPose, Inertialization};
+use sinew::playback::{FullPose, Inertialization, PlaybackStep};
 
 #[test]
 fn a_frame_longer_than_the_transition_ends_it() {
@@ -36,11 +36,11 @@ fn the_gaze_is_continuous() {
     let looking = FullPose { gaze: Some(Quat::from_rotation_y(0.6)), ..rest.clone() };
     let mut inertia = Inertialization::new(&rest);
     for _ in 0..5 {
-        inertia.apply(&mut looking.clone(), DT);
+        inertia.apply(&mut looking.clone(), PlaybackStep::default(), DT);
     }
     inertia.start(0.3);
     let mut pose = rest.clone();
-    inertia.apply(&mut pose, DT);
+    inertia.apply(&mut pose, PlaybackStep::default(), DT);
     let gaze = pose.gaze.unwrap_or(Quat::IDENTITY);
     assert!(gaze.angle_between(Quat::from_rotation_y(0.6)) < 0.1, "eyes turned 0.6 rad in one frame");
 }
@@ -67,7 +67,7 @@ fn weights_stay_in_their_range() {
         if frame == 6 {
             inertia.start(0.3);
         }
-        inertia.apply(&mut pose, DT);
+        inertia.apply(&mut pose, PlaybackStep::default(), DT);
         least = least.min(pose.expressions[0]);
     }
     assert!(least > -0.02, "a weight from 0 to 1 has become {least}");
@@ -85,12 +85,12 @@ fn a_slow_first_frame_does_not_overshoot() {
     };
     let mut inertia = Inertialization::new(&rest);
     for frame in 0..10 {
-        inertia.apply(&mut at(turn * DT * frame as f32), DT);
+        inertia.apply(&mut at(turn * DT * frame as f32), PlaybackStep::default(), DT);
     }
     inertia.start(0.2);
     for (n, dt) in [0.1, DT, DT, DT, DT, DT, DT, DT, DT, DT, DT, DT].into_iter().enumerate() {
         let mut pose = at(turn * DT * 9.0);
-        inertia.apply(&mut pose, dt);
+        inertia.apply(&mut pose, PlaybackStep::default(), dt);
         let off =
             pose.local.as_slice()[3].rotation.angle_between(at(turn * DT * 9.0).local.as_slice()[3].rotation);
         worst = worst.max(off);

@@ -28,3 +28,4 @@ mod slots;
 mod small_graph;
 mod state_machines;
 mod sync_groups;
+mod transitions;

@@ -1,7 +1,7 @@
 use crate::viewer::command::Command;
 use crate::viewer::state::State;
 use egui::{Align, Button, Layout, RichText, ScrollArea, TextEdit, Ui};
-use sinew::ClipSource;
+use sinew::clip::ClipKeys;
 
 /// Number of clips from which on there is a search box.
 const SEARCH_FROM: usize = 12;
@@ -30,11 +30,11 @@ pub(super) fn show(ui: &mut Ui, state: &State, filter: &mut String, commands: &m
         for (id, clip) in matching.filter(|(_, c)| c.name().to_lowercase().contains(&wanted)) {
             let name = if clip.name().is_empty() { format!("Clip {}", id.0) } else { clip.name().to_owned() };
             let row = row(ui, playing == Some(id), &name, &format!("{:.2} s", clip.end()));
-            let contents = match clip {
-                ClipSource::Raw { clip, .. } => {
+            let contents = match clip.keys() {
+                ClipKeys::Raw(clip) => {
                     format!("{} tracks, {} keys", clip.track_count(), clip.key_count())
                 }
-                ClipSource::Compressed(clip) => {
+                ClipKeys::Compressed(clip) => {
                     format!("compressed: {} channels, {} bytes", clip.channel_count(), clip.size_in_bytes())
                 }
             };

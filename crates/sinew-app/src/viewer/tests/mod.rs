@@ -171,9 +171,7 @@ fn clips_alone_are_bound_by_name() {
     let before = bench.state.shown.player.actor.clips().len();
     let hips = {
         let lead = &bench.state.shown.player.actor;
-        let sinew::ClipSource::Raw { clip, .. } = &lead.clips()[sinew::ClipId(0)] else {
-            panic!("a compressed clip")
-        };
+        let clip = lead.clips()[sinew::ClipId(0)].raw().expect("an uncompressed clip");
         let track = clip.joints[0].joint;
         lead.character().skeleton().name(track).to_owned()
     };

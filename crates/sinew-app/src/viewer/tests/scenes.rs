@@ -8,7 +8,7 @@ use crate::viewer::command::{Command, Switch};
 use crate::viewer::state::State;
 use sinew::glam::Vec3;
 use sinew::rig::IkGoal;
-use sinew::{ClipId, ClipSource, RawClip};
+use sinew::{ClipId, RawClip};
 use std::sync::Arc;
 
 fn place(bench: &Bench) -> Vec3 {
@@ -92,8 +92,8 @@ fn a_walk_in_place_gets_root_motion_from_its_feet() {
     let mut bench = Bench::new();
     let lead = &mut bench.state.shown.player.actor;
     let walk = lead.clips().iter().find(|clip| clip.name() == "walk").unwrap().clone();
-    let ClipSource::Raw { clip: raw, .. } = walk else { panic!("a compressed clip") };
-    let in_place = RawClip { name: "walk in place".into(), root_motion: None, ..(*raw).clone() };
+    let raw = walk.raw().expect("an uncompressed clip");
+    let in_place = RawClip { name: "walk in place".into(), root_motion: None, ..(**raw).clone() };
     let number = lead.add_clip(Arc::new(in_place)).unwrap();
     lead.play(number).unwrap();
     for _ in 0..2 {
@@ -174,9 +174,7 @@ fn a_pause_holds_the_scene() {
 fn a_clip_dropped_in_a_scene_is_used() {
     let mut bench = in_scene(SceneKind::Slope);
     let lead = &bench.state.shown.player.actor;
-    let ClipSource::Raw { clip: raw, .. } = &lead.clips()[sinew::ClipId(0)] else {
-        panic!("a compressed clip")
-    };
+    let raw = lead.clips()[sinew::ClipId(0)].raw().expect("an uncompressed clip");
     let joint = lead.character().skeleton().name(raw.joints[0].joint).to_owned();
     let file = Scratch::file("steps.gltf", clip_of(&joint).as_bytes());
     bench.drop(file.0.clone());

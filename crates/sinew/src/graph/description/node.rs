@@ -18,7 +18,7 @@ pub enum NodeDescription {
     Rest,
     /// Clip.
     Clip(ClipDescription),
-    /// Pose saved under this name by [`GraphState::save_snapshot`](crate::graph::GraphState::save_snapshot); the rest pose before.
+    /// Pose saved under this name by [`Actor::save_snapshot`](crate::Actor::save_snapshot); the rest pose before.
     Snapshot(String),
     /// Sub-graph: one of the graph's `nodes`, by name; `Use` in older files.
     #[cfg_attr(feature = "serde", serde(alias = "Use"))]

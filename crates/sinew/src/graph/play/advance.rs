@@ -1,12 +1,13 @@
 use super::evaluate::Evaluation;
 use super::state::GraphState;
 use super::update::Update;
-use crate::clip::{RootDelta, SampleCursor};
-use crate::playback::{ClipSet, EventQueue, FullPose, with_scratch_poses};
+use crate::clip::SampleCursor;
+use crate::playback::{ClipSet, EventQueue, FullPose, PlaybackStep, PoseChange, with_scratch_poses};
 
 impl GraphState {
-    /// Advances by `dt` seconds, writes the pose into `pose` and returns the root motion of the frame. `clips` are the
-    /// actor's. Events are added to `events`: call [`EventQueue::begin_frame`] before.
+    /// Advances by `dt` seconds and writes the pose into `pose`. `clips` are the actor's. Events are added to `events`: call
+    /// [`EventQueue::begin_frame`] before. Inertial transitions are left to an
+    /// [`Inertialization`](crate::playback::Inertialization) behind the graph, by the [`PlaybackStep`] returned.
     pub fn advance(
         &mut self,
         dt: f32,
@@ -14,31 +15,23 @@ impl GraphState {
         cursor: &mut SampleCursor,
         pose: &mut FullPose,
         events: &mut EventQueue,
-    ) -> RootDelta {
+    ) -> PlaybackStep {
         let dt = if dt.is_finite() { dt } else { 0.0 };
         let graph = self.graph.clone();
         self.parameters.step(dt);
-        Update { graph: &graph, clips, state: self, events }.run(dt);
+        let mut update = Update { graph: &graph, clips, state: self, events, change: PoseChange::Continuous };
+        update.run(dt);
+        let change = update.change;
         // Taken out for the duration of the call, so that both can be borrowed.
         let mirror = self.mirror.take();
         let delta = with_scratch_poses(clips.rest(), graph.buffers, |buffers| {
-            let mut evaluation = Evaluation {
-                graph: &graph,
-                clips,
-                state: self,
-                buffers,
-                mirror: mirror.as_ref(),
-                cursor,
-                dt,
-            };
+            let mut evaluation =
+                Evaluation { graph: &graph, clips, state: self, buffers, mirror: mirror.as_ref(), cursor };
             let delta = evaluation.node(0, 0);
             pose.copy_from(&evaluation.buffers[0]);
             delta
         });
         self.mirror = mirror;
-        if let Some(last) = &mut self.last {
-            last.copy_from(pose);
-        }
-        delta
+        PlaybackStep::new(delta, change)
     }
 }

@@ -1,6 +1,6 @@
 use crate::clip::{ClipSource, RootDelta, WrapMode};
 use crate::graph::node::ClipNode;
-use crate::playback::{ClipId, EventQueue, Playback};
+use crate::playback::{ClipId, EventQueue, Playback, PlaybackStep, PoseChange};
 
 /// Playback state of a clip node.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +55,13 @@ impl ClipState {
             (true, false) => 1.0 - rounds,
         };
         (way(self.before), way(self.now), (self.now - self.began).abs())
+    }
+
+    /// Records a step of the clip, and returns how it shows in the pose. A clip that begins is no jump: its node fades in, or a
+    /// transition leads to it.
+    pub(in crate::graph) fn record(&mut self, step: PlaybackStep) -> PoseChange {
+        self.delta = step.root_motion;
+        if self.weight > 0.0 && self.was_visited { step.change } else { PoseChange::Continuous }
     }
 
     /// Moves to the clip's start.

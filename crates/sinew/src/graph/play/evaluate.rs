@@ -16,7 +16,6 @@ pub(in crate::graph) struct Evaluation<'a> {
     pub(in crate::graph) buffers: &'a mut [FullPose],
     pub(in crate::graph) mirror: Option<&'a CharacterMirror>,
     pub(in crate::graph) cursor: &'a mut SampleCursor,
-    pub(in crate::graph) dt: f32,
 }
 
 impl Evaluation<'_> {
@@ -66,11 +65,10 @@ impl Evaluation<'_> {
                 delta
             }
             NodeKind::Machine(machine) => {
-                let number = machine.state as usize;
-                let state = &self.state.machines[number];
+                let state = &self.state.machines[machine.state as usize];
                 let (current, fading, share) = (state.current, state.fading, state.share);
                 let node = |state: u32| machine.states[state as usize].node;
-                let delta = match fading {
+                match fading {
                     None => self.node(node(current), level),
                     Some(fading) => {
                         let old = self.node(node(fading), level);
@@ -78,9 +76,7 @@ impl Evaluation<'_> {
                         self.blend_on(level, share, None, Mode::Override);
                         old.lerp(&new, share)
                     }
-                };
-                let inertia = &mut self.state.machines[number].inertia;
-                inertia.apply_with_root_motion(&mut self.buffers[level], delta, self.dt)
+                }
             }
             NodeKind::Mirror { node, shares, .. } => {
                 let share = self.state.shares[shares.0 as usize];
@@ -100,7 +96,6 @@ impl Evaluation<'_> {
                 };
                 let pose = &mut self.buffers[level + 1];
                 pose.sample(&self.clips[clip], time, self.clips.rest(), self.cursor);
-                let own = self.state.slots[slot].inertia.apply_with_root_motion(pose, own, self.dt);
                 self.blend_on(level, share, *mask, *mode);
                 match mode {
                     Mode::Override => delta.lerp(&own, share * self.root_motion_weight(*mask)),
@@ -155,9 +150,12 @@ impl Evaluation<'_> {
             return delta;
         }
         let (inputs, free) = self.buffers[level..].split_at_mut(count);
-        let masks = masks.map(|mask| mask.map(|n| &self.graph.masks[n as usize].1));
+        let mut inputs_masks = [None; MAX_INPUTS];
+        for (own, mask) in inputs_masks.iter_mut().zip(&masks[..count]) {
+            *own = mask.map(|n| &self.graph.masks[n as usize].1);
+        }
         free[0].copy_from(self.clips.rest());
-        blend_full(inputs, &weights[..count], &masks[..count], &mut free[0]);
+        blend_full(inputs, &weights[..count], &inputs_masks[..count], &mut free[0]);
         self.buffers.swap(level, level + count);
         delta
     }

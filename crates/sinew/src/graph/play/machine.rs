@@ -5,13 +5,13 @@ use super::update::Update;
 use crate::graph::condition::StateProgress;
 use crate::graph::description::TransitionKind;
 use crate::graph::node::{MachineNode, Transition};
-use crate::playback::ease;
+use crate::playback::{PoseChange, ease};
 
 impl Update<'_> {
     pub(in crate::graph) fn machine(&mut self, machine: &MachineNode, dt: f32, weight: f32) {
         let number = machine.state as usize;
         if let Some(transition) = self.open_transition(machine) {
-            self.take(machine, transition);
+            self.take(machine, transition, weight > 0.0);
         }
         let state = &mut self.state.machines[number];
         state.seconds += dt.abs();
@@ -23,10 +23,6 @@ impl Update<'_> {
             _ => 1.0,
         };
         state.seen = weight > 0.0;
-        if !state.seen {
-            // An invisible machine has no motion to blend from.
-            state.inertia.cut();
-        }
         let (current, fading, share) = (state.current, state.fading, state.share);
         if let Some(fading) = fading {
             self.node(machine.states[fading as usize].node, dt, weight * (1.0 - share));
@@ -71,25 +67,31 @@ impl Update<'_> {
         machine.transitions.iter().find(open)
     }
 
-    fn take(&mut self, machine: &MachineNode, transition: &Transition) {
+    /// Takes a transition. Only a visible machine has a motion to blend from.
+    fn take(&mut self, machine: &MachineNode, transition: &Transition, is_visible: bool) {
         for test in &transition.when {
             test.consume(&mut self.state.parameters);
         }
         let state = &mut self.state.machines[machine.state as usize];
-        let calm = state.active_transition.is_none() && !state.inertia.is_active();
-        let crosses = transition.kind == TransitionKind::CrossFade && calm && transition.to != state.current;
+        let is_calm = state.active_transition.is_none();
+        let crosses =
+            transition.kind == TransitionKind::CrossFade && is_calm && transition.to != state.current;
+        let mut change = PoseChange::Continuous;
         if transition.duration <= 0.0 {
-            state.inertia.cut();
+            change = PoseChange::Jump;
             (state.fading, state.active_transition) = (None, None);
         } else {
             state.fading = crosses.then_some(state.current);
             if !crosses {
-                state.inertia.start(transition.duration);
+                change = PoseChange::Transition(transition.duration);
             }
             let Transition { duration, priority, interruptible, .. } = *transition;
             state.active_transition = Some(ActiveTransition { duration, priority, interruptible });
         }
         (state.current, state.seconds) = (transition.to, 0.0);
+        if is_visible {
+            self.change = self.change.and(change);
+        }
         let to = &machine.states[transition.to as usize];
         match to.resume {
             true => self.resume(to.node),

@@ -1,5 +1,3 @@
-use crate::playback::{FullPose, Inertialization};
-
 /// Playback state of a state machine.
 #[derive(Clone, Debug)]
 pub(in crate::graph) struct MachineState {
@@ -12,7 +10,6 @@ pub(in crate::graph) struct MachineState {
     pub(in crate::graph) share: f32,
     /// Transition in progress.
     pub(super) active_transition: Option<ActiveTransition>,
-    pub(in crate::graph) inertia: Inertialization,
     /// Whether the machine contributes to the frame.
     pub(super) seen: bool,
 }
@@ -25,23 +22,14 @@ pub(super) struct ActiveTransition {
 }
 
 impl MachineState {
-    pub(in crate::graph) fn new(rest: &FullPose) -> Self {
-        Self {
-            current: 0,
-            seconds: 0.0,
-            fading: None,
-            share: 1.0,
-            active_transition: None,
-            inertia: Inertialization::new(rest),
-            seen: false,
-        }
+    pub(in crate::graph) fn new() -> Self {
+        Self { current: 0, seconds: 0.0, fading: None, share: 1.0, active_transition: None, seen: false }
     }
 
     /// Returns to the initial state.
     pub(in crate::graph) fn restart(&mut self) {
         (self.current, self.seconds, self.fading, self.share) = (0, 0.0, None, 1.0);
         self.active_transition = None;
-        self.inertia.cut();
     }
 
     /// Marks the machine as not visited in this frame yet.

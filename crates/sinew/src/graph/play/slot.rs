@@ -1,5 +1,5 @@
 use crate::clip::{ClipSource, RootDelta, WrapMode};
-use crate::playback::{ClipId, ClipSet, EventQueue, FullPose, Inertialization, Playback, ease};
+use crate::playback::{ClipId, ClipSet, EventQueue, Playback, PoseChange, ease};
 
 /// Playback of a single clip in a slot.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +28,8 @@ pub(in crate::graph) struct SlotState {
     share: f32,
     weight: f32,
     delta: RootDelta,
-    pub(in crate::graph) inertia: Inertialization,
+    /// How the clip shows in the pose of the frame.
+    change: PoseChange,
     /// Whether the slot was visited in this frame.
     pub(in crate::graph) visited: bool,
 }
@@ -108,23 +109,22 @@ impl SlotPlayback {
 }
 
 impl SlotState {
-    pub(in crate::graph) fn new(rest: &FullPose) -> Self {
+    pub(in crate::graph) fn new() -> Self {
         Self {
             current: None,
             replaced: None,
             share: 0.0,
             weight: 0.0,
             delta: RootDelta::IDENTITY,
-            inertia: Inertialization::new(rest),
+            change: PoseChange::Continuous,
             visited: false,
         }
     }
 
     /// Plays a clip from `start` (file seconds). A clip that plays already is replaced: the new clip starts with its weight,
-    /// and inertialization blends the motion.
+    /// and inertialization blends the motion while it would fade in.
     pub(in crate::graph) fn play(&mut self, clip: ClipId, start: f32) -> &mut SlotPlayback {
         if let Some(old) = self.current.take() {
-            self.inertia.start(FADE);
             self.replaced.get_or_insert(old.playback);
         }
         self.current.insert(SlotPlayback::new(clip, start, self.share))
@@ -148,15 +148,14 @@ impl SlotState {
         events: &mut EventQueue,
     ) -> f32 {
         self.visited = true;
-        if let Some(mut replaced) = self.replaced.take() {
-            replaced.end_spans_in(clips, events);
-        }
+        let replaces =
+            self.replaced.take().map(|mut replaced| replaced.end_spans_in(clips, events)).is_some();
         let before = std::mem::replace(&mut self.share, 0.0);
+        self.change = PoseChange::Continuous;
         self.delta = RootDelta::IDENTITY;
         let source = self.current.as_ref().and_then(|current| clips.get(current.playback.clip()));
         let (Some(current), Some(source)) = (&mut self.current, source) else {
             self.current = None;
-            self.inertia.cut();
             return 0.0;
         };
         if !current.has_begun {
@@ -171,15 +170,27 @@ impl SlotState {
         // A step without time passes no events, so it cannot be the last one.
         let is_over = is_over && dt != 0.0;
         self.weight = weight * if is_over { before } else { share };
-        self.delta = current.playback.advance(dt, source, self.weight, events);
+        let begins = current.elapsed <= dt.abs();
+        let step = current.playback.advance(dt, source, self.weight, events);
+        self.delta = step.root_motion;
+        self.change = match (weight * share > 0.0, begins && replaces) {
+            (false, _) => PoseChange::Continuous,
+            (true, true) => PoseChange::Transition(current.fade_in),
+            (true, false) if begins => PoseChange::Continuous,
+            (true, false) => step.change,
+        };
         if is_over {
             current.playback.end_spans(source, events);
             self.current = None;
-            self.inertia.cut();
             return 0.0;
         }
         self.share = share;
         share
+    }
+
+    /// How the clip of the slot shows in the pose of the frame.
+    pub(in crate::graph) fn change(&self) -> PoseChange {
+        self.change
     }
 
     /// Playing clip, and its weight in the frame.
@@ -210,6 +221,5 @@ impl SlotState {
             playback.end_spans_in(clips, events);
         }
         self.share = 0.0;
-        self.inertia.cut();
     }
 }

@@ -25,8 +25,6 @@ pub struct GraphState {
     pub(in crate::graph) snapshots: Vec<FullPose>,
     /// Weight of each input of each node in this frame.
     pub(in crate::graph) shares: Vec<f32>,
-    /// The pose that the graph gave last; `None` for a graph without snapshots.
-    pub(in crate::graph) last: Option<FullPose>,
 }
 
 /// Playback state of a sync group.
@@ -120,12 +118,11 @@ impl GraphState {
         Self {
             parameters: Parameters::new(graph.parameters.iter().map(|(_, kind)| *kind)),
             clips: graph.clip_nodes.iter().map(clip_state).collect(),
-            machines: graph.machines.iter().map(|_| MachineState::new(&rest)).collect(),
-            slots: graph.slots.iter().map(|_| SlotState::new(&rest)).collect(),
+            machines: graph.machines.iter().map(|_| MachineState::new()).collect(),
+            slots: graph.slots.iter().map(|_| SlotState::new()).collect(),
             groups: vec![GroupState::default(); graph.groups.len()],
             snapshots: vec![rest.clone(); graph.snapshots.len()],
             shares: vec![0.0; graph.shares],
-            last: (!graph.snapshots.is_empty()).then(|| rest.clone()),
             mirror: graph.needs_mirror.then(|| CharacterMirror::new(character)),
             graph,
         }
@@ -234,20 +231,22 @@ impl GraphState {
         })
     }
 
-    /// Saves the pose that the graph gave last in a snapshot, for the nodes that show it.
+    /// Saves `pose` in a snapshot, for the nodes that show it. [`Actor::save_snapshot`](crate::Actor::save_snapshot) saves the animated
+    /// pose of an actor.
     ///
     /// # Errors
     /// When there is no such snapshot.
-    pub fn save_snapshot(&mut self, name: &str) -> Result<(), GraphStateError> {
+    ///
+    /// # Panics
+    /// When the pose is of another character.
+    pub fn save_snapshot(&mut self, name: &str, pose: &FullPose) -> Result<(), GraphStateError> {
         let snapshots = &self.graph.snapshots;
         let place = snapshots.iter().position(|own| own == name);
         let place = place.ok_or_else(|| GraphStateError::UnknownSnapshot {
             name: name.to_owned(),
             known: listed(snapshots.iter().map(|name| format!("{name:?}"))),
         })?;
-        if let Some(last) = &self.last {
-            self.snapshots[place].copy_from(last);
-        }
+        self.snapshots[place].copy_from(pose);
         Ok(())
     }
 

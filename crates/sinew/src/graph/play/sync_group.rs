@@ -82,7 +82,8 @@ impl Update<'_> {
             clip.before = clip.now;
             let speaks = speaker.is_some_and(|(state, _)| state == member.state);
             let step = member.sync.time(after) - clip.playback.time;
-            clip.delta = clip.playback.step_by(step, source, if speaks { heard } else { 0.0 }, events);
+            let step = clip.playback.step_by(step, source, if speaks { heard } else { 0.0 }, events);
+            self.change = self.change.and(clip.record(step));
             clip.now = rounds(clip.playback.time);
         }
     }

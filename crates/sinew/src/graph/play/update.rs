@@ -7,7 +7,7 @@ use crate::graph::graph::AnimationGraph;
 use crate::graph::node::*;
 use crate::graph::parameter::Scalar;
 use crate::math::flush_tiny;
-use crate::playback::{ClipSet, EventQueue, Playback};
+use crate::playback::{ClipSet, EventQueue, Playback, PoseChange};
 use glam::Vec2;
 
 /// Limit of weights and time steps; larger values are clamped.
@@ -18,6 +18,8 @@ pub(in crate::graph) struct Update<'a> {
     pub(in crate::graph) clips: &'a ClipSet,
     pub(in crate::graph) state: &'a mut GraphState,
     pub(in crate::graph) events: &'a mut EventQueue,
+    /// How the pose of this frame follows the last one.
+    pub(in crate::graph) change: PoseChange,
 }
 
 impl Update<'_> {
@@ -109,6 +111,7 @@ impl Update<'_> {
             NodeKind::Slot { node, slot, mask, mode } => {
                 let slot = &mut self.state.slots[*slot as usize];
                 let share = slot.advance(dt, weight, self.clips, self.events);
+                self.change = self.change.and(slot.change());
                 let hides = mask.is_none() && matches!(mode, Mode::Override);
                 self.node(*node, dt, if hides { weight * (1.0 - share) } else { weight });
             }
@@ -147,7 +150,8 @@ impl Update<'_> {
         }
         clip.before = clip.now;
         if node.warp.is_empty() {
-            clip.delta = clip.playback.step_by(step, source, weight, self.events);
+            let step = clip.playback.step_by(step, source, weight, self.events);
+            self.change = self.change.and(clip.record(step));
             clip.now = if length > 0.0 { (clip.playback.time - start) / length } else { 1.0 };
             // The quotient may miss 1 at the end by rounding.
             if !node.looping && clip.playback.time >= f64::from(source.end()) {
@@ -161,7 +165,8 @@ impl Update<'_> {
             }
             let round = if clip.now == 1.0 && !node.looping { 0.0 } else { clip.now.floor() };
             let time = start + length * (round + warped(&node.warp, clip.now - round));
-            clip.delta = clip.playback.step_by(time - clip.playback.time, source, weight, self.events);
+            let step = clip.playback.step_by(time - clip.playback.time, source, weight, self.events);
+            self.change = self.change.and(clip.record(step));
         }
     }
 

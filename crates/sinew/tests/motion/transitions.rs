@@ -1,0 +1,353 @@
+//! Transitions between clips, mixers and graphs: from any motion to any other, the pose stays between the two.
+
+use crate::figure::{actor, apart, character, swing};
+use crate::small_graph::{DT, clip, graph, largest_step, play, slide, state};
+use sinew::clip::{Interpolation, JointTrack, SampleCursor, Track};
+use sinew::glam::{Quat, Vec3};
+use sinew::graph::*;
+use sinew::playback::*;
+use sinew::{Actor, ClipId, ClipSet, JointIndex, RawClip, RootDelta, Transform};
+use std::sync::Arc;
+
+fn z(actor: &Actor) -> f32 {
+    actor.frame().local()[0].translation.z
+}
+
+/// Range of the hips' z over some frames.
+fn range(actor: &mut Actor, frames: usize) -> [f32; 2] {
+    let mut range = [f32::INFINITY, f32::NEG_INFINITY];
+    for _ in 0..frames {
+        actor.update(DT);
+        range = [range[0].min(z(actor)), range[1].max(z(actor))];
+    }
+    range
+}
+
+fn still(name: &str, z: f32) -> RawClip {
+    slide(name, 0.0, 2.0, [z, z])
+}
+
+#[test]
+fn a_seek_is_no_velocity() {
+    let mut actor = actor([slide("walk", 0.0, 10.0, [0.0, 10.0]), still("stand", 0.0)]);
+    actor.play("walk").unwrap();
+    (0..30).for_each(|_| actor.update(DT));
+    actor.playback_mut().unwrap().seek(5.5);
+    actor.update(DT);
+    actor.play("stand").unwrap().inertialize(0.5);
+    let [low, high] = range(&mut actor, 40);
+    assert!(
+        low > -0.2 && high < 5.8,
+        "a walk of 1 m/s, sought to z = 5.5 and stopped at 0, reached {low} to {high}"
+    );
+}
+
+#[test]
+fn an_open_seam_of_a_loop_keeps_the_velocity() {
+    let mut actor = actor([slide("walk", 0.0, 1.0, [0.0, 1.0]), still("stand", 0.5)]);
+    actor.play("walk").unwrap();
+    // The last frame is the first of the second loop.
+    (0..61).for_each(|_| actor.update(DT));
+    let before = z(&actor);
+    assert!(before < 0.1);
+    actor.play("stand").unwrap().inertialize(0.5);
+    actor.update(DT);
+    let speed = (z(&actor) - before) / DT;
+    assert!((speed - 1.0).abs() < 0.3, "{speed} m/s behind the seam of a walk of 1 m/s");
+    let [low, high] = range(&mut actor, 40);
+    assert!(low > -0.01 && high < 0.65, "{low} to {high}");
+}
+
+#[test]
+fn a_stop_and_a_fade_in_one_frame_are_a_fade() {
+    for inertial in [false, true] {
+        let mut actor = actor([still("a", 1.0), still("b", 0.0)]);
+        actor.play("a").unwrap();
+        actor.update(DT);
+        actor.stop();
+        let playback = actor.play("b").unwrap();
+        _ = if inertial { playback.inertialize(0.3) } else { playback.fade(0.3) };
+        let jump = largest_step(&mut actor, 30);
+        assert!(jump < 0.15, "{jump} m in one frame");
+        assert!(z(&actor).abs() < 1e-4);
+    }
+    // Without a clip after it, a stop is a cut.
+    let mut actor = actor([still("a", 1.0)]);
+    actor.play("a").unwrap();
+    actor.update(DT);
+    actor.stop();
+    actor.update(DT);
+    assert_eq!(z(&actor), 0.0);
+}
+
+#[test]
+fn a_change_to_a_mixer_or_a_graph_is_a_cut_or_a_transition() {
+    for (seconds, before) in [(None, false), (Some(0.4), false), (Some(0.4), true)] {
+        for to_graph in [false, true] {
+            let mut actor = actor([still("a", 1.0), still("b", 0.0)]);
+            actor.play("a").unwrap();
+            (0..3).for_each(|_| actor.update(DT));
+            if let Some(seconds) = seconds.filter(|_| before) {
+                actor.inertialize(seconds);
+            }
+            if to_graph {
+                let graph = AnimationGraph::new(&graph(clip("b")), actor.clips()).unwrap();
+                actor.set_graph(Arc::new(graph)).unwrap();
+            } else {
+                actor.use_mixer(1).tracks_mut()[0].playback = Some(Playback::new(ClipId(1), 0.0));
+            }
+            if let Some(seconds) = seconds.filter(|_| !before) {
+                actor.inertialize(seconds);
+            }
+            actor.update(DT);
+            let first = z(&actor);
+            match seconds {
+                None => assert_eq!(first, 0.0, "a cut"),
+                Some(_) => assert!(first > 0.95, "{first} m after a frame of 0.4 s"),
+            }
+            let jump = largest_step(&mut actor, 30);
+            assert!(jump < 0.15 && z(&actor).abs() < 1e-4, "{jump} m in one frame, then {}", z(&actor));
+        }
+    }
+}
+
+#[test]
+fn a_cut_ends_a_transition() {
+    let mut actor = actor([still("a", 1.0), still("b", 0.0), still("c", 3.0)]);
+    actor.play("a").unwrap();
+    actor.update(DT);
+    actor.play("b").unwrap().inertialize(0.5);
+    (0..3).for_each(|_| actor.update(DT));
+    actor.play("c").unwrap();
+    actor.update(DT);
+    assert_eq!(z(&actor), 3.0);
+    actor.play("a").unwrap().inertialize(0.5);
+    (0..3).for_each(|_| actor.update(DT));
+    actor.use_mixer(1).tracks_mut()[0].playback = Some(Playback::new(ClipId(2), 0.0));
+    actor.update(DT);
+    assert_eq!(z(&actor), 3.0);
+}
+
+#[test]
+fn a_transition_of_a_hidden_machine_does_not_show() {
+    let on = |to: &str, from: &str, condition| TransitionDescription::new(from, to, condition);
+    let machine = NodeDescription::StateMachine(StateMachineDescription {
+        states: vec![state("b", clip("b")), state("c", clip("c"))],
+        transitions: vec![on("c", "b", Condition::Is("on".into()))],
+    });
+    let inputs = vec![
+        BlendInput { node: clip("walk"), ..BlendInput::default() },
+        BlendInput { node: machine, weight: "x".into(), ..BlendInput::default() },
+    ];
+    let clips = || vec![slide("walk", 0.0, 1.0, [0.0, 1.0]), still("b", 5.0), still("c", 9.0)];
+    let mut actor = play(&graph(NodeDescription::Blend(inputs)), clips());
+    actor.update(0.3);
+    actor.graph_mut().unwrap().set_parameter("on", true).unwrap();
+    actor.update(0.3);
+    assert!((z(&actor) - 0.6).abs() < 1e-5, "{}", z(&actor));
+}
+
+/// A clip whose hips jump by 5 m between two keys, without telling.
+fn jumping(name: &str) -> RawClip {
+    let times: Arc<[f32]> = [0.0, 0.4, 0.8].into();
+    let values = vec![Vec3::Y, Vec3::new(5.0, 1.0, 0.0), Vec3::Y];
+    let mut hips = JointTrack::new(JointIndex(0));
+    hips.translation = Some(Track::new(Interpolation::Step, 1, times.clone(), values).unwrap());
+    let turns = [0.0, 2.0, -1.0].map(Quat::from_rotation_x).to_vec();
+    hips.rotation = Some(Track::new(Interpolation::Step, 1, times, turns).unwrap());
+    RawClip { name: name.into(), joints: vec![hips], ..RawClip::default() }
+}
+
+/// Something that plays.
+enum Driver {
+    Player(ClipPlayer),
+    Mixer(TrackMixer),
+    Graph(GraphState),
+}
+
+/// Source and target of a transition, when it began.
+struct Change {
+    source: Vec<Transform>,
+    target: Vec<Transform>,
+}
+
+struct Stage {
+    clips: ClipSet,
+    graph: Arc<AnimationGraph>,
+    driver: Driver,
+    inertialization: Inertialization,
+    cursor: SampleCursor,
+    raw: FullPose,
+    last: FullPose,
+    change: Option<Change>,
+}
+
+impl Stage {
+    fn new() -> Self {
+        let character = character();
+        let all = [
+            swing("a", 1.0, 1),
+            swing("b", 0.7, 2),
+            slide("open", 0.0, 0.5, [0.0, 1.0]),
+            slide("far", 0.0, 8.0, [0.0, 40.0]),
+            jumping("jump"),
+        ];
+        let clips = ClipSet::new(&character, all).unwrap();
+        let transition = |from: &str, to: &str, kind, condition| TransitionDescription {
+            kind,
+            ..TransitionDescription::new(from, to, condition)
+        };
+        let machine = StateMachineDescription {
+            states: vec![state("a", clip("a")), state("far", clip("far")), state("open", clip("open"))],
+            transitions: vec![
+                transition("a", "far", TransitionKind::Inertial, Condition::Is("on".into())),
+                transition("far", "open", TransitionKind::CrossFade, Condition::After(0.1)),
+                transition("open", "a", TransitionKind::Inertial, Condition::After(0.05)),
+            ],
+        };
+        let graph = AnimationGraph::new(&graph(NodeDescription::StateMachine(machine)), &clips).unwrap();
+        let rest = clips.rest().clone();
+        Self {
+            graph: Arc::new(graph),
+            driver: Driver::Player(ClipPlayer::new()),
+            inertialization: Inertialization::new(&rest),
+            cursor: SampleCursor::new(),
+            raw: rest.clone(),
+            last: rest,
+            change: None,
+            clips,
+        }
+    }
+
+    /// Does something to what plays. Returns whether a transition begins that the driver does not know of.
+    fn disturb(&mut self, random: &mut fastrand::Rng) -> bool {
+        let clip = ClipId(random.u32(..self.clips.len() as u32));
+        let time = random.f64() * 8.0;
+        match (&mut self.driver, random.u32(..12)) {
+            (Driver::Player(player), 0..=3) => {
+                let playback = player.play(Playback::new(clip, time));
+                match random.u32(..3) {
+                    0 => {}
+                    1 => _ = playback.fade(random.f32()),
+                    _ => _ = playback.inertialize(random.f32()),
+                }
+                playback.speed(random.f32() * 4.0 - 2.0);
+            }
+            (Driver::Player(player), 4) => {
+                player.playback_mut().into_iter().for_each(|playback| _ = playback.seek(time));
+            }
+            (Driver::Player(player), 5) => player.stop(&self.clips, &mut EventQueue::new()),
+            (Driver::Mixer(mixer), 0..=5) => {
+                let track = &mut mixer.tracks_mut()[random.usize(..2)];
+                match random.u32(..3) {
+                    0 => track.playback = Some(Playback::new(clip, time)),
+                    1 => track.weight = random.f32(),
+                    _ => track.playback.iter_mut().for_each(|playback| _ = playback.seek(time)),
+                }
+            }
+            (Driver::Graph(graph), 0..=5) => graph.set_parameter("on", random.bool()).unwrap(),
+            (_, 6) => self.driver = Driver::Mixer(TrackMixer::new(2)),
+            (_, 7) => {
+                self.driver = Driver::Graph(GraphState::new(self.graph.clone(), self.clips.character()))
+            }
+            (_, 8) => self.driver = Driver::Player(ClipPlayer::new()),
+            (_, 9) => {
+                self.inertialization.start(random.f32());
+                return true;
+            }
+            _ => {}
+        }
+        false
+    }
+
+    fn step(&mut self, dt: f32, announced: bool) {
+        let Self { clips, driver, cursor, raw, .. } = self;
+        let events = &mut EventQueue::new();
+        let step = match driver {
+            Driver::Player(player) => player.advance(dt, clips, cursor, raw, events),
+            Driver::Mixer(mixer) => mixer.advance(dt, clips, cursor, raw, events),
+            Driver::Graph(graph) => graph.advance(dt, clips, cursor, raw, events),
+        };
+        if announced || matches!(step.change, PoseChange::Transition(_)) {
+            let poses = [&self.last, &*raw].map(|pose| pose.local.as_slice().to_vec());
+            let [source, target] = poses;
+            self.change = Some(Change { source, target });
+        }
+        let mut pose = raw.clone();
+        let root_motion = self.inertialization.apply(&mut pose, step, dt);
+        assert_eq!(root_motion, RootDelta::IDENTITY);
+        match (&self.change, self.inertialization.is_active()) {
+            (Some(change), true) => change.check(raw.local.as_slice(), pose.local.as_slice()),
+            (_, true) => unreachable!("a transition without a beginning"),
+            // The last frame of a transition may have some of it left.
+            (_, false) => self.change = None,
+        }
+        self.last = pose;
+    }
+}
+
+impl Change {
+    /// Checks a pose against that of the new motion alone.
+    fn check(&self, raw: &[Transform], pose: &[Transform]) {
+        for ((source, target), (raw, pose)) in self.source.iter().zip(&self.target).zip(raw.iter().zip(pose))
+        {
+            let apart = source.translation - target.translation;
+            let off = pose.translation - raw.translation;
+            let along = (off.dot(apart) / apart.length_squared().max(1e-12)).clamp(0.0, 1.0);
+            let beyond = off.distance(apart * along);
+            let longest =
+                [source, target, raw].map(|t| t.translation.length()).into_iter().fold(0.0, f32::max);
+            let bound = 0.25 * (apart.length() + longest) + 1e-4;
+            assert!(beyond <= bound, "{beyond} m beyond a way of {apart}, bound {bound}");
+            let apart = source.rotation.angle_between(target.rotation);
+            let off = pose.rotation.angle_between(raw.rotation);
+            assert!(off <= 1.25 * apart + 1.1 + 1e-3, "{off} rad off, {apart} apart at first");
+            assert!(pose.rotation.is_normalized() && pose.scale.distance(Vec3::ONE) < 1e-4);
+        }
+    }
+}
+
+#[test]
+fn no_pose_leaves_its_source_and_its_target_by_more_than_the_bound() {
+    let mut random = fastrand::Rng::with_seed(20);
+    for _ in 0..10_000 {
+        let seed = random.u64(..);
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut stage = Stage::new();
+        for _ in 0..16 {
+            let announced = random.u32(..3) == 0 && stage.disturb(&mut random);
+            let dt = match random.u32(..8) {
+                0 => 0.0,
+                1 => 1e-6,
+                2 => random.f32() * 0.7,
+                _ => DT * (0.5 + random.f32()),
+            };
+            stage.step(dt, announced);
+        }
+    }
+}
+
+#[test]
+fn an_actor_gives_the_poses_of_its_driver_and_an_inertialization() {
+    let mut actor = actor([swing("a", 1.0, 1), swing("b", 0.7, 2)]);
+    let clips = actor.clips().clone();
+    let rest = clips.rest().clone();
+    let (mut player, mut inertialization) = (ClipPlayer::new(), Inertialization::new(&rest));
+    let (mut cursor, mut random) = (SampleCursor::new(), fastrand::Rng::with_seed(3));
+    let mut pose = rest.clone();
+    inertialization.apply(&mut pose, PlaybackStep::default(), 0.0);
+    for frame in 0..200 {
+        if frame % 13 == 3 {
+            let clip = ClipId(random.u32(..2));
+            player.play(Playback::new(clip, 0.0)).inertialize(0.3);
+            actor.play(clip).unwrap().inertialize(0.3);
+        }
+        let dt = if random.u32(..5) == 0 { 0.0 } else { random.f32() * 0.05 };
+        actor.advance(dt);
+        let mut raw = rest.clone();
+        let step = player.advance(dt, &clips, &mut cursor, &mut raw, &mut EventQueue::new());
+        inertialization.apply(&mut raw, step, dt);
+        assert_eq!(actor.animated_pose(), &raw, "frame {frame}");
+    }
+    assert!(apart(actor.animated_pose().local.as_slice(), rest.local.as_slice()) > 0.05);
+}
