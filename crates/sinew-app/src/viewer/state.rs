@@ -214,9 +214,12 @@ impl State {
 
     pub(super) fn play(&mut self, clip: Option<ClipId>) {
         let actor = &mut self.shown.player.actor;
+        let goes_on = self.transport.playing && actor.playback().is_some();
         match clip {
             Some(clip) => {
-                if let Ok(playback) = actor.play(clip) {
+                if let Ok(playback) = actor.play(clip)
+                    && goes_on
+                {
                     playback.inertialize(TRANSITION);
                 }
             }

@@ -12,7 +12,7 @@ pub(super) fn skin_each(
     matrix: impl Fn(usize) -> BlendedMatrix,
 ) {
     for vertex in 0..input.positions.len() {
-        matrix(vertex).apply(vertex, input, output);
+        matrix(vertex).apply::<false>(vertex, input, output);
     }
 }
 
@@ -50,16 +50,21 @@ impl BlendedMatrix {
         }
     }
 
-    /// Transforms one vertex of `input` into `output`.
+    /// Transforms one vertex of `input` into `output`. `RIGID` matrices are rotations and translations.
     #[inline(always)]
-    pub(super) fn apply(&self, vertex: usize, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
+    pub(super) fn apply<const RIGID: bool>(
+        &self,
+        vertex: usize,
+        input: &SkinInput<'_>,
+        output: &mut SkinOutput<'_>,
+    ) {
         let [x, y, z, t] = [0, 1, 2, 3].map(|c| Vec3A::from_array(self.rows.map(|row| row[c])));
         output.positions[vertex] = combined([x, y, z], input.positions[vertex].into(), t).into();
         if output.normals.is_empty() && output.tangents.is_empty() {
             return;
         }
-        let cofactors = [cross(y, z), cross(z, x), cross(x, y)];
-        let side = if dot(x, cofactors[0]) < 0.0 { -1.0 } else { 1.0 };
+        let cofactors = if RIGID { [x, y, z] } else { [cross(y, z), cross(z, x), cross(x, y)] };
+        let side = if !RIGID && dot(x, cofactors[0]) < 0.0 { -1.0 } else { 1.0 };
         if let (Some(out), Some(n)) = (output.normals.get_mut(vertex), input.normals.get(vertex)) {
             *out = unit(combined(cofactors, Vec3A::from(*n), Vec3A::ZERO) * side);
         }

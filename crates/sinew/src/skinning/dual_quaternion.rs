@@ -2,112 +2,32 @@
 //! Quaternion Blending*, 2008). Each palette matrix is split into a stretch and a rigid motion after it; stretches blend
 //! linearly and are applied first, as in the paper's treatment of scale.
 
-use super::blended_matrix::{BlendedMatrix, skin_each};
-use super::wide;
-use super::{SkinInput, SkinOutput};
-use crate::math::Mat3x4;
+use super::dual_quaternion_scalar::{DualQuatJoints, skin_scalar};
+use super::dual_quaternion_wide as wide;
+use super::{DualQuatJoint, SkinInput, SkinOutput};
 use crate::math::simd::native;
-use bytemuck::{Pod, Zeroable};
-use glam::{Mat3A, Quat, Vec3A, Vec4};
-
-/// A palette matrix as a dual quaternion and the stretch applied before it: 80 bytes, the layout that the GPU reads.
-#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
-#[repr(C)]
-pub struct DualQuatJoint {
-    /// Real part: rotation, a unit quaternion xyzw.
-    pub real: [f32; 4],
-    /// Dual part: half the translation times the rotation, xyzw.
-    pub dual: [f32; 4],
-    /// Columns of the stretch matrix, w unused.
-    pub stretch: [[f32; 4]; 3],
-}
-
-impl DualQuatJoint {
-    /// The identity transform.
-    pub const IDENTITY: Self = Self {
-        real: [0.0, 0.0, 0.0, 1.0],
-        dual: [0.0; 4],
-        stretch: [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]],
-    };
-}
-
-impl From<&Mat3x4> for DualQuatJoint {
-    fn from(matrix: &Mat3x4) -> Self {
-        let affine = matrix.to_affine();
-        let m = affine.matrix3;
-        // Gram–Schmidt gives a rotation for every matrix without zero axes; the remainder is the stretch, reflections
-        // included.
-        let x = m.x_axis.normalize_or(Vec3A::X);
-        let y = (m.y_axis - x * x.dot(m.y_axis)).normalize_or(x.any_orthonormal_vector());
-        let rotation = Mat3A::from_cols(x, y, x.cross(y));
-        let stretch = rotation.transpose() * m;
-        let real = Quat::from_mat3a(&rotation).normalize();
-        let t = affine.translation;
-        let dual = Quat::from_xyzw(t.x, t.y, t.z, 0.0) * real * 0.5;
-        Self {
-            real: real.to_array(),
-            dual: dual.to_array(),
-            stretch: [stretch.x_axis, stretch.y_axis, stretch.z_axis].map(|c| c.extend(0.0).to_array()),
-        }
-    }
-}
-
-/// Converts a palette to dual quaternions. Both slices have one entry per joint of the skin.
-pub fn write_dual_quaternions(palette: &[Mat3x4], out: &mut [DualQuatJoint]) {
-    for (out, matrix) in out.iter_mut().zip(palette) {
-        *out = DualQuatJoint::from(matrix);
-    }
-}
 
 /// Dual quaternion skinning of all vertices of `input` into `output`. `joints` are the palette converted by
-/// [`write_dual_quaternions`]. Takes about six times as long as [`skin_linear`](super::skin_linear).
+/// [`write_dual_quaternions`]. Up to 8 influences are fastest, and joints without scale.
 ///
 /// # Panics
 /// When the slices of positions differ in length, or an influence names a joint beyond `joints`.
 pub fn skin_dual_quaternion(input: &SkinInput<'_>, joints: &[DualQuatJoint], mut output: SkinOutput<'_>) {
-    let matrix = |vertex: usize| {
-        let blended = input.influences.and_then(|influences| blend(influences.of_vertex(vertex), joints));
-        blended.unwrap_or(input.node)
-    };
+    let joints = DualQuatJoints { joints, are_rigid: joints.iter().all(DualQuatJoint::is_rigid) };
     if let Some(simd) = native() {
-        return wide::skin_by(simd, input, &mut output, matrix);
+        return wide::skin(simd, input, &joints, &mut output);
     }
-    skin_each(input, &mut output, |vertex| BlendedMatrix::from(&matrix(vertex)));
-}
-
-/// Blended transform as a matrix; `None` without weights.
-fn blend(mut influences: impl Iterator<Item = (usize, f32)>, joints: &[DualQuatJoint]) -> Option<Mat3x4> {
-    let (pivot, weight) = influences.next()?;
-    let first = &joints[pivot];
-    let pivot = Vec4::from_array(first.real);
-    let mut real = pivot * weight;
-    let mut dual = Vec4::from_array(first.dual) * weight;
-    let mut stretch = first.stretch.map(|c| Vec3A::from_vec4(Vec4::from_array(c)) * weight);
-    for (joint, weight) in influences {
-        let joint = &joints[joint];
-        let other = Vec4::from_array(joint.real);
-        // The heaviest joint decides the hemisphere, so that every blend takes the shorter arc.
-        let signed = if pivot.dot(other) < 0.0 { -weight } else { weight };
-        real += other * signed;
-        dual += Vec4::from_array(joint.dual) * signed;
-        for (sum, column) in stretch.iter_mut().zip(&joint.stretch) {
-            *sum += Vec3A::from_vec4(Vec4::from_array(*column)) * weight;
-        }
-    }
-    let length = real.length();
-    let (real, dual) =
-        if length > 1e-12 { (real / length, dual / length) } else { (pivot, Vec4::from_array(first.dual)) };
-    let (real, dual) = (Quat::from_vec4(real), Quat::from_vec4(dual));
-    let translation = (dual * real.conjugate()).xyz() * 2.0;
-    let matrix3 = Mat3A::from_quat(real) * Mat3A::from_cols(stretch[0], stretch[1], stretch[2]);
-    Some(Mat3x4::from(glam::Affine3A { matrix3, translation: translation.into() }))
+    skin_scalar(0..input.positions.len(), input, &joints, &mut output);
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::write_dual_quaternions;
     use super::*;
     use crate::character::Influences;
-    use glam::{Affine3A, Vec3};
+    use crate::math::Mat3x4;
+    use crate::math::simd::each_level;
+    use glam::{Affine3A, Quat, Vec3, Vec4};
 
     fn skin_one(influences: &Influences, palette: &[Mat3x4], p: Vec3) -> Vec3 {
         let mut joints = vec![DualQuatJoint::IDENTITY; palette.len()];
@@ -145,5 +65,85 @@ mod tests {
         let half = Influences::new(4, &[0, 1, 0, 0], &[0.5, 0.5, 0.0, 0.0]).unwrap();
         let moved = skin_one(&half, &palette, Vec3::Y);
         assert!((moved.length() - 1.0).abs() < 1e-5, "{moved}");
+    }
+
+    #[test]
+    fn eight_at_once_give_the_same() {
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut number = || random.f32() * 2.0 - 1.0;
+        let mut vector = || Vec3::new(number(), number(), number());
+        for scaled in [false, true] {
+            let mut palette: Vec<Mat3x4> = (0..9)
+                .map(|_| {
+                    let scale = if scaled { vector() } else { Vec3::ONE };
+                    let turn = Quat::from_scaled_axis(3.0 * vector());
+                    Mat3x4::from(Affine3A::from_scale_rotation_translation(scale, turn, vector()))
+                })
+                .collect();
+            palette.push(palette[0]);
+            let mut joints = vec![DualQuatJoint::IDENTITY; palette.len()];
+            write_dual_quaternions(&palette, &mut joints);
+            // Half of each of these two is nothing.
+            let real = joints[0].real;
+            joints[9].real = [real[1], -real[0], real[3], -real[2]];
+            for (count, stride) in [3, 8, 29].into_iter().flat_map(|n| [0, 1, 4, 8, 12].map(|s| (n, s))) {
+                let positions: Vec<Vec3> = (0..count).map(|_| vector()).collect();
+                let normals: Vec<Vec3> = (0..count).map(|_| vector().normalize()).collect();
+                let tangents: Vec<Vec4> = (0..count).map(|_| vector().normalize().extend(1.0)).collect();
+                let rows = count * stride;
+                let numbers: Vec<u16> = (0..rows).map(|n| (n * 7 % 10) as u16).collect();
+                for sparse in [false, true] {
+                    // Some vertices without weights, or each with some.
+                    let weight =
+                        |n: usize| (n % 5) as f32 * if sparse { (n / stride % 3) as f32 } else { 1.0 };
+                    let weights: Vec<f32> = (0..rows).map(weight).collect();
+                    let influences = Influences::new(stride, &numbers, &weights).ok();
+                    let input = SkinInput {
+                        positions: &positions,
+                        normals: &normals,
+                        tangents: &tangents,
+                        influences: influences.as_ref(),
+                        palette: &palette,
+                        node: palette[0],
+                    };
+                    let skinned = |skin: &dyn Fn(&SkinInput<'_>, SkinOutput<'_>)| {
+                        let (mut p, mut n) = (vec![Vec3::NAN; count], vec![Vec3::NAN; count]);
+                        let mut t = vec![Vec4::NAN; count];
+                        skin(&input, SkinOutput { positions: &mut p, normals: &mut n, tangents: &mut t });
+                        (p, n, t)
+                    };
+                    let all = DualQuatJoints { joints: &joints, are_rigid: !scaled };
+                    assert_eq!(joints.iter().all(DualQuatJoint::is_rigid), !scaled);
+                    let scalar =
+                        skinned(&|input, mut output| skin_scalar(0..count, input, &all, &mut output));
+                    let native = skinned(&|input, output| skin_dual_quaternion(input, &joints, output));
+                    assert_eq!(native, scalar, "{count} {stride}");
+                    each_level!(simd => {
+                        let wide = skinned(&|input, mut output| wide::skin(simd, input, &all, &mut output));
+                        assert_eq!(wide, scalar, "{count} {stride}");
+                    });
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn blends_are_those_of_the_paper() {
+        // By glam's quaternions: normalized blend of real and dual parts, then rotation and translation.
+        let turns = [Quat::from_rotation_x(0.4), Quat::from_rotation_z(-1.2)];
+        let palette = turns.map(|turn| Affine3A::from_rotation_translation(turn, Vec3::new(1.0, -2.0, 0.5)));
+        let palette = palette.map(Mat3x4::from);
+        let influences = Influences::new(4, &[0, 1, 0, 0], &[0.7, 0.3, 0.0, 0.0]).unwrap();
+        let joints = palette.map(|matrix| DualQuatJoint::from(&matrix));
+        let mixed = |part: fn(&DualQuatJoint) -> [f32; 4]| {
+            Vec4::from_array(part(&joints[0])) * 0.7 + Vec4::from_array(part(&joints[1])) * 0.3
+        };
+        let (real, dual) = (mixed(|joint| joint.real), mixed(|joint| joint.dual));
+        let length = real.length();
+        let (real, dual) = (Quat::from_vec4(real / length), Quat::from_vec4(dual / length));
+        let moved = |p: Vec3| real * p + (dual * real.conjugate()).xyz() * 2.0;
+        for p in [Vec3::ZERO, Vec3::new(0.3, 1.7, -0.4)] {
+            assert!(skin_one(&influences, &palette, p).distance(moved(p)) < 1e-5);
+        }
     }
 }

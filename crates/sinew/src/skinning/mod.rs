@@ -2,7 +2,10 @@
 
 mod blended_matrix;
 mod buffers;
+mod dual_quat_joint;
 mod dual_quaternion;
+mod dual_quaternion_scalar;
+mod dual_quaternion_wide;
 mod fast;
 mod fast_scalar;
 mod fast_wide;
@@ -11,7 +14,8 @@ mod morph;
 mod wide;
 
 pub use buffers::{SkinInput, SkinOutput, SkinnedVertices};
-pub use dual_quaternion::{DualQuatJoint, skin_dual_quaternion, write_dual_quaternions};
+pub use dual_quat_joint::{DualQuatJoint, write_dual_quaternions};
+pub use dual_quaternion::skin_dual_quaternion;
 pub use fast::skin_linear_fast;
 pub use linear::skin_linear;
 pub use morph::add_morph_targets;

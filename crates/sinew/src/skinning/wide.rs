@@ -11,21 +11,9 @@ use crate::math::simd::{store_vectors, to_lanes};
 /// Eight vectors, a register per component.
 type Vectors<S> = [f32x8<S>; 3];
 
-/// Skins every vertex by a matrix of its own. No kernel itself: the scalar code of `matrix` is slower with vector instructions.
-pub(super) fn skin_by<S: Simd>(
-    simd: S,
-    input: &SkinInput<'_>,
-    output: &mut SkinOutput<'_>,
-    matrix: impl Fn(usize) -> Mat3x4,
-) {
-    if !skin(simd, input, output, |first| Rows::of(|n| matrix(first + n))) {
-        skin_each(input, output, |vertex| BlendedMatrix::from(&matrix(vertex)));
-    }
-}
-
 pub(super) fn skin_linear<S: Simd>(simd: S, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
     let done = match input.influences.map(|influences| (influences, influences.stride())) {
-        None => return skin_by(simd, input, output, |_| input.node),
+        None => skin(simd, input, output, |_| Rows::of(&input.node)),
         Some((own, 4)) => skin(simd, input, output, |first| blended::<S, 4>(simd, input, own, first)),
         Some((own, 8)) => skin(simd, input, output, |first| blended::<S, 8>(simd, input, own, first)),
         Some(_) => false,
@@ -64,7 +52,7 @@ fn skin<S: Simd>(
 kernel! {
     /// Moves the eight vertices from `first` on: in one function, so that columns do not go through memory.
     fn apply<S>(simd: S, rows: &Rows, first: usize, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
-        Columns::of(simd, rows).apply(first, input, output);
+        Columns::of(simd, rows).apply::<false>(first, input, output);
     }
 }
 
@@ -138,34 +126,40 @@ pub(super) fn third<S: Simd>(simd: S, matrix: &Mat3x4) -> f32x4<S> {
 /// the sixth, … likewise: as wide as they are read again, since a register loaded from two stores of half its width waits
 /// for both.
 #[repr(align(32))]
-struct Rows {
+pub(super) struct Rows {
     two: [[f32; LANES]; LANES],
     third: [[f32; LANES]; LANES / 2],
 }
 
 impl Rows {
-    const ZERO: Self = Self { two: [[0.0; LANES]; LANES], third: [[0.0; LANES]; LANES / 2] };
+    pub(super) const ZERO: Self = Self { two: [[0.0; LANES]; LANES], third: [[0.0; LANES]; LANES / 2] };
 
     #[inline(always)]
-    fn of(matrix: impl Fn(usize) -> Mat3x4) -> Self {
-        let all: [Mat3x4; LANES] = std::array::from_fn(matrix);
-        let two = |n: usize| bytemuck::cast([all[n].rows[0], all[n].rows[1]]);
-        let third = |n: usize| bytemuck::cast([all[n].rows[2], all[n + 4].rows[2]]);
-        Self { two: std::array::from_fn(two), third: std::array::from_fn(third) }
+    fn of(matrix: &Mat3x4) -> Self {
+        let [a, b, c] = matrix.rows;
+        Self { two: [bytemuck::cast([a, b]); LANES], third: [bytemuck::cast([c, c]); LANES / 2] }
+    }
+
+    /// Sets the rows of matrix `n`.
+    #[inline(always)]
+    pub(super) fn set(&mut self, n: usize, two: [f32; LANES], third: [f32; 4]) {
+        self.two[n] = two;
+        let half = n / 4 * 4;
+        self.third[n % 4][half..half + 4].copy_from_slice(&third);
     }
 }
 
 /// The columns of eight matrices.
-struct Columns<S: Simd> {
-    x: Vectors<S>,
-    y: Vectors<S>,
-    z: Vectors<S>,
-    t: Vectors<S>,
+pub(super) struct Columns<S: Simd> {
+    pub(super) x: Vectors<S>,
+    pub(super) y: Vectors<S>,
+    pub(super) z: Vectors<S>,
+    pub(super) t: Vectors<S>,
 }
 
 impl<S: Simd> Columns<S> {
     #[inline(always)]
-    fn of(simd: S, rows: &Rows) -> Self {
+    pub(super) fn of(simd: S, rows: &Rows) -> Self {
         let [a, b, c, d, e, f, g, h] = rows.two;
         let (low, high) = (quads(registers(simd, [a, b, c, d])), quads(registers(simd, [e, f, g, h])));
         let third = quads(registers(simd, rows.third));
@@ -181,9 +175,14 @@ impl<S: Simd> Columns<S> {
         }
     }
 
-    /// Moves the eight vertices from `first` on.
+    /// Moves the eight vertices from `first` on. `RIGID` matrices are rotations and translations.
     #[inline(always)]
-    fn apply(&self, first: usize, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
+    pub(super) fn apply<const RIGID: bool>(
+        &self,
+        first: usize,
+        input: &SkinInput<'_>,
+        output: &mut SkinOutput<'_>,
+    ) {
         let Self { x, y, z, t } = self;
         let simd = x[0].simd;
         let Some(positions) = output.positions[first..].first_chunk_mut() else { return };
@@ -193,9 +192,14 @@ impl<S: Simd> Columns<S> {
             return;
         }
         let zero = [f32x8::splat(simd, 0.0); 3];
-        let cofactors = [cross(y, z), cross(z, x), cross(x, y)];
-        let is_mirror = dot(x, &cofactors[0]).simd_lt(zero[0]);
-        let side = is_mirror.select(f32x8::splat(simd, -0.0), zero[0]);
+        let (cofactors, side) = match RIGID {
+            true => ([*x, *y, *z], zero[0]),
+            false => {
+                let cofactors = [cross(y, z), cross(z, x), cross(x, y)];
+                let is_mirror = dot(x, &cofactors[0]).simd_lt(zero[0]);
+                (cofactors, is_mirror.select(f32x8::splat(simd, -0.0), zero[0]))
+            }
+        };
         if !output.normals.is_empty()
             && let (Some(out), Some(own)) =
                 (output.normals[first..].first_chunk_mut(), input.normals[first..].first_chunk())
@@ -218,7 +222,7 @@ impl<S: Simd> Columns<S> {
 }
 
 #[inline(always)]
-fn registers<S: Simd>(simd: S, [a, b, c, d]: [[f32; LANES]; 4]) -> [f32x8<S>; 4] {
+pub(super) fn registers<S: Simd>(simd: S, [a, b, c, d]: [[f32; LANES]; 4]) -> [f32x8<S>; 4] {
     [a.simd_into(simd), b.simd_into(simd), c.simd_into(simd), d.simd_into(simd)]
 }
 

@@ -1,5 +1,5 @@
 use super::fused;
-use super::shuffle::{columns_to_rows, splat_halves, transpose};
+use super::shuffle::{columns_to_rows, splat_halves, splat_pairs, transpose};
 use crate::math::Mat3x4;
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x4, f32x8};
@@ -44,9 +44,7 @@ impl<S: Simd> Columns<S> {
     #[inline(always)]
     pub(crate) fn transform(self, numbers: &[f32; 4], w: f32) -> [f32; 4] {
         let simd = self.0[0].simd;
-        let [x, y, z, _] = *numbers;
-        let xy = f32x4::splat(simd, x).combine(f32x4::splat(simd, y));
-        let zw = f32x4::splat(simd, z).combine(f32x4::splat(simd, w));
+        let [xy, zw] = splat_pairs(f32x4::simd_from(simd, *numbers), w);
         let (low, high) = fused(self.0[0], xy, self.0[1] * zw).split();
         (low + high).into()
     }

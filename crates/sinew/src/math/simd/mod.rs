@@ -28,7 +28,7 @@ pub(crate) use kernel::kernel;
 pub(crate) use lane::{Lane, Lanes};
 pub(crate) use lookup::{lookup, prefix_sums, small_product};
 pub(crate) use quaternion::QuatLanes;
-pub(crate) use shuffle::{from_lanes, join_halves, load_vectors, quads, store_vectors, to_lanes};
+pub(crate) use shuffle::{from_lanes, join_halves, load_vectors, quads, store_vectors, to_lanes, transpose};
 pub(crate) use transforms::{matrices, rotations};
 pub(crate) use vector::Vec3Lanes;
 pub(crate) use words::{WordBytes, Words};

@@ -93,6 +93,30 @@ fearless_simd::kernel!(
     }
 );
 
+/// The first and the second number, each in all four lanes of its half, and likewise the third and `w`.
+#[inline(always)]
+pub(super) fn splat_pairs<S: Simd>(numbers: f32x4<S>, w: f32) -> [f32x8<S>; 2] {
+    let simd = numbers.simd;
+    #[cfg(target_arch = "x86_64")]
+    if let Some(avx2) = simd.level().as_avx2() {
+        let [xy, zw] = splat_pairs_avx2(avx2, numbers.into(), w);
+        return [xy.simd_into(simd), zw.simd_into(simd)];
+    }
+    let splat = |number: f32| f32x4::splat(simd, number);
+    [splat(numbers[0]).combine(splat(numbers[1])), splat(numbers[2]).combine(splat(w))]
+}
+
+#[cfg(target_arch = "x86_64")]
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn splat_pairs_avx2(_avx2: Avx2, numbers: __m128, w: f32) -> [__m256; 2] {
+        let both = _mm256_set_m128(numbers, numbers);
+        let xy = _mm256_permutevar_ps(both, _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1));
+        let z = _mm256_permute_ps::<0b10_10_10_10>(both);
+        [xy, _mm256_blend_ps::<0b1111_0000>(z, _mm256_set1_ps(w))]
+    }
+);
+
 /// The lower halves of two registers in one, and the upper halves in another.
 #[inline(always)]
 pub(crate) fn join_halves<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> [f32x8<S>; 2] {
@@ -185,7 +209,7 @@ fearless_simd::kernel!(
 
 /// Rows of a 4×4 matrix to its columns.
 #[inline(always)]
-pub(super) fn transpose<S: Simd>([a, b, c, d]: [f32x4<S>; 4]) -> [f32x4<S>; 4] {
+pub(crate) fn transpose<S: Simd>([a, b, c, d]: [f32x4<S>; 4]) -> [f32x4<S>; 4] {
     let (ac, bd) = (a.zip_low(c), b.zip_low(d));
     let (ac_high, bd_high) = (a.zip_high(c), b.zip_high(d));
     [ac.zip_low(bd), ac.zip_high(bd), ac_high.zip_low(bd_high), ac_high.zip_high(bd_high)]
@@ -243,6 +267,9 @@ mod tests {
             assert_eq!(a, [0.0, 0.0, 0.0, 0.0, 16.0, 16.0, 16.0, 16.0]);
             assert_eq!(b, [4.0, 4.0, 4.0, 4.0, 20.0, 20.0, 20.0, 20.0]);
             assert_eq!(c, [8.0, 8.0, 8.0, 8.0, 24.0, 24.0, 24.0, 24.0]);
+            let [xy, zw] = splat_pairs(f32x4::simd_from(simd, [1.0, 2.0, 3.0, 4.0]), 5.0).map(<[f32; LANES]>::from);
+            assert_eq!(xy, [1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0]);
+            assert_eq!(zw, [3.0, 3.0, 3.0, 3.0, 5.0, 5.0, 5.0, 5.0]);
             let columns = [pair(simd, four[0], four[1]), pair(simd, four[2], four[3])];
             let (two, third) = columns_to_rows(columns);
             assert_eq!(<[f32; LANES]>::from(two), [0.0, 4.0, 8.0, 12.0, 1.0, 5.0, 9.0, 13.0]);
