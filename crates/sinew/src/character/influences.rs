@@ -8,6 +8,8 @@ pub struct Influences {
     weights: Vec<f32>,
     /// Largest joint in use, cached because it is read for every mesh and frame.
     max_joint: Option<u16>,
+    /// Largest number of weights above 0 of a vertex, at least 1.
+    max_used: usize,
 }
 
 /// Error of [`Influences::new`].
@@ -57,6 +59,7 @@ impl Influences {
             joints: vec![0; rows * padded],
             weights: vec![0.0; rows * padded],
             max_joint: None,
+            max_used: needed,
         };
         let mut row: Vec<(u16, f32)> = Vec::with_capacity(stride);
         for v in 0..rows {
@@ -86,6 +89,7 @@ impl Influences {
         Self {
             stride: self.stride,
             max_joint: joints.iter().copied().max(),
+            max_used: self.max_used,
             joints,
             weights: rows().flat_map(|row| self.weights[row].iter().copied()).collect(),
         }
@@ -95,6 +99,11 @@ impl Influences {
     #[must_use]
     pub fn stride(&self) -> usize {
         self.stride
+    }
+
+    /// Largest number of influences that any vertex uses, at least 1 and at most the stride.
+    pub(crate) fn max_used(&self) -> usize {
+        self.max_used
     }
 
     /// Number of vertices.

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code, reason = "joints are compared with the palette once for all vertices")]
 
+use super::blend_rows::{BlendRows, BlendedPalette, third, two};
 use super::fast_scalar::skin_from;
 use super::{SkinInput, SkinOutput, wide};
 use crate::character::Influences;
@@ -16,65 +17,68 @@ const MANY: usize = 128;
 
 kernel! {
     pub(super) fn skin<S>(simd: S, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
-        let done = match input.influences.map(|own| (own, own.stride())) {
-            Some((own, 4)) if wide::fits(input, output) => skin_most::<S, 4>(simd, input, own, output),
-            Some((own, 8)) if wide::fits(input, output) => skin_most::<S, 8>(simd, input, own, output),
-            _ => 0,
+        let fit = wide::fits(input, output);
+        let done = match input.influences.filter(|_| fit).map(|own| (own, own.stride(), own.max_used())) {
+            Some((own, 4, 1)) => skin_most::<S, 4, 1>(simd, input, own, output),
+            Some((own, 4, 2)) => skin_most::<S, 4, 2>(simd, input, own, output),
+            Some((own, 4, 3)) => skin_most::<S, 4, 3>(simd, input, own, output),
+            Some((own, 4, _)) => skin_most::<S, 4, 4>(simd, input, own, output),
+            Some((own, 8, _)) => skin_most::<S, 8, 8>(simd, input, own, output),
+            _ => None,
         };
-        skin_from(done, input, output);
+        skin_from(done.unwrap_or(0), input, output);
     }
 }
 
-kernel! {
-    /// Skins all vertices but the last, since four numbers are read and written where three stand; gives how many.
-    fn skin_most<S, const N: usize>(
-        simd: S,
-        input: &SkinInput<'_>,
-        influences: &Influences,
-        output: &mut SkinOutput<'_>,
-    ) -> usize {
-        let count = input.positions.len().saturating_sub(1);
-        let joints = &influences.joints().as_chunks::<N>().0[..count];
-        let weights = &influences.weights().as_chunks::<N>().0[..count];
-        let is_inside = influences.max_joint().is_some_and(|max| usize::from(max) < input.palette.len());
-        if !is_inside || input.palette.len() > MAX_PALETTE || count < MANY {
-            each(
-                count,
-                input,
-                output,
-                #[inline(always)]
-                |vertex| {
-                    let (two, third) = wide::blend(simd, input, &joints[vertex], &weights[vertex]);
-                    Columns::of_rows(two, third)
-                },
-            );
-            return count;
-        }
-        let mut palette = [Columns::zero(simd); MAX_PALETTE];
-        for (columns, matrix) in palette.iter_mut().zip(input.palette) {
-            *columns = Columns::of_rows(wide::two(simd, matrix), wide::third(simd, matrix));
-        }
-        let node = Columns::of_rows(wide::two(simd, &input.node), wide::third(simd, &input.node));
+/// Skins all vertices but the last, since four numbers are read and written where three stand; gives how many.
+#[inline(always)]
+fn skin_most<S: Simd, const N: usize, const USED: usize>(
+    simd: S,
+    input: &SkinInput<'_>,
+    influences: &Influences,
+    output: &mut SkinOutput<'_>,
+) -> Option<usize> {
+    let count = input.positions.len().saturating_sub(1);
+    let matrices = BlendedPalette::<N, USED>::new(input, influences)?;
+    if input.palette.len() > MAX_PALETTE || count < MANY {
         each(
             count,
             input,
             output,
             #[inline(always)]
             |vertex| {
-                // Influences are sorted by weight: without a first weight there is none.
-                if weights[vertex][0] == 0.0 {
-                    return node;
-                }
-                let mut sum = Columns::zero(simd);
-                for (joint, weight) in joints[vertex].iter().zip(&weights[vertex]) {
-                    // SAFETY: no joint is outside of `input.palette`, which is not longer than `palette`.
-                    sum = sum.plus(unsafe { palette.get_unchecked(usize::from(*joint)) }, *weight);
-                }
-                sum
+                let (two, third) = matrices.rows(simd, vertex);
+                Columns::of_rows(two, third)
             },
         );
-        count
+        return Some(count);
     }
+    let joints = &influences.joints().as_chunks::<N>().0[..count];
+    let weights = &influences.weights().as_chunks::<N>().0[..count];
+    let mut palette = [Columns::zero(simd); MAX_PALETTE];
+    for (columns, matrix) in palette.iter_mut().zip(input.palette) {
+        *columns = Columns::of_rows(two(simd, matrix), third(simd, matrix));
+    }
+    let node = Columns::of_rows(two(simd, &input.node), third(simd, &input.node));
+    each(
+        count,
+        input,
+        output,
+        #[inline(always)]
+        |vertex| {
+            // Influences are sorted by weight: without a first weight there is none.
+            if weights[vertex][0] == 0.0 {
+                return node;
+            }
+            let mut sum = Columns::zero(simd);
+            for (joint, weight) in joints[vertex][..USED].iter().zip(&weights[vertex]) {
+                // SAFETY: no joint is outside of `input.palette`, which is not longer than `palette`.
+                sum = sum.plus(unsafe { palette.get_unchecked(usize::from(*joint)) }, *weight);
+            }
+            sum
+        },
+    );
+    Some(count)
 }
 
 /// Moves the first `count` vertices, each by its own matrix.

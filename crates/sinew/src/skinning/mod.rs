@@ -1,5 +1,6 @@
 //! CPU skinning and morph targets, with the same result as the renderer's shaders: for tools, ray casts and tests.
 
+mod blend_rows;
 mod blended_matrix;
 mod buffers;
 mod dual_quat_joint;

@@ -1,21 +1,24 @@
 //! Skinning of eight vertices at a time, with the bits of `BlendedMatrix::apply` where palettes are finite.
 
+use super::blend_rows::{BlendRows, BlendedPalette};
 use super::blended_matrix::{BlendedMatrix, skin_each};
 use super::{SkinInput, SkinOutput};
-use crate::character::Influences;
 use crate::math::Mat3x4;
-use crate::math::simd::{LANES, f32x4, f32x8, from_lanes, fused, join_halves, kernel, load_vectors, quads};
-use crate::math::simd::{Select, Simd, SimdBase, SimdCombine, SimdFloat, SimdFrom, SimdInto};
+use crate::math::simd::{LANES, f32x8, from_lanes, fused, join_halves, kernel, load_vectors, quads};
+use crate::math::simd::{Select, Simd, SimdBase, SimdCombine, SimdFloat, SimdInto};
 use crate::math::simd::{store_vectors, to_lanes};
 
 /// Eight vectors, a register per component.
 type Vectors<S> = [f32x8<S>; 3];
 
 pub(super) fn skin_linear<S: Simd>(simd: S, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
-    let done = match input.influences.map(|influences| (influences, influences.stride())) {
+    let done = match input.influences.map(|own| (own, own.stride(), own.max_used())) {
         None => skin(simd, input, output, |_| Rows::of(&input.node)),
-        Some((own, 4)) => skin(simd, input, output, |first| blended::<S, 4>(simd, input, own, first)),
-        Some((own, 8)) => skin(simd, input, output, |first| blended::<S, 8>(simd, input, own, first)),
+        Some((own, 4, 1)) => skin_blended(simd, input, BlendedPalette::<4, 1>::new(input, own), output),
+        Some((own, 4, 2)) => skin_blended(simd, input, BlendedPalette::<4, 2>::new(input, own), output),
+        Some((own, 4, 3)) => skin_blended(simd, input, BlendedPalette::<4, 3>::new(input, own), output),
+        Some((own, 4, _)) => skin_blended(simd, input, BlendedPalette::<4, 4>::new(input, own), output),
+        Some((own, 8, _)) => skin_blended(simd, input, BlendedPalette::<8, 8>::new(input, own), output),
         Some(_) => false,
     };
     if !done {
@@ -66,60 +69,28 @@ pub(super) fn fits(input: &SkinInput<'_>, output: &SkinOutput<'_>) -> bool {
         && input.influences.is_none_or(|own| own.len() >= count)
 }
 
+/// Skins by blended matrices; false, and nothing done, where there are none.
+fn skin_blended<S: Simd>(
+    simd: S,
+    input: &SkinInput<'_>,
+    matrices: Option<impl BlendRows>,
+    output: &mut SkinOutput<'_>,
+) -> bool {
+    matrices.is_some_and(|matrices| skin(simd, input, output, |first| blended(simd, &matrices, first)))
+}
+
 kernel! {
-    /// The weighted sums of palette matrices of eight vertices from `first` on.
-    fn blended<S, const N: usize>(
-        simd: S,
-        input: &SkinInput<'_>,
-        influences: &Influences,
-        first: usize,
-    ) -> Rows {
-        let joints = &influences.joints().as_chunks::<N>().0[first..first + LANES];
-        let weights = &influences.weights().as_chunks::<N>().0[first..first + LANES];
+    /// The blended matrices of eight vertices from `first` on.
+    fn blended<S, T: BlendRows>(simd: S, matrices: &T, first: usize) -> Rows {
         let mut rows = Rows::ZERO;
         for n in 0..LANES / 2 {
-            let (low, low_third) = blend(simd, input, &joints[n], &weights[n]);
-            let (high, high_third) = blend(simd, input, &joints[n + 4], &weights[n + 4]);
+            let (low, low_third) = matrices.rows(simd, first + n);
+            let (high, high_third) = matrices.rows(simd, first + n + 4);
             (rows.two[n], rows.two[n + 4]) = (low.into(), high.into());
             rows.third[n] = low_third.combine(high_third).into();
         }
         rows
     }
-}
-
-/// The weighted sum of a vertex's palette matrices: the first two rows in one register, and the third.
-#[inline(always)]
-pub(super) fn blend<const N: usize, S: Simd>(
-    simd: S,
-    input: &SkinInput<'_>,
-    joints: &[u16; N],
-    weights: &[f32; N],
-) -> (f32x8<S>, f32x4<S>) {
-    // Influences are sorted by weight: without a first weight there is none.
-    if weights[0] == 0.0 {
-        return (two(simd, &input.node), third(simd, &input.node));
-    }
-    let (mut rows, mut last) = (f32x8::splat(simd, 0.0), f32x4::splat(simd, 0.0));
-    for (joint, weight) in joints.iter().zip(weights) {
-        let matrix = &input.palette[usize::from(*joint)];
-        rows = fused(two(simd, matrix), f32x8::splat(simd, *weight), rows);
-        last = fused(third(simd, matrix), f32x4::splat(simd, *weight), last);
-    }
-    (rows, last)
-}
-
-/// The first two rows in one register.
-#[inline(always)]
-pub(super) fn two<S: Simd>(simd: S, matrix: &Mat3x4) -> f32x8<S> {
-    let [a, b, _] = matrix.rows;
-    let numbers: [f32; LANES] = bytemuck::cast([a, b]);
-    f32x8::simd_from(simd, numbers)
-}
-
-/// The third row.
-#[inline(always)]
-pub(super) fn third<S: Simd>(simd: S, matrix: &Mat3x4) -> f32x4<S> {
-    f32x4::simd_from(simd, matrix.rows[2])
 }
 
 /// The rows of eight matrices: the first two of each side by side, and the third of the first and the fifth, the second and
