@@ -2,7 +2,7 @@
 
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
-use glam::{Quat, Vec3};
+use glam::{Mat3A, Quat, Vec3};
 
 /// A target joint whose model-space rotation follows one or two source joints.
 #[derive(Clone, Copy, Debug)]
@@ -32,17 +32,15 @@ pub(crate) struct RootTranslation {
 pub(crate) struct JointTranslation {
     pub(crate) source: JointIndex,
     pub(crate) target: JointIndex,
-    /// From the space of the source's parent to that of the target's parent, at rest.
-    pub(crate) turn: Quat,
-    /// Factor on the displacement from rest.
-    pub(crate) scale: f32,
+    /// Displacements in the space of the source's parent to that of the target's parent, at rest.
+    pub(crate) map: Mat3A,
 }
 
 impl JointTranslation {
     /// Translates the joint in `to`, a local pose of the target.
     pub(crate) fn apply(&self, from: (&Skeleton, &[Transform]), to: &mut [Transform]) {
         let (joint, rest) = (self.source.index(), &from.0.rest()[self.source.index()]);
-        let offset = self.turn * (from.1[joint].translation - rest.translation) * self.scale;
+        let offset = self.map * (from.1[joint].translation - rest.translation);
         if offset.is_finite() {
             to[self.target.index()].translation += offset;
         }

@@ -12,12 +12,13 @@ pub(crate) fn top_of_torso(body: &ReferencePose) -> Option<HumanBone> {
     [UpperChest, Chest, Spine, Hips].into_iter().find(|bone| body.joint(*bone).is_some())
 }
 
-/// Source joints of a bone of the target's torso: the two at the same relative height above the hips, each with its
-/// inverse rotation in the reference pose, and the weight of the second.
+/// Source joints of a bone of the target's torso: the two at the same relative height above the hips, each as `link` gives it
+/// with its inverse rotation in the reference pose, and the weight of the second.
 pub(crate) fn torso_link(
     from: &ReferencePose,
     to: &ReferencePose,
     bone: HumanBone,
+    link: impl Fn(HumanBone) -> Option<(JointIndex, Quat)>,
 ) -> Option<([(JointIndex, Quat); 2], f32)> {
     let own: Vec<HumanBone> = TORSO.into_iter().filter(|b| to.joint(*b).is_some()).collect();
     let mut theirs = vec![Hips];
@@ -26,7 +27,6 @@ pub(crate) fn torso_link(
     let at = height * (theirs.len() - 1) as f32;
     let low = (at.floor() as usize).min(theirs.len() - 1);
     let high = (low + 1).min(theirs.len() - 1);
-    let link = |bone: HumanBone| Some((from.joint(bone)?, from.rotation(bone).inverse()));
     Some(([link(theirs[low])?, link(theirs[high])?], at - low as f32))
 }
 

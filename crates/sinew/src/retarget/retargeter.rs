@@ -9,7 +9,7 @@ use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::TORSO;
 use crate::math::Transform;
 use crate::pose::ModelPose;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointIndex, RotationChain, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
 /// Retargets poses from a source skeleton to a target skeleton. Built once per pair, then used every frame.
@@ -48,6 +48,8 @@ pub struct Retargeter {
     source: Skeleton,
     target: Skeleton,
     /// Indexed by target joint.
+    /// Rotations of the source and of the target.
+    chains: [RotationChain; 2],
     pub(crate) links: Vec<Option<RotationLink>>,
     /// Parents first.
     pub(crate) root_translations: Vec<RootTranslation>,
@@ -96,29 +98,33 @@ impl Retargeter {
     pub fn humanoid(source: (&Skeleton, ReferencePose), target: (&Skeleton, ReferencePose)) -> Self {
         let bodies = (source.1, target.1);
         let (from, to) = &bodies;
+        let chains = [RotationChain::new(source.0), RotationChain::new(target.0)];
+        let source_rotation = reference_rotations(source.0, &chains[0], from);
+        let target_rotation = reference_rotations(target.0, &chains[1], to);
         let mut links = vec![None; target.0.len()];
         for bone in HumanBone::ALL {
             let Some(joint) = to.joint(bone) else { continue };
-            let link = |bone: HumanBone| Some((from.joint(bone)?, from.rotation(bone).inverse()));
+            let link = |bone: HumanBone| Some((from.joint(bone)?, source_rotation(bone).inverse()));
             let own = match TORSO.contains(&bone) {
-                true => torso_link(from, to, bone),
+                true => torso_link(from, to, bone, link),
                 false => link(bone).map(|f| ([f, f], 0.0)),
             };
             // The neck of a source without one follows the head by half.
             let neck = || Some(([link(top_of_torso(from)?)?, link(Head)?], 0.5));
             let own = own.or_else(|| if bone == Neck { neck() } else { None });
             links[joint.index()] =
-                own.map(|(from, share)| RotationLink { from, share, aligned: to.rotation(bone) });
+                own.map(|(from, share)| RotationLink { from, share, aligned: target_rotation(bone) });
         }
         let root_translations = hips_link(from, to).into_iter().collect();
         let unmapped = HumanBone::ALL
             .into_iter()
             .filter(|&bone| from.joint(bone).is_some() && to.joint(bone).is_none() && !TORSO.contains(&bone));
         let unmapped_joints = unmapped.map(|bone| bone.name().to_owned()).collect();
-        let twists = twist_joints(target.0, to);
+        let twists = twist_joints(target.0, &chains[1], to);
         Self {
             source: source.0.clone(),
             target: target.0.clone(),
+            chains,
             links,
             root_translations,
             joint_translations: Vec::new(),
@@ -136,7 +142,9 @@ impl Retargeter {
     /// [`RetargetError::NoCommonJoints`] when no two joints have the same name.
     pub fn by_names(source: &Skeleton, target: &Skeleton) -> Result<Self, RetargetError> {
         let (from, to) = (ModelPose::rest(source), ModelPose::rest(target));
-        let rotation = |pose: &ModelPose, joint| Transform::from_affine(pose.get(joint)).rotation;
+        let chains = [source, target].map(RotationChain::new);
+        let turned = [(source, &chains[0]), (target, &chains[1])];
+        let [turned_from, turned_to] = turned.map(|(own, chain)| chain.all(own, own.rest()));
         let position = |pose: &ModelPose, joint| Vec3::from(pose.get(joint).translation);
         let mut links: Vec<Option<RotationLink>> = vec![None; target.len()];
         let (mut shared, mut unmapped) = (vec![None; source.len()], Vec::new());
@@ -149,9 +157,9 @@ impl Retargeter {
                 unmapped.push(name.to_owned());
                 continue;
             };
-            let link = (joint, rotation(&from, joint).inverse());
+            let link = (joint, turned_from[joint.index()].inverse());
             links[own.index()] =
-                Some(RotationLink { from: [link, link], share: 0.0, aligned: rotation(&to, own) });
+                Some(RotationLink { from: [link, link], share: 0.0, aligned: turned_to[own.index()] });
             shared[joint.index()] = Some(own);
             let above = std::iter::successors(source.parent(joint), |&j| source.parent(j));
             if let Some((parent, theirs)) = above.into_iter().find_map(|j| Some((j, shared[j.index()]?))) {
@@ -162,8 +170,8 @@ impl Retargeter {
             if source.parent(joint).is_none_or(|parent| shared[parent.index()].is_none()) {
                 roots.push((joint, own));
             } else if let Some((own_parent, parent)) = target.parent(own).zip(source.parent(joint)) {
-                let turn = (rotation(&to, own_parent).inverse() * rotation(&from, parent)).normalize();
-                joint_translations.push(JointTranslation { source: joint, target: own, turn, scale: 1.0 });
+                let map = to.get(own_parent).matrix3.inverse() * from.get(parent).matrix3;
+                joint_translations.push(JointTranslation { source: joint, target: own, map });
             }
         }
         if links.iter().all(Option::is_none) {
@@ -173,7 +181,7 @@ impl Retargeter {
             true => lengths[1] / lengths[0],
             false => 1.0,
         };
-        joint_translations.iter_mut().for_each(|link| link.scale = scale);
+        joint_translations.iter_mut().for_each(|link| link.map *= scale);
         roots.sort_by_key(|(_, own)| *own);
         let root_translations = roots.into_iter().map(|(joint, own)| {
             let shift = position(&to, own) - position(&from, joint) * scale;
@@ -182,6 +190,7 @@ impl Retargeter {
         Ok(Self {
             source: source.clone(),
             target: target.clone(),
+            chains,
             links,
             root_translations: root_translations.collect(),
             joint_translations,
@@ -231,10 +240,12 @@ impl Retargeter {
     ) {
         scratch.source.resize(self.source.len(), Quat::IDENTITY);
         scratch.target.resize(self.target.len(), Quat::IDENTITY);
+        let [from, to] = &self.chains;
         for joint in self.source.joints() {
             let own = source[joint.index()].rotation;
             let parent = self.source.parent(joint);
-            scratch.source[joint.index()] = parent.map_or(own, |p| scratch.source[p.index()] * own);
+            scratch.source[joint.index()] =
+                parent.map_or(own, |p| from.model(joint, scratch.source[p.index()], own));
         }
         target.copy_from_slice(self.target.rest());
         for joint in self.target.joints() {
@@ -243,13 +254,13 @@ impl Retargeter {
             if let Some(link) = &self.links[joint.index()] {
                 let [a, b] = link.from.map(|(joint, inverse)| scratch.source[joint.index()] * inverse);
                 let turn = if link.share > 0.0 { a.slerp(b, link.share) } else { a };
-                let turned = (parent.inverse() * (turn * link.aligned)).normalize();
+                let turned = to.local(joint, parent, turn * link.aligned).normalize();
                 local.rotation = if turned.is_finite() { turned } else { local.rotation };
             }
-            scratch.target[joint.index()] = (parent * local.rotation).normalize();
+            scratch.target[joint.index()] = to.model(joint, parent, local.rotation).normalize();
         }
         for twist in &self.twists {
-            twist.apply(&self.target, target, &mut scratch.target);
+            twist.apply(&self.target, to, target, &mut scratch.target);
         }
         for link in &self.joint_translations {
             link.apply((&self.source, source), target);
@@ -273,10 +284,11 @@ impl Retargeter {
         }
         for joint in self.target.joints() {
             let parent = self.target.parent(joint).map_or(Quat::IDENTITY, |p| scratch.target[p.index()]);
-            scratch.target[joint.index()] = (parent * target[joint.index()].rotation).normalize();
+            let own = target[joint.index()].rotation;
+            scratch.target[joint.index()] = self.chains[1].model(joint, parent, own).normalize();
         }
         for twist in &self.twists {
-            twist.apply(&self.target, target, &mut scratch.target);
+            twist.apply(&self.target, &self.chains[1], target, &mut scratch.target);
         }
     }
 
@@ -314,6 +326,21 @@ impl Retargeter {
     pub(crate) fn scale(&self) -> f32 {
         self.root_translations.first().map_or(1.0, |root| root.scale)
     }
+}
+
+/// Rotations of bones in the reference pose, as a chain has them.
+fn reference_rotations(
+    skeleton: &Skeleton,
+    chain: &RotationChain,
+    body: &ReferencePose,
+) -> impl Fn(HumanBone) -> Quat + use<> {
+    let (rest, turned) = (ModelPose::rest(skeleton), chain.all(skeleton, skeleton.rest()));
+    let rotations = HumanBone::ALL.map(|bone| {
+        let Some(joint) = body.joint(bone) else { return body.rotation(bone) };
+        let from_rest = body.rotation(bone) * Transform::from_affine(rest.get(joint)).rotation.inverse();
+        (from_rest * turned[joint.index()]).normalize()
+    });
+    move |bone| rotations[bone.index()]
 }
 
 /// Model-space matrix of a joint, composed up to its root.

@@ -10,7 +10,7 @@ use crate::humanoid::HumanBone::{self, *};
 use crate::math::Transform;
 use crate::math::swing_twist::SwingTwist;
 use crate::pose::ModelPose;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointIndex, RotationChain, Skeleton};
 use glam::{Quat, Vec3};
 
 /// A joint that takes a part of a limb's roll.
@@ -53,10 +53,15 @@ const MAX_OFFSET: f32 = 0.25;
 const MAX_OFFSET_BETWEEN: f32 = 0.03;
 
 /// Twist joints of a body, parents first.
-pub(crate) fn twist_joints(skeleton: &Skeleton, body: &ReferencePose) -> Vec<TwistJoint> {
+pub(crate) fn twist_joints(
+    skeleton: &Skeleton,
+    chain: &RotationChain,
+    body: &ReferencePose,
+) -> Vec<TwistJoint> {
     let bones: Vec<JointIndex> = HumanBone::ALL.into_iter().filter_map(|bone| body.joint(bone)).collect();
     let rest = ModelPose::rest(skeleton);
-    let turn = |joint: JointIndex| Transform::from_affine(rest.get(joint)).rotation;
+    let turned = chain.all(skeleton, skeleton.rest());
+    let turn = |joint: JointIndex| turned[joint.index()];
     let mut found = Vec::new();
     for joint in skeleton.joints().filter(|&joint| is_twist_name(skeleton.name(joint))) {
         if bones.contains(&joint) {
@@ -98,25 +103,32 @@ pub(crate) fn twist_joints(skeleton: &Skeleton, body: &ReferencePose) -> Vec<Twi
 
 impl TwistJoint {
     /// Rotates the joint in the local `pose`. `turns` holds the model-space rotations of all joints and is updated.
-    pub(crate) fn apply(&self, skeleton: &Skeleton, pose: &mut [Transform], turns: &mut [Quat]) {
+    pub(crate) fn apply(
+        &self,
+        skeleton: &Skeleton,
+        chain: &RotationChain,
+        pose: &mut [Transform],
+        turns: &mut [Quat],
+    ) {
         let bone = turns[self.bone.index()];
         let next = bone.inverse() * turns[self.next.index()] * self.next_rest.inverse();
         let own = skeleton.rest()[self.bone.index()].rotation.inverse() * pose[self.bone.index()].rotation;
+        let own = chain.mirrored(self.bone, own);
         let angle = self.share * SwingTwist::of(next, self.axis).twist()
             - self.removed_share * SwingTwist::of(own, self.axis).twist();
         let turned = (bone * Quat::from_axis_angle(self.axis, angle) * self.rest).normalize();
-        let mut parent = Quat::IDENTITY;
-        let mut chain = std::iter::successors(skeleton.parent(self.joint), |&j| skeleton.parent(j));
-        while let Some(joint) = chain.next().filter(|&j| j != self.bone) {
-            parent = pose[joint.index()].rotation * parent;
+        let mut between = Quat::IDENTITY;
+        let mut above = std::iter::successors(skeleton.parent(self.joint), |&j| skeleton.parent(j));
+        while let Some(joint) = above.next().filter(|&j| j != self.bone) {
+            between = chain.mirrored(joint, pose[joint.index()].rotation) * between;
         }
         if !turned.is_finite() {
             return;
         }
-        pose[self.joint.index()].rotation = ((bone * parent).inverse() * turned).normalize();
+        pose[self.joint.index()].rotation = chain.local(self.joint, bone * between, turned).normalize();
         turns[self.joint.index()] = turned;
         if let Some(below) = self.below {
-            pose[below.index()].rotation = (turned.inverse() * turns[below.index()]).normalize();
+            pose[below.index()].rotation = chain.local(below, turned, turns[below.index()]).normalize();
         }
     }
 }

@@ -19,6 +19,7 @@ mod retarget;
 mod retarget_body;
 mod retarget_clips;
 mod retarget_face;
+mod retarget_mirrors;
 mod retarget_names;
 mod retarget_random;
 mod retarget_soles;
