@@ -3,16 +3,18 @@
 //! The model-space rotation of a joint from its rest pose is mirrored in the plane x = 0 and applied to the mirrored joint.
 //! In local space this needs two rotations per joint that depend on the rest pose alone: with M the mirrored rest
 //! rotation of the other joint and R the joint's own, C = M⁻¹·R, and the mirrored local rotation is C(parent)⁻¹ · S·q·S · C.
+//! Rotations are those of a [`RotationChain`], which holds below mirrored and uneven scales too.
 
 use super::ModelPose;
 use crate::math::{Transform, mirrored, ratio};
-use crate::skeleton::{JointIndex, Skeleton};
-use glam::{Quat, Vec3};
+use crate::skeleton::{JointIndex, RotationChain, Skeleton};
+use glam::{Mat3A, Quat, Vec3};
 
 /// Mirrors poses of one skeleton in the plane x = 0. Differences between the rest poses of both sides are kept.
 #[derive(Clone, Debug)]
 pub struct PoseMirror {
     joints: Vec<MirroredJoint>,
+    chain: RotationChain,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +24,8 @@ struct MirroredJoint {
     before: Quat,
     /// C.
     after: Quat,
+    /// Mirrors a displacement in the space of the other joint's parent into that of the own.
+    moved: Mat3A,
     rest: Transform,
     mirrored_rest: Transform,
 }
@@ -37,7 +41,9 @@ impl PoseMirror {
     pub fn new(skeleton: &Skeleton, mirror_map: &[JointIndex]) -> Self {
         assert_eq!(mirror_map.len(), skeleton.len(), "expected one mirrored joint per joint");
         let rest = ModelPose::rest(skeleton);
-        let turned = |joint: JointIndex| Transform::from_affine(rest.get(joint)).rotation;
+        let chain = RotationChain::new(skeleton);
+        let rotations = chain.all(skeleton, skeleton.rest());
+        let turned = |joint: JointIndex| rotations[joint.index()];
         let mut joints: Vec<MirroredJoint> = Vec::with_capacity(mirror_map.len());
         for joint in skeleton.joints() {
             let parent = skeleton.parent(joint);
@@ -47,20 +53,28 @@ impl PoseMirror {
             };
             let other = Some(mirror_map[joint.index()]).filter(|&p| fits(p)).unwrap_or(joint);
             let change = |own: JointIndex, other: JointIndex| mirrored(turned(other)).inverse() * turned(own);
-            let before = parent.map_or(Quat::IDENTITY, |p| {
-                // A joint without a counterpart on a limb with one is mirrored within its own limb.
-                let alone = other == joint && joints[p.index()].mirrored != p.0;
-                if alone { change(p, p) } else { joints[p.index()].after }
+            // A joint without a counterpart on a limb with one is mirrored within its own limb.
+            let alone = |p: JointIndex| other == joint && joints[p.index()].mirrored != p.0;
+            let before = parent.map_or(Quat::IDENTITY, |p| match alone(p) {
+                true => change(p, p),
+                false => joints[p.index()].after,
             });
+            let across = Mat3A::from_diagonal(Vec3::new(-1.0, 1.0, 1.0));
+            let moved = parent.map(|p| {
+                let theirs = if alone(p) { p } else { JointIndex(joints[p.index()].mirrored) };
+                rest.get(p).matrix3.inverse() * across * rest.get(theirs).matrix3
+            });
+            let by_rotation = Mat3A::from_quat(before.inverse()) * across;
             joints.push(MirroredJoint {
                 mirrored: other.0,
                 before: before.inverse(),
                 after: change(joint, other),
+                moved: moved.filter(|moved| moved.is_finite()).unwrap_or(by_rotation),
                 rest: skeleton.rest()[joint.index()],
                 mirrored_rest: skeleton.rest()[other.index()],
             });
         }
-        Self { joints }
+        Self { joints, chain }
     }
 
     /// Mirrored joint of a joint: the one on the other side, or the joint itself.
@@ -77,12 +91,14 @@ impl PoseMirror {
     /// # Panics
     /// When `pose` is shorter than the skeleton.
     pub fn apply(&self, pose: &[Transform], out: &mut [Transform]) {
-        for (joint, out) in self.joints.iter().zip(out) {
+        for (n, (joint, out)) in self.joints.iter().zip(out).enumerate() {
             let source = &pose[joint.mirrored as usize];
-            let moved = (source.translation - joint.mirrored_rest.translation) * Vec3::new(-1.0, 1.0, 1.0);
+            let moved = source.translation - joint.mirrored_rest.translation;
+            let other = self.chain.mirrored(JointIndex(joint.mirrored), source.rotation);
+            let own = (joint.before * mirrored(other) * joint.after).normalize();
             *out = Transform {
-                translation: joint.rest.translation + joint.before * moved,
-                rotation: (joint.before * mirrored(source.rotation) * joint.after).normalize(),
+                translation: joint.rest.translation + joint.moved * moved,
+                rotation: self.chain.mirrored(JointIndex(n as u32), own),
                 scale: joint.rest.scale * ratio(source.scale, joint.mirrored_rest.scale),
             };
         }
@@ -164,6 +180,46 @@ mod tests {
         mirror.apply(skeleton.rest(), &mut out);
         for (a, b) in out.iter().zip(skeleton.rest()) {
             assert!(a.to_affine().abs_diff_eq(b.to_affine(), 1e-5));
+        }
+    }
+
+    #[test]
+    fn a_rest_pose_is_its_own_mirror_image_below_any_scale() {
+        let (plain, mirror_map) = body();
+        let mut random = fastrand::Rng::with_seed(3);
+        for scale in
+            [Vec3::new(-1.0, 1.0, 1.0), Vec3::new(1.0, 2.0, 1.0), Vec3::new(1.0, -0.3, 2.0), Vec3::ZERO]
+        {
+            let joints = plain.joints().map(|joint| {
+                let mut rest = plain.rest()[joint.index()];
+                if joint.index() == 0 {
+                    rest.scale = scale;
+                }
+                Joint { name: String::new(), parent: plain.parent(joint).map(|p| p.0), rest, in_scene: true }
+            });
+            let skeleton = Skeleton::new(joints.collect()).unwrap();
+            let mirror = PoseMirror::new(&skeleton, &mirror_map);
+            let mut out = skeleton.rest().to_vec();
+            mirror.apply(skeleton.rest(), &mut out);
+            for (own, rest) in out.iter().zip(skeleton.rest()) {
+                let turned = own.rotation.angle_between(rest.rotation).to_degrees();
+                assert!(
+                    turned < 0.2 && own.translation.distance(rest.translation) < 1e-5,
+                    "{scale}: {turned}"
+                );
+            }
+            // Twice mirrored is the pose itself.
+            let mut pose = skeleton.rest().to_vec();
+            for own in &mut pose {
+                own.rotation *=
+                    Quat::from_scaled_axis(Vec3::from_array(std::array::from_fn(|_| random.f32())));
+            }
+            let (mut once, mut twice) = (pose.clone(), pose.clone());
+            mirror.apply(&pose, &mut once);
+            mirror.apply(&once, &mut twice);
+            for (own, expected) in twice.iter().zip(&pose) {
+                assert!(own.rotation.angle_between(expected.rotation) < 5e-3, "{scale}");
+            }
         }
     }
 }
