@@ -90,6 +90,25 @@ impl RawClip {
         if last.is_finite() { last } else { 0.0 }
     }
 
+    /// Whether any track has keys of different values, or the root moves. A clip that does not is a pose, such as the empty first take of many
+    /// FBX files.
+    #[must_use]
+    pub fn moves(&self) -> bool {
+        let joints = self.joints.iter().any(|joint| {
+            joint.translation.as_ref().is_some_and(Track::changes)
+                || joint.rotation.as_ref().is_some_and(Track::changes)
+                || joint.scale.as_ref().is_some_and(Track::changes)
+        });
+        joints
+            || self.morphs.iter().any(|morph| morph.weights.changes())
+            || self.expressions.iter().any(|expression| expression.weight.changes())
+            || self.gaze.as_ref().is_some_and(Track::changes)
+            || self
+                .root_motion
+                .as_ref()
+                .is_some_and(|root| root.poses().windows(2).any(|pair| pair[0] != pair[1]))
+    }
+
     /// Number of tracks: one per keyed component of a joint, per keyed set of morph weights, per expression, and for the gaze.
     #[must_use]
     pub fn track_count(&self) -> usize {

@@ -23,7 +23,7 @@ pub struct Track<V> {
 }
 
 /// Value that a [`Track`] animates: a number, a vector or a rotation.
-pub trait TrackValue: Copy + sealed::Sealed {
+pub trait TrackValue: Copy + PartialEq + sealed::Sealed {
     /// Whether all of its numbers are finite.
     fn is_finite(self) -> bool;
 
@@ -191,6 +191,11 @@ impl<V: TrackValue> Track<V> {
             Interpolation::Step | Interpolation::Linear => key,
         };
         &self.values[row * self.width..][..self.width]
+    }
+
+    /// Whether any key differs from the first.
+    pub(super) fn changes(&self) -> bool {
+        (1..self.times.len()).any(|key| self.key(key) != self.key(0))
     }
 
     /// Tangent into (`out` false) or out of key `key` of a cubic spline.

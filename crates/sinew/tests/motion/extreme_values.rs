@@ -5,7 +5,7 @@ use crate::small_graph::{DT, clip, graph, input, machine, play, slide, state, tr
 use sinew::clip::Playhead;
 use sinew::graph::*;
 use sinew::playback::Playback;
-use sinew::{Actor, ClipId, Transform, WrapMode};
+use sinew::{Actor, ClipId, RawClip, Transform, WrapMode};
 
 fn finite(description: &GraphDescription, x: f32) -> bool {
     let mut actor =
@@ -210,4 +210,13 @@ fn reversed_and_non_finite_ranges_do_not_stop_a_playhead() {
             }
         }
     }
+}
+
+#[test]
+fn a_clip_of_equal_keys_does_not_move() {
+    use crate::small_graph::{pose, root};
+    assert!(!RawClip::default().moves() && !pose("one key").moves());
+    assert!(!slide("still", 0.0, 1.0, [2.0, 2.0]).moves() && slide("walk", 0.0, 1.0, [0.0, 1.0]).moves());
+    assert!(travelling("walk", 1.0, 1.0).moves());
+    assert!(!RawClip { root_motion: root(1.0, 0.0), ..slide("still", 0.0, 1.0, [2.0, 2.0]) }.moves());
 }
