@@ -2,6 +2,7 @@ use super::goals::GoalSchedule;
 use crate::options::playback::{PlaybackOptions, Setting, SettingValue};
 use crate::report::choices::list_choices;
 use crate::report::failure::Failure;
+use crate::report::message::message;
 use crate::report::milliseconds::floor_to_milliseconds;
 use sinew::graph::{AnimationGraph, GraphError, ParameterKind, ParameterValue, graph_from_ron};
 use sinew::text::did_you_mean;
@@ -46,7 +47,7 @@ impl Script {
         }
         let asked = options.apply_root_motion && !options.scene_applies_root_motion;
         if let Some(missing) = missing_root_motion(actor, graph.is_some()).filter(|_| asked) {
-            eprintln!("sinew: {missing}");
+            message!("sinew: {missing}");
         }
         let mut script = Self { graph, settings, ..Self::of_clip(actor) };
         // A first run reports settings that the graph refuses.
@@ -115,7 +116,7 @@ impl Script {
     pub(crate) fn report_late_changes(&self, last: f64) {
         let shown = floor_to_milliseconds(last);
         for Setting { name, at, .. } in self.settings.iter().filter(|setting| setting.at > last) {
-            eprintln!("sinew: --set {name}@{at}: ignored: the last frame is at {shown} s");
+            message!("sinew: --set {name}@{at}: ignored: the last frame is at {shown} s");
         }
         // Goals count from the beginning of playback.
         let last = self.playback_time(last);

@@ -3,6 +3,7 @@
 pub(crate) mod choices;
 pub(crate) mod diagnostic;
 pub(crate) mod failure;
+pub(crate) mod message;
 pub(crate) mod milliseconds;
 pub(crate) mod nodes;
 pub(crate) mod output;

@@ -8,6 +8,7 @@ use crate::options::playback::PlaybackOptions;
 use crate::player::scene_player::ScenePlayer;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
+use crate::report::message::message;
 use crate::report::milliseconds::round_to_milliseconds;
 use crate::report::output;
 use crate::report::progress::Progress;
@@ -85,10 +86,10 @@ impl Bake {
         let mut player = self.player(file)?;
         let apart = player.actors().count() - 1;
         if apart > 0 {
-            eprintln!("sinew: not exported: props and attachments ({apart})");
+            message!("sinew: not exported: props and attachments ({apart})");
         }
         if self.in_place && self.scene.is_some_and(SceneKind::travels) {
-            eprintln!(
+            message!(
                 "sinew: --in-place: some height changes stay in the keys; play the clip with --apply-root-motion"
             );
         }
@@ -100,7 +101,7 @@ impl Bake {
         let exported = exported.map_err(|e| Failure::input(&out, e))?;
         diagnostic::print_diagnostics(&out, &exported.report);
         output::write_file(&self.output, &exported.bytes)?;
-        eprintln!("{out}: {} bytes, {:?} of {:.2} s", exported.bytes.len(), clip.name, clip.end());
+        message!("{out}: {} bytes, {:?} of {:.2} s", exported.bytes.len(), clip.name, clip.end());
         Ok(diagnostic::exit_code([&report, &exported.report]))
     }
 

@@ -4,6 +4,7 @@ use super::check_text::{self, Target};
 use crate::asset::source::Source;
 use crate::report::diagnostic::{self, DiagnosticEntry};
 use crate::report::failure::{Failure, Outcome};
+use crate::report::message::message;
 use crate::report::output;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
@@ -111,7 +112,7 @@ impl Check {
                 Ok(())
             })?;
             let files = count(checked.files.len(), "file");
-            eprintln!("{files}: {}, {}", count(errors, "error"), count(warnings, "warning"));
+            message!("{files}: {}, {}", count(errors, "error"), count(warnings, "warning"));
         }
         Ok(ExitCode::from(u8::from(errors > 0)))
     }

@@ -7,6 +7,7 @@ use crate::options::number::millimetres;
 use crate::options::root_motion::RootMotionOptions;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
+use crate::report::message::message;
 use crate::report::output;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
@@ -84,7 +85,7 @@ impl Convert {
         output::write_file(&self.output, &exported.bytes)?;
         progress.finish();
         let clips = count(file.imported.clips.len(), "clip");
-        eprintln!("{}: {} bytes, {clips}", self.output.display(), exported.bytes.len());
+        message!("{}: {} bytes, {clips}", self.output.display(), exported.bytes.len());
         Ok(diagnostic::exit_code([&file.imported.report, &exported.report]))
     }
 }

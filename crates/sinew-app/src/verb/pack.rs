@@ -8,6 +8,7 @@ use crate::options::number::millimetres;
 use crate::options::root_motion::RootMotionOptions;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
+use crate::report::message::message;
 use crate::report::output;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
@@ -113,7 +114,7 @@ impl Pack {
         let imported = &file.imported;
         diagnostic::print_diagnostics(&file.name, &imported.report);
         if imported.clips.is_empty() {
-            eprintln!("sinew: {} has no clips; the pack holds its skeleton only", file.name);
+            message!("sinew: {} has no clips; the pack holds its skeleton only", file.name);
         }
         if self.fps.is_none() {
             report_nearly_even(&file.name, &imported.clips);
@@ -148,7 +149,7 @@ fn report_nearly_even(file: &str, clips: &[RawClip]) {
     for clip in clips {
         let Some(NearlyEven { rate, off, gaps }) = NearlyEven::of(clip) else { continue };
         let even = format!("its keys are even at {rate} per second except for {off} of {gaps} intervals");
-        eprintln!("sinew: {file}: clip {:?}: {even}; --fps {rate} would make it smaller", clip.name);
+        message!("sinew: {file}: clip {:?}: {even}; --fps {rate} would make it smaller", clip.name);
     }
 }
 

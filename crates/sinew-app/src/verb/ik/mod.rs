@@ -11,6 +11,7 @@ use crate::asset::height;
 use crate::asset::source;
 use crate::report::choices::shorten_list;
 use crate::report::failure::{Failure, Outcome};
+use crate::report::message::message;
 use crate::report::nodes::Nodes;
 use crate::report::output;
 use answer::Answer;
@@ -76,7 +77,7 @@ impl Ik {
         let requests = read()?;
         let body = Body::new(&file.imported.character);
         if requests.is_empty() {
-            eprintln!(
+            message!(
                 "sinew: {INPUT}: the list of requests is empty; expected at least one, such as {EXAMPLE}"
             );
         }
@@ -85,7 +86,7 @@ impl Ik {
         for (number, request) in requests.iter().enumerate() {
             let wrong = |error| Failure::input(INPUT, format!("request {number}{error}"));
             for field in &request.ignored {
-                eprintln!("sinew: request {number}: {} ignores {field}", request.solver.name());
+                message!("sinew: request {number}: {} ignores {field}", request.solver.name());
             }
             let solved = body.solve(request).map_err(wrong)?;
             let mut nodes = Nodes(Vec::new());
@@ -94,7 +95,7 @@ impl Ik {
             let answer = Answer::new(&body, request, &solved, nodes);
             if !answer.left_out.is_empty() {
                 let joints = shorten_list(answer.left_out.clone());
-                eprintln!("sinew: request {number}: chain leaves out {joints}; only named joints turn");
+                message!("sinew: request {number}: chain leaves out {joints}; only named joints turn");
             }
             answers.push(answer);
         }

@@ -1,0 +1,4 @@
+//! Files and streams that the command reads and writes.
+
+#[cfg(target_os = "linux")]
+mod full_streams;
