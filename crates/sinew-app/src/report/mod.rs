@@ -10,3 +10,4 @@ pub(crate) mod output;
 pub(crate) mod plural;
 pub(crate) mod progress;
 pub(crate) mod table;
+pub(crate) mod whole_file;

@@ -12,6 +12,7 @@ use crate::report::message::message;
 use crate::report::milliseconds::round_to_milliseconds;
 use crate::report::output;
 use crate::report::progress::Progress;
+use crate::report::whole_file::write_file;
 use crate::scene::kind::SceneKind;
 use clap::Args;
 use sinew::ClipId;
@@ -100,7 +101,7 @@ impl Bake {
         let exported = export_glb(player.actor.character(), std::slice::from_ref(&clip), &options);
         let exported = exported.map_err(|e| Failure::input(&out, e))?;
         diagnostic::print_diagnostics(&out, &exported.report);
-        output::write_file(&self.output, &exported.bytes)?;
+        write_file(&self.output, &exported.bytes)?;
         message!("{out}: {} bytes, {:?} of {:.2} s", exported.bytes.len(), clip.name, clip.end());
         Ok(diagnostic::exit_code([&report, &exported.report]))
     }

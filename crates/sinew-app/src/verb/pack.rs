@@ -13,6 +13,7 @@ use crate::report::output;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
 use crate::report::table::Table;
+use crate::report::whole_file::write_file;
 use clap::Args;
 use serde::Serialize;
 use sinew::clip::{CompressionErrorReport, CompressionSettings, compress, measure_compression_error};
@@ -136,7 +137,7 @@ impl Pack {
         }
         progress.finish();
         let bytes = write_pack(&imported.character, &clips).map_err(|e| Failure::input(&file.name, e))?;
-        output::write_file(&self.output, &bytes)?;
+        write_file(&self.output, &bytes)?;
         let packed = Packed::new(file.name.clone(), place.to_string(), skeleton.len(), entries, bytes.len());
         let printed =
             if self.json { output::print_json(&packed) } else { output::print(|out| packed.table(out)) };

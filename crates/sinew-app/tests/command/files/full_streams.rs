@@ -28,7 +28,8 @@ fn outputs_are_written_without_stderr() {
 
 #[test]
 fn a_full_stdout_is_an_error() {
-    for call in [&["inspect"][..], &["inspect", "--json"], &["check", "--json"], &["--help"], &["--version"]] {
+    for call in [&["inspect"][..], &["inspect", "--json"], &["check", "--json"], &["--help"], &["--version"]]
+    {
         let run = sinew(call, full(), Stdio::piped());
         let err = String::from_utf8(run.stderr).unwrap();
         assert_eq!(run.status.code(), Some(3), "{call:?}: {err}");

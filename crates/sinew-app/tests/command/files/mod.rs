@@ -2,3 +2,5 @@
 
 #[cfg(target_os = "linux")]
 mod full_streams;
+#[cfg(unix)]
+mod outputs;
