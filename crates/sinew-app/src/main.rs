@@ -26,7 +26,8 @@ use std::process::ExitCode;
 /// Real-time character animation: inspect, pose, render, convert and play character files.
 ///
 /// Without a verb, the viewer opens on the built-in character. FILE defaults to the built-in character wherever it is a
-/// character. FILE#C is clip C of a file, by number (from 0) or name.
+/// character. FILE#C is clip C of a file, by number (from 0) or name. The FILE - is standard input, for a file that
+/// refers to no others.
 #[derive(Parser)]
 #[command(name = "sinew", version, max_term_width = 110)]
 struct Cli {

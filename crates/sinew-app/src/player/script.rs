@@ -1,4 +1,5 @@
 use super::goals::GoalSchedule;
+use crate::asset::input_file;
 use crate::options::playback::{PlaybackOptions, Setting, SettingValue};
 use crate::report::choices::list_choices;
 use crate::report::failure::Failure;
@@ -184,7 +185,7 @@ impl Script {
 /// Reads and compiles a graph for `actor`.
 pub(crate) fn graph(path: &Path, actor: &Actor) -> Result<Arc<AnimationGraph>, Failure> {
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|e| Failure::input(&name, e))?;
+    let text = input_file::read_text(path)?;
     let failure = |error: GraphError| Failure::input(&name, error);
     let description = graph_from_ron(&text).map_err(failure)?;
     Ok(Arc::new(AnimationGraph::new(&description, actor.clips()).map_err(failure)?))

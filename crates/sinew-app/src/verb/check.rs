@@ -158,6 +158,8 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
         let path = entry.path();
         if entry.file_type().is_ok_and(|t| t.is_dir()) {
             walk(&path, files)?;
+        } else if path.metadata().is_ok_and(|m| !m.is_file()) {
+            // A pipe without a writer would keep the command waiting.
         } else if path.extension().is_some_and(|e| EXTENSIONS.iter().any(|x| e.eq_ignore_ascii_case(x))) {
             files.push(path);
         }

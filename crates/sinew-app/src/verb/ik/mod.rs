@@ -8,6 +8,7 @@ mod request;
 mod solve;
 
 use crate::asset::height;
+use crate::asset::input_file::{STANDARD_INPUT as INPUT, is_standard_input, read_standard_input};
 use crate::asset::source;
 use crate::report::choices::shorten_list;
 use crate::report::failure::{Failure, Outcome};
@@ -19,7 +20,7 @@ use clap::Args;
 use request::Request;
 use sinew::glam::Affine3A;
 use solve::Body;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 /// Solve IK requests from standard input, with one answer each.
@@ -65,14 +66,17 @@ pub(crate) struct Ik {
     json: bool,
 }
 
-const INPUT: &str = "standard input";
-
 /// Example of a request list, for error messages.
 const EXAMPLE: &str =
     r#"[{"solver":"ccd","chain":["leftUpperArm","leftLowerArm","leftHand"],"target":[0.3,1.2,0.3]}]"#;
 
 impl Ik {
     pub(crate) fn run(self) -> Outcome {
+        if self.file.as_deref().is_some_and(is_standard_input) {
+            return Err(Failure::Call(
+                "standard input holds the requests; give the character as a file".into(),
+            ));
+        }
         let file = source::open(self.file.as_deref())?;
         let requests = read()?;
         let body = Body::new(&file.imported.character);
@@ -114,15 +118,14 @@ impl Ik {
 
 /// Reads the requests on standard input.
 fn read() -> Result<Vec<Request>, Failure> {
-    let mut stdin = io::stdin().lock();
     let missing =
         |why: &str| Failure::input(INPUT, format!("{why}; expected a list of requests, such as {EXAMPLE}"));
     // Requests come from a file or program; waiting on a terminal would look like a hang.
-    if stdin.is_terminal() {
+    if io::stdin().is_terminal() {
         return Err(missing("no input (a terminal)"));
     }
-    let mut text = String::new();
-    stdin.read_to_string(&mut text).map_err(|e| Failure::input(INPUT, e))?;
+    let text = String::from_utf8(read_standard_input()?);
+    let text = text.map_err(|_| Failure::input(INPUT, "the text is not UTF-8"))?;
     if text.trim().is_empty() {
         return Err(missing("no input"));
     }

@@ -2,5 +2,6 @@
 
 #[cfg(target_os = "linux")]
 mod full_streams;
+mod inputs;
 #[cfg(unix)]
 mod outputs;
