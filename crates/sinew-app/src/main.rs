@@ -1,6 +1,8 @@
 //! The `sinew` command: input first, `-o` output; data on stdout, messages on stderr. Exit codes: 0 success, 1 bad input
 //! (usable output is still written), 2 wrong call, 3 something is missing on this machine.
 
+#![cfg_attr(not(test), warn(clippy::print_stdout, clippy::print_stderr))]
+
 mod asset;
 mod bench;
 mod drawing;
@@ -16,12 +18,16 @@ mod verb;
 mod viewer;
 
 use clap::{Parser, Subcommand};
+use report::failure::Outcome;
+use report::message::message;
+use report::output;
 use std::process::ExitCode;
 
 /// Real-time character animation: inspect, pose, render, convert and play character files.
 ///
 /// Without a verb, the viewer opens on the built-in character. FILE defaults to the built-in character wherever it is a
-/// character. FILE#C is clip C of a file, by number (from 0) or name.
+/// character. FILE#C is clip C of a file, by number (from 0) or name. The FILE - is standard input, for a file that
+/// refers to no others.
 #[derive(Parser)]
 #[command(name = "sinew", version, max_term_width = 110)]
 struct Cli {
@@ -46,8 +52,22 @@ enum Verb {
 
 fn main() -> ExitCode {
     // A panic is a bug in this program; users get one line instead of a stack trace.
-    std::panic::set_hook(Box::new(|panic| eprintln!("sinew: internal error, please report it: {panic}")));
-    let done = match Cli::parse().verb {
+    std::panic::set_hook(Box::new(|panic| message!("sinew: internal error, please report it: {panic}")));
+    let done = match Cli::try_parse() {
+        Ok(call) => run(call.verb),
+        // Help and version are output; the usage after a wrong call is a message.
+        Err(usage) if usage.use_stderr() => usage.exit(),
+        Err(help) => output::print(|_| help.print()),
+    };
+    match done {
+        Ok(code) => code,
+        Err(failure) => failure.report(),
+    }
+}
+
+/// Runs a verb; without one, the viewer.
+fn run(verb: Option<Verb>) -> Outcome {
+    match verb {
         None => verb::view::View::default().run(),
         Some(Verb::Inspect(verb)) => verb.run(),
         Some(Verb::Check(verb)) => verb.run(),
@@ -60,9 +80,5 @@ fn main() -> ExitCode {
         Some(Verb::Render(verb)) => verb.run(),
         Some(Verb::View(verb)) => verb.run(),
         Some(Verb::Bench(verb)) => verb.run(),
-    };
-    match done {
-        Ok(code) => code,
-        Err(failure) => failure.report(),
     }
 }

@@ -3,8 +3,8 @@
 
 /// Largest number of decoded bytes per byte of input, for one accessor or compressed buffer view and for all together.
 pub const MAX_DECODED_PER_BYTE: usize = 16;
-/// Decoded bytes allowed in addition, whatever the size of the input.
-pub const MAX_DECODED_BASE: usize = 32 << 20;
+/// Decoded bytes allowed in addition, whatever the size of the input: enough for [`MAX_ENTRIES`] empty nodes.
+pub const MAX_DECODED_BASE: usize = 40 << 20;
 /// Largest number of bytes decoded or examined per byte of input, kept or not: many accessors may read one buffer view.
 pub const MAX_READ_PER_BYTE: usize = 16;
 /// Bytes decoded or examined that are allowed in addition, whatever the size of the input.

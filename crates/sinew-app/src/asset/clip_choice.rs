@@ -4,6 +4,7 @@ use crate::asset::retarget::retarget;
 use crate::asset::source::{self, Loaded};
 use crate::report::choices::list_choices;
 use crate::report::failure::Failure;
+use crate::report::message::message;
 use sinew::RawClip;
 use sinew::text::did_you_mean;
 use std::path::{Path, PathBuf};
@@ -76,7 +77,7 @@ fn borrow(other: &Loaded, choice: &str, onto: &Loaded) -> Result<RawClip, Failur
     let clip = of_file(other, choice)?;
     let retargeted = retarget(clip, other, &onto.imported.character, &onto.name)?;
     if let Some(line) = retargeted.summary(&clip.name, &onto.name) {
-        eprintln!("sinew: {line}");
+        message!("sinew: {line}");
     }
     Ok(retargeted.clip)
 }

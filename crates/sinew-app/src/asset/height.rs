@@ -1,3 +1,4 @@
+use crate::report::message::message;
 use sinew::Character;
 use std::ops::RangeInclusive;
 
@@ -15,7 +16,7 @@ pub(crate) fn report_unusual(name: &str, character: &Character) {
             false => format!("{metres:.2e}"),
         };
         let (height, low) = (metres(height), metres(bounds.min.y));
-        eprintln!(
+        message!(
             "sinew: {name}: the character is {height} m tall, from y = {low} m up, as the file states; give targets in the \
              same unit"
         );

@@ -3,6 +3,7 @@
 pub(crate) mod clip_choice;
 pub(crate) mod head;
 pub(crate) mod height;
+pub(crate) mod input_file;
 pub(crate) mod key_rate;
 pub(crate) mod retarget;
 pub(crate) mod size;

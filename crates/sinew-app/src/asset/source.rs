@@ -1,7 +1,9 @@
 //! Opening of character files, with the files they refer to, and the built-in character.
 
+use crate::asset::input_file;
 use crate::report::failure::Failure;
 use sinew_import::{ImportError, Imported, Resolver};
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
 /// File of the built-in character.
@@ -11,7 +13,7 @@ const BUILT_IN: &[u8] = include_bytes!("../../../../data/sinew.vrm");
 pub(crate) struct Source {
     /// The file as the user wrote it, for messages.
     pub(crate) name: String,
-    /// None for the built-in character.
+    /// None for the built-in character; `-` for standard input.
     pub(crate) path: Option<PathBuf>,
     /// The whole file.
     pub(crate) bytes: Vec<u8>,
@@ -30,20 +32,25 @@ impl Source {
         Self { name: "built-in".into(), path: None, bytes: BUILT_IN.to_vec() }
     }
 
-    /// Reads `path`.
+    /// Reads `path`; `-` is standard input.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
-        let name = path.display().to_string();
-        if path.is_dir() {
-            return Err(Failure::input(name, "this is a folder; expected a character file"));
-        }
-        let bytes = std::fs::read(path).map_err(|e| Failure::input(&name, e))?;
+        let (name, bytes) = match input_file::is_standard_input(path) {
+            true => (input_file::STANDARD_INPUT.to_owned(), input_file::read_standard_input()?),
+            false => (path.display().to_string(), input_file::read(path)?),
+        };
         Ok(Self { name, path: Some(path.to_owned()), bytes })
     }
 
     /// Imports the bytes. Files that they refer to are read from the same folder.
     pub(crate) fn import(&self) -> Result<Imported, ImportError> {
-        let folder = self.path.as_deref().map(|p| p.parent().unwrap_or(Path::new("")).to_owned());
-        sinew_import::import(&self.bytes, &Folder(folder))
+        let folder = match &self.path {
+            None => Err("the built-in character refers to no files"),
+            Some(path) if input_file::is_standard_input(path) => {
+                Err("standard input has no folder; give the file by its name")
+            }
+            Some(path) => Ok(path.parent().unwrap_or(Path::new("")).to_owned()),
+        };
+        sinew_import::import(&self.bytes, &Folder::new(folder))
     }
 
     /// [`Source::import`], with the file's name in the error.
@@ -60,11 +67,22 @@ pub(crate) fn open(path: Option<&Path>) -> Result<Loaded, Failure> {
 
 /// Resolver for files below the folder of the referring file. Links that lead elsewhere are refused, so that an untrusted
 /// file cannot read private ones.
-struct Folder(Option<PathBuf>);
+struct Folder {
+    /// The folder, or why there is none.
+    folder: Result<PathBuf, &'static str>,
+    /// Number of bytes that may still be read.
+    left: Cell<u64>,
+}
+
+impl Folder {
+    fn new(folder: Result<PathBuf, &'static str>) -> Self {
+        Self { folder, left: Cell::new(input_file::MAX_FILE_BYTES) }
+    }
+}
 
 impl Resolver for Folder {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        let folder = self.0.as_deref().ok_or("the built-in character refers to no files")?;
+        let folder = self.folder.as_deref().map_err(|why| (*why).to_owned())?;
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let folder = folder.canonicalize().map_err(|e| e.to_string())?;
         let file = folder.join(path).canonicalize();
@@ -73,7 +91,9 @@ impl Resolver for Folder {
         if !file.starts_with(&folder) {
             return Err("it is outside of the folder of the file that refers to it".into());
         }
-        std::fs::read(file).map_err(|e| e.to_string())
+        let bytes = input_file::read_neighbour(&file, self.left.get()).map_err(|e| format!("{path}: {e}"))?;
+        self.left.set(self.left.get().saturating_sub(bytes.len() as u64));
+        Ok(bytes)
     }
 }
 
@@ -99,7 +119,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("sinew-case-{}", std::process::id()));
         std::fs::create_dir_all(folder.join("Tex")).unwrap();
         std::fs::write(folder.join("Tex/Skin.PNG"), "pixels").unwrap();
-        let files = Folder(Some(folder.clone()));
+        let files = Folder::new(Ok(folder.clone()));
         for path in ["Tex/Skin.PNG", "tex/skin.png", "TEX/SKIN.png"] {
             assert_eq!(files.read(path).as_deref(), Ok(&b"pixels"[..]), "{path}");
         }

@@ -1,6 +1,7 @@
 //! Model instances of actors on a graphics device, and the ground under them.
 
 use crate::report::failure::Failure;
+use crate::report::message::message;
 use sinew::{Actor, Bounds};
 use sinew_render::{GroundPlane, Model, ModelInstance, Renderer};
 
@@ -14,7 +15,7 @@ pub(crate) fn create_instances<'a>(
         let mut decode = |image: &_| match sinew_import::decode_image(image) {
             Ok(pixels) => Some(pixels),
             Err(error) => {
-                eprintln!("sinew: {error}");
+                message!("sinew: {error}");
                 None
             }
         };

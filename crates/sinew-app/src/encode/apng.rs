@@ -1,6 +1,6 @@
 use super::{Clip, Encode, png::encoder};
 use crate::report::failure::Failure;
-use crate::report::output::{self, WholeFile, cannot_write};
+use crate::report::whole_file::{self, WholeFile, cannot_write};
 use sinew::character::Pixels;
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Apng {
     path: PathBuf,
     file: WholeFile,
-    writer: png::Writer<output::Writer>,
+    writer: png::Writer<whole_file::Writer>,
 }
 
 impl Apng {

@@ -1,6 +1,6 @@
 use super::{Encode, png};
 use crate::report::failure::Failure;
-use crate::report::output::{WholeFile, cannot_write};
+use crate::report::whole_file::{WholeFile, cannot_write};
 use sinew::character::Pixels;
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,6 @@
 use super::{Clip, Encode};
 use crate::report::failure::Failure;
-use crate::report::output::{WholeFile, Writer, cannot_write};
+use crate::report::whole_file::{WholeFile, Writer, cannot_write};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use sinew::character::Pixels;
 use std::io::Write;

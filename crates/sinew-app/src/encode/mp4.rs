@@ -1,6 +1,6 @@
 use super::{Clip, Encode};
 use crate::report::failure::Failure;
-use crate::report::output::{WholeFile, Writer, cannot_write};
+use crate::report::whole_file::{WholeFile, Writer, cannot_write};
 use muxide::api::{Muxer, MuxerBuilder, VideoCodec};
 use openh264::OpenH264API;
 use openh264::encoder::{

@@ -1,6 +1,6 @@
 use super::Encode;
 use crate::report::failure::Failure;
-use crate::report::output::{WholeFile, Writer, cannot_write};
+use crate::report::whole_file::{WholeFile, Writer, cannot_write};
 use png::{BitDepth, ColorType, Compression, Encoder};
 use sinew::character::Pixels;
 use std::io::Write;

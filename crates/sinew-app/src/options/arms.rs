@@ -1,3 +1,4 @@
+use crate::report::message::message;
 use crate::scene::kind::SceneKind;
 use clap::Args;
 
@@ -21,6 +22,6 @@ impl ArmOptions {
             None if !has_goals => "without --reach or --look".into(),
             None => return,
         };
-        eprintln!("sinew: --through-body has no effect {why}");
+        message!("sinew: --through-body has no effect {why}");
     }
 }

@@ -1,6 +1,7 @@
 //! Options that add events, spans and sync markers to clips.
 
 use crate::asset::clip_choice;
+use crate::asset::input_file;
 use crate::options::number::seconds;
 use crate::report::choices::suggest;
 use crate::report::failure::Failure;
@@ -98,7 +99,7 @@ impl EventOptions {
 /// Replaces the events of clips by those of a RON file.
 fn from_file(clips: &mut [RawClip], path: &Path) -> Result<(), Failure> {
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|e| Failure::input(&name, e))?;
+    let text = input_file::read_text(path)?;
     for (clip, events) in events_from_ron(&text).map_err(|e| Failure::input(&name, e))? {
         let Some(clip) = clips.iter_mut().find(|own| own.name == clip) else {
             let known = suggest(&clip, clips.iter().map(|own| own.name.as_str()));

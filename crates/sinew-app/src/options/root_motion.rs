@@ -3,6 +3,7 @@
 use crate::options::number::seconds;
 use crate::report::choices::{shorten_list, suggest_joint};
 use crate::report::failure::Failure;
+use crate::report::message::message;
 use clap::{Args, ValueEnum};
 use sinew::clip::{
     Interpolation, JointTrack, RootMotionError, RootMotionSettings, RootPath, RootPose, RootTrack,
@@ -167,10 +168,10 @@ impl RootMotionOptions {
         let called = skeleton.name(joint);
         let sways = !swaying.is_empty();
         if !taken.is_empty() {
-            eprintln!("sinew: {file}: root motion of {called:?}: {}", shorten_list(taken));
+            message!("sinew: {file}: root motion of {called:?}: {}", shorten_list(taken));
         }
         if sways {
-            eprintln!("sinew: {file}: unchanged, since they play in place: {}", shorten_list(swaying));
+            message!("sinew: {file}: unchanged, since they play in place: {}", shorten_list(swaying));
         }
         if changed == 0 && !sways {
             let message = match bakes && unmoved.is_empty() {
@@ -183,7 +184,7 @@ impl RootMotionOptions {
         }
         if !unmoved.is_empty() {
             let clips = shorten_list(unmoved);
-            eprintln!("sinew: {file}: unchanged, since they do not move {called:?}: {clips}");
+            message!("sinew: {file}: unchanged, since they do not move {called:?}: {clips}");
         }
         Ok(())
     }

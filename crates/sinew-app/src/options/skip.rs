@@ -2,6 +2,7 @@
 
 use crate::report::choices::suggest;
 use crate::report::failure::Failure;
+use crate::report::message::message;
 use sinew::Character;
 use sinew::skeleton::JointMask;
 
@@ -26,7 +27,7 @@ pub(crate) fn without(
             (Some(joint), _) => mask.set_branch(skeleton, joint, 0.0),
             (None, Some(body)) if name == FINGERS => {
                 if !has_fingers {
-                    eprintln!("sinew: --skip {FINGERS}: {file} has no fingers");
+                    message!("sinew: --skip {FINGERS}: {file} has no fingers");
                 }
                 body.exclude_fingers(skeleton, &mut mask);
             }

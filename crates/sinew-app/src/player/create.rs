@@ -11,6 +11,7 @@ use crate::options::skip;
 use crate::player::goals::GoalSchedule;
 use crate::report::choices::{suggest, unknown_joint};
 use crate::report::failure::Failure;
+use crate::report::message::message;
 use crate::scene::kind::SceneKind;
 use sinew::clip::{CompressError, CompressionSettings, compress};
 use sinew::{Actor, ClipId, ClipSource, RawClip, Socket, WrapMode};
@@ -95,7 +96,7 @@ impl ScenePlayer {
         self.set_scene(kind, file)?;
         self.script_mut().rewind();
         if let Some(notice) = crate::scene::set_up::no_progress_notice(kind, &self.actor) {
-            eprintln!("sinew: {file}: {notice}");
+            message!("sinew: {file}: {notice}");
         }
         Ok(())
     }

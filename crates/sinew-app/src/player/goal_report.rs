@@ -1,6 +1,7 @@
 //! Messages about goals that are set after the last frame or missed in it.
 
 use crate::player::goals::{GoalSchedule, TimedGoal};
+use crate::report::message::message;
 use crate::report::milliseconds::floor_to_milliseconds;
 use sinew::Actor;
 use sinew::ik::ArmCollider;
@@ -25,7 +26,7 @@ impl GoalSchedule {
         let shown = floor_to_milliseconds(last);
         for goal in self.goals.iter().filter(|goal| goal.at > last) {
             let (option, at) = (goal.option(), goal.at);
-            eprintln!("sinew: {option}@{at}: ignored: the last frame is at {shown} s");
+            message!("sinew: {option}@{at}: ignored: the last frame is at {shown} s");
         }
     }
 
@@ -51,19 +52,19 @@ impl GoalSchedule {
                     true => "it is too far up or down".to_owned(),
                     false => format!("the body would have to turn {:.0}° to its {side}", turn.abs()),
                 };
-                eprintln!("sinew: {option}: outside the view cone; {remedy}");
+                message!("sinew: {option}: outside the view cone; {remedy}");
             } else if looks && report.angle_error > LOOK_TOLERANCE {
                 let off = report.angle_error.to_degrees();
-                eprintln!("sinew: {option}: beyond the joint limits, {off:.0}° off in the last frame");
+                message!("sinew: {option}: beyond the joint limits, {off:.0}° off in the last frame");
             } else if report.error > DISTANCE_TOLERANCE {
                 let off = report.error * 1e3;
                 match self.is_inside_body(actor, goal) {
-                    true => eprintln!(
+                    true => message!(
                         "sinew: {option}: the target is inside the body; the hand stays on the skin, {off:.0} mm off in the \
                          last frame; --through-body lets it through"
                     ),
                     false => {
-                        eprintln!("sinew: {option}: out of reach by {off:.0} mm in the last frame")
+                        message!("sinew: {option}: out of reach by {off:.0} mm in the last frame")
                     }
                 }
             }

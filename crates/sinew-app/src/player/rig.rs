@@ -1,5 +1,6 @@
 //! IK rigs for characters: the default rig of humanoids, rigs from files, and arm collision.
 
+use crate::asset::input_file;
 use crate::options::arms::ArmOptions;
 use crate::report::failure::Failure;
 use crate::scene::kind::SceneKind;
@@ -60,7 +61,7 @@ pub(crate) fn rig_from_file(
 
 fn read(path: &Path, character: &Character) -> Result<IkRig, Failure> {
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|e| Failure::input(&name, e))?;
+    let text = input_file::read_text(path)?;
     let failure = |error: RigError| Failure::input(&name, error);
     IkRig::from_description(&rig_from_ron(&text).map_err(failure)?, character).map_err(failure)
 }

@@ -1,7 +1,9 @@
 use super::goals::GoalSchedule;
+use crate::asset::input_file;
 use crate::options::playback::{PlaybackOptions, Setting, SettingValue};
 use crate::report::choices::list_choices;
 use crate::report::failure::Failure;
+use crate::report::message::message;
 use crate::report::milliseconds::floor_to_milliseconds;
 use sinew::graph::{AnimationGraph, GraphError, ParameterKind, ParameterValue, graph_from_ron};
 use sinew::text::did_you_mean;
@@ -46,7 +48,7 @@ impl Script {
         }
         let asked = options.apply_root_motion && !options.scene_applies_root_motion;
         if let Some(missing) = missing_root_motion(actor, graph.is_some()).filter(|_| asked) {
-            eprintln!("sinew: {missing}");
+            message!("sinew: {missing}");
         }
         let mut script = Self { graph, settings, ..Self::of_clip(actor) };
         // A first run reports settings that the graph refuses.
@@ -115,7 +117,7 @@ impl Script {
     pub(crate) fn report_late_changes(&self, last: f64) {
         let shown = floor_to_milliseconds(last);
         for Setting { name, at, .. } in self.settings.iter().filter(|setting| setting.at > last) {
-            eprintln!("sinew: --set {name}@{at}: ignored: the last frame is at {shown} s");
+            message!("sinew: --set {name}@{at}: ignored: the last frame is at {shown} s");
         }
         // Goals count from the beginning of playback.
         let last = self.playback_time(last);
@@ -183,7 +185,7 @@ impl Script {
 /// Reads and compiles a graph for `actor`.
 pub(crate) fn graph(path: &Path, actor: &Actor) -> Result<Arc<AnimationGraph>, Failure> {
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|e| Failure::input(&name, e))?;
+    let text = input_file::read_text(path)?;
     let failure = |error: GraphError| Failure::input(&name, error);
     let description = graph_from_ron(&text).map_err(failure)?;
     Ok(Arc::new(AnimationGraph::new(&description, actor.clips()).map_err(failure)?))

@@ -3,6 +3,7 @@
 use super::scene_player::ScenePlayer;
 use super::script::Script;
 use crate::report::failure::Failure;
+use crate::report::message::message;
 use sinew::glam::Affine3A;
 use sinew::{FrameInput, WrapMode};
 
@@ -143,20 +144,18 @@ impl ScenePlayer {
             let begins = playing.map_or(0.0, |(_, first, _)| first);
             let ends = begins + duration;
             if time < begins - TOLERANCE {
-                eprintln!(
-                    "sinew: --time {time}: the scene begins at {begins:.3} s; its first frame is shown"
-                );
+                message!("sinew: --time {time}: the scene begins at {begins:.3} s; its first frame is shown");
             } else if time > ends + TOLERANCE {
-                eprintln!("sinew: --time {time}: the scene ends at {ends:.3} s; playback continues past it");
+                message!("sinew: --time {time}: the scene ends at {ends:.3} s; playback continues past it");
             }
             return;
         }
         let Some((playback, first, last)) = playing.filter(|_| self.script.is_none()) else { return };
         let name = self.actor.clips()[playback.clip()].name();
         if time < first - TOLERANCE {
-            eprintln!("sinew: --time {time}: clip {name:?} begins at {first:.3} s; its first key is shown");
+            message!("sinew: --time {time}: clip {name:?} begins at {first:.3} s; its first key is shown");
         } else if time > last + TOLERANCE {
-            eprintln!("sinew: --time {time}: clip {name:?} ends at {last:.3} s; its last key is shown");
+            message!("sinew: --time {time}: clip {name:?} ends at {last:.3} s; its last key is shown");
         }
     }
 }

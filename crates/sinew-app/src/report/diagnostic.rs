@@ -1,3 +1,4 @@
+use crate::report::message::message;
 use crate::report::plural::count;
 use serde::Serialize;
 use sinew_import::{Diagnostic, ImportError, Report, Severity};
@@ -30,7 +31,7 @@ pub(crate) fn entries(report: &Report) -> Vec<DiagnosticEntry> {
 /// Prints diagnostics on stderr, with the name of their file.
 pub(crate) fn print_diagnostics(file: &str, report: &Report) {
     for diagnostic in entries(report) {
-        eprintln!("{file}: {diagnostic}");
+        message!("{file}: {diagnostic}");
     }
 }
 

@@ -1,3 +1,4 @@
+use crate::report::message::message;
 use std::fmt::Display;
 use std::process::ExitCode;
 
@@ -23,7 +24,7 @@ impl Failure {
 
     /// Prints the message on stderr and returns the exit code.
     pub(crate) fn report(&self) -> ExitCode {
-        eprintln!("sinew: {}", self.message());
+        message!("sinew: {}", self.message());
         ExitCode::from(match self {
             Self::Input(_) => 1,
             Self::Call(_) => 2,

@@ -3,9 +3,11 @@
 pub(crate) mod choices;
 pub(crate) mod diagnostic;
 pub(crate) mod failure;
+pub(crate) mod message;
 pub(crate) mod milliseconds;
 pub(crate) mod nodes;
 pub(crate) mod output;
 pub(crate) mod plural;
 pub(crate) mod progress;
 pub(crate) mod table;
+pub(crate) mod whole_file;

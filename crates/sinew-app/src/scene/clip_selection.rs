@@ -7,6 +7,7 @@ use crate::asset::source::Loaded;
 use crate::options::playback::PlaybackOptions;
 use crate::options::root_motion::moves_forward;
 use crate::report::failure::Failure;
+use crate::report::message::message;
 
 impl PlaybackOptions {
     /// Chooses the clip for a scene: the one of `--clip`, else the first whose name matches, else one of the built-in
@@ -31,7 +32,7 @@ impl PlaybackOptions {
             None => fallback_clips(scene, body, names, first)?,
         };
         if let Some(fallback) = fallback {
-            eprintln!("sinew: {}", fallback.message);
+            message!("sinew: {}", fallback.message);
             self.fallback_clips = fallback.clips;
         }
         let all = || own.iter().chain(&self.fallback_clips);
@@ -40,7 +41,7 @@ impl PlaybackOptions {
             (&self.clip, all().nth(first).filter(|clip| !scene.begins_with(&clip.name)))
         {
             let (scene, plays) = (scene.name(), &clip.name);
-            eprintln!(
+            message!(
                 "sinew: --scene {scene} plays clip {plays:?}, the closest match; choose another with --clip"
             );
         }

@@ -8,9 +8,11 @@ use crate::options::playback::PlaybackOptions;
 use crate::player::scene_player::ScenePlayer;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
+use crate::report::message::message;
 use crate::report::milliseconds::round_to_milliseconds;
 use crate::report::output;
 use crate::report::progress::Progress;
+use crate::report::whole_file::write_file;
 use crate::scene::kind::SceneKind;
 use clap::Args;
 use sinew::ClipId;
@@ -85,10 +87,10 @@ impl Bake {
         let mut player = self.player(file)?;
         let apart = player.actors().count() - 1;
         if apart > 0 {
-            eprintln!("sinew: not exported: props and attachments ({apart})");
+            message!("sinew: not exported: props and attachments ({apart})");
         }
         if self.in_place && self.scene.is_some_and(SceneKind::travels) {
-            eprintln!(
+            message!(
                 "sinew: --in-place: some height changes stay in the keys; play the clip with --apply-root-motion"
             );
         }
@@ -99,8 +101,8 @@ impl Bake {
         let exported = export_glb(player.actor.character(), std::slice::from_ref(&clip), &options);
         let exported = exported.map_err(|e| Failure::input(&out, e))?;
         diagnostic::print_diagnostics(&out, &exported.report);
-        output::write_file(&self.output, &exported.bytes)?;
-        eprintln!("{out}: {} bytes, {:?} of {:.2} s", exported.bytes.len(), clip.name, clip.end());
+        write_file(&self.output, &exported.bytes)?;
+        message!("{out}: {} bytes, {:?} of {:.2} s", exported.bytes.len(), clip.name, clip.end());
         Ok(diagnostic::exit_code([&report, &exported.report]))
     }
 

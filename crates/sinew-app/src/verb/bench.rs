@@ -8,6 +8,7 @@ use crate::bench::{
 };
 use crate::options::number::seconds;
 use crate::report::failure::{Failure, Outcome};
+use crate::report::message::message;
 use crate::report::progress::Progress;
 use clap::{Args, ValueEnum};
 use sinew::{Actor, Character};
@@ -120,7 +121,7 @@ struct Jobs<'a> {
 impl Bench {
     pub(crate) fn run(self) -> Outcome {
         if cfg!(debug_assertions) {
-            eprintln!("sinew: this is a development build; use --release for meaningful figures");
+            message!("sinew: this is a development build; use --release for meaningful figures");
         }
         let limit = Duration::try_from_secs_f64(self.peer_limit).ok().filter(|limit| !limit.is_zero());
         let limit = limit.ok_or_else(|| Failure::Call("--peer-limit: expected more than 0 s".into()))?;

@@ -4,6 +4,7 @@ use super::check_text::{self, Target};
 use crate::asset::source::Source;
 use crate::report::diagnostic::{self, DiagnosticEntry};
 use crate::report::failure::{Failure, Outcome};
+use crate::report::message::message;
 use crate::report::output;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
@@ -111,7 +112,7 @@ impl Check {
                 Ok(())
             })?;
             let files = count(checked.files.len(), "file");
-            eprintln!("{files}: {}, {}", count(errors, "error"), count(warnings, "warning"));
+            message!("{files}: {}, {}", count(errors, "error"), count(warnings, "warning"));
         }
         Ok(ExitCode::from(u8::from(errors > 0)))
     }
@@ -157,6 +158,8 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
         let path = entry.path();
         if entry.file_type().is_ok_and(|t| t.is_dir()) {
             walk(&path, files)?;
+        } else if path.metadata().is_ok_and(|m| !m.is_file()) {
+            // A pipe without a writer would keep the command waiting.
         } else if path.extension().is_some_and(|e| EXTENSIONS.iter().any(|x| e.eq_ignore_ascii_case(x))) {
             files.push(path);
         }

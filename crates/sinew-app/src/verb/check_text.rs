@@ -1,5 +1,6 @@
 //! Checks of RON files: rigs, graphs and events.
 
+use crate::asset::input_file;
 use crate::report::diagnostic::{DiagnosticEntry, place_in_text};
 use crate::report::failure::Failure;
 use crate::report::plural::count;
@@ -29,7 +30,7 @@ pub(super) fn is_text(path: &Path) -> bool {
 
 /// Diagnostics of the RON file at `path`, by itself and for each of `targets`.
 pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEntry>, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|e| Failure::input(path.display(), e))?;
+    let text = input_file::read_text(path)?;
     if content(&text).is_empty() {
         return Ok(vec![unknown_kind("file".to_owned(), EMPTY)]);
     }

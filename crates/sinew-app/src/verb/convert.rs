@@ -7,9 +7,11 @@ use crate::options::number::millimetres;
 use crate::options::root_motion::RootMotionOptions;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
+use crate::report::message::message;
 use crate::report::output;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
+use crate::report::whole_file::write_file;
 use clap::Args;
 use sinew_import::{ExportOptions, export_glb, export_vrma};
 use std::path::PathBuf;
@@ -81,10 +83,10 @@ impl Convert {
         let exported = exported.map_err(|e| Failure::input(&file.name, e))?;
         diagnostic::print_diagnostics(&self.output.display().to_string(), &exported.report);
         progress.step();
-        output::write_file(&self.output, &exported.bytes)?;
+        write_file(&self.output, &exported.bytes)?;
         progress.finish();
         let clips = count(file.imported.clips.len(), "clip");
-        eprintln!("{}: {} bytes, {clips}", self.output.display(), exported.bytes.len());
+        message!("{}: {} bytes, {clips}", self.output.display(), exported.bytes.len());
         Ok(diagnostic::exit_code([&file.imported.report, &exported.report]))
     }
 }

@@ -8,10 +8,12 @@ use crate::options::number::millimetres;
 use crate::options::root_motion::RootMotionOptions;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
+use crate::report::message::message;
 use crate::report::output;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
 use crate::report::table::Table;
+use crate::report::whole_file::write_file;
 use clap::Args;
 use serde::Serialize;
 use sinew::clip::{CompressionErrorReport, CompressionSettings, compress, measure_compression_error};
@@ -113,7 +115,7 @@ impl Pack {
         let imported = &file.imported;
         diagnostic::print_diagnostics(&file.name, &imported.report);
         if imported.clips.is_empty() {
-            eprintln!("sinew: {} has no clips; the pack holds its skeleton only", file.name);
+            message!("sinew: {} has no clips; the pack holds its skeleton only", file.name);
         }
         if self.fps.is_none() {
             report_nearly_even(&file.name, &imported.clips);
@@ -135,7 +137,7 @@ impl Pack {
         }
         progress.finish();
         let bytes = write_pack(&imported.character, &clips).map_err(|e| Failure::input(&file.name, e))?;
-        output::write_file(&self.output, &bytes)?;
+        write_file(&self.output, &bytes)?;
         let packed = Packed::new(file.name.clone(), place.to_string(), skeleton.len(), entries, bytes.len());
         let printed =
             if self.json { output::print_json(&packed) } else { output::print(|out| packed.table(out)) };
@@ -148,7 +150,7 @@ fn report_nearly_even(file: &str, clips: &[RawClip]) {
     for clip in clips {
         let Some(NearlyEven { rate, off, gaps }) = NearlyEven::of(clip) else { continue };
         let even = format!("its keys are even at {rate} per second except for {off} of {gaps} intervals");
-        eprintln!("sinew: {file}: clip {:?}: {even}; --fps {rate} would make it smaller", clip.name);
+        message!("sinew: {file}: clip {:?}: {even}; --fps {rate} would make it smaller", clip.name);
     }
 }
 

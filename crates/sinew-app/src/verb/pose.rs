@@ -5,6 +5,7 @@ use crate::asset::source;
 use crate::options::playback::PlaybackOptions;
 use crate::player::scene_player::ScenePlayer;
 use crate::report::failure::{Failure, Outcome};
+use crate::report::message::message;
 use crate::report::milliseconds::round_to_milliseconds;
 use crate::report::nodes::Nodes;
 use crate::report::output;
@@ -86,7 +87,7 @@ impl Pose {
             return Err(Failure::Call("--apply-root-motion needs --clip or --graph".into()));
         }
         if nothing_plays && self.playback.time.is_some_and(|time| time != 0.0) {
-            eprintln!("sinew: --time has no effect without --clip or --graph: the rest pose is printed");
+            message!("sinew: --time has no effect without --clip or --graph: the rest pose is printed");
         }
         let file = source::open(argument.file.as_deref())?;
         let name = file.name.clone();

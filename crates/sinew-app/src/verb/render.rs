@@ -15,6 +15,7 @@ use crate::player::goals::GoalSchedule;
 use crate::player::scene_player::ScenePlayer;
 use crate::player::timeline::Timeline;
 use crate::report::failure::{Failure, Outcome};
+use crate::report::message::message;
 use crate::report::progress::Progress;
 use clap::Args;
 use sinew::WrapMode;
@@ -127,7 +128,7 @@ impl Render {
         self.hidden.apply(&mut player.actor, &name)?;
         if let Some(scene) = scene {
             let held = hide::held_items_notice(&player.actor, &name).filter(|_| scene.uses_hands());
-            held.iter().for_each(|held| eprintln!("sinew: {held}"));
+            held.iter().for_each(|held| message!("sinew: {held}"));
             player.enter(scene, &name)?;
         }
         let still = (!kind.is_animated()).then_some(self.playback.time.unwrap_or(0.0));

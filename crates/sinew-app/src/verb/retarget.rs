@@ -9,6 +9,7 @@ use crate::report::failure::{Failure, Outcome};
 use crate::report::output;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
+use crate::report::whole_file::write_file;
 use clap::Args;
 use serde::Serialize;
 use sinew_import::{ExportOptions, Format, export_glb, export_vrma};
@@ -109,7 +110,7 @@ impl Retarget {
             export_glb(&body.imported.character, &body.imported.clips, &options)
         };
         let exported = written.map_err(|e| Failure::input(&body.name, e))?;
-        output::write_file(&self.output, &exported.bytes)?;
+        write_file(&self.output, &exported.bytes)?;
         progress.finish();
         let is_other = self.onto != argument.file;
         for file in std::iter::once(&motion).chain(is_other.then_some(&body)) {

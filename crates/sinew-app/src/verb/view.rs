@@ -1,12 +1,13 @@
 //! `sinew view`: the window.
 
 use crate::asset::clip_choice::FileAndClip;
+use crate::asset::input_file::is_standard_input;
 use crate::asset::source;
 use crate::options::arms::ArmOptions;
 use crate::options::hide::HideOptions;
 use crate::options::playback::PlaybackOptions;
 use crate::player::rig;
-use crate::report::failure::Outcome;
+use crate::report::failure::{Failure, Outcome};
 use crate::scene::kind::SceneKind;
 use crate::viewer;
 use clap::Args;
@@ -39,6 +40,9 @@ pub(crate) struct View {
 
 impl View {
     pub(crate) fn run(mut self) -> Outcome {
+        if self.files.iter().any(|file| is_standard_input(file)) {
+            return Err(Failure::Call("the window cannot open standard input; give a file".into()));
+        }
         let mut files = self.files.into_iter();
         let first = FileAndClip::parse(files.next().as_deref());
         self.playback.clip = self.playback.clip.or(first.clip);

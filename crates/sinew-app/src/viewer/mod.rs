@@ -30,6 +30,7 @@ use crate::options::hide::{self, HideOptions};
 use crate::options::playback::PlaybackOptions;
 use crate::player::script;
 use crate::report::failure::{Failure, Outcome};
+use crate::report::message::message;
 use crate::scene::kind::SceneKind;
 use command::Command;
 use state::State;
@@ -70,7 +71,7 @@ pub(crate) fn run(
     }
     if let Some(kind) = scene {
         let held = hide::held_items_notice(&state.shown.player.actor, &state.shown.name);
-        held.filter(|_| kind.uses_hands()).iter().for_each(|held| eprintln!("sinew: {held}"));
+        held.filter(|_| kind.uses_hands()).iter().for_each(|held| message!("sinew: {held}"));
         state.enter_scene(kind, options.clip.is_some())?;
     }
     // With --clip or --graph the message was printed when the player was made.
@@ -78,7 +79,7 @@ pub(crate) fn run(
         let lead = &state.shown.player.actor;
         script::missing_root_motion(lead, lead.graph().is_some())
             .iter()
-            .for_each(|stays| eprintln!("sinew: {stays}"));
+            .for_each(|stays| message!("sinew: {stays}"));
     }
     let mut viewer = window::Viewer::new(state);
     events.run_app(&mut viewer).map_err(no_window)?;

@@ -2,6 +2,7 @@
 
 use super::open_character::OpenCharacter;
 use crate::asset::clip_choice::FileAndClip;
+use crate::asset::input_file;
 use crate::asset::retarget::retarget;
 use crate::asset::source::{self, Loaded};
 use crate::options::playback::PlaybackOptions;
@@ -35,7 +36,7 @@ pub(super) enum Opened {
 /// Opens `path` for the current character `shown`.
 pub(super) fn open(path: &Path, shown: &OpenCharacter) -> Result<Opened, Failure> {
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron")) {
-        let text = std::fs::read_to_string(path).map_err(|e| Failure::input(path.display(), e))?;
+        let text = input_file::read_text(path)?;
         match (rig_from_ron(&text), graph_from_ron(&text)) {
             // Every field of a rig is optional and a graph needs its output, so a text that parses as a rig alone is one.
             (Ok(_), Err(_)) => return Ok(Opened::Rig(path.to_owned())),

@@ -5,6 +5,7 @@ mod bench;
 mod calls;
 mod check;
 mod events;
+mod files;
 mod graphs_and_retargeting;
 mod ik;
 mod ik_errors;

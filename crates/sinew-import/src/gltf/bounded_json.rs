@@ -76,8 +76,7 @@ impl<'de, T: Deserialize<'de>, const MAX: usize> Deserialize<'de> for List<T, MA
                     if entries.len() == MAX {
                         return Err(A::Error::invalid_length(MAX + 1, &self));
                     }
-                    take(size_of::<T>())?;
-                    entries.push(entry);
+                    push(&mut entries, entry)?;
                 }
                 Ok(entries)
             }
@@ -124,8 +123,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
                     if entries.len() == MAX_ENTRIES {
                         return Err(A::Error::invalid_length(MAX_ENTRIES + 1, &self));
                     }
-                    take(size_of::<(String, T)>())?;
-                    entries.push(entry);
+                    push(&mut entries, entry)?;
                 }
                 Ok(entries)
             }
@@ -134,10 +132,17 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
     }
 }
 
-/// Reserves memory for one more entry: three times its size, since a growing list briefly exists twice.
-fn take<E: Error>(entry: usize) -> Result<(), E> {
-    let left = LEFT.get().checked_sub(3 * entry);
-    LEFT.set(left.ok_or_else(|| E::custom("the entries exceed the memory limit"))?);
+/// Adds an entry. A full list moves to twice the memory: both places are reserved until it has moved.
+fn push<T, E: Error>(entries: &mut Vec<T>, entry: T) -> Result<(), E> {
+    if entries.len() == entries.capacity() {
+        let held = entries.capacity() * size_of::<T>();
+        let more = entries.len().max(2);
+        let left = LEFT.get().checked_sub(held + more * size_of::<T>());
+        LEFT.set(left.ok_or_else(|| E::custom("the entries exceed the memory limit"))?);
+        entries.reserve_exact(more);
+        LEFT.set(LEFT.get() + held);
+    }
+    entries.push(entry);
     Ok(())
 }
 

@@ -53,7 +53,8 @@ objects! {
     Node {
         name: String,
         children: List<usize>,
-        matrix: Option<[f32; 16]>,
+        /// Behind a pointer, since most nodes have none.
+        matrix: Option<Box<[f32; 16]>>,
         translation: Option<[f32; 3]>,
         rotation: Option<[f32; 4]>,
         scale: Option<[f32; 3]>,

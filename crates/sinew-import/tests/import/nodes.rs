@@ -4,6 +4,7 @@ use crate::maker::{Maker, import_json};
 use serde_json::json;
 use sinew::glam::{Affine3A, EulerRot, Mat4, Quat, Vec3};
 use sinew_import::Severity;
+use sinew_import::limits::MAX_ENTRIES;
 
 #[test]
 fn all_nodes_are_joints_and_the_default_scene_is_marked() {
@@ -26,6 +27,22 @@ fn without_scenes_all_nodes_are_in_the_scene() {
     let imported = import_json(&json!({ "asset": { "version": "2.0" }, "nodes": [{}, {}] })).unwrap();
     let skeleton = imported.character.skeleton();
     assert!(skeleton.joints().all(|j| skeleton.in_scene(j)));
+}
+
+#[test]
+fn as_many_small_nodes_as_allowed_are_read() {
+    let import = |count: usize, node: &str| {
+        let nodes = vec![node; count].join(",");
+        let text = format!(r#"{{"asset":{{"version":"2.0"}},"nodes":[{nodes}]}}"#);
+        sinew_import::import(text.as_bytes(), &sinew_import::NoFiles)
+    };
+    for node in ["{}", r#"{"name":"n"}"#, r#"{"scale":[1,1,1]}"#] {
+        for count in [60_000, MAX_ENTRIES] {
+            let imported = import(count, node).unwrap();
+            assert_eq!(imported.character.skeleton().len(), count, "{node}");
+        }
+    }
+    assert!(import(MAX_ENTRIES + 1, "{}").unwrap_err().message.contains("at most 65536"));
 }
 
 #[test]

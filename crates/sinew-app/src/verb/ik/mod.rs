@@ -8,9 +8,11 @@ mod request;
 mod solve;
 
 use crate::asset::height;
+use crate::asset::input_file::{STANDARD_INPUT as INPUT, is_standard_input, read_standard_input};
 use crate::asset::source;
 use crate::report::choices::shorten_list;
 use crate::report::failure::{Failure, Outcome};
+use crate::report::message::message;
 use crate::report::nodes::Nodes;
 use crate::report::output;
 use answer::Answer;
@@ -18,7 +20,7 @@ use clap::Args;
 use request::Request;
 use sinew::glam::Affine3A;
 use solve::Body;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 /// Solve IK requests from standard input, with one answer each.
@@ -64,19 +66,22 @@ pub(crate) struct Ik {
     json: bool,
 }
 
-const INPUT: &str = "standard input";
-
 /// Example of a request list, for error messages.
 const EXAMPLE: &str =
     r#"[{"solver":"ccd","chain":["leftUpperArm","leftLowerArm","leftHand"],"target":[0.3,1.2,0.3]}]"#;
 
 impl Ik {
     pub(crate) fn run(self) -> Outcome {
+        if self.file.as_deref().is_some_and(is_standard_input) {
+            return Err(Failure::Call(
+                "standard input holds the requests; give the character as a file".into(),
+            ));
+        }
         let file = source::open(self.file.as_deref())?;
         let requests = read()?;
         let body = Body::new(&file.imported.character);
         if requests.is_empty() {
-            eprintln!(
+            message!(
                 "sinew: {INPUT}: the list of requests is empty; expected at least one, such as {EXAMPLE}"
             );
         }
@@ -85,7 +90,7 @@ impl Ik {
         for (number, request) in requests.iter().enumerate() {
             let wrong = |error| Failure::input(INPUT, format!("request {number}{error}"));
             for field in &request.ignored {
-                eprintln!("sinew: request {number}: {} ignores {field}", request.solver.name());
+                message!("sinew: request {number}: {} ignores {field}", request.solver.name());
             }
             let solved = body.solve(request).map_err(wrong)?;
             let mut nodes = Nodes(Vec::new());
@@ -94,7 +99,7 @@ impl Ik {
             let answer = Answer::new(&body, request, &solved, nodes);
             if !answer.left_out.is_empty() {
                 let joints = shorten_list(answer.left_out.clone());
-                eprintln!("sinew: request {number}: chain leaves out {joints}; only named joints turn");
+                message!("sinew: request {number}: chain leaves out {joints}; only named joints turn");
             }
             answers.push(answer);
         }
@@ -113,15 +118,14 @@ impl Ik {
 
 /// Reads the requests on standard input.
 fn read() -> Result<Vec<Request>, Failure> {
-    let mut stdin = io::stdin().lock();
     let missing =
         |why: &str| Failure::input(INPUT, format!("{why}; expected a list of requests, such as {EXAMPLE}"));
     // Requests come from a file or program; waiting on a terminal would look like a hang.
-    if stdin.is_terminal() {
+    if io::stdin().is_terminal() {
         return Err(missing("no input (a terminal)"));
     }
-    let mut text = String::new();
-    stdin.read_to_string(&mut text).map_err(|e| Failure::input(INPUT, e))?;
+    let text = String::from_utf8(read_standard_input()?);
+    let text = text.map_err(|_| Failure::input(INPUT, "the text is not UTF-8"))?;
     if text.trim().is_empty() {
         return Err(missing("no input"));
     }

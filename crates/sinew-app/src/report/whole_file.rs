@@ -1,0 +1,159 @@
+//! Output files: they appear only when complete.
+
+use crate::report::failure::Failure;
+use std::fs::{File, Metadata, OpenOptions};
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// File that appears only when complete: it is written under a temporary name and renamed at the end. Behind a symbolic
+/// link it is the link's target. A pipe or device has nothing to replace and is written directly.
+pub(crate) struct WholeFile {
+    place: PathBuf,
+    /// Temporary file; none for a pipe or device.
+    beside: Option<PathBuf>,
+    /// The file that is replaced.
+    old: Option<Metadata>,
+}
+
+/// Writer of a [`WholeFile`]; flush it before the end.
+pub(crate) type Writer = BufWriter<File>;
+
+impl WholeFile {
+    /// Creates the temporary file for `place`.
+    pub(crate) fn create(place: &Path) -> Result<(Self, Writer), Failure> {
+        let fail = |e: io::Error| Failure::Call(format!("cannot write {}: {e}", place.display()));
+        let old = std::fs::metadata(place).ok();
+        match &old {
+            Some(old) if old.is_dir() => return Err(fail(io::ErrorKind::IsADirectory.into())),
+            Some(old) if !old.is_file() => {
+                let file = OpenOptions::new().write(true).open(place).map_err(fail)?;
+                let whole = Self { place: place.to_owned(), beside: None, old: None };
+                return Ok((whole, BufWriter::new(file)));
+            }
+            _ => {}
+        }
+        let place = follow_links(place).map_err(fail)?;
+        let (beside, file) = create_beside(&place, old.is_some()).map_err(fail)?;
+        Ok((Self { place, beside: Some(beside), old }, BufWriter::new(file)))
+    }
+
+    /// Renames the file to its place, once the disk has its content.
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        let Some(beside) = &self.beside else { return Ok(()) };
+        let done = || {
+            let file = OpenOptions::new().write(true).open(beside)?;
+            if let Some(old) = &self.old {
+                keep_mode(&file, old);
+            }
+            file.sync_all()?;
+            drop(file);
+            std::fs::rename(beside, &self.place)
+        };
+        done().map_err(|e| cannot_write(&self.place, e))
+    }
+}
+
+impl Drop for WholeFile {
+    fn drop(&mut self) {
+        // After `finish` the temporary name is gone.
+        if let Some(beside) = &self.beside {
+            let _ = std::fs::remove_file(beside);
+        }
+    }
+}
+
+/// Writes `bytes` to the file `place`.
+pub(crate) fn write_file(place: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let (whole, mut writer) = WholeFile::create(place)?;
+    writer.write_all(bytes).and_then(|()| writer.flush()).map_err(|e| cannot_write(place, e))?;
+    drop(writer);
+    whole.finish()
+}
+
+/// Failure while writing `place`.
+pub(crate) fn cannot_write(place: &Path, error: impl std::fmt::Display) -> Failure {
+    Failure::Machine(format!("cannot write {}: {error}", place.display()))
+}
+
+/// The path that `place` leads to; nothing has to exist there.
+fn follow_links(place: &Path) -> io::Result<PathBuf> {
+    const MAX_LINKS: usize = 40;
+    let mut at = place.to_owned();
+    for _ in 0..MAX_LINKS {
+        if !std::fs::symlink_metadata(&at).is_ok_and(|at| at.is_symlink()) {
+            return Ok(at);
+        }
+        let target = std::fs::read_link(&at)?;
+        at = at.parent().unwrap_or(Path::new("")).join(target);
+    }
+    Err(io::Error::other("too many symbolic links"))
+}
+
+/// Creates a file in the folder of `place`, under a name that nobody can foresee. A `private` file is for its owner only.
+fn create_beside(place: &Path, private: bool) -> io::Result<(PathBuf, File)> {
+    const MAX_TRIES: usize = 8;
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if private {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    #[cfg(not(unix))]
+    let _ = private;
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let beside = place.with_file_name(format!(".sinew-{:016x}.part", RandomState::new().hash_one(tries)));
+        match options.open(&beside) {
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists && tries < MAX_TRIES => {}
+            file => return Ok((beside, file?)),
+        }
+    }
+}
+
+/// Gives `file` the mode of `old`. File systems without modes refuse that, and lose nothing.
+fn keep_mode(file: &File, old: &Metadata) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = old.permissions().mode() & 0o777;
+        let _ = file.set_permissions(std::fs::Permissions::from_mode(mode));
+    }
+    #[cfg(not(unix))]
+    let _ = (file, old);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_there_whole_or_not_at_all() {
+        let folder = std::env::temp_dir().join(format!("sinew-output-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let place = folder.join("a.bin");
+        let (given_up, mut writer) = WholeFile::create(&place).unwrap();
+        writer.write_all(b"half").unwrap();
+        drop((given_up, writer));
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+        let (finished, mut writer) = WholeFile::create(&place).unwrap();
+        writer.write_all(b"whole").unwrap();
+        writer.flush().unwrap();
+        assert!(!place.exists());
+        finished.finish().unwrap();
+        assert_eq!(std::fs::read(&place).unwrap(), b"whole");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn temporary_names_differ() {
+        let folder = std::env::temp_dir().join(format!("sinew-names-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let files = [(); 3].map(|()| WholeFile::create(&folder.join("a.bin")).unwrap().0);
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3);
+        drop(files);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,7 @@
+//! Files and streams that the command reads and writes.
+
+#[cfg(target_os = "linux")]
+mod full_streams;
+mod inputs;
+#[cfg(unix)]
+mod outputs;
