@@ -52,16 +52,16 @@ pub(crate) fn resolve(choice: &str, file: &Loaded) -> Result<Choice, Failure> {
     let other = FileAndClip::parse(Some(Path::new(choice)));
     match (&other.file, &other.clip) {
         (Some(other), Some(clip)) if other.exists() => {
-            borrow(&source::open(Some(other))?, clip, file).map(|clip| Choice::Borrowed(Box::new(clip)))
+            borrow(&source::open(Some(other))?, Some(clip), file).map(|clip| Choice::Borrowed(Box::new(clip)))
         }
-        // A file without a clip stands for its first clip.
+        // A file without a clip stands for its first clip that moves.
         (Some(other), None) if other.is_file() => {
-            borrow(&source::open(Some(other))?, "0", file).map(|clip| Choice::Borrowed(Box::new(clip)))
+            borrow(&source::open(Some(other))?, None, file).map(|clip| Choice::Borrowed(Box::new(clip)))
         }
         // `#C` without a file is a clip of the built-in character.
         (None, Some(clip)) => {
             let built_in = source::open(None)?;
-            borrow(&built_in, clip, file).map(|clip| Choice::Borrowed(Box::new(clip)))
+            borrow(&built_in, Some(clip), file).map(|clip| Choice::Borrowed(Box::new(clip)))
         }
         // A clip name may contain a hash or a dot too.
         (Some(other), clip) if clip.is_some() || other.extension().is_some() => {
@@ -73,7 +73,7 @@ pub(crate) fn resolve(choice: &str, file: &Loaded) -> Result<Choice, Failure> {
     }
 }
 
-fn borrow(other: &Loaded, choice: &str, onto: &Loaded) -> Result<RawClip, Failure> {
+fn borrow(other: &Loaded, choice: Option<&str>, onto: &Loaded) -> Result<RawClip, Failure> {
     let clip = of_file(other, choice)?;
     let retargeted = retarget(clip, other, &onto.imported.character, &onto.name)?;
     if let Some(line) = retargeted.summary(&clip.name, &onto.name) {
@@ -82,20 +82,41 @@ fn borrow(other: &Loaded, choice: &str, onto: &Loaded) -> Result<RawClip, Failur
     Ok(retargeted.clip)
 }
 
-/// Clip of a file by number or name.
-pub(crate) fn of_file<'a>(file: &'a Loaded, choice: &str) -> Result<&'a RawClip, Failure> {
+/// Number of the clip that stands for a file: the first one that moves, since many FBX files begin with an empty take.
+pub(crate) fn default(clips: &[RawClip]) -> usize {
+    clips.iter().position(RawClip::moves).unwrap_or(0)
+}
+
+/// [`default`] as a choice; where it is not the first clip, a message says so.
+pub(crate) fn default_choice(file: &Loaded) -> String {
+    let number = default(&file.imported.clips);
+    if number > 0 {
+        let (name, clip) = (&file.name, &file.imported.clips[number].name);
+        let skipped = if number == 1 { "clip 0 does not" } else { "the clips before it do not" };
+        message!("sinew: {name}: using clip {number} {clip:?}; {skipped} move anything");
+    }
+    number.to_string()
+}
+
+/// Clip of a file by number or name; without a choice the [`default`] one. Messages tell of clips that do not move.
+pub(crate) fn of_file<'a>(file: &'a Loaded, choice: Option<&str>) -> Result<&'a RawClip, Failure> {
     let clips = &file.imported.clips;
     if clips.is_empty() {
         return Err(Failure::input(&file.name, "the file has no clips"));
     }
-    let number = find(clips, choice).ok_or_else(|| unknown(choice, &file.name, clips))?;
-    Ok(&clips[number])
+    let choice = choice.map_or_else(|| default_choice(file), str::to_owned);
+    let number = find(clips, &choice).ok_or_else(|| unknown(&choice, &file.name, clips))?;
+    let clip = &clips[number];
+    if !clip.moves() {
+        message!("sinew: {}: clip {number} {:?} does not move anything", file.name, clip.name);
+    }
+    Ok(clip)
 }
 
 /// Removes all clips of a file but the chosen one; without a choice all stay.
 pub(crate) fn keep_only(file: &mut Loaded, choice: Option<&str>) -> Result<(), Failure> {
     let Some(choice) = choice else { return Ok(()) };
-    let clip = of_file(file, choice)?.clone();
+    let clip = of_file(file, Some(choice))?.clone();
     file.imported.compressed_clips.clear();
     file.imported.clips = vec![clip];
     Ok(())
@@ -138,5 +159,20 @@ mod tests {
             ["0", "1", "Run", "Walk", "3", "walk", ""].map(|c| find(&clips, c)),
             [Some(0), Some(1), Some(2), Some(0), None, None, None]
         );
+    }
+
+    #[test]
+    fn the_default_clip_is_the_first_that_moves() {
+        use sinew::clip::{Interpolation, JointTrack, Track};
+        use sinew::glam::Vec3;
+        let clip = |name: &str, places: [Vec3; 2]| {
+            let track = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), places.to_vec()).unwrap();
+            let joint = JointTrack { translation: Some(track), ..JointTrack::new(sinew::JointIndex(0)) };
+            RawClip { name: name.into(), joints: vec![joint], ..RawClip::default() }
+        };
+        let (still, moving) = (clip("Take 001", [Vec3::Y; 2]), clip("walk", [Vec3::ZERO, Vec3::X]));
+        assert_eq!(default(&[still.clone(), moving.clone()]), 1);
+        assert_eq!(default(&[moving.clone(), still.clone()]), 0);
+        assert_eq!((default(&[still.clone(), still]), default(&[])), (0, 0));
     }
 }

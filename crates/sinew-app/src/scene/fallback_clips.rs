@@ -50,7 +50,7 @@ fn retarget_all(
 ) -> Result<FallbackClips, Failure> {
     let from = source::open(None)?;
     let on_body = |word: &&str| {
-        let clip = clip_choice::of_file(&from, word)?;
+        let clip = clip_choice::of_file(&from, Some(word))?;
         Ok(retarget(clip, &from, character, file)?.clip)
     };
     let clips = missing.iter().map(on_body).collect::<Result<Vec<_>, Failure>>()?;

@@ -1,6 +1,6 @@
 //! `sinew bake`: the result of IK, scenes and graphs as plain animation.
 
-use crate::asset::clip_choice::FileAndClip;
+use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::source;
 use crate::options::goals::GoalOptions;
 use crate::options::number::{duration, frame_rate, millimetres};
@@ -112,7 +112,7 @@ impl Bake {
         if let Some(scene) = self.scene {
             self.playback.choose_scene_clip(&file, scene)?;
         } else if self.playback.graph.is_none() && !file.imported.clips.is_empty() {
-            self.playback.clip.get_or_insert_with(|| "0".into());
+            self.playback.clip.get_or_insert_with(|| clip_choice::default_choice(&file));
         }
         let mut player = ScenePlayer::new(file, &self.playback)?;
         if let Some(scene) = self.scene {

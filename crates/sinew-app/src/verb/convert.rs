@@ -71,8 +71,8 @@ impl Convert {
         progress.step();
         let options = ExportOptions::default().with_quantization(self.quantize).with_meshopt(self.meshopt);
         let options = options.with_key_tolerance(self.reduce).with_vrm(vrm);
-        let only = if vrma { argument.clip.as_deref().or(Some("0")) } else { argument.clip.as_deref() };
-        clip_choice::keep_only(&mut file, only)?;
+        let only = argument.clip.or_else(|| vrma.then(|| clip_choice::default_choice(&file)));
+        clip_choice::keep_only(&mut file, only.as_deref())?;
         let character = &file.imported.character;
         self.root_motion.change(&mut file.imported.clips, character, &file.name)?;
         self.events.write(&mut file.imported.clips, &file.name)?;

@@ -1,7 +1,7 @@
 //! `sinew render`: pictures without a window.
 
 use super::render_options::{Angle, Overlay, Surroundings, background, size};
-use crate::asset::clip_choice::FileAndClip;
+use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::size::{body_scale, is_motion_only, rest_bounds};
 use crate::asset::source;
 use crate::drawing::instances;
@@ -40,7 +40,7 @@ const TURN: f64 = 4.0;
     sinew render --reach \"left hand=0.4,1.3,0.3\" --look 0.3,1.4,1 -o reach.png\n\n\
     The camera frames the whole character over the whole clip, and a scene over its whole duration, for stills too.\n\
     --follow moves the camera along with the character and frames it alone; so does --view face in scenes and with\n\
-    --apply-root-motion. An animation without --clip and --turntable plays the file's first clip. It loops, starts at\n\
+    --apply-root-motion. An animation without --clip and --turntable plays the file's first clip that moves. It loops, starts at\n\
     --time, and lasts one round of the clip (about four seconds with --turntable) unless --seconds is given. A still\n\
     shows the rest pose; with --clip or --time it shows a moment of that clip, or of the first."
 )]
@@ -117,7 +117,7 @@ impl Render {
             || self.playback.apply_root_motion;
         if plays && self.playback.graph.is_none() {
             if !file.imported.clips.is_empty() {
-                self.playback.clip.get_or_insert_with(|| "0".into());
+                self.playback.clip.get_or_insert_with(|| clip_choice::default_choice(&file));
             } else if self.playback.time.is_some() && self.playback.clip.is_none() {
                 let message =
                     format!("--time: {} has no clips; give one of another file with --clip", file.name);

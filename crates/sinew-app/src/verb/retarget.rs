@@ -26,7 +26,7 @@ use std::path::PathBuf;
     alone, for any VRM avatar. Humans are recognized by their bones, whatever their joint names and rest poses; other rigs\n\
     are matched by joint names. Foot contacts are kept, with the skin's soles above the floor; airborne motion keeps its\n\
     height. Joints that the clip does not move get no keys. Expressions, morph targets and gaze are matched by name;\n\
-    unmapped ones are listed. Without #C the file's first clip is used. Diagnostics about the files are printed on stderr;\n\
+    unmapped ones are listed. Without #C the file's first clip that moves is used. Diagnostics about the files are printed on stderr;\n\
     after one that is an error, OUT has the usable rest and the exit code is 1."
 )]
 pub(crate) struct Retarget {
@@ -92,8 +92,7 @@ impl Retarget {
         let motion = source::open(argument.file.as_deref())?;
         let mut body = source::open(self.onto.as_deref())?;
         progress.step();
-        let choice = argument.clip.as_deref().unwrap_or("0");
-        let clip = clip_choice::of_file(&motion, choice)?;
+        let clip = clip_choice::of_file(&motion, argument.clip.as_deref())?;
         let mut retargeted = retarget::retarget(clip, &motion, &body.imported.character, &body.name)?;
         if let Some(name) = &self.name {
             retargeted.clip.name.clone_from(name);

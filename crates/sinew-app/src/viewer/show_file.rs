@@ -22,7 +22,7 @@ impl State {
                 self.restart();
                 self.refit_rig();
                 self.log.clear();
-                self.play(Some(sinew::ClipId(0)));
+                self.play_first();
                 self.choose_scene(scene);
                 self.frame(ViewPreset::ThreeQuarter.direction_to_camera());
             }

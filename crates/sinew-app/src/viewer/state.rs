@@ -60,7 +60,7 @@ pub(crate) struct State {
 pub(super) const TRANSITION: f32 = 0.2;
 
 impl State {
-    /// Shows `file` with `options`; by default its first clip plays.
+    /// Shows `file` with `options`; by default its first clip that moves plays.
     pub(crate) fn new(file: Loaded, options: &PlaybackOptions) -> Result<Self, Failure> {
         let shown = OpenCharacter::new(file, options, 0)?;
         let camera = Framing::new(ViewPreset::ThreeQuarter.direction_to_camera(), 1.0).camera();
@@ -84,7 +84,7 @@ impl State {
             viewport: [0.0; 2],
         };
         if options.clip.is_none() && options.graph.is_none() {
-            state.play(Some(ClipId(0)));
+            state.play_first();
         }
         state.transport.apply(&mut state.shown.player.actor);
         Ok(state)
@@ -210,6 +210,13 @@ impl State {
     /// Shows a message.
     pub(crate) fn say(&mut self, text: String, is_error: bool) {
         self.messages.add(text, is_error);
+    }
+
+    /// Plays the first clip that moves.
+    pub(super) fn play_first(&mut self) {
+        let clips = self.shown.player.actor.clips();
+        let moving = clips.iter().position(|clip| clip.raw().is_none_or(|raw| raw.moves()));
+        self.play(Some(ClipId(moving.unwrap_or(0) as u32)));
     }
 
     pub(super) fn play(&mut self, clip: Option<ClipId>) {
