@@ -51,6 +51,7 @@ enum Verb {
 }
 
 fn main() -> ExitCode {
+    drawing::driver_messages::silence();
     // A panic is a bug in this program; users get one line instead of a stack trace.
     std::panic::set_hook(Box::new(|panic| message!("sinew: internal error, please report it: {panic}")));
     let done = match Cli::try_parse() {

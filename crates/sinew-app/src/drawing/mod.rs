@@ -1,5 +1,6 @@
 //! Preparation of pictures: camera framing, model instances on the graphics device, the ground.
 
+pub(crate) mod driver_messages;
 pub(crate) mod framing;
 pub(crate) mod instances;
 pub(crate) mod shot;
