@@ -8,7 +8,7 @@ use super::{DualQuatJoint, SkinInput, SkinOutput};
 use crate::math::simd::native;
 
 /// Dual quaternion skinning of all vertices of `input` into `output`. `joints` are the palette converted by
-/// [`write_dual_quaternions`]. Up to 8 influences are fastest, and joints without scale.
+/// [`write_dual_quaternions`](super::write_dual_quaternions). Up to 8 influences are fastest, and joints without scale.
 ///
 /// # Panics
 /// When the slices of positions differ in length, or an influence names a joint beyond `joints`.
