@@ -138,7 +138,7 @@ impl ClipPlayer {
         (ClipBlend { clip: left, fades_to: seen, share }, step)
     }
 
-    /// Starts the transition to a new clip, and returns how it shows in the pose; `None` where no clip begins.
+    /// Starts the transition to a new clip or the rest pose, and returns its pose change; `None` where none begins.
     fn begin_change(&mut self, clips: &ClipSet, events: &mut EventQueue) -> Option<PoseChange> {
         let change = std::mem::take(&mut self.change);
         let fade = match (&self.current, change) {

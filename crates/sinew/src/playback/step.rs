@@ -6,11 +6,11 @@ use crate::clip::RootDelta;
 pub struct PlaybackStep {
     /// Root motion of the step.
     pub root_motion: RootDelta,
-    /// How the new pose follows the last one.
+    /// Relation of the new pose to the last one.
     pub change: PoseChange,
 }
 
-/// How a pose follows the one before it: what [`Inertialization`](super::Inertialization) has to know.
+/// Relation of a pose to the one before it, by which [`Inertialization`](super::Inertialization) tells motion from jumps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub enum PoseChange {

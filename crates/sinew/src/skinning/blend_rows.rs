@@ -29,21 +29,33 @@ impl<'a, const N: usize, const USED: usize> BlendedPalette<'a, N, USED> {
     }
 }
 
+impl<'a, const N: usize, const USED: usize> BlendedPalette<'a, N, USED> {
+    /// Joints and weights of a vertex; `None` for one without weights, which follows the node.
+    #[inline(always)]
+    pub(super) fn of_vertex(
+        &self,
+        vertex: usize,
+    ) -> Option<impl Iterator<Item = (usize, f32)> + use<'a, N, USED>> {
+        let (joints, weights) = (&self.joints[vertex], &self.weights[vertex]);
+        // Influences are sorted by weight: without a first weight there is none.
+        let pairs = joints[..USED].iter().zip(weights).map(|(joint, weight)| (usize::from(*joint), *weight));
+        (weights[0] != 0.0).then_some(pairs)
+    }
+}
+
 impl<const N: usize, const USED: usize> BlendRows for BlendedPalette<'_, N, USED> {
     #[inline(always)]
     fn rows<S: Simd>(&self, simd: S, vertex: usize) -> (f32x8<S>, f32x4<S>) {
-        let (joints, weights) = (&self.joints[vertex], &self.weights[vertex]);
-        // Influences are sorted by weight: without a first weight there is none.
-        if weights[0] == 0.0 {
+        let Some(influences) = self.of_vertex(vertex) else {
             return (two(simd, self.node), third(simd, self.node));
-        }
+        };
         let (mut rows, mut last) = (f32x8::splat(simd, 0.0), f32x4::splat(simd, 0.0));
-        for (joint, weight) in joints[..USED].iter().zip(weights) {
+        for (joint, weight) in influences {
             #[allow(unsafe_code, reason = "joints are compared with the palette once for all vertices")]
             // SAFETY: no joint of the influences is larger than their largest, which `new` has found in the palette.
-            let matrix = unsafe { self.palette.get_unchecked(usize::from(*joint)) };
-            rows = fused(two(simd, matrix), f32x8::splat(simd, *weight), rows);
-            last = fused(third(simd, matrix), f32x4::splat(simd, *weight), last);
+            let matrix = unsafe { self.palette.get_unchecked(joint) };
+            rows = fused(two(simd, matrix), f32x8::splat(simd, weight), rows);
+            last = fused(third(simd, matrix), f32x4::splat(simd, weight), last);
         }
         (rows, last)
     }

@@ -53,8 +53,6 @@ fn skin_most<S: Simd, const N: usize, const USED: usize>(
         );
         return Some(count);
     }
-    let joints = &influences.joints().as_chunks::<N>().0[..count];
-    let weights = &influences.weights().as_chunks::<N>().0[..count];
     let mut palette = [Columns::zero(simd); MAX_PALETTE];
     for (columns, matrix) in palette.iter_mut().zip(input.palette) {
         *columns = Columns::of_rows(two(simd, matrix), third(simd, matrix));
@@ -66,14 +64,11 @@ fn skin_most<S: Simd, const N: usize, const USED: usize>(
         output,
         #[inline(always)]
         |vertex| {
-            // Influences are sorted by weight: without a first weight there is none.
-            if weights[vertex][0] == 0.0 {
-                return node;
-            }
+            let Some(influences) = matrices.of_vertex(vertex) else { return node };
             let mut sum = Columns::zero(simd);
-            for (joint, weight) in joints[vertex][..USED].iter().zip(&weights[vertex]) {
+            for (joint, weight) in influences {
                 // SAFETY: no joint is outside of `input.palette`, which is not longer than `palette`.
-                sum = sum.plus(unsafe { palette.get_unchecked(usize::from(*joint)) }, *weight);
+                sum = sum.plus(unsafe { palette.get_unchecked(joint) }, weight);
             }
             sum
         },

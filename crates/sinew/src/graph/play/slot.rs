@@ -28,7 +28,7 @@ pub(in crate::graph) struct SlotState {
     share: f32,
     weight: f32,
     delta: RootDelta,
-    /// How the clip shows in the pose of the frame.
+    /// Relation of the frame's pose to the last one, as far as the slot's clip is concerned.
     change: PoseChange,
     /// Whether the slot was visited in this frame.
     pub(in crate::graph) visited: bool,
@@ -158,7 +158,8 @@ impl SlotState {
             self.current = None;
             return 0.0;
         };
-        if !current.has_begun {
+        let begins = !current.has_begun;
+        if begins {
             current.begin(source);
         }
         let before = if current.elapsed > 0.0 { before } else { 1.0 };
@@ -170,14 +171,14 @@ impl SlotState {
         // A step without time passes no events, so it cannot be the last one.
         let is_over = is_over && dt != 0.0;
         self.weight = weight * if is_over { before } else { share };
-        let begins = current.elapsed <= dt.abs();
         let step = current.playback.advance(dt, source, self.weight, events);
         self.delta = step.root_motion;
-        self.change = match (weight * share > 0.0, begins && replaces) {
-            (false, _) => PoseChange::Continuous,
-            (true, true) => PoseChange::Transition(current.fade_in),
-            (true, false) if begins => PoseChange::Continuous,
-            (true, false) => step.change,
+        self.change = match begins {
+            _ if weight * share <= 0.0 => PoseChange::Continuous,
+            true if replaces => PoseChange::Transition(current.fade_in),
+            // It fades in.
+            true => PoseChange::Continuous,
+            false => step.change,
         };
         if is_over {
             current.playback.end_spans(source, events);
@@ -188,7 +189,7 @@ impl SlotState {
         share
     }
 
-    /// How the clip of the slot shows in the pose of the frame.
+    /// Relation of the frame's pose to the last one, as far as the slot's clip is concerned.
     pub(in crate::graph) fn change(&self) -> PoseChange {
         self.change
     }

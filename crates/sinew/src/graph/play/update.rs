@@ -18,7 +18,7 @@ pub(in crate::graph) struct Update<'a> {
     pub(in crate::graph) clips: &'a ClipSet,
     pub(in crate::graph) state: &'a mut GraphState,
     pub(in crate::graph) events: &'a mut EventQueue,
-    /// How the pose of this frame follows the last one.
+    /// Relation of the frame's pose to the last one.
     pub(in crate::graph) change: PoseChange,
 }
 

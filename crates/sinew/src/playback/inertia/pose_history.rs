@@ -31,17 +31,20 @@ impl PoseHistory {
 
     /// The last pose, the one before, and the seconds between them; `None` where the difference is no velocity.
     pub(super) fn motion(&self) -> Option<(&FullPose, &FullPose, f32)> {
-        let is_known = self.known > 1 && self.step >= MIN_STEP;
-        is_known.then_some((&self.last, &self.previous, self.step))
+        self.has_motion().then_some((&self.last, &self.previous, self.step))
+    }
+
+    fn has_motion(&self) -> bool {
+        self.known > 1 && self.step >= MIN_STEP
     }
 
     /// Moves the last pose, so that a pose that comes `dt` seconds later continues the velocity before it although it jumped. `shift`
     /// gets the last pose, the one before and the seconds between them, and changes the last pose.
     pub(super) fn bridge(&mut self, shift: impl FnOnce(&mut FullPose, &FullPose, f32)) {
-        if self.known > 1 && self.step >= MIN_STEP {
+        if self.has_motion() {
             shift(&mut self.last, &self.previous, self.step);
         } else {
-            self.known = 0;
+            self.clear();
         }
     }
 
