@@ -22,6 +22,7 @@ pub fn skin_dual_quaternion(input: &SkinInput<'_>, joints: &[DualQuatJoint], mut
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_mesh::{COUNTS, Mesh, STRIDES, palette};
     use super::super::write_dual_quaternions;
     use super::*;
     use crate::character::Influences;
@@ -69,60 +70,26 @@ mod tests {
 
     #[test]
     fn eight_at_once_give_the_same() {
-        let mut random = fastrand::Rng::with_seed(5);
-        let mut number = || random.f32() * 2.0 - 1.0;
-        let mut vector = || Vec3::new(number(), number(), number());
-        for scaled in [false, true] {
-            let mut palette: Vec<Mat3x4> = (0..9)
-                .map(|_| {
-                    let scale = if scaled { vector() } else { Vec3::ONE };
-                    let turn = Quat::from_scaled_axis(3.0 * vector());
-                    Mat3x4::from(Affine3A::from_scale_rotation_translation(scale, turn, vector()))
-                })
-                .collect();
-            palette.push(palette[0]);
+        for (scaled, all_weigh) in [(false, false), (false, true), (true, false), (true, true)] {
+            let palette = palette(10, scaled);
             let mut joints = vec![DualQuatJoint::IDENTITY; palette.len()];
             write_dual_quaternions(&palette, &mut joints);
-            // Half of each of these two is nothing.
-            let real = joints[0].real;
-            joints[9].real = [real[1], -real[0], real[3], -real[2]];
-            for (count, stride) in [3, 8, 29].into_iter().flat_map(|n| [0, 1, 4, 8, 12].map(|s| (n, s))) {
-                let positions: Vec<Vec3> = (0..count).map(|_| vector()).collect();
-                let normals: Vec<Vec3> = (0..count).map(|_| vector().normalize()).collect();
-                let tangents: Vec<Vec4> = (0..count).map(|_| vector().normalize().extend(1.0)).collect();
-                let rows = count * stride;
-                let numbers: Vec<u16> = (0..rows).map(|n| (n * 7 % 10) as u16).collect();
-                for sparse in [false, true] {
-                    // Some vertices without weights, or each with some.
-                    let weight =
-                        |n: usize| (n % 5) as f32 * if sparse { (n / stride % 3) as f32 } else { 1.0 };
-                    let weights: Vec<f32> = (0..rows).map(weight).collect();
-                    let influences = Influences::new(stride, &numbers, &weights).ok();
-                    let input = SkinInput {
-                        positions: &positions,
-                        normals: &normals,
-                        tangents: &tangents,
-                        influences: influences.as_ref(),
-                        palette: &palette,
-                        node: palette[0],
-                    };
-                    let skinned = |skin: &dyn Fn(&SkinInput<'_>, SkinOutput<'_>)| {
-                        let (mut p, mut n) = (vec![Vec3::NAN; count], vec![Vec3::NAN; count]);
-                        let mut t = vec![Vec4::NAN; count];
-                        skin(&input, SkinOutput { positions: &mut p, normals: &mut n, tangents: &mut t });
-                        (p, n, t)
-                    };
-                    let all = DualQuatJoints { joints: &joints, are_rigid: !scaled };
-                    assert_eq!(joints.iter().all(DualQuatJoint::is_rigid), !scaled);
-                    let scalar =
-                        skinned(&|input, mut output| skin_scalar(0..count, input, &all, &mut output));
-                    let native = skinned(&|input, output| skin_dual_quaternion(input, &joints, output));
-                    assert_eq!(native, scalar, "{count} {stride}");
-                    each_level!(simd => {
-                        let wide = skinned(&|input, mut output| wide::skin(simd, input, &all, &mut output));
-                        assert_eq!(wide, scalar, "{count} {stride}");
-                    });
-                }
+            // What is left where joints cancel.
+            joints[9].real = [0.0; 4];
+            let all = DualQuatJoints { joints: &joints, are_rigid: !scaled };
+            assert_eq!(joints.iter().all(DualQuatJoint::is_rigid), !scaled);
+            for (count, stride) in COUNTS.into_iter().flat_map(|count| STRIDES.map(|stride| (count, stride)))
+            {
+                let mesh = Mesh::random(count, stride, palette.clone(), all_weigh);
+                let scalar =
+                    mesh.skinned(|input, mut output| skin_scalar(0..count, input, &all, &mut output));
+                assert!(scalar.0.iter().all(|p| p.is_finite()));
+                let native = mesh.skinned(|input, output| skin_dual_quaternion(input, &joints, output));
+                assert_eq!(native, scalar, "{count} {stride}");
+                each_level!(simd => {
+                    let wide = mesh.skinned(|input, mut output| wide::skin(simd, input, &all, &mut output));
+                    assert_eq!(wide, scalar, "{count} {stride}");
+                });
             }
         }
     }

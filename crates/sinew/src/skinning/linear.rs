@@ -21,6 +21,7 @@ pub fn skin_linear(input: &SkinInput<'_>, mut output: SkinOutput<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_mesh::{COUNTS, Mesh, STRIDES, palette};
     use super::*;
     use crate::character::Influences;
     use crate::math::Mat3x4;
@@ -64,49 +65,18 @@ mod tests {
 
     #[test]
     fn eight_at_once_give_the_same() {
-        let mut random = fastrand::Rng::with_seed(3);
-        let mut number = || random.f32() * 2.0 - 1.0;
-        let mut vector = || Vec3::new(number(), number(), number());
-        let mut palette: Vec<Mat3x4> = (0..9)
-            .map(|_| {
-                let turn = Quat::from_scaled_axis(vector());
-                Mat3x4::from(Affine3A::from_scale_rotation_translation(vector(), turn, vector()))
-            })
-            .collect();
+        let mut palette = palette(9, true);
         palette.push(Mat3x4::from(Affine3A::from_scale(Vec3::ZERO)));
-        for count in [3, 8, 29] {
-            let positions: Vec<Vec3> = (0..count).map(|_| vector()).collect();
-            let normals: Vec<Vec3> = (0..count).map(|_| vector().normalize()).collect();
-            let tangents: Vec<Vec4> =
-                (0..count).map(|_| vector().normalize().extend(vector().x.signum())).collect();
-            for stride in [0, 1, 4, 8, 12] {
-                let rows = count * stride;
-                let joints: Vec<u16> = (0..rows).map(|n| (n * 7 % 10) as u16).collect();
-                let weights: Vec<f32> = (0..rows).map(|n| (n % 5) as f32 * (n / stride % 3) as f32).collect();
-                let influences = Influences::new(stride, &joints, &weights).ok();
-                let input = SkinInput {
-                    positions: &positions,
-                    normals: &normals,
-                    tangents: &tangents,
-                    influences: influences.as_ref(),
-                    palette: &palette,
-                    node: palette[0],
-                };
-                let skinned = |skin: &dyn Fn(&SkinInput<'_>, SkinOutput<'_>)| {
-                    let (mut p, mut n) = (vec![Vec3::NAN; count], vec![Vec3::NAN; count]);
-                    let mut t = vec![Vec4::NAN; count];
-                    skin(&input, SkinOutput { positions: &mut p, normals: &mut n, tangents: &mut t });
-                    (p, n, t)
-                };
-                let scalar = skinned(&|input, mut output| {
-                    skin_each(input, &mut output, |vertex| BlendedMatrix::of(vertex, input));
-                });
-                assert_eq!(skinned(&skin_linear), scalar, "{count} {stride}");
-                each_level!(simd => {
-                    let wide = skinned(&|input, mut output| wide::skin_linear(simd, input, &mut output));
-                    assert_eq!(wide, scalar, "{count} {stride}");
-                });
-            }
+        for (count, stride) in COUNTS.into_iter().flat_map(|count| STRIDES.map(|stride| (count, stride))) {
+            let mesh = Mesh::random(count, stride, palette.clone(), false);
+            let scalar = mesh.skinned(|input, mut output| {
+                skin_each(input, &mut output, |vertex| BlendedMatrix::of(vertex, input));
+            });
+            assert_eq!(mesh.skinned(skin_linear), scalar, "{count} {stride}");
+            each_level!(simd => {
+                let wide = mesh.skinned(|input, mut output| wide::skin_linear(simd, input, &mut output));
+                assert_eq!(wide, scalar, "{count} {stride}");
+            });
         }
     }
 

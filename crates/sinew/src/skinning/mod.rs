@@ -12,6 +12,8 @@ mod fast_scalar;
 mod fast_wide;
 mod linear;
 mod morph;
+#[cfg(test)]
+mod test_mesh;
 mod wide;
 
 pub use buffers::{SkinInput, SkinOutput, SkinnedVertices};
