@@ -4,7 +4,7 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use sinew::body::ReferencePose;
+use sinew::body::TPose;
 use sinew::clip::{CompressionSettings, compress};
 use sinew::graph::{AnimationGraph, graph_from_ron};
 use sinew::pose::{BlendLayer, apply_additive, blend};
@@ -122,7 +122,7 @@ fn two_clips_to_palettes(bencher: Bencher<'_, '_>, actors: usize) {
 fn retarget_live(bencher: Bencher<'_, '_>) {
     let actor = actor();
     let character = actor.character();
-    let body = || ReferencePose::new(character.skeleton(), character.humanoid().unwrap());
+    let body = || TPose::new(character.skeleton(), character.humanoid().unwrap());
     let retargeter = Retargeter::humanoid((character.skeleton(), body()), (character.skeleton(), body()));
     let (mut scratch, mut out) = (retargeter.scratch(), character.skeleton().rest().to_vec());
     let pose = out.clone();

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example climb`
 
-use sinew::body::ReferencePose;
+use sinew::body::TPose;
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
 use sinew::math::smoothstep;
@@ -47,7 +47,7 @@ impl Limb {
 }
 
 /// Left hand, right hand, left foot, right foot, and the distance of the body from the rungs, metres; `None` where a bone is missing.
-fn limbs(body: &ReferencePose) -> Option<([Limb; 4], f32)> {
+fn limbs(body: &TPose) -> Option<([Limb; 4], f32)> {
     let arm = body.limb_length([LeftUpperArm, LeftLowerArm, LeftHand])?;
     let leg = body.leg_length();
     let hand = |upper, phase| {
@@ -78,7 +78,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let character = Arc::new(imported.character);
     let (skeleton, humanoid) =
         (character.skeleton(), character.humanoid().ok_or("the character is not a humanoid")?);
-    let body = ReferencePose::new(skeleton, humanoid).with_skin(&character);
+    let body = TPose::new(skeleton, humanoid).with_skin(&character);
     let (limbs, away) = limbs(&body).ok_or("the body lacks an arm or a leg")?;
     let rig = Arc::new(IkRig::human(skeleton, humanoid).with_grips(skeleton, humanoid));
     let names = ["left hand", "right hand", "left foot", "right foot"];

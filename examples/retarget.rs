@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example retarget -- MOTION BODY OUT.glb`
 
-use sinew::body::ReferencePose;
+use sinew::body::TPose;
 use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, retarget_clip};
 use sinew_import::{ExportOptions, Imported, export_glb, import};
 use std::path::Path;
@@ -16,8 +16,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (from, to) = (&motion.character, &body.character);
     let people = from.humanoid().zip(to.humanoid()).ok_or("no human body")?;
     let clip = motion.clips.first().ok_or("no clip")?;
-    let source = ReferencePose::from_clip(from.skeleton(), people.0, clip).with_skin(from);
-    let target = ReferencePose::new(to.skeleton(), people.1).with_skin(to);
+    let source = TPose::from_clip(from.skeleton(), people.0, clip).with_skin(from);
+    let target = TPose::new(to.skeleton(), people.1).with_skin(to);
     let retargeter = Retargeter::humanoid((from.skeleton(), source), (to.skeleton(), target));
     let (made, report) =
         retarget_clip(clip, &retargeter, &RetargetSettings::default(), &FaceMap::by_names(from, to))?;

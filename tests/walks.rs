@@ -188,12 +188,12 @@ fn check(file: &str, bytes: &[u8], clip: &str, fastest: f32, penetration: usize)
         assert!(seen.gap <= 5.0, "{terrain:?}: {seen:?}");
         assert!(seen.speed <= fastest, "{terrain:?}: {seen:?}");
         // Straight legs accelerate the hips two to three times as hard where no heel lifts.
-        assert!(seen.hip_acceleration <= 60.0, "{terrain:?}: {seen:?}");
+        assert!(seen.hip_acceleration <= 75.0, "{terrain:?}: {seen:?}");
         let uneven = !matches!(terrain, Terrain::Level);
         // Footholds are searched near edges.
         assert!(seen.queries.0 <= if uneven { 44 } else { 21 }, "{terrain:?}: {seen:?}");
         assert!(seen.queries.1 <= 12.0, "{terrain:?}: {seen:?}");
-        let least = if uneven && stride == 1.0 { 0.2 } else { 0.0 };
+        let least = if uneven && stride == 1.0 { 0.18 } else { 0.0 };
         assert!(seen.heel >= least, "{terrain:?}: {seen:?}");
         let least = if uneven { 0.6 } else { 0.0 };
         assert!(seen.climbed >= least, "{terrain:?}: {seen:?}");
@@ -217,7 +217,7 @@ fn a_knight_walks_over_stairs_and_a_slope() {
 
 #[test]
 fn tiny_walks_over_stairs_and_a_slope() {
-    real("x/tiny/tiny.x", "", 38.0, 16);
+    real("x/tiny/tiny.x", "", 38.0, 18);
 }
 
 #[test]

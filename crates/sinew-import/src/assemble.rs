@@ -1,24 +1,65 @@
-use crate::ImportError;
+use crate::{ImportError, Report};
+use sinew::body::{ReferenceCandidate, best_reference, bind_pose, reference_candidates};
 use sinew::humanoid::{Humanoid, detect, detect_posed};
 use sinew::pose::{LocalPose, ModelPose};
-use sinew::skeleton::Skeleton;
+use sinew::skeleton::{ReferenceOrigin, Skeleton};
 use sinew::{Character, CharacterParts, RawClip};
 
-/// Builds the character. If the file does not map its joints to human bones, the mapping is detected.
-pub(crate) fn assemble(mut parts: CharacterParts, clips: &[RawClip]) -> Result<Character, ImportError> {
+/// Builds the character. If the file does not map its joints to human bones, the mapping is detected. The reference pose is the pose in
+/// which the body stands.
+pub(crate) fn assemble(
+    mut parts: CharacterParts,
+    clips: &[RawClip],
+    report: &mut Report,
+) -> Result<Character, ImportError> {
     if parts.humanoid.is_none() {
-        parts.humanoid = detect_humanoid(&parts.skeleton, clips);
+        parts.humanoid = detect_humanoid(&parts, clips);
     }
-    Character::new(parts).map_err(|e| ImportError::new("inconsistent", e.location, e.message))
+    let mut character =
+        Character::new(parts).map_err(|e| ImportError::new("inconsistent", e.location, e.message))?;
+    if character.skeleton().reference_origin() != ReferenceOrigin::RestPose {
+        // A pack states it.
+        return Ok(character);
+    }
+    let candidates = reference_candidates(&character, clips);
+    if let Some(best) = best_reference(&candidates).filter(|best| best.origin != ReferenceOrigin::RestPose) {
+        report.info("reference-pose", "/", reference_message(best, &candidates));
+        let _ = character.set_reference(best.pose.clone(), best.origin);
+    }
+    Ok(character)
 }
 
-/// Detects a humanoid in the rest pose, else in the first pose of the first clip: some motion files have a rest pose in
-/// which all joints coincide.
-fn detect_humanoid(skeleton: &Skeleton, clips: &[RawClip]) -> Option<Humanoid> {
-    detect(skeleton).or_else(|| {
-        let pose = first_pose(skeleton, clips.first()?);
-        detect_posed(skeleton, pose.as_slice())
-    })
+/// What the reference pose is and why it is not the rest pose.
+fn reference_message(best: &ReferenceCandidate, candidates: &[ReferenceCandidate]) -> String {
+    let rest = candidates.iter().find(|own| own.origin == ReferenceOrigin::RestPose);
+    let fault = rest.and_then(|rest| rest.stance.as_ref()?.fault.clone());
+    let why = match fault {
+        Some(fault) => format!("the rest pose does not stand: {fault}"),
+        None => "the rest pose looks like a frame of a clip".to_owned(),
+    };
+    let pose = match best.origin {
+        ReferenceOrigin::Clip => format!("the first frame of clip {:?}", best.clip),
+        origin => format!("the {}", origin.name()),
+    };
+    format!("{why}; {pose} is the reference pose")
+}
+
+/// Detects a humanoid in the rest pose or in the bind pose, whichever is more certain; else in the first pose of the first clip: some
+/// motion files have a rest pose in which all joints coincide.
+fn detect_humanoid(parts: &CharacterParts, clips: &[RawClip]) -> Option<Humanoid> {
+    let skeleton = &parts.skeleton;
+    let rest = detect(skeleton);
+    let bind = || {
+        let pose = bind_pose(skeleton, &parts.skins, &parts.mesh_instances, rest.as_ref())?;
+        let mut posed = skeleton.clone();
+        posed.set_reference(pose, ReferenceOrigin::BindPose).ok()?;
+        detect(&posed)
+    };
+    let is_certain = |own: &Humanoid| own.confidence > 0.99 && own.map.missing().next().is_none();
+    let bind = if rest.as_ref().is_some_and(is_certain) { None } else { bind() };
+    let first = || detect_posed(skeleton, first_pose(skeleton, clips.first()?).as_slice());
+    let likelier = |a: Humanoid, b: Humanoid| if b.confidence > a.confidence { b } else { a };
+    rest.into_iter().chain(bind).reduce(likelier).or_else(first)
 }
 
 /// Model pose at the start of `clip`.

@@ -139,6 +139,7 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
         "number of vertices does not match the primitive mode (MESH_PRIMITIVE_INCOMPATIBLE_MODE)",
     ),
     ("primitive-mode", "unknown primitive mode (VALUE_NOT_IN_LIST)"),
+    ("reference-pose", "the rest pose does not stand, so that another pose is the reference pose"),
     ("required-extension", "required extension is not supported (UNSUPPORTED_EXTENSION)"),
     (
         "rotation-not-unit",

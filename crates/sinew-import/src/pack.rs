@@ -35,7 +35,7 @@ pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
         budget.take(clip.max_raw_value_count(), KEY_BYTES, &format!("clip {n}"))?;
         clips.push(clip.to_raw(pack.skeleton(), &CompressionSettings::default()));
     }
-    let character = assemble(parts, &clips)?;
+    let character = assemble(parts, &clips, &mut report)?;
     Ok(Imported { format: Format::Sinew, character, clips, compressed_clips, report })
 }
 

@@ -61,20 +61,22 @@ impl Body {
 
     fn with_roots(&self, change: impl Fn(Transform) -> Transform) -> Self {
         let mut skeleton = self.skeleton.clone();
-        let mut rest = skeleton.rest().to_vec();
+        let (mut rest, mut reference) = (skeleton.rest().to_vec(), skeleton.reference().to_vec());
         for joint in skeleton.joints().filter(|&joint| self.skeleton.parent(joint).is_none()) {
             rest[joint.index()] = change(rest[joint.index()]);
+            reference[joint.index()] = change(reference[joint.index()]);
         }
         skeleton.set_rest(rest);
+        skeleton.set_reference(reference, skeleton.reference_origin()).expect("transforms are finite");
         // The sides are detected again.
         let humanoid =
             self.humanoid.as_ref().map(|own| Humanoid::from_map(&skeleton, own.map.clone(), own.profile));
         Self { skeleton, humanoid, ..self.clone() }
     }
 
-    /// Rest pose.
-    pub(super) fn at_rest(&self) -> ModelPose {
-        ModelPose::rest(&self.skeleton)
+    /// Reference pose, from which solves begin.
+    pub(super) fn standing(&self) -> ModelPose {
+        ModelPose::reference(&self.skeleton)
     }
 }
 

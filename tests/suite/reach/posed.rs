@@ -21,10 +21,10 @@ pub(super) struct Posed<'a> {
 
 impl<'a> Posed<'a> {
     pub(super) fn new(case: &'a Case) -> Self {
-        let rest = case.body.at_rest();
+        let rest = case.body.standing();
         let tip = rest.get(case.chain.tip()).inverse();
         let mut posed = Self {
-            local: LocalPose::rest(case.skeleton()),
+            local: LocalPose::reference(case.skeleton()),
             model: rest.clone(),
             scratch: Scratch::default(),
             path: case.path().collect(),
@@ -41,7 +41,7 @@ impl<'a> Posed<'a> {
 
     /// Result at the rest pose; measurements need [`Posed::update`].
     pub(super) fn solve(&mut self, ready: &Ready, target: Vec3) -> Told {
-        let rest = self.case.skeleton().rest();
+        let rest = self.case.skeleton().reference();
         for joint in &self.path {
             self.local.as_mut_slice()[joint.index()] = rest[joint.index()];
         }

@@ -53,7 +53,7 @@ struct Space {
 
 impl Space {
     fn of(case: &Case) -> Self {
-        let (rest, unit) = (case.body.at_rest(), case.body.unit);
+        let (rest, unit) = (case.body.standing(), case.body.unit);
         let looks = case.part.looks();
         if looks {
             let (near, far) = (SIGHT.0 * unit, SIGHT.1 * unit);

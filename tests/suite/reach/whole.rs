@@ -108,7 +108,7 @@ pub(super) struct WholePosed<'a> {
 
 impl<'a> WholePosed<'a> {
     pub(super) fn new(whole: &'a Whole) -> Self {
-        let (rest, local) = (whole.body.at_rest(), LocalPose::rest(&whole.body.skeleton));
+        let (rest, local) = (whole.body.standing(), LocalPose::reference(&whole.body.skeleton));
         let scratch = FullBodyScratch::new(&whole.solved);
         let mut posed = Self { whole, model: rest.clone(), rest, local, scratch, lengths: Vec::new() };
         posed.lengths = posed.bones().collect();
@@ -120,7 +120,7 @@ impl<'a> WholePosed<'a> {
         let skeleton = &self.whole.body.skeleton;
         let goals: [BodyGoal; 5] = std::array::from_fn(|n| BodyGoal::at(n, five[n]));
         let local = self.local.as_mut_slice();
-        local.copy_from_slice(skeleton.rest());
+        local.copy_from_slice(skeleton.reference());
         let (body, rest) = (&self.whole.solved, self.rest.as_slice());
         solver.solve(body, &goals, 1.0, &mut IkPose::new(skeleton, local, rest), &mut self.scratch)
     }

@@ -52,7 +52,7 @@ fn estimated_eye(character: &Arc<Character>) -> Option<Vec3> {
 /// Rest position of a human bone in model space.
 fn place(character: &Character, bone: HumanBone) -> Option<Vec3> {
     let joint = character.humanoid()?.joint(bone)?;
-    Some(character.rest_model()[joint.index()].translation.into())
+    Some(character.reference_model()[joint.index()].translation.into())
 }
 
 /// Head joint: by name among skin joints, then among all nodes (meshes may have the name too), else the humanoid's head.

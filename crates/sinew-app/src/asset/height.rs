@@ -8,7 +8,7 @@ const HUMAN_HEIGHTS: RangeInclusive<f32> = 0.4..=4.0;
 /// Reports on stderr the height of a humanoid outside of 0.4 to 4 m, whose file probably uses another unit: targets are
 /// given in the same one. `name` is the file's.
 pub(crate) fn report_unusual(name: &str, character: &Character) {
-    let bounds = character.rest_bounds();
+    let bounds = character.reference_bounds();
     let height = bounds.size().y;
     if character.humanoid().is_some() && height > 0.0 && !HUMAN_HEIGHTS.contains(&height) {
         let metres = |metres: f32| match (0.01..1e6).contains(&metres.abs()) || metres == 0.0 {

@@ -3,13 +3,13 @@
 use crate::asset::source::Loaded;
 use crate::report::failure::Failure;
 use crate::report::plural::count;
-use sinew::body::ReferencePose;
+use sinew::body::TPose;
 use sinew::character::{ExpressionId, MorphTargetId};
 use sinew::glam::Quat;
 use sinew::retarget::{
     FaceMap, RetargetError, RetargetReport, RetargetSettings, Retargeter, UnmappedTracks, retarget_clip,
 };
-use sinew::{Character, RawClip, Skeleton};
+use sinew::{Character, RawClip, Skeleton, Transform};
 
 /// Clip on another character.
 pub(crate) struct RetargetedClip {
@@ -73,7 +73,7 @@ pub(crate) fn retarget(
     let anything = !bound.joints.is_empty() || !bound.expressions.is_empty() || !bound.morphs.is_empty();
     let maps_most = missing.len() * 2 <= clip.joints.len() && anything;
     let both = source.humanoid().zip(to.humanoid());
-    if maps_most && (rests_alike(source.skeleton(), to.skeleton(), clip) || clip.joints.is_empty()) {
+    if maps_most && (is_same_rig(source.skeleton(), to.skeleton(), clip) || clip.joints.is_empty()) {
         return Ok(RetargetedClip {
             clip: bound,
             missing,
@@ -83,8 +83,8 @@ pub(crate) fn retarget(
     }
     let too_long = |e: RetargetError| Failure::input(&from.name, format!("clip {:?}: {e}", clip.name));
     if let Some((theirs, ours)) = both {
-        let body = ReferencePose::from_clip(source.skeleton(), theirs, clip).with_skin(source);
-        let onto = ReferencePose::new(to.skeleton(), ours).with_skin(to);
+        let body = TPose::from_clip(source.skeleton(), theirs, clip).with_skin(source);
+        let onto = TPose::new(to.skeleton(), ours).with_skin(to);
         let floor = floor(to, &onto);
         let settings = RetargetSettings::default().with_floor_height(floor);
         let retargeter = Retargeter::humanoid((source.skeleton(), body), (to.skeleton(), onto));
@@ -136,17 +136,26 @@ fn dropped(dropped: &UnmappedTracks, source: &Character) -> Vec<String> {
 }
 
 /// Floor height of a character: 0, or the height of its feet at rest if that is far from 0.
-fn floor(to: &Character, body: &ReferencePose) -> f32 {
-    let height = to.rest_bounds().size().y.max(1e-6);
+fn floor(to: &Character, body: &TPose) -> f32 {
+    let height = to.reference_bounds().size().y.max(1e-6);
     body.ground_height().filter(|ground| ground.abs() > 0.15 * height).unwrap_or(0.0)
 }
 
-/// True if the joints that `clip` moves have the same rest rotations and lengths in both skeletons.
-fn rests_alike(from: &Skeleton, to: &Skeleton, clip: &RawClip) -> bool {
+/// True if the joints that `clip` moves have the same rotations and lengths in both skeletons, in the rest poses or in the reference poses.
+fn is_same_rig(from: &Skeleton, to: &Skeleton, clip: &RawClip) -> bool {
+    poses_alike((from, from.rest()), (to, to.rest()), clip)
+        || poses_alike((from, from.reference()), (to, to.reference()), clip)
+}
+
+fn poses_alike(
+    (from, theirs): (&Skeleton, &[Transform]),
+    (to, ours): (&Skeleton, &[Transform]),
+    clip: &RawClip,
+) -> bool {
     const TURN: f32 = 0.1;
     clip.joints.iter().all(|track| {
         let Some(joint) = to.find(from.name(track.joint)) else { return true };
-        let (a, b) = (from.rest()[track.joint.index()], to.rest()[joint.index()]);
+        let (a, b) = (theirs[track.joint.index()], ours[joint.index()]);
         let turned = Quat::angle_between(a.rotation, b.rotation);
         let (near, far) =
             (a.translation.length().min(b.translation.length()), a.translation.distance(b.translation));

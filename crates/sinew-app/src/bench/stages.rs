@@ -2,7 +2,7 @@
 
 use super::clips::{BenchClips, Times, forward};
 use super::job::Job;
-use sinew::body::ReferencePose;
+use sinew::body::TPose;
 use sinew::character::Character;
 use sinew::glam::Affine3A;
 use sinew::pose::{BlendLayer, blend, local_to_model, write_palette};
@@ -149,8 +149,8 @@ fn retarget(motions: &BenchClips, onto: &Character) -> Result<Job<'static>, Reta
     let people = motions.character.humanoid().zip(onto.humanoid());
     let retargeter = match people {
         Some((theirs, ours)) => {
-            let body = ReferencePose::from_clip(source, theirs, &motions.raw[0]);
-            let onto = (onto.skeleton(), ReferencePose::new(onto.skeleton(), ours));
+            let body = TPose::from_clip(source, theirs, &motions.raw[0]);
+            let onto = (onto.skeleton(), TPose::new(onto.skeleton(), ours));
             Retargeter::humanoid((source, body), onto)
         }
         None => Retargeter::by_names(source, source)?,

@@ -7,5 +7,6 @@ pub(crate) mod goals;
 pub(crate) mod hide;
 pub(crate) mod number;
 pub(crate) mod playback;
+pub(crate) mod reference;
 pub(crate) mod root_motion;
 pub(crate) mod skip;

@@ -1,5 +1,6 @@
 use crate::options::events::EventOptions;
 use crate::options::number::{millimetres, second_of_play, seconds};
+use crate::options::reference::ReferenceOption;
 use crate::options::root_motion::RootMotionOptions;
 use clap::Args;
 use sinew::RawClip;
@@ -46,6 +47,8 @@ pub(crate) struct PlaybackOptions {
     /// Attach another file to a joint or human bone; may be repeated
     #[arg(long, value_name = "FILE@JOINT")]
     pub(crate) attach: Vec<Attach>,
+    #[command(flatten)]
+    pub(crate) reference: ReferenceOption,
     #[command(flatten)]
     pub(crate) events: EventOptions,
     #[command(flatten)]

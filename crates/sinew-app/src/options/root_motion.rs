@@ -67,7 +67,7 @@ pub(crate) struct RootMotionOptions {
 fn covers_ground(clip: &RawClip, character: &Character) -> bool {
     let Some([first, .., last]) = clip.root_motion.as_ref().map(|way| way.poses()) else { return false };
     let far = last.position.distance(first.position);
-    far > 0.1 * character.rest_bounds().size().y * (clip.end() - clip.start()).max(0.1)
+    far > 0.1 * character.reference_bounds().size().y * (clip.end() - clip.start()).max(0.1)
 }
 
 /// True when a clip moves forward, by its own root motion or by the one that it gets for scenes.

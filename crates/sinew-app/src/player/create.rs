@@ -22,6 +22,7 @@ impl ScenePlayer {
     /// The character of `file` with the clips, weights and attachments of `options`. The file's clips come first, in the
     /// file's order, then those of `options.fallback_clips` and a borrowed clip.
     pub(crate) fn new(mut file: Loaded, options: &PlaybackOptions) -> Result<Self, Failure> {
+        options.reference.apply(&mut file)?;
         file.imported.clips.extend(options.fallback_clips.iter().cloned());
         let choose = |choice: &String| clip_choice::resolve(choice, &file);
         let choice = options.clip.as_ref().map(choose).transpose()?;

@@ -1,6 +1,7 @@
 //! Cheek weld: the neck brings the right eye behind the sights of an aimed rifle.
 
 use crate::prop::rifle::Rifle;
+use sinew::body::TPose;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::{HumanBone, Humanoid};
 use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, IkPose, IkResult, RootBehaviour};
@@ -16,6 +17,8 @@ pub(super) struct CheekWeld {
     head: JointIndex,
     /// Position of the eye in the head joint's space.
     eye: Vec3,
+    /// Rotation about +Y that turns the reference pose to face +Z.
+    facing: Quat,
 }
 
 /// Tilt of the head to the stock and downwards, radians.
@@ -44,13 +47,14 @@ impl CheekWeld {
         let hand = body.joint(HumanBone::RightHand)?;
         let neck = body.joint(HumanBone::Neck).filter(|neck| !skeleton.is_descendant_of(hand, *neck));
         let neck = neck.unwrap_or(head);
-        let rest = Transform::from_affine(&character.rest_model()[head.index()]);
+        let rest = Transform::from_affine(&character.reference_model()[head.index()]);
         let eye = rest.rotation.inverse() * (eye - rest.translation);
         let neck = FullBody::new(skeleton, neck, &[head]).ok()?;
         let mut neck = neck.with_limits(&HumanLimits::new(skeleton, body));
         neck.set_offset(0, eye);
         let solver = FullBodySolver::default().with_root(RootBehaviour::Turns);
-        Some(Self { neck, solver, head, eye })
+        let facing = TPose::new(skeleton, body).facing();
+        Some(Self { neck, solver, head, eye, facing })
     }
 
     /// Model transform of the eye, with the body at rest, that looks along the sights of a rifle at `held`: as close to them as
@@ -63,9 +67,9 @@ impl CheekWeld {
     ) -> Affine3A {
         let (sight, along) = rifle.sight();
         let (sight, along) = (held.transform_point3(sight), held.transform_vector3(along));
-        let rest = Transform::from_affine(&character.rest_model()[self.head.index()]).rotation;
+        let rest = Transform::from_affine(&character.reference_model()[self.head.index()]).rotation;
         let leant = Quat::from_rotation_z(TILT) * Quat::from_rotation_x(PITCH);
-        let turned = Transform::from_affine(held).rotation * leant * rest;
+        let turned = Transform::from_affine(held).rotation * leant * self.facing * rest;
         let goal = BodyGoal::new(0).with_rotation(turned);
         let (_, mut met) = self.solve_neck(character, goal);
         let upright = Vec3::from(met.translation);
@@ -84,7 +88,7 @@ impl CheekWeld {
     /// Solves the neck with the body at rest. Returns the result and the model transform of the eye.
     fn solve_neck(&self, character: &Character, goal: BodyGoal) -> (IkResult, Affine3A) {
         let skeleton = character.skeleton();
-        let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+        let (mut pose, mut model) = (LocalPose::reference(skeleton), ModelPose::reference(skeleton));
         let mut scratch = FullBodyScratch::new(&self.neck);
         let (local, rest) = (pose.as_mut_slice(), model.as_slice());
         let reach = self.solver.solve(

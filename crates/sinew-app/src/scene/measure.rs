@@ -1,7 +1,7 @@
 //! Measurements of characters and clips, and rigs and props, for all scenes.
 
 use crate::report::failure::Failure;
-use sinew::body::ReferencePose;
+use sinew::body::TPose;
 use sinew::humanoid::HumanBone::{RightHand, RightLowerArm, RightUpperArm};
 use sinew::humanoid::Humanoid;
 use sinew::locomotion::FootIk;
@@ -28,7 +28,7 @@ pub(super) fn set_rig(
 
 /// Length of the right arm at rest, from shoulder to wrist, in metres.
 pub(super) fn arm_length(character: &Character, body: &Humanoid) -> Option<f32> {
-    let body = ReferencePose::new(character.skeleton(), body);
+    let body = TPose::new(character.skeleton(), body);
     body.limb_length([RightUpperArm, RightLowerArm, RightHand])
 }
 

@@ -9,7 +9,7 @@ use super::measure::{floor_height, not_humanoid, prop_actor, set_rig};
 use super::rifle_rig::{AIM, CHEEK, LEFT, RAISE, RIGHT, RifleRig, arm_scale};
 use super::{Scene, on_floor};
 use crate::asset::head;
-use crate::asset::size::rest_bounds;
+use crate::asset::size::reference_bounds;
 use crate::prop::rifle::Rifle;
 use crate::prop::target::Target;
 use crate::report::failure::Failure;
@@ -98,7 +98,7 @@ impl RifleScene {
 
     fn new(actor: &mut Actor, file: &str, acts: Vec<Act>, target: bool) -> Result<Self, Failure> {
         let scale = arm_scale(actor).unwrap_or(1.0);
-        let tall = rest_bounds(actor).size().y;
+        let tall = reference_bounds(actor).size().y;
         let eye = head::right_eye(actor.character());
         let mut built = None;
         set_rig(actor, file, |character, body| {

@@ -3,6 +3,7 @@
 use super::cheek_weld::{self, CheekWeld};
 use super::measure::arm_length;
 use crate::prop::rifle::Rifle;
+use sinew::body::TPose;
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
 use sinew::humanoid::{BodySide, HumanBone, Humanoid};
 use sinew::ik::{Chain, Grip, Limb, LimbSettings, LookAt};
@@ -63,7 +64,7 @@ impl RifleRig {
         use HumanBone::{Chest, LeftUpperArm, RightUpperArm, Spine, UpperChest};
         let skeleton = character.skeleton();
         let joint = |bone| body.joint(bone);
-        let rest = character.rest_model();
+        let rest = character.reference_model();
         let place = |bone| Some(Vec3::from(rest[joint(bone)?.index()].translation));
         let chest = joint(UpperChest).or(joint(Chest)).or(joint(Spine))?;
         let shoulders = [place(LeftUpperArm)?, place(RightUpperArm)?];
@@ -75,16 +76,18 @@ impl RifleRig {
         let seen_from_chest = |model_from_rifle: Affine3A| {
             Transform::from_affine(&(rest[chest.index()].inverse() * model_from_rifle))
         };
-        let at = |x: f32, y: f32, z: f32| right + Vec3::new(x, y, z) * scale;
+        // From a body that faces +Z to the reference pose.
+        let back = TPose::new(skeleton, body).facing().inverse();
+        let at = |x: f32, y: f32, z: f32| right + back * Vec3::new(x, y, z) * scale;
         // In a bladed stance the chest turns away from the target and the left hand comes forward.
-        let aside = Quat::from_rotation_y(BLADED);
-        let butt = right + POCKET * scale;
+        let aside = back * Quat::from_rotation_y(BLADED);
+        let butt = right + back * POCKET * scale;
         let aimed = Affine3A::from_rotation_translation(aside, butt - aside * rifle.butt());
         // Carried across the chest, the muzzle to the left and up, tilted towards the body.
         let barrel = Vec3::new(0.78, 0.28, 0.56).normalize();
         let side = Vec3::Y.cross(barrel).normalize();
         let across = Quat::from_mat3(&Mat3::from_cols(side, barrel.cross(side), barrel));
-        let across = across * Quat::from_rotation_z(-0.44);
+        let across = back * across * Quat::from_rotation_z(-0.44);
         let carried = Affine3A::from_rotation_translation(across, at(0.03, -0.22, 0.23));
         let mut held = Self {
             chest,
@@ -164,7 +167,7 @@ impl RifleRig {
         // The wrist turns the rifle as it moves and the neck follows, so this converges in a few rounds.
         const ROUNDS: usize = 8;
         let mut arm = IkState::new(Arc::new(self.rig(character, body)?));
-        let chest = character.rest_model()[self.chest.index()];
+        let chest = character.reference_model()[self.chest.index()];
         let pocket = self.aimed.translation;
         let mut met = None;
         for _ in 0..ROUNDS {
@@ -183,7 +186,7 @@ impl RifleRig {
     /// Model transform of the aimed rifle with the body at rest except for the right arm.
     fn aimed_at_rest(&self, character: &Character, arm: &mut IkState) -> Option<Affine3A> {
         let skeleton = character.skeleton();
-        let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+        let (mut pose, mut model) = (LocalPose::reference(skeleton), ModelPose::reference(skeleton));
         arm.set_goal(RIGHT, self.hands(1.0)[0]).ok()?;
         arm.snap();
         arm.solve(&IkInput::new(skeleton, 0.0, Affine3A::IDENTITY), &mut pose, &mut model);

@@ -2,7 +2,7 @@
 
 use super::render_options::{Angle, Overlay, Surroundings, background, size};
 use crate::asset::clip_choice::{self, FileAndClip};
-use crate::asset::size::{body_scale, is_motion_only, rest_bounds};
+use crate::asset::size::{body_scale, is_motion_only, reference_bounds};
 use crate::asset::source;
 use crate::drawing::instances;
 use crate::drawing::shot::{self, Shot, ShotSubject};
@@ -146,7 +146,7 @@ impl Render {
         // Scenes have their ground at height 0.
         let ground = match scene {
             Some(_) => GroundPlane::default(),
-            None => instances::ground(&rest_bounds(&player.actor)),
+            None => instances::ground(&reference_bounds(&player.actor)),
         };
         let clip = encode::Clip { width, height, frames: timeline.frames, fps: timeline.fps };
         let mut encoder = kind.start(&self.output, clip)?;
@@ -219,7 +219,7 @@ impl Render {
     fn show_frame(&self, player: &mut ScenePlayer, timeline: &Timeline, frame: usize) {
         if self.turntable {
             let turn = timeline.share(frame) as f32 * std::f32::consts::TAU;
-            let axis = rest_bounds(&player.actor).center() * Vec3::new(1.0, 0.0, 1.0);
+            let axis = reference_bounds(&player.actor).center() * Vec3::new(1.0, 0.0, 1.0);
             player.world_from_model = Affine3A::from_translation(axis)
                 * Affine3A::from_rotation_y(turn)
                 * Affine3A::from_translation(-axis);

@@ -3,6 +3,7 @@
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::retarget::{self, RetargetMethod, RetargetedClip};
 use crate::asset::source::{self, Loaded};
+use crate::options::reference::ReferenceOption;
 use crate::options::root_motion::RootMotionOptions;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
@@ -36,6 +37,11 @@ pub(crate) struct Retarget {
     /// Target character; default: the built-in character
     #[arg(long, value_name = "FILE")]
     onto: Option<PathBuf>,
+    #[command(flatten)]
+    reference: ReferenceOption,
+    /// The same for the target character
+    #[arg(long, value_name = "rest|bind|C[@S]")]
+    onto_reference: Option<String>,
     /// Output file, .glb, .vrm or .vrma
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
@@ -89,8 +95,10 @@ impl Retarget {
             }
         }
         let progress = Progress::new(3, "steps");
-        let motion = source::open(argument.file.as_deref())?;
+        let mut motion = source::open(argument.file.as_deref())?;
+        self.reference.apply(&mut motion)?;
         let mut body = source::open(self.onto.as_deref())?;
+        ReferenceOption { reference: self.onto_reference }.apply(&mut body)?;
         progress.step();
         let clip = clip_choice::of_file(&motion, argument.clip.as_deref())?;
         let mut retargeted = retarget::retarget(clip, &motion, &body.imported.character, &body.name)?;

@@ -1,5 +1,5 @@
 use super::state::State;
-use crate::asset::size::{body_scale, is_motion_only, rest_bounds};
+use crate::asset::size::{body_scale, is_motion_only, reference_bounds};
 use crate::drawing::instances;
 use crate::report::failure::Failure;
 use egui::{ClippedPrimitive, TextureId, TexturesDelta};
@@ -107,7 +107,7 @@ impl Screen {
         let spacing = player.scene_kind().is_some().then(|| body_scale(&player.actor));
         let floor = match player.scene_kind() {
             Some(_) => GroundPlane::default(),
-            None => instances::ground(&rest_bounds(&player.actor)),
+            None => instances::ground(&reference_bounds(&player.actor)),
         };
         let ground = floor.with_grid_spacing(spacing);
         let ground = state.on.ground.then_some(ground);

@@ -82,3 +82,24 @@ fn files_without_geometry_have_no_size() {
     let table = sinew(&["inspect"]).out;
     assert!(table.lines().next().unwrap().ends_with(" m"), "{table}");
 }
+
+#[test]
+fn the_reference_pose_is_told_and_can_be_chosen() {
+    let Some(tiny) = asset("x/tiny/tiny.x") else { return };
+    let run = sinew(&["inspect", &tiny]);
+    assert!(run.out.contains("bind pose: T") && run.out.contains("reference pose: bind pose"), "{}", run.out);
+    let reference = |choice: &str| {
+        let run = sinew(&["inspect", &tiny, "--reference", choice, "--json"]);
+        run.json()["humanoid"]["reference"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(reference("rest"), "rest pose");
+    assert_eq!(reference("bind"), "bind pose");
+    assert_eq!(reference("0@0.3"), "custom pose");
+    let run = sinew(&["inspect", &tiny, "--reference", "Wlk"]);
+    assert!(run.code != 0 && run.err.contains("Wlk"), "{}", run.err);
+    let run = sinew(&["inspect", "--reference", "0@x"]);
+    assert!(run.code != 0 && run.err.contains("--reference 0@x"), "{}", run.err);
+    let Some(walk) = asset("bvh/mass/walk.bvh") else { return };
+    let run = sinew(&["inspect", &walk, "--reference", "bind"]);
+    assert!(run.code != 0 && run.err.contains("no bind pose"), "{}", run.err);
+}

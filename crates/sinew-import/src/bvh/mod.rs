@@ -46,7 +46,7 @@ pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
     let clip = clip::from_motion(&motion, &bones, &skeleton, &space, &mut budget)?;
     let parts = CharacterParts { skeleton, ..CharacterParts::default() };
     let clips: Vec<_> = clip.into_iter().collect();
-    let character = assemble(parts, &clips)?;
+    let character = assemble(parts, &clips, &mut report)?;
     Ok(Imported { format: Format::Bvh, character, clips, compressed_clips: Vec::new(), report })
 }
 

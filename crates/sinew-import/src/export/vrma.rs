@@ -5,7 +5,7 @@ use super::document::Document;
 use super::vrm::PRESETS;
 use super::{ExportError, Exported, animation, node, plan};
 use serde_json::{Map, Value, json};
-use sinew::body::ReferencePose;
+use sinew::body::TPose;
 use sinew::character::ExpressionId;
 use sinew::clip::{JointTrack, Track};
 use sinew::glam::Vec3;
@@ -34,10 +34,10 @@ pub fn export_vrma(character: &Character, clip: &RawClip) -> Result<Exported, Ex
         ExportError::new("export-no-body", "/", message)
     };
     let humanoid = character.humanoid().ok_or_else(not_humanoid)?;
-    let source = ReferencePose::from_clip(character.skeleton(), humanoid, clip).with_skin(character);
+    let source = TPose::from_clip(character.skeleton(), humanoid, clip).with_skin(character);
     let look_at = look_at_offset(character, &source);
     let (bones, map) = source.normalized(character.skeleton()).ok_or_else(not_humanoid)?;
-    let stance = ReferencePose::new(&bones, &Humanoid::from_map(&bones, map.clone(), "vrm"));
+    let stance = TPose::new(&bones, &Humanoid::from_map(&bones, map.clone(), "vrm"));
     let stance = stance.with_ankle_height(source.ankle_height());
     let retargeter = Retargeter::humanoid((character.skeleton(), source), (&bones, stance));
     let settings = RetargetSettings::default().with_foot_correction(false);
@@ -100,7 +100,7 @@ pub fn export_vrma(character: &Character, clip: &RawClip) -> Result<Exported, Ex
 }
 
 /// Look-at offset from the head bone, from the character's setup or a default.
-fn look_at_offset(character: &Character, body: &ReferencePose) -> Vec3 {
+fn look_at_offset(character: &Character, body: &TPose) -> Vec3 {
     const DEFAULT_OFFSET: Vec3 = Vec3::new(0.0, 0.06, 0.0);
     let setup = character.look_at();
     let offset = setup.and_then(|setup| {

@@ -50,7 +50,7 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
         images: materials.images,
         ..CharacterParts::default()
     };
-    let character = assemble(parts, &clips)?;
+    let character = assemble(parts, &clips, &mut source.report)?;
     Ok(Imported {
         format: Format::Fbx,
         character,

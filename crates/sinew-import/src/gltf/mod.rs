@@ -82,7 +82,7 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
         ..CharacterParts::default()
     };
     vrm::read(&mut source, &mut parts, &mut clips)?;
-    let character = assemble(parts, &clips)?;
+    let character = assemble(parts, &clips, &mut source.report)?;
     Ok(Imported { format, character, clips, compressed_clips: Vec::new(), report: source.report })
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
         ..CharacterParts::default()
     };
     source.report.info("handedness", "byte 0", "left-handed coordinates are mirrored along Z");
-    let character = assemble(parts, &clips)?;
+    let character = assemble(parts, &clips, &mut source.report)?;
     let [x, y, z] = character.rest_bounds().size().to_array();
     if x.max(y).max(z) > 0.0 {
         let message =

@@ -112,7 +112,8 @@ const BODIES: &[(&str, &str, RestPoseKind, usize, &str)] = &[
     (
         "x/tiny/tiny.x",
         "biped",
-        N,
+        // Of the bind pose: the file's nodes are those of a walk.
+        T,
         34,
         "Bip01_Pelvis Bip01_Spine Bip01_Spine2 Bip01_Spine3 Bip01_Neck Bip01_Head Bip01_L_UpperArm Bip01_L_Forearm Bip01_L_Hand Bip01_L_Thigh Bip01_L_Calf Bip01_L_Foot Bip01_L_Toe0",
     ),

@@ -4,13 +4,13 @@ use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Vec3;
 
-/// Eyes of a humanoid at rest: left and right.
+/// Eyes of a humanoid in the reference pose: left and right.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct EyePair {
     /// Joints of the eyes.
     pub joints: [JointIndex; 2],
-    /// Positions of the joints in the rest pose, model space.
+    /// Positions of the joints in the reference pose, model space.
     pub positions: [Vec3; 2],
 }
 
@@ -19,7 +19,7 @@ impl EyePair {
     #[must_use]
     pub fn of(skeleton: &Skeleton, humanoid: &Humanoid) -> Option<Self> {
         let joints = [humanoid.joint(LeftEye)?, humanoid.joint(RightEye)?];
-        let rest = ModelPose::rest(skeleton);
+        let rest = ModelPose::reference(skeleton);
         Some(Self { joints, positions: joints.map(|joint| rest.get(joint).translation.into()) })
     }
 

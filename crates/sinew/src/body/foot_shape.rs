@@ -1,4 +1,4 @@
-use crate::body::{LegJoints, ReferencePose, SkinPoint};
+use crate::body::{LegJoints, SkinPoint, TPose};
 use crate::humanoid::BodySide;
 use crate::humanoid::HumanBone::{LeftFoot, LeftToes};
 use crate::math::Transform;
@@ -28,13 +28,13 @@ const DEFAULT_BALL_DISTANCE: f32 = 0.12;
 impl FootShape {
     /// Left or right foot of a body; `None` where thigh, shin or foot is missing.
     #[must_use]
-    pub fn of(skeleton: &Skeleton, body: &ReferencePose, side: BodySide) -> Option<Self> {
+    pub fn of(skeleton: &Skeleton, body: &TPose, side: BodySide) -> Option<Self> {
         let leg = LegJoints::of(body, side)?;
-        let rest = ModelPose::rest(skeleton);
+        let rest = ModelPose::reference(skeleton);
         let ankle = Vec3::from(rest.get(leg.foot).translation);
         let sole = body.sole(side);
         let [foot, toes] = [LeftFoot, LeftToes].map(|bone| side.bone(bone));
-        // From the rest pose to the reference pose, in which the foot is flat.
+        // From the reference pose to the T-pose, in which the foot is flat.
         let turn = body.rotation(foot) * Transform::from_affine(rest.get(leg.foot)).rotation.inverse();
         let ball = match leg.toes {
             Some(toes) => turn * (Vec3::from(rest.get(toes).translation) - ankle),

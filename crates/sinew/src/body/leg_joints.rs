@@ -1,4 +1,4 @@
-use crate::body::ReferencePose;
+use crate::body::TPose;
 use crate::humanoid::BodySide;
 use crate::humanoid::HumanBone::*;
 use crate::skeleton::JointIndex;
@@ -20,7 +20,7 @@ pub struct LegJoints {
 impl LegJoints {
     /// Left or right leg of a body; `None` where thigh, shin or foot is missing.
     #[must_use]
-    pub fn of(body: &ReferencePose, side: BodySide) -> Option<Self> {
+    pub fn of(body: &TPose, side: BodySide) -> Option<Self> {
         let joint = |left| body.joint(side.bone(left));
         let [upper, lower, foot] = [joint(LeftUpperLeg)?, joint(LeftLowerLeg)?, joint(LeftFoot)?];
         Some(Self { upper, lower, foot, toes: joint(LeftToes) })

@@ -1,16 +1,16 @@
 //! Soles measured on the character's skin.
 
-use crate::body::{ReferencePose, SkinPoint, Sole, skin_vertices};
+use crate::body::{SkinPoint, Sole, TPose, skin_vertices};
 use crate::character::Character;
 use crate::humanoid::HumanBone::{self, *};
-use crate::math::Transform;
+use crate::math::{Transform, last_largest};
 use crate::skeleton::JointIndex;
 use glam::Vec3;
 
-impl ReferencePose {
-    /// The reference pose with the soles of the character's skin: the lowest vertices of feet and toes in the rest pose.
-    /// `character` must have the skeleton of this reference pose. Feet without vertices keep their soles: on the ground
-    /// at height 0 if the body rests little above it, else at a default distance below the ankles, or at their lowest
+impl TPose {
+    /// The T-pose with the soles of the character's skin: the lowest vertices of feet and toes in the reference pose.
+    /// `character` must have the skeleton of this T-pose. Feet without vertices keep their soles: on the ground
+    /// at height 0 if the body stands little above it, else at a default distance below the ankles, or at their lowest
     /// joints.
     #[must_use]
     pub fn with_skin(mut self, character: &Character) -> Self {
@@ -30,7 +30,7 @@ impl ReferencePose {
         self
     }
 
-    /// The reference pose with both ankles `height` metres above the ground, without skin points. Negative heights and
+    /// The T-pose with both ankles `height` metres above the ground, without skin points. Negative heights and
     /// heights that are not finite change nothing.
     #[must_use]
     pub fn with_ankle_height(mut self, height: f32) -> Self {
@@ -46,20 +46,20 @@ impl ReferencePose {
         self.soles[0].ankle_height.max(self.soles[1].ankle_height)
     }
 
-    /// Height of the ground under the rest pose, metres in model space; `None` for a body that does not rest standing.
+    /// Height of the ground under the reference pose, metres in model space; `None` for a body that does not stand in it.
     #[must_use]
     pub fn ground_height(&self) -> Option<f32> {
         let feet = [LeftFoot, RightFoot].into_iter().zip(&self.soles);
         let grounds = feet.filter_map(|(foot, sole)| Some(self.position(foot)?.y - sole.ankle_height));
-        grounds.reduce(f32::min).filter(|_| self.rests_standing)
+        grounds.reduce(f32::min).filter(|_| self.stands)
     }
 
     /// Sole of `foot` from the vertices that `from` and its descendants move by half or more.
     fn measured_sole(&self, character: &Character, from: HumanBone, foot: HumanBone) -> Option<Sole> {
         let (from, own) = (self.joint(from)?, self.joint(foot)?);
-        let rest = character.rest_model();
-        let turn = self.rotation(foot) * Transform::from_affine(rest.get(own.index())?).rotation.inverse();
-        let ankle = Vec3::from(rest[own.index()].translation);
+        let posed = character.reference_model();
+        let turn = self.rotation(foot) * Transform::from_affine(posed.get(own.index())?).rotation.inverse();
+        let ankle = Vec3::from(posed[own.index()].translation);
         let depth = |p: &Vec3| (turn * (ankle - *p)).y;
         let mut vertices = vertices(character, from);
         // Vertices of a shin above the ankle are not part of the sole.
@@ -71,7 +71,7 @@ impl ReferencePose {
     }
 }
 
-/// Vertices that `from` and its descendants move by half or more, each with its rest position.
+/// Vertices that `from` and its descendants move by half or more, each with its position in the reference pose.
 fn vertices(character: &Character, from: JointIndex) -> Vec<(SkinPoint, Vec3)> {
     let skeleton = character.skeleton();
     let mut own = vec![false; skeleton.len()];
@@ -83,11 +83,11 @@ fn vertices(character: &Character, from: JointIndex) -> Vec<(SkinPoint, Vec3)> {
         let weights =
             point.influences().filter(|(joint, ..)| own[joint.index()]).map(|(_, weight, _)| weight);
         (weights.sum::<f32>() >= 0.5).then(|| {
-            let rest = point.at(character.rest_model());
-            (point, rest)
+            let posed = point.at(character.reference_model());
+            (point, posed)
         })
     });
-    moved.filter(|(_, rest)| rest.is_finite()).collect()
+    moved.filter(|(_, posed)| posed.is_finite()).collect()
 }
 
 /// Outline of a foot: for each joint, its vertices that are farthest in any of 128 directions.
@@ -97,22 +97,26 @@ fn outline(vertices: Vec<(SkinPoint, Vec3)>) -> Vec<SkinPoint> {
     groups.sort();
     groups.dedup();
     let mut kept = vec![false; vertices.len()];
+    let size = vertices.iter().map(|(_, place)| place.distance(vertices[0].1)).fold(0.0, f32::max);
+    let tolerance = 2e-5 * size;
+    // Evenly spaced over the sphere on a spiral.
+    let directions = (0..DIRECTIONS).map(|k| {
+        let y = 1.0 - (2 * k + 1) as f32 / DIRECTIONS as f32;
+        let (sin, cos) = (k as f32 * 2.399_963_2).sin_cos();
+        Vec3::new(cos, 0.0, sin) * (1.0 - y * y).sqrt() + Vec3::Y * y
+    });
     for group in groups {
         let members: Vec<usize> =
             (0..vertices.len()).filter(|&n| vertices[n].0.heaviest().0 == group).collect();
-        for k in 0..DIRECTIONS {
-            // Evenly spaced over the sphere on a spiral.
-            let y = 1.0 - (2 * k + 1) as f32 / DIRECTIONS as f32;
-            let (sin, cos) = (k as f32 * 2.399_963_2).sin_cos();
-            let direction = Vec3::new(cos, 0.0, sin) * (1.0 - y * y).sqrt() + Vec3::Y * y;
-            let far = |n: &usize| vertices[*n].1.dot(direction);
-            if let Some(farthest) = members.iter().copied().max_by(|a, b| far(a).total_cmp(&far(b))) {
+        for direction in directions.clone() {
+            let along = |n: usize| vertices[n].1.dot(direction);
+            if let Some(farthest) = last_largest(members.iter().copied(), along, tolerance) {
                 kept[farthest] = true;
             }
         }
-        // The lowest rest vertex, for flat soles.
-        let low = |n: &usize| vertices[*n].1.y;
-        if let Some(lowest) = members.iter().copied().min_by(|a, b| low(a).total_cmp(&low(b))) {
+        // The lowest vertex, for flat soles.
+        let depth = |n: usize| -vertices[n].1.y;
+        if let Some(lowest) = last_largest(members.iter().rev().copied(), depth, tolerance) {
             kept[lowest] = true;
         }
     }

@@ -1,17 +1,17 @@
-use crate::body::ReferencePose;
+use crate::body::TPose;
 use crate::humanoid::{BoneMap, HumanBone};
 use crate::math::Transform;
 use crate::skeleton::{Joint, JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
-impl ReferencePose {
-    /// Normalized skeleton as VRM defines it: human bones only, of the same size, in the reference pose, with identity
+impl TPose {
+    /// Normalized skeleton as VRM defines it: human bones only, of the same size, in the T-pose, with identity
     /// rest rotations; and its bone map. `None` for a body without hips.
     #[must_use]
     pub fn normalized(&self, skeleton: &Skeleton) -> Option<(Skeleton, BoneMap)> {
         let mut indices = [None; HumanBone::COUNT];
         let (mut joints, mut positions) = (Vec::new(), Vec::<Vec3>::new());
-        let rest = crate::pose::ModelPose::rest(skeleton);
+        let rest = crate::pose::ModelPose::reference(skeleton);
         let at = |joint: JointIndex| *rest.get(joint);
         for bone in HumanBone::ALL {
             let Some(joint) = self.joint(bone) else { continue };
@@ -49,7 +49,7 @@ impl ReferencePose {
     /// skeleton. `None` for a bone that the body lacks.
     #[must_use]
     pub fn normalized_offset(&self, skeleton: &Skeleton, bone: HumanBone, offset: Vec3) -> Option<Vec3> {
-        let rest = *crate::pose::ModelPose::rest(skeleton).get(self.joint(bone)?);
+        let rest = *crate::pose::ModelPose::reference(skeleton).get(self.joint(bone)?);
         let turn = self.rotation(bone) * Transform::from_affine(&rest).rotation.inverse();
         Some(turn * rest.transform_vector3(offset)).filter(|offset| offset.is_finite())
     }

@@ -1,4 +1,4 @@
-use crate::body::ReferencePose;
+use crate::body::TPose;
 use crate::humanoid::BodySide;
 use crate::humanoid::HumanBone::{self, *};
 use crate::math::Transform;
@@ -6,7 +6,7 @@ use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Vec3, Vec3A};
 
-/// Palm of a hand in the rest pose, model space: unit directions, perpendicular to one another.
+/// Palm of a hand in the reference pose, model space: unit directions, perpendicular to one another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Palm {
@@ -30,13 +30,13 @@ const DEFAULT_METACARPUS: f32 = 0.32;
 impl Palm {
     /// Left or right palm of a body; `None` without a hand.
     #[must_use]
-    pub fn of(skeleton: &Skeleton, body: &ReferencePose, side: BodySide) -> Option<Self> {
-        let rest = ModelPose::rest(skeleton);
+    pub fn of(skeleton: &Skeleton, body: &TPose, side: BodySide) -> Option<Self> {
+        let rest = ModelPose::reference(skeleton);
         let joint = |bone: HumanBone| body.joint(side.bone(bone));
         let position = |bone| Some(rest.get(joint(bone)?).translation);
         let hand = joint(LeftHand)?;
         let wrist = rest.get(hand).translation;
-        // Directions of fingers and thumb from the reference pose, rotated into the rest pose; where the fingers have joints, those give
+        // Directions of fingers and thumb from the T-pose, rotated into the reference pose; where the fingers have joints, those give
         // the directions.
         let (bone, is_left) = (side.bone(LeftHand), side == BodySide::Left);
         let back = Transform::from_affine(rest.get(hand)).rotation * body.rotation(bone).inverse();

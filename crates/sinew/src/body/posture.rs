@@ -9,8 +9,8 @@ pub(super) struct Posture {
     pub(super) facing: Quat,
     /// Rotation of the hips: `facing`, and for a body that does not stand upright also the rotation that levels it.
     pub(super) hips: Quat,
-    /// Whether the pose is the rest pose.
-    pub(super) is_rest: bool,
+    /// Whether the pose is the skeleton's reference pose.
+    pub(super) is_reference: bool,
     /// Whether both shins point down, so that the feet stand.
     pub(super) stands: bool,
     /// Whether it stands with the head above the hips.
@@ -18,7 +18,7 @@ pub(super) struct Posture {
 }
 
 impl Posture {
-    /// Posture of a rest pose with these offsets from one bone's joint to another's, model space.
+    /// Posture of a reference pose with these offsets from one bone's joint to another's, model space.
     pub(super) fn of(offset: impl Fn(HumanBone, HumanBone) -> Option<Vec3>) -> Self {
         let across = [(RightUpperLeg, LeftUpperLeg), (RightUpperArm, LeftUpperArm)];
         let left = across.iter().find_map(|&(from, to)| offset(from, to)).unwrap_or(Vec3::X);
@@ -40,7 +40,7 @@ impl Posture {
                 Quat::from_mat3(&Mat3::from_cols(x, y, x.cross(y))).inverse()
             }
         };
-        Self { facing, hips, is_rest: true, stands, upright }
+        Self { facing, hips, is_reference: true, stands, upright }
     }
 }
 

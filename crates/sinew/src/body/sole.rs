@@ -19,7 +19,7 @@ const DEFAULT_ANKLE_HEIGHT: f32 = 0.08;
 const MAX_GROUND_DISTANCE: f32 = 0.15;
 
 /// Height of an ankle above the ground without a skin, metres. The lowest joint of the foot lies `drop` below the ankle;
-/// `ankle` is the ankle's height in the rest pose of a body that rests standing.
+/// `ankle` is the ankle's height in the reference pose of a body that stands in it.
 pub(super) fn estimate_ankle_height(ankle: Option<f32>, drop: f32, leg: f32) -> f32 {
     let is_near_ground = |ankle: &f32| (-0.03 * leg..=MAX_GROUND_DISTANCE * leg).contains(&(ankle - drop));
     match ankle.filter(is_near_ground) {

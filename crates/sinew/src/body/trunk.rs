@@ -11,11 +11,11 @@ use glam::{Vec2, Vec3};
 const DEFAULT_EXTENT: Vec2 = Vec2::new(0.85, 0.55);
 
 /// Shape of a humanoid's trunk from hips to shoulders: two slabs, the lower one first, with the width and depth of most of
-/// the skin at rest; without a skin with usual proportions. `None` without hips, spine or arms.
+/// the skin in the reference pose; without a skin with usual proportions. `None` without hips, spine or arms.
 #[must_use]
 pub fn trunk_slabs(character: &Character, humanoid: &Humanoid) -> Option<[ColliderSlab; 2]> {
     let joint = |bone| humanoid.map.joint(bone);
-    let position = |joint: JointIndex| Vec3::from(character.rest_model()[joint.index()].translation);
+    let position = |joint: JointIndex| Vec3::from(character.reference_model()[joint.index()].translation);
     let first = |bones: &[HumanBone]| bones.iter().find_map(|bone| joint(*bone));
     let hips = first(&[Hips])?;
     let chest = first(&[UpperChest, Chest, Spine])?;
@@ -39,7 +39,7 @@ pub fn trunk_slabs(character: &Character, humanoid: &Humanoid) -> Option<[Collid
         let radius = half.y.min(half.x);
         let side = side * (half.x - radius).max(0.0);
         let end = |at: Vec3, joint: JointIndex| {
-            let back = character.rest_model()[joint.index()].inverse();
+            let back = character.reference_model()[joint.index()].inverse();
             let point = back.transform_point3(at + front * center);
             ((joint, point), back.transform_vector3(side), back.matrix3.x_axis.length())
         };
@@ -57,7 +57,7 @@ pub fn trunk_slabs(character: &Character, humanoid: &Humanoid) -> Option<[Collid
 
 /// Slab with its upper end lowered by most of its radius: its round end would reach up to the neck.
 fn with_lowered_top(mut slab: ColliderSlab, character: &Character) -> ColliderSlab {
-    let at = |n: usize| &character.rest_model()[slab.ends[n].0.index()];
+    let at = |n: usize| &character.reference_model()[slab.ends[n].0.index()];
     let [low, high] = [0, 1].map(|n| at(n).transform_point3(slab.ends[n].1));
     let radius = slab.radius * at(0).matrix3.x_axis.length();
     let share = (1.0 - 0.8 * radius / low.distance(high).max(1e-12)).clamp(0.2, 1.0);
@@ -86,7 +86,7 @@ fn trunk_vertices(character: &Character, humanoid: &Humanoid) -> Vec<Vec3> {
         let bone = above.find_map(|j| humanoid.map.bone(j));
         bone.is_some_and(|bone| matches!(bone, Hips | Spine | Chest | UpperChest))
     };
-    let joints = character.rest_model();
+    let joints = character.reference_model();
     let heaviest = skin_vertices(character).filter_map(|vertex| vertex.heaviest());
     let own = heaviest.filter(|(joint, _)| is_trunk(*joint));
     own.map(|(joint, point)| joints[joint.index()].transform_point3(point))

@@ -7,10 +7,10 @@ use super::vrm::{FirstPersonFlag, dependency_order};
 use super::{ExpressionId, MeshInstanceId, MorphTargetId, SkinId};
 use super::{FirstPersonMesh, Image, Material, Mesh, MeshInstance, Skin, SkinningMethod, Texture};
 use crate::humanoid::{HumanBone, Humanoid};
-use crate::math::Bounds;
+use crate::math::{Bounds, Transform};
 use crate::morph::MorphWeights;
 use crate::pose::ModelPose;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointIndex, ReferenceOrigin, ReferencePoseError, Skeleton};
 use glam::Affine3A;
 
 /// A character asset: all data that does not change at run time. Immutable; share it between actors with `Arc`.
@@ -38,7 +38,10 @@ pub struct Character {
     /// Constraints in solving order.
     constraint_order: Vec<usize>,
     rest_model: ModelPose,
+    /// The reference pose in model space, where it is not the rest pose.
+    reference_model: Option<ModelPose>,
     rest_bounds: Bounds,
+    reference_bounds: Bounds,
 }
 
 impl Character {
@@ -52,6 +55,7 @@ impl Character {
         check(&parts)?;
         let rest_weights = MorphWeights::new(parts.mesh_instances.iter().map(|i| i.weights.as_slice()));
         let rest_model = ModelPose::rest(&parts.skeleton);
+        let reference_model = reference_model(&parts.skeleton);
         let first_person = first_person(&parts);
         let is_visible =
             |id: MeshInstanceId| first_person.get(id.index()) != Some(&FirstPersonFlag::FirstPersonOnly);
@@ -67,14 +71,21 @@ impl Character {
             first_person_meshes,
             constraint_order,
             rest_model,
+            reference_model,
             rest_bounds: Bounds::EMPTY,
+            reference_bounds: Bounds::EMPTY,
         };
-        for (id, instance) in character.mesh_instance_ids().zip(&character.parts.mesh_instances) {
-            let rest = character.rest_model.as_slice();
-            let bounds = character.posed_bounds(id, rest, &instance.weights, instance.skinning);
-            character.rest_bounds = character.rest_bounds.union(bounds);
-        }
+        character.rest_bounds = character.bounds_in(character.rest_model());
+        character.reference_bounds = character.bounds_in(character.reference_model());
         Ok(character)
+    }
+
+    /// Bounding box of all mesh instances in a pose with the morph weights of the rest pose.
+    fn bounds_in(&self, model: &[Affine3A]) -> Bounds {
+        let all = self.mesh_instance_ids().zip(&self.parts.mesh_instances);
+        all.fold(Bounds::EMPTY, |bounds, (id, own)| {
+            bounds.union(self.posed_bounds(id, model, &own.weights, own.skinning))
+        })
     }
 
     /// All nodes.
@@ -174,6 +185,30 @@ impl Character {
         self.rest_model.as_slice()
     }
 
+    /// Reference pose ([`Skeleton::reference`]): one model-space matrix per joint.
+    #[must_use]
+    pub fn reference_model(&self) -> &[Affine3A] {
+        self.reference_model.as_ref().unwrap_or(&self.rest_model).as_slice()
+    }
+
+    /// Replaces the reference pose ([`Skeleton::set_reference`]): the pose in which the character stands.
+    ///
+    /// # Errors
+    /// As [`Skeleton::set_reference`].
+    pub fn set_reference(
+        &mut self,
+        pose: Vec<Transform>,
+        origin: ReferenceOrigin,
+    ) -> Result<(), ReferencePoseError> {
+        self.parts.skeleton.set_reference(pose, origin)?;
+        self.reference_model = reference_model(&self.parts.skeleton);
+        self.reference_bounds = self.bounds_in(self.reference_model());
+        if let Some(humanoid) = &mut self.parts.humanoid {
+            humanoid.judge_pose(&self.parts.skeleton);
+        }
+        Ok(())
+    }
+
     /// Humanoid bones; `None` for a character that is not a humanoid.
     #[must_use]
     pub fn humanoid(&self) -> Option<&Humanoid> {
@@ -266,6 +301,12 @@ impl Character {
         self.rest_bounds
     }
 
+    /// Bounding box of the reference pose in model space; empty without geometry.
+    #[must_use]
+    pub fn reference_bounds(&self) -> Bounds {
+        self.reference_bounds
+    }
+
     /// Ids of all morph targets of this name.
     pub fn find_morphs<'a>(&'a self, name: &'a str) -> impl Iterator<Item = MorphTargetId> + 'a {
         self.mesh_instance_ids().zip(&self.parts.mesh_instances).flat_map(move |(instance, own)| {
@@ -273,4 +314,9 @@ impl Character {
             names.filter(move |(_, n)| *n == name).map(move |(target, _)| MorphTargetId { instance, target })
         })
     }
+}
+
+/// The reference pose of a skeleton in model space; `None` where it is the rest pose.
+fn reference_model(skeleton: &Skeleton) -> Option<ModelPose> {
+    (skeleton.reference_origin() != ReferenceOrigin::RestPose).then(|| ModelPose::reference(skeleton))
 }

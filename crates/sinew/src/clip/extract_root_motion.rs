@@ -120,7 +120,7 @@ pub fn extract_root_motion(
     };
     let body = RootChain::new(clip, skeleton, settings.joint)?;
     let times = in_order(body.times(clip));
-    let rest = RootPose { position: body.rest().translation.into(), heading: 0.0 };
+    let rest = RootPose { position: body.reference().translation.into(), heading: 0.0 };
     let poses = root_path(&body.poses(&times), rest, &times, settings);
     let at = times.iter().zip(&poses);
     let mut in_place: Vec<Affine3A> =
@@ -213,14 +213,14 @@ impl<'a> RootChain<'a> {
         self.parent * self.pose(time).get(self.mover).to_affine()
     }
 
-    /// Model from joint at rest.
-    fn rest(&self) -> Affine3A {
-        *ModelPose::rest(self.skeleton).get(self.joint)
+    /// Model from joint in the reference pose.
+    fn reference(&self) -> Affine3A {
+        *ModelPose::reference(self.skeleton).get(self.joint)
     }
 
     /// Position of the joint at each time, and its rotation about +Y from rest.
     fn poses(&self, times: &[f32]) -> Vec<RootPose> {
-        let unturned = Transform::from_affine(&self.rest()).rotation.inverse();
+        let unturned = Transform::from_affine(&self.reference()).rotation.inverse();
         let mut last = 0.0;
         let root_pose = |&time: &f32| {
             let pose = self.pose(time);

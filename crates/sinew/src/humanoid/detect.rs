@@ -21,7 +21,7 @@ const MIN_CONFIDENCE: f32 = 0.5;
 /// required bones ([`BoneMap::missing`](super::BoneMap::missing)) where most were found by name.
 #[must_use]
 pub fn detect(skeleton: &Skeleton) -> Option<Humanoid> {
-    detect_posed(skeleton, ModelPose::rest(skeleton).as_slice())
+    detect_posed(skeleton, ModelPose::reference(skeleton).as_slice())
 }
 
 /// [`detect`] in a given pose, for skeletons whose rest pose is not a human pose, as in some motion files. `model` holds

@@ -54,7 +54,7 @@ pub struct Humanoid {
     pub profile: &'static str,
     /// Confidence of the detection, 0..1. A map stated by a file has 1.
     pub confidence: f32,
-    /// Kind of rest pose.
+    /// Kind of the skeleton's reference pose, which is its rest pose unless that does not stand.
     pub rest_pose: RestPoseKind,
     /// Whether left and right bone names are swapped relative to the direction of the feet: such a character is its own
     /// mirror image.
@@ -65,7 +65,7 @@ impl Humanoid {
     /// Humanoid from a known bone map, such as that of a VRM file, with confidence 1.
     #[must_use]
     pub fn from_map(skeleton: &Skeleton, map: BoneMap, profile: &'static str) -> Self {
-        let tree = JointTree::new(skeleton, ModelPose::rest(skeleton).as_slice());
+        let tree = JointTree::new(skeleton, ModelPose::reference(skeleton).as_slice());
         Self::new(&tree, map, profile, 1.0)
     }
 
@@ -91,6 +91,12 @@ impl Humanoid {
                 mask.set_branch(skeleton, joint, 0.0);
             }
         }
+    }
+
+    /// Judges the skeleton's reference pose again, after it has changed.
+    pub(crate) fn judge_pose(&mut self, skeleton: &Skeleton) {
+        let tree = JointTree::new(skeleton, ModelPose::reference(skeleton).as_slice());
+        *self = Self::new(&tree, self.map.clone(), self.profile, self.confidence);
     }
 
     pub(super) fn new(tree: &JointTree, map: BoneMap, profile: &'static str, confidence: f32) -> Self {

@@ -2,7 +2,7 @@
 //! Orthopaedic Surgeons, *Joint Motion: Method of Measuring and Recording*, 1965, and D. C. Boone, S. P. Azen,
 //! *Normal Range of Motion of Joints in Male Subjects*, 1979.
 
-use crate::body::ReferencePose;
+use crate::body::TPose;
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::{Humanoid, Side};
 use crate::limit::{AngleRange, Limit, Swing, SwingEllipse, SwingPolygon};
@@ -46,7 +46,7 @@ impl HumanLimits {
 /// Humanoid in the T-pose.
 struct Body<'a> {
     skeleton: &'a Skeleton,
-    standing: ReferencePose,
+    standing: TPose,
     rest: ModelPose,
     /// Bone of each joint.
     bones: Vec<Option<HumanBone>>,
@@ -72,14 +72,14 @@ const BENT: f32 = 0.07;
 
 impl<'a> Body<'a> {
     fn new(skeleton: &'a Skeleton, humanoid: &Humanoid) -> Self {
-        let standing = ReferencePose::new(skeleton, humanoid);
+        let standing = TPose::new(skeleton, humanoid);
         let mut bones = vec![None; skeleton.len()];
         for bone in HumanBone::ALL {
             if let Some(joint) = standing.joint(bone) {
                 bones[joint.index()] = Some(bone);
             }
         }
-        Self { skeleton, standing, rest: ModelPose::rest(skeleton), bones }
+        Self { skeleton, standing, rest: ModelPose::reference(skeleton), bones }
     }
 
     fn rest_rotation(&self, joint: JointIndex) -> Quat {

@@ -1,10 +1,11 @@
-use crate::body::{FootShape, ReferencePose};
+use crate::body::{FootShape, TPose};
 use crate::character::Character;
 use crate::humanoid::{BodySide, HumanBone, Humanoid};
 use crate::ik::{Chain, FootRollLeg, IkSetupError, Limb};
 use crate::limit::{HumanLimits, Swing};
 use crate::locomotion::FootSettings;
 use crate::locomotion::sole::sole_points::{MAX_SOLE_POINTS, Points};
+use crate::math::last_largest;
 use crate::math::turn::rotation_of;
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
@@ -47,7 +48,7 @@ use glam::Vec3;
 /// // The left foot stands on a step of 10 cm.
 /// let ground = height_field(|x, _| if x > 0.0 { 0.1 } else { 0.0 });
 /// let skeleton = character.skeleton();
-/// let model = ModelPose::rest(skeleton);
+/// let model = ModelPose::reference(skeleton);
 /// for _ in 0..60 {
 ///     let mut local = LocalPose::rest(skeleton); // the animated pose
 ///     let input = FootIkInput::new(&ground, 1.0 / 60.0, Affine3A::IDENTITY);
@@ -98,7 +99,7 @@ impl FootIk {
     /// When the humanoid has no hips or no foot.
     pub fn human(character: &Character, humanoid: &Humanoid) -> Result<Self, IkSetupError> {
         let skeleton = character.skeleton();
-        let body = ReferencePose::new(skeleton, humanoid).with_skin(character);
+        let body = TPose::new(skeleton, humanoid).with_skin(character);
         let hips = humanoid.map.joint(HumanBone::Hips).ok_or(IkSetupError::Empty)?;
         let limits = HumanLimits::new(skeleton, humanoid);
         let feet = [BodySide::Left, BodySide::Right].into_iter().filter_map(|side| {
@@ -111,7 +112,7 @@ impl FootIk {
             };
             let own = |joint: JointIndex| joint == leg.foot || Some(joint) == leg.toes;
             let ball = foot.ball.heaviest();
-            let rest = character.rest_model();
+            let rest = character.reference_model();
             // Points above the ankle do not touch the ground.
             let ankle = rest[leg.foot.index()].translation.y;
             let is_low =
@@ -133,7 +134,7 @@ impl FootIk {
             return Err(IkSetupError::Empty);
         }
         let leg = feet.iter().map(|foot| foot.leg.length(skeleton)).fold(0.0, f32::max);
-        let rest = character.rest_model();
+        let rest = character.reference_model();
         let height = |(joint, point): &(JointIndex, Vec3)| rest[joint.index()].transform_point3(*point).y;
         let lowest = feet.iter().flat_map(|foot| &foot.sole).map(height).fold(f32::MAX, f32::min);
         let floor = if lowest.abs() < FLOOR * leg { 0.0 } else { lowest };
@@ -190,18 +191,23 @@ fn knee_axis(skeleton: &Skeleton, limits: &HumanLimits, lower: JointIndex) -> Op
     let (limit, _) = limits.get(lower)?;
     let Swing::Hinge { axis, .. } = limit.swing() else { return None };
     let above = skeleton.parent(lower)?;
-    Some(rotation_of(ModelPose::rest(skeleton).get(above)) * *axis)
+    Some(rotation_of(ModelPose::reference(skeleton).get(above)) * *axis)
 }
 
-/// Selection of points far apart: the lowest at rest, then each time the one farthest from those chosen.
-fn select_points(points: &[(JointIndex, Vec3)], rest: &[glam::Affine3A]) -> Vec<(JointIndex, Vec3)> {
-    let at = |n: usize| rest[points[n].0.index()].transform_point3(points[n].1);
-    let lowest = (0..points.len()).min_by(|a, b| at(*a).y.total_cmp(&at(*b).y));
-    let mut chosen: Vec<usize> = lowest.into_iter().collect();
+/// Selection of points far apart: the lowest, then each time the one farthest from those chosen. Of points that differ by rounding
+/// alone the last is taken.
+fn select_points(points: &[(JointIndex, Vec3)], standing: &[glam::Affine3A]) -> Vec<(JointIndex, Vec3)> {
+    let place = |(joint, point): &(JointIndex, Vec3)| standing[joint.index()].transform_point3(*point);
+    let at: Vec<Vec3> = points.iter().map(place).collect();
+    let size = at.iter().map(|place| place.distance(at[0])).fold(0.0, f32::max);
+    let tolerance = 2e-5 * size;
+    let low = at.iter().map(|place| place.y).fold(f32::MAX, f32::min);
+    let mut chosen: Vec<usize> = at.iter().position(|place| place.y <= low + tolerance).into_iter().collect();
     while chosen.len() < MAX_SOLE_POINTS.min(points.len()) {
-        let apart = |n: usize| chosen.iter().map(|c| at(*c).distance_squared(at(n))).fold(f32::MAX, f32::min);
-        let next = (0..points.len()).max_by(|a, b| apart(*a).total_cmp(&apart(*b)));
-        match next.filter(|n| !chosen.contains(n)) {
+        let nearest =
+            |n: usize| chosen.iter().map(|c| at[*c].distance_squared(at[n])).fold(f32::MAX, f32::min);
+        let left = (0..points.len()).filter(|n| !chosen.contains(n));
+        match last_largest(left, nearest, tolerance * size) {
             Some(next) => chosen.push(next),
             None => break,
         }

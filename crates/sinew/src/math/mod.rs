@@ -3,6 +3,7 @@
 pub(crate) mod angle;
 mod bounds;
 mod fused;
+mod largest;
 mod mat3x4;
 mod rotation;
 pub(crate) mod simd;
@@ -20,6 +21,7 @@ pub use smoothstep::smoothstep;
 pub use transform::Transform;
 
 pub(crate) use fused::{combined, fused, product};
+pub(crate) use largest::last_largest;
 pub(crate) use rotation::mirrored;
 pub(crate) use smooth_damp::smooth_damp_pair;
 pub(crate) use transform::{LANES, TINY, flush_tiny, ratio};

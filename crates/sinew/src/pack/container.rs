@@ -23,6 +23,7 @@ const MAX_SECTIONS: usize = 64;
 pub(super) type Tag = [u8; 4];
 
 pub(super) const NODE: Tag = *b"NODE";
+pub(super) const REFP: Tag = *b"REFP";
 pub(super) const BODY: Tag = *b"BODY";
 pub(super) const FACE: Tag = *b"FACE";
 pub(super) const MRPH: Tag = *b"MRPH";

@@ -38,7 +38,9 @@
 //!
 //! - `NODE`: a `u32` of nodes; for each, in the source file's order: parent `u32` (`FFFFFFFF` for a root), flags `u32` (1:
 //!   it belongs to the scene), translation, rotation (x, y, z, w) and scale relative to the parent as 10 `f32`, name.
-//! - `BODY`, for human bodies: confidence `f32`, rest pose `u32` (0 T, 1 A, 2 any other), mirrored `u32` (0 or 1), the
+//! - `REFP`, where the reference pose is not the rest pose: its origin `u32` (0 bind pose, 1 a clip, 2 custom); for each node
+//!   translation, rotation and scale as in `NODE`.
+//! - `BODY`, for human bodies: confidence `f32`, pose `u32` of the reference pose (0 T, 1 A, 2 any other), mirrored `u32` (0 or 1), the
 //!   naming profile as text, a `u32` of bones; for each bone its node `u32` and its name in VRM 1.0.
 //! - `FACE`: a `u32` of expressions, and their names.
 //! - `MRPH`: a `u32` of animated morph targets; for each: instance `u32` and target `u32`, its numbers in the source; node

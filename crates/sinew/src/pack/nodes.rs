@@ -4,11 +4,15 @@ use super::PackError;
 use super::reader::Reader;
 use super::writer::Writer;
 use crate::math::Transform;
-use crate::skeleton::{Joint, JointIndex, Skeleton};
+use crate::skeleton::{Joint, JointIndex, ReferenceOrigin, Skeleton};
 use glam::{Quat, Vec3};
 
 const NO_PARENT: u32 = u32::MAX;
 const IN_SCENE: u32 = 1;
+
+/// Origins of a reference pose, by their numbers in a file.
+const ORIGINS: [ReferenceOrigin; 3] =
+    [ReferenceOrigin::BindPose, ReferenceOrigin::Clip, ReferenceOrigin::Custom];
 
 /// Size of a node without a name, bytes.
 const LEAST: usize = 52;
@@ -19,10 +23,7 @@ pub(super) fn write(skeleton: &Skeleton) -> Vec<u8> {
     for joint in (0..skeleton.len()).filter_map(|n| skeleton.by_file_index(n)) {
         out.u32(skeleton.parent(joint).map_or(NO_PARENT, |p| skeleton.file_index(p) as u32));
         out.u32(if skeleton.in_scene(joint) { IN_SCENE } else { 0 });
-        let rest = &skeleton.rest()[joint.index()];
-        out.numbers(&rest.translation.to_array());
-        out.numbers(&rest.rotation.to_array());
-        out.numbers(&rest.scale.to_array());
+        write_transform(&skeleton.rest()[joint.index()], &mut out);
         out.text(skeleton.name(joint));
     }
     out.finish()
@@ -35,15 +36,53 @@ pub(super) fn read(mut from: Reader<'_>) -> Result<Skeleton, PackError> {
         from.place = format!("node {n}");
         let parent = Some(from.u32("parent")?).filter(|parent| *parent != NO_PARENT);
         let in_scene = from.u32("flags")? & IN_SCENE != 0;
-        let translation = Vec3::from_array(from.numbers("translation")?);
-        let rotation = Quat::from_array(from.numbers("rotation")?);
-        let scale = Vec3::from_array(from.numbers("scale")?);
-        let rest = Transform { translation, rotation, scale };
+        let rest = read_transform(&mut from)?;
         joints.push(Joint { name: from.text("name")?, parent, rest, in_scene });
     }
     from.place = "nodes".into();
     from.finish()?;
     Skeleton::new(joints).map_err(|e| from.fail(e.to_string()))
+}
+
+/// Section `REFP`: the reference pose; `None` where it is the rest pose.
+pub(super) fn write_reference(skeleton: &Skeleton) -> Option<Vec<u8>> {
+    let number = ORIGINS.iter().position(|origin| *origin == skeleton.reference_origin())?;
+    let mut out = Writer::default();
+    out.u32(number as u32);
+    for joint in (0..skeleton.len()).filter_map(|n| skeleton.by_file_index(n)) {
+        write_transform(&skeleton.reference()[joint.index()], &mut out);
+    }
+    Some(out.finish())
+}
+
+/// Reads section `REFP` into the skeleton.
+pub(super) fn read_reference(mut from: Reader<'_>, skeleton: &mut Skeleton) -> Result<(), PackError> {
+    let number = from.u32("origin")?;
+    let origin = ORIGINS.get(number as usize);
+    let origin = *origin.ok_or_else(|| from.fail(format!("origin {number}; expected 0 to 2")))?;
+    let mut pose = skeleton.rest().to_vec();
+    for node in 0..skeleton.len() {
+        from.place = format!("reference pose of node {node}");
+        let own = read_transform(&mut from)?;
+        if let Some(joint) = skeleton.by_file_index(node) {
+            pose[joint.index()] = own;
+        }
+    }
+    from.finish()?;
+    skeleton.set_reference(pose, origin).map_err(|e| from.fail(e.to_string()))
+}
+
+fn write_transform(own: &Transform, out: &mut Writer) {
+    out.numbers(&own.translation.to_array());
+    out.numbers(&own.rotation.to_array());
+    out.numbers(&own.scale.to_array());
+}
+
+fn read_transform(from: &mut Reader<'_>) -> Result<Transform, PackError> {
+    let translation = Vec3::from_array(from.numbers("translation")?);
+    let rotation = Quat::from_array(from.numbers("rotation")?);
+    let scale = Vec3::from_array(from.numbers("scale")?);
+    Ok(Transform { translation, rotation, scale })
 }
 
 /// Joint of a node number.

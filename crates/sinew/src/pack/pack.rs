@@ -1,4 +1,4 @@
-use super::container::{BITS, BODY, CLIP, FACE, MAGIC, MRPH, NODE, Sections};
+use super::container::{BITS, BODY, CLIP, FACE, MAGIC, MRPH, NODE, REFP, Sections};
 use super::reader::Reader;
 use super::{PackError, PackedMorph, body, clip, face, nodes};
 use crate::character::CharacterParts;
@@ -36,7 +36,10 @@ impl Pack {
         let file = SharedBytes::new(bytes);
         let sections = Sections::open(&file)?;
         let section = |tag, place| sections.find(tag).map(|range| Reader::new(&file, range, place));
-        let skeleton = nodes::read(Reader::new(&file, sections.need(NODE)?, "nodes"))?;
+        let mut skeleton = nodes::read(Reader::new(&file, sections.need(NODE)?, "nodes"))?;
+        if let Some(from) = section(REFP, "reference pose") {
+            nodes::read_reference(from, &mut skeleton)?;
+        }
         let body = section(BODY, "human body");
         let humanoid = body.map(|from| body::read(from, &skeleton)).transpose()?;
         let face = section(FACE, "expressions");

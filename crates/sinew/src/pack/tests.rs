@@ -9,7 +9,7 @@ use crate::clip::{
 use crate::humanoid::{BoneMap, HumanBone, Humanoid};
 use crate::math::Transform;
 use crate::morph::MorphWeights;
-use crate::skeleton::Joint;
+use crate::skeleton::{Joint, ReferenceOrigin};
 use crate::{Character, CharacterParts, Clip, JointIndex, LocalPose, Skeleton};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
@@ -146,6 +146,28 @@ fn packs_round_trip() {
     let number = actor.add_clip(Arc::new(bound)).unwrap();
     actor.play(number).unwrap().seek(1.3);
     actor.update(0.0);
+}
+
+#[test]
+fn a_reference_pose_round_trips() {
+    let mut character = character();
+    let mut pose = character.skeleton().rest().to_vec();
+    pose[0].translation.y += 2.0;
+    for origin in [ReferenceOrigin::BindPose, ReferenceOrigin::Clip, ReferenceOrigin::Custom] {
+        character.set_reference(pose.clone(), origin).unwrap();
+        let mut bytes = write_pack(&character, &[]).unwrap();
+        let pack = Pack::read(bytes.clone()).unwrap();
+        assert_eq!(pack.skeleton().reference_origin(), origin);
+        assert_eq!(pack.skeleton().reference(), pose);
+        // An origin that does not exist.
+        let table = 32 + 24;
+        assert_eq!(&bytes[table..table + 4], b"REFP");
+        let at = u64::from_le_bytes(bytes[table + 8..table + 16].try_into().unwrap()) as usize;
+        bytes[at] = 9;
+        let sum = super::checksum::xxh64(&bytes[16..]);
+        bytes[8..16].copy_from_slice(&sum.to_le_bytes());
+        assert!(Pack::read(bytes).unwrap_err().to_string().contains("origin 9"));
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-use super::container::{BITS, BODY, CLIP, FACE, MRPH, NODE, assemble};
+use super::container::{BITS, BODY, CLIP, FACE, MRPH, NODE, REFP, assemble};
 use super::writer::Writer;
 use super::{body, clip, face, nodes};
 use crate::character::{Character, MeshInstanceId};
@@ -45,6 +45,7 @@ pub fn write_pack<'a>(
         clip::write(own, &names, &mut tables, &mut bits);
     }
     let mut sections = vec![(NODE, nodes::write(skeleton))];
+    sections.extend(nodes::write_reference(skeleton).map(|bytes| (REFP, bytes)));
     sections.extend(character.humanoid().map(|humanoid| (BODY, body::write(humanoid, skeleton))));
     if !expressions.is_empty() {
         sections.push((FACE, face::write_expressions(expressions.iter().map(|e| e.name.as_str()))));

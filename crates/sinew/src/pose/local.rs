@@ -14,6 +14,12 @@ impl LocalPose {
         Self { transforms: skeleton.rest().to_vec() }
     }
 
+    /// Reference pose of a skeleton.
+    #[must_use]
+    pub fn reference(skeleton: &Skeleton) -> Self {
+        Self { transforms: skeleton.reference().to_vec() }
+    }
+
     /// Resets every joint to its rest transform.
     ///
     /// # Panics

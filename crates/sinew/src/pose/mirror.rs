@@ -40,9 +40,9 @@ impl PoseMirror {
     #[must_use]
     pub fn new(skeleton: &Skeleton, mirror_map: &[JointIndex]) -> Self {
         assert_eq!(mirror_map.len(), skeleton.len(), "expected one mirrored joint per joint");
-        let rest = ModelPose::rest(skeleton);
+        let rest = ModelPose::reference(skeleton);
         let chain = RotationChain::new(skeleton);
-        let rotations = chain.all(skeleton, skeleton.rest());
+        let rotations = chain.all(skeleton, skeleton.reference());
         let turned = |joint: JointIndex| rotations[joint.index()];
         let mut joints: Vec<MirroredJoint> = Vec::with_capacity(mirror_map.len());
         for joint in skeleton.joints() {
@@ -70,8 +70,8 @@ impl PoseMirror {
                 before: before.inverse(),
                 after: change(joint, other),
                 moved: moved.filter(|moved| moved.is_finite()).unwrap_or(by_rotation),
-                rest: skeleton.rest()[joint.index()],
-                mirrored_rest: skeleton.rest()[other.index()],
+                rest: skeleton.reference()[joint.index()],
+                mirrored_rest: skeleton.reference()[other.index()],
             });
         }
         Self { joints, chain }

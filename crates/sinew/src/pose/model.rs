@@ -36,8 +36,19 @@ impl ModelPose {
     /// Rest pose of a skeleton.
     #[must_use]
     pub fn rest(skeleton: &Skeleton) -> Self {
+        Self::of(skeleton, skeleton.rest())
+    }
+
+    /// Reference pose of a skeleton.
+    #[must_use]
+    pub fn reference(skeleton: &Skeleton) -> Self {
+        Self::of(skeleton, skeleton.reference())
+    }
+
+    /// Pose with these local transforms, one per joint.
+    fn of(skeleton: &Skeleton, local: &[Transform]) -> Self {
         let mut pose = Self { transforms: vec![Affine3A::IDENTITY; skeleton.len()], stale: skeleton.len() };
-        local_to_model(skeleton, skeleton.rest(), &mut pose.transforms);
+        local_to_model(skeleton, local, &mut pose.transforms);
         pose
     }
 

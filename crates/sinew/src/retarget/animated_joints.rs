@@ -44,7 +44,7 @@ impl AnimatedJoints {
         }
         for link in &retargeter.joint_translations {
             let mut tracks = clip.joints.iter().filter(|track| track.joint == link.source);
-            let rest = source.rest()[link.source.index()].translation;
+            let rest = source.reference()[link.source.index()].translation;
             animated.translation[link.target.index()] |=
                 tracks.any(|track| differs_from_rest(track.translation.as_ref(), rest));
         }

@@ -115,7 +115,7 @@ fn at(model: &[Affine3A], joint: JointIndex) -> Vec3 {
 pub(crate) fn hips_forward(model: &[Affine3A], hips: JointIndex, skeleton: &Skeleton) -> Vec3 {
     let mut rest = Affine3A::IDENTITY;
     for joint in std::iter::successors(Some(hips), |&j| skeleton.parent(j)) {
-        rest = skeleton.rest()[joint.index()].to_affine() * rest;
+        rest = skeleton.reference()[joint.index()].to_affine() * rest;
     }
     rotation_of(&model[hips.index()]) * rotation_of(&rest).inverse() * Vec3::Z
 }

@@ -39,7 +39,7 @@ pub(crate) struct JointTranslation {
 impl JointTranslation {
     /// Translates the joint in `to`, a local pose of the target.
     pub(crate) fn apply(&self, from: (&Skeleton, &[Transform]), to: &mut [Transform]) {
-        let (joint, rest) = (self.source.index(), &from.0.rest()[self.source.index()]);
+        let (joint, rest) = (self.source.index(), &from.0.reference()[self.source.index()]);
         let offset = self.map * (from.1[joint].translation - rest.translation);
         if offset.is_finite() {
             to[self.target.index()].translation += offset;

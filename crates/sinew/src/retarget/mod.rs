@@ -2,20 +2,20 @@
 //! time, or a whole clip at load time with foot correction.
 //!
 //! A [`Retargeter`] is built once for two skeletons. Between humanoids use [`Retargeter::humanoid`]: each body is described
-//! by a [`ReferencePose`](crate::body::ReferencePose), which brings both into the same pose, whatever their rest poses, and holds the soles of the
+//! by a [`TPose`](crate::body::TPose), which brings both into the same pose, whatever their rest poses, and holds the soles of the
 //! skin. Between other rigs use [`Retargeter::by_names`]. [`retarget_clip`] makes a clip for the target and reports its foot
 //! contacts; [`Retargeter::retarget_pose`] retargets one pose, without allocation and without foot correction.
 //!
 //! ```
-//! use sinew::body::ReferencePose;
+//! use sinew::body::TPose;
 //! use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, retarget_clip};
 //! use sinew::{Character, RawClip};
 //!
 //! /// Retargets a clip between two characters; `None` if one of them is not a humanoid.
 //! fn retargeted(clip: &RawClip, from: &Character, to: &Character) -> Option<RawClip> {
 //!     let (source, target) = from.humanoid().zip(to.humanoid())?;
-//!     let source = ReferencePose::from_clip(from.skeleton(), source, clip).with_skin(from);
-//!     let target = ReferencePose::new(to.skeleton(), target).with_skin(to);
+//!     let source = TPose::from_clip(from.skeleton(), source, clip).with_skin(from);
+//!     let target = TPose::new(to.skeleton(), target).with_skin(to);
 //!     let retargeter = Retargeter::humanoid((from.skeleton(), source), (to.skeleton(), target));
 //!     // Expressions and morph targets are mapped by their names.
 //!     let face = FaceMap::by_names(from, to);

@@ -1,22 +1,22 @@
 //! Links between bodies of different proportions: torsos with other numbers of bones, hips of other heights.
 
 use super::links::RootTranslation;
-use crate::body::ReferencePose;
+use crate::body::TPose;
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::TORSO;
 use crate::skeleton::JointIndex;
 use glam::{Quat, Vec3};
 
 /// Topmost bone of the torso; the hips where there is no other.
-pub(crate) fn top_of_torso(body: &ReferencePose) -> Option<HumanBone> {
+pub(crate) fn top_of_torso(body: &TPose) -> Option<HumanBone> {
     [UpperChest, Chest, Spine, Hips].into_iter().find(|bone| body.joint(*bone).is_some())
 }
 
 /// Source joints of a bone of the target's torso: the two at the same relative height above the hips, each as `link` gives it
 /// with its inverse rotation in the reference pose, and the weight of the second.
 pub(crate) fn torso_link(
-    from: &ReferencePose,
-    to: &ReferencePose,
+    from: &TPose,
+    to: &TPose,
     bone: HumanBone,
     link: impl Fn(HumanBone) -> Option<(JointIndex, Quat)>,
 ) -> Option<([(JointIndex, Quat); 2], f32)> {
@@ -31,11 +31,11 @@ pub(crate) fn torso_link(
 }
 
 /// Link of the hips: root motion scaled by the length of the legs, height above the ankles kept in proportion.
-pub(crate) fn hips_link(from: &ReferencePose, to: &ReferencePose) -> Option<RootTranslation> {
+pub(crate) fn hips_link(from: &TPose, to: &TPose) -> Option<RootTranslation> {
     let (source, target) = (from.joint(Hips)?, to.joint(Hips)?);
-    let has_legs = |body: &ReferencePose| body.leg_length() > 1e-6 && body.leg_length().is_finite();
+    let has_legs = |body: &TPose| body.leg_length() > 1e-6 && body.leg_length().is_finite();
     let scale = if has_legs(from) && has_legs(to) { to.leg_length() / from.leg_length() } else { 1.0 };
-    let height = |body: &ReferencePose| body.ankle_height() + body.hips_above_legs();
+    let height = |body: &TPose| body.ankle_height() + body.hips_above_legs();
     let shift = Vec3::Y * (height(to) - height(from) * scale);
     Some(RootTranslation { source, target, scale, shift })
 }

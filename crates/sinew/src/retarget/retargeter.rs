@@ -4,7 +4,7 @@
 use super::links::{JointTranslation, RootTranslation, RotationLink};
 use super::proportions::{hips_link, top_of_torso, torso_link};
 use super::twist::{TwistJoint, twist_joints};
-use crate::body::ReferencePose;
+use crate::body::TPose;
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::TORSO;
 use crate::math::Transform;
@@ -58,7 +58,7 @@ pub struct Retargeter {
     /// Twist joints of the target, parents first.
     pub(crate) twists: Vec<TwistJoint>,
     /// Source and target; `None` between rigs that are not humanoids.
-    pub(crate) bodies: Option<(ReferencePose, ReferencePose)>,
+    pub(crate) bodies: Option<(TPose, TPose)>,
     unmapped_joints: Vec<String>,
 }
 
@@ -93,9 +93,9 @@ pub enum RetargetError {
 }
 
 impl Retargeter {
-    /// Retargeter between two humanoids with any rigs. Each [`ReferencePose`] belongs to the skeleton beside it.
+    /// Retargeter between two humanoids with any rigs. Each [`TPose`] belongs to the skeleton beside it.
     #[must_use]
-    pub fn humanoid(source: (&Skeleton, ReferencePose), target: (&Skeleton, ReferencePose)) -> Self {
+    pub fn humanoid(source: (&Skeleton, TPose), target: (&Skeleton, TPose)) -> Self {
         let bodies = (source.1, target.1);
         let (from, to) = &bodies;
         let chains = [RotationChain::new(source.0), RotationChain::new(target.0)];
@@ -141,10 +141,10 @@ impl Retargeter {
     /// # Errors
     /// [`RetargetError::NoCommonJoints`] when no two joints have the same name.
     pub fn by_names(source: &Skeleton, target: &Skeleton) -> Result<Self, RetargetError> {
-        let (from, to) = (ModelPose::rest(source), ModelPose::rest(target));
+        let (from, to) = (ModelPose::reference(source), ModelPose::reference(target));
         let chains = [source, target].map(RotationChain::new);
         let turned = [(source, &chains[0]), (target, &chains[1])];
-        let [turned_from, turned_to] = turned.map(|(own, chain)| chain.all(own, own.rest()));
+        let [turned_from, turned_to] = turned.map(|(own, chain)| chain.all(own, own.reference()));
         let position = |pose: &ModelPose, joint| Vec3::from(pose.get(joint).translation);
         let mut links: Vec<Option<RotationLink>> = vec![None; target.len()];
         let (mut shared, mut unmapped) = (vec![None; source.len()], Vec::new());
@@ -247,7 +247,7 @@ impl Retargeter {
             scratch.source[joint.index()] =
                 parent.map_or(own, |p| from.model(joint, scratch.source[p.index()], own));
         }
-        target.copy_from_slice(self.target.rest());
+        target.copy_from_slice(self.target.reference());
         for joint in self.target.joints() {
             let parent = self.target.parent(joint).map_or(Quat::IDENTITY, |p| scratch.target[p.index()]);
             let local = &mut target[joint.index()];
@@ -332,9 +332,9 @@ impl Retargeter {
 fn reference_rotations(
     skeleton: &Skeleton,
     chain: &RotationChain,
-    body: &ReferencePose,
+    body: &TPose,
 ) -> impl Fn(HumanBone) -> Quat + use<> {
-    let (rest, turned) = (ModelPose::rest(skeleton), chain.all(skeleton, skeleton.rest()));
+    let (rest, turned) = (ModelPose::reference(skeleton), chain.all(skeleton, skeleton.reference()));
     let rotations = HumanBone::ALL.map(|bone| {
         let Some(joint) = body.joint(bone) else { return body.rotation(bone) };
         let from_rest = body.rotation(bone) * Transform::from_affine(rest.get(joint)).rotation.inverse();

@@ -6,7 +6,7 @@ use super::feet::SubframeKeys;
 use super::frames::Frames;
 use super::retargeter::Retargeter;
 use crate::clip::{Interpolation, JointTrack, Track};
-use crate::skeleton::JointIndex;
+use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(crate) fn tracks(
     let all_times = merged.as_ref().map(|(times, _)| times);
     let mut tracks = Vec::new();
     for (joint, keys) in frames.joints() {
-        let rest = &retargeter.target().rest()[joint.index()];
+        let rest = &retargeter.target().reference()[joint.index()];
         let is_corrected = corrected.contains(&joint);
         let mut track = JointTrack::new(joint);
         let turned = |rotation: Quat| !rotation.abs_diff_eq(rest.rotation, 1e-6);
@@ -54,7 +54,38 @@ pub(crate) fn tracks(
             tracks.push(track);
         }
     }
+    hold_reference(retargeter.target(), times, &mut tracks);
     tracks
+}
+
+/// Adds constant keys at the reference pose for what no track animates and the rest pose has otherwise: the clip must not mix with a
+/// rest pose that is frozen in the middle of another clip.
+fn hold_reference(skeleton: &Skeleton, times: &Arc<[f32]>, tracks: &mut Vec<JointTrack>) {
+    let mut place = vec![None; skeleton.len()];
+    for (n, track) in tracks.iter().enumerate() {
+        place[track.joint.index()] = Some(n);
+    }
+    for joint in skeleton.joints() {
+        let (rest, reference) = (&skeleton.rest()[joint.index()], &skeleton.reference()[joint.index()]);
+        if rest == reference {
+            continue;
+        }
+        let n = *place[joint.index()].get_or_insert_with(|| {
+            tracks.push(JointTrack::new(joint));
+            tracks.len() - 1
+        });
+        let track = &mut tracks[n];
+        if track.rotation.is_none() && rest.rotation != reference.rotation {
+            track.rotation = track_of(times, vec![reference.rotation; times.len()], |_, _| true);
+        }
+        let hold = |keys: &mut Option<Track<Vec3>>, rest: Vec3, reference: Vec3| {
+            if keys.is_none() && rest != reference {
+                *keys = track_of(times, vec![reference; times.len()], |_, _| true);
+            }
+        };
+        hold(&mut track.translation, rest.translation, reference.translation);
+        hold(&mut track.scale, rest.scale, reference.scale);
+    }
 }
 
 /// Joints that the foot correction rotates or moves; none without it.

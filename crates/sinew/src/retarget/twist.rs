@@ -5,7 +5,7 @@
 //! the thigh, whose roll the skin of shoulder and hip should not follow, it also removes `1 − s` of the bone's own roll. A
 //! joint between two bones in the hierarchy (bone → twist → next) removes nothing, and the next bone keeps its rotation.
 
-use crate::body::ReferencePose;
+use crate::body::TPose;
 use crate::humanoid::HumanBone::{self, *};
 use crate::math::Transform;
 use crate::math::swing_twist::SwingTwist;
@@ -53,14 +53,10 @@ const MAX_OFFSET: f32 = 0.25;
 const MAX_OFFSET_BETWEEN: f32 = 0.03;
 
 /// Twist joints of a body, parents first.
-pub(crate) fn twist_joints(
-    skeleton: &Skeleton,
-    chain: &RotationChain,
-    body: &ReferencePose,
-) -> Vec<TwistJoint> {
+pub(crate) fn twist_joints(skeleton: &Skeleton, chain: &RotationChain, body: &TPose) -> Vec<TwistJoint> {
     let bones: Vec<JointIndex> = HumanBone::ALL.into_iter().filter_map(|bone| body.joint(bone)).collect();
-    let rest = ModelPose::rest(skeleton);
-    let turned = chain.all(skeleton, skeleton.rest());
+    let rest = ModelPose::reference(skeleton);
+    let turned = chain.all(skeleton, skeleton.reference());
     let turn = |joint: JointIndex| turned[joint.index()];
     let mut found = Vec::new();
     for joint in skeleton.joints().filter(|&joint| is_twist_name(skeleton.name(joint))) {
@@ -112,7 +108,8 @@ impl TwistJoint {
     ) {
         let bone = turns[self.bone.index()];
         let next = bone.inverse() * turns[self.next.index()] * self.next_rest.inverse();
-        let own = skeleton.rest()[self.bone.index()].rotation.inverse() * pose[self.bone.index()].rotation;
+        let own =
+            skeleton.reference()[self.bone.index()].rotation.inverse() * pose[self.bone.index()].rotation;
         let own = chain.mirrored(self.bone, own);
         let angle = self.share * SwingTwist::of(next, self.axis).twist()
             - self.removed_share * SwingTwist::of(own, self.axis).twist();

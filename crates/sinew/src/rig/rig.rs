@@ -39,7 +39,7 @@ use glam::Vec3;
 /// // Once per instance. Actors hold their state: `Actor::set_ik_rig`, `Actor::ik_mut`.
 /// let mut ik = IkState::for_skeleton(Arc::new(rig), &skeleton)?;
 /// ik.set_goal("hand", IkGoal::at(Vec3::new(0.3, 0.2, 0.1)))?;
-/// let mut model = ModelPose::rest(&skeleton);
+/// let mut model = ModelPose::reference(&skeleton);
 /// for _ in 0..60 {
 ///     let mut local = LocalPose::rest(&skeleton); // the animated pose
 ///     ik.solve(&IkInput::new(&skeleton, 1.0 / 60.0, Affine3A::IDENTITY), &mut local, &mut model);
@@ -297,7 +297,7 @@ pub(crate) fn human_look(
     let (Some(left), Some(right)) = (joint(HumanBone::LeftEye), joint(HumanBone::RightEye)) else {
         return Some(look);
     };
-    let rest = crate::pose::ModelPose::rest(skeleton);
+    let rest = crate::pose::ModelPose::reference(skeleton);
     let eyes = rest.get(left).translation.midpoint(rest.get(right).translation);
     Some(look.with_eyes(skeleton, Vec3::from(eyes)))
 }

@@ -2,12 +2,14 @@
 
 mod joint;
 mod mask;
+mod reference;
 mod rotation_chain;
 mod skeleton;
 mod socket;
 
 pub use joint::{Joint, JointIndex};
 pub use mask::JointMask;
+pub use reference::{ReferenceOrigin, ReferencePoseError};
 pub(crate) use rotation_chain::RotationChain;
 pub use skeleton::{Skeleton, SkeletonError};
 pub use socket::Socket;

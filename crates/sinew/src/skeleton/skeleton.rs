@@ -1,3 +1,4 @@
+use super::reference::{Reference, ReferenceOrigin, ReferencePoseError};
 use super::{Joint, JointIndex};
 use crate::math::Transform;
 
@@ -28,6 +29,8 @@ pub struct Skeleton {
     names: Vec<String>,
     parents: Vec<u32>,
     rest: Vec<Transform>,
+    /// The reference pose where it is not the rest pose.
+    reference: Option<Box<Reference>>,
     in_scene: Vec<bool>,
     file_index: Vec<u32>,
     by_file_index: Vec<JointIndex>,
@@ -149,13 +152,51 @@ impl Skeleton {
         &self.rest
     }
 
-    /// Replaces the rest pose.
+    /// Replaces the rest pose. A [reference pose](Self::reference) that was set stays as it is.
     ///
     /// # Panics
     /// When `rest` does not have one transform per joint.
     pub fn set_rest(&mut self, rest: Vec<Transform>) {
         assert_eq!(rest.len(), self.len(), "expected one rest transform per joint");
         self.rest = rest.into_iter().map(Transform::flush_tiny).collect();
+    }
+
+    /// Reference pose: transforms relative to the parents, one per joint, in which the character stands. Joint limits, IK, foot IK and
+    /// retargeting count rotations from it and measure bodies in it. It is the rest pose unless
+    /// [`set_reference`](Self::set_reference) gave another: the nodes of some files are frozen in the middle of a clip.
+    #[must_use]
+    pub fn reference(&self) -> &[Transform] {
+        self.reference.as_ref().map_or(self.rest(), |reference| &reference.pose)
+    }
+
+    /// Origin of the [`reference`](Self::reference) pose.
+    #[must_use]
+    pub fn reference_origin(&self) -> ReferenceOrigin {
+        self.reference.as_ref().map_or(ReferenceOrigin::RestPose, |reference| reference.origin)
+    }
+
+    /// Replaces the reference pose. With [`ReferenceOrigin::RestPose`] it is the rest pose, whatever `pose` holds.
+    ///
+    /// # Errors
+    /// When `pose` does not have one transform per joint, or one of them is not finite; then nothing changes.
+    pub fn set_reference(
+        &mut self,
+        pose: Vec<Transform>,
+        origin: ReferenceOrigin,
+    ) -> Result<(), ReferencePoseError> {
+        if origin == ReferenceOrigin::RestPose {
+            self.reference = None;
+            return Ok(());
+        }
+        if pose.len() != self.len() {
+            return Err(ReferencePoseError::Length { found: pose.len(), expected: self.len() });
+        }
+        if let Some(joint) = pose.iter().position(|own| !own.is_finite()) {
+            return Err(ReferencePoseError::NotFinite { joint });
+        }
+        let pose = pose.into_iter().map(Transform::flush_tiny).collect();
+        self.reference = Some(Box::new(Reference { pose, origin }));
+        Ok(())
     }
 
     /// Whether a joint is in the displayed scene.

@@ -1,5 +1,6 @@
 //! Detection of human bones on made-up rigs: with the names of common programs, without names, hostile.
 
+mod bind_pose;
 mod hostile;
 mod map;
 mod names;

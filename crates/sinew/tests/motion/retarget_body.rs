@@ -1,6 +1,6 @@
 //! Made-up humanoids of many builds, and a walk for them.
 
-use sinew::body::ReferencePose;
+use sinew::body::TPose;
 use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Affine3A, EulerRot, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
@@ -88,8 +88,8 @@ pub(crate) fn body(build: Build) -> Body {
 }
 
 impl Body {
-    pub(crate) fn standing(&self) -> ReferencePose {
-        ReferencePose::new(&self.skeleton, &self.humanoid)
+    pub(crate) fn standing(&self) -> TPose {
+        TPose::new(&self.skeleton, &self.humanoid)
     }
 
     pub(crate) fn onto(&self, other: &Self) -> Retargeter {

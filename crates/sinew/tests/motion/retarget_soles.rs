@@ -1,7 +1,7 @@
 //! Soles: the ground under a body is measured on its skin, if it has one.
 
 use crate::retarget_body::{Build, PLAIN, body, walk};
-use sinew::body::ReferencePose;
+use sinew::body::TPose;
 use sinew::character::{Influences, Mesh, MeshId, MeshInstance, Primitive, Skin, SkinId, SkinningMethod};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::*;
@@ -77,8 +77,8 @@ fn lowest(character: &Character, clip: &RawClip, times: impl Iterator<Item = f32
     worst
 }
 
-fn standing(character: &Character) -> ReferencePose {
-    ReferencePose::new(character.skeleton(), character.humanoid().unwrap()).with_skin(character)
+fn standing(character: &Character) -> TPose {
+    TPose::new(character.skeleton(), character.humanoid().unwrap()).with_skin(character)
 }
 
 #[test]

@@ -9,7 +9,7 @@ mod tests;
 use super::gait::{Gait, MAX_STRIDE};
 use super::head_clearance::HeadClearance;
 use crate::prop::ladder::Ladder;
-use sinew::body::ReferencePose;
+use sinew::body::TPose;
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
 use sinew::humanoid::{HumanBone, Humanoid};
 use sinew::math::{Transform, smoothstep};
@@ -65,7 +65,7 @@ impl Climb {
     /// Climber with the proportions of a humanoid; none where an arm or a leg lacks a bone.
     pub(super) fn human(skeleton: &Skeleton, humanoid: &Humanoid) -> Option<Self> {
         use HumanBone::*;
-        let body = ReferencePose::new(skeleton, humanoid);
+        let body = TPose::new(skeleton, humanoid);
         let facing = body.facing();
         let place = |bone| Some(facing * body.position(bone)?);
         let both = |bones: [HumanBone; 3]| {

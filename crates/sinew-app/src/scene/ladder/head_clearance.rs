@@ -29,7 +29,8 @@ impl HeadClearance {
     /// Measures a body that the rotation `facing` turns to face +Z.
     pub(super) fn of(character: &Character, humanoid: &Humanoid, facing: Quat) -> Self {
         let mut clearance = Self::default();
-        let neck = humanoid.map.joint(Head).map(|joint| character.rest_model()[joint.index()].translation);
+        let neck =
+            humanoid.map.joint(Head).map(|joint| character.reference_model()[joint.index()].translation);
         let neck = facing * Vec3::from(neck.unwrap_or_default());
         for (part, place) in skin(character, humanoid) {
             let place = facing * place;
@@ -85,7 +86,7 @@ fn skin(character: &Character, humanoid: &Humanoid) -> Vec<(Part, Vec3)> {
             _ => None,
         }
     };
-    let joints = character.rest_model();
+    let joints = character.reference_model();
     let placed = skin_vertices(character).map(|vertex| vertex.main_joint());
     let placed = placed.map(|(joint, point)| (joint, joints[joint.index()].transform_point3(point)));
     placed

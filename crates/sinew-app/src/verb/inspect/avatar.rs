@@ -10,8 +10,10 @@ use std::collections::BTreeMap;
 pub(super) struct HumanoidEntry {
     pub(super) profile: String,
     pub(super) confidence: f32,
-    /// `T`, `A` or `N`.
+    /// `T`, `A` or `N`, of the reference pose.
     pub(super) rest: &'static str,
+    /// Origin of the reference pose, such as `rest pose` or `bind pose`.
+    pub(super) reference: &'static str,
     /// True when left and right bone names are swapped.
     pub(super) mirrored: bool,
     /// Node names by VRM 1.0 bone names.
@@ -69,6 +71,7 @@ pub(super) fn humanoid(character: &Character, humanoid: &Humanoid) -> HumanoidEn
         profile: humanoid.profile.to_string(),
         confidence: humanoid.confidence,
         rest: humanoid.rest_pose.name(),
+        reference: character.skeleton().reference_origin().name(),
         mirrored: humanoid.sides_swapped,
         bones: bones.collect(),
     }

@@ -6,6 +6,7 @@ mod material;
 
 use crate::asset::clip_choice::FileAndClip;
 use crate::asset::source::{self, Loaded};
+use crate::options::reference::ReferenceOption;
 use crate::report::diagnostic::{self, DiagnosticEntry};
 use crate::report::failure::Outcome;
 use crate::report::output;
@@ -18,7 +19,7 @@ use material::MaterialEntry;
 use serde::Serialize;
 use sinew::RawClip;
 use sinew::character::{Mesh, Skin};
-use sinew::skeleton::Skeleton;
+use sinew::skeleton::{ReferenceOrigin, Skeleton};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -30,6 +31,8 @@ use std::path::PathBuf;
 pub(crate) struct Inspect {
     /// Character file; default: the built-in character
     file: Option<PathBuf>,
+    #[command(flatten)]
+    reference: ReferenceOption,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -94,7 +97,9 @@ struct MeshEntry {
 impl Inspect {
     pub(crate) fn run(self) -> Outcome {
         let file = FileAndClip::parse(self.file.as_deref()).file;
-        let contents = contents(&source::open(file.as_deref())?);
+        let mut file = source::open(file.as_deref())?;
+        self.reference.apply(&mut file)?;
+        let contents = contents(&file);
         if self.json { output::print_json(&contents) } else { output::print(|out| tables(&contents, out)) }
     }
 }
@@ -220,7 +225,7 @@ fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
     events::table(c.clips.iter().map(|clip| (clip.name.as_str(), &clip.events)), out)?;
 
     if let Some(humanoid) = &c.humanoid {
-        let HumanoidEntry { profile, confidence, rest, mirrored, bones } = humanoid;
+        let HumanoidEntry { profile, confidence, rest, reference, mirrored, bones } = humanoid;
         let mirrored = if *mirrored { ", left and right bone names are swapped" } else { "" };
         let source = match profile.as_str() {
             "structure" => "recognized by structure".to_owned(),
@@ -231,7 +236,10 @@ fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
             "N" => "neither T nor A",
             pose => pose,
         };
-        writeln!(out, "\nHumanoid: {source}, confidence {confidence:.0} %, rest pose: {rest}{mirrored}")?;
+        writeln!(out, "\nHumanoid: {source}, confidence {confidence:.0} %, {reference}: {rest}{mirrored}")?;
+        if *reference != ReferenceOrigin::RestPose.name() {
+            writeln!(out, "  reference pose: {reference} (--reference chooses another)")?;
+        }
         for (bone, node) in bones {
             writeln!(out, "  {bone:24} {node}")?;
         }

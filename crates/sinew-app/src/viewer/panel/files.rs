@@ -11,7 +11,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.label(RichText::new(title.unwrap_or_else(|| "Built-in character".into())).heading().strong());
     let vertices: usize =
         character.meshes().iter().flat_map(|m| &m.primitives).map(|p| p.positions.len()).sum();
-    let size = character.rest_bounds().size();
+    let size = character.reference_bounds().size();
     ui.weak(format!("{} · {} joints · {} vertices", shown.format, character.skeleton().len(), vertices));
     ui.weak(format!("{:.2} × {:.2} × {:.2} m", size.x, size.y, size.z));
     ui.add_space(4.0);

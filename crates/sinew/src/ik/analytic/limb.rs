@@ -37,7 +37,7 @@ pub(crate) fn configured_hinge(usual: Vec3, bend: Vec3) -> Vec3 {
 /// let limb = Limb::new(&skeleton, [0, 1, 2].map(JointIndex), None)?.with_hinge(&skeleton, Vec3::NEG_Y);
 /// let mut scratch = ChainScratch::with_capacity(3);
 ///
-/// let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
+/// let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::reference(&skeleton));
 /// let goal = ChainGoal::at(Vec3::new(0.3, 0.2, 0.1));
 /// let mut pose = IkPose::new(&skeleton, local.as_mut_slice(), model.as_slice());
 /// let result = limb.solve(&goal, &LimbSettings::default(), &mut pose, &mut scratch);
@@ -187,7 +187,7 @@ impl Limb {
 
     fn at_rest(&self, skeleton: &Skeleton) -> ChainScratch {
         let mut scratch = ChainScratch::with_capacity(3);
-        scratch.load(skeleton, &self.chain, crate::pose::ModelPose::rest(skeleton).as_slice());
+        scratch.load(skeleton, &self.chain, crate::pose::ModelPose::reference(skeleton).as_slice());
         scratch
     }
 

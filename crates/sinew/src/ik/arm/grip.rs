@@ -1,4 +1,4 @@
-use crate::body::{Palm, ReferencePose};
+use crate::body::{Palm, TPose};
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::{BodySide, Humanoid};
 use crate::ik::ChainScratch;
@@ -35,9 +35,9 @@ impl Grip {
     /// Grip of a humanoid's left or right hand; `None` without a hand.
     #[must_use]
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid, side: BodySide) -> Option<Self> {
-        let body = ReferencePose::new(skeleton, humanoid);
+        let body = TPose::new(skeleton, humanoid);
         let Palm { hand, wrist, fingers, thumb: across, out, length } = Palm::of(skeleton, &body, side)?;
-        let rest = ModelPose::rest(skeleton);
+        let rest = ModelPose::reference(skeleton);
         let joint = |bone: HumanBone| body.joint(side.bone(bone));
         let place = |bone| Some(rest.get(joint(bone)?).translation);
         let x = if side == BodySide::Left { -out } else { out };
@@ -52,7 +52,7 @@ impl Grip {
             let turn = Quat::from_axis_angle(own.inverse() * Vec3::from(about), angle);
             let above = skeleton.parent(finger).map(|parent| rest.get(parent).matrix3.determinant());
             let turn = if above.is_some_and(|sign| sign < 0.0) { mirrored(turn) } else { turn };
-            (finger, (skeleton.rest()[finger.index()].rotation * turn).normalize())
+            (finger, (skeleton.reference()[finger.index()].rotation * turn).normalize())
         };
         let mut fist = Vec::new();
         for bones in FINGERS {

@@ -103,7 +103,7 @@ impl Chain {
                 return Err(IkSetupError::NotBelow { joint: name(pair[1]), above: name(pair[0]) });
             }
         }
-        let rest = ModelPose::rest(skeleton);
+        let rest = ModelPose::reference(skeleton);
         let link = |&joint: &JointIndex| Link {
             joint,
             limit: Limit::free(),

@@ -36,7 +36,7 @@ use glam::{Affine3A, Quat, Vec3};
 /// let body = FullBody::new(&skeleton, hips, &[left, right])?;
 /// let mut scratch = FullBodyScratch::new(&body);
 ///
-/// let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
+/// let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::reference(&skeleton));
 /// // Both hands reach down in front of the body; hips and chest help.
 /// let goals = [BodyGoal::at(0, Vec3::new(0.2, 0.7, 0.5)), BodyGoal::at(1, Vec3::new(-0.2, 0.9, 0.5))];
 /// let mut pose = IkPose::new(&skeleton, local.as_mut_slice(), model.as_slice());
@@ -114,7 +114,7 @@ impl FullBody {
                 }
             }
         }
-        let rest = ModelPose::rest(skeleton);
+        let rest = ModelPose::reference(skeleton);
         let mut joints: Vec<BodyJoint> = Vec::new();
         let mut number = vec![None; skeleton.len()];
         for joint in skeleton.joints().filter(|joint| pulled_by[joint.index()] != 0) {

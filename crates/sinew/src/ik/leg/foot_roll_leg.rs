@@ -41,7 +41,7 @@ impl FootRollLeg {
     pub(crate) fn of(skeleton: &Skeleton, limb: Limb, toes: &Chain) -> Self {
         let links = limb.chain().links();
         let [hip, ankle, ball] = [links[0].joint, links[2].joint, toes.tip()];
-        let rest = ModelPose::rest(skeleton);
+        let rest = ModelPose::reference(skeleton);
         let place = |joint| rest.get(joint).translation;
         let (foot, leg) = (place(ankle) - place(ball), place(hip) - place(ball));
         let across = foot.cross(leg);

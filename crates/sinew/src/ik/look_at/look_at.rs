@@ -30,7 +30,7 @@ use std::f32::consts::FRAC_PI_3;
 /// let look = LookAt::new(&skeleton, Chain::new(&skeleton, &[neck, head])?).with_shares(&[0.4, 0.6]);
 /// let mut scratch = ChainScratch::with_capacity(2);
 ///
-/// let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
+/// let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::reference(&skeleton));
 /// let target = Vec3::new(1.0, 1.8, 2.0);
 /// let mut pose = IkPose::new(&skeleton, local.as_mut_slice(), model.as_slice());
 /// // Without a state it turns at once.
@@ -123,7 +123,7 @@ impl LookAt {
     /// joints.
     #[must_use]
     pub fn new(skeleton: &Skeleton, chain: Chain) -> Self {
-        let rest = crate::pose::ModelPose::rest(skeleton);
+        let rest = crate::pose::ModelPose::reference(skeleton);
         let back = |joint| rotation_of(rest.get(joint)).inverse();
         let above = skeleton.parent(chain.root()).map_or(Quat::IDENTITY, back);
         let look = Self {
@@ -153,7 +153,7 @@ impl LookAt {
     /// Starts the line of sight at `position`, in model space at rest.
     #[must_use]
     pub fn with_eyes(mut self, skeleton: &Skeleton, position: Vec3) -> Self {
-        let rest = crate::pose::ModelPose::rest(skeleton);
+        let rest = crate::pose::ModelPose::reference(skeleton);
         let head = rest.get(self.chain.tip());
         self.eye = rotation_of(head).inverse() * (position - Vec3::from(head.translation));
         self
@@ -163,7 +163,7 @@ impl LookAt {
     /// in a hand, with a chain from spine to hand.
     #[must_use]
     pub fn with_line(mut self, skeleton: &Skeleton, origin: Vec3, direction: Vec3) -> Self {
-        let tip = crate::pose::ModelPose::rest(skeleton).get(self.chain.tip()).matrix3;
+        let tip = crate::pose::ModelPose::reference(skeleton).get(self.chain.tip()).matrix3;
         let back = rotation_of(&Affine3A::from_mat3(tip.into())).inverse();
         self.eye = back * (tip * origin);
         self.forward = (back * (tip * direction)).try_normalize().unwrap_or(self.forward);
@@ -177,7 +177,7 @@ impl LookAt {
     #[must_use]
     pub fn with_bone(mut self, skeleton: &Skeleton, bone: Vec3) -> Self {
         let Some(bone) = bone.try_normalize() else { return self };
-        let rest = crate::pose::ModelPose::rest(skeleton);
+        let rest = crate::pose::ModelPose::reference(skeleton);
         let back = rotation_of(rest.get(self.chain.tip())).inverse();
         (self.eye, self.forward) = (Vec3::ZERO, back * bone);
         self.facing = facing(bone);
@@ -187,7 +187,7 @@ impl LookAt {
     /// Sets the view cone by its angles down and up, and to the right and left; each range contains 0.
     #[must_use]
     pub fn with_cone(mut self, skeleton: &Skeleton, down_up: AngleRange, right_left: AngleRange) -> Self {
-        let rest = crate::pose::ModelPose::rest(skeleton);
+        let rest = crate::pose::ModelPose::reference(skeleton);
         let parent = skeleton.parent(self.chain.root());
         let above = parent.map_or(Quat::IDENTITY, |joint| rotation_of(rest.get(joint)).inverse());
         self.view = View::new(above * self.facing, down_up, right_left);

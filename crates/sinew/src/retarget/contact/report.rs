@@ -31,7 +31,7 @@ pub struct ContactReport {
     /// The same before the correction, at the frames.
     pub slide_before: f32,
     /// Deepest penetration of a sole into the floor, measured like `slide`: of the skin where the body has one (see
-    /// [`with_skin`](crate::body::ReferencePose::with_skin)), else of ball and heel.
+    /// [`with_skin`](crate::body::TPose::with_skin)), else of ball and heel.
     pub penetration: f32,
     /// Largest distance from an ankle to its goal where a leg is too short to reach it.
     pub shortfall: f32,

@@ -1,7 +1,7 @@
 //! Foot contacts and ground of the source clip.
 
 use super::detect::{ContactFrames, detect_contacts, ground_velocity};
-use crate::body::{FootShape, ReferencePose};
+use crate::body::{FootShape, TPose};
 use crate::clip::{RawClip, SampleCursor};
 use crate::humanoid::BodySide;
 use crate::humanoid::HumanBone::{self, *};
@@ -31,12 +31,7 @@ pub(crate) struct SourceContacts {
 
 impl SourceContacts {
     /// Tracks the feet of `body` over `clip` at `times`; `None` without legs.
-    pub(crate) fn of(
-        clip: &RawClip,
-        times: &[f32],
-        skeleton: &Skeleton,
-        body: &ReferencePose,
-    ) -> Option<Self> {
+    pub(crate) fn of(clip: &RawClip, times: &[f32], skeleton: &Skeleton, body: &TPose) -> Option<Self> {
         let feet =
             [FootShape::of(skeleton, body, BodySide::Left)?, FootShape::of(skeleton, body, BodySide::Right)?];
         let hips = body.joint(Hips).filter(|_| body.leg_length() > 1e-6 && body.leg_length().is_finite())?;

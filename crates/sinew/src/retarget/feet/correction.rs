@@ -42,7 +42,7 @@ impl<'a> FootCorrection<'a> {
         joints: &'a [JointIndex],
     ) -> Self {
         let skeleton = retargeter.target();
-        let (pose, model) = (skeleton.rest().to_vec(), vec![Affine3A::IDENTITY; skeleton.len()]);
+        let (pose, model) = (skeleton.reference().to_vec(), vec![Affine3A::IDENTITY; skeleton.len()]);
         Self {
             retargeter,
             times,

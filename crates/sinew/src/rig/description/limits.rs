@@ -85,7 +85,7 @@ impl RigCompiler<'_> {
         joints: &[JointIndex],
         place: &str,
     ) -> Compiled<Limit> {
-        let rest = self.character.rest_model();
+        let rest = self.character.reference_model();
         let above = self
             .skeleton
             .parent(joint)
@@ -120,7 +120,7 @@ impl RigCompiler<'_> {
 
     /// Direction of a joint's bone at rest: to the next of these joints below it, else on from the one above.
     fn bone(&self, joint: JointIndex, joints: &[JointIndex]) -> Vec3 {
-        let place = |joint: JointIndex| self.character.rest_model()[joint.index()].translation;
+        let place = |joint: JointIndex| self.character.reference_model()[joint.index()].translation;
         let above = |joint: JointIndex| {
             std::iter::successors(self.skeleton.parent(joint), |&j| self.skeleton.parent(j))
         };

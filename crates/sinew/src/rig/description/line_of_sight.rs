@@ -70,7 +70,8 @@ impl RigCompiler<'_> {
 
     /// Vector from one joint to another at rest; none where they coincide.
     fn offset(&self, from: JointIndex, to: JointIndex) -> Option<Vec3> {
-        let place = |joint: JointIndex| Vec3::from(self.character.rest_model()[joint.index()].translation);
+        let place =
+            |joint: JointIndex| Vec3::from(self.character.reference_model()[joint.index()].translation);
         // Shorter vectors are rounding.
         const NEAR: f32 = 1e-5;
         Some(place(to) - place(from)).filter(|offset| offset.length() > NEAR)
@@ -83,7 +84,7 @@ impl RigCompiler<'_> {
     /// Point between the eyes of a humanoid, in model space at rest.
     fn eyes(&self) -> Option<Vec3> {
         let map = &self.character.humanoid()?.map;
-        let place = |bone| Some(self.character.rest_model()[map.joint(bone)?.index()].translation);
+        let place = |bone| Some(self.character.reference_model()[map.joint(bone)?.index()].translation);
         Some(place(LeftEye)?.midpoint(place(RightEye)?).into())
     }
 }

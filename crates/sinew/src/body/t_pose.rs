@@ -1,6 +1,6 @@
-//! Reference pose shared by all humanoids, so that one model-space rotation means the same on every body: facing +Z, arms out
-//! to the sides, legs and fingers straight. Spine, head and shoulders keep their rest curves; where a body does not rest
-//! upright, they are straightened too.
+//! T-pose of humanoids, so that one model-space rotation means the same on every body: facing +Z, arms out to the sides, legs and
+//! fingers straight. Spine, head and shoulders keep the curves of the skeleton's reference pose; where that does not stand upright,
+//! they are straightened too.
 
 use crate::body::posture::{Posture, about_y};
 use crate::body::sole::{Sole, estimate_ankle_height, lowest_joint_drop};
@@ -10,30 +10,30 @@ use crate::humanoid::{BodySide, Humanoid};
 use crate::math::Transform;
 use crate::morph::MorphWeights;
 use crate::pose::{LocalPose, ModelPose};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointIndex, ReferenceOrigin, Skeleton};
 use glam::{Quat, Vec3};
 
-/// A humanoid in the reference pose, with its leg length and soles. Left is the body's own left, even where the file swaps
+/// A humanoid in the T-pose, with its leg length and soles. Left is the body's own left, even where the file swaps
 /// the names of the sides.
 ///
 /// ```
 /// use sinew::humanoid::detect;
-/// use sinew::body::ReferencePose;
+/// use sinew::body::TPose;
 /// use sinew::Character;
 ///
 /// /// Height of a character's ankles above the ground, metres.
 /// fn ankle_height(character: &Character) -> Option<f32> {
 ///     let skeleton = character.skeleton();
 ///     let humanoid = detect(skeleton)?;
-///     Some(ReferencePose::new(skeleton, &humanoid).with_skin(character).ankle_height())
+///     Some(TPose::new(skeleton, &humanoid).with_skin(character).ankle_height())
 /// }
 /// ```
 #[derive(Clone, Debug)]
-pub struct ReferencePose {
+pub struct TPose {
     joints: [Option<JointIndex>; HumanBone::COUNT],
-    /// Model-space rotations of the joints in the reference pose.
+    /// Model-space rotations of the joints in the T-pose.
     rotations: [Quat; HumanBone::COUNT],
-    /// Model-space rest positions of the joints, metres.
+    /// Model-space positions of the joints in the skeleton's reference pose, metres.
     positions: [Vec3; HumanBone::COUNT],
     /// Offsets from ankle to toes of the left and the right foot, flat on the ground.
     feet: [Option<Vec3>; 2],
@@ -43,39 +43,41 @@ pub struct ReferencePose {
     pub(super) hips_above_legs: f32,
     /// Soles of the left and the right foot.
     pub(super) soles: [Sole; 2],
-    /// Whether the rest pose stands upright.
-    pub(super) rests_standing: bool,
-    /// Rotation about +Y that turns the rest pose to face +Z.
+    /// Whether the reference pose stands upright.
+    pub(super) stands: bool,
+    /// Rotation about +Y that turns the reference pose to face +Z.
     facing: Quat,
 }
 
-/// Poses from which a reference pose is derived.
+/// Poses from which a T-pose is derived.
 struct SamplePoses<'a> {
     body: &'a ModelPose,
     /// Poses with the left and with the right foot flat on the ground.
     feet: [&'a ModelPose; 2],
-    /// Whether all of them are the rest pose.
-    is_rest: bool,
+    /// Whether they are the skeleton's reference pose.
+    is_reference: bool,
 }
 
-/// Samples of a clip in which [`ReferencePose::from_clip`] looks for flat feet.
+/// Samples of a clip in which [`TPose::from_clip`] looks for flat feet.
 const SAMPLES: usize = 240;
 
-impl ReferencePose {
-    /// Reference pose of a body that rests standing, with arms in any pose. [`with_skin`](Self::with_skin) adds its soles.
+impl TPose {
+    /// T-pose from the skeleton's [reference pose](Skeleton::reference), a standing pose with arms in any position.
+    /// [`with_skin`](Self::with_skin) adds its soles.
     #[must_use]
     pub fn new(skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
-        let rest = ModelPose::rest(skeleton);
-        Self::of(skeleton, humanoid, &SamplePoses { body: &rest, feet: [&rest, &rest], is_rest: true })
+        let pose = ModelPose::reference(skeleton);
+        Self::of(skeleton, humanoid, &SamplePoses { body: &pose, feet: [&pose, &pose], is_reference: true })
     }
 
-    /// Reference pose of a body that may not rest standing, as in some motion files: then it is derived from the first
-    /// frame of `clip`, and from the frames in which each foot is lowest and so flat on the ground.
+    /// T-pose of a body whose reference pose may not stand, or is itself a frame of a clip, as in some motion files: then it is derived
+    /// from the first frame of `clip`, and from the frames in which each foot is lowest and so flat on the ground.
     #[must_use]
     pub fn from_clip(skeleton: &Skeleton, humanoid: &Humanoid, clip: &RawClip) -> Self {
-        let at_rest = Self::new(skeleton, humanoid);
-        if Posture::of(|from, to| at_rest.offset(from, to)).upright && at_rest.leg > 0.0 {
-            return at_rest;
+        let own = Self::new(skeleton, humanoid);
+        // A frame of a motion knows less about feet and spine than the whole clip.
+        if own.stands && own.leg > 0.0 && skeleton.reference_origin() != ReferenceOrigin::Clip {
+            return own;
         }
         let joints = RawClip { joints: clip.joints.clone(), ..RawClip::default() };
         let (mut cursor, mut weights) = (SampleCursor::new(), MorphWeights::default());
@@ -89,12 +91,13 @@ impl ReferencePose {
         };
         let frames: Vec<ModelPose> = (0..=SAMPLES).map(frame).collect();
         let height = |foot: HumanBone, model: &ModelPose| {
-            at_rest.joint(foot).map_or(0.0, |joint| model.get(joint).translation.y)
+            own.joint(foot).map_or(0.0, |joint| model.get(joint).translation.y)
         };
         let flat = |foot: HumanBone| {
             frames.iter().min_by(|a, b| height(foot, a).total_cmp(&height(foot, b))).unwrap_or(&frames[0])
         };
-        let poses = SamplePoses { body: &frames[0], feet: [flat(LeftFoot), flat(RightFoot)], is_rest: false };
+        let poses =
+            SamplePoses { body: &frames[0], feet: [flat(LeftFoot), flat(RightFoot)], is_reference: false };
         Self::of(skeleton, humanoid, &poses)
     }
 
@@ -128,12 +131,13 @@ impl ReferencePose {
             leg: 0.0,
             hips_above_legs: 0.0,
             soles: [Sole::default(), Sole::default()],
-            rests_standing: false,
+            stands: false,
             facing: Quat::IDENTITY,
         };
-        let posture = Posture { is_rest: poses.is_rest, ..Posture::of(|from, to| body.offset(from, to)) };
+        let posture =
+            Posture { is_reference: poses.is_reference, ..Posture::of(|from, to| body.offset(from, to)) };
         body.facing = posture.facing;
-        body.rests_standing = posture.is_rest && posture.upright;
+        body.stands = posture.is_reference && posture.upright;
         let mut turns = [posture.facing; HumanBone::COUNT];
         for bone in HumanBone::ALL {
             let turn = body.turn(bone, &posture, &turns);
@@ -150,26 +154,26 @@ impl ReferencePose {
         self.joints[bone.index()]
     }
 
-    /// Model-space rotation of a bone's joint in the reference pose; for a bone that the body lacks, the rotation from rest to
-    /// the reference pose of its nearest ancestor.
+    /// Model-space rotation of a bone's joint in the T-pose; for a bone that the body lacks, the rotation of its nearest ancestor from
+    /// the reference pose to the T-pose.
     #[must_use]
     pub fn rotation(&self, bone: HumanBone) -> Quat {
         self.rotations[bone.index()]
     }
 
-    /// Model-space rest position of a bone's joint, metres; `None` for a bone that the body lacks.
+    /// Model-space position of a bone's joint in the reference pose, metres; `None` for a bone that the body lacks.
     #[must_use]
     pub fn position(&self, bone: HumanBone) -> Option<Vec3> {
         self.joint(bone).map(|_| self.positions[bone.index()])
     }
 
-    /// Offset from one bone's joint to another's at rest, metres; `None` where one is missing or both coincide.
+    /// Offset from one bone's joint to another's in the reference pose, metres; `None` where one is missing or both coincide.
     #[must_use]
     pub fn offset(&self, from: HumanBone, to: HumanBone) -> Option<Vec3> {
         Some(self.position(to)? - self.position(from)?).filter(|offset| offset.length_squared() > 1e-12)
     }
 
-    /// Length of a limb over three bones (such as upper arm, lower arm, hand) at rest, metres; `None` where one is missing or two
+    /// Length of a limb over three bones (such as upper arm, lower arm, hand), metres; `None` where one is missing or two
     /// coincide.
     #[must_use]
     pub fn limb_length(&self, [upper, lower, end]: [HumanBone; 3]) -> Option<f32> {
@@ -188,7 +192,7 @@ impl ReferencePose {
         self.hips_above_legs
     }
 
-    /// Rotation about +Y that turns the rest pose to face +Z.
+    /// Rotation about +Y that turns the reference pose to face +Z.
     #[must_use]
     pub fn facing(&self) -> Quat {
         self.facing
@@ -200,7 +204,7 @@ impl ReferencePose {
         &self.soles[side as usize]
     }
 
-    /// Model-space rotation of a bone from rest into the reference pose. `turns` holds those of its ancestors.
+    /// Model-space rotation of a bone from the reference pose into the T-pose. `turns` holds those of its ancestors.
     fn turn(&self, bone: HumanBone, posture: &Posture, turns: &[Quat; HumanBone::COUNT]) -> Quat {
         let inherited = match bone.parent() {
             None => return posture.hips,
@@ -227,7 +231,7 @@ impl ReferencePose {
             LeftLowerLeg => along(LeftFoot, Vec3::NEG_Y),
             RightLowerLeg => along(RightFoot, Vec3::NEG_Y),
             LeftFoot | RightFoot => {
-                let flat = match (posture.is_rest, posture.stands) {
+                let flat = match (posture.is_reference, posture.stands) {
                     (true, true) => posture.facing,
                     (true, false) => inherited,
                     (false, _) => Quat::IDENTITY,
@@ -239,7 +243,7 @@ impl ReferencePose {
                     None => flat,
                 }
             }
-            Spine | Chest | UpperChest | Neck if !(posture.is_rest && posture.upright) => {
+            Spine | Chest | UpperChest | Neck if !(posture.is_reference && posture.upright) => {
                 let above = [Spine, Chest, UpperChest, Neck, Head];
                 let next =
                     above.into_iter().skip_while(|b| *b != bone).skip(1).find(|b| self.joint(*b).is_some());
@@ -264,7 +268,7 @@ impl ReferencePose {
         let soles = [LeftFoot, RightFoot].into_iter().zip(poses.feet).map(|(foot, pose)| {
             let joint = self.joint(foot)?;
             let drop = lowest_joint_drop(skeleton, pose.as_slice(), joint, turns[foot.index()]);
-            let ankle = self.rests_standing.then(|| pose.get(joint).translation.y);
+            let ankle = self.stands.then(|| pose.get(joint).translation.y);
             Some(estimate_ankle_height(ankle, drop, self.leg))
         });
         let heights: Vec<Option<f32>> = soles.collect();
@@ -273,7 +277,7 @@ impl ReferencePose {
     }
 }
 
-/// Next bone of a finger; `None` for thumbs, whose rest pose is kept, and for finger tips.
+/// Next bone of a finger; `None` for thumbs, whose pose is kept, and for finger tips.
 fn finger_next(bone: HumanBone) -> Option<HumanBone> {
     let next = match bone {
         LeftIndexProximal => LeftIndexIntermediate,

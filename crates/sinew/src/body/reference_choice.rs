@@ -1,0 +1,103 @@
+//! Choice of a character's reference pose among its rest pose, its bind pose and the first frames of its clips.
+
+use crate::body::{Stance, bind_pose};
+use crate::character::Character;
+use crate::clip::{RawClip, SampleCursor};
+use crate::math::Transform;
+use crate::morph::MorphWeights;
+use crate::pose::{LocalPose, local_to_model};
+use crate::skeleton::ReferenceOrigin;
+use glam::Affine3A;
+
+/// Deviation by which another pose must stand better than a standing rest pose, radians: no modelled pose of a hundred files differs from
+/// its bind pose by as much, and no frame of a clip by less.
+const CLEARLY_BETTER: f32 = 0.06;
+
+/// Largest deviation of a frame of a clip that becomes the reference pose, radians.
+const MAX_CLIP_DEVIATION: f32 = 0.26;
+
+/// Difference of heights above the ground from which one of two poses is in the air, leg lengths.
+const IN_THE_AIR: f32 = 0.1;
+
+/// A pose that may become the reference pose of a character.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ReferenceCandidate {
+    /// Origin of the pose.
+    pub origin: ReferenceOrigin,
+    /// Name of the clip for [`ReferenceOrigin::Clip`]; empty otherwise.
+    pub clip: String,
+    /// Transforms relative to the parents, one per joint.
+    pub pose: Vec<Transform>,
+    /// How the body stands in it; `None` for a character that is not a humanoid with two legs.
+    pub stance: Option<Stance>,
+}
+
+/// Poses that may become the reference pose of a character: the rest pose, the bind pose where it is another one, and the first frame
+/// of each clip that stands.
+#[must_use]
+pub fn reference_candidates(character: &Character, clips: &[RawClip]) -> Vec<ReferenceCandidate> {
+    let (skeleton, humanoid) = (character.skeleton(), character.humanoid());
+    let candidate = |origin: ReferenceOrigin, pose: Vec<Transform>, clip: &str| {
+        let mut model = vec![Affine3A::IDENTITY; skeleton.len()];
+        local_to_model(skeleton, &pose, &mut model);
+        let stance = humanoid.and_then(|humanoid| Stance::of(humanoid, &model));
+        ReferenceCandidate { origin, clip: clip.to_owned(), pose, stance }
+    };
+    let rest = candidate(ReferenceOrigin::RestPose, skeleton.rest().to_vec(), "");
+    let bind = bind_pose(skeleton, character.skins(), character.mesh_instances(), humanoid);
+    let bind = bind.map(|pose| candidate(ReferenceOrigin::BindPose, pose, ""));
+    let mut all: Vec<_> = std::iter::once(rest).chain(bind).collect();
+    if humanoid.is_some() {
+        let first = clips.iter().filter(|clip| !clip.joints.is_empty());
+        let first =
+            first.map(|clip| candidate(ReferenceOrigin::Clip, first_pose(character, clip), &clip.name));
+        let stands = |own: &ReferenceCandidate| {
+            own.stance.as_ref().is_some_and(|s| s.stands() && s.deviation < MAX_CLIP_DEVIATION)
+        };
+        all.extend(first.filter(stands));
+    }
+    all
+}
+
+/// The best of the [`reference_candidates`]: the rest pose, unless the bind pose clearly stands better, or the first frame of a clip
+/// stands and neither of the others does. `None` for no candidates.
+#[must_use]
+pub fn best_reference(candidates: &[ReferenceCandidate]) -> Option<&ReferenceCandidate> {
+    let of = |origin: ReferenceOrigin| candidates.iter().filter(move |own| own.origin == origin);
+    let rest = of(ReferenceOrigin::RestPose).next().or(candidates.first())?;
+    let Some(rest_stance) = &rest.stance else { return Some(rest) };
+    let bind = of(ReferenceOrigin::BindPose).next();
+    let bind = bind.filter(|bind| bind.stance.as_ref().is_some_and(|stance| is_better(stance, rest_stance)));
+    let best = bind.unwrap_or(rest);
+    if best.stance.as_ref().is_some_and(Stance::stands) {
+        return Some(best);
+    }
+    let deviation =
+        |own: &&ReferenceCandidate| own.stance.as_ref().map_or(f32::MAX, |stance| stance.deviation);
+    let clip = of(ReferenceOrigin::Clip).min_by(|a, b| deviation(a).total_cmp(&deviation(b)));
+    Some(clip.unwrap_or(best))
+}
+
+/// Whether a body clearly stands better in a pose than in its rest pose.
+fn is_better(pose: &Stance, rest: &Stance) -> bool {
+    let is_straighter = pose.deviation + CLEARLY_BETTER < rest.deviation;
+    match (pose.stands(), rest.stands()) {
+        (true, false) => true,
+        (false, true) => false,
+        (false, false) => is_straighter,
+        // A leap with straight legs stands as well as a body on the ground.
+        (true, true) => {
+            is_straighter || pose.is_on_ground() && rest.ankle_height > pose.ankle_height + IN_THE_AIR
+        }
+    }
+}
+
+/// Local pose at the start of a clip.
+fn first_pose(character: &Character, clip: &RawClip) -> Vec<Transform> {
+    let mut pose = LocalPose::rest(character.skeleton());
+    let joints = clip.joints.iter().filter(|track| track.joint.index() < pose.as_slice().len());
+    let joints = RawClip { joints: joints.cloned().collect(), ..RawClip::default() };
+    joints.sample(clip.start(), &mut SampleCursor::new(), &mut pose, &mut MorphWeights::default());
+    pose.as_slice().to_vec()
+}

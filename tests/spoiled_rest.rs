@@ -1,0 +1,251 @@
+//! Files whose nodes are frozen in the middle of a clip behave like the files that they were made from: the bind pose is their reference
+//! pose, from which retargeting, limits, IK and foot IK count.
+
+use serde_json::{Value, json};
+use sinew::body::TPose;
+use sinew::clip::SampleCursor;
+use sinew::glam::{Affine3A, Vec3};
+use sinew::humanoid::HumanBone;
+use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, IkPose};
+use sinew::limit::HumanLimits;
+use sinew::locomotion::{FootIk, height_field};
+use sinew::morph::MorphWeights;
+use sinew::pose::local_to_model;
+use sinew::rig::IkRig;
+use sinew::skeleton::ReferenceOrigin;
+use sinew::{Actor, Character, FrameInput, LocalPose, ModelPose, RawClip, Transform};
+use sinew_import::{Imported, NoFiles, import};
+use sinew_suite::{person, retargeted};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Characters with clips of their own.
+const FILES: [&str; 4] =
+    ["gltf/kaykit/Knight.glb", "gltf/mannequiny.glb", "gltf/CesiumMan.glb", "gltf/kaykit/Barbarian.glb"];
+
+/// Local pose in the middle of a clip.
+fn middle(imported: &Imported, clip: &RawClip) -> LocalPose {
+    let mut pose = LocalPose::rest(imported.character.skeleton());
+    let joints = RawClip { joints: clip.joints.clone(), ..RawClip::default() };
+    let time = 0.5 * (clip.start() + clip.end());
+    joints.sample(time, &mut SampleCursor::new(), &mut pose, &mut MorphWeights::default());
+    pose
+}
+
+/// A GLB with `pose` as the transforms of its nodes.
+fn with_nodes(glb: &[u8], imported: &Imported, pose: &LocalPose) -> Vec<u8> {
+    let number = |at: usize| u32::from_le_bytes(glb[at..at + 4].try_into().unwrap()) as usize;
+    let json_length = number(12);
+    let mut document: Value = serde_json::from_slice(&glb[20..20 + json_length]).unwrap();
+    let skeleton = imported.character.skeleton();
+    for joint in skeleton.joints() {
+        let (own, rest) = (pose.get(joint), skeleton.rest()[joint.index()]);
+        if *own == rest {
+            continue;
+        }
+        let node = document["nodes"][skeleton.file_index(joint)].as_object_mut().unwrap();
+        node.remove("matrix");
+        node.insert("translation".into(), json!(own.translation.to_array()));
+        node.insert("rotation".into(), json!(own.rotation.to_array()));
+        node.insert("scale".into(), json!(own.scale.to_array()));
+    }
+    let mut text = serde_json::to_vec(&document).unwrap();
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let mut out = glb[..12].to_vec();
+    out.extend((text.len() as u32).to_le_bytes());
+    out.extend(b"JSON");
+    out.extend(&text);
+    out.extend(&glb[20 + json_length..]);
+    let total = out.len() as u32;
+    out[8..12].copy_from_slice(&total.to_le_bytes());
+    out
+}
+
+/// Largest distance of the bones of two characters in millimetres, each in a model-space pose of its own.
+fn bone_distance(a: (&Character, &[Affine3A]), b: (&Character, &[Affine3A])) -> f32 {
+    let at = |(character, model): (&Character, &[Affine3A]), bone| {
+        let joint = character.humanoid()?.joint(bone)?;
+        Some(Vec3::from(model[joint.index()].translation))
+    };
+    let distances = HumanBone::ALL.into_iter().filter_map(|bone| Some(at(a, bone)?.distance(at(b, bone)?)));
+    distances.fold(0.0, f32::max) * 1e3
+}
+
+/// Model-space matrices of a clip on a character.
+fn posed(character: &Character, clip: &RawClip, time: f32) -> Vec<Affine3A> {
+    let mut pose = LocalPose::rest(character.skeleton());
+    let joints = RawClip { joints: clip.joints.clone(), ..RawClip::default() };
+    joints.sample(time, &mut SampleCursor::new(), &mut pose, &mut MorphWeights::default());
+    let mut model = ModelPose::rest(character.skeleton());
+    model.update(character.skeleton(), &pose);
+    model.as_slice().to_vec()
+}
+
+/// Calls `check` with the name, the original and the spoiled file of every clip that `take` accepts.
+fn each_spoiled(take: impl Fn(usize) -> bool, mut check: impl FnMut(&str, &Imported, &Imported)) {
+    let Some(assets) = sinew_suite::assets() else { return };
+    let mut count = 0;
+    for file in FILES {
+        let bytes = std::fs::read(assets.join(file)).unwrap();
+        let original = import(&bytes, &NoFiles).unwrap();
+        for (_, clip) in original.clips.iter().enumerate().filter(|(n, _)| take(*n)) {
+            let pose = middle(&original, clip);
+            let spoiled = import(&with_nodes(&bytes, &original, &pose), &NoFiles).unwrap();
+            // Clips of a still body leave nothing to find.
+            let same = bone_distance(
+                (&original.character, original.character.rest_model()),
+                (&spoiled.character, spoiled.character.rest_model()),
+            );
+            if same > 1.0 {
+                check(&format!("{file}#{}", clip.name), &original, &spoiled);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 10, "only {count} spoiled files");
+}
+
+#[test]
+fn the_bind_pose_is_the_reference_pose() {
+    each_spoiled(
+        |_| true,
+        |name, original, spoiled| {
+            let (whole, own) = (&original.character, &spoiled.character);
+            assert_eq!(whole.skeleton().reference_origin(), ReferenceOrigin::RestPose, "{name}");
+            assert_eq!(own.skeleton().reference_origin(), ReferenceOrigin::BindPose, "{name}");
+            let finding = spoiled.report.diagnostics().iter().find(|d| d.code == "reference-pose");
+            assert!(finding.is_some_and(|d| d.message.contains("bind pose")), "{name}");
+            let (a, b) = (whole.humanoid().unwrap(), own.humanoid().unwrap());
+            assert_eq!(
+                (&a.map, a.rest_pose, a.sides_swapped),
+                (&b.map, b.rest_pose, b.sides_swapped),
+                "{name}"
+            );
+            let far = bone_distance((whole, whole.rest_model()), (own, own.reference_model()));
+            assert!(far < 0.5, "{name}: bones are {far} mm off");
+        },
+    );
+}
+
+#[test]
+fn limits_and_soles_are_those_of_the_whole_file() {
+    each_spoiled(
+        |n| n % 3 == 0,
+        |name, original, spoiled| {
+            let [whole, own] = [original, spoiled].map(|i| (&i.character, i.character.humanoid().unwrap()));
+            let limits = [whole, own].map(|(character, body)| HumanLimits::new(character.skeleton(), body));
+            for (bone, joint) in whole.1.map.iter() {
+                let [a, b] = [&limits[0], &limits[1]].map(|limits| limits.get(joint).map(|(_, from)| from));
+                let turned = a.zip(b).map_or(0.0, |(a, b)| a.angle_between(b).to_degrees());
+                assert!(a.is_some() == b.is_some() && turned < 0.3, "{name}: {} by {turned}°", bone.name());
+            }
+            let [a, b] = [whole, own].map(|(c, body)| TPose::new(c.skeleton(), body).with_skin(c));
+            let apart = (a.ankle_height() - b.ankle_height()).abs() * 1e3;
+            assert!(apart < 0.5, "{name}: ankles {apart} mm");
+            let grounds = [a.ground_height(), b.ground_height()];
+            let both = grounds[0].zip(grounds[1]);
+            assert!(both.is_some_and(|(a, b)| (a - b).abs() < 5e-4), "{name}: {grounds:?}");
+        },
+    );
+}
+
+#[test]
+fn motions_are_retargeted_as_onto_the_whole_file() {
+    let Some(assets) = sinew_suite::assets() else { return };
+    let walk = person(&assets, "bvh/mass/walk.bvh");
+    let walker = (&walk.character, walk.character.humanoid().unwrap());
+    let third = person(&assets, "");
+    let other = (&third.character, third.character.humanoid().unwrap());
+    each_spoiled(
+        |n| n % 9 == 1 || n == 0,
+        |name, original, spoiled| {
+            let both = [original, spoiled].map(|i| (&i.character, i.character.humanoid().unwrap()));
+            // Onto the file.
+            let [a, b] = both.map(|own| retargeted(&walk.clips[0], walker, own).0);
+            // Its own clip onto another body.
+            let clip = &original.clips[original.clips.len() / 2];
+            let [from_a, from_b] = both.map(|own| retargeted(clip, own, other).0);
+            for k in 0..20 {
+                let share = k as f32 / 19.0;
+                let time = |clip: &RawClip| clip.start() + (clip.end() - clip.start()) * share;
+                let models = [posed(both[0].0, &a, time(&a)), posed(both[1].0, &b, time(&b))];
+                let far = bone_distance((both[0].0, &models[0]), (both[1].0, &models[1]));
+                assert!(far < 2.0, "{name}: the walk is {far} mm off");
+                let models = [&from_a, &from_b].map(|clip| posed(other.0, clip, time(clip)));
+                let far = bone_distance((other.0, &models[0]), (other.0, &models[1]));
+                assert!(far < 2.0, "{name}: clip {:?} is {far} mm off on another body", clip.name);
+            }
+        },
+    );
+}
+
+/// Distance in millimetres by which a full-body solve moves bones when it puts the left hand where it already is.
+fn moved_by_a_met_goal(character: &Character) -> f32 {
+    let (skeleton, humanoid) = (character.skeleton(), character.humanoid().unwrap());
+    let body = FullBody::human(skeleton, humanoid).unwrap();
+    let hand = humanoid.joint(HumanBone::LeftHand).unwrap();
+    let before = ModelPose::reference(skeleton);
+    let goal = BodyGoal::at(body.effector_at(hand).unwrap(), Vec3::from(before.get(hand).translation));
+    let mut pose: Vec<Transform> = skeleton.reference().to_vec();
+    let mut ik = IkPose::new(skeleton, &mut pose, before.as_slice());
+    FullBodySolver::default().solve(&body, &[goal], 1.0, &mut ik, &mut FullBodyScratch::new(&body));
+    let mut after = vec![Affine3A::IDENTITY; skeleton.len()];
+    local_to_model(skeleton, &pose, &mut after);
+    bone_distance((character, before.as_slice()), (character, &after))
+}
+
+#[test]
+fn a_hand_that_is_at_its_goal_moves_no_more_than_in_the_whole_file() {
+    each_spoiled(
+        |n| n % 5 == 2 || n == 0,
+        |name, original, spoiled| {
+            // Fingers and shoulders of some bodies stand slightly outside of the usual limits.
+            let [usual, far] = [original, spoiled].map(|own| moved_by_a_met_goal(&own.character));
+            assert!(usual < 10.0 && (far - usual).abs() < 1.0, "{name}: bones move by {far} mm, not {usual}");
+        },
+    );
+}
+
+#[test]
+fn feet_stand_on_a_slope_as_those_of_the_whole_file() {
+    each_spoiled(
+        |n| n % 11 == 3 || n == 0,
+        |name, original, spoiled| {
+            let walk = original.clips.iter().find(|clip| clip.name.to_lowercase().contains("walk"));
+            let clip = Arc::new(walk.unwrap_or(&original.clips[0]).clone());
+            let slope = height_field(|x, z| 0.1 * z + 0.05 * x);
+            let mut actors = [original, spoiled].map(|own| {
+                let character = Arc::new(own.character.clone());
+                let feet = FootIk::human(&character, character.humanoid().unwrap()).unwrap();
+                let mut actor = Actor::new(character, vec![clip.clone()]).unwrap();
+                actor.set_ik_rig(Some(Arc::new(IkRig::new().with_feet(feet)))).unwrap();
+                actor.play(&*clip.name).unwrap();
+                actor
+            });
+            let mut distances = Vec::new();
+            for _ in 0..60 {
+                for actor in &mut actors {
+                    actor.advance(1.0 / 30.0);
+                    actor.resolve(FrameInput::new(1.0 / 30.0, Affine3A::IDENTITY).with_ground(&slope));
+                }
+                let [a, b] = &actors;
+                let models = [a, b].map(|actor| (&**actor.character(), actor.frame().model()));
+                distances.push(bone_distance(models[0], models[1]));
+            }
+            let largest = distances.iter().fold(0.0, |a: f32, b| a.max(*b));
+            assert!(largest < 2.0, "{name}: {largest} mm off");
+        },
+    );
+}
+
+#[test]
+fn the_first_frame_that_stands_is_the_reference_of_a_motion() {
+    let Some(assets) = sinew_suite::assets() else { return };
+    let file = assets.join("bvh/bandai-namco-1/dataset-1_bow_normal_001.bvh");
+    let motion = sinew_suite::open(Path::new(&file)).unwrap();
+    let character = &motion.character;
+    assert_eq!(character.skeleton().reference_origin(), ReferenceOrigin::Clip);
+    let first = posed(character, &motion.clips[0], motion.clips[0].start());
+    let far = bone_distance((character, character.reference_model()), (character, &first));
+    assert!(far < 1e-2, "{far}");
+}
