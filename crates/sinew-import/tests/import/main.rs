@@ -7,6 +7,7 @@ mod broken;
 mod buffers;
 mod clip_events;
 mod facts;
+mod fbx;
 mod maker;
 mod materials;
 mod meshes;
