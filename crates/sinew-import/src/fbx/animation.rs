@@ -21,7 +21,7 @@ const SAMPLE_RATE_RANGE: (f64, f64) = (24.0, 120.0);
 /// Memory limit of ufbx for sampled curves, in bytes, within the import's budget.
 const MAX_BAKE_BYTES: usize = 48 << 20;
 /// Largest deviation from the rest transform at which an animated joint counts as not animated: relative to its length for
-/// vectors, in radians for rotations.
+/// vectors, in radians for rotations. The numbers of a quaternion have steps of 6e-8.
 const REST_TOLERANCE: f32 = 1e-6;
 
 /// Reads all animation stacks, in the file's order.
@@ -188,7 +188,12 @@ fn rotations(
     rest: &Transform,
 ) -> Result<Option<Track<Quat>>, NotFinite> {
     let all: Vec<Quat> = keys.iter().map(|k| rotation(&k.value)).collect();
-    let is_rest = |q: &Quat| q.dot(rest.rotation).abs() > 1.0 - REST_TOLERANCE * REST_TOLERANCE;
+    // The angle is twice the length of the difference. The cosine that a dot product gives would not do: `f32` has no number
+    // between 1 and the cosines of angles below 5e-4.
+    let is_rest = |q: &Quat| {
+        let near = if q.dot(rest.rotation) < 0.0 { -rest.rotation } else { rest.rotation };
+        2.0 * (*q - near).length() <= REST_TOLERANCE
+    };
     if all.iter().any(|q| !q.is_finite()) {
         return Err(NotFinite);
     }
@@ -232,14 +237,13 @@ fn read_weights(
     here: &str,
 ) -> Result<usize, ImportError> {
     let mut lost = 0;
-    let mut curves: HashMap<u32, &ufbx::List<ufbx::BakedVec3>> = HashMap::new();
+    let mut curves: HashMap<(u32, &str), &ufbx::List<ufbx::BakedVec3>> = HashMap::new();
     for element in &baked.elements {
-        let weights = element.props.iter().find(|p| &*p.name == "DeformPercent");
-        curves.extend(weights.map(|p| (element.element_id, &p.keys)));
+        curves.extend(element.props.iter().map(|p| ((element.element_id, &*p.name), &p.keys)));
     }
     for (instance, shown) in (0..).map(MeshInstanceId).zip(&meshes.instances) {
         let Some(blends) = meshes.blends.get(shown.mesh.index()) else { continue };
-        let driven = |c: &Channel| curves.get(&c.element).copied();
+        let driven = |c: &Channel| curves.get(&(c.weight.0, c.weight.1.as_str())).copied();
         if blends.channels.iter().all(|c| driven(c).is_none()) {
             continue;
         }

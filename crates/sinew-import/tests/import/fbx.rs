@@ -92,3 +92,16 @@ fn tracks_with_values_that_are_not_finite_are_told() {
     let imported = soon(limb(&format!("0,0,L,{SECOND},nan,L"), "", &format!("0,{SECOND}")));
     assert!(codes(&imported).contains(&"not-finite"), "{:?}", imported.report);
 }
+
+#[test]
+fn rotations_at_rest_are_no_tracks() {
+    let turned = |degrees: &str| {
+        let turn = format!("0,{degrees},L,{SECOND},{degrees},L");
+        let imported = soon(limb(&format!("0,0,L,{SECOND},100,L"), &turn, &format!("0,{SECOND}")));
+        let track = imported.clips[0].joints[0].clone();
+        assert!(track.translation.is_some());
+        track.rotation.is_some()
+    };
+    assert!(!turned("0") && !turned("0.00001"));
+    assert!(turned("0.001") && turned("90"));
+}
