@@ -14,7 +14,7 @@ pub(crate) fn assemble(mut parts: CharacterParts, clips: &[RawClip]) -> Result<C
 
 /// Detects a humanoid in the rest pose, else in the first pose of the first clip: some motion files have a rest pose in
 /// which all joints coincide.
-fn detect_humanoid(skeleton: &Skeleton, clips: &[RawClip]) -> Option<Humanoid> {
+pub(crate) fn detect_humanoid(skeleton: &Skeleton, clips: &[RawClip]) -> Option<Humanoid> {
     detect(skeleton).or_else(|| {
         let pose = first_pose(skeleton, clips.first()?);
         detect_posed(skeleton, pose.as_slice())
@@ -22,7 +22,7 @@ fn detect_humanoid(skeleton: &Skeleton, clips: &[RawClip]) -> Option<Humanoid> {
 }
 
 /// Model pose at the start of `clip`.
-fn first_pose(skeleton: &Skeleton, clip: &RawClip) -> ModelPose {
+pub(crate) fn first_pose(skeleton: &Skeleton, clip: &RawClip) -> ModelPose {
     let mut local = LocalPose::rest(skeleton);
     let start = clip.start();
     for track in &clip.joints {

@@ -15,3 +15,4 @@ mod motion_facts;
 mod nodes;
 mod validator;
 mod vrm;
+mod x;
