@@ -50,6 +50,11 @@ fn read(path: &Path) -> Option<Value> {
 
 fn compare(path: &Path, scene: &Value) -> (usize, f32) {
     let imported = sinew_suite::open(path).expect("a file that opens");
+    // Humans are scaled to metres.
+    let told = imported.report.diagnostics().iter().find(|d| d.code == "units").map(|d| d.message.clone());
+    let factor =
+        told.as_deref().and_then(|text| text.split("scaled × ").nth(1)?.split(", ").next()?.parse().ok());
+    let metres: f32 = factor.expect("a factor in the report");
     let clips: Vec<_> = imported.clips;
     let ends: Vec<f64> = clips.iter().map(|c| f64::from(c.end())).collect();
     let mut actor = Actor::new(Arc::new(imported.character), clips).expect("its own clips");
@@ -64,7 +69,8 @@ fn compare(path: &Path, scene: &Value) -> (usize, f32) {
             None => actor.stop(),
         }
         actor.update(0.0);
-        let (ours, theirs) = (vertices(&actor), posed(scene, clip, time));
+        let theirs: Vec<Vec3> = posed(scene, clip, time).iter().map(|place| *place * metres).collect();
+        let ours = vertices(&actor);
         let size = sinew::Bounds::from_points(theirs.iter().copied()).size().max_element();
         // assimp splits vertices, so each vertex must coincide with any of the other ones.
         let apart = |from: &[Vec3], to: &[Vec3]| {

@@ -46,7 +46,7 @@ fn reference_message(best: &ReferenceCandidate, candidates: &[ReferenceCandidate
 
 /// Detects a humanoid in the rest pose or in the bind pose, whichever is more certain; else in the first pose of the first clip: some
 /// motion files have a rest pose in which all joints coincide.
-fn detect_humanoid(parts: &CharacterParts, clips: &[RawClip]) -> Option<Humanoid> {
+pub(crate) fn detect_humanoid(parts: &CharacterParts, clips: &[RawClip]) -> Option<Humanoid> {
     let skeleton = &parts.skeleton;
     let rest = detect(skeleton);
     let bind = || {
@@ -63,7 +63,7 @@ fn detect_humanoid(parts: &CharacterParts, clips: &[RawClip]) -> Option<Humanoid
 }
 
 /// Model pose at the start of `clip`.
-fn first_pose(skeleton: &Skeleton, clip: &RawClip) -> ModelPose {
+pub(crate) fn first_pose(skeleton: &Skeleton, clip: &RawClip) -> ModelPose {
     let mut local = LocalPose::rest(skeleton);
     let start = clip.start();
     for track in &clip.joints {

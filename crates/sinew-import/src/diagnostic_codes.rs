@@ -96,7 +96,7 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("json", "invalid JSON, or a property of the wrong type (INVALID_JSON, TYPE_MISMATCH)"),
     (
         "key-times",
-        "key times are negative or equal (ACCESSOR_ANIMATION_INPUT_NEGATIVE, ACCESSOR_ANIMATION_INPUT_NON_INCREASING)",
+        "key times are negative, equal, or too far apart for a clip (ACCESSOR_ANIMATION_INPUT_NEGATIVE, ACCESSOR_ANIMATION_INPUT_NON_INCREASING)",
     ),
     ("material-texture", "material references a texture that does not exist (UNRESOLVED_REFERENCE)"),
     (

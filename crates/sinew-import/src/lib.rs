@@ -44,6 +44,8 @@ mod fbx;
 mod format;
 #[cfg(feature = "gltf")]
 mod gltf;
+#[cfg(any(feature = "bvh", feature = "x"))]
+mod human_units;
 #[cfg(feature = "decode-images")]
 mod image;
 mod import;

@@ -13,6 +13,9 @@ pub const MAX_READ_BASE: usize = 128 << 20;
 pub const MAX_ENTRIES: usize = 65_536;
 /// Largest number of accessors, buffer views, channels or samplers, of which long clips need many.
 pub const MAX_ACCESSORS: usize = 262_144;
+/// Longest clip in seconds that an importer makes of animation sampled at a rate: a day. Key times of clips are `f32`, which
+/// have steps of 8 ms there.
+pub const MAX_CLIP_SECONDS: f64 = 86_400.0;
 /// Largest number of steps for nodes that repeat a mesh which another node already shows: one step for each vertex and
 /// each morph offset, times the joints that influence it.
 pub const MAX_REPEATED_STEPS: usize = 32 << 20;

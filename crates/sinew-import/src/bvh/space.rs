@@ -3,29 +3,12 @@
 
 use super::hierarchy::Bone;
 use super::motion::{Motion, position, rotation};
-use crate::Report;
+use crate::{Report, human_units};
 use sinew::Bounds;
 use sinew::glam::{Affine3A, Quat, Vec3};
 
-/// Assumed height of a body between its outermost joints, in metres.
-const ASSUMED_HEIGHT: f32 = 1.65;
-/// Largest ratio between measured and assumed height at which a unit is accepted.
-const MAX_HEIGHT_RATIO: f32 = 1.6;
-
 /// Smallest length of a leaf bone, relative to the longest limb bone, at which it does not count as part of the body.
 const OUTLIER_RATIO: f32 = 1.5;
-
-/// Known units: metres per unit, and name.
-const UNITS: &[(f32, &str)] = &[
-    (1.0, "metres"),
-    (0.01, "centimetres"),
-    (0.001, "millimetres"),
-    (0.0254, "inches"),
-    (0.3048, "feet"),
-    // Common scaling of the CMU motion capture database: inches divided by 0.45.
-    (0.0254 / 0.45, "inches / 0.45"),
-    (0.1, "decimetres"),
-];
 
 /// Conversion from the file's space to metres with +Y up.
 pub(super) struct Space {
@@ -54,10 +37,8 @@ pub(super) fn find(bones: &[Bone], motion: &Motion, report: &mut Report) -> Spac
     });
     // In some rest poses all limbs are parallel. In any pose the largest extent is about the height.
     let height = if motion.frames > 0 { pose.max_element() } else { rest.max_element() };
-    let deviation = |metres: f32| (height * metres / ASSUMED_HEIGHT).ln().abs();
-    let best = UNITS.iter().min_by(|a, b| deviation(a.0).total_cmp(&deviation(b.0)));
-    let metres = match best.filter(|(metres, _)| deviation(*metres) < MAX_HEIGHT_RATIO.ln()) {
-        Some(&(metres, name)) => {
+    let metres = match human_units::find(height) {
+        Some((metres, name)) => {
             let message = format!(
                 "unit: {name}, which makes the body {:.2} m tall; lengths are scaled × {metres}",
                 height * metres

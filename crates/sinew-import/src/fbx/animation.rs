@@ -5,7 +5,9 @@ use super::blend::Channel;
 use super::mesh::Meshes;
 use super::node::{rotation, vector};
 use super::source::{Source, location};
+use super::times::{self, Range};
 use crate::ImportError;
+use crate::limits::MAX_CLIP_SECONDS;
 use sinew::character::MeshInstanceId;
 use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track};
 use sinew::glam::{Quat, Vec3};
@@ -19,7 +21,7 @@ const SAMPLE_RATE_RANGE: (f64, f64) = (24.0, 120.0);
 /// Memory limit of ufbx for sampled curves, in bytes, within the import's budget.
 const MAX_BAKE_BYTES: usize = 48 << 20;
 /// Largest deviation from the rest transform at which an animated joint counts as not animated: relative to its length for
-/// vectors, in radians for rotations.
+/// vectors, in radians for rotations. The numbers of a quaternion have steps of 6e-8.
 const REST_TOLERANCE: f32 = 1e-6;
 
 /// Reads all animation stacks, in the file's order.
@@ -33,7 +35,8 @@ pub(super) fn read(
     let scene = source.scene;
     for stack in &scene.anim_stacks {
         let mut clip = match read_stack(source, skeleton, meshes, stack) {
-            Ok(clip) => clip,
+            Ok(Some(clip)) => clip,
+            Ok(None) => continue,
             Err(error) => {
                 source.report.recovered(error.unless_too_large()?, "the animation is left out");
                 continue;
@@ -56,13 +59,15 @@ pub(super) fn read(
     Ok(clips)
 }
 
+/// Reads a stack as a clip; `None` for a reported one that is left out.
 fn read_stack(
     source: &mut Source<'_>,
     skeleton: &Skeleton,
     meshes: &Meshes,
     stack: &ufbx::AnimStack,
-) -> Result<RawClip, ImportError> {
+) -> Result<Option<RawClip>, ImportError> {
     let here = location(&stack.element);
+    times::check(stack)?;
     let rate = source.scene.settings.frames_per_second;
     let rate = if rate.is_finite() { rate.clamp(SAMPLE_RATE_RANGE.0, SAMPLE_RATE_RANGE.1) } else { 30.0 };
     let mut options = BakeOpts {
@@ -75,33 +80,44 @@ fn read_stack(
     };
     options.temp_allocator.memory_limit = MAX_BAKE_BYTES;
     options.result_allocator.memory_limit = source.budget.left().min(MAX_BAKE_BYTES);
-    let baked = ufbx::bake_anim(source.scene, &stack.anim, options).map_err(|error| {
-        let code = match error.type_ {
-            ufbx::ErrorType::MemoryLimit | ufbx::ErrorType::AllocationLimit => ImportError::TOO_LARGE,
-            _ => "fbx",
-        };
-        ImportError::new(code, here.clone(), error.description.to_string())
-    })?;
-    let range = if baked.playback_duration > 0.0 {
-        Range { begin: baked.playback_time_begin, length: baked.playback_duration }
-    } else {
-        Range { begin: baked.key_time_min, length: (baked.key_time_max - baked.key_time_min).max(0.0) }
+    let baked = match ufbx::bake_anim(source.scene, &stack.anim, options) {
+        Ok(baked) => baked,
+        Err(error)
+            if matches!(error.type_, ufbx::ErrorType::MemoryLimit | ufbx::ErrorType::AllocationLimit) =>
+        {
+            // Keys that lie far apart take many samples for few bytes. One such stack costs its clip, several the import.
+            source.budget.read(2, MAX_BAKE_BYTES, &here)?;
+            let message = format!("{rate} samples per second between its keys are too many; it is left out");
+            source.report.error("too-large", here, message);
+            return Ok(None);
+        }
+        Err(error) => return Err(ImportError::new("fbx", here, error.description.to_string())),
     };
+    let Some(range) = range(source, stack, &baked, &here) else { return Ok(None) };
     let mut clip = RawClip { name: stack.element.name.to_string(), ..RawClip::default() };
+    let mut lost = 0;
     for node in &baked.nodes {
         let Some(joint) = skeleton.by_file_index(node.typed_id as usize) else { continue };
         let rest = skeleton.rest().get(joint.index()).copied().unwrap_or_default();
         let keys = node.translation_keys.len() + node.rotation_keys.len() + node.scale_keys.len();
         source.budget.take(keys + 6, 2 * (size_of::<Quat>() + 4), &here)?;
         let mut track = JointTrack::new(joint);
-        track.translation = vectors(&node.translation_keys, &range, rest.translation);
-        track.rotation = rotations(&node.rotation_keys, &range, &rest);
-        track.scale = vectors(&node.scale_keys, &range, rest.scale);
+        let translation = vectors(&node.translation_keys, &range, rest.translation);
+        let rotation = rotations(&node.rotation_keys, &range, &rest);
+        let scale = vectors(&node.scale_keys, &range, rest.scale);
+        lost += [translation.is_err(), rotation.is_err(), scale.is_err()].iter().filter(|e| **e).count();
+        track.translation = translation.unwrap_or_default();
+        track.rotation = rotation.unwrap_or_default();
+        track.scale = scale.unwrap_or_default();
         if track.translation.is_some() || track.rotation.is_some() || track.scale.is_some() {
             clip.joints.push(track);
         }
     }
-    read_weights(source, meshes, &baked, &range, &mut clip, &here)?;
+    lost += read_weights(source, meshes, &baked, &range, &mut clip, &here)?;
+    if lost > 0 {
+        let message = format!("{lost} tracks have values that are not finite; they are left out");
+        source.report.error("not-finite", here.clone(), message);
+    }
     if clip.joints.is_empty() && clip.morphs.is_empty() {
         add_rest_keys(&mut clip, skeleton, &range);
     }
@@ -112,7 +128,27 @@ fn read_stack(
             format!("curves are sampled {rate} times per second and at every key"),
         );
     }
-    Ok(clip)
+    Ok(Some(clip))
+}
+
+/// Time range of the clip, or `None` for a reported one that is too long.
+fn range(
+    source: &mut Source<'_>,
+    stack: &ufbx::AnimStack,
+    baked: &ufbx::BakedAnimRoot,
+    here: &str,
+) -> Option<Range> {
+    let range = Range::of(baked);
+    if !range.is_too_long() {
+        return Some(range);
+    }
+    let message = format!("lasts {:e} seconds, longer than {MAX_CLIP_SECONDS}", range.length);
+    if let Some(keys) = Range::of_keys(stack).filter(|keys| !keys.is_too_long()) {
+        source.report.warn("key-times", here, format!("{message}; the range of its keys is taken"));
+        return Some(keys);
+    }
+    source.report.error("key-times", here, format!("{message}; it is left out"));
+    None
 }
 
 /// Adds two keys of the root's rest transform, so that a stack without animation keeps its duration.
@@ -124,37 +160,45 @@ fn add_rest_keys(clip: &mut RawClip, skeleton: &Skeleton, range: &Range) {
     clip.joints.push(track);
 }
 
-/// Time range of a stack in the curves' time; clip time 0 is `begin`. ufbx's own option to shift keys is not used: it
-/// shifts keys of nodes with compensated scale inheritance twice.
-struct Range {
-    begin: f64,
-    length: f64,
-}
+/// Mark of a track with a value that is NaN or infinite.
+struct NotFinite;
 
-impl Range {
-    /// Whether a clip time is strictly between start and end.
-    fn contains(&self, time: f64) -> bool {
-        time > 0.0 && time < self.length
-    }
-}
-
-fn vectors(keys: &ufbx::List<ufbx::BakedVec3>, range: &Range, rest: Vec3) -> Option<Track<Vec3>> {
+/// Track of a position or scale; `None` where all keys are at rest.
+fn vectors(
+    keys: &ufbx::List<ufbx::BakedVec3>,
+    range: &Range,
+    rest: Vec3,
+) -> Result<Option<Track<Vec3>>, NotFinite> {
     let all: Vec<Vec3> = keys.iter().map(|k| vector(&k.value)).collect();
-    if all.iter().all(|v| v.abs_diff_eq(rest, REST_TOLERANCE * rest.length().max(1.0)))
-        || all.iter().any(|v| !v.is_finite())
-    {
-        return None;
+    if all.iter().any(|v| !v.is_finite()) {
+        return Err(NotFinite);
+    }
+    if all.iter().all(|v| v.abs_diff_eq(rest, REST_TOLERANCE * rest.length().max(1.0))) {
+        return Ok(None);
     }
     let (times, values) =
         trim(keys, &all, range, |k| k.time, |t| vector(&ufbx::evaluate_baked_vec3(keys, t)));
-    Track::new(Interpolation::Linear, 1, times, values).ok()
+    Ok(Track::new(Interpolation::Linear, 1, times, values).ok())
 }
 
-fn rotations(keys: &ufbx::List<ufbx::BakedQuat>, range: &Range, rest: &Transform) -> Option<Track<Quat>> {
+/// Track of a rotation; `None` where all keys are at rest.
+fn rotations(
+    keys: &ufbx::List<ufbx::BakedQuat>,
+    range: &Range,
+    rest: &Transform,
+) -> Result<Option<Track<Quat>>, NotFinite> {
     let all: Vec<Quat> = keys.iter().map(|k| rotation(&k.value)).collect();
-    let is_rest = |q: &Quat| q.dot(rest.rotation).abs() > 1.0 - REST_TOLERANCE * REST_TOLERANCE;
-    if all.iter().all(is_rest) || all.iter().any(|q| !q.is_finite()) {
-        return None;
+    // The angle is twice the length of the difference. The cosine that a dot product gives would not do: `f32` has no number
+    // between 1 and the cosines of angles below 5e-4.
+    let is_rest = |q: &Quat| {
+        let near = if q.dot(rest.rotation) < 0.0 { -rest.rotation } else { rest.rotation };
+        2.0 * (*q - near).length() <= REST_TOLERANCE
+    };
+    if all.iter().any(|q| !q.is_finite()) {
+        return Err(NotFinite);
+    }
+    if all.iter().all(is_rest) {
+        return Ok(None);
     }
     let (times, mut values) =
         trim(keys, &all, range, |k| k.time, |t| rotation(&ufbx::evaluate_baked_quat(keys, t)));
@@ -163,7 +207,7 @@ fn rotations(keys: &ufbx::List<ufbx::BakedQuat>, range: &Range, rest: &Transform
         *value = if value.dot(previous) < 0.0 { -*value } else { *value };
         previous = *value;
     }
-    Track::new(Interpolation::Linear, 1, times, values).ok()
+    Ok(Track::new(Interpolation::Linear, 1, times, values).ok())
 }
 
 /// Keys within the range, plus one at each end. Two keys at the same time, a jump, are kept.
@@ -183,7 +227,7 @@ fn trim<K, V: Copy>(
 }
 
 /// Reads blend channels as morph weight tracks. The channels of a mesh share their key times, which include the times at
-/// which a channel passes an in-between shape.
+/// which a channel passes an in-between shape. The result is the number of tracks left out for values that are not finite.
 fn read_weights(
     source: &mut Source<'_>,
     meshes: &Meshes,
@@ -191,16 +235,22 @@ fn read_weights(
     range: &Range,
     clip: &mut RawClip,
     here: &str,
-) -> Result<(), ImportError> {
-    let mut curves: HashMap<u32, &ufbx::List<ufbx::BakedVec3>> = HashMap::new();
+) -> Result<usize, ImportError> {
+    let mut lost = 0;
+    let mut curves: HashMap<(u32, &str), &ufbx::List<ufbx::BakedVec3>> = HashMap::new();
     for element in &baked.elements {
-        let weights = element.props.iter().find(|p| &*p.name == "DeformPercent");
-        curves.extend(weights.map(|p| (element.element_id, &p.keys)));
+        curves.extend(element.props.iter().map(|p| ((element.element_id, &*p.name), &p.keys)));
     }
     for (instance, shown) in (0..).map(MeshInstanceId).zip(&meshes.instances) {
         let Some(blends) = meshes.blends.get(shown.mesh.index()) else { continue };
-        let driven = |c: &Channel| curves.get(&c.element).copied();
+        let driven = |c: &Channel| curves.get(&(c.weight.0, c.weight.1.as_str())).copied();
         if blends.channels.iter().all(|c| driven(c).is_none()) {
+            continue;
+        }
+        let is_finite =
+            |keys: &ufbx::List<ufbx::BakedVec3>| keys.iter().all(|k| (k.value.x as f32).is_finite());
+        if !blends.channels.iter().filter_map(driven).all(is_finite) {
+            lost += 1;
             continue;
         }
         let times = key_times(&blends.channels, &driven, range);
@@ -219,13 +269,12 @@ fn read_weights(
             clip.morphs.push(MorphTrack { instance, weights });
         }
     }
-    Ok(())
+    Ok(lost)
 }
 
 /// Weight of a channel at `time`; 1 is 100 %.
 fn weight_at(channel: &Channel, keys: Option<&ufbx::List<ufbx::BakedVec3>>, time: f64) -> f32 {
-    let weight = keys.map_or(channel.rest, |keys| (ufbx::evaluate_baked_vec3(keys, time).x * 0.01) as f32);
-    if weight.is_finite() { weight } else { 0.0 }
+    keys.map_or(channel.rest, |keys| (ufbx::evaluate_baked_vec3(keys, time).x * 0.01) as f32)
 }
 
 /// Sorted key times of all channels in clip time, including those at which a channel passes an in-between shape.

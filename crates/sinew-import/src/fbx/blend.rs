@@ -1,5 +1,6 @@
 //! Blend shapes. Each shape of a channel, including in-between shapes, becomes a morph target. The weight of the channel is
-//! split among its shapes by linear interpolation.
+//! split among its shapes by linear interpolation. It is the channel's property `DeformPercent`, or in files before version
+//! 7 a property of the mesh's node that is connected to it.
 
 use super::node::vector;
 use super::source::{Source, location};
@@ -19,7 +20,8 @@ pub(super) struct Blends {
 /// Blend channel: ascending weights at which each shape has full weight (`stops`), and the index of its first morph target.
 #[derive(Clone, Debug)]
 pub(super) struct Channel {
-    pub(super) element: u32,
+    /// Element and property that hold the weight in percent.
+    pub(super) weight: (u32, String),
     pub(super) stops: Vec<f32>,
     pub(super) first: usize,
     pub(super) rest: f32,
@@ -50,6 +52,24 @@ impl Channel {
     }
 }
 
+/// Name of the property that holds the weight of a channel in percent.
+const WEIGHT: &str = "DeformPercent";
+/// Largest number of connections from property to property that are followed.
+const MAX_CONNECTIONS: usize = 64;
+
+/// Element and property whose curve is the weight of a channel: its own, or what is connected to it.
+fn weight_property(channel: &ufbx::BlendChannel) -> (u32, String) {
+    let (mut element, mut property) = (&channel.element, WEIGHT);
+    for _ in 0..MAX_CONNECTIONS {
+        let all = element.connections_dst.iter();
+        let Some(from) = all.into_iter().find(|c| &*c.dst_prop == property && !c.src_prop.is_empty()) else {
+            break;
+        };
+        (element, property) = (&from.src, &from.src_prop);
+    }
+    (element.element_id, property.to_owned())
+}
+
 /// Reads the morph targets and channels of a mesh with `vertices` vertices.
 pub(super) fn read(
     source: &mut Source<'_>,
@@ -77,7 +97,7 @@ pub(super) fn read(
         }
         let rest = channel.weight as f32;
         let rest = if rest.is_finite() { rest } else { 0.0 };
-        blends.channels.push(Channel { element: channel.element.element_id, stops, first, rest });
+        blends.channels.push(Channel { weight: weight_property(channel), stops, first, rest });
     }
     Ok((targets, blends))
 }
@@ -94,8 +114,13 @@ fn target(
     let has_normals = shape.normal_offsets.len() == shape.offset_vertices.len();
     let mut normals = vec![Vec3::ZERO; if has_normals { vertices } else { 0 }];
     for (n, &vertex) in shape.offset_vertices.iter().enumerate() {
-        let offset =
-            |list: &[ufbx::Vec3]| list.get(n).map(vector).filter(|v| v.is_finite()).unwrap_or_default();
+        // Mask per offset, which Blender writes as `FullWeights` of the channel. Other programs write the stops of the
+        // channel's shapes there, which ufbx gives as `target_weight`.
+        let mask = shape.offset_weights.get(n).map_or(1.0, |weight| *weight as f32);
+        let offset = |list: &[ufbx::Vec3]| {
+            let offset = list.get(n).map(|v| vector(v) * mask);
+            offset.filter(|v| v.is_finite()).unwrap_or_default()
+        };
         if let Some(slot) = positions.get_mut(vertex as usize) {
             *slot += offset(&shape.position_offsets);
         }

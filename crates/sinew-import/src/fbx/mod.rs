@@ -12,6 +12,7 @@ mod source;
 mod space;
 #[cfg(test)]
 mod tests;
+mod times;
 
 use crate::assemble::assemble;
 use crate::budget::Budget;

@@ -150,9 +150,72 @@ fn frames_equal_those_of_the_authoring_tools() {
     assert!(compared >= 30, "only {compared} frames were compared");
 }
 
+/// Morph names and weights of a file's first clip, by name and at many times.
+fn weights(path: &Path) -> Vec<(String, Vec<f32>)> {
+    let imported = import(&fs::read(path).unwrap(), &NoFiles).unwrap();
+    let track = &imported.clips[0].morphs.first().expect("a morph track").weights;
+    let mesh = &imported.character.meshes().iter().next().unwrap();
+    assert!(*track.times().last().unwrap() > 1.0);
+    let at = |n: usize, seconds: f32| {
+        let after = track.times().partition_point(|t| *t <= seconds).clamp(1, track.times().len() - 1);
+        let (from, to) = (track.times()[after - 1], track.times()[after]);
+        let share = ((seconds - from) / (to - from)).clamp(0.0, 1.0);
+        let value = |key: usize| track.values()[key * track.width() + n];
+        value(after - 1) * (1.0 - share) + value(after) * share
+    };
+    let curve = |n: usize| (0..120).map(|frame| at(n, frame as f32 / 24.0)).collect();
+    mesh.morph_names.iter().cloned().enumerate().map(|(n, name)| (name, curve(n))).collect()
+}
+
+/// A channel of one shape that moves two vertices, whose `FullWeights` are 100 and 25, as `creator` writes it.
+fn masked(creator: &str) -> String {
+    format!(
+        "; FBX 7.3.0 project file\nFBXHeaderExtension:  {{\nFBXHeaderVersion: 1003\nFBXVersion: 7300\nCreator: \"{creator}\"\n}}\n\
+         Objects:  {{\n\
+         Geometry: 1, \"Geometry::g\", \"Mesh\" {{\nVertices: *9 {{\na: 0,0,0,1,0,0,0,1,0\n}}\n\
+         PolygonVertexIndex: *3 {{\na: 0,1,-3\n}}\n}}\n\
+         Geometry: 2, \"Geometry::s\", \"Shape\" {{\nIndexes: *2 {{\na: 0,1\n}}\n\
+         Vertices: *6 {{\na: 0,0,100,0,0,100\n}}\n}}\n\
+         Model: 3, \"Model::m\", \"Mesh\" {{\n}}\n\
+         Deformer: 4, \"Deformer::d\", \"BlendShape\" {{\n}}\n\
+         Deformer: 5, \"SubDeformer::c\", \"BlendShapeChannel\" {{\nDeformPercent: 0\n\
+         FullWeights: *2 {{\na: 100,25\n}}\n}}\n}}\n\
+         Connections:  {{\nC: \"OO\",3,0\nC: \"OO\",1,3\nC: \"OO\",4,1\nC: \"OO\",5,4\nC: \"OO\",2,5\n}}\n"
+    )
+}
+
+#[test]
+fn blender_masks_vertices_where_others_place_shapes() {
+    let moved = |creator: &str| {
+        let imported = import(masked(creator).as_bytes(), &NoFiles).unwrap();
+        let mesh = imported.character.meshes().iter().next().unwrap();
+        let targets = &mesh.primitives[0].morph_targets;
+        assert_eq!(targets.len(), 1);
+        targets[0].positions().iter().map(|offset| offset.z).collect::<Vec<f32>>()
+    };
+    assert_eq!(moved("Blender (stable FBX IO) - 2.79 (sub 0) - 3.7.13"), [1.0, 0.25]);
+    // The weight at which the channel's first shape is full: the second number belongs to no shape.
+    assert_eq!(moved("Maya"), [1.0, 1.0]);
+}
+
+#[test]
+fn old_files_move_the_same_morph_targets_as_new_ones() {
+    let Some(folder) = folder() else { return };
+    let [old, new] = ["6100_ascii", "7700_binary"]
+        .map(|version| weights(&folder.join(format!("maya_blend_shape_cube_{version}.fbx"))));
+    assert_eq!(new.len(), 2);
+    for ((name, curve), (other_name, other)) in old.iter().zip(&new) {
+        // New files put the name of the deformer in front.
+        assert!(other_name.ends_with(name), "{name}, {other_name}");
+        assert!(curve.iter().any(|w| *w > 0.9) && curve.iter().any(|w| *w < 0.1), "{name} moves");
+        let error = curve.iter().zip(other).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+        assert!(error < 2e-3, "{name}: {error}");
+    }
+}
+
 #[test]
 fn channel_weights_are_split_among_shapes() {
-    let channel = Channel { element: 0, stops: vec![0.25, 1.0], first: 1, rest: 0.0 };
+    let channel = Channel { weight: Default::default(), stops: vec![0.25, 1.0], first: 1, rest: 0.0 };
     let parts = |weight: f32| {
         let mut targets = [9.0; 4];
         channel.split(weight, &mut targets);
@@ -165,7 +228,7 @@ fn channel_weights_are_split_among_shapes() {
     assert_eq!(parts(0.625), [0.5, 0.5]);
     assert_eq!(parts(1.0), [0.0, 1.0]);
     assert_eq!(parts(1.75), [-1.0, 2.0]);
-    let both = Channel { element: 0, stops: vec![-0.5, -0.25, 1.0], first: 0, rest: 0.0 };
+    let both = Channel { weight: Default::default(), stops: vec![-0.5, -0.25, 1.0], first: 0, rest: 0.0 };
     let parts = |weight: f32| {
         let mut targets = [9.0; 3];
         both.split(weight, &mut targets);
@@ -175,7 +238,7 @@ fn channel_weights_are_split_among_shapes() {
     assert_eq!(parts(-0.125), [0.0, 0.5, 0.0]);
     assert_eq!(parts(-0.375), [0.5, 0.5, 0.0]);
     assert_eq!(parts(-0.75), [2.0, -1.0, 0.0]);
-    let single = Channel { element: 0, stops: vec![1.0], first: 0, rest: 0.0 };
+    let single = Channel { weight: Default::default(), stops: vec![1.0], first: 0, rest: 0.0 };
     let mut targets = [0.0];
     single.split(-0.5, &mut targets);
     assert_eq!(targets, [-0.5]);

@@ -1,4 +1,10 @@
 //! Conversion of fixed-function materials to metallic-roughness materials, with their textures.
+//!
+//! Alpha is opacity only while a program blends, which a file cannot say. By default it does not, and where it does, the
+//! first texture stage takes the alpha of the texture and not that of the material (`D3DTSS_ALPHAOP` is
+//! `D3DTOP_SELECTARG1`, `D3DTSS_ALPHAARG1` the texture). Exporters therefore write any alpha beside a texture, whose own
+//! alpha often is gloss. So a material with a texture is opaque; the colour of one without blends if its alpha is between 0
+//! and 1. At 0 nothing would be seen, and nobody makes that: it is opaque too.
 
 use super::source::Source;
 use crate::ImportError;
@@ -59,24 +65,33 @@ impl Materials {
         let mut numbers = [1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0f32];
         numbers.iter_mut().zip(&object.numbers).for_each(|(to, &from)| *to = from as f32);
         let (name, location) = (object.name.clone(), object.location.clone());
+        let texture = self.texture(source, number)?;
+        let Some(object) = source.tree.get(number) else { return Ok(Material::default()) };
         if object.numbers.len() < numbers.len() || numbers.iter().any(|n| !n.is_finite()) {
             let message =
                 "the material does not have eleven finite numbers; defaults are used for the others";
-            source.report.warn("material-value", location, message);
+            source.report.warn("material-value", location.clone(), message);
             numbers.iter_mut().filter(|n| !n.is_finite()).for_each(|n| *n = 1.0);
         }
         let [r, g, b, a, power, sr, sg, sb, er, eg, eb] = numbers;
+        let blends = texture.is_none() && a > 0.0 && a < 1.0;
+        if a < 1.0 && !blends {
+            let of =
+                if texture.is_some() { "of a material with a texture" } else { "that hides the material" };
+            let message = format!("alpha {a} {of} is not taken for opacity; the material is opaque");
+            source.report.info("material-value", location, message);
+        }
         let specular = Vec3::new(sr, sg, sb).max_element().clamp(0.0, 1.0);
         Ok(Material {
             name,
-            base_color: linear(Vec3::new(r, g, b)).extend(a.clamp(0.0, 1.0)),
-            base_color_texture: self.texture(source, number)?,
+            base_color: linear(Vec3::new(r, g, b)).extend(if blends { a } else { 1.0 }),
+            base_color_texture: texture,
             metallic: 0.0,
             // Roughness from Blinn–Phong power (Karis, *Specular BRDF Reference*, 2013).
             roughness: (2.0 / (power.max(0.0) + 2.0)).powf(0.25),
             specular,
             emissive: linear(Vec3::new(er, eg, eb)),
-            alpha_mode: if a < 1.0 { AlphaMode::Blend } else { AlphaMode::Opaque },
+            alpha_mode: if blends { AlphaMode::Blend } else { AlphaMode::Opaque },
             ..Material::default()
         })
     }

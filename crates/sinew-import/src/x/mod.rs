@@ -6,6 +6,7 @@ mod animation;
 mod binary;
 mod container;
 mod frame;
+mod human;
 mod material;
 mod mesh;
 mod mirror;
@@ -58,7 +59,7 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
     let nodes = nodes.chain(skins.iter_mut().flat_map(|skin| &mut skin.joints));
     let nodes = nodes.chain(clips.iter_mut().flat_map(|clip| &mut clip.joints).map(|track| &mut track.joint));
     nodes.for_each(|node| *node = skeleton.by_file_index(node.index()).unwrap_or(*node));
-    let parts = CharacterParts {
+    let mut parts = CharacterParts {
         skeleton,
         skins,
         meshes,
@@ -69,9 +70,10 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
         ..CharacterParts::default()
     };
     source.report.info("handedness", "byte 0", "left-handed coordinates are mirrored along Z");
+    let is_scaled = human::settle(&mut parts, &mut clips, &mut source.report);
     let character = assemble(parts, &clips, &mut source.report)?;
     let [x, y, z] = character.rest_bounds().size().to_array();
-    if x.max(y).max(z) > 0.0 {
+    if !is_scaled && x.max(y).max(z) > 0.0 {
         let message =
             format!("the format has no unit; {x:.3} × {y:.3} × {z:.3} are taken as metres, scaled × 1");
         source.report.info("units", "byte 0", message);

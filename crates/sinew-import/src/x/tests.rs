@@ -101,7 +101,7 @@ fn referenced_and_nested_materials_split_the_mesh() {
     let imported = import(format!("xof 0303txt 0032\n{body}").as_bytes(), &read).unwrap();
     let character = &imported.character;
     let [red, green] = character.materials() else { panic!() };
-    assert_eq!((red.base_color.w, green.base_color.y), (0.5, 1.0));
+    assert_eq!((red.base_color.x, green.base_color.y), (1.0, 1.0));
     assert_eq!(character.images()[0].encoded.as_deref(), Some(&[1u8, 2, 3][..]));
     let primitives = &character.meshes()[0].primitives;
     let of = |n: usize| (primitives[n].material, primitives[n].indices.len());

@@ -44,7 +44,7 @@ pub struct TPose {
     /// Soles of the left and the right foot.
     pub(super) soles: [Sole; 2],
     /// Whether the reference pose stands upright.
-    pub(super) stands: bool,
+    pub(crate) stands: bool,
     /// Rotation about +Y that turns the reference pose to face +Z.
     facing: Quat,
 }

@@ -13,7 +13,8 @@ pub(crate) struct AnimatedJoints {
 
 impl AnimatedJoints {
     /// A rotation is animated when the linked source joint has keys, or an ancestor of it up to the next linked one; a root
-    /// translation when its source joint has translation keys or any animated ancestor.
+    /// translation when its source joint has translation keys or any animated ancestor. Joints that rest in another pose than the one
+    /// from which rotations count are animated too: what they hold is part of the motion.
     pub(crate) fn of(clip: &RawClip, retargeter: &Retargeter) -> Self {
         let source = retargeter.source();
         let (mut turns, mut moves) = (vec![false; source.len()], vec![false; source.len()]);
@@ -22,6 +23,11 @@ impl AnimatedJoints {
                 *turned |= track.rotation.is_some();
                 moves[track.joint.index()] |= track.translation.is_some();
             }
+        }
+        let stands = retargeter.bodies.as_ref().is_none_or(|(from, _)| from.stands);
+        for joint in source.joints() {
+            turns[joint.index()] |= !stands
+                || source.rest()[joint.index()].rotation != source.reference()[joint.index()].rotation;
         }
         let mut linked = vec![false; source.len()];
         for link in retargeter.links.iter().flatten() {

@@ -1,0 +1,105 @@
+//! Humans in metres and upright. The format states neither a unit nor an up axis; where the joints are those of a human,
+//! the body tells both.
+
+use crate::Report;
+use crate::assemble::{detect_humanoid, first_pose};
+use crate::human_units::{self, ASSUMED_HEIGHT};
+use sinew::glam::{Quat, Vec3};
+use sinew::humanoid::{HumanBone, Humanoid};
+use sinew::pose::{LocalPose, ModelPose};
+use sinew::{Bounds, CharacterParts, RawClip, Skeleton};
+
+/// Height of a body relative to the box around its human joints, which ends at the base of the skull.
+const OVER_JOINTS: f32 = 1.1;
+/// Heights in metres that are kept although no human unit fits: dwarfs and giants.
+const PLAUSIBLE_HEIGHTS: std::ops::RangeInclusive<f32> = 0.4..=4.0;
+/// Smallest cosine between an axis and the body from hips to head at which the body lies along the axis.
+const LYING: f32 = 0.8;
+
+/// Scales a human to metres and stands it up, and reports both. Anything else stays as it is. The result tells whether
+/// lengths have changed.
+pub(super) fn settle(parts: &mut CharacterParts, clips: &mut [RawClip], report: &mut Report) -> bool {
+    let Some(human) = detect_humanoid(parts, clips) else { return false };
+    let mut is_scaled = false;
+    let mut poses = vec![rest_pose(&parts.skeleton)];
+    poses.extend(clips.first().map(|clip| first_pose(&parts.skeleton, clip)));
+    // As the clip moves it: in some rest poses all joints coincide.
+    let height = poses.last().map_or(0.0, |pose| OVER_JOINTS * extent(&human, pose).max_element());
+    if height.is_finite() && height > 0.0 {
+        let known = human_units::find(height);
+        let metres = match known {
+            Some((metres, _)) => metres,
+            None if PLAUSIBLE_HEIGHTS.contains(&height) => 1.0,
+            None => ASSUMED_HEIGHT / height,
+        };
+        if metres != 1.0 {
+            let unit = known.map_or_else(String::new, |(_, name)| format!(" of {name}"));
+            let message = format!(
+                "the format has no unit; lengths{unit} are scaled × {metres}, which makes the human of {height:.2} units \
+                 {:.2} m tall",
+                height * metres
+            );
+            report.info("units", "byte 0", message);
+            scale(parts, clips, metres);
+            is_scaled = true;
+        }
+    }
+    let axes = poses.iter().map(|pose| lying_along(&human, pose)).collect::<Vec<_>>();
+    if let Some(&Some(axis)) = axes.first().filter(|axis| axes.iter().all(|other| other == *axis)) {
+        report.info("axes", "byte 0", format!("the body lies along {axis}; it is stood up along +Y"));
+        turn(parts, clips, Quat::from_rotation_arc(axis, Vec3::Y));
+    }
+    is_scaled
+}
+
+fn rest_pose(skeleton: &Skeleton) -> ModelPose {
+    let mut pose = ModelPose::rest(skeleton);
+    pose.update(skeleton, &LocalPose::rest(skeleton));
+    pose
+}
+
+/// Size of the box around the human joints.
+fn extent(human: &Humanoid, pose: &ModelPose) -> Vec3 {
+    let places = human.map.iter().filter_map(|(_, joint)| pose.as_slice().get(joint.index()));
+    Bounds::from_points(places.map(|p| Vec3::from(p.translation)).filter(|p| p.is_finite())).size()
+}
+
+/// Axis, not vertical, along which the body lies from hips to head.
+fn lying_along(human: &Humanoid, pose: &ModelPose) -> Option<Vec3> {
+    let place = |bone| Some(Vec3::from(pose.as_slice().get(human.joint(bone)?.index())?.translation));
+    let spine = (place(HumanBone::Head)? - place(HumanBone::Hips)?).try_normalize()?;
+    [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z].into_iter().find(|axis| spine.dot(*axis) > LYING)
+}
+
+/// Scales all lengths: joints, vertices, morph offsets, inverse binds and clips.
+fn scale(parts: &mut CharacterParts, clips: &mut [RawClip], factor: f32) {
+    let mut rest = parts.skeleton.rest().to_vec();
+    rest.iter_mut().for_each(|joint| joint.translation *= factor);
+    parts.skeleton.set_rest(rest);
+    for primitive in parts.meshes.iter_mut().flat_map(|mesh| &mut mesh.primitives) {
+        primitive.positions.iter_mut().for_each(|position| *position *= factor);
+    }
+    let binds = parts.skins.iter_mut().flat_map(|skin| &mut skin.inverse_binds);
+    binds.for_each(|bind| bind.translation *= factor);
+    for track in clips.iter_mut().flat_map(|clip| &mut clip.joints) {
+        track.translation.iter_mut().for_each(|keys| keys.map_values(|place| place * factor));
+    }
+}
+
+/// Turns the roots, at rest and in clips.
+fn turn(parts: &mut CharacterParts, clips: &mut [RawClip], by: Quat) {
+    let skeleton = &parts.skeleton;
+    let is_root: Vec<bool> = skeleton.joints().map(|joint| skeleton.parent(joint).is_none()).collect();
+    let mut rest = skeleton.rest().to_vec();
+    for (joint, _) in rest.iter_mut().zip(&is_root).filter(|(_, root)| **root) {
+        joint.translation = by * joint.translation;
+        joint.rotation = by * joint.rotation;
+    }
+    parts.skeleton.set_rest(rest);
+    for track in clips.iter_mut().flat_map(|clip| &mut clip.joints) {
+        if is_root.get(track.joint.index()) == Some(&true) {
+            track.translation.iter_mut().for_each(|keys| keys.map_values(|place| by * place));
+            track.rotation.iter_mut().for_each(|keys| keys.map_values(|rotation| by * rotation));
+        }
+    }
+}
