@@ -170,7 +170,7 @@ fn retarget_reports_missing_data_of_packs() {
 }
 
 #[test]
-fn too_long_motion_is_an_error() {
+fn frames_minutes_apart_are_retargeted_at_once() {
     let Some(walk) = asset("bvh/mass/walk.bvh") else { return };
     let folder = Folder::new("endless");
     let text = std::fs::read_to_string(walk).unwrap();
@@ -179,7 +179,7 @@ fn too_long_motion_is_an_error() {
     let text: Vec<String> = text.lines().map(slow).collect();
     let endless = folder.file("endless.bvh", text.join("\n").as_bytes());
     let start = std::time::Instant::now();
-    sinew(&["retarget", &endless, "-o", &folder.path("out.glb")])
-        .failed(1, &[&endless, "frames of", "joints"]);
+    let run = sinew(&["retarget", &endless, "-o", &folder.path("out.glb")]);
+    assert_eq!(run.code, 0, "{}", run.err);
     assert!(start.elapsed().as_secs() < 20);
 }
