@@ -35,6 +35,20 @@ pub struct ReferenceCandidate {
 
 /// Poses that may become the reference pose of a character: the rest pose, the bind pose where it is another one, and the first frame
 /// of each clip that stands.
+///
+/// ```
+/// use sinew::body::{best_reference, reference_candidates};
+/// use sinew::{Character, RawClip};
+///
+/// /// Chooses the reference pose of a character that a program has put together, as the importers do.
+/// fn choose(character: &mut Character, clips: &[RawClip]) -> Result<(), Box<dyn std::error::Error>> {
+///     let candidates = reference_candidates(character, clips);
+///     if let Some(best) = best_reference(&candidates) {
+///         character.set_reference(best.pose.clone(), best.origin)?;
+///     }
+///     Ok(())
+/// }
+/// ```
 #[must_use]
 pub fn reference_candidates(character: &Character, clips: &[RawClip]) -> Vec<ReferenceCandidate> {
     let (skeleton, humanoid) = (character.skeleton(), character.humanoid());

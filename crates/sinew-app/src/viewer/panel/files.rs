@@ -1,6 +1,7 @@
 use crate::viewer::command::Command;
 use crate::viewer::state::State;
 use egui::{RichText, Ui};
+use sinew::skeleton::ReferenceOrigin;
 
 /// Current character, and the characters opened so far.
 pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
@@ -14,6 +15,11 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let size = character.reference_bounds().size();
     ui.weak(format!("{} · {} joints · {} vertices", shown.format, character.skeleton().len(), vertices));
     ui.weak(format!("{:.2} × {:.2} × {:.2} m", size.x, size.y, size.z));
+    let reference = character.skeleton().reference_origin();
+    if reference != ReferenceOrigin::RestPose {
+        ui.weak(format!("Stands in its {}", reference.name()))
+            .on_hover_text("Limits, IK and retargeting count from this pose; --reference chooses another");
+    }
     ui.add_space(4.0);
 
     if ui.selectable_label(shown.path.is_none(), "Built-in character").clicked() && shown.path.is_some() {
