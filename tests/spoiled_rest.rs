@@ -9,7 +9,6 @@ use sinew::humanoid::HumanBone;
 use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, IkPose};
 use sinew::limit::HumanLimits;
 use sinew::locomotion::{FootIk, height_field};
-use sinew::morph::MorphWeights;
 use sinew::pose::local_to_model;
 use sinew::rig::IkRig;
 use sinew::skeleton::ReferenceOrigin;
@@ -26,9 +25,8 @@ const FILES: [&str; 4] =
 /// Local pose in the middle of a clip.
 fn middle(imported: &Imported, clip: &RawClip) -> LocalPose {
     let mut pose = LocalPose::rest(imported.character.skeleton());
-    let joints = RawClip { joints: clip.joints.clone(), ..RawClip::default() };
     let time = 0.5 * (clip.start() + clip.end());
-    joints.sample(time, &mut SampleCursor::new(), &mut pose, &mut MorphWeights::default());
+    clip.sample_joints(time, &mut SampleCursor::new(), &mut pose);
     pose
 }
 
@@ -74,8 +72,7 @@ fn bone_distance(a: (&Character, &[Affine3A]), b: (&Character, &[Affine3A])) -> 
 /// Model-space matrices of a clip on a character.
 fn posed(character: &Character, clip: &RawClip, time: f32) -> Vec<Affine3A> {
     let mut pose = LocalPose::rest(character.skeleton());
-    let joints = RawClip { joints: clip.joints.clone(), ..RawClip::default() };
-    joints.sample(time, &mut SampleCursor::new(), &mut pose, &mut MorphWeights::default());
+    clip.sample_joints(time, &mut SampleCursor::new(), &mut pose);
     let mut model = ModelPose::rest(character.skeleton());
     model.update(character.skeleton(), &pose);
     model.as_slice().to_vec()

@@ -1,5 +1,6 @@
 use crate::{ImportError, Report};
 use sinew::body::{ReferenceCandidate, best_reference, bind_pose, reference_candidates};
+use sinew::clip::SampleCursor;
 use sinew::humanoid::{Humanoid, detect, detect_posed};
 use sinew::pose::{LocalPose, ModelPose};
 use sinew::skeleton::{ReferenceOrigin, Skeleton};
@@ -29,7 +30,7 @@ pub(crate) fn assemble(
     Ok(character)
 }
 
-/// What the reference pose is and why it is not the rest pose.
+/// Message that names the reference pose, and the reason why it is not the rest pose.
 fn reference_message(best: &ReferenceCandidate, candidates: &[ReferenceCandidate]) -> String {
     let rest = candidates.iter().find(|own| own.origin == ReferenceOrigin::RestPose);
     let fault = rest.and_then(|rest| rest.stance.as_ref()?.fault.clone());
@@ -65,19 +66,7 @@ pub(crate) fn detect_humanoid(parts: &CharacterParts, clips: &[RawClip]) -> Opti
 /// Model pose at the start of `clip`.
 pub(crate) fn first_pose(skeleton: &Skeleton, clip: &RawClip) -> ModelPose {
     let mut local = LocalPose::rest(skeleton);
-    let start = clip.start();
-    for track in &clip.joints {
-        let joint = local.get_mut(track.joint);
-        if let Some(keys) = &track.translation {
-            joint.translation = keys.sample_vector(start, &mut 0);
-        }
-        if let Some(keys) = &track.rotation {
-            joint.rotation = keys.sample_rotation(start, &mut 0);
-        }
-        if let Some(keys) = &track.scale {
-            joint.scale = keys.sample_vector(start, &mut 0);
-        }
-    }
+    clip.sample_joints(clip.start(), &mut SampleCursor::new(), &mut local);
     let mut model = ModelPose::rest(skeleton);
     model.update(skeleton, &local);
     model

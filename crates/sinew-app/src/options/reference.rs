@@ -5,10 +5,8 @@ use crate::asset::source::Loaded;
 use crate::options::number::seconds;
 use crate::report::failure::Failure;
 use clap::Args;
-use sinew::RawClip;
 use sinew::body::bind_pose;
 use sinew::clip::SampleCursor;
-use sinew::morph::MorphWeights;
 use sinew::pose::LocalPose;
 use sinew::skeleton::ReferenceOrigin;
 
@@ -36,11 +34,9 @@ impl ReferenceOption {
             }
             "bind" => {
                 let (skins, instances) = (character.skins(), character.mesh_instances());
-                match bind_pose(skeleton, skins, instances, character.humanoid()) {
-                    Some(pose) => (pose, ReferenceOrigin::BindPose),
-                    // It is the rest pose.
-                    None => (Vec::new(), ReferenceOrigin::RestPose),
-                }
+                let pose = bind_pose(skeleton, skins, instances, character.humanoid());
+                // Without another one it is the rest pose.
+                pose.map_or((Vec::new(), ReferenceOrigin::RestPose), |pose| (pose, ReferenceOrigin::BindPose))
             }
             clip => {
                 let (name, time) = match clip.rsplit_once('@') {
@@ -50,9 +46,8 @@ impl ReferenceOption {
                     _ => (clip, 0.0),
                 };
                 let clip = clip_choice::of_file(file, Some(name))?;
-                let joints = RawClip { joints: clip.joints.clone(), ..RawClip::default() };
                 let mut pose = LocalPose::rest(skeleton);
-                joints.sample(time as f32, &mut SampleCursor::new(), &mut pose, &mut MorphWeights::default());
+                clip.sample_joints(time as f32, &mut SampleCursor::new(), &mut pose);
                 (pose.as_slice().to_vec(), ReferenceOrigin::Custom)
             }
         };

@@ -78,7 +78,7 @@ fn aiming_eyes_look_along_the_sights() {
     }
 }
 
-/// Where arms hang on the neck, only the head turns, which is not far enough for a bladed stance, and
+/// Arms of this rig hang on the neck, so only the head turns, which is not far enough for a bladed stance, and
 /// the spine stops at its limits before the barrel points at every target.
 #[test]
 fn a_head_alone_comes_near_the_sights() {

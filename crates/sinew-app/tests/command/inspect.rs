@@ -84,7 +84,7 @@ fn files_without_geometry_have_no_size() {
 }
 
 #[test]
-fn the_reference_pose_is_told_and_can_be_chosen() {
+fn the_reference_pose_is_shown_and_can_be_chosen() {
     let Some(tiny) = asset("x/tiny/tiny.x") else { return };
     let run = sinew(&["inspect", &tiny]);
     assert!(run.out.contains("bind pose: T") && run.out.contains("reference pose: bind pose"), "{}", run.out);

@@ -6,8 +6,8 @@ use crate::assemble::{detect_humanoid, first_pose};
 use crate::human_units::{self, ASSUMED_HEIGHT};
 use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::{HumanBone, Humanoid};
-use sinew::pose::{LocalPose, ModelPose};
-use sinew::{Bounds, CharacterParts, RawClip, Skeleton};
+use sinew::pose::ModelPose;
+use sinew::{Bounds, CharacterParts, RawClip};
 
 /// Height of a body relative to the box around its human joints, which ends at the base of the skull.
 const OVER_JOINTS: f32 = 1.1;
@@ -21,7 +21,7 @@ const LYING: f32 = 0.8;
 pub(super) fn settle(parts: &mut CharacterParts, clips: &mut [RawClip], report: &mut Report) -> bool {
     let Some(human) = detect_humanoid(parts, clips) else { return false };
     let mut is_scaled = false;
-    let mut poses = vec![rest_pose(&parts.skeleton)];
+    let mut poses = vec![ModelPose::rest(&parts.skeleton)];
     poses.extend(clips.first().map(|clip| first_pose(&parts.skeleton, clip)));
     // As the clip moves it: in some rest poses all joints coincide.
     let height = poses.last().map_or(0.0, |pose| OVER_JOINTS * extent(&human, pose).max_element());
@@ -50,12 +50,6 @@ pub(super) fn settle(parts: &mut CharacterParts, clips: &mut [RawClip], report: 
         turn(parts, clips, Quat::from_rotation_arc(axis, Vec3::Y));
     }
     is_scaled
-}
-
-fn rest_pose(skeleton: &Skeleton) -> ModelPose {
-    let mut pose = ModelPose::rest(skeleton);
-    pose.update(skeleton, &LocalPose::rest(skeleton));
-    pose
 }
 
 /// Size of the box around the human joints.

@@ -73,7 +73,7 @@ fn takes_with_impossible_key_times_are_left_out() {
 }
 
 #[test]
-fn keys_and_takes_of_years_are_told() {
+fn keys_and_takes_of_years_are_reported() {
     // A turn is sampled from key to key: too many samples.
     let year = "1456510678000000000";
     let imported = soon(limb("", &format!("0,0,L,{year},90,L"), &format!("0,{SECOND}")));
@@ -88,7 +88,7 @@ fn keys_and_takes_of_years_are_told() {
 }
 
 #[test]
-fn tracks_with_values_that_are_not_finite_are_told() {
+fn tracks_with_values_that_are_not_finite_are_reported() {
     let imported = soon(limb(&format!("0,0,L,{SECOND},nan,L"), "", &format!("0,{SECOND}")));
     assert!(codes(&imported).contains(&"not-finite"), "{:?}", imported.report);
 }

@@ -63,7 +63,7 @@ fn trunk(imported: &Imported) -> [Vec3; 2] {
     ["Hips", "Head"].map(|name| model.as_slice()[skeleton.find(name).unwrap().index()].translation.into())
 }
 
-fn told(imported: &Imported, code: &str, words: &str) -> bool {
+fn reports(imported: &Imported, code: &str, words: &str) -> bool {
     imported.report.diagnostics().iter().any(|d| d.code == code && d.message.contains(words))
 }
 
@@ -84,8 +84,8 @@ fn humans_come_out_in_metres_and_upright() {
             assert!((corner.length() - size).abs() < 1e-3, "{corner}");
             let keys = imported.clips[0].joints[0].translation.as_ref().unwrap().values();
             assert!(((keys[1] - keys[0]).length() - 0.1 * size).abs() < 1e-4, "{keys:?}");
-            assert!(told(&imported, "units", said), "{:?}", imported.report);
-            assert_eq!(told(&imported, "axes", "+Y"), axes == LYING, "{:?}", imported.report);
+            assert!(reports(&imported, "units", said), "{:?}", imported.report);
+            assert_eq!(reports(&imported, "axes", "+Y"), axes == LYING, "{:?}", imported.report);
         }
     }
 }
@@ -94,7 +94,7 @@ fn humans_come_out_in_metres_and_upright() {
 fn a_box_is_not_scaled() {
     let text = "xof 0303txt 0032\nFrame Box { Mesh { 3; 0;0;0;, 500;0;0;, 0;0;900;; 1; 3;0,1,2;; } }";
     let imported = import(text.as_bytes(), &NoFiles).unwrap();
-    assert!(told(&imported, "units", "scaled × 1"), "{:?}", imported.report);
+    assert!(reports(&imported, "units", "scaled × 1"), "{:?}", imported.report);
     assert!((imported.character.rest_bounds().size().z - 900.0).abs() < 0.1);
 }
 
@@ -105,7 +105,7 @@ fn tiny_is_as_tall_as_a_human() {
     let imported = import(&fs::read(&path).unwrap(), &assets::files_beside(&path)).unwrap();
     let height = imported.character.rest_bounds().size().y;
     assert!((1.6..1.9).contains(&height), "{height}");
-    assert!(told(&imported, "units", "scaled × 0.003"), "{:?}", imported.report);
+    assert!(reports(&imported, "units", "scaled × 0.003"), "{:?}", imported.report);
     assert!(imported.character.humanoid().unwrap().joint(HumanBone::Head).is_some());
 }
 
@@ -118,7 +118,7 @@ fn a_texture_makes_a_material_opaque() {
         );
         let imported = import(text.as_bytes(), &NoFiles).unwrap();
         let material = &imported.character.materials()[0];
-        (material.alpha_mode, material.base_color.w, told(&imported, "material-value", "alpha"))
+        (material.alpha_mode, material.base_color.w, reports(&imported, "material-value", "alpha"))
     };
     let skin = "TextureFilename { \"dwarf.dds\"; }";
     assert_eq!(alpha("1", skin), (AlphaMode::Opaque, 1.0, false));

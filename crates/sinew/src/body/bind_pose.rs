@@ -1,6 +1,6 @@
 //! Bind pose of a character, from the inverse bind matrices of its skins.
 
-use crate::body::posture::Posture;
+use crate::body::posture::{Posture, about_y};
 use crate::character::{MeshInstance, Skin, SkinId};
 use crate::humanoid::HumanBone::{self, Hips};
 use crate::humanoid::Humanoid;
@@ -118,9 +118,7 @@ impl Binding {
         let faces = body_axes(humanoid, rest);
         let axes = |space: &Affine3A| {
             let pose = self.pose_in(space, skeleton, rest);
-            let mut model = vec![Affine3A::IDENTITY; skeleton.len()];
-            crate::pose::local_to_model(skeleton, &pose, &mut model);
-            body_axes(humanoid, &model)
+            body_axes(humanoid, ModelPose::of(skeleton, &pose).as_slice())
         };
         let unfitness = |space: &Affine3A| {
             let BodyAxes { up, facing, .. } = axes(space);
@@ -139,14 +137,10 @@ impl Binding {
             let BodyAxes { up, left, .. } = axes(&top);
             let left = left.reject_from(up).try_normalize()?;
             let upright = Quat::from_mat3(&glam::Mat3::from_cols(left, up, left.cross(up))).inverse();
-            let turn = crate::body::posture::about_y(Vec3::Z, faces.facing.inverse() * Vec3::Z) * upright;
+            let turn = about_y(Vec3::Z, faces.facing.inverse() * Vec3::Z) * upright;
             let pivot = Vec3::from(rest[humanoid.joint(Hips)?.index()].translation);
-            let about = |turn: Quat| {
-                Affine3A::from_translation(pivot)
-                    * Affine3A::from_quat(turn)
-                    * Affine3A::from_translation(-pivot)
-            };
-            Some(about(turn) * top)
+            let about_pivot = Affine3A::from_rotation_translation(turn, pivot - turn * pivot);
+            Some(about_pivot * top)
         })
     }
 

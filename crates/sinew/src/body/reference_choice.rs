@@ -4,13 +4,11 @@ use crate::body::{Stance, bind_pose};
 use crate::character::Character;
 use crate::clip::{RawClip, SampleCursor};
 use crate::math::Transform;
-use crate::morph::MorphWeights;
-use crate::pose::{LocalPose, local_to_model};
+use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::ReferenceOrigin;
-use glam::Affine3A;
 
-/// Deviation by which another pose must stand better than a standing rest pose, radians: no modelled pose of a hundred files differs from
-/// its bind pose by as much, and no frame of a clip by less.
+/// Deviation by which another pose must stand better than a standing rest pose, radians. Of the real characters measured, no modelled
+/// rest pose is worse than its bind pose by 2°, and no frame of an idle, the best of clips, better than by 5°.
 const CLEARLY_BETTER: f32 = 0.06;
 
 /// Largest deviation of a frame of a clip that becomes the reference pose, radians.
@@ -29,7 +27,7 @@ pub struct ReferenceCandidate {
     pub clip: String,
     /// Transforms relative to the parents, one per joint.
     pub pose: Vec<Transform>,
-    /// How the body stands in it; `None` for a character that is not a humanoid with two legs.
+    /// Stance of the body in it; `None` for a character that is not a humanoid with two legs.
     pub stance: Option<Stance>,
 }
 
@@ -53,9 +51,8 @@ pub struct ReferenceCandidate {
 pub fn reference_candidates(character: &Character, clips: &[RawClip]) -> Vec<ReferenceCandidate> {
     let (skeleton, humanoid) = (character.skeleton(), character.humanoid());
     let candidate = |origin: ReferenceOrigin, pose: Vec<Transform>, clip: &str| {
-        let mut model = vec![Affine3A::IDENTITY; skeleton.len()];
-        local_to_model(skeleton, &pose, &mut model);
-        let stance = humanoid.and_then(|humanoid| Stance::of(humanoid, &model));
+        let model = ModelPose::of(skeleton, &pose);
+        let stance = humanoid.and_then(|humanoid| Stance::of(humanoid, model.as_slice()));
         ReferenceCandidate { origin, clip: clip.to_owned(), pose, stance }
     };
     let rest = candidate(ReferenceOrigin::RestPose, skeleton.rest().to_vec(), "");
@@ -63,7 +60,8 @@ pub fn reference_candidates(character: &Character, clips: &[RawClip]) -> Vec<Ref
     let bind = bind.map(|pose| candidate(ReferenceOrigin::BindPose, pose, ""));
     let mut all: Vec<_> = std::iter::once(rest).chain(bind).collect();
     if humanoid.is_some() {
-        let first = clips.iter().filter(|clip| !clip.joints.is_empty());
+        let fits = |clip: &&RawClip| clip.joints.iter().all(|track| track.joint.index() < skeleton.len());
+        let first = clips.iter().filter(|clip| !clip.joints.is_empty()).filter(fits);
         let first =
             first.map(|clip| candidate(ReferenceOrigin::Clip, first_pose(character, clip), &clip.name));
         let stands = |own: &ReferenceCandidate| {
@@ -110,8 +108,6 @@ fn is_better(pose: &Stance, rest: &Stance) -> bool {
 /// Local pose at the start of a clip.
 fn first_pose(character: &Character, clip: &RawClip) -> Vec<Transform> {
     let mut pose = LocalPose::rest(character.skeleton());
-    let joints = clip.joints.iter().filter(|track| track.joint.index() < pose.as_slice().len());
-    let joints = RawClip { joints: joints.cloned().collect(), ..RawClip::default() };
-    joints.sample(clip.start(), &mut SampleCursor::new(), &mut pose, &mut MorphWeights::default());
+    clip.sample_joints(clip.start(), &mut SampleCursor::new(), &mut pose);
     pose.as_slice().to_vec()
 }

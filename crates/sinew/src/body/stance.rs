@@ -1,4 +1,4 @@
-//! How well a humanoid stands in a pose.
+//! Stance of a humanoid in a pose.
 
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::Humanoid;
@@ -17,7 +17,7 @@ const MAX_STEP: f32 = 0.12;
 /// Heights of the lower ankle above the ground at height 0 at which a body stands on it, leg lengths.
 const ANKLE_HEIGHTS: std::ops::Range<f32> = -0.05..0.3;
 
-/// How well a humanoid stands in a pose: its differences from a symmetric pose with straight legs.
+/// Stance of a humanoid in a pose, by its differences from a symmetric pose with straight legs.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Stance {

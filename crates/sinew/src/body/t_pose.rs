@@ -8,7 +8,6 @@ use crate::clip::{RawClip, SampleCursor};
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::{BodySide, Humanoid};
 use crate::math::Transform;
-use crate::morph::MorphWeights;
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, ReferenceOrigin, Skeleton};
 use glam::{Quat, Vec3};
@@ -79,15 +78,12 @@ impl TPose {
         if own.stands && own.leg > 0.0 && skeleton.reference_origin() != ReferenceOrigin::Clip {
             return own;
         }
-        let joints = RawClip { joints: clip.joints.clone(), ..RawClip::default() };
-        let (mut cursor, mut weights) = (SampleCursor::new(), MorphWeights::default());
+        let mut cursor = SampleCursor::new();
         let frame = |n: usize| {
             let mut pose = LocalPose::rest(skeleton);
             let time = clip.start() + (clip.end() - clip.start()) * n as f32 / SAMPLES as f32;
-            joints.sample(time, &mut cursor, &mut pose, &mut weights);
-            let mut model = ModelPose::rest(skeleton);
-            model.update(skeleton, &pose);
-            model
+            clip.sample_joints(time, &mut cursor, &mut pose);
+            ModelPose::of(skeleton, pose.as_slice())
         };
         let frames: Vec<ModelPose> = (0..=SAMPLES).map(frame).collect();
         let height = |foot: HumanBone, model: &ModelPose| {

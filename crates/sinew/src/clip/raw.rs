@@ -160,6 +160,19 @@ impl RawClip {
         pose: &mut LocalPose,
         morphs: &mut MorphWeights,
     ) {
+        self.sample_joints(time, cursor, pose);
+        let mut hints = cursor.hints(self.hint_count()).0[self.joints.len() * 3..].iter_mut();
+        for track in &self.morphs {
+            let hint = hints.next().expect("one hint per track");
+            track.weights.sample_row(time, hint, morphs.row_mut(track.instance));
+        }
+    }
+
+    /// [`sample`](Self::sample) without morph weights.
+    ///
+    /// # Panics
+    /// When the clip has a joint that the pose lacks.
+    pub fn sample_joints(&self, time: f32, cursor: &mut SampleCursor, pose: &mut LocalPose) {
         let (hints, mask) = cursor.hints(self.hint_count());
         let mut hints = hints.iter_mut();
         let mut hint = || hints.next().expect("one hint per track");
@@ -178,9 +191,6 @@ impl RawClip {
             if let Some(keys) = &track.scale {
                 joint.scale = keys.sample_vector(time, s);
             }
-        }
-        for track in &self.morphs {
-            track.weights.sample_row(time, hint(), morphs.row_mut(track.instance));
         }
     }
 

@@ -2,7 +2,6 @@
 //! should move forwards.
 
 use super::{RawClip, RootPose, RootTrack, SampleCursor};
-use crate::morph::MorphWeights;
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Vec3;
@@ -20,14 +19,13 @@ const MAX_STEPS: usize = 100_000;
 pub fn root_motion_from_feet(clip: &RawClip, skeleton: &Skeleton, feet: &[JointIndex]) -> RootTrack {
     let (start, end) = (clip.start(), clip.end());
     let steps = (((end - start) * RATE).ceil() as usize).clamp(1, MAX_STEPS);
-    let joints = RawClip { joints: clip.joints.clone(), ..RawClip::default() };
     let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
-    let (mut cursor, mut weights) = (SampleCursor::new(), MorphWeights::default());
+    let mut cursor = SampleCursor::new();
     let seconds = (end - start) / steps as f32;
     let positions: Vec<Vec<Vec3>> = (0..=steps)
         .map(|step| {
             pose.reset(skeleton);
-            joints.sample(start + seconds * step as f32, &mut cursor, &mut pose, &mut weights);
+            clip.sample_joints(start + seconds * step as f32, &mut cursor, &mut pose);
             model.update(skeleton, &pose);
             feet.iter().map(|&foot| model.get(foot).translation.into()).collect()
         })

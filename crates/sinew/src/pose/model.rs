@@ -46,7 +46,7 @@ impl ModelPose {
     }
 
     /// Pose with these local transforms, one per joint.
-    fn of(skeleton: &Skeleton, local: &[Transform]) -> Self {
+    pub(crate) fn of(skeleton: &Skeleton, local: &[Transform]) -> Self {
         let mut pose = Self { transforms: vec![Affine3A::IDENTITY; skeleton.len()], stale: skeleton.len() };
         local_to_model(skeleton, local, &mut pose.transforms);
         pose
