@@ -20,7 +20,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let gpu = Gpu::off_screen()?;
     let mut renderer = Renderer::new(&gpu, RenderSettings::default());
-    let decode = &mut |image: &sinew::character::Image| sinew_import::decode_image(image).ok();
+    let mut decoder = sinew_import::ImageDecoder::new();
+    let decode = &mut |image: &sinew::character::Image| decoder.decode(image).ok();
     let model = Model::new(&gpu, actor.character(), decode)?;
     let mut instances: Vec<ModelInstance> = Vec::new();
     let (mut world, mut bounds) = (Affine3A::IDENTITY, Bounds::EMPTY);

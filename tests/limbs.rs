@@ -75,11 +75,11 @@ impl Differences {
 /// has thighs half as long again as its shins, feet as large as those, and hips as wide as a leg is long.
 const BOUNDS: [(f32, f32, f32, f32); BODIES.len()] = [
     (115.0, 50.0, 1300.0, 0.11),
-    (45.0, 25.0, 600.0, 0.01),
+    (51.0, 25.0, 600.0, 0.01),
     (58.0, 45.0, 850.0, 0.04),
     (52.0, 25.0, 650.0, 0.015),
-    (44.0, 25.0, 600.0, 0.01),
-    (43.0, 25.0, 550.0, 0.01),
+    (51.0, 25.0, 600.0, 0.01),
+    (51.0, 25.0, 550.0, 0.01),
 ];
 
 #[test]

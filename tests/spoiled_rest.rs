@@ -1,7 +1,6 @@
 //! Files whose nodes are frozen in the middle of a clip behave like the files that they were made from: the bind pose is their reference
 //! pose, from which retargeting, limits, IK and foot IK count.
 
-use serde_json::{Value, json};
 use sinew::body::TPose;
 use sinew::clip::SampleCursor;
 use sinew::glam::{Affine3A, Vec3};
@@ -14,7 +13,7 @@ use sinew::rig::IkRig;
 use sinew::skeleton::ReferenceOrigin;
 use sinew::{Actor, Character, FrameInput, LocalPose, ModelPose, RawClip, Transform};
 use sinew_import::{Imported, NoFiles, import};
-use sinew_suite::{person, retargeted};
+use sinew_suite::{person, retargeted, with_nodes};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -28,35 +27,6 @@ fn middle(imported: &Imported, clip: &RawClip) -> LocalPose {
     let time = 0.5 * (clip.start() + clip.end());
     clip.sample_joints(time, &mut SampleCursor::new(), &mut pose);
     pose
-}
-
-/// A GLB with `pose` as the transforms of its nodes.
-fn with_nodes(glb: &[u8], imported: &Imported, pose: &LocalPose) -> Vec<u8> {
-    let number = |at: usize| u32::from_le_bytes(glb[at..at + 4].try_into().unwrap()) as usize;
-    let json_length = number(12);
-    let mut document: Value = serde_json::from_slice(&glb[20..20 + json_length]).unwrap();
-    let skeleton = imported.character.skeleton();
-    for joint in skeleton.joints() {
-        let (own, rest) = (pose.get(joint), skeleton.rest()[joint.index()]);
-        if *own == rest {
-            continue;
-        }
-        let node = document["nodes"][skeleton.file_index(joint)].as_object_mut().unwrap();
-        node.remove("matrix");
-        node.insert("translation".into(), json!(own.translation.to_array()));
-        node.insert("rotation".into(), json!(own.rotation.to_array()));
-        node.insert("scale".into(), json!(own.scale.to_array()));
-    }
-    let mut text = serde_json::to_vec(&document).unwrap();
-    text.resize(text.len().next_multiple_of(4), b' ');
-    let mut out = glb[..12].to_vec();
-    out.extend((text.len() as u32).to_le_bytes());
-    out.extend(b"JSON");
-    out.extend(&text);
-    out.extend(&glb[20 + json_length..]);
-    let total = out.len() as u32;
-    out[8..12].copy_from_slice(&total.to_le_bytes());
-    out
 }
 
 /// Largest distance of the bones of two characters in millimetres, each in a model-space pose of its own.

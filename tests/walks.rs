@@ -264,6 +264,48 @@ fn a_standing_body_stands_on_the_whole_foot() {
     }
 }
 
+/// Feet of the walking built-in character over two seconds at 30 frames per second on a platform that moves sideways at `speed`: whether
+/// each is planted, and where it is on the platform.
+fn on_a_platform(speed: f32) -> Vec<(bool, Vec3)> {
+    let dt = 1.0 / 30.0;
+    let bytes = std::fs::read(sinew_suite::repository().join("data/sinew.vrm")).unwrap();
+    let imported = import(&bytes, &NoFiles).expect("a sound file");
+    let character = Arc::new(imported.character);
+    let feet = FootIk::human(&character, character.humanoid().expect("a humanoid")).expect("it has feet");
+    let mut actor = Actor::new(character, imported.clips).expect("the clips are its own");
+    actor.set_ik_rig(Some(Arc::new(IkRig::new().with_feet(feet.clone())))).expect("so is the rig");
+    actor.play("walk").expect("it walks");
+    let (mut walked, mut seen) = (Affine3A::IDENTITY, Vec::new());
+    for frame in 0..240 {
+        let platform = Affine3A::from_translation(Vec3::X * speed * dt * frame as f32);
+        walked = actor.advance(dt).apply_to(walked);
+        let ground = move |place: Vec3| {
+            let platform = (speed != 0.0).then_some((7, platform));
+            Some(GroundHit { platform, ..GroundHit::level(place.with_y(0.0)) })
+        };
+        actor.resolve(FrameInput::new(dt, platform * walked).with_ground(&ground));
+        // The first steps differ: the platform's velocity is not known yet.
+        for foot in (0..feet.foot_count()).filter(|_| frame >= 60) {
+            let (joint, point) = feet.ball(foot);
+            let place = walked.transform_point3(actor.frame().model()[joint.index()].transform_point3(point));
+            seen.push((actor.ik().is_some_and(|ik| ik.feet().report(foot).planted), place));
+        }
+    }
+    seen
+}
+
+#[test]
+fn feet_walk_on_fast_platforms_as_on_the_ground() {
+    let still = on_a_platform(0.0);
+    for speed in [1e-6, 3.0, 30.0, 120.0] {
+        let own = on_a_platform(speed);
+        let differ = still.iter().zip(&own).filter(|(a, b)| a.0 != b.0).count();
+        let apart = still.iter().zip(&own).map(|(a, b)| a.1.distance(b.1)).fold(0.0, f32::max);
+        println!("{speed} m/s: {differ} of {} frames of feet differ, {:.1} mm apart", own.len(), apart * 1e3);
+        assert!(differ * 50 < own.len() && apart < 0.01, "{speed} m/s: {differ} of {}, {apart} m", own.len());
+    }
+}
+
 #[test]
 fn feet_stay_planted_on_moving_platforms() {
     let bytes = std::fs::read(sinew_suite::repository().join("data/sinew.vrm")).unwrap();

@@ -2,12 +2,14 @@
 
 mod clips;
 mod limbs;
+mod nodes;
 mod people;
 pub mod reach;
 mod soles;
 
 pub use clips::CLIPS;
 pub use limbs::{Angles, LIMBS, Limb};
+pub use nodes::with_nodes;
 pub use people::{BODIES, MOTIONS, person, retargeted};
 pub use soles::{lowest, lowest_skin};
 

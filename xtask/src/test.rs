@@ -47,17 +47,21 @@ fn install_reference() -> Option<std::path::PathBuf> {
     execute(&mut npm).ok().map(|()| folder)
 }
 
-/// The runtime and the glTF importer must build for the web; checked where that target is installed.
+/// Checks that the runtime and the glTF importer build for the web. The target is installed where it is missing and rustup can; without
+/// it the check is skipped.
 fn check_wasm() -> Result<(), String> {
     const TARGET: &str = "wasm32-unknown-unknown";
-    let libraries = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
-    let installed = libraries.is_ok_and(|o| {
-        std::path::Path::new(String::from_utf8_lossy(&o.stdout).trim())
-            .read_dir()
-            .is_ok_and(|mut entries| entries.next().is_some())
-    });
-    if !installed {
-        eprintln!("{TARGET} is not installed (rustup target add {TARGET}), so its check is skipped");
+    let is_installed = || {
+        let libraries = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
+        libraries.is_ok_and(|o| {
+            std::path::Path::new(String::from_utf8_lossy(&o.stdout).trim())
+                .read_dir()
+                .is_ok_and(|mut entries| entries.next().is_some())
+        })
+    };
+    let install = || execute(Command::new("rustup").args(["target", "add", TARGET]));
+    if !is_installed() && (install().is_err() || !is_installed()) {
+        eprintln!("{TARGET} cannot be installed (rustup target add {TARGET}), so its check is skipped");
         return Ok(());
     }
     execute(&mut cargo(&["check", "--package", "sinew", "--target", TARGET]))?;
@@ -67,7 +71,14 @@ fn check_wasm() -> Result<(), String> {
             .env("RUSTFLAGS", "-Ctarget-feature=+simd128"),
     )?;
     execute(
-        cargo(&["check", "--package", "sinew-import", "--no-default-features", "--features", "gltf"])
-            .args(["--target", TARGET]),
+        cargo(&[
+            "check",
+            "--package",
+            "sinew-import",
+            "--no-default-features",
+            "--features",
+            "gltf,draco,basisu",
+        ])
+        .args(["--target", TARGET]),
     )
 }

@@ -1,4 +1,4 @@
-use crate::{ImportError, Report};
+use crate::{ImportError, Report, posable};
 use sinew::body::{ReferenceCandidate, best_reference, bind_pose, reference_candidates};
 use sinew::clip::SampleCursor;
 use sinew::humanoid::{Humanoid, detect, detect_posed};
@@ -6,13 +6,15 @@ use sinew::pose::{LocalPose, ModelPose};
 use sinew::skeleton::{ReferenceOrigin, Skeleton};
 use sinew::{Character, CharacterParts, RawClip};
 
-/// Builds the character. If the file does not map its joints to human bones, the mapping is detected. The reference pose is the pose in
+/// Builds the character. What poses in 32-bit floats cannot hold is left out. If the file does not map its joints to human bones, the mapping is detected. The reference pose is the pose in
 /// which the body stands.
 pub(crate) fn assemble(
     mut parts: CharacterParts,
-    clips: &[RawClip],
+    clips: &mut [RawClip],
     report: &mut Report,
 ) -> Result<Character, ImportError> {
+    posable::leave_out_unposable(&mut parts, clips, report);
+    let clips = &*clips;
     if parts.humanoid.is_none() {
         parts.humanoid = detect_humanoid(&parts, clips);
     }

@@ -7,12 +7,21 @@ pub(crate) struct Budget {
     held: usize,
     read: usize,
     input: usize,
+    /// Bytes by which Draco streams may still raise the limits.
+    #[cfg(feature = "draco")]
+    draco_left: usize,
 }
 
 impl Budget {
     /// Budget of a file of `bytes` bytes, which are already held in memory.
     pub(crate) fn new(bytes: usize) -> Self {
-        let mut budget = Self { held: MAX_DECODED_BASE, read: MAX_READ_BASE, input: 0 };
+        let mut budget = Self {
+            held: MAX_DECODED_BASE,
+            read: MAX_READ_BASE,
+            input: 0,
+            #[cfg(feature = "draco")]
+            draco_left: crate::limits::MAX_DRACO_BYTES,
+        };
         budget.add_input(bytes);
         budget
     }
@@ -22,6 +31,15 @@ impl Budget {
         self.input = self.input.saturating_add(bytes);
         self.held = self.held.saturating_add(bytes.saturating_mul(MAX_DECODED_PER_BYTE - 1));
         self.read = self.read.saturating_add(bytes.saturating_mul(MAX_READ_PER_BYTE));
+    }
+
+    /// Raises the limits for `bytes` bytes of the input that are a Draco stream.
+    #[cfg(feature = "draco")]
+    pub(crate) fn add_compressed(&mut self, bytes: usize) {
+        let more = bytes.saturating_mul(crate::limits::MAX_DRACO_PER_BYTE).min(self.draco_left);
+        self.draco_left -= more;
+        self.held = self.held.saturating_add(more);
+        self.read = self.read.saturating_add(more);
     }
 
     /// Reserves memory for `count` items of `size` bytes, before they are allocated.

@@ -1,7 +1,7 @@
 /// All codes of diagnostics and errors with their meaning. Codes are stable; messages may change.
 ///
 /// The severity of a code depends on the case: an [`ImportError`](crate::ImportError) if nothing usable remains, an error
-/// if something is left out, a warning if something is merely suspicious. Brackets contain the codes of the Khronos glTF
+/// if something is left out or replaced, a warning if a rule is violated and nothing is lost. Brackets contain the codes of the Khronos glTF
 /// validator for the same problems.
 pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     (
@@ -59,6 +59,7 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ),
     ("clip-name", "several clips have the same name; a number was appended"),
     ("constraint-circle", "node constraints depend on each other in a cycle"),
+    ("draco", "Draco stream of a primitive cannot be decoded, or does not match the primitive's accessors"),
     ("empty-array", "empty array, which glTF forbids (EMPTY_ENTITY)"),
     ("export-clip", "clip does not match the exported character"),
     ("export-image", "image format is not supported by glTF"),
@@ -183,6 +184,10 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("texture-without-uvs", "texture without texture coordinates (MESH_PRIMITIVE_TOO_FEW_TEXCOORDS)"),
     ("too-large", "a limit of [`limits`](crate::limits) is exceeded"),
     (
+        "too-large-number",
+        "finite number that poses in 32-bit floats cannot hold, such as a translation of 10^30 m; the node, track or primitive is left out",
+    ),
+    (
         "track",
         "numbers of keys and values differ, or key times decrease (ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT)",
     ),
@@ -191,6 +196,7 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("units", "unit of the file, declared or estimated from its size"),
     ("unknown-extension", "optional extension that is not supported (UNSUPPORTED_EXTENSION)"),
     ("unknown-format", "unrecognized file format"),
+    ("unreadable", "the file cannot be read"),
     ("uri", "URI is invalid or points outside of the file's folder (INVALID_URI, NON_RELATIVE_URI)"),
     ("vrm", "invalid VRM data"),
     ("vrm-bone", "VRM human bone that is unknown, missing or mapped twice"),

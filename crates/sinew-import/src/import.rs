@@ -1,9 +1,13 @@
+use crate::folder_files::{FolderFiles, read_file};
+use crate::limits::MAX_FILE_BYTES;
 use crate::{ImportError, Imported, Resolver};
+use std::path::Path;
 
 /// Imports a file of any supported format. The format is detected from the file's content, not from its name.
 ///
 /// `resolver` reads the files that it references. Memory stays below
-/// [`MAX_DECODED_PER_BYTE`](crate::limits::MAX_DECODED_PER_BYTE) times the input plus a constant.
+/// [`MAX_DECODED_PER_BYTE`](crate::limits::MAX_DECODED_PER_BYTE) times the input plus a constant; unpacked keys of
+/// packs count apart, with [`MAX_UNPACKED_PER_BYTE`](crate::limits::MAX_UNPACKED_PER_BYTE).
 ///
 /// # Errors
 /// If the format is not recognized, or the file is too damaged to yield a character.
@@ -23,6 +27,24 @@ pub fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportE
         imported.report.warn("nothing", "byte 0", "the file contains no nodes, meshes or materials");
     }
     Ok(imported)
+}
+
+/// Imports the file at `path`, with the files that it references from its folder ([`FolderFiles`]).
+///
+/// # Errors
+/// As [`import`], and with the code `unreadable` where the file cannot be read.
+///
+/// ```no_run
+/// let imported = sinew_import::import_file("models/hero.gltf")?;
+/// let clips = imported.clips;
+/// let mut actor = sinew::Actor::new(std::sync::Arc::new(imported.character), clips)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn import_file(path: impl AsRef<Path>) -> Result<Imported, ImportError> {
+    let path = path.as_ref();
+    let unreadable = |message: String| ImportError::new("unreadable", path.display().to_string(), message);
+    let bytes = read_file(path, MAX_FILE_BYTES).map_err(unreadable)?;
+    import(&bytes, &FolderFiles::beside(path))
 }
 
 fn read(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportError> {

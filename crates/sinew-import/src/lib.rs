@@ -1,7 +1,7 @@
 //! Importers and exporters of character files: glTF, VRM, FBX, DirectX .x and BVH.
 //!
 //! [`import`] takes the bytes of a file and a [`Resolver`] for the files that it references, and returns a character, its
-//! clips and a [`Report`]. It accesses no paths and decodes no pixels; [`decode_image`] does the latter. A file that cannot
+//! clips and a [`Report`]. It accesses no paths and decodes no pixels; [`import_file`] does the former, [`decode_image`] the latter. A file that cannot
 //! be used is an [`ImportError`]. A file with suspicious parts is imported, and the report lists them: each
 //! [`Diagnostic`] has a code and a location.
 //!
@@ -12,14 +12,15 @@
 //!
 //! Each format has a cargo feature: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`, and the exporters), `fbx` (with
 //! the C library ufbx), `x` (DirectX .x) and `bvh`. Sinew packs of compressed clips need no feature.
-//! `decode-images` adds [`decode_image`], the decoder of textures.
+//! `draco` reads KHR_draco_mesh_compression in glTF files. `decode-images` adds [`decode_image`] and [`ImageDecoder`], the
+//! decoders of textures, and `basisu` makes them read KTX2 with Basis Universal (KHR_texture_basisu). Exported files have
+//! plain attributes and PNG instead.
 //!
 //! Every parser has a fuzz target in `fuzz/`, a workspace of its own: `cargo +nightly fuzz run glb` (or `accessor`,
-//! `meshopt`, `vrm`, `fbx`, `x`, `bvh`, `dds`, `pack`, `graph`), after `cargo install cargo-fuzz`.
+//! `meshopt`, `draco`, `vrm`, `fbx`, `x`, `bvh`, `dds`, `ktx2`, `pack`, `graph`), after `cargo install cargo-fuzz`.
 //!
 //! ```no_run
-//! let bytes = std::fs::read("hero.glb")?;
-//! let imported = sinew_import::import(&bytes, &sinew_import::NoFiles)?;
+//! let imported = sinew_import::import_file("hero.glb")?;
 //! for diagnostic in imported.report.diagnostics() {
 //!     eprintln!("{diagnostic}");
 //! }
@@ -41,6 +42,7 @@ mod error;
 mod export;
 #[cfg(feature = "fbx")]
 mod fbx;
+mod folder_files;
 mod format;
 #[cfg(feature = "gltf")]
 mod gltf;
@@ -54,6 +56,7 @@ pub mod limits;
 mod pack;
 #[cfg(feature = "_polygons")]
 mod polygon;
+mod posable;
 mod primitive;
 mod report;
 mod resolver;
@@ -68,10 +71,11 @@ pub use diagnostic_codes::DIAGNOSTIC_CODES;
 pub use error::ImportError;
 #[cfg(feature = "gltf")]
 pub use export::{ExportError, ExportOptions, Exported, export_glb, export_vrma};
+pub use folder_files::{FolderFiles, read_limited};
 pub use format::Format;
 #[cfg(feature = "decode-images")]
-pub use image::{ImageError, decode_image};
-pub use import::import;
+pub use image::{ImageDecoder, ImageError, decode_image};
+pub use import::{import, import_file};
 pub use imported::Imported;
 pub use report::{Diagnostic, Report, Severity};
 pub use resolver::{NoFiles, Resolver};

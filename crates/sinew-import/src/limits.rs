@@ -1,10 +1,19 @@
 //! Resource limits of the importers, so that no file can exhaust memory or time. An exceeded limit is an error with the
 //! code `too-large` and its location.
 
+/// Largest number of bytes of a file that [`import_file`](crate::import_file) reads, and of all files together that it references.
+pub const MAX_FILE_BYTES: u64 = 2 << 30;
 /// Largest number of decoded bytes per byte of input, for one accessor or compressed buffer view and for all together.
 pub const MAX_DECODED_PER_BYTE: usize = 16;
 /// Decoded bytes allowed in addition, whatever the size of the input: enough for [`MAX_ENTRIES`] empty nodes.
 pub const MAX_DECODED_BASE: usize = 40 << 20;
+/// The same for bytes of a Draco stream, which are compressed more, and include the working memory of the decoder.
+pub const MAX_DRACO_PER_BYTE: usize = 512;
+/// Largest number of bytes by which the Draco streams of a file raise the limit together: enough for a million vertices.
+pub const MAX_DRACO_BYTES: usize = 1 << 30;
+/// Largest number of bytes of unpacked keys per byte of a pack, in addition to [`MAX_DECODED_BASE`]: clips with segments of up to 64 samples
+/// have at least 10 bytes for each channel of a segment, and 20 for each of its keys when they are unpacked.
+pub const MAX_UNPACKED_PER_BYTE: usize = 160;
 /// Largest number of bytes decoded or examined per byte of input, kept or not: many accessors may read one buffer view.
 pub const MAX_READ_PER_BYTE: usize = 16;
 /// Bytes decoded or examined that are allowed in addition, whatever the size of the input.
@@ -30,3 +39,7 @@ pub const MAX_TRIANGULATION_STEPS: usize = 64 << 20;
 pub const MAX_IMAGE_SIDE: u32 = 16_384;
 /// Largest number of bytes of one decoded image.
 pub const MAX_IMAGE_BYTES: u64 = 1 << 30;
+/// Largest number of pixels of all images of a character together, as [`ImageDecoder`](crate::ImageDecoder) decodes them: 8
+/// images of 8192 × 8192 pixels, or 128 of 2048 × 2048. Decoded they take 2 GiB, or 2.7 GiB as textures with mip levels.
+/// Images of the same bytes count once.
+pub const MAX_CHARACTER_PIXELS: u64 = 1 << 29;

@@ -2,19 +2,18 @@
 //! clips as editable keys.
 
 use crate::assemble::assemble;
-use crate::budget::Budget;
+use crate::limits::{MAX_DECODED_BASE, MAX_UNPACKED_PER_BYTE};
 use crate::{Format, ImportError, Imported, Report};
 use sinew::clip::CompressionSettings;
 use sinew::pack::{Pack, PackError};
 use sinew::{Clip, RawClip};
 use std::sync::Arc;
 
-/// Bytes reserved per key: a rotation, its time, and as much during the conversion.
-const KEY_BYTES: usize = 48;
+/// Bytes reserved per unpacked value: a rotation, and its share of the key times.
+const VALUE_BYTES: usize = 20;
 
 /// Imports a pack. The bytes are copied once, since they are borrowed; [`Pack::read`] itself copies nothing.
 pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
-    let mut budget = Budget::new(bytes.len());
     let mut report = Report::default();
     let pack = Pack::read(bytes.to_vec()).map_err(import_error)?;
     let parts = pack.character_parts();
@@ -31,11 +30,25 @@ pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
         }
     };
     let mut clips: Vec<RawClip> = Vec::with_capacity(compressed_clips.len());
+    // Clips are compressed more than a hundred times, so unpacked ones have a budget of their own.
+    let mut left = (MAX_DECODED_BASE + bytes.len().saturating_mul(MAX_UNPACKED_PER_BYTE)) / VALUE_BYTES;
     for (n, clip) in compressed_clips.iter().enumerate() {
-        budget.take(clip.max_raw_value_count(), KEY_BYTES, &format!("clip {n}"))?;
-        clips.push(clip.to_raw(pack.skeleton(), &CompressionSettings::default()));
+        // Later clips need at least the keys at their samples.
+        let later: usize = compressed_clips[n + 1..].iter().map(|clip| clip.min_raw_value_count()).sum();
+        let own = left.saturating_sub(later);
+        let raw = clip.to_raw_within(pack.skeleton(), &CompressionSettings::default(), own);
+        let raw = raw.ok_or_else(|| {
+            let (needed, location) = (clip.min_raw_value_count(), format!("clip {n} {:?}", clip.name()));
+            let message = format!(
+                "{needed} keys exceed the memory limit; a pack of {} bytes may unpack to {MAX_UNPACKED_PER_BYTE} times as many plus {MAX_DECODED_BASE}",
+                bytes.len()
+            );
+            ImportError::new(ImportError::TOO_LARGE, location, message)
+        })?;
+        left = left.saturating_sub(raw.size_in_bytes() / VALUE_BYTES);
+        clips.push(raw);
     }
-    let character = assemble(parts, &clips, &mut report)?;
+    let character = assemble(parts, &mut clips, &mut report)?;
     Ok(Imported { format: Format::Sinew, character, clips, compressed_clips, report })
 }
 

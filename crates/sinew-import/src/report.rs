@@ -8,9 +8,9 @@ use std::fmt;
 pub enum Severity {
     /// Information, such as a conversion of units.
     Info,
-    /// A suspicious value that is usable as it is.
+    /// A violation of the format's rules, or a suspicious value, by which nothing is lost.
     Warning,
-    /// A violation of the format's rules. The message says what was left out or replaced.
+    /// A part of the file that is left out or replaced; the message says which.
     Error,
 }
 
@@ -62,7 +62,7 @@ impl fmt::Display for Diagnostic {
 /// let report = import(json.as_bytes(), &NoFiles)?.report;
 /// let diagnostic = &report.diagnostics()[0];
 /// assert_eq!((diagnostic.code, diagnostic.location.as_str()), ("rotation-not-unit", "/nodes/0/rotation"));
-/// assert_eq!(report.max_severity(), Some(Severity::Error));
+/// assert_eq!(report.max_severity(), Some(Severity::Warning));
 /// # Ok::<(), sinew_import::ImportError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,6 +70,8 @@ pub struct Report {
     diagnostics: Vec<Diagnostic>,
     dropped_count: usize,
     max_severity: Option<Severity>,
+    /// Number of diagnostics of each code and severity, including those that were not kept.
+    counts: Vec<(&'static str, Severity, usize)>,
 }
 
 impl Report {
@@ -80,6 +82,13 @@ impl Report {
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
+    }
+
+    /// Number of diagnostics with a code and severity, including those that were not kept.
+    #[must_use]
+    pub fn count(&self, code: &str, severity: Severity) -> usize {
+        let own = self.counts.iter().find(|(own, of, _)| *own == code && *of == severity);
+        own.map_or(0, |(.., count)| *count)
     }
 
     /// Number of diagnostics beyond [`Report::MAX_DIAGNOSTICS`], which were not kept.
@@ -128,6 +137,10 @@ impl Report {
 
     fn add(&mut self, severity: Severity, code: &'static str, location: String, message: String) {
         self.max_severity = self.max_severity.max(Some(severity));
+        match self.counts.iter_mut().find(|(own, of, _)| *own == code && *of == severity) {
+            Some((.., count)) => *count += 1,
+            None => self.counts.push((code, severity, 1)),
+        }
         if self.diagnostics.len() < Self::MAX_DIAGNOSTICS {
             let (location, message) = (shortened(location), shortened(message));
             self.diagnostics.push(Diagnostic { code, severity, location, message });

@@ -84,11 +84,11 @@ mod settings;
 mod view_preset;
 
 pub use camera::Camera;
-pub use gpu::{Gpu, GpuError, VertexDataBinding};
+pub use gpu::{DeviceError, Gpu, GpuError, VertexDataBinding};
 pub use ground_plane::GroundPlane;
 pub use instance::ModelInstance;
 pub use light::{Sky, Sun};
-pub use model::{Model, ModelError};
+pub use model::{Model, ModelError, ReducedImage};
 pub use overlay::Line;
 pub use render::{RenderError, Renderer};
 pub use scene::{Background, Scene};

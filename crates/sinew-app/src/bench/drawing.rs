@@ -58,8 +58,8 @@ pub(crate) fn frame_job(gpu: &Gpu, lead: Actor) -> Result<Job<'static>, Failure>
         Framing::new(ViewPreset::ThreeQuarter.direction_to_camera(), SIZE[0] as f32 / SIZE[1] as f32);
     player.over_clip(|player| framing.add_actor(&player.actor));
     let camera = framing.camera();
-    let (device, format) = (gpu.device.clone(), RenderSettings::default().output_format);
-    let target = device.create_texture(&wgpu::TextureDescriptor {
+    let (gpu, format) = (gpu.clone(), RenderSettings::default().output_format);
+    let target = gpu.device.create_texture(&wgpu::TextureDescriptor {
         label: Some("bench"),
         size: wgpu::Extent3d { width: SIZE[0], height: SIZE[1], depth_or_array_layers: 1 },
         mip_level_count: 1,
@@ -76,7 +76,7 @@ pub(crate) fn frame_job(gpu: &Gpu, lead: Actor) -> Result<Job<'static>, Failure>
         let actors: Vec<&ModelInstance> = models.iter().collect();
         renderer.draw(&Scene::new(camera, &actors), &view, SIZE);
         // A lost device ends the wait too; the next frame reports it.
-        let _ = device.poll(wgpu::PollType::wait_indefinitely());
+        let _ = gpu.wait();
     });
     Ok(job.waited_for())
 }

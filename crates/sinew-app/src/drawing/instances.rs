@@ -2,29 +2,52 @@
 
 use crate::report::failure::Failure;
 use crate::report::message::message;
-use sinew::{Actor, Bounds};
+use sinew::{Actor, Bounds, Character};
+use sinew_import::ImageDecoder;
 use sinew_render::{GroundPlane, Model, ModelInstance, Renderer};
+use std::sync::Arc;
 
-/// One model instance per actor, in the order of `actors`. Textures that cannot be decoded are reported on stderr.
+/// One model instance per actor, in the order of `actors`. Actors of the same character share its model. Textures that cannot
+/// be decoded, or are reduced to the device's largest size, are reported on stderr.
 pub(crate) fn create_instances<'a>(
     renderer: &Renderer,
     actors: impl Iterator<Item = &'a Actor> + Clone,
 ) -> Result<Vec<ModelInstance>, Failure> {
+    let mut models: Vec<(&Arc<Character>, Model)> = Vec::new();
     let mut instances = Vec::new();
     for actor in actors.clone() {
-        let mut decode = |image: &_| match sinew_import::decode_image(image) {
-            Ok(pixels) => Some(pixels),
-            Err(error) => {
-                message!("sinew: {error}");
-                None
-            }
-        };
-        let model = Model::new(renderer.gpu(), actor.character(), &mut decode)
-            .map_err(|e| Failure::Machine(format!("the character does not fit this graphics device: {e}")))?;
-        instances.push(ModelInstance::new(renderer.gpu(), &model));
+        let character = actor.character();
+        let known = models.iter().position(|(own, _)| Arc::ptr_eq(own, character));
+        let model = known.unwrap_or(models.len());
+        if known.is_none() {
+            models.push((character, create_model(renderer, character)?));
+        }
+        instances.push(ModelInstance::new(renderer.gpu(), &models[model].1));
     }
     update_instances(&mut instances, renderer, actors);
     Ok(instances)
+}
+
+fn create_model(renderer: &Renderer, character: &Character) -> Result<Model, Failure> {
+    let mut decoder = ImageDecoder::new();
+    let mut decode = |image: &_| match decoder.decode(image) {
+        Ok(pixels) => Some(pixels),
+        Err(error) => {
+            message!("sinew: {error}");
+            None
+        }
+    };
+    let model = Model::new(renderer.gpu(), character, &mut decode)
+        .map_err(|e| Failure::Machine(format!("the character does not fit this graphics device: {e}")))?;
+    for reduced in model.reduced_images() {
+        let name = &character.images()[reduced.image].name;
+        let ([width, height], [to_width, to_height]) = (reduced.size, reduced.uploaded_size);
+        message!(
+            "sinew: image {name:?}: {width} × {height} pixels exceed the graphics device's textures; \
+             it is drawn with {to_width} × {to_height}"
+        );
+    }
+    Ok(model)
 }
 
 /// Uploads the current frame of each actor to its model instance.

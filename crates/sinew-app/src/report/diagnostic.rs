@@ -12,17 +12,28 @@ pub(crate) struct DiagnosticEntry {
     pub(crate) severity: &'static str,
     pub(crate) place: String,
     pub(crate) message: String,
+    /// Number of diagnostics of this code and severity in the file.
+    #[serde(skip)]
+    pub(crate) count: usize,
 }
+
+/// Number of diagnostics of one code and severity from which on a text shows the first one alone, with the number of all.
+const GROUPED: usize = 4;
 
 /// All diagnostics of `report`, and one more with the number of diagnostics that it dropped.
 pub(crate) fn entries(report: &Report) -> Vec<DiagnosticEntry> {
-    let mut entries: Vec<_> = report.diagnostics().iter().map(DiagnosticEntry::from).collect();
+    let counted = |own: &Diagnostic| DiagnosticEntry {
+        count: report.count(own.code, own.severity),
+        ..DiagnosticEntry::from(own)
+    };
+    let mut entries: Vec<_> = report.diagnostics().iter().map(counted).collect();
     if report.dropped_count() > 0 {
         entries.push(DiagnosticEntry {
             code: "more".into(),
             severity: "info",
             place: "file".into(),
             message: format!("{} more", count(report.dropped_count(), "diagnostic")),
+            count: 1,
         });
     }
     entries
@@ -30,9 +41,27 @@ pub(crate) fn entries(report: &Report) -> Vec<DiagnosticEntry> {
 
 /// Prints diagnostics on stderr, with the name of their file.
 pub(crate) fn print_diagnostics(file: &str, report: &Report) {
-    for diagnostic in entries(report) {
-        message!("{file}: {diagnostic}");
+    for line in lines(&entries(report)) {
+        message!("{file}: {line}");
     }
+}
+
+/// Lines of a text about diagnostics: one for each, or for many of one code and severity the first and their number.
+pub(crate) fn lines(diagnostics: &[DiagnosticEntry]) -> Vec<String> {
+    let mut seen = Vec::new();
+    let mut line = |own: &DiagnosticEntry| {
+        if own.count < GROUPED {
+            return Some(own.to_string());
+        }
+        let kind = (own.code.clone(), own.severity);
+        if seen.contains(&kind) {
+            return None;
+        }
+        seen.push(kind);
+        let DiagnosticEntry { code, severity, place, message, count } = own;
+        Some(format!("{severity}: {count} times, first at {place}: {message} [{code}]"))
+    };
+    diagnostics.iter().filter_map(&mut line).collect()
 }
 
 /// Line and column of an error in a text, from its place. The kind of file that parses farthest is the intended one.
@@ -50,19 +79,50 @@ pub(crate) fn exit_code<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Ex
 impl From<&Diagnostic> for DiagnosticEntry {
     fn from(diagnostic: &Diagnostic) -> Self {
         let (place, message) = (diagnostic.location.clone(), diagnostic.message.clone());
-        Self { code: diagnostic.code.to_owned(), severity: diagnostic.severity.as_str(), place, message }
+        Self {
+            code: diagnostic.code.to_owned(),
+            severity: diagnostic.severity.as_str(),
+            place,
+            message,
+            count: 1,
+        }
     }
 }
 
 impl From<&ImportError> for DiagnosticEntry {
     fn from(error: &ImportError) -> Self {
         let (place, message) = (error.location.clone(), error.message.clone());
-        Self { code: error.code.to_owned(), severity: "error", place, message }
+        Self { code: error.code.to_owned(), severity: "error", place, message, count: 1 }
     }
 }
 
 impl fmt::Display for DiagnosticEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}: {} [{}]", self.severity, self.place, self.message, self.code)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_of_one_kind_are_one_line() {
+        let entry = |code: &str, place: usize, count| DiagnosticEntry {
+            code: code.into(),
+            severity: "warning",
+            place: format!("/accessors/{place}"),
+            message: "odd".into(),
+            count,
+        };
+        let mut all: Vec<_> = (0..5).map(|n| entry("stride", n, 1002)).collect();
+        all.insert(2, entry("few", 7, 2));
+        all.push(entry("few", 8, 2));
+        let expected = [
+            "warning: 1002 times, first at /accessors/0: odd [stride]",
+            "warning: /accessors/7: odd [few]",
+            "warning: /accessors/8: odd [few]",
+        ];
+        assert_eq!(lines(&all), expected);
     }
 }

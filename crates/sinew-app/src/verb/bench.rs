@@ -13,6 +13,7 @@ use crate::report::progress::Progress;
 use clap::{Args, ValueEnum};
 use sinew::{Actor, Character};
 use sinew_render::Gpu;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -175,7 +176,9 @@ impl Bench {
         if self.wants(Part::Textures) && !character.images().is_empty() {
             let character = character.clone();
             all.jobs.push(Job::new("textures", "file", 1, move || {
-                character.images().iter().for_each(|image| drop(sinew_import::decode_image(image)));
+                let mut decoder = sinew_import::ImageDecoder::new();
+                let distinct: BTreeSet<_> = character.distinct_images().into_iter().collect();
+                distinct.into_iter().for_each(|id| drop(decoder.decode(&character.images()[id])));
             }));
         }
         if self.wants(Part::Update) {

@@ -10,8 +10,8 @@ use crate::report::plural::count;
 use crate::report::progress::Progress;
 use clap::Args;
 use serde::Serialize;
-use sinew::ClipSet;
-use sinew::character::Image;
+use sinew::{Character, ClipSet};
+use sinew_import::ImageDecoder;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -89,6 +89,7 @@ impl Check {
                     severity: "error",
                     place: "file".into(),
                     message: failure.message().to_owned(),
+                    count: 1,
                 }]
             };
             let diagnostics = diagnostics.unwrap_or_else(unreadable);
@@ -107,7 +108,8 @@ impl Check {
         } else {
             output::print(|out| {
                 for file in &checked.files {
-                    file.diagnostics.iter().try_for_each(|f| writeln!(out, "{}: {f}", file.file))?;
+                    let mut lines = diagnostic::lines(&file.diagnostics).into_iter();
+                    lines.try_for_each(|line| writeln!(out, "{}: {line}", file.file))?;
                 }
                 Ok(())
             })?;
@@ -122,9 +124,8 @@ impl Check {
 fn check(source: &Source, targets: Option<&mut Vec<Target>>) -> Vec<DiagnosticEntry> {
     match source.import() {
         Ok(imported) => {
-            let images = imported.character.images().iter().enumerate();
             let mut diagnostics = diagnostic::entries(&imported.report);
-            diagnostics.extend(images.filter_map(|(n, image)| undecodable(n, image)));
+            diagnostics.extend(undecodable(&imported.character));
             if let Some(targets) = targets {
                 // Clips of an import fit its own character.
                 if let Ok(clips) = ClipSet::new(&Arc::new(imported.character), imported.clips) {
@@ -137,15 +138,26 @@ fn check(source: &Source, targets: Option<&mut Vec<Target>>) -> Vec<DiagnosticEn
     }
 }
 
-/// Diagnostic for an image that cannot be decoded; import leaves images encoded. A missing image has a diagnostic from import.
-fn undecodable(number: usize, image: &Image) -> Option<DiagnosticEntry> {
-    let error = image.encoded.as_ref().and_then(|_| sinew_import::decode_image(image).err())?;
-    Some(DiagnosticEntry {
+/// Diagnostics for images that cannot be decoded; import leaves images encoded. Missing images have one from import. Images of
+/// the same bytes are decoded once.
+fn undecodable(character: &Character) -> Vec<DiagnosticEntry> {
+    let mut decoder = ImageDecoder::new();
+    let mut errors: Vec<Option<String>> = Vec::new();
+    for (image, first) in character.images().iter().zip(character.distinct_images()) {
+        let known = errors.get(first.index()).cloned();
+        let decode =
+            || image.encoded.as_ref().and_then(|_| decoder.decode(image).err()).map(|e| e.to_string());
+        errors.push(known.unwrap_or_else(decode));
+    }
+    let found = errors.into_iter().enumerate().filter_map(|(number, error)| Some((number, error?)));
+    let diagnostics = found.map(|(number, error)| DiagnosticEntry {
         code: "image-decode".into(),
         severity: "error",
         place: format!("/images/{number}"),
         message: format!("{error}; materials that use it show a checker pattern"),
-    })
+        count: 1,
+    });
+    diagnostics.collect()
 }
 
 /// Adds the character files below `folder`, sorted by path. Links to folders are not followed, since they may form cycles.

@@ -210,7 +210,7 @@ fn similar_bones(rig: &IkRigDescription) -> Vec<DiagnosticEntry> {
 }
 
 fn diagnostic(kind: &str, place: String, message: String) -> DiagnosticEntry {
-    DiagnosticEntry { code: kind.to_owned(), severity: "error", place, message }
+    DiagnosticEntry { code: kind.to_owned(), severity: "error", place, message, count: 1 }
 }
 
 /// Diagnostic without a fault.

@@ -115,7 +115,10 @@ impl Screen {
         let scene =
             Scene::new(state.orbit.camera(), &actors).with_lines(&lines).with_ground(ground).with_time(time);
         self.renderer.draw(&scene, &self.picture.view, size);
-        Ok(())
+        match self.gpu.take_error() {
+            Some(error) => Err(Failure::Machine(error.to_string())),
+            None => Ok(()),
+        }
     }
 
     /// Draws egui's shapes to the window and presents it.

@@ -172,6 +172,7 @@ impl State {
         let gaze = if self.on.eye_contact { Gaze::Target(self.orbit.camera().eye) } else { Gaze::Animated };
         if let Some(face) = player.actor.face_mut() {
             face.set_gaze(gaze);
+            face.set_turns_head(true);
         }
         player.actor.meshes_mut().set_first_person(self.on.first_person);
         player.actor.set_constraints_enabled(self.on.constraints);

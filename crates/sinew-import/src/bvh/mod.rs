@@ -45,8 +45,8 @@ pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
     let skeleton = skeleton(&bones, &space)?;
     let clip = clip::from_motion(&motion, &bones, &skeleton, &space, &mut budget)?;
     let parts = CharacterParts { skeleton, ..CharacterParts::default() };
-    let clips: Vec<_> = clip.into_iter().collect();
-    let character = assemble(parts, &clips, &mut report)?;
+    let mut clips: Vec<_> = clip.into_iter().collect();
+    let character = assemble(parts, &mut clips, &mut report)?;
     Ok(Imported { format: Format::Bvh, character, clips, compressed_clips: Vec::new(), report })
 }
 

@@ -4,10 +4,12 @@ use super::buffer::Use;
 use super::document::Document;
 use super::packed::Packed;
 use super::{ExportError, times};
+use crate::Report;
 use serde_json::{Value, json};
 use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::{Character, RawClip};
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// Largest deviation of a rotation's length from 1 at which it is not normalized; validators accept slightly more.
@@ -46,6 +48,29 @@ pub(super) fn write(
         writer.finish(clip);
         document.buffer.close_pools();
     }
+}
+
+/// The clips without tracks that poses in 32-bit floats cannot hold, each of which is reported.
+pub(super) fn posable<'a>(
+    character: &Character,
+    clips: &'a [RawClip],
+    report: &mut Report,
+) -> Cow<'a, [RawClip]> {
+    let skeleton = character.skeleton();
+    if clips.iter().all(|clip| clip.first_unposable(skeleton).is_none()) {
+        return Cow::Borrowed(clips);
+    }
+    let mut clips = clips.to_vec();
+    for (c, clip) in clips.iter_mut().enumerate() {
+        for message in clip.remove_unposable(skeleton) {
+            report.error(
+                "too-large-number",
+                format!("/clips/{c}"),
+                format!("{message}; the tracks are left out"),
+            );
+        }
+    }
+    Cow::Owned(clips)
 }
 
 /// Checks that the clips match the character.

@@ -3,6 +3,7 @@
 
 use super::packed::Packed;
 use super::view::{BinaryData, Codec, View};
+use crate::limits;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -72,8 +73,24 @@ pub(super) struct Buffer {
     accessors: Vec<Value>,
     known: HashMap<u64, Vec<Known>>,
     pools: BTreeMap<(Pool, usize), usize>,
+    /// Bytes of the buffer views, and bytes that readers decode, also from data that several accessors share.
+    stored: usize,
+    decoded: usize,
     /// Whether buffer views are compressed.
     pub(super) meshopt: bool,
+}
+
+/// Decoded bytes per byte of a file, and bytes beyond, that files stay below, with a reserve for the lists that readers make: half of what the
+/// importer allows.
+const MAX_DECODED_PER_BYTE: usize = limits::MAX_DECODED_PER_BYTE / 2;
+const MAX_DECODED_BASE: usize = limits::MAX_DECODED_BASE / 2;
+
+/// Largest compression ratio of buffer views where the file would decode to too many bytes.
+const SMALL_RATIO: usize = 4;
+
+/// Whether a file of so many bytes may decode to so many.
+fn may_decode(stored: usize, decoded: usize) -> bool {
+    decoded <= stored.saturating_mul(MAX_DECODED_PER_BYTE).saturating_add(MAX_DECODED_BASE)
 }
 
 impl Buffer {
@@ -86,11 +103,15 @@ impl Buffer {
     pub(super) fn accessor(&mut self, packed: Packed, purpose: Use) -> usize {
         let key = key(&packed, purpose, packed.count);
         let hash = hash(&key, [&packed.bytes, &[]]);
-        if let Some(known) = self.find(hash, &key, [&packed.bytes, &[]]) {
+        self.decoded += packed.count.saturating_mul(packed.width) * size_of::<f32>();
+        // Thousands of tracks may share their keys; importers limit what a small file may decode to.
+        let shares = may_decode(self.stored, self.decoded);
+        if let Some(known) = self.find(hash, &key, [&packed.bytes, &[]]).filter(|_| shares) {
             return known;
         }
         let mut json = describe(&packed);
         let length = packed.bytes.len();
+        self.stored += length;
         let span = match purpose {
             Use::Keys => self.pooled(Pool::Keys, packed.stride, &packed.bytes),
             _ => {
@@ -216,8 +237,13 @@ impl Buffer {
     /// Concatenates all buffer views. Returns them with the accessors.
     pub(super) fn finish(self) -> (BinaryData, Vec<Value>) {
         let mut stored = BinaryData::default();
-        for view in self.views {
-            stored.add(&view, self.meshopt);
+        // Views that compress too well to be read back stay as they are.
+        for max_ratio in if self.meshopt { &[usize::MAX, SMALL_RATIO, 0][..] } else { &[0] } {
+            stored = BinaryData::default();
+            self.views.iter().for_each(|view| stored.add(view, *max_ratio));
+            if may_decode(stored.bytes.len(), self.decoded + stored.fallback.unwrap_or(0)) {
+                break;
+            }
         }
         (stored, self.accessors)
     }

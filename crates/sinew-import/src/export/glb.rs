@@ -31,10 +31,12 @@ pub fn export_glb(
     let materials = tangent_space::exportable_materials(character, &mut document.report);
     material::write(&mut document, &materials, &textures);
     let mesh_materials = mesh::MeshMaterials::new(&materials, &textures);
-    let plan = plan::Plan::new(character, options.quantize, &mut document.report);
+    animation::check(character, clips)?;
+    let clips = &*animation::posable(character, clips, &mut document.report);
+    let mut plan = plan::Plan::new(character, options.quantize, &mut document.report);
+    plan.check_volumes(character, clips, &mut document.report);
     mesh::write(&mut document, character, &plan, &mesh_materials, options);
     let nodes = node::write(&mut document, character, &plan);
-    animation::check(character, clips)?;
     match options.key_tolerance {
         Some(tolerance) => {
             let clips = reduce::reduce(character, clips, tolerance, &mut document.report);

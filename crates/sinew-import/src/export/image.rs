@@ -15,40 +15,58 @@ pub(super) struct ExportedImage {
     pub(super) is_webp: bool,
 }
 
-/// Writes all images. The result is `None` for an image without data.
+/// Media type of an image, and its buffer view.
+#[derive(Clone, Copy)]
+struct Stored {
+    mime: &'static str,
+    view: usize,
+}
+
+/// Writes all images; those of the same bytes share a buffer view. The result is `None` for an image without data.
 pub(super) fn write(document: &mut Document, character: &Character) -> Vec<Option<ExportedImage>> {
+    let mut converter = Converter::default();
+    let mut stored: Vec<Option<Stored>> = Vec::with_capacity(character.images().len());
     let mut written = Vec::with_capacity(character.images().len());
-    for (n, image) in character.images().iter().enumerate() {
-        let Some(encoded) = image.encoded.as_deref() else {
-            let message = "the image file is missing; the image and its textures are left out";
-            document.report.warn("image-missing", format!("/images/{n}"), message);
-            written.push(None);
-            continue;
-        };
-        let (bytes, mime) = match media_type(encoded) {
-            Some(mime) => (Cow::Borrowed(encoded), mime),
-            None => match as_png(image) {
-                Ok(png) => {
-                    let message = "glTF does not support the image format; the image is converted to PNG";
-                    document.report.info("export-image", format!("/images/{n}"), message);
-                    (Cow::Owned(png), "image/png")
-                }
-                Err(error) => {
-                    let message = format!("{error}; the image and its textures are left out");
-                    document.report.warn("export-image", format!("/images/{n}"), message);
-                    written.push(None);
-                    continue;
-                }
-            },
-        };
-        let mut json = json!({ "mimeType": mime, "bufferView": document.buffer.raw(&bytes) });
-        if !image.name.is_empty() {
-            json["name"] = json!(image.name);
-        }
-        written.push(Some(ExportedImage { number: document.images.len(), is_webp: mime == "image/webp" }));
-        document.images.push(json);
+    for (n, (image, first)) in character.images().iter().zip(character.distinct_images()).enumerate() {
+        let known = stored.get(first.index()).copied();
+        let own = known.unwrap_or_else(|| store(document, image, n, &mut converter));
+        stored.push(own);
+        written.push(own.map(|Stored { mime, view }| {
+            let mut json = json!({ "mimeType": mime, "bufferView": view });
+            if !image.name.is_empty() {
+                json["name"] = json!(image.name);
+            }
+            document.images.push(json);
+            ExportedImage { number: document.images.len() - 1, is_webp: mime == "image/webp" }
+        }));
     }
     written
+}
+
+/// Writes the bytes of image `n`.
+fn store(document: &mut Document, image: &Image, n: usize, converter: &mut Converter) -> Option<Stored> {
+    let location = format!("/images/{n}");
+    let Some(encoded) = image.encoded.as_deref() else {
+        let message = "the image file is missing; the image and its textures are left out";
+        document.report.warn("image-missing", location, message);
+        return None;
+    };
+    let (bytes, mime) = match media_type(encoded) {
+        Some(mime) => (Cow::Borrowed(encoded), mime),
+        None => match converter.png_of(image) {
+            Ok(png) => {
+                let message = "glTF does not support the image format; the image is converted to PNG";
+                document.report.info("export-image", location, message);
+                (Cow::Owned(png), "image/png")
+            }
+            Err(error) => {
+                let message = format!("{error}; the image and its textures are left out");
+                document.report.warn("export-image", location, message);
+                return None;
+            }
+        },
+    };
+    Some(Stored { mime, view: document.buffer.raw(&bytes) })
 }
 
 /// Media type detected from the header; `None` for a format that glTF does not support or an incomplete header.
@@ -87,26 +105,35 @@ fn has_frame(mut segments: &[u8]) -> bool {
     false
 }
 
-#[cfg(feature = "decode-images")]
-fn as_png(image: &Image) -> Result<Vec<u8>, String> {
-    use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-    use image::{ExtendedColorType, ImageEncoder};
-    let pixels = crate::decode_image(image).map_err(|e| e.to_string())?;
-    let is_opaque = pixels.rgba.as_chunks::<4>().0.iter().all(|p| p[3] == u8::MAX);
-    let (bytes, color) = if is_opaque {
-        let rgb = pixels.rgba.as_chunks::<4>().0.iter().flat_map(|&[r, g, b, _]| [r, g, b]).collect();
-        (rgb, ExtendedColorType::Rgb8)
-    } else {
-        (pixels.rgba, ExtendedColorType::Rgba8)
-    };
-    let mut png = Vec::new();
-    PngEncoder::new_with_quality(&mut png, CompressionType::Best, FilterType::Adaptive)
-        .write_image(&bytes, pixels.width, pixels.height, color)
-        .map_err(|e| e.to_string())?;
-    Ok(png)
+/// Converter of images in other formats.
+#[derive(Default)]
+struct Converter {
+    #[cfg(feature = "decode-images")]
+    decoder: crate::ImageDecoder,
 }
 
-#[cfg(not(feature = "decode-images"))]
-fn as_png(_: &Image) -> Result<Vec<u8>, String> {
-    Err("glTF does not support the image format, and the feature `decode-images` is disabled".into())
+impl Converter {
+    #[cfg(feature = "decode-images")]
+    fn png_of(&mut self, image: &Image) -> Result<Vec<u8>, String> {
+        use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+        use image::{ExtendedColorType, ImageEncoder};
+        let pixels = self.decoder.decode(image).map_err(|e| e.to_string())?;
+        let is_opaque = pixels.rgba.as_chunks::<4>().0.iter().all(|p| p[3] == u8::MAX);
+        let (bytes, color) = if is_opaque {
+            let rgb = pixels.rgba.as_chunks::<4>().0.iter().flat_map(|&[r, g, b, _]| [r, g, b]).collect();
+            (rgb, ExtendedColorType::Rgb8)
+        } else {
+            (pixels.rgba, ExtendedColorType::Rgba8)
+        };
+        let mut png = Vec::new();
+        PngEncoder::new_with_quality(&mut png, CompressionType::Best, FilterType::Adaptive)
+            .write_image(&bytes, pixels.width, pixels.height, color)
+            .map_err(|e| e.to_string())?;
+        Ok(png)
+    }
+
+    #[cfg(not(feature = "decode-images"))]
+    fn png_of(&mut self, _: &Image) -> Result<Vec<u8>, String> {
+        Err("glTF does not support the image format, and the feature `decode-images` is disabled".into())
+    }
 }

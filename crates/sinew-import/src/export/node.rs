@@ -37,7 +37,7 @@ pub(super) fn write(document: &mut Document, character: &Character, plan: &Plan)
     for (instance, placed) in character.mesh_instances().iter().zip(&plan.instances) {
         nodes.push(placed.map(|placed| {
             let own_weights = weights.get(placed.mesh).is_none_or(|shared| !shared);
-            attach_mesh(character, plan, instance, placed, own_weights, &mut drafts)
+            attach_mesh(character, plan, instance, placed, own_weights, &joints, &mut drafts)
         }));
     }
     add_common_roots(document, &joints, &mut drafts);
@@ -157,20 +157,23 @@ fn shared_weights(document: &mut Document, character: &Character, plan: &Plan) -
     shared
 }
 
-/// Attaches a mesh to its node, or to a new child if the node already has a mesh or the mesh needs a scale. Returns the
-/// node.
+/// Attaches a mesh to its node, or to a new child if the node already has a mesh, the mesh needs a scale, or the node is a
+/// joint and the mesh has morph targets: three.js loses the channel of their weights on a joint. `joints` are those of all
+/// skins. Returns the node.
 fn attach_mesh(
     character: &Character,
     plan: &Plan,
     instance: &MeshInstance,
     placed: InstanceUse,
     own_weights: bool,
+    joints: &[Vec<usize>],
     drafts: &mut Vec<Draft>,
 ) -> usize {
     let mut node = character.skeleton().file_index(instance.node);
     let volume = plan.meshes.get(placed.mesh).and_then(|m| m.volume).filter(|_| placed.skin.is_none());
     let taken = drafts.get(node).is_some_and(|d| d.json.get("mesh").is_some());
-    if taken || volume.is_some() {
+    let morphs_on_a_joint = !instance.weights.is_empty() && joints.iter().any(|skin| skin.contains(&node));
+    if taken || volume.is_some() || morphs_on_a_joint {
         let mut json = json!({});
         if let Some(volume) = volume {
             put_transform(&mut json, &volume.transform());

@@ -4,8 +4,10 @@
 use super::volume::{Extent, Volume};
 use crate::Report;
 use sinew::character::{Mesh, MeshId, MeshInstance, Skin, SkinId};
+use sinew::clip::JointTrack;
 use sinew::glam::Affine3A;
-use sinew::{Character, JointIndex};
+use sinew::skeleton::{Joint, MAX_COORDINATE};
+use sinew::{Character, JointIndex, RawClip, Skeleton};
 
 /// Exported mesh. A mesh that is used with several skins may be exported several times.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -93,6 +95,61 @@ impl Plan {
             plan.find_volumes(character);
         }
         plan
+    }
+
+    /// Drops all volumes where readers could not pose what undoes their scaling: nodes of meshes without a skin, in the rest pose or in a
+    /// clip, or inverse bind matrices.
+    pub(super) fn check_volumes(&mut self, character: &Character, clips: &[RawClip], report: &mut Report) {
+        if self.are_binds_posable(character) && self.are_nodes_posable(character, clips) {
+            return;
+        }
+        self.meshes.iter_mut().for_each(|mesh| mesh.volume = None);
+        self.skins.iter_mut().for_each(|skin| skin.volume = None);
+        let message = "positions are too far away to be quantized; they are written in full";
+        report.warn("too-large-number", "/meshes", message);
+    }
+
+    fn are_binds_posable(&self, character: &Character) -> bool {
+        self.skins.iter().all(|written| {
+            let binds = character.skins().get(written.skin.index()).map(|skin| skin.inverse_binds.as_slice());
+            written.volume.is_none_or(|volume| {
+                let numbers =
+                    binds.unwrap_or_default().iter().flat_map(|bind| volume.bind(bind).to_cols_array());
+                numbers.into_iter().all(|number| number.abs() <= MAX_COORDINATE)
+            })
+        })
+    }
+
+    fn are_nodes_posable(&self, character: &Character, clips: &[RawClip]) -> bool {
+        let skeleton = character.skeleton();
+        let joint = |n: usize| {
+            let joint = skeleton.by_file_index(n)?;
+            let parent = skeleton.parent(joint).map(|parent| skeleton.file_index(parent) as u32);
+            let rest = skeleton.rest().get(joint.index()).copied()?;
+            Some(Joint { name: String::new(), parent, rest, in_scene: true })
+        };
+        let mut joints: Vec<Joint> = (0..skeleton.len()).filter_map(joint).collect();
+        for (placed, instance) in self.instances.iter().zip(character.mesh_instances()) {
+            let rigid = placed.filter(|placed| placed.skin.is_none());
+            let volume = rigid.and_then(|placed| self.meshes.get(placed.mesh)?.volume);
+            joints.extend(volume.map(|volume| {
+                let parent = Some(skeleton.file_index(instance.node) as u32);
+                Joint { name: String::new(), parent, rest: volume.transform(), in_scene: true }
+            }));
+        }
+        if joints.len() == skeleton.len() {
+            return true;
+        }
+        // Nodes without children follow all joints, so joints may have other indices than in the character.
+        let Ok(extended) = Skeleton::new(joints) else { return true };
+        let moved = |clip: &RawClip| {
+            let at = |joint: JointIndex| extended.by_file_index(skeleton.file_index(joint)).unwrap_or(joint);
+            let joints =
+                clip.joints.iter().map(|track| JointTrack { joint: at(track.joint), ..track.clone() });
+            RawClip { joints: joints.collect(), ..RawClip::default() }
+        };
+        extended.unposable(extended.rest()).next().is_none()
+            && clips.iter().all(|clip| moved(clip).first_unposable(&extended).is_none())
     }
 
     fn add_instance(

@@ -53,8 +53,8 @@ pub(super) struct BinaryData {
 }
 
 impl BinaryData {
-    /// Appends a buffer view, compressed if `meshopt` is set and it becomes smaller.
-    pub(super) fn add(&mut self, view: &View, meshopt: bool) {
+    /// Appends a buffer view, compressed if it becomes smaller, and at most `max_ratio` times smaller.
+    pub(super) fn add(&mut self, view: &View, max_ratio: usize) {
         let mut json = json!({ "buffer": 0, "byteLength": view.bytes.len() });
         if view.writes_stride {
             json["byteStride"] = json!(view.stride);
@@ -63,8 +63,10 @@ impl BinaryData {
             json["target"] = json!(target);
         }
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
-        let compressed = if meshopt { view.compressed() } else { None };
-        match compressed.filter(|bytes| bytes.len() + COMPRESSED_JSON_BYTES < view.bytes.len()) {
+        let compressed = if max_ratio > 0 { view.compressed() } else { None };
+        let is_smaller = |bytes: &Vec<u8>| bytes.len() + COMPRESSED_JSON_BYTES < view.bytes.len();
+        let is_readable = |bytes: &Vec<u8>| view.bytes.len() / max_ratio.max(1) <= bytes.len();
+        match compressed.filter(is_smaller).filter(is_readable) {
             None => {
                 json["byteOffset"] = json!(self.bytes.len());
                 self.bytes.extend_from_slice(&view.bytes);

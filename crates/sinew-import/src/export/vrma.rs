@@ -29,6 +29,9 @@ use sinew::{Character, CharacterParts, JointIndex, RawClip, Transform};
 /// ```
 pub fn export_vrma(character: &Character, clip: &RawClip) -> Result<Exported, ExportError> {
     animation::check(character, std::slice::from_ref(clip))?;
+    let mut document = Document::new(false);
+    let posable = animation::posable(character, std::slice::from_ref(clip), &mut document.report);
+    let clip = posable.first().unwrap_or(clip);
     let not_humanoid = || {
         let message = "VRM animations need a humanoid; this character is not one";
         ExportError::new("export-no-body", "/", message)
@@ -90,7 +93,6 @@ pub fn export_vrma(character: &Character, clip: &RawClip) -> Result<Exported, Ex
     }
     let parts = CharacterParts { skeleton, ..CharacterParts::default() };
     let bare = Character::new(parts).map_err(|e| ExportError::new("export-clip", "/", e.to_string()))?;
-    let mut document = Document::new(false);
     let plan = plan::Plan::new(&bare, false, &mut document.report);
     let nodes = node::write(&mut document, &bare, &plan);
     animation::write(&mut document, &bare, &[retargeted], &nodes);

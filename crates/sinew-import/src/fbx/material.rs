@@ -153,7 +153,7 @@ fn image(source: &mut Source<'_>, texture: &ufbx::Texture, here: &str) -> Result
         let encoded: Arc<[u8]> = texture.content.to_vec().into();
         return Ok(Image { name, mime: String::new(), encoded: Some(encoded) });
     }
-    let encoded = texture_file::load(&paths, source.resolver, &mut source.budget);
+    let encoded = source.textures.load(&paths, &mut source.budget);
     if encoded.is_none() {
         let message = format!("{} cannot be read; the image has no pixels", quoted(&name));
         source.report.warn("image-missing", here, message);

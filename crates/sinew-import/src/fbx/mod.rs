@@ -16,6 +16,7 @@ mod times;
 
 use crate::assemble::assemble;
 use crate::budget::Budget;
+use crate::texture_file::TextureFiles;
 use crate::{Format, ImportError, Imported, Report, Resolver};
 use sinew::CharacterParts;
 use source::Source;
@@ -35,12 +36,13 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
     let mut budget = Budget::new(bytes.len());
     let scene = space::load(bytes)?;
     budget.take(scene.metadata.result_memory_used, 1, "byte 0")?;
-    let mut source = Source { scene: &scene, budget, report: Report::default(), resolver };
+    let textures = TextureFiles::new(resolver);
+    let mut source = Source { scene: &scene, budget, report: Report::default(), textures };
     space::report(&mut source);
     let skeleton = node::read(&mut source)?;
     let materials = material::read(&mut source)?;
     let meshes = mesh::read(&mut source, &skeleton, &materials.all)?;
-    let clips = animation::read(&mut source, &skeleton, &meshes)?;
+    let mut clips = animation::read(&mut source, &skeleton, &meshes)?;
     let parts = CharacterParts {
         skeleton,
         skins: meshes.skins,
@@ -51,7 +53,7 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
         images: materials.images,
         ..CharacterParts::default()
     };
-    let character = assemble(parts, &clips, &mut source.report)?;
+    let character = assemble(parts, &mut clips, &mut source.report)?;
     Ok(Imported {
         format: Format::Fbx,
         character,

@@ -1,12 +1,13 @@
+use crate::Report;
 use crate::budget::Budget;
-use crate::{Report, Resolver};
+use crate::texture_file::TextureFiles;
 
 /// State of one import.
 pub(super) struct Source<'a> {
     pub(super) scene: &'a ufbx::Scene,
     pub(super) budget: Budget,
     pub(super) report: Report,
-    pub(super) resolver: &'a dyn Resolver,
+    pub(super) textures: TextureFiles<'a>,
 }
 
 /// Location of an element: its type and name, since FBX has no paths.

@@ -31,12 +31,17 @@ impl Source<'_> {
         self.json.accessors.get(index).is_some_and(|a| a.buffer_view.is_some() || a.sparse.is_some())
     }
 
-    /// Elements of an accessor without sparse substitutions; `None` if it has no buffer view.
+    /// Elements of an accessor without sparse substitutions, those of its primitive's stream if that is compressed; `None`
+    /// if it has no buffer view.
     pub(super) fn elements(
         &mut self,
         index: usize,
         layout: &Layout,
     ) -> Result<Option<Elements<'_>>, ImportError> {
+        if self.decoded_accessor(index).is_some() {
+            let stride = layout.packed_stride();
+            return Ok(self.decoded_accessor(index).map(|bytes| Elements { bytes, stride }));
+        }
         let accessor = self.json.accessors.get(index);
         let Some((view, offset)) = accessor.and_then(|a| Some((a.buffer_view?, a.byte_offset))) else {
             return Ok(None);

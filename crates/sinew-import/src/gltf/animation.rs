@@ -61,7 +61,7 @@ fn read_clip(
     if channels == 0 || samplers == 0 {
         let message =
             format!("the animation has {channels} channels and {samplers} samplers; the clip is empty");
-        source.report.error("animation-empty", format!("/animations/{a}"), message);
+        source.report.warn("animation-empty", format!("/animations/{a}"), message);
     }
     let mut slots = Slots::default();
     for c in 0..channels {
@@ -150,7 +150,7 @@ fn check_target(source: &mut Source<'_>, node: usize, path: &str, location: &str
     }
     if json.matrix.is_some() {
         let message = "the target node has a matrix; it is decomposed to translation, rotation and scale";
-        source.report.error("channel-on-matrix", format!("{location}/target"), message);
+        source.report.warn("channel-on-matrix", format!("{location}/target"), message);
     } else if json.skin.is_some() && json.mesh.is_some() {
         let message = "the target is the node of a skinned mesh; it has no effect on the mesh";
         source.report.warn("channel-on-skinned-node", format!("{location}/target"), message);
@@ -213,7 +213,7 @@ fn read_times(source: &mut Source<'_>, accessor: usize, location: &str) -> Resul
         return Err(ImportError::new("sampler-format", location, message));
     }
     if source.json.accessors.get(accessor).is_some_and(|a| a.min.is_empty() || a.max.is_empty()) {
-        source.report.error("accessor-bounds", location, "the accessor of key times has no min or max");
+        source.report.warn("accessor-bounds", location, "the accessor of key times has no min or max");
     }
     let times: Vec<f32> = source.vectors::<1>(accessor, location)?.into_iter().map(|[time]| time).collect();
     if !source.is_stored(accessor) {
@@ -225,10 +225,10 @@ fn read_times(source: &mut Source<'_>, accessor: usize, location: &str) -> Resul
         return Ok(times.into());
     }
     if times.first().is_some_and(|&t| t < 0.0) {
-        source.report.error("key-times", location, "the first key time is negative");
+        source.report.warn("key-times", location, "the first key time is negative");
     }
     if times.windows(2).any(|pair| pair[1] == pair[0]) {
-        source.report.error("key-times", location, "two keys have the same time; the value jumps there");
+        source.report.warn("key-times", location, "two keys have the same time; the value jumps there");
     }
     Ok(times.into())
 }
@@ -292,7 +292,7 @@ fn rotation_track(
     }
     if off > 0 {
         let message = format!("{off} rotation keys are not unit quaternions; they are normalized");
-        source.report.error("rotation-not-unit", format!("{location}/sampler"), message);
+        source.report.warn("rotation-not-unit", format!("{location}/sampler"), message);
     }
     track(sampler, 1, values, location)
 }

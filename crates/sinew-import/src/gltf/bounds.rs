@@ -41,7 +41,7 @@ fn check_one(source: &mut Source<'_>, index: usize) -> Result<(), ImportError> {
     for (name, bound) in [("min", &min), ("max", &max)] {
         if !bound.is_empty() && bound.len() != layout.width() {
             let message = format!("{} values; expected {} components", bound.len(), layout.width());
-            source.report.error("accessor-bounds", format!("{location}/{name}"), message);
+            source.report.warn("accessor-bounds", format!("{location}/{name}"), message);
             return Ok(());
         }
     }
@@ -57,7 +57,7 @@ fn check_one(source: &mut Source<'_>, index: usize) -> Result<(), ImportError> {
         let off: Vec<f64> = off.map(|(bound, value)| sign * (value - bound) / slack(*bound)).collect();
         let location = format!("{location}/{name}");
         if off.iter().any(|&off| off > 1.0) {
-            source.report.error("accessor-bounds", location, "elements are beyond this bound; it is ignored");
+            source.report.warn("accessor-bounds", location, "elements are beyond this bound; it is ignored");
         } else if off.iter().any(|&off| off < -1.0) {
             source.report.warn("accessor-bounds", location, "no element reaches this bound; it is ignored");
         }

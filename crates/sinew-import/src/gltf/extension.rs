@@ -8,6 +8,8 @@ use crate::error::quoted;
 const SUPPORTED: &[&str] = &[
     "EXT_meshopt_compression",
     "EXT_texture_webp",
+    #[cfg(feature = "draco")]
+    "KHR_draco_mesh_compression",
     "KHR_materials_clearcoat",
     "KHR_materials_emissive_strength",
     "KHR_materials_sheen",
@@ -18,6 +20,8 @@ const SUPPORTED: &[&str] = &[
     "KHR_materials_variants",
     "KHR_mesh_quantization",
     "KHR_meshopt_compression",
+    #[cfg(feature = "basisu")]
+    "KHR_texture_basisu",
     "KHR_texture_transform",
     "VRM",
     "VRMC_materials_mtoon",
@@ -30,8 +34,10 @@ const SUPPORTED: &[&str] = &[
 
 /// Unsupported extensions with the command that converts a file to one without them.
 const CONVERTIBLE: &[(&str, &str)] = &[
+    #[cfg(not(feature = "draco"))]
     ("KHR_draco_mesh_compression", "npx @gltf-transform/cli copy IN.glb OUT.glb"),
     ("KHR_materials_pbrSpecularGlossiness", "npx @gltf-transform/cli metalrough IN.glb OUT.glb"),
+    #[cfg(not(feature = "basisu"))]
     ("KHR_texture_basisu", "npx @gltf-transform/cli ktxdecompress IN.glb OUT.glb"),
 ];
 

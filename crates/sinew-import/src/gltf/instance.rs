@@ -74,7 +74,7 @@ pub(super) fn read(
         let (mesh_number, skin_number) = (node.mesh, node.skin);
         let Some(mesh_number) = mesh_number else {
             if skin_number.is_some() {
-                source.report.error(
+                source.report.warn(
                     "skin-without-mesh",
                     location,
                     "the node has a skin but no mesh; the skin is ignored",

@@ -79,8 +79,9 @@ objects! {
     }
     PrimitiveExtensions {
         #[serde(rename = "KHR_draco_mesh_compression")]
-        draco: Option<Anything>,
+        draco: Option<Draco>,
     }
+    Draco { buffer_view: Option<usize>, attributes: Attributes, }
     Target {
         #[serde(rename = "POSITION")]
         position: Option<usize>,
@@ -150,7 +151,7 @@ objects! {
         #[serde(rename = "EXT_texture_webp")]
         webp: Option<TextureSource>,
         #[serde(rename = "KHR_texture_basisu")]
-        basisu: Option<Anything>,
+        basisu: Option<TextureSource>,
     }
     TextureSource { source: Option<usize>, }
     TextureInfo {
@@ -228,7 +229,7 @@ objects! {
     Transmission { transmission_factor: f32, transmission_texture: Option<TextureInfo>, }
 }
 
-/// Accessors of a primitive's attributes by name, including sets of any number.
+/// Accessors of a primitive's attributes by name, including sets of any number; or their numbers in a Draco stream.
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(transparent)]
 pub(super) struct Attributes(std::collections::BTreeMap<String, usize>);
@@ -236,6 +237,12 @@ pub(super) struct Attributes(std::collections::BTreeMap<String, usize>);
 impl Attributes {
     pub(super) fn get(&self, name: &str) -> Option<usize> {
         self.0.get(name).copied()
+    }
+
+    /// All names with their numbers.
+    #[cfg(feature = "draco")]
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.0.iter().map(|(name, &number)| (name.as_str(), number))
     }
 
     /// Accessors of `PREFIX_0`, `PREFIX_1`, … up to the first missing one.

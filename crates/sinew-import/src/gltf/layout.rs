@@ -55,11 +55,8 @@ impl Component {
     #[inline]
     pub(super) fn normalize(self, value: f64) -> f64 {
         match self {
-            Self::I8 => (value / 127.0).max(-1.0),
-            Self::U8 => value / 255.0,
-            Self::I16 => (value / 32767.0).max(-1.0),
-            Self::U16 => value / 65535.0,
-            Self::U32 => value / 4_294_967_295.0,
+            Self::I8 | Self::I16 => (value / self.normalized_one()).max(-1.0),
+            Self::U8 | Self::U16 | Self::U32 => value / self.normalized_one(),
             Self::F32 => value,
         }
     }
@@ -68,6 +65,35 @@ impl Component {
 #[inline]
 fn take<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     bytes.get(at..).and_then(|b| b.first_chunk()).copied().unwrap_or([0; N])
+}
+
+impl Component {
+    /// The integer that a normalized component stores for 1; 1 for floats.
+    pub(super) fn normalized_one(self) -> f64 {
+        match self {
+            Self::I8 => 127.0,
+            Self::U8 => 255.0,
+            Self::I16 => 32767.0,
+            Self::U16 => 65535.0,
+            Self::U32 => 4_294_967_295.0,
+            Self::F32 => 1.0,
+        }
+    }
+
+    /// Writes `value` to the start of `bytes`; integers saturate.
+    pub(super) fn write(self, value: f64, bytes: &mut [u8]) {
+        fn put<const N: usize>(to: &mut [u8], from: [u8; N]) {
+            to.iter_mut().zip(from).for_each(|(to, from)| *to = from);
+        }
+        match self {
+            Self::I8 => put(bytes, (value as i8).to_le_bytes()),
+            Self::U8 => put(bytes, (value as u8).to_le_bytes()),
+            Self::I16 => put(bytes, (value as i16).to_le_bytes()),
+            Self::U16 => put(bytes, (value as u16).to_le_bytes()),
+            Self::U32 => put(bytes, (value as u32).to_le_bytes()),
+            Self::F32 => put(bytes, (value as f32).to_le_bytes()),
+        }
+    }
 }
 
 /// Layout of an accessor. Columns of matrices are aligned to four bytes.

@@ -24,7 +24,7 @@ fn read_mesh(source: &mut Source<'_>, materials: &[Material], m: usize) -> Resul
     let name = mesh.name.clone();
     let targets = mesh.primitives.iter().map(|p| p.targets.len()).max().unwrap_or(0);
     if count == 0 {
-        source.report.error("mesh-without-primitives", &*location, "the mesh has no primitives");
+        source.report.warn("mesh-without-primitives", &*location, "the mesh has no primitives");
     }
     source.budget.take(targets, MORPH_NAME_BYTES, &location)?;
     let morph_names = morph::names(source, m, targets);
@@ -44,12 +44,64 @@ fn read_mesh(source: &mut Source<'_>, materials: &[Material], m: usize) -> Resul
     Ok(Mesh { name, primitives, morph_names, shares_file_vertices: false })
 }
 
+/// Reads a primitive, which may be compressed.
 fn read_primitive(
     source: &mut Source<'_>,
     materials: &[Material],
     m: usize,
     p: usize,
     targets: usize,
+) -> Result<Primitive, ImportError> {
+    let triangles = match decompressed_triangles(source, m, p) {
+        Err(error) if has_uncompressed_data(source, m, p) => {
+            source.report.recovered(error.unless_too_large()?, "the uncompressed data is used");
+            None
+        }
+        triangles => triangles?,
+    };
+    let primitive = read_accessors(source, materials, m, p, targets, triangles);
+    source.drop_decoded_accessors();
+    primitive
+}
+
+/// Indices of a primitive with KHR_draco_mesh_compression, which lends its elements to its accessors.
+fn decompressed_triangles(
+    source: &mut Source<'_>,
+    m: usize,
+    p: usize,
+) -> Result<Option<Vec<u32>>, ImportError> {
+    #[cfg(feature = "draco")]
+    {
+        let triangles = super::draco::decode(source, m, p);
+        triangles.inspect_err(|_| source.drop_decoded_accessors())
+    }
+    #[cfg(not(feature = "draco"))]
+    {
+        let primitive = source.json.meshes.get(m).and_then(|mesh| mesh.primitives.get(p));
+        if primitive.is_none_or(|primitive| primitive.extensions.draco.is_none()) {
+            return Ok(None);
+        }
+        let message = "KHR_draco_mesh_compression needs the feature `draco`, which is disabled; enable it, or convert the file \
+                       first: npx @gltf-transform/cli copy IN.glb OUT.glb";
+        Err(ImportError::new("required-extension", format!("/meshes/{m}/primitives/{p}"), message))
+    }
+}
+
+/// Whether a compressed primitive has positions outside of its stream.
+fn has_uncompressed_data(source: &Source<'_>, m: usize, p: usize) -> bool {
+    let primitive = source.json.meshes.get(m).and_then(|mesh| mesh.primitives.get(p));
+    let positions = primitive.and_then(|primitive| primitive.attributes.get("POSITION"));
+    positions.and_then(|n| source.json.accessors.get(n)).is_some_and(|a| a.buffer_view.is_some())
+}
+
+/// Reads a primitive from its accessors. `triangles` are its indices if it is compressed.
+fn read_accessors(
+    source: &mut Source<'_>,
+    materials: &[Material],
+    m: usize,
+    p: usize,
+    targets: usize,
+    triangles: Option<Vec<u32>>,
 ) -> Result<Primitive, ImportError> {
     let location = format!("/meshes/{m}/primitives/{p}");
     let Some(json) = source.json.meshes.get(m).and_then(|mesh| mesh.primitives.get(p)) else {
@@ -61,17 +113,10 @@ fn read_primitive(
     let uv_sets = json.attributes.sets("TEXCOORD");
     let (joints, weights) = (json.attributes.sets("JOINTS"), json.attributes.sets("WEIGHTS"));
     let (indices, mode, material) = (json.indices, json.mode.unwrap_or(4), json.material);
-    let draco = json.extensions.draco.is_some();
 
     let Some(positions) = positions else {
         return Err(ImportError::new("no-positions", at("POSITION"), "the primitive has no positions"));
     };
-    let stored = source.json.accessors.get(positions).is_some_and(|a| a.buffer_view.is_some());
-    if draco && !stored {
-        let message = "KHR_draco_mesh_compression is not supported, and there is no uncompressed data; convert the file first: \
-                       npx @gltf-transform/cli copy IN.glb OUT.glb";
-        return Err(ImportError::new("required-extension", location, message));
-    }
     let positions: Vec<Vec3> =
         source.vectors(positions, &at("POSITION"))?.into_iter().map(Vec3::from_array).collect();
     let count = positions.len();
@@ -87,12 +132,14 @@ fn read_primitive(
     let colors = read_colors(source, colors, count, &at("COLOR_0"))?;
     let influences = influence::read(source, &joints, &weights, count, &location)?;
 
-    let indices: Vec<u32> = match indices {
-        None => {
+    let mode = if triangles.is_some() { 4 } else { mode };
+    let indices: Vec<u32> = match (triangles, indices) {
+        (Some(triangles), _) => triangles,
+        (None, None) => {
             source.budget.take(count, 4, &location)?;
             (0..count as u32).collect()
         }
-        Some(accessor) => {
+        (None, Some(accessor)) => {
             let here = format!("{location}/indices");
             let indices = source.integers::<1>(accessor, &here)?;
             if let Some(i) = indices.iter().position(|[v]| *v as usize >= count) {

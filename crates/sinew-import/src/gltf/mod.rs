@@ -6,6 +6,8 @@ mod animation;
 mod attribute;
 mod bounded_json;
 mod bounds;
+#[cfg(feature = "draco")]
+mod draco;
 mod extension;
 mod extras;
 mod flat;
@@ -82,7 +84,7 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
         ..CharacterParts::default()
     };
     vrm::read(&mut source, &mut parts, &mut clips)?;
-    let character = assemble(parts, &clips, &mut source.report)?;
+    let character = assemble(parts, &mut clips, &mut source.report)?;
     Ok(Imported { format, character, clips, compressed_clips: Vec::new(), report: source.report })
 }
 
@@ -91,7 +93,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// Removes a byte order mark, which glTF forbids but some editors write.
 fn without_byte_order_mark<'a>(bytes: &'a [u8], report: &mut Report) -> &'a [u8] {
     let Some(rest) = bytes.strip_prefix(BYTE_ORDER_MARK) else { return bytes };
-    report.error(
+    report.warn(
         "byte-order-mark",
         "byte 0",
         "the file starts with a byte order mark, which glTF forbids; it is skipped",
@@ -149,6 +151,6 @@ fn check_empty_arrays(source: &mut Source<'_>) {
     .map(|(location, _)| location.to_owned())
     .collect();
     for location in empty {
-        source.report.error("empty-array", location, "the array is empty; glTF requires it to be left out");
+        source.report.warn("empty-array", location, "the array is empty; glTF requires it to be left out");
     }
 }

@@ -79,7 +79,7 @@ fn scene_members(source: &mut Source<'_>, parents: &[Option<u32>]) -> Result<Vec
         open.extend(source.json.nodes.get(node).into_iter().flat_map(|n| n.children.iter().copied()));
     }
     for (location, message) in problems {
-        source.report.error("scene-root", location, message);
+        source.report.warn("scene-root", location, message);
     }
     Ok(member)
 }
@@ -113,7 +113,7 @@ fn rest_transform(source: &mut Source<'_>, n: usize) -> Result<Transform, Import
     let length = rotation.as_dquat().length();
     if (length - 1.0).abs() > REPORT_TOLERANCE {
         let message = format!("the rotation has length {length}, expected 1; it is normalized");
-        source.report.error("rotation-not-unit", format!("{location}/rotation"), message);
+        source.report.warn("rotation-not-unit", format!("{location}/rotation"), message);
     }
     let rotation = match length {
         length if (length - 1.0).abs() <= UNIT_TOLERANCE => rotation,

@@ -41,7 +41,7 @@ fn read_one(
     let mut sorted = joints.clone();
     sorted.sort_unstable();
     if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
-        source.report.error(
+        source.report.warn(
             "skin-joint-twice",
             format!("{location}/joints"),
             "the skin references a joint twice",
@@ -103,7 +103,7 @@ fn check_root(
     let first = joints.first().map(|&j| tree.root(j));
     if joints.iter().any(|&j| Some(tree.root(j)) != first) {
         let message = "the joints have no common root";
-        source.report.error("skin-no-common-root", format!("{location}/joints"), message);
+        source.report.warn("skin-no-common-root", format!("{location}/joints"), message);
     }
     let Some(root) = root else { return Ok(()) };
     let location = format!("{location}/skeleton");
@@ -111,11 +111,7 @@ fn check_root(
         .by_file_index(root)
         .ok_or_else(|| ImportError::new("out-of-range", &*location, format!("node {root} does not exist")))?;
     if !joints.iter().all(|&j| tree.is_below(j, root)) {
-        source.report.error(
-            "skin-root",
-            location,
-            "the node is not an ancestor of all joints; it is ignored",
-        );
+        source.report.warn("skin-root", location, "the node is not an ancestor of all joints; it is ignored");
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use super::meshopt;
 use super::uri::{self, Target};
 use crate::budget::Budget;
 use crate::{ImportError, Report, Resolver};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Data of one buffer.
@@ -24,6 +24,10 @@ pub(super) struct Source<'a> {
     buffers: Vec<Buffer<'a>>,
     /// Decoded data of compressed buffer views.
     decoded_views: HashMap<usize, Arc<[u8]>>,
+    /// Elements of accessors whose primitive is compressed, packed.
+    decoded_accessors: HashMap<usize, Vec<u8>>,
+    /// Buffer views with compressed primitives that are counted as input.
+    counted_views: HashSet<usize>,
     /// External files read so far, by path.
     files: HashMap<String, Arc<[u8]>>,
     pub(super) budget: Budget,
@@ -40,8 +44,17 @@ impl<'a> Source<'a> {
         report: Report,
         resolver: &'a dyn Resolver,
     ) -> Result<Self, ImportError> {
-        let (decoded_views, files) = Default::default();
-        let mut source = Self { json, buffers: Vec::new(), decoded_views, files, budget, report, resolver };
+        let mut source = Self {
+            json,
+            buffers: Vec::new(),
+            decoded_views: HashMap::new(),
+            decoded_accessors: HashMap::new(),
+            counted_views: HashSet::new(),
+            files: HashMap::new(),
+            budget,
+            report,
+            resolver,
+        };
         for n in 0..source.json.buffers.len() {
             let buffer = source.load_buffer(n, bin)?;
             source.buffers.push(buffer);
@@ -153,6 +166,42 @@ impl<'a> Source<'a> {
         Ok(self.decoded_views.get(&view).map(|d| &**d).unwrap_or_default())
     }
 
+    /// Packed elements of an accessor whose primitive is compressed, while the primitive is read.
+    pub(super) fn decoded_accessor(&self, accessor: usize) -> Option<&[u8]> {
+        self.decoded_accessors.get(&accessor).map(Vec::as_slice)
+    }
+
+    /// Lends elements to an accessor until [`Self::drop_decoded_accessors`].
+    #[cfg(feature = "draco")]
+    pub(super) fn set_decoded_accessor(
+        &mut self,
+        accessor: usize,
+        elements: Vec<u8>,
+        location: &str,
+    ) -> Result<(), ImportError> {
+        self.budget.take(elements.len(), 1, location)?;
+        let before = self.decoded_accessors.insert(accessor, elements);
+        self.budget.give_back(before.map_or(0, |elements| elements.len()), 1);
+        Ok(())
+    }
+
+    /// Drops the elements of the compressed primitive that has been read.
+    pub(super) fn drop_decoded_accessors(&mut self) {
+        for (_, elements) in self.decoded_accessors.drain() {
+            self.budget.give_back(elements.len(), 1);
+        }
+    }
+
+    /// Counts a buffer view as input that decodes to more than other input does.
+    #[cfg(feature = "draco")]
+    pub(super) fn count_compressed(&mut self, view: usize, location: &str) -> Result<(), ImportError> {
+        let length = self.view(view, location)?.len();
+        if self.counted_views.insert(view) {
+            self.budget.add_compressed(length);
+        }
+        Ok(())
+    }
+
     /// Byte stride of buffer view `view`, if the file declares one.
     pub(super) fn stride(&self, view: usize) -> Option<usize> {
         let view = self.json.buffer_views.get(view)?;
@@ -163,7 +212,7 @@ impl<'a> Source<'a> {
     pub(super) fn check_no_stride(&mut self, accessor: usize, location: &str) {
         let view = self.json.accessors.get(accessor).and_then(|a| a.buffer_view);
         if view.and_then(|v| self.json.buffer_views.get(v)).is_some_and(|v| v.byte_stride.is_some()) {
-            self.report.error(
+            self.report.warn(
                 "stride-not-allowed",
                 location,
                 "the buffer view has a byte stride, which only vertex attributes may have",

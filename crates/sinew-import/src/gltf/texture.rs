@@ -7,15 +7,17 @@ use sinew::character::{
     Image, ImageId, Texture, TextureFilter, TextureId, TextureRef, TextureWrap, UvTransform,
 };
 use sinew::glam::Vec2;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Reads all images. An unreadable one is reported and has no data.
 pub(super) fn read_images(source: &mut Source<'_>) -> Result<Vec<Image>, ImportError> {
+    let mut views = HashMap::new();
     (0..source.json.images.len())
         .map(|n| {
             let name = source.json.images.get(n).map(image_name).unwrap_or_default();
             let declared = source.json.images.get_mut(n).and_then(|i| i.mime_type.take()).unwrap_or_default();
-            let encoded = match read_image(source, n) {
+            let encoded = match read_image(source, n, &mut views) {
                 Ok(encoded) => encoded,
                 Err(error) => {
                     let error = error.unless_too_large()?;
@@ -41,14 +43,24 @@ fn image_name(image: &json::Image) -> String {
     }
 }
 
-fn read_image(source: &mut Source<'_>, n: usize) -> Result<Option<Arc<[u8]>>, ImportError> {
+/// Encoded bytes of image `n`. Images of one buffer view share them; `views` are the views read so far.
+fn read_image(
+    source: &mut Source<'_>,
+    n: usize,
+    views: &mut HashMap<usize, Arc<[u8]>>,
+) -> Result<Option<Arc<[u8]>>, ImportError> {
     let location = format!("/images/{n}");
     let Some(image) = source.json.images.get_mut(n) else { return Ok(None) };
     if let Some(view) = image.buffer_view {
+        if let Some(bytes) = views.get(&view) {
+            return Ok(Some(bytes.clone()));
+        }
         let here = format!("{location}/bufferView");
         let length = source.view(view, &here)?.len();
         source.budget.take(length, 1, &here)?;
-        return Ok(Some(source.view(view, &here)?.into()));
+        let bytes: Arc<[u8]> = source.view(view, &here)?.into();
+        views.insert(view, bytes.clone());
+        return Ok(Some(bytes));
     }
     // The URI is moved out to free the memory of a data URI.
     let Some(text) = image.uri.take() else {
@@ -79,9 +91,10 @@ pub(super) fn read_textures(source: &mut Source<'_>, images: usize) -> Vec<Textu
     let textures = (source.json.textures.iter().enumerate()).map(|(n, texture)| {
         let location = format!("/textures/{n}");
         let webp = texture.extensions.webp.as_ref().and_then(|w| w.source);
-        let image = webp.or(texture.source);
-        if image.is_none() && texture.extensions.basisu.is_some() {
-            problems.push((location.clone(), "KTX2 images are not supported; convert the file first: npx @gltf-transform/cli ktxdecompress IN.glb OUT.glb".to_owned()));
+        let basisu = texture.extensions.basisu.as_ref().and_then(|b| b.source);
+        let image = basisu.filter(|_| cfg!(feature = "basisu")).or(webp).or(texture.source);
+        if image.is_none() && basisu.is_some() {
+            problems.push((location.clone(), "KTX2 images need the feature `basisu`, which is disabled; enable it, or convert the file first: npx @gltf-transform/cli ktxdecompress IN.glb OUT.glb".to_owned()));
         } else if image.is_none_or(|i| i >= images) {
             let message = image.map_or("the texture has no image".into(), |i| format!("image {i} does not exist"));
             problems.push((location.clone(), message));

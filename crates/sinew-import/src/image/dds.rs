@@ -1,7 +1,6 @@
 //! DirectDraw surfaces (Microsoft, *Programming Guide for DDS*): the largest mip level of the first face, either
 //! uncompressed with bit masks or in the block formats BC1 to BC7, decoded with `bcdec_rs`.
 
-use crate::limits::{MAX_IMAGE_BYTES, MAX_IMAGE_SIDE};
 use sinew::character::Pixels;
 
 const HEADER_BYTES: usize = 128;
@@ -32,19 +31,21 @@ pub(super) fn is_dds(bytes: &[u8]) -> bool {
     bytes.starts_with(b"DDS ")
 }
 
-/// Decodes the largest mip level.
+/// Little-endian number at byte `at`.
+fn word(bytes: &[u8], at: usize) -> Result<u32, String> {
+    let four = bytes.get(at..at + 4).and_then(|b| b.try_into().ok());
+    four.map(u32::from_le_bytes).ok_or_else(|| "the file ends within its header".to_owned())
+}
+
+/// Width and height of the largest mip level.
+pub(super) fn size(bytes: &[u8]) -> Result<[u32; 2], String> {
+    Ok([word(bytes, 16)?, word(bytes, 12)?])
+}
+
+/// Decodes the largest mip level, whose size is within the limits.
 pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, String> {
-    let word = |at: usize| {
-        let four = bytes.get(at..at + 4).and_then(|b| b.try_into().ok());
-        four.map(u32::from_le_bytes).ok_or_else(|| "the file ends within its header".to_owned())
-    };
-    let (height, width) = (word(12)?, word(16)?);
-    if width == 0 || height == 0 || width > MAX_IMAGE_SIDE || height > MAX_IMAGE_SIDE {
-        return Err(format!("{width} × {height} pixels; expected 1 to {MAX_IMAGE_SIDE} in each dimension"));
-    }
-    if u64::from(width) * u64::from(height) * 4 > MAX_IMAGE_BYTES {
-        return Err(format!("{width} × {height} pixels exceed the memory limit"));
-    }
+    let [width, height] = size(bytes)?;
+    let word = |at: usize| word(bytes, at);
     let (flags, code) = (word(80)?, bytes.get(84..88).unwrap_or_default());
     let is_extended = flags & 0x4 != 0 && code == b"DX10";
     let layout = if is_extended {

@@ -150,7 +150,9 @@ fn read_keys(
 }
 
 fn unit(q: Quat) -> Quat {
-    if q.length_squared() > 0.0 { q.normalize() } else { Quat::IDENTITY }
+    // Squares of 32-bit floats may overflow.
+    let length = q.as_dquat().length();
+    if length > 0.0 { (q.as_dquat() / length).as_quat() } else { Quat::IDENTITY }
 }
 
 /// Negates quaternions so that each is in the hemisphere of the previous one.

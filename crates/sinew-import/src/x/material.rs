@@ -147,7 +147,7 @@ impl Materials {
 
 /// Loads a texture file and reports a missing one.
 fn load(source: &mut Source<'_>, name: &str, location: &str) -> Option<Arc<[u8]>> {
-    let bytes = texture_file::load(&[name], source.resolver, &mut source.budget);
+    let bytes = source.textures.load(&[name], &mut source.budget);
     if bytes.is_none() {
         let message = format!("{} cannot be read; the image has no pixels", quoted(name));
         source.report.warn("image-missing", location, message);

@@ -21,6 +21,7 @@ mod vertex_data;
 
 use crate::assemble::assemble;
 use crate::budget::Budget;
+use crate::texture_file::TextureFiles;
 use crate::{Format, ImportError, Imported, Report, Resolver};
 use container::Encoding;
 use sinew::CharacterParts;
@@ -48,7 +49,8 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
     };
     budget.give_back(file.held, 1);
     drop(file);
-    let mut source = Source { tree, budget, report: Report::default(), resolver };
+    let textures = TextureFiles::new(resolver);
+    let mut source = Source { tree, budget, report: Report::default(), textures };
     let mut scene = frame::read(&mut source)?;
     let (materials, textures, images) = material::Materials::read(&mut source)?.into_parts();
     let (meshes, mut skins, mut instances) = mesh::read(&mut source, &mut scene, &materials)?;
@@ -71,7 +73,7 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
     };
     source.report.info("handedness", "byte 0", "left-handed coordinates are mirrored along Z");
     let is_scaled = human::settle(&mut parts, &mut clips, &mut source.report);
-    let character = assemble(parts, &clips, &mut source.report)?;
+    let character = assemble(parts, &mut clips, &mut source.report)?;
     let [x, y, z] = character.rest_bounds().size().to_array();
     if !is_scaled && x.max(y).max(z) > 0.0 {
         let message =

@@ -1,11 +1,12 @@
 use super::tree::Tree;
+use crate::Report;
 use crate::budget::Budget;
-use crate::{Report, Resolver};
+use crate::texture_file::TextureFiles;
 
 /// State of one import.
 pub(super) struct Source<'a> {
     pub(super) tree: Tree,
     pub(super) budget: Budget,
     pub(super) report: Report,
-    pub(super) resolver: &'a dyn Resolver,
+    pub(super) textures: TextureFiles<'a>,
 }

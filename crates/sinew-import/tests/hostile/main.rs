@@ -3,7 +3,12 @@
 
 #[path = "../import/assets.rs"]
 mod assets;
+#[cfg(all(feature = "draco", feature = "basisu"))]
+mod compressed;
 mod damage;
+#[cfg(all(feature = "draco", feature = "basisu"))]
+#[path = "../import/draco_maker.rs"]
+mod draco_maker;
 #[path = "../import/maker.rs"]
 #[allow(dead_code, reason = "shared with the tests of the importer")]
 mod maker;

@@ -1,5 +1,7 @@
 //! Import and pose of a file with checks of time and memory limits.
 
+#[cfg(feature = "decode-images")]
+use sinew::character::Image;
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, ClipId};
 use sinew_import::{Resolver, import};
@@ -77,15 +79,33 @@ impl Clock {
 
 /// Imports and poses `bytes`. `input` is the size of the file including referenced files.
 pub(crate) fn within_limits(what: &str, bytes: &[u8], input: usize, resolver: &dyn Resolver) {
+    let max = bytes.len() + measured(what, || work(bytes, resolver));
+    assert!(max <= 16 * input + (64 << 20), "{what}: {} MB for {} MB", max >> 20, input >> 20);
+}
+
+/// Decodes an image, which may take sixteen bytes for each pixel that its header states and is allowed to.
+#[cfg(feature = "decode-images")]
+pub(crate) fn decodes_within_limits(what: &str, bytes: &[u8]) {
+    let image = Image { name: what.into(), mime: String::new(), encoded: Some(bytes.into()) };
+    let mut pixels = 0;
+    let max = measured(what, || match sinew_import::decode_image(&image) {
+        Ok(decoded) => pixels = decoded.width as usize * decoded.height as usize,
+        Err(error) => assert!(!error.message.is_empty() && error.name == what),
+    });
+    assert!(max <= 16 * pixels + (64 << 20), "{what}: {} MB for {pixels} pixels", max >> 20);
+}
+
+/// Runs `work` within the time limit and without a panic. Returns the largest number of bytes that it held.
+fn measured(what: &str, work: impl FnOnce()) -> usize {
     let (before, _) = HELD.get();
     HELD.set((before, before));
     let start = Clock::start();
-    let outcome = catch_unwind(AssertUnwindSafe(|| work(bytes, resolver)));
+    let outcome = catch_unwind(AssertUnwindSafe(work));
     let time = start.elapsed();
-    let max = (HELD.get().1 - before) as usize + bytes.len();
+    let max = (HELD.get().1 - before) as usize;
     assert!(outcome.is_ok(), "{what}: panic");
     assert!(time < TIME, "{what}: {time:?}");
-    assert!(max <= 16 * input + (64 << 20), "{what}: {} MB for {} MB", max >> 20, input >> 20);
+    max
 }
 
 fn work(bytes: &[u8], resolver: &dyn Resolver) {

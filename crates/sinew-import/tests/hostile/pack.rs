@@ -5,12 +5,50 @@ mod checksum;
 
 use crate::damage;
 use crate::measure::within_limits;
-use sinew::clip::{CompressionSettings, compress};
+use sinew::clip::{CompressionSettings, Interpolation, Track, compress, measure_compression_error};
 use sinew::pack::write_pack;
 use sinew_import::{NoFiles, import};
 
 /// Number of damaged copies, each tested with its old and with a corrected checksum.
 const COPIES: usize = 400;
+
+/// The built-in character's first moving clip again and again, with `frames` frames at 120 per second.
+fn capture(frames: usize) -> (sinew::Character, sinew::RawClip) {
+    let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/sinew.vrm");
+    let imported = import(&std::fs::read(built_in).unwrap(), &NoFiles).unwrap();
+    let walk = imported.clips.iter().find(|clip| clip.name == "walk").unwrap();
+    let times: std::sync::Arc<[f32]> = (0..frames).map(|n| n as f32 / 120.0).collect();
+    let file_time = |time: f32| walk.start() + time % (walk.end() - walk.start());
+    let mut joints = walk.joints.clone();
+    for track in &mut joints {
+        let turns = track.rotation.take().map(|own| {
+            let at = |time: &f32| own.sample_rotation(file_time(*time), &mut 0);
+            Track::new(Interpolation::Linear, 1, times.clone(), times.iter().map(at).collect()).unwrap()
+        });
+        let places = track.translation.take().map(|own| {
+            let at = |time: &f32| own.sample_vector(file_time(*time), &mut 0);
+            Track::new(Interpolation::Linear, 1, times.clone(), times.iter().map(at).collect()).unwrap()
+        });
+        (track.rotation, track.translation) = (turns, places);
+    }
+    (imported.character, sinew::RawClip { name: "capture".into(), joints, ..sinew::RawClip::default() })
+}
+
+#[test]
+fn packs_of_long_captures_open() {
+    let (character, raw) = capture(4511);
+    for segment in [8, 32, 64] {
+        let settings = CompressionSettings::new(1e-3).with_segment_samples(segment);
+        let clip = compress(&raw, character.skeleton(), &settings).unwrap();
+        let bytes = write_pack(&character, [&clip]).unwrap();
+        let read = import(&bytes, &NoFiles).unwrap();
+        assert!(read.clips[0].size_in_bytes() > 16 * bytes.len(), "unpacking it is no matter of course");
+        let most = sinew_import::limits::MAX_UNPACKED_PER_BYTE * bytes.len();
+        assert!(read.clips[0].size_in_bytes() < most + (40 << 20));
+        let off = measure_compression_error(&read.clips[0], &clip, character.skeleton(), &settings).unwrap();
+        assert!(off.max_distance < 1e-3, "{off:?}");
+    }
+}
 
 #[test]
 fn damaged_packs() {

@@ -6,8 +6,15 @@ mod bodies;
 mod broken;
 mod buffers;
 mod clip_events;
+#[cfg(feature = "draco")]
+mod draco;
+#[cfg(feature = "draco")]
+mod draco_maker;
 mod facts;
 mod fbx;
+mod huge_numbers;
+#[cfg(feature = "basisu")]
+mod ktx2;
 mod maker;
 mod materials;
 mod meshes;

@@ -142,6 +142,94 @@ fn too_large_images_are_rejected_before_decoding() {
     assert!(error.to_string().contains("huge"), "{error}");
 }
 
+/// PNG whose header states `side` × `side` pixels, and whose data ends there. Files with another `mark` have other bytes.
+#[cfg(feature = "decode-images")]
+fn hollow_png(side: u32, mark: u8) -> Vec<u8> {
+    let mut png = PNG[..33].to_vec();
+    png[16..20].copy_from_slice(&side.to_be_bytes());
+    png[20..24].copy_from_slice(&side.to_be_bytes());
+    let crc = crc(&png[12..29]);
+    png[29..33].copy_from_slice(&crc.to_be_bytes());
+    // A chunk that decoders skip, then one that says that pixels follow.
+    for chunk in [&[b't', b'E', b'X', b't', b'a', 0, mark][..], b"IDAT\0"] {
+        png.extend((chunk.len() as u32 - 4).to_be_bytes());
+        png.extend(chunk);
+        png.extend(self::crc(chunk).to_be_bytes());
+    }
+    png
+}
+
+#[test]
+#[cfg(feature = "decode-images")]
+fn the_images_of_a_character_have_a_number_of_pixels_together() {
+    use sinew_import::{ImageDecoder, limits};
+    let side = limits::MAX_IMAGE_SIDE;
+    let fitting = (limits::MAX_CHARACTER_PIXELS / u64::from(side).pow(2)) as usize;
+    let image = |side: u32, mark: u8| sinew::character::Image {
+        name: format!("picture {mark}"),
+        mime: String::new(),
+        encoded: Some(hollow_png(side, mark).into()),
+    };
+    let mut decoder = ImageDecoder::new();
+    let mut message = |side, mark| decoder.decode(&image(side, mark)).unwrap_err().to_string();
+    for mark in 0..fitting as u8 {
+        let message = message(side, mark);
+        assert!(!message.contains("together"), "the data is damaged: {message}");
+    }
+    let refused = message(side, 99);
+    assert!(refused.contains("picture 99") && refused.contains("16384 × 16384"), "{refused}");
+    assert!(refused.contains("536870912 together"), "{refused}");
+    assert!(message(1, 5).contains("together"), "nothing is left");
+    // Another character has all of them again, and a refused image costs nothing.
+    let mut decoder = ImageDecoder::new();
+    let mut message = |side| decoder.decode(&image(side, 0)).unwrap_err().to_string();
+    for _ in 0..10 {
+        assert!(message(side + 1).contains("expected 1 to 16384"));
+    }
+    assert!(!message(side).contains("together"));
+}
+
+#[test]
+fn images_of_one_view_file_or_uri_share_their_bytes() {
+    let reads = std::cell::Cell::new(0);
+    let mut maker = Maker::default();
+    let (view, same, other) = (maker.view(PNG), maker.view(PNG), maker.view(&PNG[..40]));
+    let uri = "data:image/png;base64,iVBORw==";
+    let file = maker.glb(json!({ "images": [
+        { "bufferView": view, "name": "a" }, { "bufferView": view, "name": "b" }, { "bufferView": same },
+        { "bufferView": other }, { "uri": "a.png" }, { "uri": "./a.png" }, { "uri": uri }, { "uri": uri },
+        { "uri": "gone.png" }, { "uri": "gone.png" }
+    ] }));
+    let resolver = |path: &str| {
+        reads.set(reads.get() + 1);
+        if path == "a.png" { Ok(PNG.to_vec()) } else { Err("none".to_owned()) }
+    };
+    let character = sinew_import::import(&file, &resolver).unwrap().character;
+    let distinct: Vec<_> = character.distinct_images().iter().map(|id| id.0).collect();
+    assert_eq!(distinct, [0, 0, 0, 3, 0, 0, 6, 6, 8, 9]);
+    assert_eq!(character.images()[1].name, "b");
+    assert_eq!(reads.get(), 3, "a.png once, gone.png twice");
+
+    // The exporter writes the bytes once.
+    let options = sinew_import::ExportOptions::default();
+    let bytes = sinew_import::export_glb(&character, &[], &options).unwrap().bytes;
+    let count = bytes.windows(PNG.len()).filter(|window| *window == PNG).count();
+    assert_eq!(count, 1);
+    let again = sinew_import::import(&bytes, &sinew_import::NoFiles).unwrap().character;
+    let names: Vec<_> = again.images().iter().map(|image| image.name.as_str()).collect();
+    assert!(names.starts_with(&["a", "b"]), "{names:?}");
+    assert_eq!(again.images()[1].encoded.as_deref(), Some(PNG));
+}
+
+#[test]
+fn many_images_of_one_large_view_are_read() {
+    let mut maker = Maker::default();
+    let view = maker.view(&vec![7; 4 << 20]);
+    let images = vec![json!({ "bufferView": view }); 1000];
+    let imported = maker.import(json!({ "images": images })).unwrap();
+    assert_eq!(imported.character.distinct_images(), [sinew::character::ImageId(0); 1000]);
+}
+
 #[cfg(feature = "decode-images")]
 fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0u32, |crc, &byte| {

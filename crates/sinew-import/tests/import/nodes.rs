@@ -122,9 +122,16 @@ fn required_extensions() {
     let unknown = with("ACME_magic", true).unwrap_err();
     assert!(unknown.message.contains("ACME_magic") && unknown.location.starts_with("/extensionsRequired"));
     assert!(with("ACME_magic", false).unwrap().report.max_severity().is_some());
-    for name in ["KHR_draco_mesh_compression", "KHR_texture_basisu"] {
-        let error = with(name, true).unwrap_err();
-        assert!(error.message.contains(name) && error.message.contains("gltf"), "{error}");
+    for (name, is_enabled) in [
+        ("KHR_draco_mesh_compression", cfg!(feature = "draco")),
+        ("KHR_materials_pbrSpecularGlossiness", false),
+        ("KHR_texture_basisu", cfg!(feature = "basisu")),
+    ] {
+        let result = with(name, true);
+        assert_eq!(result.is_ok(), is_enabled, "{name}");
+        if let Err(error) = result {
+            assert!(error.message.contains(name) && error.message.contains("gltf"), "{error}");
+        }
         assert!(with(name, false).is_ok());
     }
     for name in

@@ -1,4 +1,5 @@
 use super::bind_group_layouts::BindGroupLayouts;
+use super::device_error::PendingError;
 use super::mipmap_generator::MipmapGenerator;
 use super::texel_array::{TexelArray, TexelFormat};
 use super::vertex_data_binding::{TexelStorage, VertexDataBinding};
@@ -8,7 +9,10 @@ use std::sync::Arc;
 ///
 /// Clones are cheap and refer to the same device. A [`Model`](crate::Model), its instances and the
 /// [`Renderer`](crate::Renderer) that draws them are made with the same `Gpu` or with clones of it; with another one,
-/// wgpu panics with a validation error.
+/// drawing is a validation error.
+///
+/// Errors of a device opened here never panic: functions that return a `Result` return them, and [`Gpu::take_error`] has
+/// those of all others.
 ///
 /// ```no_run
 /// use sinew_render::{Gpu, RenderSettings, Renderer};
@@ -37,6 +41,8 @@ pub(crate) struct GpuCaches {
     pub(crate) mipmaps: MipmapGenerator,
     /// Anisotropic filtering of textures whose filters are all linear; 1 is off.
     pub(crate) max_anisotropy: u16,
+    /// Error reported outside of functions that return errors.
+    pub(crate) pending_error: PendingError,
 }
 
 /// Error of opening a graphics device.
@@ -77,10 +83,20 @@ impl Gpu {
         Self::open(instance, Some(surface)).await
     }
 
-    /// Uses a device that is already open, such as the one of an engine or a user interface.
+    /// Uses a device that is already open, such as the one of an engine or a user interface. Its handlers of uncaptured
+    /// errors and of its loss stay as they are.
     #[must_use]
     pub fn new(adapter: wgpu::Adapter, device: wgpu::Device, queue: wgpu::Queue) -> Self {
-        let caches = GpuCaches::new(&adapter, &device, VertexDataBinding::Auto);
+        Self::with_errors(adapter, device, queue, PendingError::default())
+    }
+
+    fn with_errors(
+        adapter: wgpu::Adapter,
+        device: wgpu::Device,
+        queue: wgpu::Queue,
+        errors: PendingError,
+    ) -> Self {
+        let caches = GpuCaches::new(&adapter, &device, VertexDataBinding::Auto, errors);
         Self { adapter, device, queue, caches: Arc::new(caches) }
     }
 
@@ -102,14 +118,17 @@ impl Gpu {
             })
             .await
             .map_err(GpuError::NoDevice)?;
-        Ok(Self::new(adapter, device, queue))
+        let errors = PendingError::default();
+        errors.listen(&device);
+        Ok(Self::with_errors(adapter, device, queue, errors))
     }
 
     /// The same device with another binding of joint, influence and morph target data. Models made before the call
     /// keep the old binding and cannot be drawn together with the new `Gpu`.
     #[must_use]
     pub fn with_vertex_data_binding(mut self, binding: VertexDataBinding) -> Self {
-        self.caches = Arc::new(GpuCaches::new(&self.adapter, &self.device, binding));
+        let errors = self.caches.pending_error.clone();
+        self.caches = Arc::new(GpuCaches::new(&self.adapter, &self.device, binding, errors));
         self
     }
 
@@ -154,7 +173,12 @@ impl Gpu {
 }
 
 impl GpuCaches {
-    fn new(adapter: &wgpu::Adapter, device: &wgpu::Device, binding: VertexDataBinding) -> Self {
+    fn new(
+        adapter: &wgpu::Adapter,
+        device: &wgpu::Device,
+        binding: VertexDataBinding,
+        pending_error: PendingError,
+    ) -> Self {
         let texel_storage = TexelStorage::select(binding, adapter, &device.limits());
         // Software rasterizers pay for every texel read.
         let is_software = adapter.get_info().device_type == wgpu::DeviceType::Cpu;
@@ -163,6 +187,7 @@ impl GpuCaches {
             layouts: BindGroupLayouts::new(device, texel_storage),
             mipmaps: MipmapGenerator::new(device),
             max_anisotropy: if is_software { 1 } else { 8 },
+            pending_error,
         }
     }
 }

@@ -1,8 +1,10 @@
-//! The graphics device and the resources that models and renderers share: bind group layouts, texel arrays and the
+//! The graphics device, its errors and the resources that models and renderers share: bind group layouts, texel arrays and the
 //! mipmap generator.
 
 mod bind_group_layouts;
+mod catch;
 mod context;
+mod device_error;
 mod layout_entry;
 mod mipmap_generator;
 mod shading_model;
@@ -10,6 +12,7 @@ mod texel_array;
 mod vertex_data_binding;
 
 pub use context::{Gpu, GpuError};
+pub use device_error::DeviceError;
 pub(crate) use layout_entry::{layout_entry, texture_binding, uniform_binding};
 pub(crate) use shading_model::ShadingModel;
 pub(crate) use texel_array::{TexelArray, TexelFormat};

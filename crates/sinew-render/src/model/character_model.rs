@@ -2,6 +2,7 @@ use super::error::ModelError;
 use super::expression_effect::expression_effects;
 use super::material::GpuMaterial;
 use super::primitive::{GpuPrimitive, IndexBuffer};
+use super::reduced_image::ReducedImage;
 use super::textures::ModelTextures;
 use crate::gpu::Gpu;
 use sinew::Character;
@@ -37,6 +38,7 @@ pub(crate) struct ModelData {
     pub(crate) mesh_instances: Vec<GpuMeshInstance>,
     /// Number of joints per skin.
     pub(crate) skins: Vec<usize>,
+    reduced_images: Vec<ReducedImage>,
 }
 
 /// Mesh instance of a character: a mesh on a node, with or without a skin.
@@ -51,17 +53,33 @@ pub(crate) struct GpuMeshInstance {
 }
 
 impl Model {
-    /// Uploads `character`. `decode` returns the pixels of an image; it is called once per image that a material uses.
-    /// Where it returns `None`, colour textures show a checker pattern, and data textures are left out.
+    /// Uploads `character`. `decode` returns the pixels of an image; it is called once per image that a material uses, and
+    /// once for all images of the same bytes ([`Character::distinct_images`]), which share a texture. Where it returns
+    /// `None`, colour textures show a checker pattern, and data textures are left out. Images that are larger than the
+    /// device's textures are reduced ([`Model::reduced_images`]).
     ///
     /// # Errors
-    /// When a primitive exceeds a limit of the device.
+    /// When a primitive exceeds a limit of the device, or the device fails, such as for lack of memory.
     pub fn new(
         gpu: &Gpu,
         character: &Character,
         decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
     ) -> Result<Self, ModelError> {
-        let textures = ModelTextures::new(gpu, character, decode);
+        gpu.catch(|| Self::upload(gpu, character, decode)).map_err(ModelError::Device)?
+    }
+
+    /// Images that are smaller on the device than in the file, since its textures have a largest size.
+    #[must_use]
+    pub fn reduced_images(&self) -> &[ReducedImage] {
+        &self.data.reduced_images
+    }
+
+    fn upload(
+        gpu: &Gpu,
+        character: &Character,
+        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+    ) -> Result<Self, ModelError> {
+        let textures = ModelTextures::new(gpu, character, decode)?;
         let default_material = Material { metallic: 0.0, ..Material::default() };
         let materials: Vec<_> = character
             .materials()
@@ -106,7 +124,9 @@ impl Model {
             })
             .collect();
         let skins = character.skins().iter().map(|skin| skin.joints.len()).collect();
-        Ok(Self { data: Arc::new(ModelData { primitives, materials, mesh_instances, skins }) })
+        let reduced_images = textures.reduced;
+        let data = ModelData { primitives, materials, mesh_instances, skins, reduced_images };
+        Ok(Self { data: Arc::new(data) })
     }
 }
 

@@ -1,4 +1,5 @@
-use sinew::character::MeshId;
+use crate::gpu::DeviceError;
+use sinew::character::{ImageId, MeshId};
 
 /// Error of uploading a character to a graphics device.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,4 +24,20 @@ pub enum ModelError {
         /// Largest size in bytes that the device takes.
         limit: usize,
     },
+    /// The device cannot hold the texture of an image.
+    #[error("images[{}]: texture of {width} × {height} pixels: {error}", image.0)]
+    #[non_exhaustive]
+    Texture {
+        /// The image.
+        image: ImageId,
+        /// Width of the texture in pixels.
+        width: u32,
+        /// Height of the texture in pixels.
+        height: u32,
+        /// Error of the device.
+        error: DeviceError,
+    },
+    /// The device failed at another part of the model.
+    #[error(transparent)]
+    Device(DeviceError),
 }

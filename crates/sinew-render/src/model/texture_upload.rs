@@ -51,14 +51,35 @@ pub(super) fn upload(gpu: &Gpu, pixels: &Pixels, is_color: bool, label: &str) ->
             | wgpu::TextureUsages::RENDER_ATTACHMENT,
         view_formats: &[],
     });
-    let layout = wgpu::TexelCopyBufferLayout {
-        offset: 0,
-        bytes_per_row: Some(pixels.width * 4),
-        rows_per_image: None,
-    };
-    gpu.queue.write_texture(texture.as_image_copy(), &pixels.rgba, layout, size);
+    write_rows(gpu, &texture, pixels);
     gpu.caches.mipmaps.generate(&gpu.device, &gpu.queue, &texture);
     texture.create_view(&wgpu::TextureViewDescriptor::default())
+}
+
+/// Largest number of bytes on their way to the device: it keeps a copy of what is written until the copy is done.
+const MAX_BYTES_IN_FLIGHT: usize = 64 << 20;
+
+/// Fills the first mip level.
+fn write_rows(gpu: &Gpu, texture: &wgpu::Texture, pixels: &Pixels) {
+    let row_bytes = pixels.width as usize * 4;
+    let rows = (MAX_BYTES_IN_FLIGHT / row_bytes).max(1);
+    for (n, strip) in pixels.rgba.chunks(rows * row_bytes).enumerate() {
+        if n > 0 {
+            gpu.queue.submit([]);
+            // A lost device ends the wait too.
+            let _ = gpu.wait();
+        }
+        let origin = wgpu::Origin3d { x: 0, y: (n * rows) as u32, z: 0 };
+        let layout = wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(row_bytes as u32),
+            rows_per_image: None,
+        };
+        let height = (strip.len() / row_bytes) as u32;
+        let size = wgpu::Extent3d { width: pixels.width, height, depth_or_array_layers: 1 };
+        let target = wgpu::TexelCopyTextureInfo { origin, ..texture.as_image_copy() };
+        gpu.queue.write_texture(target, strip, layout, size);
+    }
 }
 
 /// Sampler with the wrap modes and filters of `texture`, anisotropic where all its filters are linear.

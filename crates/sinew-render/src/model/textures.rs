@@ -1,3 +1,5 @@
+use super::error::ModelError;
+use super::reduced_image::ReducedImage;
 use super::texture_refs::texture_refs;
 use super::texture_upload::{checker, create_sampler, is_complete, shrink, upload};
 use crate::gpu::{Gpu, ShadingModel};
@@ -6,8 +8,11 @@ use sinew::character::{Image, ImageId, Pixels, Texture, TextureFilter, TextureRe
 
 /// Textures of a character on the device.
 pub(super) struct ModelTextures {
+    /// Images by their number; empty for those that share the bytes of an earlier one.
     images: Vec<UploadedImage>,
-    /// Image, if there is one, and sampler per texture.
+    /// Images that are smaller on the device than in the file.
+    pub(super) reduced: Vec<ReducedImage>,
+    /// Image, the first one with the same bytes, if there is one, and sampler per texture.
     textures: Vec<(Option<ImageId>, wgpu::Sampler)>,
     checker: wgpu::TextureView,
     white: wgpu::TextureView,
@@ -32,37 +37,53 @@ pub(super) struct TextureBinding<'a> {
 }
 
 impl ModelTextures {
-    /// Uploads every image that a material uses, one after the other, so that only one is decoded at a time.
+    /// Uploads every image that a material uses, one after the other, so that only one is decoded at a time. Images of the
+    /// same bytes are decoded and uploaded once.
+    ///
+    /// # Errors
+    /// When the device cannot hold a texture.
     pub(super) fn new(
         gpu: &Gpu,
         character: &Character,
         decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
-    ) -> Self {
+    ) -> Result<Self, ModelError> {
+        let distinct = character.distinct_images();
+        let first_image = |texture: &Texture| texture.image.map(|image| distinct[image.index()]);
         // Per image: whether materials read it as colours and as data.
-        let mut uses = vec![[false; 2]; character.images().len()];
+        let mut uses = vec![[false; 2]; distinct.len()];
         for material in character.materials() {
             for (texture, slot) in
                 texture_refs(material).iter().zip(ShadingModel::of(material).texture_slots())
             {
-                if let Some(image) = texture.and_then(|t| character.textures()[t.texture].image) {
+                if let Some(image) = texture.and_then(|t| first_image(&character.textures()[t.texture])) {
                     uses[image.index()][usize::from(!slot.is_color)] = true;
                 }
             }
         }
-        let images = character.images().iter().zip(&uses).map(|(image, &[as_color, as_data])| {
-            if !as_color && !as_data {
-                return UploadedImage::default();
+        let max_side = gpu.device.limits().max_texture_dimension_2d;
+        let (mut images, mut reduced) = (Vec::with_capacity(uses.len()), Vec::new());
+        for ((image, id), &[as_color, as_data]) in character.images().iter().zip(0..).zip(&uses) {
+            let pixels = (as_color || as_data).then(|| decode(image)).flatten();
+            let Some(pixels) = pixels.filter(is_complete) else {
+                images.push(UploadedImage::default());
+                continue;
+            };
+            let size = [pixels.width, pixels.height];
+            let pixels = shrink(pixels, max_side);
+            let [width, height] = [pixels.width, pixels.height];
+            if [width, height] != size {
+                reduced.push(ReducedImage { image: ImageId(id), size, uploaded_size: [width, height] });
             }
-            let Some(pixels) = decode(image).filter(is_complete) else { return UploadedImage::default() };
-            let pixels = shrink(pixels, gpu.device.limits().max_texture_dimension_2d);
-            UploadedImage {
+            let uploaded = gpu.catch(|| UploadedImage {
                 color: as_color.then(|| upload(gpu, &pixels, true, &image.name)),
                 data: as_data.then(|| upload(gpu, &pixels, false, &image.name)),
                 has_alpha: pixels.rgba.as_chunks::<4>().0.iter().any(|p| p[3] < 255),
-            }
-        });
-        let images = images.collect();
-        let textures = character.textures().iter().map(|t| (t.image, create_sampler(gpu, t))).collect();
+            });
+            let fail = |error| ModelError::Texture { image: ImageId(id), width, height, error };
+            images.push(uploaded.map_err(fail)?);
+        }
+        let textures =
+            character.textures().iter().map(|t| (first_image(t), create_sampler(gpu, t))).collect();
         let default_texture = Texture {
             image: None,
             wrap_u: TextureWrap::Repeat,
@@ -72,13 +93,14 @@ impl ModelTextures {
             mip: Some(TextureFilter::Linear),
         };
         let white = Pixels { width: 1, height: 1, rgba: vec![255; 4] };
-        Self {
+        Ok(Self {
             images,
+            reduced,
             textures,
             checker: upload(gpu, &checker(), true, "checker"),
             white: upload(gpu, &white, false, "white"),
             default_sampler: create_sampler(gpu, &default_texture),
-        }
+        })
     }
 
     /// Binding of `texture` for a slot that reads it as colours or as data.

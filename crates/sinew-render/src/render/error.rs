@@ -1,3 +1,4 @@
+use crate::gpu::DeviceError;
 use sinew::character::MeshInstanceId;
 
 /// Error of rendering to memory or of reading back from the device.
@@ -26,7 +27,10 @@ pub enum RenderError {
         /// Index of the primitive in its mesh.
         primitive: usize,
     },
-    /// The device was lost or does not return data.
+    /// The device does not return data.
     #[error("cannot read back from the graphics device: {0}")]
     ReadBack(String),
+    /// The device failed, now or in an earlier call that returns no errors.
+    #[error(transparent)]
+    Device(DeviceError),
 }

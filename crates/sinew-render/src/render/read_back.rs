@@ -1,4 +1,5 @@
 use super::error::RenderError;
+use crate::gpu::Gpu;
 
 /// Creates a texture to draw into and then read back.
 pub(super) fn create_target(
@@ -21,12 +22,9 @@ pub(super) fn create_target(
 /// Bytes of all texels of `texture`, rows from the top without padding. Waits for the device.
 ///
 /// # Errors
-/// When the device is lost.
-pub(super) fn read_texture(
-    device: &wgpu::Device,
-    queue: &wgpu::Queue,
-    texture: &wgpu::Texture,
-) -> Result<Vec<u8>, RenderError> {
+/// When the device fails.
+pub(super) fn read_texture(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Vec<u8>, RenderError> {
+    let Gpu { device, queue, .. } = gpu;
     let texel_bytes = texture.format().block_copy_size(None).unwrap_or(4);
     let row_bytes = texture.width() * texel_bytes;
     // Copies need rows whose length is a multiple of 256 bytes.
@@ -55,7 +53,7 @@ pub(super) fn read_texture(
         let _ = sender.send(result);
     });
     let lost = |e: &dyn std::fmt::Display| RenderError::ReadBack(e.to_string());
-    device.poll(wgpu::PollType::wait_indefinitely()).map_err(|e| lost(&e))?;
+    gpu.wait().map_err(RenderError::Device)?;
     receiver.recv().map_err(|e| lost(&e))?.map_err(|e| lost(&e))?;
     let view = buffer.get_mapped_range(..).map_err(|e| lost(&e))?;
     let rows = view.chunks_exact(padded_row_bytes as usize);

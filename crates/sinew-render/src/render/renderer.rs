@@ -97,7 +97,7 @@ impl Renderer {
     }
 
     /// Draws `scene` to `output`, a view of `size` pixels in [`RenderSettings::output_format`], and submits the
-    /// commands. Colours are premultiplied by alpha.
+    /// commands. Colours are premultiplied by alpha. [`Gpu::take_error`] has the errors of the device.
     pub fn draw(&mut self, scene: &Scene<'_>, output: &wgpu::TextureView, size: [u32; 2]) {
         let format = OutputFormat { format: self.settings.output_format, straight_alpha: false };
         self.draw_in_format(scene, output, size, format);
@@ -106,7 +106,7 @@ impl Renderer {
     /// Draws `scene` to an image in memory: 8-bit sRGB with straight alpha, rows from the top. Waits for the device.
     ///
     /// # Errors
-    /// When a side is 0 or longer than the device takes, or the device is lost.
+    /// When a side is 0 or longer than the device takes, or the device failed, now or since [`Gpu::take_error`] was asked.
     pub fn render_to_image(
         &mut self,
         scene: &Scene<'_>,
@@ -117,12 +117,19 @@ impl Renderer {
         if width == 0 || height == 0 || width > limit || height > limit {
             return Err(RenderError::ImageSize { width, height, limit });
         }
-        let format = wgpu::TextureFormat::Rgba8Unorm;
-        let texture = create_target(&self.context.gpu.device, format, [width, height]);
-        let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
-        let output = OutputFormat { format, straight_alpha: true };
-        self.draw_in_format(scene, &view, [width, height], output);
-        let rgba = read_texture(&self.context.gpu.device, &self.context.gpu.queue, &texture)?;
+        let gpu = self.context.gpu.clone();
+        let image = gpu.catch(|| {
+            let format = wgpu::TextureFormat::Rgba8Unorm;
+            let texture = create_target(&gpu.device, format, [width, height]);
+            let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
+            let output = OutputFormat { format, straight_alpha: true };
+            self.draw_in_format(scene, &view, [width, height], output);
+            read_texture(&gpu, &texture)
+        });
+        if let Some(error) = gpu.take_error() {
+            return Err(RenderError::Device(error));
+        }
+        let rgba = image.map_err(RenderError::Device)??;
         Ok(Pixels { width, height, rgba })
     }
 
@@ -139,7 +146,8 @@ impl Renderer {
         mesh_instance: MeshInstanceId,
         primitive: usize,
     ) -> Result<SkinnedVertices, RenderError> {
-        read_skinned_vertices(&self.context, instance, mesh_instance, primitive)
+        let read = || read_skinned_vertices(&self.context, instance, mesh_instance, primitive);
+        self.context.gpu.catch(read).map_err(RenderError::Device)?
     }
 
     fn draw_in_format(

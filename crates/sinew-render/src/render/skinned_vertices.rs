@@ -65,7 +65,7 @@ pub(super) fn read_skinned_vertices(
     gpu.queue.submit([commands.finish()]);
 
     let read = |texture: &wgpu::Texture| -> Result<Vec<Vec4>, RenderError> {
-        let bytes = read_texture(&gpu.device, &gpu.queue, texture)?;
+        let bytes = read_texture(gpu, texture)?;
         let vector = |texel: &[u8; 16]| Vec4::from_array(bytemuck::pod_read_unaligned(texel));
         Ok(bytes.as_chunks::<16>().0.iter().take(count as usize).map(vector).collect())
     };

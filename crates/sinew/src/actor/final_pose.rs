@@ -2,6 +2,8 @@ use crate::character::Character;
 use crate::morph::MorphWeights;
 use crate::playback::FullPose;
 use crate::pose::{LocalPose, ModelPose};
+use crate::skeleton::{MAX_COORDINATE, MAX_WEIGHT};
+use glam::Affine3A;
 
 /// The final pose of a frame: the animated pose as the stages have changed it. The animated pose itself stays as it is;
 /// its local transforms and morph weights are copied when the first stage of a frame edits them.
@@ -61,6 +63,22 @@ impl FinalPose {
             self.morphs_are_edited = true;
         }
         &mut self.morphs
+    }
+
+    /// Bounds what a hook has edited: a pose that 32-bit floats cannot hold is dropped for the animated one, and weights lie within
+    /// [`MAX_WEIGHT`].
+    pub(super) fn bound(&mut self, character: &Character, animated: &FullPose) {
+        let is_held = |joint: &Affine3A| joint.to_cols_array().iter().all(|x| x.abs() <= MAX_COORDINATE);
+        if self.local_is_edited && !self.model.as_slice().iter().all(is_held) {
+            self.local_is_edited = false;
+            self.model.mark_all_stale();
+            self.refresh(character, animated);
+        }
+        if self.morphs_are_edited {
+            for weight in self.morphs.as_mut_slice() {
+                *weight = if weight.is_finite() { weight.clamp(-MAX_WEIGHT, MAX_WEIGHT) } else { 0.0 };
+            }
+        }
     }
 
     /// Brings the model pose up to date.

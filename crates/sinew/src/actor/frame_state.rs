@@ -1,5 +1,6 @@
 use crate::clip::RootDelta;
 use crate::playback::EventQueue;
+use crate::skeleton::placed;
 use glam::Affine3A;
 
 /// The part of a frame that is neither pose nor mesh: events, root motion, place in the world.
@@ -9,7 +10,7 @@ pub(super) struct FrameState {
     pub(super) events: EventQueue,
     /// Root motion of all steps of the frame.
     pub(super) root_delta: RootDelta,
-    /// World from model, as last given.
+    /// World from model, as last given in numbers that poses hold.
     pub(super) world_from_model: Affine3A,
     /// Whether the frame has been resolved, so that what comes next belongs to another.
     pub(super) is_resolved: bool,
@@ -48,7 +49,7 @@ impl FrameState {
             self.begin_frame();
             self.events.end_frame();
         }
-        self.world_from_model = world_from_model;
+        self.world_from_model = placed(world_from_model, self.world_from_model);
         self.is_resolved = true;
     }
 

@@ -20,7 +20,8 @@ use std::fmt;
 pub struct FrameInput<'a> {
     /// Time step of IK fades and foot IK, in seconds, independent of clip speeds. With 0 the last frame is computed again.
     pub dt: f32,
-    /// World from model: where the character stands.
+    /// World from model: where the character stands. One that is not finite, is not invertible or lies beyond
+    /// [`MAX_COORDINATE`](crate::skeleton::MAX_COORDINATE) counts as the last one.
     pub world_from_model: Affine3A,
     /// Whether the character was teleported: velocities and foot locks are dropped.
     pub teleported: bool,
@@ -89,7 +90,8 @@ impl<'a> FrameInput<'a> {
 
     /// Sets a hook: it is called after every stage from [`Stage::Animate`] on, and may read the pose, edit it or take the
     /// time. Edits are seen by all later stages and never change the animated pose; the last stage whose edits still reach the
-    /// skinning palettes is [`Stage::Constraints`]. Edits after [`Stage::Skinning`] move bounds and sockets alone.
+    /// skinning palettes is [`Stage::Constraints`]. Edits after [`Stage::Skinning`] move bounds and sockets alone. An edit that makes
+    /// a pose which 32-bit floats cannot hold, such as NaN, drops all edits of the frame so far.
     #[must_use]
     pub fn with_hook(self, hook: &'a mut Hook<'a>) -> Self {
         Self { hook: Some(hook), ..self }

@@ -14,6 +14,7 @@ impl Actor {
     pub fn resolve(&mut self, mut input: FrameInput<'_>) {
         let mut hook = input.hook.take();
         self.frame.begin_resolve(input.dt, input.world_from_model);
+        input.world_from_model = self.frame.world_from_model;
         self.pose.begin();
         self.finish(Stage::Animate, &input, &mut hook);
         self.solve_ik(&input);
@@ -48,7 +49,9 @@ impl Actor {
             }
             let FrameInput { dt, world_from_model, ground, teleported, .. } = *input;
             let skeleton = character.skeleton();
-            ik.solve(&IkInput { skeleton, world_from_model, dt, ground, teleported }, local, model);
+            let gaze_target = face.as_ref().and_then(|face| face.head_target());
+            let input = IkInput { skeleton, world_from_model, dt, ground, teleported, gaze_target };
+            ik.solve(&input, local, model);
         }
         pose.refresh(character, animated);
     }
@@ -69,6 +72,7 @@ impl Actor {
         let by_hand = face.gaze() != Gaze::Animated;
         if FaceInput::turns_eyes(&gaze) && (by_hand || !rig_turns_eyes) {
             let (local, model) = pose.edit(animated);
+            let gaze = gaze.map(|(setup, angles)| (setup, face.held_back(angles)));
             input.turn_eyes(gaze, local, model);
             pose.refresh(character, animated);
         }
@@ -100,6 +104,7 @@ impl Actor {
             &mut PoseAccess { character, animated, pose, dt, world_from_model, teleported, gravity, wind },
         );
         self.pose.refresh(self.clips.character(), &self.animated);
+        self.pose.bound(self.clips.character(), &self.animated);
     }
 }
 

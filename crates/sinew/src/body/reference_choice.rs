@@ -111,3 +111,39 @@ fn first_pose(character: &Character, clip: &RawClip) -> Vec<Transform> {
     clip.sample_joints(clip.start(), &mut SampleCursor::new(), &mut pose);
     pose.as_slice().to_vec()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidate(
+        origin: ReferenceOrigin,
+        deviation: f32,
+        fault: Option<&str>,
+        ankle_height: f32,
+    ) -> ReferenceCandidate {
+        let stance = Stance { deviation, fault: fault.map(str::to_owned), ankle_height };
+        ReferenceCandidate { origin, clip: String::new(), pose: Vec::new(), stance: Some(stance) }
+    }
+
+    #[test]
+    fn the_rest_pose_is_kept_unless_another_clearly_stands_better() {
+        use ReferenceOrigin::{BindPose, Clip, RestPose};
+        let lying = Some("the trunk leans by 90°");
+        let best = |rest: (f32, Option<&str>, f32), bind: (f32, Option<&str>, f32)| {
+            let [rest, bind] =
+                [(RestPose, rest), (BindPose, bind)].map(|(of, own)| candidate(of, own.0, own.1, own.2));
+            best_reference(&[rest, bind, candidate(Clip, 0.1, None, 0.1)]).unwrap().origin
+        };
+        assert_eq!(best((0.03, None, 0.1), (0.0, None, 0.1)), RestPose);
+        assert_eq!(best((0.16, None, 0.1), (0.07, None, 0.1)), BindPose);
+        assert_eq!(best((0.9, lying, 0.1), (0.2, None, 0.1)), BindPose);
+        assert_eq!(best((0.03, None, 0.1), (0.9, lying, 0.1)), RestPose);
+        assert_eq!(best((0.9, lying, 0.1), (0.9, lying, 0.1)), Clip);
+        // A leap with straight legs; also of a toy with short legs. Bodies whose origin is the hips have no ground to leap from.
+        assert_eq!(best((0.03, None, 0.5), (0.03, None, 0.1)), BindPose);
+        assert_eq!(best((0.03, None, 0.6), (0.03, None, 0.39)), BindPose);
+        assert_eq!(best((0.03, None, -0.6), (0.03, None, -1.0)), RestPose);
+        assert_eq!(best_reference(&[]), None);
+    }
+}

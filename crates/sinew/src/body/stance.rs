@@ -14,8 +14,8 @@ const MAX_LEAN: f32 = 25.0 * PI / 180.0;
 /// Largest difference between the heights of the ankles in a standing pose, leg lengths.
 const MAX_STEP: f32 = 0.12;
 
-/// Heights of the lower ankle above the ground at height 0 at which a body stands on it, leg lengths.
-const ANKLE_HEIGHTS: std::ops::Range<f32> = -0.05..0.3;
+/// Heights of the lower ankle above the ground at height 0 at which a body stands on it, leg lengths: up to those of toys with short legs.
+const ANKLE_HEIGHTS: std::ops::Range<f32> = -0.05..0.5;
 
 /// Stance of a humanoid in a pose, by its differences from a symmetric pose with straight legs.
 #[derive(Clone, Debug, PartialEq)]

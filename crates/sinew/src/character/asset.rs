@@ -2,9 +2,10 @@ use super::check::check;
 use super::first_person::{first_person, first_person_meshes};
 use super::instance_bounds::InstanceBounds;
 use super::parts::{CharacterError, CharacterParts};
+use super::shared_images;
 use super::vrm::{Expression, FirstPersonSetup, LookAtSetup, Meta, NodeConstraint, SpringBones};
-use super::vrm::{FirstPersonFlag, dependency_order};
-use super::{ExpressionId, MeshInstanceId, MorphTargetId, SkinId};
+use super::vrm::{FirstPersonFlag, dependency_order, from_vrm0_preset};
+use super::{ExpressionId, ImageId, MeshInstanceId, MorphTargetId, SkinId};
 use super::{FirstPersonMesh, Image, Material, Mesh, MeshInstance, Skin, SkinningMethod, Texture};
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::math::{Bounds, Transform};
@@ -45,14 +46,16 @@ pub struct Character {
 }
 
 impl Character {
-    /// Checks `parts`: every reference exists, every slice has its required length, all numbers are finite; so nothing
-    /// fails at run time. A material may name a set of texture coordinates that a mesh lacks; a renderer draws it with
-    /// (0, 0).
+    /// Checks `parts`: every reference exists, every slice has its required length, all numbers are finite and small enough
+    /// for poses in 32-bit floats ([`MAX_COORDINATE`](crate::skeleton::MAX_COORDINATE)); so nothing fails at run time. A material may name a
+    /// set of texture coordinates that a mesh lacks; a renderer draws it with (0, 0). Images of equal bytes share them
+    /// ([`Character::distinct_images`]).
     ///
     /// # Errors
     /// The first inconsistent part.
-    pub fn new(parts: CharacterParts) -> Result<Self, CharacterError> {
+    pub fn new(mut parts: CharacterParts) -> Result<Self, CharacterError> {
         check(&parts)?;
+        shared_images::share_equal_bytes(&mut parts.images);
         let rest_weights = MorphWeights::new(parts.mesh_instances.iter().map(|i| i.weights.as_slice()));
         let rest_model = ModelPose::rest(&parts.skeleton);
         let reference_model = reference_model(&parts.skeleton);
@@ -140,6 +143,13 @@ impl Character {
         &self.parts.images
     }
 
+    /// The first image with the same bytes, for each image; the image itself where it is the first. Decode and upload that one
+    /// for all. Images without bytes stand alone.
+    #[must_use]
+    pub fn distinct_images(&self) -> Vec<ImageId> {
+        shared_images::first_of_each(&self.parts.images)
+    }
+
     /// First-person version of a mesh instance: the part visible to the character's own eyes.
     ///
     /// # Panics
@@ -172,10 +182,12 @@ impl Character {
         &self.constraint_order
     }
 
-    /// Id of the first expression of this name.
+    /// Id of the first expression of this name. Names of VRM 0.x presets find those of VRM 1.0: `joy` finds `happy` where no expression
+    /// is called `joy`.
     #[must_use]
     pub fn find_expression(&self, name: &str) -> Option<ExpressionId> {
-        let number = self.parts.expressions.iter().position(|e| e.name == name)?;
+        let find = |name: &str| self.parts.expressions.iter().position(|e| e.name == name);
+        let number = find(name).or_else(|| find(from_vrm0_preset(name)?))?;
         Some(ExpressionId(number as u32))
     }
 

@@ -2,13 +2,45 @@
 
 use super::vrm::{ColliderShape, LookAtSetup, SpringBones, SpringJoint};
 use super::{CharacterError, CharacterParts, Primitive, Topology};
+use crate::skeleton::{MAX_COORDINATE, MAX_WEIGHT, Skeleton};
+use glam::{Affine3A, Vec3};
 
 fn fail<T>(location: String, message: impl Into<String>) -> Result<T, CharacterError> {
     Err(CharacterError { location, message: message.into() })
 }
 
+/// Whether a place is finite, and near enough for poses in 32-bit floats.
+fn is_place(place: &Vec3) -> bool {
+    place.is_finite() && place.abs().max_element() <= MAX_COORDINATE
+}
+
+fn is_matrix(matrix: &Affine3A) -> bool {
+    matrix.is_finite() && matrix.to_cols_array().iter().all(|number| number.abs() <= MAX_COORDINATE)
+}
+
+fn is_weight(weight: f32) -> bool {
+    weight.abs() <= MAX_WEIGHT
+}
+
+fn too_large(max: f32) -> String {
+    format!("not finite, or beyond {max:e}, too large for poses in 32-bit floats")
+}
+
+/// Checks that the rest pose and the reference pose can be computed in 32-bit floats.
+fn check_poses(skeleton: &Skeleton) -> Result<(), CharacterError> {
+    for (what, pose) in [("rest", skeleton.rest()), ("reference", skeleton.reference())] {
+        if let Some(joint) = skeleton.unposable(pose).next() {
+            let (name, node) = (skeleton.name(joint), skeleton.file_index(joint));
+            let message = format!("node {node} {name:?} is {}", too_large(MAX_COORDINATE));
+            return fail(format!("skeleton.{what}[{}]", joint.index()), message);
+        }
+    }
+    Ok(())
+}
+
 /// Checks all parts; returns the first fault.
 pub(super) fn check(parts: &CharacterParts) -> Result<(), CharacterError> {
+    check_poses(&parts.skeleton)?;
     for (s, skin) in parts.skins.iter().enumerate() {
         if let Some(j) = skin.joints.iter().position(|j| j.index() >= parts.skeleton.len()) {
             return fail(format!("skins[{s}].joints[{j}]"), "the joint does not exist");
@@ -19,8 +51,8 @@ pub(super) fn check(parts: &CharacterParts) -> Result<(), CharacterError> {
                 format!("{} joints but {} inverse binds", skin.joints.len(), skin.inverse_binds.len()),
             );
         }
-        if let Some(j) = skin.inverse_binds.iter().position(|m| !m.is_finite()) {
-            return fail(format!("skins[{s}].inverse_binds[{j}]"), "not finite");
+        if let Some(j) = skin.inverse_binds.iter().position(|m| !is_matrix(m)) {
+            return fail(format!("skins[{s}].inverse_binds[{j}]"), too_large(MAX_COORDINATE));
         }
     }
     for (m, mesh) in parts.meshes.iter().enumerate() {
@@ -41,8 +73,8 @@ pub(super) fn check(parts: &CharacterParts) -> Result<(), CharacterError> {
             let (found, expected) = (instance.weights.len(), mesh.morph_names.len());
             return fail(place("weights"), format!("{found} weights for {expected} morph targets"));
         }
-        if instance.weights.iter().any(|w| !w.is_finite()) {
-            return fail(place("weights"), "not finite");
+        if !instance.weights.iter().all(|weight| is_weight(*weight)) {
+            return fail(place("weights"), too_large(MAX_WEIGHT));
         }
         let Some(skin) = instance.skin else { continue };
         let Some(skin) = parts.skins.get(skin.index()) else {
@@ -82,7 +114,7 @@ fn check_vrm(parts: &CharacterParts) -> Result<(), CharacterError> {
         let place = |field: &str, n: usize| format!("expressions[{e}].{field}[{n}]");
         for (n, bind) in expression.morphs.iter().enumerate() {
             let targets = parts.mesh_instances.get(bind.instance.index()).map_or(0, |i| i.weights.len());
-            if bind.target >= targets || !bind.weight.is_finite() {
+            if bind.target >= targets || !is_weight(bind.weight) {
                 return missing(place("morphs", n));
             }
         }
@@ -110,7 +142,7 @@ fn check_vrm(parts: &CharacterParts) -> Result<(), CharacterError> {
             return missing("look_at".into());
         }
         let maps = [horizontal_inner, horizontal_outer, vertical_down, vertical_up];
-        if !offset_from_head.is_finite()
+        if !is_place(offset_from_head)
             || maps.iter().any(|m| !m.input_max.is_finite() || !m.output_scale.is_finite())
         {
             return fail("look_at".into(), "not finite");
@@ -199,8 +231,8 @@ fn check_primitive(
     if p.file_vertices.iter().any(|&v| v as usize >= p.file_vertex_count) {
         return fail(format!("{place}.file_vertices"), "a vertex of the file that does not exist");
     }
-    if let Some(v) = p.positions.iter().position(|p| !p.is_finite()) {
-        return fail(format!("{place}.positions[{v}]"), "not finite");
+    if let Some(v) = p.positions.iter().position(|p| !is_place(p)) {
+        return fail(format!("{place}.positions[{v}]"), too_large(MAX_COORDINATE));
     }
     if p.normals.iter().any(|n| !n.is_finite()) || p.tangents.iter().any(|t| !t.is_finite()) {
         return fail(place.to_owned(), "a normal or tangent is not finite");
@@ -224,6 +256,9 @@ fn check_primitive(
     for (t, target) in p.morph_targets.iter().enumerate() {
         if target.vertices().last().is_some_and(|&v| v as usize >= count) {
             return fail(format!("{place}.morph_targets[{t}]"), "it moves a vertex that does not exist");
+        }
+        if !target.positions().iter().all(is_place) {
+            return fail(format!("{place}.morph_targets[{t}]"), too_large(MAX_COORDINATE));
         }
     }
     if p.material.is_some_and(|m| m.index() >= materials) {

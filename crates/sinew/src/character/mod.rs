@@ -15,6 +15,7 @@ mod material;
 mod mesh;
 mod parts;
 mod rest_boxes;
+mod shared_images;
 mod skin;
 mod toon;
 mod vrm;
@@ -33,6 +34,7 @@ pub use vrm::{
     Axis, Collider, ColliderGroup, ColliderShape, ColorBind, ColorSlot, ConstraintCycle, ConstraintKind,
     Expression, ExpressionGroup, FirstPersonFlag, FirstPersonSetup, LookAtKind, LookAtSetup, Meta, MorphBind,
     NodeConstraint, OverrideKind, RangeMap, Spring, SpringBones, SpringJoint, UvBind, dependency_order,
+    from_vrm0_preset,
 };
 
 pub use crate::morph::{ExpressionId, MeshInstanceId, MorphTargetId};

@@ -7,6 +7,7 @@ mod events;
 mod extract_root_motion;
 mod loop_seam;
 mod playhead;
+mod posable;
 mod raw;
 mod resample;
 mod root_from_feet;

@@ -103,10 +103,7 @@ impl RawClip {
             || self.morphs.iter().any(|morph| morph.weights.changes())
             || self.expressions.iter().any(|expression| expression.weight.changes())
             || self.gaze.as_ref().is_some_and(Track::changes)
-            || self
-                .root_motion
-                .as_ref()
-                .is_some_and(|root| root.poses().windows(2).any(|pair| pair[0] != pair[1]))
+            || self.root_motion.as_ref().is_some_and(RootTrack::moves)
     }
 
     /// Number of tracks: one per keyed component of a joint, per keyed set of morph weights, per expression, and for the gaze.

@@ -4,8 +4,9 @@ use super::{ExpressionTrack, Interpolation, JointTrack, MorphTrack, RawClip, Tra
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
-/// Largest number of values in a resampled clip.
-const MAX_VALUES: usize = 1 << 26;
+/// Largest number of values in a resampled clip: hours of a body with few keys, and as many times the clip's own values.
+const MAX_VALUES: usize = 1 << 23;
+const MAX_VALUES_PER_VALUE: usize = 16;
 
 /// Reason why a clip cannot be resampled.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -15,12 +16,14 @@ pub enum ResampleError {
     #[error("a rate of {0} keys a second; expected a finite number above 0")]
     Rate(f32),
     /// Too many values.
-    #[error("{keys} keys on {tracks} tracks; expected at most {MAX_VALUES} values")]
+    #[error("{keys} keys on {tracks} tracks; expected at most {max} values: lower the rate or cut the clip")]
     TooLong {
         /// Number of keys.
         keys: usize,
         /// Number of tracks.
         tracks: usize,
+        /// Largest number of values: 2²³, or 16 for each value of the clip.
+        max: usize,
     },
 }
 
@@ -30,7 +33,7 @@ impl RawClip {
     /// the time from one key to the next. Tracks with a single key keep it.
     ///
     /// # Errors
-    /// When the rate is not positive, or there would be more than 2²⁶ values.
+    /// When the rate is not positive, or there would be more than 2²³ values and more than 16 for each value of the clip.
     pub fn resampled(&self, rate: f32) -> Result<Self, ResampleError> {
         if !(rate.is_finite() && rate > 0.0) {
             return Err(ResampleError::Rate(rate));
@@ -39,8 +42,10 @@ impl RawClip {
         let parts = (f64::from(length) * f64::from(rate)).round().max(1.0) as usize;
         let lanes = self.morphs.iter().map(|track| track.weights.width()).sum::<usize>();
         let (keys, tracks) = (parts.saturating_add(1), self.track_count().saturating_add(lanes));
-        if keys.saturating_mul(tracks) > MAX_VALUES {
-            return Err(ResampleError::TooLong { keys, tracks });
+        let own = self.size_in_bytes() / size_of::<Vec3>();
+        let max = MAX_VALUES.max(own.saturating_mul(MAX_VALUES_PER_VALUE));
+        if keys.saturating_mul(tracks) > max {
+            return Err(ResampleError::TooLong { keys, tracks, max });
         }
         let share = |part: usize| if part == parts { 1.0 } else { part as f32 / parts as f32 };
         let times: Arc<[f32]> = (0..=parts).map(|part| start + length * share(part)).collect();
@@ -146,5 +151,18 @@ mod tests {
         }
         assert!(matches!(clip().resampled(1e30), Err(ResampleError::TooLong { .. })));
         assert_eq!(RawClip::default().resampled(30.0), Ok(RawClip::default()));
+        // Two keys in a day and a half hold two values.
+        let far =
+            Track::new(Interpolation::Linear, 1, [0.0, 130_000.0].into(), vec![Vec3::ZERO, Vec3::X]).ok();
+        let joint = JointTrack { translation: far, ..JointTrack::new(JointIndex(0)) };
+        let far = RawClip {
+            joints: vec![joint.clone(), JointTrack { joint: JointIndex(1), ..joint }],
+            ..RawClip::default()
+        };
+        assert_eq!(
+            far.resampled(60.0),
+            Err(ResampleError::TooLong { keys: 7_800_001, tracks: 2, max: MAX_VALUES })
+        );
+        assert!(far.resampled(30.0).is_ok());
     }
 }

@@ -2,8 +2,12 @@
 
 use super::PlayheadStep;
 use crate::math::mirrored;
+use crate::skeleton::MAX_COORDINATE;
 use glam::{Affine3A, Quat, Vec3};
 use std::sync::Arc;
+
+/// Largest heading, radians: a hundred thousand turns.
+const MAX_HEADING: f32 = 1e6;
 
 /// Root motion of a step: translation, then rotation, in model space, as Unity's `deltaPosition` and `deltaRotation`. [`RootDelta::apply_to`] moves a
 /// character in the world by it.
@@ -125,8 +129,8 @@ pub enum RootTrackError {
         /// Number of times.
         times: usize,
     },
-    /// A number that is not finite, or times in descending order.
-    #[error("key {key} of the root track is not finite or before its predecessor")]
+    /// A number that is not finite or too large for poses in 32-bit floats, or times in descending order.
+    #[error("key {key} of the root track is not finite, too large or before its predecessor")]
     Key {
         /// Index of the key.
         key: usize,
@@ -137,13 +141,14 @@ impl RootTrack {
     /// Track with a pose at each of `times` (file seconds, ascending).
     ///
     /// # Errors
-    /// When there is no pose or not one for each time, a number is not finite or times descend.
+    /// When there is no pose or not one for each time, a number is not finite or too large, or times descend.
     pub fn new(times: Arc<[f32]>, poses: Vec<RootPose>) -> Result<Self, RootTrackError> {
         if times.is_empty() || times.len() != poses.len() {
             return Err(RootTrackError::Length { poses: poses.len(), times: times.len() });
         }
         for (key, pose) in poses.iter().enumerate() {
-            let finite = times[key].is_finite() && pose.position.is_finite() && pose.heading.is_finite();
+            let is_near = pose.position.is_finite() && pose.position.abs().max_element() <= MAX_COORDINATE;
+            let finite = times[key].is_finite() && is_near && pose.heading.abs() <= MAX_HEADING;
             if !finite || key > 0 && times[key] < times[key - 1] {
                 return Err(RootTrackError::Key { key });
             }
@@ -160,6 +165,12 @@ impl RootTrack {
     #[must_use]
     pub fn times(&self) -> &[f32] {
         &self.times
+    }
+
+    /// Whether the root is not in the same pose at all times.
+    #[must_use]
+    pub fn moves(&self) -> bool {
+        self.poses().windows(2).any(|pair| pair[0] != pair[1])
     }
 
     /// Root pose at each key.

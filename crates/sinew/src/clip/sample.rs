@@ -49,6 +49,19 @@ impl SampleCursor {
     }
 }
 
+/// Index of the key at or before `time`, which is at or after the first key and before the last.
+///
+/// Evenly spaced keys are found at once: a cursor has the hints of one clip, and blended clips take it in turns.
+fn find_key(times: &[f32], time: f32) -> usize {
+    let last = times.len() - 1;
+    let share = (time - times[0]) / (times[last] - times[0]);
+    // A share that is not a number gives 0. Rounding may miss by one key.
+    let near = (share * last as f32) as usize;
+    let holds = |key: &usize| *key < last && times[*key] <= time && time < times[*key + 1];
+    let found = [near, near.wrapping_sub(1), near + 1].into_iter().find(holds);
+    found.unwrap_or_else(|| times.partition_point(|&t| t <= time) - 1)
+}
+
 /// Position of a time among keys.
 enum Place {
     /// At a key, or outside of all keys next to this one.
@@ -72,7 +85,7 @@ impl<V: crate::clip::TrackValue> Track<V> {
         let holds = |key: usize| key < last && times[key] <= time && time < times[key + 1];
         let mut key = (*hint as usize).min(last);
         if !holds(key) {
-            key = if holds(key + 1) { key + 1 } else { times.partition_point(|&t| t <= time) - 1 };
+            key = if holds(key + 1) { key + 1 } else { find_key(times, time) };
             *hint = key as u32;
         }
         let span = times[key + 1] - times[key];
@@ -179,6 +192,33 @@ mod tests {
         assert_eq!(at(&linear, f32::NAN), 10.0);
         let step = track(Interpolation::Step, &[1.0, 2.0], &[10.0, 20.0]);
         assert_eq!([1.99, 2.0].map(|t| at(&step, t)), [10.0, 20.0]);
+    }
+
+    #[test]
+    fn keys_are_found_wherever_they_lie() {
+        let mut random = fastrand::Rng::with_seed(4);
+        for round in 0..3000 {
+            let mut time = random.f32() * 100.0 - 50.0;
+            let mut step = || {
+                time += if round % 3 == 0 { 1.0 / 30.0 } else { 1e-4 + random.f32().powi(8) * 10.0 };
+                time
+            };
+            let times: Vec<f32> = (0..2 + round % 50).map(|_| step()).collect();
+            let (first, last) = (times[0], times[times.len() - 1]);
+            let places = times[..times.len() - 1].iter().copied();
+            let mut random = fastrand::Rng::with_seed(round as u64);
+            for time in places.chain((0..50).map(|_| first + (last - first) * random.f32())) {
+                if time < last {
+                    assert_eq!(
+                        find_key(&times, time),
+                        times.partition_point(|&t| t <= time) - 1,
+                        "{times:?} {time}"
+                    );
+                }
+            }
+        }
+        let wide = [-3e38, 0.0, 3e38];
+        assert_eq!([-3e38, -1.0, 0.0, 2e38].map(|time| find_key(&wide, time)), [0, 0, 1, 1]);
     }
 
     #[test]

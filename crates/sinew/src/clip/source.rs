@@ -59,6 +59,15 @@ impl ClipSource {
         self.ends[1]
     }
 
+    /// Whether the clip moves anything: one that does not is a pose, such as the empty first take of many FBX files.
+    #[must_use]
+    pub fn moves(&self) -> bool {
+        match &self.keys {
+            ClipKeys::Raw(clip) => clip.moves(),
+            ClipKeys::Compressed(clip) => clip.moves(),
+        }
+    }
+
     /// Whether the last pose differs from the first, by more than 0.02 rad in a rotation or 1 % of a translation or scale: played in a
     /// loop, the clip jumps.
     #[must_use]

@@ -8,7 +8,9 @@ use crate::morph::MorphWeights;
 
 /// Resolves the weights of all expressions: clamps them to 0..1, rounds binary expressions to 0 or 1, and applies the overrides (none,
 /// block, blend) of blink, look-at and mouth. Writes as many weights as all three slices have.
-pub fn resolve_expressions(expressions: &[Expression], weights: &[f32], resolved: &mut [f32]) {
+///
+/// Returns the share of the gaze that the overrides leave, 0 to 1: for the eye joints of characters that look with bones.
+pub fn resolve_expressions(expressions: &[Expression], weights: &[f32], resolved: &mut [f32]) -> f32 {
     let own = |expression: &Expression, weight: f32| match expression.is_binary {
         true => f32::from(u8::from(weight > 0.5)),
         false => weight.clamp(0.0, 1.0),
@@ -37,6 +39,7 @@ pub fn resolve_expressions(expressions: &[Expression], weights: &[f32], resolved
         let left = if expression.is_binary && left < 1.0 { 0.0 } else { left };
         *resolved = own(expression, weight) * left;
     }
+    look_at
 }
 
 /// Adds the expressions' morphs at their resolved weights.

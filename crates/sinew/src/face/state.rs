@@ -4,6 +4,9 @@ use crate::character::{Character, ExpressionId, MaterialId, MorphTargetId};
 use crate::character::{LookAtKind, LookAtSetup};
 use crate::morph::MorphWeights;
 use crate::name_or_id::NameOrId;
+use crate::skeleton::MAX_WEIGHT;
+use crate::text::suggest;
+use glam::Vec3;
 use std::sync::Arc;
 
 /// The face of an actor: expressions, gaze and morph weights set by hand, and the resolved weights of the frame.
@@ -50,6 +53,10 @@ pub struct FaceState {
     requested: Vec<f32>,
     /// Per expression, after overrides between expressions.
     resolved: Vec<f32>,
+    /// Share of the gaze that expressions leave to the eyes, 0 to 1.
+    gaze_share: f32,
+    /// Whether head and spine follow a gaze target.
+    turns_head: bool,
     /// Per material; empty where no expression changes any.
     materials: Vec<MaterialOverride>,
     /// Whether an expression changes the material.
@@ -61,11 +68,11 @@ pub struct FaceState {
 #[non_exhaustive]
 pub enum FaceError {
     /// No expression has that name.
-    #[error("no expression called {name:?}; there are: {known}")]
+    #[error("no expression called {name:?}; {known}")]
     UnknownExpression {
         /// The name looked for.
         name: String,
-        /// The names of all expressions.
+        /// A similar name, if there is one, and the known names.
         known: String,
     },
     /// No expression has that id: it belongs to another character.
@@ -77,10 +84,12 @@ pub enum FaceError {
         count: usize,
     },
     /// No morph target has that name.
-    #[error("no morph target called {name:?}")]
+    #[error("no morph target called {name:?}; {known}")]
     UnknownMorph {
         /// The name looked for.
         name: String,
+        /// A similar name, if there is one, and the known names.
+        known: String,
     },
     /// There is no such morph target: the id belongs to another character.
     #[error("mesh instance {} has no morph target {}", id.instance.0, id.target)]
@@ -114,6 +123,8 @@ impl FaceState {
             morphs: Vec::with_capacity(character.rest_weights().as_slice().len()),
             requested: vec![0.0; character.expressions().len()],
             resolved: vec![0.0; character.expressions().len()],
+            gaze_share: 1.0,
+            turns_head: false,
             materials: materials.iter().map(MaterialOverride::from_material).collect(),
             is_bound: if binds_any { is_bound } else { Vec::new() },
             character: character.clone(),
@@ -131,7 +142,7 @@ impl FaceState {
         weight: f32,
     ) -> Result<(), FaceError> {
         let id = self.find_expression(expression)?;
-        self.expressions[id.index()] = Some(finite(weight));
+        self.expressions[id.index()] = Some(bounded(weight));
         Ok(())
     }
 
@@ -171,9 +182,7 @@ impl FaceState {
             NameOrId::Name(name) => {
                 let found = self.character.find_expression(name);
                 found.ok_or_else(|| {
-                    let known = self.character.expressions().iter().map(|e| format!("{:?}", e.name));
-                    let known = known.collect::<Vec<_>>().join(", ");
-                    let known = if known.is_empty() { "none".into() } else { known };
+                    let known = suggest(name, self.character.expressions().iter().map(|e| e.name.as_str()));
                     FaceError::UnknownExpression { name: name.to_owned(), known }
                 })
             }
@@ -190,7 +199,7 @@ impl FaceState {
         morph: impl Into<NameOrId<'a, MorphTargetId>>,
         weight: f32,
     ) -> Result<(), FaceError> {
-        self.override_morph(morph.into(), Some(finite(weight)))
+        self.override_morph(morph.into(), Some(bounded(weight)))
     }
 
     /// Clears the weight set by [`set_morph`](Self::set_morph): clips and expressions control the morph target, or all of the name,
@@ -225,15 +234,18 @@ impl FaceState {
                     found = true;
                 }
                 if !found {
-                    return Err(FaceError::UnknownMorph { name: name.to_owned() });
+                    let meshes = character.meshes().iter();
+                    let known =
+                        suggest(name, meshes.flat_map(|mesh| mesh.morph_names.iter().map(String::as_str)));
+                    return Err(FaceError::UnknownMorph { name: name.to_owned(), known });
                 }
             }
         }
         Ok(())
     }
 
-    /// Sets the gaze, in place of what clips animate and of what an IK look is aimed at. It turns the eyes alone; to turn head
-    /// and spine too, give the look effector of the IK rig a goal. Without effect on characters without a gaze setup.
+    /// Sets the gaze, in place of what clips animate and of what an IK look is aimed at. It turns the eyes alone, unless
+    /// [`set_turns_head`](Self::set_turns_head) is on. Without effect on characters without a gaze setup.
     pub fn set_gaze(&mut self, gaze: Gaze) {
         self.gaze = gaze;
     }
@@ -242,6 +254,27 @@ impl FaceState {
     #[must_use]
     pub fn gaze(&self) -> Gaze {
         self.gaze
+    }
+
+    /// Sets whether head and spine turn to a [`Gaze::Target`] too: then it is also the goal of the IK rig's looks that have none of their
+    /// own, and fades in and out like one. Off at first; without effect in an actor without an IK rig that looks.
+    pub fn set_turns_head(&mut self, turns_head: bool) {
+        self.turns_head = turns_head;
+    }
+
+    /// The world position that head and spine turn to, if they do.
+    #[must_use]
+    pub fn head_target(&self) -> Option<Vec3> {
+        match self.gaze {
+            Gaze::Target(target) if self.turns_head && target.is_finite() => Some(target),
+            _ => None,
+        }
+    }
+
+    /// The gaze that expressions leave to eye joints in this frame: an expression with `overrideLookAt` holds it back.
+    #[must_use]
+    pub fn held_back(&self, gaze: GazeAngles) -> GazeAngles {
+        GazeAngles::default().lerp(gaze, self.gaze_share)
     }
 
     /// The weights of all expressions in this frame, after they have overridden one another.
@@ -284,7 +317,7 @@ impl FaceState {
         let has_weight = requested.iter().any(|weight| *weight != 0.0);
         if has_weight || had_weight {
             let expressions = character.expressions();
-            resolve_expressions(expressions, requested, resolved);
+            self.gaze_share = resolve_expressions(expressions, requested, resolved);
             if !self.materials.is_empty() {
                 apply_material_binds(expressions, resolved, character.materials(), &mut self.materials);
             }
@@ -304,6 +337,7 @@ impl FaceState {
     }
 }
 
-fn finite(weight: f32) -> f32 {
-    if weight.is_finite() { weight } else { 0.0 }
+/// Weight as it is used: at most [`MAX_WEIGHT`] either way.
+fn bounded(weight: f32) -> f32 {
+    if weight.is_finite() { weight.clamp(-MAX_WEIGHT, MAX_WEIGHT) } else { 0.0 }
 }

@@ -7,7 +7,7 @@ use super::dictionary::Dictionary;
 use super::joint_tree::JointTree;
 use super::name_variants::NameVariants;
 use super::name_words::NameWords;
-use super::spine::spine_bones;
+use super::spine::{above_hips, spine_bones};
 use super::tables::PROFILES;
 use super::{HumanBone::*, Side};
 use crate::skeleton::Skeleton;
@@ -217,7 +217,12 @@ impl<'a> Assembly<'a> {
         if spine.is_empty() {
             let other = |j: usize| is(Neck, j) || is(Head, j) || chests.contains(&j);
             spine = trunk.iter().copied().take_while(|j| !other(*j)).collect();
+            spine = above_hips(self.tree, hips, &spine);
         }
+        // In Biped rigs the thighs hang from a spine at the place of the hips.
+        let above = above_hips(self.tree, hips, &spine);
+        let legs = BoneSet::of(&[LeftUpperLeg, RightUpperLeg]);
+        spine.retain(|joint| above.contains(joint) || !holds(self.within[*joint], legs));
         let found = if chests.is_empty() {
             spine_bones(&spine)
         } else {

@@ -11,7 +11,7 @@ use super::head::{Shoulders, Style, neck_and_head};
 use super::joint_tree::JointTree;
 use super::limb_pair::{LimbPair, limb_pairs};
 use super::profile::FINGERS;
-use super::spine::spine_bones;
+use super::spine::{above_hips, spine_bones};
 use glam::Vec3;
 
 /// Largest number of pairs tried as legs and as arms.
@@ -107,7 +107,7 @@ impl<'a> Body<'a> {
         };
         let (neck, head) = neck_and_head(self.tree, &shoulders, style)?;
         let joints = &self.trunk[..self.trunk.len() - usize::from(neck == self.trunk.last().copied())];
-        let [spine, chest, upper_chest] = spine_bones(joints);
+        let [spine, chest, upper_chest] = spine_bones(&above_hips(self.tree, self.hips, joints));
         let mut bones: Bones = [None; HumanBone::COUNT];
         bones[Hips.index()] = Some(self.hips);
         bones[Spine.index()] = Some(spine?);

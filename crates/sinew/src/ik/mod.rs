@@ -24,6 +24,7 @@ pub(crate) mod look_at;
 
 pub use analytic::aim::{Aim, AimResult, ViewCone, solve_aims};
 pub use analytic::limb::{Limb, LimbSettings};
+pub use analytic::limb_state::LimbState;
 pub use analytic::two_bone::{TwoBone, TwoBoneResult, hinge_axis, solve_two_bones};
 pub use arm::collider::{ArmCollider, MAX_SLABS};
 pub use arm::grip::Grip;

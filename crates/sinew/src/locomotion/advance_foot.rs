@@ -50,8 +50,8 @@ impl FootState {
         let own = ball + frame.movement.ahead(from_hip);
         let seen = own - Vec3::Y * space.floor();
         let moved = self.animated.map_or(Vec3::ZERO, |before| seen - before);
-        // A jump of more than a leg length in one frame is a teleport.
-        if moved.length() > space.leg {
+        // Besides teleports of the character, a foot cannot move by more than a leg length in one frame.
+        if frame.movement.jumped || moved.distance(frame.movement.moved) > space.leg {
             (*self, *cache) = (Self::default(), GroundCache::default());
         }
         let is_first = self.animated.replace(seen).is_none();
@@ -69,7 +69,8 @@ impl FootState {
             *part = smooth_damp_pair(*part, 0.0, RELEASE_TIME, dt);
         }
         let left = Vec3::from_array(self.left.map(|part| part.0));
-        let Some((hit, swing)) = self.under(frame, at + left.with_y(0.0), velocity, lands) else {
+        let Some((hit, swing)) = self.under(frame, at + left.with_y(0.0), velocity - self.drift, lands)
+        else {
             (*self, *cache) = (Self { animated: self.animated, ..Self::default() }, GroundCache::default());
             return None;
         };

@@ -11,6 +11,8 @@ pub(crate) struct Gait {
     stood: Option<Vec3>,
     /// Pace at the last time step that was not 0.
     pace: Pace,
+    /// Velocity in the frame before, that of a teleport too.
+    measured: Vec3,
     /// Requested stride length as a share of the animated one; none for the animated length.
     stride: Option<f32>,
     longer: [(f32, f32); 3],
@@ -34,6 +36,10 @@ pub(crate) struct Movement {
     /// Position of the character, at height 0.
     pub(crate) origin: Vec3,
     pub(crate) pace: Pace,
+    /// Level displacement of the character since the frame before, metres.
+    pub(crate) moved: Vec3,
+    /// Whether the character has jumped: its displacement differs by more than a leg length from that of its velocity.
+    pub(crate) jumped: bool,
     /// Stride change as a share of the stride's length: a symmetric matrix of x and z (xx, xz, zz). It is equal in
     /// opposite directions and fades from one direction to another.
     longer: [f32; 3],
@@ -55,7 +61,7 @@ const MAX_STRIDE: f32 = 4.0;
 impl Gait {
     /// Forgets position and velocity of the character, after a teleport. The stride length is kept.
     pub(crate) fn reset(&mut self) {
-        self.stood = None;
+        (self.stood, self.measured) = (None, Vec3::ZERO);
         self.pace = Pace { direction: self.pace.direction, ..Pace::default() };
     }
 
@@ -84,11 +90,19 @@ impl Gait {
         dt: f32,
     ) -> Movement {
         let origin = Vec3::from(world_from_model.translation).with_y(0.0);
-        let moved = self.stood.map(|before| origin - before);
+        let moved = self.stood.map_or(Vec3::ZERO, |before| origin - before);
+        let moved = if moved.is_finite() { moved } else { Vec3::ZERO };
+        let has_moved = self.stood.is_some() && dt > 0.0;
         self.stood = origin.is_finite().then_some(origin);
-        // A jump of more than a leg length is a teleport. A time step of 0 has no speed.
-        let moved = moved.filter(|moved| moved.length() <= space.leg && dt > 0.0);
-        if let Some(velocity) = moved.map(|moved| moved / dt).filter(|velocity| velocity.is_finite()) {
+        // A teleport that nobody told: a displacement that neither the last velocity nor the one before a jump explains. Platforms
+        // may be faster than a leg length a frame. A time step of 0 has no speed.
+        let explained = [self.measured, self.pace.velocity].map(|velocity| moved.distance(velocity * dt));
+        let jumped = explained[0].min(explained[1]) > space.leg;
+        if has_moved {
+            self.measured = moved / dt;
+        }
+        let velocity = Some(self.measured).filter(|velocity| has_moved && !jumped && velocity.is_finite());
+        if let Some(velocity) = velocity {
             // Movement with the platform is no walking.
             let gone = velocity - platform_velocity;
             let over_ground = gone.length();
@@ -107,7 +121,7 @@ impl Gait {
                 *own = smooth_damp_pair(*own, longer * goal, STRIDE_TIME, dt);
             }
         }
-        Movement { origin, pace: self.pace, longer: self.longer.map(|own| own.0) }
+        Movement { origin, pace: self.pace, moved, jumped, longer: self.longer.map(|own| own.0) }
     }
 }
 

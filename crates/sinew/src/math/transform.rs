@@ -15,6 +15,9 @@ pub struct Transform {
 /// Number of floats of a [`Transform`]: rotation, translation, scale.
 pub(crate) const LANES: usize = 10;
 
+/// Size of a matrix below which its determinant leaves the range of floats.
+const SMALL: f32 = 1e-9;
+
 impl Transform {
     /// The identity transform.
     pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
@@ -36,6 +39,12 @@ impl Transform {
     #[must_use]
     pub fn from_affine(affine: &Affine3A) -> Self {
         let m = affine.matrix3;
+        // Squares of huge and tiny numbers leave the range of floats.
+        let largest = m.to_cols_array().into_iter().map(f32::abs).fold(0.0, f32::max);
+        if largest > 0.0 && largest.is_finite() && !(SMALL..=1.0 / SMALL).contains(&largest) {
+            let unit = Self::from_affine(&Affine3A { matrix3: m * largest.recip(), ..*affine });
+            return Self { scale: unit.scale * largest, ..unit };
+        }
         let mirror = if m.determinant() < 0.0 { -1.0 } else { 1.0 };
         let scale = Vec3A::new(mirror * m.x_axis.length(), m.y_axis.length(), m.z_axis.length());
         let direction = |axis: Vec3A, length: f32| (length != 0.0).then(|| axis / length);

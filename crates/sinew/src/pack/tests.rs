@@ -102,8 +102,8 @@ fn clip(character: &Character, name: &str) -> Clip {
 
 /// A clip of unquantized samples.
 fn exact(character: &Character) -> Clip {
-    let times: Arc<[f32]> = (0..9).map(|n| n as f32 * 0.1).collect();
-    let turns = times.iter().map(|t| Quat::from_rotation_z(t * t)).collect();
+    let times: Arc<[f32]> = (0..9).map(|n| n as f32 / 30.0).collect();
+    let turns = times.iter().map(|t| Quat::from_rotation_z(9.0 * t * t)).collect();
     let rotation = Track::new(Interpolation::Linear, 1, times, turns).ok();
     let track = JointTrack { rotation, ..JointTrack::new(JointIndex(1)) };
     let raw = RawClip { name: "exact".into(), joints: vec![track], ..RawClip::default() };

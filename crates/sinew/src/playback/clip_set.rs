@@ -3,6 +3,7 @@ use crate::character::{Character, MeshInstanceId};
 use crate::clip::{ClipKeys, ClipSource, JointTrack, RawClip, Track};
 use crate::id::define_id;
 use crate::name_or_id::{NameOrId, id_is_name_or_id};
+use crate::text::suggest;
 use std::ops::Index;
 use std::sync::Arc;
 
@@ -47,11 +48,11 @@ pub struct ClipSet {
 #[non_exhaustive]
 pub enum ClipSetError {
     /// No clip has that name.
-    #[error("no clip called {name:?}; there are: {known}")]
+    #[error("no clip called {name:?}; {known}")]
     UnknownName {
         /// The name looked for.
         name: String,
-        /// The names of the set.
+        /// A similar name, if there is one, and the names of the set.
         known: String,
     },
     /// No clip has that id: it belongs to another set.
@@ -62,8 +63,8 @@ pub enum ClipSetError {
         /// The number of clips.
         count: usize,
     },
-    /// The clip animates joints, morph weights or expressions that the character does not have, or has events or root
-    /// motion beyond its keys.
+    /// The clip animates joints, morph weights or expressions that the character does not have, has events or root motion beyond
+    /// its keys, or values that poses in 32-bit floats cannot hold.
     #[error("clip {clip:?} does not fit the character: {message}")]
     Mismatch {
         /// The name of the clip.
@@ -77,8 +78,9 @@ impl ClipSet {
     /// A set of `clips` for `character`, numbered in their order.
     ///
     /// # Errors
-    /// When a clip animates joints, instances or morph weights that the character does not have, or when its events or its
-    /// root motion lie beyond its keys.
+    /// When a clip animates joints, instances or morph weights that the character does not have, when its events or its
+    /// root motion lie beyond its keys, or when poses in 32-bit floats cannot hold its values
+    /// ([`MAX_COORDINATE`](crate::skeleton::MAX_COORDINATE)).
     pub fn new<C: Into<ClipSource>>(
         character: &Arc<Character>,
         clips: impl IntoIterator<Item = C>,
@@ -104,13 +106,17 @@ impl ClipSet {
     pub fn add(&mut self, clip: impl Into<ClipSource>) -> Result<ClipId, ClipSetError> {
         let clip = clip.into();
         let mismatch = match clip.keys() {
-            ClipKeys::Raw(raw) => raw_mismatch(raw, &self.character),
+            ClipKeys::Raw(raw) => {
+                raw_mismatch(raw, &self.character).or_else(|| raw.first_unposable(self.character.skeleton()))
+            }
             ClipKeys::Compressed(compressed) => {
                 let instances = self.character.mesh_instances();
                 let targets =
                     |instance: MeshInstanceId| instances.get(instance.index()).map(|i| i.weights.len());
                 let expressions = self.character.expressions().len();
-                compressed.mismatch(self.character.skeleton().len(), targets, expressions)
+                let skeleton = self.character.skeleton();
+                let mismatch = compressed.mismatch(skeleton.len(), targets, expressions);
+                mismatch.or_else(|| compressed.first_unposable(skeleton))
             }
         };
         if let Some(message) = mismatch.or_else(|| clip.stray()) {
@@ -159,12 +165,17 @@ impl ClipSet {
             NameOrId::Name(name) => {
                 let place = self.clips.iter().position(|clip| clip.name() == name);
                 place.map(|n| ClipId(n as u32)).ok_or_else(|| {
-                    let known: Vec<_> = self.clips.iter().map(|clip| format!("{:?}", clip.name())).collect();
-                    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                    let known = suggest(name, self.clips.iter().map(ClipSource::name));
                     ClipSetError::UnknownName { name: name.to_owned(), known }
                 })
             }
         }
+    }
+
+    /// The id of the first clip that moves anything; `None` where none does. Many files begin with a clip that holds a pose.
+    #[must_use]
+    pub fn first_moving(&self) -> Option<ClipId> {
+        self.ids().find(|id| self.clips[id.index()].moves())
     }
 
     /// The clip with that id; `None` where there is no such clip.

@@ -162,12 +162,11 @@ impl TrackMixer {
     }
 
     /// Adds a keyed change. A change of weight or speed in progress stops where it is when another of the same kind starts on its
-    /// track.
-    ///
-    /// # Panics
-    /// When there is no such track.
+    /// track. A key of a track that the mixer does not have, or whose start is NaN, changes nothing.
     pub fn add_key(&mut self, key: MixerKey) {
-        assert!(key.track < self.tracks.len(), "track {} of {}", key.track, self.tracks.len());
+        if key.track >= self.tracks.len() || key.start.is_nan() {
+            return;
+        }
         let place = self.keys.partition_point(|other| other.key.start <= key.start);
         self.keys.insert(place, ActiveKey { key, from: None, is_over: false });
     }

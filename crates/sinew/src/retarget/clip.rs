@@ -17,7 +17,7 @@ use crate::clip::{JointTrack, RawClip, SampleCursor, Track};
 use crate::humanoid::{BodySide, HumanBone};
 use crate::morph::MorphWeights;
 use crate::pose::LocalPose;
-use crate::skeleton::JointIndex;
+use crate::skeleton::{JointIndex, MAX_COORDINATE};
 use glam::Vec3;
 
 /// Settings of [`retarget_clip`].
@@ -28,7 +28,7 @@ pub struct RetargetSettings {
     /// airborne one keeps its height above the ground in proportion. Without it, every body keeps that height.
     /// Default: true.
     pub foot_correction: bool,
-    /// Height of the target's floor in model space, metres. Default: 0.
+    /// Height of the target's floor in model space, metres; one that is not finite counts as 0. Default: 0.
     pub floor_height: f32,
 }
 
@@ -70,6 +70,9 @@ pub fn retarget_clip(
     settings: &RetargetSettings,
     face: &FaceMap,
 ) -> Result<(RawClip, RetargetReport), RetargetError> {
+    // A floor that is not finite is at its default height.
+    let floor =
+        Some(settings.floor_height).filter(|height| height.abs() <= MAX_COORDINATE).unwrap_or_default();
     let mut retargeter = retargeter.clone();
     let driven = retargeter.driven_joints();
     let times = key_times(clip, retargeter.source().len() + driven.len(), !settings.foot_correction)?;
@@ -81,13 +84,12 @@ pub fn retarget_clip(
     let contacts = walks.and_then(|(body, _)| SourceContacts::of(&joints, &times, retargeter.source(), body));
     if let Some(contacts) = &contacts {
         let ground = if settings.foot_correction { contacts.standing_height } else { contacts.ground };
-        retargeter.raise(settings.floor_height - ground * retargeter.scale());
+        retargeter.raise(floor - ground * retargeter.scale());
     }
     let mut frames = retarget_frames(&joints, &times, &retargeter, driven);
     let contacts = contacts.filter(|_| settings.foot_correction);
-    let feet = contacts.and_then(|contacts| {
-        CorrectedFeet::of(&retargeter, contacts, &times, &mut frames, settings.floor_height)
-    });
+    let feet =
+        contacts.and_then(|contacts| CorrectedFeet::of(&retargeter, contacts, &times, &mut frames, floor));
     let subframe_keys = feet.as_ref().map(|feet| &feet.subframe_keys);
     let joints = tracks(&retargeter, &times, &frames, &animated, subframe_keys);
     let mut made = RawClip { joints, ..RawClip::default() };
@@ -145,10 +147,12 @@ impl CorrectedFeet {
     ) -> Option<Self> {
         let (_, body) = retargeter.bodies.as_ref()?;
         let hips = body.joint(HumanBone::Hips)?;
-        let [left, right] = source.contacts;
+        let ([left, right], [left_rests, right_rests]) = (source.contacts, source.rests);
         let skeleton = retargeter.target();
-        let foot = |side, contacts| Some(Foot { shape: FootShape::of(skeleton, body, side)?, contacts });
-        let feet = [foot(BodySide::Left, left)?, foot(BodySide::Right, right)?];
+        let foot = |side, contacts, rests| {
+            Some(Foot { shape: FootShape::of(skeleton, body, side)?, contacts, rests })
+        };
+        let feet = [foot(BodySide::Left, left, left_rests)?, foot(BodySide::Right, right, right_rests)?];
         let ground = MovingGround { velocity: source.velocity * retargeter.scale(), height: floor_height };
         let joints = foot_joints(skeleton, &feet, hips);
         let mut correction = FootCorrection::new(retargeter, times, frames, hips, ground, &joints);

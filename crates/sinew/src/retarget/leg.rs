@@ -2,8 +2,8 @@
 
 use crate::body::LegJoints;
 use crate::ik::{TwoBone, TwoBoneResult};
-use crate::math::Transform;
 use crate::math::turn::rotation_of;
+use crate::math::{Transform, smoothstep};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
@@ -63,10 +63,12 @@ fn bend(
     let distance = far.max((thigh - shin).abs() * 1.001 + 1e-6).min(longest);
     let now = (ankle - hip).try_normalize();
     let direction = to_goal.try_normalize().or(now).unwrap_or(Vec3::NEG_Y);
-    // Side of the knee: its present one, or `forward` where the leg is straight.
+    // Side of the knee: its present one, and `forward` the more the straighter the leg is.
     let now = now.unwrap_or(direction);
     let offset = (knee - hip).reject_from_normalized(now);
-    let side = if offset.length() > 0.02 * thigh { offset } else { forward };
+    let bent = smoothstep(offset.length() / (0.02 * thigh) - 0.5);
+    let side = offset.normalize_or_zero().lerp(forward, 1.0 - bent);
+    let side = if bent == 1.0 { offset } else { side };
     let hinge = side.cross(now).try_normalize().unwrap_or(now.any_orthonormal_vector());
     let new_ankle = hip + direction * distance;
     let pole = hip + Quat::from_rotation_arc(now, direction) * side;
@@ -111,13 +113,13 @@ fn at(model: &[Affine3A], joint: JointIndex) -> Vec3 {
     model[joint.index()].translation.into()
 }
 
-/// Forward direction of the hips in model space.
-pub(crate) fn hips_forward(model: &[Affine3A], hips: JointIndex, skeleton: &Skeleton) -> Vec3 {
+/// Forward direction of the hips in model space; `forward` is that of the body in the reference pose.
+pub(crate) fn hips_forward(model: &[Affine3A], hips: JointIndex, skeleton: &Skeleton, forward: Vec3) -> Vec3 {
     let mut rest = Affine3A::IDENTITY;
     for joint in std::iter::successors(Some(hips), |&j| skeleton.parent(j)) {
         rest = skeleton.reference()[joint.index()].to_affine() * rest;
     }
-    rotation_of(&model[hips.index()]) * rotation_of(&rest).inverse() * Vec3::Z
+    rotation_of(&model[hips.index()]) * rotation_of(&rest).inverse() * forward
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-use crate::ik::{IkResult, LookState};
+use crate::ik::{IkResult, LimbState, LookState};
 use crate::math::smooth_damp;
 use crate::math::turn::part_of;
 use crate::rig::{IkGoal, IkReport, IkTarget};
@@ -11,11 +11,14 @@ pub(crate) struct EffectorState {
     pub(crate) last: Option<IkGoal>,
     /// Whether the last goal is set.
     is_set: bool,
+    /// Whether the last goal is the target of the gaze.
+    is_gaze: bool,
     pub(crate) weight: f32,
     pub(super) rate: f32,
     /// Lifts of heel and toes of a leg, where they are set.
     pub(crate) foot: Option<[f32; 2]>,
     pub(crate) look: LookState,
+    pub(crate) limb: LimbState,
     /// The point that a look was aimed at in the last frame, in model space.
     pub(crate) look_target: Option<Vec3>,
     pub(crate) report: IkReport,
@@ -33,6 +36,14 @@ impl EffectorState {
         self.last = goal.or(self.last);
     }
 
+    /// Takes the target of the gaze as the goal while none is set.
+    pub(super) fn follow_gaze(&mut self, target: Option<Vec3>) {
+        self.is_gaze = !self.is_set && target.is_some();
+        if let Some(target) = target.filter(|_| self.is_gaze) {
+            self.last = Some(IkGoal::at(target));
+        }
+    }
+
     pub(crate) fn record(&mut self, reach: IkResult) {
         let (error, rotation_error) = (reach.error, reach.rotation_error);
         self.report = IkReport { weight: self.weight, error, rotation_error, ..IkReport::default() };
@@ -43,17 +54,24 @@ impl EffectorState {
         self.last.is_some_and(|goal| matches!(goal.target, IkTarget::Socket(_)))
     }
 
+    /// Forgets the motion of the last frames.
+    pub(super) fn forget(&mut self) {
+        (self.look, self.limb) = (LookState::default(), LimbState::default());
+    }
+
     pub(super) fn fade(&mut self, seconds: f32, dt: f32) {
         if self.last.is_none() {
             return;
         }
-        let wanted = self.goal().map_or(0.0, |goal| part_of(goal.weight));
+        let is_wanted = self.is_set || self.is_gaze;
+        let wanted = self.last.filter(|_| is_wanted).map_or(0.0, |goal| part_of(goal.weight));
         (self.weight, self.rate) = smooth_damp(self.weight, self.rate, wanted, seconds, dt);
         // Weight below which a goal that fades out is dropped: it is invisible, and the spring would go on for long.
         const NOTHING: f32 = 1e-4;
         if wanted == 0.0 && self.weight < NOTHING {
             (self.weight, self.rate) = (0.0, 0.0);
-            (self.look, self.look_target) = (LookState::default(), None);
+            self.look_target = None;
+            self.forget();
             if !self.is_set {
                 self.last = None;
             }

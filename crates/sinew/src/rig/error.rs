@@ -11,7 +11,7 @@ pub enum IkError {
         message: String,
     },
     /// No effector has that name.
-    #[error("the IK rig has no effector called {name:?}; there are: {known}")]
+    #[error("the IK rig has no effector called {name:?}; {known}")]
     UnknownName {
         /// The name looked for.
         name: String,

@@ -1,4 +1,5 @@
-use crate::skeleton::Socket;
+use crate::math::Transform;
+use crate::skeleton::{MAX_COORDINATE, Socket};
 use glam::{Quat, Vec3};
 
 /// IK goal of an effector: a target to reach or to look at.
@@ -49,6 +50,31 @@ impl IkGoal {
     #[must_use]
     pub fn at_socket(socket: Socket) -> Self {
         Self { rotation: Some(Quat::IDENTITY), ..Self::new(IkTarget::Socket(socket)) }
+    }
+
+    /// The goal in numbers that poses hold: no further away than [`MAX_COORDINATE`], with a unit rotation. A rotation or a pole that is not
+    /// finite is left out; `None` for a target that is not finite.
+    pub(super) fn bounded(self) -> Option<Self> {
+        let place = |place: Vec3| {
+            place.is_finite().then(|| place.clamp(Vec3::splat(-MAX_COORDINATE), Vec3::splat(MAX_COORDINATE)))
+        };
+        let unit = |turn: Quat| {
+            turn.is_finite()
+                .then(|| turn.as_dquat().normalize().as_quat())
+                .filter(|turn| turn.is_normalized())
+        };
+        let target = match self.target {
+            IkTarget::World(position) => IkTarget::World(place(position)?),
+            IkTarget::Model(position) => IkTarget::Model(place(position)?),
+            IkTarget::Offset(offset) => IkTarget::Offset(place(offset)?),
+            IkTarget::Socket(Socket { joint, offset }) => {
+                let rotation = unit(offset.rotation)?;
+                let (translation, scale) = (place(offset.translation)?, place(offset.scale)?);
+                IkTarget::Socket(Socket { joint, offset: Transform { rotation, translation, scale } })
+            }
+        };
+        let (rotation, pole) = (self.rotation.and_then(unit), self.pole.and_then(place));
+        Some(Self { target, rotation, pole, weight: self.weight })
     }
 
     /// Sets the rotation, in the world, or in the socket's space for a socket target; `None` leaves it free.

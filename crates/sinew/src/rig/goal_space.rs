@@ -3,7 +3,7 @@
 use crate::math::turn::rotation_of;
 use crate::pose::ModelPose;
 use crate::rig::{IkGoal, IkTarget};
-use crate::skeleton::Socket;
+use crate::skeleton::{MAX_COORDINATE, Socket};
 use glam::{Affine3A, Quat, Vec3};
 
 /// Transform from the world to the model.
@@ -17,7 +17,7 @@ impl GoalSpace {
     }
 
     pub(crate) fn to_model(&self, world_position: Vec3) -> Vec3 {
-        self.model_from_world.transform_point3(world_position)
+        bounded(self.model_from_world.transform_point3(world_position))
     }
 
     /// Goal in model space of an effector whose animated position is `animated`; none for a socket on a joint that does
@@ -36,8 +36,14 @@ impl GoalSpace {
             IkTarget::Socket(_) => from.translation.into(),
         };
         let rotation = goal.rotation.map(|rotation| rotation_of(&from) * rotation);
-        Some(ModelGoal { position, rotation, pole: goal.pole.map(|pole| from.transform_point3(pole)) })
+        let pole = goal.pole.map(|pole| bounded(from.transform_point3(pole)));
+        Some(ModelGoal { position: bounded(position), rotation, pole })
     }
+}
+
+/// The place, no further away than poses in 32-bit floats hold.
+fn bounded(place: Vec3) -> Vec3 {
+    place.clamp(Vec3::splat(-MAX_COORDINATE), Vec3::splat(MAX_COORDINATE))
 }
 
 /// Goal in model space.

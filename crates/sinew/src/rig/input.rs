@@ -1,6 +1,6 @@
 use crate::locomotion::Ground;
 use crate::skeleton::Skeleton;
-use glam::Affine3A;
+use glam::{Affine3A, Vec3};
 
 /// Surroundings of an IK rig in one frame.
 #[derive(Clone, Copy)]
@@ -17,19 +17,27 @@ pub struct IkInput<'a> {
     pub ground: Option<&'a dyn Ground>,
     /// Whether the character was teleported: foot locks and the smoothing of looks are dropped.
     pub teleported: bool,
+    /// World position that looks without a goal of their own look at.
+    pub gaze_target: Option<Vec3>,
 }
 
 impl<'a> IkInput<'a> {
     /// Frame of `dt` seconds, with the character at `world_from_model`, on no ground.
     #[must_use]
     pub fn new(skeleton: &'a Skeleton, dt: f32, world_from_model: Affine3A) -> Self {
-        Self { skeleton, world_from_model, dt, ground: None, teleported: false }
+        Self { skeleton, world_from_model, dt, ground: None, teleported: false, gaze_target: None }
     }
 
     /// Sets the ground for feet.
     #[must_use]
     pub fn with_ground(self, ground: &'a dyn Ground) -> Self {
         Self { ground: Some(ground), ..self }
+    }
+
+    /// Sets the world position that looks without a goal of their own look at.
+    #[must_use]
+    pub fn with_gaze_target(self, world_target: Option<Vec3>) -> Self {
+        Self { gaze_target: world_target, ..self }
     }
 
     /// Marks the frame as a teleport: foot locks and the smoothing of looks are dropped.

@@ -1,3 +1,4 @@
+use crate::body;
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::ik::{
     Chain, ChainSolver, Eyes, FootRollLeg, FootRollSettings, FullBody, FullBodySolver, IkSetupError, Limb,
@@ -11,6 +12,7 @@ use crate::rig::limb::LimbPart;
 use crate::rig::part::{Part, PartKind};
 use crate::rig::{DEFAULT_FADE, EffectorId, IkError};
 use crate::skeleton::Skeleton;
+use crate::text::suggest;
 use glam::Vec3;
 
 /// IK rig of a character: its parts, solved one after the other, and their effectors. Made once and shared; an
@@ -244,9 +246,7 @@ impl IkRig {
             NameOrId::Id(id) if id.index() < self.effectors.len() => Ok(id),
             NameOrId::Id(id) => Err(IkError::UnknownId { id, count: self.effectors.len() }),
             NameOrId::Name(name) => self.effector(name).ok_or_else(|| {
-                let known: Vec<_> =
-                    self.effectors.iter().map(|effector| format!("{:?}", effector.name)).collect();
-                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                let known = suggest(name, self.effectors.iter().map(|effector| effector.name.as_str()));
                 IkError::UnknownName { name: name.to_owned(), known }
             }),
         }
@@ -293,7 +293,8 @@ pub(crate) fn human_look(
     let looks = shares.iter().filter_map(|(bone, share)| Some((joint(*bone)?, *share)));
     let (joints, shares): (Vec<_>, Vec<_>) = looks.unzip();
     let chain = Chain::new(skeleton, &joints).ok()?.with_limits(&HumanLimits::new(skeleton, humanoid));
-    let look = LookAt::new(skeleton, chain).with_shares(&shares);
+    let forward = body::forward(skeleton, humanoid);
+    let look = LookAt::new(skeleton, chain).with_forward(skeleton, forward).with_shares(&shares);
     let (Some(left), Some(right)) = (joint(HumanBone::LeftEye), joint(HumanBone::RightEye)) else {
         return Some(look);
     };

@@ -1,7 +1,7 @@
 //! Keeps other IK goals satisfied while the spine bends for one limb: after each change of the spine the remaining
 //! limbs are solved again.
 
-use crate::ik::{ChainGoal, ChainScratch, IkResult, LimbSettings, SpineAssist};
+use crate::ik::{ChainGoal, ChainScratch, IkResult, LimbSettings, LimbState, SpineAssist};
 use crate::math::turn::rotation_of;
 use crate::rig::effector_state::EffectorState;
 use crate::rig::limb::LimbPart;
@@ -163,7 +163,7 @@ impl PartWork<'_> {
                 (solved.goal.position, solved.goal.rotation) = (goal.position, goal.rotation);
                 solved.settings.pole = goal.pole.or(limb.settings.pole);
             }
-            if let Some(reach) = self.restore(limb, &solved, spine_root, scratch) {
+            if let Some(reach) = self.restore(limb, &solved, spine_root, &mut effector.limb, scratch) {
                 effector.record(reach);
             }
         }
@@ -177,6 +177,7 @@ impl PartWork<'_> {
         limb: &LimbPart,
         solved: &SolvedLimb,
         spine_root: JointIndex,
+        state: &mut LimbState,
         scratch: &mut ChainScratch,
     ) -> Option<IkResult> {
         let whole = ((solved.goal.weight - FULL_WEIGHT) / (1.0 - FULL_WEIGHT)).clamp(0.0, 1.0);
@@ -195,7 +196,7 @@ impl PartWork<'_> {
             }
             self.model.update_from(skeleton, self.local, spine_root.index());
             let goal = ChainGoal { weight: 1.0, ..solved.goal };
-            reach = Some(limb.bend(self, &goal, &solved.settings, scratch));
+            reach = Some(limb.bend(self, &goal, &solved.settings, state, scratch));
         }
         for (joint, back) in path(skeleton, limb).zip(&self.solved.before[kept..]) {
             let own = &mut self.local.as_mut_slice()[joint.index()];

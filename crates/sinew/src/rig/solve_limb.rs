@@ -1,10 +1,11 @@
 //! Solution of a limb in one frame: spine assist, grip, collider and limb, faded in together.
 
-use crate::ik::{ChainGoal, ChainScratch, IkResult, LimbSettings};
+use crate::ik::analytic::limb_state::Reaching;
+use crate::ik::{ChainGoal, ChainScratch, IkResult, LimbSettings, LimbState};
 use crate::math::{Transform, slerp_shortest};
 use crate::rig::limb::LimbPart;
 use crate::rig::part_work::PartWork;
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 
 impl LimbPart {
     pub(crate) fn solve(
@@ -12,8 +13,10 @@ impl LimbPart {
         work: &mut PartWork<'_>,
         goal: &ChainGoal,
         pole: Option<Vec3>,
+        state: &mut LimbState,
         scratch: &mut ChainScratch,
     ) -> IkResult {
+        state.begin(work.dt);
         let settings = LimbSettings { pole: pole.or(self.settings.pole), ..self.settings };
         if work.rig.has_spine_assist() {
             work.solved.record(work.skeleton, work.part, self, (*goal, settings), work.local.as_slice());
@@ -21,7 +24,9 @@ impl LimbPart {
         if let Some(grip) = &self.grip {
             grip.close(goal.weight, work.local.as_mut_slice());
         }
-        let Some(spine_assist) = &self.spine_assist else { return self.bend(work, goal, &settings, scratch) };
+        let Some(spine_assist) = &self.spine_assist else {
+            return self.bend(work, goal, &settings, state, scratch);
+        };
         // Solved at full weight and then blended back: a limb on a half-bent spine would try to reach a goal that
         // only the fully bent one reaches.
         let whole = ChainGoal { weight: 1.0, ..*goal };
@@ -46,7 +51,7 @@ impl LimbPart {
             // Spines shared with other limbs fade with this limb.
             bends = first..=shared.last.index();
         }
-        let result = self.bend(work, &whole, &settings, scratch);
+        let result = self.bend(work, &whole, &settings, state, scratch);
         if fades {
             let before = &work.before[bends.start() - first..];
             let own = &mut work.local.as_mut_slice()[bends];
@@ -60,6 +65,7 @@ impl LimbPart {
         work: &mut PartWork<'_>,
         goal: &ChainGoal,
         settings: &LimbSettings,
+        state: &mut LimbState,
         scratch: &mut ChainScratch,
     ) -> IkResult {
         let (skeleton, limb, model) = (work.skeleton, &self.limb, work.model.as_slice());
@@ -71,7 +77,16 @@ impl LimbPart {
             Some(grip) => grip.solve_palm(goal, model, scratch, bend),
             None => bend(goal, scratch),
         };
-        let Some(bend) = bend else { return IkResult::default() };
+        let Some(mut bend) = bend else {
+            *state = LimbState::default();
+            return IkResult::default();
+        };
+        let (offset, rotation) = match &self.grip {
+            Some(grip) => (grip.palm_in_hand(model), grip.wrist(goal, model).rotation),
+            None => (Vec3A::ZERO, goal.rotation),
+        };
+        let reaching = Reaching { offset, goal: goal.position.into(), rotation };
+        state.follow(limb.chain(), scratch, &reaching, &mut bend.reach);
         limb.store(skeleton, &bend, goal.weight, work.local.as_mut_slice(), scratch);
         bend.reach
     }

@@ -23,7 +23,7 @@ impl PartWork<'_> {
         };
         let at = ChainGoal { position, rotation, weight: state.weight };
         let result = match &part.kind {
-            PartKind::Limb(limb) => limb.solve(self, &at, pole, scratch),
+            PartKind::Limb(limb) => limb.solve(self, &at, pole, &mut state.limb, scratch),
             PartKind::Chain(chain, solver) => solver.solve(chain, &at, &mut self.pose(), scratch),
             PartKind::Leg(leg, settings) => {
                 let [heel, toes] = state.foot.unwrap_or([settings.heel_lift, settings.toe_lift]);

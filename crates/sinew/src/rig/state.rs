@@ -1,5 +1,5 @@
 use crate::ik::chain::thread_scratch::{reserve_chain_scratch, with_chain_scratch};
-use crate::ik::{BodyGoal, ChainScratch, FullBodyScratch, IkPose, LookState};
+use crate::ik::{BodyGoal, ChainScratch, FullBodyScratch, IkPose};
 use crate::locomotion::{FootIkInput, FootIkState};
 use crate::math::Transform;
 use crate::math::turn::part_of;
@@ -13,7 +13,8 @@ use crate::rig::part_work::PartWork;
 use crate::rig::solved_limbs::SolvedLimbs;
 use crate::rig::{EffectorId, IkError, IkGoal, IkInput, IkReport, IkRig};
 use crate::skeleton::Skeleton;
-use glam::Vec3;
+use crate::skeleton::placed;
+use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
 /// State of an [`IkRig`] for one character instance: goals, their fades, looks and feet. It holds no pose.
@@ -140,8 +141,9 @@ impl IkState {
         &self.rig
     }
 
-    /// Sets the goal of an effector, by name or by id; `None` clears it as [`clear_goal`](Self::clear_goal) does. A new goal fades in
-    /// within the effector's fade time. A goal may be set anew in every frame.
+    /// Sets the goal of an effector, by name or by id; `None` clears it as [`clear_goal`](Self::clear_goal) does, and so does a target that is
+    /// not finite. A new goal fades in within the effector's fade time. A goal may be set anew in every frame. Places beyond
+    /// [`MAX_COORDINATE`](crate::skeleton::MAX_COORDINATE) are moved nearer; a rotation or pole that is not finite counts as none.
     ///
     /// # Errors
     /// When the rig has no such effector.
@@ -168,7 +170,7 @@ impl IkState {
     ) -> Result<(), IkError> {
         let effector = self.rig.find(effector)?;
         let effector = &mut self.effectors[effector.index()];
-        effector.set_goal(goal);
+        effector.set_goal(goal.and_then(IkGoal::bounded));
         Ok(())
     }
 
@@ -188,7 +190,7 @@ impl IkState {
         let Some(curve) = splines.zip(&mut self.curves).find(|(part, _)| part.effectors.contains(&n)) else {
             return Err(self.rig.wrong(EffectorId(n as u32), "spline"));
         };
-        let goal = curve.1.set(world_points).map(IkGoal::at);
+        let goal = curve.1.set(world_points).map(IkGoal::at).and_then(IkGoal::bounded);
         let effector = &mut self.effectors[n];
         effector.set_goal(goal);
         Ok(())
@@ -210,7 +212,7 @@ impl IkState {
         if !matches!(self.rig.part_of(effector).kind, PartKind::Leg(..)) {
             return Err(self.rig.wrong(effector, "foot-roll leg"));
         }
-        self.effectors[effector.index()].foot = lifts;
+        self.effectors[effector.index()].foot = lifts.map(|lifts| lifts.map(part_of));
         Ok(())
     }
 
@@ -261,7 +263,7 @@ impl IkState {
         for effector in &mut self.effectors {
             (effector.weight, effector.rate) =
                 (effector.goal().map_or(0.0, |goal| part_of(goal.weight)), 0.0);
-            effector.look = LookState::default();
+            effector.forget();
         }
         self.feet.reset();
     }
@@ -285,11 +287,13 @@ impl IkState {
     /// # Panics
     /// When the poses are not of the rig's skeleton.
     pub fn solve(&mut self, input: &IkInput<'_>, local: &mut LocalPose, model: &mut ModelPose) -> bool {
-        let IkInput { skeleton, world_from_model, dt, ground, teleported } = *input;
+        let input =
+            &IkInput { world_from_model: placed(input.world_from_model, Affine3A::IDENTITY), ..*input };
+        let IkInput { skeleton, world_from_model, dt, ground, teleported, .. } = *input;
         // Without time a teleport is that of the last step, which is solved again.
         if teleported && (dt > 0.0 || !self.was_teleported) {
             self.feet.reset();
-            self.effectors.iter_mut().for_each(|effector| effector.look = LookState::default());
+            self.effectors.iter_mut().for_each(EffectorState::forget);
         }
         if dt > 0.0 || teleported {
             self.was_teleported = teleported;
@@ -316,7 +320,7 @@ impl IkState {
         model: &mut ModelPose,
         chain: &mut ChainScratch,
     ) -> bool {
-        let IkInput { skeleton, world_from_model, dt, .. } = *input;
+        let IkInput { skeleton, world_from_model, dt, gaze_target, .. } = *input;
         let Self { rig, effectors, before, solved, bodies, curves, goals, .. } = self;
         solved.clear();
         let space = GoalSpace::of(&world_from_model);
@@ -327,6 +331,7 @@ impl IkState {
         for (n, part) in rig.parts.iter().enumerate() {
             let own = &mut effectors[part.effectors.clone()];
             for (effector, state) in rig.effectors[part.effectors.clone()].iter().zip(own.iter_mut()) {
+                state.follow_gaze(gaze_target.filter(|_| matches!(part.kind, PartKind::Look(..))));
                 state.fade(effector.fade, dt);
             }
             let (scratch, curve) = match &part.kind {

@@ -2,6 +2,7 @@
 
 mod joint;
 mod mask;
+mod pose_range;
 mod reference;
 mod rotation_chain;
 mod skeleton;
@@ -9,6 +10,8 @@ mod socket;
 
 pub use joint::{Joint, JointIndex};
 pub use mask::JointMask;
+pub(crate) use pose_range::{JointRange, placed};
+pub use pose_range::{MAX_COORDINATE, MAX_WEIGHT};
 pub use reference::{ReferenceOrigin, ReferencePoseError};
 pub(crate) use rotation_chain::RotationChain;
 pub use skeleton::{Skeleton, SkeletonError};

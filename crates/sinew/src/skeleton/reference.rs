@@ -53,4 +53,10 @@ pub enum ReferencePoseError {
         /// Index of the joint.
         joint: usize,
     },
+    /// A transform takes a joint too far away for poses in 32-bit floats.
+    #[error("the transform of joint {joint} is too large for poses in 32-bit floats")]
+    TooLarge {
+        /// Index of the joint.
+        joint: usize,
+    },
 }

@@ -178,7 +178,8 @@ impl Skeleton {
     /// Replaces the reference pose. With [`ReferenceOrigin::RestPose`] it is the rest pose, whatever `pose` holds.
     ///
     /// # Errors
-    /// When `pose` does not have one transform per joint, or one of them is not finite; then nothing changes.
+    /// When `pose` does not have one transform per joint, or one of them is not finite or too large for poses in 32-bit floats; then
+    /// nothing changes.
     pub fn set_reference(
         &mut self,
         pose: Vec<Transform>,
@@ -193,6 +194,9 @@ impl Skeleton {
         }
         if let Some(joint) = pose.iter().position(|own| !own.is_finite()) {
             return Err(ReferencePoseError::NotFinite { joint });
+        }
+        if let Some(joint) = self.unposable(&pose).next() {
+            return Err(ReferencePoseError::TooLarge { joint: joint.index() });
         }
         let pose = pose.into_iter().map(Transform::flush_tiny).collect();
         self.reference = Some(Box::new(Reference { pose, origin }));

@@ -9,6 +9,8 @@ use sinew::character::{ExpressionId, FirstPersonMesh, Material, MaterialId, Mesh
 use sinew::clip::{ExpressionTrack, Interpolation, Track};
 use sinew::face::{Gaze, GazeAngles};
 use sinew::glam::{Affine3A, Quat, Vec3, Vec4};
+use sinew::ik::{Chain, LookAt};
+use sinew::rig::{IkGoal, IkRig};
 use sinew::{Actor, Character, CharacterParts, FrameInput, JointIndex, RawClip};
 use std::sync::Arc;
 
@@ -125,6 +127,52 @@ fn the_eyes_look_at_a_world_space_target() {
     actor.face_mut().unwrap().set_gaze(Gaze::Target(Vec3::NAN));
     actor.update(0.0);
     assert!(actor.frame().model().iter().all(|m| m.is_finite()));
+}
+
+#[test]
+fn expressions_hold_back_the_gaze_of_eye_bones() {
+    let mut parts = parts(4, SkinningMethod::Linear);
+    parts.expressions[0].override_look_at = OverrideKind::Blend;
+    let mut actor = Actor::new(Arc::new(Character::new(parts).unwrap()), vec![smile()]).unwrap();
+    let mut eye = |happy: f32| {
+        let face = actor.face_mut().unwrap();
+        face.set_gaze(Gaze::Angles(GazeAngles { yaw: 0.8, pitch: 0.0 }));
+        face.set_expression("happy", happy).unwrap();
+        actor.update(0.1);
+        actor.frame().local()[EYE.index()].rotation.to_axis_angle().1
+    };
+    // The eye turns by half of the angle.
+    for (happy, angle) in [(0.0, 0.4), (0.25, 0.3), (1.0, 0.0), (0.0, 0.4)] {
+        assert!((eye(happy) - angle).abs() < 1e-5, "{happy}");
+    }
+}
+
+#[test]
+fn the_head_turns_to_the_gaze_target_on_request() {
+    let mut actor = actor();
+    let character = actor.character().clone();
+    let skeleton = character.skeleton();
+    let mut rig = IkRig::new();
+    let look = rig.add_look("look", LookAt::new(skeleton, Chain::new(skeleton, &[HEAD]).unwrap()));
+    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    let aside = Vec3::new(1.0, HEAD.0 as f32, 1.0);
+    let mut weight = |turns_head: bool, gaze: Gaze, goal: Option<Vec3>| {
+        let face = actor.face_mut().unwrap();
+        face.set_gaze(gaze);
+        face.set_turns_head(turns_head);
+        actor.ik_mut().unwrap().set_goal(look, goal.map(IkGoal::at)).unwrap();
+        (0..90).for_each(|_| actor.update(1.0 / 30.0));
+        let head = actor.frame().model()[HEAD.index()].transform_vector3(Vec3::Z);
+        (actor.ik().unwrap().report(look).weight, head.angle_between(aside - Vec3::Y * aside.y))
+    };
+    assert_eq!(weight(false, Gaze::Target(aside), None).0, 0.0);
+    let (full, off) = weight(true, Gaze::Target(aside), None);
+    assert!(full > 0.99 && off < 0.05, "{full} {off}");
+    // A goal of its own comes first; without target and goal the head returns.
+    let (full, off) = weight(true, Gaze::Target(aside), Some(Vec3::new(-1.0, HEAD.0 as f32, 1.0)));
+    assert!(full > 0.99 && off > 0.5, "{full} {off}");
+    assert_eq!(weight(true, Gaze::Animated, None).0, 0.0);
+    assert_eq!(weight(true, Gaze::Target(Vec3::NAN), None).0, 0.0);
 }
 
 #[test]

@@ -112,7 +112,7 @@ fn a_frame_with_ik_allocates_nothing() {
 fn an_unknown_effector_is_an_error_that_lists_the_known_ones() {
     let (mut actor, _) = actor_with_rig();
     let unknown = actor.ik_mut().unwrap().set_goal("tail", IkGoal::at(Vec3::ZERO)).unwrap_err().to_string();
-    assert_eq!(unknown, "the IK rig has no effector called \"tail\"; there are: \"body\"");
+    assert_eq!(unknown, "the IK rig has no effector called \"tail\"; there are \"body\"");
     actor.set_ik_rig(None).unwrap();
     assert!(actor.ik_mut().is_none());
 }

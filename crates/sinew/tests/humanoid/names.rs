@@ -1,7 +1,9 @@
 use crate::rig::Rig;
 use crate::rigs::RIGS;
-use sinew::Skeleton;
-use sinew::humanoid::{Humanoid, RestPoseKind, detect};
+use sinew::glam::Vec3;
+use sinew::humanoid::{HumanBone, Humanoid, RestPoseKind, detect};
+use sinew::skeleton::Joint;
+use sinew::{JointIndex, Skeleton};
 
 fn expect(what: &str, rig: &Rig, skeleton: &Skeleton) -> Humanoid {
     let found = detect(skeleton).unwrap_or_else(|| panic!("{what}: no body"));
@@ -63,4 +65,28 @@ fn names_changed_by_exporters_are_detected() {
 fn too_few_names_are_no_humanoid() {
     let rig = Rig::new("Head\n Hand\n Spine\nLeftArm\n LeftHand\nRightFoot\n RightToeBase");
     assert_eq!(detect(&rig.skeleton()), None);
+}
+
+#[test]
+fn a_joint_at_the_hips_is_no_spine() {
+    let (_, text) = RIGS.iter().find(|(name, _)| *name == "biped").unwrap();
+    let rig = Rig::new(text);
+    let skeleton = rig.skeleton();
+    // With and without names.
+    for rename in
+        [|_: usize, name: &str| name.to_owned(), |n: usize, _: &str| format!("x{}", (n * 7919) % 1009)]
+    {
+        let joint = |joint: JointIndex| {
+            let mut rest = skeleton.rest()[joint.index()];
+            if skeleton.name(joint) == "Bip001 Spine" {
+                rest.translation = Vec3::ZERO;
+            }
+            let parent = skeleton.parent(joint).map(|parent| parent.0);
+            Joint { name: rename(joint.index(), skeleton.name(joint)), parent, rest, in_scene: true }
+        };
+        let flat = Skeleton::new(skeleton.joints().map(joint).collect()).unwrap();
+        let found = detect(&flat).unwrap();
+        let spine = found.joint(HumanBone::Spine).unwrap();
+        assert_eq!(skeleton.name(spine), "Bip001 Spine1");
+    }
 }

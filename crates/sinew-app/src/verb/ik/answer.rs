@@ -116,11 +116,11 @@ impl Answer {
     }
 }
 
-/// Distance of `target` from the view ray of `tip`: the direction that faced +Z at rest.
+/// Distance of `target` from the view ray of `tip`: forward at rest.
 fn sight_error(body: &Body<'_>, solved: &Solved, tip: JointIndex, target: Vec3) -> f32 {
     let at_rest = Transform::from_affine(body.rest.get(tip)).rotation;
     let model = &solved.model[tip.index()];
-    let forward = Transform::from_affine(model).rotation * (at_rest.inverse() * Vec3::Z);
+    let forward = Transform::from_affine(model).rotation * (at_rest.inverse() * body.forward());
     let (forward, from) = (forward.as_dvec3().normalize(), model.translation.as_dvec3());
     let way = target.as_dvec3() - from;
     // A point behind the ray is measured from its start.

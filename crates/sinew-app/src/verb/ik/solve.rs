@@ -2,7 +2,7 @@
 
 use super::request::{Request, Solver};
 use crate::report::choices::unknown_joint;
-use sinew::glam::Affine3A;
+use sinew::glam::{Affine3A, Vec3};
 use sinew::ik::{
     Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose, IkSetupError, Limb, LimbSettings, Link,
     LookAt, LookSettings,
@@ -92,6 +92,12 @@ impl<'a> Body<'a> {
         Ok(limb.chain().clone())
     }
 
+    /// Direction in which the character faces in its reference pose: +Z where it is not a humanoid.
+    pub(super) fn forward(&self) -> Vec3 {
+        let humanoid = self.character.humanoid();
+        humanoid.map_or(Vec3::Z, |humanoid| sinew::body::forward(self.character.skeleton(), humanoid))
+    }
+
     fn look_at(
         &self,
         request: &Request,
@@ -99,7 +105,7 @@ impl<'a> Body<'a> {
         local: &mut [Transform],
     ) -> Result<Chain, String> {
         let skeleton = self.character.skeleton();
-        let mut look = LookAt::new(skeleton, self.chain(joints)?);
+        let mut look = LookAt::new(skeleton, self.chain(joints)?).with_forward(skeleton, self.forward());
         // Turns at once and, by default, up to the border of the view cone.
         look.settings =
             LookSettings::default().with_softness(request.softness.unwrap_or(0.0)).with_response_time(0.0);

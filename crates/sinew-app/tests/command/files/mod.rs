@@ -2,6 +2,7 @@
 
 #[cfg(target_os = "linux")]
 mod full_streams;
+mod images;
 mod inputs;
 #[cfg(unix)]
 mod outputs;

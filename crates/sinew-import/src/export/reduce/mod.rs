@@ -62,7 +62,9 @@ fn reduce_clip(character: &Character, points: &MeasuredPoints, clip: &RawClip, e
         let reduced = reduce_tracks(clip, &sensitivity, points, &joint_errors, morph_error);
         let measured = clip_error(character, points, clip, &reduced, &times);
         if measured.max() <= error {
-            return (reduced, measured.max());
+            // Tangents of splines count over longer spans.
+            let is_posable = reduced.first_unposable(character.skeleton()).is_none();
+            return if is_posable { (reduced, measured.max()) } else { (clip.clone(), 0.0) };
         }
         shrink(character.skeleton(), &measured, joint_error, &mut shares);
     }

@@ -5,30 +5,9 @@ use super::json::{BlendShapeGroup0, MaterialValue0, MorphBind0};
 use super::refs::{Refs, finite};
 use super::toon0::linear;
 use crate::error::quoted;
-use sinew::character::{ColorBind, ColorSlot, Expression, MorphBind, UvBind};
+use sinew::character::{ColorBind, ColorSlot, Expression, MorphBind, UvBind, from_vrm0_preset};
 use sinew::character::{MeshId, UvTransform};
 use sinew::glam::{Vec2, Vec4};
-
-/// Preset names of VRM 0.x and VRM 1.0.
-const PRESETS: &[(&str, &str)] = &[
-    ("neutral", "neutral"),
-    ("joy", "happy"),
-    ("angry", "angry"),
-    ("sorrow", "sad"),
-    ("fun", "relaxed"),
-    ("a", "aa"),
-    ("i", "ih"),
-    ("u", "ou"),
-    ("e", "ee"),
-    ("o", "oh"),
-    ("blink", "blink"),
-    ("blink_l", "blinkLeft"),
-    ("blink_r", "blinkRight"),
-    ("lookup", "lookUp"),
-    ("lookdown", "lookDown"),
-    ("lookleft", "lookLeft"),
-    ("lookright", "lookRight"),
-];
 
 pub(super) fn read(groups: &[BlendShapeGroup0], refs: &mut Refs<'_>) -> Vec<Expression> {
     groups.iter().enumerate().map(|(n, group)| read_one(group, n, refs)).collect()
@@ -36,8 +15,7 @@ pub(super) fn read(groups: &[BlendShapeGroup0], refs: &mut Refs<'_>) -> Vec<Expr
 
 fn read_one(group: &BlendShapeGroup0, n: usize, refs: &mut Refs<'_>) -> Expression {
     let location = format!("/blendShapeMaster/blendShapeGroups/{n}");
-    let preset = group.preset_name.as_deref().unwrap_or_default().to_lowercase();
-    let known = PRESETS.iter().find(|(old, _)| *old == preset).map(|(_, new)| (*new).to_owned());
+    let known = from_vrm0_preset(group.preset_name.as_deref().unwrap_or_default()).map(str::to_owned);
     let mut expression = Expression {
         name: known.unwrap_or_else(|| group.name.clone().unwrap_or_default()),
         is_binary: group.is_binary.unwrap_or(false),

@@ -26,6 +26,34 @@ pub struct Expression {
 
 id_indexes!(ExpressionId, Expression);
 
+/// Preset names of VRM 0.x and VRM 1.0.
+const VRM0_PRESETS: [(&str, &str); 17] = [
+    ("neutral", "neutral"),
+    ("joy", "happy"),
+    ("angry", "angry"),
+    ("sorrow", "sad"),
+    ("fun", "relaxed"),
+    ("a", "aa"),
+    ("i", "ih"),
+    ("u", "ou"),
+    ("e", "ee"),
+    ("o", "oh"),
+    ("blink", "blink"),
+    ("blink_l", "blinkLeft"),
+    ("blink_r", "blinkRight"),
+    ("lookup", "lookUp"),
+    ("lookdown", "lookDown"),
+    ("lookleft", "lookLeft"),
+    ("lookright", "lookRight"),
+];
+
+/// VRM 1.0 name of a preset expression of VRM 0.x, in any case: `happy` for `joy`; `None` for other names.
+#[must_use]
+pub fn from_vrm0_preset(name: &str) -> Option<&'static str> {
+    let preset = VRM0_PRESETS.iter().find(|(old, _)| old.eq_ignore_ascii_case(name));
+    preset.map(|(_, new)| *new)
+}
+
 /// Groups of expressions that others can override.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ExpressionGroup {

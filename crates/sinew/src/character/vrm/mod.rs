@@ -11,7 +11,9 @@ mod spring;
 
 pub use constraint::{Axis, ConstraintKind, NodeConstraint};
 pub use dependency_order::{ConstraintCycle, dependency_order};
-pub use expression::{ColorBind, ColorSlot, Expression, ExpressionGroup, MorphBind, OverrideKind, UvBind};
+pub use expression::{
+    ColorBind, ColorSlot, Expression, ExpressionGroup, MorphBind, OverrideKind, UvBind, from_vrm0_preset,
+};
 pub use first_person::{FirstPersonFlag, FirstPersonSetup};
 pub use look_at::{LookAtKind, LookAtSetup, RangeMap};
 pub use meta::Meta;

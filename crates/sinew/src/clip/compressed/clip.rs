@@ -64,6 +64,12 @@ impl Clip {
         self.root_motion.as_ref()
     }
 
+    /// Whether the clip moves anything, as [`RawClip::moves`](crate::clip::RawClip::moves).
+    #[must_use]
+    pub fn moves(&self) -> bool {
+        !self.channels.is_empty() || self.root_motion.as_ref().is_some_and(RootTrack::moves)
+    }
+
     /// Number of animated channels: translations, rotations and scales of joints, morph and expression weights, the gaze.
     #[must_use]
     pub fn channel_count(&self) -> usize {

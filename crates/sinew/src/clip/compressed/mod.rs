@@ -10,6 +10,7 @@ mod clip;
 mod encode;
 mod format;
 mod measure;
+mod posable;
 mod rebind;
 mod sampling;
 mod settings;
@@ -27,5 +28,7 @@ pub(crate) use format::channel::{Channel, Cube, Space, TURN_CORNER, TURN_LEVEL, 
 pub(crate) use format::rotation::{pack_still, unpack_still};
 pub(crate) use format::validate::LARGEST;
 
+#[cfg(test)]
+mod bound_tests;
 #[cfg(test)]
 mod tests;

@@ -4,8 +4,7 @@
 pub struct CompressionSettings {
     /// Largest distance from the source, in metres in model space, of each joint's origin and of points on its axes at
     /// [`Self::shell_distance`] metres from it. Checked at every key of the source and midway between neighbouring keys. Both sides
-    /// are posed in 32-bit floats, as they are played; midway, the rounding of large numbers comes on top where even
-    /// unquantized samples do not come near enough.
+    /// are posed in 32-bit floats, as they are played, so that the rounding of large numbers counts.
     /// Not checked between neighbouring frames of evenly sampled motion: the motion there is unknown, and the clip runs
     /// smoothly through its frames, up to a centimetre beside the straight line where limbs swing fast.
     ///
@@ -91,6 +90,12 @@ pub enum CompressError {
         /// Length of the quaternion.
         length: f32,
     },
+    /// Values that poses in 32-bit floats cannot hold.
+    #[error("{what}")]
+    TooLarge {
+        /// Animated quantity and its size.
+        what: String,
+    },
     /// A clip with too many samples.
     #[error(
         "the clip has {samples} samples; expected at most {max} with {tracks} joints or channels: cut it"
@@ -103,7 +108,8 @@ pub enum CompressError {
         /// Largest number of samples for so many joints or channels.
         max: usize,
     },
-    /// A motion that 24-bit control values cannot follow within the error.
+    /// A motion that a clip cannot follow within the error: it turns too fast, or lies so far from the origin that the rounding of 32-bit
+    /// floats is larger.
     #[error("from {} s on, an error of {requested} m cannot be reached; the smallest is {smallest} m", to_milliseconds(.time))]
     ErrorUnreachable {
         /// Start of the segment, seconds.
@@ -111,6 +117,16 @@ pub enum CompressError {
         /// Requested error, metres.
         requested: f32,
         /// Smallest error found, metres.
+        smallest: f32,
+    },
+    /// Weights or a gaze that a clip cannot follow within the error.
+    #[error("from {} s on, a weight error of {requested} cannot be reached; the smallest is {smallest}", to_milliseconds(.time))]
+    WeightErrorUnreachable {
+        /// Start of the clip, seconds.
+        time: f32,
+        /// Requested error of weights and, in radians, of the gaze.
+        requested: f32,
+        /// Smallest error found.
         smallest: f32,
     },
 }

@@ -4,9 +4,9 @@ use super::clip::{Clip, Segment};
 use super::format::channel::{Target, Value};
 use super::measure::influence::ErrorInfluence;
 use super::settings::CompressionSettings;
-use crate::clip::{ExpressionTrack, Interpolation, JointTrack, MorphTrack, RawClip, Track};
+use crate::clip::{ExpressionTrack, Interpolation, JointTrack, MorphTrack, RawClip, Track, TrackValue};
 use crate::morph::{ExpressionId, MeshInstanceId};
-use crate::skeleton::Skeleton;
+use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -22,6 +22,13 @@ const SOME_KEYS: usize = 16;
 /// Values of all animated channels at one time.
 type Row = Vec<Value>;
 
+/// Values of one channel at all key times.
+enum Column {
+    Rotations(Vec<Quat>),
+    Vectors(Vec<Vec3>),
+    Weights(Vec<f32>),
+}
+
 impl Clip {
     /// Converts the clip to linear keys, for the skeleton that it was made for. Keys stand at the source's samples if those
     /// were even, and wherever else straight lines would be further off than `settings` allow; at most eight keys per
@@ -31,53 +38,87 @@ impl Clip {
     /// clip does not animate all targets up to the last.
     #[must_use]
     pub fn to_raw(&self, skeleton: &Skeleton, settings: &CompressionSettings) -> RawClip {
-        let mut raw = RawClip { name: self.name.clone(), events: self.events.clone(), ..RawClip::default() };
-        raw.root_motion = self.root_motion.clone();
-        let rows = self.rows(&ErrorInfluence::at_rest(skeleton, settings));
-        let times: Arc<[f32]> = rows.iter().map(|(time, _)| *time).collect();
-        let ends: Arc<[f32]> =
-            if self.start < self.end { [self.start, self.end].into() } else { [self.start].into() };
-        let still =
-            self.constants.iter().map(|&(target, value)| (target, ends.clone(), vec![value; ends.len()]));
-        let moving = self.channels.iter().enumerate().map(|(n, channel)| {
-            let values = rows.iter().filter_map(|(_, row)| row.get(n)).copied();
-            (channel.target, times.clone(), values.collect())
-        });
-        let mut tracks = Tracks::default();
-        still.chain(moving).for_each(|(target, times, values)| tracks.add(target, times, values));
-        tracks.finish(&mut raw);
-        raw
+        self.to_raw_with(skeleton, settings, MAX_KEYS)
+    }
+
+    /// [`Clip::to_raw`] with at most `max_values` values: where all keys would be more, those of the smallest errors are left out. `None`
+    /// where the clip's samples alone are more.
+    #[must_use]
+    pub fn to_raw_within(
+        &self,
+        skeleton: &Skeleton,
+        settings: &CompressionSettings,
+        max_values: usize,
+    ) -> Option<RawClip> {
+        let keys = (1..=MAX_KEYS).rev().find(|keys| self.raw_value_count(*keys) <= max_values)?;
+        Some(self.to_raw_with(skeleton, settings, keys))
     }
 
     /// Largest number of values that [`Clip::to_raw`] can make, for a check of memory before the call.
     #[must_use]
     pub fn max_raw_value_count(&self) -> usize {
-        let keys = self.samples.saturating_mul(MAX_KEYS).saturating_add(self.segments.len() * SOME_KEYS);
+        self.raw_value_count(MAX_KEYS)
+    }
+
+    /// Largest number of values that [`Clip::to_raw_within`] needs at least: those at the clip's samples, and a few per segment.
+    #[must_use]
+    pub fn min_raw_value_count(&self) -> usize {
+        self.raw_value_count(1)
+    }
+
+    /// Largest number of values with so many keys per sample.
+    fn raw_value_count(&self, per_sample: usize) -> usize {
+        let keys = self.samples.saturating_mul(per_sample).saturating_add(self.segments.len() * SOME_KEYS);
         // A constant morph target has as many keys as the animated ones of its mesh.
         let weights = self.constants.iter().filter(|(target, _)| matches!(target, Target::Morph { .. }));
         let moving = self.channels.len() + if self.channels.is_empty() { 0 } else { weights.count() };
         keys.saturating_mul(moving).saturating_add(2 * self.constants.len())
     }
 
-    /// Key times, ascending, with the values at each.
-    fn rows(&self, influence: &ErrorInfluence) -> Vec<(f32, Row)> {
-        let mut rows = Vec::new();
+    fn to_raw_with(&self, skeleton: &Skeleton, settings: &CompressionSettings, per_sample: usize) -> RawClip {
+        let mut raw = RawClip { name: self.name.clone(), events: self.events.clone(), ..RawClip::default() };
+        raw.root_motion = self.root_motion.clone();
+        let times: Arc<[f32]> =
+            self.key_times(&ErrorInfluence::at_rest(skeleton, settings), per_sample).into();
+        let ends: Arc<[f32]> =
+            if self.start < self.end { [self.start, self.end].into() } else { [self.start].into() };
+        let mut tracks = Tracks::default();
+        for (target, value) in &self.constants {
+            let mut column = Column::of(*target, ends.len());
+            (0..ends.len()).for_each(|_| column.push(*value));
+            tracks.add(*target, ends.clone(), column);
+        }
+        let columns = self.channels.iter().map(|channel| Column::of(channel.target, times.len()));
+        let mut columns: Vec<Column> = columns.collect();
+        for time in times.iter() {
+            let mut column = columns.iter_mut();
+            self.read_moving(*time, &mut |_, value| column.next().into_iter().for_each(|c| c.push(value)));
+        }
+        for (channel, column) in self.channels.iter().zip(columns) {
+            tracks.add(channel.target, times.clone(), column);
+        }
+        tracks.finish(&mut raw);
+        raw
+    }
+
+    /// Key times, ascending.
+    fn key_times(&self, influence: &ErrorInfluence, per_sample: usize) -> Vec<f32> {
+        let (mut times, mut last): (Vec<f32>, Option<(f32, Row)>) = (Vec::new(), None);
         for (n, segment) in self.segments.iter().enumerate() {
             let end = self.segments.get(n + 1).map_or(self.end, |next| next.start.next_down());
-            self.segment_rows(segment, end.max(segment.start), influence, &mut rows);
-        }
-        // One key is enough where the value is continuous from one segment to the next.
-        let mut kept: Vec<(f32, Row)> = Vec::with_capacity(rows.len());
-        for (time, row) in rows {
-            if let Some((last, before)) = kept.last()
-                && time <= last.next_up()
-                && self.apart(before, &row, influence) <= SHARE
-            {
-                kept.pop();
+            for (time, row) in self.segment_rows(segment, end.max(segment.start), influence, per_sample) {
+                // One key is enough where the value is continuous from one segment to the next.
+                if let Some((before, from)) = &last
+                    && time <= before.next_up()
+                    && self.apart(from, &row, influence) <= SHARE
+                {
+                    times.pop();
+                }
+                times.push(time);
+                last = Some((time, row));
             }
-            kept.push((time, row));
         }
-        kept
+        times
     }
 
     fn segment_rows(
@@ -85,15 +126,15 @@ impl Clip {
         segment: &Segment,
         end: f32,
         influence: &ErrorInfluence,
-        rows: &mut Vec<(f32, Row)>,
-    ) {
+        per_sample: usize,
+    ) -> Vec<(f32, Row)> {
         let steps = usize::from(segment.samples).max(2) - 1;
         let time = |step: usize| match step == steps {
             true => end,
             false => segment.start + (end - segment.start) * (step as f32 / steps as f32),
         };
         let mut own: Vec<(f32, Row)> = (0..=steps).map(time).map(|time| (time, self.row(time))).collect();
-        let mut left = steps * (MAX_KEYS - 1) + SOME_KEYS - 2;
+        let mut left = steps * (per_sample - 1) + SOME_KEYS - 2;
         let mut open: BinaryHeap<KeyGap> = BinaryHeap::new();
         for [a, b] in own.array_windows::<2>() {
             open.extend(self.gap(a, b, influence));
@@ -106,7 +147,7 @@ impl Clip {
         }
         own.sort_by(|a, b| a.0.total_cmp(&b.0));
         own.dedup_by(|b, a| a.0 == b.0);
-        rows.append(&mut own);
+        own
     }
 
     /// Key halfway between two keys, if the straight line between them is too far off.
@@ -164,6 +205,31 @@ impl PartialEq for KeyGap {
 
 impl Eq for KeyGap {}
 
+impl Column {
+    /// Empty column with room for so many keys.
+    fn of(target: Target, keys: usize) -> Self {
+        match target {
+            _ if target.is_rotation() => Self::Rotations(Vec::with_capacity(keys)),
+            Target::Morph { .. } | Target::Expression(_) => Self::Weights(Vec::with_capacity(keys)),
+            _ => Self::Vectors(Vec::with_capacity(keys)),
+        }
+    }
+
+    fn push(&mut self, value: Value) {
+        match (self, value) {
+            (Self::Rotations(column), Value::Rotation(q)) => column.push(q),
+            (Self::Vectors(column), Value::Vector(v)) => column.push(v),
+            (Self::Weights(column), Value::Vector(v)) => column.push(v.x),
+            // Targets and values are of one kind.
+            _ => {}
+        }
+    }
+}
+
+fn linear<V: TrackValue>(times: Arc<[f32]>, values: Vec<V>) -> Option<Track<V>> {
+    Track::new(Interpolation::Linear, 1, times, values).ok()
+}
+
 /// Key times, and a weight at each.
 type Weights = (Arc<[f32]>, Vec<f32>);
 
@@ -178,36 +244,32 @@ struct Tracks {
 }
 
 impl Tracks {
-    fn add(&mut self, target: Target, times: Arc<[f32]>, values: Vec<Value>) {
-        let vectors = || values.iter().map(|v| if let Value::Vector(v) = v { *v } else { Vec3::ZERO });
-        let rotations =
-            || values.iter().map(|v| if let Value::Rotation(q) = v { *q } else { Quat::IDENTITY });
-        let vector_track = || Track::new(Interpolation::Linear, 1, times.clone(), vectors().collect()).ok();
-        let turn_track = || Track::new(Interpolation::Linear, 1, times.clone(), rotations().collect()).ok();
-        if let Some(joint) = target.joint() {
-            let track = self.joints.entry(joint.0).or_insert_with(|| JointTrack::new(joint));
-            match target {
-                Target::Translation(_) => track.translation = vector_track(),
-                Target::Rotation(_) => track.rotation = turn_track(),
-                _ => track.scale = vector_track(),
+    fn add(&mut self, target: Target, times: Arc<[f32]>, column: Column) {
+        match (target, column) {
+            (Target::Translation(joint), Column::Vectors(values)) => {
+                self.joint(joint).translation = linear(times, values)
             }
-            return;
-        }
-        let weights = || vectors().map(|v| v.x).collect::<Vec<f32>>();
-        match target {
-            Target::Morph { instance, target } => {
-                let weights = weights();
-                self.morphs.entry(instance).or_default().insert(target, (times, weights));
+            (Target::Scale(joint), Column::Vectors(values)) => {
+                self.joint(joint).scale = linear(times, values)
             }
-            Target::Expression(expression) => {
-                let track = Track::new(Interpolation::Linear, 1, times, weights());
-                let track =
-                    track.map(|weight| ExpressionTrack { expression: ExpressionId(expression), weight });
-                self.expressions.extend(track.ok().map(|track| (expression, track)));
+            (Target::Rotation(joint), Column::Rotations(values)) => {
+                self.joint(joint).rotation = linear(times, values)
             }
-            Target::Gaze => self.gaze = turn_track(),
+            (Target::Morph { instance, target }, Column::Weights(values)) => {
+                self.morphs.entry(instance).or_default().insert(target, (times, values));
+            }
+            (Target::Expression(n), Column::Weights(values)) => {
+                let track = linear(times, values)
+                    .map(|weight| ExpressionTrack { expression: ExpressionId(n), weight });
+                self.expressions.extend(track.map(|track| (n, track)));
+            }
+            (Target::Gaze, Column::Rotations(values)) => self.gaze = linear(times, values),
             _ => {}
         }
+    }
+
+    fn joint(&mut self, joint: JointIndex) -> &mut JointTrack {
+        self.joints.entry(joint.0).or_insert_with(|| JointTrack::new(joint))
     }
 
     fn finish(self, raw: &mut RawClip) {

@@ -9,6 +9,7 @@ use crate::name_or_id::{NameOrId, id_is_name_or_id};
 use crate::playback::{
     CharacterMirror, ClipId, ClipSet, EventQueue, FullPose, Playback, reserve_scratch_poses,
 };
+use crate::text::{did_you_mean, suggest};
 use std::sync::Arc;
 
 /// Playback state of a graph: parameters, active states, clip times. Playing allocates nothing, but for
@@ -56,11 +57,11 @@ id_is_name_or_id!(ParameterId);
 #[non_exhaustive]
 pub enum GraphStateError {
     /// No parameter has that name.
-    #[error("no parameter called {name:?}; there are: {known}")]
+    #[error("no parameter called {name:?}; {known}")]
     UnknownParameter {
         /// The name looked for.
         name: String,
-        /// All parameters and their kinds.
+        /// A similar name, if there is one, and all parameters with their kinds.
         known: String,
     },
     /// No parameter has that id: it belongs to another graph.
@@ -82,19 +83,19 @@ pub enum GraphStateError {
         value: String,
     },
     /// No slot has that name.
-    #[error("no slot called {name:?}; there are: {known}")]
+    #[error("no slot called {name:?}; {known}")]
     UnknownSlot {
         /// The name looked for.
         name: String,
-        /// The names of all slots.
+        /// A similar name, if there is one, and the known names.
         known: String,
     },
     /// No snapshot has that name.
-    #[error("no snapshot called {name:?}; there are: {known}")]
+    #[error("no snapshot called {name:?}; {known}")]
     UnknownSnapshot {
         /// The name looked for.
         name: String,
-        /// The names of all snapshots.
+        /// A similar name, if there is one, and the known names.
         known: String,
     },
 }
@@ -172,19 +173,19 @@ impl GraphState {
         &self,
         parameter: impl Into<NameOrId<'a, ParameterId>>,
     ) -> Result<ParameterId, GraphStateError> {
-        let known = || {
+        let known = |name: &str| {
+            let near = did_you_mean(name, self.graph.parameters().map(|(_, name, _)| name));
             let all = self.graph.parameters().map(|(_, name, kind)| format!("{name:?} ({})", kind.name()));
-            listed(all)
+            format!("{near}there are {}", listed(all))
         };
         match parameter.into() {
             NameOrId::Id(id) if (id.0 as usize) < self.graph.parameters.len() => Ok(id),
             NameOrId::Id(id) => {
                 Err(GraphStateError::UnknownParameterId { id, count: self.graph.parameters.len() })
             }
-            NameOrId::Name(name) => self
-                .graph
-                .find_parameter(name)
-                .ok_or_else(|| GraphStateError::UnknownParameter { name: name.to_owned(), known: known() }),
+            NameOrId::Name(name) => self.graph.find_parameter(name).ok_or_else(|| {
+                GraphStateError::UnknownParameter { name: name.to_owned(), known: known(name) }
+            }),
         }
     }
 
@@ -227,7 +228,7 @@ impl GraphState {
         let slots = &self.graph.slots;
         slots.iter().position(|slot| slot == name).ok_or_else(|| GraphStateError::UnknownSlot {
             name: name.to_owned(),
-            known: listed(slots.iter().map(|name| format!("{name:?}"))),
+            known: suggest(name, slots.iter().map(|own| &**own)),
         })
     }
 
@@ -244,7 +245,7 @@ impl GraphState {
         let place = snapshots.iter().position(|own| own == name);
         let place = place.ok_or_else(|| GraphStateError::UnknownSnapshot {
             name: name.to_owned(),
-            known: listed(snapshots.iter().map(|name| format!("{name:?}"))),
+            known: suggest(name, snapshots.iter().map(|own| &**own)),
         })?;
         self.snapshots[place].copy_from(pose);
         Ok(())

@@ -1,6 +1,7 @@
 //! Two-bone IK with joint limits: the closed form first, and where a limit clamps it, iterations from the border.
 
 use crate::ik::ChainScratch;
+use crate::ik::analytic::limb_state::{LimbState, Reaching};
 use crate::ik::{Chain, ChainGoal, ChainSolver, IkPose, IkResult, IkSetupError, TwoBone};
 use crate::limit::{HumanLimits, Limit, Swing};
 use crate::math::Transform;
@@ -218,6 +219,31 @@ impl Limb {
         let Some(bend) = self.bend(skeleton, goal, settings, model, scratch) else {
             return IkResult { error: 0.0, rotation_error: 0.0, iterations: 0 };
         };
+        self.store(skeleton, &bend, goal.weight, local, scratch);
+        bend.reach
+    }
+
+    /// [`Limb::solve`] over frames: `state` keeps the joints from rotating faster than a limb does where neighbouring
+    /// goals have solutions far apart. `dt` is the time since the last frame in seconds; 0 solves the last frame again.
+    ///
+    /// # Panics
+    /// When the limb belongs to another skeleton.
+    pub fn solve_over_time(
+        &self,
+        goal: &ChainGoal,
+        settings: &LimbSettings,
+        (state, dt): (&mut LimbState, f32),
+        pose: &mut IkPose<'_>,
+        scratch: &mut ChainScratch,
+    ) -> IkResult {
+        let IkPose { skeleton, local, model } = pose;
+        state.begin(dt);
+        let Some(mut bend) = self.bend(skeleton, goal, settings, model, scratch) else {
+            *state = LimbState::default();
+            return IkResult { error: 0.0, rotation_error: 0.0, iterations: 0 };
+        };
+        let reaching = Reaching { offset: Vec3A::ZERO, goal: goal.position.into(), rotation: goal.rotation };
+        state.follow(&self.chain, scratch, &reaching, &mut bend.reach);
         self.store(skeleton, &bend, goal.weight, local, scratch);
         bend.reach
     }

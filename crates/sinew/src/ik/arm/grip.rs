@@ -124,7 +124,7 @@ impl Grip {
         // Tolerance in lengths of the arm, and largest number of rounds.
         const NEAR: f32 = 5e-5;
         const ROUNDS: usize = 8;
-        let offset = self.in_hand(&model[self.hand.index()]).1;
+        let offset = self.palm_in_hand(model);
         let mut wrist = self.wrist(goal, model);
         let mut solution = bend(&wrist, scratch)?;
         for _ in 0..ROUNDS {
@@ -148,6 +148,11 @@ impl Grip {
         let rotation = goal.rotation.map(|rotation| rotation * turn.inverse());
         let expected = rotation.unwrap_or_else(|| rotation_of(hand));
         ChainGoal { position: goal.position - Vec3::from(expected * offset), rotation, ..*goal }
+    }
+
+    /// Position of the palm in the hand's axes and the model's unit.
+    pub(crate) fn palm_in_hand(&self, model: &[Affine3A]) -> Vec3A {
+        self.in_hand(&model[self.hand.index()]).1
     }
 
     /// Grip relative to the hand, in the hand's axes and the model's unit.

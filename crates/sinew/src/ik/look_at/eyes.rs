@@ -1,4 +1,4 @@
-use crate::body::EyePair;
+use crate::body::{self, EyePair};
 use crate::humanoid::Humanoid;
 use crate::ik::{Chain, ChainScratch, IkPose, LookAt};
 use crate::limit::{AngleRange, HumanLimits};
@@ -24,9 +24,10 @@ impl Eyes {
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid) -> Option<Self> {
         let limits = HumanLimits::new(skeleton, humanoid);
         let pair = EyePair::of(skeleton, humanoid)?;
+        let forward = body::forward(skeleton, humanoid);
         let eye = |joint| {
             let chain = Chain::new(skeleton, &[joint]).ok()?.with_limits(&limits);
-            let look = LookAt::new(skeleton, chain);
+            let look = LookAt::new(skeleton, chain).with_forward(skeleton, forward);
             // Up to the limits, without slowing down before them.
             let mut look = look.with_cone(
                 skeleton,

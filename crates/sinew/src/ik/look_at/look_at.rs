@@ -170,18 +170,27 @@ impl LookAt {
         self
     }
 
+    /// Sets the direction in which the tip looks at rest, in model space, for bodies that do not face +Z (see
+    /// [`body::forward`](crate::body::forward)). It also becomes the middle of the view cone. The cone is the default
+    /// one until [`LookAt::with_cone`], and stays about this direction where another line is set later. A zero vector
+    /// changes nothing.
+    #[must_use]
+    pub fn with_forward(mut self, skeleton: &Skeleton, forward: Vec3) -> Self {
+        let Some(forward) = forward.try_normalize() else { return self };
+        let rest = crate::pose::ModelPose::reference(skeleton);
+        self.forward = rotation_of(rest.get(self.chain.tip())).inverse() * forward;
+        self.facing = facing(forward);
+        self.with_cone(skeleton, AngleRange::symmetric(CONE), AngleRange::symmetric(CONE))
+    }
+
     /// Sets a bone of the tip as the line: a tail's last bone, a forearm. It starts at the tip and points along
-    /// `bone` (model space at rest), which also becomes the middle of the view cone. The cone is the default one
-    /// until [`LookAt::with_cone`], and stays about the bone where another line is set later. A zero vector changes
-    /// nothing.
+    /// `bone` (model space at rest), otherwise as [`LookAt::with_forward`]. A zero vector changes nothing.
     #[must_use]
     pub fn with_bone(mut self, skeleton: &Skeleton, bone: Vec3) -> Self {
-        let Some(bone) = bone.try_normalize() else { return self };
-        let rest = crate::pose::ModelPose::reference(skeleton);
-        let back = rotation_of(rest.get(self.chain.tip())).inverse();
-        (self.eye, self.forward) = (Vec3::ZERO, back * bone);
-        self.facing = facing(bone);
-        self.with_cone(skeleton, AngleRange::symmetric(CONE), AngleRange::symmetric(CONE))
+        if bone.try_normalize().is_some() {
+            self.eye = Vec3::ZERO;
+        }
+        self.with_forward(skeleton, bone)
     }
 
     /// Sets the view cone by its angles down and up, and to the right and left; each range contains 0.

@@ -120,9 +120,9 @@ fearless_simd::kernel!(
 /// The lower halves of two registers in one, and the upper halves in another.
 #[inline(always)]
 pub(crate) fn join_halves<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> [f32x8<S>; 2] {
-    let simd = a.simd;
     #[cfg(target_arch = "x86_64")]
-    if let Some(avx2) = simd.level().as_avx2() {
+    if let Some(avx2) = a.simd.level().as_avx2() {
+        let simd = a.simd;
         let [low, high] = join_halves_avx2(avx2, a.into(), b.into());
         return [low.simd_into(simd), high.simd_into(simd)];
     }
@@ -218,9 +218,9 @@ pub(crate) fn transpose<S: Simd>([a, b, c, d]: [f32x4<S>; 4]) -> [f32x4<S>; 4] {
 /// The rows of four columns, two columns in each register: the first two rows in one register, and the third.
 #[inline(always)]
 pub(super) fn columns_to_rows<S: Simd>([xy, zt]: [f32x8<S>; 2]) -> (f32x8<S>, f32x4<S>) {
-    let simd = xy.simd;
     #[cfg(target_arch = "x86_64")]
-    if let Some(avx2) = simd.level().as_avx2() {
+    if let Some(avx2) = xy.simd.level().as_avx2() {
+        let simd = xy.simd;
         let (two, third) = columns_to_rows_avx2(avx2, xy.into(), zt.into());
         return (two.simd_into(simd), third.simd_into(simd));
     }

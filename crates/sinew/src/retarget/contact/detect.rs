@@ -6,7 +6,7 @@ use super::ground_diameter;
 use crate::clip::stance_speed;
 use glam::Vec3;
 
-/// Range of frames in which a foot stands; both ends are included.
+/// Range of frames in which a foot stands or rests; both ends are included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ContactFrames {
     pub(crate) first: usize,
@@ -25,6 +25,13 @@ const MAX_DRIFT: f32 = 0.07;
 const MAX_RISE: f32 = 0.03;
 /// Shortest contact, seconds.
 const MIN_DURATION: f32 = 0.06;
+
+/// Largest speed of ankle and toes of a resting foot, leg lengths per second: 4.5 cm/s on a leg of 0.9 m.
+const MAX_REST_SPEED: f32 = 0.05;
+/// Time over which that speed is measured, seconds: captured positions are noisy from frame to frame.
+const SPEED_WINDOW: f32 = 0.033;
+/// Shortest rest, seconds.
+const MIN_REST: f32 = 0.12;
 
 /// Velocity of the ground under a clip made in place, metres per second; zero where the body travels or stands still.
 pub(crate) fn ground_velocity(feet: [&[Vec3]; 2], hips: &[Vec3], times: &[f32], leg: f32) -> Vec3 {
@@ -72,6 +79,52 @@ pub(crate) fn detect_contacts(
     let from_ground = |k: usize| positions[k] - ground * (times[k] - times[0]);
     found.iter_mut().for_each(|contact| trim(contact, leg, from_ground));
     found.retain(|contact| is_pose || times[contact.last] - times[contact.first] >= MIN_DURATION);
+    found
+}
+
+/// Ranges in which a standing foot rests: both its toes and its ankle, each at `points` (one per time), move with the ground. They become
+/// part of the contacts.
+pub(crate) fn detect_rests(
+    points: [&[Vec3]; 2],
+    times: &[f32],
+    ground: Vec3,
+    leg: f32,
+    contacts: &mut Vec<ContactFrames>,
+) -> Vec<ContactFrames> {
+    let mut found: Vec<ContactFrames> = Vec::new();
+    let mut end = 0;
+    for k in 0..times.len() {
+        while end < times.len() && times[end] - times[k] < SPEED_WINDOW {
+            end += 1;
+        }
+        if end == times.len() {
+            break;
+        }
+        let seconds = times[end] - times[k];
+        let moves =
+            |p: &[Vec3]| (p[end] - p[k] - ground * seconds).length() >= MAX_REST_SPEED * leg * seconds;
+        if points.iter().any(|points| moves(points)) {
+            continue;
+        }
+        match found.last_mut().filter(|rest| rest.last >= k) {
+            Some(rest) => rest.last = end,
+            None => found.push(ContactFrames { first: k, last: end }),
+        }
+    }
+    found.retain(|rest| times[rest.last] - times[rest.first] > MIN_REST);
+    let lowest = points[0].iter().map(|p| p.y).fold(f32::INFINITY, f32::min);
+    let overlap = |a: &ContactFrames, b: &ContactFrames| a.first <= b.last && b.first <= a.last;
+    // A leg may rest in the air.
+    let is_low = |rest: &ContactFrames| points[0][rest.first].y - lowest < MAX_RISE * leg;
+    found.retain(|rest| is_low(rest) || contacts.iter().any(|contact| overlap(contact, rest)));
+    for rest in &found {
+        let overlaps = |contact: &ContactFrames| overlap(contact, rest);
+        let both = contacts.iter().filter(|contact| overlaps(contact)).fold(*rest, |all, contact| {
+            ContactFrames { first: all.first.min(contact.first), last: all.last.max(contact.last) }
+        });
+        contacts.retain(|contact| !overlaps(contact));
+        contacts.insert(contacts.partition_point(|contact| contact.last < both.first), both);
+    }
     found
 }
 

@@ -9,6 +9,8 @@ pub(crate) struct Foot {
     pub(crate) shape: FootShape,
     /// Contacts in ascending order.
     pub(crate) contacts: Vec<ContactFrames>,
+    /// Ranges in which the whole foot of the source rests, in ascending order.
+    pub(crate) rests: Vec<ContactFrames>,
 }
 
 impl Foot {

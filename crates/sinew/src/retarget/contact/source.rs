@@ -1,6 +1,6 @@
 //! Foot contacts and ground of the source clip.
 
-use super::detect::{ContactFrames, detect_contacts, ground_velocity};
+use super::detect::{ContactFrames, detect_contacts, detect_rests, ground_velocity};
 use crate::body::{FootShape, TPose};
 use crate::clip::{RawClip, SampleCursor};
 use crate::humanoid::BodySide;
@@ -21,6 +21,8 @@ const MIN_HIPS_MOTION: f32 = 0.05;
 pub(crate) struct SourceContacts {
     /// Contacts of the left and the right foot; empty while the body flies, swims or climbs far from the ground.
     pub(crate) contacts: [Vec<ContactFrames>; 2],
+    /// Ranges in which the whole foot rests, ankle and toes, of the left and the right one; empty like `contacts`.
+    pub(crate) rests: [Vec<ContactFrames>; 2],
     /// Velocity of the ground under a clip made in place, metres per second.
     pub(crate) velocity: Vec3,
     /// Height of the standing soles, metres; without contacts equal to `ground`.
@@ -38,7 +40,7 @@ impl SourceContacts {
         let (mut cursor, mut weights) = (SampleCursor::new(), MorphWeights::default());
         let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
         let (mut balls, mut soles) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
-        let mut hips_positions = Vec::new();
+        let (mut ankles, mut hips_positions) = ([Vec::new(), Vec::new()], Vec::new());
         for &time in times {
             clip.sample(time, &mut cursor, &mut pose, &mut weights);
             model.update(skeleton, &pose);
@@ -47,11 +49,15 @@ impl SourceContacts {
                 soles[n].push(foot.lowest(model.as_slice()));
                 // The ball of the foot touches the ground first and last; without toes the ankle stands for it.
                 balls[n].push(at(foot.leg.toes.unwrap_or(foot.leg.foot)));
+                ankles[n].push(at(foot.leg.foot));
             }
             hips_positions.push(at(hips));
         }
         let velocity = ground_velocity([&balls[0], &balls[1]], &hips_positions, times, body.leg_length());
-        let contacts = [0, 1].map(|n| detect_contacts(&balls[n], times, velocity, body.leg_length()));
+        let leg = body.leg_length();
+        let mut contacts = [0, 1].map(|n| detect_contacts(&balls[n], times, velocity, leg));
+        let rests =
+            [0, 1].map(|n| detect_rests([&balls[n], &ankles[n]], times, velocity, leg, &mut contacts[n]));
         let sole = |n: usize, k: usize| soles[n][k];
         let standing = contacts.iter().enumerate().flat_map(|(n, contacts)| {
             contacts.iter().flat_map(move |contact| (contact.first..=contact.last).map(move |k| (n, k)))
@@ -80,8 +86,9 @@ impl SourceContacts {
         let stands = is_planted
             || standing_height
                 .is_some_and(|height| (height - ground).abs() < MAX_GROUND_OFFSET * body.leg_length());
-        let contacts = if stands { contacts } else { [Vec::new(), Vec::new()] };
-        Some(Self { contacts, velocity, standing_height: if stands { low } else { ground }, ground })
+        let none = || [Vec::new(), Vec::new()];
+        let (contacts, rests) = if stands { (contacts, rests) } else { (none(), none()) };
+        Some(Self { contacts, rests, velocity, standing_height: if stands { low } else { ground }, ground })
     }
 }
 

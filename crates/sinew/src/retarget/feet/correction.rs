@@ -1,6 +1,8 @@
+use crate::body::TPose;
 use crate::math::Transform;
 use crate::retarget::contact::{ContactFrames, Foot, MovingGround};
 use crate::retarget::frames::Frames;
+use crate::retarget::leg::hips_forward;
 use crate::retarget::retargeter::{RetargetScratch, Retargeter};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3};
@@ -23,6 +25,8 @@ pub(crate) struct FootCorrection<'a> {
     pub(crate) ground: MovingGround,
     /// Length of a leg, metres.
     pub(crate) leg: f32,
+    /// Direction in which the body faces in the reference pose.
+    forward: Vec3,
     /// Joints of legs and soles and their ancestors, parents first.
     joints: &'a [JointIndex],
     /// Local pose of the current frame.
@@ -43,13 +47,15 @@ impl<'a> FootCorrection<'a> {
     ) -> Self {
         let skeleton = retargeter.target();
         let (pose, model) = (skeleton.reference().to_vec(), vec![Affine3A::IDENTITY; skeleton.len()]);
+        let body = retargeter.bodies.as_ref().map(|(_, body)| body);
         Self {
             retargeter,
             times,
             frames,
             hips,
             ground,
-            leg: retargeter.bodies.as_ref().map_or(0.0, |(_, body)| body.leg_length()),
+            leg: body.map_or(0.0, TPose::leg_length),
+            forward: body.map_or(Vec3::Z, |body| body.facing().inverse() * Vec3::Z),
             joints,
             pose,
             model,
@@ -74,6 +80,11 @@ impl<'a> FootCorrection<'a> {
             let parent = self.retargeter.target().parent(*joint);
             self.model[joint.index()] = parent.map_or(own, |p| self.model[p.index()] * own);
         }
+    }
+
+    /// Forward direction of the hips in the loaded frame, model space.
+    pub(crate) fn hips_forward(&self) -> Vec3 {
+        hips_forward(&self.model, self.hips, self.skeleton(), self.forward)
     }
 
     /// Position of a joint in the loaded frame, model space.

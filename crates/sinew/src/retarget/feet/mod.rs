@@ -7,6 +7,7 @@
 mod correction;
 mod goals;
 mod hips;
+mod rest;
 mod roll;
 mod subframe_keys;
 mod windows;
@@ -16,7 +17,7 @@ pub(crate) use subframe_keys::SubframeKeys;
 
 use self::correction::AnkleGoal;
 use super::contact::{ContactReport, Foot, ground_diameter};
-use super::leg::{self, hips_forward};
+use super::leg;
 
 impl FootCorrection<'_> {
     /// Corrects all frames; returns the report and the keys that legs need between frames. Slide and penetration of the
@@ -35,7 +36,10 @@ impl FootCorrection<'_> {
 
     /// Moves every foot to its goals.
     fn correct_contacts(&mut self, feet: &[Foot], report: &mut ContactReport) {
-        feet.iter().for_each(|foot| self.clear_floor(foot));
+        for foot in feet {
+            self.clear_floor(foot);
+            self.hold_rests(foot);
+        }
         let mut goals: Vec<Vec<AnkleGoal>> = feet.iter().map(|foot| self.goals(foot)).collect();
         self.move_hips_with_feet(feet, &goals);
         for (foot, goals) in feet.iter().zip(&mut goals) {
@@ -45,7 +49,7 @@ impl FootCorrection<'_> {
         let skeleton = self.skeleton();
         for k in 0..self.frames.len() {
             self.load(k);
-            let forward = hips_forward(&self.model, self.hips, skeleton);
+            let forward = self.hips_forward();
             for (foot, goals) in feet.iter().zip(&goals) {
                 let AnkleGoal { ankle: mut goal, roll } = goals[k];
                 self.roll_foot(foot, roll);

@@ -5,7 +5,7 @@
 //! bends nearly as in the source; a swinging foot about its ankle, until it clears the floor, but no flatter than the floor.
 
 use super::correction::{AnkleGoal, FootCorrection};
-use super::windows::{window_extremes, window_means, windows};
+use super::windows::{hold_over, larger_magnitude, window_extremes, window_means, windows};
 use crate::math::turn::rotation_of;
 use crate::retarget::contact::Foot;
 use crate::skeleton::JointIndex;
@@ -81,7 +81,11 @@ impl FootCorrection<'_> {
             return;
         }
         let windows = windows(self.times, WINDOW);
-        for (k, roll) in window_means(&window_extremes(&rolls, &windows), &windows).into_iter().enumerate() {
+        let mut smooth = window_means(&window_extremes(&rolls, &windows), &windows);
+        hold_over(&mut smooth, self.times, &foot.rests, |rest| {
+            rolls[rest].iter().copied().fold(0.0, larger_magnitude)
+        });
+        for (k, roll) in smooth.into_iter().enumerate() {
             self.load(k);
             self.roll_foot(foot, roll);
             self.frames.set(k, &self.pose);
@@ -100,8 +104,12 @@ impl FootCorrection<'_> {
                 }),
             );
         }
-        let rolls = window_means(&rolls, &windows(self.times, WINDOW));
-        for (k, (goal, roll)) in goals.iter_mut().zip(rolls).enumerate() {
+        let mut smooth = window_means(&rolls, &windows(self.times, WINDOW));
+        hold_over(&mut smooth, self.times, &foot.rests, |rest| {
+            let count = rest.len() as f32;
+            rolls[rest].iter().sum::<f32>() / count
+        });
+        for (k, (goal, roll)) in goals.iter_mut().zip(smooth).enumerate() {
             self.load(k);
             if let Some(angles) = FootAngles::of(&self.model, foot).filter(|_| foot.is_planted_at(k)) {
                 goal.ankle += angles.ankle_to_ball(0.0) - angles.ankle_to_ball(roll);

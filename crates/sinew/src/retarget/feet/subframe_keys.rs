@@ -8,7 +8,7 @@ use super::correction::FootCorrection;
 use crate::math::{Transform, slerp_shortest};
 use crate::retarget::contact::Foot;
 use crate::retarget::frames::Frames;
-use crate::retarget::leg::{self, hips_forward};
+use crate::retarget::leg;
 use crate::skeleton::JointIndex;
 use glam::Vec3;
 
@@ -103,7 +103,7 @@ impl FootCorrection<'_> {
         }
         let depth = Some(depth.unwrap_or_default() + 1);
         self.interpolate(a, b, 0.5);
-        let forward = hips_forward(&self.model, self.hips, self.skeleton());
+        let forward = self.hips_forward();
         for (n, foot) in feet.iter().enumerate() {
             let mut goal = self.position(foot.shape.leg.foot);
             let offset = a.balls[n].midpoint(b.balls[n]) - foot.shape.ball.at(&self.model);

@@ -1,5 +1,7 @@
-//! Time windows around frames: extremes and means of a value per frame.
+//! Time windows around frames: extremes and means of a value per frame, and values held over ranges of frames.
 
+use crate::math::smoothstep;
+use crate::retarget::contact::ContactFrames;
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -50,6 +52,46 @@ pub(crate) fn window_means(values: &[f32], windows: &[Range<usize>]) -> Vec<f32>
     }
     let of_window = |w: &Range<usize>| ((sums[w.end] - sums[w.start]) / w.len().max(1) as f64) as f32;
     windows.iter().map(of_window).collect()
+}
+
+/// Time before and after a rest in which a foot changes to its pose at rest, seconds.
+pub(crate) const REST_FADE: f32 = 0.14;
+
+/// Weights of the rests before and after a frame; `rests` are in ascending order. In a rest its weight is 1, and between two rests
+/// both together are at most 1.
+pub(crate) fn rest_weights(
+    times: &[f32],
+    rests: &[ContactFrames],
+    frame: usize,
+) -> [Option<(usize, f32)>; 2] {
+    let next = rests.partition_point(|rest| rest.last < frame);
+    let time = times[frame];
+    let before = next.checked_sub(1).map(|n| (n, time - times[rests[n].last]));
+    let after = rests.get(next).map(|rest| (next, (times[rest.first] - time).max(0.0)));
+    let gap = before.zip(after).map_or(f32::INFINITY, |(before, after)| before.1 + after.1);
+    let is_inside = after.is_some_and(|(_, seconds)| seconds == 0.0);
+    let weight = |seconds: f32| smoothstep(1.0 - seconds / REST_FADE.min(gap.max(1e-6)));
+    [
+        before.filter(|_| !is_inside).map(|(n, seconds)| (n, weight(seconds))),
+        after.map(|(n, seconds)| (n, if is_inside { 1.0 } else { weight(seconds) })),
+    ]
+}
+
+/// Holds `values` constant over each of the ascending ranges `rests`, at the value that `held` gives for the range, and fades
+/// to their own values on both sides.
+pub(crate) fn hold_over(
+    values: &mut [f32],
+    times: &[f32],
+    rests: &[ContactFrames],
+    held: impl Fn(Range<usize>) -> f32,
+) {
+    let held: Vec<f32> = rests.iter().map(|rest| held(rest.first..rest.last + 1)).collect();
+    for (k, value) in values.iter_mut().enumerate() {
+        let own = *value;
+        for (n, weight) in rest_weights(times, rests, k).into_iter().flatten() {
+            *value += (held[n] - own) * weight;
+        }
+    }
 }
 
 #[cfg(test)]

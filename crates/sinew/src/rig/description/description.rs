@@ -200,10 +200,10 @@ pub struct SplineDescription {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub enum LineDescription {
-    /// +Z at rest, from between the eyes of a humanoid, or from the last joint.
+    /// Forward at rest (+Z, or where a humanoid faces), from between the eyes of a humanoid, or from the last joint.
     #[default]
     Sight,
-    /// +Z at rest, from a position in model space at rest.
+    /// Forward at rest, from a position in model space at rest.
     Eyes(Vec3),
     /// Bone of the last joint: to the single joint below it, or on from the one above where there is none below.
     Bone,

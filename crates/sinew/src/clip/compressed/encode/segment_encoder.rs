@@ -164,7 +164,8 @@ impl<'a> SegmentEncoder<'a> {
                 let row = |k: usize| controls.get(weights.first as usize + k).copied();
                 let residual = blend(&weights, code.bits, size, |k| row(k).unwrap_or_default());
                 let theirs = self.source.value(source, time, &mut hint);
-                worst = worst.max(channel.value(reference, residual).distance(theirs));
+                let apart = channel.value(reference, residual).distance(theirs);
+                worst = worst.max(if apart.is_nan() { f32::INFINITY } else { apart });
             }
         }
         worst

@@ -157,6 +157,11 @@ impl Cube {
         Vec3::new(part(0), part(16), part(32)) * self.level + self.low
     }
 
+    /// Highest corner.
+    pub(crate) fn high(&self) -> Vec3 {
+        self.low + LEVELS * self.level
+    }
+
     fn middle(&self) -> Vec3 {
         self.low + 0.5 * LEVELS * self.level
     }

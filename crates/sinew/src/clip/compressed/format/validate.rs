@@ -161,9 +161,8 @@ fn is_constant(target: Target, value: Value) -> bool {
 
 fn is_sound(channel: &Channel) -> bool {
     match channel.space {
-        Space::Cube(Cube { low, level }) => {
-            let high = low + Vec3::splat(level) * f32::from(u16::MAX);
-            let farthest = low.abs().max(high.abs()).max_element();
+        Space::Cube(cube @ Cube { low, level }) => {
+            let farthest = low.abs().max(cube.high().abs()).max_element();
             level >= 0.0 && farthest <= if channel.is_rotation() { FARTHEST_TURN } else { LARGEST }
         }
         Space::Spin => channel.is_rotation(),

@@ -81,6 +81,7 @@ pub fn measure_compression_error(
         }
         let mut compare = |target: Target, value: Value| {
             let apart = weights.get(&target).map_or(0.0, |theirs| theirs.distance(value));
+            let apart = if apart.is_nan() { f32::INFINITY } else { apart };
             worst.max_weight_error = worst.max_weight_error.max(apart);
         };
         if !weights.is_empty() {

@@ -37,7 +37,8 @@ impl SkinPoints {
         Self { shell, stretched, scaled: scales.then(|| rest.iter().map(factors).collect()) }
     }
 
-    /// Largest squared distance between a joint's points under two transforms, model from joint.
+    /// Largest squared distance between a joint's points under two transforms, model from joint. Infinite where a distance
+    /// is too large for 32-bit floats, so that it counts as an error in every comparison.
     #[inline]
     pub(crate) fn apart(&self, joint: usize, a: &Affine3A, b: &Affine3A) -> f32 {
         let origin = a.translation - b.translation;
@@ -49,12 +50,16 @@ impl SkinPoints {
         let far = origin.length_squared();
         let axis = |v: Vec3A| if self.stretched { v.normalize_or_zero() } else { v };
         let points = axes.map(|(a, b)| (origin + (axis(a) - axis(b)) * self.shell).length_squared());
+        // A maximum would skip NaN; a sum keeps it.
+        let mut sum = far + points.into_iter().sum::<f32>();
         let mut far = points.into_iter().fold(far, f32::max);
         if let Some(factors) = self.scaled.as_ref().and_then(|scaled| scaled.get(joint)) {
             let points = axes.iter().zip(factors.to_array());
             let points = points.map(|((a, b), factor)| (origin + (*a - *b) * factor).length_squared());
-            far = points.fold(far, f32::max);
+            for point in points {
+                (far, sum) = (far.max(point), sum + point);
+            }
         }
-        far
+        if sum.is_nan() { f32::INFINITY } else { far }
     }
 }

@@ -2,8 +2,8 @@
 //! tracks, and more keys of their own on some. Sampling at all of these times would cost far more than a few even samples
 //! a frame. The compressed clip is still measured at all keys.
 
-use super::sample_times::{OFF_FRAME, SAME, SampleTimes, frame};
-use super::sampled_clip::{MAX_SOURCE_VALUES, SampledClip};
+use super::sample_times::{OFF_FRAME, SAME, SampleTimes, frame, max_samples};
+use super::sampled_clip::SampledClip;
 use crate::clip::RawClip;
 use crate::clip::compressed::measure::influence::ErrorInfluence;
 use crate::clip::compressed::settings::{CompressError, CompressionSettings};
@@ -71,8 +71,8 @@ impl<'a> SampledClip<'a> {
         many: usize,
     ) -> Result<Option<Self>, CompressError> {
         let (mut source, times) = Self::sampled(raw, skeleton, settings, 1)?;
-        let max = MAX_SOURCE_VALUES / source.channels.len().max(skeleton.len()).max(1);
-        let max = max.saturating_sub(source.times.len());
+        // A frame may be short, and the clip as long as it likes.
+        let max = max_samples(times.samples.len(), source.channels.len().max(skeleton.len()));
         let Some(spread) = times.spread(raw, many, max) else { return Ok(None) };
         let (mut old, mut midway) =
             (std::mem::take(&mut source.times).into_iter().peekable(), source.midway.iter());

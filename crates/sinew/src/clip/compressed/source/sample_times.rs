@@ -21,6 +21,14 @@ const LONGEST_GAP: f32 = 1.0 / 15.0 + 1e-4;
 /// Largest number of samples in a gap: no rotation between two keys is larger than half a turn.
 const MAX_PARTS: usize = 32;
 
+/// Largest number of samples per key of a long clip; a rotation of half a turn in so many straight parts is 0.06 mm off at a metre.
+const MAX_PER_KEY: usize = 16;
+
+/// Number of samples that any clip may have, and the same times the number of its tracks: a few keys that are hours apart cost as
+/// little as a minute of dense ones.
+const FREE_SAMPLES: usize = 20_000;
+const FREE_VALUES: usize = 1 << 21;
+
 /// Largest distance of a key from its frame, in frames.
 pub(crate) const OFF_FRAME: f32 = 0.02;
 
@@ -46,9 +54,14 @@ pub(crate) struct Jump {
 type JumpTimes = (f32, f32);
 
 impl SampleTimes {
-    /// Times with `finer` times as many samples between keys as usual. `is_far` tells whether the difference of two values is
-    /// beyond the allowed error.
-    pub(crate) fn of(raw: &RawClip, finer: usize, is_far: impl Fn(Target, Value, Value) -> bool) -> Self {
+    /// Times with `finer` times as many samples between keys as usual, for a clip of so many `tracks`. `is_far` tells whether the
+    /// difference of two values is beyond the allowed error.
+    pub(crate) fn of(
+        raw: &RawClip,
+        tracks: usize,
+        finer: usize,
+        is_far: impl Fn(Target, Value, Value) -> bool,
+    ) -> Self {
         let jumps = jumps(raw, is_far);
         // Most tracks have the same key times as the one before.
         let (mut keys, mut last): (Vec<f32>, &[f32]) = (Vec::new(), &[]);
@@ -69,8 +82,13 @@ impl SampleTimes {
         keys.extend(jumps.iter().flat_map(|(before, after)| [*before, *after]));
         keys.sort_by(f32::total_cmp);
         keys.dedup();
-        fill(&keys, &jumps, if has_splines(raw) { 2 } else { 1 }, finer)
+        fill(&keys, &jumps, if has_splines(raw) { 2 } else { 1 }, finer, max_samples(keys.len(), tracks))
     }
+}
+
+/// Largest number of samples for so many keys of a clip of so many tracks.
+pub(crate) fn max_samples(keys: usize, tracks: usize) -> usize {
+    keys.saturating_mul(MAX_PER_KEY).max(FREE_SAMPLES.min(FREE_VALUES / tracks.max(1)))
 }
 
 fn has_splines(raw: &RawClip) -> bool {
@@ -84,8 +102,21 @@ fn has_splines(raw: &RawClip) -> bool {
         || is(raw.gaze.as_ref().map(Track::interpolation))
 }
 
-/// Adds times between the keys.
-fn fill(keys: &[f32], jumps: &[JumpTimes], least: usize, finer: usize) -> SampleTimes {
+/// Adds times between the keys, `max` times or a little more in all.
+fn fill(keys: &[f32], jumps: &[JumpTimes], least: usize, finer: usize, max: usize) -> SampleTimes {
+    let mut most = MAX_PARTS * finer;
+    loop {
+        let times = fill_gaps(keys, jumps, least, finer, most);
+        if times.samples.len() <= max || most <= least {
+            return times;
+        }
+        // Long gaps lose samples first.
+        most = (most / 2).max(least);
+    }
+}
+
+/// Adds times between the keys, at most `most` in a gap.
+fn fill_gaps(keys: &[f32], jumps: &[JumpTimes], least: usize, finer: usize, most: usize) -> SampleTimes {
     let mut times =
         SampleTimes { samples: Vec::with_capacity(keys.len()), even: Vec::new(), jumps: Vec::new() };
     let mut next_jump = jumps.iter().peekable();
@@ -100,7 +131,7 @@ fn fill(keys: &[f32], jumps: &[JumpTimes], least: usize, finer: usize) -> Sample
         let frame = frame(run);
         for (n, [a, b]) in run.array_windows::<2>().enumerate() {
             let max = ((b - a) / SAME) as usize;
-            let parts = (parts(run, n, frame).max(least) * finer).clamp(1, max.max(1));
+            let parts = (parts(run, n, frame).max(least) * finer).min(most).clamp(1, max.max(1));
             times.samples.extend((0..parts).map(|part| a + (b - a) * part as f32 / parts as f32));
             times.even.resize(times.samples.len(), frame.is_some() && parts == 1);
         }

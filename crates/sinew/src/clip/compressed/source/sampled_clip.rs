@@ -73,8 +73,9 @@ impl<'a> SampledClip<'a> {
         channels.extend(raw.gaze.as_ref().map(|gaze| rotations(Target::Gaze, gaze)));
 
         let influence = ErrorInfluence::at_rest(skeleton, settings);
-        let times = SampleTimes::of(raw, finer, |target, a, b| influence.share(target, a, b) > 1.0);
-        let (samples, tracks) = (times.samples.len(), channels.len().max(skeleton.len()));
+        let tracks = channels.len().max(skeleton.len());
+        let times = SampleTimes::of(raw, tracks, finer, |target, a, b| influence.share(target, a, b) > 1.0);
+        let samples = times.samples.len();
         if samples.saturating_mul(tracks) > MAX_SOURCE_VALUES {
             return Err(CompressError::TooLong { samples, tracks, max: MAX_SOURCE_VALUES / tracks.max(1) });
         }

@@ -1,0 +1,171 @@
+//! What a game and the command do with a character. A stage fails when it makes a number that is not finite, or writes a file that
+//! cannot be read.
+
+use crate::made::Made;
+use fastrand::Rng;
+use sinew::body::TPose;
+use sinew::clip::{CompressionSettings, compress, measure_compression_error};
+use sinew::glam::{Affine3A, Vec3};
+use sinew::locomotion::{FootIk, height_field};
+use sinew::pack::write_pack;
+use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, retarget_clip};
+use sinew::rig::{IkGoal, IkRig};
+use sinew::skinning::SkinnedVertices;
+use sinew::{Actor, ClipId, FrameInput, JointIndex, RawClip};
+use sinew_import::{ExportOptions, NoFiles, Severity, export_glb, export_vrma, import};
+use std::sync::Arc;
+
+/// Clips, mesh instances and primitives that are looked at in a case.
+const SOME: usize = 3;
+
+/// Samples up to which a clip is compressed and converted: the stages take as long as there are keys.
+const MAX_KEYS: usize = 4_000;
+
+fn clips(made: &Made) -> impl Iterator<Item = &RawClip> {
+    made.clips.iter().filter(|clip| clip.key_count() <= MAX_KEYS).take(SOME)
+}
+
+/// Plays clips and skins meshes.
+pub(crate) fn pose(made: &Made) -> Result<(), String> {
+    let clips: Vec<RawClip> = clips(made).cloned().collect();
+    let character = Arc::new(made.character.clone());
+    let mut actor = match Actor::new(character.clone(), clips) {
+        Ok(actor) => actor,
+        // Events may lie beyond the keys that are left.
+        Err(_) => Actor::without_clips(character),
+    };
+    for n in 0..actor.clips().len().max(1) {
+        let _ = actor.play(ClipId(n as u32)).map(|playback| _ = playback.seek(0.3));
+        for _ in 0..2 {
+            actor.update(0.1);
+            finite(&actor)?;
+        }
+    }
+    Ok(())
+}
+
+/// Sets goals near, far and out of reach.
+pub(crate) fn ik(made: &Made, random: &mut Rng) -> Result<(), String> {
+    let character = Arc::new(made.character.clone());
+    let Some(human) = character.humanoid() else { return Ok(()) };
+    let mut rig = IkRig::human(character.skeleton(), human).with_spine_assist(character.skeleton(), human);
+    if let Ok(feet) = FootIk::human(&character, human) {
+        rig = rig.with_feet(feet);
+    }
+    let names: Vec<String> = rig.effectors().map(|(_, name)| name.to_owned()).collect();
+    let mut actor = Actor::without_clips(character);
+    actor.set_ik_rig(Some(Arc::new(rig))).map_err(|e| e.to_string())?;
+    let ground = height_field(|x, z| 0.1 * (x + z).sin());
+    for _ in 0..3 {
+        for name in &names {
+            let size = [1.0, 1e3, 1e9, 1e30][random.usize(..4)];
+            let target = Vec3::from_array([0; 3].map(|_| (random.f32() - 0.5) * size));
+            actor
+                .ik_mut()
+                .ok_or("no rig")?
+                .set_goal(name.as_str(), IkGoal::at(target))
+                .map_err(|e| e.to_string())?;
+        }
+        actor.advance(0.1);
+        actor.resolve(FrameInput::new(0.1, Affine3A::IDENTITY).with_ground(&ground));
+        finite(&actor)?;
+    }
+    Ok(())
+}
+
+/// Compresses clips, packs them and opens the pack.
+pub(crate) fn pack(made: &Made, random: &mut Rng) -> Result<(), String> {
+    let (skeleton, mut packed) = (made.character.skeleton(), Vec::new());
+    let settings = CompressionSettings::new([1e-4, 1e-3, 0.1][random.usize(..3)]);
+    for clip in clips(made) {
+        let Ok(own) = compress(clip, skeleton, &settings) else { continue };
+        let error = measure_compression_error(clip, &own, skeleton, &settings).map_err(|e| e.to_string())?;
+        if error.max_distance > settings.max_error || error.max_weight_error > settings.max_weight_error {
+            return Err(format!("{error:?} above the bound {}", settings.max_error));
+        }
+        packed.push(own);
+    }
+    let bytes =
+        write_pack(&made.character, &packed).map_err(|e| format!("compressed, but not packed: {e}"))?;
+    let read = import(&bytes, &NoFiles).map_err(|e| format!("own pack: {e}"))?;
+    if read.clips.len() != packed.len() {
+        return Err(format!("{} of {} clips came back", read.clips.len(), packed.len()));
+    }
+    pose(&Made { character: read.character, clips: read.clips })
+}
+
+/// Converts to GLB with any options, and opens the file.
+pub(crate) fn convert(made: &Made, random: &mut Rng) -> Result<(), String> {
+    let options = ExportOptions::default()
+        .with_quantization(random.bool())
+        .with_meshopt(random.bool())
+        .with_key_tolerance(random.bool().then_some(1e-3));
+    let clips: Vec<RawClip> = clips(made).cloned().collect();
+    let Ok(exported) = export_glb(&made.character, &clips, &options) else { return Ok(()) };
+    let read = import(&exported.bytes, &NoFiles).map_err(|e| format!("own GLB, {options:?}: {e}"))?;
+    let errors = read.report.diagnostics().iter().find(|d| d.severity == Severity::Error);
+    match errors {
+        Some(error) => Err(format!("own GLB, {options:?}: {error}")),
+        None => pose(&Made { character: read.character, clips: read.clips }),
+    }
+}
+
+/// Retargets clips onto the character itself.
+pub(crate) fn retarget(made: &Made) -> Result<(), String> {
+    let (character, skeleton) = (&made.character, made.character.skeleton());
+    for clip in clips(made) {
+        let retargeter = match character.humanoid() {
+            Some(human) => {
+                let (source, target) = (TPose::from_clip(skeleton, human, clip), TPose::new(skeleton, human));
+                Ok(Retargeter::humanoid(
+                    (skeleton, source.with_skin(character)),
+                    (skeleton, target.with_skin(character)),
+                ))
+            }
+            None => Retargeter::by_names(skeleton, skeleton),
+        };
+        let Ok(retargeter) = retargeter else { return Ok(()) };
+        let settings = RetargetSettings::default();
+        let Ok((retargeted, _)) = retarget_clip(clip, &retargeter, &settings, &FaceMap::default()) else {
+            continue;
+        };
+        pose(&Made { character: character.clone(), clips: vec![retargeted] })?;
+    }
+    Ok(())
+}
+
+/// Exports clips of humanoids as VRM animations, and opens them.
+pub(crate) fn vrma(made: &Made) -> Result<(), String> {
+    for clip in clips(made).take(1) {
+        let Ok(exported) = export_vrma(&made.character, clip) else { continue };
+        import(&exported.bytes, &NoFiles).map_err(|e| format!("own VRM animation: {e}"))?;
+    }
+    Ok(())
+}
+
+/// Fails at the first number of a frame or a skinned vertex that is not finite.
+fn finite(actor: &Actor) -> Result<(), String> {
+    let frame = actor.frame();
+    let character = frame.character();
+    let name = |n: usize| character.skeleton().name(JointIndex(n as u32));
+    if let Some(n) = frame.local().iter().position(|own| !own.is_finite()) {
+        return Err(format!("local {:?} is {:?}", name(n), frame.local()[n]));
+    }
+    if let Some(n) = frame.model().iter().position(|own| !own.is_finite()) {
+        return Err(format!("model {:?} is {:?}", name(n), frame.model()[n]));
+    }
+    let mut vertices = SkinnedVertices::default();
+    for (id, instance) in character.mesh_instance_ids().zip(character.mesh_instances()).take(SOME) {
+        for primitive in 0..character.meshes()[instance.mesh].primitives.len().min(SOME) {
+            frame.skin_vertices(id, primitive, &mut vertices);
+            if vertices.positions.iter().chain(&vertices.normals).any(|v| !v.is_finite()) {
+                return Err(format!("vertices of instance {}, primitive {primitive}", id.0));
+            }
+        }
+    }
+    let bounds = frame.bounds();
+    if !(bounds.is_empty() || bounds.min.is_finite() && bounds.max.is_finite()) {
+        return Err(format!("bounds {bounds:?}"));
+    }
+    Ok(())
+}

@@ -1,0 +1,124 @@
+//! Limbs follow targets that move smoothly without sudden rotations, anywhere in reach: beside, behind and above the body.
+
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::ik::ArmCollider;
+use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
+use sinew::{Character, JointIndex, LocalPose, ModelPose};
+use sinew_suite::person;
+use std::sync::Arc;
+
+const FILES: [&str; 5] =
+    ["", "gltf/kaykit/Knight.glb", "gltf/rpm_brunette-t.glb", "gltf/mannequiny.glb", "x/tiny/tiny.x"];
+const STEP: f32 = 1.0 / 60.0;
+const FRAMES: usize = 1500;
+/// Largest rotation of a joint per millimetre of the target's path on a limb of 0.55 m, degrees.
+const PER_MILLIMETRE: f32 = 5.0;
+
+/// A smooth random path about `center` at distances of 0.2 to 0.97 of `reach`, in equal steps of `step` metres.
+fn path(random: &mut fastrand::Rng, center: Vec3, reach: f32, step: f32) -> impl FnMut() -> Vec3 + use<> {
+    let mut number = || 2.0 * random.f32() - 1.0;
+    let mut direction = || Vec3::new(number(), number(), number());
+    let waves: Vec<(Vec3, Vec3)> = (1..5).map(|_| (direction() * 2.0, direction() * 3.0)).collect();
+    let at = move |time: f32| {
+        let sum = |n: usize| {
+            let wave = |(size, phase): &(Vec3, Vec3)| {
+                let angles = *phase + Vec3::new(1.0, 1.3, 0.8) * time * (1.0 + phase.length());
+                *size * Vec3::new(angles.x.sin(), angles.y.sin(), angles.z.sin())
+            };
+            waves[n..].iter().map(wave).sum::<Vec3>()
+        };
+        let out = sum(0);
+        let share = 0.585 + 0.385 * (out.length() + time * 0.7).sin();
+        center + out.normalize_or(Vec3::X) * share * reach
+    };
+    let (mut time, mut place) = (0.0, at(0.0));
+    move || {
+        let from = place;
+        while place.distance(from) < step {
+            time += 1e-4;
+            place = at(time);
+        }
+        place
+    }
+}
+
+/// Largest rotation of a joint per step of a path, degrees, its frame, and the largest distance to the target, metres.
+struct Worst {
+    turn: f32,
+    frame: usize,
+    error: f32,
+}
+
+fn follow(
+    character: &Character,
+    rig: &Arc<IkRig>,
+    effector: &str,
+    joints: [JointIndex; 3],
+    seed: u64,
+) -> Worst {
+    let skeleton = character.skeleton();
+    let at = |joint: JointIndex| Vec3::from(character.reference_model()[joint.index()].translation);
+    let reach = at(joints[0]).distance(at(joints[1])) + at(joints[1]).distance(at(joints[2]));
+    let step = 0.001 * reach / 0.55;
+    let mut next = path(&mut fastrand::Rng::with_seed(seed), at(joints[0]), reach, step);
+    let mut ik = IkState::for_skeleton(rig.clone(), skeleton).unwrap();
+    let mut before: Option<([Quat; 2], Vec3)> = None;
+    let mut worst = Worst { turn: 0.0, frame: 0, error: 0.0 };
+    for frame in 0..FRAMES {
+        let goal = next();
+        ik.set_goal(effector, IkGoal::at(goal)).unwrap();
+        if frame == 0 {
+            ik.snap();
+        }
+        let mut local = LocalPose::reference(skeleton);
+        let mut model = ModelPose::reference(skeleton);
+        ik.solve(&IkInput::new(skeleton, STEP, Affine3A::IDENTITY), &mut local, &mut model);
+        let now = [0, 1].map(|n| local.get(joints[n]).rotation);
+        if let Some((before, from)) = before.replace((now, goal)) {
+            let turn = (0..2).map(|n| before[n].angle_between(now[n]).to_degrees()).fold(0.0, f32::max);
+            let turn = turn * step / goal.distance(from);
+            if turn > worst.turn {
+                (worst.turn, worst.frame) = (turn, frame);
+            }
+        }
+        let id = rig.effector(effector).unwrap();
+        worst.error = worst.error.max(ik.report(id).error);
+    }
+    worst
+}
+
+#[test]
+fn limbs_follow_smooth_paths_smoothly() {
+    let Some(assets) = sinew_suite::assets() else { return };
+    let mut failures = Vec::new();
+    for file in FILES {
+        let imported = person(&assets, file);
+        let character = &imported.character;
+        let humanoid = character.humanoid().unwrap();
+        let plain = Arc::new(IkRig::human(character.skeleton(), humanoid));
+        let around =
+            plain.as_ref().clone().with_arm_collider(ArmCollider::human(character, humanoid).unwrap());
+        for (kind, rig) in [("plain", &plain), ("with a collider", &Arc::new(around))] {
+            for (effector, bones) in [
+                ("left hand", ["leftUpperArm", "leftLowerArm", "leftHand"]),
+                ("right hand", ["rightUpperArm", "rightLowerArm", "rightHand"]),
+                ("left foot", ["leftUpperLeg", "leftLowerLeg", "leftFoot"]),
+            ] {
+                let joint = |name: &str| humanoid.joint(sinew::humanoid::HumanBone::from_name(name).unwrap());
+                let joints = bones.map(|name| joint(name).unwrap());
+                let mut line = format!("{file} {kind}, {effector}:");
+                let mut worst = 0.0f32;
+                for seed in 0..6 {
+                    let own = follow(character, rig, effector, joints, seed);
+                    worst = worst.max(own.turn);
+                    line += &format!(" {:.1}° in frame {} ({:.0} mm)", own.turn, own.frame, own.error * 1e3);
+                }
+                println!("{line}");
+                if worst > PER_MILLIMETRE {
+                    failures.push(line);
+                }
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{} rigs whip:\n{}", failures.len(), failures.join("\n"));
+}
