@@ -14,7 +14,7 @@ const HELP: &str = "\
 cargo xtask VERB
 
   run [ARGS…]   build, then open the viewer on the built-in character (or run `sinew ARGS…`);
-                without a display, render it to a picture and print its path
+                without a display, render its walk to a GIF and print the path
   test [ARGS…]  set up, then check format and lints, run all tests and doc tests (ARGS go to the test runner)
   character     build data/sinew.vrm, the built-in character
   goldens       accept the current poses and pictures of the built-in character as golden files
