@@ -4,6 +4,7 @@
 mod accept;
 mod character;
 mod machine;
+mod portability;
 mod run;
 mod test;
 
@@ -19,6 +20,7 @@ cargo xtask VERB
   character     build data/sinew.vrm, the built-in character
   goldens       accept the current poses and pictures of the built-in character as golden files
   pictures      render the README's pictures
+  portability   compare the bits of animated frames between processors (under qemu)
 ";
 
 fn main() -> ExitCode {
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
         Some("character") => character::make(),
         Some("goldens") => accept::goldens(),
         Some("pictures") => accept::pictures(),
+        Some("portability") => portability::compare(),
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");
             Ok(())

@@ -18,6 +18,10 @@
 //! Modules in dependency order: [`math`], [`text`], [`skeleton`], [`pose`], [`humanoid`], [`morph`], [`clip`], [`character`], [`body`],
 //! [`pack`], [`constraint`], [`face`], [`skinning`], [`playback`], [`graph`], [`limit`], [`ik`], [`retarget`],
 //! [`locomotion`], [`rig`], [`actor`]. A module uses only modules before it.
+#![cfg_attr(
+    test,
+    allow(clippy::disallowed_methods, reason = "tests compare with the functions of the system")
+)]
 
 pub mod actor;
 pub mod body;

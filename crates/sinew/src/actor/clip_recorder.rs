@@ -2,6 +2,7 @@ use super::Frame;
 use crate::character::{Character, MeshInstanceId};
 use crate::clip::{Interpolation, JointTrack, MorphTrack, RawClip, RootPose, RootTrack, Track};
 use crate::math::Transform;
+use crate::math::ops;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 use std::f32::consts::TAU;
@@ -219,7 +220,7 @@ fn without_flips(rotations: impl Iterator<Item = Quat>) -> Vec<Quat> {
 /// The heading of a world transform, as the rotation about +Y nearest to the one before.
 fn heading(world: &Affine3A, before: f32) -> f32 {
     let ahead = world.transform_vector3(Vec3::Z);
-    let heading = ahead.x.atan2(ahead.z);
+    let heading = ops::atan2(ahead.x, ahead.z);
     heading - ((heading - before) / TAU).round() * TAU
 }
 

@@ -5,6 +5,7 @@ use crate::character::{MeshInstance, Skin, SkinId};
 use crate::humanoid::HumanBone::{self, Hips};
 use crate::humanoid::Humanoid;
 use crate::math::Transform;
+use crate::math::ops;
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
@@ -80,7 +81,7 @@ impl Binding {
         let nodes = own.map(|instance| instance.node).chain(above).map(|node| rest[node.index()]);
         let size = self.rest_size(rest);
         let is_same_size = |space: &Affine3A| {
-            let ratio = space.matrix3.determinant().abs().cbrt() / size;
+            let ratio = ops::cbrt(space.matrix3.determinant().abs()) / size;
             (1.0 / SAME_SIZE..SAME_SIZE).contains(&ratio)
         };
         std::iter::once(Affine3A::IDENTITY).chain(nodes).filter(is_same_size).collect()
@@ -90,7 +91,7 @@ impl Binding {
     fn rest_size(&self, rest: &[Affine3A]) -> f32 {
         let ratio = |(bound, rest): (&Option<Affine3A>, &Affine3A)| {
             let bound = bound.as_ref()?;
-            Some((rest.matrix3.determinant() / bound.matrix3.determinant()).abs().cbrt())
+            Some(ops::cbrt((rest.matrix3.determinant() / bound.matrix3.determinant()).abs()))
         };
         let mut ratios: Vec<f32> = self.joints.iter().zip(rest).filter_map(ratio).collect();
         ratios.retain(|ratio| ratio.is_finite());
@@ -155,7 +156,7 @@ impl Binding {
                 let to_parent = above.inverse();
                 let own = Transform::from_affine(&(to_parent * *space * bound));
                 // A local length has another size than one in model space.
-                let tolerance = 1e-4 * size * to_parent.matrix3.determinant().abs().cbrt();
+                let tolerance = 1e-4 * size * ops::cbrt(to_parent.matrix3.determinant().abs());
                 if !is_same(&own, &pose[joint.index()], tolerance) {
                     pose[joint.index()] = own;
                 }

@@ -3,6 +3,7 @@
 use crate::body::{SkinPoint, Sole, TPose, skin_vertices};
 use crate::character::Character;
 use crate::humanoid::HumanBone::{self, *};
+use crate::math::ops;
 use crate::math::{Transform, last_largest};
 use crate::skeleton::JointIndex;
 use glam::Vec3;
@@ -102,7 +103,7 @@ fn outline(vertices: Vec<(SkinPoint, Vec3)>) -> Vec<SkinPoint> {
     // Evenly spaced over the sphere on a spiral.
     let directions = (0..DIRECTIONS).map(|k| {
         let y = 1.0 - (2 * k + 1) as f32 / DIRECTIONS as f32;
-        let (sin, cos) = (k as f32 * 2.399_963_2).sin_cos();
+        let (sin, cos) = ops::sin_cos(k as f32 * 2.399_963_2);
         Vec3::new(cos, 0.0, sin) * (1.0 - y * y).sqrt() + Vec3::Y * y
     });
     for group in groups {

@@ -2,6 +2,7 @@
 
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::Humanoid;
+use crate::math::ops;
 use glam::{Affine3A, Vec3};
 use std::f32::consts::PI;
 
@@ -63,7 +64,7 @@ impl Stance {
         }
         let lean = angle(direction(Hips, Head).or_else(|| direction(Hips, Neck))?, Vec3::Y);
         add(lean, MAX_LEAN, format!("the trunk leans by {}", degrees(lean)));
-        let tilt = left.y.abs().clamp(0.0, 1.0).asin();
+        let tilt = ops::asin(left.y.abs().clamp(0.0, 1.0));
         add(tilt, MAX_LEAN, format!("the hips are tilted by {}", degrees(tilt)));
         // Both sides of the body, mirrored in the plane between the thighs.
         let across = left.with_y(0.0).try_normalize().unwrap_or(Vec3::X);

@@ -1,5 +1,6 @@
 use super::{ImageId, TextureId};
 use crate::id::id_indexes;
+use crate::math::ops;
 use glam::{Mat3, Vec2};
 use std::sync::Arc;
 
@@ -86,7 +87,7 @@ impl UvTransform {
     /// Matrix that transforms (u, v, 1).
     #[must_use]
     pub fn to_matrix(&self) -> Mat3 {
-        let (sin, cos) = self.rotation.sin_cos();
+        let (sin, cos) = ops::sin_cos(self.rotation);
         Mat3::from_translation(self.offset)
             * Mat3::from_cols_array(&[cos, -sin, 0.0, sin, cos, 0.0, 0.0, 0.0, 1.0])
             * Mat3::from_scale(self.scale)

@@ -5,6 +5,7 @@
 
 use super::{Interpolation, JointTrack, RawClip, RootPose, RootTrack, SampleCursor, Track};
 use crate::math::Transform;
+use crate::math::ops;
 use crate::morph::MorphWeights;
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, Skeleton};
@@ -227,7 +228,7 @@ impl<'a> RootChain<'a> {
             let chain = std::iter::successors(Some(self.joint), |&j| self.skeleton.parent(j));
             let model = chain.fold(Affine3A::IDENTITY, |m, j| pose.get(j).to_affine() * m);
             let turn = Transform::from_affine(&model).rotation * unturned;
-            let heading = 2.0 * turn.y.atan2(turn.w);
+            let heading = 2.0 * ops::atan2(turn.y, turn.w);
             // Unwrapped: the angle nearest to the one before.
             last = heading - ((heading - last) / TAU).round() * TAU;
             RootPose { position: model.translation.into(), heading: last }
@@ -321,7 +322,7 @@ fn close_loop(model: &mut [Affine3A], times: &[f32]) {
     let (Some(first), Some(last)) = (model.first().copied(), model.last().copied()) else { return };
     let drift = Vec3::from(last.translation - first.translation);
     let turn = Transform::from_affine(&last).rotation * Transform::from_affine(&first).rotation.inverse();
-    let turn = Quat::from_rotation_y(2.0 * turn.y.atan2(turn.w));
+    let turn = Quat::from_rotation_y(2.0 * ops::atan2(turn.y, turn.w));
     let (start, length) = (times[0], times[times.len() - 1] - times[0]);
     for (matrix, time) in model.iter_mut().zip(times) {
         let share = if length > 0.0 { (time - start) / length } else { 0.0 };

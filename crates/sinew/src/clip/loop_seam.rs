@@ -1,6 +1,7 @@
 //! Whether the last pose of a clip continues in its first.
 
 use super::{Clip, RawClip, Value};
+use crate::math::ops;
 use glam::{Quat, Vec3};
 
 /// Largest angle between equal rotations, radians.
@@ -48,7 +49,7 @@ fn are_near(a: Vec3, b: Vec3) -> bool {
 }
 
 fn are_alike(a: Quat, b: Quat) -> bool {
-    a.dot(b).abs() >= (0.5 * ANGLE).cos()
+    a.dot(b).abs() >= ops::cos(0.5 * ANGLE)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! should move forwards.
 
 use super::{RawClip, RootPose, RootTrack, SampleCursor};
+use crate::math::ops;
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Vec3;
@@ -52,7 +53,7 @@ fn stance_speeds(positions: &[Vec<Vec3>], seconds: f32) -> Vec<(Vec3, f32)> {
         let feet = pair[0].iter().zip(&pair[1]);
         let (from, to) = feet.min_by(|a, b| (a.0.y + a.1.y).total_cmp(&(b.0.y + b.1.y)))?;
         let height = (0.5 * (from.y + to.y) - lowest) / reach;
-        (seconds > 0.0).then(|| ((*from - *to).with_y(0.0) / seconds, (-height * height).exp()))
+        (seconds > 0.0).then(|| ((*from - *to).with_y(0.0) / seconds, ops::exp(-height * height)))
     };
     positions.windows(2).filter_map(asked).collect()
 }

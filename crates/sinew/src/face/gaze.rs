@@ -3,6 +3,7 @@
 use crate::character::{LookAtSetup, RangeMap};
 use crate::humanoid::BodySide;
 use crate::math::Transform;
+use crate::math::ops;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, EulerRot, Quat, Vec3};
 
@@ -45,7 +46,7 @@ impl GazeAngles {
     pub fn from_direction(direction: Vec3) -> Self {
         match direction.try_normalize() {
             None => Self::default(),
-            Some(d) => Self { yaw: d.x.atan2(d.z), pitch: (-d.y).atan2(d.x.hypot(d.z)) },
+            Some(d) => Self { yaw: ops::atan2(d.x, d.z), pitch: ops::atan2(-d.y, ops::hypot(d.x, d.z)) },
         }
     }
 

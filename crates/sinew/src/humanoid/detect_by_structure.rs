@@ -12,6 +12,7 @@ use super::joint_tree::JointTree;
 use super::limb_pair::{LimbPair, limb_pairs};
 use super::profile::FINGERS;
 use super::spine::{above_hips, spine_bones};
+use crate::math::ops;
 use glam::Vec3;
 
 /// Largest number of pairs tried as legs and as arms.
@@ -31,7 +32,7 @@ pub(super) fn detect_by_structure(tree: &JointTree) -> Option<(f32, Bones)> {
         let Some(body) = Body::new(tree, legs, arms) else { continue };
         let Some(cost) = body.cost().filter(|cost| *cost <= MAX_COST) else { continue };
         // Of two bodies in one skeleton the larger one is preferred.
-        let sized = cost - 2.0 * body.size().ln();
+        let sized = cost - 2.0 * ops::ln(body.size());
         if best.as_ref().is_none_or(|(known, ..)| sized < *known)
             && let Some(bones) = body.bones()
         {
@@ -43,7 +44,7 @@ pub(super) fn detect_by_structure(tree: &JointTree) -> Option<(f32, Bones)> {
 
 /// The best pairs by length and cost.
 fn most_likely(mut pairs: Vec<LimbPair>) -> Vec<LimbPair> {
-    let merit = |pair: &LimbPair| pair.length.max(f32::MIN_POSITIVE).ln() - 0.25 * pair.cost;
+    let merit = |pair: &LimbPair| ops::ln(pair.length.max(f32::MIN_POSITIVE)) - 0.25 * pair.cost;
     pairs.sort_by(|a, b| merit(b).total_cmp(&merit(a)).then(a.fork.cmp(&b.fork)));
     pairs.truncate(MAX_PAIRS);
     pairs
@@ -88,8 +89,8 @@ impl<'a> Body<'a> {
             self.tree.position(end) - self.tree.position(upper)
         });
         let down = -0.5 * (ends[0] + ends[1]).dot(up) / self.legs.length;
-        let leg = (self.legs.length / trunk).ln();
-        let arm = (self.arms.length / self.legs.length).ln();
+        let leg = ops::ln(self.legs.length / trunk);
+        let arm = ops::ln(self.arms.length / self.legs.length);
         if down < 0.3 || leg.abs() > 1.6 || arm.abs() > 1.1 {
             return None;
         }

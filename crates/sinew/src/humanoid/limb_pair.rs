@@ -2,6 +2,7 @@
 //! not change when a body moves, so a stride shows the same pairs as a standing pose.
 
 use super::joint_tree::JointTree;
+use crate::math::ops;
 
 /// Largest number of joints of a limb.
 const MAX_JOINTS: usize = 12;
@@ -128,7 +129,7 @@ fn cost(segments: [[f32; 4]; 2], [upper, lower, end]: [usize; 3], kind: Kind) ->
     let ratio = |place: usize| {
         let (a, b) = (segments[0][place], segments[1][place]);
         let (long, short) = (a.max(b), a.min(b));
-        (short > 0.0 && long <= MAX_RATIO * short).then(|| (long / short).ln())
+        (short > 0.0 && long <= MAX_RATIO * short).then(|| ops::ln(long / short))
     };
     let unequal = ratio(1)?.max(ratio(2)?);
     let mean = |place: usize| 0.5 * (segments[0][place] + segments[1][place]);
@@ -138,7 +139,7 @@ fn cost(segments: [[f32; 4]; 2], [upper, lower, end]: [usize; 3], kind: Kind) ->
         Kind::Leg => (1.0, 0.35, 0.65),
         Kind::Arm => (0.9, 0.6, 0.95),
     };
-    let proportion = ((second / (usual * first)).ln() / 0.3).powi(2);
+    let proportion = (ops::ln(second / (usual * first)) / 0.3).powi(2);
     let left_out = (lower - upper - 1 + end - lower - 1) as f32 + 0.3 * upper.saturating_sub(1) as f32;
     Some(
         proportion

@@ -4,6 +4,7 @@ use super::HumanBone::*;
 use super::body_axes::BodyAxes;
 use super::detect_by_name::Bones;
 use super::joint_tree::JointTree;
+use crate::math::ops;
 
 /// Kind of rest pose, by the angle of the upper arms below the line across the shoulders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,7 +42,7 @@ impl RestPoseKind {
             let down = -arm.dot(axes.up);
             let aside = arm.dot(axes.left) * away;
             // Arms that point forwards count as hanging.
-            let angle = down.atan2(aside);
+            let angle = ops::atan2(down, aside);
             match angle {
                 _ if aside <= 0.0 => Self::Other,
                 a if a.abs() <= MAX_T_ANGLE => Self::TPose,

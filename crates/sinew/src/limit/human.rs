@@ -7,6 +7,7 @@ use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::{Humanoid, Side};
 use crate::limit::{AngleRange, Limit, Swing, SwingEllipse, SwingPolygon};
 use crate::math::Transform;
+use crate::math::ops;
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
@@ -119,7 +120,7 @@ impl<'a> Body<'a> {
             let joint = self.standing.joint(upper)?;
             let turn = self.standing.rotation(upper) * self.rest_rotation(joint).inverse();
             let axis = turn * about.try_normalize()?;
-            (about.length() > BENT.sin() && axis.dot(usual) > 0.5).then_some(axis)
+            (about.length() > ops::sin(BENT) && axis.dot(usual) > 0.5).then_some(axis)
         };
         bend().unwrap_or(usual)
     }
@@ -171,7 +172,9 @@ impl<'a> Body<'a> {
             LeftUpperArm | RightUpperArm => {
                 let corners = UPPER_ARM.map(|(around, far)| {
                     let (around, far) = (around.to_radians(), far.to_radians());
-                    to_parent(x * far.cos() + (y * around.cos() + z * around.sin()) * far.sin())
+                    to_parent(
+                        x * ops::cos(far) + (y * ops::cos(around) + z * ops::sin(around)) * ops::sin(far),
+                    )
                 });
                 let polygon = SwingPolygon::new(to_parent(x), &corners).ok()?;
                 Some(Limit::ball(to_parent(x), Swing::Polygon(polygon), twisted(-100.0, 100.0)))

@@ -3,6 +3,7 @@
 
 use crate::limit::range_ends::{NEAR, RangeEnds};
 use crate::limit::{AngleRange, Swing};
+use crate::math::ops;
 use crate::math::swing_twist::SwingTwist;
 use crate::math::turn::about;
 use crate::math::turn::{renewed, short_arc, short_arc_about, shortened, small_turn};
@@ -68,7 +69,7 @@ impl Limit {
         // Rounding error of a cosine, which is a wide angle where the cosine is near 1.
         const ROUNDING: f32 = 3e-7;
         let sure = swing.sure(bone);
-        let sure_swing = if sure.is_finite() { (sure * 0.5).cos() + ROUNDING } else { 0.0 };
+        let sure_swing = if sure.is_finite() { ops::cos(sure * 0.5) + ROUNDING } else { 0.0 };
         // A swing of no extent has no region that is surely allowed.
         let sure_swing = if sure == 0.0 { f32::INFINITY } else { sure_swing };
         // A swing by half a turn has any twist, and needs the full test.

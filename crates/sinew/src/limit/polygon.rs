@@ -1,4 +1,5 @@
 use crate::math::angle::{atan2, half};
+use crate::math::ops;
 use glam::Vec3;
 
 /// Polygonal swing limit: the directions that a bone may have, as a polygon of great arcs on the sphere around the
@@ -50,7 +51,7 @@ impl SwingPolygon {
         let mut sorted = Vec::new();
         for (n, corner) in corners.iter().enumerate() {
             let corner = corner.try_normalize().ok_or(PolygonError::NoDirection(n))?;
-            sorted.push((corner.dot(y).atan2(corner.dot(x)), corner, n));
+            sorted.push((ops::atan2(corner.dot(y), corner.dot(x)), corner, n));
         }
         sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut sectors = Vec::new();

@@ -1,4 +1,5 @@
 use crate::limit::AngleRange;
+use crate::math::ops;
 
 /// Range of angles as sines and cosines of half angles, so that excess is found without inverse functions.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,9 +17,9 @@ impl RangeEnds {
     pub(crate) fn of(range: AngleRange) -> Self {
         let far = (range.max() - range.min()) * 0.25;
         Self {
-            middle: ((range.min() + range.max()) * 0.25).sin_cos(),
-            far: far.sin_cos(),
-            ends: [range.min(), range.max()].map(|angle| (angle * 0.5).sin_cos()),
+            middle: ops::sin_cos((range.min() + range.max()) * 0.25),
+            far: ops::sin_cos(far),
+            ends: [range.min(), range.max()].map(|angle| ops::sin_cos(angle * 0.5)),
         }
     }
 

@@ -1,5 +1,6 @@
 use crate::limit::{Limit, Swing};
 use crate::math::angle::atan2;
+use crate::math::ops;
 use crate::math::swing_twist::SwingTwist;
 use glam::{Quat, Vec3};
 
@@ -38,7 +39,7 @@ impl Limit {
             Swing::Free => 0.0,
             Swing::Fixed => parts.swing_arc().map_or(0.0, |arc| arc.angle()),
             Swing::Hinge { axis, range } => {
-                let off_plane = (parts.swing * self.bone).dot(*axis).clamp(-1.0, 1.0).asin().abs();
+                let off_plane = ops::asin((parts.swing * self.bone).dot(*axis).clamp(-1.0, 1.0)).abs();
                 off_plane.max(range.excess(self.about_hinge(*axis, parts)))
             }
             Swing::Ellipse(_) | Swing::Polygon(_) => parts

@@ -2,6 +2,7 @@
 
 use crate::limit::{AngleRange, SwingPolygon};
 use crate::math::angle::half_sin_cos;
+use crate::math::ops;
 use crate::math::swing_twist::SwingArc;
 use glam::Vec3;
 
@@ -115,7 +116,7 @@ impl Swing {
                     (0..64).map(|n| (n as f32 / 64.0) * std::f32::consts::TAU).chain(polygon.corners());
                 let (x, y) = bone.any_orthonormal_pair();
                 // Between samples and corners the border is a little nearer than at them.
-                around.map(|a| polygon.reach(x * a.cos() + y * a.sin())).fold(WIDEST, f32::min) * 0.99
+                around.map(|a| polygon.reach(x * ops::cos(a) + y * ops::sin(a))).fold(WIDEST, f32::min) * 0.99
             }
         }
     }

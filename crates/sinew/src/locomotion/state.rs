@@ -14,6 +14,7 @@ use crate::locomotion::sole::posed_sole::GroundCache;
 use crate::locomotion::space::Space;
 use crate::locomotion::{FootIk, FootIkInput, FootIkReport};
 use crate::math::Transform;
+use crate::math::ops;
 use crate::math::smooth_damp_pair;
 use crate::math::turn::{part_of, rotation_of};
 use crate::skeleton::JointIndex;
@@ -121,7 +122,7 @@ impl FootIkState {
         let ground = &CheckedGround(ground);
         let goes_on = dt > 0.0;
         let dt = self.begin_step(dt);
-        let steepest = feet.settings.max_tilt.sin().max(0.0);
+        let steepest = ops::sin(feet.settings.max_tilt).max(0.0);
         let platform_velocity = self.feet.iter().map(|foot| foot.drift).find(|drift| *drift != Vec3::ZERO);
         let movement =
             self.gait.advance(&world_from_model, &space, platform_velocity.unwrap_or_default(), dt);

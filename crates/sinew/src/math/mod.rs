@@ -5,6 +5,7 @@ mod bounds;
 mod fused;
 mod largest;
 mod mat3x4;
+pub(crate) mod ops;
 mod rotation;
 pub(crate) mod simd;
 mod smooth_damp;

@@ -1,6 +1,7 @@
 //! Spherical interpolation of rotations (Shoemake, *Animating Rotation with Quaternion Curves*, 1985) along the shorter
 //! arc.
 
+use crate::math::ops;
 use glam::Quat;
 
 /// Cosine of the angle below which linear interpolation replaces the arc; its error is less than 1e-6 there.
@@ -20,8 +21,8 @@ pub fn slerp_shortest(a: Quat, b: Quat, s: f32) -> Quat {
         return (a * (1.0 - s) + b * s).normalize();
     }
     // The half-angle from chord lengths keeps full precision, where acos(dot) loses it.
-    let angle = 2.0 * (b - a).length().atan2((b + a).length());
-    (a * ((1.0 - s) * angle).sin() + b * (s * angle).sin()) / angle.sin()
+    let angle = 2.0 * ops::atan2((b - a).length(), (b + a).length());
+    (a * ops::sin((1.0 - s) * angle) + b * ops::sin(s * angle)) / ops::sin(angle)
 }
 
 /// A rotation mirrored in the plane x = 0, which swaps left and right.

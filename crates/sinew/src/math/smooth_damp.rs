@@ -2,6 +2,7 @@
 //! Spring-Roll-Call*, 2021).
 
 use super::flush_tiny;
+use crate::math::ops;
 
 /// Critically damped smoothing of `value`, which moves with `velocity` per second, towards `target`, like Unity's `SmoothDamp`:
 /// nine tenths of the distance within `seconds` (Unity's `smoothTime` is about half of it), without overshoot from a standstill.
@@ -46,7 +47,7 @@ pub fn smooth_damp(value: f32, velocity: f32, target: f32, seconds: f32, dt: f32
     if offset.abs() <= near && velocity.abs() <= near * stiffness {
         return (target, 0.0);
     }
-    let left = (-stiffness * dt).exp();
+    let left = ops::exp(-stiffness * dt);
     if left == 0.0 {
         return (target, 0.0);
     }

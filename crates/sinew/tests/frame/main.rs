@@ -1,4 +1,5 @@
 //! The frame as a whole, on a made-up character.
+#![allow(clippy::disallowed_methods, reason = "tests compare with the functions of the system")]
 
 mod actor;
 mod bounds;

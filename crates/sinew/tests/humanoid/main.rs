@@ -1,4 +1,5 @@
 //! Detection of human bones on made-up rigs: with the names of common programs, without names, hostile.
+#![allow(clippy::disallowed_methods, reason = "tests compare with the functions of the system")]
 
 mod bind_pose;
 mod hostile;

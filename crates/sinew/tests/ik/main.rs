@@ -1,4 +1,5 @@
 //! IK, joint limits, locomotion and IK rigs, on random limbs, limits and chains.
+#![allow(clippy::disallowed_methods, reason = "tests compare with the functions of the system")]
 
 mod analytic_agreement;
 mod arm_collider;

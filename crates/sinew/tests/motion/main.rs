@@ -1,4 +1,5 @@
 //! Playback of clips on a made-up figure: blends, state machines, continuity, events, root motion.
+#![allow(clippy::disallowed_methods, reason = "tests compare with the functions of the system")]
 
 mod clip_ends;
 mod controller;

@@ -2,6 +2,7 @@
 //! direction turns to the target by the shortest arc, within a view cone.
 
 use crate::ik::analytic::wide::Closed;
+use crate::math::ops;
 use crate::math::simd::{Lane, QuatLanes, Vec3Lanes};
 use glam::{Quat, Vec3};
 
@@ -43,7 +44,7 @@ impl ViewCone {
     pub fn new(angle: f32, softness: f32) -> Self {
         let angle = if angle.is_nan() { 0.0 } else { angle.clamp(0.0, std::f32::consts::PI) };
         let hard = angle * (1.0 - softness.clamp(0.0, 1.0));
-        let sine = |angle: f32| (angle * 0.5).sin();
+        let sine = |angle: f32| ops::sin(angle * 0.5);
         Self { border: [sine(angle), if hard < angle { sine(hard) } else { sine(angle) }] }
     }
 }

@@ -5,6 +5,7 @@ use crate::ik::analytic::limb_state::{LimbState, Reaching};
 use crate::ik::{Chain, ChainGoal, ChainSolver, IkPose, IkResult, IkSetupError, TwoBone};
 use crate::limit::{HumanLimits, Limit, Swing};
 use crate::math::Transform;
+use crate::math::ops;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 use std::f32::consts::{PI, TAU};
@@ -333,7 +334,7 @@ impl Limb {
         }
         let parent = scratch.parent_rotation(2);
         let asked = rotation * (parent * scratch.links[2].reference).inverse();
-        let angle = 2.0 * asked.xyz().dot(bone.into()).atan2(asked.w);
+        let angle = 2.0 * ops::atan2(asked.xyz().dot(bone.into()), asked.w);
         let angle = if angle.abs() > PI { angle - angle.signum() * TAU } else { angle };
         let above = scratch.parent_rotation(1);
         let turn = above.inverse() * Quat::from_axis_angle(bone.into(), angle) * above;

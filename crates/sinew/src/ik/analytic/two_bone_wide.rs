@@ -3,6 +3,7 @@
 use crate::ik::analytic::two_bone::{Input, Output};
 use crate::ik::analytic::wide::Closed;
 use crate::ik::{TwoBone, TwoBoneResult};
+use crate::math::ops;
 use crate::math::simd::{Lanes, Vec3Lanes};
 use glam::Quat;
 
@@ -34,7 +35,7 @@ impl<L> Input<L> {
         // Most do not swivel.
         let half = limbs.each_ref().map(|l| match l.swivel == 0.0 {
             true => (0.0, 1.0),
-            false => (l.swivel * 0.5).sin_cos(),
+            false => ops::sin_cos(l.swivel * 0.5),
         });
         Self {
             start: Vec3Lanes::each(token, limbs, |l| l.start),

@@ -8,6 +8,7 @@ use crate::humanoid::Humanoid;
 use crate::ik::analytic::limb::LimbBend;
 use crate::ik::arm::posed_slab::PosedSlab;
 use crate::ik::{ChainGoal, ChainScratch, IkPose, IkResult, IkSetupError, Limb, LimbSettings};
+use crate::math::ops;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3, Vec3A};
 
@@ -184,10 +185,10 @@ impl PosedCollider {
         let perpendicular = |v: Vec3A| v - line * v.dot(line);
         let (own, out) = (perpendicular(middle - start), perpendicular(self.outward(start)));
         let (sine, cosine) = (line.dot(own.cross(out)), own.dot(out));
-        let max = sine.atan2(cosine);
+        let max = ops::atan2(sine, cosine);
         let across = line.cross(own);
         let at = |angle: f32| {
-            let (sine, cosine) = angle.sin_cos();
+            let (sine, cosine) = ops::sin_cos(angle);
             self.depth([start, start + (middle - start - own) + own * cosine + across * sine, end])
         };
         let outmost = at(max);

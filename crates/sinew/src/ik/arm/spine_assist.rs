@@ -7,6 +7,7 @@ use crate::ik::ChainScratch;
 use crate::ik::chain::chain::shares_of_what_is_left;
 use crate::ik::{Chain, ChainGoal, IkPose, IkSetupError, Limb};
 use crate::limit::HumanLimits;
+use crate::math::ops;
 use crate::math::turn::{COS_HALF_STEP, capped};
 use crate::math::{slerp_shortest, smoothstep};
 use crate::skeleton::{JointIndex, Skeleton};
@@ -192,13 +193,13 @@ fn nearer(tip: Vec3A, joint: Vec3A, place: Vec3A, wanted: f32) -> Option<Quat> {
     if sine.is_nan() || sine <= 1e-6 * r * far {
         return None;
     }
-    let angle = sine.atan2(own.dot(to_goal));
+    let angle = ops::atan2(sine, own.dot(to_goal));
     // Of |tip − place|² = (far − r)² + 4 r far sin²(angle / 2).
     let nearest = (far - r).abs();
     let room = IN_LINE * r;
     let over = wanted - nearest;
     let over = if over < room { room * room / (2.0 * room - over) } else { over };
-    let half = (over * (over + 2.0 * nearest) / (4.0 * r * far)).min(1.0).sqrt().asin();
+    let half = ops::asin((over * (over + 2.0 * nearest) / (4.0 * r * far)).min(1.0).sqrt());
     let turn = angle - 2.0 * half;
     let turn = turn * smoothstep((PI - angle) / AWAY);
     (turn > 0.0).then(|| capped(Quat::from_axis_angle((about / sine).into(), turn), COS_HALF_STEP))

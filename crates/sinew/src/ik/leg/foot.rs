@@ -1,6 +1,7 @@
 //! Foot of a foot-roll leg: the lift of its heel, and the ankle position that follows.
 
 use crate::ik::{ChainGoal, FootMode, FootRollLeg, FootRollSettings};
+use crate::math::ops;
 use crate::math::smoothstep;
 use crate::math::turn::{arc, part_of, rotation_of};
 use glam::{Affine3A, Quat, Vec3A};
@@ -97,7 +98,7 @@ fn lift(foot: Vec3A, line: Vec3A, across: Vec3A, reach: f32, begins: f32) -> f32
     // |line − foot turned by θ|² = nearest² + 4 size sin²((most − θ) / 2).
     let along = foot.dot(across) * line.dot(across);
     let (cosine, sine) = (foot.dot(line) - along, across.cross(foot).dot(line));
-    let (max, size) = (sine.atan2(cosine), cosine.hypot(sine));
+    let (max, size) = (ops::atan2(sine, cosine), ops::hypot(cosine, sine));
     if max <= 0.0 || size <= 0.0 {
         return 0.0;
     }
@@ -106,6 +107,6 @@ fn lift(foot: Vec3A, line: Vec3A, across: Vec3A, reach: f32, begins: f32) -> f32
     let room = IN_LINE * foot.length();
     let over = wanted - nearest;
     let over = if over < room { room * room / (2.0 * room - over) } else { over };
-    let half = (over * (over + 2.0 * nearest) / (4.0 * size)).min(1.0).sqrt().asin();
+    let half = ops::asin((over * (over + 2.0 * nearest) / (4.0 * size)).min(1.0).sqrt());
     (max - 2.0 * half).max(0.0) * smoothstep((PI - max) / AWAY)
 }

@@ -6,6 +6,7 @@ use crate::ik::leg::foot::Foot;
 use crate::ik::{
     ChainGoal, ChainScratch, FootRollLeg, FootRollSettings, IkPose, IkResult, LimbSettings, Link,
 };
+use crate::math::ops;
 use crate::math::turn::{rotation_of, write};
 use crate::math::{Transform, mirrored, slerp_shortest};
 use crate::skeleton::{JointIndex, Skeleton};
@@ -105,7 +106,7 @@ impl FootRollLeg {
         let parent = ankle * foot.animated.inverse() * parent;
         let turn = limit.clamp(parent.inverse() * foot.toes * reference.inverse()).normalize();
         let off = (parent * turn * *reference).inverse() * foot.toes;
-        Toes { from, turn, is_mirrored, error: 2.0 * off.xyz().length().atan2(off.w.abs()) }
+        Toes { from, turn, is_mirrored, error: 2.0 * ops::atan2(off.xyz().length(), off.w.abs()) }
     }
 }
 

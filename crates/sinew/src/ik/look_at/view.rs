@@ -2,6 +2,7 @@
 
 use crate::limit::{AngleRange, SwingEllipse};
 use crate::math::angle::{atan2, sin_cos};
+use crate::math::ops;
 use glam::{Quat, Vec2, Vec3};
 use std::f32::consts::{FRAC_PI_2, PI};
 
@@ -42,7 +43,7 @@ impl View {
         // Near straight behind the side is kept; at first it is the left one.
         let near = if side == 0.0 { 1e-4 } else { 0.36 };
         let side = if x.abs() > near * -z { x } else { side };
-        let direction = Vec2::new(y, x.hypot(behind) * if side < 0.0 { -1.0 } else { 1.0 });
+        let direction = Vec2::new(y, ops::hypot(x, behind) * if side < 0.0 { -1.0 } else { 1.0 });
         direction.normalize_or_zero() * angle
     }
 

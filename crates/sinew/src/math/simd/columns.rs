@@ -97,12 +97,37 @@ impl<S: Simd> Columns<S> {
 /// The numbers of a vector; the fourth is anything.
 #[inline(always)]
 fn column<S: Simd>(simd: S, v: Vec3A) -> f32x4<S> {
-    // Without a step that clears the fourth lane.
-    #[cfg(target_arch = "x86_64")]
-    let numbers: [f32; 4] = bytemuck::cast(std::arch::x86_64::__m128::from(v));
-    #[cfg(not(target_arch = "x86_64"))]
-    let numbers = v.extend(0.0).to_array();
-    numbers.simd_into(simd)
+    (&Column(v)).numbers().simd_into(simd)
+}
+
+/// A vector whose register is read as it is. Vectors of glam are registers unless some crate has switched on its feature
+/// `scalar-math`; the compiler takes the first of the two traits that is implemented.
+struct Column<T>(T);
+
+#[allow(dead_code, reason = "which of the two is used depends on the features of glam")]
+trait InRegister {
+    fn numbers(self) -> [f32; 4];
+}
+
+/// Without a step that clears the fourth lane.
+#[cfg(target_arch = "x86_64")]
+impl<T: Copy + Into<std::arch::x86_64::__m128>> InRegister for &Column<T> {
+    #[inline(always)]
+    fn numbers(self) -> [f32; 4] {
+        bytemuck::cast(self.0.into())
+    }
+}
+
+#[allow(dead_code, reason = "which of the two is used depends on the features of glam")]
+trait InNumbers {
+    fn numbers(self) -> [f32; 4];
+}
+
+impl InNumbers for &&Column<Vec3A> {
+    #[inline(always)]
+    fn numbers(self) -> [f32; 4] {
+        self.0.extend(0.0).to_array()
+    }
 }
 
 /// The product of a matrix's first three columns with two columns, and `start`.

@@ -1,3 +1,4 @@
+use crate::math::ops;
 use glam::{Quat, Vec3};
 
 /// A decaying difference from the new motion: a vector, or a rotation as a scaled axis.
@@ -77,7 +78,7 @@ pub(super) fn turn(a: Quat, b: Quat) -> Vec3 {
     let q = if q.w < 0.0 { -q } else { q };
     let axis = q.xyz();
     let sine = axis.length();
-    if sine > 1e-9 { axis * (2.0 * sine.atan2(q.w) / sine) } else { axis * 2.0 }
+    if sine > 1e-9 { axis * (2.0 * ops::atan2(sine, q.w) / sine) } else { axis * 2.0 }
 }
 
 /// The derivative of a rotation's scaled axis under an angular velocity `rate` in rad/s: the inverse of the left Jacobian of the
@@ -86,7 +87,7 @@ pub(super) fn vector_speed(vector: Vec3, rate: Vec3) -> Vec3 {
     let angle = vector.length();
     let along = vector.cross(rate);
     let factor = match angle > 1e-3 {
-        true => (1.0 - 0.5 * angle / (0.5 * angle).tan()) / (angle * angle),
+        true => (1.0 - 0.5 * angle / ops::tan(0.5 * angle)) / (angle * angle),
         false => 1.0 / 12.0,
     };
     rate - along * 0.5 + vector.cross(along) * factor

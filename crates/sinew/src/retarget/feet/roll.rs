@@ -6,6 +6,7 @@
 
 use super::correction::{AnkleGoal, FootCorrection};
 use super::windows::{hold_over, larger_magnitude, window_extremes, window_means, windows};
+use crate::math::ops;
 use crate::math::turn::rotation_of;
 use crate::retarget::contact::Foot;
 use crate::skeleton::JointIndex;
@@ -46,7 +47,7 @@ impl FootAngles {
         let side = turn * Vec3::X;
         let across = side.with_y(0.0).try_normalize().filter(|_| side.y.abs() < 0.9)?;
         let level = across.cross(Vec3::Y);
-        let down = |ahead: Vec3| (-ahead.y).atan2(ahead.dot(level));
+        let down = |ahead: Vec3| ops::atan2(-ahead.y, ahead.dot(level));
         let pitch = down(turn * Vec3::Z);
         let at = |joint: JointIndex| Vec3::from(model[joint.index()].translation);
         let (ankle, ball) = (at(foot.shape.leg.foot), foot.shape.ball.at(model));
@@ -132,7 +133,7 @@ impl FootCorrection<'_> {
         let bend = (knee - hip).angle_between(ankle - knee);
         let length = |bend: f32| {
             let bend = bend.clamp(0.0, std::f32::consts::PI);
-            (thigh * thigh + shin * shin + 2.0 * thigh * shin * bend.cos()).max(0.0).sqrt()
+            (thigh * thigh + shin * shin + 2.0 * thigh * shin * ops::cos(bend)).max(0.0).sqrt()
         };
         let (min, max) = (length(bend + KNEE_TOLERANCE), length(bend - KNEE_TOLERANCE));
         let error = |roll: f32| {

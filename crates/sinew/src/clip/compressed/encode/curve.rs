@@ -4,6 +4,7 @@ use super::least_squares::LeastSquares;
 use super::segment::SegmentValues;
 use crate::clip::compressed::format::basis::{Weights, half};
 use crate::clip::compressed::format::quantization::{Encoding, LARGEST_STEP, MAX_BITS, STEPS, step_size};
+use crate::math::ops;
 use glam::Vec4;
 
 /// Padding control values behind the last, of weight 0.
@@ -150,9 +151,9 @@ impl Curve {
         // Share of an error that is due to rounding, apart from the curve's own error.
         let rounding = |off: f32| (off - 0.7 * self.error).max(0.02 * off).max(f32::MIN_POSITIVE);
         let step = match other {
-            Some((step, off)) => step as f32 + (rounding(off) / rounding(tolerance)).log2() * 4.0,
+            Some((step, off)) => step as f32 + ops::log2(rounding(off) / rounding(tolerance)) * 4.0,
             // Half a step of rounding in each of three numbers, which four neighbours even out somewhat.
-            None => (LARGEST_STEP - (2.0 * rounding(tolerance) / factor.max(1e-12)).log2()) * 4.0,
+            None => (LARGEST_STEP - ops::log2(2.0 * rounding(tolerance) / factor.max(1e-12))) * 4.0,
         };
         step.ceil().clamp(0.0, STEPS as f32 - 1.0) as u32
     }

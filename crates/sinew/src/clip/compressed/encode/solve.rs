@@ -5,6 +5,7 @@ use super::search::ChannelEncoder;
 use super::segment_encoder::SegmentEncoder;
 use crate::clip::compressed::format::quantization::{EncodedChannel, Encoding, UNCOMPRESSED};
 use crate::clip::compressed::settings::CompressError;
+use crate::math::ops;
 use std::cmp::Reverse;
 
 /// Share of the error that each channel starts with; the errors of a joint chain add up.
@@ -121,7 +122,7 @@ impl SegmentEncoder<'_> {
         for ((channel, _), tolerance) in self.channels.iter().zip(tolerances) {
             if let Some(joint) = channel.target.joint() {
                 let room = aim * error / errors[joint.index()].max(1e-12);
-                *tolerance = (*tolerance * room.powf(0.8).clamp(0.3, max)).min(error);
+                *tolerance = (*tolerance * ops::powf(room, 0.8).clamp(0.3, max)).min(error);
             }
         }
     }

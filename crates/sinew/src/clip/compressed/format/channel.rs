@@ -1,4 +1,5 @@
 use super::rotation::{self, from_parameters, parameters};
+use crate::math::ops;
 use crate::math::{Transform, flush_tiny, slerp_shortest};
 use crate::skeleton::JointIndex;
 use glam::{Quat, Vec3};
@@ -86,7 +87,7 @@ impl Value {
     pub(crate) fn distance(self, other: Self) -> f32 {
         match (self, other) {
             (Self::Rotation(a), Self::Rotation(b)) => {
-                2.0 * (a.inverse() * b).normalize().xyz().length().min(1.0).asin()
+                2.0 * ops::asin((a.inverse() * b).normalize().xyz().length().min(1.0))
             }
             (Self::Vector(a), Self::Vector(b)) => a.distance(b),
             _ => f32::INFINITY,
