@@ -32,6 +32,18 @@ mod pages {
     struct Frame;
     #[doc = include_str!("../../docs/ik.md")]
     struct Ik;
+    #[doc = include_str!("../../docs/mixamo_on_vrm.md")]
+    struct MixamoOnVrm;
+    #[doc = include_str!("../../docs/walk_on_stairs.md")]
+    struct WalkOnStairs;
+    #[doc = include_str!("../../docs/smaller_clips.md")]
+    struct SmallerClips;
+    #[doc = include_str!("../../crates/sinew/README.md")]
+    struct Sinew;
+    #[doc = include_str!("../../crates/sinew-import/README.md")]
+    struct SinewImport;
+    #[doc = include_str!("../../crates/sinew-render/README.md")]
+    struct SinewRender;
 }
 
 use sinew_import::Imported;

@@ -17,7 +17,6 @@ pub(crate) fn pictures() -> Result<(), String> {
         ("character.png", &["--clip", "idle", "--size", "480x640", "--view", "three-quarter"]),
         ("face.png", &["--clip", "idle", "--size", "480x640", "--view", "face"]),
         ("skeleton.png", &["--clip", "run", "--time", "0.2", "--size", "480x640", "--overlay", "skeleton"]),
-        ("walk.gif", &["--clip", "walk", "--seconds", "1.0667", "--fps", "30", "--size", "320x400"]),
     ];
     for (name, options) in pictures {
         let mut sinew =
