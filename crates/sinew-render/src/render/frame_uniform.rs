@@ -26,6 +26,7 @@ pub(super) struct FrameUniform {
     ground: Vec4,
     ground_center: Vec4,
     ground_color: Vec4,
+    ground_shadow: Vec4,
     toon_sun: Vec4,
     toon_sky: Vec4,
 }
@@ -73,6 +74,8 @@ impl FrameUniform {
             ground: Vec4::new(ground.height, spacing, fade, fade),
             ground_center: Vec2::new(center.x, center.z).extend(ground.grid_strength).extend(0.0),
             ground_color: ground.color,
+            ground_shadow: shadow
+                .map_or(Vec4::ZERO, |s| s.footprint(bounds, &sun, ground.height, center, fade)),
             toon_sun: toon.sun.extend(scene.time as f32),
             toon_sky: toon.sky.extend(toon.exposure),
         }

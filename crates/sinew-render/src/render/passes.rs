@@ -102,16 +102,14 @@ impl Passes<'_> {
         // Ground that is transparent or seen from below is blended over the sky instead.
         let is_opaque = scene.ground.is_some_and(|g| g.color.w >= 1.0 && scene.camera.eye.y > g.height);
         if has_sky && is_opaque {
-            pass.set_pipeline(&self.scene_pipelines.ground_with_sky);
-            pass.draw(0..6, 0..1);
+            self.scene_pipelines.ground_with_sky.draw(pass);
         }
         if has_sky {
             pass.set_pipeline(&self.scene_pipelines.sky);
             pass.draw(0..3, 0..1);
         }
         if scene.ground.is_some() && !(has_sky && is_opaque) {
-            pass.set_pipeline(&self.scene_pipelines.ground);
-            pass.draw(0..6, 0..1);
+            self.scene_pipelines.ground.draw(pass);
         }
     }
 

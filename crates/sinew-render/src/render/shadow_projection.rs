@@ -1,7 +1,8 @@
+use crate::light::Sun;
 use crate::scene::Scene;
 use sinew::Bounds;
 use sinew::glam::camera::rh::{proj::directx::orthographic, view::look_to_mat4};
-use sinew::glam::{Mat4, Vec3};
+use sinew::glam::{Mat4, Vec2, Vec3, Vec3Swizzles, Vec4};
 
 /// Orthographic projection of the scene along the sun's rays onto the shadow map.
 #[derive(Clone, Copy, Debug)]
@@ -46,5 +47,34 @@ impl ShadowProjection {
             depth_range: far - near,
             uv_per_metre: 0.5 / radius,
         })
+    }
+    /// Rectangle at `height` that contains the shadow of `casters`, as smallest x and z and largest x and z, within a square of `half` its side
+    /// around `center`.
+    pub(super) fn footprint(
+        &self,
+        casters: &Bounds,
+        sun: &Sun,
+        height: f32,
+        center: Vec3,
+        half: f32,
+    ) -> Vec4 {
+        let square = [center.xz() - half, center.xz() + half];
+        let to_sun = sun.direction_to_sun.normalize_or(Vec3::Y);
+        if to_sun.y < 0.01 {
+            return (square[0], square[1]).into();
+        }
+        let along = to_sun.xz() / to_sun.y;
+        // The widest penumbra, 32 texels, and the soft edge of the filter, seen along the rays.
+        let margin = 34.0 * self.texel_size / to_sun.y;
+        let corners = [casters.min, casters.max];
+        let (mut min, mut max) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+        for corner in 0..8 {
+            let of = |bit: u32| corners[(corner >> bit & 1) as usize];
+            let point = Vec3::new(of(0).x, of(1).y, of(2).z);
+            let at = point.xz() - along * (point.y - height).max(0.0);
+            (min, max) = (min.min(at), max.max(at));
+        }
+        let [low, high] = square;
+        ((min - margin).clamp(low, high), (max + margin).clamp(low, high)).into()
     }
 }

@@ -23,6 +23,8 @@ struct Frame {
     // x and z of the centre, strength of the grid.
     ground_center: vec4<f32>,
     ground_color: vec4<f32>,
+    // Rectangle of the ground outside of which nothing casts a shadow: smallest x and z, largest x and z.
+    ground_shadow: vec4<f32>,
     // The sun's light on toon materials; w: time in seconds.
     toon_sun: vec4<f32>,
     // The sky's light on toon materials, the same from all directions; w: factor on irradiance.

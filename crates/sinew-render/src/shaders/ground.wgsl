@@ -4,20 +4,37 @@
 // Whether the ground is mixed with the sky here, instead of being blended over it. This spares blending over most of
 // the image.
 override WITH_SKY: bool = false;
+// Whether the part of the ground is drawn on which shadows may fall, or the eight parts around it, without looking for shadows.
+override SHADOWED: bool = true;
 
 struct Varying {
     @builtin(position) clip: vec4<f32>,
     @location(0) world: vec3<f32>,
 }
 
+// `first` to `last`: the coordinates of the lines that divide the ground into three parts.
+fn dividing_line(line: u32, center: f32, half: f32, first: f32, last: f32) -> f32 {
+    switch line {
+        case 0u: { return center - half; }
+        case 1u: { return first; }
+        case 2u: { return last; }
+        default: { return center + half; }
+    }
+}
+
 @vertex
-fn ground_vertex(@builtin(vertex_index) index: u32) -> Varying {
+fn ground_vertex(@builtin(vertex_index) index: u32, @builtin(instance_index) instance: u32) -> Varying {
+    // Number of the part, row by row; the fifth is in the middle.
+    let part = select(instance + u32(instance >= 4u), 4u, SHADOWED);
     // Two triangles, counter-clockwise as seen from above.
-    let x = select(-1.0, 1.0, index == 2u || index == 3u || index == 4u);
-    let z = select(-1.0, 1.0, index == 1u || index == 2u || index == 4u);
+    let column = part % 3u + u32(index == 2u || index == 3u || index == 4u);
+    let row = part / 3u + u32(index == 1u || index == 2u || index == 4u);
     let center = frame.ground_center.xy;
     let half = frame.ground.w;
-    let world = vec3<f32>(center.x + x * half, frame.ground.x, center.y + z * half);
+    let shadow = frame.ground_shadow;
+    let x = dividing_line(column, center.x, half, shadow.x, shadow.z);
+    let z = dividing_line(row, center.y, half, shadow.y, shadow.w);
+    let world = vec3<f32>(x, frame.ground.x, z);
     return Varying(frame.clip_from_world * vec4<f32>(world, 1.0), world);
 }
 
@@ -45,7 +62,10 @@ fn ground_fragment(in: Varying) -> @location(0) vec4<f32> {
         let coarse = grid_lines(at / 10.0, width / 10.0, 0.0022);
         let grid = clamp(fine * 0.5 + coarse * 0.8, 0.0, 1.0) * frame.ground_center.z;
         let up = vec3<f32>(0.0, 1.0, 0.0);
-        let visible = sun_visibility(in.world, up, in.clip.xy);
+        var visible = 1.0;
+        if SHADOWED {
+            visible = sun_visibility(in.world, up, in.clip.xy);
+        }
         let sun = frame.sun_color.rgb * (max(frame.direction_to_sun.y, 0.0) * visible * 0.31830989);
         color = tone_mapped(frame.ground_color.rgb * (1.0 - 0.55 * grid) * (sun + irradiance(up)));
     }

@@ -10,12 +10,12 @@
 const BLOCKER_TAPS: i32 = 12;
 const FILTER_TAPS: i32 = 16;
 
-// Point `i` of `count` on a spiral in the unit disc. `exponent` 0.5 spreads points evenly, 1 gathers them in the
-// middle.
-fn spiral(i: i32, count: i32, turn: f32, exponent: f32) -> vec2<f32> {
-    let radius = pow((f32(i) + 0.5) / f32(count), exponent);
-    let angle = f32(i) * 2.3999632 + turn;
-    return radius * vec2<f32>(cos(angle), sin(angle));
+// Cosine and sine of the golden angle, from one point of the spiral to the next.
+const GOLDEN: vec2<f32> = vec2<f32>(-0.73736888, 0.67549029);
+
+// `direction` rotated by the golden angle.
+fn next_direction(direction: vec2<f32>) -> vec2<f32> {
+    return direction.x * GOLDEN + direction.y * vec2<f32>(-GOLDEN.y, GOLDEN.x);
 }
 
 fn pixel_noise(pixel: vec2<f32>) -> f32 {
@@ -40,6 +40,7 @@ fn sun_visibility(world: vec3<f32>, normal: vec3<f32>, pixel: vec2<f32>) -> f32 
     let depth = clamp(p.z, 0.0, 1.0);
     let tangent = min(slope / max(facing, 0.05), 4.0);
     let turn = pixel_noise(pixel) * 6.2831853;
+    let start = vec2<f32>(cos(turn), sin(turn));
     let size = vec2<f32>(textureDimensions(shadow_depths));
     let depth_per_world = 1.0 / frame.shadow.z;
     let uv_per_world = frame.shadow.w;
@@ -49,8 +50,12 @@ fn sun_visibility(world: vec3<f32>, normal: vec3<f32>, pixel: vec2<f32>) -> f32 
     let search_bias = search_radius * tangent * 0.5 * depth_per_world;
     var blockers = 0.0;
     var blocker_depth = 0.0;
+    var direction = start;
+    // Points gather in the middle.
+    let search = search_radius * uv_per_world / f32(BLOCKER_TAPS);
     for (var i = 0; i < BLOCKER_TAPS; i++) {
-        let at = uv + spiral(i, BLOCKER_TAPS, turn, 1.0) * search_radius * uv_per_world;
+        let at = uv + direction * ((f32(i) + 0.5) * search);
+        direction = next_direction(direction);
         let texel_at = vec2<i32>(clamp(at, vec2<f32>(0.0), vec2<f32>(0.9999)) * size);
         let found = textureLoad(shadow_depths, texel_at, 0).x;
         if found < depth - search_bias {
@@ -68,8 +73,12 @@ fn sun_visibility(world: vec3<f32>, normal: vec3<f32>, pixel: vec2<f32>) -> f32 
     }
     let bias = (radius * tangent * 0.6 + 0.3 * texel) * depth_per_world;
     var lit = 0.0;
+    direction = start;
+    let width = radius * uv_per_world;
     for (var i = 0; i < count; i++) {
-        let at = uv + spiral(i, count, turn, 0.5) * radius * uv_per_world;
+        // Points spread evenly.
+        let at = uv + direction * (sqrt((f32(i) + 0.5) / f32(count)) * width);
+        direction = next_direction(direction);
         lit += textureSampleCompareLevel(shadow_map, shadow_sampler, at, depth - bias);
     }
     return lit / f32(count);
