@@ -25,17 +25,24 @@ pub(crate) enum Choice {
 }
 
 impl FileAndClip {
-    /// Splits the argument at the last `#`, unless a file of the whole name exists.
+    /// Splits the argument at the last `#` behind the name of a file that exists, else at the last one. A file of the whole name
+    /// goes first.
     pub(crate) fn parse(argument: Option<&Path>) -> Self {
         let Some(argument) = argument else { return Self::default() };
         let whole = Self { file: Some(argument.to_owned()), clip: None };
-        match argument.to_str().and_then(|text| text.rsplit_once('#')) {
+        match argument.to_str().and_then(split) {
             Some((file, clip)) if !argument.exists() => {
                 Self { file: (!file.is_empty()).then(|| file.into()), clip: Some(clip.into()) }
             }
             _ => whole,
         }
     }
+}
+
+/// Splits at the last `#` behind an existing file, else at the last one.
+fn split(text: &str) -> Option<(&str, &str)> {
+    let mut splits = text.rmatch_indices('#').map(|(at, _)| (&text[..at], &text[at + 1..]));
+    splits.find(|(file, _)| Path::new(file).exists()).or_else(|| text.rsplit_once('#'))
 }
 
 /// Number of a clip by number or name. Numbers go first, since names are not unique.
@@ -150,6 +157,9 @@ mod tests {
         );
         assert_eq!(parse("#3"), FileAndClip { file: None, clip: Some("3".into()) });
         assert_eq!(FileAndClip::parse(None), FileAndClip::default());
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+        let name = format!("{}#Fox#Walk", file.display());
+        assert_eq!(parse(&name), FileAndClip { file: Some(file), clip: Some("Fox#Walk".into()) });
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Command-line options that several verbs share, and the parsers of their values.
 
 pub(crate) mod arms;
+pub(crate) mod camera;
 pub(crate) mod colour;
 pub(crate) mod events;
 pub(crate) mod goals;

@@ -193,7 +193,7 @@ impl Bake {
 }
 
 /// `name`, with a number appended if one of `others` has it.
-pub(super) fn unique_name<'a>(name: String, others: impl Iterator<Item = &'a str>) -> String {
+pub(crate) fn unique_name<'a>(name: String, others: impl Iterator<Item = &'a str>) -> String {
     let others: BTreeSet<&str> = others.collect();
     let numbered = (2..).map(|number| format!("{name} {number}"));
     std::iter::once(name.clone()).chain(numbered).find(|name| !others.contains(name.as_str())).unwrap_or(name)

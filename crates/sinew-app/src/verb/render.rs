@@ -1,12 +1,13 @@
 //! `sinew render`: pictures without a window.
 
-use super::render_options::{Angle, Overlay, Surroundings, background, size};
+use super::render_options::{Overlay, Surroundings, background, size};
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::size::{body_scale, is_motion_only, reference_bounds};
 use crate::asset::source;
 use crate::drawing::instances;
 use crate::drawing::shot::{self, Shot, ShotSubject};
 use crate::encode::{self, Kind};
+use crate::options::camera::CameraOptions;
 use crate::options::goals::GoalOptions;
 use crate::options::hide::{self, HideOptions};
 use crate::options::number::{duration, frame_rate};
@@ -37,6 +38,7 @@ const TURN: f64 = 4.0;
     sinew render --graph locomotion.ron --set speed=1@1 --set speed=2@3 --apply-root-motion -o about.gif\n  \
     sinew render hero.glb --clip 0 --background none -o frames/%04d.png\n  \
     sinew render hero.glb --scene stairs --follow --hide sword -o stairs.gif\n  \
+    sinew render hero.glb --azimuth 30 --elevation -10 --zoom 1.5 -o low.png\n  \
     sinew render --reach \"left hand=0.4,1.3,0.3\" --look 0.3,1.4,1 -o reach.png\n\n\
     The camera frames the whole character over the whole clip, and a scene over its whole duration, for stills too.\n\
     --follow moves the camera along with the character and frames it alone; so does --view face in scenes and with\n\
@@ -53,7 +55,7 @@ pub(crate) struct Render {
     hidden: HideOptions,
     #[command(flatten)]
     goals: GoalOptions,
-    /// Output: .png, .gif, .apng, .mp4, or a folder of frames such as frames/%04d.png
+    /// Output: .png, .jpg, .webp (lossless), .gif, .apng, .mp4, or a folder of frames such as frames/%04d.png
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// Duration of an animation in seconds
@@ -65,9 +67,8 @@ pub(crate) struct Render {
     /// Size in pixels (default: 1280x720, for .gif and .apng 640x360)
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[u32; 2]>,
-    /// View direction (default: three-quarter; scenes have their own)
-    #[arg(long, value_enum)]
-    view: Option<Angle>,
+    #[command(flatten)]
+    view: CameraOptions,
     /// Turn the character around once
     #[arg(long)]
     turntable: bool,
@@ -90,8 +91,15 @@ impl Render {
         let kind = Kind::of(&self.output)?;
         if !kind.is_animated() && (self.seconds.is_some() || self.turntable) {
             return Err(Failure::Call(
-                "--seconds and --turntable need an animation: write .gif, .apng, .mp4 or frames/%04d.png instead of .png".into(),
+                "--seconds and --turntable need an animation: write .gif, .apng, .mp4 or frames/%04d.png instead of a picture".into(),
             ));
+        }
+        if kind.is_opaque() && self.background == Some(Background::Transparent) {
+            let message = format!(
+                "-o {}: the format has no transparency for --background none; write .png, .webp, .gif or .apng",
+                self.output.display()
+            );
+            return Err(Failure::Call(message));
         }
         let argument = FileAndClip::parse(self.file.as_deref());
         self.playback.clip = self.playback.clip.or(argument.clip);
@@ -169,7 +177,9 @@ impl Render {
             });
             let spacing = scene.is_some().then_some(body_scale(&player.actor));
             let ground = ground.with_grid_spacing(spacing);
-            drawing.ground = (surroundings != Surroundings::Empty).then_some(ground);
+            // From below, the ground would hide everything.
+            let is_above = camera.eye.y > ground.height;
+            drawing.ground = (surroundings != Surroundings::Empty && is_above).then_some(ground);
             let pixels = renderer
                 .render_to_image(&drawing, width, height)
                 .map_err(|e| Failure::Machine(e.to_string()))?;
@@ -231,8 +241,8 @@ impl Render {
     /// framed as its animation is, so that they can be compared.
     fn camera(&self, player: &mut ScenePlayer, timeline: &Timeline, aspect: f32) -> Camera {
         let scene = self.scene.and_then(Surroundings::scene);
-        let from = Angle::direction(self.view, scene);
-        let face = self.view == Some(Angle::Face);
+        let from = self.view.direction(player.actor.character(), scene);
+        let face = self.view.shows_face();
         let follow = self.follows();
         let mut shot = Shot::new(from, aspect, ShotSubject { face, follow });
         let covers_all = follow || scene.is_some();
@@ -249,13 +259,13 @@ impl Render {
             self.show_frame(player, timeline, 0);
             shot.add_frame(player);
         }
-        shot.camera()
+        self.view.zoomed(shot.camera())
     }
 
     /// True when the camera follows the character. A face is too small from a fixed camera, so it is followed too.
     fn follows(&self) -> bool {
         let goes = self.playback.apply_root_motion || self.scene.and_then(Surroundings::scene).is_some();
-        self.follow || (goes && !self.turntable && self.view == Some(Angle::Face))
+        self.follow || (goes && !self.turntable && self.view.shows_face())
     }
 
     fn lines(&self, player: &ScenePlayer) -> Vec<Line> {

@@ -1,22 +1,11 @@
-//! Values of `sinew render` options: view direction, surroundings, overlays, size, background.
+//! Values of `sinew render` options: surroundings, overlays, size, background.
 
 use crate::options::colour;
 use crate::scene::kind::SceneKind;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use sinew::glam::Vec3;
-use sinew_render::{Background, ViewPreset};
+use sinew_render::Background;
 use std::sync::LazyLock;
-
-/// View direction.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Angle {
-    Front,
-    Side,
-    Back,
-    ThreeQuarter,
-    Face,
-}
 
 /// Surroundings of the character.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,29 +48,6 @@ impl Surroundings {
             Self::Scene(scene) => Some(scene),
             Self::Ground | Self::Empty => None,
         }
-    }
-}
-
-impl Angle {
-    /// Direction from the target to the eye. A scene has its own default.
-    pub(super) fn direction(angle: Option<Self>, scene: Option<SceneKind>) -> Vec3 {
-        match (angle, scene) {
-            (Some(Self::Front | Self::Face), _) => ViewPreset::Front.direction_to_camera(),
-            (Some(Self::Side), _) => ViewPreset::Left.direction_to_camera(),
-            (Some(Self::Back), _) => ViewPreset::Back.direction_to_camera(),
-            (None, Some(scene)) => best_direction(scene),
-            (Some(Self::ThreeQuarter) | None, _) => ViewPreset::ThreeQuarter.direction_to_camera(),
-        }
-    }
-}
-
-/// Direction, from the target to the eye, in which a scene is seen best.
-fn best_direction(scene: SceneKind) -> Vec3 {
-    match scene {
-        SceneKind::Door => Vec3::new(-0.62, 0.28, -0.78).normalize(),
-        SceneKind::Ladder => Vec3::new(0.8, 0.15, -0.6).normalize(),
-        SceneKind::Stairs | SceneKind::Slope => Vec3::new(0.9, 0.2, 0.35).normalize(),
-        SceneKind::Rifle | SceneKind::Aim => ViewPreset::ThreeQuarter.direction_to_camera(),
     }
 }
 

@@ -12,13 +12,13 @@ use super::transport::{self, Transport};
 use crate::asset::head;
 use crate::asset::source::Loaded;
 use crate::drawing::framing::Framing;
+use crate::drawing::view_direction::ViewDirection;
 use crate::options::arms::ArmOptions;
 use crate::options::playback::PlaybackOptions;
 use crate::report::failure::Failure;
 use sinew::ClipId;
 use sinew::character::{ExpressionId, Material};
 use sinew::face::Gaze;
-use sinew::glam::Vec3;
 use sinew_render::ViewPreset;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -63,7 +63,7 @@ impl State {
     /// Shows `file` with `options`; by default its first clip that moves plays.
     pub(crate) fn new(file: Loaded, options: &PlaybackOptions) -> Result<Self, Failure> {
         let shown = OpenCharacter::new(file, options, 0)?;
-        let camera = Framing::new(ViewPreset::ThreeQuarter.direction_to_camera(), 1.0).camera();
+        let camera = Framing::new(ViewDirection::of(ViewPreset::ThreeQuarter), 1.0).camera();
         let mut state = Self {
             files: shown.path.iter().cloned().collect(),
             shown,
@@ -148,7 +148,7 @@ impl State {
             Command::PlayInSlot(slot, clip) => {
                 let _ = actor.play_in_slot(&slot, clip);
             }
-            Command::Frame(direction) => self.frame(direction.unwrap_or(self.orbit.direction())),
+            Command::Frame(view) => self.frame(view),
             Command::FrameHead => self.frame_head(),
             Command::Orbit(points) => self.orbit.turn(points),
             Command::Pan(points) => self.orbit.pan(points, self.viewport[1]),
@@ -195,7 +195,7 @@ impl State {
         let first = self.viewport == [0.0; 2];
         self.viewport = size;
         if first {
-            self.frame(ViewPreset::ThreeQuarter.direction_to_camera());
+            self.frame(Some(ViewPreset::ThreeQuarter));
         }
     }
 
@@ -249,8 +249,9 @@ impl State {
         }
     }
 
-    /// Frames the character over its whole clip, from `direction`.
-    pub(super) fn frame(&mut self, direction: Vec3) {
+    /// Frames the character over its whole clip, from a preset direction or the current one.
+    pub(super) fn frame(&mut self, view: Option<ViewPreset>) {
+        let direction = view.map_or(self.orbit.direction(), |view| self.direction(view));
         let mut framing = Framing::new(direction, self.aspect());
         self.shown.player.over_clip(|player| player.body().for_each(|actor| framing.add_actor(actor)));
         self.orbit = Orbit::new(&framing.camera());
@@ -258,11 +259,20 @@ impl State {
     }
 
     fn frame_head(&mut self) {
-        let mut framing = Framing::new(ViewPreset::Face.direction_to_camera(), self.aspect());
+        let mut framing = Framing::new(self.direction(ViewPreset::Face), self.aspect());
         head::head_vertices(&self.shown.player.actor.frame(), |vertex| framing.add(vertex));
         match framing.is_empty() {
             true => self.say("this character has no head joint".into(), true),
             false => self.orbit = Orbit::new(&framing.camera()),
+        }
+    }
+
+    /// A preset direction on the character. Scenes lie along +Z, and so do the characters in them.
+    fn direction(&self, view: ViewPreset) -> ViewDirection {
+        let player = &self.shown.player;
+        match player.scene_kind() {
+            Some(_) => ViewDirection::of(view),
+            None => ViewDirection::on(player.actor.character(), view),
         }
     }
 

@@ -3,15 +3,13 @@
 mod bake;
 mod bench;
 mod calls;
+mod camera;
 mod check;
+mod convert;
 mod events;
 mod files;
 mod graphs_and_retargeting;
 mod ik;
-mod ik_errors;
-mod ik_full_body;
-mod ik_look;
-mod ik_support;
 mod inspect;
 mod pack;
 mod pose;

@@ -1,4 +1,4 @@
-use crate::ik_support::{LEFT_ARM, ik, number};
+use crate::ik::support::{LEFT_ARM, ik, number};
 use crate::run_sinew::{Folder, asset, sinew};
 use serde_json::{Value, json};
 use std::path::Path;
