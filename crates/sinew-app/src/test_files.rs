@@ -1,6 +1,7 @@
 //! Characters for tests: the built-in one, and real files where they exist.
 
 use crate::asset::source;
+use crate::options::input::InputOptions;
 use sinew::character::CharacterParts;
 use sinew::glam::Quat;
 use sinew::humanoid::Humanoid;
@@ -25,7 +26,7 @@ pub(crate) fn actor(file: Option<&str>) -> Option<Actor> {
         Some(file) => Some(real(file)?),
         None => None,
     };
-    let imported = source::open(path.as_deref()).unwrap().imported;
+    let imported = source::open(path.as_deref(), &InputOptions::default()).unwrap().imported;
     let clips = imported.clips;
     Some(Actor::new(Arc::new(imported.character), clips).unwrap())
 }

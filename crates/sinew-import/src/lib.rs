@@ -52,8 +52,10 @@ mod human_units;
 #[cfg(feature = "decode-images")]
 mod image;
 mod import;
+mod import_options;
 mod imported;
 pub mod limits;
+mod named_bones;
 mod pack;
 #[cfg(feature = "_polygons")]
 mod polygon;
@@ -76,7 +78,8 @@ pub use folder_files::{FolderFiles, read_limited};
 pub use format::Format;
 #[cfg(feature = "decode-images")]
 pub use image::{ImageDecoder, ImageError, decode_image};
-pub use import::{import, import_file};
+pub use import::{import, import_file, import_with};
+pub use import_options::ImportOptions;
 pub use imported::Imported;
 pub use report::{Diagnostic, Report, Severity};
 pub use resolver::{NoFiles, Resolver};

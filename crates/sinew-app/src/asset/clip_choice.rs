@@ -59,15 +59,17 @@ pub(crate) fn resolve(choice: &str, file: &Loaded) -> Result<Choice, Failure> {
     let other = FileAndClip::parse(Some(Path::new(choice)));
     match (&other.file, &other.clip) {
         (Some(other), Some(clip)) if other.exists() => {
-            borrow(&source::open(Some(other))?, Some(clip), file).map(|clip| Choice::Borrowed(Box::new(clip)))
+            borrow(&source::open(Some(other), &file.input)?, Some(clip), file)
+                .map(|clip| Choice::Borrowed(Box::new(clip)))
         }
         // A file without a clip stands for its first clip that moves.
         (Some(other), None) if other.is_file() => {
-            borrow(&source::open(Some(other))?, None, file).map(|clip| Choice::Borrowed(Box::new(clip)))
+            borrow(&source::open(Some(other), &file.input)?, None, file)
+                .map(|clip| Choice::Borrowed(Box::new(clip)))
         }
         // `#C` without a file is a clip of the built-in character.
         (None, Some(clip)) => {
-            let built_in = source::open(None)?;
+            let built_in = source::built_in()?;
             borrow(&built_in, Some(clip), file).map(|clip| Choice::Borrowed(Box::new(clip)))
         }
         // A clip name may contain a hash or a dot too.

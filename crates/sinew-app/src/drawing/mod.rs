@@ -3,5 +3,6 @@
 pub(crate) mod driver_messages;
 pub(crate) mod framing;
 pub(crate) mod instances;
+pub(crate) mod label;
 pub(crate) mod shot;
 pub(crate) mod view_direction;

@@ -105,7 +105,7 @@ mod tests {
     use crate::scene::kind::SceneKind;
 
     fn player_of(scene: SceneKind) -> ScenePlayer {
-        let file = source::open(None).unwrap();
+        let file = source::built_in().unwrap();
         let mut options = PlaybackOptions::default();
         options.choose_scene_clip(&file, scene).unwrap();
         let mut player = ScenePlayer::new(file, &options).unwrap();

@@ -147,6 +147,7 @@ fn words(character: &Character, held: &BTreeSet<MeshInstanceId>) -> (Vec<String>
 mod tests {
     use super::*;
     use crate::asset::source::Source;
+    use crate::options::input::InputOptions;
     use crate::test_files::{built_in, real};
     use std::sync::Arc;
 
@@ -165,7 +166,7 @@ mod tests {
             let at = source.bytes.windows(old.len()).position(|bytes| bytes == old.as_bytes()).unwrap();
             source.bytes[at..at + old.len()].copy_from_slice(new.as_bytes());
         }
-        let imported = source.load().unwrap().imported;
+        let imported = source.load(&InputOptions::default()).unwrap().imported;
         Some(Actor::without_clips(Arc::new(imported.character)))
     }
 

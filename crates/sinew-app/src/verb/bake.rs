@@ -81,7 +81,7 @@ impl Bake {
             return Err(Failure::Call(message));
         }
         self.playback.clip = self.playback.clip.take().or(argument.clip);
-        let file = source::open(argument.file.as_deref())?;
+        let file = source::open(argument.file.as_deref(), &self.playback.input)?;
         let report = file.imported.report.clone();
         diagnostic::print_diagnostics(&file.name, &report);
         let mut player = self.player(file)?;

@@ -2,6 +2,7 @@
 
 use super::check_text::{self, Target};
 use crate::asset::source::Source;
+use crate::options::input::InputOptions;
 use crate::report::diagnostic::{self, DiagnosticEntry};
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
@@ -33,6 +34,8 @@ pub(crate) struct Check {
     /// Files and folders; default: the built-in character
     #[arg(value_name = "FILE|DIR")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    file_options: InputOptions,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -71,7 +74,7 @@ impl Check {
         if self.files.is_empty() {
             checked.push(CheckedFile {
                 file: Source::built_in().name,
-                diagnostics: check(&Source::built_in(), None),
+                diagnostics: check(&Source::built_in(), &self.file_options, None)?,
             });
         }
         // RON files come last, because they are tried on all characters.
@@ -80,7 +83,8 @@ impl Check {
         for path in &files {
             let diagnostics = match check_text::is_text(path) {
                 true => check_text::check(path, &targets),
-                false => Source::read(path).map(|source| check(&source, keeps.then_some(&mut targets))),
+                false => Source::read(path)
+                    .and_then(|source| check(&source, &self.file_options, keeps.then_some(&mut targets))),
             };
             // An unreadable file is a diagnostic, so that the others are still checked.
             let unreadable = |failure: Failure| {
@@ -97,6 +101,7 @@ impl Check {
             progress.step();
         }
         progress.finish();
+        self.file_options.check_used()?;
 
         let total = |severity: &str| {
             checked.iter().flat_map(|c| &c.diagnostics).filter(|f| f.severity == severity).count()
@@ -121,9 +126,14 @@ impl Check {
 }
 
 /// Diagnostics of a character file. The character is added to `targets`, if given.
-fn check(source: &Source, targets: Option<&mut Vec<Target>>) -> Vec<DiagnosticEntry> {
-    match source.import() {
+fn check(
+    source: &Source,
+    input: &InputOptions,
+    targets: Option<&mut Vec<Target>>,
+) -> Result<Vec<DiagnosticEntry>, Failure> {
+    Ok(match source.import(&input.import_options()?) {
         Ok(imported) => {
+            input.note(&source.name, &imported);
             let mut diagnostics = diagnostic::entries(&imported.report);
             diagnostics.extend(undecodable(&imported.character));
             if let Some(targets) = targets {
@@ -135,7 +145,7 @@ fn check(source: &Source, targets: Option<&mut Vec<Target>>) -> Vec<DiagnosticEn
             diagnostics
         }
         Err(error) => vec![DiagnosticEntry::from(&error)],
-    }
+    })
 }
 
 /// Diagnostics for images that cannot be decoded; import leaves images encoded. Missing images have one from import. Images of

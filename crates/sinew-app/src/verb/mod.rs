@@ -12,6 +12,5 @@ pub(crate) mod inspect;
 pub(crate) mod pack;
 pub(crate) mod pose;
 pub(crate) mod render;
-mod render_options;
 pub(crate) mod retarget;
 pub(crate) mod view;

@@ -89,7 +89,7 @@ impl Pose {
         if nothing_plays && self.playback.time.is_some_and(|time| time != 0.0) {
             message!("sinew: --time has no effect without --clip or --graph: the rest pose is printed");
         }
-        let file = source::open(argument.file.as_deref())?;
+        let file = source::open(argument.file.as_deref(), &self.playback.input)?;
         let name = file.name.clone();
         let mut player = ScenePlayer::new(file, &self.playback)?;
         // The pose is the clip's alone.

@@ -3,6 +3,7 @@
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::retarget::{self, RetargetMethod, RetargetedClip};
 use crate::asset::source::{self, Loaded};
+use crate::options::input::InputOptions;
 use crate::options::reference::ReferenceOption;
 use crate::options::root_motion::RootMotionOptions;
 use crate::report::diagnostic;
@@ -42,6 +43,8 @@ pub(crate) struct Retarget {
     /// The same for the target character
     #[arg(long, value_name = "rest|bind|C[@S]")]
     onto_reference: Option<String>,
+    #[command(flatten)]
+    file_options: InputOptions,
     /// Output file, .glb, .vrm or .vrma
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
@@ -95,9 +98,10 @@ impl Retarget {
             }
         }
         let progress = Progress::new(3, "steps");
-        let mut motion = source::open(argument.file.as_deref())?;
+        let mut motion = source::open(argument.file.as_deref(), &self.file_options)?;
         self.reference.apply(&mut motion)?;
-        let mut body = source::open(self.onto.as_deref())?;
+        let mut body = source::open(self.onto.as_deref(), &self.file_options)?;
+        self.file_options.check_used()?;
         ReferenceOption { reference: self.onto_reference }.apply(&mut body)?;
         progress.step();
         let clip = clip_choice::of_file(&motion, argument.clip.as_deref())?;

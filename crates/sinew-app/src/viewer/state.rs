@@ -14,6 +14,7 @@ use crate::asset::source::Loaded;
 use crate::drawing::framing::Framing;
 use crate::drawing::view_direction::ViewDirection;
 use crate::options::arms::ArmOptions;
+use crate::options::input::InputOptions;
 use crate::options::playback::PlaybackOptions;
 use crate::report::failure::Failure;
 use sinew::ClipId;
@@ -41,6 +42,8 @@ pub(crate) struct State {
     pub(super) goal_fades: GoalFades,
     /// Rig file that replaces the default rig.
     pub(super) rig: Option<PathBuf>,
+    /// Options for files that are opened later.
+    input: InputOptions,
     /// Arm collision of the default rig.
     pub(super) arms: ArmOptions,
     /// Latest animation events.
@@ -74,6 +77,7 @@ impl State {
             camera_follow: CameraFollow::default(),
             goal_fades: GoalFades::default(),
             rig: None,
+            input: options.input.clone(),
             arms: ArmOptions::default(),
             log: EventLog::default(),
             expressions: BTreeMap::new(),
@@ -94,7 +98,7 @@ impl State {
     pub(crate) fn apply(&mut self, command: Command) {
         let actor = &mut self.shown.player.actor;
         match command {
-            Command::Open(path) => self.open(open_file::open(&path, &self.shown)),
+            Command::Open(path) => self.open(open_file::open(&path, &self.shown, &self.input)),
             Command::OpenBuiltIn => self.open(open_file::built_in(&self.shown)),
             Command::Play(clip) => self.play(clip),
             Command::PlayOther(places) => {

@@ -132,7 +132,7 @@ fn files_without_motion_are_told() {
     if let Some(hat) = hat {
         sinew(&["convert", "#walk", &hat, "-o", &out]).failed(1, &["greenman_hat.glb", "no clips"]);
     }
-    sinew(&["convert", &body, &moving, "-o", &moving]).failed(2, &["this is an input file"]);
+    sinew(&["convert", &body, &out, "-o", &out]).failed(2, &["this is an input file"]);
     // A VRM animation holds one clip.
     let vrma = folder.path("out.vrma");
     sinew(&["convert", "#walk", "#run", "#idle", "-o", &vrma]).failed(2, &["one new clip, not 2"]);

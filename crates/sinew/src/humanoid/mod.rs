@@ -16,10 +16,13 @@ mod limb_pair;
 mod mirror_map;
 mod name_variants;
 mod name_words;
+mod named_bones;
 mod profile;
 mod rest_pose;
 mod spine;
 mod tables;
+#[cfg(feature = "ron")]
+mod text;
 
 pub use bone::{BodySide, HumanBone, Side};
 pub use bone_map::{BoneMap, BoneMapError};
@@ -28,6 +31,8 @@ pub use humanoid::Humanoid;
 pub use mirror_map::mirror_map;
 pub(crate) use mirror_map::mirrored_name_indices;
 pub use rest_pose::RestPoseKind;
+#[cfg(feature = "ron")]
+pub use text::{BonesTextError, bones_from_ron};
 
 pub(crate) use bone::TORSO;
 pub(crate) use dictionary::profile_name;

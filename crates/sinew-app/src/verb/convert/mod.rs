@@ -7,6 +7,7 @@ mod output_format;
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::source::{self, Loaded};
 use crate::options::events::EventOptions;
+use crate::options::input::InputOptions;
 use crate::options::number::millimetres;
 use crate::options::root_motion::RootMotionOptions;
 use crate::report::choices::shorten_list;
@@ -62,6 +63,8 @@ pub(crate) struct Convert {
     #[arg(long, value_name = "MM", value_parser = millimetres, allow_negative_numbers = true)]
     reduce: Option<f32>,
     #[command(flatten)]
+    file_options: InputOptions,
+    #[command(flatten)]
     edits: EditOptions,
     #[command(flatten)]
     events: EventOptions,
@@ -79,12 +82,13 @@ impl Convert {
             return Err(Failure::Call(message));
         }
         let progress = Progress::new(3, "steps");
-        let mut file = source::open(argument.file.as_deref())?;
+        let mut file = source::open(argument.file.as_deref(), &self.file_options)?;
         diagnostic::print_diagnostics(&file.name, &file.imported.report);
         progress.step();
         clip_choice::keep_only(&mut file, argument.clip.as_deref())?;
         let own = file.imported.clips.len();
         let mut reports = new_clips::add(&mut file, &self.clips)?;
+        self.file_options.check_used()?;
         reports.push(file.imported.report.clone());
         if format == OutputFormat::Vrma {
             match (self.clips.is_empty(), argument.clip.is_none(), file.imported.clips.len() - own) {

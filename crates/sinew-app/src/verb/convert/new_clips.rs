@@ -23,7 +23,7 @@ pub(super) fn add(body: &mut Loaded, arguments: &[PathBuf]) -> Result<Vec<Report
         let file = match opened.take().filter(|opened| opened.path == path) {
             Some(file) => file,
             None => {
-                let file = source::open(path.as_deref())?;
+                let file = source::open(path.as_deref(), &body.input)?;
                 diagnostic::print_problems(&file.name, &file.imported.report);
                 reports.push(file.imported.report.clone());
                 file
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn clips_are_named_after_their_files() {
-        let mut file = source::open(None).unwrap();
+        let mut file = source::built_in().unwrap();
         assert_eq!(name(&file, 1), file.imported.clips[1].name);
         file.path = Some("moves/Jump.now.fbx".into());
         let own = file.imported.clips[1].name.clone();

@@ -4,6 +4,7 @@ use crate::options::colour;
 use crate::scene::kind::SceneKind;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use sinew::glam::Vec4;
 use sinew_render::Background;
 use std::sync::LazyLock;
 
@@ -49,6 +50,17 @@ impl Surroundings {
             Self::Ground | Self::Empty => None,
         }
     }
+}
+
+/// Number of moments of a clip on a contact sheet, 1 to 100.
+pub(super) fn moments(text: &str) -> Result<u32, String> {
+    let moments = text.parse().ok().filter(|moments| (1..=100).contains(moments));
+    moments.ok_or_else(|| "expected a number of moments, 1 to 100".into())
+}
+
+/// Default colour of a contact sheet.
+pub(super) fn sheet_background() -> Vec4 {
+    colour::linear([0xec, 0xee, 0xf0, 0xff])
 }
 
 /// Width and height in pixels, each 1 to 8192.

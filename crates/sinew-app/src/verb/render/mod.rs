@@ -1,6 +1,8 @@
 //! `sinew render`: pictures without a window.
 
-use super::render_options::{Overlay, Surroundings, background, size};
+mod contact_sheet;
+mod options;
+
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::size::{body_scale, is_motion_only, reference_bounds};
 use crate::asset::source;
@@ -19,6 +21,7 @@ use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
 use crate::report::progress::Progress;
 use clap::Args;
+use options::{Overlay, Surroundings, background, moments, size};
 use sinew::WrapMode;
 use sinew::glam::{Affine3A, Vec3};
 use sinew_render::{
@@ -35,6 +38,7 @@ const TURN: f64 = 4.0;
 #[command(
     after_help = "Example:\n  sinew render -o hero.png\n  sinew render fox.glb --clip Walk -o walk.gif\n  \
     sinew render hero.glb --turntable --seconds 4 -o turn.apng\n  \
+    sinew render hero.glb --contact-sheet -o clips.png\n  \
     sinew render --graph locomotion.ron --set speed=1@1 --set speed=2@3 --apply-root-motion -o about.gif\n  \
     sinew render hero.glb --clip 0 --background none -o frames/%04d.png\n  \
     sinew render hero.glb --scene stairs --follow --hide sword -o stairs.gif\n  \
@@ -64,7 +68,13 @@ pub(crate) struct Render {
     /// Frames per second of an animation
     #[arg(long, value_name = "N", default_value = "30", value_parser = frame_rate, allow_negative_numbers = true)]
     fps: f64,
-    /// Size in pixels (default: 1280x720, for .gif and .apng 640x360)
+    /// Show all clips of the file, or that of --clip, in one picture: N moments each (default: 5), with their names
+    #[arg(
+        long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "5",
+        value_parser = moments, conflicts_with_all = ["turntable", "follow", "seconds", "time", "graph", "reach", "look"]
+    )]
+    contact_sheet: Option<u32>,
+    /// Size in pixels (default: 1280x720, for .gif and .apng 640x360, for a moment of a contact sheet 120x160)
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[u32; 2]>,
     #[command(flatten)]
@@ -103,7 +113,7 @@ impl Render {
         }
         let argument = FileAndClip::parse(self.file.as_deref());
         self.playback.clip = self.playback.clip.or(argument.clip);
-        let file = source::open(argument.file.as_deref())?;
+        let file = source::open(argument.file.as_deref(), &self.playback.input)?;
         let name = file.name.clone();
         let scene = self.scene.and_then(Surroundings::scene);
         if let Some(scene) = scene {
@@ -113,6 +123,11 @@ impl Render {
                 ));
             }
             self.playback.choose_scene_clip(&file, scene)?;
+        }
+        if self.contact_sheet.is_some() && (kind.is_animated() || scene.is_some()) {
+            let message =
+                "--contact-sheet is one picture: write .png, .jpg or .webp, without a scene such as stairs";
+            return Err(Failure::Call(message.into()));
         }
         if self.follow && scene.is_none() && !self.playback.apply_root_motion {
             let message =
@@ -134,6 +149,9 @@ impl Render {
         }
         let mut player = ScenePlayer::new(file, &self.playback)?;
         self.hidden.apply(&mut player.actor, &name)?;
+        if let Some(moments) = self.contact_sheet {
+            return self.contact_sheet(player, moments, kind, &name);
+        }
         if let Some(scene) = scene {
             let held = hide::held_items_notice(&player.actor, &name).filter(|_| scene.uses_hands());
             held.iter().for_each(|held| message!("sinew: {held}"));
@@ -268,6 +286,7 @@ impl Render {
         self.follow || (goes && !self.turntable && self.view.shows_face())
     }
 
+    /// Lines over the actors.
     fn lines(&self, player: &ScenePlayer) -> Vec<Line> {
         let mut lines = Vec::new();
         for actor in player.actors() {
