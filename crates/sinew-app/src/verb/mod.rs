@@ -5,7 +5,7 @@ pub(crate) mod bake;
 mod bake_tests;
 pub(crate) mod bench;
 pub(crate) mod check;
-mod check_text;
+pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod ik;
 pub(crate) mod inspect;

@@ -88,7 +88,7 @@ impl Ik {
         self.reference.apply(&mut file)?;
         let requests = read()?;
         let body = Body::new(&file.imported.character);
-        if requests.is_empty() {
+        if requests.is_empty() && !self.json {
             message!(
                 "sinew: {INPUT}: the list of requests is empty; expected at least one, such as {EXAMPLE}"
             );

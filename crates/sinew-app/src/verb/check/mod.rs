@@ -1,6 +1,10 @@
 //! `sinew check`: diagnostics about files, for users and continuous integration.
 
-use super::check_text::{self, Target};
+mod events;
+mod findings;
+mod text;
+mod text_kind;
+
 use crate::asset::source::Source;
 use crate::options::input::InputOptions;
 use crate::report::diagnostic::{self, DiagnosticEntry};
@@ -10,6 +14,7 @@ use crate::report::output;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
 use clap::Args;
+use findings::Target;
 use serde::Serialize;
 use sinew::{Character, ClipSet};
 use sinew_import::ImageDecoder;
@@ -25,8 +30,8 @@ const EXTENSIONS: [&str; 8] = ["glb", "gltf", "vrm", "vrma", "fbx", "x", "bvh", 
 #[command(
     after_help = "Example:\n  sinew check hero.glb\n  sinew check models/ --json\n  sinew check hero.glb rig.ron\n\n\
     Folders are searched for .glb, .gltf, .vrm, .vrma, .fbx, .x, .bvh and .sinew files. RON files hold rigs, graphs or\n\
-    events; rigs and graphs are compiled for every character of the same call, and the characters that they fit are\n\
-    listed.\n\
+    events; rigs and graphs are compiled for every character of the same call, events are checked against its clips, and\n\
+    the characters that they fit are listed.\n\
     Codes of rigs: rig-text (syntax), rig-name (unknown name), rig-double (duplicate name), rig-value (value out of\n\
     range), rig-bone (warning: a name similar to a human bone; only without characters)."
 )]
@@ -78,11 +83,11 @@ impl Check {
             });
         }
         // RON files come last, because they are tried on all characters.
-        let keeps = files.iter().any(|path| check_text::is_text(path));
-        files.sort_by_key(|path| check_text::is_text(path));
+        let keeps = files.iter().any(|path| text::is_text(path));
+        files.sort_by_key(|path| text::is_text(path));
         for path in &files {
-            let diagnostics = match check_text::is_text(path) {
-                true => check_text::check(path, &targets),
+            let diagnostics = match text::is_text(path) {
+                true => text::check(path, &targets),
                 false => Source::read(path)
                     .and_then(|source| check(&source, &self.file_options, keeps.then_some(&mut targets))),
             };
