@@ -16,6 +16,9 @@ pub(crate) struct WholeFile {
     old: Option<Metadata>,
 }
 
+/// Path and content of a file to write.
+pub(crate) type OutputFile = (PathBuf, Vec<u8>);
+
 /// Writer of a [`WholeFile`]; flush it before the end.
 pub(crate) type Writer = BufWriter<File>;
 
@@ -69,7 +72,7 @@ pub(crate) fn write_file(place: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// Writes files that belong together. They appear when all are written, the first one last: it refers to the others.
-pub(crate) fn write_files(files: &[(PathBuf, Vec<u8>)]) -> Result<(), Failure> {
+pub(crate) fn write_files(files: &[OutputFile]) -> Result<(), Failure> {
     let all: Result<Vec<WholeFile>, Failure> =
         files.iter().map(|(place, bytes)| written(place, bytes)).collect();
     all?.into_iter().rev().try_for_each(WholeFile::finish)

@@ -160,9 +160,12 @@ mod tests {
         assert_eq!(done, [("Run".into(), 2.0)]);
     }
 
+    /// Values of `--rename`, `--trim` and `--drop`, and a part of the message.
+    type Mistake<'a> = (&'a [&'a str], &'a [&'a str], &'a [&'a str], &'a str);
+
     #[test]
     fn mistakes_are_named() {
-        let wrong: [(&[&str], &[&str], &[&str], &str); 9] = [
+        let wrong: [Mistake<'_>; 9] = [
             (&["Wlak=x"], &[], &[], "did you mean \"Walk\"?"),
             (&[], &["Rnu=0..1"], &[], "did you mean \"Run\"?"),
             (&[], &[], &["wlk"], "there are 0 \"Walk\", 1 \"Run\""),

@@ -17,7 +17,7 @@ use crate::report::message::message;
 use crate::report::output;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
-use crate::report::whole_file::write_files;
+use crate::report::whole_file::{OutputFile, write_files};
 use clap::Args;
 use edit::EditOptions;
 use output_format::OutputFormat;
@@ -126,11 +126,7 @@ impl Convert {
     }
 
     /// Paths and bytes of the output files, the main one first.
-    fn export(
-        &self,
-        file: &Loaded,
-        format: OutputFormat,
-    ) -> Result<(Vec<(PathBuf, Vec<u8>)>, Report), Failure> {
+    fn export(&self, file: &Loaded, format: OutputFormat) -> Result<(Vec<OutputFile>, Report), Failure> {
         let options = ExportOptions::default().with_quantization(self.quantize).with_meshopt(self.meshopt);
         let options = options.with_key_tolerance(self.reduce).with_vrm(format == OutputFormat::Vrm);
         let (character, clips) = (&file.imported.character, &file.imported.clips);

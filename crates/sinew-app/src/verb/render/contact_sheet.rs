@@ -117,7 +117,7 @@ impl Render {
                 paste(&image, [left + moment as u32 * size[0], top], &mut sheet);
             }
             let own = &player.actor.clips()[clip];
-            let text = format!("{} {}   {:.2} s", clip.0, own.name(), own.end() - own.start());
+            let text = format!("{} {}   {:.2} s", clip.0, own.name(), own.end());
             labels.write(&text, [left + 2, top + size[1]], moments * size[0] - 2, ink, &mut sheet);
             progress.step();
         }
