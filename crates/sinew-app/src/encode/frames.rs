@@ -1,5 +1,5 @@
 use super::Encode;
-use super::still::StillFormat;
+use super::still_format::StillFormat;
 use crate::report::failure::Failure;
 use crate::report::whole_file::{WholeFile, cannot_write};
 use sinew::character::Pixels;

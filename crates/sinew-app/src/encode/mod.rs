@@ -8,11 +8,12 @@ mod gif;
 mod mp4;
 mod png;
 mod still;
+mod still_format;
 
 use crate::report::failure::Failure;
 use sinew::character::Pixels;
 use std::path::Path;
-use still::StillFormat;
+use still_format::StillFormat;
 
 /// Encoder of a file.
 pub(crate) trait Encode {

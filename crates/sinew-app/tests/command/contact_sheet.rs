@@ -18,7 +18,7 @@ fn all_clips_are_in_one_picture_with_their_names() {
     let columns = (sheet.0 - 10) / 130;
     let cell_height = (sheet.1 - 10) / clips.div_ceil(columns);
     assert!(
-        columns > 1 && (sheet.0 - 10) % 130 == 0 && (75..95).contains(&cell_height),
+        columns > 1 && (sheet.0 - 10).is_multiple_of(130) && (75..95).contains(&cell_height),
         "{} × {}",
         sheet.0,
         sheet.1

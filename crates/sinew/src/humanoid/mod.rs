@@ -21,8 +21,6 @@ mod profile;
 mod rest_pose;
 mod spine;
 mod tables;
-#[cfg(feature = "ron")]
-mod text;
 
 pub use bone::{BodySide, HumanBone, Side};
 pub use bone_map::{BoneMap, BoneMapError};
@@ -30,9 +28,9 @@ pub use detect::{detect, detect_posed};
 pub use humanoid::Humanoid;
 pub use mirror_map::mirror_map;
 pub(crate) use mirror_map::mirrored_name_indices;
-pub use rest_pose::RestPoseKind;
 #[cfg(feature = "ron")]
-pub use text::{BonesTextError, bones_from_ron};
+pub use named_bones::{BonesTextError, bones_from_ron};
+pub use rest_pose::RestPoseKind;
 
 pub(crate) use bone::TORSO;
 pub(crate) use dictionary::profile_name;

@@ -1,4 +1,4 @@
-use super::{BoneMap, BoneMapError, HumanBone, Humanoid};
+use crate::humanoid::{BoneMap, BoneMapError, HumanBone, Humanoid};
 use crate::skeleton::{JointIndex, Skeleton};
 
 impl Humanoid {

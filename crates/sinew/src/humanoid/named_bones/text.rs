@@ -1,6 +1,6 @@
 //! Names of human bones as text: RON (Rusty Object Notation).
 
-use super::HumanBone;
+use crate::humanoid::HumanBone;
 use crate::text::{Grammar, Unique, read_ron, suggest};
 use std::collections::BTreeMap;
 
