@@ -15,7 +15,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// What input files do not say. The options count for all character files of a call: each takes the named bones whose nodes it has.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct InputOptions {
-    /// Node of a human bone that is not found by itself, by its name or number in the file; may be repeated
+    /// Node of a human bone that is not found by itself, by its name or number in the file. Each file of the call takes the bones
+    /// whose nodes it has; may be repeated
     #[arg(long, value_name = "BONE=NODE", help_heading = "Input files")]
     bone: Vec<NamedBone>,
     /// The same from a RON file, such as `{"hips": "pelvis", "leftUpperArm": "arm_L"}`

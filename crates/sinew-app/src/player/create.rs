@@ -80,7 +80,6 @@ impl ScenePlayer {
                 socket,
             });
         }
-        options.input.check_used()?;
         let script = Script::new(&mut actor, options)?;
         let applies_root_motion = options.apply_root_motion;
         let mut player = Self { attached, script, applies_root_motion, ..Self::of(actor) };

@@ -85,6 +85,7 @@ impl Bake {
         let report = file.imported.report.clone();
         diagnostic::print_diagnostics(&file.name, &report);
         let mut player = self.player(file)?;
+        self.playback.input.check_used()?;
         let apart = player.actors().count() - 1;
         if apart > 0 {
             message!("sinew: not exported: props and attachments ({apart})");

@@ -92,6 +92,7 @@ impl Pose {
         let file = source::open(argument.file.as_deref(), &self.playback.input)?;
         let name = file.name.clone();
         let mut player = ScenePlayer::new(file, &self.playback)?;
+        self.playback.input.check_used()?;
         // The pose is the clip's alone.
         player.actor.set_constraints_enabled(false);
         let time = self.playback.time.unwrap_or(0.0);

@@ -23,7 +23,8 @@ use std::path::PathBuf;
 #[command(
     after_help = "Example:\n  sinew retarget dance.bvh --onto hero.glb --name dance -o hero-dances.glb\n  \
     sinew retarget run.fbx#run --onto me.vrm -o run.vrma\n  \
-    sinew retarget walk.bvh --onto me.vrm --root-motion -o walks-in-place.vrm\n\n\
+    sinew retarget walk.bvh --onto me.vrm --root-motion -o walks-in-place.vrm\n  \
+    sinew retarget odd.bvh --bone hips=pelvis --bone head=top --scale 0.01 --onto hero.glb -o out.glb\n\n\
     OUT.glb (or OUT.vrm, an avatar) is the character with all its clips and the new one last; OUT.vrma is the new clip\n\
     alone, for any VRM avatar. Humans are recognized by their bones, whatever their joint names and rest poses; other rigs\n\
     are matched by joint names. Foot contacts are kept, with the skin's soles above the floor; airborne motion keeps its\n\

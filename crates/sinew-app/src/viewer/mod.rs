@@ -64,6 +64,7 @@ pub(crate) fn run(
     let (first, clips) = if clips_alone { (source::built_in()?, first.path) } else { (first, None) };
     let mut state = State::new(first, options)?;
     clips.into_iter().chain(others).for_each(|path| state.apply(Command::Open(path)));
+    options.input.check_used()?;
     hidden.apply(&mut state.shown.player.actor, &state.shown.name)?;
     state.arms = arms;
     if let Some(rig) = rig {

@@ -2,6 +2,7 @@
 
 use super::Render;
 use super::options::{Surroundings, sheet_background};
+use crate::asset::size::is_motion_only;
 use crate::asset::vertices::for_each_vertex;
 use crate::drawing::framing::Framing;
 use crate::drawing::instances;
@@ -13,7 +14,9 @@ use crate::report::progress::Progress;
 use sinew::character::Pixels;
 use sinew::glam::Vec3;
 use sinew::{Bounds, ClipId, WrapMode};
-use sinew_render::{Background, Camera, Gpu, GroundPlane, ModelInstance, RenderSettings, Renderer, Scene};
+use sinew_render::{
+    Background, Camera, Gpu, GroundPlane, ModelInstance, RenderSettings, Renderer, Scene, overlay,
+};
 use std::process::ExitCode;
 
 /// Default width and height of a moment, pixels.
@@ -151,9 +154,14 @@ fn play(player: &mut ScenePlayer, clip: ClipId, moments: u32, name: &str) -> Res
 /// Place of the character on the ground: the middle of what is seen of it.
 fn place(player: &ScenePlayer) -> Vec3 {
     let mut bounds = Bounds::EMPTY;
-    for_each_vertex(&player.actor.frame(), |_, _, _, vertex| bounds = bounds.including(vertex));
-    if bounds.is_empty() {
-        bounds = player.bounds();
+    let frame = player.actor.frame();
+    for_each_vertex(&frame, |_, _, _, vertex| bounds = bounds.including(vertex));
+    if is_motion_only(&player.actor) {
+        let world = frame.world_from_model();
+        let joints = overlay::skeleton_joints(player.actor.character()).into_iter();
+        let places =
+            joints.map(|joint| world.transform_point3(frame.model()[joint.index()].translation.into()));
+        bounds = Bounds::from_points(places.filter(|place| place.is_finite()));
     }
     if bounds.is_empty() { Vec3::ZERO } else { bounds.center().with_y(0.0) }
 }

@@ -148,6 +148,7 @@ impl Render {
             }
         }
         let mut player = ScenePlayer::new(file, &self.playback)?;
+        self.playback.input.check_used()?;
         self.hidden.apply(&mut player.actor, &name)?;
         if let Some(moments) = self.contact_sheet {
             return self.contact_sheet(player, moments, kind, &name);
