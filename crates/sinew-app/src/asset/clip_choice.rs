@@ -84,7 +84,9 @@ pub(crate) fn resolve(choice: &str, file: &Loaded) -> Result<Choice, Failure> {
 
 fn borrow(other: &Loaded, choice: Option<&str>, onto: &Loaded) -> Result<RawClip, Failure> {
     let clip = of_file(other, choice)?;
-    let retargeted = retarget(clip, other, &onto.imported.character, &onto.name)?;
+    let retargeted = retarget(clip, other, &onto.imported.character, &onto.name);
+    // A bone whose node is misspelled is the likelier reason.
+    let retargeted = retargeted.map_err(|failure| onto.input.check_used().err().unwrap_or(failure))?;
     if let Some(line) = retargeted.summary(&clip.name, &onto.name) {
         message!("sinew: {line}");
     }

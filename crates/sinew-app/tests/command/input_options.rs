@@ -81,6 +81,7 @@ fn mistakes_in_bones_are_told() {
     // One file of several is enough.
     let out = folder.path("a.glb");
     let Some(fox) = asset("gltf/Fox.glb") else { return };
+    sinew(&["pose", &fox, "--clip", "#walk", "--bone", "hips=hops"]).failed(1, &["no node called \"hops\""]);
     sinew(&["retarget", &fox, "--onto", &fox, "--bone", "hips=hops", "-o", &out])
         .failed(1, &["no node called \"hops\""]);
     assert_eq!(sinew(&["retarget", &fox, "--onto", &fox, "--bone", "hips=b_Hip_01", "-o", &out]).code, 0);

@@ -151,8 +151,11 @@ impl Convert {
             }
             return Ok((files, exported.report));
         }
-        let exported = match clips.first() {
-            Some(clip) if format == OutputFormat::Vrma => export_vrma(character, clip),
+        let exported = match (format, clips.first()) {
+            (OutputFormat::Vrma, Some(clip)) => export_vrma(character, clip),
+            (OutputFormat::Vrma, None) => {
+                return Err(Failure::Call(format!("-o {}: no clip is left", self.output.display())));
+            }
             _ => export_glb(character, clips, &options),
         };
         let exported = exported.map_err(failed)?;

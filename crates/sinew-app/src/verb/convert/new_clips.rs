@@ -34,7 +34,10 @@ pub(super) fn add(body: &mut Loaded, arguments: &[PathBuf]) -> Result<Vec<Report
             message!("sinew: {}: clip {:?} does not move anything; it is left out", file.name, clip.name);
         }
         for (number, clip) in moving {
-            let retargeted = retarget(clip, &file, &body.imported.character, &body.name)?;
+            let retargeted = retarget(clip, &file, &body.imported.character, &body.name);
+            // A bone whose node is misspelled is the likelier reason.
+            let retargeted =
+                retargeted.map_err(|failure| body.input.check_used().err().unwrap_or(failure))?;
             if let Some(line) = retargeted.summary(&clip.name, &body.name) {
                 message!("sinew: {}: {line}", file.name);
             }
