@@ -17,7 +17,7 @@ mod test_files;
 mod verb;
 mod viewer;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use report::failure::Outcome;
 use report::message::message;
 use report::output;
@@ -48,6 +48,7 @@ enum Verb {
     Render(verb::render::Render),
     View(verb::view::View),
     Bench(verb::bench::Bench),
+    Completions(verb::completions::Completions),
 }
 
 fn main() -> ExitCode {
@@ -81,5 +82,6 @@ fn run(verb: Option<Verb>) -> Outcome {
         Some(Verb::Render(verb)) => verb.run(),
         Some(Verb::View(verb)) => verb.run(),
         Some(Verb::Bench(verb)) => verb.run(),
+        Some(Verb::Completions(verb)) => verb.run(Cli::command()),
     }
 }

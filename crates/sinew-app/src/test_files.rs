@@ -1,7 +1,11 @@
 //! Characters for tests: the built-in one, and real files where they exist.
 
 use crate::asset::source;
-use sinew::Actor;
+use crate::options::input::InputOptions;
+use sinew::character::CharacterParts;
+use sinew::glam::Quat;
+use sinew::humanoid::Humanoid;
+use sinew::{Actor, Character};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -22,7 +26,7 @@ pub(crate) fn actor(file: Option<&str>) -> Option<Actor> {
         Some(file) => Some(real(file)?),
         None => None,
     };
-    let imported = source::open(path.as_deref()).unwrap().imported;
+    let imported = source::open(path.as_deref(), &InputOptions::default()).unwrap().imported;
     let clips = imported.clips;
     Some(Actor::new(Arc::new(imported.character), clips).unwrap())
 }
@@ -30,4 +34,20 @@ pub(crate) fn actor(file: Option<&str>) -> Option<Actor> {
 /// Actor of the built-in character.
 pub(crate) fn built_in() -> Actor {
     actor(None).unwrap()
+}
+
+/// Skeleton of the built-in character, facing -Z.
+pub(crate) fn turned_around() -> Character {
+    let character = built_in().character().clone();
+    let mut skeleton = character.skeleton().clone();
+    let mut rest = skeleton.rest().to_vec();
+    let turn = Quat::from_rotation_y(std::f32::consts::PI);
+    for root in skeleton.joints().filter(|joint| skeleton.parent(*joint).is_none()) {
+        let own = &mut rest[root.index()];
+        (own.translation, own.rotation) = (turn * own.translation, turn * own.rotation);
+    }
+    skeleton.set_rest(rest);
+    let map = character.humanoid().unwrap().map.clone();
+    let humanoid = Some(Humanoid::from_map(&skeleton, map, "turned"));
+    Character::new(CharacterParts { skeleton, humanoid, ..CharacterParts::default() }).unwrap()
 }

@@ -1,4 +1,5 @@
-use crate::{ImportError, Report, posable};
+use crate::named_bones;
+use crate::{ImportError, ImportOptions, Report, posable};
 use sinew::body::{ReferenceCandidate, best_reference, bind_pose, reference_candidates};
 use sinew::clip::SampleCursor;
 use sinew::humanoid::{Humanoid, detect, detect_posed};
@@ -11,12 +12,16 @@ use sinew::{Character, CharacterParts, RawClip};
 pub(crate) fn assemble(
     mut parts: CharacterParts,
     clips: &mut [RawClip],
+    options: &ImportOptions,
     report: &mut Report,
 ) -> Result<Character, ImportError> {
     posable::leave_out_unposable(&mut parts, clips, report);
     let clips = &*clips;
     if parts.humanoid.is_none() {
         parts.humanoid = detect_humanoid(&parts, clips);
+    }
+    if let Some(named) = named_bones::humanoid(&parts, options, report)? {
+        parts.humanoid = Some(named);
     }
     let mut character =
         Character::new(parts).map_err(|e| ImportError::new("inconsistent", e.location, e.message))?;
@@ -45,6 +50,19 @@ fn reference_message(best: &ReferenceCandidate, candidates: &[ReferenceCandidate
         origin => format!("the {}", origin.name()),
     };
     format!("{why}; {pose} is the reference pose")
+}
+
+/// The humanoid of named bones, and of those that are found.
+pub(crate) fn find_humanoid(
+    parts: &CharacterParts,
+    clips: &[RawClip],
+    options: &ImportOptions,
+) -> Option<Humanoid> {
+    let found = detect_humanoid(parts, clips);
+    let bones = named_bones::joints(&parts.skeleton, options);
+    let named =
+        (!bones.is_empty()).then(|| Humanoid::with_named_bones(&parts.skeleton, &bones, found.as_ref()));
+    named.and_then(Result::ok).or(found)
 }
 
 /// Detects a humanoid in the rest pose or in the bind pose, whichever is more certain; else in the first pose of the first clip: some

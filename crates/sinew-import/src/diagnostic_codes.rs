@@ -29,6 +29,8 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
         "vertex attribute with another number of elements than the positions (MESH_PRIMITIVE_UNEQUAL_ACCESSOR_COUNT)",
     ),
     ("axes", "axes were converted to right-handed, +Y up, +Z forward"),
+    ("bone-map", "named human bones contradict each other, or the humanoid lacks required bones"),
+    ("bone-name", "a human bone is named by a node that the file lacks"),
     (
         "buffer-length",
         "buffer data is shorter than its declared length, or a GLB chunk is longer (BUFFER_BYTE_LENGTH_MISMATCH, BUFFER_GLB_CHUNK_TOO_BIG)",

@@ -1,6 +1,6 @@
 use crate::folder_files::{FolderFiles, read_file};
 use crate::limits::MAX_FILE_BYTES;
-use crate::{ImportError, Imported, Resolver};
+use crate::{ImportError, ImportOptions, Imported, Resolver};
 use std::path::Path;
 
 /// Imports a file of any supported format. The format is detected from the file's content, not from its name.
@@ -21,7 +21,19 @@ use std::path::Path;
 /// # Ok::<(), sinew_import::ImportError>(())
 /// ```
 pub fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportError> {
-    let mut imported = read(bytes, resolver)?;
+    import_with(bytes, resolver, &ImportOptions::default())
+}
+
+/// [`import`] with options: the size of files without units, and human bones by name.
+///
+/// # Errors
+/// As [`import`], and with the code `bone-map` where the named bones contradict each other.
+pub fn import_with(
+    bytes: &[u8],
+    resolver: &dyn Resolver,
+    options: &ImportOptions,
+) -> Result<Imported, ImportError> {
+    let mut imported = read(bytes, resolver, options)?;
     let character = &imported.character;
     if character.skeleton().is_empty() && character.meshes().is_empty() && character.materials().is_empty() {
         imported.report.warn("nothing", "byte 0", "the file contains no nodes, meshes or materials");
@@ -47,25 +59,25 @@ pub fn import_file(path: impl AsRef<Path>) -> Result<Imported, ImportError> {
     import(&bytes, &FolderFiles::beside(path))
 }
 
-fn read(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportError> {
+fn read(bytes: &[u8], resolver: &dyn Resolver, options: &ImportOptions) -> Result<Imported, ImportError> {
     if sinew::pack::is_pack(bytes) {
-        return crate::pack::import(bytes);
+        return crate::pack::import(bytes, options);
     }
     #[cfg(feature = "bvh")]
     if crate::bvh::is_bvh(bytes) {
-        return crate::bvh::import(bytes);
+        return crate::bvh::import(bytes, options);
     }
     #[cfg(feature = "x")]
     if crate::x::is_x(bytes) {
-        return crate::x::import(bytes, resolver);
+        return crate::x::import(bytes, resolver, options);
     }
     #[cfg(feature = "fbx")]
     if crate::fbx::is_fbx(bytes) {
-        return crate::fbx::import(bytes, resolver);
+        return crate::fbx::import(bytes, resolver, options);
     }
     #[cfg(feature = "gltf")]
     if crate::gltf::is_gltf(bytes) {
-        return crate::gltf::import(bytes, resolver);
+        return crate::gltf::import(bytes, resolver, options);
     }
     let _ = resolver;
     Err(ImportError::new("unknown-format", "byte 0", "unrecognized file format"))

@@ -7,7 +7,8 @@
 //!
 //! [`DIAGNOSTIC_CODES`] is the table of all codes. [`limits`] are the resource limits per file.
 //!
-//! [`export_glb`] writes a character and its clips as GLB, whatever format they came from; [`export_vrma`] writes a clip
+//! [`export_glb`] writes a character and its clips as GLB, whatever format they came from, and [`export_gltf`] as .gltf with its files;
+//! [`export_vrma`] writes a clip
 //! as a VRM animation.
 //!
 //! Each format has a cargo feature: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`, and the exporters), `fbx` (with
@@ -51,8 +52,10 @@ mod human_units;
 #[cfg(feature = "decode-images")]
 mod image;
 mod import;
+mod import_options;
 mod imported;
 pub mod limits;
+mod named_bones;
 mod pack;
 #[cfg(feature = "_polygons")]
 mod polygon;
@@ -70,12 +73,13 @@ mod x;
 pub use diagnostic_codes::DIAGNOSTIC_CODES;
 pub use error::ImportError;
 #[cfg(feature = "gltf")]
-pub use export::{ExportError, ExportOptions, Exported, export_glb, export_vrma};
+pub use export::{ExportError, ExportOptions, Exported, ExportedFiles, export_glb, export_gltf, export_vrma};
 pub use folder_files::{FolderFiles, read_limited};
 pub use format::Format;
 #[cfg(feature = "decode-images")]
 pub use image::{ImageDecoder, ImageError, decode_image};
-pub use import::{import, import_file};
+pub use import::{import, import_file, import_with};
+pub use import_options::ImportOptions;
 pub use imported::Imported;
 pub use report::{Diagnostic, Report, Severity};
 pub use resolver::{NoFiles, Resolver};

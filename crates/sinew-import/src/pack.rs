@@ -3,7 +3,7 @@
 
 use crate::assemble::assemble;
 use crate::limits::{MAX_DECODED_BASE, MAX_UNPACKED_PER_BYTE};
-use crate::{Format, ImportError, Imported, Report};
+use crate::{Format, ImportError, ImportOptions, Imported, Report};
 use sinew::clip::CompressionSettings;
 use sinew::pack::{Pack, PackError};
 use sinew::{Clip, RawClip};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 const VALUE_BYTES: usize = 20;
 
 /// Imports a pack. The bytes are copied once, since they are borrowed; [`Pack::read`] itself copies nothing.
-pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
+pub(crate) fn import(bytes: &[u8], options: &ImportOptions) -> Result<Imported, ImportError> {
     let mut report = Report::default();
     let pack = Pack::read(bytes.to_vec()).map_err(import_error)?;
     let parts = pack.character_parts();
@@ -48,7 +48,7 @@ pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
         left = left.saturating_sub(raw.size_in_bytes() / VALUE_BYTES);
         clips.push(raw);
     }
-    let character = assemble(parts, &mut clips, &mut report)?;
+    let character = assemble(parts, &mut clips, options, &mut report)?;
     Ok(Imported { format: Format::Sinew, character, clips, compressed_clips, report })
 }
 

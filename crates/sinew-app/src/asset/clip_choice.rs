@@ -25,17 +25,24 @@ pub(crate) enum Choice {
 }
 
 impl FileAndClip {
-    /// Splits the argument at the last `#`, unless a file of the whole name exists.
+    /// Splits the argument at the last `#` behind the name of a file that exists, else at the last one. A file of the whole name
+    /// goes first.
     pub(crate) fn parse(argument: Option<&Path>) -> Self {
         let Some(argument) = argument else { return Self::default() };
         let whole = Self { file: Some(argument.to_owned()), clip: None };
-        match argument.to_str().and_then(|text| text.rsplit_once('#')) {
+        match argument.to_str().and_then(split) {
             Some((file, clip)) if !argument.exists() => {
                 Self { file: (!file.is_empty()).then(|| file.into()), clip: Some(clip.into()) }
             }
             _ => whole,
         }
     }
+}
+
+/// Splits at the last `#` behind an existing file, else at the last one.
+fn split(text: &str) -> Option<(&str, &str)> {
+    let mut splits = text.rmatch_indices('#').map(|(at, _)| (&text[..at], &text[at + 1..]));
+    splits.find(|(file, _)| Path::new(file).exists()).or_else(|| text.rsplit_once('#'))
 }
 
 /// Number of a clip by number or name. Numbers go first, since names are not unique.
@@ -52,15 +59,17 @@ pub(crate) fn resolve(choice: &str, file: &Loaded) -> Result<Choice, Failure> {
     let other = FileAndClip::parse(Some(Path::new(choice)));
     match (&other.file, &other.clip) {
         (Some(other), Some(clip)) if other.exists() => {
-            borrow(&source::open(Some(other))?, Some(clip), file).map(|clip| Choice::Borrowed(Box::new(clip)))
+            borrow(&source::open(Some(other), &file.input)?, Some(clip), file)
+                .map(|clip| Choice::Borrowed(Box::new(clip)))
         }
         // A file without a clip stands for its first clip that moves.
         (Some(other), None) if other.is_file() => {
-            borrow(&source::open(Some(other))?, None, file).map(|clip| Choice::Borrowed(Box::new(clip)))
+            borrow(&source::open(Some(other), &file.input)?, None, file)
+                .map(|clip| Choice::Borrowed(Box::new(clip)))
         }
         // `#C` without a file is a clip of the built-in character.
         (None, Some(clip)) => {
-            let built_in = source::open(None)?;
+            let built_in = source::built_in()?;
             borrow(&built_in, Some(clip), file).map(|clip| Choice::Borrowed(Box::new(clip)))
         }
         // A clip name may contain a hash or a dot too.
@@ -75,7 +84,9 @@ pub(crate) fn resolve(choice: &str, file: &Loaded) -> Result<Choice, Failure> {
 
 fn borrow(other: &Loaded, choice: Option<&str>, onto: &Loaded) -> Result<RawClip, Failure> {
     let clip = of_file(other, choice)?;
-    let retargeted = retarget(clip, other, &onto.imported.character, &onto.name)?;
+    let retargeted = retarget(clip, other, &onto.imported.character, &onto.name);
+    // A bone whose node is misspelled is the likelier reason.
+    let retargeted = retargeted.map_err(|failure| onto.input.check_used().err().unwrap_or(failure))?;
     if let Some(line) = retargeted.summary(&clip.name, &onto.name) {
         message!("sinew: {line}");
     }
@@ -150,6 +161,9 @@ mod tests {
         );
         assert_eq!(parse("#3"), FileAndClip { file: None, clip: Some("3".into()) });
         assert_eq!(FileAndClip::parse(None), FileAndClip::default());
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+        let name = format!("{}#Fox#Walk", file.display());
+        assert_eq!(parse(&name), FileAndClip { file: Some(file), clip: Some("Fox#Walk".into()) });
     }
 
     #[test]

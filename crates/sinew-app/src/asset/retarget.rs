@@ -1,6 +1,7 @@
 //! Clips of one file on the character of another: unchanged on the same rig, retargeted by human bones, or by joint names.
 
 use crate::asset::source::Loaded;
+use crate::report::choices::shorten_list;
 use crate::report::failure::Failure;
 use crate::report::plural::count;
 use sinew::body::TPose;
@@ -36,7 +37,7 @@ impl RetargetedClip {
     pub(crate) fn summary(&self, clip: &str, onto: &str) -> Option<String> {
         let lacks = match self.missing.is_empty() {
             true => String::new(),
-            false => format!("; {onto} lacks {}", self.missing.join(", ")),
+            false => format!("; {onto} lacks {}", shorten_list(self.missing.clone())),
         };
         match &self.method {
             RetargetMethod::SameRig if self.missing.is_empty() => None,

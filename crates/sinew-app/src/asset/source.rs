@@ -1,8 +1,9 @@
 //! Opening of character files, with the files they refer to, and the built-in character.
 
 use crate::asset::input_file;
+use crate::options::input::InputOptions;
 use crate::report::failure::Failure;
-use sinew_import::{FolderFiles, ImportError, Imported, NoFiles};
+use sinew_import::{FolderFiles, ImportError, ImportOptions, Imported, NoFiles, import_with};
 use std::path::{Path, PathBuf};
 
 /// File of the built-in character.
@@ -23,6 +24,8 @@ pub(crate) struct Loaded {
     pub(crate) name: String,
     pub(crate) path: Option<PathBuf>,
     pub(crate) imported: Imported,
+    /// Options of the call, for further files.
+    pub(crate) input: InputOptions,
 }
 
 impl Source {
@@ -41,23 +44,29 @@ impl Source {
     }
 
     /// Imports the bytes. Files that they refer to are read from the same folder.
-    pub(crate) fn import(&self) -> Result<Imported, ImportError> {
+    pub(crate) fn import(&self, options: &ImportOptions) -> Result<Imported, ImportError> {
         let none = |_: &str| Err("standard input has no folder; give the file by its name".to_owned());
         match &self.path {
-            None => sinew_import::import(&self.bytes, &NoFiles),
-            Some(path) if input_file::is_standard_input(path) => sinew_import::import(&self.bytes, &none),
-            Some(path) => sinew_import::import(&self.bytes, &FolderFiles::beside(path)),
+            None => import_with(&self.bytes, &NoFiles, options),
+            Some(path) if input_file::is_standard_input(path) => import_with(&self.bytes, &none, options),
+            Some(path) => import_with(&self.bytes, &FolderFiles::beside(path), options),
         }
     }
 
     /// [`Source::import`], with the file's name in the error.
-    pub(crate) fn load(self) -> Result<Loaded, Failure> {
-        let imported = self.import().map_err(|e| Failure::input(&self.name, e))?;
-        Ok(Loaded { name: self.name, path: self.path, imported })
+    pub(crate) fn load(self, input: &InputOptions) -> Result<Loaded, Failure> {
+        let imported = self.import(&input.import_options()?).map_err(|e| Failure::input(&self.name, e))?;
+        input.note(&self.name, &imported);
+        Ok(Loaded { name: self.name, path: self.path, imported, input: input.clone() })
     }
 }
 
 /// Opens `path`; without one, the built-in character.
-pub(crate) fn open(path: Option<&Path>) -> Result<Loaded, Failure> {
-    path.map_or_else(|| Ok(Source::built_in()), Source::read)?.load()
+pub(crate) fn open(path: Option<&Path>, input: &InputOptions) -> Result<Loaded, Failure> {
+    path.map_or_else(|| Ok(Source::built_in()), Source::read)?.load(input)
+}
+
+/// The built-in character.
+pub(crate) fn built_in() -> Result<Loaded, Failure> {
+    Source::built_in().load(&InputOptions::default())
 }

@@ -107,7 +107,7 @@ mod tests {
     use crate::asset::source;
 
     fn motions(first: Option<&str>, second: Option<&str>) -> Result<Option<BenchClips>, Failure> {
-        let file = source::open(None).unwrap();
+        let file = source::built_in().unwrap();
         let character = Arc::new(file.imported.character.clone());
         BenchClips::new(&file, character, first, second)
     }

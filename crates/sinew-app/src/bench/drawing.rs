@@ -3,6 +3,7 @@
 use super::job::Job;
 use crate::drawing::framing::Framing;
 use crate::drawing::instances;
+use crate::drawing::view_direction::ViewDirection;
 use crate::player::scene_player::ScenePlayer;
 use crate::report::failure::Failure;
 use sinew::character::{MeshInstanceId, SkinningMethod};
@@ -55,7 +56,7 @@ pub(crate) fn frame_job(gpu: &Gpu, lead: Actor) -> Result<Job<'static>, Failure>
     let mut renderer = Renderer::new(gpu, RenderSettings::default());
     let mut models = instances::create_instances(&renderer, player.actors())?;
     let mut framing =
-        Framing::new(ViewPreset::ThreeQuarter.direction_to_camera(), SIZE[0] as f32 / SIZE[1] as f32);
+        Framing::new(ViewDirection::of(ViewPreset::ThreeQuarter), SIZE[0] as f32 / SIZE[1] as f32);
     player.over_clip(|player| framing.add_actor(&player.actor));
     let camera = framing.camera();
     let (gpu, format) = (gpu.clone(), RenderSettings::default().output_format);

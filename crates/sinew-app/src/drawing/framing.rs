@@ -4,6 +4,7 @@
 
 use crate::asset::size::is_motion_only;
 use crate::asset::vertices::for_each_vertex;
+use crate::drawing::view_direction::ViewDirection;
 use sinew::glam::Vec3;
 use sinew::{Actor, Bounds, JointIndex};
 use sinew_render::{Camera, overlay};
@@ -25,14 +26,11 @@ pub(crate) struct Framing {
 }
 
 impl Framing {
-    /// An empty framing. `towards_eye` is the unit vector from the target to the eye; the picture is `aspect` times as wide as
-    /// high.
-    pub(crate) fn new(towards_eye: Vec3, aspect: f32) -> Self {
-        // From straight above, the front points to the bottom of the picture.
-        let right = Vec3::Y.cross(towards_eye).try_normalize().unwrap_or(Vec3::X);
+    /// An empty framing; the picture is `aspect` times as wide as high.
+    pub(crate) fn new(direction: ViewDirection, aspect: f32) -> Self {
         let half = (Camera::DEFAULT_FOV_Y * 0.5).tan();
         Self {
-            axes: [right, towards_eye.cross(right), towards_eye],
+            axes: direction.axes(),
             tangent: [FILLED[0] * half * aspect, FILLED[1] * half],
             reach: [[f32::NEG_INFINITY; 2]; 2],
             bounds: Bounds::EMPTY,
@@ -105,7 +103,7 @@ mod tests {
     #[test]
     fn points_fill_four_fifths_of_the_height_and_are_centred() {
         for view in ViewPreset::ALL {
-            let mut framing = Framing::new(view.direction_to_camera(), 1.6);
+            let mut framing = Framing::new(ViewDirection::of(view), 1.6);
             let points: Vec<_> = (0..200)
                 .map(|i| {
                     let turn = i as f32 * 0.7;
@@ -124,8 +122,8 @@ mod tests {
 
     #[test]
     fn nothing_and_a_point_give_a_camera_too() {
-        let empty = Framing::new(Vec3::Z, 1.0).camera();
-        let mut framing = Framing::new(Vec3::Z, 1.0);
+        let empty = Framing::new(ViewDirection::towards(Vec3::Z), 1.0).camera();
+        let mut framing = Framing::new(ViewDirection::towards(Vec3::Z), 1.0);
         framing.add(Vec3::splat(3.0));
         let point = framing.camera();
         for camera in [empty, point] {

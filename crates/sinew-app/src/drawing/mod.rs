@@ -1,6 +1,8 @@
-//! Preparation of pictures: camera framing, model instances on the graphics device, the ground.
+//! Preparation of pictures: view directions, camera framing, model instances on the graphics device, the ground.
 
 pub(crate) mod driver_messages;
 pub(crate) mod framing;
 pub(crate) mod instances;
+pub(crate) mod label;
 pub(crate) mod shot;
+pub(crate) mod view_direction;

@@ -2,34 +2,36 @@
 
 use crate::asset::head;
 use crate::drawing::framing::Framing;
+use crate::drawing::view_direction::ViewDirection;
 use crate::player::scene_player::ScenePlayer;
 use crate::player::timeline::Timeline;
 use sinew::Bounds;
 use sinew::glam::Vec3;
-use sinew_render::{Camera, ViewPreset};
+use sinew_render::Camera;
+
+/// Height of a face relative to that of the body.
+const FACE_HEIGHT: f32 = 0.16;
 
 /// Points that a camera has to have in view, collected moment by moment.
 pub(crate) struct Shot {
     seen: Framing,
     bounds: Bounds,
-    aspect: f32,
     subject: ShotSubject,
 }
 
 /// Subject of a camera.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ShotSubject {
-    /// Frames the head from the front.
+    /// Frames the head.
     pub(crate) face: bool,
     /// Follows the character and frames it alone, with its props if they move along.
     pub(crate) follow: bool,
 }
 
 impl Shot {
-    /// An empty shot in the direction `from` (from the target to the eye), for a picture `aspect` times as wide as high.
-    pub(crate) fn new(from: Vec3, aspect: f32, subject: ShotSubject) -> Self {
-        let from = if subject.face { ViewPreset::Face.direction_to_camera() } else { from };
-        Self { seen: Framing::new(from, aspect), bounds: Bounds::EMPTY, aspect, subject }
+    /// An empty shot, for a picture `aspect` times as wide as high.
+    pub(crate) fn new(from: ViewDirection, aspect: f32, subject: ShotSubject) -> Self {
+        Self { seen: Framing::new(from, aspect), bounds: Bounds::EMPTY, subject }
     }
 
     /// Adds the player's current frame.
@@ -50,10 +52,23 @@ impl Shot {
     }
 
     /// The camera, for a followed character at its start.
-    pub(crate) fn camera(self) -> Camera {
-        match self.subject.face && self.seen.is_empty() {
-            true => Camera::framing(&self.bounds, ViewPreset::Face, self.aspect),
-            false => self.seen.camera(),
+    pub(crate) fn camera(mut self) -> Camera {
+        if self.subject.face && self.seen.is_empty() && !self.bounds.is_empty() {
+            self.add_usual_face();
+        }
+        self.seen.camera()
+    }
+
+    /// Adds the corners of the box where the face of a person is that fills the bounds.
+    fn add_usual_face(&mut self) {
+        self.seen.set_origin(Vec3::ZERO);
+        let (center, size, top) = (self.bounds.center(), self.bounds.size(), self.bounds.max.y);
+        let height = size.y * FACE_HEIGHT;
+        let half = Vec3::new(size.x.min(height), height, size.z.min(height)) * 0.5;
+        let middle = center.with_y(top - half.y);
+        for corner in 0..8 {
+            let side = |axis: usize| if corner >> axis & 1 == 0 { -half[axis] } else { half[axis] };
+            self.seen.add(middle + Vec3::new(side(0), side(1), side(2)));
         }
     }
 }
@@ -90,7 +105,7 @@ mod tests {
     use crate::scene::kind::SceneKind;
 
     fn player_of(scene: SceneKind) -> ScenePlayer {
-        let file = source::open(None).unwrap();
+        let file = source::built_in().unwrap();
         let mut options = PlaybackOptions::default();
         options.choose_scene_clip(&file, scene).unwrap();
         let mut player = ScenePlayer::new(file, &options).unwrap();
@@ -101,7 +116,7 @@ mod tests {
     /// Camera of a whole scene, and the largest screen coordinates of the character in it.
     fn extents(follow: bool) -> (Camera, [f32; 2]) {
         let mut player = player_of(SceneKind::Stairs);
-        let mut shot = Shot::new(Vec3::X, 1.0, ShotSubject { face: false, follow });
+        let mut shot = Shot::new(ViewDirection::towards(Vec3::X), 1.0, ShotSubject { face: false, follow });
         let timeline = moments(&player);
         assert!(timeline.frames == 48);
         for frame in 0..timeline.frames {
@@ -124,7 +139,8 @@ mod tests {
     #[test]
     fn props_that_follow_the_character_stay_in_view() {
         let mut player = player_of(SceneKind::Aim);
-        let mut shot = Shot::new(Vec3::Z, 1.0, ShotSubject { face: false, follow: true });
+        let mut shot =
+            Shot::new(ViewDirection::towards(Vec3::Z), 1.0, ShotSubject { face: false, follow: true });
         let timeline = moments(&player);
         for frame in 0..timeline.frames {
             player.seek(timeline.time(frame));

@@ -1,15 +1,17 @@
-use super::{Encode, png};
+use super::Encode;
+use super::still_format::StillFormat;
 use crate::report::failure::Failure;
 use crate::report::whole_file::{WholeFile, cannot_write};
 use sinew::character::Pixels;
 use std::path::{Path, PathBuf};
 
-/// PNG per frame, numbered from 0. The files appear when all are written.
+/// Picture per frame, numbered from 0. The files appear when all are written.
 pub(super) struct Frames {
     folder: PathBuf,
     /// True if the folder was created.
     made_folder: bool,
     pattern: Pattern,
+    format: StillFormat,
     written: Vec<WholeFile>,
 }
 
@@ -37,7 +39,7 @@ impl Pattern {
 }
 
 impl Frames {
-    pub(super) fn create(path: &Path) -> Result<Self, Failure> {
+    pub(super) fn create(path: &Path, format: StillFormat) -> Result<Self, Failure> {
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
         let pattern = path.file_name().and_then(|n| n.to_str()).and_then(Pattern::parse);
         let pattern = pattern.ok_or_else(|| Failure::Call("expected a name such as %04d.png".into()))?;
@@ -45,7 +47,7 @@ impl Frames {
         if made_folder {
             std::fs::create_dir_all(&folder).map_err(|e| cannot_write(&folder, e))?;
         }
-        Ok(Self { folder, made_folder, pattern, written: Vec::new() })
+        Ok(Self { folder, made_folder, pattern, format, written: Vec::new() })
     }
 }
 
@@ -53,7 +55,7 @@ impl Encode for Frames {
     fn frame(&mut self, pixels: &Pixels) -> Result<(), Failure> {
         let path = self.folder.join(self.pattern.name(self.written.len()));
         let (file, writer) = WholeFile::create(&path)?;
-        png::write(writer, pixels).map_err(|e| cannot_write(&path, e))?;
+        self.format.write(writer, pixels).map_err(|e| cannot_write(&path, e))?;
         self.written.push(file);
         Ok(())
     }

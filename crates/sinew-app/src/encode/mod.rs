@@ -7,10 +7,13 @@ mod gif;
 #[cfg(feature = "mp4")]
 mod mp4;
 mod png;
+mod still;
+mod still_format;
 
 use crate::report::failure::Failure;
 use sinew::character::Pixels;
 use std::path::Path;
+use still_format::StillFormat;
 
 /// Encoder of a file.
 pub(crate) trait Encode {
@@ -24,12 +27,12 @@ pub(crate) trait Encode {
 /// Output formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    Png,
+    Still(StillFormat),
     Gif,
     Apng,
     Mp4,
-    /// A PNG per frame, for a name with `%d` or `%04d`.
-    Frames,
+    /// A picture per frame, for a name with `%d` or `%04d`.
+    Frames(StillFormat),
 }
 
 /// Size, frame count and frame rate of an output.
@@ -46,9 +49,11 @@ impl Kind {
     pub(crate) fn of(path: &Path) -> Result<Self, Failure> {
         let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
+        if let Some(format) = StillFormat::of_extension(&extension) {
+            let is_pattern = frames::Pattern::parse(name).is_some();
+            return Ok(if is_pattern { Self::Frames(format) } else { Self::Still(format) });
+        }
         match extension.as_str() {
-            "png" if frames::Pattern::parse(name).is_some() => Ok(Self::Frames),
-            "png" => Ok(Self::Png),
             "gif" => Ok(Self::Gif),
             "apng" => Ok(Self::Apng),
             "mp4" if cfg!(feature = "mp4") => Ok(Self::Mp4),
@@ -57,7 +62,7 @@ impl Kind {
                     .into(),
             )),
             _ => Err(Failure::Call(format!(
-                "-o {}: expected a name ending in .png, .gif, .apng or .mp4, or frames/%04d.png",
+                "-o {}: expected a name ending in .png, .jpg, .webp, .gif, .apng or .mp4, or frames/%04d.png",
                 path.display()
             ))),
         }
@@ -65,24 +70,29 @@ impl Kind {
 
     /// True for formats with more than one frame.
     pub(crate) fn is_animated(self) -> bool {
-        self != Self::Png
+        !matches!(self, Self::Still(_))
+    }
+
+    /// True for pictures without transparency.
+    pub(crate) fn is_opaque(self) -> bool {
+        matches!(self, Self::Still(StillFormat::Jpeg) | Self::Frames(StillFormat::Jpeg))
     }
 
     /// Default size in pixels; smaller for formats with large files.
     pub(crate) fn default_size(self) -> [u32; 2] {
         match self {
             Self::Gif | Self::Apng => [640, 360],
-            Self::Png | Self::Mp4 | Self::Frames => [1280, 720],
+            Self::Still(_) | Self::Mp4 | Self::Frames(_) => [1280, 720],
         }
     }
 
     /// Creates the encoder.
     pub(crate) fn start(self, path: &Path, clip: Clip) -> Result<Box<dyn Encode>, Failure> {
         Ok(match self {
-            Self::Png => Box::new(png::Png::create(path)?),
+            Self::Still(format) => Box::new(still::Still::create(path, format)?),
             Self::Gif => Box::new(gif::Gif::create(path, clip)?),
             Self::Apng => Box::new(apng::Apng::create(path, clip)?),
-            Self::Frames => Box::new(frames::Frames::create(path)?),
+            Self::Frames(format) => Box::new(frames::Frames::create(path, format)?),
             #[cfg(feature = "mp4")]
             Self::Mp4 => Box::new(mp4::Mp4::create(path, clip)?),
             #[cfg(not(feature = "mp4"))]

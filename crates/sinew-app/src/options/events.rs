@@ -115,16 +115,21 @@ fn from_file(clips: &mut [RawClip], path: &Path) -> Result<(), Failure> {
 fn write_on(clip: &mut RawClip, events: ClipEventsDescription, file: &str) -> Result<(), Failure> {
     let fail = |message: String| Failure::input(file, format!("clip {:?}: {message}", clip.name));
     let events = ClipEvents::new(events).map_err(|e| fail(e.to_string()))?;
-    let (start, end) = (clip.start(), clip.end());
+    check_times(&events, clip.start(), clip.end()).map_err(fail)?;
+    clip.events = events;
+    Ok(())
+}
+
+/// Fails for an event outside of a clip with keys from `start` to `end`.
+pub(crate) fn check_times(events: &ClipEvents, start: f32, end: f32) -> Result<(), String> {
     let moments = events.points().iter().map(|e| (e.time, &e.name));
     let ends = events.spans().iter().flat_map(|s| [(s.start, &s.name), (s.end, &s.name)]);
     let times = moments.chain(ends).chain(events.sync_markers().iter().map(|m| (m.time, &m.name)));
     let strays = |time: f32| time < start - TIME_TOLERANCE || time > end + TIME_TOLERANCE;
     if let Some((time, name)) = times.into_iter().find(|(time, _)| strays(*time)) {
         let [time, start, end] = [time, start, end].map(round_to_milliseconds);
-        return Err(fail(format!("{name:?} is at {time} s; expected {start} s to {end} s")));
+        return Err(format!("{name:?} is at {time} s; expected {start} s to {end} s"));
     }
-    clip.events = events;
     Ok(())
 }
 

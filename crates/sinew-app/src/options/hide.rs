@@ -2,6 +2,7 @@
 
 use crate::report::choices::{shorten_list, suggest};
 use crate::report::failure::Failure;
+use crate::report::message::message;
 use clap::Args;
 use sinew::character::MeshInstanceId;
 use sinew::humanoid::HumanBone;
@@ -26,8 +27,10 @@ fn some_name(text: &str) -> Result<String, String> {
 }
 
 impl HideOptions {
-    /// Hides the meshes of `actor`. `file` names its file in errors.
+    /// Hides the meshes of `actor`. `file` names its file in messages. A name that no mesh has is an error, or a message where others
+    /// are found.
     pub(crate) fn apply(&self, actor: &mut Actor, file: &str) -> Result<(), Failure> {
+        let (mut missing, mut hides) = (Vec::new(), false);
         for name in &self.hide {
             let found = matching(actor.character(), name);
             if found.is_empty() {
@@ -38,11 +41,15 @@ impl HideOptions {
                     none if none.is_empty() => did_you_mean(name, all.iter().flat_map(|name| parts(name))),
                     _ => String::new(),
                 };
-                let message = format!("--hide {name}: no mesh called {name:?}; {part}{}", suggest(name, all));
-                return Err(Failure::input(file, message));
+                missing.push(format!("--hide {name}: no mesh called {name:?}; {part}{}", suggest(name, all)));
             }
+            hides |= !found.is_empty();
             found.into_iter().for_each(|instance| actor.meshes_mut().set_visible(instance, false));
         }
+        if !hides && let Some(first) = missing.first() {
+            return Err(Failure::input(file, first));
+        }
+        missing.iter().for_each(|missing| message!("sinew: {file}: {missing}"));
         Ok(())
     }
 }
@@ -147,6 +154,7 @@ fn words(character: &Character, held: &BTreeSet<MeshInstanceId>) -> (Vec<String>
 mod tests {
     use super::*;
     use crate::asset::source::Source;
+    use crate::options::input::InputOptions;
     use crate::test_files::{built_in, real};
     use std::sync::Arc;
 
@@ -165,7 +173,7 @@ mod tests {
             let at = source.bytes.windows(old.len()).position(|bytes| bytes == old.as_bytes()).unwrap();
             source.bytes[at..at + old.len()].copy_from_slice(new.as_bytes());
         }
-        let imported = source.load().unwrap().imported;
+        let imported = source.load(&InputOptions::default()).unwrap().imported;
         Some(Actor::without_clips(Arc::new(imported.character)))
     }
 

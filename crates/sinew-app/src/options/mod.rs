@@ -1,10 +1,12 @@
 //! Command-line options that several verbs share, and the parsers of their values.
 
 pub(crate) mod arms;
+pub(crate) mod camera;
 pub(crate) mod colour;
 pub(crate) mod events;
 pub(crate) mod goals;
 pub(crate) mod hide;
+pub(crate) mod input;
 pub(crate) mod number;
 pub(crate) mod playback;
 pub(crate) mod reference;

@@ -1,4 +1,5 @@
 use crate::options::events::EventOptions;
+use crate::options::input::InputOptions;
 use crate::options::number::{millimetres, second_of_play, seconds};
 use crate::options::reference::ReferenceOption;
 use crate::options::root_motion::RootMotionOptions;
@@ -47,6 +48,8 @@ pub(crate) struct PlaybackOptions {
     /// Attach another file to a joint or human bone; may be repeated
     #[arg(long, value_name = "FILE@JOINT")]
     pub(crate) attach: Vec<Attach>,
+    #[command(flatten)]
+    pub(crate) input: InputOptions,
     #[command(flatten)]
     pub(crate) reference: ReferenceOption,
     #[command(flatten)]

@@ -75,7 +75,10 @@ impl ScenePlayer {
         }
         let mut attached = Vec::new();
         for (attach, socket) in options.attach.iter().zip(sockets) {
-            attached.push(Attachment { actor: new_actor(source::open(Some(&attach.file))?)?, socket });
+            attached.push(Attachment {
+                actor: new_actor(source::open(Some(&attach.file), &options.input)?)?,
+                socket,
+            });
         }
         let script = Script::new(&mut actor, options)?;
         let applies_root_motion = options.apply_root_motion;

@@ -46,6 +46,14 @@ pub(crate) fn print_diagnostics(file: &str, report: &Report) {
     }
 }
 
+/// Prints the diagnostics that are errors or warnings on stderr, with the name of their file.
+pub(crate) fn print_problems(file: &str, report: &Report) {
+    let problems: Vec<_> = entries(report).into_iter().filter(|own| own.severity != "info").collect();
+    for line in lines(&problems) {
+        message!("{file}: {line}");
+    }
+}
+
 /// Lines of a text about diagnostics: one for each, or for many of one code and severity the first and their number.
 pub(crate) fn lines(diagnostics: &[DiagnosticEntry]) -> Vec<String> {
     let mut seen = Vec::new();

@@ -16,6 +16,9 @@ pub(crate) struct WholeFile {
     old: Option<Metadata>,
 }
 
+/// Path and content of a file to write.
+pub(crate) type OutputFile = (PathBuf, Vec<u8>);
+
 /// Writer of a [`WholeFile`]; flush it before the end.
 pub(crate) type Writer = BufWriter<File>;
 
@@ -65,10 +68,21 @@ impl Drop for WholeFile {
 
 /// Writes `bytes` to the file `place`.
 pub(crate) fn write_file(place: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    written(place, bytes)?.finish()
+}
+
+/// Writes files that belong together. They appear when all are written, the first one last: it refers to the others.
+pub(crate) fn write_files(files: &[OutputFile]) -> Result<(), Failure> {
+    let all: Result<Vec<WholeFile>, Failure> =
+        files.iter().map(|(place, bytes)| written(place, bytes)).collect();
+    all?.into_iter().rev().try_for_each(WholeFile::finish)
+}
+
+/// File with its whole content, not yet at its place.
+fn written(place: &Path, bytes: &[u8]) -> Result<WholeFile, Failure> {
     let (whole, mut writer) = WholeFile::create(place)?;
     writer.write_all(bytes).and_then(|()| writer.flush()).map_err(|e| cannot_write(place, e))?;
-    drop(writer);
-    whole.finish()
+    Ok(whole)
 }
 
 /// Failure while writing `place`.

@@ -1,5 +1,6 @@
 use super::*;
 use crate::asset::source;
+use crate::options::input::InputOptions;
 use crate::test_files::{built_in, real};
 use sinew::humanoid::BodySide;
 use sinew::ik::Grip;
@@ -39,7 +40,7 @@ fn palm_error(actor: &Actor, scene: &DoorScene) -> Option<f32> {
 fn levers_are_within_reach_of_low_shoulders() {
     for (file, clip) in [("gltf/kaykit/Knight.glb", "Walking_A"), ("vrm/Godette_vrm_v4.vrm", "walk")] {
         let Some(path) = real(file) else { continue };
-        let file = source::open(Some(&path)).unwrap();
+        let file = source::open(Some(&path), &InputOptions::default()).unwrap();
         let mut options = crate::options::playback::PlaybackOptions::default();
         options.choose_scene_clip(&file, crate::scene::kind::SceneKind::Door).unwrap();
         options.clip = Some(clip.to_owned());
@@ -104,7 +105,7 @@ fn actor_with_clip(file: Option<&str>, clip: Option<&str>) -> Option<Actor> {
         Some(file) => Some(real(file)?),
         None => None,
     };
-    let file = source::open(path.as_deref()).unwrap();
+    let file = source::open(path.as_deref(), &InputOptions::default()).unwrap();
     let clip = clip.map(str::to_owned);
     let mut options = crate::options::playback::PlaybackOptions { clip, ..Default::default() };
     options.choose_scene_clip(&file, crate::scene::kind::SceneKind::Door).unwrap();
@@ -214,7 +215,7 @@ fn a_door_that_was_opened_stays_open() {
 fn the_opening_fits_the_clip_of_a_graph() {
     let text = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/locomotion.ron");
     let opening = |settings: &[&str]| {
-        let file = source::open(None).unwrap();
+        let file = source::built_in().unwrap();
         let mut options =
             crate::options::playback::PlaybackOptions { graph: Some(text.into()), ..Default::default() };
         options.set = settings.iter().map(|setting| setting.parse().unwrap()).collect();

@@ -48,7 +48,7 @@ fn retarget_all(
     (character, file): (&Character, &str),
     has_clips: bool,
 ) -> Result<FallbackClips, Failure> {
-    let from = source::open(None)?;
+    let from = source::built_in()?;
     let on_body = |word: &&str| {
         let clip = clip_choice::of_file(&from, Some(word))?;
         Ok(retarget(clip, &from, character, file)?.clip)
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     fn fallback(scene: SceneKind, names: &[&str], moves_forward: bool) -> Option<FallbackClips> {
-        let file = source::open(None).unwrap();
+        let file = source::built_in().unwrap();
         let body = (&file.imported.character, "hero.glb");
         fallback_clips(scene, body, names.iter().copied(), || moves_forward).unwrap()
     }
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_chosen_clip_gets_the_later_ones() {
-        let file = source::open(None).unwrap();
+        let file = source::built_in().unwrap();
         let body = (&file.imported.character, "hero.glb");
         let later =
             |names: &[&str]| later_fallback_clips(SceneKind::Rifle, body, names.iter().copied()).unwrap();

@@ -81,10 +81,11 @@ impl Bake {
             return Err(Failure::Call(message));
         }
         self.playback.clip = self.playback.clip.take().or(argument.clip);
-        let file = source::open(argument.file.as_deref())?;
+        let file = source::open(argument.file.as_deref(), &self.playback.input)?;
         let report = file.imported.report.clone();
         diagnostic::print_diagnostics(&file.name, &report);
         let mut player = self.player(file)?;
+        self.playback.input.check_used()?;
         let apart = player.actors().count() - 1;
         if apart > 0 {
             message!("sinew: not exported: props and attachments ({apart})");
@@ -193,7 +194,7 @@ impl Bake {
 }
 
 /// `name`, with a number appended if one of `others` has it.
-pub(super) fn unique_name<'a>(name: String, others: impl Iterator<Item = &'a str>) -> String {
+pub(crate) fn unique_name<'a>(name: String, others: impl Iterator<Item = &'a str>) -> String {
     let others: BTreeSet<&str> = others.collect();
     let numbered = (2..).map(|number| format!("{name} {number}"));
     std::iter::once(name.clone()).chain(numbered).find(|name| !others.contains(name.as_str())).unwrap_or(name)

@@ -20,7 +20,7 @@ struct Call {
 fn baked(args: &[&str]) -> (sinew::RawClip, Vec<Vec<Affine3A>>, ScenePlayer) {
     let call = ["bake", "-o", "out.glb", "--fps", "20"].iter().chain(args);
     let mut bake = Call::try_parse_from(call).unwrap_or_else(|e| panic!("{e}")).bake;
-    let mut player = bake.player(source::open(None).unwrap()).unwrap();
+    let mut player = bake.player(source::built_in().unwrap()).unwrap();
     let mut seen = Vec::new();
     let clip = bake.record(&mut player, |actor: &Actor| {
         let world = actor.frame().world_from_model();

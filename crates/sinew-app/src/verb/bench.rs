@@ -6,6 +6,7 @@ use crate::bench::{
     BenchClips, ClipFigure, CompressionJob, Figure, Figures, Instructions, Job, Peer, Stage, actor_jobs,
     compression_jobs, frame_job, ik_jobs, skinning_jobs, stage_jobs,
 };
+use crate::options::input::InputOptions;
 use crate::options::number::seconds;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
@@ -53,6 +54,8 @@ use std::time::Duration;
     character). It prints lines `job nanoseconds`, preferably the 10th percentile of its batches, which is compared with\n\
     that of the same job here. It runs once per round, in alternation; unknown jobs are ignored.")]
 pub(crate) struct Bench {
+    #[command(flatten)]
+    file_options: InputOptions,
     /// Parts to measure; default: all
     #[arg(value_name = "PART")]
     parts: Vec<Part>,
@@ -158,12 +161,16 @@ impl Bench {
     }
 
     fn jobs<'a>(&self, source: &'a Source, clip: Option<&str>) -> Result<Jobs<'a>, Failure> {
-        let imported = source.import().map_err(|e| Failure::input(&source.name, e))?;
-        let file = Loaded { name: source.name.clone(), path: source.path.clone(), imported };
+        let options = self.file_options.import_options()?;
+        let imported = source.import(&options).map_err(|e| Failure::input(&source.name, e))?;
+        self.file_options.note(&source.name, &imported);
+        let (name, path) = (source.name.clone(), source.path.clone());
+        let file = Loaded { name, path, imported, input: self.file_options.clone() };
         let character = Arc::new(file.imported.character.clone());
         let motions = BenchClips::new(&file, character.clone(), clip, self.with.as_deref())?;
         let mut all = Jobs { joints: character.skeleton().len(), ..Jobs::default() };
         all.clips = motions.iter().flat_map(|motions| motions.names.clone()).collect();
+        self.file_options.check_used()?;
         let mut actor = Actor::without_clips(character.clone());
         if let Some(motions) = &motions {
             let clip = Arc::new(motions.raw[0].clone());
@@ -171,7 +178,7 @@ impl Bench {
             actor.play(clip).map_err(|e| Failure::input(&file.name, e))?;
         }
         if self.wants(Part::Import) {
-            all.jobs.push(Job::new("import", "file", 1, move || drop(source.import())));
+            all.jobs.push(Job::new("import", "file", 1, move || drop(source.import(&options))));
         }
         if self.wants(Part::Textures) && !character.images().is_empty() {
             let character = character.clone();
@@ -214,7 +221,7 @@ impl Bench {
 
     fn motion_jobs(&self, motions: &BenchClips, file: &Loaded, all: &mut Jobs<'_>) -> Result<(), Failure> {
         let built_in = match self.wants(Part::Retarget) && file.path.is_some() {
-            true => source::open(None)?.imported.character,
+            true => source::built_in()?.imported.character,
             false => Character::clone(&motions.character),
         };
         for (part, stage) in [

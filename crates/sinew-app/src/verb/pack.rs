@@ -4,6 +4,7 @@ use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::key_rate::NearlyEven;
 use crate::asset::source;
 use crate::options::events::EventOptions;
+use crate::options::input::InputOptions;
 use crate::options::number::millimetres;
 use crate::options::root_motion::RootMotionOptions;
 use crate::report::diagnostic;
@@ -38,6 +39,8 @@ pub(crate) struct Pack {
     /// Input file, or IN#C for that clip alone; default: the built-in character
     #[arg(value_name = "IN")]
     input: Option<PathBuf>,
+    #[command(flatten)]
+    file_options: InputOptions,
     /// Output file, .sinew
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
@@ -103,7 +106,8 @@ impl Pack {
         if argument.file.as_deref().is_some_and(|input| output::is_same(input, &self.output)) {
             return Err(Failure::Call(format!("-o {place}: this is the input file")));
         }
-        let mut file = source::open(argument.file.as_deref())?;
+        let mut file = source::open(argument.file.as_deref(), &self.file_options)?;
+        self.file_options.check_used()?;
         if file.imported.format == sinew_import::Format::Sinew {
             let message =
                 "this file is already a pack; pack its source file instead, so that errors do not add up";

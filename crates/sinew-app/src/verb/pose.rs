@@ -89,9 +89,10 @@ impl Pose {
         if nothing_plays && self.playback.time.is_some_and(|time| time != 0.0) {
             message!("sinew: --time has no effect without --clip or --graph: the rest pose is printed");
         }
-        let file = source::open(argument.file.as_deref())?;
+        let file = source::open(argument.file.as_deref(), &self.playback.input)?;
         let name = file.name.clone();
         let mut player = ScenePlayer::new(file, &self.playback)?;
+        self.playback.input.check_used()?;
         // The pose is the clip's alone.
         player.actor.set_constraints_enabled(false);
         let time = self.playback.time.unwrap_or(0.0);

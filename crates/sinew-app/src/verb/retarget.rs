@@ -3,6 +3,7 @@
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::retarget::{self, RetargetMethod, RetargetedClip};
 use crate::asset::source::{self, Loaded};
+use crate::options::input::InputOptions;
 use crate::options::reference::ReferenceOption;
 use crate::options::root_motion::RootMotionOptions;
 use crate::report::diagnostic;
@@ -22,7 +23,8 @@ use std::path::PathBuf;
 #[command(
     after_help = "Example:\n  sinew retarget dance.bvh --onto hero.glb --name dance -o hero-dances.glb\n  \
     sinew retarget run.fbx#run --onto me.vrm -o run.vrma\n  \
-    sinew retarget walk.bvh --onto me.vrm --root-motion -o walks-in-place.vrm\n\n\
+    sinew retarget walk.bvh --onto me.vrm --root-motion -o walks-in-place.vrm\n  \
+    sinew retarget odd.bvh --bone hips=pelvis --bone head=top --scale 0.01 --onto hero.glb -o out.glb\n\n\
     OUT.glb (or OUT.vrm, an avatar) is the character with all its clips and the new one last; OUT.vrma is the new clip\n\
     alone, for any VRM avatar. Humans are recognized by their bones, whatever their joint names and rest poses; other rigs\n\
     are matched by joint names. Foot contacts are kept, with the skin's soles above the floor; airborne motion keeps its\n\
@@ -42,6 +44,8 @@ pub(crate) struct Retarget {
     /// The same for the target character
     #[arg(long, value_name = "rest|bind|C[@S]")]
     onto_reference: Option<String>,
+    #[command(flatten)]
+    file_options: InputOptions,
     /// Output file, .glb, .vrm or .vrma
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
@@ -95,9 +99,10 @@ impl Retarget {
             }
         }
         let progress = Progress::new(3, "steps");
-        let mut motion = source::open(argument.file.as_deref())?;
+        let mut motion = source::open(argument.file.as_deref(), &self.file_options)?;
         self.reference.apply(&mut motion)?;
-        let mut body = source::open(self.onto.as_deref())?;
+        let mut body = source::open(self.onto.as_deref(), &self.file_options)?;
+        self.file_options.check_used()?;
         ReferenceOption { reference: self.onto_reference }.apply(&mut body)?;
         progress.step();
         let clip = clip_choice::of_file(&motion, argument.clip.as_deref())?;

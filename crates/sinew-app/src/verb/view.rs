@@ -51,7 +51,7 @@ impl View {
         }
         // The user can leave a scene in the window, so only --rig makes the option unused.
         self.arms.report_unused(None, self.rig.is_some(), true);
-        let file = source::open(first.file.as_deref())?;
+        let file = source::open(first.file.as_deref(), &self.playback.input)?;
         viewer::run(
             file,
             files.collect(),

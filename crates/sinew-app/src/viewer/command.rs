@@ -2,8 +2,9 @@ use crate::scene::kind::SceneKind;
 use egui::{InputState, Key};
 use sinew::ClipId;
 use sinew::character::{ExpressionId, MeshInstanceId, SkinningMethod};
-use sinew::glam::{Vec2, Vec3};
+use sinew::glam::Vec2;
 use sinew::graph::{ParameterId, ParameterValue};
+use sinew_render::ViewPreset;
 use std::path::PathBuf;
 
 /// Command of the user, from a key, a click or a dropped file; applied by [`State::apply`](super::state::State::apply).
@@ -47,7 +48,7 @@ pub(crate) enum Command {
     /// Enters a scene, or leaves it.
     Scene(Option<SceneKind>),
     /// Frames the character from this direction, or from the current one.
-    Frame(Option<Vec3>),
+    Frame(Option<ViewPreset>),
     /// Frames the head from the front.
     FrameHead,
     /// Orbits by a drag in points.

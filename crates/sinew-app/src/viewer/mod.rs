@@ -61,9 +61,10 @@ pub(crate) fn run(
     // A file with clips only is shown on the built-in character.
     let clips_alone =
         first.imported.character.mesh_instances().is_empty() && !first.imported.clips.is_empty();
-    let (first, clips) = if clips_alone { (source::open(None)?, first.path) } else { (first, None) };
+    let (first, clips) = if clips_alone { (source::built_in()?, first.path) } else { (first, None) };
     let mut state = State::new(first, options)?;
     clips.into_iter().chain(others).for_each(|path| state.apply(Command::Open(path)));
+    options.input.check_used()?;
     hidden.apply(&mut state.shown.player.actor, &state.shown.name)?;
     state.arms = arms;
     if let Some(rig) = rig {

@@ -5,6 +5,7 @@ use crate::asset::clip_choice::FileAndClip;
 use crate::asset::input_file;
 use crate::asset::retarget::retarget;
 use crate::asset::source::{self, Loaded};
+use crate::options::input::InputOptions;
 use crate::options::playback::PlaybackOptions;
 use crate::player::script;
 use crate::report::diagnostic::place_in_text;
@@ -34,7 +35,7 @@ pub(super) enum Opened {
 }
 
 /// Opens `path` for the current character `shown`.
-pub(super) fn open(path: &Path, shown: &OpenCharacter) -> Result<Opened, Failure> {
+pub(super) fn open(path: &Path, shown: &OpenCharacter, input: &InputOptions) -> Result<Opened, Failure> {
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron")) {
         let text = input_file::read_text(path)?;
         match (rig_from_ron(&text), graph_from_ron(&text)) {
@@ -48,12 +49,12 @@ pub(super) fn open(path: &Path, shown: &OpenCharacter) -> Result<Opened, Failure
         return script::graph(path, &shown.player.actor).map(Opened::Graph);
     }
     let FileAndClip { file, clip } = FileAndClip::parse(Some(path));
-    content(source::open(file.as_deref())?, clip, shown)
+    content(source::open(file.as_deref(), input)?, clip, shown)
 }
 
 /// Opens the built-in character.
 pub(super) fn built_in(shown: &OpenCharacter) -> Result<Opened, Failure> {
-    content(source::open(None)?, None, shown)
+    content(source::built_in()?, None, shown)
 }
 
 fn content(file: Loaded, clip: Option<String>, shown: &OpenCharacter) -> Result<Opened, Failure> {

@@ -1,3 +1,4 @@
+use crate::drawing::view_direction::ViewDirection;
 use sinew::glam::{Vec2, Vec3};
 use sinew_render::Camera;
 
@@ -10,10 +11,7 @@ const MAX_PITCH: f32 = 1.55;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Orbit {
     target: Vec3,
-    /// Radians about Y; 0 shows the front of the character.
-    yaw: f32,
-    /// Radians above the horizon.
-    pitch: f32,
+    direction: ViewDirection,
     distance: f32,
     /// Distance at the last framing, which sets the range of the zoom.
     framed: f32,
@@ -24,29 +22,32 @@ impl Orbit {
     pub(crate) fn new(camera: &Camera) -> Self {
         let back = camera.eye - camera.target;
         let distance = back.length();
-        let (yaw, pitch) = (back.x.atan2(back.z), (back.y / distance).clamp(-1.0, 1.0).asin());
-        let pitch = pitch.clamp(-MAX_PITCH, MAX_PITCH);
-        Self { target: camera.target, yaw, pitch, distance, framed: distance }
+        // From straight above, only the camera's up axis tells the azimuth.
+        let right = camera.up.cross(back);
+        let elevation = ViewDirection::towards(back / distance).elevation.clamp(-MAX_PITCH, MAX_PITCH);
+        let direction = ViewDirection { azimuth: (-right.z).atan2(right.x), elevation };
+        Self { target: camera.target, direction, distance, framed: distance }
     }
 
-    /// Unit vector from the target to the eye.
-    pub(crate) fn direction(&self) -> Vec3 {
-        let (sin, cos) = self.pitch.sin_cos();
-        Vec3::new(self.yaw.sin() * cos, sin, self.yaw.cos() * cos)
+    /// Direction from the target to the eye.
+    pub(crate) fn direction(&self) -> ViewDirection {
+        self.direction
     }
 
     /// Orbits by a drag of `points`.
     pub(crate) fn turn(&mut self, points: Vec2) {
-        self.yaw = (self.yaw - points.x * ORBIT_SPEED) % std::f32::consts::TAU;
-        self.pitch = (self.pitch + points.y * ORBIT_SPEED).clamp(-MAX_PITCH, MAX_PITCH);
+        let ViewDirection { azimuth, elevation } = self.direction;
+        self.direction = ViewDirection {
+            azimuth: (azimuth - points.x * ORBIT_SPEED) % std::f32::consts::TAU,
+            elevation: (elevation + points.y * ORBIT_SPEED).clamp(-MAX_PITCH, MAX_PITCH),
+        };
     }
 
     /// Pans by a drag of `points` in a picture `height` points high; the target stays under the pointer.
     pub(crate) fn pan(&mut self, points: Vec2, height: f32) {
-        let direction = self.direction();
-        let right = Vec3::Y.cross(direction).normalize();
+        let [right, up, _] = self.direction.axes();
         let scale = 2.0 * self.distance * (Camera::DEFAULT_FOV_Y * 0.5).tan() / height.max(1.0);
-        self.target += (direction.cross(right) * points.y - right * points.x) * scale;
+        self.target += (up * points.y - right * points.x) * scale;
     }
 
     /// Moves the camera.
@@ -61,7 +62,7 @@ impl Orbit {
 
     /// The camera for rendering.
     pub(crate) fn camera(&self) -> Camera {
-        Camera::look_at(self.target + self.direction() * self.distance, self.target)
+        Camera::look_at(self.target + self.direction.towards_eye() * self.distance, self.target)
             .with_clip_planes(self.distance * 0.01, (self.distance + self.framed) * 100.0)
     }
 }
@@ -81,6 +82,14 @@ mod tests {
     }
 
     #[test]
+    fn a_view_from_above_keeps_its_azimuth() {
+        let from = ViewDirection { azimuth: 2.0, elevation: std::f32::consts::FRAC_PI_2 };
+        let [_, up, back] = from.axes();
+        let orbit = Orbit::new(&Camera::look_at(back, Vec3::ZERO).with_up(up));
+        assert!((orbit.direction().azimuth - 2.0).abs() < 1e-4, "{orbit:?}");
+    }
+
+    #[test]
     fn turning_keeps_the_distance_and_never_tips_over() {
         let mut orbit = orbit();
         let distance = orbit.camera().eye.distance(Vec3::Y);
@@ -88,13 +97,13 @@ mod tests {
             orbit.turn(Vec2::new(31.0, 17.0));
             assert!((orbit.camera().eye.distance(Vec3::Y) - distance).abs() < 1e-4);
         }
-        assert!(orbit.direction().y < 1.0);
+        assert!(orbit.direction().towards_eye().y < 1.0);
     }
 
     #[test]
     fn dragging_right_moves_the_view_left() {
         let mut orbit = orbit();
-        orbit.yaw = 0.0;
+        orbit.direction.azimuth = 0.0;
         orbit.pan(Vec2::new(10.0, 0.0), 100.0);
         assert!(orbit.target.x < 0.0);
         orbit.zoom(0.0);

@@ -24,7 +24,7 @@ impl State {
                 self.log.clear();
                 self.play_first();
                 self.choose_scene(scene);
-                self.frame(ViewPreset::ThreeQuarter.direction_to_camera());
+                self.frame(Some(ViewPreset::ThreeQuarter));
             }
             Ok(Opened::Graph(graph)) => {
                 let actor = &mut self.shown.player.actor;

@@ -12,13 +12,14 @@ use super::transport::{self, Transport};
 use crate::asset::head;
 use crate::asset::source::Loaded;
 use crate::drawing::framing::Framing;
+use crate::drawing::view_direction::ViewDirection;
 use crate::options::arms::ArmOptions;
+use crate::options::input::InputOptions;
 use crate::options::playback::PlaybackOptions;
 use crate::report::failure::Failure;
 use sinew::ClipId;
 use sinew::character::{ExpressionId, Material};
 use sinew::face::Gaze;
-use sinew::glam::Vec3;
 use sinew_render::ViewPreset;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -41,6 +42,8 @@ pub(crate) struct State {
     pub(super) goal_fades: GoalFades,
     /// Rig file that replaces the default rig.
     pub(super) rig: Option<PathBuf>,
+    /// Options for files that are opened later.
+    input: InputOptions,
     /// Arm collision of the default rig.
     pub(super) arms: ArmOptions,
     /// Latest animation events.
@@ -63,7 +66,7 @@ impl State {
     /// Shows `file` with `options`; by default its first clip that moves plays.
     pub(crate) fn new(file: Loaded, options: &PlaybackOptions) -> Result<Self, Failure> {
         let shown = OpenCharacter::new(file, options, 0)?;
-        let camera = Framing::new(ViewPreset::ThreeQuarter.direction_to_camera(), 1.0).camera();
+        let camera = Framing::new(ViewDirection::of(ViewPreset::ThreeQuarter), 1.0).camera();
         let mut state = Self {
             files: shown.path.iter().cloned().collect(),
             shown,
@@ -74,6 +77,7 @@ impl State {
             camera_follow: CameraFollow::default(),
             goal_fades: GoalFades::default(),
             rig: None,
+            input: options.input.clone(),
             arms: ArmOptions::default(),
             log: EventLog::default(),
             expressions: BTreeMap::new(),
@@ -94,7 +98,7 @@ impl State {
     pub(crate) fn apply(&mut self, command: Command) {
         let actor = &mut self.shown.player.actor;
         match command {
-            Command::Open(path) => self.open(open_file::open(&path, &self.shown)),
+            Command::Open(path) => self.open(open_file::open(&path, &self.shown, &self.input)),
             Command::OpenBuiltIn => self.open(open_file::built_in(&self.shown)),
             Command::Play(clip) => self.play(clip),
             Command::PlayOther(places) => {
@@ -148,7 +152,7 @@ impl State {
             Command::PlayInSlot(slot, clip) => {
                 let _ = actor.play_in_slot(&slot, clip);
             }
-            Command::Frame(direction) => self.frame(direction.unwrap_or(self.orbit.direction())),
+            Command::Frame(view) => self.frame(view),
             Command::FrameHead => self.frame_head(),
             Command::Orbit(points) => self.orbit.turn(points),
             Command::Pan(points) => self.orbit.pan(points, self.viewport[1]),
@@ -195,7 +199,7 @@ impl State {
         let first = self.viewport == [0.0; 2];
         self.viewport = size;
         if first {
-            self.frame(ViewPreset::ThreeQuarter.direction_to_camera());
+            self.frame(Some(ViewPreset::ThreeQuarter));
         }
     }
 
@@ -249,8 +253,9 @@ impl State {
         }
     }
 
-    /// Frames the character over its whole clip, from `direction`.
-    pub(super) fn frame(&mut self, direction: Vec3) {
+    /// Frames the character over its whole clip, from a preset direction or the current one.
+    pub(super) fn frame(&mut self, view: Option<ViewPreset>) {
+        let direction = view.map_or(self.orbit.direction(), |view| self.direction(view));
         let mut framing = Framing::new(direction, self.aspect());
         self.shown.player.over_clip(|player| player.body().for_each(|actor| framing.add_actor(actor)));
         self.orbit = Orbit::new(&framing.camera());
@@ -258,11 +263,20 @@ impl State {
     }
 
     fn frame_head(&mut self) {
-        let mut framing = Framing::new(ViewPreset::Face.direction_to_camera(), self.aspect());
+        let mut framing = Framing::new(self.direction(ViewPreset::Face), self.aspect());
         head::head_vertices(&self.shown.player.actor.frame(), |vertex| framing.add(vertex));
         match framing.is_empty() {
             true => self.say("this character has no head joint".into(), true),
             false => self.orbit = Orbit::new(&framing.camera()),
+        }
+    }
+
+    /// A preset direction on the character. Scenes lie along +Z, and so do the characters in them.
+    fn direction(&self, view: ViewPreset) -> ViewDirection {
+        let player = &self.shown.player;
+        match player.scene_kind() {
+            Some(_) => ViewDirection::of(view),
+            None => ViewDirection::on(player.actor.character(), view),
         }
     }
 

@@ -40,7 +40,9 @@ fn wrong_calls_exit_with_2() {
 
 #[test]
 fn help_of_every_verb_has_an_example() {
-    for verb in ["inspect", "check", "convert", "retarget", "pose", "ik", "render", "view", "bench"] {
+    for verb in
+        ["inspect", "check", "convert", "retarget", "pose", "ik", "render", "view", "bench", "completions"]
+    {
         let run = sinew(&[verb, "--help"]);
         assert_eq!(run.code, 0);
         assert!(run.out.contains("Example") && run.out.contains(&format!("sinew {verb}")), "{}", run.out);
@@ -158,4 +160,27 @@ fn compressed_clips_give_nearly_the_same_pose() {
     let max = raw.iter().zip(&near).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
     assert!(max > 0.0 && max < 5e-3, "{max}");
     sinew(&["pose", "--compress", "0"]).failed(2, &["--compress", "more than 0"]);
+}
+
+#[test]
+fn shells_complete_verbs_and_options() {
+    let folder = Folder::new("completions");
+    for (shell, words) in [
+        ("bash", ["complete -F", "contact-sheet"]),
+        ("zsh", ["#compdef sinew", "--contact-sheet"]),
+        ("fish", ["complete -c sinew", "contact-sheet"]),
+    ] {
+        let run = sinew(&["completions", shell]);
+        assert!(run.code == 0 && words.iter().all(|word| run.out.contains(word)), "{shell}: {}", run.err);
+        folder.file(shell, run.out.as_bytes());
+    }
+    sinew(&["completions", "basch"]).failed(2, &["bash"]);
+    // What bash offers for `sinew re`.
+    let ask = format!(
+        "source {}; COMP_WORDS=(sinew re); COMP_CWORD=1; _sinew sinew re sinew; echo ${{COMPREPLY[@]}}",
+        folder.path("bash")
+    );
+    let Ok(offered) = std::process::Command::new("bash").args(["-c", &ask]).output() else { return };
+    let offered = String::from_utf8(offered.stdout).unwrap();
+    assert_eq!(offered.split_whitespace().collect::<Vec<_>>(), ["retarget", "render"]);
 }

@@ -209,3 +209,62 @@ fn errors_of_a_rig_are_found_without_a_character() {
     let code = |code: &str| diagnostics.iter().filter(|diagnostic| diagnostic["code"] == code).count();
     assert_eq!([code("rig-value"), code("rig-double"), code("rig-name")], [9, 1, 1]);
 }
+
+#[test]
+fn events_are_checked_for_the_clips_of_a_character() {
+    let folder = Folder::new("check-events");
+    let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/sinew.vrm");
+    let good = folder.file("good.ron", br#"{"walk": (events: [(time: 0.2, name: "step")]), "run": ()}"#);
+    let alone = sinew(&["check", &good]);
+    assert!(
+        alone.code == 0 && alone.out.contains("the file has valid events; add a character"),
+        "{}",
+        alone.out
+    );
+    let fits = sinew(&["check", &good, built_in]);
+    assert!(
+        fits.code == 0 && fits.out.contains(&format!("the events fit {built_in}: 2 clips [events]")),
+        "{}",
+        fits.out
+    );
+    let wrong = [
+        (
+            r#"{"wlak": ()}"#,
+            "error: \"wlak\": for ",
+            "no clip called \"wlak\"; did you mean \"walk\"? there are",
+        ),
+        (
+            r#"{"walk": (events: [(time: 9.0, name: "step")])}"#,
+            "error: \"walk\": for ",
+            "\"step\" is at 9 s; expected 0 s to 1.067 s",
+        ),
+        (
+            r#"{"walk": (spans: [(start: 0.5, end: 0.2, name: "cut")])}"#,
+            "error: \"walk\": span \"cut\"",
+            "expected an end after the start",
+        ),
+    ];
+    for (text, place, message) in wrong {
+        let events = folder.file("events.ron", text.as_bytes());
+        let run = sinew(&["check", &events, built_in]);
+        assert!(run.code == 1 && run.out.contains(place) && run.out.contains(message), "{}", run.out);
+        assert_eq!(run.out.matches("[events]").count(), 1, "{}", run.out);
+    }
+}
+
+#[test]
+fn a_misspelled_graph_is_a_graph() {
+    let folder = Folder::new("check-graphs");
+    for (text, message) in [
+        (r#"(outptu: Clip(clip: "walk"))"#, "no field \"outptu\" in a graph; did you mean \"output\"?"),
+        (r#"(parameter: {"speed": Float(0.0)}, output: Clip(clip: "walk"))"#, "did you mean \"parameters\"?"),
+        (r#"(name: "mine", output: Clip(clip: "walk"))"#, "no field \"name\" in a graph"),
+    ] {
+        let run = sinew(&["check", &folder.file("graph.ron", text.as_bytes())]);
+        assert!(run.code == 1 && run.out.contains(message) && run.out.contains("[graph]"), "{}", run.out);
+        assert!(!run.out.contains("rig"), "{}", run.out);
+    }
+    let rig = sinew(&["check", &folder.file("rig.ron", b"(humn: true)")]);
+    assert!(rig.out.contains("did you mean \"human\"?") && rig.out.contains("[rig-text]"), "{}", rig.out);
+    assert!(!rig.out.contains("not a rig"), "{}", rig.out);
+}

@@ -309,6 +309,10 @@ fn hidden_meshes_are_neither_drawn_nor_framed() {
     assert!(run.code == 0 && !run.err.contains("sinew:"), "{}", run.err);
     assert!(std::fs::read(&out).unwrap() != armed);
     sinew(&[&args[..], &["--hide", "swrod"]].concat()).failed(1, &["did you mean \"Sword\"?", "2H_Sword"]);
+    // One name that is found is enough.
+    let run = sinew(&[&args[..], &["--hide", "swrod", "--hide", "shield"]].concat());
+    let warning = "no mesh called \"swrod\"; did you mean \"Sword\"?";
+    assert!(run.code == 0 && run.err.contains(warning), "{}", run.err);
     sinew(&[&args[..], &["--hide", ""]].concat()).failed(2, &["--hide", "the name of a mesh"]);
     // The swords are the widest part of the rest pose: without them the camera is nearer.
     let tall = |more: &[&str]| {

@@ -11,7 +11,7 @@ mod words;
 
 use crate::assemble::assemble;
 use crate::budget::Budget;
-use crate::{Format, ImportError, Imported, Report};
+use crate::{Format, ImportError, ImportOptions, Imported, Report};
 use hierarchy::Bone;
 use sinew::skeleton::Joint;
 use sinew::{CharacterParts, Skeleton, Transform};
@@ -26,7 +26,7 @@ pub(crate) fn is_bvh(bytes: &[u8]) -> bool {
 }
 
 /// Imports BVH bytes as nodes without meshes, and one clip.
-pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
+pub(crate) fn import(bytes: &[u8], options: &ImportOptions) -> Result<Imported, ImportError> {
     let mut report = Report::default();
     let mut budget = Budget::new(bytes.len());
     let mut words = Words::new(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes));
@@ -41,12 +41,12 @@ pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
     }
     let motion = motion::read(&mut words, &bones, &mut budget, &mut report)?;
     motion::detect_relative_roots(&mut bones, &motion, &mut report);
-    let space = space::find(&bones, &motion, &mut report);
+    let space = space::find(&bones, &motion, options.metres_per_unit, &mut report);
     let skeleton = skeleton(&bones, &space)?;
     let clip = clip::from_motion(&motion, &bones, &skeleton, &space, &mut budget)?;
     let parts = CharacterParts { skeleton, ..CharacterParts::default() };
     let mut clips: Vec<_> = clip.into_iter().collect();
-    let character = assemble(parts, &mut clips, &mut report)?;
+    let character = assemble(parts, &mut clips, options, &mut report)?;
     Ok(Imported { format: Format::Bvh, character, clips, compressed_clips: Vec::new(), report })
 }
 

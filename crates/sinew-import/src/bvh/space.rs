@@ -27,8 +27,8 @@ impl Space {
     }
 }
 
-/// Measures the body, selects unit and up axis, and reports them.
-pub(super) fn find(bones: &[Bone], motion: &Motion, report: &mut Report) -> Space {
+/// Measures the body, selects unit and up axis, and reports them. A `stated` unit in metres goes before the body's.
+pub(super) fn find(bones: &[Bone], motion: &Motion, stated: Option<f32>, report: &mut Report) -> Space {
     let rest = extent(bones, |bone| Affine3A::from_translation(bone.offset));
     let mut rows = motion.rows(bones, 0);
     let pose = extent(bones, |bone| {
@@ -37,8 +37,16 @@ pub(super) fn find(bones: &[Bone], motion: &Motion, report: &mut Report) -> Spac
     });
     // In some rest poses all limbs are parallel. In any pose the largest extent is about the height.
     let height = if motion.frames > 0 { pose.max_element() } else { rest.max_element() };
-    let metres = match human_units::find(height) {
-        Some((metres, name)) => {
+    let metres = match (stated, human_units::find(height)) {
+        (Some(metres), _) => {
+            let message = format!(
+                "lengths are scaled × {metres}, as stated, which makes the body {:.2} m tall",
+                height * metres
+            );
+            report.info("units", "HIERARCHY", message);
+            metres
+        }
+        (None, Some((metres, name))) => {
             let message = format!(
                 "unit: {name}, which makes the body {:.2} m tall; lengths are scaled × {metres}",
                 height * metres
@@ -46,7 +54,7 @@ pub(super) fn find(bones: &[Bone], motion: &Motion, report: &mut Report) -> Spac
             report.info("units", "HIERARCHY", message);
             metres
         }
-        None => {
+        (None, None) => {
             let message = format!(
                 "the body measures {height}, which is no human height in any known unit; metres are assumed"
             );

@@ -1,5 +1,5 @@
 use super::{import, is_bvh};
-use crate::{ImportError, Imported};
+use crate::{ImportError, ImportOptions, Imported};
 use sinew::glam::{Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
@@ -29,7 +29,7 @@ Frame Time: 0.5
 ";
 
 fn read(text: &str) -> Result<Imported, ImportError> {
-    import(text.as_bytes())
+    import(text.as_bytes(), &ImportOptions::default())
 }
 
 #[test]

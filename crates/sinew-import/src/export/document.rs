@@ -3,6 +3,8 @@
 
 use super::ExportError;
 use super::buffer::Buffer;
+use super::separate::SeparateFiles;
+use super::view::BinaryData;
 use crate::Report;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -48,6 +50,8 @@ pub(super) struct Document {
     pub(super) images: Vec<Value>,
     pub(super) extensions: Extensions,
     pub(super) buffer: Buffer,
+    /// Files beside a .gltf file; `None` for a GLB, which holds everything.
+    pub(super) separate: Option<SeparateFiles>,
     pub(super) report: Report,
 }
 
@@ -68,16 +72,54 @@ impl Document {
             images: Vec::new(),
             extensions: Extensions::default(),
             buffer: Buffer::new(meshopt),
+            separate: None,
             report: Report::default(),
+        }
+    }
+
+    /// Stores an encoded image, in a buffer view or in a file of its own. Returns its object.
+    pub(super) fn store_image(&mut self, name: &str, mime: &str, bytes: &[u8]) -> Value {
+        match &mut self.separate {
+            None => json!({ "mimeType": mime, "bufferView": self.buffer.raw(bytes) }),
+            Some(files) => {
+                let extension = mime.trim_start_matches("image/").replace("jpeg", "jpg");
+                json!({ "mimeType": mime, "uri": files.add(name, &extension, bytes) })
+            }
         }
     }
 
     /// Builds the GLB (glTF 2.0 specification, section 4: "GLB File Format Specification").
     pub(super) fn finish(mut self) -> Result<(Vec<u8>, Report), ExportError> {
-        let (stored, accessors) = self.buffer.finish();
+        let (mut stored, accessors) = std::mem::take(&mut self.buffer).finish();
+        let (root, report) = self.root(&mut stored, accessors, None);
+        Ok((glb(root.to_string().into_bytes(), stored.bytes)?, report))
+    }
+
+    /// Builds a .gltf file called `stem`, followed by the files beside it.
+    pub(super) fn finish_separate(mut self, stem: &str) -> (Vec<(String, Vec<u8>)>, Report) {
+        let (mut stored, accessors) = std::mem::take(&mut self.buffer).finish();
+        let mut beside = self.separate.take().unwrap_or_else(|| SeparateFiles::new(stem));
+        let uri = (!stored.bytes.is_empty()).then(|| beside.add("", "bin", &stored.bytes));
+        let (root, report) = self.root(&mut stored, accessors, uri);
+        let text = format!("{root:#}\n");
+        let files = std::iter::once((format!("{stem}.gltf"), text.into_bytes())).chain(beside.files);
+        (files.collect(), report)
+    }
+
+    /// The JSON of the file. `uri` names the binary data, unless a GLB holds it.
+    fn root(
+        mut self,
+        stored: &mut BinaryData,
+        accessors: Vec<Value>,
+        uri: Option<String>,
+    ) -> (Value, Report) {
         let mut buffers = Vec::new();
         if !stored.bytes.is_empty() {
-            buffers.push(json!({ "byteLength": stored.bytes.len() }));
+            let mut buffer = json!({ "byteLength": stored.bytes.len() });
+            if let Some(uri) = uri {
+                buffer["uri"] = json!(uri);
+            }
+            buffers.push(buffer);
         }
         if let Some(length) = stored.fallback {
             let mut fallback = json!({ "byteLength": length });
@@ -102,7 +144,7 @@ impl Document {
             ("samplers", self.samplers),
             ("images", self.images),
             ("accessors", accessors),
-            ("bufferViews", stored.views),
+            ("bufferViews", std::mem::take(&mut stored.views)),
             ("buffers", buffers),
         ] {
             // glTF forbids empty arrays.
@@ -110,8 +152,7 @@ impl Document {
                 self.root[name] = Value::Array(list);
             }
         }
-        let text = self.root.to_string().into_bytes();
-        Ok((glb(text, stored.bytes)?, self.report))
+        (self.root, self.report)
     }
 }
 

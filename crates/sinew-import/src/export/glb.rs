@@ -26,29 +26,40 @@ pub fn export_glb(
     options: &ExportOptions,
 ) -> Result<Exported, ExportError> {
     let mut document = Document::new(options.meshopt);
-    let images = image::write(&mut document, character);
-    let textures = texture::write(&mut document, character, &images);
+    fill(&mut document, character, clips, options)?;
+    let (bytes, report) = document.finish()?;
+    Ok(Exported { bytes, report })
+}
+
+/// Writes everything into an empty document.
+pub(super) fn fill(
+    document: &mut Document,
+    character: &Character,
+    clips: &[RawClip],
+    options: &ExportOptions,
+) -> Result<(), ExportError> {
+    let images = image::write(document, character);
+    let textures = texture::write(document, character, &images);
     let materials = tangent_space::exportable_materials(character, &mut document.report);
-    material::write(&mut document, &materials, &textures);
+    material::write(document, &materials, &textures);
     let mesh_materials = mesh::MeshMaterials::new(&materials, &textures);
     animation::check(character, clips)?;
     let clips = &*animation::posable(character, clips, &mut document.report);
     let mut plan = plan::Plan::new(character, options.quantize, &mut document.report);
     plan.check_volumes(character, clips, &mut document.report);
-    mesh::write(&mut document, character, &plan, &mesh_materials, options);
-    let nodes = node::write(&mut document, character, &plan);
+    mesh::write(document, character, &plan, &mesh_materials, options);
+    let nodes = node::write(document, character, &plan);
     match options.key_tolerance {
         Some(tolerance) => {
             let clips = reduce::reduce(character, clips, tolerance, &mut document.report);
-            animation::write(&mut document, character, &clips, &nodes);
+            animation::write(document, character, &clips, &nodes);
         }
-        None => animation::write(&mut document, character, clips, &nodes),
+        None => animation::write(document, character, clips, &nodes),
     }
     let indices = vrm::Indices { nodes: &nodes, images: &images };
-    vrm::write(&mut document, character, &indices, options)?;
+    vrm::write(document, character, &indices, options)?;
     if options.quantize && !document.meshes.is_empty() {
         document.extensions.require("KHR_mesh_quantization");
     }
-    let (bytes, report) = document.finish()?;
-    Ok(Exported { bytes, report })
+    Ok(())
 }

@@ -2,7 +2,7 @@
 //! other formats are not supported by glTF and are converted to PNG.
 
 use super::document::Document;
-use serde_json::json;
+use serde_json::{Value, json};
 use sinew::Character;
 use sinew::character::Image;
 use std::borrow::Cow;
@@ -15,29 +15,29 @@ pub(super) struct ExportedImage {
     pub(super) is_webp: bool,
 }
 
-/// Media type of an image, and its buffer view.
-#[derive(Clone, Copy)]
+/// Image of which others may have the same bytes.
+#[derive(Clone)]
 struct Stored {
-    mime: &'static str,
-    view: usize,
+    is_webp: bool,
+    /// Its object without a name.
+    json: Value,
 }
 
-/// Writes all images; those of the same bytes share a buffer view. The result is `None` for an image without data.
+/// Writes all images; those of the same bytes share a buffer view or a file. The result is `None` for an image without data.
 pub(super) fn write(document: &mut Document, character: &Character) -> Vec<Option<ExportedImage>> {
     let mut converter = Converter::default();
     let mut stored: Vec<Option<Stored>> = Vec::with_capacity(character.images().len());
     let mut written = Vec::with_capacity(character.images().len());
     for (n, (image, first)) in character.images().iter().zip(character.distinct_images()).enumerate() {
-        let known = stored.get(first.index()).copied();
+        let known = stored.get(first.index()).cloned();
         let own = known.unwrap_or_else(|| store(document, image, n, &mut converter));
-        stored.push(own);
-        written.push(own.map(|Stored { mime, view }| {
-            let mut json = json!({ "mimeType": mime, "bufferView": view });
+        stored.push(own.clone());
+        written.push(own.map(|Stored { is_webp, mut json }| {
             if !image.name.is_empty() {
                 json["name"] = json!(image.name);
             }
             document.images.push(json);
-            ExportedImage { number: document.images.len() - 1, is_webp: mime == "image/webp" }
+            ExportedImage { number: document.images.len() - 1, is_webp }
         }));
     }
     written
@@ -66,7 +66,7 @@ fn store(document: &mut Document, image: &Image, n: usize, converter: &mut Conve
             }
         },
     };
-    Some(Stored { mime, view: document.buffer.raw(&bytes) })
+    Some(Stored { is_webp: mime == "image/webp", json: document.store_image(&image.name, mime, &bytes) })
 }
 
 /// Media type detected from the header; `None` for a format that glTF does not support or an incomplete header.

@@ -1,4 +1,4 @@
-//! Export of a character and its clips as GLB (Khronos, glTF 2.0 specification). `export_glb` writes the parts in order of
+//! Export of a character and its clips as GLB or .gltf (Khronos, glTF 2.0 specification). `glb::fill` writes the parts in order of
 //! their dependencies; each part is a file in this folder. Extensions add to the objects of the
 //! [`Document`](document::Document) before it is finished.
 //!
@@ -11,6 +11,7 @@ mod document;
 mod error;
 mod exported;
 mod glb;
+mod gltf;
 mod image;
 mod influence;
 mod material;
@@ -23,6 +24,7 @@ mod options;
 mod packed;
 mod plan;
 mod reduce;
+mod separate;
 mod source_order;
 mod tangent_space;
 mod texture;
@@ -34,7 +36,8 @@ mod vrm;
 mod vrma;
 
 pub use error::ExportError;
-pub use exported::Exported;
+pub use exported::{Exported, ExportedFiles};
 pub use glb::export_glb;
+pub use gltf::export_gltf;
 pub use options::ExportOptions;
 pub use vrma::export_vrma;

@@ -17,7 +17,7 @@ mod times;
 use crate::assemble::assemble;
 use crate::budget::Budget;
 use crate::texture_file::TextureFiles;
-use crate::{Format, ImportError, Imported, Report, Resolver};
+use crate::{Format, ImportError, ImportOptions, Imported, Report, Resolver};
 use sinew::CharacterParts;
 use source::Source;
 
@@ -32,7 +32,11 @@ pub(crate) fn is_fbx(bytes: &[u8]) -> bool {
 }
 
 /// Imports FBX bytes.
-pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportError> {
+pub(crate) fn import(
+    bytes: &[u8],
+    resolver: &dyn Resolver,
+    options: &ImportOptions,
+) -> Result<Imported, ImportError> {
     let mut budget = Budget::new(bytes.len());
     let scene = space::load(bytes)?;
     budget.take(scene.metadata.result_memory_used, 1, "byte 0")?;
@@ -53,7 +57,7 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
         images: materials.images,
         ..CharacterParts::default()
     };
-    let character = assemble(parts, &mut clips, &mut source.report)?;
+    let character = assemble(parts, &mut clips, options, &mut source.report)?;
     Ok(Imported {
         format: Format::Fbx,
         character,

@@ -1,7 +1,7 @@
 use super::blend::Channel;
 use super::import;
 use super::node::affine;
-use crate::{ImportError, NoFiles};
+use crate::{ImportError, ImportOptions, NoFiles};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, ClipId, WrapMode};
@@ -55,7 +55,7 @@ fn expected(path: &Path) -> Vec<Vec3> {
 fn posed(path: &Path, stack: Option<&str>, frame: f64, with_node_motion: bool) -> [Vec<Vec3>; 2] {
     let bytes = fs::read(path).unwrap();
     let scene = super::space::load(&bytes).unwrap();
-    let imported = import(&bytes, &NoFiles).unwrap();
+    let imported = import(&bytes, &NoFiles, &ImportOptions::default()).unwrap();
     let clips: Vec<_> = imported.clips;
     let clip = stack.map_or(0, |name| {
         clips
@@ -152,7 +152,7 @@ fn frames_equal_those_of_the_authoring_tools() {
 
 /// Morph names and weights of a file's first clip, by name and at many times.
 fn weights(path: &Path) -> Vec<(String, Vec<f32>)> {
-    let imported = import(&fs::read(path).unwrap(), &NoFiles).unwrap();
+    let imported = import(&fs::read(path).unwrap(), &NoFiles, &ImportOptions::default()).unwrap();
     let track = &imported.clips[0].morphs.first().expect("a morph track").weights;
     let mesh = &imported.character.meshes().iter().next().unwrap();
     assert!(*track.times().last().unwrap() > 1.0);
@@ -187,7 +187,7 @@ fn masked(creator: &str) -> String {
 #[test]
 fn blender_masks_vertices_where_others_place_shapes() {
     let moved = |creator: &str| {
-        let imported = import(masked(creator).as_bytes(), &NoFiles).unwrap();
+        let imported = import(masked(creator).as_bytes(), &NoFiles, &ImportOptions::default()).unwrap();
         let mesh = imported.character.meshes().iter().next().unwrap();
         let targets = &mesh.primitives[0].morph_targets;
         assert_eq!(targets.len(), 1);
@@ -246,7 +246,8 @@ fn channel_weights_are_split_among_shapes() {
 
 #[test]
 fn invalid_files_are_errors() {
-    let error = |bytes: &[u8]| -> ImportError { import(bytes, &NoFiles).unwrap_err() };
+    let error =
+        |bytes: &[u8]| -> ImportError { import(bytes, &NoFiles, &ImportOptions::default()).unwrap_err() };
     assert_eq!(error(b"Kaydara FBX Binary  \0\x1a\0").code, "fbx");
     assert_eq!(error(b"Kaydara FBX Binary  \0\x1a\0\xff\xff\xff\xff\xff\xff").code, "fbx");
     assert!(!super::is_fbx(b"glTF") && super::is_fbx(b"; FBX 6.1.0 project file"));

@@ -36,13 +36,17 @@ mod vrm;
 use crate::assemble::assemble;
 use crate::budget::Budget;
 use crate::error::quoted;
-use crate::{Format, ImportError, Imported, Report, Resolver};
+use crate::{Format, ImportError, ImportOptions, Imported, Report, Resolver};
 use sinew::CharacterParts;
 use source::Source;
 use tree::Tree;
 
 /// Imports glTF or GLB bytes.
-pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportError> {
+pub(crate) fn import(
+    bytes: &[u8],
+    resolver: &dyn Resolver,
+    options: &ImportOptions,
+) -> Result<Imported, ImportError> {
     let mut report = Report::default();
     let (text, bin) = if glb::is_glb(bytes) {
         let glb = glb::read(bytes, &mut report)?;
@@ -84,7 +88,7 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
         ..CharacterParts::default()
     };
     vrm::read(&mut source, &mut parts, &mut clips)?;
-    let character = assemble(parts, &mut clips, &mut source.report)?;
+    let character = assemble(parts, &mut clips, options, &mut source.report)?;
     Ok(Imported { format, character, clips, compressed_clips: Vec::new(), report: source.report })
 }
 

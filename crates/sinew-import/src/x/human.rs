@@ -1,9 +1,9 @@
 //! Humans in metres and upright. The format states neither a unit nor an up axis; where the joints are those of a human,
 //! the body tells both.
 
-use crate::Report;
-use crate::assemble::{detect_humanoid, first_pose};
+use crate::assemble::{find_humanoid, first_pose};
 use crate::human_units::{self, ASSUMED_HEIGHT};
+use crate::{ImportOptions, Report};
 use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::{HumanBone, Humanoid};
 use sinew::pose::ModelPose;
@@ -16,16 +16,26 @@ const PLAUSIBLE_HEIGHTS: std::ops::RangeInclusive<f32> = 0.4..=4.0;
 /// Smallest cosine between an axis and the body from hips to head at which the body lies along the axis.
 const LYING: f32 = 0.8;
 
-/// Scales a human to metres and stands it up, and reports both. Anything else stays as it is. The result tells whether
-/// lengths have changed.
-pub(super) fn settle(parts: &mut CharacterParts, clips: &mut [RawClip], report: &mut Report) -> bool {
-    let Some(human) = detect_humanoid(parts, clips) else { return false };
-    let mut is_scaled = false;
+/// Scales a human to metres and stands it up, and reports both. Anything else stays as it is, unless the options state its unit. The
+/// result tells whether the unit is settled.
+pub(super) fn settle(
+    parts: &mut CharacterParts,
+    clips: &mut [RawClip],
+    options: &ImportOptions,
+    report: &mut Report,
+) -> bool {
+    let stated = options.metres_per_unit;
+    if let Some(metres) = stated {
+        report.info("units", "byte 0", format!("lengths are scaled × {metres}, as stated"));
+        scale(parts, clips, metres);
+    }
+    let Some(human) = find_humanoid(parts, clips, options) else { return stated.is_some() };
+    let mut is_scaled = stated.is_some();
     let mut poses = vec![ModelPose::rest(&parts.skeleton)];
     poses.extend(clips.first().map(|clip| first_pose(&parts.skeleton, clip)));
     // As the clip moves it: in some rest poses all joints coincide.
     let height = poses.last().map_or(0.0, |pose| OVER_JOINTS * extent(&human, pose).max_element());
-    if height.is_finite() && height > 0.0 {
+    if stated.is_none() && height.is_finite() && height > 0.0 {
         let known = human_units::find(height);
         let metres = match known {
             Some((metres, _)) => metres,

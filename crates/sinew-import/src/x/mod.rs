@@ -22,7 +22,7 @@ mod vertex_data;
 use crate::assemble::assemble;
 use crate::budget::Budget;
 use crate::texture_file::TextureFiles;
-use crate::{Format, ImportError, Imported, Report, Resolver};
+use crate::{Format, ImportError, ImportOptions, Imported, Report, Resolver};
 use container::Encoding;
 use sinew::CharacterParts;
 use source::Source;
@@ -34,7 +34,11 @@ pub(crate) fn is_x(bytes: &[u8]) -> bool {
 }
 
 /// Imports .x bytes.
-pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportError> {
+pub(crate) fn import(
+    bytes: &[u8],
+    resolver: &dyn Resolver,
+    options: &ImportOptions,
+) -> Result<Imported, ImportError> {
     let mut budget = Budget::new(bytes.len());
     let file = container::open(bytes, &mut budget)?;
     let tree = match file.encoding {
@@ -72,8 +76,8 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
         ..CharacterParts::default()
     };
     source.report.info("handedness", "byte 0", "left-handed coordinates are mirrored along Z");
-    let is_scaled = human::settle(&mut parts, &mut clips, &mut source.report);
-    let character = assemble(parts, &mut clips, &mut source.report)?;
+    let is_scaled = human::settle(&mut parts, &mut clips, options, &mut source.report);
+    let character = assemble(parts, &mut clips, options, &mut source.report)?;
     let [x, y, z] = character.rest_bounds().size().to_array();
     if !is_scaled && x.max(y).max(z) > 0.0 {
         let message =

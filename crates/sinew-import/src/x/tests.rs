@@ -1,10 +1,10 @@
 use super::import;
-use crate::{ImportError, Imported, NoFiles};
+use crate::{ImportError, ImportOptions, Imported, NoFiles};
 use sinew::character::MaterialId;
 use sinew::glam::{Quat, Vec3};
 
 fn text(body: &str) -> Result<Imported, ImportError> {
-    import(format!("xof 0303txt 0032\n{body}").as_bytes(), &NoFiles)
+    import(format!("xof 0303txt 0032\n{body}").as_bytes(), &NoFiles, &ImportOptions::default())
 }
 
 /// Writer of the binary encoding.
@@ -47,7 +47,7 @@ impl Binary {
         self
     }
     fn import(&self, float: &str) -> Result<Imported, ImportError> {
-        import(&[b"xof 0303bin ", float.as_bytes(), &self.0].concat(), &NoFiles)
+        import(&[b"xof 0303bin ", float.as_bytes(), &self.0].concat(), &NoFiles, &ImportOptions::default())
     }
 }
 
@@ -98,7 +98,8 @@ fn referenced_and_nested_materials_split_the_mesh() {
         MeshMaterialList { 2; 2; 1, 0;; {Red} Material { 0;1;0;1;; 0; 0;0;0;; 0;0;0;; } }
         MeshTextureCoords { 5; 0;0;, 1;0;, 1;1;, 0;1;, 2;2;; } MeshVertexColors { 1; 4; 1;1;1;0.25;; } }";
     let read = |path: &str| if path == "red.png" { Ok(vec![1, 2, 3]) } else { Err("no".to_owned()) };
-    let imported = import(format!("xof 0303txt 0032\n{body}").as_bytes(), &read).unwrap();
+    let imported =
+        import(format!("xof 0303txt 0032\n{body}").as_bytes(), &read, &ImportOptions::default()).unwrap();
     let character = &imported.character;
     let [red, green] = character.materials() else { panic!() };
     assert_eq!((red.base_color.x, green.base_color.y), (1.0, 1.0));
@@ -228,17 +229,17 @@ const ZIPPED: &[u8] = b"xof 0303tzip0032\xa4\x00\x00\x00\x4a\x00\x3b\x00\x43\x4b
 
 #[test]
 fn compressed_blocks_have_back_references() {
-    let imported = import(ZIPPED, &NoFiles).unwrap();
+    let imported = import(ZIPPED, &NoFiles, &ImportOptions::default()).unwrap();
     let skeleton = imported.character.skeleton();
     assert_eq!(skeleton.rest()[1].translation, Vec3::new(1.0, 2.0, -3.0));
     assert_eq!((skeleton.len(), skeleton.name(skeleton.by_file_index(1).unwrap())), (2, "B"));
     for end in 0..ZIPPED.len() {
-        let error = import(&ZIPPED[..end], &NoFiles).unwrap_err();
+        let error = import(&ZIPPED[..end], &NoFiles, &ImportOptions::default()).unwrap_err();
         assert!(error.location.starts_with("byte "), "{error}");
     }
     let mut wrong = ZIPPED.to_vec();
     wrong[24] = b'X';
-    assert!(import(&wrong, &NoFiles).unwrap_err().message.contains("CK"));
+    assert!(import(&wrong, &NoFiles, &ImportOptions::default()).unwrap_err().message.contains("CK"));
 }
 
 #[test]
@@ -252,7 +253,7 @@ fn a_zip_bomb_exceeds_the_limit() {
         bomb.extend(b"CK");
         bomb.extend(&spaces);
     }
-    assert_eq!(import(&bomb, &NoFiles).unwrap_err().code, "too-large");
+    assert_eq!(import(&bomb, &NoFiles, &ImportOptions::default()).unwrap_err().code, "too-large");
 }
 
 #[test]
@@ -263,7 +264,13 @@ fn errors_have_a_location() {
     assert_eq!(location("\"never closed"), "line 2");
     assert_eq!(location("\nFrame }"), "line 3");
     for header in ["xof 0303", "xof 0303txt 0016", "xof 0303foo 0032", "xof 0303tzip0032\x01"] {
-        assert!(import(header.as_bytes(), &NoFiles).unwrap_err().location.starts_with("byte "), "{header}");
+        assert!(
+            import(header.as_bytes(), &NoFiles, &ImportOptions::default())
+                .unwrap_err()
+                .location
+                .starts_with("byte "),
+            "{header}"
+        );
     }
     // An unreadable mesh is left out; the rest is imported.
     for mesh in

@@ -9,6 +9,7 @@ mod made;
 mod odd;
 mod reduce;
 mod round_trip;
+mod separate;
 mod smaller;
 mod validator;
 mod vrma;

@@ -20,6 +20,7 @@ mod materials;
 mod meshes;
 mod motion_facts;
 mod nodes;
+mod options;
 mod validator;
 mod vrm;
 mod x;

@@ -17,6 +17,7 @@ mod source;
 #[cfg(feature = "ron")]
 mod text;
 mod track;
+mod trim;
 mod wrap;
 
 pub(crate) use compressed::SharedBytes;
@@ -42,6 +43,7 @@ pub use source::{ClipKeys, ClipSource};
 #[cfg(feature = "ron")]
 pub use text::{EventsByClip, EventsTextError, events_from_ron};
 pub use track::{Interpolation, Track, TrackError, TrackValue};
+pub use trim::TrimError;
 pub use wrap::WrapMode;
 
 pub(crate) use playhead::is_inside_span;

@@ -95,7 +95,7 @@ impl<V: crate::clip::TrackValue> Track<V> {
 
 impl<V: crate::clip::TrackValue + Add<Output = V> + Mul<f32, Output = V>> Track<V> {
     /// Cubic Hermite spline at share `s` between `key` and the next, `span` seconds later, in value `lane` of the row.
-    fn spline(&self, key: usize, lane: usize, s: f32, span: f32) -> V {
+    pub(super) fn spline(&self, key: usize, lane: usize, s: f32, span: f32) -> V {
         let (s2, s3) = (s * s, s * s * s);
         self.key(key)[lane] * (2.0 * s3 - 3.0 * s2 + 1.0)
             + self.tangent(key, true)[lane] * (span * (s3 - 2.0 * s2 + s))

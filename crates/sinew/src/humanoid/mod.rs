@@ -16,6 +16,7 @@ mod limb_pair;
 mod mirror_map;
 mod name_variants;
 mod name_words;
+mod named_bones;
 mod profile;
 mod rest_pose;
 mod spine;
@@ -27,6 +28,8 @@ pub use detect::{detect, detect_posed};
 pub use humanoid::Humanoid;
 pub use mirror_map::mirror_map;
 pub(crate) use mirror_map::mirrored_name_indices;
+#[cfg(feature = "ron")]
+pub use named_bones::{BonesTextError, bones_from_ron};
 pub use rest_pose::RestPoseKind;
 
 pub(crate) use bone::TORSO;

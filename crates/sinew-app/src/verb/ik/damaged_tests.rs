@@ -109,7 +109,7 @@ fn twisted(request: &str, random: &mut Random) -> String {
 
 #[test]
 fn damaged_requests_are_refused_or_solved() {
-    let character = source::open(None).unwrap().imported.character;
+    let character = source::built_in().unwrap().imported.character;
     let body = Body::new(&character);
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
     let (mut refused, mut unsolved, mut solved) = (0, 0, 0);

@@ -10,6 +10,7 @@ mod solve;
 use crate::asset::height;
 use crate::asset::input_file::{STANDARD_INPUT as INPUT, is_standard_input, read_standard_input};
 use crate::asset::source;
+use crate::options::input::InputOptions;
 use crate::options::reference::ReferenceOption;
 use crate::report::choices::shorten_list;
 use crate::report::failure::{Failure, Outcome};
@@ -63,6 +64,8 @@ pub(crate) struct Ik {
     /// Character file; default: the built-in character
     file: Option<PathBuf>,
     #[command(flatten)]
+    file_options: InputOptions,
+    #[command(flatten)]
     reference: ReferenceOption,
     /// Print JSON: an answer per request, with the world transforms of all nodes
     #[arg(long)]
@@ -80,11 +83,12 @@ impl Ik {
                 "standard input holds the requests; give the character as a file".into(),
             ));
         }
-        let mut file = source::open(self.file.as_deref())?;
+        let mut file = source::open(self.file.as_deref(), &self.file_options)?;
+        self.file_options.check_used()?;
         self.reference.apply(&mut file)?;
         let requests = read()?;
         let body = Body::new(&file.imported.character);
-        if requests.is_empty() {
+        if requests.is_empty() && !self.json {
             message!(
                 "sinew: {INPUT}: the list of requests is empty; expected at least one, such as {EXAMPLE}"
             );

@@ -6,6 +6,7 @@ mod material;
 
 use crate::asset::clip_choice::FileAndClip;
 use crate::asset::source::{self, Loaded};
+use crate::options::input::InputOptions;
 use crate::options::reference::ReferenceOption;
 use crate::report::diagnostic::{self, DiagnosticEntry};
 use crate::report::failure::Outcome;
@@ -31,6 +32,8 @@ use std::path::PathBuf;
 pub(crate) struct Inspect {
     /// Character file; default: the built-in character
     file: Option<PathBuf>,
+    #[command(flatten)]
+    file_options: InputOptions,
     #[command(flatten)]
     reference: ReferenceOption,
     /// Print JSON
@@ -97,7 +100,8 @@ struct MeshEntry {
 impl Inspect {
     pub(crate) fn run(self) -> Outcome {
         let file = FileAndClip::parse(self.file.as_deref()).file;
-        let mut file = source::open(file.as_deref())?;
+        let mut file = source::open(file.as_deref(), &self.file_options)?;
+        self.file_options.check_used()?;
         self.reference.apply(&mut file)?;
         let contents = contents(&file);
         if self.json { output::print_json(&contents) } else { output::print(|out| tables(&contents, out)) }

@@ -25,7 +25,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         ui.spacing_mut().item_spacing.x = 4.0;
         for (name, view) in SIDES {
             if ui.button(name).clicked() {
-                commands.push(Command::Frame(Some(view.direction_to_camera())));
+                commands.push(Command::Frame(Some(view)));
             }
         }
         if ui.button("Face").clicked() {

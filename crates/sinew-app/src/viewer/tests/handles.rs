@@ -10,6 +10,7 @@ use sinew::glam;
 use sinew::humanoid::{BoneMap, Humanoid};
 use sinew::rig::IkGoal;
 use sinew::{Actor, Character};
+use sinew_render::ViewPreset;
 use std::sync::Arc;
 
 /// Position of a handle in the window.
@@ -122,7 +123,7 @@ fn missed_goals_are_reported() {
     let look = handle(&bench, "look");
     assert!(look.place.z > look.joint.z + 0.3 && !look.misses(), "straight ahead: {look:?}");
     // From the side, far behind.
-    bench.state.apply(Command::Frame(Some(glam::Vec3::X)));
+    bench.state.apply(Command::Frame(Some(ViewPreset::Left)));
     bench.state.apply(Command::Zoom(3.0));
     bench.frame(Vec::new());
     drag(&mut bench, "look", Vec2::new(250.0, 0.0));

@@ -32,7 +32,7 @@ impl egui::DroppedFile for Dropped {
 
 impl Bench {
     pub(super) fn new() -> Self {
-        let state = State::new(source::open(None).unwrap(), &PlaybackOptions::default()).unwrap();
+        let state = State::new(source::built_in().unwrap(), &PlaybackOptions::default()).unwrap();
         let egui = egui::Context::default();
         apply_look(&egui);
         let mut bench = Self { egui, layout: Layout::new(), state, time: 0.0 };

@@ -5,12 +5,16 @@ mod harness;
 mod scenes;
 
 use crate::asset::source;
+use crate::test_files::turned_around;
 use crate::viewer::command::Command;
 use crate::viewer::transport;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use harness::{Bench, Scratch, clip_of};
+use sinew::Actor;
 use sinew::character::MorphTargetId;
+use sinew_render::ViewPreset;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 #[test]
 fn the_first_clip_plays_and_keys_choose_others() {
@@ -95,9 +99,28 @@ fn dragging_turns_the_camera_and_f_frames() {
     bench.state.apply(Command::Zoom(3.0));
     bench.press(Key::F);
     let framed = bench.state.orbit;
-    assert!((framed.direction() - turned.direction()).length() < 1e-4, "framing keeps the side");
+    assert!(
+        (framed.direction().towards_eye() - turned.direction().towards_eye()).length() < 1e-4,
+        "framing keeps the side"
+    );
     let distance = |orbit: crate::viewer::orbit::Orbit| orbit.camera().eye.distance(orbit.camera().target);
     assert!((distance(framed) / distance(before) - 1.0).abs() < 0.5);
+}
+
+#[test]
+fn views_count_from_the_side_that_the_body_faces() {
+    let mut bench = Bench::new();
+    let mut eye = |view| {
+        bench.state.apply(Command::Frame(Some(view)));
+        bench.state.orbit.direction().towards_eye()
+    };
+    assert!(eye(ViewPreset::Front).z > 0.9 && eye(ViewPreset::Left).x > 0.9);
+    bench.state.shown.player.actor = Actor::without_clips(Arc::new(turned_around()));
+    let mut eye = |view| {
+        bench.state.apply(Command::Frame(Some(view)));
+        bench.state.orbit.direction().towards_eye()
+    };
+    assert!(eye(ViewPreset::Front).z < -0.9 && eye(ViewPreset::Left).x < -0.9);
 }
 
 #[test]

@@ -65,7 +65,7 @@ fn a_walk_that_plays_already_is_kept() {
 
 #[test]
 fn characters_without_clips_use_the_built_in_ones() {
-    let mut file = source::open(None).unwrap();
+    let mut file = source::built_in().unwrap();
     file.imported.clips.clear();
     let mut state = State::new(file, &PlaybackOptions::default()).unwrap();
     let playing = |state: &State| {

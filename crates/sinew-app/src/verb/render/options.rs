@@ -1,22 +1,12 @@
-//! Values of `sinew render` options: view direction, surroundings, overlays, size, background.
+//! Values of `sinew render` options: surroundings, overlays, size, background.
 
 use crate::options::colour;
 use crate::scene::kind::SceneKind;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use sinew::glam::Vec3;
-use sinew_render::{Background, ViewPreset};
+use sinew::glam::Vec4;
+use sinew_render::Background;
 use std::sync::LazyLock;
-
-/// View direction.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Angle {
-    Front,
-    Side,
-    Back,
-    ThreeQuarter,
-    Face,
-}
 
 /// Surroundings of the character.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -62,27 +52,15 @@ impl Surroundings {
     }
 }
 
-impl Angle {
-    /// Direction from the target to the eye. A scene has its own default.
-    pub(super) fn direction(angle: Option<Self>, scene: Option<SceneKind>) -> Vec3 {
-        match (angle, scene) {
-            (Some(Self::Front | Self::Face), _) => ViewPreset::Front.direction_to_camera(),
-            (Some(Self::Side), _) => ViewPreset::Left.direction_to_camera(),
-            (Some(Self::Back), _) => ViewPreset::Back.direction_to_camera(),
-            (None, Some(scene)) => best_direction(scene),
-            (Some(Self::ThreeQuarter) | None, _) => ViewPreset::ThreeQuarter.direction_to_camera(),
-        }
-    }
+/// Number of moments of a clip on a contact sheet, 1 to 100.
+pub(super) fn moments(text: &str) -> Result<u32, String> {
+    let moments = text.parse().ok().filter(|moments| (1..=100).contains(moments));
+    moments.ok_or_else(|| "expected a number of moments, 1 to 100".into())
 }
 
-/// Direction, from the target to the eye, in which a scene is seen best.
-fn best_direction(scene: SceneKind) -> Vec3 {
-    match scene {
-        SceneKind::Door => Vec3::new(-0.62, 0.28, -0.78).normalize(),
-        SceneKind::Ladder => Vec3::new(0.8, 0.15, -0.6).normalize(),
-        SceneKind::Stairs | SceneKind::Slope => Vec3::new(0.9, 0.2, 0.35).normalize(),
-        SceneKind::Rifle | SceneKind::Aim => ViewPreset::ThreeQuarter.direction_to_camera(),
-    }
+/// Default colour of a contact sheet.
+pub(super) fn sheet_background() -> Vec4 {
+    colour::linear([0xec, 0xee, 0xf0, 0xff])
 }
 
 /// Width and height in pixels, each 1 to 8192.

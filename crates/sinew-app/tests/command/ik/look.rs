@@ -1,4 +1,4 @@
-use crate::ik_support::{Dice, HEAD, answers, assert_within_limits, ik, number, place, rest, world};
+use crate::ik::support::{Dice, HEAD, answers, assert_within_limits, ik, number, place, rest, world};
 use serde_json::{Value, json};
 use sinew::glam::{Quat, Vec3};
 

@@ -1,4 +1,4 @@
-use crate::ik_support::{LEFT_ARM, ik, number};
+use crate::ik::support::{LEFT_ARM, ik, number};
 use crate::run_sinew::{Folder, asset, sinew};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -15,15 +15,15 @@ fn without_json_the_answers_are_tables() {
 
 #[test]
 fn an_empty_list_of_requests_is_explained_with_an_example() {
-    for (args, out) in [(&["--json"][..], "[]\n"), (&[], "")] {
-        let run = ik(args, " [ ] ");
-        assert_eq!((run.code, run.out.as_str()), (0, out));
-        let words = ["standard input: the list of requests is empty; expected at least one, such as [{"];
-        assert!(words.iter().all(|words| run.err.contains(words)), "{}", run.err);
-        // The example is a valid list of requests.
-        let example = &run.err[run.err.find('[').unwrap()..];
-        assert_eq!(ik(&["--json"], example).json().as_array().unwrap().len(), 1);
-    }
+    let answers = ik(&["--json"], " [ ] ");
+    assert_eq!((answers.code, answers.out.as_str(), answers.err.as_str()), (0, "[]\n", ""));
+    let run = ik(&[], " [ ] ");
+    assert_eq!((run.code, run.out.as_str()), (0, ""));
+    let words = "standard input: the list of requests is empty; expected at least one, such as [{";
+    assert!(run.err.contains(words), "{}", run.err);
+    // The example is a valid list of requests.
+    let example = &run.err[run.err.find('[').unwrap()..];
+    assert_eq!(ik(&["--json"], example).json().as_array().unwrap().len(), 1);
 }
 
 #[test]

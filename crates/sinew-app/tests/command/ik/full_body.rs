@@ -1,4 +1,4 @@
-use crate::ik_support::{Dice, answers, assert_within_limits, node_name, number, place, rest};
+use crate::ik::support::{Dice, answers, assert_within_limits, node_name, number, place, rest};
 use serde_json::{Value, json};
 use sinew::glam::Vec3;
 use std::collections::BTreeSet;

@@ -30,7 +30,7 @@ pub(crate) fn answers(requests: &[Value]) -> Vec<Value> {
 /// The built-in character.
 pub(crate) fn built_in() -> &'static Character {
     static READ: LazyLock<Character> = LazyLock::new(|| {
-        let bytes = include_bytes!("../../../../data/sinew.vrm");
+        let bytes = include_bytes!("../../../../../data/sinew.vrm");
         sinew_import::import(bytes, &sinew_import::NoFiles).unwrap().character
     });
     &READ

@@ -1,7 +1,12 @@
 //! `sinew check`: diagnostics about files, for users and continuous integration.
 
-use super::check_text::{self, Target};
+mod events;
+mod findings;
+mod text;
+mod text_kind;
+
 use crate::asset::source::Source;
+use crate::options::input::InputOptions;
 use crate::report::diagnostic::{self, DiagnosticEntry};
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
@@ -9,6 +14,7 @@ use crate::report::output;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
 use clap::Args;
+use findings::Target;
 use serde::Serialize;
 use sinew::{Character, ClipSet};
 use sinew_import::ImageDecoder;
@@ -24,8 +30,8 @@ const EXTENSIONS: [&str; 8] = ["glb", "gltf", "vrm", "vrma", "fbx", "x", "bvh", 
 #[command(
     after_help = "Example:\n  sinew check hero.glb\n  sinew check models/ --json\n  sinew check hero.glb rig.ron\n\n\
     Folders are searched for .glb, .gltf, .vrm, .vrma, .fbx, .x, .bvh and .sinew files. RON files hold rigs, graphs or\n\
-    events; rigs and graphs are compiled for every character of the same call, and the characters that they fit are\n\
-    listed.\n\
+    events; rigs and graphs are compiled for every character of the same call, events are checked against its clips, and\n\
+    the characters that they fit are listed.\n\
     Codes of rigs: rig-text (syntax), rig-name (unknown name), rig-double (duplicate name), rig-value (value out of\n\
     range), rig-bone (warning: a name similar to a human bone; only without characters)."
 )]
@@ -33,6 +39,8 @@ pub(crate) struct Check {
     /// Files and folders; default: the built-in character
     #[arg(value_name = "FILE|DIR")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    file_options: InputOptions,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -71,16 +79,17 @@ impl Check {
         if self.files.is_empty() {
             checked.push(CheckedFile {
                 file: Source::built_in().name,
-                diagnostics: check(&Source::built_in(), None),
+                diagnostics: check(&Source::built_in(), &self.file_options, None)?,
             });
         }
         // RON files come last, because they are tried on all characters.
-        let keeps = files.iter().any(|path| check_text::is_text(path));
-        files.sort_by_key(|path| check_text::is_text(path));
+        let keeps = files.iter().any(|path| text::is_text(path));
+        files.sort_by_key(|path| text::is_text(path));
         for path in &files {
-            let diagnostics = match check_text::is_text(path) {
-                true => check_text::check(path, &targets),
-                false => Source::read(path).map(|source| check(&source, keeps.then_some(&mut targets))),
+            let diagnostics = match text::is_text(path) {
+                true => text::check(path, &targets),
+                false => Source::read(path)
+                    .and_then(|source| check(&source, &self.file_options, keeps.then_some(&mut targets))),
             };
             // An unreadable file is a diagnostic, so that the others are still checked.
             let unreadable = |failure: Failure| {
@@ -97,6 +106,7 @@ impl Check {
             progress.step();
         }
         progress.finish();
+        self.file_options.check_used()?;
 
         let total = |severity: &str| {
             checked.iter().flat_map(|c| &c.diagnostics).filter(|f| f.severity == severity).count()
@@ -121,9 +131,14 @@ impl Check {
 }
 
 /// Diagnostics of a character file. The character is added to `targets`, if given.
-fn check(source: &Source, targets: Option<&mut Vec<Target>>) -> Vec<DiagnosticEntry> {
-    match source.import() {
+fn check(
+    source: &Source,
+    input: &InputOptions,
+    targets: Option<&mut Vec<Target>>,
+) -> Result<Vec<DiagnosticEntry>, Failure> {
+    Ok(match source.import(&input.import_options()?) {
         Ok(imported) => {
+            input.note(&source.name, &imported);
             let mut diagnostics = diagnostic::entries(&imported.report);
             diagnostics.extend(undecodable(&imported.character));
             if let Some(targets) = targets {
@@ -135,7 +150,7 @@ fn check(source: &Source, targets: Option<&mut Vec<Target>>) -> Vec<DiagnosticEn
             diagnostics
         }
         Err(error) => vec![DiagnosticEntry::from(&error)],
-    }
+    })
 }
 
 /// Diagnostics for images that cannot be decoded; import leaves images encoded. Missing images have one from import. Images of

@@ -1,27 +1,24 @@
 //! Checks of RON files: rigs, graphs and events.
 
+use super::events;
+use super::findings::{Target, diagnostic, for_target, remark};
+use super::text_kind::TextKind;
 use crate::asset::input_file;
 use crate::report::diagnostic::{DiagnosticEntry, place_in_text};
 use crate::report::failure::Failure;
 use crate::report::plural::count;
+use sinew::Character;
 use sinew::clip::events_from_ron;
 use sinew::graph::{AnimationGraph, GraphError, graph_from_ron};
 use sinew::humanoid::HumanBone;
 use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, RigError, rig_from_ron};
 use sinew::text::did_you_mean;
-use sinew::{Character, ClipSet};
 use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Message for an empty file.
 const EMPTY: &str = "the file is empty; expected a rig, such as (human: true, fades: {\"look\": 0.3}), a graph, such as \
     (output: Clip(clip: \"idle\")), or events, such as {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}";
-
-/// Character of the same call, which rigs and graphs are compiled for.
-pub(super) struct Target {
-    pub(super) name: String,
-    pub(super) clips: ClipSet,
-}
 
 /// True for RON files.
 pub(super) fn is_text(path: &Path) -> bool {
@@ -66,9 +63,8 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
             diagnostics
         }
         (Err(rig), Err(graph)) => match events_from_ron(&text) {
-            Ok(_) => return Ok(Vec::new()),
+            Ok(events) => return Ok(events::check(&events, targets)),
             Err(events) => {
-                // The kind that parses farthest is the intended one.
                 let read = [
                     of_graph(graph.clone()),
                     of_rig(rig.clone()),
@@ -77,6 +73,15 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
                 if !opens(&text) {
                     return Ok(vec![unknown_kind(rig.location.clone(), "expected ( and fields")]);
                 }
+                let [of_graph, of_rig, of_events] = read;
+                // The fields tell the kind even where the first one is misspelled.
+                match TextKind::of(&text) {
+                    Some(TextKind::Graph) => return Ok(vec![of_graph]),
+                    Some(TextKind::Rig) => return Ok(vec![of_rig]),
+                    None => {}
+                }
+                // The kind that parses farthest is the intended one.
+                let read = [of_graph, of_rig, of_events];
                 // Rig and graph parse equally far: the kind is unknown.
                 if place_in_text(&rig.location) == place_in_text(&graph.location)
                     && place_in_text(&rig.location) >= place_in_text(&read[2].place)
@@ -207,19 +212,6 @@ fn similar_bones(rig: &IkRigDescription) -> Vec<DiagnosticEntry> {
             (!near.is_empty()).then_some(DiagnosticEntry { severity: "warning", ..diagnostic })
         })
         .collect()
-}
-
-fn diagnostic(kind: &str, place: String, message: String) -> DiagnosticEntry {
-    DiagnosticEntry { code: kind.to_owned(), severity: "error", place, message, count: 1 }
-}
-
-/// Diagnostic without a fault.
-fn remark(kind: &str, message: String) -> DiagnosticEntry {
-    DiagnosticEntry { severity: "info", ..diagnostic(kind, "file".to_owned(), message) }
-}
-
-fn for_target(diagnostic: DiagnosticEntry, target: &Target) -> DiagnosticEntry {
-    DiagnosticEntry { message: format!("for {}: {}", target.name, diagnostic.message), ..diagnostic }
 }
 
 #[cfg(test)]

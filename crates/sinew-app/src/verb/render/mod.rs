@@ -1,12 +1,15 @@
 //! `sinew render`: pictures without a window.
 
-use super::render_options::{Angle, Overlay, Surroundings, background, size};
+mod contact_sheet;
+mod options;
+
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::size::{body_scale, is_motion_only, reference_bounds};
 use crate::asset::source;
 use crate::drawing::instances;
 use crate::drawing::shot::{self, Shot, ShotSubject};
 use crate::encode::{self, Kind};
+use crate::options::camera::CameraOptions;
 use crate::options::goals::GoalOptions;
 use crate::options::hide::{self, HideOptions};
 use crate::options::number::{duration, frame_rate};
@@ -18,6 +21,7 @@ use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
 use crate::report::progress::Progress;
 use clap::Args;
+use options::{Overlay, Surroundings, background, moments, size};
 use sinew::WrapMode;
 use sinew::glam::{Affine3A, Vec3};
 use sinew_render::{
@@ -34,9 +38,11 @@ const TURN: f64 = 4.0;
 #[command(
     after_help = "Example:\n  sinew render -o hero.png\n  sinew render fox.glb --clip Walk -o walk.gif\n  \
     sinew render hero.glb --turntable --seconds 4 -o turn.apng\n  \
+    sinew render hero.glb --contact-sheet -o clips.png\n  \
     sinew render --graph locomotion.ron --set speed=1@1 --set speed=2@3 --apply-root-motion -o about.gif\n  \
     sinew render hero.glb --clip 0 --background none -o frames/%04d.png\n  \
     sinew render hero.glb --scene stairs --follow --hide sword -o stairs.gif\n  \
+    sinew render hero.glb --azimuth 30 --elevation -10 --zoom 1.5 -o low.png\n  \
     sinew render --reach \"left hand=0.4,1.3,0.3\" --look 0.3,1.4,1 -o reach.png\n\n\
     The camera frames the whole character over the whole clip, and a scene over its whole duration, for stills too.\n\
     --follow moves the camera along with the character and frames it alone; so does --view face in scenes and with\n\
@@ -53,7 +59,7 @@ pub(crate) struct Render {
     hidden: HideOptions,
     #[command(flatten)]
     goals: GoalOptions,
-    /// Output: .png, .gif, .apng, .mp4, or a folder of frames such as frames/%04d.png
+    /// Output: .png, .jpg, .webp (lossless), .gif, .apng, .mp4, or a folder of frames such as frames/%04d.png
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// Duration of an animation in seconds
@@ -62,12 +68,17 @@ pub(crate) struct Render {
     /// Frames per second of an animation
     #[arg(long, value_name = "N", default_value = "30", value_parser = frame_rate, allow_negative_numbers = true)]
     fps: f64,
-    /// Size in pixels (default: 1280x720, for .gif and .apng 640x360)
+    /// Show all clips of the file, or that of --clip, in one picture: N moments each (default: 5), with their names
+    #[arg(
+        long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "5",
+        value_parser = moments, conflicts_with_all = ["turntable", "follow", "seconds", "time", "graph", "reach", "look"]
+    )]
+    contact_sheet: Option<u32>,
+    /// Size in pixels (default: 1280x720, for .gif and .apng 640x360, for a moment of a contact sheet 120x160)
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[u32; 2]>,
-    /// View direction (default: three-quarter; scenes have their own)
-    #[arg(long, value_enum)]
-    view: Option<Angle>,
+    #[command(flatten)]
+    view: CameraOptions,
     /// Turn the character around once
     #[arg(long)]
     turntable: bool,
@@ -90,12 +101,19 @@ impl Render {
         let kind = Kind::of(&self.output)?;
         if !kind.is_animated() && (self.seconds.is_some() || self.turntable) {
             return Err(Failure::Call(
-                "--seconds and --turntable need an animation: write .gif, .apng, .mp4 or frames/%04d.png instead of .png".into(),
+                "--seconds and --turntable need an animation: write .gif, .apng, .mp4 or frames/%04d.png instead of a picture".into(),
             ));
+        }
+        if kind.is_opaque() && self.background == Some(Background::Transparent) {
+            let message = format!(
+                "-o {}: the format has no transparency for --background none; write .png, .webp, .gif or .apng",
+                self.output.display()
+            );
+            return Err(Failure::Call(message));
         }
         let argument = FileAndClip::parse(self.file.as_deref());
         self.playback.clip = self.playback.clip.or(argument.clip);
-        let file = source::open(argument.file.as_deref())?;
+        let file = source::open(argument.file.as_deref(), &self.playback.input)?;
         let name = file.name.clone();
         let scene = self.scene.and_then(Surroundings::scene);
         if let Some(scene) = scene {
@@ -105,6 +123,11 @@ impl Render {
                 ));
             }
             self.playback.choose_scene_clip(&file, scene)?;
+        }
+        if self.contact_sheet.is_some() && (kind.is_animated() || scene.is_some()) {
+            let message =
+                "--contact-sheet is one picture: write .png, .jpg or .webp, without a scene such as stairs";
+            return Err(Failure::Call(message.into()));
         }
         if self.follow && scene.is_none() && !self.playback.apply_root_motion {
             let message =
@@ -125,7 +148,11 @@ impl Render {
             }
         }
         let mut player = ScenePlayer::new(file, &self.playback)?;
+        self.playback.input.check_used()?;
         self.hidden.apply(&mut player.actor, &name)?;
+        if let Some(moments) = self.contact_sheet {
+            return self.contact_sheet(player, moments, kind, &name);
+        }
         if let Some(scene) = scene {
             let held = hide::held_items_notice(&player.actor, &name).filter(|_| scene.uses_hands());
             held.iter().for_each(|held| message!("sinew: {held}"));
@@ -169,7 +196,9 @@ impl Render {
             });
             let spacing = scene.is_some().then_some(body_scale(&player.actor));
             let ground = ground.with_grid_spacing(spacing);
-            drawing.ground = (surroundings != Surroundings::Empty).then_some(ground);
+            // From below, the ground would hide everything.
+            let is_above = camera.eye.y > ground.height;
+            drawing.ground = (surroundings != Surroundings::Empty && is_above).then_some(ground);
             let pixels = renderer
                 .render_to_image(&drawing, width, height)
                 .map_err(|e| Failure::Machine(e.to_string()))?;
@@ -231,8 +260,8 @@ impl Render {
     /// framed as its animation is, so that they can be compared.
     fn camera(&self, player: &mut ScenePlayer, timeline: &Timeline, aspect: f32) -> Camera {
         let scene = self.scene.and_then(Surroundings::scene);
-        let from = Angle::direction(self.view, scene);
-        let face = self.view == Some(Angle::Face);
+        let from = self.view.direction(player.actor.character(), scene);
+        let face = self.view.shows_face();
         let follow = self.follows();
         let mut shot = Shot::new(from, aspect, ShotSubject { face, follow });
         let covers_all = follow || scene.is_some();
@@ -249,15 +278,16 @@ impl Render {
             self.show_frame(player, timeline, 0);
             shot.add_frame(player);
         }
-        shot.camera()
+        self.view.zoomed(shot.camera())
     }
 
     /// True when the camera follows the character. A face is too small from a fixed camera, so it is followed too.
     fn follows(&self) -> bool {
         let goes = self.playback.apply_root_motion || self.scene.and_then(Surroundings::scene).is_some();
-        self.follow || (goes && !self.turntable && self.view == Some(Angle::Face))
+        self.follow || (goes && !self.turntable && self.view.shows_face())
     }
 
+    /// Lines over the actors.
     fn lines(&self, player: &ScenePlayer) -> Vec<Line> {
         let mut lines = Vec::new();
         for actor in player.actors() {

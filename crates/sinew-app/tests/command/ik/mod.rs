@@ -1,4 +1,9 @@
-use crate::ik_support::{
+mod errors;
+mod full_body;
+mod look;
+pub(crate) mod support;
+
+use crate::ik::support::{
     Dice, HEAD, LEFT_ARM, RIGHT_LEG, answers, assert_within_limits, node_name, number, place, reachable,
     rest, world,
 };

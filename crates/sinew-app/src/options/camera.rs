@@ -1,0 +1,144 @@
+//! Options of the camera: view direction and size.
+
+use crate::drawing::view_direction::{ViewDirection, front};
+use crate::scene::kind::SceneKind;
+use clap::{Args, ValueEnum};
+use sinew::Character;
+use sinew::glam::Vec3;
+use sinew_render::{Camera, ViewPreset};
+
+/// Direction and size of the view.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct CameraOptions {
+    /// View direction (default: three-quarter; scenes have their own). The front of a humanoid is the side that it faces at rest
+    #[arg(long, value_enum, help_heading = "Camera")]
+    pub(crate) view: Option<Angle>,
+    /// Camera angle around the character in degrees: 0 is in front of it, 90 at its left side, 180 behind it (default: that of
+    /// --view)
+    #[arg(long, value_name = "DEG", value_parser = azimuth, allow_negative_numbers = true, help_heading = "Camera")]
+    azimuth: Option<f32>,
+    /// Camera angle above the horizon in degrees, -90 to 90 (default: that of --view)
+    #[arg(long, value_name = "DEG", value_parser = elevation, allow_negative_numbers = true, help_heading = "Camera")]
+    elevation: Option<f32>,
+    /// Enlarge the picture about its middle: 2 shows everything twice as large (default: 1)
+    #[arg(long, value_name = "F", value_parser = zoom, allow_negative_numbers = true, help_heading = "Camera")]
+    zoom: Option<f32>,
+}
+
+/// View direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Angle {
+    Front,
+    Side,
+    Back,
+    ThreeQuarter,
+    Face,
+    Top,
+}
+
+impl CameraOptions {
+    /// True for a view of the head alone.
+    pub(crate) fn shows_face(self) -> bool {
+        self.view == Some(Angle::Face)
+    }
+
+    /// Direction of the camera. A scene has its own default, and its front is +Z.
+    pub(crate) fn direction(self, character: &Character, scene: Option<SceneKind>) -> ViewDirection {
+        let mut from = match (self.view, scene) {
+            (None, Some(scene)) => ViewDirection::towards(best_direction(scene)),
+            (view, _) => ViewDirection::of(view.map_or(ViewPreset::ThreeQuarter, Angle::preset)),
+        };
+        from.azimuth = self.azimuth.unwrap_or(from.azimuth);
+        from.elevation = self.elevation.unwrap_or(from.elevation);
+        if scene.is_none() { from.turned(front(character)) } else { from }
+    }
+
+    /// `camera` with the angle of view of `--zoom`.
+    pub(crate) fn zoomed(self, camera: Camera) -> Camera {
+        let Some(zoom) = self.zoom else { return camera };
+        camera.with_fov_y(2.0 * ((camera.fov_y * 0.5).tan() / zoom).atan())
+    }
+}
+
+impl Angle {
+    fn preset(self) -> ViewPreset {
+        match self {
+            Self::Front => ViewPreset::Front,
+            Self::Side => ViewPreset::Left,
+            Self::Back => ViewPreset::Back,
+            Self::ThreeQuarter => ViewPreset::ThreeQuarter,
+            Self::Face => ViewPreset::Face,
+            Self::Top => ViewPreset::Top,
+        }
+    }
+}
+
+/// Direction, from the target to the eye, in which a scene is seen best.
+fn best_direction(scene: SceneKind) -> Vec3 {
+    match scene {
+        SceneKind::Door => Vec3::new(-0.62, 0.28, -0.78).normalize(),
+        SceneKind::Ladder => Vec3::new(0.8, 0.15, -0.6).normalize(),
+        SceneKind::Stairs | SceneKind::Slope => Vec3::new(0.9, 0.2, 0.35).normalize(),
+        SceneKind::Rifle | SceneKind::Aim => ViewPreset::ThreeQuarter.direction_to_camera(),
+    }
+}
+
+/// Angle in degrees, as radians.
+fn azimuth(text: &str) -> Result<f32, String> {
+    let degrees = text.parse().ok().filter(|degrees: &f32| degrees.is_finite());
+    degrees.map(|degrees| (degrees % 360.0).to_radians()).ok_or_else(|| "expected a number of degrees".into())
+}
+
+/// Angle of -90 to 90 degrees, as radians.
+fn elevation(text: &str) -> Result<f32, String> {
+    let degrees = text.parse().ok().filter(|degrees: &f32| (-90.0..=90.0).contains(degrees));
+    degrees.map(f32::to_radians).ok_or_else(|| "expected a number of degrees, -90 to 90".into())
+}
+
+/// Enlargement, 0.1 to 100.
+fn zoom(text: &str) -> Result<f32, String> {
+    let zoom = text.parse().ok().filter(|zoom: &f32| (0.1..=100.0).contains(zoom));
+    zoom.ok_or_else(|| "expected a number, 0.1 to 100".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_files::{built_in, turned_around};
+
+    #[test]
+    fn angles_replace_those_of_the_view_and_count_from_the_front() {
+        let side = CameraOptions { view: Some(Angle::Side), ..CameraOptions::default() };
+        let raised = CameraOptions { elevation: Some(0.5), ..side };
+        let turned = CameraOptions { azimuth: Some(-1.0), ..raised };
+        let built_in = built_in();
+        let on = |options: CameraOptions| options.direction(built_in.character(), None);
+        let [side, raised, turned] = [side, raised, turned].map(on);
+        assert!((raised.azimuth, raised.elevation) == (side.azimuth, 0.5) && side.azimuth > 1.5);
+        assert_eq!((turned.azimuth, turned.elevation), (-1.0, 0.5));
+        let turned = turned_around();
+        let front = CameraOptions { view: Some(Angle::Front), ..CameraOptions::default() };
+        let eye = front.direction(&turned, None).towards_eye();
+        let in_scene = front.direction(&turned, Some(SceneKind::Stairs)).towards_eye();
+        assert!(eye.z < -0.9 && in_scene.z > 0.9, "{eye} {in_scene}");
+    }
+
+    #[test]
+    fn zoom_enlarges_the_picture() {
+        let camera = Camera::look_at(Vec3::Z * 5.0, Vec3::ZERO);
+        let seen = |camera: Camera| camera.clip_from_world(1.0).project_point3(Vec3::new(0.1, 0.2, 0.0));
+        let zoomed = |zoom| CameraOptions { zoom: Some(zoom), ..CameraOptions::default() }.zoomed(camera);
+        for factor in [0.1, 1.0, 3.0] {
+            assert!((seen(zoomed(factor)) / seen(camera) - factor).truncate().length() < 1e-4, "{factor}");
+        }
+    }
+
+    #[test]
+    fn numbers_have_a_range() {
+        assert!(
+            azimuth("-450").is_ok_and(|a| (a + 90f32.to_radians()).abs() < 1e-6) && azimuth("nan").is_err()
+        );
+        assert!(elevation("-90").is_ok() && elevation("91").is_err());
+        assert!(zoom("0").is_err() && zoom("-1").is_err() && zoom("2").is_ok());
+    }
+}

@@ -1,0 +1,154 @@
+//! Options for what an input file does not say: human bones by name, the unit of length.
+
+use crate::asset::input_file;
+use crate::report::choices::suggest;
+use crate::report::failure::Failure;
+use crate::report::message::message;
+use clap::Args;
+use sinew::humanoid::{HumanBone, bones_from_ron};
+use sinew_import::{Format, ImportOptions, Imported};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What input files do not say. The options count for all character files of a call: each takes the named bones whose nodes it has.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct InputOptions {
+    /// Node of a human bone that is not found by itself, by its name or number in the file. Each file of the call takes the bones
+    /// whose nodes it has; may be repeated
+    #[arg(long, value_name = "BONE=NODE", help_heading = "Input files")]
+    bone: Vec<NamedBone>,
+    /// The same from a RON file, such as `{"hips": "pelvis", "leftUpperArm": "arm_L"}`
+    #[arg(long, value_name = "FILE", help_heading = "Input files")]
+    bones: Option<PathBuf>,
+    /// Metres per unit of length in files that state no unit (.bvh, .x); default: told from the height of the body
+    #[arg(long, value_name = "F", value_parser = scale, allow_negative_numbers = true, help_heading = "Input files")]
+    scale: Option<f32>,
+    /// What the files of the call had; shared by all copies.
+    #[arg(skip)]
+    seen: Arc<Mutex<Seen>>,
+}
+
+/// Value of `--bone`: `BONE=NODE`.
+#[derive(Clone, Debug, PartialEq)]
+struct NamedBone {
+    bone: HumanBone,
+    node: String,
+}
+
+/// What the files of a call had of the options.
+#[derive(Debug, Default)]
+struct Seen {
+    /// The options, once they are read.
+    import: Option<ImportOptions>,
+    /// Bones whose nodes a file has.
+    found: BTreeSet<HumanBone>,
+    /// Message about the first file that lacks the node of a bone.
+    lacking: BTreeMap<HumanBone, String>,
+    /// Whether a file states no unit.
+    is_scaled: bool,
+    /// First file that states its unit.
+    with_unit: Option<String>,
+}
+
+impl FromStr for NamedBone {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let split = text.split_once('=').filter(|(_, node)| !node.is_empty());
+        let (bone, node) = split.ok_or("expected BONE=NODE, such as leftUpperArm=arm_L")?;
+        let unknown = || {
+            let bones = HumanBone::ALL.into_iter().map(HumanBone::name);
+            format!("no human bone called {bone:?}; {}", suggest(bone, bones))
+        };
+        Ok(Self { bone: HumanBone::from_name(bone).ok_or_else(unknown)?, node: node.into() })
+    }
+}
+
+impl InputOptions {
+    /// The options for importers.
+    pub(crate) fn import_options(&self) -> Result<ImportOptions, Failure> {
+        let mut seen = self.seen();
+        if seen.import.is_none() {
+            seen.import = Some(self.read()?);
+        }
+        Ok(seen.import.clone().unwrap_or_default())
+    }
+
+    fn read(&self) -> Result<ImportOptions, Failure> {
+        let mut bones = BTreeMap::new();
+        for NamedBone { bone, node } in &self.bone {
+            if let Some(other) = bones.insert(*bone, node.clone()) {
+                let message = format!("--bone: {bone} is both {other:?} and {node:?}; expected one node");
+                return Err(Failure::Call(message));
+            }
+        }
+        if let Some(path) = &self.bones {
+            let own = bones_from_ron(&input_file::read_text(path)?);
+            for (bone, node) in own.map_err(|e| Failure::input(path.display(), e))? {
+                bones.entry(bone).or_insert(node);
+            }
+        }
+        Ok(ImportOptions::default().with_metres_per_unit(self.scale).with_bones(bones))
+    }
+
+    /// Notes what a file has of the options.
+    pub(crate) fn note(&self, name: &str, imported: &Imported) {
+        let mut seen = self.seen();
+        let Some(options) = seen.import.clone() else { return };
+        match imported.format {
+            Format::Bvh | Format::X => seen.is_scaled = true,
+            _ => drop(seen.with_unit.get_or_insert_with(|| name.to_owned())),
+        }
+        let skeleton = imported.character.skeleton();
+        for (bone, node) in &options.bones {
+            if ImportOptions::find_node(skeleton, node).is_some() {
+                seen.found.insert(*bone);
+            } else {
+                let instead = suggest(node, skeleton.joints().map(|joint| skeleton.name(joint)));
+                let message = format!("{name}: no node called {node:?} for {bone}; {instead}");
+                seen.lacking.entry(*bone).or_insert(message);
+            }
+        }
+    }
+
+    /// Fails for a bone whose node no file of the call has; call it when all are open. A `--scale` without effect is reported on
+    /// stderr.
+    pub(crate) fn check_used(&self) -> Result<(), Failure> {
+        let seen = self.seen();
+        if let Some((_, message)) = seen.lacking.iter().find(|(bone, _)| !seen.found.contains(bone)) {
+            return Err(Failure::Input(message.clone()));
+        }
+        if let Some(file) = seen.with_unit.as_ref().filter(|_| self.scale.is_some() && !seen.is_scaled) {
+            message!("sinew: --scale has no effect: {file} states its unit");
+        }
+        Ok(())
+    }
+
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Metres per unit of length, a millionth to a million.
+fn scale(text: &str) -> Result<f32, String> {
+    let metres = text.parse().ok().filter(|metres: &f32| (1e-6..=1e6).contains(metres));
+    metres.ok_or_else(|| "expected metres per unit of length, such as 0.01 for centimetres".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_may_contain_the_separator() {
+        let bone = NamedBone { bone: HumanBone::LeftHand, node: "a=b".into() };
+        assert_eq!("leftHand=a=b".parse(), Ok(bone));
+        assert!("lefthnad=x".parse::<NamedBone>().is_err_and(|e| e.contains("did you mean \"leftHand\"?")));
+        assert!("leftHand=".parse::<NamedBone>().is_err() && "leftHand".parse::<NamedBone>().is_err());
+        assert!(
+            scale("0").is_err() && scale("-1").is_err() && scale("nan").is_err() && scale("0.01").is_ok()
+        );
+    }
+}

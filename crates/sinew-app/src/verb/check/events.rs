@@ -1,0 +1,55 @@
+//! Check of an events file against the clips of characters.
+
+use super::findings::{Target, diagnostic, for_target, remark};
+use crate::options::events::check_times;
+use crate::report::choices::suggest;
+use crate::report::diagnostic::DiagnosticEntry;
+use crate::report::plural::count;
+use sinew::clip::EventsByClip;
+
+/// Diagnostics of events for each of `targets`.
+pub(super) fn check(events: &EventsByClip, targets: &[Target]) -> Vec<DiagnosticEntry> {
+    let mut diagnostics = faults_by_themselves(events);
+    if targets.is_empty() && diagnostics.is_empty() {
+        let message = "the file has valid events; add a character to check that they fit its clips";
+        return vec![remark("events", message.to_owned())];
+    }
+    for target in targets {
+        let faults = mismatches(events, target);
+        if faults.is_empty() && diagnostics.is_empty() {
+            let clips = count(events.len(), "clip");
+            diagnostics.push(remark("events", format!("the events fit {}: {clips}", target.name)));
+        }
+        diagnostics.extend(faults.into_iter().map(|fault| for_target(fault, target)));
+    }
+    diagnostics
+}
+
+/// Errors that need no character, such as a span that ends before its start.
+fn faults_by_themselves(events: &EventsByClip) -> Vec<DiagnosticEntry> {
+    let fault = |(clip, events): (&String, _)| {
+        let error = sinew::clip::ClipEvents::new(Clone::clone(events)).err()?;
+        Some(diagnostic("events", format!("{clip:?}"), error.to_string()))
+    };
+    events.iter().filter_map(fault).collect()
+}
+
+/// Errors for a character: clips that it lacks, and times outside of their keys.
+fn mismatches(events: &EventsByClip, target: &Target) -> Vec<DiagnosticEntry> {
+    let mut faults = Vec::new();
+    for (name, events) in events {
+        let fault = match target.clips.iter().find(|clip| clip.name() == name.as_str()) {
+            None => {
+                let known = suggest(name, target.clips.iter().map(|clip| clip.name()));
+                Some(format!("no clip called {name:?}; {known}"))
+            }
+            // Events that are wrong by themselves are reported once.
+            Some(clip) => match sinew::clip::ClipEvents::new(events.clone()) {
+                Ok(events) => check_times(&events, clip.start(), clip.end()).err(),
+                Err(_) => None,
+            },
+        };
+        faults.extend(fault.map(|message| diagnostic("events", format!("{name:?}"), message)));
+    }
+    faults
+}

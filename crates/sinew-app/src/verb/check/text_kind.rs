@@ -1,0 +1,109 @@
+//! Kind of a RON file that does not parse as any: told from its fields.
+
+use sinew::text::did_you_mean;
+
+/// Fields of a rig.
+const RIG: [&str; 4] = ["human", "parts", "feet", "fades"];
+/// Fields of a graph.
+const GRAPH: [&str; 4] = ["parameters", "masks", "nodes", "output"];
+
+/// What a RON file in ( ) is meant to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TextKind {
+    Rig,
+    Graph,
+}
+
+impl TextKind {
+    /// The kind that has more of the text's outermost fields, misspelled ones included; none where both have as many.
+    pub(super) fn of(text: &str) -> Option<Self> {
+        let fields = fields(text);
+        let count = |known: &[&str]| {
+            let is_near = |field: &&&str| !did_you_mean(field, known.iter().copied()).is_empty();
+            fields.iter().filter(|field| known.contains(field) || is_near(field)).count()
+        };
+        match count(&GRAPH).cmp(&count(&RIG)) {
+            std::cmp::Ordering::Greater => Some(Self::Graph),
+            std::cmp::Ordering::Less => Some(Self::Rig),
+            std::cmp::Ordering::Equal => None,
+        }
+    }
+}
+
+/// Names before a colon inside of the outermost brackets, the first hundred of them.
+fn fields(text: &str) -> Vec<&str> {
+    const MAX: usize = 100;
+    let (mut fields, mut depth, mut at) = (Vec::new(), 0usize, 0);
+    let bytes = text.as_bytes();
+    while at < bytes.len() && fields.len() < MAX {
+        let rest = &text[at..];
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let length = match bytes[at] {
+            b'/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
+            b'/' if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
+            b'"' => string_length(rest),
+            b'(' | b'[' | b'{' => {
+                depth += 1;
+                1
+            }
+            b')' | b']' | b'}' => {
+                depth = depth.saturating_sub(1);
+                1
+            }
+            _ => {
+                let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+                if depth == 1 && length > 0 && rest[length..].trim_start().starts_with(':') {
+                    fields.push(&rest[..length]);
+                }
+                length.max(rest.chars().next().map_or(1, char::len_utf8))
+            }
+        };
+        at += length;
+    }
+    fields
+}
+
+/// Bytes of the string that the text starts with, its quotation marks included.
+fn string_length(text: &str) -> usize {
+    let mut escaped = false;
+    for (at, byte) in text.bytes().enumerate().skip(1) {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sinew::graph::graph_from_ron;
+    use sinew::rig::rig_from_ron;
+
+    #[test]
+    fn fields_are_those_of_the_formats() {
+        let [rig, graph] = [RIG, GRAPH].map(|fields| format!("there are {}", fields.join(", ")));
+        assert!(rig_from_ron("(zzz: 1)").unwrap_err().to_string().contains(&rig));
+        assert!(graph_from_ron("(zzz: 1)").unwrap_err().to_string().contains(&graph));
+    }
+
+    #[test]
+    fn the_outermost_fields_tell_the_kind() {
+        let text = "// human: x\n/* fades: */ (outptu: Clip(human: \"parts: (\\\"\", parts: 1), näme: 'x')";
+        assert_eq!(fields(text), ["outptu", "näme"]);
+        for (text, kind) in [
+            (text, Some(TextKind::Graph)),
+            ("(parameter: {}, name: 3)", Some(TextKind::Graph)),
+            ("(humn: true, fads: {})", Some(TextKind::Rig)),
+            ("(name: \"x\", parts: [], output: 1)", None),
+            ("(foo: 1)", None),
+            ("\"unclosed (output: 1", None),
+            ("", None),
+        ] {
+            assert_eq!(TextKind::of(text), kind, "{text}");
+        }
+    }
+}

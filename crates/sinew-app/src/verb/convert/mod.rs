@@ -1,0 +1,164 @@
+//! `sinew convert`: any importable file to a valid GLB, .gltf, VRM 1.0 avatar or VRM animation, with clips of other files.
+
+mod edit;
+mod new_clips;
+mod output_format;
+
+use crate::asset::clip_choice::{self, FileAndClip};
+use crate::asset::source::{self, Loaded};
+use crate::options::events::EventOptions;
+use crate::options::input::InputOptions;
+use crate::options::number::millimetres;
+use crate::options::root_motion::RootMotionOptions;
+use crate::report::choices::shorten_list;
+use crate::report::diagnostic;
+use crate::report::failure::{Failure, Outcome};
+use crate::report::message::message;
+use crate::report::output;
+use crate::report::plural::count;
+use crate::report::progress::Progress;
+use crate::report::whole_file::{OutputFile, write_files};
+use clap::Args;
+use edit::EditOptions;
+use output_format::OutputFormat;
+use sinew_import::{ExportError, ExportOptions, Report, export_glb, export_gltf, export_vrma};
+use std::path::PathBuf;
+
+/// Convert any character file to GLB, .gltf or a VRM 1.0 avatar, with clips of other files, or one clip to a VRM animation.
+#[derive(Args)]
+#[command(after_help = "Example:\n  sinew convert walk.bvh -o walk.glb\n  \
+    sinew convert mixamo.fbx -o me.vrm\n  \
+    sinew convert hero.glb#Walk -o walk.vrma\n  \
+    sinew convert hero.fbx Walking.fbx Jump.fbx dance.vrma fight.bvh moves.glb#Kick -o hero.glb\n  \
+    sinew convert hero.glb --rename mixamo.com=idle --trim Walk=0.5..1.8 --drop \"Take 001\" -o tidy.glb\n  \
+    sinew convert hero.glb -o small.glb --quantize --meshopt --reduce 0.5\n  \
+    sinew convert walk.bvh --root-motion -o walk.glb\n  \
+    sinew convert hero.glb --event Walk@0.35=left_foot --event Attack@0.2..0.4=blade -o events.glb\n\n\
+    Without options the conversion is lossless: glTF vertices keep their order, keys and encoded images stay as they are.\n\
+    Clips of CLIP files follow the file's own: those of the same rig are bound by joint names, others are retargeted as in\n\
+    `sinew retarget`. They are called after their files, FILE or, where a file has several, FILE#CLIP; clips that do not\n\
+    move anything are left out. --rename, --trim and --drop call clips by these names, events by the new ones.\n\
+    VRM data of any version is written as VRM 1.0. -o NAME.vrm makes an avatar of any humanoid; -o NAME.vrma writes one\n\
+    clip (the new one, IN#C, or the first) for any VRM avatar; -o NAME.gltf writes NAME.bin and the images beside it.\n\
+    Events and root motion are written as `extras` of the animations; other programs play such clips in place.\n\
+    Diagnostics about the files, and about data that GLB cannot hold, are printed on stderr; after one that is an error,\n\
+    OUT has the usable rest and the exit code is 1.")]
+pub(crate) struct Convert {
+    /// Input file, or IN#C for that clip alone; default: the built-in character
+    #[arg(value_name = "IN")]
+    input: Option<PathBuf>,
+    /// Files whose clips are put on the character: all clips of FILE, or FILE#C
+    #[arg(value_name = "CLIP")]
+    clips: Vec<PathBuf>,
+    /// Output file, .glb, .gltf, .vrm or .vrma
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// Quantize vertices (KHR_mesh_quantization), with an error of up to 1/65534 of the size
+    #[arg(long)]
+    quantize: bool,
+    /// Compress losslessly (EXT_meshopt_compression)
+    #[arg(long)]
+    meshopt: bool,
+    /// Remove keys as long as nothing moves by more than MM millimetres
+    #[arg(long, value_name = "MM", value_parser = millimetres, allow_negative_numbers = true)]
+    reduce: Option<f32>,
+    #[command(flatten)]
+    file_options: InputOptions,
+    #[command(flatten)]
+    edits: EditOptions,
+    #[command(flatten)]
+    events: EventOptions,
+    #[command(flatten)]
+    root_motion: RootMotionOptions,
+}
+
+impl Convert {
+    pub(crate) fn run(self) -> Outcome {
+        let format = OutputFormat::of(&self.output)?;
+        let argument = FileAndClip::parse(self.input.as_deref());
+        let others = self.clips.iter().filter_map(|clip| FileAndClip::parse(Some(clip)).file);
+        if argument.file.iter().cloned().chain(others).any(|input| output::is_same(&input, &self.output)) {
+            let message = format!("-o {}: this is an input file", self.output.display());
+            return Err(Failure::Call(message));
+        }
+        let progress = Progress::new(3, "steps");
+        let mut file = source::open(argument.file.as_deref(), &self.file_options)?;
+        diagnostic::print_diagnostics(&file.name, &file.imported.report);
+        progress.step();
+        clip_choice::keep_only(&mut file, argument.clip.as_deref())?;
+        let own = file.imported.clips.len();
+        let mut reports = new_clips::add(&mut file, &self.clips)?;
+        self.file_options.check_used()?;
+        reports.push(file.imported.report.clone());
+        if format == OutputFormat::Vrma {
+            match (self.clips.is_empty(), argument.clip.is_none(), file.imported.clips.len() - own) {
+                (true, true, _) => {
+                    let choice = clip_choice::default_choice(&file);
+                    clip_choice::keep_only(&mut file, Some(&choice))?;
+                }
+                (false, _, 1) => drop(file.imported.clips.drain(..own)),
+                (false, _, new) => {
+                    let message = format!("-o {}: expected one new clip, not {new}", self.output.display());
+                    return Err(Failure::Call(message));
+                }
+                _ => {}
+            }
+        }
+        self.edits.apply(&mut file.imported.clips, &file.name)?;
+        self.root_motion.change(&mut file.imported.clips, &file.imported.character, &file.name)?;
+        self.events.write(&mut file.imported.clips, &file.name)?;
+        let (files, report) = self.export(&file, format)?;
+        diagnostic::print_diagnostics(&self.output.display().to_string(), &report);
+        reports.push(report);
+        progress.step();
+        write_files(&files)?;
+        progress.finish();
+        let clips = file.imported.clips.iter().enumerate();
+        let clips: Vec<_> =
+            clips.map(|(n, clip)| format!("{n} {:?} {:.2} s", clip.name, clip.end())).collect();
+        let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
+        let (out, number) = (self.output.display(), count(clips.len(), "clip"));
+        match self.clips.is_empty() && !self.edits.any() {
+            true => message!("{out}: {bytes} bytes, {number}"),
+            false => message!("{out}: {bytes} bytes, {number}: {}", shorten_list(clips)),
+        }
+        Ok(diagnostic::exit_code(&reports))
+    }
+
+    /// Paths and bytes of the output files, the main one first.
+    fn export(&self, file: &Loaded, format: OutputFormat) -> Result<(Vec<OutputFile>, Report), Failure> {
+        let options = ExportOptions::default().with_quantization(self.quantize).with_meshopt(self.meshopt);
+        let options = options.with_key_tolerance(self.reduce).with_vrm(format == OutputFormat::Vrm);
+        let (character, clips) = (&file.imported.character, &file.imported.clips);
+        let failed = |e: ExportError| Failure::input(&file.name, e);
+        if format == OutputFormat::Gltf {
+            let stem = self.output.file_stem().unwrap_or_default().to_string_lossy();
+            let exported = export_gltf(character, clips, &options, &stem).map_err(failed)?;
+            let paths =
+                exported.files.into_iter().map(|(name, bytes)| (self.output.with_file_name(name), bytes));
+            let mut files: Vec<_> = paths.collect();
+            files[0].0.clone_from(&self.output);
+            // The file itself may be replaced, with what belongs to it.
+            if let Some((other, _)) =
+                files[1..].iter().find(|(path, _)| path.exists() && !self.output.exists())
+            {
+                let message = format!(
+                    "-o {}: {} is there and would be replaced",
+                    self.output.display(),
+                    other.display()
+                );
+                return Err(Failure::Call(message));
+            }
+            return Ok((files, exported.report));
+        }
+        let exported = match (format, clips.first()) {
+            (OutputFormat::Vrma, Some(clip)) => export_vrma(character, clip),
+            (OutputFormat::Vrma, None) => {
+                return Err(Failure::Call(format!("-o {}: no clip is left", self.output.display())));
+            }
+            _ => export_glb(character, clips, &options),
+        };
+        let exported = exported.map_err(failed)?;
+        Ok((vec![(self.output.clone(), exported.bytes)], exported.report))
+    }
+}

@@ -1,0 +1,73 @@
+//! `sinew render --contact-sheet`.
+
+use crate::render::{read_png, render};
+use crate::run_sinew::{Folder, asset, sinew};
+
+/// Whether any pixel of a rectangle differs from the first pixel of the picture.
+fn is_drawn((width, _, rgba): &(u32, u32, Vec<u8>), [left, top, right, bottom]: [u32; 4]) -> bool {
+    let pixel = |x: u32, y: u32| &rgba[((y * width + x) * 4) as usize..][..3];
+    (top..bottom).any(|y| (left..right).any(|x| pixel(x, y) != pixel(0, 0)))
+}
+
+#[test]
+fn all_clips_are_in_one_picture_with_their_names() {
+    let folder = Folder::new("sheet");
+    let Some(out) = render(&folder, "a.png", &["--contact-sheet=3", "--size", "40x60"]) else { return };
+    let clips = sinew(&["inspect", "--json"]).json()["clips"].as_array().unwrap().len() as u32;
+    let sheet = read_png(&out);
+    let columns = (sheet.0 - 10) / 130;
+    let cell_height = (sheet.1 - 10) / clips.div_ceil(columns);
+    assert!(
+        columns > 1 && (sheet.0 - 10).is_multiple_of(130) && (75..95).contains(&cell_height),
+        "{} × {}",
+        sheet.0,
+        sheet.1
+    );
+    for clip in 0..columns * clips.div_ceil(columns) {
+        let (left, top) = (10 + clip % columns * 130, 10 + clip / columns * cell_height);
+        for moment in 0..3 {
+            let left = left + moment * 40;
+            assert_eq!(
+                is_drawn(&sheet, [left, top, left + 40, top + 60]),
+                clip < clips,
+                "clip {clip}, {moment}"
+            );
+        }
+        assert_eq!(
+            is_drawn(&sheet, [left, top + 60, left + 120, top + cell_height]),
+            clip < clips,
+            "name {clip}"
+        );
+    }
+    // One clip alone.
+    let one = render(&folder, "b.png", &["--contact-sheet", "--clip", "walk", "--size", "40x60"]).unwrap();
+    let (width, height, _) = read_png(&one);
+    assert_eq!((width, height), (5 * 40 + 20, cell_height + 10));
+    sinew(&["render", "--contact-sheet", "-o", "a.gif"]).failed(2, &["--contact-sheet is one picture"]);
+    sinew(&["render", "--contact-sheet=0", "-o", "a.png"]).failed(2, &["expected a number of moments"]);
+    sinew(&["render", "--contact-sheet", "--size", "8192x8192", "-o", "a.png"])
+        .failed(2, &["use a smaller --size"]);
+    if let Some(hat) = asset("gltf/greenman_hat.glb") {
+        sinew(&["render", &hat, "--contact-sheet", "-o", "a.png"])
+            .failed(1, &["greenman_hat.glb", "no clips"]);
+    }
+}
+
+#[test]
+fn pictures_are_written_as_jpeg_and_webp() {
+    let folder = Folder::new("formats");
+    let args = ["--size", "40x30", "--view", "front"];
+    let Some(png) = render(&folder, "a.png", &args) else { return };
+    let webp = std::fs::read(render(&folder, "a.webp", &args).unwrap()).unwrap();
+    let webp = image::load_from_memory(&webp).unwrap().to_rgba8();
+    assert!(webp.as_raw() == &read_png(&png).2, "lossless");
+    let jpeg = std::fs::read(render(&folder, "a.JPG", &args).unwrap()).unwrap();
+    let jpeg = image::load_from_memory(&jpeg).unwrap().to_rgba8();
+    let far = jpeg.as_raw().iter().zip(webp.as_raw()).map(|(a, b)| f64::from(a.abs_diff(*b)));
+    let mean = far.sum::<f64>() / jpeg.as_raw().len() as f64;
+    assert!(mean < 4.0, "{mean}");
+    let moving = ["--clip", "walk", "--seconds", "0.2", "--fps", "10", "--size", "40x30"];
+    render(&folder, "frames/%d.jpg", &moving).unwrap();
+    assert!(std::fs::read(folder.path("frames/1.jpg")).unwrap().starts_with(&[0xff, 0xd8]));
+    sinew(&["render", "--background", "none", "-o", &folder.path("b.jpg")]).failed(2, &["no transparency"]);
+}

@@ -1,0 +1,179 @@
+//! `sinew convert`: clips of other files, edits of the list of clips, and .gltf files.
+
+use crate::run_sinew::{Folder, Run, asset, sinew};
+use serde_json::Value;
+
+fn converted(args: &[&str], out: &str) -> Run {
+    let run = sinew(&[&["convert"], args, &["-o", out]].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    run
+}
+
+/// A call with a file; an empty name is the built-in character.
+fn with_file<'a>(args: &[&'a str], file: &'a str) -> Vec<&'a str> {
+    args.iter().copied().chain((!file.is_empty()).then_some(file)).collect()
+}
+
+/// Names and seconds of the clips of a file.
+fn clips(file: &str) -> Vec<(String, f64)> {
+    let found = sinew(&with_file(&["inspect", "--json"], file)).json();
+    let clip = |clip: &Value| (clip["name"].as_str().unwrap().to_owned(), clip["seconds"].as_f64().unwrap());
+    found["clips"].as_array().unwrap().iter().map(clip).collect()
+}
+
+fn names(file: &str) -> Vec<String> {
+    clips(file).into_iter().map(|(name, _)| name).collect()
+}
+
+/// World transforms of all nodes at a time of a clip.
+fn posed(file: &str, clip: &str, time: &str) -> Vec<f64> {
+    let posed = sinew(&with_file(&["pose", "--clip", clip, "--time", time, "--json"], file)).json();
+    let nodes = posed["nodes"].as_array().unwrap();
+    nodes.iter().flat_map(|node| node["world"].as_array().unwrap()).map(|n| n.as_f64().unwrap()).collect()
+}
+
+fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+}
+
+#[test]
+fn clips_of_many_files_are_put_on_one_body() {
+    let files = ["gltf/mannequiny.glb", "fbx/pab/run.fbx", "bvh/mass/walk.bvh", "gltf/kaykit/Knight.glb"];
+    let [Some(body), Some(run), Some(walk), Some(knight)] = files.map(asset) else { return };
+    let folder = Folder::new("clips");
+    let vrma = folder.path("wave.vrma");
+    converted(&["#idle"], &vrma);
+    let out = folder.path("out.glb");
+    let knights = format!("{knight}#Running_A");
+    let done = converted(&[&body, &run, &walk, &vrma, &knights, "#walk", &walk], &out);
+    let own = names(&body);
+    let expected = ["run", "walk", "wave", "Knight#Running_A", "walk 2", "walk 3"];
+    assert_eq!(names(&out), [&own[..], &expected.map(str::to_owned)].concat());
+    assert!(done.err.contains("walk.bvh: clip \"motion\" is retargeted by human bones, "), "{}", done.err);
+    assert!(done.err.contains(&format!("{} \"run\" ", own.len())), "{}", done.err);
+    // The motion is that of `--clip FILE`.
+    let direct = posed(&body, &walk, "1.5");
+    let (moved, rest) = (posed(&out, "walk", "1.5"), posed(&body, "0", "0"));
+    assert!(largest_difference(&direct, &moved) < 1e-4, "{}", largest_difference(&direct, &moved));
+    assert!(largest_difference(&rest, &moved) > 0.1);
+    // Own clips stay as they are.
+    assert!(
+        largest_difference(&posed(&body, "run_root.001", "0.3"), &posed(&out, "run_root.001", "0.3")) < 1e-5
+    );
+}
+
+#[test]
+fn clips_of_the_same_rig_keep_their_keys() {
+    let (Some(body), Some(other)) = (asset("gltf/kaykit/Barbarian.glb"), asset("gltf/kaykit/Knight.glb"))
+    else {
+        return;
+    };
+    let folder = Folder::new("same-rig");
+    let out = folder.path("out.glb");
+    let done = converted(&[&format!("{body}#Idle"), &format!("{other}#Walking_A")], &out);
+    assert!(!done.err.contains("retargeted"), "{}", done.err);
+    assert_eq!(names(&out), ["Idle", "Knight#Walking_A"]);
+    let (own, new) = (posed(&body, "Walking_A", "0.4"), posed(&out, "Knight#Walking_A", "0.4"));
+    assert!(largest_difference(&own, &new) < 1e-5);
+    // The name of a clip may contain a hash.
+    assert_eq!(sinew(&["pose", &format!("{out}#Knight#Walking_A")]).code, 0);
+}
+
+#[test]
+fn clips_are_renamed_cut_and_dropped() {
+    let folder = Folder::new("edits");
+    let out = folder.path("out.glb");
+    let all = names("");
+    let args =
+        ["--rename", "walk=stroll", "--trim", "run=0.1..0.4", "--drop", "idle", "--event", "stroll@0.2=step"];
+    let done = converted(&args, &out);
+    assert!(done.err.contains("\"stroll\" 1.07 s"), "{}", done.err);
+    let left: Vec<_> = all.iter().filter(|name| *name != "idle").collect();
+    let left: Vec<_> = left.into_iter().map(|name| if name == "walk" { "stroll" } else { name }).collect();
+    assert_eq!(names(&out), left);
+    let cut = clips(&out).into_iter().find(|(name, _)| name == "run").unwrap();
+    assert!((cut.1 - 0.3).abs() < 1e-4, "{cut:?}");
+    let whole = posed("", "run", "0.25");
+    let difference = largest_difference(&whole, &posed(&out, "run", "0.15"));
+    assert!(difference < 1e-4, "{difference}");
+    let fails = |args: &[&str], words: &[&str]| {
+        let run = sinew(&[&["convert"], args, &["-o", &folder.path("no.glb")]].concat());
+        assert!(run.code > 0 && words.iter().all(|word| run.err.contains(word)), "{}", run.err);
+    };
+    fails(&["--drop", "wlak"], &["no clip called \"wlak\"; did you mean \"walk\"?"]);
+    fails(&["--rename", "rnu=x"], &["did you mean \"run\"?"]);
+    fails(&["--trim", "run=0.1..9"], &["clip \"run\"", "expected two times in ascending order from 0 s to"]);
+    fails(&["--trim", "run=soon"], &["expected CLIP=START..END"]);
+    fails(&["--rename", "walk=run"], &["several clips called \"run\""]);
+    assert_eq!(folder.names(), ["out.glb"]);
+}
+
+#[test]
+fn files_without_motion_are_told() {
+    let folder = Folder::new("still");
+    let bvh = |name: &str, angles: [&str; 2]| {
+        let text = format!(
+            "HIERARCHY\nROOT hips\n{{\nOFFSET 0 1 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nJOINT leg\n{{\nOFFSET 0 -1 0\n\
+             CHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{{\nOFFSET 0 -0.5 0\n}}\n}}\n}}\nMOTION\nFrames: 2\n\
+             Frame Time: 0.1\n0 0 0 {} 0 0\n0 0 0 {} 0 0\n",
+            angles[0], angles[1]
+        );
+        folder.file(name, text.as_bytes())
+    };
+    let (body, still, moving) =
+        (bvh("body.bvh", ["0", "9"]), bvh("still.bvh", ["5", "5"]), bvh("kick.bvh", ["0", "60"]));
+    let out = folder.path("out.glb");
+    let done = converted(&[&body, &still, &moving], &out);
+    assert!(done.err.contains("still.bvh: clip ") && done.err.contains("left out"), "{}", done.err);
+    assert_eq!(names(&out).len(), 2);
+    assert_eq!(names(&out)[1], "kick");
+    let hat = asset("gltf/greenman_hat.glb");
+    if let Some(hat) = hat {
+        sinew(&["convert", "#walk", &hat, "-o", &out]).failed(1, &["greenman_hat.glb", "no clips"]);
+    }
+    sinew(&["convert", &body, &out, "-o", &out]).failed(2, &["this is an input file"]);
+    // A VRM animation holds one clip.
+    let vrma = folder.path("out.vrma");
+    sinew(&["convert", "#walk", "#run", "#idle", "-o", &vrma]).failed(2, &["one new clip, not 2"]);
+    sinew(&["convert", "#walk", "#run", "--drop", "run", "-o", &vrma]).failed(2, &["no clip is left"]);
+    converted(&["#walk", "#run"], &vrma);
+    assert_eq!(clips(&vrma)[0].1, clips("").iter().find(|(name, _)| name == "run").unwrap().1);
+}
+
+#[test]
+fn a_gltf_file_has_its_data_and_images_beside_it() {
+    let folder = Folder::new("gltf");
+    std::fs::create_dir(folder.path("out")).unwrap();
+    let (gltf, glb) = (folder.path("out/my hero.gltf"), folder.path("hero.glb"));
+    converted(&[], &gltf);
+    converted(&[], &glb);
+    let files = || {
+        let entries = std::fs::read_dir(folder.path("out")).unwrap();
+        let mut names: Vec<_> = entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    let written = files();
+    assert!(written.contains(&"my hero.bin".to_owned()) && written.contains(&"my hero.gltf".to_owned()));
+    assert!(written.iter().any(|name| name.ends_with(".png")), "{written:?}");
+    let json: Value = serde_json::from_slice(&std::fs::read(&gltf).unwrap()).unwrap();
+    assert_eq!(json["buffers"][0]["uri"], "my%20hero.bin");
+    assert!(json["images"].as_array().unwrap().iter().all(|image| image["uri"].is_string()));
+    let found = |file: &str| {
+        let mut found = sinew(&["inspect", file, "--json"]).json();
+        (found["file"], found["format"]) = (Value::Null, Value::Null);
+        found
+    };
+    assert_eq!(found(&gltf), found(&glb));
+    assert!(largest_difference(&posed(&gltf, "run", "0.2"), &posed(&glb, "run", "0.2")) == 0.0);
+    let checked = sinew(&["check", &gltf]);
+    assert_eq!((checked.code, checked.out.as_str()), (0, ""), "{}", checked.err);
+    // Again over itself, but not over files that belong to something else.
+    converted(&[], &gltf);
+    assert_eq!(files(), written);
+    std::fs::remove_file(&gltf).unwrap();
+    let refused = sinew(&["convert", "-o", &gltf]);
+    refused.failed(2, &["my hero", "is there and would be replaced"]);
+    assert_eq!(files().len(), written.len() - 1);
+}
