@@ -4,12 +4,14 @@ use crate::options::number::seconds;
 use crate::report::choices::{shorten_list, suggest_joint};
 use crate::report::failure::Failure;
 use crate::report::message::message;
+use crate::report::plural::count;
 use clap::{Args, ValueEnum};
 use sinew::clip::{
     Interpolation, JointTrack, RootMotionError, RootMotionSettings, RootPath, RootPose, RootTrack,
     bake_root_motion, extract_root_motion, root_motion_from_feet,
 };
 use sinew::humanoid::HumanBone;
+use sinew::retarget::add_footsteps;
 use sinew::{Character, JointIndex, RawClip};
 
 /// Shortest distance in metres that counts as travel of a joint.
@@ -52,6 +54,10 @@ pub(crate) struct RootMotionOptions {
     /// Derive root motion for clips made in place: the motion at which a humanoid's feet do not slide
     #[arg(long, conflicts_with = "bake_root_motion", help_heading = "Root motion")]
     root_from_feet: bool,
+    /// Add an event `step_left` or `step_right`, and a sync marker, wherever a humanoid's foot comes down; clips made in place also get
+    /// root motion as by --root-from-feet
+    #[arg(long, help_heading = "Root motion")]
+    footsteps: bool,
     /// Bake root motion back into the keys of JOINT (default: the hips)
     #[arg(
         long, value_name = "JOINT", num_args = 0..=1, require_equals = true, default_missing_value = "",
@@ -91,8 +97,11 @@ enum RootAxis {
 impl RootMotionOptions {
     /// True when an option is given.
     pub(crate) fn any(&self) -> bool {
-        let asked = self.root_motion.is_some() || self.root_from_feet || self.bake_root_motion.is_some();
-        asked || self.finds_for_scene
+        self.root_from_feet || self.footsteps || self.changes_a_joint() || self.finds_for_scene
+    }
+
+    fn changes_a_joint(&self) -> bool {
+        self.root_motion.is_some() || self.bake_root_motion.is_some()
     }
 
     /// Finds root motion for clips without it, unless the user asks for something else: from the hips, else from the feet.
@@ -113,34 +122,39 @@ impl RootMotionOptions {
         if clips.is_empty() {
             return Err(Failure::input(file, "the file has no clips to extract root motion from"));
         }
-        let skeleton = character.skeleton();
         if self.finds_for_scene {
-            let hips = joint("", clips, character, file).ok();
-            for clip in clips.iter_mut().filter(|clip| clip.root_motion.is_none()) {
-                let taken = hips.and_then(|hips| {
-                    let made = extract_root_motion(clip, skeleton, &self.settings(hips)).ok()?;
-                    Some(made).filter(|made| covers_ground(made, character))
-                });
-                match taken {
-                    Some(made) => *clip = made,
-                    None => clip.root_motion = root_motion_of_feet(clip, character),
-                }
-            }
-            return Ok(());
+            self.find_anywhere(clips, character, file);
+        } else if self.root_from_feet {
+            take_from_feet(clips, character, file)?;
+        } else if self.changes_a_joint() {
+            self.extract_or_bake(clips, character, file)?;
         }
-        if self.root_from_feet {
-            for clip in clips.iter_mut() {
-                let way = root_motion_of_feet(clip, character);
-                let no_feet = || {
-                    Failure::input(
-                        file,
-                        "--root-from-feet needs a humanoid with feet; this character is not one",
-                    )
-                };
-                clip.root_motion = Some(way.ok_or_else(no_feet)?);
+        if self.footsteps { add_steps(clips, character, file) } else { Ok(()) }
+    }
+
+    /// Root motion from the hips, else from the feet, for clips without it.
+    fn find_anywhere(&self, clips: &mut [RawClip], character: &Character, file: &str) {
+        let hips = joint("", clips, character, file).ok();
+        for clip in clips.iter_mut().filter(|clip| clip.root_motion.is_none()) {
+            let taken = hips.and_then(|hips| {
+                let made = extract_root_motion(clip, character.skeleton(), &self.settings(hips)).ok()?;
+                Some(made).filter(|made| covers_ground(made, character))
+            });
+            match taken {
+                Some(made) => *clip = made,
+                None => clip.root_motion = root_motion_of_feet(clip, character),
             }
-            return Ok(());
         }
+    }
+
+    /// Root motion out of the keys of a joint, or back into them.
+    fn extract_or_bake(
+        &self,
+        clips: &mut [RawClip],
+        character: &Character,
+        file: &str,
+    ) -> Result<(), Failure> {
+        let skeleton = character.skeleton();
         let bakes = self.bake_root_motion.is_some();
         let name = self.root_motion.as_ref().or(self.bake_root_motion.as_ref()).map_or("", String::as_str);
         let joint = joint(name, clips, character, file)?;
@@ -201,6 +215,56 @@ impl RootMotionOptions {
         settings.close_loop = self.close_loop;
         settings
     }
+}
+
+/// Root motion at which the feet of clips made in place do not slide.
+fn take_from_feet(clips: &mut [RawClip], character: &Character, file: &str) -> Result<(), Failure> {
+    let (mut taken, mut still) = (Vec::new(), Vec::new());
+    for clip in clips {
+        let way = root_motion_of_feet(clip, character).ok_or_else(|| no_feet("--root-from-feet", file))?;
+        clip.root_motion = Some(way);
+        match clip.root_motion.as_ref().filter(|_| !only_sways(clip)) {
+            Some(way) => taken.push(summary(&clip.name, way)),
+            None => still.push(format!("{:?}", clip.name)),
+        }
+    }
+    if !taken.is_empty() {
+        message!("sinew: {file}: root motion of the feet: {}", shorten_list(taken));
+    }
+    if !still.is_empty() {
+        let clips = shorten_list(still);
+        message!("sinew: {file}: no root motion, since the feet do not slide (try --root-motion): {clips}");
+    }
+    Ok(())
+}
+
+/// Events and sync markers where feet come down.
+fn add_steps(clips: &mut [RawClip], character: &Character, file: &str) -> Result<(), Failure> {
+    if feet(character).is_empty() {
+        return Err(no_feet("--footsteps", file));
+    }
+    let (mut stepping, mut airborne) = (Vec::new(), Vec::new());
+    for clip in clips {
+        if !add_footsteps(clip, character) {
+            airborne.push(format!("{:?}", clip.name));
+            continue;
+        }
+        let steps = clip.events.points().iter().filter(|event| event.name.starts_with("step_")).count();
+        let way =
+            clip.root_motion.as_ref().map_or(format!("{:?}", clip.name), |way| summary(&clip.name, way));
+        stepping.push(format!("{way}, {}", count(steps, "step")));
+    }
+    if !stepping.is_empty() {
+        message!("sinew: {file}: footsteps: {}", shorten_list(stepping));
+    }
+    if !airborne.is_empty() {
+        message!("sinew: {file}: no foot stands in {}", shorten_list(airborne));
+    }
+    Ok(())
+}
+
+fn no_feet(option: &str, file: &str) -> Failure {
+    Failure::input(file, format!("{option} needs a humanoid with feet; this character is not one"))
 }
 
 /// True when a clip's root motion is nothing but sway.

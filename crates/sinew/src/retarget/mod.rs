@@ -6,22 +6,16 @@
 //! skin. Between other rigs use [`Retargeter::by_names`]. [`retarget_clip`] makes a clip for the target and reports its foot
 //! contacts; [`Retargeter::retarget_pose`] retargets one pose, without allocation and without foot correction.
 //!
+//! [`retarget_between`] does all of it for a clip and two characters:
+//!
 //! ```
-//! use sinew::body::TPose;
-//! use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, retarget_clip};
+//! use sinew::retarget::{RetargetError, RetargetSettings, retarget_between};
 //! use sinew::{Character, RawClip};
 //!
-//! /// Retargets a clip between two characters; `None` if one of them is not a humanoid.
-//! fn retargeted(clip: &RawClip, from: &Character, to: &Character) -> Option<RawClip> {
-//!     let (source, target) = from.humanoid().zip(to.humanoid())?;
-//!     let source = TPose::from_clip(from.skeleton(), source, clip).with_skin(from);
-//!     let target = TPose::new(to.skeleton(), target).with_skin(to);
-//!     let retargeter = Retargeter::humanoid((from.skeleton(), source), (to.skeleton(), target));
-//!     // Expressions and morph targets are mapped by their names.
-//!     let face = FaceMap::by_names(from, to);
-//!     let (clip, report) = retarget_clip(clip, &retargeter, &RetargetSettings::default(), &face).ok()?;
+//! fn retargeted(clip: &RawClip, from: &Character, to: &Character) -> Result<RawClip, RetargetError> {
+//!     let (clip, report) = retarget_between(clip, from, to, &RetargetSettings::default())?;
 //!     report.unmapped_joints.iter().for_each(|bone| eprintln!("bone missing on the target: {bone}"));
-//!     Some(clip)
+//!     Ok(clip)
 //! }
 //! ```
 //!
@@ -29,10 +23,12 @@
 //! ([`docs/packs.md`](https://github.com/sinew-rs/sinew/blob/main/docs/packs.md)).
 
 mod animated_joints;
+mod between;
 mod clip;
 mod contact;
 mod face;
 mod feet;
+mod footsteps;
 mod frames;
 mod key_times;
 mod leg;
@@ -43,8 +39,10 @@ mod retargeter;
 mod tracks;
 mod twist;
 
+pub use between::retarget_between;
 pub use clip::{RetargetSettings, retarget_clip};
 pub use contact::{ContactReport, FootContact};
 pub use face::FaceMap;
+pub use footsteps::add_footsteps;
 pub use report::{RetargetReport, UnmappedTracks};
 pub use retargeter::{RetargetError, RetargetScratch, Retargeter};
