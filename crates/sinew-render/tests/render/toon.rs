@@ -208,7 +208,8 @@ fn rim_light_is_at_the_edge_and_follows_its_lighting_mix() {
 fn emission_keeps_its_colour() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let lamp = Material { emissive: Vec3::new(0.5, 1.0, 0.0), ..toon(Vec3::ZERO, Toon::default()) };
-        assert_eq!(at(&draw(renderer, vec![(big_card(), lamp)], &[]), 0.0, 0.0), [188, 255, 0, 255]);
+        // Half of the light, between two values of sRGB.
+        assert!(near(at(&draw(renderer, vec![(big_card(), lamp)], &[]), 0.0, 0.0), [188, 255, 0, 255], 1));
     });
 }
 

@@ -7,6 +7,13 @@ use crate::character::Character;
 use crate::clip::{ClipEvent, ClipEvents, RawClip, SyncMarker, root_motion_from_feet};
 use crate::humanoid::HumanBone::{LeftFoot, LeftToes, RightFoot, RightToes};
 
+/// Height above the standing sole, in leg lengths, up to which a foot that comes down touches the ground: the heel does before the ball
+/// stands.
+const TOUCH_HEIGHT: f32 = 0.02;
+
+/// Longest time from the heel to the ball, seconds.
+const MAX_ROLL: f32 = 0.1;
+
 /// Speed of the ground under a clip, leg lengths per second, from which it counts as made in place.
 const MIN_SPEED: f32 = 0.1;
 
@@ -38,11 +45,15 @@ pub fn add_footsteps(clip: &mut RawClip, character: &Character) -> bool {
         return false;
     }
     let mut events = clip.events.to_description();
-    for (contacts, side) in found.contacts.iter().zip(["left", "right"]) {
+    let touch = found.standing_height + TOUCH_HEIGHT * body.leg_length();
+    let step = (clip.end() - clip.start()) / times.len().max(2) as f32;
+    let most = (MAX_ROLL / step.max(1e-6)).round() as usize;
+    for ((contacts, soles), side) in found.contacts.iter().zip(&found.soles).zip(["left", "right"]) {
         let name = format!("step_{side}");
         events.points.retain(|event| event.name != name);
         events.sync_markers.retain(|marker| marker.name != side);
-        for time in landings(contacts, times.len()).map(|frame| times[frame]) {
+        for frame in landings(&joined(contacts, soles, touch), times.len()) {
+            let time = times[touch_down(frame, soles, touch, most)];
             events.points.push(ClipEvent { time, name: name.clone(), data: String::new() });
             events.sync_markers.push(SyncMarker { time, name: side.into() });
         }
@@ -59,6 +70,28 @@ pub fn add_footsteps(clip: &mut RawClip, character: &Character) -> bool {
         clip.root_motion = Some(root_motion_from_feet(clip, skeleton, &feet));
     }
     true
+}
+
+/// Frame at which a foot that stands from `frame` on touched the ground, at most `most` frames before. The last frame of the loop is its first.
+fn touch_down(frame: usize, soles: &[f32], touch: f32, most: usize) -> usize {
+    let frames = soles.len().max(2) - 1;
+    let before = |steps: usize| (frame + frames * most - steps) % frames;
+    let steps = (1..=most.min(frames)).take_while(|steps| soles[before(*steps)] <= touch).count();
+    if steps == 0 { frame } else { before(steps) }
+}
+
+/// Contacts, as one where the foot is not lifted between them.
+fn joined(contacts: &[ContactFrames], soles: &[f32], touch: f32) -> Vec<ContactFrames> {
+    let mut joined: Vec<ContactFrames> = Vec::new();
+    for contact in contacts {
+        match joined.last_mut() {
+            Some(last) if soles[last.last..contact.first].iter().all(|sole| *sole <= touch) => {
+                last.last = contact.last;
+            }
+            _ => joined.push(*contact),
+        }
+    }
+    joined
 }
 
 /// Frames at which a foot comes down in a loop of `frames` frames.
@@ -79,5 +112,17 @@ mod tests {
         assert_eq!(found(&[contact(0, 8), contact(20, 27)]), [0, 20]);
         assert_eq!(found(&[contact(4, 12)]), [4]);
         assert!(found(&[contact(0, 29)]).is_empty() && found(&[]).is_empty());
+    }
+
+    #[test]
+    fn the_heel_comes_down_before_the_ball_stands() {
+        let soles = [0.0, 0.0, 0.0, 0.3, 0.2, 0.1, 0.0, 0.0, 0.0, 0.3, 0.0];
+        assert_eq!(touch_down(8, &soles, 0.01, 5), 6);
+        assert_eq!(touch_down(8, &soles, 0.01, 1), 7);
+        assert_eq!(touch_down(3, &soles, 0.01, 2), 1);
+        // Across the seam of the loop.
+        assert_eq!(touch_down(1, &soles, 0.01, 5), 0);
+        assert_eq!(touch_down(1, &[0.0, 0.0, 0.2, 0.0, 0.0], 0.01, 9), 3);
+        assert_eq!(touch_down(0, &[0.0], 0.01, 9), 0);
     }
 }

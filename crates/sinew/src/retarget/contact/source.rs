@@ -23,6 +23,8 @@ pub(crate) struct SourceContacts {
     pub(crate) contacts: [Vec<ContactFrames>; 2],
     /// Ranges in which the whole foot rests, ankle and toes, of the left and the right one; empty like `contacts`.
     pub(crate) rests: [Vec<ContactFrames>; 2],
+    /// Height of the lowest point of the left and the right sole at each time, metres.
+    pub(crate) soles: [Vec<f32>; 2],
     /// Velocity of the ground under a clip made in place, metres per second.
     pub(crate) velocity: Vec3,
     /// Height of the standing soles, metres; without contacts equal to `ground`.
@@ -88,7 +90,8 @@ impl SourceContacts {
                 .is_some_and(|height| (height - ground).abs() < MAX_GROUND_OFFSET * body.leg_length());
         let none = || [Vec::new(), Vec::new()];
         let (contacts, rests) = if stands { (contacts, rests) } else { (none(), none()) };
-        Some(Self { contacts, rests, velocity, standing_height: if stands { low } else { ground }, ground })
+        let standing_height = if stands { low } else { ground };
+        Some(Self { contacts, rests, soles, velocity, standing_height, ground })
     }
 }
 
