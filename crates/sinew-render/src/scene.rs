@@ -29,6 +29,9 @@ pub struct Scene<'a> {
     pub sun: Sun,
     /// Ambient light.
     pub sky: Sky,
+    /// Irradiance of a light beside the camera on surfaces that face it and that the sun does not reach, so that sides in shadow keep
+    /// their shape. Toon materials ignore it. 0 is none.
+    pub fill_light: f32,
     /// Background behind everything.
     pub background: Background,
     /// Ground; `None` draws no ground.
@@ -43,13 +46,14 @@ pub struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    /// `instances` in default daylight, on ground at height 0 before the sky, at time 0, without lines.
+    /// `instances` in default daylight without a fill light, on ground at height 0 before the sky, at time 0, without lines.
     #[must_use]
     pub fn new(camera: Camera, instances: &'a [&'a ModelInstance]) -> Self {
         Self {
             camera,
             sun: Sun::default(),
             sky: Sky::default(),
+            fill_light: 0.0,
             background: Background::Sky,
             ground: Some(GroundPlane::default()),
             instances,
@@ -74,6 +78,12 @@ impl<'a> Scene<'a> {
     #[must_use]
     pub fn with_sky(self, sky: Sky) -> Self {
         Self { sky, ..self }
+    }
+
+    /// Replaces the irradiance of the light beside the camera.
+    #[must_use]
+    pub fn with_fill_light(self, fill_light: f32) -> Self {
+        Self { fill_light, ..self }
     }
 
     /// Replaces the background.

@@ -140,7 +140,7 @@ pub(crate) fn unknown(choice: &str, file: &str, own: &[RawClip]) -> Failure {
 
 /// Suggestion for an unknown clip, with the clips' numbers.
 fn clips(wrong: &str, clips: &[RawClip]) -> String {
-    let names: Vec<_> = clips.iter().enumerate().map(|(n, c)| format!("{n} {:?}", c.name)).collect();
+    let names: Vec<_> = clips.iter().enumerate().map(|(n, c)| format!("{:?} (number {n})", c.name)).collect();
     match names.is_empty() {
         true => "the file has none".into(),
         false => did_you_mean(wrong, clips.iter().map(|c| c.name.as_str())) + &list_choices(names),

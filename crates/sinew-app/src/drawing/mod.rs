@@ -6,3 +6,6 @@ pub(crate) mod instances;
 pub(crate) mod label;
 pub(crate) mod shot;
 pub(crate) mod view_direction;
+
+/// Irradiance of the light beside the camera in the command's pictures, a third of the sun's.
+pub(crate) const FILL_LIGHT: f32 = 0.8;

@@ -167,8 +167,15 @@ impl Report {
     fn table(&self, out: &mut dyn Write) -> std::io::Result<()> {
         writeln!(
             out,
-            "{:?}, {:.3} s, matched by {}, root motion scaled × {:.3}",
-            self.clip, self.seconds, self.method, self.scale
+            "{:?}, {:.3} s, {}, root motion scaled × {:.3}",
+            self.clip,
+            self.seconds,
+            match self.method {
+                "humanoid" => "matched by human bones",
+                "names" => "matched by joint names",
+                _ => "on the same rig",
+            },
+            self.scale
         )?;
         if !self.unmapped.is_empty() {
             writeln!(out, "bones missing on the target: {}", self.unmapped.join(", "))?;
@@ -179,7 +186,8 @@ impl Report {
         if let Some(feet) = &self.feet {
             writeln!(
                 out,
-                "{}; largest slide {:.1} mm ({:.1} mm in the source), {:.1} mm below the floor, {:.1} mm out of reach",
+                "{}: they slide at most {:.1} mm ({:.1} mm before the correction) and sink {:.1} mm into the floor; legs are up to {:.1} mm too \
+                 short",
                 count(feet.steps, "foot contact"),
                 feet.slide_mm,
                 feet.slide_before_mm,

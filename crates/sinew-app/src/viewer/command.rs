@@ -12,6 +12,8 @@ use std::path::PathBuf;
 pub(crate) enum Command {
     /// Opens a file: a character, clips for the current one, a graph or a rig.
     Open(PathBuf),
+    /// Adds the built-in character's clips, retargeted to the current one.
+    AddBuiltInClips,
     /// Shows the built-in character.
     OpenBuiltIn,
     /// Plays clip number `.0`, or shows the rest pose.

@@ -57,6 +57,16 @@ pub(super) fn built_in(shown: &OpenCharacter) -> Result<Opened, Failure> {
     content(source::built_in()?, None, shown)
 }
 
+/// The built-in character's clips, retargeted to `shown`.
+pub(super) fn built_in_clips(shown: &OpenCharacter) -> Result<Opened, Failure> {
+    let mut file = source::built_in()?;
+    let clips = std::mem::take(&mut file.imported.clips);
+    let character = shown.player.actor.character();
+    let on_it = |clip| Ok(Arc::new(retarget(clip, &file, character, &shown.name)?.clip));
+    let clips = clips.iter().map(on_it).collect::<Result<_, Failure>>()?;
+    Ok(Opened::Clips { from: file.name, clips, missing: 0 })
+}
+
 fn content(file: Loaded, clip: Option<String>, shown: &OpenCharacter) -> Result<Opened, Failure> {
     let imported = &file.imported;
     let is_motion = imported.character.mesh_instances().is_empty();

@@ -1,5 +1,6 @@
 use super::state::State;
 use crate::asset::size::{body_scale, is_motion_only, reference_bounds};
+use crate::drawing::FILL_LIGHT;
 use crate::drawing::instances;
 use crate::report::failure::Failure;
 use egui::{ClippedPrimitive, TextureId, TexturesDelta};
@@ -112,8 +113,11 @@ impl Screen {
         let ground = floor.with_grid_spacing(spacing);
         let ground = state.on.ground.then_some(ground);
         let time = state.clock;
-        let scene =
-            Scene::new(state.orbit.camera(), &actors).with_lines(&lines).with_ground(ground).with_time(time);
+        let scene = Scene::new(state.orbit.camera(), &actors)
+            .with_fill_light(FILL_LIGHT)
+            .with_lines(&lines)
+            .with_ground(ground)
+            .with_time(time);
         self.renderer.draw(&scene, &self.picture.view, size);
         match self.gpu.take_error() {
             Some(error) => Err(Failure::Machine(error.to_string())),

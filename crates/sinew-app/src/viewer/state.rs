@@ -99,6 +99,7 @@ impl State {
         let actor = &mut self.shown.player.actor;
         match command {
             Command::Open(path) => self.open(open_file::open(&path, &self.shown, &self.input)),
+            Command::AddBuiltInClips => self.open(open_file::built_in_clips(&self.shown)),
             Command::OpenBuiltIn => self.open(open_file::built_in(&self.shown)),
             Command::Play(clip) => self.play(clip),
             Command::PlayOther(places) => {

@@ -17,6 +17,7 @@ pub(super) struct FrameUniform {
     eye: Vec4,
     direction_to_sun: Vec4,
     sun_color: Vec4,
+    fill_light: Vec4,
     viewport: Vec4,
     shadow: Vec4,
     sky_zenith: Vec4,
@@ -62,6 +63,7 @@ impl FrameUniform {
                 .normalize_or(Vec3::Y)
                 .extend(f32::from(u8::from(shadow.is_some()))),
             sun_color: (sun.color * sun.intensity).extend(0.0),
+            fill_light: fill_light(scene),
             viewport: Vec4::new(width, height, 1.0 / width, 1.0 / height),
             shadow: shadow.map_or(Vec4::ONE, |s| {
                 let tangent = sun.angular_radius.clamp(0.0, 1.0).tan();
@@ -80,6 +82,12 @@ impl FrameUniform {
             toon_sky: toon.sky.extend(toon.exposure),
         }
     }
+}
+
+/// Direction to the fill light, a little above the camera, and its irradiance over π.
+fn fill_light(scene: &Scene<'_>) -> Vec4 {
+    let to_camera = (scene.camera.eye - scene.camera.target).normalize_or(Vec3::Z);
+    (to_camera + 0.3 * Vec3::Y).normalize_or(Vec3::Y).extend(scene.fill_light.max(0.0) / PI)
 }
 
 /// Light on toon materials.

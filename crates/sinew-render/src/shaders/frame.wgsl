@@ -8,6 +8,8 @@ struct Frame {
     // Unit vector; w: 1 where shadows are drawn, else 0.
     direction_to_sun: vec4<f32>,
     sun_color: vec4<f32>,
+    // Unit vector from the scene towards the fill light; w: its irradiance over π.
+    fill_light: vec4<f32>,
     // Width and height in pixels, and their inverses.
     viewport: vec4<f32>,
     // Size of a shadow texel in metres, tangent of the sun's angular radius, depth range of the map in metres, texture

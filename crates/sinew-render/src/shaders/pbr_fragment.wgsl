@@ -88,6 +88,13 @@ fn sky_light(s: Surface) -> Light {
     return Light(around * s.diffuse * (vec3<f32>(1.0) - single - multiple) * s.occlusion, specular);
 }
 
+// Diffuse light of the fill light, where the sun does not reach.
+fn fill_light(s: Surface, visible: f32) -> vec3<f32> {
+    let sunlit = clamp(dot(s.normal, frame.direction_to_sun.xyz), 0.0, 1.0) * visible;
+    let facing = clamp(dot(s.normal, frame.fill_light.xyz), 0.0, 1.0);
+    return s.diffuse * (frame.fill_light.w * facing * (1.0 - sunlit) * s.occlusion);
+}
+
 // Roughness including normals that vary within a pixel, which widen the highlight (Tokuyoshi and Kaplanyan, *Improved
 // Geometric Specular Antialiasing*, 2019).
 fn filtered_roughness(roughness: f32, normal: vec3<f32>) -> f32 {
@@ -150,7 +157,7 @@ fn lit(in: Varying, color: vec4<f32>, front: bool) -> vec4<f32> {
     let visible = sun_visibility(in.world, face, in.clip.xy);
     let sun = sun_light(s, visible);
     let around = sky_light(s);
-    var diffuse = sun.diffuse + around.diffuse;
+    var diffuse = sun.diffuse + around.diffuse + fill_light(s, visible);
     var specular = sun.specular + around.specular + emissive;
     if has(HAS_SHEEN) {
         specular += sheen(s, visible);

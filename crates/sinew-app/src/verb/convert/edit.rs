@@ -168,7 +168,7 @@ mod tests {
         let wrong: [Mistake<'_>; 9] = [
             (&["Wlak=x"], &[], &[], "did you mean \"Walk\"?"),
             (&[], &["Rnu=0..1"], &[], "did you mean \"Run\"?"),
-            (&[], &[], &["wlk"], "there are 0 \"Walk\", 1 \"Run\""),
+            (&[], &[], &["wlk"], "there are \"Walk\" (number 0), \"Run\" (number 1)"),
             (&["Walk=Run"], &[], &[], "several clips called \"Run\""),
             (&["Walk=x", "0=y"], &[], &[], "two names"),
             (&[], &["Walk=0..1", "Walk=1..2"], &[], "cut twice"),

@@ -22,10 +22,12 @@ impl OutputFormat {
             "gltf" => Ok(Self::Gltf),
             "vrm" => Ok(Self::Vrm),
             "vrma" => Ok(Self::Vrma),
-            _ => {
-                let message =
-                    format!("-o {}: expected a name ending in .glb, .gltf, .vrm or .vrma", path.display());
-                Err(Failure::Call(message))
+            other => {
+                let hint = if other == "sinew" { "; `sinew pack` writes packs" } else { "" };
+                let place = path.display();
+                Err(Failure::Call(format!(
+                    "-o {place}: expected a name ending in .glb, .gltf, .vrm or .vrma{hint}"
+                )))
             }
         }
     }

@@ -4,6 +4,7 @@ use super::Render;
 use super::options::{Surroundings, sheet_background};
 use crate::asset::size::is_motion_only;
 use crate::asset::vertices::for_each_vertex;
+use crate::drawing::FILL_LIGHT;
 use crate::drawing::framing::Framing;
 use crate::drawing::instances;
 use crate::drawing::label::Labels;
@@ -112,7 +113,10 @@ impl Render {
                 let (at, mut camera) = (place(&player), camera);
                 camera.eye += at;
                 camera.target += at;
-                let mut drawing = Scene::new(camera, &actors).with_lines(&lines).with_time(*time);
+                let mut drawing = Scene::new(camera, &actors)
+                    .with_fill_light(FILL_LIGHT)
+                    .with_lines(&lines)
+                    .with_time(*time);
                 drawing.background = background;
                 drawing.ground = (self.scene == Some(Surroundings::Ground)).then_some(GroundPlane::default());
                 let image = renderer.render_to_image(&drawing, size[0], size[1]);

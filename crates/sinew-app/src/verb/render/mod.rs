@@ -6,6 +6,7 @@ mod options;
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::size::{body_scale, is_motion_only, reference_bounds};
 use crate::asset::source;
+use crate::drawing::FILL_LIGHT;
 use crate::drawing::instances;
 use crate::drawing::shot::{self, Shot, ShotSubject};
 use crate::encode::{self, Kind};
@@ -188,7 +189,8 @@ impl Render {
             let lines = self.lines(&player);
             let time = timeline.time(frame);
             let camera = shot::following(camera, &player, self.follows());
-            let mut drawing = Scene::new(camera, &actors).with_lines(&lines).with_time(time);
+            let mut drawing =
+                Scene::new(camera, &actors).with_fill_light(FILL_LIGHT).with_lines(&lines).with_time(time);
             drawing.background = self.background.unwrap_or_default();
             let surroundings = self.scene.unwrap_or(match self.background {
                 Some(_) => Surroundings::Empty,

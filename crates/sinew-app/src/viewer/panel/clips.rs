@@ -1,7 +1,7 @@
 use crate::viewer::command::Command;
 use crate::viewer::state::State;
 use egui::{Align, Button, Layout, RichText, ScrollArea, TextEdit, Ui};
-use sinew::clip::ClipKeys;
+use sinew::clip::{ClipKeys, ClipSource};
 
 /// Number of clips from which on there is a search box.
 const SEARCH_FROM: usize = 12;
@@ -18,6 +18,12 @@ pub(super) fn show(ui: &mut Ui, state: &State, filter: &mut String, commands: &m
         ui.add(TextEdit::singleline(filter).hint_text("Search").desired_width(f32::INFINITY));
     } else {
         filter.clear();
+    }
+    if actor.character().humanoid().is_some() && !clips.iter().any(ClipSource::moves) {
+        let add = ui.button("Add the built-in clips");
+        if add.on_hover_text("Retargets the built-in character's clips to this one").clicked() {
+            commands.push(Command::AddBuiltInClips);
+        }
     }
     let playing = actor.playback().map(|p| p.clip());
     let wanted = filter.to_lowercase();

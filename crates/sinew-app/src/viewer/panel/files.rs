@@ -1,10 +1,11 @@
 use crate::viewer::command::Command;
 use crate::viewer::state::State;
-use egui::{RichText, Ui};
+use egui::{Key, RichText, TextEdit, Ui};
 use sinew::skeleton::ReferenceOrigin;
+use std::path::PathBuf;
 
 /// Current character, and the characters opened so far.
-pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+pub(super) fn show(ui: &mut Ui, state: &State, open_path: &mut Option<String>, commands: &mut Vec<Command>) {
     let shown = &state.shown;
     let character = shown.player.actor.character();
     ui.add_space(8.0);
@@ -33,6 +34,35 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             commands.push(Command::Open(path.clone()));
         }
     }
-    ui.label(RichText::new("Drop a character or clips on the window").small().weak());
+    open_button(ui, open_path, commands);
+    ui.label(RichText::new("Or drop a character or clips on the window").small().weak());
     ui.separator();
+}
+
+/// Button that becomes a field for the path of a file. Enter opens the file, Escape or a click elsewhere closes the field.
+fn open_button(ui: &mut Ui, path: &mut Option<String>, commands: &mut Vec<Command>) {
+    let Some(text) = path else {
+        if ui.button("Open…").clicked() {
+            *path = Some(String::new());
+        }
+        return;
+    };
+    let field = ui.add(TextEdit::singleline(text).hint_text("path of a file").desired_width(f32::INFINITY));
+    if field.lost_focus() {
+        let named = text.trim();
+        if ui.input(|input| input.key_pressed(Key::Enter)) && !named.is_empty() {
+            commands.push(Command::Open(below_home(named)));
+        }
+        *path = None;
+    } else if !field.has_focus() {
+        field.request_focus();
+    }
+}
+
+/// A path whose leading `~` is the home folder, as in a shell.
+fn below_home(text: &str) -> PathBuf {
+    match (text.strip_prefix("~/"), std::env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => text.into(),
+    }
 }

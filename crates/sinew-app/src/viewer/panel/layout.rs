@@ -11,13 +11,15 @@ use egui::{CentralPanel, Context, Frame, Panel, Rect, ScrollArea, TextureId, Ui}
 pub(crate) struct Layout {
     clip_filter: String,
     morph_filter: String,
+    /// Path in the field of `Open…`; none while the field is closed.
+    pub(crate) open_path: Option<String>,
     /// Rectangle of the character's picture, in points.
     pub(crate) picture: Rect,
 }
 
 impl Layout {
     pub(crate) fn new() -> Self {
-        Self { clip_filter: String::new(), morph_filter: String::new(), picture: Rect::ZERO }
+        Self { clip_filter: String::new(), morph_filter: String::new(), open_path: None, picture: Rect::ZERO }
     }
 
     /// Lays out the window and returns the user's commands. `picture` shows the character of the previous frame.
@@ -27,7 +29,7 @@ impl Layout {
             ui.input(|i| i.raw.dropped_files.iter().map(|f| f.path().to_owned()).collect::<Vec<_>>());
         commands.extend(dropped.into_iter().map(Command::Open));
         Panel::left("left").default_size(230.0).min_size(150.0).show(ui, |ui| {
-            files::show(ui, state, &mut commands);
+            files::show(ui, state, &mut self.open_path, &mut commands);
             clips::show(ui, state, &mut self.clip_filter, &mut commands);
         });
         Panel::right("right").default_size(285.0).min_size(180.0).show(ui, |ui| {

@@ -5,8 +5,10 @@ mod harness;
 mod scenes;
 
 use crate::asset::source;
+use crate::options::playback::PlaybackOptions;
 use crate::test_files::turned_around;
 use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use crate::viewer::transport;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use harness::{Bench, Scratch, clip_of};
@@ -186,6 +188,38 @@ fn a_dropped_character_takes_the_place_and_a_broken_file_says_why() {
     assert_eq!(bench.state.messages.len(), 2);
     bench.state.apply(Command::Dismiss(0));
     assert_eq!(bench.state.messages.len(), 1);
+}
+
+#[test]
+fn a_path_is_typed_into_the_open_field() {
+    let mut bench = Bench::new();
+    let copy = Scratch::file("copy.glb", &source::Source::built_in().bytes);
+    bench.layout.open_path = Some(String::new());
+    // The field takes the focus.
+    (0..2).for_each(|_| bench.frame(Vec::new()));
+    bench.frame(vec![Event::Text(copy.0.display().to_string())]);
+    bench.press(Key::Enter);
+    assert_eq!(bench.state.shown.path.as_ref(), Some(&copy.0));
+    assert_eq!(bench.layout.open_path, None);
+
+    bench.layout.open_path = Some("/no/such/file.glb".into());
+    (0..2).for_each(|_| bench.frame(Vec::new()));
+    bench.press(Key::Escape);
+    assert!(bench.layout.open_path.is_none() && bench.state.messages.is_empty(), "Escape opens nothing");
+}
+
+#[test]
+fn a_humanoid_without_motion_is_offered_the_built_in_clips() {
+    let mut file = source::built_in().unwrap();
+    let clips = std::mem::take(&mut file.imported.clips).len();
+    let mut state = State::new(file, &PlaybackOptions::default()).unwrap();
+    assert!(state.shown.player.actor.clips().is_empty());
+    state.apply(Command::AddBuiltInClips);
+    let actor = &state.shown.player.actor;
+    assert_eq!(actor.clips().len(), clips);
+    assert!(actor.playback().is_some() && actor.clips().first_moving().is_some());
+    let message = state.messages.last().unwrap();
+    assert!(!message.is_error && message.text.contains("clips from"), "{message:?}");
 }
 
 #[test]
