@@ -1,10 +1,11 @@
 //! The viewer. [`state`] holds everything shown and applies [`command`]s; [`panel`]s draw the state as widgets and turn
-//! clicks into commands; [`screen`] draws with wgpu; [`window`] runs the event loop of winit.
+//! clicks into commands; a [`frame`] puts them in order; [`screen`] draws with wgpu; [`window`] runs the event loop of winit.
 
 mod camera_follow;
 mod command;
 mod cost;
 mod event_log;
+mod frame;
 mod goal_fades;
 mod handles;
 mod messages;
@@ -13,6 +14,7 @@ mod open_file;
 mod orbit;
 mod panel;
 mod projection;
+mod recent_files;
 mod scene;
 mod screen;
 mod set_switch;
@@ -33,6 +35,7 @@ use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
 use crate::scene::kind::SceneKind;
 use command::Command;
+use recent_files::RecentFiles;
 use state::State;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -62,7 +65,8 @@ pub(crate) fn run(
     let clips_alone =
         first.imported.character.mesh_instances().is_empty() && !first.imported.clips.is_empty();
     let (first, clips) = if clips_alone { (source::built_in()?, first.path) } else { (first, None) };
-    let mut state = State::new(first, options)?;
+    let recent = RecentFiles::read(recent_files::default_place());
+    let mut state = State::new(first, options, recent)?;
     clips.into_iter().chain(others).for_each(|path| state.apply(Command::Open(path)));
     options.input.check_used()?;
     hidden.apply(&mut state.shown.player.actor, &state.shown.name)?;

@@ -11,8 +11,11 @@ impl State {
     pub(super) fn open(&mut self, opened: Result<Opened, Failure>) {
         match opened {
             Ok(Opened::Character(shown)) => {
-                if let Some(path) = shown.path.clone().filter(|p| !self.files.contains(p)) {
-                    self.files.push(path);
+                if let Some(path) = &shown.path {
+                    self.recent.add(path);
+                    if !self.files.contains(path) {
+                        self.files.push(path.clone());
+                    }
                 }
                 let scene = self.shown.player.take_scene();
                 self.shown = *shown;

@@ -7,6 +7,7 @@ use super::messages::Messages;
 use super::open_character::OpenCharacter;
 use super::open_file;
 use super::orbit::Orbit;
+use super::recent_files::RecentFiles;
 use super::switches::Switches;
 use super::transport::{self, Transport};
 use crate::asset::head;
@@ -33,6 +34,8 @@ pub(crate) struct State {
     pub(crate) shown: OpenCharacter,
     /// Characters opened so far.
     pub(crate) files: Vec<PathBuf>,
+    /// Characters opened in earlier runs.
+    pub(crate) recent: RecentFiles,
     pub(crate) transport: Transport,
     pub(crate) orbit: Orbit,
     pub(crate) on: Switches,
@@ -63,12 +66,18 @@ pub(crate) struct State {
 pub(super) const TRANSITION: f32 = 0.2;
 
 impl State {
-    /// Shows `file` with `options`; by default its first clip that moves plays.
-    pub(crate) fn new(file: Loaded, options: &PlaybackOptions) -> Result<Self, Failure> {
+    /// Shows `file` with `options`; by default its first clip that moves plays. The file becomes the first of `recent`.
+    pub(crate) fn new(
+        file: Loaded,
+        options: &PlaybackOptions,
+        mut recent: RecentFiles,
+    ) -> Result<Self, Failure> {
         let shown = OpenCharacter::new(file, options, 0)?;
+        shown.path.iter().for_each(|path| recent.add(path));
         let camera = Framing::new(ViewDirection::of(ViewPreset::ThreeQuarter), 1.0).camera();
         let mut state = Self {
             files: shown.path.iter().cloned().collect(),
+            recent,
             shown,
             transport: Transport { playing: options.time.is_none(), ..Transport::default() },
             orbit: Orbit::new(&camera),

@@ -1,3 +1,4 @@
+use super::frame::{self, FrameOutput};
 use super::panel::{Layout, apply_look};
 use super::screen::Screen;
 use super::state::State;
@@ -11,7 +12,7 @@ use winit::event::{StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use winit::window::{Window, WindowId};
 
-/// Application of winit: passes events to egui, commands to the state, and both to the screen.
+/// Application of winit: passes events to a frame, and what the frame yields to the screen.
 pub(super) struct Viewer {
     state: State,
     layout: Layout,
@@ -59,20 +60,12 @@ impl Viewer {
         let Some(Open { window, input, screen }) = &mut self.open else { return };
         let seconds = self.last_frame.elapsed().as_secs_f32();
         self.last_frame = Instant::now();
-        let mut commands = Vec::new();
-        let picture = screen.picture();
-        let output = self.egui.run_ui(input.take_egui_input(window), |ui| {
-            // egui may run the layout twice; only the first pass has the input.
-            commands.extend(self.layout.show(ui, &self.state, Some(picture)));
-        });
+        let (events, picture) = (input.take_egui_input(window), Some(screen.picture()));
+        let FrameOutput { egui: output, changed } =
+            frame::run(&self.egui, events, &mut self.layout, &mut self.state, picture, seconds);
         input.handle_platform_output(window, output.platform_output);
-        let place = self.layout.picture.size();
-        self.state.set_viewport([place.x, place.y]);
-        // Changes appear in the next layout.
-        let changed = !commands.is_empty();
-        commands.into_iter().for_each(|command| self.state.apply(command));
 
-        self.state.advance(seconds);
+        let place = self.layout.picture.size();
         let drawing = Instant::now();
         let pixels = [place.x, place.y].map(|side| (side * output.pixels_per_point).round() as u32);
         if let Err(failure) = screen.draw(&self.state, pixels) {

@@ -1,10 +1,13 @@
 use crate::viewer::command::Command;
 use crate::viewer::state::State;
-use egui::{Key, RichText, TextEdit, Ui};
+use egui::{Key, RichText, ScrollArea, TextEdit, Ui};
 use sinew::skeleton::ReferenceOrigin;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// Current character, and the characters opened so far.
+/// Largest height of the list of earlier files in points, so that it leaves room for clips.
+const MAX_RECENT_HEIGHT: f32 = 110.0;
+
+/// Current character, the characters opened so far, and those of earlier runs.
 pub(super) fn show(ui: &mut Ui, state: &State, open_path: &mut Option<String>, commands: &mut Vec<Command>) {
     let shown = &state.shown;
     let character = shown.player.actor.character();
@@ -27,16 +30,34 @@ pub(super) fn show(ui: &mut Ui, state: &State, open_path: &mut Option<String>, c
         commands.push(Command::OpenBuiltIn);
     }
     for path in &state.files {
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-        let chosen = shown.path.as_ref() == Some(path);
-        let row = ui.selectable_label(chosen, name).on_hover_text(path.display().to_string());
-        if row.clicked() && !chosen {
-            commands.push(Command::Open(path.clone()));
-        }
+        row(ui, path, shown.path.as_ref() == Some(path), commands);
     }
+    recent(ui, state.recent.earlier(), commands);
     open_button(ui, open_path, commands);
     ui.label(RichText::new("Or drop a character or clips on the window").small().weak());
     ui.separator();
+}
+
+/// Row of a file. A click opens it, unless it is `shown`.
+fn row(ui: &mut Ui, path: &Path, shown: bool, commands: &mut Vec<Command>) {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    let row = ui.selectable_label(shown, name).on_hover_text(path.display().to_string());
+    if row.clicked() && !shown {
+        commands.push(Command::Open(path.to_owned()));
+    }
+}
+
+/// Files of earlier runs, a few at a time.
+fn recent(ui: &mut Ui, files: &[PathBuf], commands: &mut Vec<Command>) {
+    if files.is_empty() {
+        return;
+    }
+    ui.add_space(4.0);
+    ui.label(RichText::new("Opened before").small().weak());
+    let area = ScrollArea::vertical().id_salt("recent").max_height(MAX_RECENT_HEIGHT);
+    area.auto_shrink([false, true])
+        .show(ui, |ui| files.iter().for_each(|path| row(ui, path, false, commands)));
+    ui.add_space(4.0);
 }
 
 /// Button that becomes a field for the path of a file. Enter opens the file, Escape or a click elsewhere closes the field.

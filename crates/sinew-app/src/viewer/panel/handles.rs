@@ -1,48 +1,59 @@
 use super::look;
 use crate::viewer::command::Command;
 use crate::viewer::state::State;
-use egui::{Color32, CursorIcon, PointerButton, Pos2, Rect, Sense, Stroke, Ui, vec2};
+use egui::{
+    Color32, Context, CursorIcon, Id, PointerButton, Pos2, Rect, Response, Sense, Stroke, Ui, UiBuilder, vec2,
+};
 use sinew::glam::Vec2;
 
 /// Radius of a handle in points.
 const RADIUS: f32 = 7.0;
 
-/// Draggable handles over the picture at `place`. Other drags on a handle are passed to `else_dragged`.
-pub(super) fn show(
-    ui: &mut Ui,
+/// Commands of the mouse on the handles that [`show`] left over the picture at `place` in the previous frame. Other drags on
+/// a handle are passed to `else_dragged`.
+pub(super) fn input(
+    ctx: &Context,
     place: Rect,
     state: &State,
     commands: &mut Vec<Command>,
-    else_dragged: impl Fn(&egui::Response, &mut Vec<Command>),
+    else_dragged: impl Fn(&Response, &mut Vec<Command>),
 ) {
+    let shift = ctx.input(|i| i.modifiers.shift);
+    for handle in state.handles() {
+        // egui finds out what the mouse does at the start of a frame, so this may come before the handle is shown.
+        let Some(mouse) = ctx.read_response(id(&handle.effector)) else { continue };
+        if mouse.double_clicked() {
+            commands.push(Command::ClearGoal(handle.effector));
+        } else if mouse.dragged_by(PointerButton::Primary) && !shift {
+            if let Some(Pos2 { x, y }) = mouse.interact_pointer_pos() {
+                commands
+                    .push(Command::DragGoal(handle.effector, Vec2::new(x - place.min.x, y - place.min.y)));
+            }
+        } else {
+            else_dragged(&mouse, commands);
+        }
+    }
+}
+
+/// Draggable handles over the picture at `place`, where `state` has them now.
+pub(super) fn show(ui: &mut Ui, place: Rect, state: &State) {
     let Some(projection) = state.projection() else { return };
     let at = |point: Vec2| place.min + vec2(point.x, point.y);
-    let painter = ui.painter_at(place);
+    let mut ui = ui.new_child(UiBuilder::new().max_rect(place));
+    ui.shrink_clip_rect(place);
     for handle in state.handles() {
         let Some(point) = projection.project(handle.place).map(at).filter(|at| place.contains(*at)) else {
             continue;
         };
         let area = Rect::from_center_size(point, vec2(RADIUS, RADIUS) * 2.4);
-        let id = ui.scope_id().with(("handle", &handle.effector));
-        let mouse = ui.interact(area, id, Sense::click_and_drag()).on_hover_cursor(CursorIcon::Grab);
-        let shift = ui.input(|i| i.modifiers.shift);
-        if mouse.double_clicked() {
-            commands.push(Command::ClearGoal(handle.effector.clone()));
-        } else if mouse.dragged_by(PointerButton::Primary) && !shift {
-            if let Some(Pos2 { x, y }) = mouse.interact_pointer_pos() {
-                commands.push(Command::DragGoal(
-                    handle.effector.clone(),
-                    Vec2::new(x - place.min.x, y - place.min.y),
-                ));
-            }
-        } else {
-            else_dragged(&mouse, commands);
-        }
+        let mouse = ui.interact(area, id(&handle.effector), Sense::click_and_drag());
+        let mouse = mouse.on_hover_cursor(CursorIcon::Grab);
         let color = match (handle.misses(), handle.has_goal) {
             (true, _) => look::WARNING,
             (_, true) => look::ACCENT,
             _ => Color32::WHITE,
         };
+        let painter = ui.painter();
         // Line from a missed goal to the effector.
         let joint = projection.project(handle.joint).map(at).filter(|_| handle.misses() && !handle.looks);
         if let Some(joint) = joint {
@@ -56,4 +67,9 @@ pub(super) fn show(
         }
         mouse.on_hover_text(&handle.effector);
     }
+}
+
+/// Identity of the handle of an effector in egui.
+fn id(effector: &str) -> Id {
+    Id::unique("handle").with(effector)
 }

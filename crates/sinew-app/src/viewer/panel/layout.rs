@@ -1,6 +1,6 @@
 use super::{
-    clips, cost, diagnostics, display, expressions, files, graph, help, ik, messages, morphs, transport,
-    viewport,
+    clips, cost, diagnostics, display, expressions, files, graph, handles, help, ik, messages, morphs,
+    transport, viewport,
 };
 use crate::viewer::command;
 use crate::viewer::command::Command;
@@ -22,7 +22,7 @@ impl Layout {
         Self { clip_filter: String::new(), morph_filter: String::new(), open_path: None, picture: Rect::ZERO }
     }
 
-    /// Lays out the window and returns the user's commands. `picture` shows the character of the previous frame.
+    /// Lays out the window, all but the handles, and returns the user's commands. `picture` shows the character.
     pub(crate) fn show(&mut self, ui: &mut Ui, state: &State, picture: Option<TextureId>) -> Vec<Command> {
         let mut commands = keys(ui.ctx(), state);
         let dropped =
@@ -53,6 +53,12 @@ impl Layout {
             help::show(ui.ctx(), &mut commands);
         }
         commands
+    }
+
+    /// Shows the IK handles over the picture. They come last, when the commands are applied and the state is that of the
+    /// picture, and so take precedence over the picture for the mouse.
+    pub(crate) fn show_handles(&self, ui: &mut Ui, state: &State) {
+        handles::show(ui, self.picture, state);
     }
 }
 

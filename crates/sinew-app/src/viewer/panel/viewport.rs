@@ -31,8 +31,7 @@ pub(super) fn show(
     }
     let shift = ui.input(|i| i.modifiers.shift);
     dragged(&mouse, shift, commands);
-    // Handles come later and so take precedence over the picture.
-    handles::show(ui, place, state, commands, |mouse, commands| dragged(mouse, shift, commands));
+    handles::input(ui.ctx(), place, state, commands, |mouse, commands| dragged(mouse, shift, commands));
     if mouse.contains_pointer() {
         let (wheel, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
         let factor = (-wheel * 0.003).exp() / pinch;

@@ -2,10 +2,13 @@
 
 use crate::asset::source;
 use crate::options::playback::PlaybackOptions;
+use crate::viewer::frame;
 use crate::viewer::panel::{Layout, apply_look};
+use crate::viewer::recent_files::RecentFiles;
 use crate::viewer::state::State;
 use crate::viewer::transport;
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2};
+use egui::epaint::ClippedShape;
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Shape, Vec2};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,6 +18,8 @@ pub(super) struct Bench {
     pub(super) layout: Layout,
     pub(super) state: State,
     time: f64,
+    /// What the last frame painted.
+    shapes: Vec<ClippedShape>,
 }
 
 #[derive(Debug)]
@@ -32,30 +37,51 @@ impl egui::DroppedFile for Dropped {
 
 impl Bench {
     pub(super) fn new() -> Self {
-        let state = State::new(source::built_in().unwrap(), &PlaybackOptions::default()).unwrap();
+        Self::with_recent_files(RecentFiles::default())
+    }
+
+    pub(super) fn with_recent_files(recent: RecentFiles) -> Self {
+        let state = State::new(source::built_in().unwrap(), &PlaybackOptions::default(), recent).unwrap();
         let egui = egui::Context::default();
         apply_look(&egui);
-        let mut bench = Self { egui, layout: Layout::new(), state, time: 0.0 };
+        let mut bench = Self { egui, layout: Layout::new(), state, time: 0.0, shapes: Vec::new() };
         // Panels settle their sizes in the first frames.
         (0..3).for_each(|_| bench.frame(Vec::new()));
         bench
     }
 
     pub(super) fn run(&mut self, input: RawInput) {
-        self.time += 1.0 / 60.0;
+        self.run_for(input, 1.0 / 60.0);
+    }
+
+    /// Plays a frame of `seconds`.
+    pub(super) fn run_for(&mut self, input: RawInput, seconds: f32) {
+        self.time += f64::from(seconds);
         let input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, Vec2::new(1280.0, 800.0))),
             time: Some(self.time),
             ..input
         };
-        let mut commands = Vec::new();
-        let mut output =
-            self.egui.run_ui(input, |ui| commands.extend(self.layout.show(ui, &self.state, None)));
+        let mut output = frame::run(&self.egui, input, &mut self.layout, &mut self.state, None, seconds).egui;
         output.textures_delta.clear();
-        let size = self.layout.picture.size();
-        self.state.set_viewport([size.x, size.y]);
-        commands.into_iter().for_each(|command| self.state.apply(command));
-        self.state.advance(1.0 / 60.0);
+        self.shapes = output.shapes;
+    }
+
+    /// Centers of the circles that the last frame painted.
+    pub(super) fn circles(&self) -> Vec<Pos2> {
+        let circles = self.shapes.iter().filter_map(|painted| match &painted.shape {
+            Shape::Circle(circle) => Some(circle.center),
+            _ => None,
+        });
+        circles.collect()
+    }
+
+    /// Texts that the last frame painted, with their places.
+    pub(super) fn texts(&self) -> impl Iterator<Item = (&str, Pos2)> {
+        self.shapes.iter().filter_map(|painted| match &painted.shape {
+            Shape::Text(text) => Some((text.galley.text(), text.visual_bounding_rect().center())),
+            _ => None,
+        })
     }
 
     pub(super) fn frame(&mut self, events: Vec<Event>) {

@@ -2,12 +2,15 @@
 
 mod handles;
 mod harness;
+mod open_recent;
 mod scenes;
+mod slow_frames;
 
 use crate::asset::source;
 use crate::options::playback::PlaybackOptions;
 use crate::test_files::turned_around;
 use crate::viewer::command::Command;
+use crate::viewer::recent_files::RecentFiles;
 use crate::viewer::state::State;
 use crate::viewer::transport;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
@@ -212,7 +215,7 @@ fn a_path_is_typed_into_the_open_field() {
 fn a_humanoid_without_motion_is_offered_the_built_in_clips() {
     let mut file = source::built_in().unwrap();
     let clips = std::mem::take(&mut file.imported.clips).len();
-    let mut state = State::new(file, &PlaybackOptions::default()).unwrap();
+    let mut state = State::new(file, &PlaybackOptions::default(), RecentFiles::default()).unwrap();
     assert!(state.shown.player.actor.clips().is_empty());
     state.apply(Command::AddBuiltInClips);
     let actor = &state.shown.player.actor;

@@ -5,6 +5,7 @@ use crate::asset::source;
 use crate::options::playback::PlaybackOptions;
 use crate::scene::kind::SceneKind;
 use crate::viewer::command::{Command, Switch};
+use crate::viewer::recent_files::RecentFiles;
 use crate::viewer::state::State;
 use sinew::glam::Vec3;
 use sinew::rig::IkGoal;
@@ -67,7 +68,7 @@ fn a_walk_that_plays_already_is_kept() {
 fn characters_without_clips_use_the_built_in_ones() {
     let mut file = source::built_in().unwrap();
     file.imported.clips.clear();
-    let mut state = State::new(file, &PlaybackOptions::default()).unwrap();
+    let mut state = State::new(file, &PlaybackOptions::default(), RecentFiles::default()).unwrap();
     let playing = |state: &State| {
         let lead = &state.shown.player.actor;
         lead.playback().map(|playback| lead.clips()[playback.clip()].name().to_owned())
