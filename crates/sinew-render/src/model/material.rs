@@ -4,7 +4,7 @@ use super::material_uniform::MaterialUniform;
 use super::texture_refs::texture_refs;
 use super::textures::ModelTextures;
 use crate::gpu::{Gpu, ShadingModel};
-use sinew::character::{Material, OutlineMode};
+use sinew::character::{Material, Outline};
 use sinew::face::MaterialOverride;
 
 /// Material on the device.
@@ -14,8 +14,8 @@ pub(crate) struct GpuMaterial {
     pub(crate) shading: ShadingModel,
     pub(crate) blend_mode: BlendMode,
     pub(crate) double_sided: bool,
-    /// Whether the toon outline is drawn.
-    pub(crate) has_outline: bool,
+    /// Toon outline; of mode `None` where none is drawn.
+    pub(crate) outline: Outline,
     /// Draw order among blended materials (VRMC_materials_mtoon): higher offsets are drawn later.
     pub(crate) render_queue_offset: i32,
     /// Whether expressions change the material, so that each instance needs its own uniform.
@@ -59,7 +59,7 @@ impl GpuMaterial {
             shading,
             blend_mode: BlendMode::of(material, has_alpha),
             double_sided: material.double_sided,
-            has_outline: toon.outline.mode != OutlineMode::None && toon.outline.width > 0.0,
+            outline: if toon.outline.width > 0.0 { toon.outline } else { Outline::default() },
             render_queue_offset: toon.render_queue_offset,
             has_expressions: expressions.any,
             texture_bits,

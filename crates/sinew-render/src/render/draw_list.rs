@@ -4,7 +4,7 @@ use crate::gpu::ShadingModel;
 use crate::instance::{ModelInstance, PrimitiveInstance, Winding};
 use crate::model::BlendMode;
 use crate::scene::{Background, Scene};
-use sinew::character::Topology;
+use sinew::character::{OutlineMode, Topology};
 
 /// Draw of one primitive of a model instance with one pipeline.
 #[derive(Clone, Copy, Debug)]
@@ -155,7 +155,7 @@ impl PrimitiveDraws<'_> {
 
     /// Adds a draw of the toon outline, if the material has one: the back faces of an enlarged surface.
     fn push_outline(&mut self, list: &mut Vec<Draw>, alpha: AlphaPass) {
-        if !self.instance.material(self.primitive).has_outline
+        if self.instance.material(self.primitive).outline.mode == OutlineMode::None
             || !self.instance.primitive(self.primitive).can_have_outline()
         {
             return;

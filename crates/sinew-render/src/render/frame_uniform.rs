@@ -64,7 +64,7 @@ impl FrameUniform {
                 .extend(f32::from(u8::from(shadow.is_some()))),
             sun_color: (sun.color * sun.intensity).extend(0.0),
             fill_light: fill_light(scene),
-            viewport: Vec4::new(width, height, 1.0 / width, 1.0 / height),
+            viewport: Vec4::new(width, height, 0.0, 0.0),
             shadow: shadow.map_or(Vec4::ONE, |s| {
                 let tangent = sun.angular_radius.clamp(0.0, 1.0).tan();
                 Vec4::new(s.texel_size, tangent, s.depth_range, s.uv_per_metre)
@@ -81,6 +81,15 @@ impl FrameUniform {
             toon_sun: toon.sun.extend(scene.time as f32),
             toon_sky: toon.sky.extend(toon.exposure),
         }
+    }
+}
+
+impl FrameUniform {
+    /// The same for targets whose first pixel is `origin` in the image.
+    pub(super) fn with_origin(mut self, origin: [u32; 2]) -> Self {
+        let [x, y] = origin.map(|n| n as f32);
+        (self.viewport.z, self.viewport.w) = (x, y);
+        self
     }
 }
 

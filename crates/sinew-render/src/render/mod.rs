@@ -2,6 +2,7 @@
 //! targets.
 
 mod draw_list;
+mod edge_region;
 mod error;
 mod frame_uniform;
 mod line_buffer;

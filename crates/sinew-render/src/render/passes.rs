@@ -1,8 +1,9 @@
 use super::draw_list::{Draw, DrawList};
+use super::edge_region::PixelRect;
 use super::line_buffer::LineBuffer;
 use super::mesh_pipelines::MeshPipelines;
 use super::render_targets::RenderTargets;
-use super::scene_pipelines::ScenePipelines;
+use super::scene_pipelines::{BackgroundPipelines, ScenePipelines};
 use super::shadow_map::ShadowMap;
 use super::shadow_pipelines::ShadowPipelines;
 use crate::instance::{ModelInstance, PrimitiveInstance};
@@ -21,6 +22,8 @@ pub(super) struct Passes<'a> {
     /// Group 0 of the shadow pass: the frame uniform.
     pub(super) frame: &'a wgpu::BindGroup,
     pub(super) targets: &'a RenderTargets,
+    /// Part of the image that has edges; `None` for all of it.
+    pub(super) edge_region: Option<PixelRect>,
 }
 
 impl Passes<'_> {
@@ -49,18 +52,14 @@ impl Passes<'_> {
         }
     }
 
-    /// Draws everything visible in linear colours: opaque surfaces, ground, sky, blended surfaces, overlay lines.
+    /// Draws everything visible in linear colours: opaque surfaces, ground, sky, blended surfaces, overlay lines; where there is a region
+    /// with edges, in the region.
     pub(super) fn main(&self, commands: &mut wgpu::CommandEncoder) {
-        let clear = match self.scene.background {
-            Background::Color(c) => {
-                let [r, g, b, a] = [c.x * c.w, c.y * c.w, c.z * c.w, c.w].map(f64::from);
-                wgpu::Color { r, g, b, a }
-            }
-            Background::Sky | Background::Transparent => wgpu::Color::TRANSPARENT,
-        };
-        let (view, resolve_target) = match &self.targets.multisampled {
-            Some(multisampled) => (multisampled, Some(&self.targets.resolved)),
-            None => (&self.targets.resolved, None),
+        let targets = self.targets;
+        let single = targets.region.as_ref().map_or(&targets.resolved, |region| &region.resolved);
+        let (view, resolve_target) = match &targets.multisampled {
+            Some(multisampled) => (multisampled, Some(single)),
+            None => (single, None),
         };
         // After resolving, the samples are not needed.
         let store = if resolve_target.is_some() { wgpu::StoreOp::Discard } else { wgpu::StoreOp::Store };
@@ -70,21 +69,20 @@ impl Passes<'_> {
                 view,
                 depth_slice: None,
                 resolve_target,
-                ops: wgpu::Operations { load: wgpu::LoadOp::Clear(clear), store },
+                ops: wgpu::Operations { load: wgpu::LoadOp::Clear(self.clear_color()), store },
             })],
-            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
-                view: &self.targets.depth,
-                depth_ops: Some(wgpu::Operations {
-                    load: wgpu::LoadOp::Clear(0.0),
-                    store: wgpu::StoreOp::Discard,
-                }),
-                stencil_ops: None,
-            }),
+            depth_stencil_attachment: Some(discarded_depth(&targets.depth)),
             ..Default::default()
         });
         pass.set_bind_group(0, &self.shadow_map.frame_with_shadow, &[]);
+        if let Some(region) = self.edge_region {
+            // The image around the region lies outside of the targets.
+            let [width, height] = targets.size.map(|side| side as f32);
+            pass.set_viewport(-(region.x as f32), -(region.y as f32), width, height, 0.0, 1.0);
+            pass.set_scissor_rect(0, 0, region.width, region.height);
+        }
         self.draw_meshes(&mut pass, &self.draws.opaque);
-        self.draw_background(&mut pass);
+        self.draw_background(&mut pass, &self.scene_pipelines.background);
         self.draw_meshes(&mut pass, &self.draws.blended);
         if self.lines.count > 0 {
             pass.set_vertex_buffer(0, self.lines.buffer.slice(..));
@@ -95,21 +93,67 @@ impl Passes<'_> {
         }
     }
 
+    /// Draws the background around the region with edges, with one sample per pixel, and copies the region into the image.
+    pub(super) fn around_region(&self, commands: &mut wgpu::CommandEncoder) {
+        let (Some(region), Some(targets), Some(pipelines)) =
+            (self.edge_region, &self.targets.region, &self.scene_pipelines.single_sample_background)
+        else {
+            return;
+        };
+        let mut pass = commands.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("background"),
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                view: &self.targets.resolved,
+                depth_slice: None,
+                resolve_target: None,
+                ops: wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(self.clear_color()),
+                    store: wgpu::StoreOp::Store,
+                },
+            })],
+            depth_stencil_attachment: Some(discarded_depth(&targets.background_depth)),
+            ..Default::default()
+        });
+        pass.set_bind_group(0, &self.shadow_map.frame_around_region, &[]);
+        for part in region.around(self.targets.size).into_iter().filter(|part| !part.is_empty()) {
+            pass.set_scissor_rect(part.x, part.y, part.width, part.height);
+            self.draw_background(&mut pass, pipelines);
+        }
+        drop(pass);
+        let to = self.targets.resolved.texture().as_image_copy();
+        commands.copy_texture_to_texture(
+            targets.resolved.texture().as_image_copy(),
+            wgpu::TexelCopyTextureInfo { origin: wgpu::Origin3d { x: region.x, y: region.y, z: 0 }, ..to },
+            wgpu::Extent3d { width: region.width, height: region.height, depth_or_array_layers: 1 },
+        );
+    }
+
+    /// Colour of the image where nothing is drawn.
+    fn clear_color(&self) -> wgpu::Color {
+        match self.scene.background {
+            Background::Color(c) => {
+                let [r, g, b, a] = [c.x * c.w, c.y * c.w, c.z * c.w, c.w].map(f64::from);
+                wgpu::Color { r, g, b, a }
+            }
+            Background::Sky | Background::Transparent => wgpu::Color::TRANSPARENT,
+        }
+    }
+
     /// Draws ground and sky.
-    fn draw_background(&self, pass: &mut wgpu::RenderPass<'_>) {
+    fn draw_background(&self, pass: &mut wgpu::RenderPass<'_>, pipelines: &BackgroundPipelines) {
         let scene = self.scene;
         let has_sky = scene.background == Background::Sky;
         // Ground that is transparent or seen from below is blended over the sky instead.
         let is_opaque = scene.ground.is_some_and(|g| g.color.w >= 1.0 && scene.camera.eye.y > g.height);
         if has_sky && is_opaque {
-            self.scene_pipelines.ground_with_sky.draw(pass);
+            pipelines.ground_with_sky.draw(pass);
         }
         if has_sky {
-            pass.set_pipeline(&self.scene_pipelines.sky);
+            pass.set_pipeline(&pipelines.sky);
             pass.draw(0..3, 0..1);
         }
         if scene.ground.is_some() && !(has_sky && is_opaque) {
-            self.scene_pipelines.ground.draw(pass);
+            pipelines.ground.draw(pass);
         }
     }
 
@@ -148,6 +192,15 @@ impl Passes<'_> {
         pass.set_pipeline(pipeline);
         pass.set_bind_group(0, &self.targets.output, &[]);
         pass.draw(0..3, 0..1);
+    }
+}
+
+/// Depth attachment that is cleared before and not kept after the pass. Depth is reversed: 0 is the far plane.
+fn discarded_depth(view: &wgpu::TextureView) -> wgpu::RenderPassDepthStencilAttachment<'_> {
+    wgpu::RenderPassDepthStencilAttachment {
+        view,
+        depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(0.0), store: wgpu::StoreOp::Discard }),
+        stencil_ops: None,
     }
 }
 

@@ -77,7 +77,13 @@ impl<'a> MainPassPipeline<'a> {
         }
     }
 
+    /// Pipeline for targets with the context's samples per pixel.
     pub(super) fn create(&self, context: &PipelineContext) -> wgpu::RenderPipeline {
+        self.create_for(context, context.sample_count)
+    }
+
+    /// Pipeline for targets with `sample_count` samples per pixel.
+    pub(super) fn create_for(&self, context: &PipelineContext, sample_count: u32) -> wgpu::RenderPipeline {
         let options = wgpu::PipelineCompilationOptions { constants: self.constants, ..Default::default() };
         context.gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some(self.entry_points[0]),
@@ -101,7 +107,7 @@ impl<'a> MainPassPipeline<'a> {
                 bias: Default::default(),
             }),
             multisample: wgpu::MultisampleState {
-                count: context.sample_count,
+                count: sample_count,
                 alpha_to_coverage_enabled: self.alpha_to_coverage,
                 ..Default::default()
             },

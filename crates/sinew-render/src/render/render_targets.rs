@@ -1,25 +1,41 @@
+use super::edge_region::PixelRect;
 use super::pipeline::{COLOR_FORMAT, DEPTH_FORMAT, PipelineContext};
 
-/// Targets of the main pass for images of one size.
+/// Targets of images of one size.
 #[derive(Debug)]
 pub(super) struct RenderTargets {
-    /// Width and height in pixels.
+    /// Width and height of the image in pixels.
     pub(super) size: [u32; 2],
-    /// Colours with several samples per pixel; `None` without multisampling.
-    pub(super) multisampled: Option<wgpu::TextureView>,
     /// Colours with one sample per pixel.
     pub(super) resolved: wgpu::TextureView,
-    pub(super) depth: wgpu::TextureView,
     /// Group 0 of the output pass: the resolved colours.
     pub(super) output: wgpu::BindGroup,
+    /// Targets for the region with edges; `None` where the main pass draws the whole image.
+    pub(super) region: Option<RegionTargets>,
+    /// Colours with several samples per pixel; `None` without multisampling. As large as the image or the region's targets.
+    pub(super) multisampled: Option<wgpu::TextureView>,
+    /// Depth of the main pass.
+    pub(super) depth: wgpu::TextureView,
 }
 
-impl RenderTargets {
-    pub(super) fn new(context: &PipelineContext, size: [u32; 2]) -> Self {
-        let device = &context.gpu.device;
+/// Targets that an image has in addition where several samples per pixel are taken in a region only.
+#[derive(Debug)]
+pub(super) struct RegionTargets {
+    /// Width and height, at least those of the region.
+    size: [u32; 2],
+    /// Colours of the region with one sample per pixel.
+    pub(super) resolved: wgpu::TextureView,
+    /// Depth of the image with one sample per pixel, for the background around the region.
+    pub(super) background_depth: wgpu::TextureView,
+}
 
-        let texture = |label, format, sample_count, usage| {
-            let texture = device.create_texture(&wgpu::TextureDescriptor {
+/// Sides of the region's targets are multiples of this number of pixels, so that they serve many regions.
+const STEP: u32 = 128;
+
+impl RenderTargets {
+    pub(super) fn new(context: &PipelineContext, size: [u32; 2], region: Option<PixelRect>) -> Self {
+        let texture = |label, format, sample_count, size: [u32; 2], usage| {
+            let texture = context.gpu.device.create_texture(&wgpu::TextureDescriptor {
                 label: Some(label),
                 size: wgpu::Extent3d { width: size[0], height: size[1], depth_or_array_layers: 1 },
                 mip_level_count: 1,
@@ -32,8 +48,9 @@ impl RenderTargets {
             texture.create_view(&wgpu::TextureViewDescriptor::default())
         };
         let none = wgpu::TextureUsages::empty();
-        let resolved = texture("color", COLOR_FORMAT, 1, wgpu::TextureUsages::TEXTURE_BINDING);
-        let output = device.create_bind_group(&wgpu::BindGroupDescriptor {
+        let usage = wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST;
+        let resolved = texture("color", COLOR_FORMAT, 1, size, usage);
+        let output = context.gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("output"),
             layout: &context.layouts.output,
             entries: &[wgpu::BindGroupEntry {
@@ -41,13 +58,33 @@ impl RenderTargets {
                 resource: wgpu::BindingResource::TextureView(&resolved),
             }],
         });
+        let region_size = region.map(|region| stepped(region, size));
+        let region = region_size.map(|region_size| RegionTargets {
+            size: region_size,
+            resolved: texture("region color", COLOR_FORMAT, 1, region_size, wgpu::TextureUsages::COPY_SRC),
+            background_depth: texture("background depth", DEPTH_FORMAT, 1, size, none),
+        });
+        let (samples, main) = (context.sample_count, region_size.unwrap_or(size));
         Self {
             size,
-            multisampled: (context.sample_count > 1)
-                .then(|| texture("multisampled color", COLOR_FORMAT, context.sample_count, none)),
-            depth: texture("depth", DEPTH_FORMAT, context.sample_count, none),
             resolved,
             output,
+            region,
+            multisampled: (samples > 1)
+                .then(|| texture("multisampled color", COLOR_FORMAT, samples, main, none)),
+            depth: texture("depth", DEPTH_FORMAT, samples, main, none),
         }
     }
+
+    /// Whether the targets are those of an image of `size` pixels and `region`.
+    pub(super) fn fit(&self, size: [u32; 2], region: Option<PixelRect>) -> bool {
+        let region = region.map(|region| stepped(region, size));
+        self.size == size && self.region.as_ref().map(|own| own.size) == region
+    }
+}
+
+/// Size of the targets of a region in an image of `size` pixels.
+fn stepped(region: PixelRect, size: [u32; 2]) -> [u32; 2] {
+    let step = |side: u32, most: u32| side.next_multiple_of(STEP).min(most);
+    [step(region.width, size[0]), step(region.height, size[1])]
 }

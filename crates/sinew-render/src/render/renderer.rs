@@ -1,4 +1,5 @@
 use super::draw_list::DrawList;
+use super::edge_region::edge_region;
 use super::error::RenderError;
 use super::frame_uniform::FrameUniform;
 use super::line_buffer::LineBuffer;
@@ -45,6 +46,8 @@ pub struct Renderer {
     mesh_pipelines: MeshPipelines,
     output_pipelines: OutputPipelines,
     frame_uniform: wgpu::Buffer,
+    /// Frame uniform of the background around the region with edges.
+    around_uniform: wgpu::Buffer,
     frame_group: wgpu::BindGroup,
     shadow_map: ShadowMap,
     /// Render targets of the last image's size.
@@ -62,19 +65,27 @@ impl Renderer {
         let (device, layouts) = (&gpu.device, &context.layouts);
         let scene_pipelines = ScenePipelines::new(&context);
         let shadow_pipelines = ShadowPipelines::new(&context);
-        let frame_uniform = device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("frame"),
-            size: size_of::<FrameUniform>() as u64,
-            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
+        let create_uniform = || {
+            device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("frame"),
+                size: size_of::<FrameUniform>() as u64,
+                usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+                mapped_at_creation: false,
+            })
+        };
+        let (frame_uniform, around_uniform) = (create_uniform(), create_uniform());
         let frame_group = device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("frame"),
             layout: &layouts.frame,
             entries: &[wgpu::BindGroupEntry { binding: 0, resource: frame_uniform.as_entire_binding() }],
         });
         Self {
-            shadow_map: ShadowMap::new(device, layouts, settings.shadow_map_size, &frame_uniform),
+            shadow_map: ShadowMap::new(
+                device,
+                layouts,
+                settings.shadow_map_size,
+                [&frame_uniform, &around_uniform],
+            ),
             lines: LineBuffer::new(device),
             settings,
             scene_pipelines,
@@ -82,6 +93,7 @@ impl Renderer {
             mesh_pipelines: MeshPipelines::default(),
             output_pipelines: OutputPipelines::default(),
             frame_uniform,
+            around_uniform,
             frame_group,
             targets: None,
             draws: DrawList::default(),
@@ -159,8 +171,9 @@ impl Renderer {
     ) {
         let size = size.map(|side| side.max(1));
         let Gpu { device, queue, .. } = &self.context.gpu;
-        let targets = self.targets.take().filter(|targets| targets.size == size);
-        let targets = targets.unwrap_or_else(|| RenderTargets::new(&self.context, size));
+        let edge_region = edge_region(scene, size).filter(|_| self.context.sample_count > 1);
+        let targets = self.targets.take().filter(|targets| targets.fit(size, edge_region));
+        let targets = targets.unwrap_or_else(|| RenderTargets::new(&self.context, size, edge_region));
         let output_pipeline = self.output_pipelines.prepare(&self.context, format);
         self.draws.fill(scene, &self.context, &mut self.mesh_pipelines);
         let bounds = scene.instances.iter().fold(Bounds::EMPTY, |all, i| all.union(i.bounds()));
@@ -168,7 +181,11 @@ impl Renderer {
         let shadow = ShadowProjection::new(&bounds, scene, map_size);
         let irradiance = self.sky_irradiance.get(scene.sky, scene.sun);
         let uniform = FrameUniform::new(scene, size, &bounds, shadow.as_ref(), irradiance);
-        queue.write_buffer(&self.frame_uniform, 0, bytemuck::bytes_of(&uniform));
+        let origin = edge_region.map_or([0; 2], |region| [region.x, region.y]);
+        queue.write_buffer(&self.frame_uniform, 0, bytemuck::bytes_of(&uniform.with_origin(origin)));
+        if edge_region.is_some() {
+            queue.write_buffer(&self.around_uniform, 0, bytemuck::bytes_of(&uniform));
+        }
         self.lines.upload(device, queue, scene.lines);
 
         let passes = Passes {
@@ -181,12 +198,14 @@ impl Renderer {
             shadow_map: &self.shadow_map,
             frame: &self.frame_group,
             targets: &targets,
+            edge_region,
         };
         let mut commands = device.create_command_encoder(&Default::default());
         if shadow.is_some() {
             passes.shadow(&mut commands);
         }
         passes.main(&mut commands);
+        passes.around_region(&mut commands);
         passes.output(&mut commands, self.output_pipelines.get(output_pipeline), output);
         queue.submit([commands.finish()]);
         self.targets = Some(targets);

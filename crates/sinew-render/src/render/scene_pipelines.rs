@@ -1,19 +1,27 @@
 use super::line_buffer::LineInstance;
 use super::pipeline::{DepthTest, MainPassPipeline, PipelineContext};
 
-/// Pipelines of the sky, the ground and the overlay lines.
+/// Pipelines of the background and the overlay lines.
 #[derive(Debug)]
 pub(super) struct ScenePipelines {
+    pub(super) background: BackgroundPipelines,
+    /// The background with one sample per pixel; `None` without multisampling.
+    pub(super) single_sample_background: Option<BackgroundPipelines>,
+    /// Overlay lines in front of everything.
+    pub(super) lines: wgpu::RenderPipeline,
+    /// Overlay lines behind something, drawn weaker.
+    pub(super) hidden_lines: wgpu::RenderPipeline,
+}
+
+/// Pipelines of the sky and the ground.
+#[derive(Debug)]
+pub(super) struct BackgroundPipelines {
     /// Sky as the background.
     pub(super) sky: wgpu::RenderPipeline,
     /// Ground, blended over what is drawn already.
     pub(super) ground: GroundPipelines,
     /// Opaque ground that mixes with the sky in its shader, for drawing before the sky.
     pub(super) ground_with_sky: GroundPipelines,
-    /// Overlay lines in front of everything.
-    pub(super) lines: wgpu::RenderPipeline,
-    /// Overlay lines behind something, drawn weaker.
-    pub(super) hidden_lines: wgpu::RenderPipeline,
 }
 
 /// Pipelines of the parts of the ground.
@@ -26,8 +34,8 @@ pub(super) struct GroundPipelines {
 }
 
 impl GroundPipelines {
-    fn new(context: &PipelineContext, with_sky: bool) -> Self {
-        let part = |shadowed| ground(context, with_sky, shadowed);
+    fn new(context: &PipelineContext, sample_count: u32, with_sky: bool) -> Self {
+        let part = |shadowed| ground(context, sample_count, with_sky, shadowed);
         Self { shadowed: part(true), around: part(false) }
     }
 
@@ -39,26 +47,42 @@ impl GroundPipelines {
     }
 }
 
+impl BackgroundPipelines {
+    fn new(context: &PipelineContext, sample_count: u32) -> Self {
+        Self {
+            sky: sky(context, sample_count),
+            ground: GroundPipelines::new(context, sample_count, false),
+            ground_with_sky: GroundPipelines::new(context, sample_count, true),
+        }
+    }
+}
+
 impl ScenePipelines {
     pub(super) fn new(context: &PipelineContext) -> Self {
         Self {
-            sky: sky(context),
-            ground: GroundPipelines::new(context, false),
-            ground_with_sky: GroundPipelines::new(context, true),
+            background: BackgroundPipelines::new(context, context.sample_count),
+            single_sample_background: (context.sample_count > 1)
+                .then(|| BackgroundPipelines::new(context, 1)),
             lines: lines(context, wgpu::CompareFunction::GreaterEqual, 1.0),
             hidden_lines: lines(context, wgpu::CompareFunction::Less, 0.6),
         }
     }
 }
 
-fn sky(context: &PipelineContext) -> wgpu::RenderPipeline {
+fn sky(context: &PipelineContext, sample_count: u32) -> wgpu::RenderPipeline {
     let layout = &context.layouts.scene_pipeline;
     let depth = DepthTest { writes_depth: false, compare: wgpu::CompareFunction::GreaterEqual };
     let entry_points = ["background_vertex", "background_fragment"];
-    MainPassPipeline::new(layout, &context.shaders.background, entry_points, depth).create(context)
+    MainPassPipeline::new(layout, &context.shaders.background, entry_points, depth)
+        .create_for(context, sample_count)
 }
 
-fn ground(context: &PipelineContext, with_sky: bool, shadowed: bool) -> wgpu::RenderPipeline {
+fn ground(
+    context: &PipelineContext,
+    sample_count: u32,
+    with_sky: bool,
+    shadowed: bool,
+) -> wgpu::RenderPipeline {
     let layout = &context.layouts.scene_pipeline;
     let depth = DepthTest { writes_depth: true, compare: wgpu::CompareFunction::GreaterEqual };
     let entry_points = ["ground_vertex", "ground_fragment"];
@@ -70,7 +94,7 @@ fn ground(context: &PipelineContext, with_sky: bool, shadowed: bool) -> wgpu::Re
         ],
         ..MainPassPipeline::new(layout, &context.shaders.ground, entry_points, depth)
     }
-    .create(context)
+    .create_for(context, sample_count)
 }
 
 /// Overlay lines that pass `compare`, with their opacity multiplied by `opacity`.

@@ -9,15 +9,18 @@ pub(super) struct ShadowMap {
     pub(super) size: u32,
     /// Group 0 of the main pass: frame uniform and shadow map.
     pub(super) frame_with_shadow: wgpu::BindGroup,
+    /// The same for the background around the region with edges.
+    pub(super) frame_around_region: wgpu::BindGroup,
 }
 
 impl ShadowMap {
-    /// Creates a map of `size` texels a side, within the limits of the device. `frame` is the frame uniform.
+    /// Creates a map of `size` texels a side, within the limits of the device. `frames` are the frame uniforms of the main pass
+    /// and of the background around its region.
     pub(super) fn new(
         device: &wgpu::Device,
         layouts: &PipelineLayouts,
         size: u32,
-        frame: &wgpu::Buffer,
+        frames: [&wgpu::Buffer; 2],
     ) -> Self {
         let size = size.clamp(1, device.limits().max_texture_dimension_2d);
         let texture = device.create_texture(&wgpu::TextureDescriptor {
@@ -38,16 +41,18 @@ impl ShadowMap {
             compare: Some(wgpu::CompareFunction::LessEqual),
             ..Default::default()
         });
-        let frame_with_shadow = device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("frame with shadow"),
-            layout: &layouts.frame_with_shadow,
-            entries: &[
-                wgpu::BindGroupEntry { binding: 0, resource: frame.as_entire_binding() },
-                wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::TextureView(&view) },
-                wgpu::BindGroupEntry { binding: 2, resource: wgpu::BindingResource::Sampler(&sampler) },
-                wgpu::BindGroupEntry { binding: 3, resource: wgpu::BindingResource::TextureView(&view) },
-            ],
+        let [frame_with_shadow, frame_around_region] = frames.map(|frame| {
+            device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label: Some("frame with shadow"),
+                layout: &layouts.frame_with_shadow,
+                entries: &[
+                    wgpu::BindGroupEntry { binding: 0, resource: frame.as_entire_binding() },
+                    wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::TextureView(&view) },
+                    wgpu::BindGroupEntry { binding: 2, resource: wgpu::BindingResource::Sampler(&sampler) },
+                    wgpu::BindGroupEntry { binding: 3, resource: wgpu::BindingResource::TextureView(&view) },
+                ],
+            })
         });
-        Self { view, size, frame_with_shadow }
+        Self { view, size, frame_with_shadow, frame_around_region }
     }
 }

@@ -10,7 +10,7 @@ struct Frame {
     sun_color: vec4<f32>,
     // Unit vector from the scene towards the fill light; w: its irradiance over π.
     fill_light: vec4<f32>,
-    // Width and height in pixels, and their inverses.
+    // Width and height in pixels, and the place in the image of the targets' first pixel.
     viewport: vec4<f32>,
     // Size of a shadow texel in metres, tangent of the sun's angular radius, depth range of the map in metres, texture
     // coordinates per metre.

@@ -39,7 +39,7 @@ fn sun_visibility(world: vec3<f32>, normal: vec3<f32>, pixel: vec2<f32>) -> f32 
     }
     let depth = clamp(p.z, 0.0, 1.0);
     let tangent = min(slope / max(facing, 0.05), 4.0);
-    let turn = pixel_noise(pixel) * 6.2831853;
+    let turn = pixel_noise(pixel + frame.viewport.zw) * 6.2831853;
     let start = vec2<f32>(cos(turn), sin(turn));
     let size = vec2<f32>(textureDimensions(shadow_depths));
     let depth_per_world = 1.0 / frame.shadow.z;
