@@ -1,6 +1,7 @@
-//! Character files: opening them, choosing clips, retargeting clips between them, and measuring their characters.
+//! Character files: opening and writing them, choosing clips, retargeting clips between them, and measuring their characters.
 
 pub(crate) mod clip_choice;
+pub(crate) mod export;
 pub(crate) mod head;
 pub(crate) mod height;
 pub(crate) mod input_file;

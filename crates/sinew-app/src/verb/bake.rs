@@ -1,6 +1,7 @@
 //! `sinew bake`: the result of IK, scenes and graphs as plain animation.
 
 use crate::asset::clip_choice::{self, FileAndClip};
+use crate::asset::export::{OutputFormat, export_files};
 use crate::asset::source;
 use crate::options::goals::GoalOptions;
 use crate::options::number::{duration, frame_rate, millimetres};
@@ -12,14 +13,14 @@ use crate::report::message::message;
 use crate::report::milliseconds::round_to_milliseconds;
 use crate::report::output;
 use crate::report::progress::Progress;
-use crate::report::whole_file::write_file;
+use crate::report::whole_file::write_files;
 use crate::scene::kind::SceneKind;
 use clap::Args;
 use sinew::ClipId;
 use sinew::actor::ClipRecorder;
 use sinew::humanoid::HumanBone;
 use sinew::{Actor, Character, JointIndex, RawClip, WrapMode};
-use sinew_import::{ExportOptions, export_glb};
+use sinew_import::ExportOptions;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -62,19 +63,14 @@ pub(crate) struct Bake {
     /// Remove keys as long as nothing moves by more than MM millimetres
     #[arg(long, value_name = "MM", value_parser = millimetres, allow_negative_numbers = true)]
     reduce: Option<f32>,
-    /// Output file, .glb or .vrm
+    /// Output file, .glb, .gltf, .vrm or .vrma
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
 }
 
 impl Bake {
     pub(crate) fn run(mut self) -> Outcome {
-        let ends_with = |end: &str| self.output.extension().is_some_and(|e| e.eq_ignore_ascii_case(end));
-        let vrm = ends_with("vrm");
-        if !vrm && !ends_with("glb") {
-            let message = format!("-o {}: expected a name ending in .glb or .vrm", self.output.display());
-            return Err(Failure::Call(message));
-        }
+        OutputFormat::of(&self.output)?;
         let argument = FileAndClip::parse(self.file.as_deref());
         if argument.file.as_deref().is_some_and(|input| output::is_same(input, &self.output)) {
             let message = format!("-o {}: this is the input file", self.output.display());
@@ -97,14 +93,15 @@ impl Bake {
         }
         let clip = self.record(&mut player, |_| ())?;
         player.report_misses();
-        let options = ExportOptions::default().with_key_tolerance(self.reduce).with_vrm(vrm);
+        let options = ExportOptions::default().with_key_tolerance(self.reduce);
         let out = self.output.display().to_string();
-        let exported = export_glb(player.actor.character(), std::slice::from_ref(&clip), &options);
-        let exported = exported.map_err(|e| Failure::input(&out, e))?;
-        diagnostic::print_diagnostics(&out, &exported.report);
-        write_file(&self.output, &exported.bytes)?;
-        message!("{out}: {} bytes, {:?} of {:.2} s", exported.bytes.len(), clip.name, clip.end());
-        Ok(diagnostic::exit_code([&report, &exported.report]))
+        let (character, clips) = (player.actor.character(), std::slice::from_ref(&clip));
+        let (files, exported) = export_files(&self.output, &out, character, clips, options)?;
+        diagnostic::print_diagnostics(&out, &exported);
+        write_files(&files)?;
+        let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
+        message!("{out}: {bytes} bytes, {:?} of {:.2} s", clip.name, clip.end());
+        Ok(diagnostic::exit_code([&report, &exported]))
     }
 
     /// Player of the character, at the beginning.

@@ -1,6 +1,7 @@
 //! `sinew retarget`: clips from any rig to any character.
 
 use crate::asset::clip_choice::{self, FileAndClip};
+use crate::asset::export::{OutputFormat, export_files};
 use crate::asset::retarget::{self, RetargetMethod, RetargetedClip};
 use crate::asset::source::{self, Loaded};
 use crate::options::input::InputOptions;
@@ -11,10 +12,10 @@ use crate::report::failure::{Failure, Outcome};
 use crate::report::output;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
-use crate::report::whole_file::write_file;
+use crate::report::whole_file::write_files;
 use clap::Args;
 use serde::Serialize;
-use sinew_import::{ExportOptions, Format, export_glb, export_vrma};
+use sinew_import::{ExportOptions, Format};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -25,7 +26,7 @@ use std::path::PathBuf;
     sinew retarget run.fbx#run --onto me.vrm -o run.vrma\n  \
     sinew retarget walk.bvh --onto me.vrm --root-motion -o walks-in-place.vrm\n  \
     sinew retarget odd.bvh --bone hips=pelvis --bone head=top --scale 0.01 --onto hero.glb -o out.glb\n\n\
-    OUT.glb (or OUT.vrm, an avatar) is the character with all its clips and the new one last; OUT.vrma is the new clip\n\
+    OUT.glb (or OUT.gltf, or OUT.vrm, an avatar) is the character with all its clips and the new one last; OUT.vrma is the new clip\n\
     alone, for any VRM avatar. Humans are recognized by their bones, whatever their joint names and rest poses; other rigs\n\
     are matched by joint names. Foot contacts are kept, with the skin's soles above the floor; airborne motion keeps its\n\
     height. Joints that the clip does not move get no keys. Expressions, morph targets and gaze are matched by name;\n\
@@ -46,7 +47,7 @@ pub(crate) struct Retarget {
     onto_reference: Option<String>,
     #[command(flatten)]
     file_options: InputOptions,
-    /// Output file, .glb, .vrm or .vrma
+    /// Output file, .glb, .gltf, .vrm or .vrma
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// Name of the new clip (default: the source clip's)
@@ -85,12 +86,7 @@ struct Feet {
 
 impl Retarget {
     pub(crate) fn run(self) -> Outcome {
-        let ends_with = |end: &str| self.output.extension().is_some_and(|e| e.eq_ignore_ascii_case(end));
-        if !["glb", "vrm", "vrma"].into_iter().any(ends_with) {
-            let message =
-                format!("-o {}: expected a name ending in .glb, .vrm or .vrma", self.output.display());
-            return Err(Failure::Call(message));
-        }
+        let is_animation = OutputFormat::of(&self.output)? == OutputFormat::Vrma;
         let argument = FileAndClip::parse(Some(&self.clip));
         for read in argument.file.iter().chain(&self.onto) {
             if output::is_same(read, &self.output) {
@@ -113,27 +109,24 @@ impl Retarget {
         let clip = std::slice::from_mut(&mut retargeted.clip);
         self.root_motion.change(clip, &body.imported.character, &body.name)?;
         progress.step();
-        let report = Report::new(&retargeted, notes(&motion, &body, &retargeted, !ends_with("vrma")));
-        let written = if ends_with("vrma") {
-            export_vrma(&body.imported.character, &retargeted.clip)
-        } else {
-            body.imported.clips.push(retargeted.clip);
-            let options = ExportOptions::default().with_vrm(ends_with("vrm"));
-            export_glb(&body.imported.character, &body.imported.clips, &options)
-        };
-        let exported = written.map_err(|e| Failure::input(&body.name, e))?;
-        write_file(&self.output, &exported.bytes)?;
+        let report = Report::new(&retargeted, notes(&motion, &body, &retargeted, !is_animation));
+        if is_animation {
+            body.imported.clips.clear();
+        }
+        body.imported.clips.push(retargeted.clip);
+        let (character, clips) = (&body.imported.character, &body.imported.clips);
+        let (files, exported) =
+            export_files(&self.output, &body.name, character, clips, ExportOptions::default())?;
+        write_files(&files)?;
         progress.finish();
         let is_other = self.onto != argument.file;
         for file in std::iter::once(&motion).chain(is_other.then_some(&body)) {
             diagnostic::print_diagnostics(&file.name, &file.imported.report);
         }
-        diagnostic::print_diagnostics(&self.output.display().to_string(), &exported.report);
+        diagnostic::print_diagnostics(&self.output.display().to_string(), &exported);
         let printed =
             if self.json { output::print_json(&report) } else { output::print(|out| report.table(out)) };
-        printed.map(|_| {
-            diagnostic::exit_code([&motion.imported.report, &body.imported.report, &exported.report])
-        })
+        printed.map(|_| diagnostic::exit_code([&motion.imported.report, &body.imported.report, &exported]))
     }
 }
 

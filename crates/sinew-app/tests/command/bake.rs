@@ -1,4 +1,4 @@
-use crate::run_sinew::{Folder, sinew};
+use crate::run_sinew::{Folder, Run, sinew};
 
 #[test]
 fn baked_ik_is_plain_animation() {
@@ -100,7 +100,7 @@ fn missed_goals_and_unknown_names_are_reported() {
     let rig = folder.file("rig.ron", b"(parts: [Chain(name: \"tail\", from: \"hips\", to: \"tail\")])");
     bake(&["--rig", &rig])
         .failed(1, &["rig.ron: parts[\"tail\"].to: no joint or human bone called \"tail\""]);
-    sinew(&["bake", "-o", "out.gif"]).failed(2, &["expected a name ending in .glb or .vrm"]);
+    sinew(&["bake", "-o", "out.gif"]).failed(2, &["expected a name ending in .glb, .gltf, .vrm or .vrma"]);
 }
 
 #[test]
@@ -127,4 +127,40 @@ fn a_scene_baked_in_place_names_the_option_that_plays_it() {
     let (placed, keyed) = (bake(&["--in-place"]), bake(&[]));
     assert!(placed.code == 0 && placed.err.contains(words), "{}", placed.err);
     assert!(!keyed.err.contains(words), "{}", keyed.err);
+}
+
+#[test]
+fn bakes_and_retargeted_clips_are_written_as_gltf_and_as_animations() {
+    let folder = Folder::new("bake-formats");
+    let goal = ["--clip", "idle", "--seconds", "0.2", "--reach", "left hand=0.3,1.2,0.3"];
+    for (name, write) in [
+        ("baked", sinew_with(&["bake"], &goal, &folder.path("baked.gltf"))),
+        (
+            "retargeted",
+            sinew_with(&["retarget"], &["#walk", "--name", "walk"], &folder.path("retargeted.gltf")),
+        ),
+    ] {
+        assert_eq!(write.code, 0, "{}", write.err);
+        let gltf = folder.path(&format!("{name}.gltf"));
+        assert!(std::path::Path::new(&folder.path(&format!("{name}.bin"))).is_file());
+        assert_eq!(sinew(&["check", &gltf]).code, 0, "{name}");
+        assert_eq!(sinew(&["convert", &gltf, "-o", &folder.path("back.glb")]).code, 0, "{name}");
+    }
+    // The left hand is raised in the baked animation too.
+    let animation = folder.path("baked.vrma");
+    let baked = sinew_with(&["bake"], &goal, &animation);
+    assert_eq!(baked.code, 0, "{}", baked.err);
+    let posed = sinew(&["pose", "--clip", &format!("{animation}#0"), "--time", "0.2", "--json"]).json();
+    let hand = posed["nodes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|node| node["name"] == "leftHand")
+        .expect("a left hand");
+    let height = hand["world"][13].as_f64().unwrap();
+    assert!((height - 1.2).abs() < 0.15, "{height}");
+}
+
+fn sinew_with(verb: &[&str], arguments: &[&str], output: &str) -> Run {
+    sinew(&[verb, arguments, &["-o", output]].concat())
 }

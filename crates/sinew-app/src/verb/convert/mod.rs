@@ -2,10 +2,10 @@
 
 mod edit;
 mod new_clips;
-mod output_format;
 
 use crate::asset::clip_choice::{self, FileAndClip};
-use crate::asset::source::{self, Loaded};
+use crate::asset::export::{OutputFormat, export_files};
+use crate::asset::source;
 use crate::options::events::EventOptions;
 use crate::options::input::InputOptions;
 use crate::options::number::millimetres;
@@ -17,11 +17,10 @@ use crate::report::message::message;
 use crate::report::output;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
-use crate::report::whole_file::{OutputFile, write_files};
+use crate::report::whole_file::write_files;
 use clap::Args;
 use edit::EditOptions;
-use output_format::OutputFormat;
-use sinew_import::{ExportError, ExportOptions, Report, export_glb, export_gltf, export_vrma};
+use sinew_import::ExportOptions;
 use std::path::PathBuf;
 
 /// Convert any character file to GLB, .gltf or a VRM 1.0 avatar, with clips of other files, or one clip to a VRM animation.
@@ -107,7 +106,10 @@ impl Convert {
         self.edits.apply(&mut file.imported.clips, &file.name)?;
         self.root_motion.change(&mut file.imported.clips, &file.imported.character, &file.name)?;
         self.events.write(&mut file.imported.clips, &file.name)?;
-        let (files, report) = self.export(&file, format)?;
+        let options = ExportOptions::default().with_quantization(self.quantize).with_meshopt(self.meshopt);
+        let options = options.with_key_tolerance(self.reduce);
+        let (character, clips) = (&file.imported.character, &file.imported.clips);
+        let (files, report) = export_files(&self.output, &file.name, character, clips, options)?;
         diagnostic::print_diagnostics(&self.output.display().to_string(), &report);
         reports.push(report);
         progress.step();
@@ -123,42 +125,5 @@ impl Convert {
             false => message!("{out}: {bytes} bytes, {number}: {}", shorten_list(clips)),
         }
         Ok(diagnostic::exit_code(&reports))
-    }
-
-    /// Paths and bytes of the output files, the main one first.
-    fn export(&self, file: &Loaded, format: OutputFormat) -> Result<(Vec<OutputFile>, Report), Failure> {
-        let options = ExportOptions::default().with_quantization(self.quantize).with_meshopt(self.meshopt);
-        let options = options.with_key_tolerance(self.reduce).with_vrm(format == OutputFormat::Vrm);
-        let (character, clips) = (&file.imported.character, &file.imported.clips);
-        let failed = |e: ExportError| Failure::input(&file.name, e);
-        if format == OutputFormat::Gltf {
-            let stem = self.output.file_stem().unwrap_or_default().to_string_lossy();
-            let exported = export_gltf(character, clips, &options, &stem).map_err(failed)?;
-            let paths =
-                exported.files.into_iter().map(|(name, bytes)| (self.output.with_file_name(name), bytes));
-            let mut files: Vec<_> = paths.collect();
-            files[0].0.clone_from(&self.output);
-            // The file itself may be replaced, with what belongs to it.
-            if let Some((other, _)) =
-                files[1..].iter().find(|(path, _)| path.exists() && !self.output.exists())
-            {
-                let message = format!(
-                    "-o {}: {} is there and would be replaced",
-                    self.output.display(),
-                    other.display()
-                );
-                return Err(Failure::Call(message));
-            }
-            return Ok((files, exported.report));
-        }
-        let exported = match (format, clips.first()) {
-            (OutputFormat::Vrma, Some(clip)) => export_vrma(character, clip),
-            (OutputFormat::Vrma, None) => {
-                return Err(Failure::Call(format!("-o {}: no clip is left", self.output.display())));
-            }
-            _ => export_glb(character, clips, &options),
-        };
-        let exported = exported.map_err(failed)?;
-        Ok((vec![(self.output.clone(), exported.bytes)], exported.report))
     }
 }

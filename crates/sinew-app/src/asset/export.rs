@@ -1,0 +1,75 @@
+//! Output files of characters and their clips.
+
+use crate::report::failure::Failure;
+use crate::report::whole_file::OutputFile;
+use sinew::{Character, RawClip};
+use sinew_import::{ExportError, ExportOptions, Report, export_glb, export_gltf, export_vrma};
+use std::path::Path;
+
+/// Format of an output file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OutputFormat {
+    Glb,
+    /// A .gltf file with its binary data and images beside it.
+    Gltf,
+    /// VRM 1.0 avatar.
+    Vrm,
+    /// VRM animation, of one clip.
+    Vrma,
+}
+
+impl OutputFormat {
+    /// Format of a file name.
+    pub(crate) fn of(path: &Path) -> Result<Self, Failure> {
+        let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
+        match extension.as_str() {
+            "glb" => Ok(Self::Glb),
+            "gltf" => Ok(Self::Gltf),
+            "vrm" => Ok(Self::Vrm),
+            "vrma" => Ok(Self::Vrma),
+            other => {
+                let hint = if other == "sinew" { "; `sinew pack` writes packs" } else { "" };
+                let place = path.display();
+                Err(Failure::Call(format!(
+                    "-o {place}: expected a name ending in .glb, .gltf, .vrm or .vrma{hint}"
+                )))
+            }
+        }
+    }
+}
+
+/// Paths and bytes of the files of a character with `clips`, the main one first, in the format of `output`'s name. A VRM animation has the
+/// first clip alone. `name` is that of the character's file, for messages.
+pub(crate) fn export_files(
+    output: &Path,
+    name: &str,
+    character: &Character,
+    clips: &[RawClip],
+    options: ExportOptions,
+) -> Result<(Vec<OutputFile>, Report), Failure> {
+    let format = OutputFormat::of(output)?;
+    let options = options.with_vrm(format == OutputFormat::Vrm);
+    let failed = |e: ExportError| Failure::input(name, e);
+    let exported = match (format, clips) {
+        (OutputFormat::Gltf, _) => {
+            let stem = output.file_stem().unwrap_or_default().to_string_lossy();
+            let exported = export_gltf(character, clips, &options, &stem).map_err(failed)?;
+            let paths = exported.files.into_iter().map(|(name, bytes)| (output.with_file_name(name), bytes));
+            let mut files: Vec<_> = paths.collect();
+            files[0].0 = output.to_owned();
+            // The file itself may be replaced, with what belongs to it.
+            if let Some((other, _)) = files[1..].iter().find(|(path, _)| path.exists() && !output.exists()) {
+                let (output, other) = (output.display(), other.display());
+                return Err(Failure::Call(format!("-o {output}: {other} is there and would be replaced")));
+            }
+            return Ok((files, exported.report));
+        }
+        (OutputFormat::Vrma, []) => {
+            return Err(Failure::Call(format!("-o {}: no clip is left", output.display())));
+        }
+        (OutputFormat::Vrma, [clip, ..]) => export_vrma(character, clip),
+        _ => export_glb(character, clips, &options),
+    };
+    let exported = exported.map_err(failed)?;
+    Ok((vec![(output.to_owned(), exported.bytes)], exported.report))
+}
