@@ -76,6 +76,12 @@ pub struct RawClip {
 }
 
 impl RawClip {
+    /// Name, as [`Clip::name`](super::Clip::name) and [`ClipSource::name`](super::ClipSource::name) give it for other forms of clips.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Time of the first key, seconds; 0 without keys.
     #[must_use]
     pub fn start(&self) -> f32 {

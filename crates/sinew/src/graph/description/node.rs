@@ -174,7 +174,7 @@ pub struct StateMachineDescription {
 }
 
 /// State of a state machine.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, rename = "State"))]
 pub struct StateDescription {
