@@ -24,7 +24,7 @@ impl OutputFormat {
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
         match extension.as_str() {
             "glb" => Ok(Self::Glb),
-            "gltf" => Ok(Self::Gltf),
+            "gltf" => refuse_to_replace(path, &path.with_extension("bin")).map(|()| Self::Gltf),
             "vrm" => Ok(Self::Vrm),
             "vrma" => Ok(Self::Vrma),
             other => {
@@ -36,6 +36,15 @@ impl OutputFormat {
             }
         }
     }
+}
+
+/// An error where the file `other`, which belongs to a .gltf file, is there without it. With it, both may be replaced.
+fn refuse_to_replace(output: &Path, other: &Path) -> Result<(), Failure> {
+    if output.exists() || !other.exists() {
+        return Ok(());
+    }
+    let (output, other) = (output.display(), other.display());
+    Err(Failure::Call(format!("-o {output}: {other} is there and would be replaced")))
 }
 
 /// Paths and bytes of the files of a character with `clips`, the main one first, in the format of `output`'s name. A VRM animation has the
@@ -57,11 +66,7 @@ pub(crate) fn export_files(
             let paths = exported.files.into_iter().map(|(name, bytes)| (output.with_file_name(name), bytes));
             let mut files: Vec<_> = paths.collect();
             files[0].0 = output.to_owned();
-            // The file itself may be replaced, with what belongs to it.
-            if let Some((other, _)) = files[1..].iter().find(|(path, _)| path.exists() && !output.exists()) {
-                let (output, other) = (output.display(), other.display());
-                return Err(Failure::Call(format!("-o {output}: {other} is there and would be replaced")));
-            }
+            files[1..].iter().try_for_each(|(path, _)| refuse_to_replace(output, path))?;
             return Ok((files, exported.report));
         }
         (OutputFormat::Vrma, []) => {

@@ -37,7 +37,8 @@ const MAX_KEYS: f64 = 2e7;
     The path of the character, in a scene or with --apply-root-motion, goes into the keys of a humanoid's hips, or of the\n\
     root joint; with --in-place it is stored separately as root motion. Heights then stay partly in the keys, so a clip baked\n\
     in place on stairs or slopes needs --apply-root-motion: without it the feet go below the floor. Expressions and gaze are\n\
-    baked into morph weights and joints. Attachments and props are not exported.")]
+    baked into morph weights and joints. Attachments and props are not exported. -o NAME.gltf writes NAME.bin and the images\n\
+    beside it.")]
 pub(crate) struct Bake {
     /// Character file, or FILE#C for its clip C; default: the built-in character
     file: Option<PathBuf>,
@@ -63,14 +64,21 @@ pub(crate) struct Bake {
     /// Remove keys as long as nothing moves by more than MM millimetres
     #[arg(long, value_name = "MM", value_parser = millimetres, allow_negative_numbers = true)]
     reduce: Option<f32>,
-    /// Output file, .glb, .gltf, .vrm or .vrma
+    /// Output file, .glb, .gltf or .vrm
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
 }
 
 impl Bake {
     pub(crate) fn run(mut self) -> Outcome {
-        OutputFormat::of(&self.output)?;
+        if OutputFormat::of(&self.output)? == OutputFormat::Vrma {
+            let output = self.output.display();
+            let message = format!(
+                "-o {output}: a bake moves joints and morph targets, not expressions; expected a name ending in .glb, .gltf or .vrm; \
+                 for the joints alone, `sinew convert` makes a .vrma from that"
+            );
+            return Err(Failure::Call(message));
+        }
         let argument = FileAndClip::parse(self.file.as_deref());
         if argument.file.as_deref().is_some_and(|input| output::is_same(input, &self.output)) {
             let message = format!("-o {}: this is the input file", self.output.display());

@@ -44,11 +44,14 @@ pub(super) fn edge_region(scene: &Scene<'_>, size: [u32; 2]) -> Option<PixelRect
     let size_f = Vec2::new(size[0] as f32, size[1] as f32);
     let clip_from_world = scene.camera.clip_from_world(size_f.x / size_f.y);
     let mut region = Region { clip_from_world, size: size_f, min: Vec2::INFINITY, max: Vec2::NEG_INFINITY };
-    for instance in scene.instances.iter().filter(|instance| !instance.bounds().is_empty()) {
+    // Outlines grow along normals in space, of which the image shows more at its borders than in its middle.
+    let tangent = (scene.camera.fov_y * 0.5).tan() * Vec2::new(size_f.x / size_f.y, 1.0).length();
+    let stretch = (1.0 + tangent * tangent).sqrt();
+    for instance in scene.instances.iter().filter(|instance| instance.bounds() != Bounds::EMPTY) {
         let outline = OutlineWidth::of(instance);
         let bounds = instance.bounds();
         let grown = Bounds { min: bounds.min - outline.metres, max: bounds.max + outline.metres };
-        region.add_box(&grown, MARGIN + outline.image_height * size_f.y)?;
+        region.add_box(&grown, MARGIN + outline.image_height * stretch * size_f.y)?;
     }
     for line in scene.lines {
         region.add(line.start, MARGIN + line.width)?;

@@ -76,10 +76,15 @@ impl RenderTargets {
         }
     }
 
-    /// Whether the targets are those of an image of `size` pixels and `region`.
+    /// Whether the targets serve an image of `size` pixels and `region`: those of the region are large enough, and not much larger.
     pub(super) fn fit(&self, size: [u32; 2], region: Option<PixelRect>) -> bool {
-        let region = region.map(|region| stepped(region, size));
-        self.size == size && self.region.as_ref().map(|own| own.size) == region
+        let is_near = |own: u32, needed: u32| (needed..=needed + 2 * STEP).contains(&own);
+        let fits = match (&self.region, region.map(|region| stepped(region, size))) {
+            (Some(own), Some(needed)) => is_near(own.size[0], needed[0]) && is_near(own.size[1], needed[1]),
+            (None, None) => true,
+            _ => false,
+        };
+        self.size == size && fits
     }
 }
 

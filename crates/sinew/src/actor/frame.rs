@@ -141,10 +141,12 @@ impl<'a> Frame<'a> {
         self.actor.face.as_ref().map_or(&[], |face| face.expression_weights())
     }
 
-    /// The box around all visible geometry in this pose, in model space; empty without geometry.
+    /// The box around all visible geometry in this pose, in model space; empty without geometry. What was shown or hidden since the
+    /// frame was resolved counts.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
-        self.actor.meshes.bounds()
+        let Actor { meshes, pose, clips, animated, .. } = self.actor;
+        meshes.bounds(clips.character(), &pose.model, pose.morphs(animated))
     }
 
     /// World from socket: the place of an attachment. Pass it to the attached actor as its

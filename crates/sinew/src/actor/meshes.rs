@@ -96,8 +96,12 @@ impl MeshState {
         &self.dual_quaternions[skin.index()]
     }
 
-    pub(super) fn bounds(&self) -> Bounds {
-        self.bounds
+    /// Bounds of the visible meshes in the resolved pose; computed again if visibility or view has changed since.
+    pub(super) fn bounds(&self, character: &Character, model: &ModelPose, morphs: &MorphWeights) -> Bounds {
+        match self.is_default {
+            Some(_) => self.bounds,
+            None => self.visible_bounds(character, model, morphs),
+        }
     }
 
     /// Model pose → palettes.
@@ -123,13 +127,16 @@ impl MeshState {
                 && self.visible.iter().all(|&visible| visible)
                 && methods.eq(self.skinning.iter().copied())
         });
-        if is_default {
-            self.bounds = character.default_posed_bounds(model.as_slice(), morphs);
-            return;
-        }
+        self.bounds = match is_default {
+            true => character.default_posed_bounds(model.as_slice(), morphs),
+            false => self.visible_bounds(character, model, morphs),
+        };
+    }
+
+    fn visible_bounds(&self, character: &Character, model: &ModelPose, morphs: &MorphWeights) -> Bounds {
         let visible = character.mesh_instance_ids().filter(|&n| self.is_visible(character, n));
-        let boxes =
-            visible.map(|n| character.posed_bounds(n, model.as_slice(), morphs.row(n), self.skinning(n)));
-        self.bounds = boxes.fold(Bounds::EMPTY, |all, bounds| all.union(bounds));
+        let boxes = visible
+            .map(|n| character.posed_bounds(n, model.as_slice(), morphs.row(n), self.resolved_skinning(n)));
+        boxes.fold(Bounds::EMPTY, |all, bounds| all.union(bounds))
     }
 }

@@ -70,6 +70,11 @@ fn hidden_meshes_are_not_in_the_bounds() {
     let mut actor = Actor::without_clips(worm::worm(2, SkinningMethod::Linear));
     let whole = actor.frame().bounds();
     actor.meshes_mut().set_visible(MeshInstanceId(1), false);
+    // At once, and in the next frame.
+    let part = actor.frame().bounds();
+    assert!(part.max.y < whole.max.y);
     actor.update(0.0);
-    assert!(actor.frame().bounds().max.y < whole.max.y);
+    assert_eq!(actor.frame().bounds(), part);
+    actor.meshes_mut().set_visible(MeshInstanceId(1), true);
+    assert_eq!(actor.frame().bounds(), whole);
 }
