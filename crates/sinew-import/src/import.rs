@@ -80,5 +80,28 @@ fn read(bytes: &[u8], resolver: &dyn Resolver, options: &ImportOptions) -> Resul
         return crate::gltf::import(bytes, resolver, options);
     }
     let _ = resolver;
-    Err(ImportError::new("unknown-format", "byte 0", "unrecognized file format"))
+    let message = match foreign_format(bytes) {
+        _ if bytes.is_empty() => "the file is empty".to_owned(),
+        Some(format) => {
+            format!("unrecognized file format: this is {format}; expected a character or motion file")
+        }
+        None => "unrecognized file format".to_owned(),
+    };
+    Err(ImportError::new("unknown-format", "byte 0", message))
+}
+
+/// Formats that users give by mistake, by the first bytes of their files.
+fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
+    const FORMATS: [(&[u8], &str); 9] = [
+        (b"\x89PNG", "a PNG picture"),
+        (b"\xFF\xD8\xFF", "a JPEG picture"),
+        (b"GIF8", "a GIF picture"),
+        (b"DDS ", "a DDS texture"),
+        (b"\xABKTX", "a KTX texture"),
+        (b"PK\x03\x04", "a ZIP archive"),
+        (b"\x1F\x8B", "a gzip archive"),
+        (b"BLENDER", "a Blender file, which Blender exports as glTF"),
+        (b"RIFF", "a sound, film or WebP picture"),
+    ];
+    FORMATS.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, format)| *format)
 }

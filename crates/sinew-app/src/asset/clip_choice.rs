@@ -109,13 +109,23 @@ pub(crate) fn default_choice(file: &Loaded) -> String {
     number.to_string()
 }
 
+/// [`default_choice`] where the user may have expected another or all clips: the first of several is told too.
+pub(crate) fn announced_choice(file: &Loaded) -> String {
+    let choice = default_choice(file);
+    if let (0, [first, _, ..]) = (default(&file.imported.clips), &*file.imported.clips) {
+        let (name, count) = (&file.name, file.imported.clips.len());
+        message!("sinew: {name}: using clip 0 {:?} of {count}; FILE#CLIP chooses another", first.name);
+    }
+    choice
+}
+
 /// Clip of a file by number or name; without a choice the [`default`] one. Messages tell of clips that do not move.
 pub(crate) fn of_file<'a>(file: &'a Loaded, choice: Option<&str>) -> Result<&'a RawClip, Failure> {
     let clips = &file.imported.clips;
     if clips.is_empty() {
         return Err(Failure::input(&file.name, "the file has no clips"));
     }
-    let choice = choice.map_or_else(|| default_choice(file), str::to_owned);
+    let choice = choice.map_or_else(|| announced_choice(file), str::to_owned);
     let number = find(clips, &choice).ok_or_else(|| unknown(&choice, &file.name, clips))?;
     let clip = &clips[number];
     if !clip.moves() {

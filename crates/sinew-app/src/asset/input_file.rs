@@ -1,6 +1,7 @@
 //! Reading of input files and of standard input, each within a limit.
 
 use crate::report::failure::Failure;
+use sinew::text::did_you_mean;
 use sinew_import::limits::MAX_FILE_BYTES;
 use sinew_import::read_limited;
 use std::fs::{File, Metadata};
@@ -57,9 +58,31 @@ pub(crate) fn read_standard_input() -> Result<Vec<u8>, Failure> {
 
 /// Opens a file or pipe. Folders and devices are not opened, only described.
 fn open(path: &Path) -> Result<(Option<File>, Metadata), String> {
-    let metadata = std::fs::metadata(path).map_err(|e| e.to_string())?;
+    let metadata = std::fs::metadata(path).map_err(|e| match e.kind() {
+        io::ErrorKind::NotFound => not_found(path),
+        _ => e.to_string(),
+    })?;
     let file = (metadata.is_file() || is_pipe(&metadata)).then(|| File::open(path));
     Ok((file.transpose().map_err(|e| e.to_string())?, metadata))
+}
+
+/// Message for a missing file, with a similar name in the same folder.
+fn not_found(path: &Path) -> String {
+    /// Largest number of names that are compared.
+    const MAX_NAMES: usize = 10_000;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return format!("No such file: there is no folder {:?}", folder.display().to_string());
+    };
+    let names = entries.take(MAX_NAMES).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut names: Vec<String> = names.collect();
+    names.sort_unstable();
+    let wrong = path.file_name().unwrap_or_default().to_string_lossy();
+    let suggestion = did_you_mean(&wrong, names.iter().map(String::as_str));
+    match suggestion.trim_end() {
+        "" => "No such file".into(),
+        suggestion => format!("No such file; {suggestion}"),
+    }
 }
 
 #[cfg(unix)]

@@ -184,3 +184,32 @@ fn shells_complete_verbs_and_options() {
     let offered = String::from_utf8(offered.stdout).unwrap();
     assert_eq!(offered.split_whitespace().collect::<Vec<_>>(), ["retarget", "render"]);
 }
+
+#[test]
+fn missing_empty_and_foreign_files_are_told_apart() {
+    let folder = Folder::new("foreign");
+    let empty = folder.file("empty.glb", b"");
+    sinew(&["inspect", &empty]).failed(1, &["the file is empty"]);
+    let picture = folder.file("hero.glb", b"\x89PNG\r\n\x1a\n");
+    sinew(&["inspect", &picture]).failed(1, &["this is a PNG picture"]);
+    sinew(&["inspect", &folder.path("heroo.glb")]).failed(1, &["No such file; did you mean \"hero.glb\"?"]);
+    sinew(&["inspect", &folder.path("none/hero.glb")]).failed(1, &["there is no folder"]);
+    sinew(&["inspect", "#wlk"]).failed(1, &["no clip called \"wlk\"; did you mean \"walk\"?"]);
+}
+
+#[test]
+fn the_first_of_several_clips_is_told_where_another_may_be_meant() {
+    let folder = Folder::new("first-clip");
+    let run = sinew(&[
+        "retarget",
+        "-o",
+        &folder.path("a.glb"),
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/sinew.vrm"),
+    ]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(
+        run.err.contains("using clip 0 ") && run.err.contains("FILE#CLIP chooses another"),
+        "{}",
+        run.err
+    );
+}

@@ -216,7 +216,7 @@ impl Writer<'_> {
             document.report.warn(
                 "animation-empty",
                 location,
-                "the clip has no exportable tracks; it is left out",
+                format!("clip {:?} has no exportable tracks; it is left out", clip.name),
             );
             return;
         }

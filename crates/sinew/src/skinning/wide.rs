@@ -13,7 +13,7 @@ type Vectors<S> = [f32x8<S>; 3];
 
 pub(super) fn skin_linear<S: Simd>(simd: S, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
     let done = match input.influences.map(|own| (own, own.stride(), own.max_used())) {
-        None => skin(simd, input, output, |_, rows| *rows = Rows::of(&input.node)),
+        None => skin(simd, input, output, |_| Rows::of(&input.node)),
         Some((own, 4, 1)) => skin_blended(simd, input, BlendedPalette::<4, 1>::new(input, own), output),
         Some((own, 4, 2)) => skin_blended(simd, input, BlendedPalette::<4, 2>::new(input, own), output),
         Some((own, 4, 3)) => skin_blended(simd, input, BlendedPalette::<4, 3>::new(input, own), output),
@@ -42,14 +42,12 @@ fn skin<S: Simd>(
     simd: S,
     input: &SkinInput<'_>,
     output: &mut SkinOutput<'_>,
-    rows: impl Fn(usize, &mut Rows),
+    rows: impl Fn(usize) -> Rows,
 ) -> bool {
     let fit = fits(input, output);
     let Some(last) = input.positions.len().checked_sub(LANES).filter(|_| fit) else { return false };
-    let mut own = Rows::ZERO;
     for first in (0..last).step_by(LANES).chain([last]) {
-        rows(first, &mut own);
-        apply(simd, &own, first, input, output);
+        apply(simd, &rows(first), first, input, output);
     }
     true
 }
@@ -78,20 +76,20 @@ fn skin_blended<S: Simd>(
     matrices: Option<impl BlendRows>,
     output: &mut SkinOutput<'_>,
 ) -> bool {
-    matrices.is_some_and(|matrices| {
-        skin(simd, input, output, |first, rows| blended(simd, &matrices, first, rows))
-    })
+    matrices.is_some_and(|matrices| skin(simd, input, output, |first| blended(simd, &matrices, first)))
 }
 
 kernel! {
-    /// Sets the blended matrices of eight vertices from `first` on.
-    fn blended<S, T: BlendRows>(simd: S, matrices: &T, first: usize, rows: &mut Rows) {
+    /// The blended matrices of eight vertices from `first` on.
+    fn blended<S, T: BlendRows>(simd: S, matrices: &T, first: usize) -> Rows {
+        let mut rows = Rows::ZERO;
         for n in 0..LANES / 2 {
             let (low, low_third) = matrices.rows(simd, first + n);
             let (high, high_third) = matrices.rows(simd, first + n + 4);
             (rows.two[n], rows.two[n + 4]) = (low.into(), high.into());
             rows.third[n] = low_third.combine(high_third).into();
         }
+        rows
     }
 }
 

@@ -20,7 +20,7 @@ use crate::report::progress::Progress;
 use crate::report::whole_file::write_files;
 use clap::Args;
 use edit::EditOptions;
-use sinew_import::ExportOptions;
+use sinew_import::{ExportOptions, Severity};
 use std::path::PathBuf;
 
 /// Convert any character file to GLB, .gltf or a VRM 1.0 avatar, with clips of other files, or one clip to a VRM animation.
@@ -92,7 +92,7 @@ impl Convert {
         if format == OutputFormat::Vrma {
             match (self.clips.is_empty(), argument.clip.is_none(), file.imported.clips.len() - own) {
                 (true, true, _) => {
-                    let choice = clip_choice::default_choice(&file);
+                    let choice = clip_choice::announced_choice(&file);
                     clip_choice::keep_only(&mut file, Some(&choice))?;
                 }
                 (false, _, 1) => drop(file.imported.clips.drain(..own)),
@@ -111,15 +111,16 @@ impl Convert {
         let (character, clips) = (&file.imported.character, &file.imported.clips);
         let (files, report) = export_files(&self.output, &file.name, character, clips, options)?;
         diagnostic::print_diagnostics(&self.output.display().to_string(), &report);
-        reports.push(report);
         progress.step();
         write_files(&files)?;
         progress.finish();
+        let left_out = report.count("animation-empty", Severity::Warning);
+        reports.push(report);
         let clips = file.imported.clips.iter().enumerate();
         let clips: Vec<_> =
             clips.map(|(n, clip)| format!("{n} {:?} {:.2} s", clip.name, clip.end())).collect();
         let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
-        let (out, number) = (self.output.display(), count(clips.len(), "clip"));
+        let (out, number) = (self.output.display(), count(clips.len() - left_out.min(clips.len()), "clip"));
         match self.clips.is_empty() && !self.edits.any() {
             true => message!("{out}: {bytes} bytes, {number}"),
             false => message!("{out}: {bytes} bytes, {number}: {}", shorten_list(clips)),

@@ -4,7 +4,7 @@ mod avatar;
 mod events;
 mod material;
 
-use crate::asset::clip_choice::FileAndClip;
+use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::source::{self, Loaded};
 use crate::options::input::InputOptions;
 use crate::options::reference::ReferenceOption;
@@ -99,8 +99,11 @@ struct MeshEntry {
 
 impl Inspect {
     pub(crate) fn run(self) -> Outcome {
-        let file = FileAndClip::parse(self.file.as_deref()).file;
+        let FileAndClip { file, clip } = FileAndClip::parse(self.file.as_deref());
         let mut file = source::open(file.as_deref(), &self.file_options)?;
+        if let Some(clip) = clip.filter(|clip| clip_choice::find(&file.imported.clips, clip).is_none()) {
+            return Err(clip_choice::unknown(&clip, &file.name, &file.imported.clips));
+        }
         self.file_options.check_used()?;
         self.reference.apply(&mut file)?;
         let contents = contents(&file);

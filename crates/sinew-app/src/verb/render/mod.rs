@@ -165,7 +165,7 @@ impl Render {
         if let Some(script) = &player.script {
             script.report_late_changes(timeline.time(timeline.frames.saturating_sub(1)));
         }
-        if !kind.is_animated() || scene.is_some() {
+        if self.playback.time.is_some() && (!kind.is_animated() || scene.is_some()) {
             player.report_time_outside(timeline.start);
         }
         let [width, height] = self.size.unwrap_or(kind.default_size());
