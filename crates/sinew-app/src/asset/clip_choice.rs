@@ -109,7 +109,7 @@ pub(crate) fn default_choice(file: &Loaded) -> String {
     number.to_string()
 }
 
-/// [`default_choice`] where the user may have expected another or all clips: the first of several is told too.
+/// [`default_choice`], with a message also where it is the first of several clips.
 pub(crate) fn announced_choice(file: &Loaded) -> String {
     let choice = default_choice(file);
     if let (0, [first, _, ..]) = (default(&file.imported.clips), &*file.imported.clips) {

@@ -6,7 +6,7 @@ use egui::{Context, FullOutput, RawInput, TextureId};
 
 /// Result of a frame.
 pub(super) struct FrameOutput {
-    /// What egui wants drawn and done.
+    /// Output of egui: shapes, textures, requests to the window.
     pub(super) egui: FullOutput,
     /// True if the user's commands changed the state; the panels show it in the next frame.
     pub(super) changed: bool,

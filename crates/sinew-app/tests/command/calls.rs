@@ -186,7 +186,7 @@ fn shells_complete_verbs_and_options() {
 }
 
 #[test]
-fn missing_empty_and_foreign_files_are_told_apart() {
+fn missing_empty_and_foreign_files_have_messages_of_their_own() {
     let folder = Folder::new("foreign");
     let empty = folder.file("empty.glb", b"");
     sinew(&["inspect", &empty]).failed(1, &["the file is empty"]);
@@ -198,7 +198,7 @@ fn missing_empty_and_foreign_files_are_told_apart() {
 }
 
 #[test]
-fn the_first_of_several_clips_is_told_where_another_may_be_meant() {
+fn retarget_names_the_clip_that_it_takes_of_several() {
     let folder = Folder::new("first-clip");
     let run = sinew(&[
         "retarget",

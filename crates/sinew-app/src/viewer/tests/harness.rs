@@ -18,7 +18,7 @@ pub(super) struct Bench {
     pub(super) layout: Layout,
     pub(super) state: State,
     time: f64,
-    /// What the last frame painted.
+    /// Shapes that the last frame painted.
     shapes: Vec<ClippedShape>,
 }
 
