@@ -71,21 +71,21 @@ fn extremes(
     elements: Elements<'_>,
     location: &str,
 ) -> Result<(Vec<f64>, Vec<f64>), ImportError> {
-    let width = layout.width();
-    let (mut low, mut high) = (vec![f64::INFINITY; width], vec![f64::NEG_INFINITY; width]);
-    for element in 0..layout.count {
-        for (n, (low, high)) in low.iter_mut().zip(&mut high).enumerate() {
-            let value = layout.component.read(elements.bytes, element * elements.stride + layout.offset(n));
+    let (mut low, mut high) = (Vec::new(), Vec::new());
+    for component in 0..layout.width() {
+        let offset = layout.offset(component);
+        let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
+        for element in 0..layout.count {
+            let value = layout.component.read(elements.bytes, element * elements.stride + offset);
             if !value.is_finite() {
-                return Err(ImportError::new(
-                    "not-finite",
-                    location,
-                    format!("element {element} is not finite"),
-                ));
+                let message = format!("element {element} is not finite");
+                return Err(ImportError::new("not-finite", location, message));
             }
-            *low = low.min(value);
-            *high = high.max(value);
+            least = least.min(value);
+            greatest = greatest.max(value);
         }
+        low.push(least);
+        high.push(greatest);
     }
     Ok((low, high))
 }

@@ -1,5 +1,6 @@
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::{Humanoid, TORSO};
+use crate::math::axis_angle;
 use crate::math::ops;
 use crate::pose::ModelPose;
 use crate::skeleton::Skeleton;
@@ -63,5 +64,5 @@ impl Posture {
 
 /// Rotation about +Y from one horizontal direction to another.
 pub(super) fn about_y(from: Vec3, to: Vec3) -> Quat {
-    Quat::from_rotation_y(ops::atan2(to.x, to.z) - ops::atan2(from.x, from.z))
+    axis_angle::from_rotation_y(ops::atan2(to.x, to.z) - ops::atan2(from.x, from.z))
 }

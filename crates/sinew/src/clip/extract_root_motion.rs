@@ -4,8 +4,9 @@
 //! joint, so that pose and root track together give the original motion.
 
 use super::{Interpolation, JointTrack, RawClip, RootPose, RootTrack, SampleCursor, Track};
-use crate::math::Transform;
+use crate::math::axis_angle;
 use crate::math::ops;
+use crate::math::{Transform, slerp_shortest};
 use crate::morph::MorphWeights;
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, Skeleton};
@@ -322,12 +323,13 @@ fn close_loop(model: &mut [Affine3A], times: &[f32]) {
     let (Some(first), Some(last)) = (model.first().copied(), model.last().copied()) else { return };
     let drift = Vec3::from(last.translation - first.translation);
     let turn = Transform::from_affine(&last).rotation * Transform::from_affine(&first).rotation.inverse();
-    let turn = Quat::from_rotation_y(2.0 * ops::atan2(turn.y, turn.w));
+    let turn = axis_angle::from_rotation_y(2.0 * ops::atan2(turn.y, turn.w));
     let (start, length) = (times[0], times[times.len() - 1] - times[0]);
     for (matrix, time) in model.iter_mut().zip(times) {
         let share = if length > 0.0 { (time - start) / length } else { 0.0 };
         let translation = Vec3::from(matrix.translation) - drift * share;
-        matrix.matrix3 = Mat3A::from_quat(Quat::IDENTITY.slerp(turn.inverse(), share)) * matrix.matrix3;
+        matrix.matrix3 =
+            Mat3A::from_quat(slerp_shortest(Quat::IDENTITY, turn.inverse(), share)) * matrix.matrix3;
         matrix.translation = translation.into();
     }
 }

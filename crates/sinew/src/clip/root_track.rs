@@ -1,6 +1,7 @@
 //! Root motion of clips: a track of root poses apart from the pose.
 
 use super::PlayheadStep;
+use crate::math::axis_angle;
 use crate::math::mirrored;
 use crate::skeleton::MAX_COORDINATE;
 use glam::{Affine3A, Quat, Vec3};
@@ -74,14 +75,14 @@ impl RootPose {
     /// Composition: the pose `next`, which is relative to this one, in this pose's reference frame.
     #[must_use]
     pub fn then(self, next: Self) -> Self {
-        let turn = Quat::from_rotation_y(self.heading);
+        let turn = axis_angle::from_rotation_y(self.heading);
         Self { position: self.position + turn * next.position, heading: self.heading + next.heading }
     }
 
     /// Inverse: `pose.then(pose.inverse())` is the default pose.
     #[must_use]
     pub fn inverse(self) -> Self {
-        let turn = Quat::from_rotation_y(-self.heading);
+        let turn = axis_angle::from_rotation_y(-self.heading);
         Self { position: -(turn * self.position), heading: -self.heading }
     }
 
@@ -100,13 +101,13 @@ impl RootPose {
     }
 
     fn to_delta(self) -> RootDelta {
-        RootDelta { translation: self.position, rotation: Quat::from_rotation_y(self.heading) }
+        RootDelta { translation: self.position, rotation: axis_angle::from_rotation_y(self.heading) }
     }
 
     /// Matrix from this pose's space to its reference frame.
     #[must_use]
     pub fn to_affine(self) -> Affine3A {
-        Affine3A::from_rotation_translation(Quat::from_rotation_y(self.heading), self.position)
+        Affine3A::from_rotation_translation(axis_angle::from_rotation_y(self.heading), self.position)
     }
 }
 
@@ -203,7 +204,7 @@ impl RootTrack {
         let (to, cycles_after) = step.unwrapped(step.to.time());
         let (from, to) = (self.sample(from), self.sample(to));
         if cycles_before == cycles_after {
-            let turn = Quat::from_rotation_y(-from.heading);
+            let turn = axis_angle::from_rotation_y(-from.heading);
             let (position, heading) = (turn * (to.position - from.position), to.heading - from.heading);
             return RootPose { position, heading }.to_delta();
         }

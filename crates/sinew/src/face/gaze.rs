@@ -2,10 +2,10 @@
 
 use crate::character::{LookAtSetup, RangeMap};
 use crate::humanoid::BodySide;
-use crate::math::Transform;
 use crate::math::ops;
+use crate::math::{Transform, axis_angle};
 use crate::skeleton::{JointIndex, Skeleton};
-use glam::{Affine3A, EulerRot, Quat, Vec3};
+use glam::{Affine3A, Quat, Vec3};
 
 /// Gaze set by the game: that of the clips, a point in the world, or angles.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -80,7 +80,7 @@ impl GazeAngles {
     }
 
     fn rotation(&self) -> Quat {
-        Quat::from_euler(EulerRot::YXZ, self.yaw, self.pitch, 0.0)
+        axis_angle::from_rotation_y(self.yaw) * axis_angle::from_rotation_x(self.pitch)
     }
 }
 

@@ -3,8 +3,9 @@
 use crate::ik::FootRollLeg;
 use crate::locomotion::frame_context::FrameContext;
 use crate::locomotion::stride::Stride;
+use crate::math::axis_angle;
 use crate::math::smooth_damp_pair;
-use glam::{Quat, Vec3};
+use glam::Vec3;
 
 /// State of a heel: how far it may lift and is lifted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,7 +66,7 @@ impl Heel {
         let toes = stride.to + self.seat() + to_toes;
         let foot = ankle - toes;
         let lifted = |share: f32| {
-            let lift = Quat::from_axis_angle(axis, share * self.max.0);
+            let lift = axis_angle::from_axis_angle(axis, share * self.max.0);
             highest(toes + lift * foot, LIFT_RESERVE * foot.length())
         };
         let lifted = flat.max(lifted(0.5)).max(lifted(1.0));

@@ -1,6 +1,7 @@
 //! Transforms, palette matrices, bounding boxes, smoothing, easing.
 
 pub(crate) mod angle;
+pub(crate) mod axis_angle;
 mod bounds;
 mod fused;
 mod largest;

@@ -2,7 +2,7 @@
 //! the joint's own axes, so that they have the same effect in any direction of the limb.
 
 use super::same_length::expect_same_length;
-use crate::math::{Transform, ratio, slerp_shortest};
+use crate::math::{Transform, axis_angle, ratio, slerp_shortest};
 use crate::skeleton::JointMask;
 use glam::{Quat, Vec3};
 
@@ -45,7 +45,7 @@ fn part(turn: Quat, weight: f32) -> Quat {
     if (0.0..=1.0).contains(&weight) {
         return slerp_shortest(Quat::IDENTITY, turn, weight);
     }
-    Quat::from_scaled_axis(turn.to_scaled_axis() * weight)
+    axis_angle::from_scaled_axis(axis_angle::to_scaled_axis(turn) * weight)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::twist::{TwistJoint, twist_joints};
 use crate::body::TPose;
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::TORSO;
-use crate::math::Transform;
+use crate::math::{Transform, slerp_shortest};
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, RotationChain, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
@@ -253,7 +253,7 @@ impl Retargeter {
             let local = &mut target[joint.index()];
             if let Some(link) = &self.links[joint.index()] {
                 let [a, b] = link.from.map(|(joint, inverse)| scratch.source[joint.index()] * inverse);
-                let turn = if link.share > 0.0 { a.slerp(b, link.share) } else { a };
+                let turn = if link.share > 0.0 { slerp_shortest(a, b, link.share) } else { a };
                 let turned = to.local(joint, parent, turn * link.aligned).normalize();
                 local.rotation = if turned.is_finite() { turned } else { local.rotation };
             }

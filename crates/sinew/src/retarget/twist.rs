@@ -8,6 +8,7 @@
 use crate::body::TPose;
 use crate::humanoid::HumanBone::{self, *};
 use crate::math::Transform;
+use crate::math::axis_angle;
 use crate::math::swing_twist::SwingTwist;
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, RotationChain, Skeleton};
@@ -113,7 +114,7 @@ impl TwistJoint {
         let own = chain.mirrored(self.bone, own);
         let angle = self.share * SwingTwist::of(next, self.axis).twist()
             - self.removed_share * SwingTwist::of(own, self.axis).twist();
-        let turned = (bone * Quat::from_axis_angle(self.axis, angle) * self.rest).normalize();
+        let turned = (bone * axis_angle::from_axis_angle(self.axis, angle) * self.rest).normalize();
         let mut between = Quat::IDENTITY;
         let mut above = std::iter::successors(skeleton.parent(self.joint), |&j| skeleton.parent(j));
         while let Some(joint) = above.next().filter(|&j| j != self.bone) {

@@ -5,6 +5,7 @@ use crate::ik::analytic::limb_state::{LimbState, Reaching};
 use crate::ik::{Chain, ChainGoal, ChainSolver, IkPose, IkResult, IkSetupError, TwoBone};
 use crate::limit::{HumanLimits, Limit, Swing};
 use crate::math::Transform;
+use crate::math::axis_angle;
 use crate::math::ops;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3, Vec3A};
@@ -337,7 +338,7 @@ impl Limb {
         let angle = 2.0 * ops::atan2(asked.xyz().dot(bone.into()), asked.w);
         let angle = if angle.abs() > PI { angle - angle.signum() * TAU } else { angle };
         let above = scratch.parent_rotation(1);
-        let turn = above.inverse() * Quat::from_axis_angle(bone.into(), angle) * above;
+        let turn = above.inverse() * axis_angle::from_axis_angle(bone.into(), angle) * above;
         scratch.links[1].turn = limit.clamp(turn * scratch.links[1].turn).normalize();
         scratch.refresh(1);
     }

@@ -1,5 +1,6 @@
 use crate::ik::{Chain, ChainScratch, IkResult};
 use crate::math::angle::atan2;
+use crate::math::{axis_angle, slerp_shortest};
 use glam::{Quat, Vec3A};
 use std::f32::consts::{PI, TAU};
 
@@ -69,14 +70,15 @@ impl LimbState {
         let back = now.swivel_beyond(&last, SWIVEL_RATE * self.dt + motion);
         if back != 0.0 {
             let axis = now.point.normalize_or_zero();
-            scratch.links[0].turn = (Quat::from_axis_angle(axis.into(), -back) * now.solved[0]).normalize();
+            scratch.links[0].turn =
+                (axis_angle::from_axis_angle(axis.into(), -back) * now.solved[0]).normalize();
             is_held = true;
         }
         let max = JOINT_RATE * self.dt + motion;
         for (link, last) in scratch.links.iter_mut().zip(last.solved) {
             let angle = last.angle_between(link.turn);
             if angle > max {
-                link.turn = last.slerp(link.turn, max / angle);
+                link.turn = slerp_shortest(last, link.turn, max / angle);
                 is_held = true;
             }
         }

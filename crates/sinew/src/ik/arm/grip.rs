@@ -5,7 +5,7 @@ use crate::ik::ChainScratch;
 use crate::ik::analytic::limb::LimbBend;
 use crate::ik::{ChainGoal, IkPose, IkResult, Limb, LimbSettings};
 use crate::math::turn::{part_of, rotation_of};
-use crate::math::{Transform, mirrored, slerp_shortest};
+use crate::math::{Transform, axis_angle, mirrored, slerp_shortest};
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton, Socket};
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
@@ -49,7 +49,7 @@ impl Grip {
         }
         let bent_finger = |finger: JointIndex, about: Vec3A, angle: f32| {
             let own = Transform::from_affine(rest.get(finger)).rotation;
-            let turn = Quat::from_axis_angle(own.inverse() * Vec3::from(about), angle);
+            let turn = axis_angle::from_axis_angle(own.inverse() * Vec3::from(about), angle);
             let above = skeleton.parent(finger).map(|parent| rest.get(parent).matrix3.determinant());
             let turn = if above.is_some_and(|sign| sign < 0.0) { mirrored(turn) } else { turn };
             (finger, (skeleton.reference()[finger.index()].rotation * turn).normalize())

@@ -9,7 +9,7 @@ use crate::ik::{Chain, ChainGoal, IkPose, IkSetupError, Limb};
 use crate::limit::HumanLimits;
 use crate::math::ops;
 use crate::math::turn::{COS_HALF_STEP, capped};
-use crate::math::{slerp_shortest, smoothstep};
+use crate::math::{axis_angle, slerp_shortest, smoothstep};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3A};
 use std::f32::consts::PI;
@@ -202,5 +202,5 @@ fn nearer(tip: Vec3A, joint: Vec3A, place: Vec3A, wanted: f32) -> Option<Quat> {
     let half = ops::asin((over * (over + 2.0 * nearest) / (4.0 * r * far)).min(1.0).sqrt());
     let turn = angle - 2.0 * half;
     let turn = turn * smoothstep((PI - angle) / AWAY);
-    (turn > 0.0).then(|| capped(Quat::from_axis_angle((about / sine).into(), turn), COS_HALF_STEP))
+    (turn > 0.0).then(|| capped(axis_angle::from_axis_angle((about / sine).into(), turn), COS_HALF_STEP))
 }

@@ -4,6 +4,7 @@
 use crate::ik::ChainScratch;
 use crate::ik::chain::curve::Curve;
 use crate::ik::{Chain, IkPose, IkResult};
+use crate::math::axis_angle;
 use crate::math::turn::arc;
 use glam::{Quat, Vec3, Vec3A};
 
@@ -126,7 +127,7 @@ impl Spline {
                 direction = (turned * own.bone) / far;
             }
             let part = twist[0] + (twist[1] - twist[0]) * (before / scratch.length);
-            let about = Quat::from_axis_angle(direction.into(), part);
+            let about = axis_angle::from_axis_angle(direction.into(), part);
             let about = if part != 0.0 && direction != Vec3A::ZERO { about } else { Quat::IDENTITY };
             let parent = scratch.parent_rotation(n);
             let turn = parent.inverse() * about * turned * own.reference.inverse();
@@ -150,7 +151,7 @@ impl Spline {
         arc(from, to).unwrap_or_else(|| {
             let axis = (bend - from * (bend.dot(from) / from.length_squared())).try_normalize();
             axis.filter(|_| to != Vec3A::ZERO)
-                .map_or(Quat::IDENTITY, |axis| Quat::from_axis_angle(axis.into(), std::f32::consts::PI))
+                .map_or(Quat::IDENTITY, |axis| axis_angle::from_axis_angle(axis.into(), std::f32::consts::PI))
         })
     }
 }

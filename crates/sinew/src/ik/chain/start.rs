@@ -5,6 +5,7 @@
 use crate::ik::Chain;
 use crate::ik::ChainScratch;
 use crate::limit::Swing;
+use crate::math::axis_angle;
 use crate::math::turn::{arc, capped};
 use glam::{Quat, Vec3, Vec3A};
 
@@ -62,7 +63,7 @@ pub(crate) fn swing_around(chain: &Chain, scratch: &mut ChainScratch, goal: Vec3
     }
     let Some(axis) = (goal - scratch.links[pivot].place).try_normalize() else { return };
     let parent = scratch.parent_rotation(pivot);
-    let around = Quat::from_axis_angle(axis.into(), angle);
+    let around = axis_angle::from_axis_angle(axis.into(), angle);
     let turn = parent.inverse() * around * parent * scratch.links[pivot].turn;
     scratch.links[pivot].turn = chain.links()[pivot].limit.clamp(turn).normalize();
     scratch.refresh(pivot);
@@ -144,13 +145,13 @@ fn curled(chain: &Chain, scratch: &ChainScratch, pivot: usize, n: usize) -> Quat
     let about = match limit.swing() {
         Swing::Hinge { axis, range } => {
             let end = if range.max() > -range.min() { range.max() } else { range.min() };
-            let turn = Quat::from_axis_angle(*axis, end);
+            let turn = axis_angle::from_axis_angle(*axis, end);
             return limit.clamp(turn);
         }
         Swing::Fixed => {
             let Some(range) = limit.twist() else { return link.turn };
             let end = if range.max() > -range.min() { range.max() } else { range.min() };
-            return Quat::from_axis_angle(limit.bone(), end);
+            return axis_angle::from_axis_angle(limit.bone(), end);
         }
         _ => {
             let strong = pull.length() > 0.02 * scratch.length * scratch.length / scratch.bones() as f32;
@@ -159,7 +160,7 @@ fn curled(chain: &Chain, scratch: &ChainScratch, pivot: usize, n: usize) -> Quat
     };
     // In a full curl each link turns by less than half a turn.
     let full = (std::f32::consts::TAU / (scratch.bones() - pivot) as f32).min(FAR);
-    limit.clamp(Quat::from_axis_angle(about, full) * link.turn)
+    limit.clamp(axis_angle::from_axis_angle(about, full) * link.turn)
 }
 
 /// Rotation of link `n` in line with the bone before it.

@@ -1,6 +1,7 @@
 //! Foot of a foot-roll leg: the lift of its heel, and the ankle position that follows.
 
 use crate::ik::{ChainGoal, FootMode, FootRollLeg, FootRollSettings};
+use crate::math::axis_angle;
 use crate::math::ops;
 use crate::math::smoothstep;
 use crate::math::turn::{arc, part_of, rotation_of};
@@ -68,8 +69,9 @@ impl Foot {
         let own = part_of(settings.heel_lift) * max;
         let needed = lift(turn * foot, line, across.into(), reach, settings.roll_start);
         let lift = needed.max(own).min(max);
-        let heel = Quat::from_axis_angle(across, lift);
-        let raised = Quat::from_axis_angle(across, -part_of(settings.toe_lift) * settings.max_toe_angle);
+        let heel = axis_angle::from_axis_angle(across, lift);
+        let raised =
+            axis_angle::from_axis_angle(across, -part_of(settings.toe_lift) * settings.max_toe_angle);
         Some(Self {
             reach,
             animated,

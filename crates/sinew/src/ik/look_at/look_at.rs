@@ -8,6 +8,7 @@ use crate::ik::look_at::view::View;
 use crate::ik::{Chain, IkPose, LookState};
 use crate::limit::AngleRange;
 use crate::math::angle::atan2;
+use crate::math::axis_angle;
 use crate::math::ops;
 use crate::math::turn::rotation_of;
 use crate::skeleton::Skeleton;
@@ -110,8 +111,8 @@ fn facing(direction: Vec3) -> Quat {
     match direction.y.abs() > STEEP {
         true => Quat::from_rotation_arc(Vec3::Z, direction),
         false => {
-            Quat::from_rotation_y(atan2(direction.x, direction.z))
-                * Quat::from_rotation_x(-ops::asin(direction.y))
+            axis_angle::from_rotation_y(atan2(direction.x, direction.z))
+                * axis_angle::from_rotation_x(-ops::asin(direction.y))
         }
     }
 }

@@ -2,6 +2,7 @@ use super::offset::{JointOffset, Offset, remaining_distance, turn, vector_speed}
 use super::pose_history::{MIN_STEP, PoseHistory};
 use crate::clip::RootDelta;
 use crate::math::Transform;
+use crate::math::axis_angle;
 use crate::playback::{FullPose, PlaybackStep, PoseChange, ease};
 use glam::{Quat, Vec3};
 
@@ -195,7 +196,7 @@ impl Inertialization {
                     let turned = turn(last.rotation, previous.rotation) * (dt / step);
                     *last = Transform {
                         translation: now.translation - moved(last.translation, previous.translation),
-                        rotation: Quat::from_scaled_axis(-turned) * now.rotation,
+                        rotation: axis_angle::from_scaled_axis(-turned) * now.rotation,
                         scale: now.scale - moved(last.scale, previous.scale),
                     };
                 }
@@ -268,7 +269,7 @@ impl Inertialization {
             let apart = rotation.distance();
             let body = turn(last.rotation, before.rotation) / step;
             let new = turn(new.rotation, first.rotation) / dt;
-            *rotation = moving_rotation(apart, body - Quat::from_scaled_axis(apart) * new, duration);
+            *rotation = moving_rotation(apart, body - axis_angle::from_scaled_axis(apart) * new, duration);
         }
     }
 
@@ -281,7 +282,7 @@ impl Inertialization {
                 translation: joint.translation + offset.translation.after(elapsed, left),
                 rotation: match rotation == Vec3::ZERO {
                     true => joint.rotation,
-                    false => (Quat::from_scaled_axis(rotation) * joint.rotation).normalize(),
+                    false => (axis_angle::from_scaled_axis(rotation) * joint.rotation).normalize(),
                 },
                 scale: joint.scale + offset.scale.after(elapsed, left),
             };
@@ -293,7 +294,7 @@ impl Inertialization {
         }
         if self.gaze != Vec3::ZERO && left > 0.0 {
             let ahead = pose.gaze.unwrap_or(Quat::IDENTITY);
-            pose.gaze = Some((Quat::from_scaled_axis(self.gaze * left) * ahead).normalize());
+            pose.gaze = Some((axis_angle::from_scaled_axis(self.gaze * left) * ahead).normalize());
         }
     }
 
@@ -302,7 +303,7 @@ impl Inertialization {
         let Some([speed, rate]) = self.root_speed.filter(|_| self.stage != Stage::Idle && dt > 0.0) else {
             return root_motion;
         };
-        let old = RootDelta { translation: speed * dt, rotation: Quat::from_scaled_axis(rate * dt) };
+        let old = RootDelta { translation: speed * dt, rotation: axis_angle::from_scaled_axis(rate * dt) };
         old.lerp(&root_motion, ease(self.elapsed / self.duration))
     }
 }
@@ -322,7 +323,7 @@ fn moving_rotation(apart: Vec3, rate: Vec3, duration: f32) -> Offset {
 /// Velocity of root motion in m/s and rad/s.
 fn root_speed(delta: &RootDelta, dt: f32) -> [Vec3; 2] {
     let turn = if delta.rotation.w < 0.0 { -delta.rotation } else { delta.rotation };
-    [delta.translation / dt, turn.to_scaled_axis() / dt]
+    [delta.translation / dt, axis_angle::to_scaled_axis(turn) / dt]
 }
 
 fn weights(pose: &FullPose) -> impl Iterator<Item = f32> + '_ {

@@ -6,11 +6,12 @@
 
 use super::correction::{AnkleGoal, FootCorrection};
 use super::windows::{hold_over, larger_magnitude, window_extremes, window_means, windows};
+use crate::math::axis_angle;
 use crate::math::ops;
 use crate::math::turn::rotation_of;
 use crate::retarget::contact::Foot;
 use crate::skeleton::JointIndex;
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Affine3A, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
 /// Difference in knee bend from the source without which the foot does not roll, radians.
@@ -69,7 +70,7 @@ impl FootAngles {
 
     /// Vector from the ankle to the contact point of the ball after a roll.
     fn ankle_to_ball(&self, roll: f32) -> Vec3 {
-        let turned = |vector: Vec3, by: f32| Quat::from_axis_angle(self.across, by) * vector;
+        let turned = |vector: Vec3, by: f32| axis_angle::from_axis_angle(self.across, by) * vector;
         turned(self.to_toes, roll) + turned(self.to_ball, self.toes_roll(roll))
     }
 }
@@ -192,7 +193,7 @@ impl FootCorrection<'_> {
             let own = rotation_of(&self.model[joint.index()]);
             let turned = self.pose[joint.index()].rotation
                 * own.inverse()
-                * Quat::from_axis_angle(angles.across, by)
+                * axis_angle::from_axis_angle(angles.across, by)
                 * own;
             if turned.is_finite() && turned.length() > 0.5 {
                 self.pose[joint.index()].rotation = turned.normalize();
