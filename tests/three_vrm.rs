@@ -1,4 +1,4 @@
-//! Comparison of node constraints and eye joints with three-vrm, an independent implementation, in random poses.
+//! Comparison of node constraints, eye joints and rest poses of avatars with three-vrm, an independent implementation.
 //!
 //! Needs Node.js and three-vrm in `THREE_DIR` (set by `cargo xtask test`); skipped with a message if they are missing.
 
@@ -6,9 +6,11 @@ use serde_json::{Value, json};
 use sinew::character::{Axis, ConstraintKind, NodeConstraint, dependency_order};
 use sinew::face::{Gaze, GazeAngles};
 use sinew::glam::{Affine3A, Mat4, Quat, Vec3};
+use sinew::humanoid::HumanBone::{self, *};
 use sinew::skeleton::Joint;
 use sinew::{Actor, Character, CharacterParts, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use sinew_import::{ExportOptions, export_glb};
+use std::f32::consts::FRAC_PI_2;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -177,5 +179,45 @@ fn eye_rotations_agree_with_three_vrm() {
         }
         eprintln!("{}: {} gazes, matrices at most {worst:.1e} apart", file.display(), theirs.len());
         assert!(worst < TOLERANCE, "{}: {worst}", file.display());
+    }
+}
+
+/// three-vrm turns bones from the rest pose, which it takes for a T-pose that faces +Z.
+#[test]
+fn avatars_of_figures_in_other_rest_poses_move_in_three_vrm() {
+    if !is_here() {
+        return;
+    }
+    let Some(assets) = sinew_suite::assets() else { return };
+    for name in ["fbx/seed-san/new_seedsan_betterfbx.fbx", "fbx/pab/run.fbx", "gltf/CesiumMan.glb"] {
+        let own = sinew_suite::open(&assets.join(name)).unwrap();
+        let options = ExportOptions::default().with_vrm(true);
+        let written = export_glb(&own.character, &own.clips, &options).unwrap();
+        let stem = name.rsplit('/').next().unwrap();
+        let file = std::env::temp_dir().join(format!("sinew-t-pose-{}-{stem}.vrm", std::process::id()));
+        std::fs::write(&file, &written.bytes).unwrap();
+        // The left arm up by 50 degrees, the right shin back by 90 degrees.
+        let (up, back) = (Quat::from_rotation_z(50.0f32.to_radians()), Quat::from_rotation_x(FRAC_PI_2));
+        let bones = json!({ "leftUpperArm": up.to_array(), "rightLowerLeg": back.to_array() });
+        let poses = three_vrm(&file, &json!([{ "bones": {} }, { "bones": bones }]));
+        std::fs::remove_file(&file).unwrap();
+        let body = own.character.humanoid().unwrap();
+        let direction = |pose: usize, from: HumanBone, to: HumanBone| {
+            let node = |bone| own.character.skeleton().file_index(body.joint(bone).unwrap());
+            let at = |bone| poses[pose][node(bone)].w_axis.truncate();
+            (at(to) - at(from)).normalize()
+        };
+        let expected = [
+            (0, LeftUpperArm, LeftLowerArm, Vec3::X),
+            (0, RightLowerArm, RightHand, Vec3::NEG_X),
+            (0, RightUpperLeg, RightLowerLeg, Vec3::NEG_Y),
+            (1, LeftUpperArm, LeftLowerArm, up * Vec3::X),
+            (1, LeftLowerArm, LeftHand, up * Vec3::X),
+            (1, RightLowerLeg, RightFoot, Vec3::NEG_Z),
+        ];
+        let off = expected.map(|(pose, from, to, to_be)| direction(pose, from, to).angle_between(to_be));
+        let off = off.into_iter().fold(0.0, f32::max).to_degrees();
+        eprintln!("{name}: {off:.2} degrees apart");
+        assert!(off < 0.5, "{name}: {off}");
     }
 }

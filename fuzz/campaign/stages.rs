@@ -137,7 +137,7 @@ pub(crate) fn retarget(made: &Made) -> Result<(), String> {
 /// Exports clips of humanoids as VRM animations, and opens them.
 pub(crate) fn vrma(made: &Made) -> Result<(), String> {
     for clip in clips(made).take(1) {
-        let Ok(exported) = export_vrma(&made.character, clip) else { continue };
+        let Ok(exported) = export_vrma(&made.character, clip, &ExportOptions::default()) else { continue };
         import(&exported.bytes, &NoFiles).map_err(|e| format!("own VRM animation: {e}"))?;
     }
     Ok(())

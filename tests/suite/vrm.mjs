@@ -1,5 +1,6 @@
 // Poses a VRM or glTF file with three-vrm: node constraints and the eyes' joints.
-//   node vrm.mjs FILE < REQUEST     REQUEST [{"rotations":{"NODE":[x,y,z,w]},"yaw":degrees,"pitch":degrees}, …]
+//   node vrm.mjs FILE < REQUEST     REQUEST [{"rotations":{"NODE":[x,y,z,w]},"yaw":degrees,"pitch":degrees,"bones":{"BONE":[x,y,z,w]}}, …]
+// Bones go by their VRM names and turn from the T-pose, about the axes of the model.
 // Nodes go by their numbers in the file. Prints a line a request: every node's world matrix, column by column.
 // THREE_DIR = the folder that holds node_modules/three and node_modules/@pixiv/three-vrm.
 import { readFileSync } from 'node:fs';
@@ -32,12 +33,17 @@ const rest = nodes.map((node) => node.quaternion.clone());
 const constraints = vrm?.nodeConstraintManager ?? gltf.userData.vrmNodeConstraintManager;
 constraints?.setInitState();
 
-for (const { rotations, yaw, pitch } of JSON.parse(readFileSync(0, 'utf8'))) {
+for (const { rotations, yaw, pitch, bones } of JSON.parse(readFileSync(0, 'utf8'))) {
   nodes.forEach((node, n) => node.quaternion.copy(rest[n]));
   for (const [node, q] of Object.entries(rotations ?? {})) nodes[node].quaternion.fromArray(q);
   if (yaw !== undefined) {
     vrm.humanoid.resetNormalizedPose();
     vrm.lookAt.applier.applyYawPitch(yaw, pitch);
+    vrm.humanoid.update();
+  }
+  if (bones !== undefined) {
+    vrm.humanoid.resetNormalizedPose();
+    vrm.humanoid.setNormalizedPose(Object.fromEntries(Object.entries(bones).map(([bone, rotation]) => [bone, { rotation }])));
     vrm.humanoid.update();
   }
   gltf.scene.updateMatrixWorld(true);

@@ -1,6 +1,6 @@
 use crate::Resolver;
 use crate::limits::MAX_FILE_BYTES;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -15,19 +15,27 @@ pub struct FolderFiles {
     folder: PathBuf,
     /// Number of bytes that may still be read.
     left: Cell<u64>,
+    /// Canonical paths of the files that were read.
+    read_paths: RefCell<Vec<PathBuf>>,
 }
 
 impl FolderFiles {
     /// Files of `folder`.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into(), left: Cell::new(MAX_FILE_BYTES) }
+        Self { folder: folder.into(), left: Cell::new(MAX_FILE_BYTES), read_paths: RefCell::default() }
     }
 
     /// Files of the folder that holds the file at `path`.
     #[must_use]
     pub fn beside(path: &Path) -> Self {
         Self::new(path.parent().unwrap_or(Path::new("")))
+    }
+
+    /// Canonical paths of the files that were read, in the order of their reading.
+    #[must_use]
+    pub fn read_paths(&self) -> Vec<PathBuf> {
+        self.read_paths.borrow().clone()
     }
 }
 
@@ -43,6 +51,7 @@ impl Resolver for FolderFiles {
         }
         let bytes = read_file(&file, self.left.get()).map_err(|e| format!("{path}: {e}"))?;
         self.left.set(self.left.get().saturating_sub(bytes.len() as u64));
+        self.read_paths.borrow_mut().push(file);
         Ok(bytes)
     }
 }
@@ -113,6 +122,8 @@ mod tests {
         }
         assert!(files.read("tex/other.png").is_err());
         assert!(files.read("Tex").unwrap_err().contains("folder"));
+        let skin = folder.join("Tex/Skin.PNG").canonicalize().unwrap();
+        assert_eq!(files.read_paths(), [skin.clone(), skin.clone(), skin]);
         std::fs::remove_dir_all(folder).unwrap();
     }
 

@@ -1,5 +1,6 @@
 //! Output files of characters and their clips.
 
+use crate::options::input::InputOptions;
 use crate::report::failure::Failure;
 use crate::report::whole_file::OutputFile;
 use sinew::{Character, RawClip};
@@ -21,6 +22,22 @@ pub(crate) enum OutputFormat {
 impl OutputFormat {
     /// Format of a file name.
     pub(crate) fn of(path: &Path) -> Result<Self, Failure> {
+        Self::among(path, ".glb, .gltf, .vrm or .vrma")
+    }
+
+    /// [`OutputFormat::of`] where only characters are written; callers refuse [`OutputFormat::Vrma`] themselves.
+    pub(crate) fn of_character(path: &Path) -> Result<Self, Failure> {
+        Self::among(path, ".glb, .gltf or .vrm")
+    }
+
+    /// Fails for a character that the format cannot hold, before work is done for it. `name` is that of its file.
+    pub(crate) fn check(self, character: &Character, name: &str) -> Result<(), Failure> {
+        let options = ExportOptions::default().with_vrm(self == Self::Vrm);
+        options.check(character).map_err(|e| Failure::input(name, e))
+    }
+
+    /// Format of a file name; `expected` are the endings for the message about another one.
+    fn among(path: &Path, expected: &str) -> Result<Self, Failure> {
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
         match extension.as_str() {
             "glb" => Ok(Self::Glb),
@@ -30,9 +47,7 @@ impl OutputFormat {
             other => {
                 let hint = if other == "sinew" { "; `sinew pack` writes packs" } else { "" };
                 let place = path.display();
-                Err(Failure::Call(format!(
-                    "-o {place}: expected a name ending in .glb, .gltf, .vrm or .vrma{hint}"
-                )))
+                Err(Failure::Call(format!("-o {place}: expected a name ending in {expected}{hint}")))
             }
         }
     }
@@ -48,13 +63,14 @@ fn refuse_to_replace(output: &Path, other: &Path) -> Result<(), Failure> {
 }
 
 /// Paths and bytes of the files of a character with `clips`, the main one first, in the format of `output`'s name. A VRM animation has the
-/// first clip alone. `name` is that of the character's file, for messages.
+/// first clip alone. `name` is that of the character's file, for messages. Fails where a file would replace one that `input` was read from.
 pub(crate) fn export_files(
     output: &Path,
     name: &str,
     character: &Character,
     clips: &[RawClip],
     options: ExportOptions,
+    input: &InputOptions,
 ) -> Result<(Vec<OutputFile>, Report), Failure> {
     let format = OutputFormat::of(output)?;
     let options = options.with_vrm(format == OutputFormat::Vrm);
@@ -67,14 +83,17 @@ pub(crate) fn export_files(
             let mut files: Vec<_> = paths.collect();
             files[0].0 = output.to_owned();
             files[1..].iter().try_for_each(|(path, _)| refuse_to_replace(output, path))?;
+            input.check_kept(output, &files)?;
             return Ok((files, exported.report));
         }
         (OutputFormat::Vrma, []) => {
             return Err(Failure::Call(format!("-o {}: no clip is left", output.display())));
         }
-        (OutputFormat::Vrma, [clip, ..]) => export_vrma(character, clip),
+        (OutputFormat::Vrma, [clip, ..]) => export_vrma(character, clip, &options),
         _ => export_glb(character, clips, &options),
     };
     let exported = exported.map_err(failed)?;
-    Ok((vec![(output.to_owned(), exported.bytes)], exported.report))
+    let files = vec![(output.to_owned(), exported.bytes)];
+    input.check_kept(output, &files)?;
+    Ok((files, exported.report))
 }

@@ -45,18 +45,33 @@ impl Source {
 
     /// Imports the bytes. Files that they refer to are read from the same folder.
     pub(crate) fn import(&self, options: &ImportOptions) -> Result<Imported, ImportError> {
+        self.import_with_paths(options).0
+    }
+
+    /// [`Source::import`], with the canonical paths of the files that the bytes refer to.
+    fn import_with_paths(&self, options: &ImportOptions) -> (Result<Imported, ImportError>, Vec<PathBuf>) {
         let none = |_: &str| Err("standard input has no folder; give the file by its name".to_owned());
         match &self.path {
-            None => import_with(&self.bytes, &NoFiles, options),
-            Some(path) if input_file::is_standard_input(path) => import_with(&self.bytes, &none, options),
-            Some(path) => import_with(&self.bytes, &FolderFiles::beside(path), options),
+            None => (import_with(&self.bytes, &NoFiles, options), Vec::new()),
+            Some(path) if input_file::is_standard_input(path) => {
+                (import_with(&self.bytes, &none, options), Vec::new())
+            }
+            Some(path) => {
+                let files = FolderFiles::beside(path);
+                (import_with(&self.bytes, &files, options), files.read_paths())
+            }
         }
     }
 
     /// [`Source::import`], with the file's name in the error.
     pub(crate) fn load(self, input: &InputOptions) -> Result<Loaded, Failure> {
-        let imported = self.import(&input.import_options()?).map_err(|e| Failure::input(&self.name, e))?;
+        let (imported, files) = self.import_with_paths(&input.import_options()?);
+        let imported = imported.map_err(|e| Failure::input(&self.name, e))?;
         input.note(&self.name, &imported);
+        input.note_files(
+            &self.name,
+            self.path.iter().filter_map(|path| path.canonicalize().ok()).chain(files),
+        );
         Ok(Loaded { name: self.name, path: self.path, imported, input: input.clone() })
     }
 }

@@ -4,11 +4,12 @@ use crate::asset::input_file;
 use crate::report::choices::suggest;
 use crate::report::failure::Failure;
 use crate::report::message::message;
+use crate::report::whole_file::OutputFile;
 use clap::Args;
 use sinew::humanoid::{HumanBone, bones_from_ron};
 use sinew_import::{Format, ImportOptions, Imported};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -50,6 +51,10 @@ struct Seen {
     is_scaled: bool,
     /// First file that states its unit.
     with_unit: Option<String>,
+    /// First pack.
+    pack: Option<String>,
+    /// Canonical paths of all files that were read, with the names of the files that refer to them.
+    files: Vec<(PathBuf, String)>,
 }
 
 impl FromStr for NamedBone {
@@ -101,6 +106,9 @@ impl InputOptions {
             Format::Bvh | Format::X => seen.is_scaled = true,
             _ => drop(seen.with_unit.get_or_insert_with(|| name.to_owned())),
         }
+        if imported.format == Format::Sinew {
+            seen.pack.get_or_insert_with(|| name.to_owned());
+        }
         let skeleton = imported.character.skeleton();
         for (bone, node) in &options.bones {
             if ImportOptions::find_node(skeleton, node).is_some() {
@@ -122,6 +130,31 @@ impl InputOptions {
         }
         if let Some(file) = seen.with_unit.as_ref().filter(|_| self.scale.is_some() && !seen.is_scaled) {
             message!("sinew: --scale has no effect: {file} states its unit");
+        }
+        Ok(())
+    }
+
+    /// Notes the files that the file called `name` was read from.
+    pub(crate) fn note_files(&self, name: &str, paths: impl Iterator<Item = PathBuf>) {
+        self.seen().files.extend(paths.map(|path| (path, name.to_owned())));
+    }
+
+    /// Name of the first pack of the call.
+    pub(crate) fn pack(&self) -> Option<String> {
+        self.seen().pack.clone()
+    }
+
+    /// Fails for an output file that an input of the call was read from. `output` is that of the call.
+    pub(crate) fn check_kept(&self, output: &Path, files: &[OutputFile]) -> Result<(), Failure> {
+        let seen = self.seen();
+        for (place, _) in files {
+            let Ok(path) = place.canonicalize() else { continue };
+            if let Some((_, name)) = seen.files.iter().find(|(read, _)| *read == path) {
+                let (output, place) = (output.display(), place.display());
+                return Err(Failure::Call(format!(
+                    "-o {output}: {place} would be replaced, and {name} is read from it; choose another name"
+                )));
+            }
         }
         Ok(())
     }

@@ -71,7 +71,8 @@ pub(crate) struct Bake {
 
 impl Bake {
     pub(crate) fn run(mut self) -> Outcome {
-        if OutputFormat::of(&self.output)? == OutputFormat::Vrma {
+        let format = OutputFormat::of_character(&self.output)?;
+        if format == OutputFormat::Vrma {
             let output = self.output.display();
             let message = format!(
                 "-o {output}: a bake moves joints and morph targets, not expressions; expected a name ending in .glb, .gltf or .vrm; \
@@ -86,6 +87,7 @@ impl Bake {
         }
         self.playback.clip = self.playback.clip.take().or(argument.clip);
         let file = source::open(argument.file.as_deref(), &self.playback.input)?;
+        format.check(&file.imported.character, &file.name)?;
         let report = file.imported.report.clone();
         diagnostic::print_diagnostics(&file.name, &report);
         let mut player = self.player(file)?;
@@ -104,7 +106,8 @@ impl Bake {
         let options = ExportOptions::default().with_key_tolerance(self.reduce);
         let out = self.output.display().to_string();
         let (character, clips) = (player.actor.character(), std::slice::from_ref(&clip));
-        let (files, exported) = export_files(&self.output, &out, character, clips, options)?;
+        let (files, exported) =
+            export_files(&self.output, &out, character, clips, options, &self.playback.input)?;
         diagnostic::print_diagnostics(&out, &exported);
         write_files(&files)?;
         let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();

@@ -86,7 +86,8 @@ struct Feet {
 
 impl Retarget {
     pub(crate) fn run(self) -> Outcome {
-        let is_animation = OutputFormat::of(&self.output)? == OutputFormat::Vrma;
+        let format = OutputFormat::of(&self.output)?;
+        let is_animation = format == OutputFormat::Vrma;
         let argument = FileAndClip::parse(Some(&self.clip));
         for read in argument.file.iter().chain(&self.onto) {
             if output::is_same(read, &self.output) {
@@ -99,6 +100,7 @@ impl Retarget {
         self.reference.apply(&mut motion)?;
         let mut body = source::open(self.onto.as_deref(), &self.file_options)?;
         self.file_options.check_used()?;
+        format.check(&body.imported.character, &body.name)?;
         ReferenceOption { reference: self.onto_reference }.apply(&mut body)?;
         progress.step();
         let clip = clip_choice::of_file(&motion, argument.clip.as_deref())?;
@@ -115,8 +117,9 @@ impl Retarget {
         }
         body.imported.clips.push(retargeted.clip);
         let (character, clips) = (&body.imported.character, &body.imported.clips);
+        let options = ExportOptions::default();
         let (files, exported) =
-            export_files(&self.output, &body.name, character, clips, ExportOptions::default())?;
+            export_files(&self.output, &body.name, character, clips, options, &self.file_options)?;
         write_files(&files)?;
         progress.finish();
         let is_other = self.onto != argument.file;

@@ -13,6 +13,7 @@ mod graphs_and_retargeting;
 mod ik;
 mod input_options;
 mod inspect;
+mod output_files;
 mod pack;
 mod pose;
 mod render;

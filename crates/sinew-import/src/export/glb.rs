@@ -38,6 +38,7 @@ pub(super) fn fill(
     clips: &[RawClip],
     options: &ExportOptions,
 ) -> Result<(), ExportError> {
+    options.check(character)?;
     let images = image::write(document, character);
     let textures = texture::write(document, character, &images);
     let materials = tangent_space::exportable_materials(character, &mut document.report);
@@ -45,6 +46,10 @@ pub(super) fn fill(
     let mesh_materials = mesh::MeshMaterials::new(&materials, &textures);
     animation::check(character, clips)?;
     let clips = &*animation::posable(character, clips, &mut document.report);
+    let posed = vrm::complete_humanoid(character)
+        .filter(|_| options.vrm)
+        .and_then(|body| vrm::in_t_pose(character, body, clips, &mut document.report));
+    let (character, clips) = posed.as_ref().map_or((character, clips), |(posed, clips)| (posed, clips));
     let mut plan = plan::Plan::new(character, options.quantize, &mut document.report);
     plan.check_volumes(character, clips, &mut document.report);
     mesh::write(document, character, &plan, &mesh_materials, options);
@@ -57,7 +62,7 @@ pub(super) fn fill(
         None => animation::write(document, character, clips, &nodes),
     }
     let indices = vrm::Indices { nodes: &nodes, images: &images };
-    vrm::write(document, character, &indices, options)?;
+    vrm::write(document, character, &indices, options);
     if options.quantize && !document.meshes.is_empty() {
         document.extensions.require("KHR_mesh_quantization");
     }

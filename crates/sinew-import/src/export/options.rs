@@ -1,4 +1,7 @@
-/// Settings of [`export_glb`](super::export_glb). The default is lossless: all values are stored as they are.
+use super::{ExportError, vrm};
+use sinew::Character;
+
+/// Settings of [`export_glb`](super::export_glb) and the other exporters. The default is lossless: all values are stored as they are.
 ///
 /// ```
 /// use sinew_import::ExportOptions;
@@ -25,10 +28,25 @@ pub struct ExportOptions {
     pub key_tolerance: Option<f32>,
     /// Writes a VRM 1.0 avatar even if the character was not imported from VRM. An unknown name or author is marked as
     /// unknown, and the permissions are the strictest ones of VRM. Characters from VRM files are always written as VRM.
+    ///
+    /// VRM 1.0 requires a T-pose that faces +Z as the rest pose. Where the character rests in another pose, the nodes of the avatar are
+    /// put into a T-pose. Clips play as before: a clip that lacks keys for a changed node gets one with the earlier rest transform.
     pub vrm: bool,
 }
 
 impl ExportOptions {
+    /// Checks, before any work, that these options suit a character: VRM needs a humanoid with all required bones.
+    ///
+    /// # Errors
+    /// As the export itself.
+    pub fn check(&self, character: &Character) -> Result<(), ExportError> {
+        if self.vrm && vrm::complete_humanoid(character).is_none() {
+            let message = "VRM needs a humanoid with all required bones; this character is not one";
+            return Err(ExportError::new("export-no-body", "/", message));
+        }
+        Ok(())
+    }
+
     /// Sets [`quantize`](Self::quantize).
     #[must_use]
     pub fn with_quantization(self, quantize: bool) -> Self {

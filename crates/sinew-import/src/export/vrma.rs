@@ -3,7 +3,7 @@
 
 use super::document::Document;
 use super::vrm::PRESETS;
-use super::{ExportError, Exported, animation, node, plan};
+use super::{ExportError, ExportOptions, Exported, animation, node, plan, reduce};
 use serde_json::{Map, Value, json};
 use sinew::body::TPose;
 use sinew::character::ExpressionId;
@@ -15,21 +15,25 @@ use sinew::skeleton::{Joint, Skeleton};
 use sinew::{Character, CharacterParts, JointIndex, RawClip, Transform};
 
 /// Exports one clip of a humanoid character as a VRM animation (`.vrma`). Tracks of other joints and morph weights outside of
-/// expressions are left out.
+/// expressions are left out. Of `options`, those about keys and compression apply; weights of expressions count as metres there.
 ///
 /// # Errors
 /// If the character is not a humanoid, or the clip does not match it.
 ///
 /// ```no_run
-/// use sinew_import::{NoFiles, export_vrma, import};
+/// use sinew_import::{ExportOptions, NoFiles, export_vrma, import};
 /// let hero = import(&std::fs::read("hero.fbx")?, &NoFiles)?;
-/// let exported = export_vrma(&hero.character, &hero.clips[0])?;
+/// let exported = export_vrma(&hero.character, &hero.clips[0], &ExportOptions::default())?;
 /// std::fs::write("hero.vrma", exported.bytes)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn export_vrma(character: &Character, clip: &RawClip) -> Result<Exported, ExportError> {
+pub fn export_vrma(
+    character: &Character,
+    clip: &RawClip,
+    options: &ExportOptions,
+) -> Result<Exported, ExportError> {
     animation::check(character, std::slice::from_ref(clip))?;
-    let mut document = Document::new(false);
+    let mut document = Document::new(options.meshopt);
     let posable = animation::posable(character, std::slice::from_ref(clip), &mut document.report);
     let clip = posable.first().unwrap_or(clip);
     let not_humanoid = || {
@@ -95,7 +99,11 @@ pub fn export_vrma(character: &Character, clip: &RawClip) -> Result<Exported, Ex
     let bare = Character::new(parts).map_err(|e| ExportError::new("export-clip", "/", e.to_string()))?;
     let plan = plan::Plan::new(&bare, false, &mut document.report);
     let nodes = node::write(&mut document, &bare, &plan);
-    animation::write(&mut document, &bare, &[retargeted], &nodes);
+    let mut clips = vec![retargeted];
+    if let Some(tolerance) = options.key_tolerance {
+        clips = reduce::reduce(&bare, &clips, tolerance, &mut document.report);
+    }
+    animation::write(&mut document, &bare, &clips, &nodes);
     document.extensions.add(&mut document.root, "VRMC_vrm_animation", extension);
     let (bytes, report) = document.finish()?;
     Ok(Exported { bytes, report })

@@ -212,6 +212,16 @@ pub(crate) struct Apart {
 /// Compares the rest pose and five poses of every clip. Vertices are matched by file index if the numbers of vertices are
 /// equal, else by order.
 pub(crate) fn apart(a: &Imported, b: &Imported) -> Apart {
+    apart_in(a, b, vec![(None, 0.0)])
+}
+
+/// [`apart`] without the rest pose.
+pub(crate) fn clips_apart(a: &Imported, b: &Imported) -> Apart {
+    apart_in(a, b, Vec::new())
+}
+
+/// [`apart`] in `poses`, numbers of clips and times, and five poses of every clip.
+fn apart_in(a: &Imported, b: &Imported, mut poses: Vec<(Option<usize>, f32)>) -> Apart {
     let actor = |i: &Imported| {
         let clips = i.clips.clone();
         let mut actor = Actor::new(Arc::new(i.character.clone()), clips).unwrap();
@@ -224,7 +234,6 @@ pub(crate) fn apart(a: &Imported, b: &Imported) -> Apart {
     };
     let (mut ours, mut theirs, size) = (actor(a), actor(b), size(a));
     let mut apart = Apart::default();
-    let mut poses = vec![(None, 0.0)];
     for (c, clip) in a.clips.iter().enumerate().filter(|(_, c)| c.track_count() > 0) {
         poses.extend([0.0, 0.21, 0.5, 0.83, 1.0].map(|share| (Some(c), share * clip.end())));
     }

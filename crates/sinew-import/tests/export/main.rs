@@ -11,5 +11,6 @@ mod reduce;
 mod round_trip;
 mod separate;
 mod smaller;
+mod t_pose;
 mod validator;
 mod vrma;

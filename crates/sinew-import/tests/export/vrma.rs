@@ -6,7 +6,7 @@ use sinew::clip::{Interpolation, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::{Character, CharacterParts, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
-use sinew_import::{Imported, NoFiles, export_vrma, import};
+use sinew_import::{ExportOptions, Imported, NoFiles, export_vrma, import};
 
 fn built_in() -> Imported {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/sinew.vrm");
@@ -14,7 +14,7 @@ fn built_in() -> Imported {
 }
 
 fn written(character: &Character, clip: &RawClip) -> (Imported, Value) {
-    let bytes = export_vrma(character, clip).unwrap().bytes;
+    let bytes = export_vrma(character, clip, &ExportOptions::default()).unwrap().bytes;
     let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
     let json: Value = serde_json::from_slice(&bytes[20..20 + length]).unwrap();
     (import(&bytes, &NoFiles).unwrap(), json)
@@ -99,4 +99,26 @@ fn turned_head(character: &Character, head: JointIndex, turn: Quat) -> Character
         .map(|own| LookAtSetup { offset_from_head: turn.inverse() * Vec3::new(0.01, 0.09, 0.11), ..*own });
     let humanoid = character.humanoid().cloned();
     Character::new(CharacterParts { skeleton, humanoid, look_at, ..CharacterParts::default() }).unwrap()
+}
+
+#[test]
+fn keys_are_reduced_within_the_tolerance() {
+    let own = built_in();
+    let clip = own.clips.iter().find(|clip| clip.name == "walk").unwrap();
+    let export = |options: &ExportOptions| export_vrma(&own.character, clip, options).unwrap();
+    let whole = export(&ExportOptions::default());
+    let reduced = export(&ExportOptions::default().with_key_tolerance(0.001));
+    assert!(reduced.bytes.len() < whole.bytes.len());
+    assert_eq!(reduced.report.diagnostics().iter().filter(|own| own.code == "export-reduced").count(), 1);
+    let [a, b] = [whole, reduced].map(|exported| import(&exported.bytes, &NoFiles).unwrap());
+    let keys = [&a, &b].map(|own| own.clips[0].key_count());
+    assert!(keys[1] * 3 < keys[0] * 2, "{keys:?}");
+    assert_eq!(a.clips[0].end(), b.clips[0].end());
+    for bone in [HumanBone::Hips, HumanBone::LeftHand, HumanBone::RightFoot] {
+        for n in 0..40 {
+            let time = n as f32 / 39.0 * a.clips[0].end();
+            let [a, b] = [&a, &b].map(|own| place(&own.character, &own.clips[0], time, bone));
+            assert!(a.distance(b) < 0.001, "{bone:?} at {time}: {a} {b}");
+        }
+    }
 }

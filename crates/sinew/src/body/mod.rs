@@ -28,6 +28,7 @@ mod slab;
 mod sole;
 mod stance;
 mod t_pose;
+mod t_pose_local;
 mod trunk;
 
 pub use bind_pose::bind_pose;

@@ -83,6 +83,12 @@ impl Character {
         Ok(character)
     }
 
+    /// Parts of the character, to change them and make another character of them.
+    #[must_use]
+    pub fn into_parts(self) -> CharacterParts {
+        self.parts
+    }
+
     /// Bounding box of all mesh instances in a pose with the morph weights of the rest pose.
     fn bounds_in(&self, model: &[Affine3A]) -> Bounds {
         let all = self.mesh_instance_ids().zip(&self.parts.mesh_instances);

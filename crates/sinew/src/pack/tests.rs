@@ -439,3 +439,24 @@ fn clips_convert_back_to_keys() {
         );
     }
 }
+
+#[test]
+fn clips_at_rest_keep_their_times() {
+    let character = character();
+    let (joint, rest) = (JointIndex(1), character.skeleton().rest()[1]);
+    for times in [&[0.25f32, 1.5][..], &[0.0]] {
+        let still_values = vec![rest.translation; times.len()];
+        let translation = Track::new(Interpolation::Linear, 1, times.into(), still_values).ok();
+        let joints = vec![JointTrack { translation, ..JointTrack::new(joint) }];
+        let still = RawClip { name: "still".into(), joints, ..RawClip::default() };
+        let settings = CompressionSettings::default();
+        let clip = compress(&still, character.skeleton(), &settings).unwrap();
+        assert_eq!(clip.channel_count(), 0);
+        let raw = clip.to_raw(character.skeleton(), &settings);
+        assert_eq!((raw.start(), raw.end(), raw.track_count()), (still.start(), still.end(), 1));
+        assert!(!raw.moves() && values(&raw) <= clip.max_raw_value_count());
+        let mut pose = LocalPose::rest(character.skeleton());
+        raw.sample_joints(0.5, &mut crate::SampleCursor::new(), &mut pose);
+        assert_eq!(pose, LocalPose::rest(character.skeleton()));
+    }
+}

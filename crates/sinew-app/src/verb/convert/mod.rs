@@ -37,8 +37,9 @@ use std::path::PathBuf;
     Clips of CLIP files follow the file's own: those of the same rig are bound by joint names, others are retargeted as in\n\
     `sinew retarget`. They are called after their files, FILE or, where a file has several, FILE#CLIP; clips that do not\n\
     move anything are left out. --rename, --trim and --drop call clips by these names, events by the new ones.\n\
-    VRM data of any version is written as VRM 1.0. -o NAME.vrm makes an avatar of any humanoid; -o NAME.vrma writes one\n\
-    clip (the new one, IN#C, or the first) for any VRM avatar; -o NAME.gltf writes NAME.bin and the images beside it.\n\
+    VRM data of any version is written as VRM 1.0. -o NAME.vrm makes an avatar of any humanoid, at rest in a T-pose;\n\
+    -o NAME.vrma writes one clip (the new one, IN#C, or the first) for any VRM avatar; -o NAME.gltf writes NAME.bin and\n\
+    the images beside it.\n\
     Events and root motion are written as `extras` of the animations; other programs play such clips in place.\n\
     Diagnostics about the files, and about data that GLB cannot hold, are printed on stderr; after one that is an error,\n\
     OUT has the usable rest and the exit code is 1.")]
@@ -83,6 +84,7 @@ impl Convert {
         let progress = Progress::new(3, "steps");
         let mut file = source::open(argument.file.as_deref(), &self.file_options)?;
         diagnostic::print_diagnostics(&file.name, &file.imported.report);
+        format.check(&file.imported.character, &file.name)?;
         progress.step();
         clip_choice::keep_only(&mut file, argument.clip.as_deref())?;
         let own = file.imported.clips.len();
@@ -109,7 +111,8 @@ impl Convert {
         let options = ExportOptions::default().with_quantization(self.quantize).with_meshopt(self.meshopt);
         let options = options.with_key_tolerance(self.reduce);
         let (character, clips) = (&file.imported.character, &file.imported.clips);
-        let (files, report) = export_files(&self.output, &file.name, character, clips, options)?;
+        let (files, report) =
+            export_files(&self.output, &file.name, character, clips, options, &self.file_options)?;
         diagnostic::print_diagnostics(&self.output.display().to_string(), &report);
         progress.step();
         write_files(&files)?;
@@ -124,6 +127,13 @@ impl Convert {
         match self.clips.is_empty() && !self.edits.any() {
             true => message!("{out}: {bytes} bytes, {number}"),
             false => message!("{out}: {bytes} bytes, {number}: {}", shorten_list(clips)),
+        }
+        let moving = file.imported.clips.iter().any(sinew::RawClip::moves);
+        if let Some(pack) = self.file_options.pack().filter(|_| moving && self.reduce.is_none()) {
+            message!(
+                "sinew: {pack}: clips of a pack have a key at every sample once unpacked; --reduce 0.1 removes those that change nothing \
+                 by more than 0.1 mm"
+            );
         }
         Ok(diagnostic::exit_code(&reports))
     }

@@ -9,17 +9,19 @@ mod look_at;
 mod meta;
 mod spec_version;
 mod spring;
+mod t_pose;
 mod toon;
 
 pub(super) use expression::PRESETS;
 pub(super) use indices::Indices;
+pub(super) use t_pose::in_t_pose;
 pub(super) use toon::write as write_toon;
 
+use super::ExportOptions;
 use super::document::Document;
-use super::{ExportError, ExportOptions};
 use crate::Report;
 use serde_json::{Map, Value, json};
-use sinew::humanoid::{Humanoid, RestPoseKind};
+use sinew::humanoid::Humanoid;
 use sinew::{Character, JointIndex};
 use spec_version::SPEC_VERSION;
 
@@ -29,32 +31,36 @@ pub(super) fn write(
     character: &Character,
     indices: &Indices<'_>,
     options: &ExportOptions,
-) -> Result<(), ExportError> {
+) {
     constraint::write(document, character);
     spring::write(document, character);
     let is_avatar = character.meta().is_some();
     match complete_humanoid(character) {
-        Some(body) if is_avatar || options.vrm => avatar(document, character, body, indices),
-        None if options.vrm => {
-            let message = "VRM needs a humanoid with all required bones; this character is not one";
-            return Err(ExportError::new("export-no-body", "/", message));
-        }
+        Some(body) if is_avatar || options.vrm => avatar(document, character, body, indices, options),
         _ => report_left_out(document, character),
     }
-    Ok(())
 }
 
 /// Humanoid with all bones that VRM requires.
-fn complete_humanoid(character: &Character) -> Option<&Humanoid> {
+pub(super) fn complete_humanoid(character: &Character) -> Option<&Humanoid> {
     character.humanoid().filter(|body| body.map.missing().next().is_none())
 }
 
-fn avatar(document: &mut Document, character: &Character, body: &Humanoid, indices: &Indices<'_>) {
+fn avatar(
+    document: &mut Document,
+    character: &Character,
+    body: &Humanoid,
+    indices: &Indices<'_>,
+    options: &ExportOptions,
+) {
     let node = |joint: JointIndex| json!({ "node": character.skeleton().file_index(joint) });
     let bones: Map<String, Value> =
         body.map.iter().map(|(bone, joint)| (bone.name().to_owned(), node(joint))).collect();
     let report = &mut document.report;
-    report_pose(character, body, report);
+    if !options.vrm {
+        t_pose::report_rest_pose(character, body, report);
+    }
+    report_body(character, body, report);
     let mut vrm = json!({
         "specVersion": SPEC_VERSION,
         "meta": meta::of(&character.meta().cloned().unwrap_or_default(), indices, report),
@@ -74,16 +80,9 @@ fn avatar(document: &mut Document, character: &Character, body: &Humanoid, indic
 /// Plausible height of an avatar in metres; other heights indicate a wrong unit.
 const HEIGHT_RANGE: std::ops::Range<f32> = 0.2..10.0;
 
-/// Reports properties that VRM requires but the body does not have.
-fn report_pose(character: &Character, body: &Humanoid, report: &mut Report) {
+/// Reports properties other than the rest pose that VRM requires but the body does not have.
+fn report_body(character: &Character, body: &Humanoid, report: &mut Report) {
     let mut warn = |message: String| report.warn("vrm-pose", "/humanoid", message);
-    if body.rest_pose != RestPoseKind::TPose {
-        let found = match body.rest_pose {
-            RestPoseKind::APose => "an A-pose",
-            _ => "neither a T-pose nor an A-pose",
-        };
-        warn(format!("VRM requires a T-pose; the rest pose is {found}"));
-    }
     if body.sides_swapped {
         warn("left and right bone names are swapped".into());
     }

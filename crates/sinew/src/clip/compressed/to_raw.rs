@@ -34,8 +34,9 @@ impl Clip {
     /// were even, and wherever else straight lines would be further off than `settings` allow; at most eight keys per
     /// sample and 16 more per segment, the largest errors first. A discontinuity has a key on either side.
     ///
-    /// Channels at rest have no track, as in the clip itself. Weights of a mesh's morph targets have no track where the
-    /// clip does not animate all targets up to the last.
+    /// Channels at rest have no track, as in the clip itself. A clip that stays at rest has one constant track, the rotation of the
+    /// first joint, from its start to its end. Weights of a mesh's morph targets have no track where the clip does not animate all
+    /// targets up to the last.
     #[must_use]
     pub fn to_raw(&self, skeleton: &Skeleton, settings: &CompressionSettings) -> RawClip {
         self.to_raw_with(skeleton, settings, MAX_KEYS)
@@ -72,7 +73,8 @@ impl Clip {
         // A constant morph target has as many keys as the animated ones of its mesh.
         let weights = self.constants.iter().filter(|(target, _)| matches!(target, Target::Morph { .. }));
         let moving = self.channels.len() + if self.channels.is_empty() { 0 } else { weights.count() };
-        keys.saturating_mul(moving).saturating_add(2 * self.constants.len())
+        // A clip at rest has a track of two keys.
+        keys.saturating_mul(moving).saturating_add(2 * self.constants.len()).max(2)
     }
 
     fn to_raw_with(&self, skeleton: &Skeleton, settings: &CompressionSettings, per_sample: usize) -> RawClip {
@@ -98,6 +100,13 @@ impl Clip {
             tracks.add(channel.target, times.clone(), column);
         }
         tracks.finish(&mut raw);
+        // The times of a raw clip are those of its keys.
+        if raw.track_count() == 0
+            && let Some((joint, rest)) = skeleton.joints().next().zip(skeleton.rest().first())
+        {
+            let rotation = linear(ends.clone(), vec![rest.rotation; ends.len()]);
+            raw.joints.push(JointTrack { rotation, ..JointTrack::new(joint) });
+        }
         raw
     }
 

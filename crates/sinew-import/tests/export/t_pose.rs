@@ -1,0 +1,190 @@
+//! Rest pose of exported avatars: a T-pose that faces +Z, with clips that move the character as before.
+
+use crate::compare::{clips_apart, export_and_import, open};
+use crate::validator;
+use sinew::body::{best_reference, reference_candidates};
+use sinew::character::{Axis, ConstraintKind, NodeConstraint};
+use sinew::glam::{Quat, Vec3};
+use sinew::humanoid::HumanBone::{self, *};
+use sinew::humanoid::{Humanoid, RestPoseKind};
+use sinew::pose::{LocalPose, ModelPose};
+use sinew::skeleton::ReferenceOrigin;
+use sinew::{Character, SampleCursor};
+use sinew_import::{ExportOptions, Format, Imported, Severity};
+
+fn built_in() -> Imported {
+    open(std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/sinew.vrm")))
+}
+
+/// The built-in character with another rest pose and without data that counts from it.
+fn resting_in(change: impl FnOnce(&Imported, &mut LocalPose)) -> Imported {
+    let mut own = built_in();
+    let mut pose = LocalPose::rest(own.character.skeleton());
+    change(&own, &mut pose);
+    let mut parts = own.character.into_parts();
+    parts.skeleton.set_rest(pose.as_slice().to_vec());
+    (parts.constraints, parts.spring_bones) = (Vec::new(), Default::default());
+    let map = parts.humanoid.unwrap().map;
+    parts.humanoid = Some(Humanoid::from_map(&parts.skeleton, map, "vrm"));
+    own.character = Character::new(parts).unwrap();
+    // As importers choose it.
+    let best = best_reference(&reference_candidates(&own.character, &own.clips)).cloned();
+    if let Some(best) = best.filter(|best| best.origin != ReferenceOrigin::RestPose) {
+        own.character.set_reference(best.pose, best.origin).unwrap();
+    }
+    own
+}
+
+/// Turns bones in their own spaces.
+fn turn(own: &Imported, pose: &mut LocalPose, turns: &[(HumanBone, Quat)]) {
+    for (bone, turn) in turns {
+        let joint = own.character.humanoid().unwrap().joint(*bone).unwrap();
+        pose.get_mut(joint).rotation *= *turn;
+    }
+}
+
+fn a_pose() -> Imported {
+    resting_in(|own, pose| {
+        let lowered = [LeftUpperArm, RightUpperArm].map(|bone| {
+            let side = if bone == LeftUpperArm { -1.0 } else { 1.0 };
+            (bone, Quat::from_rotation_z(side * 0.8))
+        });
+        turn(own, pose, &lowered);
+    })
+}
+
+/// Angles in degrees between directions of the rest pose and those of a T-pose that faces +Z, and height of the lower ankle in metres.
+fn of_rest(character: &Character) -> (f32, f32) {
+    let body = character.humanoid().unwrap();
+    let at = |bone| Vec3::from(character.rest_model()[body.joint(bone).unwrap().index()].translation);
+    let directions = [
+        (RightUpperLeg, LeftUpperLeg, Vec3::X),
+        (LeftUpperArm, LeftLowerArm, Vec3::X),
+        (RightUpperArm, RightLowerArm, Vec3::NEG_X),
+        (LeftLowerArm, LeftHand, Vec3::X),
+        (RightLowerArm, RightHand, Vec3::NEG_X),
+        (LeftUpperLeg, LeftLowerLeg, Vec3::NEG_Y),
+        (RightUpperLeg, RightLowerLeg, Vec3::NEG_Y),
+        (LeftLowerLeg, LeftFoot, Vec3::NEG_Y),
+        (RightLowerLeg, RightFoot, Vec3::NEG_Y),
+    ];
+    let angles = directions.map(|(from, to, direction)| (at(to) - at(from)).angle_between(direction));
+    let ankle = at(LeftFoot).y.min(at(RightFoot).y);
+    (angles.into_iter().fold(0.0, f32::max).to_degrees(), ankle)
+}
+
+/// Exports an avatar, imports it and checks its rest pose and its clips. Returns the avatar and its bytes.
+#[track_caller]
+fn checked(own: &Imported, name: &str) -> (Imported, Vec<u8>) {
+    let before = of_rest(&own.character).0;
+    let (exported, back) =
+        export_and_import(&own.character, &own.clips, &ExportOptions::default().with_vrm(true));
+    assert_eq!(back.format, Format::Vrm1, "{name}");
+    let said: Vec<_> = exported.report.diagnostics().iter().filter(|own| own.code == "vrm-pose").collect();
+    assert!(said.iter().any(|own| own.message.contains("clips play as before")), "{name}: {said:?}");
+    assert_eq!(exported.report.count("vrm-pose", Severity::Info), 1, "{name}");
+    let (angle, _) = of_rest(&back.character);
+    // Hips of a frame of a clip are not level.
+    assert!(angle < 10.0, "{name}: {angle}° from a T-pose, {before}° before");
+    assert_eq!(back.character.humanoid().unwrap().rest_pose, RestPoseKind::TPose, "{name}");
+    assert_eq!(back.character.skeleton().reference_origin(), ReferenceOrigin::RestPose, "{name}");
+    for (a, b) in own.character.skins().iter().zip(back.character.skins()) {
+        assert_eq!(a.inverse_binds, b.inverse_binds, "{name}");
+    }
+    let apart = clips_apart(own, &back);
+    println!("{name}: {before:.0}° and then {angle:.1}° from a T-pose; {apart:?}");
+    assert_eq!(own.clips.len(), back.clips.len(), "{name}");
+    assert!(apart.vertices < 1e-4 && apart.nodes < 1e-4, "{name}: {apart:?}");
+    (back, exported.bytes)
+}
+
+#[test]
+fn avatars_rest_in_a_t_pose_and_their_clips_stay() {
+    let ankle = of_rest(&built_in().character).1;
+    let (back, _) = checked(&a_pose(), "A-pose");
+    assert!((of_rest(&back.character).1 - ankle).abs() < 2e-3);
+    // Facing +X.
+    let turned = resting_in(|own, pose| {
+        let hips = own.character.humanoid().unwrap().joint(Hips).unwrap();
+        pose.get_mut(hips).rotation = Quat::from_rotation_y(1.5) * pose.get(hips).rotation;
+    });
+    checked(&turned, "turned");
+    // A frame of a run.
+    let frozen = resting_in(|own, pose| {
+        let run = own.clips.iter().find(|clip| clip.name == "run").unwrap();
+        run.sample_joints(0.2, &mut SampleCursor::new(), pose);
+    });
+    let (back, _) = checked(&frozen, "frozen");
+    assert!((of_rest(&back.character).1 - ankle).abs() < 0.02, "{:?} {ankle}", of_rest(&back.character));
+}
+
+#[test]
+fn clips_without_keys_keep_the_earlier_rest_pose() {
+    let mut own = a_pose();
+    let body = own.character.humanoid().unwrap();
+    let arms = [LeftUpperArm, RightUpperArm].map(|bone| body.joint(bone).unwrap());
+    for clip in &mut own.clips {
+        clip.joints.retain(|track| !arms.contains(&track.joint));
+    }
+    let (back, _) = checked(&own, "without keys");
+    let skeleton = back.character.skeleton();
+    let clip = &back.clips[0];
+    let mut pose = LocalPose::rest(skeleton);
+    clip.sample_joints(clip.end(), &mut SampleCursor::new(), &mut pose);
+    let index = |joint| skeleton.by_file_index(own.character.skeleton().file_index(joint)).unwrap();
+    for arm in arms {
+        let earlier = own.character.skeleton().rest()[arm.index()].rotation;
+        assert!(pose.get(index(arm)).rotation.abs_diff_eq(earlier, 1e-6));
+        assert!(skeleton.rest()[index(arm).index()].rotation.angle_between(earlier) > 0.5);
+    }
+    assert_eq!((clip.start(), clip.end()), (own.clips[0].start(), own.clips[0].end()));
+}
+
+#[test]
+fn rest_poses_that_are_t_poses_or_count_for_constraints_stay() {
+    let options = ExportOptions::default().with_vrm(true);
+    let own = built_in();
+    let (exported, back) = export_and_import(&own.character, &own.clips, &options);
+    assert_eq!(exported.report.diagnostics().iter().filter(|own| own.code == "vrm-pose").count(), 0);
+    assert_eq!(back.character.rest_model(), own.character.rest_model());
+    let lowered = a_pose();
+    let mut parts = lowered.character.clone().into_parts();
+    let source = parts.humanoid.as_ref().unwrap().joint(LeftUpperArm).unwrap();
+    let node = parts.humanoid.as_ref().unwrap().joint(LeftHand).unwrap();
+    parts.constraints =
+        vec![NodeConstraint { node, source, weight: 0.5, kind: ConstraintKind::Roll(Axis::X) }];
+    let (exported, back) = export_and_import(&Character::new(parts).unwrap(), &[], &options);
+    assert_eq!(exported.report.count("vrm-pose", Severity::Warning), 1, "{:?}", exported.report);
+    assert!(exported.report.diagnostics().iter().any(|own| own.message.contains("node constraints")));
+    assert_eq!(back.character.rest_model(), lowered.character.rest_model());
+    // Without the option the file's own rest pose is exported.
+    let (exported, back) = export_and_import(&lowered.character, &[], &ExportOptions::default());
+    assert_eq!(back.character.rest_model(), lowered.character.rest_model());
+    assert!(
+        exported.report.diagnostics().iter().any(|own| own.message.contains("the rest pose is an A-pose"))
+    );
+}
+
+#[test]
+fn figures_of_files_rest_in_a_t_pose() {
+    let Some(root) = crate::assets::root() else { return };
+    let files = [
+        "fbx/seed-san/new_seedsan_betterfbx.fbx",
+        "fbx/pab/run.fbx",
+        "fbx/pab/jog.fbx",
+        "gltf/CesiumMan.glb",
+        "x/tiny/tiny.x",
+        "bvh/bandai-namco-1/dataset-1_walk_normal_001.bvh",
+    ];
+    let mut written = Vec::new();
+    for (n, file) in files.into_iter().enumerate() {
+        let own = open(&root.join(file));
+        let (back, bytes) = checked(&own, file);
+        let model = ModelPose::rest(back.character.skeleton());
+        assert!(model.as_slice().iter().all(|joint| joint.is_finite()));
+        written.push((n.to_string(), bytes));
+    }
+    if let Some(errors) = validator::errors(&written) {
+        assert!(errors.is_empty(), "{errors:#?}");
+    }
+}
