@@ -73,14 +73,12 @@ impl Actor {
     #[must_use]
     pub fn with_clips(clips: Arc<ClipSet>) -> Self {
         let character = clips.character();
-        let mut cursor = SampleCursor::new();
-        cursor.reserve(clips.hint_count());
         reserve_scratch_poses(clips.rest(), 1);
         let mut actor = Self {
             source: PlaybackSource::Player(Box::default()),
             inertialization: Box::new(Inertialization::new(clips.rest())),
             animated: clips.rest().clone(),
-            cursor,
+            cursor: SampleCursor::new(),
             pose: FinalPose::new(character),
             frame: FrameState::new(EventQueue::with_capacity(clips.event_capacity())),
             ik: None,
@@ -92,6 +90,7 @@ impl Actor {
         if turns_eyes(actor.character()) {
             actor.pose.reserve_local(&actor.animated);
         }
+        actor.reserve_hints();
         actor.update(0.0);
         actor
     }
@@ -115,9 +114,14 @@ impl Actor {
     pub fn add_clip(&mut self, clip: impl Into<ClipSource>) -> Result<ClipId, ClipSetError> {
         let clips = Arc::make_mut(&mut self.clips);
         let id = clips.add(clip)?;
-        self.cursor.reserve(clips.hint_count());
         self.frame.events.reserve(clips.event_capacity());
+        self.reserve_hints();
         Ok(id)
+    }
+
+    /// Reserves key hints for every clip that the playback source may play at the same time.
+    pub(super) fn reserve_hints(&mut self) {
+        self.cursor.reserve_playing(self.source.max_playing_clips(), self.clips.hint_count());
     }
 
     /// The animated pose: what [`advance`](Actor::advance) wrote last, before any later stage.

@@ -174,6 +174,7 @@ impl Actor {
             PlaybackSource::Graph(graph) => graph.end_spans(clips, &mut frame.events),
         }
         self.source = source;
+        self.reserve_hints();
         // A cut, unless the source or the caller asks for a transition.
         self.inertialization.expect_cut();
     }

@@ -212,12 +212,13 @@ fn check_primitive(
     materials: usize,
 ) -> Result<(), CharacterError> {
     let count = p.positions.len();
-    let per_vertex = [
-        ("normals", p.normals.len()),
-        ("tangents", p.tangents.len()),
-        ("colors", p.colors.len()),
-        ("influences", p.influences.as_ref().map_or(0, |i| i.len())),
-    ];
+    // No influences at all are `None`: every vertex of a primitive with a list has a row in it.
+    if let Some(influences) = p.influences.as_ref().filter(|influences| influences.len() != count) {
+        let message = format!("{} entries for {count} vertices", influences.len());
+        return fail(format!("{place}.influences"), message);
+    }
+    let per_vertex =
+        [("normals", p.normals.len()), ("tangents", p.tangents.len()), ("colors", p.colors.len())];
     let sets = p.uvs.iter().map(|set| ("uvs", set.len()));
     for (attribute, length) in per_vertex.into_iter().chain(sets) {
         if length != 0 && length != count {

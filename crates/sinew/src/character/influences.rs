@@ -131,6 +131,9 @@ impl Influences {
     }
 
     /// Influences of one vertex with a weight above 0, as (joint index within the skin, weight).
+    ///
+    /// # Panics
+    /// When there is no such vertex.
     pub fn of_vertex(&self, vertex: usize) -> impl Iterator<Item = (usize, f32)> + Clone {
         let row = vertex * self.stride..(vertex + 1) * self.stride;
         let pairs = self.joints[row.clone()].iter().zip(&self.weights[row]);

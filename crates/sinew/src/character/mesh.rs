@@ -45,7 +45,7 @@ pub enum Topology {
     Triangles,
 }
 
-/// Vertices and indices of one material. Every non-empty attribute has one entry per vertex.
+/// Vertices and indices of one material. Every non-empty attribute has one entry per vertex, and so have the influences.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Primitive {
     /// Material; `None` for the default material.
@@ -62,7 +62,7 @@ pub struct Primitive {
     pub uvs: Vec<Vec<Vec2>>,
     /// Linear vertex colours; may be empty.
     pub colors: Vec<Vec4>,
-    /// Joint influences; `None` for a rigid primitive, which follows its node.
+    /// Joint influences, a row per vertex; `None` for a rigid primitive, which follows its node.
     pub influences: Option<Influences>,
     /// Vertex indices.
     pub indices: Vec<u32>,

@@ -38,6 +38,8 @@ pub use raw::{ExpressionTrack, JointTrack, MorphTrack, RawClip};
 pub use resample::ResampleError;
 pub use root_from_feet::root_motion_from_feet;
 pub use root_track::{RootDelta, RootPose, RootTrack, RootTrackError};
+#[cfg(test)]
+pub(crate) use sample::SEARCHES;
 pub use sample::SampleCursor;
 pub use source::{ClipKeys, ClipSource};
 #[cfg(feature = "ron")]

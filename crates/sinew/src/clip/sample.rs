@@ -7,14 +7,21 @@ use crate::skeleton::JointMask;
 use glam::{Quat, Vec3};
 use std::ops::{Add, Mul};
 
-/// Cursor of a clip's sampling: key hints from the last sample, so that forward playback needs no search, and a mask of
-/// joints. Holds no results: a fresh cursor gives the same pose. Grows on its first use with a clip, and allocates no more
-/// for that clip.
+/// Cursor of sampling: key hints from the last sample, so that forward playback needs no search, and a mask of joints. A player, mixer
+/// or graph keeps the hints of its playing clips apart in one cursor. Holds no results: a fresh cursor gives the same pose. Grows on its
+/// first use with a clip, and allocates no more for that clip.
 #[derive(Clone, Debug, Default)]
 pub struct SampleCursor {
+    /// Hints of the playing clips, `tracks` for each.
     hints: Vec<u32>,
+    tracks: usize,
+    /// Index of the playing clip that is sampled.
+    playing: usize,
     lod: Option<JointMask>,
 }
+
+/// Largest number of playing clips whose hints are kept apart; more share them. It bounds the memory of actors with large graphs.
+const MAX_PLAYING: usize = 16;
 
 impl SampleCursor {
     /// Cursor without hints or mask.
@@ -35,23 +42,38 @@ impl SampleCursor {
         self.lod.as_ref()
     }
 
-    /// Reserves hints for `tracks` tracks, so that the first sample does not allocate.
+    /// Reserves hints for `tracks` tracks, so that the first sample of a clip does not allocate.
     pub fn reserve(&mut self, tracks: usize) {
-        if self.hints.len() < tracks {
-            self.hints.resize(tracks, 0);
+        self.reserve_playing(1, tracks);
+    }
+
+    /// Reserves hints for a number of playing clips of up to `tracks` tracks.
+    pub(crate) fn reserve_playing(&mut self, playing: usize, tracks: usize) {
+        // Hints of fewer tracks lie elsewhere, and are wrong now. Wrong ones cost a search.
+        self.tracks = self.tracks.max(tracks);
+        let hints = playing.min(MAX_PLAYING) * self.tracks;
+        if self.hints.len() < hints {
+            self.hints.resize(hints, 0);
         }
     }
 
-    /// Hints, one per track, and the joint mask.
+    /// Selects the hints of a playing clip for the next samples: an index among the clips that play at the same time, which stays the same
+    /// from frame to frame.
+    pub(crate) fn select(&mut self, playing: usize) {
+        self.playing = playing % MAX_PLAYING;
+    }
+
+    /// Hints of the playing clip, one per track, and the joint mask.
     pub(super) fn hints(&mut self, tracks: usize) -> (&mut [u32], Option<&JointMask>) {
-        self.reserve(tracks);
-        (&mut self.hints[..tracks], self.lod.as_ref())
+        self.reserve_playing(self.playing + 1, tracks);
+        let first = self.playing * self.tracks;
+        (&mut self.hints[first..][..tracks], self.lod.as_ref())
     }
 }
 
 /// Index of the key at or before `time`, which is at or after the first key and before the last.
 ///
-/// Evenly spaced keys are found at once: a cursor has the hints of one clip, and blended clips take it in turns.
+/// Evenly spaced keys are found at once.
 fn find_key(times: &[f32], time: f32) -> usize {
     let last = times.len() - 1;
     let share = (time - times[0]) / (times[last] - times[0]);
@@ -59,7 +81,17 @@ fn find_key(times: &[f32], time: f32) -> usize {
     let near = (share * last as f32) as usize;
     let holds = |key: &usize| *key < last && times[*key] <= time && time < times[*key + 1];
     let found = [near, near.wrapping_sub(1), near + 1].into_iter().find(holds);
-    found.unwrap_or_else(|| times.partition_point(|&t| t <= time) - 1)
+    found.unwrap_or_else(|| {
+        #[cfg(test)]
+        SEARCHES.set(SEARCHES.get() + 1);
+        times.partition_point(|&t| t <= time) - 1
+    })
+}
+
+#[cfg(test)]
+thread_local! {
+    /// Binary searches for keys so far.
+    pub(crate) static SEARCHES: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 /// Position of a time among keys.

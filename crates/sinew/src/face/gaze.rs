@@ -4,7 +4,7 @@ use crate::character::{LookAtSetup, RangeMap};
 use crate::humanoid::BodySide;
 use crate::math::ops;
 use crate::math::{Transform, axis_angle};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointIndex, Skeleton, mirrored_by};
 use glam::{Affine3A, Quat, Vec3};
 
 /// Gaze set by the game: that of the clips, a point in the world, or angles.
@@ -34,11 +34,12 @@ impl GazeAngles {
     /// Straight ahead for a target between the eyes.
     #[must_use]
     pub fn towards(look_at: &LookAtSetup, head: &Affine3A, head_rest: &Affine3A, model_target: Vec3) -> Self {
-        let turned = |affine: &Affine3A| Transform::from_affine(affine).rotation;
         let from = head.transform_point3(look_at.offset_from_head);
-        // The head's axes are arbitrary; ahead is where it faced at rest.
-        let ahead = turned(head) * turned(head_rest).inverse();
-        Self::from_direction(ahead.inverse() * (model_target - from))
+        // The head's axes are arbitrary; ahead is where it faced at rest. Matrices, not their rotations, since below a mirroring or uneven
+        // scale a matrix has no rotation of its own.
+        let back = head_rest.matrix3 * head.matrix3.inverse();
+        let seen = back * (model_target - from);
+        Self::from_direction(if seen.is_finite() { seen } else { model_target - from })
     }
 
     /// The angles of a direction in the axes of a character that faces +Z.
@@ -88,20 +89,20 @@ fn signed(map: &RangeMap, angle: f32) -> f32 {
     map.apply(angle.abs()).copysign(angle)
 }
 
-/// Turns an eye joint by `angles` from its rest. `rest_model` is the rest pose, model from joint.
+/// Turns an eye joint by `angles` from its rest, in the axes of the character.
 ///
 /// # Panics
-/// When the joint is beyond the slices.
-pub fn turn_eye(
-    skeleton: &Skeleton,
-    eye: JointIndex,
-    angles: GazeAngles,
-    rest_model: &[Affine3A],
-    local: &mut [Transform],
-) {
-    let above = skeleton
-        .parent(eye)
-        .map_or(Quat::IDENTITY, |parent| Transform::from_affine(&rest_model[parent.index()]).rotation);
-    let rest = skeleton.rest()[eye.index()].rotation;
-    local[eye.index()].rotation = (above.inverse() * angles.rotation() * above * rest).normalize();
+/// When the joint is beyond the slice.
+pub fn turn_eye(skeleton: &Skeleton, eye: JointIndex, angles: GazeAngles, local: &mut [Transform]) {
+    // The rotation from the space of the eye's parent to model space at rest, and the signs of the scales between them: below a mirroring
+    // scale, rotations count mirrored. From the parent up to the root.
+    let (mut above, mut signs, mut joint) = (Quat::IDENTITY, Vec3::ONE, skeleton.parent(eye));
+    while let Some(own) = joint {
+        let rest = &skeleton.rest()[own.index()];
+        let sign = Vec3::from_array(rest.scale.to_array().map(|scale| if scale < 0.0 { -1.0 } else { 1.0 }));
+        (above, signs) = (rest.rotation * mirrored_by(sign, above), signs * sign);
+        joint = skeleton.parent(own);
+    }
+    let turn = mirrored_by(signs, above.inverse() * angles.rotation() * above);
+    local[eye.index()].rotation = (turn * skeleton.rest()[eye.index()].rotation).normalize();
 }

@@ -88,10 +88,10 @@ impl<'a> FaceInput<'a> {
         model: &mut ModelPose,
     ) {
         let Some((setup, angles)) = gaze.filter(|(setup, _)| setup.kind == LookAtKind::Bone) else { return };
-        let (skeleton, rest) = (self.character.skeleton(), self.character.rest_model());
+        let skeleton = self.character.skeleton();
         for (side, joint) in [BodySide::Left, BodySide::Right].into_iter().zip(setup.eyes) {
             let Some(joint) = joint else { continue };
-            turn_eye(skeleton, joint, angles.for_eye(&setup, side), rest, local.as_mut_slice());
+            turn_eye(skeleton, joint, angles.for_eye(&setup, side), local.as_mut_slice());
             model.mark_stale(joint);
         }
     }

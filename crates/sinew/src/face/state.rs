@@ -304,10 +304,15 @@ impl FaceState {
         let had_weight = resolved.iter().any(|weight| *weight != 0.0);
         requested.copy_from_slice(input.expressions);
         if let Some((setup, angles)) = gaze.filter(|(setup, _)| setup.kind == LookAtKind::Expression) {
+            // A gaze replaces the weights that clips animate; an IK look without a gaze fades from them.
+            let animated = match (self.gaze, input.gaze, input.ik_look_at) {
+                (Gaze::Animated, None, Some((_, weight))) => 1.0 - weight,
+                _ => 0.0,
+            };
             let names = ["lookLeft", "lookRight", "lookUp", "lookDown"];
             for (name, weight) in names.into_iter().zip(angles.expression_weights(&setup)) {
                 if let Some(id) = character.find_expression(name) {
-                    requested[id.index()] = weight;
+                    requested[id.index()] = weight + requested[id.index()] * animated;
                 }
             }
         }

@@ -156,11 +156,75 @@ fn an_eye_turns_about_the_characters_axes_whatever_its_own() {
     };
     let odd = Quat::from_xyzw(0.3, -0.5, 0.2, 0.7).normalize();
     let skeleton = Skeleton::new(vec![joint(None, odd), joint(Some(0), odd)]).unwrap();
-    let rest = crate::pose::ModelPose::rest(&skeleton);
     let mut local = skeleton.rest().to_vec();
     let angles = GazeAngles { yaw: 0.3, pitch: -0.2 };
-    turn_eye(&skeleton, JointIndex(1), angles, rest.as_slice(), &mut local);
+    turn_eye(&skeleton, JointIndex(1), angles, &mut local);
     let turn = local[0].rotation * local[1].rotation * (odd * odd).inverse();
     let seen = GazeAngles::from_direction(turn * Vec3::Z);
     assert!((seen.yaw - 0.3).abs() < 1e-5 && (seen.pitch + 0.2).abs() < 1e-5, "{seen:?}");
+}
+
+/// A head below a root with a scale, and an eye in it, both of odd axes.
+fn head_below(scale: Vec3) -> Skeleton {
+    let joint = |parent, rest| Joint { name: String::new(), parent, rest, in_scene: true };
+    let odd = Quat::from_xyzw(0.3, -0.5, 0.2, 0.7).normalize();
+    let root = Transform { scale, ..Transform::IDENTITY };
+    let turned = |rotation| Transform { rotation, ..Transform::from_translation(Vec3::new(0.1, 0.4, 0.2)) };
+    let joints = vec![
+        joint(None, root),
+        joint(Some(0), turned(odd)),
+        joint(Some(1), Transform { rotation: odd.inverse(), ..Transform::IDENTITY }),
+    ];
+    Skeleton::new(joints).unwrap()
+}
+
+const SCALES: [Vec3; 3] = [Vec3::ONE, Vec3::new(-1.0, 1.0, 1.0), Vec3::new(1.0, 2.0, 1.0)];
+
+#[test]
+fn a_gaze_is_measured_in_model_space_below_any_scale() {
+    for scale in SCALES {
+        let skeleton = head_below(scale);
+        let rest = crate::pose::ModelPose::rest(&skeleton);
+        let head = JointIndex(1);
+        let setup = LookAtSetup { head, ..look_at() };
+        let mut model = rest.clone();
+        // Half a radian to the left of the model, however the head's own space is mirrored.
+        for turn in [0.0, 0.5] {
+            let mut local = crate::pose::LocalPose::rest(&skeleton);
+            let own = &mut local.as_mut_slice()[1].rotation;
+            *own = Quat::from_rotation_y(if scale.x < 0.0 { -turn } else { turn }) * *own;
+            model.update(&skeleton, &local);
+            let eyes = model.get(head).transform_point3(setup.offset_from_head);
+            let gaze = GazeAngles::towards(
+                &setup,
+                model.get(head),
+                rest.get(head),
+                eyes + Quat::from_rotation_y(0.7) * Vec3::Z,
+            );
+            assert!(
+                (gaze.yaw - (0.7 - turn)).abs() < 1e-4 && gaze.pitch.abs() < 1e-4,
+                "{scale}, head turned by {turn}: {gaze:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn eyes_turn_to_the_gaze_in_model_space_below_any_scale() {
+    for scale in SCALES {
+        let skeleton = head_below(scale);
+        let rest = crate::pose::ModelPose::rest(&skeleton);
+        let eye = JointIndex(2);
+        let angles = GazeAngles { yaw: 0.3, pitch: -0.2 };
+        let mut local = crate::pose::LocalPose::rest(&skeleton);
+        turn_eye(&skeleton, eye, angles, local.as_mut_slice());
+        let mut model = rest.clone();
+        model.update(&skeleton, &local);
+        // Where the pupil, straight ahead at rest, goes.
+        let ahead = rest.get(eye).matrix3.inverse() * Vec3::Z;
+        let seen = GazeAngles::from_direction(model.get(eye).matrix3 * ahead);
+        // Uneven scales stretch directions: the pitch is that beneath them.
+        let expected = if scale.y == 1.0 { -0.2 } else { -(2.0 * 0.2f32.tan()).atan() };
+        assert!((seen.yaw - 0.3).abs() < 1e-4 && (seen.pitch - expected).abs() < 1e-4, "{scale}: {seen:?}");
+    }
 }

@@ -225,6 +225,7 @@ impl TrackMixer {
             let own = way.map_or(own.root_motion, |way| way.then(&own.root_motion));
             sum += weight;
             let time = playback.file_time(clip);
+            cursor.select(n);
             if sum == weight {
                 pose.sample(clip, time, clips.rest(), cursor);
                 delta = own;

@@ -15,6 +15,8 @@ pub struct ClipPlayer {
     broken_off: Option<Playback>,
     elapsed: f32,
     change: Change,
+    /// Index of the current clip's key hints in the cursor, 0 or 1; the clip that fades out has the other.
+    hints: usize,
 }
 
 /// Clips and times of a pose: one clip, or a crossfade of two; `None` for the rest pose.
@@ -24,6 +26,8 @@ struct ClipBlend {
     fades_to: Option<(ClipId, f32)>,
     /// Weight of the second clip.
     share: f32,
+    /// Index of the first clip's key hints in the cursor, 0 or 1; the second clip has the other.
+    hints: usize,
 }
 
 impl ClipBlend {
@@ -32,11 +36,13 @@ impl ClipBlend {
         let rest = clips.rest();
         let found =
             |seen: Option<(ClipId, f32)>| seen.and_then(|(clip, time)| Some((clips.get(clip)?, time)));
+        cursor.select(self.hints);
         match found(self.clip) {
             Some((clip, time)) => pose.sample(clip, time, rest, cursor),
             None => pose.copy_from(rest),
         }
         if let Some((clip, time)) = found(self.fades_to) {
+            cursor.select(1 - self.hints);
             with_scratch_poses(rest, 1, |poses| {
                 poses[0].sample(clip, time, rest, cursor);
                 pose.blend_over(&poses[0], self.share, None);
@@ -59,6 +65,9 @@ enum Change {
 }
 
 impl ClipPlayer {
+    /// Largest number of clips that play at the same time.
+    pub(crate) const MAX_PLAYING_CLIPS: usize = 2;
+
     /// A player in the rest pose.
     #[must_use]
     pub fn new() -> Self {
@@ -72,6 +81,7 @@ impl ClipPlayer {
             self.change = if self.leaving.is_some() { Change::Interrupted } else { Change::Begun };
             self.broken_off = self.leaving.take();
             self.leaving = self.current.take();
+            self.hints = 1 - self.hints;
             self.elapsed = 0.0;
         }
         self.current.insert(playback)
@@ -129,13 +139,13 @@ impl ClipPlayer {
         self.current = Some(current);
         let leaving = self.leaving.as_mut().and_then(|own| Some((clips.get(own.clip())?, own)));
         let Some((clip, leaving)) = leaving else {
-            return (ClipBlend { clip: seen, ..ClipBlend::default() }, new);
+            return (ClipBlend { clip: seen, hints: self.hints, ..ClipBlend::default() }, new);
         };
         let old = leaving.advance(dt, clip, 1.0 - share, events);
         let step =
             PlaybackStep::new(old.root_motion.lerp(&new.root_motion, share), old.change.and(new.change));
         let left = Some((leaving.clip(), leaving.file_time(clip)));
-        (ClipBlend { clip: left, fades_to: seen, share }, step)
+        (ClipBlend { clip: left, fades_to: seen, share, hints: 1 - self.hints }, step)
     }
 
     /// Starts the transition to a new clip or the rest pose, and returns its pose change; `None` where none begins.

@@ -10,7 +10,8 @@ use crate::math::simd::native;
 use crate::skeleton::JointMask;
 
 /// Writes the weighted mean of any number of poses into `out`. Weights need not sum to 1. Joints without any weight keep
-/// their transform in `out`. All slices have one entry per joint.
+/// their transform in `out`; joints whose rotations cancel out take the rotation of the layer with the largest weight. All slices have
+/// one entry per joint.
 ///
 /// # Panics
 /// When a pose or a mask differs from `out` in length.
@@ -171,6 +172,45 @@ mod tests {
         let mut half = a.clone();
         blend_two(&a, &b, 0.5, &mut half);
         assert!(apart(&out, &half) < 1e-6);
+    }
+
+    #[test]
+    fn rotations_without_a_mean_give_the_one_of_the_largest_weight() {
+        let filled =
+            |x, y| vec![Transform { rotation: Quat::from_xyzw(x, y, 0.0, 0.0), ..Transform::IDENTITY }; 13];
+        // Too short to have a direction, and yet told apart.
+        let (light, heavy) = (filled(1e-8, 0.0), filled(0.0, 1e-8));
+        fn layer<'a>(pose: &'a [Transform], weight: f32, mask: Option<&'a JointMask>) -> BlendLayer<'a> {
+            BlendLayer { pose, weight, mask }
+        }
+        let none = JointMask::of(13, 0.0);
+        let hidden = [random(1, 13), random(2, 13)];
+        let zero = [filled(0.0, 0.0)];
+        for (firsts, weight, mask) in
+            [(&hidden[..], 0.0, None), (&hidden, 5.0, Some(&none)), (&zero, 0.1, None), (&zero, 0.0, None)]
+        {
+            for first in firsts {
+                let layers = [layer(first, weight, mask), layer(&light, 0.3, None), layer(&heavy, 0.7, None)];
+                let mut plain = random(3, 13);
+                blend_joints(&layers, &mut plain);
+                assert_eq!(plain.iter().find(|own| own.rotation != heavy[0].rotation), None, "{weight}");
+                each_level!(simd => {
+                    let mut wide = random(3, 13);
+                    wide::blend(simd, &layers, &mut wide);
+                    assert_eq!(wide, plain, "{weight}");
+                });
+            }
+        }
+        for (share, expected) in [(0.3, &light), (0.5, &light), (0.7, &heavy)] {
+            let mut plain = light.clone();
+            blend_joints_over(&mut plain, &heavy, share, None);
+            assert_eq!(plain[12].rotation, expected[0].rotation);
+            each_level!(simd => {
+                let mut wide = light.clone();
+                wide::blend_over(simd, &mut wide, &heavy, share, None);
+                assert_eq!(wide, plain);
+            });
+        }
     }
 
     #[test]

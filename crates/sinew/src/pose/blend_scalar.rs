@@ -31,7 +31,7 @@ pub(super) fn blend_joints_over(
         if share > 0.0 {
             let mut sum = Sum::of(own, 1.0 - share);
             sum.add(other, share);
-            *own = sum.mean(own);
+            *own = sum.mean(if share > 1.0 - share { other } else { own });
         }
     }
 }
@@ -41,16 +41,20 @@ fn blend_joint(layers: &[BlendLayer<'_>], joint: usize, out: &mut Transform) {
     let total: f32 = layers.iter().map(|layer| weight(layer, joint)).sum();
     let share = 1.0 / total;
     let mut sum: Option<Sum> = None;
+    let mut heaviest: Option<(f32, &Transform)> = None;
     for layer in layers {
-        let weight = weight(layer, joint);
+        let (weight, own) = (weight(layer, joint) * share, &layer.pose[joint]);
         match &mut sum {
-            _ if weight == 0.0 => {}
-            None => sum = Some(Sum::of(&layer.pose[joint], weight * share)),
-            Some(sum) => sum.add(&layer.pose[joint], weight * share),
+            _ if !(weight > 0.0) => continue,
+            None => sum = Some(Sum::of(own, weight)),
+            Some(sum) => sum.add(own, weight),
+        }
+        if heaviest.is_none_or(|(largest, _)| weight > largest) {
+            heaviest = Some((weight, own));
         }
     }
-    if let Some(sum) = sum {
-        *out = sum.mean(&layers[0].pose[joint]);
+    if let (Some(sum), Some((_, heaviest))) = (sum, heaviest) {
+        *out = sum.mean(heaviest);
     }
 }
 
@@ -72,7 +76,8 @@ impl Sum {
         }
     }
 
-    /// The mean with a normalized rotation; the rotation of `fallback` where opposite ones cancel out.
+    /// The mean with a normalized rotation. Where opposite rotations cancel out, it has that of `fallback`: the transform of the largest
+    /// weight, the first of equal ones.
     #[inline(always)]
     fn mean(&self, fallback: &Transform) -> Transform {
         let mut mean = *fallback;

@@ -234,9 +234,9 @@ fn blend_eight<const ALL: bool, const N: usize, S: Simd>(
     let mut unit = [sum[0] * share, sum[1] * share, sum[2] * share, sum[3] * share];
     let is_kept = square.simd_gt(f32x8::splat(simd, SHORTEST));
     if !is_kept.all_true() {
-        let own = rotations(simd, first.unwrap_or(out));
+        let heaviest = heaviest(simd, (first.unwrap_or(out), others), weights);
         for c in 0..4 {
-            unit[c] = is_kept.select(unit[c], own[c]);
+            unit[c] = is_kept.select(unit[c], heaviest[c]);
         }
     }
     let turns = from_lanes(unit);
@@ -251,6 +251,25 @@ fn blend_eight<const ALL: bool, const N: usize, S: Simd>(
         write_rest(out, lane, rest);
         out[lane].rotation = Quat::from_vec4(turns[lane]);
     }
+}
+
+/// The rotations of the largest weight, of the first pose among equal ones: those of joints where opposite rotations cancel out.
+#[inline(always)]
+fn heaviest<const N: usize, S: Simd>(
+    simd: S,
+    (first, others): (&Eight, [&Eight; N]),
+    weights: &(impl Weights, [impl Weights; N]),
+) -> [f32x8<S>; 4] {
+    let (mut heaviest, mut largest) = (rotations(simd, first), weights.0.all(simd));
+    for (other, weight) in others.into_iter().zip(&weights.1) {
+        let (turns, weight) = (rotations(simd, other), weight.all(simd));
+        let is_heavier = weight.simd_gt(largest);
+        for c in 0..4 {
+            heaviest[c] = is_heavier.select(turns[c], heaviest[c]);
+        }
+        largest = is_heavier.select(weight, largest);
+    }
+    heaviest
 }
 
 /// Weights of a pose in eight joints.

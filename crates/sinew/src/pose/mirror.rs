@@ -222,4 +222,49 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn random_nested_scales_keep_the_rest_pose_and_mirror_back() {
+        let (plain, mirror_map) = body();
+        let mut seeds = fastrand::Rng::with_seed(8);
+        for case in 0..10_000 {
+            let mut random = fastrand::Rng::with_seed(seeds.u64(..));
+            let joints = plain.joints().map(|joint| {
+                let mut rest = plain.rest()[joint.index()];
+                if random.bool() {
+                    let mut number = || (0.3 + random.f32()) * if random.bool() { 1.0 } else { -1.0 };
+                    rest.scale = Vec3::new(number(), number(), number());
+                }
+                Joint { name: String::new(), parent: plain.parent(joint).map(|p| p.0), rest, in_scene: true }
+            });
+            let skeleton = Skeleton::new(joints.collect()).unwrap();
+            let mirror = PoseMirror::new(&skeleton, &mirror_map);
+            let mut out = skeleton.rest().to_vec();
+            mirror.apply(skeleton.rest(), &mut out);
+            for (own, rest) in out.iter().zip(skeleton.rest()) {
+                let off = own.translation.distance(rest.translation).max(own.scale.distance(rest.scale));
+                let turned = own.rotation.angle_between(rest.rotation);
+                assert!(turned < 4e-3 && off < 1e-4, "case {case}: {turned} rad, {off}");
+            }
+            let mut pose = skeleton.rest().to_vec();
+            for own in &mut pose {
+                let mut vector = || Vec3::from_array(std::array::from_fn(|_| random.f32() - 0.5));
+                own.rotation *= Quat::from_scaled_axis(vector());
+                own.translation += vector();
+                own.scale *= 1.0 + 0.5 * vector();
+            }
+            let (mut once, mut twice) = (pose.clone(), pose.clone());
+            mirror.apply(&pose, &mut once);
+            mirror.apply(&once, &mut twice);
+            for (own, expected) in twice.iter().zip(&pose) {
+                let turned = own.rotation.angle_between(expected.rotation);
+                let moved = own.translation.distance(expected.translation);
+                let scaled = own.scale.distance(expected.scale);
+                assert!(
+                    turned < 5e-3 && moved < 1e-3 && scaled < 1e-4,
+                    "case {case}: {turned} {moved} {scaled}"
+                );
+            }
+        }
+    }
 }

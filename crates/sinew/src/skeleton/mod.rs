@@ -13,6 +13,6 @@ pub use mask::JointMask;
 pub(crate) use pose_range::{JointRange, placed};
 pub use pose_range::{MAX_COORDINATE, MAX_WEIGHT};
 pub use reference::{ReferenceOrigin, ReferencePoseError};
-pub(crate) use rotation_chain::RotationChain;
+pub(crate) use rotation_chain::{RotationChain, mirrored_by};
 pub use skeleton::{Skeleton, SkeletonError};
 pub use socket::Socket;

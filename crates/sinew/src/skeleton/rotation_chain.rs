@@ -45,10 +45,7 @@ impl RotationChain {
     /// A rotation between the space of a joint's parent and the space in which it counts, either way.
     #[inline]
     pub(crate) fn mirrored(&self, joint: JointIndex, rotation: Quat) -> Quat {
-        let Some(signs) = self.mirrors.get(joint.index()) else { return rotation };
-        // An axis of rotation is mirrored backwards.
-        let axis = rotation.xyz() * *signs * (signs.x * signs.y * signs.z);
-        Quat::from_xyzw(axis.x, axis.y, axis.z, rotation.w)
+        self.mirrors.get(joint.index()).map_or(rotation, |signs| mirrored_by(*signs, rotation))
     }
 
     /// Rotations of all joints in a local pose.
@@ -60,6 +57,14 @@ impl RotationChain {
         }
         all
     }
+}
+
+/// A rotation in a space whose axes are mirrored where their sign is negative.
+#[inline]
+pub(crate) fn mirrored_by(signs: Vec3, rotation: Quat) -> Quat {
+    // An axis of rotation is mirrored backwards.
+    let axis = rotation.xyz() * signs * (signs.x * signs.y * signs.z);
+    Quat::from_xyzw(axis.x, axis.y, axis.z, rotation.w)
 }
 
 #[cfg(test)]

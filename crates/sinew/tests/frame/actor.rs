@@ -1,10 +1,11 @@
 //! Actor: playback by name, time steps, sockets, morph weights, rejected clips.
 
 use crate::worm;
-use sinew::character::{MeshInstanceId, SkinId, SkinningMethod};
+use sinew::character::{Influences, MeshInstanceId, Primitive, SkinId, SkinningMethod};
 use sinew::clip::{CompressionSettings, compress};
 use sinew::face::FaceError;
 use sinew::glam::{Affine3A, Vec3};
+use sinew::morph::{MorphTarget, MorphTargetId};
 use sinew::playback::ClipSetError;
 use sinew::{Actor, Character, CharacterParts, ClipId, FrameInput, JointIndex, RootDelta, Socket, WrapMode};
 use std::sync::Arc;
@@ -28,6 +29,25 @@ fn a_clip_of_another_character_is_an_error() {
     let clip = worm::wriggle();
     let empty = sinew::Character::new(sinew::CharacterParts::default()).unwrap();
     assert!(matches!(Actor::new(empty.into(), vec![clip]), Err(ClipSetError::Mismatch { .. })));
+}
+
+#[test]
+fn influences_without_a_row_for_every_vertex_are_an_error() {
+    for rows in [0, 1] {
+        let mut parts = worm::parts(4, SkinningMethod::Linear);
+        let few = Influences::new(4, &vec![0; 4 * rows], &vec![1.0; 4 * rows]).unwrap();
+        let vertices = parts.meshes[0].primitives[0].positions.len();
+        parts.meshes[0].primitives[0].influences = Some(few);
+        let error = Character::new(parts).unwrap_err();
+        assert_eq!(error.location, "meshes[0].primitives[0].influences");
+        assert_eq!(error.message, format!("{rows} entries for {vertices} vertices"));
+    }
+    // No vertices need none.
+    let mut parts = worm::parts(4, SkinningMethod::Linear);
+    let empty = Primitive { influences: Influences::new(4, &[], &[]).ok(), ..Primitive::default() };
+    parts.meshes[0].primitives[0] =
+        Primitive { morph_targets: vec![MorphTarget::default(); parts.meshes[0].morph_names.len()], ..empty };
+    Character::new(parts).unwrap();
 }
 
 #[test]
@@ -107,6 +127,39 @@ fn morph_weights_set_by_hand_override_the_clip_until_cleared() {
     actor.face_mut().unwrap().clear_morph("shift").unwrap();
     actor.update(0.0);
     assert_eq!(actor.frame().morph_weights(MeshInstanceId(0))[1], played);
+}
+
+#[test]
+fn morph_weights_that_are_not_finite_count_as_0_and_valid_ones_recover_at_once() {
+    let mut actor = actor();
+    actor.play("wriggle").unwrap().speed(0.0).seek(0.5);
+    actor.update(0.0);
+    let played = actor.frame().morph_weights(MeshInstanceId(0)).to_vec();
+    assert_ne!(played[1], 0.0);
+    for odd in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        let id = MorphTargetId { instance: MeshInstanceId(0), target: 1 };
+        for by_id in [true, false] {
+            let mut set = |weight: f32| {
+                let face = actor.face_mut().unwrap();
+                if by_id {
+                    face.set_morph(id, weight).unwrap()
+                } else {
+                    face.set_morph("shift", weight).unwrap()
+                }
+                actor.update(1.0 / 60.0);
+                actor.frame().morph_weights(MeshInstanceId(0))[1]
+            };
+            assert_eq!((set(odd), set(0.5), set(odd)), (0.0, 0.5, 0.0));
+            let face = actor.face_mut().unwrap();
+            if by_id {
+                face.clear_morph(id).unwrap()
+            } else {
+                face.clear_morph("shift").unwrap()
+            }
+            actor.update(1.0 / 60.0);
+            assert_eq!(actor.frame().morph_weights(MeshInstanceId(0)), played, "{odd}");
+        }
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@ use sinew::clip::{ExpressionTrack, Interpolation, Track};
 use sinew::face::{Gaze, GazeAngles};
 use sinew::glam::{Affine3A, Quat, Vec3, Vec4};
 use sinew::ik::{Chain, LookAt};
+use sinew::limit::AngleRange;
 use sinew::rig::{IkGoal, IkRig};
 use sinew::{Actor, Character, CharacterParts, FrameInput, JointIndex, RawClip};
 use std::sync::Arc;
@@ -144,6 +145,142 @@ fn expressions_hold_back_the_gaze_of_eye_bones() {
     // The eye turns by half of the angle.
     for (happy, angle) in [(0.0, 0.4), (0.25, 0.3), (1.0, 0.0), (0.0, 0.4)] {
         assert!((eye(happy) - angle).abs() < 1e-5, "{happy}");
+    }
+}
+
+#[test]
+fn an_expression_that_blocks_the_gaze_stops_eye_bones_at_any_weight() {
+    let mut parts = parts(4, SkinningMethod::Linear);
+    parts.expressions[0].override_look_at = OverrideKind::Block;
+    let mut actor = Actor::new(Arc::new(Character::new(parts).unwrap()), vec![smile()]).unwrap();
+    let mut eye = |happy: f32| {
+        let face = actor.face_mut().unwrap();
+        face.set_gaze(Gaze::Angles(GazeAngles { yaw: 0.8, pitch: 0.0 }));
+        face.set_expression("happy", happy).unwrap();
+        actor.update(0.1);
+        actor.frame().local()[EYE.index()].rotation.to_axis_angle().1
+    };
+    for (happy, angle) in [(0.0, 0.4), (0.01, 0.0), (1.0, 0.0), (0.0, 0.4)] {
+        assert!((eye(happy) - angle).abs() < 1e-5, "{happy}");
+    }
+    // So it does to the gaze of a clip, whose own smile begins after its first key.
+    actor.face_mut().unwrap().clear_expression("happy").unwrap();
+    actor.face_mut().unwrap().set_gaze(Gaze::Animated);
+    actor.play("smile").unwrap().speed(0.0).seek(0.5);
+    actor.update(0.1);
+    assert_eq!(actor.frame().local()[EYE.index()].rotation, Quat::IDENTITY);
+}
+
+/// The worm, which looks with expressions, with an IK look of its head.
+fn looks_with_expressions() -> Actor {
+    let mut parts = parts(4, SkinningMethod::Linear);
+    let map = RangeMap { input_max: 1.0, output_scale: 1.0 };
+    parts.look_at = Some(LookAtSetup {
+        kind: LookAtKind::Expression,
+        horizontal_inner: map,
+        horizontal_outer: map,
+        vertical_down: map,
+        vertical_up: map,
+        ..parts.look_at.unwrap()
+    });
+    let named = |name: &str| Expression { name: name.into(), ..Expression::default() };
+    parts.expressions.extend(["lookRight", "lookUp", "lookDown"].map(named));
+    let weight = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), vec![0.8, 0.8]).unwrap();
+    let glance = RawClip {
+        name: "glance".into(),
+        expressions: vec![ExpressionTrack { expression: LOOK_LEFT, weight }],
+        ..RawClip::default()
+    };
+    let character = Arc::new(Character::new(parts).unwrap());
+    let mut actor = Actor::new(character.clone(), vec![smile(), Arc::new(glance)]).unwrap();
+    let skeleton = character.skeleton();
+    let mut rig = IkRig::new();
+    // A head that does not turn leaves the whole angle to the eyes.
+    let (still, chain) = (AngleRange::symmetric(0.0), Chain::new(skeleton, &[HEAD]).unwrap());
+    rig.add_look("look", LookAt::new(skeleton, chain).with_cone(skeleton, still, still));
+    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    actor
+}
+
+const LOOK_LEFT: ExpressionId = ExpressionId(2);
+
+#[test]
+fn an_ik_look_drives_look_expressions_and_fades_with_its_goal() {
+    let mut actor = looks_with_expressions();
+    let frame = |actor: &mut Actor| {
+        actor.update(1.0 / 30.0);
+        let weights = actor.frame().expression_weights();
+        let id = |name: &str| actor.character().find_expression(name).unwrap().index();
+        ["lookLeft", "lookRight", "lookUp", "lookDown"].map(|name| weights[id(name)])
+    };
+    assert_eq!(frame(&mut actor), [0.0; 4]);
+    let height = HEAD.0 as f32;
+    actor.ik_mut().unwrap().set_goal("look", IkGoal::at(Vec3::new(0.5, height, 1.0))).unwrap();
+    let rising: Vec<f32> = (0..40).map(|_| frame(&mut actor)[0]).collect();
+    assert!(rising.windows(2).all(|pair| pair[0] <= pair[1] + 1e-6), "{rising:?}");
+    let full = 0.5f32.atan2(1.0);
+    assert!(rising[0] > 0.0 && rising[0] < 0.5 * full && (rising[39] - full).abs() < 1e-3, "{rising:?}");
+    assert_eq!(frame(&mut actor)[1..], [0.0; 3]);
+    // Half of the goal's weight is half of the gaze.
+    let half = IkGoal::at(Vec3::new(0.5, height, 1.0)).with_weight(0.5);
+    actor.ik_mut().unwrap().set_goal("look", half).unwrap();
+    (0..60).for_each(|_| _ = frame(&mut actor));
+    assert!((frame(&mut actor)[0] - 0.5 * full).abs() < 1e-3);
+    actor.ik_mut().unwrap().clear_goal("look").unwrap();
+    let falling: Vec<f32> = (0..40).map(|_| frame(&mut actor)[0]).collect();
+    assert!(falling.windows(2).all(|pair| pair[0] >= pair[1]), "{falling:?}");
+    assert!(falling[0] > 0.0 && falling[39] == 0.0, "{falling:?}");
+    // A gaze set by hand comes first.
+    actor.ik_mut().unwrap().set_goal("look", IkGoal::at(Vec3::new(0.5, height, 1.0))).unwrap();
+    actor.face_mut().unwrap().set_gaze(Gaze::Angles(GazeAngles { yaw: -0.3, pitch: 0.0 }));
+    (0..40).for_each(|_| _ = frame(&mut actor));
+    let [left, right, ..] = frame(&mut actor);
+    assert!(left == 0.0 && (right - 0.3).abs() < 1e-5, "{left} {right}");
+}
+
+#[test]
+fn an_ik_look_fades_from_and_to_look_expressions_of_a_clip() {
+    let mut actor = looks_with_expressions();
+    actor.play("glance").unwrap();
+    let left = |actor: &mut Actor| {
+        actor.update(1.0 / 30.0);
+        actor.frame().expression_weights()[LOOK_LEFT.index()]
+    };
+    assert!((left(&mut actor) - 0.8).abs() < 1e-6);
+    actor.ik_mut().unwrap().set_goal("look", IkGoal::at(Vec3::new(0.0, HEAD.0 as f32, 1.0))).unwrap();
+    let mut weights = vec![0.8];
+    weights.extend((0..40).map(|_| left(&mut actor)));
+    assert!(weights[40] < 1e-3, "straight ahead: {weights:?}");
+    actor.ik_mut().unwrap().clear_goal("look").unwrap();
+    weights.extend((0..40).map(|_| left(&mut actor)));
+    assert!((weights[80] - 0.8).abs() < 1e-6, "the clip again: {weights:?}");
+    let step = weights.windows(2).map(|pair| (pair[1] - pair[0]).abs()).fold(0.0, f32::max);
+    assert!(step < 0.3, "{step} in one frame: {weights:?}");
+}
+
+#[test]
+fn expressions_are_found_by_their_vrm_0_names_unless_the_file_has_its_own() {
+    let mut face = actor();
+    let face = face.face_mut().unwrap();
+    let happy = ExpressionId(0);
+    for name in ["happy", "joy", "Joy", "JOY"] {
+        assert_eq!(face.find_expression(name).unwrap(), happy, "{name}");
+        face.set_expression(name, 1.0).unwrap();
+        assert_eq!(face.expression(happy), Some(1.0));
+        face.clear_expression(name).unwrap();
+        assert_eq!(face.expression(happy), None);
+    }
+    assert!(face.set_expression("fun", 1.0).is_err(), "`relaxed` does not exist");
+    // One of the file's own, before or behind `happy`.
+    for place in [0, 3] {
+        let mut parts = parts(4, SkinningMethod::Linear);
+        parts.expressions.insert(place, Expression { name: "joy".into(), ..Expression::default() });
+        let mut actor = Actor::without_clips(Arc::new(Character::new(parts).unwrap()));
+        actor.face_mut().unwrap().set_expression("joy", 1.0).unwrap();
+        actor.update(0.0);
+        let weights = actor.frame().expression_weights();
+        let on: Vec<usize> = (0..4).filter(|&n| weights[n] != 0.0).collect();
+        assert_eq!(on, [place]);
     }
 }
 

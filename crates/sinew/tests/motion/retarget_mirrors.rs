@@ -43,6 +43,15 @@ fn largest_turn(skeleton: &Skeleton, pose: &LocalPose) -> f32 {
     turns.map(|(own, rest)| own.rotation.angle_between(rest.rotation).to_degrees()).fold(0.0, f32::max)
 }
 
+/// The largest differences of a pose from the rest pose, each relative to the size of the numbers: of translations and of scales.
+fn largest_shift(skeleton: &Skeleton, pose: &LocalPose) -> [f32; 2] {
+    let both = || pose.as_slice().iter().zip(skeleton.rest());
+    let off = |own: Vec3, rest: Vec3| own.distance(rest) / rest.length().max(1.0);
+    let moved = both().map(|(own, rest)| off(own.translation, rest.translation)).fold(0.0, f32::max);
+    let scaled = both().map(|(own, rest)| off(own.scale, rest.scale)).fold(0.0, f32::max);
+    [moved, scaled]
+}
+
 fn retargeted(retargeter: &Retargeter, pose: &LocalPose) -> LocalPose {
     let mut out = LocalPose::rest(retargeter.target());
     retargeter.retarget_pose(pose.as_slice(), &mut RetargetScratch::default(), out.as_mut_slice());
@@ -60,6 +69,8 @@ fn a_rest_pose_retargets_to_the_rest_pose_by_names() {
         let out = retargeted(&retargeter, &LocalPose::rest(&from.skeleton));
         let off = largest_turn(&to.skeleton, &out);
         assert!(off < 0.2, "case {case}: {off} degrees");
+        let [moved, scaled] = largest_shift(&to.skeleton, &out);
+        assert!(moved < 1e-3 && scaled < 1e-4, "case {case}: {moved} {scaled}");
     }
 }
 
@@ -74,6 +85,29 @@ fn a_rest_pose_retargets_to_itself_between_humanoids() {
         let out = retargeted(&retargeter, &LocalPose::rest(&own.skeleton));
         let off = largest_turn(&own.skeleton, &out);
         assert!(off < 0.2, "case {case}, root {root}: {off} degrees");
+        let [moved, scaled] = largest_shift(&own.skeleton, &out);
+        assert!(moved < 1e-3 && scaled < 1e-4, "case {case}, root {root}: {moved} {scaled}");
+    }
+}
+
+#[test]
+fn a_rest_pose_retargets_to_the_rest_pose_between_humanoids_of_different_scales() {
+    let mut random = fastrand::Rng::with_seed(5);
+    for case in 0..10_000 {
+        let mut random = fastrand::Rng::with_seed(random.u64(..));
+        // The same body in other units, mirrored or not, and with joints of other axes. Uneven scales would make another body of it, whose
+        // rest pose is another one.
+        let mut root = || {
+            [Vec3::ONE, Vec3::new(-1.0, 1.0, 1.0), Vec3::splat(0.01), Vec3::new(-2.5, 2.5, 2.5)]
+                [random.usize(..4)]
+        };
+        let (from, to) = (root(), root());
+        let (from, to) = (scaled(&mut random, from, 0.0), scaled(&mut random, to, 0.0));
+        let out = retargeted(&from.onto(&to), &LocalPose::rest(&from.skeleton));
+        let off = largest_turn(&to.skeleton, &out);
+        assert!(off < 0.2, "case {case}: {off} degrees");
+        let [moved, scaled] = largest_shift(&to.skeleton, &out);
+        assert!(moved < 1e-3 && scaled < 1e-4, "case {case}: {moved} {scaled}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Twist joints.
 
 use crate::retarget_body::{Body, Build, PLAIN, body};
-use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::glam::{Affine3A, Mat3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::humanoid::{BoneMap, Humanoid};
 use sinew::skeleton::Joint;
@@ -9,6 +9,16 @@ use sinew::{ModelPose, Skeleton, Transform};
 
 /// A body with twist joints at shares of a bone's length; `between` inserts them into the hierarchy before the next bone.
 fn twisted(build: Build, twists: &[(&str, HumanBone, HumanBone, f32)], between: bool) -> Body {
+    twisted_below(Vec3::ONE, build, twists, between)
+}
+
+/// The same below a root with a scale.
+fn twisted_below(
+    scale: Vec3,
+    build: Build,
+    twists: &[(&str, HumanBone, HumanBone, f32)],
+    between: bool,
+) -> Body {
     let own = body(build);
     let rest = ModelPose::rest(&own.skeleton);
     let joint_of = |bone| own.humanoid.map.joint(bone).unwrap();
@@ -41,12 +51,17 @@ fn twisted(build: Build, twists: &[(&str, HumanBone, HumanBone, f32)], between: 
             hung.rest = Transform::from_affine(&(model.inverse() * *rest.get(next)));
         }
     }
+    let moved_down = usize::from(scale != Vec3::ONE);
+    if moved_down > 0 {
+        joints.iter_mut().for_each(|joint| joint.parent = Some(joint.parent.map_or(0, |p| p + 1)));
+        let rest = Transform { scale, ..Transform::IDENTITY };
+        joints.insert(0, Joint { name: "armature".into(), parent: None, rest, in_scene: true });
+    }
     let made = Skeleton::new(joints).unwrap();
-    let pairs = own
-        .humanoid
-        .map
-        .iter()
-        .map(|(bone, joint)| (bone, made.by_file_index(skeleton.file_index(joint)).unwrap()));
+    let pairs =
+        own.humanoid.map.iter().map(|(bone, joint)| {
+            (bone, made.by_file_index(skeleton.file_index(joint) + moved_down).unwrap())
+        });
     let map = BoneMap::new(&made, pairs).unwrap();
     let humanoid = Humanoid::from_map(&made, map, "made up");
     Body { skeleton: made, humanoid }
@@ -61,8 +76,11 @@ fn rolled(target: &Body, bone: HumanBone, axis: Vec3, by: f32, joint: &str) -> f
     let mut out = target.skeleton.rest().to_vec();
     retargeter.retarget_pose(&pose, &mut retargeter.scratch(), &mut out);
     let joint = target.skeleton.find(joint).unwrap();
-    let turn = |model: &ModelPose| Transform::from_affine(model.get(joint)).rotation;
-    let turned = turn(&target.model(&out)) * turn(&ModelPose::rest(&target.skeleton)).inverse();
+    // The rotation in model space, but for the stretch of the root.
+    let root = Mat3A::from_diagonal(target.skeleton.rest()[0].scale.abs());
+    let linear = |model: &ModelPose| root.inverse() * model.get(joint).matrix3;
+    let turn = linear(&target.model(&out)) * linear(&ModelPose::rest(&target.skeleton)).inverse();
+    let turned = Quat::from_mat3a(&turn);
     let angle = 2.0 * turned.xyz().dot(axis).atan2(turned.w);
     assert!(turned.abs_diff_eq(Quat::from_axis_angle(axis, angle), 1e-2), "{joint:?} turns aside: {turned}");
     angle
@@ -94,6 +112,31 @@ fn rolls_are_shared_by_position() {
         near(elbow("LeftForeArmTwist"), 0.8);
         near(rolled(&target, RightUpperLeg, Vec3::Y, 0.6, "RightUpLegRoll"), 0.3);
         near(rolled(&target, RightFoot, Vec3::Y, 0.6, "calf_twist_01_r"), 0.3);
+    }
+}
+
+#[test]
+fn rolls_are_shared_below_mirrored_and_uneven_scales() {
+    for scale in [Vec3::new(-1.0, 1.0, 1.0), Vec3::new(1.0, 2.0, 1.0)] {
+        for build in [PLAIN, Build { odd_axes: true, ..PLAIN }] {
+            let target = twisted_below(scale, build, &NAMES, false);
+            // A joint called left lies on the right of a mirrored body.
+            let swapped = scale.x < 0.0;
+            assert_eq!(target.humanoid.sides_swapped, swapped);
+            let own = |bone: HumanBone| if swapped { bone.mirrored() } else { bone };
+            let near = |got: f32, expected: f32| {
+                assert!((got - expected).abs() < 0.02, "{scale}: {got} {expected}");
+            };
+            let hand = |joint| rolled(&target, own(LeftHand), Vec3::X, 1.0, joint);
+            near(hand("LeftForeArmTwist"), 0.5);
+            near(hand("lowerarm_twist_02_l"), 0.9);
+            near(hand("LeftArmTwist"), 0.0);
+            let arm = |joint| rolled(&target, own(LeftUpperArm), Vec3::X, 0.8, joint);
+            near(arm("LeftArmTwist"), 0.2);
+            near(arm("LeftForeArmTwist"), 0.8);
+            near(rolled(&target, own(RightUpperLeg), Vec3::Y, 0.6, "RightUpLegRoll"), 0.3);
+            near(rolled(&target, own(RightFoot), Vec3::Y, 0.6, "calf_twist_01_r"), 0.3);
+        }
     }
 }
 

@@ -130,21 +130,29 @@ fn a_cut_ends_a_transition() {
 
 #[test]
 fn a_transition_of_a_hidden_machine_does_not_show() {
-    let on = |to: &str, from: &str, condition| TransitionDescription::new(from, to, condition);
-    let machine = NodeDescription::StateMachine(StateMachineDescription {
-        states: vec![state("b", clip("b")), state("c", clip("c"))],
-        transitions: vec![on("c", "b", Condition::Is("on".into()))],
-    });
-    let inputs = vec![
-        BlendInput { node: clip("walk"), ..BlendInput::default() },
-        BlendInput { node: machine, weight: "x".into(), ..BlendInput::default() },
-    ];
-    let clips = || vec![slide("walk", 0.0, 1.0, [0.0, 1.0]), still("b", 5.0), still("c", 9.0)];
-    let mut actor = play(&graph(NodeDescription::Blend(inputs)), clips());
-    actor.update(0.3);
-    actor.graph_mut().unwrap().set_parameter("on", true).unwrap();
-    actor.update(0.3);
-    assert!((z(&actor) - 0.6).abs() < 1e-5, "{}", z(&actor));
+    for resume in [false, true] {
+        let on = |to: &str, from: &str, condition| TransitionDescription::new(from, to, condition);
+        let machine = NodeDescription::StateMachine(StateMachineDescription {
+            states: ["b", "c"].map(|name| StateDescription { resume, ..state(name, clip(name)) }).to_vec(),
+            transitions: vec![
+                on("c", "b", Condition::Is("on".into())),
+                on("b", "c", Condition::IsNot("on".into())),
+            ],
+        });
+        let inputs = vec![
+            BlendInput { node: clip("walk"), ..BlendInput::default() },
+            BlendInput { node: machine, weight: "x".into(), ..BlendInput::default() },
+        ];
+        let clips = || vec![slide("walk", 0.0, 1.0, [0.0, 1.0]), still("b", 5.0), still("c", 9.0)];
+        let mut actor = play(&graph(NodeDescription::Blend(inputs)), clips());
+        actor.update(0.3);
+        // There and back again, to a state that has played before.
+        for (on, seconds) in [(true, 0.6), (false, 0.9)] {
+            actor.graph_mut().unwrap().set_parameter("on", on).unwrap();
+            actor.update(0.3);
+            assert!((z(&actor) - seconds).abs() < 1e-5, "{resume}: {}", z(&actor));
+        }
+    }
 }
 
 /// A clip whose hips jump by 5 m between two keys, without telling.
@@ -163,6 +171,23 @@ enum Driver {
     Player(ClipPlayer),
     Mixer(TrackMixer),
     Graph(GraphState),
+}
+
+impl Driver {
+    fn advance(
+        &mut self,
+        dt: f32,
+        clips: &ClipSet,
+        cursor: &mut SampleCursor,
+        pose: &mut FullPose,
+    ) -> PlaybackStep {
+        let events = &mut EventQueue::new();
+        match self {
+            Self::Player(player) => player.advance(dt, clips, cursor, pose, events),
+            Self::Mixer(mixer) => mixer.advance(dt, clips, cursor, pose, events),
+            Self::Graph(graph) => graph.advance(dt, clips, cursor, pose, events),
+        }
+    }
 }
 
 /// Source and target of a transition, when it began.
@@ -262,12 +287,7 @@ impl Stage {
 
     fn step(&mut self, dt: f32, announced: bool) {
         let Self { clips, driver, cursor, raw, .. } = self;
-        let events = &mut EventQueue::new();
-        let step = match driver {
-            Driver::Player(player) => player.advance(dt, clips, cursor, raw, events),
-            Driver::Mixer(mixer) => mixer.advance(dt, clips, cursor, raw, events),
-            Driver::Graph(graph) => graph.advance(dt, clips, cursor, raw, events),
-        };
+        let step = driver.advance(dt, clips, cursor, raw);
         if announced || matches!(step.change, PoseChange::Transition(_)) {
             let poses = [&self.last, &*raw].map(|pose| pose.local.as_slice().to_vec());
             let [source, target] = poses;
@@ -327,27 +347,183 @@ fn no_pose_leaves_its_source_and_its_target_by_more_than_the_bound() {
     }
 }
 
+/// A motion near the origin: each joint swings about a place and a rotation of its own by [`SWING`], at [`RATE`] at most.
+struct NearMotion {
+    middles: Vec<[Vec3; 2]>,
+    phases: Vec<[Vec3; 2]>,
+}
+
+/// Metres and radians.
+const SWING: f32 = 0.04;
+/// Metres and radians a second.
+const RATE: f32 = 0.25;
+
+impl NearMotion {
+    fn new(random: &mut fastrand::Rng, joints: usize) -> Self {
+        let direction = |random: &mut fastrand::Rng| {
+            Vec3::from_array([0; 3].map(|_| random.f32() - 0.5)).normalize_or_zero()
+        };
+        let mut pairs = |size: f32| (0..joints).map(|_| [0; 2].map(|_| direction(random) * size)).collect();
+        // Rotations are at most 2 · (0.11 + 0.04) = 0.3 rad apart.
+        Self { middles: pairs(0.11), phases: pairs(3.0) }
+    }
+
+    fn at(&self, time: f32, pose: &mut FullPose) {
+        let joints = pose.local.as_mut_slice().iter_mut();
+        for (joint, (middle, phase)) in joints.zip(self.middles.iter().zip(&self.phases)) {
+            let vector = |n: usize| {
+                let along = phase[n].normalize_or_zero();
+                middle[n] + along * SWING * (time * RATE / SWING + phase[n].x).sin()
+            };
+            *joint = Transform {
+                translation: vector(0),
+                rotation: Quat::from_scaled_axis(vector(1)),
+                scale: Vec3::ONE,
+            };
+        }
+    }
+}
+
+#[test]
+fn slow_motions_near_the_origin_stay_between_their_source_and_their_target() {
+    let rest = FullPose::rest(&character());
+    let joints = rest.local.as_slice().len();
+    let mut random = fastrand::Rng::with_seed(23);
+    for _ in 0..3000 {
+        let seed = random.u64(..);
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut motions = [(); 2].map(|()| NearMotion::new(&mut random, joints));
+        let mut inertia = Inertialization::new(&rest);
+        let (mut time, mut last) = (0.0, rest.clone());
+        let mut step = |motion: &NearMotion, inertia: &mut Inertialization, dt: f32| {
+            time += dt;
+            let mut raw = rest.clone();
+            motion.at(time, &mut raw);
+            let mut pose = raw.clone();
+            inertia.apply(&mut pose, PlaybackStep::default(), dt);
+            (raw, pose)
+        };
+        for _ in 0..3 {
+            for _ in 0..random.usize(2..6) {
+                last = step(&motions[0], &mut inertia, DT * (0.5 + random.f32())).1;
+            }
+            motions.swap(0, 1);
+            let duration = 0.05 + 0.5 * random.f32();
+            inertia.start(duration);
+            // How far two velocities of at most RATE lead away, in the first frame and in the rest.
+            let carried = 2.0 * (16.0 / 81.0) * 2.0 * RATE * duration;
+            let mut apart = None::<Vec<(f32, f32, f32)>>;
+            while inertia.is_active() {
+                let (raw, pose) = step(&motions[0], &mut inertia, DT * (0.5 + random.f32()));
+                let both = || raw.local.as_slice().iter().zip(pose.local.as_slice());
+                let apart = apart.get_or_insert_with(|| {
+                    let poses = last.local.as_slice().iter().zip(raw.local.as_slice());
+                    let each = poses.map(|(a, b)| {
+                        let longest = a.translation.length().max(b.translation.length());
+                        (a.translation.distance(b.translation), a.rotation.angle_between(b.rotation), longest)
+                    });
+                    each.collect()
+                });
+                for ((raw, pose), (moved, turned, longest)) in both().zip(&*apart) {
+                    assert!(*turned <= 0.31, "seed {seed}: {turned}");
+                    let off = pose.rotation.angle_between(raw.rotation);
+                    assert!(
+                        off <= turned + carried + 2e-3,
+                        "seed {seed}: {off} rad off, {turned} apart at first"
+                    );
+                    let off = pose.translation.distance(raw.translation);
+                    let carried = carried.min(0.25 * (moved + longest));
+                    assert!(
+                        off <= moved + carried + 1e-4,
+                        "seed {seed}: {off} m off, {moved} apart at first"
+                    );
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn an_actor_gives_the_poses_of_its_driver_and_an_inertialization() {
-    let mut actor = actor([swing("a", 1.0, 1), swing("b", 0.7, 2)]);
-    let clips = actor.clips().clone();
-    let rest = clips.rest().clone();
-    let (mut player, mut inertialization) = (ClipPlayer::new(), Inertialization::new(&rest));
-    let (mut cursor, mut random) = (SampleCursor::new(), fastrand::Rng::with_seed(3));
+    let Stage { clips, graph, mut driver, mut inertialization, mut cursor, .. } = Stage::new();
+    let clips = Arc::new(clips);
+    let mut actor = Actor::with_clips(clips.clone());
+    let (rest, mut random) = (clips.rest().clone(), fastrand::Rng::with_seed(3));
     let mut pose = rest.clone();
     inertialization.apply(&mut pose, PlaybackStep::default(), 0.0);
-    for frame in 0..200 {
+    let (mut counts, mut moved) = ([0; 6], 0.0f32);
+    for frame in 0..3000 {
         if frame % 13 == 3 {
-            let clip = ClipId(random.u32(..2));
-            player.play(Playback::new(clip, 0.0)).inertialize(0.3);
-            actor.play(clip).unwrap().inertialize(0.3);
+            let (clip, time) = (ClipId(random.u32(..2)), random.f64());
+            // A new source is a cut, unless a transition is started.
+            let seconds = if random.bool() { 0.3 } else { 0.0 };
+            let kind = random.usize(..6);
+            let does = match (kind, &mut driver) {
+                (0, _) => {
+                    if !matches!(driver, Driver::Player(_)) {
+                        driver = Driver::Player(ClipPlayer::new());
+                        inertialization.start(0.0);
+                    }
+                    let Driver::Player(player) = &mut driver else { unreachable!() };
+                    player.play(Playback::new(clip, 0.0)).inertialize(0.3);
+                    actor.play(clip).unwrap().inertialize(0.3);
+                    true
+                }
+                (1, _) => {
+                    let both = [0, 1].map(|n| Playback::new(ClipId(n), time));
+                    let set = |mixer: &mut TrackMixer| {
+                        for (track, playback) in mixer.tracks_mut().iter_mut().zip(both) {
+                            track.playback = Some(playback);
+                        }
+                    };
+                    let mut mixer = TrackMixer::new(2);
+                    set(&mut mixer);
+                    set(actor.use_mixer(2));
+                    driver = Driver::Mixer(mixer);
+                    inertialization.start(seconds);
+                    actor.inertialize(seconds);
+                    true
+                }
+                (2, _) => {
+                    actor.set_graph(graph.clone()).unwrap();
+                    driver = Driver::Graph(GraphState::new(graph.clone(), clips.character()));
+                    inertialization.start(seconds);
+                    actor.inertialize(seconds);
+                    true
+                }
+                (3, Driver::Player(player)) => match player.playback_mut() {
+                    Some(playback) => {
+                        playback.seek(time);
+                        actor.playback_mut().unwrap().seek(time);
+                        inertialization.start(seconds);
+                        actor.inertialize(seconds);
+                        true
+                    }
+                    None => false,
+                },
+                (4, Driver::Mixer(mixer)) => {
+                    for mixer in [mixer, actor.mixer_mut().unwrap()] {
+                        mixer.tracks_mut()[0].weight = time as f32;
+                        mixer.tracks_mut()[1].playback.as_mut().unwrap().seek(time);
+                    }
+                    true
+                }
+                (5, Driver::Graph(graph)) => {
+                    graph.set_parameter("on", seconds > 0.0).unwrap();
+                    actor.graph_mut().unwrap().set_parameter("on", seconds > 0.0).unwrap();
+                    true
+                }
+                _ => false,
+            };
+            counts[kind] += usize::from(does);
         }
         let dt = if random.u32(..5) == 0 { 0.0 } else { random.f32() * 0.05 };
         actor.advance(dt);
         let mut raw = rest.clone();
-        let step = player.advance(dt, &clips, &mut cursor, &mut raw, &mut EventQueue::new());
+        let step = driver.advance(dt, &clips, &mut cursor, &mut raw);
         inertialization.apply(&mut raw, step, dt);
         assert_eq!(actor.animated_pose(), &raw, "frame {frame}");
+        moved = moved.max(apart(actor.animated_pose().local.as_slice(), rest.local.as_slice()));
     }
-    assert!(apart(actor.animated_pose().local.as_slice(), rest.local.as_slice()) > 0.05);
+    assert!(moved > 0.05 && counts.iter().all(|count| *count > 3), "{moved} {counts:?}");
 }

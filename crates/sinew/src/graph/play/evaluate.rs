@@ -31,6 +31,7 @@ impl Evaluation<'_> {
                 let source = &self.clips[clip.clip];
                 let state = &self.state.clips[clip.state as usize];
                 let time = state.playback.file_time(source);
+                self.cursor.select(clip.state as usize);
                 self.buffers[level].sample(source, time, self.clips.rest(), self.cursor);
                 state.delta
             }
@@ -95,6 +96,7 @@ impl Evaluation<'_> {
                     return delta;
                 };
                 let pose = &mut self.buffers[level + 1];
+                self.cursor.select(self.state.clips.len() + slot);
                 pose.sample(&self.clips[clip], time, self.clips.rest(), self.cursor);
                 self.blend_on(level, share, *mask, *mode);
                 match mode {

@@ -129,6 +129,11 @@ impl GraphState {
         }
     }
 
+    /// Largest number of clips that play at the same time.
+    pub(crate) fn max_playing_clips(&self) -> usize {
+        self.clips.len() + self.slots.len()
+    }
+
     /// Played graph.
     #[must_use]
     pub fn graph(&self) -> &Arc<AnimationGraph> {
