@@ -100,6 +100,8 @@ pub(crate) fn convert(made: &Made, random: &mut Rng) -> Result<(), String> {
         .with_quantization(random.bool())
         .with_meshopt(random.bool())
         .with_key_tolerance(random.bool().then_some(1e-3));
+    let avatar = options.clone().with_vrm(true);
+    let options = if avatar.check(&made.character).is_ok() && random.bool() { avatar } else { options };
     let clips: Vec<RawClip> = clips(made).cloned().collect();
     let Ok(exported) = export_glb(&made.character, &clips, &options) else { return Ok(()) };
     let read = import(&exported.bytes, &NoFiles).map_err(|e| format!("own GLB, {options:?}: {e}"))?;
