@@ -20,7 +20,7 @@ mod viewer;
 use clap::{CommandFactory, Parser, Subcommand};
 use report::failure::Outcome;
 use report::message::message;
-use report::output;
+use report::{output, usage};
 use std::process::ExitCode;
 
 /// Real-time character animation: inspect, pose, render, convert and play character files.
@@ -58,7 +58,11 @@ fn main() -> ExitCode {
     let done = match Cli::try_parse() {
         Ok(call) => run(call.verb),
         // Help and version are output; the usage after a wrong call is a message.
-        Err(usage) if usage.use_stderr() => usage.exit(),
+        Err(wrong) if wrong.use_stderr() => {
+            let arguments: Vec<String> =
+                std::env::args_os().map(|own| own.to_string_lossy().into_owned()).collect();
+            usage::with_tip(wrong, &Cli::command(), &arguments).exit()
+        }
         Err(help) => output::print(|_| help.print()),
     };
     match done {

@@ -162,6 +162,7 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
         "cubic spline with fewer than two keys (ANIMATION_SAMPLER_INPUT_ACCESSOR_TOO_FEW_ELEMENTS)",
     ),
     ("scene-root", "scene references a node that is not a root (SCENE_NON_ROOT_NODE)"),
+    ("size", "the character is so large or small that its unit is probably another one"),
     ("skin-joint-twice", "skin references a joint twice (DUPLICATE_ELEMENTS)"),
     ("skin-no-common-root", "joints of a skin without a common root (SKIN_NO_COMMON_ROOT)"),
     ("skin-outside-scene", "no joint of a skin belongs to the scene (NODE_SKIN_NO_SCENE)"),

@@ -7,7 +7,7 @@ use crate::limits::{MAX_MESSAGE_CHARS, MAX_QUOTED_CHARS};
 pub struct ImportError {
     /// Stable name of the kind of error, one of [`DIAGNOSTIC_CODES`](crate::DIAGNOSTIC_CODES).
     pub code: &'static str,
-    /// Location in the file: a JSON pointer such as `/meshes/0/primitives/1`, `byte 12` or `line 7`.
+    /// Location in the file: a JSON pointer such as `/meshes/0/primitives/1`, `byte 12` or `line 7`; `file` where it is not known.
     pub location: String,
     /// What was found and what was expected.
     pub message: String,

@@ -2,7 +2,7 @@ use crate::Resolver;
 use crate::limits::MAX_FILE_BYTES;
 use std::cell::{Cell, RefCell};
 use std::fs::File;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 /// A [`Resolver`] for the files in a folder and below it: that of the file that refers to them.
@@ -42,10 +42,17 @@ impl FolderFiles {
 impl Resolver for FolderFiles {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         let folder = if self.folder.as_os_str().is_empty() { Path::new(".") } else { &self.folder };
-        let folder = folder.canonicalize().map_err(|e| e.to_string())?;
+        let named = match folder.to_str() {
+            Some(".") => "the current folder".to_owned(),
+            _ => format!("the folder {}", folder.display()),
+        };
+        let folder = folder.canonicalize().map_err(|e| format!("{named}: {e}"))?;
         let file = folder.join(path).canonicalize();
         let file = file.or_else(|e| in_any_case(&folder, path).ok_or(e)?.canonicalize());
-        let file = file.map_err(|e| format!("{path}: {e}"))?;
+        let file = file.map_err(|e| match e.kind() {
+            ErrorKind::NotFound => format!("there is no {path:?} in {named}"),
+            _ => format!("{path}: {e}"),
+        })?;
         if !file.starts_with(&folder) {
             return Err("it is outside of the folder of the file that refers to it".into());
         }
@@ -120,7 +127,8 @@ mod tests {
         for path in ["Tex/Skin.PNG", "tex/skin.png", "TEX/SKIN.png"] {
             assert_eq!(files.read(path).as_deref(), Ok(&b"pixels"[..]), "{path}");
         }
-        assert!(files.read("tex/other.png").is_err());
+        let expected = format!("there is no \"tex/other.png\" in the folder {}", folder.display());
+        assert_eq!(files.read("tex/other.png"), Err(expected));
         assert!(files.read("Tex").unwrap_err().contains("folder"));
         let skin = folder.join("Tex/Skin.PNG").canonicalize().unwrap();
         assert_eq!(files.read_paths(), [skin.clone(), skin.clone(), skin]);

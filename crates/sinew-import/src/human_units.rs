@@ -1,4 +1,9 @@
-//! Units of formats that state none, from the height of a human body.
+//! Units of formats that state none, from the height of a human body, and sizes of characters that suggest another unit than the stated
+//! one.
+
+use crate::{Format, ImportOptions, Imported};
+use sinew::{Bounds, Character};
+use std::ops::RangeInclusive;
 
 /// Assumed height of a body between its outermost joints, in metres.
 pub(crate) const ASSUMED_HEIGHT: f32 = 1.65;
@@ -27,9 +32,84 @@ pub(crate) fn find(height: f32) -> Option<Unit> {
     best.filter(|(metres, _)| deviation(*metres) < MAX_HEIGHT_RATIO.ln()).copied()
 }
 
+/// Largest extents, in metres, of characters that are not remarked on.
+const USUAL_EXTENTS: RangeInclusive<f32> = 0.05..=30.0;
+/// Extents, in metres, that a creature is likely to have.
+const LIKELY_EXTENTS: RangeInclusive<f32> = 0.2..=5.0;
+
+/// Reports a character whose size suggests that its unit is another one. Props without a skeleton may have any size.
+pub(crate) fn report_unusual_size(imported: &mut Imported, options: &ImportOptions) {
+    let character = &imported.character;
+    let is_skinned = character.mesh_instances().iter().any(|instance| instance.skin.is_some());
+    let is_motion = character.mesh_instances().is_empty() && !imported.clips.is_empty();
+    let extent = extent(character);
+    let is_usual = USUAL_EXTENTS.contains(&extent) || !extent.is_finite() || extent <= 0.0;
+    let has_unit = !matches!(imported.format, Format::Bvh | Format::X);
+    if is_usual || !(is_skinned || is_motion) || (!has_unit && options.metres_per_unit.is_some()) {
+        return;
+    }
+    let size = if extent > 1.0 { "large" } else { "small" };
+    let mut message = format!("the character measures {extent:.3} m, which is unusually {size}");
+    if let Some((factor, reason)) = likely_factor(character, extent) {
+        let remedy = match has_unit {
+            true => format!("export it again, scaled × {factor}"),
+            false => {
+                format!("state the unit: --scale {factor} on the command line, `metres_per_unit` in code")
+            }
+        };
+        message += &format!("; if {reason}, {remedy}");
+    }
+    imported.report.info("size", "file", message);
+}
+
+/// Largest side of the box around the meshes in the reference pose; of the joints where there are no meshes.
+fn extent(character: &Character) -> f32 {
+    let bounds = match character.mesh_instances().is_empty() {
+        true => Bounds::from_points(character.reference_model().iter().map(|joint| joint.translation.into())),
+        false => character.reference_bounds(),
+    };
+    if bounds.is_empty() { 0.0 } else { bounds.size().max_element() }
+}
+
+/// Factor that makes a character of likely size, and the mistake that it mends. Humans tell their unit by [`find`].
+fn likely_factor(character: &Character, extent: f32) -> Option<(f32, &'static str)> {
+    const LARGE: [(f32, &str); 2] =
+        [(0.01, "its lengths are centimetres"), (0.001, "its lengths are millimetres")];
+    const SMALL: [(f32, &str); 2] =
+        [(100.0, "its metres were taken for centimetres"), (1000.0, "its metres were taken for millimetres")];
+    let human = character.humanoid().and_then(|_| find(extent));
+    let human = human.and_then(|(metres, _)| LARGE.into_iter().find(|(factor, _)| *factor == metres));
+    let all = if extent > 1.0 { LARGE } else { SMALL };
+    human.or_else(|| all.into_iter().find(|(factor, _)| LIKELY_EXTENTS.contains(&(extent * factor))))
+}
+
 #[cfg(test)]
 mod tests {
     use super::find;
+    use crate::{ImportOptions, NoFiles, import_with};
+
+    #[test]
+    fn absurd_sizes_of_motion_are_reported() {
+        let bvh = |length: f32| {
+            format!(
+                "HIERARCHY\nROOT tail\n{{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nJOINT tip\n{{\nOFFSET 0 {length} 0\n\
+                 CHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{{\nOFFSET 0 {length} 0\n}}\n}}\n}}\nMOTION\nFrames: 2\n\
+                 Frame Time: 0.1\n0 0 0 0 0 0\n9 0 0 0 0 0\n"
+            )
+        };
+        let size = |length: f32, scale: Option<f32>| {
+            let options = ImportOptions::default().with_metres_per_unit(scale);
+            let report = import_with(bvh(length).as_bytes(), &NoFiles, &options).unwrap().report;
+            report.diagnostics().iter().find(|own| own.code == "size").map(|own| own.message.clone())
+        };
+        let large = size(220.0, None).unwrap();
+        assert!(
+            large.contains("440.000 m, which is unusually large; if its lengths are centimetres"),
+            "{large}"
+        );
+        assert!(large.contains("--scale 0.01 on the command line"), "{large}");
+        assert_eq!([size(220.0, Some(0.01)), size(4.0, None), size(0.1, None)], [const { None }; 3]);
+    }
 
     #[test]
     fn a_human_height_tells_the_unit() {

@@ -1,6 +1,6 @@
 use crate::folder_files::{FolderFiles, read_file};
 use crate::limits::MAX_FILE_BYTES;
-use crate::{ImportError, ImportOptions, Imported, Resolver};
+use crate::{ImportError, ImportOptions, Imported, Resolver, human_units};
 use std::path::Path;
 
 /// Imports a file of any supported format. The format is detected from the file's content, not from its name.
@@ -36,8 +36,9 @@ pub fn import_with(
     let mut imported = read(bytes, resolver, options)?;
     let character = &imported.character;
     if character.skeleton().is_empty() && character.meshes().is_empty() && character.materials().is_empty() {
-        imported.report.warn("nothing", "byte 0", "the file contains no nodes, meshes or materials");
+        imported.report.warn("nothing", "file", "the file contains no nodes, meshes or materials");
     }
+    human_units::report_unusual_size(&mut imported, options);
     Ok(imported)
 }
 

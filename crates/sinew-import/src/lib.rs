@@ -47,7 +47,6 @@ mod folder_files;
 mod format;
 #[cfg(feature = "gltf")]
 mod gltf;
-#[cfg(any(feature = "bvh", feature = "x"))]
 mod human_units;
 #[cfg(feature = "decode-images")]
 mod image;
@@ -55,6 +54,8 @@ mod import;
 mod import_options;
 mod imported;
 pub mod limits;
+#[cfg(any(feature = "gltf", feature = "fbx", feature = "x"))]
+mod missing_image;
 mod named_bones;
 mod pack;
 #[cfg(feature = "_polygons")]

@@ -8,8 +8,8 @@ use std::sync::Arc;
 /// Texture files of one import. Each is read once, however many textures show it.
 pub(crate) struct TextureFiles<'a> {
     resolver: &'a dyn Resolver,
-    /// Content by path; `None` for files that cannot be read.
-    files: HashMap<String, Option<Arc<[u8]>>>,
+    /// Content by path, or the reason why a file cannot be read.
+    files: HashMap<String, Result<Arc<[u8]>, String>>,
 }
 
 /// File name of a path: the part after its last slash or backslash.
@@ -23,8 +23,8 @@ impl<'a> TextureFiles<'a> {
     }
 
     /// Content of the first readable file: first of those of `paths` that stay below the model's folder, then of files of
-    /// the same names directly in that folder.
-    pub(crate) fn load(&mut self, paths: &[&str], budget: &mut Budget) -> Option<Arc<[u8]>> {
+    /// the same names directly in that folder. The error tells why none of them can be read.
+    pub(crate) fn load(&mut self, paths: &[&str], budget: &mut Budget) -> Result<Arc<[u8]>, String> {
         let normalized: Vec<String> =
             paths.iter().map(|path| path.trim().replace('\\', "/").replace("//", "/")).collect();
         let leaves_folder = |path: &str| {
@@ -33,14 +33,22 @@ impl<'a> TextureFiles<'a> {
         let below =
             normalized.iter().filter(|path| path.contains('/') && !leaves_folder(path)).map(String::as_str);
         let in_folder = normalized.iter().map(|path| file_name(path));
-        below.chain(in_folder).filter(|path| !path.is_empty()).find_map(|path| self.read(path, budget))
+        let mut reasons: Vec<String> = Vec::new();
+        for path in below.chain(in_folder).filter(|path| !path.is_empty()) {
+            match self.read(path, budget) {
+                Ok(bytes) => return Ok(bytes),
+                Err(reason) if reasons.contains(&reason) => {}
+                Err(reason) => reasons.push(reason),
+            }
+        }
+        Err(if reasons.is_empty() { "no file is named".into() } else { reasons.join(", ") })
     }
 
-    fn read(&mut self, path: &str, budget: &mut Budget) -> Option<Arc<[u8]>> {
+    fn read(&mut self, path: &str, budget: &mut Budget) -> Result<Arc<[u8]>, String> {
         if let Some(known) = self.files.get(path) {
             return known.clone();
         }
-        let bytes: Option<Arc<[u8]>> = self.resolver.read(path).ok().map(Into::into);
+        let bytes: Result<Arc<[u8]>, String> = self.resolver.read(path).map(Into::into);
         budget.add_input(bytes.as_ref().map_or(0, |bytes| bytes.len()));
         self.files.insert(path.to_owned(), bytes.clone());
         bytes
@@ -57,15 +65,21 @@ mod tests {
         let requested = RefCell::new(Vec::new());
         let resolver = |path: &str| {
             requested.borrow_mut().push(path.to_owned());
-            if path == "skin.png" { Ok(vec![1]) } else { Err(String::new()) }
+            if path == "skin.png" { Ok(vec![1]) } else { Err(format!("no {path}")) }
         };
         let mut files = TextureFiles::new(&resolver);
         let mut load = |paths: &[&str]| files.load(paths, &mut Budget::new(0));
         let found = load(&["C:\\\\art\\\\skin.png", "tex/skin.png", "../skin.png"]);
-        assert_eq!(found.as_deref(), Some(&[1u8][..]));
-        assert!(load(&["", "/etc/other.png"]).is_none());
+        assert_eq!(found.as_deref(), Ok(&[1u8][..]));
+        assert_eq!(load(&["", "/etc/other.png"]).unwrap_err(), "no other.png");
+        assert_eq!(load(&["a/b.png", "c:/b.png"]).unwrap_err(), "no a/b.png, no b.png");
+        assert_eq!(load(&[""]).unwrap_err(), "no file is named");
         let again = load(&["/home/art/skin.png"]);
         assert!(Arc::ptr_eq(&found.unwrap(), &again.unwrap()));
-        assert_eq!(*requested.borrow(), ["tex/skin.png", "skin.png", "other.png"], "each is read once");
+        assert_eq!(
+            *requested.borrow(),
+            ["tex/skin.png", "skin.png", "other.png", "a/b.png", "b.png"],
+            "each is read once"
+        );
     }
 }

@@ -45,6 +45,11 @@ fn split(text: &str) -> Option<(&str, &str)> {
     splits.find(|(file, _)| Path::new(file).exists()).or_else(|| text.rsplit_once('#'))
 }
 
+/// A clip in messages: its number and name, such as `1 "Walk"`, or the number alone, such as `#1`.
+pub(crate) fn label(number: usize, name: &str) -> String {
+    if name.is_empty() { format!("#{number}") } else { format!("{number} {name:?}") }
+}
+
 /// Number of a clip by number or name. Numbers go first, since names are not unique.
 pub(crate) fn find(clips: &[RawClip], choice: &str) -> Option<usize> {
     let number = choice.parse().ok().filter(|&n: &usize| n < clips.len());
@@ -87,7 +92,7 @@ fn borrow(other: &Loaded, choice: Option<&str>, onto: &Loaded) -> Result<RawClip
     let retargeted = retarget(clip, other, &onto.imported.character, &onto.name);
     // A bone whose node is misspelled is the likelier reason.
     let retargeted = retargeted.map_err(|failure| onto.input.check_used().err().unwrap_or(failure))?;
-    if let Some(line) = retargeted.summary(&clip.name, &onto.name) {
+    for line in retargeted.messages(&clip.name, &onto.name) {
         message!("sinew: {line}");
     }
     Ok(retargeted.clip)
@@ -102,9 +107,9 @@ pub(crate) fn default(clips: &[RawClip]) -> usize {
 pub(crate) fn default_choice(file: &Loaded) -> String {
     let number = default(&file.imported.clips);
     if number > 0 {
-        let (name, clip) = (&file.name, &file.imported.clips[number].name);
+        let (name, clip) = (&file.name, label(number, &file.imported.clips[number].name));
         let skipped = if number == 1 { "clip 0 does not" } else { "the clips before it do not" };
-        message!("sinew: {name}: using clip {number} {clip:?}; {skipped} move anything");
+        message!("sinew: {name}: using clip {clip}; {skipped} move anything");
     }
     number.to_string()
 }
@@ -113,8 +118,8 @@ pub(crate) fn default_choice(file: &Loaded) -> String {
 pub(crate) fn announced_choice(file: &Loaded) -> String {
     let choice = default_choice(file);
     if let (0, [first, _, ..]) = (default(&file.imported.clips), &*file.imported.clips) {
-        let (name, count) = (&file.name, file.imported.clips.len());
-        message!("sinew: {name}: using clip 0 {:?} of {count}; FILE#CLIP chooses another", first.name);
+        let (name, first, count) = (&file.name, label(0, &first.name), file.imported.clips.len());
+        message!("sinew: {name}: using clip {first} of {count}; FILE#CLIP chooses another");
     }
     choice
 }
@@ -129,7 +134,7 @@ pub(crate) fn of_file<'a>(file: &'a Loaded, choice: Option<&str>) -> Result<&'a 
     let number = find(clips, &choice).ok_or_else(|| unknown(&choice, &file.name, clips))?;
     let clip = &clips[number];
     if !clip.moves() {
-        message!("sinew: {}: clip {number} {:?} does not move anything", file.name, clip.name);
+        message!("sinew: {}: clip {} does not move anything", file.name, label(number, &clip.name));
     }
     Ok(clip)
 }
@@ -145,12 +150,33 @@ pub(crate) fn keep_only(file: &mut Loaded, choice: Option<&str>) -> Result<(), F
 
 /// Error for an unknown clip, with the choices.
 pub(crate) fn unknown(choice: &str, file: &str, own: &[RawClip]) -> Failure {
-    Failure::input(file, format!("no clip called {choice:?}; {}", clips(choice, own)))
+    let is_number = choice.parse::<i64>().is_ok();
+    Failure::input(
+        file,
+        match own.len() {
+            0 => format!("there is no clip {choice:?}; the file has none"),
+            1 if is_number => {
+                format!("there is no clip {choice}; the only number is 0: {}", clips(choice, own))
+            }
+            count if is_number => {
+                format!(
+                    "there is no clip {choice}; expected a number from 0 to {}: {}",
+                    count - 1,
+                    clips(choice, own)
+                )
+            }
+            _ => format!("no clip called {choice:?}; {}", clips(choice, own)),
+        },
+    )
 }
 
 /// Suggestion for an unknown clip, with the clips' numbers.
 fn clips(wrong: &str, clips: &[RawClip]) -> String {
-    let names: Vec<_> = clips.iter().enumerate().map(|(n, c)| format!("{:?} (number {n})", c.name)).collect();
+    let shown = |(number, clip): (usize, &RawClip)| match clip.name.as_str() {
+        "" => format!("#{number}"),
+        name => format!("{name:?} (number {number})"),
+    };
+    let names: Vec<_> = clips.iter().enumerate().map(shown).collect();
     match names.is_empty() {
         true => "the file has none".into(),
         false => did_you_mean(wrong, clips.iter().map(|c| c.name.as_str())) + &list_choices(names),
@@ -183,6 +209,23 @@ mod tests {
             ["0", "1", "Run", "Walk", "3", "walk", ""].map(|c| find(&clips, c)),
             [Some(0), Some(1), Some(2), Some(0), None, None, None]
         );
+    }
+
+    #[test]
+    fn clips_without_a_name_are_called_by_their_numbers() {
+        let clips = ["Walk", ""].map(|name| RawClip { name: name.into(), ..Default::default() });
+        assert_eq!([label(0, &clips[0].name), label(1, &clips[1].name)], ["0 \"Walk\"", "#1"]);
+        let message = |choice| unknown(choice, "a.glb", &clips).message().to_owned();
+        assert_eq!(
+            message("Wlak"),
+            "a.glb: no clip called \"Wlak\"; did you mean \"Walk\"? there are \"Walk\" (number 0), #1"
+        );
+        for number in ["-1", "2", "99"] {
+            let expected = format!(
+                "a.glb: there is no clip {number}; expected a number from 0 to 1: there are \"Walk\" (number 0), #1"
+            );
+            assert_eq!(message(number), expected);
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ use sinew::retarget::{
     FaceMap, RetargetError, RetargetReport, RetargetSettings, Retargeter, UnmappedTracks, retarget_clip,
 };
 use sinew::{Character, RawClip, Skeleton, Transform};
+use std::ops::RangeInclusive;
 
 /// Clip on another character.
 pub(crate) struct RetargetedClip {
@@ -33,6 +34,28 @@ pub(crate) enum RetargetMethod {
 }
 
 impl RetargetedClip {
+    /// Messages about the retargeting: [`summary`](Self::summary) and [`proportions`](Self::proportions).
+    pub(crate) fn messages(&self, clip: &str, onto: &str) -> impl Iterator<Item = String> + use<> {
+        self.summary(clip, onto).into_iter().chain(self.proportions(onto))
+    }
+
+    /// Message for steps of bodies with legs of very different lengths.
+    pub(crate) fn proportions(&self, onto: &str) -> Option<String> {
+        let RetargetMethod::Humanoid(report) = &self.method else { return None };
+        let scale = report.root_motion_scale;
+        let steps = report.foot_correction.is_some_and(|feet| feet.contacts > 0);
+        if !steps || !scale.is_finite() || scale <= 0.0 || USUAL_SCALES.contains(&scale) {
+            return None;
+        }
+        // Equal Froude numbers: the time of a step grows with the root of the leg's length.
+        let speed = 1.0 / scale.sqrt();
+        let looks = if scale > 1.0 { "hurried" } else { "slow" };
+        Some(format!(
+            "the legs of {onto} are {scale:.2} times as long as the source's: so are the steps, at the same number per second, and the gait \
+             looks {looks}; about {speed:.2} of the speed looks natural: .speed({speed:.2}) in code, `speed: {speed:.2}` in a graph"
+        ))
+    }
+
     /// Message about the retargeting; `None` for an unchanged clip.
     pub(crate) fn summary(&self, clip: &str, onto: &str) -> Option<String> {
         let lacks = match self.missing.is_empty() {
@@ -59,6 +82,9 @@ impl RetargetedClip {
         }
     }
 }
+
+/// Scales of the root motion beyond which a gait looks unnatural at its own speed.
+const USUAL_SCALES: RangeInclusive<f32> = 0.55..=1.8;
 
 /// Retargets `clip` of `from` to `to`. Fails where the character lacks more than half of the joints that the clip moves.
 pub(crate) fn retarget(

@@ -2,6 +2,7 @@
 
 use crate::report::failure::Failure;
 use crate::report::message::message;
+use sinew::character::Image;
 use sinew::{Actor, Bounds, Character};
 use sinew_import::ImageDecoder;
 use sinew_render::{GroundPlane, Model, ModelInstance, Renderer};
@@ -30,8 +31,10 @@ pub(crate) fn create_instances<'a>(
 
 fn create_model(renderer: &Renderer, character: &Character) -> Result<Model, Failure> {
     let mut decoder = ImageDecoder::new();
-    let mut decode = |image: &_| match decoder.decode(image) {
+    let mut decode = |image: &Image| match decoder.decode(image) {
         Ok(pixels) => Some(pixels),
+        // Reported when the character's file was opened, with the folder that was searched.
+        Err(_) if image.encoded.is_none() => None,
         Err(error) => {
             message!("sinew: {error}");
             None

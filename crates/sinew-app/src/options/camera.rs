@@ -37,6 +37,16 @@ pub(crate) enum Angle {
 }
 
 impl CameraOptions {
+    /// True when an option is given.
+    pub(crate) fn any(self) -> bool {
+        self.view.is_some() || self.azimuth.is_some() || self.elevation.is_some() || self.zoom.is_some()
+    }
+
+    /// Factor of `--zoom`.
+    pub(crate) fn zoom_factor(self) -> f32 {
+        self.zoom.unwrap_or(1.0)
+    }
+
     /// True for a view of the head alone.
     pub(crate) fn shows_face(self) -> bool {
         self.view == Some(Angle::Face)

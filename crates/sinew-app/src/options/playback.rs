@@ -13,7 +13,7 @@ use std::str::FromStr;
 pub(crate) struct PlaybackOptions {
     /// Clip by number (from 0) or name. OTHER_FILE or OTHER_FILE#C takes it from another file, #C from the built-in
     /// character: retargeted between humanoids, else bound by joint names
-    #[arg(long, value_name = "C")]
+    #[arg(long, value_name = "C", allow_negative_numbers = true)]
     pub(crate) clip: Option<String>,
     /// Time in the clip, in seconds from the file's zero
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]

@@ -10,6 +10,7 @@ use crate::options::playback::{Attach, PlaybackOptions};
 use crate::options::skip;
 use crate::player::goals::GoalSchedule;
 use crate::report::choices::{suggest, unknown_joint};
+use crate::report::diagnostic;
 use crate::report::failure::Failure;
 use crate::report::message::message;
 use crate::scene::kind::SceneKind;
@@ -75,10 +76,9 @@ impl ScenePlayer {
         }
         let mut attached = Vec::new();
         for (attach, socket) in options.attach.iter().zip(sockets) {
-            attached.push(Attachment {
-                actor: new_actor(source::open(Some(&attach.file), &options.input)?)?,
-                socket,
-            });
+            let file = source::open(Some(&attach.file), &options.input)?;
+            diagnostic::print_missing_images(&file.name, &file.imported.report);
+            attached.push(Attachment { actor: new_actor(file)?, socket });
         }
         let script = Script::new(&mut actor, options)?;
         let applies_root_motion = options.apply_root_motion;

@@ -54,6 +54,19 @@ pub(crate) fn print_problems(file: &str, report: &Report) {
     }
 }
 
+/// Prints the diagnostics about image files that cannot be read on stderr, with the name of the file that refers to them.
+pub(crate) fn print_missing_images(file: &str, report: &Report) {
+    /// Largest number of lines.
+    const MAX_LINES: usize = 12;
+    let missing: Vec<_> = report.diagnostics().iter().filter(|own| own.code == "image-missing").collect();
+    for own in missing.iter().take(MAX_LINES) {
+        message!("{file}: {own}");
+    }
+    if let Some(more @ 1..) = missing.len().checked_sub(MAX_LINES) {
+        message!("{file}: {} cannot be read", count(more, "more image"));
+    }
+}
+
 /// Lines of a text about diagnostics: one for each, or for many of one code and severity the first and their number.
 pub(crate) fn lines(diagnostics: &[DiagnosticEntry]) -> Vec<String> {
     let mut seen = Vec::new();

@@ -9,5 +9,7 @@ pub(crate) mod nodes;
 pub(crate) mod output;
 pub(crate) mod plural;
 pub(crate) mod progress;
+pub(crate) mod shell;
 pub(crate) mod table;
+pub(crate) mod usage;
 pub(crate) mod whole_file;

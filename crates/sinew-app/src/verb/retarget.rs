@@ -211,6 +211,13 @@ fn notes(motion: &Loaded, body: &Loaded, retargeted: &RetargetedClip, glb: bool)
             ));
         }
     }
+    notes.extend(retargeted.proportions(&body.name));
+    if glb && body.imported.format == Format::Vrm0 {
+        notes.push(format!(
+            "{} is an avatar of VRM 0.x; the output is one of VRM 1.0, which programs for VRM 0.x alone do not open",
+            body.name
+        ));
+    }
     let name = &retargeted.clip.name;
     if glb && body.imported.clips.iter().any(|own| own.name == *name) {
         let number = body.imported.clips.len();

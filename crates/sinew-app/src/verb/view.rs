@@ -4,6 +4,7 @@ use crate::asset::clip_choice::FileAndClip;
 use crate::asset::input_file::is_standard_input;
 use crate::asset::source;
 use crate::options::arms::ArmOptions;
+use crate::options::camera::CameraOptions;
 use crate::options::hide::HideOptions;
 use crate::options::playback::PlaybackOptions;
 use crate::player::rig;
@@ -16,7 +17,7 @@ use std::path::PathBuf;
 /// Open the viewer on a character; drop other characters, clips, graphs or rigs on it.
 #[derive(Args, Default)]
 #[command(
-    after_help = "Example:\n  sinew view hero.glb\n  sinew view hero.glb --clip Walk\n  sinew view hero.glb moves.glb\n  sinew view --scene stairs\n  sinew view --rig rig.ron\n\n\
+    after_help = "Example:\n  sinew view hero.glb\n  sinew view hero.glb --clip Walk\n  sinew view hero.glb moves.glb\n  sinew view --scene stairs\n  sinew view hero.glb --azimuth 30 --elevation -10 --zoom 1.5\n  sinew view --rig rig.ron\n\n\
     Later files count as dropped on the window: a character replaces the one before, clips of a file without meshes are\n\
     added to it, a graph (.ron) drives it, a rig (.ron) replaces its IK rig. H in the window shows the keys."
 )]
@@ -36,9 +37,17 @@ pub(crate) struct View {
     rig: Option<PathBuf>,
     #[command(flatten)]
     arms: ArmOptions,
+    #[command(flatten)]
+    camera: CameraOptions,
 }
 
 impl View {
+    /// First view of the character.
+    #[cfg(test)]
+    pub(crate) fn camera(&self) -> CameraOptions {
+        self.camera
+    }
+
     pub(crate) fn run(mut self) -> Outcome {
         if self.files.iter().any(|file| is_standard_input(file)) {
             return Err(Failure::Call("the window cannot open standard input; give a file".into()));
@@ -59,6 +68,7 @@ impl View {
             self.scene,
             (self.rig.as_deref(), self.arms),
             &self.hidden,
+            self.camera,
         )
     }
 }

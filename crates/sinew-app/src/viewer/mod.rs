@@ -5,6 +5,7 @@ mod camera_follow;
 mod command;
 mod cost;
 mod event_log;
+mod first_view;
 mod frame;
 mod goal_fades;
 mod handles;
@@ -28,11 +29,14 @@ mod window;
 
 use crate::asset::source::{self, Loaded};
 use crate::options::arms::ArmOptions;
+use crate::options::camera::CameraOptions;
 use crate::options::hide::{self, HideOptions};
 use crate::options::playback::PlaybackOptions;
 use crate::player::script;
+use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
+use crate::report::shell::quoted_path;
 use crate::scene::kind::SceneKind;
 use command::Command;
 use recent_files::RecentFiles;
@@ -51,15 +55,16 @@ pub(crate) fn run(
     scene: Option<SceneKind>,
     (rig, arms): (Option<&Path>, ArmOptions),
     hidden: &HideOptions,
+    camera: CameraOptions,
 ) -> Outcome {
+    let picture = render_instead(first.path.as_deref());
     let no_window = |e: EventLoopError| {
         // The message of winit begins with a position in its own source.
         let text = e.to_string();
         let why = text.split_once(": ").map_or(text.as_str(), |(_, why)| why).trim_end_matches('.');
-        Failure::Machine(format!(
-            "cannot open a window: {why}; to render a picture instead: sinew render -o picture.png"
-        ))
+        Failure::Machine(format!("cannot open a window: {why}; to render a picture instead: {picture}"))
     };
+    diagnostic::print_missing_images(&first.name, &first.imported.report);
     let events = EventLoop::new().map_err(no_window)?;
     // A file with clips only is shown on the built-in character.
     let clips_alone =
@@ -71,6 +76,7 @@ pub(crate) fn run(
     options.input.check_used()?;
     hidden.apply(&mut state.shown.player.actor, &state.shown.name)?;
     state.arms = arms;
+    state.camera = camera;
     if let Some(rig) = rig {
         state.use_rig(rig)?;
     }
@@ -89,4 +95,10 @@ pub(crate) fn run(
     let mut viewer = window::Viewer::new(state);
     events.run_app(&mut viewer).map_err(no_window)?;
     viewer.into_failure().map_or(Ok(ExitCode::SUCCESS), Err)
+}
+
+/// Command that renders `file` instead of opening it in the window.
+fn render_instead(file: Option<&Path>) -> String {
+    let file = file.map_or_else(String::new, |file| format!("{} ", quoted_path(file)));
+    format!("sinew render {file}-o picture.png")
 }

@@ -15,6 +15,7 @@ use crate::asset::source::Loaded;
 use crate::drawing::framing::Framing;
 use crate::drawing::view_direction::ViewDirection;
 use crate::options::arms::ArmOptions;
+use crate::options::camera::CameraOptions;
 use crate::options::input::InputOptions;
 use crate::options::playback::PlaybackOptions;
 use crate::report::failure::Failure;
@@ -49,6 +50,8 @@ pub(crate) struct State {
     input: InputOptions,
     /// Arm collision of the default rig.
     pub(super) arms: ArmOptions,
+    /// First view of the character.
+    pub(super) camera: CameraOptions,
     /// Latest animation events.
     pub(crate) log: EventLog,
     /// Expressions held by the user, with their weights.
@@ -88,6 +91,7 @@ impl State {
             rig: None,
             input: options.input.clone(),
             arms: ArmOptions::default(),
+            camera: CameraOptions::default(),
             log: EventLog::default(),
             expressions: BTreeMap::new(),
             held: options.morph.iter().map(|m| (m.name.clone(), m.weight)).collect(),
@@ -163,7 +167,7 @@ impl State {
                 let _ = actor.play_in_slot(&slot, clip);
             }
             Command::Frame(view) => self.frame(view),
-            Command::FrameHead => self.frame_head(),
+            Command::FrameHead => self.frame_head(self.direction(ViewPreset::Face)),
             Command::Orbit(points) => self.orbit.turn(points),
             Command::Pan(points) => self.orbit.pan(points, self.viewport[1]),
             Command::Zoom(factor) => self.orbit.zoom(factor),
@@ -209,7 +213,7 @@ impl State {
         let first = self.viewport == [0.0; 2];
         self.viewport = size;
         if first {
-            self.frame(Some(ViewPreset::ThreeQuarter));
+            self.frame_as_asked();
         }
     }
 
@@ -265,15 +269,20 @@ impl State {
 
     /// Frames the character over its whole clip, from a preset direction or the current one.
     pub(super) fn frame(&mut self, view: Option<ViewPreset>) {
-        let direction = view.map_or(self.orbit.direction(), |view| self.direction(view));
+        self.frame_from(view.map_or(self.orbit.direction(), |view| self.direction(view)));
+    }
+
+    /// Frames the character over its whole clip.
+    pub(super) fn frame_from(&mut self, direction: ViewDirection) {
         let mut framing = Framing::new(direction, self.aspect());
         self.shown.player.over_clip(|player| player.body().for_each(|actor| framing.add_actor(actor)));
         self.orbit = Orbit::new(&framing.camera());
         self.camera_follow.catch_up(&mut self.orbit);
     }
 
-    fn frame_head(&mut self) {
-        let mut framing = Framing::new(self.direction(ViewPreset::Face), self.aspect());
+    /// Frames the head.
+    pub(super) fn frame_head(&mut self, direction: ViewDirection) {
+        let mut framing = Framing::new(direction, self.aspect());
         head::head_vertices(&self.shown.player.actor.frame(), |vertex| framing.add(vertex));
         match framing.is_empty() {
             true => self.say("this character has no head joint".into(), true),

@@ -9,6 +9,56 @@ fn without_a_display_the_viewer_prints_how_to_render() {
 }
 
 #[test]
+fn the_viewer_names_the_file_in_the_command_that_renders() {
+    let folder = Folder::new("view");
+    let file = folder.path("my hero.glb");
+    assert_eq!(sinew(&["convert", "#walk", "-o", &file]).code, 0);
+    let command = format!("sinew render '{file}' -o picture.png");
+    sinew(&["view", &file]).failed(3, &[&command]);
+    let camera = ["--azimuth", "30", "--elevation", "-10", "--zoom", "2", "--view", "back"];
+    sinew(&[&["view", &file], &camera[..]].concat()).failed(3, &[&command]);
+}
+
+#[test]
+fn wrong_calls_tell_what_to_write() {
+    let calls: [(&[&str], &str); 9] = [
+        (&["retarget", "a.bvh", "b.glb", "-o", "c.glb"], "follows --onto: --onto b.glb"),
+        (
+            &["retarget", "a.bvh", "--onto", "b.glb", "--clip", "Walk", "-o", "c.glb"],
+            "by its name or number: a.bvh#Walk",
+        ),
+        (&["convert", "a.fbx", "--clip=Take 001", "-o", "c.glb"], "by its name or number: 'a.fbx#Take 001'"),
+        (&["pack", "--clip", "-o", "c.sinew"], "by its name or number: FILE#CLIP"),
+        (
+            &["inspect", "a.glb", "--clip", "0"],
+            "--clip is an option of: sinew bake, sinew pose, sinew render, sinew view",
+        ),
+        (&["inspect", "a.glb", "b.glb"], "`sinew check` takes several"),
+        (&["render", "a.glb", "b.bvh", "-o", "c.png"], "to play a clip of another file: --clip b.bvh"),
+        (
+            &["render", "a.glb", "b.glb", "--clip", "0", "-o", "c.png"],
+            "`sinew render` takes no more than FILE",
+        ),
+        (&["render", "--zom", "2", "-o", "c.png"], "'--zoom'"),
+    ];
+    for (call, words) in calls {
+        let run = sinew(call);
+        run.failed(2, &[words]);
+        assert!(!run.err.contains("-- "), "the parser's own tip: {}", run.err);
+    }
+}
+
+#[test]
+fn numbers_of_clips_have_a_range() {
+    for number in ["-1", "999"] {
+        sinew(&["pose", "--clip", number]).failed(
+            1,
+            &[&format!("there is no clip {number}; expected a number from 0 to 11: there are \"")],
+        );
+    }
+}
+
+#[test]
 fn wrong_calls_exit_with_2() {
     for call in [
         &["dance"][..],

@@ -34,7 +34,8 @@ fn output_of_a_file_with_errors_is_written_and_exits_with_1() {
         let run = sinew(&[verb, &cut, "-o", &out]);
         assert_eq!(run.code, 1, "{verb}: {}", run.err);
         assert!(
-            run.err.contains("cut.bvh: error: MOTION") && run.err.contains("[bvh-frames]"),
+            run.err.contains("cut.bvh: error: line 303: the file seems to be cut off")
+                && run.err.contains("[bvh-frames]"),
             "{}",
             run.err
         );

@@ -53,6 +53,38 @@ fn all_clips_are_in_one_picture_with_their_names() {
     }
 }
 
+/// A stick that turns about Z, by the angles of its frames in degrees.
+fn stick(angles: &[&str]) -> String {
+    let head = "HIERARCHY\nROOT a\n{\nOFFSET 0 1 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nJOINT b\n{\nOFFSET 0 0.8 0\n\
+                CHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0.4 0 0\n}\n}\n}\n";
+    let rows: String = angles.iter().map(|angle| format!("{angle} 0 0 0 0 0\n")).collect();
+    format!("{head}MOTION\nFrames: {}\nFrame Time: 0.1\n{rows}", angles.len())
+}
+
+#[test]
+fn a_loop_is_shown_up_to_its_end_and_a_pose_once() {
+    let folder = Folder::new("sheet-loops");
+    // Moments of a sheet of two, as pixels.
+    let moments = |name: &str, angles: &[&str]| {
+        let file = folder.file(&format!("{name}.bvh"), stick(angles).as_bytes());
+        let args = [&file, "--contact-sheet=2", "--view", "front", "--size", "40x60"];
+        let sheet = read_png(&render(&folder, &format!("{name}.png"), &args)?);
+        let pixels = |left: u32| {
+            let rows = (10..70).map(|y| &sheet.2[((y * sheet.0 + left) * 4) as usize..][..160]);
+            rows.flatten().copied().collect::<Vec<u8>>()
+        };
+        Some([pixels(10), pixels(50)])
+    };
+    let Some([first, last]) = moments("loop", &["0", "40", "90", "40", "0"]) else { return };
+    assert_ne!(first, last, "the middle of the loop");
+    let [first, last] = moments("turn", &["0", "90"]).unwrap();
+    assert_ne!(first, last);
+    let [_, empty] = moments("pose", &["0"]).unwrap();
+    let mut colours = empty.as_chunks::<4>().0.to_vec();
+    colours.dedup();
+    assert_eq!(colours.len(), 1, "a clip of 0 s has one moment");
+}
+
 #[test]
 fn pictures_are_written_as_jpeg_and_webp() {
     let folder = Folder::new("formats");

@@ -109,6 +109,32 @@ fn clips_are_renamed_cut_and_dropped() {
     assert_eq!(folder.names(), ["out.glb"]);
 }
 
+/// Names are checked before clips are retargeted, against the clips of all files.
+#[test]
+fn misspelled_clips_of_other_files_are_found_early() {
+    let Some(run) = asset("fbx/pab/run.fbx") else { return };
+    let folder = Folder::new("early");
+    let copy = folder.path("Dash.fbx");
+    std::fs::copy(&run, &copy).unwrap();
+    let out = folder.path("out.glb");
+    let fails = |edit: &[&str], words: &[&str]| {
+        let run = sinew(&[&["convert", "#walk", &copy, "-o", &out], edit].concat());
+        assert_eq!(run.code, 1, "{}", run.err);
+        words.iter().for_each(|word| assert!(run.err.contains(word), "{word:?} is not in {}", run.err));
+        assert!(!run.err.contains("is retargeted"), "{}", run.err);
+    };
+    fails(
+        &["--rename", "Dsah=x"],
+        &["--rename: built-in, ", "Dash.fbx: no clip called \"Dsah\"; did you mean \"Dash\"?"],
+    );
+    fails(&["--drop", "run"], &["--drop: clip \"run\" of ", "Dash.fbx is called \"Dash\" here"]);
+    fails(
+        &["--trim", "7=0..1"],
+        &["--trim: built-in, ", "there is no clip 7; expected a number from 0 to 1"],
+    );
+    assert_eq!(folder.names(), ["Dash.fbx"]);
+}
+
 #[test]
 fn files_without_motion_are_told() {
     let folder = Folder::new("still");

@@ -71,6 +71,30 @@ fn retarget_reports_diagnostics_of_the_motion() {
 }
 
 #[test]
+fn very_different_legs_and_another_version_of_vrm_are_told() {
+    let (Some(knight), Some(tall), Some(avatar)) =
+        (asset("gltf/kaykit/Knight.glb"), asset("fbx/pab/arnaud.fbx"), asset("vrm/Godette_vrm_v4.vrm"))
+    else {
+        return;
+    };
+    let folder = Folder::new("legs");
+    let walk = format!("{knight}#Walking_A");
+    let retargeted =
+        |onto: &str, out: &str| sinew(&["retarget", &walk, "--onto", onto, "-o", &folder.path(out)]).out;
+    let on_tall = retargeted(&tall, "a.glb");
+    assert!(
+        on_tall.contains("are 2.47 times as long as the source's") && on_tall.contains(".speed(0.64)"),
+        "{on_tall}"
+    );
+    let on_avatar = retargeted(&avatar, "a.vrm");
+    assert!(on_avatar.contains("is an avatar of VRM 0.x; the output is one of VRM 1.0"), "{on_avatar}");
+    assert!(!on_avatar.contains("times as long") && !on_tall.contains("VRM"), "{on_avatar}");
+    assert!(!retargeted(&avatar, "a.vrma").contains("VRM 0.x"), "a motion has no version");
+    let posed = sinew(&["pose", &tall, "--clip", &walk]).err;
+    assert!(posed.contains("are 2.47 times as long"), "{posed}");
+}
+
+#[test]
 fn retarget_writes_motion_of_another_rig() {
     let Some(run) = asset("fbx/pab/run.fbx") else { return };
     let folder = Folder::new("retarget");

@@ -3,7 +3,6 @@
 use super::words::Words;
 use crate::ImportError;
 use crate::budget::Budget;
-use crate::error::quoted;
 use crate::limits::MAX_ENTRIES;
 use sinew::glam::Vec3;
 
@@ -136,10 +135,9 @@ fn channels(words: &mut Words<'_>) -> Result<Vec<Channel>, ImportError> {
     for _ in 0..count {
         let word = words.next();
         let channel = word.as_deref().and_then(Channel::of);
-        channels.push(channel.ok_or_else(|| {
-            let given = word.as_deref().map_or("nothing".into(), quoted);
-            words.error(format!("{given} is not a channel; expected Xposition … Zrotation"))
-        })?);
+        channels.push(
+            channel.ok_or_else(|| words.unexpected(word.as_deref(), "a channel, Xposition … Zrotation"))?,
+        );
     }
     Ok(channels)
 }

@@ -37,15 +37,16 @@ pub(super) fn read(
         step = 1.0 / 30.0;
     }
     let width: usize = bones.iter().map(|b| b.channels.len()).sum();
-    let values = values(words, budget)?;
+    let values = values(words, declared, budget)?;
     let frames = values.len().checked_div(width).unwrap_or(0);
     let left = values.len() - frames * width;
     if frames != declared || left > 0 {
         let rest = if left > 0 { format!(" and {left} numbers of an incomplete one") } else { String::new() };
+        let why = if frames < declared { "the file seems to be cut off: " } else { "" };
         let message = format!(
-            "{declared} frames are declared; the file has {frames}{rest}; only complete declared frames are used"
+            "{why}{declared} frames are declared, and it has {frames}{rest}; only complete declared frames are used"
         );
-        report.error("bvh-frames", "MOTION", message);
+        report.error("bvh-frames", words.location(), message);
     }
     // Surplus frames are ignored.
     let frames = frames.min(declared);
@@ -66,11 +67,15 @@ fn expect(words: &mut Words<'_>, label: &[&str]) -> Result<(), ImportError> {
     Ok(())
 }
 
-fn values(words: &mut Words<'_>, budget: &mut Budget) -> Result<Vec<f32>, ImportError> {
+fn values(words: &mut Words<'_>, declared: usize, budget: &mut Budget) -> Result<Vec<f32>, ImportError> {
     let mut values: Vec<f32> = Vec::new();
     while let Some(word) = words.next_bytes() {
         let value = std::str::from_utf8(word).ok().and_then(|w| w.parse::<f32>().ok());
         let Some(value) = value.filter(|v| v.is_finite()) else {
+            // A file that is cut off within a number has usable frames.
+            if words.is_at_end() && !values.is_empty() {
+                break;
+            }
             let word = String::from_utf8_lossy(word);
             return Err(words.unexpected(Some(&word), "a finite number"));
         };
@@ -83,7 +88,10 @@ fn values(words: &mut Words<'_>, budget: &mut Budget) -> Result<Vec<f32>, Import
         values.push(value);
     }
     if values.is_empty() {
-        return Err(words.error("the file has no frames; expected rows of numbers"));
+        return Err(match declared {
+            0 => words.error("the file has no frames; expected rows of numbers"),
+            _ => words.unexpected(None, &format!("the numbers of {declared} frames")),
+        });
     }
     Ok(values)
 }

@@ -143,6 +143,29 @@ fn missing_incomplete_and_surplus_frames_are_reported() {
 }
 
 #[test]
+fn a_file_that_ends_early_says_so() {
+    let cut = |end: &str| read(&BODY[..BODY.find(end).unwrap() + end.len()]);
+    for (end, line, expected) in [
+        ("OFFSET 0.0", "line 7", "it ends here; expected a finite number"),
+        ("CHANNELS 3 Yrot", "line 8", "it ends with \"Yrot\"; expected a channel"),
+        ("Frame Time: 0.5\n", "line 22", "it ends here; expected the numbers of 2 frames"),
+    ] {
+        let error = cut(end).unwrap_err();
+        assert_eq!(error.location, line, "{error}");
+        assert!(error.message.contains(&format!("the file seems to be cut off: {expected}")), "{error}");
+    }
+    for end in ["1 0 2 90", "-0.7 0\n1 0 2 90 90 0 10 0 0 0 -"] {
+        let report = cut(end).unwrap().report;
+        let told = report.diagnostics().iter().find(|own| own.code == "bvh-frames").unwrap();
+        assert!(
+            told.location == "line 23"
+                && told.message.contains("cut off: 2 frames are declared, and it has 1 and "),
+            "{told}"
+        );
+    }
+}
+
+#[test]
 fn errors_have_a_line() {
     for (from, to, line) in [
         ("ROOT", "JOINT", "line 2"),

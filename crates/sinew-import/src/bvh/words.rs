@@ -32,6 +32,11 @@ impl<'a> Words<'a> {
         rest.get(..length).unwrap_or_default()
     }
 
+    /// True behind the last byte: the last word may be cut off.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.at >= self.bytes.len()
+    }
+
     /// Error at the location of the last word.
     pub(super) fn error(&self, message: impl Into<String>) -> ImportError {
         ImportError::new("bvh", self.location(), message)
@@ -40,7 +45,11 @@ impl<'a> Words<'a> {
     /// Error for a word other than the expected one.
     pub(super) fn unexpected(&self, word: Option<&str>, expected: &str) -> ImportError {
         match word {
-            None => self.error(format!("unexpected end of the file; expected {expected}")),
+            None => self.error(format!("the file seems to be cut off: it ends here; expected {expected}")),
+            Some(word) if self.is_at_end() => self.error(format!(
+                "the file seems to be cut off: it ends with {}; expected {expected}",
+                quoted(word)
+            )),
             Some(word) => self.error(format!("found {}; expected {expected}", quoted(word))),
         }
     }

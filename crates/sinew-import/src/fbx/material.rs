@@ -2,8 +2,7 @@
 
 use super::source::{Source, location};
 use crate::ImportError;
-use crate::error::quoted;
-use crate::texture_file;
+use crate::{missing_image, texture_file};
 use sinew::character::{
     AlphaMode, Image, ImageId, Material, Texture, TextureFilter, TextureId, TextureRef, TextureWrap,
     UvTransform,
@@ -153,10 +152,9 @@ fn image(source: &mut Source<'_>, texture: &ufbx::Texture, here: &str) -> Result
         let encoded: Arc<[u8]> = texture.content.to_vec().into();
         return Ok(Image { name, mime: String::new(), encoded: Some(encoded) });
     }
-    let encoded = source.textures.load(&paths, &mut source.budget);
-    if encoded.is_none() {
-        let message = format!("{} cannot be read; the image has no pixels", quoted(&name));
-        source.report.warn("image-missing", here, message);
+    let loaded = source.textures.load(&paths, &mut source.budget);
+    if let Err(why) = &loaded {
+        source.report.warn("image-missing", here, missing_image::message(&name, why));
     }
-    Ok(Image { name, mime: String::new(), encoded })
+    Ok(Image { name, mime: String::new(), encoded: loaded.ok() })
 }

@@ -4,6 +4,7 @@
 
 mod animation;
 mod blend;
+mod damage;
 mod material;
 mod mesh;
 mod node;
@@ -39,7 +40,7 @@ pub(crate) fn import(
 ) -> Result<Imported, ImportError> {
     let mut budget = Budget::new(bytes.len());
     let scene = space::load(bytes)?;
-    budget.take(scene.metadata.result_memory_used, 1, "byte 0")?;
+    budget.take(scene.metadata.result_memory_used, 1, "file")?;
     let textures = TextureFiles::new(resolver);
     let mut source = Source { scene: &scene, budget, report: Report::default(), textures };
     space::report(&mut source);

@@ -15,9 +15,9 @@ pub(super) fn read(source: &mut Source<'_>) -> Result<Skeleton, ImportError> {
     let nodes = &source.scene.nodes;
     if nodes.len() > MAX_ENTRIES {
         let message = format!("{} nodes exceed the limit of {MAX_ENTRIES}", nodes.len());
-        return Err(ImportError::new(ImportError::TOO_LARGE, "byte 0", message));
+        return Err(ImportError::new(ImportError::TOO_LARGE, "file", message));
     }
-    source.budget.take(nodes.len(), NODE_BYTES, "byte 0")?;
+    source.budget.take(nodes.len(), NODE_BYTES, "file")?;
     let joints = nodes.iter().map(|node| {
         let rest = transform(&node.local_transform);
         if !rest.is_finite() {
@@ -31,7 +31,7 @@ pub(super) fn read(source: &mut Source<'_>) -> Result<Skeleton, ImportError> {
         Ok(Joint { name: node.element.name.to_string(), parent, rest, in_scene: true })
     });
     let joints = joints.collect::<Result<Vec<_>, _>>()?;
-    Skeleton::new(joints).map_err(|e| ImportError::new("fbx", "byte 0", e.to_string()))
+    Skeleton::new(joints).map_err(|e| ImportError::new("fbx", "file", e.to_string()))
 }
 
 pub(super) fn vector(v: &ufbx::Vec3) -> Vec3 {

@@ -1,5 +1,6 @@
 //! Loading with ufbx: limits, axes and units.
 
+use super::damage;
 use super::source::Source;
 use crate::ImportError;
 use ufbx::{
@@ -37,17 +38,26 @@ pub(super) fn load(bytes: &[u8]) -> Result<ufbx::SceneRoot, ImportError> {
     options.temp_allocator.memory_limit = limit;
     options.result_allocator.memory_limit = limit;
     ufbx::load_memory(bytes, options).map_err(|error| {
-        let code = match error.type_ {
-            ufbx::ErrorType::MemoryLimit | ufbx::ErrorType::AllocationLimit => ImportError::TOO_LARGE,
-            _ => "fbx",
-        };
         let info = error.info();
         let message = if info.is_empty() {
             error.description.to_string()
         } else {
             format!("{}: {info}", &*error.description)
         };
-        ImportError::new(code, "byte 0", message)
+        match error.type_ {
+            ufbx::ErrorType::MemoryLimit | ufbx::ErrorType::AllocationLimit => {
+                ImportError::new(ImportError::TOO_LARGE, "file", message)
+            }
+            ufbx::ErrorType::Unknown
+            | ufbx::ErrorType::TruncatedFile
+            | ufbx::ErrorType::EmptyFile
+            | ufbx::ErrorType::InvalidUtf8
+            | ufbx::ErrorType::Io => {
+                let early = [ufbx::ErrorType::TruncatedFile, ufbx::ErrorType::EmptyFile];
+                damage::error(bytes, &message, early.contains(&error.type_))
+            }
+            _ => ImportError::new("fbx", "file", message),
+        }
     })
 }
 
@@ -67,6 +77,6 @@ pub(super) fn report(source: &mut Source<'_>) {
         *counts.entry(&warning.description).or_default() += warning.count;
     }
     for (description, count) in counts {
-        source.report.warn("fbx-warning", "byte 0", format!("{description} ({count} times)"));
+        source.report.warn("fbx-warning", "file", format!("{description} ({count} times)"));
     }
 }

@@ -29,8 +29,10 @@ pub(super) fn read<T: DeserializeOwned>(
         |path| unknown(json_pointer::ignored(&path)),
     );
     *left = LEFT.get();
-    let root = root
-        .map_err(|error| ImportError::new("json", json_pointer::failed(&track.path()), error.to_string()))?;
+    let root = root.map_err(|error| {
+        let why = if error.is_eof() { "the file seems to be cut off: " } else { "" };
+        ImportError::new("json", json_pointer::failed(&track.path()), format!("{why}{error}"))
+    })?;
     deserializer.end().map_err(|e| ImportError::new("json", "/", e.to_string()))?;
     Ok(root)
 }

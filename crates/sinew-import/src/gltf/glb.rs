@@ -36,7 +36,11 @@ pub(super) fn read<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Glb<'a>, 
         return fail(8, format!("the length of {length} bytes leaves no room for a chunk"));
     }
     if length > bytes.len() {
-        return fail(8, format!("the header declares {length} bytes; the file has {}", bytes.len()));
+        let size = bytes.len();
+        return fail(
+            size,
+            format!("the file seems to be cut off: its header declares {length} bytes, it has {size}"),
+        );
     }
     if length < bytes.len() {
         let extra = bytes.len() - length;

@@ -2,7 +2,7 @@
 
 use super::json;
 use super::source::Source;
-use crate::ImportError;
+use crate::{ImportError, missing_image};
 use sinew::character::{
     Image, ImageId, Texture, TextureFilter, TextureId, TextureRef, TextureWrap, UvTransform,
 };
@@ -21,11 +21,8 @@ pub(super) fn read_images(source: &mut Source<'_>) -> Result<Vec<Image>, ImportE
                 Ok(encoded) => encoded,
                 Err(error) => {
                     let error = error.unless_too_large()?;
-                    source.report.warn(
-                        "image-missing",
-                        error.location,
-                        format!("{}; the image has no pixels", error.message),
-                    );
+                    let message = missing_image::message(&name, &error.message);
+                    source.report.warn("image-missing", error.location, message);
                     None
                 }
             };

@@ -130,6 +130,6 @@ impl Scene {
             }
             joints.push(Joint { name: node.name.clone(), parent: node.parent, rest, in_scene: true });
         }
-        Skeleton::new(joints).map_err(|e| ImportError::new("x", "byte 0", e.to_string()))
+        Skeleton::new(joints).map_err(|e| ImportError::new("x", "file", e.to_string()))
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn settle(
 ) -> bool {
     let stated = options.metres_per_unit;
     if let Some(metres) = stated {
-        report.info("units", "byte 0", format!("lengths are scaled × {metres}, as stated"));
+        report.info("units", "file", format!("lengths are scaled × {metres}, as stated"));
         scale(parts, clips, metres);
     }
     let Some(human) = find_humanoid(parts, clips, options) else { return stated.is_some() };
@@ -49,14 +49,14 @@ pub(super) fn settle(
                  {:.2} m tall",
                 height * metres
             );
-            report.info("units", "byte 0", message);
+            report.info("units", "file", message);
             scale(parts, clips, metres);
             is_scaled = true;
         }
     }
     let axes = poses.iter().map(|pose| lying_along(&human, pose)).collect::<Vec<_>>();
     if let Some(&Some(axis)) = axes.first().filter(|axis| axes.iter().all(|other| other == *axis)) {
-        report.info("axes", "byte 0", format!("the body lies along {axis}; it is stood up along +Y"));
+        report.info("axes", "file", format!("the body lies along {axis}; it is stood up along +Y"));
         turn(parts, clips, Quat::from_rotation_arc(axis, Vec3::Y));
     }
     is_scaled

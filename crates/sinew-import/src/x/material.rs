@@ -8,9 +8,8 @@
 
 use super::source::Source;
 use crate::ImportError;
-use crate::error::quoted;
 use crate::srgb::linear;
-use crate::texture_file;
+use crate::{missing_image, texture_file};
 use sinew::character::{
     AlphaMode, Image, ImageId, Material, MaterialId, Texture, TextureFilter, TextureId, TextureRef,
     TextureWrap, UvTransform,
@@ -40,7 +39,7 @@ impl Materials {
         let objects = source.tree.all().filter(|(_, o)| o.is("Material")).map(|(n, _)| n);
         let objects: Vec<usize> = objects.collect();
         for number in objects {
-            source.budget.take(1, 4 * size_of::<Material>(), "byte 0")?;
+            source.budget.take(1, 4 * size_of::<Material>(), "file")?;
             let material = materials.read_one(source, number)?;
             materials.by_object.insert(number, MaterialId(materials.all.len() as u32));
             materials.all.push(material);
@@ -147,12 +146,12 @@ impl Materials {
 
 /// Loads a texture file and reports a missing one.
 fn load(source: &mut Source<'_>, name: &str, location: &str) -> Option<Arc<[u8]>> {
-    let bytes = source.textures.load(&[name], &mut source.budget);
-    if bytes.is_none() {
-        let message = format!("{} cannot be read; the image has no pixels", quoted(name));
-        source.report.warn("image-missing", location, message);
+    let loaded = source.textures.load(&[name], &mut source.budget);
+    if let Err(why) = &loaded {
+        let name = texture_file::file_name(name);
+        source.report.warn("image-missing", location, missing_image::message(name, why));
     }
-    bytes
+    loaded.ok()
 }
 
 /// Converts an sRGB vertex colour to linear.

@@ -75,14 +75,14 @@ pub(crate) fn import(
         images,
         ..CharacterParts::default()
     };
-    source.report.info("handedness", "byte 0", "left-handed coordinates are mirrored along Z");
+    source.report.info("handedness", "file", "left-handed coordinates are mirrored along Z");
     let is_scaled = human::settle(&mut parts, &mut clips, options, &mut source.report);
     let character = assemble(parts, &mut clips, options, &mut source.report)?;
     let [x, y, z] = character.rest_bounds().size().to_array();
     if !is_scaled && x.max(y).max(z) > 0.0 {
         let message =
             format!("the format has no unit; {x:.3} × {y:.3} × {z:.3} are taken as metres, scaled × 1");
-        source.report.info("units", "byte 0", message);
+        source.report.info("units", "file", message);
     }
     Ok(Imported { format: Format::X, character, clips, compressed_clips: Vec::new(), report: source.report })
 }

@@ -7,10 +7,11 @@ pub(super) fn is_complete(pixels: &Pixels) -> bool {
     expected > 0 && pixels.rgba.len() == expected
 }
 
-/// Checker pattern of two greys, 8 × 8 fields of 8 × 8 pixels: the stand-in for colour textures that cannot be decoded.
+/// Checker pattern of light and dark magenta, 8 × 8 fields of 8 × 8 pixels: the stand-in for colour textures that cannot be decoded. Parts
+/// whose texture coordinates meet in one point, as in a palette, show one of the two colours.
 pub(super) fn checker() -> Pixels {
     let field = |x: usize, y: usize| {
-        if (x / 8 + y / 8).is_multiple_of(2) { [150, 150, 155, 255] } else { [95, 95, 100, 255] }
+        if (x / 8 + y / 8).is_multiple_of(2) { [224, 40, 196, 255] } else { [120, 24, 104, 255] }
     };
     let rgba = (0..64 * 64).flat_map(|i| field(i % 64, i / 64)).collect();
     Pixels { width: 64, height: 64, rgba }

@@ -70,29 +70,56 @@ impl EditOptions {
         !self.rename.is_empty() || !self.trim.is_empty() || !self.drop.is_empty()
     }
 
-    /// Changes `clips`; `file` names their file in errors.
-    pub(super) fn apply(&self, clips: &mut Vec<RawClip>, file: &str) -> Result<(), Failure> {
-        let find = |name: &str| {
-            clip_choice::find(clips, name).ok_or_else(|| clip_choice::unknown(name, file, clips))
+    /// Fails for a name that none of `clips` has; `files` names their files in errors. `other_name` is a message for a clip that has the
+    /// name elsewhere.
+    pub(super) fn check_names(
+        &self,
+        clips: &[RawClip],
+        files: &str,
+        other_name: impl Fn(&str) -> Option<String>,
+    ) -> Result<(), Failure> {
+        self.find(clips, files, &other_name).map(drop)
+    }
+
+    /// Finds the clips that the options name.
+    fn find(
+        &self,
+        clips: &[RawClip],
+        file: &str,
+        other_name: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Edits<'_>, Failure> {
+        let unknown = |option: &str, name: &str| match other_name(name) {
+            Some(message) => Failure::Input(format!("{option}: {message}")),
+            None => {
+                Failure::Input(format!("{option}: {}", clip_choice::unknown(name, file, clips).message()))
+            }
         };
-        let mut names: Vec<Option<String>> = vec![None; clips.len()];
+        let find = |option, name: &str| clip_choice::find(clips, name).ok_or_else(|| unknown(option, name));
+        let mut names: Vec<Option<&str>> = vec![None; clips.len()];
         for Rename(text) in &self.rename {
-            let (clip, new) = self.renamed(text, clips, file)?;
+            let old = text.split_once('=').map_or(text.as_str(), |(old, _)| old);
+            let (clip, new) = renamed(text, clips).ok_or_else(|| unknown("--rename", old))?;
             if names[clip].replace(new).is_some() {
                 return Err(Failure::Call(format!("--rename: clip {:?} gets two names", clips[clip].name)));
             }
         }
         let mut cuts: Vec<Option<&Trim>> = vec![None; clips.len()];
         for trim in &self.trim {
-            let clip = find(&trim.clip)?;
+            let clip = find("--trim", &trim.clip)?;
             if cuts[clip].replace(trim).is_some() {
                 return Err(Failure::Call(format!("--trim: clip {:?} is cut twice", clips[clip].name)));
             }
         }
         let mut dropped = vec![false; clips.len()];
         for name in &self.drop {
-            dropped[find(name)?] = true;
+            dropped[find("--drop", name)?] = true;
         }
+        Ok(Edits { names, cuts, dropped })
+    }
+
+    /// Changes `clips`; `file` names their file in errors.
+    pub(super) fn apply(&self, clips: &mut Vec<RawClip>, file: &str) -> Result<(), Failure> {
+        let Edits { names, cuts, dropped } = self.find(clips, file, &|_| None)?;
         let mut kept = Vec::new();
         for (n, clip) in clips.iter().enumerate().filter(|(n, _)| !dropped[*n]) {
             let mut clip = clip.clone();
@@ -101,12 +128,11 @@ impl EditOptions {
                 let cut = clip.trimmed(start, end);
                 clip = cut.map_err(|e| Failure::input(file, format!("--trim: clip {:?}: {e}", clip.name)))?;
             }
-            clip.name = names[n].take().unwrap_or(clip.name);
+            clip.name = names[n].map_or(clip.name, str::to_owned);
             kept.push(clip);
         }
-        for Rename(text) in &self.rename {
-            let (_, new) = self.renamed(text, clips, file)?;
-            if kept.iter().filter(|clip| clip.name == new).count() > 1 {
+        for new in names.iter().flatten() {
+            if kept.iter().filter(|clip| clip.name == *new).count() > 1 {
                 let message = format!("--rename: there would be several clips called {new:?}");
                 return Err(Failure::Call(message));
             }
@@ -114,15 +140,19 @@ impl EditOptions {
         *clips = kept;
         Ok(())
     }
+}
 
-    /// Number of the clip, and its new name: the text is split where a clip's name ends.
-    fn renamed(&self, text: &str, clips: &[RawClip], file: &str) -> Result<(usize, String), Failure> {
-        let splits = text.match_indices('=').map(|(at, _)| (&text[..at], &text[at + 1..]));
-        let mut found =
-            splits.filter_map(|(old, new)| Some((clip_choice::find(clips, old)?, new.to_owned())));
-        let old = text.split_once('=').map_or(text, |(old, _)| old);
-        found.next().ok_or_else(|| clip_choice::unknown(old, file, clips))
-    }
+/// What the options do with each clip.
+struct Edits<'a> {
+    names: Vec<Option<&'a str>>,
+    cuts: Vec<Option<&'a Trim>>,
+    dropped: Vec<bool>,
+}
+
+/// Number of the clip, and its new name: the text is split where a clip's name ends.
+fn renamed<'a>(text: &'a str, clips: &[RawClip]) -> Option<(usize, &'a str)> {
+    let splits = text.match_indices('=').map(|(at, _)| (&text[..at], &text[at + 1..]));
+    splits.filter_map(|(old, new)| Some((clip_choice::find(clips, old)?, new))).next()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 mod edit;
 mod new_clips;
 
-use crate::asset::clip_choice::{self, FileAndClip};
+use crate::asset::clip_choice::{self, FileAndClip, label};
 use crate::asset::export::{OutputFormat, export_files};
 use crate::asset::source;
 use crate::options::events::EventOptions;
@@ -20,6 +20,8 @@ use crate::report::progress::Progress;
 use crate::report::whole_file::write_files;
 use clap::Args;
 use edit::EditOptions;
+use new_clips::NewClips;
+use sinew::RawClip;
 use sinew_import::{ExportOptions, Severity};
 use std::path::PathBuf;
 
@@ -88,7 +90,18 @@ impl Convert {
         progress.step();
         clip_choice::keep_only(&mut file, argument.clip.as_deref())?;
         let own = file.imported.clips.len();
-        let mut reports = new_clips::add(&mut file, &self.clips)?;
+        let new = NewClips::open(&file, &self.clips)?;
+        let files: Vec<_> = std::iter::once(&*file.name).chain(new.files()).map(str::to_owned).collect();
+        let files = shorten_list(files);
+        // Before the clips are retargeted, which may take long.
+        if !self.clips.is_empty() {
+            let own = file.imported.clips.iter().map(|clip| clip.name.as_str());
+            let own = own.filter(|_| format != OutputFormat::Vrma);
+            let name = |name: &str| RawClip { name: name.to_owned(), ..RawClip::default() };
+            let clips: Vec<_> = own.chain(new.names()).map(name).collect();
+            self.edits.check_names(&clips, &files, |wrong| new.other_name(wrong))?;
+        }
+        let mut reports = new.add_to(&mut file)?;
         self.file_options.check_used()?;
         reports.push(file.imported.report.clone());
         if format == OutputFormat::Vrma {
@@ -105,7 +118,7 @@ impl Convert {
                 _ => {}
             }
         }
-        self.edits.apply(&mut file.imported.clips, &file.name)?;
+        self.edits.apply(&mut file.imported.clips, &files)?;
         self.root_motion.change(&mut file.imported.clips, &file.imported.character, &file.name)?;
         self.events.write(&mut file.imported.clips, &file.name)?;
         let options = ExportOptions::default().with_quantization(self.quantize).with_meshopt(self.meshopt);
@@ -121,7 +134,7 @@ impl Convert {
         reports.push(report);
         let clips = file.imported.clips.iter().enumerate();
         let clips: Vec<_> =
-            clips.map(|(n, clip)| format!("{n} {:?} {:.2} s", clip.name, clip.end())).collect();
+            clips.map(|(n, clip)| format!("{} {:.2} s", label(n, &clip.name), clip.end())).collect();
         let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
         let (out, number) = (self.output.display(), count(clips.len() - left_out.min(clips.len()), "clip"));
         match self.clips.is_empty() && !self.edits.any() {

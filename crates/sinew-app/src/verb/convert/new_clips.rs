@@ -12,48 +12,89 @@ use sinew::RawClip;
 use sinew_import::Report;
 use std::path::{Path, PathBuf};
 
-/// Adds the clips of `arguments` (`FILE` or `FILE#C`) to those of `body`, and returns the import reports of their files.
-pub(super) fn add(body: &mut Loaded, arguments: &[PathBuf]) -> Result<Vec<Report>, Failure> {
-    let progress = Progress::new(arguments.len(), "files");
-    let mut reports = Vec::new();
-    let mut opened: Option<Loaded> = None;
-    for argument in arguments {
-        let FileAndClip { file: path, clip: choice } = FileAndClip::parse(Some(argument));
-        // Several clips of one file often follow each other.
-        let file = match opened.take().filter(|opened| opened.path == path) {
-            Some(file) => file,
-            None => {
+/// Clips of other files, which are open but not retargeted yet.
+pub(super) struct NewClips {
+    files: Vec<Loaded>,
+    clips: Vec<NewClip>,
+}
+
+/// A clip of one of the files, with its name on the other character.
+struct NewClip {
+    /// Index of the file.
+    file: usize,
+    /// Number of the clip in its file.
+    number: usize,
+    name: String,
+}
+
+impl NewClips {
+    /// Opens the files of `arguments` (`FILE` or `FILE#C`) and names their clips, which follow those of `body`.
+    pub(super) fn open(body: &Loaded, arguments: &[PathBuf]) -> Result<Self, Failure> {
+        let mut new = Self { files: Vec::new(), clips: Vec::new() };
+        for argument in arguments {
+            let FileAndClip { file: path, clip: choice } = FileAndClip::parse(Some(argument));
+            if new.files.iter().all(|opened| opened.path != path) {
                 let file = source::open(path.as_deref(), &body.input)?;
                 diagnostic::print_problems(&file.name, &file.imported.report);
-                reports.push(file.imported.report.clone());
-                file
+                new.files.push(file);
             }
-        };
-        let (moving, still) = chosen(&file, choice.as_deref())?;
-        for clip in still {
-            message!("sinew: {}: clip {:?} does not move anything; it is left out", file.name, clip.name);
+            let of_path = new.files.iter().enumerate().find(|(_, opened)| opened.path == path);
+            let Some((index, file)) = of_path else { continue };
+            let (moving, still) = chosen(file, choice.as_deref())?;
+            for (number, clip) in still {
+                let clip = clip_choice::label(number, &clip.name);
+                message!("sinew: {}: clip {clip} does not move anything; it is left out", file.name);
+            }
+            for (number, _) in moving {
+                let own = body.imported.clips.iter().map(|clip| clip.name.as_str());
+                let known = own.chain(new.clips.iter().map(|clip| clip.name.as_str()));
+                let name = unique_name(name(file, number), known);
+                new.clips.push(NewClip { file: index, number, name });
+            }
         }
-        for (number, clip) in moving {
-            let retargeted = retarget(clip, &file, &body.imported.character, &body.name);
+        Ok(new)
+    }
+
+    /// Names of the clips.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.clips.iter().map(|clip| clip.name.as_str())
+    }
+
+    /// Names of the files.
+    pub(super) fn files(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|file| file.name.as_str())
+    }
+
+    /// Message for the name that a clip has in its own file only.
+    pub(super) fn other_name(&self, wrong: &str) -> Option<String> {
+        let has_name = |clip: &&NewClip| self.files[clip.file].imported.clips[clip.number].name == wrong;
+        let clip = self.clips.iter().find(has_name)?;
+        Some(format!("clip {wrong:?} of {} is called {:?} here", self.files[clip.file].name, clip.name))
+    }
+
+    /// Retargets the clips, adds them to those of `body`, and returns the import reports of their files.
+    pub(super) fn add_to(self, body: &mut Loaded) -> Result<Vec<Report>, Failure> {
+        let progress = Progress::new(self.clips.len(), "clips");
+        for NewClip { file, number, name } in self.clips {
+            let file = &self.files[file];
+            let clip = &file.imported.clips[number];
+            let retargeted = retarget(clip, file, &body.imported.character, &body.name);
             // A bone whose node is misspelled is the likelier reason.
             let retargeted =
                 retargeted.map_err(|failure| body.input.check_used().err().unwrap_or(failure))?;
-            if let Some(line) = retargeted.summary(&clip.name, &body.name) {
+            for line in retargeted.messages(&clip.name, &body.name) {
                 message!("sinew: {}: {line}", file.name);
             }
-            let own = body.imported.clips.iter().map(|clip| clip.name.as_str());
-            let name = unique_name(name(&file, number), own);
             body.imported.clips.push(RawClip { name, ..retargeted.clip });
+            progress.step();
         }
-        opened = Some(file);
-        progress.step();
+        progress.finish();
+        Ok(self.files.into_iter().map(|file| file.imported.report).collect())
     }
-    progress.finish();
-    Ok(reports)
 }
 
 /// Clips with their numbers that a user chose from a file, apart from those that do not move anything.
-type Chosen<'a> = (Vec<(usize, &'a RawClip)>, Vec<&'a RawClip>);
+type Chosen<'a> = (Vec<(usize, &'a RawClip)>, Vec<(usize, &'a RawClip)>);
 
 /// The clip called `choice`; without a choice all clips.
 fn chosen<'a>(file: &'a Loaded, choice: Option<&str>) -> Result<Chosen<'a>, Failure> {
@@ -66,8 +107,7 @@ fn chosen<'a>(file: &'a Loaded, choice: Option<&str>) -> Result<Chosen<'a>, Fail
     });
     let number = number.transpose()?;
     let all = clips.iter().enumerate().filter(|(n, _)| number.is_none_or(|number| number == *n));
-    let (moving, still): (Vec<_>, Vec<_>) = all.partition(|(_, clip)| clip.moves());
-    Ok((moving, still.into_iter().map(|(_, clip)| clip).collect()))
+    Ok(all.partition(|(_, clip)| clip.moves()))
 }
 
 /// Name of a clip on another character: its file's, with its own where the file has several that move.

@@ -11,6 +11,7 @@ use crate::drawing::label::Labels;
 use crate::encode::{self, Kind};
 use crate::player::scene_player::ScenePlayer;
 use crate::report::failure::{Failure, Outcome};
+use crate::report::plural::count;
 use crate::report::progress::Progress;
 use sinew::character::Pixels;
 use sinew::glam::Vec3;
@@ -96,7 +97,8 @@ impl Render {
         let gpu = Gpu::off_screen().map_err(|e| Failure::Machine(e.to_string()))?;
         let mut renderer = Renderer::new(&gpu, RenderSettings::default());
         let mut models = instances::create_instances(&renderer, player.actors())?;
-        let progress = Progress::new(clips.len(), "clips");
+        let progress = Progress::new(clips.len(), "clips")
+            .announced(format!("rendering a contact sheet of {}", count(clips.len(), "clip")));
         let background = self.background.unwrap_or(Background::Color(sheet_background()));
         let (paper, ink) = colours(background);
         let rgba = paper.repeat(width as usize * height as usize);
@@ -124,7 +126,7 @@ impl Render {
                 paste(&image, [left + moment as u32 * size[0], top], &mut sheet);
             }
             let own = &player.actor.clips()[clip];
-            let text = format!("{} {}   {:.2} s", clip.0, own.name(), own.end());
+            let text = format!("{}   {:.2} s", caption(clip.0, own.name()), own.end());
             labels.write(&text, [left + 2, top + size[1]], moments * size[0] - 2, ink, &mut sheet);
             progress.step();
         }
@@ -146,27 +148,67 @@ impl Render {
     }
 }
 
-/// Plays a clip; the result are moments of it, from its first to its last key.
+/// Number and name of a clip; the number alone, such as `#3`, where it has no name.
+fn caption(number: u32, name: &str) -> String {
+    if name.is_empty() { format!("#{number}") } else { format!("{number} {name}") }
+}
+
+/// Plays a clip and returns moments of it: from its first key to its last, or to just before it where the clip ends as it
+/// begins. A clip without duration has one moment.
 fn play(player: &mut ScenePlayer, clip: ClipId, moments: u32, name: &str) -> Result<Vec<f64>, Failure> {
     let playback = player.actor.play(clip).map_err(|e| Failure::input(name, e))?;
     playback.wrap(WrapMode::Clamp).speed(0.0);
     let (first, last) = player.playing().map_or((0.0, 0.0), |(_, first, last)| (first, last));
-    let share = |moment: u32| f64::from(moment) / f64::from((moments - 1).max(1));
-    Ok((0..moments).map(|moment| first + (last - first) * share(moment)).collect())
+    if last <= first {
+        return Ok(vec![first]);
+    }
+    let mut points_at = |time: f64| {
+        player.seek(time);
+        points(player)
+    };
+    let is_loop = looks_alike(&points_at(first), &points_at(last));
+    Ok(spread(first, last, moments, is_loop))
 }
 
-/// Place of the character on the ground: the middle of what is seen of it.
-fn place(player: &ScenePlayer) -> Vec3 {
-    let mut bounds = Bounds::EMPTY;
+/// `moments` times at equal distances, without the last one of a loop, which looks like the first.
+fn spread(first: f64, last: f64, moments: u32, is_loop: bool) -> Vec<f64> {
+    let steps = if is_loop { moments } else { (moments - 1).max(1) };
+    (0..moments).map(|moment| first + (last - first) * f64::from(moment) / f64::from(steps)).collect()
+}
+
+/// True for two poses that differ by less than can be seen in a small picture, wherever on the ground they stand.
+fn looks_alike(a: &[Vec3], b: &[Vec3]) -> bool {
+    /// Largest distance of a point between the poses, relative to the size of the character.
+    const TOLERANCE: f32 = 0.02;
+    let bounds = |points: &[Vec3]| Bounds::from_points(points.iter().copied());
+    let (from, to) = (bounds(a), bounds(b));
+    if from.is_empty() || to.is_empty() {
+        return a.len() == b.len();
+    }
+    let shift = (to.center() - from.center()).with_y(0.0);
+    let limit = TOLERANCE * from.size().max_element();
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (*a + shift).distance(*b) <= limit)
+}
+
+/// What is seen of the character in world space: its vertices, or the joints of motion without meshes.
+fn points(player: &ScenePlayer) -> Vec<Vec3> {
     let frame = player.actor.frame();
-    for_each_vertex(&frame, |_, _, _, vertex| bounds = bounds.including(vertex));
+    let mut points = Vec::new();
+    for_each_vertex(&frame, |_, _, _, vertex| points.push(vertex));
     if is_motion_only(&player.actor) {
         let world = frame.world_from_model();
         let joints = overlay::skeleton_joints(player.actor.character()).into_iter();
         let places =
             joints.map(|joint| world.transform_point3(frame.model()[joint.index()].translation.into()));
-        bounds = Bounds::from_points(places.filter(|place| place.is_finite()));
+        points = places.collect();
     }
+    points.retain(|point| point.is_finite());
+    points
+}
+
+/// Place of the character on the ground: the middle of what is seen of it.
+fn place(player: &ScenePlayer) -> Vec3 {
+    let bounds = Bounds::from_points(points(player));
     if bounds.is_empty() { Vec3::ZERO } else { bounds.center().with_y(0.0) }
 }
 
@@ -195,6 +237,23 @@ fn paste(image: &Pixels, [left, top]: [u32; 2], sheet: &mut Pixels) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_last_moment_of_a_loop_is_not_its_first() {
+        assert_eq!(spread(1.0, 3.0, 5, false), [1.0, 1.5, 2.0, 2.5, 3.0]);
+        assert_eq!(spread(1.0, 3.0, 4, true), [1.0, 1.5, 2.0, 2.5]);
+        assert_eq!((spread(1.0, 3.0, 1, true), spread(1.0, 3.0, 1, false)), (vec![1.0], vec![1.0]));
+        let pose = [Vec3::ZERO, Vec3::Y, Vec3::new(0.3, 1.0, 0.0)];
+        let moved = |by: Vec3| pose.map(|point| point + by);
+        assert!(looks_alike(&pose, &moved(Vec3::new(3.0, 0.0, -2.0))), "the clip travels");
+        assert!(!looks_alike(&pose, &moved(Vec3::Y * 0.1)), "it has jumped");
+        assert!(!looks_alike(&pose, &[Vec3::ZERO, Vec3::Y, Vec3::new(-0.3, 1.0, 0.0)]));
+    }
+
+    #[test]
+    fn clips_without_a_name_are_called_by_their_numbers() {
+        assert_eq!((caption(3, ""), caption(3, "Run")), ("#3".into(), "3 Run".into()));
+    }
 
     #[test]
     fn clips_lie_in_rows_of_a_wide_sheet() {

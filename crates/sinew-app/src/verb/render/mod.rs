@@ -18,8 +18,10 @@ use crate::options::playback::PlaybackOptions;
 use crate::player::goals::GoalSchedule;
 use crate::player::scene_player::ScenePlayer;
 use crate::player::timeline::Timeline;
+use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
+use crate::report::plural::count;
 use crate::report::progress::Progress;
 use clap::Args;
 use options::{Overlay, Surroundings, background, moments, size};
@@ -116,6 +118,7 @@ impl Render {
         self.playback.clip = self.playback.clip.or(argument.clip);
         let file = source::open(argument.file.as_deref(), &self.playback.input)?;
         let name = file.name.clone();
+        diagnostic::print_missing_images(&name, &file.imported.report);
         let scene = self.scene.and_then(Surroundings::scene);
         if let Some(scene) = scene {
             if self.turntable {
@@ -181,7 +184,8 @@ impl Render {
         let gpu = Gpu::off_screen().map_err(|e| Failure::Machine(e.to_string()))?;
         let mut renderer = Renderer::new(&gpu, RenderSettings::default());
         let mut models = instances::create_instances(&renderer, player.actors())?;
-        let progress = Progress::new(timeline.frames, "frames");
+        let progress = Progress::new(timeline.frames, "frames")
+            .announced(format!("rendering {}", count(timeline.frames, "picture")));
         for frame in 0..timeline.frames {
             self.show_frame(&mut player, &timeline, frame);
             instances::update_instances(&mut models, &renderer, player.actors());

@@ -85,6 +85,23 @@ fn a_clip_that_does_not_loop_stops_and_starts_over() {
 }
 
 #[test]
+fn camera_options_set_the_first_view() {
+    let mut bench = Bench::new();
+    let usual = bench.state.orbit;
+    let options = ["sinew", "view", "--view", "back", "--elevation", "20", "--zoom", "2"];
+    let call = <crate::Cli as clap::Parser>::try_parse_from(options).unwrap();
+    let Some(crate::Verb::View(view)) = call.verb else { panic!("another verb") };
+    bench.state.camera = view.camera();
+    bench.state.viewport = [0.0; 2];
+    bench.frame(Vec::new());
+    let asked = bench.state.orbit;
+    let eye = asked.direction().towards_eye();
+    assert!(eye.z < -0.9 && (eye.y - 20f32.to_radians().sin()).abs() < 1e-3, "{eye}");
+    let distance = |orbit: super::orbit::Orbit| orbit.camera().eye.distance(orbit.camera().target);
+    assert!(distance(asked) < 0.7 * distance(usual), "{} {}", distance(asked), distance(usual));
+}
+
+#[test]
 fn dragging_turns_the_camera_and_f_frames() {
     let mut bench = Bench::new();
     let before = bench.state.orbit;

@@ -1,5 +1,6 @@
 //! Files and streams that the command reads and writes.
 
+mod damaged;
 #[cfg(target_os = "linux")]
 mod full_streams;
 mod images;
