@@ -6,7 +6,7 @@ use super::winding::Winding;
 use crate::gpu::{Gpu, TexelArray, TexelFormat};
 use crate::model::{GpuMaterial, GpuPrimitive, IndexBuffer, Model};
 use sinew::character::{MeshInstanceId, SkinId, SkinningMethod};
-use sinew::glam::Vec3;
+use sinew::glam::{Affine3A, Vec3};
 use sinew::{Bounds, Frame, Mat3x4};
 
 /// Instance of a [`Model`] on the device, posed by [`ModelInstance::update`].
@@ -33,6 +33,8 @@ pub struct ModelInstance {
     materials: InstanceMaterials,
     /// In world space.
     bounds: Bounds,
+    /// Ellipsoids of the visible skinned boxes: world space from the space of the unit sphere.
+    ellipsoids: Vec<Affine3A>,
     is_first_person: bool,
     pose: TexelArray,
     layout: PoseLayout,
@@ -70,6 +72,7 @@ impl ModelInstance {
             primitives,
             materials: InstanceMaterials::new(gpu, data),
             bounds: Bounds::EMPTY,
+            ellipsoids: Vec::with_capacity(data.skinned_boxes.len()),
             is_first_person: false,
             pose,
             layout,
@@ -81,6 +84,11 @@ impl ModelInstance {
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         self.bounds
+    }
+
+    /// Ellipsoids that darken the ground near them: world space from the space of the unit sphere.
+    pub(crate) fn ellipsoids(&self) -> &[Affine3A] {
+        &self.ellipsoids
     }
 
     pub(crate) fn primitive(&self, instance: &PrimitiveInstance) -> &GpuPrimitive {
@@ -113,6 +121,9 @@ impl ModelInstance {
         self.is_first_person = frame.is_first_person();
         self.upload_pose(gpu, frame);
         self.bounds = frame.bounds().transformed(&frame.world_from_model());
+        let visible = self.model.data.skinned_boxes.iter().filter(|own| frame.is_visible(own.mesh_instance));
+        self.ellipsoids.clear();
+        self.ellipsoids.extend(visible.map(|own| own.ellipsoid(frame)));
         self.update_primitives(frame);
     }
 

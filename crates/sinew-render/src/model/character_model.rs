@@ -3,6 +3,7 @@ use super::expression_effect::expression_effects;
 use super::material::GpuMaterial;
 use super::primitive::{GpuPrimitive, IndexBuffer};
 use super::reduced_image::ReducedImage;
+use super::skinned_box::SkinnedBox;
 use super::textures::ModelTextures;
 use crate::gpu::Gpu;
 use sinew::Character;
@@ -38,6 +39,7 @@ pub(crate) struct ModelData {
     pub(crate) mesh_instances: Vec<GpuMeshInstance>,
     /// Number of joints per skin.
     pub(crate) skins: Vec<usize>,
+    pub(crate) skinned_boxes: Vec<SkinnedBox>,
     reduced_images: Vec<ReducedImage>,
 }
 
@@ -125,7 +127,8 @@ impl Model {
             .collect();
         let skins = character.skins().iter().map(|skin| skin.joints.len()).collect();
         let reduced_images = textures.reduced;
-        let data = ModelData { primitives, materials, mesh_instances, skins, reduced_images };
+        let skinned_boxes = SkinnedBox::of(character);
+        let data = ModelData { primitives, materials, mesh_instances, skins, skinned_boxes, reduced_images };
         Ok(Self { data: Arc::new(data) })
     }
 }

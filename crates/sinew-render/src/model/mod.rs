@@ -10,6 +10,7 @@ mod material_uniform;
 mod pbr_uniform;
 mod primitive;
 mod reduced_image;
+mod skinned_box;
 mod texture_refs;
 mod texture_upload;
 mod textures;

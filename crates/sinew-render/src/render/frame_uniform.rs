@@ -1,3 +1,4 @@
+use super::contact_shadow::{GroundEllipsoid, MAX_ELLIPSOIDS, contact_shadows};
 use super::shadow_projection::ShadowProjection;
 use super::sky_irradiance::mean_up_and_down;
 use crate::light::Sun;
@@ -30,6 +31,7 @@ pub(super) struct FrameUniform {
     ground_shadow: Vec4,
     toon_sun: Vec4,
     toon_sky: Vec4,
+    ellipsoids: [GroundEllipsoid; MAX_ELLIPSOIDS],
 }
 
 impl FrameUniform {
@@ -51,6 +53,7 @@ impl FrameUniform {
         let spacing =
             ground.grid_spacing.filter(|s| *s > 0.0).unwrap_or_else(|| default_grid_spacing(radius));
         let fade = radius * 14.0;
+        let contact = contact_shadows(scene.instances, ground.height);
         let toon = ToonLight::new(&sun, irradiance);
         let sky = |color: Vec3| (color * scene.sky.intensity).extend(0.0);
         Self {
@@ -74,12 +77,16 @@ impl FrameUniform {
             sky_ground: sky(scene.sky.ground),
             irradiance: irradiance.map(|c| c.extend(0.0)),
             ground: Vec4::new(ground.height, spacing, fade, fade),
-            ground_center: Vec2::new(center.x, center.z).extend(ground.grid_strength).extend(0.0),
+            ground_center: Vec2::new(center.x, center.z)
+                .extend(ground.grid_strength)
+                .extend(contact.count as f32),
             ground_color: ground.color,
-            ground_shadow: shadow
-                .map_or(Vec4::ZERO, |s| s.footprint(bounds, &sun, ground.height, center, fade)),
+            ground_shadow: shadow.map_or(Vec4::ZERO, |s| {
+                s.footprint(&bounds.grown(contact.margin), &sun, ground.height, center, fade)
+            }),
             toon_sun: toon.sun.extend(scene.time as f32),
             toon_sky: toon.sky.extend(toon.exposure),
+            ellipsoids: contact.ellipsoids,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The renderer: a shadow pass, a main pass for everything visible and an output pass, with their pipelines and
 //! targets.
 
+mod contact_shadow;
 mod draw_list;
 mod edge_region;
 mod error;

@@ -50,6 +50,23 @@ fn grid_lines(at: vec2<f32>, width: vec2<f32>, thickness: f32) -> f32 {
     return mix(cover.x, 1.0, cover.y);
 }
 
+// Share of the sky's light that the bodies near a point of the ground let through: ambient occlusion by spheres (Quilez, *Sphere
+// Ambient Occlusion*, 2006), each in the space in which an ellipsoid is the unit sphere.
+fn sky_visibility(world: vec3<f32>) -> f32 {
+    let point = vec4<f32>(world, 1.0);
+    var visible = 1.0;
+    for (var i = 0; i < i32(frame.ground_center.w); i++) {
+        let ellipsoid = frame.ellipsoids[i];
+        let at = vec3<f32>(dot(ellipsoid.x, point), dot(ellipsoid.y, point), dot(ellipsoid.z, point));
+        let square = max(dot(at, at), 1.0);
+        let distance = sqrt(square);
+        let hidden = max(dot(at, ellipsoid.down.xyz), 0.0) / (square * distance);
+        // Nothing remains at three radii, within the part of the ground that looks for shadows.
+        visible *= 1.0 - hidden * clamp(1.5 - 0.5 * distance, 0.0, 1.0);
+    }
+    return visible;
+}
+
 @fragment
 fn ground_fragment(in: Varying) -> @location(0) vec4<f32> {
     let at = in.world.xz / frame.ground.y;
@@ -63,11 +80,13 @@ fn ground_fragment(in: Varying) -> @location(0) vec4<f32> {
         let grid = clamp(fine * 0.5 + coarse * 0.8, 0.0, 1.0) * frame.ground_center.z;
         let up = vec3<f32>(0.0, 1.0, 0.0);
         var visible = 1.0;
+        var sky = 1.0;
         if SHADOWED {
+            sky = sky_visibility(in.world);
             visible = sun_visibility(in.world, up, in.clip.xy);
         }
         let sun = frame.sun_color.rgb * (max(frame.direction_to_sun.y, 0.0) * visible * 0.31830989);
-        color = tone_mapped(frame.ground_color.rgb * (1.0 - 0.55 * grid) * (sun + irradiance(up)));
+        color = tone_mapped(frame.ground_color.rgb * (1.0 - 0.55 * grid) * (sun + irradiance(up) * sky));
     }
     if WITH_SKY {
         if alpha < 1.0 {

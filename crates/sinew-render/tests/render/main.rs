@@ -1,6 +1,7 @@
 //! Tests of the renderer on the machine's graphics device: images of small made-up characters, and skinning compared
 //! with the CPU's. Without a device the tests print a line and pass.
 
+mod ambient;
 mod device;
 mod first_person_mesh;
 mod material_overrides;

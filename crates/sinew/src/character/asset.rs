@@ -307,6 +307,15 @@ impl Character {
         self.bounds.posed(&self.parts, instance, model, weights, method)
     }
 
+    /// Boxes of the vertices of a mesh instance that each joint influences, in the joint's space, without morph targets. Vertices
+    /// without a skin follow the node of the instance. Joints without vertices are left out.
+    ///
+    /// # Panics
+    /// When the instance does not exist.
+    pub fn joint_boxes(&self, instance: MeshInstanceId) -> impl Iterator<Item = (JointIndex, Bounds)> + '_ {
+        self.bounds.joint_boxes(&self.parts, instance)
+    }
+
     /// Union of [`Character::posed_bounds`] of all instances that are visible by default, with the skinning methods of their
     /// files. Faster than one by one.
     pub(crate) fn default_posed_bounds(&self, model: &[Affine3A], weights: &MorphWeights) -> Bounds {

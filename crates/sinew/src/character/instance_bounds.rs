@@ -3,6 +3,7 @@ use super::rest_boxes::{BoundsUnion, RestBoxes};
 use super::{CharacterParts, MeshInstance, MeshInstanceId, SkinningMethod};
 use crate::math::Bounds;
 use crate::morph::MorphWeights;
+use crate::skeleton::JointIndex;
 use glam::Affine3A;
 use std::collections::HashMap;
 
@@ -60,6 +61,15 @@ impl InstanceBounds {
         let bounds = &self.joint_bounds[self.of[instance.index()]];
         bounds.add_posed(own.node, model, weights, method(own, skinning), &mut union);
         union.bounds()
+    }
+
+    /// Boxes of an instance's joints, at rest.
+    pub(super) fn joint_boxes(
+        &self,
+        parts: &CharacterParts,
+        instance: MeshInstanceId,
+    ) -> impl Iterator<Item = (JointIndex, Bounds)> + '_ {
+        self.joint_bounds[self.of[instance.index()]].rest_boxes(parts.mesh_instances[instance].node)
     }
 
     /// Box of all instances that are visible by default, with the skinning methods of their files.

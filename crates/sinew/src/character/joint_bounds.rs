@@ -109,9 +109,14 @@ impl JointBounds {
         self.still < self.boxes.len()
     }
 
+    /// All boxes at rest, with their joints, for a mesh on `node`.
+    pub(super) fn rest_boxes(&self, node: JointIndex) -> impl Iterator<Item = (JointIndex, Bounds)> {
+        self.boxes.iter().map(move |joint| (joint.joint.unwrap_or(node), joint.rest))
+    }
+
     /// The boxes that no morph target changes, with their joints, for a mesh on `node`.
     pub(super) fn still_boxes(&self, node: JointIndex) -> impl Iterator<Item = (JointIndex, Bounds)> {
-        self.boxes[..self.still].iter().map(move |joint| (joint.joint.unwrap_or(node), joint.rest))
+        self.rest_boxes(node).take(self.still)
     }
 
     /// Adds to `union` the box of all vertices of the mesh on `node` in the model-space pose `model` with morph weights `weights`.
