@@ -1,16 +1,20 @@
 //! Running cannot fail: hostile values through every setter of a frame give finite poses, and valid values recover at once.
 
 use fastrand::Rng;
-use sinew::character::ExpressionId;
+use sinew::character::{Character, ExpressionId, SkinningMethod};
 use sinew::clip::{WrapMode, compress};
 use sinew::face::{Gaze, GazeAngles};
 use sinew::glam::{Affine3A, Mat3A, Quat, Vec3};
 use sinew::graph::{AnimationGraph, graph_from_ron};
-use sinew::locomotion::{FootIk, GroundHit, height_field};
+use sinew::humanoid::HumanBone;
+use sinew::ik::{Chain, ChainMethod, ChainSolver, Limb, LimbSettings, LookAt, LookSettings};
+use sinew::limit::AngleRange;
+use sinew::locomotion::{FootIk, FootSettings, GroundHit, height_field};
 use sinew::morph::{MeshInstanceId, MorphTargetId};
 use sinew::playback::{ClipSet, MixerChange, MixerKey, Playback};
 use sinew::rig::{IkGoal, IkRig, IkTarget};
 use sinew::skeleton::JointMask;
+use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, ClipId, FrameInput, JointIndex, Socket, Transform};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -37,7 +41,10 @@ const GRAPH: &str = r#"(
                 (from: ["jump"], to: "ground", when: [Finished], duration: 0.3),
             ],
         )),
-        layers: [(node: Clip(clip: "walk"), weight: "speed", mode: Additive(Rest))],
+        layers: [
+            (node: Clip(clip: "walk"), weight: "speed", mode: Additive(Rest)),
+            (node: Snapshot("held"), weight: "slow"),
+        ],
     ),
 )"#;
 
@@ -109,6 +116,67 @@ struct Stage {
     clips: Arc<ClipSet>,
     graph: Arc<AnimationGraph>,
     rig: Arc<IkRig>,
+    /// Rigs with hostile settings.
+    hostile_rigs: Vec<Arc<IkRig>>,
+}
+
+/// A rig of the human rig's effectors whose settings are hostile.
+fn hostile_rig(character: &Character, random: &mut Rng) -> IkRig {
+    let (skeleton, human) = (character.skeleton(), character.humanoid().unwrap());
+    let joint = |name: &str| human.joint(HumanBone::from_name(name).unwrap()).unwrap();
+    let mut feet = FootIk::human(character, human).unwrap();
+    feet.settings = FootSettings::default()
+        .with_plant_height(number(random))
+        .with_plant_speed(number(random))
+        .with_lock_feet(random.bool())
+        .with_lock_radius(number(random))
+        .with_look_ahead(number(random))
+        .with_max_foothold_shift(number(random))
+        .with_step_time(number(random))
+        .with_hip_time(number(random))
+        .with_max_hip_offset(number(random))
+        .with_max_tilt(number(random))
+        .with_max_heel_angle(number(random));
+    let mut rig = IkRig::new().with_feet(feet);
+    let head = Chain::new(skeleton, &["neck", "head"].map(joint)).unwrap();
+    let range = |random: &mut Rng| AngleRange::new(number(random), number(random));
+    let mut look = LookAt::new(skeleton, head).with_shares(&[number(random), number(random)]);
+    look = look.with_eyes(skeleton, vector(random)).with_forward(skeleton, vector(random));
+    look = look.with_cone(skeleton, range(random), range(random));
+    look.settings = LookSettings::default().with_softness(number(random)).with_response_time(number(random));
+    rig.add_look("look", look);
+    let settings = |random: &mut Rng| {
+        LimbSettings::default()
+            .with_pole(random.bool().then(|| vector(random)))
+            .with_swivel(number(random))
+            .with_softness(number(random))
+            .with_stretch(number(random))
+    };
+    let arm = Chain::new(skeleton, &["leftUpperArm", "leftLowerArm", "leftHand"].map(joint)).unwrap();
+    let method = [
+        ChainMethod::Ccd,
+        ChainMethod::Fabrik,
+        ChainMethod::JacobianTranspose,
+        ChainMethod::DampedLeastSquares,
+    ][random.usize(..4)];
+    let solver = ChainSolver::default()
+        .with_method(method)
+        .with_rounds(random.u32(..8))
+        .with_tolerance(number(random))
+        .with_restarts(random.u32(..2));
+    rig.add_chain("left hand", arm, solver);
+    for (effector, bones) in [
+        ("right hand", ["rightUpperArm", "rightLowerArm", "rightHand"]),
+        ("left foot", ["leftUpperLeg", "leftLowerLeg", "leftFoot"]),
+        ("right foot", ["rightUpperLeg", "rightLowerLeg", "rightFoot"]),
+    ] {
+        let limb = Limb::new(skeleton, bones.map(joint), None).unwrap();
+        rig.add_limb(effector, limb, settings(random));
+    }
+    for effector in EFFECTORS {
+        let _ = rig.set_fade(effector, number(random));
+    }
+    rig
 }
 
 impl Stage {
@@ -130,7 +198,9 @@ impl Stage {
         }
         let clips = Arc::new(clips);
         let graph = AnimationGraph::new(&graph_from_ron(GRAPH).unwrap(), &clips).unwrap();
-        Self { clips, graph: Arc::new(graph), rig: Arc::new(rig) }
+        let mut random = Rng::with_seed(1);
+        let hostile_rigs = (0..24).map(|_| Arc::new(hostile_rig(&character, &mut random))).collect();
+        Self { clips, graph: Arc::new(graph), rig: Arc::new(rig), hostile_rigs }
     }
 
     fn actor(&self) -> Actor {
@@ -145,7 +215,7 @@ impl Stage {
 fn set(actor: &mut Actor, stage: &Stage, random: &mut Rng) -> &'static str {
     let clip = ClipId(index(random));
     let effector = EFFECTORS[random.usize(..EFFECTORS.len())];
-    match random.u8(..26) {
+    match random.u8(..35) {
         0 => {
             if let Ok(playback) = actor.play(clip) {
                 playback.seek(wide(random)).speed(number(random)).fade(number(random));
@@ -240,13 +310,13 @@ fn set(actor: &mut Actor, stage: &Stage, random: &mut Rng) -> &'static str {
             "stride"
         }
         17 => {
-            let face = actor.face_mut().unwrap();
+            let Some(face) = actor.face_mut() else { return "no face" };
             let _ = face.set_expression(ExpressionId(index(random)), number(random));
             let _ = face.set_expression("happy", number(random));
             "expression"
         }
         18 => {
-            let face = actor.face_mut().unwrap();
+            let Some(face) = actor.face_mut() else { return "no face" };
             let target =
                 MorphTargetId { instance: MeshInstanceId(index(random)), target: index(random) as usize };
             let _ = face.set_morph(target, number(random));
@@ -256,7 +326,9 @@ fn set(actor: &mut Actor, stage: &Stage, random: &mut Rng) -> &'static str {
         19 => {
             let angles = GazeAngles { yaw: number(random), pitch: number(random) };
             let gaze = if random.bool() { Gaze::Target(vector(random)) } else { Gaze::Angles(angles) };
-            actor.face_mut().unwrap().set_gaze(gaze);
+            let Some(face) = actor.face_mut() else { return "no face" };
+            face.set_gaze(gaze);
+            face.set_turns_head(random.bool());
             "gaze"
         }
         20 => {
@@ -303,6 +375,72 @@ fn set(actor: &mut Actor, stage: &Stage, random: &mut Rng) -> &'static str {
             actor.resolve(FrameInput::new(DT, Affine3A::IDENTITY).with_hook(&mut hook));
             "hook"
         }
+        25 => {
+            actor.set_face_enabled(random.bool());
+            "face on or off"
+        }
+        26 => {
+            actor.set_constraints_enabled(random.bool());
+            "constraints on or off"
+        }
+        27 => {
+            // Ids of the character, and others.
+            let instance = MeshInstanceId(index(random) % 8);
+            let dual = random.bool();
+            let method = if dual { SkinningMethod::DualQuaternion } else { SkinningMethod::Linear };
+            let meshes = actor.meshes_mut();
+            meshes.set_skinning(instance, method);
+            meshes.set_skinning(MeshInstanceId(index(random)), method);
+            meshes.set_visible(instance, random.bool());
+            meshes.set_visible(MeshInstanceId(index(random)), random.bool());
+            meshes.set_first_person(random.bool());
+            "meshes"
+        }
+        28 => {
+            if let Some(mixer) = actor.mixer_mut() {
+                mixer.tracks_mut().iter_mut().for_each(|track| track.enabled = random.bool());
+                let (track, start) = (random.usize(..4), wide(random));
+                let change = MixerChange::Enabled(random.bool());
+                mixer.add_key(MixerKey { track, start, duration: number(random), change });
+                mixer.remove_keys(random.usize(..8));
+            }
+            "mixer tracks on or off"
+        }
+        29 => {
+            let skeleton = actor.character().skeleton();
+            let mut mask = JointMask::uniform(skeleton, number(random));
+            mask.set_branch(skeleton, JointIndex(index(random)), number(random));
+            actor.set_lod(Some(if random.bool() { mask.inverted() } else { mask }));
+            "branch of a mask"
+        }
+        30 => {
+            if let Some(face) = actor.face_mut() {
+                let _ = face.clear_expression(ExpressionId(index(random)));
+                let instance = MeshInstanceId(index(random));
+                let _ = face.clear_morph(MorphTargetId { instance, target: index(random) as usize });
+            }
+            let _ = actor.ik_mut().unwrap().clear_goal(effector);
+            let _ = actor.ik_mut().unwrap().set_foot_lifts(effector, None);
+            if let Some(graph) = actor.graph_mut() {
+                let _ = graph.stop_slot("act");
+            }
+            "clears"
+        }
+        31 => {
+            let _ = actor.save_snapshot("held");
+            if random.bool() {
+                actor.stop();
+            }
+            "snapshot"
+        }
+        32 | 33 => {
+            let rig = &stage.hostile_rigs[random.usize(..stage.hostile_rigs.len())];
+            actor.set_ik_rig(Some(rig.clone())).unwrap();
+            for effector in EFFECTORS {
+                let _ = actor.ik_mut().unwrap().set_goal(effector, IkGoal::at(vector(random)));
+            }
+            "rig with hostile settings"
+        }
         _ => {
             let flat = height_field(|_, _| 0.0);
             actor.resolve(
@@ -328,13 +466,41 @@ fn fault(actor: &Actor) -> Option<String> {
             return Some("morph weights".into());
         }
     }
+    for skin in frame.character().skin_ids() {
+        if frame.palette(skin).iter().any(|own| own.rows.as_flattened().iter().any(|n| !n.is_finite())) {
+            return Some("palette".into());
+        }
+    }
     let bounds = frame.bounds();
     let is_sound = bounds.is_empty() || bounds.min.is_finite() && bounds.max.is_finite();
     (!is_sound).then(|| format!("bounds {bounds:?}"))
 }
 
+/// First skinned vertex of a primitive that is not finite.
+fn vertex_fault(actor: &Actor, random: &mut Rng, vertices: &mut SkinnedVertices) -> Option<String> {
+    let (frame, character) = (actor.frame(), actor.character());
+    let instance = MeshInstanceId(random.u32(..character.mesh_instances().len() as u32));
+    let primitives = &character.meshes()[character.mesh_instances()[instance].mesh].primitives;
+    let primitive = random.usize(..primitives.len());
+    frame.skin_vertices(instance, primitive, vertices);
+    let all = vertices.positions.iter().chain(&vertices.normals);
+    let place = all.clone().position(|vertex| !vertex.is_finite())?;
+    Some(format!("vertex {place} of instance {}, primitive {primitive}", instance.0))
+}
+
 /// Gives every input a valid value again.
-fn calm(actor: &mut Actor) {
+fn calm(actor: &mut Actor, stage: &Stage) {
+    actor.set_face_enabled(true);
+    actor.set_constraints_enabled(true);
+    let instances: Vec<_> = actor.character().mesh_instance_ids().collect();
+    for instance in instances {
+        actor.meshes_mut().set_visible(instance, true);
+        actor.meshes_mut().set_skinning(instance, SkinningMethod::Linear);
+    }
+    actor.meshes_mut().set_first_person(false);
+    if !Arc::ptr_eq(actor.ik().unwrap().rig(), &stage.rig) {
+        actor.set_ik_rig(Some(stage.rig.clone())).unwrap();
+    }
     actor.play("walk").unwrap().seek(0.2);
     actor.set_lod(None);
     let ik = actor.ik_mut().unwrap();
@@ -343,6 +509,7 @@ fn calm(actor: &mut Actor) {
     ik.snap();
     let face = actor.face_mut().unwrap();
     face.set_gaze(Gaze::Animated);
+    face.set_turns_head(false);
     let expressions = face.expression_weights().len() as u32;
     (0..expressions).for_each(|n| face.clear_expression(ExpressionId(n)).unwrap());
 }
@@ -354,6 +521,7 @@ fn hostile_values_give_finite_poses_and_valid_ones_recover() {
     let mut faults: Vec<String> = Vec::new();
     let mut actor = stage.actor();
     let mut twin = stage.actor();
+    let mut vertices = SkinnedVertices::default();
     for case in 0..CASES {
         let mut random = Rng::with_seed(case as u64);
         let mut called = Vec::new();
@@ -371,11 +539,16 @@ fn hostile_values_give_finite_poses_and_valid_ones_recover() {
                     return Some(fault);
                 }
             }
+            if case % 8 == 0
+                && let Some(fault) = vertex_fault(&actor, &mut random, &mut vertices)
+            {
+                return Some(fault);
+            }
             if case % 10 > 0 {
                 return None;
             }
             // Both get the same valid input for half a second.
-            [&mut actor, &mut twin].into_iter().for_each(calm);
+            [&mut actor, &mut twin].into_iter().for_each(|actor| calm(actor, &stage));
             for _ in 0..6 {
                 for actor in [&mut actor, &mut twin] {
                     actor.advance(0.1);

@@ -5,12 +5,14 @@ use sinew::ik::ArmCollider;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::{Character, JointIndex, LocalPose, ModelPose};
 use sinew_suite::person;
+use std::path::Path;
 use std::sync::Arc;
 
 const FILES: [&str; 5] =
     ["", "gltf/kaykit/Knight.glb", "gltf/rpm_brunette-t.glb", "gltf/mannequiny.glb", "x/tiny/tiny.x"];
 const STEP: f32 = 1.0 / 60.0;
 const FRAMES: usize = 1500;
+const PATHS: u64 = 6;
 /// Largest rotation of a joint per millimetre of the target's path on a limb of 0.55 m, degrees.
 const PER_MILLIMETRE: f32 = 5.0;
 
@@ -42,11 +44,17 @@ fn path(random: &mut fastrand::Rng, center: Vec3, reach: f32, step: f32) -> impl
     }
 }
 
-/// Largest rotation of a joint per step of a path, degrees, its frame, and the largest distance to the target, metres.
+/// Distance from the target within which a limb has reached it, in parts of its length.
+const NEAR: f32 = 0.01;
+/// Least share of the frames in which hands and feet reach their targets, in percent: 56 and 10 are the least as measured. The limits keep
+/// them from the others, a hand from those behind the body and a foot from most above the hip. A limb that does not move reaches none.
+const REACHED: [f32; 2] = [50.0, 8.0];
+
+/// Largest rotation of a joint per step of a path, degrees, its frame, and the number of frames in which the limb reached its target.
 struct Worst {
     turn: f32,
     frame: usize,
-    error: f32,
+    reached: usize,
 }
 
 fn follow(
@@ -63,7 +71,7 @@ fn follow(
     let mut next = path(&mut fastrand::Rng::with_seed(seed), at(joints[0]), reach, step);
     let mut ik = IkState::for_skeleton(rig.clone(), skeleton).unwrap();
     let mut before: Option<([Quat; 2], Vec3)> = None;
-    let mut worst = Worst { turn: 0.0, frame: 0, error: 0.0 };
+    let mut worst = Worst { turn: 0.0, frame: 0, reached: 0 };
     for frame in 0..FRAMES {
         let goal = next();
         ik.set_goal(effector, IkGoal::at(goal)).unwrap();
@@ -81,18 +89,21 @@ fn follow(
                 (worst.turn, worst.frame) = (turn, frame);
             }
         }
-        let id = rig.effector(effector).unwrap();
-        worst.error = worst.error.max(ik.report(id).error);
+        // Measured in the pose, not taken from the report.
+        model.update(skeleton, &local);
+        let tip = Vec3::from(model.get(joints[2]).translation);
+        worst.reached += usize::from(tip.distance(goal) < NEAR * reach);
     }
     worst
 }
 
 #[test]
 fn limbs_follow_smooth_paths_smoothly() {
-    let Some(assets) = sinew_suite::assets() else { return };
-    let mut failures = Vec::new();
-    for file in FILES {
-        let imported = person(&assets, file);
+    // The built-in character needs no assets.
+    let assets = sinew_suite::assets();
+    let (mut failures, mut frozen) = (Vec::new(), Vec::new());
+    for file in FILES.into_iter().filter(|file| assets.is_some() || file.is_empty()) {
+        let imported = person(assets.as_deref().unwrap_or(Path::new("")), file);
         let character = &imported.character;
         let humanoid = character.humanoid().unwrap();
         let plain = Arc::new(IkRig::human(character.skeleton(), humanoid));
@@ -107,18 +118,25 @@ fn limbs_follow_smooth_paths_smoothly() {
                 let joint = |name: &str| humanoid.joint(sinew::humanoid::HumanBone::from_name(name).unwrap());
                 let joints = bones.map(|name| joint(name).unwrap());
                 let mut line = format!("{file} {kind}, {effector}:");
-                let mut worst = 0.0f32;
-                for seed in 0..6 {
+                let (mut worst, mut reached) = (0.0f32, 0);
+                for seed in 0..PATHS {
                     let own = follow(character, rig, effector, joints, seed);
                     worst = worst.max(own.turn);
-                    line += &format!(" {:.1}° in frame {} ({:.0} mm)", own.turn, own.frame, own.error * 1e3);
+                    reached += own.reached;
+                    line += &format!(" {:.1}° in frame {}", own.turn, own.frame);
                 }
+                let reached = 100.0 * reached as f32 / (PATHS as usize * FRAMES) as f32;
+                line += &format!("; {reached:.0} % reached");
                 println!("{line}");
+                if reached < REACHED[usize::from(effector.ends_with("foot"))] {
+                    frozen.push(line.clone());
+                }
                 if worst > PER_MILLIMETRE {
                     failures.push(line);
                 }
             }
         }
     }
+    assert!(frozen.is_empty(), "{} rigs do not follow:\n{}", frozen.len(), frozen.join("\n"));
     assert!(failures.is_empty(), "{} rigs whip:\n{}", failures.len(), failures.join("\n"));
 }

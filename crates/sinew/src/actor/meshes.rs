@@ -35,13 +35,13 @@ impl MeshState {
         }
     }
 
-    /// Sets how the influences of a mesh instance are combined, from the next frame on.
-    ///
-    /// # Panics
-    /// When there is no such instance.
+    /// Sets how the influences of a mesh instance are combined, from the next frame on. An instance that the character lacks changes
+    /// nothing.
     pub fn set_skinning(&mut self, instance: MeshInstanceId, method: SkinningMethod) {
-        self.skinning[instance.index()] = method;
-        self.is_default = None;
+        if let Some(own) = self.skinning.get_mut(instance.index()) {
+            *own = method;
+            self.is_default = None;
+        }
     }
 
     /// Method by which the influences of a mesh instance are combined.
@@ -53,13 +53,12 @@ impl MeshState {
         self.skinning[instance.index()]
     }
 
-    /// Shows or hides a mesh instance.
-    ///
-    /// # Panics
-    /// When there is no such instance.
+    /// Shows or hides a mesh instance. An instance that the character lacks changes nothing.
     pub fn set_visible(&mut self, instance: MeshInstanceId, visible: bool) {
-        self.visible[instance.index()] = visible;
-        self.is_default = None;
+        if let Some(own) = self.visible.get_mut(instance.index()) {
+            *own = visible;
+            self.is_default = None;
+        }
     }
 
     /// Sets the first-person view: without the head, and with the meshes that only the character's own camera sees.

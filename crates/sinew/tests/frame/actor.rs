@@ -5,8 +5,10 @@ use sinew::character::{Influences, MeshInstanceId, Primitive, SkinId, SkinningMe
 use sinew::clip::{CompressionSettings, compress};
 use sinew::face::FaceError;
 use sinew::glam::{Affine3A, Vec3};
+use sinew::ik::{Chain, ChainSolver};
 use sinew::morph::{MorphTarget, MorphTargetId};
 use sinew::playback::ClipSetError;
+use sinew::rig::IkRig;
 use sinew::{Actor, Character, CharacterParts, ClipId, FrameInput, JointIndex, RootDelta, Socket, WrapMode};
 use std::sync::Arc;
 
@@ -22,6 +24,24 @@ fn unknown_names_are_errors_that_list_the_known_ones() {
     let error = actor.face_mut().unwrap().set_morph("smile", 1.0).unwrap_err();
     assert!(matches!(&error, FaceError::UnknownMorph { name, .. } if name == "smile"));
     assert!(error.to_string().contains("there are"), "{error}");
+}
+
+#[test]
+fn unknown_names_suggest_the_nearest_one() {
+    let mut actor = actor();
+    let error = actor.play("Wrigle").unwrap_err().to_string();
+    assert!(error.contains("\"Wrigle\"; did you mean \"wriggle\"?"), "{error}");
+    let error = actor.face_mut().unwrap().set_morph("shfit", 1.0).unwrap_err().to_string();
+    assert!(error.contains("\"shfit\"; did you mean \"shift\"?"), "{error}");
+    let mut rig = IkRig::new();
+    let chain = Chain::new(actor.character().skeleton(), &[1, 2, 3].map(JointIndex)).unwrap();
+    rig.add_chain("left tail", chain, ChainSolver::default());
+    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    let error = actor.ik_mut().unwrap().clear_goal("left tial").unwrap_err().to_string();
+    assert!(error.contains("\"left tial\"; did you mean \"left tail\"?"), "{error}");
+    // Nothing is suggested where nothing is near; the known names are listed all the same.
+    let error = actor.play("somersault").unwrap_err().to_string();
+    assert!(!error.contains("did you mean") && error.contains("\"wriggle\""), "{error}");
 }
 
 #[test]

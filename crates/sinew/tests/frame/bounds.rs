@@ -75,6 +75,9 @@ fn hidden_meshes_are_not_in_the_bounds() {
     assert!(part.max.y < whole.max.y);
     actor.update(0.0);
     assert_eq!(actor.frame().bounds(), part);
+    // Instances that the character lacks change nothing.
+    actor.meshes_mut().set_visible(MeshInstanceId(99), true);
+    actor.meshes_mut().set_skinning(MeshInstanceId(u32::MAX), SkinningMethod::DualQuaternion);
     actor.meshes_mut().set_visible(MeshInstanceId(1), true);
     assert_eq!(actor.frame().bounds(), whole);
 }

@@ -107,6 +107,8 @@ fn clips_animate_expressions_and_eyes_and_values_set_by_hand_override_them() {
     assert_eq!(actor.frame().local()[EYE.index()].rotation, Quat::IDENTITY);
     let error = actor.face_mut().unwrap().set_expression("grumpy", 1.0).unwrap_err().to_string();
     assert!(error.contains("grumpy") && error.contains("happy"), "{error}");
+    let error = actor.face_mut().unwrap().set_expression("hapyp", 1.0).unwrap_err().to_string();
+    assert!(error.contains("\"hapyp\"; did you mean \"happy\"?"), "{error}");
 }
 
 #[test]

@@ -11,4 +11,5 @@ mod face;
 mod ik_goals;
 mod no_allocation;
 mod snapshot;
+mod uniform_names;
 mod worm;

@@ -80,3 +80,23 @@ fn playing_a_clip_does_not_allocate() {
     });
     assert_eq!(count, 0);
 }
+
+#[test]
+fn unknown_names_suggest_the_nearest_one() {
+    let slot = NodeDescription::Slot {
+        name: "gesture".into(),
+        node: Box::new(NodeDescription::Snapshot("held".into())),
+        mask: None,
+        mode: LayerMode::Override,
+    };
+    let mut actor = play(&graph(slot), vec![slide("Walk", 0.0, 2.0, [0.0, 1.0])]);
+    let errors = [
+        (actor.play_in_slot("gestrue", "Walk").unwrap_err().to_string(), "gestrue", "gesture"),
+        (actor.play_in_slot("gesture", "Wlk").unwrap_err().to_string(), "Wlk", "Walk"),
+        (actor.save_snapshot("hled").unwrap_err().to_string(), "hled", "held"),
+        (actor.play("Wlk").unwrap_err().to_string(), "Wlk", "Walk"),
+    ];
+    for (error, wrong, near) in errors {
+        assert!(error.contains(&format!("{wrong:?}; did you mean {near:?}?")), "{error}");
+    }
+}
