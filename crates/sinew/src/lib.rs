@@ -16,7 +16,7 @@
 //! uneven ground ([`locomotion`]) also work alone.
 //!
 //! Modules in dependency order: [`math`], [`text`], [`skeleton`], [`pose`], [`humanoid`], [`morph`], [`clip`], [`character`], [`body`],
-//! [`pack`], [`constraint`], [`face`], [`skinning`], [`playback`], [`graph`], [`limit`], [`ik`], [`retarget`],
+//! [`pack`], [`constraint`], [`face`], [`spring`], [`skinning`], [`playback`], [`graph`], [`limit`], [`ik`], [`retarget`],
 //! [`locomotion`], [`rig`], [`actor`]. A module uses only modules before it.
 #![cfg_attr(
     test,
@@ -43,6 +43,7 @@ pub mod retarget;
 pub mod rig;
 pub mod skeleton;
 pub mod skinning;
+pub mod spring;
 pub mod text;
 
 mod id;

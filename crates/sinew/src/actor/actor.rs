@@ -10,6 +10,7 @@ use crate::playback::{
 };
 use crate::rig::{IkError, IkRig, IkState};
 use crate::skeleton::JointMask;
+use crate::spring::{SpringError, SpringRig, SpringState};
 use std::sync::Arc;
 
 /// One animated instance of a [`Character`].
@@ -47,6 +48,7 @@ pub struct Actor {
     pub(super) ik: Option<Box<IkState>>,
     pub(super) face: Option<Box<FaceState>>,
     pub(super) constraints_enabled: bool,
+    pub(super) springs: Option<Box<SpringState>>,
     pub(super) meshes: MeshState,
 }
 
@@ -84,10 +86,11 @@ impl Actor {
             ik: None,
             face: FaceState::new(character).map(Box::new),
             constraints_enabled: true,
+            springs: clips.spring_rig().cloned().map(|rig| Box::new(SpringState::new(rig))),
             meshes: MeshState::new(character),
             clips,
         };
-        if turns_eyes(actor.character()) {
+        if turns_eyes(actor.character()) || actor.springs.is_some() {
             actor.pose.reserve_local(&actor.animated);
         }
         actor.reserve_hints();
@@ -188,6 +191,31 @@ impl Actor {
     /// Switches node constraints on, as they are at first, or off.
     pub fn set_constraints_enabled(&mut self, enabled: bool) {
         self.constraints_enabled = enabled;
+    }
+
+    /// Switches spring bones on with a rig, or off with `None`. At first an actor has the spring bones of its character, if there are any
+    /// ([`ClipSet::spring_rig`]); they begin at rest.
+    ///
+    /// # Errors
+    /// When the rig has a joint that the skeleton lacks; other differences are not detected.
+    pub fn set_spring_rig(&mut self, rig: Option<Arc<SpringRig>>) -> Result<(), SpringError> {
+        let skeleton = self.clips.character().skeleton();
+        self.springs = rig.map(|rig| SpringState::for_skeleton(rig, skeleton).map(Box::new)).transpose()?;
+        if self.springs.is_some() {
+            self.pose.reserve_local(&self.animated);
+        }
+        Ok(())
+    }
+
+    /// Spring bones; `None` where the character has none, or they are switched off.
+    #[must_use]
+    pub fn springs(&self) -> Option<&SpringState> {
+        self.springs.as_deref()
+    }
+
+    /// Spring bones, to reset them.
+    pub fn springs_mut(&mut self) -> Option<&mut SpringState> {
+        self.springs.as_deref_mut()
     }
 
     /// Restricts animation to the joints that have weight in the mask `lod`; the others stay at rest in every clip. For characters far away

@@ -20,7 +20,7 @@ impl Actor {
             PlaybackSource::Graph(graph) => graph.advance(dt, clips, cursor, animated, events),
         };
         let root_motion = inertialization.shift(animated, step, dt);
-        frame.end_step(root_motion);
+        frame.end_step(root_motion, inertialization.has_jumped());
         root_motion
     }
 }

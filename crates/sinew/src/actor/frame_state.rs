@@ -10,6 +10,8 @@ pub(super) struct FrameState {
     pub(super) events: EventQueue,
     /// Root motion of all steps of the frame.
     pub(super) root_delta: RootDelta,
+    /// Whether the animated pose has jumped in a step of the frame: a seek, a cut to another clip, an open loop seam.
+    pub(super) jumped: bool,
     /// World from model, as last given in numbers that poses hold.
     pub(super) world_from_model: Affine3A,
     /// Whether the frame has been resolved, so that what comes next belongs to another.
@@ -21,6 +23,7 @@ impl FrameState {
         Self {
             events,
             root_delta: RootDelta::IDENTITY,
+            jumped: false,
             world_from_model: Affine3A::IDENTITY,
             is_resolved: false,
         }
@@ -36,8 +39,9 @@ impl FrameState {
         }
     }
 
-    /// Ends a step that moved the character by `delta`.
-    pub(super) fn end_step(&mut self, delta: RootDelta) {
+    /// Ends a step that moved the character by `delta`, and whose pose may have `jumped`.
+    pub(super) fn end_step(&mut self, delta: RootDelta, jumped: bool) {
+        self.jumped |= jumped;
         self.root_delta = self.root_delta.then(&delta);
         self.events.end_frame();
     }
@@ -56,6 +60,7 @@ impl FrameState {
     fn begin_frame(&mut self) {
         self.events.begin_frame();
         self.root_delta = RootDelta::IDENTITY;
+        self.jumped = false;
         self.is_resolved = false;
     }
 }

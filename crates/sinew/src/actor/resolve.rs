@@ -5,6 +5,7 @@ use crate::constraint::solve_constraints;
 use crate::face::{FaceInput, Gaze};
 use crate::playback::FullPose;
 use crate::rig::IkInput;
+use crate::spring::{SpringInput, solve_springs};
 use glam::Affine3A;
 
 impl Actor {
@@ -23,6 +24,8 @@ impl Actor {
         self.finish(Stage::Face, &input, &mut hook);
         self.solve_constraints();
         self.finish(Stage::Constraints, &input, &mut hook);
+        self.solve_springs(&input);
+        self.finish(Stage::Springs, &input, &mut hook);
         self.meshes.update_palettes(self.clips.character(), &self.pose.model);
         self.finish(Stage::Skinning, &input, &mut hook);
         self.update_bounds();
@@ -87,6 +90,15 @@ impl Actor {
             solve_constraints(character.skeleton(), character.constraints(), order, local, model);
             pose.refresh(character, animated);
         }
+    }
+
+    fn solve_springs(&mut self, input: &FrameInput<'_>) {
+        let Self { clips, animated, pose, springs: Some(springs), frame, .. } = self else { return };
+        let (local, model) = pose.edit(animated);
+        let mut spring_input = SpringInput::new(input.dt, input.world_from_model);
+        spring_input.teleported = input.teleported || frame.jumped;
+        solve_springs(springs, &spring_input, local, model);
+        pose.refresh(clips.character(), animated);
     }
 
     fn update_bounds(&mut self) {

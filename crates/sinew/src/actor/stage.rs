@@ -10,6 +10,8 @@ pub enum Stage {
     Face,
     /// Node constraints. Local and model pose.
     Constraints,
+    /// Spring bones. Local and model pose.
+    Springs,
     /// Model pose → skinning palettes.
     Skinning,
     /// Joint boxes → bounds of the visible meshes.
@@ -18,6 +20,6 @@ pub enum Stage {
 
 impl Stage {
     /// All stages, in order.
-    pub const ALL: [Self; 6] =
-        [Self::Animate, Self::Ik, Self::Face, Self::Constraints, Self::Skinning, Self::Bounds];
+    pub const ALL: [Self; 7] =
+        [Self::Animate, Self::Ik, Self::Face, Self::Constraints, Self::Springs, Self::Skinning, Self::Bounds];
 }

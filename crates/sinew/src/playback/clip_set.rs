@@ -3,6 +3,7 @@ use crate::character::{Character, MeshInstanceId};
 use crate::clip::{ClipKeys, ClipSource, JointTrack, RawClip, Track};
 use crate::id::define_id;
 use crate::name_or_id::{NameOrId, id_is_name_or_id};
+use crate::spring::SpringRig;
 use crate::text::suggest;
 use std::ops::Index;
 use std::sync::Arc;
@@ -41,6 +42,7 @@ pub struct ClipSet {
     hints: usize,
     /// The number of events that all clips fire when each is played through once.
     events: usize,
+    spring_rig: Option<Arc<SpringRig>>,
 }
 
 /// Error of [`ClipSet`]: a clip is not found or does not match the character.
@@ -96,7 +98,8 @@ impl ClipSet {
     #[must_use]
     pub fn empty(character: &Arc<Character>) -> Self {
         let rest = Arc::new(FullPose::rest(character));
-        Self { character: character.clone(), rest, clips: Vec::new(), hints: 0, events: 0 }
+        let spring_rig = SpringRig::of(character).map(Arc::new);
+        Self { character: character.clone(), rest, clips: Vec::new(), hints: 0, events: 0, spring_rig }
     }
 
     /// Adds a clip and returns its id. Names need not be unique; a name finds the first clip of that name.
@@ -140,6 +143,12 @@ impl ClipSet {
     #[must_use]
     pub fn rest(&self) -> &FullPose {
         &self.rest
+    }
+
+    /// The spring bones of the character, prepared once for all actors of the set; `None` where nothing swings.
+    #[must_use]
+    pub fn spring_rig(&self) -> Option<&Arc<SpringRig>> {
+        self.spring_rig.as_ref()
     }
 
     /// The number of clips.

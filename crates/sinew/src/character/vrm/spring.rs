@@ -1,7 +1,7 @@
 use crate::skeleton::JointIndex;
 use glam::Vec3;
 
-/// Spring bones and their colliders (VRMC_springBone 1.0): data, not simulated by Sinew yet.
+/// Spring bones and their colliders (VRMC_springBone 1.0): moved by [`spring`](crate::spring).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpringBones {
     /// Colliders on joints.
@@ -21,7 +21,7 @@ pub struct Collider {
     pub shape: ColliderShape,
 }
 
-/// Shape of a collider, metres in the joint's space.
+/// Shape of a collider: positions in the joint's space, radii in metres, which the joint's scale does not change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ColliderShape {
     /// A sphere.

@@ -35,6 +35,8 @@ pub struct Inertialization {
     announced: Option<PoseChange>,
     /// Whether the last pose was behind a loop seam. A motion of seams alone has no velocity.
     was_seam: bool,
+    /// Whether the last pose was no continuation of the one before.
+    has_jumped: bool,
     duration: f32,
     elapsed: f32,
     /// The first pose of the new motion.
@@ -79,6 +81,7 @@ impl Inertialization {
             stage: Stage::Idle,
             announced: None,
             was_seam: false,
+            has_jumped: false,
             duration: 0.0,
             elapsed: 0.0,
             target: rest.clone(),
@@ -122,6 +125,11 @@ impl Inertialization {
         self.stage != Stage::Idle || begins
     }
 
+    /// Whether the last pose was not the continuation of the one before: a cut without a transition, or an open loop seam.
+    pub(crate) fn has_jumped(&self) -> bool {
+        self.has_jumped
+    }
+
     /// Applies the transition to `pose`, which comes `dt` seconds after the last one, and to the root motion of `step`, which it
     /// returns.
     ///
@@ -156,6 +164,7 @@ impl Inertialization {
             }
         }
         self.was_seam = change == PoseChange::LoopSeam;
+        self.has_jumped = matches!(change, PoseChange::LoopSeam | PoseChange::Jump);
         let root_motion = self.blend_root_motion(step.root_motion, dt);
         if self.stage == Stage::Fading && self.elapsed >= self.duration {
             self.stage = Stage::Idle;

@@ -1,0 +1,68 @@
+use crate::character::ColliderShape;
+use glam::{Affine3A, Vec3A};
+
+/// A collider in world space, as of one step.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum WorldCollider {
+    Capsule {
+        start: Vec3A,
+        /// From the start to the other end; zero for a sphere.
+        along: Vec3A,
+        radius: f32,
+        inside: bool,
+    },
+    Plane {
+        point: Vec3A,
+        normal: Vec3A,
+    },
+}
+
+impl WorldCollider {
+    /// The shape on a joint with this matrix. `scale` is the character's; that of the joint does not change radii, which are metres.
+    pub(super) fn new(shape: &ColliderShape, world_from_joint: &Affine3A, scale: f32) -> Self {
+        let place = |point| world_from_joint.transform_point3a(Vec3A::from(point));
+        let axes = world_from_joint.matrix3;
+        match *shape {
+            ColliderShape::Sphere { offset, radius, inside } => {
+                Self::Capsule { start: place(offset), along: Vec3A::ZERO, radius: radius * scale, inside }
+            }
+            ColliderShape::Capsule { offset, tail, radius, inside } => Self::Capsule {
+                start: place(offset),
+                along: axes * Vec3A::from(tail - offset),
+                radius: radius * scale,
+                inside,
+            },
+            ColliderShape::Plane { offset, normal } => {
+                // The cofactors of a matrix take normals along, also where it mirrors.
+                let cofactors = [
+                    axes.y_axis.cross(axes.z_axis),
+                    axes.z_axis.cross(axes.x_axis),
+                    axes.x_axis.cross(axes.y_axis),
+                ];
+                let turned = cofactors[0] * normal.x + cofactors[1] * normal.y + cofactors[2] * normal.z;
+                let normal = (turned * axes.determinant().signum()).normalize_or(Vec3A::Y);
+                Self::Plane { point: place(offset), normal }
+            }
+        }
+    }
+
+    /// How far a ball of `radius` at `at` must move to be free of the collider; `None` where it is.
+    pub(super) fn push(&self, at: Vec3A, radius: f32) -> Option<Vec3A> {
+        match *self {
+            Self::Capsule { start, along, radius: own, inside } => {
+                let from_start = at - start;
+                let square = along.length_squared();
+                let share = if square > 0.0 { (from_start.dot(along) / square).clamp(0.0, 1.0) } else { 0.0 };
+                let away = from_start - along * share;
+                let distance = away.length();
+                let gap = if inside { own - radius - distance } else { distance - radius - own };
+                let outwards = if distance > 0.0 { away / distance } else { Vec3A::ZERO };
+                (gap < 0.0).then(|| if inside { outwards * gap } else { outwards * -gap })
+            }
+            Self::Plane { point, normal } => {
+                let gap = (at - point).dot(normal) - radius;
+                (gap < 0.0).then(|| normal * -gap)
+            }
+        }
+    }
+}

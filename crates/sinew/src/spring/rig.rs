@@ -1,0 +1,220 @@
+use crate::character::{Character, Collider, ColliderShape, Spring, SpringBones, SpringJoint};
+use crate::skeleton::{JointIndex, Skeleton};
+use glam::{Affine3A, Quat, Vec3, Vec3A};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Spring bones of a character, prepared for [`solve_springs`](super::solve_springs): immutable, shared between actors.
+#[derive(Clone, Debug, Default)]
+pub struct SpringRig {
+    /// The swinging joints in the skeleton's order, parents first.
+    pub(super) bones: Vec<SpringBone>,
+    /// Joints whose animated matrices the simulation reads.
+    pub(super) anchors: Vec<JointIndex>,
+    pub(super) colliders: Vec<(Place, ColliderShape)>,
+    /// Colliders of the bones, as indices into `colliders`.
+    pub(super) lists: Vec<u32>,
+    /// Spaces in which inertia is computed, other than the world.
+    pub(super) centers: Vec<Place>,
+    /// Largest index of a joint that is read or written, plus one.
+    pub(super) joints: usize,
+}
+
+/// Where a matrix comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Place {
+    /// The character's place in the world.
+    World,
+    /// A joint that does not swing, nor any of its ancestors: an index into [`SpringRig::anchors`].
+    Anchor(u32),
+    /// A place on a bone: an index into [`SpringRig::bones`], and the place's matrix in that joint's space at rest.
+    Bone(u32, Affine3A),
+}
+
+/// A joint that swings about its head.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SpringBone {
+    pub(super) joint: JointIndex,
+    /// Parent of the joint.
+    pub(super) parent: Place,
+    /// What carries the whole chain when the character is teleported: the first ancestor that does not swing.
+    pub(super) carrier: Place,
+    /// Rotation at rest.
+    pub(super) rest: Quat,
+    /// End of the bone in the joint's space, and its direction.
+    pub(super) tail: Vec3A,
+    pub(super) axis: Vec3A,
+    pub(super) hit_radius: f32,
+    pub(super) stiffness: f32,
+    pub(super) gravity: Vec3A,
+    /// Share of the velocity that is left after a step.
+    pub(super) kept: f32,
+    /// Index into [`SpringRig::centers`]; `None` for the world.
+    pub(super) center: Option<u32>,
+    /// Part of [`SpringRig::lists`].
+    pub(super) colliders: (u32, u32),
+}
+
+impl SpringBone {
+    pub(super) fn collider_list(&self) -> Range<usize> {
+        self.colliders.0 as usize..self.colliders.1 as usize
+    }
+}
+
+/// Shortest bone that swings, metres.
+const SHORTEST: f32 = 1e-6;
+
+impl SpringRig {
+    /// The spring bones of a character; `None` where nothing swings.
+    #[must_use]
+    pub fn of(character: &Character) -> Option<Self> {
+        let rig = Self::new(character.skeleton(), character.spring_bones());
+        (!rig.bones.is_empty()).then_some(rig)
+    }
+
+    /// Prepares `springs`. Bones without length, joints that are no descendant of the one before in their chain, joints that
+    /// another chain moves already, and what refers to something that does not exist are left out. Values that are not finite count as 0.
+    #[must_use]
+    pub fn new(skeleton: &Skeleton, springs: &SpringBones) -> Self {
+        let mut drafts: HashMap<JointIndex, Draft<'_>> = HashMap::new();
+        for spring in &springs.springs {
+            for (n, settings) in spring.joints.iter().enumerate() {
+                let next = spring.joints.get(n + 1).map(|next| next.joint);
+                if let Some(tail) = tail(skeleton, spring, settings.joint, next) {
+                    drafts.entry(settings.joint).or_insert(Draft { spring, settings: *settings, tail });
+                }
+            }
+        }
+        let mut order: Vec<JointIndex> = drafts.keys().copied().collect();
+        order.sort();
+        let bones = order.iter().zip(0..).map(|(&joint, n)| (joint, n)).collect();
+        let mut places = Places { skeleton, bones, anchors: Vec::new(), known: HashMap::new() };
+        let mut rig = Self::default();
+        let colliders = |collider: &Collider| {
+            (collider.joint.index() < skeleton.len()).then(|| (places.of(collider.joint), collider.shape))
+        };
+        let colliders: Vec<_> = springs.colliders.iter().map(colliders).collect();
+        let mut numbers = Vec::new();
+        for collider in colliders {
+            numbers.push(collider.is_some().then_some(rig.colliders.len() as u32));
+            rig.colliders.extend(collider);
+        }
+        // Chains share lists of colliders and centres.
+        let mut lists: HashMap<&[usize], (u32, u32)> = HashMap::new();
+        let mut centers: HashMap<JointIndex, u32> = HashMap::new();
+        for joint in order {
+            let Draft { spring, settings, tail } = drafts[&joint];
+            let list = *lists.entry(&spring.collider_groups).or_insert_with(|| {
+                let start = rig.lists.len();
+                let groups = spring.collider_groups.iter().filter_map(|&g| springs.collider_groups.get(g));
+                let members = groups.flat_map(|group| &group.colliders);
+                for number in members.filter_map(|&c| numbers.get(c).copied().flatten()) {
+                    if !rig.lists[start..].contains(&number) {
+                        rig.lists.push(number);
+                    }
+                }
+                (start as u32, rig.lists.len() as u32)
+            });
+            let center = spring.center.filter(|center| center.index() < skeleton.len());
+            let center = center.map(|center| {
+                *centers.entry(center).or_insert_with(|| {
+                    rig.centers.push(places.of(center));
+                    rig.centers.len() as u32 - 1
+                })
+            });
+            let parent = skeleton.parent(joint).map_or(Place::World, |parent| places.of(parent));
+            let carrier = match parent {
+                Place::Bone(bone, _) => rig.bones[bone as usize].carrier,
+                place => place,
+            };
+            let number = |value: f32| if value.is_finite() { value } else { 0.0 };
+            let gravity = settings.gravity_dir * number(settings.gravity_power);
+            rig.bones.push(SpringBone {
+                joint,
+                parent,
+                carrier,
+                rest: skeleton.rest()[joint.index()].rotation,
+                tail,
+                axis: tail.normalize(),
+                hit_radius: number(settings.hit_radius).max(0.0),
+                stiffness: number(settings.stiffness),
+                gravity: if gravity.is_finite() { gravity.into() } else { Vec3A::ZERO },
+                kept: 1.0 - number(settings.drag).clamp(0.0, 1.0),
+                center,
+                colliders: list,
+            });
+        }
+        rig.anchors = places.anchors;
+        let read = rig.anchors.iter().chain(rig.bones.iter().map(|bone| &bone.joint));
+        rig.joints = read.map(|joint| joint.index() + 1).max().unwrap_or(0);
+        rig
+    }
+
+    /// The joints that swing, in the skeleton's order.
+    pub fn joints(&self) -> impl ExactSizeIterator<Item = JointIndex> + '_ {
+        self.bones.iter().map(|bone| bone.joint)
+    }
+
+    /// Number of colliders.
+    #[must_use]
+    pub fn collider_count(&self) -> usize {
+        self.colliders.len()
+    }
+}
+
+/// A joint of a chain before the bones are put in order.
+#[derive(Clone, Copy)]
+struct Draft<'a> {
+    spring: &'a Spring,
+    settings: SpringJoint,
+    tail: Vec3A,
+}
+
+/// End of a bone in its joint's space: the next joint of the chain at rest, or that far along the bone before it.
+fn tail(skeleton: &Skeleton, spring: &Spring, joint: JointIndex, next: Option<JointIndex>) -> Option<Vec3A> {
+    if joint.index() >= skeleton.len() {
+        return None;
+    }
+    let tail = match (next, spring.tail) {
+        (Some(next), _) => Vec3::from(between(skeleton, joint, next)?.translation),
+        (None, Some(length)) => skeleton.rest()[joint.index()].translation.normalize_or_zero() * length,
+        (None, None) => return None,
+    };
+    (tail.is_finite() && tail.length() > SHORTEST).then(|| tail.into())
+}
+
+/// Matrix of a descendant in the space of `ancestor`, at rest; `None` where it is no descendant.
+fn between(skeleton: &Skeleton, ancestor: JointIndex, joint: JointIndex) -> Option<Affine3A> {
+    if joint.index() >= skeleton.len() {
+        return None;
+    }
+    let mut matrix = Affine3A::IDENTITY;
+    let mut at = joint;
+    while at != ancestor {
+        matrix = skeleton.rest()[at.index()].to_affine() * matrix;
+        at = skeleton.parent(at).filter(|parent| *parent >= ancestor)?;
+    }
+    Some(matrix)
+}
+
+/// Finds the places of joints.
+struct Places<'a> {
+    skeleton: &'a Skeleton,
+    bones: HashMap<JointIndex, u32>,
+    anchors: Vec<JointIndex>,
+    known: HashMap<JointIndex, u32>,
+}
+
+impl Places<'_> {
+    fn of(&mut self, joint: JointIndex) -> Place {
+        let mut line = std::iter::successors(Some(joint), |joint| self.skeleton.parent(*joint));
+        let bone = line.find_map(|above| Some((above, *self.bones.get(&above)?)));
+        if let Some((above, bone)) = bone {
+            return Place::Bone(bone, between(self.skeleton, above, joint).unwrap_or_default());
+        }
+        Place::Anchor(*self.known.entry(joint).or_insert_with(|| {
+            self.anchors.push(joint);
+            self.anchors.len() as u32 - 1
+        }))
+    }
+}

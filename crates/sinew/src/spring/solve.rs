@@ -1,0 +1,142 @@
+use super::state::SpringState;
+use super::step::STEP;
+use crate::math::ops;
+use crate::pose::{LocalPose, ModelPose};
+use glam::{Affine3A, Mat3A, Vec3, Vec3A};
+
+/// Surroundings of spring bones in one frame.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct SpringInput {
+    /// World from model: where the character stands.
+    pub world_from_model: Affine3A,
+    /// Simulated time since the last frame, seconds.
+    pub dt: f32,
+    /// Whether the character was teleported: the bones are carried along without swinging.
+    pub teleported: bool,
+}
+
+impl SpringInput {
+    /// Frame of `dt` seconds, with the character at `world_from_model`.
+    #[must_use]
+    pub fn new(dt: f32, world_from_model: Affine3A) -> Self {
+        Self { world_from_model, dt, teleported: false }
+    }
+
+    /// Marks the frame as a teleport.
+    #[must_use]
+    pub fn with_teleport(self) -> Self {
+        Self { teleported: true, ..self }
+    }
+}
+
+/// Most steps of one frame; time beyond them is dropped.
+const MAX_STEPS: usize = 15;
+
+/// Part of a step that is rounding.
+const ROUNDING: f32 = 1e-3;
+
+/// Moves spring bones on by one frame, from the final pose of all other joints: `local` and `model` of one skeleton, the latter up to
+/// date. Writes the rotations of the joints that swing, and marks them as stale in `model`. What the animation does to these rotations is
+/// lost, as VRM has it; their translations and scales are kept. The first frame, and one after
+/// [`SpringState::reset`], is at rest. With `dt` = 0 a frame gives the same result again.
+///
+/// # Panics
+/// When a pose has fewer joints than the skeleton that the rig was made for.
+pub fn solve_springs(
+    state: &mut SpringState,
+    input: &SpringInput,
+    local: &mut LocalPose,
+    model: &mut ModelPose,
+) {
+    let rig = state.rig.clone();
+    let Some(first) = rig.bones.first() else { return };
+    assert!(rig.joints <= model.as_slice().len(), "the pose is of another skeleton");
+    let origin = Vec3::from(input.world_from_model.translation);
+    let place = Affine3A { translation: Vec3A::ZERO, ..input.world_from_model };
+    if !place.is_finite() || !origin.is_finite() {
+        return;
+    }
+    let anchors = rig.anchors.iter().map(|joint| place * *model.get(*joint)).chain([place]);
+    state.now.iter_mut().zip(anchors).for_each(|(now, anchor)| *now = anchor);
+    let scale = ops::cbrt(place.matrix3.determinant().abs());
+    model.mark_stale(first.joint);
+    if state.is_new {
+        state.at.copy_from_slice(&state.now);
+        state.rest(local, scale);
+        (state.is_new, state.time) = (false, 0.0);
+    } else {
+        state.move_origin(origin);
+        if input.teleported {
+            state.carry();
+            state.before.copy_from_slice(&state.now);
+        }
+        state.advance(input.dt, local, scale);
+        state.at.copy_from_slice(&state.now);
+        state.place(scale);
+    }
+    state.origin = origin;
+    state.before.copy_from_slice(&state.now);
+    let part = state.time / STEP;
+    state.write(if part > ROUNDING { part.min(1.0) } else { 0.0 }, local, scale);
+}
+
+impl SpringState {
+    /// Takes all world positions to another origin.
+    fn move_origin(&mut self, origin: Vec3) {
+        let shift = Vec3A::from(self.origin - origin);
+        if shift == Vec3A::ZERO {
+            return;
+        }
+        for (bone, tails) in self.rig.bones.iter().zip(&mut self.tails) {
+            if bone.center.is_none() {
+                *tails = tails.map(|tail| tail + shift);
+            }
+        }
+        self.before.iter_mut().chain(&mut self.bones).for_each(|matrix| matrix.translation += shift);
+    }
+
+    /// Takes the steps that lie within a frame of `dt` seconds, each with the anchors where they are at its time.
+    fn advance(&mut self, dt: f32, local: &LocalPose, scale: f32) {
+        if !(dt > 0.0 && dt.is_finite()) {
+            return;
+        }
+        let time = self.time + dt;
+        let steps = (time / STEP + ROUNDING) as usize;
+        for step in 1..=steps.min(MAX_STEPS) {
+            let share = ((step as f32 * STEP - self.time) / dt).clamp(0.0, 1.0);
+            self.move_anchors(share);
+            self.place(scale);
+            self.step(local, scale);
+        }
+        self.time = if steps > MAX_STEPS { 0.0 } else { time - steps as f32 * STEP };
+    }
+
+    /// Sets the matrices of the step to a share of the way from the last frame to this one.
+    fn move_anchors(&mut self, share: f32) {
+        if share > 1.0 - ROUNDING {
+            return self.at.copy_from_slice(&self.now);
+        }
+        for ((at, before), now) in self.at.iter_mut().zip(&self.before).zip(&self.now) {
+            *at = between(before, now, share);
+        }
+    }
+}
+
+/// A matrix between two others. The axes keep their length where both have the same.
+fn between(a: &Affine3A, b: &Affine3A, share: f32) -> Affine3A {
+    let axis = |a: Vec3A, b: Vec3A| {
+        let mixed = a + (b - a) * share;
+        let (own, length) = (mixed.length(), a.length() + (b.length() - a.length()) * share);
+        if own > 0.0 { mixed * (length / own) } else { mixed }
+    };
+    let (m, n) = (&a.matrix3, &b.matrix3);
+    Affine3A {
+        matrix3: Mat3A::from_cols(
+            axis(m.x_axis, n.x_axis),
+            axis(m.y_axis, n.y_axis),
+            axis(m.z_axis, n.z_axis),
+        ),
+        translation: a.translation + (b.translation - a.translation) * share,
+    }
+}

@@ -1,0 +1,178 @@
+use super::collider::WorldCollider;
+use super::rig::{Place, SpringBone};
+use super::state::{SpringState, place_matrix};
+use crate::math::{Transform, turn};
+use crate::pose::LocalPose;
+use glam::{Affine3A, Quat, Vec3, Vec3A};
+
+/// Length of a step, seconds. VRM's settings are made for it.
+pub(super) const STEP: f32 = 1.0 / 60.0;
+
+/// A bone in the present pose of its parent, as if it were at rest.
+struct RestBone {
+    parent: Affine3A,
+    world: Affine3A,
+    own: Transform,
+    head: Vec3A,
+    /// Direction in world space.
+    axis: Vec3A,
+    length: f32,
+}
+
+impl RestBone {
+    fn new(bone: &SpringBone, parent: Affine3A, local: &LocalPose) -> Self {
+        let own = Transform { rotation: bone.rest, ..*local.get(bone.joint) };
+        let world = parent * own.to_affine();
+        let tail = world.matrix3 * bone.tail;
+        let length = tail.length();
+        let axis = if length > 0.0 { tail / length } else { Vec3A::ZERO };
+        Self { parent, world, own, head: world.translation, axis, length }
+    }
+
+    /// The nearest point at the bone's length from its head.
+    fn at_length(&self, tail: Vec3A) -> Vec3A {
+        let away = tail - self.head;
+        let distance = away.length();
+        let direction = if distance > 0.0 { away / distance } else { self.axis };
+        self.head + direction * self.length
+    }
+
+    /// Rotation that points the bone at `tail`, and the bone's matrix with it.
+    fn pointed_at(&self, bone: &SpringBone, tail: Vec3A) -> (Quat, Affine3A) {
+        let direction = (self.world.matrix3.inverse() * (tail - self.head)).normalize_or_zero();
+        let arc = match turn::arc(bone.axis, direction) {
+            Some(arc) => arc,
+            None if direction == Vec3A::ZERO || !direction.is_finite() => Quat::IDENTITY,
+            None => Quat::from_vec4(Vec3::from(bone.axis.any_orthonormal_vector()).extend(0.0)),
+        };
+        let rotation = (bone.rest * arc).normalize();
+        (rotation, self.parent * Transform { rotation, ..self.own }.to_affine())
+    }
+}
+
+impl SpringState {
+    /// Brings centres and colliders up to date with the matrices in `at`.
+    pub(super) fn place(&mut self, scale: f32) {
+        let rig = self.rig.clone();
+        self.centers.clear();
+        for &place in &rig.centers {
+            let matrix = self.matrix(place);
+            self.centers.push([matrix, matrix.inverse()]);
+        }
+        self.colliders.clear();
+        for (place, shape) in &rig.colliders {
+            let collider = WorldCollider::new(shape, &self.matrix(*place), scale);
+            self.colliders.push(collider);
+        }
+    }
+
+    /// Puts every bone to rest.
+    pub(super) fn rest(&mut self, local: &LocalPose, scale: f32) {
+        let rig = self.rig.clone();
+        // Colliders and centres on bones need the bones first.
+        for (n, bone) in rig.bones.iter().enumerate() {
+            let parent = self.matrix(bone.parent);
+            self.bones[n] = RestBone::new(bone, parent, local).world;
+        }
+        self.place(scale);
+        for (n, bone) in rig.bones.iter().enumerate() {
+            let tail = self.bones[n].transform_point3a(bone.tail);
+            self.tails[n] = [self.stored(bone, tail); 2];
+        }
+    }
+
+    /// Moves every bone on by one step, with the anchors at the matrices in `at`. `scale` is the character's.
+    pub(super) fn step(&mut self, local: &LocalPose, scale: f32) {
+        let rig = self.rig.clone();
+        for (n, bone) in rig.bones.iter().enumerate() {
+            let own = RestBone::new(bone, self.matrix(bone.parent), local);
+            let [current, previous] = self.tails[n];
+            let next = self.next(bone, &own, current, previous, 1.0, scale);
+            let next = self.free(bone, &own, next, scale);
+            self.tails[n] = [self.stored(bone, next), current];
+            self.bones[n] = own.pointed_at(bone, next).1;
+        }
+    }
+
+    /// Writes the pose at `part` of the way to the next step, 0 to 1, with the anchors at the matrices in `at`.
+    pub(super) fn write(&mut self, part: f32, local: &mut LocalPose, scale: f32) {
+        let rig = self.rig.clone();
+        for (n, bone) in rig.bones.iter().enumerate() {
+            let parent = place_matrix(bone.parent, &self.at, &self.shown);
+            let own = RestBone::new(bone, parent, local);
+            let [current, previous] = self.tails[n];
+            let tail = if part > 0.0 {
+                let next = self.next(bone, &own, current, previous, part, scale);
+                self.free(bone, &own, next, scale)
+            } else {
+                self.world(bone, current)
+            };
+            let (rotation, world) = own.pointed_at(bone, tail);
+            self.shown[n] = world;
+            if rotation.is_finite() {
+                local.get_mut(bone.joint).rotation = rotation;
+            }
+        }
+    }
+
+    /// End of a bone after a part of a step, in world space: it keeps a share of its velocity and is drawn towards its rest pose
+    /// and along gravity.
+    #[inline]
+    fn next(
+        &self,
+        bone: &SpringBone,
+        own: &RestBone,
+        current: Vec3A,
+        previous: Vec3A,
+        part: f32,
+        scale: f32,
+    ) -> Vec3A {
+        let free = current + (current - previous) * (bone.kept * part);
+        self.world(bone, free) + (own.axis * bone.stiffness + bone.gravity) * (STEP * scale * part)
+    }
+
+    /// The end of a bone at its length and outside of its colliders.
+    #[inline]
+    fn free(&self, bone: &SpringBone, own: &RestBone, tail: Vec3A, scale: f32) -> Vec3A {
+        let mut tail = own.at_length(tail);
+        for &collider in &self.rig.lists[bone.collider_list()] {
+            if let Some(push) = self.colliders[collider as usize].push(tail, bone.hit_radius * scale) {
+                tail = own.at_length(tail + push);
+            }
+        }
+        tail
+    }
+
+    /// World position of a stored one.
+    #[inline]
+    fn world(&self, bone: &SpringBone, stored: Vec3A) -> Vec3A {
+        bone.center.map_or(stored, |center| self.centers[center as usize][0].transform_point3a(stored))
+    }
+
+    /// A world position in the space of the bone's centre.
+    #[inline]
+    fn stored(&self, bone: &SpringBone, world: Vec3A) -> Vec3A {
+        bone.center.map_or(world, |center| self.centers[center as usize][1].transform_point3a(world))
+    }
+
+    /// Carries the bones along from the matrices in `before` to those in `now`, with their velocity relative to what carries them.
+    pub(super) fn carry(&mut self) {
+        let rig = self.rig.clone();
+        let mut last: Option<(Place, Affine3A)> = None;
+        for ((bone, tails), own) in rig.bones.iter().zip(&mut self.tails).zip(&mut self.bones) {
+            let matrix = match last {
+                Some((place, matrix)) if place == bone.carrier => matrix,
+                _ => {
+                    let [before, now] =
+                        [&self.before, &self.now].map(|at| place_matrix(bone.carrier, at, &[]));
+                    now * before.inverse()
+                }
+            };
+            last = Some((bone.carrier, matrix));
+            *own = matrix * *own;
+            if bone.center.is_none() {
+                *tails = tails.map(|tail| matrix.transform_point3a(tail));
+            }
+        }
+    }
+}
