@@ -43,9 +43,12 @@ fn blend_joint(layers: &[BlendLayer<'_>], joint: usize, out: &mut Transform) {
     let mut sum: Option<Sum> = None;
     let mut heaviest: Option<(f32, &Transform)> = None;
     for layer in layers {
-        let (weight, own) = (weight(layer, joint) * share, &layer.pose[joint]);
+        let weight = weight(layer, joint);
+        if weight == 0.0 {
+            continue;
+        }
+        let (weight, own) = (weight * share, &layer.pose[joint]);
         match &mut sum {
-            _ if !(weight > 0.0) => continue,
             None => sum = Some(Sum::of(own, weight)),
             Some(sum) => sum.add(own, weight),
         }
