@@ -13,6 +13,8 @@ mod pose_access;
 mod resolve;
 mod source;
 mod stage;
+#[cfg(test)]
+mod uneven_keys_tests;
 mod wind;
 
 pub use actor::Actor;

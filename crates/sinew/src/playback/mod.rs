@@ -58,8 +58,6 @@ mod playback;
 mod player;
 mod scratch;
 mod step;
-#[cfg(test)]
-mod uneven_keys_tests;
 
 pub use character_mirror::CharacterMirror;
 pub use clip_set::{ClipId, ClipSet, ClipSetError};
