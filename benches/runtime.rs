@@ -1,11 +1,17 @@
-//! The stages of a frame on the built-in character: sampling, local → model, palette, skinning. No crate on stable
+//! The stages of a frame on the built-in character: sampling, local → model, palette, skinning; and spring bones. No crate on stable
 //! Rust has these features without an engine; `sinew bench --peer` compares with programs in other languages.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use sinew::character::{MeshInstanceId, SkinId, SkinningMethod};
+use sinew::character::{
+    Collider, ColliderGroup, ColliderShape, MeshInstanceId, SkinId, SkinningMethod, Spring, SpringBones,
+    SpringJoint,
+};
+use sinew::glam::{Affine3A, Vec3};
+use sinew::skeleton::Joint;
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, LocalPose, Mat3x4, ModelPose, SampleCursor};
+use sinew::spring::{SpringInput, SpringRig, SpringState, solve_springs};
+use sinew::{Actor, JointIndex, LocalPose, Mat3x4, ModelPose, SampleCursor, Skeleton, Transform};
 use std::sync::Arc;
 
 fn main() {
@@ -76,4 +82,57 @@ fn skin(bencher: Bencher<'_, '_>, method: &str) {
     let mut vertices = SkinnedVertices::default();
     let count = ItemsCount::new(size(instance));
     bencher.counter(count).bench_local(|| actor.frame().skin_vertices(instance, 0, &mut vertices));
+}
+
+/// 1,000 spring bones of 10 cm in chains of five, on a character that walks to and fro.
+#[divan::bench(args = ["free", "8 colliders"])]
+fn springs(bencher: Bencher<'_, '_>, colliders: &str) {
+    const CHAINS: u32 = 200;
+    const BONES: u32 = 5;
+    let mut joints = vec![joint("root".into(), None, Vec3::Y)];
+    for chain in 0..CHAINS {
+        let angle = chain as f32;
+        let root = Vec3::new(angle.sin(), 0.0, angle.cos()) * 0.3;
+        joints.push(joint(format!("{chain}"), Some(0), root));
+        for bone in 1..=BONES {
+            joints.push(joint(format!("{chain} {bone}"), Some(joints.len() as u32 - 1), root / 3.0));
+        }
+    }
+    let skeleton = Skeleton::new(joints).unwrap();
+    let own = |n: u32| skeleton.by_file_index(n as usize).unwrap();
+    let chain = |chain: u32| Spring {
+        joints: (0..=BONES).map(|bone| settings(own(1 + chain * (BONES + 1) + bone))).collect(),
+        collider_groups: if colliders == "free" { Vec::new() } else { vec![0] },
+        ..Spring::default()
+    };
+    let sphere =
+        |n: u32| ColliderShape::Sphere { offset: Vec3::Y * -0.1 * n as f32, radius: 0.25, inside: false };
+    let bones = SpringBones {
+        colliders: (0..8).map(|n| Collider { joint: own(0), shape: sphere(n) }).collect(),
+        collider_groups: vec![ColliderGroup { name: String::new(), colliders: (0..8).collect() }],
+        springs: (0..CHAINS).map(chain).collect(),
+    };
+    let mut state = SpringState::new(Arc::new(SpringRig::new(&skeleton, &bones)));
+    let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
+    let mut time = 0.0f32;
+    bencher.counter(ItemsCount::new(CHAINS * BONES)).bench_local(|| {
+        time += 1.0 / 60.0;
+        let world = Affine3A::from_translation(Vec3::X * time.sin());
+        solve_springs(&mut state, &SpringInput::new(1.0 / 60.0, world), &mut local, &mut model);
+    });
+}
+
+fn joint(name: String, parent: Option<u32>, translation: Vec3) -> Joint {
+    Joint { name, parent, rest: Transform::from_translation(translation), in_scene: true }
+}
+
+fn settings(joint: JointIndex) -> SpringJoint {
+    SpringJoint {
+        joint,
+        hit_radius: 0.02,
+        stiffness: 1.0,
+        gravity_power: 0.5,
+        gravity_dir: Vec3::NEG_Y,
+        drag: 0.4,
+    }
 }

@@ -34,6 +34,8 @@ mod pages {
     struct Ik;
     #[doc = include_str!("../../docs/mixamo_on_vrm.md")]
     struct MixamoOnVrm;
+    #[doc = include_str!("../../docs/springs.md")]
+    struct Springs;
     #[doc = include_str!("../../docs/walk_on_stairs.md")]
     struct WalkOnStairs;
     #[doc = include_str!("../../docs/smaller_clips.md")]

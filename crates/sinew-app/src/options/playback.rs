@@ -48,6 +48,9 @@ pub(crate) struct PlaybackOptions {
     /// Attach another file to a joint or human bone; may be repeated
     #[arg(long, value_name = "FILE@JOINT")]
     pub(crate) attach: Vec<Attach>,
+    /// Spring bones (a RON file) in place of the file's own: tails, ears, skirts of any rig
+    #[arg(long, value_name = "FILE")]
+    pub(crate) spring_bones: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) input: InputOptions,
     #[command(flatten)]

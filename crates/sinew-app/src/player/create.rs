@@ -4,6 +4,7 @@ use super::scene_player::{Attachment, ScenePlayer};
 use super::script::Script;
 use crate::asset::clip_choice::{self, Choice};
 use crate::asset::height;
+use crate::asset::input_file;
 use crate::asset::source::{self, Loaded};
 use crate::options::goals::GoalOptions;
 use crate::options::playback::{Attach, PlaybackOptions};
@@ -15,8 +16,10 @@ use crate::report::failure::Failure;
 use crate::report::message::message;
 use crate::scene::kind::SceneKind;
 use sinew::clip::{CompressError, CompressionSettings, compress};
-use sinew::{Actor, ClipId, ClipSource, RawClip, Socket, WrapMode};
+use sinew::spring::springs_from_ron;
+use sinew::{Actor, Character, CharacterParts, ClipId, ClipSource, RawClip, Socket, WrapMode};
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;
 
 impl ScenePlayer {
@@ -24,6 +27,9 @@ impl ScenePlayer {
     /// file's order, then those of `options.fallback_clips` and a borrowed clip.
     pub(crate) fn new(mut file: Loaded, options: &PlaybackOptions) -> Result<Self, Failure> {
         options.reference.apply(&mut file)?;
+        if let Some(path) = &options.spring_bones {
+            set_spring_bones(path, &mut file)?;
+        }
         file.imported.clips.extend(options.fallback_clips.iter().cloned());
         let choose = |choice: &String| clip_choice::resolve(choice, &file);
         let choice = options.clip.as_ref().map(choose).transpose()?;
@@ -133,6 +139,18 @@ impl ScenePlayer {
         script.rewind();
         Ok(())
     }
+}
+
+/// Gives the character of `file` the spring bones that the RON file at `path` describes.
+fn set_spring_bones(path: &Path, file: &mut Loaded) -> Result<(), Failure> {
+    let name = path.display().to_string();
+    let text = input_file::read_text(path)?;
+    let description = springs_from_ron(&text).map_err(|error| Failure::input(&name, error))?;
+    let character = &file.imported.character;
+    let bones = description.spring_bones(character).map_err(|error| Failure::input(&name, error))?;
+    let parts = CharacterParts { spring_bones: bones, ..character.clone().into_parts() };
+    file.imported.character = Character::new(parts).map_err(|error| Failure::input(&name, error))?;
+    Ok(())
 }
 
 /// An actor in the rest pose with all clips of `file`.

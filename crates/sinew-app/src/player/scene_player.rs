@@ -175,6 +175,15 @@ impl ScenePlayer {
         self.body().chain(props)
     }
 
+    /// Switches the spring bones of the character on or off.
+    pub(crate) fn switch_springs(&mut self, on: bool) {
+        if on != self.actor.springs().is_some() {
+            let rig = self.actor.clips().spring_rig().filter(|_| on).cloned();
+            // The rig is of the same character.
+            let _ = self.actor.set_spring_rig(rig);
+        }
+    }
+
     /// World-space box around everything visible.
     pub(crate) fn bounds(&self) -> Bounds {
         let boxes = self.actors().map(|a| a.frame().bounds().transformed(&a.frame().world_from_model()));

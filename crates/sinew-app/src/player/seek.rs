@@ -80,8 +80,8 @@ impl ScenePlayer {
             let step = left.min(STEP).min(script.until_next_change());
             script.step(step);
             self.advance(step as f32);
-            // Foot IK and goal fades keep state from frame to frame.
-            if self.scene.is_some() || script.goals.is_some() {
+            // Foot IK, goal fades and spring bones keep state from frame to frame.
+            if self.scene.is_some() || script.goals.is_some() || self.actor.springs().is_some() {
                 self.resolve(self.frame_input(step as f32));
             }
         }

@@ -18,8 +18,9 @@ use crate::scene::kind::SceneKind;
 use clap::Args;
 use sinew::ClipId;
 use sinew::actor::ClipRecorder;
+use sinew::character::{CharacterError, SpringBones};
 use sinew::humanoid::HumanBone;
-use sinew::{Actor, Character, JointIndex, RawClip, WrapMode};
+use sinew::{Actor, Character, CharacterParts, JointIndex, RawClip, WrapMode};
 use sinew_import::ExportOptions;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -31,7 +32,8 @@ const MAX_KEYS: f64 = 2e7;
 #[derive(Args)]
 #[command(after_help = "Example:\n  sinew bake --scene stairs -o climbs.glb\n  \
     sinew bake hero.glb --clip idle --reach \"left hand=0.4,1.2,0.3@0.5\" --look 0.3,1.4,1 -o reaches.glb\n  \
-    sinew bake --graph locomotion.ron --set speed=1@1 --apply-root-motion --seconds 4 -o walks.glb\n\n\
+    sinew bake --graph locomotion.ron --set speed=1@1 --apply-root-motion --seconds 4 -o walks.glb\n  \
+    sinew bake avatar.vrm#idle --springs --fps 60 -o swings.glb\n\n\
     OUT is the character with one clip that has a key per frame for everything that moves. One round of the clip (default:\n\
     the file's first) is played, or as many as fit into --seconds; scenes and graphs last as long as in `sinew render`.\n\
     The path of the character, in a scene or with --apply-root-motion, goes into the keys of a humanoid's hips, or of the\n\
@@ -58,6 +60,9 @@ pub(crate) struct Bake {
     /// Store the path of the character as root motion instead of in keys: programs without root motion play it in place
     #[arg(long)]
     in_place: bool,
+    /// Bake the motion of spring bones into keys of their joints; without it the file keeps them as spring bones
+    #[arg(long)]
+    springs: bool,
     /// Name of the clip (default: source clip and changes, such as "idle + left hand")
     #[arg(long)]
     name: Option<String>,
@@ -105,7 +110,10 @@ impl Bake {
         player.report_misses();
         let options = ExportOptions::default().with_key_tolerance(self.reduce);
         let out = self.output.display().to_string();
-        let (character, clips) = (player.actor.character(), std::slice::from_ref(&clip));
+        let character = player.actor.character();
+        let unsprung = self.springs.then(|| without_springs(character)).transpose();
+        let unsprung = unsprung.map_err(|error| Failure::input(&out, error))?;
+        let (character, clips) = (unsprung.as_ref().unwrap_or(character), std::slice::from_ref(&clip));
         let (files, exported) =
             export_files(&self.output, &out, character, clips, options, &self.playback.input)?;
         diagnostic::print_diagnostics(&out, &exported);
@@ -121,13 +129,18 @@ impl Bake {
         if let Some(scene) = self.scene {
             self.playback.choose_scene_clip(&file, scene)?;
         } else if self.playback.graph.is_none() && !file.imported.clips.is_empty() {
-            self.playback.clip.get_or_insert_with(|| clip_choice::default_choice(&file));
+            let choice = self.playback.clip.get_or_insert_with(|| clip_choice::default_choice(&file));
+            clip_choice::report_still_choice(&file, choice);
         }
         let mut player = ScenePlayer::new(file, &self.playback)?;
         if let Some(scene) = self.scene {
             player.enter(scene, &name)?;
         }
         player.set_goals(&self.goals, &name, None)?;
+        if self.springs && player.actor.springs().is_none() {
+            return Err(Failure::Call(format!("--springs: {name} has no spring bones")));
+        }
+        player.switch_springs(self.springs);
         Ok(player)
     }
 
@@ -192,6 +205,9 @@ impl Bake {
         };
         let scene = self.scene.map(|scene| scene.name().to_owned());
         let mut done: Vec<String> = scene.into_iter().chain(self.goals.clip_name_parts(seconds)).collect();
+        if self.springs {
+            done.push("springs".to_owned());
+        }
         if done.is_empty() {
             done.push("baked".to_owned());
         }
@@ -199,6 +215,12 @@ impl Bake {
         let name = parts.collect::<Vec<_>>().join(" + ");
         unique_name(name, player.actor.clips().iter().map(|clip| clip.name()))
     }
+}
+
+/// The character without spring bones, which would swing in place of their keys.
+fn without_springs(character: &Character) -> Result<Character, CharacterError> {
+    let spring_bones = SpringBones::default();
+    Character::new(CharacterParts { spring_bones, ..character.clone().into_parts() })
 }
 
 /// `name`, with a number appended if one of `others` has it.

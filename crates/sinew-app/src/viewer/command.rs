@@ -75,6 +75,8 @@ pub(crate) enum Switch {
     FirstPerson,
     /// Node constraints.
     Constraints,
+    /// Spring bones.
+    Springs,
     /// Finger animation; off is a lower level of detail.
     Fingers,
     /// Root motion moves the character.

@@ -13,6 +13,7 @@ impl State {
             Switch::EyeContact => self.on.eye_contact,
             Switch::FirstPerson => self.on.first_person,
             Switch::Constraints => self.on.constraints,
+            Switch::Springs => self.on.springs,
             Switch::Fingers => self.shown.player.actor.lod().is_none(),
             Switch::RootMotion => self.on.root_motion,
             Switch::Handles => self.on.handles,
@@ -28,6 +29,7 @@ impl State {
             Switch::EyeContact => self.on.eye_contact = on,
             Switch::FirstPerson => self.on.first_person = on,
             Switch::Constraints => self.on.constraints = on,
+            Switch::Springs => self.on.springs = on,
             Switch::Fingers => {
                 let lead = &mut self.shown.player.actor;
                 let character = lead.character();

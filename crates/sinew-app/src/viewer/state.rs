@@ -22,6 +22,7 @@ use crate::report::failure::Failure;
 use sinew::ClipId;
 use sinew::character::{ExpressionId, Material};
 use sinew::face::Gaze;
+use sinew::spring::SpringState;
 use sinew_render::ViewPreset;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -194,6 +195,7 @@ impl State {
         }
         player.actor.meshes_mut().set_first_person(self.on.first_person);
         player.actor.set_constraints_enabled(self.on.constraints);
+        player.switch_springs(self.on.springs);
         player.applies_root_motion = self.on.root_motion;
         let start = Instant::now();
         player.advance(dt);
@@ -223,6 +225,7 @@ impl State {
         let flows = |m: &Material| m.toon.is_some_and(|t| t.uv_rotation != 0.0 || t.uv_scroll != [0.0; 2]);
         let plays = lead.playback().is_some() || lead.graph().is_some();
         self.goal_fades.are_running()
+            || lead.springs().is_some_and(SpringState::is_moving)
             || (self.transport.playing && (plays || lead.character().materials().iter().any(flows)))
     }
 

@@ -9,6 +9,7 @@ pub(crate) struct Switches {
     pub(crate) eye_contact: bool,
     pub(crate) first_person: bool,
     pub(crate) constraints: bool,
+    pub(crate) springs: bool,
     pub(crate) root_motion: bool,
     pub(crate) handles: bool,
 }
@@ -23,6 +24,7 @@ impl Switches {
             eye_contact: false,
             first_person: false,
             constraints: true,
+            springs: true,
             root_motion,
             handles: false,
         }

@@ -13,3 +13,14 @@ pub enum SpringError {
         count: usize,
     },
 }
+
+/// Error in a description of spring bones, with its location.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{location}: {message}")]
+#[non_exhaustive]
+pub struct SpringDescriptionError {
+    /// Place in the description, such as `chains[0].from`, or line and column of a text.
+    pub location: String,
+    /// Problem at that location.
+    pub message: String,
+}

@@ -2,22 +2,29 @@
 //!
 //! A [`SpringRig`] is the shared, immutable form of a character's [`SpringBones`](crate::character::SpringBones); a [`SpringState`]
 //! is one instance of it; [`solve_springs`] moves it on by one frame. An [`Actor`](crate::Actor) has a state from the beginning
-//! where its character has spring bones: [`Actor::springs_mut`](crate::Actor::springs_mut).
+//! where its character has spring bones: [`Actor::springs_mut`](crate::Actor::springs_mut). Characters that bring none get them from a
+//! [`SpringDescription`], which names joints.
 //!
 //! The bones move by the rules that VRM gives them for 60 frames per second, at any frame rate: the simulation takes steps of a
 //! sixtieth of a second, and what a frame shows between two steps lies on the way to the next one.
 
 mod collider;
+mod description;
 mod error;
 mod rig;
 mod solve;
 mod state;
 mod step;
+#[cfg(feature = "ron")]
+mod text;
 
-pub use error::SpringError;
+pub use description::{ColliderDescription, SpringChainDescription, SpringDescription};
+pub use error::{SpringDescriptionError, SpringError};
 pub use rig::SpringRig;
 pub use solve::{SpringInput, solve_springs};
 pub use state::SpringState;
+#[cfg(feature = "ron")]
+pub use text::{springs_from_ron, springs_to_ron};
 
 #[cfg(test)]
 mod tests;

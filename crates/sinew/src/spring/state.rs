@@ -86,6 +86,14 @@ impl SpringState {
         self.is_new = true;
     }
 
+    /// Whether a bone moved in the last step, or the state has not been resolved yet. Bones that hang still need no further frames while
+    /// nothing else moves.
+    #[must_use]
+    pub fn is_moving(&self) -> bool {
+        const STILL: f32 = 1e-5;
+        self.is_new || self.tails.iter().any(|[now, before]| now.distance_squared(*before) > STILL * STILL)
+    }
+
     /// Matrix of a place in the present step.
     #[inline]
     pub(super) fn matrix(&self, place: Place) -> Affine3A {

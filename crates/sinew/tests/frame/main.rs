@@ -11,5 +11,6 @@ mod face;
 mod ik_goals;
 mod no_allocation;
 mod snapshot;
+mod springs;
 mod uniform_names;
 mod worm;

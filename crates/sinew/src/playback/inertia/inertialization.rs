@@ -164,7 +164,11 @@ impl Inertialization {
             }
         }
         self.was_seam = change == PoseChange::LoopSeam;
-        self.has_jumped = matches!(change, PoseChange::LoopSeam | PoseChange::Jump);
+        self.has_jumped = match change {
+            PoseChange::LoopSeam | PoseChange::Jump => true,
+            PoseChange::Transition(seconds) => seconds <= 0.0,
+            PoseChange::Continuous => false,
+        };
         let root_motion = self.blend_root_motion(step.root_motion, dt);
         if self.stage == Stage::Fading && self.elapsed >= self.duration {
             self.stage = Stage::Idle;

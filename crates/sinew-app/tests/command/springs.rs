@@ -1,0 +1,58 @@
+//! Spring bones.
+
+use crate::run_sinew::{Folder, sinew};
+
+/// The left forearm of the built-in character hangs loosely.
+const LOOSE: &[u8] = b"(chains: [(from: \"leftLowerArm\", to: \"leftHand\", stiffness: 0.05, gravity: 1)])";
+
+fn world(file: &str, node: &str) -> Vec<f64> {
+    let posed = sinew(&["pose", file, "--clip", "0", "--time", "1", "--json"]).json();
+    let node = posed["nodes"].as_array().unwrap().iter().find(|own| own["name"] == node).unwrap().clone();
+    node["world"].as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
+}
+
+#[test]
+fn springs_are_baked_into_keys() {
+    let folder = Folder::new("springs");
+    let rig = folder.file("loose.ron", LOOSE);
+    let [with, without] = ["with.glb", "without.glb"].map(|name| folder.path(name));
+    let base = ["bake", "--clip", "idle", "--seconds", "1", "--spring-bones", &rig];
+    let run = sinew(&[&base[..], &["--springs", "-o", &with]].concat());
+    assert!(run.code == 0 && run.err.contains("\"idle + springs\" of 1.00 s"), "{}", run.err);
+    let run = sinew(&[&base[..], &["-o", &without]].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    // The forearm hangs: the hand is below the elbow. Without `--springs` the file keeps the spring bones, which are at rest in a still.
+    let below = |file: &str| {
+        let [elbow, hand] = ["leftLowerArm", "leftHand"].map(|node| world(file, node));
+        let [across, down] = [hand[12] - elbow[12], elbow[13] - hand[13]];
+        down / across.hypot(down).hypot(hand[14] - elbow[14])
+    };
+    assert!(below(&with) > 0.99 && below(&without) < 0.985, "{} {}", below(&with), below(&without));
+    let springs =
+        |file: &str| sinew(&["inspect", file, "--json"]).json()["springs"].as_array().unwrap().len();
+    assert_eq!([springs(&with), springs(&without)], [0, 1]);
+}
+
+#[test]
+fn wrong_spring_bones_are_named() {
+    let folder = Folder::new("wrong-springs");
+    let out = folder.path("out.glb");
+    let run = sinew(&["bake", "--springs", "-o", &out]);
+    assert!(
+        run.code == 2 && run.err.contains("--springs: ") && run.err.contains("has no spring bones"),
+        "{}",
+        run.err
+    );
+    for (text, words) in [
+        (&b"(chains: [(from: \"tial\")])"[..], "chains[0].from: no joint or human bone called \"tial\""),
+        (&b"(chains: [(from: \"head\", drag: 2)])"[..], "chains[0].drag: 2 is not"),
+        (&b"(chains: [(form: \"head\")])"[..], "line 1"),
+        (&b""[..], "spring bones, such as (chains:"),
+    ] {
+        let rig = folder.file("rig.ron", text);
+        let args = ["bake", "--clip", "idle", "--spring-bones", &rig, "--springs", "-o", &out];
+        let run = sinew(&args);
+        assert!(run.code != 0 && run.err.contains(words) && run.err.contains("rig.ron"), "{}", run.err);
+    }
+    assert!(!folder.names().iter().any(|name| name == "out.glb"));
+}

@@ -1,0 +1,280 @@
+//! Descriptions of spring bones: plain data that names joints, from code or from text.
+
+use super::error::SpringDescriptionError;
+use crate::character::{Character, Collider, ColliderGroup, ColliderShape, Spring, SpringBones, SpringJoint};
+use crate::skeleton::JointIndex;
+use crate::text::suggest;
+use glam::Vec3;
+use std::collections::BTreeMap;
+
+#[cfg(feature = "serde")]
+use crate::text::unique;
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+/// Description of spring bones for a character that brings none: tails, ears, skirts, antennae of any rig.
+///
+/// Joints are named by their own names, or by human bones (VRM 1.0 names) where no joint has that name. Lengths are metres.
+///
+/// ```
+/// # use sinew::skeleton::Joint;
+/// # use sinew::spring::{SpringChainDescription, SpringDescription};
+/// # use sinew::{Character, CharacterParts, Skeleton, Transform};
+/// # let joint = |name: &str, parent| Joint { name: name.into(), parent, rest: Transform::from_translation(sinew::glam::Vec3::X), in_scene: true };
+/// # let skeleton = Skeleton::new(vec![joint("hips", None), joint("tail", Some(0)), joint("tail end", Some(1))])?;
+/// # let fox = Character::new(CharacterParts { skeleton, ..Default::default() })?;
+/// let tail = SpringChainDescription { from: "tail".into(), stiffness: 0.8, gravity: 0.2, ..Default::default() };
+/// let description = SpringDescription { chains: vec![tail], ..Default::default() };
+/// let bones = description.spring_bones(&fox)?;
+/// assert_eq!(bones.springs[0].joints.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "SpringBones"))]
+pub struct SpringDescription {
+    /// Chains, in any order.
+    pub chains: Vec<SpringChainDescription>,
+    /// Groups of colliders by name.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "unique"))]
+    pub colliders: BTreeMap<String, Vec<ColliderDescription>>,
+}
+
+/// Joints that swing with the same settings, which are those of VRM.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Chain"))]
+pub struct SpringChainDescription {
+    /// First joint that swings.
+    pub from: String,
+    /// Last joint that swings; empty for every descendant of the first.
+    pub to: String,
+    /// Length of the last bone of a chain, which no joint follows.
+    pub tip: f32,
+    /// Pull towards the rest pose, usually 0 to 4.
+    pub stiffness: f32,
+    /// Pull along `gravity_direction`, usually 0 to 2.
+    pub gravity: f32,
+    /// Direction of gravity in world space.
+    pub gravity_direction: Vec3,
+    /// Share of the velocity that is lost in a sixtieth of a second, 0 to 1.
+    pub drag: f32,
+    /// Radius of the bones where they meet colliders.
+    pub radius: f32,
+    /// Joint whose motion does not make the bones swing; empty for none.
+    pub center: String,
+    /// Names of the groups of colliders that the bones meet.
+    pub colliders: Vec<String>,
+}
+
+impl Default for SpringChainDescription {
+    fn default() -> Self {
+        Self {
+            from: String::new(),
+            to: String::new(),
+            tip: 0.07,
+            stiffness: 1.0,
+            gravity: 0.0,
+            gravity_direction: Vec3::NEG_Y,
+            drag: 0.4,
+            radius: 0.02,
+            center: String::new(),
+            colliders: Vec::new(),
+        }
+    }
+}
+
+/// A collider on a joint.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Collider"))]
+pub struct ColliderDescription {
+    /// The joint.
+    pub joint: String,
+    /// Centre of a sphere, or of one end of a capsule, in the joint's space.
+    pub offset: Vec3,
+    /// Centre of the other end of a capsule; the same as `offset` for a sphere.
+    pub tail: Option<Vec3>,
+    /// Radius.
+    pub radius: f32,
+    /// Whether bones stay inside.
+    pub inside: bool,
+    /// Normal of a plane through `offset`, towards the free side, in place of a sphere.
+    pub plane: Option<Vec3>,
+}
+
+impl Default for ColliderDescription {
+    fn default() -> Self {
+        Self { joint: String::new(), offset: Vec3::ZERO, tail: None, radius: 0.1, inside: false, plane: None }
+    }
+}
+
+type Resolved<T> = Result<T, SpringDescriptionError>;
+
+/// Most joints of all chains; more come from chains that overlap.
+const MAX_JOINTS: usize = 1 << 16;
+
+impl SpringDescription {
+    /// The spring bones that the description names on a character.
+    ///
+    /// # Errors
+    /// When a name is unknown, a number is not finite or out of range, or `to` does not lie below `from`.
+    pub fn spring_bones(&self, character: &Character) -> Resolved<SpringBones> {
+        let mut bones = SpringBones::default();
+        for (name, members) in &self.colliders {
+            let first = bones.colliders.len();
+            for (n, member) in members.iter().enumerate() {
+                bones.colliders.push(member.resolve(character, &format!("colliders[{name:?}][{n}]"))?);
+            }
+            let colliders = (first..bones.colliders.len()).collect();
+            bones.collider_groups.push(ColliderGroup { name: name.clone(), colliders });
+        }
+        let mut joints = 0;
+        for (n, chain) in self.chains.iter().enumerate() {
+            let place = format!("chains[{n}]");
+            for spring in chain.resolve(self, character, &place)? {
+                joints += spring.joints.len();
+                bones.springs.push(spring);
+                if joints > MAX_JOINTS {
+                    return Err(error(&place, format!("the chains have more than {MAX_JOINTS} joints")));
+                }
+            }
+        }
+        Ok(bones)
+    }
+}
+
+impl ColliderDescription {
+    fn resolve(&self, character: &Character, place: &str) -> Resolved<Collider> {
+        let joint = joint(character, &self.joint, &format!("{place}.joint"))?;
+        let is_sound = |point: Vec3| point.is_finite();
+        if !is_sound(self.offset) || !self.tail.is_none_or(is_sound) || !self.plane.is_none_or(is_sound) {
+            return Err(error(place, "a number is not finite".into()));
+        }
+        number(self.radius, 0.0..=f32::MAX, &format!("{place}.radius"))?;
+        let Self { offset, radius, inside, .. } = *self;
+        let shape = match (self.plane, self.tail) {
+            (Some(normal), _) => {
+                let normal = normal.try_normalize();
+                let normal =
+                    normal.ok_or_else(|| error(&format!("{place}.plane"), "it has no length".into()))?;
+                ColliderShape::Plane { offset, normal }
+            }
+            (None, Some(tail)) => ColliderShape::Capsule { offset, tail, radius, inside },
+            (None, None) => ColliderShape::Sphere { offset, radius, inside },
+        };
+        Ok(Collider { joint, shape })
+    }
+}
+
+impl SpringChainDescription {
+    fn resolve(&self, all: &SpringDescription, character: &Character, place: &str) -> Resolved<Vec<Spring>> {
+        let from = joint(character, &self.from, &format!("{place}.from"))?;
+        let optional = |name: &String, field: &str| match name.is_empty() {
+            true => Ok(None),
+            false => joint(character, name, &format!("{place}.{field}")).map(Some),
+        };
+        let (to, center) = (optional(&self.to, "to")?, optional(&self.center, "center")?);
+        for (value, range, field) in [
+            (self.tip, 0.0..=f32::MAX, "tip"),
+            (self.stiffness, 0.0..=f32::MAX, "stiffness"),
+            (self.gravity, f32::MIN..=f32::MAX, "gravity"),
+            (self.gravity_direction.length(), 0.0..=f32::MAX, "gravity_direction"),
+            (self.drag, 0.0..=1.0, "drag"),
+            (self.radius, 0.0..=f32::MAX, "radius"),
+        ] {
+            number(value, range, &format!("{place}.{field}"))?;
+        }
+        let group = |name: &String| {
+            let number = all.colliders.keys().position(|own| own == name);
+            number.ok_or_else(|| {
+                let known = suggest(name, all.colliders.keys().map(String::as_str));
+                error(
+                    &format!("{place}.colliders"),
+                    format!("no group of colliders called {name:?}; {known}"),
+                )
+            })
+        };
+        let collider_groups = self.colliders.iter().map(group).collect::<Resolved<Vec<_>>>()?;
+        let spring = |joints: Vec<JointIndex>| Spring {
+            name: self.from.clone(),
+            joints: joints.into_iter().map(|joint| self.settings(joint)).collect(),
+            tail: Some(self.tip),
+            collider_groups: collider_groups.clone(),
+            center,
+        };
+        let paths = match to {
+            Some(to) => vec![path(character, from, to).ok_or_else(|| {
+                error(&format!("{place}.to"), format!("{:?} does not lie below {:?}", self.to, self.from))
+            })?],
+            None => branches(character, from),
+        };
+        Ok(paths.into_iter().map(spring).collect())
+    }
+
+    fn settings(&self, joint: JointIndex) -> SpringJoint {
+        SpringJoint {
+            joint,
+            hit_radius: self.radius,
+            stiffness: self.stiffness,
+            gravity_power: self.gravity,
+            gravity_dir: self.gravity_direction.normalize_or_zero(),
+            drag: self.drag,
+        }
+    }
+}
+
+/// Joints from an ancestor to a descendant.
+fn path(character: &Character, from: JointIndex, to: JointIndex) -> Option<Vec<JointIndex>> {
+    let skeleton = character.skeleton();
+    let mut line: Vec<JointIndex> = Vec::new();
+    for joint in std::iter::successors(Some(to), |joint| skeleton.parent(*joint)) {
+        line.push(joint);
+        if joint == from {
+            line.reverse();
+            return Some(line);
+        }
+    }
+    None
+}
+
+/// A joint and all its descendants, as chains: a joint's first child goes on with its chain, the others begin new ones.
+fn branches(character: &Character, from: JointIndex) -> Vec<Vec<JointIndex>> {
+    let skeleton = character.skeleton();
+    let mut chain_of = vec![None; skeleton.len()];
+    let mut chains: Vec<Vec<JointIndex>> = Vec::new();
+    // Parents come before their children.
+    for joint in skeleton.joints().filter(|joint| *joint >= from) {
+        let parent = skeleton.parent(joint);
+        let above = parent.and_then(|parent| chain_of[parent.index()].map(|chain: usize| (parent, chain)));
+        let chain = match above {
+            Some((parent, chain)) if chains[chain].last() == Some(&parent) => chain,
+            None if joint != from => continue,
+            _ => {
+                chains.push(Vec::new());
+                chains.len() - 1
+            }
+        };
+        chain_of[joint.index()] = Some(chain);
+        chains[chain].push(joint);
+    }
+    chains
+}
+
+fn error(location: &str, message: String) -> SpringDescriptionError {
+    SpringDescriptionError { location: location.to_owned(), message }
+}
+
+fn joint(character: &Character, name: &str, place: &str) -> Resolved<JointIndex> {
+    character.find_joint(name).ok_or_else(|| {
+        let known = suggest(name, character.joint_names());
+        error(place, format!("no joint or human bone called {name:?}; {known}"))
+    })
+}
+
+fn number(value: f32, range: std::ops::RangeInclusive<f32>, place: &str) -> Resolved<()> {
+    match value.is_finite() && range.contains(&value) {
+        true => Ok(()),
+        false => Err(error(place, format!("{value} is not a number in the range of this setting"))),
+    }
+}

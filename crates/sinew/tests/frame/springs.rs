@@ -1,0 +1,155 @@
+//! Spring bones of an actor.
+
+use crate::counting::allocations;
+use crate::worm;
+use sinew::character::{
+    Collider, ColliderGroup, ColliderShape, SkinningMethod, Spring, SpringBones, SpringJoint,
+};
+use sinew::clip::{Interpolation, JointTrack, Track};
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::spring::{SpringChainDescription, SpringDescription, SpringRig};
+use sinew::{Actor, Character, CharacterParts, FrameInput, JointIndex, RawClip};
+use std::sync::Arc;
+
+/// The worm, whose upper half swings.
+fn swinging() -> Arc<Character> {
+    let settings = |joint| SpringJoint {
+        joint: JointIndex(joint),
+        hit_radius: 0.1,
+        stiffness: 5.0,
+        gravity_power: 5.0,
+        gravity_dir: Vec3::X,
+        drag: 0.3,
+    };
+    let spring_bones = SpringBones {
+        colliders: vec![Collider {
+            joint: JointIndex(4),
+            shape: ColliderShape::Sphere { offset: Vec3::new(2.0, 3.0, 0.0), radius: 1.0, inside: false },
+        }],
+        collider_groups: vec![ColliderGroup { name: String::new(), colliders: vec![0] }],
+        springs: vec![Spring {
+            joints: (6..worm::JOINTS as u32).map(settings).collect(),
+            collider_groups: vec![0],
+            ..Spring::default()
+        }],
+    };
+    let parts = CharacterParts { spring_bones, ..worm::parts(4, SkinningMethod::Linear) };
+    Arc::new(Character::new(parts).unwrap())
+}
+
+fn end(actor: &Actor) -> Vec3 {
+    actor.frame().model()[worm::JOINTS - 1].translation.into()
+}
+
+#[test]
+fn an_actor_swings_from_the_beginning_and_can_be_told_not_to() {
+    let mut actor = Actor::new(swinging(), [worm::wriggle()]).unwrap();
+    let rest = end(&actor);
+    for _ in 0..120 {
+        actor.update(1.0 / 60.0);
+    }
+    let hanging = end(&actor);
+    assert!(hanging.x > rest.x + 1.0, "{rest} {hanging}");
+    actor.set_spring_rig(None).unwrap();
+    actor.update(1.0 / 60.0);
+    assert!(end(&actor).distance(rest) < 1e-4 && actor.springs().is_none());
+    let rig = actor.clips().spring_rig().cloned();
+    actor.set_spring_rig(rig).unwrap();
+    actor.update(1.0 / 60.0);
+    assert!(end(&actor).distance(rest) < 1.0);
+    let other = SpringRig::of(&swinging()).map(Arc::new);
+    let mut small = Actor::without_clips(Arc::new(Character::new(CharacterParts::default()).unwrap()));
+    let error = small.set_spring_rig(other).unwrap_err().to_string();
+    assert!(error.contains("has the joint 11") || error.contains("has the joint 10"), "{error}");
+}
+
+#[test]
+fn resolving_again_without_time_gives_the_same_bytes() {
+    let mut actor = Actor::new(swinging(), [worm::wriggle()]).unwrap();
+    actor.play("wriggle").unwrap();
+    for frame in 0..90 {
+        let world = Affine3A::from_translation(Vec3::X * frame as f32 * 0.05);
+        actor.advance(1.0 / 90.0);
+        actor.resolve(FrameInput::new(1.0 / 90.0, world));
+        let first = actor.frame().model().to_vec();
+        actor.resolve(FrameInput::new(0.0, world));
+        assert_eq!(first, actor.frame().model(), "{frame}");
+    }
+}
+
+#[test]
+fn seeks_and_teleports_do_not_swing() {
+    // A clip that turns a joint below the bones by 40 degrees.
+    let turns = vec![Quat::IDENTITY, Quat::from_rotation_z(0.7)];
+    let rotation = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), turns).unwrap();
+    let joint = JointTrack { joint: JointIndex(3), rotation: Some(rotation), translation: None, scale: None };
+    let bow = RawClip { name: "bow".into(), joints: vec![joint], ..RawClip::default() };
+    let mut actor = Actor::new(swinging(), [Arc::new(bow)]).unwrap();
+    actor.play("bow").unwrap();
+    // Bones that hang still stay where they are, relative to what carries them.
+    let relative = |actor: &Actor| {
+        let model = actor.frame().model();
+        model[5].inverse().transform_point3(end(actor))
+    };
+    actor.playback_mut().unwrap().speed(0.0);
+    for _ in 0..300 {
+        actor.update(1.0 / 60.0);
+    }
+    let before = relative(&actor);
+    actor.playback_mut().unwrap().seek(0.4);
+    let place = actor.frame().model()[5].translation;
+    actor.update(0.0);
+    let sought = relative(&actor);
+    assert!(actor.frame().model()[5].translation.distance(place) > 0.1);
+    assert!(sought.distance(before) < 1e-3, "{before} {sought}");
+    let far = Affine3A::from_translation(Vec3::new(100.0, 0.0, -40.0));
+    (0..300).for_each(|_| actor.update(1.0 / 60.0));
+    let before = relative(&actor);
+    actor.resolve(FrameInput::new(1.0 / 60.0, far).with_teleport());
+    assert!(relative(&actor).distance(before) < 1e-3, "{before} {}", relative(&actor));
+}
+
+#[test]
+fn swinging_allocates_nothing() {
+    let mut actor = Actor::new(swinging(), [worm::wriggle()]).unwrap();
+    actor.play("wriggle").unwrap();
+    let count = allocations(|| {
+        for frame in 0..300 {
+            if frame % 50 == 0 {
+                actor.springs_mut().unwrap().reset();
+            }
+            actor.advance(1.0 / 40.0);
+            let input = FrameInput::new(1.0 / 40.0, Affine3A::from_translation(Vec3::X * frame as f32));
+            actor.resolve(if frame % 20 == 0 { input.with_teleport() } else { input });
+        }
+    });
+    assert_eq!(count, 0);
+}
+
+#[test]
+fn descriptions_name_joints() {
+    let character = worm::worm(4, SkinningMethod::Linear);
+    let chain = SpringChainDescription { from: "bone 6".into(), ..Default::default() };
+    let described = |chain: SpringChainDescription| {
+        let description = SpringDescription { chains: vec![chain], ..Default::default() };
+        description.spring_bones(&character).map_err(|error| error.to_string())
+    };
+    let all = described(chain.clone()).unwrap();
+    assert_eq!(all.springs.len(), 1);
+    assert_eq!(all.springs[0].joints.len(), worm::JOINTS - 6);
+    let part = described(SpringChainDescription { to: "bone 8".into(), ..chain.clone() }).unwrap();
+    assert_eq!(part.springs[0].joints.len(), 3);
+    for (wrong, words) in [
+        (SpringChainDescription { from: "bone6".into(), ..chain.clone() }, "chains[0].from: no joint"),
+        (SpringChainDescription { to: "bone 2".into(), ..chain.clone() }, "does not lie below"),
+        (SpringChainDescription { drag: 1.5, ..chain.clone() }, "chains[0].drag: 1.5"),
+        (SpringChainDescription { stiffness: f32::NAN, ..chain.clone() }, "chains[0].stiffness: NaN"),
+        (
+            SpringChainDescription { colliders: vec!["leg".into()], ..chain },
+            "no group of colliders called \"leg\"",
+        ),
+    ] {
+        let error = described(wrong).unwrap_err();
+        assert!(error.contains(words), "{error}");
+    }
+}
