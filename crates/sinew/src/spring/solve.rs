@@ -61,24 +61,26 @@ pub fn solve_springs(
     state.now.iter_mut().zip(anchors).for_each(|(now, anchor)| *now = anchor);
     let scale = ops::cbrt(place.matrix3.determinant().abs());
     model.mark_stale(first.joint);
-    if state.is_new {
+    let is_new = std::mem::take(&mut state.is_new);
+    if is_new {
         state.at.copy_from_slice(&state.now);
         state.rest(local, scale);
-        (state.is_new, state.time) = (false, 0.0);
+        state.time = 0.0;
     } else {
         state.move_origin(origin);
         if input.teleported {
             state.carry();
             state.before.copy_from_slice(&state.now);
         }
-        state.advance(input.dt, local, scale);
-        state.at.copy_from_slice(&state.now);
-        state.place(scale);
     }
     state.origin = origin;
+    let is_shown = !is_new && state.advance(input.dt, local, scale);
     state.before.copy_from_slice(&state.now);
-    let part = state.time / STEP;
-    state.write(if part > ROUNDING { part.min(1.0) } else { 0.0 }, local, scale);
+    if !is_shown {
+        state.at.copy_from_slice(&state.now);
+        state.place(scale);
+        state.write(state.part(), local, scale);
+    }
 }
 
 impl SpringState {
@@ -96,20 +98,31 @@ impl SpringState {
         self.before.iter_mut().chain(&mut self.bones).for_each(|matrix| matrix.translation += shift);
     }
 
-    /// Takes the steps that lie within a frame of `dt` seconds, each with the anchors where they are at its time.
-    fn advance(&mut self, dt: f32, local: &LocalPose, scale: f32) {
+    /// Part of the coming step that has passed.
+    fn part(&self) -> f32 {
+        let part = self.time / STEP;
+        if part > ROUNDING { part.min(1.0) } else { 0.0 }
+    }
+
+    /// Takes the steps that lie within a frame of `dt` seconds, each with the anchors where they are at its time. Returns whether the last
+    /// one ends with the frame and has written the pose.
+    fn advance(&mut self, dt: f32, local: &mut LocalPose, scale: f32) -> bool {
         if !(dt > 0.0 && dt.is_finite()) {
-            return;
+            return false;
         }
         let time = self.time + dt;
         let steps = (time / STEP + ROUNDING) as usize;
-        for step in 1..=steps.min(MAX_STEPS) {
-            let share = ((step as f32 * STEP - self.time) / dt).clamp(0.0, 1.0);
-            self.move_anchors(share);
-            self.place(scale);
-            self.step(local, scale);
-        }
+        let before = self.time;
         self.time = if steps > MAX_STEPS { 0.0 } else { time - steps as f32 * STEP };
+        let ends_with_frame = (1..=MAX_STEPS).contains(&steps) && self.part() == 0.0;
+        for step in 1..=steps.min(MAX_STEPS) {
+            let is_last = ends_with_frame && step == steps;
+            let share = (step as f32 * STEP - before) / dt;
+            self.move_anchors(if is_last { 1.0 } else { share.clamp(0.0, 1.0) });
+            self.place(scale);
+            self.step(local, scale, is_last);
+        }
+        ends_with_frame
     }
 
     /// Sets the matrices of the step to a share of the way from the last frame to this one.

@@ -81,16 +81,21 @@ impl SpringState {
         }
     }
 
-    /// Moves every bone on by one step, with the anchors at the matrices in `at`. `scale` is the character's.
-    pub(super) fn step(&mut self, local: &LocalPose, scale: f32) {
+    /// Moves every bone on by one step, with the anchors at the matrices in `at`. `scale` is the character's. With `is_shown` the pose is
+    /// written, as [`SpringState::write`] does it with no part of the next step.
+    pub(super) fn step(&mut self, local: &mut LocalPose, scale: f32, is_shown: bool) {
         let rig = self.rig.clone();
         for (n, bone) in rig.bones.iter().enumerate() {
             let own = RestBone::new(bone, self.matrix(bone.parent), local);
             let [current, previous] = self.tails[n];
             let next = self.next(bone, &own, current, previous, 1.0, scale);
-            let next = self.free(bone, &own, next, scale);
-            self.tails[n] = [self.stored(bone, next), current];
-            self.bones[n] = own.pointed_at(bone, next).1;
+            let stored = self.stored(bone, self.free(bone, &own, next, scale));
+            self.tails[n] = [stored, current];
+            let (rotation, world) = own.pointed_at(bone, self.world(bone, stored));
+            self.bones[n] = world;
+            if is_shown {
+                self.show(n, bone, rotation, world, local);
+            }
         }
     }
 
@@ -108,10 +113,15 @@ impl SpringState {
                 self.world(bone, current)
             };
             let (rotation, world) = own.pointed_at(bone, tail);
-            self.shown[n] = world;
-            if rotation.is_finite() {
-                local.get_mut(bone.joint).rotation = rotation;
-            }
+            self.show(n, bone, rotation, world, local);
+        }
+    }
+
+    #[inline]
+    fn show(&mut self, n: usize, bone: &SpringBone, rotation: Quat, world: Affine3A, local: &mut LocalPose) {
+        self.shown[n] = world;
+        if rotation.is_finite() {
+            local.get_mut(bone.joint).rotation = rotation;
         }
     }
 
