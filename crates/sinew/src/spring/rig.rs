@@ -14,6 +14,10 @@ pub struct SpringRig {
     pub(super) colliders: Vec<(Place, ColliderShape)>,
     /// Colliders of the bones, as indices into `colliders`.
     pub(super) lists: Vec<u32>,
+    /// Joints below bones: the bone, and the joint's matrix in its space at rest.
+    pub(super) links: Vec<(u32, Affine3A)>,
+    /// For each bone what carries its whole chain when the character is teleported: the first ancestor that does not swing.
+    pub(super) carriers: Vec<Place>,
     /// Spaces in which inertia is computed, other than the world.
     pub(super) centers: Vec<Place>,
     /// Largest index of a joint that is read or written, plus one.
@@ -27,8 +31,10 @@ pub(super) enum Place {
     World,
     /// A joint that does not swing, nor any of its ancestors: an index into [`SpringRig::anchors`].
     Anchor(u32),
-    /// A place on a bone: an index into [`SpringRig::bones`], and the place's matrix in that joint's space at rest.
-    Bone(u32, Affine3A),
+    /// A bone: an index into [`SpringRig::bones`].
+    Bone(u32),
+    /// A joint below a bone that does not swing itself: an index into [`SpringRig::links`].
+    Link(u32),
 }
 
 /// A joint that swings about its head.
@@ -37,8 +43,6 @@ pub(super) struct SpringBone {
     pub(super) joint: JointIndex,
     /// Parent of the joint.
     pub(super) parent: Place,
-    /// What carries the whole chain when the character is teleported: the first ancestor that does not swing.
-    pub(super) carrier: Place,
     /// Rotation at rest.
     pub(super) rest: Quat,
     /// End of the bone in the joint's space, and its direction.
@@ -88,7 +92,8 @@ impl SpringRig {
         let mut order: Vec<JointIndex> = drafts.keys().copied().collect();
         order.sort();
         let bones = order.iter().zip(0..).map(|(&joint, n)| (joint, n)).collect();
-        let mut places = Places { skeleton, bones, anchors: Vec::new(), known: HashMap::new() };
+        let mut places =
+            Places { skeleton, bones, anchors: Vec::new(), known: HashMap::new(), links: Vec::new() };
         let mut rig = Self::default();
         let colliders = |collider: &Collider| {
             (collider.joint.index() < skeleton.len()).then(|| (places.of(collider.joint), collider.shape))
@@ -123,16 +128,16 @@ impl SpringRig {
                 })
             });
             let parent = skeleton.parent(joint).map_or(Place::World, |parent| places.of(parent));
-            let carrier = match parent {
-                Place::Bone(bone, _) => rig.bones[bone as usize].carrier,
+            rig.carriers.push(match parent {
+                Place::Bone(bone) => rig.carriers[bone as usize],
+                Place::Link(link) => rig.carriers[places.links[link as usize].0 as usize],
                 place => place,
-            };
+            });
             let number = |value: f32| if value.is_finite() { value } else { 0.0 };
             let gravity = settings.gravity_dir * number(settings.gravity_power);
             rig.bones.push(SpringBone {
                 joint,
                 parent,
-                carrier,
                 rest: skeleton.rest()[joint.index()].rotation,
                 tail,
                 axis: tail.normalize(),
@@ -144,7 +149,7 @@ impl SpringRig {
                 colliders: list,
             });
         }
-        rig.anchors = places.anchors;
+        (rig.anchors, rig.links) = (places.anchors, places.links);
         let read = rig.anchors.iter().chain(rig.bones.iter().map(|bone| &bone.joint));
         rig.joints = read.map(|joint| joint.index() + 1).max().unwrap_or(0);
         rig
@@ -202,19 +207,26 @@ struct Places<'a> {
     skeleton: &'a Skeleton,
     bones: HashMap<JointIndex, u32>,
     anchors: Vec<JointIndex>,
+    /// Numbers of the anchors and links that are there.
     known: HashMap<JointIndex, u32>,
+    links: Vec<(u32, Affine3A)>,
 }
 
 impl Places<'_> {
     fn of(&mut self, joint: JointIndex) -> Place {
         let mut line = std::iter::successors(Some(joint), |joint| self.skeleton.parent(*joint));
         let bone = line.find_map(|above| Some((above, *self.bones.get(&above)?)));
-        if let Some((above, bone)) = bone {
-            return Place::Bone(bone, between(self.skeleton, above, joint).unwrap_or_default());
+        let known = self.known.entry(joint);
+        match bone {
+            Some((above, bone)) if above == joint => Place::Bone(bone),
+            Some((above, bone)) => Place::Link(*known.or_insert_with(|| {
+                self.links.push((bone, between(self.skeleton, above, joint).unwrap_or_default()));
+                self.links.len() as u32 - 1
+            })),
+            None => Place::Anchor(*known.or_insert_with(|| {
+                self.anchors.push(joint);
+                self.anchors.len() as u32 - 1
+            })),
         }
-        Place::Anchor(*self.known.entry(joint).or_insert_with(|| {
-            self.anchors.push(joint);
-            self.anchors.len() as u32 - 1
-        }))
     }
 }

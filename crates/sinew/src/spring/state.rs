@@ -97,16 +97,25 @@ impl SpringState {
     /// Matrix of a place in the present step.
     #[inline]
     pub(super) fn matrix(&self, place: Place) -> Affine3A {
-        place_matrix(place, &self.at, &self.bones)
+        place_matrix(place, &self.rig, &self.at, &self.bones)
     }
 }
 
 /// Matrix of a place, from the matrices of the anchors, followed by the character's, and of the bones.
 #[inline]
-pub(super) fn place_matrix(place: Place, anchors: &[Affine3A], bones: &[Affine3A]) -> Affine3A {
+pub(super) fn place_matrix(
+    place: Place,
+    rig: &SpringRig,
+    anchors: &[Affine3A],
+    bones: &[Affine3A],
+) -> Affine3A {
     match place {
         Place::World => anchors[anchors.len() - 1],
         Place::Anchor(number) => anchors[number as usize],
-        Place::Bone(number, link) => bones[number as usize] * link,
+        Place::Bone(number) => bones[number as usize],
+        Place::Link(number) => {
+            let (bone, link) = rig.links[number as usize];
+            bones[bone as usize] * link
+        }
     }
 }

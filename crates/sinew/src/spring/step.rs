@@ -3,7 +3,7 @@ use super::rig::{Place, SpringBone};
 use super::state::{SpringState, place_matrix};
 use crate::math::{Transform, turn};
 use crate::pose::LocalPose;
-use glam::{Affine3A, Quat, Vec3, Vec3A};
+use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
 /// Length of a step, seconds. VRM's settings are made for it.
 pub(super) const STEP: f32 = 1.0 / 60.0;
@@ -39,14 +39,32 @@ impl RestBone {
 
     /// Rotation that points the bone at `tail`, and the bone's matrix with it.
     fn pointed_at(&self, bone: &SpringBone, tail: Vec3A) -> (Quat, Affine3A) {
-        let direction = (self.world.matrix3.inverse() * (tail - self.head)).normalize_or_zero();
-        let arc = match turn::arc(bone.axis, direction) {
-            Some(arc) => arc,
-            None if direction == Vec3A::ZERO || !direction.is_finite() => Quat::IDENTITY,
-            None => Quat::from_vec4(Vec3::from(bone.axis.any_orthonormal_vector()).extend(0.0)),
+        let direction = self.world.matrix3.inverse() * (tail - self.head);
+        let arc = unit_arc(bone.axis, direction * (1.0 / direction.length()));
+        let rotation = turn::renewed(bone.rest * arc);
+        let scale = self.own.scale;
+        // A uniform scale lies on either side of a rotation.
+        let world = if scale.x == scale.y && scale.y == scale.z {
+            Affine3A { matrix3: self.world.matrix3 * Mat3A::from_quat(arc), translation: self.head }
+        } else {
+            self.parent * Transform { rotation, ..self.own }.to_affine()
         };
-        let rotation = (bone.rest * arc).normalize();
-        (rotation, self.parent * Transform { rotation, ..self.own }.to_affine())
+        (rotation, world)
+    }
+}
+
+/// Shortest rotation from one unit vector to another; none where the other is not finite.
+#[inline]
+fn unit_arc(from: Vec3A, to: Vec3A) -> Quat {
+    // Twice the square of the cosine of half the angle.
+    let twice = 1.0 + from.dot(to);
+    if twice > 1e-6 {
+        let part = 1.0 / (2.0 * twice).sqrt();
+        Quat::from_vec4(Vec3::from(from.cross(to) * part).extend(twice * part))
+    } else if to.is_finite() {
+        Quat::from_vec4(Vec3::from(from.any_orthonormal_vector()).extend(0.0))
+    } else {
+        Quat::IDENTITY
     }
 }
 
@@ -103,7 +121,7 @@ impl SpringState {
     pub(super) fn write(&mut self, part: f32, local: &mut LocalPose, scale: f32) {
         let rig = self.rig.clone();
         for (n, bone) in rig.bones.iter().enumerate() {
-            let parent = place_matrix(bone.parent, &self.at, &self.shown);
+            let parent = place_matrix(bone.parent, &rig, &self.at, &self.shown);
             let own = RestBone::new(bone, parent, local);
             let [current, previous] = self.tails[n];
             let tail = if part > 0.0 {
@@ -169,16 +187,17 @@ impl SpringState {
     pub(super) fn carry(&mut self) {
         let rig = self.rig.clone();
         let mut last: Option<(Place, Affine3A)> = None;
-        for ((bone, tails), own) in rig.bones.iter().zip(&mut self.tails).zip(&mut self.bones) {
+        let bones = rig.bones.iter().zip(&rig.carriers).zip(&mut self.tails).zip(&mut self.bones);
+        for (((bone, &carrier), tails), own) in bones {
             let matrix = match last {
-                Some((place, matrix)) if place == bone.carrier => matrix,
+                Some((place, matrix)) if place == carrier => matrix,
                 _ => {
                     let [before, now] =
-                        [&self.before, &self.now].map(|at| place_matrix(bone.carrier, at, &[]));
+                        [&self.before, &self.now].map(|at| place_matrix(carrier, &rig, at, &[]));
                     now * before.inverse()
                 }
             };
-            last = Some((bone.carrier, matrix));
+            last = Some((carrier, matrix));
             *own = matrix * *own;
             if bone.center.is_none() {
                 *tails = tails.map(|tail| matrix.transform_point3a(tail));
