@@ -1,5 +1,6 @@
-//! The graphs, events and rigs on the pages in `docs/` load and play.
+//! The graphs, events and rigs on the pages in `docs/` load and play; the program of the README runs on files of every kind.
 
+use base64::Engine;
 use sinew::Actor;
 use sinew::clip::ClipEvents;
 use sinew::clip::events_from_ron;
@@ -100,6 +101,119 @@ fn rigs_reach() {
             let report = ik.report(ik.rig().effector(name).unwrap());
             assert!(report.weight > 0.99, "{name}: {report:?}");
             assert!(report.error < 1e-3 && report.angle_error < 1e-3, "{name}: {report:?}");
+        }
+    }
+}
+
+/// The program of the README, line by line, with a renderer that counts.
+mod readme {
+    use std::cell::Cell;
+
+    thread_local! {
+        /// Draws of skinned and of rigid meshes.
+        pub(super) static DRAWN: Cell<[usize; 2]> = const { Cell::new([0; 2]) };
+    }
+
+    fn draw_skinned(palette: &[Mat3x4], morph_weights: &[f32]) {
+        assert!(
+            palette.iter().flat_map(|m| m.rows.as_flattened()).all(|n| n.is_finite())
+                && morph_weights.iter().all(|w| w.is_finite())
+        );
+        DRAWN.set([DRAWN.get()[0] + 1, DRAWN.get()[1]]);
+    }
+
+    fn draw_rigid(model_from_node: Affine3A, morph_weights: &[f32]) {
+        assert!(model_from_node.is_finite() && morph_weights.iter().all(|w| w.is_finite()));
+        DRAWN.set([DRAWN.get()[0], DRAWN.get()[1] + 1]);
+    }
+
+    use sinew::{Mat3x4, glam::Affine3A};
+    use std::sync::Arc;
+
+    pub(super) fn play(file: &str, frames: usize) -> Result<(), Box<dyn std::error::Error>> {
+        // README: begin
+        let imported = sinew_import::import_file(file)?; // and the files that it refers to
+        let mut actor = sinew::Actor::new(Arc::new(imported.character), imported.clips)?;
+        if let Some(clip) = actor.clips().first_moving() {
+            actor.play(clip)?.speed(1.2); // or by name: actor.play("Walk")
+        }
+        for _ in 0..frames {
+            actor.update(1.0 / 60.0);
+            let frame = actor.frame();
+            for (id, mesh) in frame.character().mesh_instance_ids().zip(frame.character().mesh_instances()) {
+                match mesh.skin {
+                    Some(skin) => draw_skinned(frame.palette(skin), frame.morph_weights(id)),
+                    None => draw_rigid(frame.model()[mesh.node.index()], frame.morph_weights(id)),
+                }
+            }
+        }
+        // README: end
+        Ok(())
+    }
+}
+
+/// Files that the tests make: a skeleton with motion alone, a rigid mesh, a node alone.
+fn made_files() -> [(&'static str, Vec<u8>); 3] {
+    let bvh = "HIERARCHY\nROOT hips\n{\nOFFSET 0 0 0\nCHANNELS 3 Xrotation Yrotation Zrotation\nEnd Site\n{\nOFFSET 0 1 0\n}\n}\n\
+               MOTION\nFrames: 2\nFrame Time: 0.1\n0 0 0\n90 0 0\n";
+    let positions: Vec<u8> =
+        [0.0f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0].iter().flat_map(|n| n.to_le_bytes()).collect();
+    let triangle = serde_json::json!({
+        "asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "scene": 0, "nodes": [{"mesh": 0}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+        "accessors": [{
+            "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]
+        }],
+        "bufferViews": [{"buffer": 0, "byteLength": 36}],
+        "buffers": [{
+            "byteLength": 36,
+            "uri": format!("data:application/octet-stream;base64,{}", base64::engine::general_purpose::STANDARD.encode(positions))
+        }],
+    });
+    let node = r#"{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "scene": 0, "nodes": [{"name": "root"}]}"#;
+    [("motion.bvh", bvh.into()), ("rigid.gltf", triangle.to_string().into()), ("empty.gltf", node.into())]
+}
+
+#[test]
+fn the_program_of_the_readme_runs_on_files_of_every_kind() {
+    let dedented = |text: &str, spaces: usize| -> Vec<String> {
+        text.lines().map(|line| line.get(spaces..).unwrap_or_default().to_owned()).collect()
+    };
+    let tested = include_str!("pages.rs").split("// README: begin\n").nth(1).unwrap();
+    let tested = dedented(tested.split("        // README: end").next().unwrap(), 8);
+    let readme = std::fs::read_to_string(sinew_suite::repository().join("README.md")).unwrap();
+    let shown = readme
+        .split("fn play(file: &str, frames: usize) -> Result<(), Box<dyn std::error::Error>> {\n")
+        .nth(1);
+    let shown = dedented(shown.unwrap().split("    Ok(())").next().unwrap(), 4);
+    assert_eq!(shown, tested, "the README has other lines than those that are tested here");
+
+    let drawn = |file: &std::path::Path| {
+        readme::DRAWN.set([0; 2]);
+        let file = file.to_str().unwrap();
+        readme::play(file, 3).unwrap_or_else(|error| panic!("{file}: {error}"));
+        readme::DRAWN.get().map(|draws| draws / 3)
+    };
+    let [skinned, rigid] = drawn(&sinew_suite::repository().join("data/sinew.vrm"));
+    assert!(skinned > 0, "{skinned} {rigid}");
+    let folder = std::env::temp_dir().join(format!("sinew-readme-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let counts = made_files().map(|(name, bytes)| {
+        let file = folder.join(name);
+        std::fs::write(&file, bytes).unwrap();
+        drawn(&file)
+    });
+    std::fs::remove_dir_all(folder).unwrap();
+    assert_eq!(counts, [[0, 0], [0, 1], [0, 0]]);
+    let Some(assets) = sinew_suite::assets() else { return };
+    for extension in ["glb", "vrm", "fbx", "x", "bvh"] {
+        let mut files = sinew_suite::files(&assets, &[extension]);
+        files.retain(|path| path.metadata().is_ok_and(|file| file.len() < 1 << 20));
+        for file in files.iter().step_by(files.len().div_ceil(8).max(1)) {
+            // Some of the files are damaged on purpose.
+            if sinew_import::import_file(file).is_ok() {
+                drawn(file);
+            }
         }
     }
 }
