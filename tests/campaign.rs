@@ -10,9 +10,14 @@ mod mutate;
 mod run;
 #[path = "../fuzz/campaign/stages.rs"]
 mod stages;
+#[path = "../fuzz/campaign/watchdog.rs"]
+mod watchdog;
 
 use run::{Sample, run};
+use std::sync::mpsc;
 use std::thread;
+use std::time::Duration;
+use watchdog::Watchdog;
 
 /// Cases of each thread, under a minute in the test profile. Their number is fixed, so that a machine's speed does not choose them.
 const CASES: u64 = 1000;
@@ -20,6 +25,9 @@ const THREADS: u64 = 2;
 
 /// Longest time of a stage in the test profile.
 const SECONDS: f64 = 10.0;
+
+/// Time after which a stage is taken to hang. It passes on a busy machine too, unlike the run time that `SECONDS` limits.
+const HANG: Duration = Duration::from_secs(180);
 
 /// Largest file, and the number of files, that are damaged.
 const MAX_BYTES: u64 = 1 << 20;
@@ -43,13 +51,27 @@ fn samples() -> Vec<Sample> {
 #[test]
 fn hostile_input_harms_no_stage() {
     let samples = samples();
+    let watchdog = Watchdog::aborting(HANG);
     let faults: Vec<String> = thread::scope(|scope| {
         let work = |n: u64| {
-            let samples = &samples;
-            scope.spawn(move || run(7, n * CASES..(n + 1) * CASES, samples, SECONDS))
+            let (samples, watchdog) = (&samples, &watchdog);
+            scope.spawn(move || run(7, n * CASES..(n + 1) * CASES, samples, SECONDS, watchdog))
         };
         let threads: Vec<_> = (0..THREADS).map(work).collect();
         threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
     });
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn work_that_does_not_end_is_named() {
+    let (hung, hanging) = mpsc::channel();
+    let watchdog =
+        Watchdog::new(Duration::from_millis(50), move |work| hung.send(work.to_owned()).unwrap_or(()));
+    watchdog.begin("case 1: done".into());
+    watchdog.end();
+    watchdog.begin("case 2: hangs".into());
+    // The work goes on until the watchdog has noticed it.
+    assert_eq!(hanging.recv_timeout(Duration::from_secs(60)).as_deref(), Ok("case 2: hangs"));
+    watchdog.end();
 }

@@ -1,4 +1,4 @@
-//! Characters and clips made at random: trees of joints of any size and scale, skinned meshes, morph targets.
+//! Characters and clips made at random: trees of joints of any size and scale, humanoids, skinned meshes, morph targets.
 
 use fastrand::Rng;
 use sinew::character::{
@@ -6,6 +6,7 @@ use sinew::character::{
 };
 use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track};
 use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::humanoid::{BoneMap, HumanBone, Humanoid};
 use sinew::morph::MorphTarget;
 use sinew::skeleton::Joint;
 use sinew::{Character, CharacterParts, ModelPose, RawClip, Skeleton, Transform};
@@ -54,14 +55,8 @@ fn turn(random: &mut Rng) -> Quat {
 }
 
 fn parts(random: &mut Rng) -> CharacterParts {
-    let place = size(random);
-    let joints = (0..random.u32(1..12)).map(|n| Joint {
-        name: format!("joint {n}"),
-        parent: n.checked_sub(1 + random.u32(..3)),
-        rest: Transform { translation: vector(random, place), rotation: turn(random), scale: scale(random) },
-        in_scene: true,
-    });
-    let Ok(skeleton) = Skeleton::new(joints.collect()) else { return CharacterParts::default() };
+    let (skeleton, humanoid) = if random.u8(..3) == 0 { human(random) } else { (tree(random), None) };
+    let Some(skeleton) = skeleton else { return CharacterParts::default() };
     let model = ModelPose::rest(&skeleton);
     let joints: Vec<_> = skeleton.joints().collect();
     let bind = |joint| {
@@ -85,8 +80,82 @@ fn parts(random: &mut Rng) -> CharacterParts {
         skins: vec![skin],
         meshes: vec![mesh],
         mesh_instances,
+        humanoid,
         ..CharacterParts::default()
     }
+}
+
+/// Joints in a tree of any shape.
+fn tree(random: &mut Rng) -> Option<Skeleton> {
+    let place = size(random);
+    let joints = (0..random.u32(1..12)).map(|n| Joint {
+        name: format!("joint {n}"),
+        parent: n.checked_sub(1 + random.u32(..3)),
+        rest: Transform { translation: vector(random, place), rotation: turn(random), scale: scale(random) },
+        in_scene: true,
+    });
+    Skeleton::new(joints.collect()).ok()
+}
+
+/// Bones of a body 1.7 metres tall in the T-pose: those in the middle and on the left, and whether each is always there.
+const BODY: [(HumanBone, [f32; 3], bool); 18] = [
+    (HumanBone::Hips, [0.0, 0.95, 0.0], true),
+    (HumanBone::Spine, [0.0, 1.05, 0.0], true),
+    (HumanBone::Chest, [0.0, 1.2, 0.0], false),
+    (HumanBone::UpperChest, [0.0, 1.3, 0.0], false),
+    (HumanBone::Neck, [0.0, 1.45, 0.0], false),
+    (HumanBone::Head, [0.0, 1.55, 0.0], true),
+    (HumanBone::LeftEye, [0.03, 1.62, 0.08], false),
+    (HumanBone::LeftShoulder, [0.05, 1.4, 0.0], false),
+    (HumanBone::LeftUpperArm, [0.17, 1.4, 0.0], true),
+    (HumanBone::LeftLowerArm, [0.44, 1.4, 0.0], true),
+    (HumanBone::LeftHand, [0.69, 1.4, 0.0], true),
+    (HumanBone::LeftIndexProximal, [0.78, 1.4, 0.02], false),
+    (HumanBone::LeftIndexIntermediate, [0.81, 1.4, 0.02], false),
+    (HumanBone::LeftUpperLeg, [0.09, 0.9, 0.0], true),
+    (HumanBone::LeftLowerLeg, [0.09, 0.5, 0.0], true),
+    (HumanBone::LeftFoot, [0.09, 0.08, 0.0], true),
+    (HumanBone::LeftToes, [0.09, 0.02, 0.13], false),
+    (HumanBone::Jaw, [0.0, 1.57, 0.04], false),
+];
+
+/// A humanoid: a body of any size with optional bones left out, or one whose limbs have any lengths and rotations.
+fn human(random: &mut Rng) -> (Option<Skeleton>, Option<Humanoid>) {
+    let size = [1.0, 1.0, 1.0, 1e-3, 0.01, 100.0, 1e6][random.usize(..7)];
+    let odd = random.u8(..3) == 0;
+    let mut places: Vec<(HumanBone, Vec3)> = Vec::new();
+    for (bone, place, always) in BODY {
+        if !always && random.u8(..3) == 0 {
+            continue;
+        }
+        let place = Vec3::from_array(place);
+        places.push((bone, place));
+        if bone.mirrored() != bone {
+            places.push((bone.mirrored(), place * Vec3::new(-1.0, 1.0, 1.0)));
+        }
+    }
+    let mut joints = Vec::new();
+    for (bone, place) in &places {
+        let above = std::iter::successors(bone.parent(), |above| above.parent());
+        let parent = above.filter_map(|above| places.iter().position(|own| own.0 == above)).next();
+        let own = *place - parent.map_or(Vec3::ZERO, |parent| places[parent].1);
+        let rest = Transform {
+            translation: size * if odd { own * random.f32() + vector(random, 0.3) } else { own },
+            rotation: if odd { turn(random) } else { Quat::IDENTITY },
+            scale: if odd { scale(random) } else { Vec3::ONE },
+        };
+        joints.push(Joint {
+            name: bone.name().into(),
+            parent: parent.map(|n| n as u32),
+            rest,
+            in_scene: true,
+        });
+    }
+    let Ok(skeleton) = Skeleton::new(joints) else { return (None, None) };
+    let bones = places.iter().filter_map(|(bone, _)| Some((*bone, skeleton.find(bone.name())?)));
+    let map = BoneMap::new(&skeleton, bones).ok();
+    let humanoid = map.map(|map| Humanoid::from_map(&skeleton, map, "made"));
+    (Some(skeleton), humanoid)
 }
 
 fn mesh(random: &mut Rng, joints: usize, targets: usize) -> Mesh {

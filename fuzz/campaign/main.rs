@@ -6,12 +6,18 @@ mod measure;
 mod mutate;
 mod run;
 mod stages;
+mod watchdog;
 
 use run::{Sample, run};
 use std::process::ExitCode;
+use std::time::Duration;
+use watchdog::Watchdog;
 
 /// Longest time of a stage, optimised.
 const SECONDS: f64 = 2.0;
+
+/// Time after which a stage is taken to hang, also on a busy machine.
+const HANG: Duration = Duration::from_secs(120);
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -29,9 +35,10 @@ fn main() -> ExitCode {
         }
     };
     let samples: Vec<Sample> = files.into_iter().filter_map(sample).collect();
+    let watchdog = Watchdog::aborting(HANG);
     let mut count = 0;
     for case in 0..cases {
-        count += run(seed, case..case + 1, &samples, SECONDS).len();
+        count += run(seed, case..case + 1, &samples, SECONDS, &watchdog).len();
     }
     eprintln!("seed {seed}: {count} faults in {cases} cases");
     ExitCode::from(u8::from(count > 0))

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 
 /// Replacements for numbers in text.
-const NUMBERS: [&str; 16] = [
+const NUMBERS: [&str; 21] = [
     "0",
     "-0",
     "-1",
@@ -20,6 +20,11 @@ const NUMBERS: [&str; 16] = [
     "1e39",
     "0.5",
     "null",
+    "nan",
+    "NaN",
+    "inf",
+    "-inf",
+    "1e999",
 ];
 
 /// Replacements for 32-bit floats and integers in binary data.

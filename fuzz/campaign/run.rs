@@ -4,6 +4,7 @@ use crate::made::{self, Made};
 use crate::measure::Usage;
 use crate::mutate::mutate;
 use crate::stages;
+use crate::watchdog::Watchdog;
 use fastrand::Rng;
 use sinew_import::{NoFiles, import};
 
@@ -16,16 +17,25 @@ pub(crate) struct Sample {
 /// Limits of one stage; the import has those of its documentation.
 const MAX_BYTES: usize = 512 << 20;
 
+/// The same of a resampled clip: 2²³ values of at most 16 bytes, with their times and as much again for its poses.
+const RESAMPLED_BYTES: usize = 256 << 20;
+
 /// Cases per character that is made at random, in place of a damaged file.
 const MADE: u64 = 3;
 
 /// Runs the cases `from..to` of a seed, and returns a line for each fault. The same seed and samples give the same cases.
-/// `seconds` is the longest time of a stage.
-pub(crate) fn run(seed: u64, cases: std::ops::Range<u64>, samples: &[Sample], seconds: f64) -> Vec<String> {
+/// `seconds` is the longest time of a stage; `watchdog` is told what is worked on.
+pub(crate) fn run(
+    seed: u64,
+    cases: std::ops::Range<u64>,
+    samples: &[Sample],
+    seconds: f64,
+    watchdog: &Watchdog,
+) -> Vec<String> {
     let mut faults = Vec::new();
     for case in cases {
         let mut random = Rng::with_seed(seed ^ case.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let mut stages = Stages { case, what: String::new(), seconds, faults: &mut faults };
+        let mut stages = Stages { case, what: String::new(), seconds, watchdog, faults: &mut faults };
         if samples.is_empty() || case % MADE == 0 {
             stages.what = "made character".into();
             let made = made::character(&mut random);
@@ -45,6 +55,7 @@ struct Stages<'a> {
     case: u64,
     what: String,
     seconds: f64,
+    watchdog: &'a Watchdog,
     faults: &'a mut Vec<String>,
 }
 
@@ -63,14 +74,18 @@ impl Stages<'_> {
         self.stage("IK", MAX_BYTES, || stages::ik(made, &mut Rng::with_seed(seed)));
         self.stage("compress and pack", MAX_BYTES, || stages::pack(made, &mut Rng::with_seed(seed)));
         self.stage("convert", MAX_BYTES, || stages::convert(made, &mut Rng::with_seed(seed)));
-        self.stage("retarget", MAX_BYTES, || stages::retarget(made));
-        self.stage("VRM animation", MAX_BYTES, || stages::vrma(made));
+        self.stage("resample", RESAMPLED_BYTES, || stages::resample(made, &mut Rng::with_seed(seed)));
+        self.stage("retarget", MAX_BYTES, || stages::retarget(made, &mut Rng::with_seed(seed)));
+        self.stage("VRM animation", MAX_BYTES, || stages::vrma(made, &mut Rng::with_seed(seed)));
     }
 
     /// Runs a stage, and records a panic, an error, too much time or too much memory as a fault.
     fn stage<T>(&mut self, name: &str, bytes: usize, work: impl FnOnce() -> Result<T, String>) -> Option<T> {
+        self.watchdog.begin(format!("case {}: {}: {name}", self.case, self.what));
         let (outcome, usage) = Usage::of(work);
+        self.watchdog.end();
         let Usage { seconds, peak } = usage;
+        eprintln!("TIME {name} {} {seconds}", if self.what == "made character" { "made" } else { "file" });
         let (result, fault) = match outcome {
             Ok(Ok(result)) => (Some(result), None),
             Ok(Err(message)) => (None, Some(message)),

@@ -18,11 +18,21 @@ use std::sync::Arc;
 /// Clips, mesh instances and primitives that are looked at in a case.
 const SOME: usize = 3;
 
+/// Seconds up to which a clip is always retargeted, and the share of longer ones: 30 frames a second are solved, up to 20 000.
+const MAX_SECONDS: f32 = 60.0;
+const LONG: u8 = 64;
+
 /// Samples up to which a clip is compressed and converted: the stages take as long as there are keys.
 const MAX_KEYS: usize = 4_000;
 
 fn clips(made: &Made) -> impl Iterator<Item = &RawClip> {
     made.clips.iter().filter(|clip| clip.key_count() <= MAX_KEYS).take(SOME)
+}
+
+/// Clips without most of those that take long to retarget.
+fn clips_to_retarget<'a>(made: &'a Made, random: &mut Rng) -> impl Iterator<Item = &'a RawClip> + use<'a> {
+    let long = random.u8(..LONG) == 0;
+    clips(made).filter(move |clip| long || clip.end() - clip.start() <= MAX_SECONDS)
 }
 
 /// Plays clips and skins meshes.
@@ -112,10 +122,30 @@ pub(crate) fn convert(made: &Made, random: &mut Rng) -> Result<(), String> {
     }
 }
 
+/// Resamples clips at any rate.
+pub(crate) fn resample(made: &Made, random: &mut Rng) -> Result<(), String> {
+    // A rate that makes the largest number of keys takes as long as all other stages, and is rare.
+    let rate = match random.u8(..64) {
+        0 => [f32::NAN, f32::INFINITY, 0.0, -1.0, 1e9, 1e-9][random.usize(..6)],
+        1 => 3e4,
+        _ => [0.5, 24.0, 30.0, 240.0][random.usize(..4)],
+    };
+    for clip in made.clips.iter().take(SOME) {
+        let Ok(resampled) = clip.resampled(rate) else { continue };
+        if resampled.end() != clip.end() {
+            return Err(format!("{} s at {rate} keys a second, {} s before", resampled.end(), clip.end()));
+        }
+        if resampled.key_count() <= MAX_KEYS {
+            pose(&Made { character: made.character.clone(), clips: vec![resampled] })?;
+        }
+    }
+    Ok(())
+}
+
 /// Retargets clips onto the character itself.
-pub(crate) fn retarget(made: &Made) -> Result<(), String> {
+pub(crate) fn retarget(made: &Made, random: &mut Rng) -> Result<(), String> {
     let (character, skeleton) = (&made.character, made.character.skeleton());
-    for clip in clips(made) {
+    for clip in clips_to_retarget(made, random) {
         let retargeter = match character.humanoid() {
             Some(human) => {
                 let (source, target) = (TPose::from_clip(skeleton, human, clip), TPose::new(skeleton, human));
@@ -137,8 +167,8 @@ pub(crate) fn retarget(made: &Made) -> Result<(), String> {
 }
 
 /// Exports clips of humanoids as VRM animations, and opens them.
-pub(crate) fn vrma(made: &Made) -> Result<(), String> {
-    for clip in clips(made).take(1) {
+pub(crate) fn vrma(made: &Made, random: &mut Rng) -> Result<(), String> {
+    for clip in clips_to_retarget(made, random).take(1) {
         let Ok(exported) = export_vrma(&made.character, clip, &ExportOptions::default()) else { continue };
         import(&exported.bytes, &NoFiles).map_err(|e| format!("own VRM animation: {e}"))?;
     }

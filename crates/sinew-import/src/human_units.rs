@@ -2,6 +2,7 @@
 //! one.
 
 use crate::{Format, ImportOptions, Imported};
+use sinew::humanoid::HumanBone;
 use sinew::{Bounds, Character};
 use std::ops::RangeInclusive;
 
@@ -62,8 +63,15 @@ pub(crate) fn report_unusual_size(imported: &mut Imported, options: &ImportOptio
     imported.report.info("size", "file", message);
 }
 
-/// Largest side of the box around the meshes in the reference pose; of the joints where there are no meshes.
+/// Largest side of the box around the human bones in the reference pose, since other parts of the file may be of any size; around the
+/// meshes of other characters; around the joints where there are no meshes.
 fn extent(character: &Character) -> f32 {
+    if let Some(body) = character.humanoid() {
+        let joint =
+            |bone| Some(character.reference_model()[body.map.joint(bone)?.index()].translation.into());
+        let bounds = Bounds::from_points(HumanBone::ALL.into_iter().filter_map(joint));
+        return if bounds.is_empty() { 0.0 } else { bounds.size().max_element() };
+    }
     let bounds = match character.mesh_instances().is_empty() {
         true => Bounds::from_points(character.reference_model().iter().map(|joint| joint.translation.into())),
         false => character.reference_bounds(),

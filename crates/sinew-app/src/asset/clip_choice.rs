@@ -3,6 +3,7 @@
 use crate::asset::retarget::retarget;
 use crate::asset::source::{self, Loaded};
 use crate::report::choices::list_choices;
+use crate::report::diagnostic;
 use crate::report::failure::Failure;
 use crate::report::message::message;
 use sinew::RawClip;
@@ -56,6 +57,13 @@ pub(crate) fn find(clips: &[RawClip], choice: &str) -> Option<usize> {
     number.or_else(|| clips.iter().position(|c| c.name == choice))
 }
 
+/// Opens the file of a borrowed clip and prints what is missing in it.
+fn lender(other: &Path, file: &Loaded) -> Result<Loaded, Failure> {
+    let lender = source::open(Some(other), &file.input)?;
+    diagnostic::print_losses(&lender.name, &lender.imported.report);
+    Ok(lender)
+}
+
 /// Clip that `choice` names: one of `file` or of another file.
 pub(crate) fn resolve(choice: &str, file: &Loaded) -> Result<Choice, Failure> {
     if let Some(clip) = find(&file.imported.clips, choice) {
@@ -64,13 +72,11 @@ pub(crate) fn resolve(choice: &str, file: &Loaded) -> Result<Choice, Failure> {
     let other = FileAndClip::parse(Some(Path::new(choice)));
     match (&other.file, &other.clip) {
         (Some(other), Some(clip)) if other.exists() => {
-            borrow(&source::open(Some(other), &file.input)?, Some(clip), file)
-                .map(|clip| Choice::Borrowed(Box::new(clip)))
+            borrow(&lender(other, file)?, Some(clip), file).map(|clip| Choice::Borrowed(Box::new(clip)))
         }
         // A file without a clip stands for its first clip that moves.
         (Some(other), None) if other.is_file() => {
-            borrow(&source::open(Some(other), &file.input)?, None, file)
-                .map(|clip| Choice::Borrowed(Box::new(clip)))
+            borrow(&lender(other, file)?, None, file).map(|clip| Choice::Borrowed(Box::new(clip)))
         }
         // `#C` without a file is a clip of the built-in character.
         (None, Some(clip)) => {
@@ -132,11 +138,22 @@ pub(crate) fn of_file<'a>(file: &'a Loaded, choice: Option<&str>) -> Result<&'a 
     }
     let choice = choice.map_or_else(|| announced_choice(file), str::to_owned);
     let number = find(clips, &choice).ok_or_else(|| unknown(&choice, &file.name, clips))?;
-    let clip = &clips[number];
+    report_still(file, number);
+    Ok(&clips[number])
+}
+
+/// Message for a clip of an animation that does not move anything; `choice` may also name a clip of another file.
+pub(crate) fn report_still_choice(file: &Loaded, choice: &str) {
+    if let Some(number) = find(&file.imported.clips, choice) {
+        report_still(file, number);
+    }
+}
+
+fn report_still(file: &Loaded, number: usize) {
+    let clip = &file.imported.clips[number];
     if !clip.moves() {
         message!("sinew: {}: clip {} does not move anything", file.name, label(number, &clip.name));
     }
-    Ok(clip)
 }
 
 /// Removes all clips of a file but the chosen one; without a choice all stay.

@@ -53,7 +53,12 @@ pub(crate) fn read_standard_input() -> Result<Vec<u8>, Failure> {
     if stdin.is_terminal() {
         return Err(Failure::input(STANDARD_INPUT, "no input (a terminal)"));
     }
-    read_limited(stdin, 0, MAX_FILE_BYTES).map_err(|e| Failure::input(STANDARD_INPUT, e))
+    read_stream(stdin, MAX_FILE_BYTES)
+}
+
+/// Reads a stream to its end, but no more than one byte beyond `max`: it may have no end.
+fn read_stream(stream: impl io::Read, max: u64) -> Result<Vec<u8>, Failure> {
+    read_limited(stream, 0, max).map_err(|e| Failure::input(STANDARD_INPUT, e))
 }
 
 /// Opens a file or pipe. Folders and devices are not opened, only described.
@@ -101,4 +106,31 @@ fn read_all(file: Option<File>, metadata: &Metadata, max: u64) -> Result<Vec<u8>
         return Err(format!("the file has {} bytes, more than the limit of {max}", metadata.len()));
     }
     read_limited(file, metadata.len(), max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+    use std::io::Read;
+
+    /// Stream without an end, which counts what is read of it.
+    struct Endless<'a>(&'a Cell<usize>);
+
+    impl Read for Endless<'_> {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            bytes.fill(b'x');
+            self.0.set(self.0.get() + bytes.len());
+            Ok(bytes.len())
+        }
+    }
+
+    #[test]
+    fn an_endless_stream_is_refused_at_the_limit() {
+        let count = Cell::new(0);
+        let error = read_stream(Endless(&count), 10_000).unwrap_err();
+        assert_eq!(error.message(), "standard input: there are more bytes than the limit of 10000");
+        assert_eq!(count.get(), 10_001);
+        assert_eq!(read_stream(Endless(&count).take(10_000), 10_000).unwrap().len(), 10_000);
+    }
 }

@@ -51,8 +51,8 @@ impl RetargetedClip {
         let speed = 1.0 / scale.sqrt();
         let looks = if scale > 1.0 { "hurried" } else { "slow" };
         Some(format!(
-            "the legs of {onto} are {scale:.2} times as long as the source's: so are the steps, at the same number per second, and the gait \
-             looks {looks}; about {speed:.2} of the speed looks natural: .speed({speed:.2}) in code, `speed: {speed:.2}` in a graph"
+            "the legs of {onto} are {scale:.2} times as long as the source's, and so are the steps; as many of them per second look {looks}. \
+             About {speed:.2} times the speed looks natural (`speed: {speed:.2}` in a graph)"
         ))
     }
 

@@ -83,7 +83,7 @@ impl ScenePlayer {
         let mut attached = Vec::new();
         for (attach, socket) in options.attach.iter().zip(sockets) {
             let file = source::open(Some(&attach.file), &options.input)?;
-            diagnostic::print_missing_images(&file.name, &file.imported.report);
+            diagnostic::print_losses(&file.name, &file.imported.report);
             attached.push(Attachment { actor: new_actor(file)?, socket });
         }
         let script = Script::new(&mut actor, options)?;

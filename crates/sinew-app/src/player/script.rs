@@ -193,7 +193,7 @@ pub(crate) fn graph(path: &Path, actor: &Actor) -> Result<Arc<AnimationGraph>, F
 
 /// Message for `--apply-root-motion` where the playing clip, or every clip of a graph, has no root motion; none otherwise.
 pub(crate) fn missing_root_motion(actor: &Actor, by_graph: bool) -> Option<String> {
-    const HELP: &str = "--root-motion extracts it from a joint's keys";
+    const HELP: &str = "--root-motion extracts it from the hips' keys, --root-from-feet and --footsteps derive it for clips made in place";
     if by_graph {
         let missing = actor.clips().iter().all(|clip| clip.root_motion().is_none());
         return missing.then(|| format!("--apply-root-motion: no clip has root motion; {HELP}"));
@@ -216,5 +216,11 @@ mod tests {
             [false, true].map(|by_graph| missing_root_motion(&actor, by_graph).is_some())
         };
         assert_eq!((missing("idle"), missing("walk")), ([true, false], [false, false]));
+        let mut actor = built_in();
+        actor.play("idle").unwrap();
+        let message = missing_root_motion(&actor, false).unwrap();
+        for option in ["--root-motion ", "--root-from-feet ", "--footsteps "] {
+            assert!(message.contains(option), "{message}");
+        }
     }
 }

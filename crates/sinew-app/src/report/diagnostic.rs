@@ -54,11 +54,16 @@ pub(crate) fn print_problems(file: &str, report: &Report) {
     }
 }
 
-/// Prints the diagnostics about image files that cannot be read on stderr, with the name of the file that refers to them.
-pub(crate) fn print_missing_images(file: &str, report: &Report) {
+/// Prints what is missing in a picture on stderr, with the name of the file: errors, and image files that cannot be read.
+pub(crate) fn print_losses(file: &str, report: &Report) {
+    let errors: Vec<_> = entries(report).into_iter().filter(|own| own.severity == "error").collect();
+    for line in lines(&errors) {
+        message!("{file}: {line}");
+    }
     /// Largest number of lines.
     const MAX_LINES: usize = 12;
-    let missing: Vec<_> = report.diagnostics().iter().filter(|own| own.code == "image-missing").collect();
+    let missing = report.diagnostics().iter().filter(|own| own.code == "image-missing");
+    let missing: Vec<_> = missing.filter(|own| own.severity != Severity::Error).collect();
     for own in missing.iter().take(MAX_LINES) {
         message!("{file}: {own}");
     }

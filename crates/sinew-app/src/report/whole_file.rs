@@ -37,21 +37,23 @@ impl WholeFile {
             _ => {}
         }
         let place = follow_links(place).map_err(fail)?;
-        let (beside, file) = create_beside(&place, old.is_some()).map_err(fail)?;
+        let (beside, file) = create_beside(&place, old.is_some(), random_name).map_err(fail)?;
         Ok((Self { place, beside: Some(beside), old }, BufWriter::new(file)))
     }
 
     /// Renames the file to its place, once the disk has its content.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         let Some(beside) = &self.beside else { return Ok(()) };
-        let done = || {
+        let done = || -> io::Result<()> {
             let file = OpenOptions::new().write(true).open(beside)?;
             if let Some(old) = &self.old {
                 keep_mode(&file, old);
             }
             file.sync_all()?;
             drop(file);
-            std::fs::rename(beside, &self.place)
+            std::fs::rename(beside, &self.place)?;
+            sync_folder_of(&self.place);
+            Ok(())
         };
         done().map_err(|e| cannot_write(&self.place, e))
     }
@@ -104,8 +106,9 @@ fn follow_links(place: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Creates a file in the folder of `place`, under a name that nobody can foresee. A `private` file is for its owner only.
-fn create_beside(place: &Path, private: bool) -> io::Result<(PathBuf, File)> {
+/// Creates a file in the folder of `place`, under the first of `names` (by the number of the try) that is free. What has the name
+/// already, be it a link, is neither opened nor followed. A `private` file is for its owner only.
+fn create_beside(place: &Path, private: bool, name: impl Fn(usize) -> String) -> io::Result<(PathBuf, File)> {
     const MAX_TRIES: usize = 8;
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -118,12 +121,29 @@ fn create_beside(place: &Path, private: bool) -> io::Result<(PathBuf, File)> {
     let mut tries = 0;
     loop {
         tries += 1;
-        let beside = place.with_file_name(format!(".sinew-{:016x}.part", RandomState::new().hash_one(tries)));
+        let beside = place.with_file_name(name(tries));
         match options.open(&beside) {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists && tries < MAX_TRIES => {}
             file => return Ok((beside, file?)),
         }
     }
+}
+
+/// Name of a temporary file that nobody can foresee.
+fn random_name(tries: usize) -> String {
+    format!(".sinew-{:016x}.part", RandomState::new().hash_one(tries))
+}
+
+/// Has the disk store the folder's entry of `place`, so that a renamed file survives a loss of power. File systems that cannot do so
+/// lose nothing else.
+fn sync_folder_of(place: &Path) {
+    #[cfg(unix)]
+    {
+        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+    #[cfg(not(unix))]
+    let _ = place;
 }
 
 /// Gives `file` the mode of `old`. File systems without modes refuse that, and lose nothing.
@@ -158,6 +178,32 @@ mod tests {
         finished.finish().unwrap();
         assert_eq!(std::fs::read(&place).unwrap(), b"whole");
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn taken_temporary_names_are_left_alone() {
+        let folder = std::env::temp_dir().join(format!("sinew-taken-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let [taken, target] = ["1", "target"].map(|name| folder.join(name));
+        std::fs::write(&taken, b"of somebody else").unwrap();
+        std::fs::write(&target, b"of somebody else").unwrap();
+        // Name 2 is a link to a file, name 3 a link to nothing.
+        #[cfg(unix)]
+        for (name, target) in [("2", &target), ("3", &folder.join("nothing"))] {
+            std::os::unix::fs::symlink(target, folder.join(name)).unwrap();
+        }
+        let place = folder.join("a.glb");
+        let (beside, mut file) = create_beside(&place, false, |tries| tries.to_string()).unwrap();
+        file.write_all(b"ours").unwrap();
+        assert_eq!(beside, folder.join(if cfg!(unix) { "4" } else { "2" }));
+        for other in [&taken, &target] {
+            assert_eq!(std::fs::read(other).unwrap(), b"of somebody else");
+        }
+        assert!(!folder.join("nothing").exists());
+        // Where every name is taken there is an error.
+        let refused = create_beside(&place, false, |_| "1".into()).unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
         std::fs::remove_dir_all(folder).unwrap();
     }
 

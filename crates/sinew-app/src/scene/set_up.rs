@@ -29,9 +29,33 @@ pub(crate) fn no_progress_notice(kind: SceneKind, actor: &Actor) -> Option<Strin
     let stays = clip_speed(actor) < MIN_SPEED * body_scale(actor);
     stays.then(|| {
         format!(
-            "clip {:?} does not move forward, as --scene {} needs; choose another with --clip",
+            "clip {:?} does not move forward, as --scene {} needs; choose another with --clip, or try --root-from-feet or --footsteps, \
+             which derive root motion for walks made in place",
             clip.name(),
             kind.name()
         )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_files::built_in;
+
+    #[test]
+    fn a_clip_that_stays_is_reported_with_the_options_that_help() {
+        let notice = |kind, clip| {
+            let mut actor = built_in();
+            actor.play(clip).unwrap();
+            no_progress_notice(kind, &actor)
+        };
+        let message = notice(SceneKind::Stairs, "idle").unwrap();
+        for word in ["\"idle\"", "--clip", "--root-from-feet", "--footsteps"] {
+            assert!(message.contains(word), "{message}");
+        }
+        assert_eq!(
+            (notice(SceneKind::Stairs, "walk"), notice(SceneKind::Door, "idle").is_some()),
+            (None, SceneKind::Door.travels())
+        );
+    }
 }

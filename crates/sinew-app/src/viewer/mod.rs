@@ -64,7 +64,7 @@ pub(crate) fn run(
         let why = text.split_once(": ").map_or(text.as_str(), |(_, why)| why).trim_end_matches('.');
         Failure::Machine(format!("cannot open a window: {why}; to render a picture instead: {picture}"))
     };
-    diagnostic::print_missing_images(&first.name, &first.imported.report);
+    diagnostic::print_losses(&first.name, &first.imported.report);
     let events = EventLoop::new().map_err(no_window)?;
     // A file with clips only is shown on the built-in character.
     let clips_alone =

@@ -1,3 +1,4 @@
+use crate::made::triangle_with_clips;
 use crate::run_sinew::{Folder, asset, sinew};
 
 #[test]
@@ -126,7 +127,7 @@ fn files_that_are_no_rig_graph_or_events_are_errors() {
         ("Hello(foo: 1)".into(), "expected ( and the fields of a rig; found \"Hello\""),
     ] {
         let run = sinew(&["check", &folder.file("text.ron", text.as_bytes())]);
-        let words = format!("not a rig, graph or events file: {why}");
+        let words = format!("not a rig, graph, spring bones or events file: {why}");
         assert!(run.code == 1 && run.out.contains(&words) && run.out.contains("[rig-text]"), "{}", run.out);
         let leaks = ["struct", "IkRig", "AnimationGraph", "Description"];
         assert!(!leaks.iter().any(|leak| run.out.contains(leak)), "{}", run.out);
@@ -268,4 +269,27 @@ fn a_misspelled_graph_is_a_graph() {
     let rig = sinew(&["check", &folder.file("rig.ron", b"(humn: true)")]);
     assert!(rig.out.contains("did you mean \"human\"?") && rig.out.contains("[rig-text]"), "{}", rig.out);
     assert!(!rig.out.contains("not a rig"), "{}", rig.out);
+}
+
+#[test]
+fn strides_that_gltf_forbids_are_one_warning() {
+    let mut file = triangle_with_clips(&[("walk", true), ("run", true), ("jump", true)]);
+    file["bufferViews"][0]["byteStride"] = 4.into();
+    file["bufferViews"][1]["byteStride"] = 12.into();
+    let folder = Folder::new("stride");
+    let strided = folder.file("strided.gltf", file.to_string().as_bytes());
+    let checked = sinew(&["check", &strided]);
+    let converted = sinew(&["convert", &strided, "-o", &folder.path("out.glb")]);
+    for (run, text) in [(&checked, &checked.out), (&converted, &converted.err)] {
+        let lines: Vec<_> = text.lines().filter(|line| line.contains("byte stride")).collect();
+        let [line] = lines[..] else { panic!("one line: {text}") };
+        assert!(
+            line.contains("strided.gltf: warning: 6 times, first at /animations/0/")
+                && line.ends_with("[stride-not-allowed]"),
+            "{line}"
+        );
+        assert_eq!(run.code, 0, "{}", run.err);
+    }
+    let clips = |file: &str| sinew(&["inspect", file, "--json"]).json()["clips"].as_array().unwrap().len();
+    assert_eq!(clips(&folder.path("out.glb")), 3);
 }

@@ -1,5 +1,6 @@
 //! Graphs, root motion and retargeting.
 
+use crate::made::{humanoid_bvh, triangle_with_clips};
 use crate::run_sinew::{Folder, asset, sinew};
 use serde_json::Value;
 
@@ -206,4 +207,50 @@ fn frames_minutes_apart_are_retargeted_at_once() {
     let run = sinew(&["retarget", &endless, "-o", &folder.path("out.glb")]);
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(start.elapsed().as_secs() < 20);
+}
+
+#[test]
+fn long_gaps_between_frames_are_filled_with_a_bounded_number_of_keys() {
+    let folder = Folder::new("sparse");
+    let slow = folder.file("slow.bvh", humanoid_bvh(8, 255.0).as_bytes());
+    let out = folder.path("slow.vrma");
+    for verb in ["retarget", "convert"] {
+        let run = sinew(&[verb, &slow, "-o", &out]);
+        assert_eq!(run.code, 0, "{verb}: {}", run.err);
+        let clip = &sinew(&["inspect", &out, "--json"]).json()["clips"][0];
+        let (tracks, keys) = (clip["tracks"].as_u64().unwrap(), clip["keys"].as_u64().unwrap());
+        assert_eq!(clip["seconds"], 1785.0, "{verb}");
+        // At 30 frames a second there would be 53550 keys per track.
+        assert!(tracks >= 20 && keys <= tracks * 20_010, "{verb}: {keys} keys in {tracks} tracks");
+    }
+}
+
+#[test]
+fn clips_that_move_nothing_are_passed_over_and_reported() {
+    let folder = Folder::new("take-001");
+    let file = triangle_with_clips(&[("Take 001", false), ("walk", true)]).to_string();
+    let file = folder.file("mixamo.gltf", file.as_bytes());
+    let (glb, gif) = (folder.path("out.glb"), folder.path("out.gif"));
+    let render = ["render", &file, "--size", "32x32", "-o", &gif];
+    let retarget = ["retarget", &file, "--onto", &file, "-o", &glb];
+    let taken = "using clip 1 \"walk\"; clip 0 does not move anything";
+    for call in [&render[..], &retarget] {
+        let run = sinew(call);
+        assert!(run.err.contains(taken), "{}", run.err);
+        // Without a GPU the picture fails, after the message.
+        assert!(run.code == 0 || run.code == 3 && call[0] == "render", "{}", run.err);
+    }
+    assert_eq!(sinew(&["inspect", &glb, "--json"]).json()["clips"][2]["name"], "walk");
+
+    let still = "clip 0 \"Take 001\" does not move anything";
+    let chosen = format!("{file}#0");
+    let render = [&render[..], &["--clip", "Take 001"]].concat();
+    let bake = ["bake", &file, "--clip", "0", "-o", &glb];
+    for call in [&render[..], &["retarget", &chosen, "--onto", &file, "-o", &glb], &bake] {
+        let run = sinew(call);
+        assert!(run.err.contains(still) && !run.err.contains("using clip"), "{call:?}: {}", run.err);
+    }
+    // A picture of one moment needs no motion.
+    let picture = sinew(&["pose", &file, "--clip", "0", "--json"]);
+    assert!(picture.code == 0 && picture.err.is_empty(), "{}", picture.err);
 }

@@ -111,3 +111,25 @@ fn the_size_of_files_without_units_is_stated() {
     );
     sinew(&["inspect", "--scale", "0"]).failed(2, &["--scale", "expected metres per unit"]);
 }
+
+#[test]
+fn every_verb_that_opens_characters_takes_the_options() {
+    let open_characters =
+        ["inspect", "check", "pose", "render", "view", "convert", "pack", "retarget", "bake", "ik", "bench"];
+    for verb in open_characters {
+        let help = sinew(&[verb, "--help"]);
+        for option in ["--bone <BONE=NODE>", "--bones <FILE>", "--scale <F>"] {
+            assert!(help.code == 0 && help.out.contains(option), "{verb} lacks {option}: {}", help.out);
+        }
+    }
+    // A new verb has to be put into one of the lists.
+    let others = ["completions", "help"];
+    let help = sinew(&["--help"]).out;
+    let verbs = help.split("Commands:\n").nth(1).unwrap().lines().take_while(|line| !line.is_empty());
+    // Further lines of a description are indented more.
+    let names =
+        verbs.filter_map(|line| line.strip_prefix("  ")?.split(' ').next().filter(|verb| !verb.is_empty()));
+    for verb in names {
+        assert!(open_characters.contains(&verb) || others.contains(&verb), "{verb:?} in {help}");
+    }
+}

@@ -56,3 +56,38 @@ fn wrong_spring_bones_are_named() {
     }
     assert!(!folder.names().iter().any(|name| name == "out.glb"));
 }
+
+#[test]
+fn check_tells_whether_spring_bones_fit() {
+    let folder = Folder::new("check-springs");
+    let rig = folder.file("loose.ron", LOOSE);
+    let character = folder.path("own.glb");
+    assert_eq!(sinew(&["convert", "-o", &character]).code, 0);
+    let run = sinew(&["check", &rig, &character]);
+    assert!(run.code == 0 && run.out.contains("the spring bones fit"), "{} {}", run.out, run.err);
+    let run = sinew(&["check", &rig]);
+    assert!(run.code == 0 && run.out.contains("valid spring bones"), "{} {}", run.out, run.err);
+    let wrong = folder.file("wrong.ron", b"(chains: [(from: \"tial\")])");
+    let run = sinew(&["check", &wrong, &character]);
+    assert!(
+        run.code == 1 && run.out.contains("no joint or human bone called \"tial\""),
+        "{} {}",
+        run.out,
+        run.err
+    );
+}
+
+#[test]
+fn losses_of_a_borrowed_clip_are_printed() {
+    let folder = Folder::new("cut-motion");
+    let frames = "0 0 0 0 0 0\n".repeat(3);
+    let text = format!(
+        "HIERARCHY\nROOT hips\n{{\nOFFSET 0 1 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n\
+         End Site\n{{\nOFFSET 0 1 0\n}}\n}}\nMOTION\nFrames: 9\nFrame Time: 0.1\n{frames}"
+    );
+    let cut = folder.file("cut.bvh", text.as_bytes());
+    for args in [vec!["render", &cut, "-o"], vec!["render", "--clip", &cut, "-o"]] {
+        let run = sinew(&[&args[..], &[&folder.path("out.png")]].concat());
+        assert!(run.err.contains("the file seems to be cut off") || run.code == 3, "{}", run.err);
+    }
+}

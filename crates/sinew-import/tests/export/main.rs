@@ -7,6 +7,7 @@ mod compare;
 mod looks;
 mod made;
 mod odd;
+mod property;
 mod reduce;
 mod round_trip;
 mod separate;

@@ -237,6 +237,48 @@ fn sparse_dense_and_empty_morph_targets() {
     assert!(both < one + 2000, "{both} {one}");
 }
 
+/// JSON chunk of a GLB.
+fn json_of(glb: &[u8]) -> serde_json::Value {
+    let length = u32::from_le_bytes(glb[12..16].try_into().unwrap()) as usize;
+    serde_json::from_slice(&glb[20..20 + length]).unwrap()
+}
+
+#[test]
+fn morph_meshes_on_a_joint_of_their_skin_get_a_node_of_their_own() {
+    let mut parts = worm();
+    let offsets: Vec<Vec3> = (0..30).map(|n| Vec3::new(0.0, 0.1, n as f32 * 0.01)).collect();
+    parts.meshes[0].primitives[0].morph_targets =
+        vec![MorphTarget::from_dense(30, &offsets, &[], &[]).unwrap()];
+    parts.meshes[0].morph_names = vec!["wave".into()];
+    // Joint 1 is a joint of the skin.
+    parts.mesh_instances = vec![instance(1, 0, Some(0))];
+    parts.mesh_instances[0].weights = vec![0.5];
+    let keys = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), vec![0.0, 1.0]).unwrap();
+    let mut clip = turning(1, &[0.0, 1.0]);
+    clip.morphs = vec![MorphTrack { instance: MeshInstanceId(0), weights: keys }];
+    let imported = as_imported(parts, vec![clip]);
+    let (_, back) = round_trip("morphs on a joint", &imported, 1e-6);
+    assert_eq!(back.clips[0].morphs.len(), 1);
+
+    let exported = export_glb(&imported.character, &imported.clips, &ExportOptions::default()).unwrap();
+    let json = json_of(&exported.bytes);
+    let nodes = json["nodes"].as_array().unwrap();
+    let [holder] = (0..nodes.len()).filter(|n| nodes[*n].get("mesh").is_some()).collect::<Vec<_>>()[..]
+    else {
+        panic!("one node with the mesh: {json}")
+    };
+    assert_eq!((holder, &nodes[holder]["skin"], nodes.len()), (3, &0.into(), 4), "{json}");
+    let joints = json["skins"][0]["joints"].as_array().unwrap();
+    assert!(joints.contains(&1.into()) && !joints.contains(&holder.into()), "{json}");
+    assert!(nodes[1]["children"].as_array().unwrap().contains(&holder.into()), "{json}");
+    // Weights are animated on the node of the mesh, the rotation on the joint.
+    let channels = json["animations"][0]["channels"].as_array().unwrap();
+    let targets: Vec<_> =
+        channels.iter().map(|own| (&own["target"]["node"], &own["target"]["path"])).collect();
+    assert!(targets.contains(&(&holder.into(), &"weights".into())), "{targets:?}");
+    assert!(targets.contains(&(&1.into(), &"rotation".into())), "{targets:?}");
+}
+
 #[test]
 fn forbidden_keys_are_corrected() {
     let mut clip = turning(0, &[-0.5, 0.25, 0.25, 1.0]);

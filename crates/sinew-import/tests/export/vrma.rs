@@ -20,7 +20,7 @@ fn written(character: &Character, clip: &RawClip) -> (Imported, Value) {
     (import(&bytes, &NoFiles).unwrap(), json)
 }
 
-fn place(character: &Character, clip: &RawClip, time: f32, bone: HumanBone) -> Vec3 {
+pub(crate) fn place(character: &Character, clip: &RawClip, time: f32, bone: HumanBone) -> Vec3 {
     let mut pose = LocalPose::rest(character.skeleton());
     let mut weights = character.rest_weights().clone();
     clip.sample(time, &mut SampleCursor::new(), &mut pose, &mut weights);

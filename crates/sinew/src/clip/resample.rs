@@ -47,8 +47,12 @@ impl RawClip {
         if keys.saturating_mul(tracks) > max {
             return Err(ResampleError::TooLong { keys, tracks, max });
         }
-        let share = |part: usize| if part == parts { 1.0 } else { part as f32 / parts as f32 };
-        let times: Arc<[f32]> = (0..=parts).map(|part| start + length * share(part)).collect();
+        // Start and length would add up to a neighbouring number.
+        let time = |part: usize| match part == parts {
+            true => self.end(),
+            false => start + length * (part as f32 / parts as f32),
+        };
+        let times: Arc<[f32]> = (0..=parts).map(time).collect();
         let joints = self.joints.iter().map(|track| JointTrack {
             joint: track.joint,
             translation: track.translation.as_ref().map(|track| vectors(track, &times)),
@@ -142,6 +146,18 @@ mod tests {
         assert_eq!(even.joints[0].scale, raw.joints[0].scale);
         assert_eq!(even.morphs[0].weights.key(10), [1.0, 1.0]);
         assert_eq!(even.morphs[0].instance, MeshInstanceId(3));
+    }
+
+    #[test]
+    fn the_last_key_stays_to_the_bit() {
+        for n in 1..200 {
+            let (start, end) = (n as f32 * 0.0371, n as f32 * 0.0713 + 1.0);
+            let track =
+                Track::new(Interpolation::Linear, 1, [start, end].into(), vec![Vec3::ZERO, Vec3::X]).ok();
+            let joint = JointTrack { translation: track, ..JointTrack::new(JointIndex(0)) };
+            let even = RawClip { joints: vec![joint], ..RawClip::default() }.resampled(30.0).unwrap();
+            assert_eq!((even.start(), even.end()), (start, end));
+        }
     }
 
     #[test]

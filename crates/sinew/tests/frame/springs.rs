@@ -110,6 +110,20 @@ fn seeks_and_teleports_do_not_swing() {
 }
 
 #[test]
+fn the_first_pose_does_not_swing() {
+    let turns = vec![Quat::from_rotation_z(2.0), Quat::from_rotation_z(2.1)];
+    let rotation = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), turns).unwrap();
+    let joint = JointTrack { joint: JointIndex(3), rotation: Some(rotation), translation: None, scale: None };
+    let lie = RawClip { name: "lie".into(), joints: vec![joint], ..RawClip::default() };
+    let mut actor = Actor::new(swinging(), [Arc::new(lie)]).unwrap();
+    let relative = |actor: &Actor| actor.frame().model()[5].inverse().transform_point3(end(actor));
+    let rest = relative(&actor);
+    actor.play("lie").unwrap();
+    actor.update(0.0);
+    assert!(relative(&actor).distance(rest) < 1e-4, "{rest} {}", relative(&actor));
+}
+
+#[test]
 fn swinging_allocates_nothing() {
     let mut actor = Actor::new(swinging(), [worm::wriggle()]).unwrap();
     actor.play("wriggle").unwrap();

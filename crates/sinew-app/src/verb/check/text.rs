@@ -1,4 +1,4 @@
-//! Checks of RON files: rigs, graphs and events.
+//! Checks of RON files: rigs, graphs, spring bones and events.
 
 use super::events;
 use super::findings::{Target, diagnostic, for_target, remark};
@@ -12,13 +12,14 @@ use sinew::clip::events_from_ron;
 use sinew::graph::{AnimationGraph, GraphError, graph_from_ron};
 use sinew::humanoid::HumanBone;
 use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, RigError, rig_from_ron};
+use sinew::spring::{SpringDescriptionError, SpringRig, springs_from_ron};
 use sinew::text::did_you_mean;
 use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Message for an empty file.
 const EMPTY: &str = "the file is empty; expected a rig, such as (human: true, fades: {\"look\": 0.3}), a graph, such as \
-    (output: Clip(clip: \"idle\")), or events, such as {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}";
+    (output: Clip(clip: \"idle\")), spring bones, such as (chains: [(from: \"tail\")]), or events, such as {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}";
 
 /// True for RON files.
 pub(super) fn is_text(path: &Path) -> bool {
@@ -62,6 +63,9 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
             }
             diagnostics
         }
+        (Err(_), Err(_)) if TextKind::of(&text) == Some(TextKind::Springs) => {
+            return Ok(springs(&text, targets));
+        }
         (Err(rig), Err(graph)) => match events_from_ron(&text) {
             Ok(events) => return Ok(events::check(&events, targets)),
             Err(events) => {
@@ -78,7 +82,7 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
                 match TextKind::of(&text) {
                     Some(TextKind::Graph) => return Ok(vec![of_graph]),
                     Some(TextKind::Rig) => return Ok(vec![of_rig]),
-                    None => {}
+                    Some(TextKind::Springs) | None => {}
                 }
                 // The kind that parses farthest is the intended one.
                 let read = [of_graph, of_rig, of_events];
@@ -100,6 +104,30 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
     let faulty = diagnostics.iter().any(|diagnostic| diagnostic.severity == "error");
     let alone = (targets.is_empty() && !faulty).then(valid);
     Ok(diagnostics.into_iter().chain(alone).collect())
+}
+
+/// Diagnostics of a description of spring bones, by itself and for each of `targets`.
+fn springs(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
+    let fault = |error: SpringDescriptionError| diagnostic("springs", error.location, error.message);
+    let description = match springs_from_ron(text) {
+        Ok(description) => description,
+        Err(error) => return vec![fault(error)],
+    };
+    let tried = |target: &Target| match description.spring_bones(target.clips.character()) {
+        Ok(bones) => {
+            let rig = SpringRig::new(target.clips.character().skeleton(), &bones);
+            let joints = count(rig.joints().len(), "joint");
+            remark("springs", format!("the spring bones fit {}: {joints} swing", target.name))
+        }
+        Err(error) => for_target(fault(error), target),
+    };
+    match targets.is_empty() {
+        true => vec![remark(
+            "springs",
+            "the file has valid spring bones; add a character to check that they fit".to_owned(),
+        )],
+        false => targets.iter().map(tried).collect(),
+    }
 }
 
 /// Errors of a rig for a character: one per part, else one of the whole.
@@ -157,7 +185,7 @@ fn parts(rig: &IkRigDescription, character: &Character) -> usize {
     all.saturating_sub(own) + rig.parts.len()
 }
 
-/// True for a text that opens like a rig, graph or events file: `(`, a type name and `(`, or `{`.
+/// True for a text that opens like a rig, graph, spring bones or events file: `(`, a type name and `(`, or `{`.
 fn opens(text: &str) -> bool {
     let rest = content(text);
     let named = rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').trim_start();
@@ -181,7 +209,7 @@ fn content(text: &str) -> &str {
 
 /// Diagnostic for a file of unknown kind.
 fn unknown_kind(place: String, why: &str) -> DiagnosticEntry {
-    diagnostic("rig-text", place, format!("not a rig, graph or events file: {why}"))
+    diagnostic("rig-text", place, format!("not a rig, graph, spring bones or events file: {why}"))
 }
 
 /// Warnings for names in a rig that are similar to human bones. Without a character, joints may have any name.

@@ -7,26 +7,29 @@ const RIG: [&str; 4] = ["human", "parts", "feet", "fades"];
 /// Fields of a graph.
 const GRAPH: [&str; 4] = ["parameters", "masks", "nodes", "output"];
 
+/// Fields of spring bones.
+const SPRINGS: [&str; 2] = ["chains", "colliders"];
+
 /// What a RON file in ( ) is meant to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextKind {
     Rig,
     Graph,
+    Springs,
 }
 
 impl TextKind {
-    /// The kind that has more of the text's outermost fields, misspelled ones included; none where both have as many.
+    /// The kind that has the most of the text's outermost fields, misspelled ones included; none where two have as many.
     pub(super) fn of(text: &str) -> Option<Self> {
         let fields = fields(text);
         let count = |known: &[&str]| {
             let is_near = |field: &&&str| !did_you_mean(field, known.iter().copied()).is_empty();
             fields.iter().filter(|field| known.contains(field) || is_near(field)).count()
         };
-        match count(&GRAPH).cmp(&count(&RIG)) {
-            std::cmp::Ordering::Greater => Some(Self::Graph),
-            std::cmp::Ordering::Less => Some(Self::Rig),
-            std::cmp::Ordering::Equal => None,
-        }
+        let mut kinds =
+            [(count(&RIG), Self::Rig), (count(&GRAPH), Self::Graph), (count(&SPRINGS), Self::Springs)];
+        kinds.sort_by_key(|(fields, _)| std::cmp::Reverse(*fields));
+        (kinds[0].0 > kinds[1].0).then_some(kinds[0].1)
     }
 }
 

@@ -118,7 +118,7 @@ impl Render {
         self.playback.clip = self.playback.clip.or(argument.clip);
         let file = source::open(argument.file.as_deref(), &self.playback.input)?;
         let name = file.name.clone();
-        diagnostic::print_missing_images(&name, &file.imported.report);
+        diagnostic::print_losses(&name, &file.imported.report);
         let scene = self.scene.and_then(Surroundings::scene);
         if let Some(scene) = scene {
             if self.turntable {
@@ -144,7 +144,10 @@ impl Render {
             || self.playback.apply_root_motion;
         if plays && self.playback.graph.is_none() {
             if !file.imported.clips.is_empty() {
-                self.playback.clip.get_or_insert_with(|| clip_choice::default_choice(&file));
+                let choice = self.playback.clip.get_or_insert_with(|| clip_choice::default_choice(&file));
+                if kind.is_animated() {
+                    clip_choice::report_still_choice(&file, choice);
+                }
             } else if self.playback.time.is_some() && self.playback.clip.is_none() {
                 let message =
                     format!("--time: {} has no clips; give one of another file with --clip", file.name);

@@ -155,6 +155,9 @@ fn overlays_and_help_have_keys() {
     let on = bench.state.on;
     assert_eq!([on.skeleton, on.bounds, on.ground, bench.state.help], [true, true, false, true]);
     assert!(on.eye_contact && on.first_person && on.constraints);
+    let help: Vec<&str> = bench.texts().map(|(text, _)| text).collect();
+    let says = |words: &str| help.iter().any(|text| text.contains(words));
+    assert!(says("Clips of a file without meshes") && says("else retargeted"), "{help:?}");
     bench.press(Key::S);
     assert!(!bench.state.on.skeleton);
 }
@@ -214,7 +217,9 @@ fn a_dropped_character_takes_the_place_and_a_broken_file_says_why() {
 fn a_path_is_typed_into_the_open_field() {
     let mut bench = Bench::new();
     let copy = Scratch::file("copy.glb", &source::Source::built_in().bytes);
-    bench.layout.open_path = Some(String::new());
+    let button = bench.texts().find(|(text, _)| *text == "Open…").expect("the button").1;
+    bench.click(button);
+    assert_eq!(bench.layout.open_path.as_deref(), Some(""));
     // The field takes the focus.
     (0..2).for_each(|_| bench.frame(Vec::new()));
     bench.frame(vec![Event::Text(copy.0.display().to_string())]);

@@ -4,6 +4,11 @@ use crate::run_sinew::{Folder, sinew};
 
 /// GLB with one triangle per image, each with a material of its own.
 fn glb(images: &[Vec<u8>]) -> Vec<u8> {
+    glb_of(images, images.len())
+}
+
+/// The same with `count` images, of which each after the last of `images` is that one again, in the same bytes of the file.
+fn glb_of(images: &[Vec<u8>], count: usize) -> Vec<u8> {
     let positions = [0.0f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
     let mut bin: Vec<u8> = positions.iter().flat_map(|v| v.to_le_bytes()).collect();
     let mut views = vec![format!(r#"{{"buffer":0,"byteLength":{}}}"#, bin.len())];
@@ -12,7 +17,7 @@ fn glb(images: &[Vec<u8>]) -> Vec<u8> {
         bin.extend(image);
         bin.resize(bin.len().next_multiple_of(4), 0);
     }
-    let list = |item: &dyn Fn(usize) -> String| (0..images.len()).map(item).collect::<Vec<_>>().join(",");
+    let list = |item: &dyn Fn(usize) -> String| (0..count).map(item).collect::<Vec<_>>().join(",");
     let mut json = format!(
         r#"{{"asset":{{"version":"2.0"}},"nodes":[{{"mesh":0}}],"meshes":[{{"primitives":[{}]}}],"materials":[{}],"textures":[{}],
         "images":[{}],"accessors":[{{"bufferView":0,"componentType":5126,"type":"VEC3","count":3,"min":[0,0,0],"max":[1,1,0]}}],
@@ -20,7 +25,7 @@ fn glb(images: &[Vec<u8>]) -> Vec<u8> {
         list(&|n| format!(r#"{{"attributes":{{"POSITION":0}},"material":{n}}}"#)),
         list(&|n| format!(r#"{{"pbrMetallicRoughness":{{"baseColorTexture":{{"index":{n}}}}}}}"#)),
         list(&|n| format!(r#"{{"source":{n}}}"#)),
-        list(&|n| format!(r#"{{"bufferView":{},"name":"picture {n}"}}"#, n + 1)),
+        list(&|n| format!(r#"{{"bufferView":{},"name":"picture {n}"}}"#, (n + 1).min(images.len()))),
         views.join(","),
         bin.len()
     )
@@ -63,6 +68,32 @@ fn images_beyond_the_pixels_of_a_character_are_named() {
     let same = folder.file("same.glb", &glb(&vec![images[0].clone(); 12]));
     let run = sinew(&["check", &same]);
     assert!(run.code == 1 && !run.out.contains("together"), "{}", run.out);
+}
+
+/// PNG of 4096 × 4096 black pixels.
+fn large_png() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 4096, 4096);
+    encoder.set_color(png::ColorType::Grayscale);
+    encoder.set_depth(png::BitDepth::One);
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(&vec![0; 4096 * 4096 / 8]).unwrap();
+    drop(writer);
+    bytes
+}
+
+#[test]
+fn a_large_image_that_is_named_often_is_decoded_once() {
+    // A character may have the pixels of 32 such images, so that decoding the image of each material would fail.
+    let folder = Folder::new("often");
+    let often = folder.file("often.glb", &glb_of(&[large_png()], 40));
+    assert!(std::fs::metadata(&often).unwrap().len() < 1 << 20);
+    let run = sinew(&["check", &often]);
+    assert!(run.code == 0 && !run.out.contains("image"), "{}{}", run.out, run.err);
+    let picture = folder.path("often.png");
+    let run = sinew(&["render", &often, "--size", "32x32", "-o", &picture]);
+    assert!(run.code == 0 || run.code == 3, "{}", run.err);
+    assert!(!run.err.contains("together"), "{}", run.err);
 }
 
 #[test]
