@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 const MAX: u32 = 65_536;
 
-/// Time limit in the dev profile on a slow machine; a comparison of all joints with all would take minutes.
-const LIMIT: Duration = Duration::from_secs(2);
+/// Time limit, several times what the slowest shape takes in the dev profile on a busy machine; a comparison of all joints with all would
+/// take minutes.
+const LIMIT: Duration = Duration::from_secs(20);
 
 fn build(
     name: impl Fn(u32) -> String,
@@ -26,15 +27,11 @@ fn build(
 }
 
 fn in_time(what: &str, skeleton: &Skeleton) {
-    // The best of three, for busy machines.
-    let took = (0..3).map(|_| {
-        let start = Instant::now();
-        if let Some(found) = detect(skeleton) {
-            assert!(found.confidence.is_finite() && (0.0..=1.0).contains(&found.confidence));
-        }
-        start.elapsed()
-    });
-    let took = took.min().unwrap_or_default();
+    let start = Instant::now();
+    if let Some(found) = detect(skeleton) {
+        assert!(found.confidence.is_finite() && (0.0..=1.0).contains(&found.confidence));
+    }
+    let took = start.elapsed();
     eprintln!("{what}: {took:?}");
     assert!(took < LIMIT, "{what} took {took:?}");
 }
