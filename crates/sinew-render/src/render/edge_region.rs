@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn what_fills_the_image_or_reaches_behind_the_camera_takes_all_of_it() {
-        let far = Vec3::new(4.0, 2.0, 0.0);
+        let far = Vec3::new(5.0, 2.5, 0.0);
         assert_eq!(region(&[line(-far, far)]), None);
         assert_eq!(region(&[line(Vec3::ZERO, Vec3::new(0.0, 0.0, 20.0))]), None);
         assert_eq!(region(&[line(Vec3::ZERO, Vec3::NAN)]), None);
