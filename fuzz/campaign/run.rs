@@ -85,7 +85,6 @@ impl Stages<'_> {
         let (outcome, usage) = Usage::of(work);
         self.watchdog.end();
         let Usage { seconds, peak } = usage;
-        eprintln!("TIME {name} {} {seconds}", if self.what == "made character" { "made" } else { "file" });
         let (result, fault) = match outcome {
             Ok(Ok(result)) => (Some(result), None),
             Ok(Err(message)) => (None, Some(message)),

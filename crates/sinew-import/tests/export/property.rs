@@ -179,7 +179,9 @@ fn character(random: &mut Random, human: bool, scaled: bool) -> Imported {
     let mut skinned = triangles(random, targets);
     let count = skinned.positions.len();
     let mut influences = |_| {
-        let (first, weight) = (random.below(joints.len()), 0.5 + random.number().abs());
+        // Of a humanoid to hips and spine: skin at its feet would be soles, which stand on the ground.
+        let first = random.below(if human { 1 } else { joints.len() });
+        let weight = 0.5 + random.number().abs();
         match joints.len() {
             1 => vec![(0, 1.0)],
             count => vec![(first as u16, weight), (((first + 1) % count) as u16, 1.0 - weight)],
@@ -201,7 +203,8 @@ fn character(random: &mut Random, human: bool, scaled: bool) -> Imported {
     if random.one_in(3) {
         meshes.push(mesh(vec![triangles(random, 0)]));
         meshes[1].name = "rigid".into();
-        mesh_instances.push(instance(joints[random.below(joints.len())], MeshId(1), None, Vec::new()));
+        let joint = joints[random.below(if human { 2 } else { joints.len() })];
+        mesh_instances.push(instance(joint, MeshId(1), None, Vec::new()));
     }
     let parts = CharacterParts {
         skins: vec![Skin { name: "skin".into(), joints, inverse_binds }],
@@ -244,18 +247,29 @@ fn track<T: TrackValue>(
     Some(Track::new(kind, 1, times, values).unwrap())
 }
 
-/// A clip; that of a humanoid moves what a VRM animation can store and no foot: the upper body.
+/// Linear rotations at `times`.
+fn rotations(random: &mut Random, times: &Arc<[f32]>) -> Track<Quat> {
+    let values = times.iter().map(|_| random.rotation()).collect();
+    Track::new(Interpolation::Linear, 1, times.clone(), values).unwrap()
+}
+
+/// A clip. That of a humanoid has what a VRM animation stores without resampling or correction of feet: linear rotations of the upper
+/// body with evenly spaced keys.
 fn clip(random: &mut Random, parts: &CharacterParts, n: usize, scaled: bool) -> RawClip {
     let skeleton = &parts.skeleton;
     let human = parts.humanoid.is_some();
     let mut clip = RawClip { name: format!("clip {n}"), ..RawClip::default() };
+    let step = 0.06 + 0.05 * random.number();
+    let shared: Arc<[f32]> = (0..1 + random.below(6)).map(|n| n as f32 * step).collect();
     for joint in skeleton.joints().filter(|joint| skeleton.name(*joint) != "mesh") {
         if human && ["hips", "Leg", "Foot"].iter().any(|name| skeleton.name(joint).contains(name)) {
             continue;
         }
         let mut own = JointTrack::new(joint);
         let at = skeleton.rest()[joint.index()].translation;
-        if random.one_in(2) {
+        if human && random.one_in(2) {
+            own.rotation = Some(rotations(random, &shared));
+        } else if random.one_in(2) && !human {
             let tangent = |random: &mut Random| Quat::from_vec4(random.vector().extend(0.1));
             own.rotation = track(random, Random::rotation, tangent);
         }
@@ -272,11 +286,10 @@ fn clip(random: &mut Random, parts: &CharacterParts, n: usize, scaled: bool) -> 
     if clip.joints.is_empty() {
         // Clips without tracks are not written.
         let joint = skeleton.find(if human { "head" } else { "joint 1" }).unwrap();
-        let rotation = track(random, Random::rotation, |_| Quat::from_xyzw(0.1, 0.0, 0.2, 0.0));
-        clip.joints.push(JointTrack { rotation, ..JointTrack::new(joint) });
+        clip.joints.push(JointTrack { rotation: Some(rotations(random, &shared)), ..JointTrack::new(joint) });
     }
     let width = parts.mesh_instances[0].weights.len();
-    if width > 0 && random.one_in(2) {
+    if width > 0 && !human && random.one_in(2) {
         let times = times(random);
         let weights = (0..times.len() * width).map(|_| random.number() + 0.5).collect();
         let weights = Track::new(Interpolation::Linear, width, times, weights).unwrap();
