@@ -1,10 +1,12 @@
 use crate::{cargo, execute, machine, top};
 
-/// Accepts the current poses and images of the built-in character as golden files. Review them before committing.
+/// Accepts the current poses, images and hashes of frames of the built-in character as golden files. Review them before committing.
 pub(crate) fn goldens() -> Result<(), String> {
     machine::prepare(false)?;
     let mut test = cargo(&["test", "--package", "sinew-suite", "--test", "golden"]);
     execute(test.env("SINEW_ACCEPT", "1"))?;
+    let mut hashes = cargo(&["test", "--package", "frame-hashes", "--lib"]);
+    execute(hashes.env("SINEW_ACCEPT", "1"))?;
     println!("check tests/golden before committing it");
     Ok(())
 }

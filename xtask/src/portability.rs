@@ -8,7 +8,7 @@ const FEATURE: &str = "enhanced-determinism";
 const ARM: &str = "aarch64-unknown-linux-gnu";
 
 /// Runs the scenes of `tools/frame-hashes` on this processor, without AVX2 and FMA, and on 64-bit ARM (both under qemu), and compares the
-/// hashes of their frames.
+/// hashes of their frames. The default build, which promises the same bits on every x86-64 processor, is compared with itself.
 pub(crate) fn compare() -> Result<(), String> {
     for (program, package) in [
         ("qemu-x86_64", "qemu-user"),
@@ -21,14 +21,22 @@ pub(crate) fn compare() -> Result<(), String> {
     }
     execute(Command::new("rustup").args(["target", "add", ARM]))?;
     let folder = top().join("target").join("portability");
-    let native = build(&folder, None)?;
-    let arm = build(&folder, Some(ARM))?;
+    let without_avx =
+        |program: &Path| hashes(Command::new("qemu-x86_64").args(["-cpu", "Nehalem"]).arg(program));
+    let usual = build(&folder.join("default"), None, &[])?;
+    let (usual, usual_without_avx) = (hashes(&mut Command::new(&usual))?, without_avx(&usual)?);
+    let features = ["--features", FEATURE];
+    let native = build(&folder, None, &features)?;
+    let arm = build(&folder, Some(ARM), &features)?;
     let reference = hashes(&mut Command::new(&native))?;
     print!("{reference}");
-    let without_avx = hashes(Command::new("qemu-x86_64").args(["-cpu", "Nehalem"]).arg(&native))?;
     let on_arm = hashes(Command::new("qemu-aarch64").args(["-L", "/usr/aarch64-linux-gnu"]).arg(&arm))?;
     let mut different = Vec::new();
-    for (name, other) in [("x86-64 without AVX2 and FMA", without_avx), ("64-bit ARM", on_arm)] {
+    for (name, reference, other) in [
+        ("x86-64 without AVX2 and FMA, default build", &usual, usual_without_avx),
+        ("x86-64 without AVX2 and FMA", &reference, without_avx(&native)?),
+        ("64-bit ARM", &reference, on_arm),
+    ] {
         let scenes: Vec<&str> = reference
             .lines()
             .zip(other.lines())
@@ -43,10 +51,13 @@ pub(crate) fn compare() -> Result<(), String> {
     if different.is_empty() { Ok(()) } else { Err(different.join("\n")) }
 }
 
-/// Builds the program and returns its path.
-fn build(folder: &Path, target: Option<&str>) -> Result<PathBuf, String> {
-    let mut command = cargo(&["build", "--package", "frame-hashes", "--features", FEATURE, "--target-dir"]);
-    command.arg(folder).env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc");
+/// Builds the program with cargo's `options` and returns its path.
+fn build(folder: &Path, target: Option<&str>, options: &[&str]) -> Result<PathBuf, String> {
+    let mut command = cargo(&["build", "--package", "frame-hashes", "--target-dir"]);
+    command
+        .arg(folder)
+        .args(options)
+        .env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc");
     if let Some(target) = target {
         command.args(["--target", target]);
     }

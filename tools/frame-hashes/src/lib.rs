@@ -3,6 +3,9 @@
 //! Only what runs per frame is hashed, from the built-in character and its clips.
 
 mod fnv;
+// Other processors agree with the feature `enhanced-determinism`.
+#[cfg(all(test, target_arch = "x86_64"))]
+mod golden_tests;
 mod scenes;
 
 pub use scenes::{SCENES, Scene};
