@@ -63,6 +63,9 @@ impl ScenePlayer {
             if let Some(active) = &mut self.scene {
                 active.begin(&mut self.actor);
             }
+            if let Some(springs) = self.actor.springs_mut() {
+                springs.reset();
+            }
             if let Some(goals) = &script.goals {
                 goals.begin(&mut self.actor, &self.world_from_model);
             }

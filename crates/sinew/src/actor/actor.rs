@@ -95,6 +95,8 @@ impl Actor {
         }
         actor.reserve_hints();
         actor.update(0.0);
+        // The first frame of the caller is at rest, wherever it stands.
+        actor.springs.iter_mut().for_each(|springs| springs.reset());
         actor
     }
 
@@ -194,11 +196,15 @@ impl Actor {
     }
 
     /// Switches spring bones on with a rig, or off with `None`. At first an actor has the spring bones of its character, if there are any
-    /// ([`ClipSet::spring_rig`]); they begin at rest.
+    /// ([`ClipSet::spring_rig`]); they begin at rest. The rig that is there already stays as it is.
     ///
     /// # Errors
     /// When the rig has a joint that the skeleton lacks; other differences are not detected.
     pub fn set_spring_rig(&mut self, rig: Option<Arc<SpringRig>>) -> Result<(), SpringError> {
+        let own = self.springs.as_ref().map(|springs| springs.rig());
+        if rig.as_ref().map(Arc::as_ptr) == own.map(Arc::as_ptr) {
+            return Ok(());
+        }
         let skeleton = self.clips.character().skeleton();
         self.springs = rig.map(|rig| SpringState::for_skeleton(rig, skeleton).map(Box::new)).transpose()?;
         if self.springs.is_some() {

@@ -96,7 +96,7 @@ impl Actor {
         let Self { clips, animated, pose, springs: Some(springs), frame, .. } = self else { return };
         let (local, model) = pose.edit(animated);
         let mut spring_input = SpringInput::new(input.dt, input.world_from_model);
-        spring_input.teleported = input.teleported || frame.jumped;
+        (spring_input.teleported, spring_input.pose_jumped) = (input.teleported, frame.jumped);
         solve_springs(springs, &spring_input, local, model);
         pose.refresh(clips.character(), animated);
     }

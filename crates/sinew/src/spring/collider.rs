@@ -57,7 +57,8 @@ impl WorldCollider {
                 let distance = away.length();
                 let gap = if inside { own - radius - distance } else { distance - radius - own };
                 let outwards = if distance > 0.0 { away / distance } else { Vec3A::ZERO };
-                (gap < 0.0).then(|| if inside { outwards * gap } else { outwards * -gap })
+                // Inside of what is smaller than the ball, its middle is nearest.
+                (gap < 0.0).then(|| if inside { outwards * gap.max(-distance) } else { outwards * -gap })
             }
             Self::Plane { point, normal } => {
                 let gap = (at - point).dot(normal) - radius;

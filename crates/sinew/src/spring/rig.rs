@@ -175,14 +175,20 @@ struct Draft<'a> {
     tail: Vec3A,
 }
 
-/// End of a bone in its joint's space: the next joint of the chain at rest, or that far along the bone before it.
+/// End of a bone in its joint's space: the next joint of the chain at rest, or that many metres along the bone before it.
 fn tail(skeleton: &Skeleton, spring: &Spring, joint: JointIndex, next: Option<JointIndex>) -> Option<Vec3A> {
     if joint.index() >= skeleton.len() {
         return None;
     }
     let tail = match (next, spring.tail) {
         (Some(next), _) => Vec3::from(between(skeleton, joint, next)?.translation),
-        (None, Some(length)) => skeleton.rest()[joint.index()].translation.normalize_or_zero() * length,
+        (None, Some(length)) => {
+            let rest = &skeleton.rest()[joint.index()];
+            let line = std::iter::successors(Some(joint), |joint| skeleton.parent(*joint));
+            let scale: f32 =
+                line.map(|joint| skeleton.rest()[joint.index()].scale.abs().max_element()).product();
+            rest.rotation.inverse() * rest.translation.normalize_or_zero() * (length / scale)
+        }
         (None, None) => return None,
     };
     (tail.is_finite() && tail.length() > SHORTEST).then(|| tail.into())

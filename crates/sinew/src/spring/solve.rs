@@ -14,19 +14,28 @@ pub struct SpringInput {
     pub dt: f32,
     /// Whether the character was teleported: the bones are carried along without swinging.
     pub teleported: bool,
+    /// Whether the animated pose jumped, as after a seek: the bones are carried along by the jump, and the motion of the character in the
+    /// world swings them as ever.
+    pub pose_jumped: bool,
 }
 
 impl SpringInput {
     /// Frame of `dt` seconds, with the character at `world_from_model`.
     #[must_use]
     pub fn new(dt: f32, world_from_model: Affine3A) -> Self {
-        Self { world_from_model, dt, teleported: false }
+        Self { world_from_model, dt, teleported: false, pose_jumped: false }
     }
 
     /// Marks the frame as a teleport.
     #[must_use]
     pub fn with_teleport(self) -> Self {
         Self { teleported: true, ..self }
+    }
+
+    /// Marks the animated pose as no continuation of the last one.
+    #[must_use]
+    pub fn with_pose_jump(self) -> Self {
+        Self { pose_jumped: true, ..self }
     }
 }
 
@@ -68,9 +77,8 @@ pub fn solve_springs(
         state.time = 0.0;
     } else {
         state.move_origin(origin);
-        if input.teleported {
-            state.carry();
-            state.before.copy_from_slice(&state.now);
+        if (input.teleported || input.pose_jumped) && state.before != state.now {
+            state.jump(input.teleported);
         }
     }
     state.origin = origin;
@@ -84,6 +92,18 @@ pub fn solve_springs(
 }
 
 impl SpringState {
+    /// Carries the bones along: by a teleport with the character, else by the change of its pose alone.
+    fn jump(&mut self, teleported: bool) {
+        let place = self.now.len() - 1;
+        let back = match teleported {
+            true => Affine3A::IDENTITY,
+            false => self.before[place] * self.now[place].inverse(),
+        };
+        self.at.iter_mut().zip(&self.now).for_each(|(at, now)| *at = back * *now);
+        self.carry(teleported);
+        self.before.copy_from_slice(&self.at);
+    }
+
     /// Takes all world positions to another origin.
     fn move_origin(&mut self, origin: Vec3) {
         let shift = Vec3A::from(self.origin - origin);
@@ -117,7 +137,11 @@ impl SpringState {
         let ends_with_frame = (1..=MAX_STEPS).contains(&steps) && self.part() == 0.0;
         for step in 1..=steps.min(MAX_STEPS) {
             let is_last = ends_with_frame && step == steps;
-            let share = (step as f32 * STEP - before) / dt;
+            let share = match steps > MAX_STEPS {
+                // The bones follow the whole way in the time that is left to them.
+                true => step as f32 / MAX_STEPS as f32,
+                false => (step as f32 * STEP - before) / dt,
+            };
             self.move_anchors(if is_last { 1.0 } else { share.clamp(0.0, 1.0) });
             self.place(scale);
             self.step(local, scale, is_last);

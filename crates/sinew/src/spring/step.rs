@@ -183,8 +183,8 @@ impl SpringState {
         bone.center.map_or(world, |center| self.centers[center as usize][1].transform_point3a(world))
     }
 
-    /// Carries the bones along from the matrices in `before` to those in `now`, with their velocity relative to what carries them.
-    pub(super) fn carry(&mut self) {
+    /// Carries the bones along from the matrices in `before` to those in `at`. They keep their velocity, or with `stops` lose it.
+    pub(super) fn carry(&mut self, stops: bool) {
         let rig = self.rig.clone();
         let mut last: Option<(Place, Affine3A)> = None;
         let bones = rig.bones.iter().zip(&rig.carriers).zip(&mut self.tails).zip(&mut self.bones);
@@ -192,15 +192,18 @@ impl SpringState {
             let matrix = match last {
                 Some((place, matrix)) if place == carrier => matrix,
                 _ => {
-                    let [before, now] =
-                        [&self.before, &self.now].map(|at| place_matrix(carrier, &rig, at, &[]));
-                    now * before.inverse()
+                    let [before, at] =
+                        [&self.before, &self.at].map(|all| place_matrix(carrier, &rig, all, &[]));
+                    at * before.inverse()
                 }
             };
             last = Some((carrier, matrix));
             *own = matrix * *own;
             if bone.center.is_none() {
                 *tails = tails.map(|tail| matrix.transform_point3a(tail));
+            }
+            if stops {
+                tails[1] = tails[0];
             }
         }
     }
