@@ -72,7 +72,7 @@ fn retarget_reports_diagnostics_of_the_motion() {
 }
 
 #[test]
-fn very_different_legs_and_another_version_of_vrm_are_told() {
+fn very_different_legs_and_another_version_of_vrm_are_reported() {
     let (Some(knight), Some(tall), Some(avatar)) =
         (asset("gltf/kaykit/Knight.glb"), asset("fbx/pab/arnaud.fbx"), asset("vrm/Godette_vrm_v4.vrm"))
     else {

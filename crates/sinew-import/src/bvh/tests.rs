@@ -156,11 +156,11 @@ fn a_file_that_ends_early_says_so() {
     }
     for end in ["1 0 2 90", "-0.7 0\n1 0 2 90 90 0 10 0 0 0 -"] {
         let report = cut(end).unwrap().report;
-        let told = report.diagnostics().iter().find(|own| own.code == "bvh-frames").unwrap();
+        let found = report.diagnostics().iter().find(|own| own.code == "bvh-frames").unwrap();
         assert!(
-            told.location == "line 23"
-                && told.message.contains("cut off: 2 frames are declared, and it has 1 and "),
-            "{told}"
+            found.location == "line 23"
+                && found.message.contains("cut off: 2 frames are declared, and it has 1 and "),
+            "{found}"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Where a damaged FBX file ends or breaks, since ufbx reports no positions. Binary files state where each node ends (Blender
+//! Place at which a damaged FBX file ends or breaks, since ufbx reports no positions. Binary files state where each node ends (Blender
 //! Foundation, *FBX binary file format specification*, 2013); text files have braces.
 
 use crate::ImportError;

@@ -1,4 +1,4 @@
-//! What is written is read back: characters and clips made at random, with options chosen at random, as GLB, pack and VRM animation.
+//! Property test that written files are read back as they were: characters and clips made at random, with options chosen at random, as GLB, pack and VRM animation.
 
 use crate::compare::{Differences, apart, clips_apart, export_and_import};
 use crate::made::{as_imported, mesh, weights};

@@ -46,7 +46,7 @@ impl WorldCollider {
         }
     }
 
-    /// How far a ball of `radius` at `at` must move to be free of the collider; `None` where it is.
+    /// Shortest way out of the collider for a ball of `radius` at `at`; `None` where they do not touch.
     pub(super) fn push(&self, at: Vec3A, radius: f32) -> Option<Vec3A> {
         match *self {
             Self::Capsule { start, along, radius: own, inside } => {

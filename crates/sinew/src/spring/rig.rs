@@ -24,7 +24,7 @@ pub struct SpringRig {
     pub(super) joints: usize,
 }
 
-/// Where a matrix comes from.
+/// Source of a matrix.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Place {
     /// The character's place in the world.
@@ -66,7 +66,7 @@ impl SpringBone {
 }
 
 /// Shortest bone that swings, metres.
-const SHORTEST: f32 = 1e-6;
+const MIN_BONE_LENGTH: f32 = 1e-6;
 
 impl SpringRig {
     /// The spring bones of a character; `None` where nothing swings.
@@ -191,7 +191,7 @@ fn tail(skeleton: &Skeleton, spring: &Spring, joint: JointIndex, next: Option<Jo
         }
         (None, None) => return None,
     };
-    (tail.is_finite() && tail.length() > SHORTEST).then(|| tail.into())
+    (tail.is_finite() && tail.length() > MIN_BONE_LENGTH).then(|| tail.into())
 }
 
 /// Matrix of a descendant in the space of `ancestor`, at rest; `None` where it is no descendant.

@@ -39,11 +39,11 @@ impl SpringInput {
     }
 }
 
-/// Most steps of one frame; time beyond them is dropped.
+/// Most steps of one frame; a longer frame counts as that many.
 const MAX_STEPS: usize = 15;
 
-/// Part of a step that is rounding.
-const ROUNDING: f32 = 1e-3;
+/// Part of a step that counts as a rounding error.
+const TIME_TOLERANCE: f32 = 1e-3;
 
 /// Moves spring bones on by one frame, from the final pose of all other joints: `local` and `model` of one skeleton, the latter up to
 /// date. Writes the rotations of the joints that swing, and marks them as stale in `model`. What the animation does to these rotations is
@@ -121,7 +121,7 @@ impl SpringState {
     /// Part of the coming step that has passed.
     fn part(&self) -> f32 {
         let part = self.time / STEP;
-        if part > ROUNDING { part.min(1.0) } else { 0.0 }
+        if part > TIME_TOLERANCE { part.min(1.0) } else { 0.0 }
     }
 
     /// Takes the steps that lie within a frame of `dt` seconds, each with the anchors where they are at its time. Returns whether the last
@@ -131,7 +131,7 @@ impl SpringState {
             return false;
         }
         let time = self.time + dt;
-        let steps = (time / STEP + ROUNDING) as usize;
+        let steps = (time / STEP + TIME_TOLERANCE) as usize;
         let before = self.time;
         self.time = if steps > MAX_STEPS { 0.0 } else { time - steps as f32 * STEP };
         let ends_with_frame = (1..=MAX_STEPS).contains(&steps) && self.part() == 0.0;
@@ -151,7 +151,7 @@ impl SpringState {
 
     /// Sets the matrices of the step to a share of the way from the last frame to this one.
     fn move_anchors(&mut self, share: f32) {
-        if share > 1.0 - ROUNDING {
+        if share > 1.0 - TIME_TOLERANCE {
             return self.at.copy_from_slice(&self.now);
         }
         for ((at, before), now) in self.at.iter_mut().zip(&self.before).zip(&self.now) {

@@ -1,4 +1,4 @@
-//! What types of one kind have in common: defaults of descriptions and settings, and the accessors of clips in all forms.
+//! Features that all types of one kind share: defaults of descriptions and settings, and the accessors of clips in all forms.
 
 use crate::{face, worm};
 use sinew::Clip;

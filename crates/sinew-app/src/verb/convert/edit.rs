@@ -142,7 +142,7 @@ impl EditOptions {
     }
 }
 
-/// What the options do with each clip.
+/// Changes that the options ask for, by clip.
 struct Edits<'a> {
     names: Vec<Option<&'a str>>,
     cuts: Vec<Option<&'a Trim>>,

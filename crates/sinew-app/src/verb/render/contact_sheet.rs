@@ -190,7 +190,7 @@ fn looks_alike(a: &[Vec3], b: &[Vec3]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (*a + shift).distance(*b) <= limit)
 }
 
-/// What is seen of the character in world space: its vertices, or the joints of motion without meshes.
+/// Visible points of the character in world space: its vertices, or the joints of motion without meshes.
 fn points(player: &ScenePlayer) -> Vec<Vec3> {
     let frame = player.actor.frame();
     let mut points = Vec::new();

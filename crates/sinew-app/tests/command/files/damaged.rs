@@ -4,7 +4,7 @@ use crate::render::{read_png, render};
 use crate::run_sinew::{Folder, asset, sinew};
 
 #[test]
-fn a_file_that_is_cut_off_is_told_by_the_place_where_it_ends() {
+fn files_that_are_cut_off_are_reported_with_the_place() {
     let folder = Folder::new("cut-off");
     for (name, share, words) in [
         (
@@ -51,7 +51,7 @@ fn a_damaged_fbx_file_has_no_made_up_place() {
 
 /// Textures of all formats are searched in the file's folder; the message names it, and the character is drawn all the same.
 #[test]
-fn a_missing_texture_is_told_with_the_folder_in_which_it_was_searched() {
+fn missing_textures_are_reported_with_the_folder_that_was_searched() {
     let folder = Folder::new("no-textures");
     for (file, image, searched) in [
         ("gltf/kenney/character.glb", "colormap", "Textures/colormap.png"),
@@ -73,7 +73,7 @@ fn a_missing_texture_is_told_with_the_folder_in_which_it_was_searched() {
         ];
         parts.iter().for_each(|part| assert!(run.err.contains(part), "{part:?} is not in {}", run.err));
         let lines: Vec<_> = run.err.lines().filter(|line| line.contains(&format!("{image:?}"))).collect();
-        assert_eq!(lines.len(), 1, "told once: {lines:?}");
+        assert_eq!(lines.len(), 1, "reported once: {lines:?}");
         let (.., rgba) = read_png(&out);
         let magenta = rgba
             .as_chunks::<4>()
