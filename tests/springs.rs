@@ -9,9 +9,7 @@ use sinew::skeleton::Joint;
 use sinew::spring::{SpringInput, SpringRig, SpringState, solve_springs};
 use sinew::{Character, CharacterParts, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use sinew_import::{ExportOptions, export_glb};
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Largest distance of a joint, metres.
@@ -21,34 +19,12 @@ const FRAMES: usize = 240;
 const DT: f32 = 1.0 / 60.0;
 
 fn is_here() -> bool {
-    let folder = std::env::var_os("THREE_DIR").map(PathBuf::from);
-    let here = folder.is_some_and(|f| f.join("node_modules/@pixiv/three-vrm-springbone").is_dir());
-    if !here {
-        eprintln!("skipped: no three-vrm in THREE_DIR");
-    }
-    here
+    sinew_suite::has_three_vrm("three-vrm-springbone")
 }
 
-/// World matrices of all nodes of a file, for each frame.
+/// World matrices of all nodes of a file, for each request.
 fn three_vrm(file: &Path, requests: &Value) -> Vec<Vec<Mat4>> {
-    let mut child = Command::new("node")
-        .arg(sinew_suite::repository().join("tests/suite/springs.mjs"))
-        .arg(file)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("Node.js runs");
-    let mut stdin = child.stdin.take().unwrap();
-    let text = requests.to_string();
-    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()).unwrap());
-    let out = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    assert!(out.status.success(), "{}: {out:?}", file.display());
-    let matrices = |line: &str| -> Vec<Mat4> {
-        let numbers: Vec<[f32; 16]> = serde_json::from_str(line).unwrap();
-        numbers.iter().map(Mat4::from_cols_array).collect()
-    };
-    String::from_utf8(out.stdout).unwrap().lines().map(matrices).collect()
+    sinew_suite::three_vrm("springs.mjs", file, requests)
 }
 
 /// Half a turn about Y and back: VRM 0.x avatars are turned when they are opened, in every space.

@@ -11,41 +11,18 @@ use sinew::skeleton::Joint;
 use sinew::{Actor, Character, CharacterParts, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use sinew_import::{ExportOptions, export_glb};
 use std::f32::consts::FRAC_PI_2;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 use std::sync::Arc;
 
 const TOLERANCE: f32 = 1e-4;
 
 fn is_here() -> bool {
-    let folder = std::env::var_os("THREE_DIR").map(PathBuf::from);
-    let here = folder.is_some_and(|f| f.join("node_modules/@pixiv/three-vrm-node-constraint").is_dir());
-    if !here {
-        eprintln!("skipped: no three-vrm in THREE_DIR");
-    }
-    here
+    sinew_suite::has_three_vrm("three-vrm-node-constraint")
 }
 
 /// World matrices of all nodes of a file, for each request.
 fn three_vrm(file: &Path, requests: &Value) -> Vec<Vec<Mat4>> {
-    let program = sinew_suite::repository().join("tests/suite/vrm.mjs");
-    let mut child = Command::new("node")
-        .arg(program)
-        .arg(file)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("Node.js runs");
-    child.stdin.take().unwrap().write_all(requests.to_string().as_bytes()).unwrap();
-    let out = child.wait_with_output().unwrap();
-    assert!(out.status.success(), "{}: {out:?}", file.display());
-    let text = String::from_utf8(out.stdout).unwrap();
-    let matrices = |line: &str| -> Vec<Mat4> {
-        let numbers: Vec<[f32; 16]> = serde_json::from_str(line).unwrap();
-        numbers.iter().map(Mat4::from_cols_array).collect()
-    };
-    text.lines().map(matrices).collect()
+    sinew_suite::three_vrm("vrm.mjs", file, requests)
 }
 
 fn apart(skeleton: &Skeleton, ours: &[Affine3A], theirs: &[Mat4]) -> f32 {

@@ -6,12 +6,14 @@ mod nodes;
 mod people;
 pub mod reach;
 mod soles;
+mod three_vrm;
 
 pub use clips::CLIPS;
 pub use limbs::{Angles, LIMBS, Limb};
 pub use nodes::with_nodes;
 pub use people::{BODIES, MOTIONS, person, retargeted};
 pub use soles::{lowest, lowest_skin};
+pub use three_vrm::{has_three_vrm, three_vrm};
 
 /// Doc tests of the code in the project's pages.
 #[cfg(doctest)]

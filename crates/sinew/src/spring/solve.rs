@@ -1,3 +1,4 @@
+use super::rig::SpringRig;
 use super::state::SpringState;
 use super::step::STEP;
 use crate::math::ops;
@@ -73,34 +74,34 @@ pub fn solve_springs(
     let is_new = std::mem::take(&mut state.is_new);
     if is_new {
         state.at.copy_from_slice(&state.now);
-        state.rest(local, scale);
+        state.rest(&rig, local, scale);
         state.time = 0.0;
     } else {
         state.move_origin(origin);
         if (input.teleported || input.pose_jumped) && state.before != state.now {
-            state.jump(input.teleported);
+            state.jump(&rig, input.teleported);
         }
     }
     state.origin = origin;
-    let is_shown = !is_new && state.advance(input.dt, local, scale);
+    let is_shown = !is_new && state.advance(&rig, input.dt, local, scale);
     state.before.copy_from_slice(&state.now);
     if !is_shown {
         state.at.copy_from_slice(&state.now);
-        state.place(scale);
-        state.write(state.part(), local, scale);
+        state.place(&rig, scale);
+        state.write(&rig, state.part(), local, scale);
     }
 }
 
 impl SpringState {
     /// Carries the bones along: by a teleport with the character, else by the change of its pose alone.
-    fn jump(&mut self, teleported: bool) {
+    fn jump(&mut self, rig: &SpringRig, teleported: bool) {
         let place = self.now.len() - 1;
         let back = match teleported {
             true => Affine3A::IDENTITY,
             false => self.before[place] * self.now[place].inverse(),
         };
         self.at.iter_mut().zip(&self.now).for_each(|(at, now)| *at = back * *now);
-        self.carry(teleported);
+        self.carry(rig, teleported);
         self.before.copy_from_slice(&self.at);
     }
 
@@ -126,7 +127,7 @@ impl SpringState {
 
     /// Takes the steps that lie within a frame of `dt` seconds, each with the anchors where they are at its time. Returns whether the last
     /// one ends with the frame and has written the pose.
-    fn advance(&mut self, dt: f32, local: &mut LocalPose, scale: f32) -> bool {
+    fn advance(&mut self, rig: &SpringRig, dt: f32, local: &mut LocalPose, scale: f32) -> bool {
         if !(dt > 0.0 && dt.is_finite()) {
             return false;
         }
@@ -143,8 +144,8 @@ impl SpringState {
                 false => (step as f32 * STEP - before) / dt,
             };
             self.move_anchors(if is_last { 1.0 } else { share.clamp(0.0, 1.0) });
-            self.place(scale);
-            self.step(local, scale, is_last);
+            self.place(rig, scale);
+            self.step(rig, local, scale, is_last);
         }
         ends_with_frame
     }

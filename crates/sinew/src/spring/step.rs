@@ -1,5 +1,5 @@
 use super::collider::WorldCollider;
-use super::rig::{Place, SpringBone};
+use super::rig::{Place, SpringBone, SpringRig};
 use super::state::{SpringState, place_matrix};
 use crate::math::{Transform, turn};
 use crate::pose::LocalPose;
@@ -70,8 +70,7 @@ fn unit_arc(from: Vec3A, to: Vec3A) -> Quat {
 
 impl SpringState {
     /// Brings centres and colliders up to date with the matrices in `at`.
-    pub(super) fn place(&mut self, scale: f32) {
-        let rig = self.rig.clone();
+    pub(super) fn place(&mut self, rig: &SpringRig, scale: f32) {
         self.centers.clear();
         for &place in &rig.centers {
             let matrix = self.matrix(place);
@@ -85,14 +84,13 @@ impl SpringState {
     }
 
     /// Puts every bone to rest.
-    pub(super) fn rest(&mut self, local: &LocalPose, scale: f32) {
-        let rig = self.rig.clone();
+    pub(super) fn rest(&mut self, rig: &SpringRig, local: &LocalPose, scale: f32) {
         // Colliders and centres on bones need the bones first.
         for (n, bone) in rig.bones.iter().enumerate() {
             let parent = self.matrix(bone.parent);
             self.bones[n] = RestBone::new(bone, parent, local).world;
         }
-        self.place(scale);
+        self.place(rig, scale);
         for (n, bone) in rig.bones.iter().enumerate() {
             let tail = self.bones[n].transform_point3a(bone.tail);
             self.tails[n] = [self.stored(bone, tail); 2];
@@ -101,8 +99,7 @@ impl SpringState {
 
     /// Moves every bone on by one step, with the anchors at the matrices in `at`. `scale` is the character's. With `is_shown` the pose is
     /// written, as [`SpringState::write`] does it with no part of the next step.
-    pub(super) fn step(&mut self, local: &mut LocalPose, scale: f32, is_shown: bool) {
-        let rig = self.rig.clone();
+    pub(super) fn step(&mut self, rig: &SpringRig, local: &mut LocalPose, scale: f32, is_shown: bool) {
         for (n, bone) in rig.bones.iter().enumerate() {
             let own = RestBone::new(bone, self.matrix(bone.parent), local);
             let [current, previous] = self.tails[n];
@@ -118,10 +115,9 @@ impl SpringState {
     }
 
     /// Writes the pose at `part` of the way to the next step, 0 to 1, with the anchors at the matrices in `at`.
-    pub(super) fn write(&mut self, part: f32, local: &mut LocalPose, scale: f32) {
-        let rig = self.rig.clone();
+    pub(super) fn write(&mut self, rig: &SpringRig, part: f32, local: &mut LocalPose, scale: f32) {
         for (n, bone) in rig.bones.iter().enumerate() {
-            let parent = place_matrix(bone.parent, &rig, &self.at, &self.shown);
+            let parent = place_matrix(bone.parent, rig, &self.at, &self.shown);
             let own = RestBone::new(bone, parent, local);
             let [current, previous] = self.tails[n];
             let tail = if part > 0.0 {
@@ -184,8 +180,7 @@ impl SpringState {
     }
 
     /// Carries the bones along from the matrices in `before` to those in `at`. They keep their velocity, or with `stops` lose it.
-    pub(super) fn carry(&mut self, stops: bool) {
-        let rig = self.rig.clone();
+    pub(super) fn carry(&mut self, rig: &SpringRig, stops: bool) {
         let mut last: Option<(Place, Affine3A)> = None;
         let bones = rig.bones.iter().zip(&rig.carriers).zip(&mut self.tails).zip(&mut self.bones);
         for (((bone, &carrier), tails), own) in bones {
@@ -193,7 +188,7 @@ impl SpringState {
                 Some((place, matrix)) if place == carrier => matrix,
                 _ => {
                     let [before, at] =
-                        [&self.before, &self.at].map(|all| place_matrix(carrier, &rig, all, &[]));
+                        [&self.before, &self.at].map(|all| place_matrix(carrier, rig, all, &[]));
                     at * before.inverse()
                 }
             };
