@@ -1,5 +1,5 @@
 use crate::character::ColliderShape;
-use glam::{Affine3A, Vec3A};
+use glam::{Affine3A, Vec3, Vec3A};
 
 /// A collider in world space, as of one step.
 #[derive(Clone, Copy, Debug)]
@@ -20,14 +20,14 @@ pub(super) enum WorldCollider {
 impl WorldCollider {
     /// The shape on a joint with this matrix. `scale` is the character's; that of the joint does not change radii, which are metres.
     pub(super) fn new(shape: &ColliderShape, world_from_joint: &Affine3A, scale: f32) -> Self {
-        let place = |point| world_from_joint.transform_point3a(Vec3A::from(point));
+        let to_world = |point: Vec3| world_from_joint.transform_point3a(Vec3A::from(point));
         let axes = world_from_joint.matrix3;
         match *shape {
             ColliderShape::Sphere { offset, radius, inside } => {
-                Self::Capsule { start: place(offset), along: Vec3A::ZERO, radius: radius * scale, inside }
+                Self::Capsule { start: to_world(offset), along: Vec3A::ZERO, radius: radius * scale, inside }
             }
             ColliderShape::Capsule { offset, tail, radius, inside } => Self::Capsule {
-                start: place(offset),
+                start: to_world(offset),
                 along: axes * Vec3A::from(tail - offset),
                 radius: radius * scale,
                 inside,
@@ -41,7 +41,7 @@ impl WorldCollider {
                 ];
                 let turned = cofactors[0] * normal.x + cofactors[1] * normal.y + cofactors[2] * normal.z;
                 let normal = (turned * axes.determinant().signum()).normalize_or(Vec3A::Y);
-                Self::Plane { point: place(offset), normal }
+                Self::Plane { point: to_world(offset), normal }
             }
         }
     }

@@ -1,4 +1,5 @@
 use crate::character::{Character, Collider, ColliderShape, Spring, SpringBones, SpringJoint};
+use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 use std::collections::HashMap;
@@ -11,24 +12,24 @@ pub struct SpringRig {
     pub(super) bones: Vec<SpringBone>,
     /// Joints whose animated matrices the simulation reads.
     pub(super) anchors: Vec<JointIndex>,
-    pub(super) colliders: Vec<(Place, ColliderShape)>,
+    pub(super) colliders: Vec<(MatrixSource, ColliderShape)>,
     /// Colliders of the bones, as indices into `colliders`.
     pub(super) lists: Vec<u32>,
-    /// Joints below bones: the bone, and the joint's matrix in its space at rest.
-    pub(super) links: Vec<(u32, Affine3A)>,
-    /// For each bone what carries its whole chain when the character is teleported: the first ancestor that does not swing.
-    pub(super) carriers: Vec<Place>,
+    /// Joints below bones that do not swing themselves, but as the animation has them.
+    pub(super) links: Vec<Link>,
+    /// Joints of the links, as in [`Link::path`].
+    pub(super) link_paths: Vec<JointIndex>,
     /// Spaces in which inertia is computed, other than the world.
-    pub(super) centers: Vec<Place>,
+    pub(super) centers: Vec<MatrixSource>,
     /// Largest index of a joint that is read or written, plus one.
     pub(super) joints: usize,
 }
 
-/// Source of a matrix.
+/// Source of the world matrix of a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Place {
-    /// The character's place in the world.
-    World,
+pub(super) enum MatrixSource {
+    /// The character itself.
+    Character,
     /// A joint that does not swing, nor any of its ancestors: an index into [`SpringRig::anchors`].
     Anchor(u32),
     /// A bone: an index into [`SpringRig::bones`].
@@ -37,12 +38,27 @@ pub(super) enum Place {
     Link(u32),
 }
 
+/// A joint below a bone that does not swing itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    /// The nearest bone above: an index into [`SpringRig::bones`].
+    pub(super) bone: u32,
+    /// The joints from below that bone down to this one: a part of [`SpringRig::link_paths`].
+    path: (u32, u32),
+}
+
+impl Link {
+    pub(super) fn path(&self) -> Range<usize> {
+        self.path.0 as usize..self.path.1 as usize
+    }
+}
+
 /// A joint that swings about its head.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SpringBone {
     pub(super) joint: JointIndex,
     /// Parent of the joint.
-    pub(super) parent: Place,
+    pub(super) parent: MatrixSource,
     /// Rotation at rest.
     pub(super) rest: Quat,
     /// End of the bone in the joint's space, and its direction.
@@ -78,13 +94,15 @@ impl SpringRig {
 
     /// Prepares `springs`. Bones without length, joints that are no descendant of the one before in their chain, joints that
     /// another chain moves already, and what refers to something that does not exist are left out. Values that are not finite count as 0.
+    /// A centre that is or lies below a swinging joint counts as its nearest ancestor that neither is nor does.
     #[must_use]
     pub fn new(skeleton: &Skeleton, springs: &SpringBones) -> Self {
+        let rest = ModelPose::rest(skeleton);
         let mut drafts: HashMap<JointIndex, Draft<'_>> = HashMap::new();
         for spring in &springs.springs {
             for (n, settings) in spring.joints.iter().enumerate() {
                 let next = spring.joints.get(n + 1).map(|next| next.joint);
-                if let Some(tail) = tail(skeleton, spring, settings.joint, next) {
+                if let Some(tail) = tail(skeleton, &rest, spring, settings.joint, next) {
                     drafts.entry(settings.joint).or_insert(Draft { spring, settings: *settings, tail });
                 }
             }
@@ -92,11 +110,17 @@ impl SpringRig {
         let mut order: Vec<JointIndex> = drafts.keys().copied().collect();
         order.sort();
         let bones = order.iter().zip(0..).map(|(&joint, n)| (joint, n)).collect();
-        let mut places =
-            Places { skeleton, bones, anchors: Vec::new(), known: HashMap::new(), links: Vec::new() };
+        let mut sources = MatrixSources {
+            skeleton,
+            bones,
+            anchors: Vec::new(),
+            known: HashMap::new(),
+            links: Vec::new(),
+            link_paths: Vec::new(),
+        };
         let mut rig = Self::default();
         let colliders = |collider: &Collider| {
-            (collider.joint.index() < skeleton.len()).then(|| (places.of(collider.joint), collider.shape))
+            (collider.joint.index() < skeleton.len()).then(|| (sources.of(collider.joint), collider.shape))
         };
         let colliders: Vec<_> = springs.colliders.iter().map(colliders).collect();
         let mut numbers = Vec::new();
@@ -123,16 +147,11 @@ impl SpringRig {
             let center = spring.center.filter(|center| center.index() < skeleton.len());
             let center = center.map(|center| {
                 *centers.entry(center).or_insert_with(|| {
-                    rig.centers.push(places.of(center));
+                    rig.centers.push(sources.above_bones(center));
                     rig.centers.len() as u32 - 1
                 })
             });
-            let parent = skeleton.parent(joint).map_or(Place::World, |parent| places.of(parent));
-            rig.carriers.push(match parent {
-                Place::Bone(bone) => rig.carriers[bone as usize],
-                Place::Link(link) => rig.carriers[places.links[link as usize].0 as usize],
-                place => place,
-            });
+            let parent = skeleton.parent(joint).map_or(MatrixSource::Character, |parent| sources.of(parent));
             let number = |value: f32| if value.is_finite() { value } else { 0.0 };
             let gravity = settings.gravity_dir * number(settings.gravity_power);
             rig.bones.push(SpringBone {
@@ -149,8 +168,9 @@ impl SpringRig {
                 colliders: list,
             });
         }
-        (rig.anchors, rig.links) = (places.anchors, places.links);
-        let read = rig.anchors.iter().chain(rig.bones.iter().map(|bone| &bone.joint));
+        (rig.anchors, rig.links, rig.link_paths) = (sources.anchors, sources.links, sources.link_paths);
+        let bones = rig.bones.iter().map(|bone| &bone.joint);
+        let read = rig.anchors.iter().chain(&rig.link_paths).chain(bones);
         rig.joints = read.map(|joint| joint.index() + 1).max().unwrap_or(0);
         rig
     }
@@ -176,25 +196,29 @@ struct Draft<'a> {
 }
 
 /// End of a bone in its joint's space: the next joint of the chain at rest, or that many metres along the bone before it.
-fn tail(skeleton: &Skeleton, spring: &Spring, joint: JointIndex, next: Option<JointIndex>) -> Option<Vec3A> {
+fn tail(
+    skeleton: &Skeleton,
+    rest: &ModelPose,
+    spring: &Spring,
+    joint: JointIndex,
+    next: Option<JointIndex>,
+) -> Option<Vec3A> {
     if joint.index() >= skeleton.len() {
         return None;
     }
     let tail = match (next, spring.tail) {
         (Some(next), _) => Vec3::from(between(skeleton, joint, next)?.translation),
         (None, Some(length)) => {
-            let rest = &skeleton.rest()[joint.index()];
-            let line = std::iter::successors(Some(joint), |joint| skeleton.parent(*joint));
-            let scale: f32 =
-                line.map(|joint| skeleton.rest()[joint.index()].scale.abs().max_element()).product();
-            rest.rotation.inverse() * rest.translation.normalize_or_zero() * (length / scale)
+            let parent = skeleton.parent(joint).map_or(Affine3A::IDENTITY, |parent| *rest.get(parent));
+            let along = rest.get(joint).translation - parent.translation;
+            Vec3::from(rest.get(joint).matrix3.inverse() * along.normalize_or_zero() * length)
         }
         (None, None) => return None,
     };
     (tail.is_finite() && tail.length() > MIN_BONE_LENGTH).then(|| tail.into())
 }
 
-/// Matrix of a descendant in the space of `ancestor`, at rest; `None` where it is no descendant.
+/// Rest matrix of a descendant in the space of `ancestor`; `None` where it is no descendant.
 fn between(skeleton: &Skeleton, ancestor: JointIndex, joint: JointIndex) -> Option<Affine3A> {
     if joint.index() >= skeleton.len() {
         return None;
@@ -208,31 +232,46 @@ fn between(skeleton: &Skeleton, ancestor: JointIndex, joint: JointIndex) -> Opti
     Some(matrix)
 }
 
-/// Finds the places of joints.
-struct Places<'a> {
+/// Sources of the matrices of joints, which are collected as they are asked for.
+struct MatrixSources<'a> {
     skeleton: &'a Skeleton,
     bones: HashMap<JointIndex, u32>,
     anchors: Vec<JointIndex>,
     /// Numbers of the anchors and links that are there.
     known: HashMap<JointIndex, u32>,
-    links: Vec<(u32, Affine3A)>,
+    links: Vec<Link>,
+    link_paths: Vec<JointIndex>,
 }
 
-impl Places<'_> {
-    fn of(&mut self, joint: JointIndex) -> Place {
+impl MatrixSources<'_> {
+    fn of(&mut self, joint: JointIndex) -> MatrixSource {
         let mut line = std::iter::successors(Some(joint), |joint| self.skeleton.parent(*joint));
         let bone = line.find_map(|above| Some((above, *self.bones.get(&above)?)));
         let known = self.known.entry(joint);
         match bone {
-            Some((above, bone)) if above == joint => Place::Bone(bone),
-            Some((above, bone)) => Place::Link(*known.or_insert_with(|| {
-                self.links.push((bone, between(self.skeleton, above, joint).unwrap_or_default()));
+            Some((above, bone)) if above == joint => MatrixSource::Bone(bone),
+            Some((above, bone)) => MatrixSource::Link(*known.or_insert_with(|| {
+                let start = self.link_paths.len();
+                let line = std::iter::successors(Some(joint), |joint| self.skeleton.parent(*joint));
+                self.link_paths.extend(line.take_while(|joint| *joint != above));
+                self.link_paths[start..].reverse();
+                self.links.push(Link { bone, path: (start as u32, self.link_paths.len() as u32) });
                 self.links.len() as u32 - 1
             })),
-            None => Place::Anchor(*known.or_insert_with(|| {
+            None => MatrixSource::Anchor(*known.or_insert_with(|| {
                 self.anchors.push(joint);
                 self.anchors.len() as u32 - 1
             })),
+        }
+    }
+
+    /// The source of a joint, or of its nearest ancestor that neither swings nor lies below a joint that does.
+    fn above_bones(&mut self, joint: JointIndex) -> MatrixSource {
+        let line = std::iter::successors(Some(joint), |joint| self.skeleton.parent(*joint));
+        let highest = line.filter(|joint| self.bones.contains_key(joint)).last();
+        match highest {
+            Some(bone) => self.skeleton.parent(bone).map_or(MatrixSource::Character, |above| self.of(above)),
+            None => self.of(joint),
         }
     }
 }

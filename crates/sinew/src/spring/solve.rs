@@ -1,5 +1,5 @@
 use super::rig::SpringRig;
-use super::state::SpringState;
+use super::state::{AnimatedMatrices, SpringState};
 use super::step::STEP;
 use crate::math::ops;
 use crate::pose::{LocalPose, ModelPose};
@@ -63,17 +63,16 @@ pub fn solve_springs(
     let Some(first) = rig.bones.first() else { return };
     assert!(rig.joints <= model.as_slice().len(), "the pose is of another skeleton");
     let origin = Vec3::from(input.world_from_model.translation);
-    let place = Affine3A { translation: Vec3A::ZERO, ..input.world_from_model };
-    if !place.is_finite() || !origin.is_finite() {
+    let character = Affine3A { translation: Vec3A::ZERO, ..input.world_from_model };
+    if !character.is_finite() || !origin.is_finite() {
         return;
     }
-    let anchors = rig.anchors.iter().map(|joint| place * *model.get(*joint)).chain([place]);
-    state.now.iter_mut().zip(anchors).for_each(|(now, anchor)| *now = anchor);
-    let scale = ops::cbrt(place.matrix3.determinant().abs());
+    state.now.read(&rig, character, local, model);
+    let scale = ops::cbrt(character.matrix3.determinant().abs());
     model.mark_stale(first.joint);
     let is_new = std::mem::take(&mut state.is_new);
     if is_new {
-        state.at.copy_from_slice(&state.now);
+        state.at.copy_from(&state.now);
         state.rest(&rig, local, scale);
         state.time = 0.0;
     } else {
@@ -84,25 +83,50 @@ pub fn solve_springs(
     }
     state.origin = origin;
     let is_shown = !is_new && state.advance(&rig, input.dt, local, scale);
-    state.before.copy_from_slice(&state.now);
+    state.before.copy_from(&state.now);
     if !is_shown {
-        state.at.copy_from_slice(&state.now);
-        state.place(&rig, scale);
+        state.at.copy_from(&state.now);
+        state.update_centers_and_colliders(&rig, scale);
         state.write(&rig, state.part(), local, scale);
+    }
+}
+
+impl AnimatedMatrices {
+    /// Takes the matrices from a pose, with the character at `character`.
+    fn read(&mut self, rig: &SpringRig, character: Affine3A, local: &LocalPose, model: &ModelPose) {
+        self.character = character;
+        for (own, joint) in self.anchors.iter_mut().zip(&rig.anchors) {
+            *own = character * *model.get(*joint);
+        }
+        for (own, link) in self.links.iter_mut().zip(&rig.links) {
+            let path = rig.link_paths[link.path()].iter();
+            *own = path.fold(Affine3A::IDENTITY, |above, joint| above * local.get(*joint).to_affine());
+        }
+    }
+
+    /// Sets the matrices to a share of the way from `before` to `now`.
+    fn interpolate(&mut self, before: &Self, now: &Self, share: f32) {
+        self.character = between(&before.character, &now.character, share);
+        for (all, before, now) in
+            [(&mut self.anchors, &before.anchors, &now.anchors), (&mut self.links, &before.links, &now.links)]
+        {
+            for ((at, before), now) in all.iter_mut().zip(before).zip(now) {
+                *at = between(before, now, share);
+            }
+        }
     }
 }
 
 impl SpringState {
     /// Carries the bones along: by a teleport with the character, else by the change of its pose alone.
     fn jump(&mut self, rig: &SpringRig, teleported: bool) {
-        let place = self.now.len() - 1;
-        let back = match teleported {
-            true => Affine3A::IDENTITY,
-            false => self.before[place] * self.now[place].inverse(),
-        };
-        self.at.iter_mut().zip(&self.now).for_each(|(at, now)| *at = back * *now);
+        self.at.copy_from(&self.now);
+        if !teleported {
+            let back = self.before.character * self.now.character.inverse();
+            self.at.world_mut().for_each(|at| *at = back * *at);
+        }
         self.carry(rig, teleported);
-        self.before.copy_from_slice(&self.at);
+        self.before.copy_from(&self.at);
     }
 
     /// Takes all world positions to another origin.
@@ -116,7 +140,7 @@ impl SpringState {
                 *tails = tails.map(|tail| tail + shift);
             }
         }
-        self.before.iter_mut().chain(&mut self.bones).for_each(|matrix| matrix.translation += shift);
+        self.before.world_mut().chain(&mut self.bones).for_each(|matrix| matrix.translation += shift);
     }
 
     /// Part of the coming step that has passed.
@@ -144,7 +168,7 @@ impl SpringState {
                 false => (step as f32 * STEP - before) / dt,
             };
             self.move_anchors(if is_last { 1.0 } else { share.clamp(0.0, 1.0) });
-            self.place(rig, scale);
+            self.update_centers_and_colliders(rig, scale);
             self.step(rig, local, scale, is_last);
         }
         ends_with_frame
@@ -153,11 +177,9 @@ impl SpringState {
     /// Sets the matrices of the step to a share of the way from the last frame to this one.
     fn move_anchors(&mut self, share: f32) {
         if share > 1.0 - TIME_TOLERANCE {
-            return self.at.copy_from_slice(&self.now);
+            return self.at.copy_from(&self.now);
         }
-        for ((at, before), now) in self.at.iter_mut().zip(&self.before).zip(&self.now) {
-            *at = between(before, now, share);
-        }
+        self.at.interpolate(&self.before, &self.now, share);
     }
 }
 

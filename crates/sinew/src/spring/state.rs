@@ -1,6 +1,6 @@
 use super::collider::WorldCollider;
 use super::error::SpringError;
-use super::rig::{Place, SpringRig};
+use super::rig::{MatrixSource, SpringBone, SpringRig};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3, Vec3A};
 use std::sync::Arc;
@@ -23,10 +23,10 @@ pub struct SpringState {
     /// World matrices of the bones as of the last step, and as the last frame shows them.
     pub(super) bones: Vec<Affine3A>,
     pub(super) shown: Vec<Affine3A>,
-    /// Matrices of the anchors in the last frame, in this one, and in the step. The last one of each is the character's place.
-    pub(super) before: Vec<Affine3A>,
-    pub(super) now: Vec<Affine3A>,
-    pub(super) at: Vec<Affine3A>,
+    /// Animated matrices in the last frame, in this one, and in the step.
+    pub(super) before: AnimatedMatrices,
+    pub(super) now: AnimatedMatrices,
+    pub(super) at: AnimatedMatrices,
     pub(super) colliders: Vec<WorldCollider>,
     /// World from centre, and centre from world.
     pub(super) centers: Vec<[Affine3A; 2]>,
@@ -42,8 +42,11 @@ impl SpringState {
     /// A state at rest.
     #[must_use]
     pub fn new(rig: Arc<SpringRig>) -> Self {
-        let anchors = rig.anchors.len() + 1;
-        let none = vec![Affine3A::IDENTITY; anchors];
+        let none = AnimatedMatrices {
+            character: Affine3A::IDENTITY,
+            anchors: vec![Affine3A::IDENTITY; rig.anchors.len()],
+            links: vec![Affine3A::IDENTITY; rig.links.len()],
+        };
         Self {
             tails: vec![[Vec3A::ZERO; 2]; rig.bones.len()],
             bones: vec![Affine3A::IDENTITY; rig.bones.len()],
@@ -90,32 +93,59 @@ impl SpringState {
     /// nothing else moves.
     #[must_use]
     pub fn is_moving(&self) -> bool {
-        const STILL: f32 = 1e-5;
-        self.is_new || self.tails.iter().any(|[now, before]| now.distance_squared(*before) > STILL * STILL)
+        self.is_new || self.rig.bones.iter().enumerate().any(|(n, bone)| self.is_bone_moving(n, bone))
     }
 
-    /// Matrix of a place in the present step.
+    fn is_bone_moving(&self, n: usize, bone: &SpringBone) -> bool {
+        /// Largest motion of a bone at rest in a step, in lengths of the bone.
+        const MOTION_TOLERANCE: f32 = 1e-4;
+        /// The same in distances from the origin, for rounding errors.
+        const ROUNDING_TOLERANCE: f32 = 4.0 * f32::EPSILON;
+        let [now, before] = self.tails[n].map(|tail| self.world(bone, tail));
+        let length = (self.bones[n].matrix3 * bone.tail).length();
+        now.distance(before) > MOTION_TOLERANCE * length + ROUNDING_TOLERANCE * now.length()
+    }
+
+    /// World matrix of a source in the present step.
     #[inline]
-    pub(super) fn matrix(&self, place: Place) -> Affine3A {
-        place_matrix(place, &self.rig, &self.at, &self.bones)
+    pub(super) fn matrix(&self, source: MatrixSource) -> Affine3A {
+        self.at.world_matrix(source, &self.rig, &self.bones)
     }
 }
 
-/// Matrix of a place, from the matrices of the anchors, followed by the character's, and of the bones.
-#[inline]
-pub(super) fn place_matrix(
-    place: Place,
-    rig: &SpringRig,
-    anchors: &[Affine3A],
-    bones: &[Affine3A],
-) -> Affine3A {
-    match place {
-        Place::World => anchors[anchors.len() - 1],
-        Place::Anchor(number) => anchors[number as usize],
-        Place::Bone(number) => bones[number as usize],
-        Place::Link(number) => {
-            let (bone, link) = rig.links[number as usize];
-            bones[bone as usize] * link
+/// Matrices that spring bones take from the animated pose.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct AnimatedMatrices {
+    /// World from model.
+    pub(super) character: Affine3A,
+    /// World matrices of [`SpringRig::anchors`].
+    pub(super) anchors: Vec<Affine3A>,
+    /// Matrices of [`SpringRig::links`], each in the space of its bone.
+    pub(super) links: Vec<Affine3A>,
+}
+
+impl AnimatedMatrices {
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        self.character = other.character;
+        self.anchors.copy_from_slice(&other.anchors);
+        self.links.copy_from_slice(&other.links);
+    }
+
+    /// The matrices in world space.
+    pub(super) fn world_mut(&mut self) -> impl Iterator<Item = &mut Affine3A> {
+        self.anchors.iter_mut().chain([&mut self.character])
+    }
+
+    /// World matrix of a source, with bones at these world matrices.
+    #[inline]
+    pub(super) fn world_matrix(&self, source: MatrixSource, rig: &SpringRig, bones: &[Affine3A]) -> Affine3A {
+        match source {
+            MatrixSource::Character => self.character,
+            MatrixSource::Anchor(number) => self.anchors[number as usize],
+            MatrixSource::Bone(number) => bones[number as usize],
+            MatrixSource::Link(number) => {
+                bones[rig.links[number as usize].bone as usize] * self.links[number as usize]
+            }
         }
     }
 }

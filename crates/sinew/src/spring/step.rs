@@ -1,6 +1,6 @@
 use super::collider::WorldCollider;
-use super::rig::{Place, SpringBone, SpringRig};
-use super::state::{SpringState, place_matrix};
+use super::rig::{MatrixSource, SpringBone, SpringRig};
+use super::state::SpringState;
 use crate::math::{Transform, turn};
 use crate::pose::LocalPose;
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
@@ -39,17 +39,20 @@ impl RestBone {
 
     /// Rotation that points the bone at `tail`, and the bone's matrix with it.
     fn pointed_at(&self, bone: &SpringBone, tail: Vec3A) -> (Quat, Affine3A) {
-        let direction = self.world.matrix3.inverse() * (tail - self.head);
-        let arc = unit_arc(bone.axis, direction * (1.0 / direction.length()));
-        let rotation = turn::renewed(bone.rest * arc);
         let scale = self.own.scale;
-        // A uniform scale lies on either side of a rotation.
-        let world = if scale.x == scale.y && scale.y == scale.z {
-            Affine3A { matrix3: self.world.matrix3 * Mat3A::from_quat(arc), translation: self.head }
+        let unit = |direction: Vec3A| direction * (1.0 / direction.length());
+        // A uniform scale lies on either side of a rotation, any other between the rotation and the bone.
+        if scale.x == scale.y && scale.y == scale.z {
+            let arc = unit_arc(bone.axis, unit(self.world.matrix3.inverse() * (tail - self.head)));
+            let matrix3 = self.world.matrix3 * Mat3A::from_quat(arc);
+            (turn::renewed(bone.rest * arc), Affine3A { matrix3, translation: self.head })
         } else {
-            self.parent * Transform { rotation, ..self.own }.to_affine()
-        };
-        (rotation, world)
+            let axis = (Vec3A::from(scale) * bone.tail).normalize_or(bone.axis);
+            let unscaled = self.parent.matrix3 * Mat3A::from_quat(bone.rest);
+            let arc = unit_arc(axis, unit(unscaled.inverse() * (tail - self.head)));
+            let rotation = turn::renewed(bone.rest * arc);
+            (rotation, self.parent * Transform { rotation, ..self.own }.to_affine())
+        }
     }
 }
 
@@ -69,28 +72,28 @@ fn unit_arc(from: Vec3A, to: Vec3A) -> Quat {
 }
 
 impl SpringState {
-    /// Brings centres and colliders up to date with the matrices in `at`.
-    pub(super) fn place(&mut self, rig: &SpringRig, scale: f32) {
+    /// Brings centres and colliders up to date with the matrices in `at`; colliders on bones are where the last step left them.
+    pub(super) fn update_centers_and_colliders(&mut self, rig: &SpringRig, scale: f32) {
         self.centers.clear();
-        for &place in &rig.centers {
-            let matrix = self.matrix(place);
+        for &source in &rig.centers {
+            let matrix = self.matrix(source);
             self.centers.push([matrix, matrix.inverse()]);
         }
         self.colliders.clear();
-        for (place, shape) in &rig.colliders {
-            let collider = WorldCollider::new(shape, &self.matrix(*place), scale);
+        for (source, shape) in &rig.colliders {
+            let collider = WorldCollider::new(shape, &self.matrix(*source), scale);
             self.colliders.push(collider);
         }
     }
 
     /// Puts every bone to rest.
     pub(super) fn rest(&mut self, rig: &SpringRig, local: &LocalPose, scale: f32) {
-        // Colliders and centres on bones need the bones first.
+        // Colliders on bones need the bones first.
         for (n, bone) in rig.bones.iter().enumerate() {
             let parent = self.matrix(bone.parent);
             self.bones[n] = RestBone::new(bone, parent, local).world;
         }
-        self.place(rig, scale);
+        self.update_centers_and_colliders(rig, scale);
         for (n, bone) in rig.bones.iter().enumerate() {
             let tail = self.bones[n].transform_point3a(bone.tail);
             self.tails[n] = [self.stored(bone, tail); 2];
@@ -104,7 +107,7 @@ impl SpringState {
             let own = RestBone::new(bone, self.matrix(bone.parent), local);
             let [current, previous] = self.tails[n];
             let next = self.next(bone, &own, current, previous, 1.0, scale);
-            let stored = self.stored(bone, self.free(bone, &own, next, scale));
+            let stored = self.stored(bone, self.constrained(bone, &own, next, scale));
             self.tails[n] = [stored, current];
             let (rotation, world) = own.pointed_at(bone, self.world(bone, stored));
             self.bones[n] = world;
@@ -117,12 +120,12 @@ impl SpringState {
     /// Writes the pose at `part` of the way to the next step, 0 to 1, with the anchors at the matrices in `at`.
     pub(super) fn write(&mut self, rig: &SpringRig, part: f32, local: &mut LocalPose, scale: f32) {
         for (n, bone) in rig.bones.iter().enumerate() {
-            let parent = place_matrix(bone.parent, rig, &self.at, &self.shown);
+            let parent = self.at.world_matrix(bone.parent, rig, &self.shown);
             let own = RestBone::new(bone, parent, local);
             let [current, previous] = self.tails[n];
             let tail = if part > 0.0 {
                 let next = self.next(bone, &own, current, previous, part, scale);
-                self.free(bone, &own, next, scale)
+                self.constrained(bone, &own, next, scale)
             } else {
                 self.world(bone, current)
             };
@@ -151,13 +154,13 @@ impl SpringState {
         part: f32,
         scale: f32,
     ) -> Vec3A {
-        let free = current + (current - previous) * (bone.kept * part);
-        self.world(bone, free) + (own.axis * bone.stiffness + bone.gravity) * (STEP * scale * part)
+        let coasted = current + (current - previous) * (bone.kept * part);
+        self.world(bone, coasted) + (own.axis * bone.stiffness + bone.gravity) * (STEP * scale * part)
     }
 
-    /// The end of a bone at its length and outside of its colliders.
+    /// The end of a bone, moved to its length and out of its colliders.
     #[inline]
-    fn free(&self, bone: &SpringBone, own: &RestBone, tail: Vec3A, scale: f32) -> Vec3A {
+    fn constrained(&self, bone: &SpringBone, own: &RestBone, tail: Vec3A, scale: f32) -> Vec3A {
         let mut tail = own.at_length(tail);
         for &collider in &self.rig.lists[bone.collider_list()] {
             if let Some(push) = self.colliders[collider as usize].push(tail, bone.hit_radius * scale) {
@@ -169,7 +172,7 @@ impl SpringState {
 
     /// World position of a stored one.
     #[inline]
-    fn world(&self, bone: &SpringBone, stored: Vec3A) -> Vec3A {
+    pub(super) fn world(&self, bone: &SpringBone, stored: Vec3A) -> Vec3A {
         bone.center.map_or(stored, |center| self.centers[center as usize][0].transform_point3a(stored))
     }
 
@@ -179,24 +182,36 @@ impl SpringState {
         bone.center.map_or(world, |center| self.centers[center as usize][1].transform_point3a(world))
     }
 
-    /// Carries the bones along from the matrices in `before` to those in `at`. They keep their velocity, or with `stops` lose it.
+    /// Moves the bones along with their parents, from the animated matrices in `before` to those in `at`. They keep their velocity, or
+    /// with `stops` lose it.
     pub(super) fn carry(&mut self, rig: &SpringRig, stops: bool) {
-        let mut last: Option<(Place, Affine3A)> = None;
-        let bones = rig.bones.iter().zip(&rig.carriers).zip(&mut self.tails).zip(&mut self.bones);
-        for (((bone, &carrier), tails), own) in bones {
-            let matrix = match last {
-                Some((place, matrix)) if place == carrier => matrix,
-                _ => {
+        for (n, bone) in rig.bones.iter().enumerate() {
+            // What is shown is written anew in each frame; until then it has the way of each bone.
+            let motion = match bone.parent {
+                MatrixSource::Bone(parent) => self.shown[parent as usize],
+                MatrixSource::Link(link) => {
+                    let bone = rig.links[link as usize].bone as usize;
                     let [before, at] =
-                        [&self.before, &self.at].map(|all| place_matrix(carrier, rig, all, &[]));
+                        [&self.before, &self.at].map(|all| self.bones[bone] * all.links[link as usize]);
+                    at * before.inverse() * self.shown[bone]
+                }
+                parent => {
+                    let [before, at] = [&self.before, &self.at].map(|all| all.world_matrix(parent, rig, &[]));
                     at * before.inverse()
                 }
             };
-            last = Some((carrier, matrix));
-            *own = matrix * *own;
-            if bone.center.is_none() {
-                *tails = tails.map(|tail| matrix.transform_point3a(tail));
-            }
+            self.shown[n] = motion;
+            self.bones[n] = motion * self.bones[n];
+            let stored_motion = match bone.center {
+                None => motion,
+                Some(center) => {
+                    let center = rig.centers[center as usize];
+                    let [before, at] = [&self.before, &self.at].map(|all| all.world_matrix(center, rig, &[]));
+                    at.inverse() * motion * before
+                }
+            };
+            let tails = &mut self.tails[n];
+            *tails = tails.map(|tail| stored_motion.transform_point3a(tail));
             if stops {
                 tails[1] = tails[0];
             }

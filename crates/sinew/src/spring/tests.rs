@@ -220,6 +220,159 @@ fn colliders_keep_bones_out_or_in() {
     }
 }
 
+/// A root, and joints of these rest transforms in a line below it.
+fn line(joints: &[Transform]) -> Skeleton {
+    let root = Joint { name: "root".into(), parent: None, rest: Transform::IDENTITY, in_scene: true };
+    let joints = joints.iter().enumerate().map(|(n, rest)| Joint {
+        name: format!("joint {n}"),
+        parent: Some(n as u32),
+        rest: *rest,
+        in_scene: true,
+    });
+    Skeleton::new([root].into_iter().chain(joints).collect()).unwrap()
+}
+
+#[test]
+fn bones_of_any_scale_point_at_their_end() {
+    let turn = Quat::from_scaled_axis(Vec3::new(0.4, -0.9, 0.6));
+    for scale in [
+        Vec3::ONE,
+        Vec3::splat(-2.0),
+        Vec3::new(-1.0, 1.0, 1.0),
+        Vec3::new(1.0, 3.0, 1.0),
+        Vec3::new(0.5, -2.0, 1.5),
+    ] {
+        let upper = Transform { translation: Vec3::Y, rotation: turn, scale };
+        let lower = Transform { translation: Vec3::new(0.1, 0.05, -0.07), rotation: turn, scale };
+        let skeleton = line(&[upper, lower, Transform::from_translation(Vec3::new(0.02, 0.1, 0.05))]);
+        // Nothing but gravity.
+        let joints = [0, 1, 2].map(|n| SpringJoint { stiffness: 0.0, ..settings(n) });
+        let spring = Spring { joints: joints.into(), ..Spring::default() };
+        let mut body = Body::new(skeleton, &SpringBones { springs: vec![spring], ..Default::default() });
+        for _ in 0..600 {
+            body.frame(Quat::IDENTITY, &SpringInput::new(1.0 / 60.0, Affine3A::IDENTITY));
+        }
+        for n in 1..3 {
+            let [head, end] = [n, n + 1].map(|n| body.model.get(JointIndex(n)).translation);
+            let down = (end - head).normalize();
+            assert!(down.y < -0.999, "{scale} {n} {down}");
+        }
+    }
+}
+
+#[test]
+fn the_tip_of_a_bone_goes_on_from_its_parent_at_any_scale() {
+    let turn = Quat::from_scaled_axis(Vec3::new(0.4, -0.9, 0.6));
+    let scale = Vec3::new(-0.5, 2.0, 1.5);
+    let skeleton = line(&[Transform { translation: Vec3::Y, rotation: turn, scale }]);
+    let spring = Spring { joints: vec![settings(0)], tail: Some(0.07), ..Spring::default() };
+    let rig = SpringRig::new(&skeleton, &SpringBones { springs: vec![spring], ..Default::default() });
+    let rest = ModelPose::rest(&skeleton);
+    let tip = rest.get(JointIndex(1)).transform_point3(rig.bones[0].tail.into());
+    assert!(tip.abs_diff_eq(Vec3::Y * 1.07, 1e-6), "{tip}");
+}
+
+/// Two bones with an animated joint between them, and a centre.
+fn linked(center: Option<JointIndex>) -> Body {
+    let step = Transform::from_translation(Vec3::X * 0.1);
+    let skeleton = line(&[step; 4]);
+    // The joint 2 does not swing.
+    let joints = [0, 2, 3].map(|n| SpringJoint { stiffness: 4.0, gravity_power: 0.0, ..settings(n) });
+    let spring = Spring { joints: joints.into(), center, ..Spring::default() };
+    Body::new(skeleton, &SpringBones { springs: vec![spring], ..Default::default() })
+}
+
+#[test]
+fn bones_follow_an_animated_joint_between_them() {
+    let end = |body: &Body| Vec3::from(body.model.get(JointIndex(4)).translation);
+    for center in [None, Some(JointIndex(0)), Some(JointIndex(2)), Some(JointIndex(3))] {
+        let input = SpringInput::new(1.0 / 60.0, Affine3A::IDENTITY);
+        let mut body = linked(center);
+        let turn = Quat::from_rotation_y(1.2);
+        let turned = Vec3::X * 0.2 + turn * (Vec3::X * 0.2);
+        // At once from the beginning.
+        body.local.get_mut(JointIndex(2)).rotation = turn;
+        body.frame(Quat::IDENTITY, &SpringInput::new(0.0, Affine3A::IDENTITY));
+        assert!(end(&body).abs_diff_eq(turned, 1e-5), "{center:?} {}", end(&body));
+        // With some delay.
+        body.local.get_mut(JointIndex(2)).rotation = Quat::IDENTITY;
+        body.frame(Quat::IDENTITY, &input);
+        let late = end(&body);
+        assert!(late.distance(turned) > 1e-3 && late.distance(Vec3::X * 0.4) > 1e-2, "{center:?} {late}");
+        (0..200).for_each(|_| body.frame(Quat::IDENTITY, &input));
+        assert!(end(&body).abs_diff_eq(Vec3::X * 0.4, 1e-3), "{center:?} {}", end(&body));
+        // At once after a jump of the pose.
+        body.local.get_mut(JointIndex(2)).rotation = turn;
+        body.frame(Quat::IDENTITY, &input.with_pose_jump());
+        assert!(end(&body).abs_diff_eq(turned, 1e-3), "{center:?} {}", end(&body));
+    }
+}
+
+#[test]
+fn a_centre_on_a_bone_is_its_ancestor_that_does_not_swing() {
+    let mut bodies =
+        [JointIndex(0), JointIndex(1), JointIndex(2), JointIndex(3)].map(|center| linked(Some(center)));
+    for n in 0..60 {
+        let (turn, world) = sway(n as f32 / 60.0);
+        let ends = bodies.each_mut().map(|body| {
+            body.frame(turn, &SpringInput::new(1.0 / 60.0, world));
+            let first = body.local.clone();
+            body.frame(turn, &SpringInput::new(0.0, world));
+            assert_eq!(first, body.local, "{n}");
+            body.model.get(JointIndex(4)).translation
+        });
+        assert!(ends.iter().all(|end| *end == ends[0]), "{n} {ends:?}");
+    }
+}
+
+#[test]
+fn a_jump_of_the_pose_moves_bones_with_a_centre_too() {
+    let mut springs = braid(Vec::new());
+    let root = Joint { name: "root".into(), parent: None, rest: Transform::IDENTITY, in_scene: true };
+    // The braid below a head that turns on a root.
+    let joints = skeleton().joints().map(|joint| Joint {
+        name: format!("{joint:?}"),
+        parent: Some(joint.0),
+        rest: skeleton().rest()[joint.index()],
+        in_scene: true,
+    });
+    let skeleton = Skeleton::new([root].into_iter().chain(joints.collect::<Vec<_>>()).collect()).unwrap();
+    springs.springs[0].joints.iter_mut().for_each(|own| own.joint.0 += 1);
+    springs.springs[0].center = Some(JointIndex(0));
+    let mut body = Body::new(skeleton, &springs);
+    let input = SpringInput::new(1.0 / 60.0, Affine3A::IDENTITY);
+    (0..300).for_each(|_| body.frame(Quat::IDENTITY, &input));
+    let relative = |body: &Body| {
+        let model = &body.model;
+        model.get(JointIndex(1)).inverse().transform_point3(model.get(JointIndex(6)).translation.into())
+    };
+    let before = relative(&body);
+    body.local.get_mut(JointIndex(1)).rotation = Quat::from_rotation_y(2.0);
+    body.frame(Quat::IDENTITY, &input.with_pose_jump());
+    assert!(relative(&body).distance(before) < 1e-4, "{before} {}", relative(&body));
+}
+
+#[test]
+fn bones_come_to_rest_at_any_scale() {
+    for size in [0.001, 1.0, 200.0] {
+        for world in [0.01, 1.0, 100.0] {
+            let head = Transform::from_translation(Vec3::Y * 1.5 * size);
+            let skeleton =
+                line(&[&[head][..], &[Transform::from_translation(Vec3::X * 0.1 * size); 5]].concat());
+            let joints =
+                (1..6).map(|n| SpringJoint { stiffness: size, gravity_power: 0.5 * size, ..settings(n) });
+            let spring = Spring { joints: joints.collect(), ..Spring::default() };
+            let mut body = Body::new(skeleton, &SpringBones { springs: vec![spring], ..Default::default() });
+            let world = Affine3A::from_scale(Vec3::splat(world));
+            let moves = [0, 5, 400].map(|frames| {
+                (0..frames).for_each(|_| body.frame(Quat::IDENTITY, &SpringInput::new(1.0 / 60.0, world)));
+                body.state.is_moving()
+            });
+            assert_eq!(moves, [true, true, false], "{size} {world}");
+        }
+    }
+}
+
 #[test]
 fn hostile_values_stay_finite() {
     let mut random = fastrand::Rng::with_seed(21);
