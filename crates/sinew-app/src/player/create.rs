@@ -130,6 +130,7 @@ impl ScenePlayer {
         let goals = GoalSchedule::new(options, &mut self.actor, (scene, file), still)?;
         if still.is_some() && self.script.is_none() {
             goals.begin(&mut self.actor, &self.world_from_model);
+            self.reset_springs();
             self.update(0.0);
             goals.report_misses(&self.actor);
             return Ok(());

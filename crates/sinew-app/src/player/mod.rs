@@ -7,4 +7,6 @@ pub(crate) mod rig;
 pub(crate) mod scene_player;
 pub(crate) mod script;
 mod seek;
+#[cfg(test)]
+mod spring_tests;
 pub(crate) mod timeline;

@@ -5,6 +5,7 @@ use crate::scene::set_up::set_up;
 use crate::scene::{Scene, shortened};
 use sinew::glam::Affine3A;
 use sinew::playback::Playback;
+use sinew::spring::SpringState;
 use sinew::{Actor, Bounds, FrameInput, Socket};
 
 /// Scene player: owns a character with its attachments, scene and goals, and steps them by time. `pose`, `render`,
@@ -100,10 +101,19 @@ impl ScenePlayer {
 
     /// Moves the attachments on by `dt` seconds, on the joints of the character's final pose.
     pub(crate) fn update_attachments(&mut self, dt: f32) {
+        self.resolve_attachments(dt, false);
+    }
+
+    /// Puts the attachments on the joints of the character's final pose, without motion on the way there.
+    pub(super) fn teleport_attachments(&mut self) {
+        self.resolve_attachments(0.0, true);
+    }
+
+    fn resolve_attachments(&mut self, dt: f32, teleported: bool) {
         for attached in &mut self.attached {
             attached.actor.advance(dt);
-            let world_from_model = self.actor.frame().socket(&attached.socket);
-            attached.actor.resolve(FrameInput::new(dt, world_from_model));
+            let input = FrameInput::new(dt, self.actor.frame().socket(&attached.socket));
+            attached.actor.resolve(if teleported { input.with_teleport() } else { input });
         }
     }
 
@@ -151,6 +161,8 @@ impl ScenePlayer {
     /// Returns the character to its start and begins the scene again.
     pub(crate) fn restart(&mut self) {
         self.travelled = Affine3A::IDENTITY;
+        // The hair does not fly after the character.
+        self.reset_springs();
         if let Some(active) = &mut self.scene {
             active.begin(&mut self.actor);
         }
@@ -169,19 +181,52 @@ impl ScenePlayer {
         std::iter::once(&self.actor).chain(self.attached.iter().map(|a| &a.actor))
     }
 
+    /// The character and its attachments, to change them.
+    fn body_mut(&mut self) -> impl Iterator<Item = &mut Actor> {
+        std::iter::once(&mut self.actor).chain(self.attached.iter_mut().map(|a| &mut a.actor))
+    }
+
     /// All actors: the character, its attachments, then the props.
     pub(crate) fn actors(&self) -> impl Iterator<Item = &Actor> + Clone {
         let props = self.scene.as_ref().map_or(&[][..], |active| active.scene.props());
         self.body().chain(props)
     }
 
-    /// Switches the spring bones of the character on or off.
+    /// Switches the spring bones of the character and its attachments on or off.
     pub(crate) fn switch_springs(&mut self, on: bool) {
-        if on != self.actor.springs().is_some() {
-            let rig = self.actor.clips().spring_rig().filter(|_| on).cloned();
+        for actor in self.body_mut().filter(|actor| on != actor.springs().is_some()) {
+            let rig = actor.clips().spring_rig().filter(|_| on).cloned();
             // The rig is of the same character.
-            let _ = self.actor.set_spring_rig(rig);
+            let _ = actor.set_spring_rig(rig);
         }
+    }
+
+    /// True when the character or an attachment has spring bones.
+    pub(super) fn has_springs(&self) -> bool {
+        self.body().any(|actor| actor.springs().is_some())
+    }
+
+    /// True when a spring bone of the character or an attachment moves.
+    pub(crate) fn is_swinging(&self) -> bool {
+        self.body().filter_map(Actor::springs).any(SpringState::is_moving)
+    }
+
+    /// Puts the spring bones of the character and its attachments to rest in the next frame.
+    pub(super) fn reset_springs(&mut self) {
+        self.body_mut().filter_map(Actor::springs_mut).for_each(SpringState::reset);
+    }
+
+    /// Motion of all spring bones, to return to it.
+    pub(super) fn springs(&self) -> Vec<SpringState> {
+        self.body().filter_map(Actor::springs).cloned().collect()
+    }
+
+    /// Returns to the motion that [`Self::springs`] had.
+    pub(super) fn set_springs(&mut self, springs: &[SpringState]) {
+        self.body_mut()
+            .filter_map(Actor::springs_mut)
+            .zip(springs)
+            .for_each(|(own, saved)| own.clone_from(saved));
     }
 
     /// World-space box around everything visible.

@@ -63,9 +63,7 @@ impl ScenePlayer {
             if let Some(active) = &mut self.scene {
                 active.begin(&mut self.actor);
             }
-            if let Some(springs) = self.actor.springs_mut() {
-                springs.reset();
-            }
+            self.reset_springs();
             if let Some(goals) = &script.goals {
                 goals.begin(&mut self.actor, &self.world_from_model);
             }
@@ -84,25 +82,30 @@ impl ScenePlayer {
             script.step(step);
             self.advance(step as f32);
             // Foot IK, goal fades and spring bones keep state from frame to frame.
-            if self.scene.is_some() || script.goals.is_some() || self.actor.springs().is_some() {
+            if self.scene.is_some() || script.goals.is_some() || self.has_springs() {
                 self.resolve(self.frame_input(step as f32));
+                self.update_attachments(step as f32);
             }
         }
     }
 
     /// Calls `see` with the playing clip at 24 moments, and in the current pose last. The character stands at its start,
-    /// outside of its scene.
+    /// outside of its scene, with its spring bones at rest. They move on afterwards as if nothing had been shown.
     pub(crate) fn over_clip(&mut self, mut see: impl FnMut(&Self)) {
         const MOMENTS: u32 = 24;
+        let springs = self.springs();
         let before = self.playing().map(|(playback, first, last)| (playback.time, first, last));
         if let Some((time, first, last)) = before {
             for moment in 0..MOMENTS {
+                self.reset_springs();
                 self.show_clip_at(first + (last - first) * f64::from(moment) / f64::from(MOMENTS));
                 see(self);
             }
+            self.reset_springs();
             self.show_clip_at(time);
         }
         see(self);
+        self.set_springs(&springs);
     }
 
     /// Shows the playing clip at `time` in file seconds, without root motion and scene.
@@ -112,7 +115,7 @@ impl ScenePlayer {
         }
         self.actor.advance(0.0);
         self.actor.resolve(FrameInput::new(0.0, self.world_from_model));
-        self.update_attachments(0.0);
+        self.teleport_attachments();
     }
 
     /// Default duration in seconds where the user gives none, with a clip of `clip` seconds.

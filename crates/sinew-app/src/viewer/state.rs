@@ -22,7 +22,6 @@ use crate::report::failure::Failure;
 use sinew::ClipId;
 use sinew::character::{ExpressionId, Material};
 use sinew::face::Gaze;
-use sinew::spring::SpringState;
 use sinew_render::ViewPreset;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -206,7 +205,7 @@ impl State {
         let mut watch = self.cost.watch();
         player.resolve(player.frame_input(elapsed).with_hook(&mut watch));
         drop(watch);
-        player.update_attachments(dt);
+        player.update_attachments(elapsed);
         self.log.add_frame(&player.actor, self.clock);
     }
 
@@ -225,7 +224,7 @@ impl State {
         let flows = |m: &Material| m.toon.is_some_and(|t| t.uv_rotation != 0.0 || t.uv_scroll != [0.0; 2]);
         let plays = lead.playback().is_some() || lead.graph().is_some();
         self.goal_fades.are_running()
-            || lead.springs().is_some_and(SpringState::is_moving)
+            || self.shown.player.is_swinging()
             || (self.transport.playing && (plays || lead.character().materials().iter().any(flows)))
     }
 
