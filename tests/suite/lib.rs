@@ -1,6 +1,7 @@
 //! Support of the whole-pipeline tests and benches: shared files and how to open them.
 
 mod clips;
+pub mod falls;
 mod limbs;
 mod nodes;
 mod people;

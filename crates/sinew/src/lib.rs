@@ -16,7 +16,7 @@
 //! uneven ground ([`locomotion`]) also work alone.
 //!
 //! Modules in dependency order: [`math`], [`text`], [`skeleton`], [`pose`], [`humanoid`], [`morph`], [`clip`], [`character`], [`body`],
-//! [`pack`], [`constraint`], [`face`], [`spring`], [`skinning`], [`playback`], [`graph`], [`limit`], [`ik`], [`retarget`],
+//! [`pack`], [`constraint`], [`face`], [`spring`], [`skinning`], [`playback`], [`graph`], [`limit`], [`ik`], [`ragdoll`], [`retarget`],
 //! [`locomotion`], [`rig`], [`actor`]. A module uses only modules before it.
 #![cfg_attr(
     test,
@@ -39,6 +39,7 @@ pub mod morph;
 pub mod pack;
 pub mod playback;
 pub mod pose;
+pub mod ragdoll;
 pub mod retarget;
 pub mod rig;
 pub mod skeleton;

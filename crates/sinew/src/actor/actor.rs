@@ -8,6 +8,7 @@ use crate::face::FaceState;
 use crate::playback::{
     ClipId, ClipSet, ClipSetError, EventQueue, FullPose, Inertialization, reserve_scratch_poses,
 };
+use crate::ragdoll::{Ragdoll, RagdollError, RagdollState};
 use crate::rig::{IkError, IkRig, IkState};
 use crate::skeleton::JointMask;
 use crate::spring::{SpringError, SpringRig, SpringState};
@@ -49,6 +50,7 @@ pub struct Actor {
     pub(super) face: Option<Box<FaceState>>,
     pub(super) constraints_enabled: bool,
     pub(super) springs: Option<Box<SpringState>>,
+    pub(super) ragdoll: Option<Box<RagdollState>>,
     pub(super) meshes: MeshState,
 }
 
@@ -86,6 +88,7 @@ impl Actor {
             ik: None,
             face: FaceState::new(character).map(Box::new),
             constraints_enabled: true,
+            ragdoll: None,
             springs: clips.spring_rig().cloned().map(|rig| Box::new(SpringState::new(rig))),
             meshes: MeshState::new(character),
             clips,
@@ -222,6 +225,32 @@ impl Actor {
     /// Spring bones, to reset them.
     pub fn springs_mut(&mut self) -> Option<&mut SpringState> {
         self.springs.as_deref_mut()
+    }
+
+    /// Switches a ragdoll on, or off with `None`. Its parts follow the animation until it is [started](RagdollState::start).
+    ///
+    /// A ragdoll that is active is to be [stopped](RagdollState::stop) and resolved first: its bodies stay in the physics engine otherwise.
+    ///
+    /// # Errors
+    /// When the ragdoll was fitted to another skeleton.
+    pub fn set_ragdoll(&mut self, ragdoll: Option<Arc<Ragdoll>>) -> Result<(), RagdollError> {
+        let skeleton = self.clips.character().skeleton();
+        self.ragdoll = ragdoll.map(|own| RagdollState::new(own, skeleton).map(Box::new)).transpose()?;
+        if self.ragdoll.is_some() {
+            self.pose.reserve_local(&self.animated);
+        }
+        Ok(())
+    }
+
+    /// Ragdoll; `None` without one.
+    #[must_use]
+    pub fn ragdoll(&self) -> Option<&RagdollState> {
+        self.ragdoll.as_deref()
+    }
+
+    /// Ragdoll, to start, push and stop it; `None` without one.
+    pub fn ragdoll_mut(&mut self) -> Option<&mut RagdollState> {
+        self.ragdoll.as_deref_mut()
     }
 
     /// Restricts animation to the joints that have weight in the mask `lod`; the others stay at rest in every clip. For characters far away

@@ -1,5 +1,6 @@
 use super::{PoseAccess, Stage, Wind};
 use crate::locomotion::Ground;
+use crate::ragdoll::Physics;
 use glam::{Affine3A, Vec3};
 use std::fmt;
 
@@ -31,6 +32,8 @@ pub struct FrameInput<'a> {
     pub ground: Option<&'a dyn Ground>,
     /// The wind; none is still air. Hooks get it; no stage of Sinew reads it yet.
     pub wind: Option<&'a dyn Wind>,
+    /// Rigid bodies of ragdolls; without it an active ragdoll keeps its pose.
+    pub physics: Option<&'a mut dyn Physics>,
     /// Called after every stage, see [`FrameInput::with_hook`].
     pub hook: Option<&'a mut Hook<'a>>,
 }
@@ -52,6 +55,7 @@ impl<'a> FrameInput<'a> {
             gravity: GRAVITY,
             ground: None,
             wind: None,
+            physics: None,
             hook: None,
         }
     }
@@ -60,8 +64,9 @@ impl<'a> FrameInput<'a> {
     #[must_use]
     pub fn reborrow(&mut self) -> FrameInput<'_> {
         let Self { dt, world_from_model, teleported, gravity, ground, wind, .. } = *self;
+        let physics = self.physics.as_mut().map(|physics| &mut **physics as &mut dyn Physics);
         let hook = self.hook.as_mut().map(|hook| &mut **hook as &mut Hook<'_>);
-        FrameInput { dt, world_from_model, teleported, gravity, ground, wind, hook }
+        FrameInput { dt, world_from_model, teleported, gravity, ground, wind, physics, hook }
     }
 
     /// Sets the ground for feet.
@@ -74,6 +79,12 @@ impl<'a> FrameInput<'a> {
     #[must_use]
     pub fn with_wind(self, wind: &'a dyn Wind) -> Self {
         Self { wind: Some(wind), ..self }
+    }
+
+    /// Sets the physics engine that moves ragdolls.
+    #[must_use]
+    pub fn with_physics(self, physics: &'a mut dyn Physics) -> Self {
+        Self { physics: Some(physics), ..self }
     }
 
     /// Sets gravity, in m/s² in the world.
@@ -107,6 +118,7 @@ impl fmt::Debug for FrameInput<'_> {
             .field("gravity", &self.gravity)
             .field("ground", &self.ground.is_some())
             .field("wind", &self.wind.is_some())
+            .field("physics", &self.physics.is_some())
             .field("hook", &self.hook.is_some())
             .finish()
     }

@@ -4,6 +4,7 @@ use crate::character::Character;
 use crate::constraint::solve_constraints;
 use crate::face::{FaceInput, Gaze};
 use crate::playback::FullPose;
+use crate::ragdoll::{Physics, RagdollInput, solve_ragdoll};
 use crate::rig::IkInput;
 use crate::spring::{SpringInput, solve_springs};
 use glam::Affine3A;
@@ -20,6 +21,8 @@ impl Actor {
         self.finish(Stage::Animate, &input, &mut hook);
         self.solve_ik(&input);
         self.finish(Stage::Ik, &input, &mut hook);
+        self.solve_ragdoll(&mut input);
+        self.finish(Stage::Ragdoll, &input, &mut hook);
         self.resolve_face();
         self.finish(Stage::Face, &input, &mut hook);
         self.solve_constraints();
@@ -57,6 +60,17 @@ impl Actor {
             ik.solve(&input, local, model);
         }
         pose.refresh(character, animated);
+    }
+
+    fn solve_ragdoll(&mut self, input: &mut FrameInput<'_>) {
+        let Self { clips, animated, pose, ragdoll: Some(ragdoll), .. } = self else { return };
+        let physics = input.physics.as_mut().map(|physics| &mut **physics as &mut dyn Physics);
+        let (local, model) = pose.edit(animated);
+        let mut ragdoll_input =
+            RagdollInput::new(clips.character().skeleton(), input.dt, input.world_from_model);
+        ragdoll_input.teleported = input.teleported;
+        solve_ragdoll(ragdoll, &ragdoll_input, physics, local, model);
+        pose.refresh(clips.character(), animated);
     }
 
     fn resolve_face(&mut self) {

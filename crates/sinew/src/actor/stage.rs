@@ -6,6 +6,8 @@ pub enum Stage {
     Animate,
     /// Goals and feet of the IK rig. Local and model pose.
     Ik,
+    /// Rigid bodies of a ragdoll → rotations of its joints. Local and model pose.
+    Ragdoll,
     /// Expressions and gaze → morph weights, material overrides, eye joints.
     Face,
     /// Node constraints. Local and model pose.
@@ -20,6 +22,14 @@ pub enum Stage {
 
 impl Stage {
     /// All stages, in order.
-    pub const ALL: [Self; 7] =
-        [Self::Animate, Self::Ik, Self::Face, Self::Constraints, Self::Springs, Self::Skinning, Self::Bounds];
+    pub const ALL: [Self; 8] = [
+        Self::Animate,
+        Self::Ik,
+        Self::Ragdoll,
+        Self::Face,
+        Self::Constraints,
+        Self::Springs,
+        Self::Skinning,
+        Self::Bounds,
+    ];
 }

@@ -23,14 +23,22 @@ impl HumanLimits {
     /// Human limits for a humanoid.
     #[must_use]
     pub fn new(skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
-        let body = Body::new(skeleton, humanoid);
+        Self::of_moving(skeleton, humanoid, |_| true)
+    }
+
+    /// Limits of a humanoid of which only some bones move: the bones of spine and neck that move take over the range of those that do
+    /// not.
+    #[must_use]
+    pub fn of_moving(skeleton: &Skeleton, humanoid: &Humanoid, moves: impl Fn(HumanBone) -> bool) -> Self {
+        let body = Body { moving: HumanBone::ALL.map(moves), ..Body::new(skeleton, humanoid) };
         let of = |bone: HumanBone| {
             let joint = body.standing.joint(bone)?;
             let parent = body.parent_rotation(bone, joint);
             let reference = parent.inverse() * body.standing.rotation(bone);
             Some((joint, body.limit(bone, parent)?, reference.normalize()))
         };
-        let mut limits: Vec<_> = HumanBone::ALL.into_iter().filter_map(of).collect();
+        let moving = HumanBone::ALL.into_iter().filter(|bone| body.moving[bone.index()]);
+        let mut limits: Vec<_> = moving.filter_map(of).collect();
         limits.sort_by_key(|(joint, ..)| *joint);
         Self { limits }
     }
@@ -51,6 +59,8 @@ struct Body<'a> {
     rest: ModelPose,
     /// Bone of each joint.
     bones: Vec<Option<HumanBone>>,
+    /// Whether each bone moves.
+    moving: [bool; HumanBone::COUNT],
 }
 
 /// Corners of the swing polygon of a left upper arm: angle about the arm, from up to the front and on, and angle from
@@ -80,7 +90,13 @@ impl<'a> Body<'a> {
                 bones[joint.index()] = Some(bone);
             }
         }
-        Self { skeleton, standing, rest: ModelPose::reference(skeleton), bones }
+        Self {
+            skeleton,
+            standing,
+            rest: ModelPose::reference(skeleton),
+            bones,
+            moving: [true; HumanBone::COUNT],
+        }
     }
 
     fn rest_rotation(&self, joint: JointIndex) -> Quat {
@@ -148,7 +164,9 @@ impl<'a> Body<'a> {
             Some(Limit::ball(to_parent(bone), swing, twisted(twist.0, twist.1)))
         };
         let share = |bones: &[HumanBone]| {
-            1.0 / bones.iter().filter(|bone| self.standing.joint(**bone).is_some()).count().max(1) as f32
+            let shares =
+                |bone: &&HumanBone| self.standing.joint(**bone).is_some() && self.moving[bone.index()];
+            1.0 / bones.iter().filter(shares).count().max(1) as f32
         };
         let part = |share: f32, (min, max): (f32, f32)| (min * share, max * share);
         let own_axis = |upper: HumanBone, lower: HumanBone, end: HumanBone, usual: Vec3| {

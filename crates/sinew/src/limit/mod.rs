@@ -1,4 +1,4 @@
-//! Joint limits: the range of rotation that a joint is allowed, used by every IK solver.
+//! Joint limits: the range of rotation that a joint is allowed, used by every IK solver and by ragdolls.
 //!
 //! A [`Limit`] bounds the swing of a bone ([`Swing`]: hinge, ellipse or polygonal cone) and its twist ([`AngleRange`]), measured
 //! from a reference rotation of the joint. [`HumanLimits`] holds the limits of the human body, measured from the T-pose whatever
@@ -11,6 +11,7 @@ pub(crate) mod polygon;
 pub(crate) mod range;
 pub(crate) mod range_ends;
 pub(crate) mod reading;
+mod rows;
 pub(crate) mod swing;
 
 pub use human::HumanLimits;
@@ -18,4 +19,5 @@ pub use limit::Limit;
 pub use polygon::{PolygonError, SwingPolygon};
 pub use range::AngleRange;
 pub use reading::{LimitReading, LimitReadingKind};
+pub use rows::LimitRows;
 pub use swing::{Swing, SwingEllipse};

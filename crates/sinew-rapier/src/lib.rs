@@ -1,0 +1,13 @@
+#![doc = include_str!("../README.md")]
+
+mod joint_step;
+mod physics;
+mod ragdolls;
+mod sets;
+mod world;
+
+pub use physics::RapierPhysics;
+pub use ragdolls::RapierRagdolls;
+pub use rapier3d;
+pub use sets::RapierSets;
+pub use world::{RapierWorld, Stepping};

@@ -1,0 +1,150 @@
+use crate::{RapierPhysics, RapierRagdolls};
+use rapier3d::prelude::*;
+use sinew::glam::{Quat, Vec3};
+use sinew::ragdoll::{BodyId, BodyMotion, JointDrive, JointId, NewBody, NewJoint, Physics};
+
+/// Rapier world with ragdolls in it, stepped at 60 Hz whatever the frame rate: frames between two steps show a pose between them.
+pub struct RapierWorld {
+    /// The world: for colliders and bodies of one's own, gravity and other settings.
+    pub world: PhysicsWorld,
+    /// The ragdolls in it.
+    pub ragdolls: RapierRagdolls,
+    /// Time by which the world is ahead of the last frame, seconds.
+    ahead: f32,
+}
+
+/// Length of a step, seconds.
+const STEP: f32 = 1.0 / 60.0;
+
+/// Longest frame that is followed to its end, seconds.
+const LONGEST_FRAME: f32 = 0.25;
+
+impl Default for RapierWorld {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl std::fmt::Debug for RapierWorld {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RapierWorld")
+            .field("bodies", &self.world.bodies.len())
+            .field("ragdolls", &self.ragdolls)
+            .field("ahead", &self.ahead)
+            .finish_non_exhaustive()
+    }
+}
+
+impl RapierWorld {
+    /// An empty world with Earth's gravity.
+    #[must_use]
+    pub fn new() -> Self {
+        let mut world = PhysicsWorld::new();
+        world.integration_parameters.dt = STEP;
+        Self { world, ragdolls: RapierRagdolls::new(), ahead: 0.0 }
+    }
+
+    /// Adds a horizontal floor at a height.
+    #[must_use]
+    pub fn with_floor(mut self, height: f32) -> Self {
+        let floor =
+            ColliderBuilder::new(SharedShape::halfspace(Vec3::Y)).translation(Vec3::Y * height).friction(0.8);
+        self.world.colliders.insert(floor);
+        self
+    }
+
+    /// Adds an immovable box.
+    pub fn add_box(&mut self, center: Vec3, rotation: Quat, half: Vec3) {
+        let own =
+            ColliderBuilder::cuboid(half.x, half.y, half.z).position(Pose::from_parts(center, rotation));
+        self.world.colliders.insert(own.friction(0.8));
+    }
+
+    /// Adds an immovable triangle mesh, with indices into its positions.
+    ///
+    /// # Errors
+    /// When the mesh has no triangles, or Rapier cannot use it.
+    pub fn add_mesh(&mut self, positions: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> Result<(), String> {
+        let own = ColliderBuilder::trimesh(positions, triangles).map_err(|error| format!("{error:?}"))?;
+        self.world.colliders.insert(own.friction(0.8));
+        Ok(())
+    }
+
+    /// Steps the world on by a frame of `dt` seconds. A frame of more than a quarter of a second counts as that.
+    pub fn step(&mut self, dt: f32) {
+        if dt.is_nan() || dt <= 0.0 {
+            return;
+        }
+        self.ahead -= dt.min(LONGEST_FRAME);
+        while self.ahead < -1e-6 {
+            self.ragdolls.prepare_step(&self.world.bodies, &mut self.world.impulse_joints);
+            self.world.step();
+            self.ahead += STEP;
+        }
+        self.ragdolls.part = 1.0 - (self.ahead / STEP).clamp(0.0, 1.0);
+    }
+
+    /// Physics for several actors, which does not step the world: call [`RapierWorld::step`] once per frame.
+    pub fn physics(&mut self) -> RapierPhysics<'_> {
+        self.ragdolls.physics(&mut self.world)
+    }
+
+    /// Physics for a single actor, whose frames step the world.
+    pub fn stepping(&mut self) -> Stepping<'_> {
+        Stepping(self)
+    }
+}
+
+/// [`Physics`] of a [`RapierWorld`] that an actor's frames step: see [`RapierWorld::stepping`].
+#[derive(Debug)]
+pub struct Stepping<'a>(&'a mut RapierWorld);
+
+impl Physics for Stepping<'_> {
+    fn add_body(&mut self, body: &NewBody<'_>) -> BodyId {
+        self.0.physics().add_body(body)
+    }
+
+    fn add_joint(&mut self, joint: &NewJoint<'_>) -> JointId {
+        self.0.physics().add_joint(joint)
+    }
+
+    fn ignore_collisions(&mut self, a: BodyId, b: BodyId) {
+        self.0.physics().ignore_collisions(a, b);
+    }
+
+    fn remove_body(&mut self, body: BodyId) {
+        self.0.physics().remove_body(body);
+    }
+
+    fn body(&self, body: BodyId) -> Option<BodyMotion> {
+        self.0.ragdolls.motion(body, &self.0.world.bodies)
+    }
+
+    fn set_body(&mut self, body: BodyId, motion: &BodyMotion) {
+        self.0.physics().set_body(body, motion);
+    }
+
+    fn move_body(&mut self, body: BodyId, position: Vec3, rotation: Quat) {
+        self.0.physics().move_body(body, position, rotation);
+    }
+
+    fn release_body(&mut self, body: BodyId) {
+        self.0.physics().release_body(body);
+    }
+
+    fn set_drive(&mut self, joint: JointId, drive: &JointDrive) {
+        self.0.physics().set_drive(joint, drive);
+    }
+
+    fn push(&mut self, body: BodyId, impulse: Vec3, point: Vec3) {
+        self.0.physics().push(body, impulse, point);
+    }
+
+    fn sleep(&mut self, body: BodyId) {
+        self.0.physics().sleep(body);
+    }
+
+    fn step(&mut self, dt: f32) {
+        self.0.step(dt);
+    }
+}

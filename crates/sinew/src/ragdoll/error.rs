@@ -1,0 +1,35 @@
+/// Error of [`Ragdoll::fit`](super::Ragdoll::fit).
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RagdollError {
+    /// No triangle mesh that could be measured.
+    #[error("the character has no skin to measure")]
+    NoSkin,
+    /// No joint is large enough for a part.
+    #[error("no joint moves enough of the skin to be a part of a ragdoll")]
+    NoParts,
+    /// A joint does not exist.
+    #[error("there is no joint {index}: the skeleton has {count}")]
+    UnknownJoint {
+        /// Index of the joint.
+        index: usize,
+        /// Number of joints.
+        count: usize,
+    },
+    /// The joints have no common ancestor among them.
+    #[error("the joint {joint:?} does not lie below the first part, {root:?}")]
+    SeveralRoots {
+        /// Name of the joint.
+        joint: String,
+        /// Name of the root part's joint.
+        root: String,
+    },
+    /// The ragdoll belongs to another skeleton.
+    #[error("the ragdoll was fitted to a skeleton of {expected} joints, but this one has {count}")]
+    OtherSkeleton {
+        /// Number of joints of the ragdoll's skeleton.
+        expected: usize,
+        /// Number of joints.
+        count: usize,
+    },
+}

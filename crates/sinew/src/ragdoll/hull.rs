@@ -1,0 +1,146 @@
+//! Convex hull of a few points and the integrals over its volume.
+
+use glam::{DMat3, DVec3, Vec3};
+
+/// Convex hull: triangles over points, counter-clockwise from outside.
+#[derive(Clone, Debug)]
+pub(super) struct Hull {
+    points: Vec<DVec3>,
+    faces: Vec<[usize; 3]>,
+}
+
+/// Volume of a solid, its centre, and the second moments about that centre per unit of density.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Solid {
+    pub(super) volume: f64,
+    pub(super) center: DVec3,
+    /// ∫ x xᵀ dV about the centre.
+    pub(super) moments: DMat3,
+}
+
+impl Hull {
+    /// Hull of the points, which are added one by one; `None` where they lie in a plane.
+    pub(super) fn new(points: &[Vec3]) -> Option<Self> {
+        let points: Vec<DVec3> = points.iter().map(|point| point.as_dvec3()).collect();
+        let extent = points.iter().map(|p| (*p - points[0]).length()).fold(0.0, f64::max);
+        let tolerance = extent * 1e-7;
+        let first = first_tetrahedron(&points, tolerance)?;
+        let mut hull = Self { points, faces: Vec::new() };
+        let inside = first.iter().map(|n| hull.points[*n]).sum::<DVec3>() * 0.25;
+        for skipped in 0..4 {
+            let [a, b, c] = [1, 2, 3].map(|n| first[(skipped + n) % 4]);
+            let face = [a, b, c];
+            let outside = hull.height(face, inside) < 0.0;
+            hull.faces.push(if outside { face } else { [a, c, b] });
+        }
+        for point in 0..hull.points.len() {
+            if !first.contains(&point) {
+                hull.add(point, tolerance);
+            }
+        }
+        Some(hull)
+    }
+
+    /// Points that are corners of the hull.
+    pub(super) fn corners(&self) -> Vec<Vec3> {
+        let is_corner = |n: &usize| self.faces.iter().any(|face| face.contains(n));
+        (0..self.points.len()).filter(is_corner).map(|n| self.points[n].as_vec3()).collect()
+    }
+
+    /// Height of a point over the plane of a face, times a positive length.
+    fn height(&self, [a, b, c]: [usize; 3], point: DVec3) -> f64 {
+        let [a, b, c] = [a, b, c].map(|n| self.points[n]);
+        let normal = (b - a).cross(c - a);
+        normal.dot(point - a) / normal.length().max(f64::MIN_POSITIVE)
+    }
+
+    /// Replaces the faces that see the point by faces from their common outline to the point.
+    fn add(&mut self, point: usize, tolerance: f64) {
+        let at = self.points[point];
+        let (seen, kept): (Vec<_>, Vec<_>) =
+            self.faces.iter().copied().partition(|face| self.height(*face, at) > tolerance);
+        if seen.is_empty() {
+            return;
+        }
+        self.faces = kept;
+        let edges = |face: &[usize; 3]| [(face[0], face[1]), (face[1], face[2]), (face[2], face[0])];
+        let all: Vec<(usize, usize)> = seen.iter().flat_map(edges).collect();
+        for &(from, to) in &all {
+            if !all.contains(&(to, from)) {
+                self.faces.push([from, to, point]);
+            }
+        }
+    }
+
+    /// Integrals over the volume, by tetrahedra from the first point.
+    pub(super) fn solid(&self) -> Solid {
+        let origin = self.points[0];
+        let (mut volume, mut first, mut second) = (0.0, DVec3::ZERO, DMat3::ZERO);
+        for face in &self.faces {
+            let [a, b, c] = face.map(|n| self.points[n] - origin);
+            let own = a.dot(b.cross(c)) / 6.0;
+            let sum = a + b + c;
+            let outer = |v: DVec3| DMat3::from_cols(v * v.x, v * v.y, v * v.z);
+            volume += own;
+            first += sum * (own / 4.0);
+            second += (outer(sum) + outer(a) + outer(b) + outer(c)) * (own / 20.0);
+        }
+        let center = first / volume;
+        let shift = DMat3::from_cols(center * center.x, center * center.y, center * center.z) * volume;
+        Solid { volume, center: origin + center, moments: second - shift }
+    }
+}
+
+/// Four points that span a volume; `None` where all lie in a plane.
+fn first_tetrahedron(points: &[DVec3], tolerance: f64) -> Option<[usize; 4]> {
+    let farthest = |height: &dyn Fn(DVec3) -> f64| {
+        let far = (0..points.len()).max_by(|a, b| height(points[*a]).total_cmp(&height(points[*b])))?;
+        (height(points[far]) > tolerance).then_some(far)
+    };
+    let a = *points.first()?;
+    let b = farthest(&|p| (p - a).length())?;
+    let along = (points[b] - a).normalize();
+    let c = farthest(&|p| (p - a).reject_from_normalized(along).length())?;
+    let normal = along.cross(points[c] - a).normalize();
+    let d = farthest(&|p| (p - a).dot(normal).abs())?;
+    Some([0, b, c, d])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_of_many_points_has_its_volume_and_moments() {
+        let mut points = Vec::new();
+        for n in 0..125 {
+            points.push(Vec3::new((n % 5) as f32 * 0.5, (n / 5 % 5) as f32 * 0.25, (n / 25) as f32 * 0.75));
+        }
+        let hull = Hull::new(&points).unwrap();
+        assert_eq!(hull.corners().len(), 8);
+        let solid = hull.solid();
+        assert!((solid.volume - 6.0).abs() < 1e-9);
+        assert!((solid.center - DVec3::new(1.0, 0.5, 1.5)).length() < 1e-9);
+        let expected = DVec3::new(4.0, 1.0, 9.0) * (6.0 / 12.0);
+        assert!((solid.moments - DMat3::from_diagonal(expected)).abs_diff_eq(DMat3::ZERO, 1e-9));
+    }
+
+    #[test]
+    fn a_ball_is_nearly_a_ball() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut next = || random.f32() * 2.0 - 1.0;
+        let points: Vec<Vec3> =
+            (0..400).map(|_| Vec3::new(next(), next(), next()).normalize_or_zero()).collect();
+        let solid = Hull::new(&points).unwrap().solid();
+        assert!((solid.volume / 4.188_79 - 1.0).abs() < 0.05, "{}", solid.volume);
+        assert!(solid.center.length() < 0.03);
+    }
+
+    #[test]
+    fn points_in_a_plane_have_no_hull() {
+        let flat: Vec<Vec3> = (0..20).map(|n| Vec3::new(n as f32, (n * n) as f32, 0.0)).collect();
+        assert!(Hull::new(&flat).is_none());
+        assert!(Hull::new(&[]).is_none());
+        assert!(Hull::new(&[Vec3::ONE; 5]).is_none());
+    }
+}

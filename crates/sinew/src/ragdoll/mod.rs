@@ -1,0 +1,31 @@
+//! Ragdolls: characters that fall, as rigid bodies per joint in a physics engine.
+//!
+//! A [`Ragdoll`] is the shared, immutable form: the parts with their shapes, masses and joint limits, which [`Ragdoll::fit`] measures on the
+//! skin. A [`RagdollState`] is one instance of it. [`solve_ragdoll`] moves it on by one frame between its animation and a [`Physics`] engine;
+//! the crate `sinew-rapier` implements that trait with Rapier. Rotations and the root's position alone are read back, so that bones keep
+//! their lengths whatever the engine's joints do.
+
+mod error;
+mod fit;
+mod fit_shape;
+mod hull;
+mod part;
+mod part_choice;
+mod physics;
+mod ragdoll;
+mod rest;
+mod shape;
+mod skin_points;
+mod solve;
+mod stability;
+mod state;
+
+pub use error::RagdollError;
+pub use fit::RagdollSettings;
+pub use part::RagdollPart;
+pub use physics::{BodyId, BodyMotion, JointDrive, JointFrame, JointId, NewBody, NewJoint, Physics};
+pub use ragdoll::Ragdoll;
+pub use shape::{MassProperties, PartShape, ShapeKind};
+pub use solve::{RagdollInput, solve_ragdoll};
+pub use stability::StabilityNote;
+pub use state::RagdollState;

@@ -1,0 +1,41 @@
+use super::{MassProperties, PartShape};
+use crate::limit::Limit;
+use crate::skeleton::JointIndex;
+use glam::{Affine3A, Quat, Vec3};
+
+/// Part of a ragdoll: a rigid body that moves a joint and everything below it up to the next parts.
+///
+/// The space of a part has the axes of model space in the skeleton's reference pose, and its origin at the joint: no scale or mirrored axis
+/// of the skeleton reaches the physics.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RagdollPart {
+    /// Joint that the part moves.
+    pub joint: JointIndex,
+    /// Index of the part on which it hangs; `None` for the root. Parents come first.
+    pub parent: Option<usize>,
+    /// Collision shape.
+    pub shape: PartShape,
+    /// Mass as measured: the volume of the shape at the density of the body.
+    pub mass: MassProperties,
+    /// Mass that physics simulates, see [`Ragdoll::stabilized`](super::Ragdoll).
+    pub simulated_mass: MassProperties,
+    /// Limit of the joint's rotation relative to `reference`, in the space of the joint's parent.
+    pub limit: Limit,
+    /// Rotation of the joint relative to its parent from which the limit counts.
+    pub reference: Quat,
+    /// Position of the joint in the reference pose, model space.
+    pub(super) origin: Vec3,
+    /// Matrix of the joint in the part's space; the origin is that of the part.
+    pub(super) part_from_joint: Affine3A,
+    /// Rotation of the joint in the part's space.
+    pub(super) rotation: Quat,
+}
+
+impl RagdollPart {
+    /// Position of the joint in the reference pose, in model space: the origin of the part's space.
+    #[must_use]
+    pub fn origin(&self) -> Vec3 {
+        self.origin
+    }
+}

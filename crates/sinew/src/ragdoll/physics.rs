@@ -1,0 +1,125 @@
+use super::{MassProperties, PartShape};
+use crate::limit::Limit;
+use glam::{Quat, Vec3};
+
+/// Rigid bodies and the joints between them: what ragdolls need of a physics engine. All positions, rotations and velocities are in the
+/// world, in metres, radians and seconds; identifiers are the implementation's own.
+///
+/// A ragdoll adds its bodies and joints when it starts and removes them when it stops. In every frame it sets drives and then reads bodies.
+/// An engine that steps its world between two frames leaves [`Physics::step`] empty, and ragdolls show what its last step produced; one
+/// that steps when it is asked shows the present frame.
+pub trait Physics {
+    /// Adds a dynamic body.
+    fn add_body(&mut self, body: &NewBody<'_>) -> BodyId;
+
+    /// Adds a joint between two bodies, which do not collide with one another from then on.
+    fn add_joint(&mut self, joint: &NewJoint<'_>) -> JointId;
+
+    /// Keeps two bodies from colliding with one another.
+    fn ignore_collisions(&mut self, a: BodyId, b: BodyId);
+
+    /// Removes a body with its shapes and joints. Unknown bodies are ignored.
+    fn remove_body(&mut self, body: BodyId);
+
+    /// Motion of a body after the last step; `None` for an unknown body.
+    fn body(&self, body: BodyId) -> Option<BodyMotion>;
+
+    /// Puts a body elsewhere with new velocities, and wakes it.
+    fn set_body(&mut self, body: BodyId, motion: &BodyMotion);
+
+    /// Moves a body by animation from now on: it reaches the pose in the coming step, and nothing pushes it.
+    fn move_body(&mut self, body: BodyId, position: Vec3, rotation: Quat);
+
+    /// Gives a body that [`Physics::move_body`] moved back to the forces.
+    fn release_body(&mut self, body: BodyId);
+
+    /// Sets what a joint does in the coming steps.
+    fn set_drive(&mut self, joint: JointId, drive: &JointDrive);
+
+    /// Applies an impulse in N s at a point of a body.
+    fn push(&mut self, body: BodyId, impulse: Vec3, point: Vec3);
+
+    /// Puts a body to sleep until something touches it.
+    fn sleep(&mut self, body: BodyId);
+
+    /// Steps the world on by `dt` seconds. Engines that step their world themselves leave this empty.
+    fn step(&mut self, dt: f32) {
+        let _ = dt;
+    }
+}
+
+/// Identifier of a body, of the physics engine's choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BodyId(pub u64);
+
+/// Identifier of a joint, of the physics engine's choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct JointId(pub u64);
+
+/// Pose and velocities of a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyMotion {
+    /// Position of the body's origin.
+    pub position: Vec3,
+    /// Rotation.
+    pub rotation: Quat,
+    /// Velocity of the centre of mass.
+    pub linear_velocity: Vec3,
+    /// Angular velocity.
+    pub angular_velocity: Vec3,
+}
+
+/// Body that a ragdoll adds.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct NewBody<'a> {
+    /// Pose and velocities.
+    pub motion: BodyMotion,
+    /// Collision shape, in the body's space.
+    pub shape: &'a PartShape,
+    /// Mass and inertia, in the body's space.
+    pub mass: MassProperties,
+    /// Coefficient of friction.
+    pub friction: f32,
+    /// Coefficient of restitution, 0 to 1.
+    pub restitution: f32,
+    /// Share of the linear and of the angular velocity that is lost per second.
+    pub damping: [f32; 2],
+}
+
+/// Place and axes of a joint on one of its bodies, in the body's space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointFrame {
+    /// Point that both bodies share.
+    pub anchor: Vec3,
+    /// Rotation of the axes.
+    pub rotation: Quat,
+}
+
+/// Ball joint that a ragdoll adds. The rotation of a joint is that of the child's frame in the parent's frame.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct NewJoint<'a> {
+    /// The parent and its frame.
+    pub parent: (BodyId, JointFrame),
+    /// The child and its frame.
+    pub child: (BodyId, JointFrame),
+    /// Limit of the joint's rotation.
+    pub limit: &'a Limit,
+}
+
+/// Motor of a joint: a damped spring towards a rotation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct JointDrive {
+    /// Frame on the parent, which moves with joints between the two parts.
+    pub parent_frame: JointFrame,
+    /// Rotation of the joint that the motor aims at.
+    pub target: Quat,
+    /// Angular velocity of the target, in the parent's frame.
+    pub target_velocity: Vec3,
+    /// Torque per radian, N m.
+    pub stiffness: f32,
+    /// Torque per radian and second, N m s.
+    pub damping: f32,
+}

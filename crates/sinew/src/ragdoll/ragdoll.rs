@@ -1,0 +1,56 @@
+use super::RagdollPart;
+use super::stability::StabilityNote;
+use crate::skeleton::JointIndex;
+
+/// Parts, masses, joint limits of a character that falls: immutable, shared between actors.
+///
+/// [`Ragdoll::fit`] measures them on the skin.
+#[derive(Clone, Debug)]
+pub struct Ragdoll {
+    pub(super) parts: Vec<RagdollPart>,
+    /// Part that moves each joint; `u16::MAX` for none.
+    pub(super) part_of_joint: Vec<u16>,
+    /// Pairs of parts that do not collide, besides parents and children.
+    pub(super) ignored: Vec<(usize, usize)>,
+    pub(super) notes: Vec<StabilityNote>,
+    /// Largest extent of the body in the reference pose, metres.
+    pub(super) size: f32,
+}
+
+impl Ragdoll {
+    /// Parts, parents first.
+    #[must_use]
+    pub fn parts(&self) -> &[RagdollPart] {
+        &self.parts
+    }
+
+    /// Index of the part that moves a joint: that of the joint itself or of its nearest ancestor with one. `None` above the root part.
+    #[must_use]
+    pub fn part_of(&self, joint: JointIndex) -> Option<usize> {
+        self.part_of_joint.get(joint.index()).map(|part| usize::from(*part)).filter(|n| *n < self.parts.len())
+    }
+
+    /// Pairs of parts that overlap in the reference pose and therefore do not collide, besides parents and children.
+    #[must_use]
+    pub fn ignored_pairs(&self) -> &[(usize, usize)] {
+        &self.ignored
+    }
+
+    /// Changes that the fit made for stability, and risks that it found.
+    #[must_use]
+    pub fn notes(&self) -> &[StabilityNote] {
+        &self.notes
+    }
+
+    /// Largest extent of the body along an axis in the reference pose, metres.
+    #[must_use]
+    pub fn size(&self) -> f32 {
+        self.size
+    }
+
+    /// Mass of all parts as measured, kg.
+    #[must_use]
+    pub fn mass(&self) -> f32 {
+        self.parts.iter().map(|part| part.mass.mass).sum()
+    }
+}

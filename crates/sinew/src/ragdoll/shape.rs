@@ -1,0 +1,236 @@
+use super::hull::{Hull, Solid};
+use glam::{DMat3, DVec3, Mat3, Quat, Vec3};
+
+/// Collision shape of a part, in the part's space, metres.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum PartShape {
+    /// Ball.
+    Sphere {
+        /// Middle.
+        center: Vec3,
+        /// Radius.
+        radius: f32,
+    },
+    /// All points within a radius of a line.
+    Capsule {
+        /// Ends of the line.
+        ends: [Vec3; 2],
+        /// Radius.
+        radius: f32,
+    },
+    /// Box.
+    Box {
+        /// Middle.
+        center: Vec3,
+        /// Rotation of its axes.
+        rotation: Quat,
+        /// Half lengths along its axes.
+        half: Vec3,
+    },
+    /// Convex hull.
+    Hull {
+        /// Corners.
+        points: Vec<Vec3>,
+    },
+}
+
+/// Kind of the shapes that [`RagdollSettings`](super::RagdollSettings) asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum ShapeKind {
+    /// [`PartShape::Hull`], which follows the skin most closely.
+    #[default]
+    Hull,
+    /// [`PartShape::Capsule`], the fastest; skin may lie outside by some centimetres.
+    Capsule,
+    /// [`PartShape::Box`] around all vertices.
+    Box,
+}
+
+/// Mass of a part and how it is spread, in the part's space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MassProperties {
+    /// Mass, kg.
+    pub mass: f32,
+    /// Centre of mass.
+    pub center: Vec3,
+    /// Moments of inertia about the principal axes through the centre of mass, kg m².
+    pub inertia: Vec3,
+    /// Rotation of the principal axes.
+    pub axes: Quat,
+}
+
+impl PartShape {
+    /// Word for the kind of shape: `sphere`, `capsule`, `box`, `hull`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Sphere { .. } => "sphere",
+            Self::Capsule { .. } => "capsule",
+            Self::Box { .. } => "box",
+            Self::Hull { .. } => "hull",
+        }
+    }
+
+    /// The shape, enlarged by a factor about the origin of its space.
+    #[must_use]
+    pub fn scaled(&self, factor: f32) -> Self {
+        match self.clone() {
+            Self::Sphere { center, radius } => {
+                Self::Sphere { center: center * factor, radius: radius * factor }
+            }
+            Self::Capsule { ends, radius } => {
+                Self::Capsule { ends: ends.map(|end| end * factor), radius: radius * factor }
+            }
+            Self::Box { center, rotation, half } => {
+                Self::Box { center: center * factor, rotation, half: half * factor }
+            }
+            Self::Hull { points } => Self::Hull { points: points.into_iter().map(|p| p * factor).collect() },
+        }
+    }
+
+    /// Largest coordinate along a direction.
+    #[must_use]
+    pub fn support(&self, direction: Vec3) -> f32 {
+        match self {
+            Self::Sphere { center, radius } => center.dot(direction) + radius * direction.length(),
+            Self::Capsule { ends, radius } => {
+                ends[0].dot(direction).max(ends[1].dot(direction)) + radius * direction.length()
+            }
+            Self::Box { center, rotation, half } => {
+                let own = rotation.inverse() * direction;
+                center.dot(direction) + own.abs().dot(*half)
+            }
+            Self::Hull { points } => points.iter().map(|p| p.dot(direction)).fold(f32::MIN, f32::max),
+        }
+    }
+
+    /// Mass properties at a density in kg/m³. A hull without volume has none.
+    #[must_use]
+    pub fn mass_properties(&self, density: f32) -> MassProperties {
+        let solid = self.solid();
+        let density = f64::from(density);
+        let moments = solid.moments * density;
+        let trace = moments.x_axis.x + moments.y_axis.y + moments.z_axis.z;
+        let (inertia, axes) = principal_axes(DMat3::from_diagonal(DVec3::splat(trace)) - moments);
+        let mass = (solid.volume * density) as f32;
+        MassProperties { mass, center: solid.center.as_vec3(), inertia: inertia.as_vec3(), axes }
+    }
+
+    fn solid(&self) -> Solid {
+        use std::f64::consts::PI;
+        match self {
+            Self::Sphere { center, radius } => {
+                let radius = f64::from(*radius);
+                let volume = 4.0 / 3.0 * PI * radius.powi(3);
+                let moments = DMat3::from_diagonal(DVec3::splat(volume * radius * radius / 5.0));
+                Solid { volume, center: center.as_dvec3(), moments }
+            }
+            Self::Capsule { ends, radius } => {
+                let [from, to] = ends.map(|end| end.as_dvec3());
+                let (radius, length) = (f64::from(*radius), (to - from).length());
+                let (round, long) = (4.0 / 3.0 * PI * radius.powi(3), PI * radius * radius * length);
+                let across = round * radius * radius / 5.0 + long * radius * radius / 4.0;
+                let half = length * 0.5;
+                let along = long * length * length / 12.0
+                    + round * (radius * radius / 5.0 + half * half + half * radius * 0.75);
+                let axis = (to - from).try_normalize().unwrap_or(DVec3::Y);
+                let outer = DMat3::from_cols(axis * axis.x, axis * axis.y, axis * axis.z);
+                let moments = DMat3::IDENTITY * across + outer * (along - across);
+                Solid { volume: round + long, center: from.midpoint(to), moments }
+            }
+            Self::Box { center, rotation, half } => {
+                let half = half.as_dvec3();
+                let volume = 8.0 * half.x * half.y * half.z;
+                let axes = DMat3::from_quat(rotation.as_dquat());
+                let own = DMat3::from_diagonal(half * half * (volume / 3.0));
+                Solid { volume, center: center.as_dvec3(), moments: axes * own * axes.transpose() }
+            }
+            Self::Hull { points } => Hull::new(points)
+                .map_or(Solid { volume: 0.0, center: DVec3::ZERO, moments: DMat3::ZERO }, |hull| {
+                    hull.solid()
+                }),
+        }
+    }
+}
+
+/// Eigenvalues of a symmetric matrix and the rotation of its eigenvectors, by Jacobi's rotations.
+pub(super) fn principal_axes(matrix: DMat3) -> (DVec3, Quat) {
+    let (mut own, mut axes) = (matrix, DMat3::IDENTITY);
+    for _ in 0..12 {
+        for (p, q) in [(0, 1), (0, 2), (1, 2)] {
+            let off = own.col(q)[p];
+            if off.abs() <= f64::MIN_POSITIVE {
+                continue;
+            }
+            let ratio = (own.col(q)[q] - own.col(p)[p]) / (2.0 * off);
+            let tangent = ratio.signum() / (ratio.abs() + (ratio * ratio + 1.0).sqrt());
+            let cosine = 1.0 / (tangent * tangent + 1.0).sqrt();
+            let sine = tangent * cosine;
+            let mut turn = DMat3::IDENTITY;
+            turn.col_mut(p)[p] = cosine;
+            turn.col_mut(q)[q] = cosine;
+            turn.col_mut(p)[q] = -sine;
+            turn.col_mut(q)[p] = sine;
+            own = turn.transpose() * own * turn;
+            axes *= turn;
+        }
+    }
+    if axes.determinant() < 0.0 {
+        axes.z_axis = -axes.z_axis;
+    }
+    let values = DVec3::new(own.x_axis.x, own.y_axis.y, own.z_axis.z);
+    (values, Quat::from_mat3(&Mat3::from_cols_array(&axes.to_cols_array().map(|n| n as f32))).normalize())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_and_its_hull_weigh_the_same() {
+        let rotation = Quat::from_euler(glam::EulerRot::XYZ, 0.4, -0.7, 1.1);
+        let (center, half) = (Vec3::new(0.1, -0.3, 0.2), Vec3::new(0.1, 0.25, 0.05));
+        let corners = (0..8).map(|n| {
+            let sign = |bit: u32| if n >> bit & 1 == 0 { -1.0 } else { 1.0 };
+            center + rotation * (half * Vec3::new(sign(0), sign(1), sign(2)))
+        });
+        let hull = PartShape::Hull { points: corners.collect() }.mass_properties(985.0);
+        let own = PartShape::Box { center, rotation, half }.mass_properties(985.0);
+        assert!((hull.mass - own.mass).abs() < 1e-4 && (hull.center - own.center).length() < 1e-6);
+        let sorted = |mut v: [f32; 3]| {
+            v.sort_by(f32::total_cmp);
+            Vec3::from(v)
+        };
+        assert!((sorted(hull.inertia.into()) - sorted(own.inertia.into())).length() < 1e-5);
+        let tensor = |m: &MassProperties| {
+            Mat3::from_quat(m.axes) * Mat3::from_diagonal(m.inertia) * Mat3::from_quat(m.axes).transpose()
+        };
+        assert!(tensor(&hull).abs_diff_eq(tensor(&own), 1e-5));
+    }
+
+    #[test]
+    fn a_capsule_of_no_length_is_a_sphere() {
+        let capsule = PartShape::Capsule { ends: [Vec3::ONE; 2], radius: 0.2 }.mass_properties(1000.0);
+        let sphere = PartShape::Sphere { center: Vec3::ONE, radius: 0.2 }.mass_properties(1000.0);
+        assert!((capsule.mass - sphere.mass).abs() < 1e-4);
+        assert!((capsule.inertia - sphere.inertia).length() < 1e-5);
+        assert!((sphere.inertia.x - 0.4 * sphere.mass * 0.04).abs() < 1e-4);
+    }
+
+    #[test]
+    fn a_long_capsule_has_the_inertia_of_the_formula() {
+        // Cylinder 0.4 long with two half balls of radius 0.1, density 1: about an axis across.
+        let m = PartShape::Capsule { ends: [Vec3::ZERO, Vec3::Y * 0.4], radius: 0.1 }.mass_properties(1.0);
+        let (r, h) = (0.1f32, 0.4f32);
+        let (cylinder, balls) =
+            (std::f32::consts::PI * r * r * h, 4.0 / 3.0 * std::f32::consts::PI * r.powi(3));
+        let across =
+            cylinder * (h * h / 12.0 + r * r / 4.0) + balls * (0.4 * r * r + h * h / 4.0 + 3.0 / 8.0 * h * r);
+        let mut own: [f32; 3] = m.inertia.into();
+        own.sort_by(f32::total_cmp);
+        assert!((own[2] - across).abs() < 1e-6 * across.max(1.0), "{own:?} {across}");
+    }
+}

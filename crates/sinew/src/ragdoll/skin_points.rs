@@ -1,0 +1,187 @@
+use crate::body::skin_vertices;
+use crate::character::Character;
+use crate::skeleton::{JointIndex, Skeleton};
+use glam::Vec3;
+
+/// Points of the skin in the reference pose with the weights of the joints that move them.
+pub(super) struct SkinPoints {
+    points: Vec<SkinPoint>,
+    height: f32,
+}
+
+struct SkinPoint {
+    position: Vec3,
+    /// Joints and weights, heaviest first.
+    weights: Vec<(JointIndex, f32)>,
+}
+
+/// Smallest thickness of a part, relative to the size of the body.
+const SMALLEST: f32 = 0.012;
+
+/// Distance from a part's bones, relative to the size of the body, beyond which vertices of joints that are no human bones do not count:
+/// hair, capes, weapons.
+const REACH: f32 = 0.12;
+
+impl SkinPoints {
+    pub(super) fn new(character: &Character) -> Self {
+        let reference = character.reference_model();
+        let points: Vec<SkinPoint> = skin_vertices(character)
+            .filter_map(|vertex| {
+                let (joint, point) = vertex.main_joint();
+                let position = reference[joint.index()].transform_point3(point);
+                let mut weights: Vec<_> =
+                    vertex.influences().map(|(joint, weight, _)| (joint, weight)).collect();
+                if weights.is_empty() {
+                    weights.push((joint, 1.0));
+                }
+                position.is_finite().then_some(SkinPoint { position, weights })
+            })
+            .collect();
+        let (mut low, mut high) = (Vec3::splat(f32::MAX), Vec3::splat(f32::MIN));
+        for point in &points {
+            (low, high) = (low.min(point.position), high.max(point.position));
+        }
+        let height = if points.is_empty() { 0.0 } else { (high - low).max_element() };
+        Self { points, height }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.points.is_empty()
+    }
+
+    /// Largest extent of the body along an axis, metres.
+    pub(super) fn height(&self) -> f32 {
+        self.height
+    }
+
+    /// Smallest thickness of a part, metres.
+    pub(super) fn smallest_size(&self) -> f32 {
+        (self.height * SMALLEST).max(1e-6)
+    }
+
+    /// Extent of the vertices of which each joint is the heaviest influence, and their number.
+    pub(super) fn joint_sizes(&self, joints: usize) -> Vec<(f32, usize)> {
+        let mut boxes = vec![(Vec3::splat(f32::MAX), Vec3::splat(f32::MIN), 0); joints];
+        for point in &self.points {
+            let (low, high, count) = &mut boxes[point.weights[0].0.index()];
+            (*low, *high, *count) = (low.min(point.position), high.max(point.position), *count + 1);
+        }
+        let size = |(low, high, count): (Vec3, Vec3, usize)| match count {
+            0 => (0.0, 0),
+            _ => ((high - low).length(), count),
+        };
+        boxes.into_iter().map(size).collect()
+    }
+
+    /// Model-space points of each part: those that its joints move more than any other part's. Joints that swing as spring bones do not count,
+    /// nor do, on humanoids, points of other joints than bones far away from the part's bones.
+    pub(super) fn clouds(
+        &self,
+        character: &Character,
+        joints: &[JointIndex],
+        part_of_joint: &[u16],
+    ) -> Vec<Vec<Vec3>> {
+        let is_bone = bone_joints(character);
+        let swings = spring_joints(character);
+        let mut clouds = vec![Vec::new(); joints.len()];
+        let mut outer: Vec<Vec<Vec3>> = vec![Vec::new(); joints.len()];
+        let mut sums = vec![0.0f32; joints.len()];
+        for point in &self.points {
+            sums.fill(0.0);
+            for (joint, weight) in &point.weights {
+                if let Some(sum) = sums.get_mut(usize::from(part_of_joint[joint.index()])) {
+                    *sum += weight;
+                }
+            }
+            let Some((part, _)) = sums.iter().enumerate().rev().max_by(|a, b| a.1.total_cmp(b.1)) else {
+                continue;
+            };
+            let main = point.weights[0].0;
+            if sums[part] <= 0.0 || swings[main.index()] {
+                continue;
+            }
+            let cloud = if is_bone[main.index()] { &mut clouds[part] } else { &mut outer[part] };
+            cloud.push(point.position);
+        }
+        let reach = self.height * REACH;
+        for (part, others) in outer.into_iter().enumerate() {
+            let near = Surroundings::new(character, joints[part], &clouds[part]);
+            clouds[part].extend(others.into_iter().filter(|point| near.distance(*point) < reach));
+        }
+        clouds
+    }
+}
+
+/// Lines near which a part's own vertices lie: from its joint to the middle of its skin and to its child joints.
+struct Surroundings {
+    from: Vec3,
+    to: Vec<Vec3>,
+}
+
+impl Surroundings {
+    fn new(character: &Character, joint: JointIndex, own: &[Vec3]) -> Self {
+        let reference = character.reference_model();
+        let at = |joint: JointIndex| Vec3::from(reference[joint.index()].translation);
+        let humanoid = character.humanoid();
+        let mut to = Vec::new();
+        if !own.is_empty() {
+            to.push(own.iter().copied().sum::<Vec3>() / own.len() as f32);
+        }
+        let below = humanoid.into_iter().flat_map(|humanoid| humanoid.map.iter());
+        to.extend(below.filter(|(_, bone)| is_near_child(character, *bone, joint)).map(|(_, bone)| at(bone)));
+        if to.is_empty() {
+            to.push(at(joint));
+        }
+        Self { from: at(joint), to }
+    }
+
+    fn distance(&self, point: Vec3) -> f32 {
+        let distance = |to: &Vec3| {
+            let along = *to - self.from;
+            let share = (point - self.from).dot(along) / along.length_squared().max(1e-20);
+            point.distance(self.from + along * share.clamp(0.0, 1.0))
+        };
+        self.to.iter().map(distance).fold(f32::MAX, f32::min)
+    }
+}
+
+/// Whether a human bone is the next one below `joint`.
+fn is_near_child(character: &Character, bone: JointIndex, joint: JointIndex) -> bool {
+    let (skeleton, Some(humanoid)) = (character.skeleton(), character.humanoid()) else { return false };
+    let mut above = std::iter::successors(skeleton.parent(bone), |joint| skeleton.parent(*joint));
+    above.find(|own| *own == joint || humanoid.map.bone(*own).is_some()) == Some(joint)
+}
+
+/// Whether each joint is a human bone; of other creatures all are.
+fn bone_joints(character: &Character) -> Vec<bool> {
+    let joints = character.skeleton().joints();
+    match character.humanoid() {
+        Some(humanoid) => joints.map(|joint| humanoid.map.bone(joint).is_some()).collect(),
+        None => vec![true; joints.len()],
+    }
+}
+
+/// Whether each joint swings as a spring bone or hangs on one.
+fn spring_joints(character: &Character) -> Vec<bool> {
+    let skeleton = character.skeleton();
+    let mut swings = vec![false; skeleton.len()];
+    for spring in &character.spring_bones().springs {
+        spring.joints.iter().for_each(|own| swings[own.joint.index()] = true);
+    }
+    for joint in skeleton.joints() {
+        let above = skeleton.parent(joint).is_some_and(|parent| swings[parent.index()]);
+        swings[joint.index()] |= above;
+    }
+    swings
+}
+
+/// Part of each joint: that of itself or its nearest ancestor; `u16::MAX` above the first part.
+pub(super) fn joint_parts(skeleton: &Skeleton, joints: &[JointIndex]) -> Vec<u16> {
+    let mut parts = vec![u16::MAX; skeleton.len()];
+    for joint in skeleton.joints() {
+        let own = joints.iter().position(|part| *part == joint).map(|part| part as u16);
+        let above = skeleton.parent(joint).map(|parent| parts[parent.index()]);
+        parts[joint.index()] = own.or(above).unwrap_or(u16::MAX);
+    }
+    parts
+}

@@ -1,0 +1,119 @@
+//! Masses and inertias that a solver can hold together, after O. Strunk, *Stop my constraints from blowing up* (Havok, 2013), as Jolt does
+//! it: neighbouring masses differ little, and a parent is at least as hard to turn as all that hangs on it.
+
+use super::RagdollPart;
+use glam::Vec3;
+use std::fmt;
+
+/// Least and greatest mass of a child, relative to its parent's.
+const MASS_RATIO: [f32; 2] = [0.8, 1.2];
+
+/// Greatest factor by which a parent's inertia grows.
+const MAX_INERTIA_FACTOR: f32 = 2.0;
+
+/// Change that a fit made for stability, or a risk that it found.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum StabilityNote {
+    /// The masses of a part and its parent differ much: physics simulates masses nearer to one another.
+    MassRatio {
+        /// Index of the part.
+        part: usize,
+        /// Its measured mass, relative to its parent's.
+        ratio: f32,
+    },
+    /// A part was thinner than the smallest size and has been thickened.
+    Thin {
+        /// Index of the part.
+        part: usize,
+        /// Its thickness, metres.
+        thickness: f32,
+    },
+    /// The reference pose exceeds a limit: the limit has been widened.
+    LimitExceeded {
+        /// Index of the part.
+        part: usize,
+        /// Angle by which the limit is exceeded, radians.
+        angle: f32,
+    },
+    /// Two parts that are not neighbours overlap in the reference pose: they do not collide.
+    Overlap {
+        /// Indices of the parts.
+        parts: [usize; 2],
+    },
+    /// A human bone has no skin to measure: the part above moves it.
+    NoSkin {
+        /// Name of the joint.
+        joint: String,
+    },
+}
+
+impl StabilityNote {
+    /// The note as a sentence, with names of joints by the index of a part.
+    #[must_use]
+    pub fn describe(&self, name: impl Fn(usize) -> String) -> String {
+        match self {
+            Self::MassRatio { part, ratio } => {
+                format!(
+                    "{} has {ratio:.2} times the mass of its parent; evened out in the simulation",
+                    name(*part)
+                )
+            }
+            Self::Thin { part, thickness } => {
+                format!("{} is {:.1} mm thick; thickened", name(*part), thickness * 1000.0)
+            }
+            Self::LimitExceeded { part, angle } => {
+                format!(
+                    "{} rests {:.0}° beyond its limit; the limit is widened",
+                    name(*part),
+                    angle.to_degrees()
+                )
+            }
+            Self::Overlap { parts: [a, b] } => {
+                format!("{} and {} overlap; they do not collide", name(*a), name(*b))
+            }
+            Self::NoSkin { joint } => format!("{joint} has no skin; it moves with the part above"),
+        }
+    }
+}
+
+impl fmt::Display for StabilityNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.describe(|part| format!("part {part}")))
+    }
+}
+
+/// Sets the simulated masses and inertias; the total mass stays.
+pub(super) fn stabilize(parts: &mut [RagdollPart], notes: &mut Vec<StabilityNote>) {
+    let total: f32 = parts.iter().map(|part| part.mass.mass).sum();
+    let mut masses: Vec<f32> = parts.iter().map(|part| part.mass.mass).collect();
+    for n in 0..parts.len() {
+        let Some(parent) = parts[n].parent else { continue };
+        let ratio = parts[n].mass.mass / parts[parent].mass.mass;
+        if !(0.1..=10.0).contains(&ratio) {
+            notes.push(StabilityNote::MassRatio { part: n, ratio });
+        }
+        masses[n] = masses[n].clamp(masses[parent] * MASS_RATIO[0], masses[parent] * MASS_RATIO[1]);
+    }
+    let evened: f32 = masses.iter().sum();
+    for (part, mass) in parts.iter_mut().zip(&masses) {
+        let mass = mass * (total / evened);
+        part.simulated_mass = part.mass;
+        part.simulated_mass.inertia *= mass / part.mass.mass;
+        part.simulated_mass.mass = mass;
+    }
+    let mut below = vec![0.0f32; parts.len()];
+    for n in (0..parts.len()).rev() {
+        let own = parts[n].simulated_mass.inertia.max_element();
+        let factor = (below[n] / own).clamp(1.0, MAX_INERTIA_FACTOR);
+        parts[n].simulated_mass.inertia = even(parts[n].simulated_mass.inertia * factor);
+        if let Some(parent) = parts[n].parent {
+            below[parent] += parts[n].simulated_mass.inertia.max_element();
+        }
+    }
+}
+
+/// Moments that differ by no more than a factor of four: long thin parts spin about their axis otherwise.
+fn even(inertia: Vec3) -> Vec3 {
+    inertia.max(Vec3::splat(inertia.max_element() * 0.25))
+}
