@@ -3,6 +3,7 @@
 use super::fallback_clips::{fallback_clips, later_fallback_clips};
 use super::kind::SceneKind;
 use super::measure::not_humanoid;
+use crate::asset::clip_choice::label;
 use crate::asset::source::Loaded;
 use crate::options::playback::PlaybackOptions;
 use crate::options::root_motion::moves_forward;
@@ -40,9 +41,9 @@ impl PlaybackOptions {
         if let (None, Some(clip)) =
             (&self.clip, all().nth(first).filter(|clip| !scene.begins_with(&clip.name)))
         {
-            let (scene, plays) = (scene.name(), &clip.name);
+            let (scene, plays) = (scene.name(), label(first, &clip.name));
             message!(
-                "sinew: --scene {scene} plays clip {plays:?}, the closest match; choose another with --clip"
+                "sinew: --scene {scene} plays clip {plays}, the closest match; choose another with --clip"
             );
         }
         let chosen = self.clip.get_or_insert_with(|| first.to_string());

@@ -20,7 +20,7 @@ fn scenes_are_animated_repeatable_and_for_humanoids_only() {
     if let Some(runner) = asset("gltf/mannequiny.glb") {
         let out = folder.path("r.png");
         let message = sinew(&["render", &runner, "--scene", "stairs", "--size", "8x8", "-o", &out]).err;
-        assert!(message.contains("--scene stairs plays clip \"run_root"), "{message}");
+        assert!(message.contains("--scene stairs plays clip 5 \"run_root"), "{message}");
     }
     let Some(fox) = asset("gltf/CesiumMan.glb").and(asset("gltf/SimpleSkin.gltf")) else { return };
     let late =
@@ -107,4 +107,13 @@ fn stills_and_animations_of_a_scene_have_the_same_camera() {
     );
     render(&folder, "all/%d.png", &[&args[..], &["--fps", "2"]].concat()).unwrap();
     assert!(read_png(&folder.path("all/0.png")).2 == early, "the first frame equals the still at 0");
+}
+
+#[test]
+fn a_clip_without_a_name_is_called_by_its_number() {
+    let Some(man) = crate::run_sinew::asset("gltf/CesiumMan.glb") else { return };
+    let folder = crate::run_sinew::Folder::new("unnamed");
+    let out = folder.path("out.glb");
+    let run = crate::run_sinew::sinew(&["bake", &man, "--scene", "stairs", "--seconds", "0.1", "-o", &out]);
+    assert!(run.err.contains("--scene stairs plays clip #0, the closest match"), "{}", run.err);
 }
