@@ -99,6 +99,14 @@ pub(crate) struct Render {
     overlay: Vec<Overlay>,
 }
 
+/// Reason why an animation has one frame.
+fn single_frame_reason(player: &ScenePlayer, name: &str) -> String {
+    match player.actor.clips().len() {
+        0 => format!("{name} has no clips"),
+        _ => "no clip that lasts plays".to_owned(),
+    }
+}
+
 impl Render {
     pub(crate) fn run(mut self) -> Outcome {
         let kind = Kind::of(&self.output)?;
@@ -175,6 +183,12 @@ impl Render {
             player.report_time_outside(timeline.start);
         }
         let [width, height] = self.size.unwrap_or(kind.default_size());
+        if kind.is_animated() && timeline.frames == 1 && self.seconds.is_none() {
+            let (output, still) = (self.output.display(), single_frame_reason(&player, &name));
+            message!(
+                "sinew: {output}: one frame only: {still}; --clip, --turntable or --seconds make it longer"
+            );
+        }
 
         let camera = self.camera(&mut player, &timeline, width as f32 / height as f32);
         // Scenes have their ground at height 0.
