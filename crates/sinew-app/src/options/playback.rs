@@ -39,10 +39,10 @@ pub(crate) struct PlaybackOptions {
     /// Leave joints at rest, as a lower level of detail does: `fingers`, or a joint and its descendants; may be repeated
     #[arg(long, value_name = "JOINT")]
     pub(crate) skip: Vec<String>,
-    /// Weight of an expression, usually 0 to 1; may be repeated
-    #[arg(long, value_name = "NAME=W")]
+    /// Weight of an expression, 0 to 1; may be repeated
+    #[arg(long, value_name = "NAME=W", value_parser = expression_weight)]
     pub(crate) expression: Vec<Weight>,
-    /// Weight of a morph target, usually 0 to 1; may be repeated
+    /// Weight of a morph target, usually 0 to 1, but any number; may be repeated
     #[arg(long, value_name = "NAME=W")]
     pub(crate) morph: Vec<Weight>,
     /// Attach another file to a joint or human bone; may be repeated
@@ -108,6 +108,15 @@ impl FromStr for Setting {
             None => (text, 0.0),
         };
         let (name, value) = match rest.rsplit_once('=') {
+/// Value of `--expression`: `NAME=W` with a weight from 0 to 1.
+fn expression_weight(text: &str) -> Result<Weight, String> {
+    let weight: Weight = text.parse()?;
+    match (0.0..=1.0).contains(&weight.weight) {
+        true => Ok(weight),
+        false => Err(format!("expected a weight from 0 to 1, not {}", weight.weight)),
+    }
+}
+
             None => (rest, SettingValue::Set),
             Some((name, "true" | "yes")) => (name, SettingValue::Bool(true)),
             Some((name, "false" | "no")) => (name, SettingValue::Bool(false)),
@@ -168,3 +177,7 @@ mod tests {
         }
     }
 }
+        for wrong in ["happy=5", "happy=-0.1", "happy=NaN", "happy"] {
+            assert!(expression_weight(wrong).is_err(), "{wrong}");
+        }
+        assert!(expression_weight("happy=0").is_ok() && expression_weight("happy=1").is_ok());

@@ -188,3 +188,12 @@ fn times_are_printed_in_milliseconds() {
     let run = sinew(&["pose", "--clip", "walk", "--time", "0.5"]);
     assert!(run.code == 0 && run.out.contains("walk, 0.5 of 1.067 s\n"), "{:.200}", run.out);
 }
+
+#[test]
+fn weights_of_expressions_are_from_0_to_1() {
+    for weight in ["5", "-0.1", "1.01"] {
+        let value = format!("happy={weight}");
+        sinew(&["pose", "--expression", &value]).failed(2, &["expected a weight from 0 to 1", weight]);
+    }
+    assert_eq!(sinew(&["pose", "--expression", "happy=1"]).code, 0);
+}
