@@ -48,7 +48,8 @@ pub(crate) struct PlaybackOptions {
     /// Attach another file to a joint or human bone; may be repeated
     #[arg(long, value_name = "FILE@JOINT")]
     pub(crate) attach: Vec<Attach>,
-    /// Spring bones (a RON file) in place of the file's own: tails, ears, skirts of any rig
+    /// Spring bones (a RON file) in place of the file's own: tails, ears, skirts of any rig. The settings are in docs/springs.md; a file
+    /// for one tail: `(chains: [(from: "tail_01", stiffness: 0.8, gravity: 0.3, drag: 0.4)])`
     #[arg(long, value_name = "FILE")]
     pub(crate) spring_bones: Option<PathBuf>,
     #[command(flatten)]

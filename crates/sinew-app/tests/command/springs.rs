@@ -91,3 +91,13 @@ fn losses_of_a_borrowed_clip_are_printed() {
         assert!(run.err.contains("the file seems to be cut off") || run.code == 3, "{}", run.err);
     }
 }
+
+#[test]
+fn the_help_says_what_a_file_of_spring_bones_looks_like() {
+    let help = sinew(&["render", "--help"]).out;
+    let example = help.split('`').find(|part| part.starts_with("(chains: ")).unwrap();
+    assert!(help.contains("docs/springs.md"));
+    let folder = Folder::new("springs-help");
+    let rig = folder.file("rig.ron", example.replace("tail_01", "leftLowerArm").as_bytes());
+    assert_eq!(sinew(&["pose", "--spring-bones", &rig]).code, 0);
+}
