@@ -29,10 +29,7 @@ fn wrong_calls_tell_what_to_write() {
         ),
         (&["convert", "a.fbx", "--clip=Take 001", "-o", "c.glb"], "by its name or number: 'a.fbx#Take 001'"),
         (&["pack", "--clip", "-o", "c.sinew"], "by its name or number: FILE#CLIP"),
-        (
-            &["inspect", "a.glb", "--clip", "0"],
-            "--clip is an option of: sinew bake, sinew pose, sinew render, sinew view",
-        ),
+        (&["inspect", "a.glb", "--clip", "0"], "by its name or number: a.glb#0"),
         (&["inspect", "a.glb", "b.glb"], "`sinew check` takes several"),
         (&["render", "a.glb", "b.bvh", "-o", "c.png"], "to play a clip of another file: --clip b.bvh"),
         (

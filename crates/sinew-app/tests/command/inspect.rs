@@ -103,3 +103,42 @@ fn the_reference_pose_is_shown_and_can_be_chosen() {
     let run = sinew(&["inspect", &walk, "--reference", "bind"]);
     assert!(run.code != 0 && run.err.contains("no bind pose"), "{}", run.err);
 }
+
+#[test]
+fn one_clip_of_a_file_is_shown_alone() {
+    let all = sinew(&["inspect", "--json"]).json()["clips"].as_array().unwrap().clone();
+    let number = all.iter().position(|clip| clip["name"] == "run").unwrap();
+    let it = sinew(&["inspect", "#run", "--json"]).json();
+    let clips = it["clips"].as_array().unwrap();
+    assert_eq!((clips.len(), &clips[0]["number"]), (1, &Value::from(number)));
+    assert!(all.iter().all(|clip| clip["number"].is_null()));
+    let table = sinew(&["inspect", "#run"]).out;
+    let rows = table.lines().skip_while(|line| *line != "Clips").skip(2).take_while(|line| !line.is_empty());
+    let rows: Vec<_> = rows.map(|row| row.split_whitespace().take(2).collect::<Vec<_>>()).collect();
+    assert_eq!(rows, [[number.to_string().as_str(), "run"]], "{table}");
+}
+
+#[test]
+fn nodes_are_listed_as_a_tree() {
+    let nodes = sinew(&["inspect", "--json"]).json()["nodes"].as_array().unwrap().clone();
+    assert!(!sinew(&["inspect"]).out.contains("Nodes"));
+    let text = sinew(&["inspect", "--nodes"]).out;
+    let lines: Vec<_> = text
+        .lines()
+        .skip_while(|line| *line != "Nodes")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .collect();
+    assert_eq!(lines.len(), nodes.len());
+    let mut above: Vec<(usize, i64)> = Vec::new();
+    for line in lines {
+        let number: i64 = line.split_whitespace().next().unwrap().parse().unwrap();
+        let node = &nodes[number as usize];
+        let (name, parent) = (node["name"].as_str().unwrap(), node["parent"].as_i64().unwrap());
+        assert!(line.ends_with(name), "{line}");
+        let indent = line.len() - name.len();
+        above.retain(|(other, _)| *other < indent);
+        assert_eq!(above.last().map_or(-1, |(_, number)| *number), parent, "{line}");
+        above.push((indent, number));
+    }
+}

@@ -62,13 +62,13 @@ pub(crate) fn entry(events: &ClipEvents) -> EventsEntry {
     }
 }
 
-/// Table of the events of all clips.
+/// Table of the events of clips, each with its number in the file.
 pub(crate) fn table<'a>(
-    clips: impl Iterator<Item = (&'a str, &'a EventsEntry)>,
+    clips: impl Iterator<Item = (usize, &'a str, &'a EventsEntry)>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut table = Table::new(["#", "clip", "seconds", "kind", "name", "data"]);
-    for (n, (clip, entry)) in clips.enumerate() {
+    for (n, clip, entry) in clips {
         let mut rows: Vec<(f32, String, &str, &str, &str)> = Vec::new();
         let events = entry.events.iter();
         rows.extend(

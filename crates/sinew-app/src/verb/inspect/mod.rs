@@ -3,6 +3,7 @@
 mod avatar;
 mod events;
 mod material;
+mod nodes;
 
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::source::{self, Loaded};
@@ -27,15 +28,20 @@ use std::path::PathBuf;
 /// Show the contents of a character file.
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  sinew inspect hero.glb\n  sinew inspect hero.glb --json | jq '.clips[].name'"
+    after_help = "Example:\n  sinew inspect hero.glb\n  sinew inspect hero.glb#Walk\n  sinew inspect hero.glb --nodes\n  \
+    sinew inspect hero.glb --json | jq '.clips[].name'\n\n\
+    FILE#C shows clip C alone, with its number in the file."
 )]
 pub(crate) struct Inspect {
-    /// Character file; default: the built-in character
+    /// Character file, or FILE#C for its clip C alone; default: the built-in character
     file: Option<PathBuf>,
     #[command(flatten)]
     file_options: InputOptions,
     #[command(flatten)]
     reference: ReferenceOption,
+    /// List all nodes as a tree, with their numbers; --json always has them
+    #[arg(long, alias = "joints")]
+    nodes: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -75,6 +81,9 @@ struct SkinEntry {
 
 #[derive(Serialize)]
 struct ClipEntry {
+    /// Number in the file, of a clip that is shown alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<usize>,
     name: String,
     seconds: f32,
     tracks: usize,
@@ -101,17 +110,21 @@ impl Inspect {
     pub(crate) fn run(self) -> Outcome {
         let FileAndClip { file, clip } = FileAndClip::parse(self.file.as_deref());
         let mut file = source::open(file.as_deref(), &self.file_options)?;
-        if let Some(clip) = clip.filter(|clip| clip_choice::find(&file.imported.clips, clip).is_none()) {
-            return Err(clip_choice::unknown(&clip, &file.name, &file.imported.clips));
-        }
+        let unknown = |clip: &str| clip_choice::unknown(clip, &file.name, &file.imported.clips);
+        let number = |clip: &str| clip_choice::find(&file.imported.clips, clip).ok_or_else(|| unknown(clip));
+        let clip = clip.as_deref().map(number).transpose()?;
         self.file_options.check_used()?;
         self.reference.apply(&mut file)?;
-        let contents = contents(&file);
-        if self.json { output::print_json(&contents) } else { output::print(|out| tables(&contents, out)) }
+        let contents = contents(&file, clip);
+        match self.json {
+            true => output::print_json(&contents),
+            false => output::print(|out| tables(&contents, self.nodes, out)),
+        }
     }
 }
 
-fn contents(file: &Loaded) -> Contents {
+/// Contents of a file, with all its clips or with one.
+fn contents(file: &Loaded, clip: Option<usize>) -> Contents {
     let character = &file.imported.character;
     let (skeleton, bounds) = (character.skeleton(), character.rest_bounds());
     Contents {
@@ -122,7 +135,7 @@ fn contents(file: &Loaded) -> Contents {
             .map(|j| node(skeleton, j))
             .collect(),
         skins: character.skins().iter().map(|s| skin(skeleton, s)).collect(),
-        clips: clips(file),
+        clips: clips(file, clip),
         meshes: character.meshes().iter().map(mesh).collect(),
         materials: character.materials().iter().map(|m| material::entry(character, m)).collect(),
         humanoid: character.humanoid().map(|h| avatar::humanoid(character, h)),
@@ -145,16 +158,23 @@ fn skin(skeleton: &Skeleton, skin: &Skin) -> SkinEntry {
 }
 
 /// Clips of a file. Sizes of clips in a pack are those of the stored, compressed data.
-fn clips(file: &Loaded) -> Vec<ClipEntry> {
+fn clips(file: &Loaded, only: Option<usize>) -> Vec<ClipEntry> {
     let mut clips: Vec<ClipEntry> = file.imported.clips.iter().map(clip).collect();
     for (clip, packed) in clips.iter_mut().zip(&file.imported.compressed_clips) {
         clip.bytes = packed.size_in_bytes();
     }
-    clips
+    match only {
+        None => clips,
+        Some(number) => {
+            let shown = clips.into_iter().nth(number);
+            shown.map(|clip| ClipEntry { number: Some(number), ..clip }).into_iter().collect()
+        }
+    }
 }
 
 fn clip(clip: &RawClip) -> ClipEntry {
     ClipEntry {
+        number: None,
         name: clip.name.clone(),
         seconds: clip.end(),
         tracks: clip.track_count(),
@@ -180,9 +200,17 @@ fn mesh(mesh: &Mesh) -> MeshEntry {
     }
 }
 
-fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
+/// Clips with their numbers in the file.
+fn numbered_clips(c: &Contents) -> impl Iterator<Item = (usize, &ClipEntry)> {
+    c.clips.iter().enumerate().map(|(n, clip)| (clip.number.unwrap_or(n), clip))
+}
+
+fn tables(c: &Contents, with_nodes: bool, out: &mut dyn Write) -> io::Result<()> {
     let size = c.size_m.map(|[x, y, z]| format!(", {x:.3} × {y:.3} × {z:.3} m")).unwrap_or_default();
     writeln!(out, "{}: {}, {}{size}", c.file, c.format, count(c.nodes.len(), "node"))?;
+    if with_nodes {
+        nodes::tree(&c.nodes, out)?;
+    }
 
     let mut skins = Table::new(["#", "name", "joints"]);
     for (n, skin) in c.skins.iter().enumerate() {
@@ -218,7 +246,7 @@ fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
     materials.write("Materials", out)?;
 
     let mut clips = Table::new(["#", "name", "seconds", "tracks", "keys", "bytes", "events", "root motion"]);
-    for (n, clip) in c.clips.iter().enumerate() {
+    for (n, clip) in numbered_clips(c) {
         let [tracks, keys, bytes] = [clip.tracks, clip.keys, clip.bytes].map(|n| n.to_string());
         let root_motion = clip.root_motion.map(|[x, y, z, turn]| {
             format!("{:.2} m, {:.0}°", (x * x + y * y + z * z).sqrt(), turn.to_degrees())
@@ -229,7 +257,7 @@ fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
         clips.row([n.to_string(), clip.name.clone(), seconds, tracks, keys, bytes, events, root_motion]);
     }
     clips.write("Clips", out)?;
-    events::table(c.clips.iter().map(|clip| (clip.name.as_str(), &clip.events)), out)?;
+    events::table(numbered_clips(c).map(|(n, clip)| (n, clip.name.as_str(), &clip.events)), out)?;
 
     if let Some(humanoid) = &c.humanoid {
         let HumanoidEntry { profile, confidence, rest, reference, mirrored, bones } = humanoid;
