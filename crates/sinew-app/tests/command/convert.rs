@@ -203,3 +203,15 @@ fn a_gltf_file_has_its_data_and_images_beside_it() {
     refused.failed(2, &["my hero", "is there and would be replaced"]);
     assert_eq!(files().len(), written.len() - 1);
 }
+
+#[test]
+fn the_licence_of_an_old_avatar_stays_that_of_the_new_one() {
+    let Some(godette) = asset("vrm/Godette_vrm_v4.vrm") else { return };
+    let folder = Folder::new("licence");
+    let out = folder.path("out.vrm");
+    assert_eq!(sinew(&["convert", &godette, "-o", &out]).code, 0);
+    let url = "https://creativecommons.org/licenses/by/4.0/";
+    assert_eq!(sinew(&["inspect", &out, "--json"]).json()["licence"]["other_licence_url"], url);
+    let table = sinew(&["inspect", &out]).out;
+    assert!(table.lines().any(|line| line.contains("other licence") && line.ends_with(url)), "{table}");
+}

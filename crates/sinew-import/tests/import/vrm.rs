@@ -199,6 +199,7 @@ fn vrm_0_avatars_are_rotated_and_converted_to_vrm_1() {
         ("personalNonProfit", "required")
     );
     assert!(licence.other_terms.contains(&("licenseName".into(), "CC_BY_NC".into())));
+    assert_eq!(licence.other_license_url, "https://creativecommons.org/licenses/by-nc/4.0/");
     let [spring] = &character.spring_bones().springs[..] else {
         panic!("{:?}", character.spring_bones().springs)
     };

@@ -49,7 +49,7 @@ pub(super) struct LicenceEntry {
     references: Vec<String>,
     third_party: String,
     pub(super) licence_url: String,
-    other_licence_url: String,
+    pub(super) other_licence_url: String,
     pub(super) avatar_permission: String,
     pub(super) commercial_usage: String,
     credit_notation: String,

@@ -299,16 +299,18 @@ fn tables(c: &Contents, with_nodes: bool, out: &mut dyn Write) -> io::Result<()>
         writeln!(out, "\nLicence")?;
         let redistribution = if licence.allow_redistribution { "allowed" } else { "not allowed" };
         let authors = licence.authors.join(", ");
-        for (what, said) in [
+        let terms = [
             ("name", &licence.name),
             ("version", &licence.version),
             ("authors", &authors),
             ("licence", &licence.licence_url),
+            ("other licence", &licence.other_licence_url),
             ("avatar use by", &licence.avatar_permission),
             ("commercial use", &licence.commercial_usage),
             ("modification", &licence.modification),
             ("redistribution", &redistribution.to_owned()),
-        ] {
+        ];
+        for (what, said) in terms.into_iter().filter(|(_, said)| !said.is_empty()) {
             writeln!(out, "  {what:15} {said}")?;
         }
         for (what, said) in &licence.stated {

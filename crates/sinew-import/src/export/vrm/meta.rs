@@ -18,12 +18,23 @@ pub(super) fn of(licence: &Meta, indices: &Indices<'_>, report: &mut Report) -> 
         default.to_owned()
     };
     let name = or_default(&licence.name, "unnamed", "the avatar's name");
-    let url = or_default(&licence.license_url, VRM_LICENCE, "the licence URL");
+    // A licence of VRM 0.x goes into `otherLicenseUrl`; `licenseUrl` is always that of VRM's own licence.
+    let has_other = licence.license_url.is_empty() && !licence.other_license_url.is_empty();
+    let url = match has_other {
+        true => VRM_LICENCE.to_owned(),
+        false => or_default(&licence.license_url, VRM_LICENCE, "the licence URL"),
+    };
     let authors: Vec<&String> = licence.authors.iter().filter(|author| !author.is_empty()).collect();
     let authors = match authors.as_slice() {
         [] => json!([or_default("", "unknown", "the author")]),
         authors => json!(authors),
     };
+    if has_other {
+        let other = &licence.other_license_url;
+        let message =
+            format!("the licence {other:?} is kept as otherLicenseUrl; licenseUrl is that of VRM itself");
+        report.info("vrm-licence", location, message);
+    }
     let mut meta = json!({
         "name": name,
         "authors": authors,

@@ -69,7 +69,7 @@ pub(super) fn read0(meta: &Meta0, refs: &mut Refs<'_>) -> Meta {
         references: list(&meta.reference),
         // VRM 0.x references a texture; VRM 1.0 references an image.
         thumbnail: refs.thumbnail0(meta.texture),
-        other_license_url: text(&meta.other_license_url),
+        other_license_url: other_license_url0(meta),
         avatar_permission: person.into(),
         commercial_usage: if commercial { "personalProfit" } else { "personalNonProfit" }.into(),
         credit_notation: credit.into(),
@@ -83,4 +83,20 @@ pub(super) fn read0(meta: &Meta0, refs: &mut Refs<'_>) -> Meta {
             .collect(),
         ..Meta::default()
     }
+}
+
+/// `otherLicenseUrl` of VRM 1.0 for the licence of a VRM 0.x file: its own URL, else that of the Creative Commons licence that it names
+/// (version 4.0, as in UniVRM), else that of its other permissions.
+fn other_license_url0(meta: &Meta0) -> String {
+    let own = [&meta.other_license_url, &meta.other_permission_url];
+    let [license, permission] = own.map(|url| url.clone().filter(|url| !url.is_empty()));
+    let named = meta.license_name.as_deref().and_then(|name| match name {
+        "CC0" => Some("https://creativecommons.org/publicdomain/zero/1.0/".to_owned()),
+        _ => {
+            let parts = name.strip_prefix("CC_")?.to_ascii_lowercase().replace('_', "-");
+            let is_known = ["by", "by-nc", "by-sa", "by-nc-sa", "by-nd", "by-nc-nd"].contains(&&*parts);
+            is_known.then(|| format!("https://creativecommons.org/licenses/{parts}/4.0/"))
+        }
+    });
+    license.or(named).or(permission).unwrap_or_default()
 }
