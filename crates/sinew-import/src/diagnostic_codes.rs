@@ -131,6 +131,10 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("not-finite", "value is NaN or infinite (ACCESSOR_INVALID_FLOAT)"),
     ("nothing", "file of a supported format without content"),
     (
+        "origin",
+        "the soles of a humanoid are far from height 0, as where the origin is at the hips; a VRM export moves them there",
+    ),
+    (
         "out-of-range",
         "index of an object that does not exist, or bytes beyond the end (UNRESOLVED_REFERENCE, ACCESSOR_TOO_LONG, BUFFER_VIEW_TOO_LONG)",
     ),

@@ -1,6 +1,6 @@
 use crate::folder_files::{FolderFiles, read_file};
 use crate::limits::MAX_FILE_BYTES;
-use crate::{ImportError, ImportOptions, Imported, Resolver, human_units};
+use crate::{ImportError, ImportOptions, Imported, Resolver, human_units, origin};
 use std::path::Path;
 
 /// Imports a file of any supported format. The format is detected from the file's content, not from its name.
@@ -39,6 +39,7 @@ pub fn import_with(
         imported.report.warn("nothing", "file", "the file contains no nodes, meshes or materials");
     }
     human_units::report_unusual_size(&mut imported, options);
+    origin::report_far_soles(&mut imported);
     Ok(imported)
 }
 

@@ -57,6 +57,7 @@ pub mod limits;
 #[cfg(any(feature = "gltf", feature = "fbx", feature = "x"))]
 mod missing_image;
 mod named_bones;
+mod origin;
 mod pack;
 #[cfg(feature = "_polygons")]
 mod polygon;

@@ -293,3 +293,18 @@ fn strides_that_gltf_forbids_are_one_warning() {
     let clips = |file: &str| sinew(&["inspect", file, "--json"]).json()["clips"].as_array().unwrap().len();
     assert_eq!(clips(&folder.path("out.glb")), 3);
 }
+
+#[test]
+fn an_origin_far_from_the_soles_is_a_finding() {
+    let origin = |file: &str| {
+        let findings = sinew(&["inspect", file, "--json"]).json()["findings"].as_array().unwrap().clone();
+        findings.into_iter().find(|own| own["code"] == "origin")
+    };
+    let [Some(tiny), Some(knight)] = ["x/tiny/tiny.x", "gltf/kaykit/Knight.glb"].map(asset) else { return };
+    let finding = origin(&tiny).unwrap();
+    assert_eq!((finding["severity"].as_str(), origin(&knight)), (Some("info"), None));
+    assert!(
+        finding["message"].as_str().unwrap().contains("m below the origin, which is at the hips"),
+        "{finding}"
+    );
+}

@@ -50,6 +50,11 @@ pub(super) fn fill(
         .filter(|_| options.vrm)
         .and_then(|body| vrm::in_t_pose(character, body, clips, &mut document.report));
     let (character, clips) = posed.as_ref().map_or((character, clips), |(posed, clips)| (posed, clips));
+    let moved = match options.vrm {
+        true => vrm::on_ground(character, clips, &mut document.report),
+        false => None,
+    };
+    let (character, clips) = moved.as_ref().map_or((character, clips), |(moved, clips)| (moved, clips));
     let mut plan = plan::Plan::new(character, options.quantize, &mut document.report);
     plan.check_volumes(character, clips, &mut document.report);
     mesh::write(document, character, &plan, &mesh_materials, options);

@@ -31,6 +31,9 @@ pub struct ExportOptions {
     ///
     /// VRM 1.0 requires a T-pose that faces +Z as the rest pose. Where the character rests in another pose, the nodes of the avatar are
     /// put into a T-pose. Clips play as before: a clip that lacks keys for a changed node gets one with the earlier rest transform.
+    ///
+    /// VRM avatars stand with their soles at the origin. A character whose soles are farther from height 0 than a twentieth of its
+    /// height is moved up or down, and its clips with it; the report says how far (`origin`).
     pub vrm: bool,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::compare::{clips_apart, export_and_import, open};
 use crate::validator;
-use sinew::body::{best_reference, reference_candidates};
+use sinew::body::{TPose, best_reference, reference_candidates};
 use sinew::character::{Axis, ConstraintKind, NodeConstraint};
 use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
@@ -91,11 +91,86 @@ fn checked(own: &Imported, name: &str) -> (Imported, Vec<u8>) {
     for (a, b) in own.character.skins().iter().zip(back.character.skins()) {
         assert_eq!(a.inverse_binds, b.inverse_binds, "{name}");
     }
-    let apart = clips_apart(own, &back);
+    let apart = clips_apart(&raised(own, height_above(own, &back)), &back);
     println!("{name}: {before:.0}° and then {angle:.1}° from a T-pose; {apart:?}");
     assert_eq!(own.clips.len(), back.clips.len(), "{name}");
     assert!(apart.vertices < 1e-4 && apart.nodes < 1e-4, "{name}: {apart:?}");
     (back, exported.bytes)
+}
+
+/// Height of the hips of `back` above those of `own` at the start of the first clip; 0 where there is none.
+fn height_above(own: &Imported, back: &Imported) -> f32 {
+    let hips = |own: &Imported| {
+        let (skeleton, clip) = (own.character.skeleton(), own.clips.first()?);
+        let mut pose = LocalPose::rest(skeleton);
+        clip.sample_joints(clip.start(), &mut SampleCursor::new(), &mut pose);
+        let mut model = ModelPose::rest(skeleton);
+        model.update(skeleton, &pose);
+        Some(model.get(own.character.humanoid()?.joint(Hips)?).translation.y)
+    };
+    let above = hips(own).zip(hips(back)).map_or(0.0, |(own, back)| back - own);
+    if above.abs() > 1e-3 { above } else { 0.0 }
+}
+
+/// The character and its clips, `height` metres higher.
+fn raised(own: &Imported, height: f32) -> Imported {
+    let mut raised = own.clone();
+    if height == 0.0 {
+        return raised;
+    }
+    let mut parts = raised.character.into_parts();
+    let roots: Vec<_> = parts.skeleton.joints().filter(|j| parts.skeleton.parent(*j).is_none()).collect();
+    let mut rest = parts.skeleton.rest().to_vec();
+    roots.iter().for_each(|root| rest[root.index()].translation.y += height);
+    parts.skeleton.set_rest(rest);
+    raised.character = Character::new(parts).unwrap();
+    for track in raised.clips.iter_mut().flat_map(|clip| &mut clip.joints) {
+        if let (true, Some(keys)) = (roots.contains(&track.joint), &mut track.translation) {
+            keys.map_values(|place| place + height * Vec3::Y);
+        }
+    }
+    raised
+}
+
+/// Height of the soles in the rest pose, metres.
+fn soles(character: &Character) -> f32 {
+    let body = TPose::new(character.skeleton(), character.humanoid().unwrap()).with_skin(character);
+    body.ground_height().unwrap()
+}
+
+#[test]
+fn avatars_stand_with_their_soles_at_the_origin() {
+    let options = ExportOptions::default().with_vrm(true);
+    for height in [-0.9, 0.5] {
+        let own = raised(&built_in(), height);
+        let (exported, back) = export_and_import(&own.character, &own.clips, &options);
+        let messages = exported.report.diagnostics().iter().filter(|own| own.code == "origin");
+        let messages: Vec<_> = messages.map(|own| own.message.as_str()).collect();
+        let way = if height < 0.0 { "up by 0.90 m" } else { "down by 0.50 m" };
+        assert!(messages.len() == 1 && messages[0].contains(way), "{messages:?}");
+        let apart = clips_apart(&raised(&own, -height), &back);
+        // Nodes of skinned meshes alone stay: their transforms do not count.
+        assert!(soles(&back.character).abs() < 0.01 && apart.metres < 0.001, "{apart:?}");
+    }
+    // Without the option the file's own origin is kept.
+    let own = raised(&built_in(), -0.9);
+    let (_, kept) = export_and_import(&own.character, &own.clips, &ExportOptions::default());
+    assert!((soles(&kept.character) + 0.9).abs() < 0.01);
+    assert_eq!(kept.report.count("origin", Severity::Info), 1);
+    let (exported, _) = export_and_import(&built_in().character, &[], &options);
+    assert_eq!(exported.report.count("origin", Severity::Info), 0);
+    let Some(root) = crate::assets::root() else { return };
+    let tiny = open(&root.join("x/tiny/tiny.x"));
+    assert_eq!(tiny.report.count("origin", Severity::Info), 1);
+    let (_, back) = export_and_import(&tiny.character, &tiny.clips, &options);
+    assert!(soles(&back.character).abs() < 0.01, "{}", soles(&back.character));
+    assert_eq!(back.report.count("origin", Severity::Info), 0);
+    // A capture that stands at the origin, with a rest pose that has it at the hips.
+    let climb = open(&root.join("bvh/cmu/01_01.bvh"));
+    let (exported, back) = export_and_import(&climb.character, &climb.clips, &options);
+    let messages: Vec<_> = exported.report.diagnostics().iter().map(|own| own.message.as_str()).collect();
+    assert!(messages.iter().any(|own| own.ends_with("the clips stand there already")), "{messages:?}");
+    assert!(soles(&back.character).abs() < 0.01 && clips_apart(&climb, &back).nodes < 1e-4);
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod first_person;
 mod indices;
 mod look_at;
 mod meta;
+mod origin;
 mod spec_version;
 mod spring;
 mod t_pose;
@@ -14,6 +15,7 @@ mod toon;
 
 pub(super) use expression::PRESETS;
 pub(super) use indices::Indices;
+pub(super) use origin::on_ground;
 pub(super) use t_pose::in_t_pose;
 pub(super) use toon::write as write_toon;
 
