@@ -1,6 +1,6 @@
 //! `sinew pack`: compressed clips for the runtime, with sizes and measured errors.
 
-use crate::asset::clip_choice::{self, FileAndClip};
+use crate::asset::clip_choice::{self, FileAndClip, label};
 use crate::asset::key_rate::NearlyEven;
 use crate::asset::source;
 use crate::options::events::EventOptions;
@@ -23,6 +23,7 @@ use sinew::{Clip, RawClip, Skeleton};
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 /// Compress all clips of a file for the runtime, within an error bound in millimetres.
 #[derive(Args)]
@@ -33,7 +34,7 @@ use std::path::PathBuf;
     the largest distance from the source of any joint and of points 3 cm from it along its axes, at every key of the source\n\
     and midway between uneven keys. Raw is the size of uncompressed poses: 40 bytes per joint and frame. All nodes count as\n\
     joints. Diagnostics about the file are printed on stderr; after one that is an error, the pack has the usable rest and\n\
-    the exit code is 1."
+    the exit code is 1; so it is for a file without clips, whose pack has the skeleton alone."
 )]
 pub(crate) struct Pack {
     /// Input file, or IN#C for that clip alone; default: the built-in character
@@ -119,7 +120,12 @@ impl Pack {
         let imported = &file.imported;
         diagnostic::print_diagnostics(&file.name, &imported.report);
         if imported.clips.is_empty() {
-            message!("sinew: {} has no clips; the pack holds its skeleton only", file.name);
+            let (name, joints) = (&file.name, count(imported.character.skeleton().len(), "joint"));
+            message!("sinew: {name} has no clips: {place} holds its {joints} alone");
+        }
+        for (n, clip) in imported.clips.iter().enumerate().filter(|(_, clip)| !clip.moves()) {
+            let clip = label(n, &clip.name);
+            message!("sinew: {}: clip {clip} does not move anything", file.name);
         }
         if self.fps.is_none() {
             report_nearly_even(&file.name, &imported.clips);
@@ -145,7 +151,11 @@ impl Pack {
         let packed = Packed::new(file.name.clone(), place.to_string(), skeleton.len(), entries, bytes.len());
         let printed =
             if self.json { output::print_json(&packed) } else { output::print(|out| packed.table(out)) };
-        printed.map(|_| diagnostic::exit_code([&imported.report]))
+        let code = match imported.clips.is_empty() {
+            true => ExitCode::from(1),
+            false => diagnostic::exit_code([&imported.report]),
+        };
+        printed.map(|_| code)
     }
 }
 
@@ -160,7 +170,12 @@ fn report_nearly_even(file: &str, clips: &[RawClip]) {
 
 /// Compression ratio; 0 for an empty clip.
 fn ratio(raw: usize, bytes: usize) -> f64 {
-    raw as f64 / bytes.max(1) as f64
+    if bytes == 0 { 0.0 } else { raw as f64 / bytes as f64 }
+}
+
+/// A [`ratio`] in a table.
+fn ratio_cell(ratio: f64) -> String {
+    if ratio > 0.0 { format!("{ratio:.1}") } else { "none".to_owned() }
 }
 
 /// Bits per joint and frame of `bytes`, for poses of `raw` bytes; 0 for an empty clip.
@@ -220,20 +235,23 @@ impl Packed {
                 format!("{:.3}", clip.seconds),
                 clip.frames.to_string(),
                 clip.bytes.to_string(),
-                format!("{:.1}", clip.ratio),
+                ratio_cell(clip.ratio),
                 format!("{:.1}", clip.bits_per_joint_and_frame),
                 format!("{:.4}", clip.error_mm),
                 format!("{:.3} s {}", clip.error_time, clip.error_joint),
             ]);
         }
         table.write("Clips", out)?;
+        if self.clips.is_empty() {
+            return Ok(());
+        }
         let mut sizes = Table::new(["", "bytes", "ratio", "bits/joint/frame"]);
         for (what, bytes, ratio, bits) in [
             ("raw", self.raw_bytes, 1.0, bits(self.raw_bytes, self.raw_bytes)),
             ("clips", self.clip_bytes, self.ratio, self.bits_per_joint_and_frame),
             ("file", self.file_bytes, self.file_ratio, self.file_bits_per_joint_and_frame),
         ] {
-            sizes.row([what.to_owned(), bytes.to_string(), format!("{ratio:.1}"), format!("{bits:.1}")]);
+            sizes.row([what.to_owned(), bytes.to_string(), ratio_cell(ratio), format!("{bits:.1}")]);
         }
         sizes.write("Sizes", out)?;
         writeln!(out, "\nlargest error {:.4} mm, at keys and midway between uneven keys", self.error_mm)

@@ -1,3 +1,4 @@
+use crate::made::triangle_with_clips;
 use crate::run_sinew::{Folder, asset, sinew};
 
 #[test]
@@ -93,4 +94,32 @@ fn errors_of_pack_write_nothing() {
     bytes[200] ^= 1;
     let damaged = folder.file("damaged.sinew", &bytes);
     sinew(&["inspect", &damaged]).failed(1, &["damaged.sinew", "byte 8", "checksum"]);
+}
+
+#[test]
+fn a_file_without_clips_gives_a_skeleton_and_an_error() {
+    let folder = Folder::new("pack-none");
+    let place = folder.path("bare.sinew");
+    let file = folder.file("bare.gltf", triangle_with_clips(&[]).to_string().as_bytes());
+    let run = sinew(&["pack", &file, "-o", &place]);
+    assert_eq!((run.code, run.out.lines().count()), (1, 1), "{} {}", run.out, run.err);
+    assert!(
+        run.err.contains("bare.gltf has no clips: ") && run.err.contains("holds its 1 joint alone"),
+        "{}",
+        run.err
+    );
+    assert_eq!(sinew(&["inspect", &place, "--json"]).json()["nodes"][0]["name"], "root");
+}
+
+#[test]
+fn clips_without_motion_have_no_ratio() {
+    let folder = Folder::new("pack-still");
+    let place = folder.path("still.sinew");
+    let file = folder.file("still.gltf", triangle_with_clips(&[("still", false)]).to_string().as_bytes());
+    let run = sinew(&["pack", &file, "-o", &place]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.err.contains("clip 0 \"still\" does not move anything"), "{}", run.err);
+    let it = sinew(&["pack", &file, "-o", &place, "--json"]).json();
+    let clip = &it["clips"][0];
+    assert!(clip["bytes"] != 0 || clip["ratio"] == 0.0, "{clip}");
 }
