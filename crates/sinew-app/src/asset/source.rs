@@ -65,7 +65,7 @@ impl Source {
 
     /// [`Source::import`], with the file's name in the error.
     pub(crate) fn load(self, input: &InputOptions) -> Result<Loaded, Failure> {
-        let (imported, files) = self.import_with_paths(&input.import_options()?);
+        let (imported, files) = self.import_with_paths(&input.import_options(&self.name)?);
         let imported = imported.map_err(|e| Failure::input(&self.name, e))?;
         input.note(&self.name, &imported);
         input.note_files(

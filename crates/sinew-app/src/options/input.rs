@@ -23,9 +23,10 @@ pub(crate) struct InputOptions {
     /// The same from a RON file, such as `{"hips": "pelvis", "leftUpperArm": "arm_L"}`
     #[arg(long, value_name = "FILE", help_heading = "Input files")]
     bones: Option<PathBuf>,
-    /// Metres per unit of length in files that state no unit (.bvh, .x); default: told from the height of the body
-    #[arg(long, value_name = "F", value_parser = scale, allow_negative_numbers = true, help_heading = "Input files")]
-    scale: Option<f32>,
+    /// Metres per unit of length in the files of the call that state no unit (.bvh, .x), or in FILE alone; default: told from the
+    /// height of each body; may be repeated, with a FILE each
+    #[arg(long, value_name = "[FILE=]F", allow_negative_numbers = true, help_heading = "Input files")]
+    scale: Vec<Scale>,
     /// What the files of the call had; shared by all copies.
     #[arg(skip)]
     seen: Arc<Mutex<Seen>>,
@@ -37,6 +38,37 @@ struct NamedBone {
     bone: HumanBone,
     node: String,
 }
+/// Value of `--scale`: `F`, or `FILE=F`.
+#[derive(Clone, Debug, PartialEq)]
+struct Scale {
+    /// Name or path of a file; none for all files.
+    file: Option<String>,
+    /// Metres per unit of length.
+    metres: f32,
+}
+
+impl FromStr for Scale {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.rsplit_once('=') {
+            Some((file, metres)) if !file.is_empty() => {
+                Ok(Self { file: Some(file.to_owned()), metres: scale(metres)? })
+            }
+            _ => Ok(Self { file: None, metres: scale(text)? }),
+        }
+    }
+}
+
+impl Scale {
+    /// True for a scale of the file called `name` alone.
+    fn is_of(&self, name: &str) -> bool {
+        self.file.as_deref().is_some_and(|file| {
+            file == name || Path::new(name).file_name().is_some_and(|own| own.to_str() == Some(file))
+        })
+    }
+}
+
 
 /// What the files of a call had of the options.
 #[derive(Debug, Default)]
@@ -72,8 +104,8 @@ impl FromStr for NamedBone {
 }
 
 impl InputOptions {
-    /// The options for importers.
-    pub(crate) fn import_options(&self) -> Result<ImportOptions, Failure> {
+    /// The options for the importer of the file called `name`.
+    pub(crate) fn import_options(&self, name: &str) -> Result<ImportOptions, Failure> {
         let mut seen = self.seen();
         if seen.import.is_none() {
             seen.import = Some(self.read()?);
@@ -86,6 +118,7 @@ impl InputOptions {
         for NamedBone { bone, node } in &self.bone {
             if let Some(other) = bones.insert(*bone, node.clone()) {
                 let message = format!("--bone: {bone} is both {other:?} and {node:?}; expected one node");
+    /// The options that are the same for all files.
                 return Err(Failure::Call(message));
             }
         }
@@ -95,7 +128,7 @@ impl InputOptions {
                 bones.entry(bone).or_insert(node);
             }
         }
-        Ok(ImportOptions::default().with_metres_per_unit(self.scale).with_bones(bones))
+        Ok(ImportOptions::default().with_bones(bones))
     }
 
     /// Notes what a file has of the options.
@@ -121,14 +154,20 @@ impl InputOptions {
         }
     }
 
-    /// Fails for a bone whose node no file of the call has; call it when all are open. A `--scale` without effect is reported on
-    /// stderr.
+    /// Fails for a bone whose node no file of the call has, and for a scale of another file; call it when all are open. A `--scale`
+    /// without effect is reported on stderr.
     pub(crate) fn check_used(&self) -> Result<(), Failure> {
         let seen = self.seen();
         if let Some((_, message)) = seen.lacking.iter().find(|(bone, _)| !seen.found.contains(bone)) {
             return Err(Failure::Input(message.clone()));
         }
-        if let Some(file) = seen.with_unit.as_ref().filter(|_| self.scale.is_some() && !seen.is_scaled) {
+        let is_unknown = |scale: &&Scale| !seen.names.iter().any(|name| scale.is_of(name));
+        let unknown = self.scale.iter().filter(|scale| scale.file.is_some()).find(is_unknown);
+        if let Some(file) = unknown.and_then(|scale| scale.file.as_deref()) {
+            let files = suggest(file, seen.names.iter().map(String::as_str));
+            return Err(Failure::Call(format!("--scale: no file of the call is {file:?}; {files}")));
+        }
+        if let Some(file) = seen.with_unit.as_ref().filter(|_| !self.scale.is_empty() && !seen.is_scaled) {
             message!("sinew: --scale has no effect: {file} states its unit");
         }
         Ok(())
@@ -185,3 +224,9 @@ mod tests {
         );
     }
 }
+        assert!(
+            "a=b.bvh=0.1".parse() == Ok(Scale { file: Some("a=b.bvh".into()), metres: 0.1 })
+                && "0.1".parse() == Ok(Scale { file: None, metres: 0.1 })
+                && "a.bvh=".parse::<Scale>().is_err()
+                && "=1".parse::<Scale>().is_err()
+        );

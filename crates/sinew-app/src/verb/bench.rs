@@ -161,7 +161,7 @@ impl Bench {
     }
 
     fn jobs<'a>(&self, source: &'a Source, clip: Option<&str>) -> Result<Jobs<'a>, Failure> {
-        let options = self.file_options.import_options()?;
+        let options = self.file_options.import_options(&source.name)?;
         let imported = source.import(&options).map_err(|e| Failure::input(&source.name, e))?;
         self.file_options.note(&source.name, &imported);
         let (name, path) = (source.name.clone(), source.path.clone());

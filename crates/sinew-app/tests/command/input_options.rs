@@ -1,5 +1,6 @@
 //! What input files do not say: `--bone`, `--bones`, `--scale`.
 
+use crate::made::humanoid_bvh;
 use crate::run_sinew::{Folder, asset, sinew};
 use serde_json::Value;
 
@@ -118,7 +119,7 @@ fn every_verb_that_opens_characters_takes_the_options() {
         ["inspect", "check", "pose", "render", "view", "convert", "pack", "retarget", "bake", "ik", "bench"];
     for verb in open_characters {
         let help = sinew(&[verb, "--help"]);
-        for option in ["--bone <BONE=NODE>", "--bones <FILE>", "--scale <F>"] {
+        for option in ["--bone <BONE=NODE>", "--bones <FILE>", "--scale <[FILE=]F>"] {
             assert!(help.code == 0 && help.out.contains(option), "{verb} lacks {option}: {}", help.out);
         }
     }
@@ -132,4 +133,28 @@ fn every_verb_that_opens_characters_takes_the_options() {
     for verb in names {
         assert!(open_characters.contains(&verb) || others.contains(&verb), "{verb:?} in {help}");
     }
+}
+
+#[test]
+fn files_of_a_call_can_have_a_scale_each() {
+    let folder = Folder::new("scales");
+    let bvh = humanoid_bvh(2, 0.05);
+    let [a, b] = ["a.bvh", "b.bvh"].map(|name| folder.file(name, bvh.as_bytes()));
+    let units = |args: &[&str]| {
+        let run = sinew(&[&["check", &a, &b, "--json"], args].concat()).json();
+        let files = run["files"].as_array().unwrap().clone();
+        files.iter().map(|file| file["findings"].to_string()).collect::<Vec<_>>()
+    };
+    let both = units(&["--scale", "0.02"]);
+    assert!(both.iter().all(|file| file.contains("× 0.02, as stated")), "{both:?}");
+    for call in [&["--scale", "b.bvh=0.03"][..], &["--scale", &format!("{b}=0.03")]] {
+        let one = units(call);
+        assert!(!one[0].contains("as stated") && one[1].contains("× 0.03, as stated"), "{one:?}");
+    }
+    let each = units(&["--scale", "b.bvh=0.03", "--scale", "0.02"]);
+    assert!(each[0].contains("× 0.02") && each[1].contains("× 0.03"), "{each:?}");
+    let wrong = |args: &[&str], words: &[&str]| sinew(&[&["check", &a, &b], args].concat()).failed(2, words);
+    wrong(&["--scale", "c.bvh=0.03"], &["--scale: no file of the call is \"c.bvh\"", "a.bvh"]);
+    sinew(&["inspect", &a, "--scale", "1", "--scale", "2"]).failed(2, &["two scales for all files"]);
+    wrong(&["--scale", "a.bvh=0"], &["expected metres per unit"]);
 }

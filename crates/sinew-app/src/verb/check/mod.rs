@@ -136,7 +136,7 @@ fn check(
     input: &InputOptions,
     targets: Option<&mut Vec<Target>>,
 ) -> Result<Vec<DiagnosticEntry>, Failure> {
-    Ok(match source.import(&input.import_options()?) {
+    Ok(match source.import(&input.import_options(&source.name)?) {
         Ok(imported) => {
             input.note(&source.name, &imported);
             let mut diagnostics = diagnostic::entries(&imported.report);
