@@ -70,6 +70,24 @@ impl EventOptions {
         self.events.is_some() || !self.event.is_empty() || !self.sync_marker.is_empty()
     }
 
+    /// Fails for an event of a clip that is not among `clips`, of which the names alone count, before work is done for them. `file`
+    /// names their file in errors.
+    pub(crate) fn check_names(&self, clips: &[RawClip], file: &str) -> Result<(), Failure> {
+        // A pipe can be read once.
+        if let Some(path) = self.events.as_ref().filter(|path| path.is_file()) {
+            let name = path.display().to_string();
+            let text = input_file::read_text(path)?;
+            for (clip, _) in events_from_ron(&text).map_err(|e| Failure::input(&name, e))? {
+                find_by_name(clips, &clip, &name)?;
+            }
+        }
+        for event in self.event.iter().chain(&self.sync_marker) {
+            let unknown = || clip_choice::unknown(&event.clip, file, clips);
+            clip_choice::find(clips, &event.clip).ok_or_else(unknown)?;
+        }
+        Ok(())
+    }
+
     /// Writes the events on `clips`. `file` names their file in errors.
     pub(crate) fn write(&self, clips: &mut [RawClip], file: &str) -> Result<(), Failure> {
         if let Some(path) = &self.events {
@@ -101,14 +119,18 @@ fn from_file(clips: &mut [RawClip], path: &Path) -> Result<(), Failure> {
     let name = path.display().to_string();
     let text = input_file::read_text(path)?;
     for (clip, events) in events_from_ron(&text).map_err(|e| Failure::input(&name, e))? {
-        let Some(clip) = clips.iter_mut().find(|own| own.name == clip) else {
-            let known = suggest(&clip, clips.iter().map(|own| own.name.as_str()));
-            let message = format!("no clip called {clip:?}; {known}");
-            return Err(Failure::input(&name, message));
-        };
-        write_on(clip, events, &name)?;
+        let number = find_by_name(clips, &clip, &name)?;
+        write_on(&mut clips[number], events, &name)?;
     }
     Ok(())
+}
+
+/// Number of the clip called `wanted` by an events file called `file`.
+fn find_by_name(clips: &[RawClip], wanted: &str, file: &str) -> Result<usize, Failure> {
+    clips.iter().position(|own| own.name == wanted).ok_or_else(|| {
+        let known = suggest(wanted, clips.iter().map(|own| own.name.as_str()));
+        Failure::input(file, format!("no clip called {wanted:?}; {known}"))
+    })
 }
 
 /// Sets the events of a clip. An event outside of the clip's keys is an error, since playback never reaches it.

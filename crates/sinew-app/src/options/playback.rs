@@ -1,11 +1,14 @@
+use crate::asset::clip_choice::{FileAndClip, find};
+use crate::asset::source::Loaded;
 use crate::options::events::EventOptions;
 use crate::options::input::InputOptions;
 use crate::options::number::{millimetres, second_of_play, seconds};
 use crate::options::reference::ReferenceOption;
 use crate::options::root_motion::RootMotionOptions;
+use crate::report::failure::Failure;
 use clap::Args;
 use sinew::RawClip;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// Clip, graph, weights and attachments of a character: options of `pose`, `render`, `bake` and `view`.
@@ -62,6 +65,26 @@ pub(crate) struct PlaybackOptions {
     pub(crate) root_motion: RootMotionOptions,
 }
 
+impl PlaybackOptions {
+    /// Fails for an event of a clip that `file` lacks, before another file's clip is retargeted to it.
+    pub(crate) fn check_event_names(&self, file: &Loaded) -> Result<(), Failure> {
+        let mut clips: Vec<RawClip> = Vec::new();
+        let mut add = |name: &str| clips.push(RawClip { name: name.to_owned(), ..RawClip::default() });
+        let own = file.imported.clips.iter().chain(&self.fallback_clips);
+        own.for_each(|clip| add(&clip.name));
+        let is_own = |choice: &&str| find(&file.imported.clips, choice).is_some();
+        if let Some(choice) = self.clip.as_deref().filter(|choice| !is_own(choice)) {
+            let borrowed = FileAndClip::parse(Some(Path::new(choice))).clip;
+            // A number, or a file alone, does not say the clip's name.
+            match borrowed.filter(|clip| clip.parse::<usize>().is_err()) {
+                Some(name) => add(&name),
+                None => return Ok(()),
+            }
+        }
+        self.events.check_names(&clips, &file.name)
+    }
+}
+
 /// Value of `--expression` and `--morph`: `NAME=W`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Weight {
@@ -79,6 +102,15 @@ impl FromStr for Weight {
             return Err("expected a finite weight".into());
         }
         Ok(Self { name: name.into(), weight })
+    }
+}
+
+/// Value of `--expression`: `NAME=W` with a weight from 0 to 1.
+fn expression_weight(text: &str) -> Result<Weight, String> {
+    let weight: Weight = text.parse()?;
+    match (0.0..=1.0).contains(&weight.weight) {
+        true => Ok(weight),
+        false => Err(format!("expected a weight from 0 to 1, not {}", weight.weight)),
     }
 }
 
@@ -109,15 +141,6 @@ impl FromStr for Setting {
             None => (text, 0.0),
         };
         let (name, value) = match rest.rsplit_once('=') {
-/// Value of `--expression`: `NAME=W` with a weight from 0 to 1.
-fn expression_weight(text: &str) -> Result<Weight, String> {
-    let weight: Weight = text.parse()?;
-    match (0.0..=1.0).contains(&weight.weight) {
-        true => Ok(weight),
-        false => Err(format!("expected a weight from 0 to 1, not {}", weight.weight)),
-    }
-}
-
             None => (rest, SettingValue::Set),
             Some((name, "true" | "yes")) => (name, SettingValue::Bool(true)),
             Some((name, "false" | "no")) => (name, SettingValue::Bool(false)),
@@ -173,12 +196,12 @@ mod tests {
         for wrong in ["smile", "smile=", "smile=x", "smile=NaN", "smile=inf"] {
             assert!(wrong.parse::<Weight>().is_err(), "{wrong}");
         }
+        for wrong in ["happy=5", "happy=-0.1", "happy=NaN", "happy"] {
+            assert!(expression_weight(wrong).is_err(), "{wrong}");
+        }
+        assert!(expression_weight("happy=0").is_ok() && expression_weight("happy=1").is_ok());
         for wrong in ["sword.glb", "@hand", "sword.glb@"] {
             assert!(wrong.parse::<Attach>().is_err(), "{wrong}");
         }
     }
 }
-        for wrong in ["happy=5", "happy=-0.1", "happy=NaN", "happy"] {
-            assert!(expression_weight(wrong).is_err(), "{wrong}");
-        }
-        assert!(expression_weight("happy=0").is_ok() && expression_weight("happy=1").is_ok());

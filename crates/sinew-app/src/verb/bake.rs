@@ -132,6 +132,7 @@ impl Bake {
             let choice = self.playback.clip.get_or_insert_with(|| clip_choice::default_choice(&file));
             clip_choice::report_still_choice(&file, choice);
         }
+        self.playback.check_event_names(&file)?;
         let mut player = ScenePlayer::new(file, &self.playback)?;
         if let Some(scene) = self.scene {
             player.enter(scene, &name)?;

@@ -91,6 +91,7 @@ impl Pose {
         }
         let file = source::open(argument.file.as_deref(), &self.playback.input)?;
         let name = file.name.clone();
+        self.playback.check_event_names(&file)?;
         let mut player = ScenePlayer::new(file, &self.playback)?;
         self.playback.input.check_used()?;
         // The pose is the clip's alone.

@@ -1,5 +1,6 @@
 //! Events, spans and sync markers written from the command line.
 
+use crate::made::humanoid_bvh;
 use crate::run_sinew::{Folder, sinew};
 use serde_json::json;
 
@@ -51,4 +52,37 @@ fn invalid_events_are_errors_that_name_the_event_and_what_is_expected() {
     let late = folder.file("late.ron", br#"{"walk": (events: [(time: 9, name: "step")])}"#);
     convert(&["--events", &late]).failed(1, &["late.ron", "9 s"]);
     assert!(!folder.names().contains(&"out.glb".to_owned()));
+}
+
+#[test]
+fn names_of_clips_are_checked_before_the_work() {
+    let folder = Folder::new("events-early");
+    let (walk, out) = (folder.file("walk.bvh", humanoid_bvh(20, 0.05).as_bytes()), folder.path("out.glb"));
+    let file = folder.file("events.ron", br#"{"wlak": (events: [(time: 0.5, name: "bell")])}"#);
+    let picture = folder.path("out.png");
+    for wrong in [&["--event", "wlak@0.1=x"][..], &["--sync-marker", "wlak@0.1=x"], &["--events", &file]] {
+        let call = ["convert", "#idle", &walk, "--rename", "idle=stand", "-o", &out];
+        // One line: no message about retargeting comes before.
+        sinew(&[&call, wrong].concat()).failed(1, &["\"wlak\"", "\"stand\""]);
+        let clip = format!("{walk}#motion");
+        for call in [
+            &["bake", "--clip", &clip, "-o", &out][..],
+            &["render", "--clip", &clip, "-o", &picture],
+            &["pose", "--clip", &clip],
+        ] {
+            sinew(&[call, wrong].concat()).failed(1, &["\"wlak\"", "\"walk\""]);
+        }
+    }
+    let right = [
+        "convert",
+        "#idle",
+        &walk,
+        "--event",
+        "walk@0.1=x",
+        "--event",
+        "stand@0.1=y",
+        "--rename",
+        "idle=stand",
+    ];
+    assert_eq!(sinew(&[&right[..], &["-o", &out]].concat()).code, 0);
 }

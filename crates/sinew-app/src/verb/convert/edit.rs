@@ -81,6 +81,14 @@ impl EditOptions {
         self.find(clips, files, &other_name).map(drop)
     }
 
+    /// Clips of the names that `clips` have after all changes, without content; `files` names their files in errors.
+    pub(super) fn names_after(&self, clips: &[RawClip], files: &str) -> Result<Vec<RawClip>, Failure> {
+        let Edits { names, dropped, .. } = self.find(clips, files, &|_| None)?;
+        let kept = clips.iter().enumerate().filter(|(n, _)| !dropped[*n]);
+        let name = |(n, clip): (usize, &RawClip)| names[n].map_or(clip.name.clone(), str::to_owned);
+        Ok(kept.map(|own| RawClip { name: name(own), ..RawClip::default() }).collect())
+    }
+
     /// Finds the clips that the options name.
     fn find(
         &self,

@@ -100,6 +100,7 @@ impl Convert {
             let name = |name: &str| RawClip { name: name.to_owned(), ..RawClip::default() };
             let clips: Vec<_> = own.chain(new.names()).map(name).collect();
             self.edits.check_names(&clips, &files, |wrong| new.other_name(wrong))?;
+            self.events.check_names(&self.edits.names_after(&clips, &files)?, &file.name)?;
         }
         let mut reports = new.add_to(&mut file)?;
         self.file_options.check_used()?;

@@ -162,6 +162,7 @@ impl Render {
                 return Err(Failure::Call(message));
             }
         }
+        self.playback.check_event_names(&file)?;
         let mut player = ScenePlayer::new(file, &self.playback)?;
         self.playback.input.check_used()?;
         self.hidden.apply(&mut player.actor, &name)?;
