@@ -29,7 +29,19 @@ use std::process::ExitCode;
 /// character. FILE#C is clip C of a file, by number (from 0) or name. The FILE - is standard input, for a file that
 /// refers to no others.
 #[derive(Parser)]
-#[command(name = "sinew", version, max_term_width = 110)]
+#[command(
+    name = "sinew",
+    version,
+    max_term_width = 110,
+    after_help = "Output files: -o OUT replaces an existing file of that name, and appears only when it is complete. A file that\n\
+    the call reads is never replaced, nor is a file that an OUT.gltf needs beside it (.bin, images) and that is there\n\
+    without it: the call is refused.\n\n\
+    Exit codes:\n  \
+    0  done\n  \
+    1  an input is bad; what is usable of it is still written, where the help of the verb says so\n  \
+    2  the call is wrong: an unknown option, a value out of range, an output that would replace an input\n  \
+    3  this machine lacks something, such as a graphics driver, or cannot write the output"
+)]
 struct Cli {
     #[command(subcommand)]
     verb: Option<Verb>,

@@ -83,7 +83,7 @@ pub(crate) fn export_files(
             let mut files: Vec<_> = paths.collect();
             files[0].0 = output.to_owned();
             files[1..].iter().try_for_each(|(path, _)| refuse_to_replace(output, path))?;
-            input.check_kept(output, &files)?;
+            input.check_kept(output, files.iter().map(|(path, _)| path.as_path()))?;
             return Ok((files, exported.report));
         }
         (OutputFormat::Vrma, []) => {
@@ -94,6 +94,6 @@ pub(crate) fn export_files(
     };
     let exported = exported.map_err(failed)?;
     let files = vec![(output.to_owned(), exported.bytes)];
-    input.check_kept(output, &files)?;
+    input.check_kept(output, [output])?;
     Ok((files, exported.report))
 }

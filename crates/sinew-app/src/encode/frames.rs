@@ -32,7 +32,13 @@ impl Pattern {
         Some(Self { before: before.into(), digits, after: after.into() })
     }
 
-    fn name(&self, number: usize) -> String {
+    /// Pattern of the file name of `path`.
+    pub(super) fn of(path: &Path) -> Option<Self> {
+        path.file_name().and_then(|name| name.to_str()).and_then(Self::parse)
+    }
+
+    /// Name of a picture.
+    pub(super) fn name(&self, number: usize) -> String {
         let Self { before, digits, after } = self;
         format!("{before}{number:0digits$}{after}")
     }
@@ -41,8 +47,8 @@ impl Pattern {
 impl Frames {
     pub(super) fn create(path: &Path, format: StillFormat) -> Result<Self, Failure> {
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-        let pattern = path.file_name().and_then(|n| n.to_str()).and_then(Pattern::parse);
-        let pattern = pattern.ok_or_else(|| Failure::Call("expected a name such as %04d.png".into()))?;
+        let pattern =
+            Pattern::of(path).ok_or_else(|| Failure::Call("expected a name such as %04d.png".into()))?;
         let made_folder = !folder.as_os_str().is_empty() && !folder.exists();
         if made_folder {
             std::fs::create_dir_all(&folder).map_err(|e| cannot_write(&folder, e))?;

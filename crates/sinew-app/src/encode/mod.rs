@@ -12,7 +12,7 @@ mod still_format;
 
 use crate::report::failure::Failure;
 use sinew::character::Pixels;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use still_format::StillFormat;
 
 /// Encoder of a file.
@@ -83,6 +83,16 @@ impl Kind {
         match self {
             Self::Gif | Self::Apng => [640, 360],
             Self::Still(_) | Self::Mp4 | Self::Frames(_) => [1280, 720],
+        }
+    }
+
+    /// Files that an output of `frames` pictures consists of.
+    pub(crate) fn files(self, path: &Path, frames: usize) -> Vec<PathBuf> {
+        match self {
+            Self::Frames(_) => frames::Pattern::of(path).map_or_else(Vec::new, |pattern| {
+                (0..frames).map(|number| path.with_file_name(pattern.name(number))).collect()
+            }),
+            _ => vec![path.to_owned()],
         }
     }
 

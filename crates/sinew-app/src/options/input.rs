@@ -4,7 +4,6 @@ use crate::asset::input_file;
 use crate::report::choices::suggest;
 use crate::report::failure::Failure;
 use crate::report::message::message;
-use crate::report::whole_file::OutputFile;
 use clap::Args;
 use sinew::humanoid::{HumanBone, bones_from_ron};
 use sinew_import::{Format, ImportOptions, Imported};
@@ -38,6 +37,7 @@ struct NamedBone {
     bone: HumanBone,
     node: String,
 }
+
 /// Value of `--scale`: `F`, or `FILE=F`.
 #[derive(Clone, Debug, PartialEq)]
 struct Scale {
@@ -69,10 +69,11 @@ impl Scale {
     }
 }
 
-
 /// What the files of a call had of the options.
 #[derive(Debug, Default)]
 struct Seen {
+    /// Names of the files that are opened.
+    names: Vec<String>,
     /// The options, once they are read.
     import: Option<ImportOptions>,
     /// Bones whose nodes a file has.
@@ -110,15 +111,25 @@ impl InputOptions {
         if seen.import.is_none() {
             seen.import = Some(self.read()?);
         }
-        Ok(seen.import.clone().unwrap_or_default())
+        seen.names.push(name.to_owned());
+        let all = || self.scale.iter().find(|scale| scale.file.is_none());
+        let scale = self.scale.iter().find(|scale| scale.is_of(name)).or_else(all);
+        let options = seen.import.clone().unwrap_or_default();
+        Ok(options.with_metres_per_unit(scale.map(|scale| scale.metres)))
     }
 
+    /// The options that are the same for all files.
     fn read(&self) -> Result<ImportOptions, Failure> {
+        for (n, Scale { file, .. }) in self.scale.iter().enumerate() {
+            if self.scale.iter().take(n).any(|other| other.file == *file) {
+                let file = file.as_deref().unwrap_or("all files");
+                return Err(Failure::Call(format!("--scale: there are two scales for {file}; expected one")));
+            }
+        }
         let mut bones = BTreeMap::new();
         for NamedBone { bone, node } in &self.bone {
             if let Some(other) = bones.insert(*bone, node.clone()) {
                 let message = format!("--bone: {bone} is both {other:?} and {node:?}; expected one node");
-    /// The options that are the same for all files.
                 return Err(Failure::Call(message));
             }
         }
@@ -184,9 +195,13 @@ impl InputOptions {
     }
 
     /// Fails for an output file that an input of the call was read from. `output` is that of the call.
-    pub(crate) fn check_kept(&self, output: &Path, files: &[OutputFile]) -> Result<(), Failure> {
+    pub(crate) fn check_kept<'a>(
+        &self,
+        output: &Path,
+        files: impl IntoIterator<Item = &'a Path>,
+    ) -> Result<(), Failure> {
         let seen = self.seen();
-        for (place, _) in files {
+        for place in files {
             let Ok(path) = place.canonicalize() else { continue };
             if let Some((_, name)) = seen.files.iter().find(|(read, _)| *read == path) {
                 let (output, place) = (output.display(), place.display());
@@ -220,13 +235,13 @@ mod tests {
         assert!("lefthnad=x".parse::<NamedBone>().is_err_and(|e| e.contains("did you mean \"leftHand\"?")));
         assert!("leftHand=".parse::<NamedBone>().is_err() && "leftHand".parse::<NamedBone>().is_err());
         assert!(
-            scale("0").is_err() && scale("-1").is_err() && scale("nan").is_err() && scale("0.01").is_ok()
-        );
-    }
-}
-        assert!(
             "a=b.bvh=0.1".parse() == Ok(Scale { file: Some("a=b.bvh".into()), metres: 0.1 })
                 && "0.1".parse() == Ok(Scale { file: None, metres: 0.1 })
                 && "a.bvh=".parse::<Scale>().is_err()
                 && "=1".parse::<Scale>().is_err()
         );
+        assert!(
+            scale("0").is_err() && scale("-1").is_err() && scale("nan").is_err() && scale("0.01").is_ok()
+        );
+    }
+}

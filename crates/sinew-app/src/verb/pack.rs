@@ -109,6 +109,7 @@ impl Pack {
         }
         let mut file = source::open(argument.file.as_deref(), &self.file_options)?;
         self.file_options.check_used()?;
+        self.file_options.check_kept(&self.output, [self.output.as_path()])?;
         if file.imported.format == sinew_import::Format::Sinew {
             let message =
                 "this file is already a pack; pack its source file instead, so that errors do not add up";
@@ -168,7 +169,7 @@ fn report_nearly_even(file: &str, clips: &[RawClip]) {
     }
 }
 
-/// Compression ratio; 0 for an empty clip.
+/// Compression ratio; 0 where nothing is stored.
 fn ratio(raw: usize, bytes: usize) -> f64 {
     if bytes == 0 { 0.0 } else { raw as f64 / bytes as f64 }
 }
@@ -241,10 +242,10 @@ impl Packed {
                 format!("{:.3} s {}", clip.error_time, clip.error_joint),
             ]);
         }
-        table.write("Clips", out)?;
         if self.clips.is_empty() {
             return Ok(());
         }
+        table.write("Clips", out)?;
         let mut sizes = Table::new(["", "bytes", "ratio", "bits/joint/frame"]);
         for (what, bytes, ratio, bits) in [
             ("raw", self.raw_bytes, 1.0, bits(self.raw_bytes, self.raw_bytes)),

@@ -260,3 +260,12 @@ fn retarget_names_the_clip_that_it_takes_of_several() {
         run.err
     );
 }
+
+#[test]
+fn the_help_has_the_exit_codes_and_the_rule_for_outputs() {
+    let help = sinew(&["help"]).out;
+    for line in ["  0  ", "  1  ", "  2  ", "  3  ", "-o OUT replaces an existing file", "is never replaced"]
+    {
+        assert!(help.contains(line), "{line:?} is not in {help}");
+    }
+}

@@ -132,6 +132,15 @@ fn files_that_an_input_was_read_from_are_not_replaced() {
         assert_eq!(run.code, 2);
         assert!(contents().eq(before.iter().cloned()), "{call:?}");
     }
+    let picture = folder.names().into_iter().find(|name| name.ends_with(".png")).unwrap();
+    let picture = folder.path(&picture);
+    for call in
+        [&["render", &input][..], &["render", "--clip", &clip], &["render", &input, "--contact-sheet"]]
+    {
+        let run = sinew(&[call, &["--size", "16x16", "-o", &picture]].concat());
+        run.failed(2, &["would be replaced", "input.gltf is read from it"]);
+        assert!(contents().eq(before.iter().cloned()), "{call:?}");
+    }
     let other = folder.path("other.gltf");
     assert_eq!(sinew(&["convert", &input, "-o", &other]).code, 0);
     // Over itself, where no input is.

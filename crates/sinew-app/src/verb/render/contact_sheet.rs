@@ -92,6 +92,7 @@ impl Render {
             );
             Failure::Call(message)
         })?;
+        self.playback.input.check_kept(&self.output, [self.output.as_path()])?;
         let clip = encode::Clip { width, height, frames: 1, fps: self.fps };
         let mut encoder = kind.start(&self.output, clip)?;
         let gpu = Gpu::off_screen().map_err(|e| Failure::Machine(e.to_string()))?;

@@ -183,13 +183,13 @@ impl Render {
         if self.playback.time.is_some() && (!kind.is_animated() || scene.is_some()) {
             player.report_time_outside(timeline.start);
         }
-        let [width, height] = self.size.unwrap_or(kind.default_size());
         if kind.is_animated() && timeline.frames == 1 && self.seconds.is_none() {
             let (output, still) = (self.output.display(), single_frame_reason(&player, &name));
             message!(
                 "sinew: {output}: one frame only: {still}; --clip, --turntable or --seconds make it longer"
             );
         }
+        let [width, height] = self.size.unwrap_or(kind.default_size());
 
         let camera = self.camera(&mut player, &timeline, width as f32 / height as f32);
         // Scenes have their ground at height 0.
@@ -198,6 +198,8 @@ impl Render {
             None => instances::ground(&reference_bounds(&player.actor)),
         };
         let clip = encode::Clip { width, height, frames: timeline.frames, fps: timeline.fps };
+        let files = kind.files(&self.output, timeline.frames);
+        self.playback.input.check_kept(&self.output, files.iter().map(PathBuf::as_path))?;
         let mut encoder = kind.start(&self.output, clip)?;
         let gpu = Gpu::off_screen().map_err(|e| Failure::Machine(e.to_string()))?;
         let mut renderer = Renderer::new(&gpu, RenderSettings::default());
