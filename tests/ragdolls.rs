@@ -7,14 +7,14 @@ use std::sync::Arc;
 const FILES: [&str; 10] = [
     "builtin",
     "Knight.glb",
-    "brunette.glb",
+    "brunette",
     "Godette",
     "mannequiny",
     "tiny.x",
     "CesiumMan.glb",
-    "Seed-san",
+    "Seed",
     "Fox.glb",
-    "Wuson",
+    "wuson",
 ];
 
 #[test]
@@ -28,7 +28,7 @@ fn figures() {
         let imported = if *name == "builtin" {
             sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm"))
         } else {
-            let path = all.iter().find(|p| p.to_string_lossy().contains(name));
+            let path = all.iter().find(|p| p.to_string_lossy().to_lowercase().contains(&name.to_lowercase()));
             let Some(path) = path else {
                 println!("{name}: missing");
                 continue;
@@ -50,7 +50,7 @@ fn figures() {
                 println!(
                     "   {:24} {:8} {:6.2} kg ({:5.2}) c {:.3} parent {:?}",
                     character.skeleton().name(part.joint),
-                    part.shape.name(),
+                    format!("{}*{}", part.shapes[0].name(), part.shapes.len()),
                     part.mass.mass,
                     part.simulated_mass.mass,
                     part.mass.center,

@@ -40,9 +40,10 @@ impl Physics for RapierPhysics<'_> {
             .angular_damping(body.damping[1])
             .additional_solver_iterations(MORE_ITERATIONS);
         let handle = self.sets.bodies.insert(rigid);
-        let collider =
-            collider(body.shape).density(0.0).friction(body.friction).restitution(body.restitution);
-        self.sets.colliders.insert_with_parent(collider, handle, self.sets.bodies);
+        for shape in body.shapes {
+            let own = collider(shape).density(0.0).friction(body.friction).restitution(body.restitution);
+            self.sets.colliders.insert_with_parent(own, handle, self.sets.bodies);
+        }
         BodyId(place(&mut self.ragdolls.bodies, RagdollBody { handle, before: pose }) as u64)
     }
 

@@ -44,11 +44,19 @@ impl RapierWorld {
         Self { world, ragdolls: RapierRagdolls::new(), ahead: 0.0 }
     }
 
+    /// Sets the number of units of length that are a metre, for worlds of other units: gravity and tolerances follow.
+    #[must_use]
+    pub fn with_units_per_metre(mut self, units: f32) -> Self {
+        self.world.gravity = Vec3::NEG_Y * (9.81 * units);
+        self.world.integration_parameters.length_unit = units;
+        self
+    }
+
     /// Adds a horizontal floor at a height.
     #[must_use]
     pub fn with_floor(mut self, height: f32) -> Self {
         let floor =
-            ColliderBuilder::new(SharedShape::halfspace(Vec3::Y)).translation(Vec3::Y * height).friction(0.8);
+            ColliderBuilder::new(SharedShape::halfspace(Vec3::Y)).translation(Vec3::Y * height).friction(1.0);
         self.world.colliders.insert(floor);
         self
     }
@@ -57,7 +65,7 @@ impl RapierWorld {
     pub fn add_box(&mut self, center: Vec3, rotation: Quat, half: Vec3) {
         let own =
             ColliderBuilder::cuboid(half.x, half.y, half.z).position(Pose::from_parts(center, rotation));
-        self.world.colliders.insert(own.friction(0.8));
+        self.world.colliders.insert(own.friction(1.0));
     }
 
     /// Adds an immovable triangle mesh, with indices into its positions.
@@ -66,7 +74,7 @@ impl RapierWorld {
     /// When the mesh has no triangles, or Rapier cannot use it.
     pub fn add_mesh(&mut self, positions: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> Result<(), String> {
         let own = ColliderBuilder::trimesh(positions, triangles).map_err(|error| format!("{error:?}"))?;
-        self.world.colliders.insert(own.friction(0.8));
+        self.world.colliders.insert(own.friction(1.0));
         Ok(())
     }
 

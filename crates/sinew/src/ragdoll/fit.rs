@@ -5,7 +5,7 @@ use super::fit_shape::fit_shape;
 use super::part_choice::{PartChoice, choose_creature_parts, choose_human_parts, choose_joints};
 use super::skin_points::{SkinPoints, joint_parts};
 use super::stability::{StabilityNote, stabilize};
-use super::{Ragdoll, RagdollPart, ShapeKind};
+use super::{MassProperties, Ragdoll, RagdollPart, ShapeKind};
 use crate::character::Character;
 use crate::humanoid::HumanBone;
 use crate::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
@@ -89,7 +89,12 @@ impl Ragdoll {
             if let Some(thickness) = fitted.thin {
                 notes.push(StabilityNote::Thin { part: n, thickness });
             }
-            let mass = fitted.shape.mass_properties(settings.density);
+            let mut shapes = vec![fitted.shape];
+            for hung in points.hanging(&part_of_joint, n) {
+                let cloud: Vec<Vec3> = hung.iter().map(|point| *point - origin).collect();
+                shapes.push(fit_shape(&cloud, settings.shape, points.smallest_size()).shape);
+            }
+            let mass = MassProperties::of(&shapes, settings.density);
             let parent_rotation =
                 skeleton.parent(joint).map_or(Quat::IDENTITY, |p| rotation_of(&reference[p.index()]));
             let rest = parent_rotation.inverse() * rotation_of(matrix);
@@ -104,7 +109,7 @@ impl Ragdoll {
             parts.push(RagdollPart {
                 joint,
                 parent: above,
-                shape: fitted.shape,
+                shapes,
                 mass,
                 simulated_mass: mass,
                 limit,
@@ -153,7 +158,7 @@ fn overlapping_pairs(parts: &[RagdollPart], margin: f32) -> Vec<(usize, usize)> 
         .map(|part| {
             let extent = |direction: &Vec3| {
                 let own = part.origin.dot(*direction);
-                [own - part.shape.support(-*direction), own + part.shape.support(*direction)]
+                [own - part.support(-*direction), own + part.support(*direction)]
             };
             directions.iter().map(extent).collect()
         })

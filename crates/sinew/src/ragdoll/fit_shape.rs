@@ -10,6 +10,12 @@ pub(super) struct FittedShape {
     pub(super) thin: Option<f32>,
 }
 
+/// Distance by which points may lie outside of a hull, relative to the smallest thickness of a part.
+const HULL_TOLERANCE: f32 = 0.2;
+
+/// Most corners of a hull.
+const MAX_CORNERS: usize = 48;
+
 /// Shape of a kind around points, at least `smallest` thick in every direction.
 pub(super) fn fit_shape(points: &[Vec3], kind: ShapeKind, smallest: f32) -> FittedShape {
     let axes = point_axes(points);
@@ -22,37 +28,40 @@ pub(super) fn fit_shape(points: &[Vec3], kind: ShapeKind, smallest: f32) -> Fitt
         ShapeKind::Box => whole_box,
         ShapeKind::Capsule => capsule(center, axes, half),
         ShapeKind::Hull => {
-            let chosen: Vec<Vec3> = directions().iter().map(|d| farthest(points, *d)).collect();
-            let corners = Hull::new(&chosen).map(|hull| hull.corners());
-            corners.map_or(whole_box, |points| PartShape::Hull { points })
+            let hull = Hull::new(&outermost(points), smallest * HULL_TOLERANCE, MAX_CORNERS);
+            hull.map_or(whole_box, |hull| PartShape::Hull { points: hull.corners() })
         }
     };
     FittedShape { shape, thin }
 }
 
-/// Directions in which hulls have corners: the corners and the middles of the edges of an icosahedron.
-pub(super) fn directions() -> [Vec3; 42] {
+/// Directions spread evenly, 9° apart at most from any other: the corners of an icosahedron of which each edge is halved twice.
+pub(super) fn directions() -> Vec<Vec3> {
     const GOLDEN: f32 = 1.618_034;
-    let mut all = [Vec3::ZERO; 42];
-    let mut corners = [Vec3::ZERO; 12];
-    for (n, corner) in corners.iter_mut().enumerate() {
+    let corner = |n: usize| {
         let sign = |bit: usize| if n >> bit & 1 == 0 { -1.0 } else { 1.0 };
         let own = [0.0, sign(0), sign(1) * GOLDEN];
         let turn = n / 4;
-        *corner = Vec3::new(own[turn], own[(turn + 1) % 3], own[(turn + 2) % 3]).normalize();
-    }
-    all[..12].copy_from_slice(&corners);
-    let mut count = 12;
-    for a in 0..12 {
-        for b in a + 1..12 {
-            // Neighbouring corners are 63.4° apart.
-            if corners[a].dot(corners[b]) > 0.4 {
-                all[count] = (corners[a] + corners[b]).normalize();
-                count += 1;
+        Vec3::new(own[turn], own[(turn + 1) % 3], own[(turn + 2) % 3]).normalize()
+    };
+    let mut all: Vec<Vec3> = (0..12).map(corner).collect();
+    // Neighbours are 63.4° apart, then at most 36°.
+    for neighbours in [0.4, 0.8] {
+        let count = all.len();
+        for a in 0..count {
+            for b in a + 1..count {
+                if all[a].dot(all[b]) > neighbours {
+                    all.push((all[a] + all[b]).normalize());
+                }
             }
         }
     }
     all
+}
+
+/// The outermost points in all directions.
+fn outermost(points: &[Vec3]) -> Vec<Vec3> {
+    directions().iter().map(|direction| farthest(points, *direction)).collect()
 }
 
 fn farthest(points: &[Vec3], direction: Vec3) -> Vec3 {
@@ -62,8 +71,7 @@ fn farthest(points: &[Vec3], direction: Vec3) -> Vec3 {
 
 /// Rotation of the principal axes of points: those of their hull's volume, else of the points themselves.
 fn point_axes(points: &[Vec3]) -> Quat {
-    let chosen: Vec<Vec3> = directions().iter().map(|d| farthest(points, *d)).collect();
-    let moments = Hull::new(&chosen).map_or_else(
+    let moments = Hull::new(&outermost(points), 0.0, MAX_CORNERS).map_or_else(
         || {
             let mean = points.iter().map(|point| point.as_dvec3()).sum::<DVec3>() / points.len() as f64;
             points.iter().fold(DMat3::ZERO, |sum, point| {
@@ -103,11 +111,12 @@ mod tests {
     #[test]
     fn directions_are_spread_evenly() {
         let all = directions();
+        assert_eq!(all.len(), 162);
         for (n, a) in all.iter().enumerate() {
             assert!((a.length() - 1.0).abs() < 1e-6);
             let nearest =
                 all.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, b)| a.dot(*b)).fold(-1.0, f32::max);
-            assert!((0.8..0.87).contains(&nearest), "{nearest}");
+            assert!((0.94..0.97).contains(&nearest), "{nearest}");
         }
     }
 
@@ -135,7 +144,7 @@ mod tests {
             let mut next = || random.f32() * 2.0 - 1.0;
             let direction = Vec3::new(next(), next(), next()).normalize_or(Vec3::Y);
             let reach = points.iter().map(|p| p.dot(direction)).fold(f32::MIN, f32::max);
-            assert!(reach - hull.support(direction) < 0.02, "{direction}");
+            assert!(reach - hull.support(direction) < 0.006, "{direction}");
             assert!((reach - capsule.support(direction)).abs() < 0.05, "{direction}");
         }
     }

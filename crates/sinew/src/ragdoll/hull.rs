@@ -19,24 +19,31 @@ pub(super) struct Solid {
 }
 
 impl Hull {
-    /// Hull of the points, which are added one by one; `None` where they lie in a plane.
-    pub(super) fn new(points: &[Vec3]) -> Option<Self> {
+    /// Hull of the points; `None` where they lie in a plane. Points are added one by one, the farthest outside first, until all lie within
+    /// `tolerance` of the hull or it has `most` corners.
+    pub(super) fn new(points: &[Vec3], tolerance: f32, most: usize) -> Option<Self> {
         let points: Vec<DVec3> = points.iter().map(|point| point.as_dvec3()).collect();
         let extent = points.iter().map(|p| (*p - points[0]).length()).fold(0.0, f64::max);
-        let tolerance = extent * 1e-7;
-        let first = first_tetrahedron(&points, tolerance)?;
+        let tolerance = f64::from(tolerance).max(extent * 1e-7);
+        let first = first_tetrahedron(&points, extent * 1e-6)?;
         let mut hull = Self { points, faces: Vec::new() };
         let inside = first.iter().map(|n| hull.points[*n]).sum::<DVec3>() * 0.25;
         for skipped in 0..4 {
             let [a, b, c] = [1, 2, 3].map(|n| first[(skipped + n) % 4]);
-            let face = [a, b, c];
-            let outside = hull.height(face, inside) < 0.0;
-            hull.faces.push(if outside { face } else { [a, c, b] });
+            let outside = hull.height([a, b, c], inside) < 0.0;
+            hull.faces.push(if outside { [a, b, c] } else { [a, c, b] });
         }
-        for point in 0..hull.points.len() {
-            if !first.contains(&point) {
-                hull.add(point, tolerance);
+        for _ in 4..most.min(hull.points.len()) {
+            let height = |n: usize| {
+                let heights = hull.faces.iter().map(|face| hull.height(*face, hull.points[n]));
+                heights.fold(f64::MIN, f64::max)
+            };
+            let heights = (0..hull.points.len()).map(|n| (height(n), n));
+            let Some((height, farthest)) = heights.max_by(|a, b| a.0.total_cmp(&b.0)) else { break };
+            if height <= tolerance {
+                break;
             }
+            hull.add(farthest, tolerance.min(height * 0.5));
         }
         Some(hull)
     }
@@ -116,7 +123,7 @@ mod tests {
         for n in 0..125 {
             points.push(Vec3::new((n % 5) as f32 * 0.5, (n / 5 % 5) as f32 * 0.25, (n / 25) as f32 * 0.75));
         }
-        let hull = Hull::new(&points).unwrap();
+        let hull = Hull::new(&points, 0.0, 500).unwrap();
         assert_eq!(hull.corners().len(), 8);
         let solid = hull.solid();
         assert!((solid.volume - 6.0).abs() < 1e-9);
@@ -131,7 +138,7 @@ mod tests {
         let mut next = || random.f32() * 2.0 - 1.0;
         let points: Vec<Vec3> =
             (0..400).map(|_| Vec3::new(next(), next(), next()).normalize_or_zero()).collect();
-        let solid = Hull::new(&points).unwrap().solid();
+        let solid = Hull::new(&points, 0.0, 500).unwrap().solid();
         assert!((solid.volume / 4.188_79 - 1.0).abs() < 0.05, "{}", solid.volume);
         assert!(solid.center.length() < 0.03);
     }
@@ -139,8 +146,8 @@ mod tests {
     #[test]
     fn points_in_a_plane_have_no_hull() {
         let flat: Vec<Vec3> = (0..20).map(|n| Vec3::new(n as f32, (n * n) as f32, 0.0)).collect();
-        assert!(Hull::new(&flat).is_none());
-        assert!(Hull::new(&[]).is_none());
-        assert!(Hull::new(&[Vec3::ONE; 5]).is_none());
+        assert!(Hull::new(&flat, 0.0, 50).is_none());
+        assert!(Hull::new(&[], 0.0, 50).is_none());
+        assert!(Hull::new(&[Vec3::ONE; 5], 0.0, 50).is_none());
     }
 }

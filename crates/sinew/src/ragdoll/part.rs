@@ -14,8 +14,8 @@ pub struct RagdollPart {
     pub joint: JointIndex,
     /// Index of the part on which it hangs; `None` for the root. Parents come first.
     pub parent: Option<usize>,
-    /// Collision shape.
-    pub shape: PartShape,
+    /// Collision shapes: that of the skin, then those of meshes that hang on the part, such as weapons.
+    pub shapes: Vec<PartShape>,
     /// Mass as measured: the volume of the shape at the density of the body.
     pub mass: MassProperties,
     /// Mass that physics simulates, see [`Ragdoll::stabilized`](super::Ragdoll).
@@ -33,6 +33,12 @@ pub struct RagdollPart {
 }
 
 impl RagdollPart {
+    /// Largest coordinate of the shapes along a direction, in the part's space.
+    #[must_use]
+    pub fn support(&self, direction: Vec3) -> f32 {
+        self.shapes.iter().map(|shape| shape.support(direction)).fold(f32::MIN, f32::max)
+    }
+
     /// Position of the joint in the reference pose, in model space: the origin of the part's space.
     #[must_use]
     pub fn origin(&self) -> Vec3 {

@@ -75,8 +75,8 @@ pub struct BodyMotion {
 pub struct NewBody<'a> {
     /// Pose and velocities.
     pub motion: BodyMotion,
-    /// Collision shape, in the body's space.
-    pub shape: &'a PartShape,
+    /// Collision shapes, in the body's space.
+    pub shapes: &'a [PartShape],
     /// Mass and inertia, in the body's space.
     pub mass: MassProperties,
     /// Coefficient of friction.

@@ -107,19 +107,7 @@ impl PartShape {
         }
     }
 
-    /// Mass properties at a density in kg/m³. A hull without volume has none.
-    #[must_use]
-    pub fn mass_properties(&self, density: f32) -> MassProperties {
-        let solid = self.solid();
-        let density = f64::from(density);
-        let moments = solid.moments * density;
-        let trace = moments.x_axis.x + moments.y_axis.y + moments.z_axis.z;
-        let (inertia, axes) = principal_axes(DMat3::from_diagonal(DVec3::splat(trace)) - moments);
-        let mass = (solid.volume * density) as f32;
-        MassProperties { mass, center: solid.center.as_vec3(), inertia: inertia.as_vec3(), axes }
-    }
-
-    fn solid(&self) -> Solid {
+    pub(super) fn solid(&self) -> Solid {
         use std::f64::consts::PI;
         match self {
             Self::Sphere { center, radius } => {
@@ -148,11 +136,30 @@ impl PartShape {
                 let own = DMat3::from_diagonal(half * half * (volume / 3.0));
                 Solid { volume, center: center.as_dvec3(), moments: axes * own * axes.transpose() }
             }
-            Self::Hull { points } => Hull::new(points)
+            Self::Hull { points } => Hull::new(points, 0.0, usize::MAX)
                 .map_or(Solid { volume: 0.0, center: DVec3::ZERO, moments: DMat3::ZERO }, |hull| {
                     hull.solid()
                 }),
         }
+    }
+}
+
+impl MassProperties {
+    /// Mass properties of shapes together at a density in kg/m³; where they overlap, both count. Hulls without volume weigh nothing.
+    #[must_use]
+    pub fn of(shapes: &[PartShape], density: f32) -> Self {
+        let solids: Vec<Solid> = shapes.iter().map(PartShape::solid).collect();
+        let volume: f64 = solids.iter().map(|own| own.volume).sum();
+        let center = solids.iter().map(|own| own.center * own.volume).sum::<DVec3>() / volume.max(f64::MIN_POSITIVE);
+        let moments = solids.iter().fold(DMat3::ZERO, |sum, own| {
+            let away = own.center - center;
+            sum + own.moments + DMat3::from_cols(away * away.x, away * away.y, away * away.z) * own.volume
+        });
+        let density = f64::from(density);
+        let trace = moments.x_axis.x + moments.y_axis.y + moments.z_axis.z;
+        let tensor = (DMat3::from_diagonal(DVec3::splat(trace)) - moments) * density;
+        let (inertia, axes) = principal_axes(tensor);
+        Self { mass: (volume * density) as f32, center: center.as_vec3(), inertia: inertia.as_vec3(), axes }
     }
 }
 
@@ -197,8 +204,8 @@ mod tests {
             let sign = |bit: u32| if n >> bit & 1 == 0 { -1.0 } else { 1.0 };
             center + rotation * (half * Vec3::new(sign(0), sign(1), sign(2)))
         });
-        let hull = PartShape::Hull { points: corners.collect() }.mass_properties(985.0);
-        let own = PartShape::Box { center, rotation, half }.mass_properties(985.0);
+        let hull = MassProperties::of(&[PartShape::Hull { points: corners.collect() }], 985.0);
+        let own = MassProperties::of(&[PartShape::Box { center, rotation, half }], 985.0);
         assert!((hull.mass - own.mass).abs() < 1e-4 && (hull.center - own.center).length() < 1e-6);
         let sorted = |mut v: [f32; 3]| {
             v.sort_by(f32::total_cmp);
@@ -213,8 +220,8 @@ mod tests {
 
     #[test]
     fn a_capsule_of_no_length_is_a_sphere() {
-        let capsule = PartShape::Capsule { ends: [Vec3::ONE; 2], radius: 0.2 }.mass_properties(1000.0);
-        let sphere = PartShape::Sphere { center: Vec3::ONE, radius: 0.2 }.mass_properties(1000.0);
+        let capsule = MassProperties::of(&[PartShape::Capsule { ends: [Vec3::ONE; 2], radius: 0.2 }], 1000.0);
+        let sphere = MassProperties::of(&[PartShape::Sphere { center: Vec3::ONE, radius: 0.2 }], 1000.0);
         assert!((capsule.mass - sphere.mass).abs() < 1e-4);
         assert!((capsule.inertia - sphere.inertia).length() < 1e-5);
         assert!((sphere.inertia.x - 0.4 * sphere.mass * 0.04).abs() < 1e-4);
@@ -223,7 +230,7 @@ mod tests {
     #[test]
     fn a_long_capsule_has_the_inertia_of_the_formula() {
         // Cylinder 0.4 long with two half balls of radius 0.1, density 1: about an axis across.
-        let m = PartShape::Capsule { ends: [Vec3::ZERO, Vec3::Y * 0.4], radius: 0.1 }.mass_properties(1.0);
+        let m = MassProperties::of(&[PartShape::Capsule { ends: [Vec3::ZERO, Vec3::Y * 0.4], radius: 0.1 }], 1.0);
         let (r, h) = (0.1f32, 0.4f32);
         let (cylinder, balls) =
             (std::f32::consts::PI * r * r * h, 4.0 / 3.0 * std::f32::consts::PI * r.powi(3));

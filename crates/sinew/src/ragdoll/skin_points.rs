@@ -6,6 +6,8 @@ use glam::Vec3;
 /// Points of the skin in the reference pose with the weights of the joints that move them.
 pub(super) struct SkinPoints {
     points: Vec<SkinPoint>,
+    /// Meshes without a skin that hang on a joint below others: the node and the points.
+    hanging: Vec<(JointIndex, Vec<Vec3>)>,
     height: f32,
 }
 
@@ -25,24 +27,28 @@ const REACH: f32 = 0.12;
 impl SkinPoints {
     pub(super) fn new(character: &Character) -> Self {
         let reference = character.reference_model();
-        let points: Vec<SkinPoint> = skin_vertices(character)
-            .filter_map(|vertex| {
-                let (joint, point) = vertex.main_joint();
-                let position = reference[joint.index()].transform_point3(point);
-                let mut weights: Vec<_> =
-                    vertex.influences().map(|(joint, weight, _)| (joint, weight)).collect();
-                if weights.is_empty() {
-                    weights.push((joint, 1.0));
-                }
-                position.is_finite().then_some(SkinPoint { position, weights })
-            })
-            .collect();
+        let is_skinned = !character.skins().is_empty();
+        let (mut points, mut hanging) = (Vec::new(), Vec::<(JointIndex, Vec<Vec3>)>::new());
+        for vertex in skin_vertices(character) {
+            let (joint, point) = vertex.main_joint();
+            let position = reference[joint.index()].transform_point3(point);
+            let weights: Vec<_> = vertex.influences().map(|(joint, weight, _)| (joint, weight)).collect();
+            match weights.is_empty() {
+                _ if !position.is_finite() => {}
+                true if is_skinned => match hanging.last_mut().filter(|(node, _)| *node == joint) {
+                    Some((_, points)) => points.push(position),
+                    None => hanging.push((joint, vec![position])),
+                },
+                true => points.push(SkinPoint { position, weights: vec![(joint, 1.0)] }),
+                false => points.push(SkinPoint { position, weights }),
+            }
+        }
         let (mut low, mut high) = (Vec3::splat(f32::MAX), Vec3::splat(f32::MIN));
         for point in &points {
             (low, high) = (low.min(point.position), high.max(point.position));
         }
         let height = if points.is_empty() { 0.0 } else { (high - low).max_element() };
-        Self { points, height }
+        Self { points, hanging, height }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -57,6 +63,12 @@ impl SkinPoints {
     /// Smallest thickness of a part, metres.
     pub(super) fn smallest_size(&self) -> f32 {
         (self.height * SMALLEST).max(1e-6)
+    }
+
+    /// Model-space points of each mesh that hangs on a part.
+    pub(super) fn hanging(&self, part_of_joint: &[u16], part: usize) -> impl Iterator<Item = &Vec<Vec3>> {
+        let own = self.hanging.iter().filter(move |(node, _)| usize::from(part_of_joint[node.index()]) == part);
+        own.map(|(_, points)| points)
     }
 
     /// Extent of the vertices of which each joint is the heaviest influence, and their number.

@@ -33,7 +33,7 @@ impl<'a> RagdollInput<'a> {
 }
 
 /// Friction of all parts, and their share of velocity lost per second: linear, angular.
-const FRICTION: f32 = 0.7;
+const FRICTION: f32 = 0.35;
 const DAMPING: [f32; 2] = [0.05, 0.5];
 
 /// Stiffness and damping of muscles of full strength for a human body, N m and N m s.
@@ -117,11 +117,11 @@ impl RagdollState {
             mass.mass *= volume;
             mass.center *= self.scale;
             mass.inertia *= volume * self.scale * self.scale;
-            let shape = part.shape.scaled(self.scale);
+            let shapes: Vec<_> = part.shapes.iter().map(|shape| shape.scaled(self.scale)).collect();
             let motion = state.motion;
             state.body = Some(physics.add_body(&NewBody {
                 motion,
-                shape: &shape,
+                shapes: &shapes,
                 mass,
                 friction: FRICTION,
                 restitution: 0.0,
