@@ -59,11 +59,19 @@ impl Skin {
     pub fn report(&self, frame: &Frame<'_>) {
         let world = frame.world_from_model();
         let height = |parts: &Vec<(JointIndex, f32, Vec3)>| {
-            parts.iter().map(|(joint, weight, point)| (world * frame.model()[joint.index()]).transform_point3(*point).y * weight).sum::<f32>()
+            parts
+                .iter()
+                .map(|(joint, weight, point)| {
+                    (world * frame.model()[joint.index()]).transform_point3(*point).y * weight
+                })
+                .sum::<f32>()
         };
         let lowest = self.0.iter().min_by(|a, b| height(a).total_cmp(&height(b))).unwrap();
         if height(lowest) < -0.02 {
-            let names: Vec<_> = lowest.iter().map(|(j, w, _)| format!("{} {w:.2}", frame.character().skeleton().name(*j))).collect();
+            let names: Vec<_> = lowest
+                .iter()
+                .map(|(j, w, _)| format!("{} {w:.2}", frame.character().skeleton().name(*j)))
+                .collect();
             println!("      lowest {:.3} {names:?}", height(lowest));
         }
     }
@@ -153,9 +161,10 @@ pub fn drop_onto_floor(character: &Arc<Character>, ragdoll: &Arc<Ragdoll>, seed:
     let unit = if ragdoll.size() > 20.0 { 100.0 } else { 1.0 };
     let mut world = RapierWorld::new().with_units_per_metre(unit).with_floor(0.0);
     let middle = Vec3::from(character.reference_model()[ragdoll.parts()[0].joint.index()].translation);
-    let place =
-        Affine3A::from_rotation_translation(random_rotation(&mut random), Vec3::Y * (1.2 + random.f32()) * unit)
-            * Affine3A::from_translation(-middle);
+    let place = Affine3A::from_rotation_translation(
+        random_rotation(&mut random),
+        Vec3::Y * (1.2 + random.f32()) * unit,
+    ) * Affine3A::from_translation(-middle);
     actor.ragdoll_mut().expect("a ragdoll").start();
     let mut next = || random.f32() * 2.0 - 1.0;
     let thrown = Vec3::new(next(), next(), next()).normalize_or_zero() * 1.1 * unit;
@@ -170,12 +179,35 @@ pub fn drop_onto_floor(character: &Arc<Character>, ragdoll: &Arc<Ragdoll>, seed:
         if debug && frame % 10 == 9 {
             skin.report(&actor.frame());
             for pair in world.world.narrow_phase.contact_pairs() {
-                let deepest = pair.manifolds().iter().flat_map(|m| m.points.iter().map(|p| p.dist)).fold(0.0, f32::min);
+                let deepest =
+                    pair.manifolds().iter().flat_map(|m| m.points.iter().map(|p| p.dist)).fold(0.0, f32::min);
                 if deepest < -0.001 {
-                    let name = |c| world.world.colliders.get(c).and_then(|c: &sinew_rapier::rapier3d::prelude::Collider| c.parent()).map_or("world".to_owned(), |b| {
-                        let n = (0..ragdoll.parts().len()).find(|n| actor.ragdoll().unwrap().body(*n).and_then(|id| world.ragdolls.handle(id)) == Some(b)).unwrap();
-                        character.skeleton().name(ragdoll.parts()[n].joint).to_owned() });
-                    println!("      {frame}: contact {} {} {:.3}", name(pair.collider1), name(pair.collider2), deepest);
+                    let name = |c| {
+                        world
+                            .world
+                            .colliders
+                            .get(c)
+                            .and_then(|c: &sinew_rapier::rapier3d::prelude::Collider| c.parent())
+                            .map_or("world".to_owned(), |b| {
+                                let n = (0..ragdoll.parts().len())
+                                    .find(|n| {
+                                        actor
+                                            .ragdoll()
+                                            .unwrap()
+                                            .body(*n)
+                                            .and_then(|id| world.ragdolls.handle(id))
+                                            == Some(b)
+                                    })
+                                    .unwrap();
+                                character.skeleton().name(ragdoll.parts()[n].joint).to_owned()
+                            })
+                    };
+                    println!(
+                        "      {frame}: contact {} {} {:.3}",
+                        name(pair.collider1),
+                        name(pair.collider2),
+                        deepest
+                    );
                 }
             }
             for part in &ragdoll.parts()[1..] {
@@ -186,12 +218,32 @@ pub fn drop_onto_floor(character: &Arc<Character>, ragdoll: &Arc<Ragdoll>, seed:
                     let n = ragdoll.parts().iter().position(|p| p.joint == part.joint).unwrap();
                     let h = |n: usize| own.body(n).and_then(|id| world.ragdolls.handle(id)).unwrap();
                     for (_, joint) in world.world.impulse_joints.iter() {
-                        if joint.body1() == h(part.parent.unwrap()) && joint.body2() == h(n) && !joint.data.locked_axes.is_empty() {
-                            println!("      limits {:?} impulses {:?}", joint.data.limits[3..].iter().map(|l| (l.min, l.max, l.impulse)).collect::<Vec<_>>(), joint.impulses);
-                            let (a, b) = (own.part_motion(n).unwrap().angular_velocity, own.part_motion(part.parent.unwrap()).unwrap().angular_velocity);
+                        if joint.body1() == h(part.parent.unwrap())
+                            && joint.body2() == h(n)
+                            && !joint.data.locked_axes.is_empty()
+                        {
+                            println!(
+                                "      limits {:?} impulses {:?}",
+                                joint.data.limits[3..]
+                                    .iter()
+                                    .map(|l| (l.min, l.max, l.impulse))
+                                    .collect::<Vec<_>>(),
+                                joint.impulses
+                            );
+                            let (a, b) = (
+                                own.part_motion(n).unwrap().angular_velocity,
+                                own.part_motion(part.parent.unwrap()).unwrap().angular_velocity,
+                            );
                             println!("      relative velocity {:.3}", a - b);
                         }
-                    } println!("      {frame}: {} exceeds {:.1} {:?}", character.skeleton().name(part.joint), excess.to_degrees(), part.limit.readings(local * part.reference.inverse()).collect::<Vec<_>>()); }
+                    }
+                    println!(
+                        "      {frame}: {} exceeds {:.1} {:?}",
+                        character.skeleton().name(part.joint),
+                        excess.to_degrees(),
+                        part.limit.readings(local * part.reference.inverse()).collect::<Vec<_>>()
+                    );
+                }
             }
         }
     }

@@ -7,9 +7,11 @@ mod asset;
 mod bench;
 mod drawing;
 mod encode;
+mod fall;
 mod options;
 mod player;
 mod prop;
+mod random;
 mod report;
 mod scene;
 #[cfg(test)]
@@ -55,6 +57,7 @@ enum Verb {
     Pack(verb::pack::Pack),
     Retarget(verb::retarget::Retarget),
     Bake(verb::bake::Bake),
+    Drop(verb::drop::DropCharacter),
     Pose(verb::pose::Pose),
     Ik(verb::ik::Ik),
     Render(verb::render::Render),
@@ -93,6 +96,7 @@ fn run(verb: Option<Verb>) -> Outcome {
         Some(Verb::Pack(verb)) => verb.run(),
         Some(Verb::Retarget(verb)) => verb.run(),
         Some(Verb::Bake(verb)) => verb.run(),
+        Some(Verb::Drop(verb)) => verb.run(),
         Some(Verb::Pose(verb)) => verb.run(),
         Some(Verb::Ik(verb)) => verb.run(),
         Some(Verb::Render(verb)) => verb.run(),

@@ -1,8 +1,8 @@
 //! The two clips that are measured, with their character.
 
-use super::random::Random;
 use crate::asset::clip_choice::{self, Choice};
 use crate::asset::source::Loaded;
+use crate::random::Random;
 use crate::report::failure::Failure;
 use sinew::clip::{CompressionSettings, compress};
 use sinew::{Character, Clip, RawClip};

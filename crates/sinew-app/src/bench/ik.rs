@@ -1,7 +1,7 @@
 //! IK jobs: analytic solvers one by one and batched, chains, and foot IK.
 
 use super::job::Job;
-use super::random::Random;
+use crate::random::Random;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::{HumanBone, Humanoid};
 use sinew::ik::{

@@ -10,7 +10,6 @@ mod ik;
 mod instructions;
 mod job;
 mod peer;
-mod random;
 mod stages;
 mod statistics;
 

@@ -1,6 +1,7 @@
-//! Props of scenes: stairs, slope, door, ladder, rifle, target. Each is a character of rigid parts, with functions for the
+//! Props of scenes: stairs, boxes, slope, door, ladder, rifle, target. Each is a character of rigid parts, with functions for the
 //! places of feet and hands on it.
 
+pub(crate) mod boxes;
 mod build;
 pub(crate) mod door;
 mod door_parts;

@@ -150,7 +150,8 @@ impl MassProperties {
     pub fn of(shapes: &[PartShape], density: f32) -> Self {
         let solids: Vec<Solid> = shapes.iter().map(PartShape::solid).collect();
         let volume: f64 = solids.iter().map(|own| own.volume).sum();
-        let center = solids.iter().map(|own| own.center * own.volume).sum::<DVec3>() / volume.max(f64::MIN_POSITIVE);
+        let center =
+            solids.iter().map(|own| own.center * own.volume).sum::<DVec3>() / volume.max(f64::MIN_POSITIVE);
         let moments = solids.iter().fold(DMat3::ZERO, |sum, own| {
             let away = own.center - center;
             sum + own.moments + DMat3::from_cols(away * away.x, away * away.y, away * away.z) * own.volume
@@ -230,7 +231,8 @@ mod tests {
     #[test]
     fn a_long_capsule_has_the_inertia_of_the_formula() {
         // Cylinder 0.4 long with two half balls of radius 0.1, density 1: about an axis across.
-        let m = MassProperties::of(&[PartShape::Capsule { ends: [Vec3::ZERO, Vec3::Y * 0.4], radius: 0.1 }], 1.0);
+        let m =
+            MassProperties::of(&[PartShape::Capsule { ends: [Vec3::ZERO, Vec3::Y * 0.4], radius: 0.1 }], 1.0);
         let (r, h) = (0.1f32, 0.4f32);
         let (cylinder, balls) =
             (std::f32::consts::PI * r * r * h, 4.0 / 3.0 * std::f32::consts::PI * r.powi(3));

@@ -67,7 +67,8 @@ impl SkinPoints {
 
     /// Model-space points of each mesh that hangs on a part.
     pub(super) fn hanging(&self, part_of_joint: &[u16], part: usize) -> impl Iterator<Item = &Vec<Vec3>> {
-        let own = self.hanging.iter().filter(move |(node, _)| usize::from(part_of_joint[node.index()]) == part);
+        let own =
+            self.hanging.iter().filter(move |(node, _)| usize::from(part_of_joint[node.index()]) == part);
         own.map(|(_, points)| points)
     }
 

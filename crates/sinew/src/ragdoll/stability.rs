@@ -86,7 +86,8 @@ impl fmt::Display for StabilityNote {
 /// Sets the simulated masses and inertias; the total mass stays.
 pub(super) fn stabilize(parts: &mut [RagdollPart], notes: &mut Vec<StabilityNote>) {
     // A root without much skin holds the parts below it together.
-    let heaviest = parts.iter().filter(|part| part.parent == Some(0)).map(|part| part.mass.mass).fold(0.0, f32::max);
+    let heaviest =
+        parts.iter().filter(|part| part.parent == Some(0)).map(|part| part.mass.mass).fold(0.0, f32::max);
     let total: f32 = parts.iter().map(|part| part.mass.mass).sum();
     let mut masses: Vec<f32> = parts.iter().map(|part| part.mass.mass).collect();
     masses[0] = masses[0].max(heaviest / MASS_RATIO[1]);

@@ -180,6 +180,15 @@ impl RagdollState {
         self.parts.get(part).filter(|part| part.body.is_some()).map(|part| &part.motion)
     }
 
+    /// Distance in the world between the two bodies of a part's joint at their common point: by how much physics let it come apart, which the
+    /// pose does not show. `None` for the root and while the ragdoll is not active.
+    #[must_use]
+    pub fn joint_gap(&self, part: usize) -> Option<f32> {
+        let parent = self.part_motion(self.ragdoll.parts.get(part)?.parent?)?;
+        let anchor = parent.position + parent.rotation * self.parts[part].frame.anchor;
+        Some(self.part_motion(part)?.position.distance(anchor))
+    }
+
     /// Body of a part in the physics engine, while the ragdoll is active.
     #[must_use]
     pub fn body(&self, part: usize) -> Option<BodyId> {

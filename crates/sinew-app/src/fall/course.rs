@@ -1,0 +1,122 @@
+use crate::asset::source;
+use crate::options::input::InputOptions;
+use crate::prop::boxes::Boxes;
+use crate::prop::stairs::Stairs;
+use crate::report::failure::Failure;
+use sinew::character::{CharacterError, Topology};
+use sinew::glam::Vec3;
+use sinew::{Actor, Character};
+use sinew_rapier::RapierWorld;
+use std::convert::Infallible;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// What a character falls onto; there is a floor at height 0 in all cases.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum CourseKind {
+    #[default]
+    Floor,
+    Stairs,
+    Boxes,
+    /// Meshes of a file.
+    File(PathBuf),
+}
+
+impl FromStr for CourseKind {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(match text {
+            "floor" => Self::Floor,
+            "stairs" => Self::Stairs,
+            "boxes" => Self::Boxes,
+            file => Self::File(file.into()),
+        })
+    }
+}
+
+/// Things that a character falls onto.
+pub(crate) struct Course {
+    /// The things, to draw and to export.
+    pub(crate) props: Vec<Actor>,
+    /// Point above which a character begins to fall.
+    pub(crate) above: Vec3,
+    /// Factor on lengths: 1 for bodies of about human size.
+    scale: f32,
+}
+
+impl Course {
+    /// The course for a body of `scale` times human size.
+    pub(crate) fn new(
+        kind: &CourseKind,
+        seed: u64,
+        scale: f32,
+        input: &InputOptions,
+    ) -> Result<Self, Failure> {
+        let made = |character: Result<Character, CharacterError>| {
+            let character = character.map_err(|error| Failure::Machine(error.to_string()))?;
+            Ok::<_, Failure>(vec![Actor::without_clips(Arc::new(character))])
+        };
+        let (props, above) = match kind {
+            CourseKind::Floor => (Vec::new(), Vec3::ZERO),
+            CourseKind::Stairs => {
+                let stairs = Stairs { scale, ..Stairs::default() };
+                let z = stairs.start + stairs.going * (stairs.steps as f32 - 1.0);
+                (made(stairs.character())?, Vec3::new(0.0, stairs.rise * stairs.steps as f32, z) * scale)
+            }
+            CourseKind::Boxes => {
+                let boxes = Boxes { seed, scale };
+                (made(boxes.character())?, Vec3::Y * boxes.top())
+            }
+            CourseKind::File(path) => {
+                let character = source::open(Some(path), input)?.imported.character;
+                let bounds = character.reference_bounds();
+                if bounds.is_empty() {
+                    return Err(Failure::input(path.display(), "the file has no meshes to fall onto"));
+                }
+                (made(Ok(character))?, bounds.center().with_y(bounds.max.y.max(0.0)))
+            }
+        };
+        Ok(Self { props, above, scale })
+    }
+
+    /// A physics world with the course in it.
+    pub(crate) fn world(&self) -> Result<RapierWorld, Failure> {
+        let mut world = RapierWorld::new().with_units_per_metre(self.scale).with_floor(0.0);
+        for prop in &self.props {
+            let (positions, triangles) = triangles(prop.character());
+            if !triangles.is_empty() {
+                world
+                    .add_mesh(positions, triangles)
+                    .map_err(|error| Failure::Machine(format!("the scene's triangles: {error}")))?;
+            }
+        }
+        Ok(world)
+    }
+}
+
+/// Triangles of all meshes of a character at rest.
+fn triangles(character: &Character) -> (Vec<Vec3>, Vec<[u32; 3]>) {
+    let (mut positions, mut triangles) = (Vec::new(), Vec::new());
+    let actor = Actor::without_clips(Arc::new(character.clone()));
+    let frame = actor.frame();
+    let mut posed = sinew::skinning::SkinnedVertices::default();
+    for id in character.mesh_instance_ids() {
+        let mesh = &character.meshes()[character.mesh_instances()[id].mesh];
+        for (n, primitive) in mesh.primitives.iter().enumerate() {
+            if primitive.topology != Topology::Triangles {
+                continue;
+            }
+            frame.skin_vertices(id, n, &mut posed);
+            let first = positions.len() as u32;
+            positions.extend(
+                posed.positions.iter().map(|point| if point.is_finite() { *point } else { Vec3::ZERO }),
+            );
+            triangles.extend(
+                primitive.indices.chunks_exact(3).map(|own| [own[0], own[1], own[2]].map(|v| v + first)),
+            );
+        }
+    }
+    (positions, triangles)
+}

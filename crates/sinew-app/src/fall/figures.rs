@@ -1,0 +1,127 @@
+use super::run::FallRun;
+use crate::asset::vertices::for_each_vertex;
+use serde::Serialize;
+use sinew::Character;
+use sinew::limit::LimitReadingKind;
+use sinew::ragdoll::Ragdoll;
+use std::collections::BTreeMap;
+
+/// Figures of a fall, as `sinew drop --json` prints them.
+#[derive(Serialize)]
+pub(crate) struct FallFigures {
+    parts: Vec<PartEntry>,
+    /// Distance between the two bodies of each joint at their common point.
+    stretch_mm: Spread,
+    /// Depth of the lowest vertex below the floor.
+    penetration_mm: Spread,
+    limit_overshoot_deg: Spread,
+    /// Time after which the body came to rest; none while it moves.
+    rest_s: Option<f64>,
+    #[serde(skip)]
+    samples: Samples,
+}
+
+#[derive(Default)]
+struct Samples {
+    stretch: Vec<f32>,
+    penetration: Vec<f32>,
+    overshoot: Vec<f32>,
+}
+
+#[derive(Serialize)]
+struct PartEntry {
+    joint: String,
+    shape: &'static str,
+    mass_kg: f32,
+    /// Range of each angle in degrees.
+    limits: BTreeMap<&'static str, [f32; 2]>,
+}
+
+/// Median, 99th percentile and maximum of all frames.
+#[derive(Clone, Copy, Default, Serialize)]
+struct Spread {
+    median: f32,
+    p99: f32,
+    max: f32,
+}
+
+impl Spread {
+    fn of(mut values: Vec<f32>) -> Self {
+        values.sort_by(f32::total_cmp);
+        let at = |share: f64| {
+            let place = (values.len().saturating_sub(1) as f64 * share).round() as usize;
+            values.get(place).copied().unwrap_or(0.0)
+        };
+        Self { median: at(0.5), p99: at(0.99), max: at(1.0) }
+    }
+}
+
+impl FallFigures {
+    /// Figures of no frames yet.
+    pub(crate) fn new(character: &Character, ragdoll: &Ragdoll) -> Self {
+        let parts = ragdoll.parts().iter().map(|part| {
+            let readings = part.limit.readings(sinew::glam::Quat::IDENTITY);
+            let range = |min: f32, max: f32| [min.to_degrees(), max.to_degrees()];
+            let limits = readings.map(|reading| {
+                let name = match reading.kind {
+                    LimitReadingKind::Hinge => "hinge",
+                    LimitReadingKind::Swing => "swing",
+                    _ => "twist",
+                };
+                (name, range(reading.min, reading.max))
+            });
+            PartEntry {
+                joint: character.skeleton().name(part.joint).to_owned(),
+                shape: part.shapes[0].name(),
+                mass_kg: part.mass.mass,
+                limits: if part.parent.is_some() { limits.collect() } else { BTreeMap::new() },
+            }
+        });
+        Self {
+            parts: parts.collect(),
+            stretch_mm: Spread::default(),
+            penetration_mm: Spread::default(),
+            limit_overshoot_deg: Spread::default(),
+            rest_s: None,
+            samples: Samples::default(),
+        }
+    }
+
+    /// Adds the present frame of a fall.
+    pub(crate) fn add(&mut self, run: &FallRun) {
+        let frame = run.actor.frame();
+        let Some(state) = run.actor.ragdoll().filter(|ragdoll| ragdoll.is_active()) else { return };
+        for (n, part) in state.ragdoll().parts().iter().enumerate().skip(1) {
+            let turn = frame.local()[part.joint.index()].rotation * part.reference.inverse();
+            self.samples.overshoot.push(part.limit.violation(turn).to_degrees());
+            self.samples.stretch.extend(state.joint_gap(n).map(|gap| gap * 1000.0));
+        }
+        let mut lowest = f32::MAX;
+        for_each_vertex(&frame, |_, _, _, point| lowest = lowest.min(point.y));
+        self.samples.penetration.push((-lowest).max(0.0) * 1000.0);
+        self.rest_s = match state.is_at_rest() {
+            true => self.rest_s.or(Some(run.fall_time())),
+            false => None,
+        };
+    }
+
+    /// Sums up the frames.
+    pub(crate) fn finish(mut self) -> Self {
+        let Samples { stretch, penetration, overshoot } = std::mem::take(&mut self.samples);
+        self.stretch_mm = Spread::of(stretch);
+        self.penetration_mm = Spread::of(penetration);
+        self.limit_overshoot_deg = Spread::of(overshoot);
+        self
+    }
+
+    /// A line about the fall.
+    pub(crate) fn summary(&self) -> String {
+        let parts = self.parts.len();
+        let mass: f32 = self.parts.iter().map(|part| part.mass_kg).sum();
+        let rest = match self.rest_s {
+            Some(seconds) => format!("at rest after {seconds:.1} s"),
+            None => "still moving at the end".to_owned(),
+        };
+        format!("{parts} parts, {mass:.1} kg, {rest}")
+    }
+}

@@ -1,0 +1,118 @@
+use super::course::Course;
+use crate::random::Random;
+use crate::report::failure::Failure;
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::ragdoll::Ragdoll;
+use sinew::{Actor, FrameInput};
+use sinew_rapier::RapierWorld;
+use std::sync::Arc;
+
+/// Length of a step, seconds.
+pub(crate) const STEP: f32 = 1.0 / 60.0;
+
+/// Settings of a fall.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FallSettings {
+    /// Seed of the rotation, height and velocity at the beginning.
+    pub(crate) seed: u64,
+    /// Time at which a character that plays a clip begins to fall; it stands on the floor before.
+    pub(crate) at: Option<f64>,
+    /// Impulses at the beginning of the fall: part, N s.
+    pub(crate) pushes: Vec<(usize, Vec3)>,
+    /// Strength of the muscles.
+    pub(crate) strength: f32,
+}
+
+/// A falling character: the same settings give the same frames.
+pub(crate) struct FallRun {
+    pub(crate) actor: Actor,
+    world: RapierWorld,
+    place: Affine3A,
+    settings: FallSettings,
+    /// Number of the present frame.
+    frame: usize,
+    /// Velocity at the beginning.
+    thrown: Vec3,
+}
+
+/// Speed of a thrown body, m/s.
+const THROW: f32 = 1.1;
+
+/// Heights of the hips above the course at the beginning, metres for a human body.
+const HEIGHTS: [f32; 2] = [1.2, 1.8];
+
+impl FallRun {
+    /// The fall of an actor at its first frame.
+    pub(crate) fn new(
+        mut actor: Actor,
+        ragdoll: &Arc<Ragdoll>,
+        course: &Course,
+        scale: f32,
+        settings: &FallSettings,
+    ) -> Result<Self, Failure> {
+        actor.set_ragdoll(Some(ragdoll.clone())).map_err(|error| Failure::Machine(error.to_string()))?;
+        let (mut place, mut thrown) = (Affine3A::IDENTITY, Vec3::ZERO);
+        if settings.at.is_none() {
+            let mut random = Random::new(settings.seed);
+            let hips = ragdoll.parts()[0].origin();
+            let height = random.between(HEIGHTS[0], HEIGHTS[1]) * scale;
+            place =
+                Affine3A::from_rotation_translation(rotation(&mut random), course.above + Vec3::Y * height)
+                    * Affine3A::from_translation(-hips);
+            thrown = (rotation(&mut random) * Vec3::X) * THROW * scale;
+        }
+        let mut run =
+            Self { actor, world: course.world()?, place, settings: settings.clone(), frame: 0, thrown };
+        run.actor.resolve(FrameInput::new(0.0, place).with_teleport());
+        if run.drop_frame() == 0 {
+            run.start();
+        }
+        Ok(run)
+    }
+
+    /// Moves on to the next frame.
+    pub(crate) fn step(&mut self) {
+        self.frame += 1;
+        self.actor.advance(STEP);
+        self.actor.resolve(FrameInput::new(STEP, self.place).with_physics(&mut self.world.stepping()));
+        if self.frame == self.drop_frame() {
+            self.start();
+        }
+    }
+
+    /// Time of the present frame, seconds.
+    pub(crate) fn time(&self) -> f64 {
+        self.frame as f64 * f64::from(STEP)
+    }
+
+    /// Time since the fall began, seconds.
+    pub(crate) fn fall_time(&self) -> f64 {
+        self.frame.saturating_sub(self.drop_frame()) as f64 * f64::from(STEP)
+    }
+
+    fn drop_frame(&self) -> usize {
+        (self.settings.at.unwrap_or(0.0) / f64::from(STEP)).round() as usize
+    }
+
+    /// Lets the character fall from the next frame on.
+    fn start(&mut self) {
+        let Some(ragdoll) = self.actor.ragdoll_mut() else { return };
+        ragdoll.start();
+        ragdoll.set_strength(self.settings.strength);
+        let parts = ragdoll.ragdoll().clone();
+        if self.thrown != Vec3::ZERO {
+            for (n, part) in parts.parts().iter().enumerate() {
+                ragdoll.push(n, self.thrown * part.simulated_mass.mass, None);
+            }
+        }
+        self.settings.pushes.iter().for_each(|&(part, impulse)| ragdoll.push(part, impulse, None));
+    }
+}
+
+/// Random rotation, evenly spread (K. Shoemake, *Uniform Random Rotations*, 1992).
+fn rotation(random: &mut Random) -> Quat {
+    let [u, a, b] = [0, 1, 2].map(|_| random.between(0.0, 1.0));
+    let [a, b] = [a, b].map(|share| share * std::f32::consts::TAU);
+    let (low, high) = ((1.0 - u).sqrt(), u.sqrt());
+    Quat::from_xyzw(low * a.sin(), low * a.cos(), high * b.sin(), high * b.cos()).normalize()
+}
