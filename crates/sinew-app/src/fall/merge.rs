@@ -10,15 +10,11 @@ pub(crate) fn merged<'a>(
     props: impl Iterator<Item = &'a Character>,
 ) -> Result<Option<Character>, CharacterError> {
     let skeleton = character.skeleton();
-    let has_mesh = |joint: JointIndex| character.mesh_instances().iter().any(|own| own.node == joint);
-    let stands = |joint: &JointIndex| {
-        !skeleton.is_descendant_of(*joint, root) && skeleton.in_scene(*joint) && !has_mesh(*joint)
-    };
-    let mut free = skeleton.joints().filter(stands);
+    let stands = |joint: &JointIndex| !skeleton.is_descendant_of(*joint, root) && skeleton.in_scene(*joint);
+    let Some(node) = skeleton.joints().find(stands) else { return Ok(None) };
     let mut parts: CharacterParts = character.clone().into_parts();
     for prop in props {
         for instance in prop.mesh_instances() {
-            let Some(node) = free.next() else { return Ok(None) };
             let node_from_prop =
                 character.rest_model()[node.index()].inverse() * prop.rest_model()[instance.node.index()];
             let normals = Mat3A::from(node_from_prop.matrix3).inverse().transpose();
