@@ -14,7 +14,7 @@ pub(super) struct FittedShape {
 const HULL_TOLERANCE: f32 = 0.2;
 
 /// Most corners of a hull.
-const MAX_CORNERS: usize = 48;
+const MAX_CORNERS: usize = 96;
 
 /// Shape of a kind around points, at least `smallest` thick in every direction.
 pub(super) fn fit_shape(points: &[Vec3], kind: ShapeKind, smallest: f32) -> FittedShape {
@@ -28,7 +28,7 @@ pub(super) fn fit_shape(points: &[Vec3], kind: ShapeKind, smallest: f32) -> Fitt
         ShapeKind::Box => whole_box,
         ShapeKind::Capsule => capsule(center, axes, half),
         ShapeKind::Hull => {
-            let hull = Hull::new(&outermost(points), smallest * HULL_TOLERANCE, MAX_CORNERS);
+            let hull = Hull::new(points, smallest * HULL_TOLERANCE, MAX_CORNERS);
             hull.map_or(whole_box, |hull| PartShape::Hull { points: hull.corners() })
         }
     };

@@ -33,17 +33,21 @@ impl Hull {
             let outside = hull.height([a, b, c], inside) < 0.0;
             hull.faces.push(if outside { [a, b, c] } else { [a, c, b] });
         }
-        for _ in 4..most.min(hull.points.len()) {
-            let height = |n: usize| {
-                let heights = hull.faces.iter().map(|face| hull.height(*face, hull.points[n]));
-                heights.fold(f64::MIN, f64::max)
-            };
-            let heights = (0..hull.points.len()).map(|n| (height(n), n));
-            let Some((height, farthest)) = heights.max_by(|a, b| a.0.total_cmp(&b.0)) else { break };
-            if height <= tolerance {
-                break;
-            }
-            hull.add(farthest, tolerance.min(height * 0.5));
+        // Points within the hull stay within: it only grows.
+        let mut outside: Vec<usize> = (0..hull.points.len()).collect();
+        for _ in 4..most {
+            let mut farthest = (tolerance, None);
+            outside.retain(|&point| {
+                let heights = hull.faces.iter().map(|face| hull.height(*face, hull.points[point]));
+                let height = heights.fold(f64::MIN, f64::max);
+                if height > farthest.0 {
+                    farthest = (height, Some(point));
+                }
+                height > tolerance
+            });
+            let (height, Some(point)) = farthest else { break };
+            hull.add(point, (height * 0.5).min(extent * 1e-7));
+            outside.retain(|other| *other != point);
         }
         Some(hull)
     }
