@@ -146,7 +146,10 @@ fn collider(shape: &PartShape) -> ColliderBuilder {
         PartShape::Box { center, rotation, half } => {
             ColliderBuilder::cuboid(half.x, half.y, half.z).position(Pose::from_parts(*center, *rotation))
         }
-        PartShape::Hull { points } => ColliderBuilder::convex_hull(points).unwrap_or_else(|| around(points)),
+        PartShape::Hull { points, triangles } => {
+            let mesh = ColliderBuilder::convex_mesh(points.clone(), triangles);
+            mesh.or_else(|| ColliderBuilder::convex_hull(points)).unwrap_or_else(|| around(points))
+        }
         _ => ColliderBuilder::ball(0.01),
     }
 }

@@ -52,12 +52,13 @@ impl RapierWorld {
         self
     }
 
-    /// Adds a horizontal floor at a height.
+    /// Adds a horizontal floor at a height: a box of 400 m by 400 m around the origin. (Rapier's half-spaces touch convex hulls by one of their faces,
+    /// which may leave out the deepest corner.)
     #[must_use]
     pub fn with_floor(mut self, height: f32) -> Self {
-        let floor =
-            ColliderBuilder::new(SharedShape::halfspace(Vec3::Y)).translation(Vec3::Y * height).friction(1.0);
-        self.world.colliders.insert(floor);
+        let unit = self.world.integration_parameters.length_unit;
+        let half = Vec3::new(200.0, 5.0, 200.0) * unit;
+        self.add_box(Vec3::Y * (height - half.y), Quat::IDENTITY, half);
         self
     }
 

@@ -31,29 +31,30 @@ impl Limit {
             Some(arc) => (arc.angle(), arc.about),
             None => (0.0, self.bone.any_orthonormal_vector()),
         };
-        // A rotation about the axis halfway between the bone's two directions changes the twist alone.
+        // A rotation about the axis halfway between the bone's two directions changes the twist alone, by more than its angle.
         let half = (self.bone + pointing).try_normalize().unwrap_or(pointing);
-        let twist_rate = arc.map_or(1.0, |arc| arc.half.1).max(0.05);
+        let rate = arc.map_or(1.0, |arc| arc.half.1).max(0.05);
         let twist = self.twist.map_or(OPEN, |range| {
             let now = range.wrapped(parts.twist());
-            [range.min() - now, range.max() - now].map(|left| left * twist_rate)
+            [range.min() - now, range.max() - now]
         });
-        let (axes, swing, across) = match &self.swing {
-            Swing::Free => (frame(about, half), OPEN, OPEN),
-            Swing::Fixed => (frame(about, half), [-angle; 2], [0.0; 2]),
+        let about_half = twist.map(|left| left * rate);
+        let (axes, ranges) = match &self.swing {
+            Swing::Free => (frame(about, half), [OPEN, about_half, OPEN]),
+            Swing::Fixed => (frame(about, half), [[-angle; 2], about_half, [0.0; 2]]),
             Swing::Hinge { axis, range } => {
                 let (sine, cosine) = parts.about_hinge(*axis, self.bone);
                 let now = range.wrapped(2.0 * ops::atan2(sine, cosine));
                 let off_plane = ops::asin(pointing.dot(*axis).clamp(-1.0, 1.0));
-                (frame(*axis, pointing), [range.min() - now, range.max() - now], [off_plane; 2])
+                (frame(*axis, pointing), [[range.min() - now, range.max() - now], twist, [off_plane; 2]])
             }
             Swing::Ellipse(_) | Swing::Polygon(_) => {
                 let outward = arc.map_or(about, |arc| self.swing.outward(arc, pointing));
                 let left = (self.swing.reach(self.bone, about) - angle) * outward.dot(about).max(0.05);
-                (frame(outward, half), [f32::NEG_INFINITY, left], OPEN)
+                (frame(outward, half), [[f32::NEG_INFINITY, left], about_half, OPEN])
             }
         };
-        LimitRows { axes, ranges: [swing, twist, across] }
+        LimitRows { axes, ranges }
     }
 }
 

@@ -1,4 +1,4 @@
-use super::hull::Hull;
+use super::hull::{Hull, Solid, outer};
 use super::shape::principal_axes;
 use super::{PartShape, ShapeKind};
 use glam::{DMat3, DVec3, Quat, Vec3};
@@ -29,7 +29,10 @@ pub(super) fn fit_shape(points: &[Vec3], kind: ShapeKind, smallest: f32) -> Fitt
         ShapeKind::Capsule => capsule(center, axes, half),
         ShapeKind::Hull => {
             let hull = Hull::new(points, smallest * HULL_TOLERANCE, MAX_CORNERS);
-            hull.map_or(whole_box, |hull| PartShape::Hull { points: hull.corners() })
+            hull.map_or(whole_box, |hull| {
+                let (points, triangles) = hull.mesh(points);
+                PartShape::Hull { points, triangles }
+            })
         }
     };
     FittedShape { shape, thin }
@@ -71,15 +74,19 @@ fn farthest(points: &[Vec3], direction: Vec3) -> Vec3 {
 
 /// Rotation of the principal axes of points: those of their hull's volume, else of the points themselves.
 fn point_axes(points: &[Vec3]) -> Quat {
-    let moments = Hull::new(&outermost(points), 0.0, MAX_CORNERS).map_or_else(
+    let chosen = outermost(points);
+    let moments = Hull::new(&chosen, 0.0, MAX_CORNERS).map_or_else(
         || {
             let mean = points.iter().map(|point| point.as_dvec3()).sum::<DVec3>() / points.len() as f64;
             points.iter().fold(DMat3::ZERO, |sum, point| {
                 let own = point.as_dvec3() - mean;
-                sum + DMat3::from_cols(own * own.x, own * own.y, own * own.z)
+                sum + outer(own)
             })
         },
-        |hull| hull.solid().moments,
+        |hull| {
+            let (corners, triangles) = hull.mesh(&chosen);
+            Solid::of(&corners, &triangles).moments
+        },
     );
     principal_axes(moments).1
 }

@@ -22,10 +22,11 @@ impl Hull {
     /// Hull of the points; `None` where they lie in a plane. Points are added one by one, the farthest outside first, until all lie within
     /// `tolerance` of the hull or it has `most` corners.
     pub(super) fn new(points: &[Vec3], tolerance: f32, most: usize) -> Option<Self> {
-        let points: Vec<DVec3> = points.iter().map(|point| point.as_dvec3()).collect();
+        let mut points: Vec<DVec3> = points.iter().map(|point| point.as_dvec3()).collect();
         let extent = points.iter().map(|p| (*p - points[0]).length()).fold(0.0, f64::max);
-        let tolerance = f64::from(tolerance).max(extent * 1e-7);
-        let first = first_tetrahedron(&points, extent * 1e-6)?;
+        let tolerance = f64::from(tolerance).max(extent * 1e-5);
+        let first = first_tetrahedron(&points, tolerance)?;
+        shift_a_little(&mut points, extent * 1e-6);
         let mut hull = Self { points, faces: Vec::new() };
         let inside = first.iter().map(|n| hull.points[*n]).sum::<DVec3>() * 0.25;
         for skipped in 0..4 {
@@ -45,17 +46,20 @@ impl Hull {
                 }
                 height > tolerance
             });
-            let (height, Some(point)) = farthest else { break };
-            hull.add(point, (height * 0.5).min(extent * 1e-7));
+            let (_, Some(point)) = farthest else { break };
+            hull.add(point);
             outside.retain(|other| *other != point);
         }
         Some(hull)
     }
 
-    /// Points that are corners of the hull.
-    pub(super) fn corners(&self) -> Vec<Vec3> {
+    /// Corners and the triangles between them.
+    pub(super) fn mesh(&self, points: &[Vec3]) -> (Vec<Vec3>, Vec<[u32; 3]>) {
         let is_corner = |n: &usize| self.faces.iter().any(|face| face.contains(n));
-        (0..self.points.len()).filter(is_corner).map(|n| self.points[n].as_vec3()).collect()
+        let corners: Vec<usize> = (0..self.points.len()).filter(is_corner).collect();
+        let number = |n: usize| corners.binary_search(&n).map_or(0, |place| place as u32);
+        let triangles = self.faces.iter().map(|face| face.map(number)).collect();
+        (corners.iter().map(|n| points[*n]).collect(), triangles)
     }
 
     /// Height of a point over the plane of a face, times a positive length.
@@ -66,13 +70,10 @@ impl Hull {
     }
 
     /// Replaces the faces that see the point by faces from their common outline to the point.
-    fn add(&mut self, point: usize, tolerance: f64) {
+    fn add(&mut self, point: usize) {
         let at = self.points[point];
         let (seen, kept): (Vec<_>, Vec<_>) =
-            self.faces.iter().copied().partition(|face| self.height(*face, at) > tolerance);
-        if seen.is_empty() {
-            return;
-        }
+            self.faces.iter().copied().partition(|face| self.height(*face, at) > 0.0);
         self.faces = kept;
         let edges = |face: &[usize; 3]| [(face[0], face[1]), (face[1], face[2]), (face[2], face[0])];
         let all: Vec<(usize, usize)> = seen.iter().flat_map(edges).collect();
@@ -82,24 +83,46 @@ impl Hull {
             }
         }
     }
+}
 
-    /// Integrals over the volume, by tetrahedra from the first point.
-    pub(super) fn solid(&self) -> Solid {
-        let origin = self.points[0];
+impl Solid {
+    /// Integrals over the volume that triangles enclose, by tetrahedra from the first point.
+    pub(super) fn of(points: &[Vec3], triangles: &[[u32; 3]]) -> Self {
+        let Some(origin) = points.first().map(|point| point.as_dvec3()) else { return Self::NOTHING };
         let (mut volume, mut first, mut second) = (0.0, DVec3::ZERO, DMat3::ZERO);
-        for face in &self.faces {
-            let [a, b, c] = face.map(|n| self.points[n] - origin);
+        for triangle in triangles {
+            let [a, b, c] = triangle.map(|n| points[n as usize].as_dvec3() - origin);
             let own = a.dot(b.cross(c)) / 6.0;
             let sum = a + b + c;
-            let outer = |v: DVec3| DMat3::from_cols(v * v.x, v * v.y, v * v.z);
             volume += own;
             first += sum * (own / 4.0);
             second += (outer(sum) + outer(a) + outer(b) + outer(c)) * (own / 20.0);
         }
+        if volume <= 0.0 {
+            return Self::NOTHING;
+        }
         let center = first / volume;
-        let shift = DMat3::from_cols(center * center.x, center * center.y, center * center.z) * volume;
-        Solid { volume, center: origin + center, moments: second - shift }
+        Self { volume, center: origin + center, moments: second - outer(center) * volume }
     }
+
+    const NOTHING: Self = Self { volume: 0.0, center: DVec3::ZERO, moments: DMat3::ZERO };
+}
+
+/// Product of a vector with its transpose.
+pub(super) fn outer(v: DVec3) -> DMat3 {
+    DMat3::from_cols(v * v.x, v * v.y, v * v.z)
+}
+
+/// Moves each point by up to `distance` along each axis, always by the same for its place in the list: no four points lie in a plane then, nor
+/// three in a line, which would make faces without an area.
+fn shift_a_little(points: &mut [DVec3], distance: f64) {
+    let mut state = 1u32;
+    let mut next = || {
+        // Knuth's linear congruential generator.
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        f64::from(state >> 8) / f64::from(1u32 << 23) - 1.0
+    };
+    points.iter_mut().for_each(|point| *point += DVec3::new(next(), next(), next()) * distance);
 }
 
 /// Four points that span a volume; `None` where all lie in a plane.
@@ -128,12 +151,13 @@ mod tests {
             points.push(Vec3::new((n % 5) as f32 * 0.5, (n / 5 % 5) as f32 * 0.25, (n / 25) as f32 * 0.75));
         }
         let hull = Hull::new(&points, 0.0, 500).unwrap();
-        assert_eq!(hull.corners().len(), 8);
-        let solid = hull.solid();
-        assert!((solid.volume - 6.0).abs() < 1e-9);
-        assert!((solid.center - DVec3::new(1.0, 0.5, 1.5)).length() < 1e-9);
+        let (corners, triangles) = hull.mesh(&points);
+        assert!((8..30).contains(&corners.len()));
+        let solid = Solid::of(&corners, &triangles);
+        assert!((solid.volume - 6.0).abs() < 1e-3);
+        assert!((solid.center - DVec3::new(1.0, 0.5, 1.5)).length() < 1e-4);
         let expected = DVec3::new(4.0, 1.0, 9.0) * (6.0 / 12.0);
-        assert!((solid.moments - DMat3::from_diagonal(expected)).abs_diff_eq(DMat3::ZERO, 1e-9));
+        assert!((solid.moments - DMat3::from_diagonal(expected)).abs_diff_eq(DMat3::ZERO, 1e-3));
     }
 
     #[test]
@@ -142,9 +166,32 @@ mod tests {
         let mut next = || random.f32() * 2.0 - 1.0;
         let points: Vec<Vec3> =
             (0..400).map(|_| Vec3::new(next(), next(), next()).normalize_or_zero()).collect();
-        let solid = Hull::new(&points, 0.0, 500).unwrap().solid();
+        let (corners, triangles) = Hull::new(&points, 0.0, 500).unwrap().mesh(&points);
+        let solid = Solid::of(&corners, &triangles);
         assert!((solid.volume / 4.188_79 - 1.0).abs() < 0.05, "{}", solid.volume);
         assert!(solid.center.length() < 0.03);
+    }
+
+    #[test]
+    fn points_on_lines_and_planes_leave_a_closed_hull() {
+        let mut random = fastrand::Rng::with_seed(9);
+        for _ in 0..300 {
+            let points: Vec<Vec3> =
+                (0..60).map(|_| Vec3::from([(); 3].map(|()| random.u8(0..4) as f32))).collect();
+            let Some(hull) = Hull::new(&points, 0.0, 500) else { continue };
+            for (n, face) in hull.faces.iter().enumerate() {
+                let edges = |face: &[usize; 3]| [(face[0], face[1]), (face[1], face[2]), (face[2], face[0])];
+                for (from, to) in edges(face) {
+                    let others = hull.faces.iter().filter(|other| edges(other).contains(&(to, from)));
+                    assert_eq!(others.count(), 1, "face {n}");
+                }
+                let over = hull.points.iter().map(|point| {
+                    let [a, b, c] = face.map(|n| hull.points[n]);
+                    (b - a).cross(c - a).normalize().dot(*point - a)
+                });
+                assert!(over.fold(f64::MIN, f64::max) < 1e-3);
+            }
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use super::hull::{Hull, Solid};
+use super::hull::{Solid, outer};
 use glam::{DMat3, DVec3, Mat3, Quat, Vec3};
 
 /// Collision shape of a part, in the part's space, metres.
@@ -32,6 +32,8 @@ pub enum PartShape {
     Hull {
         /// Corners.
         points: Vec<Vec3>,
+        /// Triangles between corners, counter-clockwise from outside.
+        triangles: Vec<[u32; 3]>,
     },
 }
 
@@ -87,7 +89,9 @@ impl PartShape {
             Self::Box { center, rotation, half } => {
                 Self::Box { center: center * factor, rotation, half: half * factor }
             }
-            Self::Hull { points } => Self::Hull { points: points.into_iter().map(|p| p * factor).collect() },
+            Self::Hull { points, triangles } => {
+                Self::Hull { points: points.into_iter().map(|p| p * factor).collect(), triangles }
+            }
         }
     }
 
@@ -103,7 +107,7 @@ impl PartShape {
                 let own = rotation.inverse() * direction;
                 center.dot(direction) + own.abs().dot(*half)
             }
-            Self::Hull { points } => points.iter().map(|p| p.dot(direction)).fold(f32::MIN, f32::max),
+            Self::Hull { points, .. } => points.iter().map(|p| p.dot(direction)).fold(f32::MIN, f32::max),
         }
     }
 
@@ -125,8 +129,7 @@ impl PartShape {
                 let along = long * length * length / 12.0
                     + round * (radius * radius / 5.0 + half * half + half * radius * 0.75);
                 let axis = (to - from).try_normalize().unwrap_or(DVec3::Y);
-                let outer = DMat3::from_cols(axis * axis.x, axis * axis.y, axis * axis.z);
-                let moments = DMat3::IDENTITY * across + outer * (along - across);
+                let moments = DMat3::IDENTITY * across + outer(axis) * (along - across);
                 Solid { volume: round + long, center: from.midpoint(to), moments }
             }
             Self::Box { center, rotation, half } => {
@@ -136,10 +139,7 @@ impl PartShape {
                 let own = DMat3::from_diagonal(half * half * (volume / 3.0));
                 Solid { volume, center: center.as_dvec3(), moments: axes * own * axes.transpose() }
             }
-            Self::Hull { points } => Hull::new(points, 0.0, usize::MAX)
-                .map_or(Solid { volume: 0.0, center: DVec3::ZERO, moments: DMat3::ZERO }, |hull| {
-                    hull.solid()
-                }),
+            Self::Hull { points, triangles } => Solid::of(points, triangles),
         }
     }
 }
@@ -154,7 +154,7 @@ impl MassProperties {
             solids.iter().map(|own| own.center * own.volume).sum::<DVec3>() / volume.max(f64::MIN_POSITIVE);
         let moments = solids.iter().fold(DMat3::ZERO, |sum, own| {
             let away = own.center - center;
-            sum + own.moments + DMat3::from_cols(away * away.x, away * away.y, away * away.z) * own.volume
+            sum + own.moments + outer(away) * own.volume
         });
         let density = f64::from(density);
         let trace = moments.x_axis.x + moments.y_axis.y + moments.z_axis.z;
@@ -196,16 +196,20 @@ pub(super) fn principal_axes(matrix: DMat3) -> (DVec3, Quat) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ragdoll::hull::Hull;
 
     #[test]
     fn a_box_and_its_hull_weigh_the_same() {
         let rotation = Quat::from_euler(glam::EulerRot::XYZ, 0.4, -0.7, 1.1);
         let (center, half) = (Vec3::new(0.1, -0.3, 0.2), Vec3::new(0.1, 0.25, 0.05));
-        let corners = (0..8).map(|n| {
-            let sign = |bit: u32| if n >> bit & 1 == 0 { -1.0 } else { 1.0 };
-            center + rotation * (half * Vec3::new(sign(0), sign(1), sign(2)))
-        });
-        let hull = MassProperties::of(&[PartShape::Hull { points: corners.collect() }], 985.0);
+        let corners: Vec<Vec3> = (0..8)
+            .map(|n| {
+                let sign = |bit: u32| if n >> bit & 1 == 0 { -1.0 } else { 1.0 };
+                center + rotation * (half * Vec3::new(sign(0), sign(1), sign(2)))
+            })
+            .collect();
+        let (points, triangles) = Hull::new(&corners, 0.0, 8).unwrap().mesh(&corners);
+        let hull = MassProperties::of(&[PartShape::Hull { points, triangles }], 985.0);
         let own = MassProperties::of(&[PartShape::Box { center, rotation, half }], 985.0);
         assert!((hull.mass - own.mass).abs() < 1e-4 && (hull.center - own.center).length() < 1e-6);
         let sorted = |mut v: [f32; 3]| {
