@@ -37,6 +37,9 @@ impl Default for RagdollSettings {
 /// Distance below which two parts count as overlapping, relative to the size of the body.
 const OVERLAP_MARGIN: f32 = 0.004;
 
+/// Density of what hangs on a part, such as weapons and hair, relative to the body's: thin things fill little of their hulls.
+const HUNG_DENSITY: f32 = 0.1;
+
 impl Ragdoll {
     /// Ragdoll of a character with the usual settings: parts by human bones, or by size in other creatures; shapes, masses and centres of
     /// mass from the skin; limits of human joints.
@@ -79,7 +82,7 @@ impl Ragdoll {
             let above = skeleton.parent(joint).and_then(|parent| joint_part(&part_of_joint, parent));
             let matrix = &reference[joint.index()];
             let origin = Vec3::from(matrix.translation);
-            let mut cloud: Vec<Vec3> = clouds[n].iter().map(|point| *point - origin).collect();
+            let mut cloud: Vec<Vec3> = clouds[n].own.iter().map(|point| *point - origin).collect();
             let below = joints.iter().filter(|other| {
                 skeleton.parent(**other).and_then(|parent| joint_part(&part_of_joint, parent)) == Some(n)
             });
@@ -90,11 +93,12 @@ impl Ragdoll {
                 notes.push(StabilityNote::Thin { part: n, thickness });
             }
             let mut shapes = vec![fitted.shape];
-            for hung in points.hanging(&part_of_joint, n) {
+            for hung in points.hanging(&part_of_joint, n).chain(&clouds[n].beyond) {
                 let cloud: Vec<Vec3> = hung.iter().map(|point| *point - origin).collect();
                 shapes.push(fit_shape(&cloud, settings.shape, points.smallest_size()).shape);
             }
-            let mass = MassProperties::of(&shapes, settings.density);
+            let hung = shapes[1..].iter().map(|shape| (shape, settings.density * HUNG_DENSITY));
+            let mass = MassProperties::of(std::iter::once((&shapes[0], settings.density)).chain(hung));
             let parent_rotation =
                 skeleton.parent(joint).map_or(Quat::IDENTITY, |p| rotation_of(&reference[p.index()]));
             let rest = parent_rotation.inverse() * rotation_of(matrix);

@@ -105,6 +105,12 @@ impl Solid {
         Self { volume, center: origin + center, moments: second - outer(center) * volume }
     }
 
+    /// The integrals with each piece of volume counted `density` times.
+    pub(super) fn heavy(self, density: f32) -> Self {
+        let density = f64::from(density);
+        Self { volume: self.volume * density, moments: self.moments * density, ..self }
+    }
+
     const NOTHING: Self = Self { volume: 0.0, center: DVec3::ZERO, moments: DMat3::ZERO };
 }
 

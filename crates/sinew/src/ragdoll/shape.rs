@@ -145,22 +145,21 @@ impl PartShape {
 }
 
 impl MassProperties {
-    /// Mass properties of shapes together at a density in kg/m³; where they overlap, both count. Hulls without volume weigh nothing.
+    /// Mass properties of shapes together, each with its density in kg/m³; where they overlap, both count. Hulls without volume weigh nothing.
     #[must_use]
-    pub fn of(shapes: &[PartShape], density: f32) -> Self {
-        let solids: Vec<Solid> = shapes.iter().map(PartShape::solid).collect();
-        let volume: f64 = solids.iter().map(|own| own.volume).sum();
+    pub fn of<'a>(shapes: impl IntoIterator<Item = (&'a PartShape, f32)>) -> Self {
+        let solids: Vec<Solid> =
+            shapes.into_iter().map(|(shape, density)| shape.solid().heavy(density)).collect();
+        let mass: f64 = solids.iter().map(|own| own.volume).sum();
         let center =
-            solids.iter().map(|own| own.center * own.volume).sum::<DVec3>() / volume.max(f64::MIN_POSITIVE);
-        let moments = solids.iter().fold(DMat3::ZERO, |sum, own| {
-            let away = own.center - center;
-            sum + own.moments + outer(away) * own.volume
-        });
-        let density = f64::from(density);
+            solids.iter().map(|own| own.center * own.volume).sum::<DVec3>() / mass.max(f64::MIN_POSITIVE);
+        let moments = solids
+            .iter()
+            .fold(DMat3::ZERO, |sum, own| sum + own.moments + outer(own.center - center) * own.volume);
         let trace = moments.x_axis.x + moments.y_axis.y + moments.z_axis.z;
-        let tensor = (DMat3::from_diagonal(DVec3::splat(trace)) - moments) * density;
+        let tensor = DMat3::from_diagonal(DVec3::splat(trace)) - moments;
         let (inertia, axes) = principal_axes(tensor);
-        Self { mass: (volume * density) as f32, center: center.as_vec3(), inertia: inertia.as_vec3(), axes }
+        Self { mass: mass as f32, center: center.as_vec3(), inertia: inertia.as_vec3(), axes }
     }
 }
 
@@ -209,8 +208,8 @@ mod tests {
             })
             .collect();
         let (points, triangles) = Hull::new(&corners, 0.0, 8).unwrap().mesh(&corners);
-        let hull = MassProperties::of(&[PartShape::Hull { points, triangles }], 985.0);
-        let own = MassProperties::of(&[PartShape::Box { center, rotation, half }], 985.0);
+        let hull = MassProperties::of([(&PartShape::Hull { points, triangles }, 985.0)]);
+        let own = MassProperties::of([(&PartShape::Box { center, rotation, half }, 985.0)]);
         assert!((hull.mass - own.mass).abs() < 1e-4 && (hull.center - own.center).length() < 1e-6);
         let sorted = |mut v: [f32; 3]| {
             v.sort_by(f32::total_cmp);
@@ -225,8 +224,9 @@ mod tests {
 
     #[test]
     fn a_capsule_of_no_length_is_a_sphere() {
-        let capsule = MassProperties::of(&[PartShape::Capsule { ends: [Vec3::ONE; 2], radius: 0.2 }], 1000.0);
-        let sphere = MassProperties::of(&[PartShape::Sphere { center: Vec3::ONE, radius: 0.2 }], 1000.0);
+        let capsule =
+            MassProperties::of([(&PartShape::Capsule { ends: [Vec3::ONE; 2], radius: 0.2 }, 1000.0)]);
+        let sphere = MassProperties::of([(&PartShape::Sphere { center: Vec3::ONE, radius: 0.2 }, 1000.0)]);
         assert!((capsule.mass - sphere.mass).abs() < 1e-4);
         assert!((capsule.inertia - sphere.inertia).length() < 1e-5);
         assert!((sphere.inertia.x - 0.4 * sphere.mass * 0.04).abs() < 1e-4);
@@ -235,8 +235,10 @@ mod tests {
     #[test]
     fn a_long_capsule_has_the_inertia_of_the_formula() {
         // Cylinder 0.4 long with two half balls of radius 0.1, density 1: about an axis across.
-        let m =
-            MassProperties::of(&[PartShape::Capsule { ends: [Vec3::ZERO, Vec3::Y * 0.4], radius: 0.1 }], 1.0);
+        let m = MassProperties::of([(
+            &PartShape::Capsule { ends: [Vec3::ZERO, Vec3::Y * 0.4], radius: 0.1 },
+            1.0,
+        )]);
         let (r, h) = (0.1f32, 0.4f32);
         let (cylinder, balls) =
             (std::f32::consts::PI * r * r * h, 4.0 / 3.0 * std::f32::consts::PI * r.powi(3));

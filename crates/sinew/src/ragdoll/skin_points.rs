@@ -2,6 +2,7 @@ use crate::body::skin_vertices;
 use crate::character::Character;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Vec3;
+use std::collections::BTreeMap;
 
 /// Points of the skin in the reference pose with the weights of the joints that move them.
 pub(super) struct SkinPoints {
@@ -86,18 +87,19 @@ impl SkinPoints {
         boxes.into_iter().map(size).collect()
     }
 
-    /// Model-space points of each part: those that its joints move more than any other part's. Joints that swing as spring bones do not count,
-    /// nor do, on humanoids, points of other joints than bones far away from the part's bones.
+    /// Model-space points of each part: those that its joints move more than any other part's. Joints that swing as spring bones do not count.
+    /// On humanoids, points of other joints than bones far away from the part's bones are kept apart.
     pub(super) fn clouds(
         &self,
         character: &Character,
         joints: &[JointIndex],
         part_of_joint: &[u16],
-    ) -> Vec<Vec<Vec3>> {
+    ) -> Vec<PartPoints> {
         let is_bone = bone_joints(character);
+        let chains = chain_roots(character, &is_bone);
         let swings = spring_joints(character);
-        let mut clouds = vec![Vec::new(); joints.len()];
-        let mut outer: Vec<Vec<Vec3>> = vec![Vec::new(); joints.len()];
+        let mut clouds = vec![PartPoints::default(); joints.len()];
+        let mut outer: Vec<Vec<(JointIndex, Vec3)>> = vec![Vec::new(); joints.len()];
         let mut sums = vec![0.0f32; joints.len()];
         for point in &self.points {
             sums.fill(0.0);
@@ -113,16 +115,46 @@ impl SkinPoints {
             if sums[part] <= 0.0 || swings[main.index()] {
                 continue;
             }
-            let cloud = if is_bone[main.index()] { &mut clouds[part] } else { &mut outer[part] };
-            cloud.push(point.position);
+            match is_bone[main.index()] {
+                true => clouds[part].own.push(point.position),
+                false => outer[part].push((chains[main.index()], point.position)),
+            }
         }
         let reach = self.height * REACH;
         for (part, others) in outer.into_iter().enumerate() {
-            let near = Surroundings::new(character, joints[part], &clouds[part]);
-            clouds[part].extend(others.into_iter().filter(|point| near.distance(*point) < reach));
+            let near = Surroundings::new(character, joints[part], &clouds[part].own);
+            let (own, beyond): (Vec<_>, Vec<_>) =
+                others.into_iter().partition(|(_, point)| near.distance(*point) < reach);
+            clouds[part].own.extend(own.into_iter().map(|(_, point)| point));
+            let mut by_chain: BTreeMap<JointIndex, Vec<Vec3>> = BTreeMap::new();
+            beyond.into_iter().for_each(|(chain, point)| by_chain.entry(chain).or_default().push(point));
+            clouds[part].beyond.extend(by_chain.into_values().filter(|points| points.len() >= MIN_HUNG));
         }
         clouds
     }
+}
+
+/// Points of a part.
+#[derive(Clone, Default)]
+pub(super) struct PartPoints {
+    pub(super) own: Vec<Vec3>,
+    /// Points far away from the part's bones, such as capes and long hair, by the chain of joints that moves them.
+    pub(super) beyond: Vec<Vec<Vec3>>,
+}
+
+/// Least number of vertices of what hangs on a part.
+const MIN_HUNG: usize = 4;
+
+/// Topmost joint below a bone on the way to each joint that is no bone.
+fn chain_roots(character: &Character, is_bone: &[bool]) -> Vec<JointIndex> {
+    let skeleton = character.skeleton();
+    let mut roots: Vec<JointIndex> = skeleton.joints().collect();
+    for joint in skeleton.joints() {
+        if let Some(parent) = skeleton.parent(joint).filter(|parent| !is_bone[parent.index()]) {
+            roots[joint.index()] = roots[parent.index()];
+        }
+    }
+    roots
 }
 
 /// Lines near which a part's own vertices lie: from its joint to the middle of its skin and to its child joints.
