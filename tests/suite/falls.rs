@@ -1,20 +1,66 @@
 //! Falls of ragdolls, measured.
 
-use sinew::actor::Frame;
 use sinew::body::skin_vertices;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ragdoll::{Ragdoll, RagdollState};
-use sinew::{Actor, Character, FrameInput, JointIndex};
+use sinew::{Actor, Character, FrameInput, JointIndex, ModelPose};
 use sinew_rapier::RapierWorld;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Time step of all falls, seconds.
 pub const STEP: f32 = 1.0 / 60.0;
 
+/// Depth of the skin below the floor from which on it counts as sunk, metres.
+const SUNK: f32 = 0.02;
+
+/// Names and files of characters that fall, below the folder of real files; the built-in character has none.
+pub const FALLING: [(&str, &str); 10] = [
+    ("built-in", ""),
+    ("Knight", "gltf/kaykit/Knight.glb"),
+    ("brunette", "gltf/rpm_brunette-t.glb"),
+    ("Godette", "vrm/Godette_vrm_v4.vrm"),
+    ("mannequiny", "gltf/mannequiny.glb"),
+    ("tiny", "x/tiny/tiny.x"),
+    ("CesiumMan", "gltf/CesiumMan.glb"),
+    ("Seed-san", "fbx/seed-san/new_seedsan_betterfbx.fbx"),
+    ("Fox", "gltf/Fox.glb"),
+    ("Wuson", "x/assimp/Testwuson.X"),
+];
+
+/// A character of [`FALLING`] with its ragdoll; `None`, with a message, where its file is missing.
+pub fn falling(name: &str) -> Option<(Arc<Character>, Arc<Ragdoll>)> {
+    let (_, file) = FALLING.iter().find(|own| own.0 == name).expect("a name of the list");
+    let path = match *file {
+        "" => crate::repository().join("data/sinew.vrm"),
+        file => crate::assets()?.join(file),
+    };
+    fitted(&path)
+}
+
+fn fitted(path: &Path) -> Option<(Arc<Character>, Arc<Ragdoll>)> {
+    if !path.exists() {
+        eprintln!("skipped: there is no {}", path.display());
+        return None;
+    }
+    let character = Arc::new(crate::open(path).expect("a character").character);
+    let ragdoll = Arc::new(Ragdoll::fit(&character).expect("a ragdoll"));
+    Some((character, ragdoll))
+}
+
+/// Number of units of length per metre of a character's file: 100 for files in centimetres.
+pub fn units_per_metre(ragdoll: &Ragdoll) -> f32 {
+    if ragdoll.size() > 20.0 { 100.0 } else { 1.0 }
+}
+
+/// Beginnings of the names of joints that move what a character carries: backpacks of Godette and Seed-san, a robot on a wire. They reach into
+/// the floor by up to a metre.
+const CARRIED: [&str; 4] = ["backpack", "bagpack", "bag_rope", "robo"];
+
 /// Measures of a fall.
 #[derive(Clone, Debug, Default)]
 pub struct Fall {
-    /// Time at which the body came to rest, seconds.
+    /// Time since which the body has been at rest, seconds; `None` while it moves.
     pub rest: Option<f32>,
     /// Largest speed of a part, m/s.
     pub fastest: f32,
@@ -22,19 +68,89 @@ pub struct Fall {
     pub deepest: f32,
     /// Longest time for which the skin was more than 2 cm below the floor, seconds.
     pub sunk: f32,
-    /// Units of length per metre.
-    pub unit: f32,
-    /// Time since which it is, seconds.
-    now: f32,
-    /// Distances between the anchors of each joint on its two bodies, metres, of all frames.
+    /// Distances between the two bodies of each joint at their common point, metres, of all frames.
     pub gaps: Vec<f32>,
     /// Excesses over the joint limits in the final pose, radians, of all frames.
     pub excesses: Vec<f32>,
-    /// Largest relative change of a bone's length in the final pose.
+    /// Largest change of a bone's length from the rest pose, relative to the length.
     pub stretch: f32,
+    /// Units of length per metre.
+    unit: f32,
+    /// Time for which the skin has been below the floor, seconds.
+    below: f32,
 }
 
-/// Skin of a character, to be posed. Vertices of joints that swing are left out: hair and skirts follow the body.
+impl Fall {
+    /// Measures of no frames yet.
+    pub fn new(ragdoll: &Ragdoll) -> Self {
+        Self { unit: units_per_metre(ragdoll), ..Self::default() }
+    }
+
+    /// The worst of two falls, and the distances and excesses of both.
+    pub fn merged(mut self, other: Self) -> Self {
+        self.gaps.extend(&other.gaps);
+        self.excesses.extend(&other.excesses);
+        Self {
+            rest: self.rest.zip(other.rest).map(|(a, b)| a.max(b)),
+            fastest: self.fastest.max(other.fastest),
+            deepest: self.deepest.max(other.deepest),
+            sunk: self.sunk.max(other.sunk),
+            stretch: self.stretch.max(other.stretch),
+            ..self
+        }
+    }
+
+    /// Adds the present frame of an actor, `time` seconds after the beginning; the skin is measured against a floor at height 0.
+    pub fn add(&mut self, actor: &Actor, time: f32, skin: Option<&Skin>) {
+        let frame = actor.frame();
+        let state: &RagdollState = actor.ragdoll().expect("a ragdoll");
+        let parts = state.ragdoll().parts();
+        for (n, part) in parts.iter().enumerate() {
+            let Some(motion) = state.part_motion(n) else { continue };
+            let speed = motion.linear_velocity.length();
+            assert!(speed.is_finite() && motion.position.is_finite(), "part {n} at {time} s");
+            self.fastest = self.fastest.max(speed / self.unit);
+            self.gaps.extend(state.joint_gap(n).map(|gap| gap / self.unit));
+            if part.parent.is_some() {
+                let local = frame.local()[part.joint.index()].rotation;
+                self.excesses.push(part.limit.violation(local * part.reference.inverse()));
+            }
+        }
+        self.stretch = self.stretch.max(stretch(actor));
+        if let Some(skin) = skin {
+            let depth = -skin.lowest(frame.world_from_model(), frame.model()) / self.unit;
+            self.deepest = self.deepest.max(depth);
+            self.below = if depth > SUNK { self.below + STEP } else { 0.0 };
+            self.sunk = self.sunk.max(self.below);
+        }
+        match state.is_at_rest() {
+            true => _ = self.rest.get_or_insert(time),
+            false => self.rest = None,
+        }
+    }
+}
+
+/// Largest change of the length of a bone below the root part from the rest pose, relative to its length.
+pub fn stretch(actor: &Actor) -> f32 {
+    let (frame, skeleton) = (actor.frame(), actor.character().skeleton());
+    let root = actor.ragdoll().expect("a ragdoll").ragdoll().parts()[0].joint;
+    let rest = ModelPose::rest(skeleton);
+    let mut most = 0.0f32;
+    for joint in skeleton.joints().filter(|joint| skeleton.is_descendant_of(*joint, root) && *joint != root) {
+        let Some(parent) = skeleton.parent(joint) else { continue };
+        let length =
+            |model: &[Affine3A]| model[joint.index()].translation.distance(model[parent.index()].translation);
+        let (own, at_rest) = (length(frame.model()), length(rest.as_slice()));
+        // Bones of no length have no direction either.
+        if at_rest > 1e-3 {
+            most = most.max((own / at_rest - 1.0).abs());
+        }
+    }
+    most
+}
+
+/// Skin of a character, to be posed. Left out are vertices of joints that swing, such as hair and skirts, and of things that a character
+/// carries and the fit does not count as its body: see [`CARRIED`].
 pub struct Skin(Vec<Vec<(JointIndex, f32, Vec3)>>);
 
 impl Skin {
@@ -46,6 +162,7 @@ impl Skin {
             springs.iter().filter_map(|own| Some(own.joints.first()?.joint)).collect();
         let swings = |joint: JointIndex| {
             roots.iter().any(|root| skeleton.is_descendant_of(joint, *root) || joint == *root)
+                || CARRIED.iter().any(|start| skeleton.name(joint).starts_with(start))
         };
         let points = skin_vertices(character).filter(|vertex| !swings(vertex.main_joint().0)).map(|vertex| {
             let own: Vec<_> = vertex.influences().collect();
@@ -55,40 +172,16 @@ impl Skin {
         Self(points.collect())
     }
 
-    /// Prints the lowest vertex.
-    pub fn report(&self, frame: &Frame<'_>) {
-        let world = frame.world_from_model();
-        let height = |parts: &Vec<(JointIndex, f32, Vec3)>| {
-            parts
-                .iter()
-                .map(|(joint, weight, point)| {
-                    (world * frame.model()[joint.index()]).transform_point3(*point).y * weight
-                })
-                .sum::<f32>()
-        };
-        let lowest = self.0.iter().min_by(|a, b| height(a).total_cmp(&height(b))).unwrap();
-        if height(lowest) < -0.02 {
-            let names: Vec<_> = lowest
-                .iter()
-                .map(|(j, w, _)| format!("{} {w:.2}", frame.character().skeleton().name(*j)))
-                .collect();
-            println!("      lowest {:.3} {names:?}", height(lowest));
-        }
-    }
-
     /// Lowest height in the world.
-    pub fn lowest(&self, frame: &Frame<'_>) -> f32 {
-        let world = frame.world_from_model();
-        let model: Vec<Affine3A> = frame.model().iter().map(|own| world * *own).collect();
+    pub fn lowest(&self, world_from_model: Affine3A, model: &[Affine3A]) -> f32 {
+        let model: Vec<Affine3A> = model.iter().map(|own| world_from_model * *own).collect();
         let height = |parts: &Vec<(JointIndex, f32, Vec3)>| {
-            parts
-                .iter()
-                .map(|(joint, weight, point)| {
-                    let m = &model[joint.index()];
-                    let row = Vec3::new(m.matrix3.x_axis.y, m.matrix3.y_axis.y, m.matrix3.z_axis.y);
-                    (row.dot(*point) + m.translation.y) * weight
-                })
-                .sum::<f32>()
+            let of = |(joint, weight, point): &(JointIndex, f32, Vec3)| {
+                let m = &model[joint.index()];
+                let row = Vec3::new(m.matrix3.x_axis.y, m.matrix3.y_axis.y, m.matrix3.z_axis.y);
+                (row.dot(*point) + m.translation.y) * weight
+            };
+            parts.iter().map(of).sum::<f32>()
         };
         self.0.iter().map(height).fold(f32::MAX, f32::min)
     }
@@ -112,140 +205,44 @@ pub fn random_rotation(random: &mut fastrand::Rng) -> Quat {
     }
 }
 
-/// Measures the present frame.
-pub fn measure(actor: &Actor, time: f32, floor: Option<(f32, &Skin)>, fall: &mut Fall) {
-    let frame = actor.frame();
-    let ragdoll: &RagdollState = actor.ragdoll().expect("a ragdoll");
-    let parts = ragdoll.ragdoll().parts();
-    let skeleton = actor.character().skeleton();
-    for (n, part) in parts.iter().enumerate() {
-        let Some(motion) = ragdoll.part_motion(n) else { continue };
-        let speed = motion.linear_velocity.length();
-        assert!(speed.is_finite() && motion.position.is_finite());
-        fall.fastest = fall.fastest.max(speed / fall.unit);
-        let Some(parent) = part.parent else { continue };
-        let carrier = ragdoll.part_motion(parent).expect("a parent");
-        let anchor = (part.origin() - parts[parent].origin()) * ragdoll.scale();
-        fall.gaps.push(motion.position.distance(carrier.position + carrier.rotation * anchor) / fall.unit);
-        let local = frame.local()[part.joint.index()].rotation;
-        fall.excesses.push(part.limit.violation(local * part.reference.inverse()));
-    }
-    for joint in skeleton.joints() {
-        let Some(parent) = skeleton.parent(joint) else { continue };
-        let length =
-            |model: &[Affine3A]| model[joint.index()].translation.distance(model[parent.index()].translation);
-        let (own, rest) = (length(frame.model()), length(actor.character().reference_model()));
-        if joint != parts[0].joint && rest > 1e-3 && !skeleton.is_descendant_of(parts[0].joint, joint) {
-            fall.stretch = fall.stretch.max((own / rest - 1.0).abs());
-        }
-    }
-    if let Some((floor, skin)) = floor {
-        let depth = floor - skin.lowest(&frame);
-        fall.deepest = fall.deepest.max(depth / fall.unit);
-        fall.now = if depth > 0.02 * fall.unit { fall.now + STEP } else { 0.0 };
-        fall.sunk = fall.sunk.max(fall.now);
-    }
-    if ragdoll.is_at_rest() {
-        fall.rest.get_or_insert(time);
-    } else {
-        fall.rest = None;
-    }
-}
-
-/// Drops a character from above a floor, in a random rotation and with a random velocity.
-pub fn drop_onto_floor(character: &Arc<Character>, ragdoll: &Arc<Ragdoll>, seed: u64, seconds: f32) -> Fall {
-    let mut random = fastrand::Rng::with_seed(seed);
+/// An actor whose ragdoll starts in the next frame, thrown by up to `speed` m/s; and its place: hips at `at` in metres, randomly rotated.
+pub fn thrown(
+    character: &Arc<Character>,
+    ragdoll: &Arc<Ragdoll>,
+    random: &mut fastrand::Rng,
+    at: Vec3,
+    speed: f32,
+) -> (Actor, Affine3A) {
+    let unit = units_per_metre(ragdoll);
     let mut actor = Actor::without_clips(character.clone());
     actor.set_ragdoll(Some(ragdoll.clone())).expect("a ragdoll of the character");
-    // Files in centimetres.
-    let unit = if ragdoll.size() > 20.0 { 100.0 } else { 1.0 };
-    let mut world = RapierWorld::new().with_units_per_metre(unit).with_floor(0.0);
-    let middle = Vec3::from(character.reference_model()[ragdoll.parts()[0].joint.index()].translation);
-    let place = Affine3A::from_rotation_translation(
-        random_rotation(&mut random),
-        Vec3::Y * (1.2 + random.f32()) * unit,
-    ) * Affine3A::from_translation(-middle);
-    actor.ragdoll_mut().expect("a ragdoll").start();
+    let middle = ModelPose::rest(character.skeleton()).get(ragdoll.parts()[0].joint).translation;
+    let place = Affine3A::from_rotation_translation(random_rotation(random), at * unit)
+        * Affine3A::from_translation(-Vec3::from(middle));
+    let state = actor.ragdoll_mut().expect("a ragdoll");
+    state.start();
     let mut next = || random.f32() * 2.0 - 1.0;
-    let thrown = Vec3::new(next(), next(), next()).normalize_or_zero() * 1.1 * unit;
+    let velocity = Vec3::new(next(), next(), next()).normalize_or_zero() * speed * unit;
     for (n, part) in ragdoll.parts().iter().enumerate() {
-        actor.ragdoll_mut().expect("a ragdoll").push(n, thrown * part.simulated_mass.mass, None);
+        state.push(n, velocity * part.simulated_mass.mass, None);
     }
-    let (mut fall, skin) = (Fall { unit, ..Fall::default() }, Skin::new(character));
-    let debug = std::env::var("DEBUG").is_ok();
+    (actor, place)
+}
+
+/// A world with a floor for bodies of a ragdoll's units of length.
+pub fn world_with_floor(ragdoll: &Ragdoll) -> RapierWorld {
+    RapierWorld::new().with_units_per_metre(units_per_metre(ragdoll)).with_floor(0.0)
+}
+
+/// Drops a character from above a floor, in a random rotation and with a random velocity, and measures the fall.
+pub fn drop_onto_floor(character: &Arc<Character>, ragdoll: &Arc<Ragdoll>, seed: u64, seconds: f32) -> Fall {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let height = Vec3::Y * (1.2 + random.f32());
+    let (mut actor, place) = thrown(character, ragdoll, &mut random, height, 1.1);
+    let (mut world, skin, mut fall) = (world_with_floor(ragdoll), Skin::new(character), Fall::new(ragdoll));
     for frame in 0..(seconds / STEP) as usize {
         actor.resolve(FrameInput::new(STEP, place).with_physics(&mut world.stepping()));
-        measure(&actor, frame as f32 * STEP, Some((0.0, &skin)), &mut fall);
-        if debug && frame % 10 == 9 {
-            skin.report(&actor.frame());
-            for pair in world.world.narrow_phase.contact_pairs() {
-                let deepest =
-                    pair.manifolds().iter().flat_map(|m| m.points.iter().map(|p| p.dist)).fold(0.0, f32::min);
-                if deepest < -0.001 {
-                    let name = |c| {
-                        world
-                            .world
-                            .colliders
-                            .get(c)
-                            .and_then(|c: &sinew_rapier::rapier3d::prelude::Collider| c.parent())
-                            .map_or("world".to_owned(), |b| {
-                                let n = (0..ragdoll.parts().len())
-                                    .find(|n| {
-                                        actor
-                                            .ragdoll()
-                                            .unwrap()
-                                            .body(*n)
-                                            .and_then(|id| world.ragdolls.handle(id))
-                                            == Some(b)
-                                    })
-                                    .unwrap();
-                                character.skeleton().name(ragdoll.parts()[n].joint).to_owned()
-                            })
-                    };
-                    println!(
-                        "      {frame}: contact {} {} {:.3}",
-                        name(pair.collider1),
-                        name(pair.collider2),
-                        deepest
-                    );
-                }
-            }
-            for part in &ragdoll.parts()[1..] {
-                let local = actor.frame().local()[part.joint.index()].rotation;
-                let excess = part.limit.violation(local * part.reference.inverse());
-                if excess > 0.02 {
-                    let own = actor.ragdoll().unwrap();
-                    let n = ragdoll.parts().iter().position(|p| p.joint == part.joint).unwrap();
-                    let h = |n: usize| own.body(n).and_then(|id| world.ragdolls.handle(id)).unwrap();
-                    for (_, joint) in world.world.impulse_joints.iter() {
-                        if joint.body1() == h(part.parent.unwrap())
-                            && joint.body2() == h(n)
-                            && !joint.data.locked_axes.is_empty()
-                        {
-                            println!(
-                                "      limits {:?} impulses {:?}",
-                                joint.data.limits[3..]
-                                    .iter()
-                                    .map(|l| (l.min, l.max, l.impulse))
-                                    .collect::<Vec<_>>(),
-                                joint.impulses
-                            );
-                            let (a, b) = (
-                                own.part_motion(n).unwrap().angular_velocity,
-                                own.part_motion(part.parent.unwrap()).unwrap().angular_velocity,
-                            );
-                            println!("      relative velocity {:.3}", a - b);
-                        }
-                    }
-                    println!(
-                        "      {frame}: {} exceeds {:.1} {:?}",
-                        character.skeleton().name(part.joint),
-                        excess.to_degrees(),
-                        part.limit.readings(local * part.reference.inverse()).collect::<Vec<_>>()
-                    );
-                }
-            }
-        }
+        fall.add(&actor, frame as f32 * STEP, Some(&skin));
     }
     fall
 }
