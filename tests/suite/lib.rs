@@ -39,6 +39,8 @@ mod pages {
     struct MixamoOnVrm;
     #[doc = include_str!("../../docs/springs.md")]
     struct Springs;
+    #[doc = include_str!("../../docs/ragdoll.md")]
+    struct Ragdoll;
     #[doc = include_str!("../../docs/walk_on_stairs.md")]
     struct WalkOnStairs;
     #[doc = include_str!("../../docs/smaller_clips.md")]
@@ -47,6 +49,8 @@ mod pages {
     struct Sinew;
     #[doc = include_str!("../../crates/sinew-import/README.md")]
     struct SinewImport;
+    #[doc = include_str!("../../crates/sinew-rapier/README.md")]
+    struct SinewRapier;
     #[doc = include_str!("../../crates/sinew-render/README.md")]
     struct SinewRender;
 }

@@ -16,7 +16,7 @@
 //! uneven ground ([`locomotion`]) also work alone.
 //!
 //! Modules in dependency order: [`math`], [`text`], [`skeleton`], [`pose`], [`humanoid`], [`morph`], [`clip`], [`character`], [`body`],
-//! [`pack`], [`constraint`], [`face`], [`spring`], [`skinning`], [`playback`], [`graph`], [`limit`], [`ik`], [`ragdoll`], [`retarget`],
+//! [`pack`], [`constraint`], [`face`], [`spring`], [`skinning`], [`playback`], [`graph`], [`limit`], [`ragdoll`], [`ik`], [`retarget`],
 //! [`locomotion`], [`rig`], [`actor`]. A module uses only modules before it.
 #![cfg_attr(
     test,

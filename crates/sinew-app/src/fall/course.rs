@@ -62,8 +62,8 @@ impl Course {
             CourseKind::Floor => (Vec::new(), Vec3::ZERO),
             CourseKind::Stairs => {
                 let stairs = Stairs { scale, ..Stairs::default() };
-                // Over the middle of the steps, so that the body tumbles down.
-                let z = stairs.start + stairs.going * (stairs.steps as f32 * 0.5);
+                // Over the steps towards the camera, so that the body tumbles down.
+                let z = stairs.start + stairs.depth() - stairs.going * (stairs.steps as f32 * 0.6);
                 (made(stairs.character())?, Vec3::new(0.0, stairs.rise * stairs.steps as f32, z) * scale)
             }
             CourseKind::Boxes => {
