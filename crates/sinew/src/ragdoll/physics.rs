@@ -5,7 +5,8 @@ use glam::{Quat, Vec3};
 /// Rigid bodies and the joints between them: what ragdolls need of a physics engine. All positions, rotations and velocities are in the
 /// world, in metres, radians and seconds; identifiers are the implementation's own.
 ///
-/// A ragdoll adds its bodies and joints when it starts and removes them when it stops. In every frame it sets drives and then reads bodies.
+/// A ragdoll adds its bodies and joints when it starts, after the step of that frame, and removes them when it stops. In every frame between it
+/// sets drives, steps and then reads bodies.
 /// An engine that steps its world between two frames leaves [`Physics::step`] empty, and ragdolls show what its last step produced; one
 /// that steps when it is asked shows the present frame.
 pub trait Physics {

@@ -56,20 +56,25 @@ pub fn solve_ragdoll(
     local: &mut LocalPose,
     model: &mut ModelPose,
 ) {
-    let before = state.phase;
     if let Some(physics) = physics {
         match state.phase {
-            Phase::Starting => state.add_bodies(input, physics, local, model),
-            Phase::Stopping => state.remove_bodies(physics),
-            Phase::Animated | Phase::Active => {}
-        }
-        if state.phase == Phase::Active {
-            if before == Phase::Active {
-                state.drive(input, physics, model);
+            // The engine moves on to the time of the animated pose, in which the bodies then begin.
+            Phase::Starting => {
+                physics.step(input.dt);
+                state.add_bodies(input, physics, local, model);
+                state.apply_pushes(physics);
             }
-            state.apply_pushes(physics);
-            physics.step(input.dt);
-            state.read(input.dt, physics);
+            Phase::Stopping => {
+                state.remove_bodies(physics);
+                physics.step(input.dt);
+            }
+            Phase::Active => {
+                state.drive(input, physics, model);
+                state.apply_pushes(physics);
+                physics.step(input.dt);
+                state.read(input.dt, physics);
+            }
+            Phase::Animated => physics.step(input.dt),
         }
     }
     if state.phase == Phase::Active {
