@@ -140,10 +140,22 @@ fn angle(a: Quat, b: Quat) -> f32 {
 
 #[test]
 fn a_body_goes_on_as_its_animation_moved_it() {
+    goes_on(STEP, [3, 10, 17, 24, 31, 38]);
+}
+
+/// Frames that fall between the steps of the world show poses between its own.
+#[test]
+fn a_body_goes_on_at_any_frame_rate() {
+    goes_on(1.0 / 144.0, [8, 25, 40, 58, 75, 92]);
+    goes_on(1.0 / 47.0, [3, 8, 13, 19, 24, 30]);
+}
+
+/// Lets a walking and running body fall in each of these frames.
+fn goes_on(dt: f32, frames: [usize; 6]) {
     let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
     let (character, ragdoll) = falling("built-in").unwrap();
     for (clip, speed) in [("walk", 1.4), ("run", 3.5)] {
-        for first in [3, 10, 17, 24, 31, 38] {
+        for first in frames {
             let playing = || {
                 let mut actor = Actor::new(character.clone(), imported.clips.clone()).unwrap();
                 actor.play(clip).unwrap();
@@ -154,16 +166,16 @@ fn a_body_goes_on_as_its_animation_moved_it() {
             let mut world = RapierWorld::new().with_floor(-0.1);
             let mut before = parts_in_world(&animated, &ragdoll);
             for frame in 0..=first + 1 {
-                let time = frame as f32 * STEP;
+                let time = frame as f32 * dt;
                 let place = Vec3::Z * (speed * time);
                 let place = Affine3A::from_rotation_translation(Quat::from_rotation_y(0.5 * time), place);
                 if frame == first {
                     fell.ragdoll_mut().unwrap().start();
                 }
-                fell.advance(STEP);
-                fell.resolve(FrameInput::new(STEP, place).with_physics(&mut world.stepping()));
-                animated.advance(STEP);
-                animated.resolve(FrameInput::new(STEP, place));
+                fell.advance(dt);
+                fell.resolve(FrameInput::new(dt, place).with_physics(&mut world.stepping()));
+                animated.advance(dt);
+                animated.resolve(FrameInput::new(dt, place));
                 let (joints, expected) = (joints_in_world(&fell), joints_in_world(&animated));
                 let apart = joints.iter().zip(&expected).map(|(own, other)| own.0.distance(other.0));
                 let turned = joints.iter().zip(&expected).map(|(own, other)| angle(own.1, other.1));
@@ -179,9 +191,9 @@ fn a_body_goes_on_as_its_animation_moved_it() {
                 if frame == first {
                     for (n, (from, to)) in before.iter().zip(&after).enumerate() {
                         let motion = fell.ragdoll().unwrap().part_motion(n).unwrap();
-                        let velocity = (to.0 - from.0) / STEP;
+                        let velocity = (to.0 - from.0) / dt;
                         let turned = to.1 * from.1.inverse();
-                        let spin = (turned * turned.w.signum()).to_scaled_axis() / STEP;
+                        let spin = (turned * turned.w.signum()).to_scaled_axis() / dt;
                         for (own, other) in
                             [(motion.linear_velocity, velocity), (motion.angular_velocity, spin)]
                         {

@@ -1,5 +1,6 @@
 use crate::joint_step::RagdollJoint;
 use crate::ragdolls::{RagdollBody, place};
+use crate::world::STEP;
 use crate::{RapierRagdolls, RapierSets};
 use rapier3d::prelude::*;
 use sinew::glam::{Quat, Vec3};
@@ -30,7 +31,18 @@ impl Physics for RapierPhysics<'_> {
         let mass = body.mass;
         let properties =
             MassProperties::with_principal_inertia_frame(mass.center, mass.mass, mass.inertia, mass.axes);
-        let pose = Pose::from_parts(body.motion.position, body.motion.rotation);
+        // The pose is that of the time that is shown.
+        let moved = |seconds: f32| {
+            let BodyMotion { position, rotation, linear_velocity, angular_velocity } = body.motion;
+            let center = position + rotation * mass.center + linear_velocity * seconds;
+            let rotation = (Quat::from_scaled_axis(angular_velocity * seconds) * rotation).normalize();
+            Pose::from_parts(center - rotation * mass.center, rotation)
+        };
+        let behind = self.ragdolls.behind;
+        let (pose, before) = match behind > 0.0 {
+            true => (moved(behind * STEP), moved((behind - 1.0) * STEP)),
+            false => [Pose::from_parts(body.motion.position, body.motion.rotation); 2].into(),
+        };
         let rigid = RigidBodyBuilder::dynamic()
             .pose(pose)
             .linvel(body.motion.linear_velocity)
@@ -44,7 +56,7 @@ impl Physics for RapierPhysics<'_> {
             let own = collider(shape).density(0.0).friction(body.friction).restitution(body.restitution);
             self.sets.colliders.insert_with_parent(own, handle, self.sets.bodies);
         }
-        BodyId(place(&mut self.ragdolls.bodies, RagdollBody { handle, before: pose }) as u64)
+        BodyId(place(&mut self.ragdolls.bodies, RagdollBody { handle, before }) as u64)
     }
 
     fn add_joint(&mut self, joint: &NewJoint<'_>) -> JointId {

@@ -25,8 +25,8 @@ pub struct RapierRagdolls {
     /// By index in identifiers; free places are none.
     pub(crate) bodies: Vec<Option<RagdollBody>>,
     pub(crate) joints: Vec<Option<RagdollJoint>>,
-    /// Share of the way from the last step but one to the last step that is shown.
-    pub(crate) part: f32,
+    /// Share of a step by which the time that is shown lies before the last step.
+    pub(crate) behind: f32,
 }
 
 /// Body of a ragdoll.
@@ -41,7 +41,7 @@ impl RapierRagdolls {
     /// No ragdolls.
     #[must_use]
     pub fn new() -> Self {
-        Self { part: 1.0, ..Self::default() }
+        Self::default()
     }
 
     /// Physics for actors, in the world with these sets. It does not step the world.
@@ -70,10 +70,10 @@ impl RapierRagdolls {
         let own = self.body(body)?;
         let rigid = bodies.get(own.handle)?;
         let (now, before) = (rigid.position(), own.before);
-        let (position, rotation) = match self.part < 1.0 {
+        let (position, rotation) = match self.behind > 0.0 {
             true => (
-                before.translation.lerp(now.translation, self.part),
-                before.rotation.slerp(now.rotation, self.part),
+                now.translation.lerp(before.translation, self.behind),
+                now.rotation.slerp(before.rotation, self.behind),
             ),
             false => (now.translation, now.rotation),
         };

@@ -14,7 +14,7 @@ pub struct RapierWorld {
 }
 
 /// Length of a step, seconds.
-const STEP: f32 = 1.0 / 60.0;
+pub(crate) const STEP: f32 = 1.0 / 60.0;
 
 /// Longest frame that is followed to its end, seconds.
 const LONGEST_FRAME: f32 = 0.25;
@@ -90,7 +90,7 @@ impl RapierWorld {
             self.world.step();
             self.ahead += STEP;
         }
-        self.ragdolls.part = 1.0 - (self.ahead / STEP).clamp(0.0, 1.0);
+        self.ragdolls.behind = (self.ahead / STEP).clamp(0.0, 1.0);
     }
 
     /// Physics for several actors, which does not step the world: call [`RapierWorld::step`] once per frame.
