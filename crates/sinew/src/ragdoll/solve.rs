@@ -69,6 +69,9 @@ pub fn solve_ragdoll(
                 physics.step(input.dt);
             }
             Phase::Active => {
+                if input.teleported {
+                    state.follow_teleport(input, physics, model);
+                }
                 state.drive(input, physics, model);
                 state.apply_pushes(physics);
                 physics.step(input.dt);
@@ -155,12 +158,29 @@ impl RagdollState {
         self.drive(input, physics, model);
     }
 
+    /// Moves the bodies of a ragdoll that hangs on an animated root along with it. A body that falls as a whole stays where it is.
+    fn follow_teleport(&mut self, input: &RagdollInput<'_>, physics: &mut dyn Physics, model: &ModelPose) {
+        let Some((from, turn)) = self.parts[0].animated.filter(|_| !self.parts[0].falls) else { return };
+        let (to, rotation) = place(&self.ragdoll.parts[0], input, model);
+        let turn = (rotation * turn.inverse()).normalize();
+        for part in &mut self.parts {
+            let motion = &mut part.motion;
+            motion.position = to + turn * (motion.position - from);
+            motion.rotation = turn * motion.rotation;
+            motion.linear_velocity = turn * motion.linear_velocity;
+            motion.angular_velocity = turn * motion.angular_velocity;
+            if let Some(body) = part.body {
+                physics.set_body(body, motion);
+            }
+        }
+    }
+
     fn remove_bodies(&mut self, physics: &mut dyn Physics) {
         for part in &mut self.parts {
             if let Some(body) = part.body.take() {
                 physics.remove_body(body);
             }
-            part.joint = None;
+            (part.joint, part.is_moved) = (None, false);
         }
         self.phase = Phase::Animated;
     }
@@ -201,7 +221,10 @@ impl RagdollState {
             let Some(body) = state.body else { continue };
             if !state.falls {
                 physics.move_body(body, animated.0, animated.1);
+            } else if state.is_moved {
+                physics.release_body(body);
             }
+            state.is_moved = !state.falls;
             let Some(joint) = state.joint.filter(|_| state.falls) else { continue };
             let turned = target * state.target.inverse();
             let turned = if turned.w < 0.0 { -turned } else { turned };

@@ -44,6 +44,8 @@ pub(super) struct PartState {
     pub(super) joint: Option<JointId>,
     /// Whether physics moves it.
     pub(super) falls: bool,
+    /// Whether the animation moves its body in the physics engine.
+    pub(super) is_moved: bool,
     /// Strength of the muscles, 0 to 1.
     pub(super) strength: f32,
     /// Place in the animated pose of the last frame, in the world; `None` before the first frame and after a teleport.
@@ -60,6 +62,7 @@ impl PartState {
         body: None,
         joint: None,
         falls: false,
+        is_moved: false,
         strength: 0.0,
         animated: None,
         frame: JointFrame { anchor: Vec3::ZERO, rotation: Quat::IDENTITY },
