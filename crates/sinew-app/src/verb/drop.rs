@@ -22,6 +22,7 @@ use crate::report::output;
 use crate::report::progress::Progress;
 use crate::report::whole_file::write_files;
 use crate::verb::bake::unique_name;
+use crate::verb::ragdoll::ragdoll_of;
 use clap::Args;
 use sinew::actor::ClipRecorder;
 use sinew::character::{CharacterError, SpringBones};
@@ -73,6 +74,9 @@ pub(crate) struct DropCharacter {
     /// Strength with which the muscles hold the pose of the clip, 0 (limp) to 1
     #[arg(long, value_name = "STRENGTH", value_parser = strength, default_value = "0", allow_negative_numbers = true)]
     powered: f32,
+    /// Parts, masses and limits from a RON file, as `sinew ragdoll` writes it, in place of fitted ones
+    #[arg(long, value_name = "FILE.ron")]
+    ragdoll: Option<PathBuf>,
     /// Print parts and figures of the fall as JSON
     #[arg(long)]
     json: bool,
@@ -142,7 +146,7 @@ impl DropCharacter {
         let names: Vec<String> = file.imported.clips.iter().map(|clip| clip.name.clone()).collect();
         let character = Arc::new(file.imported.character);
         self.input.check_used()?;
-        let ragdoll = Arc::new(Ragdoll::fit(&character).map_err(|error| Failure::input(&name, error))?);
+        let ragdoll = Arc::new(ragdoll_of(&character, self.ragdoll.as_deref(), &name)?);
         let settings = FallSettings {
             seed: self.seed,
             at: clip.as_ref().map(|_| self.at.unwrap_or(0.0).max(0.0)),

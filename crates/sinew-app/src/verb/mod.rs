@@ -12,6 +12,7 @@ pub(crate) mod ik;
 pub(crate) mod inspect;
 pub(crate) mod pack;
 pub(crate) mod pose;
+pub(crate) mod ragdoll;
 pub(crate) mod render;
 pub(crate) mod retarget;
 pub(crate) mod view;

@@ -33,3 +33,14 @@ pub enum RagdollError {
         count: usize,
     },
 }
+
+/// Error in a description of a ragdoll, with its location.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{location}: {message}")]
+#[non_exhaustive]
+pub struct RagdollDescriptionError {
+    /// Place in the description, such as `parts[0].joint`, or line and column of a text.
+    pub location: String,
+    /// Problem at that location.
+    pub message: String,
+}

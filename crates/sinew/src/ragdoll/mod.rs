@@ -2,9 +2,12 @@
 //!
 //! A [`Ragdoll`] is the shared, immutable form: the parts with their shapes, masses and joint limits, which [`Ragdoll::fit`] measures on the
 //! skin. A [`RagdollState`] is one instance of it. [`solve_ragdoll`] moves it on by one frame between its animation and a [`Physics`] engine;
-//! the crate `sinew-rapier` implements that trait with Rapier. Rotations and the root's position alone are read back, so that bones keep
+//! the crate `sinew-rapier` implements that trait with Rapier. A [`RagdollDescription`] is
+//! the editable form of a ragdoll, by joint names. Rotations and the root's position alone are read back, so that bones keep
 //! their lengths whatever the engine's joints do.
 
+mod assemble;
+mod description;
 mod error;
 mod fit;
 mod fit_shape;
@@ -19,8 +22,11 @@ mod skin_points;
 mod solve;
 mod stability;
 mod state;
+#[cfg(feature = "ron")]
+mod text;
 
-pub use error::RagdollError;
+pub use description::{JointLimitDescription, PartDescription, RagdollDescription};
+pub use error::{RagdollDescriptionError, RagdollError};
 pub use fit::RagdollSettings;
 pub use part::RagdollPart;
 pub use physics::{BodyId, BodyMotion, JointDrive, JointFrame, JointId, NewBody, NewJoint, Physics};
@@ -29,3 +35,5 @@ pub use shape::{MassProperties, PartShape, ShapeKind};
 pub use solve::{RagdollInput, solve_ragdoll};
 pub use stability::StabilityNote;
 pub use state::RagdollState;
+#[cfg(feature = "ron")]
+pub use text::{ragdoll_from_ron, ragdoll_to_ron};

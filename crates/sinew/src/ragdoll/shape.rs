@@ -3,6 +3,7 @@ use glam::{DMat3, DVec3, Mat3, Quat, Vec3};
 
 /// Collision shape of a part, in the part's space, metres.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum PartShape {
     /// Ball.
@@ -32,7 +33,8 @@ pub enum PartShape {
     Hull {
         /// Corners.
         points: Vec<Vec3>,
-        /// Triangles between corners, counter-clockwise from outside.
+        /// Triangles between corners, counter-clockwise from outside. Texts leave them out.
+        #[cfg_attr(feature = "serde", serde(skip))]
         triangles: Vec<[u32; 3]>,
     },
 }

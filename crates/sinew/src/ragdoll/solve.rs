@@ -1,6 +1,6 @@
 //! The ragdoll stage of a frame.
 
-use super::fit::part_rotation;
+use super::assemble::part_rotation;
 use super::physics::{BodyMotion, JointDrive, JointFrame, NewBody, NewJoint, Physics};
 use super::state::{Phase, RagdollState};
 use super::{Ragdoll, RagdollPart};

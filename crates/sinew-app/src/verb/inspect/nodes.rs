@@ -14,20 +14,19 @@ pub(super) fn tree(nodes: &[NodeEntry], out: &mut dyn Write) -> io::Result<()> {
     if nodes.is_empty() {
         return Ok(());
     }
-    let mut children = vec![Vec::new(); nodes.len()];
-    let mut open = Vec::new();
+    let (mut roots, mut children) = (Vec::new(), vec![Vec::new(); nodes.len()]);
     for (number, node) in nodes.iter().enumerate() {
         let parent = usize::try_from(node.parent).ok();
-        let siblings = parent.and_then(|parent| children.get_mut(parent)).unwrap_or(&mut open);
-        siblings.push((number, 0));
+        parent.and_then(|parent| children.get_mut(parent)).unwrap_or(&mut roots).push(number);
     }
-    open.reverse();
+    // Nodes that are not printed yet, the next one last, each with its depth.
+    let mut open: Vec<(usize, usize)> = roots.into_iter().rev().map(|root| (root, 0)).collect();
     let digits = (nodes.len() - 1).to_string().len();
     writeln!(out, "\nNodes")?;
     while let Some((number, depth)) = open.pop() {
         let indent = INDENT * depth.min(MAX_DEPTH);
         writeln!(out, "  {number:digits$}  {:indent$}{}", "", nodes[number].name)?;
-        open.extend(children[number].iter().rev().map(|(child, _)| (*child, depth + 1)));
+        open.extend(children[number].iter().rev().map(|child| (*child, depth + 1)));
     }
     Ok(())
 }

@@ -1,0 +1,129 @@
+//! Ragdolls from parts that are chosen and measured.
+
+use super::fit_shape::directions;
+use super::skin_points::joint_parts;
+use super::stability::{StabilityNote, stabilize};
+use super::{MassProperties, PartShape, Ragdoll, RagdollPart};
+use crate::character::Character;
+use crate::humanoid::HumanBone;
+use crate::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
+use crate::math::Transform;
+use crate::math::turn::rotation_of;
+use crate::skeleton::JointIndex;
+use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
+
+/// Part before it knows its neighbours.
+pub(super) struct PartSeed {
+    pub(super) joint: JointIndex,
+    pub(super) shapes: Vec<PartShape>,
+    pub(super) mass: MassProperties,
+    /// Limit about axes of model space in the reference pose; `None` for that of the human bone, or of a creature.
+    pub(super) limit: Option<Box<dyn Fn(Quat) -> Limit>>,
+}
+
+/// Distance below which two parts count as overlapping, relative to the size of the body.
+const OVERLAP_MARGIN: f32 = 0.004;
+
+/// Ragdoll of parts, parents first. Without a list of pairs that do not collide, those are that overlap in the reference pose.
+pub(super) fn assemble(
+    character: &Character,
+    seeds: Vec<PartSeed>,
+    ignored: Option<Vec<(usize, usize)>>,
+    mut notes: Vec<StabilityNote>,
+    size: f32,
+) -> Ragdoll {
+    let (skeleton, reference) = (character.skeleton(), character.reference_model());
+    let joints: Vec<JointIndex> = seeds.iter().map(|seed| seed.joint).collect();
+    let part_of_joint = joint_parts(skeleton, &joints);
+    let limits = character.humanoid().map(|humanoid| {
+        let moves = |bone: HumanBone| humanoid.joint(bone).is_some_and(|joint| joints.contains(&joint));
+        HumanLimits::of_moving(skeleton, humanoid, moves)
+    });
+    let mut parts = Vec::with_capacity(seeds.len());
+    for (n, PartSeed { joint, shapes, mass, limit }) in seeds.into_iter().enumerate() {
+        let matrix = &reference[joint.index()];
+        let parent = skeleton.parent(joint).and_then(|parent| joint_part(&part_of_joint, parent));
+        let above = skeleton.parent(joint).map_or(Quat::IDENTITY, |p| rotation_of(&reference[p.index()]));
+        let rest = above.inverse() * rotation_of(matrix);
+        let human = limits.as_ref().and_then(|limits| limits.get(joint));
+        let (limit, limit_reference) = match (limit, human) {
+            (Some(limit), _) => (limit(above.inverse()), rest),
+            (None, Some((limit, reference))) => (limit.clone(), reference),
+            (None, None) => (creature_limit(above.inverse() * mass.center), rest),
+        };
+        let angle = limit.violation(rest * limit_reference.inverse());
+        if parent.is_some() && angle > 0.01 {
+            notes.push(StabilityNote::LimitExceeded { part: n, angle });
+        }
+        parts.push(RagdollPart {
+            joint,
+            parent,
+            shapes,
+            mass,
+            simulated_mass: mass,
+            limit,
+            reference: limit_reference,
+            origin: matrix.translation.into(),
+            part_from_joint: Affine3A { matrix3: matrix.matrix3, translation: Vec3A::ZERO },
+            rotation: rotation_of(matrix),
+        });
+    }
+    stabilize(&mut parts, &mut notes);
+    let ignored = ignored.unwrap_or_else(|| {
+        let pairs = overlapping_pairs(&parts, size * OVERLAP_MARGIN);
+        notes.extend(pairs.iter().map(|&(a, b)| StabilityNote::Overlap { parts: [a, b] }));
+        pairs
+    });
+    Ragdoll { parts, part_of_joint, ignored, notes, size }
+}
+
+/// Part of a joint in a list of parts per joint.
+pub(super) fn joint_part(part_of_joint: &[u16], joint: JointIndex) -> Option<usize> {
+    Some(part_of_joint[joint.index()]).filter(|part| *part != u16::MAX).map(usize::from)
+}
+
+/// Limit of a joint that is no human bone: an even cone about the direction to the part's centre of mass.
+fn creature_limit(bone: Vec3) -> Limit {
+    let bone = bone.normalize_or(Vec3::Y);
+    let [swing, twist] = [40.0f32, 20.0].map(|angle| AngleRange::symmetric(angle.to_radians()));
+    let ellipse = SwingEllipse::new(bone, bone.any_orthonormal_vector(), swing, swing);
+    Limit::ball(bone, Swing::Ellipse(ellipse), Some(twist))
+}
+
+/// Pairs of parts, neighbours excepted, that no plane of a few directions separates by `margin` in the reference pose.
+fn overlapping_pairs(parts: &[RagdollPart], margin: f32) -> Vec<(usize, usize)> {
+    let directions = directions();
+    let extents: Vec<Vec<[f32; 2]>> = parts
+        .iter()
+        .map(|part| {
+            let extent = |direction: &Vec3| {
+                let own = part.origin.dot(*direction);
+                [own - part.support(-*direction), own + part.support(*direction)]
+            };
+            directions.iter().map(extent).collect()
+        })
+        .collect();
+    let mut pairs = Vec::new();
+    for a in 0..parts.len() {
+        for b in a + 1..parts.len() {
+            let are_neighbours = parts[a].parent == Some(b) || parts[b].parent == Some(a);
+            let gap = |(a, b): (&[f32; 2], &[f32; 2])| (a[0] - b[1]).max(b[0] - a[1]);
+            let widest = extents[a].iter().zip(&extents[b]).map(gap).fold(f32::MIN, f32::max);
+            if !are_neighbours && widest < margin {
+                pairs.push((a, b));
+            }
+        }
+    }
+    pairs
+}
+
+/// Place of a part, world from part, for a joint's matrix in the world without scale.
+pub(super) fn part_rotation(part: &RagdollPart, world_from_joint: &Affine3A) -> Quat {
+    let matrix3 = world_from_joint.matrix3 * inverse(part.part_from_joint.matrix3);
+    Transform::from_affine(&Affine3A { matrix3, translation: Vec3A::ZERO }).rotation
+}
+
+/// Inverse of a matrix; that of a matrix without one is the identity.
+fn inverse(matrix: Mat3A) -> Mat3A {
+    if matrix.determinant().abs() > f32::MIN_POSITIVE { matrix.inverse() } else { Mat3A::IDENTITY }
+}

@@ -1,0 +1,254 @@
+//! Descriptions of ragdolls: plain data that names joints, from code or from text.
+
+use super::assemble::{PartSeed, assemble};
+use super::error::RagdollDescriptionError;
+use super::hull::Hull;
+use super::part_choice::choose_joints;
+use super::{MassProperties, PartShape, Ragdoll};
+use crate::character::Character;
+use crate::limit::{AngleRange, Limit, Swing, SwingEllipse};
+use crate::skeleton::JointIndex;
+use crate::text::suggest;
+use glam::{Quat, Vec3};
+
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+/// Editable form of a ragdoll. Joints are named by their own names, or by human bones (VRM 1.0 names) where no joint has that name.
+///
+/// [`RagdollDescription::of`] makes it from a fitted ragdoll, and [`RagdollDescription::ragdoll`] goes back.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Ragdoll"))]
+pub struct RagdollDescription {
+    /// Parts: the root part is the one above all others.
+    pub parts: Vec<PartDescription>,
+    /// Pairs of parts that do not collide, besides parts that hang on one another. `None` for those that overlap in the reference pose.
+    pub ignored_pairs: Option<Vec<[String; 2]>>,
+}
+
+/// A part of a ragdoll.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Part"))]
+pub struct PartDescription {
+    /// Joint that the part moves.
+    pub joint: String,
+    /// Mass, kg.
+    pub mass: f32,
+    /// Limit of the joint.
+    pub limit: JointLimitDescription,
+    /// Collision shapes, in metres. Their space has its origin at the joint and the axes of model space in the reference pose.
+    pub shapes: Vec<PartShape>,
+}
+
+/// Limit of a part's joint, from the reference pose. Axes are those of model space in the reference pose; angles are degrees.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[non_exhaustive]
+pub enum JointLimitDescription {
+    /// Limit of the human bone; of other joints an even cone of 40° with 20° of twist.
+    #[default]
+    Auto,
+    /// Any rotation.
+    Free,
+    /// No rotation.
+    Fixed,
+    /// Rotations about an axis.
+    Hinge {
+        /// The axis.
+        axis: Vec3,
+        /// Least and greatest angle.
+        range: [f32; 2],
+    },
+    /// Even cone.
+    Cone {
+        /// Direction of the bone, about which it twists.
+        bone: Vec3,
+        /// Largest angle between the bone and that direction.
+        swing: f32,
+        /// Least and greatest twist.
+        twist: [f32; 2],
+    },
+}
+
+type Resolved<T> = Result<T, RagdollDescriptionError>;
+
+/// Most parts and most corners of a hull.
+const MAX_PARTS: usize = 1024;
+const MAX_CORNERS: usize = 1024;
+
+impl RagdollDescription {
+    /// Description of a character's ragdoll. Limits are [`JointLimitDescription::Auto`].
+    #[must_use]
+    pub fn of(ragdoll: &Ragdoll, character: &Character) -> Self {
+        let name = |part: usize| character.skeleton().name(ragdoll.parts[part].joint).to_owned();
+        let parts = ragdoll.parts.iter().enumerate().map(|(n, part)| PartDescription {
+            joint: name(n),
+            mass: part.mass.mass,
+            limit: JointLimitDescription::Auto,
+            shapes: part.shapes.clone(),
+        });
+        let ignored = ragdoll.ignored.iter().map(|&(a, b)| [name(a), name(b)]);
+        Self { parts: parts.collect(), ignored_pairs: Some(ignored.collect()) }
+    }
+
+    /// The ragdoll of a character that the description names.
+    ///
+    /// # Errors
+    /// When a joint is unknown or twice there, a part does not lie below the root part, a shape has no volume, or a number is not finite or
+    /// out of range.
+    pub fn ragdoll(&self, character: &Character) -> Resolved<Ragdoll> {
+        if self.parts.is_empty() || self.parts.len() > MAX_PARTS {
+            return Err(error("parts", format!("expected 1 to {MAX_PARTS} parts; got {}", self.parts.len())));
+        }
+        let mut seeds = Vec::with_capacity(self.parts.len());
+        for (n, part) in self.parts.iter().enumerate() {
+            let place = format!("parts[{n}]");
+            let joint = find_joint(character, &part.joint, &format!("{place}.joint"))?;
+            if seeds.iter().any(|seed: &PartSeed| seed.joint == joint) {
+                return Err(error(&format!("{place}.joint"), format!("{:?} has two parts", part.joint)));
+            }
+            seeds.push(part.seed(joint, &place)?);
+        }
+        seeds.sort_by_key(|seed| seed.joint);
+        let joints: Vec<JointIndex> = seeds.iter().map(|seed| seed.joint).collect();
+        choose_joints(character.skeleton(), &joints).map_err(|wrong| error("parts", wrong.to_string()))?;
+        let ignored = self.ignored_pairs.as_ref().map(|pairs| {
+            let part = |name: &String, place: &str| {
+                let joint = find_joint(character, name, place)?;
+                joints
+                    .iter()
+                    .position(|own| *own == joint)
+                    .ok_or_else(|| error(place, format!("{name:?} is no part")))
+            };
+            let pairs = pairs.iter().enumerate().map(|(n, [a, b])| {
+                let place = format!("ignored_pairs[{n}]");
+                Ok((part(a, &place)?, part(b, &place)?))
+            });
+            pairs.collect::<Resolved<Vec<_>>>()
+        });
+        let bounds = character.reference_bounds();
+        let size = if bounds.is_empty() { 1.0 } else { bounds.size().max_element() };
+        Ok(assemble(character, seeds, ignored.transpose()?, Vec::new(), size))
+    }
+}
+
+impl PartDescription {
+    fn seed(&self, joint: JointIndex, place: &str) -> Resolved<PartSeed> {
+        let mass_place = format!("{place}.mass");
+        number(self.mass, f32::MIN_POSITIVE..=1e12, &mass_place)?;
+        let mut shapes = Vec::with_capacity(self.shapes.len());
+        for (n, shape) in self.shapes.iter().enumerate() {
+            shapes.push(checked(shape, &format!("{place}.shapes[{n}]"))?);
+        }
+        let mut mass = MassProperties::of(shapes.iter().map(|shape| (shape, 1.0)));
+        if !(mass.mass > 0.0 && mass.inertia.is_finite() && mass.inertia.min_element() > 0.0) {
+            return Err(error(&format!("{place}.shapes"), "expected shapes with a volume".into()));
+        }
+        mass.inertia *= self.mass / mass.mass;
+        mass.mass = self.mass;
+        Ok(PartSeed { joint, shapes, mass, limit: self.limit.resolve(&format!("{place}.limit"))? })
+    }
+}
+
+impl JointLimitDescription {
+    /// Limit for a rotation from model space to the space of the joint's parent.
+    fn resolve(self, place: &str) -> Resolved<Option<Box<dyn Fn(Quat) -> Limit>>> {
+        let range = |[min, max]: [f32; 2]| {
+            for angle in [min, max] {
+                number(angle, -180.0..=180.0, place)?;
+            }
+            if min > max {
+                return Err(error(place, format!("the range from {min} to {max} is empty")));
+            }
+            Ok(AngleRange::from_degrees(min, max))
+        };
+        let direction = |axis: Vec3| {
+            let unit = axis.try_normalize().filter(|_| axis.is_finite());
+            unit.ok_or_else(|| error(place, "expected a direction with a length".into()))
+        };
+        Ok(match self {
+            Self::Auto => None,
+            Self::Free => Some(Box::new(|_| Limit::free())),
+            Self::Fixed => Some(Box::new(|_| Limit::fixed())),
+            Self::Hinge { axis, range: own } => {
+                let (axis, range) = (direction(axis)?, range(own)?);
+                Some(Box::new(move |back| Limit::hinge(back * axis, range)))
+            }
+            Self::Cone { bone, swing, twist } => {
+                number(swing, 0.0..=178.0, place)?;
+                let (bone, twist) = (direction(bone)?, range(twist)?);
+                let swing = AngleRange::symmetric(swing.to_radians());
+                Some(Box::new(move |back| {
+                    let bone = back * bone;
+                    let ellipse = SwingEllipse::new(bone, bone.any_orthonormal_vector(), swing, swing);
+                    Limit::ball(bone, Swing::Ellipse(ellipse), Some(twist))
+                }))
+            }
+        })
+    }
+}
+
+/// A shape with numbers that can be simulated, and hulls with their triangles.
+fn checked(shape: &PartShape, place: &str) -> Resolved<PartShape> {
+    let point = |point: Vec3| match point.is_finite() && point.abs().max_element() < 1e6 {
+        true => Ok(()),
+        false => Err(error(place, format!("{point} is no point of a shape"))),
+    };
+    let length = |length: f32| number(length, 1e-6..=1e6, place);
+    match shape {
+        PartShape::Sphere { center, radius } => {
+            point(*center)?;
+            length(*radius)?;
+        }
+        PartShape::Capsule { ends, radius } => {
+            ends.iter().try_for_each(|end| point(*end))?;
+            length(*radius)?;
+        }
+        PartShape::Box { center, rotation, half } => {
+            point(*center)?;
+            half.to_array().into_iter().try_for_each(length)?;
+            if !(0.5..2.0).contains(&rotation.length_squared()) {
+                return Err(error(place, format!("{rotation} is no rotation")));
+            }
+            return Ok(PartShape::Box { center: *center, rotation: rotation.normalize(), half: *half });
+        }
+        PartShape::Hull { points, .. } => {
+            points.iter().try_for_each(|corner| point(*corner))?;
+            if points.len() > MAX_CORNERS {
+                return Err(error(
+                    place,
+                    format!("expected at most {MAX_CORNERS} corners; got {}", points.len()),
+                ));
+            }
+            let hull = Hull::new(points, 0.0, MAX_CORNERS);
+            let hull =
+                hull.ok_or_else(|| error(place, "expected corners that do not lie in a plane".into()))?;
+            let (points, triangles) = hull.mesh(points);
+            return Ok(PartShape::Hull { points, triangles });
+        }
+    }
+    Ok(shape.clone())
+}
+
+fn error(location: &str, message: String) -> RagdollDescriptionError {
+    RagdollDescriptionError { location: location.to_owned(), message }
+}
+
+fn find_joint(character: &Character, name: &str, place: &str) -> Resolved<JointIndex> {
+    character.find_joint(name).ok_or_else(|| {
+        let known = suggest(name, character.joint_names());
+        error(place, format!("no joint or human bone called {name:?}; {known}"))
+    })
+}
+
+fn number(value: f32, range: std::ops::RangeInclusive<f32>, place: &str) -> Resolved<()> {
+    match value.is_finite() && range.contains(&value) {
+        true => Ok(()),
+        false => Err(error(
+            place,
+            format!("expected a number from {} to {}; got {value}", range.start(), range.end()),
+        )),
+    }
+}
