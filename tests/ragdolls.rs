@@ -1,10 +1,12 @@
 //! Ragdolls of real characters: one call fits them, and they fall as bodies fall.
 
 use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::humanoid::HumanBone;
 use sinew::ragdoll::{Ragdoll, RagdollPart};
-use sinew::{Actor, FrameInput};
+use sinew::{Actor, FrameInput, JointIndex, Transform};
 use sinew_rapier::RapierWorld;
-use sinew_suite::falls::{Fall, STEP, drop_onto_floor, falling, quantile};
+use sinew_suite::falls::{Fall, STEP, drop_onto_floor, falling, quantile, stretch, thrown, world_with_floor};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What must hold for a character.
 struct Expected {
@@ -209,4 +211,63 @@ fn goes_on(dt: f32, frames: [usize; 6]) {
             }
         }
     }
+}
+
+/// All bits of an actor's pose.
+fn bits(actor: &Actor) -> impl Iterator<Item = u32> {
+    let numbers = |own: &Transform| {
+        let [t, s] = [own.translation, own.scale].map(|vector| vector.to_array());
+        t.into_iter().chain(own.rotation.to_array()).chain(s).map(f32::to_bits)
+    };
+    actor.frame().local().iter().flat_map(numbers)
+}
+
+#[test]
+fn two_falls_have_the_same_bits() {
+    let (character, ragdoll) = falling("built-in").unwrap();
+    let fall = || {
+        let mut random = fastrand::Rng::with_seed(7);
+        let (mut actor, place) = thrown(&character, &ragdoll, &mut random, Vec3::Y * 1.5, 1.1);
+        let mut world = world_with_floor(&ragdoll);
+        let mut hasher = DefaultHasher::new();
+        for _ in 0..600 {
+            actor.resolve(FrameInput::new(STEP, place).with_physics(&mut world.stepping()));
+            bits(&actor).for_each(|bits| bits.hash(&mut hasher));
+        }
+        hasher.finish()
+    };
+    assert_eq!(fall(), fall());
+}
+
+#[test]
+fn an_arm_falls_and_the_rest_goes_on_with_its_animation() {
+    let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
+    let (character, ragdoll) = falling("built-in").unwrap();
+    let (skeleton, humanoid) = (character.skeleton(), character.humanoid().unwrap());
+    let arm = humanoid.joint(HumanBone::LeftUpperArm).unwrap();
+    let is_below = |joint: JointIndex| joint == arm || skeleton.is_descendant_of(joint, arm);
+    let playing = || {
+        let mut actor = Actor::new(character.clone(), imported.clips.clone()).unwrap();
+        actor.play("walk").unwrap();
+        actor
+    };
+    let (mut own, mut animated) = (playing(), playing());
+    own.set_ragdoll(Some(ragdoll.clone())).unwrap();
+    own.ragdoll_mut().unwrap().start_parts(|part| is_below(ragdoll.parts()[part].joint));
+    let (mut world, mut most) = (RapierWorld::new().with_floor(0.0), 0.0f32);
+    for frame in 0..300 {
+        let place = Affine3A::from_translation(Vec3::Z * (1.4 * frame as f32 * STEP));
+        own.advance(STEP);
+        own.resolve(FrameInput::new(STEP, place).with_physics(&mut world.stepping()));
+        animated.advance(STEP);
+        animated.resolve(FrameInput::new(STEP, place));
+        for joint in skeleton.joints().filter(|joint| !is_below(*joint)) {
+            let [a, b] = [&own, &animated].map(|actor| actor.frame().local()[joint.index()]);
+            assert_eq!(a, b, "{frame}: {}", skeleton.name(joint));
+        }
+        let [a, b] = [&own, &animated].map(|actor| actor.frame().local()[arm.index()].rotation);
+        most = most.max(angle(a, b));
+        assert!(stretch(&own) < 1e-4, "{frame}");
+    }
+    assert!(most > 10.0, "the arm hangs: {most}°");
 }
