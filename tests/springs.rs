@@ -1,13 +1,17 @@
-//! Comparison of spring bones with three-vrm, an independent implementation, on the same input frame by frame.
+//! Comparison of spring bones with three-vrm, an independent implementation, on the same input frame by frame, and spring bones of real
+//! files against their bodies.
 //!
-//! Needs Node.js and three-vrm in `THREE_DIR` (set by `cargo xtask test`); skipped with a message if they are missing.
+//! The comparison needs Node.js and three-vrm in `THREE_DIR` (set by `cargo xtask test`); skipped with a message if they are missing.
 
 use serde_json::{Map, Value, json};
 use sinew::character::{Collider, ColliderGroup, ColliderShape, Spring, SpringBones, SpringJoint};
 use sinew::glam::{Affine3A, Mat4, Quat, Vec3};
 use sinew::skeleton::Joint;
-use sinew::spring::{SpringInput, SpringRig, SpringState, solve_springs};
-use sinew::{Character, CharacterParts, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
+use sinew::spring::{
+    SpringChainDescription, SpringDescription, SpringInput, SpringRig, SpringState, add_body_colliders,
+    solve_springs, springs_from_ron,
+};
+use sinew::{Actor, Character, CharacterParts, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use sinew_import::{ExportOptions, export_glb};
 use std::path::Path;
 use std::sync::Arc;
@@ -192,4 +196,72 @@ fn made_chains_swing_as_in_three_vrm() {
         assert!(outcome[0] < TOLERANCE && outcome[1] > 0.01, "{n}: {outcome:?}");
     }
     eprintln!("joints {all:.1e} m apart at most");
+}
+
+/// How deep the joints of spring bones are in capsules at most over two seconds of a clip, in radii.
+fn depth_in(bodies: &SpringBones, actor: &mut Actor, clip: &str) -> f32 {
+    actor.play(clip).unwrap();
+    let swinging: Vec<JointIndex> = actor.springs().unwrap().rig().joints().collect();
+    let mut deepest = 0.0f32;
+    for _ in 0..120 {
+        actor.update(1.0 / 60.0);
+        let model = actor.frame().model();
+        for Collider { joint, shape } in &bodies.colliders {
+            let ColliderShape::Capsule { offset, tail, radius, .. } = *shape else { continue };
+            let [start, end] = [offset, tail].map(|end| model[joint.index()].transform_point3(end));
+            for bone in &swinging[1..] {
+                let at = Vec3::from(model[bone.index()].translation);
+                let share = (at - start).dot(end - start) / (end - start).length_squared().max(1e-12);
+                let distance = at.distance(start.lerp(end, share.clamp(0.0, 1.0)));
+                deepest = deepest.max(1.0 - distance / radius);
+            }
+        }
+    }
+    deepest
+}
+
+#[test]
+fn a_tail_stays_outside_of_the_legs() {
+    let Some(assets) = sinew_suite::assets() else { return };
+    let open = || sinew_suite::open(&assets.join("gltf/Fox.glb")).unwrap();
+    let character = open().character;
+    // The tail is blown against the left leg, then against the right one.
+    for side in [-1.0, 1.0] {
+        let chain = SpringChainDescription {
+            from: "b_Tail01_012".into(),
+            stiffness: 20.0,
+            gravity: 200.0,
+            gravity_direction: Vec3::new(side * 0.25, -1.0, 0.5),
+            radius: 3.0,
+            tip: 20.0,
+            ..Default::default()
+        };
+        let description = SpringDescription { chains: vec![chain], ..Default::default() };
+        let plain = description.spring_bones(&character).unwrap();
+        let mut body = plain.clone();
+        add_body_colliders(&mut body, &character);
+        let [through, beside] = [&plain, &body].map(|bones| {
+            let file = open();
+            let mut actor = Actor::new(Arc::new(file.character), file.clips).unwrap();
+            let rig = SpringRig::new(actor.character().skeleton(), bones);
+            actor.set_spring_rig(Some(Arc::new(rig))).unwrap();
+            depth_in(&body, &mut actor, "Run")
+        });
+        eprintln!("{} capsules; {side}: {through} {beside}", body.colliders.len());
+        assert!(through > 0.3 && beside < 0.1, "{side}: {through} {beside}");
+    }
+}
+
+#[test]
+fn the_example_gives_a_fox_a_tail_that_meets_its_legs() {
+    let Some(assets) = sinew_suite::assets() else { return };
+    let file = sinew_suite::open(&assets.join("gltf/Fox.glb")).unwrap();
+    let bones = springs_from_ron(include_str!("../examples/springs.ron"))
+        .unwrap()
+        .spring_bones(&file.character)
+        .unwrap();
+    let body = ["b_Hip_01", "b_LeftLeg02_016", "b_LeftFoot01_017", "b_RightLeg02_020", "b_RightFoot01_021"];
+    let names: Vec<_> = bones.colliders.iter().map(|own| file.character.skeleton().name(own.joint)).collect();
+    assert!(body.iter().all(|part| names.contains(part)), "{names:?}");
+    assert!(!names.iter().any(|name| name.contains("Tail")), "{names:?}");
 }

@@ -1,5 +1,6 @@
 //! Descriptions of spring bones: plain data that names joints, from code or from text.
 
+use super::body_colliders::add_body_colliders;
 use super::error::SpringDescriptionError;
 use crate::character::{Character, Collider, ColliderGroup, ColliderShape, Spring, SpringBones, SpringJoint};
 use crate::skeleton::JointIndex;
@@ -38,6 +39,9 @@ pub struct SpringDescription {
     /// Groups of colliders by name.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "unique"))]
     pub colliders: BTreeMap<String, Vec<ColliderDescription>>,
+    /// Whether all chains also meet colliders that are measured on the character's body ([`add_body_colliders`]). Without chains and
+    /// colliders, the character's own spring bones get them.
+    pub body_colliders: bool,
 }
 
 /// Joints that swing with the same settings, which are those of VRM.
@@ -84,22 +88,23 @@ impl Default for SpringChainDescription {
     }
 }
 
-/// A collider on a joint.
+/// Collider on a joint: a sphere, a capsule (with `tail`) or a plane (with `plane`). Positions and lengths are metres. Positions are in
+/// the joint's space, whose scale applies to them; the joint's scale does not change radii.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Collider"))]
 pub struct ColliderDescription {
     /// The joint.
     pub joint: String,
-    /// Centre of a sphere, or of one end of a capsule, in the joint's space.
+    /// Centre of a sphere or of one end of a capsule, or a point of a plane, in the joint's space, metres.
     pub offset: Vec3,
-    /// Centre of the other end of a capsule; the same as `offset` for a sphere.
+    /// Centre of the other end of a capsule in the joint's space, metres; `None` for a sphere and a plane.
     pub tail: Option<Vec3>,
-    /// Radius.
+    /// Radius of a sphere or capsule, metres; a plane has none.
     pub radius: f32,
-    /// Whether bones stay inside.
+    /// Whether bones stay inside of a sphere or capsule instead of outside; a plane has no inside.
     pub inside: bool,
-    /// Normal of a plane through `offset`, towards the free side, in place of a sphere.
+    /// Normal of a plane in the joint's space, of any length, towards the side on which bones stay; `None` for a sphere and a capsule.
     pub plane: Option<Vec3>,
 }
 
@@ -118,9 +123,11 @@ impl SpringDescription {
     /// The spring bones that the description names on a character.
     ///
     /// # Errors
-    /// When a name is unknown, a number is not finite or out of range, or `to` does not lie below `from`.
+    /// When a name is unknown, a number is not finite or out of range, `to` does not lie below `from`, or a plane has settings of other
+    /// shapes.
     pub fn spring_bones(&self, character: &Character) -> Resolved<SpringBones> {
-        let mut bones = SpringBones::default();
+        let is_addition = self.body_colliders && self.chains.is_empty() && self.colliders.is_empty();
+        let mut bones = if is_addition { character.spring_bones().clone() } else { SpringBones::default() };
         for (name, members) in &self.colliders {
             let first = bones.colliders.len();
             for (n, member) in members.iter().enumerate() {
@@ -131,33 +138,46 @@ impl SpringDescription {
         }
         let mut joints = 0;
         for (n, chain) in self.chains.iter().enumerate() {
-            let place = format!("chains[{n}]");
-            for spring in chain.resolve(self, character, &place)? {
+            let location = format!("chains[{n}]");
+            for spring in chain.resolve(self, character, &location)? {
                 joints += spring.joints.len();
                 bones.springs.push(spring);
                 if joints > MAX_JOINTS {
-                    return Err(error(&place, format!("the chains have more than {MAX_JOINTS} joints")));
+                    return Err(error(&location, format!("the chains have more than {MAX_JOINTS} joints")));
                 }
             }
+        }
+        if self.body_colliders {
+            add_body_colliders(&mut bones, character);
         }
         Ok(bones)
     }
 }
 
 impl ColliderDescription {
-    fn resolve(&self, character: &Character, place: &str) -> Resolved<Collider> {
-        let joint = joint(character, &self.joint, &format!("{place}.joint"))?;
+    fn resolve(&self, character: &Character, location: &str) -> Resolved<Collider> {
+        let joint = joint(character, &self.joint, &format!("{location}.joint"))?;
         let is_sound = |point: Vec3| point.is_finite();
         if !is_sound(self.offset) || !self.tail.is_none_or(is_sound) || !self.plane.is_none_or(is_sound) {
-            return Err(error(place, "a number is not finite".into()));
+            return Err(error(location, "a number is not finite".into()));
         }
-        number(self.radius, 0.0..=f32::MAX, &format!("{place}.radius"))?;
+        number(self.radius, 0.0..=f32::MAX, &format!("{location}.radius"))?;
         let Self { offset, radius, inside, .. } = *self;
         let shape = match (self.plane, self.tail) {
-            (Some(normal), _) => {
+            (Some(_), Some(_)) => {
+                return Err(error(
+                    &format!("{location}.tail"),
+                    "a plane has no tail; remove `tail` or `plane`".into(),
+                ));
+            }
+            (Some(_), None) if inside => {
+                let message = "a plane has no inside; bones stay on the side of its normal";
+                return Err(error(&format!("{location}.inside"), message.into()));
+            }
+            (Some(normal), None) => {
                 let normal = normal.try_normalize();
                 let normal =
-                    normal.ok_or_else(|| error(&format!("{place}.plane"), "it has no length".into()))?;
+                    normal.ok_or_else(|| error(&format!("{location}.plane"), "it has no length".into()))?;
                 ColliderShape::Plane { offset, normal }
             }
             (None, Some(tail)) => ColliderShape::Capsule { offset, tail, radius, inside },
@@ -168,11 +188,16 @@ impl ColliderDescription {
 }
 
 impl SpringChainDescription {
-    fn resolve(&self, all: &SpringDescription, character: &Character, place: &str) -> Resolved<Vec<Spring>> {
-        let from = joint(character, &self.from, &format!("{place}.from"))?;
+    fn resolve(
+        &self,
+        all: &SpringDescription,
+        character: &Character,
+        location: &str,
+    ) -> Resolved<Vec<Spring>> {
+        let from = joint(character, &self.from, &format!("{location}.from"))?;
         let optional = |name: &String, field: &str| match name.is_empty() {
             true => Ok(None),
-            false => joint(character, name, &format!("{place}.{field}")).map(Some),
+            false => joint(character, name, &format!("{location}.{field}")).map(Some),
         };
         let (to, center) = (optional(&self.to, "to")?, optional(&self.center, "center")?);
         for (value, range, field) in [
@@ -183,14 +208,14 @@ impl SpringChainDescription {
             (self.drag, 0.0..=1.0, "drag"),
             (self.radius, 0.0..=f32::MAX, "radius"),
         ] {
-            number(value, range, &format!("{place}.{field}"))?;
+            number(value, range, &format!("{location}.{field}"))?;
         }
         let group = |name: &String| {
             let number = all.colliders.keys().position(|own| own == name);
             number.ok_or_else(|| {
                 let known = suggest(name, all.colliders.keys().map(String::as_str));
                 error(
-                    &format!("{place}.colliders"),
+                    &format!("{location}.colliders"),
                     format!("no group of colliders called {name:?}; {known}"),
                 )
             })
@@ -205,7 +230,7 @@ impl SpringChainDescription {
         };
         let paths = match to {
             Some(to) => vec![path(character, from, to).ok_or_else(|| {
-                error(&format!("{place}.to"), format!("{:?} does not lie below {:?}", self.to, self.from))
+                error(&format!("{location}.to"), format!("{:?} does not lie below {:?}", self.to, self.from))
             })?],
             None => branches(character, from),
         };
@@ -265,16 +290,16 @@ fn error(location: &str, message: String) -> SpringDescriptionError {
     SpringDescriptionError { location: location.to_owned(), message }
 }
 
-fn joint(character: &Character, name: &str, place: &str) -> Resolved<JointIndex> {
+fn joint(character: &Character, name: &str, location: &str) -> Resolved<JointIndex> {
     character.find_joint(name).ok_or_else(|| {
         let known = suggest(name, character.joint_names());
-        error(place, format!("no joint or human bone called {name:?}; {known}"))
+        error(location, format!("no joint or human bone called {name:?}; {known}"))
     })
 }
 
-fn number(value: f32, range: std::ops::RangeInclusive<f32>, place: &str) -> Resolved<()> {
+fn number(value: f32, range: std::ops::RangeInclusive<f32>, location: &str) -> Resolved<()> {
     match value.is_finite() && range.contains(&value) {
         true => Ok(()),
-        false => Err(error(place, format!("{value} is not a number in the range of this setting"))),
+        false => Err(error(location, format!("{value} is not a number in the range of this setting"))),
     }
 }

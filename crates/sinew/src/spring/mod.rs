@@ -8,6 +8,7 @@
 //! The bones move by the rules that VRM gives them for 60 frames per second, at any frame rate: the simulation takes steps of a
 //! sixtieth of a second, and what a frame shows between two steps lies on the way to the next one.
 
+mod body_colliders;
 mod collider;
 mod description;
 mod error;
@@ -18,6 +19,7 @@ mod step;
 #[cfg(feature = "ron")]
 mod text;
 
+pub use body_colliders::add_body_colliders;
 pub use description::{ColliderDescription, SpringChainDescription, SpringDescription};
 pub use error::{SpringDescriptionError, SpringError};
 pub use rig::SpringRig;

@@ -3,11 +3,11 @@
 use crate::counting::allocations;
 use crate::worm;
 use sinew::character::{
-    Collider, ColliderGroup, ColliderShape, SkinningMethod, Spring, SpringBones, SpringJoint,
+    Collider, ColliderGroup, ColliderShape, SkinningMethod, Spring, SpringBones, SpringJoint, Topology,
 };
 use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::spring::{SpringChainDescription, SpringDescription, SpringRig};
+use sinew::spring::{ColliderDescription, SpringChainDescription, SpringDescription, SpringRig};
 use sinew::{Actor, Character, CharacterParts, FrameInput, JointIndex, RawClip};
 use std::sync::Arc;
 
@@ -166,4 +166,110 @@ fn descriptions_name_joints() {
         let error = described(wrong).unwrap_err();
         assert!(error.contains(words), "{error}");
     }
+}
+
+#[test]
+fn shapes_that_contradict_themselves_are_errors() {
+    let character = worm::worm(4, SkinningMethod::Linear);
+    let described = |collider: ColliderDescription| {
+        let colliders = [(
+            "legs".to_owned(),
+            vec![ColliderDescription { joint: "bone 1".into(), ..Default::default() }, collider],
+        )]
+        .into();
+        let description = SpringDescription { colliders, ..Default::default() };
+        description.spring_bones(&character).map_err(|error| error.to_string())
+    };
+    let plane = ColliderDescription { joint: "bone 2".into(), plane: Some(Vec3::Y), ..Default::default() };
+    for (wrong, words) in [
+        (
+            ColliderDescription { tail: Some(Vec3::X), ..plane.clone() },
+            "colliders[\"legs\"][1].tail: a plane has no tail",
+        ),
+        (
+            ColliderDescription { inside: true, ..plane.clone() },
+            "colliders[\"legs\"][1].inside: a plane has no inside",
+        ),
+        (
+            ColliderDescription { plane: Some(Vec3::ZERO), ..plane.clone() },
+            "colliders[\"legs\"][1].plane: it has no length",
+        ),
+    ] {
+        let error = described(wrong).unwrap_err();
+        assert!(error.contains(words), "{error}");
+    }
+}
+
+/// The worm as triangles, since points are no surface.
+fn solid_worm() -> CharacterParts {
+    let mut parts = worm::parts(1, SkinningMethod::Linear);
+    parts.meshes[0].primitives[0].topology = Topology::Triangles;
+    parts
+}
+
+#[test]
+fn bodies_are_colliders() {
+    let character = Character::new(solid_worm()).unwrap();
+    let chain = SpringChainDescription {
+        from: "bone 8".into(),
+        gravity: 20.0,
+        gravity_direction: Vec3::new(0.1, -1.0, 0.0),
+        stiffness: 0.1,
+        radius: 0.1,
+        tip: 1.0,
+        ..Default::default()
+    };
+    let mut description = SpringDescription { chains: vec![chain], ..Default::default() };
+    let hanging = |description: &SpringDescription| {
+        let bones = description.spring_bones(&character).unwrap();
+        let parts = CharacterParts { spring_bones: bones.clone(), ..solid_worm() };
+        let mut actor = Actor::without_clips(Arc::new(Character::new(parts).unwrap()));
+        (0..600).for_each(|_| actor.update(1.0 / 60.0));
+        let ends = (9..worm::JOINTS).map(|n| Vec3::from(actor.frame().model()[n].translation));
+        // Distance from the axis of the tube, below its upper end.
+        let away = ends.filter(|end| end.y < 7.0).map(|end| end.with_y(0.0).length());
+        (bones, away.fold(f32::INFINITY, f32::min))
+    };
+    let (without, through) = hanging(&description);
+    assert!(without.colliders.is_empty() && through < 0.3, "{through}");
+    description.body_colliders = true;
+    let (with, beside) = hanging(&description);
+    // The tube has six sides and a radius of 0.4; its capsules leave dents where they meet.
+    assert!(beside > 0.35, "{beside}");
+    // One on each joint below the bones, and none on them.
+    assert!(
+        with.colliders.len() > 5 && with.colliders.iter().all(|own| own.joint < JointIndex(8)),
+        "{with:?}"
+    );
+    for collider in &with.colliders {
+        let ColliderShape::Capsule { offset, tail, radius, inside: false } = collider.shape else { panic!() };
+        assert!(radius > 0.05 && radius < 0.41 && offset.with_y(0.0).length() < 0.05, "{collider:?}");
+        assert!(tail.with_y(0.0).length() < 0.05 && tail.y.max(offset.y) < 1.0, "{collider:?}");
+    }
+}
+
+#[test]
+fn body_colliders_leave_the_rest_pose_as_it_is() {
+    // Nothing but stiffness: the bones stay where they are at rest, although they grow out of the body.
+    let chain =
+        SpringChainDescription { from: "bone 8".into(), stiffness: 0.5, radius: 0.3, ..Default::default() };
+    let description = SpringDescription { chains: vec![chain], body_colliders: true, ..Default::default() };
+    let character = Character::new(solid_worm()).unwrap();
+    let parts =
+        CharacterParts { spring_bones: description.spring_bones(&character).unwrap(), ..solid_worm() };
+    let mut actor = Actor::without_clips(Arc::new(Character::new(parts).unwrap()));
+    let rest = end(&actor);
+    (0..100).for_each(|_| actor.update(1.0 / 60.0));
+    assert!(end(&actor).distance(rest) < 1e-3, "{rest} {}", end(&actor));
+}
+
+#[test]
+fn without_chains_a_character_keeps_its_own_springs_and_gets_body_colliders() {
+    let character = swinging();
+    let own = character.spring_bones();
+    let description = SpringDescription { body_colliders: true, ..Default::default() };
+    let bones = description.spring_bones(&character).unwrap();
+    assert_eq!(bones.springs[0].joints, own.springs[0].joints);
+    assert_eq!(bones.springs[0].collider_groups, [0, 1]);
+    assert_eq!(SpringDescription::default().spring_bones(&character).unwrap().springs, []);
 }
