@@ -24,6 +24,13 @@ impl RapierPhysics<'_> {
         let handle = self.handle(body)?;
         self.sets.bodies.get_mut(handle)
     }
+
+    /// Gives a body its mass before the coming step, which would do so too late for impulses that precede it.
+    fn update_mass(&mut self, body: RigidBodyHandle) {
+        if let Some(rigid) = self.sets.bodies.get_mut(body) {
+            rigid.recompute_mass_properties_from_colliders(self.sets.colliders);
+        }
+    }
 }
 
 impl Physics for RapierPhysics<'_> {
@@ -56,6 +63,7 @@ impl Physics for RapierPhysics<'_> {
             let own = collider(shape).density(0.0).friction(body.friction).restitution(body.restitution);
             self.sets.colliders.insert_with_parent(own, handle, self.sets.bodies);
         }
+        self.update_mass(handle);
         BodyId(place(&mut self.ragdolls.bodies, RagdollBody { handle, before }) as u64)
     }
 
@@ -123,8 +131,10 @@ impl Physics for RapierPhysics<'_> {
     }
 
     fn release_body(&mut self, body: BodyId) {
-        if let Some(rigid) = self.rigid_body(body).filter(|rigid| rigid.is_kinematic()) {
+        let Some(handle) = self.handle(body) else { return };
+        if let Some(rigid) = self.sets.bodies.get_mut(handle).filter(|rigid| rigid.is_kinematic()) {
             rigid.set_body_type(RigidBodyType::Dynamic, true);
+            self.update_mass(handle);
         }
     }
 

@@ -90,6 +90,25 @@ fn impulses_that_are_not_finite_are_ignored() {
 }
 
 #[test]
+fn impulses_count_from_the_first_frame_on() {
+    let mut run = Run::at(&chain(5), Affine3A::from_translation(Vec3::Y * 3.0));
+    run.actor.ragdoll_mut().unwrap().start_parts(|part| part > 0);
+    run.frames(2);
+    let state = run.actor.ragdoll_mut().unwrap();
+    state.start();
+    let masses: Vec<f32> = state.ragdoll().parts().iter().map(|part| part.simulated_mass.mass).collect();
+    masses.iter().enumerate().for_each(|(part, mass)| state.push(part, Vec3::X * (2.0 * mass), None));
+    run.frames(30);
+    let mut other = Run::at(&chain(5), Affine3A::from_translation(Vec3::Y * 3.0));
+    let state = other.actor.ragdoll_mut().unwrap();
+    masses.iter().enumerate().for_each(|(part, mass)| state.push(part, Vec3::X * (2.0 * mass), None));
+    other.frames(31);
+    for run in [run, other] {
+        assert!(run.in_world().iter().all(|at| (at.x - 1.0).abs() < 0.15), "{:?}", run.in_world());
+    }
+}
+
+#[test]
 fn huge_impulses_leave_a_finite_pose() {
     for impulse in [1e3, 1e6, 1e12, 1e30, f32::MAX] {
         for point in [None, Some(Vec3::splat(1e3)), Some(Vec3::splat(f32::MAX))] {
