@@ -7,6 +7,7 @@ mod camera;
 mod check;
 mod contact_sheet;
 mod convert;
+mod drop;
 mod events;
 mod files;
 mod graphs_and_retargeting;

@@ -1,0 +1,169 @@
+//! `sinew drop`: characters that fall as ragdolls.
+
+use crate::run_sinew::{Folder, assert_no_nulls, sinew};
+use serde_json::Value;
+
+fn inspect(file: &str) -> Value {
+    sinew(&["inspect", file, "--json"]).json()
+}
+
+/// Positions of all nodes of a file in its last clip at a time.
+fn nodes(file: &str, time: &str) -> Vec<(String, [f64; 3])> {
+    let posed = sinew(&["pose", file, "--clip", "fall", "--time", time, "--json"]).json();
+    let node = |node: &Value| {
+        let place = [12, 13, 14].map(|n| node["world"][n].as_f64().unwrap());
+        (node["name"].as_str().unwrap().to_owned(), place)
+    };
+    posed["nodes"].as_array().unwrap().iter().map(node).collect()
+}
+
+#[test]
+fn a_fall_is_written_as_a_clip_with_its_figures() {
+    let folder = Folder::new("drop");
+    let out = folder.path("fall.glb");
+    let run = sinew(&["drop", "--seconds", "3.5", "--json", "-o", &out]);
+    assert!(run.err.contains("parts") && run.err.contains("kg"), "{}", run.err);
+    let figures = run.json();
+    let keys: Vec<&str> = figures.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys, ["parts", "stretch_mm", "penetration_mm", "limit_overshoot_deg", "rest_s"]);
+    let parts = figures["parts"].as_array().unwrap();
+    assert!((14..=17).contains(&parts.len()));
+    for part in parts {
+        assert_no_nulls(part, "parts");
+        assert!(["box", "capsule", "sphere", "hull"].contains(&part["shape"].as_str().unwrap()));
+        assert!(part["joint"].is_string() && part["mass_kg"].as_f64().unwrap() > 0.0);
+        for (name, range) in part["limits"].as_object().unwrap() {
+            assert!(["hinge", "swing", "twist"].contains(&name.as_str()), "{name}");
+            assert!(range[0].as_f64().unwrap() <= range[1].as_f64().unwrap());
+        }
+    }
+    for spread in ["stretch_mm", "penetration_mm", "limit_overshoot_deg"] {
+        let [median, p99, max] = ["median", "p99", "max"].map(|key| figures[spread][key].as_f64().unwrap());
+        assert!(0.0 <= median && median <= p99 && p99 <= max, "{spread}: {}", figures[spread]);
+    }
+    assert!(figures["stretch_mm"]["median"].as_f64().unwrap() < 1.0);
+    assert!(figures["limit_overshoot_deg"]["p99"].as_f64().unwrap() < 3.0);
+    assert!(figures["rest_s"].is_null() || figures["rest_s"].as_f64().unwrap() < 3.5);
+
+    // The file is valid, and its clip begins above the floor and ends on it.
+    let it = inspect(&out);
+    let errors = it["findings"].as_array().unwrap().iter().filter(|finding| finding["severity"] == "error");
+    assert_eq!(errors.count(), 0);
+    let clips = it["clips"].as_array().unwrap();
+    assert_eq!(clips.len(), 1);
+    assert_eq!(clips[0]["name"], "fall");
+    assert!((clips[0]["seconds"].as_f64().unwrap() - 3.5).abs() < 1e-4);
+    let (start, end) = (nodes(&out, "0"), nodes(&out, "3.5"));
+    let height = |all: &[(String, [f64; 3])], name: &str| all.iter().find(|own| own.0 == name).unwrap().1[1];
+    assert!(height(&start, "hips") > 1.0 && height(&end, "hips") < 0.6);
+    assert!(end.iter().all(|own| own.1[1] > -0.1), "{end:?}");
+    // Bones keep their lengths.
+    let distance = |all: &[(String, [f64; 3])], a: &str, b: &str| {
+        let [a, b] = [a, b].map(|name| all.iter().find(|own| own.0 == name).unwrap().1);
+        a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+    };
+    for (a, b) in
+        [("leftUpperLeg", "leftLowerLeg"), ("leftLowerLeg", "leftFoot"), ("rightUpperArm", "rightLowerArm")]
+    {
+        for time in ["0.5", "1", "2"] {
+            let change = distance(&nodes(&out, time), a, b) - distance(&start, a, b);
+            assert!(change.abs() < 1e-4, "{a} {time}: {change}");
+        }
+    }
+}
+
+#[test]
+fn clips_have_sixty_keys_per_second() {
+    let folder = Folder::new("drop-keys");
+    let out = folder.path("fall.gltf");
+    assert_eq!(sinew(&["drop", "--seconds", "1", "-o", &out]).code, 0);
+    let file: Value = serde_json::from_slice(&std::fs::read(&out).unwrap()).unwrap();
+    let animations = file["animations"].as_array().unwrap();
+    assert_eq!(animations.len(), 1);
+    let counts = animations[0]["samplers"].as_array().unwrap().iter().map(|sampler| {
+        let times = &file["accessors"][sampler["input"].as_u64().unwrap() as usize];
+        assert_eq!(times["min"][0].as_f64().unwrap(), 0.0);
+        times["count"].as_u64().unwrap()
+    });
+    assert_eq!(counts.max(), Some(61));
+}
+
+#[test]
+fn what_a_character_falls_onto_is_in_the_file() {
+    let folder = Folder::new("drop-onto");
+    let meshes = |onto: &str| {
+        let out = folder.path("out.glb");
+        let run = sinew(&["drop", "--seconds", "0.5", "--onto", onto, "-o", &out]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        inspect(&out)["meshes"].as_array().unwrap().len()
+    };
+    let floor = meshes("floor");
+    assert!(meshes("boxes") > floor && meshes("stairs") > floor);
+    // The meshes of a file.
+    let ground = folder.path("ground.glb");
+    assert_eq!(sinew(&["convert", "-o", &ground]).code, 0);
+    assert!(meshes(&ground) > floor);
+}
+
+#[test]
+fn a_seed_gives_the_same_bytes_again() {
+    let folder = Folder::new("drop-seeds");
+    let fall = |name: &str, seed: &str, more: &[&str]| {
+        let out = folder.path(name);
+        let run = sinew(&[&["drop", "--seed", seed, "--seconds", "1", "-o", &out], more].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        std::fs::read(out).unwrap()
+    };
+    let first = fall("a.glb", "5", &[]);
+    assert!(first == fall("b.glb", "5", &[]) && first != fall("c.glb", "6", &[]));
+    let boxes = ["--onto", "boxes"];
+    assert!(fall("a.glb", "5", &boxes) == fall("b.glb", "5", &boxes));
+    let shot = ["--clip", "walk", "--at", "0.4", "--push", "chest=0,40,-200"];
+    let pushed = fall("a.glb", "5", &shot);
+    assert!(pushed == fall("b.glb", "5", &shot) && pushed != fall("c.glb", "5", &shot[..4]));
+}
+
+#[test]
+fn a_clip_plays_until_the_character_falls() {
+    let folder = Folder::new("drop-clip");
+    let out = folder.path("out.glb");
+    let run = sinew(&["drop", "--clip", "idle", "--at", "1", "--seconds", "3", "-o", &out]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let hips = |time: &str| nodes(&out, time).into_iter().find(|own| own.0 == "hips").unwrap().1[1];
+    assert!(
+        (hips("0.9") - hips("0")).abs() < 0.05 && hips("3") < 0.5 * hips("0"),
+        "{} {}",
+        hips("0.9"),
+        hips("3")
+    );
+    // Strong muscles do not fold at once.
+    let limp = hips("1.4");
+    let strong = ["drop", "--clip", "idle", "--at", "1", "--seconds", "3", "--powered", "1", "-o", &out];
+    assert_eq!(sinew(&strong).code, 0);
+    assert!(hips("1.4") > limp + 0.05, "{} {limp}", hips("1.4"));
+}
+
+#[test]
+fn wrong_calls_are_told() {
+    let folder = Folder::new("drop-wrong");
+    let out = folder.path("out.glb");
+    let call = |more: &[&str]| sinew(&[&["drop", "--seconds", "0.2"], more].concat());
+    call(&["-o", &out, "--at", "1"]).failed(2, &["--at needs --clip"]);
+    call(&["-o", &out, "--push", "elbow=0,1,0"]).failed(1, &["elbow"]);
+    for push in ["chest", "chest=1,2", "chest=1,2,3,4", "chest=a,b,c", "chest=NaN,0,0", "=1,2,3"] {
+        call(&["-o", &out, "--push", push]).failed(2, &["expected JOINT=X,Y,Z"]);
+    }
+    for strength in ["2", "-1", "NaN", "much"] {
+        call(&["-o", &out, "--powered", strength]).failed(2, &["expected a strength from 0 to 1"]);
+    }
+    call(&["-o", &out, "--clip", "moonwalk"]).failed(1, &["moonwalk"]);
+    call(&["-o", &out, "--onto", &folder.path("missing.glb")]).failed(1, &["missing.glb"]);
+    call(&[&folder.path("nobody.glb"), "-o", &out]).failed(1, &["nobody.glb"]);
+    call(&["-o", &folder.path("out.vrma")])
+        .failed(2, &["expected .glb, .gltf, .vrm, a picture or an animation"]);
+    call(&["-o", &folder.path("out.txt")]).failed(2, &["out.txt"]);
+    call(&[]).failed(2, &["--output"]);
+    let flat = folder.file("bare.bvh", crate::made::humanoid_bvh(2, 0.1).as_bytes());
+    call(&[&flat, "-o", &out]).failed(1, &["bare.bvh", "no skin to measure"]);
+    assert_eq!(folder.names(), ["bare.bvh"]);
+}
