@@ -3,8 +3,11 @@ use crate::options::input::InputOptions;
 use crate::prop::boxes::Boxes;
 use crate::prop::stairs::Stairs;
 use crate::report::failure::Failure;
+use crate::report::message::message;
 use sinew::character::{CharacterError, Topology};
 use sinew::glam::Vec3;
+use sinew::ragdoll::Ragdoll;
+use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, Character};
 use sinew_rapier::RapierWorld;
 use std::convert::Infallible;
@@ -83,41 +86,37 @@ impl Course {
     }
 
     /// A physics world with the course in it.
-    pub(crate) fn world(&self) -> Result<RapierWorld, Failure> {
+    pub(crate) fn world(&self) -> RapierWorld {
         let mut world = RapierWorld::new().with_units_per_metre(self.scale).with_floor(0.0);
-        for prop in &self.props {
-            let (positions, triangles) = triangles(prop.character());
-            if !triangles.is_empty() {
-                world
-                    .add_mesh(positions, triangles)
-                    .map_err(|error| Failure::Machine(format!("the scene's triangles: {error}")))?;
-            }
-        }
-        Ok(world)
+        self.props.iter().for_each(|prop| add_meshes(prop, &mut world));
+        world
     }
 }
 
-/// Triangles of all meshes of a character at rest.
-fn triangles(character: &Character) -> (Vec<Vec3>, Vec<[u32; 3]>) {
-    let (mut positions, mut triangles) = (Vec::new(), Vec::new());
-    let actor = Actor::without_clips(Arc::new(character.clone()));
-    let frame = actor.frame();
-    let mut posed = sinew::skinning::SkinnedVertices::default();
+/// Size of a body relative to a human one where it is much larger or smaller, else 1: it falls as one of human size would.
+pub(crate) fn scale_of(ragdoll: &Ragdoll) -> f32 {
+    let scale = ragdoll.size() / 1.7;
+    if (0.2..=6.0).contains(&scale) { 1.0 } else { scale }
+}
+
+/// Adds all meshes of an actor in its present pose to a world, immovable. Meshes that the engine cannot use are left out.
+pub(crate) fn add_meshes(actor: &Actor, world: &mut RapierWorld) {
+    let (character, frame) = (actor.character(), actor.frame());
+    let place = frame.world_from_model();
+    let mut posed = SkinnedVertices::default();
     for id in character.mesh_instance_ids() {
         let mesh = &character.meshes()[character.mesh_instances()[id].mesh];
         for (n, primitive) in mesh.primitives.iter().enumerate() {
-            if primitive.topology != Topology::Triangles {
+            if primitive.topology != Topology::Triangles || primitive.indices.is_empty() {
                 continue;
             }
             frame.skin_vertices(id, n, &mut posed);
-            let first = positions.len() as u32;
-            positions.extend(
-                posed.positions.iter().map(|point| if point.is_finite() { *point } else { Vec3::ZERO }),
-            );
-            triangles.extend(
-                primitive.indices.chunks_exact(3).map(|own| [own[0], own[1], own[2]].map(|v| v + first)),
-            );
+            let points = posed.positions.iter().map(|point| place.transform_point3(*point));
+            let points = points.map(|point| if point.is_finite() { point } else { Vec3::ZERO }).collect();
+            let triangles = primitive.indices.chunks_exact(3).map(|own| [own[0], own[1], own[2]]);
+            if let Err(error) = world.add_mesh(points, triangles.collect()) {
+                message!("sinew: {:?} is not there for the fall: {error}", mesh.name);
+            }
         }
     }
-    (positions, triangles)
 }

@@ -62,7 +62,7 @@ impl FallRun {
             thrown = (rotation(&mut random) * Vec3::X) * THROW * scale;
         }
         let mut run =
-            Self { actor, world: course.world()?, place, settings: settings.clone(), frame: 0, thrown };
+            Self { actor, world: course.world(), place, settings: settings.clone(), frame: 0, thrown };
         run.actor.resolve(FrameInput::new(0.0, place).with_teleport());
         if run.drop_frame() == 0 {
             run.start();

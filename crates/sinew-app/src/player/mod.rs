@@ -1,6 +1,7 @@
 //! The scene player: a character with its attachments, scene, rig and goals, stepped through time.
 
 mod create;
+mod fall;
 mod goal_report;
 pub(crate) mod goals;
 pub(crate) mod rig;

@@ -7,6 +7,7 @@ use sinew::glam::Affine3A;
 use sinew::playback::Playback;
 use sinew::spring::SpringState;
 use sinew::{Actor, Bounds, FrameInput, Socket};
+use sinew_rapier::RapierWorld;
 
 /// Scene player: owns a character with its attachments, scene and goals, and steps them by time. `pose`, `render`,
 /// `bake` and the viewer step it and read its actors.
@@ -23,6 +24,8 @@ pub(crate) struct ScenePlayer {
     /// Accumulated root motion.
     pub(super) travelled: Affine3A,
     pub(super) scene: Option<ActiveScene>,
+    /// World of the falling character.
+    pub(super) physics: Option<Box<RapierWorld>>,
 }
 
 /// Character of a second file on a joint of the first.
@@ -58,6 +61,7 @@ impl ScenePlayer {
             applies_root_motion: false,
             travelled: Affine3A::IDENTITY,
             scene: None,
+            physics: None,
         }
     }
 
@@ -92,7 +96,12 @@ impl ScenePlayer {
     }
 
     /// Second half of a frame: goals, the character's final pose, and props.
-    pub(crate) fn resolve(&mut self, input: FrameInput<'_>) {
+    pub(crate) fn resolve(&mut self, mut input: FrameInput<'_>) {
+        let mut physics = self.physics.as_mut().map(|world| world.stepping());
+        let mut input = input.reborrow();
+        if let Some(physics) = &mut physics {
+            input = input.with_physics(physics);
+        }
         match &mut self.scene {
             Some(active) => active.scene.resolve(&mut self.actor, input),
             None => self.actor.resolve(input),

@@ -7,7 +7,7 @@ use crate::drawing::FILL_LIGHT;
 use crate::drawing::framing::Framing;
 use crate::drawing::instances;
 use crate::encode::{self, Kind};
-use crate::fall::course::{Course, CourseKind};
+use crate::fall::course::{Course, CourseKind, scale_of};
 use crate::fall::figures::FallFigures;
 use crate::fall::merged;
 use crate::fall::run::{FallRun, FallSettings, STEP};
@@ -153,7 +153,7 @@ impl DropCharacter {
             pushes: self.pushes(&character, &ragdoll, &name)?,
             strength: self.powered,
         };
-        let scale = scale(&ragdoll);
+        let scale = scale_of(&ragdoll);
         let course = Course::new(&self.onto, self.seed, scale, &self.input)?;
         let begin = || {
             let mut actor = match &clip {
@@ -321,12 +321,6 @@ impl DropCharacter {
         progress.finish();
         encoder.finish()
     }
-}
-
-/// Size of a body relative to a human one where it is much larger or smaller, else 1.
-fn scale(ragdoll: &Ragdoll) -> f32 {
-    let scale = ragdoll.size() / 1.7;
-    if (0.2..=6.0).contains(&scale) { 1.0 } else { scale }
 }
 
 /// The character without spring bones, which would swing in place of their keys.

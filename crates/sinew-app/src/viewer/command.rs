@@ -83,10 +83,12 @@ pub(crate) enum Switch {
     RootMotion,
     /// IK handles on hands, feet and look target.
     Handles,
+    /// The character falls as a ragdoll.
+    Ragdoll,
 }
 
 /// Keys and mouse actions, for the help.
-pub(crate) const KEYS: [(&str, &str); 14] = [
+pub(crate) const KEYS: [(&str, &str); 15] = [
     ("Left drag", "orbit"),
     ("Middle or Shift drag", "pan"),
     ("Wheel", "zoom"),
@@ -99,6 +101,7 @@ pub(crate) const KEYS: [(&str, &str); 14] = [
     ("E, V", "eyes on the camera, first person"),
     ("T", "root motion"),
     ("R", "IK handles on hands, feet and look target"),
+    ("D", "drop the character as a ragdoll, or give it back to its clip"),
     ("Drag, double click", "on a handle: move its goal, clear it"),
     ("H", "this help"),
 ];
@@ -126,6 +129,7 @@ pub(crate) fn of_keys(input: &InputState, is_on: impl Fn(Switch) -> bool, help: 
         (Key::V, toggle(Switch::FirstPerson)),
         (Key::T, toggle(Switch::RootMotion)),
         (Key::R, toggle(Switch::Handles)),
+        (Key::D, toggle(Switch::Ragdoll)),
         (Key::H, Command::Help(!help)),
     ];
     let clips =

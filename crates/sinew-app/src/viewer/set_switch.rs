@@ -17,6 +17,7 @@ impl State {
             Switch::Fingers => self.shown.player.actor.lod().is_none(),
             Switch::RootMotion => self.on.root_motion,
             Switch::Handles => self.on.handles,
+            Switch::Ragdoll => self.shown.player.is_falling(),
         }
     }
 
@@ -37,6 +38,12 @@ impl State {
                 lead.set_lod(body.map(|body| body.mask_without_fingers(character.skeleton())));
             }
             Switch::Handles => self.switch_handles(on),
+            Switch::Ragdoll if on => {
+                if let Err(error) = self.shown.player.start_fall() {
+                    self.say(error, true);
+                }
+            }
+            Switch::Ragdoll => self.shown.player.stop_fall(),
             Switch::RootMotion => {
                 self.on.root_motion = on;
                 if !on {

@@ -195,7 +195,7 @@ impl State {
         player.actor.meshes_mut().set_first_person(self.on.first_person);
         player.actor.set_constraints_enabled(self.on.constraints);
         player.switch_springs(self.on.springs);
-        player.applies_root_motion = self.on.root_motion;
+        player.applies_root_motion = self.on.root_motion && !player.is_falling();
         let start = Instant::now();
         player.advance(dt);
         self.cost.add_animation(start);
@@ -225,6 +225,7 @@ impl State {
         let plays = lead.playback().is_some() || lead.graph().is_some();
         self.goal_fades.are_running()
             || self.shown.player.is_swinging()
+            || self.shown.player.is_tumbling()
             || (self.transport.playing && (plays || lead.character().materials().iter().any(flows)))
     }
 

@@ -65,6 +65,7 @@ fn setup(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         ("Springs", Switch::Springs, lead.clips().spring_rig().is_some()),
         ("Fingers", Switch::Fingers, has_fingers),
         ("IK handles", Switch::Handles, character.humanoid().is_some()),
+        ("Ragdoll", Switch::Ragdoll, !character.mesh_instances().is_empty()),
     ];
     if switches.iter().all(|(.., shown)| !shown) {
         return;
