@@ -1,5 +1,4 @@
 use sinew::character::{CharacterError, MaterialId, MeshId, MeshInstance};
-use sinew::glam::Mat3A;
 use sinew::{Character, CharacterParts, JointIndex};
 
 /// A character with the meshes of props, in the world's space, on a node that does not move with the joint `root`. `None` where all nodes
@@ -17,7 +16,7 @@ pub(crate) fn merged<'a>(
         for instance in prop.mesh_instances() {
             let node_from_prop =
                 character.rest_model()[node.index()].inverse() * prop.rest_model()[instance.node.index()];
-            let normals = Mat3A::from(node_from_prop.matrix3).inverse().transpose();
+            let normals = node_from_prop.matrix3.inverse().transpose();
             let mut mesh = prop.meshes()[instance.mesh].clone();
             for primitive in &mut mesh.primitives {
                 primitive

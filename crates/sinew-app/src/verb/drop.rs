@@ -282,7 +282,7 @@ impl DropCharacter {
             if frame > 0 {
                 run.step();
             }
-            if frame % 6 == 0 && (kind.is_animated() || frame == frames) || frame == frames {
+            if frame == frames || frame % 6 == 0 && kind.is_animated() {
                 framing.add_actor(&run.actor);
             }
             figures.add(&run);

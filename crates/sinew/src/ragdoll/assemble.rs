@@ -3,7 +3,7 @@
 use super::fit_shape::directions;
 use super::skin_points::joint_parts;
 use super::stability::{StabilityNote, stabilize};
-use super::{MassProperties, PartShape, Ragdoll, RagdollPart};
+use super::{JointLimitDescription, MassProperties, PartShape, Ragdoll, RagdollPart};
 use crate::character::Character;
 use crate::humanoid::HumanBone;
 use crate::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
@@ -17,8 +17,7 @@ pub(super) struct PartSeed {
     pub(super) joint: JointIndex,
     pub(super) shapes: Vec<PartShape>,
     pub(super) mass: MassProperties,
-    /// Limit about axes of model space in the reference pose; `None` for that of the human bone, or of a creature.
-    pub(super) limit: Option<Box<dyn Fn(Quat) -> Limit>>,
+    pub(super) limit: JointLimitDescription,
 }
 
 /// Distance below which two parts count as overlapping, relative to the size of the body.
@@ -46,8 +45,8 @@ pub(super) fn assemble(
         let above = skeleton.parent(joint).map_or(Quat::IDENTITY, |p| rotation_of(&reference[p.index()]));
         let rest = above.inverse() * rotation_of(matrix);
         let human = limits.as_ref().and_then(|limits| limits.get(joint));
-        let (limit, limit_reference) = match (limit, human) {
-            (Some(limit), _) => (limit(above.inverse()), rest),
+        let (limit, limit_reference) = match (limit.limit(above.inverse()), human) {
+            (Some(limit), _) => (limit, rest),
             (None, Some((limit, reference))) => (limit.clone(), reference),
             (None, None) => (creature_limit(above.inverse() * mass.center), rest),
         };

@@ -148,45 +148,51 @@ impl PartDescription {
         }
         mass.inertia *= self.mass / mass.mass;
         mass.mass = self.mass;
-        Ok(PartSeed { joint, shapes, mass, limit: self.limit.resolve(&format!("{place}.limit"))? })
+        self.limit.check(&format!("{place}.limit"))?;
+        Ok(PartSeed { joint, shapes, mass, limit: self.limit })
     }
 }
 
 impl JointLimitDescription {
-    /// Limit for a rotation from model space to the space of the joint's parent.
-    fn resolve(self, place: &str) -> Resolved<Option<Box<dyn Fn(Quat) -> Limit>>> {
-        let range = |[min, max]: [f32; 2]| {
-            for angle in [min, max] {
-                number(angle, -180.0..=180.0, place)?;
-            }
-            if min > max {
-                return Err(error(place, format!("the range from {min} to {max} is empty")));
-            }
-            Ok(AngleRange::from_degrees(min, max))
-        };
-        let direction = |axis: Vec3| {
-            let unit = axis.try_normalize().filter(|_| axis.is_finite());
-            unit.ok_or_else(|| error(place, "expected a direction with a length".into()))
-        };
-        Ok(match self {
-            Self::Auto => None,
-            Self::Free => Some(Box::new(|_| Limit::free())),
-            Self::Fixed => Some(Box::new(|_| Limit::fixed())),
+    /// The limit in the space of a joint's parent, which `parent_from_model` leads to; `None` for [`Self::Auto`].
+    pub(super) fn limit(self, parent_from_model: Quat) -> Option<Limit> {
+        let range = |[min, max]: [f32; 2]| AngleRange::from_degrees(min, max);
+        Some(match self {
+            Self::Auto => return None,
+            Self::Free => Limit::free(),
+            Self::Fixed => Limit::fixed(),
             Self::Hinge { axis, range: own } => {
-                let (axis, range) = (direction(axis)?, range(own)?);
-                Some(Box::new(move |back| Limit::hinge(back * axis, range)))
+                Limit::hinge(parent_from_model * axis.normalize_or(Vec3::X), range(own))
             }
             Self::Cone { bone, swing, twist } => {
-                number(swing, 0.0..=178.0, place)?;
-                let (bone, twist) = (direction(bone)?, range(twist)?);
+                let bone = parent_from_model * bone.normalize_or(Vec3::Y);
                 let swing = AngleRange::symmetric(swing.to_radians());
-                Some(Box::new(move |back| {
-                    let bone = back * bone;
-                    let ellipse = SwingEllipse::new(bone, bone.any_orthonormal_vector(), swing, swing);
-                    Limit::ball(bone, Swing::Ellipse(ellipse), Some(twist))
-                }))
+                let ellipse = SwingEllipse::new(bone, bone.any_orthonormal_vector(), swing, swing);
+                Limit::ball(bone, Swing::Ellipse(ellipse), Some(range(twist)))
             }
         })
+    }
+
+    fn check(self, place: &str) -> Resolved<()> {
+        let range = |[min, max]: [f32; 2]| {
+            [min, max].into_iter().try_for_each(|angle| number(angle, -180.0..=180.0, place))?;
+            match min <= max {
+                true => Ok(()),
+                false => Err(error(place, format!("the range from {min} to {max} is empty"))),
+            }
+        };
+        let direction = |axis: Vec3| match axis.is_finite() && axis.try_normalize().is_some() {
+            true => Ok(()),
+            false => Err(error(place, "expected a direction with a length".into())),
+        };
+        match self {
+            Self::Auto | Self::Free | Self::Fixed => Ok(()),
+            Self::Hinge { axis, range: own } => direction(axis).and_then(|()| range(own)),
+            Self::Cone { bone, swing, twist } => {
+                number(swing, 0.0..=178.0, place)?;
+                direction(bone).and_then(|()| range(twist))
+            }
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use super::fit_shape::fit_shape;
 use super::part_choice::{PartChoice, choose_creature_parts, choose_human_parts, choose_joints};
 use super::skin_points::{SkinPoints, joint_parts};
 use super::stability::StabilityNote;
-use super::{MassProperties, Ragdoll, ShapeKind};
+use super::{JointLimitDescription, MassProperties, Ragdoll, ShapeKind};
 use crate::character::Character;
 use crate::skeleton::JointIndex;
 use glam::Vec3;
@@ -87,7 +87,7 @@ impl Ragdoll {
             }
             let hung = shapes[1..].iter().map(|shape| (shape, settings.density * HUNG_DENSITY));
             let mass = MassProperties::of(std::iter::once((&shapes[0], settings.density)).chain(hung));
-            seeds.push(PartSeed { joint, shapes, mass, limit: None });
+            seeds.push(PartSeed { joint, shapes, mass, limit: JointLimitDescription::Auto });
         }
         scale_masses(&mut seeds, settings.mass);
         Ok(assemble(character, seeds, None, notes, points.height()))

@@ -6,6 +6,7 @@ use super::state::{Phase, RagdollState};
 use super::{Ragdoll, RagdollPart};
 use crate::math::Transform;
 use crate::math::turn::rotation_of;
+use crate::math::{axis_angle, ops};
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
@@ -103,7 +104,7 @@ impl RagdollState {
         model: &ModelPose,
     ) {
         let determinant = input.world_from_model.matrix3.determinant();
-        self.scale = determinant.abs().cbrt().max(1e-6);
+        self.scale = ops::cbrt(determinant.abs()).max(1e-6);
         for (joint, held) in &mut self.between {
             *held = *local.get(*joint);
         }
@@ -117,7 +118,7 @@ impl RagdollState {
                     let last = at + turn * part.mass.center * self.scale;
                     let turned = rotation * turn.inverse();
                     let turned = if turned.w < 0.0 { -turned } else { turned };
-                    ((position + center - last) / input.dt, turned.to_scaled_axis() / input.dt)
+                    ((position + center - last) / input.dt, axis_angle::to_scaled_axis(turned) / input.dt)
                 });
             state.motion = BodyMotion { position, rotation, linear_velocity, angular_velocity };
             let mut mass = part.simulated_mass;
@@ -229,7 +230,8 @@ impl RagdollState {
             let turned = target * state.target.inverse();
             let turned = if turned.w < 0.0 { -turned } else { turned };
             let is_still = input.dt <= 0.0 || input.teleported;
-            let target_velocity = if is_still { Vec3::ZERO } else { turned.to_scaled_axis() / input.dt };
+            let target_velocity =
+                if is_still { Vec3::ZERO } else { axis_angle::to_scaled_axis(turned) / input.dt };
             state.target = target;
             // A limp body keeps the joints between its parts as they were.
             if state.strength > 0.0 {
@@ -294,7 +296,7 @@ impl RagdollState {
                 next += 1;
                 if state.falls {
                     let own = local.get_mut(joint);
-                    let wanted = Mat3A::from(model_from_world.matrix3)
+                    let wanted = model_from_world.matrix3
                         * (Mat3A::from_quat(state.motion.rotation) * self.scale)
                         * part.part_from_joint.matrix3;
                     turn_to(own, &above, wanted);

@@ -1,4 +1,5 @@
 //! Ragdolls in a physics engine other than Rapier: a tiny one, which needs no more than the trait.
+#![allow(clippy::disallowed_methods, reason = "tests compare with the functions of the system")]
 
 #[path = "../counting/mod.rs"]
 mod counting;
