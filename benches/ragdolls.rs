@@ -1,0 +1,250 @@
+//! Figures of ragdolls: a line for each character that falls, and the figures of heaps, muscles and hanging bodies.
+//!
+//! `cargo bench --bench ragdolls` drops the built-in character and those of the shared files onto a floor, in random rotations and with random
+//! velocities. `-- WORD…` selects the lines whose names contain one of the words, `--count N` (100) sets the number of drops, `--seed S` the
+//! first random seed; the results other than times depend on nothing else. Lengths are in metres of the character's file.
+//!
+//! - speed: largest speed of a part, m/s.
+//! - rest: mean and largest time until the body is at rest, seconds; moving: drops after which it still moves at 10 s.
+//! - gap: distances between the two bodies of a joint, median, 99th percentile and maximum, millimetres; the pose does not show them.
+//! - stretch: largest relative change of a bone's length in the pose.
+//! - excess: angles beyond the joint limits in the pose, 99th percentile and maximum, degrees.
+//! - deepest: largest depth of the skin below the floor, millimetres; sunk: longest time for which it is more than 20 mm, seconds, and the
+//!   drops in which that is longer than 0.2 s. Bodies begin to fall from 1.2 m up: long ones and what they carry reach into the floor at first.
+//!
+//! The other lines are of the built-in character: ten thrown bodies in one world, a hundred in a heap, a hundred over one another in the air
+//! with the time of a step on one core, a body that hangs by a hand, and muscles of full strength that follow a clip.
+
+#[path = "../tests/suite/clock.rs"]
+mod clock;
+
+use clock::now;
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::humanoid::HumanBone;
+use sinew::ragdoll::Ragdoll;
+use sinew::{Actor, Character, FrameInput};
+use sinew_rapier::RapierWorld;
+use sinew_suite::falls::{FALLING, Fall, STEP, drop_onto_floor, falling, quantile, thrown, world_with_floor};
+use std::sync::Arc;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
+    // `cargo test --benches` needs no measurement; tests bound the same figures.
+    if arguments.iter().any(|a| a == "--test" || a == "--list") {
+        return;
+    }
+    let call = match Call::of(&arguments) {
+        Ok(call) => call,
+        Err(message) => {
+            eprintln!("ragdolls: {message}");
+            std::process::exit(2);
+        }
+    };
+    call.drops();
+    let (character, ragdoll) = falling("built-in").expect("the built-in character");
+    let body = Body { character, ragdoll };
+    let seed = call.seed;
+    if call.wants("ten thrown") {
+        let (slept, _) = body.heap(10, seed, 20.0);
+        println!("ten thrown bodies: all at rest after {}", seconds(slept));
+    }
+    if call.wants("heap") {
+        let (slept, _) = body.heap(100, seed, 40.0);
+        println!("a heap of 100: all at rest after {}", seconds(slept));
+    }
+    if call.wants("active") {
+        let (_, milliseconds) = body.heap(100, seed, 3.0);
+        println!(
+            "100 active: {:.2} ms per step (median), {:.2} ms (99 %)",
+            quantile(&milliseconds, 0.5),
+            quantile(&milliseconds, 0.99)
+        );
+    }
+    if call.wants("hanging") {
+        let [sag, gap] = body.hanging();
+        println!("hanging by a hand: gaps at rest {gap:.2} mm at most, sag of the body {sag:.2} mm");
+    }
+    for clip in ["idle", "walk", "run", "wave"] {
+        if call.wants("powered") {
+            let [rms, most] = body.powered(clip);
+            println!("powered, {clip}: {rms:.2}° RMS, {most:.1}° at most");
+        }
+    }
+}
+
+fn seconds(time: Option<f32>) -> String {
+    time.map_or("the end: some still move".to_owned(), |time| format!("{time:.1} s"))
+}
+
+/// Command-line options.
+struct Call {
+    words: Vec<String>,
+    count: u64,
+    seed: u64,
+}
+
+impl Call {
+    fn of(arguments: &[String]) -> Result<Self, String> {
+        let mut call = Self { words: Vec::new(), count: 100, seed: 0 };
+        let mut left = arguments.iter();
+        while let Some(argument) = left.next() {
+            let mut number = || {
+                let number = left.next().and_then(|n| n.parse::<u64>().ok());
+                number.ok_or_else(|| format!("{argument}: expected a number"))
+            };
+            match argument.as_str() {
+                "--count" => call.count = number()?,
+                "--seed" => call.seed = number()?,
+                other if other.starts_with("--") => return Err(format!("there is no {other}")),
+                word => call.words.push(word.to_lowercase()),
+            }
+        }
+        Ok(call)
+    }
+
+    fn wants(&self, line: &str) -> bool {
+        self.words.is_empty() || self.words.iter().any(|word| line.to_lowercase().contains(word))
+    }
+
+    /// A line for each character.
+    fn drops(&self) {
+        let names = FALLING.map(|(name, _)| name).into_iter().filter(|name| self.wants(name));
+        let mut is_first = true;
+        for (name, (character, ragdoll)) in names.filter_map(|name| Some((name, falling(name)?))) {
+            if std::mem::take(&mut is_first) {
+                println!(
+                    "{:<10} {:>5} {:>8} {:>6} {:>11} {:>6} {:>18} {:>8} {:>11} {:>8} {:>11}",
+                    "character",
+                    "parts",
+                    "kg",
+                    "speed",
+                    "rest",
+                    "moving",
+                    "gap",
+                    "stretch",
+                    "excess",
+                    "deepest",
+                    "sunk"
+                );
+            }
+            let falls: Vec<Fall> = (self.seed..self.seed + self.count)
+                .map(|seed| drop_onto_floor(&character, &ragdoll, seed, 10.0))
+                .collect();
+            let rests: Vec<f32> = falls.iter().filter_map(|fall| fall.rest).collect();
+            let sunk = falls.iter().filter(|fall| fall.sunk > 0.2 + 0.5 * STEP).count();
+            let moving = falls.len() - rests.len();
+            let mean = rests.iter().sum::<f32>() / rests.len().max(1) as f32;
+            let Some(all) = falls.into_iter().reduce(Fall::merged) else { continue };
+            let [median, p99, most] = [0.5, 0.99, 1.0].map(|share| quantile(&all.gaps, share) * 1000.0);
+            let [excess, most_excess] = [0.99, 1.0].map(|share| quantile(&all.excesses, share).to_degrees());
+            println!(
+                "{name:<10} {:>5} {:>8.1} {:>6.1} {:>11} {moving:>6} {:>18} {:>8.0e} {:>11} {:>8.0} {:>11}",
+                ragdoll.parts().len(),
+                ragdoll.mass(),
+                all.fastest,
+                format!("{mean:.1} {:.1}", quantile(&rests, 1.0)),
+                format!("{median:.2} {p99:.1} {most:.1}"),
+                all.stretch,
+                format!("{excess:.1} {most_excess:.1}"),
+                all.deepest * 1000.0,
+                format!("{:.2} ({sunk})", all.sunk)
+            );
+        }
+    }
+}
+
+/// The built-in character.
+struct Body {
+    character: Arc<Character>,
+    ragdoll: Arc<Ragdoll>,
+}
+
+impl Body {
+    /// Throws bodies onto one place. Returns the time at which all are at rest, and the milliseconds of each frame.
+    fn heap(&self, count: usize, seed: u64, duration: f32) -> (Option<f32>, Vec<f32>) {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut actors: Vec<(Actor, Affine3A)> = (0..count)
+            .map(|n| {
+                let mut within = |half: f32| (random.f32() * 2.0 - 1.0) * half;
+                let at = Vec3::new(within(0.8), 1.2 + 0.5 * n as f32, within(0.8));
+                thrown(&self.character, &self.ragdoll, &mut random, at, 1.1)
+            })
+            .collect();
+        let mut world = world_with_floor(&self.ragdoll);
+        let (mut milliseconds, mut slept) = (Vec::new(), None);
+        for frame in 0..(duration / STEP) as usize {
+            let start = now();
+            for (actor, place) in &mut actors {
+                actor.resolve(FrameInput::new(STEP, *place).with_physics(&mut world.physics()));
+            }
+            world.step(STEP);
+            milliseconds.push((now() - start).as_secs_f32() * 1000.0);
+            match actors.iter().all(|(actor, _)| actor.ragdoll().is_some_and(|own| own.is_at_rest())) {
+                true => _ = slept.get_or_insert(frame as f32 * STEP),
+                false => slept = None,
+            }
+        }
+        (slept, milliseconds)
+    }
+
+    fn part(&self, bone: HumanBone) -> usize {
+        let joint = self.character.humanoid().and_then(|humanoid| humanoid.joint(bone)).expect("a bone");
+        self.ragdoll.part_of(joint).expect("a part")
+    }
+
+    /// A body whose right hand is held in the air. Returns, in millimetres, by how much the hand's bone and the joints of its arm come apart in
+    /// sum, and the largest distance of a joint.
+    fn hanging(&self) -> [f32; 2] {
+        let mut actor = Actor::without_clips(self.character.clone());
+        actor.set_ragdoll(Some(self.ragdoll.clone())).expect("a ragdoll of the character");
+        let hand = self.part(HumanBone::RightHand);
+        actor.ragdoll_mut().expect("a ragdoll").start_parts(|part| part != hand);
+        let mut world = RapierWorld::new();
+        let place = Affine3A::from_translation(Vec3::Y * 3.0);
+        for _ in 0..(20.0 / STEP) as usize {
+            actor.resolve(FrameInput::new(STEP, place).with_physics(&mut world.stepping()));
+        }
+        let state = actor.ragdoll().expect("a ragdoll");
+        let gaps = (0..self.ragdoll.parts().len()).filter_map(|part| state.joint_gap(part));
+        let (mut at, mut sag) = (Some(hand), 0.0);
+        while let Some(part) = at {
+            sag += state.joint_gap(part).unwrap_or(0.0);
+            at = self.ragdoll.parts()[part].parent;
+        }
+        [sag * 1000.0, gaps.fold(0.0, f32::max) * 1000.0]
+    }
+
+    /// Muscles of full strength that follow a clip, with the root animated. Returns the root mean square and the largest of the angles between
+    /// each part and its animation, degrees.
+    fn powered(&self, clip: &str) -> [f32; 2] {
+        let imported =
+            sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).expect("the character");
+        let playing = || {
+            let mut actor = Actor::new(self.character.clone(), imported.clips.clone()).expect("clips");
+            actor.play(clip).expect("a clip");
+            actor
+        };
+        let (mut own, mut animated) = (playing(), playing());
+        own.set_ragdoll(Some(self.ragdoll.clone())).expect("a ragdoll of the character");
+        let state = own.ragdoll_mut().expect("a ragdoll");
+        state.start_parts(|part| part > 0);
+        state.set_strength(1.0);
+        let mut world = RapierWorld::new();
+        let mut angles = Vec::new();
+        for frame in 0..(10.0 / STEP) as usize {
+            own.advance(STEP);
+            own.resolve(FrameInput::new(STEP, Affine3A::IDENTITY).with_physics(&mut world.stepping()));
+            animated.advance(STEP);
+            animated.resolve(FrameInput::new(STEP, Affine3A::IDENTITY));
+            let rotation =
+                |actor: &Actor, joint: usize| Quat::from_mat3a(&actor.frame().model()[joint].matrix3);
+            // After a second.
+            for part in self.ragdoll.parts().iter().skip(1).filter(|_| frame > 60) {
+                let [a, b] = [&own, &animated].map(|actor| rotation(actor, part.joint.index()));
+                angles.push(a.angle_between(b).to_degrees());
+            }
+        }
+        let mean = angles.iter().map(|angle| angle * angle).sum::<f32>() / angles.len() as f32;
+        [mean.sqrt(), quantile(&angles, 1.0)]
+    }
+}
