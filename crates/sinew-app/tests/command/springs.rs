@@ -67,6 +67,9 @@ fn check_tells_whether_spring_bones_fit() {
     assert!(run.code == 0 && run.out.contains("the spring bones fit"), "{} {}", run.out, run.err);
     let run = sinew(&["check", &rig]);
     assert!(run.code == 0 && run.out.contains("valid spring bones"), "{} {}", run.out, run.err);
+    let addition = folder.file("addition.ron", b"(body_colliders: true)");
+    let run = sinew(&["check", &addition, &character]);
+    assert!(run.code == 0 && run.out.contains("the spring bones fit"), "{} {}", run.out, run.err);
     let wrong = folder.file("wrong.ron", b"(chains: [(from: \"tial\")])");
     let run = sinew(&["check", &wrong, &character]);
     assert!(

@@ -6,9 +6,8 @@ use sinew::text::did_you_mean;
 const RIG: [&str; 4] = ["human", "parts", "feet", "fades"];
 /// Fields of a graph.
 const GRAPH: [&str; 4] = ["parameters", "masks", "nodes", "output"];
-
 /// Fields of spring bones.
-const SPRINGS: [&str; 2] = ["chains", "colliders"];
+const SPRINGS: [&str; 3] = ["chains", "colliders", "body_colliders"];
 
 /// What a RON file in ( ) is meant to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,12 +84,15 @@ mod tests {
     use super::*;
     use sinew::graph::graph_from_ron;
     use sinew::rig::rig_from_ron;
+    use sinew::spring::springs_from_ron;
 
     #[test]
     fn fields_are_those_of_the_formats() {
-        let [rig, graph] = [RIG, GRAPH].map(|fields| format!("there are {}", fields.join(", ")));
+        let [rig, graph, springs] =
+            [&RIG[..], &GRAPH, &SPRINGS].map(|fields| format!("there are {}", fields.join(", ")));
         assert!(rig_from_ron("(zzz: 1)").unwrap_err().to_string().contains(&rig));
         assert!(graph_from_ron("(zzz: 1)").unwrap_err().to_string().contains(&graph));
+        assert!(springs_from_ron("(zzz: 1)").unwrap_err().to_string().contains(&springs));
     }
 
     #[test]
@@ -101,6 +103,9 @@ mod tests {
             (text, Some(TextKind::Graph)),
             ("(parameter: {}, name: 3)", Some(TextKind::Graph)),
             ("(humn: true, fads: {})", Some(TextKind::Rig)),
+            ("(body_colliders: true)", Some(TextKind::Springs)),
+            ("(chians: [(from: \"tail\", output: 1)], parts_: [], coliders: {})", Some(TextKind::Springs)),
+            ("(chains: [], output: 1)", None),
             ("(name: \"x\", parts: [], output: 1)", None),
             ("(foo: 1)", None),
             ("\"unclosed (output: 1", None),
