@@ -51,9 +51,9 @@ pub fn add_body_colliders(bones: &mut SpringBones, character: &Character) {
         }
         let mut colliders = Vec::new();
         for (n, capsule) in capsules.iter().enumerate() {
-            let free = balls.iter().map(|(at, radius)| capsule.distance(*at) - radius);
-            let share = free.fold(f32::INFINITY, f32::min) / capsule.radius;
-            let steps = (share * RADIUS_STEPS).floor().min(RADIUS_STEPS);
+            let radii = balls.iter().map(|(at, radius)| capsule.distance(*at) - radius);
+            let largest_radius = radii.fold(f32::INFINITY, f32::min);
+            let steps = (largest_radius / capsule.radius * RADIUS_STEPS).floor().min(RADIUS_STEPS);
             if steps >= MIN_RADIUS_STEPS {
                 colliders.push(*added.entry((n, steps as u32)).or_insert_with(|| {
                     bones.colliders.push(capsule.collider(character, steps / RADIUS_STEPS));
@@ -82,8 +82,8 @@ impl BodyCapsule {
         let mut along: Vec<f32> = points.iter().map(|point| (*point - middle).dot(axis)).collect();
         let mut away: Vec<f32> =
             points.iter().map(|point| (*point - middle).reject_from_normalized(axis).length()).collect();
-        let radius = part(&mut away, 0.5);
-        let [low, high] = [0.05, 0.95].map(|share| part(&mut along, share));
+        let radius = quantile(&mut away, 0.5);
+        let [low, high] = [0.05, 0.95].map(|share| quantile(&mut along, share));
         // The round ends lie within the part.
         let inset = radius.min(0.5 * (high - low));
         let ends = [low + inset, high - inset].map(|along| middle + axis * along);
@@ -160,8 +160,8 @@ fn longest_axis(points: &[Vec3], middle: Vec3) -> Vec3 {
     axis
 }
 
-/// The number below which that share of the others lies.
-fn part(numbers: &mut [f32], share: f32) -> f32 {
+/// Quantile: the number below which a `share` of all lies.
+fn quantile(numbers: &mut [f32], share: f32) -> f32 {
     numbers.sort_by(f32::total_cmp);
     numbers[((numbers.len() - 1) as f32 * share) as usize]
 }

@@ -19,7 +19,7 @@ pub enum SpringError {
 #[error("{location}: {message}")]
 #[non_exhaustive]
 pub struct SpringDescriptionError {
-    /// Place in the description, such as `chains[0].from`, or line and column of a text.
+    /// Location in the description, such as `chains[0].from`, or line and column of a text.
     pub location: String,
     /// Problem at that location.
     pub message: String,
