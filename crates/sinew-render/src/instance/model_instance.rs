@@ -4,7 +4,7 @@ use super::pose_layout::PoseLayout;
 use super::primitive_instance::{PrimitiveInstance, create_bind_group};
 use super::winding::Winding;
 use crate::gpu::{Gpu, TexelArray, TexelFormat};
-use crate::model::{GpuMaterial, GpuPrimitive, IndexBuffer, Model};
+use crate::model::{GpuMaterial, GpuPrimitive, IndexBuffer, Model, body_ellipsoids};
 use sinew::character::{MeshInstanceId, SkinId, SkinningMethod};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::{Bounds, Frame, Mat3x4};
@@ -33,7 +33,7 @@ pub struct ModelInstance {
     materials: InstanceMaterials,
     /// In world space.
     bounds: Bounds,
-    /// Ellipsoids of the visible skinned boxes: world space from the space of the unit sphere.
+    /// Ellipsoids that stand for the visible parts of the body: world space from the space of the unit sphere.
     ellipsoids: Vec<Affine3A>,
     is_first_person: bool,
     pose: TexelArray,
@@ -121,9 +121,8 @@ impl ModelInstance {
         self.is_first_person = frame.is_first_person();
         self.upload_pose(gpu, frame);
         self.bounds = frame.bounds().transformed(&frame.world_from_model());
-        let visible = self.model.data.skinned_boxes.iter().filter(|own| frame.is_visible(own.mesh_instance));
         self.ellipsoids.clear();
-        self.ellipsoids.extend(visible.map(|own| own.ellipsoid(frame)));
+        self.ellipsoids.extend(body_ellipsoids(&self.model.data.skinned_boxes, frame));
         self.update_primitives(frame);
     }
 

@@ -28,4 +28,5 @@ pub(crate) use material::{GpuMaterial, MaterialBinding};
 pub(crate) use material_uniform::MaterialUniform;
 pub(crate) use primitive::{GpuPrimitive, IndexBuffer};
 pub use reduced_image::ReducedImage;
+pub(crate) use skinned_box::body_ellipsoids;
 pub(crate) use vertex::Vertex;

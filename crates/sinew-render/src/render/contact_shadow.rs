@@ -1,6 +1,6 @@
 use crate::instance::ModelInstance;
 use bytemuck::{Pod, Zeroable};
-use sinew::glam::{Affine3A, Mat4, Vec3, Vec3A, Vec4};
+use sinew::glam::{Affine3A, Mat4, Vec2, Vec3, Vec3A, Vec3Swizzles, Vec4};
 
 /// Largest number of ellipsoids that darken the ground.
 pub(super) const MAX_ELLIPSOIDS: usize = 16;
@@ -24,8 +24,8 @@ pub(super) struct ContactShadows {
     pub(super) ellipsoids: [GroundEllipsoid; MAX_ELLIPSOIDS],
     /// Number of ellipsoids that are used.
     pub(super) count: usize,
-    /// Largest distance of the shadows from the bounds of the bodies, metres.
-    pub(super) margin: f32,
+    /// Smallest and largest x and z of a rectangle that contains the shadows; `None` without shadows.
+    pub(super) area: Option<[Vec2; 2]>,
 }
 
 /// The shadows of the ellipsoids of `instances` that hide the most of the sky from the ground at `height`.
@@ -41,14 +41,16 @@ pub(super) fn contact_shadows(instances: &[&ModelInstance], height: f32) -> Cont
     }
     let mut ellipsoids = [GroundEllipsoid::default(); MAX_ELLIPSOIDS];
     let used = largest.iter().take_while(|(hidden, _)| *hidden > 0.0);
-    let (mut count, mut margin) = (0, 0.0f32);
+    let (mut count, mut min, mut max) = (0, Vec2::INFINITY, Vec2::NEG_INFINITY);
     for (own, (_, world)) in ellipsoids.iter_mut().zip(used) {
         *own = ellipsoid(world);
+        let center = Vec3::from(world.translation).xz();
         let [x, _, z] = extents(world);
-        margin = margin.max((REACH - 1.0) * x.max(z));
+        let reach = REACH * Vec2::new(x, z);
+        (min, max) = (min.min(center - reach), max.max(center + reach));
         count += 1;
     }
-    ContactShadows { ellipsoids, count, margin }
+    ContactShadows { ellipsoids, count, area: (count > 0).then_some([min, max]) }
 }
 
 /// About the share of the sky that the ellipsoid hides from the ground below it: its area seen from there over the square of its

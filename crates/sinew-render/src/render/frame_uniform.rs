@@ -5,7 +5,7 @@ use crate::light::Sun;
 use crate::scene::Scene;
 use bytemuck::{Pod, Zeroable};
 use sinew::Bounds;
-use sinew::glam::{Mat4, Vec2, Vec3, Vec4};
+use sinew::glam::{Mat4, Vec2, Vec3, Vec3Swizzles, Vec4, Vec4Swizzles};
 use std::f32::consts::PI;
 
 /// Uniform of one image: camera, lights, ground; the same layout as `Frame` in shaders/frame.wgsl.
@@ -81,9 +81,10 @@ impl FrameUniform {
                 .extend(ground.grid_strength)
                 .extend(contact.count as f32),
             ground_color: ground.color,
-            ground_shadow: shadow.map_or(Vec4::ZERO, |s| {
-                s.footprint(&bounds.grown(contact.margin), &sun, ground.height, center, fade)
-            }),
+            ground_shadow: {
+                let footprint = shadow.map(|s| s.footprint(bounds, &sun, ground.height, center, fade));
+                shadow_area(footprint, contact.area, center.xz(), fade)
+            },
             toon_sun: toon.sun.extend(scene.time as f32),
             toon_sky: toon.sky.extend(toon.exposure),
             ellipsoids: contact.ellipsoids,
@@ -97,6 +98,18 @@ impl FrameUniform {
         let [x, y] = origin.map(|n| n as f32);
         (self.viewport.z, self.viewport.w) = (x, y);
         self
+    }
+}
+
+/// Rectangle of the ground outside of which nothing casts a shadow, as smallest x and z and largest x and z, within a square of `half` its
+/// side around `center`: of the sun's shadows and of contact shadows. Without shadows it is empty.
+fn shadow_area(sun: Option<Vec4>, contact: Option<[Vec2; 2]>, center: Vec2, half: f32) -> Vec4 {
+    let contact = contact.map(|corners| corners.map(|at| at.clamp(center - half, center + half)));
+    match (sun, contact) {
+        (None, None) => (center, center).into(),
+        (Some(sun), None) => sun,
+        (None, Some([min, max])) => (min, max).into(),
+        (Some(sun), Some([min, max])) => (sun.xy().min(min), sun.zw().max(max)).into(),
     }
 }
 
@@ -149,6 +162,18 @@ mod tests {
     use crate::camera::Camera;
     use crate::overlay::Line;
     use crate::view_preset::ViewPreset;
+
+    #[test]
+    fn shadows_without_the_suns_have_an_area() {
+        let center = Vec2::new(10.0, 20.0);
+        let contact = Some([Vec2::new(9.0, 19.0), Vec2::new(100.0, 21.0)]);
+        let area = |sun, contact| shadow_area(sun, contact, center, 5.0);
+        let sun = Vec4::new(8.0, 19.5, 11.0, 22.0);
+        assert_eq!(area(None, None), Vec4::new(10.0, 20.0, 10.0, 20.0));
+        assert_eq!(area(Some(sun), None), sun);
+        assert_eq!(area(None, contact), Vec4::new(9.0, 19.0, 15.0, 21.0));
+        assert_eq!(area(Some(sun), contact), Vec4::new(8.0, 19.0, 15.0, 22.0));
+    }
 
     #[test]
     fn grid_spacing_follows_the_lines_where_no_model_is() {
