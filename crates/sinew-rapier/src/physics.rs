@@ -1,6 +1,5 @@
 use crate::joint_step::RagdollJoint;
-use crate::ragdolls::{RagdollBody, place};
-use crate::world::STEP;
+use crate::ragdolls::{RagdollBody, STEP, place};
 use crate::{RapierRagdolls, RapierSets};
 use rapier3d::prelude::*;
 use sinew::glam::{Quat, Vec3};
@@ -14,6 +13,13 @@ pub struct RapierPhysics<'a> {
 
 /// Solver iterations of ragdolls beyond those of the world.
 const MORE_ITERATIONS: usize = 4;
+
+impl RapierRagdolls {
+    /// Physics for actors, in the world with these sets. It does not step the world.
+    pub fn physics<'a>(&'a mut self, sets: impl Into<RapierSets<'a>>) -> RapierPhysics<'a> {
+        RapierPhysics { ragdolls: self, sets: sets.into() }
+    }
+}
 
 impl RapierPhysics<'_> {
     fn handle(&self, body: BodyId) -> Option<RigidBodyHandle> {

@@ -1,7 +1,9 @@
 use crate::joint_step::RagdollJoint;
-use crate::{RapierPhysics, RapierSets};
 use rapier3d::prelude::*;
 use sinew::ragdoll::{BodyId, BodyMotion};
+
+/// Length of a step of [`RapierWorld`](crate::RapierWorld), seconds.
+pub(crate) const STEP: f32 = 1.0 / 60.0;
 
 /// Ragdolls in a Rapier world: which bodies and joints they have, and what their joints do in the coming step.
 ///
@@ -42,11 +44,6 @@ impl RapierRagdolls {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// Physics for actors, in the world with these sets. It does not step the world.
-    pub fn physics<'a>(&'a mut self, sets: impl Into<RapierSets<'a>>) -> RapierPhysics<'a> {
-        RapierPhysics { ragdolls: self, sets: sets.into() }
     }
 
     /// Prepares limits and motors for the coming step: to be called before each step of the world.

@@ -1,3 +1,4 @@
+use crate::ragdolls::STEP;
 use crate::{RapierPhysics, RapierRagdolls};
 use rapier3d::prelude::*;
 use sinew::glam::{Quat, Vec3};
@@ -12,9 +13,6 @@ pub struct RapierWorld {
     /// Time by which the world is ahead of the last frame, seconds.
     ahead: f32,
 }
-
-/// Length of a step, seconds.
-pub(crate) const STEP: f32 = 1.0 / 60.0;
 
 /// Longest frame that is followed to its end, seconds.
 const LONGEST_FRAME: f32 = 0.25;

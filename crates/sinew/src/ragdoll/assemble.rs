@@ -1,6 +1,6 @@
 //! Ragdolls from parts that are chosen and measured.
 
-use super::fit_shape::directions;
+use super::overlap::overlapping_pairs;
 use super::skin_points::joint_parts;
 use super::stability::{StabilityNote, stabilize};
 use super::{JointLimitDescription, MassProperties, PartShape, Ragdoll, RagdollPart};
@@ -69,7 +69,8 @@ pub(super) fn assemble(
     }
     stabilize(&mut parts, &mut notes);
     let ignored = ignored.unwrap_or_else(|| {
-        let pairs = overlapping_pairs(&parts, size * OVERLAP_MARGIN);
+        let places: Vec<_> = parts.iter().map(|part| (part.origin, Quat::IDENTITY)).collect();
+        let pairs = overlapping_pairs(&parts, &places, 1.0, size * OVERLAP_MARGIN);
         notes.extend(pairs.iter().map(|&(a, b)| StabilityNote::Overlap { parts: [a, b] }));
         pairs
     });
@@ -87,33 +88,6 @@ fn creature_limit(bone: Vec3) -> Limit {
     let [swing, twist] = [40.0f32, 20.0].map(|angle| AngleRange::symmetric(angle.to_radians()));
     let ellipse = SwingEllipse::new(bone, bone.any_orthonormal_vector(), swing, swing);
     Limit::ball(bone, Swing::Ellipse(ellipse), Some(twist))
-}
-
-/// Pairs of parts, neighbours excepted, that no plane of a few directions separates by `margin` in the reference pose.
-fn overlapping_pairs(parts: &[RagdollPart], margin: f32) -> Vec<(usize, usize)> {
-    let directions = directions();
-    let extents: Vec<Vec<[f32; 2]>> = parts
-        .iter()
-        .map(|part| {
-            let extent = |direction: &Vec3| {
-                let own = part.origin.dot(*direction);
-                [own - part.support(-*direction), own + part.support(*direction)]
-            };
-            directions.iter().map(extent).collect()
-        })
-        .collect();
-    let mut pairs = Vec::new();
-    for a in 0..parts.len() {
-        for b in a + 1..parts.len() {
-            let are_neighbours = parts[a].parent == Some(b) || parts[b].parent == Some(a);
-            let gap = |(a, b): (&[f32; 2], &[f32; 2])| (a[0] - b[1]).max(b[0] - a[1]);
-            let widest = extents[a].iter().zip(&extents[b]).map(gap).fold(f32::MIN, f32::max);
-            if !are_neighbours && widest < margin {
-                pairs.push((a, b));
-            }
-        }
-    }
-    pairs
 }
 
 /// Place of a part, world from part, for a joint's matrix in the world without scale.

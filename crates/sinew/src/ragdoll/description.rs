@@ -3,13 +3,13 @@
 use super::assemble::{PartSeed, assemble};
 use super::error::RagdollDescriptionError;
 use super::hull::Hull;
+use super::joint_limit::{JointLimitDescription, error, number};
 use super::part_choice::choose_joints;
 use super::{MassProperties, PartShape, Ragdoll};
 use crate::character::Character;
-use crate::limit::{AngleRange, Limit, Swing, SwingEllipse};
 use crate::skeleton::JointIndex;
 use crate::text::suggest;
-use glam::{Quat, Vec3};
+use glam::Vec3;
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
@@ -40,36 +40,6 @@ pub struct PartDescription {
     pub limit: JointLimitDescription,
     /// Collision shapes, in metres. Their space has its origin at the joint and the axes of model space in the reference pose.
     pub shapes: Vec<PartShape>,
-}
-
-/// Limit of a part's joint, from the reference pose. Axes are those of model space in the reference pose; angles are degrees.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
-#[non_exhaustive]
-pub enum JointLimitDescription {
-    /// Limit of the human bone; of other joints an even cone of 40° with 20° of twist.
-    #[default]
-    Auto,
-    /// Any rotation.
-    Free,
-    /// No rotation.
-    Fixed,
-    /// Rotations about an axis.
-    Hinge {
-        /// The axis.
-        axis: Vec3,
-        /// Least and greatest angle.
-        range: [f32; 2],
-    },
-    /// Even cone.
-    Cone {
-        /// Direction of the bone, about which it twists.
-        bone: Vec3,
-        /// Largest angle between the bone and that direction.
-        swing: f32,
-        /// Least and greatest twist.
-        twist: [f32; 2],
-    },
 }
 
 type Resolved<T> = Result<T, RagdollDescriptionError>;
@@ -153,49 +123,6 @@ impl PartDescription {
     }
 }
 
-impl JointLimitDescription {
-    /// The limit in the space of a joint's parent, which `parent_from_model` leads to; `None` for [`Self::Auto`].
-    pub(super) fn limit(self, parent_from_model: Quat) -> Option<Limit> {
-        let range = |[min, max]: [f32; 2]| AngleRange::from_degrees(min, max);
-        Some(match self {
-            Self::Auto => return None,
-            Self::Free => Limit::free(),
-            Self::Fixed => Limit::fixed(),
-            Self::Hinge { axis, range: own } => {
-                Limit::hinge(parent_from_model * axis.normalize_or(Vec3::X), range(own))
-            }
-            Self::Cone { bone, swing, twist } => {
-                let bone = parent_from_model * bone.normalize_or(Vec3::Y);
-                let swing = AngleRange::symmetric(swing.to_radians());
-                let ellipse = SwingEllipse::new(bone, bone.any_orthonormal_vector(), swing, swing);
-                Limit::ball(bone, Swing::Ellipse(ellipse), Some(range(twist)))
-            }
-        })
-    }
-
-    fn check(self, place: &str) -> Resolved<()> {
-        let range = |[min, max]: [f32; 2]| {
-            [min, max].into_iter().try_for_each(|angle| number(angle, -180.0..=180.0, place))?;
-            match min <= max {
-                true => Ok(()),
-                false => Err(error(place, format!("the range from {min} to {max} is empty"))),
-            }
-        };
-        let direction = |axis: Vec3| match axis.is_finite() && axis.try_normalize().is_some() {
-            true => Ok(()),
-            false => Err(error(place, "expected a direction with a length".into())),
-        };
-        match self {
-            Self::Auto | Self::Free | Self::Fixed => Ok(()),
-            Self::Hinge { axis, range: own } => direction(axis).and_then(|()| range(own)),
-            Self::Cone { bone, swing, twist } => {
-                number(swing, 0.0..=178.0, place)?;
-                direction(bone).and_then(|()| range(twist))
-            }
-        }
-    }
-}
-
 /// A shape with numbers that can be simulated, and hulls with their triangles.
 fn checked(shape: &PartShape, place: &str) -> Resolved<PartShape> {
     let point = |point: Vec3| match point.is_finite() && point.abs().max_element() < 1e6 {
@@ -238,23 +165,9 @@ fn checked(shape: &PartShape, place: &str) -> Resolved<PartShape> {
     Ok(shape.clone())
 }
 
-fn error(location: &str, message: String) -> RagdollDescriptionError {
-    RagdollDescriptionError { location: location.to_owned(), message }
-}
-
 fn find_joint(character: &Character, name: &str, place: &str) -> Resolved<JointIndex> {
     character.find_joint(name).ok_or_else(|| {
         let known = suggest(name, character.joint_names());
         error(place, format!("no joint or human bone called {name:?}; {known}"))
     })
-}
-
-fn number(value: f32, range: std::ops::RangeInclusive<f32>, place: &str) -> Resolved<()> {
-    match value.is_finite() && range.contains(&value) {
-        true => Ok(()),
-        false => Err(error(
-            place,
-            format!("expected a number from {} to {}; got {value}", range.start(), range.end()),
-        )),
-    }
 }

@@ -12,6 +12,8 @@ mod error;
 mod fit;
 mod fit_shape;
 mod hull;
+mod joint_limit;
+mod overlap;
 mod part;
 mod part_choice;
 mod physics;
@@ -25,9 +27,10 @@ mod state;
 #[cfg(feature = "ron")]
 mod text;
 
-pub use description::{JointLimitDescription, PartDescription, RagdollDescription};
+pub use description::{PartDescription, RagdollDescription};
 pub use error::{RagdollDescriptionError, RagdollError};
 pub use fit::RagdollSettings;
+pub use joint_limit::JointLimitDescription;
 pub use part::RagdollPart;
 pub use physics::{BodyId, BodyMotion, JointDrive, JointFrame, JointId, NewBody, NewJoint, Physics};
 pub use ragdoll::Ragdoll;

@@ -1,6 +1,7 @@
 //! The ragdoll stage of a frame.
 
 use super::assemble::part_rotation;
+use super::overlap::overlapping_pairs;
 use super::physics::{BodyMotion, JointDrive, JointFrame, NewBody, NewJoint, Physics};
 use super::state::{Phase, RagdollState};
 use super::{Ragdoll, RagdollPart};
@@ -150,7 +151,14 @@ impl RagdollState {
             state.joint = Some(physics.add_joint(&joint));
             (state.frame, state.target) = (frame, target);
         }
-        for &(a, b) in &ragdoll.ignored {
+        // Arms that hang within the hull of the hips would be thrown out of it at once.
+        let places: Vec<_> =
+            self.parts.iter().map(|part| (part.motion.position, part.motion.rotation)).collect();
+        let mut ignored = overlapping_pairs(&ragdoll.parts, &places, self.scale, 0.0);
+        ignored.extend(&ragdoll.ignored);
+        ignored.sort_unstable();
+        ignored.dedup();
+        for (a, b) in ignored {
             if let (Some(a), Some(b)) = (self.parts[a].body, self.parts[b].body) {
                 physics.ignore_collisions(a, b);
             }

@@ -1,0 +1,35 @@
+use super::RagdollPart;
+use super::fit_shape::directions;
+use glam::{Quat, Vec3};
+
+/// Pairs of parts, neighbours excepted, that no plane of a few directions separates by `margin`, with the parts at these places and `scale` times
+/// as large as they were measured.
+pub(super) fn overlapping_pairs(
+    parts: &[RagdollPart],
+    places: &[(Vec3, Quat)],
+    scale: f32,
+    margin: f32,
+) -> Vec<(usize, usize)> {
+    let directions = directions();
+    let extents = |part: &RagdollPart, (position, rotation): (Vec3, Quat)| -> Vec<[f32; 2]> {
+        let back = rotation.inverse();
+        let extent = |direction: &Vec3| {
+            let (at, own) = (position.dot(*direction), back * *direction);
+            [at - part.support(-own) * scale, at + part.support(own) * scale]
+        };
+        directions.iter().map(extent).collect()
+    };
+    let extents: Vec<_> = parts.iter().zip(places).map(|(part, place)| extents(part, *place)).collect();
+    let mut pairs = Vec::new();
+    for a in 0..parts.len() {
+        for b in a + 1..parts.len() {
+            let are_neighbours = parts[a].parent == Some(b) || parts[b].parent == Some(a);
+            let gap = |(a, b): (&[f32; 2], &[f32; 2])| (a[0] - b[1]).max(b[0] - a[1]);
+            let widest = extents[a].iter().zip(&extents[b]).map(gap).fold(f32::MIN, f32::max);
+            if !are_neighbours && widest < margin {
+                pairs.push((a, b));
+            }
+        }
+    }
+    pairs
+}
