@@ -1,5 +1,6 @@
 use super::run::FallRun;
 use crate::asset::vertices::for_each_vertex;
+use crate::report::plural::count;
 use serde::Serialize;
 use sinew::Character;
 use sinew::limit::LimitReadingKind;
@@ -17,6 +18,8 @@ pub(crate) struct FallFigures {
     limit_overshoot_deg: Spread,
     /// Time after which the body came to rest; none while it moves.
     rest_s: Option<f64>,
+    #[serde(skip)]
+    scale: f32,
     #[serde(skip)]
     samples: Samples,
 }
@@ -57,8 +60,8 @@ impl Spread {
 }
 
 impl FallFigures {
-    /// Figures of no frames yet.
-    pub(crate) fn new(character: &Character, ragdoll: &Ragdoll) -> Self {
+    /// Figures of no frames yet, for a body that falls as one `scale` times smaller: lengths and masses are those of that body.
+    pub(crate) fn new(character: &Character, ragdoll: &Ragdoll, scale: f32) -> Self {
         let parts = ragdoll.parts().iter().map(|part| {
             let readings = part.limit.readings(sinew::glam::Quat::IDENTITY);
             let range = |min: f32, max: f32| [min.to_degrees(), max.to_degrees()];
@@ -73,7 +76,7 @@ impl FallFigures {
             PartEntry {
                 joint: character.skeleton().name(part.joint).to_owned(),
                 shape: part.shapes[0].name(),
-                mass_kg: part.mass.mass,
+                mass_kg: part.mass.mass / scale.powi(3),
                 limits: if part.parent.is_some() { limits.collect() } else { BTreeMap::new() },
             }
         });
@@ -83,6 +86,7 @@ impl FallFigures {
             penetration_mm: Spread::default(),
             limit_overshoot_deg: Spread::default(),
             rest_s: None,
+            scale,
             samples: Samples::default(),
         }
     }
@@ -94,11 +98,11 @@ impl FallFigures {
         for (n, part) in state.ragdoll().parts().iter().enumerate().skip(1) {
             let turn = frame.local()[part.joint.index()].rotation * part.reference.inverse();
             self.samples.overshoot.push(part.limit.violation(turn).to_degrees());
-            self.samples.stretch.extend(state.joint_gap(n).map(|gap| gap * 1000.0));
+            self.samples.stretch.extend(state.joint_gap(n).map(|gap| gap * 1000.0 / self.scale));
         }
         let mut lowest = f32::MAX;
         for_each_vertex(&frame, |_, _, _, point| lowest = lowest.min(point.y));
-        self.samples.penetration.push((-lowest).max(0.0) * 1000.0);
+        self.samples.penetration.push((-lowest).max(0.0) * 1000.0 / self.scale);
         self.rest_s = match state.is_at_rest() {
             true => self.rest_s.or(Some(run.fall_time())),
             false => None,
@@ -122,6 +126,6 @@ impl FallFigures {
             Some(seconds) => format!("at rest after {seconds:.1} s"),
             None => "still moving at the end".to_owned(),
         };
-        format!("{parts} parts, {mass:.1} kg, {rest}")
+        format!("{}, {mass:.1} kg, {rest}", count(parts, "part"))
     }
 }

@@ -29,6 +29,8 @@ pub(crate) struct FallRun {
     world: RapierWorld,
     place: Affine3A,
     settings: FallSettings,
+    /// Size relative to a human body, see [`Course`].
+    scale: f32,
     /// Number of the present frame.
     frame: usize,
     /// Velocity at the beginning.
@@ -62,7 +64,8 @@ impl FallRun {
             thrown = (rotation(&mut random) * Vec3::X) * THROW * scale;
         }
         let mut run =
-            Self { actor, world: course.world(), place, settings: settings.clone(), frame: 0, thrown };
+            Self { actor, world: course.world(), place, settings: settings.clone(), scale, frame: 0, thrown };
+        run.actor.advance(0.0);
         run.actor.resolve(FrameInput::new(0.0, place).with_teleport());
         if run.drop_frame() == 0 {
             run.start();
@@ -105,7 +108,9 @@ impl FallRun {
                 ragdoll.push(n, self.thrown * part.simulated_mass.mass, None);
             }
         }
-        self.settings.pushes.iter().for_each(|&(part, impulse)| ragdoll.push(part, impulse, None));
+        // Mass grows with the third power of size, velocity with the first.
+        let factor = self.scale.powi(4);
+        self.settings.pushes.iter().for_each(|&(part, impulse)| ragdoll.push(part, impulse * factor, None));
     }
 }
 

@@ -97,6 +97,8 @@ impl ScenePlayer {
 
     /// Second half of a frame: goals, the character's final pose, and props.
     pub(crate) fn resolve(&mut self, mut input: FrameInput<'_>) {
+        let has_bodies = self.actor.ragdoll().is_some_and(|ragdoll| ragdoll.has_bodies());
+        self.physics.take_if(|_| !has_bodies);
         let mut physics = self.physics.as_mut().map(|world| world.stepping());
         let mut input = input.reborrow();
         if let Some(physics) = &mut physics {

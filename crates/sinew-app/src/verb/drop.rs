@@ -44,7 +44,7 @@ use std::sync::Arc;
     sinew drop hero.glb --clip Walk --at 0.5 --push chest=0,40,-200 -o shot.gif\n  \
     sinew drop hero.glb --clip Idle --at 0 --powered 0.3 --json -o stagger.glb\n\n\
     Without --clip the character is thrown from above in a random rotation, which --seed chooses. With --clip it stands on the\n\
-    floor, plays the clip until second --at (default: 0) and falls with the velocities that it has. Parts, shapes, masses and\n\
+    floor at the origin, plays the clip until second --at (default: 0) and falls with the velocities that it has. Parts, shapes, masses and\n\
     limits are measured on the skin: `--json` prints them, with figures of the fall. A body much larger or smaller than a human\n\
     falls as one of human size would. OUT.glb holds the character with one clip of 60 keys per second, and what it fell onto."
 )]
@@ -56,7 +56,7 @@ pub(crate) struct DropCharacter {
     /// Seed of the rotation and the velocity at the beginning
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Duration in seconds
+    /// Duration of the fall in seconds; --at comes on top
     #[arg(long, value_name = "S", value_parser = duration, default_value = "4", allow_negative_numbers = true)]
     seconds: f64,
     /// What the character falls onto: floor, stairs, boxes, or a file with meshes
@@ -71,7 +71,7 @@ pub(crate) struct DropCharacter {
     /// Impulse in N s on the part of a joint as the fall begins; may be repeated
     #[arg(long, value_name = "JOINT=X,Y,Z")]
     push: Vec<Push>,
-    /// Strength with which the muscles hold the pose of the clip, 0 (limp) to 1
+    /// Strength with which the muscles hold the pose of the clip, or without --clip the rest pose: 0 (limp) to 1
     #[arg(long, value_name = "STRENGTH", value_parser = strength, default_value = "0", allow_negative_numbers = true)]
     powered: f32,
     /// Parts, masses and limits from a RON file, as `sinew ragdoll` writes it, in place of fitted ones
@@ -167,8 +167,9 @@ impl DropCharacter {
             }
             FallRun::new(actor, &ragdoll, &course, scale, &settings)
         };
-        let frames = (self.seconds / f64::from(STEP)).round() as usize;
-        let mut figures = FallFigures::new(&character, &ragdoll);
+        let before = settings.at.unwrap_or(0.0);
+        let frames = ((before + self.seconds) / f64::from(STEP)).round() as usize;
+        let mut figures = FallFigures::new(&character, &ragdoll, scale);
         match picture {
             Some(kind) => self.draw(kind, &begin, &course, frames, &mut figures)?,
             None => {
@@ -288,8 +289,11 @@ impl DropCharacter {
             figures.add(&run);
         }
         let camera = self.view.zoomed(framing.camera());
-        let pictures =
-            if kind.is_animated() { (self.seconds * self.fps).round().max(1.0) as usize } else { 1 };
+        let pictures = if kind.is_animated() {
+            (frames as f64 * f64::from(STEP) * self.fps).round().max(1.0) as usize
+        } else {
+            1
+        };
         let files = kind.files(&self.output, pictures);
         self.input.check_kept(&self.output, files.iter().map(PathBuf::as_path))?;
         let mut encoder =

@@ -6,6 +6,7 @@ use crate::report::choices::unknown_joint;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
+use crate::report::plural::count;
 use crate::report::whole_file::write_file;
 use clap::{Args, ValueEnum};
 use sinew::Character;
@@ -87,7 +88,7 @@ impl FitRagdoll {
         let text = text.map_err(|error| Failure::Machine(error.to_string()))?;
         self.input.check_kept(&self.output, [self.output.as_path()])?;
         write_file(&self.output, text.as_bytes())?;
-        message!("{place}: {} parts, {:.1} kg", ragdoll.parts().len(), ragdoll.mass());
+        message!("{place}: {}, {:.1} kg", count(ragdoll.parts().len(), "part"), ragdoll.mass());
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -63,12 +63,12 @@ impl Actor {
     }
 
     fn solve_ragdoll(&mut self, input: &mut FrameInput<'_>) {
-        let Self { clips, animated, pose, ragdoll: Some(ragdoll), .. } = self else { return };
+        let Self { clips, animated, pose, ragdoll: Some(ragdoll), frame, .. } = self else { return };
         let physics = input.physics.as_mut().map(|physics| &mut **physics as &mut dyn Physics);
         let (local, model) = pose.edit(animated);
         let mut ragdoll_input =
             RagdollInput::new(clips.character().skeleton(), input.dt, input.world_from_model);
-        ragdoll_input.teleported = input.teleported;
+        (ragdoll_input.teleported, ragdoll_input.pose_jumped) = (input.teleported, frame.jumped);
         solve_ragdoll(ragdoll, &ragdoll_input, physics, local, model);
         pose.refresh(clips.character(), animated);
     }

@@ -2,6 +2,12 @@
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RagdollError {
+    /// The density is not a positive number.
+    #[error("the density is no positive number of kg/m³")]
+    Density,
+    /// The mass is not a positive number.
+    #[error("the mass is no positive number of kg")]
+    Mass,
     /// No triangle mesh that could be measured.
     #[error("the character has no skin to measure")]
     NoSkin,

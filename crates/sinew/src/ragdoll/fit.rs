@@ -47,9 +47,16 @@ impl Ragdoll {
     /// Ragdoll of a character.
     ///
     /// # Errors
-    /// As [`Ragdoll::fit`]; when a joint of the settings does not exist, or does not lie below the first one.
+    /// As [`Ragdoll::fit`]; when density or mass are no positive numbers; when a joint of the settings does not exist, or does not lie below the first one.
     pub fn fit_with(character: &Character, settings: &RagdollSettings) -> Result<Self, RagdollError> {
         let skeleton = character.skeleton();
+        let is_sound = |number: f32| number.is_finite() && number > 0.0;
+        if !is_sound(settings.density) {
+            return Err(RagdollError::Density);
+        }
+        if !settings.mass.is_none_or(is_sound) {
+            return Err(RagdollError::Mass);
+        }
         let points = SkinPoints::new(character);
         if points.is_empty() {
             return Err(RagdollError::NoSkin);
@@ -96,7 +103,7 @@ impl Ragdoll {
 
 /// Scales all masses to a total.
 fn scale_masses(parts: &mut [PartSeed], total: Option<f32>) {
-    let Some(total) = total.filter(|total| total.is_finite() && *total > 0.0) else { return };
+    let Some(total) = total else { return };
     let own: f32 = parts.iter().map(|part| part.mass.mass).sum();
     for part in parts {
         part.mass.mass *= total / own;

@@ -24,13 +24,15 @@ pub struct RagdollInput<'a> {
     pub world_from_model: Affine3A,
     /// Whether the character was teleported: the velocity of the animation is not taken over.
     pub teleported: bool,
+    /// Whether the pose was cut, such as by a seek or a clip without a fade: it has no velocity in this frame.
+    pub pose_jumped: bool,
 }
 
 impl<'a> RagdollInput<'a> {
     /// Input of a frame of `dt` seconds.
     #[must_use]
     pub fn new(skeleton: &'a Skeleton, dt: f32, world_from_model: Affine3A) -> Self {
-        Self { skeleton, dt, world_from_model, teleported: false }
+        Self { skeleton, dt, world_from_model, teleported: false, pose_jumped: false }
     }
 }
 
@@ -68,6 +70,7 @@ pub fn solve_ragdoll(
             }
             Phase::Stopping => {
                 state.remove_bodies(physics);
+                state.pushes.clear();
                 physics.step(input.dt);
             }
             Phase::Active => {
@@ -79,7 +82,10 @@ pub fn solve_ragdoll(
                 physics.step(input.dt);
                 state.read(input.dt, physics);
             }
-            Phase::Animated => physics.step(input.dt),
+            Phase::Animated => {
+                state.pushes.clear();
+                physics.step(input.dt);
+            }
         }
     }
     if state.phase == Phase::Active {
@@ -112,7 +118,7 @@ impl RagdollState {
         let ragdoll = self.ragdoll.clone();
         for (part, state) in ragdoll.parts.iter().zip(&mut self.parts) {
             let (position, rotation) = place(part, input, model);
-            let before = state.animated.filter(|_| !input.teleported && input.dt > 0.0);
+            let before = state.animated.filter(|_| !input.teleported && !input.pose_jumped && input.dt > 0.0);
             let center = rotation * part.mass.center * self.scale;
             let (linear_velocity, angular_velocity) =
                 before.map_or((Vec3::ZERO, Vec3::ZERO), |(at, turn)| {
@@ -237,9 +243,12 @@ impl RagdollState {
             let Some(joint) = state.joint.filter(|_| state.falls) else { continue };
             let turned = target * state.target.inverse();
             let turned = if turned.w < 0.0 { -turned } else { turned };
-            let is_still = input.dt <= 0.0 || input.teleported;
+            let is_cut = input.teleported || input.pose_jumped || !(input.dt > 0.0);
+            // Of the damping, the muscles' share alone follows the animation: a limp joint only loses velocity.
+            let damping = MUSCLE.1 * state.strength + LIMP_DAMPING;
+            let share = MUSCLE.1 * state.strength / damping;
             let target_velocity =
-                if is_still { Vec3::ZERO } else { axis_angle::to_scaled_axis(turned) / input.dt };
+                if is_cut { Vec3::ZERO } else { axis_angle::to_scaled_axis(turned) * (share / input.dt) };
             state.target = target;
             // A limp body keeps the joints between its parts as they were.
             if state.strength > 0.0 {
@@ -252,7 +261,7 @@ impl RagdollState {
                     target,
                     target_velocity,
                     stiffness: MUSCLE.0 * state.strength * size,
-                    damping: (MUSCLE.1 * state.strength + LIMP_DAMPING) * size,
+                    damping: damping * size,
                 },
             );
         }

@@ -29,7 +29,7 @@ pub enum StabilityNote {
         /// Its thickness, metres.
         thickness: f32,
     },
-    /// The reference pose exceeds a limit: the limit has been widened.
+    /// The reference pose exceeds a limit, which pulls the part back as it falls.
     LimitExceeded {
         /// Index of the part.
         part: usize,
@@ -64,7 +64,7 @@ impl StabilityNote {
             }
             Self::LimitExceeded { part, angle } => {
                 format!(
-                    "{} rests {:.0}° beyond its limit; the limit is widened",
+                    "{} rests {:.0}° beyond its limit, which pulls it back as it falls",
                     name(*part),
                     angle.to_degrees()
                 )

@@ -154,6 +154,12 @@ impl RagdollState {
         matches!(self.phase, Phase::Active)
     }
 
+    /// Whether the ragdoll has bodies in the physics engine, or will have them after the next frame: as long as it has, frames need that engine.
+    #[must_use]
+    pub fn has_bodies(&self) -> bool {
+        self.phase != Phase::Animated
+    }
+
     /// Sets the strength of all muscles, with which parts follow the animation: 0 is limp, 1 holds the pose. Values outside count as the nearest
     /// one, NaN as 0.
     pub fn set_strength(&mut self, strength: f32) {

@@ -11,6 +11,7 @@ use sinew::Character;
 use sinew::clip::events_from_ron;
 use sinew::graph::{AnimationGraph, GraphError, graph_from_ron};
 use sinew::humanoid::HumanBone;
+use sinew::ragdoll::{RagdollDescriptionError, ragdoll_from_ron};
 use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, RigError, rig_from_ron};
 use sinew::spring::{SpringDescriptionError, SpringRig, springs_from_ron};
 use sinew::text::did_you_mean;
@@ -63,6 +64,9 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
             }
             diagnostics
         }
+        (Err(_), Err(_)) if text.contains("shapes:") && text.contains("joint:") => {
+            return Ok(ragdolls(&text, targets));
+        }
         (Err(_), Err(_)) if TextKind::of(&text) == Some(TextKind::Springs) => {
             return Ok(springs(&text, targets));
         }
@@ -104,6 +108,29 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
     let faulty = diagnostics.iter().any(|diagnostic| diagnostic.severity == "error");
     let alone = (targets.is_empty() && !faulty).then(valid);
     Ok(diagnostics.into_iter().chain(alone).collect())
+}
+
+/// Diagnostics of a ragdoll, by itself and for each of `targets`.
+fn ragdolls(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
+    let fault = |error: RagdollDescriptionError| diagnostic("ragdoll", error.location, error.message);
+    let description = match ragdoll_from_ron(text) {
+        Ok(description) => description,
+        Err(error) => return vec![fault(error)],
+    };
+    let tried = |target: &Target| match description.ragdoll(target.clips.character()) {
+        Ok(ragdoll) => {
+            let parts = count(ragdoll.parts().len(), "part");
+            remark("ragdoll", format!("the ragdoll fits {}: {parts}", target.name))
+        }
+        Err(error) => for_target(fault(error), target),
+    };
+    match targets.is_empty() {
+        true => vec![remark(
+            "ragdoll",
+            "the file is a valid ragdoll; add a character to check that it fits".to_owned(),
+        )],
+        false => targets.iter().map(tried).collect(),
+    }
 }
 
 /// Diagnostics of a description of spring bones, by itself and for each of `targets`.
