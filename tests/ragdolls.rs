@@ -270,3 +270,20 @@ fn an_arm_falls_and_the_rest_goes_on_with_its_animation() {
     }
     assert!(most > 10.0, "the arm hangs: {most}°");
 }
+
+/// A limp body comes to rest while its clip plays on: its joints do not follow.
+#[test]
+fn a_limp_body_rests_while_its_clip_plays() {
+    let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
+    let (character, ragdoll) = falling("built-in").unwrap();
+    let mut actor = Actor::new(character, imported.clips).unwrap();
+    actor.play("run").unwrap();
+    actor.set_ragdoll(Some(ragdoll)).unwrap();
+    let mut world = RapierWorld::new().with_floor(0.0);
+    actor.ragdoll_mut().unwrap().start();
+    for _ in 0..480 {
+        actor.advance(STEP);
+        actor.resolve(FrameInput::new(STEP, Affine3A::IDENTITY).with_physics(&mut world.stepping()));
+    }
+    assert!(actor.ragdoll().unwrap().is_at_rest());
+}

@@ -167,3 +167,30 @@ fn wrong_calls_are_told() {
     call(&[&flat, "-o", &out]).failed(1, &["bare.bvh", "no skin to measure"]);
     assert_eq!(folder.names(), ["bare.bvh"]);
 }
+
+/// A fall out of a clip begins in the clip, and lasts as long as asked from there on.
+#[test]
+fn a_fall_out_of_a_clip_begins_in_the_clip() {
+    let folder = Folder::new("drop-clip");
+    let out = folder.path("fall.glb");
+    assert_eq!(sinew(&["drop", "--clip", "run", "--at", "0.5", "--seconds", "1", "-o", &out]).code, 0);
+    assert!((inspect(&out)["clips"][0]["seconds"].as_f64().unwrap() - 1.5).abs() < 0.02);
+    let posed = sinew(&["pose", "--clip", "run", "--time", "0", "--json"]).json();
+    for (name, place) in nodes(&out, "0").into_iter().filter(|node| node.0.ends_with("Hand")) {
+        let own =
+            posed["nodes"].as_array().unwrap().iter().find(|node| node["name"] == name.as_str()).unwrap();
+        for axis in 0..3 {
+            let expected = own["world"][12 + axis].as_f64().unwrap();
+            assert!((place[axis] - expected).abs() < 0.02, "{name}: {place:?}, {own}");
+        }
+    }
+}
+
+#[test]
+fn check_knows_ragdolls() {
+    let folder = Folder::new("drop-check");
+    let text = folder.path("hero.ron");
+    assert_eq!(sinew(&["ragdoll", "-o", &text]).code, 0);
+    let run = sinew(&["check", &text]);
+    assert!(run.code == 0 && run.out.contains("valid ragdoll"), "{}", run.out);
+}
