@@ -243,7 +243,7 @@ impl RagdollState {
             let Some(joint) = state.joint.filter(|_| state.falls) else { continue };
             let turned = target * state.target.inverse();
             let turned = if turned.w < 0.0 { -turned } else { turned };
-            let is_cut = input.teleported || input.pose_jumped || !(input.dt > 0.0);
+            let is_cut = input.teleported || input.pose_jumped || input.dt.is_nan() || input.dt <= 0.0;
             // Of the damping, the muscles' share alone follows the animation: a limp joint only loses velocity.
             let damping = MUSCLE.1 * state.strength + LIMP_DAMPING;
             let share = MUSCLE.1 * state.strength / damping;
