@@ -142,3 +142,11 @@ fn nodes_are_listed_as_a_tree() {
         above.push((indent, number));
     }
 }
+
+#[test]
+fn a_skinned_character_that_is_no_humanoid_is_told_so() {
+    assert!(!sinew(&["inspect"]).out.contains("not recognized"));
+    let Some(fox) = asset("gltf/Fox.glb") else { return };
+    let text = sinew(&["inspect", &fox]).out;
+    assert!(text.contains("Humanoid: not recognized; --bone"), "{text}");
+}

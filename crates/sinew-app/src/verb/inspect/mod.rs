@@ -278,6 +278,11 @@ fn tables(c: &Contents, with_nodes: bool, out: &mut dyn Write) -> io::Result<()>
         for (bone, node) in bones {
             writeln!(out, "  {bone:24} {node}")?;
         }
+    } else if !c.skins.is_empty() {
+        writeln!(
+            out,
+            "\nHumanoid: not recognized; --bone names the bones of one (retargeting and .vrm files need them)"
+        )?;
     }
 
     let mut expressions = Table::new(["#", "name", "morphs", "colours", "texture transforms"]);
