@@ -1,13 +1,13 @@
+use super::posed::posed_triangles;
 use crate::asset::source;
 use crate::options::input::InputOptions;
 use crate::prop::boxes::Boxes;
 use crate::prop::stairs::Stairs;
 use crate::report::failure::Failure;
 use crate::report::message::message;
-use sinew::character::{CharacterError, Topology};
+use sinew::character::CharacterError;
 use sinew::glam::Vec3;
 use sinew::ragdoll::Ragdoll;
-use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, Character};
 use sinew_rapier::RapierWorld;
 use std::convert::Infallible;
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// What a character falls onto; there is a floor at height 0 in all cases.
+/// Surroundings of a fall, with a floor at height 0 in all cases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum CourseKind {
     #[default]
@@ -39,7 +39,7 @@ impl FromStr for CourseKind {
     }
 }
 
-/// Things that a character falls onto.
+/// Surroundings of a fall: a floor and props.
 pub(crate) struct Course {
     /// The things, to draw and to export.
     pub(crate) props: Vec<Actor>,
@@ -101,22 +101,10 @@ pub(crate) fn scale_of(ragdoll: &Ragdoll) -> f32 {
 
 /// Adds all meshes of an actor in its present pose to a world, immovable. Meshes that the engine cannot use are left out.
 pub(crate) fn add_meshes(actor: &Actor, world: &mut RapierWorld) {
-    let (character, frame) = (actor.character(), actor.frame());
-    let place = frame.world_from_model();
-    let mut posed = SkinnedVertices::default();
-    for id in character.mesh_instance_ids() {
-        let mesh = &character.meshes()[character.mesh_instances()[id].mesh];
-        for (n, primitive) in mesh.primitives.iter().enumerate() {
-            if primitive.topology != Topology::Triangles || primitive.indices.is_empty() {
-                continue;
-            }
-            frame.skin_vertices(id, n, &mut posed);
-            let points = posed.positions.iter().map(|point| place.transform_point3(*point));
-            let points = points.map(|point| if point.is_finite() { point } else { Vec3::ZERO }).collect();
-            let triangles = primitive.indices.chunks_exact(3).map(|own| [own[0], own[1], own[2]]);
-            if let Err(error) = world.add_mesh(points, triangles.collect()) {
-                message!("sinew: {:?} is not there for the fall: {error}", mesh.name);
-            }
+    for posed in posed_triangles(actor) {
+        let triangles = posed.primitive.indices.chunks_exact(3).map(|own| [own[0], own[1], own[2]]);
+        if let Err(error) = world.add_mesh(posed.positions, triangles.collect()) {
+            message!("sinew: {:?} is left out of the fall: {error}", posed.mesh.name);
         }
     }
 }
