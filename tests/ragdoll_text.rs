@@ -40,7 +40,7 @@ fn the_example_of_the_page_is_a_ragdoll() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_place() {
+fn mistakes_are_reported_with_their_place() {
     let character = built_in();
     let ball = "shapes: [Sphere(center: (0, 0, 0), radius: 0.1)]";
     for (text, expected) in [

@@ -22,8 +22,8 @@ pub(crate) struct InputOptions {
     /// The same from a RON file, such as `{"hips": "pelvis", "leftUpperArm": "arm_L"}`
     #[arg(long, value_name = "FILE", help_heading = "Input files")]
     bones: Option<PathBuf>,
-    /// Metres per unit of length in the files of the call that state no unit (.bvh, .x), or in FILE alone; default: told from the
-    /// height of each body; may be repeated, with a FILE each
+    /// Metres per unit of length in the files of the call that state no unit (.bvh, .x), or in FILE alone; default: guessed from
+    /// the height of each body; may be repeated, with a FILE each
     #[arg(long, value_name = "[FILE=]F", allow_negative_numbers = true, help_heading = "Input files")]
     scale: Vec<Scale>,
     /// What the files of the call had; shared by all copies.

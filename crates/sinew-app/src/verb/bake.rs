@@ -219,7 +219,7 @@ impl Bake {
 }
 
 /// The character without spring bones, which would swing in place of their keys.
-fn without_springs(character: &Character) -> Result<Character, CharacterError> {
+pub(super) fn without_springs(character: &Character) -> Result<Character, CharacterError> {
     let spring_bones = SpringBones::default();
     Character::new(CharacterParts { spring_bones, ..character.clone().into_parts() })
 }

@@ -21,14 +21,14 @@ use crate::report::message::message;
 use crate::report::output;
 use crate::report::progress::Progress;
 use crate::report::whole_file::write_files;
-use crate::verb::bake::unique_name;
+use crate::verb::bake::{unique_name, without_springs};
 use crate::verb::ragdoll::ragdoll_of;
 use clap::Args;
 use sinew::actor::ClipRecorder;
-use sinew::character::{CharacterError, SpringBones};
+use sinew::character::CharacterError;
 use sinew::glam::Vec3;
 use sinew::ragdoll::Ragdoll;
-use sinew::{Actor, Character, CharacterParts, RawClip, WrapMode};
+use sinew::{Actor, Character, RawClip, WrapMode};
 use sinew_import::ExportOptions;
 use sinew_render::{Gpu, GroundPlane, ModelInstance, RenderSettings, Renderer, Scene};
 use std::path::PathBuf;
@@ -59,7 +59,7 @@ pub(crate) struct DropCharacter {
     /// Duration of the fall in seconds; --at comes on top
     #[arg(long, value_name = "S", value_parser = duration, default_value = "4", allow_negative_numbers = true)]
     seconds: f64,
-    /// What the character falls onto: floor, stairs, boxes, or a file with meshes
+    /// Surroundings to fall onto: floor, stairs, boxes, or a file with meshes
     #[arg(long, value_name = "floor|stairs|boxes|FILE", default_value = "floor")]
     onto: CourseKind,
     /// Clip that the character plays before, by number or name
@@ -251,8 +251,7 @@ impl DropCharacter {
         let failed = |error: CharacterError| Failure::input(&out, error);
         // The keys hold what springs and constraints have done.
         let character = without_springs(character).map_err(failed)?;
-        let props = course.props.iter().map(|prop| &**prop.character());
-        let whole = merged(&character, ragdoll.parts()[0].joint, props).map_err(failed)?;
+        let whole = merged(&character, ragdoll.parts()[0].joint, &course.props).map_err(failed)?;
         if whole.is_none() {
             message!(
                 "sinew: {out}: what the character fell onto is left out: all nodes of the file move with the body"
@@ -325,10 +324,4 @@ impl DropCharacter {
         progress.finish();
         encoder.finish()
     }
-}
-
-/// The character without spring bones, which would swing in place of their keys.
-fn without_springs(character: &Character) -> Result<Character, CharacterError> {
-    let spring_bones = SpringBones::default();
-    Character::new(CharacterParts { spring_bones, ..character.clone().into_parts() })
 }

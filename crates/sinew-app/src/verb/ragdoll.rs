@@ -66,18 +66,17 @@ impl FitRagdoll {
         let file = source::open(self.file.as_deref(), &self.input)?;
         diagnostic::print_losses(&file.name, &file.imported.report);
         let character = &file.imported.character;
-        let mut settings = RagdollSettings::default();
-        settings.shape = match self.shape {
+        let shape = match self.shape {
             Shape::Hull => ShapeKind::Hull,
             Shape::Capsule => ShapeKind::Capsule,
             Shape::Box => ShapeKind::Box,
         };
-        settings.mass = self.mass;
-        for name in &self.joints {
+        let joint = |name: &String| {
             let joint = character.find_joint(name);
-            let joint = joint.ok_or_else(|| Failure::input(&file.name, unknown_joint(name, character)))?;
-            settings.joints.push(joint);
-        }
+            joint.ok_or_else(|| Failure::input(&file.name, unknown_joint(name, character)))
+        };
+        let joints = self.joints.iter().map(joint).collect::<Result<_, _>>()?;
+        let settings = RagdollSettings::default().with_shape(shape).with_mass(self.mass).with_joints(joints);
         self.input.check_used()?;
         let ragdoll = Ragdoll::fit_with(character, &settings).map_err(|e| Failure::input(&file.name, e))?;
         let name = |part: usize| character.skeleton().name(ragdoll.parts()[part].joint).to_owned();

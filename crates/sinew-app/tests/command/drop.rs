@@ -144,7 +144,7 @@ fn a_clip_plays_until_the_character_falls() {
 }
 
 #[test]
-fn wrong_calls_are_told() {
+fn wrong_calls_fail_with_a_message() {
     let folder = Folder::new("drop-wrong");
     let out = folder.path("out.glb");
     let call = |more: &[&str]| sinew(&[&["drop", "--seconds", "0.2"], more].concat());

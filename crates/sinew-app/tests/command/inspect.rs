@@ -144,7 +144,7 @@ fn nodes_are_listed_as_a_tree() {
 }
 
 #[test]
-fn a_skinned_character_that_is_no_humanoid_is_told_so() {
+fn inspect_reports_characters_that_are_no_humanoids() {
     assert!(!sinew(&["inspect"]).out.contains("not recognized"));
     let Some(fox) = asset("gltf/Fox.glb") else { return };
     let text = sinew(&["inspect", &fox]).out;

@@ -327,14 +327,15 @@ fn hidden_meshes_are_neither_drawn_nor_framed() {
 }
 
 #[test]
-fn an_animation_of_one_frame_is_told() {
+fn an_animation_of_one_frame_is_reported() {
     let folder = Folder::new("one-frame");
     let file = folder.file("bare.gltf", crate::made::triangle_with_clips(&[]).to_string().as_bytes());
     let out = folder.path("still.gif");
-    let told = |args: &[&str]| {
+    let is_reported = |args: &[&str]| {
         let run = sinew(&[&["render", &file, "--size", "32x32", "-o", &out], args].concat());
         run.err.contains("still.gif: one frame only: ")
             && run.err.contains("bare.gltf has no clips; --clip, --turntable")
     };
-    assert!(told(&[]) && !told(&["--seconds", "0.1"]) && !told(&["--turntable", "--seconds", "0.1"]));
+    assert!(is_reported(&[]));
+    assert!(!is_reported(&["--seconds", "0.1"]) && !is_reported(&["--turntable", "--seconds", "0.1"]));
 }

@@ -105,7 +105,7 @@ mod tests {
         }
     }
 
-    /// Where a limit is kept, all its ranges contain 0, and a rotation to the end of one reaches the border.
+    /// Ranges of a rotation within its limit all contain 0, and a rotation to the end of one reaches the border.
     #[test]
     fn ranges_end_at_the_border() {
         let mut random = fastrand::Rng::with_seed(8);

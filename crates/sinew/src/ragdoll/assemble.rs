@@ -7,12 +7,11 @@ use super::{JointLimitDescription, MassProperties, PartShape, Ragdoll, RagdollPa
 use crate::character::Character;
 use crate::humanoid::HumanBone;
 use crate::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
-use crate::math::Transform;
 use crate::math::turn::rotation_of;
 use crate::skeleton::JointIndex;
-use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
+use glam::{Affine3A, Quat, Vec3, Vec3A};
 
-/// Part before it knows its neighbours.
+/// Joint, shapes and mass of a part, from which [`assemble`] makes it.
 pub(super) struct PartSeed {
     pub(super) joint: JointIndex,
     pub(super) shapes: Vec<PartShape>,
@@ -88,15 +87,4 @@ fn creature_limit(bone: Vec3) -> Limit {
     let [swing, twist] = [40.0f32, 20.0].map(|angle| AngleRange::symmetric(angle.to_radians()));
     let ellipse = SwingEllipse::new(bone, bone.any_orthonormal_vector(), swing, swing);
     Limit::ball(bone, Swing::Ellipse(ellipse), Some(twist))
-}
-
-/// Place of a part, world from part, for a joint's matrix in the world without scale.
-pub(super) fn part_rotation(part: &RagdollPart, world_from_joint: &Affine3A) -> Quat {
-    let matrix3 = world_from_joint.matrix3 * inverse(part.part_from_joint.matrix3);
-    Transform::from_affine(&Affine3A { matrix3, translation: Vec3A::ZERO }).rotation
-}
-
-/// Inverse of a matrix; that of a matrix without one is the identity.
-fn inverse(matrix: Mat3A) -> Mat3A {
-    if matrix.determinant().abs() > f32::MIN_POSITIVE { matrix.inverse() } else { Mat3A::IDENTITY }
 }

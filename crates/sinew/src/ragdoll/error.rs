@@ -1,4 +1,4 @@
-/// Error of [`Ragdoll::fit`](super::Ragdoll::fit).
+/// Error of [`Ragdoll::fit_with`](super::Ragdoll::fit_with) and [`RagdollState::new`](super::RagdollState::new).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RagdollError {

@@ -3,7 +3,7 @@
 use super::assemble::{PartSeed, assemble, joint_part};
 use super::error::RagdollError;
 use super::fit_shape::fit_shape;
-use super::part_choice::{PartChoice, choose_creature_parts, choose_human_parts, choose_joints};
+use super::part_choice::{choose_creature_parts, choose_human_parts, choose_joints};
 use super::skin_points::{SkinPoints, joint_parts};
 use super::stability::StabilityNote;
 use super::{JointLimitDescription, MassProperties, Ragdoll, ShapeKind};
@@ -21,8 +21,34 @@ pub struct RagdollSettings {
     pub density: f32,
     /// Mass of the whole ragdoll, kg; `None` for that of its volume.
     pub mass: Option<f32>,
-    /// Joints of the parts, the root part's first; empty to choose them: by human bones, or by their size in other creatures.
+    /// Joints of the parts, of which one is above all others; empty to choose them: by human bones, or by their size in other creatures.
     pub joints: Vec<JointIndex>,
+}
+
+impl RagdollSettings {
+    /// Sets the kind of the shapes.
+    #[must_use]
+    pub fn with_shape(self, shape: ShapeKind) -> Self {
+        Self { shape, ..self }
+    }
+
+    /// Sets the density, kg/m³.
+    #[must_use]
+    pub fn with_density(self, density: f32) -> Self {
+        Self { density, ..self }
+    }
+
+    /// Sets the mass of the whole ragdoll, kg; `None` for that of its volume.
+    #[must_use]
+    pub fn with_mass(self, mass: Option<f32>) -> Self {
+        Self { mass, ..self }
+    }
+
+    /// Sets the joints of the parts.
+    #[must_use]
+    pub fn with_joints(self, joints: Vec<JointIndex>) -> Self {
+        Self { joints, ..self }
+    }
 }
 
 impl Default for RagdollSettings {
@@ -62,17 +88,16 @@ impl Ragdoll {
             return Err(RagdollError::NoSkin);
         }
         let mut notes = Vec::new();
-        let choice = match character.humanoid() {
+        let joints = match character.humanoid() {
             _ if !settings.joints.is_empty() => choose_joints(skeleton, &settings.joints)?,
             Some(humanoid) => choose_human_parts(character, humanoid, &points, &mut notes),
             None => choose_creature_parts(character, &points),
         };
-        let PartChoice { joints, .. } = &choice;
         if joints.is_empty() {
             return Err(RagdollError::NoParts);
         }
-        let part_of_joint = joint_parts(skeleton, joints);
-        let clouds = points.clouds(character, joints, &part_of_joint);
+        let part_of_joint = joint_parts(skeleton, &joints);
+        let clouds = points.clouds(character, &joints, &part_of_joint);
         let reference = character.reference_model();
         let mut seeds = Vec::with_capacity(joints.len());
         for (n, &joint) in joints.iter().enumerate() {

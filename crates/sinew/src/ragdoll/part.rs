@@ -1,7 +1,9 @@
 use super::{MassProperties, PartShape};
 use crate::limit::Limit;
+use crate::math::Transform;
+use crate::pose::ModelPose;
 use crate::skeleton::JointIndex;
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
 /// Part of a ragdoll: a rigid body that moves a joint and everything below it up to the next parts.
 ///
@@ -18,7 +20,7 @@ pub struct RagdollPart {
     pub shapes: Vec<PartShape>,
     /// Mass as measured: the volume of the shape at the density of the body.
     pub mass: MassProperties,
-    /// Mass that physics simulates, see [`Ragdoll::stabilized`](super::Ragdoll).
+    /// Mass that physics simulates: evened out between neighbours, with the same total, so that joints hold.
     pub simulated_mass: MassProperties,
     /// Limit of the joint's rotation relative to `reference`, in the space of the joint's parent.
     pub limit: Limit,
@@ -43,5 +45,20 @@ impl RagdollPart {
     #[must_use]
     pub fn origin(&self) -> Vec3 {
         self.origin
+    }
+
+    /// Position and rotation of the part in the world, in a pose.
+    pub(super) fn place(&self, world_from_model: &Affine3A, model: &ModelPose) -> (Vec3, Quat) {
+        let own = *world_from_model * *model.get(self.joint);
+        (own.translation.into(), self.rotation_of(&own))
+    }
+
+    /// Rotation of the part, for the matrix of its joint.
+    pub(super) fn rotation_of(&self, world_from_joint: &Affine3A) -> Quat {
+        let rest = self.part_from_joint.matrix3;
+        let back =
+            if rest.determinant().abs() > f32::MIN_POSITIVE { rest.inverse() } else { Mat3A::IDENTITY };
+        let matrix3 = world_from_joint.matrix3 * back;
+        Transform::from_affine(&Affine3A { matrix3, translation: Vec3A::ZERO }).rotation
     }
 }

@@ -8,11 +8,6 @@ use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::Humanoid;
 use crate::skeleton::{JointIndex, Skeleton};
 
-/// Joints of the parts, parents first.
-pub(super) struct PartChoice {
-    pub(super) joints: Vec<JointIndex>,
-}
-
 /// Least number of vertices that a part's joints move.
 const MIN_VERTICES: usize = 4;
 
@@ -25,13 +20,13 @@ const CREATURE_PART: f32 = 0.1;
 /// Largest number of parts that are chosen.
 const MAX_PARTS: usize = 40;
 
-/// Parts of a humanoid: hips, one or two of the spine, head, and three per limb.
+/// Joints of a humanoid's parts, parents first: hips, one or two of the spine, head, and three per limb.
 pub(super) fn choose_human_parts(
     character: &Character,
     humanoid: &Humanoid,
     points: &SkinPoints,
     notes: &mut Vec<StabilityNote>,
-) -> PartChoice {
+) -> Vec<JointIndex> {
     let (skeleton, reference) = (character.skeleton(), character.reference_model());
     let joint = |bone: HumanBone| humanoid.joint(bone);
     let first = |bones: &[HumanBone]| bones.iter().find_map(|bone| joint(*bone));
@@ -69,12 +64,11 @@ pub(super) fn choose_human_parts(
         joints.remove(bare);
     }
     let is_below_root = |joint: &JointIndex| skeleton.is_descendant_of(*joint, joints[0]);
-    let joints = joints.iter().copied().filter(|joint| *joint == joints[0] || is_below_root(joint)).collect();
-    PartChoice { joints }
+    joints.iter().copied().filter(|joint| *joint == joints[0] || is_below_root(joint)).collect()
 }
 
-/// Parts of a creature: the joints that move the largest pieces of the skin, below their common ancestor.
-pub(super) fn choose_creature_parts(character: &Character, points: &SkinPoints) -> PartChoice {
+/// Joints of a creature's parts, parents first: those that move the largest pieces of the skin, below their common ancestor.
+pub(super) fn choose_creature_parts(character: &Character, points: &SkinPoints) -> Vec<JointIndex> {
     let skeleton = character.skeleton();
     let sizes = points.joint_sizes(skeleton.len());
     let mut large: Vec<JointIndex> = skeleton
@@ -86,7 +80,7 @@ pub(super) fn choose_creature_parts(character: &Character, points: &SkinPoints) 
         .collect();
     large.sort_by(|a, b| sizes[b.index()].0.total_cmp(&sizes[a.index()].0));
     large.truncate(MAX_PARTS - 1);
-    let Some(&any) = large.first() else { return PartChoice { joints: Vec::new() } };
+    let Some(&any) = large.first() else { return Vec::new() };
     let holds_all =
         |top: &JointIndex| large.iter().all(|joint| joint == top || skeleton.is_descendant_of(*joint, *top));
     let root = std::iter::successors(Some(any), |joint| skeleton.parent(*joint)).find(holds_all);
@@ -96,11 +90,14 @@ pub(super) fn choose_creature_parts(character: &Character, points: &SkinPoints) 
     large.retain(|joint| *joint == root || skeleton.is_descendant_of(*joint, root));
     large.sort_unstable();
     large.dedup();
-    PartChoice { joints: large }
+    large
 }
 
-/// Parts as the user lists them.
-pub(super) fn choose_joints(skeleton: &Skeleton, list: &[JointIndex]) -> Result<PartChoice, RagdollError> {
+/// Joints as the user lists them, parents first.
+pub(super) fn choose_joints(
+    skeleton: &Skeleton,
+    list: &[JointIndex],
+) -> Result<Vec<JointIndex>, RagdollError> {
     let count = skeleton.len();
     if let Some(joint) = list.iter().find(|joint| joint.index() >= count) {
         return Err(RagdollError::UnknownJoint { index: joint.index(), count });
@@ -113,5 +110,5 @@ pub(super) fn choose_joints(skeleton: &Skeleton, list: &[JointIndex]) -> Result<
         let name = |joint: JointIndex| skeleton.name(joint).to_owned();
         return Err(RagdollError::SeveralRoots { joint: name(*other), root: name(root) });
     }
-    Ok(PartChoice { joints })
+    Ok(joints)
 }

@@ -26,7 +26,7 @@ pub struct RagdollState {
     pub(super) scratch: Vec<Affine3A>,
 }
 
-/// What a ragdoll does.
+/// Phase of a ragdoll between animation and physics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     Animated,
@@ -75,6 +75,9 @@ impl PartState {
         },
     };
 }
+
+/// Mass and size of the human body for which these are.
+pub(super) const HUMAN: (f32, f32) = (68.0, 1.7);
 
 /// Impulse that is applied in the next frame.
 #[derive(Clone, Copy, Debug)]

@@ -113,48 +113,44 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
 /// Diagnostics of a ragdoll, by itself and for each of `targets`.
 fn ragdolls(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     let fault = |error: RagdollDescriptionError| diagnostic("ragdoll", error.location, error.message);
-    let description = match ragdoll_from_ron(text) {
-        Ok(description) => description,
-        Err(error) => return vec![fault(error)],
-    };
-    let tried = |target: &Target| match description.ragdoll(target.clips.character()) {
-        Ok(ragdoll) => {
-            let parts = count(ragdoll.parts().len(), "part");
-            remark("ragdoll", format!("the ragdoll fits {}: {parts}", target.name))
-        }
-        Err(error) => for_target(fault(error), target),
-    };
-    match targets.is_empty() {
-        true => vec![remark(
-            "ragdoll",
-            "the file is a valid ragdoll; add a character to check that it fits".to_owned(),
-        )],
-        false => targets.iter().map(tried).collect(),
-    }
+    let description = ragdoll_from_ron(text).map_err(fault);
+    described("ragdoll", "is a valid ragdoll", description, targets, |description, target| {
+        let ragdoll = description.ragdoll(target.clips.character()).map_err(fault)?;
+        Ok(format!("the ragdoll fits {}: {}", target.name, count(ragdoll.parts().len(), "part")))
+    })
 }
 
 /// Diagnostics of a description of spring bones, by itself and for each of `targets`.
 fn springs(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     let fault = |error: SpringDescriptionError| diagnostic("springs", error.location, error.message);
-    let description = match springs_from_ron(text) {
+    let description = springs_from_ron(text).map_err(fault);
+    described("springs", "has valid spring bones", description, targets, |description, target| {
+        let bones = description.spring_bones(target.clips.character()).map_err(fault)?;
+        let rig = SpringRig::new(target.clips.character().skeleton(), &bones);
+        Ok(format!("the spring bones fit {}: {} swing", target.name, count(rig.joints().len(), "joint")))
+    })
+}
+
+/// Diagnostics of a description that was read, or of its error. `fit` is the message about a target that it fits.
+fn described<D>(
+    code: &'static str,
+    valid: &str,
+    description: Result<D, DiagnosticEntry>,
+    targets: &[Target],
+    fit: impl Fn(&D, &Target) -> Result<String, DiagnosticEntry>,
+) -> Vec<DiagnosticEntry> {
+    let description = match description {
         Ok(description) => description,
-        Err(error) => return vec![fault(error)],
+        Err(fault) => return vec![fault],
     };
-    let tried = |target: &Target| match description.spring_bones(target.clips.character()) {
-        Ok(bones) => {
-            let rig = SpringRig::new(target.clips.character().skeleton(), &bones);
-            let joints = count(rig.joints().len(), "joint");
-            remark("springs", format!("the spring bones fit {}: {joints} swing", target.name))
-        }
-        Err(error) => for_target(fault(error), target),
-    };
-    match targets.is_empty() {
-        true => vec![remark(
-            "springs",
-            "the file has valid spring bones; add a character to check that they fit".to_owned(),
-        )],
-        false => targets.iter().map(tried).collect(),
+    if targets.is_empty() {
+        return vec![remark(code, format!("the file {valid}; add a character to check that it fits"))];
     }
+    let tried = |target: &Target| match fit(&description, target) {
+        Ok(message) => remark(code, message),
+        Err(fault) => for_target(fault, target),
+    };
+    targets.iter().map(tried).collect()
 }
 
 /// Errors of a rig for a character: one per part, else one of the whole.

@@ -1,0 +1,80 @@
+//! Read-out of a ragdoll: from bodies to the rotations of joints.
+
+use super::solve::RagdollInput;
+use crate::math::Transform;
+use crate::pose::{LocalPose, ModelPose};
+use crate::ragdoll::physics::{BodyMotion, Physics};
+use crate::ragdoll::state::{HUMAN, RagdollState};
+use glam::{Affine3A, Mat3A, Vec3A};
+
+impl RagdollState {
+    /// Takes in what physics produced. A motion that is not finite is ignored.
+    pub(super) fn read(&mut self, dt: f32, physics: &mut dyn Physics) {
+        for part in &mut self.parts {
+            let motion = part.body.and_then(|body| physics.body(body));
+            let is_sound = |motion: &BodyMotion| motion.position.is_finite() && motion.rotation.is_finite();
+            if let Some(motion) = motion.filter(is_sound) {
+                part.motion = motion;
+            }
+        }
+        let was_at_rest = self.rest.is_at_rest();
+        let size = self.scale * self.ragdoll.size() / HUMAN.1;
+        self.rest.update(self.parts.iter().map(|part| &part.motion), dt, size);
+        let is_whole = self.parts.iter().all(|part| part.falls && part.strength == 0.0);
+        if is_whole && self.rest.is_at_rest() && !was_at_rest {
+            self.parts.iter().filter_map(|part| part.body).for_each(|body| physics.sleep(body));
+        }
+    }
+
+    /// Writes the pose: rotations of the parts that fall, and the root's position.
+    pub(super) fn write(&mut self, input: &RagdollInput<'_>, local: &mut LocalPose, model: &mut ModelPose) {
+        let ragdoll = self.ragdoll.clone();
+        let model_from_world = input.world_from_model.inverse();
+        let root = ragdoll.parts[0].joint;
+        if self.parts[0].falls {
+            self.between.iter().for_each(|(joint, held)| *local.get_mut(*joint) = *held);
+        }
+        let mut next = 0;
+        let first = root.index();
+        self.scratch[..first].copy_from_slice(&model.as_slice()[..first]);
+        for joint in input.skeleton.joints().skip(first) {
+            let parent = input.skeleton.parent(joint);
+            let above = parent.map_or(Affine3A::IDENTITY, |parent| self.scratch[parent.index()]);
+            if ragdoll.parts.get(next).is_some_and(|part| part.joint == joint) {
+                let (part, state) = (&ragdoll.parts[next], &self.parts[next]);
+                next += 1;
+                if state.falls {
+                    let own = local.get_mut(joint);
+                    let wanted = model_from_world.matrix3
+                        * (Mat3A::from_quat(state.motion.rotation) * self.scale)
+                        * part.part_from_joint.matrix3;
+                    turn_to(own, &above, wanted);
+                    if part.parent.is_none() {
+                        let at = model_from_world.transform_point3a(state.motion.position.into());
+                        let at = above.inverse().transform_point3a(at);
+                        own.translation = if at.is_finite() { at.into() } else { own.translation };
+                    }
+                }
+            }
+            self.scratch[joint.index()] = above * local.get(joint).to_affine();
+        }
+        model.mark_stale(root);
+        model.refresh(input.skeleton, local);
+    }
+}
+
+/// Turns a joint so that its axes in model space are as near as possible to those of `wanted`.
+fn turn_to(own: &mut Transform, above: &Affine3A, wanted: Mat3A) {
+    let scale = own.scale;
+    let invertible =
+        scale.abs().min_element() > 1e-9 && above.matrix3.determinant().abs() > f32::MIN_POSITIVE;
+    if !invertible {
+        return;
+    }
+    let turned = above.matrix3.inverse() * wanted;
+    let unscaled = turned * Mat3A::from_diagonal(scale.recip());
+    let rotation = Transform::from_affine(&Affine3A { matrix3: unscaled, translation: Vec3A::ZERO }).rotation;
+    if rotation.is_finite() {
+        own.rotation = rotation;
+    }
+}
