@@ -202,7 +202,7 @@ impl Body {
         let mut world = RapierWorld::new();
         let place = Affine3A::from_translation(Vec3::Y * 3.0);
         for _ in 0..(20.0 / STEP) as usize {
-            actor.resolve(FrameInput::new(STEP, place).with_physics(&mut world.stepping()));
+            actor.resolve(FrameInput::new(STEP, place).with_physics(&mut world));
         }
         let state = actor.ragdoll().expect("a ragdoll");
         let gaps = (0..self.ragdoll.parts().len()).filter_map(|part| state.joint_gap(part));
@@ -233,7 +233,7 @@ impl Body {
         let mut angles = Vec::new();
         for frame in 0..(10.0 / STEP) as usize {
             own.advance(STEP);
-            own.resolve(FrameInput::new(STEP, Affine3A::IDENTITY).with_physics(&mut world.stepping()));
+            own.resolve(FrameInput::new(STEP, Affine3A::IDENTITY).with_physics(&mut world));
             animated.advance(STEP);
             animated.resolve(FrameInput::new(STEP, Affine3A::IDENTITY));
             let rotation =

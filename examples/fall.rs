@@ -27,11 +27,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     const STEP: f32 = 1.0 / 60.0;
     for frame in 0..300 {
         actor.advance(STEP);
-        actor.resolve(FrameInput::new(STEP, Affine3A::IDENTITY).with_physics(&mut world.stepping()));
+        actor.resolve(FrameInput::new(STEP, Affine3A::IDENTITY).with_physics(&mut world));
         let Some(ragdoll) = actor.ragdoll_mut() else { break };
         if frame == 30 {
             ragdoll.start();
-            ragdoll.push(0, Vec3::new(0.0, 0.0, -150.0), None);
+            ragdoll.apply_impulse(0, Vec3::new(0.0, 0.0, -150.0), None);
         }
         let is_at_rest = ragdoll.is_at_rest();
         let position = actor.frame().model()[hips.index()].translation;

@@ -175,7 +175,7 @@ fn goes_on(dt: f32, frames: [usize; 6]) {
                     fell.ragdoll_mut().unwrap().start();
                 }
                 fell.advance(dt);
-                fell.resolve(FrameInput::new(dt, place).with_physics(&mut world.stepping()));
+                fell.resolve(FrameInput::new(dt, place).with_physics(&mut world));
                 animated.advance(dt);
                 animated.resolve(FrameInput::new(dt, place));
                 let (joints, expected) = (joints_in_world(&fell), joints_in_world(&animated));
@@ -230,7 +230,7 @@ fn two_falls_have_the_same_bits() {
         let mut world = world_with_floor(&ragdoll);
         let mut hasher = DefaultHasher::new();
         for _ in 0..600 {
-            actor.resolve(FrameInput::new(STEP, place).with_physics(&mut world.stepping()));
+            actor.resolve(FrameInput::new(STEP, place).with_physics(&mut world));
             bits(&actor).for_each(|bits| bits.hash(&mut hasher));
         }
         hasher.finish()
@@ -257,7 +257,7 @@ fn an_arm_falls_and_the_rest_goes_on_with_its_animation() {
     for frame in 0..300 {
         let place = Affine3A::from_translation(Vec3::Z * (1.4 * frame as f32 * STEP));
         own.advance(STEP);
-        own.resolve(FrameInput::new(STEP, place).with_physics(&mut world.stepping()));
+        own.resolve(FrameInput::new(STEP, place).with_physics(&mut world));
         animated.advance(STEP);
         animated.resolve(FrameInput::new(STEP, place));
         for joint in skeleton.joints().filter(|joint| !is_below(*joint)) {
@@ -283,7 +283,7 @@ fn a_limp_body_rests_while_its_clip_plays() {
     actor.ragdoll_mut().unwrap().start();
     for _ in 0..480 {
         actor.advance(STEP);
-        actor.resolve(FrameInput::new(STEP, Affine3A::IDENTITY).with_physics(&mut world.stepping()));
+        actor.resolve(FrameInput::new(STEP, Affine3A::IDENTITY).with_physics(&mut world));
     }
     assert!(actor.ragdoll().unwrap().is_at_rest());
 }

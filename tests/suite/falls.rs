@@ -224,7 +224,7 @@ pub fn thrown(
     let mut next = || random.f32() * 2.0 - 1.0;
     let velocity = Vec3::new(next(), next(), next()).normalize_or_zero() * speed * unit;
     for (n, part) in ragdoll.parts().iter().enumerate() {
-        state.push(n, velocity * part.simulated_mass.mass, None);
+        state.apply_impulse(n, velocity * part.simulated_mass.mass, None);
     }
     (actor, place)
 }
@@ -241,7 +241,7 @@ pub fn drop_onto_floor(character: &Arc<Character>, ragdoll: &Arc<Ragdoll>, seed:
     let (mut actor, place) = thrown(character, ragdoll, &mut random, height, 1.1);
     let (mut world, skin, mut fall) = (world_with_floor(ragdoll), Skin::new(character), Fall::new(ragdoll));
     for frame in 0..(seconds / STEP) as usize {
-        actor.resolve(FrameInput::new(STEP, place).with_physics(&mut world.stepping()));
+        actor.resolve(FrameInput::new(STEP, place).with_physics(&mut world));
         fall.add(&actor, frame as f32 * STEP, Some(&skin));
     }
     fall

@@ -26,7 +26,15 @@ impl RagdollJoint {
     ///
     /// Rapier limits the angles of the relative rotation about each axis of the joint's frames. With frames that agree at the present
     /// rotation these are the components of the rotation that the coming step adds, so that any limit becomes a range per axis.
-    pub(crate) fn prepare(&self, bodies: &RigidBodySet, joints: &mut ImpulseJointSet) {
+    ///
+    /// The targets of motors are those of a time `ahead` seconds after the beginning of the step.
+    pub(crate) fn prepare(
+        &self,
+        bodies: &mut RigidBodySet,
+        joints: &mut ImpulseJointSet,
+        dt: f32,
+        ahead: f32,
+    ) {
         let [Some(parent), Some(child)] = self.bodies.map(|handle| bodies.get(handle)) else { return };
         if parent.is_sleeping() && child.is_sleeping() {
             return;
@@ -47,20 +55,39 @@ impl RagdollJoint {
             data.set_limits(axis, [min.min(max), max]);
         }
         if let Some(drive) = &self.drive {
-            set_motor(data, drive, present, rows.axes);
+            set_motor(data, drive, present, rows.axes, ahead);
+            if drive.torque != Vec3::ZERO {
+                for (handle, sign) in self.bodies.into_iter().zip([-1.0, 1.0]) {
+                    let body = bodies.get_mut(handle).filter(|body| body.is_dynamic());
+                    body.into_iter()
+                        .for_each(|body| body.apply_torque_impulse(drive.torque * (sign * dt), false));
+                }
+            }
         }
     }
 }
 
 /// Sets the motors about the joint's axes, which are `axes` in the parent's frame, so that together they turn towards the target.
-fn set_motor(data: &mut GenericJoint, drive: &JointDrive, present: Quat, axes: Quat) {
-    let turn = axes.inverse() * (drive.target * present.inverse()) * axes;
+fn set_motor(data: &mut GenericJoint, drive: &JointDrive, present: Quat, axes: Quat, ahead: f32) {
+    // A motor adds the velocity of its target to the way to it, which is therefore that of the beginning of the step.
+    let target = small_turn(drive.target_velocity * -ahead) * drive.target;
+    let turn = axes.inverse() * (target * present.inverse()) * axes;
     let turn = if turn.w < 0.0 { -turn } else { turn };
     let velocity = axes.inverse() * drive.target_velocity;
     let sines: Vec3 = turn.xyz().clamp(Vec3::NEG_ONE, Vec3::ONE);
     for (n, axis) in ANGLES.into_iter().enumerate() {
-        let angle = 2.0 * sines[n].asin();
+        let angle = 2.0 * libm::asinf(sines[n]);
         data.set_motor_model(axis, MotorModel::ForceBased);
         data.set_motor(axis, angle, velocity[n], drive.stiffness, drive.damping);
     }
+}
+
+/// Rotation by a vector whose length is the angle, for fractions of a turn.
+fn small_turn(vector: Vec3) -> Quat {
+    let half = vector * 0.5;
+    let square = half.length_squared().min(1.0);
+    // Series of the sine over its angle, to the fourth power.
+    let share = 1.0 - square / 6.0 + square * square / 120.0;
+    let part = (half * share).clamp_length_max(1.0);
+    Quat::from_xyzw(part.x, part.y, part.z, (1.0 - part.length_squared()).max(0.0).sqrt()).normalize()
 }

@@ -10,4 +10,4 @@ pub use physics::RapierPhysics;
 pub use ragdolls::RapierRagdolls;
 pub use rapier3d;
 pub use sets::RapierSets;
-pub use world::{RapierWorld, Stepping};
+pub use world::RapierWorld;

@@ -1,5 +1,5 @@
 use crate::joint_step::RagdollJoint;
-use crate::ragdolls::{RagdollBody, STEP, place};
+use crate::ragdolls::RagdollBody;
 use crate::{RapierRagdolls, RapierSets};
 use rapier3d::prelude::*;
 use sinew::glam::{Quat, Vec3};
@@ -44,18 +44,7 @@ impl Physics for RapierPhysics<'_> {
         let mass = body.mass;
         let properties =
             MassProperties::with_principal_inertia_frame(mass.center, mass.mass, mass.inertia, mass.axes);
-        // The pose is that of the time that is shown.
-        let moved = |seconds: f32| {
-            let BodyMotion { position, rotation, linear_velocity, angular_velocity } = body.motion;
-            let center = position + rotation * mass.center + linear_velocity * seconds;
-            let rotation = (Quat::from_scaled_axis(angular_velocity * seconds) * rotation).normalize();
-            Pose::from_parts(center - rotation * mass.center, rotation)
-        };
-        let behind = self.ragdolls.behind;
-        let (pose, before) = match behind > 0.0 {
-            true => (moved(behind * STEP), moved((behind - 1.0) * STEP)),
-            false => [Pose::from_parts(body.motion.position, body.motion.rotation); 2].into(),
-        };
+        let [pose, before] = self.ragdolls.poses(&body.motion, mass.center);
         let rigid = RigidBodyBuilder::dynamic()
             .pose(pose)
             .linvel(body.motion.linear_velocity)
@@ -70,7 +59,7 @@ impl Physics for RapierPhysics<'_> {
             self.sets.colliders.insert_with_parent(own, handle, self.sets.bodies);
         }
         self.update_mass(handle);
-        BodyId(place(&mut self.ragdolls.bodies, RagdollBody { handle, before }) as u64)
+        self.ragdolls.add_body(RagdollBody { handle, before, animated: None })
     }
 
     fn add_joint(&mut self, joint: &NewJoint<'_>) -> JointId {
@@ -86,26 +75,26 @@ impl Physics for RapierPhysics<'_> {
             child_frame: joint.child.1,
             drive: None,
         };
-        JointId(place(&mut self.ragdolls.joints, own) as u64)
+        self.ragdolls.add_joint(own)
     }
 
-    fn ignore_collisions(&mut self, a: BodyId, b: BodyId) {
-        // A joint that holds nothing.
-        let mut data = GenericJoint::new(JointAxesMask::empty());
-        data.set_contacts_enabled(false);
-        if let (Some(a), Some(b)) = (self.handle(a), self.handle(b)) {
-            self.sets.impulse_joints.insert(a, b, data, true);
+    fn set_collisions(&mut self, a: BodyId, b: BodyId, collide: bool) {
+        let (Some(a), Some(b)) = (self.handle(a), self.handle(b)) else { return };
+        let joints = &mut self.sets.impulse_joints;
+        if collide {
+            let holds_nothing = |joint: &ImpulseJoint| joint.data.locked_axes.is_empty();
+            let own = joints.joints_between(a, b).find(|(_, joint)| holds_nothing(joint)).map(|(own, _)| own);
+            own.into_iter().for_each(|own| _ = joints.remove(own, true));
+        } else {
+            // A joint that holds nothing.
+            let mut data = GenericJoint::new(JointAxesMask::empty());
+            data.set_contacts_enabled(false);
+            joints.insert(a, b, data, true);
         }
     }
 
     fn remove_body(&mut self, body: BodyId) {
-        let Some(handle) = self.handle(body) else { return };
-        self.ragdolls.bodies[body.0 as usize] = None;
-        for joint in &mut self.ragdolls.joints {
-            if joint.as_ref().is_some_and(|joint| joint.bodies.contains(&handle)) {
-                *joint = None;
-            }
-        }
+        let Some(handle) = self.ragdolls.remove_body(body) else { return };
         let RapierSets { islands, bodies, colliders, impulse_joints, multibody_joints, soft_bodies } =
             &mut self.sets;
         bodies.remove(handle, islands, colliders, impulse_joints, multibody_joints, soft_bodies, true);
@@ -116,28 +105,37 @@ impl Physics for RapierPhysics<'_> {
     }
 
     fn set_body(&mut self, body: BodyId, motion: &BodyMotion) {
-        let pose = Pose::from_parts(motion.position, motion.rotation);
+        let Some(rigid) = self.rigid_body(body) else { return };
+        let center = rigid.mass_properties().local_mprops.local_com;
+        rigid.set_linvel(motion.linear_velocity, true);
+        rigid.set_angvel(motion.angular_velocity, true);
+        let [pose, before] = self.ragdolls.poses(motion, center);
         if let Some(rigid) = self.rigid_body(body) {
             rigid.set_position(pose, true);
-            rigid.set_linvel(motion.linear_velocity, true);
-            rigid.set_angvel(motion.angular_velocity, true);
         }
-        if let Some(Some(own)) = self.ragdolls.bodies.get_mut(body.0 as usize) {
-            own.before = pose;
+        if let Some(own) = self.ragdolls.body_mut(body) {
+            own.before = before;
+            own.animated = own.animated.map(|_| [Pose::from_parts(motion.position, motion.rotation); 2]);
         }
     }
 
-    fn move_body(&mut self, body: BodyId, position: Vec3, rotation: Quat) {
-        if let Some(rigid) = self.rigid_body(body) {
-            if !rigid.is_kinematic() {
-                rigid.set_body_type(RigidBodyType::KinematicPositionBased, true);
-            }
-            rigid.set_next_kinematic_position(Pose::from_parts(position, rotation));
+    fn move_kinematic(&mut self, body: BodyId, position: Vec3, rotation: Quat) {
+        let pose = Pose::from_parts(position, rotation);
+        let Some(rigid) = self.rigid_body(body) else { return };
+        if !rigid.is_kinematic() {
+            rigid.set_body_type(RigidBodyType::KinematicPositionBased, true);
+        }
+        rigid.set_next_kinematic_position(pose);
+        if let Some(own) = self.ragdolls.body_mut(body) {
+            let before = own.animated.map_or(pose, |[now, _]| now);
+            own.animated = Some([pose, before]);
         }
     }
 
     fn release_body(&mut self, body: BodyId) {
-        let Some(handle) = self.handle(body) else { return };
+        let Some(own) = self.ragdolls.body_mut(body) else { return };
+        own.animated = None;
+        let handle = own.handle;
         if let Some(rigid) = self.sets.bodies.get_mut(handle).filter(|rigid| rigid.is_kinematic()) {
             rigid.set_body_type(RigidBodyType::Dynamic, true);
             self.update_mass(handle);
@@ -145,23 +143,44 @@ impl Physics for RapierPhysics<'_> {
     }
 
     fn set_drive(&mut self, joint: JointId, drive: &JointDrive) {
-        if let Some(Some(own)) = self.ragdolls.joints.get_mut(joint.0 as usize) {
+        if let Some(own) = self.ragdolls.joint_mut(joint) {
             own.parent_frame = drive.parent_frame;
             own.drive = Some(*drive);
         }
     }
 
-    fn push(&mut self, body: BodyId, impulse: Vec3, point: Vec3) {
+    fn apply_impulse(&mut self, body: BodyId, impulse: Vec3, point: Vec3) {
         if let Some(rigid) = self.rigid_body(body) {
             rigid.apply_impulse_at_point(impulse, point, true);
         }
     }
 
-    fn sleep(&mut self, body: BodyId) {
-        if let Some(rigid) = self.rigid_body(body) {
-            rigid.sleep();
+    fn wake(&mut self, body: BodyId) {
+        let Some(handle) = self.handle(body) else { return };
+        if let Some(rigid) = self.sets.bodies.get_mut(handle) {
+            set_sleep_thresholds(rigid, 1.0);
         }
+        self.sets.islands.wake_up(self.sets.bodies, handle, true);
     }
+
+    fn rest(&mut self, body: BodyId) {
+        let Some(rigid) = self.rigid_body(body).filter(|rigid| !rigid.is_sleeping()) else { return };
+        // Rapier puts bodies to sleep that touch one another as soon as none of them moves: here, creeps faster than this.
+        set_sleep_thresholds(rigid, RESTING_FACTOR);
+        rigid.set_linvel(Vec3::ZERO, false);
+        rigid.set_angvel(Vec3::ZERO, false);
+    }
+}
+
+/// Factor on the speeds below which Rapier lets resting bodies sleep.
+const RESTING_FACTOR: f32 = 10.0;
+
+/// Sets the speeds below which Rapier lets a body sleep, relative to the usual ones.
+fn set_sleep_thresholds(rigid: &mut RigidBody, factor: f32) {
+    let usual = RigidBodyActivation::default();
+    let activation = rigid.activation_mut();
+    activation.normalized_linear_threshold = usual.normalized_linear_threshold * factor;
+    activation.angular_threshold = usual.angular_threshold * factor;
 }
 
 /// Collider of a shape.
@@ -178,7 +197,6 @@ fn collider(shape: &PartShape) -> ColliderBuilder {
             let mesh = ColliderBuilder::convex_mesh(points.clone(), triangles);
             mesh.or_else(|| ColliderBuilder::convex_hull(points)).unwrap_or_else(|| around(points))
         }
-        _ => ColliderBuilder::ball(0.01),
     }
 }
 

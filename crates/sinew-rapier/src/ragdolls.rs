@@ -1,9 +1,7 @@
 use crate::joint_step::RagdollJoint;
 use rapier3d::prelude::*;
-use sinew::ragdoll::{BodyId, BodyMotion};
-
-/// Length of a step of [`RapierWorld`](crate::RapierWorld), seconds.
-pub(crate) const STEP: f32 = 1.0 / 60.0;
+use sinew::glam::{Quat, Vec3};
+use sinew::ragdoll::{BodyId, BodyMotion, JointId};
 
 /// Ragdolls in a Rapier world: which bodies and joints they have, and what their joints do in the coming step.
 ///
@@ -18,17 +16,18 @@ pub(crate) const STEP: f32 = 1.0 / 60.0;
 ///     actor.advance(1.0 / 60.0);
 ///     let mut physics = ragdolls.physics(RapierSets::from(&mut *world));
 ///     actor.resolve(FrameInput::new(1.0 / 60.0, Affine3A::IDENTITY).with_physics(&mut physics));
-///     ragdolls.prepare_step(&world.bodies, &mut world.impulse_joints);
+///     ragdolls.prepare_step(&mut world.bodies, &mut world.impulse_joints, world.integration_parameters.dt);
 ///     world.step();
 /// }
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct RapierRagdolls {
-    /// By index in identifiers; free places are none.
-    pub(crate) bodies: Vec<Option<RagdollBody>>,
-    pub(crate) joints: Vec<Option<RagdollJoint>>,
-    /// Share of a step by which the time that is shown lies before the last step.
-    pub(crate) behind: f32,
+    /// By index in Rapier's handles; none for bodies and joints that are not a ragdoll's.
+    bodies: Vec<Option<RagdollBody>>,
+    joints: Vec<Option<RagdollJoint>>,
+    /// Time by which the world is ahead of the time that is shown, seconds, and the length of a step.
+    pub(crate) ahead: f32,
+    pub(crate) step: f32,
 }
 
 /// Body of a ragdoll.
@@ -37,6 +36,8 @@ pub(crate) struct RagdollBody {
     pub(crate) handle: RigidBodyHandle,
     /// Pose before the last step.
     pub(crate) before: Pose,
+    /// Poses of an animated body in the last two frames.
+    pub(crate) animated: Option<[Pose; 2]>,
 }
 
 impl RapierRagdolls {
@@ -46,14 +47,25 @@ impl RapierRagdolls {
         Self::default()
     }
 
-    /// Prepares limits and motors for the coming step: to be called before each step of the world.
-    pub fn prepare_step(&mut self, bodies: &RigidBodySet, joints: &mut ImpulseJointSet) {
+    /// Prepares limits and motors for a step of `dt` seconds: to be called before each step of the world.
+    pub fn prepare_step(&mut self, bodies: &mut RigidBodySet, joints: &mut ImpulseJointSet, dt: f32) {
+        self.prepare(bodies, joints, dt, dt);
+    }
+
+    /// As [`RapierRagdolls::prepare_step`], with the time of the frame `ahead` seconds after the beginning of the step.
+    pub(crate) fn prepare(
+        &mut self,
+        bodies: &mut RigidBodySet,
+        joints: &mut ImpulseJointSet,
+        dt: f32,
+        ahead: f32,
+    ) {
         for body in self.bodies.iter_mut().flatten() {
             if let Some(own) = bodies.get(body.handle) {
                 body.before = *own.position();
             }
         }
-        self.joints.iter().flatten().for_each(|joint| joint.prepare(bodies, joints));
+        self.joints.iter().flatten().for_each(|joint| joint.prepare(bodies, joints, dt, ahead));
     }
 
     /// Rapier's handle of a ragdoll's body, such as to find it among contacts.
@@ -62,37 +74,123 @@ impl RapierRagdolls {
         self.body(body).map(|body| body.handle)
     }
 
-    /// Motion of a body between the last two steps.
+    /// Motion of a body at the time that is shown.
     pub(crate) fn motion(&self, body: BodyId, bodies: &RigidBodySet) -> Option<BodyMotion> {
         let own = self.body(body)?;
         let rigid = bodies.get(own.handle)?;
-        let (now, before) = (rigid.position(), own.before);
-        let (position, rotation) = match self.behind > 0.0 {
-            true => (
-                now.translation.lerp(before.translation, self.behind),
-                now.rotation.slerp(before.rotation, self.behind),
-            ),
-            false => (now.translation, now.rotation),
-        };
+        let pose = between(rigid.position(), &own.before, self.share_behind());
         let (linear_velocity, angular_velocity) = (rigid.linvel(), rigid.angvel());
-        Some(BodyMotion { position, rotation, linear_velocity, angular_velocity })
+        Some(BodyMotion {
+            position: pose.translation,
+            rotation: pose.rotation,
+            linear_velocity,
+            angular_velocity,
+        })
+    }
+
+    /// Share of a step by which the time that is shown lies before the last step.
+    fn share_behind(&self) -> f32 {
+        if self.ahead > 0.0 && self.step > 0.0 { (self.ahead / self.step).min(1.0) } else { 0.0 }
+    }
+
+    /// Poses after the last step and before it, for a motion at the time that is shown. `center` is the centre of mass in the body's space.
+    pub(crate) fn poses(&self, motion: &BodyMotion, center: Vec3) -> [Pose; 2] {
+        let at = |seconds: f32| {
+            let BodyMotion { position, rotation, linear_velocity, angular_velocity } = *motion;
+            if seconds == 0.0 {
+                return Pose::from_parts(position, rotation);
+            }
+            let moved = position + rotation * center + linear_velocity * seconds;
+            let rotation = (Quat::from_scaled_axis(angular_velocity * seconds) * rotation).normalize();
+            Pose::from_parts(moved - rotation * center, rotation)
+        };
+        [at(self.ahead), at(self.ahead - if self.ahead > 0.0 { self.step } else { 0.0 })]
+    }
+
+    /// Sets the goals of animated bodies for a step that ends `left` seconds before the present frame's time, which is `dt` seconds after
+    /// the last one's. Rapier moves them there at an even velocity.
+    pub(crate) fn move_animated(&self, bodies: &mut RigidBodySet, left: f32, dt: f32) {
+        for own in self.bodies.iter().flatten() {
+            let Some([now, before]) = &own.animated else { continue };
+            if let Some(rigid) = bodies.get_mut(own.handle) {
+                rigid.set_next_kinematic_position(between(now, before, left / dt));
+            }
+        }
+    }
+
+    /// Keeps animated bodies where they are until they are moved again.
+    pub(crate) fn hold_animated(&mut self) {
+        for [now, before] in self.bodies.iter_mut().flatten().filter_map(|own| own.animated.as_mut()) {
+            *before = *now;
+        }
+    }
+
+    pub(crate) fn add_body(&mut self, body: RagdollBody) -> BodyId {
+        let (index, generation) = body.handle.into_raw_parts();
+        place(&mut self.bodies, index, body);
+        BodyId(packed(index, generation))
+    }
+
+    pub(crate) fn add_joint(&mut self, joint: RagdollJoint) -> JointId {
+        let (index, generation) = joint.handle.0.into_raw_parts();
+        place(&mut self.joints, index, joint);
+        JointId(packed(index, generation))
     }
 
     pub(crate) fn body(&self, body: BodyId) -> Option<&RagdollBody> {
-        self.bodies.get(usize::try_from(body.0).ok()?)?.as_ref()
+        let own = self.bodies.get(index(body.0))?.as_ref()?;
+        let (index, generation) = own.handle.into_raw_parts();
+        (packed(index, generation) == body.0).then_some(own)
+    }
+
+    pub(crate) fn body_mut(&mut self, body: BodyId) -> Option<&mut RagdollBody> {
+        self.body(body)?;
+        self.bodies.get_mut(index(body.0))?.as_mut()
+    }
+
+    pub(crate) fn joint_mut(&mut self, joint: JointId) -> Option<&mut RagdollJoint> {
+        let own = self.joints.get_mut(index(joint.0))?.as_mut()?;
+        let (index, generation) = own.handle.0.into_raw_parts();
+        (packed(index, generation) == joint.0).then_some(own)
+    }
+
+    /// Forgets a body and its joints.
+    pub(crate) fn remove_body(&mut self, body: BodyId) -> Option<RigidBodyHandle> {
+        let handle = self.handle(body)?;
+        self.bodies[index(body.0)] = None;
+        for joint in &mut self.joints {
+            if joint.as_ref().is_some_and(|joint| joint.bodies.contains(&handle)) {
+                *joint = None;
+            }
+        }
+        Some(handle)
     }
 }
 
-/// Puts a value into the first free place and returns its index.
-pub(crate) fn place<T>(places: &mut Vec<Option<T>>, value: T) -> usize {
-    match places.iter().position(Option::is_none) {
-        Some(free) => {
-            places[free] = Some(value);
-            free
-        }
-        None => {
-            places.push(Some(value));
-            places.len() - 1
-        }
+/// Pose between two: `now` at 0, `before` at 1, and beyond them. Rotations are a fraction of a turn apart.
+fn between(now: &Pose, before: &Pose, share: f32) -> Pose {
+    if share == 0.0 {
+        return *now;
     }
+    let other = if now.rotation.dot(before.rotation) < 0.0 { -before.rotation } else { before.rotation };
+    let rotation = now.rotation * (1.0 - share) + other * share;
+    Pose::from_parts(now.translation.lerp(before.translation, share), rotation.normalize())
+}
+
+/// Identifier of an index in Rapier's sets, with its generation: places are used again.
+fn packed(index: u32, generation: u32) -> u64 {
+    u64::from(generation) << 32 | u64::from(index)
+}
+
+fn index(id: u64) -> usize {
+    (id & u64::from(u32::MAX)) as usize
+}
+
+/// Puts a value at an index.
+fn place<T>(places: &mut Vec<Option<T>>, index: u32, value: T) {
+    let index = index as usize;
+    if places.len() <= index {
+        places.resize_with(index + 1, || None);
+    }
+    places[index] = Some(value);
 }

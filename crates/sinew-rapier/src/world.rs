@@ -1,4 +1,3 @@
-use crate::ragdolls::STEP;
 use crate::{RapierPhysics, RapierRagdolls};
 use rapier3d::prelude::*;
 use sinew::glam::{Quat, Vec3};
@@ -10,9 +9,10 @@ pub struct RapierWorld {
     pub world: PhysicsWorld,
     /// The ragdolls in it.
     pub ragdolls: RapierRagdolls,
-    /// Time by which the world is ahead of the last frame, seconds.
-    ahead: f32,
 }
+
+/// Length of a step unless it is set otherwise, seconds.
+const STEP: f32 = 1.0 / 60.0;
 
 /// Longest frame that is followed to its end, seconds.
 const LONGEST_FRAME: f32 = 0.25;
@@ -28,7 +28,6 @@ impl std::fmt::Debug for RapierWorld {
         f.debug_struct("RapierWorld")
             .field("bodies", &self.world.bodies.len())
             .field("ragdolls", &self.ragdolls)
-            .field("ahead", &self.ahead)
             .finish_non_exhaustive()
     }
 }
@@ -39,7 +38,7 @@ impl RapierWorld {
     pub fn new() -> Self {
         let mut world = PhysicsWorld::new();
         world.integration_parameters.dt = STEP;
-        Self { world, ragdolls: RapierRagdolls::new(), ahead: 0.0 }
+        Self { world, ragdolls: RapierRagdolls::new() }
     }
 
     /// Sets the number of units of length that are a metre, for worlds of other units: gravity and tolerances follow.
@@ -77,81 +76,83 @@ impl RapierWorld {
         Ok(())
     }
 
-    /// Steps the world on by a frame of `dt` seconds. A frame of more than a quarter of a second counts as that.
+    /// Steps the world on by a frame of `dt` seconds, in steps of `world.integration_parameters.dt`. A frame of more than a quarter of a second
+    /// counts as that.
     pub fn step(&mut self, dt: f32) {
-        if dt.is_nan() || dt <= 0.0 {
+        let step = self.world.integration_parameters.dt;
+        if dt.is_nan() || dt <= 0.0 || step.is_nan() || step <= 0.0 {
             return;
         }
-        self.ahead -= dt.min(LONGEST_FRAME);
-        while self.ahead < -1e-6 {
-            self.ragdolls.prepare_step(&self.world.bodies, &mut self.world.impulse_joints);
+        let dt = dt.min(LONGEST_FRAME);
+        self.ragdolls.step = step;
+        self.ragdolls.ahead -= dt;
+        while self.ragdolls.ahead < -1e-6 {
+            self.ragdolls.ahead += step;
+            self.ragdolls.move_animated(&mut self.world.bodies, -self.ragdolls.ahead, dt);
+            let ahead = step - self.ragdolls.ahead;
+            self.ragdolls.prepare(&mut self.world.bodies, &mut self.world.impulse_joints, step, ahead);
             self.world.step();
-            self.ahead += STEP;
         }
-        self.ragdolls.behind = (self.ahead / STEP).clamp(0.0, 1.0);
+        self.ragdolls.hold_animated();
     }
 
-    /// Physics for several actors, which does not step the world: call [`RapierWorld::step`] once per frame.
+    /// Physics for several actors in a frame, whose frames do not step the world: call [`RapierWorld::step`] once.
     pub fn physics(&mut self) -> RapierPhysics<'_> {
         self.ragdolls.physics(&mut self.world)
     }
-
-    /// Physics for a single actor, whose frames step the world.
-    pub fn stepping(&mut self) -> Stepping<'_> {
-        Stepping(self)
-    }
 }
 
-/// [`Physics`] of a [`RapierWorld`] that an actor's frames step: see [`RapierWorld::stepping`].
-#[derive(Debug)]
-pub struct Stepping<'a>(&'a mut RapierWorld);
-
-impl Physics for Stepping<'_> {
+/// Physics for a single actor, whose frames step the world.
+impl Physics for RapierWorld {
     fn add_body(&mut self, body: &NewBody<'_>) -> BodyId {
-        self.0.physics().add_body(body)
+        self.physics().add_body(body)
     }
 
     fn add_joint(&mut self, joint: &NewJoint<'_>) -> JointId {
-        self.0.physics().add_joint(joint)
+        self.physics().add_joint(joint)
     }
 
-    fn ignore_collisions(&mut self, a: BodyId, b: BodyId) {
-        self.0.physics().ignore_collisions(a, b);
+    fn set_collisions(&mut self, a: BodyId, b: BodyId, collide: bool) {
+        self.physics().set_collisions(a, b, collide);
     }
 
     fn remove_body(&mut self, body: BodyId) {
-        self.0.physics().remove_body(body);
+        self.physics().remove_body(body);
     }
 
     fn body(&self, body: BodyId) -> Option<BodyMotion> {
-        self.0.ragdolls.motion(body, &self.0.world.bodies)
+        self.ragdolls.motion(body, &self.world.bodies)
     }
 
     fn set_body(&mut self, body: BodyId, motion: &BodyMotion) {
-        self.0.physics().set_body(body, motion);
+        self.physics().set_body(body, motion);
     }
 
-    fn move_body(&mut self, body: BodyId, position: Vec3, rotation: Quat) {
-        self.0.physics().move_body(body, position, rotation);
+    fn move_kinematic(&mut self, body: BodyId, position: Vec3, rotation: Quat) {
+        self.physics().move_kinematic(body, position, rotation);
     }
 
     fn release_body(&mut self, body: BodyId) {
-        self.0.physics().release_body(body);
+        self.physics().release_body(body);
     }
 
     fn set_drive(&mut self, joint: JointId, drive: &JointDrive) {
-        self.0.physics().set_drive(joint, drive);
+        self.physics().set_drive(joint, drive);
     }
 
-    fn push(&mut self, body: BodyId, impulse: Vec3, point: Vec3) {
-        self.0.physics().push(body, impulse, point);
+    fn apply_impulse(&mut self, body: BodyId, impulse: Vec3, point: Vec3) {
+        self.physics().apply_impulse(body, impulse, point);
     }
 
-    fn sleep(&mut self, body: BodyId) {
-        self.0.physics().sleep(body);
+    fn wake(&mut self, body: BodyId) {
+        self.physics().wake(body);
+    }
+
+    fn rest(&mut self, body: BodyId) {
+        self.physics().rest(body);
     }
 
     fn step(&mut self, dt: f32) {
-        self.0.step(dt);
+        Self::step(self, dt);
     }
 }

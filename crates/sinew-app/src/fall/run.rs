@@ -77,7 +77,7 @@ impl FallRun {
     pub(crate) fn step(&mut self) {
         self.frame += 1;
         self.actor.advance(STEP);
-        self.actor.resolve(FrameInput::new(STEP, self.place).with_physics(&mut self.world.stepping()));
+        self.actor.resolve(FrameInput::new(STEP, self.place).with_physics(&mut self.world));
         if self.frame == self.drop_frame() {
             self.start();
         }
@@ -105,12 +105,12 @@ impl FallRun {
         let parts = ragdoll.ragdoll().clone();
         if self.thrown != Vec3::ZERO {
             for (n, part) in parts.parts().iter().enumerate() {
-                ragdoll.push(n, self.thrown * part.simulated_mass.mass, None);
+                ragdoll.apply_impulse(n, self.thrown * part.simulated_mass.mass, None);
             }
         }
         // Mass grows with the third power of size, velocity with the first.
         let factor = self.scale.powi(4);
-        self.settings.pushes.iter().for_each(|&(part, impulse)| ragdoll.push(part, impulse * factor, None));
+        self.settings.pushes.iter().for_each(|&(part, impulse)| ragdoll.apply_impulse(part, impulse * factor, None));
     }
 }
 

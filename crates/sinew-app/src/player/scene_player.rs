@@ -99,10 +99,9 @@ impl ScenePlayer {
     pub(crate) fn resolve(&mut self, mut input: FrameInput<'_>) {
         let has_bodies = self.actor.ragdoll().is_some_and(|ragdoll| ragdoll.has_bodies());
         self.physics.take_if(|_| !has_bodies);
-        let mut physics = self.physics.as_mut().map(|world| world.stepping());
         let mut input = input.reborrow();
-        if let Some(physics) = &mut physics {
-            input = input.with_physics(physics);
+        if let Some(physics) = &mut self.physics {
+            input = input.with_physics(&mut **physics);
         }
         match &mut self.scene {
             Some(active) => active.scene.resolve(&mut self.actor, input),

@@ -5,14 +5,26 @@ use crate::clip::RootDelta;
 impl Actor {
     /// The first half of a frame: moves clips, mixer or graph on by `dt` seconds, writes the animated pose and returns the
     /// root motion of the step. The engine moves the character by it, then calls [`Actor::resolve`]. Clips without root
-    /// motion stay in place.
+    /// motion stay in place; of a character whose ragdoll falls it is the motion of the body.
     ///
     /// Several steps may come before one `resolve`, as with fixed time steps: the frame then holds the events and the root motion
     /// of all of them.
     pub fn advance(&mut self, dt: f32) -> RootDelta {
-        let Self { clips, source, cursor, inertialization, animated, frame, .. } = self;
+        let Self { clips, source, cursor, inertialization, animated, pose, frame, ragdoll, .. } = self;
         frame.begin_step();
         inertialization.take_last(animated);
+        let mut fallen = None;
+        if let Some(ragdoll) = ragdoll {
+            fallen = ragdoll.take_root_motion();
+            if let Some((seconds, motion)) = ragdoll.take_release() {
+                let skeleton = clips.character().skeleton();
+                let place = motion.apply_to(frame.world_from_model);
+                inertialization.continue_from(seconds, frame.dt, |last, previous| {
+                    ragdoll.write_released(skeleton, place, &pose.model, [last, previous], frame.dt);
+                });
+                fallen = Some(motion);
+            }
+        }
         let events = &mut frame.events;
         let step = match source {
             PlaybackSource::Player(player) => player.advance(dt, clips, cursor, animated, events),
@@ -20,6 +32,8 @@ impl Actor {
             PlaybackSource::Graph(graph) => graph.advance(dt, clips, cursor, animated, events),
         };
         let root_motion = inertialization.shift(animated, step, dt);
+        // A body that falls goes its own way.
+        let root_motion = fallen.unwrap_or(root_motion);
         frame.end_step(root_motion, inertialization.has_jumped());
         root_motion
     }

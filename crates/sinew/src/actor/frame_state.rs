@@ -14,6 +14,8 @@ pub(super) struct FrameState {
     pub(super) jumped: bool,
     /// World from model, as last given in numbers that poses hold.
     pub(super) world_from_model: Affine3A,
+    /// Time step of the last resolved frame, seconds.
+    pub(super) dt: f32,
     /// Whether the frame has been resolved, so that what comes next belongs to another.
     pub(super) is_resolved: bool,
 }
@@ -25,6 +27,7 @@ impl FrameState {
             root_delta: RootDelta::IDENTITY,
             jumped: false,
             world_from_model: Affine3A::IDENTITY,
+            dt: 0.0,
             is_resolved: false,
         }
     }
@@ -55,6 +58,9 @@ impl FrameState {
         }
         self.world_from_model = placed(world_from_model, self.world_from_model);
         self.is_resolved = true;
+        if dt > 0.0 {
+            self.dt = dt;
+        }
     }
 
     fn begin_frame(&mut self) {

@@ -6,6 +6,7 @@ mod clip_recorder;
 mod final_pose;
 mod frame;
 mod frame_state;
+mod get_up;
 mod input;
 mod meshes;
 mod playback_source;

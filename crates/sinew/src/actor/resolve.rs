@@ -67,7 +67,8 @@ impl Actor {
         let physics = input.physics.as_mut().map(|physics| &mut **physics as &mut dyn Physics);
         let (local, model) = pose.edit(animated);
         let mut ragdoll_input =
-            RagdollInput::new(clips.character().skeleton(), input.dt, input.world_from_model);
+            RagdollInput::new(clips.character().skeleton(), input.dt, input.world_from_model)
+                .with_gravity(input.gravity);
         (ragdoll_input.teleported, ragdoll_input.pose_jumped) = (input.teleported, frame.jumped);
         solve_ragdoll(ragdoll, &ragdoll_input, physics, local, model);
         pose.refresh(clips.character(), animated);

@@ -7,6 +7,7 @@
 pub(crate) mod active;
 pub(crate) mod human;
 pub(crate) mod limit;
+mod mirrored;
 pub(crate) mod polygon;
 pub(crate) mod range;
 pub(crate) mod range_ends;

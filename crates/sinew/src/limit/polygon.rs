@@ -11,6 +11,8 @@ pub struct SwingPolygon {
     /// Two directions perpendicular to the bone, from which the angles of corners are measured.
     across: [Vec3; 2],
     sectors: Vec<Sector>,
+    /// Unit directions of the corners, in the order of the sectors that start at them.
+    points: Vec<Vec3>,
 }
 
 /// Sector between two neighbouring corners.
@@ -61,12 +63,26 @@ impl SwingPolygon {
             let inward = inward.ok_or(PolygonError::NotAround(*number))?;
             sectors.push(Sector { from: *from, inward });
         }
-        Ok(Self { bone, across: [x, y], sectors })
+        let points = sorted.into_iter().map(|(_, corner, _)| corner).collect();
+        Ok(Self { bone, across: [x, y], sectors, points })
+    }
+
+    /// Corners as unit directions, in their order about the bone.
+    #[must_use]
+    pub fn points(&self) -> &[Vec3] {
+        &self.points
     }
 
     /// Angles of its corners about the bone, from the first of `any_orthonormal_pair`.
     pub(crate) fn corners(&self) -> impl Iterator<Item = f32> {
         self.sectors.iter().map(|sector| sector.from)
+    }
+
+    /// Directions of its corners.
+    pub(crate) fn corner_directions(&self) -> impl Iterator<Item = Vec3> {
+        let count = self.sectors.len();
+        let inward = move |n: usize| self.sectors[n % count].inward;
+        (0..count).map(move |n| inward(n + count - 1).cross(inward(n)).normalize())
     }
 
     /// Normal of the side in the direction of `direction`, inwards.

@@ -1,4 +1,4 @@
-use super::hull::{Hull, Solid, outer};
+use super::hull::{Hull, Solid, outer, outermost};
 use super::shape::principal_axes;
 use super::{PartShape, ShapeKind};
 use glam::{DMat3, DVec3, Quat, Vec3};
@@ -28,48 +28,11 @@ pub(super) fn fit_shape(points: &[Vec3], kind: ShapeKind, smallest: f32) -> Fitt
         ShapeKind::Box => whole_box,
         ShapeKind::Capsule => capsule(center, axes, half),
         ShapeKind::Hull => {
-            let hull = Hull::new(points, smallest * HULL_TOLERANCE, MAX_CORNERS);
-            hull.map_or(whole_box, |hull| {
-                let (points, triangles) = hull.mesh(points);
-                PartShape::Hull { points, triangles }
-            })
+            let hull = Hull::stable_mesh(points, smallest * HULL_TOLERANCE, MAX_CORNERS);
+            hull.map_or(whole_box, |(points, triangles)| PartShape::Hull { points, triangles })
         }
     };
     FittedShape { shape, thin }
-}
-
-/// Directions spread evenly, 9° apart at most from any other: the corners of an icosahedron of which each edge is halved twice.
-pub(super) fn directions() -> Vec<Vec3> {
-    const GOLDEN: f32 = 1.618_034;
-    let corner = |n: usize| {
-        let sign = |bit: usize| if n >> bit & 1 == 0 { -1.0 } else { 1.0 };
-        let own = [0.0, sign(0), sign(1) * GOLDEN];
-        let turn = n / 4;
-        Vec3::new(own[turn], own[(turn + 1) % 3], own[(turn + 2) % 3]).normalize()
-    };
-    let mut all: Vec<Vec3> = (0..12).map(corner).collect();
-    // Neighbours are 63.4° apart, then at most 36°.
-    for neighbours in [0.4, 0.8] {
-        let count = all.len();
-        for a in 0..count {
-            for b in a + 1..count {
-                if all[a].dot(all[b]) > neighbours {
-                    all.push((all[a] + all[b]).normalize());
-                }
-            }
-        }
-    }
-    all
-}
-
-/// The outermost points in all directions.
-fn outermost(points: &[Vec3]) -> Vec<Vec3> {
-    directions().iter().map(|direction| farthest(points, *direction)).collect()
-}
-
-fn farthest(points: &[Vec3], direction: Vec3) -> Vec3 {
-    let height = |point: &&Vec3| point.dot(direction);
-    *points.iter().max_by(|a, b| height(a).total_cmp(&height(b))).expect("a part has its joint's point")
 }
 
 /// Rotation of the principal axes of points: those of their hull's volume, else of the points themselves.
@@ -114,18 +77,6 @@ fn capsule(center: Vec3, axes: Quat, half: Vec3) -> PartShape {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn directions_are_spread_evenly() {
-        let all = directions();
-        assert_eq!(all.len(), 162);
-        for (n, a) in all.iter().enumerate() {
-            assert!((a.length() - 1.0).abs() < 1e-6);
-            let nearest =
-                all.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, b)| a.dot(*b)).fold(-1.0, f32::max);
-            assert!((0.94..0.97).contains(&nearest), "{nearest}");
-        }
-    }
 
     #[test]
     fn thin_points_become_a_box_of_the_smallest_size() {

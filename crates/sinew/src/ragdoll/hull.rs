@@ -6,7 +6,34 @@ use glam::{DMat3, DVec3, Vec3};
 #[derive(Clone, Debug)]
 pub(super) struct Hull {
     points: Vec<DVec3>,
-    faces: Vec<[usize; 3]>,
+    faces: Vec<Face>,
+}
+
+/// Corners of a hull and the triangles between them.
+pub(super) type HullMesh = (Vec<Vec3>, Vec<[u32; 3]>);
+
+/// Triangle of a hull with its plane.
+#[derive(Clone, Copy, Debug)]
+struct Face {
+    corners: [usize; 3],
+    /// A corner.
+    at: DVec3,
+    /// Direction outwards, of any length.
+    normal: DVec3,
+    length: f64,
+}
+
+impl Face {
+    fn new(corners: [usize; 3], points: &[DVec3]) -> Self {
+        let [a, b, c] = corners.map(|n| points[n]);
+        let normal = (b - a).cross(c - a);
+        Self { corners, at: a, normal, length: normal.length().max(f64::MIN_POSITIVE) }
+    }
+
+    /// Height of a point over the plane.
+    fn height(&self, point: DVec3) -> f64 {
+        self.normal.dot(point - self.at) / self.length
+    }
 }
 
 /// Volume of a solid, its centre, and the second moments about that centre per unit of density.
@@ -31,15 +58,16 @@ impl Hull {
         let inside = first.iter().map(|n| hull.points[*n]).sum::<DVec3>() * 0.25;
         for skipped in 0..4 {
             let [a, b, c] = [1, 2, 3].map(|n| first[(skipped + n) % 4]);
-            let outside = hull.height([a, b, c], inside) < 0.0;
-            hull.faces.push(if outside { [a, b, c] } else { [a, c, b] });
+            let face = Face::new([a, b, c], &hull.points);
+            let is_outwards = face.height(inside) < 0.0;
+            hull.faces.push(if is_outwards { face } else { Face::new([a, c, b], &hull.points) });
         }
         // Points within the hull stay within: it only grows.
         let mut outside: Vec<usize> = (0..hull.points.len()).collect();
         for _ in 4..most {
             let mut farthest = (tolerance, None);
             outside.retain(|&point| {
-                let heights = hull.faces.iter().map(|face| hull.height(*face, hull.points[point]));
+                let heights = hull.faces.iter().map(|face| face.height(hull.points[point]));
                 let height = heights.fold(f64::MIN, f64::max);
                 if height > farthest.0 {
                     farthest = (height, Some(point));
@@ -54,32 +82,41 @@ impl Hull {
     }
 
     /// Corners and the triangles between them.
-    pub(super) fn mesh(&self, points: &[Vec3]) -> (Vec<Vec3>, Vec<[u32; 3]>) {
-        let is_corner = |n: &usize| self.faces.iter().any(|face| face.contains(n));
+    pub(super) fn mesh(&self, points: &[Vec3]) -> HullMesh {
+        let is_corner = |n: &usize| self.faces.iter().any(|face| face.corners.contains(n));
         let corners: Vec<usize> = (0..self.points.len()).filter(is_corner).collect();
         let number = |n: usize| corners.binary_search(&n).map_or(0, |place| place as u32);
-        let triangles = self.faces.iter().map(|face| face.map(number)).collect();
+        let triangles = self.faces.iter().map(|face| face.corners.map(number)).collect();
         (corners.iter().map(|n| points[*n]).collect(), triangles)
     }
 
-    /// Height of a point over the plane of a face, times a positive length.
-    fn height(&self, [a, b, c]: [usize; 3], point: DVec3) -> f64 {
-        let [a, b, c] = [a, b, c].map(|n| self.points[n]);
-        let normal = (b - a).cross(c - a);
-        normal.dot(point - a) / normal.length().max(f64::MIN_POSITIVE)
+    /// Corners and triangles of the hull of points, as [`Hull::new`] takes them. The hull of these corners has the same ones: shapes that are
+    /// written and read again stay as they are.
+    pub(super) fn stable_mesh(points: &[Vec3], tolerance: f32, most: usize) -> Option<HullMesh> {
+        let (mut corners, _) = Self::new(points, tolerance, most)?.mesh(points);
+        loop {
+            let (next, triangles) = Self::new(&corners, 0.0, corners.len())?.mesh(&corners);
+            if next.len() == corners.len() {
+                return Some((next, triangles));
+            }
+            corners = next;
+        }
     }
 
     /// Replaces the faces that see the point by faces from their common outline to the point.
     fn add(&mut self, point: usize) {
         let at = self.points[point];
         let (seen, kept): (Vec<_>, Vec<_>) =
-            self.faces.iter().copied().partition(|face| self.height(*face, at) > 0.0);
+            self.faces.iter().copied().partition(|face| face.height(at) > 0.0);
         self.faces = kept;
-        let edges = |face: &[usize; 3]| [(face[0], face[1]), (face[1], face[2]), (face[2], face[0])];
+        let edges = |face: &Face| {
+            let [a, b, c] = face.corners;
+            [(a, b), (b, c), (c, a)]
+        };
         let all: Vec<(usize, usize)> = seen.iter().flat_map(edges).collect();
         for &(from, to) in &all {
             if !all.contains(&(to, from)) {
-                self.faces.push([from, to, point]);
+                self.faces.push(Face::new([from, to, point], &self.points));
             }
         }
     }
@@ -112,6 +149,40 @@ impl Solid {
     }
 
     const NOTHING: Self = Self { volume: 0.0, center: DVec3::ZERO, moments: DMat3::ZERO };
+}
+
+/// Directions spread evenly, 9° apart at most from any other: the corners of an icosahedron of which each edge is halved twice.
+pub(super) fn directions() -> Vec<Vec3> {
+    const GOLDEN: f32 = 1.618_034;
+    let corner = |n: usize| {
+        let sign = |bit: usize| if n >> bit & 1 == 0 { -1.0 } else { 1.0 };
+        let own = [0.0, sign(0), sign(1) * GOLDEN];
+        let turn = n / 4;
+        Vec3::new(own[turn], own[(turn + 1) % 3], own[(turn + 2) % 3]).normalize()
+    };
+    let mut all: Vec<Vec3> = (0..12).map(corner).collect();
+    // Neighbours are 63.4° apart, then at most 36°.
+    for neighbours in [0.4, 0.8] {
+        let count = all.len();
+        for a in 0..count {
+            for b in a + 1..count {
+                if all[a].dot(all[b]) > neighbours {
+                    all.push((all[a] + all[b]).normalize());
+                }
+            }
+        }
+    }
+    all
+}
+
+/// The outermost points in all directions.
+pub(super) fn outermost(points: &[Vec3]) -> Vec<Vec3> {
+    directions().iter().map(|direction| farthest(points, *direction)).collect()
+}
+
+fn farthest(points: &[Vec3], direction: Vec3) -> Vec3 {
+    let height = |point: &&Vec3| point.dot(direction);
+    *points.iter().max_by(|a, b| height(a).total_cmp(&height(b))).expect("a part has its joint's point")
 }
 
 /// Product of a vector with its transpose.
@@ -186,17 +257,42 @@ mod tests {
                 (0..60).map(|_| Vec3::from([(); 3].map(|()| random.u8(0..4) as f32))).collect();
             let Some(hull) = Hull::new(&points, 0.0, 500) else { continue };
             for (n, face) in hull.faces.iter().enumerate() {
-                let edges = |face: &[usize; 3]| [(face[0], face[1]), (face[1], face[2]), (face[2], face[0])];
-                for (from, to) in edges(face) {
-                    let others = hull.faces.iter().filter(|other| edges(other).contains(&(to, from)));
+                let edges = |[a, b, c]: [usize; 3]| [(a, b), (b, c), (c, a)];
+                for (from, to) in edges(face.corners) {
+                    let others = hull.faces.iter().filter(|other| edges(other.corners).contains(&(to, from)));
                     assert_eq!(others.count(), 1, "face {n}");
                 }
                 let over = hull.points.iter().map(|point| {
-                    let [a, b, c] = face.map(|n| hull.points[n]);
+                    let [a, b, c] = face.corners.map(|n| hull.points[n]);
                     (b - a).cross(c - a).normalize().dot(*point - a)
                 });
                 assert!(over.fold(f64::MIN, f64::max) < 1e-3);
             }
+        }
+    }
+
+    #[test]
+    fn directions_are_spread_evenly() {
+        let all = directions();
+        assert_eq!(all.len(), 162);
+        for (n, a) in all.iter().enumerate() {
+            assert!((a.length() - 1.0).abs() < 1e-6);
+            let nearest =
+                all.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, b)| a.dot(*b)).fold(-1.0, f32::max);
+            assert!((0.94..0.97).contains(&nearest), "{nearest}");
+        }
+    }
+
+    #[test]
+    fn a_stable_hull_is_its_own_hull() {
+        let mut random = fastrand::Rng::with_seed(11);
+        for n in 0..100 {
+            let mut next = || (random.f32() * 2.0 - 1.0) * if n % 2 == 0 { 1.0 } else { 1e-3 };
+            let points: Vec<Vec3> = (0..300)
+                .map(|_| Vec3::new(next(), next(), (next() * 3.0).round()).normalize_or_zero())
+                .collect();
+            let Some((corners, triangles)) = Hull::stable_mesh(&points, 0.01, 96) else { continue };
+            assert_eq!(Hull::stable_mesh(&corners, 0.0, 256), Some((corners, triangles)));
         }
     }
 

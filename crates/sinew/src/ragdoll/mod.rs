@@ -16,6 +16,7 @@ mod joint_limit;
 mod overlap;
 mod part;
 mod part_choice;
+mod part_state;
 mod physics;
 mod ragdoll;
 mod rest;
@@ -35,7 +36,7 @@ pub use part::RagdollPart;
 pub use physics::{BodyId, BodyMotion, JointDrive, JointFrame, JointId, NewBody, NewJoint, Physics};
 pub use ragdoll::Ragdoll;
 pub use shape::{MassProperties, PartShape, ShapeKind};
-pub use solve::{RagdollInput, solve_ragdoll};
+pub use solve::{HitReaction, PoseFit, RagdollInput, solve_ragdoll};
 pub use stability::StabilityNote;
 pub use state::RagdollState;
 #[cfg(feature = "ron")]

@@ -1,5 +1,5 @@
 use super::RagdollPart;
-use super::fit_shape::directions;
+use super::hull::directions;
 use glam::{Quat, Vec3};
 
 /// Pairs of parts, neighbours excepted, that no plane of a few directions separates by `margin`, with the parts at these places and `scale` times

@@ -47,18 +47,18 @@ impl RagdollPart {
         self.origin
     }
 
-    /// Position and rotation of the part in the world, in a pose.
-    pub(super) fn place(&self, world_from_model: &Affine3A, model: &ModelPose) -> (Vec3, Quat) {
-        let own = *world_from_model * *model.get(self.joint);
-        (own.translation.into(), self.rotation_of(&own))
+    /// Position and rotation of the part in model space, in a pose.
+    pub(super) fn place(&self, model: &ModelPose) -> (Vec3, Quat) {
+        let own = model.get(self.joint);
+        (own.translation.into(), self.rotation_of(own))
     }
 
     /// Rotation of the part, for the matrix of its joint.
-    pub(super) fn rotation_of(&self, world_from_joint: &Affine3A) -> Quat {
+    pub(super) fn rotation_of(&self, matrix: &Affine3A) -> Quat {
         let rest = self.part_from_joint.matrix3;
         let back =
             if rest.determinant().abs() > f32::MIN_POSITIVE { rest.inverse() } else { Mat3A::IDENTITY };
-        let matrix3 = world_from_joint.matrix3 * back;
+        let matrix3 = matrix.matrix3 * back;
         Transform::from_affine(&Affine3A { matrix3, translation: Vec3A::ZERO }).rotation
     }
 }

@@ -16,8 +16,8 @@ pub trait Physics {
     /// Adds a joint between two bodies, which do not collide with one another from then on.
     fn add_joint(&mut self, joint: &NewJoint<'_>) -> JointId;
 
-    /// Keeps two bodies from colliding with one another.
-    fn ignore_collisions(&mut self, a: BodyId, b: BodyId);
+    /// Sets whether two bodies, which no joint connects, collide with one another. At first they do.
+    fn set_collisions(&mut self, a: BodyId, b: BodyId, collide: bool);
 
     /// Removes a body with its shapes and joints. Unknown bodies are ignored.
     fn remove_body(&mut self, body: BodyId);
@@ -28,20 +28,24 @@ pub trait Physics {
     /// Puts a body elsewhere with new velocities, and wakes it.
     fn set_body(&mut self, body: BodyId, motion: &BodyMotion);
 
-    /// Moves a body by animation from now on: it reaches the pose in the coming step, and nothing pushes it.
-    fn move_body(&mut self, body: BodyId, position: Vec3, rotation: Quat);
+    /// Moves a body by animation from now on, as a kinematic one: it reaches the pose in the coming step, and nothing pushes it.
+    fn move_kinematic(&mut self, body: BodyId, position: Vec3, rotation: Quat);
 
-    /// Gives a body that [`Physics::move_body`] moved back to the forces.
+    /// Makes a body that [`Physics::move_kinematic`] moved dynamic again.
     fn release_body(&mut self, body: BodyId);
 
     /// Sets what a joint does in the coming steps.
     fn set_drive(&mut self, joint: JointId, drive: &JointDrive);
 
     /// Applies an impulse in N s at a point of a body.
-    fn push(&mut self, body: BodyId, impulse: Vec3, point: Vec3);
+    fn apply_impulse(&mut self, body: BodyId, impulse: Vec3, point: Vec3);
 
-    /// Puts a body to sleep until something touches it.
-    fn sleep(&mut self, body: BodyId);
+    /// Wakes a body that rests or sleeps.
+    fn wake(&mut self, body: BodyId);
+
+    /// Stops a body that rests, and lets it sleep as soon as what touches it does. Called in every frame in which a whole limp ragdoll is at rest, also
+    /// for bodies that sleep; when the ragdoll moves again, [`Physics::wake`] is called.
+    fn rest(&mut self, body: BodyId);
 
     /// Steps the world on by `dt` seconds. Engines that step their world themselves leave this empty.
     fn step(&mut self, dt: f32) {
@@ -70,6 +74,16 @@ pub struct BodyMotion {
     pub angular_velocity: Vec3,
 }
 
+impl BodyMotion {
+    /// At rest at the origin.
+    pub const STILL: Self = Self {
+        position: Vec3::ZERO,
+        rotation: Quat::IDENTITY,
+        linear_velocity: Vec3::ZERO,
+        angular_velocity: Vec3::ZERO,
+    };
+}
+
 /// Body that a ragdoll adds.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -88,6 +102,32 @@ pub struct NewBody<'a> {
     pub damping: [f32; 2],
 }
 
+impl<'a> NewBody<'a> {
+    /// Body without restitution and damping, and with a friction of 0.5.
+    #[must_use]
+    pub fn new(motion: BodyMotion, shapes: &'a [PartShape], mass: MassProperties) -> Self {
+        Self { motion, shapes, mass, friction: 0.5, restitution: 0.0, damping: [0.0; 2] }
+    }
+
+    /// Sets the coefficient of friction.
+    #[must_use]
+    pub fn with_friction(self, friction: f32) -> Self {
+        Self { friction, ..self }
+    }
+
+    /// Sets the coefficient of restitution, 0 to 1.
+    #[must_use]
+    pub fn with_restitution(self, restitution: f32) -> Self {
+        Self { restitution, ..self }
+    }
+
+    /// Sets the share of the linear and of the angular velocity that is lost per second.
+    #[must_use]
+    pub fn with_damping(self, damping: [f32; 2]) -> Self {
+        Self { damping, ..self }
+    }
+}
+
 /// Place and axes of a joint on one of its bodies, in the body's space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointFrame {
@@ -99,7 +139,6 @@ pub struct JointFrame {
 
 /// Ball joint that a ragdoll adds. The rotation of a joint is that of the child's frame in the parent's frame.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct NewJoint<'a> {
     /// The parent and its frame.
     pub parent: (BodyId, JointFrame),
@@ -123,4 +162,46 @@ pub struct JointDrive {
     pub stiffness: f32,
     /// Torque per radian and second, N m s.
     pub damping: f32,
+    /// Torque besides on the child, and against it on the parent, in the world, N m: what the animation needs to be followed. Engines may ignore it
+    /// and follow less closely.
+    pub torque: Vec3,
+}
+
+impl JointDrive {
+    /// Motor without torque, for a joint with this frame on the parent and this rotation to aim at.
+    #[must_use]
+    pub fn new(parent_frame: JointFrame, target: Quat) -> Self {
+        Self {
+            parent_frame,
+            target,
+            target_velocity: Vec3::ZERO,
+            stiffness: 0.0,
+            damping: 0.0,
+            torque: Vec3::ZERO,
+        }
+    }
+
+    /// Sets the angular velocity of the target, in the parent's frame.
+    #[must_use]
+    pub fn with_target_velocity(self, target_velocity: Vec3) -> Self {
+        Self { target_velocity, ..self }
+    }
+
+    /// Sets the torque per radian, N m.
+    #[must_use]
+    pub fn with_stiffness(self, stiffness: f32) -> Self {
+        Self { stiffness, ..self }
+    }
+
+    /// Sets the torque per radian and second, N m s.
+    #[must_use]
+    pub fn with_damping(self, damping: f32) -> Self {
+        Self { damping, ..self }
+    }
+
+    /// Sets the torque besides, N m in the world.
+    #[must_use]
+    pub fn with_torque(self, torque: Vec3) -> Self {
+        Self { torque, ..self }
+    }
 }

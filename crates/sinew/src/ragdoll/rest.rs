@@ -2,45 +2,73 @@ use super::physics::BodyMotion;
 use glam::{Quat, Vec3};
 
 /// Detector of rest: a body rests when no part moved or turned noticeably for a while. Positions are compared, since parts in a heap tremble
-/// with velocities that lead nowhere.
+/// with velocities that lead nowhere. In a heap bodies also creep, as slowly as no solver prevents: the longer they have been moved, the more
+/// of it counts as rest.
 #[derive(Clone, Debug)]
 pub(super) struct RestDetector {
     /// Places of the parts since which the time counts.
     anchors: Vec<(Vec3, Quat)>,
-    time: f32,
+    /// Time for which nothing has moved, seconds.
+    still: f32,
+    /// Time since the body was woken, seconds.
+    awake: f32,
 }
 
 /// Time for which nothing may move, seconds.
 const DURATION: f32 = 0.4;
 
 /// Distance and angle within which a part counts as still, metres for a body of human size and radians.
-const STILL: (f32, f32) = (0.004, 0.02);
+const TOLERANCE: (f32, f32) = (0.004, 0.02);
+
+/// Time from which on the tolerance grows, seconds, its growth per second, and its greatest factor.
+const GROWTH: (f32, f32, f32) = (2.0, 0.7, 6.0);
+
+/// Speed from which on a part of a resting body counts as moving at once, m/s for a body of human size.
+const WAKING_SPEED: f32 = 0.5;
+
+/// Time after which the places of a resting body count anew, seconds.
+const LONGEST: f32 = 1.0;
 
 impl RestDetector {
     pub(super) fn new(parts: usize) -> Self {
-        Self { anchors: vec![(Vec3::INFINITY, Quat::IDENTITY); parts], time: 0.0 }
+        Self { anchors: vec![(Vec3::INFINITY, Quat::IDENTITY); parts], still: 0.0, awake: 0.0 }
     }
 
     /// Begins anew.
     pub(super) fn wake(&mut self) {
-        self.time = 0.0;
+        (self.still, self.awake) = (0.0, 0.0);
     }
 
     pub(super) fn is_at_rest(&self) -> bool {
-        self.time >= DURATION
+        self.still >= DURATION
     }
 
     /// Takes in the motions of a frame of `dt` seconds; `size` is the size of the body relative to a human one.
-    pub(super) fn update<'a>(&mut self, motions: impl Iterator<Item = &'a BodyMotion>, dt: f32, size: f32) {
-        self.time += dt;
-        for (motion, anchor) in motions.zip(&mut self.anchors) {
-            let moved = motion.position.distance(anchor.0) > STILL.0 * size;
+    pub(super) fn update<'a>(
+        &mut self,
+        motions: impl Iterator<Item = &'a BodyMotion> + Clone,
+        dt: f32,
+        size: f32,
+    ) {
+        let dt = if dt.is_finite() { dt.max(0.0) } else { 0.0 };
+        let was_at_rest = self.is_at_rest();
+        (self.still, self.awake) = (self.still + dt, self.awake + dt);
+        let (start, rate, most) = GROWTH;
+        let growth = (1.0 + (self.awake - start) * rate).clamp(1.0, most);
+        // A body that rests keeps still until it is pushed farther.
+        let factor = if was_at_rest { 2.0 * growth } else { growth };
+        let (distance, angle) = (TOLERANCE.0 * size * factor, TOLERANCE.1 * factor);
+        let moves = |(motion, anchor): (&BodyMotion, &(Vec3, Quat))| {
+            let moved = motion.position.distance(anchor.0) > distance;
             // The cosine of half the angle.
-            let turned = motion.rotation.dot(anchor.1).abs() < 1.0 - STILL.1 * STILL.1 / 8.0;
-            if moved || turned || !motion.position.is_finite() {
-                *anchor = (motion.position, motion.rotation);
-                self.time = 0.0;
-            }
+            let turned = motion.rotation.dot(anchor.1).abs() < 1.0 - angle * angle / 8.0;
+            let is_fast = was_at_rest && motion.linear_velocity.length() > WAKING_SPEED * size;
+            moved || turned || is_fast || !motion.position.is_finite()
+        };
+        let moved = motions.clone().zip(&self.anchors).any(moves);
+        if moved || self.still > LONGEST {
+            self.anchors.iter_mut().zip(motions).for_each(|(own, now)| *own = (now.position, now.rotation));
+            self.still = if moved { 0.0 } else { DURATION };
         }
     }
 }

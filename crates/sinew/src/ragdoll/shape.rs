@@ -1,10 +1,10 @@
 use super::hull::{Solid, outer};
+use crate::math::mirrored;
 use glam::{DMat3, DVec3, Mat3, Quat, Vec3};
 
 /// Collision shape of a part, in the part's space, metres.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 pub enum PartShape {
     /// Ball.
     Sphere {
@@ -94,6 +94,23 @@ impl PartShape {
             Self::Hull { points, triangles } => {
                 Self::Hull { points: points.into_iter().map(|p| p * factor).collect(), triangles }
             }
+        }
+    }
+
+    /// The shape, mirrored in the plane x = 0 of its space.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        let flip = |point: Vec3| point * Vec3::new(-1.0, 1.0, 1.0);
+        match self {
+            Self::Sphere { center, radius } => Self::Sphere { center: flip(center), radius },
+            Self::Capsule { ends, radius } => Self::Capsule { ends: ends.map(flip), radius },
+            Self::Box { center, rotation, half } => {
+                Self::Box { center: flip(center), rotation: mirrored(rotation), half }
+            }
+            Self::Hull { points, triangles } => Self::Hull {
+                points: points.into_iter().map(flip).collect(),
+                triangles: triangles.into_iter().map(|[a, b, c]| [a, c, b]).collect(),
+            },
         }
     }
 

@@ -1,95 +1,52 @@
 use super::Ragdoll;
 use super::error::RagdollError;
-use super::physics::{BodyId, BodyMotion, JointFrame, JointId};
+use super::part_state::{BetweenJoint, Drag, Impulse, Missed, PartState, Phase};
+use super::physics::{BodyId, BodyMotion, Physics};
 use super::rest::RestDetector;
+use super::solve::{HitReaction, Reaction, Release, RootFollow};
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
 /// One instance of a [`Ragdoll`]: which of its parts fall, and where they are.
 ///
 /// At first all parts are animated. [`RagdollState::start`] lets physics move the whole body from the next frame on,
 /// [`RagdollState::start_parts`] some of its parts, while the others go on with their animation and pull them along.
+///
+/// A clone of an active ragdoll refers to the same bodies, as for a state that is restored together with a copy of the physics engine. Of two
+/// that refer to the same bodies one alone may go on.
 #[derive(Clone, Debug)]
 pub struct RagdollState {
     pub(super) ragdoll: Arc<Ragdoll>,
     pub(super) parts: Vec<PartState>,
-    /// Joints between the root part and other parts that are no parts themselves: they keep their pose while the ragdoll falls.
-    pub(super) between: Vec<(JointIndex, Transform)>,
+    pub(super) between: Vec<BetweenJoint>,
     pub(super) phase: Phase,
-    pub(super) pushes: Vec<Push>,
+    pub(super) impulses: Vec<Impulse>,
+    pub(super) drag: Option<Drag>,
+    pub(super) reaction: Option<Reaction>,
     /// Size of the character in the world, relative to model space.
     pub(super) scale: f32,
+    /// Whether the bodies are mirrored, since the character is.
+    pub(super) is_mirrored: bool,
+    /// Pairs of parts that never collide, sorted, and whether the others do.
+    pub(super) ignored: Vec<(usize, usize)>,
+    pub(super) collides_itself: bool,
     pub(super) rest: RestDetector,
+    /// Whether bodies are woken in the next frame.
+    pub(super) wakes: bool,
+    pub(super) missed: Missed,
+    pub(super) root: RootFollow,
+    pub(super) release: Option<Release>,
     /// Matrices of the pose that is being written.
     pub(super) scratch: Vec<Affine3A>,
 }
 
-/// Phase of a ragdoll between animation and physics.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Phase {
-    Animated,
-    /// Bodies are added in the next frame.
-    Starting,
-    Active,
-    /// Bodies are removed in the next frame.
-    Stopping,
-}
-
-/// State of a part.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PartState {
-    pub(super) body: Option<BodyId>,
-    pub(super) joint: Option<JointId>,
-    /// Whether physics moves it.
-    pub(super) falls: bool,
-    /// Whether the animation moves its body in the physics engine.
-    pub(super) is_moved: bool,
-    /// Strength of the muscles, 0 to 1.
-    pub(super) strength: f32,
-    /// Place in the animated pose of the last frame, in the world; `None` before the first frame and after a teleport.
-    pub(super) animated: Option<(Vec3, Quat)>,
-    /// Frame of the joint on the parent, and rotation of the joint in the animated pose of the last frame.
-    pub(super) frame: JointFrame,
-    pub(super) target: Quat,
-    /// Motion that physics last returned.
-    pub(super) motion: BodyMotion,
-}
-
-impl PartState {
-    const NEW: Self = Self {
-        body: None,
-        joint: None,
-        falls: false,
-        is_moved: false,
-        strength: 0.0,
-        animated: None,
-        frame: JointFrame { anchor: Vec3::ZERO, rotation: Quat::IDENTITY },
-        target: Quat::IDENTITY,
-        motion: BodyMotion {
-            position: Vec3::ZERO,
-            rotation: Quat::IDENTITY,
-            linear_velocity: Vec3::ZERO,
-            angular_velocity: Vec3::ZERO,
-        },
-    };
-}
-
-/// Mass and size of the human body for which these are.
+/// Mass and size of the human body for which strengths and tolerances are.
 pub(super) const HUMAN: (f32, f32) = (68.0, 1.7);
 
-/// Impulse that is applied in the next frame.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Push {
-    pub(super) part: usize,
-    pub(super) impulse: Vec3,
-    /// Point in the world; `None` for the centre of mass.
-    pub(super) point: Option<Vec3>,
-}
-
 /// Most impulses that wait for a frame; further ones are dropped.
-const MAX_PUSHES: usize = 64;
+const MAX_IMPULSES: usize = 64;
 
 impl RagdollState {
     /// State in which all parts are animated, for characters with this skeleton.
@@ -108,13 +65,27 @@ impl RagdollState {
             above.take_while(|joint| !is_part(*joint)).for_each(|joint| is_between[joint.index()] = true);
         }
         let between = skeleton.joints().filter(|joint| is_between[joint.index()]);
+        let between = between.map(|joint| BetweenJoint {
+            joint,
+            part: usize::from(ragdoll.part_of_joint[joint.index()]),
+            held: Transform::IDENTITY,
+        });
         Ok(Self {
             parts: vec![PartState::NEW; ragdoll.parts.len()],
-            between: between.map(|joint| (joint, Transform::IDENTITY)).collect(),
+            between: between.collect(),
             phase: Phase::Animated,
-            pushes: Vec::with_capacity(MAX_PUSHES),
+            impulses: Vec::with_capacity(MAX_IMPULSES),
+            drag: None,
+            reaction: None,
             scale: 1.0,
+            is_mirrored: false,
+            ignored: Vec::new(),
+            collides_itself: true,
             rest: RestDetector::new(ragdoll.parts.len()),
+            wakes: false,
+            missed: Missed::default(),
+            root: RootFollow::default(),
+            release: None,
             scratch: vec![Affine3A::IDENTITY; count],
             ragdoll,
         })
@@ -143,12 +114,31 @@ impl RagdollState {
             (_, true) => Phase::Starting,
             (_, false) => Phase::Animated,
         };
-        self.rest.wake();
+        (self.reaction, self.release) = (None, None);
+        self.wake();
     }
 
-    /// Gives the body back to its animation: physics no longer moves it from the next frame on.
+    /// Gives the body back to its animation, which an [`Actor`](crate::Actor) blends in over 0.35 s, see [`RagdollState::stop_over`].
     pub fn stop(&mut self) {
+        self.stop_over(0.35);
+    }
+
+    /// Gives the body back to its animation: physics no longer moves it from the next frame on. An [`Actor`](crate::Actor) goes on from the
+    /// fallen pose with its velocities and reaches the animation within `seconds`; [`solve_ragdoll`](super::solve_ragdoll) alone cuts.
+    ///
+    /// The animated character may stand elsewhere than the body lies: [`Actor::get_up`](crate::Actor::get_up) moves it there.
+    pub fn stop_over(&mut self, seconds: f32) {
+        let was_active = self.is_active();
+        self.parts.iter_mut().for_each(|part| part.is_released = was_active && part.falls);
         self.start_parts(|_| false);
+        self.release = was_active.then(|| Release::new(seconds));
+    }
+
+    /// Removes all bodies from the physics engine at once, and the ragdoll is animated: for characters that are despawned, or whose ragdoll is
+    /// exchanged, while they fall.
+    pub fn remove(&mut self, physics: &mut dyn Physics) {
+        self.parts.iter_mut().for_each(|part| part.falls = false);
+        self.remove_bodies(physics);
     }
 
     /// Whether physics moves a part of the body.
@@ -164,26 +154,65 @@ impl RagdollState {
     }
 
     /// Sets the strength of all muscles, with which parts follow the animation: 0 is limp, 1 holds the pose. Values outside count as the nearest
-    /// one, NaN as 0.
+    /// one, NaN as 0. (Textbooks call it the angular strength of a ragdoll.)
     pub fn set_strength(&mut self, strength: f32) {
         (0..self.parts.len()).for_each(|part| self.set_part_strength(part, strength));
     }
 
     /// Sets the strength of the muscles that turn a part against its parent, see [`RagdollState::set_strength`]. Unknown parts are ignored.
     pub fn set_part_strength(&mut self, part: usize, strength: f32) {
-        if let Some(part) = self.parts.get_mut(part) {
-            part.strength = if strength.is_nan() { 0.0 } else { strength.clamp(0.0, 1.0) };
+        let Some(part) = self.parts.get_mut(part) else { return };
+        let strength = if strength.is_nan() { 0.0 } else { strength.clamp(0.0, 1.0) };
+        if strength != part.strength {
+            part.strength = strength;
+            self.wake();
         }
+    }
+
+    /// Strength of the muscles of a part as it has been set; `None` for an unknown part.
+    #[must_use]
+    pub fn part_strength(&self, part: usize) -> Option<f32> {
+        Some(self.parts.get(part)?.strength)
     }
 
     /// Applies an impulse in N s to a part in the next frame with physics, at a point in the world or at its centre of mass. Impulses that are not
     /// finite and unknown parts are ignored, as is all beyond 64 in a frame.
-    pub fn push(&mut self, part: usize, impulse: Vec3, point: Option<Vec3>) {
+    pub fn apply_impulse(&mut self, part: usize, impulse: Vec3, point: Option<Vec3>) {
         let is_sound = impulse.is_finite() && point.is_none_or(|point| point.is_finite());
-        if is_sound && part < self.parts.len() && self.pushes.len() < MAX_PUSHES {
-            self.pushes.push(Push { part, impulse, point });
-            self.rest.wake();
+        if is_sound && part < self.parts.len() && self.impulses.len() < MAX_IMPULSES {
+            self.impulses.push(Impulse { part, impulse, point });
+            self.wake();
         }
+    }
+
+    /// Hits a part: applies an impulse as [`RagdollState::apply_impulse`] does and weakens the muscles around the part for a while. A ragdoll that is
+    /// animated gives in with the limb or the trunk that the part belongs to, and goes back to its animation after the reaction.
+    pub fn hit(&mut self, part: usize, impulse: Vec3, point: Option<Vec3>, reaction: &HitReaction) {
+        if part < self.parts.len() && impulse.is_finite() {
+            self.begin_reaction(part, reaction);
+            self.apply_impulse(part, impulse, point);
+        }
+    }
+
+    /// Takes hold of a part at a point in the world, to pull it with [`RagdollState::drag_to`], as with the mouse. Parts that are unknown or have no
+    /// body are ignored.
+    pub fn grab(&mut self, part: usize, point: Vec3) {
+        let Some(motion) = self.part_motion(part).filter(|_| point.is_finite()) else { return };
+        let own = motion.rotation.inverse() * (point - motion.position);
+        self.drag = Some(Drag { part, point: own, target: point });
+    }
+
+    /// Pulls the grabbed part towards a point in the world in the coming frames, as a strong spring.
+    pub fn drag_to(&mut self, target: Vec3) {
+        if let Some(drag) = self.drag.as_mut().filter(|_| target.is_finite()) {
+            drag.target = target;
+            self.wake();
+        }
+    }
+
+    /// Lets go of the grabbed part, which keeps its velocity.
+    pub fn let_go(&mut self) {
+        self.drag = None;
     }
 
     /// Motion of a part in the world: as physics last returned it while the ragdoll is active. `None` for an unknown part and before.
@@ -217,5 +246,10 @@ impl RagdollState {
     #[must_use]
     pub fn is_at_rest(&self) -> bool {
         self.is_active() && self.rest.is_at_rest()
+    }
+
+    pub(super) fn wake(&mut self) {
+        self.wakes = true;
+        self.rest.wake();
     }
 }

@@ -138,7 +138,7 @@ fn a_push_moves_the_body_and_stopping_removes_it() {
     run.state.start();
     for part in 0..4 {
         let mass = run.state.ragdoll().parts()[part].simulated_mass.mass;
-        run.state.push(part, Vec3::X * (3.0 * mass), None);
+        run.state.apply_impulse(part, Vec3::X * (3.0 * mass), None);
     }
     (0..20).for_each(|_| run.frame());
     assert!(run.places().iter().all(|at| at.x > 0.7), "{:?}", run.places());
@@ -157,7 +157,7 @@ fn a_frame_allocates_nothing() {
     (0..3).for_each(|_| run.frame());
     let count = allocations(|| {
         for frame in 0..600 {
-            run.state.push(frame % 8, Vec3::X, None);
+            run.state.apply_impulse(frame % 8, Vec3::X, None);
             if frame == 200 {
                 run.state.start_parts(|part| part > 3);
             }

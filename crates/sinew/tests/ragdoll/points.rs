@@ -220,7 +220,7 @@ impl Physics for Points {
         JointId(self.joints.len() as u64 - 1)
     }
 
-    fn ignore_collisions(&mut self, _: BodyId, _: BodyId) {}
+    fn set_collisions(&mut self, _: BodyId, _: BodyId, _: bool) {}
 
     fn remove_body(&mut self, body: BodyId) {
         if let Some(own) = self.bodies.get_mut(body.0 as usize) {
@@ -241,7 +241,7 @@ impl Physics for Points {
         }
     }
 
-    fn move_body(&mut self, body: BodyId, position: Vec3, rotation: Quat) {
+    fn move_kinematic(&mut self, body: BodyId, position: Vec3, rotation: Quat) {
         if let Some(own) = self.body_mut(body) {
             own.moved = Some((position + rotation * own.center, rotation));
             own.sleeps = false;
@@ -261,7 +261,7 @@ impl Physics for Points {
         }
     }
 
-    fn push(&mut self, body: BodyId, impulse: Vec3, point: Vec3) {
+    fn apply_impulse(&mut self, body: BodyId, impulse: Vec3, point: Vec3) {
         if let Some(own) = self.body_mut(body) {
             let torque = (point - own.motion.position).cross(impulse);
             own.motion.linear_velocity += impulse * own.inverse_mass;
@@ -270,7 +270,13 @@ impl Physics for Points {
         }
     }
 
-    fn sleep(&mut self, body: BodyId) {
+    fn wake(&mut self, body: BodyId) {
+        if let Some(own) = self.body_mut(body) {
+            own.sleeps = false;
+        }
+    }
+
+    fn rest(&mut self, body: BodyId) {
         if let Some(own) = self.body_mut(body) {
             own.sleeps = true;
             (own.motion.linear_velocity, own.motion.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);

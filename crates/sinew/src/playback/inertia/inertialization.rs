@@ -4,6 +4,7 @@ use crate::clip::RootDelta;
 use crate::math::Transform;
 use crate::math::axis_angle;
 use crate::playback::{FullPose, PlaybackStep, PoseChange, ease};
+use crate::pose::LocalPose;
 use glam::{Quat, Vec3};
 
 /// Inertialization state of one character: keeps pose and velocity continuous when its motion changes. Apply it to every pose of
@@ -116,6 +117,18 @@ impl Inertialization {
     pub fn reset(&mut self) {
         (self.stage, self.announced, self.root) = (Stage::Idle, None, None);
         self.history.clear();
+    }
+
+    /// Continues with a transition of `seconds` from other poses than the last two, `dt` seconds apart: `write` changes their local transforms.
+    pub(crate) fn continue_from(
+        &mut self,
+        seconds: f32,
+        dt: f32,
+        write: impl FnOnce(&mut LocalPose, &mut LocalPose),
+    ) {
+        self.history.rewrite(dt, |last, previous| write(&mut last.local, &mut previous.local));
+        (self.root, self.root_speed) = (None, None);
+        self.start(seconds);
     }
 
     /// Whether a transition is in progress, or begins with the next pose.

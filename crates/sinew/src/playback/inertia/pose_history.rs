@@ -48,6 +48,15 @@ impl PoseHistory {
         }
     }
 
+    /// Rewrites the last two poses, which are `step` seconds apart from then on. Without two, the one before equals the last at first.
+    pub(super) fn rewrite(&mut self, step: f32, write: impl FnOnce(&mut FullPose, &mut FullPose)) {
+        if self.known < 2 {
+            self.previous.copy_from(&self.last);
+        }
+        write(&mut self.last, &mut self.previous);
+        (self.known, self.step) = (2, step);
+    }
+
     /// Forgets both poses.
     pub(super) fn clear(&mut self) {
         self.known = 0;

@@ -1,12 +1,17 @@
 //! Bodies and joints of a ragdoll in the physics engine.
 
+use super::AnimatedMotion;
 use super::drive::rotation_vector;
+use super::placement::Placement;
 use super::solve::RagdollInput;
+use crate::math::mirrored;
 use crate::math::ops;
 use crate::pose::{LocalPose, ModelPose};
+use crate::ragdoll::MassProperties;
 use crate::ragdoll::overlap::overlapping_pairs;
+use crate::ragdoll::part_state::{Missed, Phase};
 use crate::ragdoll::physics::{BodyMotion, JointFrame, NewBody, NewJoint, Physics};
-use crate::ragdoll::state::{Phase, RagdollState};
+use crate::ragdoll::state::RagdollState;
 use glam::Vec3;
 
 /// Friction of all parts, and their share of velocity lost per second: linear, angular.
@@ -22,97 +27,112 @@ impl RagdollState {
         local: &LocalPose,
         model: &ModelPose,
     ) {
+        let placement = Placement::new(input.world_from_model);
         let determinant = input.world_from_model.matrix3.determinant();
         self.scale = ops::cbrt(determinant.abs()).max(1e-6);
-        for (joint, held) in &mut self.between {
-            *held = *local.get(*joint);
-        }
+        self.is_mirrored = placement.is_mirrored();
+        self.between.iter_mut().for_each(|between| between.held = *local.get(between.joint));
         let ragdoll = self.ragdoll.clone();
-        for (part, state) in ragdoll.parts.iter().zip(&mut self.parts) {
-            let (position, rotation) = part.place(&input.world_from_model, model);
+        for (n, part) in ragdoll.parts.iter().enumerate() {
+            let (position, rotation) = placement.to_world(part.place(model));
+            let mass = self.simulated_mass(n);
+            let state = &mut self.parts[n];
             let before = state.animated.filter(|_| !input.is_cut());
-            let center = rotation * part.mass.center * self.scale;
             let (linear_velocity, angular_velocity) =
                 before.map_or((Vec3::ZERO, Vec3::ZERO), |(at, turn)| {
-                    let last = at + turn * part.mass.center * self.scale;
-                    ((position + center - last) / input.dt, rotation_vector(turn, rotation) / input.dt)
+                    let moved = position + rotation * mass.center - (at + turn * mass.center);
+                    (moved / input.dt, rotation_vector(turn, rotation) / input.dt)
                 });
             state.motion = BodyMotion { position, rotation, linear_velocity, angular_velocity };
-            let mut mass = part.simulated_mass;
-            let volume = self.scale.powi(3);
-            mass.mass *= volume;
-            mass.center *= self.scale;
-            mass.inertia *= volume * self.scale * self.scale;
-            let shapes: Vec<_> = part.shapes.iter().map(|shape| shape.scaled(self.scale)).collect();
-            let motion = state.motion;
-            state.body = Some(physics.add_body(&NewBody {
-                motion,
-                shapes: &shapes,
-                mass,
-                friction: FRICTION,
-                restitution: 0.0,
-                damping: DAMPING,
-            }));
-            state.animated = Some((position, rotation));
+            let shapes = part.shapes.iter().map(|shape| shape.scaled(self.scale));
+            let shapes: Vec<_> =
+                shapes.map(|shape| if self.is_mirrored { shape.mirrored() } else { shape }).collect();
+            let body =
+                NewBody::new(state.motion, &shapes, mass).with_friction(FRICTION).with_damping(DAMPING);
+            state.body = Some(physics.add_body(&body));
+            (state.animated, state.weakness) = (Some((position, rotation)), 0.0);
+            state.animation = AnimatedMotion::NONE;
+            state.written = [*local.get(part.joint); 2];
         }
         for n in 0..ragdoll.parts.len() {
             let part = &ragdoll.parts[n];
             let Some(parent) = part.parent else { continue };
-            let (frame, target) = self.joint_frame(&ragdoll, n, input, model);
+            let (frame, target) = self.joint_frame(&ragdoll, n, input, &placement, model);
             let (Some(body), Some(own)) = (self.parts[parent].body, self.parts[n].body) else { continue };
-            let child_frame =
-                JointFrame { anchor: Vec3::ZERO, rotation: part.rotation * part.reference.inverse() };
-            let joint = NewJoint { parent: (body, frame), child: (own, child_frame), limit: &part.limit };
+            let rotation = part.rotation * part.reference.inverse();
+            let rotation = if self.is_mirrored { mirrored(rotation) } else { rotation };
+            let mirrored_limit = self.is_mirrored.then(|| part.limit.mirrored());
+            let joint = NewJoint {
+                parent: (body, frame),
+                child: (own, JointFrame { anchor: Vec3::ZERO, rotation }),
+                limit: mirrored_limit.as_ref().unwrap_or(&part.limit),
+            };
             let state = &mut self.parts[n];
             state.joint = Some(physics.add_joint(&joint));
-            (state.frame, state.target) = (frame, target);
+            (state.frame, state.target, state.woken_at) = (frame, target, target);
         }
         // Arms that hang within the hull of the hips would be thrown out of it at once.
-        let places: Vec<_> =
-            self.parts.iter().map(|part| (part.motion.position, part.motion.rotation)).collect();
-        let mut ignored = overlapping_pairs(&ragdoll.parts, &places, self.scale, 0.0);
+        let places: Vec<_> = ragdoll.parts.iter().map(|part| part.place(model)).collect();
+        let mut ignored = overlapping_pairs(&ragdoll.parts, &places, 1.0, 0.0);
         ignored.extend(&ragdoll.ignored);
         ignored.sort_unstable();
         ignored.dedup();
-        for (a, b) in ignored {
-            if let (Some(a), Some(b)) = (self.parts[a].body, self.parts[b].body) {
-                physics.ignore_collisions(a, b);
-            }
+        for &(a, b) in &ignored {
+            self.set_collisions(physics, a, b, false);
         }
-        self.phase = Phase::Active;
-        self.drive(input, physics, model);
+        (self.ignored, self.collides_itself) = (ignored, true);
+        (self.phase, self.missed) = (Phase::Active, Missed::default());
+        self.root.begin();
+        self.drive(input, &placement, physics, local, model);
     }
 
-    /// Moves the bodies of a ragdoll that hangs on an animated root along with it. A body that falls as a whole stays where it is.
-    pub(super) fn follow_teleport(
-        &mut self,
-        input: &RagdollInput<'_>,
-        physics: &mut dyn Physics,
-        model: &ModelPose,
-    ) {
-        let Some((from, turn)) = self.parts[0].animated.filter(|_| !self.parts[0].falls) else { return };
-        let (to, rotation) = self.ragdoll.parts[0].place(&input.world_from_model, model);
-        let turn = (rotation * turn.inverse()).normalize();
-        for part in &mut self.parts {
-            let motion = &mut part.motion;
-            motion.position = to + turn * (motion.position - from);
-            motion.rotation = turn * motion.rotation;
-            motion.linear_velocity = turn * motion.linear_velocity;
-            motion.angular_velocity = turn * motion.angular_velocity;
-            if let Some(body) = part.body {
-                physics.set_body(body, motion);
+    /// Lets the parts of a limp body collide with one another. Muscles follow an animation in which parts pass closely or through one another, and
+    /// would be held up by them.
+    pub(super) fn update_collisions(&mut self, physics: &mut dyn Physics) {
+        let collides = self.parts.iter().all(|part| part.strength == 0.0);
+        if std::mem::replace(&mut self.collides_itself, collides) == collides {
+            return;
+        }
+        let parts = &self.ragdoll.parts;
+        for a in 0..parts.len() {
+            for b in a + 1..parts.len() {
+                let are_neighbours = parts[a].parent == Some(b) || parts[b].parent == Some(a);
+                if !are_neighbours && self.ignored.binary_search(&(a, b)).is_err() {
+                    self.set_collisions(physics, a, b, collides);
+                }
             }
         }
+    }
+
+    fn set_collisions(&self, physics: &mut dyn Physics, a: usize, b: usize, collide: bool) {
+        if let (Some(a), Some(b)) = (self.parts[a].body, self.parts[b].body) {
+            physics.set_collisions(a, b, collide);
+        }
+    }
+
+    /// Mass and inertia of a part's body, in its space.
+    pub(super) fn simulated_mass(&self, n: usize) -> MassProperties {
+        let mut mass = self.ragdoll.parts[n].simulated_mass;
+        let volume = self.scale.powi(3);
+        mass.mass *= volume;
+        mass.center *= self.scale;
+        mass.inertia *= volume * self.scale * self.scale;
+        if self.is_mirrored {
+            mass.center.x = -mass.center.x;
+            mass.axes = mirrored(mass.axes);
+        }
+        mass
     }
 
     /// Takes bodies and joints out of the physics engine.
-    pub(super) fn remove_bodies(&mut self, physics: &mut dyn Physics) {
+    pub(in crate::ragdoll) fn remove_bodies(&mut self, physics: &mut dyn Physics) {
         for part in &mut self.parts {
             if let Some(body) = part.body.take() {
                 physics.remove_body(body);
             }
-            (part.joint, part.is_moved) = (None, false);
+            (part.joint, part.is_kinematic) = (None, false);
         }
-        self.phase = Phase::Animated;
+        self.impulses.clear();
+        (self.phase, self.drag, self.reaction) = (Phase::Animated, None, None);
     }
 }

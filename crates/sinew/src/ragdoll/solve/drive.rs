@@ -1,9 +1,11 @@
 //! Targets of a ragdoll's bodies and joints, from the animated pose.
 
+use super::placement::Placement;
 use super::solve::RagdollInput;
 use crate::math::axis_angle;
+use crate::math::mirrored;
 use crate::math::turn::rotation_of;
-use crate::pose::ModelPose;
+use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::Ragdoll;
 use crate::ragdoll::physics::{JointDrive, JointFrame, Physics};
 use crate::ragdoll::state::{HUMAN, RagdollState};
@@ -15,6 +17,9 @@ const MUSCLE: (f32, f32) = (1500.0, 60.0);
 /// Damping of limp joints, N m s for a human body.
 const LIMP_DAMPING: f32 = 1.0;
 
+/// Angle by which a target moves until the body that follows it is woken, radians.
+const WAKING_ANGLE: f32 = 0.01;
+
 impl RagdollState {
     /// Frame of a part's joint on its parent and rotation of the joint, in the pose.
     pub(super) fn joint_frame(
@@ -22,75 +27,108 @@ impl RagdollState {
         ragdoll: &Ragdoll,
         n: usize,
         input: &RagdollInput<'_>,
+        placement: &Placement,
         model: &ModelPose,
     ) -> (JointFrame, Quat) {
         let part = &ragdoll.parts[n];
-        let parent = part.parent.map(|parent| ragdoll.parts[parent].place(&input.world_from_model, model));
-        let (position, rotation) = parent.unwrap_or((Vec3::ZERO, Quat::IDENTITY));
-        let own = input.world_from_model * *model.get(part.joint);
+        let (position, rotation) =
+            part.parent.map_or((Vec3::ZERO, Quat::IDENTITY), |parent| ragdoll.parts[parent].place(model));
+        let own = *model.get(part.joint);
         let above = input.skeleton.parent(part.joint).map_or(Affine3A::IDENTITY, |joint| *model.get(joint));
-        let above = rotation_of(&(input.world_from_model * above));
-        let back = rotation.inverse();
-        let frame = JointFrame {
-            anchor: back * (Vec3::from(own.translation) - position),
-            rotation: (back * above).normalize(),
-        };
+        let above = rotation_of(&above);
         let turn = part.rotation_of(&own) * part.rotation;
-        (frame, (above.inverse() * turn * part.reference.inverse()).normalize())
+        let mut frame_rotation = (rotation.inverse() * above).normalize();
+        let mut target = (above.inverse() * turn * part.reference.inverse()).normalize();
+        if self.is_mirrored {
+            (frame_rotation, target) = (mirrored(frame_rotation), mirrored(target));
+        }
+        let (parent, parent_turn) = placement.to_world((position, rotation));
+        let at = input.world_from_model.transform_point3a(own.translation);
+        let anchor = parent_turn.inverse() * (Vec3::from(at) - parent);
+        (JointFrame { anchor, rotation: frame_rotation }, target)
     }
 
     /// Sends the animated pose to the physics: to parts that are animated as their place, to the others as target of their muscles.
-    pub(super) fn drive(&mut self, input: &RagdollInput<'_>, physics: &mut dyn Physics, model: &ModelPose) {
+    pub(super) fn drive(
+        &mut self,
+        input: &RagdollInput<'_>,
+        placement: &Placement,
+        physics: &mut dyn Physics,
+        local: &LocalPose,
+        model: &ModelPose,
+    ) {
         let ragdoll = self.ragdoll.clone();
         let size = self.scale.powi(5) * muscle_scale(&ragdoll);
+        let wakes = std::mem::take(&mut self.wakes);
+        self.update_collisions(physics);
+        for between in &mut self.between {
+            if self.parts[between.part].moves_between() {
+                between.held = *local.get(between.joint);
+            }
+        }
+        for (n, part) in ragdoll.parts.iter().enumerate() {
+            let before = self.parts[n].animated;
+            let animated = placement.to_world(part.place(model));
+            self.animate_part(n, input, before, animated);
+            self.parts[n].animated = Some(animated);
+        }
+        self.sum_up_torques();
         for n in 0..ragdoll.parts.len() {
             let part = &ragdoll.parts[n];
-            let animated = part.place(&input.world_from_model, model);
-            let (frame, target) = self.joint_frame(&ragdoll, n, input, model);
+            let torque = self.needed_torque(n);
+            let (frame, target) = self.joint_frame(&ragdoll, n, input, placement, model);
+            let hangs_on_moving = part.parent.is_some_and(|parent| self.parts[parent].moves_between());
             let state = &mut self.parts[n];
-            state.animated = Some(animated);
             let Some(body) = state.body else { continue };
-            if !state.falls {
-                physics.move_body(body, animated.0, animated.1);
-            } else if state.is_moved {
+            if let Some((position, rotation)) = state.animated.filter(|_| !state.falls) {
+                physics.move_kinematic(body, position, rotation);
+            } else if state.is_kinematic {
                 physics.release_body(body);
             }
-            state.is_moved = !state.falls;
+            state.is_kinematic = !state.falls;
+            let strength = state.present_strength();
+            let has_moved = strength > 0.0
+                && rotation_vector(state.woken_at, target).length_squared() > WAKING_ANGLE * WAKING_ANGLE;
+            if has_moved {
+                state.woken_at = target;
+            }
+            if wakes || has_moved {
+                physics.wake(body);
+            }
             let Some(joint) = state.joint.filter(|_| state.falls) else { continue };
             // Of the damping, the muscles' share alone follows the animation: a limp joint only loses velocity.
-            let damping = MUSCLE.1 * state.strength + LIMP_DAMPING;
-            let share = MUSCLE.1 * state.strength / damping;
+            let damping = MUSCLE.1 * strength + LIMP_DAMPING;
+            let share = MUSCLE.1 * strength / damping;
             let target_velocity = if input.is_cut() {
                 Vec3::ZERO
             } else {
                 rotation_vector(state.target, target) * (share / input.dt)
             };
             state.target = target;
-            // A limp body keeps the joints between its parts as they were.
-            if state.strength > 0.0 {
+            if hangs_on_moving {
                 state.frame = frame;
             }
-            physics.set_drive(
-                joint,
-                &JointDrive {
-                    parent_frame: state.frame,
-                    target,
-                    target_velocity,
-                    stiffness: MUSCLE.0 * state.strength * size,
-                    damping: damping * size,
-                },
-            );
+            let drive = JointDrive::new(state.frame, target)
+                .with_target_velocity(target_velocity)
+                .with_stiffness(MUSCLE.0 * strength * size)
+                .with_damping(damping * size)
+                .with_torque(torque * strength);
+            physics.set_drive(joint, &drive);
         }
     }
 
     /// Applies the impulses that wait.
-    pub(super) fn apply_pushes(&mut self, physics: &mut dyn Physics) {
-        for push in self.pushes.drain(..) {
-            let (part, state) = (&self.ragdoll.parts[push.part], &self.parts[push.part]);
+    pub(super) fn apply_impulses(&mut self, physics: &mut dyn Physics) {
+        for n in 0..self.impulses.len() {
+            let own = self.impulses[n];
+            let state = &self.parts[own.part];
             let Some(body) = state.body else { continue };
-            let center = state.motion.position + state.motion.rotation * part.mass.center * self.scale;
-            physics.push(body, push.impulse, push.point.unwrap_or(center));
+            let point = own.point.unwrap_or_else(|| {
+                state.motion.position + state.motion.rotation * self.simulated_mass(own.part).center
+            });
+            physics.apply_impulse(body, own.impulse, point);
         }
+        self.impulses.clear();
     }
 }
 

@@ -1,5 +1,6 @@
 //! Read-out of a ragdoll: from bodies to the rotations of joints.
 
+use super::placement::Placement;
 use super::solve::RagdollInput;
 use crate::math::Transform;
 use crate::pose::{LocalPose, ModelPose};
@@ -17,23 +18,28 @@ impl RagdollState {
                 part.motion = motion;
             }
         }
-        let was_at_rest = self.rest.is_at_rest();
         let size = self.scale * self.ragdoll.size() / HUMAN.1;
+        let was_at_rest = self.rest.is_at_rest();
         self.rest.update(self.parts.iter().map(|part| &part.motion), dt, size);
-        let is_whole = self.parts.iter().all(|part| part.falls && part.strength == 0.0);
-        if is_whole && self.rest.is_at_rest() && !was_at_rest {
-            self.parts.iter().filter_map(|part| part.body).for_each(|body| physics.sleep(body));
+        let is_limp = self.parts.iter().all(|part| part.falls && part.strength == 0.0);
+        if is_limp && self.rest.is_at_rest() {
+            self.parts.iter().filter_map(|part| part.body).for_each(|body| physics.rest(body));
+        } else if was_at_rest {
+            self.parts.iter().filter_map(|part| part.body).for_each(|body| physics.wake(body));
         }
     }
 
     /// Writes the pose: rotations of the parts that fall, and the root's position.
-    pub(super) fn write(&mut self, input: &RagdollInput<'_>, local: &mut LocalPose, model: &mut ModelPose) {
+    pub(super) fn write(
+        &mut self,
+        input: &RagdollInput<'_>,
+        placement: &Placement,
+        local: &mut LocalPose,
+        model: &mut ModelPose,
+    ) {
         let ragdoll = self.ragdoll.clone();
-        let model_from_world = input.world_from_model.inverse();
         let root = ragdoll.parts[0].joint;
-        if self.parts[0].falls {
-            self.between.iter().for_each(|(joint, held)| *local.get_mut(*joint) = *held);
-        }
+        self.between.iter().for_each(|between| *local.get_mut(between.joint) = between.held);
         let mut next = 0;
         let first = root.index();
         self.scratch[..first].copy_from_slice(&model.as_slice()[..first]);
@@ -42,19 +48,17 @@ impl RagdollState {
             let above = parent.map_or(Affine3A::IDENTITY, |parent| self.scratch[parent.index()]);
             if ragdoll.parts.get(next).is_some_and(|part| part.joint == joint) {
                 let (part, state) = (&ragdoll.parts[next], &self.parts[next]);
-                next += 1;
-                if state.falls {
-                    let own = local.get_mut(joint);
-                    let wanted = model_from_world.matrix3
-                        * (Mat3A::from_quat(state.motion.rotation) * self.scale)
-                        * part.part_from_joint.matrix3;
-                    turn_to(own, &above, wanted);
-                    if part.parent.is_none() {
-                        let at = model_from_world.transform_point3a(state.motion.position.into());
-                        let at = above.inverse().transform_point3a(at);
-                        own.translation = if at.is_finite() { at.into() } else { own.translation };
-                    }
+                let place = (state.motion.position, state.motion.rotation);
+                if state.falls && part.parent.is_none() {
+                    self.write_root(local.get_mut(joint), &above, placement, place);
+                } else if state.falls {
+                    let (_, rotation) = placement.to_model(place);
+                    let wanted = Mat3A::from_quat(rotation) * part.part_from_joint.matrix3;
+                    turn_to(local.get_mut(joint), &above, wanted);
                 }
+                let state = &mut self.parts[next];
+                state.written = [*local.get(joint), state.written[0]];
+                next += 1;
             }
             self.scratch[joint.index()] = above * local.get(joint).to_affine();
         }
@@ -64,7 +68,7 @@ impl RagdollState {
 }
 
 /// Turns a joint so that its axes in model space are as near as possible to those of `wanted`.
-fn turn_to(own: &mut Transform, above: &Affine3A, wanted: Mat3A) {
+pub(super) fn turn_to(own: &mut Transform, above: &Affine3A, wanted: Mat3A) {
     let scale = own.scale;
     let invertible =
         scale.abs().min_element() > 1e-9 && above.matrix3.determinant().abs() > f32::MIN_POSITIVE;

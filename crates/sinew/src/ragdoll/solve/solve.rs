@@ -1,10 +1,12 @@
 //! The ragdoll stage of a frame.
 
+use super::placement::Placement;
 use crate::pose::{LocalPose, ModelPose};
+use crate::ragdoll::part_state::Phase;
 use crate::ragdoll::physics::Physics;
-use crate::ragdoll::state::{Phase, RagdollState};
+use crate::ragdoll::state::RagdollState;
 use crate::skeleton::Skeleton;
-use glam::Affine3A;
+use glam::{Affine3A, Vec3};
 
 /// Input of [`solve_ragdoll`].
 #[derive(Clone, Copy, Debug)]
@@ -20,18 +22,50 @@ pub struct RagdollInput<'a> {
     pub teleported: bool,
     /// True when the pose was cut, such as by a seek or a clip without a fade: it has no velocity in this frame.
     pub pose_jumped: bool,
+    /// Acceleration of gravity in the world, m/s².
+    pub gravity: Vec3,
 }
+
+/// Gravity of the Earth.
+const GRAVITY: Vec3 = Vec3::new(0.0, -9.806_65, 0.0);
+
+/// Shortest frame in which a change of the pose is a velocity, seconds.
+const MIN_STEP: f32 = 1e-4;
 
 impl<'a> RagdollInput<'a> {
     /// Input of a frame of `dt` seconds.
     #[must_use]
     pub fn new(skeleton: &'a Skeleton, dt: f32, world_from_model: Affine3A) -> Self {
-        Self { skeleton, dt, world_from_model, teleported: false, pose_jumped: false }
+        let dt = if dt.is_finite() { dt.max(0.0) } else { 0.0 };
+        Self { skeleton, dt, world_from_model, teleported: false, pose_jumped: false, gravity: GRAVITY }
+    }
+
+    /// Marks the frame as a teleport.
+    #[must_use]
+    pub fn with_teleport(self) -> Self {
+        Self { teleported: true, ..self }
+    }
+
+    /// Marks the pose as cut.
+    #[must_use]
+    pub fn with_pose_jump(self) -> Self {
+        Self { pose_jumped: true, ..self }
+    }
+
+    /// Sets gravity, m/s².
+    #[must_use]
+    pub fn with_gravity(self, gravity: Vec3) -> Self {
+        Self { gravity, ..self }
+    }
+
+    /// Direction upwards.
+    pub(super) fn up(&self) -> Vec3 {
+        (-self.gravity).try_normalize().unwrap_or(Vec3::Y)
     }
 
     /// Whether the pose has no velocity in this frame.
     pub(super) fn is_cut(&self) -> bool {
-        self.teleported || self.pose_jumped || self.dt.is_nan() || self.dt <= 0.0
+        self.teleported || self.pose_jumped || self.dt < MIN_STEP
     }
 }
 
@@ -46,46 +80,67 @@ pub fn solve_ragdoll(
     local: &mut LocalPose,
     model: &mut ModelPose,
 ) {
-    if let Some(physics) = physics {
-        match state.phase {
-            // The engine moves on to the time of the animated pose, in which the bodies then begin.
-            Phase::Starting => {
-                physics.step(input.dt);
-                state.add_bodies(input, physics, local, model);
-                state.apply_pushes(physics);
+    let mut input = *input;
+    let placement = Placement::new(input.world_from_model);
+    let Some(physics) = physics else {
+        if state.phase == Phase::Active {
+            state.missed.frames = true;
+            state.missed.teleported |= input.teleported;
+            state.missed.pose_jumped |= input.pose_jumped;
+        }
+        return state.finish(&input, &placement, local, model);
+    };
+    match state.phase {
+        // The engine moves on to the time of the animated pose, in which the bodies then begin.
+        Phase::Starting => {
+            physics.step(input.dt);
+            state.add_bodies(&input, physics, local, model);
+            state.apply_impulses(physics);
+        }
+        Phase::Stopping => {
+            state.remove_bodies(physics);
+            physics.step(input.dt);
+        }
+        Phase::Active => {
+            let missed = std::mem::take(&mut state.missed);
+            input.teleported |= missed.teleported;
+            input.pose_jumped |= missed.pose_jumped;
+            if input.teleported || input.pose_jumped {
+                state.follow_cut(&placement, physics, model);
             }
-            Phase::Stopping => {
-                state.remove_bodies(physics);
-                state.pushes.clear();
-                physics.step(input.dt);
-            }
-            Phase::Active => {
-                if input.teleported {
-                    state.follow_teleport(input, physics, model);
-                }
-                state.drive(input, physics, model);
-                state.apply_pushes(physics);
-                physics.step(input.dt);
-                state.read(input.dt, physics);
-            }
-            Phase::Animated => {
-                state.pushes.clear();
-                physics.step(input.dt);
-            }
+            // The change over frames without physics is no velocity either.
+            input.pose_jumped |= missed.frames;
+            state.drive(&input, &placement, physics, local, model);
+            state.apply_impulses(physics);
+            state.apply_drag(input.dt, physics);
+            physics.step(input.dt);
+            state.read(input.dt, physics);
+            state.follow_with_root(&input);
+        }
+        Phase::Animated => {
+            state.impulses.clear();
+            physics.step(input.dt);
         }
     }
-    if state.phase == Phase::Active {
-        state.write(input, local, model);
-    } else {
-        state.note_animation(input, model);
-    }
+    state.finish(&input, &placement, local, model);
+    // A reaction that ends hands the pose on as it is now.
+    state.recover(input.dt);
 }
 
 impl RagdollState {
-    /// Places of the parts in the animated pose.
-    fn note_animation(&mut self, input: &RagdollInput<'_>, model: &ModelPose) {
+    /// Writes the pose of an active ragdoll, and takes note of that of an animated one.
+    fn finish(
+        &mut self,
+        input: &RagdollInput<'_>,
+        placement: &Placement,
+        local: &mut LocalPose,
+        model: &mut ModelPose,
+    ) {
+        if self.phase == Phase::Active {
+            return self.write(input, placement, local, model);
+        }
         for (part, state) in self.ragdoll.parts.iter().zip(&mut self.parts) {
-            state.animated = Some(part.place(&input.world_from_model, model));
+            state.animated = Some(placement.to_world(part.place(model)));
         }
     }
 }

@@ -1,0 +1,33 @@
+use super::placement::Placement;
+use crate::pose::ModelPose;
+use crate::ragdoll::physics::Physics;
+use crate::ragdoll::state::RagdollState;
+use glam::Vec3;
+
+impl RagdollState {
+    /// Moves bodies over a cut of the animated pose or of the character's place: animated parts to their new places, at rest, and the parts that
+    /// hang on them along with them. A body that falls as a whole stays where it is.
+    pub(super) fn follow_cut(&mut self, placement: &Placement, physics: &mut dyn Physics, model: &ModelPose) {
+        let ragdoll = self.ragdoll.clone();
+        for n in 0..self.parts.len() {
+            let mut above = std::iter::successors(Some(n), |part| ragdoll.parts[*part].parent);
+            let Some(carrier) = above.find(|part| !self.parts[*part].falls) else { continue };
+            let Some((from, old)) = self.parts[carrier].animated else { continue };
+            let (to, new) = placement.to_world(ragdoll.parts[carrier].place(model));
+            let turn = (new * old.inverse()).normalize();
+            let state = &mut self.parts[n];
+            let motion = &mut state.motion;
+            motion.position = to + turn * (motion.position - from);
+            motion.rotation = (turn * motion.rotation).normalize();
+            motion.linear_velocity = turn * motion.linear_velocity;
+            motion.angular_velocity = turn * motion.angular_velocity;
+            if carrier == n {
+                (motion.position, motion.rotation) = (to, new);
+                (motion.linear_velocity, motion.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
+            }
+            if let Some(body) = state.body {
+                physics.set_body(body, motion);
+            }
+        }
+    }
+}

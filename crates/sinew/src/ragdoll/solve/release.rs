@@ -1,0 +1,85 @@
+//! The way back from physics to animation.
+
+use super::placement::Placement;
+use super::read_out::turn_to;
+use crate::clip::RootDelta;
+use crate::math::{Transform, axis_angle};
+use crate::pose::{LocalPose, ModelPose};
+use crate::ragdoll::physics::BodyMotion;
+use crate::ragdoll::state::RagdollState;
+use crate::skeleton::Skeleton;
+use glam::{Affine3A, Mat3A, Quat};
+
+/// A body that was given back to its animation and still has the fallen pose.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::ragdoll) struct Release {
+    /// Time in which the animation is reached.
+    pub(in crate::ragdoll) seconds: f32,
+    /// Motion of the character to where the animation continues the body.
+    pub(in crate::ragdoll) motion: RootDelta,
+}
+
+impl Release {
+    pub(in crate::ragdoll) fn new(seconds: f32) -> Self {
+        let seconds = if seconds.is_finite() { seconds.max(0.0) } else { 0.0 };
+        Self { seconds, motion: RootDelta::IDENTITY }
+    }
+}
+
+impl RagdollState {
+    /// Root motion of the falling body since the last frame, in place of that of clips; `None` while the root is animated.
+    pub(crate) fn take_root_motion(&mut self) -> Option<RootDelta> {
+        self.root.take()
+    }
+
+    /// The release that waits for the coming frame: the time of its blend, and the motion of the character to its new place.
+    pub(crate) fn take_release(&mut self) -> Option<(f32, RootDelta)> {
+        self.release.take().map(|release| (release.seconds, release.motion))
+    }
+
+    /// Writes the last two poses of the released parts, relative to the place `world_from_model` of the coming frame, and the time between the two,
+    /// `dt`.
+    pub(crate) fn write_released(
+        &self,
+        skeleton: &Skeleton,
+        world_from_model: Affine3A,
+        model: &ModelPose,
+        [last, previous]: [&mut LocalPose; 2],
+        dt: f32,
+    ) {
+        for between in self.between.iter().filter(|own| self.parts[own.part].is_released) {
+            *last.get_mut(between.joint) = between.held;
+            *previous.get_mut(between.joint) = between.held;
+        }
+        for (part, state) in self.ragdoll.parts.iter().zip(&self.parts).filter(|(_, state)| state.is_released)
+        {
+            [*last.get_mut(part.joint), *previous.get_mut(part.joint)] = state.written;
+        }
+        if self.parts[0].is_released {
+            let placement = Placement::new(world_from_model);
+            let part = &self.ragdoll.parts[0];
+            let above = skeleton.parent(part.joint).map_or(Affine3A::IDENTITY, |joint| *model.get(joint));
+            let BodyMotion { position, rotation, linear_velocity, angular_velocity } = self.parts[0].motion;
+            let center = rotation * (part.mass.center * self.scale);
+            let back = axis_angle::from_scaled_axis(-angular_velocity * dt);
+            let before = position + center - linear_velocity * dt - back * center;
+            for (pose, place) in [(last, (position, rotation)), (previous, (before, back * rotation))] {
+                self.write_root(pose.get_mut(part.joint), &above, &placement, place);
+            }
+        }
+    }
+
+    /// Writes the root's local transform for a place of its body.
+    pub(super) fn write_root(
+        &self,
+        own: &mut Transform,
+        above: &Affine3A,
+        placement: &Placement,
+        place: (glam::Vec3, Quat),
+    ) {
+        let (position, rotation) = placement.to_model(place);
+        turn_to(own, above, Mat3A::from_quat(rotation) * self.ragdoll.parts[0].part_from_joint.matrix3);
+        let at = above.inverse().transform_point3a(position);
+        own.translation = if at.is_finite() { at.into() } else { own.translation };
+    }
+}

@@ -1,0 +1,59 @@
+use super::solve::RagdollInput;
+use crate::clip::RootDelta;
+use crate::math::ops;
+use crate::ragdoll::state::RagdollState;
+use glam::Vec3;
+
+/// Root motion of a body that falls: the character's place follows it, so that it stays below the hips, at the height of the lowest part.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::ragdoll) struct RootFollow {
+    /// Distance in the world by which the place was elsewhere when the body began to fall, which fades; `None` at first.
+    offset: Option<Vec3>,
+    /// Motion that the character has not made yet.
+    motion: Option<RootDelta>,
+}
+
+/// Time in which the offset falls to a third, seconds.
+const FADE: f32 = 0.2;
+
+impl RootFollow {
+    pub(super) fn begin(&mut self) {
+        *self = Self::default();
+    }
+
+    pub(in crate::ragdoll) fn take(&mut self) -> Option<RootDelta> {
+        self.motion.take()
+    }
+}
+
+impl RagdollState {
+    /// Measures the root motion after a step, where the root falls.
+    pub(super) fn follow_with_root(&mut self, input: &RagdollInput<'_>) {
+        self.root.motion = None;
+        if !self.parts[0].falls {
+            return;
+        }
+        let up = input.up();
+        let lowest = self.lowest(up);
+        let hips = self.parts[0].motion.position;
+        let below = hips + up * (lowest - hips.dot(up));
+        let place = input.world_from_model;
+        let offset = self.root.offset.get_or_insert(Vec3::from(place.translation) - below);
+        *offset *= ops::exp(-input.dt / FADE);
+        let translation = place.inverse().transform_point3(below + *offset);
+        if translation.is_finite() {
+            self.root.motion = Some(RootDelta { translation, ..RootDelta::IDENTITY });
+        }
+    }
+
+    /// Height of the lowest point of all parts.
+    pub(super) fn lowest(&self, up: Vec3) -> f32 {
+        let flip = |v: Vec3| if self.is_mirrored { v * Vec3::new(-1.0, 1.0, 1.0) } else { v };
+        let parts = self.ragdoll.parts.iter().zip(&self.parts);
+        let low = parts.map(|(part, state)| {
+            let down = flip(state.motion.rotation.inverse() * -up);
+            state.motion.position.dot(up) - part.support(down) * self.scale
+        });
+        low.fold(f32::MAX, f32::min)
+    }
+}
