@@ -1,5 +1,6 @@
-//! Baking of a function of time to keys, with planted feet, twist joints, and neighbouring quaternions in one hemisphere.
+//! Baking of a function of time to keys, with planted feet and hands, twist joints, and neighbouring quaternions in one hemisphere.
 
+use super::arm_ik::grasp;
 use super::leg_ik::plant;
 use super::pose::Pose;
 use super::take::Take;
@@ -24,6 +25,7 @@ pub(crate) fn bake(
         let mut pose = Pose::new(skeleton);
         author(*t, &mut pose);
         plant(&mut pose);
+        grasp(&mut pose);
         untwist(&mut pose);
         for (joint, keys) in &mut rotations {
             let mut q = pose.rotations[*joint].normalize();
@@ -57,7 +59,7 @@ pub(crate) fn bake(
         hips[steps] = hips[0];
     }
     rotations.retain(|(_, keys)| keys.iter().any(|q| q.angle_between(Quat::IDENTITY) > 1e-4));
-    Take { name, times, rotations, hips_joint, hips, morphs, path: None, steps: Vec::new() }
+    Take { name, times, rotations, hips_joint, hips, morphs, path: None, travel: None, steps: Vec::new() }
 }
 
 /// Counter-rotates the twist joint, since the skin at the shoulder does not follow the twist of the upper arm.

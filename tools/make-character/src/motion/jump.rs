@@ -59,7 +59,13 @@ pub(crate) fn pose(t: f32, pose: &mut Pose<'_>) {
     let toes = through(&[(OFF, 1.0), (0.60, 0.3), (0.90, 0.4), (DOWN, 1.0)], t);
     for side in 0..2 {
         let sign = if side == 0 { 1.0 } else { -1.0 };
-        pose.feet[side] = Step { at: Vec3::new(0.014 * sign, flight + tuck, 0.0), pitch, out: 8.0, toes };
+        pose.feet[side] = Step {
+            at: Vec3::new(0.014 * sign, flight + tuck, 0.0),
+            pitch,
+            out: 8.0,
+            toes,
+            ..Step::default()
+        };
         let swing = through(
             &[
                 (0.0, 2.0),

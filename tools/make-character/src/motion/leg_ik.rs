@@ -23,13 +23,19 @@ pub(crate) fn plant(pose: &mut Pose<'_>) {
         let forward = Quat::from_rotation_y((step.out * sign * 0.7).to_radians())
             * (hips_turn * Vec3::Z * 0.4 + Vec3::Z);
         let pole = (forward - toward * forward.dot(toward)).normalize();
+        let pole = if step.hinge > 0.0 {
+            pole.lerp((hips_turn * Vec3::NEG_X).cross(toward).normalize(), step.hinge).normalize()
+        } else {
+            pole
+        };
+        let pole = Quat::from_axis_angle(toward, (-step.knee * sign).to_radians()) * pole;
         let cos = ((l1 * l1 + reach * reach - l2 * l2) / (2.0 * l1 * reach)).clamp(-1.0, 1.0);
         let sin = (1.0 - cos * cos).sqrt();
         let d1 = toward * cos + pole * sin;
         let d2 = (toward * reach - d1 * l1).normalize();
         let hinge = pole.cross(toward).normalize();
-        let thigh_turn = align(v1, d1, hinge);
-        let shin_turn = align(v2, d2, hinge);
+        let thigh_turn = align(v1, d1, Vec3::X, hinge);
+        let shin_turn = align(v2, d2, Vec3::X, hinge);
         pose.rotations[thigh] = hips_turn.inverse() * thigh_turn;
         pose.rotations[shin] = thigh_turn.inverse() * shin_turn;
         pose.rotations[foot] = shin_turn.inverse() * turn;
@@ -41,6 +47,7 @@ pub(crate) fn plant(pose: &mut Pose<'_>) {
 /// Position of the ankle and orientation of the foot for a step.
 fn ankle(step: Step, ankle: Vec3, ball: Vec3, sign: f32) -> (Vec3, Quat) {
     let turn = Quat::from_rotation_y((step.out * sign).to_radians())
+        * Quat::from_rotation_z((-step.tilt * sign).to_radians())
         * Quat::from_rotation_x(-step.pitch.to_radians());
     let yaw = Quat::from_rotation_y((step.out * sign).to_radians());
     // The foot rotates outward about its ankle, then pitches about heel or ball.
@@ -59,12 +66,12 @@ fn ankle(step: Step, ankle: Vec3, ball: Vec3, sign: f32) -> (Vec3, Quat) {
     (tipped.transform_point3(ankle) - Vec3::Y * low, turn)
 }
 
-/// Rotation from `from` to `to` that keeps the hinge axis (rest X) on `hinge`.
-fn align(from: Vec3, to: Vec3, hinge: Vec3) -> Quat {
+/// Rotation from `from` to `to` that takes the hinge axis from `rest` to `hinge`.
+pub(super) fn align(from: Vec3, to: Vec3, rest: Vec3, hinge: Vec3) -> Quat {
     let frame = |along: Vec3, side: Vec3| {
         let y = along.normalize();
         let x = (side - y * side.dot(y)).normalize();
         Mat3::from_cols(x, y, x.cross(y))
     };
-    Quat::from_mat3(&(frame(to, hinge) * frame(from, Vec3::X).transpose())).normalize()
+    Quat::from_mat3(&(frame(to, hinge) * frame(from, rest).transpose())).normalize()
 }

@@ -1,18 +1,24 @@
 //! Clips, defined by key poses and curves over time, and baked to keys.
 //!
-//! A clip is a function from time to a [`Pose`]; baking samples it, plants the feet with two-bone IK and sets the twist
+//! A clip is a function from time to a [`Pose`]; baking samples it, plants feet and hands with two-bone IK and sets the twist
 //! joints.
 
+mod arm_ik;
 mod bake;
 mod bend;
 mod curve;
+mod get_up;
+mod hit;
 mod idle;
 mod jump;
 mod leg_ik;
 mod look_around;
 mod pose;
 mod run;
+mod stumble;
 mod take;
+#[cfg(test)]
+mod tests;
 mod walk;
 mod wave;
 
@@ -58,9 +64,26 @@ pub(crate) fn takes(skeleton: &Skeleton) -> Vec<Take> {
         };
         Take { path: Some(bend), ..take }
     }));
+    let reactions: [(&'static str, f32, usize, Author); 7] = [
+        ("get_up_front", get_up::FRONT_LENGTH, 75, get_up::front),
+        ("get_up_back", get_up::BACK_LENGTH, 75, get_up::back),
+        ("stumble", stumble::LENGTH, 42, stumble::pose),
+        ("hit_front", hit::LENGTH, 20, hit::front),
+        ("hit_back", hit::LENGTH, 20, hit::back),
+        ("hit_left", hit::LENGTH, 20, hit::left),
+        ("hit_right", hit::LENGTH, 20, hit::right),
+    ];
+    let reactions = reactions
+        .into_iter()
+        .map(|(name, length, steps, pose)| bake::bake(skeleton, name, length, steps, pose));
     // Both gaits start with the contact of the left foot; the right one follows half a cycle later.
     for take in takes.iter_mut().filter(|take| take.path.is_some()) {
         take.steps = vec![(0.0, "left"), (0.5, "right")];
+    }
+    takes.extend(reactions);
+    for take in takes.iter_mut().filter(|take| take.name == "stumble") {
+        take.travel = Some(stumble::travel);
+        take.steps = stumble::STEPS.map(|(time, side)| (time / stumble::LENGTH, side)).to_vec();
     }
     takes
 }

@@ -14,6 +14,30 @@ pub(crate) struct Step {
     pub out: f32,
     /// Fraction of the heel rotation that the toes compensate: 1 on the ground, less in the air.
     pub toes: f32,
+    /// Tilt outward about the model's forward axis, for the feet of a lying body.
+    pub tilt: f32,
+    /// Knee turned outward about the line from hip to ankle.
+    pub knee: f32,
+    /// Weight, 0..1, with which the knee bends about the hips' side axis instead of pointing forward: for legs of a body that lies
+    /// or sits.
+    pub hinge: f32,
+}
+
+/// Goal of a hand in model space: knuckles at a place, fingers in a direction. The defaults are those of a palm on the floor.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Grasp {
+    /// Position of the middle knuckle, in metres.
+    pub at: Vec3,
+    /// Direction of the fingers, turned outward from forward.
+    pub out: f32,
+    /// Wrist raised about the knuckles; the fingers stay as they are.
+    pub lift: f32,
+    /// Hand turned about its length, palm inward; 180 is palm up.
+    pub roll: f32,
+    /// Direction from the arm's line to the elbow; positive X is outward.
+    pub elbow: Vec3,
+    /// Weight against the arm's own pose, 0..1.
+    pub weight: f32,
 }
 
 /// Arm, relative to the relaxed position at the side.
@@ -61,6 +85,9 @@ impl Default for Arm {
     }
 }
 
+/// Joints of the spine and their shares of its bend.
+const SPINE: [(&str, f32); 3] = [("spine", 0.30), ("chest", 0.36), ("upperChest", 0.34)];
+
 /// Pose under construction.
 pub(crate) struct Pose<'a> {
     /// Posed skeleton.
@@ -71,6 +98,8 @@ pub(crate) struct Pose<'a> {
     pub hips: Vec3,
     /// Left and right foot.
     pub feet: [Step; 2],
+    /// Goals of the left and right hand, without weight by default.
+    pub hands: [Grasp; 2],
     /// Morph weights.
     pub morphs: Vec<(&'static str, f32)>,
 }
@@ -84,6 +113,7 @@ impl<'a> Pose<'a> {
             rotations: vec![Quat::IDENTITY; skeleton.joints.len()],
             hips: Vec3::ZERO,
             feet,
+            hands: [Grasp::default(); 2],
             morphs: Vec::new(),
         }
     }
@@ -96,9 +126,60 @@ impl<'a> Pose<'a> {
             * Quat::from_rotation_x(pitch.to_radians());
     }
 
+    /// Adds a rotation to a joint, in the space of its parent; angles as for [`Pose::turn`].
+    pub(crate) fn add_turn(&mut self, name: &str, pitch: f32, yaw: f32, roll: f32) {
+        let index = self.skeleton.index(name);
+        let before = self.rotations[index];
+        self.turn(name, pitch, yaw, roll);
+        self.rotations[index] *= before;
+    }
+
+    /// Adds a bend to the spine, distributed over its three joints.
+    pub(crate) fn add_spine(&mut self, pitch: f32, yaw: f32, roll: f32) {
+        for (name, share) in SPINE {
+            self.add_turn(name, pitch * share, yaw * share, roll * share);
+        }
+    }
+
+    /// Adds a turn of the head, distributed over neck and head.
+    pub(crate) fn add_head(&mut self, pitch: f32, yaw: f32, roll: f32) {
+        for (name, share) in [("neck", 0.4), ("head", 0.6)] {
+            self.add_turn(name, pitch * share, yaw * share, roll * share);
+        }
+    }
+
+    /// Blends to another pose by a weight; the morphs of both poses are weighed likewise.
+    pub(crate) fn blend(&mut self, other: &Self, weight: f32) {
+        for (own, its) in self.rotations.iter_mut().zip(&other.rotations) {
+            *own = if weight < 1.0 { own.slerp(*its, weight) } else { *its };
+        }
+        self.hips = self.hips.lerp(other.hips, weight);
+        for (own, its) in self.feet.iter_mut().zip(&other.feet) {
+            let mix = |a: f32, b: f32| a + (b - a) * weight;
+            *own = Step {
+                at: own.at.lerp(its.at, weight),
+                pitch: mix(own.pitch, its.pitch),
+                out: mix(own.out, its.out),
+                toes: mix(own.toes, its.toes),
+                tilt: mix(own.tilt, its.tilt),
+                knee: mix(own.knee, its.knee),
+                hinge: mix(own.hinge, its.hinge),
+            };
+        }
+        let mut names: Vec<&'static str> = self.morphs.iter().chain(&other.morphs).map(|m| m.0).collect();
+        names.sort_unstable();
+        names.dedup();
+        let of =
+            |morphs: &[(&str, f32)], name: &str| morphs.iter().find(|m| m.0 == name).map_or(0.0, |m| m.1);
+        self.morphs = names
+            .into_iter()
+            .map(|name| (name, of(&self.morphs, name) * (1.0 - weight) + of(&other.morphs, name) * weight))
+            .collect();
+    }
+
     /// Bends the spine by a total angle, distributed over its three joints.
     pub(crate) fn spine(&mut self, pitch: f32, yaw: f32, roll: f32) {
-        for (name, share) in [("spine", 0.30), ("chest", 0.36), ("upperChest", 0.34)] {
+        for (name, share) in SPINE {
             self.turn(name, pitch * share, yaw * share, roll * share);
         }
     }

@@ -43,7 +43,7 @@ fn step(phase: f32) -> Step {
     let lift =
         around(&[(0.0, 0.0), (0.36, 0.0), (0.46, 0.13), (0.58, 0.235), (0.72, 0.185), (0.88, 0.075)], p);
     let toes = around(&[(0.0, 1.0), (0.36, 1.0), (0.46, 0.2), (0.94, 0.5)], p);
-    Step { at: Vec3::new(-0.045, lift, z), pitch, out: 3.0, toes }
+    Step { at: Vec3::new(-0.045, lift, z), pitch, out: 3.0, toes, ..Step::default() }
 }
 
 /// Straight path.

@@ -42,7 +42,7 @@ fn step(phase: f32) -> Step {
     );
     let lift = around(&[(0.0, 0.0), (0.60, 0.0), (0.70, 0.024), (0.82, 0.034), (0.93, 0.014)], p);
     let toes = around(&[(0.0, 1.0), (0.60, 1.0), (0.70, 0.25), (0.95, 0.4)], p);
-    Step { at: Vec3::new(-0.015, lift, z), pitch, out: 5.0, toes }
+    Step { at: Vec3::new(-0.015, lift, z), pitch, out: 5.0, toes, ..Step::default() }
 }
 
 /// Straight path.

@@ -3,6 +3,7 @@
 use super::Part;
 use super::model::joint;
 use crate::motion::Take;
+use glam::Vec3;
 use sinew::character::MeshInstanceId;
 use sinew::clip::{
     ClipEvent, ClipEvents, ClipEventsDescription, Interpolation, JointTrack, MorphTrack, RootPose, RootTrack,
@@ -56,10 +57,15 @@ fn events(take: &Take) -> ClipEvents {
         .expect("steps have their times")
 }
 
-/// Root motion with a key every few degrees, since it is linear between keys.
+/// Root motion: with the clip's own keys for a displacement over time, else with a key every few degrees, since it is linear between
+/// keys.
 fn root(take: &Take) -> Option<RootTrack> {
-    let path = take.path?;
     let length = take.times[take.times.len() - 1];
+    if let Some(travel) = take.travel {
+        let pose = |t: &f32| RootPose { position: Vec3::Z * travel(*t), heading: 0.0 };
+        return RootTrack::new(take.times.as_slice().into(), take.times.iter().map(pose).collect()).ok();
+    }
+    let path = take.path?;
     let keys = if path.turn == 0.0 { 1 } else { 32 };
     let times: Vec<f32> = (0..=keys).map(|key| length * key as f32 / keys as f32).collect();
     let poses =

@@ -1,0 +1,402 @@
+//! Life of a ragdoll: from animation to physics and back, hits, muscles, cuts, mirrored characters.
+
+use sinew::glam::{Affine3A, EulerRot, Mat3, Quat, Vec3};
+use sinew::humanoid::HumanBone;
+use sinew::ragdoll::{HitReaction, Ragdoll};
+use sinew::{Actor, Character, FrameInput, JointIndex, WrapMode};
+use sinew_rapier::RapierWorld;
+use sinew_suite::falls::{STEP, falling};
+use std::sync::Arc;
+
+/// The built-in character in a world with a floor. Its place follows root motion.
+struct Life {
+    actor: Actor,
+    ragdoll: Arc<Ragdoll>,
+    world: RapierWorld,
+    place: Affine3A,
+    follows_root_motion: bool,
+}
+
+impl Life {
+    fn new(clip: &str) -> Self {
+        let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
+        let (character, ragdoll) = falling("built-in").unwrap();
+        let mut actor = Actor::new(character, imported.clips).unwrap();
+        actor.play(clip).unwrap();
+        actor.set_ragdoll(Some(ragdoll.clone())).unwrap();
+        let world = RapierWorld::new().with_floor(0.0);
+        Self { actor, ragdoll, world, place: Affine3A::IDENTITY, follows_root_motion: true }
+    }
+
+    fn frame(&mut self) {
+        let delta = self.actor.advance(STEP);
+        if self.follows_root_motion {
+            self.place = delta.apply_to(self.place);
+        }
+        self.actor.resolve(FrameInput::new(STEP, self.place).with_physics(&mut self.world));
+    }
+
+    fn frames(&mut self, count: usize) {
+        (0..count).for_each(|_| self.frame());
+    }
+
+    fn part(&self, bone: HumanBone) -> usize {
+        self.ragdoll.part_of(self.joint(bone)).unwrap()
+    }
+
+    fn joint(&self, bone: HumanBone) -> JointIndex {
+        self.actor.character().humanoid().unwrap().joint(bone).unwrap()
+    }
+
+    /// Joints of the parts in the world.
+    fn joints(&self) -> Vec<(Vec3, Quat)> {
+        joints(&self.actor, &self.ragdoll)
+    }
+
+    fn rest(&mut self) {
+        for _ in 0..600 {
+            self.frame();
+            if self.actor.ragdoll().unwrap().is_at_rest() {
+                return;
+            }
+        }
+        panic!("not at rest");
+    }
+}
+
+fn joints(actor: &Actor, ragdoll: &Ragdoll) -> Vec<(Vec3, Quat)> {
+    let (frame, place) = (actor.frame(), actor.frame().world_from_model());
+    let joint = |own: &sinew::ragdoll::RagdollPart| {
+        let (_, rotation, translation) = (place * frame.model()[own.joint.index()]).to_scale_rotation_translation();
+        (translation, rotation)
+    };
+    ragdoll.parts().iter().map(joint).collect()
+}
+
+fn angle(a: Quat, b: Quat) -> f32 {
+    a.angle_between(b).to_degrees()
+}
+
+/// Largest distance and angle between two poses.
+fn apart(a: &[(Vec3, Quat)], b: &[(Vec3, Quat)]) -> [f32; 2] {
+    let pairs = || a.iter().zip(b);
+    [
+        pairs().map(|(a, b)| a.0.distance(b.0)).fold(0.0, f32::max),
+        pairs().map(|(a, b)| angle(a.1, b.1)).fold(0.0, f32::max),
+    ]
+}
+
+/// The pose that follows two others at the velocity of their root and at the angular velocities of all parts.
+fn continued(ragdoll: &Ragdoll, before: &[(Vec3, Quat)], now: &[(Vec3, Quat)]) -> Vec<(Vec3, Quat)> {
+    let mut next: Vec<(Vec3, Quat)> = Vec::new();
+    for (n, part) in ragdoll.parts().iter().enumerate() {
+        let rotation = (now[n].1 * before[n].1.inverse() * now[n].1).normalize();
+        let position = match part.parent {
+            None => now[n].0 * 2.0 - before[n].0,
+            Some(parent) => next[parent].0 + next[parent].1 * (now[parent].1.inverse() * (now[n].0 - now[parent].0)),
+        };
+        next.push((position, rotation));
+    }
+    next
+}
+
+/// Pushes a standing body over and lets it get up again.
+fn gets_up(impulse: Vec3, expected: &str) {
+    let mut life = Life::new("idle");
+    life.place = Affine3A::from_rotation_translation(Quat::from_rotation_y(0.7), Vec3::new(2.0, 0.0, -1.0));
+    life.frames(10);
+    let chest = life.part(HumanBone::UpperChest);
+    let impulse = life.place.transform_vector3(impulse);
+    let state = life.actor.ragdoll_mut().unwrap();
+    state.start();
+    state.apply_impulse(chest, impulse, None);
+    life.rest();
+    let lying = life.joints();
+    let fit = life.actor.fit_get_up(["get_up_front", "get_up_back"], Vec3::Y).unwrap().unwrap().1;
+    let clip = life.actor.get_up(["get_up_front", "get_up_back"], Vec3::Y).unwrap().unwrap();
+    assert_eq!(life.actor.clips()[clip].name(), expected);
+    println!("{expected}: {:.3} m from its first pose", fit.distance);
+    life.frame();
+    let [moved, turned] = apart(&lying, &life.joints());
+    assert!(moved < 0.01 && turned < 2.0, "{moved} m, {turned}°");
+    assert!(!life.actor.ragdoll().unwrap().has_bodies());
+    assert_eq!(life.world.world.bodies.len(), 0);
+    let mut before = life.joints();
+    for frame in 0..240 {
+        life.frame();
+        let now = life.joints();
+        let [moved, turned] = apart(&before, &now);
+        assert!(moved < 0.15 && turned < 20.0, "{frame}: {moved} m, {turned}°");
+        before = now;
+    }
+    // It stands where it lay, upright.
+    let (hips, head) = (before[0].0, before[life.part(HumanBone::Neck)].0);
+    assert!(head.y - hips.y > 0.4, "{hips} {head}");
+    assert!((hips - lying[0].0).with_y(0.0).length() < 0.8, "{hips} for {}", lying[0].0);
+    assert!(life.place.translation.y.abs() < 0.03, "{}", life.place.translation);
+}
+
+#[test]
+fn a_body_that_fell_forward_gets_up_from_its_belly() {
+    gets_up(Vec3::new(0.0, 0.0, 150.0), "get_up_front");
+}
+
+#[test]
+fn a_body_that_fell_backward_gets_up_from_its_back() {
+    gets_up(Vec3::new(0.0, 0.0, -150.0), "get_up_back");
+}
+
+#[test]
+fn a_falling_body_goes_on_at_its_velocity_when_it_is_stopped() {
+    for fallen in [10, 20, 30] {
+        let mut life = Life::new("run");
+        life.frames(20);
+        life.actor.ragdoll_mut().unwrap().start();
+        life.frames(fallen);
+        let before = life.joints();
+        life.frame();
+        let now = life.joints();
+        life.actor.ragdoll_mut().unwrap().stop();
+        life.frame();
+        let expected = continued(&life.ragdoll, &before, &now);
+        let [moved, turned] = apart(&expected, &life.joints());
+        assert!(moved < 0.01 && turned < 2.0, "{fallen}: {moved} m, {turned}°");
+        for (n, ((now, next), expected)) in now.iter().zip(&life.joints()).zip(&expected).enumerate() {
+            let [old, new] = [expected, next].map(|to| (to.0 - now.0) / STEP);
+            // Transitions bound how far flailing limbs overshoot.
+            let slack = if n == 0 { 0.05 } else { 0.2 };
+            assert!(old.distance(new) < slack * old.length() + 0.1, "{fallen}: {old} to {new}");
+        }
+        life.frames(60);
+        assert!(!life.actor.ragdoll().unwrap().has_bodies());
+    }
+}
+
+#[test]
+fn the_place_follows_a_falling_body_and_the_body_does_not_mind() {
+    let fall = |follows: bool| {
+        let mut life = Life::new("run");
+        life.frames(30);
+        life.actor.ragdoll_mut().unwrap().start();
+        life.frame();
+        life.follows_root_motion = follows;
+        life.frames(300);
+        life
+    };
+    let (own, other) = (fall(true), fall(false));
+    let hips = own.joints()[0].0;
+    let place = Vec3::from(own.place.translation);
+    assert!((hips - place).with_y(0.0).length() < 0.02, "{hips} {place}");
+    assert!(place.y.abs() < 0.02, "{place}");
+    assert!(other.place.translation.distance(own.place.translation) > 0.3, "it fell out of a run");
+    let [moved, turned] = apart(&own.joints(), &other.joints());
+    assert!(moved < 1e-3 && turned < 0.1, "{moved} m, {turned}°");
+}
+
+#[test]
+fn a_hit_body_gives_in_and_goes_back_to_its_animation() {
+    let (mut own, mut animated) = (Life::new("walk"), Life::new("walk"));
+    let chest = own.part(HumanBone::UpperChest);
+    let (mut most, mut active) = (0.0f32, 0);
+    let (mut poses, mut others) = (Vec::new(), Vec::new());
+    for frame in 0..150 {
+        if frame == 20 {
+            let impulse = Vec3::new(40.0, 0.0, -30.0);
+            own.actor.ragdoll_mut().unwrap().hit(chest, impulse, None, &HitReaction::default());
+        }
+        own.frame();
+        animated.frame();
+        let [_, turned] = apart(&own.joints(), &animated.joints());
+        most = most.max(turned);
+        active += usize::from(own.actor.ragdoll().unwrap().has_bodies());
+        if frame < 20 || frame > 110 {
+            assert!(turned < 0.1, "{frame}: {turned}°");
+        }
+        assert_eq!(own.place, animated.place);
+        poses.push(own.joints());
+        others.push(animated.joints());
+    }
+    assert!(most > 8.0, "{most}°");
+    assert!((30..70).contains(&active), "{active} frames");
+    // Both switches.
+    for frame in [19, 20, 19 + active, 20 + active] {
+        let jump = |poses: &[Vec<(Vec3, Quat)>]| {
+            apart(&continued(&own.ragdoll, &poses[frame - 1], &poses[frame]), &poses[frame + 1])
+        };
+        let ([moved, turned], [usual, usual_turned]) = (jump(&poses), jump(&others));
+        let is_hit = frame == 20;
+        assert!(moved < 0.01 + usual || is_hit, "{frame}: {moved} m, {usual} m in the clip");
+        assert!(turned < 2.0 + usual_turned || is_hit, "{frame}: {turned}°, {usual_turned}° in the clip");
+    }
+}
+
+#[test]
+fn muscles_wake_a_body_that_sleeps() {
+    let mut life = Life::new("idle");
+    life.actor.ragdoll_mut().unwrap().start();
+    life.rest();
+    life.frames(60);
+    let lying = life.joints();
+    life.frames(30);
+    let [still, _] = apart(&lying, &life.joints());
+    life.actor.ragdoll_mut().unwrap().set_strength(1.0);
+    life.frames(30);
+    let [_, turned] = apart(&lying, &life.joints());
+    assert!(still < 1e-4 && turned > 10.0, "{still} m asleep, {turned}° awake");
+}
+
+#[test]
+fn a_grabbed_hand_follows_and_lifts_the_body() {
+    let mut life = Life::new("idle");
+    life.actor.ragdoll_mut().unwrap().start();
+    life.rest();
+    let hand = life.part(HumanBone::RightHand);
+    let at = life.joints()[hand].0;
+    let goal = at.with_y(2.2);
+    let state = life.actor.ragdoll_mut().unwrap();
+    state.grab(hand, at);
+    state.drag_to(goal);
+    life.frames(240);
+    let held = life.joints()[hand].0;
+    assert!(held.distance(goal) < 0.15, "{held} for {goal}");
+    life.actor.ragdoll_mut().unwrap().let_go();
+    life.frames(240);
+    assert!(life.joints()[hand].0.y < 0.5);
+}
+
+/// An arm hangs on an animated body that is teleported, and one whose clip is cut.
+#[test]
+fn a_cut_carries_hanging_parts_along() {
+    for teleports in [true, false] {
+        let mut life = Life::new("walk");
+        life.follows_root_motion = false;
+        let (skeleton, arm) = (life.actor.character().clone(), life.joint(HumanBone::LeftUpperArm));
+        let ragdoll = life.ragdoll.clone();
+        let falls = |part: usize| {
+            let joint = ragdoll.parts()[part].joint;
+            joint == arm || skeleton.skeleton().is_descendant_of(joint, arm)
+        };
+        life.actor.ragdoll_mut().unwrap().start_parts(falls);
+        life.frames(60);
+        if teleports {
+            let turn = Quat::from_rotation_y(2.0);
+            life.place = Affine3A::from_rotation_translation(turn, Vec3::new(30.0, 5.0, -8.0));
+        } else {
+            life.actor.play("wave").unwrap().wrap(WrapMode::Loop);
+        }
+        life.actor.advance(STEP);
+        let input = FrameInput::new(STEP, life.place).with_physics(&mut life.world);
+        life.actor.resolve(if teleports { input.with_teleport() } else { input });
+        for _ in 0..20 {
+            let state = life.actor.ragdoll().unwrap();
+            for part in (0..life.ragdoll.parts().len()).filter(|part| falls(*part)) {
+                let speed = state.part_motion(part).unwrap().linear_velocity.length();
+                assert!(speed < 3.0, "{teleports}: part {part} at {speed} m/s");
+                assert!(state.joint_gap(part).unwrap() < 0.02, "{teleports}: part {part}");
+            }
+            life.frame();
+        }
+    }
+}
+
+#[test]
+fn a_mirrored_character_falls_as_its_mirror_image() {
+    let mirror = Affine3A::from_mat3(Mat3::from_diagonal(Vec3::new(-1.0, 1.0, 1.0)));
+    let fall = |before: Affine3A| {
+        let mut life = Life::new("run");
+        life.follows_root_motion = false;
+        let turn = Quat::from_euler(EulerRot::XYZ, 0.3, 0.4, 0.2);
+        life.place = before * Affine3A::from_rotation_translation(turn, Vec3::Y * 0.5);
+        life.frames(12);
+        life.actor.ragdoll_mut().unwrap().start();
+        life
+    };
+    let (mut own, mut other) = (fall(Affine3A::IDENTITY), fall(mirror));
+    for frame in 0..40 {
+        own.frame();
+        other.frame();
+        let places = |life: &Life| life.joints().into_iter().map(|joint| joint.0).collect::<Vec<_>>();
+        let mut worst = 0.0f32;
+        for (a, b) in places(&own).into_iter().zip(places(&other)) {
+            let expected = mirror.transform_point3(a);
+            worst = worst.max(b.distance(expected));
+        }
+        // Contacts of mirrored hulls begin at other corners.
+        assert!(worst < if frame < 4 { 1e-4 } else { 0.2 }, "{frame}: {worst} m");
+    }
+    assert!(other.place.matrix3.determinant() < 0.0);
+}
+
+/// Of two states with the same bodies, the one whose bodies were removed does nothing to others that take their places in the engine.
+#[test]
+fn stale_bodies_are_ignored() {
+    let mut life = Life::new("idle");
+    life.actor.ragdoll_mut().unwrap().start();
+    life.frames(10);
+    let mut stale = life.actor.clone();
+    life.actor.ragdoll_mut().unwrap().remove(&mut life.world);
+    assert_eq!(life.world.world.bodies.len(), 0);
+    let falls = |mut stale: Option<&mut Actor>| {
+        let mut other = Life::new("idle");
+        other.world = RapierWorld { ..life_world(&life.world) };
+        other.actor.ragdoll_mut().unwrap().start();
+        for _ in 0..30 {
+            if let Some(stale) = &mut stale {
+                stale.ragdoll_mut().unwrap().set_strength(1.0);
+                stale.resolve(FrameInput::new(STEP, Affine3A::IDENTITY).with_physics(&mut other.world.physics()));
+            }
+            other.frame();
+        }
+        other.joints()
+    };
+    assert_eq!(falls(None), falls(Some(&mut stale)));
+}
+
+/// A copy of a world without bodies.
+fn life_world(world: &RapierWorld) -> RapierWorld {
+    let mut own = RapierWorld::new().with_floor(0.0);
+    own.world.bodies = world.world.bodies.clone();
+    own
+}
+
+/// Frames without an engine do not become velocity.
+#[test]
+fn frames_without_physics_leave_no_velocity() {
+    let mut life = Life::new("walk");
+    life.follows_root_motion = false;
+    let root = |part: usize| part != 0;
+    life.actor.ragdoll_mut().unwrap().start_parts(root);
+    life.actor.ragdoll_mut().unwrap().set_strength(0.5);
+    life.frames(30);
+    for _ in 0..30 {
+        life.actor.advance(STEP);
+        life.place.translation.x += 0.1;
+        life.actor.resolve(FrameInput::new(STEP, life.place).with_teleport());
+    }
+    life.frame();
+    for part in 0..life.ragdoll.parts().len() {
+        let motion = life.actor.ragdoll().unwrap().part_motion(part).unwrap();
+        assert!(motion.linear_velocity.length() < 8.0, "{part}: {motion:?}");
+    }
+}
+
+/// Kinematic parts move at the velocity of their animation whatever the frame rate.
+#[test]
+fn animated_parts_have_the_velocity_of_their_animation() {
+    for rate in [30.0, 47.0, 60.0, 144.0] {
+        let (character, ragdoll): (Arc<Character>, Arc<Ragdoll>) = falling("built-in").unwrap();
+        let mut actor = Actor::without_clips(character);
+        actor.set_ragdoll(Some(ragdoll.clone())).unwrap();
+        actor.ragdoll_mut().unwrap().start_parts(|part| part + 1 == ragdoll.parts().len());
+        let mut world = RapierWorld::new();
+        let dt = 1.0 / rate;
+        for frame in 0..200 {
+            let place = Affine3A::from_translation(Vec3::Z * (2.0 * frame as f32 * dt));
+            actor.resolve(FrameInput::new(dt, place).with_physics(&mut world));
+            if frame > 10 {
+                let speed = actor.ragdoll().unwrap().part_motion(0).unwrap().linear_velocity.z;
+                assert!((speed - 2.0).abs() < 0.02, "{rate} Hz, frame {frame}: {speed} m/s");
+            }
+        }
+    }
+}
