@@ -18,11 +18,11 @@ impl Actor {
             fallen = ragdoll.take_root_motion();
             if let Some((seconds, motion)) = ragdoll.take_release() {
                 let skeleton = clips.character().skeleton();
-                let place = motion.apply_to(frame.world_from_model);
+                let place = motion.unwrap_or(RootDelta::IDENTITY).apply_to(frame.world_from_model);
                 inertialization.continue_from(seconds, frame.dt, |last, previous| {
                     ragdoll.write_released(skeleton, place, &pose.model, [last, previous], frame.dt);
                 });
-                fallen = Some(motion);
+                fallen = motion;
             }
         }
         let events = &mut frame.events;

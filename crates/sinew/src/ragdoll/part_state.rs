@@ -99,6 +99,8 @@ pub(super) struct Drag {
     /// Point in the body's space.
     pub(super) point: Vec3,
     pub(super) target: Vec3,
+    /// Force that carries what hangs on the point.
+    pub(super) force: Vec3,
 }
 
 /// What happened in frames without physics.

@@ -199,7 +199,7 @@ impl RagdollState {
     pub fn grab(&mut self, part: usize, point: Vec3) {
         let Some(motion) = self.part_motion(part).filter(|_| point.is_finite()) else { return };
         let own = motion.rotation.inverse() * (point - motion.position);
-        self.drag = Some(Drag { part, point: own, target: point });
+        self.drag = Some(Drag { part, point: own, target: point, force: Vec3::ZERO });
     }
 
     /// Pulls the grabbed part towards a point in the world in the coming frames, as a strong spring.

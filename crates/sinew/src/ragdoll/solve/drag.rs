@@ -1,10 +1,16 @@
 use crate::ragdoll::physics::Physics;
 use crate::ragdoll::state::RagdollState;
 
-/// Frequency of the spring that pulls a grabbed part, rad/s; it is critically damped.
-const FREQUENCY: f32 = 12.0;
+/// Speed with which a grabbed point comes to its target, per second of its distance, and the greatest, m/s for a body of human size.
+const APPROACH: (f32, f32) = (12.0, 8.0);
 
-/// Greatest acceleration that it gives the whole body, m/s² for a body of human size.
+/// Share of a part's mass that moves with a point of it at once.
+const SHARE: f32 = 1.0;
+
+/// Growth of the force that carries what hangs on the point, per second, for each kg of the body and m/s of wrong velocity.
+const GROWTH: f32 = 60.0;
+
+/// Greatest acceleration that the force gives the whole body, m/s² for a body of human size.
 const MAX_ACCELERATION: f32 = 60.0;
 
 impl RagdollState {
@@ -12,14 +18,19 @@ impl RagdollState {
     pub(super) fn apply_drag(&mut self, dt: f32, physics: &mut dyn Physics) {
         let Some(drag) = self.drag else { return };
         let (Some(body), motion) = (self.parts[drag.part].body, self.parts[drag.part].motion) else { return };
+        let mass = self.simulated_mass(drag.part);
         let arm = motion.rotation * drag.point;
-        let center = motion.rotation * self.simulated_mass(drag.part).center;
-        let velocity = motion.linear_velocity + motion.angular_velocity.cross(arm - center);
-        let wanted =
-            (drag.target - motion.position - arm) * (FREQUENCY * FREQUENCY) - velocity * (2.0 * FREQUENCY);
-        let acceleration = wanted.clamp_length_max(MAX_ACCELERATION * self.scale);
-        // The point carries the whole body, of which a part follows at once.
-        let mass = self.ragdoll.mass() * self.scale.powi(3) * 0.3;
-        physics.apply_impulse(body, acceleration * (mass * dt.min(0.05)), motion.position + arm);
+        let lever = arm - motion.rotation * mass.center;
+        let velocity = motion.linear_velocity + motion.angular_velocity.cross(lever);
+        let way = drag.target - motion.position - arm;
+        let wanted = (way * APPROACH.0).clamp_length_max(APPROACH.1 * self.scale);
+        let missing = wanted - velocity;
+        let whole = self.ragdoll.mass() * self.scale.powi(3);
+        let most = whole * MAX_ACCELERATION * self.scale;
+        let dt = dt.min(0.05);
+        let force = (drag.force + missing * (whole * GROWTH * dt)).clamp_length_max(most);
+        let impulse = missing * (mass.mass * SHARE) + force * dt;
+        physics.apply_impulse(body, impulse.clamp_length_max(most * dt * 2.0), motion.position + arm);
+        self.drag.iter_mut().for_each(|drag| drag.force = force);
     }
 }

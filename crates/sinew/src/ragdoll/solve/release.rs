@@ -32,9 +32,11 @@ impl RagdollState {
         self.root.take()
     }
 
-    /// The release that waits for the coming frame: the time of its blend, and the motion of the character to its new place.
-    pub(crate) fn take_release(&mut self) -> Option<(f32, RootDelta)> {
-        self.release.take().map(|release| (release.seconds, release.motion))
+    /// The release that waits for the coming frame: the time of its blend, and the motion of the character to its new place where the root was
+    /// released.
+    pub(crate) fn take_release(&mut self) -> Option<(f32, Option<RootDelta>)> {
+        let is_root = self.parts[0].is_released;
+        self.release.take().map(|release| (release.seconds, is_root.then_some(release.motion)))
     }
 
     /// Writes the last two poses of the released parts, relative to the place `world_from_model` of the coming frame, and the time between the two,
