@@ -1,10 +1,12 @@
+use super::placement::Placement;
 use crate::clip::RootDelta;
+use crate::math::turn::rotation_of;
 use crate::math::{axis_angle, ops};
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::part_state::Phase;
 use crate::ragdoll::state::RagdollState;
 use crate::skeleton::Skeleton;
-use glam::{Affine3A, Quat, Vec2, Vec3};
+use glam::{Affine3A, Mat3A, Quat, Vec2, Vec3};
 
 /// How well a pose continues a fallen body, see [`RagdollState::fit_pose`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,8 +22,9 @@ pub struct PoseFit {
 const LEVER: f32 = 0.15;
 
 impl RagdollState {
-    /// Fits a pose to the fallen body: the character may be moved over the ground and turned about the direction `up`, such that
-    /// the parts of the pose lie where the bodies do. `None` unless the whole body falls.
+    /// Fits a pose to the fallen body: the character may be moved over the ground and turned about the direction `up`, such that the parts of
+    /// the pose lie where the bodies do. The pose stands on height 0 of model space, and a character whose place is inclined is set
+    /// upright. `None` unless the whole body falls.
     ///
     /// It finds out which of several clips gets up from the way in which a body lies: [`Actor::get_up`](crate::Actor::get_up) does so.
     #[must_use]
@@ -38,60 +41,53 @@ impl RagdollState {
         let up = up.try_normalize()?;
         let mut model = ModelPose::rest(skeleton);
         model.update(skeleton, pose);
-        // Bodies relative to the lowest point below the present place, in model space; there the pose's ground is at height 0.
-        let world_from_model = world_from_model;
-        let model_from_world = world_from_model.inverse();
-        let model_up = model_from_world.transform_vector3(up).try_normalize()?;
+        let upright = self.upright(world_from_model, up)?;
+        let placement = Placement::new(upright);
+        let parts = self.ragdoll.parts.iter().zip(&self.parts);
+        let pairs: Vec<Pair> = parts
+            .map(|(part, state)| {
+                let (position, rotation) = placement.to_model((state.motion.position, state.motion.rotation));
+                Pair { mass: part.mass.mass, body: (position.into(), rotation), pose: part.place(&model) }
+            })
+            .collect();
+        let total: f32 = pairs.iter().map(|pair| pair.mass).sum();
+        let mean = |place: fn(&Pair) -> Vec3| {
+            pairs.iter().map(|pair| place(pair) * (pair.mass / total)).sum::<Vec3>()
+        };
+        let (body, goal) = (mean(|pair| pair.body.0), mean(|pair| pair.pose.0));
+        let lever = LEVER * self.ragdoll.size;
+        // Best turn about Y of the points and of the ends of levers on each part.
+        let flat = |v: Vec3| Vec2::new(v.z, v.x);
+        let (mut sine, mut cosine) = (0.0, 0.0);
+        for pair in &pairs {
+            for (from, onto) in pair.ends(lever).chain([(pair.pose.0 - goal, pair.body.0 - body)]) {
+                cosine += flat(from).dot(flat(onto)) * pair.mass;
+                sine += flat(from).perp_dot(flat(onto)) * pair.mass;
+            }
+        }
+        let turn = axis_angle::from_rotation_y(ops::atan2(sine, cosine));
+        let square = |pair: &Pair| {
+            let aside = turn * (pair.pose.0 - goal) - (pair.body.0 - body);
+            let lift = pair.pose.0.y - pair.body.0.y;
+            let ends = pair.ends(lever).map(|(from, onto)| (turn * from - onto).length_squared());
+            (aside.with_y(lift).length_squared() + ends.sum::<f32>()) * pair.mass
+        };
+        let distance = (pairs.iter().map(square).sum::<f32>() / total).sqrt();
+        let way = world_from_model.inverse() * upright;
+        let translation = way.transform_point3((body - turn * goal).with_y(0.0));
+        let motion = RootDelta { translation, rotation: (rotation_of(&way) * turn).normalize() };
+        let is_sound = translation.is_finite() && motion.rotation.is_finite() && distance.is_finite();
+        is_sound.then_some(PoseFit { distance, motion })
+    }
+
+    /// The character's place, set upright on the lowest point of the body.
+    fn upright(&self, world_from_model: Affine3A, up: Vec3) -> Option<Affine3A> {
+        let leaning = world_from_model.transform_vector3(Vec3::Y).try_normalize()?;
+        let turn = Quat::from_rotation_arc(leaning, up);
         let origin = Vec3::from(world_from_model.translation);
         let ground = origin + up * (self.lowest(up) - origin.dot(up));
-        let shift = model_from_world.transform_point3(ground);
-        let placement = super::placement::Placement::new(world_from_model);
-        let points = self.ragdoll.parts.iter().zip(&self.parts).map(|(part, state)| {
-            let (at, turn) = placement.to_model((state.motion.position, state.motion.rotation));
-            let (goal, goal_turn) = part.place(&model);
-            (part.mass.mass, (Vec3::from(at) - shift, turn), (goal, goal_turn))
-        });
-        let points: Vec<_> = points.collect();
-        // The plane of the ground.
-        let (x, y) = plane(model_up);
-        let flat = |v: Vec3| Vec2::new(v.dot(x), v.dot(y));
-        let total: f32 = points.iter().map(|point| point.0).sum();
-        let mean = |at: &dyn Fn(&(f32, (Vec3, Quat), (Vec3, Quat))) -> Vec3| {
-            points.iter().map(|point| at(point) * (point.0 / total)).sum::<Vec3>()
-        };
-        let (body, goal) = (mean(&|point| point.1.0), mean(&|point| point.2.0));
-        let lever = LEVER * self.ragdoll.size;
-        // Best turn about `up` of points and of the ends of levers on each part.
-        let (mut sine, mut cosine) = (0.0, 0.0);
-        for (mass, (at, turn), (to, to_turn)) in &points {
-            let mut add = |from: Vec3, onto: Vec3, weight: f32| {
-                let (from, onto) = (flat(from), flat(onto));
-                cosine += from.dot(onto) * weight;
-                sine += from.perp_dot(onto) * weight;
-            };
-            add(*to - goal, *at - body, *mass);
-            for axis in Vec3::AXES {
-                add(*to_turn * axis * lever, *turn * axis * lever, *mass);
-            }
-        }
-        let angle = if sine == 0.0 && cosine == 0.0 { 0.0 } else { ops::atan2(sine, cosine) };
-        let turn = axis_angle::from_axis_angle(model_up, angle);
-        let mut squares = 0.0;
-        for (mass, (at, own), (to, to_turn)) in &points {
-            let mut square =
-                (turn * (*to - goal) - (*at - body)).reject_from_normalized(model_up).length_squared();
-            square += (*to - *at).dot(model_up).powi(2);
-            for axis in Vec3::AXES {
-                square += ((turn * *to_turn * axis - *own * axis) * lever).length_squared();
-            }
-            squares += square * mass / total;
-        }
-        let aside = body - turn * goal;
-        let translation = shift + aside.reject_from_normalized(model_up);
-        let motion = RootDelta { translation, rotation: turn };
-        let distance = squares.sqrt();
-        (motion.translation.is_finite() && turn.is_finite() && distance.is_finite())
-            .then_some(PoseFit { distance, motion })
+        let matrix3 = Mat3A::from_quat(turn) * world_from_model.matrix3;
+        Some(Affine3A { matrix3, translation: ground.into() })
     }
 
     /// Stops as [`RagdollState::stop_over`] does, and moves the character to another place meanwhile: the next
@@ -104,8 +100,17 @@ impl RagdollState {
     }
 }
 
-/// Two directions perpendicular to `up`, such that a turn from the first to the second is a positive one about it.
-fn plane(up: Vec3) -> (Vec3, Vec3) {
-    let (x, y) = up.any_orthonormal_pair();
-    if x.cross(y).dot(up) > 0.0 { (x, y) } else { (y, x) }
+/// A part as it lies and as a pose has it.
+struct Pair {
+    mass: f32,
+    body: (Vec3, Quat),
+    pose: (Vec3, Quat),
+}
+
+impl Pair {
+    /// Ends of levers along the axes of the part, in the pose and as it lies.
+    fn ends(&self, lever: f32) -> impl Iterator<Item = (Vec3, Vec3)> {
+        let (pose, body) = (self.pose.1, self.body.1);
+        Vec3::AXES.into_iter().map(move |axis| (pose * axis * lever, body * axis * lever))
+    }
 }
