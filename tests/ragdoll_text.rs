@@ -1,32 +1,108 @@
 //! Ragdolls as text.
 
 use sinew::Character;
-use sinew::ragdoll::{Ragdoll, RagdollDescription, ragdoll_from_ron, ragdoll_to_ron};
+use sinew::ragdoll::{JointLimitDescription, Ragdoll, RagdollDescription, ragdoll_from_ron, ragdoll_to_ron};
+use sinew_suite::RagdollDifference;
+use sinew_suite::falls::{FALLING, falling};
 
 fn built_in() -> Character {
     sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap().character
 }
 
+/// Writes a ragdoll and reads it back.
+fn there_and_back(ragdoll: &Ragdoll, character: &Character) -> (String, Ragdoll) {
+    let text = ragdoll_to_ron(&RagdollDescription::of(ragdoll, character)).unwrap();
+    let read = ragdoll_from_ron(&text).unwrap();
+    (text, read.ragdoll(character).unwrap())
+}
+
+/// All figures are those of rounding: shapes come back bit by bit, angles in degrees with four decimals, directions with six.
 #[test]
-fn a_fitted_ragdoll_is_read_back_as_it_was_written() {
+fn fitted_ragdolls_are_read_back_as_they_were_written() {
+    for (name, _) in FALLING {
+        let Some((character, fitted)) = falling(name) else { continue };
+        let (text, read) = there_and_back(&fitted, &character);
+        let all = RagdollDifference::of(&read, &fitted);
+        println!("{name}: {} bytes, {all:?}", text.len());
+        for (read, fitted) in read.parts().iter().zip(fitted.parts()) {
+            assert_eq!((read.joint, &read.shapes), (fitted.joint, &fitted.shapes), "{name}");
+        }
+        assert_eq!(all.size, 0.0, "{name}");
+        assert!(all.mass < 1e-6 && all.center < 1e-6 && all.inertia < 1e-5, "{name}: {all:?}");
+        assert!(all.limit < 1e-4 && all.reference < 1e-5, "{name}: {all:?}");
+        assert!(!text.contains("center_of_mass") && !text.contains("inertia"), "{name}: {text}");
+        // The text of what was read is the same one, but for rounded angles.
+        let (again, _) = there_and_back(&read, &character);
+        assert_eq!(again.lines().count(), text.lines().count(), "{name}");
+    }
+}
+
+/// A sword has a tenth of the body's density, which the text has as well.
+#[test]
+fn densities_of_hung_meshes_are_written() {
+    let Some((character, fitted)) = falling("Knight") else { return };
+    let described = RagdollDescription::of(&fitted, &character);
+    let hung: Vec<_> = described.parts.iter().filter(|part| !part.densities.is_empty()).collect();
+    assert!(!hung.is_empty());
+    assert!(
+        hung.iter().all(|part| part.densities[0] == 1.0 && part.densities[1..].iter().all(|d| *d == 0.1))
+    );
+}
+
+#[test]
+fn limits_are_written_in_the_words_of_their_kind() {
     let character = built_in();
     let fitted = Ragdoll::fit(&character).unwrap();
-    let text = ragdoll_to_ron(&RagdollDescription::of(&fitted, &character)).unwrap();
-    let read = ragdoll_from_ron(&text).unwrap().ragdoll(&character).unwrap();
-    assert_eq!(read.ignored_pairs(), fitted.ignored_pairs());
-    assert_eq!(read.parts().len(), fitted.parts().len());
-    for (read, fitted) in read.parts().iter().zip(fitted.parts()) {
-        assert_eq!(
-            (read.joint, read.parent, read.reference),
-            (fitted.joint, fitted.parent, fitted.reference)
-        );
-        assert_eq!(read.limit, fitted.limit);
-        assert_eq!(read.shapes.len(), fitted.shapes.len());
-        assert!((read.mass.mass / fitted.mass.mass - 1.0).abs() < 1e-5);
-        assert!((read.mass.center - fitted.mass.center).length() < 1e-3);
-        assert!((read.mass.inertia / fitted.mass.inertia - 1.0).abs().max_element() < 0.05);
-        assert!((read.simulated_mass.mass / fitted.simulated_mass.mass - 1.0).abs() < 1e-4);
-    }
+    let described = RagdollDescription::of(&fitted, &character);
+    let limit = |bone: &str| {
+        let joint = character.find_joint(bone).unwrap();
+        let part = fitted.parts().iter().position(|part| part.joint == joint).unwrap();
+        &described.parts[part].limit
+    };
+    assert!(
+        matches!(limit("leftUpperArm"), JointLimitDescription::Polygon { corners, twist: [-100.0, 100.0], .. } if corners.len() == 10)
+    );
+    assert!(matches!(
+        limit("rightLowerArm"),
+        JointLimitDescription::TwistingHinge { range: [0.0, 150.0], twist: [-90.0, 90.0], .. }
+    ));
+    assert!(matches!(
+        limit("leftUpperLeg"),
+        JointLimitDescription::Ellipse { about: [-25.0, 125.0], across: [-45.0, 30.0], .. }
+    ));
+}
+
+/// Mass and centre of mass that are not those of the shapes come back too.
+#[test]
+fn stated_mass_properties_are_kept() {
+    let text = r#"(parts: [(joint: "hips", mass: 12, center_of_mass: (0.01, 0.02, 0.03),
+        inertia: (moments: (0.1, 0.2, 0.15), axes: (0, 0.6, 0, 0.8)),
+        shapes: [Sphere(center: (0, 0, 0), radius: 0.1)])], size: 1.5)"#;
+    let character = built_in();
+    let ragdoll = ragdoll_from_ron(text).unwrap().ragdoll(&character).unwrap();
+    let (text, read) = there_and_back(&ragdoll, &character);
+    let [own, part] = [&ragdoll, &read].map(|own| &own.parts()[0]);
+    assert_eq!((own.mass, own.simulated_mass), (part.mass, part.simulated_mass), "{text}");
+    assert_eq!((read.size(), part.mass.center.x), (1.5, 0.01));
+}
+
+/// Joints that share a name, or have none, go by their numbers.
+#[test]
+fn joints_without_a_name_of_their_own_are_numbered() {
+    let json = r#"{"asset":{"version":"2.0"},"nodes":[{"name":"a","children":[1]},{"name":"a","children":[2]},
+        {"translation":[0,1,0]}]}"#;
+    let character = sinew_import::import(json.as_bytes(), &sinew_import::NoFiles).unwrap().character;
+    let ball = "mass: 1, shapes: [Sphere(center: (0, 0, 0), radius: 0.1)]";
+    let text = format!(
+        r##"(parts: [(joint: "#1", {ball}), (joint: "#2", {ball}), (joint: "a", {ball})],
+            ignored_pairs: [("a", "#2"), ("#2", "a")])"##
+    );
+    let ragdoll = ragdoll_from_ron(&text).unwrap().ragdoll(&character).unwrap();
+    assert_eq!(ragdoll.ignored_pairs(), [(0, 2)]);
+    let (text, read) = there_and_back(&ragdoll, &character);
+    assert_eq!(read.ignored_pairs(), [(0, 2)], "{text}");
+    let joints = |own: &Ragdoll| own.parts().iter().map(|part| part.joint).collect::<Vec<_>>();
+    assert_eq!(joints(&read), joints(&ragdoll), "{text}");
 }
 
 #[test]
@@ -47,7 +123,10 @@ fn mistakes_are_reported_with_their_place() {
         ("", "line 1"),
         ("(parts: [])", "parts: expected 1 to 1024"),
         ("(parts: [(joint: \"hip\")])", "parts[0].joint: no joint or human bone called \"hip\""),
-        (&format!("(parts: [(joint: \"hips\", {ball})])"), "parts[0].mass"),
+        (
+            &format!("(parts: [(joint: \"hips\", {ball})])"),
+            "parts[0].mass: expected a mass from 1e-12 to 1e12 kg; got 0",
+        ),
         ("(parts: [(joint: \"hips\", mass: 1)])", "parts[0].shapes: expected shapes with a volume"),
         (&format!("(parts: [(joint: \"hips\", mass: inf, {ball})])"), "parts[0].mass"),
         (
@@ -95,6 +174,68 @@ fn mistakes_are_reported_with_their_place() {
             "is empty",
         ),
         (&format!("(parts: [(joint: \"hips\", mass: 1, weight: 2, {ball})])"), "weight"),
+        (&format!("(parts: [(joint: \"hips\", mass: -1, {ball})])"), "from 1e-12 to 1e12 kg; got -1"),
+        (
+            &format!("(parts: [(joint: \"hips\", mass: 1, densities: [0], {ball})])"),
+            "parts[0].densities[0]: expected a density from 1e-6 to 1e6; got 0",
+        ),
+        (
+            &format!("(parts: [(joint: \"hips\", mass: 1, densities: [1, 2], {ball})])"),
+            "2 densities of 1 shapes",
+        ),
+        (
+            &format!("(parts: [(joint: \"hips\", mass: 1, inertia: (moments: (1, 0, 1)), {ball})])"),
+            "parts[0].inertia: expected moments from",
+        ),
+        (
+            &format!("(parts: [(joint: \"hips\", mass: 1, reference: (0, 10, 0), {ball})])"),
+            "Auto has a reference of its own",
+        ),
+        (
+            &format!("(parts: [(joint: \"hips\", mass: 1, {ball})], ignored_pairs: [(\"hips\", \"hips\")])"),
+            "ignored_pairs[0]: \"hips\" is paired with itself",
+        ),
+        (&format!("(parts: [(joint: \"hips\", mass: 1, {ball})], size: 0)"), "size: expected a size from"),
+        (
+            &format!(
+                "(parts: [(joint: \"hips\", mass: 1, limit: Polygon(bone: (0, 1, 0), corners: [(1, 1, 0)], twist: (0, 0)), {ball})])"
+            ),
+            "at least 3 corners",
+        ),
+        (
+            &format!(
+                "(parts: [(joint: \"hips\", mass: 1, limit: Ellipse(bone: (0, 1, 0), axis: (1, 0, 0), about: (10, 20), across: (-10, 10), twist: (0, 0)), {ball})])"
+            ),
+            "a range that contains 0",
+        ),
+        (
+            &format!(
+                "(parts: [(joint: \"hips\", mass: 1, shapes: [{}])])",
+                "Sphere(center: (0, 0, 0), radius: 0.1),".repeat(257)
+            ),
+            "parts[0].shapes: expected at most 256 shapes; got 257",
+        ),
+        (
+            &format!(
+                "(parts: [(joint: \"hips\", mass: 1, shapes: [Hull(points: [{}])])])",
+                "(0, 1, 2),".repeat(257)
+            ),
+            "expected a hull of at most 256 points; got 257",
+        ),
+        (
+            &format!(
+                "(parts: [(joint: \"hips\", mass: 1, shapes: [{}])])",
+                format!("Hull(points: [{}]),", "(0, 1, 2),".repeat(256)).repeat(65)
+            ),
+            "at most 16384 points of hulls in all parts; got 16640",
+        ),
+        (
+            &format!(
+                "(parts: [(joint: \"hips\", mass: 1, {ball})], ignored_pairs: [{}])",
+                "(\"hips\", \"head\"),".repeat(65_537)
+            ),
+            "ignored_pairs: expected at most 65536 pairs; got 65537",
+        ),
     ] {
         let error = ragdoll_from_ron(text).and_then(|own| own.ragdoll(&character).map(|_| ()));
         let error = error.expect_err(text).to_string();

@@ -8,6 +8,7 @@ use sinew::clip::{CompressionSettings, compress, measure_compression_error};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::locomotion::{FootIk, height_field};
 use sinew::pack::write_pack;
+use sinew::ragdoll::{Ragdoll, RagdollDescription};
 use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, retarget_clip};
 use sinew::rig::{IkGoal, IkRig};
 use sinew::skinning::SkinnedVertices;
@@ -116,6 +117,11 @@ pub(crate) fn convert(made: &Made, random: &mut Rng) -> Result<(), String> {
         .with_key_tolerance(random.bool().then_some(1e-3));
     let avatar = options.clone().with_vrm(true);
     let options = if avatar.check(&made.character).is_ok() && random.bool() { avatar } else { options };
+    let ragdoll = random.bool().then(|| Ragdoll::fit(&made.character).ok()).flatten();
+    // Bodies of an odd size have no description.
+    let is_usual =
+        |own: &Ragdoll| RagdollDescription::of(own, &made.character).ragdoll(&made.character).is_ok();
+    let options = options.with_ragdoll(ragdoll.filter(is_usual).map(Arc::new));
     let clips: Vec<RawClip> = clips(made).cloned().collect();
     let Ok(exported) = export_glb(&made.character, &clips, &options) else { return Ok(()) };
     let read = import(&exported.bytes, &NoFiles).map_err(|e| format!("own GLB, {options:?}: {e}"))?;

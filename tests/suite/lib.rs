@@ -5,6 +5,7 @@ pub mod falls;
 mod limbs;
 mod nodes;
 mod people;
+mod ragdoll_difference;
 pub mod reach;
 mod soles;
 mod three_vrm;
@@ -13,6 +14,7 @@ pub use clips::CLIPS;
 pub use limbs::{Angles, LIMBS, Limb};
 pub use nodes::with_nodes;
 pub use people::{BODIES, MOTIONS, person, retargeted};
+pub use ragdoll_difference::RagdollDifference;
 pub use soles::{lowest, lowest_skin};
 pub use three_vrm::{has_three_vrm, three_vrm};
 

@@ -67,6 +67,10 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("export-image", "image format is not supported by glTF"),
     ("export-left-out", "part of a character or clip cannot be exported"),
     ("export-no-body", "VRM export of a character that is not a humanoid"),
+    (
+        "export-ragdoll",
+        "the ragdoll is that of another character, or a shape of it cannot be exported as it is",
+    ),
     ("export-reduced", "keys were removed within the requested tolerance"),
     ("export-too-large", "exported file exceeds the limits of its format"),
     ("fbx", "FBX file that ufbx cannot read"),
@@ -140,6 +144,9 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ),
     ("pack", "Sinew pack is damaged, of another version, or has invalid content"),
     ("pack-morphs", "clips of a Sinew pack animate morph targets, but a pack has no meshes"),
+    ("physics", "invalid or unusual rigid body, shape, joint or limit (KHR_physics_rigid_bodies)"),
+    ("physics-left-out", "property of rigid bodies that ragdolls do not have"),
+    ("physics-reference", "rigid body refers to a node, shape, joint or filter that does not exist"),
     ("polygon", "polygon with fewer than three corners, or too complex to triangulate"),
     (
         "primitive-count",

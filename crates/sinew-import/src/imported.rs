@@ -1,4 +1,5 @@
 use crate::{Format, Report};
+use sinew::ragdoll::RagdollDescription;
 use sinew::{Character, Clip, RawClip};
 use std::sync::Arc;
 
@@ -14,6 +15,9 @@ pub struct Imported {
     pub clips: Vec<RawClip>,
     /// The same clips in compressed form, as a Sinew pack stores them; empty for all other formats.
     pub compressed_clips: Vec<Arc<Clip>>,
+    /// Ragdoll of the file: its rigid bodies, which glTF files have by KHR_physics_rigid_bodies. `None` where it has none, and in all other
+    /// formats.
+    pub ragdoll: Option<RagdollDescription>,
     /// Diagnostics of the file.
     pub report: Report,
 }

@@ -9,7 +9,8 @@
 //!
 //! [`export_glb`] writes a character and its clips as GLB, whatever format they came from, and [`export_gltf`] as .gltf with its files;
 //! [`export_vrma`] writes a clip
-//! as a VRM animation.
+//! as a VRM animation. Rigid bodies of glTF files (KHR_physics_rigid_bodies) are read as [`Imported::ragdoll`] and written with
+//! [`ExportOptions::ragdoll`].
 //!
 //! Each format has a cargo feature: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`, and the exporters), `fbx` (with
 //! the C library ufbx), `x` (DirectX .x) and `bvh`. Sinew packs of compressed clips need no feature.

@@ -1,44 +1,56 @@
-//! `sinew ragdoll`: the fitted parts of a ragdoll as editable text.
+//! `sinew ragdoll`: the ragdoll of a character as editable text or as rigid bodies in a GLB.
 
-use crate::asset::source;
+use crate::asset::export::{OutputFormat, export_files};
+use crate::asset::source::{self, Loaded};
 use crate::options::input::InputOptions;
 use crate::report::choices::unknown_joint;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
 use crate::report::plural::count;
-use crate::report::whole_file::write_file;
+use crate::report::whole_file::{write_file, write_files};
 use clap::{Args, ValueEnum};
 use sinew::Character;
 use sinew::ragdoll::{
     Ragdoll, RagdollDescription, RagdollSettings, ShapeKind, ragdoll_from_ron, ragdoll_to_ron,
 };
+use sinew_import::ExportOptions;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
-/// Fit a ragdoll to a character and write it as editable text (RON).
+/// Fit a ragdoll to a character, or take the file's own, and write it as editable text (RON) or into a GLB.
 #[derive(Args)]
 #[command(after_help = "Example:\n  sinew ragdoll hero.glb -o hero.ron\n  \
+    sinew ragdoll hero.glb --ragdoll hero.ron -o falling_hero.glb\n  \
     sinew ragdoll fox.glb --joints b_Hip_01,b_Spine01_02,b_Neck_04,b_Head_05 -o fox.ron\n  \
     sinew drop hero.glb --ragdoll hero.ron -o falls.gif\n\n\
+    The ragdoll is that of --ragdoll, else that of the file, else a fitted one; --fit, --shape, --mass and --joints fit one in any case.\n\
     Parts are chosen by human bones, or by their size in other creatures; --joints lists them, the root part's joint above all\n\
-    others. The text has a part per joint with its mass, its limit (Auto is the human one) and its shapes; docs/ragdoll.md\n\
-    describes it. What was changed for stability, and what is risky, is printed.")]
+    others. The text has a part per joint with its mass, its limit and its shapes; docs/ragdoll.md describes it. A GLB, .gltf or .vrm\n\
+    has rigid bodies by the extensions KHR_physics_rigid_bodies and KHR_implicit_shapes. What was changed for stability, and what is\n\
+    risky, is printed.")]
 pub(crate) struct FitRagdoll {
     /// Character file; default: the built-in character
     file: Option<PathBuf>,
     #[command(flatten)]
     input: InputOptions,
-    /// Kind of the shapes
-    #[arg(long, value_enum, value_name = "KIND", default_value = "hull")]
-    shape: Shape,
+    /// Ragdoll as text (RON) in place of a fitted one
+    #[arg(long, value_name = "RON", conflicts_with_all = ["fit", "shape", "mass", "joints"])]
+    ragdoll: Option<PathBuf>,
+    /// Fit a ragdoll even where the file has one
+    #[arg(long)]
+    fit: bool,
+    /// Kind of the shapes (default: hull)
+    #[arg(long, value_enum, value_name = "KIND")]
+    shape: Option<Shape>,
     /// Mass of the whole body in kg (default: its volume at 985 kg/m³)
     #[arg(long, value_name = "KG", value_parser = mass, allow_negative_numbers = true)]
     mass: Option<f32>,
     /// Joints that become parts, by name, separated by commas (default: chosen by human bones or by size)
     #[arg(long, value_name = "JOINT,…", value_delimiter = ',')]
     joints: Vec<String>,
-    /// Output file, .ron
+    /// Output file, .ron, .glb, .gltf or .vrm
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
 }
@@ -60,16 +72,56 @@ fn mass(text: &str) -> Result<f32, String> {
 impl FitRagdoll {
     pub(crate) fn run(self) -> Outcome {
         let place = self.output.display();
-        if self.output.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("ron")) {
-            return Err(Failure::Call(format!("-o {place}: expected a name ending in .ron")));
+        let extension = self.output.extension().and_then(|own| own.to_str()).unwrap_or_default();
+        match extension.to_ascii_lowercase().as_str() {
+            "ron" => {}
+            "glb" | "gltf" | "vrm" => return self.write_bodies(OutputFormat::of_character(&self.output)?),
+            _ => {
+                let expected = ".ron, .glb, .gltf or .vrm";
+                return Err(Failure::Call(format!("-o {place}: expected a name ending in {expected}")));
+            }
         }
         let file = source::open(self.file.as_deref(), &self.input)?;
+        let ragdoll = self.ragdoll(&file)?;
+        let text = ragdoll_to_ron(&RagdollDescription::of(&ragdoll, &file.imported.character));
+        let text = text.map_err(|error| Failure::Machine(error.to_string()))?;
+        self.input.check_kept(&self.output, [self.output.as_path()])?;
+        write_file(&self.output, text.as_bytes())?;
+        message!("{place}: {}", summary(&ragdoll));
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Writes the character with its ragdoll.
+    fn write_bodies(&self, format: OutputFormat) -> Outcome {
+        let file = source::open(self.file.as_deref(), &self.input)?;
+        format.check(&file.imported.character, &file.name)?;
+        let ragdoll = Arc::new(self.ragdoll(&file)?);
+        let (character, clips) = (&file.imported.character, &file.imported.clips);
+        let options = ExportOptions::default().with_ragdoll(ragdoll.clone());
+        let (files, report) = export_files(&self.output, &file.name, character, clips, options, &self.input)?;
+        let place = self.output.display().to_string();
+        diagnostic::print_diagnostics(&place, &report);
+        write_files(&files)?;
+        message!("{place}: {}", summary(&ragdoll));
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The ragdoll that the options ask for.
+    fn ragdoll(&self, file: &Loaded) -> Result<Ragdoll, Failure> {
         diagnostic::print_losses(&file.name, &file.imported.report);
         let character = &file.imported.character;
+        let is_fitted = self.fit || self.shape.is_some() || self.mass.is_some() || !self.joints.is_empty();
+        self.input.check_used()?;
+        if !is_fitted && (self.ragdoll.is_some() || file.imported.ragdoll.is_some()) {
+            if self.ragdoll.is_none() {
+                message!("sinew: {}: its own ragdoll is used (--fit fits another)", file.name);
+            }
+            return ragdoll_of_file(file, self.ragdoll.as_deref());
+        }
         let shape = match self.shape {
-            Shape::Hull => ShapeKind::Hull,
-            Shape::Capsule => ShapeKind::Capsule,
-            Shape::Box => ShapeKind::Box,
+            None | Some(Shape::Hull) => ShapeKind::Hull,
+            Some(Shape::Capsule) => ShapeKind::Capsule,
+            Some(Shape::Box) => ShapeKind::Box,
         };
         let joint = |name: &String| {
             let joint = character.find_joint(name);
@@ -77,18 +129,26 @@ impl FitRagdoll {
         };
         let joints = self.joints.iter().map(joint).collect::<Result<_, _>>()?;
         let settings = RagdollSettings::default().with_shape(shape).with_mass(self.mass).with_joints(joints);
-        self.input.check_used()?;
         let ragdoll = Ragdoll::fit_with(character, &settings).map_err(|e| Failure::input(&file.name, e))?;
         let name = |part: usize| character.skeleton().name(ragdoll.parts()[part].joint).to_owned();
         for note in ragdoll.notes() {
             message!("sinew: {}: {}", file.name, note.describe(name));
         }
-        let text = ragdoll_to_ron(&RagdollDescription::of(&ragdoll, character));
-        let text = text.map_err(|error| Failure::Machine(error.to_string()))?;
-        self.input.check_kept(&self.output, [self.output.as_path()])?;
-        write_file(&self.output, text.as_bytes())?;
-        message!("{place}: {}, {:.1} kg", count(ragdoll.parts().len(), "part"), ragdoll.mass());
-        Ok(ExitCode::SUCCESS)
+        Ok(ragdoll)
+    }
+}
+
+/// Parts and mass of a ragdoll.
+fn summary(ragdoll: &Ragdoll) -> String {
+    format!("{}, {:.1} kg", count(ragdoll.parts().len(), "part"), ragdoll.mass())
+}
+
+/// Ragdoll of a file's character: that of a RON file, else the character file's own, else a fitted one.
+pub(crate) fn ragdoll_of_file(file: &Loaded, text: Option<&Path>) -> Result<Ragdoll, Failure> {
+    let character = &file.imported.character;
+    match (&file.imported.ragdoll, text) {
+        (Some(own), None) => own.ragdoll(character).map_err(|error| Failure::input(&file.name, error)),
+        _ => ragdoll_of(character, text, &file.name),
     }
 }
 

@@ -194,3 +194,38 @@ fn check_knows_ragdolls() {
     let run = sinew(&["check", &text]);
     assert!(run.code == 0 && run.out.contains("valid ragdoll"), "{}", run.out);
 }
+
+/// A GLB has its ragdoll as rigid bodies: `inspect` shows it, `ragdoll` and `convert` take it on.
+#[test]
+fn a_ragdoll_is_written_into_a_glb() {
+    let folder = Folder::new("bodies");
+    let [glb, text, small, again] =
+        ["body.glb", "body.ron", "small.glb", "again.ron"].map(|name| folder.path(name));
+    let run = sinew(&["ragdoll", "--mass", "70", "-o", &glb]);
+    assert!(run.code == 0 && run.err.contains("70.0 kg"), "{}", run.err);
+    let it = inspect(&glb);
+    let parts = it["ragdoll"]["parts"].as_array().unwrap().len();
+    assert!((14..=17).contains(&parts));
+    assert!(inspect(&small_of(&glb, &small))["ragdoll"]["parts"].as_array().unwrap().len() == parts);
+    let tables = sinew(&["inspect", &glb]);
+    assert!(tables.out.contains(&format!("Ragdoll: {parts} parts, 70.0 kg")), "{}", tables.out);
+    let run = sinew(&["ragdoll", &glb, "-o", &text]);
+    assert!(
+        run.code == 0 && run.err.contains("its own ragdoll") && run.err.contains("70.0 kg"),
+        "{}",
+        run.err
+    );
+    // The text goes into a file, too, and --fit ignores what a file has.
+    let run = sinew(&["ragdoll", "--ragdoll", &text, "-o", &small]);
+    assert!(run.code == 0 && run.err.contains("70.0 kg"), "{}", run.err);
+    let run = sinew(&["ragdoll", &glb, "--fit", "-o", &again]);
+    assert!(run.code == 0 && !run.err.contains("70.0 kg"), "{}", run.err);
+    let run = sinew(&["ragdoll", "-o", &folder.path("body.txt")]);
+    assert!(run.code != 0 && run.err.contains(".ron, .glb, .gltf or .vrm"), "{}", run.err);
+}
+
+/// Converts a file and returns the path of the result.
+fn small_of(file: &str, to: &str) -> String {
+    assert_eq!(sinew(&["convert", file, "--quantize", "-o", to]).code, 0);
+    to.to_owned()
+}

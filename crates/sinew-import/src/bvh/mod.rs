@@ -47,7 +47,14 @@ pub(crate) fn import(bytes: &[u8], options: &ImportOptions) -> Result<Imported, 
     let parts = CharacterParts { skeleton, ..CharacterParts::default() };
     let mut clips: Vec<_> = clip.into_iter().collect();
     let character = assemble(parts, &mut clips, options, &mut report)?;
-    Ok(Imported { format: Format::Bvh, character, clips, compressed_clips: Vec::new(), report })
+    Ok(Imported {
+        format: Format::Bvh,
+        character,
+        clips,
+        compressed_clips: Vec::new(),
+        ragdoll: None,
+        report,
+    })
 }
 
 /// Skeleton with the offsets as rest pose, without rotations.

@@ -1,6 +1,6 @@
 use super::document::Document;
 use super::{ExportError, ExportOptions, Exported};
-use super::{animation, image, material, mesh, node, plan, reduce, tangent_space, texture, vrm};
+use super::{animation, image, material, mesh, node, physics, plan, reduce, tangent_space, texture, vrm};
 use sinew::{Character, RawClip};
 
 /// Exports a character and its clips as GLB, valid by the glTF 2.0 specification.
@@ -39,6 +39,7 @@ pub(super) fn fill(
     options: &ExportOptions,
 ) -> Result<(), ExportError> {
     options.check(character)?;
+    let original = character;
     let images = image::write(document, character);
     let textures = texture::write(document, character, &images);
     let materials = tangent_space::exportable_materials(character, &mut document.report);
@@ -68,6 +69,9 @@ pub(super) fn fill(
     }
     let indices = vrm::Indices { nodes: &nodes, images: &images };
     vrm::write(document, character, &indices, options);
+    if let Some(ragdoll) = &options.ragdoll {
+        physics::write(document, original, ragdoll);
+    }
     if options.quantize && !document.meshes.is_empty() {
         document.extensions.require("KHR_mesh_quantization");
     }

@@ -22,6 +22,7 @@ mod node;
 mod number;
 mod options;
 mod packed;
+mod physics;
 mod plan;
 mod reduce;
 mod separate;

@@ -77,7 +77,7 @@ fn own_nodes(document: &mut Document, character: &Character) -> Vec<Draft> {
 }
 
 /// Adds the parts of a transform that differ from identity. Returns whether the rotation is a unit quaternion.
-fn put_transform(json: &mut Value, transform: &Transform) -> bool {
+pub(super) fn put_transform(json: &mut Value, transform: &Transform) -> bool {
     let Transform { translation, rotation, scale } = *transform;
     if translation != Vec3::ZERO {
         json["translation"] = numbers(translation);

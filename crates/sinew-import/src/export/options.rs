@@ -1,5 +1,7 @@
-use super::{ExportError, vrm};
+use super::{ExportError, physics, vrm};
 use sinew::Character;
+use sinew::ragdoll::Ragdoll;
+use std::sync::Arc;
 
 /// Settings of [`export_glb`](super::export_glb) and the other exporters. The default is lossless: all values are stored as they are.
 ///
@@ -35,10 +37,17 @@ pub struct ExportOptions {
     /// VRM avatars stand with their soles at the origin. A character whose soles are farther from height 0 than a twentieth of its
     /// height is moved up or down, and its clips with it; the report says how far (`origin`).
     pub vrm: bool,
+    /// Writes a ragdoll of the character as rigid bodies, with the extensions KHR_physics_rigid_bodies and KHR_implicit_shapes, which are drafts; GLB
+    /// and .gltf alone.
+    ///
+    /// Shapes, masses as measured, joints and pairs of parts that do not collide are written as they are. Limits become ranges of angles about
+    /// the axes of each joint: those of an ellipse's half-axes, and for a polygon those that enclose it.
+    pub ragdoll: Option<Arc<Ragdoll>>,
 }
 
 impl ExportOptions {
-    /// Checks, before any work, that these options suit a character: VRM needs a humanoid with all required bones.
+    /// Checks, before any work, that these options suit a character: VRM needs a humanoid with all required bones, and the ragdoll must be one
+    /// of this skeleton.
     ///
     /// # Errors
     /// As the export itself.
@@ -47,7 +56,7 @@ impl ExportOptions {
             let message = "VRM needs a humanoid with all required bones; this character is not one";
             return Err(ExportError::new("export-no-body", "/", message));
         }
-        Ok(())
+        self.ragdoll.as_ref().map_or(Ok(()), |ragdoll| physics::check(character, ragdoll))
     }
 
     /// Sets [`quantize`](Self::quantize).
@@ -72,5 +81,11 @@ impl ExportOptions {
     #[must_use]
     pub fn with_vrm(self, vrm: bool) -> Self {
         Self { vrm, ..self }
+    }
+
+    /// Sets [`ragdoll`](Self::ragdoll); `None` writes none.
+    #[must_use]
+    pub fn with_ragdoll(self, ragdoll: impl Into<Option<Arc<Ragdoll>>>) -> Self {
+        Self { ragdoll: ragdoll.into(), ..self }
     }
 }

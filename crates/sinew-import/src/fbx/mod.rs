@@ -64,6 +64,7 @@ pub(crate) fn import(
         character,
         clips,
         compressed_clips: Vec::new(),
+        ragdoll: None,
         report: source.report,
     })
 }

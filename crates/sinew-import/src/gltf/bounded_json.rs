@@ -51,6 +51,19 @@ impl<T, const MAX: usize> Default for List<T, MAX> {
     }
 }
 
+impl<T, const MAX: usize> List<T, MAX> {
+    /// Drops all entries from `len` on. A list of which none is left counts as missing.
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.entries.truncate(len);
+        self.is_present &= !self.entries.is_empty();
+    }
+
+    /// Keeps the entries that `is_kept` accepts.
+    pub(super) fn retain(&mut self, is_kept: impl FnMut(&T) -> bool) {
+        self.entries.retain(is_kept);
+    }
+}
+
 impl<T, const MAX: usize> Deref for List<T, MAX> {
     type Target = [T];
     fn deref(&self) -> &[T] {

@@ -10,6 +10,7 @@ const SUPPORTED: &[&str] = &[
     "EXT_texture_webp",
     #[cfg(feature = "draco")]
     "KHR_draco_mesh_compression",
+    "KHR_implicit_shapes",
     "KHR_materials_clearcoat",
     "KHR_materials_emissive_strength",
     "KHR_materials_sheen",
@@ -20,6 +21,7 @@ const SUPPORTED: &[&str] = &[
     "KHR_materials_variants",
     "KHR_mesh_quantization",
     "KHR_meshopt_compression",
+    "KHR_physics_rigid_bodies",
     #[cfg(feature = "basisu")]
     "KHR_texture_basisu",
     "KHR_texture_transform",

@@ -47,6 +47,10 @@ objects! {
         vrma: Raw,
         #[serde(rename = "VRMC_springBone")]
         springs: Raw,
+        #[serde(rename = "KHR_physics_rigid_bodies")]
+        bodies: Raw,
+        #[serde(rename = "KHR_implicit_shapes")]
+        shapes: Raw,
     }
     Asset { version: Option<String>, min_version: Option<String>, }
     Scene { nodes: List<usize>, }
@@ -66,6 +70,8 @@ objects! {
     NodeExtensions {
         #[serde(rename = "VRMC_node_constraint")]
         constraint: Raw,
+        #[serde(rename = "KHR_physics_rigid_bodies")]
+        bodies: Raw,
     }
     Mesh { name: String, primitives: List<Primitive>, weights: List<f32>, extras: Extras, }
     Primitive {

@@ -24,6 +24,7 @@ mod mesh;
 pub(crate) mod meshopt;
 mod morph;
 mod node;
+mod physics;
 mod property;
 mod skin;
 mod source;
@@ -67,6 +68,7 @@ pub(crate) fn import(
     extension::check(&mut source)?;
     check_empty_arrays(&mut source);
     bounds::check(&mut source);
+    let physics = physics::take(&mut source)?;
 
     let skeleton = node::read(&mut source)?;
     let tree = Tree::new(&skeleton);
@@ -89,7 +91,9 @@ pub(crate) fn import(
     };
     vrm::read(&mut source, &mut parts, &mut clips)?;
     let character = assemble(parts, &mut clips, options, &mut source.report)?;
-    Ok(Imported { format, character, clips, compressed_clips: Vec::new(), report: source.report })
+    let ragdoll = physics.map(|own| own.description(&mut source, &character, format)).transpose()?.flatten();
+    let report = source.report;
+    Ok(Imported { format, character, clips, compressed_clips: Vec::new(), ragdoll, report })
 }
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";

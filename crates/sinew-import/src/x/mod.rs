@@ -84,5 +84,12 @@ pub(crate) fn import(
             format!("the format has no unit; {x:.3} × {y:.3} × {z:.3} are taken as metres, scaled × 1");
         source.report.info("units", "file", message);
     }
-    Ok(Imported { format: Format::X, character, clips, compressed_clips: Vec::new(), report: source.report })
+    Ok(Imported {
+        format: Format::X,
+        character,
+        clips,
+        compressed_clips: Vec::new(),
+        ragdoll: None,
+        report: source.report,
+    })
 }

@@ -14,6 +14,7 @@ mod draco_maker;
 mod maker;
 mod measure;
 mod pack;
+mod physics;
 mod small;
 
 use measure::within_limits;

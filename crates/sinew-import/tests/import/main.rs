@@ -21,6 +21,7 @@ mod meshes;
 mod motion_facts;
 mod nodes;
 mod options;
+mod physics;
 mod validator;
 mod vrm;
 mod x;

@@ -25,12 +25,12 @@ impl Limit {
             Swing::Fixed => Swing::Fixed,
             Swing::Hinge { axis: own, range } => Swing::Hinge { axis: axis(*own), range: *range },
             Swing::Ellipse(ellipse) => {
-                let (own, [about_axis, about_other]) = ellipse.parts();
+                let (own, [about_axis, about_other]) = (ellipse.axis(), ellipse.ranges());
                 // The second axis is the bone × the first, which mirroring reverses.
                 Swing::Ellipse(SwingEllipse::new(bone, axis(own), about_axis, reversed(about_other)))
             }
             Swing::Polygon(polygon) => {
-                let corners: Vec<Vec3> = polygon.corner_directions().map(direction).collect();
+                let corners: Vec<Vec3> = polygon.points().iter().copied().map(direction).collect();
                 SwingPolygon::new(bone, &corners).map_or_else(|_| self.swing.clone(), Swing::Polygon)
             }
         };

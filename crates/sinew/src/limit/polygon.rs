@@ -78,13 +78,6 @@ impl SwingPolygon {
         self.sectors.iter().map(|sector| sector.from)
     }
 
-    /// Directions of its corners.
-    pub(crate) fn corner_directions(&self) -> impl Iterator<Item = Vec3> {
-        let count = self.sectors.len();
-        let inward = move |n: usize| self.sectors[n % count].inward;
-        (0..count).map(move |n| inward(n + count - 1).cross(inward(n)).normalize())
-    }
-
     /// Normal of the side in the direction of `direction`, inwards.
     #[inline]
     pub(crate) fn side(&self, direction: Vec3) -> Vec3 {

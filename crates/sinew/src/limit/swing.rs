@@ -59,11 +59,6 @@ impl SwingEllipse {
         Self { axes: [axis, bone.cross(axis)], reach, inverse: reach.map(|both| both.map(f32::recip)) }
     }
 
-    /// The first axis, and the ranges of angles about it and about bone × axis.
-    pub(crate) fn parts(&self) -> (Vec3, [AngleRange; 2]) {
-        (self.axes[0], self.reach.map(|[below, above]| AngleRange::new(-below, above)))
-    }
-
     /// Axis of the first range, a unit vector perpendicular to the bone.
     #[must_use]
     pub fn axis(&self) -> Vec3 {

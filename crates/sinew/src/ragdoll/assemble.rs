@@ -3,7 +3,7 @@
 use super::overlap::overlapping_pairs;
 use super::skin_points::joint_parts;
 use super::stability::{StabilityNote, stabilize};
-use super::{JointLimitDescription, MassProperties, PartShape, Ragdoll, RagdollPart};
+use super::{MassProperties, PartShape, Ragdoll, RagdollPart};
 use crate::character::Character;
 use crate::humanoid::HumanBone;
 use crate::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
@@ -15,8 +15,11 @@ use glam::{Affine3A, Quat, Vec3, Vec3A};
 pub(super) struct PartSeed {
     pub(super) joint: JointIndex,
     pub(super) shapes: Vec<PartShape>,
+    /// Relative densities of the shapes; empty where all have the same.
+    pub(super) densities: Vec<f32>,
     pub(super) mass: MassProperties,
-    pub(super) limit: JointLimitDescription,
+    /// Limit and the rotation from which it counts, in the space of the joint's parent; `None` for those of the human bone, or of a creature.
+    pub(super) limit: Option<(Limit, Quat)>,
 }
 
 /// Distance below which two parts count as overlapping, relative to the size of the body.
@@ -38,14 +41,14 @@ pub(super) fn assemble(
         HumanLimits::of_moving(skeleton, humanoid, moves)
     });
     let mut parts = Vec::with_capacity(seeds.len());
-    for (n, PartSeed { joint, shapes, mass, limit }) in seeds.into_iter().enumerate() {
+    for (n, PartSeed { joint, shapes, densities, mass, limit }) in seeds.into_iter().enumerate() {
         let matrix = &reference[joint.index()];
         let parent = skeleton.parent(joint).and_then(|parent| joint_part(&part_of_joint, parent));
         let above = skeleton.parent(joint).map_or(Quat::IDENTITY, |p| rotation_of(&reference[p.index()]));
         let rest = above.inverse() * rotation_of(matrix);
         let human = limits.as_ref().and_then(|limits| limits.get(joint));
-        let (limit, limit_reference) = match (limit.limit(above.inverse()), human) {
-            (Some(limit), _) => (limit, rest),
+        let (limit, limit_reference) = match (limit, human) {
+            (Some(own), _) => own,
             (None, Some((limit, reference))) => (limit.clone(), reference),
             (None, None) => (creature_limit(above.inverse() * mass.center), rest),
         };
@@ -57,6 +60,7 @@ pub(super) fn assemble(
             joint,
             parent,
             shapes,
+            densities,
             mass,
             simulated_mass: mass,
             limit,

@@ -2,21 +2,26 @@
 
 use super::assemble::{PartSeed, assemble};
 use super::error::RagdollDescriptionError;
-use super::hull::Hull;
-use super::joint_limit::{JointLimitDescription, error, number};
+use super::hull::{Hull, MAX_HULL_POINTS};
+use super::joint_limit::{JointLimitDescription, error, number, tidy_degrees};
 use super::part_choice::choose_joints;
 use super::{MassProperties, PartShape, Ragdoll};
 use crate::character::Character;
+use crate::limit::Limit;
+use crate::math::axis_angle::{from_scaled_axis, to_scaled_axis};
+use crate::math::turn::rotation_of;
 use crate::skeleton::JointIndex;
 use crate::text::suggest;
-use glam::Vec3;
+use glam::{Quat, Vec3};
+use std::collections::HashMap;
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-/// Editable form of a ragdoll. Joints are named by their own names, or by human bones (VRM 1.0 names) where no joint has that name.
+/// Editable form of a ragdoll. Joints are named by their own names, or by human bones (VRM 1.0 names) where no joint has that name, or by
+/// their number in the file, such as `#12`.
 ///
-/// [`RagdollDescription::of`] makes it from a fitted ragdoll, and [`RagdollDescription::ragdoll`] goes back.
+/// [`RagdollDescription::of`] makes it from a ragdoll, and [`RagdollDescription::ragdoll`] goes back.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Ragdoll"))]
@@ -25,6 +30,9 @@ pub struct RagdollDescription {
     pub parts: Vec<PartDescription>,
     /// Pairs of parts that do not collide, besides parts that hang on one another. `None` for those that overlap in the reference pose.
     pub ignored_pairs: Option<Vec<[String; 2]>>,
+    /// Largest extent of the body along an axis in the reference pose, metres. `None` for that of the character.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub size: Option<f32>,
 }
 
 /// A part of a ragdoll.
@@ -36,137 +44,314 @@ pub struct PartDescription {
     pub joint: String,
     /// Mass, kg.
     pub mass: f32,
+    /// Density of each shape relative to the others, in their order; 1 for those that the list lacks.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub densities: Vec<f32>,
+    /// Centre of mass, metres, in the space of the shapes. `None` for that of the shapes.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub center_of_mass: Option<Vec3>,
+    /// Moments of inertia. `None` for those of the shapes.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub inertia: Option<InertiaDescription>,
     /// Limit of the joint.
     pub limit: JointLimitDescription,
+    /// Rotation from the reference pose to the rotation from which the limit counts: an axis of model space times an angle in degrees. Zero
+    /// for limits that count from the reference pose, and for [`JointLimitDescription::Auto`].
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_zero"))]
+    pub reference: Vec3,
     /// Collision shapes, in metres. Their space has its origin at the joint and the axes of model space in the reference pose.
     pub shapes: Vec<PartShape>,
 }
 
+/// Moments of inertia of a part about its centre of mass.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Inertia"))]
+pub struct InertiaDescription {
+    /// Moments about the principal axes, kg m².
+    pub moments: Vec3,
+    /// Rotation of the principal axes, in the space of the shapes.
+    pub axes: Quat,
+}
+
 type Resolved<T> = Result<T, RagdollDescriptionError>;
 
-/// Most parts and most corners of a hull.
+/// Most parts, shapes of a part, points of all hulls together, and pairs that do not collide.
 const MAX_PARTS: usize = 1024;
-const MAX_CORNERS: usize = 1024;
+const MAX_SHAPES: usize = 256;
+const MAX_POINTS: usize = 16_384;
+const MAX_PAIRS: usize = 65_536;
+
+/// Largest difference between a mass property and that of the shapes that counts as rounding, relative to its size.
+const ROUNDING: f32 = 1e-5;
+
+#[cfg(feature = "serde")]
+fn is_zero(vector: &Vec3) -> bool {
+    *vector == Vec3::ZERO
+}
 
 impl RagdollDescription {
-    /// Description of a character's ragdoll. Limits are [`JointLimitDescription::Auto`].
+    /// Description of a character's ragdoll.
     #[must_use]
     pub fn of(ragdoll: &Ragdoll, character: &Character) -> Self {
-        let name = |part: usize| character.skeleton().name(ragdoll.parts[part].joint).to_owned();
-        let parts = ragdoll.parts.iter().enumerate().map(|(n, part)| PartDescription {
-            joint: name(n),
-            mass: part.mass.mass,
-            limit: JointLimitDescription::Auto,
-            shapes: part.shapes.clone(),
+        let parts = ragdoll.parts.iter().map(|part| {
+            let own = PartDescription::new(character, part.joint)
+                .with_shapes(part.shapes.clone(), part.densities.clone())
+                .with_limit(character, part.joint, &part.limit, part.reference);
+            own.with_mass(&part.mass)
         });
+        let name = |part: usize| joint_name(character, ragdoll.parts[part].joint);
         let ignored = ragdoll.ignored.iter().map(|&(a, b)| [name(a), name(b)]);
-        Self { parts: parts.collect(), ignored_pairs: Some(ignored.collect()) }
+        Self {
+            parts: parts.collect(),
+            ignored_pairs: Some(ignored.collect()),
+            size: Some(ragdoll.size).filter(|size| *size > 0.0),
+        }
     }
 
     /// The ragdoll of a character that the description names.
     ///
     /// # Errors
-    /// When a joint is unknown or twice there, a part does not lie below the root part, a shape has no volume, or a number is not finite or
-    /// out of range.
+    /// When a joint is unknown or twice there, a part does not lie below the root part, a shape has no volume, there are too many of
+    /// something, or a number is not finite or out of range.
     pub fn ragdoll(&self, character: &Character) -> Resolved<Ragdoll> {
         if self.parts.is_empty() || self.parts.len() > MAX_PARTS {
             return Err(error("parts", format!("expected 1 to {MAX_PARTS} parts; got {}", self.parts.len())));
         }
+        let shapes = self.parts.iter().flat_map(|part| &part.shapes);
+        let points: usize = shapes.map(PartShape::point_count).sum();
+        if points > MAX_POINTS {
+            let message = format!("expected at most {MAX_POINTS} points of hulls in all parts; got {points}");
+            return Err(error("parts", message));
+        }
         let mut seeds = Vec::with_capacity(self.parts.len());
+        let mut named = HashMap::new();
         for (n, part) in self.parts.iter().enumerate() {
             let place = format!("parts[{n}]");
             let joint = find_joint(character, &part.joint, &format!("{place}.joint"))?;
-            if seeds.iter().any(|seed: &PartSeed| seed.joint == joint) {
+            if named.values().any(|other| *other == joint) {
                 return Err(error(&format!("{place}.joint"), format!("{:?} has two parts", part.joint)));
             }
-            seeds.push(part.seed(joint, &place)?);
+            named.insert(part.joint.as_str(), joint);
+            seeds.push(part.seed(character, joint, &place)?);
         }
         seeds.sort_by_key(|seed| seed.joint);
         let joints: Vec<JointIndex> = seeds.iter().map(|seed| seed.joint).collect();
         choose_joints(character.skeleton(), &joints).map_err(|wrong| error("parts", wrong.to_string()))?;
         let ignored = self.ignored_pairs.as_ref().map(|pairs| {
             let part = |name: &String, place: &str| {
-                let joint = find_joint(character, name, place)?;
-                joints
-                    .iter()
-                    .position(|own| *own == joint)
-                    .ok_or_else(|| error(place, format!("{name:?} is no part")))
+                let known = named.get(name.as_str()).copied();
+                let joint = known.map_or_else(|| find_joint(character, name, place), Ok)?;
+                joints.binary_search(&joint).map_err(|_| error(place, format!("{name:?} is no part")))
             };
-            let pairs = pairs.iter().enumerate().map(|(n, [a, b])| {
-                let place = format!("ignored_pairs[{n}]");
-                Ok((part(a, &place)?, part(b, &place)?))
-            });
-            pairs.collect::<Resolved<Vec<_>>>()
+            pairs_of(pairs, part)
         });
         let bounds = character.reference_bounds();
-        let size = if bounds.is_empty() { 1.0 } else { bounds.size().max_element() };
+        let size = match self.size {
+            Some(size) => number(size, 1e-6..=1e9, "a size", " m", "size").map(|()| size)?,
+            None if bounds.is_empty() => 1.0,
+            None => bounds.size().max_element(),
+        };
         Ok(assemble(character, seeds, ignored.transpose()?, Vec::new(), size))
     }
 }
 
+/// Indices of the parts of pairs, lower index first, sorted. `part` finds one by name.
+fn pairs_of(
+    pairs: &[[String; 2]],
+    part: impl Fn(&String, &str) -> Resolved<usize>,
+) -> Resolved<Vec<(usize, usize)>> {
+    if pairs.len() > MAX_PAIRS {
+        let message = format!("expected at most {MAX_PAIRS} pairs; got {}", pairs.len());
+        return Err(error("ignored_pairs", message));
+    }
+    let mut found = Vec::with_capacity(pairs.len());
+    for (n, [a, b]) in pairs.iter().enumerate() {
+        let place = format!("ignored_pairs[{n}]");
+        let (first, second) = (part(a, &place)?, part(b, &place)?);
+        if first == second {
+            return Err(error(&place, format!("{a:?} is paired with itself")));
+        }
+        found.push((first.min(second), first.max(second)));
+    }
+    found.sort_unstable();
+    found.dedup();
+    Ok(found)
+}
+
 impl PartDescription {
-    fn seed(&self, joint: JointIndex, place: &str) -> Resolved<PartSeed> {
-        let mass_place = format!("{place}.mass");
-        number(self.mass, f32::MIN_POSITIVE..=1e12, &mass_place)?;
-        let mut shapes = Vec::with_capacity(self.shapes.len());
-        for (n, shape) in self.shapes.iter().enumerate() {
-            shapes.push(checked(shape, &format!("{place}.shapes[{n}]"))?);
+    /// Description of a part of a joint, without mass and shapes.
+    #[must_use]
+    pub fn new(character: &Character, joint: JointIndex) -> Self {
+        Self { joint: joint_name(character, joint), ..Self::default() }
+    }
+
+    /// Sets the shapes and their relative densities.
+    #[must_use]
+    pub fn with_shapes(self, shapes: Vec<PartShape>, densities: Vec<f32>) -> Self {
+        Self { shapes, densities, ..self }
+    }
+
+    /// Sets mass, centre of mass and inertia; the latter two are left to the shapes where they are theirs.
+    #[must_use]
+    pub fn with_mass(mut self, own: &MassProperties) -> Self {
+        let of_shapes = self.mass_of_shapes(own.mass);
+        let size = (of_shapes.inertia.max_element() / own.mass).sqrt();
+        let is_center = of_shapes.center.distance(own.center) <= size * ROUNDING;
+        self.center_of_mass = (!is_center).then_some(own.center);
+        let is_inertia = own.tensor().abs_diff_eq(of_shapes.tensor(), own.inertia.max_element() * ROUNDING);
+        self.inertia = (!is_inertia).then_some(InertiaDescription { moments: own.inertia, axes: own.axes });
+        Self { mass: own.mass, ..self }
+    }
+
+    /// Sets the limit and the rotation from which it counts, both in the space of the joint's parent.
+    #[must_use]
+    pub fn with_limit(
+        self,
+        character: &Character,
+        joint: JointIndex,
+        limit: &Limit,
+        reference: Quat,
+    ) -> Self {
+        let [above, own] = rotations(character, joint);
+        let turn = above * reference * own.inverse();
+        let vector = to_scaled_axis(if turn.w < 0.0 { -turn } else { turn });
+        let reference = match vector.length() > 1e-5 {
+            true => Vec3::from(vector.to_array().map(tidy_degrees)),
+            false => Vec3::ZERO,
+        };
+        Self { limit: JointLimitDescription::of(limit, above), reference, ..self }
+    }
+
+    /// Mass properties of the shapes by their densities, scaled to a mass.
+    fn mass_of_shapes(&self, mass: f32) -> MassProperties {
+        let densities = self.densities.iter().copied().chain(std::iter::repeat(1.0));
+        let mut own = MassProperties::of(self.shapes.iter().zip(densities));
+        own.inertia *= mass / own.mass;
+        own.mass = mass;
+        own
+    }
+
+    fn seed(&self, character: &Character, joint: JointIndex, place: &str) -> Resolved<PartSeed> {
+        let at = |field: &str| format!("{place}.{field}");
+        number(self.mass, 1e-12..=1e12, "a mass", " kg", &at("mass"))?;
+        let count = self.shapes.len();
+        if count > MAX_SHAPES {
+            return Err(error(&at("shapes"), format!("expected at most {MAX_SHAPES} shapes; got {count}")));
         }
-        let mut mass = MassProperties::of(shapes.iter().map(|shape| (shape, 1.0)));
-        if !(mass.mass > 0.0 && mass.inertia.is_finite() && mass.inertia.min_element() > 0.0) {
-            return Err(error(&format!("{place}.shapes"), "expected shapes with a volume".into()));
+        if self.densities.len() > count {
+            let message = format!("{} densities of {count} shapes", self.densities.len());
+            return Err(error(&at("densities"), message));
         }
-        mass.inertia *= self.mass / mass.mass;
-        mass.mass = self.mass;
-        self.limit.check(&format!("{place}.limit"))?;
-        Ok(PartSeed { joint, shapes, mass, limit: self.limit })
+        for (n, density) in self.densities.iter().enumerate() {
+            number(*density, 1e-6..=1e6, "a density", "", &format!("{place}.densities[{n}]"))?;
+        }
+        let mut part = self.clone();
+        for (n, shape) in part.shapes.iter_mut().enumerate() {
+            *shape = checked(shape, &format!("{place}.shapes[{n}]"))?;
+        }
+        let mut mass = part.mass_of_shapes(self.mass);
+        if !(mass.center.is_finite() && mass.inertia.is_finite() && mass.inertia.min_element() > 0.0) {
+            return Err(error(&at("shapes"), "expected shapes with a volume".into()));
+        }
+        if let Some(center) = self.center_of_mass {
+            mass.center = point(center, &at("center_of_mass"))?;
+        }
+        if let Some(InertiaDescription { moments, axes }) = self.inertia {
+            let place = at("inertia");
+            let moment = |own: f32| number(own, 1e-24..=1e24, "moments", " kg m²", &place);
+            moments.to_array().into_iter().try_for_each(moment)?;
+            (mass.inertia, mass.axes) = (moments, rotation(axes, &place)?);
+        }
+        let [above, own] = rotations(character, joint);
+        let limit = self.limit.limit(above.inverse(), &at("limit"))?;
+        self.reference
+            .to_array()
+            .into_iter()
+            .try_for_each(|angle| number(angle, -360.0..=360.0, "an angle", "°", &at("reference")))?;
+        if limit.is_none() && self.reference != Vec3::ZERO {
+            let message =
+                "the limit Auto has a reference of its own; expected another limit, or no reference";
+            return Err(error(&at("reference"), message.into()));
+        }
+        let turn = from_scaled_axis(Vec3::from(self.reference.to_array().map(f32::to_radians)));
+        let limit = limit.map(|limit| (limit, (above.inverse() * turn * own).normalize()));
+        Ok(PartSeed { joint, shapes: part.shapes, densities: part.densities, mass, limit })
+    }
+}
+
+/// Rotations of a joint's parent and of the joint in the reference pose, model space.
+fn rotations(character: &Character, joint: JointIndex) -> [Quat; 2] {
+    let reference = character.reference_model();
+    let above = character.skeleton().parent(joint);
+    [
+        above.map_or(Quat::IDENTITY, |above| rotation_of(&reference[above.index()])),
+        rotation_of(&reference[joint.index()]),
+    ]
+}
+
+fn point(point: Vec3, place: &str) -> Resolved<Vec3> {
+    match point.is_finite() && point.abs().max_element() < 1e6 {
+        true => Ok(point),
+        false => Err(error(place, format!("{point} is no point of a shape"))),
+    }
+}
+
+fn rotation(rotation: Quat, place: &str) -> Resolved<Quat> {
+    match rotation.length_squared() {
+        // Unit quaternions stay as they are.
+        length if (length - 1.0).abs() < 1e-6 => Ok(rotation),
+        length if (0.5..2.0).contains(&length) => Ok(rotation.normalize()),
+        _ => Err(error(place, format!("{rotation} is no rotation"))),
     }
 }
 
 /// A shape with numbers that can be simulated, and hulls with their triangles.
 fn checked(shape: &PartShape, place: &str) -> Resolved<PartShape> {
-    let point = |point: Vec3| match point.is_finite() && point.abs().max_element() < 1e6 {
-        true => Ok(()),
-        false => Err(error(place, format!("{point} is no point of a shape"))),
-    };
-    let length = |length: f32| number(length, 1e-6..=1e6, place);
+    let length = |length: f32| number(length, 1e-6..=1e6, "a length", " m", place);
     match shape {
         PartShape::Sphere { center, radius } => {
-            point(*center)?;
+            point(*center, place)?;
             length(*radius)?;
         }
         PartShape::Capsule { ends, radius } => {
-            ends.iter().try_for_each(|end| point(*end))?;
+            ends.iter().try_for_each(|end| point(*end, place).map(|_| ()))?;
             length(*radius)?;
         }
-        PartShape::Box { center, rotation, half } => {
-            point(*center)?;
+        PartShape::Box { center, rotation: axes, half } => {
+            point(*center, place)?;
             half.to_array().into_iter().try_for_each(length)?;
-            if !(0.5..2.0).contains(&rotation.length_squared()) {
-                return Err(error(place, format!("{rotation} is no rotation")));
-            }
-            return Ok(PartShape::Box { center: *center, rotation: rotation.normalize(), half: *half });
+            return Ok(PartShape::Box { center: *center, rotation: rotation(*axes, place)?, half: *half });
         }
         PartShape::Hull { points, .. } => {
-            points.iter().try_for_each(|corner| point(*corner))?;
-            if points.len() > MAX_CORNERS {
-                return Err(error(
-                    place,
-                    format!("expected at most {MAX_CORNERS} corners; got {}", points.len()),
-                ));
+            points.iter().try_for_each(|corner| point(*corner, place).map(|_| ()))?;
+            if points.len() > MAX_HULL_POINTS {
+                let message =
+                    format!("expected a hull of at most {MAX_HULL_POINTS} points; got {}", points.len());
+                return Err(error(place, message));
             }
-            let hull = Hull::new(points, 0.0, MAX_CORNERS);
-            let hull =
-                hull.ok_or_else(|| error(place, "expected corners that do not lie in a plane".into()))?;
-            let (points, triangles) = hull.mesh(points);
+            let mesh = Hull::stable_mesh(points, 0.0, MAX_HULL_POINTS);
+            let (points, triangles) =
+                mesh.ok_or_else(|| error(place, "expected corners that do not lie in a plane".into()))?;
             return Ok(PartShape::Hull { points, triangles });
         }
     }
     Ok(shape.clone())
 }
 
+/// Name by which a description refers to a joint: its own, or its number in the file where another joint has that name as well.
+fn joint_name(character: &Character, joint: JointIndex) -> String {
+    let skeleton = character.skeleton();
+    let name = skeleton.name(joint);
+    match !name.is_empty() && skeleton.find(name) == Some(joint) {
+        true => name.to_owned(),
+        false => format!("#{}", skeleton.file_index(joint)),
+    }
+}
+
 fn find_joint(character: &Character, name: &str, place: &str) -> Resolved<JointIndex> {
-    character.find_joint(name).ok_or_else(|| {
+    let number = || character.skeleton().by_file_index(name.strip_prefix('#')?.parse().ok()?);
+    character.find_joint(name).or_else(number).ok_or_else(|| {
         let known = suggest(name, character.joint_names());
         error(place, format!("no joint or human bone called {name:?}; {known}"))
     })

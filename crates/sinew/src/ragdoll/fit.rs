@@ -6,7 +6,7 @@ use super::fit_shape::fit_shape;
 use super::part_choice::{choose_creature_parts, choose_human_parts, choose_joints};
 use super::skin_points::{SkinPoints, joint_parts};
 use super::stability::StabilityNote;
-use super::{JointLimitDescription, MassProperties, Ragdoll, ShapeKind};
+use super::{MassProperties, Ragdoll, ShapeKind};
 use crate::character::Character;
 use crate::skeleton::JointIndex;
 use glam::Vec3;
@@ -117,9 +117,14 @@ impl Ragdoll {
                 let cloud: Vec<Vec3> = hung.iter().map(|point| *point - origin).collect();
                 shapes.push(fit_shape(&cloud, settings.shape, points.smallest_size()).shape);
             }
-            let hung = shapes[1..].iter().map(|shape| (shape, settings.density * HUNG_DENSITY));
-            let mass = MassProperties::of(std::iter::once((&shapes[0], settings.density)).chain(hung));
-            seeds.push(PartSeed { joint, shapes, mass, limit: JointLimitDescription::Auto });
+            let mut densities = vec![HUNG_DENSITY; shapes.len()];
+            densities[0] = 1.0;
+            let heavy = shapes.iter().zip(&densities).map(|(shape, own)| (shape, own * settings.density));
+            let mass = MassProperties::of(heavy);
+            if shapes.len() == 1 {
+                densities.clear();
+            }
+            seeds.push(PartSeed { joint, shapes, densities, mass, limit: None });
         }
         scale_masses(&mut seeds, settings.mass);
         Ok(assemble(character, seeds, None, notes, points.height()))

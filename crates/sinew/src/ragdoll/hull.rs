@@ -9,6 +9,9 @@ pub(super) struct Hull {
     faces: Vec<Face>,
 }
 
+/// Most corners of a hull in a description, and most points of which an exact hull is made.
+pub(super) const MAX_HULL_POINTS: usize = 256;
+
 /// Corners of a hull and the triangles between them.
 pub(super) type HullMesh = (Vec<Vec3>, Vec<[u32; 3]>);
 
@@ -182,7 +185,7 @@ pub(super) fn outermost(points: &[Vec3]) -> Vec<Vec3> {
 
 fn farthest(points: &[Vec3], direction: Vec3) -> Vec3 {
     let height = |point: &&Vec3| point.dot(direction);
-    *points.iter().max_by(|a, b| height(a).total_cmp(&height(b))).expect("a part has its joint's point")
+    *points.iter().max_by(|a, b| height(a).total_cmp(&height(b))).expect("there are points")
 }
 
 /// Product of a vector with its transpose.

@@ -28,7 +28,7 @@ mod state;
 #[cfg(feature = "ron")]
 mod text;
 
-pub use description::{PartDescription, RagdollDescription};
+pub use description::{InertiaDescription, PartDescription, RagdollDescription};
 pub use error::{RagdollDescriptionError, RagdollError};
 pub use fit::RagdollSettings;
 pub use joint_limit::JointLimitDescription;

@@ -18,6 +18,8 @@ pub struct RagdollPart {
     pub parent: Option<usize>,
     /// Collision shapes: that of the skin, then those of meshes that hang on the part, such as weapons.
     pub shapes: Vec<PartShape>,
+    /// Density of each shape relative to the others; empty where all have the same.
+    pub(super) densities: Vec<f32>,
     /// Mass as measured: the volume of the shape at the density of the body.
     pub mass: MassProperties,
     /// Mass that physics simulates: evened out between neighbours, with the same total, so that joints hold.

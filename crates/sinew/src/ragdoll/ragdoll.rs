@@ -5,7 +5,7 @@ use crate::skeleton::JointIndex;
 /// Parts, masses, joint limits of a character that falls: immutable, shared between actors.
 ///
 /// [`Ragdoll::fit`] measures them on the skin.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Ragdoll {
     pub(super) parts: Vec<RagdollPart>,
     /// Part that moves each joint; `u16::MAX` for none.

@@ -1,4 +1,4 @@
-use super::hull::{Solid, outer};
+use super::hull::{Hull, MAX_HULL_POINTS, Solid, outer, outermost};
 use crate::math::mirrored;
 use glam::{DMat3, DVec3, Mat3, Quat, Vec3};
 
@@ -67,6 +67,20 @@ pub struct MassProperties {
 }
 
 impl PartShape {
+    /// Convex hull of points: exact for up to 256 of them, else that of the outermost ones in 162 directions. `None` where the points lie in
+    /// a plane or are not finite.
+    #[must_use]
+    pub fn hull(points: &[Vec3]) -> Option<Self> {
+        if points.is_empty() || !points.iter().all(|point| point.is_finite()) {
+            return None;
+        }
+        let (points, triangles) = match points.len() {
+            ..=MAX_HULL_POINTS => Hull::stable_mesh(points, 0.0, MAX_HULL_POINTS)?,
+            _ => Hull::stable_mesh(&outermost(points), 0.0, MAX_HULL_POINTS)?,
+        };
+        Some(Self::Hull { points, triangles })
+    }
+
     /// Word for the kind of shape: `sphere`, `capsule`, `box`, `hull`.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -130,6 +144,14 @@ impl PartShape {
         }
     }
 
+    /// Number of points of a hull; 0 for other shapes.
+    pub(super) fn point_count(&self) -> usize {
+        match self {
+            Self::Hull { points, .. } => points.len(),
+            _ => 0,
+        }
+    }
+
     pub(super) fn solid(&self) -> Solid {
         use std::f64::consts::PI;
         match self {
@@ -164,6 +186,12 @@ impl PartShape {
 }
 
 impl MassProperties {
+    /// Inertia about the centre of mass, along the axes of the part's space.
+    pub(super) fn tensor(&self) -> Mat3 {
+        let axes = Mat3::from_quat(self.axes);
+        axes * Mat3::from_diagonal(self.inertia) * axes.transpose()
+    }
+
     /// Mass properties of shapes together, each with its density in kg/m³; where they overlap, both count. Hulls without volume weigh nothing.
     #[must_use]
     pub fn of<'a>(shapes: impl IntoIterator<Item = (&'a PartShape, f32)>) -> Self {

@@ -24,6 +24,7 @@ use new_clips::NewClips;
 use sinew::RawClip;
 use sinew_import::{ExportOptions, Severity};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Convert any character file to GLB, .gltf or a VRM 1.0 avatar, with clips of other files, or one clip to a VRM animation.
 #[derive(Args)]
@@ -123,7 +124,9 @@ impl Convert {
         self.root_motion.change(&mut file.imported.clips, &file.imported.character, &file.name)?;
         self.events.write(&mut file.imported.clips, &file.name)?;
         let options = ExportOptions::default().with_quantization(self.quantize).with_meshopt(self.meshopt);
-        let options = options.with_key_tolerance(self.reduce);
+        let ragdoll = file.imported.ragdoll.as_ref().map(|own| own.ragdoll(&file.imported.character));
+        let ragdoll = ragdoll.and_then(Result::ok).map(Arc::new);
+        let options = options.with_key_tolerance(self.reduce).with_ragdoll(ragdoll);
         let (character, clips) = (&file.imported.character, &file.imported.clips);
         let (files, report) =
             export_files(&self.output, &file.name, character, clips, options, &self.file_options)?;

@@ -21,6 +21,7 @@ use material::MaterialEntry;
 use serde::Serialize;
 use sinew::RawClip;
 use sinew::character::{Mesh, Skin};
+use sinew::ragdoll::RagdollDescription;
 use sinew::skeleton::{ReferenceOrigin, Skeleton};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -61,10 +62,20 @@ struct Contents {
     expressions: Vec<ExpressionEntry>,
     springs: Vec<SpringEntry>,
     licence: Option<LicenceEntry>,
+    /// The file's own ragdoll.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ragdoll: Option<RagdollEntry>,
     /// Size at rest in metres; none without geometry.
     size_m: Option<[f32; 3]>,
     #[serde(rename = "findings")]
     diagnostics: Vec<DiagnosticEntry>,
+}
+
+#[derive(Serialize)]
+struct RagdollEntry {
+    /// Joints of the parts.
+    parts: Vec<String>,
+    mass_kg: f32,
 }
 
 #[derive(Serialize)]
@@ -142,9 +153,15 @@ fn contents(file: &Loaded, clip: Option<usize>) -> Contents {
         expressions: avatar::expressions(character),
         springs: avatar::springs(character),
         licence: character.meta().map(avatar::licence),
+        ragdoll: file.imported.ragdoll.as_ref().map(ragdoll),
         size_m: (!bounds.is_empty()).then(|| bounds.size().to_array()),
         diagnostics: diagnostic::entries(&file.imported.report),
     }
+}
+
+fn ragdoll(own: &RagdollDescription) -> RagdollEntry {
+    let parts = own.parts.iter().map(|part| part.joint.clone()).collect();
+    RagdollEntry { parts, mass_kg: own.parts.iter().map(|part| part.mass).sum() }
 }
 
 fn node(skeleton: &Skeleton, joint: sinew::JointIndex) -> NodeEntry {
@@ -299,6 +316,10 @@ fn tables(c: &Contents, with_nodes: bool, out: &mut dyn Write) -> io::Result<()>
         springs.row([n.to_string(), spring.name.clone(), joints, colliders]);
     }
     springs.write("Springs", out)?;
+
+    if let Some(ragdoll) = &c.ragdoll {
+        writeln!(out, "\nRagdoll: {}, {:.1} kg", count(ragdoll.parts.len(), "part"), ragdoll.mass_kg)?;
+    }
 
     if let Some(licence) = &c.licence {
         writeln!(out, "\nLicence")?;
