@@ -67,7 +67,8 @@ impl Life {
 fn joints(actor: &Actor, ragdoll: &Ragdoll) -> Vec<(Vec3, Quat)> {
     let (frame, place) = (actor.frame(), actor.frame().world_from_model());
     let joint = |own: &sinew::ragdoll::RagdollPart| {
-        let (_, rotation, translation) = (place * frame.model()[own.joint.index()]).to_scale_rotation_translation();
+        let (_, rotation, translation) =
+            (place * frame.model()[own.joint.index()]).to_scale_rotation_translation();
         (translation, rotation)
     };
     ragdoll.parts().iter().map(joint).collect()
@@ -93,7 +94,9 @@ fn continued(ragdoll: &Ragdoll, before: &[(Vec3, Quat)], now: &[(Vec3, Quat)]) -
         let rotation = (now[n].1 * before[n].1.inverse() * now[n].1).normalize();
         let position = match part.parent {
             None => now[n].0 * 2.0 - before[n].0,
-            Some(parent) => next[parent].0 + next[parent].1 * (now[parent].1.inverse() * (now[n].0 - now[parent].0)),
+            Some(parent) => {
+                next[parent].0 + next[parent].1 * (now[parent].1.inverse() * (now[n].0 - now[parent].0))
+            }
         };
         next.push((position, rotation));
     }
@@ -160,9 +163,9 @@ fn a_falling_body_goes_on_at_its_velocity_when_it_is_stopped() {
         assert!(moved < 0.01 && turned < 2.0, "{fallen}: {moved} m, {turned}°");
         for (n, ((now, next), expected)) in now.iter().zip(&life.joints()).zip(&expected).enumerate() {
             let [old, new] = [expected, next].map(|to| (to.0 - now.0) / STEP);
-            // Transitions bound how far flailing limbs overshoot.
-            let slack = if n == 0 { 0.05 } else { 0.2 };
-            assert!(old.distance(new) < slack * old.length() + 0.1, "{fallen}: {old} to {new}");
+            // Transitions bound how far flailing limbs overshoot, and with it their speed.
+            let [share, speed] = if n == 0 { [0.05, 0.1] } else { [0.2, 0.5] };
+            assert!(old.distance(new) < share * old.length() + speed, "{fallen}: {old} to {new}");
         }
         life.frames(60);
         assert!(!life.actor.ragdoll().unwrap().has_bodies());
@@ -340,7 +343,9 @@ fn stale_bodies_are_ignored() {
         for _ in 0..30 {
             if let Some(stale) = &mut stale {
                 stale.ragdoll_mut().unwrap().set_strength(1.0);
-                stale.resolve(FrameInput::new(STEP, Affine3A::IDENTITY).with_physics(&mut other.world.physics()));
+                stale.resolve(
+                    FrameInput::new(STEP, Affine3A::IDENTITY).with_physics(&mut other.world.physics()),
+                );
             }
             other.frame();
         }

@@ -110,7 +110,10 @@ impl FallRun {
         }
         // Mass grows with the third power of size, velocity with the first.
         let factor = self.scale.powi(4);
-        self.settings.pushes.iter().for_each(|&(part, impulse)| ragdoll.apply_impulse(part, impulse * factor, None));
+        self.settings
+            .pushes
+            .iter()
+            .for_each(|&(part, impulse)| ragdoll.apply_impulse(part, impulse * factor, None));
     }
 }
 

@@ -1,6 +1,5 @@
 //! Bodies and joints of a ragdoll in the physics engine.
 
-use super::AnimatedMotion;
 use super::drive::rotation_vector;
 use super::placement::Placement;
 use super::solve::RagdollInput;
@@ -9,9 +8,8 @@ use crate::math::ops;
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::MassProperties;
 use crate::ragdoll::overlap::overlapping_pairs;
-use crate::ragdoll::part_state::{Missed, Phase};
 use crate::ragdoll::physics::{BodyMotion, JointFrame, NewBody, NewJoint, Physics};
-use crate::ragdoll::state::RagdollState;
+use crate::ragdoll::state::{AnimatedMotion, Missed, Phase, RagdollState};
 use glam::Vec3;
 
 /// Friction of all parts, and their share of velocity lost per second: linear, angular.

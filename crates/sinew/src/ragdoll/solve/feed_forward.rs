@@ -6,19 +6,6 @@ use super::solve::RagdollInput;
 use crate::ragdoll::state::RagdollState;
 use glam::{Quat, Vec3};
 
-/// Motion of a part in the animated pose, and the force and the torque at its joint that it needs.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::ragdoll) struct AnimatedMotion {
-    /// Velocity of the centre of mass and angular velocity, in the world; `None` before the second frame and after a cut.
-    velocity: Option<[Vec3; 2]>,
-    force: Vec3,
-    torque: Vec3,
-}
-
-impl AnimatedMotion {
-    pub(in crate::ragdoll) const NONE: Self = Self { velocity: None, force: Vec3::ZERO, torque: Vec3::ZERO };
-}
-
 /// Greatest accelerations that count, m/s² for a human body and rad/s²: beyond them a pose is cut rather than animated.
 const GREATEST: [f32; 2] = [300.0, 2000.0];
 

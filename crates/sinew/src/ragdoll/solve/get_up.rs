@@ -3,8 +3,7 @@ use crate::clip::RootDelta;
 use crate::math::turn::rotation_of;
 use crate::math::{axis_angle, ops};
 use crate::pose::{LocalPose, ModelPose};
-use crate::ragdoll::part_state::Phase;
-use crate::ragdoll::state::RagdollState;
+use crate::ragdoll::state::{Phase, RagdollState};
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Mat3A, Quat, Vec2, Vec3};
 

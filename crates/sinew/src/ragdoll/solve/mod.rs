@@ -13,10 +13,5 @@ mod release;
 mod root_follow;
 mod solve;
 
-pub(super) use feed_forward::AnimatedMotion;
 pub use get_up::PoseFit;
-pub use reaction::HitReaction;
-pub(super) use reaction::Reaction;
-pub(super) use release::Release;
-pub(super) use root_follow::RootFollow;
 pub use solve::{RagdollInput, solve_ragdoll};

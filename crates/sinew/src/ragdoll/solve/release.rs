@@ -10,22 +10,6 @@ use crate::ragdoll::state::RagdollState;
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Mat3A, Quat};
 
-/// A body that was given back to its animation and still has the fallen pose.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::ragdoll) struct Release {
-    /// Time in which the animation is reached.
-    pub(in crate::ragdoll) seconds: f32,
-    /// Motion of the character to where the animation continues the body.
-    pub(in crate::ragdoll) motion: RootDelta,
-}
-
-impl Release {
-    pub(in crate::ragdoll) fn new(seconds: f32) -> Self {
-        let seconds = if seconds.is_finite() { seconds.max(0.0) } else { 0.0 };
-        Self { seconds, motion: RootDelta::IDENTITY }
-    }
-}
-
 impl RagdollState {
     /// Root motion of the falling body since the last frame, in place of that of clips; `None` while the root is animated.
     pub(crate) fn take_root_motion(&mut self) -> Option<RootDelta> {

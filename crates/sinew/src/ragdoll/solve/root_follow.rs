@@ -4,27 +4,8 @@ use crate::math::ops;
 use crate::ragdoll::state::RagdollState;
 use glam::Vec3;
 
-/// Root motion of a body that falls: the character's place follows it, so that it stays below the hips, at the height of the lowest part.
-#[derive(Clone, Copy, Debug, Default)]
-pub(in crate::ragdoll) struct RootFollow {
-    /// Distance in the world by which the place was elsewhere when the body began to fall, which fades; `None` at first.
-    offset: Option<Vec3>,
-    /// Motion that the character has not made yet.
-    motion: Option<RootDelta>,
-}
-
 /// Time in which the offset falls to a third, seconds.
 const FADE: f32 = 0.2;
-
-impl RootFollow {
-    pub(super) fn begin(&mut self) {
-        *self = Self::default();
-    }
-
-    pub(in crate::ragdoll) fn take(&mut self) -> Option<RootDelta> {
-        self.motion.take()
-    }
-}
 
 impl RagdollState {
     /// Measures the root motion after a step, where the root falls.

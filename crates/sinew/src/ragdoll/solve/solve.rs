@@ -2,9 +2,8 @@
 
 use super::placement::Placement;
 use crate::pose::{LocalPose, ModelPose};
-use crate::ragdoll::part_state::Phase;
 use crate::ragdoll::physics::Physics;
-use crate::ragdoll::state::RagdollState;
+use crate::ragdoll::state::{Phase, RagdollState};
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Vec3};
 

@@ -1,12 +1,11 @@
-use super::physics::{BodyId, BodyMotion, JointFrame, JointId};
-use super::solve::AnimatedMotion;
 use crate::math::Transform;
+use crate::ragdoll::physics::{BodyId, BodyMotion, JointFrame, JointId};
 use crate::skeleton::JointIndex;
 use glam::{Quat, Vec3};
 
 /// Phase of a ragdoll between animation and physics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Phase {
+pub(in crate::ragdoll) enum Phase {
     Animated,
     /// Bodies are added in the next frame.
     Starting,
@@ -17,35 +16,35 @@ pub(super) enum Phase {
 
 /// State of a part.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PartState {
-    pub(super) body: Option<BodyId>,
-    pub(super) joint: Option<JointId>,
+pub(in crate::ragdoll) struct PartState {
+    pub(in crate::ragdoll) body: Option<BodyId>,
+    pub(in crate::ragdoll) joint: Option<JointId>,
     /// Whether physics moves it.
-    pub(super) falls: bool,
+    pub(in crate::ragdoll) falls: bool,
     /// Whether it fell until the ragdoll was stopped.
-    pub(super) is_released: bool,
+    pub(in crate::ragdoll) is_released: bool,
     /// Whether the animation moves its body in the physics engine.
-    pub(super) is_kinematic: bool,
+    pub(in crate::ragdoll) is_kinematic: bool,
     /// Strength of the muscles, 0 to 1.
-    pub(super) strength: f32,
+    pub(in crate::ragdoll) strength: f32,
     /// Share of the strength that a hit has taken away, 0 to 1.
-    pub(super) weakness: f32,
+    pub(in crate::ragdoll) weakness: f32,
     /// Place in the animated pose of the last frame, in the world; `None` before the first frame.
-    pub(super) animated: Option<(Vec3, Quat)>,
-    pub(super) animation: AnimatedMotion,
+    pub(in crate::ragdoll) animated: Option<(Vec3, Quat)>,
+    pub(in crate::ragdoll) animation: AnimatedMotion,
     /// Frame of the joint on the parent, and rotation of the joint in the animated pose of the last frame.
-    pub(super) frame: JointFrame,
-    pub(super) target: Quat,
+    pub(in crate::ragdoll) frame: JointFrame,
+    pub(in crate::ragdoll) target: Quat,
     /// Target at which the body was last woken.
-    pub(super) woken_at: Quat,
+    pub(in crate::ragdoll) woken_at: Quat,
     /// Motion that physics last returned.
-    pub(super) motion: BodyMotion,
+    pub(in crate::ragdoll) motion: BodyMotion,
     /// Local transforms that were last written: of this frame and of the one before.
-    pub(super) written: [Transform; 2],
+    pub(in crate::ragdoll) written: [Transform; 2],
 }
 
 impl PartState {
-    pub(super) const NEW: Self = Self {
+    pub(in crate::ragdoll) const NEW: Self = Self {
         body: None,
         joint: None,
         falls: false,
@@ -63,50 +62,35 @@ impl PartState {
     };
 
     /// Strength of the muscles after hits.
-    pub(super) fn present_strength(&self) -> f32 {
+    pub(in crate::ragdoll) fn present_strength(&self) -> f32 {
         self.strength * (1.0 - self.weakness)
     }
 
     /// Whether joints between this part and those that hang on it follow the animation. Those of a limp part keep their pose.
-    pub(super) fn moves_between(&self) -> bool {
+    pub(in crate::ragdoll) fn moves_between(&self) -> bool {
         !self.falls || self.strength > 0.0
     }
 }
 
 /// Joint between two parts that is no part itself.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BetweenJoint {
-    pub(super) joint: JointIndex,
+pub(in crate::ragdoll) struct BetweenJoint {
+    pub(in crate::ragdoll) joint: JointIndex,
     /// Part on which it hangs.
-    pub(super) part: usize,
+    pub(in crate::ragdoll) part: usize,
     /// Its local transform while it does not follow the animation.
-    pub(super) held: Transform,
+    pub(in crate::ragdoll) held: Transform,
 }
 
-/// Impulse that is applied in the next frame.
+/// Motion of a part in the animated pose, and the force and the torque at its joint that it needs.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Impulse {
-    pub(super) part: usize,
-    pub(super) impulse: Vec3,
-    /// Point in the world; `None` for the centre of mass.
-    pub(super) point: Option<Vec3>,
+pub(in crate::ragdoll) struct AnimatedMotion {
+    /// Velocity of the centre of mass and angular velocity, in the world; `None` before the second frame and after a cut.
+    pub(in crate::ragdoll) velocity: Option<[Vec3; 2]>,
+    pub(in crate::ragdoll) force: Vec3,
+    pub(in crate::ragdoll) torque: Vec3,
 }
 
-/// Point of a part that is pulled to a point in the world.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Drag {
-    pub(super) part: usize,
-    /// Point in the body's space.
-    pub(super) point: Vec3,
-    pub(super) target: Vec3,
-    /// Force that carries what hangs on the point.
-    pub(super) force: Vec3,
-}
-
-/// What happened in frames without physics.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Missed {
-    pub(super) frames: bool,
-    pub(super) teleported: bool,
-    pub(super) pose_jumped: bool,
+impl AnimatedMotion {
+    pub(in crate::ragdoll) const NONE: Self = Self { velocity: None, force: Vec3::ZERO, torque: Vec3::ZERO };
 }

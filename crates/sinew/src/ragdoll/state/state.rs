@@ -1,10 +1,12 @@
-use super::Ragdoll;
-use super::error::RagdollError;
-use super::part_state::{BetweenJoint, Drag, Impulse, Missed, PartState, Phase};
-use super::physics::{BodyId, BodyMotion, Physics};
+use super::part_state::{BetweenJoint, PartState, Phase};
+use super::reaction::{HitReaction, Reaction};
 use super::rest::RestDetector;
-use super::solve::{HitReaction, Reaction, Release, RootFollow};
+use super::root_follow::RootFollow;
+use super::waiting::{Drag, Impulse, Missed, Release};
 use crate::math::Transform;
+use crate::ragdoll::Ragdoll;
+use crate::ragdoll::error::RagdollError;
+use crate::ragdoll::physics::{BodyId, BodyMotion, Physics};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
@@ -18,32 +20,32 @@ use std::sync::Arc;
 /// that refer to the same bodies one alone may go on.
 #[derive(Clone, Debug)]
 pub struct RagdollState {
-    pub(super) ragdoll: Arc<Ragdoll>,
-    pub(super) parts: Vec<PartState>,
-    pub(super) between: Vec<BetweenJoint>,
-    pub(super) phase: Phase,
-    pub(super) impulses: Vec<Impulse>,
-    pub(super) drag: Option<Drag>,
-    pub(super) reaction: Option<Reaction>,
+    pub(in crate::ragdoll) ragdoll: Arc<Ragdoll>,
+    pub(in crate::ragdoll) parts: Vec<PartState>,
+    pub(in crate::ragdoll) between: Vec<BetweenJoint>,
+    pub(in crate::ragdoll) phase: Phase,
+    pub(in crate::ragdoll) impulses: Vec<Impulse>,
+    pub(in crate::ragdoll) drag: Option<Drag>,
+    pub(in crate::ragdoll) reaction: Option<Reaction>,
     /// Size of the character in the world, relative to model space.
-    pub(super) scale: f32,
+    pub(in crate::ragdoll) scale: f32,
     /// Whether the bodies are mirrored, since the character is.
-    pub(super) is_mirrored: bool,
+    pub(in crate::ragdoll) is_mirrored: bool,
     /// Pairs of parts that never collide, sorted, and whether the others do.
-    pub(super) ignored: Vec<(usize, usize)>,
-    pub(super) collides_itself: bool,
-    pub(super) rest: RestDetector,
+    pub(in crate::ragdoll) ignored: Vec<(usize, usize)>,
+    pub(in crate::ragdoll) collides_itself: bool,
+    pub(in crate::ragdoll) rest: RestDetector,
     /// Whether bodies are woken in the next frame.
-    pub(super) wakes: bool,
-    pub(super) missed: Missed,
-    pub(super) root: RootFollow,
-    pub(super) release: Option<Release>,
+    pub(in crate::ragdoll) wakes: bool,
+    pub(in crate::ragdoll) missed: Missed,
+    pub(in crate::ragdoll) root: RootFollow,
+    pub(in crate::ragdoll) release: Option<Release>,
     /// Matrices of the pose that is being written.
-    pub(super) scratch: Vec<Affine3A>,
+    pub(in crate::ragdoll) scratch: Vec<Affine3A>,
 }
 
 /// Mass and size of the human body for which strengths and tolerances are.
-pub(super) const HUMAN: (f32, f32) = (68.0, 1.7);
+pub(in crate::ragdoll) const HUMAN: (f32, f32) = (68.0, 1.7);
 
 /// Most impulses that wait for a frame; further ones are dropped.
 const MAX_IMPULSES: usize = 64;
@@ -124,7 +126,7 @@ impl RagdollState {
     }
 
     /// Gives the body back to its animation: physics no longer moves it from the next frame on. An [`Actor`](crate::Actor) goes on from the
-    /// fallen pose with its velocities and reaches the animation within `seconds`; [`solve_ragdoll`](super::solve_ragdoll) alone cuts.
+    /// fallen pose with its velocities and reaches the animation within `seconds`; [`solve_ragdoll`](crate::ragdoll::solve_ragdoll) alone cuts.
     ///
     /// The animated character may stand elsewhere than the body lies: [`Actor::get_up`](crate::Actor::get_up) moves it there.
     pub fn stop_over(&mut self, seconds: f32) {
@@ -248,7 +250,7 @@ impl RagdollState {
         self.is_active() && self.rest.is_at_rest()
     }
 
-    pub(super) fn wake(&mut self) {
+    pub(in crate::ragdoll) fn wake(&mut self) {
         self.wakes = true;
         self.rest.wake();
     }

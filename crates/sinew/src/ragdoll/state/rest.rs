@@ -1,11 +1,11 @@
-use super::physics::BodyMotion;
+use crate::ragdoll::physics::BodyMotion;
 use glam::{Quat, Vec3};
 
 /// Detector of rest: a body rests when no part moved or turned noticeably for a while. Positions are compared, since parts in a heap tremble
 /// with velocities that lead nowhere. In a heap bodies also creep, as slowly as no solver prevents: the longer they have been moved, the more
 /// of it counts as rest.
 #[derive(Clone, Debug)]
-pub(super) struct RestDetector {
+pub(in crate::ragdoll) struct RestDetector {
     /// Places of the parts since which the time counts.
     anchors: Vec<(Vec3, Quat)>,
     /// Time for which nothing has moved, seconds.
@@ -30,21 +30,21 @@ const WAKING_SPEED: f32 = 0.5;
 const LONGEST: f32 = 1.0;
 
 impl RestDetector {
-    pub(super) fn new(parts: usize) -> Self {
+    pub(in crate::ragdoll) fn new(parts: usize) -> Self {
         Self { anchors: vec![(Vec3::INFINITY, Quat::IDENTITY); parts], still: 0.0, awake: 0.0 }
     }
 
     /// Begins anew.
-    pub(super) fn wake(&mut self) {
+    pub(in crate::ragdoll) fn wake(&mut self) {
         (self.still, self.awake) = (0.0, 0.0);
     }
 
-    pub(super) fn is_at_rest(&self) -> bool {
+    pub(in crate::ragdoll) fn is_at_rest(&self) -> bool {
         self.still >= DURATION
     }
 
     /// Takes in the motions of a frame of `dt` seconds; `size` is the size of the body relative to a human one.
-    pub(super) fn update<'a>(
+    pub(in crate::ragdoll) fn update<'a>(
         &mut self,
         motions: impl Iterator<Item = &'a BodyMotion> + Clone,
         dt: f32,

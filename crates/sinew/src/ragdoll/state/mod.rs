@@ -1,0 +1,15 @@
+//! One instance of a ragdoll: its parts, what waits for the coming frame, whether it rests.
+
+mod part_state;
+mod reaction;
+mod rest;
+mod root_follow;
+mod state;
+mod waiting;
+
+pub(super) use part_state::{AnimatedMotion, Phase};
+pub use reaction::HitReaction;
+pub(super) use reaction::Reaction;
+pub(super) use state::HUMAN;
+pub use state::RagdollState;
+pub(super) use waiting::Missed;

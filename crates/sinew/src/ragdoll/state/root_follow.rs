@@ -1,0 +1,21 @@
+use crate::clip::RootDelta;
+use glam::Vec3;
+
+/// Root motion of a body that falls: the character's place follows it, so that it stays below the hips, at the height of the lowest part.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::ragdoll) struct RootFollow {
+    /// Distance in the world by which the place was elsewhere when the body began to fall, which fades; `None` at first.
+    pub(in crate::ragdoll) offset: Option<Vec3>,
+    /// Motion that the character has not made yet.
+    pub(in crate::ragdoll) motion: Option<RootDelta>,
+}
+
+impl RootFollow {
+    pub(in crate::ragdoll) fn begin(&mut self) {
+        *self = Self::default();
+    }
+
+    pub(in crate::ragdoll) fn take(&mut self) -> Option<RootDelta> {
+        self.motion.take()
+    }
+}
