@@ -93,6 +93,7 @@ impl FallFigures {
 
     /// Adds the present frame of a fall.
     pub(crate) fn add(&mut self, run: &FallRun) {
+        self.rest_s = run.got_up.or(self.rest_s);
         let frame = run.actor.frame();
         let Some(state) = run.actor.ragdoll().filter(|ragdoll| ragdoll.is_active()) else { return };
         for (n, part) in state.ragdoll().parts().iter().enumerate().skip(1) {

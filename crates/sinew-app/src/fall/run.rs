@@ -3,6 +3,7 @@ use crate::random::Random;
 use crate::report::failure::Failure;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ragdoll::Ragdoll;
+use sinew::playback::ClipId;
 use sinew::{Actor, FrameInput};
 use sinew_rapier::RapierWorld;
 use std::sync::Arc;
@@ -21,6 +22,10 @@ pub(crate) struct FallSettings {
     pub(crate) pushes: Vec<(usize, Vec3)>,
     /// Strength of the muscles.
     pub(crate) strength: f32,
+    /// Clips of the actor of which the fitting one gets it up after it has come to rest.
+    pub(crate) get_up: Vec<ClipId>,
+    /// Point above which the body begins to fall, or where the character stands that plays a clip before, in place of the course's.
+    pub(crate) from: Option<Vec3>,
 }
 
 /// A falling character: the same settings give the same frames.
@@ -33,6 +38,8 @@ pub(crate) struct FallRun {
     scale: f32,
     /// Number of the present frame.
     frame: usize,
+    /// Time after which it lay still and got up, seconds.
+    pub(crate) got_up: Option<f64>,
     /// Velocity at the beginning.
     thrown: Vec3,
 }
@@ -53,18 +60,20 @@ impl FallRun {
         settings: &FallSettings,
     ) -> Result<Self, Failure> {
         actor.set_ragdoll(Some(ragdoll.clone())).map_err(|error| Failure::Machine(error.to_string()))?;
-        let (mut place, mut thrown) = (Affine3A::IDENTITY, Vec3::ZERO);
+        let from = settings.from.map(|from| from * scale);
+        let mut place = Affine3A::from_translation(from.unwrap_or(Vec3::ZERO));
+        let mut thrown = Vec3::ZERO;
         if settings.at.is_none() {
             let mut random = Random::new(settings.seed);
             let hips = ragdoll.parts()[0].origin();
             let height = random.between(HEIGHTS[0], HEIGHTS[1]) * scale;
             place =
-                Affine3A::from_rotation_translation(rotation(&mut random), course.above + Vec3::Y * height)
+                Affine3A::from_rotation_translation(rotation(&mut random), from.unwrap_or(course.above) + Vec3::Y * height)
                     * Affine3A::from_translation(-hips);
             thrown = (rotation(&mut random) * Vec3::X) * THROW * scale;
         }
         let mut run =
-            Self { actor, world: course.world(), place, settings: settings.clone(), scale, frame: 0, thrown };
+            Self { actor, world: course.world(), place, settings: settings.clone(), scale, frame: 0, got_up: None, thrown };
         run.actor.advance(0.0);
         run.actor.resolve(FrameInput::new(0.0, place).with_teleport());
         if run.drop_frame() == 0 {
@@ -76,11 +85,28 @@ impl FallRun {
     /// Moves on to the next frame.
     pub(crate) fn step(&mut self) {
         self.frame += 1;
-        self.actor.advance(STEP);
+        let motion = self.actor.advance(STEP);
+        // Without a way back the clip shows the fall from one place.
+        if !self.settings.get_up.is_empty() && self.frame > self.drop_frame() {
+            self.place = motion.apply_to(self.place);
+        }
         self.actor.resolve(FrameInput::new(STEP, self.place).with_physics(&mut self.world));
         if self.frame == self.drop_frame() {
             self.start();
         }
+        if self.actor.ragdoll().is_some_and(|ragdoll| ragdoll.is_at_rest()) {
+            // The clips are the actor's own.
+            if let Ok(Some(_)) = self.actor.get_up(self.settings.get_up.iter().copied(), Vec3::Y) {
+                self.got_up = Some(self.fall_time());
+            }
+        }
+    }
+
+    /// Position of the hips, or of the joint of another root part, in the world.
+    pub(crate) fn hips(&self) -> Vec3 {
+        let frame = self.actor.frame();
+        let root = self.actor.ragdoll().map_or(0, |ragdoll| ragdoll.ragdoll().parts()[0].joint.index());
+        frame.world_from_model().transform_point3(frame.model()[root].translation.into())
     }
 
     /// Time of the present frame, seconds.

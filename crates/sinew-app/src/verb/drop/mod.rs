@@ -1,15 +1,16 @@
 //! `sinew drop`: a character falls as a ragdoll.
 
+mod draw;
+mod export;
+mod values;
+
 use crate::asset::clip_choice::{self, Choice, FileAndClip};
-use crate::asset::export::{OutputFormat, export_files};
+use crate::asset::export::OutputFormat;
 use crate::asset::source;
-use crate::drawing::FILL_LIGHT;
-use crate::drawing::framing::Framing;
-use crate::drawing::instances;
-use crate::encode::{self, Kind};
+use crate::encode::Kind;
 use crate::fall::course::{Course, CourseKind, scale_of};
 use crate::fall::figures::FallFigures;
-use crate::fall::merged;
+use crate::fall::gets_up;
 use crate::fall::run::{FallRun, FallSettings, STEP};
 use crate::options::camera::CameraOptions;
 use crate::options::input::InputOptions;
@@ -19,21 +20,16 @@ use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
 use crate::report::output;
-use crate::report::progress::Progress;
-use crate::report::whole_file::write_files;
-use crate::verb::bake::{unique_name, without_springs};
-use crate::verb::ragdoll::ragdoll_of;
+use crate::verb::bake::unique_name;
+use crate::verb::ragdoll::ragdoll_of_file;
 use clap::Args;
-use sinew::actor::ClipRecorder;
-use sinew::character::CharacterError;
 use sinew::glam::Vec3;
+use sinew::playback::ClipId;
 use sinew::ragdoll::Ragdoll;
 use sinew::{Actor, Character, RawClip, WrapMode};
-use sinew_import::ExportOptions;
-use sinew_render::{Gpu, GroundPlane, ModelInstance, RenderSettings, Renderer, Scene};
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::sync::Arc;
+use values::{Push, point, strength};
 
 /// Let a character fall as a ragdoll: onto the floor, stairs, boxes or the meshes of a file.
 #[derive(Args)]
@@ -42,11 +38,12 @@ use std::sync::Arc;
     after_help = "Example:\n  sinew drop -o falls.gif\n  \
     sinew drop hero.glb --seed 7 --onto stairs -o tumbles.glb\n  \
     sinew drop hero.glb --clip Walk --at 0.5 --push chest=0,40,-200 -o shot.gif\n  \
+    sinew drop --clip walk --at 0.6 --push upperChest=0,0,120 --get-up --seconds 7 --follow -o trips.gif\n  \
     sinew drop hero.glb --clip Idle --at 0 --powered 0.3 --json -o stagger.glb\n\n\
     Without --clip the character is thrown from above in a random rotation, which --seed chooses. With --clip it stands on the\n\
     floor at the origin, plays the clip until second --at (default: 0) and falls with the velocities that it has. Parts, shapes, masses and\n\
     limits are measured on the skin: `--json` prints them, with figures of the fall. A body much larger or smaller than a human\n\
-    falls as one of human size would. OUT.glb holds the character with one clip of 60 keys per second, and what it fell onto."
+    falls as one of human size would. With --get-up it gets up when it lies still. OUT.glb holds the character with one clip of 60 keys per second, and what it fell onto."
 )]
 pub(crate) struct DropCharacter {
     /// Character file, or FILE#C for its clip C; default: the built-in character
@@ -74,7 +71,16 @@ pub(crate) struct DropCharacter {
     /// Strength with which the muscles hold the pose of the clip, or without --clip the rest pose: 0 (limp) to 1
     #[arg(long, value_name = "STRENGTH", value_parser = strength, default_value = "0", allow_negative_numbers = true)]
     powered: f32,
-    /// Parts, masses and limits from a RON file, as `sinew ragdoll` writes it, in place of fitted ones
+    /// Point above which the body begins to fall in metres, or where the character of --clip stands (default: above the surroundings, or 0,0,0)
+    #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
+    from: Option<Vec3>,
+    /// Let the body get up when it lies still, by the clip whose first pose fits best (default: the file's clips named get_up…, else the built-in ones)
+    #[arg(long, value_name = "CLIP,…", num_args = 0..=1, value_delimiter = ',')]
+    get_up: Option<Vec<String>>,
+    /// Move the camera along with the body and frame it alone; pictures of a moment always do
+    #[arg(long)]
+    follow: bool,
+    /// Parts, masses and limits from a RON file, as `sinew ragdoll` writes it, in place of those of the file or fitted ones
     #[arg(long, value_name = "FILE.ron")]
     ragdoll: Option<PathBuf>,
     /// Print parts and figures of the fall as JSON
@@ -90,33 +96,8 @@ pub(crate) struct DropCharacter {
     view: CameraOptions,
 }
 
-/// Value of `--push`: `JOINT=X,Y,Z`.
-#[derive(Clone, Debug, PartialEq)]
-struct Push {
-    joint: String,
-    impulse: Vec3,
-}
-
-impl FromStr for Push {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || "expected JOINT=X,Y,Z in N s, such as chest=0,20,-150".to_owned();
-        let (joint, numbers) = text.rsplit_once('=').ok_or_else(wrong)?;
-        let numbers: Vec<f32> = numbers.split(',').map_while(|number| number.trim().parse().ok()).collect();
-        let impulse = Vec3::from_slice(numbers.get(..3).filter(|_| numbers.len() == 3).ok_or_else(wrong)?);
-        if joint.is_empty() || !impulse.is_finite() || text.split(',').count() != 3 {
-            return Err(wrong());
-        }
-        Ok(Self { joint: joint.to_owned(), impulse })
-    }
-}
-
-/// Strength of muscles, 0 to 1.
-fn strength(text: &str) -> Result<f32, String> {
-    let strength = text.parse().ok().filter(|strength: &f32| (0.0..=1.0).contains(strength));
-    strength.ok_or_else(|| "expected a strength from 0 to 1".into())
-}
+/// Clips of the built-in character that get up.
+const BUILT_IN_GET_UP: [&str; 2] = ["#get_up_front", "#get_up_back"];
 
 impl DropCharacter {
     pub(crate) fn run(self) -> Outcome {
@@ -144,25 +125,27 @@ impl DropCharacter {
         }
         let clip = clip.map(|choice| self.clip(&choice, &file)).transpose()?;
         let names: Vec<String> = file.imported.clips.iter().map(|clip| clip.name.clone()).collect();
-        let character = Arc::new(file.imported.character);
+        let mut clips: Vec<Arc<RawClip>> = clip.iter().cloned().collect();
+        clips.extend(self.get_up_clips(&file)?);
+        let get_up = (clip.iter().count()..clips.len()).map(|n| ClipId(n as u32)).collect();
         self.input.check_used()?;
-        let ragdoll = Arc::new(ragdoll_of(&character, self.ragdoll.as_deref(), &name)?);
+        let ragdoll = Arc::new(ragdoll_of_file(&file, self.ragdoll.as_deref())?);
+        let character = Arc::new(file.imported.character);
         let settings = FallSettings {
             seed: self.seed,
             at: clip.as_ref().map(|_| self.at.unwrap_or(0.0).max(0.0)),
             pushes: self.pushes(&character, &ragdoll, &name)?,
             strength: self.powered,
+            get_up,
+            from: self.from,
         };
         let scale = scale_of(&ragdoll);
         let course = Course::new(&self.onto, self.seed, scale, &self.input)?;
         let begin = || {
-            let mut actor = match &clip {
-                Some(clip) => Actor::new(character.clone(), [clip.clone()]),
-                None => Ok(Actor::without_clips(character.clone())),
-            }
-            .map_err(|error| Failure::input(&name, error))?;
+            let actor = Actor::new(character.clone(), clips.iter().cloned());
+            let mut actor = actor.map_err(|error| Failure::input(&name, error))?;
             if let Some(clip) = &clip {
-                let playing = actor.play(clip.name.as_str()).map_err(|error| Failure::input(&name, error))?;
+                let playing = actor.play(ClipId(0)).map_err(|error| Failure::input(&name, error))?;
                 playing.wrap(WrapMode::Clamp).seek(f64::from(clip.start()));
             }
             FallRun::new(actor, &ragdoll, &course, scale, &settings)
@@ -195,6 +178,20 @@ impl DropCharacter {
         }))
     }
 
+    /// Clips of `--get-up`.
+    fn get_up_clips(&self, file: &source::Loaded) -> Result<Vec<Arc<RawClip>>, Failure> {
+        let Some(choices) = &self.get_up else { return Ok(Vec::new()) };
+        let own = file.imported.clips.iter().map(|clip| clip.name.clone());
+        let mut choices = choices.clone();
+        if choices.is_empty() {
+            choices = own.filter(|name| gets_up(name)).collect();
+        }
+        if choices.is_empty() {
+            choices = BUILT_IN_GET_UP.map(str::to_owned).into();
+        }
+        choices.iter().map(|choice| self.clip(choice, file)).collect()
+    }
+
     /// Parts and impulses of `--push`.
     fn pushes(
         &self,
@@ -214,114 +211,5 @@ impl DropCharacter {
             Ok((part, push.impulse))
         };
         self.push.iter().map(part).collect()
-    }
-
-    /// Records the fall.
-    fn record(
-        &self,
-        run: &mut FallRun,
-        ragdoll: &Ragdoll,
-        frames: usize,
-        figures: &mut FallFigures,
-    ) -> RawClip {
-        let mut recorder = ClipRecorder::new(run.actor.character(), 1.0 / f64::from(STEP))
-            .with_root_motion_in(ragdoll.parts()[0].joint);
-        let progress = Progress::new(frames + 1, "frames");
-        for frame in 0..=frames {
-            if frame > 0 {
-                run.step();
-            }
-            recorder.add(&run.actor.frame());
-            figures.add(run);
-            progress.step();
-        }
-        progress.finish();
-        recorder.finish("fall")
-    }
-
-    /// Writes the character with the clip and with what it fell onto.
-    fn export(
-        &self,
-        clip: RawClip,
-        character: &Character,
-        ragdoll: &Ragdoll,
-        course: &Course,
-    ) -> Result<(), Failure> {
-        let out = self.output.display().to_string();
-        let failed = |error: CharacterError| Failure::input(&out, error);
-        // The keys hold what springs and constraints have done.
-        let character = without_springs(character).map_err(failed)?;
-        let whole = merged(&character, ragdoll.parts()[0].joint, &course.props).map_err(failed)?;
-        if whole.is_none() {
-            message!(
-                "sinew: {out}: what the character fell onto is left out: all nodes of the file move with the body"
-            );
-        }
-        let character = whole.as_ref().unwrap_or(&character);
-        let options = ExportOptions::default();
-        let (files, exported) = export_files(&self.output, &out, character, &[clip], options, &self.input)?;
-        diagnostic::print_diagnostics(&out, &exported);
-        write_files(&files)
-    }
-
-    /// Draws the fall: all of it, or its last frame.
-    fn draw(
-        &self,
-        kind: Kind,
-        begin: &dyn Fn() -> Result<FallRun, Failure>,
-        course: &Course,
-        frames: usize,
-        figures: &mut FallFigures,
-    ) -> Result<(), Failure> {
-        let [width, height] = kind.default_size();
-        let mut run = begin()?;
-        let from = self.view.direction(run.actor.character(), None);
-        let mut framing = Framing::new(from, width as f32 / height as f32);
-        course.props.iter().for_each(|prop| framing.add_actor(prop));
-        for frame in 0..=frames {
-            if frame > 0 {
-                run.step();
-            }
-            if frame == frames || frame % 6 == 0 && kind.is_animated() {
-                framing.add_actor(&run.actor);
-            }
-            figures.add(&run);
-        }
-        let camera = self.view.zoomed(framing.camera());
-        let pictures = if kind.is_animated() {
-            (frames as f64 * f64::from(STEP) * self.fps).round().max(1.0) as usize
-        } else {
-            1
-        };
-        let files = kind.files(&self.output, pictures);
-        self.input.check_kept(&self.output, files.iter().map(PathBuf::as_path))?;
-        let mut encoder =
-            kind.start(&self.output, encode::Clip { width, height, frames: pictures, fps: self.fps })?;
-        let gpu = Gpu::off_screen().map_err(|error| Failure::Machine(error.to_string()))?;
-        let mut renderer = Renderer::new(&gpu, RenderSettings::default());
-        let mut own = if kind.is_animated() { begin()? } else { run };
-        let actors =
-            |own: &FallRun| std::iter::once(own.actor.clone()).chain(course.props.iter().cloned()).collect();
-        let all: Vec<Actor> = actors(&own);
-        let mut models = instances::create_instances(&renderer, all.iter())?;
-        let progress = Progress::new(pictures, "frames");
-        for picture in 0..pictures {
-            let time = picture as f64 / self.fps;
-            while kind.is_animated() && own.time() + 1e-6 < time {
-                own.step();
-            }
-            let all = std::iter::once(&own.actor).chain(&course.props);
-            instances::update_instances(&mut models, &renderer, all);
-            let drawn: Vec<&ModelInstance> = models.iter().collect();
-            let mut drawing = Scene::new(camera, &drawn).with_fill_light(FILL_LIGHT).with_time(time);
-            drawing.ground = (camera.eye.y > 0.0).then(GroundPlane::default);
-            let pixels = renderer
-                .render_to_image(&drawing, width, height)
-                .map_err(|error| Failure::Machine(error.to_string()))?;
-            encoder.frame(&pixels)?;
-            progress.step();
-        }
-        progress.finish();
-        encoder.finish()
     }
 }

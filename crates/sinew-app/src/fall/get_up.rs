@@ -1,0 +1,20 @@
+/// Whether a clip gets a character up from the floor, by its name.
+pub(crate) fn gets_up(clip: &str) -> bool {
+    let name: String = clip.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    ["getup", "gettingup", "standup", "standingup"].iter().any(|word| name.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::gets_up;
+
+    #[test]
+    fn clips_that_get_up_are_found_by_their_names() {
+        for name in ["get_up_front", "GetUp_Back", "Standing Up", "Armature|Stand-Up", "Getting Up"] {
+            assert!(gets_up(name), "{name}");
+        }
+        for name in ["idle", "Stand", "Jump_Up", "up"] {
+            assert!(!gets_up(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Values of the options.
+
+use sinew::glam::Vec3;
+use std::str::FromStr;
+
+/// Value of `--push`: `JOINT=X,Y,Z`.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Push {
+    pub(super) joint: String,
+    pub(super) impulse: Vec3,
+}
+
+impl FromStr for Push {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || "expected JOINT=X,Y,Z in N s, such as chest=0,20,-150".to_owned();
+        let (joint, numbers) = text.rsplit_once('=').ok_or_else(wrong)?;
+        let numbers: Vec<f32> = numbers.split(',').map_while(|number| number.trim().parse().ok()).collect();
+        let impulse = Vec3::from_slice(numbers.get(..3).filter(|_| numbers.len() == 3).ok_or_else(wrong)?);
+        if joint.is_empty() || !impulse.is_finite() || text.split(',').count() != 3 {
+            return Err(wrong());
+        }
+        Ok(Self { joint: joint.to_owned(), impulse })
+    }
+}
+
+/// Value of `--from`: `X,Y,Z`.
+pub(super) fn point(text: &str) -> Result<Vec3, String> {
+    let numbers: Vec<f32> = text.split(',').map_while(|number| number.trim().parse().ok()).collect();
+    let point = (numbers.len() == 3 && text.split(',').count() == 3).then(|| Vec3::from_slice(&numbers));
+    point.filter(|point| point.is_finite()).ok_or_else(|| "expected X,Y,Z in metres, such as 0,1,2".into())
+}
+
+/// Strength of muscles, 0 to 1.
+pub(super) fn strength(text: &str) -> Result<f32, String> {
+    let strength = text.parse().ok().filter(|strength: &f32| (0.0..=1.0).contains(strength));
+    strength.ok_or_else(|| "expected a strength from 0 to 1".into())
+}
