@@ -13,7 +13,7 @@ use crate::ragdoll::state::{AnimatedMotion, Missed, Phase, RagdollState};
 use glam::Vec3;
 
 /// Friction of all parts, and their share of velocity lost per second: linear, angular.
-const FRICTION: f32 = 0.35;
+const FRICTION: f32 = 0.6;
 const DAMPING: [f32; 2] = [0.05, 0.5];
 
 impl RagdollState {

@@ -13,12 +13,16 @@
 //!   drops in which that is longer than 0.2 s. Bodies begin to fall from 1.2 m up: long ones and what they carry reach into the floor at first.
 //!
 //! The other lines are of the built-in character: ten thrown bodies in one world, a hundred in a heap, a hundred over one another in the air
-//! with the time of a step on one core, a body that hangs by a hand, and muscles of full strength that follow a clip.
+//! with the time of a step on one core, a body that hangs by a hand, and muscles of full strength that follow a clip. Behind each figure stands
+//! that of Rapier's plain defaults in the same run: the same shapes and ranges of angles, masses by their volumes, joints of a fixed range per axis,
+//! four iterations, motors of the default model.
 
-#[path = "../tests/suite/clock.rs"]
+#[path = "../../tests/suite/clock.rs"]
 mod clock;
+mod plain;
 
 use clock::now;
+use plain::PlainWorld;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::ragdoll::Ragdoll;
@@ -44,30 +48,40 @@ fn main() {
     let (character, ragdoll) = falling("built-in").expect("the built-in character");
     let body = Body { character, ragdoll };
     let seed = call.seed;
+    let both = |plain: &dyn Fn(bool) -> String| format!("{}; plain Rapier: {}", plain(false), plain(true));
     if call.wants("ten thrown") {
-        let (slept, _) = body.heap(10, seed, 20.0);
-        println!("ten thrown bodies: all at rest after {}", seconds(slept));
+        let line = |plain| seconds(body.heap(10, seed, 20.0, plain).asleep);
+        println!("ten thrown bodies: all at rest after {}", both(&line));
     }
     if call.wants("heap") {
-        let (slept, _) = body.heap(100, seed, 40.0);
-        println!("a heap of 100: all at rest after {}", seconds(slept));
+        let line = |plain| seconds(body.heap(100, seed, 40.0, plain).asleep);
+        println!("a heap of 100: all at rest after {}", both(&line));
     }
     if call.wants("active") {
-        let (_, milliseconds) = body.heap(100, seed, 3.0);
-        println!(
-            "100 active: {:.2} ms per step (median), {:.2} ms (99 %)",
-            quantile(&milliseconds, 0.5),
-            quantile(&milliseconds, 0.99)
-        );
+        let line = |plain| {
+            let Heap { milliseconds, gaps, .. } = body.heap(100, seed, 3.0, plain);
+            let [time, slow] = [0.5, 0.99].map(|share| quantile(&milliseconds, share));
+            let [gap, most] = [0.5, 0.99].map(|share| quantile(&gaps, share) * 1000.0);
+            format!(
+                "{time:.2} ms per step (median), {slow:.2} ms (99 %), joints {gap:.2} mm apart (median), {most:.1} mm (99 %)"
+            )
+        };
+        println!("100 active: {}", both(&line));
     }
     if call.wants("hanging") {
-        let [sag, gap] = body.hanging();
-        println!("hanging by a hand: gaps at rest {gap:.2} mm at most, sag of the body {sag:.2} mm");
+        let line = |plain| {
+            let [sag, gap] = body.hanging(plain);
+            format!("{gap:.2} mm at most, {sag:.2} mm from the hand to the hips")
+        };
+        println!("hanging by a hand, joints apart at rest: {}", both(&line));
     }
     for clip in ["idle", "walk", "run", "wave"] {
         if call.wants("powered") {
-            let [rms, most] = body.powered(clip);
-            println!("powered, {clip}: {rms:.2}° RMS, {most:.1}° at most");
+            let line = |plain| {
+                let [rms, joint, most] = body.powered(clip, plain);
+                format!("{rms:.2}° RMS in the world, {joint:.2}° RMS per joint, {most:.1}° at most")
+            };
+            println!("powered, {clip}: {}", both(&line));
         }
     }
 }
@@ -160,8 +174,8 @@ struct Body {
 }
 
 impl Body {
-    /// Throws bodies onto one place. Returns the time at which all are at rest, and the milliseconds of each frame.
-    fn heap(&self, count: usize, seed: u64, duration: f32) -> (Option<f32>, Vec<f32>) {
+    /// Throws bodies onto one place.
+    fn heap(&self, count: usize, seed: u64, duration: f32, plain: bool) -> Heap {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut actors: Vec<(Actor, Affine3A)> = (0..count)
             .map(|n| {
@@ -170,21 +184,35 @@ impl Body {
                 thrown(&self.character, &self.ragdoll, &mut random, at, 1.1)
             })
             .collect();
-        let mut world = world_with_floor(&self.ragdoll);
-        let (mut milliseconds, mut slept) = (Vec::new(), None);
+        let (mut world, mut other) = (world_with_floor(&self.ragdoll), PlainWorld::new(true));
+        let mut heap = Heap { asleep: None, milliseconds: Vec::new(), gaps: Vec::new() };
         for frame in 0..(duration / STEP) as usize {
             let start = now();
             for (actor, place) in &mut actors {
-                actor.resolve(FrameInput::new(STEP, *place).with_physics(&mut world.physics()));
+                let input = FrameInput::new(STEP, *place);
+                match plain {
+                    true => actor.resolve(input.with_physics(&mut other)),
+                    false => actor.resolve(input.with_physics(&mut world.physics())),
+                }
             }
-            world.step(STEP);
-            milliseconds.push((now() - start).as_secs_f32() * 1000.0);
-            match actors.iter().all(|(actor, _)| actor.ragdoll().is_some_and(|own| own.is_at_rest())) {
-                true => _ = slept.get_or_insert(frame as f32 * STEP),
-                false => slept = None,
+            match plain {
+                true => other.step(),
+                false => world.step(STEP),
+            }
+            heap.milliseconds.push((now() - start).as_secs_f32() * 1000.0);
+            let states = || actors.iter().filter_map(|(actor, _)| actor.ragdoll());
+            let sleeps = if plain { other.sleeps() } else { states().all(|own| own.is_at_rest()) };
+            match sleeps && frame > 0 {
+                true => _ = heap.asleep.get_or_insert(frame as f32 * STEP),
+                false => heap.asleep = None,
+            }
+            if frame % 10 == 0 {
+                let parts = 0..self.ragdoll.parts().len();
+                heap.gaps
+                    .extend(states().flat_map(|own| parts.clone().filter_map(|part| own.joint_gap(part))));
             }
         }
-        (slept, milliseconds)
+        heap
     }
 
     fn part(&self, bone: HumanBone) -> usize {
@@ -194,15 +222,15 @@ impl Body {
 
     /// A body whose right hand is held in the air. Returns, in millimetres, by how much the hand's bone and the joints of its arm come apart in
     /// sum, and the largest distance of a joint.
-    fn hanging(&self) -> [f32; 2] {
+    fn hanging(&self, plain: bool) -> [f32; 2] {
         let mut actor = Actor::without_clips(self.character.clone());
         actor.set_ragdoll(Some(self.ragdoll.clone())).expect("a ragdoll of the character");
         let hand = self.part(HumanBone::RightHand);
         actor.ragdoll_mut().expect("a ragdoll").start_parts(|part| part != hand);
-        let mut world = RapierWorld::new();
+        let (mut world, mut other) = (RapierWorld::new(), PlainWorld::new(false));
         let place = Affine3A::from_translation(Vec3::Y * 3.0);
         for _ in 0..(20.0 / STEP) as usize {
-            actor.resolve(FrameInput::new(STEP, place).with_physics(&mut world));
+            step(&mut actor, place, plain, &mut world, &mut other);
         }
         let state = actor.ragdoll().expect("a ragdoll");
         let gaps = (0..self.ragdoll.parts().len()).filter_map(|part| state.joint_gap(part));
@@ -216,7 +244,7 @@ impl Body {
 
     /// Muscles of full strength that follow a clip, with the root animated. Returns the root mean square and the largest of the angles between
     /// each part and its animation, degrees.
-    fn powered(&self, clip: &str) -> [f32; 2] {
+    fn powered(&self, clip: &str, plain: bool) -> [f32; 3] {
         let imported =
             sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).expect("the character");
         let playing = || {
@@ -229,11 +257,11 @@ impl Body {
         let state = own.ragdoll_mut().expect("a ragdoll");
         state.start_parts(|part| part > 0);
         state.set_strength(1.0);
-        let mut world = RapierWorld::new();
-        let mut angles = Vec::new();
+        let (mut world, mut other) = (RapierWorld::new(), PlainWorld::new(false));
+        let (mut angles, mut joints) = (Vec::new(), Vec::new());
         for frame in 0..(10.0 / STEP) as usize {
             own.advance(STEP);
-            own.resolve(FrameInput::new(STEP, Affine3A::IDENTITY).with_physics(&mut world));
+            step(&mut own, Affine3A::IDENTITY, plain, &mut world, &mut other);
             animated.advance(STEP);
             animated.resolve(FrameInput::new(STEP, Affine3A::IDENTITY));
             let rotation =
@@ -242,9 +270,35 @@ impl Body {
             for part in self.ragdoll.parts().iter().skip(1).filter(|_| frame > 60) {
                 let [a, b] = [&own, &animated].map(|actor| rotation(actor, part.joint.index()));
                 angles.push(a.angle_between(b).to_degrees());
+                let [a, b] =
+                    [&own, &animated].map(|actor| actor.frame().local()[part.joint.index()].rotation);
+                joints.push(a.angle_between(b).to_degrees());
             }
         }
-        let mean = angles.iter().map(|angle| angle * angle).sum::<f32>() / angles.len() as f32;
-        [mean.sqrt(), quantile(&angles, 1.0)]
+        let rms = |angles: &[f32]| {
+            (angles.iter().map(|angle| angle * angle).sum::<f32>() / angles.len() as f32).sqrt()
+        };
+        [rms(&angles), rms(&joints), quantile(&angles, 1.0)]
     }
+}
+
+/// A frame of an actor in one of the worlds, which it steps.
+fn step(actor: &mut Actor, place: Affine3A, plain: bool, world: &mut RapierWorld, other: &mut PlainWorld) {
+    let input = FrameInput::new(STEP, place);
+    if plain {
+        actor.resolve(input.with_physics(other));
+        other.step();
+    } else {
+        actor.resolve(input.with_physics(world));
+    }
+}
+
+/// What happened to bodies that were thrown onto one place.
+struct Heap {
+    /// Time since which all have been at rest, seconds; `None` while one moves.
+    asleep: Option<f32>,
+    /// Time of each frame.
+    milliseconds: Vec<f32>,
+    /// Distances between the two bodies of each joint, metres.
+    gaps: Vec<f32>,
 }
