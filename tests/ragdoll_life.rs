@@ -148,7 +148,7 @@ fn a_body_that_fell_backward_gets_up_from_its_back() {
 
 #[test]
 fn a_falling_body_goes_on_at_its_velocity_when_it_is_stopped() {
-    for fallen in [8, 14, 20] {
+    for fallen in [6, 10, 14] {
         let mut life = Life::new("run");
         life.frames(20);
         life.actor.ragdoll_mut().unwrap().start();
