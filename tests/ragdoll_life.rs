@@ -402,3 +402,34 @@ fn animated_parts_have_the_velocity_of_their_animation() {
         }
     }
 }
+
+/// A hand is pulled for two seconds so that the elbow would bend backwards, and an arm behind the back.
+#[test]
+fn limits_hold_under_a_sustained_force() {
+    for force in [Vec3::new(0.0, 0.0, -80.0), Vec3::new(0.0, 80.0, 0.0), Vec3::new(-30.0, 15.0, -30.0)] {
+        let mut life = Life::new("idle");
+        let (arm, hand) = (life.joint(HumanBone::LeftUpperArm), life.part(HumanBone::LeftHand));
+        let (character, ragdoll) = (life.actor.character().clone(), life.ragdoll.clone());
+        let skeleton = character.skeleton();
+        life.actor.ragdoll_mut().unwrap().start_parts(|part| {
+            let joint = ragdoll.parts()[part].joint;
+            joint == arm || skeleton.is_descendant_of(joint, arm)
+        });
+        let mut excesses = Vec::new();
+        for frame in 0..180 {
+            life.frame();
+            life.actor.ragdoll_mut().unwrap().apply_impulse(hand, force * STEP, None);
+            let local = life.actor.frame().local().to_vec();
+            for part in ragdoll.parts().iter().filter(|_| frame > 60) {
+                if part.joint == arm || skeleton.is_descendant_of(part.joint, arm) {
+                    let turn = local[part.joint.index()].rotation * part.reference.inverse();
+                    excesses.push(part.limit.violation(turn).to_degrees());
+                }
+            }
+        }
+        excesses.sort_by(f32::total_cmp);
+        let [p99, most] = [excesses[excesses.len() * 99 / 100], excesses[excesses.len() - 1]];
+        println!("{force}: {p99}°, {most}° at most");
+        assert!(p99 < 3.0, "{force}: {p99}°, {most}° at most");
+    }
+}

@@ -48,12 +48,19 @@ impl RagdollJoint {
         let data = &mut joint.data;
         data.local_frame1 =
             Pose::from_parts(parent_frame.anchor, (parent_frame.rotation * rows.axes).normalize());
-        let rotation = child_frame.rotation * present.inverse() * rows.axes;
-        data.local_frame2 = Pose::from_parts(child_frame.anchor, rotation.normalize());
-        for (axis, [min, max]) in ANGLES.into_iter().zip(rows.ranges) {
-            let [min, max] = [min.max(-OPEN), max.min(OPEN)];
+        let mut error = Vec3::ZERO;
+        let mut locked = JointAxesMask::LOCKED_SPHERICAL_AXES;
+        for (n, (axis, [min, max])) in ANGLES.into_iter().zip(rows.ranges).enumerate() {
+            // An angle without a range is locked, which holds better than a range of one angle: the frame has its error.
+            let is_locked = max <= min;
+            locked.set(axis.into(), is_locked);
+            error[n] = if is_locked { -min } else { 0.0 };
+            let [min, max] = if is_locked { [-OPEN, OPEN] } else { [min.max(-OPEN), max.min(OPEN)] };
             data.set_limits(axis, [min.min(max), max]);
         }
+        data.locked_axes = locked;
+        let rotation = child_frame.rotation * present.inverse() * rows.axes * small_turn(error);
+        data.local_frame2 = Pose::from_parts(child_frame.anchor, rotation.normalize());
         if let Some(drive) = &self.drive {
             set_motor(data, drive, present, rows.axes, ahead);
             if drive.torque != Vec3::ZERO {
