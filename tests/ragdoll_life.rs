@@ -236,6 +236,7 @@ fn muscles_wake_a_body_that_sleeps() {
     life.actor.ragdoll_mut().unwrap().start();
     life.rest();
     life.frames(60);
+    assert!(life.world.world.bodies.iter().all(|(_, body)| body.is_sleeping()));
     let lying = life.joints();
     life.frames(30);
     let [still, _] = apart(&lying, &life.joints());
@@ -259,7 +260,7 @@ fn a_grabbed_hand_follows_and_lifts_the_body() {
     life.frames(240);
     let held = life.joints()[hand].0;
     assert!(held.distance(goal) < 0.15, "{held} for {goal}");
-    life.actor.ragdoll_mut().unwrap().let_go();
+    life.actor.ragdoll_mut().unwrap().release_grab();
     life.frames(240);
     assert!(life.joints()[hand].0.y < 0.5);
 }
@@ -329,36 +330,23 @@ fn a_mirrored_character_falls_as_its_mirror_image() {
 
 /// Of two states with the same bodies, the one whose bodies were removed does nothing to others that take their places in the engine.
 #[test]
-fn stale_bodies_are_ignored() {
+fn stale_bodies_are_not_those_that_take_their_places() {
     let mut life = Life::new("idle");
     life.actor.ragdoll_mut().unwrap().start();
     life.frames(10);
     let mut stale = life.actor.clone();
     life.actor.ragdoll_mut().unwrap().remove(&mut life.world);
     assert_eq!(life.world.world.bodies.len(), 0);
-    let falls = |mut stale: Option<&mut Actor>| {
-        let mut other = Life::new("idle");
-        other.world = RapierWorld { ..life_world(&life.world) };
-        other.actor.ragdoll_mut().unwrap().start();
-        for _ in 0..30 {
-            if let Some(stale) = &mut stale {
-                stale.ragdoll_mut().unwrap().set_strength(1.0);
-                stale.resolve(
-                    FrameInput::new(STEP, Affine3A::IDENTITY).with_physics(&mut other.world.physics()),
-                );
-            }
-            other.frame();
-        }
-        other.joints()
-    };
-    assert_eq!(falls(None), falls(Some(&mut stale)));
-}
-
-/// A copy of a world without bodies.
-fn life_world(world: &RapierWorld) -> RapierWorld {
-    let mut own = RapierWorld::new().with_floor(0.0);
-    own.world.bodies = world.world.bodies.clone();
-    own
+    let mut other = Life::new("idle");
+    std::mem::swap(&mut other.world, &mut life.world);
+    other.actor.ragdoll_mut().unwrap().start();
+    other.frames(2);
+    let taken = other.actor.ragdoll().unwrap().body(0).unwrap();
+    // In the same places, with other identifiers: the clone gets bodies of its own.
+    assert_ne!(stale.ragdoll().unwrap().body(0), Some(taken));
+    stale.resolve(FrameInput::new(STEP, Affine3A::IDENTITY).with_physics(&mut other.world.physics()));
+    assert_eq!(other.world.world.bodies.len(), 2 * other.ragdoll.parts().len());
+    assert_eq!(other.actor.ragdoll().unwrap().body(0), Some(taken));
 }
 
 /// Frames without an engine do not become velocity.
@@ -373,12 +361,13 @@ fn frames_without_physics_leave_no_velocity() {
     for _ in 0..30 {
         life.actor.advance(STEP);
         life.place.translation.x += 0.1;
-        life.actor.resolve(FrameInput::new(STEP, life.place).with_teleport());
+        life.actor.resolve(FrameInput::new(STEP, life.place));
     }
     life.frame();
     for part in 0..life.ragdoll.parts().len() {
         let motion = life.actor.ragdoll().unwrap().part_motion(part).unwrap();
         assert!(motion.linear_velocity.length() < 8.0, "{part}: {motion:?}");
+        assert!(life.actor.ragdoll().unwrap().joint_gap(part).is_none_or(|gap| gap < 0.05), "{part}");
     }
 }
 
@@ -432,4 +421,156 @@ fn limits_hold_under_a_sustained_force() {
         println!("{force}: {p99}°, {most}° at most");
         assert!(p99 < 3.0, "{force}: {p99}°, {most}° at most");
     }
+}
+
+/// Largest angle between a hit body and its animation over the next two seconds.
+fn reaction(part: HumanBone, recovery: f32) -> (f32, Life) {
+    let (mut own, mut animated) = (Life::new("idle"), Life::new("idle"));
+    own.frames(20);
+    animated.frames(20);
+    let part = own.part(part);
+    let settings = HitReaction::default().with_recovery(recovery);
+    own.actor.ragdoll_mut().unwrap().hit(part, Vec3::new(20.0, 0.0, -40.0), None, &settings);
+    let mut most = 0.0f32;
+    for _ in 0..120 {
+        own.frame();
+        animated.frame();
+        most = most.max(apart(&own.joints(), &animated.joints())[1]);
+    }
+    (most, own)
+}
+
+#[test]
+fn a_hit_weakens_muscles_for_its_recovery_and_leaves_strength_as_it_was() {
+    let [short, long] = [0.02, 1.0].map(|recovery| reaction(HumanBone::UpperChest, recovery).0);
+    assert!(long > short * 1.2, "{short}° and {long}°");
+    let (_, life) = reaction(HumanBone::UpperChest, 0.3);
+    assert_eq!(life.actor.ragdoll().unwrap().part_strength(1), Some(0.0));
+    assert!(!life.actor.ragdoll().unwrap().has_bodies());
+}
+
+#[test]
+fn a_hit_on_the_hips_moves_the_trunk() {
+    let (most, _) = reaction(HumanBone::Hips, 0.5);
+    assert!(most > 3.0, "{most}°");
+}
+
+#[test]
+fn two_limbs_react_at_once() {
+    let mut life = Life::new("idle");
+    life.frames(20);
+    let (arm, shin) = (life.part(HumanBone::LeftLowerArm), life.part(HumanBone::RightLowerLeg));
+    let before = life.joints();
+    let state = life.actor.ragdoll_mut().unwrap();
+    state.hit(arm, Vec3::X * 10.0, None, &HitReaction::default());
+    state.hit(shin, Vec3::Z * 20.0, None, &HitReaction::default());
+    life.frames(8);
+    let after = life.joints();
+    for part in [arm, shin] {
+        let turned = angle(before[part].1, after[part].1);
+        assert!(turned > 5.0, "part {part}: {turned}°");
+    }
+}
+
+/// A fallen body that was given back keeps its pose until the animation takes it over, whatever is called meanwhile.
+#[test]
+fn a_release_survives_what_comes_before_the_next_frame() {
+    type Meanwhile = fn(&mut Life);
+    let cases: [(&str, Meanwhile); 4] = [
+        ("a second stop", |life| life.actor.ragdoll_mut().unwrap().stop()),
+        ("a hit", |life| {
+            let arm = life.part(HumanBone::LeftLowerArm);
+            life.actor.ragdoll_mut().unwrap().hit(arm, Vec3::X * 10.0, None, &HitReaction::default());
+        }),
+        ("a resolve without a time step", |life| {
+            life.actor.resolve(FrameInput::new(0.0, life.place).with_physics(&mut life.world));
+        }),
+        ("a resolve without physics", |life| life.actor.resolve(FrameInput::new(STEP, life.place))),
+    ];
+    for (name, meanwhile) in cases {
+        let mut life = Life::new("idle");
+        let turn = Quat::from_rotation_x(1.4);
+        life.place = Affine3A::from_rotation_translation(turn, Vec3::Y * 0.6);
+        life.actor.ragdoll_mut().unwrap().start();
+        life.rest();
+        let lying = life.joints();
+        life.actor.get_up(["get_up_front", "get_up_back"], Vec3::Y).unwrap().unwrap();
+        meanwhile(&mut life);
+        let [moved, turned] = apart(&lying, &life.joints());
+        assert!(moved < 0.01 && turned < 2.0, "{name}: {moved} m, {turned}°");
+        life.frame();
+        let [moved, turned] = apart(&lying, &life.joints());
+        assert!(moved < 0.01 && turned < 2.0, "{name}: {moved} m, {turned}° in the next frame");
+        life.frames(200);
+        let hips = life.joints()[0].0;
+        assert!(hips.y > 0.7, "{name}: {hips}");
+    }
+}
+
+/// A frame without a time step shows the last one again and changes nothing.
+#[test]
+fn resolving_again_changes_nothing() {
+    let fall = |again: bool| {
+        let mut life = Life::new("walk");
+        life.frames(20);
+        let state = life.actor.ragdoll_mut().unwrap();
+        state.start_parts(|part| part > 0);
+        state.set_strength(0.7);
+        for _ in 0..60 {
+            if again {
+                life.actor.resolve(FrameInput::new(0.0, life.place).with_physics(&mut life.world));
+            }
+            life.frame();
+            if again {
+                let before = life.actor.frame().local().to_vec();
+                life.actor.resolve(FrameInput::new(0.0, life.place).with_physics(&mut life.world));
+                assert_eq!(before, life.actor.frame().local());
+            }
+        }
+        life.joints()
+    };
+    assert_eq!(fall(false), fall(true));
+}
+
+#[test]
+fn several_steps_of_animation_add_no_root_motion_to_a_falling_body() {
+    let mut life = Life::new("run");
+    life.frames(30);
+    life.actor.ragdoll_mut().unwrap().start();
+    for _ in 0..300 {
+        let first = life.actor.advance(STEP * 0.5);
+        let second = life.actor.advance(STEP * 0.5);
+        life.place = first.then(&second).apply_to(life.place);
+        life.actor.resolve(FrameInput::new(STEP, life.place).with_physics(&mut life.world));
+    }
+    let (hips, place) = (life.joints()[0].0, Vec3::from(life.place.translation));
+    assert!((hips - place).with_y(0.0).length() < 0.02, "{hips} {place}");
+}
+
+/// Bodies of a world that is gone are added to the next one, and impulses of the past do not wait for them.
+#[test]
+fn a_ragdoll_begins_anew_in_another_world() {
+    let mut life = Life::new("idle");
+    life.actor.ragdoll_mut().unwrap().start();
+    life.frames(30);
+    life.world = RapierWorld::new().with_floor(0.0);
+    let mut other = Life::new("idle");
+    std::mem::swap(&mut other.world, &mut life.world);
+    other.actor.ragdoll_mut().unwrap().start();
+    other.frame();
+    std::mem::swap(&mut other.world, &mut life.world);
+    life.frame();
+    let count = life.ragdoll.parts().len();
+    assert_eq!(life.world.world.bodies.len(), 2 * count);
+    life.rest();
+
+    let mut pushed = Life::new("idle");
+    for _ in 0..5 {
+        pushed.actor.ragdoll_mut().unwrap().apply_impulse(0, Vec3::X * 100.0, None);
+        pushed.actor.resolve(FrameInput::new(STEP, pushed.place));
+    }
+    pushed.actor.ragdoll_mut().unwrap().start();
+    pushed.frames(2);
+    let speed = pushed.actor.ragdoll().unwrap().part_motion(0).unwrap().linear_velocity.length();
+    assert!(speed < 1.0, "{speed} m/s");
 }

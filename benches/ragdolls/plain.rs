@@ -149,5 +149,5 @@ impl Physics for PlainWorld {
     }
 
     /// Rapier alone decides what sleeps.
-    fn rest(&mut self, _: BodyId) {}
+    fn allow_sleep(&mut self, _: BodyId) {}
 }

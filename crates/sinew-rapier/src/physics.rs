@@ -82,7 +82,8 @@ impl Physics for RapierPhysics<'_> {
         let (Some(a), Some(b)) = (self.handle(a), self.handle(b)) else { return };
         let joints = &mut self.sets.impulse_joints;
         if collide {
-            let holds_nothing = |joint: &ImpulseJoint| joint.data.locked_axes.is_empty();
+            let holds_nothing =
+                |joint: &ImpulseJoint| joint.data.locked_axes.is_empty() && !joint.data.contacts_enabled();
             let own = joints.joints_between(a, b).find(|(_, joint)| holds_nothing(joint)).map(|(own, _)| own);
             own.into_iter().for_each(|own| _ = joints.remove(own, true));
         } else {
@@ -163,7 +164,7 @@ impl Physics for RapierPhysics<'_> {
         self.sets.islands.wake_up(self.sets.bodies, handle, true);
     }
 
-    fn rest(&mut self, body: BodyId) {
+    fn allow_sleep(&mut self, body: BodyId) {
         let Some(rigid) = self.rigid_body(body).filter(|rigid| !rigid.is_sleeping()) else { return };
         // Rapier puts bodies to sleep that touch one another as soon as none of them moves: here, creeps faster than this.
         set_sleep_thresholds(rigid, RESTING_FACTOR);

@@ -2,6 +2,7 @@ use crate::joint_step::RagdollJoint;
 use rapier3d::prelude::*;
 use sinew::glam::{Quat, Vec3};
 use sinew::ragdoll::{BodyId, BodyMotion, JointId};
+use std::sync::atomic::{AtomicU16, Ordering};
 
 /// Ragdolls in a Rapier world: which bodies and joints they have, and what their joints do in the coming step.
 ///
@@ -20,11 +21,13 @@ use sinew::ragdoll::{BodyId, BodyMotion, JointId};
 ///     world.step();
 /// }
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct RapierRagdolls {
     /// By index in Rapier's handles; none for bodies and joints that are not a ragdoll's.
     bodies: Vec<Option<RagdollBody>>,
     joints: Vec<Option<RagdollJoint>>,
+    /// Number of this set of ragdolls in the process, in its identifiers: those of another world are unknown here.
+    number: u16,
     /// Time by which the world is ahead of the time that is shown, seconds, and the length of a step.
     pub(crate) ahead: f32,
     pub(crate) step: f32,
@@ -40,11 +43,19 @@ pub(crate) struct RagdollBody {
     pub(crate) animated: Option<[Pose; 2]>,
 }
 
+impl Default for RapierRagdolls {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl RapierRagdolls {
     /// No ragdolls.
     #[must_use]
     pub fn new() -> Self {
-        Self::default()
+        static COUNT: AtomicU16 = AtomicU16::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        Self { bodies: Vec::new(), joints: Vec::new(), number, ahead: 0.0, step: 0.0 }
     }
 
     /// Prepares limits and motors for a step of `dt` seconds: to be called before each step of the world.
@@ -128,19 +139,19 @@ impl RapierRagdolls {
     pub(crate) fn add_body(&mut self, body: RagdollBody) -> BodyId {
         let (index, generation) = body.handle.into_raw_parts();
         place(&mut self.bodies, index, body);
-        BodyId(packed(index, generation))
+        BodyId(self.packed(index, generation))
     }
 
     pub(crate) fn add_joint(&mut self, joint: RagdollJoint) -> JointId {
         let (index, generation) = joint.handle.0.into_raw_parts();
         place(&mut self.joints, index, joint);
-        JointId(packed(index, generation))
+        JointId(self.packed(index, generation))
     }
 
     pub(crate) fn body(&self, body: BodyId) -> Option<&RagdollBody> {
         let own = self.bodies.get(index(body.0))?.as_ref()?;
         let (index, generation) = own.handle.into_raw_parts();
-        (packed(index, generation) == body.0).then_some(own)
+        (self.packed(index, generation) == body.0).then_some(own)
     }
 
     pub(crate) fn body_mut(&mut self, body: BodyId) -> Option<&mut RagdollBody> {
@@ -149,9 +160,17 @@ impl RapierRagdolls {
     }
 
     pub(crate) fn joint_mut(&mut self, joint: JointId) -> Option<&mut RagdollJoint> {
-        let own = self.joints.get_mut(index(joint.0))?.as_mut()?;
-        let (index, generation) = own.handle.0.into_raw_parts();
-        (packed(index, generation) == joint.0).then_some(own)
+        let own = self.joints.get(index(joint.0))?.as_ref()?;
+        let (place, generation) = own.handle.0.into_raw_parts();
+        if self.packed(place, generation) != joint.0 {
+            return None;
+        }
+        self.joints.get_mut(index(joint.0))?.as_mut()
+    }
+
+    /// Identifier of an index in Rapier's sets, with its generation, since places are used again.
+    fn packed(&self, index: u32, generation: u32) -> u64 {
+        u64::from(self.number) << 48 | u64::from(generation & 0xffff) << 32 | u64::from(index)
     }
 
     /// Forgets a body and its joints.
@@ -175,11 +194,6 @@ fn between(now: &Pose, before: &Pose, share: f32) -> Pose {
     let other = if now.rotation.dot(before.rotation) < 0.0 { -before.rotation } else { before.rotation };
     let rotation = now.rotation * (1.0 - share) + other * share;
     Pose::from_parts(now.translation.lerp(before.translation, share), rotation.normalize())
-}
-
-/// Identifier of an index in Rapier's sets, with its generation: places are used again.
-fn packed(index: u32, generation: u32) -> u64 {
-    u64::from(generation) << 32 | u64::from(index)
 }
 
 fn index(id: u64) -> usize {

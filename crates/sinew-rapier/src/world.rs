@@ -9,10 +9,15 @@ pub struct RapierWorld {
     pub world: PhysicsWorld,
     /// The ragdolls in it.
     pub ragdolls: RapierRagdolls,
+    /// Floors, with their heights.
+    floors: Vec<(ColliderHandle, f32)>,
 }
 
 /// Length of a step unless it is set otherwise, seconds.
 const STEP: f32 = 1.0 / 60.0;
+
+/// Half lengths of a floor, metres.
+const FLOOR: Vec3 = Vec3::new(200.0, 5.0, 200.0);
 
 /// Longest frame that is followed to its end, seconds.
 const LONGEST_FRAME: f32 = 0.25;
@@ -38,7 +43,7 @@ impl RapierWorld {
     pub fn new() -> Self {
         let mut world = PhysicsWorld::new();
         world.integration_parameters.dt = STEP;
-        Self { world, ragdolls: RapierRagdolls::new() }
+        Self { world, ragdolls: RapierRagdolls::new(), floors: Vec::new() }
     }
 
     /// Sets the number of units of length that are a metre, for worlds of other units: gravity and tolerances follow.
@@ -46,6 +51,12 @@ impl RapierWorld {
     pub fn with_units_per_metre(mut self, units: f32) -> Self {
         self.world.gravity = Vec3::NEG_Y * (9.81 * units);
         self.world.integration_parameters.length_unit = units;
+        for (floor, height) in &self.floors {
+            if let Some(own) = self.world.colliders.get_mut(*floor) {
+                own.set_shape(SharedShape::cuboid(FLOOR.x * units, FLOOR.y * units, FLOOR.z * units));
+                own.set_translation(Vec3::Y * (height - FLOOR.y * units));
+            }
+        }
         self
     }
 
@@ -53,25 +64,31 @@ impl RapierWorld {
     /// which may leave out the deepest corner.)
     #[must_use]
     pub fn with_floor(mut self, height: f32) -> Self {
-        let unit = self.world.integration_parameters.length_unit;
-        let half = Vec3::new(200.0, 5.0, 200.0) * unit;
-        self.add_box(Vec3::Y * (height - half.y), Quat::IDENTITY, half);
+        let half = FLOOR * self.world.integration_parameters.length_unit;
+        let floor = self.add_box(Vec3::Y * (height - half.y), Quat::IDENTITY, half);
+        self.floors.push((floor, height));
         self
     }
 
     /// Adds an immovable box.
-    pub fn add_box(&mut self, center: Vec3, rotation: Quat, half: Vec3) {
+    pub fn add_box(&mut self, center: Vec3, rotation: Quat, half: Vec3) -> ColliderHandle {
         let own =
             ColliderBuilder::cuboid(half.x, half.y, half.z).position(Pose::from_parts(center, rotation));
-        self.world.colliders.insert(own.friction(1.0));
+        self.world.colliders.insert(own.friction(1.0))
     }
 
-    /// Adds an immovable triangle mesh, with indices into its positions.
+    /// Adds an immovable triangle mesh, with indices into its positions. What lies behind the triangles, whose
+    /// corners are counter-clockwise from the front, is solid: feet that begin a little inside a closed surface are pushed out of it.
     ///
     /// # Errors
     /// When the mesh has no triangles, or Rapier cannot use it.
     pub fn add_mesh(&mut self, positions: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> Result<(), String> {
-        let own = ColliderBuilder::trimesh(positions, triangles).map_err(|error| format!("{error:?}"))?;
+        let solid = TriMeshFlags::ORIENTED
+            | TriMeshFlags::FIX_INTERNAL_EDGES
+            | TriMeshFlags::MERGE_DUPLICATE_VERTICES;
+        let own = ColliderBuilder::trimesh_with_flags(positions.clone(), triangles.clone(), solid)
+            .or_else(|_| ColliderBuilder::trimesh(positions, triangles))
+            .map_err(|error| format!("{error:?}"))?;
         self.world.colliders.insert(own.friction(1.0));
         Ok(())
     }
@@ -148,8 +165,8 @@ impl Physics for RapierWorld {
         self.physics().wake(body);
     }
 
-    fn rest(&mut self, body: BodyId) {
-        self.physics().rest(body);
+    fn allow_sleep(&mut self, body: BodyId) {
+        self.physics().allow_sleep(body);
     }
 
     fn step(&mut self, dt: f32) {

@@ -1,6 +1,7 @@
 /// Whether a clip gets a character up from the floor, by its name.
 pub(crate) fn gets_up(clip: &str) -> bool {
-    let name: String = clip.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    let name: String =
+        clip.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     ["getup", "gettingup", "standup", "standingup"].iter().any(|word| name.contains(word))
 }
 

@@ -2,8 +2,8 @@ use super::course::Course;
 use crate::random::Random;
 use crate::report::failure::Failure;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ragdoll::Ragdoll;
 use sinew::playback::ClipId;
+use sinew::ragdoll::Ragdoll;
 use sinew::{Actor, FrameInput};
 use sinew_rapier::RapierWorld;
 use std::sync::Arc;
@@ -67,13 +67,22 @@ impl FallRun {
             let mut random = Random::new(settings.seed);
             let hips = ragdoll.parts()[0].origin();
             let height = random.between(HEIGHTS[0], HEIGHTS[1]) * scale;
-            place =
-                Affine3A::from_rotation_translation(rotation(&mut random), from.unwrap_or(course.above) + Vec3::Y * height)
-                    * Affine3A::from_translation(-hips);
+            place = Affine3A::from_rotation_translation(
+                rotation(&mut random),
+                from.unwrap_or(course.above) + Vec3::Y * height,
+            ) * Affine3A::from_translation(-hips);
             thrown = (rotation(&mut random) * Vec3::X) * THROW * scale;
         }
-        let mut run =
-            Self { actor, world: course.world(), place, settings: settings.clone(), scale, frame: 0, got_up: None, thrown };
+        let mut run = Self {
+            actor,
+            world: course.world(),
+            place,
+            settings: settings.clone(),
+            scale,
+            frame: 0,
+            got_up: None,
+            thrown,
+        };
         run.actor.advance(0.0);
         run.actor.resolve(FrameInput::new(0.0, place).with_teleport());
         if run.drop_frame() == 0 {

@@ -2,6 +2,7 @@
 
 mod create;
 mod fall;
+pub(crate) mod get_up;
 mod goal_report;
 pub(crate) mod goals;
 pub(crate) mod rig;
@@ -9,5 +10,5 @@ pub(crate) mod scene_player;
 pub(crate) mod script;
 mod seek;
 #[cfg(test)]
-mod spring_tests;
+pub(crate) mod spring_tests;
 pub(crate) mod timeline;

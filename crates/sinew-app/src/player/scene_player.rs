@@ -1,3 +1,4 @@
+use super::fall::Fall;
 use super::script::Script;
 use crate::report::failure::Failure;
 use crate::scene::kind::SceneKind;
@@ -7,7 +8,6 @@ use sinew::glam::Affine3A;
 use sinew::playback::Playback;
 use sinew::spring::SpringState;
 use sinew::{Actor, Bounds, FrameInput, Socket};
-use sinew_rapier::RapierWorld;
 
 /// Scene player: owns a character with its attachments, scene and goals, and steps them by time. `pose`, `render`,
 /// `bake` and the viewer step it and read its actors.
@@ -24,8 +24,8 @@ pub(crate) struct ScenePlayer {
     /// Accumulated root motion.
     pub(super) travelled: Affine3A,
     pub(super) scene: Option<ActiveScene>,
-    /// World of the falling character.
-    pub(super) physics: Option<Box<RapierWorld>>,
+    /// Ragdoll of the character.
+    pub(super) fall: Fall,
 }
 
 /// Character of a second file on a joint of the first.
@@ -61,18 +61,24 @@ impl ScenePlayer {
             applies_root_motion: false,
             travelled: Affine3A::IDENTITY,
             scene: None,
-            physics: None,
+            fall: Fall::default(),
         }
     }
 
-    /// First half of a frame: animation, root motion, and the scene's state, `dt` seconds on.
+    /// First half of a frame: animation, root motion, and the scene's state, `dt` seconds on. A body that falls, and a character that gets up,
+    /// always moves by root motion.
     pub(crate) fn advance(&mut self, dt: f32) {
         let delta = self.actor.advance(dt);
-        if self.applies_root_motion || self.scene.as_ref().is_some_and(|active| active.kind.travels()) {
+        let travels = self.scene.as_ref().is_some_and(|active| active.kind.travels());
+        if self.take_body_motion() || self.is_getting_up() {
+            let place = self.fall.place.as_mut().unwrap_or(&mut self.travelled);
+            *place = delta.apply_to(*place);
+        } else if self.fall.place.is_none() && (self.applies_root_motion || travels) {
             let stride = self.scene.as_ref().map_or(1.0, |active| active.scene.stride());
             self.travelled = shortened(delta, stride).apply_to(self.travelled);
         }
-        if let Some(active) = &mut self.scene {
+        self.update_get_up();
+        if let Some(active) = self.scene.as_mut().filter(|_| self.fall.place.is_none()) {
             // Timed events of a scene follow the speed of the clip.
             let speed = self.actor.playback().map_or(1.0, |playback| playback.speed.abs());
             let dt = dt * speed;
@@ -83,9 +89,10 @@ impl ScenePlayer {
 
     /// World transform of the character in the current frame.
     pub(crate) fn world_transform(&self) -> Affine3A {
-        let place = match &self.scene {
-            Some(active) => active.scene.place(&self.travelled),
-            None => self.travelled,
+        let place = match (&self.scene, self.fall.place) {
+            (_, Some(place)) => place,
+            (Some(active), None) => active.scene.place(&self.travelled),
+            (None, None) => self.travelled,
         };
         self.world_from_model * place
     }
@@ -95,18 +102,25 @@ impl ScenePlayer {
         FrameInput::new(dt, self.world_transform())
     }
 
-    /// Second half of a frame: goals, the character's final pose, and props.
+    /// Second half of a frame: goals, the character's final pose, and props. A scene sets no goals for a character that fell.
     pub(crate) fn resolve(&mut self, mut input: FrameInput<'_>) {
-        let has_bodies = self.actor.ragdoll().is_some_and(|ragdoll| ragdoll.has_bodies());
-        self.physics.take_if(|_| !has_bodies);
+        let has_bodies = self.has_bodies();
+        let was_moving = self.is_body_moving();
+        self.fall.world.take_if(|_| !has_bodies);
         let mut input = input.reborrow();
-        if let Some(physics) = &mut self.physics {
+        if let Some(physics) = &mut self.fall.world {
             input = input.with_physics(&mut **physics);
         }
         match &mut self.scene {
+            Some(active) if self.fall.place.is_some() => {
+                let FrameInput { dt, world_from_model, .. } = input;
+                self.actor.resolve(input);
+                active.scene.resolve_props(&self.actor, dt, &world_from_model);
+            }
             Some(active) => active.scene.resolve(&mut self.actor, input),
             None => self.actor.resolve(input),
         }
+        self.fall.moves_body |= was_moving && self.is_body_moving();
     }
 
     /// Moves the attachments on by `dt` seconds, on the joints of the character's final pose.
@@ -157,8 +171,11 @@ impl ScenePlayer {
         self.scene.as_ref().map(|active| active.scene.duration(&self.actor))
     }
 
-    /// True when the scene has played for its duration.
+    /// True when the scene has played for its duration, or the character has got up after a fall out of it.
     pub(crate) fn is_scene_over(&self) -> bool {
+        if self.fall.place.is_some() {
+            return !self.is_falling() && !self.is_getting_up();
+        }
         let played = self.scene.as_ref().map_or(0.0, |active| active.played);
         self.scene_duration().is_some_and(|duration| played >= duration)
     }
@@ -168,8 +185,9 @@ impl ScenePlayer {
         self.scene.as_ref().is_some_and(|active| active.scene.props_follow_character())
     }
 
-    /// Returns the character to its start and begins the scene again.
+    /// Returns the character to its start and begins the scene again. A character that falls or gets up is animated again at once.
     pub(crate) fn restart(&mut self) {
+        self.drop_fall();
         self.travelled = Affine3A::IDENTITY;
         // The hair does not fly after the character.
         self.reset_springs();

@@ -90,9 +90,13 @@ impl ScenePlayer {
     }
 
     /// Calls `see` with the playing clip at 24 moments, and in the current pose last. The character stands at its start,
-    /// outside of its scene, with its spring bones at rest. They move on afterwards as if nothing had been shown.
+    /// outside of its scene, with its spring bones at rest. They move on afterwards as if nothing had been shown. A character that
+    /// physics moves is shown as it is.
     pub(crate) fn over_clip(&mut self, mut see: impl FnMut(&Self)) {
         const MOMENTS: u32 = 24;
+        if self.has_bodies() {
+            return see(self);
+        }
         let springs = self.springs();
         let before = self.playing().map(|(playback, first, last)| (playback.time, first, last));
         if let Some((time, first, last)) = before {

@@ -20,7 +20,8 @@ fn player(clip: Option<&str>) -> ScenePlayer {
     player
 }
 
-fn with_springs(character: Character, from: &str, to: &str) -> Character {
+/// A character with a chain of spring bones between two joints, or from one to its end.
+pub(crate) fn with_springs(character: Character, from: &str, to: &str) -> Character {
     let chain = SpringChainDescription {
         from: from.into(),
         to: to.into(),

@@ -47,6 +47,16 @@ pub(crate) enum Command {
     /// Clears the goal of an effector.
     ClearGoal(String),
     ClearGoals,
+    /// Sets the strength of a falling character's muscles, from 0 to 1.
+    Strength(f32),
+    /// Takes hold of the part of the falling character at a point of the picture.
+    GrabPart(Vec2),
+    /// Drags the grabbed part to a point of the picture.
+    DragPart(Vec2),
+    /// Lets go of the grabbed part.
+    LetGo,
+    /// Hits the animated character at a point of the picture.
+    HitPart(Vec2),
     /// Enters a scene, or leaves it.
     Scene(Option<SceneKind>),
     /// Frames the character from this direction, or from the current one.
@@ -85,10 +95,14 @@ pub(crate) enum Switch {
     Handles,
     /// The character falls as a ragdoll.
     Ragdoll,
+    /// Outlines of the ragdoll's parts.
+    RagdollParts,
+    /// Clicks hit the character.
+    Hits,
 }
 
 /// Keys and mouse actions, for the help.
-pub(crate) const KEYS: [(&str, &str); 15] = [
+pub(crate) const KEYS: [(&str, &str); 18] = [
     ("Left drag", "orbit"),
     ("Middle or Shift drag", "pan"),
     ("Wheel", "zoom"),
@@ -101,7 +115,10 @@ pub(crate) const KEYS: [(&str, &str); 15] = [
     ("E, V", "eyes on the camera, first person"),
     ("T", "root motion"),
     ("R", "IK handles on hands, feet and look target"),
-    ("D", "drop the character as a ragdoll, or give it back to its clip"),
+    ("D", "drop the character as a ragdoll, or let it get up"),
+    ("P", "parts of the ragdoll"),
+    ("Drag", "on a fallen character: pull it by a part, and throw it"),
+    ("Click", "on a character, with Hits on: hit it"),
     ("Drag, double click", "on a handle: move its goal, clear it"),
     ("H", "this help"),
 ];
@@ -130,6 +147,7 @@ pub(crate) fn of_keys(input: &InputState, is_on: impl Fn(Switch) -> bool, help: 
         (Key::T, toggle(Switch::RootMotion)),
         (Key::R, toggle(Switch::Handles)),
         (Key::D, toggle(Switch::Ragdoll)),
+        (Key::P, toggle(Switch::RagdollParts)),
         (Key::H, Command::Help(!help)),
     ];
     let clips =

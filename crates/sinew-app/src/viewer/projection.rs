@@ -38,6 +38,12 @@ impl Projection {
         (depth > self.near).then_some(self.size * 0.5 + seen)
     }
 
+    /// Ray through `point`: its origin at the eye and its unit direction.
+    pub(crate) fn ray(&self, point: Vec2) -> (Vec3, Vec3) {
+        let seen = (point - self.size * 0.5) / self.scale;
+        (self.eye, (self.ahead + self.right * seen.x - self.up * seen.y).normalize())
+    }
+
     /// World-space position under `point` in the plane through `place` that faces the camera; none behind the camera.
     pub(crate) fn unproject_onto_plane(&self, place: Vec3, point: Vec2) -> Option<Vec3> {
         let depth = (place - self.eye).dot(self.ahead);
@@ -83,6 +89,14 @@ mod tests {
         }
         let stays = projection().unproject_onto_plane(from, projection().project(from).unwrap()).unwrap();
         assert!(stays.distance(from) < 1e-5);
+    }
+
+    #[test]
+    fn rays_go_through_what_is_seen() {
+        for place in [Vec3::ZERO, Vec3::new(0.4, 1.5, 0.3)] {
+            let (eye, direction) = projection().ray(projection().project(place).unwrap());
+            assert!((place - eye).cross(direction).length() < 1e-4 && (place - eye).dot(direction) > 0.0);
+        }
     }
 
     #[test]

@@ -40,7 +40,6 @@ impl State {
             self.play_scene_clip(kind, keeps);
         }
         (self.transport.playing, self.transport.looping) = (true, true);
-        self.transport.apply(&mut self.shown.player.actor);
         self.restart();
         Ok(())
     }

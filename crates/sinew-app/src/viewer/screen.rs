@@ -1,12 +1,12 @@
 use super::state::State;
-use crate::asset::size::{body_scale, is_motion_only, reference_bounds};
+use crate::asset::size::{body_scale, reference_bounds};
 use crate::drawing::FILL_LIGHT;
 use crate::drawing::instances;
 use crate::report::failure::Failure;
 use egui::{ClippedPrimitive, TextureId, TexturesDelta};
 use egui_wgpu::ScreenDescriptor;
 use sinew_render::wgpu::{self, CurrentSurfaceTexture, TextureFormat};
-use sinew_render::{Gpu, GroundPlane, ModelInstance, RenderSettings, Renderer, Scene, overlay};
+use sinew_render::{Gpu, GroundPlane, ModelInstance, RenderSettings, Renderer, Scene};
 use std::sync::Arc;
 use winit::dpi::PhysicalSize;
 use winit::event_loop::OwnedDisplayHandle;
@@ -95,15 +95,7 @@ impl Screen {
             self.egui.update_egui_texture_from_wgpu_texture(device, &view, wgpu::FilterMode::Nearest, id);
             self.picture = Picture { view, id, size };
         }
-        let mut lines = Vec::new();
-        for actor in player.body() {
-            if state.on.skeleton || is_motion_only(actor) {
-                overlay::skeleton(&actor.frame(), &mut lines);
-            }
-            if state.on.bounds {
-                overlay::bounds(&actor.frame(), &mut lines);
-            }
-        }
+        let lines = state.overlay_lines();
         let actors: Vec<&ModelInstance> = self.models.iter().collect();
         let spacing = player.scene_kind().is_some().then(|| body_scale(&player.actor));
         let floor = match player.scene_kind() {

@@ -18,6 +18,8 @@ impl State {
             Switch::RootMotion => self.on.root_motion,
             Switch::Handles => self.on.handles,
             Switch::Ragdoll => self.shown.player.is_falling(),
+            Switch::RagdollParts => self.on.ragdoll_parts,
+            Switch::Hits => self.on.hits,
         }
     }
 
@@ -38,12 +40,9 @@ impl State {
                 lead.set_lod(body.map(|body| body.mask_without_fingers(character.skeleton())));
             }
             Switch::Handles => self.switch_handles(on),
-            Switch::Ragdoll if on => {
-                if let Err(error) = self.shown.player.start_fall() {
-                    self.say(error, true);
-                }
-            }
-            Switch::Ragdoll => self.shown.player.stop_fall(),
+            Switch::Ragdoll => self.switch_ragdoll(on),
+            Switch::RagdollParts => self.switch_ragdoll_parts(on),
+            Switch::Hits => self.switch_hits(on),
             Switch::RootMotion => {
                 self.on.root_motion = on;
                 if !on {

@@ -24,6 +24,7 @@ impl State {
                 self.transport.playing = true;
                 self.restart();
                 self.refit_rig();
+                self.refit_ragdoll();
                 self.log.clear();
                 self.play_first();
                 self.choose_scene(scene);

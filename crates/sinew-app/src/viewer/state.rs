@@ -1,4 +1,4 @@
-use super::camera_follow::CameraFollow;
+use super::camera_follow::{CameraFollow, FollowMode};
 use super::command::Command;
 use super::cost::Cost;
 use super::event_log::EventLog;
@@ -7,6 +7,7 @@ use super::messages::Messages;
 use super::open_character::OpenCharacter;
 use super::open_file;
 use super::orbit::Orbit;
+use super::ragdoll::RagdollTools;
 use super::recent_files::RecentFiles;
 use super::switches::Switches;
 use super::transport::{self, Transport};
@@ -44,6 +45,7 @@ pub(crate) struct State {
     pub(crate) clock: f64,
     pub(super) camera_follow: CameraFollow,
     pub(super) goal_fades: GoalFades,
+    pub(crate) ragdoll: RagdollTools,
     /// Rig file that replaces the default rig.
     pub(super) rig: Option<PathBuf>,
     /// Options for files that are opened later.
@@ -88,6 +90,7 @@ impl State {
             clock: 0.0,
             camera_follow: CameraFollow::default(),
             goal_fades: GoalFades::default(),
+            ragdoll: RagdollTools::default(),
             rig: None,
             input: options.input.clone(),
             arms: ArmOptions::default(),
@@ -157,6 +160,11 @@ impl State {
             Command::DragGoal(effector, point) => self.drag_goal(&effector, point),
             Command::ClearGoal(effector) => self.clear_goal(Some(&effector)),
             Command::ClearGoals => self.clear_goal(None),
+            Command::Strength(strength) => self.set_strength(strength),
+            Command::GrabPart(point) => self.grab_part(point),
+            Command::DragPart(point) => self.drag_part(point),
+            Command::LetGo => self.let_go(),
+            Command::HitPart(point) => self.hit_part(point),
             Command::Scene(kind) => self.choose_scene(kind),
             Command::SetParameter(parameter, value) => {
                 if let Some(graph) = actor.graph_mut() {
@@ -174,7 +182,17 @@ impl State {
             Command::Dismiss(message) => self.messages.dismiss(message),
             Command::Help(on) => self.help = on,
         }
-        self.transport.apply(&mut self.shown.player.actor);
+        self.apply_transport();
+    }
+
+    /// Applies speed and looping to the actor. A clip that gets up plays once, forwards.
+    pub(super) fn apply_transport(&mut self) {
+        let player = &mut self.shown.player;
+        if !player.is_getting_up() {
+            self.transport.apply(&mut player.actor);
+        } else if let Some(playback) = player.actor.playback_mut() {
+            playback.speed(self.transport.speed.abs());
+        }
     }
 
     /// Steps everything by `dt` seconds and measures the stages.
@@ -186,7 +204,8 @@ impl State {
             self.clock += f64::from(dt);
         }
         let elapsed = dt;
-        let dt = self.transport.step(&player.actor, dt);
+        let gets_up = player.is_getting_up();
+        let dt = if gets_up && self.transport.playing { dt } else { self.transport.step(&player.actor, dt) };
         let gaze = if self.on.eye_contact { Gaze::Target(self.orbit.camera().eye) } else { Gaze::Animated };
         if let Some(face) = player.actor.face_mut() {
             face.set_gaze(gaze);
@@ -195,11 +214,18 @@ impl State {
         player.actor.meshes_mut().set_first_person(self.on.first_person);
         player.actor.set_constraints_enabled(self.on.constraints);
         player.switch_springs(self.on.springs);
-        player.applies_root_motion = self.on.root_motion && !player.is_falling();
+        player.applies_root_motion = self.on.root_motion;
         let start = Instant::now();
         player.advance(dt);
         self.cost.add_animation(start);
-        self.camera_follow.follow(player.world_transform().translation.into(), &mut self.orbit);
+        // The mouse drags in the picture, which stands still meanwhile.
+        let mode = match player.moved_with_body() {
+            _ if self.ragdoll.is_dragging() => FollowMode::Held,
+            true => FollowMode::Eased,
+            false => FollowMode::Rigid,
+        };
+        let place = player.world_transform().translation.into();
+        self.camera_follow.follow(place, mode, elapsed, &mut self.orbit);
         self.goal_fades.step(elapsed);
         // Goals fade and feet settle while clips are paused, too.
         let mut watch = self.cost.watch();
@@ -207,6 +233,9 @@ impl State {
         drop(watch);
         player.update_attachments(elapsed);
         self.log.add_frame(&player.actor, self.clock);
+        if gets_up && !player.is_getting_up() {
+            self.apply_transport();
+        }
     }
 
     /// Sets the size of the picture. The first call frames the character.
@@ -226,6 +255,7 @@ impl State {
         self.goal_fades.are_running()
             || self.shown.player.is_swinging()
             || self.shown.player.is_tumbling()
+            || self.camera_follow.is_moving()
             || (self.transport.playing && (plays || lead.character().materials().iter().any(flows)))
     }
 
@@ -242,6 +272,7 @@ impl State {
     }
 
     pub(super) fn play(&mut self, clip: Option<ClipId>) {
+        self.shown.player.forget_get_up();
         let actor = &mut self.shown.player.actor;
         let goes_on = self.transport.playing && actor.playback().is_some();
         match clip {
@@ -254,13 +285,15 @@ impl State {
             }
             None => actor.stop(),
         }
-        self.transport.apply(actor);
+        self.apply_transport();
     }
 
     /// Returns the character to its start and restarts its scene.
     pub(super) fn restart(&mut self) {
         self.camera_follow.reset(&mut self.orbit);
+        self.let_go();
         self.shown.player.restart();
+        self.apply_transport();
     }
 
     fn release(&mut self, name: &str) {
@@ -280,7 +313,10 @@ impl State {
         let mut framing = Framing::new(direction, self.aspect());
         self.shown.player.over_clip(|player| player.body().for_each(|actor| framing.add_actor(actor)));
         self.orbit = Orbit::new(&framing.camera());
-        self.camera_follow.catch_up(&mut self.orbit);
+        match self.shown.player.has_bodies() {
+            true => self.camera_follow.arrive(),
+            false => self.camera_follow.catch_up(&mut self.orbit),
+        }
     }
 
     /// Frames the head.
@@ -289,7 +325,10 @@ impl State {
         head::head_vertices(&self.shown.player.actor.frame(), |vertex| framing.add(vertex));
         match framing.is_empty() {
             true => self.say("this character has no head joint".into(), true),
-            false => self.orbit = Orbit::new(&framing.camera()),
+            false => {
+                self.orbit = Orbit::new(&framing.camera());
+                self.camera_follow.arrive();
+            }
         }
     }
 

@@ -12,6 +12,8 @@ pub(crate) struct Switches {
     pub(crate) springs: bool,
     pub(crate) root_motion: bool,
     pub(crate) handles: bool,
+    pub(crate) ragdoll_parts: bool,
+    pub(crate) hits: bool,
 }
 
 impl Switches {
@@ -27,6 +29,8 @@ impl Switches {
             springs: true,
             root_motion,
             handles: false,
+            ragdoll_parts: false,
+            hits: false,
         }
     }
 }

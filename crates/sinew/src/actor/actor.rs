@@ -229,7 +229,7 @@ impl Actor {
 
     /// Switches a ragdoll on, or off with `None`. Its parts follow the animation until it is [started](RagdollState::start).
     ///
-    /// A ragdoll that is active is to be [stopped](RagdollState::stop) and resolved first: its bodies stay in the physics engine otherwise.
+    /// The bodies of one that falls are to be [removed](RagdollState::remove) first: they stay in the physics engine otherwise.
     ///
     /// # Errors
     /// When the ragdoll was fitted to another skeleton.

@@ -11,6 +11,8 @@ impl Actor {
     /// Gets a fallen body up: plays that of the clips once whose first pose fits the body best (from the belly, from the back), gives the body back
     /// to the animation, and returns the clip. `None`, with nothing changed, unless the whole body falls as a ragdoll.
     ///
+    /// A mixer or a graph that plays is dropped: actors with one call [`Actor::fit_get_up`].
+    ///
     /// The next [`Actor::advance`] returns as root motion the way to the place where the clip continues the body, by which the caller must move
     /// the character as always. `up` is the direction against gravity.
     ///

@@ -26,7 +26,7 @@ pub struct FrameInput<'a> {
     pub world_from_model: Affine3A,
     /// Whether the character was teleported: velocities and foot locks are dropped.
     pub teleported: bool,
-    /// Acceleration of gravity in the world, in m/s². Hooks get it; no stage of Sinew reads it yet.
+    /// Acceleration of gravity in the world, in m/s². Muscles of ragdolls carry their limbs against it; give that of the physics engine.
     pub gravity: Vec3,
     /// The ground that the feet of the IK rig stand on; without it they stay as they are animated.
     pub ground: Option<&'a dyn Ground>,

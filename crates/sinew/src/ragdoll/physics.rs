@@ -45,7 +45,7 @@ pub trait Physics {
 
     /// Stops a body that rests, and lets it sleep as soon as what touches it does. Called in every frame in which a whole limp ragdoll is at rest, also
     /// for bodies that sleep; when the ragdoll moves again, [`Physics::wake`] is called.
-    fn rest(&mut self, body: BodyId);
+    fn allow_sleep(&mut self, body: BodyId);
 
     /// Steps the world on by `dt` seconds. Engines that step their world themselves leave this empty.
     fn step(&mut self, dt: f32) {
@@ -98,7 +98,7 @@ pub struct NewBody<'a> {
     pub friction: f32,
     /// Coefficient of restitution, 0 to 1.
     pub restitution: f32,
-    /// Share of the linear and of the angular velocity that is lost per second.
+    /// Damping of the linear and of the angular velocity, 1/s.
     pub damping: [f32; 2],
 }
 
@@ -121,7 +121,7 @@ impl<'a> NewBody<'a> {
         Self { restitution, ..self }
     }
 
-    /// Sets the share of the linear and of the angular velocity that is lost per second.
+    /// Sets the damping of the linear and of the angular velocity, 1/s.
     #[must_use]
     pub fn with_damping(self, damping: [f32; 2]) -> Self {
         Self { damping, ..self }

@@ -276,7 +276,7 @@ impl Physics for Points {
         }
     }
 
-    fn rest(&mut self, body: BodyId) {
+    fn allow_sleep(&mut self, body: BodyId) {
         if let Some(own) = self.body_mut(body) {
             own.sleeps = true;
             (own.motion.linear_velocity, own.motion.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);

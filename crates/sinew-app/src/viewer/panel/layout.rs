@@ -1,6 +1,6 @@
 use super::{
     clips, cost, diagnostics, display, expressions, files, graph, handles, help, ik, messages, morphs,
-    transport, viewport,
+    ragdoll, transport, viewport,
 };
 use crate::viewer::command;
 use crate::viewer::command::Command;
@@ -36,6 +36,7 @@ impl Layout {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 display::show(ui, state, &mut commands);
                 ik::show(ui, state, &mut commands);
+                ragdoll::show(ui, state, &mut commands);
                 cost::show(ui, state);
                 diagnostics::show(ui, state);
                 graph::show(ui, state, &mut commands);

@@ -15,6 +15,8 @@ mod layout;
 mod look;
 mod messages;
 mod morphs;
+mod parts;
+mod ragdoll;
 mod scene;
 mod transport;
 mod viewport;

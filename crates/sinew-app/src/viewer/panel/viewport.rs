@@ -1,4 +1,4 @@
-use super::handles;
+use super::{handles, parts};
 use crate::viewer::command::Command;
 use crate::viewer::state::State;
 use egui::{Align2, Color32, FontId, PointerButton, Pos2, Rect, Response, Sense, TextureId, Ui};
@@ -30,7 +30,9 @@ pub(super) fn show(
         });
     }
     let shift = ui.input(|i| i.modifiers.shift);
-    dragged(&mouse, shift, commands);
+    if !parts::input(&mouse, place, state, commands) {
+        dragged(&mouse, shift, commands);
+    }
     handles::input(ui.ctx(), place, state, commands, |mouse, commands| dragged(mouse, shift, commands));
     if mouse.contains_pointer() {
         let (wheel, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));

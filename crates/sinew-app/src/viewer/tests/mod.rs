@@ -3,13 +3,15 @@
 mod handles;
 mod harness;
 mod open_recent;
+mod ragdoll;
 mod scenes;
 mod slow_frames;
 
 use crate::asset::source;
 use crate::options::playback::PlaybackOptions;
+use crate::player::spring_tests::with_springs;
 use crate::test_files::turned_around;
-use crate::viewer::command::Command;
+use crate::viewer::command::{Command, Switch};
 use crate::viewer::recent_files::RecentFiles;
 use crate::viewer::state::State;
 use crate::viewer::transport;
@@ -160,6 +162,22 @@ fn overlays_and_help_have_keys() {
     assert!(says("Clips of a file without meshes") && says("else retargeted"), "{help:?}");
     bench.press(Key::S);
     assert!(!bench.state.on.skeleton);
+}
+
+#[test]
+fn a_click_on_springs_switches_the_spring_bones() {
+    let mut file = source::built_in().unwrap();
+    file.imported.character = with_springs(file.imported.character, "leftHand", "");
+    let mut bench = Bench::new();
+    bench.state = State::new(file, &PlaybackOptions::default(), RecentFiles::default()).unwrap();
+    (0..3).for_each(|_| bench.frame(Vec::new()));
+    for on in [false, true] {
+        let place = bench.texts().find(|(text, _)| *text == "Springs").expect("the switch").1;
+        bench.click(place);
+        bench.frame(Vec::new());
+        assert_eq!(bench.state.is_on(Switch::Springs), on);
+        assert_eq!(bench.state.shown.player.actor.springs().is_some(), on);
+    }
 }
 
 #[test]

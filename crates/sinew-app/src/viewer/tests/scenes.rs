@@ -7,7 +7,6 @@ use crate::scene::kind::SceneKind;
 use crate::viewer::command::{Command, Switch};
 use crate::viewer::recent_files::RecentFiles;
 use crate::viewer::state::State;
-use egui::Key;
 use sinew::glam::Vec3;
 use sinew::rig::IkGoal;
 use sinew::{ClipId, RawClip};
@@ -241,23 +240,4 @@ fn stages_are_timed_in_scenes_as_they_are_outside() {
         assert!(stages.iter().any(|(name, _)| name == "Ik"));
         assert!(stages.iter().all(|(_, cost)| *cost > 0.0), "{kind:?}: {stages:?}");
     }
-}
-
-#[test]
-fn a_dropped_character_falls_and_gets_its_clip_back() {
-    let mut bench = Bench::new();
-    let hips = |bench: &Bench| {
-        let actor = &bench.state.shown.player.actor;
-        let hips = actor.character().find_joint("hips").unwrap();
-        actor.frame().model()[hips.index()].translation.y
-    };
-    let standing = hips(&bench);
-    bench.press(Key::D);
-    (0..240).for_each(|_| bench.frame(Vec::new()));
-    assert!(bench.state.is_on(Switch::Ragdoll));
-    assert!(hips(&bench) < 0.4 * standing, "{} of {standing}", hips(&bench));
-    bench.press(Key::D);
-    bench.frame(Vec::new());
-    assert!(!bench.state.is_on(Switch::Ragdoll));
-    assert!((hips(&bench) / standing - 1.0).abs() < 0.1);
 }

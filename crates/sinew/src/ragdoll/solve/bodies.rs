@@ -16,6 +16,9 @@ use glam::Vec3;
 const FRICTION: f32 = 0.6;
 const DAMPING: [f32; 2] = [0.05, 0.5];
 
+/// Greatest velocities of an animated part, m/s for a body of human size and rad/s.
+const GREATEST: [f32; 2] = [60.0, 200.0];
+
 impl RagdollState {
     /// Adds bodies and joints in the animated pose, with its velocities.
     pub(super) fn add_bodies(
@@ -39,7 +42,11 @@ impl RagdollState {
             let (linear_velocity, angular_velocity) =
                 before.map_or((Vec3::ZERO, Vec3::ZERO), |(at, turn)| {
                     let moved = position + rotation * mass.center - (at + turn * mass.center);
-                    (moved / input.dt, rotation_vector(turn, rotation) / input.dt)
+                    let velocity = (moved / input.dt, rotation_vector(turn, rotation) / input.dt);
+                    // Beyond these the character was not in view, or it was moved without saying so.
+                    let is_motion =
+                        velocity.0.length() < GREATEST[0] * self.scale && velocity.1.length() < GREATEST[1];
+                    if is_motion { velocity } else { (Vec3::ZERO, Vec3::ZERO) }
                 });
             state.motion = BodyMotion { position, rotation, linear_velocity, angular_velocity };
             let shapes = part.shapes.iter().map(|shape| shape.scaled(self.scale));
@@ -48,9 +55,8 @@ impl RagdollState {
             let body =
                 NewBody::new(state.motion, &shapes, mass).with_friction(FRICTION).with_damping(DAMPING);
             state.body = Some(physics.add_body(&body));
-            (state.animated, state.weakness) = (Some((position, rotation)), 0.0);
-            state.animation = AnimatedMotion::NONE;
-            state.written = [*local.get(part.joint); 2];
+            (state.animated, state.animation) = (Some((position, rotation)), AnimatedMotion::NONE);
+            state.written = *local.get(part.joint);
         }
         for n in 0..ragdoll.parts.len() {
             let part = &ragdoll.parts[n];
@@ -80,6 +86,7 @@ impl RagdollState {
         }
         (self.ignored, self.collides_itself) = (ignored, true);
         (self.phase, self.missed) = (Phase::Active, Missed::default());
+        (self.may_sleep, self.release) = (false, None);
         self.root.begin();
         self.drive(input, &placement, physics, local, model);
     }
@@ -87,7 +94,7 @@ impl RagdollState {
     /// Lets the parts of a limp body collide with one another. Muscles follow an animation in which parts pass closely or through one another, and
     /// would be held up by them.
     pub(super) fn update_collisions(&mut self, physics: &mut dyn Physics) {
-        let collides = self.parts.iter().all(|part| part.strength == 0.0);
+        let collides = self.parts.iter().all(|part| part.strength == 0.0 && !part.reacts);
         if std::mem::replace(&mut self.collides_itself, collides) == collides {
             return;
         }
@@ -122,15 +129,27 @@ impl RagdollState {
         mass
     }
 
+    /// Forgets bodies that the engine does not know: it is another one.
+    pub(super) fn forget_unknown_bodies(&mut self, physics: &dyn Physics) {
+        if self.parts[0].body.is_some_and(|body| physics.body(body).is_none()) {
+            self.parts
+                .iter_mut()
+                .for_each(|part| (part.body, part.joint, part.is_kinematic) = (None, None, false));
+            let falls = self.parts.iter().any(|part| part.falls);
+            (self.phase, self.release) = (if falls { Phase::Starting } else { Phase::Animated }, None);
+        }
+    }
+
     /// Takes bodies and joints out of the physics engine.
     pub(in crate::ragdoll) fn remove_bodies(&mut self, physics: &mut dyn Physics) {
         for part in &mut self.parts {
             if let Some(body) = part.body.take() {
                 physics.remove_body(body);
             }
-            (part.joint, part.is_kinematic) = (None, false);
+            (part.joint, part.is_kinematic, part.reacts, part.weakness) = (None, false, false, 0.0);
         }
         self.impulses.clear();
+        self.root.begin();
         (self.phase, self.drag, self.reaction) = (Phase::Animated, None, None);
     }
 }

@@ -1,11 +1,9 @@
 use crate::ragdoll::physics::Physics;
 use crate::ragdoll::state::RagdollState;
+use glam::Vec3;
 
 /// Speed with which a grabbed point comes to its target, per second of its distance, and the greatest, m/s for a body of human size.
 const APPROACH: (f32, f32) = (12.0, 8.0);
-
-/// Share of a part's mass that moves with a point of it at once.
-const SHARE: f32 = 1.0;
 
 /// Growth of the force that carries what hangs on the point, per second, for each kg of the body and m/s of wrong velocity.
 const GROWTH: f32 = 60.0;
@@ -17,6 +15,9 @@ impl RagdollState {
     /// Pulls the grabbed part for a frame of `dt` seconds.
     pub(super) fn apply_drag(&mut self, dt: f32, physics: &mut dyn Physics) {
         let Some(drag) = self.drag else { return };
+        if !self.parts[drag.part].falls {
+            return self.drag.iter_mut().for_each(|drag| drag.force = Vec3::ZERO);
+        }
         let (Some(body), motion) = (self.parts[drag.part].body, self.parts[drag.part].motion) else { return };
         let mass = self.simulated_mass(drag.part);
         let arm = motion.rotation * drag.point;
@@ -29,7 +30,12 @@ impl RagdollState {
         let most = whole * MAX_ACCELERATION * self.scale;
         let dt = dt.min(0.05);
         let force = (drag.force + missing * (whole * GROWTH * dt)).clamp_length_max(most);
-        let impulse = missing * (mass.mass * SHARE) + force * dt;
+        // Mass that the point has along the correction.
+        let about = lever.cross(missing.normalize_or_zero());
+        let axes = motion.rotation * mass.axes;
+        let turning = axes.inverse() * about;
+        let inverse = 1.0 / mass.mass + (turning * turning / mass.inertia).element_sum();
+        let impulse = missing / inverse + force * dt;
         physics.apply_impulse(body, impulse.clamp_length_max(most * dt * 2.0), motion.position + arm);
         self.drag.iter_mut().for_each(|drag| drag.force = force);
     }

@@ -60,6 +60,7 @@ impl RagdollState {
         let ragdoll = self.ragdoll.clone();
         let size = self.scale.powi(5) * muscle_scale(&ragdoll);
         let wakes = std::mem::take(&mut self.wakes);
+        let reaction = self.reaction.map(|reaction| reaction.strength);
         self.update_collisions(physics);
         for between in &mut self.between {
             if self.parts[between.part].moves_between() {
@@ -75,18 +76,18 @@ impl RagdollState {
         self.sum_up_torques();
         for n in 0..ragdoll.parts.len() {
             let part = &ragdoll.parts[n];
-            let torque = self.needed_torque(n);
+            let (torque, is_simulated) = (self.needed_torque(n), self.is_simulated(n));
             let (frame, target) = self.joint_frame(&ragdoll, n, input, placement, model);
             let hangs_on_moving = part.parent.is_some_and(|parent| self.parts[parent].moves_between());
             let state = &mut self.parts[n];
             let Some(body) = state.body else { continue };
-            if let Some((position, rotation)) = state.animated.filter(|_| !state.falls) {
+            if let Some((position, rotation)) = state.animated.filter(|_| !is_simulated) {
                 physics.move_kinematic(body, position, rotation);
             } else if state.is_kinematic {
                 physics.release_body(body);
             }
-            state.is_kinematic = !state.falls;
-            let strength = state.present_strength();
+            state.is_kinematic = !is_simulated;
+            let strength = state.present_strength(reaction);
             let has_moved = strength > 0.0
                 && rotation_vector(state.woken_at, target).length_squared() > WAKING_ANGLE * WAKING_ANGLE;
             if has_moved {

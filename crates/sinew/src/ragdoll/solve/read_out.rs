@@ -19,14 +19,16 @@ impl RagdollState {
             }
         }
         let size = self.scale * self.ragdoll.size() / HUMAN.1;
-        let was_at_rest = self.rest.is_at_rest();
         self.rest.update(self.parts.iter().map(|part| &part.motion), dt, size);
-        let is_limp = self.parts.iter().all(|part| part.falls && part.strength == 0.0);
-        if is_limp && self.rest.is_at_rest() {
-            self.parts.iter().filter_map(|part| part.body).for_each(|body| physics.rest(body));
-        } else if was_at_rest {
-            self.parts.iter().filter_map(|part| part.body).for_each(|body| physics.wake(body));
+        let is_limp = self.parts.iter().all(|part| part.falls && part.strength == 0.0 && !part.reacts);
+        let bodies = || self.parts.iter().filter_map(|part| part.body);
+        let may_sleep = is_limp && self.rest.is_at_rest();
+        if may_sleep {
+            bodies().for_each(|body| physics.allow_sleep(body));
+        } else if self.may_sleep {
+            bodies().for_each(|body| physics.wake(body));
         }
+        self.may_sleep = may_sleep;
     }
 
     /// Writes the pose: rotations of the parts that fall, and the root's position.
@@ -39,7 +41,9 @@ impl RagdollState {
     ) {
         let ragdoll = self.ragdoll.clone();
         let root = ragdoll.parts[0].joint;
-        self.between.iter().for_each(|between| *local.get_mut(between.joint) = between.held);
+        for between in self.between.iter().filter(|own| self.is_simulated(own.part)) {
+            *local.get_mut(between.joint) = between.held;
+        }
         let mut next = 0;
         let first = root.index();
         self.scratch[..first].copy_from_slice(&model.as_slice()[..first]);
@@ -49,15 +53,15 @@ impl RagdollState {
             if ragdoll.parts.get(next).is_some_and(|part| part.joint == joint) {
                 let (part, state) = (&ragdoll.parts[next], &self.parts[next]);
                 let place = (state.motion.position, state.motion.rotation);
-                if state.falls && part.parent.is_none() {
+                let is_simulated = self.is_simulated(next);
+                if is_simulated && part.parent.is_none() {
                     self.write_root(local.get_mut(joint), &above, placement, place);
-                } else if state.falls {
+                } else if is_simulated {
                     let (_, rotation) = placement.to_model(place);
                     let wanted = Mat3A::from_quat(rotation) * part.part_from_joint.matrix3;
                     turn_to(local.get_mut(joint), &above, wanted);
                 }
-                let state = &mut self.parts[next];
-                state.written = [*local.get(joint), state.written[0]];
+                self.parts[next].written = *local.get(joint);
                 next += 1;
             }
             self.scratch[joint.index()] = above * local.get(joint).to_affine();

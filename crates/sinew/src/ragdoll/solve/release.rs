@@ -6,14 +6,16 @@ use crate::clip::RootDelta;
 use crate::math::{Transform, axis_angle};
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::physics::BodyMotion;
-use crate::ragdoll::state::RagdollState;
+use crate::ragdoll::state::{Phase, RagdollState};
 use crate::skeleton::Skeleton;
-use glam::{Affine3A, Mat3A, Quat};
+use glam::{Affine3A, Mat3A, Quat, Vec3};
 
 impl RagdollState {
     /// Root motion of the falling body since the last frame, in place of that of clips; `None` while the root is animated.
     pub(crate) fn take_root_motion(&mut self) -> Option<RootDelta> {
-        self.root.take()
+        let own = self.root.take();
+        let falls = self.phase == Phase::Active && self.parts[0].falls;
+        falls.then(|| own.unwrap_or(RootDelta::IDENTITY))
     }
 
     /// The release that waits for the coming frame: the time of its blend, and the motion of the character to its new place where the root was
@@ -37,16 +39,18 @@ impl RagdollState {
             *last.get_mut(between.joint) = between.held;
             *previous.get_mut(between.joint) = between.held;
         }
-        for (part, state) in self.ragdoll.parts.iter().zip(&self.parts).filter(|(_, state)| state.is_released)
-        {
-            [*last.get_mut(part.joint), *previous.get_mut(part.joint)] = state.written;
+        for (n, part) in self.ragdoll.parts.iter().enumerate().filter(|(n, _)| self.parts[*n].is_released) {
+            let (now, spin) = (self.parts[n].written, self.joint_velocity(n));
+            let before =
+                Transform { rotation: axis_angle::from_scaled_axis(spin * -dt) * now.rotation, ..now };
+            [*last.get_mut(part.joint), *previous.get_mut(part.joint)] = [now, before];
         }
         if self.parts[0].is_released {
             let placement = Placement::new(world_from_model);
             let part = &self.ragdoll.parts[0];
             let above = skeleton.parent(part.joint).map_or(Affine3A::IDENTITY, |joint| *model.get(joint));
             let BodyMotion { position, rotation, linear_velocity, angular_velocity } = self.parts[0].motion;
-            let center = rotation * (part.mass.center * self.scale);
+            let center = rotation * self.simulated_mass(0).center;
             let back = axis_angle::from_scaled_axis(-angular_velocity * dt);
             let before = position + center - linear_velocity * dt - back * center;
             for (pose, place) in [(last, (position, rotation)), (previous, (before, back * rotation))] {
@@ -55,13 +59,27 @@ impl RagdollState {
         }
     }
 
+    /// Angular velocity of a part's joint in the space of its parent joint.
+    fn joint_velocity(&self, n: usize) -> Vec3 {
+        let Some(parent) = self.ragdoll.parts[n].parent else { return Vec3::ZERO };
+        let (own, above) = (&self.parts[n], &self.parts[parent].motion);
+        let axes = above.rotation * own.frame.rotation;
+        let velocity = axes.inverse() * (own.motion.angular_velocity - above.angular_velocity);
+        if self.is_mirrored { velocity * Vec3::new(1.0, -1.0, -1.0) } else { velocity }
+    }
+
+    /// Whether a part is where physics has it: it falls, or it did so and waits for its animation to take over.
+    pub(super) fn is_simulated(&self, n: usize) -> bool {
+        self.parts[n].falls || self.parts[n].is_released && self.release.is_some()
+    }
+
     /// Writes the root's local transform for a place of its body.
     pub(super) fn write_root(
         &self,
         own: &mut Transform,
         above: &Affine3A,
         placement: &Placement,
-        place: (glam::Vec3, Quat),
+        place: (Vec3, Quat),
     ) {
         let (position, rotation) = placement.to_model(place);
         turn_to(own, above, Mat3A::from_quat(rotation) * self.ragdoll.parts[0].part_from_joint.matrix3);

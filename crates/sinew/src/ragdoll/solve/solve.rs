@@ -21,8 +21,10 @@ pub struct RagdollInput<'a> {
     pub teleported: bool,
     /// True when the pose was cut, such as by a seek or a clip without a fade: it has no velocity in this frame.
     pub pose_jumped: bool,
-    /// Acceleration of gravity in the world, m/s².
+    /// Acceleration of gravity in the world, in its units of length per s².
     pub gravity: Vec3,
+    /// Whether an actor takes a fallen pose over when the ragdoll is stopped.
+    pub(crate) hands_back: bool,
 }
 
 /// Gravity of the Earth.
@@ -36,7 +38,15 @@ impl<'a> RagdollInput<'a> {
     #[must_use]
     pub fn new(skeleton: &'a Skeleton, dt: f32, world_from_model: Affine3A) -> Self {
         let dt = if dt.is_finite() { dt.max(0.0) } else { 0.0 };
-        Self { skeleton, dt, world_from_model, teleported: false, pose_jumped: false, gravity: GRAVITY }
+        Self {
+            skeleton,
+            dt,
+            world_from_model,
+            teleported: false,
+            pose_jumped: false,
+            gravity: GRAVITY,
+            hands_back: false,
+        }
     }
 
     /// Marks the frame as a teleport.
@@ -81,62 +91,84 @@ pub fn solve_ragdoll(
 ) {
     let mut input = *input;
     let placement = Placement::new(input.world_from_model);
-    let Some(physics) = physics else {
-        if state.phase == Phase::Active {
-            state.missed.frames = true;
-            state.missed.teleported |= input.teleported;
-            state.missed.pose_jumped |= input.pose_jumped;
-        }
-        return state.finish(&input, &placement, local, model);
-    };
-    match state.phase {
-        // The engine moves on to the time of the animated pose, in which the bodies then begin.
-        Phase::Starting => {
-            physics.step(input.dt);
-            state.add_bodies(&input, physics, local, model);
-            state.apply_impulses(physics);
-        }
-        Phase::Stopping => {
-            state.remove_bodies(physics);
-            physics.step(input.dt);
-        }
-        Phase::Active => {
-            let missed = std::mem::take(&mut state.missed);
-            input.teleported |= missed.teleported;
-            input.pose_jumped |= missed.pose_jumped;
-            if input.teleported || input.pose_jumped {
-                state.follow_cut(&placement, physics, model);
-            }
-            // The change over frames without physics is no velocity either.
-            input.pose_jumped |= missed.frames;
-            state.drive(&input, &placement, physics, local, model);
-            state.apply_impulses(physics);
-            state.apply_drag(input.dt, physics);
-            physics.step(input.dt);
-            state.read(input.dt, physics);
-            state.follow_with_root(&input);
-        }
-        Phase::Animated => {
-            state.impulses.clear();
-            physics.step(input.dt);
-        }
+    // Without an actor nobody takes a release over.
+    state.release.take_if(|_| !input.hands_back);
+    if let Some(physics) = physics.filter(|_| input.dt >= MIN_STEP || state.phase == Phase::Animated) {
+        state.step(&mut input, &placement, physics, local, model);
+    } else if state.phase == Phase::Active {
+        // A frame without a time step shows the last one again.
+        state.missed.frames |= input.dt >= MIN_STEP;
+        state.missed.teleported |= input.teleported;
+        state.missed.pose_jumped |= input.pose_jumped;
     }
-    state.finish(&input, &placement, local, model);
+    if state.has_pose() {
+        state.write(&input, &placement, local, model);
+    } else {
+        state.note_animation(&placement, model);
+    }
     // A reaction that ends hands the pose on as it is now.
     state.recover(input.dt);
 }
 
 impl RagdollState {
-    /// Writes the pose of an active ragdoll, and takes note of that of an animated one.
-    fn finish(
+    /// Sends the frame to the physics and steps it.
+    fn step(
         &mut self,
-        input: &RagdollInput<'_>,
+        input: &mut RagdollInput<'_>,
         placement: &Placement,
-        local: &mut LocalPose,
-        model: &mut ModelPose,
+        physics: &mut dyn Physics,
+        local: &LocalPose,
+        model: &ModelPose,
     ) {
-        if self.phase == Phase::Active {
-            return self.write(input, placement, local, model);
+        if matches!(self.phase, Phase::Active | Phase::Stopping) {
+            self.forget_unknown_bodies(physics);
+        }
+        // Where the actor is not advanced, nobody takes the pose over.
+        self.release.take_if(|release| std::mem::replace(&mut release.is_shown, true));
+        match self.phase {
+            // The engine moves on to the time of the animated pose, in which the bodies then begin.
+            Phase::Starting => {
+                physics.step(input.dt);
+                self.add_bodies(input, physics, local, model);
+                self.apply_impulses(physics);
+            }
+            // The body falls on until its animation takes over.
+            Phase::Stopping if self.release.is_some() => {
+                physics.step(input.dt);
+                self.read(input.dt, physics);
+            }
+            Phase::Stopping => {
+                self.remove_bodies(physics);
+                physics.step(input.dt);
+            }
+            Phase::Active => {
+                let missed = std::mem::take(&mut self.missed);
+                input.teleported |= missed.teleported;
+                // The change over frames without physics is no velocity either.
+                input.pose_jumped |= missed.pose_jumped || missed.frames;
+                if input.teleported || input.pose_jumped {
+                    self.follow_cut(placement, physics, model);
+                }
+                self.drive(input, placement, physics, local, model);
+                self.apply_impulses(physics);
+                self.apply_drag(input.dt, physics);
+                physics.step(input.dt);
+                self.read(input.dt, physics);
+                self.follow_with_root(input);
+            }
+            Phase::Animated => physics.step(input.dt),
+        }
+    }
+
+    /// Whether physics has moved a part.
+    fn has_pose(&self) -> bool {
+        self.phase == Phase::Active || self.phase == Phase::Stopping && self.release.is_some()
+    }
+
+    /// Takes note of an animated pose.
+    fn note_animation(&mut self, placement: &Placement, model: &ModelPose) {
+        if self.phase == Phase::Animated {
+            self.impulses.clear();
         }
         for (part, state) in self.ragdoll.parts.iter().zip(&mut self.parts) {
             state.animated = Some(placement.to_world(part.place(model)));

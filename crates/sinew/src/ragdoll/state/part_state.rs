@@ -21,7 +21,9 @@ pub(in crate::ragdoll) struct PartState {
     pub(in crate::ragdoll) joint: Option<JointId>,
     /// Whether physics moves it.
     pub(in crate::ragdoll) falls: bool,
-    /// Whether it fell until the ragdoll was stopped.
+    /// Whether it falls only until a reaction ends.
+    pub(in crate::ragdoll) reacts: bool,
+    /// Whether it fell until it was given back to its animation.
     pub(in crate::ragdoll) is_released: bool,
     /// Whether the animation moves its body in the physics engine.
     pub(in crate::ragdoll) is_kinematic: bool,
@@ -39,8 +41,8 @@ pub(in crate::ragdoll) struct PartState {
     pub(in crate::ragdoll) woken_at: Quat,
     /// Motion that physics last returned.
     pub(in crate::ragdoll) motion: BodyMotion,
-    /// Local transforms that were last written: of this frame and of the one before.
-    pub(in crate::ragdoll) written: [Transform; 2],
+    /// Local transform that was last written.
+    pub(in crate::ragdoll) written: Transform,
 }
 
 impl PartState {
@@ -48,6 +50,7 @@ impl PartState {
         body: None,
         joint: None,
         falls: false,
+        reacts: false,
         is_released: false,
         is_kinematic: false,
         strength: 0.0,
@@ -58,17 +61,17 @@ impl PartState {
         target: Quat::IDENTITY,
         woken_at: Quat::IDENTITY,
         motion: BodyMotion::STILL,
-        written: [Transform::IDENTITY; 2],
+        written: Transform::IDENTITY,
     };
 
-    /// Strength of the muscles after hits.
-    pub(in crate::ragdoll) fn present_strength(&self) -> f32 {
-        self.strength * (1.0 - self.weakness)
+    /// Strength of the muscles in a reaction of strength `reaction`, after hits.
+    pub(in crate::ragdoll) fn present_strength(&self, reaction: Option<f32>) -> f32 {
+        reaction.filter(|_| self.reacts).unwrap_or(self.strength) * (1.0 - self.weakness)
     }
 
     /// Whether joints between this part and those that hang on it follow the animation. Those of a limp part keep their pose.
     pub(in crate::ragdoll) fn moves_between(&self) -> bool {
-        !self.falls || self.strength > 0.0
+        !self.falls || self.reacts || self.strength > 0.0
     }
 }
 

@@ -31,10 +31,10 @@ impl HitReaction {
 /// Reaction in progress.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::ragdoll) struct Reaction {
+    /// Strength of the muscles of parts that react.
+    pub(in crate::ragdoll) strength: f32,
     /// Rate at which weakness goes, per second.
     pub(in crate::ragdoll) rate: f32,
     /// Seconds until it ends.
     pub(in crate::ragdoll) left: f32,
-    /// Whether the ragdoll is stopped after it.
-    pub(in crate::ragdoll) stops: bool,
 }

@@ -35,6 +35,8 @@ pub struct RagdollState {
     pub(in crate::ragdoll) ignored: Vec<(usize, usize)>,
     pub(in crate::ragdoll) collides_itself: bool,
     pub(in crate::ragdoll) rest: RestDetector,
+    /// Whether the bodies have been let sleep.
+    pub(in crate::ragdoll) may_sleep: bool,
     /// Whether bodies are woken in the next frame.
     pub(in crate::ragdoll) wakes: bool,
     pub(in crate::ragdoll) missed: Missed,
@@ -46,6 +48,9 @@ pub struct RagdollState {
 
 /// Mass and size of the human body for which strengths and tolerances are.
 pub(in crate::ragdoll) const HUMAN: (f32, f32) = (68.0, 1.7);
+
+/// Time in which the animation is reached from a fallen pose, seconds.
+const BLEND: f32 = 0.35;
 
 /// Most impulses that wait for a frame; further ones are dropped.
 const MAX_IMPULSES: usize = 64;
@@ -84,6 +89,7 @@ impl RagdollState {
             ignored: Vec::new(),
             collides_itself: true,
             rest: RestDetector::new(ragdoll.parts.len()),
+            may_sleep: false,
             wakes: false,
             missed: Missed::default(),
             root: RootFollow::default(),
@@ -106,9 +112,50 @@ impl RagdollState {
     }
 
     /// Lets physics move the parts for which `falls` returns true, by their index in [`Ragdoll::parts`]; the others follow the animation and
-    /// pull them along.
+    /// pull them along. Parts that fell before are given back to it as by [`RagdollState::stop`].
     pub fn start_parts(&mut self, falls: impl Fn(usize) -> bool) {
-        self.parts.iter_mut().enumerate().for_each(|(n, part)| part.falls = falls(n));
+        self.reaction = None;
+        self.parts.iter_mut().for_each(|part| part.reacts = false);
+        self.set_falling(falls, BLEND);
+    }
+
+    /// Gives the body back to its animation, which an [`Actor`](crate::Actor) blends in over 0.35 s, see [`RagdollState::stop_over`].
+    pub fn stop(&mut self) {
+        self.stop_over(BLEND);
+    }
+
+    /// Gives the body back to its animation: physics no longer moves it. An [`Actor`](crate::Actor) goes on from the fallen pose with its velocities
+    /// from its next [`advance`](crate::Actor::advance) on, and reaches the animation within `seconds`;
+    /// [`solve_ragdoll`](crate::ragdoll::solve_ragdoll) alone cuts.
+    ///
+    /// The animated character may stand elsewhere than the body lies: [`Actor::get_up`](crate::Actor::get_up) moves it there.
+    pub fn stop_over(&mut self, seconds: f32) {
+        self.reaction = None;
+        self.parts.iter_mut().for_each(|part| part.reacts = false);
+        self.set_falling(|_| false, seconds);
+    }
+
+    /// Sets which parts fall. Those that fell before and do no longer are released, and their animation is reached within `seconds`.
+    pub(in crate::ragdoll) fn set_falling(&mut self, falls: impl Fn(usize) -> bool, seconds: f32) {
+        let is_active = self.is_active();
+        if self.release.is_none() {
+            self.parts.iter_mut().for_each(|part| part.is_released = false);
+        }
+        let (mut releases, mut falls_again) = (false, false);
+        for (n, part) in self.parts.iter_mut().enumerate() {
+            let now = falls(n);
+            if is_active && part.falls && !now {
+                (part.is_released, releases) = (true, true);
+            }
+            falls_again |= now && part.is_released;
+            part.is_released &= !now;
+            part.falls = now;
+        }
+        if releases {
+            self.release = Some(Release::new(seconds));
+        } else if falls_again {
+            self.release = None;
+        }
         let any = self.parts.iter().any(|part| part.falls);
         self.phase = match (self.phase, any) {
             (Phase::Active | Phase::Stopping, true) => Phase::Active,
@@ -116,30 +163,13 @@ impl RagdollState {
             (_, true) => Phase::Starting,
             (_, false) => Phase::Animated,
         };
-        (self.reaction, self.release) = (None, None);
         self.wake();
     }
 
-    /// Gives the body back to its animation, which an [`Actor`](crate::Actor) blends in over 0.35 s, see [`RagdollState::stop_over`].
-    pub fn stop(&mut self) {
-        self.stop_over(0.35);
-    }
-
-    /// Gives the body back to its animation: physics no longer moves it from the next frame on. An [`Actor`](crate::Actor) goes on from the
-    /// fallen pose with its velocities and reaches the animation within `seconds`; [`solve_ragdoll`](crate::ragdoll::solve_ragdoll) alone cuts.
-    ///
-    /// The animated character may stand elsewhere than the body lies: [`Actor::get_up`](crate::Actor::get_up) moves it there.
-    pub fn stop_over(&mut self, seconds: f32) {
-        let was_active = self.is_active();
-        self.parts.iter_mut().for_each(|part| part.is_released = was_active && part.falls);
-        self.start_parts(|_| false);
-        self.release = was_active.then(|| Release::new(seconds));
-    }
-
-    /// Removes all bodies from the physics engine at once, and the ragdoll is animated: for characters that are despawned, or whose ragdoll is
+    /// Removes all bodies from the physics engine at once, and the ragdoll is animated without a blend: for characters that are despawned, or whose ragdoll is
     /// exchanged, while they fall.
     pub fn remove(&mut self, physics: &mut dyn Physics) {
-        self.parts.iter_mut().for_each(|part| part.falls = false);
+        self.parts.iter_mut().for_each(|part| (part.falls, part.is_released) = (false, false));
         self.remove_bodies(physics);
     }
 
@@ -177,8 +207,9 @@ impl RagdollState {
         Some(self.parts.get(part)?.strength)
     }
 
-    /// Applies an impulse in N s to a part in the next frame with physics, at a point in the world or at its centre of mass. Impulses that are not
-    /// finite and unknown parts are ignored, as is all beyond 64 in a frame.
+    /// Applies an impulse to a part in the next frame with physics, at a point in the world or at its centre of mass: N s in a world of metres; in one of
+    /// `n` units per metre, where masses are those of bodies as large, n⁴ times as much. Impulses that are not finite and unknown parts are
+    /// ignored, as are those on animated characters and all beyond 64 in a frame.
     pub fn apply_impulse(&mut self, part: usize, impulse: Vec3, point: Option<Vec3>) {
         let is_sound = impulse.is_finite() && point.is_none_or(|point| point.is_finite());
         if is_sound && part < self.parts.len() && self.impulses.len() < MAX_IMPULSES {
@@ -187,12 +218,13 @@ impl RagdollState {
         }
     }
 
-    /// Hits a part: applies an impulse as [`RagdollState::apply_impulse`] does and weakens the muscles around the part for a while. A ragdoll that is
-    /// animated gives in with the limb or the trunk that the part belongs to, and goes back to its animation after the reaction.
+    /// Hits a part: applies an impulse as [`RagdollState::apply_impulse`] does and weakens the muscles around the part for a while. Animated parts
+    /// give in with the limb or the trunk that the part belongs to (a hit on the hips with the trunk), and go back to their animation after the
+    /// reaction. Between a stop and the next [`advance`](crate::Actor::advance) hits are ignored.
     pub fn hit(&mut self, part: usize, impulse: Vec3, point: Option<Vec3>, reaction: &HitReaction) {
-        if part < self.parts.len() && impulse.is_finite() {
-            self.begin_reaction(part, reaction);
-            self.apply_impulse(part, impulse, point);
+        if part < self.parts.len() && impulse.is_finite() && self.release.is_none() {
+            let moved = self.begin_reaction(part, reaction);
+            self.apply_impulse(moved, impulse, point);
         }
     }
 
@@ -213,7 +245,7 @@ impl RagdollState {
     }
 
     /// Lets go of the grabbed part, which keeps its velocity.
-    pub fn let_go(&mut self) {
+    pub fn release_grab(&mut self) {
         self.drag = None;
     }
 

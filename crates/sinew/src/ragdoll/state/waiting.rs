@@ -38,11 +38,13 @@ pub(in crate::ragdoll) struct Release {
     pub(in crate::ragdoll) seconds: f32,
     /// Motion of the character to where the animation continues the body.
     pub(in crate::ragdoll) motion: RootDelta,
+    /// Whether the fallen pose has been shown for a frame since.
+    pub(in crate::ragdoll) is_shown: bool,
 }
 
 impl Release {
     pub(in crate::ragdoll) fn new(seconds: f32) -> Self {
         let seconds = if seconds.is_finite() { seconds.max(0.0) } else { 0.0 };
-        Self { seconds, motion: RootDelta::IDENTITY }
+        Self { seconds, motion: RootDelta::IDENTITY, is_shown: false }
     }
 }

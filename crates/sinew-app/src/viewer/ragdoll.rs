@@ -1,0 +1,116 @@
+//! The ragdoll in the viewer: falls, getting up, dragging a part, hits.
+
+use super::part_places::nearest_part;
+use super::state::State;
+use sinew::glam::{Vec2, Vec3};
+
+/// Settings and tools of the ragdoll.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct RagdollTools {
+    /// Strength of the muscles of a falling character, from 0 to 1.
+    pub(crate) strength: f32,
+    /// Point in the world to which the grabbed part is dragged; none while none is grabbed.
+    drag_target: Option<Vec3>,
+}
+
+impl RagdollTools {
+    /// True while the mouse holds a part of the falling character.
+    pub(crate) fn is_dragging(&self) -> bool {
+        self.drag_target.is_some()
+    }
+}
+
+/// Time in which the animation is blended in after a fall, seconds.
+const BLEND: f32 = 0.35;
+
+impl State {
+    /// Lets the character fall, or gives it back to its clip: by a clip that gets up, else by a blend.
+    pub(super) fn switch_ragdoll(&mut self, on: bool) {
+        self.let_go();
+        let player = &mut self.shown.player;
+        if on {
+            let started = player.start_fall(self.ragdoll.strength);
+            started.unwrap_or_else(|error| self.say(error, true));
+        } else if player.get_up() {
+            // Getting up takes time.
+            self.transport.playing = true;
+        } else {
+            player.stop_fall(if self.transport.playing { BLEND } else { 0.0 });
+        }
+    }
+
+    /// Shows the parts of the ragdoll, which is fitted to the character where it has none.
+    pub(super) fn switch_ragdoll_parts(&mut self, on: bool) {
+        self.on.ragdoll_parts = on && self.has_ragdoll();
+    }
+
+    /// Lets clicks hit the character.
+    pub(super) fn switch_hits(&mut self, on: bool) {
+        self.on.hits = on && self.has_ragdoll();
+    }
+
+    /// Fits the ragdoll tools to a new character.
+    pub(super) fn refit_ragdoll(&mut self) {
+        self.ragdoll.drag_target = None;
+        self.switch_ragdoll_parts(self.on.ragdoll_parts);
+        self.switch_hits(self.on.hits);
+    }
+
+    /// Fits a ragdoll to a character without one. False, with a message, for a character that cannot have one.
+    fn has_ragdoll(&mut self) -> bool {
+        let fitted = self.shown.player.ensure_ragdoll();
+        fitted.map_err(|error| self.say(error, true)).is_ok()
+    }
+
+    /// Sets the strength of the muscles of this fall and of later ones.
+    pub(super) fn set_strength(&mut self, strength: f32) {
+        self.ragdoll.strength = strength;
+        self.shown.player.set_strength(strength);
+    }
+
+    /// Part of the ragdoll that is nearest to the camera under a point of the picture, with the place in the world where the view meets it.
+    pub(crate) fn part_at(&self, point: Vec2) -> Option<(usize, Vec3)> {
+        let (origin, direction) = self.projection()?.ray(point);
+        let (part, distance) = nearest_part(&self.shown.player.actor, origin, direction)?;
+        Some((part, origin + direction * distance))
+    }
+
+    /// Takes hold of the part of the falling character under a point of the picture.
+    pub(super) fn grab_part(&mut self, point: Vec2) {
+        let Some((part, place)) = self.part_at(point).filter(|_| self.shown.player.is_falling()) else {
+            return;
+        };
+        if let Some(ragdoll) =
+            self.shown.player.actor.ragdoll_mut().filter(|own| own.part_motion(part).is_some())
+        {
+            ragdoll.grab(part, place);
+            self.ragdoll.drag_target = Some(place);
+        }
+    }
+
+    /// Drags the grabbed part to a point of the picture, in the plane that faces the camera.
+    pub(super) fn drag_part(&mut self, point: Vec2) {
+        let Some((target, projection)) = self.ragdoll.drag_target.zip(self.projection()) else { return };
+        let ragdoll = self.shown.player.actor.ragdoll_mut();
+        if let Some((ragdoll, target)) = ragdoll.zip(projection.unproject_onto_plane(target, point)) {
+            ragdoll.drag_to(target);
+            self.ragdoll.drag_target = Some(target);
+        }
+    }
+
+    /// Lets go of the grabbed part, which keeps its velocity.
+    pub(super) fn let_go(&mut self) {
+        self.ragdoll.drag_target = None;
+        self.shown.player.actor.ragdoll_mut().into_iter().for_each(|ragdoll| ragdoll.release_grab());
+    }
+
+    /// Hits the animated character at a point of the picture, away from the camera.
+    pub(super) fn hit_part(&mut self, point: Vec2) {
+        let Some((part, place)) = self.part_at(point).filter(|_| !self.shown.player.is_falling()) else {
+            return;
+        };
+        let Some(projection) = self.projection() else { return };
+        let hit = self.shown.player.hit(part, place, projection.ray(point).1);
+        hit.unwrap_or_else(|error| self.say(error, true));
+    }
+}
