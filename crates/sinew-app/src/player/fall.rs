@@ -1,31 +1,14 @@
 //! Falls of the character as a ragdoll, and hits to which it reacts.
 
-use super::get_up::GetUp;
+use super::fall_state::Fall;
 use super::scene_player::ScenePlayer;
 use crate::asset::size::reference_bounds;
 use crate::drawing::instances;
 use crate::fall::course::{add_meshes, scale_of};
-use sinew::glam::{Affine3A, Vec3};
+use sinew::glam::Vec3;
 use sinew::ragdoll::{HitReaction, Ragdoll, RagdollState};
 use sinew_rapier::RapierWorld;
 use std::sync::Arc;
-
-/// State of the character's ragdoll: its physics world, and what is to be done after the fall.
-#[derive(Default)]
-pub(super) struct Fall {
-    /// Physics world; none while nothing falls.
-    pub(super) world: Option<Box<RapierWorld>>,
-    /// True while the whole body falls.
-    is_whole: bool,
-    /// True when the next root motion of the actor is that of the body: it falls, or moves to where it gets up.
-    pub(super) moves_body: bool,
-    /// True when the root motion of the current frame was that of the body.
-    moved_body: bool,
-    /// Place of a character that fell out of its scene, before `world_from_model`.
-    pub(super) place: Option<Affine3A>,
-    /// Clip with which the character gets up.
-    pub(super) get_up: Option<GetUp>,
-}
 
 /// Impulse of a hit, N s on a body of human size.
 const HIT: f32 = 60.0;

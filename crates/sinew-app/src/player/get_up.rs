@@ -1,41 +1,20 @@
 //! Getting up after a fall.
 
+use super::fall_state::{GetUp, PlayedBefore};
 use super::scene_player::ScenePlayer;
+use crate::fall::gets_up;
 use sinew::clip::WrapMode;
 use sinew::glam::Vec3;
-use sinew::graph::{AnimationGraph, ParameterId, ParameterValue};
-use sinew::{Actor, ClipId, ClipSource};
-use std::sync::Arc;
-
-/// Clip with which the character gets up, and what it plays afterwards.
-pub(super) struct GetUp {
-    clip: ClipId,
-    before: PlayedBefore,
-}
-
-/// Playback before the character got up.
-enum PlayedBefore {
-    RestPose,
-    /// Clip and its file time.
-    Clip(ClipId, f64),
-    /// Graph with its parameters. Its states start over.
-    Graph(Arc<AnimationGraph>, Vec<(ParameterId, ParameterValue)>),
-}
+use sinew::{Actor, ClipId};
 
 /// Time in which the playback before is reached, seconds.
 const TRANSITION: f32 = 0.3;
 
-/// Parts of the names of clips that get up, without spaces, hyphens and underscores.
-const NAMES: [&str; 4] = ["getup", "gettingup", "standup", "standingup"];
-
 /// Clips of an actor that get up from the ground, by their names.
 pub(crate) fn get_up_clips(actor: &Actor) -> Vec<ClipId> {
     let clips = actor.clips();
-    let gets_up = |clip: &ClipSource| {
-        let name = clip.name().to_lowercase().replace(['_', '-', ' '], "");
-        NAMES.iter().any(|part| name.contains(part))
-    };
-    clips.ids().zip(clips.iter()).filter(|(_, clip)| gets_up(clip)).map(|(id, _)| id).collect()
+    let named = clips.ids().zip(clips.iter()).filter(|(_, clip)| gets_up(clip.name()));
+    named.map(|(id, _)| id).collect()
 }
 
 impl PlayedBefore {

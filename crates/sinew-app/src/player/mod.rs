@@ -2,6 +2,7 @@
 
 mod create;
 mod fall;
+mod fall_state;
 pub(crate) mod get_up;
 mod goal_report;
 pub(crate) mod goals;

@@ -1,4 +1,4 @@
-use super::fall::Fall;
+use super::fall_state::Fall;
 use super::script::Script;
 use crate::report::failure::Failure;
 use crate::scene::kind::SceneKind;

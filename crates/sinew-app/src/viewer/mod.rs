@@ -20,6 +20,7 @@ mod part_places;
 mod projection;
 mod ragdoll;
 mod ragdoll_lines;
+mod ragdoll_tools;
 mod ray;
 mod recent_files;
 mod scene;

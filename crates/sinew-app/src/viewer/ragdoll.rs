@@ -4,22 +4,6 @@ use super::part_places::nearest_part;
 use super::state::State;
 use sinew::glam::{Vec2, Vec3};
 
-/// Settings and tools of the ragdoll.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct RagdollTools {
-    /// Strength of the muscles of a falling character, from 0 to 1.
-    pub(crate) strength: f32,
-    /// Point in the world to which the grabbed part is dragged; none while none is grabbed.
-    drag_target: Option<Vec3>,
-}
-
-impl RagdollTools {
-    /// True while the mouse holds a part of the falling character.
-    pub(crate) fn is_dragging(&self) -> bool {
-        self.drag_target.is_some()
-    }
-}
-
 /// Time in which the animation is blended in after a fall, seconds.
 const BLEND: f32 = 0.35;
 

@@ -7,7 +7,7 @@ use super::messages::Messages;
 use super::open_character::OpenCharacter;
 use super::open_file;
 use super::orbit::Orbit;
-use super::ragdoll::RagdollTools;
+use super::ragdoll_tools::RagdollTools;
 use super::recent_files::RecentFiles;
 use super::switches::Switches;
 use super::transport::{self, Transport};
