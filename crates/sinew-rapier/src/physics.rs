@@ -11,9 +11,6 @@ pub struct RapierPhysics<'a> {
     pub(crate) sets: RapierSets<'a>,
 }
 
-/// Solver iterations of ragdolls beyond those of the world.
-const MORE_ITERATIONS: usize = 4;
-
 impl RapierRagdolls {
     /// Physics for actors, in the world with these sets. It does not step the world.
     pub fn physics<'a>(&'a mut self, sets: impl Into<RapierSets<'a>>) -> RapierPhysics<'a> {
@@ -52,7 +49,7 @@ impl Physics for RapierPhysics<'_> {
             .additional_mass_properties(properties)
             .linear_damping(body.damping[0])
             .angular_damping(body.damping[1])
-            .additional_solver_iterations(MORE_ITERATIONS);
+            .additional_solver_iterations(self.ragdolls.additional_iterations);
         let handle = self.sets.bodies.insert(rigid);
         for shape in body.shapes {
             let own = collider(shape).density(0.0).friction(body.friction).restitution(body.restitution);

@@ -32,7 +32,7 @@ impl RagdollState {
         let determinant = input.world_from_model.matrix3.determinant();
         self.scale = ops::cbrt(determinant.abs()).max(1e-6);
         self.is_mirrored = placement.is_mirrored();
-        self.between.iter_mut().for_each(|between| between.held = *local.get(between.joint));
+        self.between.iter_mut().for_each(|between| between.transform = *local.get(between.joint));
         let ragdoll = self.ragdoll.clone();
         for (n, part) in ragdoll.parts.iter().enumerate() {
             let (position, rotation) = placement.to_world(part.place(model));
@@ -92,7 +92,7 @@ impl RagdollState {
     }
 
     /// Lets the parts of a limp body collide with one another. Muscles follow an animation in which parts pass closely or through one another, and
-    /// would be held up by them.
+    /// would be transform up by them.
     pub(super) fn update_collisions(&mut self, physics: &mut dyn Physics) {
         let collides = self.parts.iter().all(|part| part.strength == 0.0 && !part.reacts);
         if std::mem::replace(&mut self.collides_itself, collides) == collides {

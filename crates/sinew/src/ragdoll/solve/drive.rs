@@ -64,7 +64,7 @@ impl RagdollState {
         self.update_collisions(physics);
         for between in &mut self.between {
             if self.parts[between.part].moves_between() {
-                between.held = *local.get(between.joint);
+                between.transform = *local.get(between.joint);
             }
         }
         for (n, part) in ragdoll.parts.iter().enumerate() {

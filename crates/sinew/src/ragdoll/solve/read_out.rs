@@ -42,7 +42,7 @@ impl RagdollState {
         let ragdoll = self.ragdoll.clone();
         let root = ragdoll.parts[0].joint;
         for between in self.between.iter().filter(|own| self.is_simulated(own.part)) {
-            *local.get_mut(between.joint) = between.held;
+            *local.get_mut(between.joint) = between.transform;
         }
         let mut next = 0;
         let first = root.index();

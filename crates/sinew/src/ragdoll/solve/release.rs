@@ -36,8 +36,8 @@ impl RagdollState {
         dt: f32,
     ) {
         for between in self.between.iter().filter(|own| self.parts[own.part].is_released) {
-            *last.get_mut(between.joint) = between.held;
-            *previous.get_mut(between.joint) = between.held;
+            *last.get_mut(between.joint) = between.transform;
+            *previous.get_mut(between.joint) = between.transform;
         }
         for (n, part) in self.ragdoll.parts.iter().enumerate().filter(|(n, _)| self.parts[*n].is_released) {
             let (now, spin) = (self.parts[n].written, self.joint_velocity(n));

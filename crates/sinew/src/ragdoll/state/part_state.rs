@@ -82,7 +82,7 @@ pub(in crate::ragdoll) struct BetweenJoint {
     /// Part on which it hangs.
     pub(in crate::ragdoll) part: usize,
     /// Its local transform while it does not follow the animation.
-    pub(in crate::ragdoll) held: Transform,
+    pub(in crate::ragdoll) transform: Transform,
 }
 
 /// Motion of a part in the animated pose, and the force and the torque at its joint that it needs.

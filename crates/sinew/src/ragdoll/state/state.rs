@@ -75,7 +75,7 @@ impl RagdollState {
         let between = between.map(|joint| BetweenJoint {
             joint,
             part: usize::from(ragdoll.part_of_joint[joint.index()]),
-            held: Transform::IDENTITY,
+            transform: Transform::IDENTITY,
         });
         Ok(Self {
             parts: vec![PartState::NEW; ragdoll.parts.len()],
