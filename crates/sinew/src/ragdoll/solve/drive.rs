@@ -60,6 +60,8 @@ impl RagdollState {
         let ragdoll = self.ragdoll.clone();
         let size = self.scale.powi(5) * muscle_scale(&ragdoll);
         let wakes = std::mem::take(&mut self.wakes);
+        // The longer a fallen body has been moving, the stiffer its limp joints: arms in a heap roll on otherwise.
+        let limp_damping = LIMP_DAMPING * if self.parts[0].falls { self.rest.growth() } else { 1.0 };
         let reaction = self.reaction.map(|reaction| reaction.strength);
         self.update_collisions(physics);
         for between in &mut self.between {
@@ -98,7 +100,7 @@ impl RagdollState {
             }
             let Some(joint) = state.joint.filter(|_| state.falls) else { continue };
             // Of the damping, the muscles' share alone follows the animation: a limp joint only loses velocity.
-            let damping = MUSCLE.1 * strength + LIMP_DAMPING;
+            let damping = MUSCLE.1 * strength + limp_damping;
             let share = MUSCLE.1 * strength / damping;
             let target_velocity = if input.is_cut() {
                 Vec3::ZERO

@@ -18,7 +18,7 @@ pub(in crate::ragdoll) struct RestDetector {
 const DURATION: f32 = 0.4;
 
 /// Distance and angle within which a part counts as still, metres for a body of human size and radians.
-const TOLERANCE: (f32, f32) = (0.004, 0.02);
+const TOLERANCE: (f32, f32) = (0.004, 0.03);
 
 /// Time from which on the tolerance grows, seconds, its growth per second, and its greatest factor.
 const GROWTH: (f32, f32, f32) = (1.5, 0.8, 6.0);
@@ -43,6 +43,12 @@ impl RestDetector {
         self.still >= DURATION
     }
 
+    /// Factor on tolerances by the time awake.
+    pub(in crate::ragdoll) fn growth(&self) -> f32 {
+        let (start, rate, most) = GROWTH;
+        (1.0 + (self.awake - start) * rate).clamp(1.0, most)
+    }
+
     /// Takes in the motions of a frame of `dt` seconds; `size` is the size of the body relative to a human one.
     pub(in crate::ragdoll) fn update<'a>(
         &mut self,
@@ -53,8 +59,7 @@ impl RestDetector {
         let dt = if dt.is_finite() { dt.max(0.0) } else { 0.0 };
         let was_at_rest = self.is_at_rest();
         (self.still, self.awake) = (self.still + dt, self.awake + dt);
-        let (start, rate, most) = GROWTH;
-        let growth = (1.0 + (self.awake - start) * rate).clamp(1.0, most);
+        let growth = self.growth();
         // A body that rests keeps still until it is pushed farther.
         let factor = if was_at_rest { 2.0 * growth } else { growth };
         let (distance, angle) = (TOLERANCE.0 * size * factor, TOLERANCE.1 * factor);
