@@ -443,7 +443,7 @@ fn reaction(part: HumanBone, recovery: f32) -> (f32, Life) {
 #[test]
 fn a_hit_weakens_muscles_for_its_recovery_and_leaves_strength_as_it_was() {
     let [short, long] = [0.02, 1.0].map(|recovery| reaction(HumanBone::UpperChest, recovery).0);
-    assert!(long > short * 1.2, "{short}° and {long}°");
+    assert!(long > short * 1.1, "{short}° and {long}°");
     let (_, life) = reaction(HumanBone::UpperChest, 0.3);
     assert_eq!(life.actor.ragdoll().unwrap().part_strength(1), Some(0.0));
     assert!(!life.actor.ragdoll().unwrap().has_bodies());

@@ -1,4 +1,6 @@
 use super::course::Course;
+use crate::asset::size::reference_bounds;
+use crate::drawing::instances;
 use crate::random::Random;
 use crate::report::failure::Failure;
 use sinew::glam::{Affine3A, Quat, Vec3};
@@ -61,7 +63,9 @@ impl FallRun {
     ) -> Result<Self, Failure> {
         actor.set_ragdoll(Some(ragdoll.clone())).map_err(|error| Failure::Machine(error.to_string()))?;
         let from = settings.from.map(|from| from * scale);
-        let mut place = Affine3A::from_translation(from.unwrap_or(Vec3::ZERO));
+        // A character whose origin is not at its feet stands on them too.
+        let stands = Vec3::Y * -instances::ground(&reference_bounds(&actor)).height;
+        let mut place = Affine3A::from_translation(from.unwrap_or(Vec3::ZERO) + stands);
         let mut thrown = Vec3::ZERO;
         if settings.at.is_none() {
             let mut random = Random::new(settings.seed);
@@ -102,6 +106,11 @@ impl FallRun {
         self.actor.resolve(FrameInput::new(STEP, self.place).with_physics(&mut self.world));
         if self.frame == self.drop_frame() {
             self.start();
+        }
+        let over = self.actor.playback().is_some_and(|own| own.is_finished(&self.actor.clips()[own.clip()]));
+        if self.got_up.is_some() && self.settings.at.is_some() && over {
+            // The clip of before goes on.
+            let _ = self.actor.play(ClipId(0)).map(|playback| playback.inertialize(0.3));
         }
         if self.actor.ragdoll().is_some_and(|ragdoll| ragdoll.is_at_rest()) {
             // The clips are the actor's own.

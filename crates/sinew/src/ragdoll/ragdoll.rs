@@ -1,6 +1,7 @@
 use super::RagdollPart;
 use super::stability::StabilityNote;
 use crate::skeleton::JointIndex;
+use glam::Vec3;
 
 /// Parts, masses, joint limits of a character that falls: immutable, shared between actors.
 ///
@@ -46,6 +47,13 @@ impl Ragdoll {
     #[must_use]
     pub fn size(&self) -> f32 {
         self.size
+    }
+
+    /// Height of the lowest point of all parts in the reference pose, in model space: the ground on which the character stands there.
+    #[must_use]
+    pub fn ground(&self) -> f32 {
+        let low = self.parts.iter().map(|part| part.origin.y - part.support(Vec3::NEG_Y));
+        low.fold(f32::MAX, f32::min)
     }
 
     /// Mass of all parts as measured, kg.

@@ -75,7 +75,7 @@ pub(crate) struct DropCharacter {
     #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
     from: Option<Vec3>,
     /// Let the body get up when it lies still, by the clip whose first pose fits best (default: the file's clips named get_up…, else the built-in ones)
-    #[arg(long, value_name = "CLIP,…", num_args = 0..=1, value_delimiter = ',')]
+    #[arg(long, value_name = "CLIP,…", num_args = 0..=1, require_equals = true, value_delimiter = ',')]
     get_up: Option<Vec<String>>,
     /// Move the camera along with the body and frame it alone; pictures of a moment always do
     #[arg(long)]
@@ -101,11 +101,7 @@ const BUILT_IN_GET_UP: [&str; 2] = ["#get_up_front", "#get_up_back"];
 
 impl DropCharacter {
     pub(crate) fn run(self) -> Outcome {
-        let picture = Kind::of(&self.output).ok();
-        let format = match picture {
-            Some(_) => None,
-            None => Some(OutputFormat::of_character(&self.output)?),
-        };
+        let (picture, format) = self.output_kind()?;
         if format == Some(OutputFormat::Vrma) {
             let place = self.output.display();
             return Err(Failure::Call(format!(
@@ -176,6 +172,22 @@ impl DropCharacter {
             Choice::Own(number) => file.imported.clips[number].clone(),
             Choice::Borrowed(clip) => *clip,
         }))
+    }
+
+    /// Kind of picture or format of a file that the output's name asks for.
+    fn output_kind(&self) -> Result<(Option<Kind>, Option<OutputFormat>), Failure> {
+        let kind = match Kind::of(&self.output) {
+            Ok(kind) => return Ok((Some(kind), None)),
+            Err(error) => error,
+        };
+        match (kind, OutputFormat::of_character(&self.output)) {
+            (_, Ok(format)) => Ok((None, Some(format))),
+            (Failure::Call(_), Err(Failure::Call(_))) => Err(Failure::Call(format!(
+                "-o {}: expected a name ending in .glb, .gltf, .vrm, .png, .jpg, .webp, .gif, .apng or .mp4, or frames/%04d.png",
+                self.output.display()
+            ))),
+            (Failure::Call(_), Err(error)) | (error, Err(_)) => Err(error),
+        }
     }
 
     /// Clips of `--get-up`.

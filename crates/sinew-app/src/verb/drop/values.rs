@@ -3,6 +3,9 @@
 use sinew::glam::Vec3;
 use std::str::FromStr;
 
+/// Greatest impulse, N s: a truck's.
+const MAX_IMPULSE: f32 = 1e5;
+
 /// Value of `--push`: `JOINT=X,Y,Z`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Push {
@@ -20,6 +23,9 @@ impl FromStr for Push {
         let impulse = Vec3::from_slice(numbers.get(..3).filter(|_| numbers.len() == 3).ok_or_else(wrong)?);
         if joint.is_empty() || !impulse.is_finite() || text.split(',').count() != 3 {
             return Err(wrong());
+        }
+        if impulse.length() > MAX_IMPULSE {
+            return Err(format!("expected an impulse of at most {MAX_IMPULSE} N s"));
         }
         Ok(Self { joint: joint.to_owned(), impulse })
     }

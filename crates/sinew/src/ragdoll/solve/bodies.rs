@@ -86,7 +86,7 @@ impl RagdollState {
         }
         (self.ignored, self.collides_itself) = (ignored, true);
         (self.phase, self.missed) = (Phase::Active, Missed::default());
-        (self.may_sleep, self.release) = (false, None);
+        (self.may_sleep, self.release, self.recovery) = (false, None, None);
         self.root.begin();
         self.drive(input, &placement, physics, local, model);
     }

@@ -11,7 +11,8 @@ use crate::ragdoll::physics::{JointDrive, JointFrame, Physics};
 use crate::ragdoll::state::{HUMAN, RagdollState};
 use glam::{Affine3A, Quat, Vec3};
 
-/// Stiffness and damping of muscles of full strength for a human body, N m and N m s.
+/// Stiffness and damping of muscles of full strength for a human body, N m and N m s. Stiffness grows with the third power of the strength and
+/// damping with the second: a body that stands needs a tenth of the stiffness that follows a run.
 const MUSCLE: (f32, f32) = (1500.0, 60.0);
 
 /// Damping of limp joints, N m s for a human body.
@@ -100,8 +101,9 @@ impl RagdollState {
             }
             let Some(joint) = state.joint.filter(|_| state.falls) else { continue };
             // Of the damping, the muscles' share alone follows the animation: a limp joint only loses velocity.
-            let damping = MUSCLE.1 * strength + limp_damping;
-            let share = MUSCLE.1 * strength / damping;
+            let muscle_damping = MUSCLE.1 * strength * strength;
+            let damping = muscle_damping + limp_damping;
+            let share = muscle_damping / damping;
             let target_velocity = if input.is_cut() {
                 Vec3::ZERO
             } else {
@@ -113,7 +115,7 @@ impl RagdollState {
             }
             let drive = JointDrive::new(state.frame, target)
                 .with_target_velocity(target_velocity)
-                .with_stiffness(MUSCLE.0 * strength * size)
+                .with_stiffness(MUSCLE.0 * strength.powi(3) * size)
                 .with_damping(damping * size)
                 .with_torque(torque * strength);
             physics.set_drive(joint, &drive);

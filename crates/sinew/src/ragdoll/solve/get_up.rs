@@ -5,7 +5,7 @@ use crate::math::{axis_angle, ops};
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::state::{Phase, RagdollState};
 use crate::skeleton::Skeleton;
-use glam::{Affine3A, Mat3A, Quat, Vec2, Vec3};
+use glam::{Affine3A, Mat3A, Quat, Vec2, Vec3, Vec3A};
 
 /// How well a pose continues a fallen body, see [`RagdollState::fit_pose`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +22,7 @@ const LEVER: f32 = 0.15;
 
 impl RagdollState {
     /// Fits a pose to the fallen body: the character may be moved over the ground and turned about the direction `up`, such that the parts of
-    /// the pose lie where the bodies do. The pose stands on height 0 of model space, and a character whose place is inclined is set
+    /// the pose lie where the bodies do. The pose stands on the ground of the reference pose, and a character whose place is inclined is set
     /// upright. `None` unless the whole body falls.
     ///
     /// It finds out which of several clips gets up from the way in which a body lies: [`Actor::get_up`](crate::Actor::get_up) does so.
@@ -86,7 +86,9 @@ impl RagdollState {
         let origin = Vec3::from(world_from_model.translation);
         let ground = origin + up * (self.lowest(up) - origin.dot(up));
         let matrix3 = Mat3A::from_quat(turn) * world_from_model.matrix3;
-        Some(Affine3A { matrix3, translation: ground.into() })
+        // The pose stands on the ground of the reference pose.
+        let translation = ground - Vec3::from(matrix3 * Vec3A::Y) * self.ragdoll.ground();
+        Some(Affine3A { matrix3, translation: translation.into() })
     }
 
     /// Stops as [`RagdollState::stop_over`] does, and moves the character to another place meanwhile: the next

@@ -9,6 +9,7 @@ mod get_up;
 mod placement;
 mod reaction;
 mod read_out;
+mod recovery;
 mod release;
 mod root_follow;
 mod solve;

@@ -6,7 +6,7 @@ use crate::clip::RootDelta;
 use crate::math::{Transform, axis_angle};
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::physics::BodyMotion;
-use crate::ragdoll::state::{Phase, RagdollState};
+use crate::ragdoll::state::{Phase, RagdollState, Recovery};
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 
@@ -22,6 +22,10 @@ impl RagdollState {
     /// released.
     pub(crate) fn take_release(&mut self) -> Option<(f32, Option<RootDelta>)> {
         let is_root = self.parts[0].is_released;
+        if let (true, Some(release)) = (is_root, &self.release) {
+            let ground = self.lowest(self.up);
+            self.recovery = Some(Recovery { left: release.seconds, ground });
+        }
         self.release.take().map(|release| (release.seconds, is_root.then_some(release.motion)))
     }
 

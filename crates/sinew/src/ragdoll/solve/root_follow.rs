@@ -17,7 +17,8 @@ impl RagdollState {
         let up = input.up();
         let lowest = self.lowest(up);
         let hips = self.parts[0].motion.position;
-        let below = hips + up * (lowest - hips.dot(up));
+        let ground = lowest - self.ragdoll.ground() * self.scale;
+        let below = hips + up * (ground - hips.dot(up));
         let place = input.world_from_model;
         let offset = self.root.offset.get_or_insert(Vec3::from(place.translation) - below);
         *offset *= ops::exp(-input.dt / FADE);

@@ -91,6 +91,7 @@ pub fn solve_ragdoll(
 ) {
     let mut input = *input;
     let placement = Placement::new(input.world_from_model);
+    state.up = input.up();
     // Without an actor nobody takes a release over.
     state.release.take_if(|_| !input.hands_back);
     if let Some(physics) = physics.filter(|_| input.dt >= MIN_STEP || state.phase == Phase::Animated) {
@@ -104,6 +105,7 @@ pub fn solve_ragdoll(
     if state.has_pose() {
         state.write(&input, &placement, local, model);
     } else {
+        state.keep_above_ground(&input, &placement, local, model);
         state.note_animation(&placement, model);
     }
     // A reaction that ends hands the pose on as it is now.

@@ -12,4 +12,4 @@ pub use reaction::HitReaction;
 pub(super) use reaction::Reaction;
 pub(super) use state::HUMAN;
 pub use state::RagdollState;
-pub(super) use waiting::Missed;
+pub(super) use waiting::{Missed, Recovery};

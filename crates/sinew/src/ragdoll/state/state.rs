@@ -2,7 +2,7 @@ use super::part_state::{BetweenJoint, PartState, Phase};
 use super::reaction::{HitReaction, Reaction};
 use super::rest::RestDetector;
 use super::root_follow::RootFollow;
-use super::waiting::{Drag, Impulse, Missed, Release};
+use super::waiting::{Drag, Impulse, Missed, Recovery, Release};
 use crate::math::Transform;
 use crate::ragdoll::Ragdoll;
 use crate::ragdoll::error::RagdollError;
@@ -42,6 +42,9 @@ pub struct RagdollState {
     pub(in crate::ragdoll) missed: Missed,
     pub(in crate::ragdoll) root: RootFollow,
     pub(in crate::ragdoll) release: Option<Release>,
+    pub(in crate::ragdoll) recovery: Option<Recovery>,
+    /// Direction upwards in the last frame.
+    pub(in crate::ragdoll) up: Vec3,
     /// Matrices of the pose that is being written.
     pub(in crate::ragdoll) scratch: Vec<Affine3A>,
 }
@@ -94,6 +97,8 @@ impl RagdollState {
             missed: Missed::default(),
             root: RootFollow::default(),
             release: None,
+            recovery: None,
+            up: Vec3::Y,
             scratch: vec![Affine3A::IDENTITY; count],
             ragdoll,
         })

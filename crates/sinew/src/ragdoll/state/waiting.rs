@@ -48,3 +48,12 @@ impl Release {
         Self { seconds, motion: RootDelta::IDENTITY, is_shown: false }
     }
 }
+
+/// A whole body whose animation is being blended in.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::ragdoll) struct Recovery {
+    /// Seconds until the animation is reached.
+    pub(in crate::ragdoll) left: f32,
+    /// Height of the lowest part when the body was given back.
+    pub(in crate::ragdoll) ground: f32,
+}
