@@ -3,6 +3,7 @@
 use sinew::glam::{Affine3A, EulerRot, Mat3, Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::ragdoll::{HitReaction, Ragdoll};
+use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, Character, FrameInput, JointIndex, WrapMode};
 use sinew_rapier::RapierWorld;
 use sinew_suite::falls::{STEP, falling};
@@ -74,6 +75,22 @@ fn joints(actor: &Actor, ragdoll: &Ragdoll) -> Vec<(Vec3, Quat)> {
     ragdoll.parts().iter().map(joint).collect()
 }
 
+/// Height of the lowest vertex.
+fn lowest(actor: &Actor) -> f32 {
+    let (frame, mut skinned) = (actor.frame(), SkinnedVertices::default());
+    let mut low = f32::MAX;
+    for instance in actor.character().mesh_instance_ids() {
+        let mesh = &actor.character().meshes()[actor.character().mesh_instances()[instance].mesh];
+        for primitive in 0..mesh.primitives.len() {
+            frame.skin_vertices(instance, primitive, &mut skinned);
+            let heights =
+                skinned.positions.iter().map(|own| frame.world_from_model().transform_point3(*own).y);
+            low = heights.fold(low, f32::min);
+        }
+    }
+    low
+}
+
 fn angle(a: Quat, b: Quat) -> f32 {
     a.angle_between(b).to_degrees()
 }
@@ -127,6 +144,8 @@ fn gets_up(degrees: f32, expected: &str) {
         let now = life.joints();
         let [moved, turned] = apart(&before, &now);
         assert!(moved < 0.15 && turned < 20.0, "{frame}: {moved} m, {turned}°");
+        let low = lowest(&life.actor);
+        assert!(low > -0.02, "{frame}: {low} m");
         before = now;
     }
     // It stands where it lay, upright.
