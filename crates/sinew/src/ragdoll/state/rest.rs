@@ -26,6 +26,9 @@ const GROWTH: (f32, f32, f32) = (1.5, 0.8, 6.0);
 /// Speed from which on a part of a resting body counts as moving at once, m/s for a body of human size.
 const WAKING_SPEED: f32 = 0.5;
 
+/// Angle by which a part of a resting body turns until the body counts as moving, radians.
+const WAKING_ANGLE: f32 = 1.0;
+
 /// Time after which the places of a resting body count anew, seconds.
 const LONGEST: f32 = 1.0;
 
@@ -62,7 +65,9 @@ impl RestDetector {
         let growth = self.growth();
         // A body that rests keeps still until it is pushed farther.
         let factor = if was_at_rest { 2.0 * growth } else { growth };
-        let (distance, angle) = (TOLERANCE.0 * size * factor, TOLERANCE.1 * factor);
+        let distance = TOLERANCE.0 * size * factor;
+        // Limbs in a heap roll about themselves, which wakes nothing.
+        let angle = if was_at_rest { WAKING_ANGLE } else { TOLERANCE.1 * factor };
         let moves = |(motion, anchor): (&BodyMotion, &(Vec3, Quat))| {
             let moved = motion.position.distance(anchor.0) > distance;
             // The cosine of half the angle.
