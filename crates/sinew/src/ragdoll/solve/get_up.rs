@@ -96,7 +96,7 @@ impl RagdollState {
     pub fn stop_at(&mut self, motion: RootDelta, seconds: f32) {
         self.stop_over(seconds);
         if let Some(release) = &mut self.release {
-            release.motion = motion;
+            (release.motion, release.has_place) = (motion, true);
         }
     }
 }

@@ -2,7 +2,7 @@ use super::placement::Placement;
 use super::solve::RagdollInput;
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::state::{RagdollState, Recovery};
-use glam::{Affine3A, Vec3};
+use glam::Affine3A;
 
 impl RagdollState {
     /// Lifts a body whose animation is being blended in, so that no part goes below where it lay: limbs on the way from one pose to the other
@@ -21,12 +21,7 @@ impl RagdollState {
             self.recovery = None;
         }
         let up = input.up();
-        let flip = |v: Vec3| if self.is_mirrored { v * Vec3::new(-1.0, 1.0, 1.0) } else { v };
-        let low = self.ragdoll.parts.iter().map(|part| {
-            let (position, rotation) = placement.to_world(part.place(model));
-            position.dot(up) - part.support(flip(rotation.inverse() * -up)) * self.scale
-        });
-        let deep = ground - low.fold(f32::MAX, f32::min);
+        let deep = ground - self.lowest_at(up, |n| placement.to_world(self.ragdoll.parts[n].place(model)));
         if deep.is_nan() || deep <= 0.0 {
             return;
         }

@@ -22,7 +22,7 @@ impl RagdollState {
     /// released.
     pub(crate) fn take_release(&mut self) -> Option<(f32, Option<RootDelta>)> {
         let is_root = self.parts[0].is_released;
-        if let (true, Some(release)) = (is_root, &self.release) {
+        if let Some(release) = self.release.as_ref().filter(|own| is_root && own.has_place) {
             let ground = self.lowest(self.up);
             self.recovery = Some(Recovery { left: release.seconds, ground });
         }

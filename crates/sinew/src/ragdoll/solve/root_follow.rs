@@ -2,7 +2,7 @@ use super::solve::RagdollInput;
 use crate::clip::RootDelta;
 use crate::math::ops;
 use crate::ragdoll::state::RagdollState;
-use glam::Vec3;
+use glam::{Quat, Vec3};
 
 /// Time in which the offset falls to a third, seconds.
 const FADE: f32 = 0.2;
@@ -28,13 +28,20 @@ impl RagdollState {
         }
     }
 
-    /// Height of the lowest point of all parts.
+    /// Height of the lowest point of all bodies.
     pub(super) fn lowest(&self, up: Vec3) -> f32 {
-        let flip = |v: Vec3| if self.is_mirrored { v * Vec3::new(-1.0, 1.0, 1.0) } else { v };
-        let parts = self.ragdoll.parts.iter().zip(&self.parts);
-        let low = parts.map(|(part, state)| {
-            let down = flip(state.motion.rotation.inverse() * -up);
-            state.motion.position.dot(up) - part.support(down) * self.scale
+        self.lowest_at(up, |n| (self.parts[n].motion.position, self.parts[n].motion.rotation))
+    }
+
+    /// Height of the lowest point of all parts at places of their bodies in the world.
+    pub(super) fn lowest_at(&self, up: Vec3, place: impl Fn(usize) -> (Vec3, Quat)) -> f32 {
+        let low = self.ragdoll.parts.iter().enumerate().map(|(n, part)| {
+            let (position, rotation) = place(n);
+            let mut down = rotation.inverse() * -up;
+            if self.is_mirrored {
+                down.x = -down.x;
+            }
+            position.dot(up) - part.support(down) * self.scale
         });
         low.fold(f32::MAX, f32::min)
     }

@@ -38,6 +38,8 @@ pub(in crate::ragdoll) struct Release {
     pub(in crate::ragdoll) seconds: f32,
     /// Motion of the character to where the animation continues the body.
     pub(in crate::ragdoll) motion: RootDelta,
+    /// Whether the character moves to where the body lies, so that both have the same ground.
+    pub(in crate::ragdoll) has_place: bool,
     /// Whether the fallen pose has been shown for a frame since.
     pub(in crate::ragdoll) is_shown: bool,
 }
@@ -45,7 +47,7 @@ pub(in crate::ragdoll) struct Release {
 impl Release {
     pub(in crate::ragdoll) fn new(seconds: f32) -> Self {
         let seconds = if seconds.is_finite() { seconds.max(0.0) } else { 0.0 };
-        Self { seconds, motion: RootDelta::IDENTITY, is_shown: false }
+        Self { seconds, motion: RootDelta::IDENTITY, has_place: false, is_shown: false }
     }
 }
 
