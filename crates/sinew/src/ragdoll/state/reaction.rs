@@ -1,4 +1,4 @@
-/// Settings of a reaction to a hit, see [`RagdollState::hit`].
+/// Settings of a reaction to a hit, see [`RagdollState::hit`](crate::ragdoll::RagdollState::hit).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HitReaction {
