@@ -62,7 +62,8 @@ impl RagdollState {
         let size = self.scale.powi(5) * muscle_scale(&ragdoll);
         let wakes = std::mem::take(&mut self.wakes);
         // The longer a fallen body has been moving, the stiffer its limp joints: arms in a heap roll on otherwise.
-        let limp_damping = LIMP_DAMPING * if self.parts[0].falls { self.rest.growth() } else { 1.0 };
+        let is_whole = self.parts.iter().all(|part| part.falls);
+        let limp_damping = LIMP_DAMPING * if is_whole { self.rest.growth() } else { 1.0 };
         let reaction = self.reaction.map(|reaction| reaction.strength);
         self.update_collisions(physics);
         for between in &mut self.between {

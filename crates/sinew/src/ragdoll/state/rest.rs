@@ -21,7 +21,7 @@ const DURATION: f32 = 0.4;
 const TOLERANCE: (f32, f32) = (0.004, 0.03);
 
 /// Time from which on the tolerance grows, seconds, its growth per second, and its greatest factor.
-const GROWTH: (f32, f32, f32) = (1.5, 0.8, 6.0);
+const GROWTH: (f32, f32, f32) = (1.5, 0.8, 8.0);
 
 /// Speed from which on a part of a resting body counts as moving at once, m/s for a body of human size.
 const WAKING_SPEED: f32 = 0.5;
