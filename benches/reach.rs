@@ -35,6 +35,7 @@ mod clock;
 
 use clock::now;
 use sinew::ik::FullBodySolver;
+use sinew_suite::BenchCall;
 use sinew_suite::reach::{Body, Case, Jumps, Part, Row, Solver, Targets, Whole, WholeTargets};
 
 const HEAD: [&str; 21] = [
@@ -62,18 +63,8 @@ const HEAD: [&str; 21] = [
 ];
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
-    // `cargo test --benches` needs no measurement; a test bounds the same figures.
-    if arguments.iter().any(|a| a == "--test" || a == "--list") {
-        return;
-    }
-    let call = match Call::of(&arguments) {
-        Ok(call) => call,
-        Err(message) => {
-            eprintln!("reach: {message}");
-            std::process::exit(2);
-        }
-    };
+    let Some(call) = BenchCall::of_process("reach", 100_000, 1) else { return };
+    let call = Call(call);
     call.print(HEAD.map(str::to_owned));
     for body in bodies() {
         if let Some(whole) = Whole::new(&body) {
@@ -85,7 +76,7 @@ fn main() {
             if wanted.is_empty() {
                 continue;
             }
-            let targets = Targets::new(&case, call.count, call.seed);
+            let targets = Targets::new(&case, call.0.count as usize, call.0.seed);
             for solver in wanted {
                 if let Some(row) = Row::of(&case, solver, &targets, &now) {
                     call.print(cells(&line(&case, solver), &row));
@@ -95,37 +86,13 @@ fn main() {
     }
 }
 
-/// Command-line options.
-struct Call {
-    words: Vec<String>,
-    count: usize,
-    seed: u64,
-    tabs: bool,
-}
+/// Command line.
+struct Call(BenchCall);
 
 impl Call {
-    fn of(arguments: &[String]) -> Result<Self, String> {
-        let mut call = Self { words: Vec::new(), count: 100_000, seed: 1, tabs: false };
-        let mut left = arguments.iter();
-        while let Some(argument) = left.next() {
-            let mut number = || {
-                let number = left.next().and_then(|n| n.parse::<u64>().ok());
-                number.ok_or_else(|| format!("{argument}: expected a number"))
-            };
-            match argument.as_str() {
-                "--count" => call.count = number()? as usize,
-                "--seed" => call.seed = number()?,
-                "--tabs" => call.tabs = true,
-                other if other.starts_with("--") => return Err(format!("there is no {other}")),
-                word => call.words.push(word.to_lowercase()),
-            }
-        }
-        Ok(call)
-    }
-
     fn wants(&self, line: &str) -> bool {
         let line = line.to_lowercase();
-        self.words.iter().all(|word| line.contains(word))
+        self.0.words.iter().all(|word| line.contains(word))
     }
 
     /// Lines of a whole person.
@@ -134,7 +101,7 @@ impl Call {
         let lines = [("full_body", usual), ("full_body once", 0)];
         let lines = lines.map(|(solver, restarts)| (format!("{}, {solver}", whole.name()), restarts));
         if lines.iter().any(|(line, _)| self.wants(line)) {
-            let targets = WholeTargets::new(whole, self.count, self.seed);
+            let targets = WholeTargets::new(whole, self.0.count as usize, self.0.seed);
             for (line, restarts) in lines.iter().filter(|(line, _)| self.wants(line)) {
                 if let Some(row) = Row::of_whole(whole, &targets, *restarts, &now) {
                     self.print(cells(line, &row));
@@ -144,7 +111,7 @@ impl Call {
     }
 
     fn print(&self, cells: [String; HEAD.len()]) {
-        if self.tabs {
+        if self.0.tabs {
             return println!("{}", cells.join("\t"));
         }
         let [line, rest @ ..] = &cells;

@@ -3,10 +3,9 @@
 use sinew::glam::{Affine3A, EulerRot, Mat3, Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::ragdoll::{HitReaction, Ragdoll};
-use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, Character, FrameInput, JointIndex, WrapMode};
 use sinew_rapier::RapierWorld;
-use sinew_suite::falls::{STEP, falling};
+use sinew_suite::falls::{STEP, Skin, falling};
 use std::sync::Arc;
 
 /// The built-in character in a world with a floor. Its place follows root motion.
@@ -75,22 +74,6 @@ fn joints(actor: &Actor, ragdoll: &Ragdoll) -> Vec<(Vec3, Quat)> {
     ragdoll.parts().iter().map(joint).collect()
 }
 
-/// Height of the lowest vertex.
-fn lowest(actor: &Actor) -> f32 {
-    let (frame, mut skinned) = (actor.frame(), SkinnedVertices::default());
-    let mut low = f32::MAX;
-    for instance in actor.character().mesh_instance_ids() {
-        let mesh = &actor.character().meshes()[actor.character().mesh_instances()[instance].mesh];
-        for primitive in 0..mesh.primitives.len() {
-            frame.skin_vertices(instance, primitive, &mut skinned);
-            let heights =
-                skinned.positions.iter().map(|own| frame.world_from_model().transform_point3(*own).y);
-            low = heights.fold(low, f32::min);
-        }
-    }
-    low
-}
-
 fn angle(a: Quat, b: Quat) -> f32 {
     a.angle_between(b).to_degrees()
 }
@@ -138,13 +121,13 @@ fn gets_up(degrees: f32, expected: &str) {
     assert!(moved < 0.01 && turned < 2.0, "{moved} m, {turned}°");
     assert!(!life.actor.ragdoll().unwrap().has_bodies());
     assert_eq!(life.world.world.bodies.len(), 0);
-    let mut before = life.joints();
+    let (mut before, skin) = (life.joints(), Skin::new(life.actor.character()));
     for frame in 0..240 {
         life.frame();
         let now = life.joints();
         let [moved, turned] = apart(&before, &now);
         assert!(moved < 0.15 && turned < 20.0, "{frame}: {moved} m, {turned}°");
-        let low = lowest(&life.actor);
+        let low = skin.lowest(life.place, life.actor.frame().model());
         assert!(low > -0.02, "{frame}: {low} m");
         before = now;
     }

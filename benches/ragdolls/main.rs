@@ -28,26 +28,17 @@ use sinew::humanoid::HumanBone;
 use sinew::ragdoll::Ragdoll;
 use sinew::{Actor, Character, FrameInput};
 use sinew_rapier::RapierWorld;
+use sinew_suite::BenchCall;
 use sinew_suite::falls::{FALLING, Fall, STEP, drop_onto_floor, falling, quantile, thrown, world_with_floor};
 use std::sync::Arc;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
-    // `cargo test --benches` needs no measurement; tests bound the same figures.
-    if arguments.iter().any(|a| a == "--test" || a == "--list") {
-        return;
-    }
-    let call = match Call::of(&arguments) {
-        Ok(call) => call,
-        Err(message) => {
-            eprintln!("ragdolls: {message}");
-            std::process::exit(2);
-        }
-    };
+    let Some(call) = BenchCall::of_process("ragdolls", 100, 0) else { return };
+    let call = Call(call);
     call.drops();
     let (character, ragdoll) = falling("built-in").expect("the built-in character");
     let body = Body { character, ragdoll };
-    let seed = call.seed;
+    let seed = call.0.seed;
     let both = |plain: &dyn Fn(bool) -> String| format!("{}; plain Rapier: {}", plain(false), plain(true));
     if call.wants("ten thrown") {
         let line = |plain| seconds(body.heap(10, seed, 20.0, plain).asleep);
@@ -90,34 +81,12 @@ fn seconds(time: Option<f32>) -> String {
     time.map_or("the end: some still move".to_owned(), |time| format!("{time:.1} s"))
 }
 
-/// Command-line options.
-struct Call {
-    words: Vec<String>,
-    count: u64,
-    seed: u64,
-}
+/// Command line.
+struct Call(BenchCall);
 
 impl Call {
-    fn of(arguments: &[String]) -> Result<Self, String> {
-        let mut call = Self { words: Vec::new(), count: 100, seed: 0 };
-        let mut left = arguments.iter();
-        while let Some(argument) = left.next() {
-            let mut number = || {
-                let number = left.next().and_then(|n| n.parse::<u64>().ok());
-                number.ok_or_else(|| format!("{argument}: expected a number"))
-            };
-            match argument.as_str() {
-                "--count" => call.count = number()?,
-                "--seed" => call.seed = number()?,
-                other if other.starts_with("--") => return Err(format!("there is no {other}")),
-                word => call.words.push(word.to_lowercase()),
-            }
-        }
-        Ok(call)
-    }
-
     fn wants(&self, line: &str) -> bool {
-        self.words.is_empty() || self.words.iter().any(|word| line.to_lowercase().contains(word))
+        self.0.words.is_empty() || self.0.words.iter().any(|word| line.to_lowercase().contains(word))
     }
 
     /// A line for each character.
@@ -141,7 +110,7 @@ impl Call {
                     "sunk"
                 );
             }
-            let falls: Vec<Fall> = (self.seed..self.seed + self.count)
+            let falls: Vec<Fall> = (self.0.seed..self.0.seed + self.0.count)
                 .map(|seed| drop_onto_floor(&character, &ragdoll, seed, 10.0))
                 .collect();
             let rests: Vec<f32> = falls.iter().filter_map(|fall| fall.rest).collect();

@@ -1,5 +1,6 @@
 //! Support of the whole-pipeline tests and benches: shared files and how to open them.
 
+mod bench_call;
 mod clips;
 pub mod falls;
 mod limbs;
@@ -10,6 +11,7 @@ pub mod reach;
 mod soles;
 mod three_vrm;
 
+pub use bench_call::BenchCall;
 pub use clips::CLIPS;
 pub use limbs::{Angles, LIMBS, Limb};
 pub use nodes::with_nodes;

@@ -1,5 +1,5 @@
 use crate::options::arms::ArmOptions;
-use crate::options::number::second_of_play;
+use crate::options::number::{second_of_play, vector};
 use clap::Args;
 use sinew::glam::Vec3;
 use std::path::{Path, PathBuf};
@@ -68,10 +68,7 @@ impl FromStr for Look {
         if target == "none" {
             return Ok(Self { target: None, at });
         }
-        let numbers: Option<Vec<f32>> = target.split(',').map(|number| number.trim().parse().ok()).collect();
-        let target = numbers.and_then(|numbers| <[f32; 3]>::try_from(numbers).ok()).map(Vec3::from_array);
-        let target = target.filter(|target| target.is_finite());
-        let target = target.ok_or("expected X,Y,Z in metres, such as 0.4,1.2,0.3, or none")?;
+        let target = vector(target).ok_or("expected X,Y,Z in metres, such as 0.4,1.2,0.3, or none")?;
         Ok(Self { target: Some(target), at })
     }
 }

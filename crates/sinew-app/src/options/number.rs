@@ -1,5 +1,14 @@
 //! Parsers of numeric option values.
 
+use sinew::glam::Vec3;
+
+/// Vector `X,Y,Z` of finite numbers.
+pub(crate) fn vector(text: &str) -> Option<Vec3> {
+    let numbers: Option<Vec<f32>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
+    let vector = <[f32; 3]>::try_from(numbers?).ok().map(Vec3::from_array);
+    vector.filter(|vector| vector.is_finite())
+}
+
 /// Length in millimetres, above 0. Returns metres.
 pub(crate) fn millimetres(text: &str) -> Result<f32, String> {
     let metres = text.parse().ok().map(|mm: f32| mm * 1e-3);

@@ -54,7 +54,7 @@ pub(crate) enum Command {
     /// Drags the grabbed part to a point of the picture.
     DragPart(Vec2),
     /// Lets go of the grabbed part.
-    LetGo,
+    ReleaseGrab,
     /// Hits the animated character at a point of the picture.
     HitPart(Vec2),
     /// Enters a scene, or leaves it.

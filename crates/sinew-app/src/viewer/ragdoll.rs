@@ -10,7 +10,7 @@ const BLEND: f32 = 0.35;
 impl State {
     /// Lets the character fall, or gives it back to its clip: by a clip that gets up, else by a blend.
     pub(super) fn switch_ragdoll(&mut self, on: bool) {
-        self.let_go();
+        self.release_grab();
         let player = &mut self.shown.player;
         if on {
             let started = player.start_fall(self.ragdoll.strength);
@@ -83,7 +83,7 @@ impl State {
     }
 
     /// Lets go of the grabbed part, which keeps its velocity.
-    pub(super) fn let_go(&mut self) {
+    pub(super) fn release_grab(&mut self) {
         self.ragdoll.drag_target = None;
         self.shown.player.actor.ragdoll_mut().into_iter().for_each(|ragdoll| ragdoll.release_grab());
     }

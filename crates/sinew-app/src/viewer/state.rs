@@ -163,7 +163,7 @@ impl State {
             Command::Strength(strength) => self.set_strength(strength),
             Command::GrabPart(point) => self.grab_part(point),
             Command::DragPart(point) => self.drag_part(point),
-            Command::LetGo => self.let_go(),
+            Command::ReleaseGrab => self.release_grab(),
             Command::HitPart(point) => self.hit_part(point),
             Command::Scene(kind) => self.choose_scene(kind),
             Command::SetParameter(parameter, value) => {
@@ -291,7 +291,7 @@ impl State {
     /// Returns the character to its start and restarts its scene.
     pub(super) fn restart(&mut self) {
         self.camera_follow.reset(&mut self.orbit);
-        self.let_go();
+        self.release_grab();
         self.shown.player.restart();
         self.apply_transport();
     }

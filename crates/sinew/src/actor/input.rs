@@ -1,5 +1,6 @@
 use super::{PoseAccess, Stage, Wind};
 use crate::locomotion::Ground;
+use crate::math::GRAVITY;
 use crate::ragdoll::Physics;
 use glam::{Affine3A, Vec3};
 use std::fmt;
@@ -40,9 +41,6 @@ pub struct FrameInput<'a> {
 
 /// A function that is called after every stage of a frame.
 pub type Hook<'a> = dyn FnMut(Stage, &mut PoseAccess<'_>) + 'a;
-
-/// Standard gravity on Earth, in m/s².
-const GRAVITY: Vec3 = Vec3::new(0.0, -9.806_65, 0.0);
 
 impl<'a> FrameInput<'a> {
     /// A frame of `dt` seconds, with the character at `world_from_model`, on no ground, in still air, with Earth's gravity.

@@ -4,6 +4,7 @@ pub(crate) mod angle;
 pub(crate) mod axis_angle;
 mod bounds;
 mod fused;
+mod gravity;
 mod largest;
 mod mat3x4;
 pub(crate) mod ops;
@@ -23,6 +24,7 @@ pub use smoothstep::smoothstep;
 pub use transform::Transform;
 
 pub(crate) use fused::{combined, fused, product};
+pub(crate) use gravity::GRAVITY;
 pub(crate) use largest::last_largest;
 pub(crate) use rotation::mirrored;
 pub(crate) use smooth_damp::smooth_damp_pair;

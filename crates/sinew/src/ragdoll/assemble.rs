@@ -73,7 +73,7 @@ pub(super) fn assemble(
     stabilize(&mut parts, &mut notes);
     let ignored = ignored.unwrap_or_else(|| {
         let places: Vec<_> = parts.iter().map(|part| (part.origin, Quat::IDENTITY)).collect();
-        let pairs = overlapping_pairs(&parts, &places, 1.0, size * OVERLAP_MARGIN);
+        let pairs = overlapping_pairs(&parts, &places, size * OVERLAP_MARGIN);
         notes.extend(pairs.iter().map(|&(a, b)| StabilityNote::Overlap { parts: [a, b] }));
         pairs
     });

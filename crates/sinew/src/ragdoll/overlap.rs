@@ -2,12 +2,10 @@ use super::RagdollPart;
 use super::hull::directions;
 use glam::{Quat, Vec3};
 
-/// Pairs of parts, neighbours excepted, that no plane of a few directions separates by `margin`, with the parts at these places and `scale` times
-/// as large as they were measured.
+/// Pairs of parts, neighbours excepted, that no plane of a few directions separates by `margin`, with the parts at these places.
 pub(super) fn overlapping_pairs(
     parts: &[RagdollPart],
     places: &[(Vec3, Quat)],
-    scale: f32,
     margin: f32,
 ) -> Vec<(usize, usize)> {
     let directions = directions();
@@ -15,7 +13,7 @@ pub(super) fn overlapping_pairs(
         let back = rotation.inverse();
         let extent = |direction: &Vec3| {
             let (at, own) = (position.dot(*direction), back * *direction);
-            [at - part.support(-own) * scale, at + part.support(own) * scale]
+            [at - part.support(-own), at + part.support(own)]
         };
         directions.iter().map(extent).collect()
     };
@@ -23,13 +21,17 @@ pub(super) fn overlapping_pairs(
     let mut pairs = Vec::new();
     for a in 0..parts.len() {
         for b in a + 1..parts.len() {
-            let are_neighbours = parts[a].parent == Some(b) || parts[b].parent == Some(a);
             let gap = |(a, b): (&[f32; 2], &[f32; 2])| (a[0] - b[1]).max(b[0] - a[1]);
             let widest = extents[a].iter().zip(&extents[b]).map(gap).fold(f32::MIN, f32::max);
-            if !are_neighbours && widest < margin {
+            if !are_neighbours(parts, a, b) && widest < margin {
                 pairs.push((a, b));
             }
         }
     }
     pairs
+}
+
+/// Whether a joint connects two parts.
+pub(super) fn are_neighbours(parts: &[RagdollPart], a: usize, b: usize) -> bool {
+    parts[a].parent == Some(b) || parts[b].parent == Some(a)
 }

@@ -1,5 +1,6 @@
 //! Values of the options.
 
+use crate::options::number::vector;
 use sinew::glam::Vec3;
 use std::str::FromStr;
 
@@ -18,12 +19,9 @@ impl FromStr for Push {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || "expected JOINT=X,Y,Z in N s, such as chest=0,20,-150".to_owned();
-        let (joint, numbers) = text.rsplit_once('=').ok_or_else(wrong)?;
-        let numbers: Vec<f32> = numbers.split(',').map_while(|number| number.trim().parse().ok()).collect();
-        let impulse = Vec3::from_slice(numbers.get(..3).filter(|_| numbers.len() == 3).ok_or_else(wrong)?);
-        if joint.is_empty() || !impulse.is_finite() || text.split(',').count() != 3 {
-            return Err(wrong());
-        }
+        let (joint, impulse) =
+            text.rsplit_once('=').filter(|(joint, _)| !joint.is_empty()).ok_or_else(wrong)?;
+        let impulse = vector(impulse).ok_or_else(wrong)?;
         if impulse.length() > MAX_IMPULSE {
             return Err(format!("expected an impulse of at most {MAX_IMPULSE} N s"));
         }
@@ -33,9 +31,7 @@ impl FromStr for Push {
 
 /// Value of `--from`: `X,Y,Z`.
 pub(super) fn point(text: &str) -> Result<Vec3, String> {
-    let numbers: Vec<f32> = text.split(',').map_while(|number| number.trim().parse().ok()).collect();
-    let point = (numbers.len() == 3 && text.split(',').count() == 3).then(|| Vec3::from_slice(&numbers));
-    point.filter(|point| point.is_finite()).ok_or_else(|| "expected X,Y,Z in metres, such as 0,1,2".into())
+    vector(text).ok_or_else(|| "expected X,Y,Z in metres, such as 0,1,2".into())
 }
 
 /// Strength of muscles, 0 to 1.

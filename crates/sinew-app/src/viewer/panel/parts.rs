@@ -15,7 +15,7 @@ pub(super) fn input(mouse: &Response, place: Rect, state: &State, commands: &mut
     if state.ragdoll.is_dragging() {
         commands.push(match pointer.filter(|_| down) {
             Some(pointer) => Command::DragPart(at(pointer)),
-            None => Command::LetGo,
+            None => Command::ReleaseGrab,
         });
         return true;
     }

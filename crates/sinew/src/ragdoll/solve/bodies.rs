@@ -7,7 +7,7 @@ use crate::math::mirrored;
 use crate::math::ops;
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::MassProperties;
-use crate::ragdoll::overlap::overlapping_pairs;
+use crate::ragdoll::overlap::{are_neighbours, overlapping_pairs};
 use crate::ragdoll::physics::{BodyMotion, JointFrame, NewBody, NewJoint, Physics};
 use crate::ragdoll::state::{AnimatedMotion, Missed, Phase, RagdollState};
 use glam::Vec3;
@@ -77,7 +77,7 @@ impl RagdollState {
         }
         // Arms that hang within the hull of the hips would be thrown out of it at once.
         let places: Vec<_> = ragdoll.parts.iter().map(|part| part.place(model)).collect();
-        let mut ignored = overlapping_pairs(&ragdoll.parts, &places, 1.0, 0.0);
+        let mut ignored = overlapping_pairs(&ragdoll.parts, &places, 0.0);
         ignored.extend(&ragdoll.ignored);
         ignored.sort_unstable();
         ignored.dedup();
@@ -101,8 +101,7 @@ impl RagdollState {
         let parts = &self.ragdoll.parts;
         for a in 0..parts.len() {
             for b in a + 1..parts.len() {
-                let are_neighbours = parts[a].parent == Some(b) || parts[b].parent == Some(a);
-                if !are_neighbours && self.ignored.binary_search(&(a, b)).is_err() {
+                if !are_neighbours(parts, a, b) && self.ignored.binary_search(&(a, b)).is_err() {
                     self.set_collisions(physics, a, b, collides);
                 }
             }

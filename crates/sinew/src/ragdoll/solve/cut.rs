@@ -1,8 +1,7 @@
 use super::placement::Placement;
 use crate::pose::ModelPose;
-use crate::ragdoll::physics::Physics;
+use crate::ragdoll::physics::{BodyMotion, Physics};
 use crate::ragdoll::state::RagdollState;
-use glam::Vec3;
 
 impl RagdollState {
     /// Moves bodies over a cut of the animated pose or of the character's place: animated parts to their new places, at rest, and the parts that
@@ -17,14 +16,15 @@ impl RagdollState {
             let turn = (new * old.inverse()).normalize();
             let state = &mut self.parts[n];
             let motion = &mut state.motion;
-            motion.position = to + turn * (motion.position - from);
-            motion.rotation = (turn * motion.rotation).normalize();
-            motion.linear_velocity = turn * motion.linear_velocity;
-            motion.angular_velocity = turn * motion.angular_velocity;
-            if carrier == n {
-                (motion.position, motion.rotation) = (to, new);
-                (motion.linear_velocity, motion.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
-            }
+            *motion = match carrier == n {
+                true => BodyMotion { position: to, rotation: new, ..BodyMotion::STILL },
+                false => BodyMotion {
+                    position: to + turn * (motion.position - from),
+                    rotation: (turn * motion.rotation).normalize(),
+                    linear_velocity: turn * motion.linear_velocity,
+                    angular_velocity: turn * motion.angular_velocity,
+                },
+            };
             if let Some(body) = state.body {
                 physics.set_body(body, motion);
             }

@@ -7,7 +7,7 @@ use crate::ragdoll::state::{Phase, RagdollState};
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Mat3A, Quat, Vec2, Vec3, Vec3A};
 
-/// How well a pose continues a fallen body, see [`RagdollState::fit_pose`].
+/// Fit of a pose to a fallen body, see [`RagdollState::fit_pose`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PoseFit {

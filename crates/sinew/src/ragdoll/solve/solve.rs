@@ -1,6 +1,7 @@
 //! The ragdoll stage of a frame.
 
 use super::placement::Placement;
+use crate::math::GRAVITY;
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::physics::Physics;
 use crate::ragdoll::state::{Phase, RagdollState};
@@ -26,9 +27,6 @@ pub struct RagdollInput<'a> {
     /// Whether an actor takes a fallen pose over when the ragdoll is stopped.
     pub(crate) hands_back: bool,
 }
-
-/// Gravity of the Earth.
-const GRAVITY: Vec3 = Vec3::new(0.0, -9.806_65, 0.0);
 
 /// Shortest frame in which a change of the pose is a velocity, seconds.
 const MIN_STEP: f32 = 1e-4;

@@ -1,4 +1,4 @@
-//! What waits for the coming frame.
+//! Impulses, a drag and a release that wait for the coming frame.
 
 use crate::clip::RootDelta;
 use glam::Vec3;
@@ -23,7 +23,7 @@ pub(in crate::ragdoll) struct Drag {
     pub(in crate::ragdoll) force: Vec3,
 }
 
-/// What happened in frames without physics.
+/// Events of frames without physics.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::ragdoll) struct Missed {
     pub(in crate::ragdoll) frames: bool,
