@@ -8,12 +8,13 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::ground::height_field;
 use sinew::ik::{
     Aim, AimResult, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose, LookAt, TwoBone,
     TwoBoneResult, solve_aims, solve_two_bones,
 };
 use sinew::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
-use sinew::locomotion::{FootIk, height_field};
+use sinew::locomotion::FootIk;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::skeleton::Joint;
 use sinew::{LocalPose, ModelPose, Skeleton, Transform};

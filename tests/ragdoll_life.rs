@@ -1,10 +1,11 @@
 //! Life of a ragdoll: from animation to physics and back, hits, muscles, cuts, mirrored characters.
 
 use sinew::glam::{Affine3A, EulerRot, Mat3, Quat, Vec3};
+use sinew::ground::Ground;
 use sinew::humanoid::HumanBone;
 use sinew::ragdoll::{HitReaction, Ragdoll};
 use sinew::{Actor, Character, FrameInput, JointIndex, WrapMode};
-use sinew_rapier::RapierWorld;
+use sinew_rapier::{RapierGround, RapierWorld};
 use sinew_suite::falls::{STEP, Skin, falling};
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ struct Life {
     world: RapierWorld,
     place: Affine3A,
     follows_root_motion: bool,
+    ground: Option<RapierGround>,
 }
 
 impl Life {
@@ -25,7 +27,7 @@ impl Life {
         actor.play(clip).unwrap();
         actor.set_ragdoll(Some(ragdoll.clone())).unwrap();
         let world = RapierWorld::new().with_floor(0.0);
-        Self { actor, ragdoll, world, place: Affine3A::IDENTITY, follows_root_motion: true }
+        Self { actor, ragdoll, world, place: Affine3A::IDENTITY, follows_root_motion: true, ground: None }
     }
 
     fn frame(&mut self) {
@@ -33,7 +35,9 @@ impl Life {
         if self.follows_root_motion {
             self.place = delta.apply_to(self.place);
         }
-        self.actor.resolve(FrameInput::new(STEP, self.place).with_physics(&mut self.world));
+        let mut input = FrameInput::new(STEP, self.place).with_physics(&mut self.world);
+        input.ground = self.ground.as_ref().map(|ground| ground as &dyn Ground);
+        self.actor.resolve(input);
     }
 
     fn frames(&mut self, count: usize) {
@@ -146,6 +150,62 @@ fn a_body_that_fell_forward_gets_up_from_its_belly() {
 #[test]
 fn a_body_that_fell_backward_gets_up_from_its_back() {
     gets_up(-80.0, "get_up_back");
+}
+
+#[test]
+fn a_body_gets_up_on_stairs_and_slopes() {
+    for (name, turn, steps) in [("up", 0.3, 8), ("down", 3.0, 8), ("across", 1.6, 8), ("slope", 0.4, 1)] {
+        let mut life = Life::new("idle");
+        life.world = RapierWorld::new();
+        let slope = Quat::from_rotation_x(-25.0_f32.to_radians());
+        if steps == 1 {
+            life.world.add_box(slope * Vec3::NEG_Y, slope, Vec3::new(5.0, 1.0, 5.0));
+        }
+        for n in 0..steps * i32::from(steps > 1) {
+            // Rise and going of a usual staircase, the fifth step at the origin.
+            let step = Vec3::new(0.0, 0.17 * (n - 4) as f32 - 1.0, 0.29 * (n - 4) as f32);
+            let half = Vec3::new(5.0, 1.0, if n == 0 || n == steps - 1 { 5.0 } else { 0.145 });
+            let aside = if n == 0 {
+                -1.0
+            } else if n == steps - 1 {
+                1.0
+            } else {
+                0.0
+            };
+            life.world.add_box(step + Vec3::Z * (aside * (half.z - 0.145)), Quat::IDENTITY, half);
+        }
+        life.ground = Some(life.world.ground());
+        let fall = Quat::from_rotation_y(turn) * Quat::from_rotation_x(1.2);
+        life.place = Affine3A::from_rotation_translation(fall, Vec3::new(0.0, 0.8, -0.4));
+        life.frames(2);
+        life.actor.ragdoll_mut().unwrap().start();
+        life.rest();
+        let lying = life.joints();
+        life.actor.get_up(["get_up_front", "get_up_back"], Vec3::Y).unwrap().unwrap();
+        life.frame();
+        let [moved, turned] = apart(&lying, &life.joints());
+        assert!(moved < 0.01 && turned < 2.0, "{name}: {moved} m, {turned}°");
+        let mut before = life.joints();
+        for frame in 0..240 {
+            life.frame();
+            let now = life.joints();
+            let [moved, turned] = apart(&before, &now);
+            assert!(moved < 0.15 && turned < 20.0, "{name}, {frame}: {moved} m, {turned}°");
+            // Hips, trunk and head stay out of the ground: their joints have flesh around them.
+            for (part, (joint, _)) in life.ragdoll.parts().iter().zip(&now) {
+                let height = joint.y - life.ground.as_ref().unwrap().height(*joint).unwrap();
+                let is_trunk = ["hips", "spine", "chest", "upperChest", "neck", "head"]
+                    .contains(&life.actor.character().skeleton().name(part.joint));
+                assert!(!is_trunk || height > 0.02, "{name}, {frame}, {:?}: {height} m", part.joint);
+            }
+            before = now;
+        }
+        let (hips, neck) = (before[0].0, before[life.part(HumanBone::Neck)].0);
+        assert!(neck.y - hips.y > 0.4, "{name}: {hips} {neck}");
+        let under = life.ground.as_ref().unwrap().height(lying[0].0).unwrap();
+        let stands = life.place.translation.y - under;
+        assert!(stands.abs() < 0.02, "{name}: it stands {stands} m above the ground below its hips");
+    }
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Independence of the frame rate: after a second hands, head and feet are at the same positions at any rate.
 
 use sinew::glam::{Affine3A, Vec3};
+use sinew::ground::height_field;
 use sinew::humanoid::HumanBone;
-use sinew::locomotion::{FootIk, height_field};
+use sinew::locomotion::FootIk;
 use sinew::rig::{IkGoal, IkRig};
 use sinew::{Actor, FrameInput, JointIndex};
 use sinew_import::Imported;

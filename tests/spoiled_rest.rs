@@ -4,10 +4,11 @@
 use sinew::body::TPose;
 use sinew::clip::SampleCursor;
 use sinew::glam::{Affine3A, Vec3};
+use sinew::ground::height_field;
 use sinew::humanoid::HumanBone;
 use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, IkPose};
 use sinew::limit::HumanLimits;
-use sinew::locomotion::{FootIk, height_field};
+use sinew::locomotion::FootIk;
 use sinew::pose::local_to_model;
 use sinew::rig::IkRig;
 use sinew::skeleton::ReferenceOrigin;

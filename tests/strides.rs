@@ -1,7 +1,8 @@
 //! Foot IK with strides longer or shorter than animated, and with irregular motion of the character.
 
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::locomotion::{FootIk, Ground, GroundHit, height_field};
+use sinew::ground::{Ground, GroundHit, height_field};
+use sinew::locomotion::FootIk;
 use sinew::rig::IkRig;
 use sinew::{Actor, ClipId, FrameInput, RootDelta};
 use sinew_import::{NoFiles, import};

@@ -2,8 +2,9 @@
 
 use sinew::clip::root_motion_from_feet;
 use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::ground::{Ground, GroundHit, height_field};
 use sinew::humanoid::HumanBone;
-use sinew::locomotion::{FootIk, Ground, GroundHit, height_field};
+use sinew::locomotion::FootIk;
 use sinew::math::smooth_damp;
 use sinew::rig::IkRig;
 use sinew::{Actor, Character, ClipId, FrameInput, JointIndex, RootDelta};

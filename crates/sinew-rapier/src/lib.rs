@@ -1,11 +1,13 @@
 #![doc = include_str!("../README.md")]
 
+mod ground;
 mod joint_step;
 mod physics;
 mod ragdolls;
 mod sets;
 mod world;
 
+pub use ground::RapierGround;
 pub use physics::RapierPhysics;
 pub use ragdolls::RapierRagdolls;
 pub use rapier3d;

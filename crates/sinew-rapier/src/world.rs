@@ -1,4 +1,4 @@
-use crate::{RapierPhysics, RapierRagdolls};
+use crate::{RapierGround, RapierPhysics, RapierRagdolls};
 use rapier3d::prelude::*;
 use sinew::glam::{Quat, Vec3};
 use sinew::ragdoll::{BodyId, BodyMotion, JointDrive, JointId, NewBody, NewJoint, Physics};
@@ -111,6 +111,13 @@ impl RapierWorld {
             self.world.step();
         }
         self.ragdolls.hold_animated();
+    }
+
+    /// The immovable colliders as ground for feet and for bodies that get up; see [`FrameInput::with_ground`](sinew::FrameInput::with_ground).
+    #[must_use]
+    pub fn ground(&self) -> RapierGround {
+        let PhysicsWorld { bodies, colliders, integration_parameters, .. } = &self.world;
+        RapierGround::new(bodies, colliders, integration_parameters.length_unit)
     }
 
     /// Physics for several actors in a frame, whose frames do not step the world: call [`RapierWorld::step`] once.

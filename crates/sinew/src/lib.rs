@@ -13,10 +13,10 @@
 //! another body go through [`retarget`]. What all of these know about a body is measured in [`body`].
 //!
 //! Goals for hands, feet, heads and bodies go through an IK rig ([`rig`]); its solvers ([`ik`]), joint limits ([`limit`]) and feet on
-//! uneven ground ([`locomotion`]) also work alone.
+//! uneven [`ground`] ([`locomotion`]) also work alone.
 //!
 //! Modules in dependency order: [`math`], [`text`], [`skeleton`], [`pose`], [`humanoid`], [`morph`], [`clip`], [`character`], [`body`],
-//! [`pack`], [`constraint`], [`face`], [`spring`], [`skinning`], [`playback`], [`graph`], [`limit`], [`ragdoll`], [`ik`], [`retarget`],
+//! [`pack`], [`constraint`], [`face`], [`spring`], [`skinning`], [`playback`], [`graph`], [`limit`], [`ground`], [`ragdoll`], [`ik`], [`retarget`],
 //! [`locomotion`], [`rig`], [`actor`]. A module uses only modules before it.
 #![cfg_attr(
     test,
@@ -30,6 +30,7 @@ pub mod clip;
 pub mod constraint;
 pub mod face;
 pub mod graph;
+pub mod ground;
 pub mod humanoid;
 pub mod ik;
 pub mod limit;

@@ -3,13 +3,14 @@
 use super::job::Job;
 use crate::random::Random;
 use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::ground::height_field;
 use sinew::humanoid::{HumanBone, Humanoid};
 use sinew::ik::{
     Aim, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose, Link, LookAt, TwoBone, hinge_axis,
     solve_aims, solve_two_bones,
 };
 use sinew::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
-use sinew::locomotion::{FootIk, height_field};
+use sinew::locomotion::FootIk;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::skeleton::Joint;
 use sinew::{Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};

@@ -4,10 +4,14 @@ use crate::drawing::instances;
 use crate::random::Random;
 use crate::report::failure::Failure;
 use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::ground::Ground;
+use sinew::locomotion::FootIk;
+use sinew::math::smooth_damp;
 use sinew::playback::ClipId;
 use sinew::ragdoll::Ragdoll;
+use sinew::rig::IkRig;
 use sinew::{Actor, FrameInput};
-use sinew_rapier::RapierWorld;
+use sinew_rapier::{RapierGround, RapierWorld};
 use std::sync::Arc;
 
 /// Length of a step, seconds.
@@ -34,6 +38,8 @@ pub(crate) struct FallSettings {
 pub(crate) struct FallRun {
     pub(crate) actor: Actor,
     world: RapierWorld,
+    /// The course as ground, where the body gets up.
+    ground: Option<RapierGround>,
     place: Affine3A,
     settings: FallSettings,
     /// Size relative to a human body, see [`Course`].
@@ -42,6 +48,10 @@ pub(crate) struct FallRun {
     frame: usize,
     /// Time after which it lay still and got up, seconds.
     pub(crate) got_up: Option<f64>,
+    /// Height of the character's origin above the ground on which it stands.
+    stands: f32,
+    /// Vertical velocity with which its place follows the ground.
+    rising: f32,
     /// Velocity at the beginning.
     thrown: Vec3,
 }
@@ -51,6 +61,9 @@ const THROW: f32 = 1.1;
 
 /// Heights of the hips above the course at the beginning, metres for a human body.
 const HEIGHTS: [f32; 2] = [1.2, 1.8];
+
+/// Time in which the place of a character rises nine tenths of the way to another ground, seconds.
+const RISE_TIME: f32 = 0.4;
 
 impl FallRun {
     /// The fall of an actor at its first frame.
@@ -77,9 +90,14 @@ impl FallRun {
             ) * Affine3A::from_translation(-hips);
             thrown = (rotation(&mut random) * Vec3::X) * THROW * scale;
         }
+        let world = course.world();
+        let ground = (!settings.get_up.is_empty()).then(|| world.ground());
         let mut run = Self {
             actor,
-            world: course.world(),
+            world,
+            ground,
+            stands: stands.y,
+            rising: 0.0,
             place,
             settings: settings.clone(),
             scale,
@@ -102,8 +120,11 @@ impl FallRun {
         // Without a way back the clip shows the fall from one place.
         if !self.settings.get_up.is_empty() && self.frame > self.drop_frame() {
             self.place = motion.apply_to(self.place);
+            self.follow_ground();
         }
-        self.actor.resolve(FrameInput::new(STEP, self.place).with_physics(&mut self.world));
+        let mut input = FrameInput::new(STEP, self.place).with_physics(&mut self.world);
+        input.ground = self.ground.as_ref().map(|ground| ground as &dyn Ground);
+        self.actor.resolve(input);
         if self.frame == self.drop_frame() {
             self.start();
         }
@@ -116,8 +137,18 @@ impl FallRun {
             // The clips are the actor's own.
             if let Ok(Some(_)) = self.actor.get_up(self.settings.get_up.iter().copied(), Vec3::Y) {
                 self.got_up = Some(self.fall_time());
+                set_foot_ik(&mut self.actor);
             }
         }
+    }
+
+    /// Raises a character that got up smoothly with the ground, as an engine does.
+    fn follow_ground(&mut self) {
+        let Some(ground) = self.ground.as_ref().filter(|_| self.got_up.is_some()) else { return };
+        let origin = Vec3::from(self.place.translation);
+        let Some(height) = ground.height(origin) else { return };
+        let (y, speed) = smooth_damp(origin.y, self.rising, height + self.stands, RISE_TIME, STEP);
+        (self.place.translation.y, self.rising) = (y, speed);
     }
 
     /// Position of the hips, or of the joint of another root part, in the world.
@@ -159,6 +190,16 @@ impl FallRun {
             .iter()
             .for_each(|&(part, impulse)| ragdoll.apply_impulse(part, impulse * factor, None));
     }
+}
+
+/// Gives a humanoid foot IK; others stand as they are animated.
+fn set_foot_ik(actor: &mut Actor) {
+    let character = actor.character().clone();
+    let Some(body) = character.humanoid() else { return };
+    let Ok(feet) = FootIk::human(&character, body) else { return };
+    let rig = IkRig::human(character.skeleton(), body).with_feet(feet);
+    // The rig is the character's own.
+    let _ = actor.set_ik_rig(Some(Arc::new(rig)));
 }
 
 /// Random rotation, evenly spread (K. Shoemake, *Uniform Random Rotations*, 1992).

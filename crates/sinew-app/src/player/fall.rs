@@ -129,6 +129,7 @@ impl ScenePlayer {
         let mut world = RapierWorld::new().with_units_per_metre(scale).with_floor(ground);
         let props = self.actors().skip(self.body().count());
         props.for_each(|prop| add_meshes(prop, &mut world));
+        self.fall.ground = Some(world.ground());
         self.fall.world = Some(Box::new(world));
     }
 

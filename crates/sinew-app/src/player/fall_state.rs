@@ -3,7 +3,7 @@
 use sinew::ClipId;
 use sinew::glam::Affine3A;
 use sinew::graph::{AnimationGraph, ParameterId, ParameterValue};
-use sinew_rapier::RapierWorld;
+use sinew_rapier::{RapierGround, RapierWorld};
 use std::sync::Arc;
 
 /// State of the character's ragdoll: its physics world, and what is to be done after the fall.
@@ -11,6 +11,8 @@ use std::sync::Arc;
 pub(super) struct Fall {
     /// Physics world; none while nothing falls.
     pub(super) world: Option<Box<RapierWorld>>,
+    /// The ground and the props of the scene, on which a fallen character gets up.
+    pub(super) ground: Option<RapierGround>,
     /// True while the whole body falls.
     pub(super) is_whole: bool,
     /// True when the next root motion of the actor is that of the body: it falls, or moves to where it gets up.

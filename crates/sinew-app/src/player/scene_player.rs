@@ -5,6 +5,7 @@ use crate::scene::kind::SceneKind;
 use crate::scene::set_up::set_up;
 use crate::scene::{Scene, shortened};
 use sinew::glam::Affine3A;
+use sinew::ground::Ground;
 use sinew::playback::Playback;
 use sinew::spring::SpringState;
 use sinew::{Actor, Bounds, FrameInput, Socket};
@@ -113,6 +114,7 @@ impl ScenePlayer {
         }
         match &mut self.scene {
             Some(active) if self.fall.place.is_some() => {
+                input.ground = self.fall.ground.as_ref().map(|ground| ground as &dyn Ground);
                 let FrameInput { dt, world_from_model, .. } = input;
                 self.actor.resolve(input);
                 active.scene.resolve_props(&self.actor, dt, &world_from_model);

@@ -12,7 +12,7 @@ use crate::report::whole_file::{write_file, write_files};
 use clap::{Args, ValueEnum};
 use sinew::Character;
 use sinew::ragdoll::{
-    Ragdoll, RagdollDescription, RagdollSettings, ShapeKind, ragdoll_from_ron, ragdoll_to_ron,
+    Ragdoll, RagdollDescription, RagdollSettings, ShapeKind, StabilityNote, ragdoll_from_ron, ragdoll_to_ron,
 };
 use sinew_import::ExportOptions;
 use std::path::{Path, PathBuf};
@@ -132,7 +132,11 @@ impl FitRagdoll {
         let ragdoll = Ragdoll::fit_with(character, &settings).map_err(|e| Failure::input(&file.name, e))?;
         let name = |part: usize| character.skeleton().name(ragdoll.parts()[part].joint).to_owned();
         for note in ragdoll.notes() {
-            message!("sinew: {}: {}", file.name, note.describe(name));
+            let hint = match note {
+                StabilityNote::UnusualMass { .. } => "; --mass sets another",
+                _ => "",
+            };
+            message!("sinew: {}: {}{hint}", file.name, note.describe(name));
         }
         Ok(ragdoll)
     }

@@ -1,5 +1,5 @@
 use super::{PoseAccess, Stage, Wind};
-use crate::locomotion::Ground;
+use crate::ground::Ground;
 use crate::math::GRAVITY;
 use crate::ragdoll::Physics;
 use glam::{Affine3A, Vec3};
@@ -10,7 +10,7 @@ use std::fmt;
 /// ```
 /// # use sinew::{Actor, Character, CharacterParts, FrameInput};
 /// # use sinew::glam::Affine3A;
-/// # use sinew::locomotion::height_field;
+/// # use sinew::ground::height_field;
 /// # let character = std::sync::Arc::new(Character::new(CharacterParts::default())?);
 /// # let mut actor = Actor::without_clips(character);
 /// let floor = height_field(|_, _| 0.0);

@@ -69,7 +69,7 @@ impl Actor {
         let mut ragdoll_input =
             RagdollInput::new(clips.character().skeleton(), input.dt, input.world_from_model)
                 .with_gravity(input.gravity);
-        ragdoll_input.hands_back = true;
+        (ragdoll_input.ground, ragdoll_input.hands_back) = (input.ground, true);
         (ragdoll_input.teleported, ragdoll_input.pose_jumped) = (input.teleported, frame.jumped);
         solve_ragdoll(ragdoll, &ragdoll_input, physics, local, model);
         pose.refresh(clips.character(), animated);

@@ -1,6 +1,6 @@
 //! One foot from frame to frame: swing, landing, planted, lift-off.
 
-use crate::locomotion::GroundHit;
+use crate::ground::GroundHit;
 use crate::locomotion::foot_ik::FootSetup;
 use crate::locomotion::foot_state::{Carrier, FootState, PLANT_HEIGHT};
 use crate::locomotion::frame_context::FrameContext;

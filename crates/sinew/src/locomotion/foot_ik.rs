@@ -20,7 +20,8 @@ use glam::Vec3;
 /// use sinew::humanoid::HumanBone::*;
 /// use sinew::humanoid::{BoneMap, Humanoid};
 /// use sinew::ik::IkPose;
-/// use sinew::locomotion::{FootIk, FootIkInput, FootIkState, height_field};
+/// use sinew::ground::height_field;
+/// use sinew::locomotion::{FootIk, FootIkInput, FootIkState};
 /// use sinew::skeleton::Joint;
 /// use sinew::{Character, LocalPose, ModelPose, Skeleton, Transform};
 ///

@@ -1,6 +1,6 @@
 //! Search for a foothold on broken ground: a place for the whole foot, off the edges of steps.
 
-use crate::locomotion::Ground;
+use crate::ground::Ground;
 use glam::Vec3;
 
 /// Extent of a foot from its ball along the direction of movement, metres.
@@ -99,7 +99,7 @@ impl Profile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::locomotion::height_field;
+    use crate::ground::height_field;
 
     const FOOT: Length = Length { behind: 0.15, before: 0.1 };
 

@@ -1,6 +1,7 @@
+use crate::ground::Ground;
+use crate::locomotion::FootIk;
 use crate::locomotion::gait::Movement;
 use crate::locomotion::space::Space;
-use crate::locomotion::{FootIk, Ground};
 use glam::{Affine3A, Vec3};
 
 /// Context of one frame, shared by all feet.

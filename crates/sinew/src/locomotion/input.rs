@@ -1,4 +1,4 @@
-use crate::locomotion::Ground;
+use crate::ground::Ground;
 use glam::Affine3A;
 
 /// Surroundings of the feet in one frame.

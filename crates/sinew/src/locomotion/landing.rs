@@ -1,7 +1,7 @@
 //! Prediction of the landing point of a swinging foot: as at its last landing, relative to the character's predicted
 //! position.
 
-use crate::locomotion::GroundHit;
+use crate::ground::GroundHit;
 use crate::locomotion::foothold::{Length, foothold};
 use crate::locomotion::frame_context::FrameContext;
 use crate::math::smooth_damp_pair;

@@ -1,11 +1,11 @@
 //! Foot IK on uneven ground: swinging feet follow its height, planted feet are locked in the world, and the hips sink
 //! as far as the lower foot needs.
 
+use crate::ground::CheckedGround;
 use crate::ik::analytic::free_limb::FreeLimb;
 use crate::ik::chain::thread_scratch::{reserve_chain_scratch, with_chain_scratch};
 use crate::ik::{ChainGoal, IkPose, IkResult, LimbSettings};
 use crate::locomotion::ankle_distance::unfolded;
-use crate::locomotion::checked_ground::CheckedGround;
 use crate::locomotion::foot_state::FootState;
 use crate::locomotion::frame_context::FrameContext;
 use crate::locomotion::gait::Gait;

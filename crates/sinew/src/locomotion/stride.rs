@@ -1,5 +1,5 @@
+use crate::ground::GroundHit;
 use crate::ik::FootRollLeg;
-use crate::locomotion::GroundHit;
 use crate::locomotion::frame_context::FrameContext;
 use crate::locomotion::sole::posed_sole::PosedSole;
 use crate::locomotion::sole::sole_points::MAX_SOLE_POINTS;

@@ -5,7 +5,7 @@ use super::error::RagdollError;
 use super::fit_shape::fit_shape;
 use super::part_choice::{choose_creature_parts, choose_human_parts, choose_joints};
 use super::skin_points::{SkinPoints, joint_parts};
-use super::stability::StabilityNote;
+use super::stability::{StabilityNote, unusual_mass};
 use super::{MassProperties, Ragdoll, ShapeKind};
 use crate::character::Character;
 use crate::skeleton::JointIndex;
@@ -127,6 +127,8 @@ impl Ragdoll {
             seeds.push(PartSeed { joint, shapes, densities, mass, limit: None });
         }
         scale_masses(&mut seeds, settings.mass);
+        let total = seeds.iter().map(|part| part.mass.mass).sum();
+        notes.extend(unusual_mass(total, points.height()));
         Ok(assemble(character, seeds, None, notes, points.height()))
     }
 }

@@ -5,6 +5,9 @@ use super::RagdollPart;
 use glam::Vec3;
 use std::fmt;
 
+/// Mass in kg and size in metres of the human body for which strengths and tolerances are.
+pub(super) const HUMAN: (f32, f32) = (68.0, 1.7);
+
 /// Least and greatest mass of a child, relative to its parent's.
 const MASS_RATIO: [f32; 2] = [0.8, 1.2];
 
@@ -41,6 +44,13 @@ pub enum StabilityNote {
         /// Indices of the parts.
         parts: [usize; 2],
     },
+    /// The body is several times as heavy or as light as a human body of its size would be, or far from human size, as files in centimetres are.
+    UnusualMass {
+        /// Measured mass, kg.
+        mass: f32,
+        /// Largest extent of the body, metres.
+        size: f32,
+    },
     /// A human bone has no skin to measure: the part above moves it.
     NoSkin {
         /// Name of the joint.
@@ -72,6 +82,11 @@ impl StabilityNote {
             Self::Overlap { parts: [a, b] } => {
                 format!("{} and {} overlap; they do not collide", name(*a), name(*b))
             }
+            Self::UnusualMass { mass, size } => {
+                format!(
+                    "the body weighs {mass:.0} kg at a size of {size:.2} m; impulses that move it are as large"
+                )
+            }
             Self::NoSkin { joint } => format!("{joint} has no skin; it moves with the part above"),
         }
     }
@@ -81,6 +96,17 @@ impl fmt::Display for StabilityNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.describe(|part| format!("part {part}")))
     }
+}
+
+/// Sizes of usual bodies, metres, and the factor by which their masses differ from those of human proportions.
+const USUAL_SIZES: std::ops::RangeInclusive<f32> = 0.2..=6.0;
+const USUAL_MASS_FACTOR: f32 = 4.0;
+
+/// Note about the mass of a body of a size, if it is unusual.
+pub(super) fn unusual_mass(mass: f32, size: f32) -> Option<StabilityNote> {
+    let factor = mass / (HUMAN.0 * (size / HUMAN.1).powi(3));
+    let is_usual = (1.0 / USUAL_MASS_FACTOR..=USUAL_MASS_FACTOR).contains(&factor);
+    (!is_usual || !USUAL_SIZES.contains(&size)).then_some(StabilityNote::UnusualMass { mass, size })
 }
 
 /// Sets the simulated masses and inertias; the total mass stays.
@@ -120,4 +146,22 @@ pub(super) fn stabilize(parts: &mut [RagdollPart], notes: &mut Vec<StabilityNote
 /// Moments that differ by no more than a factor of four: long thin parts spin about their axis otherwise.
 fn even(inertia: Vec3) -> Vec3 {
     inertia.max(Vec3::splat(inertia.max_element() * 0.25))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heavy_light_and_large_bodies_are_noted() {
+        for (mass, size, is_noted) in [
+            (68.0, 1.7, false),
+            (20.0, 1.1, false),
+            (1274.0, 2.4, true),
+            (3.0, 1.7, true),
+            (4.9e7, 150.0, true),
+        ] {
+            assert_eq!(unusual_mass(mass, size).is_some(), is_noted, "{mass} kg, {size} m");
+        }
+    }
 }

@@ -1,4 +1,4 @@
-use crate::locomotion::Ground;
+use crate::ground::Ground;
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Vec3};
 

@@ -2,10 +2,11 @@
 
 use crate::human_bodies::full_body;
 use sinew::glam::{Affine3A, Vec3};
+use sinew::ground::{Ground, GroundHit, height_field};
 use sinew::humanoid::HumanBone::{LeftToes, RightToes};
 use sinew::humanoid::{BoneMap, Humanoid};
 use sinew::ik::IkPose;
-use sinew::locomotion::{FootIk, FootIkInput, FootIkState, Ground, GroundHit, height_field};
+use sinew::locomotion::{FootIk, FootIkInput, FootIkState};
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::{LocalPose, ModelPose};
 use std::sync::Arc;

@@ -2,8 +2,9 @@
 
 use crate::human_bodies::full_body;
 use sinew::glam::{Affine3A, Vec3};
+use sinew::ground::height_field;
 use sinew::ik::IkPose;
-use sinew::locomotion::{FootIk, FootIkInput, FootIkState, height_field};
+use sinew::locomotion::{FootIk, FootIkInput, FootIkState};
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
 use sinew::{Character, CharacterParts, LocalPose, ModelPose};
 use std::sync::Arc;

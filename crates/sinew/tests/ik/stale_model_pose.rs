@@ -4,12 +4,13 @@ use crate::human_bodies::full_body;
 use crate::random::Random;
 use sinew::body::ColliderSlab;
 use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::ground::height_field;
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::humanoid::{BodySide, Humanoid};
 use sinew::ik::{
     ArmCollider, Chain, ChainSolver, FootRollLeg, FootRollSettings, FullBody, FullBodySolver, Spline,
 };
-use sinew::locomotion::{FootIk, height_field};
+use sinew::locomotion::FootIk;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
 use sinew::{Character, LocalPose, ModelPose, Socket};
 use std::sync::Arc;
@@ -67,7 +68,7 @@ fn the_input_model_pose_does_not_matter() {
             state.snap();
             let (mut local, mut model) = (pose.clone(), ModelPose::rest(skeleton));
             model.update(skeleton, left_over);
-            let ground: Option<&dyn sinew::locomotion::Ground> = (n % 7 > 1).then_some(&ground);
+            let ground: Option<&dyn sinew::ground::Ground> = (n % 7 > 1).then_some(&ground);
             let input = IkInput::new(skeleton, 0.02, Affine3A::IDENTITY);
             let input = ground.map_or(input, |ground| input.with_ground(ground));
             let bent = state.solve(&input, &mut local, &mut model);

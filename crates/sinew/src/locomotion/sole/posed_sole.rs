@@ -1,10 +1,10 @@
 //! Contact of a sole with the ground.
 
+use crate::ground::{Ground, GroundHit};
 use crate::locomotion::foot_ik::FootSetup;
 use crate::locomotion::foothold::{Length, STEEP};
 use crate::locomotion::sole::sole_points::{MAX_SOLE_POINTS, Points};
 use crate::locomotion::space::Space;
-use crate::locomotion::{Ground, GroundHit};
 use crate::skeleton::JointIndex;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
@@ -161,7 +161,7 @@ mod tests {
             let sole = PosedSole { points: Points::new((0..count).map(each)), count, low: 0.0, leg: 1.0 };
             // Lower under all of them than under the ball.
             let (hit, ground) =
-                (GroundHit::level(Vec3::ZERO), crate::locomotion::height_field(|_, z| -0.01 - 0.5 * z));
+                (GroundHit::level(Vec3::ZERO), crate::ground::height_field(|_, z| -0.01 - 0.5 * z));
             let mut ground_cache = GroundCache::default();
             for _ in 0..2 {
                 let bumps = *ground_cache.bumps(&sole, Vec3::ZERO, &hit, &ground, true);

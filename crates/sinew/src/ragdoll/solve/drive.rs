@@ -8,7 +8,8 @@ use crate::math::turn::rotation_of;
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::Ragdoll;
 use crate::ragdoll::physics::{JointDrive, JointFrame, Physics};
-use crate::ragdoll::state::{HUMAN, RagdollState};
+use crate::ragdoll::stability::HUMAN;
+use crate::ragdoll::state::RagdollState;
 use glam::{Affine3A, Quat, Vec3};
 
 /// Stiffness and damping of muscles of full strength for a human body, N m and N m s. Stiffness grows with the third power of the strength and

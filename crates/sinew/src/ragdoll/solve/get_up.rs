@@ -79,12 +79,13 @@ impl RagdollState {
         is_sound.then_some(PoseFit { distance, motion })
     }
 
-    /// The character's place, set upright on the lowest point of the body.
+    /// The character's place, set upright on the ground under the body.
     fn upright(&self, world_from_model: Affine3A, up: Vec3) -> Option<Affine3A> {
         let leaning = world_from_model.transform_vector3(Vec3::Y).try_normalize()?;
         let turn = Quat::from_rotation_arc(leaning, up);
         let origin = Vec3::from(world_from_model.translation);
-        let ground = origin + up * (self.lowest(up) - origin.dot(up));
+        let support = self.root.support.unwrap_or_else(|| self.lowest(up));
+        let ground = origin + up * (support - origin.dot(up));
         let matrix3 = Mat3A::from_quat(turn) * world_from_model.matrix3;
         // The pose stands on the ground of the reference pose.
         let translation = ground - Vec3::from(matrix3 * Vec3A::Y) * self.ragdoll.ground();

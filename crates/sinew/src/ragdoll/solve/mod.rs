@@ -12,6 +12,7 @@ mod read_out;
 mod recovery;
 mod release;
 mod root_follow;
+mod slope;
 mod solve;
 
 pub use get_up::PoseFit;

@@ -5,7 +5,8 @@ use super::solve::RagdollInput;
 use crate::math::Transform;
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::physics::{BodyMotion, Physics};
-use crate::ragdoll::state::{HUMAN, RagdollState};
+use crate::ragdoll::stability::HUMAN;
+use crate::ragdoll::state::RagdollState;
 use glam::{Affine3A, Mat3A, Vec3A};
 
 impl RagdollState {

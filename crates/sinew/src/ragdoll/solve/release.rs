@@ -23,8 +23,7 @@ impl RagdollState {
     pub(crate) fn take_release(&mut self) -> Option<(f32, Option<RootDelta>)> {
         let is_root = self.parts[0].is_released;
         if let Some(release) = self.release.as_ref().filter(|own| is_root && own.has_place) {
-            let ground = self.lowest(self.up);
-            self.recovery = Some(Recovery { left: release.seconds, ground });
+            self.recovery = Some(Recovery::new(release.seconds, self.lowest(self.up)));
         }
         self.release.take().map(|release| (release.seconds, is_root.then_some(release.motion)))
     }

@@ -1,5 +1,6 @@
 use super::solve::RagdollInput;
 use crate::clip::RootDelta;
+use crate::ground::{CheckedGround, Ground};
 use crate::math::ops;
 use crate::ragdoll::state::RagdollState;
 use glam::{Quat, Vec3};
@@ -15,9 +16,12 @@ impl RagdollState {
             return;
         }
         let up = input.up();
-        let lowest = self.lowest(up);
         let hips = self.parts[0].motion.position;
-        let ground = lowest - self.ragdoll.ground() * self.scale;
+        let under = input.ground.and_then(|ground| CheckedGround(ground).height(hips));
+        // A hand may hang lower than the ground under the hips; in the air the body is its own ground.
+        let support = self.lowest(up).max(under.unwrap_or(f32::MIN));
+        self.root.support = Some(support);
+        let ground = support - self.ragdoll.ground() * self.scale;
         let below = hips + up * (ground - hips.dot(up));
         let place = input.world_from_model;
         let offset = self.root.offset.get_or_insert(Vec3::from(place.translation) - below);
@@ -35,14 +39,15 @@ impl RagdollState {
 
     /// Height of the lowest point of all parts at places of their bodies in the world.
     pub(super) fn lowest_at(&self, up: Vec3, place: impl Fn(usize) -> (Vec3, Quat)) -> f32 {
-        let low = self.ragdoll.parts.iter().enumerate().map(|(n, part)| {
-            let (position, rotation) = place(n);
-            let mut down = rotation.inverse() * -up;
-            if self.is_mirrored {
-                down.x = -down.x;
-            }
-            position.dot(up) - part.support(down) * self.scale
-        });
-        low.fold(f32::MAX, f32::min)
+        (0..self.ragdoll.parts.len()).map(|n| self.lowest_of(n, up, place(n))).fold(f32::MAX, f32::min)
+    }
+
+    /// Height of the lowest point of a part at a place of its body in the world.
+    pub(super) fn lowest_of(&self, n: usize, up: Vec3, (position, rotation): (Vec3, Quat)) -> f32 {
+        let mut down = rotation.inverse() * -up;
+        if self.is_mirrored {
+            down.x = -down.x;
+        }
+        position.dot(up) - self.ragdoll.parts[n].support(down) * self.scale
     }
 }

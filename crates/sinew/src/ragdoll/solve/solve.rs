@@ -1,6 +1,7 @@
 //! The ragdoll stage of a frame.
 
 use super::placement::Placement;
+use crate::ground::Ground;
 use crate::math::GRAVITY;
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::physics::Physics;
@@ -9,7 +10,7 @@ use crate::skeleton::Skeleton;
 use glam::{Affine3A, Vec3};
 
 /// Input of [`solve_ragdoll`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct RagdollInput<'a> {
     /// Skeleton of the character.
@@ -24,6 +25,8 @@ pub struct RagdollInput<'a> {
     pub pose_jumped: bool,
     /// Acceleration of gravity in the world, in its units of length per s².
     pub gravity: Vec3,
+    /// Ground on which a body gets up, with +Y upwards; without it the level of its lowest part.
+    pub ground: Option<&'a dyn Ground>,
     /// Whether an actor takes a fallen pose over when the ragdoll is stopped.
     pub(crate) hands_back: bool,
 }
@@ -43,6 +46,7 @@ impl<'a> RagdollInput<'a> {
             teleported: false,
             pose_jumped: false,
             gravity: GRAVITY,
+            ground: None,
             hands_back: false,
         }
     }
@@ -63,6 +67,12 @@ impl<'a> RagdollInput<'a> {
     #[must_use]
     pub fn with_gravity(self, gravity: Vec3) -> Self {
         Self { gravity, ..self }
+    }
+
+    /// Sets the ground on which a body gets up.
+    #[must_use]
+    pub fn with_ground(self, ground: &'a dyn Ground) -> Self {
+        Self { ground: Some(ground), ..self }
     }
 
     /// Direction upwards.

@@ -10,6 +10,5 @@ mod waiting;
 pub(super) use part_state::{AnimatedMotion, Phase};
 pub use reaction::HitReaction;
 pub(super) use reaction::Reaction;
-pub(super) use state::HUMAN;
 pub use state::RagdollState;
 pub(super) use waiting::{Missed, Recovery};

@@ -6,6 +6,8 @@ use glam::Vec3;
 pub(in crate::ragdoll) struct RootFollow {
     /// Distance in the world by which the place was elsewhere when the body began to fall, which fades; `None` at first.
     pub(in crate::ragdoll) offset: Option<Vec3>,
+    /// Height of the ground under the body; `None` before the first frame.
+    pub(in crate::ragdoll) support: Option<f32>,
     /// Motion that the character has not made yet.
     pub(in crate::ragdoll) motion: Option<RootDelta>,
 }

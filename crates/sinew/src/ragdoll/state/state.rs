@@ -49,9 +49,6 @@ pub struct RagdollState {
     pub(in crate::ragdoll) scratch: Vec<Affine3A>,
 }
 
-/// Mass and size of the human body for which strengths and tolerances are.
-pub(in crate::ragdoll) const HUMAN: (f32, f32) = (68.0, 1.7);
-
 /// Time in which the animation is reached from a fallen pose, seconds.
 const BLEND: f32 = 0.35;
 

@@ -1,7 +1,7 @@
 //! Impulses, a drag and a release that wait for the coming frame.
 
 use crate::clip::RootDelta;
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 /// Impulse that is applied in the next frame.
 #[derive(Clone, Copy, Debug)]
@@ -54,8 +54,20 @@ impl Release {
 /// A whole body whose animation is being blended in.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::ragdoll) struct Recovery {
-    /// Seconds until the animation is reached.
-    pub(in crate::ragdoll) left: f32,
+    /// Time in which the animation is reached, seconds.
+    pub(in crate::ragdoll) blend: f32,
+    /// Time since the body was given back, seconds.
+    pub(in crate::ragdoll) time: f32,
     /// Height of the lowest part when the body was given back.
-    pub(in crate::ragdoll) ground: f32,
+    pub(in crate::ragdoll) lowest: f32,
+    /// Rise of the ground under the body per metre along x and z; none before the first frame on ground.
+    pub(in crate::ragdoll) slope: Option<Vec2>,
+    /// Height by which the body is lifted, with the rate of its change.
+    pub(in crate::ragdoll) lift: (f32, f32),
+}
+
+impl Recovery {
+    pub(in crate::ragdoll) fn new(blend: f32, lowest: f32) -> Self {
+        Self { blend, time: 0.0, lowest, slope: None, lift: (0.0, 0.0) }
+    }
 }

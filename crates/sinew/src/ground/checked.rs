@@ -1,4 +1,4 @@
-use crate::locomotion::{Ground, GroundHit};
+use super::{Ground, GroundHit};
 use glam::Vec3;
 
 /// Ground of the engine whose answers are checked: hits and heights that are not finite count as no ground, and normals are of unit

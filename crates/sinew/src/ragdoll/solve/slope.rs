@@ -1,0 +1,54 @@
+use crate::ground::Ground;
+use glam::{Vec2, Vec3};
+
+/// Steepest slope to which a body is tilted: 40°.
+const MAX_RISE: f32 = 0.84;
+
+/// Spread of the points along a direction below which the ground counts as level in it, metres.
+const MIN_SPREAD: f32 = 0.05;
+
+/// Rise of the ground below some points per metre along x and z: that of the plane of least squares, at most 40° steep. Points above an abyss
+/// do not count.
+pub(super) fn slope_under(ground: &dyn Ground, points: impl Iterator<Item = Vec3> + Clone) -> Vec2 {
+    let hits = points.filter_map(|point| Some(point.with_y(ground.height(point)?)));
+    let count = hits.clone().count() as f32;
+    let mean = hits.clone().sum::<Vec3>() / count.max(1.0);
+    // Normal equations; the spread that is added keeps them solvable where the points lie in a line.
+    let (mut xx, mut xz, mut zz) = (count * MIN_SPREAD * MIN_SPREAD, 0.0, count * MIN_SPREAD * MIN_SPREAD);
+    let (mut xh, mut zh) = (0.0, 0.0);
+    for hit in hits {
+        let d = hit - mean;
+        (xx, xz, zz) = (xx + d.x * d.x, xz + d.x * d.z, zz + d.z * d.z);
+        (xh, zh) = (xh + d.x * d.y, zh + d.z * d.y);
+    }
+    let rise = Vec2::new(xh * zz - zh * xz, zh * xx - xh * xz) / (xx * zz - xz * xz);
+    if rise.is_finite() { rise.clamp_length_max(MAX_RISE) } else { Vec2::ZERO }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ground::{GroundHit, height_field};
+
+    #[test]
+    fn the_slope_of_a_plane_is_found_and_limited() {
+        let points = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.6], [-0.7, 0.3]].map(|[x, z]| Vec3::new(x, 9.0, z));
+        for (plane, expected) in [
+            (Vec2::new(0.3, -0.2), Vec2::new(0.3, -0.2)),
+            (Vec2::ZERO, Vec2::ZERO),
+            (Vec2::new(0.0, 3.0), Vec2::new(0.0, MAX_RISE)),
+        ] {
+            let ground = height_field(move |x, z| 5.0 + plane.x * x + plane.y * z);
+            let rise = slope_under(&ground, points.into_iter());
+            assert!((rise - expected).length() < 0.01 * (1.0 + expected.length()), "{plane}: {rise}");
+        }
+    }
+
+    #[test]
+    fn points_in_one_place_and_an_abyss_are_level() {
+        let steep = height_field(|x, z| 7.0 * (x + z));
+        assert_eq!(slope_under(&steep, std::iter::repeat_n(Vec3::X, 5)), Vec2::ZERO);
+        let abyss = |_: Vec3| None::<GroundHit>;
+        assert_eq!(slope_under(&abyss, [Vec3::ZERO, Vec3::X].into_iter()), Vec2::ZERO);
+    }
+}
