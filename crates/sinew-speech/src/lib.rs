@@ -1,0 +1,5 @@
+#![doc = include_str!("../README.md")]
+
+pub mod front_end;
+pub mod phone;
+pub mod sound;

@@ -1,0 +1,12 @@
+//! Sound: decoding of files, mixing to mono, resampling.
+
+mod decode;
+mod error;
+mod resample;
+mod sound;
+mod stream_resampler;
+
+pub use error::SoundError;
+pub use resample::{MAX_RATE, MIN_RATE, resample};
+pub use sound::{MAX_CHANNELS, MAX_SAMPLES, Sound};
+pub use stream_resampler::StreamResampler;

@@ -1,0 +1,42 @@
+//! Resampling of whole sounds by the library Rubato.
+
+use super::error::SoundError;
+use rubato::audioadapter_buffers::direct::SequentialSlice;
+use rubato::{Fft, FixedSync, Resampler};
+
+/// Lowest sampling rate in Hz.
+pub const MIN_RATE: u32 = 8_000;
+/// Highest sampling rate in Hz.
+pub const MAX_RATE: u32 = 192_000;
+
+/// Samples per step of the resampler.
+const CHUNK: usize = 1024;
+
+/// Samples of one channel at another rate, in Hz.
+///
+/// Output sample n stands for the time n / `to`: the filter's delay is cut off. There are as many as the duration holds, rounded up.
+///
+/// # Errors
+/// Rates outside 8 to 192 kHz.
+pub fn resample(samples: &[f32], from: u32, to: u32) -> Result<Vec<f32>, SoundError> {
+    for rate in [from, to] {
+        if !(MIN_RATE..=MAX_RATE).contains(&rate) {
+            return Err(SoundError::Rate { rate });
+        }
+    }
+    if from == to || samples.is_empty() {
+        return Ok(samples.to_vec());
+    }
+    let failed = |message: String| SoundError::Unsupported { what: format!("resampling {from} to {to} Hz: {message}") };
+    let mut resampler = Fft::<f32>::new(from as usize, to as usize, CHUNK, 1, FixedSync::Both)
+        .map_err(|error| failed(error.to_string()))?;
+    let mut out = vec![0.0; resampler.process_all_needed_output_len(samples.len())];
+    let frames = out.len();
+    let input = SequentialSlice::new(samples, 1, samples.len()).map_err(|error| failed(error.to_string()))?;
+    let mut output = SequentialSlice::new_mut(&mut out, 1, frames).map_err(|error| failed(error.to_string()))?;
+    let (_, written) = resampler
+        .process_all_into_buffer(&input, &mut output, samples.len(), None)
+        .map_err(|error| failed(error.to_string()))?;
+    out.truncate(written);
+    Ok(out)
+}
