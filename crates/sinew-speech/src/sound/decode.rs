@@ -1,6 +1,7 @@
 //! Decoding of sound files by the library Symphonia.
 
 use super::error::SoundError;
+use super::riff_check::check_riff;
 use super::sound::{MAX_CHANNELS, MAX_SAMPLES};
 use std::io::Cursor;
 use symphonia::core::codecs::audio::AudioDecoderOptions;
@@ -20,6 +21,16 @@ const MAX_SAMPLES_PER_BYTE: usize = 1000;
 
 /// Channels and rate of a file.
 pub(super) fn decode(bytes: &[u8]) -> Result<(Vec<Vec<f32>>, u32), SoundError> {
+    check_riff(bytes)?;
+    // Symphonia may panic on damaged files; nothing outlives such a panic but this error.
+    let result = std::panic::catch_unwind(|| decode_unchecked(bytes));
+    result.unwrap_or_else(|_| {
+        let message = "the decoder cannot go on".into();
+        Err(SoundError::Damaged { packet: 0, seconds: 0.0, message })
+    })
+}
+
+fn decode_unchecked(bytes: &[u8]) -> Result<(Vec<Vec<f32>>, u32), SoundError> {
     let stream = MediaSourceStream::new(Box::new(Cursor::new(bytes)), Default::default());
     let probe = symphonia::default::get_probe();
     let mut format = probe

@@ -3,6 +3,7 @@
 mod decode;
 mod error;
 mod resample;
+mod riff_check;
 mod sound;
 mod stream_resampler;
 

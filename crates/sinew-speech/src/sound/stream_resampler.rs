@@ -1,7 +1,7 @@
 //! Resampling of live sound by the library Rubato.
 
 use super::error::SoundError;
-use super::resample::{MAX_RATE, MIN_RATE};
+use super::resample::{MAX_RATE, MIN_RATE, greatest_common_divisor};
 use rubato::audioadapter_buffers::direct::SequentialSlice;
 use rubato::{
     Async, FixedAsync, Resampler, SincInterpolationParameters, SincInterpolationType, WindowFunction,
@@ -50,16 +50,23 @@ impl StreamResampler {
         }
         let ratio = f64::from(to) / f64::from(from);
         // The sinc is stretched where the rate falls, or it would let through what aliases.
-        let length = (FILTER_SAMPLES as f64 * (1.0 / ratio).max(1.0)).ceil() as usize;
+        // Rubato makes lengths multiples of 8.
+        let length = ((FILTER_SAMPLES as f64 * (1.0 / ratio).max(1.0)).ceil() as usize).next_multiple_of(8);
         let parameters = SincInterpolationParameters::new(length, WindowFunction::BlackmanHarris2)
             .interpolation(SincInterpolationType::Cubic);
         let step = (from / STEPS_PER_SECOND) as usize;
         let filter = Async::new_sinc(ratio, 1.0, &parameters, step, 1, FixedAsync::Input)
             .map_err(|error| SoundError::Unsupported { what: error.to_string() })?;
-        let delay = filter.output_delay();
-        let latency = step as f32 / from as f32 + delay as f32 / to as f32;
+        // Output n stands for the input's time −length / 2 + (n + 1) / ratio. Zeros before the sound make that a whole number of output samples.
+        let unit = (from / greatest_common_divisor(from, to)) as usize;
+        let ahead = (length / 2).next_multiple_of(unit);
+        let delay = ahead / unit * (to / greatest_common_divisor(from, to)) as usize - 1;
+        let latency = (step + length / 2) as f32 / from as f32 + 1.0 / to as f32;
         let output = vec![0.0; filter.output_frames_max()];
-        Ok(Self { filter: Some(filter), input: vec![0.0; step], filled: 0, output, delay, latency })
+        let mut own = Self { filter: Some(filter), input: vec![0.0; step], filled: 0, output, delay, latency };
+        let zeros = vec![0.0; ahead - length / 2];
+        own.push(&zeros, |_| {});
+        Ok(own)
     }
 
     /// Longest time between a sample's arrival and its output, in seconds.

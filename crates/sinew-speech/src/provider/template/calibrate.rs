@@ -12,8 +12,9 @@ use sinew::face::Viseme;
 const MIN_FRAMES: usize = 5;
 /// Least variance of a coefficient.
 const MIN_VARIANCE: f32 = 0.05;
-/// Range of the gate below the middle level of speech, in dB, and its width.
+/// Lower edge of the gate: so far below the middle level of speech, or so far above the pauses where these are louder, in dB; and its width.
 const GATE_BELOW_SPEECH: f32 = 24.0;
+const GATE_ABOVE_PAUSES: f32 = 3.0;
 const GATE_WIDTH: f32 = 12.0;
 
 impl VoiceProfile {
@@ -27,7 +28,8 @@ impl VoiceProfile {
         let cepstrum = Cepstrum::default();
         let mut sums = vec![(0_usize, [0.0_f32; FEATURES]); Viseme::COUNT];
         let mut members = Vec::new();
-        let mut speech = Vec::new();
+        // Levels of pauses and of speech.
+        let mut levels = [Vec::new(), Vec::new()];
         for (phone, start, end) in track.targets() {
             for frame in middle(start, end).filter(|frame| *frame < frames.len()) {
                 let all = cepstrum.of(&frames[frame]);
@@ -36,9 +38,7 @@ impl VoiceProfile {
                 sums[index].0 += 1;
                 sums[index].1.iter_mut().zip(features).for_each(|(sum, x)| *sum += x);
                 members.push((index, features));
-                if phone != Phone::SILENCE {
-                    speech.push(level(&frames[frame]));
-                }
+                levels[usize::from(phone != Phone::SILENCE)].push(level(&frames[frame]));
             }
         }
         let mean = |(count, sum): &(usize, [f32; FEATURES])| sum.map(|x| x / (*count).max(1) as f32);
@@ -61,10 +61,18 @@ impl VoiceProfile {
             }
         }
         let precision = variance.map(|sum| 1.0 / (sum / count.max(1) as f32).max(MIN_VARIANCE));
-        speech.sort_unstable_by(f32::total_cmp);
-        let low = speech.get(speech.len() / 2).copied().unwrap_or_default() - GATE_BELOW_SPEECH;
+        let [pauses, speech] = levels.map(middle_level);
+        let speech = speech.unwrap_or_default();
+        let above_pauses = pauses.map_or(f32::NEG_INFINITY, |pauses| pauses + GATE_ABOVE_PAUSES);
+        let low = (speech - GATE_BELOW_SPEECH).max(above_pauses).min(speech - GATE_WIDTH);
         Ok(Self { templates, precision, gate: [low, low + GATE_WIDTH] })
     }
+}
+
+/// Middle one of several levels.
+fn middle_level(mut levels: Vec<f32>) -> Option<f32> {
+    levels.sort_unstable_by(f32::total_cmp);
+    levels.get(levels.len() / 2).copied()
 }
 
 /// Frames in the middle of a span; at least one.
