@@ -91,7 +91,8 @@ impl MouthTrack {
         // Sums of influences and of weighted targets: lips, rounding, jaw.
         let mut sums = [1e-6; 3];
         let mut values = [
-            [rest.lip_aperture, rest.width, rest.tongue_tip, rest.tongue_dorsum, rest.tongue_front].map(|x| f64::from(x) * 1e-6),
+            [rest.lip_aperture, rest.width, rest.tongue_tip, rest.tongue_dorsum, rest.tongue_front]
+                .map(|x| f64::from(x) * 1e-6),
             [rest.rounding, rest.protrusion, 0.0, 0.0, 0.0].map(|x| f64::from(x) * 1e-6),
             [f64::from(rest.jaw) * 1e-6, 0.0, 0.0, 0.0, 0.0],
         ];
@@ -124,9 +125,10 @@ impl MouthTrack {
         mouth.rounding = part(1, 0);
         mouth.protrusion = part(1, 1);
         mouth.jaw = part(2, 0);
-        let mut lips = LipContact::default();
-        lips.closed = self.contact_where(seconds, |p| p.contact() == LabialContact::Lips);
-        lips.on_teeth = self.contact_where(seconds, |p| p.contact() == LabialContact::LipAndTeeth);
+        let lips = LipContact {
+            closed: self.contact_where(seconds, |p| p.contact() == LabialContact::Lips),
+            on_teeth: self.contact_where(seconds, |p| p.contact() == LabialContact::LipAndTeeth),
+        };
         let hiss = self.contact_where(seconds, is_hiss);
         let limit = |value: f32, most: f32, degree: f32| value + (value.min(most) - value) * degree;
         mouth.jaw = limit(mouth.jaw, MAX_SIBILANT_JAW, hiss);

@@ -29,7 +29,11 @@ fn bilabials_close_in_time_and_long_enough_at_any_rate() {
                 })
                 .collect();
             let (first, last) = (closed[0], closed[closed.len() - 1]);
-            assert!(last - first > MIN_CLOSURE_SECONDS - 2.0 * STEP, "{label} of {seconds} s: {}", last - first);
+            assert!(
+                last - first > MIN_CLOSURE_SECONDS - 2.0 * STEP,
+                "{label} of {seconds} s: {}",
+                last - first
+            );
             assert!(first <= start && first > start - MAX_LEAD_IN_SECONDS, "{label}: {first} {start}");
             // The movement itself does not begin earlier than allowed.
             let before = mouth.pose_at(start - MAX_LEAD_IN_SECONDS - STEP);

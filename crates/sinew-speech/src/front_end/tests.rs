@@ -32,7 +32,13 @@ fn by_definition(samples: &[f32], frame: usize) -> Vec<f64> {
             let (a, b, c) = (edge(m), edge(m + 1), edge(m + 2));
             let weight = |k: usize| {
                 let f = k as f64 * 31.25;
-                if f <= a || f >= c { 0.0 } else if f < b { (f - a) / (b - a) } else { (c - f) / (c - b) }
+                if f <= a || f >= c {
+                    0.0
+                } else if f < b {
+                    (f - a) / (b - a)
+                } else {
+                    (c - f) / (c - b)
+                }
             };
             libm::log((0..257).map(|k| weight(k) * power[k]).sum::<f64>().max(1e-10))
         })
@@ -69,7 +75,8 @@ fn pieces_of_any_length_give_the_same_frames() {
 fn wild_samples_stay_finite() {
     let mut own = LogMel::new();
     let mut envelope = BandEnvelope::default();
-    let wild: Vec<f32> = [f32::NAN, f32::INFINITY, f32::MAX, -1e30, 0.0].into_iter().cycle().take(2000).collect();
+    let wild: Vec<f32> =
+        [f32::NAN, f32::INFINITY, f32::MAX, -1e30, 0.0].into_iter().cycle().take(2000).collect();
     envelope.push(&wild, |value| assert!(value.is_finite()));
     let mut last = [0.0; MELS];
     own.push(&wild, |_| {});

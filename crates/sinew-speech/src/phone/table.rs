@@ -37,7 +37,8 @@ const fn row(
         tongue_dorsum: part(position[6]),
         tongue_front: part(position[7]),
     };
-    let dominance = Dominance { lips: part(strength[0]), rounding: part(strength[1]), jaw: part(strength[2]) };
+    let dominance =
+        Dominance { lips: part(strength[0]), rounding: part(strength[1]), jaw: part(strength[2]) };
     Row { ipa, place, manner, voiced: voiced == 1, articulation, dominance }
 }
 

@@ -4,7 +4,8 @@ use crate::timeline::VisemeFrame;
 use sinew::face::Viseme;
 
 /// Shapes by opening, each with its own: closed, nearly closed, half open, open.
-const STEPS: [(f32, Viseme); 4] = [(0.0, Viseme::Sil), (0.28, Viseme::DD), (0.6, Viseme::E), (0.9, Viseme::Aa)];
+const STEPS: [(f32, Viseme); 4] =
+    [(0.0, Viseme::Sil), (0.28, Viseme::DD), (0.6, Viseme::E), (0.9, Viseme::Aa)];
 
 /// Frame of an opening of 0 to 1: the two shapes between which it lies, so that the opening of the shown mouth is in proportion.
 pub(super) fn opening_frame(opening: f32) -> VisemeFrame {

@@ -14,7 +14,8 @@ fn vowel(formants: [f64; 2], seconds: f64) -> Vec<f32> {
         let time = n as f64 / rate;
         let partial = |k: usize| {
             let hertz = 120.0 * k as f64;
-            let gain: f64 = formants.iter().map(|f| libm::exp(-((hertz - f) / 120.0) * ((hertz - f) / 120.0))).sum();
+            let gain: f64 =
+                formants.iter().map(|f| libm::exp(-((hertz - f) / 120.0) * ((hertz - f) / 120.0))).sum();
             (gain + 0.003) * libm::sin(std::f64::consts::TAU * hertz * time)
         };
         (0.05 * (1..40).map(partial).sum::<f64>()) as f32
@@ -87,7 +88,8 @@ fn pieces_of_any_length_give_the_same_frames() {
 
 #[test]
 fn wild_samples_give_frames() {
-    let wild: Vec<f32> = [f32::NAN, f32::INFINITY, f32::MAX, -f32::MAX, 0.0].into_iter().cycle().take(8000).collect();
+    let wild: Vec<f32> =
+        [f32::NAN, f32::INFINITY, f32::MAX, -f32::MAX, 0.0].into_iter().cycle().take(8000).collect();
     for mut provider in providers() {
         let mut count = 0;
         for samples in [&wild, &recording().0.channels()[0]] {

@@ -1,8 +1,8 @@
 //! Decoding of sound files by the library Symphonia.
 
 use super::error::SoundError;
+use super::limits::{MAX_CHANNELS, MAX_SAMPLES};
 use super::riff_check::check_riff;
-use super::sound::{MAX_CHANNELS, MAX_SAMPLES};
 use std::io::Cursor;
 use symphonia::core::codecs::audio::AudioDecoderOptions;
 use symphonia::core::errors::Error;
@@ -40,13 +40,15 @@ fn decode_unchecked(bytes: &[u8]) -> Result<(Vec<Vec<f32>>, u32), SoundError> {
     let id = track.id;
     let parameters = track.codec_params.as_ref().and_then(|p| p.audio()).cloned();
     let parameters = parameters.ok_or(SoundError::Unsupported { what: "unknown codec".into() })?;
-    if let Some(count) = parameters.channels.as_ref().map(|c| c.count()).filter(|count| *count > MAX_CHANNELS) {
+    if let Some(count) = parameters.channels.as_ref().map(|c| c.count()).filter(|count| *count > MAX_CHANNELS)
+    {
         return Err(SoundError::Channels { count });
     }
     let mut decoder = symphonia::default::get_codecs()
         .make_audio_decoder(&parameters, &AudioDecoderOptions::default())
         .map_err(|error| SoundError::Unsupported { what: error.to_string() })?;
-    let limit = MAX_SAMPLES.min(FREE_SAMPLES.saturating_add(bytes.len().saturating_mul(MAX_SAMPLES_PER_BYTE)));
+    let limit =
+        MAX_SAMPLES.min(FREE_SAMPLES.saturating_add(bytes.len().saturating_mul(MAX_SAMPLES_PER_BYTE)));
     let mut out = Decoded { limit, ..Decoded::default() };
     let mut damaged = 0;
     while let Some(packet) = next_packet(&mut *format, &out)? {
@@ -141,9 +143,13 @@ fn is_end(error: &Error) -> bool {
 
 fn unknown(error: Error) -> SoundError {
     match error {
-        Error::Unsupported(what) if what.contains("probe") => SoundError::UnknownFormat { found: what.into() },
+        Error::Unsupported(what) if what.contains("probe") => {
+            SoundError::UnknownFormat { found: what.into() }
+        }
         Error::Unsupported(what) => SoundError::Unsupported { what: what.into() },
-        Error::IoError(_) => SoundError::UnknownFormat { found: "the data ends before a sound begins".into() },
+        Error::IoError(_) => {
+            SoundError::UnknownFormat { found: "the data ends before a sound begins".into() }
+        }
         error => SoundError::Damaged { packet: 0, seconds: 0.0, message: error.to_string() },
     }
 }

@@ -2,12 +2,14 @@
 
 mod decode;
 mod error;
+mod limits;
 mod resample;
 mod riff_check;
 mod sound;
 mod stream_resampler;
 
 pub use error::SoundError;
+pub use limits::{MAX_CHANNELS, MAX_SAMPLES};
 pub use resample::{MAX_RATE, MIN_RATE, resample};
-pub use sound::{MAX_CHANNELS, MAX_SAMPLES, Sound};
+pub use sound::Sound;
 pub use stream_resampler::StreamResampler;

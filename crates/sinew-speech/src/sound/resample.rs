@@ -38,13 +38,16 @@ pub fn resample(samples: &[f32], from: u32, to: u32) -> Result<Vec<f32>, SoundEr
     if from == to || samples.is_empty() {
         return Ok(samples.to_vec());
     }
-    let failed = |message: String| SoundError::Unsupported { what: format!("resampling {from} to {to} Hz: {message}") };
+    let failed = |message: String| SoundError::Unsupported {
+        what: format!("resampling {from} to {to} Hz: {message}"),
+    };
     let mut resampler = Fft::<f32>::new(from as usize, to as usize, step(from, to), 1, FixedSync::Both)
         .map_err(|error| failed(error.to_string()))?;
     let mut out = vec![0.0; resampler.process_all_needed_output_len(samples.len())];
     let frames = out.len();
     let input = SequentialSlice::new(samples, 1, samples.len()).map_err(|error| failed(error.to_string()))?;
-    let mut output = SequentialSlice::new_mut(&mut out, 1, frames).map_err(|error| failed(error.to_string()))?;
+    let mut output =
+        SequentialSlice::new_mut(&mut out, 1, frames).map_err(|error| failed(error.to_string()))?;
     let (_, written) = resampler
         .process_all_into_buffer(&input, &mut output, samples.len(), None)
         .map_err(|error| failed(error.to_string()))?;

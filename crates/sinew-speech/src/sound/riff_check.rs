@@ -2,7 +2,7 @@
 //! with these numbers before it checks them.
 
 use super::error::SoundError;
-use super::sound::MAX_CHANNELS;
+use super::limits::MAX_CHANNELS;
 
 /// Most bits of a sample.
 const MAX_BITS: u16 = 64;

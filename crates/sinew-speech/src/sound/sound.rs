@@ -2,13 +2,8 @@
 
 use super::decode::decode;
 use super::error::SoundError;
+use super::limits::{MAX_CHANNELS, MAX_SAMPLES};
 use super::resample::{MAX_RATE, MIN_RATE, resample};
-
-/// Most channels of a sound.
-pub const MAX_CHANNELS: usize = 32;
-
-/// Most samples of all channels of a sound together: 97 minutes of stereo at 48 kHz, 2.2 GB of memory.
-pub const MAX_SAMPLES: usize = 560_000_000;
 
 /// Sound in memory: channels of samples at one rate. Samples are −1 to 1 at full scale; those of floating-point files may be larger.
 #[derive(Clone, Debug, PartialEq)]

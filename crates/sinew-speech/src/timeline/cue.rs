@@ -39,7 +39,9 @@ impl VisemeTimeline {
         let frames = self.frames();
         let rate = f64::from(TIMELINE_RATE);
         // A NaN becomes 0, then 1.
-        let least = ((f64::from(min_seconds) * rate - 1e-6).ceil() as usize).clamp(1, MAX_MIN_FRAMES).min(frames.len());
+        let least = ((f64::from(min_seconds) * rate - 1e-6).ceil() as usize)
+            .clamp(1, MAX_MIN_FRAMES)
+            .min(frames.len());
         if frames.is_empty() {
             return Vec::new();
         }

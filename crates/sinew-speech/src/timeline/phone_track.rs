@@ -72,7 +72,9 @@ pub enum TrackError {
         end: f64,
     },
     /// A span that begins before the one before it ends, or ends before it begins.
-    #[error("{kind} {index} ({name:?}) at {start} s: expected a start at or after {expected} s, and an end after it")]
+    #[error(
+        "{kind} {index} ({name:?}) at {start} s: expected a start at or after {expected} s, and an end after it"
+    )]
     Order {
         /// "phone" or "word".
         kind: &'static str,

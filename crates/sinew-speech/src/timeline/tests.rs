@@ -1,4 +1,6 @@
-use super::{DEFAULT_MIN_CUE_SECONDS, PhoneSpan, PhoneTrack, TrackError, VisemeFrame, VisemeTimeline, WordSpan};
+use super::{
+    DEFAULT_MIN_CUE_SECONDS, PhoneSpan, PhoneTrack, TrackError, VisemeFrame, VisemeTimeline, WordSpan,
+};
 use crate::phone::Notation;
 use sinew::face::Viseme;
 
@@ -58,7 +60,23 @@ fn weights_between_frames_and_outside() {
 #[test]
 fn wild_weights_become_frames() {
     assert_eq!(VisemeFrame::new([f32::NAN; 15]), VisemeFrame::REST);
-    let frame = VisemeFrame::new([f32::INFINITY, -1.0, f32::MAX, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+    let frame = VisemeFrame::new([
+        f32::INFINITY,
+        -1.0,
+        f32::MAX,
+        1.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+    ]);
     assert!((frame.weights.iter().sum::<f32>() - 1.0).abs() < 1e-5);
 }
 

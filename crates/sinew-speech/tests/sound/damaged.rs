@@ -46,7 +46,8 @@ fn damage(bytes: &[u8], copy: usize, random: &mut Random) -> Vec<u8> {
 }
 
 fn try_copies(name: &str, bytes: &[u8], copies: usize) -> usize {
-    let mut random = Random(name.bytes().fold(1, |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte))));
+    let mut random =
+        Random(name.bytes().fold(1, |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte))));
     let mut errors = 0;
     for copy in 0..copies {
         let damaged = damage(bytes, copy, &mut random);

@@ -16,11 +16,18 @@ fn every_depth_with_one_to_eight_channels() {
                 let bytes = wav(depth, channels, 16_000, 777, is_extensible, value);
                 let what = format!("{depth:?}, {channels} channels, extensible: {is_extensible}");
                 let sound = Sound::from_bytes(&bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
-                assert_eq!((sound.channels().len(), sound.channels()[0].len()), (usize::from(channels), 777), "{what}");
+                assert_eq!(
+                    (sound.channels().len(), sound.channels()[0].len()),
+                    (usize::from(channels), 777),
+                    "{what}"
+                );
                 for (c, samples) in sound.channels().iter().enumerate() {
                     for (n, sample) in samples.iter().enumerate() {
                         let difference = (f64::from(*sample) - value(c, n)).abs() as f32;
-                        assert!(difference <= depth.tolerance() * 1.6, "{what}: channel {c}, sample {n}: {sample}");
+                        assert!(
+                            difference <= depth.tolerance() * 1.6,
+                            "{what}: channel {c}, sample {n}: {sample}"
+                        );
                     }
                 }
             }

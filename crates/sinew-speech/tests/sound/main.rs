@@ -51,7 +51,10 @@ fn all_real_files_are_read() {
             let path = entry.path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|e| ["wav", "flac", "ogg", "mp3"].iter().any(|kind| e == *kind)) {
+            } else if path
+                .extension()
+                .is_some_and(|e| ["wav", "flac", "ogg", "mp3"].iter().any(|kind| e == *kind))
+            {
                 let sound = open(&path);
                 assert!(sound.duration() > 0.05 && sound.duration() < 60.0, "{}", path.display());
                 count += 1;

@@ -55,9 +55,10 @@ fn noise() -> Vec<f32> {
 fn nothing_is_allocated_while_sound_runs() {
     let samples = noise();
     assert!(allocations(|| drop(samples.clone())) > 0, "allocations are not counted");
-    let spans = ["AA1", "S", "IY1", "M"].into_iter().enumerate().map(|(n, label)| {
-        PhoneSpan::new(n as f64 * 0.5, (n + 1) as f64 * 0.5, label, Notation::Arpabet)
-    });
+    let spans = ["AA1", "S", "IY1", "M"]
+        .into_iter()
+        .enumerate()
+        .map(|(n, label)| PhoneSpan::new(n as f64 * 0.5, (n + 1) as f64 * 0.5, label, Notation::Arpabet));
     let track = PhoneTrack::new(spans.collect(), vec![]).unwrap();
     let sound = Sound::mono(samples.clone(), 16_000).unwrap();
     let profile = Arc::new(VoiceProfile::calibrate(&sound, &track).unwrap());
@@ -68,7 +69,10 @@ fn nothing_is_allocated_while_sound_runs() {
     ];
     for provider in &mut providers {
         let mut frames = 0;
-        assert_eq!(allocations(|| samples.chunks(441).for_each(|part| provider.push(part, &mut |_| frames += 1))), 0);
+        assert_eq!(
+            allocations(|| samples.chunks(441).for_each(|part| provider.push(part, &mut |_| frames += 1))),
+            0
+        );
         assert!(frames > 150, "{frames}");
     }
     let (mut log_mel, cepstrum) = (LogMel::new(), Cepstrum::default());
@@ -78,7 +82,12 @@ fn nothing_is_allocated_while_sound_runs() {
     for rate in [8000, 44_100, 48_000, 96_000] {
         let mut resampler = StreamResampler::new(rate, 16_000).unwrap();
         let mut count = 0;
-        assert_eq!(allocations(|| samples.chunks(512).for_each(|part| resampler.push(part, |out| count += out.len()))), 0);
+        assert_eq!(
+            allocations(|| samples
+                .chunks(512)
+                .for_each(|part| resampler.push(part, |out| count += out.len()))),
+            0
+        );
         assert!(count > 1000);
     }
 }

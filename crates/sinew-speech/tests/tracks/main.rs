@@ -47,7 +47,9 @@ fn reference(track: &PhoneTrack, frames: usize) -> Vec<f32> {
     let kernel: Vec<f32> = (-10..=10_i32).map(|n| (-0.5 * (n as f32 / 2.5).powi(2)).exp()).collect();
     let sum: f32 = kernel.iter().sum();
     let at = |n: i64| raw[n.clamp(0, frames as i64 - 1) as usize];
-    (0..frames as i64).map(|n| kernel.iter().zip(-10..).map(|(k, d)| k * at(n + d)).sum::<f32>() / sum).collect()
+    (0..frames as i64)
+        .map(|n| kernel.iter().zip(-10..).map(|(k, d)| k * at(n + d)).sum::<f32>() / sum)
+        .collect()
 }
 
 /// Correlation of openings.

@@ -16,10 +16,11 @@ impl ShapeNames {
     pub(super) fn detect<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Self {
         const ONLY_RHUBARB: &[&str] = &["A", "B", "C", "D", "F", "G", "H", "X"];
         let only_visemes = |name: &str| {
-            Viseme::from_name(name).is_some() && MouthShape::from_letter(name).is_none() && MouthShape::from_preston_blair(name).is_none()
+            Viseme::from_name(name).is_some()
+                && MouthShape::from_letter(name).is_none()
+                && MouthShape::from_preston_blair(name).is_none()
         };
-        let only_blair =
-            |name: &str| name.len() > 1 && MouthShape::from_preston_blair(name).is_some();
+        let only_blair = |name: &str| name.len() > 1 && MouthShape::from_preston_blair(name).is_some();
         if names.clone().any(only_blair) {
             Self::PrestonBlair
         } else if names.clone().any(only_visemes) {

@@ -59,7 +59,12 @@ pub fn read_moho_dat(bytes: &[u8], frames_per_second: f64) -> Result<Vec<VisemeC
 }
 
 /// Lines of a time and a name.
-fn rows(text: &str, between: char, skipped: usize, seconds: impl Fn(f64) -> f64) -> Result<Vec<Row<'_>>, ReadError> {
+fn rows(
+    text: &str,
+    between: char,
+    skipped: usize,
+    seconds: impl Fn(f64) -> f64,
+) -> Result<Vec<Row<'_>>, ReadError> {
     let lines = text.lines().enumerate().skip(skipped).filter(|(_, line)| !line.trim().is_empty());
     let mut rows = Vec::new();
     for (index, line) in lines {
@@ -106,15 +111,21 @@ fn cues(rows: &[Row<'_>]) -> Result<Vec<VisemeCue>, ReadError> {
     for (index, row) in rows.iter().enumerate() {
         let next = rows.get(index + 1).map(|next| next.start);
         let end = row.end.or(next).unwrap_or(row.start + LAST_CUE_SECONDS);
-        let viseme = names.viseme(row.name).ok_or_else(|| {
-            ReadError::line(row.line, format!("{:?} is no mouth shape", excerpt(row.name)))
-        })?;
+        let viseme = names
+            .viseme(row.name)
+            .ok_or_else(|| ReadError::line(row.line, format!("{:?} is no mouth shape", excerpt(row.name))))?;
         let before = cues.last().map_or(0.0, |cue| cue.end);
         if !(row.start.is_finite() && end.is_finite() && row.start >= 0.0 && end >= row.start) {
-            return Err(ReadError::line(row.line, format!("{} s to {end} s is no time in a sound", row.start)));
+            return Err(ReadError::line(
+                row.line,
+                format!("{} s to {end} s is no time in a sound", row.start),
+            ));
         }
         if row.start < before - 1e-6 {
-            return Err(ReadError::line(row.line, format!("{} s lies before the end of the last cue", row.start)));
+            return Err(ReadError::line(
+                row.line,
+                format!("{} s lies before the end of the last cue", row.start),
+            ));
         }
         cues.push(VisemeCue::new(row.start, end, viseme));
     }

@@ -39,7 +39,8 @@ pub fn read_json_track(bytes: &[u8]) -> Result<PhoneTrack, ReadError> {
         }
     }
     if found.phones.is_empty() {
-        let message = format!("{} words; expected a list \"phones\", of the whole or of each word", found.words.len());
+        let message =
+            format!("{} words; expected a list \"phones\", of the whole or of each word", found.words.len());
         return Err(ReadError::NoPhones { message });
     }
     let notation = Notation::detect(found.phones.iter().map(|(_, _, label)| label.as_str()));
@@ -111,7 +112,8 @@ impl Found {
             let (start, end) = times(word, &pointer, None)?;
             let name = label(word, &pointer)?;
             // Number of the pronunciation: "and(2)".
-            let plain = name.split_once('(').filter(|(_, rest)| rest.ends_with(')')).map_or(name, |(plain, _)| plain);
+            let plain =
+                name.split_once('(').filter(|(_, rest)| rest.ends_with(')')).map_or(name, |(plain, _)| plain);
             if !plain.is_empty() && !plain.starts_with('<') && plain != "sil" {
                 self.words.push(WordSpan::new(start, end, plain));
             }

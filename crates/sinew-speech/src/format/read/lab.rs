@@ -39,7 +39,8 @@ fn rows(text: &str) -> Result<Vec<(f64, f64, &str)>, ReadError> {
 
 /// Phone of a label with context, `x^sil-hh+iy=t@…`; other labels are their own phone. States, `…[2]`, are not part of it.
 fn phone_of(label: &str) -> &str {
-    let plain = label.rsplit_once('[').filter(|(_, end)| end.ends_with(']')).map_or(label, |(plain, _)| plain);
+    let plain =
+        label.rsplit_once('[').filter(|(_, end)| end.ends_with(']')).map_or(label, |(plain, _)| plain);
     let context = plain.split_once('+').and_then(|(before, _)| before.rsplit_once('-'));
     match context {
         Some((before, phone)) if before.contains('^') && !phone.is_empty() => phone,

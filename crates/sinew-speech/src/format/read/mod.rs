@@ -6,11 +6,11 @@ mod error;
 mod json_track;
 mod lab;
 mod papagayo;
+#[cfg(test)]
+mod tests;
 mod text;
 mod text_grid;
 mod track;
-#[cfg(test)]
-mod tests;
 
 pub use cues::{read_cues, read_moho_dat};
 pub use error::ReadError;

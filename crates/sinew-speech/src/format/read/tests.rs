@@ -1,4 +1,6 @@
-use super::{ReadError, TextGrid, read_cues, read_htk_lab, read_json_track, read_papagayo, read_timit_phn, read_track};
+use super::{
+    ReadError, TextGrid, read_cues, read_htk_lab, read_json_track, read_papagayo, read_timit_phn, read_track,
+};
 use crate::format::{dat, rhubarb_json, tsv, xml};
 use crate::timeline::{PhoneTrack, VisemeCue};
 use sinew::face::Viseme;
@@ -17,7 +19,8 @@ const SHORT: &str = "File type = \"ooTextFile\"\nObject class = \"TextGrid\"\n\n
     0\n0.4\n\"\"\n0.4\n0.6\n\"HH\"\n0.6\n1\n\"IY1\"\n";
 
 fn summary(track: &PhoneTrack) -> String {
-    let phones = track.phones().iter().map(|p| format!("{:.2}-{:.2} {}", p.start, p.end, p.sound.phone.ipa()));
+    let phones =
+        track.phones().iter().map(|p| format!("{:.2}-{:.2} {}", p.start, p.end, p.sound.phone.ipa()));
     let words = track.words().iter().map(|w| format!("{:.2}-{:.2} {}", w.start, w.end, w.word));
     phones.chain(words).collect::<Vec<_>>().join("|")
 }
@@ -47,8 +50,13 @@ fn text_grids_long_short_and_in_every_encoding() {
 
 #[test]
 fn errors_of_text_grids_have_their_line() {
-    let error = |from: &str, to: &str| read_track(SHORT.replacen(from, to, 1).as_bytes()).unwrap_err().to_string();
-    assert!(error("0.6\n\"HH\"", "x\n\"HH\"").starts_with("line 36:"), "{}", error("0.6\n\"HH\"", "x\n\"HH\""));
+    let error =
+        |from: &str, to: &str| read_track(SHORT.replacen(from, to, 1).as_bytes()).unwrap_err().to_string();
+    assert!(
+        error("0.6\n\"HH\"", "x\n\"HH\"").starts_with("line 36:"),
+        "{}",
+        error("0.6\n\"HH\"", "x\n\"HH\"")
+    );
     assert!(error("\"IY1\"", "\"IY1").starts_with("line 39: a text without"));
     assert!(error("\"phone\"", "\"other\"").contains("no phones"));
     assert!(error("\"TextTier\"", "\"Tier\"").starts_with("line 8:"));
@@ -124,7 +132,8 @@ fn names_of_visemes_are_no_letters_of_rhubarb() {
     let json = r#"{"cues":[{"start":0,"end":0.1,"value":"E"},{"start":0.1,"end":0.2,"value":"kk"},{"start":0.2,"end":0.3,"value":"O"}]}"#;
     let visemes: Vec<_> = read_cues(json.as_bytes()).unwrap().iter().map(|cue| cue.viseme).collect();
     assert_eq!(visemes, [Viseme::E, Viseme::KK, Viseme::Oh]);
-    let letters: Vec<_> = read_cues(b"0.0\tX\n0.1\tE\n0.2\tX\n").unwrap().iter().map(|cue| cue.viseme).collect();
+    let letters: Vec<_> =
+        read_cues(b"0.0\tX\n0.1\tE\n0.2\tX\n").unwrap().iter().map(|cue| cue.viseme).collect();
     assert_eq!(letters, [Viseme::Sil, Viseme::Oh, Viseme::Sil]);
 }
 
@@ -135,7 +144,10 @@ fn errors_of_cues_have_their_place() {
     assert!(error("0.2\tX\n0.1\tA\n").starts_with("line"));
     assert!(error("MohoSwitch1\n1 rest\nx MBP\n").starts_with("line 3:"));
     assert!(error("<a>\n<mouthCue start=\"0\">A</mouthCue>").starts_with("line 2:"));
-    assert!(error(r#"{"cues":[{"start":0,"end":1,"value":"A"},{"start":2,"end":1,"value":"X"}]}"#).starts_with("\"/cues/1\""));
+    assert!(
+        error(r#"{"cues":[{"start":0,"end":1,"value":"A"},{"start":2,"end":1,"value":"X"}]}"#)
+            .starts_with("\"/cues/1\"")
+    );
     assert!(error("hello").contains("unrecognized"));
 }
 

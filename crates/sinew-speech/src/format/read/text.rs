@@ -20,7 +20,8 @@ pub(super) fn text(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
             let rest = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
             let skipped = bytes.len() - rest.len();
             let text = std::str::from_utf8(rest);
-            text.map(Cow::Borrowed).map_err(|error| ReadError::Encoding { byte: skipped + error.valid_up_to() })
+            text.map(Cow::Borrowed)
+                .map_err(|error| ReadError::Encoding { byte: skipped + error.valid_up_to() })
         }
     }
 }

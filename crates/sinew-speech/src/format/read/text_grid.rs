@@ -37,7 +37,8 @@ pub struct TierInterval {
 }
 
 /// Names of tiers with phones, best first; and with words.
-const PHONE_TIERS: &[&str] = &["phones", "phone", "mau", "phonetic", "phoneme", "phonemes", "segments", "segment"];
+const PHONE_TIERS: &[&str] =
+    &["phones", "phone", "mau", "phonetic", "phoneme", "phonemes", "segments", "segment"];
 const WORD_TIERS: &[&str] = &["words", "word", "ort", "ort-mau", "text"];
 
 impl TextGrid {
@@ -110,7 +111,8 @@ impl TextGrid {
         let spans = phones.intervals.iter().map(span).collect();
         let words = self.tier(WORD_TIERS).map_or(&[][..], |tier| &tier.intervals);
         // Pauses of a tier of words are empty or named as silence.
-        let is_word = |i: &&TierInterval| Notation::Ipa.parse(&i.text).is_none_or(|sound| !sound.is_silence());
+        let is_word =
+            |i: &&TierInterval| Notation::Ipa.parse(&i.text).is_none_or(|sound| !sound.is_silence());
         let words = words.iter().filter(is_word).map(|i| WordSpan::new(i.start, i.end, i.text.trim()));
         Ok(PhoneTrack::new(spans, words.collect())?)
     }
@@ -158,7 +160,8 @@ impl<'a> Tokens<'a> {
                     if let Some(flag) = word.strip_prefix('<').and_then(|w| w.strip_suffix('>')) {
                         return Ok(Some(Token::Flag(flag)));
                     }
-                    let is_numeric = word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.'));
+                    let is_numeric =
+                        word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.'));
                     if let Some(number) = word.parse::<f64>().ok().filter(|n| is_numeric && n.is_finite()) {
                         return Ok(Some(Token::Number(number)));
                     }

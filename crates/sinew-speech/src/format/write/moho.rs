@@ -12,7 +12,11 @@ pub const DEFAULT_FRAMES_PER_SECOND: f64 = 24.0;
 /// frame the last one stays; a last line with rest closes the mouth.
 #[must_use]
 pub fn dat(cues: &[VisemeCue], frames_per_second: f64) -> String {
-    let rate = if frames_per_second.is_finite() { frames_per_second.clamp(1.0, 1000.0) } else { DEFAULT_FRAMES_PER_SECOND };
+    let rate = if frames_per_second.is_finite() {
+        frames_per_second.clamp(1.0, 1000.0)
+    } else {
+        DEFAULT_FRAMES_PER_SECOND
+    };
     let frame = |seconds: f64| 1 + (seconds * rate).round() as u64;
     let shapes = shapes(cues);
     let mut lines: Vec<(u64, &str)> = Vec::with_capacity(shapes.len() + 1);

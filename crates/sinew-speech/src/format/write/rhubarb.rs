@@ -39,7 +39,11 @@ pub fn xml(file: &str, duration: f64, cues: &[VisemeCue]) -> String {
     let _ = writeln!(out, "    <soundFile>{}</soundFile>", escaped(file));
     let _ = writeln!(out, "    <duration>{duration:.2}</duration>\n  </metadata>\n  <mouthCues>");
     for (start, end, shape) in shapes(cues) {
-        let _ = writeln!(out, "    <mouthCue start=\"{start:.2}\" end=\"{end:.2}\">{}</mouthCue>", shape.letter());
+        let _ = writeln!(
+            out,
+            "    <mouthCue start=\"{start:.2}\" end=\"{end:.2}\">{}</mouthCue>",
+            shape.letter()
+        );
     }
     out.push_str("  </mouthCues>\n</rhubarbResult>\n");
     out

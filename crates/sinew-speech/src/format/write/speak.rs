@@ -68,9 +68,18 @@ pub fn speak_json(input: &SpeakInput<'_>) -> String {
             let (start, end) = phone(span);
             PhoneJson { start, end, phone: &span.label }
         });
-        WordJson { start: millis(word.start), end: millis(word.end), word: &word.word, phones: phones.collect() }
+        WordJson {
+            start: millis(word.start),
+            end: millis(word.end),
+            word: &word.word,
+            phones: phones.collect(),
+        }
     });
-    let cue = |cue: &VisemeCue| CueJson { start: millis(cue.start), end: millis(cue.end), value: cue.viseme.name() };
+    let cue = |cue: &VisemeCue| CueJson {
+        start: millis(cue.start),
+        end: millis(cue.end),
+        value: cue.viseme.name(),
+    };
     let json = SpeakJson {
         file: input.file,
         mode: input.mode,
@@ -78,7 +87,11 @@ pub fn speak_json(input: &SpeakInput<'_>) -> String {
         rate: crate::timeline::TIMELINE_RATE,
         start: 0.0,
         channels: Viseme::ALL.map(Viseme::name),
-        values: timeline.frames().iter().map(|frame| std::array::from_fn(|n| round(&frame.weights[n]))).collect(),
+        values: timeline
+            .frames()
+            .iter()
+            .map(|frame| std::array::from_fn(|n| round(&frame.weights[n])))
+            .collect(),
         cues: input.cues.iter().map(cue).collect(),
         words: words.collect(),
     };

@@ -27,14 +27,20 @@ fn formats_of_rhubarb() {
 
 #[test]
 fn switch_data_of_moho() {
-    assert_eq!(dat(&cues(), DEFAULT_FRAMES_PER_SECOND), "MohoSwitch1\n1 rest\n3 MBP\n6 etc\n11 AI\n14 rest\n");
+    assert_eq!(
+        dat(&cues(), DEFAULT_FRAMES_PER_SECOND),
+        "MohoSwitch1\n1 rest\n3 MBP\n6 etc\n11 AI\n14 rest\n"
+    );
     assert_eq!(dat(&[], 24.0), "MohoSwitch1\n");
     assert!(dat(&cues(), f64::NAN).starts_with("MohoSwitch1\n1 rest"));
 }
 
 #[test]
 fn json_of_the_command() {
-    let phones = vec![PhoneSpan::new(0.0, 0.1, "HH", Notation::Arpabet), PhoneSpan::new(0.1, 0.2, "IY1", Notation::Arpabet)];
+    let phones = vec![
+        PhoneSpan::new(0.0, 0.1, "HH", Notation::Arpabet),
+        PhoneSpan::new(0.1, 0.2, "IY1", Notation::Arpabet),
+    ];
     let track = PhoneTrack::new(phones, vec![WordSpan::new(0.0, 0.2, "he")]).unwrap();
     let timeline = VisemeTimeline::new(vec![VisemeFrame::REST; 20]).with_track(track);
     let input = SpeakInput { file: "he.wav", mode: "text", timeline: &timeline, cues: &cues() };

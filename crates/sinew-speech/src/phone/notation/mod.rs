@@ -72,8 +72,8 @@ impl Notation {
 /// Label of a pause or noise, as aligners write them.
 fn is_pause(label: &str) -> bool {
     const PAUSES: &[&str] = &[
-        "", "sil", "sp", "spn", "ssil", "pau", "h#", "epi", "_", "_:", "#", "##", "nsn", "br", "brth", "silence", "noise", "pause",
-        "<eps>", "<s>", "</s>",
+        "", "sil", "sp", "spn", "ssil", "pau", "h#", "epi", "_", "_:", "#", "##", "nsn", "br", "brth",
+        "silence", "noise", "pause", "<eps>", "<s>", "</s>",
     ];
     PAUSES.iter().any(|pause| pause.eq_ignore_ascii_case(label))
         || label.len() > 1 && label.starts_with(['<', '{', '[']) && label.ends_with(['>', '}', ']'])

@@ -76,12 +76,31 @@ fn every_letter_of_the_table_is_ipa() {
 
 #[test]
 fn x_sampa_and_espeak() {
-    let x_sampa =
-        [("tS", "tʃ"), ("dZ", "dʒ"), ("@U", "ə ʊ"), ("A:", "ɑ"), ("{", "æ"), ("\"eI", "e ɪ"), ("r\\", "ɹ"), ("p_h", "p"), ("9", "œ")];
+    let x_sampa = [
+        ("tS", "tʃ"),
+        ("dZ", "dʒ"),
+        ("@U", "ə ʊ"),
+        ("A:", "ɑ"),
+        ("{", "æ"),
+        ("\"eI", "e ɪ"),
+        ("r\\", "ɹ"),
+        ("p_h", "p"),
+        ("9", "œ"),
+    ];
     for (label, expected) in x_sampa {
         assert_eq!(ipa(Notation::XSampa.parse(label)), expected, "{label}");
     }
-    let espeak = [("tS", "tʃ"), ("aI", "a ɪ"), ("oU", "o ʊ"), ("'3:", "ɜ"), ("I2", "ɪ"), ("0", "ɒ"), ("a#", "ɐ"), ("A:", "ɑ"), ("n^", "ɲ")];
+    let espeak = [
+        ("tS", "tʃ"),
+        ("aI", "a ɪ"),
+        ("oU", "o ʊ"),
+        ("'3:", "ɜ"),
+        ("I2", "ɪ"),
+        ("0", "ɒ"),
+        ("a#", "ɐ"),
+        ("A:", "ɑ"),
+        ("n^", "ɲ"),
+    ];
     for (label, expected) in espeak {
         assert_eq!(ipa(Notation::Espeak.parse(label)), expected, "{label}");
     }

@@ -37,7 +37,8 @@ pub fn sapi_viseme(sound: SpeechSound) -> u8 {
         (_, Manner::Approximant, Place::Palatal) => 6,
         (_, Manner::Fricative, Place::Dental) => 17,
         (_, _, Place::Glottal) => 12,
-        (_, Manner::Nasal, Place::Palatal) | (_, _, Place::Dental | Place::Alveolar | Place::Postalveolar) => 19,
+        (_, Manner::Nasal, Place::Palatal)
+        | (_, _, Place::Dental | Place::Alveolar | Place::Postalveolar) => 19,
         _ => 20,
     }
 }

@@ -1,4 +1,6 @@
-use super::{ARKIT_NAMES, LipContact, MouthShape, arkit_weights, mpeg_viseme, sapi_viseme, typical_phone, viseme};
+use super::{
+    ARKIT_NAMES, LipContact, MouthShape, arkit_weights, mpeg_viseme, sapi_viseme, typical_phone, viseme,
+};
 use crate::phone::{LabialContact, Notation, Phone};
 use sinew::face::Viseme;
 

@@ -51,7 +51,9 @@ pub enum ProfileError {
         message: String,
     },
     /// A recording with too little speech.
-    #[error("calibration needs at least two visemes with {least} frames (10 ms) each; the recording has {found}")]
+    #[error(
+        "calibration needs at least two visemes with {least} frames (10 ms) each; the recording has {found}"
+    )]
     TooLittle {
         /// Frames that a viseme needs.
         least: usize,
@@ -101,7 +103,8 @@ impl VoiceProfile {
             column: error.column(),
             message: error.to_string(),
         })?;
-        let wrong = |place: String, message: &str| Err(ProfileError::Value { place, message: message.into() });
+        let wrong =
+            |place: String, message: &str| Err(ProfileError::Value { place, message: message.into() });
         if json.version != VERSION {
             return wrong("/version".into(), "expected 1");
         }

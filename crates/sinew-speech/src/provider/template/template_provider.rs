@@ -60,9 +60,8 @@ impl Matcher {
         let sum: f32 = weights.iter().sum();
         let mut weights = weights.map(|weight| open * weight / sum);
         weights[Viseme::Sil.index()] += 1.0 - open;
-        let smooth: [f32; Viseme::COUNT] = std::array::from_fn(|n| {
-            self.last.weights[n] + SMOOTHING * (weights[n] - self.last.weights[n])
-        });
+        let smooth: [f32; Viseme::COUNT] =
+            std::array::from_fn(|n| self.last.weights[n] + SMOOTHING * (weights[n] - self.last.weights[n]));
         self.last = VisemeFrame::new(smooth);
         self.last
     }
