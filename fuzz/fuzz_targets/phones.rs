@@ -20,7 +20,7 @@ fuzz_target!(|bytes: &[u8]| {
     ];
     let file = [headers[usize::from(*choice) % headers.len()], rest].concat();
     if let Ok(track) = read_track(&file) {
-        MouthTrack::new(&track).timeline(track.end().min(1.0));
+        let _ = MouthTrack::new(&track).timeline(track.end().min(1.0));
     }
     if let Ok(cues) = read_cues(&file) {
         read_cues(tsv(&cues).as_bytes()).ok();

@@ -53,7 +53,7 @@ impl StreamResampler {
         // Rubato makes lengths multiples of 8.
         let length = ((FILTER_SAMPLES as f64 * (1.0 / ratio).max(1.0)).ceil() as usize).next_multiple_of(8);
         let parameters = SincInterpolationParameters::new(length, WindowFunction::BlackmanHarris2)
-            .interpolation(SincInterpolationType::Cubic);
+            .interpolation(SincInterpolationType::Linear);
         let step = (from / STEPS_PER_SECOND) as usize;
         let filter = Async::new_sinc(ratio, 1.0, &parameters, step, 1, FixedAsync::Input)
             .map_err(|error| SoundError::Unsupported { what: error.to_string() })?;

@@ -68,7 +68,7 @@ const fn rest() -> [f32; Viseme::COUNT] {
     weights
 }
 
-/// Openings of the lips of all visemes: those of their typical phones in the articulatory table, rounded.
+/// Openings of the lips of all visemes: about the middle of those that the articulatory table gives the phones of each.
 const OPENNESS: [f32; Viseme::COUNT] =
     [0.0, 0.0, 0.12, 0.28, 0.28, 0.35, 0.25, 0.2, 0.3, 0.3, 0.9, 0.6, 0.33, 0.6, 0.2];
 

@@ -12,9 +12,7 @@ const SPELLINGS: &[(&str, &str)] = &[
     ("ʣ", "dz"),
     ("ʨ", "tɕ"),
     ("ʥ", "dʑ"),
-    ("ɫ", "ɫ"),
     ("ɺ", "ɾ"),
-    ("ɹ", "ɹ"),
     ("ᵻ", "ɨ"),
     ("ᵿ", "ʊ"),
     ("ɩ", "ɪ"),
@@ -52,9 +50,9 @@ fn first_letter(text: &str) -> Option<(Phone, &str)> {
 
 /// Marks that change no visible articulator: length, tone, tie bars, aspiration, syllable marks and combining diacritics.
 fn is_mark(c: char) -> bool {
-    matches!(c, '\u{300}'..='\u{36F}' | '\u{1DC4}'..='\u{1DFF}' | '\u{2B0}'..='\u{2C6}' | '\u{2C9}'..='\u{2CB}' | '\u{2CE}'..='\u{2DD}'
-        | '\u{2DF}'..='\u{2FF}' | '\u{1D2C}'..='\u{1D6A}' | '\u{207F}' | '\u{2070}'..='\u{209C}' | '.' | ':' | '|' | '‿' | '0'..='9')
-        || c == '\u{2DE}'
+    const STRESS: [char; 2] = ['ˈ', 'ˌ'];
+    let is_modifier = matches!(c, '\u{2B0}'..='\u{36F}' | '\u{1D2C}'..='\u{1D6A}' | '\u{1DC4}'..='\u{1DFF}' | '\u{2070}'..='\u{209C}');
+    (is_modifier && !STRESS.contains(&c)) || matches!(c, '.' | ':' | '|' | '‿' | '0'..='9')
 }
 
 /// Letter of a nasal vowel that is one character with its tilde.

@@ -5,7 +5,6 @@ use crate::phone::sound_unit::SpeechSound;
 /// Symbols that differ from their IPA letter. Longer ones first where one begins another.
 const SYMBOLS: &[(&str, &str)] = &[
     ("r\\`", "ɻ"),
-    ("_dZ", "dʒ"),
     ("x\\", "ɧ"),
     ("s\\", "ɕ"),
     ("z\\", "ʑ"),

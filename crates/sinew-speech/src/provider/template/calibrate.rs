@@ -15,7 +15,7 @@ const MIN_VARIANCE: f32 = 0.05;
 /// Lower edge of the gate: so far below the middle level of speech, or so far above the pauses where these are louder, in dB; and its width.
 const GATE_BELOW_SPEECH: f32 = 24.0;
 const GATE_ABOVE_PAUSES: f32 = 3.0;
-const GATE_WIDTH: f32 = 12.0;
+const GATE_WIDTH: f32 = 6.0;
 
 impl VoiceProfile {
     /// Profile of a voice from a recording of at least some seconds and its phones: the mean of the frames in the middle of each phone.
