@@ -142,7 +142,7 @@ fn reached(from: &Module, imports: &BTreeMap<Module, BTreeSet<Module>>) -> BTree
 fn no_files_import_each_other() {
     let mut circles = BTreeSet::new();
     let mut count = 0;
-    for name in ["sinew", "sinew-import", "sinew-rapier", "sinew-render", "sinew-app"] {
+    for name in ["sinew", "sinew-import", "sinew-rapier", "sinew-speech", "sinew-render", "sinew-app"] {
         let files = files(&sinew_suite::repository().join("crates").join(name).join("src"));
         let imports: BTreeMap<Module, BTreeSet<Module>> = files
             .iter()

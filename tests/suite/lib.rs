@@ -55,6 +55,8 @@ mod pages {
     struct SinewImport;
     #[doc = include_str!("../../crates/sinew-rapier/README.md")]
     struct SinewRapier;
+    #[doc = include_str!("../../crates/sinew-speech/README.md")]
+    struct SinewSpeech;
     #[doc = include_str!("../../crates/sinew-render/README.md")]
     struct SinewRender;
 }

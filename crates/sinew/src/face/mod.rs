@@ -9,9 +9,11 @@ mod material_override;
 mod state;
 #[cfg(test)]
 mod tests;
+mod viseme;
 
 pub use expressions::{apply_expression_morphs, apply_material_binds, resolve_expressions};
 pub use gaze::{Gaze, GazeAngles, turn_eye};
 pub use input::FaceInput;
 pub use material_override::MaterialOverride;
 pub use state::{FaceError, FaceState};
+pub use viseme::Viseme;

@@ -1,0 +1,11 @@
+//! Writers.
+
+mod moho;
+mod rhubarb;
+mod speak;
+#[cfg(test)]
+mod tests;
+
+pub use moho::{DEFAULT_FRAMES_PER_SECOND, dat};
+pub use rhubarb::{rhubarb_json, tsv, xml};
+pub use speak::{SpeakInput, speak_json};

@@ -1,0 +1,105 @@
+//! JSON of `sinew speak`: weights at 100 Hz, cues, words with their phones.
+
+use crate::timeline::{PhoneSpan, VisemeCue, VisemeTimeline};
+use serde::Serialize;
+use sinew::face::Viseme;
+
+/// What the JSON of `sinew speak` states beside the timeline.
+#[derive(Clone, Copy, Debug)]
+pub struct SpeakInput<'a> {
+    /// Name of the sound's file.
+    pub file: &'a str,
+    /// Name of the mode: `amplitude`, `template` and so on.
+    pub mode: &'a str,
+    /// Timeline.
+    pub timeline: &'a VisemeTimeline,
+    /// Cues of the timeline.
+    pub cues: &'a [VisemeCue],
+}
+
+#[derive(Serialize)]
+struct SpeakJson<'a> {
+    file: &'a str,
+    mode: &'a str,
+    duration: f64,
+    rate: u32,
+    start: f64,
+    channels: [&'static str; Viseme::COUNT],
+    values: Vec<[f64; Viseme::COUNT]>,
+    cues: Vec<CueJson>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    words: Vec<WordJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct CueJson {
+    start: f64,
+    end: f64,
+    value: &'static str,
+}
+
+#[derive(Serialize)]
+struct WordJson<'a> {
+    start: f64,
+    end: f64,
+    word: &'a str,
+    phones: Vec<PhoneJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct PhoneJson<'a> {
+    start: f64,
+    end: f64,
+    phone: &'a str,
+}
+
+/// JSON of a timeline. Weights have four decimals, times of phones are those of the sound. `words` is left out where none are known.
+#[must_use]
+pub fn speak_json(input: &SpeakInput<'_>) -> String {
+    let round = |weight: &f32| (f64::from(*weight) * 1e4).round() / 1e4;
+    let timeline = input.timeline;
+    let phones = timeline.track().phones();
+    let phone = |span: &'_ PhoneSpan| -> (f64, f64) { (millis(span.start), millis(span.end)) };
+    let words = timeline.track().words().iter().map(|word| {
+        // A phone belongs to the word in which its middle lies.
+        let first = phones.partition_point(|p| p.start + p.end < 2.0 * word.start);
+        let last = phones.partition_point(|p| p.start + p.end < 2.0 * word.end).max(first);
+        let phones = phones[first..last].iter().map(|span| {
+            let (start, end) = phone(span);
+            PhoneJson { start, end, phone: &span.label }
+        });
+        WordJson {
+            start: millis(word.start),
+            end: millis(word.end),
+            word: &word.word,
+            phones: phones.collect(),
+        }
+    });
+    let cue = |cue: &VisemeCue| CueJson {
+        start: millis(cue.start),
+        end: millis(cue.end),
+        value: cue.viseme.name(),
+    };
+    let json = SpeakJson {
+        file: input.file,
+        mode: input.mode,
+        duration: timeline.duration(),
+        rate: crate::timeline::TIMELINE_RATE,
+        start: 0.0,
+        channels: Viseme::ALL.map(Viseme::name),
+        values: timeline
+            .frames()
+            .iter()
+            .map(|frame| std::array::from_fn(|n| round(&frame.weights[n])))
+            .collect(),
+        cues: input.cues.iter().map(cue).collect(),
+        words: words.collect(),
+    };
+    // Numbers and strings alone: writing them cannot fail.
+    serde_json::to_string(&json).unwrap_or_default()
+}
+
+/// Time to the millisecond.
+fn millis(seconds: f64) -> f64 {
+    (seconds * 1e3).round() / 1e3
+}

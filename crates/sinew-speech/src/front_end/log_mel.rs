@@ -1,0 +1,120 @@
+//! Log-mel energies of frames.
+
+use super::framer::{FRAME_SAMPLES, Framer, SAMPLE_RATE};
+use super::mel::{BINS, MELS, MelFilters, TRANSFORM_SAMPLES};
+use realfft::num_complex::Complex;
+use realfft::{RealFftPlanner, RealToComplex};
+use std::sync::Arc;
+
+/// Pre-emphasis: y\[n\] = x\[n\] − 0.97 x\[n − 1\].
+const PRE_EMPHASIS: f32 = 0.97;
+/// Least energy of a filter before the logarithm.
+const MIN_ENERGY: f32 = 1e-10;
+/// Samples that go through pre-emphasis at once.
+const BLOCK: usize = 64;
+
+/// Log-mel energies of a stream of samples at 16 kHz: a frame of 32 numbers every 10 ms.
+///
+/// Frame i stands for the time i / 100 s and covers the 25 ms around it, so it comes out 12.5 ms after its time.
+#[derive(Clone)]
+pub struct LogMel {
+    framer: Framer,
+    last: f32,
+    stage: Spectrum,
+}
+
+/// Stage behind the framer: window, transform, filters.
+#[derive(Clone)]
+struct Spectrum {
+    window: Vec<f32>,
+    transform: Arc<dyn RealToComplex<f32>>,
+    time: Vec<f32>,
+    bins: Vec<Complex<f32>>,
+    scratch: Vec<Complex<f32>>,
+    power: Vec<f32>,
+    filters: MelFilters,
+}
+
+impl std::fmt::Debug for LogMel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LogMel").field("framer", &self.framer).finish_non_exhaustive()
+    }
+}
+
+impl Default for LogMel {
+    fn default() -> Self {
+        let transform = RealFftPlanner::new().plan_fft_forward(TRANSFORM_SAMPLES);
+        let step = std::f64::consts::TAU / FRAME_SAMPLES as f64;
+        let window = (0..FRAME_SAMPLES).map(|n| (0.5 - 0.5 * libm::cos(step * (n as f64 + 0.5))) as f32);
+        let stage = Spectrum {
+            window: window.collect(),
+            time: transform.make_input_vec(),
+            bins: transform.make_output_vec(),
+            scratch: transform.make_scratch_vec(),
+            power: vec![0.0; BINS],
+            filters: MelFilters::default(),
+            transform,
+        };
+        Self { framer: Framer::new(), last: 0.0, stage }
+    }
+}
+
+impl LogMel {
+    /// Log-mel energies at the start of a stream.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes samples, any number, and calls `out` with each frame that is complete: natural logarithms of energies, at least ln 1e−10. Samples
+    /// that are not finite count as 0.
+    pub fn push(&mut self, samples: &[f32], mut out: impl FnMut(&[f32; MELS])) {
+        let mut block = [0.0; BLOCK];
+        for samples in samples.chunks(BLOCK) {
+            for (to, sample) in block.iter_mut().zip(samples) {
+                let sample = if sample.is_finite() { *sample } else { 0.0 };
+                *to = sample - PRE_EMPHASIS * self.last;
+                self.last = sample;
+            }
+            let stage = &mut self.stage;
+            self.framer.push(&block[..samples.len()], |frame| out(&stage.energies(frame)));
+        }
+    }
+
+    /// Frames of a whole sound at 16 kHz: one for every 10 ms that it has begun.
+    #[must_use]
+    pub fn of_sound(samples: &[f32]) -> Vec<[f32; MELS]> {
+        let count = Framer::frames_of(samples.len());
+        let mut frames = Vec::with_capacity(count + 3);
+        let mut own = Self::new();
+        own.push(samples, |frame| frames.push(*frame));
+        // Zeros after the end, for the frames that reach beyond it.
+        own.push(&[0.0; FRAME_SAMPLES], |frame| frames.push(*frame));
+        frames.truncate(count);
+        frames
+    }
+
+    /// Sampling rate in Hz.
+    #[must_use]
+    pub const fn sample_rate() -> u32 {
+        SAMPLE_RATE
+    }
+}
+
+impl Spectrum {
+    fn energies(&mut self, frame: &[f32; FRAME_SAMPLES]) -> [f32; MELS] {
+        let mut out = [0.0; MELS];
+        for ((to, sample), weight) in self.time.iter_mut().zip(frame).zip(&self.window) {
+            *to = sample * weight;
+        }
+        self.time[FRAME_SAMPLES..].fill(0.0);
+        // Fails for buffers of other lengths alone.
+        let lengths = self.transform.process_with_scratch(&mut self.time, &mut self.bins, &mut self.scratch);
+        debug_assert!(lengths.is_ok());
+        for (power, bin) in self.power.iter_mut().zip(&self.bins) {
+            *power = bin.norm_sqr();
+        }
+        self.filters.apply(&self.power, &mut out);
+        out.map(|energy| libm::logf(energy.max(MIN_ENERGY)))
+    }
+}

@@ -1,0 +1,16 @@
+//! Front end: sound at 16 kHz to frames of 10 ms with log-mel energies, cepstral coefficients and a band envelope. Works on streams and allocates
+//! nothing after it is made.
+
+mod cepstrum;
+mod envelope;
+mod framer;
+mod log_mel;
+mod mel;
+#[cfg(test)]
+mod tests;
+
+pub use cepstrum::{CEPSTRA, Cepstrum};
+pub use envelope::BandEnvelope;
+pub use framer::{FRAME_RATE, FRAME_SAMPLES, Framer, HOP_SAMPLES, LOOK_AHEAD_SAMPLES, SAMPLE_RATE};
+pub use log_mel::LogMel;
+pub use mel::{MELS, MelFilters};

@@ -1,0 +1,9 @@
+#![doc = include_str!("../README.md")]
+
+pub mod coarticulation;
+pub mod format;
+pub mod front_end;
+pub mod phone;
+pub mod provider;
+pub mod sound;
+pub mod timeline;

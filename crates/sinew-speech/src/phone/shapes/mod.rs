@@ -1,0 +1,15 @@
+//! Sets of mouth shapes, each derived from the articulatory table.
+
+mod arkit;
+mod mouth_shape;
+mod mpeg;
+mod oculus;
+mod sapi;
+#[cfg(test)]
+mod tests;
+
+pub use arkit::{ARKIT_NAMES, LipContact, arkit_weights};
+pub use mouth_shape::MouthShape;
+pub use mpeg::mpeg_viseme;
+pub use oculus::{typical_phone, viseme};
+pub use sapi::sapi_viseme;

@@ -1,0 +1,56 @@
+//! Analysis of whole sounds.
+
+use super::amplitude::AmplitudeProvider;
+use super::envelope_provider::{EnvelopeProvider, decibels};
+use super::provider::VisemeProvider;
+use super::template::{TemplateProvider, VoiceProfile};
+use crate::front_end::{BandEnvelope, Framer, HOP_SAMPLES, SAMPLE_RATE};
+use crate::sound::{Sound, SoundError};
+use crate::timeline::{VisemeFrame, VisemeTimeline};
+use std::sync::Arc;
+
+/// Method of analysis.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub enum Mode {
+    /// Opening by the energy of 400 to 1200 Hz: any voice and language, no closures.
+    #[default]
+    Amplitude,
+    /// Mean amplitude of 100 ms, four shapes: what textbooks do.
+    TextbookAmplitude,
+    /// Distance to the templates of a voice.
+    Template(Arc<VoiceProfile>),
+}
+
+/// Silence after the end of a sound, with which the last frames are completed: more than any provider's latency.
+const TAIL: [f32; 20 * HOP_SAMPLES] = [0.0; 20 * HOP_SAMPLES];
+
+/// Viseme timeline of a sound: a frame for every 10 ms that it has begun. Levels are compared with the loudest part of the whole sound.
+///
+/// # Errors
+/// Rates that cannot be resampled.
+pub fn analyze(sound: &Sound, mode: &Mode) -> Result<VisemeTimeline, SoundError> {
+    let samples = sound.to_mono(SAMPLE_RATE)?;
+    let mut provider: Box<dyn VisemeProvider> = match mode {
+        Mode::Amplitude => Box::new(EnvelopeProvider::new().with_peak(loud_level(&samples))),
+        Mode::TextbookAmplitude => {
+            let maximum = samples.iter().fold(0.0_f32, |most, sample| most.max(sample.abs()));
+            Box::new(AmplitudeProvider::with_maximum(maximum))
+        }
+        Mode::Template(profile) => Box::new(TemplateProvider::new(profile.clone())),
+    };
+    let count = Framer::frames_of(samples.len());
+    let mut frames = Vec::with_capacity(count + TAIL.len() / HOP_SAMPLES);
+    provider.push(&samples, &mut |frame: &VisemeFrame| frames.push(*frame));
+    provider.push(&TAIL, &mut |frame: &VisemeFrame| frames.push(*frame));
+    frames.truncate(count);
+    Ok(VisemeTimeline::new(frames))
+}
+
+/// Level of the loud parts in dB: a twentieth of all frames is louder.
+fn loud_level(samples: &[f32]) -> f32 {
+    let mut levels = Vec::with_capacity(samples.len() / HOP_SAMPLES + 1);
+    BandEnvelope::default().push(samples, |level| levels.push(decibels(level)));
+    levels.sort_unstable_by(f32::total_cmp);
+    levels.get(levels.len() * 19 / 20).copied().unwrap_or(f32::NEG_INFINITY)
+}

@@ -1,0 +1,132 @@
+use super::{
+    AmplitudeProvider, EnvelopeProvider, Mode, TemplateProvider, VisemeProvider, VoiceProfile, analyze,
+};
+use crate::phone::Notation;
+use crate::sound::Sound;
+use crate::timeline::{PhoneSpan, PhoneTrack, VisemeFrame};
+use sinew::face::Viseme;
+use std::sync::Arc;
+
+/// Harmonics of 120 Hz with two formants, for so many seconds.
+fn vowel(formants: [f64; 2], seconds: f64) -> Vec<f32> {
+    let rate = 16_000.0;
+    let sample = |n: usize| -> f32 {
+        let time = n as f64 / rate;
+        let partial = |k: usize| {
+            let hertz = 120.0 * k as f64;
+            let gain: f64 =
+                formants.iter().map(|f| libm::exp(-((hertz - f) / 120.0) * ((hertz - f) / 120.0))).sum();
+            (gain + 0.003) * libm::sin(std::f64::consts::TAU * hertz * time)
+        };
+        (0.05 * (1..40).map(partial).sum::<f64>()) as f32
+    };
+    (0..(seconds * rate) as usize).map(sample).collect()
+}
+
+const A: [f64; 2] = [750.0, 1200.0];
+const I: [f64; 2] = [280.0, 2300.0];
+
+/// Half a second each of a, i, silence, a; with its labels.
+fn recording() -> (Sound, PhoneTrack) {
+    let parts = [vowel(A, 0.5), vowel(I, 0.5), vec![0.0; 8000], vowel(A, 0.5)];
+    let labels = ["AA1", "IY1", "sil", "AA1"];
+    let span = |(n, label): (usize, &&str)| {
+        PhoneSpan::new(n as f64 * 0.5, (n + 1) as f64 * 0.5, *label, Notation::Arpabet)
+    };
+    let track = PhoneTrack::new(labels.iter().enumerate().map(span).collect(), vec![]).unwrap();
+    (Sound::mono(parts.concat(), 16_000).unwrap(), track)
+}
+
+fn profile() -> Arc<VoiceProfile> {
+    let (sound, track) = recording();
+    Arc::new(VoiceProfile::calibrate(&sound, &track).unwrap())
+}
+
+fn providers() -> Vec<Box<dyn VisemeProvider>> {
+    vec![
+        Box::new(AmplitudeProvider::new()),
+        Box::new(EnvelopeProvider::new()),
+        Box::new(TemplateProvider::new(profile())),
+    ]
+}
+
+#[test]
+fn every_mode_opens_for_a_and_rests_in_silence() {
+    let (sound, _) = recording();
+    for mode in [Mode::Amplitude, Mode::TextbookAmplitude, Mode::Template(profile())] {
+        let timeline = analyze(&sound, &mode).unwrap();
+        assert_eq!(timeline.frames().len(), 200);
+        assert!(timeline.at(0.3).openness > 0.5, "{mode:?} {:?}", timeline.at(0.3));
+        assert!(timeline.at(1.35).openness < 0.05, "{mode:?} {:?}", timeline.at(1.35));
+    }
+}
+
+#[test]
+fn templates_tell_vowels() {
+    let (sound, _) = recording();
+    let timeline = analyze(&sound, &Mode::Template(profile())).unwrap();
+    assert_eq!(timeline.at(0.3).dominant(), Viseme::Aa);
+    assert_eq!(timeline.at(0.8).dominant(), Viseme::Ih);
+    assert_eq!(timeline.at(1.3).dominant(), Viseme::Sil);
+}
+
+#[test]
+fn pieces_of_any_length_give_the_same_frames() {
+    let (sound, _) = recording();
+    let samples = &sound.channels()[0];
+    for mut provider in providers() {
+        let mut whole: Vec<VisemeFrame> = Vec::new();
+        provider.push(samples, &mut |frame| whole.push(*frame));
+        provider.reset();
+        let mut parts = Vec::new();
+        samples.chunks(77).for_each(|part| provider.push(part, &mut |frame| parts.push(*frame)));
+        assert_eq!(parts, whole);
+        let late = (samples.len() as f32 / 16_000.0 - whole.len() as f32 / 100.0).max(0.0);
+        assert!(late <= provider.latency() + 0.0101, "{late}");
+    }
+}
+
+#[test]
+fn wild_samples_give_frames() {
+    let wild: Vec<f32> =
+        [f32::NAN, f32::INFINITY, f32::MAX, -f32::MAX, 0.0].into_iter().cycle().take(8000).collect();
+    for mut provider in providers() {
+        let mut count = 0;
+        for samples in [&wild, &recording().0.channels()[0]] {
+            provider.push(samples, &mut |frame| {
+                count += 1;
+                let sum: f32 = frame.weights.iter().sum();
+                assert!((sum - 1.0).abs() < 1e-3 && frame.openness.is_finite());
+            });
+        }
+        assert!(count > 200);
+    }
+}
+
+#[test]
+fn profiles_are_kept_as_json() {
+    let own = profile();
+    let text = own.to_json();
+    let back = VoiceProfile::from_json(&text).unwrap();
+    assert_eq!(VoiceProfile::from_json(&back.to_json()).unwrap(), back);
+    let (sound, _) = recording();
+    let [own, back] = [own, Arc::new(back)].map(|profile| analyze(&sound, &Mode::Template(profile)).unwrap());
+    for (a, b) in own.frames().iter().zip(back.frames()) {
+        assert!(a.weights.iter().zip(b.weights).all(|(a, b)| (a - b).abs() < 1e-3));
+    }
+    for (from, to, place) in [
+        ("\"version\": 1", "\"version\": 9", "/version"),
+        ("\"aa\"", "\"zz\"", "/templates"),
+        ("\"version\": 1,", "", "line"),
+        ("{", "[", "line"),
+    ] {
+        let error = VoiceProfile::from_json(&text.replacen(from, to, 1)).unwrap_err().to_string();
+        assert!(error.contains(place), "{error}");
+    }
+}
+
+#[test]
+fn recordings_without_speech_calibrate_nothing() {
+    let silence = Sound::mono(vec![0.0; 16_000], 16_000).unwrap();
+    assert!(VoiceProfile::calibrate(&silence, &PhoneTrack::default()).is_err());
+}

@@ -1,0 +1,155 @@
+//! Decoding of sound files by the library Symphonia.
+
+use super::error::SoundError;
+use super::limits::{MAX_CHANNELS, MAX_SAMPLES};
+use super::riff_check::check_riff;
+use std::io::Cursor;
+use symphonia::core::codecs::audio::AudioDecoderOptions;
+use symphonia::core::errors::Error;
+use symphonia::core::formats::probe::Hint;
+use symphonia::core::formats::{FormatOptions, FormatReader, TrackType};
+use symphonia::core::io::MediaSourceStream;
+use symphonia::core::meta::MetadataOptions;
+
+/// Most damaged packets that are skipped: streams that were cut out of others begin or end with one.
+const MAX_DAMAGED_PACKETS: usize = 4;
+
+/// Samples that any file may decode to: ten minutes at 48 kHz.
+const FREE_SAMPLES: usize = 28_800_000;
+/// Most samples beyond them per byte of the file. Speech has up to 16; coded silence has more, which small hostile files use to grow.
+const MAX_SAMPLES_PER_BYTE: usize = 1000;
+
+/// Channels and rate of a file.
+pub(super) fn decode(bytes: &[u8]) -> Result<(Vec<Vec<f32>>, u32), SoundError> {
+    check_riff(bytes)?;
+    // Symphonia may panic on damaged files; nothing outlives such a panic but this error.
+    let result = std::panic::catch_unwind(|| decode_unchecked(bytes));
+    result.unwrap_or_else(|_| {
+        let message = "the decoder cannot go on".into();
+        Err(SoundError::Damaged { packet: 0, seconds: 0.0, message })
+    })
+}
+
+fn decode_unchecked(bytes: &[u8]) -> Result<(Vec<Vec<f32>>, u32), SoundError> {
+    let stream = MediaSourceStream::new(Box::new(Cursor::new(bytes)), Default::default());
+    let probe = symphonia::default::get_probe();
+    let mut format = probe
+        .probe(&Hint::new(), stream, FormatOptions::default(), MetadataOptions::default())
+        .map_err(unknown)?;
+    let track = format.default_track(TrackType::Audio).ok_or(SoundError::Empty)?;
+    let id = track.id;
+    let parameters = track.codec_params.as_ref().and_then(|p| p.audio()).cloned();
+    let parameters = parameters.ok_or(SoundError::Unsupported { what: "unknown codec".into() })?;
+    if let Some(count) = parameters.channels.as_ref().map(|c| c.count()).filter(|count| *count > MAX_CHANNELS)
+    {
+        return Err(SoundError::Channels { count });
+    }
+    let mut decoder = symphonia::default::get_codecs()
+        .make_audio_decoder(&parameters, &AudioDecoderOptions::default())
+        .map_err(|error| SoundError::Unsupported { what: error.to_string() })?;
+    let limit =
+        MAX_SAMPLES.min(FREE_SAMPLES.saturating_add(bytes.len().saturating_mul(MAX_SAMPLES_PER_BYTE)));
+    let mut out = Decoded { limit, ..Decoded::default() };
+    let mut damaged = 0;
+    while let Some(packet) = next_packet(&mut *format, &out)? {
+        if packet.track_id != id {
+            continue;
+        }
+        match decoder.decode(&packet) {
+            Ok(buffer) => {
+                let (rate, count) = (buffer.spec().rate(), buffer.spec().channels().count());
+                buffer.copy_to_vecs_planar(&mut out.planes);
+                out.append(rate, count)?;
+            }
+            Err(error) if is_end(&error) => break,
+            Err(error) => {
+                damaged += 1;
+                if damaged > MAX_DAMAGED_PACKETS {
+                    return Err(out.damaged(&error));
+                }
+            }
+        }
+        out.packets += 1;
+    }
+    if out.channels.first().is_none_or(Vec::is_empty) {
+        return Err(SoundError::Empty);
+    }
+    Ok((out.channels, out.rate))
+}
+
+/// Samples decoded up to a packet.
+#[derive(Default)]
+struct Decoded {
+    channels: Vec<Vec<f32>>,
+    rate: u32,
+    packets: usize,
+    /// Channels of the last packet.
+    planes: Vec<Vec<f32>>,
+    /// Most samples of all channels together.
+    limit: usize,
+}
+
+impl Decoded {
+    /// Adds the last packet.
+    fn append(&mut self, rate: u32, count: usize) -> Result<(), SoundError> {
+        if count == 0 || count > MAX_CHANNELS {
+            return Err(SoundError::Channels { count });
+        }
+        if self.channels.is_empty() {
+            self.channels = vec![Vec::new(); count];
+            self.rate = rate;
+        }
+        if rate != self.rate || count != self.channels.len() {
+            let what = format!(
+                "{} Hz and {} channels change to {rate} Hz and {count} channels",
+                self.rate,
+                self.channels.len()
+            );
+            return Err(SoundError::Unsupported { what });
+        }
+        for (all, plane) in self.channels.iter_mut().zip(&self.planes) {
+            all.extend_from_slice(plane);
+        }
+        if self.channels[0].len() * count > self.limit { Err(SoundError::TooLong) } else { Ok(()) }
+    }
+
+    fn damaged(&self, error: &Error) -> SoundError {
+        let samples = self.channels.first().map_or(0, Vec::len);
+        SoundError::Damaged {
+            packet: self.packets,
+            seconds: samples as f64 / f64::from(self.rate.max(1)),
+            message: error.to_string(),
+        }
+    }
+}
+
+/// Next packet; none at the end, and where the file ends in the middle of one.
+fn next_packet(
+    format: &mut dyn FormatReader,
+    out: &Decoded,
+) -> Result<Option<symphonia::core::packet::Packet>, SoundError> {
+    match format.next_packet() {
+        Ok(packet) => Ok(packet),
+        Err(error) if is_end(&error) => Ok(None),
+        // A chained stream begins: another sound.
+        Err(Error::ResetRequired) => Ok(None),
+        Err(error) => Err(out.damaged(&error)),
+    }
+}
+
+fn is_end(error: &Error) -> bool {
+    matches!(error, Error::IoError(e) if e.kind() == std::io::ErrorKind::UnexpectedEof)
+}
+
+fn unknown(error: Error) -> SoundError {
+    match error {
+        Error::Unsupported(what) if what.contains("probe") => {
+            SoundError::UnknownFormat { found: what.into() }
+        }
+        Error::Unsupported(what) => SoundError::Unsupported { what: what.into() },
+        Error::IoError(_) => {
+            SoundError::UnknownFormat { found: "the data ends before a sound begins".into() }
+        }
+        error => SoundError::Damaged { packet: 0, seconds: 0.0, message: error.to_string() },
+    }
+}

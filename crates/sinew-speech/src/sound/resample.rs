@@ -1,0 +1,56 @@
+//! Resampling of whole sounds by the library Rubato.
+
+use super::error::SoundError;
+use rubato::audioadapter_buffers::direct::SequentialSlice;
+use rubato::{Fft, FixedSync, Resampler};
+
+/// Lowest sampling rate in Hz.
+pub const MIN_RATE: u32 = 8_000;
+/// Highest sampling rate in Hz.
+pub const MAX_RATE: u32 = 192_000;
+
+/// Least samples of a step of the resampler, at the lower of both rates.
+const MIN_STEP: u32 = 512;
+
+/// Input samples of a step. Half a step is the filter's delay, so steps are even at both rates: the delay is then a whole number of samples.
+fn step(from: u32, to: u32) -> usize {
+    let divisor = greatest_common_divisor(from, to);
+    let even = MIN_STEP.div_ceil(2 * from.min(to) / divisor);
+    2 * (even * (from / divisor)) as usize
+}
+
+pub(super) fn greatest_common_divisor(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
+/// Samples of one channel at another rate, in Hz.
+///
+/// Output sample n stands for the time n / `to`: the filter's delay is cut off. There are as many as the duration holds, rounded up.
+///
+/// # Errors
+/// Rates outside 8 to 192 kHz.
+pub fn resample(samples: &[f32], from: u32, to: u32) -> Result<Vec<f32>, SoundError> {
+    for rate in [from, to] {
+        if !(MIN_RATE..=MAX_RATE).contains(&rate) {
+            return Err(SoundError::Rate { rate });
+        }
+    }
+    if from == to || samples.is_empty() {
+        return Ok(samples.to_vec());
+    }
+    let failed = |message: String| SoundError::Unsupported {
+        what: format!("resampling {from} to {to} Hz: {message}"),
+    };
+    let mut resampler = Fft::<f32>::new(from as usize, to as usize, step(from, to), 1, FixedSync::Both)
+        .map_err(|error| failed(error.to_string()))?;
+    let mut out = vec![0.0; resampler.process_all_needed_output_len(samples.len())];
+    let frames = out.len();
+    let input = SequentialSlice::new(samples, 1, samples.len()).map_err(|error| failed(error.to_string()))?;
+    let mut output =
+        SequentialSlice::new_mut(&mut out, 1, frames).map_err(|error| failed(error.to_string()))?;
+    let (_, written) = resampler
+        .process_all_into_buffer(&input, &mut output, samples.len(), None)
+        .map_err(|error| failed(error.to_string()))?;
+    out.truncate(written);
+    Ok(out)
+}

@@ -1,0 +1,98 @@
+//! Sound in memory.
+
+use super::decode::decode;
+use super::error::SoundError;
+use super::limits::{MAX_CHANNELS, MAX_SAMPLES};
+use super::resample::{MAX_RATE, MIN_RATE, resample};
+
+/// Sound in memory: channels of samples at one rate. Samples are −1 to 1 at full scale; those of floating-point files may be larger.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sound {
+    channels: Vec<Vec<f32>>,
+    rate: u32,
+}
+
+impl Sound {
+    /// Sound of channels at a sampling rate in Hz.
+    ///
+    /// # Errors
+    /// Rates outside 8 to 192 kHz; no channels or too many; channels of different lengths; samples that are not finite; no samples.
+    pub fn new(channels: Vec<Vec<f32>>, rate: u32) -> Result<Self, SoundError> {
+        if !(MIN_RATE..=MAX_RATE).contains(&rate) {
+            return Err(SoundError::Rate { rate });
+        }
+        if !(1..=MAX_CHANNELS).contains(&channels.len()) {
+            return Err(SoundError::Channels { count: channels.len() });
+        }
+        let expected = channels[0].len();
+        if expected == 0 {
+            return Err(SoundError::Empty);
+        }
+        if expected.saturating_mul(channels.len()) > MAX_SAMPLES {
+            return Err(SoundError::TooLong);
+        }
+        for (channel, samples) in channels.iter().enumerate() {
+            if samples.len() != expected {
+                return Err(SoundError::Length { channel, found: samples.len(), expected });
+            }
+            if let Some(sample) = samples.iter().position(|sample| !sample.is_finite()) {
+                return Err(SoundError::NotFinite { channel, sample });
+            }
+        }
+        Ok(Self { channels, rate })
+    }
+
+    /// Sound of one channel.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn mono(samples: Vec<f32>, rate: u32) -> Result<Self, SoundError> {
+        Self::new(vec![samples], rate)
+    }
+
+    /// Decoded sound of a file: WAV (integers of 8 to 32 bits, floats, A-law, µ-law), FLAC, Ogg Vorbis or MP3. Delay and padding of lossy
+    /// encoders are cut off where the file states them.
+    ///
+    /// A file that ends in the middle gives what was decoded up to there.
+    ///
+    /// # Errors
+    /// Unknown formats, damaged data with its place, and all of [`new`](Self::new).
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, SoundError> {
+        let (channels, rate) = decode(bytes)?;
+        Self::new(channels, rate)
+    }
+
+    /// Samples per channel.
+    #[must_use]
+    pub fn channels(&self) -> &[Vec<f32>] {
+        &self.channels
+    }
+
+    /// Sampling rate in Hz.
+    #[must_use]
+    pub fn rate(&self) -> u32 {
+        self.rate
+    }
+
+    /// Duration in seconds.
+    #[must_use]
+    pub fn duration(&self) -> f64 {
+        self.channels[0].len() as f64 / f64::from(self.rate)
+    }
+
+    /// Mean of all channels at this rate in Hz, without delay: sample n stands for the time n / rate.
+    ///
+    /// # Errors
+    /// Rates outside 8 to 192 kHz.
+    pub fn to_mono(&self, rate: u32) -> Result<Vec<f32>, SoundError> {
+        let mixed = match self.channels.as_slice() {
+            [only] => only.clone(),
+            channels => {
+                let share = 1.0 / channels.len() as f32;
+                let mean = |at: usize| channels.iter().map(|channel| channel[at] * share).sum();
+                (0..channels[0].len()).map(mean).collect()
+            }
+        };
+        resample(&mixed, self.rate, rate)
+    }
+}

@@ -1,0 +1,11 @@
+//! Timelines: phones and words with times, viseme weights over time, discrete cues.
+
+mod cue;
+mod phone_track;
+#[cfg(test)]
+mod tests;
+mod viseme_timeline;
+
+pub use cue::{DEFAULT_MIN_CUE_SECONDS, VisemeCue};
+pub use phone_track::{PhoneSpan, PhoneTrack, TrackError, WordSpan};
+pub use viseme_timeline::{TIMELINE_RATE, VisemeFrame, VisemeTimeline};

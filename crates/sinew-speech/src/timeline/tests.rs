@@ -1,0 +1,105 @@
+use super::{
+    DEFAULT_MIN_CUE_SECONDS, PhoneSpan, PhoneTrack, TrackError, VisemeFrame, VisemeTimeline, WordSpan,
+};
+use crate::phone::Notation;
+use sinew::face::Viseme;
+
+fn frame(viseme: Viseme) -> VisemeFrame {
+    let mut weights = [0.0; Viseme::COUNT];
+    weights[viseme.index()] = 2.0;
+    VisemeFrame::new(weights)
+}
+
+fn timeline(parts: &[(Viseme, usize)]) -> VisemeTimeline {
+    VisemeTimeline::new(parts.iter().flat_map(|(v, n)| std::iter::repeat_n(frame(*v), *n)).collect())
+}
+
+#[test]
+fn cues_are_whole_ordered_and_long_enough() {
+    let mut state = 7_u32;
+    for _ in 0..200 {
+        let mut random = |n: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) % n
+        };
+        let parts: Vec<_> =
+            (0..random(30)).map(|_| (Viseme::ALL[random(15) as usize], random(12) as usize)).collect();
+        let timeline = timeline(&parts);
+        let cues = timeline.cues(DEFAULT_MIN_CUE_SECONDS);
+        assert_eq!(cues.is_empty(), timeline.frames().is_empty());
+        for pair in cues.windows(2) {
+            assert_eq!(pair[0].end, pair[1].start);
+            assert_ne!(pair[0].viseme, pair[1].viseme);
+        }
+        if let (Some(first), Some(last)) = (cues.first(), cues.last()) {
+            assert_eq!((first.start, last.end), (0.0, timeline.duration()));
+            let least = 0.07_f64.min(timeline.duration());
+            assert!(cues.iter().all(|cue| cue.end - cue.start > least - 1e-6), "{cues:?}");
+        }
+    }
+}
+
+#[test]
+fn short_closures_survive_and_flicker_does_not() {
+    let closed = timeline(&[(Viseme::Aa, 20), (Viseme::PP, 5), (Viseme::E, 20)]).cues(0.07);
+    assert_eq!(closed.iter().map(|cue| cue.viseme).collect::<Vec<_>>(), [Viseme::Aa, Viseme::PP, Viseme::E]);
+    let flicker = timeline(&[(Viseme::Aa, 20), (Viseme::E, 2), (Viseme::Aa, 20)]).cues(0.07);
+    assert_eq!(flicker.len(), 1);
+}
+
+#[test]
+fn weights_between_frames_and_outside() {
+    let timeline = timeline(&[(Viseme::Aa, 1), (Viseme::Ou, 1)]);
+    let middle = timeline.at(0.005);
+    assert!((middle.weights[Viseme::Aa.index()] - 0.5).abs() < 1e-5);
+    assert_eq!(timeline.at(-0.1), VisemeFrame::REST);
+    assert_eq!(timeline.at(1e300), VisemeFrame::REST);
+    assert_eq!(timeline.at(f64::NAN), VisemeFrame::REST);
+}
+
+#[test]
+fn wild_weights_become_frames() {
+    assert_eq!(VisemeFrame::new([f32::NAN; 15]), VisemeFrame::REST);
+    let frame = VisemeFrame::new([
+        f32::INFINITY,
+        -1.0,
+        f32::MAX,
+        1.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+    ]);
+    assert!((frame.weights.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+}
+
+#[test]
+fn tracks_are_in_order() {
+    let span = |start, end| PhoneSpan::new(start, end, "AA1", Notation::Arpabet);
+    let track = PhoneTrack::new(vec![span(0.1, 0.2), span(0.199, 0.3), span(0.3, 0.3)], vec![]).unwrap();
+    assert_eq!(track.phones().len(), 2);
+    assert_eq!(track.phones()[1].start, 0.2);
+    assert_eq!(track.targets()[0], (crate::phone::Phone::SILENCE, 0.0, 0.1));
+    let error = PhoneTrack::new(vec![span(0.5, 0.6), span(0.2, 0.3)], vec![]).unwrap_err();
+    assert!(matches!(error, TrackError::Order { index: 1, .. }), "{error}");
+    for (start, end) in [(f64::NAN, 1.0), (-1.0, 1.0), (0.0, f64::INFINITY)] {
+        let words = vec![WordSpan::new(start, end, "hello")];
+        assert!(matches!(PhoneTrack::new(vec![], words), Err(TrackError::Time { index: 0, .. })));
+    }
+    assert!(PhoneTrack::new(vec![span(0.5, 0.4)], vec![]).is_err());
+}
+
+#[test]
+fn diphthongs_are_two_targets() {
+    let track = PhoneTrack::new(vec![PhoneSpan::new(0.0, 1.0, "AY", Notation::Arpabet)], vec![]).unwrap();
+    let targets = track.targets();
+    assert_eq!(targets.len(), 2);
+    assert!((targets[0].2 - 0.6).abs() < 1e-6 && targets[1].2 == 1.0);
+}

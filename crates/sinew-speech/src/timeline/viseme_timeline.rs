@@ -1,0 +1,125 @@
+//! Viseme weights over time.
+
+use super::phone_track::PhoneTrack;
+use sinew::face::Viseme;
+
+/// Frames per second.
+pub const TIMELINE_RATE: u32 = 100;
+
+/// Mouth at one time: weights of all visemes in the order of [`Viseme::ALL`], each 0 to 1 with the sum 1, and the opening of the lips.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct VisemeFrame {
+    /// Weights.
+    pub weights: [f32; Viseme::COUNT],
+    /// Opening of the lips: 0 closed, 1 widest.
+    pub openness: f32,
+}
+
+impl VisemeFrame {
+    /// Mouth at rest.
+    pub const REST: Self = Self { weights: rest(), openness: 0.0 };
+
+    /// Frame of these weights. They are clamped to 0 and more, and divided by their sum; all zeros are rest, and numbers that are not finite count
+    /// as 0. The opening is the mean of the visemes' own.
+    #[must_use]
+    pub fn new(mut weights: [f32; Viseme::COUNT]) -> Self {
+        weights = weights.map(|weight| if weight.is_finite() { weight.clamp(0.0, 1e6) } else { 0.0 });
+        let sum: f32 = weights.iter().sum();
+        if sum <= 1e-6 {
+            return Self::REST;
+        }
+        let weights = weights.map(|weight| weight / sum);
+        let openness = weights.iter().zip(OPENNESS).map(|(weight, open)| weight * open).sum();
+        Self { weights, openness }
+    }
+
+    /// The same frame with another opening, clamped to 0 and 1.
+    #[must_use]
+    pub fn with_openness(mut self, openness: f32) -> Self {
+        self.openness = if openness.is_finite() { openness.clamp(0.0, 1.0) } else { 0.0 };
+        self
+    }
+
+    /// Viseme with the largest weight; the first of several.
+    #[must_use]
+    pub fn dominant(&self) -> Viseme {
+        let mut best = 0;
+        for (at, weight) in self.weights.iter().enumerate() {
+            if *weight > self.weights[best] {
+                best = at;
+            }
+        }
+        Viseme::ALL[best]
+    }
+
+    fn blend(&self, other: &Self, part: f32) -> Self {
+        let mix = |a: f32, b: f32| a + (b - a) * part;
+        Self {
+            weights: std::array::from_fn(|n| mix(self.weights[n], other.weights[n])),
+            openness: mix(self.openness, other.openness),
+        }
+    }
+}
+
+const fn rest() -> [f32; Viseme::COUNT] {
+    let mut weights = [0.0; Viseme::COUNT];
+    weights[Viseme::Sil.index()] = 1.0;
+    weights
+}
+
+/// Openings of the lips of all visemes: about the middle of those that the articulatory table gives the phones of each.
+const OPENNESS: [f32; Viseme::COUNT] =
+    [0.0, 0.0, 0.12, 0.28, 0.28, 0.35, 0.25, 0.2, 0.3, 0.3, 0.9, 0.6, 0.33, 0.6, 0.2];
+
+/// Viseme weights of a sound: a frame every 10 ms from time 0 on, with phones and words where they are known.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct VisemeTimeline {
+    frames: Vec<VisemeFrame>,
+    track: PhoneTrack,
+}
+
+impl VisemeTimeline {
+    /// Timeline of frames at 100 Hz: frame n stands for the time n / 100 s.
+    #[must_use]
+    pub fn new(frames: Vec<VisemeFrame>) -> Self {
+        Self { frames, track: PhoneTrack::default() }
+    }
+
+    /// The same timeline with its phones and words.
+    #[must_use]
+    pub fn with_track(mut self, track: PhoneTrack) -> Self {
+        self.track = track;
+        self
+    }
+
+    /// Frames at 100 Hz.
+    #[must_use]
+    pub fn frames(&self) -> &[VisemeFrame] {
+        &self.frames
+    }
+
+    /// Phones and words; empty where they are not known.
+    #[must_use]
+    pub fn track(&self) -> &PhoneTrack {
+        &self.track
+    }
+
+    /// Duration in seconds.
+    #[must_use]
+    pub fn duration(&self) -> f64 {
+        self.frames.len() as f64 / f64::from(TIMELINE_RATE)
+    }
+
+    /// Mouth at a time in seconds, between frames by linear interpolation; rest before the start, after the end and at times that are no numbers.
+    #[must_use]
+    pub fn at(&self, seconds: f64) -> VisemeFrame {
+        let place = seconds * f64::from(TIMELINE_RATE);
+        if place.is_nan() || place < 0.0 || place >= self.frames.len() as f64 {
+            return VisemeFrame::REST;
+        }
+        let index = place as usize;
+        let next = self.frames.get(index + 1).unwrap_or(&VisemeFrame::REST);
+        self.frames[index].blend(next, (place - index as f64) as f32)
+    }
+}

@@ -1,0 +1,109 @@
+//! Tracks of real recordings: every alignment is read, speaks sounds, and moves a mouth.
+
+#[path = "../sound/assets.rs"]
+mod assets;
+
+use sinew_speech::coarticulation::MouthTrack;
+use sinew_speech::format::read_track;
+use sinew_speech::phone::{LabialContact, Phone};
+use sinew_speech::provider::{Mode, VoiceProfile, analyze};
+use sinew_speech::sound::Sound;
+use sinew_speech::timeline::{PhoneTrack, VisemeTimeline};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Recordings and their alignments.
+const FILES: [(&str, &str); 8] = [
+    ("acoustic_corpus/acoustic_corpus.wav", "acoustic_corpus/acoustic_corpus.TextGrid"),
+    ("ae/msajc003.wav", "ae/msajc003.TextGrid"),
+    ("ae/msajc010.wav", "ae/msajc010.lab"),
+    ("ae/msajc012.wav", "ae/msajc012.TextGrid"),
+    ("arctic/arctic_a0009.wav", "arctic/arctic_a0009_phone.lab"),
+    (
+        "librivox/sense_and_sensibility_01_austen_64kb-0870.wav",
+        "librivox/sense_and_sensibility_01_austen_64kb-0870.phone.json",
+    ),
+    (
+        "librivox/sense_and_sensibility_01_austen_64kb-0880.wav",
+        "librivox/sense_and_sensibility_01_austen_64kb-0880.phone.json",
+    ),
+    ("pysle/pumpkins.wav", "pysle/pumpkins.TextGrid"),
+];
+
+fn open(folder: &Path, (sound, track): (&str, &str)) -> (Sound, PhoneTrack) {
+    let read = |name: &str| std::fs::read(folder.join(name)).unwrap();
+    let sound = Sound::from_bytes(&read(sound)).unwrap();
+    (sound, read_track(&read(track)).unwrap_or_else(|error| panic!("{track}: {error}")))
+}
+
+/// Opening of the lips by the phones themselves, smoothed as mouths move: a Gaussian of 25 ms.
+fn reference(track: &PhoneTrack, frames: usize) -> Vec<f32> {
+    let mut raw = vec![0.0_f32; frames];
+    for (phone, start, end) in track.targets() {
+        let last = ((end * 100.0).round() as usize).min(frames);
+        let first = ((start * 100.0).round() as usize).min(last);
+        raw[first..last].fill(phone.articulation().lip_aperture);
+    }
+    let kernel: Vec<f32> = (-10..=10_i32).map(|n| (-0.5 * (n as f32 / 2.5).powi(2)).exp()).collect();
+    let sum: f32 = kernel.iter().sum();
+    let at = |n: i64| raw[n.clamp(0, frames as i64 - 1) as usize];
+    (0..frames as i64)
+        .map(|n| kernel.iter().zip(-10..).map(|(k, d)| k * at(n + d)).sum::<f32>() / sum)
+        .collect()
+}
+
+/// Correlation of openings.
+fn correlation(pairs: &[(f32, f32)]) -> f32 {
+    let count = pairs.len() as f32;
+    let mean = |f: fn(&(f32, f32)) -> f32| pairs.iter().map(f).sum::<f32>() / count;
+    let (a, b) = (mean(|p| p.0), mean(|p| p.1));
+    let sum = |f: &dyn Fn(f32, f32) -> f32| pairs.iter().map(|p| f(p.0 - a, p.1 - b)).sum::<f32>();
+    sum(&|x, y| x * y) / (sum(&|x, _| x * x) * sum(&|_, y| y * y)).sqrt()
+}
+
+fn pairs(track: &PhoneTrack, timeline: &VisemeTimeline) -> Vec<(f32, f32)> {
+    let reference = reference(track, timeline.frames().len());
+    reference.into_iter().zip(timeline.frames().iter().map(|frame| frame.openness)).collect()
+}
+
+#[test]
+fn openings_follow_the_phones() {
+    let Some(folder) = assets::speech() else { return };
+    let mut all = [Vec::new(), Vec::new()];
+    for file in FILES {
+        let (sound, track) = open(&folder, file);
+        let spoken = track.phones().iter().filter(|span| !span.sound.is_silence()).count();
+        assert!(spoken > 20 && spoken * 10 > track.phones().len() * 8, "{file:?}: {spoken} spoken phones");
+        let mouth = MouthTrack::new(&track);
+        all[0].extend(pairs(&track, &analyze(&sound, &Mode::Amplitude).unwrap()));
+        all[1].extend(pairs(&track, &mouth.timeline(sound.duration())));
+        // Closures are closed.
+        for (phone, start, end) in track.targets() {
+            if phone.contact() == LabialContact::Lips {
+                let frame = mouth.frame_at(start + 0.25 * (end - start));
+                assert!(frame.openness < 0.01, "{file:?} at {start} s: {frame:?}");
+            }
+        }
+    }
+    let [envelope, phones] = all.map(|pairs| correlation(&pairs));
+    assert!(envelope > 0.58, "envelope: {envelope}");
+    assert!(phones > 0.88, "phones: {phones}");
+}
+
+#[test]
+fn templates_of_one_recording_fit_another_of_the_speaker() {
+    let Some(folder) = assets::speech() else { return };
+    let (sound, track) = open(&folder, FILES[5]);
+    let profile = Arc::new(VoiceProfile::calibrate(&sound, &track).unwrap());
+    let (sound, track) = open(&folder, FILES[6]);
+    let timeline = analyze(&sound, &Mode::Template(profile)).unwrap();
+    let pairs = pairs(&track, &timeline);
+    assert!(correlation(&pairs) > 0.55, "{}", correlation(&pairs));
+    // Chance is a tenth.
+    let targets = track.targets();
+    let right = targets.iter().filter(|(phone, start, end)| {
+        timeline.at(0.5 * (start + end)).dominant() == sinew_speech::phone::viseme(*phone)
+    });
+    let (right, count) = (right.count(), targets.iter().filter(|t| t.0 != Phone::SILENCE).count());
+    assert!(right * 3 > count, "{right} of {count}");
+}
