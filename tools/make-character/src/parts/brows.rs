@@ -1,6 +1,7 @@
 //! Eyebrows: tapered solid strokes on the brow.
 
-use super::head::{CHIN, face_move, solid};
+use super::face::{Face, FacePoint};
+use super::head::{CHIN, solid};
 use crate::field::{Field, Shape};
 use crate::skeleton::Skeleton;
 use crate::surface::{Surface, polygonise, reduce};
@@ -8,7 +9,7 @@ use crate::weights::weigh_to;
 use glam::Vec3;
 
 /// The left brow.
-pub(crate) fn make(skeleton: &Skeleton, budget: usize) -> Surface {
+pub(crate) fn make(skeleton: &Skeleton, face: &Face, budget: usize) -> Surface {
     let head = solid();
     let stroke = [
         (0.0135, 0.1502, 0.0028),
@@ -27,9 +28,9 @@ pub(crate) fn make(skeleton: &Skeleton, budget: usize) -> Surface {
     let mut s = polygonise(&field, Vec3::new(0.0, 1.58, 0.02), Vec3::new(0.075, 1.64, 0.11), 0.0014);
     s.openness.fill(1.0);
     weigh_to(&mut s, skeleton.index("head"));
-    for name in ["smile", "brow_up"] {
-        let lift = if name == "brow_up" { 1.35 } else { 1.0 };
-        s.add_morph(name, |p, _| face_move(name, p, 0.0, skeleton) * lift);
+    for name in face.names() {
+        s.add_morph(name, |p, _| face.offset(name, &FacePoint::of_skin(p)));
     }
+    s.drop_idle_morphs();
     reduce(&s, budget, |_| 0.6)
 }

@@ -1,0 +1,65 @@
+//! Measures of a place around the mouth, on which the shapes depend.
+
+use super::FacePoint;
+use crate::field::smoothstep;
+use crate::parts::head::{MOUTH_HALF, mouth_line};
+use glam::Vec2;
+
+/// Bell curve: 1 at 0, 0.37 at 1.
+pub(super) fn bell(x: f32) -> f32 {
+    (-x * x).exp()
+}
+
+/// Place around the mouth, with the lips flattened apart.
+pub(super) struct Region {
+    /// Distance from the middle towards the character's left, metres.
+    pub x: f32,
+    /// Height above the mouth line, metres.
+    pub rise: f32,
+    /// Share of the upper lip and jaw: 1 above the line, 0 below, blended at and beyond the corners.
+    pub upper: f32,
+    /// Weight of the lips, fading over the skin around them.
+    pub near: f32,
+    /// The same, fading farther out.
+    pub wide: f32,
+    /// 1 in the middle of the mouth, 0 from the corners outward.
+    pub mid: f32,
+}
+
+impl Region {
+    pub(super) fn of(p: &FacePoint) -> Self {
+        let Vec2 { x, y } = p.flat;
+        let rise = y - mouth_line(x);
+        let s = (x / MOUTH_HALF).abs();
+        let blend = 0.0006 + 0.020 * smoothstep(0.55, 1.15, s);
+        let front = smoothstep(0.030, 0.055, p.at.z).max(f32::from(p.lip.is_some())) * (1.0 - p.deep);
+        let fade = |reach: f32| {
+            bell((rise.abs() - 0.0135).max(0.0) / reach)
+                * bell((x.abs() - MOUTH_HALF).max(0.0) / reach)
+                * front
+        };
+        Self {
+            x,
+            rise,
+            upper: smoothstep(-blend, blend, rise),
+            near: fade(0.009),
+            wide: fade(0.017),
+            mid: (1.0 - s * s).max(0.0),
+        }
+    }
+
+    /// Weight of the lower lip and jaw.
+    pub(super) fn lower(&self) -> f32 {
+        1.0 - self.upper
+    }
+
+    /// Weight around the left corner of the mouth, within a radius in metres.
+    pub(super) fn corner(&self, radius: f32) -> f32 {
+        bell(Vec2::new(self.x - MOUTH_HALF, self.rise * 0.85).length() / radius)
+    }
+
+    /// Weight of the left half around a distance from the middle, for the raising and lowering of lips.
+    pub(super) fn column(&self, at: f32, width: f32) -> f32 {
+        bell((self.x - at) / width)
+    }
+}
