@@ -45,7 +45,7 @@ pub(crate) fn assemble(skeleton: &Skeleton) -> Result<Body, png::EncodingError> 
     let face = Face::new(skeleton);
     // The parts are independent; each of the largest fields gets a thread.
     let (mut head, mut hand, mut hair, mut hoodie, mut trousers, mut shoes) = std::thread::scope(|scope| {
-        let head = scope.spawn(|| unwrap(&head::make(skeleton, &face, 6400), &head_plan()));
+        let head = scope.spawn(|| unwrap(&head::make(skeleton, &face, 5600), &head_plan()));
         let hoodie = scope.spawn(|| unwrap(&hoodie::make(skeleton, &bones, 2200), &hoodie_plan(skeleton)));
         let hand = unwrap(&pair(&hands::make(skeleton, &bones, 1040)), &hand_plan(skeleton));
         let hair = unwrap(&hair::make(skeleton, 1860), &Plan::boxed(1.2));
@@ -55,7 +55,7 @@ pub(crate) fn assemble(skeleton: &Skeleton) -> Result<Body, png::EncodingError> 
     });
     let mut lash = unwrap(&pair(&lashes::make(skeleton)), &Plan::boxed(0.3));
     let mut brow = unwrap(&pair(&brows::make(skeleton, &face, 240)), &Plan::boxed(0.4));
-    let mut mouth = unwrap(&mouth::make(skeleton, &face), &Plan::boxed(0.8));
+    let mut mouth = unwrap(&mouth::make(skeleton, &face), &mouth::plan());
 
     pack(&mut [&mut head, &mut lash, &mut brow, &mut mouth, &mut hand]);
     pack(&mut [&mut hair, &mut hoodie, &mut trousers, &mut shoes]);
@@ -132,10 +132,13 @@ fn head_plan() -> Plan {
         Chart::Flat(-Vec3::Z, Vec3::Y),
         Chart::Flat(Vec3::Z, Vec3::Y),
         Chart::Flat(Vec3::X, Vec3::Z),
+        Chart::Flat(Vec3::X, Vec3::Y),
     ];
     let pick = |p: Vec3, n: Vec3, label: u8| {
-        if label == head::INSIDE {
-            return 3;
+        match label {
+            head::INSIDE => return 3,
+            head::RIM => return 7,
+            _ => {}
         }
         let ear = p.x.abs() > 0.0735 && (p.y - head::CHIN - 0.113).abs() < 0.04 && p.z < 0.012;
         if ear {

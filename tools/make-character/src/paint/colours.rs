@@ -31,7 +31,7 @@ pub(crate) fn head(s: &Spot) -> Vec3 {
     let p = Vec3::new(s.at.x.abs(), s.at.y, s.at.z);
     let bell = |x: f32, y: f32, z: f32, r: f32| (-(p.distance(Vec3::new(x, CHIN + y, z)) / r).powi(2)).exp();
     if s.label == INSIDE {
-        return hex(0x8a3a38).lerp(hex(0x5a1c20), smoothstep(0.078, 0.060, p.z));
+        return hex(0x8a3f3c).lerp(hex(0x2e0d10), smoothstep(0.081, 0.050, p.z));
     }
     if s.label == RIM {
         return hex(0xb5765f);
@@ -47,7 +47,7 @@ pub(crate) fn head(s: &Spot) -> Vec3 {
     c = c.lerp(hex(0xd08a70), 0.10 * bell(0.034, 0.118, 0.085, 0.022));
     c = c.lerp(hex(0xd49878), 0.5 * smoothstep(CHIN + 0.01, CHIN - 0.04, p.y));
     let lips = lip_share(s.at);
-    c = c.lerp(hex(LIP), 0.85 * lips);
+    c = c.lerp(hex(LIP), 0.72 * lips);
     shaded(c, s.open, 0.20)
 }
 
@@ -83,16 +83,17 @@ pub(crate) fn hand(s: &Spot, nails: &[[Vec3; 4]]) -> Vec3 {
     shaded(c, s.open, 0.38)
 }
 
-/// Teeth, gums, tongue.
+/// Teeth, gums, tongue, darker towards the throat.
 pub(crate) fn mouth_part(s: &Spot) -> Vec3 {
-    match s.label {
+    let c = match s.label {
         mouth::GUM => hex(0xc46a68),
         mouth::TONGUE => hex(0xd0706c),
         label => {
             let z = if label == mouth::LOWER { mouth::LOWER_Z } else { mouth::UPPER_Z };
             hex(0xf6f0e4).lerp(hex(0xc9b49c), 0.55 * mouth::groove(s.at, z))
         }
-    }
+    };
+    c * (1.0 - 0.62 * smoothstep(0.070, 0.036, s.at.z))
 }
 
 /// Brows.

@@ -12,12 +12,13 @@ use glam::Vec3;
 pub(crate) fn make(skeleton: &Skeleton, face: &Face, budget: usize) -> Surface {
     let head = solid();
     let stroke = [
-        (0.0135, 0.1502, 0.0028),
-        (0.0210, 0.1522, 0.0036),
-        (0.0300, 0.1530, 0.0038),
-        (0.0390, 0.1532, 0.0032),
-        (0.0475, 0.1502, 0.0022),
-        (0.0540, 0.1455, 0.0010),
+        (0.0120, 0.1487, 0.0016),
+        (0.0165, 0.1506, 0.0029),
+        (0.0230, 0.1523, 0.0033),
+        (0.0310, 0.1532, 0.0032),
+        (0.0395, 0.1530, 0.0026),
+        (0.0475, 0.1502, 0.0018),
+        (0.0535, 0.1462, 0.0009),
     ];
     let points = stroke.map(|(x, y, r)| {
         let on = head.project(Vec3::new(x, CHIN + y, 0.085 - x * x * 8.0), 0.05);
@@ -32,5 +33,6 @@ pub(crate) fn make(skeleton: &Skeleton, face: &Face, budget: usize) -> Surface {
         s.add_morph(name, |p, _| face.offset(name, &FacePoint::of_skin(p)));
     }
     s.drop_idle_morphs();
+    s.drop_small_turns();
     reduce(&s, budget, |_| 0.6)
 }

@@ -19,7 +19,7 @@ pub(crate) fn make(skeleton: &Skeleton, sign: f32) -> Surface {
     let (rings, around) = (10usize, 28usize);
     let mut s = Surface::default();
     let mut push = |n: Vec3, angle: f32| {
-        let bulge = 0.0009 * (1.0 - (angle / 0.50).powi(2)).max(0.0);
+        let bulge = 0.0007 * (1.0 - (angle / 0.50).powi(2)).max(0.0);
         s.positions.push(centre + n * (RADIUS + bulge));
         s.normals.push(n);
         let share = angle / FRAC_PI_2 / 1.18 * 0.5;

@@ -17,8 +17,8 @@ fn points(opening: Opening) -> Vec<Vec3> {
         let turn = (1.0 - t) * 2.98 + t * -0.05;
         let e = opening.edge(turn);
         let long = 0.0005 + 0.0022 * t * t * (1.0 - 0.35 * t);
-        let base = on_sphere(e + Vec2::new(0.0, -0.010), LID - 0.0006);
-        let thick = on_sphere(e + Vec2::new(0.0, 0.030 + 0.030 * t), LID + 0.0005);
+        let base = on_sphere(e + Vec2::new(0.0, -0.014), LID + 0.0003);
+        let thick = on_sphere(e + Vec2::new(0.0, 0.028 + 0.030 * t), LID + 0.0007);
         let eye = on_sphere(Vec2::ZERO, 0.0);
         let out_dir = (base - eye).normalize() + Vec3::new(0.5 * t, 0.35 * t, 0.0);
         out.extend([base, base.lerp(thick, 0.45) + out_dir * long, thick]);

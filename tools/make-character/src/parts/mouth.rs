@@ -3,6 +3,7 @@
 use super::face::Face;
 use super::head::CHIN;
 use crate::field::{Field, Shape, smoothstep};
+use crate::paint::Plan;
 use crate::skeleton::Skeleton;
 use crate::surface::{Surface, polygonise, reduce};
 use crate::weights::{top_four, weigh_to};
@@ -25,10 +26,8 @@ fn row(heights: [f32; 3], z: f32, width: f32, depth: f32) -> Field {
         let at = Vec3::new(0.0, CHIN + heights[k], z);
         Shape::Ring(at, Quat::IDENTITY, width - inset, depth - inset, tube)
     };
-    f.add(ring(0, 0.0, 0.0022), 0.0);
-    f.add(ring(1, 0.0, 0.0029), 0.004);
-    // Teeth are round between narrow grooves.
-    f.swell(move |p| -0.0007 * groove(p, z));
+    f.add(ring(0, 0.0, 0.0017), 0.0);
+    f.add(ring(1, 0.0, 0.0024), 0.004);
     f.add(ring(2, 0.0006, 0.0036), 0.0006);
     f.keep(Shape::Half(Vec3::new(0.0, 0.0, z - 0.020), -Vec3::Z), 0.002);
     f
@@ -50,6 +49,16 @@ fn cast(field: &Field, budget: usize) -> Surface {
     reduce(&s, budget, |_| 0.5)
 }
 
+/// Charts of the inner mouth: planar projections, separate for each label, since the parts lie over one another.
+pub(crate) fn plan() -> Plan {
+    let mut plan = Plan::boxed(0.8);
+    let count = plan.charts.len();
+    plan.charts = plan.charts.repeat(usize::from(LOWER) + 1);
+    let boxed = plan.pick;
+    plan.pick = Box::new(move |p, n, label| boxed(p, n, label) + count * usize::from(label));
+    plan
+}
+
 /// Upper teeth, lower teeth and tongue; the lower ones follow the jaw.
 pub(crate) fn make(skeleton: &Skeleton, face: &Face) -> Surface {
     let jaw = skeleton.index("jaw");
@@ -57,35 +66,40 @@ pub(crate) fn make(skeleton: &Skeleton, face: &Face) -> Surface {
         let shares: Vec<f32> = s.positions.iter().map(|p| smoothstep(0.0, 0.045, p.z)).collect();
         for name in face.names() {
             s.add_morph(name, |p, i| face.inner_offset(name, p, shares[i], tongue));
+            if !tongue {
+                // Teeth are rigid and in shadow; their normals keep.
+                s.morphs.last_mut().into_iter().flat_map(|m| &mut m.1).for_each(|o| o[1] = Vec3::ZERO);
+            }
         }
         s.drop_idle_morphs();
+        s.drop_small_turns();
     };
-    let mut upper = cast(&row([0.0492, 0.0545, 0.0610], UPPER_Z, 0.0220, 0.0265), 620);
+    let mut upper = cast(&row([0.0482, 0.0540, 0.0610], UPPER_Z, 0.0220, 0.0265), 420);
     upper.labels = upper.positions.iter().map(|p| u8::from(p.y > CHIN + 0.0583)).collect();
     weigh_to(&mut upper, skeleton.index("head"));
-    let mut lower = cast(&row([0.0452, 0.0408, 0.0350], LOWER_Z, 0.0192, 0.0255), 480);
-    lower.labels = lower.positions.iter().map(|p| if p.y < CHIN + 0.0375 { GUM } else { LOWER }).collect();
+    let mut lower = cast(&row([0.0420, 0.0385, 0.0335], LOWER_Z, 0.0192, 0.0255), 320);
+    lower.labels = lower.positions.iter().map(|p| if p.y < CHIN + 0.0358 { GUM } else { LOWER }).collect();
     weigh_to(&mut lower, jaw);
     shapes(&mut lower, false);
     let mut field = Field::default();
     field.add(
         Shape::Ellipsoid(
-            Vec3::new(0.0, CHIN + 0.0420, 0.048),
-            Vec3::new(0.0145, 0.0060, 0.0225),
+            Vec3::new(0.0, CHIN + 0.0395, 0.0475),
+            Vec3::new(0.0140, 0.0062, 0.0222),
             Quat::from_rotation_x(0.10),
         ),
         0.0,
     );
     field.carve(
         Shape::Cone(
-            Vec3::new(0.0, CHIN + 0.0515, 0.03),
-            Vec3::new(0.0, CHIN + 0.0490, 0.068),
+            Vec3::new(0.0, CHIN + 0.0490, 0.03),
+            Vec3::new(0.0, CHIN + 0.0462, 0.068),
             0.0035,
             0.0025,
         ),
         0.005,
     );
-    let mut tongue = cast(&field, 320);
+    let mut tongue = cast(&field, 260);
     tongue.labels.fill(TONGUE);
     let head = skeleton.index("head");
     tongue.influences = tongue

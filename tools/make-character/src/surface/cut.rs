@@ -41,6 +41,23 @@ impl Surface {
         Self { positions, triangles, ..Self::default() }.compact()
     }
 
+    /// Marks of the vertices on an open edge.
+    pub(crate) fn edge(&self) -> Vec<bool> {
+        let mut uses: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+        for t in &self.triangles {
+            for k in 0..3 {
+                let (a, b) = (t[k], t[(k + 1) % 3]);
+                *uses.entry((a.min(b), a.max(b))).or_default() += 1;
+            }
+        }
+        let mut out = vec![false; self.positions.len()];
+        for ((a, b), _) in uses.iter().filter(|(_, count)| **count == 1) {
+            out[*a as usize] = true;
+            out[*b as usize] = true;
+        }
+        out
+    }
+
     /// Without the vertices that no triangle uses; positions and triangles alone.
     fn compact(&self) -> Self {
         let mut used = vec![false; self.positions.len()];

@@ -6,9 +6,9 @@ use glam::Vec3;
 pub(crate) type Influence = [(usize, f32); 4];
 
 /// Smallest offset of a morph target that is kept, metres.
-const MIN_MOVE: f32 = 4e-5;
-/// Smallest change of a unit normal that is kept.
-const MIN_TURN: f32 = 0.02;
+const MIN_MOVE: f32 = 1e-4;
+/// Largest change of a unit normal that is left out.
+const MIN_TURN: f32 = 0.025;
 
 /// Triangle surface. Vectors with a value per vertex are either empty or as long as `positions`.
 #[derive(Clone, Default)]
@@ -52,11 +52,17 @@ impl Surface {
         let moves: Vec<Vec3> = self.positions.iter().enumerate().map(|(i, p)| offset(*p, i)).collect();
         let moved: Vec<Vec3> = self.positions.iter().zip(&moves).map(|(p, d)| *p + *d).collect();
         let (before, after) = (self.normals_of(&self.positions), self.normals_of(&moved));
-        let visible = |v: Vec3, least: f32| if v.length() < least { Vec3::ZERO } else { v };
-        let both = (0..moves.len())
-            .map(|i| [visible(moves[i], MIN_MOVE), visible(after[i] - before[i], MIN_TURN)])
-            .collect();
+        let visible = |v: Vec3| if v.length() < MIN_MOVE { Vec3::ZERO } else { v };
+        let both = (0..moves.len()).map(|i| [visible(moves[i]), after[i] - before[i]]).collect();
         self.morphs.push((name.to_string(), both));
+    }
+
+    /// Takes the smallest visible turn off every change of a normal, which leaves most at zero and no step in the shading.
+    pub(crate) fn drop_small_turns(&mut self) {
+        for offset in self.morphs.iter_mut().flat_map(|(_, offsets)| offsets) {
+            let kept = 1.0 - MIN_TURN / offset[1].length().max(1e-9);
+            offset[1] *= kept.max(0.0);
+        }
     }
 
     /// Removes the morph targets that move nothing.

@@ -106,6 +106,17 @@ impl Face {
         }
     }
 
+    /// Change of the normal of a point of the skin in a shape: from how the shape stretches the tangents there.
+    pub(crate) fn turn(&self, name: &str, at: Vec3, normal: Vec3) -> Vec3 {
+        let h = 5e-4;
+        let slope = |t: Vec3| {
+            let side = |k: f32| self.offset(name, &FacePoint::of_skin(at + t * (h * k)));
+            t + (side(1.0) - side(-1.0)) / (2.0 * h)
+        };
+        let a = normal.any_orthonormal_vector();
+        slope(a).cross(slope(normal.cross(a))).normalize_or(normal) - normal
+    }
+
     /// Offset in an ARKit shape, or in one of the few other shapes that visemes are made of.
     fn part(&self, name: &str, p: &FacePoint) -> Vec3 {
         if let Some(stem) = name.strip_suffix("Left") {

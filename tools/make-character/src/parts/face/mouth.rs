@@ -35,12 +35,11 @@ impl Face {
     /// Shapes without sides.
     pub(super) fn mouth_whole(&self, name: &str, p: &FacePoint) -> Vec3 {
         let region = Region::of(p);
-        let Region { x, mid, near, wide, upper, .. } = region;
+        let Region { x, mid, near, wide, upper, lip, .. } = region;
         let lower = region.lower();
         let Vec2 { x: along, y: forward } = p.roll;
-        let lip = f32::from(p.lip.is_some());
         match name {
-            "jawOpen" => self.jaw_turn(p.at) * p.jaw_share(),
+            "jawOpen" => self.jaw_turn(p.at) * p.jaw_share() - Vec3::X * (0.10 * x * wide),
             "jawForward" => Vec3::new(0.0, -0.0006, 0.0070) * p.jaw_share(),
             "mouthClose" => self.close(p, &region),
             "mouthFunnel" => {
@@ -74,7 +73,7 @@ impl Face {
                 // Down to the edge of the upper teeth and back to it.
                 let share = (0.30 + 0.70 * along) * lower * near * (0.25 + 0.75 * mid.powf(0.35));
                 let back = 0.0066 + 0.0012 * (forward - 0.38).max(0.0);
-                Vec3::new(0.0, -0.0022, -back) * share * if p.lip.is_some() { 1.0 } else { 0.5 }
+                Vec3::new(0.0, -0.0022, -back) * share * (0.3 + 0.7 * lip)
                     + Vec3::new(0.0, 0.0, -0.0008) * lower * wide
             }
             _ => Vec3::ZERO,
@@ -102,12 +101,9 @@ impl Face {
     /// A lip rolled inward over the teeth.
     fn roll(&self, p: &FacePoint, region: &Region, share: f32) -> Vec3 {
         let Vec2 { x: along, y: forward } = p.roll;
-        let weight = share * region.near * (0.25 + 0.75 * region.mid);
-        if p.lip.is_none() {
-            return Vec3::new(0.0, 0.0, -0.0012) * weight;
-        }
+        let weight = share * region.lip * (0.25 + 0.75 * region.mid);
         let side = if region.upper > 0.5 { -1.0 } else { 1.0 };
-        let height = lip_height(p.column_x, region.upper > 0.5);
+        let height = lip_height(region.x, region.upper > 0.5);
         let inward = Vec3::new(0.0, side * height * 0.42 * (1.0 - along), 0.0);
         (inward - Vec3::Z * (0.0014 + 0.0018 * forward.max(0.0) + 0.0006 * along)) * weight
     }
@@ -123,23 +119,20 @@ impl Face {
             "jaw" => Vec3::new(0.0080, 0.0, -0.0004) * p.jaw_share(),
             "mouth" => Vec3::new(0.0085, 0.0, 0.0) * wide + Vec3::new(0.0, 0.0010, -0.0016) * region.corner(0.016) * front,
             "mouthSmile" => {
-                let pull = region.corner(0.0165) * half * front;
+                let pull = region.corner(0.0205) * half * front;
                 // The lips stretch over the teeth.
                 let flat = -0.0012 * near * mid * half;
-                Vec3::new(0.0066, 0.0074, -0.0040) * pull + Vec3::Z * flat
+                Vec3::new(0.0068, 0.0062, -0.0044) * pull + Vec3::Z * flat
             }
             "mouthFrown" => Vec3::new(0.0008, -0.0066, -0.0012) * region.corner(0.0150) * half * front,
             "mouthDimple" => Vec3::new(0.0036, 0.0008, -0.0048) * region.corner(0.0105) * half * front,
             "mouthStretch" => Vec3::new(0.0070, -0.0026, -0.0040) * region.corner(0.0160) * half * front,
             "mouthPress" => {
-                if p.lip.is_none() {
-                    return Vec3::ZERO;
-                }
-                let height = lip_height(p.column_x, upper > 0.5);
+                let height = lip_height(x, upper > 0.5);
                 let side = if upper > 0.5 { -1.0 } else { 1.0 };
                 let thin = Vec3::new(0.0, side * height * 0.30 * (1.0 - p.roll.x), 0.0);
                 let flat = Vec3::Z * (-0.0011 * p.roll.y.max(0.0));
-                (thin + flat) * near * half * smoothstep(0.0, 0.2, mid)
+                (thin + flat) * region.lip * half * smoothstep(0.0, 0.2, mid)
                     + Vec3::new(-0.0010, 0.0, 0.0) * region.corner(0.010) * half
             }
             "mouthLowerDown" => {

@@ -203,7 +203,7 @@ pub(crate) const VISEMES: [Mix; 15] = [
         ],
     ),
     ("viseme_oh", &[("jawOpen", 0.46), ("mouthFunnel", 0.70), ("mouthPucker", 0.15)]),
-    ("viseme_ou", &[("jawOpen", 0.15), ("mouthPucker", 0.70), ("mouthFunnel", 0.42)]),
+    ("viseme_ou", &[("jawOpen", 0.09), ("mouthPucker", 0.80), ("mouthFunnel", 0.34)]),
 ];
 
 /// Shapes of older versions of the character, which its clips use.

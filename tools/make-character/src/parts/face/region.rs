@@ -22,6 +22,8 @@ pub(super) struct Region {
     pub near: f32,
     /// The same, fading farther out.
     pub wide: f32,
+    /// Weight of the lips alone: 1 on them, 0 from the outermost ring of the mouth's strip on.
+    pub lip: f32,
     /// 1 in the middle of the mouth, 0 from the corners outward.
     pub mid: f32,
 }
@@ -31,7 +33,7 @@ impl Region {
         let Vec2 { x, y } = p.flat;
         let rise = y - mouth_line(x);
         let s = (x / MOUTH_HALF).abs();
-        let blend = 0.0006 + 0.020 * smoothstep(0.55, 1.15, s);
+        let blend = 0.0055 + 0.0145 * smoothstep(0.85, 1.5, s);
         let front = smoothstep(0.030, 0.055, p.at.z).max(f32::from(p.lip.is_some())) * (1.0 - p.deep);
         let fade = |reach: f32| {
             bell((rise.abs() - 0.0135).max(0.0) / reach)
@@ -44,6 +46,9 @@ impl Region {
             upper: smoothstep(-blend, blend, rise),
             near: fade(0.009),
             wide: fade(0.017),
+            lip: smoothstep(0.0205, 0.0140, rise.abs())
+                * smoothstep(0.036, 0.025, x.abs())
+                * front,
             mid: (1.0 - s * s).max(0.0),
         }
     }

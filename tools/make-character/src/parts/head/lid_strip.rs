@@ -9,9 +9,9 @@ use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 
 /// Outer radius of a lid over the eyeball's centre.
-pub(crate) const LID: f32 = 0.0228;
+pub(crate) const LID: f32 = 0.0225;
 /// Columns around the eye.
-pub(crate) const AROUND: usize = 40;
+pub(crate) const AROUND: usize = 36;
 /// Number of rings.
 pub(crate) const RINGS: usize = 11;
 /// First ring of the rim: edge outside, middle, edge at the eyeball, and a ring tucked behind the lid.
@@ -90,7 +90,8 @@ fn point(skin: &Field, opening: Opening, ring: usize, turn: f32) -> Vec3 {
             let radius = (on - Vec3::from(EYE)).length().clamp(LID, LID + 0.0012);
             on_sphere(fold, radius)
         }
-        4 => on_sphere(fold.lerp(rim, 0.16), LID - 0.0004),
+        // The upper lid folds under the skin above; the lower one goes over into the cheek.
+        4 => on_sphere(fold.lerp(rim, 0.16), LID - 0.0006 * s.max(0.0) + 0.0005 * (-s).max(0.0)),
         5 => on_sphere(fold.lerp(rim, 0.45), LID + 0.0002),
         6 => on_sphere(fold.lerp(rim, 0.82), LID + 0.0003),
         7 => on_sphere(rim, LID - 0.0001),

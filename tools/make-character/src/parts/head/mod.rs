@@ -22,9 +22,9 @@ use std::f32::consts::TAU;
 /// Label of vertices inside the mouth.
 pub(crate) const INSIDE: u8 = 1;
 /// Label of the lids' rim at the eyeball.
-pub(crate) const RIM: u8 = 2;
+pub(crate) const RIM: u8 = 3;
 /// Label of the lids.
-pub(crate) const LIDS: u8 = 3;
+pub(crate) const LIDS: u8 = 2;
 
 /// Distance of the skin's edge from the outermost ring of a strip.
 const SEAM: f32 = 0.0022;
@@ -64,8 +64,21 @@ fn onto(side: impl Fn(Vec3) -> f32, field: &Field, p: Vec3) -> Vec3 {
     p
 }
 
+/// Shapes that bend the skin most.
+const BENDING: [&str; 9] = [
+    "jawOpen",
+    "mouthPucker",
+    "mouthSmileLeft",
+    "mouthShrugLower",
+    "browInnerUp",
+    "browDownLeft",
+    "browOuterUpLeft",
+    "cheekPuff",
+    "noseSneerLeft",
+];
+
 /// Skin of the left half, with holes.
-fn skin_half(field: &Field, budget: usize) -> Surface {
+fn skin_half(field: &Field, face: &Face, budget: usize) -> Surface {
     let cell = 0.0023;
     let low = Vec3::new(-cell * 2.5, 1.36, -0.13);
     let whole = polygonise(field, low, Vec3::new(0.16, 1.72, 0.13), cell);
@@ -88,20 +101,17 @@ fn skin_half(field: &Field, budget: usize) -> Surface {
             0.45 + 1.5 * face + 1.2 * nose - 0.3 * hidden
         })
         .collect();
-    let edge: Vec<bool> =
-        s.positions.iter().map(|p| around_mouth(*p).min(around_eye(*p)) < 1e-4).collect();
-    reduce_locked(&s, budget, |i| detail[i], |i| edge[i])
-}
-
-/// Vertices on an edge of the skin, by their angle around a centre.
-fn rim(s: &Surface, side: impl Fn(Vec3) -> f32, angle: impl Fn(Vec2) -> f32) -> Vec<(f32, u32)> {
-    let mut out: Vec<(f32, u32)> = (0u32..)
-        .zip(&s.positions)
-        .filter(|(_, p)| side(**p) < 2e-4)
-        .map(|(i, p)| (angle(p.truncate()), i))
-        .collect();
-    out.sort_by(|a, b| a.0.total_cmp(&b.0));
-    out
+    // Vertices stay where the shapes bend the skin.
+    for name in BENDING {
+        s.add_morph(name, |p, _| face.offset(name, &FacePoint::of_skin(p)));
+    }
+    let mut edge = s.edge();
+    for (edge, p) in edge.iter_mut().zip(&s.positions) {
+        *edge &= around_mouth(*p).min(around_eye(*p)) < 0.0015;
+    }
+    let mut reduced = reduce_locked(&s, budget, |i| detail[i], |i| edge[i]);
+    reduced.morphs.clear();
+    reduced
 }
 
 /// Left half: its surface, the vertices as the shapes see them, labels and places where they are painted.
@@ -110,8 +120,18 @@ struct Half {
     points: Vec<FacePoint>,
 }
 
-fn half(skin: &Field, solid: &Field, budget: usize) -> Half {
-    let mut s = skin_half(skin, budget);
+fn half(skin: &Field, solid: &Field, face: &Face, budget: usize) -> Half {
+    let mut s = skin_half(skin, face, budget);
+    let down = |p: Vec2| {
+        let way = (p - Vec2::new(0.0, mouth_strip::CENTRE)) / mouth_strip::LOOP;
+        way.x.max(0.0).atan2(way.y)
+    };
+    let turn = |p: Vec2| {
+        let way = (p - Vec2::new(EYE[0], EYE[1]) - lid_strip::LOOP[0]) / lid_strip::LOOP[1];
+        way.y.atan2(way.x).rem_euclid(TAU)
+    };
+    let at_mouth = rim(&s, around_mouth, down);
+    let mut at_eye = rim(&s, around_eye, turn);
     let mut points: Vec<FacePoint> = s.positions.iter().map(|p| FacePoint::of_skin(*p)).collect();
     let add = |s: &mut Surface, points: &mut Vec<FacePoint>, p: FacePoint, painted: Vec3, label: u8| {
         s.positions.push(p.at);
@@ -131,15 +151,10 @@ fn half(skin: &Field, solid: &Field, budget: usize) -> Half {
     }
     let at = |(r, c): (usize, usize)| (mouth + r * columns + c) as u32;
     s.triangles.extend(mouth_strip::triangles().into_iter().map(|t| t.map(at)));
-    let down = |p: Vec2| {
-        let way = (p - Vec2::new(0.0, mouth_strip::CENTRE)) / mouth_strip::LOOP;
-        way.x.max(0.0).atan2(way.y)
-    };
-    let skin_edge = rim_of(&s, mouth, around_mouth, down);
     let ring: Vec<(f32, u32)> = (0..columns)
         .map(|c| (std::f32::consts::PI * c as f32 / mouth_strip::LAST as f32, at((0, c))))
         .collect();
-    s.zip(&skin_edge, &ring, Vec3::Z);
+    s.zip(&at_mouth, &ring, Vec3::Z);
 
     let eye = s.positions.len();
     let rest = lid_strip::points(skin, lid_strip::REST);
@@ -153,35 +168,36 @@ fn half(skin: &Field, solid: &Field, budget: usize) -> Half {
         };
         let mut painted = *closed;
         if ring > lid_strip::RIM {
-            // The rim is seen edge-on; it is unfolded into the opening.
+            // The rim is seen edge-on; it is unfolded around the opening.
             let turn = k as f32 / lid_strip::AROUND as f32 * TAU;
-            let step = 0.0006 * (ring - lid_strip::RIM) as f32;
-            painted -= Vec3::new(turn.cos(), turn.sin(), 0.0) * step;
+            let step = 0.0008 * (ring - lid_strip::RIM) as f32;
+            painted += Vec3::new(turn.cos(), turn.sin(), 0.0) * step;
         }
         add(&mut s, &mut points, FacePoint::of_lid(*p, i), painted, label);
     }
     let at = |(r, k): (usize, usize)| (eye + r * lid_strip::AROUND + k) as u32;
     s.triangles.extend(lid_strip::triangles().into_iter().map(|t| t.map(at)));
-    let turn = |p: Vec2| {
-        let way = (p - Vec2::new(EYE[0], EYE[1]) - lid_strip::LOOP[0]) / lid_strip::LOOP[1];
-        way.y.atan2(way.x).rem_euclid(TAU)
-    };
-    let mut skin_edge = rim_of(&s, mouth, around_eye, turn);
     let mut ring: Vec<(f32, u32)> = (0..lid_strip::AROUND)
         .map(|k| (k as f32 / lid_strip::AROUND as f32 * TAU, at((0, k))))
         .collect();
     // Both rings are closed.
-    skin_edge.push((skin_edge[0].0 + TAU, skin_edge[0].1));
+    at_eye.push((at_eye[0].0 + TAU, at_eye[0].1));
     ring.push((TAU, ring[0].1));
-    s.zip(&skin_edge, &ring, Vec3::Z);
+    s.zip(&at_eye, &ring, Vec3::Z);
     shade(&mut s, skin, mouth, eye);
     Half { surface: s, points }
 }
 
-/// Edge of the skin around a hole: the vertices before `count` that lie on it.
-fn rim_of(s: &Surface, count: usize, side: impl Fn(Vec3) -> f32, angle: impl Fn(Vec2) -> f32) -> Vec<(f32, u32)> {
-    let skin = Surface { positions: s.positions[..count].to_vec(), ..Surface::default() };
-    rim(&skin, side, angle)
+/// Edge of the skin around a hole, by the angle around its centre.
+fn rim(s: &Surface, side: impl Fn(Vec3) -> f32, angle: impl Fn(Vec2) -> f32) -> Vec<(f32, u32)> {
+    let edge = s.edge();
+    let mut out: Vec<(f32, u32)> = (0u32..)
+        .zip(&s.positions)
+        .filter(|(i, p)| edge[*i as usize] && side(**p) < if p.x == 0.0 { 2e-4 } else { 0.0015 })
+        .map(|(i, p)| (angle(p.truncate()), i))
+        .collect();
+    out.sort_by(|a, b| a.0.total_cmp(&b.0));
+    out
 }
 
 /// Normals and openness of the strips: the field's on the skin around them, by the triangles within.
@@ -200,7 +216,8 @@ fn shade(s: &mut Surface, skin: &Field, mouth: usize, eye: usize) {
                 _ => 0.2,
             };
         } else {
-            s.openness[i] = if (3..=4).contains(&ring) { 0.55 } else { 1.0 };
+            let upper = s.positions[i].y > EYE[1] + 0.004;
+            s.openness[i] = if ring == 4 && upper { 0.35 } else { 1.0 };
         }
     }
     for (n, p) in s.normals.iter_mut().zip(&s.positions).filter(|(_, p)| p.x == 0.0) {
@@ -211,7 +228,7 @@ fn shade(s: &mut Surface, skin: &Field, mouth: usize, eye: usize) {
 /// The finished head.
 pub(crate) fn make(skeleton: &Skeleton, face: &Face, budget: usize) -> Surface {
     let (skin, solid) = (skin(), solid());
-    let Half { surface: half, points } = half(&skin, &solid, budget / 2);
+    let Half { surface: half, points } = half(&skin, &solid, face, budget / 2);
     let (mut s, from) = half.doubled();
     let mirrored = |i: usize| i >= half.positions.len();
     let turned = |i: usize, v: Vec3| if mirrored(i) { Vec3::new(-v.x, v.y, v.z) } else { v };
@@ -226,6 +243,12 @@ pub(crate) fn make(skeleton: &Skeleton, face: &Face, budget: usize) -> Surface {
     s.influences = points.iter().map(|p| weights::influence(p, skeleton)).collect();
     for name in face.names() {
         s.add_morph(name, |_, i| face.offset(name, &points[i]));
+        if let Some((_, offsets)) = s.morphs.last_mut() {
+            for (i, p) in points.iter().enumerate().filter(|(_, p)| p.lip.is_none() && p.lid.is_none()) {
+                offsets[i][1] = face.turn(name, p.at, s.normals[i]);
+            }
+        }
     }
+    s.drop_small_turns();
     s
 }

@@ -14,7 +14,7 @@ pub(crate) const LOOP: Vec2 = Vec2::new(0.0370, 0.0190);
 /// Height of the middle of the outermost ring.
 pub(crate) const CENTRE: f32 = CHIN + 0.0500;
 /// Number of the last column.
-pub(crate) const LAST: usize = 32;
+pub(crate) const LAST: usize = 28;
 /// Rings of the lips, from their border on the skin to the line where they meet: share of the way to that line, and
 /// forward bulge as a share of the lip's thickness.
 const LIP: [(f32, f32); 7] =
