@@ -45,7 +45,7 @@ pub(crate) fn assemble(skeleton: &Skeleton) -> Result<Body, png::EncodingError> 
     let face = Face::new(skeleton);
     // The parts are independent; each of the largest fields gets a thread.
     let (mut head, mut hand, mut hair, mut hoodie, mut trousers, mut shoes) = std::thread::scope(|scope| {
-        let head = scope.spawn(|| unwrap(&head::make(skeleton, &face, 5600), &head_plan()));
+        let head = scope.spawn(|| unwrap(&head::make(skeleton, &face, 5000), &head_plan()));
         let hoodie = scope.spawn(|| unwrap(&hoodie::make(skeleton, &bones, 2200), &hoodie_plan(skeleton)));
         let hand = unwrap(&pair(&hands::make(skeleton, &bones, 1040)), &hand_plan(skeleton));
         let hair = unwrap(&hair::make(skeleton, 1860), &Plan::boxed(1.2));
@@ -54,7 +54,7 @@ pub(crate) fn assemble(skeleton: &Skeleton) -> Result<Body, png::EncodingError> 
         (joined(head), hand, hair, joined(hoodie), trousers, shoes)
     });
     let mut lash = unwrap(&pair(&lashes::make(skeleton)), &Plan::boxed(0.3));
-    let mut brow = unwrap(&pair(&brows::make(skeleton, &face, 240)), &Plan::boxed(0.4));
+    let mut brow = unwrap(&pair(&brows::make(skeleton, &face, 200)), &Plan::boxed(0.4));
     let mut mouth = unwrap(&mouth::make(skeleton, &face), &mouth::plan());
 
     pack(&mut [&mut head, &mut lash, &mut brow, &mut mouth, &mut hand]);

@@ -2,6 +2,7 @@
 
 mod avatar;
 mod clip;
+mod expressions;
 mod model;
 
 pub(crate) use model::{Part, PartMaterial};

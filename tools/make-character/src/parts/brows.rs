@@ -33,6 +33,6 @@ pub(crate) fn make(skeleton: &Skeleton, face: &Face, budget: usize) -> Surface {
         s.add_morph(name, |p, _| face.offset(name, &FacePoint::of_skin(p)));
     }
     s.drop_idle_morphs();
-    s.drop_small_turns();
+    s.drop_turns();
     reduce(&s, budget, |_| 0.6)
 }

@@ -16,7 +16,7 @@ const LOOKS: [(&str, f32, f32); 4] =
 /// One eye, on the left (`sign` 1) or right (-1). Texture coordinates are a straight view from the front.
 pub(crate) fn make(skeleton: &Skeleton, sign: f32) -> Surface {
     let centre = Vec3::new(EYE[0] * sign, EYE[1], EYE[2]);
-    let (rings, around) = (10usize, 28usize);
+    let (rings, around) = (8usize, 24usize);
     let mut s = Surface::default();
     let mut push = |n: Vec3, angle: f32| {
         let bulge = 0.0007 * (1.0 - (angle / 0.50).powi(2)).max(0.0);
@@ -51,6 +51,8 @@ pub(crate) fn make(skeleton: &Skeleton, sign: f32) -> Surface {
         let turn = Quat::from_rotation_y(yaw * sign) * Quat::from_rotation_x(pitch);
         s.add_morph(&format!("{name}{side}"), |p, _| turn * (p - centre) - (p - centre));
     }
+    // Their shading hardly changes.
+    s.drop_turns();
     weigh_to(&mut s, skeleton.index(if sign > 0.0 { "leftEye" } else { "rightEye" }));
     s
 }

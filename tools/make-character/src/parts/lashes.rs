@@ -49,6 +49,8 @@ pub(crate) fn make(skeleton: &Skeleton) -> Surface {
         let from = s.morphs.iter().find(|m| m.0 == name).map(|m| m.1.clone()).unwrap_or_default();
         s.morphs.push((older.into(), from.iter().map(|d| d.map(|v| v * weight)).collect()));
     }
+    // Their shading hardly changes.
+    s.drop_turns();
     weigh_to(&mut s, skeleton.index("head"));
     s
 }

@@ -66,18 +66,14 @@ pub(crate) fn make(skeleton: &Skeleton, face: &Face) -> Surface {
         let shares: Vec<f32> = s.positions.iter().map(|p| smoothstep(0.0, 0.045, p.z)).collect();
         for name in face.names() {
             s.add_morph(name, |p, i| face.inner_offset(name, p, shares[i], tongue));
-            if !tongue {
-                // Teeth are rigid and in shadow; their normals keep.
-                s.morphs.last_mut().into_iter().flat_map(|m| &mut m.1).for_each(|o| o[1] = Vec3::ZERO);
-            }
         }
         s.drop_idle_morphs();
-        s.drop_small_turns();
+        if tongue { s.drop_small_turns() } else { s.drop_turns() }
     };
-    let mut upper = cast(&row([0.0482, 0.0540, 0.0610], UPPER_Z, 0.0220, 0.0265), 420);
+    let mut upper = cast(&row([0.0482, 0.0540, 0.0610], UPPER_Z, 0.0220, 0.0265), 320);
     upper.labels = upper.positions.iter().map(|p| u8::from(p.y > CHIN + 0.0583)).collect();
     weigh_to(&mut upper, skeleton.index("head"));
-    let mut lower = cast(&row([0.0420, 0.0385, 0.0335], LOWER_Z, 0.0192, 0.0255), 320);
+    let mut lower = cast(&row([0.0420, 0.0385, 0.0335], LOWER_Z, 0.0192, 0.0255), 240);
     lower.labels = lower.positions.iter().map(|p| if p.y < CHIN + 0.0358 { GUM } else { LOWER }).collect();
     weigh_to(&mut lower, jaw);
     shapes(&mut lower, false);
@@ -99,7 +95,7 @@ pub(crate) fn make(skeleton: &Skeleton, face: &Face) -> Surface {
         ),
         0.005,
     );
-    let mut tongue = cast(&field, 260);
+    let mut tongue = cast(&field, 220);
     tongue.labels.fill(TONGUE);
     let head = skeleton.index("head");
     tongue.influences = tongue

@@ -6,9 +6,9 @@ use glam::Vec3;
 pub(crate) type Influence = [(usize, f32); 4];
 
 /// Smallest offset of a morph target that is kept, metres.
-const MIN_MOVE: f32 = 1e-4;
+const MIN_MOVE: f32 = 2e-4;
 /// Largest change of a unit normal that is left out.
-const MIN_TURN: f32 = 0.025;
+const MIN_TURN: f32 = 0.045;
 
 /// Triangle surface. Vectors with a value per vertex are either empty or as long as `positions`.
 #[derive(Clone, Default)]
@@ -63,6 +63,11 @@ impl Surface {
             let kept = 1.0 - MIN_TURN / offset[1].length().max(1e-9);
             offset[1] *= kept.max(0.0);
         }
+    }
+
+    /// Removes the changes of normals from all morph targets.
+    pub(crate) fn drop_turns(&mut self) {
+        self.morphs.iter_mut().flat_map(|(_, offsets)| offsets).for_each(|o| o[1] = Vec3::ZERO);
     }
 
     /// Removes the morph targets that move nothing.

@@ -55,6 +55,11 @@ impl FacePoint {
         Self { lid: Some(index), ..Self::of_skin(at) }
     }
 
+    /// Skin, neither lip nor lid.
+    pub(crate) fn is_skin(&self) -> bool {
+        self.lid.is_none() && self.deep == 0.0 && self.roll == Vec2::ZERO
+    }
+
     /// The mirror image across x = 0.
     pub(crate) fn mirrored(&self) -> Self {
         let flip = |v: Vec2| Vec2::new(-v.x, v.y);

@@ -10,7 +10,7 @@ use std::f32::consts::FRAC_PI_2;
 /// Turn of the jaw in `jawOpen`, radians.
 const JAW_TURN: f32 = 0.30;
 /// Where between upper and lower lip `mouthClose` makes them meet, from the upper one.
-const MEETING: f32 = 0.35;
+const MEETING: f32 = 0.5;
 
 impl Face {
     /// Offset of a point that the jaw carries in `jawOpen`.
@@ -90,12 +90,8 @@ impl Face {
             self.jaw_turn(at.at) * at.jaw_share()
         });
         let meeting = above.lerp(below, MEETING);
-        let own = match p.lip {
-            Some(side) if side > 0.0 => above,
-            Some(side) if side < 0.0 => below,
-            _ => above.lerp(below, region.lower()),
-        };
-        (meeting - own) * region.near
+        let own = self.jaw_turn(p.at) * p.jaw_share();
+        (meeting - own) * region.wide
     }
 
     /// A lip rolled inward over the teeth.
@@ -172,7 +168,7 @@ fn tongue_offset(name: &str, p: Vec3) -> Vec3 {
     let tip = smoothstep(0.036, 0.071, p.z);
     match name {
         "tongueTipUp" => Vec3::new(0.0, 0.0120, -0.0010) * tip * tip,
-        "tongueTipOut" => Vec3::new(0.0, 0.0030, 0.0105) * tip + Vec3::new(0.0, 0.0012, 0.0) * tip * tip,
+        "tongueTipOut" => Vec3::new(0.0, 0.0048, 0.0125) * tip,
         "tongueBackUp" => Vec3::new(0.0, 0.0080, -0.0040) * bell((p.z - 0.040) / 0.016),
         "tongueOut" => {
             let out = smoothstep(0.030, 0.072, p.z);

@@ -44,8 +44,8 @@ impl Region {
             x,
             rise,
             upper: smoothstep(-blend, blend, rise),
-            near: fade(0.009),
-            wide: fade(0.017),
+            near: fade(0.0120),
+            wide: fade(0.018),
             lip: smoothstep(0.0205, 0.0140, rise.abs())
                 * smoothstep(0.036, 0.025, x.abs())
                 * front,

@@ -244,8 +244,10 @@ pub(crate) fn make(skeleton: &Skeleton, face: &Face, budget: usize) -> Surface {
     for name in face.names() {
         s.add_morph(name, |_, i| face.offset(name, &points[i]));
         if let Some((_, offsets)) = s.morphs.last_mut() {
-            for (i, p) in points.iter().enumerate().filter(|(_, p)| p.lip.is_none() && p.lid.is_none()) {
-                offsets[i][1] = face.turn(name, p.at, s.normals[i]);
+            for (i, p) in points.iter().enumerate().filter(|(_, p)| p.is_skin()) {
+                // Towards the lips the triangles are fine enough to show their own turn.
+                let own = ((p.flat.y - p.at.y).abs() / 0.004).min(1.0);
+                offsets[i][1] = face.turn(name, p.at, s.normals[i]).lerp(offsets[i][1], own);
             }
         }
     }

@@ -43,7 +43,7 @@ pub(crate) fn mouth_line(x: f32) -> f32 {
 /// Half the distance between the lips where they are flattened for paint and measure.
 pub(crate) fn gap(x: f32) -> f32 {
     let s = (x / MOUTH_HALF).clamp(-1.0, 1.0);
-    0.0055 * (1.0 - s * s).sqrt()
+    0.0055 * (1.0 - s * s).powf(0.85)
 }
 
 /// Height of the red of a lip above (or below) the line.
