@@ -45,7 +45,7 @@ pub(crate) fn assemble(skeleton: &Skeleton) -> Result<Body, png::EncodingError> 
     let face = Face::new(skeleton);
     // The parts are independent; each of the largest fields gets a thread.
     let (mut head, mut hand, mut hair, mut hoodie, mut trousers, mut shoes) = std::thread::scope(|scope| {
-        let head = scope.spawn(|| unwrap(&head::make(skeleton, &face, 5000), &head_plan()));
+        let head = scope.spawn(|| unwrap(&head::make(skeleton, &face, 5400), &head_plan()));
         let hoodie = scope.spawn(|| unwrap(&hoodie::make(skeleton, &bones, 2200), &hoodie_plan(skeleton)));
         let hand = unwrap(&pair(&hands::make(skeleton, &bones, 1040)), &hand_plan(skeleton));
         let hair = unwrap(&hair::make(skeleton, 1860), &Plan::boxed(1.2));

@@ -31,7 +31,7 @@ pub(crate) fn head(s: &Spot) -> Vec3 {
     let p = Vec3::new(s.at.x.abs(), s.at.y, s.at.z);
     let bell = |x: f32, y: f32, z: f32, r: f32| (-(p.distance(Vec3::new(x, CHIN + y, z)) / r).powi(2)).exp();
     if s.label == INSIDE {
-        return hex(0x8a3f3c).lerp(hex(0x2e0d10), smoothstep(0.081, 0.050, p.z));
+        return hex(0xa04f49).lerp(hex(0x2e0d10), smoothstep(0.082, 0.048, p.z));
     }
     if s.label == RIM {
         return hex(0xb5765f);
@@ -58,7 +58,7 @@ fn lip_share(p: Vec3) -> f32 {
     let edge = gap(p.x) + lip_height(p.x, rise > 0.0);
     smoothstep(0.0007, -0.0009, rise.abs() - edge)
         * smoothstep(0.055, 0.065, p.z)
-        * smoothstep(1.06, 0.98, s.abs())
+        * smoothstep(1.12, 1.05, s.abs())
 }
 
 /// Lashes.

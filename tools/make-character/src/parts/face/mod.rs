@@ -112,10 +112,13 @@ impl Face {
     }
 
     /// Change of the normal of a point of the skin in a shape: from how the shape stretches the tangents there.
-    pub(crate) fn turn(&self, name: &str, at: Vec3, normal: Vec3) -> Vec3 {
+    pub(crate) fn turn(&self, name: &str, p: &FacePoint, normal: Vec3) -> Vec3 {
         let h = 5e-4;
         let slope = |t: Vec3| {
-            let side = |k: f32| self.offset(name, &FacePoint::of_skin(at + t * (h * k)));
+            let side = |k: f32| {
+                let step = t * (h * k);
+                self.offset(name, &FacePoint { at: p.at + step, flat: p.flat + step.truncate(), ..*p })
+            };
             t + (side(1.0) - side(-1.0)) / (2.0 * h)
         };
         let a = normal.any_orthonormal_vector();

@@ -72,8 +72,8 @@ impl Face {
             "lipToTeeth" => {
                 // Down to the edge of the upper teeth and back to it.
                 let share = (0.30 + 0.70 * along) * lower * near * (0.25 + 0.75 * mid.powf(0.35));
-                let back = 0.0066 + 0.0012 * (forward - 0.38).max(0.0);
-                Vec3::new(0.0, -0.0022, -back) * share * (0.3 + 0.7 * lip)
+                let back = 0.0054 + 0.0012 * (forward - 0.38).max(0.0);
+                Vec3::new(0.0, -0.0022, -back) * share * (0.55 + 0.45 * lip)
                     + Vec3::new(0.0, 0.0, -0.0008) * lower * wide
             }
             _ => Vec3::ZERO,

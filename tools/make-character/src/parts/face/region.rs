@@ -49,7 +49,7 @@ impl Region {
             lip: smoothstep(0.0205, 0.0140, rise.abs())
                 * smoothstep(0.036, 0.025, x.abs())
                 * front,
-            mid: (1.0 - s * s).max(0.0),
+            mid: (1.0 - s * s).max(0.0).powf(1.4),
         }
     }
 

@@ -98,7 +98,7 @@ fn skin_half(field: &Field, face: &Face, budget: usize) -> Surface {
             let face = smoothstep(0.0, 0.05, p.z) * smoothstep(1.45, 1.48, p.y);
             let hidden = smoothstep(CHIN + 0.17, CHIN + 0.19, p.y).max(smoothstep(-0.02, -0.05, p.z));
             let nose = (-(p.distance(Vec3::new(0.008, CHIN + 0.092, 0.092)) / 0.02).powi(2)).exp();
-            0.45 + 1.5 * face + 1.2 * nose - 0.3 * hidden
+            0.40 + 1.7 * face + 1.2 * nose - 0.32 * hidden
         })
         .collect();
     // Vertices stay where the shapes bend the skin.
@@ -245,9 +245,7 @@ pub(crate) fn make(skeleton: &Skeleton, face: &Face, budget: usize) -> Surface {
         s.add_morph(name, |_, i| face.offset(name, &points[i]));
         if let Some((_, offsets)) = s.morphs.last_mut() {
             for (i, p) in points.iter().enumerate().filter(|(_, p)| p.is_skin()) {
-                // Towards the lips the triangles are fine enough to show their own turn.
-                let own = ((p.flat.y - p.at.y).abs() / 0.004).min(1.0);
-                offsets[i][1] = face.turn(name, p.at, s.normals[i]).lerp(offsets[i][1], own);
+                offsets[i][1] = face.turn(name, p, s.normals[i]);
             }
         }
     }

@@ -24,10 +24,9 @@ const BORDER: usize = 3;
 /// Outermost of the two rings where the lips meet.
 pub(crate) const CONTACT: usize = BORDER + 5;
 /// Rings of the lining: half width, half height, depth and recess towards the corner, metres.
-const LINING: [[f32; 4]; 5] = [
-    [0.0272, 0.0140, 0.0800, 0.0160],
-    [0.0275, 0.0160, 0.0640, 0.0130],
-    [0.0250, 0.0150, 0.0420, 0.0040],
+const LINING: [[f32; 4]; 4] = [
+    [0.0268, 0.0140, 0.0815, 0.0170],
+    [0.0285, 0.0160, 0.0540, 0.0080],
     [0.0200, 0.0120, 0.0240, 0.0000],
     [0.0110, 0.0070, 0.0120, 0.0000],
 ];
@@ -106,7 +105,7 @@ fn point(solid: &Field, ring: usize, column: usize) -> FacePoint {
     let inner = ring - BORDER - LIP.len();
     if inner == 0 {
         let mut at = on_lip(0.70, -0.1);
-        at.z -= 0.0040;
+        at.z -= 0.0032;
         return FacePoint::of_mouth(at, at.truncate() + apart, 0.1, Vec2::new(1.0, -1.0), (sign, x));
     }
     let [width, rise, depth, recess] = LINING[inner - 1];
