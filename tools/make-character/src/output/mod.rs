@@ -5,6 +5,8 @@ mod clip;
 mod expressions;
 mod model;
 
+#[cfg(test)]
+pub(crate) use expressions::FACES;
 pub(crate) use model::{Part, PartMaterial};
 
 use crate::motion::Take;

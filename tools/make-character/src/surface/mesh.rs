@@ -8,7 +8,7 @@ pub(crate) type Influence = [(usize, f32); 4];
 /// Smallest offset of a morph target that is kept, metres.
 const MIN_MOVE: f32 = 2e-4;
 /// Largest change of a unit normal that is left out.
-const MIN_TURN: f32 = 0.045;
+const MIN_TURN: f32 = 0.05;
 
 /// Triangle surface. Vectors with a value per vertex are either empty or as long as `positions`.
 #[derive(Clone, Default)]

@@ -71,14 +71,23 @@ impl FacePoint {
         }
     }
 
-    /// Share of the jaw's motion.
+    /// Share of the jaw's turn, which parts the lips.
     pub(crate) fn jaw_share(&self) -> f32 {
-        let region = Region::of(self);
+        Region::of(self).lower() * self.carried()
+    }
+
+    /// Share of the jaw's motion forward and sideways, in which the lips stay together.
+    fn jaw_slide(&self) -> f32 {
+        smoothstep(0.022, -0.022, Region::of(self).rise) * self.carried()
+    }
+
+    /// Share of the jaw's motion in a place below the mouth line.
+    fn carried(&self) -> f32 {
         let front = smoothstep(-0.015, 0.040, self.at.z);
         let throat = smoothstep(1.440, 1.462, self.at.y);
         let side = (self.flat.x / head::MOUTH_HALF).abs();
         let cheek = 1.0 - smoothstep(1.0, 2.6, side) * 0.75;
-        region.lower() * front * throat * cheek
+        front * throat * cheek
     }
 }
 

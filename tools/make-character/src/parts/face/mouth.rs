@@ -40,7 +40,7 @@ impl Face {
         let Vec2 { x: along, y: forward } = p.roll;
         match name {
             "jawOpen" => self.jaw_turn(p.at) * p.jaw_share() - Vec3::X * (0.10 * x * wide),
-            "jawForward" => Vec3::new(0.0, -0.0006, 0.0070) * p.jaw_share(),
+            "jawForward" => Vec3::new(0.0, -0.0006, 0.0070) * p.jaw_slide(),
             "mouthClose" => self.close(p, &region),
             "mouthFunnel" => {
                 let out = Vec3::Z * 0.0062 * near * (0.35 + 0.65 * mid);
@@ -109,10 +109,11 @@ impl Face {
         let region = Region::of(p);
         let Region { mid, near, wide, upper, x, .. } = region;
         let half = smoothstep(-0.007, 0.007, x);
+        let broad = smoothstep(-0.014, 0.014, x);
         let open = 1.0 - p.deep;
         let front = smoothstep(0.02, 0.05, p.at.z) * open;
         match stem {
-            "jaw" => Vec3::new(0.0080, 0.0, -0.0004) * p.jaw_share(),
+            "jaw" => Vec3::new(0.0080, 0.0, -0.0004) * p.jaw_slide(),
             "mouth" => Vec3::new(0.0085, 0.0, 0.0) * wide + Vec3::new(0.0, 0.0010, -0.0016) * region.corner(0.016) * front,
             "mouthSmile" => {
                 let pull = region.corner(0.0205) * half * front;
@@ -132,11 +133,11 @@ impl Face {
                     + Vec3::new(-0.0010, 0.0, 0.0) * region.corner(0.010) * half
             }
             "mouthLowerDown" => {
-                let k = region.lower() * near * half * region.column(0.009, 0.0145);
+                let k = region.lower() * near * broad * region.column(0.010, 0.0175);
                 Vec3::new(0.0, -0.0078, 0.0012) * k
             }
             "mouthUpperUp" => {
-                let k = upper * near * half * region.column(0.009, 0.0145);
+                let k = upper * near * broad * region.column(0.010, 0.0175);
                 Vec3::new(0.0, 0.0064, 0.0010) * k
             }
             _ => Vec3::ZERO,
@@ -171,8 +172,11 @@ fn tongue_offset(name: &str, p: Vec3) -> Vec3 {
         "tongueTipOut" => Vec3::new(0.0, 0.0048, 0.0125) * tip,
         "tongueBackUp" => Vec3::new(0.0, 0.0080, -0.0040) * bell((p.z - 0.040) / 0.016),
         "tongueOut" => {
+            // Over the lower teeth and lip, flat, then down.
             let out = smoothstep(0.030, 0.072, p.z);
-            Vec3::new(-0.10 * p.x, 0.0085 * out - 0.0165 * out.powi(4), 0.0300 * out)
+            let flat = (CHIN + 0.0395 - p.y) * 0.45 * out;
+            let rise = 0.0150 * smoothstep(0.30, 0.75, out) - 0.0075 * smoothstep(0.84, 1.0, out);
+            Vec3::new(0.0, flat + rise, 0.0300 * out)
         }
         _ => Vec3::ZERO,
     }
