@@ -10,8 +10,12 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 pub(crate) const RADIUS: f32 = 0.0203;
 
 /// Turns of the left eye in the shapes of gaze: down and outward, radians.
-const LOOKS: [(&str, f32, f32); 4] =
-    [("eyeLookUp", -0.30, 0.0), ("eyeLookDown", 0.38, 0.0), ("eyeLookIn", 0.0, -0.44), ("eyeLookOut", 0.0, 0.44)];
+const LOOKS: [(&str, f32, f32); 4] = [
+    ("eyeLookUp", -0.30, 0.0),
+    ("eyeLookDown", 0.38, 0.0),
+    ("eyeLookIn", 0.0, -0.44),
+    ("eyeLookOut", 0.0, 0.44),
+];
 
 /// One eye, on the left (`sign` 1) or right (-1). Texture coordinates are a straight view from the front.
 pub(crate) fn make(skeleton: &Skeleton, sign: f32) -> Surface {

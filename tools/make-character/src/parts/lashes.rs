@@ -45,7 +45,11 @@ pub(crate) fn make(skeleton: &Skeleton) -> Surface {
         let moved = points(opening);
         s.add_morph(&format!("{name}Left"), |p, i| moved[i] - p);
     }
-    for (older, name, weight) in [("blink_left", "eyeBlinkLeft", 1.0f32), ("smile", "cheekSquintLeft", 0.4), ("brow_up", "eyeWideLeft", 0.35)] {
+    for (older, name, weight) in [
+        ("blink_left", "eyeBlinkLeft", 1.0f32),
+        ("smile", "cheekSquintLeft", 0.4),
+        ("brow_up", "eyeWideLeft", 0.35),
+    ] {
         let from = s.morphs.iter().find(|m| m.0 == name).map(|m| m.1.clone()).unwrap_or_default();
         s.morphs.push((older.into(), from.iter().map(|d| d.map(|v| v * weight)).collect()));
     }

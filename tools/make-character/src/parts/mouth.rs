@@ -16,8 +16,8 @@ pub(crate) const TONGUE: u8 = 2;
 /// Label of the lower teeth.
 pub(crate) const LOWER: u8 = 3;
 /// Depth of the arches' centres.
-pub(crate) const UPPER_Z: f32 = 0.0505;
-pub(crate) const LOWER_Z: f32 = 0.0490;
+pub(crate) const UPPER_Z: f32 = 0.0518;
+pub(crate) const LOWER_Z: f32 = 0.0500;
 
 /// Arch of teeth and gum: heights of edge, tooth and gum above the chin, front depth, half width and depth of the arch.
 fn row(heights: [f32; 3], z: f32, width: f32, depth: f32) -> Field {
@@ -70,10 +70,10 @@ pub(crate) fn make(skeleton: &Skeleton, face: &Face) -> Surface {
         s.drop_idle_morphs();
         if tongue { s.drop_small_turns() } else { s.drop_turns() }
     };
-    let mut upper = cast(&row([0.0482, 0.0540, 0.0610], UPPER_Z, 0.0240, 0.0265), 280);
+    let mut upper = cast(&row([0.0482, 0.0540, 0.0610], UPPER_Z, 0.0240, 0.0265), 340);
     upper.labels = upper.positions.iter().map(|p| u8::from(p.y > CHIN + 0.0583)).collect();
     weigh_to(&mut upper, skeleton.index("head"));
-    let mut lower = cast(&row([0.0420, 0.0385, 0.0335], LOWER_Z, 0.0220, 0.0255), 200);
+    let mut lower = cast(&row([0.0420, 0.0385, 0.0335], LOWER_Z, 0.0220, 0.0255), 240);
     lower.labels = lower.positions.iter().map(|p| if p.y < CHIN + 0.0358 { GUM } else { LOWER }).collect();
     weigh_to(&mut lower, jaw);
     shapes(&mut lower, false);

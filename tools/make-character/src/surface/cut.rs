@@ -78,7 +78,11 @@ impl Surface {
         while i + 1 < a.len() || j + 1 < b.len() {
             let first = j + 1 >= b.len() || (i + 1 < a.len() && a[i + 1].0 + a[i].0 <= b[j + 1].0 + b[j].0);
             let t = if first { [a[i].1, a[i + 1].1, b[j].1] } else { [a[i].1, b[j + 1].1, b[j].1] };
-            if first { i += 1 } else { j += 1 }
+            if first {
+                i += 1
+            } else {
+                j += 1
+            }
             let p = t.map(|i| self.positions[i as usize]);
             let faces = (p[1] - p[0]).cross(p[2] - p[0]).dot(outward) > 0.0;
             self.triangles.push(if faces { t } else { [t[0], t[2], t[1]] });
@@ -88,11 +92,8 @@ impl Surface {
     /// The surface and its mirror image across x = 0, sharing the vertices on the plane; positions and triangles alone. Also
     /// returns the vertex of `self` from which each vertex comes.
     pub(crate) fn doubled(&self) -> (Self, Vec<u32>) {
-        let mut out = Self {
-            positions: self.positions.clone(),
-            triangles: self.triangles.clone(),
-            ..Self::default()
-        };
+        let mut out =
+            Self { positions: self.positions.clone(), triangles: self.triangles.clone(), ..Self::default() };
         let mut from: Vec<u32> = (0..self.positions.len() as u32).collect();
         let mut twin = Vec::with_capacity(self.positions.len());
         for (i, p) in (0u32..).zip(&self.positions) {

@@ -17,7 +17,7 @@ pub(crate) fn polygonise(field: &Field, low: Vec3, high: Vec3, cell: f32) -> Sur
     let mut vertex_of: BTreeMap<(u32, u32, u32), u32> = BTreeMap::new();
     let mut crossed: Vec<(UVec3, usize, bool)> = Vec::new();
     let mut surface = Surface::default();
-    let reach = cell * BLOCK as f32 * 0.5 * 1.733 * 2.4 + cell;
+    let reach = cell * BLOCK as f32 * 0.5 * 1.733 * 1.6 + cell;
     for bz in 0..blocks.z {
         for by in 0..blocks.y {
             for bx in 0..blocks.x {

@@ -1,9 +1,9 @@
 //! Finished file: export, import, expressions.
 
 use super::body;
+use crate::motion;
 use crate::output::{FACES, write};
 use crate::skeleton::Skeleton;
-use crate::motion;
 use sinew_import::{NoFiles, import};
 
 #[test]

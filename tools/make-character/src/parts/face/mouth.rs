@@ -71,9 +71,9 @@ impl Face {
             }
             "lipToTeeth" => {
                 // Down to the edge of the upper teeth and back to it.
-                let share = (0.30 + 0.70 * along) * lower * near * (0.25 + 0.75 * mid.powf(0.35));
-                let back = 0.0054 + 0.0012 * (forward - 0.38).max(0.0);
-                Vec3::new(0.0, -0.0022, -back) * share * (0.55 + 0.45 * lip)
+                let share = (0.30 + 0.70 * along) * lower * near * (0.25 + 0.75 * mid.powf(0.2));
+                let back = 0.0086 + 0.0012 * (forward - 0.38).max(0.0);
+                Vec3::new(0.0, -0.0022, -back) * share * (0.75 + 0.25 * lip)
                     + Vec3::new(0.0, 0.0, -0.0008) * lower * wide
             }
             _ => Vec3::ZERO,
@@ -114,7 +114,10 @@ impl Face {
         let front = smoothstep(0.02, 0.05, p.at.z) * open;
         match stem {
             "jaw" => Vec3::new(0.0080, 0.0, -0.0004) * p.jaw_slide(),
-            "mouth" => Vec3::new(0.0085, 0.0, 0.0) * wide + Vec3::new(0.0, 0.0010, -0.0016) * region.corner(0.016) * front,
+            "mouth" => {
+                Vec3::new(0.0085, 0.0, 0.0) * wide
+                    + Vec3::new(0.0, 0.0010, -0.0016) * region.corner(0.016) * front
+            }
             "mouthSmile" => {
                 let pull = region.corner(0.0205) * half * front;
                 // The lips stretch over the teeth.
@@ -169,7 +172,7 @@ fn tongue_offset(name: &str, p: Vec3) -> Vec3 {
     let tip = smoothstep(0.036, 0.071, p.z);
     match name {
         "tongueTipUp" => Vec3::new(0.0, 0.0120, -0.0010) * tip * tip,
-        "tongueTipOut" => Vec3::new(0.0, 0.0048, 0.0125) * tip,
+        "tongueTipOut" => Vec3::new(0.0, 0.0085, 0.0150) * tip,
         "tongueBackUp" => Vec3::new(0.0, 0.0080, -0.0040) * bell((p.z - 0.040) / 0.016),
         "tongueOut" => {
             // Over the lower teeth and lip, flat, then down.

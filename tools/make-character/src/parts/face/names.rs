@@ -218,7 +218,16 @@ pub(crate) const OLDER: [Mix; 5] = [
             ("cheekSquintRight", 0.40),
         ],
     ),
-    ("brow_up", &[("browInnerUp", 0.85), ("browOuterUpLeft", 0.95), ("browOuterUpRight", 0.95), ("eyeWideLeft", 0.35), ("eyeWideRight", 0.35)]),
+    (
+        "brow_up",
+        &[
+            ("browInnerUp", 0.85),
+            ("browOuterUpLeft", 0.95),
+            ("browOuterUpRight", 0.95),
+            ("eyeWideLeft", 0.35),
+            ("eyeWideRight", 0.35),
+        ],
+    ),
     ("blink_left", &[("eyeBlinkLeft", 1.0)]),
     ("blink_right", &[("eyeBlinkRight", 1.0)]),
 ];

@@ -46,9 +46,7 @@ impl Region {
             upper: smoothstep(-blend, blend, rise),
             near: fade(0.0120),
             wide: fade(0.018),
-            lip: smoothstep(0.0205, 0.0140, rise.abs())
-                * smoothstep(0.036, 0.025, x.abs())
-                * front,
+            lip: smoothstep(0.0205, 0.0140, rise.abs()) * smoothstep(0.036, 0.025, x.abs()) * front,
             mid: (1.0 - s * s).max(0.0).powf(1.4),
         }
     }

@@ -30,7 +30,8 @@ pub(super) fn whole(name: &str, p: &FacePoint) -> Vec3 {
             one(p.at) + Vec3::new(-other.x, other.y, other.z)
         }
         "cheekPuff" => {
-            let one = |at: Vec3| Vec3::new(0.0068, 0.0, 0.0052) * around(at, 0.043, 0.056, Vec2::new(0.020, 0.022));
+            let one =
+                |at: Vec3| Vec3::new(0.0068, 0.0, 0.0052) * around(at, 0.043, 0.056, Vec2::new(0.020, 0.022));
             let other = one(Vec3::new(-p.at.x, p.at.y, p.at.z));
             (one(p.at) + Vec3::new(-other.x, other.y, other.z)) * (1.0 - p.deep)
         }

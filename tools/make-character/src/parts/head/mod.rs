@@ -177,9 +177,8 @@ fn half(skin: &Field, solid: &Field, face: &Face, budget: usize) -> Half {
     }
     let at = |(r, k): (usize, usize)| (eye + r * lid_strip::AROUND + k) as u32;
     s.triangles.extend(lid_strip::triangles().into_iter().map(|t| t.map(at)));
-    let mut ring: Vec<(f32, u32)> = (0..lid_strip::AROUND)
-        .map(|k| (k as f32 / lid_strip::AROUND as f32 * TAU, at((0, k))))
-        .collect();
+    let mut ring: Vec<(f32, u32)> =
+        (0..lid_strip::AROUND).map(|k| (k as f32 / lid_strip::AROUND as f32 * TAU, at((0, k)))).collect();
     // Both rings are closed.
     at_eye.push((at_eye[0].0 + TAU, at_eye[0].1));
     ring.push((TAU, ring[0].1));

@@ -2,9 +2,9 @@
 //! them, on the side x ≥ 0; the columns go from the middle of the upper lip around the corner to the middle of the lower.
 
 use super::field::{CHIN, front};
-use crate::field::Field;
+use crate::field::{Field, smoothstep};
 use crate::parts::face::FacePoint;
-use glam::{Vec2, Vec3};
+use glam::{FloatExt, Vec2, Vec3};
 use std::f32::consts::{FRAC_PI_2, PI};
 
 /// Half the width of the mouth.
@@ -93,8 +93,10 @@ fn point(solid: &Field, ring: usize, column: usize) -> FacePoint {
         let at = front(solid, outer.lerp(border, share));
         return FacePoint::of_mouth(at, at.truncate() + apart * share, 0.0, Vec2::ZERO, (sign, x));
     }
-    let bulge = thickness(x, upper);
     let on_lip = |along: f32, forward: f32| {
+        // Where they touch, both lips bulge alike.
+        let other = thickness(x, !upper);
+        let bulge = thickness(x, upper).lerp(other, 0.5 * smoothstep(0.6, 1.0, along));
         front(solid, border.lerp(line, along)) + Vec3::Z * (forward * bulge - 0.0012 * way.x.powi(4) * along)
     };
     if ring < BORDER + LIP.len() {
