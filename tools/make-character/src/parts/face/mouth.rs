@@ -72,7 +72,7 @@ impl Face {
             "lipToTeeth" => {
                 // Down to the edge of the upper teeth and back to it.
                 let share = (0.30 + 0.70 * along) * lower * near * (0.25 + 0.75 * mid.powf(0.2));
-                let back = 0.0086 + 0.0012 * (forward - 0.38).max(0.0);
+                let back = 0.0092 + 0.0012 * (forward - 0.38).max(0.0);
                 Vec3::new(0.0, -0.0022, -back) * share * (0.75 + 0.25 * lip)
                     + Vec3::new(0.0, 0.0, -0.0008) * lower * wide
             }
