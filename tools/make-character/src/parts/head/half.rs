@@ -97,12 +97,12 @@ fn rim(s: &Surface, side: impl Fn(Vec3) -> f32, angle: impl Fn(Vec2) -> f32) -> 
 /// Normals and openness of the strips: the field's on the skin around them, by the triangles within.
 fn shade(s: &mut Surface, skin: &Field, mouth: usize, eye: usize) {
     let by_area = s.normals_of(&s.positions);
-    for i in mouth..s.positions.len() {
+    for (i, by_area) in by_area.iter().enumerate().skip(mouth) {
         let ring =
             if i < eye { (i - mouth) / (mouth_strip::LAST + 1) } else { (i - eye) / lid_strip::AROUND };
         let share = (ring as f32 / 3.0).min(1.0);
-        let on_field = skin.gradient(s.positions[i], 0.0012).normalize_or(by_area[i]);
-        s.normals[i] = on_field.lerp(by_area[i], share).normalize_or(by_area[i]);
+        let on_field = skin.gradient(s.positions[i], 0.0012).normalize_or(*by_area);
+        s.normals[i] = on_field.lerp(*by_area, share).normalize_or(*by_area);
         if i < eye {
             s.openness[i] = match ring {
                 0..=6 => 1.0,
