@@ -3,11 +3,11 @@
 use sinew::CharacterParts;
 use sinew::character::{Expression, MeshInstanceId, MorphBind, OverrideKind};
 
-/// Weights of an expression, and whether it keeps the eyes from blinking.
-type Face = (&'static str, &'static [(&'static str, f32)], bool);
+/// Expression: its name, weights of shapes, and whether it blocks blinks.
+type Row = (&'static str, &'static [(&'static str, f32)], bool);
 
 /// Expressions by VRM name, with the weights of morph targets of all meshes that have them.
-pub(crate) const FACES: [Face; 19] = [
+pub(crate) const FACES: [Row; 19] = [
     (
         "happy",
         &[
@@ -134,10 +134,10 @@ pub(crate) const FACES: [Face; 19] = [
 
 /// All expressions, bound to the meshes of the character.
 pub(super) fn all(parts: &CharacterParts) -> Vec<Expression> {
-    FACES.iter().map(|face| expression(face, parts)).collect()
+    FACES.iter().map(|row| expression(row, parts)).collect()
 }
 
-fn expression(&(name, weights, stares): &Face, parts: &CharacterParts) -> Expression {
+fn expression(&(name, weights, stares): &Row, parts: &CharacterParts) -> Expression {
     let mut morphs = Vec::new();
     for (instance, placed) in (0..).map(MeshInstanceId).zip(&parts.mesh_instances) {
         for (target, own) in parts.meshes[placed.mesh].morph_names.iter().enumerate() {

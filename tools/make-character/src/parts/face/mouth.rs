@@ -14,7 +14,7 @@ const MEETING: f32 = 0.5;
 
 impl Face {
     /// Offset of a point that the jaw carries in `jawOpen`.
-    pub(crate) fn jaw_turn(&self, p: Vec3) -> Vec3 {
+    fn jaw_turn(&self, p: Vec3) -> Vec3 {
         let arm = p - self.jaw;
         Quat::from_rotation_x(JAW_TURN) * arm - arm - Vec3::Y * 0.002
     }
