@@ -2,7 +2,8 @@
 
 use crate::output::{Part, PartMaterial};
 use crate::paint::{Canvas, Chart, Plan, Unwrapped, colours, eye, pack, unwrap};
-use crate::parts::{brows, eyes, hair, hands, head, hoodie, lids, mouth, shoes, trousers};
+use crate::parts::face::Face;
+use crate::parts::{brows, eyes, hair, hands, head, hoodie, lashes, mouth, shoes, trousers};
 use crate::skeleton::Skeleton;
 use crate::surface::Surface;
 use crate::weights::{to_t_pose, volumes};
@@ -41,9 +42,10 @@ pub(crate) fn assemble(skeleton: &Skeleton) -> Result<Body, png::EncodingError> 
         authored[j].transform_point3(skeleton.joints[j].at + Vec3::X * x)
     };
 
+    let face = Face::new(skeleton);
     // The parts are independent; each of the largest fields gets a thread.
     let (mut head, mut hand, mut hair, mut hoodie, mut trousers, mut shoes) = std::thread::scope(|scope| {
-        let head = scope.spawn(|| unwrap(&head::make(skeleton, 4100), &head_plan()));
+        let head = scope.spawn(|| unwrap(&head::make(skeleton, &face, 5400), &head_plan()));
         let hoodie = scope.spawn(|| unwrap(&hoodie::make(skeleton, &bones, 2200), &hoodie_plan(skeleton)));
         let hand = unwrap(&pair(&hands::make(skeleton, &bones, 1040)), &hand_plan(skeleton));
         let hair = unwrap(&hair::make(skeleton, 1860), &Plan::boxed(1.2));
@@ -51,16 +53,16 @@ pub(crate) fn assemble(skeleton: &Skeleton) -> Result<Body, png::EncodingError> 
         let shoes = unwrap(&pair(&shoes::make(skeleton, &bones, 560)), &shoe_plan());
         (joined(head), hand, hair, joined(hoodie), trousers, shoes)
     });
-    let mut lid = unwrap(&pair(&lids::make(skeleton)), &Plan::boxed(0.8));
-    let mut brow = unwrap(&pair(&brows::make(skeleton, 90)), &Plan::boxed(0.4));
-    let mut mouth = unwrap(&mouth::make(skeleton), &Plan::boxed(0.5));
+    let mut lash = unwrap(&pair(&lashes::make(skeleton)), &Plan::boxed(0.3));
+    let mut brow = unwrap(&pair(&brows::make(skeleton, &face, 200)), &Plan::boxed(0.4));
+    let mut mouth = unwrap(&mouth::make(skeleton, &face), &mouth::plan());
 
-    pack(&mut [&mut head, &mut lid, &mut brow, &mut mouth, &mut hand]);
+    pack(&mut [&mut head, &mut lash, &mut brow, &mut mouth, &mut hand]);
     pack(&mut [&mut hair, &mut hoodie, &mut trousers, &mut shoes]);
     let nails = hands::nails(skeleton);
     let mut skin = Canvas::new(1024);
     skin.paint(&head.surface, colours::head);
-    skin.paint(&lid.surface, colours::lid);
+    skin.paint(&lash.surface, colours::lash);
     skin.paint(&brow.surface, colours::brow);
     skin.paint(&mouth.surface, colours::mouth_part);
     skin.paint(&hand.surface, |s| colours::hand(s, &nails));
@@ -92,7 +94,7 @@ pub(crate) fn assemble(skeleton: &Skeleton) -> Result<Body, png::EncodingError> 
         material("shoes", 1, 0.60, false),
         material("eyes", 2, 0.12, false),
         material("mouth", 0, 0.35, false),
-        material("lids", 0, 0.58, true),
+        material("lashes", 0, 0.8, true),
     ];
     let part = |name, material, surface| {
         let mut surface: Surface = surface;
@@ -104,7 +106,7 @@ pub(crate) fn assemble(skeleton: &Skeleton) -> Result<Body, png::EncodingError> 
         part("head", 0, done(head)),
         part("hands", 0, done(hand)),
         part("eyes", 4, eyes),
-        part("eyelids", 6, done(lid)),
+        part("lashes", 6, done(lash)),
         part("brows", 0, done(brow)),
         part("mouth", 5, done(mouth)),
         part("hair", 1, done(hair)),
@@ -130,10 +132,13 @@ fn head_plan() -> Plan {
         Chart::Flat(-Vec3::Z, Vec3::Y),
         Chart::Flat(Vec3::Z, Vec3::Y),
         Chart::Flat(Vec3::X, Vec3::Z),
+        Chart::Flat(Vec3::X, Vec3::Y),
     ];
     let pick = |p: Vec3, n: Vec3, label: u8| {
-        if label == head::INSIDE {
-            return 3;
+        match label {
+            head::INSIDE => return 3,
+            head::RIM => return 7,
+            _ => {}
         }
         let ear = p.x.abs() > 0.0735 && (p.y - head::CHIN - 0.113).abs() < 0.04 && p.z < 0.012;
         if ear {

@@ -1,7 +1,6 @@
 //! Skin weights by the distance to each bone's volume, smoothed over the surface, at most four, normalized; and the
 //! conversion from the authored pose to the T-pose.
 
-use crate::field::smoothstep;
 use crate::skeleton::Skeleton;
 use crate::surface::Surface;
 use glam::{Affine3A, Mat3, Vec3};
@@ -154,17 +153,6 @@ pub(crate) fn top_four(mut all: Vec<(usize, f32)>) -> [(usize, f32); 4] {
     let sum: f32 = out.iter().map(|o| o.1).sum();
     out.iter_mut().for_each(|o| o.1 /= sum);
     out
-}
-
-/// Jaw weight of a point of the face at rest: `below` is its distance below the mouth line, `side` its distance from the
-/// centre relative to half the mouth's width.
-pub(crate) fn jaw_share(p: Vec3, below: f32, side: f32) -> f32 {
-    let ramp = 0.0006 + 0.020 * smoothstep(0.55, 1.15, side);
-    let lower = smoothstep(-ramp, ramp, below);
-    let front = smoothstep(-0.015, 0.040, p.z);
-    let throat = smoothstep(1.440, 1.462, p.y);
-    let cheek = 1.0 - smoothstep(1.0, 2.6, side) * 0.75;
-    lower * front * throat * cheek
 }
 
 /// Moves a surface from the authored pose to the T-pose, so that skinning to the authored pose restores the authored shape.

@@ -29,7 +29,6 @@ enum Op {
     Carve(Shape, f32, Ball),
     Keep(Shape, f32),
     Join(Field, f32, Ball),
-    CarveBy(Box<dyn Fn(Vec3) -> f32>, f32),
     Swell(Box<dyn Fn(Vec3) -> f32>),
 }
 
@@ -86,12 +85,6 @@ impl Field {
         self
     }
 
-    /// Carves a volume given by its own distance function.
-    pub(crate) fn carve_by(&mut self, distance: impl Fn(Vec3) -> f32 + 'static, k: f32) -> &mut Self {
-        self.steps.push(Op::CarveBy(Box::new(distance), k));
-        self
-    }
-
     /// Moves the surface outward by a function of position (metres).
     pub(crate) fn swell(&mut self, by: impl Fn(Vec3) -> f32 + 'static) -> &mut Self {
         self.steps.push(Op::Swell(Box::new(by)));
@@ -109,7 +102,6 @@ impl Field {
                 Op::Carve(s, k, _) => smooth_max(d, -s.distance(p), *k),
                 Op::Keep(s, k) => smooth_max(d, s.distance(p), *k),
                 Op::Join(f, k, _) => smooth_min(d, f.distance(p), *k),
-                Op::CarveBy(f, k) => smooth_max(d, -f(p), *k),
                 Op::Swell(f) => d - f(p),
             };
         }

@@ -1,30 +1,12 @@
 //! Avatar setup: human bones, expressions, look-at, first person, licence.
 
+use super::expressions;
 use super::model::joint;
 use crate::skeleton::{EYE, Skeleton};
 use glam::Vec3;
 use sinew::CharacterParts;
-use sinew::character::MeshInstanceId;
-use sinew::character::{Expression, FirstPersonSetup, LookAtKind, LookAtSetup, Meta, MorphBind, RangeMap};
+use sinew::character::{FirstPersonSetup, LookAtKind, LookAtSetup, Meta, RangeMap};
 use sinew::humanoid::{BoneMap, BoneMapError, HumanBone, Humanoid};
-
-/// Expressions by VRM name, with the weights of morph targets of all meshes that have them.
-const FACES: [(&str, &[(&str, f32)]); 14] = [
-    ("happy", &[("smile", 1.0), ("brow_up", 0.25)]),
-    ("relaxed", &[("smile", 0.4)]),
-    ("surprised", &[("brow_up", 1.0), ("jaw_open", 0.45)]),
-    ("aa", &[("jaw_open", 0.9)]),
-    ("ih", &[("jaw_open", 0.3), ("smile", 0.3)]),
-    ("ou", &[("jaw_open", 0.25)]),
-    ("ee", &[("jaw_open", 0.2), ("smile", 0.6)]),
-    ("oh", &[("jaw_open", 0.6)]),
-    ("blink", &[("blink_left", 1.0), ("blink_right", 1.0)]),
-    ("blinkLeft", &[("blink_left", 1.0)]),
-    ("blinkRight", &[("blink_right", 1.0)]),
-    ("browUp", &[("brow_up", 1.0)]),
-    ("jawOpen", &[("jaw_open", 1.0)]),
-    ("smile", &[("smile", 1.0)]),
-];
 
 pub(super) fn add(parts: &mut CharacterParts, skeleton: &Skeleton) -> Result<(), BoneMapError> {
     let own = &parts.skeleton;
@@ -49,20 +31,9 @@ pub(super) fn add(parts: &mut CharacterParts, skeleton: &Skeleton) -> Result<(),
     });
     parts.first_person = Some(FirstPersonSetup { head, mesh_annotations: Vec::new() });
     parts.meta = Some(licence());
-    parts.expressions = FACES.map(|(name, weights)| face(name, weights, parts)).into();
+    parts.expressions = expressions::all(parts);
     parts.humanoid = Some(Humanoid::from_map(&parts.skeleton, map, "vrm"));
     Ok(())
-}
-
-fn face(name: &str, weights: &[(&str, f32)], parts: &CharacterParts) -> Expression {
-    let mut morphs = Vec::new();
-    for (instance, placed) in (0..).map(MeshInstanceId).zip(&parts.mesh_instances) {
-        for (target, own) in parts.meshes[placed.mesh].morph_names.iter().enumerate() {
-            let weight = weights.iter().find(|(wanted, _)| wanted == own).map(|(_, weight)| *weight);
-            morphs.extend(weight.map(|weight| MorphBind { instance, target, weight }));
-        }
-    }
-    Expression { name: name.into(), morphs, ..Expression::default() }
 }
 
 fn licence() -> Meta {

@@ -38,12 +38,42 @@ pub(super) fn clip(take: &Take, parts: &[Part], character: &Character) -> Result
             continue;
         }
         let row_at = |key: usize| rows.iter().map(move |row| row.map_or(0.0, |keys| keys[key]));
-        let values = (0..times.len()).flat_map(row_at).collect();
-        let weights = Track::new(Interpolation::Linear, rows.len(), times.clone(), values)?;
+        let moved: Vec<&[f32]> = rows.iter().flatten().map(|keys| keys.as_slice()).collect();
+        let kept = needed(&times, &moved);
+        let values = kept.iter().flat_map(|key| row_at(*key)).collect();
+        let times: Arc<[f32]> = kept.iter().map(|key| times[*key]).collect();
+        let weights = Track::new(Interpolation::Linear, rows.len(), times, values)?;
         morphs.push(MorphTrack { instance: MeshInstanceId(instance as u32), weights });
     }
     let (events, root) = (events(take), root(take));
     Ok(RawClip { name: take.name.into(), joints, morphs, events, root_motion: root, ..RawClip::default() })
+}
+
+/// Largest error of a weight from left-out keys.
+const WEIGHT_TOLERANCE: f32 = 1e-3;
+
+/// Keys from which all others follow by linear interpolation: the face has many targets, and a key has a weight of each.
+fn needed(times: &[f32], rows: &[&[f32]]) -> Vec<usize> {
+    let mut kept = vec![0];
+    let follows = |from: usize, to: usize| {
+        (from + 1..to).all(|key| {
+            let share = (times[key] - times[from]) / (times[to] - times[from]);
+            rows.iter().all(|row| {
+                let between = row[from] + (row[to] - row[from]) * share;
+                (between - row[key]).abs() <= WEIGHT_TOLERANCE
+            })
+        })
+    };
+    for key in 2..times.len() {
+        let from = kept[kept.len() - 1];
+        if !follows(from, key) {
+            kept.push(key - 1);
+        }
+    }
+    if times.len() > 1 {
+        kept.push(times.len() - 1);
+    }
+    kept
 }
 
 /// Footsteps, as point events for sound and as sync markers.

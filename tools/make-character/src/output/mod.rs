@@ -2,8 +2,11 @@
 
 mod avatar;
 mod clip;
+mod expressions;
 mod model;
 
+#[cfg(test)]
+pub(crate) use expressions::FACES;
 pub(crate) use model::{Part, PartMaterial};
 
 use crate::motion::Take;

@@ -2,8 +2,8 @@
 
 use super::Spot;
 use crate::field::smoothstep;
-use crate::parts::head::{CHIN, INSIDE, MOUTH_HALF, mouth_line};
-use crate::parts::{hoodie, lids, mouth, shoes, trousers};
+use crate::parts::head::{CHIN, INSIDE, LIDS, MOUTH_HALF, RIM, gap, lip_height, mouth_line};
+use crate::parts::{hoodie, mouth, shoes, trousers};
 use glam::{Vec2, Vec3};
 
 /// Colour from its hexadecimal sRGB value.
@@ -31,9 +31,15 @@ pub(crate) fn head(s: &Spot) -> Vec3 {
     let p = Vec3::new(s.at.x.abs(), s.at.y, s.at.z);
     let bell = |x: f32, y: f32, z: f32, r: f32| (-(p.distance(Vec3::new(x, CHIN + y, z)) / r).powi(2)).exp();
     if s.label == INSIDE {
-        return hex(0x8a3a38).lerp(hex(0x5a1c20), smoothstep(0.078, 0.060, p.z));
+        return hex(0xa04f49).lerp(hex(0x2e0d10), smoothstep(0.082, 0.048, p.z));
+    }
+    if s.label == RIM {
+        return hex(0xb5765f);
     }
     let mut c = hex(SKIN);
+    if s.label == LIDS {
+        c = c.lerp(hex(0xd08a70), 0.18);
+    }
     c = c.lerp(hex(BLUSH), 0.50 * bell(0.046, 0.082, 0.066, 0.024));
     c = c.lerp(hex(BLUSH), 0.34 * bell(0.0, 0.092, 0.106, 0.014));
     c = c.lerp(hex(BLUSH), 0.42 * bell(0.082, 0.115, -0.015, 0.030));
@@ -41,30 +47,23 @@ pub(crate) fn head(s: &Spot) -> Vec3 {
     c = c.lerp(hex(0xd08a70), 0.10 * bell(0.034, 0.118, 0.085, 0.022));
     c = c.lerp(hex(0xd49878), 0.5 * smoothstep(CHIN + 0.01, CHIN - 0.04, p.y));
     let lips = lip_share(s.at);
-    c = c.lerp(hex(LIP), 0.85 * lips);
+    c = c.lerp(hex(LIP), 0.72 * lips);
     shaded(c, s.open, 0.20)
 }
 
 /// Weight of the lip colour at a point of the authored pose, with lips apart.
 fn lip_share(p: Vec3) -> f32 {
-    let t = p.x / MOUTH_HALF;
-    let across = (1.0 - t * t).max(0.0);
-    let d = p.y - mouth_line(p.x);
-    let gap = 0.005 * across.sqrt();
-    let bow = 0.0012 * (1.0 - (t * 3.2).abs()).max(0.0);
-    let height = if d > 0.0 { 0.0062 * across.sqrt() - bow } else { 0.0074 * across.sqrt() };
-    smoothstep(0.0016, -0.0010, d.abs() - gap - height)
-        * smoothstep(0.060, 0.070, p.z)
-        * smoothstep(0.0, 0.1, across)
+    let s = p.x / MOUTH_HALF;
+    let rise = p.y - mouth_line(p.x);
+    let edge = gap(p.x) + lip_height(p.x, rise > 0.0);
+    smoothstep(0.0007, -0.0009, rise.abs() - edge)
+        * smoothstep(0.055, 0.065, p.z)
+        * smoothstep(1.12, 1.05, s.abs())
 }
 
-/// Skin of the lids, the lash line, the lash.
-pub(crate) fn lid(s: &Spot) -> Vec3 {
-    match s.label {
-        lids::LASH => hex(0x2a1712),
-        lids::RIM => hex(0xb5765f),
-        _ => hex(SKIN).lerp(hex(0xd08a70), 0.16),
-    }
+/// Lashes.
+pub(crate) fn lash(_: &Spot) -> Vec3 {
+    hex(0x2a1712)
 }
 
 /// Hands: warmer at knuckles and finger tips, pale nails.
@@ -84,13 +83,17 @@ pub(crate) fn hand(s: &Spot, nails: &[[Vec3; 4]]) -> Vec3 {
     shaded(c, s.open, 0.38)
 }
 
-/// Teeth, gums, tongue.
+/// Teeth, gums, tongue, darker towards the throat.
 pub(crate) fn mouth_part(s: &Spot) -> Vec3 {
-    match s.label {
+    let c = match s.label {
         mouth::GUM => hex(0xc46a68),
         mouth::TONGUE => hex(0xd0706c),
-        _ => hex(0xf6f0e4),
-    }
+        label => {
+            let z = if label == mouth::LOWER { mouth::LOWER_Z } else { mouth::UPPER_Z };
+            hex(0xf6f0e4).lerp(hex(0xc9b49c), 0.55 * mouth::groove(s.at, z))
+        }
+    };
+    c * (1.0 - 0.62 * smoothstep(0.070, 0.036, s.at.z))
 }
 
 /// Brows.

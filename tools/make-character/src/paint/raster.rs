@@ -35,19 +35,26 @@ impl Canvas {
             let i = t.map(|i| i as usize);
             let [a, b, c] = i.map(|i| Vec2::from(surface.uvs[i]) * n);
             let area = (b - a).perp_dot(c - a);
-            if area.abs() < 1e-9 {
-                continue;
-            }
             let low = a.min(b).min(c).floor().max(Vec2::ZERO);
             let high = a.max(b).max(c).ceil().min(Vec2::splat(n - 1.0));
             let label = i.map(|i| surface.labels[i]).into_iter().max().unwrap_or(0);
+            let corners = i.map(|i| surface.painted_at[i]);
+            let middle = (a + b + c) / 3.0;
+            let texel = middle.y as usize * self.size + middle.x as usize;
+            if !self.covered[texel] {
+                // Triangles smaller than a texel.
+                let at = (corners[0] + corners[1] + corners[2]) / 3.0;
+                let open = i.iter().map(|i| surface.openness[*i]).sum::<f32>() / 3.0;
+                self.texels[texel] = colour(&Spot { at, label, open }).clamp(Vec3::ZERO, Vec3::ONE);
+                self.covered[texel] = true;
+            }
             for y in low.y as usize..=high.y as usize {
                 for x in low.x as usize..=high.x as usize {
                     let p = Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
                     let w =
                         Vec3::new((b - p).perp_dot(c - p), (c - p).perp_dot(a - p), (a - p).perp_dot(b - p))
                             / area;
-                    if w.min_element() < -0.02 {
+                    if w.min_element().is_nan() || w.min_element() < -0.02 {
                         continue;
                     }
                     let mix = |v: &[Vec3]| v[i[0]] * w.x + v[i[1]] * w.y + v[i[2]] * w.z;

@@ -1,6 +1,7 @@
 //! Eyebrows: tapered solid strokes on the brow.
 
-use super::head::{CHIN, face_move, solid};
+use super::face::{Face, FacePoint};
+use super::head::{CHIN, solid};
 use crate::field::{Field, Shape};
 use crate::skeleton::Skeleton;
 use crate::surface::{Surface, polygonise, reduce};
@@ -8,15 +9,16 @@ use crate::weights::weigh_to;
 use glam::Vec3;
 
 /// The left brow.
-pub(crate) fn make(skeleton: &Skeleton, budget: usize) -> Surface {
+pub(crate) fn make(skeleton: &Skeleton, face: &Face, budget: usize) -> Surface {
     let head = solid();
     let stroke = [
-        (0.0135, 0.1502, 0.0028),
-        (0.0210, 0.1522, 0.0036),
-        (0.0300, 0.1530, 0.0038),
-        (0.0390, 0.1532, 0.0032),
-        (0.0475, 0.1502, 0.0022),
-        (0.0540, 0.1455, 0.0010),
+        (0.0120, 0.1487, 0.0016),
+        (0.0165, 0.1506, 0.0029),
+        (0.0230, 0.1523, 0.0033),
+        (0.0310, 0.1532, 0.0032),
+        (0.0395, 0.1530, 0.0026),
+        (0.0475, 0.1502, 0.0018),
+        (0.0535, 0.1462, 0.0009),
     ];
     let points = stroke.map(|(x, y, r)| {
         let on = head.project(Vec3::new(x, CHIN + y, 0.085 - x * x * 8.0), 0.05);
@@ -27,9 +29,10 @@ pub(crate) fn make(skeleton: &Skeleton, budget: usize) -> Surface {
     let mut s = polygonise(&field, Vec3::new(0.0, 1.58, 0.02), Vec3::new(0.075, 1.64, 0.11), 0.0014);
     s.openness.fill(1.0);
     weigh_to(&mut s, skeleton.index("head"));
-    for name in ["smile", "brow_up"] {
-        let lift = if name == "brow_up" { 1.35 } else { 1.0 };
-        s.add_morph(name, |p, _| face_move(name, p, 0.0, skeleton) * lift);
+    for name in face.names() {
+        s.add_morph(name, |p, _| face.offset(name, &FacePoint::of_skin(p)));
     }
+    s.drop_idle_morphs();
+    s.drop_turns();
     reduce(&s, budget, |_| 0.6)
 }

@@ -1,12 +1,13 @@
-//! The parts of the character, one file each.
+//! The parts of the character, a file or folder each.
 
 pub(crate) mod brows;
 pub(crate) mod eyes;
+pub(crate) mod face;
 pub(crate) mod hair;
 pub(crate) mod hands;
 pub(crate) mod head;
 pub(crate) mod hoodie;
-pub(crate) mod lids;
+pub(crate) mod lashes;
 pub(crate) mod mouth;
 pub(crate) mod shoes;
 pub(crate) mod trousers;

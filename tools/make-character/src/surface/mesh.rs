@@ -5,6 +5,11 @@ use glam::Vec3;
 /// Up to four joints and their weights, largest first.
 pub(crate) type Influence = [(usize, f32); 4];
 
+/// Smallest offset of a morph target that is kept, metres.
+const MIN_MOVE: f32 = 2e-4;
+/// Largest change of a unit normal that is left out.
+const MIN_TURN: f32 = 0.05;
+
 /// Triangle surface. Vectors with a value per vertex are either empty or as long as `positions`.
 #[derive(Clone, Default)]
 pub(crate) struct Surface {
@@ -47,8 +52,27 @@ impl Surface {
         let moves: Vec<Vec3> = self.positions.iter().enumerate().map(|(i, p)| offset(*p, i)).collect();
         let moved: Vec<Vec3> = self.positions.iter().zip(&moves).map(|(p, d)| *p + *d).collect();
         let (before, after) = (self.normals_of(&self.positions), self.normals_of(&moved));
-        let both = (0..moves.len()).map(|i| [moves[i], after[i] - before[i]]).collect();
+        let visible = |v: Vec3| if v.length() < MIN_MOVE { Vec3::ZERO } else { v };
+        let both = (0..moves.len()).map(|i| [visible(moves[i]), after[i] - before[i]]).collect();
         self.morphs.push((name.to_string(), both));
+    }
+
+    /// Takes the smallest visible turn off every change of a normal, which leaves most at zero and no step in the shading.
+    pub(crate) fn drop_small_turns(&mut self) {
+        for offset in self.morphs.iter_mut().flat_map(|(_, offsets)| offsets) {
+            let kept = 1.0 - MIN_TURN / offset[1].length().max(1e-9);
+            offset[1] *= kept.max(0.0);
+        }
+    }
+
+    /// Removes the changes of normals from all morph targets.
+    pub(crate) fn drop_turns(&mut self) {
+        self.morphs.iter_mut().flat_map(|(_, offsets)| offsets).for_each(|o| o[1] = Vec3::ZERO);
+    }
+
+    /// Removes the morph targets that move nothing.
+    pub(crate) fn drop_idle_morphs(&mut self) {
+        self.morphs.retain(|(_, offsets)| offsets.iter().any(|o| o[0] != Vec3::ZERO));
     }
 
     /// The neighbours of every vertex, in a fixed order.
@@ -115,10 +139,10 @@ impl Surface {
     pub(crate) fn mirrored(&self, joint_twin: impl Fn(usize) -> usize) -> Self {
         let m = |v: &Vec3| Vec3::new(-v.x, v.y, v.z);
         let all = |v: &[Vec3]| v.iter().map(m).collect::<Vec<_>>();
-        let twin = |name: &str| match (name.strip_suffix("_left"), name.strip_suffix("_right")) {
-            (Some(stem), _) => format!("{stem}_right"),
-            (_, Some(stem)) => format!("{stem}_left"),
-            _ => name.to_string(),
+        let twin = |name: &str| {
+            let sides = [("_left", "_right"), ("_right", "_left"), ("Left", "Right"), ("Right", "Left")];
+            let other = |(own, other)| Some(format!("{}{other}", name.strip_suffix(own)?));
+            sides.into_iter().find_map(other).unwrap_or_else(|| name.to_string())
         };
         Self {
             positions: all(&self.positions),

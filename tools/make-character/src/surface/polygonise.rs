@@ -118,6 +118,11 @@ fn relax(field: &Field, surface: &mut Surface, cell: f32) {
             surface.positions[i] = field.project(moved, cell * 1.2);
         }
     }
+    describe(field, surface);
+}
+
+/// Normals, openness and labels of vertices on the field, painted where they are.
+pub(crate) fn describe(field: &Field, surface: &mut Surface) {
     let by_area = surface.normals_of(&surface.positions);
     surface.normals = surface
         .positions

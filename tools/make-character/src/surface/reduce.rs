@@ -6,6 +6,16 @@ use meshopt::{SimplifyOptions, VertexDataAdapter, simplify_with_attributes_and_l
 
 /// Reduces to about `budget` triangles; `detail` is the weight of the normals at a vertex (1 is neutral).
 pub(crate) fn reduce(surface: &Surface, budget: usize, detail: impl Fn(usize) -> f32) -> Surface {
+    reduce_locked(surface, budget, detail, |_| false)
+}
+
+/// [`reduce`] that keeps all vertices for which `locked` holds.
+pub(crate) fn reduce_locked(
+    surface: &Surface,
+    budget: usize,
+    detail: impl Fn(usize) -> f32,
+    locked: impl Fn(usize) -> bool,
+) -> Surface {
     let indices: Vec<u32> = surface.triangles.iter().flatten().copied().collect();
     let Ok(vertices) = VertexDataAdapter::new(bytemuck::cast_slice(&surface.positions), 12, 0) else {
         return surface.clone();
@@ -18,7 +28,7 @@ pub(crate) fn reduce(surface: &Surface, budget: usize, detail: impl Fn(usize) ->
         let weight = surface.influences.get(i).map_or(0.0, |w| w[0].1);
         attributes.extend([n.x * k, n.y * k, n.z * k, label, bend * 40.0, weight]);
     }
-    let locks = vec![false; surface.positions.len()];
+    let locks: Vec<bool> = (0..surface.positions.len()).map(locked).collect();
     let kept = simplify_with_attributes_and_locks(
         &indices,
         &vertices,

@@ -1,5 +1,9 @@
 //! Invariants of the built-in character.
 
+mod face;
+mod file;
+mod mirror;
+
 use crate::assemble::{Body, assemble};
 use crate::skeleton::Skeleton;
 use std::sync::OnceLock;
@@ -23,7 +27,7 @@ fn weights_sum_to_one() {
 #[test]
 fn triangles_stay_in_the_budget() {
     let count: usize = body().parts.iter().map(|p| p.surface.triangles.len()).sum();
-    assert!((5_000..=15_000).contains(&count), "{count}");
+    assert!((5_000..=20_000).contains(&count), "{count}");
 }
 
 #[test]
@@ -35,14 +39,6 @@ fn normals_are_unit_and_coordinates_inside_the_image() {
         for uv in &part.surface.uvs {
             assert!(uv.iter().all(|v| (0.0..=1.0).contains(v)), "{}: {uv:?}", part.name);
         }
-    }
-}
-
-#[test]
-fn morph_targets_are_there() {
-    for name in ["blink_left", "blink_right", "jaw_open", "smile", "brow_up"] {
-        let found = body().parts.iter().any(|p| p.surface.morphs.iter().any(|(n, _)| n == name));
-        assert!(found, "{name}");
     }
 }
 
