@@ -5,7 +5,7 @@ use sinew::ground::{Ground, GroundHit};
 
 /// Ground under characters, made of the immovable colliders of a Rapier world: for feet, and for bodies that get up on stairs and slopes.
 ///
-/// It is a copy, which shares the shapes: frames borrow it beside the world that they step. Make it again when immovable colliders change.
+/// Bodies that move, lifts among them, are no ground. It is a copy, which shares the shapes: frames borrow it beside the world that they step. Make it again when immovable colliders change.
 ///
 /// ```
 /// use sinew::glam::Vec3;
@@ -58,7 +58,7 @@ impl RapierGround {
         ground
     }
 
-    /// Sets the height above a position up to which ground counts as a step; higher ground is an obstacle. Default: 0.45 m.
+    /// Sets the height above a position up to which ground counts as a step; higher ground is an obstacle. In units of the world; default: those of 0.45 m.
     #[must_use]
     pub fn with_step(self, step: f32) -> Self {
         Self { step, ..self }

@@ -62,6 +62,10 @@ const THROW: f32 = 1.1;
 /// Heights of the hips above the course at the beginning, metres for a human body.
 const HEIGHTS: [f32; 2] = [1.2, 1.8];
 
+/// Height above a character's origin from which the ground under it is looked for, beyond a step, metres for a human body: it may stand up
+/// where the next box is higher.
+const PROBE: f32 = 0.6;
+
 /// Time in which the place of a character rises nine tenths of the way to another ground, seconds.
 const RISE_TIME: f32 = 0.4;
 
@@ -146,7 +150,7 @@ impl FallRun {
     fn follow_ground(&mut self) {
         let Some(ground) = self.ground.as_ref().filter(|_| self.got_up.is_some()) else { return };
         let origin = Vec3::from(self.place.translation);
-        let Some(height) = ground.height(origin) else { return };
+        let Some(height) = ground.height(origin + Vec3::Y * (PROBE * self.scale)) else { return };
         let (y, speed) = smooth_damp(origin.y, self.rising, height + self.stands, RISE_TIME, STEP);
         (self.place.translation.y, self.rising) = (y, speed);
     }

@@ -15,4 +15,5 @@ pub(crate) mod pose;
 pub(crate) mod ragdoll;
 pub(crate) mod render;
 pub(crate) mod retarget;
+pub(crate) mod speak;
 pub(crate) mod view;

@@ -36,7 +36,10 @@ impl FinalPose {
 
     /// Makes room for edits of local transforms, so that the first one does not allocate.
     pub(super) fn reserve_local(&mut self, animated: &FullPose) {
-        self.local.copy_from(&animated.local);
+        // A frame that is resolved keeps its pose.
+        if !self.local_is_edited {
+            self.local.copy_from(&animated.local);
+        }
     }
 
     pub(super) fn local<'a>(&'a self, animated: &'a FullPose) -> &'a LocalPose {

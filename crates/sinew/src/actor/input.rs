@@ -29,7 +29,8 @@ pub struct FrameInput<'a> {
     pub teleported: bool,
     /// Acceleration of gravity in the world, in m/s². Muscles of ragdolls carry their limbs against it; give that of the physics engine.
     pub gravity: Vec3,
-    /// The ground that the feet of the IK rig stand on; without it they stay as they are animated.
+    /// The ground, on which the feet of the IK rig stand and bodies get up; without it feet stay as they are animated, and bodies get up on the level
+    /// of their lowest part.
     pub ground: Option<&'a dyn Ground>,
     /// The wind; none is still air. Hooks get it; no stage of Sinew reads it yet.
     pub wind: Option<&'a dyn Wind>,
@@ -67,7 +68,7 @@ impl<'a> FrameInput<'a> {
         FrameInput { dt, world_from_model, teleported, gravity, ground, wind, physics, hook }
     }
 
-    /// Sets the ground for feet.
+    /// Sets the ground for feet and for bodies that get up.
     #[must_use]
     pub fn with_ground(self, ground: &'a dyn Ground) -> Self {
         Self { ground: Some(ground), ..self }

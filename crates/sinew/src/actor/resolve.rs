@@ -43,9 +43,10 @@ impl Actor {
     }
 
     fn solve_ik(&mut self, input: &FrameInput<'_>) {
-        let Self { clips, animated, pose, ik, face, .. } = self;
+        let Self { clips, animated, pose, ik, face, ragdoll, .. } = self;
         let character = clips.character();
         if let Some(ik) = ik {
+            let feet_weight = ragdoll.as_ref().map_or(1.0, |ragdoll| ragdoll.standing_share(input.dt));
             let (local, model) = pose.edit(animated);
             // The eyes as clips turn them, for the rig to blend from.
             if let Some(face) = face.as_ref().filter(|face| face.gaze() == Gaze::Animated) {
@@ -56,7 +57,8 @@ impl Actor {
             let FrameInput { dt, world_from_model, ground, teleported, .. } = *input;
             let skeleton = character.skeleton();
             let gaze_target = face.as_ref().and_then(|face| face.head_target());
-            let input = IkInput { skeleton, world_from_model, dt, ground, teleported, gaze_target };
+            let input =
+                IkInput { skeleton, world_from_model, dt, ground, feet_weight, teleported, gaze_target };
             ik.solve(&input, local, model);
         }
         pose.refresh(character, animated);
@@ -87,6 +89,12 @@ impl Actor {
         let gaze = input.gaze_angles(face, &pose.model);
         if face.resolve(&input, gaze) {
             face.apply(pose.edit_morphs(animated));
+        }
+        if let Some((joint, turn)) = face.jaw_turn() {
+            let (local, model) = pose.edit(animated);
+            local.get_mut(joint).rotation = turn * local.get(joint).rotation;
+            model.mark_stale(joint);
+            pose.refresh(character, animated);
         }
         let by_hand = face.gaze() != Gaze::Animated;
         if FaceInput::turns_eyes(&gaze) && (by_hand || !rig_turns_eyes) {

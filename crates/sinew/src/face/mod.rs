@@ -10,6 +10,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod viseme;
+mod viseme_map;
 
 pub use expressions::{apply_expression_morphs, apply_material_binds, resolve_expressions};
 pub use gaze::{Gaze, GazeAngles, turn_eye};
@@ -17,3 +18,4 @@ pub use input::FaceInput;
 pub use material_override::MaterialOverride;
 pub use state::{FaceError, FaceState};
 pub use viseme::Viseme;
+pub use viseme_map::{VisemeMap, VisemeMapError, VisemeTargets};

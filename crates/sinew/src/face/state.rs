@@ -1,18 +1,18 @@
-use super::{FaceInput, Gaze, GazeAngles, MaterialOverride};
+use super::{FaceInput, Gaze, GazeAngles, MaterialOverride, Viseme, VisemeMap};
 use super::{apply_expression_morphs, apply_material_binds, resolve_expressions};
 use crate::character::{Character, ExpressionId, MaterialId, MorphTargetId};
 use crate::character::{LookAtKind, LookAtSetup};
 use crate::morph::MorphWeights;
 use crate::name_or_id::NameOrId;
-use crate::skeleton::MAX_WEIGHT;
+use crate::skeleton::{JointIndex, MAX_WEIGHT};
 use crate::text::suggest;
-use glam::Vec3;
+use glam::{Quat, Vec3};
 use std::sync::Arc;
 
 /// The face of an actor: expressions, gaze and morph weights set by hand, and the resolved weights of the frame.
 ///
-/// The weight of an expression comes from the last of these layers that sets it: clips, gaze (for characters that look with
-/// expressions), [`set_expression`](Self::set_expression). Then expressions override one another as VRM defines it, and add
+/// The weight of an expression comes from the last of these layers that sets it: clips, speech ([`set_visemes`](Self::set_visemes), which
+/// takes the mouth over by its share), gaze (for characters that look with expressions), [`set_expression`](Self::set_expression). Then expressions override one another as VRM defines it, and add
 /// their morphs to those of the clips. Morph weights set by hand come last.
 ///
 /// ```
@@ -49,6 +49,9 @@ pub struct FaceState {
     expressions: Vec<Option<f32>>,
     /// Weights set by hand, per morph weight of all instances; empty while none has been set.
     morphs: Vec<Option<f32>>,
+    /// Mouth for speech.
+    viseme_map: Option<Arc<VisemeMap>>,
+    visemes: [f32; Viseme::COUNT],
     /// Per expression, after all layers.
     requested: Vec<f32>,
     /// Per expression, after overrides between expressions.
@@ -121,6 +124,8 @@ impl FaceState {
             gaze: Gaze::Animated,
             expressions: vec![None; character.expressions().len()],
             morphs: Vec::with_capacity(character.rest_weights().as_slice().len()),
+            viseme_map: None,
+            visemes: [0.0; Viseme::COUNT],
             requested: vec![0.0; character.expressions().len()],
             resolved: vec![0.0; character.expressions().len()],
             gaze_share: 1.0,
@@ -244,6 +249,36 @@ impl FaceState {
         Ok(())
     }
 
+    /// Sets the mouth for speech, made for the same character; `None` leaves it to clips and expressions. See [`VisemeMap::detect`].
+    pub fn set_viseme_map(&mut self, map: Option<Arc<VisemeMap>>) {
+        self.viseme_map = map;
+    }
+
+    /// The mouth for speech.
+    #[must_use]
+    pub fn viseme_map(&self) -> Option<&Arc<VisemeMap>> {
+        self.viseme_map.as_ref()
+    }
+
+    /// Sets the weights of the visemes in the order of [`Viseme::ALL`], each 0 to 1 with a sum of at most 1: speech owns the mouth by the sum of all
+    /// but silence, and leaves the rest to clips. Weights below 0 or not finite count as 0. Without effect without a
+    /// [`viseme_map`](Self::set_viseme_map).
+    pub fn set_visemes(&mut self, weights: [f32; Viseme::COUNT]) {
+        self.visemes = weights.map(|weight| if weight.is_finite() { weight.clamp(0.0, 1.0) } else { 0.0 });
+    }
+
+    /// The weights of the visemes.
+    #[must_use]
+    pub fn visemes(&self) -> [f32; Viseme::COUNT] {
+        self.visemes
+    }
+
+    /// The jaw joint and the rotation in its parent's space that speech puts before its own, for characters whose mouth is a jaw alone.
+    #[must_use]
+    pub fn jaw_turn(&self) -> Option<(JointIndex, Quat)> {
+        self.viseme_map.as_ref()?.jaw_turn(&self.visemes)
+    }
+
     /// Sets the gaze, in place of what clips animate and of what an IK look is aimed at. It turns the eyes alone, unless
     /// [`set_turns_head`](Self::set_turns_head) is on. Without effect on characters without a gaze setup.
     pub fn set_gaze(&mut self, gaze: Gaze) {
@@ -303,6 +338,8 @@ impl FaceState {
         let Self { character, requested, resolved, .. } = self;
         let had_weight = resolved.iter().any(|weight| *weight != 0.0);
         requested.copy_from_slice(input.expressions);
+        let speaks =
+            self.viseme_map.as_ref().is_some_and(|map| map.write_expressions(&self.visemes, requested));
         if let Some((setup, angles)) = gaze.filter(|(setup, _)| setup.kind == LookAtKind::Expression) {
             // A gaze replaces the weights that clips animate; an IK look without a gaze fades from them.
             let animated = match (self.gaze, input.gaze, input.ik_look_at) {
@@ -327,7 +364,7 @@ impl FaceState {
                 apply_material_binds(expressions, resolved, character.materials(), &mut self.materials);
             }
         }
-        has_weight || self.morphs.iter().any(Option::is_some)
+        has_weight || speaks || self.morphs.iter().any(Option::is_some)
     }
 
     /// Adds the morphs of the resolved expressions to the animated weights, and sets those that are set by hand.
@@ -336,6 +373,9 @@ impl FaceState {
     /// When `morphs` is of another character.
     pub fn apply(&self, morphs: &mut MorphWeights) {
         apply_expression_morphs(self.character.expressions(), &self.resolved, morphs);
+        if let Some(map) = &self.viseme_map {
+            map.write_morphs(&self.visemes, morphs);
+        }
         for (weight, by_hand) in morphs.as_mut_slice().iter_mut().zip(&self.morphs) {
             *weight = by_hand.unwrap_or(*weight);
         }

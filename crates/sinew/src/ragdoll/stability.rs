@@ -83,8 +83,9 @@ impl StabilityNote {
                 format!("{} and {} overlap; they do not collide", name(*a), name(*b))
             }
             Self::UnusualMass { mass, size } => {
+                let times = mass / HUMAN.0;
                 format!(
-                    "the body weighs {mass:.0} kg at a size of {size:.2} m; impulses that move it are as large"
+                    "the body weighs {mass:.0} kg at a size of {size:.2} m: {times:.1} times the impulses for a human move it"
                 )
             }
             Self::NoSkin { joint } => format!("{joint} has no skin; it moves with the part above"),

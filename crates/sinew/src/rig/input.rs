@@ -15,6 +15,8 @@ pub struct IkInput<'a> {
     pub dt: f32,
     /// The ground that the feet stand on; without it they stay as they are animated.
     pub ground: Option<&'a dyn Ground>,
+    /// Weight of the feet on the ground, 0 to 1: 0 leaves them as they are animated. Bodies that lie do not stand on their feet.
+    pub feet_weight: f32,
     /// Whether the character was teleported: foot locks and the smoothing of looks are dropped.
     pub teleported: bool,
     /// World position that looks without a goal of their own look at.
@@ -25,13 +27,27 @@ impl<'a> IkInput<'a> {
     /// Frame of `dt` seconds, with the character at `world_from_model`, on no ground.
     #[must_use]
     pub fn new(skeleton: &'a Skeleton, dt: f32, world_from_model: Affine3A) -> Self {
-        Self { skeleton, world_from_model, dt, ground: None, teleported: false, gaze_target: None }
+        Self {
+            skeleton,
+            world_from_model,
+            dt,
+            ground: None,
+            feet_weight: 1.0,
+            teleported: false,
+            gaze_target: None,
+        }
     }
 
     /// Sets the ground for feet.
     #[must_use]
     pub fn with_ground(self, ground: &'a dyn Ground) -> Self {
         Self { ground: Some(ground), ..self }
+    }
+
+    /// Sets the weight of the feet on the ground, 0 to 1.
+    #[must_use]
+    pub fn with_feet_weight(self, weight: f32) -> Self {
+        Self { feet_weight: weight, ..self }
     }
 
     /// Sets the world position that looks without a goal of their own look at.

@@ -31,7 +31,10 @@ impl FromStr for Push {
 
 /// Value of `--from`: `X,Y,Z`.
 pub(super) fn point(text: &str) -> Result<Vec3, String> {
-    vector(text).ok_or_else(|| "expected X,Y,Z in metres, such as 0,1,2".into())
+    /// Farthest coordinate, metres: floats have millimetres there.
+    const MAX: f32 = 10_000.0;
+    let place = vector(text).filter(|place| place.abs().max_element() <= MAX);
+    place.ok_or_else(|| "expected X,Y,Z in metres, such as 0,1,2, each at most 10000".into())
 }
 
 /// Strength of muscles, 0 to 1.

@@ -9,18 +9,24 @@ const MIN_SPREAD: f32 = 0.05;
 
 /// Rise of the ground below some points per metre along x and z: that of the plane of least squares, at most 40° steep. Points above an abyss
 /// do not count.
-pub(super) fn slope_under(ground: &dyn Ground, points: impl Iterator<Item = Vec3> + Clone) -> Vec2 {
-    let hits = points.filter_map(|point| Some(point.with_y(ground.height(point)?)));
-    let count = hits.clone().count() as f32;
-    let mean = hits.clone().sum::<Vec3>() / count.max(1.0);
-    // Normal equations; the spread that is added keeps them solvable where the points lie in a line.
-    let (mut xx, mut xz, mut zz) = (count * MIN_SPREAD * MIN_SPREAD, 0.0, count * MIN_SPREAD * MIN_SPREAD);
-    let (mut xh, mut zh) = (0.0, 0.0);
+pub(super) fn slope_under(ground: &dyn Ground, points: impl Iterator<Item = Vec3>) -> Vec2 {
+    let mut hits = points.filter_map(|point| Some(point.with_y(ground.height(point)?)));
+    let Some(first) = hits.next() else { return Vec2::ZERO };
+    // Sums of the distances from the first hit, then about their mean.
+    let (mut count, mut sum) = (1.0, Vec3::ZERO);
+    let (mut xx, mut xz, mut zz, mut xh, mut zh) = (0.0, 0.0, 0.0, 0.0, 0.0);
     for hit in hits {
-        let d = hit - mean;
+        let d = hit - first;
+        (count, sum) = (count + 1.0, sum + d);
         (xx, xz, zz) = (xx + d.x * d.x, xz + d.x * d.z, zz + d.z * d.z);
         (xh, zh) = (xh + d.x * d.y, zh + d.z * d.y);
     }
+    let mean = sum / count;
+    // The spread that is added keeps the normal equations solvable where the points lie in a line.
+    let spread = count * MIN_SPREAD * MIN_SPREAD;
+    (xx, zz) = (xx - sum.x * mean.x + spread, zz - sum.z * mean.z + spread);
+    xz -= sum.x * mean.z;
+    (xh, zh) = (xh - sum.x * mean.y, zh - sum.z * mean.y);
     let rise = Vec2::new(xh * zz - zh * xz, zh * xx - xh * xz) / (xx * zz - xz * xz);
     if rise.is_finite() { rise.clamp_length_max(MAX_RISE) } else { Vec2::ZERO }
 }

@@ -8,6 +8,7 @@ use crate::ragdoll::physics::Physics;
 use crate::ragdoll::state::{Phase, RagdollState};
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Vec3};
+use std::fmt;
 
 /// Input of [`solve_ragdoll`].
 #[derive(Clone, Copy)]
@@ -31,8 +32,24 @@ pub struct RagdollInput<'a> {
     pub(crate) hands_back: bool,
 }
 
+/// Cosine of the largest angle between +Y and the direction upwards at which a ground counts.
+const MIN_UPRIGHT: f32 = 0.99;
+
 /// Shortest frame in which a change of the pose is a velocity, seconds.
 const MIN_STEP: f32 = 1e-4;
+
+impl fmt::Debug for RagdollInput<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RagdollInput")
+            .field("dt", &self.dt)
+            .field("world_from_model", &self.world_from_model)
+            .field("teleported", &self.teleported)
+            .field("pose_jumped", &self.pose_jumped)
+            .field("gravity", &self.gravity)
+            .field("ground", &self.ground.is_some())
+            .finish_non_exhaustive()
+    }
+}
 
 impl<'a> RagdollInput<'a> {
     /// Input of a frame of `dt` seconds.
@@ -98,6 +115,8 @@ pub fn solve_ragdoll(
     model: &mut ModelPose,
 ) {
     let mut input = *input;
+    // A ground has +Y upwards.
+    input.ground = input.ground.filter(|_| input.up().y > MIN_UPRIGHT);
     let placement = Placement::new(input.world_from_model);
     state.up = input.up();
     // Without an actor nobody takes a release over.

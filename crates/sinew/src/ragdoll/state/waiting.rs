@@ -64,10 +64,14 @@ pub(in crate::ragdoll) struct Recovery {
     pub(in crate::ragdoll) slope: Option<Vec2>,
     /// Height by which the body is lifted, with the rate of its change.
     pub(in crate::ragdoll) lift: (f32, f32),
+    /// Share from 1 where the body lies to 0 where it stands.
+    pub(in crate::ragdoll) lying: f32,
+    /// The share of the frame before, which this frame's feet have.
+    pub(in crate::ragdoll) lay: f32,
 }
 
 impl Recovery {
     pub(in crate::ragdoll) fn new(blend: f32, lowest: f32) -> Self {
-        Self { blend, time: 0.0, lowest, slope: None, lift: (0.0, 0.0) }
+        Self { blend, time: 0.0, lowest, slope: None, lift: (0.0, 0.0), lying: 1.0, lay: 1.0 }
     }
 }

@@ -1,0 +1,190 @@
+//! Visemes on a face: a clip or an animation of a character that speaks.
+
+use super::Speak;
+use crate::asset::clip_choice::{self, FileAndClip};
+use crate::asset::export::{OutputFormat, export_files};
+use crate::asset::{head, source};
+use crate::drawing::framing::Framing;
+use crate::drawing::{FILL_LIGHT, instances};
+use crate::encode::{self, Kind};
+use crate::options::camera::Angle;
+use crate::report::diagnostic;
+use crate::report::failure::{Failure, Outcome};
+use crate::report::message::message;
+use crate::report::progress::Progress;
+use crate::report::whole_file::write_files;
+use crate::verb::bake::unique_name;
+use sinew::actor::ClipRecorder;
+use sinew::character::ExpressionId;
+use sinew::clip::{ExpressionTrack, Interpolation, Track};
+use sinew::face::{Viseme, VisemeMap};
+use sinew::{Actor, Character, ClipId, RawClip, WrapMode};
+use sinew_import::ExportOptions;
+use sinew_render::{Gpu, ModelInstance, RenderSettings, Renderer, Scene};
+use sinew_speech::timeline::VisemeTimeline;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Size of an animation of a face in pixels, for formats with small and with large files.
+const SIZE: [u32; 2] = [640, 640];
+const SMALL_SIZE: [u32; 2] = [360, 360];
+
+impl Speak {
+    /// Writes the character of `file` that speaks.
+    pub(super) fn write_face(&self, timeline: &VisemeTimeline, file: &Path) -> Outcome {
+        self.check_kept()?;
+        let argument = FileAndClip::parse((!file.as_os_str().is_empty()).then_some(file));
+        let loaded = source::open(argument.file.as_deref(), &self.input)?;
+        self.input.check_used()?;
+        let name = loaded.name.clone();
+        diagnostic::print_losses(&name, &loaded.imported.report);
+        let played = argument.clip.map(|clip| self.clip(&clip, &loaded)).transpose()?;
+        let names: Vec<String> = loaded.imported.clips.iter().map(|clip| clip.name.clone()).collect();
+        let character = Arc::new(loaded.imported.character);
+        if self.extension() == "vrma" {
+            return self.write_expressions(timeline, &character, &name);
+        }
+        let map = VisemeMap::detect(&character);
+        let map = map.ok_or_else(|| Failure::input(&name, "no mouth shapes and no jaw joint are found"))?;
+        message!("sinew: {name} speaks by its {}", map.kind());
+        let actor = || {
+            let mut actor = Actor::new(character.clone(), played.iter().cloned())
+                .map_err(|error| Failure::input(&name, error))?;
+            if played.is_some() {
+                let playing = actor.play(ClipId(0)).map_err(|error| Failure::input(&name, error))?;
+                playing.wrap(WrapMode::Loop);
+            }
+            actor.face_mut().into_iter().for_each(|face| face.set_viseme_map(Some(Arc::new(map.clone()))));
+            speak(&mut actor, timeline, 0.0, 0.0);
+            Ok::<_, Failure>(actor)
+        };
+        if let Ok(format) = OutputFormat::of_character(&self.output) {
+            format.check(&character, &name)?;
+            let clip_name = unique_name("speech".into(), names.iter().map(String::as_str));
+            let clip = self.record(actor()?, timeline, &clip_name);
+            return self.export(&character, &clip, &name);
+        }
+        self.draw(&actor, timeline)?;
+        message!("{}: {:.2} s", self.output.display(), timeline.duration());
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn clip(&self, choice: &str, file: &source::Loaded) -> Result<Arc<RawClip>, Failure> {
+        Ok(match clip_choice::resolve(choice, file)? {
+            clip_choice::Choice::Own(number) => Arc::new(file.imported.clips[number].clone()),
+            clip_choice::Choice::Borrowed(clip) => Arc::new(*clip),
+        })
+    }
+
+    /// Number of frames after the first one.
+    fn steps(&self, timeline: &VisemeTimeline) -> usize {
+        (timeline.duration() * self.fps).ceil().max(1.0) as usize
+    }
+
+    /// Records the speech as a clip.
+    fn record(&self, mut actor: Actor, timeline: &VisemeTimeline, name: &str) -> RawClip {
+        let mut recorder = ClipRecorder::new(actor.character(), self.fps);
+        recorder.add(&actor.frame());
+        for step in 1..=self.steps(timeline) {
+            speak(&mut actor, timeline, step as f64 / self.fps, 1.0 / self.fps);
+            recorder.add(&actor.frame());
+        }
+        recorder.finish(name)
+    }
+
+    fn export(&self, character: &Character, clip: &RawClip, name: &str) -> Outcome {
+        let clips = std::slice::from_ref(clip);
+        let (files, report) =
+            export_files(&self.output, name, character, clips, ExportOptions::default(), &self.input)?;
+        diagnostic::print_diagnostics(&self.output.display().to_string(), &report);
+        write_files(&files)?;
+        message!("{}: {:?} of {:.2} s", self.output.display(), clip.name, clip.end());
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Writes VRM's mouth expressions, which play on any VRM avatar.
+    fn write_expressions(&self, timeline: &VisemeTimeline, character: &Character, name: &str) -> Outcome {
+        let times: Arc<[f32]> =
+            (0..=self.steps(timeline)).map(|step| (step as f64 / self.fps) as f32).collect();
+        let mut clip = RawClip { name: "speech".into(), ..RawClip::default() };
+        for (number, vowel) in ["aa", "ih", "ou", "ee", "oh"].into_iter().enumerate() {
+            let Some(expression) = character.find_expression(vowel) else { continue };
+            let weight = |time: &f32| {
+                let weights = timeline.at(f64::from(*time)).weights;
+                Viseme::ALL.iter().map(|own| weights[own.index()] * own.vrm_weights()[number]).sum()
+            };
+            let weights: Vec<f32> = times.iter().map(weight).collect();
+            let track = Track::new(Interpolation::Linear, 1, times.clone(), weights);
+            let weight = track.map_err(|error| Failure::input(name, error))?;
+            clip.expressions.push(ExpressionTrack { expression: ExpressionId(expression.0), weight });
+        }
+        if clip.expressions.is_empty() {
+            return Err(Failure::input(
+                name,
+                "the character has none of VRM's mouth expressions aa, ih, ou, ee, oh",
+            ));
+        }
+        self.export(character, &clip, name)
+    }
+
+    /// Draws the speech.
+    fn draw(
+        &self,
+        begin: &dyn Fn() -> Result<Actor, Failure>,
+        timeline: &VisemeTimeline,
+    ) -> Result<(), Failure> {
+        let kind = Kind::of(&self.output)?;
+        if !kind.is_animated() {
+            let place = self.output.display();
+            let message = format!(
+                "-o {place}: with --onto expected a name ending in .glb, .gltf, .vrm, .vrma, .gif, .apng or .mp4, or frames/%04d.png"
+            );
+            return Err(Failure::Call(message));
+        }
+        let [width, height] = if matches!(kind, Kind::Gif | Kind::Apng) { SMALL_SIZE } else { SIZE };
+        let mut actor = begin()?;
+        let mut view = self.view;
+        let frames = self.steps(timeline);
+        view.view.get_or_insert(Angle::Face);
+        let mut framing = Framing::new(view.direction(actor.character(), None), width as f32 / height as f32);
+        if view.shows_face() {
+            head::head_vertices(&actor.frame(), |vertex| framing.add(vertex));
+        }
+        if framing.is_empty() {
+            framing.add_actor(&actor);
+        }
+        let camera = view.zoomed(framing.camera());
+        let files = kind.files(&self.output, frames);
+        self.input.check_kept(&self.output, files.iter().map(PathBuf::as_path))?;
+        let mut encoder = kind.start(&self.output, encode::Clip { width, height, frames, fps: self.fps })?;
+        let gpu = Gpu::off_screen().map_err(|error| Failure::Machine(error.to_string()))?;
+        let mut renderer = Renderer::new(&gpu, RenderSettings::default());
+        let mut models = instances::create_instances(&renderer, std::iter::once(&actor))?;
+        let progress = Progress::new(frames, "frames");
+        for frame in 0..frames {
+            let (time, dt) = (frame as f64 / self.fps, 1.0 / self.fps);
+            if frame > 0 {
+                speak(&mut actor, timeline, time, dt);
+            }
+            instances::update_instances(&mut models, &renderer, std::iter::once(&actor));
+            let drawn: Vec<&ModelInstance> = models.iter().collect();
+            let scene = Scene::new(camera, &drawn).with_fill_light(FILL_LIGHT).with_time(time);
+            let pixels = renderer
+                .render_to_image(&scene, width, height)
+                .map_err(|error| Failure::Machine(error.to_string()))?;
+            encoder.frame(&pixels)?;
+            progress.step();
+        }
+        progress.finish();
+        encoder.finish()
+    }
+}
+
+/// Moves an actor on to a time of the speech.
+fn speak(actor: &mut Actor, timeline: &VisemeTimeline, time: f64, dt: f64) {
+    if let Some(face) = actor.face_mut() {
+        face.set_visemes(timeline.at(time).weights);
+    }
+    actor.update(dt as f32);
+}

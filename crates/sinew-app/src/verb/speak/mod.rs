@@ -1,0 +1,91 @@
+//! `sinew speak`: sound becomes visemes, as data or on a face.
+
+mod face;
+mod output;
+mod source;
+
+use crate::options::camera::CameraOptions;
+use crate::options::input::InputOptions;
+use crate::options::number::frame_rate;
+use crate::report::failure::Outcome;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// Turn a sound into visemes: as data, or as animation on a face.
+#[derive(Args)]
+#[command(after_help = "Example:\n  sinew speak line.wav -o line.json\n  \
+    sinew speak line.ogg --onto hero.glb -o speaks.glb\n  \
+    sinew speak line.wav --phones line.TextGrid --onto avatar.vrm -o speaks.gif\n  \
+    sinew speak voice.wav --phones voice.TextGrid --calibrate -o voice.json\n  \
+    sinew speak line.mp3 --mode template --voice voice.json -o line.tsv\n\n\
+    AUDIO is WAV, FLAC, Ogg Vorbis or MP3. --mode amplitude (default) opens the mouth by the energy of 400 to 1200 Hz, for any voice\n\
+    and language; textbook takes the mean amplitude of 100 ms and four shapes; template compares each moment with a voice that\n\
+    --calibrate has learned from a sound and its phones. --phones takes phones with their times, from TextGrid, HTK or TIMIT labels, or the\n\
+    JSON of aligners and speech synthesizers, and lets neighbouring sounds shape each other.\n\n\
+    OUT without --onto: .json has weights at 100 Hz and cues, .tsv, .xml and .dat have cues as Rhubarb Lip Sync and Moho write them. With\n\
+    --onto: the character with one clip (.glb, .gltf, .vrm), the expressions for any VRM avatar (.vrma), or an animation (.gif, .apng, .mp4,\n\
+    frames/%04d.png). Its mouth shapes are found by name: 15 visemes, ARKit, Character Creator, Genesis, VRoid, VRM, or a jaw joint.\n\
+    Times are those of the sound.")]
+pub(crate) struct Speak {
+    /// Sound file
+    audio: PathBuf,
+    /// Method that finds the visemes
+    #[arg(long, value_enum, value_name = "MODE", default_value = "amplitude", conflicts_with = "phones")]
+    mode: SpeakMode,
+    /// Voice profile of --mode template, as --calibrate writes it
+    #[arg(long, value_name = "VOICE.json")]
+    voice: Option<PathBuf>,
+    /// Phones of the sound with their times, in place of an analysis
+    #[arg(long, value_name = "FILE")]
+    phones: Option<PathBuf>,
+    /// Learn a voice from the sound and its --phones, and write its profile
+    #[arg(long, requires = "phones", conflicts_with_all = ["onto", "format"])]
+    calibrate: bool,
+    /// Character that speaks, or FILE#C which plays its clip C meanwhile; without a file name the built-in character
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "")]
+    onto: Option<PathBuf>,
+    #[command(flatten)]
+    input: InputOptions,
+    /// Format of a .json file
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    format: Option<JsonFormat>,
+    /// Frames per second of a clip or an animation
+    #[arg(long, value_name = "N", default_value = "30", value_parser = frame_rate, allow_negative_numbers = true)]
+    fps: f64,
+    #[command(flatten)]
+    view: CameraOptions,
+    /// Output file
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+}
+
+/// Value of `--mode`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SpeakMode {
+    Amplitude,
+    Textbook,
+    Template,
+}
+
+/// Value of `--format`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum JsonFormat {
+    /// Weights at 100 Hz, cues, words and phones
+    Sinew,
+    /// Mouth cues as Rhubarb Lip Sync writes them
+    Rhubarb,
+}
+
+impl Speak {
+    pub(crate) fn run(self) -> Outcome {
+        let sound = self.sound()?;
+        if self.calibrate {
+            return self.write_voice(&sound);
+        }
+        let timeline = self.timeline(&sound)?;
+        match &self.onto {
+            None => self.write_data(&timeline),
+            Some(file) => self.write_face(&timeline, file),
+        }
+    }
+}

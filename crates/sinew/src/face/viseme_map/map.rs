@@ -1,0 +1,190 @@
+use super::arkit::jaw_openings;
+use super::naming::Row;
+use crate::character::{Character, ExpressionId, MorphTargetId};
+use crate::face::Viseme;
+use crate::math::axis_angle;
+use crate::math::turn::rotation_of;
+use crate::morph::MorphWeights;
+use crate::skeleton::JointIndex;
+use crate::text::suggest;
+use glam::Quat;
+use std::fmt;
+
+/// Mouth of a character for speech: the expressions, morph targets or jaw joint that each viseme moves. Immutable, shared between actors.
+///
+/// [`VisemeMap::detect`] recognizes the shapes of common tools by their names; [`VisemeMap::new`] takes any others.
+///
+/// ```
+/// # use sinew::{Actor, Character, CharacterParts};
+/// use sinew::face::{Viseme, VisemeMap};
+/// # fn speak(actor: &mut Actor) -> Option<()> {
+/// let map = VisemeMap::detect(actor.character())?;
+/// let face = actor.face_mut()?;
+/// face.set_viseme_map(Some(map.into()));
+/// let mut weights = [0.0; Viseme::COUNT];
+/// weights[Viseme::Oh.index()] = 1.0;
+/// face.set_visemes(weights);
+/// # Some(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct VisemeMap {
+    kind: VisemeTargets,
+    expressions: Vec<(ExpressionId, Row)>,
+    morphs: Vec<(MorphTargetId, Row)>,
+    jaw: Option<Jaw>,
+}
+
+/// Kind of mouth shapes that a [`VisemeMap`] moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum VisemeTargets {
+    /// Morph targets of the 15 visemes, as Oculus, Ready Player Me and VRChat name them.
+    Oculus,
+    /// ARKit's blend shapes.
+    ArKit,
+    /// Shapes of Character Creator.
+    Reallusion,
+    /// Viseme controls of Genesis figures.
+    Daz,
+    /// Morph targets of the five vowels of VRoid Studio.
+    VRoid,
+    /// VRM's five mouth expressions.
+    Vrm,
+    /// A jaw joint alone.
+    Jaw,
+    /// Shapes that a caller named.
+    Custom,
+}
+
+impl fmt::Display for VisemeTargets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Oculus => "15 visemes",
+            Self::ArKit => "ARKit blend shapes",
+            Self::Reallusion => "Character Creator visemes",
+            Self::Daz => "Genesis visemes",
+            Self::VRoid => "VRoid vowels",
+            Self::Vrm => "VRM mouth expressions",
+            Self::Jaw => "jaw joint",
+            Self::Custom => "own shapes",
+        })
+    }
+}
+
+/// Error of [`VisemeMap::new`]: unknown shape.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no expression or morph target called {name:?}; {known}")]
+#[non_exhaustive]
+pub struct VisemeMapError {
+    /// The name looked for.
+    pub name: String,
+    /// A similar name, if there is one, and the known names.
+    pub known: String,
+}
+
+/// Jaw joint that opens the mouth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Jaw {
+    joint: JointIndex,
+    /// Rotation from the parent's axes to model space in the rest pose.
+    model_from_parent: Quat,
+    openings: Row,
+}
+
+/// Angle of the jaw at the widest vowel, radians: 16°.
+const WIDEST_JAW: f32 = 0.28;
+
+impl VisemeMap {
+    /// Map with the weights of shapes for each viseme, in the order of [`Viseme::ALL`]; a shape is an expression, else all morph targets of the name.
+    /// Weights that are not finite count as 0.
+    ///
+    /// # Errors
+    /// When there is no such expression or morph target.
+    pub fn new<'a>(
+        character: &Character,
+        shapes: impl IntoIterator<Item = (&'a str, [f32; Viseme::COUNT])>,
+    ) -> Result<Self, VisemeMapError> {
+        let mut map = Self::empty(VisemeTargets::Custom);
+        for (name, row) in shapes {
+            let row = row.map(|weight| if weight.is_finite() { weight } else { 0.0 });
+            let before = map.morphs.len();
+            match character.find_expression(name) {
+                Some(id) => map.expressions.push((id, row)),
+                None => map.morphs.extend(character.find_morphs(name).map(|id| (id, row))),
+            }
+            if character.find_expression(name).is_none() && map.morphs.len() == before {
+                let expressions = character.expressions().iter().map(|own| own.name.as_str());
+                let morphs =
+                    character.meshes().iter().flat_map(|mesh| mesh.morph_names.iter().map(String::as_str));
+                return Err(VisemeMapError {
+                    name: name.into(),
+                    known: suggest(name, expressions.chain(morphs)),
+                });
+            }
+        }
+        Ok(map)
+    }
+
+    fn empty(kind: VisemeTargets) -> Self {
+        Self { kind, expressions: Vec::new(), morphs: Vec::new(), jaw: None }
+    }
+
+    pub(super) fn of_morphs(kind: VisemeTargets, morphs: Vec<(MorphTargetId, Row)>) -> Self {
+        Self { morphs, ..Self::empty(kind) }
+    }
+
+    pub(super) fn of_expressions(expressions: Vec<(ExpressionId, Row)>) -> Self {
+        Self { expressions, ..Self::empty(VisemeTargets::Vrm) }
+    }
+
+    pub(super) fn of_jaw(character: &Character, joint: JointIndex) -> Self {
+        let parent = character.skeleton().parent(joint);
+        let rotation =
+            parent.map_or(Quat::IDENTITY, |parent| rotation_of(&character.rest_model()[parent.index()]));
+        let jaw = Jaw { joint, model_from_parent: rotation, openings: jaw_openings() };
+        Self { jaw: Some(jaw), ..Self::empty(VisemeTargets::Jaw) }
+    }
+
+    /// Kind of the shapes.
+    #[must_use]
+    pub fn kind(&self) -> VisemeTargets {
+        self.kind
+    }
+
+    /// Share by which speech owns the mouth: all but silence.
+    fn share(visemes: &Row) -> f32 {
+        visemes[1..].iter().sum::<f32>().clamp(0.0, 1.0)
+    }
+
+    /// Sets the weights of the mouth expressions: those that were animated keep the share of silence. Returns whether speech moves anything.
+    pub(crate) fn write_expressions(&self, visemes: &Row, weights: &mut [f32]) -> bool {
+        let rest = 1.0 - Self::share(visemes);
+        for (id, row) in &self.expressions {
+            weights[id.index()] = weights[id.index()] * rest + dot(row, visemes);
+        }
+        rest < 1.0
+    }
+
+    /// Sets the weights of the mouth's morph targets likewise.
+    pub(crate) fn write_morphs(&self, visemes: &Row, weights: &mut MorphWeights) {
+        let rest = 1.0 - Self::share(visemes);
+        for (id, row) in &self.morphs {
+            let own = &mut weights.row_mut(id.instance)[id.target];
+            *own = *own * rest + dot(row, visemes);
+        }
+    }
+
+    /// Joint of the jaw, and the rotation that opens it before its own, in its parent's space.
+    pub(crate) fn jaw_turn(&self, visemes: &Row) -> Option<(JointIndex, Quat)> {
+        let jaw = self.jaw.as_ref()?;
+        // Characters look along +Z: the chin goes down.
+        let open = axis_angle::from_rotation_x(WIDEST_JAW * dot(&jaw.openings, visemes));
+        let turn = jaw.model_from_parent.inverse() * open * jaw.model_from_parent;
+        turn.is_finite().then_some((jaw.joint, turn))
+    }
+}
+
+fn dot(a: &Row, b: &Row) -> f32 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}

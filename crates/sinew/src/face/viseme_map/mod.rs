@@ -1,0 +1,11 @@
+//! Visemes on the mouths of characters: which expressions, morph targets or jaw a viseme moves, recognized by the names that common tools
+//! give them.
+
+mod arkit;
+mod detect;
+mod map;
+mod naming;
+#[cfg(test)]
+mod tests;
+
+pub use map::{VisemeMap, VisemeMapError, VisemeTargets};

@@ -1,0 +1,109 @@
+use super::arkit::{NAMES, RECIPE};
+use super::naming::{namings, normalized};
+use super::{VisemeMap, VisemeTargets};
+use crate::character::{CharacterParts, Expression, Mesh, MeshId, MeshInstance, SkinningMethod};
+use crate::face::{FaceState, Viseme};
+use crate::skeleton::{Joint, Skeleton};
+use crate::{Character, JointIndex, Transform};
+use std::sync::Arc;
+
+/// Character with a mesh that has morph targets of these names and expressions of those.
+fn face(morphs: &[&str], expressions: &[&str]) -> Arc<Character> {
+    let mesh =
+        Mesh { morph_names: morphs.iter().map(|name| (*name).to_owned()).collect(), ..Mesh::default() };
+    let instance = MeshInstance {
+        node: JointIndex(0),
+        mesh: MeshId(0),
+        skin: None,
+        weights: vec![0.0; morphs.len()],
+        skinning: SkinningMethod::Linear,
+    };
+    let expression = |name: &&str| Expression { name: (*name).into(), ..Expression::default() };
+    let node = Joint { name: "head".into(), parent: None, rest: Transform::IDENTITY };
+    let parts = CharacterParts {
+        skeleton: Skeleton::new(vec![node]).unwrap(),
+        meshes: vec![mesh].into(),
+        mesh_instances: vec![instance].into(),
+        expressions: expressions.iter().map(expression).collect(),
+        ..CharacterParts::default()
+    };
+    Arc::new(Character::new(parts).unwrap())
+}
+
+#[test]
+fn names_are_compared_without_case_separators_and_meshes() {
+    for (name, plain) in [
+        ("Head.mouthSmile_L", "mouthsmilel"),
+        ("mouthSmileLeft", "mouthsmilel"),
+        ("V_Open", "vopen"),
+        ("", ""),
+    ] {
+        assert_eq!(normalized(name), plain);
+    }
+}
+
+#[test]
+fn every_naming_moves_something_for_each_viseme_that_is_seen() {
+    for naming in namings() {
+        for viseme in &Viseme::ALL[1..] {
+            let total: f32 = naming.shapes.iter().map(|(_, row)| row[viseme.index()]).sum();
+            // Five vowels have no closed lips.
+            assert!(total > 0.1 || naming.kind == VisemeTargets::VRoid, "{} {viseme}", naming.kind);
+        }
+        assert!(naming.shapes.iter().all(|(_, row)| row[0] == 0.0), "{}", naming.kind);
+    }
+    assert!(NAMES.len() == RECIPE[0].len());
+}
+
+#[test]
+fn shapes_of_tools_are_recognized() {
+    let visemes: Vec<String> = Viseme::ALL.iter().map(|viseme| format!("viseme_{viseme}")).collect();
+    let visemes: Vec<&str> = visemes.iter().map(String::as_str).collect();
+    let both: Vec<&str> = NAMES.iter().copied().chain(visemes.iter().copied()).collect();
+    let vrm = ["aa", "ih", "ou", "ee", "oh"];
+    let vroid = ["Fcl_MTH_A", "Fcl_MTH_I", "Fcl_MTH_U", "Fcl_MTH_E", "Fcl_MTH_O"];
+    for (morphs, expressions, expected) in [
+        (&visemes[..], &[][..], Some(VisemeTargets::Oculus)),
+        (&both[..], &[], Some(VisemeTargets::Oculus)),
+        (&NAMES[..], &[], Some(VisemeTargets::ArKit)),
+        (&NAMES[..], &vrm, Some(VisemeTargets::ArKit)),
+        (&vroid[..], &vrm, Some(VisemeTargets::Vrm)),
+        (&vroid[..], &[], Some(VisemeTargets::VRoid)),
+        (&[][..], &["a", "happy"], None),
+        (&["smile", "jawOpen"][..], &[], None),
+    ] {
+        assert_eq!(
+            VisemeMap::detect(&face(morphs, expressions)).map(|map| map.kind()),
+            expected,
+            "{morphs:?}"
+        );
+    }
+}
+
+#[test]
+fn speech_takes_the_mouth_over_by_its_weight() {
+    let character = face(&["mouth_wide", "other"], &["aa"]);
+    let mut row = [0.0; Viseme::COUNT];
+    row[Viseme::Aa.index()] = 0.8;
+    let map = VisemeMap::new(&character, [("mouth_wide", row), ("aa", row)]).unwrap();
+    let mut state = FaceState::new(&character).unwrap();
+    state.set_viseme_map(Some(Arc::new(map)));
+    for (aa, expected) in [(0.0, [0.5, 0.4]), (1.0, [0.8, 0.8]), (0.5, [0.65, 0.6])] {
+        let mut visemes = [0.0; Viseme::COUNT];
+        visemes[Viseme::Aa.index()] = aa;
+        visemes[Viseme::Sil.index()] = 1.0 - aa;
+        state.set_visemes(visemes);
+        let input = crate::face::FaceInput::new(&character, glam::Affine3A::IDENTITY, &[0.4]);
+        let mut morphs = character.rest_weights().clone();
+        morphs.as_mut_slice().copy_from_slice(&[0.5, 0.3]);
+        assert!(state.resolve(&input, None));
+        state.apply(&mut morphs);
+        assert!((morphs.as_slice()[0] - expected[0]).abs() < 1e-6, "{aa}: {morphs:?}");
+        assert_eq!(morphs.as_slice()[1], 0.3);
+        assert!((state.expression_weights()[0] - expected[1]).abs() < 1e-6);
+    }
+    state.set_visemes([f32::NAN; Viseme::COUNT]);
+    assert_eq!(state.visemes(), [0.0; Viseme::COUNT]);
+    let error = VisemeMap::new(&character, [("mouth_wid", row)]).unwrap_err();
+    assert!(error.to_string().contains("mouth_wide"), "{error}");
+}
