@@ -7,9 +7,9 @@ from . import phones
 # Settings of each mode: power of the prior, share of the closed output in the closed shape, its gain,
 # gain of silence, frames of the causal mean (live) or cost of a change in natural-log units (whole).
 SETTINGS = {
-    "live0": [0.35, 0.5, 1.0, 0.5, 3],
-    "live30": [0.35, 0.5, 1.0, 0.5, 3],
-    "live60": [0.35, 0.5, 1.0, 0.5, 3],
+    "live0": [0.35, 1.0, 1.1, 0.4, 2],
+    "live30": [0.35, 1.0, 1.1, 0.4, 2],
+    "live60": [0.35, 1.0, 1.1, 0.4, 2],
     "whole": [0.35, 0.5, 1.0, 0.5, 3.0],
     "blend": [0.35],  # share of the live network (60 ms) in the whole-file mode
     "min_frames": [12, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4],  # by viseme
