@@ -37,19 +37,18 @@ class Features(unittest.TestCase):
 
 class Decoder(unittest.TestCase):
     def test_short_shape_is_bridged_and_long_one_kept(self):
-        n, prior = len(phones.STATES), np.full(len(phones.STATES), 1 / len(phones.STATES))
+        prior = np.full(46, 1 / 46)
         p = posteriors(["AA", "M", "AA"], 10)
         v = decode.whole_visemes(p, p[:, phones.INDEX["M"]], prior)
         self.assertEqual(list(v[:10]) + list(v[10:20]), [10] * 10 + [1] * 10)
         p = np.concatenate([posteriors(["AA"], 10), posteriors(["M"], 1), posteriors(["AA"], 10)])
         v = decode.whole_visemes(p, p[:, phones.INDEX["M"]], prior)
         self.assertEqual(set(v), {10})
-        self.assertEqual(n, 46)
 
     def test_every_shape_lasts_its_minimum(self):
         rng = np.random.default_rng(2)
-        p = rng.dirichlet(np.full(46, 0.05), 500)
-        v = decode.whole_visemes(p, rng.random(500), np.full(46, 1 / 46))
+        p = posteriors(rng.choice(phones.STATES, 300), 3)
+        v = decode.whole_visemes(p, p[:, phones.CLOSED].sum(1), np.full(46, 1 / 46))
         cuts = np.flatnonzero(np.diff(v)) + 1
         lengths = np.diff(cuts)
         self.assertTrue(len(lengths) > 10)

@@ -21,6 +21,8 @@ FLITE_CLIPS, ESPEAK_CLIPS, SEED = 3200, 1500, 7
 VERSIONS = 12  # of each recorded clip
 SYNTHETIC = {"flite": 0.68, "espeak": 0.32}
 MIXED = {"flite": 0.42, "espeak": 0.20, "recorded": 0.38}
+SYNTHETIC_STEPS = {"whole": 2200, "live": 2400}
+ROUNDS = ((1, 300, 1600), (2, 800, 0), (3, 700, 1000))  # round of alignment, steps of the whole and the live network
 WORST_FIT = 0.0  # alignments below this mean log-likelihood ratio per frame are left out (wrong transcript)
 
 
@@ -131,16 +133,17 @@ def main():
     clips, skipped = stages.do("synthesised", lambda: material.synthesised(FLITE_CLIPS, ESPEAK_CLIPS, [r[2] for r in recordings], SEED))
     log(f"{len(clips)} synthesised clips, {sum(len(c.frames) for c in clips) / 6000:.0f} min, {skipped} skipped")
     shape, prior = stages.do("constants", lambda: (fit.mean_shape(clips).astype(np.float32), prior_of(clips)))
-    whole = stages.do("whole-synthetic", lambda: trained("whole", clips, SYNTHETIC, shape, scale(2200), "whole, synthetic"))
-    live = stages.do("live-synthetic", lambda: trained("live", clips, SYNTHETIC, shape, scale(2400), "live, synthetic"))
+    whole = stages.do("whole-synthetic", lambda: trained("whole", clips, SYNTHETIC, shape, scale(SYNTHETIC_STEPS["whole"]), "whole, synthetic"))
+    live = stages.do("live-synthetic", lambda: trained("live", clips, SYNTHETIC, shape, scale(SYNTHETIC_STEPS["live"]), "live, synthetic"))
     report(live, whole, shape, prior, a, "synthetic")
-    for round_, steps in ((1, 600), (2, 1400)):
+    for round_, whole_steps, live_steps in ROUNDS:
         pairs = stages.do(f"aligned-{round_}", lambda: aligned(whole, shape, prior, recordings, dictionary))
         mixed = clips + versions(pairs)
-        if round_ == 1:
-            live = stages.do("live", lambda: trained("live", mixed, MIXED, shape, scale(2600), "live", 2e-3, live))
         name = f"whole-{round_}"
-        whole = stages.do(name, lambda: trained("whole", mixed, MIXED, shape, scale(steps), name, 2e-3, whole))
+        whole = stages.do(name, lambda: trained("whole", mixed, MIXED, shape, scale(whole_steps), name, 2e-3, whole))
+        if live_steps:
+            name = f"live-{round_}"
+            live = stages.do(name, lambda: trained("live", mixed, MIXED, shape, scale(live_steps), name, 2e-3, live))
 
     size, nets, read = exported(live, whole, shape, prior, a.out)
     golden = container.write(a.golden, export.golden(*nets, read["norm.shape"], read["prior"]))

@@ -10,7 +10,7 @@ SETTINGS = {
     "live0": [0.35, 1.0, 1.1, 0.4, 2],
     "live30": [0.35, 1.0, 1.1, 0.4, 2],
     "live60": [0.35, 1.0, 1.1, 0.4, 2],
-    "whole": [0.35, 0.5, 1.0, 0.5, 3.0],
+    "whole": [0.35, 1.0, 1.15, 0.5, 4.0],
     "blend": [0.35],  # share of the live network (60 ms) in the whole-file mode
     "min_frames": [12, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4],  # by viseme
 }
