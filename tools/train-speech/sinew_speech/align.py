@@ -58,7 +58,7 @@ def align(probabilities, words, dictionary, prior):
     Silences at both ends and between words are optional.
     """
     graph = _Graph()
-    enter, cost = [-1], {}
+    cost = {}  # of entering a node from another
     silence = graph.chain([phones.SIL], [(0, "SIL")], [-1])
     serial = 1
     enter = [-1, silence]
@@ -92,7 +92,6 @@ def align(probabilities, words, dictionary, prior):
     score[:count][start] = emission[0][start]
     back = np.zeros((len(emission), count), np.int64)
     rows = np.arange(count)
-    # The first silence is free, the others cost on entry; staying in a node is free.
     for t in range(1, len(emission)):
         choices = score[before]
         best = choices.argmax(1)

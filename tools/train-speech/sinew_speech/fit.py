@@ -44,11 +44,9 @@ class Sampler:
         names = list(self.groups)
         group = self.groups[names[rng.choice(len(names), p=self.shares)]]
         frames, states = [], []
-        skip = None
         while sum(map(len, frames)) < LENGTH:
             clip = group[rng.integers(len(group))]
-            start = rng.integers(0, max(1, len(clip.frames) - LENGTH // 2)) if skip is None else 0
-            skip = start
+            start = rng.integers(0, max(1, len(clip.frames) - LENGTH // 2)) if not frames else 0
             frames.append(clip.frames[start:])
             states.append(clip.states[start:])
         babble = self.all[rng.integers(len(self.all))].frames
