@@ -1,0 +1,1 @@
+"""Training of the small speech network: material, features, network, alignment, export, scores."""
