@@ -177,11 +177,6 @@ fn a_body_gets_up_on_stairs_and_slopes() {
             life.world.add_box(step + Vec3::Z * (aside * (half.z - 0.145)), Quat::IDENTITY, half);
         }
         life.ground = Some(life.world.ground());
-        let character = life.actor.character().clone();
-        let body = character.humanoid().unwrap();
-        let rig =
-            IkRig::human(character.skeleton(), body).with_feet(FootIk::human(&character, body).unwrap());
-        life.actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
         let fall = Quat::from_rotation_y(turn) * Quat::from_rotation_x(1.2);
         life.place = Affine3A::from_rotation_translation(fall, Vec3::new(0.0, 0.8, -0.4));
         life.frames(2);
@@ -189,6 +184,13 @@ fn a_body_gets_up_on_stairs_and_slopes() {
         life.rest();
         let lying = life.joints();
         life.actor.get_up(["get_up_front", "get_up_back"], Vec3::Y).unwrap().unwrap();
+        let local = life.actor.frame().local().to_vec();
+        let character = life.actor.character().clone();
+        let body = character.humanoid().unwrap();
+        let rig =
+            IkRig::human(character.skeleton(), body).with_feet(FootIk::human(&character, body).unwrap());
+        life.actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+        assert_eq!(local, life.actor.frame().local(), "a rig changes no frame that is resolved");
         life.frame();
         let [moved, turned] = apart(&lying, &life.joints());
         assert!(moved < 0.01 && turned < 2.0, "{name}: {moved} m, {turned}°");

@@ -41,6 +41,8 @@ mod pages {
     struct Ik;
     #[doc = include_str!("../../docs/mixamo_on_vrm.md")]
     struct MixamoOnVrm;
+    #[doc = include_str!("../../docs/speech.md")]
+    struct Speech;
     #[doc = include_str!("../../docs/springs.md")]
     struct Springs;
     #[doc = include_str!("../../docs/ragdoll.md")]

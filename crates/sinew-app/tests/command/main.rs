@@ -22,4 +22,5 @@ mod render;
 mod render_scenes;
 mod root_motion;
 mod run_sinew;
+mod speak;
 mod springs;

@@ -32,9 +32,9 @@ const SMALL_SIZE: [u32; 2] = [360, 360];
 
 impl Speak {
     /// Writes the character of `file` that speaks.
-    pub(super) fn write_face(&self, timeline: &VisemeTimeline, file: &Path) -> Outcome {
+    pub(super) fn write_face(&self, timeline: &VisemeTimeline, file: Option<&Path>) -> Outcome {
         self.check_kept()?;
-        let argument = FileAndClip::parse((!file.as_os_str().is_empty()).then_some(file));
+        let argument = FileAndClip::parse(file);
         let loaded = source::open(argument.file.as_deref(), &self.input)?;
         self.input.check_used()?;
         let name = loaded.name.clone();

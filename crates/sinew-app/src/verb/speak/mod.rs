@@ -42,8 +42,8 @@ pub(crate) struct Speak {
     #[arg(long, requires = "phones", conflicts_with_all = ["onto", "format"])]
     calibrate: bool,
     /// Character that speaks, or FILE#C which plays its clip C meanwhile; without a file name the built-in character
-    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "")]
-    onto: Option<PathBuf>,
+    #[arg(long, value_name = "FILE")]
+    onto: Option<Option<PathBuf>>,
     #[command(flatten)]
     input: InputOptions,
     /// Format of a .json file
@@ -85,7 +85,7 @@ impl Speak {
         let timeline = self.timeline(&sound)?;
         match &self.onto {
             None => self.write_data(&timeline),
-            Some(file) => self.write_face(&timeline, file),
+            Some(file) => self.write_face(&timeline, file.as_deref()),
         }
     }
 }

@@ -68,3 +68,15 @@ fn arkit_lips_are_closed_where_the_phone_closes_them() {
     let round = arkit_weights(&phone("UW").articulation(), LipContact::default());
     assert!(round[3] > 0.7 && round[4] == 0.0);
 }
+
+#[test]
+fn the_recipe_of_visemes_is_that_of_their_typical_phones() {
+    for viseme in Viseme::ALL {
+        let phone = typical_phone(viseme);
+        let own = arkit_weights(&phone.articulation(), LipContact::of(phone));
+        for (name, weight) in ARKIT_NAMES.into_iter().zip(own) {
+            let runtime = viseme.arkit_weights().find(|own| own.0 == name).map_or(0.0, |own| own.1);
+            assert!((runtime - weight).abs() < 0.0051, "{viseme} {name}: {runtime} for {weight}");
+        }
+    }
+}

@@ -19,11 +19,11 @@ fn face(morphs: &[&str], expressions: &[&str]) -> Arc<Character> {
         skinning: SkinningMethod::Linear,
     };
     let expression = |name: &&str| Expression { name: (*name).into(), ..Expression::default() };
-    let node = Joint { name: "head".into(), parent: None, rest: Transform::IDENTITY };
+    let node = Joint { name: "head".into(), parent: None, rest: Transform::IDENTITY, in_scene: true };
     let parts = CharacterParts {
         skeleton: Skeleton::new(vec![node]).unwrap(),
-        meshes: vec![mesh].into(),
-        mesh_instances: vec![instance].into(),
+        meshes: vec![mesh],
+        mesh_instances: vec![instance],
         expressions: expressions.iter().map(expression).collect(),
         ..CharacterParts::default()
     };
