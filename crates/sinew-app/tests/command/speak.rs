@@ -105,7 +105,8 @@ fn wrong_calls_and_bad_sounds_are_named() {
     let out = folder.path("out.json");
     sinew(&["speak", &short, "-o", &out]).failed(1, &["short.wav"]);
     sinew(&["speak", &folder.path("none.wav"), "-o", &out]).failed(1, &["none.wav"]);
-    sinew(&["speak", &wav, "-o", &wav]).failed(2, &["input"]);
+    let voice = folder.file("copy.json", &made_wav());
+    sinew(&["speak", &voice, "-o", &voice]).failed(2, &["copy.json", "input"]);
     sinew(&["speak", &wav, "-o", &folder.path("out.mov")]).failed(2, &["out.mov", ".json"]);
     sinew(&["speak", &wav, "--onto", "-o", &folder.path("out.mov")]).failed(2, &["out.mov"]);
     sinew(&["speak", &wav, "--mode", "template", "-o", &out]).failed(2, &["--voice"]);

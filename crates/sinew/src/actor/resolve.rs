@@ -23,7 +23,7 @@ impl Actor {
         self.finish(Stage::Ik, &input, &mut hook);
         self.solve_ragdoll(&mut input);
         self.finish(Stage::Ragdoll, &input, &mut hook);
-        self.resolve_face();
+        self.resolve_face(input.dt);
         self.finish(Stage::Face, &input, &mut hook);
         self.solve_constraints();
         self.finish(Stage::Constraints, &input, &mut hook);
@@ -77,10 +77,10 @@ impl Actor {
         pose.refresh(clips.character(), animated);
     }
 
-    fn resolve_face(&mut self) {
+    fn resolve_face(&mut self, dt: f32) {
         let Self { clips, animated, pose, ik, face: Some(face), frame, .. } = self else { return };
         let character = clips.character();
-        let mut input = face_input(character, frame.world_from_model, animated);
+        let mut input = face_input(character, frame.world_from_model, animated).with_dt(dt);
         let looked_at = ik.as_ref().and_then(|ik| ik.look_target());
         let rig_turns_eyes = looked_at.is_some_and(|look| look.turns_eyes);
         if let Some(look) = looked_at.filter(|_| !rig_turns_eyes) {

@@ -12,6 +12,8 @@ pub struct FaceInput<'a> {
     pub character: &'a Character,
     /// World from model.
     pub world_from_model: Affine3A,
+    /// Time step of blinks, seconds.
+    pub dt: f32,
     /// Animated weights, one per expression.
     pub expressions: &'a [f32],
     /// The animated turn of the eyes from straight ahead; `None` where clips do not animate it.
@@ -26,7 +28,13 @@ impl<'a> FaceInput<'a> {
     /// gaze or an IK look.
     #[must_use]
     pub fn new(character: &'a Character, world_from_model: Affine3A, expressions: &'a [f32]) -> Self {
-        Self { character, world_from_model, expressions, gaze: None, ik_look_at: None }
+        Self { character, world_from_model, dt: 0.0, expressions, gaze: None, ik_look_at: None }
+    }
+
+    /// Sets the time step of blinks, seconds; 0 at first.
+    #[must_use]
+    pub fn with_dt(self, dt: f32) -> Self {
+        Self { dt, ..self }
     }
 
     /// Sets the animated [`gaze`](Self::gaze).

@@ -2,20 +2,24 @@
 //!
 //! [`FaceState`] is the face of an actor, with what is set by hand; the functions beside it are its stages, callable alone.
 
+mod blink;
 mod expressions;
 mod gaze;
 mod input;
 mod material_override;
+mod names;
 mod state;
 #[cfg(test)]
 mod tests;
 mod viseme;
 mod viseme_map;
 
+pub use blink::BlinkSettings;
 pub use expressions::{apply_expression_morphs, apply_material_binds, resolve_expressions};
 pub use gaze::{Gaze, GazeAngles, turn_eye};
 pub use input::FaceInput;
 pub use material_override::MaterialOverride;
+pub(crate) use names::normalized;
 pub use state::{FaceError, FaceState};
 pub use viseme::Viseme;
 pub use viseme_map::{VisemeMap, VisemeMapError, VisemeTargets};

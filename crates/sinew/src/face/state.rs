@@ -1,4 +1,5 @@
-use super::{FaceInput, Gaze, GazeAngles, MaterialOverride, Viseme, VisemeMap};
+use super::blink::{Blinks, Eyelids};
+use super::{BlinkSettings, FaceInput, Gaze, GazeAngles, MaterialOverride, Viseme, VisemeMap};
 use super::{apply_expression_morphs, apply_material_binds, resolve_expressions};
 use crate::character::{Character, ExpressionId, MaterialId, MorphTargetId};
 use crate::character::{LookAtKind, LookAtSetup};
@@ -12,7 +13,7 @@ use std::sync::Arc;
 /// The face of an actor: expressions, gaze and morph weights set by hand, and the resolved weights of the frame.
 ///
 /// The weight of an expression comes from the last of these layers that sets it: clips, speech ([`set_visemes`](Self::set_visemes), which
-/// takes the mouth over by its share), gaze (for characters that look with expressions), [`set_expression`](Self::set_expression). Then expressions override one another as VRM defines it, and add
+/// takes the mouth over by its share), gaze (for characters that look with expressions), blinks ([`set_blinks`](Self::set_blinks)), [`set_expression`](Self::set_expression). Then expressions override one another as VRM defines it, and add
 /// their morphs to those of the clips. Morph weights set by hand come last.
 ///
 /// ```
@@ -52,6 +53,9 @@ pub struct FaceState {
     /// Mouth for speech.
     viseme_map: Option<Arc<VisemeMap>>,
     visemes: [f32; Viseme::COUNT],
+    /// Shapes that close the eyes; none where the character cannot.
+    eyelids: Option<Eyelids>,
+    blinks: Option<Blinks>,
     /// Per expression, after all layers.
     requested: Vec<f32>,
     /// Per expression, after overrides between expressions.
@@ -126,6 +130,8 @@ impl FaceState {
             morphs: Vec::with_capacity(character.rest_weights().as_slice().len()),
             viseme_map: None,
             visemes: [0.0; Viseme::COUNT],
+            eyelids: Eyelids::detect(character),
+            blinks: None,
             requested: vec![0.0; character.expressions().len()],
             resolved: vec![0.0; character.expressions().len()],
             gaze_share: 1.0,
@@ -273,6 +279,19 @@ impl FaceState {
         self.visemes
     }
 
+    /// Lets the eyes blink by themselves from now on, irregularly and when the gaze turns far; `None` stops it. Lids close by the expression `blink`, else
+    /// by `blinkLeft` and `blinkRight`, else by morph targets with usual names; an expression may hold blinks back (`overrideBlink`). Off at first.
+    ///
+    /// The same seed and the same frames give the same blinks.
+    pub fn set_blinks(&mut self, settings: Option<BlinkSettings>) {
+        self.blinks = settings.filter(|_| self.eyelids.is_some()).map(Blinks::new);
+    }
+
+    /// Blinks once now. Without effect where [`set_blinks`](Self::set_blinks) is off.
+    pub fn blink(&mut self) {
+        self.blinks.iter_mut().for_each(Blinks::start);
+    }
+
     /// The jaw joint and the rotation in its parent's space that speech puts before its own, for characters whose mouth is a jaw alone.
     #[must_use]
     pub fn jaw_turn(&self) -> Option<(JointIndex, Quat)> {
@@ -353,6 +372,12 @@ impl FaceState {
                 }
             }
         }
+        let mut blinking = false;
+        if let Some((blinks, eyelids)) = self.blinks.as_mut().zip(self.eyelids.as_ref()) {
+            blinks.advance(input.dt, gaze.map(|(_, angles)| angles));
+            eyelids.write_expressions(blinks.weight(), requested);
+            blinking = blinks.weight() > 0.0;
+        }
         for (weight, by_hand) in requested.iter_mut().zip(&self.expressions) {
             *weight = by_hand.unwrap_or(*weight);
         }
@@ -364,7 +389,7 @@ impl FaceState {
                 apply_material_binds(expressions, resolved, character.materials(), &mut self.materials);
             }
         }
-        has_weight || speaks || self.morphs.iter().any(Option::is_some)
+        has_weight || speaks || blinking || self.morphs.iter().any(Option::is_some)
     }
 
     /// Adds the morphs of the resolved expressions to the animated weights, and sets those that are set by hand.
@@ -375,6 +400,9 @@ impl FaceState {
         apply_expression_morphs(self.character.expressions(), &self.resolved, morphs);
         if let Some(map) = &self.viseme_map {
             map.write_morphs(&self.visemes, morphs);
+        }
+        if let Some((blinks, eyelids)) = self.blinks.as_ref().zip(self.eyelids.as_ref()) {
+            eyelids.write_morphs(blinks.weight(), morphs);
         }
         for (weight, by_hand) in morphs.as_mut_slice().iter_mut().zip(&self.morphs) {
             *weight = by_hand.unwrap_or(*weight);

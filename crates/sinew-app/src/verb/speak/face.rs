@@ -17,7 +17,7 @@ use crate::verb::bake::unique_name;
 use sinew::actor::ClipRecorder;
 use sinew::character::ExpressionId;
 use sinew::clip::{ExpressionTrack, Interpolation, Track};
-use sinew::face::{Viseme, VisemeMap};
+use sinew::face::{BlinkSettings, Viseme, VisemeMap};
 use sinew::{Actor, Character, ClipId, RawClip, WrapMode};
 use sinew_import::ExportOptions;
 use sinew_render::{Gpu, ModelInstance, RenderSettings, Renderer, Scene};
@@ -55,7 +55,10 @@ impl Speak {
                 let playing = actor.play(ClipId(0)).map_err(|error| Failure::input(&name, error))?;
                 playing.wrap(WrapMode::Loop);
             }
-            actor.face_mut().into_iter().for_each(|face| face.set_viseme_map(Some(Arc::new(map.clone()))));
+            if let Some(face) = actor.face_mut() {
+                face.set_viseme_map(Some(Arc::new(map.clone())));
+                face.set_blinks(Some(BlinkSettings::default()));
+            }
             speak(&mut actor, timeline, 0.0, 0.0);
             Ok::<_, Failure>(actor)
         };

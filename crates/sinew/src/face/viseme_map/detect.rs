@@ -1,6 +1,8 @@
-use super::map::{VisemeMap, VisemeTargets};
-use super::naming::{namings, normalized, vowel};
+use super::map::VisemeMap;
+use super::naming::{namings, vowel};
+use super::targets::VisemeTargets;
 use crate::character::{Character, MorphTargetId};
+use crate::face::names::normalized;
 use crate::humanoid::HumanBone;
 use crate::skeleton::JointIndex;
 use std::collections::BTreeSet;

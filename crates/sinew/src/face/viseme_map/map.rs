@@ -1,5 +1,5 @@
 use super::arkit::jaw_openings;
-use super::naming::Row;
+use super::targets::{Row, VisemeTargets};
 use crate::character::{Character, ExpressionId, MorphTargetId};
 use crate::face::Viseme;
 use crate::math::axis_angle;
@@ -8,7 +8,6 @@ use crate::morph::MorphWeights;
 use crate::skeleton::JointIndex;
 use crate::text::suggest;
 use glam::Quat;
-use std::fmt;
 
 /// Mouth of a character for speech: the expressions, morph targets or jaw joint that each viseme moves. Immutable, shared between actors.
 ///
@@ -33,43 +32,6 @@ pub struct VisemeMap {
     expressions: Vec<(ExpressionId, Row)>,
     morphs: Vec<(MorphTargetId, Row)>,
     jaw: Option<Jaw>,
-}
-
-/// Kind of mouth shapes that a [`VisemeMap`] moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum VisemeTargets {
-    /// Morph targets of the 15 visemes, as Oculus, Ready Player Me and VRChat name them.
-    Oculus,
-    /// ARKit's blend shapes.
-    ArKit,
-    /// Shapes of Character Creator.
-    Reallusion,
-    /// Viseme controls of Genesis figures.
-    Daz,
-    /// Morph targets of the five vowels of VRoid Studio.
-    VRoid,
-    /// VRM's five mouth expressions.
-    Vrm,
-    /// A jaw joint alone.
-    Jaw,
-    /// Shapes that a caller named.
-    Custom,
-}
-
-impl fmt::Display for VisemeTargets {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Oculus => "15 visemes",
-            Self::ArKit => "ARKit blend shapes",
-            Self::Reallusion => "Character Creator visemes",
-            Self::Daz => "Genesis visemes",
-            Self::VRoid => "VRoid vowels",
-            Self::Vrm => "VRM mouth expressions",
-            Self::Jaw => "jaw joint",
-            Self::Custom => "own shapes",
-        })
-    }
 }
 
 /// Error of [`VisemeMap::new`]: unknown shape.

@@ -5,7 +5,9 @@ mod arkit;
 mod detect;
 mod map;
 mod naming;
+mod targets;
 #[cfg(test)]
 mod tests;
 
-pub use map::{VisemeMap, VisemeMapError, VisemeTargets};
+pub use map::{VisemeMap, VisemeMapError};
+pub use targets::VisemeTargets;

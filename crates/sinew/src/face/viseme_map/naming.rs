@@ -1,11 +1,9 @@
 //! Names of mouth shapes, by tool.
 
 use super::arkit;
-use super::map::VisemeTargets;
+use super::targets::{Row, VisemeTargets};
 use crate::face::Viseme;
-
-/// Weight of a shape for each viseme.
-pub(super) type Row = [f32; Viseme::COUNT];
+use crate::face::names::normalized;
 
 /// Shapes that a tool gives its characters.
 pub(super) struct Naming {
@@ -114,17 +112,4 @@ fn one(viseme: Viseme) -> Row {
     let mut row = [0.0; Viseme::COUNT];
     row[viseme.index()] = 1.0;
     row
-}
-
-/// Name without the mesh before its last dot, separators, and case; `left` and `right` at the end become `l` and `r`.
-pub(super) fn normalized(name: &str) -> String {
-    let own = name.rsplit('.').next().unwrap_or(name);
-    let mut plain: String =
-        own.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    for side in ["left", "right"] {
-        if plain.ends_with(side) {
-            plain.truncate(plain.len() - side.len() + 1);
-        }
-    }
-    plain
 }

@@ -1,7 +1,8 @@
 use super::arkit::{NAMES, RECIPE};
-use super::naming::{namings, normalized};
+use super::naming::namings;
 use super::{VisemeMap, VisemeTargets};
 use crate::character::{CharacterParts, Expression, Mesh, MeshId, MeshInstance, SkinningMethod};
+use crate::face::names::normalized;
 use crate::face::{FaceState, Viseme};
 use crate::skeleton::{Joint, Skeleton};
 use crate::{Character, JointIndex, Transform};
@@ -33,8 +34,8 @@ fn face(morphs: &[&str], expressions: &[&str]) -> Arc<Character> {
 #[test]
 fn names_are_compared_without_case_separators_and_meshes() {
     for (name, plain) in [
-        ("Head.mouthSmile_L", "mouthsmilel"),
-        ("mouthSmileLeft", "mouthsmilel"),
+        ("Head.mouthSmile_L", "mouthsmileleft"),
+        ("mouthSmileLeft", "mouthsmileleft"),
         ("V_Open", "vopen"),
         ("", ""),
     ] {

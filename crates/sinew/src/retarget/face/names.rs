@@ -1,5 +1,7 @@
 //! Canonical names of expressions and morph targets across VRM, ARKit and Oculus.
 
+use crate::face::normalized;
+
 /// Synonyms and the VRM name that each stands for, lower case without separators.
 const SYNONYMS: [(&str, &str); 15] = [
     ("visemeaa", "aa"),
@@ -19,17 +21,9 @@ const SYNONYMS: [(&str, &str); 15] = [
     ("eyesclosed", "blink"),
 ];
 
-/// Canonical spelling of a name: lower case, without separators and without a node's name before a dot; synonyms replaced.
+/// Canonical spelling of a name: [`normalized`], with synonyms replaced.
 pub(crate) fn canonical(name: &str) -> String {
-    // Some tools put the name of the node in front.
-    let own = name.rsplit('.').next().unwrap_or(name);
-    let plain: String = own.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    let sided = ["_L", "_R"].iter().find(|end| own.ends_with(*end));
-    let plain = match (sided, plain.get(..plain.len().saturating_sub(1))) {
-        (Some(&"_L"), Some(stem)) => format!("{stem}left"),
-        (Some(_), Some(stem)) => format!("{stem}right"),
-        _ => plain,
-    };
+    let plain = normalized(name);
     let synonym = SYNONYMS.iter().find(|(other, _)| *other == plain);
     synonym.map_or(plain, |(_, own)| (*own).to_owned())
 }

@@ -1,6 +1,6 @@
 //! Lip sync: a sound becomes visemes, which move the mouth of the built-in character.
 //!
-//! `cargo run --example speak -- FILE.wav` prints the mouth every tenth of a second.
+//! `cargo run --example talk -- FILE.wav` prints the mouth every tenth of a second.
 
 use sinew::Actor;
 use sinew::face::VisemeMap;

@@ -1,0 +1,52 @@
+use crate::character::{Character, ExpressionId, MorphTargetId};
+use crate::face::names::normalized;
+use crate::morph::MorphWeights;
+
+/// Shapes that close the eyes of a character.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Eyelids {
+    expressions: Vec<ExpressionId>,
+    morphs: Vec<MorphTargetId>,
+}
+
+/// Normalized names of morph targets that close both eyes, or one each: ARKit and Character Creator, VRoid Studio, Ready Player Me.
+const NAMES: [&[&str]; 4] =
+    [&["eyeblinkleft", "eyeblinkright"], &["fcleyeclose"], &["eyesclosed"], &["blink"]];
+
+impl Eyelids {
+    /// Lids of a character: VRM's expression `blink`, else one for each eye, else morph targets by name. `None` where the eyes cannot close.
+    pub(crate) fn detect(character: &Character) -> Option<Self> {
+        let expression = |name: &str| character.find_expression(name);
+        if let Some(both) = expression("blink") {
+            return Some(Self { expressions: vec![both], morphs: Vec::new() });
+        }
+        if let Some((left, right)) = expression("blinkLeft").zip(expression("blinkRight")) {
+            return Some(Self { expressions: vec![left, right], morphs: Vec::new() });
+        }
+        NAMES.iter().find_map(|names| {
+            let morphs: Vec<MorphTargetId> = character
+                .mesh_instance_ids()
+                .zip(character.mesh_instances())
+                .flat_map(|(instance, own)| {
+                    let own = character.meshes()[own.mesh].morph_names.iter().enumerate();
+                    let found = own.filter(|(_, name)| names.contains(&normalized(name).as_str()));
+                    found.map(move |(target, _)| MorphTargetId { instance, target })
+                })
+                .collect();
+            (!morphs.is_empty()).then(|| Self { expressions: Vec::new(), morphs })
+        })
+    }
+
+    /// Closes the lids of expressions that are less closed.
+    pub(crate) fn write_expressions(&self, closed: f32, weights: &mut [f32]) {
+        self.expressions.iter().for_each(|id| weights[id.index()] = weights[id.index()].max(closed));
+    }
+
+    /// Closes the lids of morph targets likewise.
+    pub(crate) fn write_morphs(&self, closed: f32, weights: &mut MorphWeights) {
+        for id in &self.morphs {
+            let own = &mut weights.row_mut(id.instance)[id.target];
+            *own = own.max(closed);
+        }
+    }
+}

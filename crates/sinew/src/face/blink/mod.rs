@@ -1,0 +1,11 @@
+//! Blinks: irregular, faster shut than open, and with large shifts of the gaze.
+
+mod blinks;
+mod eyelids;
+mod settings;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use blinks::Blinks;
+pub(crate) use eyelids::Eyelids;
+pub use settings::BlinkSettings;

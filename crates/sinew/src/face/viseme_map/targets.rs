@@ -1,0 +1,42 @@
+use crate::face::Viseme;
+use std::fmt;
+
+/// Weight of a shape for each viseme.
+pub(super) type Row = [f32; Viseme::COUNT];
+
+/// Kind of mouth shapes that a [`VisemeMap`](super::VisemeMap) moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum VisemeTargets {
+    /// Morph targets of the 15 visemes, as Oculus, Ready Player Me and VRChat name them.
+    Oculus,
+    /// ARKit's blend shapes.
+    ArKit,
+    /// Shapes of Character Creator.
+    Reallusion,
+    /// Viseme controls of Genesis figures.
+    Daz,
+    /// Morph targets of the five vowels of VRoid Studio.
+    VRoid,
+    /// VRM's five mouth expressions.
+    Vrm,
+    /// A jaw joint alone.
+    Jaw,
+    /// Shapes that a caller named.
+    Custom,
+}
+
+impl fmt::Display for VisemeTargets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Oculus => "15 visemes",
+            Self::ArKit => "ARKit blend shapes",
+            Self::Reallusion => "Character Creator visemes",
+            Self::Daz => "Genesis visemes",
+            Self::VRoid => "VRoid vowels",
+            Self::Vrm => "VRM mouth expressions",
+            Self::Jaw => "jaw joint",
+            Self::Custom => "own shapes",
+        })
+    }
+}
