@@ -116,7 +116,7 @@ fn the_size_of_files_without_units_is_stated() {
 #[test]
 fn every_verb_that_opens_characters_takes_the_options() {
     let open_characters = [
-        "inspect", "check", "pose", "render", "view", "convert", "pack", "retarget", "bake", "drop",
+        "inspect", "check", "pose", "render", "view", "convert", "pack", "retarget", "bake", "speak", "drop",
         "ragdoll", "ik", "bench",
     ];
     for verb in open_characters {

@@ -14,7 +14,7 @@ use glam::{Affine3A, Quat, Vec3};
 const SLOPE_TIME: f32 = 0.15;
 
 /// Time in which a body rises nine tenths of the way out of the ground, seconds.
-const LIFT_TIME: f32 = 0.12;
+const LIFT_TIME: f32 = 0.25;
 
 /// Time after which a body is left to its clip, and that in which this happens, seconds.
 const MAX_TIME: f32 = 5.0;
