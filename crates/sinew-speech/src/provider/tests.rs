@@ -138,7 +138,7 @@ fn samples_that_are_no_numbers_count_as_0() {
 
 #[test]
 fn networks_answer_about_every_frame_of_short_sounds() {
-    for count in [0, 1, 159, 160, 161, 480, 700, 1500] {
+    for count in [1, 159, 160, 161, 480, 700, 1500] {
         let sound = Sound::mono(vowel(A, 0.1)[..count.min(1600)].to_vec(), 16_000).unwrap();
         let modes = LookAhead::ALL.map(Mode::Live).into_iter().chain([Mode::Offline]);
         for mode in modes {

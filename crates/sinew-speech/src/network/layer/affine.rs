@@ -2,9 +2,11 @@
 
 use crate::network::container::Tensors;
 use crate::network::error::WeightsError;
+use sinew::glam::Vec4;
 
-/// Outputs that are summed at once: six registers of four lanes. All layers of the shipped networks have a multiple of it.
+/// Outputs that are summed at once, in registers of four lanes. All layers of the shipped networks have a multiple of it.
 const LANES: usize = 24;
+const REGISTERS: usize = LANES / 4;
 /// Largest magnitude of a weight. It keeps every activation finite.
 const MAX_WEIGHT: f32 = 1000.0;
 
@@ -13,8 +15,8 @@ const MAX_WEIGHT: f32 = 1000.0;
 pub(crate) struct Affine {
     inputs: usize,
     /// For each block of outputs, the weights of each input.
-    weights: Vec<[f32; LANES]>,
-    bias: Vec<[f32; LANES]>,
+    weights: Vec<[Vec4; REGISTERS]>,
+    bias: Vec<[Vec4; REGISTERS]>,
 }
 
 impl Affine {
@@ -29,13 +31,13 @@ impl Affine {
         let rows = tensors.numbers(&format!("{name}.weight"), &[outputs, inputs], range)?;
         let bias = tensors.numbers(&format!("{name}.bias"), &[outputs], range)?;
         let blocks = outputs.div_ceil(LANES);
-        let mut layer =
-            Self { inputs, weights: vec![[0.0; LANES]; blocks * inputs], bias: vec![[0.0; LANES]; blocks] };
+        let zero = [Vec4::ZERO; REGISTERS];
+        let mut layer = Self { inputs, weights: vec![zero; blocks * inputs], bias: vec![zero; blocks] };
         for (output, (row, bias)) in rows.chunks_exact(inputs).zip(bias).enumerate() {
-            let (block, lane) = (output / LANES, output % LANES);
-            layer.bias[block][lane] = bias;
+            let (block, register, lane) = (output / LANES, output % LANES / 4, output % 4);
+            layer.bias[block][register][lane] = bias;
             for (weights, weight) in layer.weights[block * inputs..].iter_mut().zip(row) {
-                weights[lane] = *weight;
+                weights[register][lane] = *weight;
             }
         }
         Ok(layer)
@@ -47,11 +49,13 @@ impl Affine {
         for ((block, bias), out) in blocks.zip(out.chunks_mut(LANES)) {
             let mut sums = *bias;
             for (input, weights) in inputs.iter().zip(block) {
-                for (sum, weight) in sums.iter_mut().zip(weights) {
-                    *sum += input * weight;
+                for (sum, weights) in sums.iter_mut().zip(weights) {
+                    *sum += *weights * *input;
                 }
             }
-            out.copy_from_slice(&sums[..out.len()]);
+            for (out, sum) in out.chunks_mut(4).zip(sums) {
+                out.copy_from_slice(&sum.to_array()[..out.len()]);
+            }
         }
     }
 
