@@ -8,7 +8,7 @@ import numpy as np
 from sinew_speech import container, export, features
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-WEIGHTS = os.path.join(HERE, "..", "..", "data", "speech.bin")
+WEIGHTS = os.path.join(HERE, "..", "..", "crates", "sinew-speech", "data", "speech.bin")
 GOLDEN = os.path.join(HERE, "speech-golden.bin")
 
 

@@ -1,14 +1,15 @@
 //! Prints the viseme timeline of a sound as the JSON of `sinew speak`:
 //!
 //! ```text
-//! cargo run -p sinew-speech --example speak -- sound.wav [amplitude|textbook|template] [profile.json]
+//! cargo run -p sinew-speech --example speak -- sound.wav [amplitude|textbook|live0|live30|live60|offline]
+//! cargo run -p sinew-speech --example speak -- sound.wav template profile.json
 //! cargo run -p sinew-speech --example speak -- sound.wav calibrate phones.TextGrid
 //! cargo run -p sinew-speech --example speak -- sound.wav phones phones.TextGrid
 //! ```
 
 use sinew_speech::coarticulation::MouthTrack;
 use sinew_speech::format::{SpeakInput, read_track, speak_json};
-use sinew_speech::provider::{Mode, VoiceProfile, analyze};
+use sinew_speech::provider::{LookAhead, Mode, VoiceProfile, analyze};
 use sinew_speech::sound::Sound;
 use sinew_speech::timeline::DEFAULT_MIN_CUE_SECONDS;
 use std::error::Error;
@@ -26,6 +27,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let timeline = match mode {
         "amplitude" => analyze(&sound, &Mode::Amplitude)?,
         "textbook" => analyze(&sound, &Mode::TextbookAmplitude)?,
+        "live0" => analyze(&sound, &Mode::Live(LookAhead::None))?,
+        "live30" => analyze(&sound, &Mode::Live(LookAhead::Ms30))?,
+        "live60" => analyze(&sound, &Mode::Live(LookAhead::Ms60))?,
+        "offline" => analyze(&sound, &Mode::Offline)?,
         "template" => {
             let profile = VoiceProfile::from_json(&String::from_utf8(second()?)?)?;
             analyze(&sound, &Mode::Template(Arc::new(profile)))?

@@ -3,6 +3,7 @@
 pub mod coarticulation;
 pub mod format;
 pub mod front_end;
+pub mod network;
 pub mod phone;
 pub mod provider;
 pub mod sound;

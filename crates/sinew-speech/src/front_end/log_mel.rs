@@ -81,6 +81,20 @@ impl LogMel {
         }
     }
 
+    /// End of the sound: calls `out` with the frames that reach beyond it. Zeros follow the last sample, also after pre-emphasis. At most three
+    /// frames; the last ones may stand for times after the end.
+    pub fn finish(&mut self, mut out: impl FnMut(&[f32; MELS])) {
+        let stage = &mut self.stage;
+        self.framer.push(&[0.0; FRAME_SAMPLES], |frame| out(&stage.energies(frame)));
+        self.reset();
+    }
+
+    /// Back to the start of a stream.
+    pub fn reset(&mut self) {
+        self.framer = Framer::new();
+        self.last = 0.0;
+    }
+
     /// Frames of a whole sound at 16 kHz: one for every 10 ms that it has begun.
     #[must_use]
     pub fn of_sound(samples: &[f32]) -> Vec<[f32; MELS]> {
@@ -88,8 +102,7 @@ impl LogMel {
         let mut frames = Vec::with_capacity(count + 3);
         let mut own = Self::new();
         own.push(samples, |frame| frames.push(*frame));
-        // Zeros after the end, for the frames that reach beyond it.
-        own.push(&[0.0; FRAME_SAMPLES], |frame| frames.push(*frame));
+        own.finish(|frame| frames.push(*frame));
         frames.truncate(count);
         frames
     }

@@ -12,7 +12,8 @@ fn by_definition(samples: &[f32], frame: usize) -> Vec<f64> {
     let x: Vec<f64> = (0..400)
         .map(|n| {
             let i = start + n;
-            (at(i) - 0.97 * at(i - 1)) * (0.5 - 0.5 * libm::cos(tau * (n as f64 + 0.5) / 400.0))
+            let emphasized = if i < samples.len() as i64 { at(i) - 0.97 * at(i - 1) } else { 0.0 };
+            emphasized * (0.5 - 0.5 * libm::cos(tau * (n as f64 + 0.5) / 400.0))
         })
         .collect();
     let power: Vec<f64> = (0..257)

@@ -1,5 +1,5 @@
 use super::{
-    AmplitudeProvider, EnvelopeProvider, Mode, TemplateProvider, VisemeProvider, VoiceProfile, analyze,
+    AmplitudeProvider, EnvelopeProvider, LiveProvider, LookAhead, Mode, TemplateProvider, VisemeProvider, VoiceProfile, analyze,
 };
 use crate::phone::Notation;
 use crate::sound::Sound;
@@ -47,6 +47,9 @@ fn providers() -> Vec<Box<dyn VisemeProvider>> {
         Box::new(AmplitudeProvider::new()),
         Box::new(EnvelopeProvider::new()),
         Box::new(TemplateProvider::new(profile())),
+        Box::new(LiveProvider::new(LookAhead::None)),
+        Box::new(LiveProvider::new(LookAhead::Ms30)),
+        Box::new(LiveProvider::new(LookAhead::Ms60)),
     ]
 }
 
@@ -81,6 +84,17 @@ fn pieces_of_any_length_give_the_same_frames() {
         let mut parts = Vec::new();
         samples.chunks(77).for_each(|part| provider.push(part, &mut |frame| parts.push(*frame)));
         assert_eq!(parts, whole);
+        provider.reset();
+        let (mut rest, mut parts) = (&samples[..], Vec::new());
+        for size in [0, 1, 3, 159, 160, 161, 1000].into_iter().cycle() {
+            let (now, later) = rest.split_at(rest.len().min(size));
+            provider.push(now, &mut |frame| parts.push(*frame));
+            rest = later;
+            if rest.is_empty() {
+                break;
+            }
+        }
+        assert_eq!(parts, whole);
         let late = (samples.len() as f32 / 16_000.0 - whole.len() as f32 / 100.0).max(0.0);
         assert!(late <= provider.latency() + 0.0101, "{late}");
     }
@@ -101,6 +115,48 @@ fn wild_samples_give_frames() {
         }
         assert!(count > 200);
     }
+}
+
+#[test]
+fn samples_that_are_no_numbers_count_as_0() {
+    let (sound, _) = recording();
+    let mut wild = sound.channels()[0].clone();
+    let mut silent = wild.clone();
+    for n in (0..wild.len()).step_by(97) {
+        wild[n] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY][n % 3];
+        silent[n] = 0.0;
+    }
+    for mut provider in providers() {
+        let mut frames = [Vec::new(), Vec::new()];
+        for (samples, frames) in [&wild, &silent].into_iter().zip(&mut frames) {
+            provider.push(samples, &mut |frame| frames.push(*frame));
+            provider.reset();
+        }
+        assert_eq!(frames[0], frames[1]);
+    }
+}
+
+#[test]
+fn networks_answer_about_every_frame_of_short_sounds() {
+    for count in [1, 159, 160, 161, 480, 700, 1500] {
+        let sound = Sound::mono(vowel(A, 0.1)[..count.min(1600)].to_vec(), 16_000).unwrap();
+        let modes = LookAhead::ALL.map(Mode::Live).into_iter().chain([Mode::Offline]);
+        for mode in modes {
+            let timeline = analyze(&sound, &mode).unwrap();
+            assert_eq!(timeline.frames().len(), count.div_ceil(160), "{mode:?}, {count} samples");
+        }
+    }
+}
+
+#[test]
+fn networks_rest_in_silence() {
+    let (sound, _) = recording();
+    for mode in LookAhead::ALL.map(Mode::Live).into_iter().chain([Mode::Offline]) {
+        let timeline = analyze(&sound, &mode).unwrap();
+        assert!(timeline.at(1.3).openness == 0.0, "{mode:?} {:?}", timeline.at(1.3));
+    }
+    assert_eq!(LookAhead::from_milliseconds(30), Some(LookAhead::Ms30));
+    assert_eq!(LookAhead::from_milliseconds(40), None);
 }
 
 #[test]

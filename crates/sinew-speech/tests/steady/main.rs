@@ -3,7 +3,8 @@
 use sinew_speech::front_end::{Cepstrum, LogMel};
 use sinew_speech::phone::Notation;
 use sinew_speech::provider::{
-    AmplitudeProvider, EnvelopeProvider, TemplateProvider, VisemeProvider, VoiceProfile,
+    AmplitudeProvider, EnvelopeProvider, LiveProvider, LookAhead, TemplateProvider, VisemeProvider,
+    VoiceProfile,
 };
 use sinew_speech::sound::{Sound, StreamResampler};
 use sinew_speech::timeline::{PhoneSpan, PhoneTrack};
@@ -66,6 +67,8 @@ fn nothing_is_allocated_while_sound_runs() {
         Box::new(AmplitudeProvider::new()),
         Box::new(EnvelopeProvider::new()),
         Box::new(TemplateProvider::new(profile)),
+        Box::new(LiveProvider::new(LookAhead::None)),
+        Box::new(LiveProvider::new(LookAhead::Ms60)),
     ];
     for provider in &mut providers {
         let mut frames = 0;
@@ -75,6 +78,15 @@ fn nothing_is_allocated_while_sound_runs() {
         );
         assert!(frames > 150, "{frames}");
     }
+    let mut live = LiveProvider::new(LookAhead::Ms30);
+    let mut frames = 0;
+    let count = allocations(|| {
+        live.push(&samples, &mut |_| frames += 1);
+        live.finish(&mut |_| frames += 1);
+        live.push(&samples, &mut |_| frames += 1);
+        live.reset();
+    });
+    assert_eq!((count, frames), (0, 200 + 196));
     let (mut log_mel, cepstrum) = (LogMel::new(), Cepstrum::default());
     let mut sum = 0.0;
     assert_eq!(allocations(|| log_mel.push(&samples, |frame| sum += cepstrum.of(frame)[1])), 0);

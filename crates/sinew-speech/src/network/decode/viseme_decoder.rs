@@ -1,0 +1,105 @@
+//! Viseme weights of posteriors.
+
+use crate::network::container::Tensors;
+use crate::network::error::WeightsError;
+use crate::network::posterior::{Posterior, STATES};
+use sinew::face::Viseme;
+
+/// Least opening of lips that are not judged closed.
+const MIN_OPENING: f32 = 0.06;
+
+/// Phone states: their visemes and how often each is spoken.
+#[derive(Clone, Debug)]
+pub(crate) struct States {
+    visemes: [usize; STATES],
+    prior: [f32; STATES],
+}
+
+impl States {
+    pub(crate) fn read(tensors: &Tensors<'_>) -> Result<Self, WeightsError> {
+        let prior = tensors.numbers("prior", &[STATES], [1e-6, 1.0])?;
+        let text = tensors.text("states")?;
+        let mut visemes = [0; STATES];
+        let mut count = 0;
+        for (index, state) in text.split_ascii_whitespace().enumerate() {
+            let viseme = state.split_once(':').and_then(|(_, name)| Viseme::from_name(name));
+            let (Some(viseme), Some(to)) = (viseme, visemes.get_mut(index)) else {
+                return Err(WeightsError::State { index, found: state.into() });
+            };
+            *to = viseme.index();
+            count += 1;
+        }
+        if count < STATES {
+            return Err(WeightsError::State { index: count, found: String::new() });
+        }
+        Ok(Self { visemes, prior: std::array::from_fn(|n| prior[n]) })
+    }
+}
+
+/// Decoder of a mode: posteriors to viseme weights.
+#[derive(Clone, Debug)]
+pub(crate) struct VisemeDecoder {
+    visemes: [usize; STATES],
+    /// Factors of the states: 1 / prior^power.
+    factors: [f32; STATES],
+    /// Share of the output "closed" in the weight of closed lips.
+    share: f32,
+    closed_gain: f32,
+    silence_gain: f32,
+    /// Frames of the mean of live modes, cost of a change in whole sounds.
+    pub(crate) last: f32,
+}
+
+impl VisemeDecoder {
+    /// Decoder of a settings tensor whose last number is in this range.
+    pub(crate) fn read(
+        tensors: &Tensors<'_>,
+        name: &str,
+        states: &States,
+        last: [f32; 2],
+    ) -> Result<Self, WeightsError> {
+        const RANGES: [[f32; 2]; 4] = [[0.0, 1.0], [0.0, 1.0], [0.0, 100.0], [0.0, 100.0]];
+        let settings = tensors.numbers(name, &[5], [0.0, 100.0])?;
+        for (index, (value, [least, most])) in settings.iter().zip(RANGES.into_iter().chain([last])).enumerate() {
+            if *value < least || *value > most {
+                return Err(WeightsError::Value { name: name.into(), index, value: *value, least, most });
+            }
+        }
+        Ok(Self {
+            visemes: states.visemes,
+            factors: states.prior.map(|prior| libm::powf(prior, -settings[0])),
+            share: settings[1],
+            closed_gain: settings[2],
+            silence_gain: settings[3],
+            last: settings[4],
+        })
+    }
+
+    /// Weights of a frame; their sum is 1.
+    pub(crate) fn weights(&self, posterior: &Posterior) -> [f32; Viseme::COUNT] {
+        let mut weights = [0.0; Viseme::COUNT];
+        let mut sum = 0.0;
+        for ((state, factor), viseme) in posterior.states.iter().zip(&self.factors).zip(&self.visemes) {
+            weights[*viseme] += state * factor;
+            sum += state * factor;
+        }
+        let mut weights = weights.map(|weight| weight / sum);
+        let (silence, closed) = (Viseme::Sil.index(), Viseme::PP.index());
+        weights[silence] *= self.silence_gain;
+        weights[closed] = self.closed_gain
+            * libm::powf(weights[closed], 1.0 - self.share)
+            * libm::powf(posterior.closed, self.share);
+        let sum: f32 = weights.iter().sum();
+        if sum > f32::MIN_POSITIVE {
+            return weights.map(|weight| weight / sum);
+        }
+        let mut rest = [0.0; Viseme::COUNT];
+        rest[silence] = 1.0;
+        rest
+    }
+}
+
+/// Opening of lips that show this viseme: none in silence and closures, else at least a little.
+pub(crate) fn shown_openness(viseme: Viseme, openness: f32) -> f32 {
+    if matches!(viseme, Viseme::Sil | Viseme::PP) { 0.0 } else { openness.max(MIN_OPENING) }
+}

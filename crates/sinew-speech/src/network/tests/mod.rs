@@ -1,0 +1,3 @@
+mod golden;
+mod hostile;
+mod path;
