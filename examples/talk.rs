@@ -12,7 +12,7 @@ use std::sync::Arc;
 fn main() -> Result<(), Box<dyn Error>> {
     let file = std::env::args().nth(1).ok_or("which sound file?")?;
     let bytes = std::fs::read(&file).map_err(|error| format!("{file}: {error}"))?;
-    let line = analyze(&Sound::from_bytes(&bytes)?, &Mode::Amplitude)?;
+    let line = analyze(&Sound::from_bytes(&bytes)?, &Mode::Offline)?;
 
     let imported = sinew_import::import_file(concat!(env!("CARGO_MANIFEST_DIR"), "/data/sinew.vrm"))?;
     let mut actor = Actor::without_clips(Arc::new(imported.character));

@@ -44,7 +44,8 @@ struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     fn take(&mut self, count: usize) -> Result<&'a [u8], WeightsError> {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let taken = rest.get(..count).ok_or(WeightsError::Truncated { at: self.bytes.len(), index: self.index })?;
+        let taken =
+            rest.get(..count).ok_or(WeightsError::Truncated { at: self.bytes.len(), index: self.index })?;
         self.at += count;
         Ok(taken)
     }
@@ -175,7 +176,9 @@ impl<'a> Tensors<'a> {
                 })
                 .collect()
             }
-            Data::Text(_) => return Err(WeightsError::Kind { name: name.into(), expected: "numbers (kind 0 or 1)" }),
+            Data::Text(_) => {
+                return Err(WeightsError::Kind { name: name.into(), expected: "numbers (kind 0 or 1)" });
+            }
         };
         match numbers.iter().position(|value| !(*value >= least && *value <= most)) {
             Some(index) => {

@@ -1,5 +1,6 @@
 use super::{
-    AmplitudeProvider, EnvelopeProvider, LiveProvider, LookAhead, Mode, TemplateProvider, VisemeProvider, VoiceProfile, analyze,
+    AmplitudeProvider, EnvelopeProvider, LiveProvider, LookAhead, Mode, TemplateProvider, VisemeProvider,
+    VoiceProfile, analyze,
 };
 use crate::phone::Notation;
 use crate::sound::Sound;

@@ -18,9 +18,9 @@ use std::path::PathBuf;
     sinew speak line.wav --phones line.TextGrid --onto avatar.vrm -o speaks.gif\n  \
     sinew speak voice.wav --phones voice.TextGrid --calibrate -o voice.json\n  \
     sinew speak line.mp3 --mode template --voice voice.json -o line.tsv\n\n\
-    AUDIO is WAV, FLAC, Ogg Vorbis or MP3. --mode amplitude (default) opens the mouth by the energy of 400 to 1200 Hz, for any voice\n\
-    and language; textbook takes the mean amplitude of 100 ms and four shapes; template compares each moment with a voice that\n\
-    --calibrate has learned from a sound and its phones. --phones takes phones with their times, from TextGrid, HTK or TIMIT labels, or the\n\
+    AUDIO is WAV, FLAC, Ogg Vorbis or MP3. --mode offline (default) is a trained network that hears the whole sound, for any\n\
+    voice; live is the one for microphones, which hears 60 ms ahead. amplitude opens the mouth by the energy of 400 to 1200 Hz, textbook by the mean\n\
+    amplitude of 100 ms; template compares each moment with a voice that --calibrate has learned from a sound and its phones. --phones takes phones with their times, from TextGrid, HTK or TIMIT labels, or the\n\
     JSON of aligners and speech synthesizers, and lets neighbouring sounds shape each other.\n\n\
     OUT without --onto: .json has weights at 100 Hz and cues, .tsv, .xml and .dat have cues as Rhubarb Lip Sync and Moho write them. With\n\
     --onto: the character with one clip (.glb, .gltf, .vrm), the expressions for any VRM avatar (.vrma), or an animation (.gif, .apng, .mp4,\n\
@@ -30,7 +30,7 @@ pub(crate) struct Speak {
     /// Sound file
     audio: PathBuf,
     /// Method that finds the visemes
-    #[arg(long, value_enum, value_name = "MODE", default_value = "amplitude", conflicts_with = "phones")]
+    #[arg(long, value_enum, value_name = "MODE", default_value = "offline", conflicts_with = "phones")]
     mode: SpeakMode,
     /// Voice profile of --mode template, as --calibrate writes it
     #[arg(long, value_name = "VOICE.json")]
@@ -62,6 +62,8 @@ pub(crate) struct Speak {
 /// Value of `--mode`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum SpeakMode {
+    Offline,
+    Live,
     Amplitude,
     Textbook,
     Template,

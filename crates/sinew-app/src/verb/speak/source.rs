@@ -4,7 +4,7 @@ use super::{Speak, SpeakMode};
 use crate::report::failure::Failure;
 use sinew_speech::coarticulation::MouthTrack;
 use sinew_speech::format::read_track;
-use sinew_speech::provider::{Mode, VoiceProfile, analyze};
+use sinew_speech::provider::{LookAhead, Mode, VoiceProfile, analyze};
 use sinew_speech::sound::Sound;
 use sinew_speech::timeline::{PhoneTrack, VisemeTimeline};
 use std::path::Path;
@@ -23,6 +23,8 @@ impl Speak {
             return Ok(MouthTrack::new(&track).timeline(sound.duration()).with_track(track));
         }
         let mode = match (self.mode, &self.voice) {
+            (SpeakMode::Offline, None) => Mode::Offline,
+            (SpeakMode::Live, None) => Mode::Live(LookAhead::default()),
             (SpeakMode::Amplitude, None) => Mode::Amplitude,
             (SpeakMode::Textbook, None) => Mode::TextbookAmplitude,
             (SpeakMode::Template, Some(voice)) => Mode::Template(Arc::new(profile(voice)?)),
@@ -46,6 +48,8 @@ impl Speak {
     pub(super) fn mode_name(&self) -> &'static str {
         match (self.mode, &self.phones) {
             (_, Some(_)) => "phones",
+            (SpeakMode::Offline, None) => "offline",
+            (SpeakMode::Live, None) => "live",
             (SpeakMode::Amplitude, None) => "amplitude",
             (SpeakMode::Textbook, None) => "textbook",
             (SpeakMode::Template, None) => "template",

@@ -60,7 +60,9 @@ impl VisemeDecoder {
     ) -> Result<Self, WeightsError> {
         const RANGES: [[f32; 2]; 4] = [[0.0, 1.0], [0.0, 1.0], [0.0, 100.0], [0.0, 100.0]];
         let settings = tensors.numbers(name, &[5], [0.0, 100.0])?;
-        for (index, (value, [least, most])) in settings.iter().zip(RANGES.into_iter().chain([last])).enumerate() {
+        for (index, (value, [least, most])) in
+            settings.iter().zip(RANGES.into_iter().chain([last])).enumerate()
+        {
             if *value < least || *value > most {
                 return Err(WeightsError::Value { name: name.into(), index, value: *value, least, most });
             }

@@ -84,7 +84,8 @@ fn stages_give_the_numbers_of_the_training_program() {
         assert_near(&golden, name, &kept(&posteriors.iter().map(outputs).collect::<Vec<_>>()));
         let decoder = &networks.live_decoders[head];
         let mut mean = RunningMean::new(decoder.last as usize);
-        let visemes: Vec<_> = posteriors.iter().map(|posterior| mean.push(decoder.weights(posterior))).collect();
+        let visemes: Vec<_> =
+            posteriors.iter().map(|posterior| mean.push(decoder.weights(posterior))).collect();
         assert_near(&golden, &format!("{name}.visemes"), &kept(&visemes));
     }
 
@@ -104,7 +105,11 @@ fn providers_give_the_visemes_of_the_training_program() {
     for (look_ahead, name) in LookAhead::ALL.into_iter().zip(["live0", "live30", "live60"]) {
         let timeline = analyze(&sound, &Mode::Live(look_ahead)).unwrap();
         let frames = kept(timeline.frames());
-        assert_near(&golden, &format!("{name}.visemes"), &frames.iter().map(|f| f.weights).collect::<Vec<_>>());
+        assert_near(
+            &golden,
+            &format!("{name}.visemes"),
+            &frames.iter().map(|f| f.weights).collect::<Vec<_>>(),
+        );
         let expected = golden.numbers(name, &[KEPT, OUTPUTS], [0.0, 1.0]).unwrap();
         for (frame, expected) in frames.iter().zip(expected.chunks_exact(OUTPUTS)) {
             let openness = expected[OUTPUTS - 1].max(0.06);
