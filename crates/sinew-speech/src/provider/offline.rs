@@ -30,16 +30,15 @@ pub(super) fn offline_frames(samples: &[f32], networks: &SpeechNetworks) -> Vec<
     let live = live.map(|frame| networks.live.step(frame, head, &mut state)).skip(lag);
     let both = networks.whole.run(&frames).zip(live);
     let blended = both.map(|(whole, live)| whole.blend(&live, networks.blend));
-    let (weights, openness): (Vec<_>, Vec<f32>) = blended
-        .map(|posterior| (networks.whole_decoder.weights(&posterior), posterior.openness))
-        .unzip();
+    let (weights, openness): (Vec<_>, Vec<f32>) =
+        blended.map(|posterior| (networks.whole_decoder.weights(&posterior), posterior.openness)).unzip();
     let path = networks.path.best(&weights);
     let frame = |n: usize| {
         let mut weights = [0.0; Viseme::COUNT];
         let neighbours = [n.saturating_sub(1), (n + 1).min(path.len() - 1)];
         weights[path[n].index()] += OWN_SHARE;
         neighbours.iter().for_each(|at| weights[path[*at].index()] += NEIGHBOUR_SHARE);
-        VisemeFrame::new(weights).with_openness(shown_openness(path[n], openness[n]))
+        VisemeFrame::new(weights).with_openness(shown_openness(&weights, openness[n]))
     };
     (0..path.len()).map(frame).collect()
 }

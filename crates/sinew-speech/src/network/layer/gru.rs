@@ -43,7 +43,11 @@ impl Gru {
     /// State at the start of a stream.
     pub(crate) fn start(&self) -> GruState {
         let size = self.size;
-        GruState { hidden: vec![0.0; size], from_input: vec![0.0; 3 * size], from_hidden: vec![0.0; 3 * size] }
+        GruState {
+            hidden: vec![0.0; size],
+            from_input: vec![0.0; 3 * size],
+            from_hidden: vec![0.0; 3 * size],
+        }
     }
 
     /// Takes the next frame and returns the new hidden state.
