@@ -6,7 +6,8 @@ use sinew_speech::coarticulation::MouthTrack;
 use sinew_speech::front_end::LogMel;
 use sinew_speech::phone::Notation;
 use sinew_speech::provider::{
-    AmplitudeProvider, EnvelopeProvider, TemplateProvider, VisemeProvider, VoiceProfile,
+    AmplitudeProvider, EnvelopeProvider, LiveProvider, LookAhead, Mode, TemplateProvider, VisemeProvider,
+    VoiceProfile, analyze,
 };
 use sinew_speech::sound::{Sound, StreamResampler};
 use sinew_speech::timeline::{DEFAULT_MIN_CUE_SECONDS, PhoneSpan, PhoneTrack};
@@ -58,6 +59,19 @@ fn textbook_amplitude(bencher: Bencher<'_, '_>) {
 fn template(bencher: Bencher<'_, '_>) {
     let sound = Sound::mono(samples(2), 16_000).unwrap();
     provider(bencher, TemplateProvider::new(Arc::new(VoiceProfile::calibrate(&sound, &track()).unwrap())));
+}
+
+#[divan::bench(args = LookAhead::ALL.map(LookAhead::milliseconds))]
+fn live(bencher: Bencher<'_, '_>, milliseconds: u32) {
+    provider(bencher, LiveProvider::new(LookAhead::from_milliseconds(milliseconds).unwrap()));
+}
+
+#[divan::bench]
+fn offline(bencher: Bencher<'_, '_>) {
+    let sound = Sound::mono(samples(1), 16_000).unwrap();
+    bencher
+        .counter(ItemsCount::new(FRAMES))
+        .bench_local(|| analyze(divan::black_box(&sound), &Mode::Offline));
 }
 
 #[divan::bench]

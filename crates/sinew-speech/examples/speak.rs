@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let timeline = match mode {
         "amplitude" => analyze(&sound, &Mode::Amplitude)?,
         "textbook" => analyze(&sound, &Mode::TextbookAmplitude)?,
-        "live0" => analyze(&sound, &Mode::Live(LookAhead::None))?,
+        "live0" => analyze(&sound, &Mode::Live(LookAhead::Ms0))?,
         "live30" => analyze(&sound, &Mode::Live(LookAhead::Ms30))?,
         "live60" => analyze(&sound, &Mode::Live(LookAhead::Ms60))?,
         "offline" => analyze(&sound, &Mode::Offline)?,

@@ -180,11 +180,28 @@ impl<'a> Tensors<'a> {
                 return Err(WeightsError::Kind { name: name.into(), expected: "numbers (kind 0 or 1)" });
             }
         };
-        match numbers.iter().position(|value| !(*value >= least && *value <= most)) {
+        let is_outside = |value: &f32| !(*value >= least && *value <= most);
+        match numbers.iter().position(is_outside) {
             Some(index) => {
-                Err(WeightsError::Value { name: name.into(), index, value: numbers[index], least, most })
+                let (name, value) = (name.into(), numbers[index]);
+                Err(WeightsError::Value { name, index, value, least, most })
             }
             None => Ok(numbers),
         }
+    }
+
+    /// Numbers of a tensor of one dimension, each in a range of its own.
+    pub(crate) fn settings<const N: usize>(
+        &self,
+        name: &str,
+        ranges: [[f32; 2]; N],
+    ) -> Result<[f32; N], WeightsError> {
+        let numbers = self.numbers(name, &[N], [f32::MIN, f32::MAX])?;
+        for (index, (value, [least, most])) in numbers.iter().zip(ranges).enumerate() {
+            if !(*value >= least && *value <= most) {
+                return Err(WeightsError::Value { name: name.into(), index, value: *value, least, most });
+            }
+        }
+        Ok(std::array::from_fn(|n| numbers[n]))
     }
 }

@@ -35,27 +35,13 @@ pub(crate) struct Normaliser {
 
 impl NormaliserSettings {
     pub(crate) fn read(tensors: &Tensors<'_>) -> Result<Self, WeightsError> {
-        let range = [-100.0, 1e5];
-        let shape = tensors.numbers("norm.shape", &[MELS], range)?;
-        let settings = tensors.numbers("norm.settings", &[8], range)?;
-        let within = |index: usize, [least, most]: [f32; 2]| {
-            let value = settings[index];
-            if value >= least && value <= most {
-                return Ok(value);
-            }
-            Err(WeightsError::Value { name: "norm.settings".into(), index, value, least, most })
-        };
-        Ok(Self {
-            shape: std::array::from_fn(|n| shape[n]),
-            level_start: within(0, [-100.0, 100.0])?,
-            level_floor: within(1, [-100.0, 100.0])?,
-            rise: within(2, [0.0, 1.0])?,
-            fall: within(3, [0.0, 100.0])?,
-            gate: within(4, [0.0, 100.0])?,
-            start_frames: within(5, [1.0, 1e5])?,
-            max_frames: within(6, [1.0, 1e5])?,
-            scale: within(7, [0.0, 10.0])?,
-        })
+        let level = [-100.0, 100.0];
+        let frames = [1.0, 1e5];
+        let ranges = [level, level, [0.0, 1.0], [0.0, 100.0], [0.0, 100.0], frames, frames, [0.0, 10.0]];
+        let [level_start, level_floor, rise, fall, gate, start_frames, max_frames, scale] =
+            tensors.settings("norm.settings", ranges)?;
+        let shape = tensors.settings("norm.shape", [level; MELS])?;
+        Ok(Self { shape, level_start, level_floor, rise, fall, gate, start_frames, max_frames, scale })
     }
 
     /// State at the start of a stream.

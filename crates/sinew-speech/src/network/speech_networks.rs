@@ -55,7 +55,7 @@ impl SpeechNetworks {
             ],
             path: ShapePath::read(&tensors, whole_decoder.last)?,
             whole_decoder,
-            blend: tensors.numbers("decode.blend", &[1], [0.0, 1.0])?[0],
+            blend: tensors.settings("decode.blend", [[0.0, 1.0]])?[0],
         })
     }
 }

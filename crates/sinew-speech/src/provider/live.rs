@@ -10,8 +10,8 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LookAhead {
-    /// None.
-    None,
+    /// None: 0 ms.
+    Ms0,
     /// 30 ms.
     Ms30,
     /// 60 ms.
@@ -21,7 +21,7 @@ pub enum LookAhead {
 
 impl LookAhead {
     /// All values, shortest first.
-    pub const ALL: [Self; 3] = [Self::None, Self::Ms30, Self::Ms60];
+    pub const ALL: [Self; 3] = [Self::Ms0, Self::Ms30, Self::Ms60];
 
     /// Time in milliseconds.
     #[must_use]
@@ -37,7 +37,7 @@ impl LookAhead {
 
     pub(super) const fn head(self) -> usize {
         match self {
-            Self::None => 0,
+            Self::Ms0 => 0,
             Self::Ms30 => 1,
             Self::Ms60 => 2,
         }
@@ -138,7 +138,7 @@ impl NetworkStage {
         }
         let weights = self.networks.live_decoders[head].weights(&posterior);
         let frame = VisemeFrame::new(self.mean.push(weights));
-        out(&frame.with_openness(shown_openness(frame.dominant(), posterior.openness)));
+        out(&frame.with_openness(shown_openness(&frame.weights, posterior.openness)));
     }
 }
 

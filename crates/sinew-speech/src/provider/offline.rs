@@ -38,7 +38,7 @@ pub(super) fn offline_frames(samples: &[f32], networks: &SpeechNetworks) -> Vec<
         let neighbours = [n.saturating_sub(1), (n + 1).min(path.len() - 1)];
         weights[path[n].index()] += OWN_SHARE;
         neighbours.iter().for_each(|at| weights[path[*at].index()] += NEIGHBOUR_SHARE);
-        VisemeFrame::new(weights).with_openness(shown_openness(path[n], openness[n]))
+        VisemeFrame::new(weights).with_openness(shown_openness(&weights, openness[n]))
     };
     (0..path.len()).map(frame).collect()
 }

@@ -67,7 +67,7 @@ fn nothing_is_allocated_while_sound_runs() {
         Box::new(AmplitudeProvider::new()),
         Box::new(EnvelopeProvider::new()),
         Box::new(TemplateProvider::new(profile)),
-        Box::new(LiveProvider::new(LookAhead::None)),
+        Box::new(LiveProvider::new(LookAhead::Ms0)),
         Box::new(LiveProvider::new(LookAhead::Ms60)),
     ];
     for provider in &mut providers {

@@ -23,8 +23,8 @@ pub(crate) struct ShapePath {
 
 impl ShapePath {
     pub(crate) fn read(tensors: &Tensors<'_>, cost: f32) -> Result<Self, WeightsError> {
-        let least = tensors.numbers("decode.min_frames", &[COUNT], [MIN_FRAMES, MAX_FRAMES as f32])?;
-        Ok(Self { least: std::array::from_fn(|n| least[n] as usize), cost: f64::from(cost) })
+        let least = tensors.settings("decode.min_frames", [[MIN_FRAMES, MAX_FRAMES as f32]; COUNT])?;
+        Ok(Self { least: least.map(|frames| frames as usize), cost: f64::from(cost) })
     }
 
     /// Viseme of each frame. The first and the last one may be shorter than their least durations.

@@ -17,7 +17,7 @@ pub(crate) struct States {
 
 impl States {
     pub(crate) fn read(tensors: &Tensors<'_>) -> Result<Self, WeightsError> {
-        let prior = tensors.numbers("prior", &[STATES], [1e-6, 1.0])?;
+        let prior = tensors.settings("prior", [[1e-6, 1.0]; STATES])?;
         let text = tensors.text("states")?;
         let mut visemes = [0; STATES];
         let mut count = 0;
@@ -32,7 +32,7 @@ impl States {
         if count < STATES {
             return Err(WeightsError::State { index: count, found: String::new() });
         }
-        Ok(Self { visemes, prior: std::array::from_fn(|n| prior[n]) })
+        Ok(Self { visemes, prior })
     }
 }
 
@@ -58,22 +58,15 @@ impl VisemeDecoder {
         states: &States,
         last: [f32; 2],
     ) -> Result<Self, WeightsError> {
-        const RANGES: [[f32; 2]; 4] = [[0.0, 1.0], [0.0, 1.0], [0.0, 100.0], [0.0, 100.0]];
-        let settings = tensors.numbers(name, &[5], [0.0, 100.0])?;
-        for (index, (value, [least, most])) in
-            settings.iter().zip(RANGES.into_iter().chain([last])).enumerate()
-        {
-            if *value < least || *value > most {
-                return Err(WeightsError::Value { name: name.into(), index, value: *value, least, most });
-            }
-        }
+        let ranges = [[0.0, 1.0], [0.0, 1.0], [0.0, 100.0], [0.0, 100.0], last];
+        let [power, share, closed_gain, silence_gain, last] = tensors.settings(name, ranges)?;
         Ok(Self {
             visemes: states.visemes,
-            factors: states.prior.map(|prior| libm::powf(prior, -settings[0])),
-            share: settings[1],
-            closed_gain: settings[2],
-            silence_gain: settings[3],
-            last: settings[4],
+            factors: states.prior.map(|prior| libm::powf(prior, -power)),
+            share,
+            closed_gain,
+            silence_gain,
+            last,
         })
     }
 
@@ -101,7 +94,8 @@ impl VisemeDecoder {
     }
 }
 
-/// Opening of lips that show this viseme: none in silence and closures, else at least a little.
-pub(crate) fn shown_openness(viseme: Viseme, openness: f32) -> f32 {
-    if matches!(viseme, Viseme::Sil | Viseme::PP) { 0.0 } else { openness.max(MIN_OPENING) }
+/// Opening of lips that show these weights: the network's, at least a little, and the less the more closed lips and silence weigh.
+pub(crate) fn shown_openness(weights: &[f32; Viseme::COUNT], openness: f32) -> f32 {
+    let closed = weights[Viseme::PP.index()] + weights[Viseme::Sil.index()];
+    openness.max(MIN_OPENING) * (1.0 - closed * closed).max(0.0)
 }

@@ -91,7 +91,7 @@ fn mutated_files_give_errors_or_networks_that_run() {
         if let Ok(networks) = SpeechNetworks::from_bytes(&sealed(bytes)) {
             read += 1;
             if read % 8 == 0 {
-                let mut provider = LiveProvider::with_networks(Arc::new(networks), LookAhead::None);
+                let mut provider = LiveProvider::with_networks(Arc::new(networks), LookAhead::Ms0);
                 provider.push(&noise, &mut |frame| {
                     let sum: f32 = frame.weights.iter().sum();
                     assert!((sum - 1.0).abs() < 1e-3 && frame.openness.is_finite(), "{frame:?}");
