@@ -111,7 +111,7 @@ impl LiveProvider {
         });
         if count > 0 {
             for _ in 0..stage.look_ahead.frames() {
-                stage.step(&stage.last.clone(), out);
+                stage.step(out);
             }
         }
         self.reset();
@@ -123,14 +123,16 @@ impl NetworkStage {
         RunningMean::new(networks.live_decoders[look_ahead.head()].last as usize)
     }
 
+    /// Takes the next frame of the front end.
     fn hear(&mut self, log_mel: &[f32; MELS], out: &mut dyn FnMut(&VisemeFrame)) {
         self.last = self.normaliser.step(&self.networks.normaliser, log_mel);
-        self.step(&self.last.clone(), out);
+        self.step(out);
     }
 
-    fn step(&mut self, frame: &[f32; MELS], out: &mut dyn FnMut(&VisemeFrame)) {
+    /// Feeds the last normalised frame to the network.
+    fn step(&mut self, out: &mut dyn FnMut(&VisemeFrame)) {
         let head = self.look_ahead.head();
-        let posterior = self.networks.live.step(frame, head, &mut self.state);
+        let posterior = self.networks.live.step(&self.last, head, &mut self.state);
         self.seen += 1;
         // The first answers are about frames before the start.
         if self.seen <= self.look_ahead.frames() {
