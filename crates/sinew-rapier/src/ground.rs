@@ -5,7 +5,8 @@ use sinew::ground::{Ground, GroundHit};
 
 /// Ground under characters, made of the immovable colliders of a Rapier world: for feet, and for bodies that get up on stairs and slopes.
 ///
-/// Bodies that move, lifts among them, are no ground. It is a copy, which shares the shapes: frames borrow it beside the world that they step. Make it again when immovable colliders change.
+/// Bodies that move, lifts among them, are no ground. The ground is a copy, which shares the shapes: frames borrow it
+/// beside the world that they step. Make it again when immovable colliders change.
 ///
 /// ```
 /// use sinew::glam::Vec3;

@@ -13,8 +13,9 @@ use std::sync::Arc;
 /// The face of an actor: expressions, gaze and morph weights set by hand, and the resolved weights of the frame.
 ///
 /// The weight of an expression comes from the last of these layers that sets it: clips, speech ([`set_visemes`](Self::set_visemes), which
-/// takes the mouth over by its share), gaze (for characters that look with expressions), blinks ([`set_blinks`](Self::set_blinks)), [`set_expression`](Self::set_expression). Then expressions override one another as VRM defines it, and add
-/// their morphs to those of the clips. Morph weights set by hand come last.
+/// takes the mouth over by its share), gaze (for characters that look with expressions), blinks ([`set_blinks`](Self::set_blinks), which
+/// close eyes that are less closed), [`set_expression`](Self::set_expression). Then expressions override one another as VRM defines it, and
+/// add their morphs to those of the clips. Morph weights set by hand come last.
 ///
 /// ```
 /// use sinew::character::{Expression, OverrideKind};

@@ -19,9 +19,10 @@ use std::path::PathBuf;
     sinew speak voice.wav --phones voice.TextGrid --calibrate -o voice.json\n  \
     sinew speak line.mp3 --mode template --voice voice.json -o line.tsv\n\n\
     AUDIO is WAV, FLAC, Ogg Vorbis or MP3. --mode offline (default) is a trained network that hears the whole sound, for any\n\
-    voice; live is the one for microphones, which hears 60 ms ahead. amplitude opens the mouth by the energy of 400 to 1200 Hz, textbook by the mean\n\
-    amplitude of 100 ms; template compares each moment with a voice that --calibrate has learned from a sound and its phones. --phones takes phones with their times, from TextGrid, HTK or TIMIT labels, or the\n\
-    JSON of aligners and speech synthesizers, and lets neighbouring sounds shape each other.\n\n\
+    voice; live is the network for microphones, which hears 60 ms ahead. amplitude opens the mouth by the energy of 400 to 1200 Hz,\n\
+    textbook by the mean amplitude of 100 ms; template compares each moment with a voice that --calibrate has learned from a sound\n\
+    and its phones. --phones takes phones with their times from TextGrid, HTK or TIMIT labels, or from the JSON of aligners and speech\n\
+    synthesizers, and lets neighbouring sounds shape each other.\n\n\
     OUT without --onto: .json has weights at 100 Hz and cues, .tsv, .xml and .dat have cues as Rhubarb Lip Sync and Moho write them. With\n\
     --onto: the character with one clip (.glb, .gltf, .vrm), the expressions for any VRM avatar (.vrma), or an animation (.gif, .apng, .mp4,\n\
     frames/%04d.png). Its mouth shapes are found by name: 15 visemes, ARKit, Character Creator, Genesis, VRoid, VRM, or a jaw joint.\n\
