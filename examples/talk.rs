@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut actor = Actor::without_clips(Arc::new(imported.character));
     let map = VisemeMap::detect(actor.character()).ok_or("no mouth")?;
     println!("{:.2} s on {}", line.duration(), map.kind());
-    actor.face_mut().ok_or("no face")?.set_viseme_map(Some(Arc::new(map)));
+    actor.face_mut().ok_or("no face")?.set_viseme_map(Some(Arc::new(map)))?;
 
     const STEP: f64 = 1.0 / 60.0;
     for frame in 0..=(line.duration() / STEP) as usize {

@@ -17,7 +17,6 @@ use std::sync::Arc;
 #[non_exhaustive]
 pub enum Mode {
     /// Opening by the energy of 400 to 1200 Hz: any voice and language, no closures.
-    #[default]
     Amplitude,
     /// Mean amplitude of 100 ms, four shapes: what textbooks do.
     TextbookAmplitude,
@@ -27,6 +26,7 @@ pub enum Mode {
     Live(LookAhead),
     /// Trained networks that hear the whole sound: steadier and closer than live, with least durations of visemes. Takes about 1 MB of memory per
     /// 10 s of sound.
+    #[default]
     Offline,
 }
 

@@ -90,10 +90,9 @@ impl Actor {
         if face.resolve(&input, gaze) {
             face.apply(pose.edit_morphs(animated));
         }
-        if let Some((joint, turn)) = face.jaw_turn() {
+        if face.moves_jaw() {
             let (local, model) = pose.edit(animated);
-            local.get_mut(joint).rotation = turn * local.get(joint).rotation;
-            model.mark_stale(joint);
+            face.turn_jaw(local).into_iter().for_each(|joint| model.mark_stale(joint));
             pose.refresh(character, animated);
         }
         let by_hand = face.gaze() != Gaze::Animated;

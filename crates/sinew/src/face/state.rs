@@ -1,13 +1,15 @@
 use super::blink::{Blinks, Eyelids};
-use super::{BlinkSettings, FaceInput, Gaze, GazeAngles, MaterialOverride, Viseme, VisemeMap};
+use super::viseme_map::jaw_joint;
+use super::{BlinkSettings, FaceInput, Gaze, GazeAngles, MaterialOverride, Viseme, VisemeMap, VisemeTargets};
 use super::{apply_expression_morphs, apply_material_binds, resolve_expressions};
 use crate::character::{Character, ExpressionId, MaterialId, MorphTargetId};
 use crate::character::{LookAtKind, LookAtSetup};
 use crate::morph::MorphWeights;
 use crate::name_or_id::NameOrId;
+use crate::pose::LocalPose;
 use crate::skeleton::{JointIndex, MAX_WEIGHT};
 use crate::text::suggest;
-use glam::{Quat, Vec3};
+use glam::Vec3;
 use std::sync::Arc;
 
 /// The face of an actor: expressions, gaze and morph weights set by hand, and the resolved weights of the frame.
@@ -99,6 +101,9 @@ pub enum FaceError {
         /// A similar name, if there is one, and the known names.
         known: String,
     },
+    /// A viseme map is of another character.
+    #[error("the viseme map was made for another character")]
+    OtherCharacter,
     /// There is no such morph target: the id belongs to another character.
     #[error("mesh instance {} has no morph target {}", id.instance.0, id.target)]
     UnknownMorphId {
@@ -109,11 +114,12 @@ pub enum FaceError {
 
 impl FaceState {
     /// The face of a character, with nothing set by hand; `None` where the character has neither expressions, nor a gaze, nor
-    /// morph targets.
+    /// morph targets, nor a jaw.
     #[must_use]
     pub fn new(character: &Arc<Character>) -> Option<Self> {
         let has_morphs = !character.rest_weights().as_slice().is_empty();
-        if character.expressions().is_empty() && character.look_at().is_none() && !has_morphs {
+        let has_mouth = has_morphs || jaw_joint(character).is_some();
+        if character.expressions().is_empty() && character.look_at().is_none() && !has_mouth {
             return None;
         }
         let mut is_bound = vec![false; character.materials().len()];
@@ -257,8 +263,15 @@ impl FaceState {
     }
 
     /// Sets the mouth for speech, made for the same character; `None` leaves it to clips and expressions. See [`VisemeMap::detect`].
-    pub fn set_viseme_map(&mut self, map: Option<Arc<VisemeMap>>) {
+    ///
+    /// # Errors
+    /// When the map is of another character.
+    pub fn set_viseme_map(&mut self, map: Option<Arc<VisemeMap>>) -> Result<(), FaceError> {
+        if map.as_ref().is_some_and(|map| !map.fits(&self.character)) {
+            return Err(FaceError::OtherCharacter);
+        }
         self.viseme_map = map;
+        Ok(())
     }
 
     /// The mouth for speech.
@@ -267,11 +280,13 @@ impl FaceState {
         self.viseme_map.as_ref()
     }
 
-    /// Sets the weights of the visemes in the order of [`Viseme::ALL`], each 0 to 1 with a sum of at most 1: speech owns the mouth by the sum of all
+    /// Sets the weights of the visemes in the order of [`Viseme::ALL`], each 0 to 1; a larger sum than 1 is divided out. Speech owns the mouth by the sum of all
     /// but silence, and leaves the rest to clips. Weights below 0 or not finite count as 0. Without effect without a
     /// [`viseme_map`](Self::set_viseme_map).
     pub fn set_visemes(&mut self, weights: [f32; Viseme::COUNT]) {
-        self.visemes = weights.map(|weight| if weight.is_finite() { weight.clamp(0.0, 1.0) } else { 0.0 });
+        let weights = weights.map(|weight| if weight.is_finite() { weight.clamp(0.0, 1.0) } else { 0.0 });
+        let sum = weights.iter().sum::<f32>().max(1.0);
+        self.visemes = weights.map(|weight| weight / sum);
     }
 
     /// The weights of the visemes.
@@ -281,9 +296,11 @@ impl FaceState {
     }
 
     /// Lets the eyes blink by themselves from now on, irregularly and when the gaze turns far; `None` stops it. Lids close by the expression `blink`, else
-    /// by `blinkLeft` and `blinkRight`, else by morph targets with usual names; an expression may hold blinks back (`overrideBlink`). Off at first.
+    /// by `blinkLeft` and `blinkRight`, else by morph targets with usual names; an expression may hold blinks back (`overrideBlink`). Off at first; without
+    /// effect on characters whose eyes cannot close.
     ///
-    /// The same seed and the same frames give the same blinks.
+    /// The same seed and the same frames give the same blinks. Each call begins anew, so call it once; a clone of a face blinks with it until it gets a
+    /// seed of its own.
     pub fn set_blinks(&mut self, settings: Option<BlinkSettings>) {
         self.blinks = settings.filter(|_| self.eyelids.is_some()).map(Blinks::new);
     }
@@ -293,10 +310,18 @@ impl FaceState {
         self.blinks.iter_mut().for_each(Blinks::start);
     }
 
-    /// The jaw joint and the rotation in its parent's space that speech puts before its own, for characters whose mouth is a jaw alone.
-    #[must_use]
-    pub fn jaw_turn(&self) -> Option<(JointIndex, Quat)> {
-        self.viseme_map.as_ref()?.jaw_turn(&self.visemes)
+    /// Whether the mouth is a jaw alone.
+    pub(crate) fn moves_jaw(&self) -> bool {
+        self.viseme_map.as_ref().is_some_and(|map| map.kind() == VisemeTargets::Jaw)
+    }
+
+    /// Opens the jaw, for characters whose mouth is a jaw alone: speech takes its joint over from clips by its share. Returns the joint that it
+    /// turned.
+    pub fn turn_jaw(&self, local: &mut LocalPose) -> Option<JointIndex> {
+        let map = self.viseme_map.as_ref()?;
+        let (joint, rotation) = map.jaw_rotation(&self.visemes, local, self.character.skeleton().rest())?;
+        local.get_mut(joint).rotation = rotation;
+        Some(joint)
     }
 
     /// Sets the gaze, in place of what clips animate and of what an IK look is aimed at. It turns the eyes alone, unless

@@ -15,7 +15,6 @@ use crate::report::progress::Progress;
 use crate::report::whole_file::write_files;
 use crate::verb::bake::unique_name;
 use sinew::actor::ClipRecorder;
-use sinew::character::ExpressionId;
 use sinew::clip::{ExpressionTrack, Interpolation, Track};
 use sinew::face::{BlinkSettings, Viseme, VisemeMap};
 use sinew::{Actor, Character, ClipId, RawClip, WrapMode};
@@ -43,6 +42,11 @@ impl Speak {
         let names: Vec<String> = loaded.imported.clips.iter().map(|clip| clip.name.clone()).collect();
         let character = Arc::new(loaded.imported.character);
         if self.extension() == "vrma" {
+            if played.is_some() {
+                let message =
+                    format!("-o {}: a .vrma holds the speech alone, without a clip", self.output.display());
+                return Err(Failure::Call(message));
+            }
             return self.write_expressions(timeline, &character, &name);
         }
         let map = VisemeMap::detect(&character);
@@ -56,7 +60,8 @@ impl Speak {
                 playing.wrap(WrapMode::Loop);
             }
             if let Some(face) = actor.face_mut() {
-                face.set_viseme_map(Some(Arc::new(map.clone())));
+                let set = face.set_viseme_map(Some(Arc::new(map.clone())));
+                set.map_err(|error| Failure::input(&name, error))?;
                 face.set_blinks(Some(BlinkSettings::default()));
             }
             speak(&mut actor, timeline, 0.0, 0.0);
@@ -120,7 +125,7 @@ impl Speak {
             let weights: Vec<f32> = times.iter().map(weight).collect();
             let track = Track::new(Interpolation::Linear, 1, times.clone(), weights);
             let weight = track.map_err(|error| Failure::input(name, error))?;
-            clip.expressions.push(ExpressionTrack { expression: ExpressionId(expression.0), weight });
+            clip.expressions.push(ExpressionTrack { expression, weight });
         }
         if clip.expressions.is_empty() {
             return Err(Failure::input(
@@ -137,14 +142,17 @@ impl Speak {
         begin: &dyn Fn() -> Result<Actor, Failure>,
         timeline: &VisemeTimeline,
     ) -> Result<(), Failure> {
-        let kind = Kind::of(&self.output)?;
-        if !kind.is_animated() {
+        let kind = match Kind::of(&self.output) {
+            Err(Failure::Call(_)) => None,
+            other => Some(other?),
+        };
+        let Some(kind) = kind.filter(|kind| kind.is_animated()) else {
             let place = self.output.display();
             let message = format!(
                 "-o {place}: with --onto expected a name ending in .glb, .gltf, .vrm, .vrma, .gif, .apng or .mp4, or frames/%04d.png"
             );
             return Err(Failure::Call(message));
-        }
+        };
         let [width, height] = if matches!(kind, Kind::Gif | Kind::Apng) { SMALL_SIZE } else { SIZE };
         let mut actor = begin()?;
         let mut view = self.view;

@@ -34,7 +34,7 @@ pub(crate) struct Speak {
     #[arg(long, value_enum, value_name = "MODE", default_value = "offline", conflicts_with = "phones")]
     mode: SpeakMode,
     /// Voice profile of --mode template, as --calibrate writes it
-    #[arg(long, value_name = "VOICE.json")]
+    #[arg(long, value_name = "VOICE.json", conflicts_with = "phones")]
     voice: Option<PathBuf>,
     /// Phones of the sound with their times, in place of an analysis
     #[arg(long, value_name = "FILE")]

@@ -7,6 +7,8 @@ use sinew_speech::format::read_track;
 use sinew_speech::provider::{LookAhead, Mode, VoiceProfile, analyze};
 use sinew_speech::sound::Sound;
 use sinew_speech::timeline::{PhoneTrack, VisemeTimeline};
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -63,13 +65,15 @@ fn profile(path: &Path) -> Result<VoiceProfile, Failure> {
 }
 
 /// Largest file that is read, bytes.
-const MAX_BYTES: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 28;
 
 fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     let failed = |error: std::io::Error| Failure::input(path.display(), error);
-    let length = std::fs::metadata(path).map_err(failed)?.len();
-    if length > MAX_BYTES {
-        return Err(Failure::input(path.display(), "the file has more than a gigabyte"));
+    let mut bytes = Vec::new();
+    // Pipes and devices do not tell their lengths.
+    File::open(path).map_err(failed)?.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+    match bytes.len() as u64 > MAX_BYTES {
+        true => Err(Failure::input(path.display(), "the file has more than 256 MB")),
+        false => Ok(bytes),
     }
-    std::fs::read(path).map_err(failed)
 }

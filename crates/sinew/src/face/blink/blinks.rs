@@ -78,8 +78,8 @@ impl Blinks {
 
     /// Seconds to the next blink: never at once, then by chance.
     fn interval(&mut self) -> f32 {
-        let mean = 60.0 / self.settings.per_minute;
-        let least = (self.duration() + MIN_PAUSE).min(mean);
+        let least = self.duration() + MIN_PAUSE;
+        let mean = (60.0 / self.settings.per_minute).max(least);
         // An exponential distribution beyond the least interval, cut off.
         let chance = (mean - least) * -ops::ln(1.0 - self.next_random());
         least + chance.min(MAX_INTERVALS * mean)

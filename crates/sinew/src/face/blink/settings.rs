@@ -13,7 +13,7 @@ pub struct BlinkSettings {
     pub closed: f32,
     /// Time in which they open, seconds. Default: 0.17.
     pub opening: f32,
-    /// Shift of the gaze that makes the eyes blink, radians: 25°. Infinity for none.
+    /// Shift of the gaze from one frame to the next that makes the eyes blink, radians. Default: 0.436 (25°); infinity for none.
     pub gaze_shift: f32,
 }
 

@@ -57,6 +57,19 @@ fn lids_close_fully_and_faster_than_they_open() {
 }
 
 #[test]
+fn slow_and_frequent_blinks_do_not_jump() {
+    let settings =
+        BlinkSettings { closing: 1.0, opening: 1.5, ..BlinkSettings::new(3).with_per_minute(60.0) };
+    let (mut blinks, mut before) = (Blinks::new(settings), 0.0);
+    for frame in 0..6000 {
+        blinks.advance(0.01, None);
+        let weight = blinks.weight();
+        assert!((weight - before).abs() < 0.03, "{frame}: {before} {weight}");
+        before = weight;
+    }
+}
+
+#[test]
 fn a_large_shift_of_the_gaze_begins_a_blink() {
     let gaze = |yaw: f32| Some(GazeAngles { yaw, ..GazeAngles::default() });
     for (shift, blinks_then) in [(0.3, false), (0.6, true)] {

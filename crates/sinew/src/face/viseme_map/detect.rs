@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 impl VisemeMap {
     /// Map of a character whose mouth shapes have usual names: morph targets of the 15 visemes, else ARKit's blend shapes, else those of Character
-    /// Creator, Genesis or VRoid Studio, else VRM's five mouth expressions, else a jaw joint. `None` where there is no mouth to move.
+    /// Creator or Genesis, else VRM's five mouth expressions, else VRoid Studio's vowels, else a jaw joint. `None` where there is no mouth to move.
     ///
     /// Case, separators and a mesh name before a dot do not matter. Five vowels and a jaw show no closed lips and no teeth beyond a closed mouth.
     #[must_use]
@@ -31,7 +31,7 @@ impl VisemeMap {
                     bound.push((*id, *row));
                 }
             }
-            (found.len() >= naming.min_count).then(|| Self::of_morphs(naming.kind, bound))
+            (found.len() >= naming.min_count).then(|| Self::of_morphs(character, naming.kind, bound))
         });
         // A VRM's author chose the shapes of its vowels; only shapes with consonants are better.
         let is_better = |map: &Self| map.kind() != VisemeTargets::VRoid;
@@ -40,7 +40,7 @@ impl VisemeMap {
             let found: Vec<_> =
                 names.filter_map(|(n, name)| Some((character.find_expression(name)?, vowel(n)))).collect();
             let opens = character.find_expression("aa").is_some();
-            opens.then(|| Self::of_expressions(found))
+            opens.then(|| Self::of_expressions(character, found))
         };
         let jaw = || jaw_joint(character).map(|joint| Self::of_jaw(character, joint));
         match by_morphs {
@@ -51,13 +51,12 @@ impl VisemeMap {
 }
 
 /// Jaw of a humanoid, else a joint of that name.
-fn jaw_joint(character: &Character) -> Option<JointIndex> {
+pub(crate) fn jaw_joint(character: &Character) -> Option<JointIndex> {
     let skeleton = character.skeleton();
-    let named = || {
-        skeleton.joints().find(|joint| {
-            let name = normalized(skeleton.name(*joint));
-            name == "jaw" || name.ends_with("jaw") || name.starts_with("jawlower")
-        })
-    };
-    character.humanoid().and_then(|body| body.joint(HumanBone::Jaw)).or_else(named)
+    let find =
+        |is_jaw: fn(&str) -> bool| skeleton.joints().find(|joint| is_jaw(&normalized(skeleton.name(*joint))));
+    let human = character.humanoid().and_then(|body| body.joint(HumanBone::Jaw));
+    human.or_else(|| find(|name| name == "jaw")).or_else(|| {
+        find(|name| (name.ends_with("jaw") && !name.contains("upper")) || name.starts_with("jawlower"))
+    })
 }

@@ -2,10 +2,12 @@ use super::arkit::jaw_openings;
 use super::targets::{Row, VisemeTargets};
 use crate::character::{Character, ExpressionId, MorphTargetId};
 use crate::face::Viseme;
+use crate::math::Transform;
 use crate::math::axis_angle;
 use crate::math::turn::rotation_of;
 use crate::morph::MorphWeights;
-use crate::skeleton::JointIndex;
+use crate::pose::LocalPose;
+use crate::skeleton::{JointIndex, MAX_WEIGHT};
 use crate::text::suggest;
 use glam::Quat;
 
@@ -19,7 +21,7 @@ use glam::Quat;
 /// # fn speak(actor: &mut Actor) -> Option<()> {
 /// let map = VisemeMap::detect(actor.character())?;
 /// let face = actor.face_mut()?;
-/// face.set_viseme_map(Some(map.into()));
+/// face.set_viseme_map(Some(map.into())).ok()?;
 /// let mut weights = [0.0; Viseme::COUNT];
 /// weights[Viseme::Oh.index()] = 1.0;
 /// face.set_visemes(weights);
@@ -32,6 +34,8 @@ pub struct VisemeMap {
     expressions: Vec<(ExpressionId, Row)>,
     morphs: Vec<(MorphTargetId, Row)>,
     jaw: Option<Jaw>,
+    /// Expressions, morph weights and joints of the character.
+    counts: [usize; 3],
 }
 
 /// Error of [`VisemeMap::new`]: unknown shape.
@@ -67,9 +71,10 @@ impl VisemeMap {
         character: &Character,
         shapes: impl IntoIterator<Item = (&'a str, [f32; Viseme::COUNT])>,
     ) -> Result<Self, VisemeMapError> {
-        let mut map = Self::empty(VisemeTargets::Custom);
+        let mut map = Self::empty(character, VisemeTargets::Custom);
         for (name, row) in shapes {
-            let row = row.map(|weight| if weight.is_finite() { weight } else { 0.0 });
+            let row = row
+                .map(|weight| if weight.is_finite() { weight.clamp(-MAX_WEIGHT, MAX_WEIGHT) } else { 0.0 });
             let before = map.morphs.len();
             match character.find_expression(name) {
                 Some(id) => map.expressions.push((id, row)),
@@ -88,16 +93,29 @@ impl VisemeMap {
         Ok(map)
     }
 
-    fn empty(kind: VisemeTargets) -> Self {
-        Self { kind, expressions: Vec::new(), morphs: Vec::new(), jaw: None }
+    fn empty(character: &Character, kind: VisemeTargets) -> Self {
+        Self { kind, expressions: Vec::new(), morphs: Vec::new(), jaw: None, counts: counts(character) }
     }
 
-    pub(super) fn of_morphs(kind: VisemeTargets, morphs: Vec<(MorphTargetId, Row)>) -> Self {
-        Self { morphs, ..Self::empty(kind) }
+    /// Whether the map may be of this character, by what both have.
+    pub(crate) fn fits(&self, character: &Character) -> bool {
+        self.counts == counts(character)
     }
 
-    pub(super) fn of_expressions(expressions: Vec<(ExpressionId, Row)>) -> Self {
-        Self { expressions, ..Self::empty(VisemeTargets::Vrm) }
+    pub(super) fn of_morphs(
+        character: &Character,
+        kind: VisemeTargets,
+        morphs: Vec<(MorphTargetId, Row)>,
+    ) -> Self {
+        // What clips animate of VRM's vowels gives way to speech.
+        let vowels =
+            ["aa", "ih", "ou", "ee", "oh"].into_iter().filter_map(|name| character.find_expression(name));
+        let expressions = vowels.map(|id| (id, [0.0; Viseme::COUNT])).collect();
+        Self { morphs, expressions, ..Self::empty(character, kind) }
+    }
+
+    pub(super) fn of_expressions(character: &Character, expressions: Vec<(ExpressionId, Row)>) -> Self {
+        Self { expressions, ..Self::empty(character, VisemeTargets::Vrm) }
     }
 
     pub(super) fn of_jaw(character: &Character, joint: JointIndex) -> Self {
@@ -105,7 +123,7 @@ impl VisemeMap {
         let rotation =
             parent.map_or(Quat::IDENTITY, |parent| rotation_of(&character.rest_model()[parent.index()]));
         let jaw = Jaw { joint, model_from_parent: rotation, openings: jaw_openings() };
-        Self { jaw: Some(jaw), ..Self::empty(VisemeTargets::Jaw) }
+        Self { jaw: Some(jaw), ..Self::empty(character, VisemeTargets::Jaw) }
     }
 
     /// Kind of the shapes.
@@ -137,14 +155,26 @@ impl VisemeMap {
         }
     }
 
-    /// Joint of the jaw, and the rotation that opens it before its own, in its parent's space.
-    pub(crate) fn jaw_turn(&self, visemes: &Row) -> Option<(JointIndex, Quat)> {
+    /// Joint of the jaw and its local rotation, from that which is animated and that at rest.
+    pub(crate) fn jaw_rotation(
+        &self,
+        visemes: &Row,
+        pose: &LocalPose,
+        rest: &[Transform],
+    ) -> Option<(JointIndex, Quat)> {
         let jaw = self.jaw.as_ref()?;
+        let (own, rest) = (pose.get(jaw.joint).rotation, rest[jaw.joint.index()].rotation);
+        let own = own.lerp(rest, Self::share(visemes));
         // Characters look along +Z: the chin goes down.
         let open = axis_angle::from_rotation_x(WIDEST_JAW * dot(&jaw.openings, visemes));
         let turn = jaw.model_from_parent.inverse() * open * jaw.model_from_parent;
-        turn.is_finite().then_some((jaw.joint, turn))
+        let rotation = turn * own;
+        rotation.is_finite().then_some((jaw.joint, rotation))
     }
+}
+
+fn counts(character: &Character) -> [usize; 3] {
+    [character.expressions().len(), character.rest_weights().as_slice().len(), character.skeleton().len()]
 }
 
 fn dot(a: &Row, b: &Row) -> f32 {

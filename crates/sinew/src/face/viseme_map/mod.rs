@@ -9,5 +9,6 @@ mod targets;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use detect::jaw_joint;
 pub use map::{VisemeMap, VisemeMapError};
 pub use targets::VisemeTargets;

@@ -5,7 +5,8 @@ use crate::character::{CharacterParts, Expression, Mesh, MeshId, MeshInstance, S
 use crate::face::names::normalized;
 use crate::face::{FaceState, Viseme};
 use crate::skeleton::{Joint, Skeleton};
-use crate::{Character, JointIndex, Transform};
+use crate::{Actor, Character, JointIndex, Transform};
+use glam::{Quat, Vec3};
 use std::sync::Arc;
 
 /// Character with a mesh that has morph targets of these names and expressions of those.
@@ -88,7 +89,9 @@ fn speech_takes_the_mouth_over_by_its_weight() {
     row[Viseme::Aa.index()] = 0.8;
     let map = VisemeMap::new(&character, [("mouth_wide", row), ("aa", row)]).unwrap();
     let mut state = FaceState::new(&character).unwrap();
-    state.set_viseme_map(Some(Arc::new(map)));
+    state.set_viseme_map(Some(Arc::new(map.clone()))).unwrap();
+    let mut other = FaceState::new(&face(&["mouth_wide"], &[])).unwrap();
+    assert!(other.set_viseme_map(Some(Arc::new(map))).is_err());
     for (aa, expected) in [(0.0, [0.5, 0.4]), (1.0, [0.8, 0.8]), (0.5, [0.65, 0.6])] {
         let mut visemes = [0.0; Viseme::COUNT];
         visemes[Viseme::Aa.index()] = aa;
@@ -107,4 +110,36 @@ fn speech_takes_the_mouth_over_by_its_weight() {
     assert_eq!(state.visemes(), [0.0; Viseme::COUNT]);
     let error = VisemeMap::new(&character, [("mouth_wid", row)]).unwrap_err();
     assert!(error.to_string().contains("mouth_wide"), "{error}");
+}
+
+#[test]
+fn a_jaw_alone_opens_downwards_and_closes_over_what_clips_animate() {
+    let odd = Quat::from_xyzw(0.3, -0.5, 0.2, 0.7).normalize();
+    let joint = |name: &str, parent: Option<u32>| Joint {
+        name: name.into(),
+        parent,
+        rest: Transform { rotation: odd, ..Transform::IDENTITY },
+        in_scene: true,
+    };
+    let joints = vec![joint("root", None), joint("upper_jaw", Some(0)), joint("Jaw.001", Some(0))];
+    let parts = CharacterParts { skeleton: Skeleton::new(joints).unwrap(), ..CharacterParts::default() };
+    let character = Arc::new(Character::new(parts).unwrap());
+    let map = VisemeMap::detect(&character).unwrap();
+    assert_eq!(map.kind(), VisemeTargets::Jaw);
+    let mut actor = Actor::without_clips(character.clone());
+    actor.face_mut().unwrap().set_viseme_map(Some(Arc::new(map))).unwrap();
+    let chin = |actor: &mut Actor, viseme: Viseme| {
+        let mut visemes = [0.0; Viseme::COUNT];
+        visemes[viseme.index()] = 1.0;
+        actor.face_mut().unwrap().set_visemes(visemes);
+        actor.update(1.0 / 60.0);
+        // The point of the jaw that is in front at rest.
+        let front = character.rest_model()[2].inverse().transform_vector3(Vec3::Z);
+        actor.frame().model()[2].transform_vector3(front)
+    };
+    for closed in [Viseme::Sil, Viseme::PP] {
+        assert!(chin(&mut actor, closed).distance(Vec3::Z) < 1e-5, "{closed}");
+    }
+    let open = chin(&mut actor, Viseme::Aa);
+    assert!(open.y < -0.2 && open.x.abs() < 1e-5 && open.z > 0.9, "{open}");
 }
