@@ -9,7 +9,7 @@ use sinew::ground::{Ground, GroundHit};
 /// beside the world that they step. Make it again when immovable colliders change.
 ///
 /// ```
-/// use sinew::glam::Vec3;
+/// use sinew::glam::{Quat, Vec3};
 /// use sinew::ground::Ground;
 /// use sinew_rapier::RapierWorld;
 ///
