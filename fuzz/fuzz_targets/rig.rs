@@ -32,7 +32,9 @@ fuzz_target!(|bytes: &[u8]| {
         let mut actor = Actor::without_clips(character.clone());
         actor.set_ik_rig(Some(Arc::new(rig))).expect("a rig of its own joints fits");
         let ik = actor.ik_mut().expect("a rig");
-        slots.iter().for_each(|slot| ik.set_goal(*slot, IkGoal::at(Vec3::new(0.3, 1.2, 0.4))).expect("an effector of the rig"));
+        slots.iter().for_each(|slot| {
+            ik.set_goal(*slot, IkGoal::at(Vec3::new(0.3, 1.2, 0.4))).expect("an effector of the rig")
+        });
         for _ in 0..2 {
             actor.update(0.1);
         }

@@ -6,7 +6,13 @@ use sinew_import::{NoFiles, import};
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((choice, rest)) = bytes.split_first() else { return };
-    let headers = [b"xof 0303txt 0032", b"xof 0303bin 0032", b"xof 0303bin 0064", b"xof 0303tzip0032", b"xof 0303bzip0032"];
+    let headers = [
+        b"xof 0303txt 0032",
+        b"xof 0303bin 0032",
+        b"xof 0303bin 0064",
+        b"xof 0303tzip0032",
+        b"xof 0303bzip0032",
+    ];
     let header = headers[usize::from(*choice) % headers.len()];
     if let Ok(imported) = import(&[header, rest].concat(), &NoFiles) {
         let clips = imported.clips;

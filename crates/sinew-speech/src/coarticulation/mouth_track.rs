@@ -23,7 +23,7 @@ struct Target {
     viseme: Viseme,
     start: f64,
     end: f64,
-    /// Of lips, rounding, jaw, shape as a whole.
+    /// Dominance of lips, rounding, jaw, shape as a whole.
     strength: [f64; 4],
 }
 

@@ -41,11 +41,11 @@ impl Articulation {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Dominance {
-    /// Of aperture and width of the lips.
+    /// Dominance of aperture and width of the lips.
     pub lips: f32,
-    /// Of rounding and protrusion.
+    /// Dominance of rounding and protrusion.
     pub rounding: f32,
-    /// Of the jaw.
+    /// Dominance of the jaw.
     pub jaw: f32,
 }
 

@@ -11,7 +11,7 @@ pub enum ReadError {
     Line {
         /// Line, from 1.
         line: usize,
-        /// What was found, and what was expected.
+        /// Found and expected content.
         message: String,
     },
     /// A JSON value that is not as expected.
@@ -19,7 +19,7 @@ pub enum ReadError {
     Value {
         /// JSON pointer; empty for the whole.
         pointer: String,
-        /// What was found, and what was expected.
+        /// Found and expected content.
         message: String,
     },
     /// Text in no known encoding.
@@ -37,7 +37,7 @@ pub enum ReadError {
     /// A file without phones.
     #[error("no phones: {message}")]
     NoPhones {
-        /// What the file has.
+        /// Content of the file.
         message: String,
     },
     /// Times that contradict each other.

@@ -4,7 +4,7 @@ use crate::timeline::{PhoneSpan, VisemeCue, VisemeTimeline};
 use serde::Serialize;
 use sinew::face::Viseme;
 
-/// What the JSON of `sinew speak` states beside the timeline.
+/// Content of the JSON of `sinew speak`: the timeline and its origin.
 #[derive(Clone, Copy, Debug)]
 pub struct SpeakInput<'a> {
     /// Name of the sound's file.

@@ -47,7 +47,7 @@ pub enum ProfileError {
     Value {
         /// Place as a JSON pointer.
         place: String,
-        /// What was expected.
+        /// Expected content.
         message: String,
     },
     /// A recording with too little speech.
