@@ -9,6 +9,7 @@ use crate::report::message::message;
 use sinew::RawClip;
 use sinew::text::did_you_mean;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// FILE argument, with the clip of `FILE#C`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -102,6 +103,14 @@ fn borrow(other: &Loaded, choice: Option<&str>, onto: &Loaded) -> Result<RawClip
         message!("sinew: {line}");
     }
     Ok(retargeted.clip)
+}
+
+/// The clip of [`resolve`].
+pub(crate) fn resolve_clip(choice: &str, file: &Loaded) -> Result<Arc<RawClip>, Failure> {
+    Ok(Arc::new(match resolve(choice, file)? {
+        Choice::Own(number) => file.imported.clips[number].clone(),
+        Choice::Borrowed(clip) => *clip,
+    }))
 }
 
 /// Number of the clip that stands for a file: the first one that moves, since many FBX files begin with an empty take.

@@ -336,9 +336,14 @@ impl Character {
 
     /// Ids of all morph targets of this name.
     pub fn find_morphs<'a>(&'a self, name: &'a str) -> impl Iterator<Item = MorphTargetId> + 'a {
+        self.morph_targets().filter(move |(_, own)| *own == name).map(|(id, _)| id)
+    }
+
+    /// All morph targets of all instances with their names.
+    pub fn morph_targets(&self) -> impl Iterator<Item = (MorphTargetId, &str)> {
         self.mesh_instance_ids().zip(&self.parts.mesh_instances).flat_map(move |(instance, own)| {
             let names = self.parts.meshes[own.mesh].morph_names.iter().enumerate();
-            names.filter(move |(_, n)| *n == name).map(move |(target, _)| MorphTargetId { instance, target })
+            names.map(move |(target, name)| (MorphTargetId { instance, target }, name.as_str()))
         })
     }
 }

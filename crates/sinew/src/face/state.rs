@@ -118,8 +118,8 @@ impl FaceState {
     #[must_use]
     pub fn new(character: &Arc<Character>) -> Option<Self> {
         let has_morphs = !character.rest_weights().as_slice().is_empty();
-        let has_mouth = has_morphs || jaw_joint(character).is_some();
-        if character.expressions().is_empty() && character.look_at().is_none() && !has_mouth {
+        let has_shapes = has_morphs || !character.expressions().is_empty();
+        if !has_shapes && character.look_at().is_none() && jaw_joint(character).is_none() {
             return None;
         }
         let mut is_bound = vec![false; character.materials().len()];

@@ -61,6 +61,9 @@ impl Viseme {
     /// Number of visemes.
     pub const COUNT: usize = 15;
 
+    /// Names of VRM's mouth expressions, in the order of [`vrm_weights`](Self::vrm_weights).
+    pub const VRM_NAMES: [&'static str; 5] = ["aa", "ih", "ou", "ee", "oh"];
+
     /// Place in [`ALL`](Self::ALL), 0 to 14.
     #[must_use]
     pub const fn index(self) -> usize {

@@ -99,15 +99,15 @@ impl fmt::Display for StabilityNote {
     }
 }
 
-/// Sizes of usual bodies, metres, and the factor by which their masses differ from those of human proportions.
-const USUAL_SIZES: std::ops::RangeInclusive<f32> = 0.2..=6.0;
-const USUAL_MASS_FACTOR: f32 = 4.0;
+/// Sizes of typical bodies, metres, and the largest factor between their masses and those of human proportions.
+const TYPICAL_SIZES: std::ops::RangeInclusive<f32> = 0.2..=6.0;
+const MAX_MASS_FACTOR: f32 = 4.0;
 
 /// Note about the mass of a body of a size, if it is unusual.
 pub(super) fn unusual_mass(mass: f32, size: f32) -> Option<StabilityNote> {
     let factor = mass / (HUMAN.0 * (size / HUMAN.1).powi(3));
-    let is_usual = (1.0 / USUAL_MASS_FACTOR..=USUAL_MASS_FACTOR).contains(&factor);
-    (!is_usual || !USUAL_SIZES.contains(&size)).then_some(StabilityNote::UnusualMass { mass, size })
+    let is_typical = (1.0 / MAX_MASS_FACTOR..=MAX_MASS_FACTOR).contains(&factor);
+    (!is_typical || !TYPICAL_SIZES.contains(&size)).then_some(StabilityNote::UnusualMass { mass, size })
 }
 
 /// Sets the simulated masses and inertias; the total mass stays.

@@ -4,7 +4,7 @@ mod draw;
 mod export;
 mod values;
 
-use crate::asset::clip_choice::{self, Choice, FileAndClip};
+use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::export::OutputFormat;
 use crate::asset::source;
 use crate::encode::Kind;
@@ -119,7 +119,7 @@ impl DropCharacter {
         if self.at.is_some() && clip.is_none() {
             return Err(Failure::Call("--at needs --clip".into()));
         }
-        let clip = clip.map(|choice| self.clip(&choice, &file)).transpose()?;
+        let clip = clip.map(|choice| clip_choice::resolve_clip(&choice, &file)).transpose()?;
         let names: Vec<String> = file.imported.clips.iter().map(|clip| clip.name.clone()).collect();
         let mut clips: Vec<Arc<RawClip>> = clip.iter().cloned().collect();
         clips.extend(self.get_up_clips(&file)?);
@@ -166,14 +166,6 @@ impl DropCharacter {
         }
     }
 
-    /// Clip that is played before the fall.
-    fn clip(&self, choice: &str, file: &source::Loaded) -> Result<Arc<RawClip>, Failure> {
-        Ok(Arc::new(match clip_choice::resolve(choice, file)? {
-            Choice::Own(number) => file.imported.clips[number].clone(),
-            Choice::Borrowed(clip) => *clip,
-        }))
-    }
-
     /// Kind of picture or format of a file that the output's name asks for.
     fn output_kind(&self) -> Result<(Option<Kind>, Option<OutputFormat>), Failure> {
         let kind = match Kind::of(&self.output) {
@@ -201,7 +193,7 @@ impl DropCharacter {
         if choices.is_empty() {
             choices = BUILT_IN_GET_UP.map(str::to_owned).into();
         }
-        choices.iter().map(|choice| self.clip(choice, file)).collect()
+        choices.iter().map(|choice| clip_choice::resolve_clip(choice, file)).collect()
     }
 
     /// Parts and impulses of `--push`.

@@ -38,7 +38,7 @@ impl Speak {
         self.input.check_used()?;
         let name = loaded.name.clone();
         diagnostic::print_losses(&name, &loaded.imported.report);
-        let played = argument.clip.map(|clip| self.clip(&clip, &loaded)).transpose()?;
+        let played = argument.clip.map(|clip| clip_choice::resolve_clip(&clip, &loaded)).transpose()?;
         let names: Vec<String> = loaded.imported.clips.iter().map(|clip| clip.name.clone()).collect();
         let character = Arc::new(loaded.imported.character);
         if self.extension() == "vrma" {
@@ -51,6 +51,7 @@ impl Speak {
         }
         let map = VisemeMap::detect(&character);
         let map = map.ok_or_else(|| Failure::input(&name, "no mouth shapes and no jaw joint are found"))?;
+        let map = Arc::new(map);
         message!("sinew: {name} speaks by its {}", map.kind());
         let actor = || {
             let mut actor = Actor::new(character.clone(), played.iter().cloned())
@@ -60,7 +61,7 @@ impl Speak {
                 playing.wrap(WrapMode::Loop);
             }
             if let Some(face) = actor.face_mut() {
-                let set = face.set_viseme_map(Some(Arc::new(map.clone())));
+                let set = face.set_viseme_map(Some(map.clone()));
                 set.map_err(|error| Failure::input(&name, error))?;
                 face.set_blinks(Some(BlinkSettings::default()));
             }
@@ -76,13 +77,6 @@ impl Speak {
         self.draw(&actor, timeline)?;
         message!("{}: {:.2} s", self.output.display(), timeline.duration());
         Ok(ExitCode::SUCCESS)
-    }
-
-    fn clip(&self, choice: &str, file: &source::Loaded) -> Result<Arc<RawClip>, Failure> {
-        Ok(match clip_choice::resolve(choice, file)? {
-            clip_choice::Choice::Own(number) => Arc::new(file.imported.clips[number].clone()),
-            clip_choice::Choice::Borrowed(clip) => Arc::new(*clip),
-        })
     }
 
     /// Number of frames after the first one.
@@ -116,7 +110,7 @@ impl Speak {
         let times: Arc<[f32]> =
             (0..=self.steps(timeline)).map(|step| (step as f64 / self.fps) as f32).collect();
         let mut clip = RawClip { name: "speech".into(), ..RawClip::default() };
-        for (number, vowel) in ["aa", "ih", "ou", "ee", "oh"].into_iter().enumerate() {
+        for (number, vowel) in Viseme::VRM_NAMES.into_iter().enumerate() {
             let Some(expression) = character.find_expression(vowel) else { continue };
             let weight = |time: &f32| {
                 let weights = timeline.at(f64::from(*time)).weights;

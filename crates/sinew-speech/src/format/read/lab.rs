@@ -84,7 +84,7 @@ pub fn read_timit_phn(bytes: &[u8]) -> Result<PhoneTrack, ReadError> {
     track(&rows(&text(bytes)?)?, TIMIT_RATE)
 }
 
-/// Phones of a file of either kind, told apart by their times: those of HTK are beyond a second's ten million, or on a grid of 0.1 ms; times with
+/// Phones of a file of either kind, distinguished by their times: those of HTK are beyond a second's ten million, or on a grid of 0.1 ms; times with
 /// a decimal point are seconds.
 pub(super) fn read_label_lines(bytes: &[u8]) -> Result<PhoneTrack, ReadError> {
     let text = text(bytes)?;

@@ -114,7 +114,7 @@ fn pauses_are_silence_everywhere() {
 }
 
 #[test]
-fn notations_are_told_apart() {
+fn notations_are_distinguished() {
     assert_eq!(Notation::detect(["HH", "AH0", "L", "OW1"]), Notation::Arpabet);
     assert_eq!(Notation::detect(["h", "ə", "l", "əʊ"]), Notation::Ipa);
     assert_eq!(Notation::detect(["h", "@", "l", "@U", "{"]), Notation::XSampa);

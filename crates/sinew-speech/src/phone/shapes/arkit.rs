@@ -2,24 +2,10 @@
 
 use crate::phone::articulation::{Articulation, LabialContact};
 use crate::phone::phone::Phone;
+use sinew::face::Viseme;
 
 /// Blend shapes that the recipe sets, in the order of [`arkit_weights`].
-pub const ARKIT_NAMES: [&str; 14] = [
-    "jawOpen",
-    "mouthClose",
-    "mouthFunnel",
-    "mouthPucker",
-    "mouthStretchLeft",
-    "mouthStretchRight",
-    "mouthPressLeft",
-    "mouthPressRight",
-    "mouthRollLower",
-    "mouthRollUpper",
-    "mouthUpperUpLeft",
-    "mouthUpperUpRight",
-    "mouthLowerDownLeft",
-    "mouthLowerDownRight",
-];
+pub const ARKIT_NAMES: [&str; 14] = Viseme::ARKIT_NAMES;
 
 /// Degree of the lips' contacts, each 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

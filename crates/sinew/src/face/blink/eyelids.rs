@@ -24,15 +24,9 @@ impl Eyelids {
             return Some(Self { expressions: vec![left, right], morphs: Vec::new() });
         }
         NAMES.iter().find_map(|names| {
-            let morphs: Vec<MorphTargetId> = character
-                .mesh_instance_ids()
-                .zip(character.mesh_instances())
-                .flat_map(|(instance, own)| {
-                    let own = character.meshes()[own.mesh].morph_names.iter().enumerate();
-                    let found = own.filter(|(_, name)| names.contains(&normalized(name).as_str()));
-                    found.map(move |(target, _)| MorphTargetId { instance, target })
-                })
-                .collect();
+            let found =
+                character.morph_targets().filter(|(_, name)| names.contains(&normalized(name).as_str()));
+            let morphs: Vec<MorphTargetId> = found.map(|(id, _)| id).collect();
             (!morphs.is_empty()).then(|| Self { expressions: Vec::new(), morphs })
         })
     }

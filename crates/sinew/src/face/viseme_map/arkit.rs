@@ -2,27 +2,9 @@
 
 use crate::face::Viseme;
 
-/// Blend shapes that the recipe moves.
-pub(crate) const NAMES: [&str; 14] = [
-    "jawOpen",
-    "mouthClose",
-    "mouthFunnel",
-    "mouthPucker",
-    "mouthStretchLeft",
-    "mouthStretchRight",
-    "mouthPressLeft",
-    "mouthPressRight",
-    "mouthRollLower",
-    "mouthRollUpper",
-    "mouthUpperUpLeft",
-    "mouthUpperUpRight",
-    "mouthLowerDownLeft",
-    "mouthLowerDownRight",
-];
-
-/// Weights of [`NAMES`] for each viseme, in the order of [`Viseme::ALL`]: those of the viseme's typical phone, see `arkit_weights` of
+/// Weights of [`Viseme::ARKIT_NAMES`] for each viseme, in the order of [`Viseme::ALL`]: those of the viseme's typical phone, see `arkit_weights` of
 /// `sinew-speech`.
-pub(crate) const RECIPE: [[f32; NAMES.len()]; Viseme::COUNT] = [
+pub(crate) const RECIPE: [[f32; 14]; Viseme::COUNT] = [
     [0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00],
     [0.11, 0.11, 0.00, 0.00, 0.00, 0.00, 0.40, 0.40, 0.15, 0.15, 0.00, 0.00, 0.00, 0.00],
     [0.10, 0.00, 0.00, 0.00, 0.02, 0.02, 0.00, 0.00, 0.60, 0.00, 0.25, 0.25, 0.00, 0.00],
@@ -41,10 +23,28 @@ pub(crate) const RECIPE: [[f32; NAMES.len()]; Viseme::COUNT] = [
 ];
 
 impl Viseme {
+    /// ARKit blend shapes that visemes move, in the order of `sinew-speech`'s `arkit_weights`.
+    pub const ARKIT_NAMES: [&'static str; 14] = [
+        "jawOpen",
+        "mouthClose",
+        "mouthFunnel",
+        "mouthPucker",
+        "mouthStretchLeft",
+        "mouthStretchRight",
+        "mouthPressLeft",
+        "mouthPressRight",
+        "mouthRollLower",
+        "mouthRollUpper",
+        "mouthUpperUpLeft",
+        "mouthUpperUpRight",
+        "mouthLowerDownLeft",
+        "mouthLowerDownRight",
+    ];
+
     /// ARKit blend shapes that make this viseme, with their weights, each above 0. `mouthClose` undoes what `jawOpen` opens, as ARKit defines
     /// it, so closed lips have both.
     pub fn arkit_weights(self) -> impl Iterator<Item = (&'static str, f32)> {
-        NAMES.into_iter().zip(RECIPE[self.index()]).filter(|(_, weight)| *weight > 0.0)
+        Self::ARKIT_NAMES.into_iter().zip(RECIPE[self.index()]).filter(|(_, weight)| *weight > 0.0)
     }
 }
 

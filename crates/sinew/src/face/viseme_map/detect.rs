@@ -2,6 +2,7 @@ use super::map::VisemeMap;
 use super::naming::{namings, vowel};
 use super::targets::VisemeTargets;
 use crate::character::{Character, MorphTargetId};
+use crate::face::Viseme;
 use crate::face::names::normalized;
 use crate::humanoid::HumanBone;
 use crate::skeleton::JointIndex;
@@ -14,14 +15,8 @@ impl VisemeMap {
     /// Case, separators and a mesh name before a dot do not matter. Five vowels and a jaw show no closed lips and no teeth beyond a closed mouth.
     #[must_use]
     pub fn detect(character: &Character) -> Option<Self> {
-        let morphs: Vec<(String, MorphTargetId)> = character
-            .mesh_instance_ids()
-            .zip(character.mesh_instances())
-            .flat_map(|(instance, own)| {
-                let names = character.meshes()[own.mesh].morph_names.iter().enumerate();
-                names.map(move |(target, name)| (normalized(name), MorphTargetId { instance, target }))
-            })
-            .collect();
+        let morphs: Vec<(String, MorphTargetId)> =
+            character.morph_targets().map(|(id, name)| (normalized(name), id)).collect();
         let by_morphs = namings().into_iter().find_map(|naming| {
             let mut found = BTreeSet::new();
             let mut bound = Vec::new();
@@ -36,7 +31,7 @@ impl VisemeMap {
         // A VRM's author chose the shapes of its vowels; only shapes with consonants are better.
         let is_better = |map: &Self| map.kind() != VisemeTargets::VRoid;
         let vowels = || {
-            let names = ["aa", "ih", "ou", "ee", "oh"].into_iter().enumerate();
+            let names = Viseme::VRM_NAMES.into_iter().enumerate();
             let found: Vec<_> =
                 names.filter_map(|(n, name)| Some((character.find_expression(name)?, vowel(n)))).collect();
             let opens = character.find_expression("aa").is_some();

@@ -76,14 +76,14 @@ impl VisemeMap {
             let row = row
                 .map(|weight| if weight.is_finite() { weight.clamp(-MAX_WEIGHT, MAX_WEIGHT) } else { 0.0 });
             let before = map.morphs.len();
-            match character.find_expression(name) {
-                Some(id) => map.expressions.push((id, row)),
-                None => map.morphs.extend(character.find_morphs(name).map(|id| (id, row))),
+            if let Some(id) = character.find_expression(name) {
+                map.expressions.push((id, row));
+                continue;
             }
-            if character.find_expression(name).is_none() && map.morphs.len() == before {
+            map.morphs.extend(character.find_morphs(name).map(|id| (id, row)));
+            if map.morphs.len() == before {
                 let expressions = character.expressions().iter().map(|own| own.name.as_str());
-                let morphs =
-                    character.meshes().iter().flat_map(|mesh| mesh.morph_names.iter().map(String::as_str));
+                let morphs = character.morph_targets().map(|(_, name)| name);
                 return Err(VisemeMapError {
                     name: name.into(),
                     known: suggest(name, expressions.chain(morphs)),
@@ -108,8 +108,7 @@ impl VisemeMap {
         morphs: Vec<(MorphTargetId, Row)>,
     ) -> Self {
         // What clips animate of VRM's vowels gives way to speech.
-        let vowels =
-            ["aa", "ih", "ou", "ee", "oh"].into_iter().filter_map(|name| character.find_expression(name));
+        let vowels = Viseme::VRM_NAMES.into_iter().filter_map(|name| character.find_expression(name));
         let expressions = vowels.map(|id| (id, [0.0; Viseme::COUNT])).collect();
         Self { morphs, expressions, ..Self::empty(character, kind) }
     }

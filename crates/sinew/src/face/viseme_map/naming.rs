@@ -20,8 +20,10 @@ pub(super) fn namings() -> Vec<Naming> {
         let name = |viseme: &Viseme| (normalized(&format!("{prefix}{}", viseme.name())), one(*viseme));
         Viseme::ALL[1..].iter().map(name).collect::<Vec<_>>()
     };
-    let arkit =
-        arkit::NAMES.iter().enumerate().map(|(n, name)| (normalized(name), arkit::RECIPE.map(|row| row[n])));
+    let arkit = Viseme::ARKIT_NAMES
+        .iter()
+        .enumerate()
+        .map(|(n, name)| (normalized(name), arkit::RECIPE.map(|row| row[n])));
     vec![
         Naming {
             kind: VisemeTargets::Oculus,
