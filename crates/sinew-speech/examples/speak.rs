@@ -5,13 +5,17 @@
 //! cargo run -p sinew-speech --example speak -- sound.wav template profile.json
 //! cargo run -p sinew-speech --example speak -- sound.wav calibrate phones.TextGrid
 //! cargo run -p sinew-speech --example speak -- sound.wav phones phones.TextGrid
+//! cargo run -p sinew-speech --example speak -- sound.wav text words.txt
 //! ```
 
+use sinew_speech::align::align;
 use sinew_speech::coarticulation::MouthTrack;
 use sinew_speech::format::{SpeakInput, read_track, speak_json};
+use sinew_speech::pronunciation::Dictionary;
 use sinew_speech::provider::{LookAhead, Mode, VoiceProfile, analyze};
 use sinew_speech::sound::Sound;
-use sinew_speech::timeline::DEFAULT_MIN_CUE_SECONDS;
+use sinew_speech::timeline::FAST_CUE_SECONDS;
+use sinew_speech::transcript::Transcript;
 use std::error::Error;
 use std::sync::Arc;
 
@@ -43,9 +47,15 @@ fn main() -> Result<(), Box<dyn Error>> {
             let track = read_track(&second()?)?;
             MouthTrack::new(&track).timeline(sound.duration()).with_track(track)
         }
+        "text" => {
+            let transcript = Transcript::new(&String::from_utf8(second()?)?);
+            let aligned = align(&sound, &transcript, &Dictionary::english())?;
+            eprintln!("fit {:.2}", aligned.score);
+            aligned.timeline()
+        }
         other => return Err(format!("there is no mode {other:?}").into()),
     };
-    let cues = timeline.cues(DEFAULT_MIN_CUE_SECONDS);
+    let cues = timeline.cues(FAST_CUE_SECONDS);
     print!("{}", speak_json(&SpeakInput { file, mode, timeline: &timeline, cues: &cues }));
     Ok(())
 }

@@ -6,8 +6,6 @@ pub const MIN_CLOSURE_SECONDS: f64 = 0.04;
 /// Longest time by which a contact's movement begins before its phone, in seconds.
 pub const MAX_LEAD_IN_SECONDS: f64 = 0.045;
 
-/// Time of full contact before the phone, in seconds.
-const LEAD_SECONDS: f64 = 0.01;
 /// Duration of the movement into and out of contact, in seconds.
 const RAMP_SECONDS: f64 = 0.03;
 /// Part at the end of a plosive's span in which it is released.
@@ -15,10 +13,9 @@ const RELEASE_SHARE: f64 = 0.15;
 
 /// Degree of contact at a time, 0 to 1, of a phone between two times.
 pub(super) fn contact(time: f64, start: f64, end: f64) -> f64 {
-    let full = start - LEAD_SECONDS;
-    let release = (end - RELEASE_SHARE * (end - start)).max(full + MIN_CLOSURE_SECONDS);
-    let distance = if time < full {
-        full - time
+    let release = (end - RELEASE_SHARE * (end - start)).max(start + MIN_CLOSURE_SECONDS);
+    let distance = if time < start {
+        start - time
     } else if time > release {
         time - release
     } else {
@@ -28,4 +25,4 @@ pub(super) fn contact(time: f64, start: f64, end: f64) -> f64 {
     part * part * (3.0 - 2.0 * part)
 }
 
-const _: () = assert!(LEAD_SECONDS + RAMP_SECONDS <= MAX_LEAD_IN_SECONDS);
+const _: () = assert!(RAMP_SECONDS <= MAX_LEAD_IN_SECONDS);

@@ -16,8 +16,6 @@ pub(super) const ROUNDING: Reach = Reach { before: 0.090, after: 0.050 };
 /// Part of a phone's duration on each side that belongs to the transitions, and its longest time in seconds.
 const EDGE_SHARE: f64 = 0.3;
 const MAX_EDGE_SECONDS: f64 = 0.03;
-/// Time by which movements lead the sound, in seconds: eyes forgive the early mouth, not the late one.
-const LEAD_SECONDS: f64 = 0.01;
 /// Influence below which phones are left out.
 const MIN_INFLUENCE: f64 = 1e-4;
 /// Longest reach in seconds: beyond it the influence of any phone is below [`MIN_INFLUENCE`].
@@ -26,7 +24,7 @@ pub(super) const MAX_REACH_SECONDS: f64 = 0.9;
 /// Influence at a time of a phone between two times, relative to its full one: 1 in its middle part, falling outside it.
 pub(super) fn influence(time: f64, start: f64, end: f64, reach: Reach) -> f64 {
     let edge = (EDGE_SHARE * (end - start)).min(MAX_EDGE_SECONDS);
-    let (first, last) = (start + edge - LEAD_SECONDS, end - edge - LEAD_SECONDS);
+    let (first, last) = (start + edge, end - edge);
     let distance = if time < first {
         (first - time) / reach.before
     } else if time > last {

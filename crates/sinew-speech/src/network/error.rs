@@ -51,6 +51,12 @@ pub enum WeightsError {
         /// Number of bytes.
         count: usize,
     },
+    /// State that the file lacks.
+    #[error("tensor \"states\": {name:?} is missing")]
+    MissingState {
+        /// Name of the state.
+        name: String,
+    },
     /// Tensor that the networks need and the file lacks.
     #[error("tensor {name:?} is missing")]
     Missing {

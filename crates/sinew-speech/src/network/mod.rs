@@ -9,6 +9,7 @@ mod normaliser;
 mod posterior;
 mod size;
 mod speech_networks;
+mod states;
 #[cfg(test)]
 mod tests;
 mod whole_network;
@@ -17,4 +18,6 @@ pub(crate) use decode::{RunningMean, shown_openness};
 pub use error::WeightsError;
 pub(crate) use live_network::{HEADS, LiveState};
 pub(crate) use normaliser::Normaliser;
+pub(crate) use posterior::STATES;
 pub use speech_networks::SpeechNetworks;
+pub(crate) use states::States;

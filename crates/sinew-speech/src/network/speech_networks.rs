@@ -1,17 +1,20 @@
 //! Networks of a weights file, with the settings of their decoders.
 
 use super::container::Tensors;
-use super::decode::{MAX_MEAN_FRAMES, ShapePath, States, VisemeDecoder};
+use super::decode::{MAX_MEAN_FRAMES, ShapePath, VisemeDecoder};
 use super::error::WeightsError;
 use super::live_network::{HEADS, LiveNetwork};
 use super::normaliser::NormaliserSettings;
+use super::states::States;
 use super::whole_network::WholeNetwork;
+use crate::front_end::{LogMel, MELS};
 use std::sync::{Arc, OnceLock};
 
 /// Trained networks: one for live sound, one for whole sounds. `tools/train-speech/FORMAT.md` in the repository states the file's bytes and all
 /// arithmetic.
 #[derive(Clone, Debug)]
 pub struct SpeechNetworks {
+    pub(crate) states: States,
     pub(crate) normaliser: NormaliserSettings,
     pub(crate) live: LiveNetwork,
     pub(crate) whole: WholeNetwork,
@@ -55,7 +58,22 @@ impl SpeechNetworks {
             ],
             path: ShapePath::read(&tensors, whole_decoder.last)?,
             whole_decoder,
+            states,
             blend: tensors.settings("decode.blend", [[0.0, 1.0]])?[0],
         })
+    }
+
+    /// Frames of a sound at 16 kHz, normalised by the level and the voice of the whole sound.
+    pub(crate) fn normalised(&self, samples: &[f32]) -> Vec<[f32; MELS]> {
+        let mut frames = LogMel::of_sound(samples);
+        let mut normaliser = self.normaliser.start();
+        // The first run finds the level and the voice, from which the second one starts.
+        for frame in &frames {
+            normaliser.step(&self.normaliser, frame);
+        }
+        for frame in &mut frames {
+            *frame = normaliser.step(&self.normaliser, frame);
+        }
+        frames
     }
 }

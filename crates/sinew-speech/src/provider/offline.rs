@@ -1,7 +1,6 @@
 //! Lip-sync of whole sounds by both trained networks.
 
 use super::live::LookAhead;
-use crate::front_end::LogMel;
 use crate::network::{HEADS, SpeechNetworks, shown_openness};
 use crate::timeline::VisemeFrame;
 use sinew::face::Viseme;
@@ -13,15 +12,7 @@ const NEIGHBOUR_SHARE: f32 = 0.25;
 
 /// Frames of a sound at 16 kHz. The viseme with the largest weight never lasts shorter than its least duration, except at both ends.
 pub(super) fn offline_frames(samples: &[f32], networks: &SpeechNetworks) -> Vec<VisemeFrame> {
-    let mut frames = LogMel::of_sound(samples);
-    let mut normaliser = networks.normaliser.start();
-    // The first run finds the level and the voice, from which the second one starts.
-    for frame in &frames {
-        normaliser.step(&networks.normaliser, frame);
-    }
-    for frame in &mut frames {
-        *frame = normaliser.step(&networks.normaliser, frame);
-    }
+    let frames = networks.normalised(samples);
     let Some(last) = frames.last() else { return Vec::new() };
 
     let (lag, head) = (HEADS[LookAhead::Ms60.head()].0, LookAhead::Ms60.head());

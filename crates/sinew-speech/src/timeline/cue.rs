@@ -2,14 +2,21 @@
 //! the sum of the weights of what is shown is largest.
 
 use super::viseme_timeline::{TIMELINE_RATE, VisemeTimeline};
+use crate::phone::{Phone, viseme};
 use sinew::face::Viseme;
 
+/// Least duration of a cue in seconds that follows fast speech.
+pub const FAST_CUE_SECONDS: f32 = 0.04;
 /// Default least duration of a cue in seconds: what Rhubarb Lip Sync takes.
 pub const DEFAULT_MIN_CUE_SECONDS: f32 = 0.07;
 /// Longest least duration in frames: one second.
 const MAX_MIN_FRAMES: usize = 100;
 /// Value of a closure beside that of other shapes of the same weight: eyes notice when it is missing.
 const CLOSURE_VALUE: f32 = 1.5;
+/// Shapes that differ by the tongue alone, and the part of the others' weights that each may take.
+const ALIKE: [Viseme; 7] =
+    [Viseme::TH, Viseme::DD, Viseme::KK, Viseme::SS, Viseme::NN, Viseme::CH, Viseme::Ih];
+const ALIKE_SHARE: f32 = 0.5;
 
 /// Viseme with its time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,11 +53,8 @@ impl VisemeTimeline {
             return Vec::new();
         }
         const COUNT: usize = Viseme::COUNT;
-        let value = |frame: usize, viseme: usize| {
-            let weight = frames[frame].weights[viseme];
-            let is_contact = viseme == Viseme::PP.index() || viseme == Viseme::FF.index();
-            if is_contact { weight * CLOSURE_VALUE } else { weight }
-        };
+        let values = self.values();
+        let value = |frame: usize, viseme: usize| values[frame][viseme];
         // Best sum of the first n frames that end with a whole cue, and the viseme of that cue with its start.
         let mut best = vec![(f32::NEG_INFINITY, 0, 0); frames.len() + 1];
         best[0].0 = 0.0;
@@ -91,5 +95,36 @@ impl VisemeTimeline {
         }
         cues.reverse();
         cues
+    }
+
+    /// Value of showing each viseme in each frame: where phones are known 1 for that of the phone, else the weight and a part of those of the
+    /// shapes that look alike.
+    fn values(&self) -> Vec<[f32; Viseme::COUNT]> {
+        let mut values: Vec<[f32; Viseme::COUNT]> = self.frames().iter().map(|frame| frame.weights).collect();
+        if self.track().phones().is_empty() {
+            for values in &mut values {
+                let alike: f32 = ALIKE.iter().map(|viseme| values[viseme.index()]).sum();
+                for viseme in ALIKE {
+                    let own = &mut values[viseme.index()];
+                    *own += ALIKE_SHARE * (alike - *own);
+                }
+            }
+        } else {
+            let rate = f64::from(TIMELINE_RATE);
+            let mut targets = self.track().targets().into_iter().peekable();
+            for (number, values) in values.iter_mut().enumerate() {
+                let time = number as f64 / rate;
+                while targets.next_if(|(_, _, end)| *end <= time + 1e-9).is_some() {}
+                let phone = targets.peek().map_or(Phone::SILENCE, |(phone, ..)| *phone);
+                *values = [0.0; Viseme::COUNT];
+                values[viseme(phone).index()] = 1.0;
+            }
+        }
+        for values in &mut values {
+            for contact in [Viseme::PP, Viseme::FF] {
+                values[contact.index()] *= CLOSURE_VALUE;
+            }
+        }
+        values
     }
 }

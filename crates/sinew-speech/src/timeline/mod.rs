@@ -6,6 +6,6 @@ mod phone_track;
 mod tests;
 mod viseme_timeline;
 
-pub use cue::{DEFAULT_MIN_CUE_SECONDS, VisemeCue};
+pub use cue::{DEFAULT_MIN_CUE_SECONDS, FAST_CUE_SECONDS, VisemeCue};
 pub use phone_track::{PhoneSpan, PhoneTrack, TrackError, WordSpan};
 pub use viseme_timeline::{TIMELINE_RATE, VisemeFrame, VisemeTimeline};

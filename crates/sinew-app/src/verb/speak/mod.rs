@@ -30,15 +30,21 @@ use std::path::PathBuf;
 pub(crate) struct Speak {
     /// Sound file
     audio: PathBuf,
-    /// Method that finds the visemes
-    #[arg(long, value_enum, value_name = "MODE", default_value = "offline", conflicts_with = "phones")]
-    mode: SpeakMode,
+    /// Method that finds the visemes; offline where neither --text nor --voice is given
+    #[arg(long, value_enum, value_name = "MODE", conflicts_with = "phones")]
+    mode: Option<SpeakMode>,
     /// Voice profile of --mode template, as --calibrate writes it
     #[arg(long, value_name = "VOICE.json", conflicts_with = "phones")]
     voice: Option<PathBuf>,
     /// Phones of the sound with their times, in place of an analysis
     #[arg(long, value_name = "FILE")]
     phones: Option<PathBuf>,
+    /// Transcript of the sound, for --mode text: its words are found in the sound
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["phones", "voice"])]
+    text: Option<PathBuf>,
+    /// Pronunciations of words of --text, as the CMU dictionary writes them; English words need none
+    #[arg(long, value_name = "FILE", requires = "text")]
+    dictionary: Option<PathBuf>,
     /// Learn a voice from the sound and its --phones, and write its profile
     #[arg(long, requires = "phones", conflicts_with_all = ["onto", "format"])]
     calibrate: bool,
@@ -68,6 +74,7 @@ enum SpeakMode {
     Amplitude,
     Textbook,
     Template,
+    Text,
 }
 
 /// Value of `--format`.

@@ -2,11 +2,15 @@
 
 use super::{Speak, SpeakMode};
 use crate::report::failure::Failure;
+use crate::report::message::message;
+use sinew_speech::align::align;
 use sinew_speech::coarticulation::MouthTrack;
 use sinew_speech::format::read_track;
+use sinew_speech::pronunciation::Dictionary;
 use sinew_speech::provider::{LookAhead, Mode, VoiceProfile, analyze};
 use sinew_speech::sound::Sound;
 use sinew_speech::timeline::{PhoneTrack, VisemeTimeline};
+use sinew_speech::transcript::Transcript;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -24,7 +28,9 @@ impl Speak {
         if let Some(track) = self.track()? {
             return Ok(MouthTrack::new(&track).timeline(sound.duration()).with_track(track));
         }
-        let mode = match (self.mode, &self.voice) {
+        let mode = match (self.chosen_mode(), &self.voice) {
+            (SpeakMode::Text, _) => return self.aligned(sound),
+            (_, _) if self.text.is_some() => return Err(Failure::Call("--text needs --mode text".into())),
             (SpeakMode::Offline, None) => Mode::Offline,
             (SpeakMode::Live, None) => Mode::Live(LookAhead::default()),
             (SpeakMode::Amplitude, None) => Mode::Amplitude,
@@ -39,6 +45,27 @@ impl Speak {
         analyze(sound, &mode).map_err(|error| Failure::input(self.audio.display(), error))
     }
 
+    /// Visemes of the words of `--text`.
+    fn aligned(&self, sound: &Sound) -> Result<VisemeTimeline, Failure> {
+        let Some(path) = &self.text else {
+            let message = "--mode text needs the words of the sound: add --text FILE";
+            return Err(Failure::Call(message.into()));
+        };
+        let mut dictionary = Dictionary::english();
+        if let Some(own) = &self.dictionary {
+            let added = dictionary.add_text(&read_text(own)?);
+            added.map_err(|error| Failure::input(own.display(), error))?;
+        }
+        let transcript = Transcript::new(&read_text(path)?);
+        let aligned = align(sound, &transcript, &dictionary);
+        let aligned = aligned.map_err(|error| Failure::input(path.display(), error))?;
+        if !aligned.fits() {
+            let (text, sound) = (path.display(), self.audio.display());
+            message!("sinew: {text}: the words fit {sound} badly: is it a recording of this text?");
+        }
+        Ok(aligned.timeline())
+    }
+
     /// Phones of `--phones`.
     pub(super) fn track(&self) -> Result<Option<PhoneTrack>, Failure> {
         let Some(path) = &self.phones else { return Ok(None) };
@@ -46,22 +73,32 @@ impl Speak {
         Ok(Some(track))
     }
 
+    /// Mode of `--mode`, or the one that the other options need.
+    fn chosen_mode(&self) -> SpeakMode {
+        match self.mode {
+            Some(mode) => mode,
+            None if self.text.is_some() => SpeakMode::Text,
+            None if self.voice.is_some() => SpeakMode::Template,
+            None => SpeakMode::Offline,
+        }
+    }
+
     /// Name of the mode.
     pub(super) fn mode_name(&self) -> &'static str {
-        match (self.mode, &self.phones) {
+        match (self.chosen_mode(), &self.phones) {
             (_, Some(_)) => "phones",
             (SpeakMode::Offline, None) => "offline",
             (SpeakMode::Live, None) => "live",
             (SpeakMode::Amplitude, None) => "amplitude",
             (SpeakMode::Textbook, None) => "textbook",
             (SpeakMode::Template, None) => "template",
+            (SpeakMode::Text, None) => "text",
         }
     }
 }
 
 fn profile(path: &Path) -> Result<VoiceProfile, Failure> {
-    let text = String::from_utf8(read(path)?).map_err(|error| Failure::input(path.display(), error))?;
-    VoiceProfile::from_json(&text).map_err(|error| Failure::input(path.display(), error))
+    VoiceProfile::from_json(&read_text(path)?).map_err(|error| Failure::input(path.display(), error))
 }
 
 /// Largest file that is read, bytes.
@@ -76,4 +113,8 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
         true => Err(Failure::input(path.display(), "the file has more than 256 MB")),
         false => Ok(bytes),
     }
+}
+
+fn read_text(path: &Path) -> Result<String, Failure> {
+    String::from_utf8(read(path)?).map_err(|error| Failure::input(path.display(), error))
 }

@@ -6,4 +6,4 @@ mod viseme_decoder;
 
 pub(crate) use running_mean::{MAX_MEAN_FRAMES, RunningMean};
 pub(crate) use shape_path::ShapePath;
-pub(crate) use viseme_decoder::{States, VisemeDecoder, shown_openness};
+pub(crate) use viseme_decoder::{VisemeDecoder, shown_openness};

@@ -3,38 +3,11 @@
 use crate::network::container::Tensors;
 use crate::network::error::WeightsError;
 use crate::network::posterior::{Posterior, STATES};
+use crate::network::states::States;
 use sinew::face::Viseme;
 
 /// Least opening of lips that are not judged closed.
 const MIN_OPENING: f32 = 0.06;
-
-/// Phone states: their visemes and how often each is spoken.
-#[derive(Clone, Debug)]
-pub(crate) struct States {
-    visemes: [usize; STATES],
-    prior: [f32; STATES],
-}
-
-impl States {
-    pub(crate) fn read(tensors: &Tensors<'_>) -> Result<Self, WeightsError> {
-        let prior = tensors.settings("prior", [[1e-6, 1.0]; STATES])?;
-        let text = tensors.text("states")?;
-        let mut visemes = [0; STATES];
-        let mut count = 0;
-        for (index, state) in text.split_ascii_whitespace().enumerate() {
-            let viseme = state.split_once(':').and_then(|(_, name)| Viseme::from_name(name));
-            let (Some(viseme), Some(to)) = (viseme, visemes.get_mut(index)) else {
-                return Err(WeightsError::State { index, found: state.into() });
-            };
-            *to = viseme.index();
-            count += 1;
-        }
-        if count < STATES {
-            return Err(WeightsError::State { index: count, found: String::new() });
-        }
-        Ok(Self { visemes, prior })
-    }
-}
 
 /// Decoder of a mode: posteriors to viseme weights.
 #[derive(Clone, Debug)]

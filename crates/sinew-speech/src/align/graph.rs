@@ -1,0 +1,164 @@
+//! Graph of all ways to say a text: chains of phone states, with the readings and pronunciations of a word side by side.
+
+use crate::network::States;
+use crate::pronunciation::{Dictionary, Phoneme};
+use crate::transcript::Transcript;
+
+/// Shortest phone, half of a diphthong and silence, frames of 10 ms.
+const MIN_FRAMES: usize = 3;
+const MIN_HALF_FRAMES: usize = 2;
+const MIN_SILENCE_FRAMES: usize = 6;
+/// Cost of a silence between words, natural logarithm of a probability.
+const SILENCE_COST: f32 = 4.0;
+/// Most words of a text.
+pub(super) const MAX_WORDS: usize = 50_000;
+
+/// Part of a path: silence, or a phoneme of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Segment {
+    Silence,
+    /// Number of the word, phoneme.
+    Phone(usize, Phoneme),
+}
+
+/// Frame of a phone in the graph. Nodes come after all nodes that lead to them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) state: u8,
+    /// Number of the segment.
+    pub(super) segment: u32,
+    /// Whether the node may last longer than a frame.
+    pub(super) is_loop: bool,
+    /// Cost of entering the node.
+    pub(super) cost: f32,
+    /// Range in [`Graph::before`].
+    first: u32,
+    last: u32,
+}
+
+/// All ways to say a text.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Graph {
+    pub(super) nodes: Vec<Node>,
+    /// Nodes that lead to a node.
+    before: Vec<u32>,
+    pub(super) segments: Vec<Segment>,
+    /// Nodes that a path may begin with, and end with.
+    pub(super) starts: Vec<u32>,
+    pub(super) ends: Vec<u32>,
+}
+
+impl Graph {
+    /// Graph of a text; words that the dictionary cannot pronounce are left out.
+    pub(super) fn new(transcript: &Transcript, dictionary: &Dictionary, states: &States) -> Self {
+        let mut graph = Self::default();
+        let silence = graph.silence(states, &[], 0.0);
+        graph.starts.push(0);
+        // Nodes after which a word may begin; at first also the start of the sound.
+        let mut enter = vec![silence];
+        let mut is_first = true;
+        for (number, word) in transcript.words().iter().enumerate() {
+            let mut ends = Vec::new();
+            for reading in &word.readings {
+                let mut before = enter.clone();
+                let mut is_start = is_first;
+                for spoken in reading {
+                    let own =
+                        graph.word(number, &dictionary.pronunciations(spoken), states, &before, is_start);
+                    if own.is_empty() {
+                        continue;
+                    }
+                    is_start = false;
+                    let pause = graph.silence(states, &own, SILENCE_COST);
+                    before = own;
+                    before.push(pause);
+                }
+                if !is_start || !is_first {
+                    ends.extend(before);
+                }
+            }
+            ends.sort_unstable();
+            ends.dedup();
+            if !ends.is_empty() {
+                (enter, is_first) = (ends, false);
+            }
+        }
+        graph.ends = enter;
+        graph
+    }
+
+    /// Adds the pronunciations of a word; returns their last nodes.
+    fn word(
+        &mut self,
+        number: usize,
+        pronunciations: &[Vec<Phoneme>],
+        states: &States,
+        before: &[u32],
+        is_start: bool,
+    ) -> Vec<u32> {
+        let mut ends = Vec::new();
+        for pronunciation in pronunciations {
+            let first = self.nodes.len() as u32;
+            let mut last = None;
+            for phoneme in pronunciation {
+                let segment = self.segments.len() as u32;
+                self.segments.push(Segment::Phone(number, *phoneme));
+                let halves = states.of(*phoneme);
+                let frames = if halves.len() > 1 { MIN_HALF_FRAMES } else { MIN_FRAMES };
+                for state in halves {
+                    for at in 0..frames {
+                        let node = self.node(state, segment, last.as_slice(), before, 0.0);
+                        self.nodes[node as usize].is_loop = at + 1 == frames;
+                        last = Some(node);
+                    }
+                }
+            }
+            if is_start && last.is_some() {
+                self.starts.push(first);
+            }
+            ends.extend(last);
+        }
+        ends
+    }
+
+    /// Adds a silence after these nodes; returns its last node.
+    fn silence(&mut self, states: &States, before: &[u32], cost: f32) -> u32 {
+        let segment = self.segments.len() as u32;
+        self.segments.push(Segment::Silence);
+        let mut last = None;
+        for at in 0..MIN_SILENCE_FRAMES {
+            let own_cost = if at == 0 { cost } else { 0.0 };
+            let node = self.node(states.silence, segment, last.as_slice(), before, own_cost);
+            self.nodes[node as usize].is_loop = at + 1 == MIN_SILENCE_FRAMES;
+            last = Some(node);
+        }
+        last.unwrap_or_default()
+    }
+
+    /// Adds a node after the last one, or after `before` where there is none.
+    fn node(&mut self, state: u8, segment: u32, last: &[u32], before: &[u32], cost: f32) -> u32 {
+        let first = self.before.len() as u32;
+        self.before.extend(if last.is_empty() { before } else { last });
+        let end = self.before.len() as u32;
+        self.nodes.push(Node { state, segment, is_loop: false, cost, first, last: end });
+        (self.nodes.len() - 1) as u32
+    }
+
+    /// Nodes that lead to a node.
+    pub(super) fn before(&self, node: usize) -> &[u32] {
+        let node = &self.nodes[node];
+        &self.before[node.first as usize..node.last as usize]
+    }
+
+    /// Frames of the shortest path.
+    pub(super) fn min_frames(&self) -> usize {
+        let mut frames = vec![usize::MAX; self.nodes.len()];
+        self.starts.iter().for_each(|start| frames[*start as usize] = 1);
+        for node in 0..self.nodes.len() {
+            for before in self.before(node) {
+                frames[node] = frames[node].min(frames[*before as usize].saturating_add(1));
+            }
+        }
+        self.ends.iter().map(|end| frames[*end as usize]).min().unwrap_or_default()
+    }
+}

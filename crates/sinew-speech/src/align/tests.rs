@@ -1,0 +1,128 @@
+use super::graph::{Graph, Segment};
+use super::path::best_path;
+use super::*;
+use crate::network::{STATES, SpeechNetworks};
+use crate::pronunciation::{Dictionary, Phoneme};
+use crate::sound::Sound;
+use crate::transcript::Transcript;
+
+fn graph(text: &str) -> Graph {
+    Graph::new(&Transcript::new(text), &Dictionary::english(), &SpeechNetworks::built_in().states)
+}
+
+/// Emissions that are as these phonemes and silences say, for so many frames each.
+fn emissions(said: &[(Option<&str>, usize)]) -> Vec<[f32; STATES]> {
+    let states = &SpeechNetworks::built_in().states;
+    let mut rows = Vec::new();
+    for (label, frames) in said {
+        let own: Vec<u8> = match label {
+            Some(label) => states.of(Phoneme::from_label(label).unwrap()).collect(),
+            None => vec![states.silence],
+        };
+        for at in 0..*frames {
+            let mut row = [-4.0; STATES];
+            row[usize::from(own[at * own.len() / frames])] = 1.0;
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+/// Phonemes of the best path, with their words and numbers of frames.
+fn found(text: &str, said: &[(Option<&str>, usize)]) -> Vec<(usize, &'static str, usize)> {
+    let graph = graph(text);
+    let path = best_path(&graph, &emissions(said)).expect("a path");
+    let segment = |node: &u32| graph.nodes[*node as usize].segment;
+    let runs = path.nodes.chunk_by(|a, b| segment(a) == segment(b));
+    let phones = runs.filter_map(|run| match graph.segments[segment(&run[0]) as usize] {
+        Segment::Phone(word, phoneme) => Some((word, phoneme.name(), run.len())),
+        Segment::Silence => None,
+    });
+    phones.collect()
+}
+
+#[test]
+fn phones_lie_where_they_sound() {
+    let said = [
+        (None, 12),
+        (Some("M"), 7),
+        (Some("AY"), 20),
+        (Some("B"), 4),
+        (Some("IY"), 11),
+        (None, 15),
+        (Some("M"), 9),
+        (Some("IY"), 8),
+        (None, 6),
+    ];
+    let expected = [(0, "M", 7), (0, "AY", 20), (1, "B", 4), (1, "IY", 11), (2, "M", 9), (2, "IY", 8)];
+    assert_eq!(found("my bee, me", &said), expected);
+}
+
+#[test]
+fn sound_chooses_the_pronunciation_and_the_reading() {
+    let red = found("read", &[(Some("R"), 5), (Some("EH"), 9), (Some("D"), 5)]);
+    assert_eq!(red, [(0, "R", 5), (0, "EH", 9), (0, "D", 5)]);
+    let street: Vec<_> = "S T R IY T".split(' ').map(|label| (Some(label), 5)).collect();
+    assert_eq!(found("St.", &street).len(), 5);
+    let saint: Vec<_> = "S EY N T".split(' ').map(|label| (Some(label), 5)).collect();
+    assert_eq!(found("St.", &saint)[1].1, "EY");
+}
+
+#[test]
+fn words_without_pause_follow_one_another_and_short_phones_keep_their_least_duration() {
+    let said = [(Some("M"), 1), (Some("IY"), 9), (Some("M"), 1), (Some("IY"), 9)];
+    let frames: Vec<usize> = found("me me", &said).iter().map(|(_, _, frames)| *frames).collect();
+    assert_eq!(frames.iter().sum::<usize>(), 20);
+    assert!(frames.iter().all(|frames| *frames >= 3), "{frames:?}");
+}
+
+/// The best score of all paths, tried one after another.
+fn tried(graph: &Graph, emissions: &[[f32; STATES]], node: usize, frame: usize) -> f32 {
+    let own = &graph.nodes[node];
+    let emission = emissions[frame][usize::from(own.state)];
+    if frame == 0 {
+        let is_start = graph.starts.contains(&(node as u32));
+        return if is_start { emission } else { f32::NEG_INFINITY };
+    }
+    let stay = if own.is_loop { tried(graph, emissions, node, frame - 1) } else { f32::NEG_INFINITY };
+    let before = graph.before(node).iter();
+    let entered = before.map(|from| tried(graph, emissions, *from as usize, frame - 1) - own.cost);
+    emission + entered.fold(stay, f32::max)
+}
+
+#[test]
+fn best_path_is_the_best_of_all() {
+    let graph = graph("a bee");
+    let mut state = 7_u32;
+    for frames in [8, 9, 11, 13] {
+        let mut random = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as f32 / (1 << 24) as f32 * 6.0 - 3.0
+        };
+        let emissions: Vec<[f32; STATES]> = (0..frames).map(|_| std::array::from_fn(|_| random())).collect();
+        let ends = graph.ends.iter();
+        let expected = ends.map(|end| tried(&graph, &emissions, *end as usize, frames - 1));
+        let expected = expected.fold(f32::NEG_INFINITY, f32::max);
+        let score = best_path(&graph, &emissions).map_or(f32::NEG_INFINITY, |path| path.score);
+        assert!((score - expected).abs() < 1e-3 || score == expected, "{frames}: {score} {expected}");
+    }
+}
+
+#[test]
+fn wrong_input_is_refused_with_its_reason() {
+    let silence = |seconds: usize| Sound::mono(vec![0.0; seconds * 16_000], 16_000).unwrap();
+    let message = |seconds: usize, text: &str| {
+        align(&silence(seconds), &Transcript::new(text), &Dictionary::english())
+            .map_err(|error| error.to_string())
+    };
+    assert_eq!(message(1, " [music] ").unwrap_err(), "the text has no words");
+    let long = "seventeen purple elephants ".repeat(10);
+    let error = message(1, &long).unwrap_err();
+    assert!(error.starts_with("the sound lasts 1.00 s, but its text cannot be said in less than"), "{error}");
+    let many = "me ".repeat(60_000);
+    assert_eq!(message(1, &many).unwrap_err(), "the text has 60000 words, more than 50000");
+    // A text in silence is found somewhere, but does not fit.
+    let aligned = message(3, "hello there").unwrap();
+    assert!(!aligned.fits(), "{}", aligned.score);
+    assert_eq!(aligned.track.words().len(), 2);
+}
