@@ -2,9 +2,11 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use sinew_speech::align::align;
 use sinew_speech::coarticulation::MouthTrack;
 use sinew_speech::front_end::LogMel;
 use sinew_speech::phone::Notation;
+use sinew_speech::pronunciation::Dictionary;
 use sinew_speech::provider::{
     AmplitudeProvider, EnvelopeProvider, LiveProvider, LookAhead, Mode, TemplateProvider, VisemeProvider,
     VoiceProfile, analyze,
@@ -72,6 +74,18 @@ fn offline(bencher: Bencher<'_, '_>) {
     bencher
         .counter(ItemsCount::new(FRAMES))
         .bench_local(|| analyze(divan::black_box(&sound), &Mode::Offline));
+}
+
+/// Ten seconds of sound and twenty words.
+#[divan::bench]
+fn text(bencher: Bencher<'_, '_>) {
+    let sound = Sound::mono(samples(10), 16_000).unwrap();
+    let text =
+        "printing in the only sense with which we are at present concerned differs from most if not from all";
+    let (transcript, dictionary) = (Transcript::new(text), Dictionary::english());
+    bencher
+        .counter(ItemsCount::new(10 * FRAMES))
+        .bench_local(|| align(divan::black_box(&sound), &transcript, &dictionary));
 }
 
 #[divan::bench]

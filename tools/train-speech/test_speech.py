@@ -7,7 +7,7 @@ import unittest
 import numpy as np
 import torch
 
-from sinew_speech import align, container, decode, export, features, network, phones
+from sinew_speech import align, container, decode, export, features, network, phones, spelling
 
 
 def posteriors(names, frames_each):
@@ -93,6 +93,27 @@ class File(unittest.TestCase):
         for one, other in zip((live, whole), export.networks_of(read)):
             for a, b in zip(network.outputs(one, z), network.outputs(other, z)):
                 np.testing.assert_allclose(a[0], b[0], atol=0.01)
+
+
+class Spelling(unittest.TestCase):
+    WORDS = {
+        "cat": [["K", "AE1", "T"]], "cab": [["K", "AE1", "B"]], "city": [["S", "IH1", "T", "IY0"]], "ice": [["AY1", "S"]],
+        "act": [["AE1", "K", "T"]], "bat": [["B", "AE1", "T"]], "read": [["R", "IY1", "D"], ["R", "EH1", "D"]],
+    }
+
+    def test_tree_says_its_words_and_exceptions_the_rest(self):
+        words = spelling.aligned([(w, spelling.reduced(p[0])) for w, p in sorted(self.WORDS.items())])
+        tree = spelling.grow(words)
+        for word, known in self.WORDS.items():
+            self.assertEqual(spelling.spoken(tree, word), spelling.reduced(known[0]))
+        others = spelling.exceptions(tree, self.WORDS)
+        self.assertEqual(others, {"read": (False, [("R", "EH", "D")])})
+        data = spelling.file_bytes(tree, others)
+        self.assertEqual((data[:8], data[-4:]), (b"SINEWLTS", spelling.zlib.crc32(data[:-4]).to_bytes(4, "little")))
+
+    def test_letters_share_the_phones_of_a_word(self):
+        words = [("tax", ("T", "AE", "K", "S")), ("ax", ("AE", "K", "S")), ("tat", ("T", "AE", "T"))]
+        self.assertEqual(dict(spelling.aligned(words))["tax"], [("T",), ("AE",), ("K", "S")])
 
 
 if __name__ == "__main__":

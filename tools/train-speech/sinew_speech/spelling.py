@@ -100,7 +100,7 @@ def grow(words):
 
     def node(rows, depth):
         counts = collections.Counter(phones for _, phones in rows)
-        answer = counts.most_common(1)[0][0]
+        answer = counts.most_common(1)[0][0] if counts else ()
         children = {}
         if len(counts) > 1 and depth < len(CONTEXT):
             groups = collections.defaultdict(list)

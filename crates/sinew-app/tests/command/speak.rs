@@ -129,3 +129,54 @@ fn wrong_calls_and_bad_sounds_are_named() {
     sinew(&["speak", &wav, "--phones", &grid, "-o", &out]).failed(1, &["bad.TextGrid"]);
     assert!(!std::path::Path::new(&out).exists());
 }
+
+#[test]
+fn a_transcript_gives_words_and_phones() {
+    let Some(wav) = asset("speech/ae/msajc003.wav") else { return };
+    let folder = Folder::new("speak_text");
+    let text = folder.file("line.txt", "Amongst her friends she was considered beautiful.".as_bytes());
+    let out = folder.path("line.json");
+    let run = sinew(&["speak", &wav, "--text", &text, "-o", &out]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let speech: Value = serde_json::from_slice(&std::fs::read(&out).unwrap()).unwrap();
+    assert_eq!(speech["mode"], "text");
+    let words = speech["words"].as_array().unwrap();
+    let names: Vec<&str> = words.iter().filter_map(|word| word["word"].as_str()).collect();
+    assert_eq!(names, ["Amongst", "her", "friends", "she", "was", "considered", "beautiful"]);
+    let phones: Vec<&str> =
+        words[2]["phones"].as_array().unwrap().iter().filter_map(|phone| phone["phone"].as_str()).collect();
+    assert_eq!(phones, ["F", "R", "EH", "N", "Z"]);
+    // "friends" begins at 0.74 s.
+    assert!((words[2]["start"].as_f64().unwrap() - 0.74).abs() < 0.08, "{}", words[2]["start"]);
+
+    let wrong = folder.file("wrong.txt", "Purple pumpkins parley with porcupines.".as_bytes());
+    let run = sinew(&["speak", &wav, "--text", &wrong, "-o", &out]);
+    assert!(run.code == 0 && run.err.contains("is it a recording of this text?"), "{}", run.err);
+    let dictionary = folder.file("own.dict", "BEAUTIFUL  B AH1 M".as_bytes());
+    let run = sinew(&["speak", &wav, "--text", &text, "--dictionary", &dictionary, "-o", &out]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let speech: Value = serde_json::from_slice(&std::fs::read(&out).unwrap()).unwrap();
+    assert_eq!(speech["words"][6]["phones"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn transcripts_that_cannot_be_used_are_named() {
+    let folder = Folder::new("speak_text_errors");
+    let wav = folder.file("tone.wav", &made_wav());
+    let out = folder.path("out.json");
+    let long =
+        folder.file("long.txt", "This is far too long for a single second of sound, is it not?".as_bytes());
+    let empty = folder.file("empty.txt", b"... [music] ...");
+    let broken = folder.file("broken.dict", b"hello  HH EH QQ");
+    let cases: [(&[&str], &str); 5] = [
+        (&["--text", &long], "cannot be said in less than"),
+        (&["--text", &empty], "the text has no words"),
+        (&["--text", &long, "--dictionary", &broken], "line 1: \"QQ\" in the pronunciation of \"hello\""),
+        (&["--mode", "text"], "add --text FILE"),
+        (&["--text", &long, "--mode", "live"], "--text needs --mode text"),
+    ];
+    for (options, message) in cases {
+        let run = sinew(&[&["speak", &wav, "-o", &out], options].concat());
+        assert!(run.code != 0 && run.err.contains(message), "{options:?}: {}", run.err);
+    }
+}

@@ -110,8 +110,8 @@ pub fn align(
         return Err(AlignmentError::TooShort { seconds, least });
     }
     let path = best_path(&graph, &emissions).ok_or(AlignmentError::NotFound)?;
-    let score = score(&graph, &path.nodes, &emissions);
-    let track = track(&graph, &path.nodes, transcript);
+    let score = score(&graph, &path, &emissions);
+    let track = track(&graph, &path, transcript);
     Ok(Alignment { track, duration: sound.duration(), score })
 }
 

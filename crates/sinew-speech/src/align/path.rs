@@ -11,15 +11,8 @@ const MAX_WINDOW: usize = 1 << 14;
 /// Predecessor of a node that stays.
 const STAY: u8 = u8::MAX;
 
-/// Best path: the node of every frame, and the sum of emissions less costs.
-#[derive(Debug)]
-pub(super) struct Path {
-    pub(super) nodes: Vec<u32>,
-    pub(super) score: f32,
-}
-
-/// Likeliest path. `emissions` has a row for every frame and a column for every state. `None` where no path reaches the end.
-pub(super) fn best_path<const STATES: usize>(graph: &Graph, emissions: &[[f32; STATES]]) -> Option<Path> {
+/// Node of every frame of the likeliest path, whose sum of emissions less costs is largest. `emissions` has a row for every frame and a column for every state. `None` where no path reaches the end.
+pub(super) fn best_path<const STATES: usize>(graph: &Graph, emissions: &[[f32; STATES]]) -> Option<Vec<u32>> {
     let count = graph.nodes.len();
     let reach = reach(graph);
     let mut scores = vec![f32::NEG_INFINITY; count];
@@ -73,8 +66,7 @@ pub(super) fn best_path<const STATES: usize>(graph: &Graph, emissions: &[[f32; S
     }
     let end =
         graph.ends.iter().copied().max_by(|a, b| scores[*a as usize].total_cmp(&scores[*b as usize]))?;
-    let score = scores[end as usize];
-    if score == f32::NEG_INFINITY {
+    if scores[end as usize] == f32::NEG_INFINITY {
         return None;
     }
     let mut nodes = vec![end];
@@ -87,7 +79,7 @@ pub(super) fn best_path<const STATES: usize>(graph: &Graph, emissions: &[[f32; S
         nodes.push(at);
     }
     nodes.reverse();
-    Some(Path { nodes, score })
+    Some(nodes)
 }
 
 /// The last node that any node up to a node leads to, itself included.

@@ -33,7 +33,7 @@ fn found(text: &str, said: &[(Option<&str>, usize)]) -> Vec<(usize, &'static str
     let graph = graph(text);
     let path = best_path(&graph, &emissions(said)).expect("a path");
     let segment = |node: &u32| graph.nodes[*node as usize].segment;
-    let runs = path.nodes.chunk_by(|a, b| segment(a) == segment(b));
+    let runs = path.chunk_by(|a, b| segment(a) == segment(b));
     let phones = runs.filter_map(|run| match graph.segments[segment(&run[0]) as usize] {
         Segment::Phone(word, phoneme) => Some((word, phoneme.name(), run.len())),
         Segment::Silence => None,
@@ -103,7 +103,12 @@ fn best_path_is_the_best_of_all() {
         let ends = graph.ends.iter();
         let expected = ends.map(|end| tried(&graph, &emissions, *end as usize, frames - 1));
         let expected = expected.fold(f32::NEG_INFINITY, f32::max);
-        let score = best_path(&graph, &emissions).map_or(f32::NEG_INFINITY, |path| path.score);
+        let score = best_path(&graph, &emissions).map_or(f32::NEG_INFINITY, |path| {
+            let entered = path.windows(2).filter(|pair| pair[0] != pair[1]);
+            let costs: f32 = entered.map(|pair| graph.nodes[pair[1] as usize].cost).sum();
+            let state = |node: &u32| usize::from(graph.nodes[*node as usize].state);
+            path.iter().zip(&emissions).map(|(node, row)| row[state(node)]).sum::<f32>() - costs
+        });
         assert!((score - expected).abs() < 1e-3 || score == expected, "{frames}: {score} {expected}");
     }
 }

@@ -1,7 +1,7 @@
 //! Ways to read a piece of text aloud.
 
 /// Spoken words in lower case.
-pub type Reading = Vec<String>;
+pub(super) type Reading = Vec<String>;
 
 /// Most readings of a word.
 pub(super) const MAX_READINGS: usize = 6;

@@ -107,13 +107,11 @@ fn plain_word(plain: &str, before: &str) -> Vec<Reading> {
     let is_capital = letters.len() > 1 && letters.bytes().all(|c| c.is_ascii_uppercase());
     let is_spelled = letters.len() > 1 && !lower.bytes().any(|c| b"aeiouy".contains(&c));
     let mut all = vec![word];
-    if is_capital {
-        if let Some(value) = roman(plain).filter(|value| *value < 4000) {
-            let number = vec![cardinal(value, false)];
-            let the = ordinals(number.clone()).into_iter().map(|own| [reading("the"), own].concat());
-            let numbers: Vec<Reading> = the.chain(number).collect();
-            all.splice(0..0, numbers);
-        }
+    if is_capital && let Some(value) = roman(plain).filter(|value| *value < 4000) {
+        let number = vec![cardinal(value, false)];
+        let the = ordinals(number.clone()).into_iter().map(|own| [reading("the"), own].concat());
+        let numbers: Vec<Reading> = the.chain(number).collect();
+        all.splice(0..0, numbers);
     }
     if is_capital && letters.len() <= 6 || is_spelled {
         // Initials, with a plural or possessive s.

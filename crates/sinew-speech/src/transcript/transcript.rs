@@ -1,6 +1,5 @@
 //! The words of a text.
 
-use super::reading::Reading;
 use super::token::readings;
 
 /// Word of a transcript, with the ways to read it aloud.
@@ -12,7 +11,7 @@ pub struct TranscriptWord {
     /// Place of the word in the text, bytes.
     pub at: usize,
     /// Ways to read it, the likeliest first; each is one or more words in lower case.
-    pub readings: Vec<Reading>,
+    pub readings: Vec<Vec<String>>,
 }
 
 /// Text that is spoken, word by word.

@@ -4,12 +4,15 @@
 mod assets;
 
 use sinew::face::Viseme;
+use sinew_speech::align::align;
 use sinew_speech::coarticulation::MouthTrack;
 use sinew_speech::format::read_track;
 use sinew_speech::phone::{LabialContact, Phone};
+use sinew_speech::pronunciation::Dictionary;
 use sinew_speech::provider::{LookAhead, Mode, VoiceProfile, analyze};
 use sinew_speech::sound::Sound;
 use sinew_speech::timeline::{PhoneTrack, VisemeTimeline};
+use sinew_speech::transcript::Transcript;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -89,6 +92,58 @@ fn openings_follow_the_phones() {
     let [envelope, phones] = all.map(|pairs| correlation(&pairs));
     assert!(envelope > 0.58, "envelope: {envelope}");
     assert!(phones > 0.88, "phones: {phones}");
+}
+
+/// Recordings, their alignments and their words.
+fn texts(folder: &Path) -> Vec<((&'static str, &'static str), String)> {
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    let librivox = |file: (&'static str, &'static str)| (file, read(&file.1.replace(".phone.json", ".txt")));
+    vec![
+        (FILES[0], read("acoustic_corpus/acoustic_corpus.lab")),
+        (FILES[1], read("ae/msajc003.txt")),
+        (FILES[2], read("ae/msajc010.txt")),
+        librivox(FILES[5]),
+        librivox(FILES[6]),
+        (FILES[7], "Innate: pumpkins parley with porcupines!".into()),
+    ]
+}
+
+#[test]
+fn words_are_found_where_they_are_spoken() {
+    let Some(folder) = assets::speech() else { return };
+    let mut errors = Vec::new();
+    let mut all = Vec::new();
+    for (file, text) in texts(&folder) {
+        let (sound, track) = open(&folder, file);
+        let transcript = Transcript::new(&text);
+        let found = align(&sound, &transcript, &Dictionary::english()).unwrap();
+        assert!(found.fits(), "{file:?}: {}", found.score);
+        // No word is dropped.
+        let words: Vec<&str> = found.track.words().iter().map(|word| word.word.as_str()).collect();
+        let expected: Vec<&str> = transcript.words().iter().map(|word| word.text.as_str()).collect();
+        assert_eq!(words, expected, "{file:?}");
+        let timeline = found.timeline();
+        all.extend(pairs(&track, &timeline));
+        // Each closure of the reference has one of the alignment near it.
+        let closures = |track: &PhoneTrack| -> Vec<f64> {
+            let targets = track.targets().into_iter();
+            targets.filter(|t| t.0.contact() == LabialContact::Lips).map(|(_, start, _)| start).collect()
+        };
+        let own = closures(&found.track);
+        errors.extend(
+            closures(&track)
+                .into_iter()
+                .map(|start| own.iter().map(|other| (other - start).abs()).fold(f64::INFINITY, f64::min)),
+        );
+        let other =
+            align(&sound, &Transcript::new("a text about bumblebees"), &Dictionary::english()).unwrap();
+        assert!(!other.fits(), "{file:?}: {}", other.score);
+    }
+    errors.sort_by(f64::total_cmp);
+    let (median, late) = (errors[errors.len() / 2], errors[errors.len() * 9 / 10]);
+    println!("closures off by {median:.3} s, nine in ten by less than {late:.3} s; {}", correlation(&all));
+    assert!(median < 0.035 && late < 0.1, "{errors:?}");
+    assert!(correlation(&all) > 0.85, "{}", correlation(&all));
 }
 
 #[test]

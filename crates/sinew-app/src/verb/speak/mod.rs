@@ -15,10 +15,12 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(after_help = "Example:\n  sinew speak line.wav -o line.json\n  \
     sinew speak line.ogg --onto hero.glb -o speaks.glb\n  \
+    sinew speak line.wav --text line.txt --onto hero.glb -o speaks.glb\n  \
     sinew speak line.wav --phones line.TextGrid --onto avatar.vrm -o speaks.gif\n  \
     sinew speak voice.wav --phones voice.TextGrid --calibrate -o voice.json\n  \
     sinew speak line.mp3 --mode template --voice voice.json -o line.tsv\n\n\
-    AUDIO is WAV, FLAC, Ogg Vorbis or MP3. --mode offline (default) is a trained network that hears the whole sound, for any\n\
+    AUDIO is WAV, FLAC, Ogg Vorbis or MP3. --text with the words of the sound gives the best mouth: English, numbers and abbreviations are read\n\
+    out, unknown words by their letters. Without it, --mode offline (default) is a trained network that hears the whole sound, for any\n\
     voice; live is the network for microphones, which hears 60 ms ahead. amplitude opens the mouth by the energy of 400 to 1200 Hz,\n\
     textbook by the mean amplitude of 100 ms; template compares each moment with a voice that --calibrate has learned from a sound\n\
     and its phones. --phones takes phones with their times from TextGrid, HTK or TIMIT labels, or from the JSON of aligners and speech\n\

@@ -9,8 +9,7 @@ use crate::report::whole_file::write_file;
 use sinew_speech::format::{SpeakInput, dat, rhubarb_json, speak_json, tsv, xml};
 use sinew_speech::provider::VoiceProfile;
 use sinew_speech::sound::Sound;
-use sinew_speech::timeline::{DEFAULT_MIN_CUE_SECONDS, VisemeTimeline};
-use std::path::PathBuf;
+use sinew_speech::timeline::{DEFAULT_MIN_CUE_SECONDS, FAST_CUE_SECONDS, VisemeTimeline};
 use std::process::ExitCode;
 
 /// Frame rate of Moho files.
@@ -19,7 +18,8 @@ const MOHO_RATE: f64 = 24.0;
 impl Speak {
     /// Writes weights or cues, by the ending of the output's name.
     pub(super) fn write_data(&self, timeline: &VisemeTimeline) -> Outcome {
-        let cues = timeline.cues(DEFAULT_MIN_CUE_SECONDS);
+        let is_drawn = self.extension() != "json" || self.format == Some(JsonFormat::Rhubarb);
+        let cues = timeline.cues(if is_drawn { DEFAULT_MIN_CUE_SECONDS } else { FAST_CUE_SECONDS });
         let (file, seconds) = (self.audio.display().to_string(), timeline.duration());
         let format = self.extension();
         if self.format.is_some() && format != "json" {
@@ -64,8 +64,9 @@ impl Speak {
 
     /// Fails where the output is a file that the call reads.
     pub(super) fn check_kept(&self) -> Result<(), Failure> {
-        let read: [Option<&PathBuf>; 3] = [Some(&self.audio), self.voice.as_ref(), self.phones.as_ref()];
-        match read.into_iter().flatten().any(|input| is_same(input, &self.output)) {
+        let others = [&self.voice, &self.phones, &self.text, &self.dictionary];
+        let mut read = others.into_iter().flatten().chain([&self.audio]);
+        match read.any(|input| is_same(input, &self.output)) {
             true => Err(Failure::Call(format!("-o {}: this is an input file", self.output.display()))),
             false => Ok(()),
         }
