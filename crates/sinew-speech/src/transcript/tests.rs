@@ -106,6 +106,40 @@ fn notes_in_brackets_are_not_spoken() {
 }
 
 #[test]
+fn capitals_are_initials_only_beside_small_letters() {
+    assert_eq!(ways("MIX")[0], "the one thousand ninth");
+    assert_eq!(read("THE MIX IS CIVIL AND VIVID"), "the mix is civil and vivid");
+    assert_eq!(read("the BBC"), "the b b c");
+}
+
+#[test]
+fn damaged_texts_are_read_or_left_out() {
+    let text = "\u{201c}Dr. Smith\u{2019}s $5.50 \u{2014} 1/2 of VIII, 10:45 p.m. [laughs] R&D 21st caf\u{e9} \u{5317} co-op -3.5% <i>x</i>";
+    let characters: Vec<char> = text.chars().collect();
+    let mut state = 1_u32;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as usize % below
+    };
+    for _ in 0..4000 {
+        let mut damaged = characters.clone();
+        for _ in 0..=random(6) {
+            let (from, to) = (random(damaged.len()), random(damaged.len()));
+            match random(3) {
+                0 => damaged.swap(from, to),
+                1 => drop(damaged.remove(from)),
+                _ => damaged.insert(to, characters[random(characters.len())]),
+            }
+        }
+        let damaged: String = damaged.into_iter().collect();
+        for word in Transcript::new(&damaged).words() {
+            assert!(damaged[word.at..].starts_with(&word.text), "{damaged:?}: {word:?}");
+            assert!(!word.readings.is_empty() && word.readings.iter().all(|own| !own.is_empty()), "{word:?}");
+        }
+    }
+}
+
+#[test]
 fn no_piece_of_text_makes_trouble() {
     let pieces = [
         "'",

@@ -12,8 +12,8 @@ const AROUND: &[char] = &[
     '.', ',', ';', ':', '!', '?', '"', '(', ')', '{', '}', '[', ']', '<', '>', '*', '_', '~', '|', '\\', '-',
 ];
 
-/// Words of a piece: text, place in the piece, readings. `before` is the piece before it.
-pub(super) fn readings(piece: &str, before: &str) -> Vec<(String, usize, Vec<Reading>)> {
+/// Words of a piece: text, place in the piece, readings. `before` is the piece before it, `has_case` whether capitals stand for initials.
+pub(super) fn readings(piece: &str, before: &str, has_case: bool) -> Vec<(String, usize, Vec<Reading>)> {
     let mut end = piece.len().min(MAX_PIECE);
     while !piece.is_char_boundary(end) {
         end -= 1;
@@ -35,6 +35,7 @@ pub(super) fn readings(piece: &str, before: &str) -> Vec<(String, usize, Vec<Rea
     let text = start.trim_end_matches(is_outside);
     let offset = piece.len() - start.len();
     let has_stop = start[text.len()..].starts_with('.');
+    let folded = |text: &str| if has_case { folded(text) } else { folded(&text.to_lowercase()) };
     let plain = folded(text);
     let whole = word_readings(&plain, has_stop, before);
     if !whole.is_empty() {

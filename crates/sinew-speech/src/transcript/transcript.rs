@@ -2,6 +2,9 @@
 
 use super::token::readings;
 
+/// Words in capitals from which on a text without small letters is no list of initials.
+const MIN_CAPITALS: usize = 3;
+
 /// Word of a transcript, with the ways to read it aloud.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -37,6 +40,9 @@ impl Transcript {
     #[must_use]
     pub fn new(text: &str) -> Self {
         let mut words: Vec<TranscriptWord> = Vec::new();
+        // Text in capitals alone has no initials.
+        let has_case =
+            text.contains(char::is_lowercase) || text.split_whitespace().nth(MIN_CAPITALS).is_none();
         let mut note = None;
         let mut before = "";
         for piece in text.split_whitespace() {
@@ -59,7 +65,7 @@ impl Transcript {
                     continue;
                 }
                 let start = at + (piece.len() - rest.len());
-                add_words(&mut words, &rest[..end], start, before);
+                add_words(&mut words, &rest[..end], start, before, has_case);
                 before = &rest[..end];
                 rest = &rest[end..];
             }
@@ -75,12 +81,12 @@ impl Transcript {
 }
 
 /// Adds the words of a piece of a text without white space; dashes part words.
-fn add_words(words: &mut Vec<TranscriptWord>, piece: &str, at: usize, before: &str) {
+fn add_words(words: &mut Vec<TranscriptWord>, piece: &str, at: usize, before: &str, has_case: bool) {
     let mut start = 0;
     for part in piece.split(['\u{2013}', '\u{2014}', '\u{2026}']).flat_map(|part| part.split("--")) {
         let place = part.as_ptr() as usize - piece.as_ptr() as usize;
         start = place.max(start);
-        for (text, offset, readings) in readings(part, before) {
+        for (text, offset, readings) in readings(part, before, has_case) {
             words.push(TranscriptWord { text, at: at + start + offset, readings });
         }
     }
