@@ -13,6 +13,7 @@ use sinew_speech::provider::{
 };
 use sinew_speech::sound::{Sound, StreamResampler};
 use sinew_speech::timeline::{DEFAULT_MIN_CUE_SECONDS, PhoneSpan, PhoneTrack};
+use sinew_speech::transcript::Transcript;
 use std::sync::Arc;
 
 fn main() {
