@@ -1,17 +1,22 @@
 //! Alignment of a text with a sound.
 
-use super::graph::{Graph, MAX_WORDS, Segment};
+use super::graph::{COLUMNS, FILLER, Graph, MAX_WORDS, Segment};
 use super::path::best_path;
 use crate::coarticulation::MouthTrack;
 use crate::front_end::SAMPLE_RATE;
-use crate::network::{STATES, SpeechNetworks};
-use crate::pronunciation::Dictionary;
+use crate::network::{SpeechNetworks, States};
+use crate::pronunciation::{Dictionary, Phoneme};
 use crate::sound::{Sound, SoundError};
 use crate::timeline::{PhoneSpan, PhoneTrack, TIMELINE_RATE, VisemeTimeline, WordSpan};
 use crate::transcript::Transcript;
+use std::ops::Range;
 
 /// Power of the prior by which posteriors are divided.
 const PRIOR_POWER: f32 = 0.6;
+/// Cost of each frame of speech that the text does not have, against the likeliest state.
+const FILLER_FRAME_COST: f32 = 2.0;
+/// Shortest phoneme of speech that the text does not have, frames.
+const MIN_LIKELY_FRAMES: usize = 3;
 /// Least probability of a state.
 const MIN_PROBABILITY: f32 = 1e-6;
 
@@ -26,7 +31,8 @@ pub struct Alignment {
     pub track: PhoneTrack,
     /// Duration of the sound in seconds.
     pub duration: f64,
-    /// Mean logarithm of how much likelier the phones make their frames than chance: 0.2 to 1.5 for speech and its text, below −1 for another text.
+    /// Mean logarithm of how much likelier the phones make their frames than chance: 0.2 to 1.5 for speech and its text, below −1 for another text. Speech
+    /// that the text does not have counts as −2.
     pub score: f32,
 }
 
@@ -96,11 +102,17 @@ pub fn align(
     }
     let samples = sound.to_mono(SAMPLE_RATE)?;
     let prior = networks.states.prior.map(|prior| PRIOR_POWER * libm::logf(prior));
-    let emissions: Vec<[f32; STATES]> = networks
+    let emissions: Vec<[f32; COLUMNS]> = networks
         .whole
         .run(&networks.normalised(&samples))
         .map(|posterior| {
-            std::array::from_fn(|n| libm::logf(posterior.states[n].max(MIN_PROBABILITY)) - prior[n])
+            let mut row = [f32::NEG_INFINITY; COLUMNS];
+            for (n, state) in posterior.states.iter().enumerate() {
+                row[n] = libm::logf(state.max(MIN_PROBABILITY)) - prior[n];
+            }
+            let best = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            row[FILLER] = best - FILLER_FRAME_COST;
+            row
         })
         .collect();
     let rate = f64::from(TIMELINE_RATE);
@@ -111,25 +123,33 @@ pub fn align(
     }
     let path = best_path(&graph, &emissions).ok_or(AlignmentError::NotFound)?;
     let score = score(&graph, &path, &emissions);
-    let track = track(&graph, &path, transcript);
+    let track = track(&graph, &path, transcript, &emissions, &networks.states);
     Ok(Alignment { track, duration: sound.duration(), score })
 }
 
-/// Mean emission of the frames of phones.
-fn score(graph: &Graph, path: &[u32], emissions: &[[f32; STATES]]) -> f32 {
+/// Mean emission of the frames of phones; other speech counts as its cost.
+fn score(graph: &Graph, path: &[u32], emissions: &[[f32; COLUMNS]]) -> f32 {
     let (mut sum, mut count) = (0.0, 0);
     for (node, emission) in path.iter().zip(emissions) {
         let node = &graph.nodes[*node as usize];
-        if matches!(graph.segments[node.segment as usize], Segment::Phone(..)) {
-            sum += emission[usize::from(node.state)];
-            count += 1;
-        }
+        sum += match graph.segments[node.segment as usize] {
+            Segment::Phone(..) => emission[usize::from(node.state)],
+            Segment::Filler => -FILLER_FRAME_COST,
+            Segment::Silence => continue,
+        };
+        count += 1;
     }
     sum / count.max(1) as f32
 }
 
 /// Phones and words of a path.
-fn track(graph: &Graph, path: &[u32], transcript: &Transcript) -> PhoneTrack {
+fn track(
+    graph: &Graph,
+    path: &[u32],
+    transcript: &Transcript,
+    emissions: &[[f32; COLUMNS]],
+    states: &States,
+) -> PhoneTrack {
     let time = |frame: usize| frame as f64 / f64::from(TIMELINE_RATE);
     let mut phones: Vec<PhoneSpan> = Vec::new();
     let mut words: Vec<WordSpan> = Vec::new();
@@ -137,12 +157,20 @@ fn track(graph: &Graph, path: &[u32], transcript: &Transcript) -> PhoneTrack {
     let mut start = 0;
     let segment = |node: u32| graph.nodes[node as usize].segment;
     for run in path.chunk_by(|a, b| segment(*a) == segment(*b)) {
-        let (from, to) = (time(start), time(start + run.len()));
+        let first = start;
         start += run.len();
-        let Segment::Phone(word, phoneme) = graph.segments[segment(run[0]) as usize] else { continue };
-        let mut span = PhoneSpan::of_sound(from, to, phoneme.sound());
-        span.label = phoneme.label().into();
-        phones.push(span);
+        let (from, to) = (time(first), time(start));
+        let (word, phoneme) = match graph.segments[segment(run[0]) as usize] {
+            Segment::Phone(word, phoneme) => (word, phoneme),
+            Segment::Silence => continue,
+            Segment::Filler => {
+                for (phoneme, frames) in likely_phonemes(&emissions[first..start], states) {
+                    phones.push(span(phoneme, time(first + frames.start), time(first + frames.end)));
+                }
+                continue;
+            }
+        };
+        phones.push(span(phoneme, from, to));
         match words.last_mut().filter(|_| word_before == Some(word)) {
             Some(last) => last.end = to,
             None => words.push(WordSpan::new(from, to, transcript.words()[word].text.clone())),
@@ -151,4 +179,32 @@ fn track(graph: &Graph, path: &[u32], transcript: &Transcript) -> PhoneTrack {
     }
     // Times of a path are in order.
     PhoneTrack::new(phones, words).unwrap_or_default()
+}
+
+fn span(phoneme: Phoneme, from: f64, to: f64) -> PhoneSpan {
+    let mut span = PhoneSpan::of_sound(from, to, phoneme.sound());
+    span.label = phoneme.label().into();
+    span
+}
+
+/// Likeliest phonemes of frames, with their ranges, without a text: runs that are too short belong to the one before.
+fn likely_phonemes(emissions: &[[f32; COLUMNS]], states: &States) -> Vec<(Phoneme, Range<usize>)> {
+    let likeliest = |row: &[f32; COLUMNS]| {
+        let best = (0..FILLER).max_by(|a, b| row[*a].total_cmp(&row[*b]));
+        best.and_then(|state| states.phoneme(state))
+    };
+    let frames: Vec<Option<Phoneme>> = emissions.iter().map(likeliest).collect();
+    let mut found: Vec<(Option<Phoneme>, Range<usize>)> = Vec::new();
+    let mut start = 0;
+    for run in frames.chunk_by(|a, b| a == b) {
+        let own = start..start + run.len();
+        start = own.end;
+        match found.last_mut() {
+            Some((phoneme, last)) if own.len() < MIN_LIKELY_FRAMES || *phoneme == run[0] => {
+                last.end = own.end
+            }
+            _ => found.push((run[0], own)),
+        }
+    }
+    found.into_iter().filter_map(|(phoneme, frames)| Some((phoneme?, frames))).collect()
 }

@@ -1,6 +1,6 @@
 //! Graph of all ways to say a text: chains of phone states, with the readings and pronunciations of a word side by side.
 
-use crate::network::States;
+use crate::network::{STATES, States};
 use crate::pronunciation::{Dictionary, Phoneme};
 use crate::transcript::Transcript;
 
@@ -10,13 +10,23 @@ const MIN_HALF_FRAMES: usize = 2;
 const MIN_SILENCE_FRAMES: usize = 6;
 /// Cost of a silence between words, natural logarithm of a probability.
 const SILENCE_COST: f32 = 4.0;
+/// Least duration of speech that the text does not have, and its cost.
+const MIN_FILLER_FRAMES: usize = 12;
+const FILLER_COST: f32 = 60.0;
 /// Most words of a text.
 pub(super) const MAX_WORDS: usize = 50_000;
+
+/// Column of emissions for speech that the text does not have, after those of the networks' states.
+pub(super) const FILLER: usize = STATES;
+/// Columns of emissions.
+pub(super) const COLUMNS: usize = STATES + 1;
 
 /// Part of a path: silence, or a phoneme of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Segment {
     Silence,
+    /// Speech that the text does not have.
+    Filler,
     /// Number of the word, phoneme.
     Phone(usize, Phoneme),
 }
@@ -52,10 +62,9 @@ impl Graph {
     /// Graph of a text; words that the dictionary cannot pronounce are left out.
     pub(super) fn new(transcript: &Transcript, dictionary: &Dictionary, states: &States) -> Self {
         let mut graph = Self::default();
-        let silence = graph.silence(states, &[], 0.0);
-        graph.starts.push(0);
         // Nodes after which a word may begin; at first also the start of the sound.
-        let mut enter = vec![silence];
+        let mut enter = graph.pause(states, &[], 0.0).to_vec();
+        graph.starts.extend([0, MIN_SILENCE_FRAMES as u32]);
         let mut is_first = true;
         for (number, word) in transcript.words().iter().enumerate() {
             let mut ends = Vec::new();
@@ -69,9 +78,9 @@ impl Graph {
                         continue;
                     }
                     is_start = false;
-                    let pause = graph.silence(states, &own, SILENCE_COST);
+                    let pause = graph.pause(states, &own, SILENCE_COST);
                     before = own;
-                    before.push(pause);
+                    before.extend(pause);
                 }
                 if !is_start || !is_first {
                     ends.extend(before);
@@ -121,18 +130,22 @@ impl Graph {
         ends
     }
 
-    /// Adds a silence after these nodes; returns its last node.
-    fn silence(&mut self, states: &States, before: &[u32], cost: f32) -> u32 {
-        let segment = self.segments.len() as u32;
-        self.segments.push(Segment::Silence);
-        let mut last = None;
-        for at in 0..MIN_SILENCE_FRAMES {
-            let own_cost = if at == 0 { cost } else { 0.0 };
-            let node = self.node(states.silence, segment, last.as_slice(), before, own_cost);
-            self.nodes[node as usize].is_loop = at + 1 == MIN_SILENCE_FRAMES;
-            last = Some(node);
-        }
-        last.unwrap_or_default()
+    /// Adds a silence and other speech, either of which may stand after these nodes; returns their last nodes.
+    fn pause(&mut self, states: &States, before: &[u32], silence_cost: f32) -> [u32; 2] {
+        let silence = (Segment::Silence, states.silence, MIN_SILENCE_FRAMES, silence_cost);
+        let filler = (Segment::Filler, FILLER as u8, MIN_FILLER_FRAMES, FILLER_COST);
+        [silence, filler].map(|(kind, state, frames, cost)| {
+            let segment = self.segments.len() as u32;
+            self.segments.push(kind);
+            let mut last = None;
+            for at in 0..frames {
+                let own_cost = if at == 0 { cost } else { 0.0 };
+                let node = self.node(state, segment, last.as_slice(), before, own_cost);
+                self.nodes[node as usize].is_loop = at + 1 == frames;
+                last = Some(node);
+            }
+            last.unwrap_or_default()
+        })
     }
 
     /// Adds a node after the last one, or after `before` where there is none.

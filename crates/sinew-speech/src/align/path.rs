@@ -2,7 +2,7 @@
 //!
 //! Source: Rabiner, *A tutorial on hidden Markov models and selected applications in speech recognition*, 1989; minimum durations by repeated states.
 
-use super::graph::Graph;
+use super::graph::{COLUMNS, Graph};
 
 /// Paths that are less likely than the best one by this natural logarithm are given up.
 const BEAM: f32 = 400.0;
@@ -12,7 +12,7 @@ const MAX_WINDOW: usize = 1 << 14;
 const STAY: u8 = u8::MAX;
 
 /// Node of every frame of the likeliest path, whose sum of emissions less costs is largest. `emissions` has a row for every frame and a column for every state. `None` where no path reaches the end.
-pub(super) fn best_path<const STATES: usize>(graph: &Graph, emissions: &[[f32; STATES]]) -> Option<Vec<u32>> {
+pub(super) fn best_path(graph: &Graph, emissions: &[[f32; COLUMNS]]) -> Option<Vec<u32>> {
     let count = graph.nodes.len();
     let reach = reach(graph);
     let mut scores = vec![f32::NEG_INFINITY; count];

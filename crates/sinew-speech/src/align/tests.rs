@@ -1,7 +1,8 @@
+use super::graph::COLUMNS;
 use super::graph::{Graph, Segment};
 use super::path::best_path;
 use super::*;
-use crate::network::{STATES, SpeechNetworks};
+use crate::network::SpeechNetworks;
 use crate::pronunciation::{Dictionary, Phoneme};
 use crate::sound::Sound;
 use crate::transcript::Transcript;
@@ -11,7 +12,7 @@ fn graph(text: &str) -> Graph {
 }
 
 /// Emissions that are as these phonemes and silences say, for so many frames each.
-fn emissions(said: &[(Option<&str>, usize)]) -> Vec<[f32; STATES]> {
+fn emissions(said: &[(Option<&str>, usize)]) -> Vec<[f32; COLUMNS]> {
     let states = &SpeechNetworks::built_in().states;
     let mut rows = Vec::new();
     for (label, frames) in said {
@@ -20,7 +21,7 @@ fn emissions(said: &[(Option<&str>, usize)]) -> Vec<[f32; STATES]> {
             None => vec![states.silence],
         };
         for at in 0..*frames {
-            let mut row = [-4.0; STATES];
+            let mut row = [-4.0; COLUMNS];
             row[usize::from(own[at * own.len() / frames])] = 1.0;
             rows.push(row);
         }
@@ -36,7 +37,7 @@ fn found(text: &str, said: &[(Option<&str>, usize)]) -> Vec<(usize, &'static str
     let runs = path.chunk_by(|a, b| segment(a) == segment(b));
     let phones = runs.filter_map(|run| match graph.segments[segment(&run[0]) as usize] {
         Segment::Phone(word, phoneme) => Some((word, phoneme.name(), run.len())),
-        Segment::Silence => None,
+        Segment::Silence | Segment::Filler => None,
     });
     phones.collect()
 }
@@ -77,7 +78,7 @@ fn words_without_pause_follow_one_another_and_short_phones_keep_their_least_dura
 }
 
 /// The best score of all paths, tried one after another.
-fn tried(graph: &Graph, emissions: &[[f32; STATES]], node: usize, frame: usize) -> f32 {
+fn tried(graph: &Graph, emissions: &[[f32; COLUMNS]], node: usize, frame: usize) -> f32 {
     let own = &graph.nodes[node];
     let emission = emissions[frame][usize::from(own.state)];
     if frame == 0 {
@@ -99,7 +100,7 @@ fn best_path_is_the_best_of_all() {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (state >> 8) as f32 / (1 << 24) as f32 * 6.0 - 3.0
         };
-        let emissions: Vec<[f32; STATES]> = (0..frames).map(|_| std::array::from_fn(|_| random())).collect();
+        let emissions: Vec<[f32; COLUMNS]> = (0..frames).map(|_| std::array::from_fn(|_| random())).collect();
         let ends = graph.ends.iter();
         let expected = ends.map(|end| tried(&graph, &emissions, *end as usize, frames - 1));
         let expected = expected.fold(f32::NEG_INFINITY, f32::max);

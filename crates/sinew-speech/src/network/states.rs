@@ -51,6 +51,11 @@ impl States {
         Ok(Self { visemes, prior, silence: find("SIL")?, phonemes })
     }
 
+    /// Phoneme of a state; `None` for silence.
+    pub(crate) fn phoneme(&self, state: usize) -> Option<Phoneme> {
+        Phoneme::all().find(|phoneme| self.phonemes[phoneme.index()].contains(&(state as u8)))
+    }
+
     /// States of a phoneme in their order.
     pub(crate) fn of(&self, phoneme: Phoneme) -> impl ExactSizeIterator<Item = u8> {
         let [first, last] = self.phonemes[phoneme.index()];

@@ -147,6 +147,25 @@ fn words_are_found_where_they_are_spoken() {
 }
 
 #[test]
+fn words_that_the_text_does_not_have_are_left_to_the_networks() {
+    let Some(folder) = assets::speech() else { return };
+    let (sound, _) = open(&folder, FILES[1]);
+    let at = |text: &str| align(&sound, &Transcript::new(text), &Dictionary::english()).unwrap().track;
+    let whole = at("amongst her friends she was considered beautiful");
+    let part = at("amongst her friends beautiful");
+    let place = |track: &PhoneTrack| {
+        let word = track.words().iter().find(|word| word.word == "beautiful").unwrap();
+        (word.start, word.end)
+    };
+    let ((a, b), (c, d)) = (place(&whole), place(&part));
+    assert!((a - c).abs() < 0.1 && (b - d).abs() < 0.1, "{a} {b} {c} {d}");
+    // What is said in between still moves the mouth.
+    let friends = part.words()[2].end;
+    let between = part.phones().iter().filter(|phone| phone.start >= friends && phone.end <= c);
+    assert!(between.count() > 5, "{:?}", part.phones());
+}
+
+#[test]
 fn templates_of_one_recording_fit_another_of_the_speaker() {
     let Some(folder) = assets::speech() else { return };
     let (sound, track) = open(&folder, FILES[5]);
