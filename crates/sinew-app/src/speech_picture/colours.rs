@@ -32,11 +32,15 @@ pub(crate) fn ink_on([r, g, b]: [u8; 3]) -> [u8; 3] {
     if luma > 140_000 { [20; 3] } else { [255; 3] }
 }
 
+/// Number of steps of levels: hardly seen, and files with fewer colours are smaller.
+const STEPS: f32 = 20.0;
+
 /// Colour of a share of 0 to 1 of the loudest level: white paper, blue-grey, black ink.
 pub(super) fn level_colour(share: f32) -> [u8; 3] {
     const STOPS: [[f32; 3]; 4] =
         [[255.0, 255.0, 255.0], [186.0, 200.0, 222.0], [78.0, 92.0, 140.0], [10.0, 10.0, 28.0]];
-    let place = share.clamp(0.0, 1.0) * (STOPS.len() - 1) as f32;
+    let share = (share.clamp(0.0, 1.0) * STEPS).round() / STEPS;
+    let place = share * (STOPS.len() - 1) as f32;
     let below = (place as usize).min(STOPS.len() - 2);
     let part = place - below as f32;
     std::array::from_fn(|n| (STOPS[below][n] + (STOPS[below + 1][n] - STOPS[below][n]) * part).round() as u8)

@@ -4,7 +4,7 @@ use super::canvas::Canvas;
 use super::colours::{ink_on, viseme_colour};
 use super::layout::{Area, Layout};
 use super::spectrum::spectrum_image;
-use super::waveform::peaks;
+use super::waveform::{peaks, wave_image};
 use crate::drawing::label::Labels;
 use sinew::character::Pixels;
 use sinew_speech::timeline::{VisemeCue, VisemeTimeline};
@@ -15,7 +15,6 @@ const INK: [u8; 3] = [30, 32, 38];
 const FAINT: [u8; 3] = [120, 124, 134];
 const LINE: [u8; 3] = [206, 209, 216];
 const SPAN: [u8; 3] = [240, 241, 244];
-const WAVE: [u8; 3] = [72, 96, 150];
 const OPENING: [u8; 3] = [214, 74, 62];
 const BELOW_OPENING: [u8; 3] = [249, 224, 221];
 
@@ -37,7 +36,8 @@ impl SpeechPicture<'_> {
         let layout = Layout::new(seconds, !track.words().is_empty(), !track.phones().is_empty());
         let mut canvas = Canvas::new(layout.size, Labels::new(TEXT_SIZE));
         canvas.write_left(layout.title, self.title, INK);
-        self.draw_wave(&mut canvas, layout.wave);
+        let wave = peaks(self.samples, layout.wave.width as usize);
+        canvas.copy(layout.wave, &wave_image(&wave, layout.wave.height));
         self.draw_spectrum(&mut canvas, layout.spectrum);
         if let Some(row) = layout.words {
             let words = track.words().iter().map(|word| (word.start, word.end, word.word.as_str()));
@@ -56,16 +56,6 @@ impl SpeechPicture<'_> {
         self.draw_opening(&mut canvas, layout.opening, seconds);
         draw_axis(&mut canvas, &layout);
         canvas.pixels
-    }
-
-    fn draw_wave(&self, canvas: &mut Canvas, area: Area) {
-        let half = area.height as f32 / 2.0;
-        let row = |value: f32| (half * (1.0 - value)).round().clamp(0.0, area.height as f32 - 1.0) as u32;
-        for (column, [low, high]) in (area.left..).zip(peaks(self.samples, area.width as usize)) {
-            let (top, bottom) = (row(high), row(low));
-            let line = Area { left: column, top: area.top + top, width: 1, height: bottom - top + 1 };
-            canvas.fill(line, WAVE);
-        }
     }
 
     fn draw_spectrum(&self, canvas: &mut Canvas, area: Area) {

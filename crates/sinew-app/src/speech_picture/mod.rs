@@ -12,4 +12,4 @@ mod waveform;
 pub(crate) use colours::{ink_on, viseme_colour};
 pub(crate) use draw::SpeechPicture;
 pub(crate) use spectrum::spectrum_image;
-pub(crate) use waveform::peaks;
+pub(crate) use waveform::{peaks, wave_image};
