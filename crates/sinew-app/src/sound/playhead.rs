@@ -63,14 +63,14 @@ mod tests {
 
     #[test]
     fn a_sound_plays_from_its_place_at_any_rate_and_ends_in_silence() {
-        let ramp: Vec<f32> = (0..48).map(|n| n as f32 / 48.0).collect();
+        let ramp: Vec<f32> = (0..64).map(|n| n as f32 / 64.0).collect();
         let mut head = Playhead::new(ramp.into());
         assert_eq!(filled(&mut head, 48_000, 3), [0.0; 3]);
         head.play(0.0005);
-        assert_eq!(filled(&mut head, 48_000, 2), [24.0 / 48.0, 25.0 / 48.0]);
+        assert_eq!(filled(&mut head, 48_000, 2), [24.0 / 64.0, 25.0 / 64.0]);
         // Half the rate takes every second sample, twice the rate halves between them.
-        assert_eq!(filled(&mut head, 24_000, 2), [26.0 / 48.0, 28.0 / 48.0]);
-        assert_eq!(filled(&mut head, 96_000, 2), [30.0 / 48.0, 30.5 / 48.0]);
+        assert_eq!(filled(&mut head, 24_000, 2), [26.0 / 64.0, 28.0 / 64.0]);
+        assert_eq!(filled(&mut head, 96_000, 2), [30.0 / 64.0, 30.5 / 64.0]);
         head.pause();
         assert_eq!(filled(&mut head, 48_000, 1), [0.0]);
         head.play(0.1);

@@ -7,7 +7,7 @@ use sinew_speech::front_end::Spectrogram;
 /// Range below the loudest level that is shown, in dB.
 const RANGE: f32 = 60.0;
 /// Lowest level that counts as the loudest one in dB, so that the noise of silence stays white.
-const MIN_PEAK: f32 = -60.0;
+const MIN_PEAK: f32 = -40.0;
 /// Gain per octave in dB, which makes high formants as dark as low ones, and the lowest frequency in Hz that it counts from.
 const EMPHASIS: f32 = 6.0;
 const MIN_EMPHASIS_HERTZ: f32 = 100.0;

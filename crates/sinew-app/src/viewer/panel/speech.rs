@@ -29,14 +29,11 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
                         commands.push(Command::Listen(listens));
                     }
                 });
-                let has_phones = speech.line.as_ref().is_none_or(|line| line.has_phones());
-                let mode = speech.line.as_ref().map_or(speech.mode, |line| line.mode);
+                let mode = speech.used_mode();
                 ComboBox::from_id_salt("speech mode").width(80.0).selected_text(mode.name()).show_ui(
                     ui,
                     |ui| {
-                        for own in
-                            SpeechMode::ALL.into_iter().filter(|own| has_phones || *own != SpeechMode::Phones)
-                        {
+                        for own in SpeechMode::ALL.into_iter().filter(|own| speech.offers(*own)) {
                             if ui.selectable_label(own == mode, own.name()).clicked() {
                                 commands.push(Command::SetSpeechMode(own));
                             }

@@ -12,15 +12,6 @@ use std::sync::Arc;
 const OWN_LINE: &[u8] = include_bytes!("../../../../../data/speech/line.flac");
 const OWN_PHONES: &[u8] = include_bytes!("../../../../../data/speech/line.TextGrid");
 
-/// Endings of sound files.
-const SOUNDS: [&str; 6] = ["wav", "wave", "flac", "ogg", "oga", "mp3"];
-
-/// True for the name of a sound file.
-pub(crate) fn is_sound(path: &Path) -> bool {
-    let ending = path.extension().and_then(|own| own.to_str()).unwrap_or_default();
-    SOUNDS.iter().any(|own| own.eq_ignore_ascii_case(ending))
-}
-
 impl State {
     /// Speaks a sound file. Phones are those of a TextGrid of the same name beside it.
     pub(crate) fn open_sound(&mut self, path: &Path) {

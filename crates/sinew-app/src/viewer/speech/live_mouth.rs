@@ -13,6 +13,7 @@ const MAX_FRAMES: usize = (HISTORY_SECONDS * TIMELINE_RATE as f32) as usize;
 
 /// Visemes of live sound.
 pub(crate) struct LiveMouth {
+    mode: SpeechMode,
     resampler: StreamResampler,
     provider: Box<dyn VisemeProvider>,
     /// Latest frames, oldest first.
@@ -24,16 +25,16 @@ impl LiveMouth {
     pub(super) fn new(rate: u32, mode: SpeechMode) -> Result<Self, String> {
         let resampler =
             StreamResampler::new(rate, LogMel::sample_rate()).map_err(|error| error.to_string())?;
-        let provider: Box<dyn VisemeProvider> = match mode {
-            SpeechMode::Amplitude => Box::new(EnvelopeProvider::new()),
-            _ => Box::new(LiveProvider::new(LookAhead::default())),
+        let (mode, provider): (_, Box<dyn VisemeProvider>) = match mode {
+            SpeechMode::Amplitude => (mode, Box::new(EnvelopeProvider::new())),
+            _ => (SpeechMode::Live, Box::new(LiveProvider::new(LookAhead::default()))),
         };
-        Ok(Self { resampler, provider, frames: VecDeque::with_capacity(MAX_FRAMES + 1) })
+        Ok(Self { mode, resampler, provider, frames: VecDeque::with_capacity(MAX_FRAMES + 1) })
     }
 
     /// Takes the next samples.
     pub(super) fn hear(&mut self, samples: &[f32]) {
-        let Self { resampler, provider, frames } = self;
+        let Self { resampler, provider, frames, .. } = self;
         resampler.push(samples, |samples| {
             provider.push(samples, &mut |frame| {
                 frames.push_back(*frame);
@@ -42,6 +43,11 @@ impl LiveMouth {
                 }
             });
         });
+    }
+
+    /// Method that is in use: live or amplitude.
+    pub(super) fn mode(&self) -> SpeechMode {
+        self.mode
     }
 
     /// Mouth now.

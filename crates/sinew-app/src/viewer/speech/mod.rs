@@ -5,10 +5,11 @@ mod control;
 mod line;
 mod live_mouth;
 mod mode;
+mod sound_file;
 mod state;
 
-pub(crate) use control::is_sound;
 pub(crate) use line::Line;
 pub(crate) use live_mouth::{HISTORY_SECONDS, LiveMouth};
 pub(crate) use mode::SpeechMode;
+pub(crate) use sound_file::is_sound;
 pub(crate) use state::Speech;

@@ -65,6 +65,24 @@ impl Speech {
         self.speaker.is_some()
     }
 
+    /// Method that is in use.
+    pub(crate) fn used_mode(&self) -> SpeechMode {
+        match (&self.listening, &self.line) {
+            (Some((_, mouth)), _) => mouth.mode(),
+            (None, Some(line)) => line.mode,
+            (None, None) => self.mode,
+        }
+    }
+
+    /// True for methods that can be chosen: phones need a file, and a microphone has none.
+    pub(crate) fn offers(&self, mode: SpeechMode) -> bool {
+        match (&self.listening, &self.line) {
+            (Some(_), _) => matches!(mode, SpeechMode::Live | SpeechMode::Amplitude),
+            (None, Some(line)) => line.has_phones() || mode != SpeechMode::Phones,
+            (None, None) => true,
+        }
+    }
+
     /// True while a sound is analysed.
     pub(crate) fn is_analysing(&self) -> bool {
         self.analysis.is_some()
@@ -95,8 +113,9 @@ impl Speech {
         self.analysis = self.files.clone().map(|files| Analysis::start(files, self.mode));
     }
 
-    /// Plays or pauses; a line at its end starts over.
+    /// Plays or pauses; a line at its end starts over. The microphone closes.
     pub(super) fn toggle(&mut self) {
+        self.listening = None;
         let Some(line) = &self.line else { return };
         if !self.playing && self.time >= line.duration() {
             self.time = 0.0;
