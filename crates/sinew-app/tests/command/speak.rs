@@ -123,6 +123,7 @@ fn wrong_calls_and_bad_sounds_are_named() {
     sinew(&["speak", &wav, "-o", &folder.path("out.mov")]).failed(2, &["out.mov", ".json"]);
     sinew(&["speak", &wav, "--onto", "-o", &folder.path("out.mov")]).failed(2, &["out.mov"]);
     sinew(&["speak", &wav, "--mode", "template", "-o", &out]).failed(2, &["--voice"]);
+    sinew(&["view", "--speech", &out]).failed(2, &["--speech", ".wav"]);
     let broken = folder.file("voice.json", b"{\"a\":");
     sinew(&["speak", &wav, "--mode", "template", "--voice", &broken, "-o", &out])
         .failed(1, &["voice.json", "line 1"]);

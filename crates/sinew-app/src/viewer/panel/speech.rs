@@ -44,7 +44,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             if !IS_BUILT_IN {
                 ui.label(RichText::new("Built without sound: the mouth moves silently").small().weak());
             }
-            if let Some(notice) = &speech.notice {
+            for notice in speech.notice.iter().chain(&speech.missing_mouth) {
                 ui.label(RichText::new(notice).small().weak());
             }
         },

@@ -78,22 +78,34 @@ impl State {
             Ok(None) => return,
             Err(why) => return self.say(why, true),
         };
-        let actor = &mut self.shown.player.actor;
-        let is_mapped = actor.face_mut().is_some_and(|face| face.viseme_map().is_some());
-        if !is_mapped {
-            let map = VisemeMap::detect(actor.character()).map(Arc::new);
-            let name = &self.shown.name;
-            self.speech.notice = match &map {
-                None => Some(format!("{name} has no mouth shapes and no jaw joint")),
-                Some(_) => self.speech.notice.take(),
-            };
-            if let (Some(face), Some(map)) = (actor.face_mut(), map) {
-                // The map was made for this character.
-                let _ = face.set_viseme_map(Some(map));
-            }
+        if self.speech.mapped != Some(self.shown.serial) {
+            self.find_mouth();
         }
+        let actor = &mut self.shown.player.actor;
         if let Some(face) = actor.face_mut() {
             face.set_visemes(mouth.weights);
+        }
+    }
+
+    /// Finds the mouth shapes of the shown character, unless it has a map already.
+    fn find_mouth(&mut self) {
+        self.speech.mapped = Some(self.shown.serial);
+        self.speech.missing_mouth = None;
+        let actor = &mut self.shown.player.actor;
+        if actor.face_mut().is_some_and(|face| face.viseme_map().is_some()) {
+            return;
+        }
+        match VisemeMap::detect(actor.character()) {
+            None => {
+                let missing = format!("{} has no mouth shapes and no jaw joint", self.shown.name);
+                self.speech.missing_mouth = Some(missing);
+            }
+            Some(map) => {
+                if let Some(face) = actor.face_mut() {
+                    // The map was made for this character.
+                    let _ = face.set_viseme_map(Some(Arc::new(map)));
+                }
+            }
         }
     }
 }

@@ -23,6 +23,10 @@ pub(crate) struct Speech {
     pub(crate) time: f64,
     /// Reason why something is not heard.
     pub(crate) notice: Option<String>,
+    /// Reason why the character cannot speak.
+    pub(crate) missing_mouth: Option<String>,
+    /// Serial of the character whose mouth was looked for.
+    pub(super) mapped: Option<u64>,
     files: Option<Arc<LineFiles>>,
     analysis: Option<Analysis>,
     speaker: Option<Loudspeaker>,
@@ -39,6 +43,8 @@ impl Default for Speech {
             playing: false,
             time: 0.0,
             notice: None,
+            missing_mouth: None,
+            mapped: None,
             files: None,
             analysis: None,
             speaker: None,

@@ -134,8 +134,13 @@ fn another_character_speaks_on_and_one_without_a_mouth_says_so() {
     let file = Scratch::file("thing-without-a-mouth.gltf", triangle().as_bytes());
     bench.drop(file.0.clone());
     bench.frame(Vec::new());
-    let notice = bench.state.speech.notice.as_deref().unwrap_or_default();
-    assert!(notice.contains("no mouth"), "{notice}");
+    let missing = bench.state.speech.missing_mouth.clone().unwrap_or_default();
+    assert!(missing.contains("no mouth"), "{missing}");
+    bench.frame(Vec::new());
+    assert!(bench.texts().any(|(text, _)| text.contains("no mouth")));
+    bench.state.apply(Command::OpenBuiltIn);
+    bench.frame(Vec::new());
+    assert!(bench.state.speech.missing_mouth.is_none() && !is_at_rest(&mut bench));
 }
 
 #[test]
