@@ -26,8 +26,8 @@ use std::process::ExitCode;
     textbook by the mean amplitude of 100 ms; template compares each moment with a voice that --calibrate has learned from a sound\n\
     and its phones. --phones takes phones with their times from TextGrid, HTK or TIMIT labels, or from the JSON of aligners and speech\n\
     synthesizers, and lets neighbouring sounds shape each other.\n\n\
-    OUT without --onto: .json has weights at 100 Hz and cues, .tsv, .xml and .dat have cues as Rhubarb Lip Sync and Moho write them. With\n\
-    --onto: the character with one clip (.glb, .gltf, .vrm), the expressions for any VRM avatar (.vrma), or an animation (.gif, .apng, .mp4,\n\
+    OUT without --onto: .json has weights and opening at 100 Hz and cues, .tsv, .xml and .dat have cues as Rhubarb Lip Sync and Moho write them. With\n\
+    --onto: the character with one clip (.glb, .gltf, .vrm), the expressions for any VRM avatar (.vrma), or an animation (.gif, .apng, .mp4 with the sound,\n\
     frames/%04d.png). Its mouth shapes are found by name: 15 visemes, ARKit, Character Creator, Genesis, VRoid, VRM, or a jaw joint.\n\
     --picture draws waveform, spectrogram (0 to 8 kHz), words and phones where they are known, visemes and the opening of the lips over time,\n\
     240 pixels per second and at most 4000 pixels wide. Times are those of the sound.")]
