@@ -218,8 +218,8 @@ impl Render {
                 drawing.ground = (surroundings != Surroundings::Empty && is_above).then_some(ground);
             })?;
         }
-        player.report_misses();
         film.finish()?;
+        player.report_misses();
         Ok(ExitCode::SUCCESS)
     }
 

@@ -17,6 +17,8 @@ const OPENING: f32 = 40.0;
 /// Size of text in spans, points, and the least width of a span with text.
 const TEXT: f32 = 11.0;
 const MIN_TEXT_WIDTH: f32 = 9.0;
+/// Least distance of the ends of neighbouring spans that are painted, points: hours of sound stay quick to paint.
+const MIN_WIDTH: f64 = 0.5;
 
 /// Picture of the line with the serial of that line.
 pub(super) type Picture = Option<(u64, TextureHandle)>;
@@ -88,16 +90,19 @@ fn show_line(ui: &mut Ui, line: &Line, time: f64, texture: &TextureHandle, comma
         }
     };
     let (paper, ink) = (Color32::from_gray(236), Color32::from_gray(30));
+    let least = MIN_WIDTH * seconds / f64::from(place.width());
     if rows[0] {
         let row = row(SPANS);
-        (line.track.words().iter()).for_each(|own| span(row, (own.start, own.end), &own.word, paper, ink));
+        thinned(line.track.words(), |own| own.end, least)
+            .for_each(|own| span(row, (own.start, own.end), &own.word, paper, ink));
     }
     if rows[1] {
         let row = row(SPANS);
-        (line.track.phones().iter()).for_each(|own| span(row, (own.start, own.end), &own.label, paper, ink));
+        thinned(line.track.phones(), |own| own.end, least)
+            .for_each(|own| span(row, (own.start, own.end), &own.label, paper, ink));
     }
     let visemes = row(VISEMES);
-    for cue in &line.cues {
+    for cue in thinned(&line.cues, |own| own.end, least) {
         let color = viseme_colour(cue.viseme);
         span(visemes, (cue.start, cue.end), cue.viseme.name(), rgb(color), rgb(ink_on(color)));
     }
@@ -105,6 +110,16 @@ fn show_line(ui: &mut Ui, line: &Line, time: f64, texture: &TextureHandle, comma
     if let Some(pointer) = mouse.interact_pointer_pos().filter(|_| mouse.clicked() || mouse.dragged()) {
         commands.push(Command::SeekSpeech(seconds * f64::from((pointer.x - place.left()) / place.width())));
     }
+}
+
+/// Spans in order, without those that end less than `least` seconds after the one before.
+fn thinned<T>(spans: &[T], end: impl Fn(&T) -> f64, least: f64) -> impl Iterator<Item = &T> {
+    let mut last = f64::NEG_INFINITY;
+    spans.iter().filter(move |span| {
+        let is_shown = end(span) >= last + least;
+        last = if is_shown { end(span) } else { last };
+        is_shown
+    })
 }
 
 /// Visemes and opening of the last seconds of live sound, the latest on the right.

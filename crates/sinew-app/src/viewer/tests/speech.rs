@@ -5,6 +5,7 @@ use crate::viewer::command::Command;
 use crate::viewer::speech::SpeechMode;
 use egui::{Key, Vec2};
 use sinew::face::Viseme;
+use sinew_speech::timeline::VisemeCue;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -165,4 +166,23 @@ fn bad_sounds_are_named() {
     bench.drop(copy.0.clone());
     wait(&mut bench);
     assert!(bench.state.messages.last().unwrap().text.contains("phones"), "{:?}", &bench.state.messages[..]);
+}
+
+#[test]
+fn an_hour_of_sound_is_quick_to_paint() {
+    let mut bench = Bench::new();
+    bench.press(Key::L);
+    wait(&mut bench);
+    let line = bench.state.speech.line.as_mut().unwrap();
+    let cues = line.cues.clone();
+    let end = line.duration();
+    // Cues of an hour in the place of those of a few seconds.
+    line.cues.clear();
+    for n in 0..1000 {
+        let time = |seconds: f64| (f64::from(n) * end + seconds) / 1000.0;
+        line.cues.extend(cues.iter().map(|own| VisemeCue::new(time(own.start), time(own.end), own.viseme)));
+    }
+    (0..3).for_each(|_| bench.frame(Vec::new()));
+    let count = bench.shapes();
+    assert!(count > 500 && count < 8000, "{count}");
 }
