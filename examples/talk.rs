@@ -1,6 +1,6 @@
-//! Lip sync: a sound becomes visemes, which move the mouth of the built-in character.
+//! Lip sync of a whole sound: it becomes visemes, which move the mouth of the built-in character.
 //!
-//! `cargo run --example talk -- FILE.wav` prints the mouth every tenth of a second.
+//! `cargo run --example talk -- [FILE.wav]` prints the mouth every tenth of a second.
 
 use sinew::Actor;
 use sinew::face::VisemeMap;
@@ -10,7 +10,8 @@ use std::error::Error;
 use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let file = std::env::args().nth(1).ok_or("which sound file?")?;
+    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/data/speech/line.flac");
+    let file = std::env::args().nth(1).unwrap_or_else(|| own.into());
     let bytes = std::fs::read(&file).map_err(|error| format!("{file}: {error}"))?;
     let line = analyze(&Sound::from_bytes(&bytes)?, &Mode::Offline)?;
 

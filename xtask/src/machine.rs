@@ -56,6 +56,11 @@ pub(crate) fn has_display() -> bool {
     !cfg!(target_os = "linux") || set("DISPLAY") || set("WAYLAND_DISPLAY")
 }
 
+/// True on a Linux machine with the headers of ALSA (Debian: libasound2-dev), with which sound is built in. Other systems need none.
+pub(crate) fn has_alsa() -> bool {
+    cfg!(target_os = "linux") && starts("pkg-config", &["--exists", "alsa"])
+}
+
 /// Sets a runtime folder on machines without a session, where Vulkan drivers warn that it is missing.
 pub(crate) fn give_runtime_folder(command: &mut Command) {
     let folder = crate::top().join("target/runtime");

@@ -4,7 +4,12 @@ use crate::{cargo, execute, machine};
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let display = machine::has_display();
     machine::prepare(display)?;
-    let mut command = cargo(&["run", "--package", "sinew-app", "--bin", "sinew", "--"]);
+    let mut command = cargo(&["run", "--package", "sinew-app", "--bin", "sinew"]);
+    // The viewer plays and records sound where it can be built in.
+    if machine::has_alsa() {
+        command.args(["--features", "sound"]);
+    }
+    command.arg("--");
     if !args.is_empty() {
         return execute(command.args(args));
     }

@@ -14,6 +14,8 @@ mod prop;
 mod random;
 mod report;
 mod scene;
+mod sound;
+mod speech_picture;
 #[cfg(test)]
 mod test_files;
 mod verb;

@@ -23,6 +23,13 @@ impl Labels {
         self.fonts.with_pixels_per_point(1.0).row_height(&font).ceil() as u32
     }
 
+    /// Width of a line, pixels.
+    pub(crate) fn width(&mut self, text: &str) -> u32 {
+        let font = FontId::proportional(self.size);
+        let mut fonts = self.fonts.with_pixels_per_point(1.0);
+        fonts.layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x.ceil() as u32
+    }
+
     /// Writes a line with its upper left corner at `at`, no wider than `width` pixels: a longer text ends with an ellipsis.
     pub(crate) fn write(&mut self, text: &str, at: [u32; 2], width: u32, color: [u8; 3], onto: &mut Pixels) {
         // A line break would start a second line.
@@ -83,6 +90,8 @@ mod tests {
         let mut labels = Labels::new(14.0);
         let height = labels.line_height();
         assert!((14..24).contains(&height), "{height}");
+        let (one, two) = (labels.width("Walk"), labels.width("Walk Walk"));
+        assert!(one > 20 && two > 2 * one && two < 3 * one, "{one} {two}");
         let mut written = |text: &str| {
             let mut picture = white(100, 24);
             labels.write(text, [5, 2], 80, [0, 0, 0], &mut picture);

@@ -2,10 +2,13 @@
 //! appears when it is complete.
 
 mod apng;
+pub(crate) mod film;
 mod frames;
 mod gif;
 #[cfg(feature = "mp4")]
 mod mp4;
+#[cfg(feature = "mp4")]
+mod opus;
 mod png;
 mod still;
 mod still_format;
@@ -14,6 +17,9 @@ use crate::report::failure::Failure;
 use sinew::character::Pixels;
 use std::path::{Path, PathBuf};
 use still_format::StillFormat;
+
+/// Sampling rate of sound for files in Hz.
+pub(crate) const SOUND_RATE: u32 = 48_000;
 
 /// Encoder of a file.
 pub(crate) trait Encode {
@@ -98,13 +104,30 @@ impl Kind {
 
     /// Creates the encoder.
     pub(crate) fn start(self, path: &Path, clip: Clip) -> Result<Box<dyn Encode>, Failure> {
+        self.start_with_sound(path, clip, None)
+    }
+
+    /// True for formats that hold sound.
+    pub(crate) fn has_sound(self) -> bool {
+        self == Self::Mp4
+    }
+
+    /// Creates the encoder with samples of one channel at [`SOUND_RATE`], for formats that hold sound.
+    pub(crate) fn start_with_sound(
+        self,
+        path: &Path,
+        clip: Clip,
+        sound: Option<&[f32]>,
+    ) -> Result<Box<dyn Encode>, Failure> {
+        #[cfg(not(feature = "mp4"))]
+        let _ = sound;
         Ok(match self {
             Self::Still(format) => Box::new(still::Still::create(path, format)?),
             Self::Gif => Box::new(gif::Gif::create(path, clip)?),
             Self::Apng => Box::new(apng::Apng::create(path, clip)?),
             Self::Frames(format) => Box::new(frames::Frames::create(path, format)?),
             #[cfg(feature = "mp4")]
-            Self::Mp4 => Box::new(mp4::Mp4::create(path, clip)?),
+            Self::Mp4 => Box::new(mp4::Mp4::create(path, clip, sound)?),
             #[cfg(not(feature = "mp4"))]
             Self::Mp4 => unreachable!("Kind::of rejects it"),
         })

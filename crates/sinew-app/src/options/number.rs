@@ -37,6 +37,13 @@ pub(crate) fn frame_rate(text: &str) -> Result<f64, String> {
     rate.ok_or_else(|| "expected frames per second, 0.1 to 240".into())
 }
 
+/// Width and height in pixels, each 1 to 8192.
+pub(crate) fn size(text: &str) -> Result<[u32; 2], String> {
+    let side = |text: &str| text.parse().ok().filter(|side| (1..=8192).contains(side));
+    let sides = text.split_once(['x', 'X', '×']).and_then(|(w, h)| Some([side(w)?, side(h)?]));
+    sides.ok_or_else(|| "expected WIDTHxHEIGHT such as 1280x720, at most 8192".into())
+}
+
 /// Finite number of seconds.
 pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|s: &f64| s.is_finite()).ok_or_else(|| "expected a number of seconds".into())

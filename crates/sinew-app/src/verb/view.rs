@@ -14,12 +14,12 @@ use crate::viewer;
 use clap::Args;
 use std::path::PathBuf;
 
-/// Open the viewer on a character; drop other characters, clips, graphs or rigs on it.
+/// Open the viewer on a character; drop other characters, clips, graphs, rigs or sounds on it.
 #[derive(Args, Default)]
 #[command(
-    after_help = "Example:\n  sinew view hero.glb\n  sinew view hero.glb --clip Walk\n  sinew view hero.glb moves.glb\n  sinew view --scene stairs\n  sinew view hero.glb --azimuth 30 --elevation -10 --zoom 1.5\n  sinew view --rig rig.ron\n\n\
+    after_help = "Example:\n  sinew view hero.glb\n  sinew view hero.glb --clip Walk\n  sinew view hero.glb moves.glb\n  sinew view --scene stairs\n  sinew view hero.glb --azimuth 30 --elevation -10 --zoom 1.5\n  sinew view --rig rig.ron\n  sinew view hero.glb --speech line.wav\n\n\
     Later files count as dropped on the window: a character replaces the one before, clips of a file without meshes are\n\
-    added to it, a graph (.ron) drives it, a rig (.ron) replaces its IK rig. H in the window shows the keys."
+    added to it, a graph (.ron) drives it, a rig (.ron) replaces its IK rig, and a sound is spoken. H in the window shows the keys."
 )]
 pub(crate) struct View {
     /// Characters or clips; default: the built-in character
@@ -39,6 +39,9 @@ pub(crate) struct View {
     arms: ArmOptions,
     #[command(flatten)]
     camera: CameraOptions,
+    /// Sound that the character speaks: WAV, FLAC, Ogg Vorbis or MP3; phones of a TextGrid of the same name are shown
+    #[arg(long, value_name = "FILE")]
+    speech: Option<PathBuf>,
 }
 
 impl View {
@@ -52,7 +55,13 @@ impl View {
         if self.files.iter().any(|file| is_standard_input(file)) {
             return Err(Failure::Call("the window cannot open standard input; give a file".into()));
         }
-        let mut files = self.files.into_iter();
+        if let Some(speech) = self.speech.as_ref().filter(|speech| !viewer::is_sound(speech)) {
+            let message = format!("--speech {}: expected .wav, .flac, .ogg or .mp3", speech.display());
+            return Err(Failure::Call(message));
+        }
+        let (sounds, characters): (Vec<_>, Vec<_>) =
+            self.files.into_iter().partition(|file| viewer::is_sound(file));
+        let mut files = characters.into_iter();
         let first = FileAndClip::parse(files.next().as_deref());
         self.playback.clip = self.playback.clip.or(first.clip);
         if let Some(scene) = self.scene.filter(|_| self.rig.is_some()) {
@@ -63,7 +72,7 @@ impl View {
         let file = source::open(first.file.as_deref(), &self.playback.input)?;
         viewer::run(
             file,
-            files.collect(),
+            files.chain(sounds).chain(self.speech).collect(),
             &self.playback,
             self.scene,
             (self.rig.as_deref(), self.arms),

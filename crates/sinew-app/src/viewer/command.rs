@@ -1,3 +1,4 @@
+use super::speech::SpeechMode;
 use crate::scene::kind::SceneKind;
 use egui::{InputState, Key};
 use sinew::ClipId;
@@ -10,7 +11,7 @@ use std::path::PathBuf;
 /// Command of the user, from a key, a click or a dropped file; applied by [`State::apply`](super::state::State::apply).
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Command {
-    /// Opens a file: a character, clips for the current one, a graph or a rig.
+    /// Opens a file: a character, clips for the current one, a graph, a rig or a sound.
     Open(PathBuf),
     /// Adds the built-in character's clips, retargeted to the current one.
     AddBuiltInClips,
@@ -34,6 +35,14 @@ pub(crate) enum Command {
     ReleaseAll,
     /// Holds an expression at a weight, or returns it to the clip.
     SetExpression(ExpressionId, Option<f32>),
+    /// Plays or pauses the sound that the character speaks; without one, the line that comes with Sinew.
+    Talk,
+    /// Seeks in the sound, in seconds.
+    SeekSpeech(f64),
+    SetSpeechMode(SpeechMode),
+    CloseSpeech,
+    /// Opens or closes the microphone.
+    Listen(bool),
     /// Sets a parameter of the graph.
     SetParameter(ParameterId, ParameterValue),
     /// Plays clip number `.1` in a slot of the graph.
@@ -102,7 +111,7 @@ pub(crate) enum Switch {
 }
 
 /// Keys and mouse actions, for the help.
-pub(crate) const KEYS: [(&str, &str); 18] = [
+pub(crate) const KEYS: [(&str, &str); 19] = [
     ("Left drag", "orbit"),
     ("Middle or Shift drag", "pan"),
     ("Wheel", "zoom"),
@@ -117,6 +126,7 @@ pub(crate) const KEYS: [(&str, &str); 18] = [
     ("R", "IK handles on hands, feet and look target"),
     ("D", "drop the character as a ragdoll, or let it get up"),
     ("P", "parts of the ragdoll"),
+    ("L", "talk, or pause"),
     ("Drag", "on a fallen character: pull it by a part, and throw it"),
     ("Click", "on a character, with Hits on: hit it"),
     ("Drag, double click", "on a handle: move its goal, clear it"),
@@ -148,6 +158,7 @@ pub(crate) fn of_keys(input: &InputState, is_on: impl Fn(Switch) -> bool, help: 
         (Key::R, toggle(Switch::Handles)),
         (Key::D, toggle(Switch::Ragdoll)),
         (Key::P, toggle(Switch::RagdollParts)),
+        (Key::L, Command::Talk),
         (Key::H, Command::Help(!help)),
     ];
     let clips =

@@ -27,6 +27,7 @@ mod scene;
 mod screen;
 mod set_switch;
 mod show_file;
+mod speech;
 mod state;
 mod switches;
 #[cfg(test)]
@@ -47,6 +48,7 @@ use crate::report::shell::quoted_path;
 use crate::scene::kind::SceneKind;
 use command::Command;
 use recent_files::RecentFiles;
+pub(crate) use speech::is_sound;
 use state::State;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -1,6 +1,7 @@
 //! Opening files that are dropped on the window or chosen in the list.
 
 use super::open_character::OpenCharacter;
+use super::speech::is_sound;
 use crate::asset::clip_choice::FileAndClip;
 use crate::asset::input_file;
 use crate::asset::retarget::retarget;
@@ -25,6 +26,8 @@ pub(super) enum Opened {
     Graph(Arc<AnimationGraph>),
     /// A rig file for the current character.
     Rig(PathBuf),
+    /// A sound for the current character to speak.
+    Sound(PathBuf),
     /// Clips for the current character.
     Clips {
         from: String,
@@ -36,6 +39,9 @@ pub(super) enum Opened {
 
 /// Opens `path` for the current character `shown`.
 pub(super) fn open(path: &Path, shown: &OpenCharacter, input: &InputOptions) -> Result<Opened, Failure> {
+    if is_sound(path) {
+        return Ok(Opened::Sound(path.to_owned()));
+    }
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron")) {
         let text = input_file::read_text(path)?;
         match (rig_from_ron(&text), graph_from_ron(&text)) {

@@ -44,6 +44,7 @@ impl State {
                     self.say(failure.message().to_owned(), true);
                 }
             }
+            Ok(Opened::Sound(path)) => self.open_sound(&path),
             Ok(Opened::Clips { from, clips, missing }) => {
                 let added = count(clips.len(), "clip");
                 let first = sinew::ClipId(self.shown.player.actor.clips().len() as u32);

@@ -9,6 +9,7 @@ use super::open_file;
 use super::orbit::Orbit;
 use super::ragdoll_tools::RagdollTools;
 use super::recent_files::RecentFiles;
+use super::speech::Speech;
 use super::switches::Switches;
 use super::transport::{self, Transport};
 use crate::asset::head;
@@ -60,6 +61,8 @@ pub(crate) struct State {
     pub(crate) expressions: BTreeMap<ExpressionId, f32>,
     /// Morph targets held by the user, with their weights.
     pub(crate) held: BTreeMap<String, f32>,
+    /// Sound that the character speaks.
+    pub(crate) speech: Speech,
     pub(crate) messages: Messages,
     pub(crate) cost: Cost,
     pub(crate) help: bool,
@@ -98,6 +101,7 @@ impl State {
             log: EventLog::default(),
             expressions: BTreeMap::new(),
             held: options.morph.iter().map(|m| (m.name.clone(), m.weight)).collect(),
+            speech: Speech::default(),
             messages: Messages::default(),
             cost: Cost::default(),
             help: false,
@@ -151,6 +155,11 @@ impl State {
                     None => drop(self.expressions.remove(&expression)),
                 }
             }
+            Command::Talk => self.talk(),
+            Command::SeekSpeech(time) => self.seek_speech(time),
+            Command::SetSpeechMode(mode) => self.set_speech_mode(mode),
+            Command::CloseSpeech => self.close_speech(),
+            Command::Listen(on) => self.listen(on),
             Command::Show(instance, visible) => actor.meshes_mut().set_visible(instance, visible),
             Command::Skin(method) => {
                 (actor.character().mesh_instance_ids())
@@ -198,6 +207,7 @@ impl State {
     /// Steps everything by `dt` seconds and measures the stages.
     pub(crate) fn advance(&mut self, dt: f32) {
         self.loop_scene();
+        self.advance_speech(dt);
         let player = &mut self.shown.player;
         let dt = dt.min(MAX_STEP);
         if self.transport.playing {
@@ -253,6 +263,7 @@ impl State {
         let flows = |m: &Material| m.toon.is_some_and(|t| t.uv_rotation != 0.0 || t.uv_scroll != [0.0; 2]);
         let plays = lead.playback().is_some() || lead.graph().is_some();
         self.goal_fades.are_running()
+            || self.speech.is_running()
             || self.shown.player.is_swinging()
             || self.shown.player.is_tumbling()
             || self.camera_follow.is_moving()

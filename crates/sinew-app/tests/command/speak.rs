@@ -37,6 +37,10 @@ fn a_tone_in_silence_opens_the_mouth_while_it_sounds() {
     let speech: Value = serde_json::from_slice(&std::fs::read(&out).unwrap()).unwrap();
     assert_eq!((&speech["mode"], &speech["rate"]), (&"amplitude".into(), &100.into()));
     assert_eq!(speech["channels"].as_array().unwrap().len(), 15);
+    let openness = speech["openness"].as_array().unwrap();
+    assert_eq!(openness.len(), speech["values"].as_array().unwrap().len());
+    let open = |frame: usize| openness[frame].as_f64().unwrap();
+    assert!(open(10) < 0.05 && open(50) > 0.5 && open(95) < 0.05, "{openness:?}");
     let silence = |frame: usize| speech["values"][frame][0].as_f64().unwrap();
     assert!(silence(10) > 0.95 && silence(50) < 0.4 && silence(95) > 0.95);
     let cues = speech["cues"].as_array().unwrap();
@@ -119,6 +123,7 @@ fn wrong_calls_and_bad_sounds_are_named() {
     sinew(&["speak", &wav, "-o", &folder.path("out.mov")]).failed(2, &["out.mov", ".json"]);
     sinew(&["speak", &wav, "--onto", "-o", &folder.path("out.mov")]).failed(2, &["out.mov"]);
     sinew(&["speak", &wav, "--mode", "template", "-o", &out]).failed(2, &["--voice"]);
+    sinew(&["view", "--speech", &out]).failed(2, &["--speech", ".wav"]);
     let broken = folder.file("voice.json", b"{\"a\":");
     sinew(&["speak", &wav, "--mode", "template", "--voice", &broken, "-o", &out])
         .failed(1, &["voice.json", "line 1"]);
@@ -179,4 +184,111 @@ fn transcripts_that_cannot_be_used_are_named() {
         let run = sinew(&[&["speak", &wav, "-o", &out], options].concat());
         assert!(run.code != 0 && run.err.contains(message), "{options:?}: {}", run.err);
     }
+}
+
+/// Size and pixels of a picture.
+fn pixels(file: &str) -> ([u32; 2], Vec<u8>) {
+    let image = image::load_from_memory(&std::fs::read(file).unwrap()).unwrap().to_rgb8();
+    ([image.width(), image.height()], image.into_raw())
+}
+
+/// File that comes with Sinew.
+fn own_line(name: &str) -> String {
+    format!("{}/../../data/speech/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn a_picture_shows_the_sound_with_or_without_other_output() {
+    let folder = Folder::new("speak_picture");
+    let (wav, out) = (folder.file("tone.wav", &made_wav()), folder.path("tone.webp"));
+    let run = sinew(&["speak", &wav, "--mode", "amplitude", "--picture", &out]);
+    assert!(run.code == 0 && run.err.contains("tone.webp"), "{}", run.err);
+    assert_eq!(folder.names(), ["tone.wav", "tone.webp"]);
+    let ([width, height], rgb) = pixels(&out);
+    assert!(width > 640 && height > 400, "{width} × {height}");
+    // The tones of 150 and 600 Hz are dark while they sound, and only there.
+    let ink = |seconds: f64| {
+        let x = 64 + (seconds * 640.0) as usize;
+        let rows = (92..92 + 257).map(|y| (y * width as usize + x) * 3);
+        rows.filter(|start| rgb[*start] < 100).count()
+    };
+    assert!(ink(0.5) > 3 && ink(0.1) == 0 && ink(0.9) == 0, "{} {} {}", ink(0.1), ink(0.5), ink(0.9));
+    let (json, phones) = (folder.path("line.json"), own_line("line.TextGrid"));
+    let picture = folder.path("line.png");
+    let run =
+        sinew(&["speak", &own_line("line.flac"), "--phones", &phones, "-o", &json, "--picture", &picture]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let speech: Value = serde_json::from_slice(&std::fs::read(&json).unwrap()).unwrap();
+    assert_eq!(speech["words"].as_array().unwrap().len(), 12);
+    assert!(std::fs::read(&picture).unwrap().starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn pictures_that_cannot_be_are_refused() {
+    let folder = Folder::new("speak_no_picture");
+    let wav = folder.file("tone.wav", &made_wav());
+    let to = |name: &str| folder.path(name);
+    sinew(&["speak", &wav]).failed(2, &["--output"]);
+    sinew(&["speak", &wav, "--picture", &to("tone.gif")]).failed(2, &["--picture", ".png"]);
+    sinew(&["speak", &wav, "--picture", &to("%04d.png")]).failed(2, &["--picture"]);
+    sinew(&["speak", &wav, "--picture", &to("a.png"), "-o", &to("a.png")]).failed(2, &["same file"]);
+    sinew(&["speak", &wav, "--picture", &to("a.png"), "--onto"]).failed(2, &["-o"]);
+    let copy = folder.file("copy.png", &made_wav());
+    sinew(&["speak", &copy, "--picture", &copy]).failed(2, &["copy.png", "input"]);
+    assert_eq!(folder.names(), ["copy.png", "tone.wav"]);
+}
+
+#[test]
+fn an_animation_has_the_size_that_was_asked_for() {
+    let folder = Folder::new("speak_size");
+    let (wav, out) = (folder.file("tone.wav", &made_wav()), folder.path("%d.webp"));
+    let run = sinew(&["speak", &wav, "--onto", "--fps", "2", "--size", "60x80", "-o", &out]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(
+        (folder.names(), pixels(&folder.path("1.webp")).0),
+        (vec!["0.webp".into(), "1.webp".into(), "tone.wav".into()], [60, 80])
+    );
+    sinew(&["speak", &wav, "--size", "60x80", "-o", &folder.path("a.json")]).failed(2, &["--onto"]);
+}
+
+/// Duration and start in seconds of the stream of a kind in a file, by ffprobe; none, with a notice, where ffprobe is missing.
+fn stream(file: &str, kind: &str) -> Option<(f64, f64)> {
+    let arguments = [
+        "-v",
+        "error",
+        "-select_streams",
+        kind,
+        "-show_entries",
+        "stream=duration,start_time",
+        "-of",
+        "json",
+        file,
+    ];
+    let Ok(output) = std::process::Command::new("ffprobe").args(arguments).output() else {
+        eprintln!("skipped: there is no ffprobe");
+        return None;
+    };
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let seconds = |name: &str| json["streams"][0][name].as_str().unwrap_or("NaN").parse().unwrap();
+    Some((seconds("duration"), seconds("start_time")))
+}
+
+#[test]
+fn an_mp4_holds_the_sound() {
+    let folder = Folder::new("speak_mp4");
+    let (line, out) = (own_line("line.flac"), folder.path("line.mp4"));
+    let run = sinew(&["speak", &line, "--onto", "--fps", "10", "--size", "64x64", "-o", &out]);
+    if run.code == 3 && run.err.contains("MP4 encoder") {
+        eprintln!("skipped: this build has no MP4 encoder (--features mp4)");
+        return;
+    }
+    assert_eq!(run.code, 0, "{}", run.err);
+    let bytes = std::fs::read(&out).unwrap();
+    assert!(bytes.windows(4).any(|name| name == b"Opus"), "a sound track");
+    let (Some((video, _)), Some((sound, start))) = (stream(&out, "v"), stream(&out, "a")) else { return };
+    assert!((video - 4.3).abs() < 0.11, "{video}");
+    assert!((sound - 4.26).abs() < 0.05 && start.abs() < 0.03, "{sound} from {start}");
+    // A picture without sound has none.
+    assert_eq!(sinew(&["render", "--seconds", "0.2", "--size", "64x64", "-o", &out]).code, 0);
+    assert!(!std::fs::read(&out).unwrap().windows(4).any(|name| name == b"Opus"));
 }

@@ -1,11 +1,12 @@
 //! Front end: sound at 16 kHz to frames of 10 ms with log-mel energies, cepstral coefficients and a band envelope. Works on streams and allocates
-//! nothing after it is made.
+//! nothing after it is made. Spectrograms of whole sounds are for pictures.
 
 mod cepstrum;
 mod envelope;
 mod framer;
 mod log_mel;
 mod mel;
+mod spectrogram;
 #[cfg(test)]
 mod tests;
 
@@ -14,3 +15,4 @@ pub use envelope::BandEnvelope;
 pub use framer::{FRAME_RATE, FRAME_SAMPLES, Framer, HOP_SAMPLES, LOOK_AHEAD_SAMPLES, SAMPLE_RATE};
 pub use log_mel::LogMel;
 pub use mel::{MELS, MelFilters};
+pub use spectrogram::Spectrogram;

@@ -1,4 +1,4 @@
-use super::{BandEnvelope, CEPSTRA, Cepstrum, LogMel, MELS};
+use super::{BandEnvelope, CEPSTRA, Cepstrum, LogMel, MELS, Spectrogram};
 
 fn tone(hertz: f64, count: usize) -> Vec<f32> {
     (0..count).map(|n| libm::sin(std::f64::consts::TAU * hertz * n as f64 / 16_000.0) as f32).collect()
@@ -103,4 +103,26 @@ fn the_envelope_passes_its_band_alone() {
     };
     assert!((level(700.0) - 0.707).abs() < 0.05, "{}", level(700.0));
     assert!(level(100.0) < 0.01 && level(4000.0) < 0.02);
+}
+
+#[test]
+fn a_tone_lies_at_its_frequency_and_level_in_the_spectrogram() {
+    let sound: Vec<f32> =
+        tone(1000.0, 8000).iter().chain(&tone(4000.0, 8000)).map(|sample| 0.5 * sample).collect();
+    for columns in [10, 100, 2000] {
+        let spectrogram = Spectrogram::of_sound(&sound, columns);
+        assert_eq!(spectrogram.columns(), columns);
+        for (place, hertz) in [(0.1, 1000.0), (0.35, 1000.0), (0.65, 4000.0), (0.9, 4000.0)] {
+            let column = spectrogram.column((place * columns as f64) as usize);
+            let loudest = (0..column.len()).max_by(|a, b| column[*a].total_cmp(&column[*b])).unwrap();
+            assert!((Spectrogram::hertz(loudest) - hertz).abs() < 16.0, "{columns} {place} {loudest}");
+            assert!((column[loudest] + 6.0).abs() < 0.5, "{columns} {place}: {} dB", column[loudest]);
+            // Two kilohertz away there is nothing.
+            assert!(column[loudest + 64] < -90.0 || place > 0.5, "{}", column[loudest + 64]);
+        }
+    }
+    let silent = Spectrogram::of_sound(&[f32::NAN; 500], 3);
+    assert_eq!((silent.peak(), silent.column(2).len(), silent.column(3).len()), (-120.0, 257, 0));
+    assert_eq!(Spectrogram::of_sound(&[], 2).peak(), -120.0);
+    assert_eq!(Spectrogram::of_sound(&sound, 0).columns(), 0);
 }

@@ -1,18 +1,15 @@
 //! Pictures and animations of a fall.
 
 use super::DropCharacter;
-use crate::drawing::FILL_LIGHT;
 use crate::drawing::framing::Framing;
-use crate::drawing::instances;
+use crate::encode::film::{Film, View};
 use crate::encode::{self, Kind};
 use crate::fall::course::Course;
 use crate::fall::figures::FallFigures;
 use crate::fall::run::{FallRun, STEP};
 use crate::report::failure::Failure;
-use crate::report::progress::Progress;
-use sinew::Actor;
 use sinew::glam::Vec3;
-use sinew_render::{Gpu, GroundPlane, ModelInstance, RenderSettings, Renderer, Scene};
+use sinew_render::GroundPlane;
 use std::path::PathBuf;
 
 impl DropCharacter {
@@ -25,7 +22,7 @@ impl DropCharacter {
         frames: usize,
         figures: &mut FallFigures,
     ) -> Result<(), Failure> {
-        let [width, height] = kind.default_size();
+        let [width, height] = self.size.unwrap_or(kind.default_size());
         let mut run = begin()?;
         let from = self.view.direction(run.actor.character(), None);
         let mut framing = Framing::new(from, width as f32 / height as f32);
@@ -54,38 +51,25 @@ impl DropCharacter {
         };
         let files = kind.files(&self.output, pictures);
         self.input.check_kept(&self.output, files.iter().map(PathBuf::as_path))?;
-        let mut encoder =
-            kind.start(&self.output, encode::Clip { width, height, frames: pictures, fps: self.fps })?;
-        let gpu = Gpu::off_screen().map_err(|error| Failure::Machine(error.to_string()))?;
-        let mut renderer = Renderer::new(&gpu, RenderSettings::default());
+        let clip = encode::Clip { width, height, frames: pictures, fps: self.fps };
+        let encoder = kind.start(&self.output, clip)?;
         let mut own = if kind.is_animated() { begin()? } else { run };
-        let actors =
-            |own: &FallRun| std::iter::once(own.actor.clone()).chain(course.props.iter().cloned()).collect();
-        let all: Vec<Actor> = actors(&own);
-        let mut models = instances::create_instances(&renderer, all.iter())?;
-        let progress = Progress::new(pictures, "frames");
+        let mut film = Film::start(encoder, clip, std::iter::once(&own.actor).chain(&course.props), None)?;
         for picture in 0..pictures {
             let time = picture as f64 / self.fps;
             while kind.is_animated() && own.time() + 1e-6 < time {
                 own.step();
             }
-            let all = std::iter::once(&own.actor).chain(&course.props);
-            instances::update_instances(&mut models, &renderer, all);
-            let drawn: Vec<&ModelInstance> = models.iter().collect();
             let mut camera = camera;
             if follows {
                 camera.eye += own.hips();
                 camera.target += own.hips();
             }
-            let mut drawing = Scene::new(camera, &drawn).with_fill_light(FILL_LIGHT).with_time(time);
-            drawing.ground = (camera.eye.y > 0.0).then(GroundPlane::default);
-            let pixels = renderer
-                .render_to_image(&drawing, width, height)
-                .map_err(|error| Failure::Machine(error.to_string()))?;
-            encoder.frame(&pixels)?;
-            progress.step();
+            let actors = std::iter::once(&own.actor).chain(&course.props);
+            film.add(actors, &View { camera, lines: &[], time }, |scene| {
+                scene.ground = (camera.eye.y > 0.0).then(GroundPlane::default);
+            })?;
         }
-        progress.finish();
-        encoder.finish()
+        film.finish()
     }
 }

@@ -14,7 +14,7 @@ use crate::fall::gets_up;
 use crate::fall::run::{FallRun, FallSettings, STEP};
 use crate::options::camera::CameraOptions;
 use crate::options::input::InputOptions;
-use crate::options::number::{duration, frame_rate, seconds};
+use crate::options::number::{duration, frame_rate, seconds, size};
 use crate::report::choices::unknown_joint;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
@@ -92,6 +92,9 @@ pub(crate) struct DropCharacter {
     /// Frames per second of an animation
     #[arg(long, value_name = "N", default_value = "30", value_parser = frame_rate, allow_negative_numbers = true)]
     fps: f64,
+    /// Size of a picture in pixels (default: 1280x720, for .gif and .apng 640x360)
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    size: Option<[u32; 2]>,
     #[command(flatten)]
     view: CameraOptions,
 }

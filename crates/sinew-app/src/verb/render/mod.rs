@@ -6,14 +6,14 @@ mod options;
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::size::{body_scale, is_motion_only, reference_bounds};
 use crate::asset::source;
-use crate::drawing::FILL_LIGHT;
 use crate::drawing::instances;
 use crate::drawing::shot::{self, Shot, ShotSubject};
+use crate::encode::film::{Film, View};
 use crate::encode::{self, Kind};
 use crate::options::camera::CameraOptions;
 use crate::options::goals::GoalOptions;
 use crate::options::hide::{self, HideOptions};
-use crate::options::number::{duration, frame_rate};
+use crate::options::number::{duration, frame_rate, size};
 use crate::options::playback::PlaybackOptions;
 use crate::player::goals::GoalSchedule;
 use crate::player::scene_player::ScenePlayer;
@@ -22,14 +22,11 @@ use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
 use crate::report::plural::count;
-use crate::report::progress::Progress;
 use clap::Args;
-use options::{Overlay, Surroundings, background, moments, size};
+use options::{Overlay, Surroundings, background, moments};
 use sinew::WrapMode;
 use sinew::glam::{Affine3A, Vec3};
-use sinew_render::{
-    Background, Camera, Gpu, GroundPlane, Line, ModelInstance, RenderSettings, Renderer, Scene, overlay,
-};
+use sinew_render::{Background, Camera, GroundPlane, Line, overlay};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -200,22 +197,13 @@ impl Render {
         let clip = encode::Clip { width, height, frames: timeline.frames, fps: timeline.fps };
         let files = kind.files(&self.output, timeline.frames);
         self.playback.input.check_kept(&self.output, files.iter().map(PathBuf::as_path))?;
-        let mut encoder = kind.start(&self.output, clip)?;
-        let gpu = Gpu::off_screen().map_err(|e| Failure::Machine(e.to_string()))?;
-        let mut renderer = Renderer::new(&gpu, RenderSettings::default());
-        let mut models = instances::create_instances(&renderer, player.actors())?;
-        let progress = Progress::new(timeline.frames, "frames")
-            .announced(format!("rendering {}", count(timeline.frames, "picture")));
+        let encoder = kind.start(&self.output, clip)?;
+        let announcement = format!("rendering {}", count(timeline.frames, "picture"));
+        let mut film = Film::start(encoder, clip, player.actors(), Some(announcement))?;
         for frame in 0..timeline.frames {
             self.show_frame(&mut player, &timeline, frame);
-            instances::update_instances(&mut models, &renderer, player.actors());
-            let actors: Vec<&ModelInstance> = models.iter().collect();
             let lines = self.lines(&player);
-            let time = timeline.time(frame);
             let camera = shot::following(camera, &player, self.follows());
-            let mut drawing =
-                Scene::new(camera, &actors).with_fill_light(FILL_LIGHT).with_lines(&lines).with_time(time);
-            drawing.background = self.background.unwrap_or_default();
             let surroundings = self.scene.unwrap_or(match self.background {
                 Some(_) => Surroundings::Empty,
                 None => Surroundings::Ground,
@@ -224,16 +212,14 @@ impl Render {
             let ground = ground.with_grid_spacing(spacing);
             // From below, the ground would hide everything.
             let is_above = camera.eye.y > ground.height;
-            drawing.ground = (surroundings != Surroundings::Empty && is_above).then_some(ground);
-            let pixels = renderer
-                .render_to_image(&drawing, width, height)
-                .map_err(|e| Failure::Machine(e.to_string()))?;
-            encoder.frame(&pixels)?;
-            progress.step();
+            let view = View { camera, lines: &lines, time: timeline.time(frame) };
+            film.add(player.actors(), &view, |drawing| {
+                drawing.background = self.background.unwrap_or_default();
+                drawing.ground = (surroundings != Surroundings::Empty && is_above).then_some(ground);
+            })?;
         }
-        progress.finish();
+        film.finish()?;
         player.report_misses();
-        encoder.finish()?;
         Ok(ExitCode::SUCCESS)
     }
 

@@ -63,13 +63,6 @@ pub(super) fn sheet_background() -> Vec4 {
     colour::linear([0xec, 0xee, 0xf0, 0xff])
 }
 
-/// Width and height in pixels, each 1 to 8192.
-pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
-    let side = |text: &str| text.parse().ok().filter(|side| (1..=8192).contains(side));
-    let sides = text.split_once(['x', 'X', '×']).and_then(|(w, h)| Some([side(w)?, side(h)?]));
-    sides.ok_or_else(|| "expected WIDTHxHEIGHT such as 1280x720, at most 8192".into())
-}
-
 /// Background colour, or none.
 pub(super) fn background(text: &str) -> Result<Background, String> {
     if text == "none" {

@@ -1,17 +1,17 @@
 //! Visemes on a face: a clip or an animation of a character that speaks.
 
 use super::Speak;
+use super::output::extension;
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::export::{OutputFormat, export_files};
 use crate::asset::{head, source};
 use crate::drawing::framing::Framing;
-use crate::drawing::{FILL_LIGHT, instances};
+use crate::encode::film::{Film, View};
 use crate::encode::{self, Kind};
 use crate::options::camera::Angle;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
-use crate::report::progress::Progress;
 use crate::report::whole_file::write_files;
 use crate::verb::bake::unique_name;
 use sinew::actor::ClipRecorder;
@@ -19,7 +19,7 @@ use sinew::clip::{ExpressionTrack, Interpolation, Track};
 use sinew::face::{BlinkSettings, Viseme, VisemeMap};
 use sinew::{Actor, Character, ClipId, RawClip, WrapMode};
 use sinew_import::ExportOptions;
-use sinew_render::{Gpu, ModelInstance, RenderSettings, Renderer, Scene};
+use sinew_speech::sound::Sound;
 use sinew_speech::timeline::VisemeTimeline;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -31,8 +31,13 @@ const SMALL_SIZE: [u32; 2] = [360, 360];
 
 impl Speak {
     /// Writes the character of `file` that speaks.
-    pub(super) fn write_face(&self, timeline: &VisemeTimeline, file: Option<&Path>) -> Outcome {
-        self.check_kept()?;
+    pub(super) fn write_face(
+        &self,
+        (sound, timeline): (&Sound, &VisemeTimeline),
+        file: Option<&Path>,
+        output: &Path,
+    ) -> Outcome {
+        self.check_kept(output)?;
         let argument = FileAndClip::parse(file);
         let loaded = source::open(argument.file.as_deref(), &self.input)?;
         self.input.check_used()?;
@@ -41,13 +46,13 @@ impl Speak {
         let played = argument.clip.map(|clip| clip_choice::resolve_clip(&clip, &loaded)).transpose()?;
         let names: Vec<String> = loaded.imported.clips.iter().map(|clip| clip.name.clone()).collect();
         let character = Arc::new(loaded.imported.character);
-        if self.extension() == "vrma" {
+        if extension(output) == "vrma" {
             if played.is_some() {
                 let message =
-                    format!("-o {}: a .vrma holds the speech alone, without a clip", self.output.display());
+                    format!("-o {}: a .vrma holds the speech alone, without a clip", output.display());
                 return Err(Failure::Call(message));
             }
-            return self.write_expressions(timeline, &character, &name);
+            return self.write_expressions(timeline, &character, (&name, output));
         }
         let map = VisemeMap::detect(&character);
         let map = map.ok_or_else(|| Failure::input(&name, "no mouth shapes and no jaw joint are found"))?;
@@ -68,14 +73,14 @@ impl Speak {
             speak(&mut actor, timeline, 0.0, 0.0);
             Ok::<_, Failure>(actor)
         };
-        if let Ok(format) = OutputFormat::of_character(&self.output) {
+        if let Ok(format) = OutputFormat::of_character(output) {
             format.check(&character, &name)?;
             let clip_name = unique_name("speech".into(), names.iter().map(String::as_str));
             let clip = self.record(actor()?, timeline, &clip_name);
-            return self.export(&character, &clip, &name);
+            return self.export(&character, &clip, (&name, output));
         }
-        self.draw(&actor, timeline)?;
-        message!("{}: {:.2} s", self.output.display(), timeline.duration());
+        self.draw(&actor, (sound, timeline), output)?;
+        message!("{}: {:.2} s", output.display(), timeline.duration());
         Ok(ExitCode::SUCCESS)
     }
 
@@ -95,18 +100,23 @@ impl Speak {
         recorder.finish(name)
     }
 
-    fn export(&self, character: &Character, clip: &RawClip, name: &str) -> Outcome {
+    fn export(&self, character: &Character, clip: &RawClip, (name, output): (&str, &Path)) -> Outcome {
         let clips = std::slice::from_ref(clip);
         let (files, report) =
-            export_files(&self.output, name, character, clips, ExportOptions::default(), &self.input)?;
-        diagnostic::print_diagnostics(&self.output.display().to_string(), &report);
+            export_files(output, name, character, clips, ExportOptions::default(), &self.input)?;
+        diagnostic::print_diagnostics(&output.display().to_string(), &report);
         write_files(&files)?;
-        message!("{}: {:?} of {:.2} s", self.output.display(), clip.name, clip.end());
+        message!("{}: {:?} of {:.2} s", output.display(), clip.name, clip.end());
         Ok(ExitCode::SUCCESS)
     }
 
     /// Writes VRM's mouth expressions, which play on any VRM avatar.
-    fn write_expressions(&self, timeline: &VisemeTimeline, character: &Character, name: &str) -> Outcome {
+    fn write_expressions(
+        &self,
+        timeline: &VisemeTimeline,
+        character: &Character,
+        (name, output): (&str, &Path),
+    ) -> Outcome {
         let times: Arc<[f32]> =
             (0..=self.steps(timeline)).map(|step| (step as f64 / self.fps) as f32).collect();
         let mut clip = RawClip { name: "speech".into(), ..RawClip::default() };
@@ -127,27 +137,29 @@ impl Speak {
                 "the character has none of VRM's mouth expressions aa, ih, ou, ee, oh",
             ));
         }
-        self.export(character, &clip, name)
+        self.export(character, &clip, (name, output))
     }
 
     /// Draws the speech.
     fn draw(
         &self,
         begin: &dyn Fn() -> Result<Actor, Failure>,
-        timeline: &VisemeTimeline,
+        (sound, timeline): (&Sound, &VisemeTimeline),
+        output: &Path,
     ) -> Result<(), Failure> {
-        let kind = match Kind::of(&self.output) {
+        let kind = match Kind::of(output) {
             Err(Failure::Call(_)) => None,
             other => Some(other?),
         };
         let Some(kind) = kind.filter(|kind| kind.is_animated()) else {
-            let place = self.output.display();
+            let place = output.display();
             let message = format!(
                 "-o {place}: with --onto expected a name ending in .glb, .gltf, .vrm, .vrma, .gif, .apng or .mp4, or frames/%04d.png"
             );
             return Err(Failure::Call(message));
         };
-        let [width, height] = if matches!(kind, Kind::Gif | Kind::Apng) { SMALL_SIZE } else { SIZE };
+        let default_size = if matches!(kind, Kind::Gif | Kind::Apng) { SMALL_SIZE } else { SIZE };
+        let [width, height] = self.size.unwrap_or(default_size);
         let mut actor = begin()?;
         let mut view = self.view;
         let frames = self.steps(timeline);
@@ -160,29 +172,21 @@ impl Speak {
             framing.add_actor(&actor);
         }
         let camera = view.zoomed(framing.camera());
-        let files = kind.files(&self.output, frames);
-        self.input.check_kept(&self.output, files.iter().map(PathBuf::as_path))?;
-        let mut encoder = kind.start(&self.output, encode::Clip { width, height, frames, fps: self.fps })?;
-        let gpu = Gpu::off_screen().map_err(|error| Failure::Machine(error.to_string()))?;
-        let mut renderer = Renderer::new(&gpu, RenderSettings::default());
-        let mut models = instances::create_instances(&renderer, std::iter::once(&actor))?;
-        let progress = Progress::new(frames, "frames");
+        let files = kind.files(output, frames);
+        self.input.check_kept(output, files.iter().map(PathBuf::as_path))?;
+        let clip = encode::Clip { width, height, frames, fps: self.fps };
+        let sound = kind.has_sound().then(|| sound.to_mono(encode::SOUND_RATE)).transpose();
+        let sound = sound.map_err(|error| Failure::input(self.audio.display(), error))?;
+        let encoder = kind.start_with_sound(output, clip, sound.as_deref())?;
+        let mut film = Film::start(encoder, clip, std::iter::once(&actor), None)?;
         for frame in 0..frames {
             let (time, dt) = (frame as f64 / self.fps, 1.0 / self.fps);
             if frame > 0 {
                 speak(&mut actor, timeline, time, dt);
             }
-            instances::update_instances(&mut models, &renderer, std::iter::once(&actor));
-            let drawn: Vec<&ModelInstance> = models.iter().collect();
-            let scene = Scene::new(camera, &drawn).with_fill_light(FILL_LIGHT).with_time(time);
-            let pixels = renderer
-                .render_to_image(&scene, width, height)
-                .map_err(|error| Failure::Machine(error.to_string()))?;
-            encoder.frame(&pixels)?;
-            progress.step();
+            film.add(std::iter::once(&actor), &View { camera, lines: &[], time }, |_| ())?;
         }
-        progress.finish();
-        encoder.finish()
+        film.finish()
     }
 }
 

@@ -2,14 +2,16 @@
 
 mod face;
 mod output;
+mod picture;
 mod source;
 
 use crate::options::camera::CameraOptions;
 use crate::options::input::InputOptions;
-use crate::options::number::frame_rate;
-use crate::report::failure::Outcome;
+use crate::options::number::{frame_rate, size};
+use crate::report::failure::{Failure, Outcome};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 /// Turn a sound into visemes: as data, or as animation on a face.
 #[derive(Args)]
@@ -18,17 +20,19 @@ use std::path::PathBuf;
     sinew speak line.wav --text line.txt --onto hero.glb -o speaks.glb\n  \
     sinew speak line.wav --phones line.TextGrid --onto avatar.vrm -o speaks.gif\n  \
     sinew speak voice.wav --phones voice.TextGrid --calibrate -o voice.json\n  \
-    sinew speak line.mp3 --mode template --voice voice.json -o line.tsv\n\n\
+    sinew speak line.mp3 --mode template --voice voice.json -o line.tsv\n  \
+    sinew speak line.wav --picture line.png\n\n\
     AUDIO is WAV, FLAC, Ogg Vorbis or MP3. --text with the words of the sound gives the best mouth: English, numbers and abbreviations are read\n\
     out, unknown words by their letters. Without it, --mode offline (default) is a trained network that hears the whole sound, for any\n\
     voice; live is the network for microphones, which hears 60 ms ahead. amplitude opens the mouth by the energy of 400 to 1200 Hz,\n\
     textbook by the mean amplitude of 100 ms; template compares each moment with a voice that --calibrate has learned from a sound\n\
     and its phones. --phones takes phones with their times from TextGrid, HTK or TIMIT labels, or from the JSON of aligners and speech\n\
     synthesizers, and lets neighbouring sounds shape each other.\n\n\
-    OUT without --onto: .json has weights at 100 Hz and cues, .tsv, .xml and .dat have cues as Rhubarb Lip Sync and Moho write them. With\n\
-    --onto: the character with one clip (.glb, .gltf, .vrm), the expressions for any VRM avatar (.vrma), or an animation (.gif, .apng, .mp4,\n\
+    OUT without --onto: .json has weights and opening at 100 Hz and cues, .tsv, .xml and .dat have cues as Rhubarb Lip Sync and Moho write them. With\n\
+    --onto: the character with one clip (.glb, .gltf, .vrm), the expressions for any VRM avatar (.vrma), or an animation (.gif, .apng, .mp4 with the sound,\n\
     frames/%04d.png). Its mouth shapes are found by name: 15 visemes, ARKit, Character Creator, Genesis, VRoid, VRM, or a jaw joint.\n\
-    Times are those of the sound.")]
+    --picture draws waveform, spectrogram (0 to 8 kHz), words and phones where they are known, visemes and the opening of the lips over time,\n\
+    240 pixels per second and at most 4000 pixels wide. Times are those of the sound.")]
 pub(crate) struct Speak {
     /// Sound file
     audio: PathBuf,
@@ -61,11 +65,17 @@ pub(crate) struct Speak {
     /// Frames per second of a clip or an animation
     #[arg(long, value_name = "N", default_value = "30", value_parser = frame_rate, allow_negative_numbers = true)]
     fps: f64,
+    /// Size of an animation in pixels (default: 640x640, for .gif and .apng 360x360)
+    #[arg(long, value_name = "WxH", value_parser = size, requires = "onto")]
+    size: Option<[u32; 2]>,
     #[command(flatten)]
     view: CameraOptions,
+    /// Picture of waveform, spectrogram, phones, visemes and opening of the lips
+    #[arg(long, value_name = "OUT.png", conflicts_with = "calibrate")]
+    picture: Option<PathBuf>,
     /// Output file
-    #[arg(short, long, value_name = "OUT")]
-    output: PathBuf,
+    #[arg(short, long, value_name = "OUT", required_unless_present = "picture")]
+    output: Option<PathBuf>,
 }
 
 /// Value of `--mode`.
@@ -90,14 +100,24 @@ enum JsonFormat {
 
 impl Speak {
     pub(crate) fn run(self) -> Outcome {
+        let picture = self.picture.as_deref();
+        let picture = picture.map(|place| Ok((place, self.picture_kind(place)?))).transpose()?;
+        if self.output.is_none() && (self.onto.is_some() || self.format.is_some()) {
+            return Err(Failure::Call("--onto and --format need an output: add -o OUT".into()));
+        }
         let sound = self.sound()?;
-        if self.calibrate {
-            return self.write_voice(&sound);
+        if let Some(output) = self.output.as_deref().filter(|_| self.calibrate) {
+            return self.write_voice(&sound, output);
         }
         let timeline = self.timeline(&sound)?;
-        match &self.onto {
-            None => self.write_data(&timeline),
-            Some(file) => self.write_face(&timeline, file.as_deref()),
+        match (&self.output, &self.onto) {
+            (Some(output), None) => self.write_data(&timeline, output)?,
+            (Some(output), Some(file)) => self.write_face((&sound, &timeline), file.as_deref(), output)?,
+            (None, _) => ExitCode::SUCCESS,
+        };
+        match picture {
+            Some(picture) => self.write_picture(picture, &sound, &timeline),
+            None => Ok(ExitCode::SUCCESS),
         }
     }
 }

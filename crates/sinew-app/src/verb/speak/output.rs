@@ -10,6 +10,7 @@ use sinew_speech::format::{SpeakInput, dat, rhubarb_json, speak_json, tsv, xml};
 use sinew_speech::provider::VoiceProfile;
 use sinew_speech::sound::Sound;
 use sinew_speech::timeline::{DEFAULT_MIN_CUE_SECONDS, FAST_CUE_SECONDS, VisemeTimeline};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Frame rate of Moho files.
@@ -17,11 +18,11 @@ const MOHO_RATE: f64 = 24.0;
 
 impl Speak {
     /// Writes weights or cues, by the ending of the output's name.
-    pub(super) fn write_data(&self, timeline: &VisemeTimeline) -> Outcome {
-        let is_drawn = self.extension() != "json" || self.format == Some(JsonFormat::Rhubarb);
+    pub(super) fn write_data(&self, timeline: &VisemeTimeline, output: &Path) -> Outcome {
+        let is_drawn = extension(output) != "json" || self.format == Some(JsonFormat::Rhubarb);
         let cues = timeline.cues(if is_drawn { DEFAULT_MIN_CUE_SECONDS } else { FAST_CUE_SECONDS });
         let (file, seconds) = (self.audio.display().to_string(), timeline.duration());
-        let format = self.extension();
+        let format = extension(output);
         if self.format.is_some() && format != "json" {
             return Err(Failure::Call("--format chooses the kind of a .json file".into()));
         }
@@ -34,46 +35,46 @@ impl Speak {
             ("xml", _) => xml(&file, seconds, &cues),
             ("dat", _) => dat(&cues, MOHO_RATE),
             _ => {
-                let place = self.output.display();
+                let place = output.display();
                 let message = format!(
                     "-o {place}: expected a name ending in .json, .tsv, .xml or .dat; --onto FILE puts the speech on a face"
                 );
                 return Err(Failure::Call(message));
             }
         };
-        self.write(text.as_bytes())?;
-        message!("{}: {seconds:.2} s, {}", self.output.display(), count(cues.len(), "cue"));
+        self.write(output, text.as_bytes())?;
+        message!("{}: {seconds:.2} s, {}", output.display(), count(cues.len(), "cue"));
         Ok(ExitCode::SUCCESS)
     }
 
     /// Writes the profile of the sound's voice.
-    pub(super) fn write_voice(&self, sound: &Sound) -> Outcome {
+    pub(super) fn write_voice(&self, sound: &Sound, output: &Path) -> Outcome {
         let track = self.track()?.unwrap_or_default();
         let profile = VoiceProfile::calibrate(sound, &track)
             .map_err(|error| Failure::input(self.audio.display(), error))?;
-        self.write(profile.to_json().as_bytes())?;
-        message!("{}: voice of {:.1} s of speech", self.output.display(), sound.duration());
+        self.write(output, profile.to_json().as_bytes())?;
+        message!("{}: voice of {:.1} s of speech", output.display(), sound.duration());
         Ok(ExitCode::SUCCESS)
     }
 
     /// Writes the output; never over a file that the call reads.
-    fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
-        self.check_kept()?;
-        write_file(&self.output, bytes)
+    fn write(&self, output: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        self.check_kept(output)?;
+        write_file(output, bytes)
     }
 
     /// Fails where the output is a file that the call reads.
-    pub(super) fn check_kept(&self) -> Result<(), Failure> {
+    pub(super) fn check_kept(&self, output: &Path) -> Result<(), Failure> {
         let others = [&self.voice, &self.phones, &self.text, &self.dictionary];
         let mut read = others.into_iter().flatten().chain([&self.audio]);
-        match read.any(|input| is_same(input, &self.output)) {
-            true => Err(Failure::Call(format!("-o {}: this is an input file", self.output.display()))),
+        match read.any(|input| is_same(input, output)) {
+            true => Err(Failure::Call(format!("{}: this is an input file", output.display()))),
             false => Ok(()),
         }
     }
+}
 
-    /// Ending of the output's name in lower case.
-    pub(super) fn extension(&self) -> String {
-        self.output.extension().and_then(|own| own.to_str()).unwrap_or_default().to_ascii_lowercase()
-    }
+/// Ending of a file's name in lower case.
+pub(super) fn extension(file: &Path) -> String {
+    file.extension().and_then(|own| own.to_str()).unwrap_or_default().to_ascii_lowercase()
 }

@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, open_path: &mut Option<String>, c
     }
     recent(ui, state.recent.earlier(), commands);
     open_button(ui, open_path, commands);
-    ui.label(RichText::new("Or drop a character or clips on the window").small().weak());
+    ui.label(RichText::new("Or drop a character, clips or a sound on the window").small().weak());
     ui.separator();
 }
 

@@ -1,6 +1,6 @@
 use super::{
     clips, cost, diagnostics, display, expressions, files, graph, handles, help, ik, messages, morphs,
-    ragdoll, transport, viewport,
+    ragdoll, speech, speech_strip, transport, viewport,
 };
 use crate::viewer::command;
 use crate::viewer::command::Command;
@@ -13,13 +13,20 @@ pub(crate) struct Layout {
     morph_filter: String,
     /// Path in the field of `Open…`; none while the field is closed.
     pub(crate) open_path: Option<String>,
+    speech_picture: speech_strip::Picture,
     /// Rectangle of the character's picture, in points.
     pub(crate) picture: Rect,
 }
 
 impl Layout {
     pub(crate) fn new() -> Self {
-        Self { clip_filter: String::new(), morph_filter: String::new(), open_path: None, picture: Rect::ZERO }
+        Self {
+            clip_filter: String::new(),
+            morph_filter: String::new(),
+            open_path: None,
+            speech_picture: None,
+            picture: Rect::ZERO,
+        }
     }
 
     /// Lays out the window, all but the handles, and returns the user's commands. `picture` shows the character.
@@ -37,6 +44,7 @@ impl Layout {
                 display::show(ui, state, &mut commands);
                 ik::show(ui, state, &mut commands);
                 ragdoll::show(ui, state, &mut commands);
+                speech::show(ui, state, &mut commands);
                 cost::show(ui, state);
                 diagnostics::show(ui, state);
                 graph::show(ui, state, &mut commands);
@@ -45,6 +53,10 @@ impl Layout {
             });
         });
         Panel::bottom("transport").show(ui, |ui| transport::show(ui, state, &mut commands));
+        if state.speech.is_shown() {
+            Panel::bottom("speech")
+                .show(ui, |ui| speech_strip::show(ui, state, &mut self.speech_picture, &mut commands));
+        }
         CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
             self.picture = ui.available_rect_before_wrap();
             viewport::show(ui, self.picture, state, picture, &mut commands);

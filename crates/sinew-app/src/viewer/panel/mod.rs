@@ -18,6 +18,8 @@ mod morphs;
 mod parts;
 mod ragdoll;
 mod scene;
+mod speech;
+mod speech_strip;
 mod transport;
 mod viewport;
 

@@ -76,6 +76,11 @@ impl Bench {
         circles.collect()
     }
 
+    /// Number of shapes that the last frame painted.
+    pub(super) fn shapes(&self) -> usize {
+        self.shapes.len()
+    }
+
     /// Texts that the last frame painted, with their places.
     pub(super) fn texts(&self) -> impl Iterator<Item = (&str, Pos2)> {
         self.shapes.iter().filter_map(|painted| match &painted.shape {

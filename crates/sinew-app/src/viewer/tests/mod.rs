@@ -6,6 +6,7 @@ mod open_recent;
 mod ragdoll;
 mod scenes;
 mod slow_frames;
+mod speech;
 
 use crate::asset::source;
 use crate::options::playback::PlaybackOptions;

@@ -26,6 +26,7 @@ struct SpeakJson<'a> {
     start: f64,
     channels: [&'static str; Viseme::COUNT],
     values: Vec<[f64; Viseme::COUNT]>,
+    openness: Vec<f64>,
     cues: Vec<CueJson>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     words: Vec<WordJson<'a>>,
@@ -53,7 +54,8 @@ struct PhoneJson<'a> {
     phone: &'a str,
 }
 
-/// JSON of a timeline. Weights have four decimals, times of phones are those of the sound. `words` is left out where none are known.
+/// JSON of a timeline. `values` has the weights of a frame in the order of `channels`, `openness` the opening of the lips of the same frames, 0
+/// closed and 1 widest. Both have four decimals, times of phones are those of the sound. `words` is left out where none are known.
 #[must_use]
 pub fn speak_json(input: &SpeakInput<'_>) -> String {
     let round = |weight: &f32| (f64::from(*weight) * 1e4).round() / 1e4;
@@ -92,6 +94,7 @@ pub fn speak_json(input: &SpeakInput<'_>) -> String {
             .iter()
             .map(|frame| std::array::from_fn(|n| round(&frame.weights[n])))
             .collect(),
+        openness: timeline.frames().iter().map(|frame| round(&frame.openness)).collect(),
         cues: input.cues.iter().map(cue).collect(),
         words: words.collect(),
     };

@@ -1,4 +1,5 @@
 use super::{DEFAULT_FRAMES_PER_SECOND, SpeakInput, dat, rhubarb_json, speak_json, tsv, xml};
+use crate::format::read_track;
 use crate::phone::Notation;
 use crate::timeline::{PhoneSpan, PhoneTrack, VisemeCue, VisemeFrame, VisemeTimeline, WordSpan};
 use sinew::face::Viseme;
@@ -42,13 +43,20 @@ fn json_of_the_command() {
         PhoneSpan::new(0.1, 0.2, "IY1", Notation::Arpabet),
     ];
     let track = PhoneTrack::new(phones, vec![WordSpan::new(0.0, 0.2, "he")]).unwrap();
-    let timeline = VisemeTimeline::new(vec![VisemeFrame::REST; 20]).with_track(track);
+    let mut frames = vec![VisemeFrame::REST; 20];
+    frames[7] = VisemeFrame::REST.with_openness(0.123_456);
+    let timeline = VisemeTimeline::new(frames).with_track(track.clone());
     let input = SpeakInput { file: "he.wav", mode: "text", timeline: &timeline, cues: &cues() };
-    let json: serde_json::Value = serde_json::from_str(&speak_json(&input)).unwrap();
+    let text = speak_json(&input);
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(json["channels"].as_array().unwrap().len(), 15);
     assert_eq!((&json["rate"], &json["start"], &json["duration"]), (&100.into(), &0.0.into(), &0.2.into()));
     assert_eq!(json["values"].as_array().unwrap().len(), 20);
     assert_eq!(json["values"][0][0], 1.0);
+    assert_eq!(json["openness"].as_array().unwrap().len(), 20);
+    assert_eq!((&json["openness"][6], &json["openness"][7]), (&0.0.into(), &0.1235.into()));
     assert_eq!(json["cues"][1]["value"], "PP");
     assert_eq!(json["words"][0]["phones"][1]["phone"], "IY1");
+    // Its words and phones are read again.
+    assert_eq!(read_track(text.as_bytes()).unwrap(), track);
 }

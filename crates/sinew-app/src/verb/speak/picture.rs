@@ -1,0 +1,51 @@
+//! `sinew speak --picture`: the sound, its spectrogram and its visemes in one picture.
+
+use super::Speak;
+use crate::encode::{self, Kind};
+use crate::report::failure::{Failure, Outcome};
+use crate::report::message::message;
+use crate::report::output::is_same;
+use crate::speech_picture::SpeechPicture;
+use sinew_speech::front_end::LogMel;
+use sinew_speech::sound::Sound;
+use sinew_speech::timeline::{FAST_CUE_SECONDS, VisemeTimeline};
+use std::path::Path;
+use std::process::ExitCode;
+
+impl Speak {
+    /// Format of the picture.
+    ///
+    /// # Errors
+    /// Names that are no picture, and those of other files of the call.
+    pub(super) fn picture_kind(&self, place: &Path) -> Result<Kind, Failure> {
+        let wrong = |why: &str| Failure::Call(format!("--picture {}: {why}", place.display()));
+        let kind = Kind::of(place).ok().filter(|kind| !kind.is_animated());
+        let kind = kind.ok_or_else(|| wrong("expected a name ending in .png, .jpg or .webp"))?;
+        if self.output.as_deref().is_some_and(|output| output == place || is_same(output, place)) {
+            return Err(wrong("-o is the same file"));
+        }
+        self.check_kept(place)?;
+        Ok(kind)
+    }
+
+    /// Writes the picture.
+    pub(super) fn write_picture(
+        &self,
+        (place, kind): (&Path, Kind),
+        sound: &Sound,
+        timeline: &VisemeTimeline,
+    ) -> Outcome {
+        let failed = |error| Failure::input(self.audio.display(), error);
+        let samples = sound.to_mono(LogMel::sample_rate()).map_err(failed)?;
+        let cues = timeline.cues(FAST_CUE_SECONDS);
+        let name = self.audio.file_name().unwrap_or_default().to_string_lossy();
+        let title = format!("{name}   {:.2} s   {}", timeline.duration(), self.mode_name());
+        let picture = SpeechPicture { title: &title, samples: &samples, timeline, cues: &cues }.draw();
+        let (width, height) = (picture.width, picture.height);
+        let mut encoder = kind.start(place, encode::Clip { width, height, frames: 1, fps: 1.0 })?;
+        encoder.frame(&picture)?;
+        encoder.finish()?;
+        message!("{}: {width} × {height} pixels", place.display());
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,111 @@
+//! Speech of the shown character: commands and steps.
+
+use super::line::LineFiles;
+use super::mode::SpeechMode;
+use crate::asset::input_file;
+use crate::viewer::state::State;
+use sinew::face::VisemeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Spoken line that comes with Sinew, and its phones.
+const OWN_LINE: &[u8] = include_bytes!("../../../../../data/speech/line.flac");
+const OWN_PHONES: &[u8] = include_bytes!("../../../../../data/speech/line.TextGrid");
+
+impl State {
+    /// Speaks a sound file. Phones are those of a TextGrid of the same name beside it.
+    pub(crate) fn open_sound(&mut self, path: &Path) {
+        let sound = match input_file::read(path) {
+            Ok(sound) => sound,
+            Err(failure) => return self.say(failure.message().to_owned(), true),
+        };
+        let phones = Some(path.with_extension("TextGrid")).filter(|phones| phones.exists());
+        let phones = match phones.map(|phones| input_file::read(&phones)).transpose() {
+            Ok(phones) => phones,
+            Err(failure) => return self.say(failure.message().to_owned(), true),
+        };
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        self.speech.start(LineFiles { name, sound, phones });
+    }
+
+    /// Plays or pauses the sound; without a sound the line that comes with Sinew.
+    pub(crate) fn talk(&mut self) {
+        if self.speech.line.is_some() {
+            return self.speech.toggle();
+        }
+        if !self.speech.is_analysing() {
+            let files = LineFiles {
+                name: "Spoken line".into(),
+                sound: OWN_LINE.into(),
+                phones: Some(OWN_PHONES.into()),
+            };
+            self.speech.start(files);
+        }
+    }
+
+    /// Seeks in the sound.
+    pub(crate) fn seek_speech(&mut self, seconds: f64) {
+        self.speech.seek(seconds);
+    }
+
+    /// Sets the method that finds the visemes.
+    pub(crate) fn set_speech_mode(&mut self, mode: SpeechMode) {
+        self.speech.set_mode(mode);
+    }
+
+    /// Forgets the sound; the mouth rests.
+    pub(crate) fn close_speech(&mut self) {
+        self.speech.stop();
+        self.rest_mouth();
+    }
+
+    /// Listens to the microphone, or no longer.
+    pub(crate) fn listen(&mut self, on: bool) {
+        self.speech.listen(on);
+        self.rest_mouth();
+    }
+
+    fn rest_mouth(&mut self) {
+        if let Some(face) = self.shown.player.actor.face_mut() {
+            face.set_visemes([0.0; sinew::face::Viseme::COUNT]);
+        }
+    }
+
+    /// Goes on with the speech by `dt` seconds and moves the mouth.
+    pub(crate) fn advance_speech(&mut self, dt: f32) {
+        let mouth = match self.speech.step(f64::from(dt)) {
+            Ok(Some(mouth)) => mouth,
+            Ok(None) => return,
+            Err(why) => return self.say(why, true),
+        };
+        if self.speech.mapped != Some(self.shown.serial) {
+            self.find_mouth();
+        }
+        let actor = &mut self.shown.player.actor;
+        if let Some(face) = actor.face_mut() {
+            face.set_visemes(mouth.weights);
+        }
+    }
+
+    /// Finds the mouth shapes of the shown character, unless it has a map already.
+    fn find_mouth(&mut self) {
+        self.speech.mapped = Some(self.shown.serial);
+        self.speech.missing_mouth = None;
+        let actor = &mut self.shown.player.actor;
+        if actor.face_mut().is_some_and(|face| face.viseme_map().is_some()) {
+            return;
+        }
+        match VisemeMap::detect(actor.character()) {
+            None => {
+                let missing = format!("{} has no mouth shapes and no jaw joint", self.shown.name);
+                self.speech.missing_mouth = Some(missing);
+            }
+            Some(map) => {
+                if let Some(face) = actor.face_mut() {
+                    // The map was made for this character.
+                    let _ = face.set_viseme_map(Some(Arc::new(map)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Names of sound files.
+
+use std::path::Path;
+
+/// Endings of sound files.
+const SOUNDS: [&str; 6] = ["wav", "wave", "flac", "ogg", "oga", "mp3"];
+
+/// True for the name of a sound file.
+pub(crate) fn is_sound(path: &Path) -> bool {
+    let ending = path.extension().and_then(|own| own.to_str()).unwrap_or_default();
+    SOUNDS.iter().any(|own| own.eq_ignore_ascii_case(ending))
+}
