@@ -13,19 +13,22 @@ const OWN_LINE: &[u8] = include_bytes!("../../../../../data/speech/line.flac");
 const OWN_PHONES: &[u8] = include_bytes!("../../../../../data/speech/line.TextGrid");
 
 impl State {
-    /// Speaks a sound file. Phones are those of a TextGrid of the same name beside it.
+    /// Speaks a sound file. Words and phones are those of a TextGrid or of a transcript (.txt) of the same name beside it.
     pub(crate) fn open_sound(&mut self, path: &Path) {
         let sound = match input_file::read(path) {
             Ok(sound) => sound,
             Err(failure) => return self.say(failure.message().to_owned(), true),
         };
-        let phones = Some(path.with_extension("TextGrid")).filter(|phones| phones.exists());
-        let phones = match phones.map(|phones| input_file::read(&phones)).transpose() {
-            Ok(phones) => phones,
-            Err(failure) => return self.say(failure.message().to_owned(), true),
+        let beside = |extension: &str| {
+            let file = Some(path.with_extension(extension)).filter(|file| file.exists());
+            file.map(|file| input_file::read(&file)).transpose()
+        };
+        let (phones, text) = match (beside("TextGrid"), beside("txt")) {
+            (Ok(phones), Ok(text)) => (phones, text),
+            (Err(failure), _) | (_, Err(failure)) => return self.say(failure.message().to_owned(), true),
         };
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        self.speech.start(LineFiles { name, sound, phones });
+        self.speech.start(LineFiles { name, sound, phones, text });
     }
 
     /// Plays or pauses the sound; without a sound the line that comes with Sinew.
@@ -38,6 +41,7 @@ impl State {
                 name: "Spoken line".into(),
                 sound: OWN_LINE.into(),
                 phones: Some(OWN_PHONES.into()),
+                text: None,
             };
             self.speech.start(files);
         }

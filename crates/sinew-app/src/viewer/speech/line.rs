@@ -4,12 +4,15 @@ use super::mode::SpeechMode;
 use crate::sound::{IS_BUILT_IN, PLAY_RATE};
 use crate::speech_picture::{peaks, spectrum_image, wave_image};
 use sinew::character::Pixels;
+use sinew_speech::align::{Alignment, align};
 use sinew_speech::coarticulation::MouthTrack;
 use sinew_speech::format::read_track;
 use sinew_speech::front_end::LogMel;
+use sinew_speech::pronunciation::Dictionary;
 use sinew_speech::provider::{LookAhead, Mode, analyze};
 use sinew_speech::sound::Sound;
 use sinew_speech::timeline::{FAST_CUE_SECONDS, PhoneTrack, VisemeCue, VisemeTimeline};
+use sinew_speech::transcript::Transcript;
 use std::sync::Arc;
 
 /// Sizes of the pictures in pixels; the strip stretches them.
@@ -23,6 +26,8 @@ pub(super) struct LineFiles {
     pub(super) sound: Vec<u8>,
     /// File of phones beside the sound.
     pub(super) phones: Option<Vec<u8>>,
+    /// Transcript beside the sound, which is used where there are no phones.
+    pub(super) text: Option<Vec<u8>>,
 }
 
 /// Sound with its visemes and its pictures.
@@ -39,13 +44,22 @@ pub(crate) struct Line {
     pub(super) samples: Arc<[f32]>,
 }
 
+/// Words and phones of a transcript; none where it is of another sound.
+fn words(sound: &Sound, text: &str) -> PhoneTrack {
+    let aligned = align(sound, &Transcript::new(text), &Dictionary::english());
+    aligned.ok().filter(Alignment::fits).map(|aligned| aligned.track).unwrap_or_default()
+}
+
 impl Line {
     /// Decodes and analyses a line. A mode that needs phones is another one where there are none.
     pub(super) fn new(files: &LineFiles, mode: SpeechMode) -> Result<Self, String> {
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", files.name);
         let sound = Sound::from_bytes(&files.sound).map_err(|error| failed(&error))?;
-        let track = files.phones.as_ref().map(|bytes| read_track(bytes)).transpose();
-        let track = track.map_err(|error| failed(&format!("phones: {error}")))?.unwrap_or_default();
+        let track = match (&files.phones, &files.text) {
+            (Some(phones), _) => read_track(phones).map_err(|error| failed(&format!("phones: {error}")))?,
+            (None, Some(text)) => words(&sound, &String::from_utf8_lossy(text)),
+            (None, None) => PhoneTrack::default(),
+        };
         let mode = match mode {
             SpeechMode::Phones if track.phones().is_empty() => SpeechMode::Offline,
             mode => mode,

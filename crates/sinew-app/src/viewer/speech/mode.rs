@@ -3,7 +3,7 @@
 /// Method of the viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SpeechMode {
-    /// Phones of the file beside the sound.
+    /// Phones or words of the file beside the sound.
     Phones,
     /// Trained networks on the whole sound.
     Offline,

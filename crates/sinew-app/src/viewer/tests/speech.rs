@@ -145,6 +145,23 @@ fn another_character_speaks_on_and_one_without_a_mouth_says_so() {
 }
 
 #[test]
+fn a_transcript_beside_the_sound_gives_words() {
+    let sound = Scratch::file("with-words.flac", &std::fs::read(own_file("line.flac")).unwrap());
+    let text = Scratch(sound.0.with_extension("txt"));
+    for (content, count) in
+        [(std::fs::read(own_file("line.txt")).unwrap(), 12), (b"of another sound".into(), 0)]
+    {
+        std::fs::write(&text.0, content).unwrap();
+        let mut bench = Bench::new();
+        bench.drop(sound.0.clone());
+        wait(&mut bench);
+        let line = bench.state.speech.line.as_ref().expect("a line");
+        assert_eq!(line.track.words().len(), count);
+        assert_eq!(line.mode, if count > 0 { SpeechMode::Phones } else { SpeechMode::Offline });
+    }
+}
+
+#[test]
 fn bad_sounds_are_named() {
     for (name, content) in
         [("bad.wav", &b"RIFF\0\0"[..]), ("empty.mp3", b""), ("text.ogg", b"no sound at all")]
