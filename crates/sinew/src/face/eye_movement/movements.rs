@@ -39,6 +39,8 @@ pub(crate) struct EyeMovements {
     /// Gaze relative to the head; none before the first frame.
     gaze: Option<GazeAngles>,
     saccade: Option<Saccade>,
+    /// Seconds until a saccade may catch up with a target.
+    pause: f32,
     /// Kind of the last goal.
     kind: Option<(FixationKind, bool)>,
     /// Head in the last frame, while the eyes keep their direction in the world.
@@ -49,11 +51,16 @@ pub(crate) struct EyeMovements {
     last_saccade: Option<(f32, f32)>,
 }
 
-/// Largest step of time, seconds, and the number of saccades in it.
+/// Largest step of time, seconds, and the number of beginnings and ends of saccades in it.
 const MAX_STEP: f32 = 2.0;
-const MAX_SACCADES: usize = 16;
+const MAX_EVENTS: usize = 32;
 /// Angle from straight ahead at which the eyes return while nothing is looked at, radians: 8°.
 const IDLE_ANGLE: f32 = 0.14;
+/// Longest frame in which a target that can be followed stays within the angle from which on saccades catch up, seconds.
+const SLOW_FRAME: f32 = 1.0 / 29.0;
+/// Pause between saccades that catch up with a target, seconds, and the angle of those that do not wait for it, radians: 10°.
+const PAUSE: f32 = 0.1;
+const FAR_ANGLE: f32 = 0.175;
 /// Pause after a saccade to something else, seconds.
 const REFRACTORY: f32 = 0.15;
 /// Time to nine tenths of a change of vergence, seconds.
@@ -67,6 +74,7 @@ impl EyeMovements {
             settings,
             gaze: None,
             saccade: None,
+            pause: 0.0,
             kind: None,
             stable_head: None,
             nearness: (0.0, 0.0),
@@ -122,21 +130,30 @@ impl EyeMovements {
         }
         let mut gaze = self.keep_in_world(gaze, &step.world_from_head);
         let mut left = dt;
-        for _ in 0..MAX_SACCADES {
+        for _ in 0..MAX_EVENTS {
             let (aim, _) = self.aim(&step.goal);
             if self.is_off(kind.0, gaze, aim, left) {
                 let duration = self.begin(gaze, aim, left);
                 self.fixations.wait = self.fixations.wait.max(duration + REFRACTORY);
             }
-            if self.fixations.wait > left {
+            // Up to the end of a saccade or of the pause after it, or to the next fixation.
+            let rest = self.saccade.map_or(f32::INFINITY, |saccade| saccade.rest());
+            let pause = if self.pause > 0.0 { self.pause } else { f32::INFINITY };
+            let until = self.fixations.wait.max(0.0).min(rest).min(pause);
+            if until > left {
                 break;
             }
-            let until = self.fixations.wait.max(0.0);
             gaze = self.pass(gaze, aim, until, kind.0);
             left -= until;
-            self.fixations.next(kind.0, &self.settings);
-            let (aim, _) = self.aim(&step.goal);
-            self.begin(gaze, aim, left);
+            if self.fixations.wait <= 0.0 {
+                let last = self.fixations.offset;
+                self.fixations.next(kind.0, &self.settings);
+                // Without a change smooth pursuit goes on.
+                if self.fixations.offset != last {
+                    let (aim, _) = self.aim(&step.goal);
+                    self.begin(gaze, aim, left);
+                }
+            }
         }
         let (aim, is_capped) = self.aim(&step.goal);
         gaze = self.pass(gaze, aim, left, kind.0);
@@ -199,9 +216,12 @@ impl EyeMovements {
         let EyeMovementSettings { catch_up_angle, pursuit_speed, .. } = self.settings;
         let allowed = match kind {
             FixationKind::Idle => IDLE_ANGLE.max(catch_up_angle),
-            _ => catch_up_angle + pursuit_speed * seconds,
+            // At low frame rates a target that can be followed goes far in a frame.
+            _ => catch_up_angle + pursuit_speed * (seconds - SLOW_FRAME).max(0.0),
         };
-        self.saccade.is_none() && gaze.distance(aim) > allowed
+        let angle = gaze.distance(aim);
+        let may_catch_up = self.pause <= 0.0 || angle > FAR_ANGLE;
+        self.saccade.is_none() && may_catch_up && angle > allowed
     }
 
     /// Begins a saccade, `ago` seconds before the end of the step. Returns its duration.
@@ -222,15 +242,16 @@ impl EyeMovements {
     /// Gaze after `seconds` of the saccade that is under way, then of smooth pursuit.
     fn pass(&mut self, gaze: GazeAngles, aim: GazeAngles, seconds: f32, kind: FixationKind) -> GazeAngles {
         self.fixations.pass(seconds);
+        self.pause -= seconds;
         let (mut gaze, mut left) = (gaze, seconds);
         if let Some(saccade) = &mut self.saccade {
+            left = seconds - saccade.rest();
             saccade.elapsed += seconds;
-            left = saccade.elapsed - saccade.duration;
-            gaze = saccade.gaze();
             if left < 0.0 {
-                return gaze;
+                return saccade.gaze();
             }
-            self.saccade = None;
+            gaze = saccade.to;
+            (self.saccade, self.pause) = (None, PAUSE - left);
         }
         let (far, reach) = (gaze.distance(aim), self.settings.pursuit_speed * left);
         match kind {

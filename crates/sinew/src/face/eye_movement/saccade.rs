@@ -10,6 +10,11 @@ pub(super) struct Saccade {
 }
 
 impl Saccade {
+    /// Seconds to its end.
+    pub(super) fn rest(&self) -> f32 {
+        (self.duration - self.elapsed).max(0.0)
+    }
+
     /// Gaze at the time that has elapsed. Its speed is bell-shaped: the minimum-jerk profile (T. Flash, N. Hogan, *The coordination of arm
     /// movements*, 1985).
     pub(super) fn gaze(&self) -> GazeAngles {
