@@ -133,7 +133,7 @@ impl Fixations {
             left -= share;
             left < 0.0
         });
-        chosen.or(others.last()).map_or([0.0; 2], |(part, _)| *part)
+        chosen.or(others.clone().next_back()).map_or([0.0; 2], |(part, _)| *part)
     }
 
     /// A glance aside: small ones are the most frequent.

@@ -178,7 +178,7 @@ impl EyeMovements {
         if !turn.is_finite() {
             return gaze;
         }
-        let kept = |own: GazeAngles| GazeAngles::from_direction((turn * own.direction()).into());
+        let kept = |own: GazeAngles| GazeAngles::from_direction(turn * own.direction());
         if let Some(saccade) = &mut self.saccade {
             (saccade.from, saccade.to) = (kept(saccade.from), kept(saccade.to));
         }

@@ -72,10 +72,10 @@ fn eyes_keep_their_direction_in_the_world_while_the_head_turns() {
         let turn = glam::Quat::from_rotation_y(0.3 * (6.0 * time).sin())
             * glam::Quat::from_rotation_x(0.1 * (9.0 * time).sin());
         let head = Mat3A::from_quat(turn);
-        let seen = GazeAngles::from_direction((head.inverse() * target).into());
+        let seen = GazeAngles::from_direction(head.inverse() * target);
         let goal = EyeGoal::Point(seen, 2.0);
         let own = eyes.advance(&EyeStep { world_from_head: head, ..step(1.0 / 60.0, goal) });
-        let miss = Vec3::from(head * own.direction()).angle_between(target);
+        let miss = (head * own.direction()).angle_between(target);
         assert!(frame < 10 || miss < 0.1 * DEGREE, "{frame}: {}°", miss / DEGREE);
     }
     // Without a target they do so too, and come back when they are far aside.
@@ -195,7 +195,9 @@ fn the_gaze_stays_finite_and_within_its_cap_whatever_comes() {
             let goal = match next() % 4 {
                 0 => EyeGoal::Idle,
                 1 => EyeGoal::Direction(gaze(angle(next()), angle(next()))),
-                _ => EyeGoal::Point(gaze(angle(next()), angle(next())), if frame % 9 == 0 { bad } else { 0.2 }),
+                _ => {
+                    EyeGoal::Point(gaze(angle(next()), angle(next())), if frame % 9 == 0 { bad } else { 0.2 })
+                }
             };
             let dt = [1.0 / 60.0, 0.3, 0.0, bad][next() as usize % 4];
             let head = match next() % 9 {
