@@ -61,6 +61,12 @@ impl FromStr for Emotion {
     }
 }
 
+/// Emotion without a time.
+pub(crate) fn steady_emotion(text: &str) -> Result<Emotion, String> {
+    let emotion: Emotion = text.parse()?;
+    if text.contains('@') { Err("expected NAME or NAME=W, without a time".into()) } else { Ok(emotion) }
+}
+
 fn point(text: &str) -> Result<Vec3, String> {
     vector(text).ok_or_else(|| "expected X,Y,Z in metres, such as 0.4,1.5,1".into())
 }
@@ -94,7 +100,9 @@ impl FaceOptions {
     /// Sets the emotion of a time of playback, seconds.
     pub(crate) fn show_emotion(&self, actor: &mut Actor, time: f64) {
         let due = self.emotion.iter().filter(|emotion| emotion.at <= time + 1e-6);
-        let Some(emotion) = due.reduce(|last, next| if next.at >= last.at { next } else { last }) else { return };
+        let Some(emotion) = due.reduce(|last, next| if next.at >= last.at { next } else { last }) else {
+            return;
+        };
         let Some(face) = actor.face_mut() else { return };
         let fade = EmotionFade::default().with_intensity(emotion.intensity);
         let wanted: Option<(ExpressionId, f32)> =

@@ -22,7 +22,7 @@ use crate::options::playback::PlaybackOptions;
 use crate::report::failure::Failure;
 use sinew::ClipId;
 use sinew::character::{ExpressionId, Material};
-use sinew::face::Gaze;
+use sinew::face::{EmotionFade, Gaze};
 use sinew_render::ViewPreset;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -151,6 +151,16 @@ impl State {
                     None => drop(self.expressions.remove(&expression)),
                 }
             }
+            Command::Emotion(expression, intensity) => {
+                if let Some(face) = actor.face_mut() {
+                    let fade = EmotionFade::default().with_intensity(intensity);
+                    match expression {
+                        // The panel lists the character's own expressions.
+                        Some(expression) => drop(face.set_emotion(expression, fade)),
+                        None => face.clear_emotion(fade),
+                    }
+                }
+            }
             Command::Show(instance, visible) => actor.meshes_mut().set_visible(instance, visible),
             Command::Skin(method) => {
                 (actor.character().mesh_instance_ids())
@@ -255,6 +265,7 @@ impl State {
         self.goal_fades.are_running()
             || self.shown.player.is_swinging()
             || self.shown.player.is_tumbling()
+            || self.shown.player.has_live_face()
             || self.camera_follow.is_moving()
             || (self.transport.playing && (plays || lead.character().materials().iter().any(flows)))
     }

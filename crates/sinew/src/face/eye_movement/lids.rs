@@ -28,8 +28,8 @@ const BLINK_SHARE: f32 = 0.4;
 const WIDE_SHARE: f32 = 0.4;
 
 impl GazeLids {
-    /// Lids of a character that looks with eye bones: ARKit's `eyeLookDown…` and `eyeLookUp…` where they leave the eyeballs, which turn with their joints, alone;
-    /// else a part of the blink, and ARKit's `eyeWide…` upwards. `None` where the expressions `lookUp` and `lookDown` move the lids themselves.
+    /// Lids of a character that looks with eye bones: ARKit's `eyeLookDown…` and `eyeLookUp…` of the meshes where they leave the eyeballs, which turn with their
+    /// joints, alone; else a part of the blink, and ARKit's `eyeWide…` upwards. `None` where the expressions `lookUp` and `lookDown` move the lids themselves.
     pub(crate) fn detect(
         character: &Character,
         setup: &LookAtSetup,
@@ -40,20 +40,17 @@ impl GazeLids {
         }
         let named = |start: &str| -> Vec<MorphTargetId> {
             let names = [format!("{start}left"), format!("{start}right")];
-            let morphs = character.morph_targets();
-            morphs.filter(|(_, name)| names.contains(&normalized(name))).map(|(id, _)| id).collect()
-        };
-        let leaves_eyes = |morphs: &[MorphTargetId]| {
-            !morphs.is_empty() && !morphs.iter().any(|id| moves_eyes(character, setup, *id))
+            let morphs = character.morph_targets().filter(|(_, name)| names.contains(&normalized(name)));
+            morphs.map(|(id, _)| id).filter(|id| !moves_eyes(character, setup, *id)).collect()
         };
         let (down, up) = (named("eyelookdown"), named("eyelookup"));
-        let (up, up_weight) = match leaves_eyes(&up) {
-            true => (up, 1.0),
-            false => (named("eyewide"), WIDE_SHARE),
+        let (up, up_weight) = match up.is_empty() {
+            false => (up, 1.0),
+            true => (named("eyewide"), WIDE_SHARE),
         };
-        match leaves_eyes(&down) {
-            true => Some(Self { down: Down::Morphs(down), up, up_weight }),
-            false => eyelids.map(|_| Self { down: Down::Blink, up, up_weight }),
+        match down.is_empty() {
+            false => Some(Self { down: Down::Morphs(down), up, up_weight }),
+            true => eyelids.map(|_| Self { down: Down::Blink, up, up_weight }),
         }
     }
 

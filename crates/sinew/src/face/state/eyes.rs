@@ -26,7 +26,7 @@ impl FaceState {
     /// - The eyes go first; the head follows ([`set_turns_head`](Self::set_turns_head)) from [`head_angle`](EyeMovementSettings::head_angle) on, and meanwhile
     ///   the eyes keep their direction in the world. They do so too while clips or the game turn the character.
     /// - Each eye joint turns to the target itself.
-    /// - The upper lids follow the gaze of eye joints: by ARKit's `eyeLookDown…` and `eyeLookUp…` where these morph targets leave the eyeballs alone, else by a
+    /// - The upper lids follow the gaze of eye joints: by ARKit's `eyeLookDown…` and `eyeLookUp…` of the meshes where they leave the eyeballs alone, else by a
     ///   part of the blink ([`set_blinks`](Self::set_blinks) names the shapes) and by `eyeWide…`. Where a character looks by expressions, its `lookDown` and
     ///   `lookUp` hold the lids.
     /// - Without a target there are small saccades and glances aside, with one small saccades.

@@ -136,7 +136,9 @@ impl FaceState {
             eyelids.write_morphs(self.closed_lids() * self.shares.blink, morphs);
         }
         if let Some(lids) = &self.lids {
-            lids.write_morphs(self.lowered.0 * self.shares.look_at, morphs);
+            // Closed lids are those of the blink alone.
+            let open = 1.0 - self.blinks.as_ref().map_or(0.0, |blinks| blinks.weight());
+            lids.write_morphs(self.lowered.0 * open * self.shares.look_at, morphs);
         }
         for (weight, by_hand) in morphs.as_mut_slice().iter_mut().zip(&self.morphs) {
             *weight = by_hand.over(*weight);
