@@ -5,10 +5,11 @@ use crate::viewer::command::{Command, Switch};
 use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, TouchPhase, Vec2};
 use sinew::character::ExpressionId;
 
-/// Clicks a text of the panel at the right, which may have to be scrolled.
+/// Clicks the foremost text of a label in the panel at the right, which may have to be scrolled.
 fn click(bench: &mut Bench, label: &str) {
     for _ in 0..20 {
-        let found = bench.texts().find(|(text, place)| *text == label && place.x > 900.0 && place.y < 740.0);
+        let found =
+            bench.texts().filter(|(text, place)| *text == label && place.x > 900.0 && place.y < 740.0).last();
         if let Some((_, place)) = found {
             return bench.click(place);
         }
@@ -30,6 +31,7 @@ fn an_emotion_is_chosen_fades_in_and_out() {
     let mut bench = Bench::new();
     let happy = bench.state.shown.player.actor.character().find_expression("happy").unwrap();
     click(&mut bench, "none");
+    bench.frame(Vec::new());
     click(&mut bench, "happy");
     let before = weight(&bench, happy);
     (0..90).for_each(|_| bench.frame(Vec::new()));
