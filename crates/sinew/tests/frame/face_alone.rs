@@ -131,3 +131,24 @@ fn glances_over_several_frames_blink_at_any_frame_rate() {
         assert!(!blinks(rate, 28.0, 0.5), "{rate} Hz: a slow one");
     }
 }
+
+#[test]
+fn a_frame_that_is_resolved_again_is_the_same() {
+    use sinew::FrameInput;
+    use sinew::glam::{Affine3A, Quat};
+    let mut actor = alone(2);
+    for frame in 0..600 {
+        let gaze = if frame / 100 % 2 == 0 { Gaze::Animated } else { Gaze::Target(Vec3::new(0.5, 1.6, 1.0)) };
+        actor.face_mut().unwrap().set_gaze(gaze);
+        let place = Affine3A::from_quat(Quat::from_rotation_y(frame as f32 * 0.02));
+        let input = |dt: f32| {
+            let input = FrameInput::new(dt, place);
+            if frame % 150 == 149 { input.with_teleport() } else { input }
+        };
+        actor.advance(1.0 / 60.0);
+        actor.resolve(input(1.0 / 60.0));
+        let (once, eye) = (sample(&actor), actor.frame().local()[2]);
+        actor.resolve(input(0.0));
+        assert_eq!((once, eye), (sample(&actor), actor.frame().local()[2]), "{frame}");
+    }
+}

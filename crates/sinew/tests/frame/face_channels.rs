@@ -303,3 +303,71 @@ fn the_head_follows_beyond_the_reach_of_the_eyes_and_the_gaze_stays_on_the_targe
     assert!(eyes_first, "the eyes are there before the head has gone two thirds of its way");
     assert!((last - (50.0 - 17.5)).abs() < 3.0, "the eyes keep their part: {last}°");
 }
+
+/// Gaze 30 degrees up or down, with lids that follow.
+fn look_up_or_down(actor: &mut Actor, down: f32) {
+    let face = actor.face_mut().unwrap();
+    face.set_eye_movements(Some(EyeMovementSettings::new(1).with_fixation_angle(0.0)));
+    face.set_gaze(Gaze::Angles(sinew::face::GazeAngles { yaw: 0.0, pitch: down * 0.524 }));
+    (0..60).for_each(|_| actor.update(1.0 / 60.0));
+}
+
+#[test]
+fn lids_follow_the_gaze_by_look_shapes_else_by_blinks() {
+    let blink = |actor: &Actor| actor.frame().expression_weights()[3];
+    let morph = |actor: &Actor, name: &str| {
+        let id = actor.character().find_morphs(name).next().unwrap();
+        actor.frame().morph_weights(id.instance)[id.target]
+    };
+    let mut actor = Actor::without_clips(talker::character(talker::parts()));
+    look_up_or_down(&mut actor, 1.0);
+    assert!((blink(&actor) - 0.4).abs() < 1e-3, "{}", blink(&actor));
+    look_up_or_down(&mut actor, -1.0);
+    assert!(blink(&actor) == 0.0 && (morph(&actor, "eyeWideLeft") - 0.4).abs() < 1e-3);
+    let mut parts = talker::parts();
+    parts.meshes[0].morph_names[1] = "eyeLookDown_L".into();
+    let mut actor = Actor::without_clips(talker::character(parts));
+    look_up_or_down(&mut actor, 1.0);
+    assert!(blink(&actor) == 0.0 && (morph(&actor, "eyeLookDown_L") - 1.0).abs() < 1e-3);
+    // Look shapes that move the eyeballs would turn them twice.
+    let mut parts = talker::parts();
+    parts.meshes[0].morph_names[1] = "eyeLookDown_L".into();
+    parts.mesh_instances[0].node = JointIndex(2);
+    let still = sinew::morph::MorphTarget::default();
+    let mut targets = vec![still; talker::MORPHS.len()];
+    targets[1] = sinew::morph::MorphTarget::from_dense(1, &[Vec3::Y], &[], &[]).unwrap();
+    parts.meshes[0].primitives = vec![sinew::character::Primitive {
+        topology: sinew::character::Topology::Points,
+        positions: vec![Vec3::ZERO],
+        indices: vec![0],
+        file_vertices: vec![0],
+        file_vertex_count: 1,
+        morph_targets: targets,
+        ..sinew::character::Primitive::default()
+    }];
+    let mut actor = Actor::without_clips(talker::character(parts));
+    look_up_or_down(&mut actor, 1.0);
+    assert!((blink(&actor) - 0.4).abs() < 1e-3 && morph(&actor, "eyeLookDown_L") == 0.0);
+}
+
+#[test]
+fn eyes_that_look_by_expressions_move_too_and_leave_the_lids_to_them() {
+    let mut parts = talker::parts();
+    let setup = parts.look_at.as_mut().unwrap();
+    setup.kind = sinew::character::LookAtKind::Expression;
+    for name in ["lookLeft", "lookDown"] {
+        parts.expressions.push(Expression { name: name.into(), ..Expression::default() });
+    }
+    let mut actor = Actor::without_clips(talker::character(parts));
+    look_up_or_down(&mut actor, 1.0);
+    let weights = actor.frame().expression_weights();
+    assert!(weights[3] == 0.0 && weights[4] == 0.0 && (weights[5] - 0.524).abs() < 1e-3, "{weights:?}");
+    actor.face_mut().unwrap().set_gaze(Gaze::Target(Vec3::new(0.3, 1.66, 1.0)));
+    let mut lefts = Vec::new();
+    for _ in 0..30 {
+        actor.update(1.0 / 120.0);
+        lefts.push(actor.frame().expression_weights()[4]);
+    }
+    let between = lefts.iter().filter(|left| (0.02..0.25).contains(*left)).count();
+    assert!((3..12).contains(&between) && lefts[29] > 0.25, "a saccade: {lefts:?}");
+}

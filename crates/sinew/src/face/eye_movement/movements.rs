@@ -112,8 +112,11 @@ impl EyeMovements {
             }
         };
         let Some(gaze) = self.gaze.filter(|_| !step.teleported) else {
-            self.kind = Some(kind);
-            self.fixations.enter(kind.0, &self.settings);
+            // A teleport without time, which is resolved again, gives the same.
+            if self.kind != Some(kind) {
+                self.kind = Some(kind);
+                self.fixations.enter(kind.0, &self.settings);
+            }
             let (aim, is_capped) = self.aim(&step.goal);
             (self.saccade, self.last_saccade) = (None, None);
             (self.gaze, self.nearness) = (Some(aim), (near, 0.0));
