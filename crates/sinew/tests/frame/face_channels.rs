@@ -9,7 +9,7 @@ use sinew::face::{
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::BodySide;
 use sinew::ik::{Chain, LookAt};
-use sinew::rig::IkRig;
+use sinew::rig::{IkGoal, IkRig};
 use sinew::{Character, JointIndex};
 use std::sync::Arc;
 
@@ -302,6 +302,38 @@ fn the_head_follows_beyond_the_reach_of_the_eyes_and_the_gaze_stays_on_the_targe
     }
     assert!(eyes_first, "the eyes are there before the head has gone two thirds of its way");
     assert!((last - (50.0 - 17.5)).abs() < 3.0, "the eyes keep their part: {last}°");
+}
+
+#[test]
+fn eyes_go_to_the_target_of_an_ik_look_at_once_and_leave_it_when_it_fades() {
+    let character = talker::character(talker::parts());
+    let skeleton = character.skeleton();
+    let mut rig = IkRig::new();
+    let chain = Chain::new(skeleton, &[JointIndex(1)]).unwrap();
+    let look = rig.add_look("look", LookAt::new(skeleton, chain));
+    rig.set_fade(look, 0.5).unwrap();
+    let mut actor = Actor::without_clips(character);
+    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    let settings = EyeMovementSettings::new(1).with_fixation_angle(0.0).with_glances_per_minute(0.0);
+    actor.face_mut().unwrap().set_eye_movements(Some(settings));
+    let target = Vec3::new(1.0, 1.66, 1.5);
+    let off = |actor: &mut Actor| {
+        actor.update(1.0 / 60.0);
+        let head = actor.frame().model()[1];
+        let gaze = actor.face().unwrap().resolved_gaze().unwrap().angles;
+        let eyes = head.transform_point3(Vec3::new(0.0, 0.06, 0.05));
+        head.transform_vector3(gaze.direction()).angle_between(target - eyes).to_degrees()
+    };
+    assert!(off(&mut actor) > 30.0);
+    actor.ik_mut().unwrap().set_goal(look, IkGoal::at(target)).unwrap();
+    for frame in 0..180 {
+        let off = off(&mut actor);
+        assert!(frame < 12 || off < 1.5, "{frame}: {off}°");
+    }
+    actor.ik_mut().unwrap().clear_goal(look).unwrap();
+    let away = (0..30).map(|_| off(&mut actor)).position(|off| off > 5.0);
+    let weight = actor.ik().unwrap().report(look).weight;
+    assert!(away.is_some_and(|frame| frame < 25) && weight > 0.05, "{away:?} {weight}");
 }
 
 /// Gaze 30 degrees up or down, with lids that follow.

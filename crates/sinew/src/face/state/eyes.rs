@@ -129,10 +129,8 @@ impl FaceState {
 
     /// The gaze of a frame: that of [`FaceInput::resolve_gaze`], or of eyes that move by themselves. `model` is the pose that the head is looked up in.
     pub fn move_eyes(&mut self, input: &FaceInput<'_>, model: &ModelPose) -> Option<FaceGaze> {
-        let look = input.ik_look_at.map_or(0.0, |(_, weight)| weight);
-        let is_released = look < self.look_weight;
         if input.dt > 0.0 {
-            self.look_weight = look;
+            self.watch_look(input.ik_look_at.map_or(0.0, |(_, weight)| weight));
         }
         let (Some(eyes), Some(setup)) = (&mut self.eyes, self.character.look_at()) else {
             return input.resolve_gaze(self, model);
@@ -153,7 +151,7 @@ impl FaceState {
             (Gaze::Target(target), ..) => point(input.world_from_model.inverse().transform_point3(target)),
             // Eyes go to the target of a look at once, and leave it as soon as the look fades.
             (Gaze::Animated, animated, Some((target, weight)))
-                if weight > 0.0 && (!is_released || animated.is_some()) =>
+                if weight > 0.0 && (!self.look_fades || animated.is_some()) =>
             {
                 match animated {
                     None => point(target),
@@ -171,6 +169,24 @@ impl FaceState {
         let angles = eyes.advance(&step);
         let vergence = eyes.nearness() * self.half_eye_distance;
         is_finite(angles).then(|| FaceGaze::new(*setup, angles).with_vergence(vergence))
+    }
+
+    /// Finds whether the IK look fades out, by its weight.
+    fn watch_look(&mut self, weight: f32) {
+        // Changes that count: smaller ones are rounding.
+        const CHANGE: f32 = 0.01;
+        let last = self.look_extreme;
+        let turns = match self.look_fades {
+            true => weight > last + CHANGE,
+            false => weight < last - CHANGE,
+        };
+        if weight <= 0.0 {
+            (self.look_fades, self.look_extreme) = (false, 0.0);
+        } else if turns {
+            (self.look_fades, self.look_extreme) = (!self.look_fades, weight);
+        } else {
+            self.look_extreme = if self.look_fades { last.min(weight) } else { last.max(weight) };
+        }
     }
 
     /// The gaze that expressions leave to eye joints in this frame: an expression with `overrideLookAt` holds it back.

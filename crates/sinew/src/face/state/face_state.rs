@@ -75,8 +75,9 @@ pub struct FaceState {
     /// Whether head and spine follow a gaze target, and whether they do so now.
     pub(super) turns_head: bool,
     pub(super) head_follows: bool,
-    /// Weight of the IK look in the last frame.
-    pub(super) look_weight: f32,
+    /// Whether the IK look fades out, and its least weight since then, or its largest before.
+    pub(super) look_fades: bool,
+    pub(super) look_extreme: f32,
     /// Shapes by which lids follow the gaze, and the share by which they are lowered.
     pub(super) lids: Option<GazeLids>,
     pub(super) lowered: (f32, f32),
@@ -137,7 +138,8 @@ impl FaceState {
             half_eye_distance: half_eye_distance(character),
             turns_head: false,
             head_follows: false,
-            look_weight: 0.0,
+            look_fades: false,
+            look_extreme: 0.0,
             lids: None,
             lowered: (0.0, 0.0),
             eyelids: Eyelids::detect(character),
