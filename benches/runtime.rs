@@ -1,4 +1,4 @@
-//! The stages of a frame on the built-in character: sampling, local → model, palette, skinning; and spring bones. No crate on stable
+//! The stages of a frame on the built-in character: sampling, local → model, palette, skinning, face; and spring bones. No crate on stable
 //! Rust has these features without an engine; `sinew bench --peer` compares with programs in other languages.
 
 use divan::Bencher;
@@ -6,6 +6,9 @@ use divan::counter::ItemsCount;
 use sinew::character::{
     Collider, ColliderGroup, ColliderShape, MeshInstanceId, SkinId, SkinningMethod, Spring, SpringBones,
     SpringJoint,
+};
+use sinew::face::{
+    BlinkSettings, EmotionFade, EyeMovementSettings, FaceInput, FaceState, Gaze, Viseme, VisemeMap,
 };
 use sinew::glam::{Affine3A, Vec3};
 use sinew::skeleton::Joint;
@@ -82,6 +85,35 @@ fn skin(bencher: Bencher<'_, '_>, method: &str) {
     let mut vertices = SkinnedVertices::default();
     let count = ItemsCount::new(size(instance));
     bencher.counter(count).bench_local(|| actor.frame().skin_vertices(instance, 0, &mut vertices));
+}
+
+/// The face stage with all channels on: emotion, speech, eye movements with lids, blinks.
+#[divan::bench]
+fn face(bencher: Bencher<'_, '_>) {
+    let actor = actor();
+    let character = actor.character();
+    let mut face = FaceState::new(character).unwrap();
+    face.set_viseme_map(VisemeMap::detect(character).map(Arc::new)).unwrap();
+    face.set_blinks(Some(BlinkSettings::default()));
+    face.set_eye_movements(Some(EyeMovementSettings::default().with_social_gaze(true)));
+    face.set_emotion("happy", EmotionFade::default()).unwrap();
+    face.set_gaze(Gaze::Target(Vec3::new(0.5, 1.5, 1.0)));
+    let model = ModelPose::rest(character.skeleton());
+    let mut morphs = character.rest_weights().clone();
+    let animated = vec![0.0; character.expressions().len()];
+    let mut frame = 0u32;
+    bencher.bench_local(|| {
+        frame += 1;
+        let mut visemes = [0.0; Viseme::COUNT];
+        visemes[frame as usize / 6 % Viseme::COUNT] = 0.8;
+        face.set_visemes(visemes);
+        let input = FaceInput::new(character, Affine3A::IDENTITY, &animated).with_dt(1.0 / 60.0);
+        let gaze = face.move_eyes(&input, &model);
+        morphs.copy_from(character.rest_weights());
+        if face.resolve(&input, gaze) {
+            face.apply(&mut morphs);
+        }
+    });
 }
 
 /// 1,000 spring bones of 10 cm in chains of five, on a character that walks to and fro.

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use sinew::character::{Character, ExpressionId, SkinningMethod};
 use sinew::clip::{WrapMode, compress};
-use sinew::face::{Gaze, GazeAngles};
+use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, FaceSmoothing, Gaze, GazeAngles};
 use sinew::glam::{Affine3A, Mat3A, Quat, Vec3};
 use sinew::graph::{AnimationGraph, graph_from_ron};
 use sinew::ground::{GroundHit, height_field};
@@ -314,6 +314,11 @@ fn set(actor: &mut Actor, stage: &Stage, random: &mut Rng) -> &'static str {
             let Some(face) = actor.face_mut() else { return "no face" };
             let _ = face.set_expression(ExpressionId(index(random)), number(random));
             let _ = face.set_expression("happy", number(random));
+            let fade = EmotionFade::new(number(random)).with_intensity(number(random));
+            let _ = face.set_emotion(["happy", "sad"][random.usize(..2)], fade);
+            face.set_smoothing(
+                FaceSmoothing::default().with_by_hand(number(random)).with_lids(number(random)),
+            );
             "expression"
         }
         18 => {
@@ -330,6 +335,11 @@ fn set(actor: &mut Actor, stage: &Stage, random: &mut Rng) -> &'static str {
             let Some(face) = actor.face_mut() else { return "no face" };
             face.set_gaze(gaze);
             face.set_turns_head(random.bool());
+            let mut eyes = EyeMovementSettings::new(random.u64(..)).with_social_gaze(random.bool());
+            (eyes.max_angle, eyes.pursuit_speed) = (number(random), number(random));
+            (eyes.saccade_base, eyes.lid_factor) = (number(random), number(random));
+            face.set_eye_movements(random.bool().then_some(eyes));
+            face.set_blinks(random.bool().then(|| BlinkSettings::new(1).with_per_minute(number(random))));
             "gaze"
         }
         20 => {
@@ -511,6 +521,10 @@ fn calm(actor: &mut Actor, stage: &Stage) {
     let face = actor.face_mut().unwrap();
     face.set_gaze(Gaze::Animated);
     face.set_turns_head(false);
+    face.set_eye_movements(None);
+    face.set_blinks(None);
+    face.set_smoothing(FaceSmoothing::default());
+    face.clear_emotion(EmotionFade::new(0.0));
     let expressions = face.expression_weights().len() as u32;
     (0..expressions).for_each(|n| face.clear_expression(ExpressionId(n)).unwrap());
 }

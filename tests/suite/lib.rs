@@ -43,6 +43,8 @@ mod pages {
     struct MixamoOnVrm;
     #[doc = include_str!("../../docs/speech.md")]
     struct Speech;
+    #[doc = include_str!("../../docs/face.md")]
+    struct Face;
     #[doc = include_str!("../../docs/springs.md")]
     struct Springs;
     #[doc = include_str!("../../docs/ragdoll.md")]

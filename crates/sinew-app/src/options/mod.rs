@@ -4,6 +4,7 @@ pub(crate) mod arms;
 pub(crate) mod camera;
 pub(crate) mod colour;
 pub(crate) mod events;
+pub(crate) mod face;
 pub(crate) mod goals;
 pub(crate) mod hide;
 pub(crate) mod input;

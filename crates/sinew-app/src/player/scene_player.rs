@@ -231,6 +231,13 @@ impl ScenePlayer {
         }
     }
 
+    /// True when the face moves by itself: eyes, blinks, a fading emotion.
+    pub(crate) fn has_live_face(&self) -> bool {
+        self.actor.face().is_some_and(|face| {
+            face.eye_movements().is_some() || face.blinks().is_some() || face.emotion().is_some()
+        })
+    }
+
     /// True when the character or an attachment has spring bones.
     pub(super) fn has_springs(&self) -> bool {
         self.body().any(|actor| actor.springs().is_some())

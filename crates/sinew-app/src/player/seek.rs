@@ -81,8 +81,8 @@ impl ScenePlayer {
             let step = left.min(STEP).min(script.until_next_change());
             script.step(step);
             self.advance(step as f32);
-            // Foot IK, goal fades and spring bones keep state from frame to frame.
-            if self.scene.is_some() || script.goals.is_some() || self.has_springs() {
+            // Foot IK, goal fades, spring bones and faces keep state from frame to frame.
+            if self.scene.is_some() || script.goals.is_some() || self.has_springs() || self.has_live_face() {
                 self.resolve(self.frame_input(step as f32));
                 self.update_attachments(step as f32);
             }

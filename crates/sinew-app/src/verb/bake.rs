@@ -3,6 +3,7 @@
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::export::{OutputFormat, export_files};
 use crate::asset::source;
+use crate::options::face::{DEFAULT_FACE_SECONDS, FaceOptions};
 use crate::options::goals::GoalOptions;
 use crate::options::number::{duration, frame_rate, millimetres};
 use crate::options::playback::PlaybackOptions;
@@ -33,13 +34,15 @@ const MAX_KEYS: f64 = 2e7;
 #[command(after_help = "Example:\n  sinew bake --scene stairs -o climbs.glb\n  \
     sinew bake hero.glb --clip idle --reach \"left hand=0.4,1.2,0.3@0.5\" --look 0.3,1.4,1 -o reaches.glb\n  \
     sinew bake --graph locomotion.ron --set speed=1@1 --apply-root-motion --seconds 4 -o walks.glb\n  \
-    sinew bake avatar.vrm#idle --springs --fps 60 -o swings.glb\n\n\
+    sinew bake avatar.vrm#idle --springs --fps 60 -o swings.glb\n  \
+    sinew bake avatar.vrm --face --emotion happy=0.6@2 --look-at 0.3,1.5,1 --seconds 20 -o lives.glb\n\n\
     OUT is the character with one clip that has a key per frame for everything that moves. One round of the clip (default:\n\
     the file's first) is played, or as many as fit into --seconds; scenes and graphs last as long as in `sinew render`.\n\
     The path of the character, in a scene or with --apply-root-motion, goes into the keys of a humanoid's hips, or of the\n\
     root joint; with --in-place it is stored separately as root motion. Heights then stay partly in the keys, so a clip baked\n\
     in place on stairs or slopes needs --apply-root-motion: without it the feet go below the floor. Expressions and gaze are\n\
-    baked into morph weights and joints. Attachments and props are not exported. -o NAME.gltf writes NAME.bin and the images\n\
+    baked into morph weights and joints. With --face and no clip, graph or scene the face moves\n\
+    alone, for 10 seconds by default. Attachments and props are not exported. -o NAME.gltf writes NAME.bin and the images\n\
     beside it.")]
 pub(crate) struct Bake {
     /// Character file, or FILE#C for its clip C; default: the built-in character
@@ -48,6 +51,8 @@ pub(crate) struct Bake {
     playback: PlaybackOptions,
     #[command(flatten)]
     goals: GoalOptions,
+    #[command(flatten)]
+    face: FaceOptions,
     /// Scene to play
     #[arg(long, value_enum, value_name = "NAME")]
     scene: Option<SceneKind>,
@@ -128,7 +133,7 @@ impl Bake {
         let name = file.name.clone();
         if let Some(scene) = self.scene {
             self.playback.choose_scene_clip(&file, scene)?;
-        } else if self.playback.graph.is_none() && !file.imported.clips.is_empty() {
+        } else if self.playback.graph.is_none() && !self.is_face_alone() && !file.imported.clips.is_empty() {
             let choice = self.playback.clip.get_or_insert_with(|| clip_choice::default_choice(&file));
             clip_choice::report_still_choice(&file, choice);
         }
@@ -138,11 +143,18 @@ impl Bake {
             player.enter(scene, &name)?;
         }
         player.set_goals(&self.goals, &name, None)?;
+        self.face.start(&mut player.actor, &name)?;
         if self.springs && player.actor.springs().is_none() {
             return Err(Failure::Call(format!("--springs: {name} has no spring bones")));
         }
         player.switch_springs(self.springs);
         Ok(player)
+    }
+
+    /// Whether the face moves alone: without a clip, a graph, a scene or goals.
+    fn is_face_alone(&self) -> bool {
+        let plays = self.playback.clip.is_some() || self.playback.graph.is_some() || self.scene.is_some();
+        self.face.face && !plays
     }
 
     /// Plays the whole duration and records it. Calls `see` with the character after every frame.
@@ -156,7 +168,10 @@ impl Bake {
         let is_one_round = self.seconds.is_none() && player.plays_clip_only();
         player.play_from_start(if is_one_round { WrapMode::Clamp } else { WrapMode::Loop });
         let clip = playing.map_or(0.0, |(.., length)| length);
-        let own = player.default_duration(clip);
+        let own = match (player.default_duration(clip), self.is_face_alone()) {
+            (own, true) if own <= 0.0 => DEFAULT_FACE_SECONDS,
+            (own, _) => own,
+        };
         let seconds = self.seconds.unwrap_or(own);
         let steps = (seconds * self.fps).round().max(1.0);
         let rate = if self.seconds.is_none() && seconds > 0.0 { steps / seconds } else { self.fps };
@@ -184,6 +199,7 @@ impl Bake {
         }
         let progress = Progress::new(steps as usize + 1, "frames");
         for _ in 0..=steps as usize {
+            self.face.show_emotion(&mut player.actor, recorder.next_time());
             player.seek(start + recorder.next_time());
             recorder.add(&player.actor.frame());
             see(&player.actor);
@@ -208,6 +224,9 @@ impl Bake {
         let mut done: Vec<String> = scene.into_iter().chain(self.goals.clip_name_parts(seconds)).collect();
         if self.springs {
             done.push("springs".to_owned());
+        }
+        if self.face.face {
+            done.push("face".to_owned());
         }
         if done.is_empty() {
             done.push("baked".to_owned());

@@ -43,6 +43,8 @@ pub(crate) enum Command {
     CloseSpeech,
     /// Opens or closes the microphone.
     Listen(bool),
+    /// Fades to an emotion of an intensity, or to none.
+    Emotion(Option<ExpressionId>, f32),
     /// Sets a parameter of the graph.
     SetParameter(ParameterId, ParameterValue),
     /// Plays clip number `.1` in a slot of the graph.
@@ -90,6 +92,10 @@ pub(crate) enum Switch {
     Ground,
     /// Eyes look at the camera.
     EyeContact,
+    /// Eyes move by themselves.
+    LiveEyes,
+    /// Eyes blink by themselves.
+    Blinks,
     /// First-person view: the head is hidden.
     FirstPerson,
     /// Node constraints.

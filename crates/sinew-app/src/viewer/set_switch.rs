@@ -2,6 +2,10 @@
 
 use super::command::Switch;
 use super::state::State;
+use sinew::face::{BlinkSettings, EyeMovementSettings, FaceState};
+
+/// Seed of eyes and blinks.
+const SEED: u64 = 1;
 
 impl State {
     /// State of a switch.
@@ -11,6 +15,8 @@ impl State {
             Switch::Bounds => self.on.bounds,
             Switch::Ground => self.on.ground,
             Switch::EyeContact => self.on.eye_contact,
+            Switch::LiveEyes => self.face().is_some_and(|face| face.eye_movements().is_some()),
+            Switch::Blinks => self.face().is_some_and(|face| face.blinks().is_some()),
             Switch::FirstPerson => self.on.first_person,
             Switch::Constraints => self.on.constraints,
             Switch::Springs => self.on.springs,
@@ -23,6 +29,10 @@ impl State {
         }
     }
 
+    fn face(&self) -> Option<&FaceState> {
+        self.shown.player.actor.face()
+    }
+
     /// Sets a switch.
     pub(super) fn switch(&mut self, switch: Switch, on: bool) {
         match switch {
@@ -30,6 +40,16 @@ impl State {
             Switch::Bounds => self.on.bounds = on,
             Switch::Ground => self.on.ground = on,
             Switch::EyeContact => self.on.eye_contact = on,
+            Switch::LiveEyes => {
+                if let Some(face) = self.shown.player.actor.face_mut() {
+                    face.set_eye_movements(on.then(|| EyeMovementSettings::new(SEED)));
+                }
+            }
+            Switch::Blinks => {
+                if let Some(face) = self.shown.player.actor.face_mut() {
+                    face.set_blinks(on.then(|| BlinkSettings::new(SEED)));
+                }
+            }
             Switch::FirstPerson => self.on.first_person = on,
             Switch::Constraints => self.on.constraints = on,
             Switch::Springs => self.on.springs = on,

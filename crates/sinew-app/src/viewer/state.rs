@@ -23,7 +23,7 @@ use crate::options::playback::PlaybackOptions;
 use crate::report::failure::Failure;
 use sinew::ClipId;
 use sinew::character::{ExpressionId, Material};
-use sinew::face::Gaze;
+use sinew::face::{EmotionFade, Gaze};
 use sinew_render::ViewPreset;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -160,6 +160,16 @@ impl State {
             Command::SetSpeechMode(mode) => self.set_speech_mode(mode),
             Command::CloseSpeech => self.close_speech(),
             Command::Listen(on) => self.listen(on),
+            Command::Emotion(expression, intensity) => {
+                if let Some(face) = actor.face_mut() {
+                    let fade = EmotionFade::default().with_intensity(intensity);
+                    match expression {
+                        // The panel lists the character's own expressions.
+                        Some(expression) => drop(face.set_emotion(expression, fade)),
+                        None => face.clear_emotion(fade),
+                    }
+                }
+            }
             Command::Show(instance, visible) => actor.meshes_mut().set_visible(instance, visible),
             Command::Skin(method) => {
                 (actor.character().mesh_instance_ids())
@@ -266,6 +276,7 @@ impl State {
             || self.speech.is_running()
             || self.shown.player.is_swinging()
             || self.shown.player.is_tumbling()
+            || self.shown.player.has_live_face()
             || self.camera_follow.is_moving()
             || (self.transport.playing && (plays || lead.character().materials().iter().any(flows)))
     }

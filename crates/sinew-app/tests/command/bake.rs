@@ -156,3 +156,44 @@ fn bakes_and_retargeted_clips_are_written_as_gltf() {
 fn sinew_with(verb: &[&str], arguments: &[&str], output: &str) -> Run {
     sinew(&[verb, arguments, &["-o", output]].concat())
 }
+
+/// Weights of the morph targets and rotations that a clip of a GLB animates, as JSON of `pose` at a time.
+fn posed(file: &str, time: &str) -> serde_json::Value {
+    sinew(&["pose", file, "--clip", "0", "--time", time, "--json"]).json()
+}
+
+#[test]
+fn a_face_moves_alone_with_an_emotion_and_a_target() {
+    let folder = Folder::new("bake-face");
+    let [out, again, other] = ["a.glb", "b.glb", "c.glb"].map(|name| folder.path(name));
+    let bake = |out: &str, seed: &str| {
+        let call =
+            ["bake", "--face", "--face-seed", seed, "--emotion", "happy=0.8@1", "--seconds", "4", "-o", out];
+        let run = sinew(&[&call[..], &["--look-at", "1.5,1.5,1"]].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        assert!(run.err.contains("\"face\" of 4.00 s"), "{}", run.err);
+        std::fs::read(out).unwrap()
+    };
+    let bytes = bake(&out, "3");
+    assert!(bytes == bake(&again, "3"), "the same seed");
+    assert!(bytes != bake(&other, "4"), "another seed");
+    // The head and the eyes turn to the left, and the face changes.
+    let [before, after] = ["0", "3.5"].map(|time| posed(&out, time));
+    let node = |posed: &serde_json::Value, name: &str| {
+        let nodes = posed["nodes"].as_array().unwrap();
+        let node = nodes.iter().find(|node| node["name"] == name).unwrap();
+        let world = node["world"].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect::<Vec<_>>();
+        world[8].atan2(world[10]).to_degrees()
+    };
+    let head = node(&after, "head") - node(&before, "head");
+    assert!((20.0..60.0).contains(&head), "{head}°");
+    bakes_nothing_wrong(&folder.path("d.glb"));
+}
+
+fn bakes_nothing_wrong(out: &str) {
+    let bake = |args: &[&str]| sinew(&[&["bake", "--seconds", "0.2", "-o", out], args].concat());
+    bake(&["--face", "--emotion", "hapy"]).failed(1, &["did you mean \"happy\"?"]);
+    bake(&["--face", "--emotion", "happy=2"]).failed(2, &["a weight from 0 to 1"]);
+    bake(&["--face", "--look-at", "1,2"]).failed(2, &["expected X,Y,Z in metres"]);
+    bake(&["--emotion", "happy"]).failed(2, &["--face"]);
+}

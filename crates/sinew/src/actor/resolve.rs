@@ -23,7 +23,7 @@ impl Actor {
         self.finish(Stage::Ik, &input, &mut hook);
         self.solve_ragdoll(&mut input);
         self.finish(Stage::Ragdoll, &input, &mut hook);
-        self.resolve_face(input.dt);
+        self.resolve_face(&input);
         self.finish(Stage::Face, &input, &mut hook);
         self.solve_constraints();
         self.finish(Stage::Constraints, &input, &mut hook);
@@ -51,12 +51,14 @@ impl Actor {
             // The eyes as clips turn them, for the rig to blend from.
             if let Some(face) = face.as_ref().filter(|face| face.gaze() == Gaze::Animated) {
                 let face_input = face_input(character, input.world_from_model, animated);
-                let gaze = face_input.gaze_angles(face, model);
+                let gaze = face_input.resolve_gaze(face, model);
                 face_input.turn_eyes(gaze, local, model);
             }
             let FrameInput { dt, world_from_model, ground, teleported, .. } = *input;
             let skeleton = character.skeleton();
-            let gaze_target = face.as_ref().and_then(|face| face.head_target());
+            let gaze_target = face.as_mut().and_then(|face| {
+                face.head_goal(&face_input(character, input.world_from_model, animated), local, model)
+            });
             let input =
                 IkInput { skeleton, world_from_model, dt, ground, feet_weight, teleported, gaze_target };
             ik.solve(&input, local, model);
@@ -77,16 +79,19 @@ impl Actor {
         pose.refresh(clips.character(), animated);
     }
 
-    fn resolve_face(&mut self, dt: f32) {
+    fn resolve_face(&mut self, input: &FrameInput<'_>) {
         let Self { clips, animated, pose, ik, face: Some(face), frame, .. } = self else { return };
         let character = clips.character();
-        let mut input = face_input(character, frame.world_from_model, animated).with_dt(dt);
+        let FrameInput { dt, teleported, .. } = *input;
+        let mut input =
+            face_input(character, frame.world_from_model, animated).with_dt(dt).with_teleport(teleported);
         let looked_at = ik.as_ref().and_then(|ik| ik.look_target());
-        let rig_turns_eyes = looked_at.is_some_and(|look| look.turns_eyes);
+        // Eyes that move by themselves have no other writer.
+        let rig_turns_eyes = face.eye_movements().is_none() && looked_at.is_some_and(|look| look.turns_eyes);
         if let Some(look) = looked_at.filter(|_| !rig_turns_eyes) {
             input = input.with_ik_look_at(look.model_target, look.weight);
         }
-        let gaze = input.gaze_angles(face, &pose.model);
+        let gaze = face.move_eyes(&input, &pose.model);
         if face.resolve(&input, gaze) {
             face.apply(pose.edit_morphs(animated));
         }
@@ -96,10 +101,9 @@ impl Actor {
             pose.refresh(character, animated);
         }
         let by_hand = face.gaze() != Gaze::Animated;
-        if FaceInput::turns_eyes(&gaze) && (by_hand || !rig_turns_eyes) {
+        if let Some(gaze) = gaze.filter(|gaze| gaze.turns_eyes() && (by_hand || !rig_turns_eyes)) {
             let (local, model) = pose.edit(animated);
-            let gaze = gaze.map(|(setup, angles)| (setup, face.held_back(angles)));
-            input.turn_eyes(gaze, local, model);
+            input.turn_eyes(Some(face.held_back(gaze)), local, model);
             pose.refresh(character, animated);
         }
     }

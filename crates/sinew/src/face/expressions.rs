@@ -6,13 +6,37 @@ use crate::character::Material;
 use crate::character::{Expression, ExpressionGroup, OverrideKind};
 use crate::morph::MorphWeights;
 
+/// Shares that the overrides of expressions leave to blinks, gaze and mouth, each 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct OverrideShares {
+    /// Share of blinks: `overrideBlink`.
+    pub blink: f32,
+    /// Share of the gaze: `overrideLookAt`.
+    pub look_at: f32,
+    /// Share of the mouth: `overrideMouth`.
+    pub mouth: f32,
+}
+
+impl Default for OverrideShares {
+    /// No overrides.
+    fn default() -> Self {
+        Self { blink: 1.0, look_at: 1.0, mouth: 1.0 }
+    }
+}
+
 /// Resolves the weights of all expressions: clamps them to 0..1, rounds binary expressions to 0 or 1, and applies the overrides (none,
-/// block, blend) of blink, look-at and mouth. Writes as many weights as all three slices have.
+/// block, blend) of blink, look-at and mouth. Writes as many weights as all three slices have. A weight that is NaN counts as 0.
 ///
-/// Returns the share of the gaze that the overrides leave, 0 to 1: for the eye joints of characters that look with bones.
-pub fn resolve_expressions(expressions: &[Expression], weights: &[f32], resolved: &mut [f32]) -> f32 {
+/// Returns the shares that the overrides leave: for eye joints, and for blinks and speech by morph targets or joints.
+pub fn resolve_expressions(
+    expressions: &[Expression],
+    weights: &[f32],
+    resolved: &mut [f32],
+) -> OverrideShares {
     let own = |expression: &Expression, weight: f32| match expression.is_binary {
         true => f32::from(u8::from(weight > 0.5)),
+        false if weight.is_nan() => 0.0,
         false => weight.clamp(0.0, 1.0),
     };
     let left = |held: fn(&Expression) -> OverrideKind| {
@@ -39,7 +63,7 @@ pub fn resolve_expressions(expressions: &[Expression], weights: &[f32], resolved
         let left = if expression.is_binary && left < 1.0 { 0.0 } else { left };
         *resolved = own(expression, weight) * left;
     }
-    look_at
+    OverrideShares { blink, look_at, mouth }
 }
 
 /// Adds the expressions' morphs at their resolved weights.

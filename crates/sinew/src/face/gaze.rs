@@ -76,6 +76,19 @@ impl GazeAngles {
         }
     }
 
+    /// The direction in the axes of a character that faces +Z, of unit length.
+    #[must_use]
+    pub fn direction(self) -> Vec3 {
+        let ((sine, cosine), (down, level)) = (ops::sin_cos(self.yaw), ops::sin_cos(self.pitch));
+        Vec3::new(sine * level, -down, cosine * level)
+    }
+
+    /// Length of the way between two gazes in yaw and pitch, radians.
+    #[must_use]
+    pub fn distance(self, other: Self) -> f32 {
+        ops::hypot(self.yaw - other.yaw, self.pitch - other.pitch)
+    }
+
     fn capped_pitch(&self, look_at: &LookAtSetup) -> f32 {
         signed(if self.pitch > 0.0 { &look_at.vertical_down } else { &look_at.vertical_up }, self.pitch)
     }

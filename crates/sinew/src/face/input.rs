@@ -1,5 +1,5 @@
-use super::{FaceState, Gaze, GazeAngles, turn_eye};
-use crate::character::{Character, LookAtKind, LookAtSetup};
+use super::{FaceGaze, FaceState, Gaze, GazeAngles, turn_eye};
+use crate::character::{Character, LookAtKind};
 use crate::humanoid::BodySide;
 use crate::pose::{LocalPose, ModelPose};
 use glam::{Affine3A, Quat, Vec3};
@@ -12,7 +12,7 @@ pub struct FaceInput<'a> {
     pub character: &'a Character,
     /// World from model.
     pub world_from_model: Affine3A,
-    /// Time step of blinks, seconds.
+    /// Time step of fades, eye movements and blinks, seconds.
     pub dt: f32,
     /// Animated weights, one per expression.
     pub expressions: &'a [f32],
@@ -21,6 +21,8 @@ pub struct FaceInput<'a> {
     /// The point that an IK look is aimed at, in model space, and the weight of the look, 0 to 1; `None` without a look, or where the
     /// IK rig turns the eyes itself.
     pub ik_look_at: Option<(Vec3, f32)>,
+    /// Whether the character was teleported.
+    pub teleported: bool,
 }
 
 impl<'a> FaceInput<'a> {
@@ -28,10 +30,18 @@ impl<'a> FaceInput<'a> {
     /// gaze or an IK look.
     #[must_use]
     pub fn new(character: &'a Character, world_from_model: Affine3A, expressions: &'a [f32]) -> Self {
-        Self { character, world_from_model, dt: 0.0, expressions, gaze: None, ik_look_at: None }
+        Self {
+            character,
+            world_from_model,
+            dt: 0.0,
+            expressions,
+            gaze: None,
+            ik_look_at: None,
+            teleported: false,
+        }
     }
 
-    /// Sets the time step of blinks, seconds; 0 at first.
+    /// Sets the time step of fades, eye movements and blinks, seconds; 0 at first.
     #[must_use]
     pub fn with_dt(self, dt: f32) -> Self {
         Self { dt, ..self }
@@ -49,10 +59,16 @@ impl<'a> FaceInput<'a> {
         Self { ik_look_at: Some((model_target, weight)), ..self }
     }
 
-    /// The gaze of the frame, after all layers: clips, then what head and body look at, then the gaze set by hand. `None` where
+    /// Marks the frame as a teleport: eyes that move by themselves begin anew.
+    #[must_use]
+    pub fn with_teleport(self, teleported: bool) -> Self {
+        Self { teleported, ..self }
+    }
+
+    /// The gaze of the frame without eye movements, from all layers: clips, then what head and body look at, then the gaze set by hand. `None` where
     /// nothing sets it, or the character has no gaze setup. `model` is the pose that the head is looked up in.
     #[must_use]
-    pub fn gaze_angles(&self, face: &FaceState, model: &ModelPose) -> Option<(LookAtSetup, GazeAngles)> {
+    pub fn resolve_gaze(&self, face: &FaceState, model: &ModelPose) -> Option<FaceGaze> {
         let setup = *self.character.look_at()?;
         let towards = |model_target: Vec3| {
             let head = setup.head;
@@ -77,29 +93,16 @@ impl<'a> FaceInput<'a> {
                 }
             },
         };
-        (angles.yaw.is_finite() && angles.pitch.is_finite()).then_some((setup, angles))
-    }
-
-    /// Whether a gaze turns eye joints.
-    #[must_use]
-    pub fn turns_eyes(gaze: &Option<(LookAtSetup, GazeAngles)>) -> bool {
-        gaze.as_ref().is_some_and(|(setup, _)| {
-            setup.kind == LookAtKind::Bone && setup.eyes.iter().any(Option::is_some)
-        })
+        (angles.yaw.is_finite() && angles.pitch.is_finite()).then(|| FaceGaze::new(setup, angles))
     }
 
     /// Rotates the eye joints to the gaze; does nothing for characters that look by expressions.
-    pub fn turn_eyes(
-        &self,
-        gaze: Option<(LookAtSetup, GazeAngles)>,
-        local: &mut LocalPose,
-        model: &mut ModelPose,
-    ) {
-        let Some((setup, angles)) = gaze.filter(|(setup, _)| setup.kind == LookAtKind::Bone) else { return };
+    pub fn turn_eyes(&self, gaze: Option<FaceGaze>, local: &mut LocalPose, model: &mut ModelPose) {
+        let Some(gaze) = gaze.filter(|gaze| gaze.setup.kind == LookAtKind::Bone) else { return };
         let skeleton = self.character.skeleton();
-        for (side, joint) in [BodySide::Left, BodySide::Right].into_iter().zip(setup.eyes) {
+        for (side, joint) in [BodySide::Left, BodySide::Right].into_iter().zip(gaze.setup.eyes) {
             let Some(joint) = joint else { continue };
-            turn_eye(skeleton, joint, angles.for_eye(&setup, side), local.as_mut_slice());
+            turn_eye(skeleton, joint, gaze.for_eye(side), local.as_mut_slice());
             model.mark_stale(joint);
         }
     }

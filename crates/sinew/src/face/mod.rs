@@ -1,13 +1,20 @@
-//! The face: expressions become morph weights and material overrides, a gaze turns the eyes.
+//! The face: expressions become morph weights and material overrides, a gaze turns the eyes; emotions, speech, eye movements and blinks are its channels.
 //!
 //! [`FaceState`] is the face of an actor, with what is set by hand; the functions beside it are its stages, callable alone.
 
 mod blink;
+mod correctives;
+mod emotion;
 mod expressions;
+mod eye_movement;
+mod face_gaze;
 mod gaze;
+mod hand_weight;
 mod input;
 mod material_override;
 mod names;
+mod random;
+mod smoothing;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -15,11 +22,16 @@ mod viseme;
 mod viseme_map;
 
 pub use blink::BlinkSettings;
-pub use expressions::{apply_expression_morphs, apply_material_binds, resolve_expressions};
+pub use correctives::Corrective;
+pub use emotion::EmotionFade;
+pub use expressions::{OverrideShares, apply_expression_morphs, apply_material_binds, resolve_expressions};
+pub use eye_movement::EyeMovementSettings;
+pub use face_gaze::FaceGaze;
 pub use gaze::{Gaze, GazeAngles, turn_eye};
 pub use input::FaceInput;
 pub use material_override::MaterialOverride;
 pub(crate) use names::normalized;
+pub use smoothing::FaceSmoothing;
 pub use state::{FaceError, FaceState};
 pub use viseme::Viseme;
 pub use viseme_map::{VisemeMap, VisemeMapError, VisemeTargets};

@@ -8,9 +8,12 @@ mod contract;
 #[path = "../counting/mod.rs"]
 mod counting;
 mod face;
+mod face_alone;
+mod face_channels;
 mod ik_goals;
 mod no_allocation;
 mod snapshot;
 mod springs;
+mod talker;
 mod uniform_names;
 mod worm;

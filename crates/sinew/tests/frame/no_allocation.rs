@@ -1,11 +1,11 @@
 //! No allocation per frame, for every playback source and skinning method.
 
 use crate::counting::allocations;
-use crate::{face, worm};
+use crate::{face, talker, worm};
 use sinew::character::SkinningMethod;
 use sinew::character::{MeshInstanceId, MorphTargetId, SkinId};
 use sinew::clip::{CompressionSettings, compress};
-use sinew::face::Gaze;
+use sinew::face::{BlinkSettings, Corrective, EmotionFade, EyeMovementSettings, FaceSmoothing, Gaze};
 use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, ClipId, FrameInput, LocalPose, Mat3x4, WrapMode};
@@ -55,6 +55,32 @@ fn a_frame_allocates_nothing() {
         });
         assert_eq!(count, 0, "{method:?}");
     }
+}
+
+#[test]
+fn a_face_with_all_channels_allocates_nothing() {
+    let character = talker::character(talker::parts());
+    let mut actor = Actor::without_clips(character.clone());
+    let face = actor.face_mut().unwrap();
+    face.set_viseme_map(Some(talker::open_mouth(&character))).unwrap();
+    face.set_blinks(Some(BlinkSettings::new(1).with_per_minute(60.0)));
+    face.set_eye_movements(Some(EyeMovementSettings::new(1).with_social_gaze(true)));
+    face.set_smoothing(FaceSmoothing::default().with_by_hand(0.2).with_speech(0.1));
+    face.set_correctives(&[Corrective::new("smileSquint", ["mouthSmile", "cheekSquint"])]).unwrap();
+    actor.update(0.0);
+    let count = allocations(|| {
+        for frame in 0..1200 {
+            let face = actor.face_mut().unwrap();
+            let emotion = ["happy", "sad", "angry"][frame / 40 % 3];
+            face.set_emotion(emotion, EmotionFade::new(0.3)).unwrap();
+            face.set_visemes(talker::aa((frame % 20) as f32 / 20.0));
+            face.set_expression("sad", 0.3).unwrap();
+            face.set_morph("browUp", 0.2).unwrap();
+            face.set_gaze(if frame / 90 % 2 == 0 { Gaze::Target(Vec3::ONE) } else { Gaze::Animated });
+            actor.update(1.0 / 60.0);
+        }
+    });
+    assert_eq!(count, 0);
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crate::drawing::framing::Framing;
 use crate::encode::film::{Film, View};
 use crate::encode::{self, Kind};
 use crate::options::camera::Angle;
+use crate::options::face::Emotion;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
@@ -16,7 +17,7 @@ use crate::report::whole_file::write_files;
 use crate::verb::bake::unique_name;
 use sinew::actor::ClipRecorder;
 use sinew::clip::{ExpressionTrack, Interpolation, Track};
-use sinew::face::{BlinkSettings, Viseme, VisemeMap};
+use sinew::face::{BlinkSettings, EmotionFade, Viseme, VisemeMap};
 use sinew::{Actor, Character, ClipId, RawClip, WrapMode};
 use sinew_import::ExportOptions;
 use sinew_speech::sound::Sound;
@@ -47,9 +48,11 @@ impl Speak {
         let names: Vec<String> = loaded.imported.clips.iter().map(|clip| clip.name.clone()).collect();
         let character = Arc::new(loaded.imported.character);
         if extension(output) == "vrma" {
-            if played.is_some() {
-                let message =
-                    format!("-o {}: a .vrma holds the speech alone, without a clip", output.display());
+            if played.is_some() || self.emotion.is_some() {
+                let message = format!(
+                    "-o {}: a .vrma holds the speech alone, without a clip or an emotion",
+                    output.display()
+                );
                 return Err(Failure::Call(message));
             }
             return self.write_expressions(timeline, &character, (&name, output));
@@ -69,6 +72,10 @@ impl Speak {
                 let set = face.set_viseme_map(Some(map.clone()));
                 set.map_err(|error| Failure::input(&name, error))?;
                 face.set_blinks(Some(BlinkSettings::default()));
+                if let Some(Emotion { name: emotion, intensity, .. }) = &self.emotion {
+                    let set = face.set_emotion(emotion, EmotionFade::new(0.0).with_intensity(*intensity));
+                    set.map_err(|error| Failure::input(&name, error))?;
+                }
             }
             speak(&mut actor, timeline, 0.0, 0.0);
             Ok::<_, Failure>(actor)

@@ -6,6 +6,7 @@ mod picture;
 mod source;
 
 use crate::options::camera::CameraOptions;
+use crate::options::face::{Emotion, steady_emotion};
 use crate::options::input::InputOptions;
 use crate::options::number::{frame_rate, size};
 use crate::report::failure::{Failure, Outcome};
@@ -57,6 +58,9 @@ pub(crate) struct Speak {
     /// Character that speaks, or FILE#C which plays its clip C meanwhile; without a file name the built-in character
     #[arg(long, value_name = "FILE")]
     onto: Option<Option<PathBuf>>,
+    /// Expression shown meanwhile, with an intensity from 0 to 1 (default: 1)
+    #[arg(long, value_name = "NAME[=W]", value_parser = steady_emotion, requires = "onto")]
+    emotion: Option<Emotion>,
     #[command(flatten)]
     input: InputOptions,
     /// Format of a .json file

@@ -59,7 +59,6 @@ fn setup(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let finger = |bone| character.humanoid().is_some_and(|body| body.map.joint(bone).is_some());
     let has_fingers = finger(HumanBone::LeftIndexProximal) || finger(HumanBone::RightIndexProximal);
     let switches = [
-        ("Eye contact", Switch::EyeContact, character.look_at().is_some()),
         ("First person", Switch::FirstPerson, character.first_person().is_some()),
         ("Constraints", Switch::Constraints, !character.constraints().is_empty()),
         ("Springs", Switch::Springs, lead.clips().spring_rig().is_some()),

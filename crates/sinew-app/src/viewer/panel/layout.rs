@@ -1,5 +1,5 @@
 use super::{
-    clips, cost, diagnostics, display, expressions, files, graph, handles, help, ik, messages, morphs,
+    clips, cost, diagnostics, display, expressions, face, files, graph, handles, help, ik, messages, morphs,
     ragdoll, speech, speech_strip, transport, viewport,
 };
 use crate::viewer::command;
@@ -48,6 +48,7 @@ impl Layout {
                 cost::show(ui, state);
                 diagnostics::show(ui, state);
                 graph::show(ui, state, &mut commands);
+                face::show(ui, state, &mut commands);
                 expressions::show(ui, state, &mut commands);
                 morphs::show(ui, state, &mut self.morph_filter, &mut commands);
             });

@@ -5,6 +5,7 @@ mod cost;
 mod diagnostics;
 mod display;
 mod expressions;
+mod face;
 mod files;
 mod graph;
 mod handles;

@@ -1,18 +1,19 @@
 use super::BlinkSettings;
+use super::gaze_history::GazeHistory;
 use crate::face::GazeAngles;
-use crate::math::{ops, smoothstep};
+use crate::face::random::Random;
+use crate::math::smoothstep;
 
 /// State of the blinks of one face.
 #[derive(Clone, Debug)]
 pub(crate) struct Blinks {
     settings: BlinkSettings,
-    random: u64,
+    random: Random,
     /// Seconds until the next blink begins.
     wait: f32,
     /// Seconds since the last one began; none before the first.
     time: Option<f32>,
-    /// Gaze in the last frame.
-    gaze: Option<GazeAngles>,
+    gaze: GazeHistory,
 }
 
 /// Shortest time from the end of a blink to the next one, seconds, and the longest as a multiple of the mean interval.
@@ -22,9 +23,14 @@ const MAX_INTERVALS: f32 = 3.0;
 impl Blinks {
     pub(crate) fn new(settings: BlinkSettings) -> Self {
         let settings = settings.bounded();
-        let mut blinks = Self { settings, random: settings.seed, wait: 0.0, time: None, gaze: None };
+        let random = Random::new(settings.seed);
+        let mut blinks = Self { settings, random, wait: 0.0, time: None, gaze: GazeHistory::new() };
         blinks.wait = blinks.interval();
         blinks
+    }
+
+    pub(crate) fn settings(&self) -> &BlinkSettings {
+        &self.settings
     }
 
     /// Begins a blink now, unless the eyes blink.
@@ -43,19 +49,48 @@ impl Blinks {
         self.settings.closing + self.settings.closed + self.settings.opening
     }
 
-    /// Moves on by `dt` seconds. A gaze that turns as far as the settings say begins a blink.
+    /// Moves on by `dt` seconds. A gaze that turns as far as the settings say within a moment begins a blink.
     pub(crate) fn advance(&mut self, dt: f32, gaze: Option<GazeAngles>) {
         if dt.is_nan() || dt <= 0.0 {
             return;
         }
-        let shift = |(a, b): (GazeAngles, GazeAngles)| ops::hypot(a.yaw - b.yaw, a.pitch - b.pitch);
-        let shifted = self.gaze.zip(gaze).is_some_and(|pair| shift(pair) >= self.settings.gaze_shift);
-        self.gaze = gaze;
-        self.time = self.time.map(|time| time + dt);
-        self.wait -= dt;
-        if shifted {
+        let shift = match gaze {
+            Some(gaze) => self.gaze.add(dt, gaze),
+            None => {
+                self.gaze.clear();
+                0.0
+            }
+        };
+        let is_shifted = shift > 0.0 && shift >= self.settings.gaze_shift;
+        if is_shifted {
+            self.gaze.clear();
+        }
+        self.pass(dt);
+        if is_shifted {
             self.start();
         }
+    }
+
+    /// Moves on by `dt` seconds, of which a saccade of the eyes, given by its angle in radians, has begun so many seconds before the end.
+    pub(crate) fn advance_with_saccade(&mut self, dt: f32, saccade: Option<(f32, f32)>) {
+        if dt.is_nan() || dt <= 0.0 {
+            return;
+        }
+        self.gaze.clear();
+        match saccade.filter(|(angle, _)| *angle >= self.settings.gaze_shift) {
+            Some((_, ago)) => {
+                let ago = ago.clamp(0.0, dt);
+                self.pass(dt - ago);
+                self.start();
+                self.pass(ago);
+            }
+            None => self.pass(dt),
+        }
+    }
+
+    fn pass(&mut self, dt: f32) {
+        self.time = self.time.map(|time| time + dt);
+        self.wait -= dt;
         if self.wait <= 0.0 {
             // A frame of several intervals has one blink.
             self.time = Some((-self.wait).min(self.duration()));
@@ -81,16 +116,6 @@ impl Blinks {
         let least = self.duration() + MIN_PAUSE;
         let mean = (60.0 / self.settings.per_minute).max(least);
         // An exponential distribution beyond the least interval, cut off.
-        let chance = (mean - least) * -ops::ln(1.0 - self.next_random());
-        least + chance.min(MAX_INTERVALS * mean)
-    }
-
-    /// Random number from 0 to below 1 (SplitMix64: G. Steele, D. Lea, C. Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
-    fn next_random(&mut self) -> f32 {
-        self.random = self.random.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.random;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) >> 40) as f32 / (1u32 << 24) as f32
+        least + self.random.exponential(mean - least).min(MAX_INTERVALS * mean)
     }
 }

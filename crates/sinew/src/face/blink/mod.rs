@@ -2,6 +2,7 @@
 
 mod blinks;
 mod eyelids;
+mod gaze_history;
 mod settings;
 #[cfg(test)]
 mod tests;

@@ -13,7 +13,8 @@ pub struct BlinkSettings {
     pub closed: f32,
     /// Time in which they open, seconds. Default: 0.17.
     pub opening: f32,
-    /// Shift of the gaze from one frame to the next that makes the eyes blink, radians. Default: 0.436 (25°); infinity for none.
+    /// Shift of the gaze that makes the eyes blink, radians: the angle of a saccade of eyes that move by themselves, else that by which the gaze turns within 0.15 s.
+    /// Default: 0.436 (25°); infinity for none.
     pub gaze_shift: f32,
 }
 

@@ -1,0 +1,134 @@
+use crate::options::number::{second_of_play, vector};
+use crate::player::rig::default_rig;
+use crate::report::failure::Failure;
+use clap::Args;
+use sinew::Actor;
+use sinew::character::ExpressionId;
+use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, Gaze};
+use sinew::glam::Vec3;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// Duration of a face alone, seconds.
+pub(crate) const DEFAULT_FACE_SECONDS: f64 = 10.0;
+
+/// Channels of a face that moves by itself.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct FaceOptions {
+    /// Let the face move by itself: it blinks, and the eyes make saccades and glance aside
+    #[arg(long, help_heading = "Face")]
+    pub(crate) face: bool,
+    /// Seed of blinks and eyes: the same number gives the same movements
+    #[arg(long, value_name = "N", default_value = "0", requires = "face", help_heading = "Face")]
+    pub(crate) face_seed: u64,
+    /// Show an expression as an emotion, with an intensity from 0 to 1 (default: 1), from a time in seconds on (default: 0);
+    /// NAME is an expression, or none to end the emotion; may be repeated
+    #[arg(long, value_name = "NAME[=W][@S]", requires = "face", help_heading = "Face")]
+    pub(crate) emotion: Vec<Emotion>,
+    /// Look at a point with the eyes, and with the head where it is far aside
+    #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true, requires = "face", help_heading = "Face")]
+    pub(crate) look_at: Option<Vec3>,
+    /// The point of --look-at lies between the eyes of a face: the gaze goes from eye to eye to mouth
+    #[arg(long, requires = "look_at", help_heading = "Face")]
+    pub(crate) social: bool,
+}
+
+/// Value of `--emotion`: `NAME[=W][@S]`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Emotion {
+    /// Expression; `none` ends the emotion.
+    pub(crate) name: String,
+    pub(crate) intensity: f32,
+    /// Seconds of playback.
+    pub(crate) at: f64,
+}
+
+impl FromStr for Emotion {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (emotion, at) = match text.rsplit_once('@') {
+            Some((emotion, at)) => (emotion, second_of_play(at)?),
+            None => (text, 0.0),
+        };
+        let (name, intensity) = match emotion.rsplit_once('=') {
+            Some((name, weight)) => (name, weight.parse().ok()),
+            None => (emotion, Some(1.0)),
+        };
+        let intensity = intensity.filter(|own| (0.0..=1.0).contains(own) && !name.is_empty());
+        let intensity = intensity.ok_or("expected NAME, NAME=W with a weight from 0 to 1, or NAME=W@S")?;
+        Ok(Self { name: name.into(), intensity, at })
+    }
+}
+
+/// Emotion without a time.
+pub(crate) fn steady_emotion(text: &str) -> Result<Emotion, String> {
+    let emotion: Emotion = text.parse()?;
+    if text.contains('@') { Err("expected NAME or NAME=W, without a time".into()) } else { Ok(emotion) }
+}
+
+fn point(text: &str) -> Result<Vec3, String> {
+    vector(text).ok_or_else(|| "expected X,Y,Z in metres, such as 0.4,1.5,1".into())
+}
+
+impl FaceOptions {
+    /// Lets the face of an actor move by itself. `file` names its file in messages.
+    pub(crate) fn start(&self, actor: &mut Actor, file: &str) -> Result<(), Failure> {
+        if !self.face {
+            return Ok(());
+        }
+        if self.look_at.is_some() && actor.ik().is_none() {
+            let rig = default_rig(actor.character(), crate::options::arms::ArmOptions::default());
+            actor.set_ik_rig(rig.map(Arc::new)).map_err(|error| Failure::input(file, error))?;
+        }
+        let Some(face) = actor.face_mut() else {
+            return Err(Failure::input(file, "the character has no expressions, morph targets, eyes or jaw"));
+        };
+        for emotion in self.emotion.iter().filter(|emotion| emotion.name != "none") {
+            face.find_expression(&emotion.name).map_err(|error| Failure::input(file, error))?;
+        }
+        face.set_blinks(Some(BlinkSettings::new(self.face_seed)));
+        face.set_eye_movements(Some(EyeMovementSettings::new(self.face_seed).with_social_gaze(self.social)));
+        if let Some(target) = self.look_at {
+            face.set_gaze(Gaze::Target(target));
+            face.set_turns_head(true);
+        }
+        self.show_emotion(actor, 0.0);
+        Ok(())
+    }
+
+    /// Sets the emotion of a time of playback, seconds.
+    pub(crate) fn show_emotion(&self, actor: &mut Actor, time: f64) {
+        let due = self.emotion.iter().filter(|emotion| emotion.at <= time + 1e-6);
+        let Some(emotion) = due.reduce(|last, next| if next.at >= last.at { next } else { last }) else {
+            return;
+        };
+        let Some(face) = actor.face_mut() else { return };
+        let fade = EmotionFade::default().with_intensity(emotion.intensity);
+        let wanted: Option<(ExpressionId, f32)> =
+            face.find_expression(&emotion.name).ok().map(|id| (id, emotion.intensity));
+        if face.emotion() != wanted {
+            match wanted {
+                // Names were checked at the start.
+                Some((id, _)) => drop(face.set_emotion(id, fade)),
+                None => face.clear_emotion(fade),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn emotions_have_an_intensity_and_a_time() {
+        let emotion = |name: &str, intensity, at| Ok(Emotion { name: name.into(), intensity, at });
+        assert_eq!("happy".parse(), emotion("happy", 1.0, 0.0));
+        assert_eq!("happy=0.5@2.5".parse(), emotion("happy", 0.5, 2.5));
+        assert_eq!("none@3".parse(), emotion("none", 1.0, 3.0));
+        for wrong in ["", "happy=2", "=1", "happy=x", "happy@-1", "happy@x", "happy=nan"] {
+            assert!(wrong.parse::<Emotion>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Panel of the face: emotions, live eyes, blinks.
+
+use super::harness::Bench;
+use crate::viewer::command::{Command, Switch};
+use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, TouchPhase, Vec2};
+use sinew::character::ExpressionId;
+
+/// Clicks the foremost text of a label in the panel at the right, which may have to be scrolled.
+fn click(bench: &mut Bench, label: &str) {
+    for _ in 0..20 {
+        let found =
+            bench.texts().filter(|(text, place)| *text == label && place.x > 900.0 && place.y < 740.0).last();
+        if let Some((_, place)) = found {
+            return bench.click(place);
+        }
+        bench.frame(vec![Event::PointerMoved(Pos2::new(1150.0, 400.0))]);
+        let (unit, phase, source) = (MouseWheelUnit::Point, TouchPhase::Move, MouseWheelSource::Wheel);
+        let (delta, modifiers) = (Vec2::new(0.0, -60.0), Modifiers::NONE);
+        bench.frame(vec![Event::MouseWheel { unit, phase, delta, source, modifiers }]);
+        (0..30).for_each(|_| bench.frame(Vec::new()));
+    }
+    panic!("no text {label:?} in the panel");
+}
+
+fn weight(bench: &Bench, id: ExpressionId) -> f32 {
+    bench.state.shown.player.actor.frame().expression_weights()[id.index()]
+}
+
+#[test]
+fn an_emotion_is_chosen_fades_in_and_out() {
+    let mut bench = Bench::new();
+    let happy = bench.state.shown.player.actor.character().find_expression("happy").unwrap();
+    click(&mut bench, "none");
+    bench.frame(Vec::new());
+    click(&mut bench, "happy");
+    let before = weight(&bench, happy);
+    (0..90).for_each(|_| bench.frame(Vec::new()));
+    assert!(before < 0.5 && weight(&bench, happy) > 0.98, "{before} {}", weight(&bench, happy));
+    bench.state.apply(Command::Emotion(Some(happy), 0.4));
+    (0..90).for_each(|_| bench.frame(Vec::new()));
+    assert!((weight(&bench, happy) - 0.4).abs() < 0.01, "{}", weight(&bench, happy));
+    bench.state.apply(Command::Emotion(None, 0.4));
+    (0..90).for_each(|_| bench.frame(Vec::new()));
+    assert!(weight(&bench, happy) < 0.01);
+}
+
+#[test]
+fn eyes_and_blinks_are_switched_on_and_move_a_character_at_rest() {
+    let mut bench = Bench::new();
+    bench.state.apply(Command::Play(None));
+    bench.frame(Vec::new());
+    click(&mut bench, "Live eyes");
+    click(&mut bench, "Blinks");
+    assert!(
+        bench.state.is_on(Switch::LiveEyes) && bench.state.is_on(Switch::Blinks) && bench.state.is_moving()
+    );
+    let blink = bench.state.shown.player.actor.character().find_expression("blink").unwrap();
+    let (mut closed, mut gazes) = (0.0f32, Vec::new());
+    for _ in 0..900 {
+        bench.frame(Vec::new());
+        closed = closed.max(weight(&bench, blink));
+        let gaze = bench.state.shown.player.actor.face().unwrap().resolved_gaze().unwrap().angles;
+        gazes.push(gaze.yaw.hypot(gaze.pitch));
+    }
+    assert!(closed > 0.9, "{closed}");
+    assert!(gazes.iter().any(|gaze| *gaze > 0.03), "a glance aside");
+    click(&mut bench, "Live eyes");
+    click(&mut bench, "Blinks");
+    assert!(!bench.state.is_on(Switch::LiveEyes) && !bench.state.is_on(Switch::Blinks));
+}

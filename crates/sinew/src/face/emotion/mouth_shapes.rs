@@ -1,0 +1,74 @@
+use crate::character::Character;
+use crate::face::names::normalized;
+use crate::face::{Viseme, VisemeMap};
+
+/// Morph targets that are shapes of the mouth, found by their names and as targets of visemes.
+#[derive(Clone, Debug)]
+pub(crate) struct MouthShapes {
+    /// Per morph weight of all instances, by name.
+    by_name: Vec<bool>,
+    /// By name, or moved by the viseme map.
+    shapes: Vec<bool>,
+}
+
+impl MouthShapes {
+    pub(crate) fn new(character: &Character) -> Self {
+        let weights = character.rest_weights();
+        let mut by_name = vec![false; weights.as_slice().len()];
+        for (id, name) in character.morph_targets() {
+            if let Some(position) = weights.position(id) {
+                by_name[position] = is_mouth(&normalized(name));
+            }
+        }
+        Self { shapes: by_name.clone(), by_name }
+    }
+
+    /// Adds the targets of a viseme map, in place of those of the last one.
+    pub(crate) fn set_viseme_map(&mut self, character: &Character, map: Option<&VisemeMap>) {
+        self.shapes.clone_from(&self.by_name);
+        let Some(map) = map else { return };
+        // Speech at full share replaces the weights of its targets, whatever they were, and leaves all others.
+        const MARK: f32 = 1e6;
+        let mut probe = character.rest_weights().clone();
+        probe.as_mut_slice().fill(MARK);
+        let mut visemes = [1.0 / (Viseme::COUNT - 1) as f32; Viseme::COUNT];
+        visemes[Viseme::Sil.index()] = 0.0;
+        map.write_morphs(&visemes, &mut probe);
+        for (shape, weight) in self.shapes.iter_mut().zip(probe.as_slice()) {
+            *shape |= *weight != MARK;
+        }
+    }
+
+    /// Whether a morph weight, by its position among those of all instances, is of the mouth.
+    pub(crate) fn contains(&self, position: usize) -> bool {
+        self.shapes.get(position).copied().unwrap_or(false)
+    }
+}
+
+/// Whether a normalized name is that of a mouth shape: ARKit's `mouth…`, `jaw…` and `tongueOut`, VRoid Studio's `Fcl_MTH_…` and `Fcl_HA_…` (teeth),
+/// visemes, lips.
+fn is_mouth(name: &str) -> bool {
+    const PARTS: [&str; 7] = ["mouth", "fclmth", "fclha", "jaw", "tongue", "viseme", "smile"];
+    const LIPS: [&str; 4] = ["lip", "lips", "upperlip", "lowerlip"];
+    PARTS.iter().any(|part| name.contains(part))
+        || LIPS.iter().any(|lip| name.starts_with(lip) || name.ends_with(lip))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mouths_are_told_from_eyes_and_brows() {
+        for name in
+            ["mouthSmileLeft", "Fcl_MTH_Joy", "jawOpen", "tongueOut", "Face.Lip_Corner_L", "viseme_aa"]
+        {
+            assert!(is_mouth(&normalized(name)), "{name}");
+        }
+        for name in
+            ["eyeBlinkLeft", "browInnerUp", "Fcl_EYE_Joy", "Fcl_ALL_Joy", "cheekSquintLeft", "noseSneerLeft"]
+        {
+            assert!(!is_mouth(&normalized(name)), "{name}");
+        }
+    }
+}

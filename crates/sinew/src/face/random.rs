@@ -1,0 +1,25 @@
+use crate::math::ops;
+
+/// Generator of random numbers with a seed (SplitMix64: G. Steele, D. Lea, C. Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
+#[derive(Clone, Debug)]
+pub(super) struct Random(u64);
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// Number from 0 to below 1, evenly distributed.
+    pub(super) fn unit(&mut self) -> f32 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ (z >> 31)) >> 40) as f32 / (1u32 << 24) as f32
+    }
+
+    /// Number of an exponential distribution with a mean.
+    pub(super) fn exponential(&mut self, mean: f32) -> f32 {
+        mean * -ops::ln(1.0 - self.unit())
+    }
+}

@@ -1,0 +1,209 @@
+use super::face_state::FaceState;
+use crate::face::blink::Blinks;
+use crate::face::eye_movement::{EyeGoal, EyeMovements, EyeStep, GazeLids};
+use crate::face::{BlinkSettings, EyeMovementSettings, FaceGaze, FaceInput, Gaze, GazeAngles};
+use crate::math::ops;
+use crate::pose::{LocalPose, ModelPose};
+use glam::{Mat3A, Vec3};
+
+impl FaceState {
+    /// Sets the gaze, in place of what clips animate and of what an IK look is aimed at. It turns the eyes alone, unless
+    /// [`set_turns_head`](Self::set_turns_head) is on; at once, unless they [move by themselves](Self::set_eye_movements). Without effect on characters without a
+    /// gaze setup.
+    pub fn set_gaze(&mut self, gaze: Gaze) {
+        self.gaze = gaze;
+    }
+
+    /// The gaze set by hand.
+    #[must_use]
+    pub fn gaze(&self) -> Gaze {
+        self.gaze
+    }
+
+    /// Lets the eyes move as people's do from now on; `None` stops it. Off at first; without effect on characters without a gaze setup.
+    ///
+    /// - A new target is reached by a saccade, whose duration grows with its angle; a moving one is followed smoothly, with saccades that catch up.
+    /// - The eyes go first; the head follows ([`set_turns_head`](Self::set_turns_head)) from [`head_angle`](EyeMovementSettings::head_angle) on, and meanwhile
+    ///   the eyes keep their direction in the world. They do so too while clips or the game turn the character.
+    /// - Each eye joint turns to the target itself.
+    /// - The upper lids follow the gaze of eye joints: by ARKit's `eyeLookDown…` and `eyeLookUp…` of the meshes where they leave the eyeballs alone, else by a
+    ///   part of the blink ([`set_blinks`](Self::set_blinks) names the shapes) and by `eyeWide…`. Where a character looks by expressions, its `lookDown` and
+    ///   `lookUp` hold the lids.
+    /// - Without a target there are small saccades and glances aside, with one small saccades.
+    /// - Saccades as large as [`BlinkSettings::gaze_shift`] make the eyes blink.
+    ///
+    /// A gaze that clips animate is followed as it is. The same seed and the same frames give the same movements, and any frame rate the same times. Each call begins anew.
+    pub fn set_eye_movements(&mut self, settings: Option<EyeMovementSettings>) {
+        let setup = self.character.look_at();
+        self.eyes =
+            settings.filter(|_| setup.is_some()).map(|settings| Box::new(EyeMovements::new(settings)));
+        self.lids = match (&self.eyes, setup) {
+            (Some(_), Some(setup)) => GazeLids::detect(&self.character, setup, self.eyelids.as_ref()),
+            _ => None,
+        };
+        (self.lowered, self.head_follows) = ((0.0, 0.0), false);
+    }
+
+    /// The settings of eye movements; `None` while they are off.
+    #[must_use]
+    pub fn eye_movements(&self) -> Option<&EyeMovementSettings> {
+        self.eyes.as_ref().map(|eyes| eyes.settings())
+    }
+
+    /// Lets the eyes blink by themselves from now on, irregularly and when the gaze turns far; `None` stops it. Lids close by the expression `blink`, else
+    /// by `blinkLeft` and `blinkRight`, else by morph targets with usual names; an expression may hold blinks back (`overrideBlink`). Off at first; without
+    /// effect on characters whose eyes cannot close.
+    ///
+    /// The same seed and the same frames give the same blinks. Each call begins anew, so call it once; a clone of a face blinks with it until it gets a
+    /// seed of its own.
+    pub fn set_blinks(&mut self, settings: Option<BlinkSettings>) {
+        self.blinks = settings.filter(|_| self.eyelids.is_some()).map(Blinks::new);
+    }
+
+    /// The settings of blinks; `None` while they are off.
+    #[must_use]
+    pub fn blinks(&self) -> Option<&BlinkSettings> {
+        self.blinks.as_ref().map(Blinks::settings)
+    }
+
+    /// Blinks once now. Without effect where [`set_blinks`](Self::set_blinks) is off.
+    pub fn blink(&mut self) {
+        self.blinks.iter_mut().for_each(Blinks::start);
+    }
+
+    /// Sets whether head and spine turn to a [`Gaze::Target`] too: then it is also the goal of the IK rig's looks that have none of their
+    /// own, and fades in and out like one. Off at first; without effect in an actor without an IK rig that looks.
+    pub fn set_turns_head(&mut self, turns_head: bool) {
+        self.turns_head = turns_head;
+    }
+
+    /// The world position that head and spine turn to, if they do.
+    #[must_use]
+    pub fn head_target(&self) -> Option<Vec3> {
+        match self.gaze {
+            Gaze::Target(target) if self.turns_head && target.is_finite() => Some(target),
+            _ => None,
+        }
+    }
+
+    /// World position for the look of head and spine: the target of the gaze, of which moving eyes take the first part themselves. `model` may be stale; the
+    /// line down to the head is updated.
+    pub(crate) fn head_goal(
+        &mut self,
+        input: &FaceInput<'_>,
+        local: &LocalPose,
+        model: &mut ModelPose,
+    ) -> Option<Vec3> {
+        let target = self.head_target();
+        let (Some(world_target), Some(eyes), Some(setup)) = (target, &self.eyes, self.character.look_at())
+        else {
+            self.head_follows = false;
+            return target;
+        };
+        let own_angle = eyes.settings().head_angle;
+        model.update_line(self.character.skeleton(), local, setup.head, 0);
+        let head = model.get(setup.head);
+        let place = head.transform_point3(setup.offset_from_head);
+        let to_target = input.world_from_model.inverse().transform_point3(world_target) - place;
+        let back = self.character.rest_model()[setup.head.index()].matrix3.inverse();
+        let ahead = (head.matrix3 * (back * Vec3::Z)).try_normalize();
+        let (Some(ahead), Some(direction)) = (ahead, to_target.try_normalize()) else { return target };
+        let (sine, cosine) = (ahead.cross(direction).length(), ahead.dot(direction));
+        let angle = ops::atan2(sine, cosine);
+        // A head that follows does so until the target is clearly within reach of the eyes.
+        const HYSTERESIS: f32 = 0.05;
+        self.head_follows = angle > own_angle - if self.head_follows { HYSTERESIS } else { 0.0 };
+        if !self.head_follows {
+            return None;
+        }
+        let part = (angle - own_angle).max(0.0);
+        // Nearly straight behind no direction is between.
+        const MIN_SINE: f32 = 1e-3;
+        if sine < MIN_SINE {
+            return target;
+        }
+        let between = (ahead * ops::sin_cos(angle - part).0 + direction * ops::sin_cos(part).0) / sine;
+        let goal = input.world_from_model.transform_point3(place + between * to_target.length());
+        goal.is_finite().then_some(goal)
+    }
+
+    /// The gaze of a frame: that of [`FaceInput::resolve_gaze`], or of eyes that move by themselves. `model` is the pose that the head is looked up in.
+    pub fn move_eyes(&mut self, input: &FaceInput<'_>, model: &ModelPose) -> Option<FaceGaze> {
+        if input.dt > 0.0 {
+            self.watch_look(input.ik_look_at.map_or(0.0, |(_, weight)| weight));
+        }
+        let (Some(eyes), Some(setup)) = (&mut self.eyes, self.character.look_at()) else {
+            return input.resolve_gaze(self, model);
+        };
+        let head = model.get(setup.head);
+        let rest = &self.character.rest_model()[setup.head.index()];
+        let point = |model_target: Vec3| {
+            let angles = GazeAngles::towards(setup, head, rest, model_target);
+            let distance = head.transform_point3(setup.offset_from_head).distance(model_target);
+            let is_point = (angles.yaw + angles.pitch + distance).is_finite();
+            if is_point { EyeGoal::Point(angles, distance) } else { EyeGoal::Idle }
+        };
+        let goal = match (self.gaze, input.gaze, input.ik_look_at) {
+            (Gaze::Angles(angles), ..) if (angles.yaw + angles.pitch).is_finite() => {
+                EyeGoal::Direction(angles)
+            }
+            (Gaze::Angles(_), ..) => EyeGoal::Idle,
+            (Gaze::Target(target), ..) => point(input.world_from_model.inverse().transform_point3(target)),
+            // Eyes go to the target of a look at once, and leave it as soon as the look fades.
+            (Gaze::Animated, animated, Some((target, weight)))
+                if weight > 0.0 && (!self.look_fades || animated.is_some()) =>
+            {
+                match animated {
+                    None => point(target),
+                    Some(turn) => {
+                        let own = GazeAngles::from_direction(turn * Vec3::Z);
+                        EyeGoal::Clip(own.lerp(GazeAngles::towards(setup, head, rest, target), weight))
+                    }
+                }
+            }
+            (Gaze::Animated, Some(turn), _) => EyeGoal::Clip(GazeAngles::from_direction(turn * Vec3::Z)),
+            (Gaze::Animated, None, _) => EyeGoal::Idle,
+        };
+        let world_from_head: Mat3A = input.world_from_model.matrix3 * head.matrix3 * rest.matrix3.inverse();
+        let step = EyeStep { dt: input.dt, world_from_head, goal, teleported: input.teleported };
+        let angles = eyes.advance(&step);
+        let vergence = eyes.nearness() * self.half_eye_distance;
+        is_finite(angles).then(|| FaceGaze::new(*setup, angles).with_vergence(vergence))
+    }
+
+    /// Finds whether the IK look fades out, by its weight.
+    fn watch_look(&mut self, weight: f32) {
+        // Changes that count: smaller ones are rounding.
+        const CHANGE: f32 = 0.01;
+        let last = self.look_extreme;
+        let turns = match self.look_fades {
+            true => weight > last + CHANGE,
+            false => weight < last - CHANGE,
+        };
+        if weight <= 0.0 {
+            (self.look_fades, self.look_extreme) = (false, 0.0);
+        } else if turns {
+            (self.look_fades, self.look_extreme) = (!self.look_fades, weight);
+        } else {
+            self.look_extreme = if self.look_fades { last.min(weight) } else { last.max(weight) };
+        }
+    }
+
+    /// The gaze that expressions leave to eye joints in this frame: an expression with `overrideLookAt` holds it back.
+    #[must_use]
+    pub fn held_back(&self, gaze: FaceGaze) -> FaceGaze {
+        let share = self.shares.look_at;
+        FaceGaze::new(gaze.setup, GazeAngles::default().lerp(gaze.angles, share))
+            .with_vergence(gaze.vergence * share)
+    }
+
+    /// Whether nothing but chance moves the eyes.
+    pub(super) fn is_idle(&self, input: &FaceInput<'_>) -> bool {
+        let looks = input.ik_look_at.is_some_and(|(_, weight)| weight > 0.0);
+        self.eyes.is_some() && self.gaze == Gaze::Animated && input.gaze.is_none() && !looks
+    }
+}
+
+fn is_finite(angles: GazeAngles) -> bool {
+    angles.yaw.is_finite() && angles.pitch.is_finite()
+}

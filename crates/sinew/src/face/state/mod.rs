@@ -1,0 +1,12 @@
+//! State of a face: its layers, each in a file of its own, and their resolution in a frame.
+
+mod emotion;
+mod error;
+mod eyes;
+mod face_state;
+mod hand;
+mod resolve;
+mod speech;
+
+pub use error::FaceError;
+pub use face_state::FaceState;

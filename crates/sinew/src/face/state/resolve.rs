@@ -1,0 +1,161 @@
+use super::face_state::FaceState;
+use crate::character::LookAtKind;
+use crate::face::eye_movement::GazeLids;
+use crate::face::{FaceGaze, FaceInput, Gaze};
+use crate::face::{apply_expression_morphs, apply_material_binds, resolve_expressions};
+use crate::math::smooth_damp_pair;
+use crate::morph::MorphWeights;
+
+/// Share of an emotion's mouth that speech takes at most.
+const SPEECH_OVER_EMOTION: f32 = 0.7;
+
+impl FaceState {
+    /// Resolves the expression weights of a frame from all layers. Returns whether [`apply`](Self::apply) has anything to write. `gaze` is that of
+    /// [`move_eyes`](Self::move_eyes).
+    ///
+    /// # Panics
+    /// When the input is of another character.
+    pub fn resolve(&mut self, input: &FaceInput<'_>, gaze: Option<FaceGaze>) -> bool {
+        assert_eq!(input.expressions.len(), self.requested.len(), "one weight per expression");
+        for (requested, weight) in self.requested.iter_mut().zip(input.expressions) {
+            *requested = if weight.is_finite() { *weight } else { 0.0 };
+        }
+        self.resolved_gaze = gaze;
+        self.emotions.advance(input.dt);
+        self.emotions.write(&mut self.requested);
+        self.advance_visemes(input.dt);
+        let spoken = self.spoken_visemes(1.0);
+        let speaks =
+            self.viseme_map.as_ref().is_some_and(|map| map.write_expressions(&spoken, &mut self.requested));
+        self.write_look_expressions(input, gaze);
+        let closes = self.write_lids(input.dt, gaze);
+        self.write_by_hand(input.dt);
+        let has_request = self.requested.iter().any(|weight| *weight != 0.0);
+        if has_request || self.had_request {
+            let expressions = self.character.expressions();
+            self.shares = resolve_expressions(expressions, &self.requested, &mut self.resolved);
+            if !self.materials.is_empty() {
+                apply_material_binds(
+                    expressions,
+                    &self.resolved,
+                    self.character.materials(),
+                    &mut self.materials,
+                );
+            }
+        }
+        self.had_request = has_request;
+        self.set_mouth_factors();
+        has_request
+            || speaks
+            || closes
+            || !self.correctives.is_empty()
+            || self.morphs.iter().any(|own| own.is_on())
+    }
+
+    /// Writes the look expressions of a gaze.
+    fn write_look_expressions(&mut self, input: &FaceInput<'_>, gaze: Option<FaceGaze>) {
+        let Some(gaze) = gaze.filter(|gaze| gaze.setup.kind == LookAtKind::Expression) else { return };
+        // A gaze replaces the weights that clips animate; an IK look without a gaze fades from them, and eyes without a target move about them.
+        let animated = match (self.gaze, input.gaze, input.ik_look_at) {
+            _ if self.is_idle(input) => 1.0,
+            (Gaze::Animated, None, Some((_, weight))) => 1.0 - weight,
+            _ => 0.0,
+        };
+        let names = ["lookLeft", "lookRight", "lookUp", "lookDown"];
+        for (name, weight) in names.into_iter().zip(gaze.angles.expression_weights(&gaze.setup)) {
+            if let Some(id) = self.character.find_expression(name) {
+                let own = &mut self.requested[id.index()];
+                *own = weight + *own * animated;
+            }
+        }
+    }
+
+    /// Moves lids and blinks on, and closes the lids of expressions. Returns whether any lid is moved.
+    fn write_lids(&mut self, dt: f32, gaze: Option<FaceGaze>) -> bool {
+        if let Some(blinks) = &mut self.blinks {
+            match &self.eyes {
+                Some(eyes) => blinks.advance_with_saccade(dt, eyes.last_saccade()),
+                None => blinks.advance(dt, gaze.map(|gaze| gaze.angles)),
+            }
+        }
+        if let Some(eyes) = self.eyes.as_ref().filter(|_| self.lids.is_some()) {
+            let pitch = gaze.map_or(0.0, |gaze| gaze.angles.pitch);
+            let lowered = GazeLids::lowered(pitch, eyes.settings().lid_factor);
+            self.lowered = smooth_damp_pair(self.lowered, lowered, self.smoothing.lids, dt);
+        }
+        let closed = self.closed_lids();
+        if let Some(eyelids) = self.eyelids.as_ref().filter(|_| closed > 0.0) {
+            eyelids.write_expressions(closed, &mut self.requested);
+        }
+        closed > 0.0 || self.lowered.0 != 0.0
+    }
+
+    /// Weight of closed lids: a blink closes what the gaze leaves open.
+    fn closed_lids(&self) -> f32 {
+        let blink = self.blinks.as_ref().map_or(0.0, |blinks| blinks.weight());
+        let lowered = self.lids.as_ref().map_or(0.0, |lids| lids.blink_share(self.lowered.0));
+        blink + lowered * (1.0 - blink)
+    }
+
+    fn write_by_hand(&mut self, dt: f32) {
+        let seconds = self.smoothing.by_hand;
+        for (weight, by_hand) in self.requested.iter_mut().zip(&mut self.expressions) {
+            by_hand.advance(seconds, dt);
+            *weight = by_hand.over(*weight);
+        }
+        self.morphs.iter_mut().for_each(|by_hand| by_hand.advance(seconds, dt));
+    }
+
+    /// Sets the factors of the mouth shapes of emotions under speech.
+    fn set_mouth_factors(&mut self) {
+        let speech = self.speech_share() * self.shares.mouth;
+        for (n, factor) in self.mouth_factors.iter_mut().enumerate() {
+            let (emotion, whole) = (self.emotions.weight(n), self.requested[n]);
+            *factor = 1.0;
+            // A binary expression is shown whole or not at all.
+            if speech > 0.0 && emotion > 0.0 && whole > 0.0 && !self.character.expressions()[n].is_binary {
+                let share = (emotion / whole).min(1.0) * (1.0 - self.expressions[n].share());
+                *factor -= SPEECH_OVER_EMOTION * speech * share;
+            }
+        }
+    }
+
+    /// Adds the morphs of the resolved expressions to the animated weights, and sets those that are set by hand.
+    ///
+    /// # Panics
+    /// When `morphs` is of another character.
+    pub fn apply(&self, morphs: &mut MorphWeights) {
+        apply_expression_morphs(self.character.expressions(), &self.resolved, morphs);
+        if self.emotions.is_shown() {
+            self.take_mouth_from_emotions(morphs);
+        }
+        if let Some(map) = &self.viseme_map {
+            map.write_morphs(&self.spoken_visemes(self.shares.mouth), morphs);
+        }
+        if let Some(eyelids) = &self.eyelids {
+            eyelids.write_morphs(self.closed_lids() * self.shares.blink, morphs);
+        }
+        if let Some(lids) = &self.lids {
+            // Closed lids are those of the blink alone.
+            let open = 1.0 - self.blinks.as_ref().map_or(0.0, |blinks| blinks.weight());
+            lids.write_morphs(self.lowered.0 * open * self.shares.look_at, morphs);
+        }
+        for (weight, by_hand) in morphs.as_mut_slice().iter_mut().zip(&self.morphs) {
+            *weight = by_hand.over(*weight);
+        }
+        self.correctives.apply(&self.morphs, morphs);
+    }
+
+    /// Takes back the part of an emotion's mouth that speech owns.
+    fn take_mouth_from_emotions(&self, morphs: &mut MorphWeights) {
+        let expressions = self.character.expressions().iter().zip(&self.resolved).zip(&self.mouth_factors);
+        for ((expression, weight), factor) in expressions.filter(|(_, factor)| **factor < 1.0) {
+            for bind in &expression.morphs {
+                let id = crate::character::MorphTargetId { instance: bind.instance, target: bind.target };
+                if self.morph_position(id).is_some_and(|position| self.mouth_shapes.contains(position)) {
+                    morphs.row_mut(bind.instance)[bind.target] -= bind.weight * weight * (1.0 - factor);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! A head for tests: eyes that turn, morph targets by name, expressions made of them.
+
+use sinew::character::{
+    CharacterParts, Expression, LookAtKind, LookAtSetup, Mesh, MeshId, MeshInstance, MeshInstanceId,
+    MorphBind, RangeMap, SkinningMethod,
+};
+use sinew::face::{FaceInput, FaceState, Viseme, VisemeMap};
+use sinew::glam::{Affine3A, Vec3};
+use sinew::skeleton::Joint;
+use sinew::{Character, JointIndex, Skeleton, Transform};
+use std::sync::Arc;
+
+pub(crate) const MORPHS: [&str; 6] =
+    ["mouthSmile", "browUp", "viseme_aa", "eyeWideLeft", "smileSquint", "cheekSquint"];
+
+/// Parts of the head: a neck, a head, two eyes 6 cm apart. `happy` smiles and raises the brows.
+pub(crate) fn parts() -> CharacterParts {
+    let joint = |name: &str, parent, place| Joint {
+        name: name.into(),
+        parent,
+        rest: Transform::from_translation(place),
+        in_scene: true,
+    };
+    let skeleton = Skeleton::new(vec![
+        joint("neck", None, Vec3::Y * 1.5),
+        joint("head", Some(0), Vec3::Y * 0.1),
+        joint("eye l", Some(1), Vec3::new(0.03, 0.06, 0.05)),
+        joint("eye r", Some(1), Vec3::new(-0.03, 0.06, 0.05)),
+    ]);
+    let bind = |target, weight| MorphBind { instance: MeshInstanceId(0), target, weight };
+    let named = |name: &str, morphs| Expression { name: name.into(), morphs, ..Expression::default() };
+    let range = RangeMap { input_max: 1.5, output_scale: 1.5 };
+    CharacterParts {
+        skeleton: skeleton.unwrap(),
+        meshes: vec![Mesh { morph_names: MORPHS.map(String::from).to_vec(), ..Mesh::default() }],
+        mesh_instances: vec![MeshInstance {
+            node: JointIndex(1),
+            mesh: MeshId(0),
+            skin: None,
+            weights: vec![0.0; MORPHS.len()],
+            skinning: SkinningMethod::Linear,
+        }],
+        expressions: vec![
+            named("happy", vec![bind(0, 0.8), bind(1, 0.5)]),
+            named("sad", vec![bind(1, 1.0)]),
+            named("angry", Vec::new()),
+            named("blink", Vec::new()),
+        ],
+        look_at: Some(LookAtSetup {
+            head: JointIndex(1),
+            eyes: [Some(JointIndex(2)), Some(JointIndex(3))],
+            offset_from_head: Vec3::new(0.0, 0.06, 0.05),
+            kind: LookAtKind::Bone,
+            horizontal_inner: range,
+            horizontal_outer: range,
+            vertical_down: range,
+            vertical_up: range,
+        }),
+        ..CharacterParts::default()
+    }
+}
+
+pub(crate) fn character(parts: CharacterParts) -> Arc<Character> {
+    Arc::new(Character::new(parts).unwrap())
+}
+
+/// Mouth that opens by a morph target.
+pub(crate) fn open_mouth(character: &Character) -> Arc<VisemeMap> {
+    let mut row = [0.0; Viseme::COUNT];
+    row[Viseme::Aa.index()] = 1.0;
+    Arc::new(VisemeMap::new(character, [("viseme_aa", row)]).unwrap())
+}
+
+/// Visemes with `aa` at a weight.
+pub(crate) fn aa(weight: f32) -> [f32; Viseme::COUNT] {
+    let mut visemes = [0.0; Viseme::COUNT];
+    visemes[Viseme::Aa.index()] = weight;
+    visemes
+}
+
+/// Resolves a frame over animated expressions. Returns the weights of the morph targets.
+pub(crate) fn morphs(character: &Character, face: &mut FaceState, animated: &[f32], dt: f32) -> Vec<f32> {
+    let input = FaceInput::new(character, Affine3A::IDENTITY, animated).with_dt(dt);
+    let mut weights = character.rest_weights().clone();
+    if face.resolve(&input, None) {
+        face.apply(&mut weights);
+    }
+    weights.as_slice().to_vec()
+}
