@@ -17,7 +17,7 @@ use crate::report::whole_file::write_files;
 use crate::verb::bake::unique_name;
 use sinew::actor::ClipRecorder;
 use sinew::clip::{ExpressionTrack, Interpolation, Track};
-use sinew::face::{BlinkSettings, EmotionFade, Viseme, VisemeMap};
+use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, Viseme, VisemeMap};
 use sinew::{Actor, Character, ClipId, RawClip, WrapMode};
 use sinew_import::ExportOptions;
 use sinew_speech::sound::Sound;
@@ -72,6 +72,7 @@ impl Speak {
                 let set = face.set_viseme_map(Some(map.clone()));
                 set.map_err(|error| Failure::input(&name, error))?;
                 face.set_blinks(Some(BlinkSettings::default()));
+                face.set_eye_movements(Some(EyeMovementSettings::default()));
                 if let Some(Emotion { name: emotion, intensity, .. }) = &self.emotion {
                     let set = face.set_emotion(emotion, EmotionFade::new(0.0).with_intensity(*intensity));
                     set.map_err(|error| Failure::input(&name, error))?;

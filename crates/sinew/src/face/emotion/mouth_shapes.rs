@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mouths_are_told_from_eyes_and_brows() {
+    fn mouths_are_recognized_by_their_names() {
         for name in
             ["mouthSmileLeft", "Fcl_MTH_Joy", "jawOpen", "tongueOut", "Face.Lip_Corner_L", "viseme_aa"]
         {
