@@ -22,4 +22,7 @@ pub use material_override::MaterialOverride;
 pub(crate) use names::normalized;
 pub use state::{FaceError, FaceState};
 pub use viseme::Viseme;
-pub use viseme_map::{VisemeMap, VisemeMapError, VisemeTargets};
+pub use viseme_map::{JawDescription, VisemeMap, VisemeMapDescription, VisemeMapDescriptionError};
+pub use viseme_map::{VisemeMapError, VisemeShapes, VisemeTargets};
+#[cfg(feature = "ron")]
+pub use viseme_map::{viseme_map_from_ron, viseme_map_to_ron};

@@ -1,6 +1,6 @@
 use super::blink::{Blinks, Eyelids};
 use super::viseme_map::jaw_joint;
-use super::{BlinkSettings, FaceInput, Gaze, GazeAngles, MaterialOverride, Viseme, VisemeMap, VisemeTargets};
+use super::{BlinkSettings, FaceInput, Gaze, GazeAngles, MaterialOverride, Viseme, VisemeMap};
 use super::{apply_expression_morphs, apply_material_binds, resolve_expressions};
 use crate::character::{Character, ExpressionId, MaterialId, MorphTargetId};
 use crate::character::{LookAtKind, LookAtSetup};
@@ -310,12 +310,12 @@ impl FaceState {
         self.blinks.iter_mut().for_each(Blinks::start);
     }
 
-    /// Whether the mouth is a jaw alone.
+    /// Whether speech turns a jaw joint.
     pub(crate) fn moves_jaw(&self) -> bool {
-        self.viseme_map.as_ref().is_some_and(|map| map.kind() == VisemeTargets::Jaw)
+        self.viseme_map.as_ref().is_some_and(|map| map.moves_jaw())
     }
 
-    /// Opens the jaw, for characters whose mouth is a jaw alone: speech takes its joint over from clips by its share. Returns the joint that it
+    /// Opens the jaw, for characters whose speech turns a jaw joint: speech takes its joint over from clips by its share. Returns the joint that it
     /// turned.
     pub fn turn_jaw(&self, local: &mut LocalPose) -> Option<JointIndex> {
         let map = self.viseme_map.as_ref()?;

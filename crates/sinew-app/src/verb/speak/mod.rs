@@ -16,6 +16,7 @@ use std::path::PathBuf;
 #[command(after_help = "Example:\n  sinew speak line.wav -o line.json\n  \
     sinew speak line.ogg --onto hero.glb -o speaks.glb\n  \
     sinew speak line.wav --phones line.TextGrid --onto avatar.vrm -o speaks.gif\n  \
+    sinew inspect hero.glb --viseme-map > hero.ron && sinew speak line.wav --onto hero.glb --map hero.ron -o speaks.gif\n  \
     sinew speak voice.wav --phones voice.TextGrid --calibrate -o voice.json\n  \
     sinew speak line.mp3 --mode template --voice voice.json -o line.tsv\n\n\
     AUDIO is WAV, FLAC, Ogg Vorbis or MP3. --mode offline (default) is a trained network that hears the whole sound, for any\n\
@@ -25,8 +26,8 @@ use std::path::PathBuf;
     synthesizers, and lets neighbouring sounds shape each other.\n\n\
     OUT without --onto: .json has weights at 100 Hz and cues, .tsv, .xml and .dat have cues as Rhubarb Lip Sync and Moho write them. With\n\
     --onto: the character with one clip (.glb, .gltf, .vrm), the expressions for any VRM avatar (.vrma), or an animation (.gif, .apng, .mp4,\n\
-    frames/%04d.png). Its mouth shapes are found by name: 15 visemes, ARKit, Character Creator, Genesis, VRoid, VRM, or a jaw joint.\n\
-    Times are those of the sound.")]
+    frames/%04d.png). Its mouth shapes are found by name: 15 visemes, ARKit, Character Creator, Genesis, VRoid, VRM, or a jaw joint;\n\
+    --map names others, docs/speech.md describes the file. Times are those of the sound.")]
 pub(crate) struct Speak {
     /// Sound file
     audio: PathBuf,
@@ -47,6 +48,9 @@ pub(crate) struct Speak {
     onto: Option<Option<PathBuf>>,
     #[command(flatten)]
     input: InputOptions,
+    /// Shapes of the mouth by viseme (RON), in place of those found by name; `sinew inspect FILE --viseme-map` prints these
+    #[arg(long, value_name = "MAP.ron", requires = "onto")]
+    map: Option<PathBuf>,
     /// Format of a .json file
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<JsonFormat>,

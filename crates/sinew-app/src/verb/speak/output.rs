@@ -64,7 +64,8 @@ impl Speak {
 
     /// Fails where the output is a file that the call reads.
     pub(super) fn check_kept(&self) -> Result<(), Failure> {
-        let read: [Option<&PathBuf>; 3] = [Some(&self.audio), self.voice.as_ref(), self.phones.as_ref()];
+        let read: [Option<&PathBuf>; 4] =
+            [Some(&self.audio), self.voice.as_ref(), self.phones.as_ref(), self.map.as_ref()];
         match read.into_iter().flatten().any(|input| is_same(input, &self.output)) {
             true => Err(Failure::Call(format!("-o {}: this is an input file", self.output.display()))),
             false => Ok(()),

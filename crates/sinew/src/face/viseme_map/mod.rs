@@ -1,14 +1,28 @@
 //! Visemes on the mouths of characters: which expressions, morph targets or jaw a viseme moves, recognized by the names that common tools
-//! give them.
+//! give them, or described in code or text.
 
 mod arkit;
+mod describe;
+mod description;
 mod detect;
+mod error;
+mod jaw;
 mod map;
 mod naming;
 mod targets;
 #[cfg(test)]
+mod test_face;
+#[cfg(test)]
 mod tests;
+#[cfg(feature = "ron")]
+mod text;
+#[cfg(feature = "serde")]
+mod viseme_keys;
 
+pub use description::{JawDescription, VisemeMapDescription, VisemeShapes};
 pub(crate) use detect::jaw_joint;
-pub use map::{VisemeMap, VisemeMapError};
+pub use error::{VisemeMapDescriptionError, VisemeMapError};
+pub use map::VisemeMap;
 pub use targets::VisemeTargets;
+#[cfg(feature = "ron")]
+pub use text::{viseme_map_from_ron, viseme_map_to_ron};

@@ -4,6 +4,11 @@ use std::fmt;
 /// Weight of a shape for each viseme.
 pub(super) type Row = [f32; Viseme::COUNT];
 
+/// Sum of the weights for a blend of visemes.
+pub(super) fn dot(row: &Row, visemes: &Row) -> f32 {
+    row.iter().zip(visemes).map(|(weight, viseme)| weight * viseme).sum()
+}
+
 /// Kind of mouth shapes that a [`VisemeMap`](super::VisemeMap) moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
