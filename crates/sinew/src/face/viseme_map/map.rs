@@ -1,6 +1,6 @@
-use super::arkit::jaw_openings;
 use super::error::VisemeMapError;
 use super::jaw::{DEFAULT_JAW_ANGLE, DEFAULT_JAW_AXIS, Jaw};
+use super::naming::jaw_openings;
 use super::targets::{Row, VisemeTargets, dot};
 use crate::character::{Character, ExpressionId, MorphTargetId};
 use crate::face::Viseme;
@@ -96,8 +96,13 @@ impl VisemeMap {
     }
 
     pub(super) fn of_jaw(character: &Character, joint: JointIndex) -> Self {
-        let jaw = Jaw::new(character, joint, DEFAULT_JAW_AXIS, DEFAULT_JAW_ANGLE, jaw_openings());
-        Self { jaw: Some(jaw), ..Self::empty(character, VisemeTargets::Jaw) }
+        Self::empty(character, VisemeTargets::Jaw).with_jaw(character, Some(joint))
+    }
+
+    /// The map with a jaw that opens as a mouth without shapes would.
+    pub(super) fn with_jaw(self, character: &Character, joint: Option<JointIndex>) -> Self {
+        let jaw = |joint| Jaw::new(character, joint, DEFAULT_JAW_AXIS, DEFAULT_JAW_ANGLE, jaw_openings());
+        Self { jaw: joint.map(jaw), ..self }
     }
 
     /// Kind of the shapes.

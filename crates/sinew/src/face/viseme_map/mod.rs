@@ -1,12 +1,12 @@
 //! Visemes on the mouths of characters: which expressions, morph targets or jaw a viseme moves, recognized by the names that common tools
 //! give them, or described in code or text.
 
-mod arkit;
 mod describe;
 mod description;
 mod detect;
 mod error;
 mod jaw;
+mod jaw_joint;
 mod map;
 mod naming;
 mod targets;
@@ -20,8 +20,8 @@ mod text;
 mod viseme_keys;
 
 pub use description::{JawDescription, VisemeMapDescription, VisemeShapes};
-pub(crate) use detect::jaw_joint;
 pub use error::{VisemeMapDescriptionError, VisemeMapError};
+pub(crate) use jaw_joint::jaw_joint;
 pub use map::VisemeMap;
 pub use targets::VisemeTargets;
 #[cfg(feature = "ron")]

@@ -21,8 +21,12 @@ pub enum VisemeTargets {
     Reallusion,
     /// Viseme controls of Genesis figures.
     Daz,
+    /// Expression units of MakeHuman.
+    MakeHuman,
     /// Morph targets of the five vowels of VRoid Studio.
     VRoid,
+    /// Morph targets of five vowels of other names, such as those of MikuMikuDance.
+    Vowels,
     /// VRM's five mouth expressions.
     Vrm,
     /// A jaw joint alone.
@@ -38,7 +42,9 @@ impl fmt::Display for VisemeTargets {
             Self::ArKit => "ARKit blend shapes",
             Self::Reallusion => "Character Creator visemes",
             Self::Daz => "Genesis visemes",
+            Self::MakeHuman => "MakeHuman expression units",
             Self::VRoid => "VRoid vowels",
+            Self::Vowels => "five vowels",
             Self::Vrm => "VRM mouth expressions",
             Self::Jaw => "jaw joint",
             Self::Custom => "own shapes",
