@@ -4,6 +4,7 @@
 
 mod blink;
 mod expressions;
+mod factory;
 mod gaze;
 mod input;
 mod material_override;
@@ -16,6 +17,7 @@ mod viseme_map;
 
 pub use blink::BlinkSettings;
 pub use expressions::{apply_expression_morphs, apply_material_binds, resolve_expressions};
+pub use factory::{FaceFactory, FaceFactoryError, ShapeGroup, ShapeMix, ShapeRange};
 pub use gaze::{Gaze, GazeAngles, turn_eye};
 pub use input::FaceInput;
 pub use material_override::MaterialOverride;

@@ -24,5 +24,7 @@ pub use error::{VisemeMapDescriptionError, VisemeMapError};
 pub(crate) use jaw_joint::jaw_joint;
 pub use map::VisemeMap;
 pub use targets::VisemeTargets;
+#[cfg(test)]
+pub(in crate::face) use test_face::face;
 #[cfg(feature = "ron")]
 pub use text::{viseme_map_from_ron, viseme_map_to_ron};

@@ -6,7 +6,7 @@ use crate::{Character, JointIndex, Transform};
 use std::sync::Arc;
 
 /// Character with a mesh that has morph targets of these names and expressions of those.
-pub(super) fn face(morphs: &[&str], expressions: &[&str]) -> Arc<Character> {
+pub(in crate::face) fn face(morphs: &[&str], expressions: &[&str]) -> Arc<Character> {
     let mesh =
         Mesh { morph_names: morphs.iter().map(|name| (*name).to_owned()).collect(), ..Mesh::default() };
     let instance = MeshInstance {

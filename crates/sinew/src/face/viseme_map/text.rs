@@ -16,7 +16,7 @@ const VISEME_MAP: Grammar = Grammar {
 };
 
 /// Levels of brackets that are written on lines of their own.
-const LINE_LEVELS: usize = 3;
+const LINE_LEVELS: usize = 2;
 
 /// Reads a viseme map from RON.
 ///
