@@ -21,8 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
     let written = viseme_map_to_ron(&description).expect("what was read can be written");
     viseme_map_from_ron(&written).expect("what was written can be read");
     let Ok(map) = map else { return };
-    let described = VisemeMapDescription::of(&map, &PERSON).viseme_map(&PERSON);
-    assert_eq!(described.expect("a map can be described"), map);
+    VisemeMapDescription::of(&map, &PERSON).viseme_map(&PERSON).expect("a map can be described");
     let mut actor = Actor::without_clips(PERSON.clone());
     let face = actor.face_mut().expect("a face");
     face.set_viseme_map(Some(Arc::new(map))).expect("a map of this character");

@@ -21,7 +21,8 @@ use std::path::Path;
 
 /// Message for an empty file.
 const EMPTY: &str = "the file is empty; expected a rig, such as (human: true, fades: {\"look\": 0.3}), a graph, such as \
-    (output: Clip(clip: \"idle\")), spring bones, such as (chains: [(from: \"tail\")]), a viseme map, such as (visemes: {\"aa\": (morphs: {\"mouth_open\": 1})}), or events, such as {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}";
+    (output: Clip(clip: \"idle\")), spring bones, such as (chains: [(from: \"tail\")]), a viseme map, such as \
+    (visemes: {\"aa\": (morphs: {\"mouth_open\": 1})}), or events, such as {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}";
 
 /// True for RON files.
 pub(super) fn is_text(path: &Path) -> bool {

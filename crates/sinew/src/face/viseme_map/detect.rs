@@ -12,7 +12,8 @@ impl VisemeMap {
     /// Creator, Genesis or MakeHuman, else VRM's five mouth expressions, else morph targets of five vowels, else a jaw joint. `None` where there is no mouth
     /// to move.
     ///
-    /// Case, separators and a mesh name before a dot or two underscores do not matter. Five vowels and a jaw show no closed lips and no teeth beyond a closed mouth.
+    /// Case, separators and a mesh name before a dot or two underscores do not matter. Five vowels and a jaw show no closed lips and no teeth beyond a
+    /// closed mouth.
     #[must_use]
     pub fn detect(character: &Character) -> Option<Self> {
         let morphs: Vec<(String, MorphTargetId)> =
