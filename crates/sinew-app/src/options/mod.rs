@@ -10,6 +10,7 @@ pub(crate) mod hide;
 pub(crate) mod input;
 pub(crate) mod number;
 pub(crate) mod playback;
+pub(crate) mod random_face;
 pub(crate) mod reference;
 pub(crate) mod root_motion;
 pub(crate) mod skip;

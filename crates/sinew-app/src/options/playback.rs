@@ -3,6 +3,7 @@ use crate::asset::source::Loaded;
 use crate::options::events::EventOptions;
 use crate::options::input::InputOptions;
 use crate::options::number::{millimetres, second_of_play, seconds};
+use crate::options::random_face::RandomFaceOptions;
 use crate::options::reference::ReferenceOption;
 use crate::options::root_motion::RootMotionOptions;
 use crate::report::failure::Failure;
@@ -48,6 +49,8 @@ pub(crate) struct PlaybackOptions {
     /// Weight of a morph target, usually 0 to 1, but any number; may be repeated
     #[arg(long, value_name = "NAME=W")]
     pub(crate) morph: Vec<Weight>,
+    #[command(flatten)]
+    pub(crate) random_face: RandomFaceOptions,
     /// Attach another file to a joint or human bone; may be repeated
     #[arg(long, value_name = "FILE@JOINT")]
     pub(crate) attach: Vec<Attach>,

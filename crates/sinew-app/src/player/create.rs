@@ -74,6 +74,7 @@ impl ScenePlayer {
                 return Err(Failure::input(&name, unknown_expression(&actor, &expression.name)));
             }
         }
+        options.random_face.apply(&mut actor, &name)?;
         for morph in &options.morph {
             let set = actor.face_mut().map(|face| face.set_morph(&morph.name, morph.weight));
             if !matches!(set, Some(Ok(()))) {

@@ -2,7 +2,7 @@ use crate::run_sinew::{Folder, asset, sinew};
 use serde_json::Value;
 
 /// Fields of the documented schema.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "file",
     "format",
     "nodes",
@@ -15,6 +15,7 @@ const KEYS: [&str; 13] = [
     "springs",
     "licence",
     "size_m",
+    "visemes",
     "findings",
 ];
 

@@ -69,17 +69,73 @@ fn the_built_in_character_and_any_vrm_avatar_speak() {
     let clips = it["clips"].as_array().unwrap();
     assert_eq!((clips.len(), &clips[0]["name"]), (1, &"speech".into()));
     assert!((clips[0]["seconds"].as_f64().unwrap() - 1.0).abs() < 1e-3);
-    let skin = |time: &str| {
+    let skin = |time: &str| -> Vec<f64> {
         let posed = sinew(&["pose", &out, "--clip", "speech", "--time", time, "--vertices", "--json"]).json();
-        posed["meshes"].to_string()
+        let text = posed["meshes"].to_string();
+        let numbers = text.split(|c: char| !(c.is_ascii_digit() || "+-.eE".contains(c)));
+        numbers.filter_map(|number| number.parse().ok()).collect()
     };
-    assert!(skin("0") == skin("0.1"), "the mouth rests before the tone");
-    assert!(skin("0") != skin("0.5"), "the mouth opens");
+    // Coordinates that move by a millimetre: those of the eyes alone before the tone, then those of the mouth too.
+    let rest = skin("0");
+    let moved = |time: &str| skin(time).iter().zip(&rest).filter(|(a, b)| (*a - *b).abs() > 1e-3).count();
+    let (eyes, mouth) = (moved("0.1"), moved("0.5"));
+    assert!(mouth > 500 && eyes * 2 < mouth, "{eyes} and {mouth} coordinates move");
     let vrma = folder.path("speaks.vrma");
     assert_eq!(sinew(&["speak", &wav, "--onto", "-o", &vrma]).code, 0);
     let expressions = inspect(&vrma);
     assert_eq!(expressions["format"], "vrma");
     assert!(expressions["clips"][0]["tracks"].as_u64().unwrap() >= 5, "{}", expressions["clips"]);
+}
+
+#[test]
+fn a_map_of_shapes_goes_before_those_that_are_found() {
+    let folder = Folder::new("speak_map");
+    let wav = folder.file("tone.wav", &made_wav());
+    let out = folder.path("speaks.glb");
+    let printed = sinew(&["inspect", "--viseme-map"]);
+    assert!(
+        printed.code == 0 && printed.out.contains("\"PP\": (morphs: {\"viseme_PP\": 1.0}"),
+        "{}",
+        printed.out
+    );
+    let map = folder.file("found.ron", printed.out.as_bytes());
+    let clip = |args: &[&str]| {
+        let call = [&["speak", &wav, "--mode", "amplitude", "--onto", "-o", &out], args].concat();
+        let run = sinew(&call);
+        assert_eq!(run.code, 0, "{}", run.err);
+        std::fs::read(&out).unwrap()
+    };
+    // What was found and printed speaks alike.
+    assert!(clip(&[]) == clip(&["--map", &map]));
+    let other = "(visemes: {\"aa\": (morphs: {\"jawOpen\": 0.7})})";
+    let own = folder.file("own.ron", other.as_bytes());
+    assert!(clip(&["--map", &own]) != clip(&[]));
+    let wrong = folder.file("wrong.ron", other.replace("jawOpen", "jawOpn").as_bytes());
+    let named = ["wrong.ron", "line 1, column 28", "did you mean \"jawOpen\"?"];
+    sinew(&["speak", &wav, "--onto", "--map", &wrong, "-o", &out]).failed(1, &named);
+    sinew(&["speak", &wav, "--map", &own, "-o", &out]).failed(2, &["--onto"]);
+    sinew(&["speak", &wav, "--onto", "--map", &own, "-o", &folder.path("a.vrma")]).failed(2, &["--map"]);
+    sinew(&["speak", &wav, "--onto", "--map", &own, "-o", &own]).failed(2, &["own.ron"]);
+    assert_eq!(sinew(&["check", &own]).code, 0);
+    let checked = sinew(&["check", &folder.file("odd.ron", b"(visems: {}, jaw: (joint: 1))")]);
+    assert!(checked.code == 1 && checked.out.contains("did you mean \"visemes\"?"), "{}", checked.out);
+}
+
+#[test]
+fn a_seed_gives_the_built_in_character_another_face() {
+    let folder = Folder::new("face_seed");
+    let posed = |args: &[&str]| {
+        sinew(&[&["pose", "--vertices", "--json"], args].concat()).json()["meshes"].to_string()
+    };
+    let seven = posed(&["--face-seed", "7"]);
+    assert!(
+        seven == posed(&["--face-seed", "7"]) && seven != posed(&["--face-seed", "8"]) && seven != posed(&[])
+    );
+    assert!(posed(&["--face-seed", "7", "--face-shape", "shape_cheeks=0..0"]) == posed(&[]));
+    let out = folder.path("a.png");
+    let wrong = ["render", "--face-seed", "1", "--face-shape", "shape_cheek", "-o", &out];
+    sinew(&wrong).failed(1, &["did you mean \"shape_cheeks\"?"]);
+    sinew(&["render", "--face-shape", "shape_cheeks", "-o", &out]).failed(2, &["--face-seed"]);
 }
 
 #[test]

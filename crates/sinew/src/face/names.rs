@@ -1,18 +1,35 @@
 //! Names of shapes as tools write them.
 
-/// Normalized spelling of a name: lower case, without separators and without a node's name before a dot; `_L` and `_R` at the end become `left` and
-/// `right`.
+/// Normalized spelling of a name: lower case, without separators and without a node's name before a dot or two underscores; `_L`, `.L`, `_R` and `.R` at
+/// the end become `left` and `right`. The numbers of Character Creator's ARKit shapes are left out: `A25_Jaw_Open`.
 pub(crate) fn normalized(name: &str) -> String {
     // Some tools put the name of the node in front.
+    let name = name.rsplit_once("__").map_or(name, |(_, own)| own);
     let (front, last) = name.rsplit_once('.').unwrap_or(("", name));
     // Numbers behind a dot tell copies apart.
     let is_copy = !front.is_empty() && last.chars().all(|c| c.is_ascii_digit());
-    let own = if is_copy { front.rsplit('.').next().unwrap_or(front) } else { last };
+    let is_side = !front.is_empty() && matches!(last, "L" | "R");
+    let own = match (is_copy, is_side) {
+        (true, _) => front.rsplit('.').next().unwrap_or(front),
+        (_, true) => name,
+        _ => last,
+    };
+    let own = without_number(own);
     let plain: String = own.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    let sided = ["_L", "_R"].iter().find(|end| own.ends_with(*end));
-    match (sided, plain.get(..plain.len().saturating_sub(1))) {
-        (Some(&"_L"), Some(stem)) => format!("{stem}left"),
-        (Some(_), Some(stem)) => format!("{stem}right"),
+    let side = |letter| {
+        ['_', '.'].iter().any(|mark| own.strip_suffix(letter).is_some_and(|own| own.ends_with(*mark)))
+    };
+    match plain.get(..plain.len().saturating_sub(1)) {
+        Some(stem) if side('L') => format!("{stem}left"),
+        Some(stem) if side('R') => format!("{stem}right"),
         _ => plain,
+    }
+}
+
+/// Name without a letter A and two digits in front.
+fn without_number(name: &str) -> &str {
+    match name.as_bytes() {
+        [b'A', tens, ones, b'_', _, ..] if tens.is_ascii_digit() && ones.is_ascii_digit() => &name[4..],
+        _ => name,
     }
 }

@@ -3,7 +3,7 @@
 use super::description::GraphDescription;
 use super::error::{GraphError, GraphProblem};
 use super::grammar::GRAPH;
-use crate::text::{read_ron, write_ron};
+use crate::text::{ALL_LEVELS, read_ron, write_ron};
 
 /// Reads a graph from RON.
 ///
@@ -18,7 +18,7 @@ pub fn graph_from_ron(text: &str) -> Result<GraphDescription, GraphError> {
 /// # Errors
 /// When a number is not finite: RON has no notation for it.
 pub fn graph_to_ron(graph: &GraphDescription) -> Result<String, GraphError> {
-    write_ron(graph).map_err(|message| failure("graph".to_owned(), message))
+    write_ron(graph, ALL_LEVELS).map_err(|message| failure("graph".to_owned(), message))
 }
 
 fn failure(location: String, message: String) -> GraphError {

@@ -2,7 +2,7 @@
 
 use super::description::RagdollDescription;
 use super::error::RagdollDescriptionError;
-use crate::text::{Grammar, read_ron, write_ron};
+use crate::text::{ALL_LEVELS, Grammar, read_ron, write_ron};
 
 /// Words of ragdolls in error messages, as `docs/ragdoll.md` has them.
 const RAGDOLL: Grammar = Grammar {
@@ -26,5 +26,6 @@ pub fn ragdoll_from_ron(text: &str) -> Result<RagdollDescription, RagdollDescrip
 /// # Errors
 /// When a value cannot be written in RON.
 pub fn ragdoll_to_ron(ragdoll: &RagdollDescription) -> Result<String, RagdollDescriptionError> {
-    write_ron(ragdoll).map_err(|message| RagdollDescriptionError { location: "ragdoll".to_owned(), message })
+    write_ron(ragdoll, ALL_LEVELS)
+        .map_err(|message| RagdollDescriptionError { location: "ragdoll".to_owned(), message })
 }

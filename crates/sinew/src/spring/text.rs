@@ -2,7 +2,7 @@
 
 use super::description::SpringDescription;
 use super::error::SpringDescriptionError;
-use crate::text::{Grammar, read_ron, write_ron};
+use crate::text::{ALL_LEVELS, Grammar, read_ron, write_ron};
 
 /// Words of spring bones in error messages, as `docs/springs.md` has them.
 const SPRINGS: Grammar = Grammar {
@@ -26,5 +26,6 @@ pub fn springs_from_ron(text: &str) -> Result<SpringDescription, SpringDescripti
 /// # Errors
 /// When a value cannot be written in RON.
 pub fn springs_to_ron(springs: &SpringDescription) -> Result<String, SpringDescriptionError> {
-    write_ron(springs).map_err(|message| SpringDescriptionError { location: "springs".to_owned(), message })
+    write_ron(springs, ALL_LEVELS)
+        .map_err(|message| SpringDescriptionError { location: "springs".to_owned(), message })
 }

@@ -98,6 +98,24 @@ impl<'a> Location<'a> {
     }
 }
 
+/// Line and column of the field or key at a path, which is one of [`Location::path`]; none where the text has none.
+pub(crate) fn locate(text: &str, wanted: &str) -> Option<String> {
+    let end = wanted.trim_end_matches("\"]");
+    let mut open: Vec<Open<'_>> = Vec::new();
+    let mut key = (0, "");
+    for (at, word) in Tokens::from(text, 0) {
+        take(&mut open, at, word);
+        // Whole paths are compared where the name fits.
+        if word == ":" && end.ends_with(&*abbreviate(unquoted(key.1))) && path(&open) == wanted {
+            let before = &text[..key.0];
+            let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+            return Some(format!("line {}, column {column}", before.matches('\n').count() + 1));
+        }
+        key = (at, word);
+    }
+    None
+}
+
 impl Open<'_> {
     /// Begins a value behind the colon at `colon`.
     fn begin(&mut self, colon: usize) {
@@ -207,6 +225,20 @@ mod tests {
     }
 
     #[test]
+    fn a_field_path_has_a_line_and_a_column() {
+        let text = "// a: b\n(a: {\"x.y[0]\": (m: {\"z\": 1},\n n: {\"z\": 2}))";
+        for (path, place) in [
+            ("a", Some("line 2, column 2")),
+            ("a[\"x.y[0]\"].m[\"z\"]", Some("line 2, column 21")),
+            ("a[\"x.y[0]\"].n[\"z\"]", Some("line 3, column 6")),
+            ("a[\"x.y[0]\"].o", None),
+            ("", None),
+        ] {
+            assert_eq!(locate(text, path).as_deref(), place, "{path}");
+        }
+    }
+
+    #[test]
     fn no_location_of_any_text_panics() {
         for text in [
             "",
@@ -232,6 +264,7 @@ mod tests {
                     at(line, col, text);
                 }
             }
+            assert_eq!(locate(text, "a.b"), None);
         }
     }
 }

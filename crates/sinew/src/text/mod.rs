@@ -22,9 +22,11 @@ pub use did_you_mean::did_you_mean;
 
 #[cfg(feature = "ron")]
 pub(crate) use grammar::{Grammar, Hint};
+#[cfg(feature = "ron")]
+pub(crate) use location::locate;
 pub(crate) use names::{abbreviate, suggest};
 #[cfg(feature = "ron")]
-pub(crate) use read::{read_ron, write_ron};
+pub(crate) use read::{ALL_LEVELS, read_ron, write_ron};
 #[cfg(feature = "ron")]
 pub(crate) use unique::Unique;
 #[cfg(feature = "serde")]

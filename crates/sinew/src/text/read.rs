@@ -11,6 +11,9 @@ use serde::de::DeserializeOwned;
 /// Longest text that is read, in bytes.
 const MAX_LENGTH: usize = 4 << 20;
 
+/// All levels of brackets, for [`write_ron`].
+pub(crate) const ALL_LEVELS: usize = usize::MAX;
+
 /// Levels of brackets that are read.
 const MAX_RECURSION: usize = 160;
 
@@ -29,9 +32,9 @@ pub(crate) fn read_ron<T: DeserializeOwned>(text: &str, grammar: &Grammar) -> Re
     })
 }
 
-/// Writes a value with line breaks and indentation, for [`read_ron`] and for people.
-pub(crate) fn write_ron(value: &impl Serialize) -> Result<String, String> {
-    let style = PrettyConfig::new().extensions(extensions());
+/// Writes a value with line breaks and indentation down to a level of brackets, for [`read_ron`] and for people.
+pub(crate) fn write_ron(value: &impl Serialize, levels: usize) -> Result<String, String> {
+    let style = PrettyConfig::new().extensions(extensions()).depth_limit(levels);
     options().to_string_pretty(value, style).map_err(|error| error.to_string())
 }
 

@@ -93,7 +93,7 @@ pub(crate) fn mouth_part(s: &Spot) -> Vec3 {
             hex(0xf6f0e4).lerp(hex(0xc9b49c), 0.55 * mouth::groove(s.at, z))
         }
     };
-    c * (1.0 - 0.62 * smoothstep(0.070, 0.036, s.at.z))
+    c * (1.0 - 0.80 * smoothstep(0.068, 0.040, s.at.z))
 }
 
 /// Brows.

@@ -2,6 +2,7 @@
 
 use super::face::{Face, FacePoint};
 use super::head::{CHIN, solid};
+use super::shapes;
 use crate::field::{Field, Shape};
 use crate::skeleton::Skeleton;
 use crate::surface::{Surface, polygonise, reduce};
@@ -32,6 +33,7 @@ pub(crate) fn make(skeleton: &Skeleton, face: &Face, budget: usize) -> Surface {
     for name in face.names() {
         s.add_morph(name, |p, _| face.offset(name, &FacePoint::of_skin(p)));
     }
+    shapes::add(&mut s);
     s.drop_idle_morphs();
     s.drop_turns();
     reduce(&s, budget, |_| 0.6)

@@ -1,5 +1,6 @@
 //! Eyeballs: spheres around +Z with a gentle bulge over the iris.
 
+use super::shapes;
 use crate::skeleton::{EYE, Skeleton};
 use crate::surface::Surface;
 use crate::weights::weigh_to;
@@ -55,6 +56,7 @@ pub(crate) fn make(skeleton: &Skeleton, sign: f32) -> Surface {
         let turn = Quat::from_rotation_y(yaw * sign) * Quat::from_rotation_x(pitch);
         s.add_morph(&format!("{name}{side}"), |p, _| turn * (p - centre) - (p - centre));
     }
+    shapes::add(&mut s);
     // Their shading hardly changes.
     s.drop_turns();
     weigh_to(&mut s, skeleton.index(if sign > 0.0 { "leftEye" } else { "rightEye" }));

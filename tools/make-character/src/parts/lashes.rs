@@ -2,6 +2,7 @@
 
 use super::face::openings;
 use super::head::{LID, Opening, REST, on_sphere};
+use super::shapes;
 use crate::skeleton::Skeleton;
 use crate::surface::Surface;
 use crate::weights::weigh_to;
@@ -53,6 +54,7 @@ pub(crate) fn make(skeleton: &Skeleton) -> Surface {
         let from = s.morphs.iter().find(|m| m.0 == name).map(|m| m.1.clone()).unwrap_or_default();
         s.morphs.push((older.into(), from.iter().map(|d| d.map(|v| v * weight)).collect()));
     }
+    shapes::add(&mut s);
     // Their shading hardly changes.
     s.drop_turns();
     weigh_to(&mut s, skeleton.index("head"));

@@ -9,5 +9,6 @@ pub(crate) mod head;
 pub(crate) mod hoodie;
 pub(crate) mod lashes;
 pub(crate) mod mouth;
+pub(crate) mod shapes;
 pub(crate) mod shoes;
 pub(crate) mod trousers;

@@ -2,6 +2,7 @@
 
 use super::face::Face;
 use super::head::CHIN;
+use super::shapes;
 use crate::field::{Field, Shape, smoothstep};
 use crate::paint::Plan;
 use crate::skeleton::Skeleton;
@@ -67,13 +68,16 @@ pub(crate) fn make(skeleton: &Skeleton, face: &Face) -> Surface {
         for name in face.names() {
             s.add_morph(name, |p, i| face.inner_offset(name, p, shares[i], tongue));
         }
+        shapes::add(s);
         s.drop_idle_morphs();
         if tongue { s.drop_small_turns() } else { s.drop_turns() }
     };
-    let mut upper = cast(&row([0.0482, 0.0540, 0.0610], UPPER_Z, 0.0240, 0.0265), 340);
+    let mut upper = cast(&row([0.0482, 0.0540, 0.0610], UPPER_Z, 0.0264, 0.0265), 460);
     upper.labels = upper.positions.iter().map(|p| u8::from(p.y > CHIN + 0.0583)).collect();
     weigh_to(&mut upper, skeleton.index("head"));
-    let mut lower = cast(&row([0.0420, 0.0385, 0.0335], LOWER_Z, 0.0220, 0.0255), 240);
+    shapes::add(&mut upper);
+    upper.drop_turns();
+    let mut lower = cast(&row([0.0420, 0.0385, 0.0335], LOWER_Z, 0.0242, 0.0255), 320);
     lower.labels = lower.positions.iter().map(|p| if p.y < CHIN + 0.0358 { GUM } else { LOWER }).collect();
     weigh_to(&mut lower, jaw);
     shapes(&mut lower, false);

@@ -3,6 +3,7 @@
 use super::body;
 use crate::parts::head::{CONTACT, INSIDE, LAST, RIM, mouth_line, mouth_points, solid};
 use crate::parts::mouth::LOWER;
+use crate::parts::shapes::SHAPES;
 use crate::skeleton::EYE;
 use crate::surface::Surface;
 use glam::Vec3;
@@ -78,6 +79,24 @@ fn lips_meet_where_they_must() {
         assert!(gap < 0.3, "{weights:?}: {gap} mm");
     }
     assert!(largest_gap(&[("viseme_aa", 1.0)]) > 0.012);
+}
+
+#[test]
+fn shapes_of_other_faces_keep_the_lips_closed_and_the_teeth_hidden() {
+    let (head, mouth) = (part("head"), part("mouth"));
+    for name in SHAPES {
+        assert!(head.morphs.iter().any(|(own, _)| own == name), "{name}");
+        for weight in [-1.0, 1.0] {
+            let weights = [(name, weight), ("viseme_PP", 1.0)];
+            let gap = largest_gap(&weights) * 1e3;
+            assert!(gap < 0.3, "{weights:?}: {gap} mm");
+            let skin = posed(head, &weights);
+            let faces = || head.triangles.iter().map(|t| t.map(|i| skin[i as usize]));
+            for (i, p) in posed(mouth, &weights).into_iter().enumerate().step_by(7) {
+                assert!(hit(p, Vec3::Z, faces()).is_some(), "{weights:?}: vertex {i} at {p}");
+            }
+        }
+    }
 }
 
 #[test]

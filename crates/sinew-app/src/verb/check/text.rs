@@ -1,4 +1,4 @@
-//! Checks of RON files: rigs, graphs, spring bones and events.
+//! Checks of RON files: rigs, graphs, spring bones, viseme maps and events.
 
 use super::events;
 use super::findings::{Target, diagnostic, for_target, remark};
@@ -9,6 +9,7 @@ use crate::report::failure::Failure;
 use crate::report::plural::count;
 use sinew::Character;
 use sinew::clip::events_from_ron;
+use sinew::face::{VisemeMap, VisemeMapDescriptionError, viseme_map_from_ron};
 use sinew::graph::{AnimationGraph, GraphError, graph_from_ron};
 use sinew::humanoid::HumanBone;
 use sinew::ragdoll::{RagdollDescriptionError, ragdoll_from_ron};
@@ -20,7 +21,8 @@ use std::path::Path;
 
 /// Message for an empty file.
 const EMPTY: &str = "the file is empty; expected a rig, such as (human: true, fades: {\"look\": 0.3}), a graph, such as \
-    (output: Clip(clip: \"idle\")), spring bones, such as (chains: [(from: \"tail\")]), or events, such as {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}";
+    (output: Clip(clip: \"idle\")), spring bones, such as (chains: [(from: \"tail\")]), a viseme map, such as \
+    (visemes: {\"aa\": (morphs: {\"mouth_open\": 1})}), or events, such as {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}";
 
 /// True for RON files.
 pub(super) fn is_text(path: &Path) -> bool {
@@ -70,6 +72,9 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
         (Err(_), Err(_)) if TextKind::of(&text) == Some(TextKind::Springs) => {
             return Ok(springs(&text, targets));
         }
+        (Err(_), Err(_)) if TextKind::of(&text) == Some(TextKind::VisemeMap) => {
+            return Ok(viseme_maps(&text, targets));
+        }
         (Err(rig), Err(graph)) => match events_from_ron(&text) {
             Ok(events) => return Ok(events::check(&events, targets)),
             Err(events) => {
@@ -86,7 +91,7 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
                 match TextKind::of(&text) {
                     Some(TextKind::Graph) => return Ok(vec![of_graph]),
                     Some(TextKind::Rig) => return Ok(vec![of_rig]),
-                    Some(TextKind::Springs) | None => {}
+                    Some(TextKind::Springs | TextKind::VisemeMap) | None => {}
                 }
                 // The kind that parses farthest is the intended one.
                 let read = [of_graph, of_rig, of_events];
@@ -128,6 +133,17 @@ fn springs(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
         let bones = description.spring_bones(target.clips.character()).map_err(fault)?;
         let rig = SpringRig::new(target.clips.character().skeleton(), &bones);
         Ok(format!("the spring bones fit {}: {} swing", target.name, count(rig.joints().len(), "joint")))
+    })
+}
+
+/// Diagnostics of a viseme map, by itself and for each of `targets`.
+fn viseme_maps(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
+    let fault = |error: VisemeMapDescriptionError| diagnostic("viseme-map", error.location, error.message);
+    let description = viseme_map_from_ron(text).map_err(fault);
+    described("viseme-map", "is a valid viseme map", description, targets, |description, target| {
+        VisemeMap::from_ron(text, target.clips.character()).map_err(fault)?;
+        let visemes = count(description.visemes.len(), "viseme");
+        Ok(format!("the viseme map fits {}: {visemes}", target.name))
     })
 }
 

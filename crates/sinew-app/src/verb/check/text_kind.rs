@@ -8,6 +8,8 @@ const RIG: [&str; 4] = ["human", "parts", "feet", "fades"];
 const GRAPH: [&str; 4] = ["parameters", "masks", "nodes", "output"];
 /// Fields of spring bones.
 const SPRINGS: [&str; 3] = ["chains", "colliders", "body_colliders"];
+/// Fields of a viseme map.
+const VISEME_MAP: [&str; 2] = ["visemes", "jaw"];
 
 /// What a RON file in ( ) is meant to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +17,7 @@ pub(super) enum TextKind {
     Rig,
     Graph,
     Springs,
+    VisemeMap,
 }
 
 impl TextKind {
@@ -25,8 +28,12 @@ impl TextKind {
             let is_near = |field: &&&str| !did_you_mean(field, known.iter().copied()).is_empty();
             fields.iter().filter(|field| known.contains(field) || is_near(field)).count()
         };
-        let mut kinds =
-            [(count(&RIG), Self::Rig), (count(&GRAPH), Self::Graph), (count(&SPRINGS), Self::Springs)];
+        let mut kinds = [
+            (count(&RIG), Self::Rig),
+            (count(&GRAPH), Self::Graph),
+            (count(&SPRINGS), Self::Springs),
+            (count(&VISEME_MAP), Self::VisemeMap),
+        ];
         kinds.sort_by_key(|(fields, _)| std::cmp::Reverse(*fields));
         (kinds[0].0 > kinds[1].0).then_some(kinds[0].1)
     }

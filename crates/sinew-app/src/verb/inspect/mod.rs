@@ -4,6 +4,7 @@ mod avatar;
 mod events;
 mod material;
 mod nodes;
+mod visemes;
 
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::source::{self, Loaded};
@@ -46,6 +47,9 @@ pub(crate) struct Inspect {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Print the mouth shapes of the visemes as RON, as `sinew speak --map` reads them
+    #[arg(long, conflicts_with_all = ["json", "nodes"])]
+    viseme_map: bool,
 }
 
 /// Contents of a file. Counts are the file's own; `parent` and `joints` are node numbers of the file.
@@ -65,6 +69,8 @@ struct Contents {
     /// The file's own ragdoll.
     #[serde(skip_serializing_if = "Option::is_none")]
     ragdoll: Option<RagdollEntry>,
+    /// Shapes of the mouth that speech moves; none where there are none.
+    visemes: Option<String>,
     /// Size at rest in metres; none without geometry.
     size_m: Option<[f32; 3]>,
     #[serde(rename = "findings")]
@@ -126,6 +132,9 @@ impl Inspect {
         let clip = clip.as_deref().map(number).transpose()?;
         self.file_options.check_used()?;
         self.reference.apply(&mut file)?;
+        if self.viseme_map {
+            return visemes::print(&file);
+        }
         let contents = contents(&file, clip);
         match self.json {
             true => output::print_json(&contents),
@@ -154,6 +163,7 @@ fn contents(file: &Loaded, clip: Option<usize>) -> Contents {
         springs: avatar::springs(character),
         licence: character.meta().map(avatar::licence),
         ragdoll: file.imported.ragdoll.as_ref().map(ragdoll),
+        visemes: visemes::found(character),
         size_m: (!bounds.is_empty()).then(|| bounds.size().to_array()),
         diagnostics: diagnostic::entries(&file.imported.report),
     }
@@ -319,6 +329,10 @@ fn tables(c: &Contents, with_nodes: bool, out: &mut dyn Write) -> io::Result<()>
 
     if let Some(ragdoll) = &c.ragdoll {
         writeln!(out, "\nRagdoll: {}, {:.1} kg", count(ragdoll.parts.len(), "part"), ragdoll.mass_kg)?;
+    }
+
+    if let Some(visemes) = &c.visemes {
+        writeln!(out, "\nSpeech: {visemes}")?;
     }
 
     if let Some(licence) = &c.licence {

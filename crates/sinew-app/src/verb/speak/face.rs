@@ -4,7 +4,7 @@ use super::Speak;
 use super::output::extension;
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::export::{OutputFormat, export_files};
-use crate::asset::{head, source};
+use crate::asset::{head, input_file, source};
 use crate::drawing::framing::Framing;
 use crate::encode::film::{Film, View};
 use crate::encode::{self, Kind};
@@ -55,11 +55,14 @@ impl Speak {
                 );
                 return Err(Failure::Call(message));
             }
+            if self.map.is_some() {
+                let message =
+                    format!("-o {}: a .vrma has VRM's mouth expressions, without --map", output.display());
+                return Err(Failure::Call(message));
+            }
             return self.write_expressions(timeline, &character, (&name, output));
         }
-        let map = VisemeMap::detect(&character);
-        let map = map.ok_or_else(|| Failure::input(&name, "no mouth shapes and no jaw joint are found"))?;
-        let map = Arc::new(map);
+        let map = Arc::new(self.viseme_map(&character, &name)?);
         message!("sinew: {name} speaks by its {}", map.kind());
         let actor = || {
             let mut actor = Actor::new(character.clone(), played.iter().cloned())
@@ -90,6 +93,19 @@ impl Speak {
         self.draw(&actor, (sound, timeline), output)?;
         message!("{}: {:.2} s", output.display(), timeline.duration());
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Shapes of `--map`, else those that are found by name.
+    fn viseme_map(&self, character: &Character, name: &str) -> Result<VisemeMap, Failure> {
+        let Some(path) = &self.map else {
+            return VisemeMap::detect(character).ok_or_else(|| {
+                let message = "no mouth shapes and no jaw joint are found; --map names them, and `sinew inspect FILE \
+                    --viseme-map` prints a beginning of its file";
+                Failure::input(name, message)
+            });
+        };
+        let text = input_file::read_text(path)?;
+        VisemeMap::from_ron(&text, character).map_err(|error| Failure::input(path.display(), error))
     }
 
     /// Number of frames after the first one.

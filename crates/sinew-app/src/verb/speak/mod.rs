@@ -20,6 +20,7 @@ use std::process::ExitCode;
     sinew speak line.ogg --onto hero.glb -o speaks.glb\n  \
     sinew speak line.wav --text line.txt --onto hero.glb -o speaks.glb\n  \
     sinew speak line.wav --phones line.TextGrid --onto avatar.vrm -o speaks.gif\n  \
+    sinew inspect hero.glb --viseme-map > hero.ron && sinew speak line.wav --onto hero.glb --map hero.ron -o speaks.gif\n  \
     sinew speak voice.wav --phones voice.TextGrid --calibrate -o voice.json\n  \
     sinew speak line.mp3 --mode template --voice voice.json -o line.tsv\n  \
     sinew speak line.wav --picture line.png\n\n\
@@ -31,9 +32,9 @@ use std::process::ExitCode;
     synthesizers, and lets neighbouring sounds shape each other.\n\n\
     OUT without --onto: .json has weights and opening at 100 Hz and cues, .tsv, .xml and .dat have cues as Rhubarb Lip Sync and Moho write them. With\n\
     --onto: the character with one clip (.glb, .gltf, .vrm), the expressions for any VRM avatar (.vrma), or an animation (.gif, .apng, .mp4 with the sound,\n\
-    frames/%04d.png). Its mouth shapes are found by name: 15 visemes, ARKit, Character Creator, Genesis, VRoid, VRM, or a jaw joint.\n\
-    --picture draws waveform, spectrogram (0 to 8 kHz), words and phones where they are known, visemes and the opening of the lips over time,\n\
-    240 pixels per second and at most 4000 pixels wide. Times are those of the sound.")]
+    frames/%04d.png). Its mouth shapes are found by name: 15 visemes, ARKit, Character Creator, Genesis, VRoid, VRM, or a jaw joint; --map names\n\
+    others, docs/speech.md describes the file. --picture draws waveform, spectrogram (0 to 8 kHz), words and phones where they are known, visemes\n\
+    and the opening of the lips over time, 240 pixels per second and at most 4000 pixels wide. Times are those of the sound.")]
 pub(crate) struct Speak {
     /// Sound file
     audio: PathBuf,
@@ -63,6 +64,9 @@ pub(crate) struct Speak {
     emotion: Option<Emotion>,
     #[command(flatten)]
     input: InputOptions,
+    /// Shapes of the mouth by viseme (RON), in place of those found by name; `sinew inspect FILE --viseme-map` prints these
+    #[arg(long, value_name = "MAP.ron", requires = "onto")]
+    map: Option<PathBuf>,
     /// Format of a .json file
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<JsonFormat>,

@@ -65,7 +65,7 @@ impl Speak {
 
     /// Fails where the output is a file that the call reads.
     pub(super) fn check_kept(&self, output: &Path) -> Result<(), Failure> {
-        let others = [&self.voice, &self.phones, &self.text, &self.dictionary];
+        let others = [&self.voice, &self.phones, &self.text, &self.dictionary, &self.map];
         let mut read = others.into_iter().flatten().chain([&self.audio]);
         match read.any(|input| is_same(input, output)) {
             true => Err(Failure::Call(format!("{}: this is an input file", output.display()))),

@@ -1,6 +1,6 @@
 use crate::character::Character;
+use crate::face::VisemeMap;
 use crate::face::names::normalized;
-use crate::face::{Viseme, VisemeMap};
 
 /// Morph targets that are shapes of the mouth, found by their names and as targets of visemes.
 #[derive(Clone, Debug)]
@@ -27,15 +27,9 @@ impl MouthShapes {
     pub(crate) fn set_viseme_map(&mut self, character: &Character, map: Option<&VisemeMap>) {
         self.shapes.clone_from(&self.by_name);
         let Some(map) = map else { return };
-        // Speech at full share replaces the weights of its targets, whatever they were, and leaves all others.
-        const MARK: f32 = 1e6;
-        let mut probe = character.rest_weights().clone();
-        probe.as_mut_slice().fill(MARK);
-        let mut visemes = [1.0 / (Viseme::COUNT - 1) as f32; Viseme::COUNT];
-        visemes[Viseme::Sil.index()] = 0.0;
-        map.write_morphs(&visemes, &mut probe);
-        for (shape, weight) in self.shapes.iter_mut().zip(probe.as_slice()) {
-            *shape |= *weight != MARK;
+        let weights = character.rest_weights();
+        for position in map.morphs().filter_map(|id| weights.position(id)) {
+            self.shapes[position] = true;
         }
     }
 

@@ -1,5 +1,5 @@
 use super::face_state::FaceState;
-use crate::face::{FaceError, Viseme, VisemeMap, VisemeTargets};
+use crate::face::{FaceError, Viseme, VisemeMap};
 use crate::math::smooth_damp_pair;
 use crate::pose::LocalPose;
 use crate::skeleton::JointIndex;
@@ -60,12 +60,12 @@ impl FaceState {
         }
     }
 
-    /// Whether the mouth is a jaw alone.
+    /// Whether speech turns a jaw joint.
     pub(crate) fn moves_jaw(&self) -> bool {
-        self.viseme_map.as_ref().is_some_and(|map| map.kind() == VisemeTargets::Jaw)
+        self.viseme_map.as_ref().is_some_and(|map| map.moves_jaw())
     }
 
-    /// Opens the jaw, for characters whose mouth is a jaw alone: speech takes its joint over from clips by its share, as far as expressions let it
+    /// Opens the jaw, for characters whose speech turns a jaw joint: speech takes its joint over from clips by its share, as far as expressions let it
     /// (`overrideMouth`). Returns the joint that it turned.
     pub fn turn_jaw(&self, local: &mut LocalPose) -> Option<JointIndex> {
         let map = self.viseme_map.as_ref()?;

@@ -1,18 +1,19 @@
+use super::jaw_joint::{character_creator_jaw, jaw_joint};
 use super::map::VisemeMap;
 use super::naming::{namings, vowel};
 use super::targets::VisemeTargets;
 use crate::character::{Character, MorphTargetId};
 use crate::face::Viseme;
 use crate::face::names::normalized;
-use crate::humanoid::HumanBone;
-use crate::skeleton::JointIndex;
 use std::collections::BTreeSet;
 
 impl VisemeMap {
     /// Map of a character whose mouth shapes have usual names: morph targets of the 15 visemes, else ARKit's blend shapes, else those of Character
-    /// Creator or Genesis, else VRM's five mouth expressions, else VRoid Studio's vowels, else a jaw joint. `None` where there is no mouth to move.
+    /// Creator, Genesis or MakeHuman, else VRM's five mouth expressions, else morph targets of five vowels, else a jaw joint. `None` where there is no mouth
+    /// to move.
     ///
-    /// Case, separators and a mesh name before a dot do not matter. Five vowels and a jaw show no closed lips and no teeth beyond a closed mouth.
+    /// Case, separators and a mesh name before a dot or two underscores do not matter. Five vowels and a jaw show no closed lips and no teeth beyond a
+    /// closed mouth.
     #[must_use]
     pub fn detect(character: &Character) -> Option<Self> {
         let morphs: Vec<(String, MorphTargetId)> =
@@ -26,10 +27,19 @@ impl VisemeMap {
                     bound.push((*id, *row));
                 }
             }
-            (found.len() >= naming.min_count).then(|| Self::of_morphs(character, naming.kind, bound))
+            (found.len() >= naming.min_count).then(|| {
+                let map = Self::of_morphs(character, naming.kind, bound);
+                match naming.kind {
+                    // The morph targets of Character Creator shape the lips; the jaw opens by its joint.
+                    VisemeTargets::Reallusion | VisemeTargets::ArKit => {
+                        map.with_jaw(character, character_creator_jaw(character))
+                    }
+                    _ => map,
+                }
+            })
         });
         // A VRM's author chose the shapes of its vowels; only shapes with consonants are better.
-        let is_better = |map: &Self| map.kind() != VisemeTargets::VRoid;
+        let is_better = |map: &Self| !matches!(map.kind(), VisemeTargets::VRoid | VisemeTargets::Vowels);
         let vowels = || {
             let names = Viseme::VRM_NAMES.into_iter().enumerate();
             let found: Vec<_> =
@@ -43,15 +53,4 @@ impl VisemeMap {
             other => vowels().or(other).or_else(jaw),
         }
     }
-}
-
-/// Jaw of a humanoid, else a joint of that name.
-pub(crate) fn jaw_joint(character: &Character) -> Option<JointIndex> {
-    let skeleton = character.skeleton();
-    let find =
-        |is_jaw: fn(&str) -> bool| skeleton.joints().find(|joint| is_jaw(&normalized(skeleton.name(*joint))));
-    let human = character.humanoid().and_then(|body| body.joint(HumanBone::Jaw));
-    human.or_else(|| find(|name| name == "jaw")).or_else(|| {
-        find(|name| (name.ends_with("jaw") && !name.contains("upper")) || name.starts_with("jawlower"))
-    })
 }

@@ -1,10 +1,10 @@
-use super::arkit::jaw_openings;
-use super::targets::{Row, VisemeTargets};
+use super::error::VisemeMapError;
+use super::jaw::{DEFAULT_JAW_ANGLE, DEFAULT_JAW_AXIS, Jaw};
+use super::naming::jaw_openings;
+use super::targets::{Row, VisemeTargets, dot};
 use crate::character::{Character, ExpressionId, MorphTargetId};
 use crate::face::Viseme;
 use crate::math::Transform;
-use crate::math::axis_angle;
-use crate::math::turn::rotation_of;
 use crate::morph::MorphWeights;
 use crate::pose::LocalPose;
 use crate::skeleton::{JointIndex, MAX_WEIGHT};
@@ -13,7 +13,8 @@ use glam::Quat;
 
 /// Mouth of a character for speech: the expressions, morph targets or jaw joint that each viseme moves. Immutable, shared between actors.
 ///
-/// [`VisemeMap::detect`] recognizes the shapes of common tools by their names; [`VisemeMap::new`] takes any others.
+/// [`VisemeMap::detect`] recognizes the shapes of common tools by their names; [`VisemeMap::new`] and
+/// [`VisemeMapDescription`](super::VisemeMapDescription) take any others.
 ///
 /// ```
 /// # use sinew::{Actor, Character, CharacterParts};
@@ -31,35 +32,12 @@ use glam::Quat;
 #[derive(Clone, Debug, PartialEq)]
 pub struct VisemeMap {
     kind: VisemeTargets,
-    expressions: Vec<(ExpressionId, Row)>,
-    morphs: Vec<(MorphTargetId, Row)>,
-    jaw: Option<Jaw>,
+    pub(super) expressions: Vec<(ExpressionId, Row)>,
+    pub(super) morphs: Vec<(MorphTargetId, Row)>,
+    pub(super) jaw: Option<Jaw>,
     /// Expressions, morph weights and joints of the character.
     counts: [usize; 3],
 }
-
-/// Error of [`VisemeMap::new`]: unknown shape.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no expression or morph target called {name:?}; {known}")]
-#[non_exhaustive]
-pub struct VisemeMapError {
-    /// The name looked for.
-    pub name: String,
-    /// A similar name, if there is one, and the known names.
-    pub known: String,
-}
-
-/// Jaw joint that opens the mouth.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Jaw {
-    joint: JointIndex,
-    /// Rotation from the parent's axes to model space in the rest pose.
-    model_from_parent: Quat,
-    openings: Row,
-}
-
-/// Angle of the jaw at the widest vowel, radians: 16°.
-const WIDEST_JAW: f32 = 0.28;
 
 impl VisemeMap {
     /// Map with the weights of shapes for each viseme, in the order of [`Viseme::ALL`]; a shape is an expression, else all morph targets of the name.
@@ -93,7 +71,7 @@ impl VisemeMap {
         Ok(map)
     }
 
-    fn empty(character: &Character, kind: VisemeTargets) -> Self {
+    pub(super) fn empty(character: &Character, kind: VisemeTargets) -> Self {
         Self { kind, expressions: Vec::new(), morphs: Vec::new(), jaw: None, counts: counts(character) }
     }
 
@@ -118,11 +96,13 @@ impl VisemeMap {
     }
 
     pub(super) fn of_jaw(character: &Character, joint: JointIndex) -> Self {
-        let parent = character.skeleton().parent(joint);
-        let rotation =
-            parent.map_or(Quat::IDENTITY, |parent| rotation_of(&character.rest_model()[parent.index()]));
-        let jaw = Jaw { joint, model_from_parent: rotation, openings: jaw_openings() };
-        Self { jaw: Some(jaw), ..Self::empty(character, VisemeTargets::Jaw) }
+        Self::empty(character, VisemeTargets::Jaw).with_jaw(character, Some(joint))
+    }
+
+    /// The map with a jaw that opens as a mouth without shapes would.
+    pub(super) fn with_jaw(self, character: &Character, joint: Option<JointIndex>) -> Self {
+        let jaw = |joint| Jaw::new(character, joint, DEFAULT_JAW_AXIS, DEFAULT_JAW_ANGLE, jaw_openings());
+        Self { jaw: joint.map(jaw), ..self }
     }
 
     /// Kind of the shapes.
@@ -162,20 +142,20 @@ impl VisemeMap {
         rest: &[Transform],
     ) -> Option<(JointIndex, Quat)> {
         let jaw = self.jaw.as_ref()?;
-        let (own, rest) = (pose.get(jaw.joint).rotation, rest[jaw.joint.index()].rotation);
-        let own = own.lerp(rest, Self::share(visemes));
-        // Characters look along +Z: the chin goes down.
-        let open = axis_angle::from_rotation_x(WIDEST_JAW * dot(&jaw.openings, visemes));
-        let turn = jaw.model_from_parent.inverse() * open * jaw.model_from_parent;
-        let rotation = turn * own;
-        rotation.is_finite().then_some((jaw.joint, rotation))
+        jaw.rotation(visemes, Self::share(visemes), pose, rest).map(|rotation| (jaw.joint, rotation))
+    }
+
+    /// Morph targets that speech moves.
+    pub(crate) fn morphs(&self) -> impl Iterator<Item = MorphTargetId> {
+        self.morphs.iter().map(|(id, _)| *id)
+    }
+
+    /// Whether speech turns a jaw joint.
+    pub(crate) fn moves_jaw(&self) -> bool {
+        self.jaw.is_some()
     }
 }
 
 fn counts(character: &Character) -> [usize; 3] {
     [character.expressions().len(), character.rest_weights().as_slice().len(), character.skeleton().len()]
-}
-
-fn dot(a: &Row, b: &Row) -> f32 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

@@ -1,14 +1,30 @@
 //! Visemes on the mouths of characters: which expressions, morph targets or jaw a viseme moves, recognized by the names that common tools
-//! give them.
+//! give them, or described in code or text.
 
-mod arkit;
+mod describe;
+mod description;
 mod detect;
+mod error;
+mod jaw;
+mod jaw_joint;
 mod map;
 mod naming;
 mod targets;
 #[cfg(test)]
+mod test_face;
+#[cfg(test)]
 mod tests;
+#[cfg(feature = "ron")]
+mod text;
+#[cfg(feature = "serde")]
+mod viseme_keys;
 
-pub(crate) use detect::jaw_joint;
-pub use map::{VisemeMap, VisemeMapError};
+pub use description::{JawDescription, VisemeMapDescription, VisemeShapes};
+pub use error::{VisemeMapDescriptionError, VisemeMapError};
+pub(crate) use jaw_joint::jaw_joint;
+pub use map::VisemeMap;
 pub use targets::VisemeTargets;
+#[cfg(test)]
+pub(in crate::face) use test_face::face;
+#[cfg(feature = "ron")]
+pub use text::{viseme_map_from_ron, viseme_map_to_ron};

@@ -4,6 +4,11 @@ use std::fmt;
 /// Weight of a shape for each viseme.
 pub(super) type Row = [f32; Viseme::COUNT];
 
+/// Sum of the weights for a blend of visemes.
+pub(super) fn dot(row: &Row, visemes: &Row) -> f32 {
+    row.iter().zip(visemes).map(|(weight, viseme)| weight * viseme).sum()
+}
+
 /// Kind of mouth shapes that a [`VisemeMap`](super::VisemeMap) moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -16,8 +21,12 @@ pub enum VisemeTargets {
     Reallusion,
     /// Viseme controls of Genesis figures.
     Daz,
+    /// Expression units of MakeHuman.
+    MakeHuman,
     /// Morph targets of the five vowels of VRoid Studio.
     VRoid,
+    /// Morph targets of five vowels of other names, such as those of MikuMikuDance.
+    Vowels,
     /// VRM's five mouth expressions.
     Vrm,
     /// A jaw joint alone.
@@ -33,7 +42,9 @@ impl fmt::Display for VisemeTargets {
             Self::ArKit => "ARKit blend shapes",
             Self::Reallusion => "Character Creator visemes",
             Self::Daz => "Genesis visemes",
+            Self::MakeHuman => "MakeHuman expression units",
             Self::VRoid => "VRoid vowels",
+            Self::Vowels => "five vowels",
             Self::Vrm => "VRM mouth expressions",
             Self::Jaw => "jaw joint",
             Self::Custom => "own shapes",

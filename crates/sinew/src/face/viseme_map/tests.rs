@@ -1,35 +1,13 @@
 use super::naming::namings;
+use super::test_face::face;
 use super::{VisemeMap, VisemeTargets};
-use crate::character::{CharacterParts, Expression, Mesh, MeshId, MeshInstance, SkinningMethod};
+use crate::character::CharacterParts;
 use crate::face::names::normalized;
 use crate::face::{FaceState, Viseme};
 use crate::skeleton::{Joint, Skeleton};
-use crate::{Actor, Character, JointIndex, Transform};
+use crate::{Actor, Character, Transform};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
-
-/// Character with a mesh that has morph targets of these names and expressions of those.
-fn face(morphs: &[&str], expressions: &[&str]) -> Arc<Character> {
-    let mesh =
-        Mesh { morph_names: morphs.iter().map(|name| (*name).to_owned()).collect(), ..Mesh::default() };
-    let instance = MeshInstance {
-        node: JointIndex(0),
-        mesh: MeshId(0),
-        skin: None,
-        weights: vec![0.0; morphs.len()],
-        skinning: SkinningMethod::Linear,
-    };
-    let expression = |name: &&str| Expression { name: (*name).into(), ..Expression::default() };
-    let node = Joint { name: "head".into(), parent: None, rest: Transform::IDENTITY, in_scene: true };
-    let parts = CharacterParts {
-        skeleton: Skeleton::new(vec![node]).unwrap(),
-        meshes: vec![mesh],
-        mesh_instances: vec![instance],
-        expressions: expressions.iter().map(expression).collect(),
-        ..CharacterParts::default()
-    };
-    Arc::new(Character::new(parts).unwrap())
-}
 
 #[test]
 fn names_are_compared_without_case_separators_and_meshes() {
@@ -37,6 +15,15 @@ fn names_are_compared_without_case_separators_and_meshes() {
         ("Head.mouthSmile_L", "mouthsmileleft"),
         ("mouthSmileLeft", "mouthsmileleft"),
         ("V_Open", "vopen"),
+        ("mouthSmile.L", "mouthsmileleft"),
+        ("A25_Jaw_Open", "jawopen"),
+        ("A25_", "a25"),
+        ("Genesis8_1Female__facs_jnt_JawOpen", "facsjntjawopen"),
+        ("blendShape1.jawOpen", "jawopen"),
+        ("viseme_aa.001", "visemeaa"),
+        ("あ", "あ"),
+        ("_L", "left"),
+        (".L", "l"),
         ("", ""),
     ] {
         assert_eq!(normalized(name), plain);
@@ -49,7 +36,8 @@ fn every_naming_moves_something_for_each_viseme_that_is_seen() {
         for viseme in &Viseme::ALL[1..] {
             let total: f32 = naming.shapes.iter().map(|(_, row)| row[viseme.index()]).sum();
             // Five vowels have no closed lips.
-            assert!(total > 0.1 || naming.kind == VisemeTargets::VRoid, "{} {viseme}", naming.kind);
+            let is_vowels = matches!(naming.kind, VisemeTargets::VRoid | VisemeTargets::Vowels);
+            assert!(total > 0.1 || is_vowels, "{} {viseme}", naming.kind);
         }
         assert!(naming.shapes.iter().all(|(_, row)| row[0] == 0.0), "{}", naming.kind);
     }
@@ -57,27 +45,106 @@ fn every_naming_moves_something_for_each_viseme_that_is_seen() {
 
 #[test]
 fn shapes_of_tools_are_recognized() {
-    let visemes: Vec<String> = Viseme::ALL.iter().map(|viseme| format!("viseme_{viseme}")).collect();
-    let visemes: Vec<&str> = visemes.iter().map(String::as_str).collect();
-    let both: Vec<&str> = Viseme::ARKIT_NAMES.iter().copied().chain(visemes.iter().copied()).collect();
-    let vrm = ["aa", "ih", "ou", "ee", "oh"];
-    let vroid = ["Fcl_MTH_A", "Fcl_MTH_I", "Fcl_MTH_U", "Fcl_MTH_E", "Fcl_MTH_O"];
+    use VisemeTargets::{ArKit, Daz, MakeHuman, Oculus, Reallusion, VRoid, Vowels, Vrm};
+    let with = |before: &str, names: &[&str], after: &str| -> Vec<String> {
+        names.iter().map(|name| format!("{before}{name}{after}")).collect()
+    };
+    let visemes = Viseme::ALL.map(Viseme::name);
+    let meta = with("viseme_", &visemes, "");
+    let both: Vec<String> = with("", &Viseme::ARKIT_NAMES, "").into_iter().chain(meta.clone()).collect();
+    let ready: Vec<String> = meta.iter().map(|name| name.replace("_ih", "_I").replace("_oh", "_O")).collect();
+    let vrchat: Vec<String> = with("vrc.v_", &visemes, "").iter().map(|name| name.to_lowercase()).collect();
+    let sides = |left: &str, right: &str| -> Vec<String> {
+        Viseme::ARKIT_NAMES.iter().map(|name| name.replace("Left", left).replace("Right", right)).collect()
+    };
+    let genesis = [
+        "facs_jnt_JawOpen",
+        "facs_bs_MouthClose_div2",
+        "facs_bs_MouthFunnel_div2",
+        "facs_bs_MouthPucker_div2",
+        "facs_bs_MouthPressLeft_div2",
+        "facs_bs_MouthRollLower_div2",
+        "facs_bs_MouthUpperUpLeft_div2",
+    ];
+    let creator = [
+        "A25_Jaw_Open",
+        "A29_Mouth_Funnel",
+        "A30_Mouth_Pucker",
+        "A37_Mouth_Close",
+        "A48_Mouth_Press_Left",
+        "A50_Mouth_Stretch_Left",
+    ];
+    let mixed = ["Open", "Explosive", "Dental_Lip", "Tight-O", "Tight", "Wide", "Affricate", "Lip_Open"];
+    let phones = [
+        "EE", "Er", "IH", "Ah", "Oh", "W_OO", "S_Z", "Ch_J", "F_V", "TH", "T_L_D_N", "B_M_P", "K_G_H_NG",
+        "AE", "R",
+    ];
+    let daz = ["AA", "EE", "EH", "ER", "F", "IH", "IY", "K", "L", "M", "OW", "S", "SH", "T", "TH", "UW", "W"];
+    let units = [
+        "mouth-open",
+        "mouth-compression",
+        "mouth-parling",
+        "mouth-part-later",
+        "mouth-protusion",
+        "mouth-pursing",
+        "mouth-retraction",
+        "mouth-elevation",
+    ];
+    let vowels = ["A", "I", "U", "E", "O"];
     for (morphs, expressions, expected) in [
-        (&visemes[..], &[][..], Some(VisemeTargets::Oculus)),
-        (&both[..], &[], Some(VisemeTargets::Oculus)),
-        (&Viseme::ARKIT_NAMES[..], &[], Some(VisemeTargets::ArKit)),
-        (&Viseme::ARKIT_NAMES[..], &vrm, Some(VisemeTargets::ArKit)),
-        (&vroid[..], &vrm, Some(VisemeTargets::Vrm)),
-        (&vroid[..], &[], Some(VisemeTargets::VRoid)),
-        (&[][..], &["a", "happy"], None),
-        (&["smile", "jawOpen"][..], &[], None),
+        (meta, &[][..], Some(Oculus)),
+        (both, &[], Some(Oculus)),
+        (ready, &[], Some(Oculus)),
+        (vrchat, &[], Some(Oculus)),
+        (with("", &visemes, ""), &[], Some(Oculus)),
+        (with("", &Viseme::ARKIT_NAMES, ""), &[], Some(ArKit)),
+        (with("", &Viseme::ARKIT_NAMES, ""), &Viseme::VRM_NAMES, Some(ArKit)),
+        (with("blendShape1.", &Viseme::ARKIT_NAMES, ""), &[], Some(ArKit)),
+        (sides("_L", "_R"), &[], Some(ArKit)),
+        (sides(".L", ".R"), &[], Some(ArKit)),
+        (sides("L", "R"), &[], Some(ArKit)),
+        (with("Genesis8_1Female__", &genesis, ""), &[], Some(ArKit)),
+        (with("", &creator, ""), &[], Some(ArKit)),
+        (with("V_", &mixed, ""), &[], Some(Reallusion)),
+        (with("", &mixed, ""), &[], Some(Reallusion)),
+        (with("", &phones, ""), &[], Some(Reallusion)),
+        (with("head__eCTRLv", &daz, ""), &[], Some(Daz)),
+        (with("Genesis9__facs_ctrl_v", &daz, ""), &[], Some(Daz)),
+        (with("", &units, ""), &[], Some(MakeHuman)),
+        (with("Face_Blendshape.Fcl_MTH_", &vowels, ""), &Viseme::VRM_NAMES, Some(Vrm)),
+        (with("Fcl_MTH_", &vowels, ""), &[], Some(VRoid)),
+        (with("", &["あ", "い", "う", "え", "お", "ん"], ""), &[], Some(Vowels)),
+        (with("", &Viseme::VRM_NAMES, ""), &[], Some(Vowels)),
+        (with("", &[], ""), &["a", "happy"], None),
+        (with("", &["smile", "jawOpen"], ""), &[], None),
     ] {
-        assert_eq!(
-            VisemeMap::detect(&face(morphs, expressions)).map(|map| map.kind()),
-            expected,
-            "{morphs:?}"
-        );
+        let morphs: Vec<&str> = morphs.iter().map(String::as_str).collect();
+        let found = VisemeMap::detect(&face(&morphs, expressions));
+        assert_eq!(found.map(|map| map.kind()), expected, "{morphs:?}");
     }
+}
+
+#[test]
+fn all_shapes_of_a_tool_are_used() {
+    let sides: Vec<String> =
+        Viseme::ARKIT_NAMES.iter().map(|name| format!("Genesis9__facs_bs_{name}_div2")).collect();
+    let sides: Vec<&str> = sides.iter().map(String::as_str).collect();
+    let character = face(&sides, &[]);
+    let map = VisemeMap::detect(&character).unwrap();
+    assert_eq!(map.morphs.len(), sides.len());
+    // The jaw of Character Creator opens by a joint, whatever its morph targets do.
+    let parts = CharacterParts {
+        skeleton: Skeleton::new(vec![Joint {
+            name: "CC_Base_JawRoot".into(),
+            parent: None,
+            rest: Transform::IDENTITY,
+            in_scene: true,
+        }])
+        .unwrap(),
+        ..(*character).clone().into_parts()
+    };
+    let map = VisemeMap::detect(&Character::new(parts).unwrap()).unwrap();
+    assert!(map.kind() == VisemeTargets::ArKit && map.moves_jaw());
 }
 
 #[test]

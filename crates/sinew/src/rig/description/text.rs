@@ -2,7 +2,7 @@
 
 use crate::rig::description::grammar::RIG;
 use crate::rig::{IkRigDescription, RigError, RigProblem};
-use crate::text::{read_ron, write_ron};
+use crate::text::{ALL_LEVELS, read_ron, write_ron};
 
 /// Reads a rig from RON.
 ///
@@ -18,6 +18,6 @@ pub fn rig_from_ron(text: &str) -> Result<IkRigDescription, RigError> {
 /// # Errors
 /// When a value cannot be written in RON.
 pub fn rig_to_ron(rig: &IkRigDescription) -> Result<String, RigError> {
-    write_ron(rig)
+    write_ron(rig, ALL_LEVELS)
         .map_err(|message| RigError { location: "rig".to_owned(), problem: RigProblem::Text(message) })
 }

@@ -2,8 +2,8 @@
 
 use super::FacePoint;
 use crate::field::smoothstep;
-use crate::parts::head::{MOUTH_HALF, mouth_line};
-use glam::Vec2;
+use crate::parts::head::{MOUTH_HALF, gap, mouth_line};
+use glam::{FloatExt, Vec2};
 
 /// Bell curve: 1 at 0, 0.37 at 1.
 pub(super) fn bell(x: f32) -> f32 {
@@ -31,12 +31,17 @@ pub(super) struct Region {
 impl Region {
     pub(super) fn of(p: &FacePoint) -> Self {
         let Vec2 { x, y } = p.flat;
-        let rise = y - mouth_line(x);
+        let own = y - mouth_line(x);
         let s = (x / MOUTH_HALF).abs();
+        // Towards the corners a lip moves as a whole, by the share of the line where it meets the other: borders that went their own way would
+        // make an open mouth a box.
+        let on_lip = smoothstep(0.0205, 0.0140, own.abs()) * smoothstep(0.036, 0.025, x.abs());
+        let whole = 0.75 * on_lip * smoothstep(0.45, 0.95, s);
+        let rise = own.lerp((gap(x) * own.signum()).clamp(-own.abs(), own.abs()), whole);
         let blend = 0.0055 + 0.0145 * smoothstep(0.85, 1.5, s);
         let front = smoothstep(0.030, 0.055, p.at.z).max(f32::from(p.lip.is_some())) * (1.0 - p.deep);
         let fade = |reach: f32| {
-            bell((rise.abs() - 0.0135).max(0.0) / reach)
+            bell((own.abs() - 0.0135).max(0.0) / reach)
                 * bell((x.abs() - MOUTH_HALF).max(0.0) / reach)
                 * front
         };
@@ -46,7 +51,7 @@ impl Region {
             upper: smoothstep(-blend, blend, rise),
             near: fade(0.0120),
             wide: fade(0.018),
-            lip: smoothstep(0.0205, 0.0140, rise.abs()) * smoothstep(0.036, 0.025, x.abs()) * front,
+            lip: on_lip * front,
             mid: (1.0 - s * s).max(0.0).powf(1.4),
         }
     }

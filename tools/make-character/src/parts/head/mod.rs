@@ -15,6 +15,7 @@ pub(crate) use mouth_strip::{
 };
 
 use super::face::{Face, FacePoint};
+use super::shapes;
 use crate::skeleton::Skeleton;
 use crate::surface::Surface;
 use glam::Vec3;
@@ -51,6 +52,7 @@ pub(crate) fn make(skeleton: &Skeleton, face: &Face, budget: usize) -> Surface {
             }
         }
     }
+    shapes::add(&mut s);
     s.drop_small_turns();
     s
 }

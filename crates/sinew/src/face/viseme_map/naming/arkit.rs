@@ -1,10 +1,13 @@
 //! Recipe of the visemes with the blend shapes of Apple's ARKit (Apple, *ARFaceAnchor.BlendShapeLocation*).
 
+use super::Naming;
 use crate::face::Viseme;
+use crate::face::names::normalized;
+use crate::face::viseme_map::targets::{Row, VisemeTargets};
 
 /// Weights of [`Viseme::ARKIT_NAMES`] for each viseme, in the order of [`Viseme::ALL`]: those of the viseme's typical phone, see `arkit_weights` of
 /// `sinew-speech`.
-pub(crate) const RECIPE: [[f32; 14]; Viseme::COUNT] = [
+const RECIPE: [[f32; 14]; Viseme::COUNT] = [
     [0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00],
     [0.11, 0.11, 0.00, 0.00, 0.00, 0.00, 0.40, 0.40, 0.15, 0.15, 0.00, 0.00, 0.00, 0.00],
     [0.10, 0.00, 0.00, 0.00, 0.02, 0.02, 0.00, 0.00, 0.60, 0.00, 0.25, 0.25, 0.00, 0.00],
@@ -48,8 +51,36 @@ impl Viseme {
     }
 }
 
+/// Texts around the names in files: Genesis figures from 8.1 on write `facs_jnt_JawOpen` and `facs_bs_MouthFunnel_div2`.
+const AROUND: [(&str, &str); 6] = [
+    ("", ""),
+    ("facs_bs_", "_div2"),
+    ("facs_bs_", ""),
+    ("facs_jnt_", ""),
+    ("facs_ctrl_", ""),
+    ("arkit_", ""),
+];
+
+/// Names as Apple, Maya (`blendShape1.jawOpen`), Character Creator (`A25_Jaw_Open`), MakeHuman's pack faceunits01 and Genesis figures write them, with
+/// `Left`, `_L`, `.L` or `L` for the sides.
+pub(super) fn naming() -> Naming {
+    let mut shapes: Vec<(String, Row)> = Vec::new();
+    for (number, name) in Viseme::ARKIT_NAMES.into_iter().enumerate() {
+        let row = RECIPE.map(|row| row[number]);
+        for (before, after) in AROUND {
+            let plain = normalized(&format!("{before}{name}{after}"));
+            let side = [("left", "l"), ("right", "r")].into_iter().find(|(side, _)| plain.ends_with(side));
+            if let Some((side, letter)) = side {
+                shapes.push((plain.replace(side, letter), row));
+            }
+            shapes.push((plain, row));
+        }
+    }
+    Naming { kind: VisemeTargets::ArKit, shapes, min_count: 6 }
+}
+
 /// Opening of the jaw for each viseme: 0 closed, 1 widest vowel.
-pub(super) fn jaw_openings() -> [f32; Viseme::COUNT] {
+pub(in crate::face::viseme_map) fn jaw_openings() -> [f32; Viseme::COUNT] {
     let widest = RECIPE[Viseme::Aa.index()][0];
     // Closed lips keep the jaw of an ARKit face open behind them; a jaw alone must close.
     RECIPE.map(|row| (row[0] - row[1]) / widest)

@@ -1,0 +1,48 @@
+//! Viseme map of a character, as a beginning of an own one.
+
+use crate::asset::source::Loaded;
+use crate::report::failure::{Failure, Outcome};
+use crate::report::output;
+use sinew::Character;
+use sinew::face::{VisemeMap, VisemeMapDescription, viseme_map_to_ron};
+use std::collections::BTreeSet;
+
+/// Most names of a kind that are listed.
+const MAX_NAMES: usize = 400;
+
+/// Description of the shapes that speech moves.
+pub(super) fn found(character: &Character) -> Option<String> {
+    VisemeMap::detect(character).map(|map| map.kind().to_string())
+}
+
+/// Prints the map that is found, or an empty one, and the names that a map may have.
+pub(super) fn print(file: &Loaded) -> Outcome {
+    let character = &file.imported.character;
+    let map = VisemeMap::detect(character);
+    let described = map.as_ref().map(|map| VisemeMapDescription::of(map, character));
+    let text = viseme_map_to_ron(&described.unwrap_or_default());
+    let text = text.map_err(|error| Failure::Machine(error.to_string()))?;
+    let kind = map.map_or("no shapes are found by their names".to_owned(), |map| map.kind().to_string());
+    let morphs = character.morph_targets().map(|(_, name)| name).collect();
+    let expressions = character.expressions().iter().map(|own| own.name.as_str()).collect();
+    let skeleton = character.skeleton();
+    let joints = skeleton.joints().map(|joint| skeleton.name(joint));
+    let jaws = joints.filter(|name| name.to_lowercase().contains("jaw")).collect();
+    output::print(|out| {
+        writeln!(out, "// Mouth of {}: {kind}.", file.name)?;
+        for (kind, names) in [("Morph targets", morphs), ("Expressions", expressions), ("Jaw joints", jaws)] {
+            writeln!(out, "// {kind}: {}", listed(&names))?;
+        }
+        writeln!(out, "{text}")
+    })
+}
+
+/// Names in the notation of RON, separated by commas.
+fn listed(names: &BTreeSet<&str>) -> String {
+    let shown: Vec<String> = names.iter().take(MAX_NAMES).map(|name| format!("{name:?}")).collect();
+    match names.len().saturating_sub(MAX_NAMES) {
+        0 if shown.is_empty() => "none".into(),
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}

@@ -1,0 +1,152 @@
+//! Viseme maps from descriptions, and descriptions of viseme maps.
+
+use super::description::{JawDescription, VisemeMapDescription, VisemeShapes};
+use super::error::VisemeMapDescriptionError;
+use super::jaw::Jaw;
+use super::map::VisemeMap;
+use super::targets::{Row, VisemeTargets};
+use crate::character::{Character, ExpressionId};
+use crate::face::Viseme;
+use crate::skeleton::MAX_WEIGHT;
+use crate::text::{abbreviate, suggest};
+use std::collections::BTreeMap;
+use std::f32::consts::PI;
+
+type Resolved<T> = Result<T, VisemeMapDescriptionError>;
+
+impl VisemeMapDescription {
+    /// Description of a map of this character.
+    ///
+    /// # Panics
+    /// When the map is of another character.
+    #[must_use]
+    pub fn of(map: &VisemeMap, character: &Character) -> Self {
+        let mut described = Self::default();
+        let skeleton = character.skeleton();
+        described.jaw = map.jaw.as_ref().map(|jaw| JawDescription {
+            joint: skeleton.name(jaw.joint).to_owned(),
+            angle: jaw.angle,
+            axis: jaw.axis,
+        });
+        let mut add = |row: &Row, place: &dyn Fn(&mut VisemeShapes, f32)| {
+            let moves = row.iter().any(|weight| *weight != 0.0);
+            for (viseme, weight) in Viseme::ALL.into_iter().zip(row) {
+                // What makes no viseme gives way to speech all the same.
+                if *weight != 0.0 || (!moves && viseme == Viseme::Sil) {
+                    place(described.visemes.entry(viseme).or_default(), *weight);
+                }
+            }
+        };
+        let names: BTreeMap<_, _> = character.morph_targets().collect();
+        for (id, row) in &map.morphs {
+            add(row, &|shapes, weight| {
+                shapes.morphs.insert(names[id].to_owned(), weight);
+            });
+        }
+        for (id, row) in &map.expressions {
+            let name = &character.expressions()[id.index()].name;
+            add(row, &|shapes, weight| {
+                shapes.expressions.insert(name.clone(), weight);
+            });
+        }
+        if let Some(jaw) = &map.jaw {
+            add(&jaw.openings, &|shapes, weight| shapes.jaw = weight);
+        }
+        described
+    }
+
+    /// Viseme map of a character that has the shapes.
+    ///
+    /// # Errors
+    /// When the character lacks a shape or the jaw joint, a number is not finite or too large, or nothing moves.
+    pub fn viseme_map(&self, character: &Character) -> Resolved<VisemeMap> {
+        let mut map = VisemeMap::empty(character, VisemeTargets::Custom);
+        let morphs = self.rows("morphs", |shapes| &shapes.morphs)?;
+        for (name, (_, viseme)) in &morphs {
+            if character.find_morphs(name).next().is_none() {
+                let known = suggest(name, character.morph_targets().map(|(_, name)| name));
+                let message = format!("no morph target called {:?}; {known}", abbreviate(name));
+                return Err(error(place(*viseme, "morphs", name), message));
+            }
+        }
+        let own = character.morph_targets();
+        map.morphs = own.filter_map(|(id, name)| Some((id, morphs.get(name)?.0))).collect();
+        let mut expressions: BTreeMap<ExpressionId, Row> = BTreeMap::new();
+        for (name, (row, viseme)) in self.rows("expressions", |shapes| &shapes.expressions)? {
+            let id = character.find_expression(name).ok_or_else(|| {
+                let known = suggest(name, character.expressions().iter().map(|own| own.name.as_str()));
+                let message = format!("no expression called {:?}; {known}", abbreviate(name));
+                error(place(viseme, "expressions", name), message)
+            })?;
+            if expressions.insert(id, row).is_some() {
+                let message = format!("{:?} is the same expression as one before it", abbreviate(name));
+                return Err(error(place(viseme, "expressions", name), message));
+            }
+        }
+        map.expressions = expressions.into_iter().collect();
+        map.jaw = self.jaw(character)?;
+        match map.morphs.is_empty() && map.expressions.is_empty() && map.jaw.is_none() {
+            true => {
+                Err(error("visemes".into(), "nothing moves; expected shapes of visemes, or a jaw".into()))
+            }
+            false => Ok(map),
+        }
+    }
+
+    /// Weights of each shape of a kind by name, with the first viseme that has it.
+    fn rows<'a>(
+        &'a self,
+        field: &str,
+        shapes: impl Fn(&'a VisemeShapes) -> &'a BTreeMap<String, f32>,
+    ) -> Resolved<BTreeMap<&'a str, (Row, Viseme)>> {
+        let mut rows = BTreeMap::new();
+        for (viseme, own) in &self.visemes {
+            for (name, weight) in shapes(own) {
+                check(*weight, || place(*viseme, field, name))?;
+                let (row, _) = rows.entry(name.as_str()).or_insert(([0.0; Viseme::COUNT], *viseme));
+                row[viseme.index()] = *weight;
+            }
+        }
+        Ok(rows)
+    }
+
+    fn jaw(&self, character: &Character) -> Resolved<Option<Jaw>> {
+        let mut openings = [0.0; Viseme::COUNT];
+        for (viseme, shapes) in &self.visemes {
+            let place = || format!("visemes[\"{viseme}\"].jaw");
+            check(shapes.jaw, place)?;
+            if shapes.jaw != 0.0 && self.jaw.is_none() {
+                let message = "there is no jaw joint to open; add one, such as jaw: (joint: \"jaw\")";
+                return Err(error(place(), message.into()));
+            }
+            openings[viseme.index()] = shapes.jaw;
+        }
+        let Some(JawDescription { joint, angle, axis }) = &self.jaw else { return Ok(None) };
+        let found = character.find_joint(joint).ok_or_else(|| {
+            let known = suggest(joint, character.joint_names());
+            error("jaw.joint".into(), format!("no joint called {:?}; {known}", abbreviate(joint)))
+        })?;
+        if !(-PI..=PI).contains(angle) {
+            return Err(error("jaw.angle".into(), format!("{angle} is not an angle of −π to π radians")));
+        }
+        let axis = axis.try_normalize().filter(|axis| axis.is_normalized());
+        let axis = axis.ok_or_else(|| error("jaw.axis".into(), "it has no direction".into()))?;
+        Ok(Some(Jaw::new(character, found, axis, *angle, openings)))
+    }
+}
+
+/// Field path of a shape.
+fn place(viseme: Viseme, field: &str, name: &str) -> String {
+    format!("visemes[\"{viseme}\"].{field}[\"{}\"]", abbreviate(name))
+}
+
+fn error(location: String, message: String) -> VisemeMapDescriptionError {
+    VisemeMapDescriptionError { location, message }
+}
+
+fn check(weight: f32, location: impl FnOnce() -> String) -> Resolved<()> {
+    match weight.abs() <= MAX_WEIGHT {
+        true => Ok(()),
+        false => Err(error(location(), format!("{weight} is not a weight; expected a number such as 0.5"))),
+    }
+}

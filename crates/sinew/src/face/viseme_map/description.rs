@@ -1,0 +1,92 @@
+//! Descriptions of viseme maps: plain data that names shapes, from code or from text.
+
+use super::jaw::{DEFAULT_JAW_ANGLE, DEFAULT_JAW_AXIS};
+use crate::face::Viseme;
+use glam::Vec3;
+use std::collections::BTreeMap;
+
+#[cfg(feature = "serde")]
+use super::viseme_keys;
+#[cfg(feature = "serde")]
+use crate::text::unique;
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+/// Description of a [`VisemeMap`](super::VisemeMap): the morph targets, expressions and jaw opening of each viseme, for faces of any names.
+///
+/// [`VisemeMapDescription::of`] describes a map that was detected, as a start for an own one.
+///
+/// ```
+/// # use sinew::character::Expression;
+/// # use sinew::{Character, CharacterParts};
+/// # let mouth = Expression { name: "mouth open".into(), ..Expression::default() };
+/// # let character = Character::new(CharacterParts { expressions: vec![mouth], ..Default::default() })?;
+/// use sinew::face::{Viseme, VisemeMapDescription, VisemeShapes};
+///
+/// let open = VisemeShapes { expressions: [("mouth open".into(), 0.8)].into(), ..Default::default() };
+/// let description = VisemeMapDescription { visemes: [(Viseme::Aa, open)].into(), ..Default::default() };
+/// let map = description.viseme_map(&character)?;
+/// assert_eq!(VisemeMapDescription::of(&map, &character), description);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "VisemeMap"))]
+pub struct VisemeMapDescription {
+    /// Shapes of the visemes. Visemes that are left out, as silence usually is, show the face at rest.
+    #[cfg_attr(feature = "serde", serde(with = "viseme_keys"))]
+    pub visemes: BTreeMap<Viseme, VisemeShapes>,
+    /// Jaw joint; `None` for mouths that open by their shapes alone.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub jaw: Option<JawDescription>,
+}
+
+/// Shapes that make one viseme, by name with their weights: 0 off, 1 the shape as authored; weights may be negative.
+///
+/// While a character speaks, all shapes of its map give way to speech, for every viseme: clips that move them fade out. A shape that is to give way
+/// but makes no viseme has the weight 0.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Shapes"))]
+pub struct VisemeShapes {
+    /// Morph targets; a name stands for the targets of that name in all meshes.
+    #[cfg_attr(
+        feature = "serde",
+        serde(deserialize_with = "unique", skip_serializing_if = "BTreeMap::is_empty")
+    )]
+    pub morphs: BTreeMap<String, f32>,
+    /// Expressions, by their own names or those of VRM 0.x.
+    #[cfg_attr(
+        feature = "serde",
+        serde(deserialize_with = "unique", skip_serializing_if = "BTreeMap::is_empty")
+    )]
+    pub expressions: BTreeMap<String, f32>,
+    /// Opening of the [`jaw`](VisemeMapDescription::jaw) as a share of its angle.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_zero"))]
+    pub jaw: f32,
+}
+
+/// Jaw joint of a [`VisemeMapDescription`].
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Jaw"))]
+pub struct JawDescription {
+    /// Name of the joint, or `jaw` for the jaw of a humanoid.
+    pub joint: String,
+    /// Angle of an opening of 1, radians.
+    pub angle: f32,
+    /// Axis of the turn in model space, of any length but 0: +X for characters that look along +Z.
+    pub axis: Vec3,
+}
+
+impl Default for JawDescription {
+    fn default() -> Self {
+        Self { joint: "jaw".into(), angle: DEFAULT_JAW_ANGLE, axis: DEFAULT_JAW_AXIS }
+    }
+}
+
+#[cfg(feature = "serde")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(value: &f32) -> bool {
+    *value == 0.0
+}

@@ -1,0 +1,182 @@
+//! Viseme maps as text: RON (Rusty Object Notation).
+
+use super::description::VisemeMapDescription;
+use super::error::VisemeMapDescriptionError;
+use super::map::VisemeMap;
+use crate::character::Character;
+use crate::text::{Grammar, locate, read_ron, write_ron};
+
+/// Words of viseme maps in error messages, as `docs/speech.md` has them.
+const VISEME_MAP: Grammar = Grammar {
+    document: "a viseme map, such as (visemes: {\"aa\": (morphs: {\"mouth_open\": 1})})",
+    structs: &[("VisemeMap", "a viseme map"), ("Shapes", "the shapes of a viseme"), ("Jaw", "a jaw")],
+    enums: &[],
+    signed: &[],
+    hints: &[],
+};
+
+/// Levels of brackets that are written on lines of their own.
+const LINE_LEVELS: usize = 2;
+
+/// Reads a viseme map from RON.
+///
+/// # Errors
+/// When the text is not RON or not a viseme map: the error has line, column and field path.
+pub fn viseme_map_from_ron(text: &str) -> Result<VisemeMapDescription, VisemeMapDescriptionError> {
+    read_ron(text, &VISEME_MAP).map_err(|(location, message)| VisemeMapDescriptionError { location, message })
+}
+
+/// Writes a viseme map as RON with line breaks and indentation, for people and for [`viseme_map_from_ron`].
+///
+/// # Errors
+/// When a value cannot be written in RON.
+pub fn viseme_map_to_ron(map: &VisemeMapDescription) -> Result<String, VisemeMapDescriptionError> {
+    write_ron(map, LINE_LEVELS)
+        .map_err(|message| VisemeMapDescriptionError { location: "viseme map".to_owned(), message })
+}
+
+impl VisemeMap {
+    /// Viseme map of a character from RON, as [`viseme_map_from_ron`] and [`VisemeMapDescription::viseme_map`].
+    ///
+    /// # Errors
+    /// As theirs; shapes that the character lacks have line and column too.
+    pub fn from_ron(text: &str, character: &Character) -> Result<Self, VisemeMapDescriptionError> {
+        viseme_map_from_ron(text)?.viseme_map(character).map_err(|error| {
+            match locate(text, &error.location) {
+                Some(location) => {
+                    let message = format!("{}: {}", error.location, error.message);
+                    VisemeMapDescriptionError { location, message }
+                }
+                None => error,
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::face::viseme_map::test_face::face;
+    use crate::face::{Viseme, VisemeShapes};
+
+    #[test]
+    fn maps_that_are_found_come_back_from_their_text() {
+        let visemes: Vec<String> = Viseme::ALL.iter().map(|viseme| format!("viseme_{viseme}")).collect();
+        let visemes: Vec<&str> = visemes.iter().map(String::as_str).collect();
+        let vrm = Viseme::VRM_NAMES;
+        for (morphs, expressions) in [
+            (&visemes[..], &vrm[..]),
+            (&Viseme::ARKIT_NAMES[..], &[][..]),
+            (&[], &vrm[..]),
+            (&["V_Open", "V_Explosive", "V_Dental_Lip", "V_Tight_O", "V_Tight", "V_Wide"], &["other", "aa"]),
+        ] {
+            let character = face(morphs, expressions);
+            let found = VisemeMap::detect(&character).unwrap();
+            let described = VisemeMapDescription::of(&found, &character);
+            let text = viseme_map_to_ron(&described).unwrap();
+            assert_eq!(viseme_map_from_ron(&text).unwrap(), described, "{text}");
+            let read = VisemeMap::from_ron(&text, &character).unwrap();
+            assert_eq!(VisemeMapDescription::of(&read, &character), described, "{text}");
+            assert_eq!(
+                (read.morphs.len(), read.expressions.len()),
+                (found.morphs.len(), found.expressions.len())
+            );
+        }
+    }
+
+    #[test]
+    fn a_map_mixes_morphs_expressions_and_a_jaw() {
+        let character = face(&["lips", "open"], &["wide"]);
+        let text = r#"(
+            visemes: {
+                "PP": (morphs: {"lips": 1}),
+                "aa": (morphs: {"open": 0.5}, jaw: 1),
+                "I": (expressions: {"wide": 0.7}),
+            },
+            jaw: (joint: "head", angle: 0.2),
+        )"#;
+        let description = viseme_map_from_ron(text).unwrap();
+        let wide = VisemeShapes { expressions: [("wide".to_owned(), 0.7)].into(), ..VisemeShapes::default() };
+        assert_eq!(description.visemes[&Viseme::Ih], wide);
+        let map = VisemeMap::from_ron(text, &character).unwrap();
+        assert_eq!(map, description.viseme_map(&character).unwrap());
+        assert!(map.moves_jaw());
+        let jaw = map.jaw.unwrap();
+        assert_eq!(
+            (jaw.angle, jaw.openings[Viseme::Aa.index()], jaw.openings[Viseme::PP.index()]),
+            (0.2, 1.0, 0.0)
+        );
+    }
+
+    #[test]
+    fn errors_have_line_and_column_and_similar_names() {
+        let character = face(&["lips closed", "a.b"], &["wide"]);
+        for (text, expected) in [
+            ("", "line 1: the text is empty; expected a viseme map"),
+            (
+                "(visems: {})",
+                "line 1, column 2: no field \"visems\" in a viseme map; did you mean \"visemes\"?",
+            ),
+            (
+                "(visemes: {\n  \"PPP\": (morphs: {\"lips closed\": 1})})",
+                "no viseme called \"PPP\"; did you mean \"PP\"?",
+            ),
+            ("(visemes: {\n  \"PPP\": ()})", "line 2, column"),
+            (
+                "(visemes: {\"PP\": (morphs: {}),\n\n  \"FF\": (morphs: {\"lips close\": 1})})",
+                "line 3, column 19: visemes[\"FF\"].morphs[\"lips close\"]: no morph target called \"lips close\"; did you \
+                 mean \"lips closed\"?",
+            ),
+            (
+                "(visemes: {\"PP\": (\n    expressions: {\"wid\": 1})})",
+                "line 2, column 19: visemes[\"PP\"].expressions[\"wid\"]: no expression called \"wid\"; did you mean \"wide\"?",
+            ),
+            (
+                "(visemes: {\"PP\": (morphs: {\"a.b\": inf})})",
+                "line 1, column 28: visemes[\"PP\"].morphs[\"a.b\"]: inf is not",
+            ),
+            ("(visemes: {\"PP\": (morphs: {\"a.b\": 1, \"a.b\": 1})})", "duplicate key \"a.b\""),
+            ("(visemes: {\"PP\": (), \"pp\": ()})", "duplicate key \"PP\""),
+            ("(visemes: {\"PP\": (morphs: {\"a.b\": \"1\"})})", "expected a number; found \"1\""),
+            (
+                "(visemes: {\"PP\": (jaw: 1)})",
+                "line 1, column 19: visemes[\"PP\"].jaw: there is no jaw joint",
+            ),
+            (
+                "(jaw: (joint: \"hed\"))",
+                "line 1, column 8: jaw.joint: no joint called \"hed\"; did you mean \"head\"?",
+            ),
+            ("(jaw: (joint: \"head\", angle: 9))", "jaw.angle: 9 is not an angle"),
+            ("(jaw: (joint: \"head\", axis: (0, 0, 0)))", "jaw.axis: it has no direction"),
+            ("(jaw: (joint: \"head\", axis: (NaN, 0, 0)))", "jaw.axis: it has no direction"),
+            ("(visemes: {})", "nothing moves"),
+            (
+                "(visemes: {\"PP\": (morphs: {\"\\\"\": 1})})",
+                "visemes[\"PP\"].morphs[\"\"\"]: no morph target",
+            ),
+        ] {
+            let error = VisemeMap::from_ron(text, &character).unwrap_err().to_string();
+            assert!(error.contains(expected), "{text}\n{error}\n{expected}");
+        }
+    }
+
+    #[test]
+    fn damaged_texts_give_errors_with_a_place() {
+        let character = face(&["lips"], &["wide"]);
+        let text = "(visemes: {\"PP\": (morphs: {\"lips\": 1}, jaw: 0.5), \"aa\": (expressions: {\"wide\": 2})}, jaw: (joint: \"head\"))";
+        assert!(VisemeMap::from_ron(text, &character).is_ok());
+        for end in 0..text.len() {
+            let error = VisemeMap::from_ron(&text[..end], &character).unwrap_err();
+            assert!(error.location.starts_with("line"), "{error}");
+            for letter in ["(", "\"", "}", "-", "9", "é", ":"] {
+                let mut damaged = text.to_owned();
+                damaged.replace_range(end..=end, letter);
+                if let Err(error) = VisemeMap::from_ron(&damaged, &character) {
+                    assert!(!error.location.is_empty() && !error.message.is_empty());
+                }
+            }
+        }
+        let deep = "(visemes:".repeat(10_000);
+        assert!(VisemeMap::from_ron(&deep, &character).is_err());
+    }
+}
