@@ -229,7 +229,9 @@ fn transcripts_that_cannot_be_used_are_named() {
         folder.file("long.txt", "This is far too long for a single second of sound, is it not?".as_bytes());
     let empty = folder.file("empty.txt", b"... [music] ...");
     let broken = folder.file("broken.dict", b"hello  HH EH QQ");
-    let cases: [(&[&str], &str); 5] = [
+    let cases: [(&[&str], &str); 7] = [
+        (&["--text", &long, "--look-ahead", "30"], "--look-ahead needs --mode live"),
+        (&["--mode", "live", "--look-ahead", "45"], "possible values: 0, 30, 60"),
         (&["--text", &long], "cannot be said in less than"),
         (&["--text", &empty], "the text has no words"),
         (&["--text", &long, "--dictionary", &broken], "line 1: \"QQ\" in the pronunciation of \"hello\""),

@@ -41,6 +41,9 @@ pub(crate) struct Speak {
     /// Method that finds the visemes; offline where neither --text nor --voice is given
     #[arg(long, value_enum, value_name = "MODE", conflicts_with = "phones")]
     mode: Option<SpeakMode>,
+    /// Milliseconds by which --mode live hears ahead (default: 60)
+    #[arg(long, value_name = "MS", value_parser = ["0", "30", "60"])]
+    look_ahead: Option<String>,
     /// Voice profile of --mode template, as --calibrate writes it
     #[arg(long, value_name = "VOICE.json", conflicts_with = "phones")]
     voice: Option<PathBuf>,

@@ -28,11 +28,18 @@ impl Speak {
         if let Some(track) = self.track()? {
             return Ok(MouthTrack::new(&track).timeline(sound.duration()).with_track(track));
         }
+        let look_ahead = match &self.look_ahead {
+            Some(_) if self.chosen_mode() != SpeakMode::Live || self.phones.is_some() => {
+                return Err(Failure::Call("--look-ahead needs --mode live".into()));
+            }
+            Some(milliseconds) => milliseconds.parse().ok().and_then(LookAhead::from_milliseconds),
+            None => None,
+        };
         let mode = match (self.chosen_mode(), &self.voice) {
             (SpeakMode::Text, _) => return self.aligned(sound),
             (_, _) if self.text.is_some() => return Err(Failure::Call("--text needs --mode text".into())),
             (SpeakMode::Offline, None) => Mode::Offline,
-            (SpeakMode::Live, None) => Mode::Live(LookAhead::default()),
+            (SpeakMode::Live, None) => Mode::Live(look_ahead.unwrap_or_default()),
             (SpeakMode::Amplitude, None) => Mode::Amplitude,
             (SpeakMode::Textbook, None) => Mode::TextbookAmplitude,
             (SpeakMode::Template, Some(voice)) => Mode::Template(Arc::new(profile(voice)?)),
