@@ -20,7 +20,7 @@ pub(crate) struct FaceOptions {
     pub(crate) face: bool,
     /// Seed of blinks and eyes: the same number gives the same movements
     #[arg(long, value_name = "N", default_value = "0", requires = "face", help_heading = "Face")]
-    pub(crate) face_seed: u64,
+    pub(crate) seed: u64,
     /// Show an expression as an emotion, with an intensity from 0 to 1 (default: 1), from a time in seconds on (default: 0);
     /// NAME is an expression, or none to end the emotion; may be repeated
     #[arg(long, value_name = "NAME[=W][@S]", requires = "face", help_heading = "Face")]
@@ -87,8 +87,8 @@ impl FaceOptions {
         for emotion in self.emotion.iter().filter(|emotion| emotion.name != "none") {
             face.find_expression(&emotion.name).map_err(|error| Failure::input(file, error))?;
         }
-        face.set_blinks(Some(BlinkSettings::new(self.face_seed)));
-        face.set_eye_movements(Some(EyeMovementSettings::new(self.face_seed).with_social_gaze(self.social)));
+        face.set_blinks(Some(BlinkSettings::new(self.seed)));
+        face.set_eye_movements(Some(EyeMovementSettings::new(self.seed).with_social_gaze(self.social)));
         if let Some(target) = self.look_at {
             face.set_gaze(Gaze::Target(target));
             face.set_turns_head(true);

@@ -168,7 +168,7 @@ fn a_face_moves_alone_with_an_emotion_and_a_target() {
     let [out, again, other] = ["a.glb", "b.glb", "c.glb"].map(|name| folder.path(name));
     let bake = |out: &str, seed: &str| {
         let call =
-            ["bake", "--face", "--face-seed", seed, "--emotion", "happy=0.8@1", "--seconds", "4", "-o", out];
+            ["bake", "--face", "--seed", seed, "--emotion", "happy=0.8@1", "--seconds", "4", "-o", out];
         let run = sinew(&[&call[..], &["--look-at", "1.5,1.5,1"]].concat());
         assert_eq!(run.code, 0, "{}", run.err);
         assert!(run.err.contains("\"face\" of 4.00 s"), "{}", run.err);
