@@ -105,8 +105,8 @@ impl FaceOptions {
         };
         let Some(face) = actor.face_mut() else { return };
         let fade = EmotionFade::default().with_intensity(emotion.intensity);
-        let wanted: Option<(ExpressionId, f32)> =
-            face.find_expression(&emotion.name).ok().map(|id| (id, emotion.intensity));
+        let found = (emotion.name != "none").then(|| face.find_expression(&emotion.name).ok()).flatten();
+        let wanted: Option<(ExpressionId, f32)> = found.map(|id| (id, emotion.intensity));
         if face.emotion() != wanted {
             match wanted {
                 // Names were checked at the start.

@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// Largest number of joint keys; more would fill the memory.
-const MAX_KEYS: f64 = 2e7;
+pub(crate) const MAX_KEYS: f64 = 2e7;
 
 /// Bake the result of IK, a scene or a graph into plain animation that any engine plays.
 #[derive(Args)]
@@ -151,10 +151,10 @@ impl Bake {
         Ok(player)
     }
 
-    /// Whether the face moves alone: without a clip, a graph, a scene or goals.
+    /// True for a face that moves alone: without a clip, a graph, a scene or goals.
     fn is_face_alone(&self) -> bool {
         let plays = self.playback.clip.is_some() || self.playback.graph.is_some() || self.scene.is_some();
-        self.face.face && !plays
+        self.face.face && !plays && !self.goals.any()
     }
 
     /// Plays the whole duration and records it. Calls `see` with the character after every frame.

@@ -44,20 +44,20 @@ pub enum AlignmentError {
     #[error("the text has no words")]
     NoWords,
     /// More text than an alignment takes.
-    #[error("the text has {count} words, more than {most}")]
-    TooManyWords {
+    #[error("the text is too long: {count} words, at most {max} of usual length can be aligned")]
+    TooLong {
         /// Number of words.
         count: usize,
-        /// Most words.
-        most: usize,
+        /// Largest number of words.
+        max: usize,
     },
     /// Sound that is shorter than the text.
-    #[error("the sound lasts {seconds:.2} s, but its text cannot be said in less than {least:.2} s")]
+    #[error("the sound lasts {seconds:.2} s, but its text cannot be said in less than {min:.2} s")]
     TooShort {
         /// Duration of the sound in seconds.
         seconds: f64,
         /// Duration of the text at its fastest, in seconds.
-        least: f64,
+        min: f64,
     },
     /// Sound in which the text is not found.
     #[error("the text is not found in the sound")]
@@ -68,7 +68,7 @@ pub enum AlignmentError {
 }
 
 impl Alignment {
-    /// Whether the sound is likely to be a recording of the text.
+    /// True for a sound that is likely to be a recording of the text.
     #[must_use]
     pub fn fits(&self) -> bool {
         self.score > MIN_FIT
@@ -85,18 +85,19 @@ impl Alignment {
 /// sound decides.
 ///
 /// # Errors
-/// Texts without words, sounds that are too short for the text or in which it is not found.
+/// Texts without words or with too many, sounds that are too short for the text or in which it is not found, rates that cannot be resampled.
 pub fn align(
     sound: &Sound,
     transcript: &Transcript,
     dictionary: &Dictionary,
 ) -> Result<Alignment, AlignmentError> {
     let count = transcript.words().len();
+    let too_long = AlignmentError::TooLong { count, max: MAX_WORDS };
     if count > MAX_WORDS {
-        return Err(AlignmentError::TooManyWords { count, most: MAX_WORDS });
+        return Err(too_long);
     }
     let networks = SpeechNetworks::built_in();
-    let graph = Graph::new(transcript, dictionary, &networks.states);
+    let graph = Graph::new(transcript, dictionary, &networks.states).ok_or(too_long)?;
     if !graph.segments.iter().any(|segment| matches!(segment, Segment::Phone(..))) {
         return Err(AlignmentError::NoWords);
     }
@@ -118,8 +119,8 @@ pub fn align(
     let rate = f64::from(TIMELINE_RATE);
     let least = graph.min_frames();
     if emissions.len() < least {
-        let (seconds, least) = (sound.duration(), least as f64 / rate);
-        return Err(AlignmentError::TooShort { seconds, least });
+        let (seconds, min) = (sound.duration(), least as f64 / rate);
+        return Err(AlignmentError::TooShort { seconds, min });
     }
     let path = best_path(&graph, &emissions).ok_or(AlignmentError::NotFound)?;
     let score = score(&graph, &path, &emissions);

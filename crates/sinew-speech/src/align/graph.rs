@@ -15,6 +15,8 @@ const MIN_FILLER_FRAMES: usize = 12;
 const FILLER_COST: f32 = 60.0;
 /// Most words of a text.
 pub(super) const MAX_WORDS: usize = 50_000;
+/// Most nodes of a graph: those of the most words, with some variants of each.
+const MAX_NODES: usize = 1 << 23;
 
 /// Column of emissions for speech that the text does not have, after those of the networks' states.
 pub(super) const FILLER: usize = STATES;
@@ -37,7 +39,7 @@ pub(super) struct Node {
     pub(super) state: u8,
     /// Number of the segment.
     pub(super) segment: u32,
-    /// Whether the node may last longer than a frame.
+    /// Node that may last longer than a frame.
     pub(super) is_loop: bool,
     /// Cost of entering the node.
     pub(super) cost: f32,
@@ -59,8 +61,8 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Graph of a text; words that the dictionary cannot pronounce are left out.
-    pub(super) fn new(transcript: &Transcript, dictionary: &Dictionary, states: &States) -> Self {
+    /// Graph of a text; words that the dictionary cannot pronounce are left out. `None` for texts with more than [`MAX_NODES`].
+    pub(super) fn new(transcript: &Transcript, dictionary: &Dictionary, states: &States) -> Option<Self> {
         let mut graph = Self::default();
         // Nodes after which a word may begin; at first also the start of the sound.
         let mut enter = graph.pause(states, &[], 0.0).to_vec();
@@ -78,6 +80,9 @@ impl Graph {
                         continue;
                     }
                     is_start = false;
+                    if graph.nodes.len() > MAX_NODES {
+                        return None;
+                    }
                     let pause = graph.pause(states, &own, SILENCE_COST);
                     before = own;
                     before.extend(pause);
@@ -93,7 +98,7 @@ impl Graph {
             }
         }
         graph.ends = enter;
-        graph
+        Some(graph)
     }
 
     /// Adds the pronunciations of a word; returns their last nodes.

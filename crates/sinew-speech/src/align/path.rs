@@ -6,8 +6,11 @@ use super::graph::{COLUMNS, Graph};
 
 /// Paths that are less likely than the best one by this natural logarithm are given up.
 const BEAM: f32 = 400.0;
-/// Most nodes that are followed at a time: about five minutes of speech.
+/// Most nodes that are followed at a time, about five minutes of speech, and least of that number for long sounds.
 const MAX_WINDOW: usize = 1 << 14;
+const MIN_WINDOW: usize = 1 << 9;
+/// Most bytes of choices that a sound may need.
+const MAX_CHOICES: usize = 1 << 30;
 /// Predecessor of a node that stays.
 const STAY: u8 = u8::MAX;
 
@@ -17,9 +20,11 @@ pub(super) fn best_path(graph: &Graph, emissions: &[[f32; COLUMNS]]) -> Option<V
     let reach = reach(graph);
     let mut scores = vec![f32::NEG_INFINITY; count];
     let first = emissions.first()?;
+    let max_window = (MAX_CHOICES / emissions.len()).clamp(MIN_WINDOW, MAX_WINDOW);
     let mut window = 0..1;
     for start in &graph.starts {
-        scores[*start as usize] = first[usize::from(graph.nodes[*start as usize].state)];
+        let node = &graph.nodes[*start as usize];
+        scores[*start as usize] = first[usize::from(node.state)] - node.cost;
         window.end = window.end.max(*start as usize + 1);
     }
     // Choices of the nodes of every frame's window, one after another.
@@ -55,10 +60,10 @@ pub(super) fn best_path(graph: &Graph, emissions: &[[f32; COLUMNS]]) -> Option<V
         scores[window.start..first].fill(f32::NEG_INFINITY);
         scores[last + 1..end].fill(f32::NEG_INFINITY);
         window = first..last + 1;
-        if window.len() > MAX_WINDOW {
+        if window.len() > max_window {
             let middle = window.clone().max_by(|a, b| scores[*a].total_cmp(&scores[*b]))?;
-            let narrow = middle.saturating_sub(MAX_WINDOW / 2).max(window.start)
-                ..(middle + MAX_WINDOW / 2).min(window.end);
+            let narrow = middle.saturating_sub(max_window / 2).max(window.start)
+                ..(middle + max_window / 2).min(window.end);
             scores[window.start..narrow.start].fill(f32::NEG_INFINITY);
             scores[narrow.end..window.end].fill(f32::NEG_INFINITY);
             window = narrow;

@@ -2,6 +2,7 @@
 
 use super::phoneme::{Phoneme, Pronunciation};
 use super::spelling::Spelling;
+use crate::transcript::folded;
 use std::collections::HashMap;
 
 /// Most pronunciations of a word that are kept.
@@ -50,7 +51,7 @@ pub enum DictionaryError {
         /// Label.
         label: String,
     },
-    /// Pronunciation that no word has.
+    /// Pronunciation of more phones than are kept.
     #[error("line {line}: {word:?} has more than 256 phones")]
     TooLong {
         /// Number of the line, from 1.
@@ -69,9 +70,10 @@ impl Dictionary {
 
     /// Adds the words of a text in the format of the CMU dictionary: a word, its phones, and `WORD(2)` for further pronunciations. Probabilities between
     /// word and phones, as other aligners write them, are skipped, as are empty lines, `;;;` and what follows ` #`. A word replaces the built-in one.
+    /// Words with hyphens are not looked up: a transcript has their parts.
     ///
     /// # Errors
-    /// Words without phones, unknown phones; nothing is added then.
+    /// Words without phones or with more than 256, unknown phones; nothing is added then.
     pub fn add_text(&mut self, text: &str) -> Result<(), DictionaryError> {
         let mut read: HashMap<String, Vec<Pronunciation>> = HashMap::new();
         for (number, line) in text.lines().enumerate() {
@@ -82,7 +84,7 @@ impl Dictionary {
             }
             let mut parts = line.split_whitespace();
             let name = parts.next().unwrap_or_default();
-            let word = name.split_once('(').map_or(name, |(word, _)| word).to_lowercase();
+            let word = folded(name.split_once('(').map_or(name, |(word, _)| word)).to_lowercase();
             let mut pronunciation = Vec::new();
             for label in parts.filter(|part| part.parse::<f64>().is_err()) {
                 let phoneme = Phoneme::from_label(label).ok_or_else(|| DictionaryError::UnknownPhone {
@@ -110,7 +112,7 @@ impl Dictionary {
     /// Pronunciations of a word in any case, the likeliest first, at most [`MAX_VARIANTS`]. Empty for words without a letter from a to z.
     #[must_use]
     pub fn pronunciations(&self, word: &str) -> Vec<Pronunciation> {
-        let word = word.to_lowercase();
+        let word = folded(word).to_lowercase();
         if let Some(own) = self.own.get(&word) {
             return own.clone();
         }

@@ -54,14 +54,14 @@ impl VisemeTimeline {
         }
         const COUNT: usize = Viseme::COUNT;
         let values = self.values();
-        let value = |frame: usize, viseme: usize| values[frame][viseme];
+        let value = |frame: usize, viseme: usize| f64::from(values[frame][viseme]);
         // Best sum of the first n frames that end with a whole cue, and the viseme of that cue with its start.
-        let mut best = vec![(f32::NEG_INFINITY, 0, 0); frames.len() + 1];
+        let mut best = vec![(f64::NEG_INFINITY, 0, 0); frames.len() + 1];
         best[0].0 = 0.0;
         // Sum and start of a cue of each viseme that lasts to the present frame and is long enough.
-        let mut open = [(f32::NEG_INFINITY, 0); COUNT];
+        let mut open = [(f64::NEG_INFINITY, 0); COUNT];
         // Sums of the last `least` frames.
-        let mut recent = [0.0_f32; COUNT];
+        let mut recent = [0.0_f64; COUNT];
         for end in 1..=frames.len() {
             for viseme in 0..COUNT {
                 recent[viseme] += value(end - 1, viseme);

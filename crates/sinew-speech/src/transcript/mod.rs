@@ -9,4 +9,5 @@ mod tests;
 mod token;
 mod transcript;
 
+pub(crate) use symbols::folded;
 pub use transcript::{Transcript, TranscriptWord};

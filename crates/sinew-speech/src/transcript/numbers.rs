@@ -100,6 +100,11 @@ pub(super) fn number(text: &str) -> Vec<Reading> {
 }
 
 fn integer(text: &str) -> Vec<Reading> {
+    // Commas part groups of three.
+    let has_groups = text.split(',').skip(1).all(|group| group.len() == 3);
+    if text.contains(',') && !(has_groups && (1..=3).contains(&text.find(',').unwrap_or(0))) {
+        return Vec::new();
+    }
     let plain: String = text.chars().filter(|c| *c != ',').collect();
     if plain.is_empty() || !plain.bytes().all(|c| c.is_ascii_digit()) {
         return Vec::new();

@@ -35,7 +35,7 @@ pub(super) fn currency(symbol: char) -> Option<[&'static str; 3]> {
 }
 
 /// The text with letters from a to z: accents dropped, other alphabets transliterated, apostrophes straight.
-pub(super) fn folded(text: &str) -> String {
+pub(crate) fn folded(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -58,10 +58,11 @@ fn word_readings(plain: &str, has_stop: bool, before: &str) -> Vec<Reading> {
     let lower = plain.to_ascii_lowercase();
     if let Some(readings) = abbreviation(&lower, has_stop) {
         let mut all: Vec<Reading> = readings.split('|').map(reading).collect();
-        if !has_stop && lower.bytes().all(|c| c.is_ascii_alphabetic()) {
+        // Most abbreviations are words as well.
+        if lower.bytes().all(|c| c.is_ascii_alphabetic()) && lower.bytes().any(|c| b"aeiouy".contains(&c)) {
             all.push(vec![lower]);
         }
-        return all;
+        return distinct(all);
     }
     if is_word(plain) {
         return plain_word(plain, before);
@@ -112,7 +113,9 @@ fn plain_word(plain: &str, before: &str) -> Vec<Reading> {
         let number = vec![cardinal(value, false)];
         let the = ordinals(number.clone()).into_iter().map(|own| [reading("the"), own].concat());
         let numbers: Vec<Reading> = the.chain(number).collect();
-        all.splice(0..0, numbers);
+        let is_usual = plain.bytes().all(|c| b"IVX".contains(&c));
+        let place = if is_usual { 0 } else { all.len() };
+        all.splice(place..place, numbers);
     }
     if is_capital && letters.len() <= 6 || is_spelled {
         // Initials, with a plural or possessive s.
@@ -151,7 +154,9 @@ fn money(names: [&'static str; 3], amount: &str) -> Vec<Reading> {
         None => (amount, ""),
     };
     let name = |value: &str| reading(if value == "1" && scale.is_empty() { names[0] } else { names[1] });
-    let Some((whole, hundredths)) = amount.split_once('.').filter(|(_, rest)| rest.len() == 2) else {
+    let Some((whole, hundredths)) =
+        amount.split_once('.').filter(|(_, rest)| rest.len() == 2 && scale.is_empty())
+    else {
         let numbers: Vec<Reading> =
             number(amount).into_iter().map(|own| [own, reading(scale)].concat()).collect();
         return joined(numbers, &[name(amount), Reading::new()]);
@@ -222,7 +227,14 @@ fn parts_readings(plain: &str, before: &str) -> Vec<Reading> {
     // 21st, 1990s, 1990's.
     let digits = lower.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '\'');
     let numbers = if digits.ends_with('.') { Vec::new() } else { number(digits) };
+    let digits_or_time = || match digits.split_once(':') {
+        Some((hours, minutes)) => time(hours, minutes),
+        None => numbers.clone(),
+    };
     match &lower[digits.len()..] {
+        "am" | "pm" if !digits.is_empty() => {
+            return joined(digits_or_time(), &[spelled(&lower[digits.len()..])]);
+        }
         "st" | "nd" | "rd" | "th" if !numbers.is_empty() => return ordinals(numbers),
         "s" | "'s" if !numbers.is_empty() => return plurals(numbers),
         _ => {}

@@ -5,6 +5,9 @@ use super::token::readings;
 /// Words in capitals from which on a text without small letters is no list of initials.
 const MIN_CAPITALS: usize = 3;
 
+/// Longest note in brackets, bytes; it stands on one line.
+const MAX_NOTE: usize = 200;
+
 /// Word of a transcript, with the ways to read it aloud.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -20,8 +23,8 @@ pub struct TranscriptWord {
 /// Text that is spoken, word by word.
 ///
 /// Numbers, years, times, money, ordinals, Roman numerals, abbreviations, initials and symbols are read out, in several ways where speakers differ:
-/// the sound decides. Letters with accents and of other alphabets are read as the nearest letters from a to z. Notes in square or angle brackets,
-/// such as `[laughs]`, are not spoken.
+/// the sound decides. Letters with accents and of other alphabets are read as the nearest letters from a to z. Notes in square or angle brackets
+/// on one line, such as `[laughs]`, are not spoken.
 ///
 /// ```
 /// use sinew_speech::transcript::Transcript;
@@ -57,11 +60,13 @@ impl Transcript {
                 }
                 let end = rest.find(['[', '<']).unwrap_or(rest.len());
                 if end == 0 {
-                    // A bracket that nothing closes is no note.
+                    // A bracket that nothing closes soon is no note.
                     let closing = if first == '[' { ']' } else { '>' };
                     let start = at + (piece.len() - rest.len());
                     rest = &rest[1..];
-                    note = text[start..].contains(closing).then_some(closing);
+                    let line =
+                        text[start..].char_indices().take_while(|(at, c)| *c != '\n' && *at < MAX_NOTE);
+                    note = line.into_iter().any(|(_, c)| c == closing).then_some(closing);
                     continue;
                 }
                 let start = at + (piece.len() - rest.len());
@@ -82,12 +87,10 @@ impl Transcript {
 
 /// Adds the words of a piece of a text without white space; dashes part words.
 fn add_words(words: &mut Vec<TranscriptWord>, piece: &str, at: usize, before: &str, has_case: bool) {
-    let mut start = 0;
     for part in piece.split(['\u{2013}', '\u{2014}', '\u{2026}']).flat_map(|part| part.split("--")) {
         let place = part.as_ptr() as usize - piece.as_ptr() as usize;
-        start = place.max(start);
         for (text, offset, readings) in readings(part, before, has_case) {
-            words.push(TranscriptWord { text, at: at + start + offset, readings });
+            words.push(TranscriptWord { text, at: at + place + offset, readings });
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
 use crate::report::whole_file::write_files;
-use crate::verb::bake::unique_name;
+use crate::verb::bake::{MAX_KEYS, unique_name};
 use sinew::actor::ClipRecorder;
 use sinew::clip::{ExpressionTrack, Interpolation, Track};
 use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, Viseme, VisemeMap};
@@ -86,6 +86,10 @@ impl Speak {
         };
         if let Ok(format) = OutputFormat::of_character(output) {
             format.check(&character, &name)?;
+            if self.steps(timeline) as f64 * character.skeleton().len() as f64 > MAX_KEYS {
+                let message = "the sound gives more than 20 million keys; use a shorter one or a lower --fps";
+                return Err(Failure::input(self.audio.display(), message));
+            }
             let clip_name = unique_name("speech".into(), names.iter().map(String::as_str));
             let clip = self.record(actor()?, timeline, &clip_name);
             return self.export(&character, &clip, (&name, output));

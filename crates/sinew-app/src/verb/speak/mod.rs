@@ -42,7 +42,7 @@ pub(crate) struct Speak {
     #[arg(long, value_enum, value_name = "MODE", conflicts_with = "phones")]
     mode: Option<SpeakMode>,
     /// Milliseconds by which --mode live hears ahead (default: 60)
-    #[arg(long, value_name = "MS", value_parser = ["0", "30", "60"])]
+    #[arg(long, value_name = "MS", value_parser = ["0", "30", "60"], conflicts_with = "phones")]
     look_ahead: Option<String>,
     /// Voice profile of --mode template, as --calibrate writes it
     #[arg(long, value_name = "VOICE.json", conflicts_with = "phones")]

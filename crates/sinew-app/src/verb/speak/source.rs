@@ -3,7 +3,7 @@
 use super::{Speak, SpeakMode};
 use crate::report::failure::Failure;
 use crate::report::message::message;
-use sinew_speech::align::align;
+use sinew_speech::align::{AlignmentError, align};
 use sinew_speech::coarticulation::MouthTrack;
 use sinew_speech::format::read_track;
 use sinew_speech::pronunciation::Dictionary;
@@ -29,7 +29,7 @@ impl Speak {
             return Ok(MouthTrack::new(&track).timeline(sound.duration()).with_track(track));
         }
         let look_ahead = match &self.look_ahead {
-            Some(_) if self.chosen_mode() != SpeakMode::Live || self.phones.is_some() => {
+            Some(_) if self.chosen_mode() != SpeakMode::Live => {
                 return Err(Failure::Call("--look-ahead needs --mode live".into()));
             }
             Some(milliseconds) => milliseconds.parse().ok().and_then(LookAhead::from_milliseconds),
@@ -65,7 +65,10 @@ impl Speak {
         }
         let transcript = Transcript::new(&read_text(path)?);
         let aligned = align(sound, &transcript, &dictionary);
-        let aligned = aligned.map_err(|error| Failure::input(path.display(), error))?;
+        let aligned = aligned.map_err(|error| match &error {
+            AlignmentError::Sound(_) => Failure::input(self.audio.display(), error),
+            _ => Failure::input(path.display(), error),
+        })?;
         if !aligned.fits() {
             let (text, sound) = (path.display(), self.audio.display());
             message!("sinew: {text}: the words fit {sound} badly: is it a recording of this text?");

@@ -100,11 +100,11 @@ impl EyeMovements {
     pub(crate) fn advance(&mut self, step: &EyeStep) -> GazeAngles {
         let dt = if step.dt > 0.0 { step.dt.min(MAX_STEP) } else { 0.0 };
         let (kind, near) = match step.goal {
-            EyeGoal::Clip(gaze) => {
+            EyeGoal::Clip(gaze) if (gaze.yaw + gaze.pitch).is_finite() => {
                 self.follow(gaze);
                 return gaze;
             }
-            EyeGoal::Idle => ((FixationKind::Idle, false), 0.0),
+            EyeGoal::Idle | EyeGoal::Clip(_) => ((FixationKind::Idle, false), 0.0),
             EyeGoal::Direction(_) => ((FixationKind::Point, true), 0.0),
             EyeGoal::Point(_, distance) => {
                 let kind = if self.settings.is_social { FixationKind::Face } else { FixationKind::Point };

@@ -15,7 +15,7 @@ pub struct EyeMovementSettings {
     pub pursuit_speed: f32,
     /// Angle to the target from which on a saccade catches up with it. Default: 0.035 (2°).
     pub catch_up_angle: f32,
-    /// Glances aside per minute while nothing is looked at, 0 to 60. Default: 15, as of people who talk.
+    /// Glances aside per minute while nothing is looked at, 0 to 45. Default: 15, as of people who talk.
     pub glances_per_minute: f32,
     /// Largest angle of a glance aside. Default: 0.396 (22.7°).
     pub max_glance: f32,
@@ -63,7 +63,7 @@ impl EyeMovementSettings {
         Self { is_social, ..self }
     }
 
-    /// Sets the number of glances aside per minute, 0 to 60.
+    /// Sets the number of glances aside per minute, 0 to 45.
     #[must_use]
     pub fn with_glances_per_minute(self, glances_per_minute: f32) -> Self {
         Self { glances_per_minute, ..self }
@@ -94,7 +94,7 @@ impl EyeMovementSettings {
             max_angle: within(self.max_angle, default.max_angle, 0.0, 1.57),
             pursuit_speed: within(self.pursuit_speed, default.pursuit_speed, 0.0, 100.0),
             catch_up_angle: within(self.catch_up_angle, default.catch_up_angle, 0.001, 1.0),
-            glances_per_minute: within(self.glances_per_minute, default.glances_per_minute, 0.0, 60.0),
+            glances_per_minute: within(self.glances_per_minute, default.glances_per_minute, 0.0, 45.0),
             max_glance: within(self.max_glance, default.max_glance, 0.0, 1.57),
             fixation_angle: within(self.fixation_angle, default.fixation_angle, 0.0, 0.2),
             is_social: self.is_social,

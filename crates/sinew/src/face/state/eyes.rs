@@ -32,7 +32,7 @@ impl FaceState {
     /// - Without a target there are small saccades and glances aside, with one small saccades.
     /// - Saccades as large as [`BlinkSettings::gaze_shift`] make the eyes blink.
     ///
-    /// A gaze that clips animate is followed as it is. The same seed and the same frames give the same movements, and any frame rate the same times. Each call begins anew.
+    /// A gaze that clips animate is followed as it is. The same seed and the same frames give the same movements, and any frame rate the same times as long as target and head stand still. Each call begins anew.
     pub fn set_eye_movements(&mut self, settings: Option<EyeMovementSettings>) {
         let setup = self.character.look_at();
         self.eyes =
@@ -197,7 +197,7 @@ impl FaceState {
             .with_vergence(gaze.vergence * share)
     }
 
-    /// Whether nothing but chance moves the eyes.
+    /// True while nothing but chance moves the eyes.
     pub(super) fn is_idle(&self, input: &FaceInput<'_>) -> bool {
         let looks = input.ik_look_at.is_some_and(|(_, weight)| weight > 0.0);
         self.eyes.is_some() && self.gaze == Gaze::Animated && input.gaze.is_none() && !looks
