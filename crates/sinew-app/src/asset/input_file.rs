@@ -20,16 +20,19 @@ pub(crate) fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Reads the character file at `path`.
+/// Reads the file at `path`.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    read_up_to(path, MAX_FILE_BYTES)
+}
+
+/// Reads the file at `path`, unless it has more than `max` bytes.
+pub(crate) fn read_up_to(path: &Path, max: u64) -> Result<Vec<u8>, Failure> {
     let name = path.display();
     match open(path) {
         Ok((_, metadata)) if metadata.is_dir() => {
-            Err(Failure::input(name, "this is a folder; expected a character file"))
+            Err(Failure::input(name, "this is a folder; expected a file"))
         }
-        Ok((file, metadata)) => {
-            read_all(file, &metadata, MAX_FILE_BYTES).map_err(|e| Failure::input(name, e))
-        }
+        Ok((file, metadata)) => read_all(file, &metadata, max).map_err(|e| Failure::input(name, e)),
         Err(e) => Err(Failure::input(name, e)),
     }
 }

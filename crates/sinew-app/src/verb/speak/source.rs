@@ -1,6 +1,7 @@
 //! The sound and its visemes.
 
 use super::{Speak, SpeakMode};
+use crate::asset::input_file::{read_text, read_up_to};
 use crate::report::failure::Failure;
 use crate::report::message::message;
 use sinew_speech::align::{AlignmentError, align};
@@ -11,8 +12,6 @@ use sinew_speech::provider::{LookAhead, Mode, VoiceProfile, analyze};
 use sinew_speech::sound::Sound;
 use sinew_speech::timeline::{PhoneTrack, VisemeTimeline};
 use sinew_speech::transcript::Transcript;
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,7 +19,7 @@ impl Speak {
     /// Decodes the sound.
     pub(super) fn sound(&self) -> Result<Sound, Failure> {
         let place = self.audio.display();
-        Sound::from_bytes(&read(&self.audio)?).map_err(|error| Failure::input(place, error))
+        Sound::from_bytes(&read_up_to(&self.audio, MAX_BYTES)?).map_err(|error| Failure::input(place, error))
     }
 
     /// Visemes of the sound.
@@ -79,7 +78,8 @@ impl Speak {
     /// Phones of `--phones`.
     pub(super) fn track(&self) -> Result<Option<PhoneTrack>, Failure> {
         let Some(path) = &self.phones else { return Ok(None) };
-        let track = read_track(&read(path)?).map_err(|error| Failure::input(path.display(), error))?;
+        let track = read_track(&read_up_to(path, MAX_BYTES)?)
+            .map_err(|error| Failure::input(path.display(), error))?;
         Ok(Some(track))
     }
 
@@ -111,20 +111,5 @@ fn profile(path: &Path) -> Result<VoiceProfile, Failure> {
     VoiceProfile::from_json(&read_text(path)?).map_err(|error| Failure::input(path.display(), error))
 }
 
-/// Largest file that is read, bytes.
+/// Largest sound or track of phones that is read, bytes.
 const MAX_BYTES: u64 = 1 << 28;
-
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    let failed = |error: std::io::Error| Failure::input(path.display(), error);
-    let mut bytes = Vec::new();
-    // Pipes and devices do not tell their lengths.
-    File::open(path).map_err(failed)?.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
-    match bytes.len() as u64 > MAX_BYTES {
-        true => Err(Failure::input(path.display(), "the file has more than 256 MB")),
-        false => Ok(bytes),
-    }
-}
-
-fn read_text(path: &Path) -> Result<String, Failure> {
-    String::from_utf8(read(path)?).map_err(|error| Failure::input(path.display(), error))
-}
