@@ -2,6 +2,7 @@
 
 use crate::options::input::InputOptions;
 use crate::report::failure::Failure;
+use crate::report::output::extension;
 use crate::report::whole_file::OutputFile;
 use sinew::{Character, RawClip};
 use sinew_import::{ExportError, ExportOptions, Report, export_glb, export_gltf, export_vrma};
@@ -38,7 +39,7 @@ impl OutputFormat {
 
     /// Format of a file name; `expected` are the endings for the message about another one.
     fn among(path: &Path, expected: &str) -> Result<Self, Failure> {
-        let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
+        let extension = extension(path);
         match extension.as_str() {
             "glb" => Ok(Self::Glb),
             "gltf" => refuse_to_replace(path, &path.with_extension("bin")).map(|()| Self::Gltf),

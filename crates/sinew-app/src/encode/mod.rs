@@ -14,6 +14,7 @@ mod still;
 mod still_format;
 
 use crate::report::failure::Failure;
+use crate::report::output::extension;
 use sinew::character::Pixels;
 use std::path::{Path, PathBuf};
 use still_format::StillFormat;
@@ -54,7 +55,7 @@ impl Kind {
     /// Format of a file name.
     pub(crate) fn of(path: &Path) -> Result<Self, Failure> {
         let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
-        let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
+        let extension = extension(path);
         if let Some(format) = StillFormat::of_extension(&extension) {
             let is_pattern = frames::Pattern::parse(name).is_some();
             return Ok(if is_pattern { Self::Frames(format) } else { Self::Still(format) });

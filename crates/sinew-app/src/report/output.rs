@@ -23,6 +23,11 @@ pub(crate) fn print_json(value: &impl Serialize) -> Outcome {
     })
 }
 
+/// Ending of a file's name in lower case, without the point; empty for none.
+pub(crate) fn extension(path: &Path) -> String {
+    path.extension().and_then(|own| own.to_str()).unwrap_or_default().to_ascii_lowercase()
+}
+
 /// True if both paths lead to the same existing file.
 pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
     matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)

@@ -7,6 +7,7 @@ use crate::report::choices::unknown_joint;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
+use crate::report::output::extension;
 use crate::report::plural::count;
 use crate::report::whole_file::{write_file, write_files};
 use clap::{Args, ValueEnum};
@@ -72,8 +73,7 @@ fn mass(text: &str) -> Result<f32, String> {
 impl FitRagdoll {
     pub(crate) fn run(self) -> Outcome {
         let place = self.output.display();
-        let extension = self.output.extension().and_then(|own| own.to_str()).unwrap_or_default();
-        match extension.to_ascii_lowercase().as_str() {
+        match extension(&self.output).as_str() {
             "ron" => {}
             "glb" | "gltf" | "vrm" => return self.write_bodies(OutputFormat::of_character(&self.output)?),
             _ => {

@@ -1,7 +1,6 @@
 //! Visemes on a face: a clip or an animation of a character that speaks.
 
 use super::Speak;
-use super::output::extension;
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::export::{OutputFormat, export_files};
 use crate::asset::{head, input_file, source};
@@ -13,6 +12,7 @@ use crate::options::face::Emotion;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
+use crate::report::output::extension;
 use crate::report::whole_file::write_files;
 use crate::verb::bake::{MAX_KEYS, unique_name};
 use sinew::actor::ClipRecorder;

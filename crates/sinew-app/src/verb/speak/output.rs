@@ -3,7 +3,7 @@
 use super::{JsonFormat, Speak};
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
-use crate::report::output::is_same;
+use crate::report::output::{extension, is_same};
 use crate::report::plural::count;
 use crate::report::whole_file::write_file;
 use sinew_speech::format::{SpeakInput, dat, rhubarb_json, speak_json, tsv, xml};
@@ -72,9 +72,4 @@ impl Speak {
             false => Ok(()),
         }
     }
-}
-
-/// Ending of a file's name in lower case.
-pub(super) fn extension(file: &Path) -> String {
-    file.extension().and_then(|own| own.to_str()).unwrap_or_default().to_ascii_lowercase()
 }
