@@ -1,9 +1,8 @@
 use super::group::{ShapeGroup, ShapeMix, ShapeRange};
-use super::random::Random;
 use crate::character::{Character, MorphTargetId};
 use crate::face::names::normalized;
+use crate::face::random::Random;
 use crate::face::{FaceError, FaceState};
-use crate::math::ops;
 use crate::skeleton::MAX_WEIGHT;
 use crate::text::suggest;
 
@@ -116,7 +115,7 @@ impl FaceFactory {
         let mut all = Vec::new();
         for group in &self.groups {
             for (shape, weight) in group.shapes.iter().zip(group.weights(seed)) {
-                let mut random = Random::of(seed, &shape.range.name);
+                let mut random = Random::named(seed, &shape.range.name);
                 let tilt = (random.bell() * 2.0 - 1.0) * self.asymmetry * 0.5;
                 all.extend(shape.targets.iter().map(|(id, side)| (*id, weight * (1.0 + side * tilt))));
             }
@@ -137,7 +136,7 @@ impl Group {
     fn weights(&self, seed: u64) -> Vec<f32> {
         let ranges = self.shapes.iter().map(|shape| &shape.range);
         let random =
-            |range: &ShapeRange, use_for: &str| Random::of(seed, &format!("{use_for} {}", range.name));
+            |range: &ShapeRange, use_for: &str| Random::named(seed, &format!("{use_for} {}", range.name));
         match self.mix {
             ShapeMix::Independent => {
                 ranges.map(|range| lerp(range, random(range, "weight").bell())).collect()
@@ -145,19 +144,18 @@ impl Group {
             ShapeMix::OneOf => {
                 let first = ranges.clone().next().map_or("", |range| range.name.as_str());
                 let count = self.shapes.len() + 1;
-                let chosen = (Random::of(seed, first).share() * count as f32) as usize;
+                let chosen = (Random::named(seed, first).unit() * count as f32) as usize;
                 let weight = |(number, range): (usize, &ShapeRange)| match number + 1 == chosen {
-                    true => lerp(range, random(range, "weight").share()),
+                    true => lerp(range, random(range, "weight").unit()),
                     false => 0.0,
                 };
                 ranges.enumerate().map(weight).collect()
             }
             ShapeMix::Blend => {
                 // Exponential numbers over their sum are uniform among all shares (L. Devroye, Non-Uniform Random Variate Generation, 1986).
-                let part = |share: f32| -ops::ln(1.0 - share);
                 let parts: Vec<f32> =
-                    ranges.clone().map(|range| part(random(range, "part").share())).collect();
-                let authored = part(Random::of(seed, "authored").share());
+                    ranges.clone().map(|range| random(range, "part").exponential(1.0)).collect();
+                let authored = Random::named(seed, "authored").exponential(1.0);
                 let sum = (parts.iter().sum::<f32>() + authored).max(f32::MIN_POSITIVE);
                 parts.into_iter().zip(ranges).map(|(part, range)| part / sum * range.max).collect()
             }

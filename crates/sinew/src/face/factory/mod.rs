@@ -3,7 +3,6 @@
 
 mod factory;
 mod group;
-mod random;
 #[cfg(test)]
 mod tests;
 
