@@ -1,7 +1,7 @@
 //! Log-mel energies of frames.
 
 use super::framer::{FRAME_SAMPLES, Framer, SAMPLE_RATE};
-use super::mel::{BINS, MELS, MelFilters, TRANSFORM_SAMPLES};
+use super::mel::{BINS, MELS, MelFilters, TRANSFORM_SAMPLES, hann};
 use realfft::num_complex::Complex;
 use realfft::{RealFftPlanner, RealToComplex};
 use std::sync::Arc;
@@ -44,10 +44,8 @@ impl std::fmt::Debug for LogMel {
 impl Default for LogMel {
     fn default() -> Self {
         let transform = RealFftPlanner::new().plan_fft_forward(TRANSFORM_SAMPLES);
-        let step = std::f64::consts::TAU / FRAME_SAMPLES as f64;
-        let window = (0..FRAME_SAMPLES).map(|n| (0.5 - 0.5 * libm::cos(step * (n as f64 + 0.5))) as f32);
         let stage = Spectrum {
-            window: window.collect(),
+            window: hann(FRAME_SAMPLES),
             time: transform.make_input_vec(),
             bins: transform.make_output_vec(),
             scratch: transform.make_scratch_vec(),

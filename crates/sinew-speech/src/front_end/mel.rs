@@ -14,6 +14,12 @@ const LOWEST: f64 = 60.0;
 /// Upper edge of the highest filter in Hz.
 const HIGHEST: f64 = 7600.0;
 
+/// Hann window, whose samples lie between those of its zeros at both ends.
+pub(super) fn hann(samples: usize) -> Vec<f32> {
+    let step = std::f64::consts::TAU / samples as f64;
+    (0..samples).map(|n| (0.5 - 0.5 * libm::cos(step * (n as f64 + 0.5))) as f32).collect()
+}
+
 /// Triangular filters with peaks of 1, evaluated at the centre frequencies of the bins.
 #[derive(Clone, Debug)]
 pub struct MelFilters {

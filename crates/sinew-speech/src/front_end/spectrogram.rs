@@ -1,7 +1,7 @@
 //! Spectrograms: the short-time Fourier transform of a sound for pictures (Koenig, Dunn and Lacy, *The Sound Spectrograph*, 1946).
 
 use super::framer::SAMPLE_RATE;
-use super::mel::{BINS, TRANSFORM_SAMPLES};
+use super::mel::{BINS, TRANSFORM_SAMPLES, hann};
 use realfft::RealFftPlanner;
 
 /// Samples of a window: 16 ms, short enough to separate the closure of a p from its burst.
@@ -29,9 +29,7 @@ impl Spectrogram {
         let transform = RealFftPlanner::new().plan_fft_forward(TRANSFORM_SAMPLES);
         let (mut time, mut bins) = (transform.make_input_vec(), transform.make_output_vec());
         let mut scratch = transform.make_scratch_vec();
-        let step = std::f64::consts::TAU / WINDOW_SAMPLES as f64;
-        let window: Vec<f32> =
-            (0..WINDOW_SAMPLES).map(|n| (0.5 - 0.5 * libm::cos(step * (n as f64 + 0.5))) as f32).collect();
+        let window = hann(WINDOW_SAMPLES);
         // A sine of amplitude 1 has this power in its bin.
         let full: f32 = window.iter().sum::<f32>() / 2.0;
         let width = samples.len() as f64 / columns.max(1) as f64;
@@ -75,11 +73,5 @@ impl Spectrogram {
     #[must_use]
     pub fn hertz(bin: usize) -> f32 {
         bin as f32 * SAMPLE_RATE as f32 / TRANSFORM_SAMPLES as f32
-    }
-
-    /// Largest level in dB; −120 for silence.
-    #[must_use]
-    pub fn peak(&self) -> f32 {
-        self.levels.iter().copied().fold(MIN_LEVEL, f32::max)
     }
 }
