@@ -106,6 +106,15 @@ fn other_alphabets_are_read_by_the_nearest_letters() {
 }
 
 #[test]
+fn long_pieces_are_read_to_their_end() {
+    let text = "\u{5317}\u{4eac}".repeat(300);
+    let transcript = Transcript::new(&text);
+    let covered: usize = transcript.words().iter().map(|word| word.text.len()).sum();
+    assert_eq!(covered, text.len());
+    assert!(transcript.words().iter().all(|word| text[word.at..].starts_with(&word.text)));
+}
+
+#[test]
 fn notes_in_brackets_are_not_spoken() {
     assert_eq!(read("well [laughs loudly] then <b>now</b>"), "well then now");
     assert_eq!(read("a < b [ c"), "a b c");

@@ -5,8 +5,6 @@ use super::numbers::{cardinal, number, ordinals, plurals, roman};
 use super::reading::{Reading, distinct, joined, reading, spelled};
 use super::symbols::{currency, folded, words_of};
 
-/// Longest piece that is read, bytes; the rest of it is left out: such pieces are no words.
-const MAX_PIECE: usize = 256;
 /// Punctuation around words.
 const AROUND: &[char] = &[
     '.', ',', ';', ':', '!', '?', '"', '(', ')', '{', '}', '[', ']', '<', '>', '*', '_', '~', '|', '\\', '-',
@@ -14,11 +12,6 @@ const AROUND: &[char] = &[
 
 /// Words of a piece: text, place in the piece, readings. `before` is the piece before it, `has_case` whether capitals stand for initials.
 pub(super) fn readings(piece: &str, before: &str, has_case: bool) -> Vec<(String, usize, Vec<Reading>)> {
-    let mut end = piece.len().min(MAX_PIECE);
-    while !piece.is_char_boundary(end) {
-        end -= 1;
-    }
-    let piece = &piece[..end];
     let is_outside = |c: char| {
         !(c.is_alphanumeric()
             || !words_of(c).is_empty()

@@ -5,6 +5,8 @@ use super::token::readings;
 /// Words in capitals from which on a text without small letters is no list of initials.
 const MIN_CAPITALS: usize = 3;
 
+/// Longest word, bytes. Texts of languages without spaces between words have longer pieces.
+const MAX_PIECE: usize = 256;
 /// Longest note in brackets, bytes; it stands on one line.
 const MAX_NOTE: usize = 200;
 
@@ -85,12 +87,17 @@ impl Transcript {
     }
 }
 
-/// Adds the words of a piece of a text without white space; dashes part words.
+/// Adds the words of a piece of a text without white space; dashes part words, and so does every [`MAX_PIECE`] bytes.
 fn add_words(words: &mut Vec<TranscriptWord>, piece: &str, at: usize, before: &str, has_case: bool) {
     for part in piece.split(['\u{2013}', '\u{2014}', '\u{2026}']).flat_map(|part| part.split("--")) {
         let place = part.as_ptr() as usize - piece.as_ptr() as usize;
-        for (text, offset, readings) in readings(part, before, has_case) {
-            words.push(TranscriptWord { text, at: at + place + offset, readings });
+        let mut start = 0;
+        while start < part.len() {
+            let end = part.floor_char_boundary(start + MAX_PIECE);
+            for (text, offset, readings) in readings(&part[start..end], before, has_case) {
+                words.push(TranscriptWord { text, at: at + place + start + offset, readings });
+            }
+            start = end;
         }
     }
 }
