@@ -231,7 +231,7 @@ impl ScenePlayer {
         }
     }
 
-    /// True when the face moves by itself: eyes, blinks, a fading emotion.
+    /// True when the face may move by itself: eyes, blinks, an emotion.
     pub(crate) fn has_live_face(&self) -> bool {
         self.actor.face().is_some_and(|face| {
             face.eye_movements().is_some() || face.blinks().is_some() || face.emotion().is_some()

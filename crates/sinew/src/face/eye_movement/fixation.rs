@@ -6,10 +6,10 @@ use crate::face::GazeAngles;
 use crate::face::random::Random;
 use crate::math::ops;
 
-/// Kind of what is looked at.
+/// Target of the gaze, which decides how fixations follow one another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FixationKind {
-    /// Nothing: straight ahead.
+    /// No target: the eyes rest straight ahead.
     Idle,
     /// A point.
     Point,
@@ -33,12 +33,12 @@ pub(super) struct Fixations {
     /// Seconds until the next saccade.
     pub(super) wait: f32,
     /// Seconds until the next glance aside; infinity for none.
-    home: f32,
+    until_glance: f32,
     is_aside: bool,
 }
 
 /// Part of a face that a social gaze rests on: metres to the left and downwards from between the eyes, and its share of the time. Three quarters are the eyes'.
-const FACE: [([f32; 2], f32); 3] = [([0.032, 0.0], 0.375), ([-0.032, 0.0], 0.375), ([0.0, 0.07], 0.25)];
+const FACE_PARTS: [([f32; 2], f32); 3] = [([0.032, 0.0], 0.375), ([-0.032, 0.0], 0.375), ([0.0, 0.07], 0.25)];
 
 /// Shares of the directions of saccades in hundredths, from the character's left on in steps of 45°, upwards second.
 const DIRECTIONS: [f32; 8] = [15.54, 6.46, 17.69, 7.44, 16.80, 7.89, 20.38, 7.79];
@@ -51,27 +51,28 @@ const FACE_MEAN: f32 = 0.55;
 const ASIDE_MEAN: f32 = 0.68;
 const FACE_ASIDE_MEAN: f32 = 0.18;
 /// Mean time between glances away from a face, seconds (237.5 frames).
-const FACE_HOME_MEAN: f32 = 7.9;
+const FACE_GLANCE_MEAN: f32 = 7.9;
 /// Share of glances that another one follows.
-const AGAIN: f32 = 0.3;
+const REPEATED_SHARE: f32 = 0.3;
 
 impl Fixations {
     pub(super) fn new(seed: u64) -> Self {
         // Blinks of the same seed take other numbers.
         let random = Random::new(seed ^ 0x5ACC_ADE5_5ACC_ADE5);
         let offset = FixationOffset::Angles(GazeAngles::default());
-        Self { random, offset, wait: 0.0, home: f32::INFINITY, is_aside: false }
+        Self { random, offset, wait: 0.0, until_glance: f32::INFINITY, is_aside: false }
     }
 
     /// Begins with something else to look at.
     pub(super) fn enter(&mut self, kind: FixationKind, settings: &EyeMovementSettings) {
-        self.home = self.home_time(kind, settings);
-        self.go_home(kind, settings);
+        self.until_glance = self.time_to_glance(kind, settings);
+        self.return_from_glance(kind, settings);
     }
 
     /// Goes on to the next fixation.
     pub(super) fn next(&mut self, kind: FixationKind, settings: &EyeMovementSettings) {
-        let goes_aside = if self.is_aside { self.random.unit() < AGAIN } else { self.home <= 0.0 };
+        let goes_aside =
+            if self.is_aside { self.random.unit() < REPEATED_SHARE } else { self.until_glance <= 0.0 };
         if goes_aside {
             self.is_aside = true;
             self.offset = FixationOffset::Angles(self.glance(settings));
@@ -81,9 +82,9 @@ impl Fixations {
         }
         if self.is_aside {
             self.is_aside = false;
-            self.home = self.home_time(kind, settings);
+            self.until_glance = self.time_to_glance(kind, settings);
         }
-        self.go_home(kind, settings);
+        self.return_from_glance(kind, settings);
     }
 
     /// Lets time pass.
@@ -92,29 +93,29 @@ impl Fixations {
     }
 
     /// Time until a glance aside.
-    fn home_time(&mut self, kind: FixationKind, settings: &EyeMovementSettings) -> f32 {
+    fn time_to_glance(&mut self, kind: FixationKind, settings: &EyeMovementSettings) -> f32 {
         match kind {
             FixationKind::Point => f32::INFINITY,
             FixationKind::Face => {
-                0.5 + self.random.exponential(FACE_HOME_MEAN - 0.5).min(3.0 * FACE_HOME_MEAN)
+                0.5 + self.random.exponential(FACE_GLANCE_MEAN - 0.5).min(3.0 * FACE_GLANCE_MEAN)
             }
             FixationKind::Idle if settings.glances_per_minute <= 0.0 => f32::INFINITY,
             FixationKind::Idle => {
-                // A round of home and aside; some glances are two.
+                // From one glance to the next; some glances are two.
                 let aside = MIN_FIXATION + ASIDE_MEAN;
-                let mean = ((60.0 / settings.glances_per_minute - aside) / (1.0 - AGAIN)).max(0.5);
+                let mean = ((60.0 / settings.glances_per_minute - aside) / (1.0 - REPEATED_SHARE)).max(0.5);
                 0.25 + self.random.exponential(mean - 0.25).min(3.0 * mean)
             }
         }
     }
 
     /// A small saccade about what is looked at, or to another part of the face.
-    fn go_home(&mut self, kind: FixationKind, settings: &EyeMovementSettings) {
+    fn return_from_glance(&mut self, kind: FixationKind, settings: &EyeMovementSettings) {
         self.is_aside = false;
         let mean = if kind == FixationKind::Face { FACE_MEAN } else { SMALL_MEAN };
         self.wait = MIN_FIXATION + self.random.exponential(mean).min(4.0 * mean);
-        self.wait = self.wait.min(self.home.max(MIN_FIXATION));
-        self.home -= self.wait;
+        self.wait = self.wait.min(self.until_glance.max(MIN_FIXATION));
+        self.until_glance -= self.wait;
         self.offset = match kind {
             FixationKind::Face => FixationOffset::Metres(self.part_of_face()),
             _ => {
@@ -127,7 +128,7 @@ impl Fixations {
     /// Another part of the face than the last one.
     fn part_of_face(&mut self) -> [f32; 2] {
         let last = self.offset;
-        let others = FACE.iter().filter(|(part, _)| last != FixationOffset::Metres(*part));
+        let others = FACE_PARTS.iter().filter(|(part, _)| last != FixationOffset::Metres(*part));
         let mut left = self.random.unit() * others.clone().map(|(_, share)| share).sum::<f32>();
         let chosen = others.clone().find(|(_, share)| {
             left -= share;
