@@ -19,6 +19,7 @@ mod smoothing;
 mod state;
 #[cfg(test)]
 mod tests;
+mod transfer;
 mod viseme;
 mod viseme_map;
 
@@ -35,6 +36,9 @@ pub use material_override::MaterialOverride;
 pub(crate) use names::normalized;
 pub use smoothing::FaceSmoothing;
 pub use state::{FaceError, FaceState};
+pub use transfer::{FaceLandmarks, FaceTransfer, FaceTransferError, FaceTransferReport};
+#[cfg(feature = "ron")]
+pub use transfer::{face_landmarks_from_ron, face_landmarks_to_ron};
 pub use viseme::Viseme;
 pub use viseme_map::{JawDescription, VisemeMap, VisemeMapDescription, VisemeMapDescriptionError};
 pub use viseme_map::{VisemeMapError, VisemeShapes, VisemeTargets};

@@ -2,6 +2,7 @@
 
 mod avatar;
 mod events;
+mod face_landmarks;
 mod material;
 mod nodes;
 mod visemes;
@@ -50,6 +51,9 @@ pub(crate) struct Inspect {
     /// Print the mouth shapes of the visemes as RON, as `sinew speak --map` reads them
     #[arg(long, conflicts_with_all = ["json", "nodes"])]
     viseme_map: bool,
+    /// Print the landmarks of the face as RON, as `sinew shapes --landmarks` reads them
+    #[arg(long, conflicts_with_all = ["json", "nodes", "viseme_map"])]
+    face_landmarks: bool,
 }
 
 /// Contents of a file. Counts are the file's own; `parent` and `joints` are node numbers of the file.
@@ -134,6 +138,9 @@ impl Inspect {
         self.reference.apply(&mut file)?;
         if self.viseme_map {
             return visemes::print(&file);
+        }
+        if self.face_landmarks {
+            return face_landmarks::print(&file);
         }
         let contents = contents(&file, clip);
         match self.json {
