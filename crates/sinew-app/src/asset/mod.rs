@@ -2,6 +2,7 @@
 
 pub(crate) mod clip_choice;
 pub(crate) mod export;
+pub(crate) mod face_shapes;
 pub(crate) mod head;
 pub(crate) mod height;
 pub(crate) mod input_file;

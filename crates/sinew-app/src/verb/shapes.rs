@@ -1,8 +1,8 @@
 //! `sinew shapes`: the morph targets of one face for the head of another character.
 
 use crate::asset::export::{OutputFormat, export_files};
-use crate::asset::input_file;
 use crate::asset::source::{self, Loaded};
+use crate::asset::{face_shapes, input_file};
 use crate::options::input::InputOptions;
 use crate::report::choices::shorten_list;
 use crate::report::diagnostic;
@@ -12,7 +12,7 @@ use crate::report::output;
 use crate::report::plural::count;
 use crate::report::whole_file::write_files;
 use clap::Args;
-use sinew::face::{FaceLandmarks, FaceTransfer, FaceTransferError, face_landmarks_from_ron};
+use sinew::face::{FaceLandmarks, FaceTransfer, face_landmarks_from_ron};
 use sinew_import::ExportOptions;
 use std::path::{Path, PathBuf};
 
@@ -63,7 +63,7 @@ impl Shapes {
         if read.into_iter().flatten().any(|read| output::is_same(read, &self.output)) {
             return Err(Failure::Call(format!("-o {}: this is an input file", self.output.display())));
         }
-        let head = source::open(Some(&self.head), &self.file_options)?;
+        let mut head = source::open(Some(&self.head), &self.file_options)?;
         let from = source::open(self.from.as_deref(), &self.file_options)?;
         self.file_options.check_used()?;
         let landmarks = landmarks_of(&head, self.landmarks.as_deref(), "--landmarks")?;
@@ -71,16 +71,11 @@ impl Shapes {
         let transfer = FaceTransfer::new(&from.imported.character, own)
             .with_eyelids(self.eyelids)
             .with_inner_mouth(!self.no_teeth);
-        let failed = |error: FaceTransferError| match error {
-            FaceTransferError::NoShapes => Failure::input(&from.name, error),
-            _ => Failure::input(&head.name, error),
-        };
-        let character = head.imported.character.clone();
-        let (character, report) = transfer.apply(character, &landmarks).map_err(failed)?;
-        let clips = &head.imported.clips;
+        let report = face_shapes::give(&mut head, &landmarks, &from, &transfer)?;
+        let (character, clips) = (&head.imported.character, &head.imported.clips);
         let options = ExportOptions::default();
         let (files, exported) =
-            export_files(&self.output, &head.name, &character, clips, options, &self.file_options)?;
+            export_files(&self.output, &head.name, character, clips, options, &self.file_options)?;
         write_files(&files)?;
         diagnostic::print_diagnostics(&head.name, &head.imported.report);
         diagnostic::print_diagnostics(&self.output.display().to_string(), &exported);
@@ -99,10 +94,7 @@ impl Shapes {
 
 /// Landmarks of a face from a file, else those found in its shape.
 fn landmarks_of(file: &Loaded, path: Option<&Path>, option: &str) -> Result<FaceLandmarks, Failure> {
-    let Some(path) = path else {
-        return FaceLandmarks::detect(&file.imported.character)
-            .map_err(|error| Failure::input(&file.name, format!("{error} ({option} FILE.ron)")));
-    };
+    let Some(path) = path else { return face_shapes::landmarks(file, option) };
     let text = input_file::read_text(path)?;
     face_landmarks_from_ron(&text).map_err(|error| Failure::input(path.display(), error))
 }

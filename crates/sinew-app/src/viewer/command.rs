@@ -17,6 +17,8 @@ pub(crate) enum Command {
     AddBuiltInClips,
     /// Shows the built-in character.
     OpenBuiltIn,
+    /// Gives the shown character the shapes of the built-in character's face.
+    AddFaceShapes,
     /// Plays clip number `.0`, or shows the rest pose.
     Play(Option<ClipId>),
     /// Plays the clip `.0` places further down the list.

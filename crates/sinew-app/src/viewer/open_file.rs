@@ -3,6 +3,7 @@
 use super::open_character::OpenCharacter;
 use super::speech::is_sound;
 use crate::asset::clip_choice::FileAndClip;
+use crate::asset::face_shapes;
 use crate::asset::input_file;
 use crate::asset::retarget::retarget;
 use crate::asset::source::{self, Loaded};
@@ -12,6 +13,7 @@ use crate::player::script;
 use crate::report::diagnostic::place_in_text;
 use crate::report::failure::Failure;
 use sinew::RawClip;
+use sinew::face::FaceTransfer;
 use sinew::graph::{AnimationGraph, graph_from_ron};
 use sinew::rig::rig_from_ron;
 use std::collections::BTreeSet;
@@ -71,6 +73,16 @@ pub(super) fn built_in_clips(shown: &OpenCharacter) -> Result<Opened, Failure> {
     let on_it = |clip| Ok(Arc::new(retarget(clip, &file, character, &shown.name)?.clip));
     let clips = clips.iter().map(on_it).collect::<Result<_, Failure>>()?;
     Ok(Opened::Clips { from: file.name, clips, missing: 0 })
+}
+
+/// The shown character with the shapes of the built-in character's face.
+pub(super) fn with_built_in_shapes(shown: &OpenCharacter, input: &InputOptions) -> Result<Opened, Failure> {
+    let (mut head, from) = (source::open(shown.path.as_deref(), input)?, source::built_in()?);
+    let landmarks = face_shapes::landmarks(&head, "sinew shapes --landmarks")?;
+    let own = face_shapes::landmarks(&from, "sinew shapes --from-landmarks")?;
+    let transfer = FaceTransfer::new(&from.imported.character, own);
+    face_shapes::give(&mut head, &landmarks, &from, &transfer)?;
+    content(head, None, shown)
 }
 
 fn content(file: Loaded, clip: Option<String>, shown: &OpenCharacter) -> Result<Opened, Failure> {

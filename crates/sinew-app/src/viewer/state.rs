@@ -121,6 +121,7 @@ impl State {
             Command::Open(path) => self.open(open_file::open(&path, &self.shown, &self.input)),
             Command::AddBuiltInClips => self.open(open_file::built_in_clips(&self.shown)),
             Command::OpenBuiltIn => self.open(open_file::built_in(&self.shown)),
+            Command::AddFaceShapes => self.open(open_file::with_built_in_shapes(&self.shown, &self.input)),
             Command::Play(clip) => self.play(clip),
             Command::PlayOther(places) => {
                 let count = actor.clips().len() as i64;

@@ -22,5 +22,6 @@ mod render;
 mod render_scenes;
 mod root_motion;
 mod run_sinew;
+mod shapes;
 mod speak;
 mod springs;

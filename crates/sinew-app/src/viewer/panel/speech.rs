@@ -47,6 +47,11 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             for notice in speech.notice.iter().chain(&speech.missing_mouth) {
                 ui.label(RichText::new(notice).small().weak());
             }
+            let add =
+                "Gives the head the built-in character's mouth shapes, teeth and tongue, like `sinew shapes`";
+            if speech.missing_mouth.is_some() && ui.button("Add a mouth").on_hover_text(add).clicked() {
+                commands.push(Command::AddFaceShapes);
+            }
         },
     );
 }

@@ -203,3 +203,25 @@ fn an_hour_of_sound_is_quick_to_paint() {
     let count = bench.shapes();
     assert!(count > 500 && count < 8000, "{count}");
 }
+
+#[test]
+fn a_head_without_shapes_gets_a_mouth_by_a_button() {
+    let assets = std::env::var_os("SINEW_ASSETS").map(std::path::PathBuf::from);
+    let scan = assets.map(|folder| folder.join("gltf/LeePerrySmith/LeePerrySmith.glb"));
+    let Some(scan) = scan.filter(|file| file.exists()) else {
+        return eprintln!("skipped: no scanned head (set SINEW_ASSETS)");
+    };
+    let mut bench = Bench::new();
+    bench.press(Key::L);
+    wait(&mut bench);
+    bench.drop(scan);
+    bench.frame(Vec::new());
+    assert!(bench.state.speech.missing_mouth.is_some());
+    bench.frame(Vec::new());
+    let place = bench.texts().find(|(text, _)| *text == "Add a mouth").map(|(_, place)| place);
+    assert!(place.is_some());
+    bench.state.apply(Command::AddFaceShapes);
+    bench.state.apply(Command::SeekSpeech(1.3));
+    bench.frame(Vec::new());
+    assert!(bench.state.speech.missing_mouth.is_none() && !is_at_rest(&mut bench));
+}

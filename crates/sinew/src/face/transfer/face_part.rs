@@ -1,6 +1,6 @@
 //! Mesh instance of a character that holds the skin of its face.
 
-use super::FaceTransferError;
+use super::{FaceLandmarks, FaceTransferError};
 use crate::character::{Character, Mesh, Primitive, Topology};
 use crate::humanoid::HumanBone;
 use crate::morph::MeshInstanceId;
@@ -14,21 +14,46 @@ pub(super) struct FacePart {
 }
 
 impl FacePart {
-    /// Part with the skin of the face: the one with the foremost point among those of the head. Of a character with morph targets, only
-    /// meshes with the most of them are candidates, which leaves out hair and glasses.
-    pub(super) fn find(character: &Character) -> Result<Self, FaceTransferError> {
+    /// Parts of a head, the one with the foremost point first. Of a character with morph targets, only meshes with the most of them.
+    pub(super) fn candidates(character: &Character) -> Vec<Self> {
         let parts = || character.mesh_instance_ids().map(|instance| Self { instance });
         let most = parts().map(|part| part.mesh(character).morph_names.len()).max().unwrap_or(0);
-        let mut best: Option<(f32, Self)> = None;
-        for part in parts().filter(|part| part.mesh(character).morph_names.len() == most) {
-            let (positions, on_head) = (part.positions(character), part.on_head(character));
-            let on_head = positions.iter().zip(on_head).filter(|(_, on_head)| *on_head);
-            let front = on_head.map(|(position, _)| position.z).fold(f32::NEG_INFINITY, f32::max);
-            if front > best.map_or(f32::NEG_INFINITY, |(z, _)| z) {
-                best = Some((front, part));
-            }
+        let front = |part: Self| {
+            let positions = part.positions(character);
+            let on_head = positions.iter().zip(part.on_head(character)).filter(|(_, on_head)| *on_head);
+            on_head.map(|(position, _)| position.z).max_by(f32::total_cmp)
+        };
+        let parts = parts().filter(|part| part.mesh(character).morph_names.len() == most);
+        let mut parts: Vec<(f32, Self)> = parts.filter_map(|part| Some((front(part)?, part))).collect();
+        parts.sort_by(|a, b| b.0.total_cmp(&a.0));
+        parts.into_iter().map(|(_, part)| part).collect()
+    }
+
+    /// Part with the skin of a face: the one to which the landmarks on the skin are nearest.
+    pub(super) fn of_landmarks(
+        character: &Character,
+        landmarks: &FaceLandmarks,
+    ) -> Result<Self, FaceTransferError> {
+        let places = [
+            landmarks.nose_tip,
+            landmarks.nose_base,
+            landmarks.upper_lip,
+            landmarks.lower_lip,
+            landmarks.chin,
+        ];
+        let distance = |part: Self| {
+            let positions = part.positions(character);
+            let nearest =
+                |place: &Vec3| positions.iter().map(|p| p.distance(*place)).fold(f32::INFINITY, f32::min);
+            places.iter().map(nearest).sum::<f32>()
+        };
+        let parts = character.mesh_instance_ids().map(|instance| Self { instance });
+        let nearest = parts.map(|part| (distance(part), part)).min_by(|a, b| a.0.total_cmp(&b.0));
+        let (distance, part) = nearest.ok_or(FaceTransferError::NoFace)?;
+        match distance.is_finite() {
+            true => Ok(part),
+            false => Err(FaceTransferError::NoFace),
         }
-        best.map(|(_, part)| part).ok_or(FaceTransferError::NoFace)
     }
 
     pub(super) fn mesh(self, character: &Character) -> &Mesh {
@@ -45,6 +70,14 @@ impl FacePart {
     pub(super) fn positions(self, character: &Character) -> Vec<Vec3> {
         let positions = self.primitives(character).flat_map(|primitive| &primitive.positions);
         positions.zip(self.matrices(character)).map(|(p, matrix)| matrix.transform_point3(*p)).collect()
+    }
+
+    /// Unit normals in model space at rest, one per vertex.
+    pub(super) fn normals(self, character: &Character) -> Vec<Vec3> {
+        let normals = self.primitives(character).flat_map(|primitive| &primitive.normals);
+        let turned =
+            |(normal, matrix): (&Vec3, Mat4)| matrix.transform_vector3(*normal).normalize_or(Vec3::Z);
+        normals.zip(self.matrices(character)).map(turned).collect()
     }
 
     /// Matrices from mesh to model space at rest, one per vertex.
@@ -68,11 +101,13 @@ impl FacePart {
             .collect()
     }
 
-    /// Marks of the vertices that the head or a joint below it moves most; all of a character without a head bone.
+    /// Marks of the vertices that neck, head or a joint below moves most; all of a character that is not a humanoid.
     pub(super) fn on_head(self, character: &Character) -> Vec<bool> {
         let instance = &character.mesh_instances()[self.instance];
         let skeleton = character.skeleton();
-        let head = character.humanoid().and_then(|humanoid| humanoid.joint(HumanBone::Head));
+        // The chin of many characters moves with the neck, since it lies as high as the neck's end.
+        let bone = |bone| character.humanoid().and_then(|humanoid| humanoid.joint(bone));
+        let head = bone(HumanBone::Neck).or_else(|| bone(HumanBone::Head));
         let below = |joint: JointIndex| {
             head.is_none_or(|head| {
                 std::iter::successors(Some(joint), |joint| skeleton.parent(*joint)).any(|joint| joint == head)

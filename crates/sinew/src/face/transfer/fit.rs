@@ -2,7 +2,6 @@
 
 use super::FaceLandmarks;
 use super::depth_map::DepthMap;
-use super::surface::Surface;
 use super::warp::Warp;
 use glam::{Vec2, Vec3};
 
@@ -18,11 +17,10 @@ const MAX_STEP: f32 = 0.8;
 const MOUTH: Vec2 = Vec2::new(1.3, 0.6);
 
 /// Warp from a face onto another one; `None` where the landmarks lie in a plane or coincide.
-pub(super) fn fit(from: (&Surface, &FaceLandmarks), to: (&Surface, &FaceLandmarks)) -> Option<Warp> {
+pub(super) fn fit(from: (&DepthMap, &FaceLandmarks), to: (&DepthMap, &FaceLandmarks)) -> Option<Warp> {
     let places = |landmarks: &FaceLandmarks| landmarks.iter().map(|(_, place)| place).collect::<Vec<Vec3>>();
     let (mut own, mut other) = (places(from.1), places(to.1));
     let rough = Warp::new(&own, &other)?;
-    let (own_map, other_map) = (from.1.depth_map(from.0), to.1.depth_map(to.0));
     let skin = |map: &DepthMap, at: Vec2| {
         map.surface_at(at).filter(|(_, slope)| *slope < MAX_SLOPE).map(|(depth, _)| at.extend(depth))
     };
@@ -33,9 +31,9 @@ pub(super) fn fit(from: (&Surface, &FaceLandmarks), to: (&Surface, &FaceLandmark
             if (step / half).abs().cmplt(MOUTH).all() {
                 continue;
             }
-            let Some(start) = skin(&own_map, from.1.mouth.truncate() + step) else { continue };
+            let Some(start) = skin(from.0, from.1.mouth.truncate() + step) else { continue };
             let guess = rough.apply(start);
-            let Some(end) = skin(&other_map, guess.truncate()) else { continue };
+            let Some(end) = skin(to.0, guess.truncate()) else { continue };
             if end.distance(guess) < MAX_STEP * to.1.mouth_half() {
                 own.push(start);
                 other.push(end);

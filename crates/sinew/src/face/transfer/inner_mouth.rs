@@ -13,6 +13,8 @@ use crate::morph::MorphTarget;
 use crate::skeleton::JointIndex;
 use glam::{Affine3A, Vec3};
 
+/// Length of the tangents by which the turn of a normal is measured, metres.
+const STEP: f32 = 1e-4;
 /// Words in the names of meshes of the inner mouth.
 const NAMES: [&str; 4] = ["teeth", "tongue", "mouth", "gums"];
 
@@ -36,6 +38,7 @@ pub(super) fn copy(
 ) {
     let node_from_model = model_from_node.inverse();
     let (positions, offsets) = (part.positions(source), own_offsets(source, part));
+    let normals = normals(part, source, warp, node_from_model);
     let kept: Vec<usize> = (0..offsets.len()).filter(|shape| !offsets[*shape].is_empty()).collect();
     let mut start = 0;
     let mut primitives = Vec::new();
@@ -54,7 +57,7 @@ pub(super) fn copy(
         primitives.push(Primitive {
             material: primitive.material.map(|id| copy_material(source, id, into)),
             topology: primitive.topology,
-            normals: normals(&moved, primitive, node_from_model),
+            normals: normals[range.clone()].to_vec(),
             positions: moved.iter().map(|p| node_from_model.transform_point3(*p)).collect(),
             uvs: primitive.uvs.clone(),
             colors: primitive.colors.clone(),
@@ -82,15 +85,15 @@ pub(super) fn copy(
     });
 }
 
-/// Normals of moved vertices from the triangles around them, in the space of the node.
-fn normals(moved: &[Vec3], primitive: &Primitive, node_from_model: Affine3A) -> Vec<Vec3> {
-    let mut normals = vec![Vec3::ZERO; moved.len()];
-    for corners in primitive.indices.chunks_exact(3) {
-        let [a, b, c] = [0, 1, 2].map(|k| moved[corners[k] as usize]);
-        corners.iter().for_each(|vertex| normals[*vertex as usize] += (b - a).cross(c - a));
-    }
-    let local = |normal: &Vec3| node_from_model.transform_vector3(*normal).normalize_or(Vec3::Z);
-    normals.iter().map(local).collect()
+/// Normals of warped vertices, from how the warp turns the tangents there, in the space of the node.
+fn normals(part: FacePart, source: &Character, warp: &Warp, node_from_model: Affine3A) -> Vec<Vec3> {
+    let (positions, normals) = (part.positions(source), part.normals(source));
+    let turned = |(at, normal): (&Vec3, &Vec3)| {
+        let tangent = normal.any_orthonormal_vector();
+        let [a, b] = [tangent, normal.cross(tangent)].map(|t| warp.offset(*at, t * STEP));
+        node_from_model.transform_vector3(a.cross(b)).normalize_or(Vec3::Z)
+    };
+    positions.iter().zip(&normals).map(turned).collect()
 }
 
 /// Adds the colour and roughness of a material.

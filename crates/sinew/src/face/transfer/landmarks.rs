@@ -45,9 +45,20 @@ impl FaceLandmarks {
     /// # Errors
     /// When there is no face, or its profile has no nose or lips.
     pub fn detect(character: &Character) -> Result<Self, FaceTransferError> {
-        let part = FacePart::find(character)?;
-        let surface = Surface::new(character, part).head_only(&part.on_head(character));
-        profile::find(&surface, profile::eyes_of(character))
+        let eyes = profile::eyes_of(character);
+        let find = |part: FacePart| {
+            let surface = Surface::new(character, part).head_only(&part.on_head(character));
+            profile::find(&surface, eyes)
+        };
+        // Glasses and hair may lie before the nose: the first part with a face counts.
+        let mut first = None;
+        for part in FacePart::candidates(character) {
+            match find(part) {
+                Ok(landmarks) => return Ok(landmarks),
+                Err(error) => first = first.or(Some(error)),
+            }
+        }
+        Err(first.unwrap_or(FaceTransferError::NoFace))
     }
 
     /// Names and places.

@@ -4,6 +4,7 @@
 //! motion of the nearest place on the warped face. Lips that are one surface are cut apart first, and teeth and tongue are copied.
 
 mod closest;
+mod crease;
 mod depth_map;
 mod error;
 mod face_part;

@@ -1,5 +1,6 @@
 //! Landmarks from the profile of a face: the curve of its depth along the middle, which rises at nose, lips and chin and falls between.
 
+use super::crease;
 use super::depth_map::{DepthMap, SIZE};
 use super::surface::Surface;
 use super::{FaceLandmarks, FaceTransferError};
@@ -12,7 +13,7 @@ const MAP_HALF: f32 = 0.62;
 /// Distance of the map's centre below the tip of the nose, in widths of the head.
 const MAP_DROP: f32 = 0.10;
 /// Least height of a rise of the profile, in widths of the head: smaller ones are roughness of the mesh.
-const MIN_RISE: f32 = 0.0005;
+const MIN_RISE: f32 = 0.0004;
 /// Range of the mouth below the tip of the nose, in widths of the head.
 const MOUTH_RANGE: [f32; 2] = [0.06, 0.42];
 /// Range of the bridge of the nose above its tip, in widths of the head.
@@ -23,11 +24,6 @@ const BRIDGE_HEIGHT: f32 = 0.20;
 const EYE: Vec2 = Vec2::new(0.19, 0.04);
 /// Slope from which on the profile turns below the chin, as depth per height.
 const CHIN_SLOPE: f32 = 1.2;
-/// Farthest corner of the mouth from the middle, in widths of the head.
-const MAX_MOUTH_HALF: f32 = 0.25;
-/// Columns without a crease after which the mouth has ended.
-const MAX_GAP: usize = 3;
-
 /// Middles of the eyes by the humanoid bones `leftEye` and `rightEye`.
 pub(super) fn eyes_of(character: &Character) -> Option<[Vec3; 2]> {
     let humanoid = character.humanoid()?;
@@ -73,11 +69,9 @@ pub(super) fn find(head: &Surface, eyes: Option<[Vec3; 2]>) -> Result<FaceLandma
         landmarks.eye_left = left.with_z(bridge.z);
         landmarks.eye_right = right.with_z(bridge.z);
     }
-    let crease = trace(&map, mouth, width);
-    let (Some(right), Some(left)) = (crease.first().copied(), crease.last().copied()) else {
-        return Err(FaceTransferError::Landmark { landmark: "corner of the mouth" });
-    };
-    (landmarks.mouth_left, landmarks.mouth_right) = (left, right);
+    [landmarks.mouth_right, landmarks.mouth_left] =
+        crease::mouth_corners(&map, mouth, width, MIN_RISE * width)
+            .ok_or(FaceTransferError::Landmark { landmark: "corner of the mouth" })?;
     match landmarks.is_face() {
         true => Ok(landmarks),
         false => Err(FaceTransferError::Landmark { landmark: "corner of the mouth" }),
@@ -94,43 +88,6 @@ fn width_at(head: &Surface, tip: Vec3) -> Option<f32> {
         |columns: &mut dyn Iterator<Item = usize>| columns.take_while(|c| map.at(*c, row).is_some()).count();
     let seen = count(&mut (column..SIZE)) + count(&mut (0..column).rev());
     Some(seen as f32 * map.pixel)
-}
-
-/// Places of the crease between the lips, followed from a place to both sides; x ascending.
-fn trace(map: &DepthMap, mouth: Vec3, width: f32) -> Vec<Vec3> {
-    let Some((middle, start)) = map.pixel_at(mouth.truncate()) else { return Vec::new() };
-    let reach = ((MAX_MOUTH_HALF * width / map.pixel) as usize).min(SIZE);
-    let lip = (0.035 * width / map.pixel).max(3.0) as usize;
-    let follow = |columns: &mut dyn Iterator<Item = usize>| {
-        let (mut row, mut gap, mut points) = (start, 0, Vec::new());
-        for column in columns.take(reach) {
-            let crease = (row.saturating_sub(2)..=row + 2).filter_map(|row| {
-                let depth = map.smooth_at(column, row)?;
-                let rise = |rows: &mut dyn Iterator<Item = usize>| {
-                    let highest = rows.filter_map(|r| map.smooth_at(column, r)).fold(depth, f32::max);
-                    highest - depth
-                };
-                let above = rise(&mut (row..row + lip));
-                let below = rise(&mut (row.saturating_sub(lip)..row));
-                (above.min(below) > MIN_RISE * width).then_some((above.min(below), row, depth))
-            });
-            match crease.max_by(|a, b| a.0.total_cmp(&b.0)) {
-                Some((_, found, depth)) => {
-                    (row, gap) = (found, 0);
-                    points.push(map.place(column, row).extend(depth));
-                }
-                None => gap += 1,
-            }
-            if gap > MAX_GAP {
-                break;
-            }
-        }
-        points
-    };
-    let mut points = follow(&mut (0..middle).rev());
-    points.reverse();
-    points.extend(follow(&mut (middle..SIZE)));
-    points
 }
 
 /// Depth along the middle of a face, by row of its map.
@@ -178,16 +135,14 @@ impl<'a> Profile<'a> {
         d[row] > d[row - 1] && d[row] >= d[row + 1]
     }
 
-    /// Upper lip, line and lower lip: the two neighbouring peaks with the deepest pit between them.
+    /// Upper lip, line and lower lip: the two highest neighbouring peaks with a pit between them.
     fn lips(&self, heights: std::ops::Range<f32>) -> Option<[usize; 3]> {
         let peaks: Vec<usize> = self.rows(heights).filter(|row| self.is_peak(*row)).collect();
-        let pairs = peaks.windows(2).map(|pair| {
+        peaks.windows(2).rev().find_map(|pair| {
             let pit = self.lowest(pair[0]..pair[1]);
             let depth = self.depths[pair[0]].min(self.depths[pair[1]]) - self.depths[pit];
-            (depth, [pair[1], pit, pair[0]])
-        });
-        let deepest = pairs.max_by(|a, b| a.0.total_cmp(&b.0))?;
-        (deepest.0 > MIN_RISE * self.width).then_some(deepest.1)
+            (depth > MIN_RISE * self.width).then_some([pair[1], pit, pair[0]])
+        })
     }
 
     /// Deepest place between two peaks or slopes that rise to both sides; `None` where the deepest place is an end.
@@ -202,8 +157,7 @@ impl<'a> Profile<'a> {
     fn chin(&self, lower: usize) -> usize {
         let end = (1..lower).rev().find(|row| {
             let slope = (self.depths[row + 1] - self.depths[*row]) / self.map.pixel;
-            // Also where nothing is seen.
-            !(slope < CHIN_SLOPE)
+            slope.is_nan() || slope >= CHIN_SLOPE
         });
         let end = end.unwrap_or(1).max(1);
         // The lower lip itself slopes steeply at its border.

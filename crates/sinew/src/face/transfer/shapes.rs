@@ -1,6 +1,6 @@
 //! Motions of the vertices of a face in its shapes.
 
-use super::closest::{ClosestTriangles, Coordinates};
+use super::closest::{ClosestTriangles, Coordinates, Place};
 use super::face_part::FacePart;
 use super::lip_sides::LipSides;
 use super::surface::Surface;
@@ -15,6 +15,8 @@ const NORMAL_WEIGHT: f32 = 0.30;
 const SIDE_WEIGHT: f32 = 1.0;
 /// Distances from the source face between which motions fade out, in half widths of the mouth.
 const FADE: [f32; 2] = [0.6, 1.4];
+/// Distance from the source face from which on motions are fully smoothed, in half widths of the mouth.
+const SMOOTH_FROM: f32 = 0.1;
 /// Rounds of smoothing of the motions.
 const ROUNDS: usize = 2;
 /// Smallest motion that is kept, in half widths of the mouth.
@@ -76,6 +78,9 @@ pub(super) fn follow(
     let normals = to.surface.normals(&to.surface.positions);
     let places = coordinates(&to.surface.positions, &normals, &to.sides.sides, half);
     let places: Vec<_> = places.iter().map(|at| triangles.closest(at, FADE[1])).collect();
+    // Where the faces coincide, nothing is to be smoothed.
+    let share = |place: &Option<Place>| place.map_or(0.5, |p| 0.5 * (p.distance / SMOOTH_FROM).min(1.0));
+    let shares: Vec<f32> = places.iter().map(share).collect();
     let follow = |offsets: &Vec<Vec3>| {
         if offsets.is_empty() {
             return Vec::new();
@@ -83,7 +88,7 @@ pub(super) fn follow(
         let warped: Vec<Vec3> = (from.surface.positions.iter().zip(offsets))
             .map(|(at, offset)| if *offset == Vec3::ZERO { Vec3::ZERO } else { warp.offset(*at, *offset) })
             .collect();
-        let motion = |place: &Option<super::closest::Place>| {
+        let motion = |place: &Option<Place>| {
             let Some(place) = place else { return Vec3::ZERO };
             let corners = from.surface.triangles[place.triangle];
             let sum: Vec3 = corners
@@ -94,18 +99,18 @@ pub(super) fn follow(
             sum * (1.0 - smoothstep((place.distance - FADE[0]) / (FADE[1] - FADE[0])))
         };
         let mut motions: Vec<Vec3> = places.iter().map(motion).collect();
-        (0..ROUNDS).for_each(|_| motions = smoothed(&motions, to.neighbors));
+        (0..ROUNDS).for_each(|_| motions = smoothed(&motions, to.neighbors, &shares));
         motions.iter_mut().filter(|m| m.length() < MIN_MOTION * half).for_each(|m| *m = Vec3::ZERO);
         motions
     };
     own.iter().map(follow).collect()
 }
 
-/// Each motion moved halfway to the mean of those of its neighbours.
-fn smoothed(motions: &[Vec3], neighbors: &[Vec<u32>]) -> Vec<Vec3> {
-    let smooth = |(own, around): (&Vec3, &Vec<u32>)| {
+/// Each motion moved to the mean of those of its neighbours by its share.
+fn smoothed(motions: &[Vec3], neighbors: &[Vec<u32>], shares: &[f32]) -> Vec<Vec3> {
+    let smooth = |((own, around), share): ((&Vec3, &Vec<u32>), &f32)| {
         let sum: Vec3 = around.iter().map(|vertex| motions[*vertex as usize]).sum();
-        if around.is_empty() { *own } else { own.lerp(sum / around.len() as f32, 0.5) }
+        if around.is_empty() { *own } else { own.lerp(sum / around.len() as f32, *share) }
     };
-    motions.iter().zip(neighbors).map(smooth).collect()
+    motions.iter().zip(neighbors).zip(shares).map(smooth).collect()
 }

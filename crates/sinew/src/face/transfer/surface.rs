@@ -5,8 +5,11 @@ use crate::character::Character;
 use glam::{Mat3, Mat4, Vec3};
 use std::collections::HashMap;
 
-/// Triangles of a mesh in model space at rest. Render vertices of the same place, such as those of a seam of the texture, are one
-/// vertex.
+/// Least cosine between the normals of vertices of one place that are one vertex. Lips that touch are two surfaces.
+const SAME_SURFACE: f32 = 0.3;
+
+/// Triangles of a mesh in model space at rest. Render vertices of the same place and similar normals, such as those of a seam of the
+/// texture, are one vertex.
 #[derive(Clone, Debug)]
 pub(super) struct Surface {
     /// Positions.
@@ -29,13 +32,14 @@ impl Surface {
             vertex_of: Vec::with_capacity(model_from_mesh.len()),
             mesh_from_model: model_from_mesh.iter().map(|m| inverse(*m)).collect(),
         };
-        let mut known = HashMap::new();
-        for position in part.positions(character) {
+        let mut known: HashMap<[u32; 3], Vec<(Vec3, u32)>> = HashMap::new();
+        for (position, normal) in part.positions(character).into_iter().zip(part.normals(character)) {
             // Adding 0 turns -0 into 0.
-            let key = (position + Vec3::ZERO).to_array().map(f32::to_bits);
-            let next = surface.positions.len() as u32;
-            let vertex = *known.entry(key).or_insert(next);
-            if vertex == next {
+            let same_place = known.entry((position + Vec3::ZERO).to_array().map(f32::to_bits)).or_default();
+            let joined = same_place.iter().find(|(other, _)| other.dot(normal) > SAME_SURFACE);
+            let vertex = joined.map_or(surface.positions.len() as u32, |(_, vertex)| *vertex);
+            if joined.is_none() {
+                same_place.push((normal, vertex));
                 surface.positions.push(position);
             }
             surface.vertex_of.push(vertex);

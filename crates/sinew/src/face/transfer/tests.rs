@@ -1,1 +1,67 @@
+use super::warp::Warp;
+use super::*;
+use glam::Vec3;
 
+fn landmarks() -> FaceLandmarks {
+    FaceLandmarks {
+        nose_bridge: Vec3::new(0.0, 1.57, 0.095),
+        nose_tip: Vec3::new(0.0, 1.547, 0.105),
+        nose_base: Vec3::new(0.0, 1.533, 0.087),
+        upper_lip: Vec3::new(0.0, 1.508, 0.094),
+        mouth: Vec3::new(0.0, 1.505, 0.093),
+        lower_lip: Vec3::new(0.0, 1.502, 0.095),
+        chin: Vec3::new(0.0, 1.478, 0.089),
+        mouth_left: Vec3::new(0.02, 1.507, 0.089),
+        mouth_right: Vec3::new(-0.02, 1.507, 0.089),
+        eye_left: Vec3::new(0.035, 1.569, 0.095),
+        eye_right: Vec3::new(-0.035, 1.569, 0.095),
+    }
+}
+
+fn places(landmarks: &FaceLandmarks) -> Vec<Vec3> {
+    landmarks.iter().map(|(_, place)| place).collect()
+}
+
+#[test]
+fn a_warp_brings_points_onto_points_and_extends_an_affine_map() {
+    let from = places(&landmarks());
+    let affine = |p: Vec3| Vec3::new(p.y * 2.0, 3.0 - p.x * 1.5, p.z + 0.1 * p.x);
+    let to: Vec<Vec3> = from.iter().map(|p| affine(*p)).collect();
+    let warp = Warp::new(&from, &to).unwrap();
+    let far = Vec3::new(0.3, 1.2, -0.4);
+    assert!(warp.apply(far).distance(affine(far)) < 1e-3, "{}", warp.apply(far));
+    let step = Vec3::new(0.01, -0.02, 0.005);
+    assert!(warp.offset(far, step).distance(affine(far + step) - affine(far)) < 1e-4);
+    // A bent map: one landmark moves by itself.
+    let mut bent = to.clone();
+    bent[6] += Vec3::new(0.0, 0.0, 0.01);
+    let warp = Warp::new(&from, &bent).unwrap();
+    for (from, to) in from.iter().zip(&bent) {
+        assert!(warp.apply(*from).distance(*to) < 5e-4);
+    }
+}
+
+#[test]
+fn points_in_a_plane_and_points_that_coincide_have_no_warp() {
+    let flat: Vec<Vec3> = places(&landmarks()).iter().map(|p| p.with_z(0.0)).collect();
+    assert!(Warp::new(&flat, &flat).is_none());
+    assert!(Warp::new(&[Vec3::ONE; 8], &[Vec3::ONE; 8]).is_none());
+    assert!(Warp::new(&[], &[]).is_none());
+}
+
+#[cfg(feature = "ron")]
+#[test]
+fn landmarks_come_back_from_their_text_and_errors_have_places() {
+    let text = face_landmarks_to_ron(&landmarks()).unwrap();
+    assert_eq!(face_landmarks_from_ron(&text).unwrap(), landmarks());
+    for (text, expected) in [
+        (String::new(), "line 1: the text is empty"),
+        (text.replace("chin", "chim"), "no field \"chim\""),
+        (text.replace("1.478", "nan"), "chin: expected a number; found nan"),
+        (text.replace("1.478", "1e30"), "these are not the landmarks of a face"),
+        (text.replace("(0.0, 1.478, 0.089)", "(0.0, 1.478)"), "line 8"),
+    ] {
+        let error = face_landmarks_from_ron(&text).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error:?} lacks {expected:?}");
+    }
+}

@@ -77,18 +77,23 @@ impl<'a> FaceTransfer<'a> {
         if let Some((landmarks, _)) = own.iter().find(|(_, landmarks)| !landmarks.is_face()) {
             return Err(FaceTransferError::Landmarks { landmarks });
         }
-        let (from, to) = (FacePart::find(self.source)?, FacePart::find(&head)?);
+        let from = FacePart::of_landmarks(self.source, &self.landmarks)?;
+        let to = FacePart::of_landmarks(&head, landmarks)?;
         let names = self.names(from, &to.mesh(&head).morph_names);
         if names.is_empty() {
             return Err(FaceTransferError::NoShapes);
         }
         let own_surface = Surface::new(self.source, from);
         let surface = Surface::new(&head, to);
-        let warp = fit::fit((&own_surface, &self.landmarks), (&surface, landmarks))
-            .ok_or(FaceTransferError::Landmarks { landmarks: "landmarks" })?;
         let (own_neighbors, neighbors) = (own_surface.neighbors(), surface.neighbors());
         let own_sides = LipSides::new(&own_surface, &own_neighbors, &self.landmarks);
         let sides = LipSides::new(&surface, &neighbors, landmarks);
+        let own_map = self.landmarks.depth_map(&own_surface);
+        let map = landmarks.depth_map(&surface);
+        let own_landmarks = own_sides.with_gap_ends(&own_surface, &self.landmarks, &own_map);
+        let landmarks = sides.with_gap_ends(&surface, landmarks, &map);
+        let warp = fit::fit((&own_map, &own_landmarks), (&map, &landmarks))
+            .ok_or(FaceTransferError::Landmarks { landmarks: "landmarks" })?;
         let mut offsets = self.surface_offsets(from, &own_surface);
         offsets = names.iter().map(|(shape, _)| std::mem::take(&mut offsets[*shape])).collect();
         let own = SidedFace { surface: &own_surface, neighbors: &own_neighbors, sides: &own_sides };

@@ -1,0 +1,27 @@
+//! Shapes of one face for the head of another character.
+
+use super::source::Loaded;
+use crate::report::failure::Failure;
+use sinew::face::{FaceLandmarks, FaceTransfer, FaceTransferError, FaceTransferReport};
+
+/// Landmarks that are found in the shape of a face; the message about others names the option that gives them.
+pub(crate) fn landmarks(file: &Loaded, option: &str) -> Result<FaceLandmarks, Failure> {
+    FaceLandmarks::detect(&file.imported.character)
+        .map_err(|error| Failure::input(&file.name, format!("{error} ({option} FILE.ron)")))
+}
+
+/// Gives `head` the shapes of `from`.
+pub(crate) fn give(
+    head: &mut Loaded,
+    landmarks: &FaceLandmarks,
+    from: &Loaded,
+    transfer: &FaceTransfer<'_>,
+) -> Result<FaceTransferReport, Failure> {
+    let character = head.imported.character.clone();
+    let (character, report) = transfer.apply(character, landmarks).map_err(|error| {
+        let file = if error == FaceTransferError::NoShapes { from } else { &*head };
+        Failure::input(&file.name, error)
+    })?;
+    head.imported.character = character;
+    Ok(report)
+}

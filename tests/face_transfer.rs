@@ -1,0 +1,174 @@
+//! Transfer of face shapes: landmarks of real faces, and heads that speak with the shapes of others.
+
+use sinew::Character;
+use sinew::character::MeshInstance;
+use sinew::face::{FaceLandmarks, FaceTransfer, FaceTransferError, VisemeMap};
+use sinew::glam::Vec3;
+use sinew_suite::{assets, open, repository};
+
+fn built_in() -> Character {
+    open(&repository().join("data/sinew.vrm")).unwrap().character
+}
+
+fn asset(name: &str) -> Option<Character> {
+    Some(open(&assets()?.join(name)).unwrap().character)
+}
+
+const SCAN: &str = "gltf/LeePerrySmith/LeePerrySmith.glb";
+
+/// The character without morph targets and what refers to them.
+fn without_shapes(character: Character) -> Character {
+    let mut parts = character.into_parts();
+    for mesh in &mut parts.meshes {
+        mesh.morph_names.clear();
+        mesh.primitives.iter_mut().for_each(|primitive| primitive.morph_targets.clear());
+    }
+    parts.mesh_instances.iter_mut().for_each(|instance| instance.weights.clear());
+    parts.expressions.clear();
+    Character::new(parts).unwrap()
+}
+
+/// Offsets of a shape in the mesh of the given name, one per vertex.
+fn offsets(character: &Character, mesh: &str, shape: &str) -> Vec<Vec3> {
+    let mesh = character.meshes().iter().find(|own| own.name == mesh).unwrap();
+    let target = mesh.morph_names.iter().position(|name| name == shape).unwrap();
+    let mut offsets = Vec::new();
+    for primitive in &mesh.primitives {
+        let mut own = vec![Vec3::ZERO; primitive.positions.len()];
+        let target = &primitive.morph_targets[target];
+        target.vertices().iter().zip(target.positions()).for_each(|(v, offset)| own[*v as usize] = *offset);
+        offsets.extend(own);
+    }
+    offsets
+}
+
+/// Offset of the vertex nearest to a place in a shape of the scan.
+fn motion(character: &Character, place: Vec3, shape: &str) -> Vec3 {
+    let mesh = &character.meshes()[0];
+    let vertices = mesh.primitives[0].positions.iter().zip(&mesh.primitives[0].normals).enumerate();
+    let front = vertices.filter(|(_, (_, normal))| normal.z > 0.0);
+    let nearest = front.min_by(|a, b| a.1.0.distance(place).total_cmp(&b.1.0.distance(place))).unwrap();
+    offsets(character, &mesh.name, shape)[nearest.0]
+}
+
+fn near(found: Vec3, expected: [f32; 3], error: f32) {
+    assert!(found.distance(expected.into()) <= error, "{found} is not {expected:?}");
+}
+
+#[test]
+fn landmarks_are_found_on_real_faces() {
+    let own = FaceLandmarks::detect(&built_in()).unwrap();
+    near(own.nose_tip, [0.0, 1.547, 0.105], 0.002);
+    near(own.mouth, [0.0, 1.505, 0.093], 0.003);
+    near(own.eye_left, [0.035, 1.569, 0.096], 0.001);
+    let Some(scan) = asset(SCAN) else { return };
+    let scan = FaceLandmarks::detect(&scan).unwrap();
+    for (found, expected) in [
+        (scan.nose_tip, [-0.09, 1.10, 2.59]),
+        (scan.upper_lip, [-0.08, 0.59, 2.34]),
+        (scan.mouth, [-0.08, 0.44, 2.24]),
+        (scan.lower_lip, [-0.08, 0.32, 2.29]),
+        (scan.mouth_left, [0.39, 0.36, 2.04]),
+        (scan.mouth_right, [-0.53, 0.36, 2.07]),
+        (scan.chin, [-0.08, -0.18, 2.27]),
+    ] {
+        near(found, expected, 0.08);
+    }
+    let Some(avatar) = asset("gltf/rpm_brunette-t.glb") else { return };
+    let avatar = FaceLandmarks::detect(&avatar).unwrap();
+    near(avatar.nose_tip, [0.0, 1.598, 0.157], 0.002);
+    near(avatar.mouth, [0.0, 1.563, 0.142], 0.002);
+    near(avatar.mouth_left, [0.024, 1.563, 0.128], 0.004);
+}
+
+#[test]
+fn a_face_without_its_shapes_gets_them_back_from_itself() {
+    let source = built_in();
+    let landmarks = FaceLandmarks::detect(&source).unwrap();
+    let transfer = FaceTransfer::new(&source, landmarks).with_inner_mouth(false);
+    let (copy, report) = transfer.apply(without_shapes(source.clone()), &landmarks).unwrap();
+    assert!(report.lips_apart && report.kept.is_empty());
+    assert!(report.shapes.iter().any(|name| name == "viseme_PP"));
+    assert!(!report.shapes.iter().any(|name| name == "eyeBlinkLeft"));
+    for shape in ["jawOpen", "viseme_aa", "viseme_PP", "mouthSmileLeft", "browInnerUp", "mouthFunnel"] {
+        let (own, copied) = (offsets(&source, "head", shape), offsets(&copy, "head", shape));
+        let most = own.iter().map(|offset| offset.length()).fold(0.0, f32::max);
+        let sum: f32 = own.iter().zip(&copied).map(|(a, b)| a.distance_squared(*b)).sum();
+        let all: f32 = own.iter().map(|offset| offset.length_squared()).sum();
+        assert!(most > 0.001 && sum < 0.02 * all, "{shape}: {} of {}", sum.sqrt(), all.sqrt());
+    }
+}
+
+#[test]
+fn a_scanned_head_speaks_with_the_shapes_of_the_built_in_character() {
+    let Some(head) = asset(SCAN) else { return };
+    let source = built_in();
+    let landmarks = FaceLandmarks::detect(&head).unwrap();
+    let width = landmarks.mouth_left.distance(landmarks.mouth_right);
+    let transfer = FaceTransfer::new(&source, FaceLandmarks::detect(&source).unwrap());
+    let (head, report) = transfer.apply(head, &landmarks).unwrap();
+    assert!(report.lips_apart && report.vertices > 2000);
+    assert_eq!(VisemeMap::detect(&head).unwrap().kind().to_string(), "15 visemes");
+    let gap = |shape: &str| {
+        motion(&head, landmarks.upper_lip, shape).y - motion(&head, landmarks.lower_lip, shape).y
+    };
+    assert!(gap("jawOpen") > 0.3 * width, "{}", gap("jawOpen") / width);
+    assert!(gap("viseme_aa") > 0.25 * width && gap("viseme_E") > 0.1 * width);
+    // Lips that are shut at rest are pressed together.
+    assert!((-0.2 * width..0.0).contains(&gap("viseme_PP")), "{}", gap("viseme_PP") / width);
+    assert!(offsets(&head, &head.meshes()[0].name, "viseme_sil").iter().all(|offset| *offset == Vec3::ZERO));
+    // The lower lip goes back to the teeth; a smile lifts its own corner alone; rounded lips come forward and together.
+    assert!(motion(&head, landmarks.lower_lip, "viseme_FF").z < -0.05 * width);
+    let smile = |place| motion(&head, place, "mouthSmileLeft").y;
+    assert!(smile(landmarks.mouth_left) > 0.05 * width && smile(landmarks.mouth_right).abs() < 0.01 * width);
+    let round = |place| motion(&head, place, "viseme_ou");
+    assert!(round(landmarks.upper_lip).z > 0.05 * width);
+    assert!(round(landmarks.mouth_left).x < -0.05 * width && round(landmarks.mouth_right).x > 0.05 * width);
+    // Nothing moves at the back of the head.
+    let mesh = &head.meshes()[0];
+    let moved = offsets(&head, &mesh.name, "jawOpen");
+    let back = mesh.primitives[0].positions.iter().zip(&moved).filter(|(p, _)| p.z < 0.0);
+    assert!(back.map(|(_, offset)| offset.length()).fold(0.0, f32::max) < 1e-3);
+    // The teeth came along, behind the lips.
+    let teeth: Vec<&MeshInstance> =
+        head.mesh_instances().iter().filter(|own| head.meshes()[own.mesh].name == "mouth").collect();
+    assert_eq!(teeth.len(), 1);
+    let teeth = &head.meshes()[teeth[0].mesh].primitives[0];
+    let front = teeth.positions.iter().map(|p| p.z).fold(f32::NEG_INFINITY, f32::max);
+    assert!(front < landmarks.mouth.z && front > landmarks.mouth.z - width, "{front}");
+}
+
+#[test]
+fn shapes_that_a_head_has_stay_as_they_are() {
+    let source = built_in();
+    let landmarks = FaceLandmarks::detect(&source).unwrap();
+    let transfer = FaceTransfer::new(&source, landmarks).with_inner_mouth(false);
+    // All but the eyelids are there already.
+    assert_eq!(transfer.apply(built_in(), &landmarks).unwrap_err(), FaceTransferError::NoShapes);
+    let (head, report) = transfer.with_eyelids(true).apply(without_shapes(built_in()), &landmarks).unwrap();
+    assert!(report.shapes.iter().any(|name| name == "eyeBlinkLeft"));
+    assert!(head.find_morphs("eyeBlinkLeft").next().is_some());
+}
+
+#[test]
+fn faces_that_are_none_are_errors() {
+    let source = built_in();
+    let landmarks = FaceLandmarks::detect(&source).unwrap();
+    let nothing = Character::new(sinew::character::CharacterParts::default()).unwrap();
+    assert_eq!(FaceLandmarks::detect(&nothing), Err(FaceTransferError::NoFace));
+    let mut flat = landmarks;
+    flat.nose_tip.z = f32::NAN;
+    let wrong = FaceTransfer::new(&source, flat).apply(built_in(), &landmarks).unwrap_err();
+    assert_eq!(wrong, FaceTransferError::Landmarks { landmarks: "source landmarks" });
+    let bare = without_shapes(built_in());
+    let none = FaceTransfer::new(&bare, landmarks).apply(built_in(), &landmarks).unwrap_err();
+    assert_eq!(none, FaceTransferError::NoShapes);
+    // Everything that has triangles either has landmarks or says which one is missing.
+    let Some(folder) = assets() else { return };
+    for name in ["gltf/Fox.glb", "gltf/greenman.glb", "gltf/rigged_simple.gltf"] {
+        if folder.join(name).exists() {
+            let found = FaceLandmarks::detect(&open(&folder.join(name)).unwrap().character);
+            assert!(!matches!(found, Err(FaceTransferError::Landmarks { .. })), "{name}: {found:?}");
+        }
+    }
+}
