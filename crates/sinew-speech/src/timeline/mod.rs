@@ -1,5 +1,6 @@
 //! Timelines: phones and words with times, viseme weights over time, discrete cues.
 
+mod contact;
 mod cue;
 mod phone_track;
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Viseme weights over time.
 
+use super::contact::{Contact, contacts};
 use super::phone_track::PhoneTrack;
 use sinew::face::Viseme;
 
@@ -76,6 +77,8 @@ const OPENNESS: [f32; Viseme::COUNT] =
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct VisemeTimeline {
     frames: Vec<VisemeFrame>,
+    /// Contacts of the lips in the frames.
+    contacts: Vec<Contact>,
     track: PhoneTrack,
 }
 
@@ -83,7 +86,7 @@ impl VisemeTimeline {
     /// Timeline of frames at 100 Hz: frame n stands for the time n / 100 s.
     #[must_use]
     pub fn new(frames: Vec<VisemeFrame>) -> Self {
-        Self { frames, track: PhoneTrack::default() }
+        Self { contacts: contacts(&frames), frames, track: PhoneTrack::default() }
     }
 
     /// The same timeline with its phones and words.
@@ -121,5 +124,36 @@ impl VisemeTimeline {
         let index = place as usize;
         let next = self.frames.get(index + 1).unwrap_or(&VisemeFrame::REST);
         self.frames[index].blend(next, (place - index as f64) as f32)
+    }
+
+    /// Mouth of a key or a picture that stands for `frame_seconds` around a time, as in a clip or a film of 1 / `frame_seconds` frames per second.
+    ///
+    /// It is the mouth [`at`](Self::at) that time, but for the frame nearest to the middle of a contact (p, b, m; f, v) that falls between two
+    /// frames: that one shows the mouth at the nearest moment of the contact, so that closures survive at any rate. Of several contacts within a
+    /// frame the fullest is shown, the first of equal ones. A duration that is not finite and positive gives the mouth at the time.
+    ///
+    /// ```
+    /// use sinew::face::Viseme;
+    /// use sinew_speech::coarticulation::MouthTrack;
+    /// use sinew_speech::phone::Notation;
+    /// use sinew_speech::timeline::{PhoneSpan, PhoneTrack};
+    ///
+    /// let span = |start, end, label| PhoneSpan::new(start, end, label, Notation::Arpabet);
+    /// let phones = vec![span(0.0, 0.145, "AA"), span(0.145, 0.19, "B"), span(0.19, 0.4, "AA")];
+    /// let line = MouthTrack::new(&PhoneTrack::new(phones, Vec::new())?).timeline(0.4);
+    /// let step = 1.0 / 10.0;
+    /// let closed = |weights: [f32; 15]| weights[Viseme::PP.index()] > 0.98;
+    /// assert!(!(0..4).any(|n| closed(line.at(f64::from(n) * step).weights)));
+    /// assert!((0..4).any(|n| closed(line.at_frame(f64::from(n) * step, step).weights)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn at_frame(&self, seconds: f64, frame_seconds: f64) -> VisemeFrame {
+        let half = if frame_seconds.is_finite() { frame_seconds * 0.5 } else { 0.0 };
+        let first = self.contacts.partition_point(|contact| contact.middle() < seconds - half);
+        let last = self.contacts.partition_point(|contact| contact.middle() < seconds + half).max(first);
+        let within = self.contacts[first..last].iter();
+        let fullest = within.reduce(|best, next| if next.weight > best.weight { next } else { best });
+        self.at(fullest.map_or(seconds, |contact| seconds.clamp(contact.start, contact.end)))
     }
 }
