@@ -7,6 +7,9 @@ use sinew::face::Viseme;
 /// Frames per second.
 pub const TIMELINE_RATE: u32 = 100;
 
+/// Difference of distances, in seconds, below which two frames are equally near to a contact.
+const TIE_SECONDS: f64 = 1e-6;
+
 /// Mouth at one time: weights of all visemes in the order of [`Viseme::ALL`], each 0 to 1 with the sum 1, and the opening of the lips.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -129,8 +132,9 @@ impl VisemeTimeline {
     /// Mouth of a key or a picture that stands for `frame_seconds` around a time, as in a clip or a film of 1 / `frame_seconds` frames per second.
     ///
     /// It is the mouth [`at`](Self::at) that time, but for the frame nearest to the middle of a contact (p, b, m; f, v) that falls between two
-    /// frames: that one shows the mouth at the nearest moment of the contact, so that closures survive at any rate. Of several contacts within a
-    /// frame the fullest is shown, the first of equal ones. A duration that is not finite and positive gives the mouth at the time.
+    /// frames: that one shows the mouth at the nearest moment of the contact, so that closures survive at any rate; two frames that are equally near
+    /// both show it. Of several contacts within a frame the fullest is shown, the first of equal ones. A duration that is not finite and positive
+    /// gives the mouth at the time.
     ///
     /// ```
     /// use sinew::face::Viseme;
@@ -149,7 +153,8 @@ impl VisemeTimeline {
     /// ```
     #[must_use]
     pub fn at_frame(&self, seconds: f64, frame_seconds: f64) -> VisemeFrame {
-        let half = if frame_seconds.is_finite() { frame_seconds * 0.5 } else { 0.0 };
+        // Rounding must not leave a contact between two frames.
+        let half = if frame_seconds.is_finite() { frame_seconds * 0.5 + TIE_SECONDS } else { 0.0 };
         let first = self.contacts.partition_point(|contact| contact.middle() < seconds - half);
         let last = self.contacts.partition_point(|contact| contact.middle() < seconds + half).max(first);
         let within = self.contacts[first..last].iter();
