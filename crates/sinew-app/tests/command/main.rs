@@ -23,4 +23,6 @@ mod render_scenes;
 mod root_motion;
 mod run_sinew;
 mod speak;
+mod speak_calls;
+mod speak_face;
 mod springs;
