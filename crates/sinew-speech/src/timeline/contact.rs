@@ -1,6 +1,6 @@
 //! Contacts of the lips in a timeline, which frames of any rate have to show.
 
-use super::viseme_timeline::{TIMELINE_RATE, VisemeFrame};
+use super::viseme_frame::{TIMELINE_RATE, VisemeFrame};
 use sinew::face::Viseme;
 
 /// Largest difference of a weight from the peak of its contact that counts as the full contact.
