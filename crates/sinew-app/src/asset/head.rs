@@ -56,7 +56,7 @@ fn place(character: &Character, bone: HumanBone) -> Option<Vec3> {
 }
 
 /// Head joint: by name among skin joints, then among all nodes (meshes may have the name too), else the humanoid's head.
-fn head(character: &Character) -> Option<JointIndex> {
+pub(super) fn head(character: &Character) -> Option<JointIndex> {
     let skeleton = character.skeleton();
     let skinned = character.skins().iter().flat_map(|s| s.joints.iter().copied());
     let named = skinned.chain(skeleton.joints()).find(|&j| is_head(skeleton.name(j)));

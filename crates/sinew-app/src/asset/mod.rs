@@ -2,11 +2,14 @@
 
 pub(crate) mod clip_choice;
 pub(crate) mod export;
+pub(crate) mod face_effects;
+pub(crate) mod face_outline;
 pub(crate) mod face_shapes;
 pub(crate) mod head;
 pub(crate) mod height;
 pub(crate) mod input_file;
 pub(crate) mod key_rate;
+pub(crate) mod map_weights;
 pub(crate) mod retarget;
 pub(crate) mod size;
 pub(crate) mod source;

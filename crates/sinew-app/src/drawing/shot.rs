@@ -1,28 +1,23 @@
 //! Camera of a picture: it stands still with everything in view, or follows the character.
 
-use crate::asset::head;
+use crate::asset::face_outline::face_outline;
 use crate::drawing::framing::Framing;
 use crate::drawing::view_direction::ViewDirection;
 use crate::player::scene_player::ScenePlayer;
 use crate::player::timeline::Timeline;
-use sinew::Bounds;
 use sinew::glam::Vec3;
 use sinew_render::Camera;
-
-/// Height of a face relative to that of the body.
-const FACE_HEIGHT: f32 = 0.16;
 
 /// Points that a camera has to have in view, collected moment by moment.
 pub(crate) struct Shot {
     seen: Framing,
-    bounds: Bounds,
     subject: ShotSubject,
 }
 
 /// Subject of a camera.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ShotSubject {
-    /// Frames the head.
+    /// Frames the face; a character without a head joint as a whole.
     pub(crate) face: bool,
     /// Follows the character and frames it alone, with its props if they move along.
     pub(crate) follow: bool,
@@ -31,7 +26,7 @@ pub(crate) struct ShotSubject {
 impl Shot {
     /// An empty shot, for a picture `aspect` times as wide as high.
     pub(crate) fn new(from: ViewDirection, aspect: f32, subject: ShotSubject) -> Self {
-        Self { seen: Framing::new(from, aspect), bounds: Bounds::EMPTY, subject }
+        Self { seen: Framing::new(from, aspect), subject }
     }
 
     /// Adds the player's current frame.
@@ -40,9 +35,14 @@ impl Shot {
         self.seen.set_origin(at);
         match (self.subject.face, self.subject.follow) {
             (true, _) => {
-                head::head_vertices(&player.actor.frame(), |vertex| self.seen.add(vertex));
-                let Bounds { min, max } = player.bounds();
-                self.bounds = self.bounds.union(Bounds { min: min - at, max: max - at });
+                let mut has_head = false;
+                face_outline(&player.actor, |point| {
+                    self.seen.add(point);
+                    has_head = true;
+                });
+                if !has_head {
+                    self.seen.add_actor(&player.actor);
+                }
             }
             (false, true) if !player.props_follow_character() => {
                 player.body().for_each(|actor| self.seen.add_actor(actor))
@@ -52,24 +52,8 @@ impl Shot {
     }
 
     /// The camera, for a followed character at its start.
-    pub(crate) fn camera(mut self) -> Camera {
-        if self.subject.face && self.seen.is_empty() && !self.bounds.is_empty() {
-            self.add_usual_face();
-        }
+    pub(crate) fn camera(self) -> Camera {
         self.seen.camera()
-    }
-
-    /// Adds the corners of the box where the face of a person is that fills the bounds.
-    fn add_usual_face(&mut self) {
-        self.seen.set_origin(Vec3::ZERO);
-        let (center, size, top) = (self.bounds.center(), self.bounds.size(), self.bounds.max.y);
-        let height = size.y * FACE_HEIGHT;
-        let half = Vec3::new(size.x.min(height), height, size.z.min(height)) * 0.5;
-        let middle = center.with_y(top - half.y);
-        for corner in 0..8 {
-            let side = |axis: usize| if corner >> axis & 1 == 0 { -half[axis] } else { half[axis] };
-            self.seen.add(middle + Vec3::new(side(0), side(1), side(2)));
-        }
     }
 }
 

@@ -1,6 +1,8 @@
-use crate::options::number::{second_of_play, vector};
+use crate::asset::face_effects::{Effect, FaceEffects};
+use crate::options::number::{second_of_play, seed, vector};
 use crate::player::rig::default_rig;
 use crate::report::failure::Failure;
+use crate::report::message::message;
 use clap::Args;
 use sinew::Actor;
 use sinew::character::ExpressionId;
@@ -12,6 +14,9 @@ use std::sync::Arc;
 /// Duration of a face alone, seconds.
 pub(crate) const DEFAULT_FACE_SECONDS: f64 = 10.0;
 
+/// Name that ends an emotion.
+const NONE: &str = "none";
+
 /// Channels of a face that moves by itself.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct FaceOptions {
@@ -19,7 +24,7 @@ pub(crate) struct FaceOptions {
     #[arg(long, help_heading = "Face")]
     pub(crate) face: bool,
     /// Seed of blinks and eyes: the same number gives the same movements
-    #[arg(long, value_name = "N", default_value = "0", requires = "face", help_heading = "Face")]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true, default_value = "0", requires = "face", help_heading = "Face")]
     pub(crate) seed: u64,
     /// Show an expression as an emotion, with an intensity from 0 to 1 (default: 1), from a time in seconds on (default: 0);
     /// NAME is an expression, or none to end the emotion; may be repeated
@@ -57,14 +62,24 @@ impl FromStr for Emotion {
         };
         let intensity = intensity.filter(|own| (0.0..=1.0).contains(own) && !name.is_empty());
         let intensity = intensity.ok_or("expected NAME, NAME=W with a weight from 0 to 1, or NAME=W@S")?;
+        if name == NONE && emotion != NONE {
+            return Err("none ends the emotion and has no weight: expected none@S".into());
+        }
         Ok(Self { name: name.into(), intensity, at })
     }
 }
 
 /// Emotion without a time.
 pub(crate) fn steady_emotion(text: &str) -> Result<Emotion, String> {
-    let emotion: Emotion = text.parse()?;
-    if text.contains('@') { Err("expected NAME or NAME=W, without a time".into()) } else { Ok(emotion) }
+    if text.contains('@') {
+        return Err("expected NAME or NAME=W, without a time".into());
+    }
+    match text.parse::<Emotion>() {
+        Ok(emotion) if emotion.name == NONE => Err("the face shows no emotion without --emotion".into()),
+        Ok(emotion) => Ok(emotion),
+        Err(_) if text.starts_with("none=") => Err("the face shows no emotion without --emotion".into()),
+        Err(_) => Err("expected NAME, or NAME=W with a weight from 0 to 1".into()),
+    }
 }
 
 fn point(text: &str) -> Result<Vec3, String> {
@@ -81,11 +96,17 @@ impl FaceOptions {
             let rig = default_rig(actor.character(), crate::options::arms::ArmOptions::default());
             actor.set_ik_rig(rig.map(Arc::new)).map_err(|error| Failure::input(file, error))?;
         }
+        let character = actor.character().clone();
         let Some(face) = actor.face_mut() else {
             return Err(Failure::input(file, "the character has no expressions, morph targets, eyes or jaw"));
         };
-        for emotion in self.emotion.iter().filter(|emotion| emotion.name != "none") {
+        for emotion in self.emotion.iter().filter(|emotion| emotion.name != NONE) {
             face.find_expression(&emotion.name).map_err(|error| Failure::input(file, error))?;
+        }
+        let parts = FaceEffects::new(&character);
+        report_eyes(&parts, file, true);
+        for emotion in self.emotion.iter().filter(|emotion| emotion.name != NONE) {
+            report_expression(&parts, &emotion.name, file, true);
         }
         face.set_blinks(Some(BlinkSettings::new(self.seed)));
         face.set_eye_movements(Some(EyeMovementSettings::new(self.seed).with_social_gaze(self.social)));
@@ -97,6 +118,14 @@ impl FaceOptions {
         Ok(())
     }
 
+    /// Reports emotions that begin after the last frame, at `end` seconds of playback.
+    pub(crate) fn report_late(&self, end: f64) {
+        for emotion in self.emotion.iter().filter(|emotion| emotion.at > end + 1e-6) {
+            let Emotion { name, at, .. } = emotion;
+            message!("sinew: --emotion {name}@{at}: ignored: the last frame is at {:.3} s", end);
+        }
+    }
+
     /// Sets the emotion of a time of playback, seconds.
     pub(crate) fn show_emotion(&self, actor: &mut Actor, time: f64) {
         let due = self.emotion.iter().filter(|emotion| emotion.at <= time + 1e-6);
@@ -105,7 +134,7 @@ impl FaceOptions {
         };
         let Some(face) = actor.face_mut() else { return };
         let fade = EmotionFade::default().with_intensity(emotion.intensity);
-        let found = (emotion.name != "none").then(|| face.find_expression(&emotion.name).ok()).flatten();
+        let found = (emotion.name != NONE).then(|| face.find_expression(&emotion.name).ok()).flatten();
         let wanted: Option<(ExpressionId, f32)> = found.map(|id| (id, emotion.intensity));
         if face.emotion() != wanted {
             match wanted {
@@ -114,6 +143,37 @@ impl FaceOptions {
                 None => face.clear_emotion(fade),
             }
         }
+    }
+}
+
+/// Says which movements of eyes and lids a face lacks. `is_clip` is true for an output that holds morph weights and joints alone.
+pub(crate) fn report_eyes(face: &FaceEffects, file: &str, is_clip: bool) {
+    let lacks = |effect: Effect, what: &str, why: &str| match effect {
+        Effect { moves: true, .. } => {}
+        Effect { paints: true, .. } if !is_clip => {}
+        Effect { paints: true, .. } => {
+            message!(
+                "sinew: {file}: no {what}: they change textures or colours alone, which a clip does not hold"
+            );
+        }
+        _ => message!("sinew: {file}: no {what}: {why}"),
+    };
+    let lids = "the face has no shapes that close the lids (docs/face.md lists their names)";
+    lacks(face.blink(), "blinks", lids);
+    let eyes = "the character has no look-at setup with eye joints or look expressions, as VRM files have";
+    lacks(face.look(), "eye movements", eyes);
+}
+
+/// Says why an expression shows nothing. `is_clip` as in [`report_eyes`].
+pub(crate) fn report_expression(face: &FaceEffects, name: &str, file: &str, is_clip: bool) {
+    match face.expression(name) {
+        Effect { moves: true, .. } => {}
+        Effect { paints: true, .. } if !is_clip => {}
+        Effect { paints: true, .. } => message!(
+            "sinew: {file}: --emotion {name} shows nothing: the expression changes textures or colours alone, which a clip does not hold; \
+             pictures show it"
+        ),
+        _ => message!("sinew: {file}: --emotion {name} shows nothing: the expression has no effect"),
     }
 }
 
@@ -127,8 +187,13 @@ mod tests {
         assert_eq!("happy".parse(), emotion("happy", 1.0, 0.0));
         assert_eq!("happy=0.5@2.5".parse(), emotion("happy", 0.5, 2.5));
         assert_eq!("none@3".parse(), emotion("none", 1.0, 3.0));
-        for wrong in ["", "happy=2", "=1", "happy=x", "happy@-1", "happy@x", "happy=nan"] {
+        for wrong in ["", "happy=2", "=1", "happy=x", "happy@-1", "happy@x", "happy=nan", "none=0.5@2"] {
             assert!(wrong.parse::<Emotion>().is_err(), "{wrong}");
+        }
+        assert!(steady_emotion("happy=0.5").is_ok());
+        for wrong in ["none", "none=0.5", "happy=1.5", "happy@1"] {
+            let message = steady_emotion(wrong).unwrap_err();
+            assert!(!message.contains("@S"), "{message}");
         }
     }
 }

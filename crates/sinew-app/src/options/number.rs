@@ -31,6 +31,11 @@ pub(crate) fn duration(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected seconds, more than 0 and at most 3600".into())
 }
 
+/// Seed of random numbers: a whole number, 0 or more.
+pub(crate) fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
+}
+
 /// Frame rate in frames per second, 0.1 to 240.
 pub(crate) fn frame_rate(text: &str) -> Result<f64, String> {
     let rate = text.parse().ok().filter(|fps: &f64| (0.1..=240.0).contains(fps));
@@ -57,5 +62,6 @@ mod tests {
     fn seconds_are_finite() {
         assert!(seconds("nan").is_err() && seconds("1e999").is_err() && seconds("-0.5").is_ok());
         assert!(duration("0").is_err() && second_of_play("-1").is_err());
+        assert!(seed("7") == Ok(7) && seed("-1").is_err() && seed("1.5").is_err());
     }
 }

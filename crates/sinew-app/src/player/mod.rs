@@ -10,6 +10,7 @@ pub(crate) mod rig;
 pub(crate) mod scene_player;
 pub(crate) mod script;
 mod seek;
+pub(crate) mod settle;
 #[cfg(test)]
 pub(crate) mod spring_tests;
 pub(crate) mod timeline;

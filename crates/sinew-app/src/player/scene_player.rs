@@ -1,5 +1,6 @@
 use super::fall_state::Fall;
 use super::script::Script;
+use super::settle::settle_springs;
 use crate::report::failure::Failure;
 use crate::scene::kind::SceneKind;
 use crate::scene::set_up::set_up;
@@ -8,7 +9,7 @@ use sinew::glam::Affine3A;
 use sinew::ground::Ground;
 use sinew::playback::Playback;
 use sinew::spring::SpringState;
-use sinew::{Actor, Bounds, FrameInput, Socket};
+use sinew::{Actor, FrameInput, Socket};
 
 /// Scene player: owns a character with its attachments, scene and goals, and steps them by time. `pose`, `render`,
 /// `bake` and the viewer step it and read its actors.
@@ -253,6 +254,11 @@ impl ScenePlayer {
         self.body_mut().filter_map(Actor::springs_mut).for_each(SpringState::reset);
     }
 
+    /// Lets the spring bones of the character and its attachments hang still in the present pose.
+    pub(super) fn settle_springs(&mut self) {
+        self.body_mut().for_each(settle_springs);
+    }
+
     /// Motion of all spring bones, to return to it.
     pub(super) fn springs(&self) -> Vec<SpringState> {
         self.body().filter_map(Actor::springs).cloned().collect()
@@ -264,11 +270,5 @@ impl ScenePlayer {
             .filter_map(Actor::springs_mut)
             .zip(springs)
             .for_each(|(own, saved)| own.clone_from(saved));
-    }
-
-    /// World-space box around everything visible.
-    pub(crate) fn bounds(&self) -> Bounds {
-        let boxes = self.actors().map(|a| a.frame().bounds().transformed(&a.frame().world_from_model()));
-        boxes.fold(Bounds::EMPTY, Bounds::union)
     }
 }

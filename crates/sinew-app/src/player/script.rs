@@ -25,6 +25,8 @@ pub(crate) struct Script {
     pub(crate) goals: Option<GoalSchedule>,
     /// Playback of a clip at its end.
     pub(crate) wrap: WrapMode,
+    /// Spring bones hang still in the first pose, in place of the pose in which they are modelled.
+    pub(crate) settles_springs: bool,
 }
 
 impl Script {
@@ -69,6 +71,7 @@ impl Script {
             start: actor.playback().map_or(0.0, |p| f64::from(actor.clips()[p.clip()].start())),
             goals: None,
             wrap: WrapMode::Loop,
+            settles_springs: false,
         }
     }
 

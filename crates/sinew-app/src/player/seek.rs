@@ -68,6 +68,10 @@ impl ScenePlayer {
                 goals.begin(&mut self.actor, &self.world_from_model);
             }
             self.actor.advance(0.0);
+            if script.settles_springs {
+                self.resolve(self.frame_input(0.0));
+                self.settle_springs();
+            }
         }
         loop {
             script.apply_settings(&mut self.actor)?;

@@ -25,7 +25,7 @@ pub(crate) type Writer = BufWriter<File>;
 impl WholeFile {
     /// Creates the temporary file for `place`.
     pub(crate) fn create(place: &Path) -> Result<(Self, Writer), Failure> {
-        let fail = |e: io::Error| Failure::Call(format!("cannot write {}: {e}", place.display()));
+        let fail = |e: io::Error| cannot_write(place, e);
         let old = std::fs::metadata(place).ok();
         match &old {
             Some(old) if old.is_dir() => return Err(fail(io::ErrorKind::IsADirectory.into())),
@@ -89,7 +89,12 @@ fn written(place: &Path, bytes: &[u8]) -> Result<WholeFile, Failure> {
 
 /// Failure while writing `place`.
 pub(crate) fn cannot_write(place: &Path, error: impl std::fmt::Display) -> Failure {
-    Failure::Machine(format!("cannot write {}: {error}", place.display()))
+    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+    let reason = match folder {
+        Some(folder) => format!("there is no folder {}", folder.display()),
+        None => error.to_string(),
+    };
+    Failure::Machine(format!("cannot write {}: {reason}", place.display()))
 }
 
 /// The path that `place` leads to; nothing has to exist there.

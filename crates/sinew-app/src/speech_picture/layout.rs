@@ -20,6 +20,9 @@ const GAP: u32 = 6;
 /// Least distance of two marks of the time axis, pixels.
 const MIN_MARKS: f64 = 56.0;
 
+/// Longest sound in seconds whose words and phones can be read in a picture: 60 pixels per second.
+pub(crate) const MAX_READABLE_SECONDS: f64 = 65.0;
+
 /// Rectangle of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Area {

@@ -20,6 +20,7 @@ use clap::Args;
 use sinew::ClipId;
 use sinew::actor::ClipRecorder;
 use sinew::character::{CharacterError, SpringBones};
+use sinew::clip::JointTrack;
 use sinew::humanoid::HumanBone;
 use sinew::{Actor, Character, CharacterParts, JointIndex, RawClip, WrapMode};
 use sinew_import::ExportOptions;
@@ -65,7 +66,8 @@ pub(crate) struct Bake {
     /// Store the path of the character as root motion instead of in keys: programs without root motion play it in place
     #[arg(long)]
     in_place: bool,
-    /// Bake the motion of spring bones into keys of their joints; without it the file keeps them as spring bones
+    /// Bake the motion of spring bones into keys of their joints, from the state in which they hang still in the first pose; without it
+    /// the file keeps them as spring bones
     #[arg(long)]
     springs: bool,
     /// Name of the clip (default: source clip and changes, such as "idle + left hand")
@@ -100,6 +102,7 @@ impl Bake {
         format.check(&file.imported.character, &file.name)?;
         let report = file.imported.report.clone();
         diagnostic::print_diagnostics(&file.name, &report);
+        let file_name = file.name.clone();
         let mut player = self.player(file)?;
         self.playback.input.check_used()?;
         let apart = player.actors().count() - 1;
@@ -113,6 +116,11 @@ impl Bake {
         }
         let clip = self.record(&mut player, |_| ())?;
         player.report_misses();
+        if self.is_face_alone() && !self.springs && !moves(&clip) {
+            let message =
+                "nothing of the face moves: the clip would hold the character at rest, and is not written";
+            return Err(Failure::input(file_name, message));
+        }
         let options = ExportOptions::default().with_key_tolerance(self.reduce);
         let out = self.output.display().to_string();
         let character = player.actor.character();
@@ -166,7 +174,8 @@ impl Bake {
         let playing = player.playing().map(|(playback, first, last)| (playback.clip(), first, last - first));
         // One round of a clip ends at its last key.
         let is_one_round = self.seconds.is_none() && player.plays_clip_only();
-        player.play_from_start(if is_one_round { WrapMode::Clamp } else { WrapMode::Loop });
+        let script = player.play_from_start(if is_one_round { WrapMode::Clamp } else { WrapMode::Loop });
+        script.settles_springs = self.springs;
         let clip = playing.map_or(0.0, |(.., length)| length);
         let own = match (player.default_duration(clip), self.is_face_alone()) {
             (own, true) if own <= 0.0 => DEFAULT_FACE_SECONDS,
@@ -194,6 +203,7 @@ impl Bake {
             player.report_time_outside(start);
         }
         let end = start + steps / rate;
+        self.face.report_late(steps / rate);
         if let Some(script) = &player.script {
             script.report_late_changes(end);
         }
@@ -235,6 +245,13 @@ impl Bake {
         let name = parts.collect::<Vec<_>>().join(" + ");
         unique_name(name, player.actor.clips().iter().map(|clip| clip.name()))
     }
+}
+
+/// True for a clip that shows more than the rest pose.
+fn moves(clip: &RawClip) -> bool {
+    let is_still = |values: &[sinew::glam::Quat]| values.array_windows().all(|[a, b]| a == b);
+    let turns = |track: &JointTrack| track.rotation.as_ref().is_some_and(|own| !is_still(own.values()));
+    !clip.morphs.is_empty() || clip.joints.iter().any(turns)
 }
 
 /// The character without spring bones, which would swing in place of their keys.

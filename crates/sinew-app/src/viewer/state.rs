@@ -12,7 +12,7 @@ use super::recent_files::RecentFiles;
 use super::speech::Speech;
 use super::switches::Switches;
 use super::transport::{self, Transport};
-use crate::asset::head;
+use crate::asset::face_outline::face_outline;
 use crate::asset::source::Loaded;
 use crate::drawing::framing::Framing;
 use crate::drawing::view_direction::ViewDirection;
@@ -345,7 +345,7 @@ impl State {
     /// Frames the head.
     pub(super) fn frame_head(&mut self, direction: ViewDirection) {
         let mut framing = Framing::new(direction, self.aspect());
-        head::head_vertices(&self.shown.player.actor.frame(), |vertex| framing.add(vertex));
+        face_outline(&self.shown.player.actor, |point| framing.add(point));
         match framing.is_empty() {
             true => self.say("this character has no head joint".into(), true),
             false => {

@@ -24,4 +24,6 @@ mod root_motion;
 mod run_sinew;
 mod shapes;
 mod speak;
+mod speak_calls;
+mod speak_face;
 mod springs;

@@ -189,7 +189,7 @@ fn an_output_that_cannot_be_written_leaves_no_files() {
     let folder = Folder::new("unwritable");
     let out = folder.path("no/such/folder/a.png");
     let run = sinew(&["render", "-o", &out, "--size", "16x16"]);
-    run.failed(2, &[&out]);
+    run.failed(3, &[&out, "there is no folder"]);
     assert!(folder.names().is_empty());
 }
 

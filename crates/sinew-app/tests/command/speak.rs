@@ -4,7 +4,7 @@ use crate::run_sinew::{Folder, asset, sinew};
 use serde_json::Value;
 
 /// WAV file of a second at 16 kHz: a voice-like tone from 0.3 to 0.7 s in silence.
-fn made_wav() -> Vec<u8> {
+pub(crate) fn made_wav() -> Vec<u8> {
     let samples = (0..16_000).map(|n| {
         let time = n as f32 / 16_000.0;
         let tone =
@@ -236,7 +236,7 @@ fn transcripts_that_cannot_be_used_are_named() {
         (&["--text", &empty], "the text has no words"),
         (&["--text", &long, "--dictionary", &broken], "line 1: \"QQ\" in the pronunciation of \"hello\""),
         (&["--mode", "text"], "add --text FILE"),
-        (&["--text", &long, "--mode", "live"], "--text needs --mode text"),
+        (&["--text", &long, "--mode", "live"], "leave out --mode"),
     ];
     for (options, message) in cases {
         let run = sinew(&[&["speak", &wav, "-o", &out], options].concat());
@@ -251,7 +251,7 @@ fn pixels(file: &str) -> ([u32; 2], Vec<u8>) {
 }
 
 /// File that comes with Sinew.
-fn own_line(name: &str) -> String {
+pub(crate) fn own_line(name: &str) -> String {
     format!("{}/../../data/speech/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
@@ -286,10 +286,10 @@ fn pictures_that_cannot_be_are_refused() {
     let folder = Folder::new("speak_no_picture");
     let wav = folder.file("tone.wav", &made_wav());
     let to = |name: &str| folder.path(name);
-    sinew(&["speak", &wav]).failed(2, &["--output"]);
+    sinew(&["speak", &wav]).failed(2, &["-o OUT.json", "--picture OUT.png"]);
     sinew(&["speak", &wav, "--picture", &to("tone.gif")]).failed(2, &["--picture", ".png"]);
     sinew(&["speak", &wav, "--picture", &to("%04d.png")]).failed(2, &["--picture"]);
-    sinew(&["speak", &wav, "--picture", &to("a.png"), "-o", &to("a.png")]).failed(2, &["same file"]);
+    sinew(&["speak", &wav, "--picture", &to("a.png"), "-o", &to("a.png")]).failed(2, &["a.png", ".json"]);
     sinew(&["speak", &wav, "--picture", &to("a.png"), "--onto"]).failed(2, &["-o"]);
     let copy = folder.file("copy.png", &made_wav());
     sinew(&["speak", &copy, "--picture", &copy]).failed(2, &["copy.png", "input"]);

@@ -1,7 +1,7 @@
 //! Alignment of a text with a sound.
 
 use super::graph::{COLUMNS, FILLER, Graph, MAX_WORDS, Segment};
-use super::path::best_path;
+use super::path::{BEAM, best_path};
 use crate::coarticulation::MouthTrack;
 use crate::front_end::SAMPLE_RATE;
 use crate::network::{SpeechNetworks, States};
@@ -59,7 +59,7 @@ pub enum AlignmentError {
         /// Duration of the text at its fastest, in seconds.
         min: f64,
     },
-    /// Sound in which the text is not found.
+    /// Long sound in which no path through the text is found within the memory of an alignment.
     #[error("the text is not found in the sound")]
     NotFound,
     /// Sound that cannot be resampled.
@@ -81,7 +81,8 @@ impl Alignment {
     }
 }
 
-/// Finds the words and phones of a text in a sound. Words are spoken in order, with pauses anywhere between them; of several readings and pronunciations the
+/// Finds the words and phones of a text in a sound. A text that does not belong to the sound is found somewhere, too: see [`Alignment::fits`].
+/// Words are spoken in order, with pauses anywhere between them; of several readings and pronunciations the
 /// sound decides.
 ///
 /// # Errors
@@ -122,7 +123,10 @@ pub fn align(
         let (seconds, min) = (sound.duration(), least as f64 / rate);
         return Err(AlignmentError::TooShort { seconds, min });
     }
-    let path = best_path(&graph, &emissions).ok_or(AlignmentError::NotFound)?;
+    // Texts that do not belong to the sound have no path within the beam; an unlikely one is still found.
+    let path = best_path(&graph, &emissions, BEAM)
+        .or_else(|| best_path(&graph, &emissions, f32::INFINITY))
+        .ok_or(AlignmentError::NotFound)?;
     let score = score(&graph, &path, &emissions);
     let track = track(&graph, &path, transcript, &emissions, &networks.states);
     Ok(Alignment { track, duration: sound.duration(), score })
@@ -144,7 +148,7 @@ fn score(graph: &Graph, path: &[u32], emissions: &[[f32; COLUMNS]]) -> f32 {
 }
 
 /// Phones and words of a path.
-fn track(
+pub(super) fn track(
     graph: &Graph,
     path: &[u32],
     transcript: &Transcript,
@@ -166,7 +170,9 @@ fn track(
             Segment::Silence => continue,
             Segment::Filler => {
                 for (phoneme, frames) in likely_phonemes(&emissions[first..start], states) {
-                    phones.push(span(phoneme, time(first + frames.start), time(first + frames.end)));
+                    let mut heard = span(phoneme, time(first + frames.start), time(first + frames.end));
+                    heard.is_unwritten = true;
+                    phones.push(heard);
                 }
                 continue;
             }

@@ -4,8 +4,8 @@
 
 use super::graph::{COLUMNS, Graph};
 
-/// Paths that are less likely than the best one by this natural logarithm are given up.
-const BEAM: f32 = 400.0;
+/// Default beam: paths that are less likely than the best one by this natural logarithm are given up.
+pub(super) const BEAM: f32 = 400.0;
 /// Most nodes that are followed at a time, about five minutes of speech, and least of that number for long sounds.
 const MAX_WINDOW: usize = 1 << 14;
 const MIN_WINDOW: usize = 1 << 9;
@@ -14,8 +14,9 @@ const MAX_CHOICES: usize = 1 << 30;
 /// Predecessor of a node that stays.
 const STAY: u8 = u8::MAX;
 
-/// Node of every frame of the likeliest path, whose sum of emissions less costs is largest. `emissions` has a row for every frame and a column for every state. `None` where no path reaches the end.
-pub(super) fn best_path(graph: &Graph, emissions: &[[f32; COLUMNS]]) -> Option<Vec<u32>> {
+/// Node of every frame of the likeliest path, whose sum of emissions less costs is largest. `emissions` has a row for every frame and a column for every state. Paths that are
+/// less likely than the best one by `beam`, a natural logarithm, are given up. `None` where no path reaches the end.
+pub(super) fn best_path(graph: &Graph, emissions: &[[f32; COLUMNS]], beam: f32) -> Option<Vec<u32>> {
     let count = graph.nodes.len();
     let reach = reach(graph);
     let mut scores = vec![f32::NEG_INFINITY; count];
@@ -50,7 +51,7 @@ pub(super) fn best_path(graph: &Graph, emissions: &[[f32; COLUMNS]]) -> Option<V
             best = best.max(scores[at]);
         }
         rows.push((window.start, row));
-        let is_kept = |at: &usize| scores[*at] > best - BEAM;
+        let is_kept = |at: &usize| scores[*at] > best - beam;
         let (Some(first), Some(last)) =
             ((window.start..end).find(is_kept), (window.start..end).rev().find(is_kept))
         else {

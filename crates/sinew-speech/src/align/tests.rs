@@ -1,6 +1,7 @@
-use super::graph::COLUMNS;
+use super::alignment::track;
+use super::graph::{COLUMNS, FILLER};
 use super::graph::{Graph, Segment};
-use super::path::best_path;
+use super::path::{BEAM, best_path};
 use super::*;
 use crate::network::SpeechNetworks;
 use crate::pronunciation::{Dictionary, Phoneme};
@@ -32,7 +33,7 @@ fn emissions(said: &[(Option<&str>, usize)]) -> Vec<[f32; COLUMNS]> {
 /// Phonemes of the best path, with their words and numbers of frames.
 fn found(text: &str, said: &[(Option<&str>, usize)]) -> Vec<(usize, &'static str, usize)> {
     let graph = graph(text);
-    let path = best_path(&graph, &emissions(said)).expect("a path");
+    let path = best_path(&graph, &emissions(said), BEAM).expect("a path");
     let segment = |node: &u32| graph.nodes[*node as usize].segment;
     let runs = path.chunk_by(|a, b| segment(a) == segment(b));
     let phones = runs.filter_map(|run| match graph.segments[segment(&run[0]) as usize] {
@@ -104,7 +105,7 @@ fn best_path_is_the_best_of_all() {
         let ends = graph.ends.iter();
         let expected = ends.map(|end| tried(&graph, &emissions, *end as usize, frames - 1));
         let expected = expected.fold(f32::NEG_INFINITY, f32::max);
-        let score = best_path(&graph, &emissions).map_or(f32::NEG_INFINITY, |path| {
+        let score = best_path(&graph, &emissions, BEAM).map_or(f32::NEG_INFINITY, |path| {
             let entered = path.windows(2).filter(|pair| pair[0] != pair[1]);
             let costs: f32 = entered.map(|pair| graph.nodes[pair[1] as usize].cost).sum();
             let state = |node: &u32| usize::from(graph.nodes[*node as usize].state);
@@ -135,4 +136,33 @@ fn wrong_input_is_refused_with_its_reason() {
     let aligned = message(3, "hello there").unwrap();
     assert!(!aligned.fits(), "{}", aligned.score);
     assert_eq!(aligned.track.words().len(), 2);
+}
+
+#[test]
+fn unwritten_speech_within_a_word_is_no_part_of_it() {
+    let said = "F AY V M IH L Y AH0 N D AA L ER Z".split(' ').map(|label| (Some(label), 8));
+    let said: Vec<_> = said.chain([(None, 10)]).collect();
+    let (transcript, mut emissions) = (Transcript::new("$5"), emissions(&said));
+    emissions.iter_mut().for_each(|row| row[FILLER] = -1.0);
+    let graph = graph("$5");
+    let path = best_path(&graph, &emissions, BEAM).unwrap();
+    let track = track(&graph, &path, &transcript, &emissions, &SpeechNetworks::built_in().states);
+    assert_eq!(track.words().len(), 1);
+    let word: Vec<&str> = track.phones_of(&track.words()[0]).map(|phone| phone.label.as_str()).collect();
+    assert_eq!(word, ["F", "AY", "V", "D", "AA", "L", "ER", "Z"]);
+    let unwritten: Vec<&str> =
+        track.phones().iter().filter(|phone| phone.is_unwritten).map(|phone| phone.label.as_str()).collect();
+    assert_eq!(unwritten, ["M", "IH", "L", "Y", "AH0", "N"]);
+}
+
+#[test]
+fn a_text_of_another_sound_is_aligned_without_a_beam() {
+    // Frames that are all very unlike the text, but for those that follow its end.
+    let mut rows = vec![[-4.0_f32; COLUMNS]; 60];
+    let aa =
+        usize::from(SpeechNetworks::built_in().states.of(Phoneme::from_label("AA").unwrap()).next().unwrap());
+    rows.iter_mut().for_each(|row| row[aa] = 40.0);
+    let graph = graph("aah me");
+    assert!(best_path(&graph, &rows, 20.0).is_none());
+    assert_eq!(best_path(&graph, &rows, f32::INFINITY).map(|path| path.len()), Some(60));
 }

@@ -1,6 +1,7 @@
 //! Decoding of sound files by the library Symphonia.
 
 use super::error::SoundError;
+use super::foreign::foreign_format;
 use super::limits::{MAX_CHANNELS, MAX_SAMPLES};
 use super::riff_check::check_riff;
 use std::io::Cursor;
@@ -24,10 +25,15 @@ pub(super) fn decode(bytes: &[u8]) -> Result<(Vec<Vec<f32>>, u32), SoundError> {
     check_riff(bytes)?;
     // Symphonia may panic on damaged files; nothing outlives such a panic but this error.
     let result = std::panic::catch_unwind(|| decode_unchecked(bytes));
-    result.unwrap_or_else(|_| {
+    let result = result.unwrap_or_else(|_| {
         let message = "the decoder cannot go on".into();
         Err(SoundError::Damaged { packet: 0, seconds: 0.0, message })
-    })
+    });
+    // The name of the format says more than the decoder does.
+    match (result, foreign_format(bytes)) {
+        (Err(_), Some(what)) => Err(SoundError::Unsupported { what }),
+        (result, _) => result,
+    }
 }
 
 fn decode_unchecked(bytes: &[u8]) -> Result<(Vec<Vec<f32>>, u32), SoundError> {
@@ -39,14 +45,15 @@ fn decode_unchecked(bytes: &[u8]) -> Result<(Vec<Vec<f32>>, u32), SoundError> {
     let track = format.default_track(TrackType::Audio).ok_or(SoundError::Empty)?;
     let id = track.id;
     let parameters = track.codec_params.as_ref().and_then(|p| p.audio()).cloned();
-    let parameters = parameters.ok_or(SoundError::Unsupported { what: "unknown codec".into() })?;
+    let parameters =
+        parameters.ok_or(SoundError::Unsupported { what: "a codec that is not known".into() })?;
     if let Some(count) = parameters.channels.as_ref().map(|c| c.count()).filter(|count| *count > MAX_CHANNELS)
     {
         return Err(SoundError::Channels { count });
     }
     let mut decoder = symphonia::default::get_codecs()
         .make_audio_decoder(&parameters, &AudioDecoderOptions::default())
-        .map_err(|error| SoundError::Unsupported { what: error.to_string() })?;
+        .map_err(|_| SoundError::Unsupported { what: "a codec that is not known".into() })?;
     let limit =
         MAX_SAMPLES.min(FREE_SAMPLES.saturating_add(bytes.len().saturating_mul(MAX_SAMPLES_PER_BYTE)));
     let mut out = Decoded { limit, ..Decoded::default() };
@@ -144,7 +151,7 @@ fn is_end(error: &Error) -> bool {
 fn unknown(error: Error) -> SoundError {
     match error {
         Error::Unsupported(what) if what.contains("probe") => {
-            SoundError::UnknownFormat { found: what.into() }
+            SoundError::UnknownFormat { found: "the data begins like none of them".into() }
         }
         Error::Unsupported(what) => SoundError::Unsupported { what: what.into() },
         Error::IoError(_) => {

@@ -1,17 +1,22 @@
 //! Errors of decoding and resampling.
 
+/// Formats and codecs that are read.
+const SUPPORTED: &str = "WAV (integers, floats, A-law, µ-law), FLAC, Ogg Vorbis and MP3";
+
 /// Error of a sound that cannot be used.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SoundError {
     /// Bytes of no known format.
-    #[error("unrecognized sound format: expected WAV, FLAC, Ogg Vorbis or MP3 ({found})")]
+    #[error("unrecognized sound format ({found}): supported are {SUPPORTED}")]
     UnknownFormat {
         /// Reason.
         found: String,
     },
     /// A format or codec that is known and not read.
-    #[error("unsupported sound: {what}")]
+    #[error(
+        "unsupported sound: {what}; supported are {SUPPORTED}: convert it, for example by `ffmpeg -i IN OUT.wav`"
+    )]
     Unsupported {
         /// Feature that is missing.
         what: String,

@@ -2,7 +2,9 @@
 
 mod decode;
 mod error;
+mod foreign;
 mod limits;
+mod mix;
 mod resample;
 mod riff_check;
 mod sound;

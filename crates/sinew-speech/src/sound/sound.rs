@@ -3,6 +3,7 @@
 use super::decode::decode;
 use super::error::SoundError;
 use super::limits::{MAX_CHANNELS, MAX_SAMPLES};
+use super::mix::mix;
 use super::resample::{MAX_RATE, MIN_RATE, resample};
 
 /// Sound in memory: channels of samples at one rate. Samples are −1 to 1 at full scale; those of floating-point files may be larger.
@@ -80,19 +81,15 @@ impl Sound {
         self.channels[0].len() as f64 / f64::from(self.rate)
     }
 
-    /// Mean of all channels at this rate in Hz, without delay: sample n stands for the time n / rate.
+    /// Mean of all channels at this rate in Hz, without delay: sample n stands for the time n / rate. Where the channels cancel one another out, as
+    /// stereo in antiphase does, it is the loudest channel.
     ///
     /// # Errors
     /// Rates outside 8 to 192 kHz.
     pub fn to_mono(&self, rate: u32) -> Result<Vec<f32>, SoundError> {
-        let mixed = match self.channels.as_slice() {
-            [only] => only.clone(),
-            channels => {
-                let share = 1.0 / channels.len() as f32;
-                let mean = |at: usize| channels.iter().map(|channel| channel[at] * share).sum();
-                (0..channels[0].len()).map(mean).collect()
-            }
-        };
-        resample(&mixed, self.rate, rate)
+        match self.channels.as_slice() {
+            [only] => resample(only, self.rate, rate),
+            channels => resample(&mix(channels), self.rate, rate),
+        }
     }
 }

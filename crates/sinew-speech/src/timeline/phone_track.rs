@@ -14,6 +14,9 @@ pub struct PhoneSpan {
     pub label: String,
     /// Speech sound of the label.
     pub sound: SpeechSound,
+    /// True for speech that the text of an alignment does not have. It belongs to no word, though it may lie between the parts of one: "five
+    /// million dollars" where the text has `$5`.
+    pub is_unwritten: bool,
 }
 
 impl PhoneSpan {
@@ -22,14 +25,14 @@ impl PhoneSpan {
     pub fn new(start: f64, end: f64, label: impl Into<String>, notation: Notation) -> Self {
         let label = label.into();
         let sound = notation.parse(&label).unwrap_or_default();
-        Self { start, end, label, sound }
+        Self { start, end, label, sound, is_unwritten: false }
     }
 
     /// Span of a speech sound, labelled with its IPA letters.
     #[must_use]
     pub fn of_sound(start: f64, end: f64, sound: SpeechSound) -> Self {
         let label = sound.targets().map(|(phone, _)| phone.ipa()).collect();
-        Self { start, end, label, sound }
+        Self { start, end, label, sound, is_unwritten: false }
     }
 }
 
@@ -129,6 +132,30 @@ impl PhoneTrack {
     pub fn end(&self) -> f64 {
         let phone = self.phones.last().map_or(0.0, |span| span.end);
         phone.max(self.words.last().map_or(0.0, |span| span.end))
+    }
+
+    /// Phones of a word of this track: those whose middle lies in the word, without unwritten ones.
+    pub fn phones_of(&self, word: &WordSpan) -> impl Iterator<Item = &PhoneSpan> {
+        let first = self.phones.partition_point(|phone| phone.start + phone.end < 2.0 * word.start);
+        let last = self.phones.partition_point(|phone| phone.start + phone.end < 2.0 * word.end);
+        self.phones[first..last.max(first)].iter().filter(|phone| !phone.is_unwritten)
+    }
+
+    /// The track up to a time in seconds: phones and words that begin later are left out, and those that last longer are cut.
+    #[must_use]
+    pub fn until(mut self, seconds: f64) -> Self {
+        self.phones.retain(|phone| phone.start < seconds);
+        self.words.retain(|word| word.start < seconds);
+        self.phones.iter_mut().for_each(|phone| phone.end = phone.end.min(seconds));
+        self.words.iter_mut().for_each(|word| word.end = word.end.min(seconds));
+        self
+    }
+
+    /// End of the last phone that is no silence, in seconds; 0 without speech.
+    #[must_use]
+    pub fn speech_end(&self) -> f64 {
+        let is_spoken = |phone: &&PhoneSpan| phone.sound.targets().any(|(phone, _)| !phone.is_silence());
+        self.phones.iter().rev().find(is_spoken).map_or(0.0, |phone| phone.end)
     }
 
     /// Phones that are spoken, with their times: diphthongs are two, gaps between spans and at the start are silence.

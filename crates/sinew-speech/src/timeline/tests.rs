@@ -103,3 +103,43 @@ fn diphthongs_are_two_targets() {
     assert_eq!(targets.len(), 2);
     assert!((targets[0].2 - 0.6).abs() < 1e-6 && targets[1].2 == 1.0);
 }
+
+#[test]
+fn contacts_survive_any_frame_rate() {
+    // Full contact for 30 ms, with a ramp of 20 ms on both sides.
+    let weights = |closed: f32| {
+        let mut weights = [0.0; Viseme::COUNT];
+        weights[Viseme::PP.index()] = closed;
+        weights[Viseme::Aa.index()] = 1.0 - closed;
+        VisemeFrame::new(weights)
+    };
+    for at in 20..60 {
+        let shape = |n: i32| match (n - at).abs() {
+            0..=1 => 1.0,
+            2 => 0.6,
+            3 => 0.2,
+            _ => 0.0,
+        };
+        let timeline = VisemeTimeline::new((0..100).map(|n| weights(shape(n))).collect());
+        for rate in [7.0, 12.0, 23.976, 24.0, 25.0, 30.0, 60.0, 100.0, 144.0] {
+            let step = 1.0 / rate;
+            let closed = |frame: VisemeFrame| frame.weights[Viseme::PP.index()] > 0.999;
+            let times = (0..rate as usize).map(|n| n as f64 * step);
+            let shown: Vec<f64> =
+                times.clone().filter(|time| closed(timeline.at_frame(*time, step))).collect();
+            let sampled = times.filter(|time| closed(timeline.at(*time))).count();
+            // Frames that meet the contact are as they were; else the nearest one shows it.
+            let middle = f64::from(at) * 0.01;
+            let is_tie = ((middle * rate).fract() - 0.5).abs() < 1e-4;
+            let expected = if is_tie { sampled.max(2) } else { sampled.max(1) };
+            assert_eq!(shown.len(), expected, "{at} at {rate}");
+            assert!(
+                (shown[0] - middle).abs() <= 0.0101_f64.max(step * 0.5 + 2e-6),
+                "{at} at {rate}: {shown:?}"
+            );
+        }
+    }
+    let timeline = VisemeTimeline::new((0..9).map(|_| weights(0.0)).collect());
+    assert_eq!(timeline.at_frame(0.03, f64::NAN), timeline.at(0.03));
+    assert_eq!(VisemeTimeline::default().at_frame(0.0, 1.0), VisemeFrame::REST);
+}

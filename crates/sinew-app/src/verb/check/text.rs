@@ -4,6 +4,7 @@ use super::events;
 use super::findings::{Target, diagnostic, for_target, remark};
 use super::text_kind::TextKind;
 use crate::asset::input_file;
+use crate::asset::map_weights::unusual_weights;
 use crate::report::diagnostic::{DiagnosticEntry, place_in_text};
 use crate::report::failure::Failure;
 use crate::report::plural::count;
@@ -140,11 +141,16 @@ fn springs(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
 fn viseme_maps(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     let fault = |error: VisemeMapDescriptionError| diagnostic("viseme-map", error.location, error.message);
     let description = viseme_map_from_ron(text).map_err(fault);
-    described("viseme-map", "is a valid viseme map", description, targets, |description, target| {
-        VisemeMap::from_ron(text, target.clips.character()).map_err(fault)?;
-        let visemes = count(description.visemes.len(), "viseme");
-        Ok(format!("the viseme map fits {}: {visemes}", target.name))
-    })
+    let unusual = description.as_ref().map_or_else(|_| Vec::new(), unusual_weights);
+    let warning = |message| DiagnosticEntry { severity: "warning", ..remark("viseme-map", message) };
+    let mut found =
+        described("viseme-map", "is a valid viseme map", description, targets, |description, target| {
+            VisemeMap::from_ron(text, target.clips.character()).map_err(fault)?;
+            let visemes = count(description.visemes.len(), "viseme");
+            Ok(format!("the viseme map fits {}: {visemes}", target.name))
+        });
+    found.extend(unusual.into_iter().map(warning));
+    found
 }
 
 /// Diagnostics of a description that was read, or of its error. `fit` is the message about a target that it fits.

@@ -338,8 +338,11 @@ fn tables(c: &Contents, with_nodes: bool, out: &mut dyn Write) -> io::Result<()>
         writeln!(out, "\nRagdoll: {}, {:.1} kg", count(ragdoll.parts.len(), "part"), ragdoll.mass_kg)?;
     }
 
-    if let Some(visemes) = &c.visemes {
-        writeln!(out, "\nSpeech: {visemes}")?;
+    let has_morphs = c.meshes.iter().any(|mesh| !mesh.morph_targets.is_empty());
+    if c.visemes.is_some() || c.humanoid.is_some() || !c.skins.is_empty() || has_morphs {
+        let none =
+            "none (no mouth shapes and no jaw joint are found by name; `sinew speak --map` names others)";
+        writeln!(out, "\nSpeech: {}", c.visemes.as_deref().unwrap_or(none))?;
     }
 
     if let Some(licence) = &c.licence {

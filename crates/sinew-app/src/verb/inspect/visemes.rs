@@ -4,7 +4,7 @@ use crate::asset::source::Loaded;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::output;
 use sinew::Character;
-use sinew::face::{VisemeMap, VisemeMapDescription, viseme_map_to_ron};
+use sinew::face::{Viseme, VisemeMap, VisemeMapDescription, VisemeTargets, viseme_map_to_ron};
 use std::collections::BTreeSet;
 
 /// Most names of a kind that are listed.
@@ -12,7 +12,15 @@ const MAX_NAMES: usize = 400;
 
 /// Description of the shapes that speech moves.
 pub(super) fn found(character: &Character) -> Option<String> {
-    VisemeMap::detect(character).map(|map| map.kind().to_string())
+    let map = VisemeMap::detect(character)?;
+    let vowels = Viseme::VRM_NAMES.into_iter().filter_map(|name| character.find_expression(name));
+    let mut vowels = vowels.map(|id| &character.expressions()[id.index()]);
+    let is_empty = vowels.all(|own| own.morphs.is_empty() && own.colors.is_empty() && own.uvs.is_empty());
+    let kind = map.kind().to_string();
+    Some(match map.kind() {
+        VisemeTargets::Vrm if is_empty => format!("{kind} without effect: they move nothing"),
+        _ => kind,
+    })
 }
 
 /// Prints the map that is found, or an empty one, and the names that a map may have.

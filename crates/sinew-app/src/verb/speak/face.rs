@@ -1,34 +1,31 @@
 //! Visemes on a face: a clip or an animation of a character that speaks.
 
 use super::Speak;
+use super::check::OutputKind;
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::export::{OutputFormat, export_files};
-use crate::asset::{head, input_file, source};
-use crate::drawing::framing::Framing;
-use crate::encode::film::{Film, View};
-use crate::encode::{self, Kind};
-use crate::options::camera::Angle;
-use crate::options::face::Emotion;
+use crate::asset::face_effects::FaceEffects;
+use crate::asset::map_weights::unusual_weights;
+use crate::asset::{input_file, source};
+use crate::options::face::{Emotion, report_expression, report_eyes};
+use crate::player::settle::settle_springs;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
-use crate::report::output::extension;
 use crate::report::whole_file::write_files;
-use crate::verb::bake::{MAX_KEYS, unique_name};
+use crate::verb::bake::{MAX_KEYS, unique_name, without_springs};
 use sinew::actor::ClipRecorder;
-use sinew::clip::{ExpressionTrack, Interpolation, Track};
-use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, Viseme, VisemeMap};
+use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, VisemeMap, viseme_map_from_ron};
 use sinew::{Actor, Character, ClipId, RawClip, WrapMode};
 use sinew_import::ExportOptions;
 use sinew_speech::sound::Sound;
 use sinew_speech::timeline::VisemeTimeline;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Size of an animation of a face in pixels, for formats with small and with large files.
-const SIZE: [u32; 2] = [640, 640];
-const SMALL_SIZE: [u32; 2] = [360, 360];
+/// Default frame rate in frames per second.
+const DEFAULT_FRAME_RATE: f64 = 30.0;
 
 impl Speak {
     /// Writes the character of `file` that speaks.
@@ -36,9 +33,8 @@ impl Speak {
         &self,
         (sound, timeline): (&Sound, &VisemeTimeline),
         file: Option<&Path>,
-        output: &Path,
+        (output, kind): (&Path, OutputKind),
     ) -> Outcome {
-        self.check_kept(output)?;
         let argument = FileAndClip::parse(file);
         let loaded = source::open(argument.file.as_deref(), &self.input)?;
         self.input.check_used()?;
@@ -47,56 +43,109 @@ impl Speak {
         let played = argument.clip.map(|clip| clip_choice::resolve_clip(&clip, &loaded)).transpose()?;
         let names: Vec<String> = loaded.imported.clips.iter().map(|clip| clip.name.clone()).collect();
         let character = Arc::new(loaded.imported.character);
-        if extension(output) == "vrma" {
-            if played.is_some() || self.emotion.is_some() {
-                let message = format!(
-                    "-o {}: a .vrma holds the speech alone, without a clip or an emotion",
-                    output.display()
-                );
-                return Err(Failure::Call(message));
-            }
-            if self.map.is_some() {
+        if kind == OutputKind::Expressions {
+            if played.is_some() {
                 let message =
-                    format!("-o {}: a .vrma has VRM's mouth expressions, without --map", output.display());
+                    format!("-o {}: a .vrma holds the speech alone, without a clip", output.display());
                 return Err(Failure::Call(message));
             }
             return self.write_expressions(timeline, &character, (&name, output));
         }
         let map = Arc::new(self.viseme_map(&character, &name)?);
-        message!("sinew: {name} speaks by its {}", map.kind());
-        let actor = || {
-            let mut actor = Actor::new(character.clone(), played.iter().cloned())
-                .map_err(|error| Failure::input(&name, error))?;
-            if played.is_some() {
-                let playing = actor.play(ClipId(0)).map_err(|error| Failure::input(&name, error))?;
-                playing.wrap(WrapMode::Loop);
+        self.report_face(&character, &map, (&name, kind))?;
+        let mut actor =
+            Actor::new(character.clone(), played).map_err(|error| Failure::input(&name, error))?;
+        if kind == OutputKind::Character {
+            if self.springs && actor.springs().is_none() {
+                return Err(Failure::Call(format!("--springs: {name} has no spring bones")));
             }
-            if let Some(face) = actor.face_mut() {
-                let set = face.set_viseme_map(Some(map.clone()));
-                set.map_err(|error| Failure::input(&name, error))?;
-                face.set_blinks(Some(BlinkSettings::default()));
-                face.set_eye_movements(Some(EyeMovementSettings::default()));
-                if let Some(Emotion { name: emotion, intensity, .. }) = &self.emotion {
-                    let set = face.set_emotion(emotion, EmotionFade::new(0.0).with_intensity(*intensity));
-                    set.map_err(|error| Failure::input(&name, error))?;
-                }
+            if !self.springs {
+                // Removing the rig cannot fail.
+                let _ = actor.set_spring_rig(None);
             }
-            speak(&mut actor, timeline, 0.0, 0.0);
-            Ok::<_, Failure>(actor)
-        };
-        if let Ok(format) = OutputFormat::of_character(output) {
-            format.check(&character, &name)?;
-            if self.steps(timeline) as f64 * character.skeleton().len() as f64 > MAX_KEYS {
-                let message = "the sound gives more than 20 million keys; use a shorter one or a lower --fps";
-                return Err(Failure::input(self.audio.display(), message));
-            }
-            let clip_name = unique_name("speech".into(), names.iter().map(String::as_str));
-            let clip = self.record(actor()?, timeline, &clip_name);
-            return self.export(&character, &clip, (&name, output));
         }
-        self.draw(&actor, (sound, timeline), output)?;
-        message!("{}: {:.2} s", output.display(), timeline.duration());
-        Ok(ExitCode::SUCCESS)
+        self.begin(&mut actor, &map, &name)?;
+        speak(&mut actor, timeline, 0.0, (0.0, 1.0 / self.frame_rate()));
+        let draws = match kind {
+            OutputKind::Pictures(kind) => Some(kind),
+            _ => None,
+        };
+        if let Some(kind) = draws {
+            self.draw(actor, (sound, timeline), (output, kind))?;
+            message!("{}: {:.2} s", output.display(), timeline.duration());
+            return Ok(ExitCode::SUCCESS);
+        }
+        OutputFormat::of_character(output)?.check(&character, &name)?;
+        if self.steps(timeline) as f64 * character.skeleton().len() as f64 > MAX_KEYS {
+            let message = "the sound gives more than 20 million keys; use a shorter one or a lower --fps";
+            return Err(Failure::input(self.audio_name(), message));
+        }
+        let clip_name = unique_name("speech".into(), names.iter().map(String::as_str));
+        let clip = self.record(actor, timeline, &clip_name);
+        let unsprung = self.springs.then(|| without_springs(&character)).transpose();
+        let unsprung = unsprung.map_err(|error| Failure::input(&name, error))?;
+        self.export(unsprung.as_ref().unwrap_or(&character), &clip, (&name, output))
+    }
+
+    /// Starts what moves beside the mouth. Spring bones hang still at first.
+    fn begin(&self, actor: &mut Actor, map: &Arc<VisemeMap>, name: &str) -> Result<(), Failure> {
+        if !actor.clips().is_empty() {
+            let playing = actor.play(ClipId(0)).map_err(|error| Failure::input(name, error))?;
+            playing.wrap(WrapMode::Loop);
+        }
+        actor.update(0.0);
+        settle_springs(actor);
+        let Some(face) = actor.face_mut() else { return Ok(()) };
+        let set = face.set_viseme_map(Some(map.clone()));
+        set.map_err(|error| Failure::input(name, error))?;
+        if !self.no_face {
+            face.set_blinks(Some(BlinkSettings::new(self.seed)));
+            face.set_eye_movements(Some(EyeMovementSettings::new(self.seed)));
+        }
+        if let Some(Emotion { name: emotion, intensity, .. }) = &self.emotion {
+            let set = face.set_emotion(emotion, EmotionFade::new(0.0).with_intensity(*intensity));
+            set.map_err(|error| Failure::input(name, error))?;
+        }
+        Ok(())
+    }
+
+    /// Says by which shapes the character speaks, and what its face lacks. Fails for shapes that move nothing.
+    fn report_face(
+        &self,
+        character: &Arc<Character>,
+        map: &Arc<VisemeMap>,
+        (name, kind): (&str, OutputKind),
+    ) -> Result<(), Failure> {
+        let shapes = match &self.map {
+            Some(path) => format!("the shapes of {}", path.display()),
+            None => format!("its {}", map.kind()),
+        };
+        let face = FaceEffects::new(character);
+        let mouth = face.visemes(map);
+        let is_clip = kind == OutputKind::Character;
+        if mouth.is_none() {
+            let message = format!(
+                "the mouth cannot move: {shapes} have no effect; --map names other shapes (`sinew inspect FILE --viseme-map` prints a \
+                 beginning of its file)"
+            );
+            return Err(Failure::input(name, message));
+        }
+        if is_clip && !mouth.moves {
+            let message = format!(
+                "{shapes} change textures or colours alone, which a clip of this format does not hold; a .gif and other pictures show them, \
+                 a .vrma holds their weights"
+            );
+            return Err(Failure::input(name, message));
+        }
+        message!("sinew: {name} speaks by {shapes}");
+        if !self.no_face {
+            report_eyes(&face, name, is_clip);
+        }
+        if let Some(emotion) = self.emotion.iter().find(|own| character.find_expression(&own.name).is_some())
+        {
+            report_expression(&face, &emotion.name, name, is_clip);
+        }
+        Ok(())
     }
 
     /// Shapes of `--map`, else those that are found by name.
@@ -109,26 +158,44 @@ impl Speak {
             });
         };
         let text = input_file::read_text(path)?;
-        VisemeMap::from_ron(&text, character).map_err(|error| Failure::input(path.display(), error))
+        let map =
+            VisemeMap::from_ron(&text, character).map_err(|error| Failure::input(path.display(), error))?;
+        let description =
+            viseme_map_from_ron(&text).map_err(|error| Failure::input(path.display(), error))?;
+        for message in unusual_weights(&description) {
+            message!("sinew: {}: {message}", path.display());
+        }
+        Ok(map)
+    }
+
+    /// Frames per second of a clip or of pictures.
+    pub(super) fn frame_rate(&self) -> f64 {
+        self.fps.unwrap_or(DEFAULT_FRAME_RATE)
     }
 
     /// Number of frames after the first one.
-    fn steps(&self, timeline: &VisemeTimeline) -> usize {
-        (timeline.duration() * self.fps).ceil().max(1.0) as usize
+    pub(super) fn steps(&self, timeline: &VisemeTimeline) -> usize {
+        (timeline.duration() * self.frame_rate()).ceil().max(1.0) as usize
     }
 
     /// Records the speech as a clip.
     fn record(&self, mut actor: Actor, timeline: &VisemeTimeline, name: &str) -> RawClip {
-        let mut recorder = ClipRecorder::new(actor.character(), self.fps);
+        let rate = self.frame_rate();
+        let mut recorder = ClipRecorder::new(actor.character(), rate);
         recorder.add(&actor.frame());
         for step in 1..=self.steps(timeline) {
-            speak(&mut actor, timeline, step as f64 / self.fps, 1.0 / self.fps);
+            speak(&mut actor, timeline, step as f64 / rate, (1.0 / rate, 1.0 / rate));
             recorder.add(&actor.frame());
         }
         recorder.finish(name)
     }
 
-    fn export(&self, character: &Character, clip: &RawClip, (name, output): (&str, &Path)) -> Outcome {
+    pub(super) fn export(
+        &self,
+        character: &Character,
+        clip: &RawClip,
+        (name, output): (&str, &Path),
+    ) -> Outcome {
         let clips = std::slice::from_ref(clip);
         let (files, report) =
             export_files(output, name, character, clips, ExportOptions::default(), &self.input)?;
@@ -137,91 +204,12 @@ impl Speak {
         message!("{}: {:?} of {:.2} s", output.display(), clip.name, clip.end());
         Ok(ExitCode::SUCCESS)
     }
-
-    /// Writes VRM's mouth expressions, which play on any VRM avatar.
-    fn write_expressions(
-        &self,
-        timeline: &VisemeTimeline,
-        character: &Character,
-        (name, output): (&str, &Path),
-    ) -> Outcome {
-        let times: Arc<[f32]> =
-            (0..=self.steps(timeline)).map(|step| (step as f64 / self.fps) as f32).collect();
-        let mut clip = RawClip { name: "speech".into(), ..RawClip::default() };
-        for (number, vowel) in Viseme::VRM_NAMES.into_iter().enumerate() {
-            let Some(expression) = character.find_expression(vowel) else { continue };
-            let weight = |time: &f32| {
-                let weights = timeline.at(f64::from(*time)).weights;
-                Viseme::ALL.iter().map(|own| weights[own.index()] * own.vrm_weights()[number]).sum()
-            };
-            let weights: Vec<f32> = times.iter().map(weight).collect();
-            let track = Track::new(Interpolation::Linear, 1, times.clone(), weights);
-            let weight = track.map_err(|error| Failure::input(name, error))?;
-            clip.expressions.push(ExpressionTrack { expression, weight });
-        }
-        if clip.expressions.is_empty() {
-            return Err(Failure::input(
-                name,
-                "the character has none of VRM's mouth expressions aa, ih, ou, ee, oh",
-            ));
-        }
-        self.export(character, &clip, (name, output))
-    }
-
-    /// Draws the speech.
-    fn draw(
-        &self,
-        begin: &dyn Fn() -> Result<Actor, Failure>,
-        (sound, timeline): (&Sound, &VisemeTimeline),
-        output: &Path,
-    ) -> Result<(), Failure> {
-        let kind = match Kind::of(output) {
-            Err(Failure::Call(_)) => None,
-            other => Some(other?),
-        };
-        let Some(kind) = kind.filter(|kind| kind.is_animated()) else {
-            let place = output.display();
-            let message = format!(
-                "-o {place}: with --onto expected a name ending in .glb, .gltf, .vrm, .vrma, .gif, .apng or .mp4, or frames/%04d.png"
-            );
-            return Err(Failure::Call(message));
-        };
-        let default_size = if matches!(kind, Kind::Gif | Kind::Apng) { SMALL_SIZE } else { SIZE };
-        let [width, height] = self.size.unwrap_or(default_size);
-        let mut actor = begin()?;
-        let mut view = self.view;
-        let frames = self.steps(timeline);
-        view.view.get_or_insert(Angle::Face);
-        let mut framing = Framing::new(view.direction(actor.character(), None), width as f32 / height as f32);
-        if view.shows_face() {
-            head::head_vertices(&actor.frame(), |vertex| framing.add(vertex));
-        }
-        if framing.is_empty() {
-            framing.add_actor(&actor);
-        }
-        let camera = view.zoomed(framing.camera());
-        let files = kind.files(output, frames);
-        self.input.check_kept(output, files.iter().map(PathBuf::as_path))?;
-        let clip = encode::Clip { width, height, frames, fps: self.fps };
-        let sound = kind.has_sound().then(|| sound.to_mono(encode::SOUND_RATE)).transpose();
-        let sound = sound.map_err(|error| Failure::input(self.audio.display(), error))?;
-        let encoder = kind.start_with_sound(output, clip, sound.as_deref())?;
-        let mut film = Film::start(encoder, clip, std::iter::once(&actor), None)?;
-        for frame in 0..frames {
-            let (time, dt) = (frame as f64 / self.fps, 1.0 / self.fps);
-            if frame > 0 {
-                speak(&mut actor, timeline, time, dt);
-            }
-            film.add(std::iter::once(&actor), &View { camera, lines: &[], time }, |_| ())?;
-        }
-        film.finish()
-    }
 }
 
-/// Moves an actor on to a time of the speech.
-fn speak(actor: &mut Actor, timeline: &VisemeTimeline, time: f64, dt: f64) {
+/// Moves an actor on by `dt` to a time of the speech. A frame stands for `frame` seconds.
+pub(super) fn speak(actor: &mut Actor, timeline: &VisemeTimeline, time: f64, (dt, frame): (f64, f64)) {
     if let Some(face) = actor.face_mut() {
-        face.set_visemes(timeline.at(time).weights);
+        face.set_visemes(timeline.at_frame(time, frame).weights);
     }
     actor.update(dt as f32);
 }

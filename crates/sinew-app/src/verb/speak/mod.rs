@@ -1,5 +1,8 @@
 //! `sinew speak`: sound becomes visemes, as data or on a face.
 
+mod check;
+mod drawn;
+mod expressions;
 mod face;
 mod output;
 mod picture;
@@ -8,8 +11,8 @@ mod source;
 use crate::options::camera::CameraOptions;
 use crate::options::face::{Emotion, steady_emotion};
 use crate::options::input::InputOptions;
-use crate::options::number::{frame_rate, size};
-use crate::report::failure::{Failure, Outcome};
+use crate::options::number::{frame_rate, seed, size};
+use crate::report::failure::Outcome;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -24,19 +27,20 @@ use std::process::ExitCode;
     sinew speak voice.wav --phones voice.TextGrid --calibrate -o voice.json\n  \
     sinew speak line.mp3 --mode template --voice voice.json -o line.tsv\n  \
     sinew speak line.wav --picture line.png\n\n\
-    AUDIO is WAV, FLAC, Ogg Vorbis or MP3. --text with the words of the sound gives the best mouth: English, numbers and abbreviations are read\n\
-    out, unknown words by their letters. Without it, --mode offline (default) is a trained network that hears the whole sound, for any\n\
-    voice; live is the network for microphones, which hears 60 ms ahead. amplitude opens the mouth by the energy of 400 to 1200 Hz,\n\
-    textbook by the mean amplitude of 100 ms; template compares each moment with a voice that --calibrate has learned from a sound\n\
+    AUDIO is WAV, FLAC, Ogg Vorbis or MP3; - is standard input. --text with the words of the sound gives the best mouth: English, numbers and\n\
+    abbreviations are read out, unknown words by their letters. Without it, --mode offline (default) is a trained network that hears the whole\n\
+    sound, for any voice; live is the network for microphones, which hears 60 ms ahead. amplitude opens the mouth by the energy of 400 to\n\
+    1200 Hz, textbook by the mean amplitude of 100 ms; template compares each moment with a voice that --calibrate has learned from a sound\n\
     and its phones. --phones takes phones with their times from TextGrid, HTK or TIMIT labels, or from the JSON of aligners and speech\n\
     synthesizers, and lets neighbouring sounds shape each other.\n\n\
     OUT without --onto: .json has weights and opening at 100 Hz and cues, .tsv, .xml and .dat have cues as Rhubarb Lip Sync and Moho write them. With\n\
-    --onto: the character with one clip (.glb, .gltf, .vrm), the expressions for any VRM avatar (.vrma), or an animation (.gif, .apng, .mp4 with the sound,\n\
-    frames/%04d.png). Its mouth shapes are found by name: 15 visemes, ARKit, Character Creator, Genesis, VRoid, VRM, or a jaw joint; --map names\n\
-    others, docs/speech.md describes the file. --picture draws waveform, spectrogram (0 to 8 kHz), words and phones where they are known, visemes\n\
-    and the opening of the lips over time, 240 pixels per second and at most 4000 pixels wide. Times are those of the sound.")]
+    --onto: the character with one clip (.glb, .gltf, .vrm), the expressions for any VRM avatar (.vrma), or an animation (.gif, .apng,\n\
+    frames/%04d.png; .mp4 with the sound, in a build with --features mp4). Mouth shapes are found by name: 15 visemes, ARKit, Character\n\
+    Creator, Genesis, VRoid, VRM, or a jaw joint; --map names others, docs/speech.md describes the file. The character blinks and its eyes move\n\
+    meanwhile, but for .vrma. --picture draws waveform, spectrogram (0 to 8 kHz), words and phones where they are known, visemes and the\n\
+    opening of the lips over time, 240 pixels per second and at most 4000 pixels wide. Times are those of the sound.")]
 pub(crate) struct Speak {
-    /// Sound file
+    /// Sound file; - is standard input
     audio: PathBuf,
     /// Method that finds the visemes; offline where neither --text nor --voice is given
     #[arg(long, value_enum, value_name = "MODE", conflicts_with = "phones")]
@@ -65,6 +69,15 @@ pub(crate) struct Speak {
     /// Expression shown meanwhile, with an intensity from 0 to 1 (default: 1)
     #[arg(long, value_name = "NAME[=W]", value_parser = steady_emotion, requires = "onto")]
     emotion: Option<Emotion>,
+    /// Seed of blinks and eye movements: the same number gives the same movements
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true, requires = "onto", default_value = "0")]
+    seed: u64,
+    /// Neither blinks nor eye movements: speech moves the mouth alone
+    #[arg(long, requires = "onto", conflicts_with = "seed")]
+    no_face: bool,
+    /// Bake the motion of spring bones into keys of their joints; without it a .glb, .gltf or .vrm keeps them as spring bones
+    #[arg(long, requires = "onto")]
+    springs: bool,
     #[command(flatten)]
     input: InputOptions,
     /// Shapes of the mouth by viseme (RON), in place of those found by name; `sinew inspect FILE --viseme-map` prints these
@@ -73,9 +86,9 @@ pub(crate) struct Speak {
     /// Format of a .json file
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<JsonFormat>,
-    /// Frames per second of a clip or an animation
-    #[arg(long, value_name = "N", default_value = "30", value_parser = frame_rate, allow_negative_numbers = true)]
-    fps: f64,
+    /// Frames per second of a clip or an animation (default: 30), or of a .dat file (default: 24)
+    #[arg(long, value_name = "N", value_parser = frame_rate, allow_negative_numbers = true)]
+    fps: Option<f64>,
     /// Size of an animation in pixels (default: 640x640, for .gif and .apng 360x360)
     #[arg(long, value_name = "WxH", value_parser = size, requires = "onto")]
     size: Option<[u32; 2]>,
@@ -85,7 +98,7 @@ pub(crate) struct Speak {
     #[arg(long, value_name = "OUT.png", conflicts_with = "calibrate")]
     picture: Option<PathBuf>,
     /// Output file
-    #[arg(short, long, value_name = "OUT", required_unless_present = "picture")]
+    #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 }
 
@@ -111,11 +124,8 @@ enum JsonFormat {
 
 impl Speak {
     pub(crate) fn run(self) -> Outcome {
-        let picture = self.picture.as_deref();
+        let (kind, picture) = (self.check()?, self.picture.as_deref());
         let picture = picture.map(|place| Ok((place, self.picture_kind(place)?))).transpose()?;
-        if self.output.is_none() && (self.onto.is_some() || self.format.is_some()) {
-            return Err(Failure::Call("--onto and --format need an output: add -o OUT".into()));
-        }
         let sound = self.sound()?;
         if let Some(output) = self.output.as_deref().filter(|_| self.calibrate) {
             return self.write_voice(&sound, output);
@@ -123,7 +133,9 @@ impl Speak {
         let timeline = self.timeline(&sound)?;
         match (&self.output, &self.onto) {
             (Some(output), None) => self.write_data(&timeline, output)?,
-            (Some(output), Some(file)) => self.write_face((&sound, &timeline), file.as_deref(), output)?,
+            (Some(output), Some(file)) => {
+                self.write_face((&sound, &timeline), file.as_deref(), (output, kind))?
+            }
             (None, _) => ExitCode::SUCCESS,
         };
         match picture {

@@ -6,54 +6,63 @@ use crate::report::message::message;
 use crate::report::output::{extension, is_same};
 use crate::report::plural::count;
 use crate::report::whole_file::write_file;
-use sinew_speech::format::{SpeakInput, dat, rhubarb_json, speak_json, tsv, xml};
+use sinew_speech::format::{
+    DEFAULT_FRAMES_PER_SECOND, SpeakInput, dat, mouth_cues, rhubarb_json, speak_json, tsv, xml,
+};
 use sinew_speech::provider::VoiceProfile;
 use sinew_speech::sound::Sound;
 use sinew_speech::timeline::{DEFAULT_MIN_CUE_SECONDS, FAST_CUE_SECONDS, VisemeTimeline};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Frame rate of Moho files.
-const MOHO_RATE: f64 = 24.0;
+/// Shortest sound from which a voice is learned without a warning, seconds.
+const GOOD_VOICE_SECONDS: f64 = 20.0;
 
 impl Speak {
     /// Writes weights or cues, by the ending of the output's name.
     pub(super) fn write_data(&self, timeline: &VisemeTimeline, output: &Path) -> Outcome {
-        let is_drawn = extension(output) != "json" || self.format == Some(JsonFormat::Rhubarb);
-        let cues = timeline.cues(if is_drawn { DEFAULT_MIN_CUE_SECONDS } else { FAST_CUE_SECONDS });
-        let (file, seconds) = (self.audio.display().to_string(), timeline.duration());
         let format = extension(output);
-        if self.format.is_some() && format != "json" {
-            return Err(Failure::Call("--format chooses the kind of a .json file".into()));
-        }
-        let text = match (format.as_str(), self.format) {
-            ("json", Some(JsonFormat::Rhubarb)) => rhubarb_json(&file, seconds, &cues),
-            ("json", _) => {
-                speak_json(&SpeakInput { file: &file, mode: self.mode_name(), timeline, cues: &cues })
+        let is_drawn = format != "json" || self.format == Some(JsonFormat::Rhubarb);
+        let cues = timeline.cues(if is_drawn { DEFAULT_MIN_CUE_SECONDS } else { FAST_CUE_SECONDS });
+        let (file, seconds) = (self.audio_name(), timeline.duration());
+        // Number of cues as the file has them: some visemes share a shape, and .dat files have one cue per frame.
+        let (text, written) = match (format.as_str(), self.format) {
+            ("tsv", _) => (tsv(&cues), count(mouth_cues(&cues).len(), "cue")),
+            ("xml", _) => (xml(&file, seconds, &cues), count(mouth_cues(&cues).len(), "cue")),
+            ("dat", _) => {
+                let rate = self.fps.unwrap_or(DEFAULT_FRAMES_PER_SECOND);
+                let text = dat(&cues, rate);
+                // The first line is the header.
+                let switches = count(text.lines().count().saturating_sub(1), "cue");
+                (text, format!("{switches}, {rate} frames per second"))
             }
-            ("tsv", _) => tsv(&cues),
-            ("xml", _) => xml(&file, seconds, &cues),
-            ("dat", _) => dat(&cues, MOHO_RATE),
+            (_, Some(JsonFormat::Rhubarb)) => {
+                (rhubarb_json(&file, seconds, &cues), count(mouth_cues(&cues).len(), "cue"))
+            }
             _ => {
-                let place = output.display();
-                let message = format!(
-                    "-o {place}: expected a name ending in .json, .tsv, .xml or .dat; --onto FILE puts the speech on a face"
-                );
-                return Err(Failure::Call(message));
+                let input = SpeakInput { file: &file, mode: self.mode_name(), timeline, cues: &cues };
+                (speak_json(&input), count(cues.len(), "cue"))
             }
         };
         self.write(output, text.as_bytes())?;
-        message!("{}: {seconds:.2} s, {}", output.display(), count(cues.len(), "cue"));
+        message!("{}: {seconds:.2} s, {written}", output.display());
         Ok(ExitCode::SUCCESS)
     }
 
     /// Writes the profile of the sound's voice.
     pub(super) fn write_voice(&self, sound: &Sound, output: &Path) -> Outcome {
-        let track = self.track()?.unwrap_or_default();
+        let track = self.track(sound)?.unwrap_or_default();
         let profile = VoiceProfile::calibrate(sound, &track)
-            .map_err(|error| Failure::input(self.audio.display(), error))?;
+            .map_err(|error| Failure::input(self.audio_name(), error))?;
+        let seconds = sound.duration();
+        if seconds < GOOD_VOICE_SECONDS {
+            message!(
+                "sinew: {}: {seconds:.1} s are few for a voice; a minute of speech gives a steadier mouth",
+                self.audio_name()
+            );
+        }
         self.write(output, profile.to_json().as_bytes())?;
-        message!("{}: voice of {:.1} s of speech", output.display(), sound.duration());
+        message!("{}: voice of {seconds:.1} s of sound", output.display());
         Ok(ExitCode::SUCCESS)
     }
 

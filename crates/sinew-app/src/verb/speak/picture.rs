@@ -5,7 +5,7 @@ use crate::encode::{self, Kind};
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
 use crate::report::output::is_same;
-use crate::speech_picture::SpeechPicture;
+use crate::speech_picture::{MAX_READABLE_SECONDS, SpeechPicture};
 use sinew_speech::front_end::LogMel;
 use sinew_speech::sound::Sound;
 use sinew_speech::timeline::{FAST_CUE_SECONDS, VisemeTimeline};
@@ -35,10 +35,11 @@ impl Speak {
         sound: &Sound,
         timeline: &VisemeTimeline,
     ) -> Outcome {
-        let failed = |error| Failure::input(self.audio.display(), error);
+        let failed = |error| Failure::input(self.audio_name(), error);
         let samples = sound.to_mono(LogMel::sample_rate()).map_err(failed)?;
         let cues = timeline.cues(FAST_CUE_SECONDS);
-        let name = self.audio.file_name().unwrap_or_default().to_string_lossy();
+        let audio = self.audio_name();
+        let name = Path::new(&audio).file_name().unwrap_or_default().to_string_lossy();
         let title = format!("{name}   {:.2} s   {}", timeline.duration(), self.mode_name());
         let picture = SpeechPicture { title: &title, samples: &samples, timeline, cues: &cues }.draw();
         let (width, height) = (picture.width, picture.height);
@@ -46,6 +47,13 @@ impl Speak {
         encoder.frame(&picture)?;
         encoder.finish()?;
         message!("{}: {width} × {height} pixels", place.display());
+        if timeline.duration() > MAX_READABLE_SECONDS {
+            message!(
+                "sinew: {}: {:.0} s lie close together; words and phones can be read up to {MAX_READABLE_SECONDS} s a picture: cut the sound",
+                place.display(),
+                timeline.duration()
+            );
+        }
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -1,7 +1,9 @@
 //! The sound and its visemes.
 
 use super::{Speak, SpeakMode};
-use crate::asset::input_file::{read_text, read_up_to};
+use crate::asset::input_file::{
+    STANDARD_INPUT, is_standard_input, read_standard_input, read_text, read_up_to,
+};
 use crate::report::failure::Failure;
 use crate::report::message::message;
 use sinew_speech::align::{AlignmentError, align};
@@ -15,76 +17,89 @@ use sinew_speech::transcript::Transcript;
 use std::path::Path;
 use std::sync::Arc;
 
+/// Part of a sound by which phones may last longer than it without a warning, in seconds: recordings are cut and padded.
+const END_TOLERANCE: f64 = 0.1;
+
 impl Speak {
     /// Decodes the sound.
     pub(super) fn sound(&self) -> Result<Sound, Failure> {
-        let place = self.audio.display();
-        Sound::from_bytes(&read_up_to(&self.audio, MAX_BYTES)?).map_err(|error| Failure::input(place, error))
+        let bytes = match is_standard_input(&self.audio) {
+            true => read_standard_input()?,
+            false => read_up_to(&self.audio, MAX_BYTES)?,
+        };
+        Sound::from_bytes(&bytes).map_err(|error| Failure::input(self.audio_name(), error))
+    }
+
+    /// Name of the sound in messages and outputs.
+    pub(super) fn audio_name(&self) -> String {
+        match is_standard_input(&self.audio) {
+            true => STANDARD_INPUT.into(),
+            false => self.audio.display().to_string(),
+        }
     }
 
     /// Visemes of the sound.
     pub(super) fn timeline(&self, sound: &Sound) -> Result<VisemeTimeline, Failure> {
-        if let Some(track) = self.track()? {
+        if let Some(track) = self.track(sound)? {
             return Ok(MouthTrack::new(&track).timeline(sound.duration()).with_track(track));
         }
-        let look_ahead = match &self.look_ahead {
-            Some(_) if self.chosen_mode() != SpeakMode::Live => {
-                return Err(Failure::Call("--look-ahead needs --mode live".into()));
-            }
-            Some(milliseconds) => milliseconds.parse().ok().and_then(LookAhead::from_milliseconds),
-            None => None,
-        };
         let mode = match (self.chosen_mode(), &self.voice) {
             (SpeakMode::Text, _) => return self.aligned(sound),
-            (_, _) if self.text.is_some() => return Err(Failure::Call("--text needs --mode text".into())),
-            (SpeakMode::Offline, None) => Mode::Offline,
-            (SpeakMode::Live, None) => Mode::Live(look_ahead.unwrap_or_default()),
-            (SpeakMode::Amplitude, None) => Mode::Amplitude,
-            (SpeakMode::Textbook, None) => Mode::TextbookAmplitude,
-            (SpeakMode::Template, Some(voice)) => Mode::Template(Arc::new(profile(voice)?)),
-            (SpeakMode::Template, None) => {
-                let message = "--mode template needs a voice: add --voice VOICE.json, which `sinew speak … --calibrate` writes";
-                return Err(Failure::Call(message.into()));
+            (SpeakMode::Offline, _) => Mode::Offline,
+            (SpeakMode::Live, _) => {
+                let milliseconds = self.look_ahead.as_ref().and_then(|own| own.parse().ok());
+                Mode::Live(milliseconds.and_then(LookAhead::from_milliseconds).unwrap_or_default())
             }
-            (_, Some(_)) => return Err(Failure::Call("--voice needs --mode template".into())),
+            (SpeakMode::Amplitude, _) => Mode::Amplitude,
+            (SpeakMode::Textbook, _) => Mode::TextbookAmplitude,
+            (SpeakMode::Template, Some(voice)) => Mode::Template(Arc::new(profile(voice)?)),
+            (SpeakMode::Template, None) => return Err(Failure::Call("--mode template needs --voice".into())),
         };
-        analyze(sound, &mode).map_err(|error| Failure::input(self.audio.display(), error))
+        analyze(sound, &mode).map_err(|error| Failure::input(self.audio_name(), error))
     }
 
     /// Visemes of the words of `--text`.
     fn aligned(&self, sound: &Sound) -> Result<VisemeTimeline, Failure> {
-        let Some(path) = &self.text else {
-            let message = "--mode text needs the words of the sound: add --text FILE";
-            return Err(Failure::Call(message.into()));
-        };
+        let Some(path) = &self.text else { return Err(Failure::Call("--mode text needs --text".into())) };
         let mut dictionary = Dictionary::english();
         if let Some(own) = &self.dictionary {
             let added = dictionary.add_text(&read_text(own)?);
             added.map_err(|error| Failure::input(own.display(), error))?;
         }
         let transcript = Transcript::new(&read_text(path)?);
-        let aligned = align(sound, &transcript, &dictionary);
-        let aligned = aligned.map_err(|error| match &error {
-            AlignmentError::Sound(_) => Failure::input(self.audio.display(), error),
-            _ => Failure::input(path.display(), error),
+        let (text, audio) = (path.display().to_string(), self.audio_name());
+        let aligned = align(sound, &transcript, &dictionary).map_err(|error| match &error {
+            AlignmentError::Sound(_) => Failure::input(&audio, error),
+            AlignmentError::NoWords | AlignmentError::TooLong { .. } => Failure::input(&text, error),
+            _ => Failure::input(&text, format!("cannot be aligned with {audio}: {error}")),
         })?;
         if !aligned.fits() {
-            let (text, sound) = (path.display(), self.audio.display());
-            message!("sinew: {text}: the words fit {sound} badly: is it a recording of this text?");
+            message!("sinew: {text}: the words fit {audio} badly: is it a recording of this text?");
         }
         Ok(aligned.timeline())
     }
 
-    /// Phones of `--phones`.
-    pub(super) fn track(&self) -> Result<Option<PhoneTrack>, Failure> {
+    /// Phones of `--phones` up to the end of the sound. Those of a longer sound are reported; a voice is not learned from them.
+    pub(super) fn track(&self, sound: &Sound) -> Result<Option<PhoneTrack>, Failure> {
         let Some(path) = &self.phones else { return Ok(None) };
         let track = read_track(&read_up_to(path, MAX_BYTES)?)
             .map_err(|error| Failure::input(path.display(), error))?;
-        Ok(Some(track))
+        let (spoken, seconds) = (track.speech_end(), sound.duration());
+        if spoken > seconds + END_TOLERANCE {
+            let message = format!(
+                "speech up to {spoken:.2} s, but {} lasts {seconds:.2} s: are these the phones of this sound?",
+                self.audio_name()
+            );
+            if self.calibrate {
+                return Err(Failure::input(path.display(), message));
+            }
+            message!("sinew: {}: {message} What lies behind its end is left out", path.display());
+        }
+        Ok(Some(track.until(seconds)))
     }
 
     /// Mode of `--mode`, or the one that the other options need.
-    fn chosen_mode(&self) -> SpeakMode {
+    pub(super) fn chosen_mode(&self) -> SpeakMode {
         match self.mode {
             Some(mode) => mode,
             None if self.text.is_some() => SpeakMode::Text,

@@ -462,7 +462,8 @@ fn parts_are_outlined_where_the_body_is() {
         }
         let lines = bench.state.overlay_lines();
         assert!(lines.len() > 200, "{}", lines.len());
-        let bounds = bench.state.shown.player.bounds();
+        let frame = bench.state.shown.player.actor.frame();
+        let bounds = frame.bounds().transformed(&frame.world_from_model());
         let near = |point: Vec3| point.clamp(bounds.min, bounds.max).distance(point) < 0.15;
         assert!(lines.iter().all(|line| near(line.start) && near(line.end)), "falls: {falls}");
     }

@@ -6,6 +6,7 @@ use super::text::text;
 use crate::phone::Notation;
 use crate::timeline::{PhoneSpan, PhoneTrack, WordSpan};
 use serde_json::Value;
+use std::ops::Range;
 
 /// Names of the same thing in different programs.
 const PHONES: &[&str] = &["phones", "phonemes"];
@@ -13,6 +14,8 @@ const WORDS: &[&str] = &["words", "w", "tokens"];
 const START: &[&str] = &["start", "b", "begin", "start_time", "xmin"];
 const END: &[&str] = &["end", "e", "end_time", "xmax"];
 const DURATION: &[&str] = &["duration", "d", "dur"];
+/// Phones of this project's JSON that belong to no word.
+const UNWRITTEN: &str = "unwritten";
 const LABEL: &[&str] = &["phone", "phoneme", "word", "label", "text", "t", "token"];
 
 /// Phones and words of a JSON text: `{"phones":[{"start","end","phone"}]}`, `{"words":[{"start","end","word","phones":[{"duration","phone"}]}]}`
@@ -37,6 +40,11 @@ pub fn read_json_track(bytes: &[u8]) -> Result<PhoneTrack, ReadError> {
             found.phones.clear();
             found.phones(phones, &format!("/{name}"), None)?;
         }
+        if let Some(unwritten) = json.get(UNWRITTEN) {
+            found.unwritten = found.phones.len()..0;
+            found.phones(unwritten, &format!("/{UNWRITTEN}"), None)?;
+            found.unwritten.end = found.phones.len();
+        }
     }
     if found.phones.is_empty() {
         let message =
@@ -44,14 +52,24 @@ pub fn read_json_track(bytes: &[u8]) -> Result<PhoneTrack, ReadError> {
         return Err(ReadError::NoPhones { message });
     }
     let notation = Notation::detect(found.phones.iter().map(|(_, _, label)| label.as_str()));
-    let span = |(start, end, label)| PhoneSpan::new(start, end, label, notation);
-    Ok(PhoneTrack::new(found.phones.into_iter().map(span).collect(), found.words)?)
+    let span = |(number, (start, end, label))| {
+        let mut span = PhoneSpan::new(start, end, label, notation);
+        span.is_unwritten = found.unwritten.contains(&number);
+        span
+    };
+    let mut phones: Vec<PhoneSpan> = found.phones.into_iter().enumerate().map(span).collect();
+    if !found.unwritten.is_empty() {
+        phones.sort_by(|a, b| a.start.total_cmp(&b.start));
+    }
+    Ok(PhoneTrack::new(phones, found.words)?)
 }
 
 #[derive(Default)]
 struct Found {
     phones: Vec<(f64, f64, String)>,
     words: Vec<WordSpan>,
+    /// Numbers of the phones that belong to no word.
+    unwritten: Range<usize>,
 }
 
 /// First of several fields that an object has.

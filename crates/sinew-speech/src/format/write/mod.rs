@@ -7,5 +7,5 @@ mod speak;
 mod tests;
 
 pub use moho::{DEFAULT_FRAMES_PER_SECOND, dat};
-pub use rhubarb::{rhubarb_json, tsv, xml};
+pub use rhubarb::{MouthCue, mouth_cues, rhubarb_json, tsv, xml};
 pub use speak::{SpeakInput, speak_json};

@@ -1,7 +1,7 @@
 //! Switch data of Moho and OpenToonz (.dat): a header, then a line with frame and shape per cue (Daniel Wolf, *Rhubarb Lip Sync*, "Output
 //! formats").
 
-use super::rhubarb::shapes;
+use super::rhubarb::mouth_cues;
 use crate::timeline::VisemeCue;
 use std::fmt::Write;
 
@@ -18,10 +18,10 @@ pub fn dat(cues: &[VisemeCue], frames_per_second: f64) -> String {
         DEFAULT_FRAMES_PER_SECOND
     };
     let frame = |seconds: f64| 1 + (seconds * rate).round() as u64;
-    let shapes = shapes(cues);
+    let shapes = mouth_cues(cues);
     let mut lines: Vec<(u64, &str)> = Vec::with_capacity(shapes.len() + 1);
-    let end = shapes.last().map(|(_, end, _)| (frame(*end), "rest"));
-    let starts = shapes.iter().map(|(start, _, shape)| (frame(*start), shape.preston_blair()));
+    let end = shapes.last().map(|last| (frame(last.end), "rest"));
+    let starts = shapes.iter().map(|cue| (frame(cue.start), cue.shape.preston_blair()));
     for line in starts.chain(end) {
         match lines.last_mut() {
             Some(last) if last.0 == line.0 => last.1 = line.1,

@@ -5,14 +5,27 @@ use crate::timeline::VisemeCue;
 use serde::Serialize;
 use std::fmt::Write;
 
-/// Mouth shapes of cues; neighbours of the same shape become one.
-pub(super) fn shapes(cues: &[VisemeCue]) -> Vec<(f64, f64, MouthShape)> {
-    let mut shapes: Vec<(f64, f64, MouthShape)> = Vec::with_capacity(cues.len());
+/// Mouth shape of Rhubarb Lip Sync with its time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct MouthCue {
+    /// Start in seconds.
+    pub start: f64,
+    /// End in seconds.
+    pub end: f64,
+    /// Mouth shape.
+    pub shape: MouthShape,
+}
+
+/// Mouth shapes of cues, as all formats of Rhubarb Lip Sync write them: neighbours of the same shape become one.
+#[must_use]
+pub fn mouth_cues(cues: &[VisemeCue]) -> Vec<MouthCue> {
+    let mut shapes: Vec<MouthCue> = Vec::with_capacity(cues.len());
     for cue in cues {
         let shape = MouthShape::of_viseme(cue.viseme);
         match shapes.last_mut() {
-            Some(last) if last.2 == shape && last.1 >= cue.start => last.1 = cue.end,
-            _ => shapes.push((cue.start, cue.end, shape)),
+            Some(last) if last.shape == shape && last.end >= cue.start => last.end = cue.end,
+            _ => shapes.push(MouthCue { start: cue.start, end: cue.end, shape }),
         }
     }
     shapes
@@ -21,12 +34,12 @@ pub(super) fn shapes(cues: &[VisemeCue]) -> Vec<(f64, f64, MouthShape)> {
 /// Tab-separated values: a line with the start in seconds and the letter of the shape per cue. A last line with rest closes the mouth.
 #[must_use]
 pub fn tsv(cues: &[VisemeCue]) -> String {
-    let shapes = shapes(cues);
+    let shapes = mouth_cues(cues);
     let mut out = String::new();
-    for (start, _, shape) in &shapes {
+    for MouthCue { start, shape, .. } in &shapes {
         let _ = writeln!(out, "{start:.2}\t{}", shape.letter());
     }
-    if let Some((_, end, _)) = shapes.last() {
+    if let Some(MouthCue { end, .. }) = shapes.last() {
         let _ = writeln!(out, "{end:.2}\tX");
     }
     out
@@ -38,7 +51,7 @@ pub fn xml(file: &str, duration: f64, cues: &[VisemeCue]) -> String {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<rhubarbResult>\n  <metadata>\n");
     let _ = writeln!(out, "    <soundFile>{}</soundFile>", escaped(file));
     let _ = writeln!(out, "    <duration>{duration:.2}</duration>\n  </metadata>\n  <mouthCues>");
-    for (start, end, shape) in shapes(cues) {
+    for MouthCue { start, end, shape } in mouth_cues(cues) {
         let _ = writeln!(
             out,
             "    <mouthCue start=\"{start:.2}\" end=\"{end:.2}\">{}</mouthCue>",
@@ -69,7 +82,7 @@ fn escaped(text: &str) -> String {
 struct RhubarbJson<'a> {
     metadata: Metadata<'a>,
     #[serde(rename = "mouthCues")]
-    mouth_cues: Vec<MouthCue>,
+    mouth_cues: Vec<CueJson>,
 }
 
 #[derive(Serialize)]
@@ -80,7 +93,7 @@ struct Metadata<'a> {
 }
 
 #[derive(Serialize)]
-struct MouthCue {
+struct CueJson {
     start: f64,
     end: f64,
     value: &'static str,
@@ -90,13 +103,13 @@ struct MouthCue {
 #[must_use]
 pub fn rhubarb_json(file: &str, duration: f64, cues: &[VisemeCue]) -> String {
     let hundredths = |seconds: f64| (seconds * 100.0).round() / 100.0;
-    let cue = |(start, end, shape): (f64, f64, MouthShape)| MouthCue {
+    let cue = |MouthCue { start, end, shape }| CueJson {
         start: hundredths(start),
         end: hundredths(end),
         value: shape.letter(),
     };
     let metadata = Metadata { sound_file: file, duration: hundredths(duration) };
-    let json = RhubarbJson { metadata, mouth_cues: shapes(cues).into_iter().map(cue).collect() };
+    let json = RhubarbJson { metadata, mouth_cues: mouth_cues(cues).into_iter().map(cue).collect() };
     // Numbers and strings alone: writing them cannot fail.
     serde_json::to_string_pretty(&json).unwrap_or_default()
 }

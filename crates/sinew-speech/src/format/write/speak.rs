@@ -30,6 +30,9 @@ struct SpeakJson<'a> {
     cues: Vec<CueJson>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     words: Vec<WordJson<'a>>,
+    /// Phones of speech that the text does not have.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unwritten: Vec<PhoneJson<'a>>,
 }
 
 #[derive(Serialize)]
@@ -54,28 +57,25 @@ struct PhoneJson<'a> {
     phone: &'a str,
 }
 
+impl<'a> From<&'a PhoneSpan> for PhoneJson<'a> {
+    fn from(span: &'a PhoneSpan) -> Self {
+        Self { start: millis(span.start), end: millis(span.end), phone: &span.label }
+    }
+}
+
 /// JSON of a timeline. `values` has the weights of a frame in the order of `channels`, `openness` the opening of the lips of the same frames, 0
-/// closed and 1 widest. Both have four decimals, times of phones are those of the sound. `words` is left out where none are known.
+/// closed and 1 widest. Both have four decimals, times of phones are those of the sound. `words` is left out where none are known,
+/// and `unwritten`, the phones of speech that the text of an alignment does not have, where there are none.
 #[must_use]
 pub fn speak_json(input: &SpeakInput<'_>) -> String {
     let round = |weight: &f32| (f64::from(*weight) * 1e4).round() / 1e4;
     let timeline = input.timeline;
-    let phones = timeline.track().phones();
-    let phone = |span: &'_ PhoneSpan| -> (f64, f64) { (millis(span.start), millis(span.end)) };
-    let words = timeline.track().words().iter().map(|word| {
-        // A phone belongs to the word in which its middle lies.
-        let first = phones.partition_point(|p| p.start + p.end < 2.0 * word.start);
-        let last = phones.partition_point(|p| p.start + p.end < 2.0 * word.end).max(first);
-        let phones = phones[first..last].iter().map(|span| {
-            let (start, end) = phone(span);
-            PhoneJson { start, end, phone: &span.label }
-        });
-        WordJson {
-            start: millis(word.start),
-            end: millis(word.end),
-            word: &word.word,
-            phones: phones.collect(),
-        }
+    let track = timeline.track();
+    let words = track.words().iter().map(|word| WordJson {
+        start: millis(word.start),
+        end: millis(word.end),
+        word: &word.word,
+        phones: track.phones_of(word).map(PhoneJson::from).collect(),
     });
     let cue = |cue: &VisemeCue| CueJson {
         start: millis(cue.start),
@@ -97,6 +97,7 @@ pub fn speak_json(input: &SpeakInput<'_>) -> String {
         openness: timeline.frames().iter().map(|frame| round(&frame.openness)).collect(),
         cues: input.cues.iter().map(cue).collect(),
         words: words.collect(),
+        unwritten: track.phones().iter().filter(|own| own.is_unwritten).map(PhoneJson::from).collect(),
     };
     // Numbers and strings alone: writing them cannot fail.
     serde_json::to_string(&json).unwrap_or_default()

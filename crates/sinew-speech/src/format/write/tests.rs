@@ -1,4 +1,4 @@
-use super::{DEFAULT_FRAMES_PER_SECOND, SpeakInput, dat, rhubarb_json, speak_json, tsv, xml};
+use super::{DEFAULT_FRAMES_PER_SECOND, SpeakInput, dat, mouth_cues, rhubarb_json, speak_json, tsv, xml};
 use crate::format::read_track;
 use crate::phone::Notation;
 use crate::timeline::{PhoneSpan, PhoneTrack, VisemeCue, VisemeFrame, VisemeTimeline, WordSpan};
@@ -24,6 +24,7 @@ fn formats_of_rhubarb() {
     assert_eq!(json["metadata"]["soundFile"], "a.wav");
     assert_eq!(json["mouthCues"][2]["value"], "B");
     assert_eq!(json["mouthCues"].as_array().unwrap().len(), 4);
+    assert_eq!(mouth_cues(&cues()).len(), 4);
 }
 
 #[test]
@@ -38,10 +39,12 @@ fn switch_data_of_moho() {
 
 #[test]
 fn json_of_the_command() {
-    let phones = vec![
-        PhoneSpan::new(0.0, 0.1, "HH", Notation::Arpabet),
+    let mut phones = vec![
+        PhoneSpan::new(0.0, 0.05, "HH", Notation::Arpabet),
+        PhoneSpan::new(0.05, 0.1, "M", Notation::Arpabet),
         PhoneSpan::new(0.1, 0.2, "IY1", Notation::Arpabet),
     ];
+    phones[1].is_unwritten = true;
     let track = PhoneTrack::new(phones, vec![WordSpan::new(0.0, 0.2, "he")]).unwrap();
     let mut frames = vec![VisemeFrame::REST; 20];
     frames[7] = VisemeFrame::REST.with_openness(0.123_456);
@@ -56,7 +59,9 @@ fn json_of_the_command() {
     assert_eq!(json["openness"].as_array().unwrap().len(), 20);
     assert_eq!((&json["openness"][6], &json["openness"][7]), (&0.0.into(), &0.1235.into()));
     assert_eq!(json["cues"][1]["value"], "PP");
+    assert_eq!(json["words"][0]["phones"].as_array().unwrap().len(), 2);
     assert_eq!(json["words"][0]["phones"][1]["phone"], "IY1");
+    assert_eq!(json["unwritten"][0]["phone"], "M");
     // Its words and phones are read again.
     assert_eq!(read_track(text.as_bytes()).unwrap(), track);
 }

@@ -1,0 +1,35 @@
+//! Spring bones that hang still in the pose of a frame, so that a recording does not begin with their fall.
+
+use sinew::pose::{LocalPose, ModelPose};
+use sinew::spring::{SpringInput, solve_springs};
+use sinew::{Actor, FrameInput};
+
+/// Step of the simulation in seconds.
+const STEP: f32 = 1.0 / 60.0;
+/// Fewest and most steps: bones that begin at rest move little in the first ones.
+const MIN_STEPS: usize = 30;
+const MAX_STEPS: usize = 240;
+
+/// Lets the spring bones of an actor swing until they hang still in the pose of its frame, for at most four seconds. Nothing else goes on
+/// meanwhile: face, goals and feet stay as they are.
+pub(crate) fn settle_springs(actor: &mut Actor) {
+    let Some(mut springs) = actor.springs().cloned() else { return };
+    let frame = actor.frame();
+    let (world, skeleton) = (frame.world_from_model(), actor.character().skeleton());
+    let mut local = LocalPose::rest(skeleton);
+    local.as_mut_slice().copy_from_slice(frame.local());
+    let mut model = ModelPose::rest(skeleton);
+    model.update(skeleton, &local);
+    springs.reset();
+    for step in 0..MAX_STEPS {
+        solve_springs(&mut springs, &SpringInput::new(STEP, world), &mut local, &mut model);
+        model.refresh(skeleton, &local);
+        if step >= MIN_STEPS && !springs.is_moving() {
+            break;
+        }
+    }
+    if let Some(own) = actor.springs_mut() {
+        *own = springs;
+    }
+    actor.resolve(FrameInput::new(0.0, world));
+}

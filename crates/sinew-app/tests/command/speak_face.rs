@@ -1,0 +1,132 @@
+//! Faces that speak: closures at any frame rate, eyes, spring bones, and faces that cannot move.
+
+use crate::run_sinew::{Folder, asset, sinew};
+use crate::speak::made_wav;
+use serde_json::Value;
+
+/// Phones with a closure of 40 ms that falls between two keys at 10 frames per second, or with a long one.
+fn phones(long: bool) -> String {
+    let (from, to) = if long { (0.35, 0.65) } else { (0.445, 0.485) };
+    let labels =
+        [(0.0, 0.1, "SIL"), (0.1, from, "AA1"), (from, to, "B"), (to, 0.9, "AA1"), (0.9, 1.0, "SIL")];
+    let phone = |(start, end, label): &(f64, f64, &str)| {
+        format!(r#"{{"start":{start},"end":{end},"phone":"{label}"}}"#)
+    };
+    format!(r#"{{"phones":[{}]}}"#, labels.iter().map(phone).collect::<Vec<_>>().join(","))
+}
+
+/// World matrices of all nodes, by name.
+fn nodes(file: &str, clip: &str, time: f64) -> Vec<(String, Vec<f64>)> {
+    let posed = sinew(&["pose", file, "--clip", clip, "--time", &time.to_string(), "--json"]).json();
+    let node = |node: &Value| {
+        let world = node["world"].as_array().unwrap().iter().map(|x| x.as_f64().unwrap());
+        (node["name"].as_str().unwrap().to_owned(), world.collect())
+    };
+    posed["nodes"].as_array().unwrap().iter().map(node).collect()
+}
+
+/// Largest difference of two poses in any entry of a matrix.
+fn difference(a: &[(String, Vec<f64>)], b: &[(String, Vec<f64>)]) -> f64 {
+    let pairs = a.iter().zip(b).flat_map(|(a, b)| a.1.iter().zip(&b.1));
+    pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+}
+
+#[test]
+fn closures_survive_any_frame_rate() {
+    let folder = Folder::new("speak_closures");
+    let wav = folder.file("tone.wav", &made_wav());
+    // The jaw shows how far the lips are closed.
+    let map = folder.file("map.ron", br#"(visemes: {"PP": (jaw: 1)}, jaw: (joint: "jaw"))"#);
+    let largest = |long: bool, fps: &str| {
+        let phones = folder.file("phones.json", phones(long).as_bytes());
+        let out = folder.path("a.glb");
+        let call = ["speak", &wav, "--phones", &phones, "--onto", "--no-face", "--map", &map, "-o", &out];
+        let run = sinew(&[&call[..], &["--fps", fps]].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        let rate: f64 = fps.parse().unwrap();
+        let rest = nodes(&out, "speech", 0.0);
+        let keys = (0..=rate as usize).map(|key| nodes(&out, "speech", key as f64 / rate));
+        keys.map(|key| difference(&key, &rest)).fold(0.0, f64::max)
+    };
+    let full = largest(true, "10");
+    assert!(full > 0.05, "{full}");
+    for fps in ["10", "7.5", "12"] {
+        let reached = largest(false, fps);
+        assert!(reached > 0.98 * full, "{fps}: {reached} of {full}");
+    }
+}
+
+#[test]
+fn eyes_have_a_seed_and_can_be_still() {
+    let folder = Folder::new("speak_eyes");
+    let wav = folder.file("tone.wav", &made_wav());
+    let clip = |options: &[&str]| {
+        let out = folder.path("a.glb");
+        let call = [&["speak", &wav, "--mode", "amplitude", "--onto", "-o", &out], options].concat();
+        let run = sinew(&call);
+        assert_eq!(run.code, 0, "{}", run.err);
+        (
+            sinew(&["inspect", &out, "--json"]).json()["clips"][0]["tracks"].clone(),
+            std::fs::read(&out).unwrap(),
+        )
+    };
+    let (with_eyes, still) = (clip(&[]), clip(&["--no-face"]));
+    assert!(with_eyes.1 == clip(&["--seed", "0"]).1 && with_eyes.1 != clip(&["--seed", "4"]).1);
+    // The eyes are joints.
+    assert!(with_eyes.0.as_u64() > still.0.as_u64(), "{} {}", with_eyes.0, still.0);
+}
+
+#[test]
+fn spring_bones_are_baked_when_asked_for_and_hang_still_at_first() {
+    let Some(file) = asset("vrm/Godette_vrm_v4.vrm") else { return };
+    let folder = Folder::new("speak_springs");
+    let wav = folder.file("tone.wav", &made_wav());
+    let (kept, baked) = (folder.path("kept.glb"), folder.path("baked.glb"));
+    for (out, options) in [(&kept, &[][..]), (&baked, &["--springs"])] {
+        let run =
+            sinew(&[&["speak", &wav, "--mode", "amplitude", "--onto", &file, "-o", out], options].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+    }
+    let [kept_file, baked_file] = [&kept, &baked].map(|file| sinew(&["inspect", file, "--json"]).json());
+    let springs = |file: &Value| file["springs"].as_array().unwrap().len();
+    assert!(springs(&kept_file) > 0 && springs(&baked_file) == 0);
+    let tracks = |file: &Value| file["clips"].as_array().unwrap().last().unwrap()["tracks"].as_u64().unwrap();
+    assert!(tracks(&kept_file) + 5 < tracks(&baked_file));
+    let swung = folder.path("swung.glb");
+    let run = sinew(&["bake", &file, "--springs", "--seconds", "0.5", "--name", "speech", "-o", &swung]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    for file in [&baked, &swung] {
+        let [first, second] = [0.0, 1.0 / 30.0].map(|time| nodes(file, "speech", time));
+        let moved = difference(&first, &second);
+        assert!(moved < 0.01, "{file}: {moved}");
+    }
+    sinew(&["speak", &wav, "--onto", "--springs", "-o", &folder.path("x.glb")])
+        .failed(2, &["no spring bones"]);
+}
+
+#[test]
+fn faces_that_cannot_move_are_named() {
+    let folder = Folder::new("speak_still");
+    let (wav, out) = (folder.file("tone.wav", &made_wav()), folder.path("a.glb"));
+    if let Some(file) = asset("vrm/debug_robot.vrm") {
+        sinew(&["speak", &wav, "--onto", &file, "-o", &out]).failed(1, &["the mouth cannot move", "--map"]);
+    }
+    if let Some(file) = asset("vrm/VRMC_vrm_expressions_isBinary_Overridden.vrm") {
+        let run = sinew(&["bake", &file, "--face", "--emotion", "happy", "--seconds", "1", "-o", &out]);
+        let said =
+            ["no blinks", "no eye movements", "--emotion happy shows nothing", "nothing of the face moves"];
+        assert!(run.code == 1 && said.iter().all(|words| run.err.contains(words)), "{}", run.err);
+    }
+    if let Some(file) = asset("gltf/Fox.glb") {
+        let run = sinew(&["bake", &file, "--face", "-o", &out]);
+        assert!(
+            run.code == 1 && run.err.contains("no expressions, morph targets, eyes or jaw"),
+            "{}",
+            run.err
+        );
+    }
+    assert!(!std::path::Path::new(&out).exists());
+    let built_in = sinew(&["bake", "--face", "--seconds", "1", "--emotion", "happy@9", "-o", &out]);
+    assert!(built_in.code == 0 && built_in.err.contains("--emotion happy@9: ignored"), "{}", built_in.err);
+    assert!(!built_in.err.contains("no blinks"), "{}", built_in.err);
+}
