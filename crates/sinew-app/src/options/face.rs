@@ -3,7 +3,6 @@ use crate::player::rig::default_rig;
 use crate::report::failure::Failure;
 use clap::Args;
 use sinew::Actor;
-use sinew::character::ExpressionId;
 use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, Gaze};
 use sinew::glam::Vec3;
 use std::str::FromStr;
@@ -21,8 +20,8 @@ pub(crate) struct FaceOptions {
     /// Seed of blinks and eyes: the same number gives the same movements
     #[arg(long, value_name = "N", default_value = "0", requires = "face", help_heading = "Face")]
     pub(crate) seed: u64,
-    /// Show an expression as an emotion, with an intensity from 0 to 1 (default: 1), from a time in seconds on (default: 0);
-    /// NAME is an expression, or none to end the emotion; may be repeated
+    /// Show an emotion, with an intensity from 0 to 1 (default: 1), from a time in seconds on (default: 0);
+    /// NAME is an expression, an emotion by ARKit's shapes (`sinew inspect` lists both), or none to end the emotion; may be repeated
     #[arg(long, value_name = "NAME[=W][@S]", requires = "face", help_heading = "Face")]
     pub(crate) emotion: Vec<Emotion>,
     /// Look at a point with the eyes, and with the head where it is far aside
@@ -36,7 +35,7 @@ pub(crate) struct FaceOptions {
 /// Value of `--emotion`: `NAME[=W][@S]`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Emotion {
-    /// Expression; `none` ends the emotion.
+    /// Expression or emotion by ARKit's shapes; `none` ends the emotion.
     pub(crate) name: String,
     pub(crate) intensity: f32,
     /// Seconds of playback.
@@ -85,8 +84,10 @@ impl FaceOptions {
             return Err(Failure::input(file, "the character has no expressions, morph targets, eyes or jaw"));
         };
         for emotion in self.emotion.iter().filter(|emotion| emotion.name != "none") {
-            face.find_expression(&emotion.name).map_err(|error| Failure::input(file, error))?;
+            let found = face.set_emotion(&emotion.name, EmotionFade::default());
+            found.map_err(|error| Failure::input(file, error))?;
         }
+        face.clear_emotion(EmotionFade::default());
         face.set_blinks(Some(BlinkSettings::new(self.seed)));
         face.set_eye_movements(Some(EyeMovementSettings::new(self.seed).with_social_gaze(self.social)));
         if let Some(target) = self.look_at {
@@ -105,12 +106,11 @@ impl FaceOptions {
         };
         let Some(face) = actor.face_mut() else { return };
         let fade = EmotionFade::default().with_intensity(emotion.intensity);
-        let found = (emotion.name != "none").then(|| face.find_expression(&emotion.name).ok()).flatten();
-        let wanted: Option<(ExpressionId, f32)> = found.map(|id| (id, emotion.intensity));
+        let wanted = (emotion.name != "none").then_some((emotion.name.as_str(), emotion.intensity));
         if face.emotion() != wanted {
             match wanted {
                 // Names were checked at the start.
-                Some((id, _)) => drop(face.set_emotion(id, fade)),
+                Some((name, _)) => drop(face.set_emotion(name, fade)),
                 None => face.clear_emotion(fade),
             }
         }

@@ -160,12 +160,12 @@ impl State {
             Command::SetSpeechMode(mode) => self.set_speech_mode(mode),
             Command::CloseSpeech => self.close_speech(),
             Command::Listen(on) => self.listen(on),
-            Command::Emotion(expression, intensity) => {
+            Command::Emotion(emotion, intensity) => {
                 if let Some(face) = actor.face_mut() {
                     let fade = EmotionFade::default().with_intensity(intensity);
-                    match expression {
-                        // The panel lists the character's own expressions.
-                        Some(expression) => drop(face.set_emotion(expression, fade)),
+                    match emotion {
+                        // The panel lists the character's own emotions.
+                        Some(emotion) => drop(face.set_emotion(&emotion, fade)),
                         None => face.clear_emotion(fade),
                     }
                 }

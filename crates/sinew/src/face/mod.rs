@@ -2,6 +2,7 @@
 //!
 //! [`FaceState`] is the face of an actor, with what is set by hand; the functions beside it are its stages, callable alone.
 
+mod arkit;
 mod blink;
 mod correctives;
 mod emotion;
@@ -24,7 +25,7 @@ mod viseme_map;
 
 pub use blink::BlinkSettings;
 pub use correctives::Corrective;
-pub use emotion::EmotionFade;
+pub use emotion::{EmotionFade, arkit_emotions};
 pub use expressions::{OverrideShares, apply_expression_morphs, apply_material_binds, resolve_expressions};
 pub use eye_movement::EyeMovementSettings;
 pub use face_gaze::FaceGaze;

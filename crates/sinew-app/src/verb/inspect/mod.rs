@@ -22,6 +22,7 @@ use material::MaterialEntry;
 use serde::Serialize;
 use sinew::RawClip;
 use sinew::character::{Mesh, Skin};
+use sinew::face::arkit_emotions;
 use sinew::ragdoll::RagdollDescription;
 use sinew::skeleton::{ReferenceOrigin, Skeleton};
 use std::io::{self, Write};
@@ -71,6 +72,9 @@ struct Contents {
     ragdoll: Option<RagdollEntry>,
     /// Shapes of the mouth that speech moves; none where there are none.
     visemes: Option<String>,
+    /// Emotions that the character shows by ARKit's blend shapes, without an expression.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    emotions: Vec<String>,
     /// Size at rest in metres; none without geometry.
     size_m: Option<[f32; 3]>,
     #[serde(rename = "findings")]
@@ -164,6 +168,7 @@ fn contents(file: &Loaded, clip: Option<usize>) -> Contents {
         licence: character.meta().map(avatar::licence),
         ragdoll: file.imported.ragdoll.as_ref().map(ragdoll),
         visemes: visemes::found(character),
+        emotions: arkit_emotions(character),
         size_m: (!bounds.is_empty()).then(|| bounds.size().to_array()),
         diagnostics: diagnostic::entries(&file.imported.report),
     }
@@ -333,6 +338,10 @@ fn tables(c: &Contents, with_nodes: bool, out: &mut dyn Write) -> io::Result<()>
 
     if let Some(visemes) = &c.visemes {
         writeln!(out, "\nSpeech: {visemes}")?;
+    }
+
+    if !c.emotions.is_empty() {
+        writeln!(out, "\nEmotions by ARKit's blend shapes: {}", c.emotions.join(", "))?;
     }
 
     if let Some(licence) = &c.licence {

@@ -1,17 +1,21 @@
-//! Emotion of a face: one expression at a time, reached by critically damped cross-fades.
+//! Emotion of a face: one expression or set of morph targets at a time, reached by critically damped cross-fades.
 
-use super::EmotionFade;
-use crate::character::{Expression, ExpressionId};
+use super::shape_emotion::ShapeWeight;
+use super::{EmotionFade, MouthShapes, ShapeEmotion};
+use crate::character::Expression;
 use crate::math::smooth_damp_pair;
+use crate::morph::MorphWeights;
+use std::sync::Arc;
 
-/// State of the emotions of one face.
+/// State of the emotions of one face: those by expressions, in the order of the character, then those by morph targets.
 #[derive(Clone, Debug)]
 pub(crate) struct Emotions {
-    /// Weight and its change per second, per expression. All change in the same time, so that their sum stays within 1.
+    /// Weight and its change per second, per emotion. All change in the same time, so that their sum stays within 1.
     weights: Vec<(f32, f32)>,
     /// Whether an expression is one of VRM's emotions: clips that animate it give way.
     is_preset: Vec<bool>,
-    current: Option<(ExpressionId, f32)>,
+    shapes: Arc<[ShapeEmotion]>,
+    current: Option<(usize, f32)>,
     seconds: f32,
     /// Whether any weight is above 0.
     is_shown: bool,
@@ -21,32 +25,38 @@ pub(crate) struct Emotions {
 const PRESETS: [&str; 5] = ["happy", "angry", "sad", "relaxed", "surprised"];
 
 impl Emotions {
-    pub(crate) fn new(expressions: &[Expression]) -> Self {
+    pub(crate) fn new(expressions: &[Expression], shapes: Vec<ShapeEmotion>) -> Self {
         let is_preset = |expression: &Expression| PRESETS.contains(&expression.name.as_str());
         Self {
-            weights: vec![(0.0, 0.0); expressions.len()],
+            weights: vec![(0.0, 0.0); expressions.len() + shapes.len()],
             is_preset: expressions.iter().map(is_preset).collect(),
+            shapes: shapes.into(),
             current: None,
             seconds: 0.0,
             is_shown: false,
         }
     }
 
+    /// Names of the emotions by morph targets, with their numbers among all.
+    pub(crate) fn shapes(&self) -> impl Iterator<Item = (usize, &str)> {
+        (self.is_preset.len()..).zip(self.shapes.iter().map(|emotion| emotion.name.as_str()))
+    }
+
     /// Begins a cross-fade to an emotion, or to none.
-    pub(crate) fn set(&mut self, emotion: Option<ExpressionId>, fade: EmotionFade) {
+    pub(crate) fn set(&mut self, emotion: Option<usize>, fade: EmotionFade) {
         let EmotionFade { intensity, seconds } = fade.bounded();
-        self.current = emotion.map(|id| (id, intensity));
+        self.current = emotion.map(|number| (number, intensity));
         self.seconds = seconds;
     }
 
     /// Emotion that is shown or faded to, and its intensity.
-    pub(crate) fn current(&self) -> Option<(ExpressionId, f32)> {
+    pub(crate) fn current(&self) -> Option<(usize, f32)> {
         self.current
     }
 
-    /// Weight of an expression as an emotion.
-    pub(crate) fn weight(&self, expression: usize) -> f32 {
-        self.weights[expression].0.clamp(0.0, 1.0)
+    /// Weight of an emotion.
+    pub(crate) fn weight(&self, number: usize) -> f32 {
+        self.weights[number].0.clamp(0.0, 1.0)
     }
 
     pub(crate) fn is_shown(&self) -> bool {
@@ -60,7 +70,8 @@ impl Emotions {
         }
         self.is_shown = false;
         for (n, weight) in self.weights.iter_mut().enumerate() {
-            let goal = self.current.filter(|(id, _)| id.index() == n).map_or(0.0, |(_, intensity)| intensity);
+            let goal =
+                self.current.filter(|(number, _)| *number == n).map_or(0.0, |(_, intensity)| intensity);
             *weight = smooth_damp_pair(*weight, goal, self.seconds, dt);
             // The rest of a fade that nobody sees.
             const NOTHING: f32 = 1e-4;
@@ -71,7 +82,7 @@ impl Emotions {
         }
     }
 
-    /// Lays the emotion over the animated weights: emotions of clips keep the share that it leaves.
+    /// Lays the emotion over the animated weights of expressions: emotions of clips keep the share that it leaves.
     pub(crate) fn write(&self, weights: &mut [f32]) {
         if !self.is_shown {
             return;
@@ -81,6 +92,22 @@ impl Emotions {
             let own = self.weight(n);
             if self.is_preset[n] || own > 0.0 {
                 *weight = *weight * (1.0 - share) + own;
+            }
+        }
+    }
+
+    /// Adds the emotions by morph targets: mouth shapes by a factor, shapes that widen the eyes by the share that a blink leaves open.
+    pub(crate) fn write_morphs(&self, mouth: (&MouthShapes, f32), open: f32, morphs: &mut MorphWeights) {
+        if !self.is_shown {
+            return;
+        }
+        let weights = morphs.as_mut_slice();
+        let (shapes, factor) = mouth;
+        for (emotion, (n, _)) in self.shapes.iter().zip(self.shapes()) {
+            let own = self.weight(n);
+            for &ShapeWeight { position, weight, widens } in emotion.morphs.iter().filter(|_| own > 0.0) {
+                let mouth = if shapes.contains(position) { factor } else { 1.0 };
+                weights[position] += own * weight * mouth * if widens { open } else { 1.0 };
             }
         }
     }

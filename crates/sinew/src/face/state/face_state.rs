@@ -1,8 +1,9 @@
 use crate::character::Character;
 use crate::character::{MaterialId, MorphTargetId};
+use crate::face::arkit::ArKitShapes;
 use crate::face::blink::{Blinks, Eyelids};
 use crate::face::correctives::Correctives;
-use crate::face::emotion::{Emotions, MouthShapes};
+use crate::face::emotion::{Emotions, MouthShapes, ShapeEmotion};
 use crate::face::expressions::OverrideShares;
 use crate::face::eye_movement::{EyeMovements, GazeLids};
 use crate::face::hand_weight::HandWeight;
@@ -17,7 +18,8 @@ use std::sync::Arc;
 /// A frame is resolved from these layers, each over those before it:
 ///
 /// 1. **Clips**: animated weights of expressions and morph targets, the animated gaze.
-/// 2. **Emotion** ([`set_emotion`](Self::set_emotion)): one expression at a time. VRM's emotions that clips animate keep the share that it leaves.
+/// 2. **Emotion** ([`set_emotion`](Self::set_emotion)): one expression at a time, or one by ARKit's blend shapes. VRM's emotions
+///    that clips animate keep the share that it leaves.
 /// 3. **Speech** ([`set_visemes`](Self::set_visemes)): owns the mouth by its share, the sum of all visemes but silence. Clips keep the rest of the mouth;
 ///    the mouth of an emotion is scaled by 1 − 0.7 · share.
 /// 4. **Gaze** ([`set_gaze`](Self::set_gaze), [`set_eye_movements`](Self::set_eye_movements)): eye joints, or the expressions `lookUp`, `lookDown`, `lookLeft`,
@@ -26,7 +28,8 @@ use std::sync::Arc;
 /// 6. **By hand** ([`set_expression`](Self::set_expression)): in place of all before.
 /// 7. **VRM's rules** ([`resolve_expressions`](crate::face::resolve_expressions)): weights are clamped to 0 to 1, binary expressions become 0 or 1, and `overrideBlink`,
 ///    `overrideLookAt` and `overrideMouth` hold back blinks, gaze and mouth, also those by morph targets and joints.
-/// 8. **Morph targets**: the expressions' morphs are added to those of clips, then speech, lids and blinks by morph targets, then morph targets
+/// 8. **Morph targets**: the expressions' morphs are added to those of clips, then emotions, speech, lids and
+///    blinks by morph targets, then morph targets
 ///    set by hand ([`set_morph`](Self::set_morph)).
 /// 9. **Correctives** ([`set_correctives`](Self::set_correctives)): products of resolved morph weights.
 ///
@@ -126,9 +129,10 @@ impl FaceState {
         let binds_any = is_bound.contains(&true);
         let materials = if binds_any { character.materials() } else { &[] };
         let count = character.expressions().len();
+        let shapes = ArKitShapes::of(character);
         Some(Self {
             smoothing: FaceSmoothing::default(),
-            emotions: Emotions::new(character.expressions()),
+            emotions: Emotions::new(character.expressions(), ShapeEmotion::detect(character, &shapes)),
             mouth_shapes: MouthShapes::new(character),
             viseme_map: None,
             visemes: [0.0; Viseme::COUNT],

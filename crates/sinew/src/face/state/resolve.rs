@@ -48,6 +48,7 @@ impl FaceState {
         has_request
             || speaks
             || closes
+            || self.emotions.is_shown()
             || !self.correctives.is_empty()
             || self.morphs.iter().any(|own| own.is_on())
     }
@@ -97,6 +98,11 @@ impl FaceState {
         blink + lowered * (1.0 - blink)
     }
 
+    /// Share that a blink leaves of the lids' other movements.
+    fn open_share(&self) -> f32 {
+        1.0 - self.blinks.as_ref().map_or(0.0, |blinks| blinks.weight())
+    }
+
     fn write_by_hand(&mut self, dt: f32) {
         let seconds = self.smoothing.by_hand;
         for (weight, by_hand) in self.requested.iter_mut().zip(&mut self.expressions) {
@@ -128,6 +134,8 @@ impl FaceState {
         apply_expression_morphs(self.character.expressions(), &self.resolved, morphs);
         if self.emotions.is_shown() {
             self.take_mouth_from_emotions(morphs);
+            let factor = 1.0 - SPEECH_OVER_EMOTION * self.speech_share() * self.shares.mouth;
+            self.emotions.write_morphs((&self.mouth_shapes, factor), self.open_share(), morphs);
         }
         if let Some(map) = &self.viseme_map {
             map.write_morphs(&self.spoken_visemes(self.shares.mouth), morphs);
@@ -137,8 +145,7 @@ impl FaceState {
         }
         if let Some(lids) = &self.lids {
             // Closed lids are those of the blink alone.
-            let open = 1.0 - self.blinks.as_ref().map_or(0.0, |blinks| blinks.weight());
-            lids.write_morphs(self.lowered.0 * open * self.shares.look_at, morphs);
+            lids.write_morphs(self.lowered.0 * self.open_share() * self.shares.look_at, morphs);
         }
         for (weight, by_hand) in morphs.as_mut_slice().iter_mut().zip(&self.morphs) {
             *weight = by_hand.over(*weight);

@@ -1,0 +1,86 @@
+use super::recipe::RECIPES;
+use crate::character::{Character, MorphTargetId};
+use crate::face::arkit::ArKitShapes;
+
+/// Emotion by morph targets.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ShapeEmotion {
+    pub(super) name: String,
+    /// Weights at full intensity.
+    pub(super) morphs: Vec<ShapeWeight>,
+}
+
+/// Weight of one morph target of an emotion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct ShapeWeight {
+    /// Position among the morph weights of all instances.
+    pub(super) position: usize,
+    pub(super) weight: f32,
+    /// Whether it widens the eyes, and so gives way to blinks.
+    pub(super) widens: bool,
+}
+
+/// Least share of a recipe's weight that a character must have.
+const MIN_SHARE: f32 = 2.0 / 3.0;
+
+impl ShapeEmotion {
+    /// Emotions that the ARKit shapes of a character can show and none of its expressions is called.
+    pub(crate) fn detect(character: &Character, shapes: &ArKitShapes) -> Vec<Self> {
+        let lacking = RECIPES.iter().filter(|recipe| character.find_expression(recipe.name).is_none());
+        let found = lacking.filter_map(|recipe| {
+            let mut morphs = Vec::new();
+            let mut share = 0.0;
+            for &(name, weight) in recipe.shapes {
+                let before = morphs.len();
+                morphs.extend(shapes.both(name).filter_map(|id| {
+                    ShapeWeight::new(character, id, weight, name == "eyeWide")
+                }));
+                share += if morphs.len() > before { weight } else { 0.0 };
+            }
+            let whole: f32 = recipe.shapes.iter().map(|(_, weight)| weight).sum();
+            (share >= MIN_SHARE * whole).then(|| Self { name: recipe.name.into(), morphs })
+        });
+        found.collect()
+    }
+}
+
+/// Emotions that a character shows by its ARKit blend shapes, as [`FaceState::set_emotion`](crate::face::FaceState::set_emotion) takes them: those that none of its
+/// expressions is called.
+#[must_use]
+pub fn arkit_emotions(character: &Character) -> Vec<String> {
+    let found = ShapeEmotion::detect(character, &ArKitShapes::of(character));
+    found.into_iter().map(|emotion| emotion.name).collect()
+}
+
+impl ShapeWeight {
+    fn new(character: &Character, id: MorphTargetId, weight: f32, widens: bool) -> Option<Self> {
+        let position = character.rest_weights().position(id)?;
+        Some(Self { position, weight, widens })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::face::viseme_map::face;
+
+    #[test]
+    fn recipes_name_arkit_shapes_with_weights_up_to_1() {
+        for recipe in &RECIPES {
+            for &(name, weight) in recipe.shapes {
+                let sides = [name.to_owned(), format!("{name}Left"), format!("{name}Right")];
+                let sides: Vec<&str> = sides.iter().map(String::as_str).collect();
+                let found = ArKitShapes::of(&face(&sides, &[])).both(name).count();
+                let expected = (1..=2).contains(&found) && weight > 0.0 && weight <= 1.0;
+                assert!(expected, "{} {name}: {found} of {weight}", recipe.name);
+            }
+        }
+    }
+
+    #[test]
+    fn too_few_shapes_are_no_emotion() {
+        let frown = face(&["browInnerUp", "mouthFrownLeft"], &[]);
+        assert_eq!(arkit_emotions(&frown), ["sad"]);
+        assert!(arkit_emotions(&face(&["browInnerUp", "browDownLeft", "jawOpen"], &[])).is_empty());
+    }
+}
