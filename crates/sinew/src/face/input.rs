@@ -69,7 +69,7 @@ impl<'a> FaceInput<'a> {
     /// nothing sets it, or the character has no gaze setup. `model` is the pose that the head is looked up in.
     #[must_use]
     pub fn resolve_gaze(&self, face: &FaceState, model: &ModelPose) -> Option<FaceGaze> {
-        let setup = *self.character.look_at()?;
+        let setup = *face.look_at()?;
         let towards = |model_target: Vec3| {
             let head = setup.head;
             GazeAngles::towards(

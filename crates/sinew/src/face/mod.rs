@@ -8,6 +8,7 @@ mod correctives;
 mod emotion;
 mod expressions;
 mod eye_movement;
+mod eye_setup;
 mod face_gaze;
 mod factory;
 mod gaze;

@@ -1,9 +1,11 @@
-//! Faces without expressions: emotions by ARKit's blend shapes.
+//! Faces without expressions and look-at setup: emotions and eyes by ARKit's blend shapes.
 
 use crate::talker::{self, aa, morphs};
 use sinew::Character;
 use sinew::character::{Expression, MorphBind};
-use sinew::face::{BlinkSettings, EmotionFade, FaceState, Viseme, VisemeMap, arkit_emotions};
+use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, FaceInput, FaceState, Gaze};
+use sinew::face::{GazeAngles, Viseme, VisemeMap, arkit_emotions};
+use sinew::glam::{Affine3A, Vec3};
 use sinew::morph::MeshInstanceId;
 use std::sync::Arc;
 
@@ -94,4 +96,72 @@ fn the_mouth_of_shapes_gives_way_to_speech_and_wide_eyes_to_blinks() {
     face.blink();
     let closed = morphs(&character, &mut face, &[], 0.09);
     assert!(open[6] > 0.5 && closed[6] == 0.0 && closed[7] == 1.0, "{open:?} {closed:?}");
+}
+
+/// Head without eye joints that looks by shapes, in the order of [`LOOKS`].
+fn looking_head(names: &[&str]) -> Arc<Character> {
+    let mut parts = talker::parts();
+    (parts.look_at, parts.expressions) = (None, Vec::new());
+    parts.meshes[0].morph_names = names.iter().map(|name| (*name).to_owned()).collect();
+    parts.mesh_instances[0].weights = vec![0.0; names.len()];
+    talker::character(parts)
+}
+
+const LOOKS: [&str; 8] = [
+    "eyeLookUpLeft",
+    "eyeLookDownLeft",
+    "eyeLookInLeft",
+    "eyeLookOutLeft",
+    "eyeLookUp_R",
+    "eyeLookDown_R",
+    "eyeLookIn_R",
+    "eyeLookOut_R",
+];
+
+/// Weights of the morph targets after a step of a face.
+fn looks(character: &Character, face: &mut FaceState, animated: f32, dt: f32) -> Vec<f32> {
+    let pose = sinew::ModelPose::rest(character.skeleton());
+    let input = FaceInput::new(character, Affine3A::IDENTITY, &[]).with_dt(dt);
+    let gaze = face.move_eyes(&input, &pose);
+    let mut weights = character.rest_weights().clone();
+    weights.as_mut_slice().fill(animated);
+    if face.resolve(&input, gaze) {
+        face.apply(&mut weights);
+    }
+    weights.as_slice().to_vec()
+}
+
+#[test]
+fn eyes_without_joints_look_by_shapes() {
+    let character = looking_head(&LOOKS);
+    assert!(character.look_at().is_none());
+    let mut face = FaceState::new(&character).unwrap();
+    assert_eq!(face.look_at().unwrap().eyes, [None; 2]);
+    assert_eq!(looks(&character, &mut face, 0.25, 0.0), [0.25; 8], "without a gaze clips have the eyes");
+    for (yaw, pitch, expected) in [
+        (15.0f32, 0.0f32, [0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.5, 0.0]),
+        (-7.5, 0.0, [0.0, 0.0, 0.25, 0.0, 0.0, 0.0, 0.0, 0.25]),
+        (0.0, 15.0, [0.0, 0.5, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0]),
+        (60.0, -45.0, [1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 0.0]),
+    ] {
+        let angles = GazeAngles { yaw: yaw.to_radians(), pitch: pitch.to_radians() };
+        face.set_gaze(Gaze::Angles(angles));
+        // A gaze replaces animated looks.
+        let own = looks(&character, &mut face, 0.25, 0.0);
+        assert!(own.iter().zip(expected).all(|(a, b)| (a - b).abs() < 2e-3), "{yaw} {pitch}: {own:?}");
+    }
+    // A point half a metre to the left at the height of the eyes.
+    face.set_gaze(Gaze::Target(Vec3::new(0.2, 1.6, 1.0)));
+    let own = looks(&character, &mut face, 0.0, 0.0);
+    assert!((own[3] - 11.31 / 30.0).abs() < 0.01 && own[2] == 0.0, "{own:?}");
+    // Eyes that move by themselves take their time.
+    face.set_gaze(Gaze::Angles(GazeAngles::default()));
+    face.set_eye_movements(Some(EyeMovementSettings::new(1).with_fixation_angle(0.0)));
+    looks(&character, &mut face, 0.0, 0.01);
+    face.set_gaze(Gaze::Angles(GazeAngles { yaw: 0.262, pitch: 0.0 }));
+    let first = looks(&character, &mut face, 0.0, 0.03);
+    let last = (0..10).map(|_| looks(&character, &mut face, 0.0, 0.03)).last().unwrap();
+    assert!(first[3] > 0.02 && first[3] < 0.45 && (last[3] - 0.5).abs() < 0.01, "{first:?} {last:?}");
+    // A direction of an eye is missing.
+    assert!(FaceState::new(&looking_head(&LOOKS[..7])).unwrap().look_at().is_none());
 }

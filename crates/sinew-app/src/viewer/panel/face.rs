@@ -7,8 +7,7 @@ use sinew::face::FaceState;
 pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let actor = &state.shown.player.actor;
     let Some(face) = actor.face() else { return };
-    let character = actor.character();
-    let (has_eyes, has_emotions) = (character.look_at().is_some(), face.emotions().next().is_some());
+    let (has_eyes, has_emotions) = (face.look_at().is_some(), face.emotions().next().is_some());
     if !has_eyes && !has_emotions {
         return;
     }

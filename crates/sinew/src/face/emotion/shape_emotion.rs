@@ -32,9 +32,11 @@ impl ShapeEmotion {
             let mut share = 0.0;
             for &(name, weight) in recipe.shapes {
                 let before = morphs.len();
-                morphs.extend(shapes.both(name).filter_map(|id| {
-                    ShapeWeight::new(character, id, weight, name == "eyeWide")
-                }));
+                morphs.extend(
+                    shapes
+                        .both(name)
+                        .filter_map(|id| ShapeWeight::new(character, id, weight, name == "eyeWide")),
+                );
                 share += if morphs.len() > before { weight } else { 0.0 };
             }
             let whole: f32 = recipe.shapes.iter().map(|(_, weight)| weight).sum();

@@ -34,9 +34,11 @@ impl FaceState {
     ///
     /// A gaze that clips animate is followed as it is. The same seed and the same frames give the same movements, and any frame rate the same times as long as target and head stand still. Each call begins anew.
     pub fn set_eye_movements(&mut self, settings: Option<EyeMovementSettings>) {
-        let setup = self.character.look_at();
+        let setup = self.eye_setup.look_at.as_ref();
         self.eyes =
             settings.filter(|_| setup.is_some()).map(|settings| Box::new(EyeMovements::new(settings)));
+        // Shapes that turn the eyes move the lids with them.
+        let setup = setup.filter(|_| self.eye_setup.shapes.is_none());
         self.lids = match (&self.eyes, setup) {
             (Some(_), Some(setup)) => GazeLids::detect(&self.character, setup, self.eyelids.as_ref()),
             _ => None,
@@ -95,7 +97,7 @@ impl FaceState {
         model: &mut ModelPose,
     ) -> Option<Vec3> {
         let target = self.head_target();
-        let (Some(world_target), Some(eyes), Some(setup)) = (target, &self.eyes, self.character.look_at())
+        let (Some(world_target), Some(eyes), Some(setup)) = (target, &self.eyes, &self.eye_setup.look_at)
         else {
             self.head_follows = false;
             return target;
@@ -132,7 +134,7 @@ impl FaceState {
         if input.dt > 0.0 {
             self.watch_look(input.ik_look_at.map_or(0.0, |(_, weight)| weight));
         }
-        let (Some(eyes), Some(setup)) = (&mut self.eyes, self.character.look_at()) else {
+        let (Some(eyes), Some(setup)) = (&mut self.eyes, &self.eye_setup.look_at) else {
             return input.resolve_gaze(self, model);
         };
         let head = model.get(setup.head);
@@ -167,7 +169,7 @@ impl FaceState {
         let world_from_head: Mat3A = input.world_from_model.matrix3 * head.matrix3 * rest.matrix3.inverse();
         let step = EyeStep { dt: input.dt, world_from_head, goal, teleported: input.teleported };
         let angles = eyes.advance(&step);
-        let vergence = eyes.nearness() * self.half_eye_distance;
+        let vergence = eyes.nearness() * self.eye_setup.half_distance;
         is_finite(angles).then(|| FaceGaze::new(*setup, angles).with_vergence(vergence))
     }
 

@@ -1,11 +1,11 @@
-use crate::character::Character;
-use crate::character::{MaterialId, MorphTargetId};
+use crate::character::{Character, LookAtSetup, MaterialId, MorphTargetId};
 use crate::face::arkit::ArKitShapes;
 use crate::face::blink::{Blinks, Eyelids};
 use crate::face::correctives::Correctives;
 use crate::face::emotion::{Emotions, MouthShapes, ShapeEmotion};
 use crate::face::expressions::OverrideShares;
 use crate::face::eye_movement::{EyeMovements, GazeLids};
+use crate::face::eye_setup::EyeSetup;
 use crate::face::hand_weight::HandWeight;
 use crate::face::viseme_map::jaw_joint;
 use crate::face::{
@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// 3. **Speech** ([`set_visemes`](Self::set_visemes)): owns the mouth by its share, the sum of all visemes but silence. Clips keep the rest of the mouth;
 ///    the mouth of an emotion is scaled by 1 − 0.7 · share.
 /// 4. **Gaze** ([`set_gaze`](Self::set_gaze), [`set_eye_movements`](Self::set_eye_movements)): eye joints, or the expressions `lookUp`, `lookDown`, `lookLeft`,
-///    `lookRight`; with eye movements the upper lids follow.
+///    `lookRight`, or the shapes `eyeLook…`; with eye movements the upper lids follow.
 /// 5. **Blinks** ([`set_blinks`](Self::set_blinks)): close eyes that are less closed.
 /// 6. **By hand** ([`set_expression`](Self::set_expression)): in place of all before.
 /// 7. **VRM's rules** ([`resolve_expressions`](crate::face::resolve_expressions)): weights are clamped to 0 to 1, binary expressions become 0 or 1, and `overrideBlink`,
@@ -73,8 +73,9 @@ pub struct FaceState {
     pub(super) spoken: [(f32, f32); Viseme::COUNT],
     pub(super) gaze: Gaze,
     pub(super) eyes: Option<Box<EyeMovements>>,
-    /// Half of the distance between the eyes, metres.
-    pub(super) half_eye_distance: f32,
+    pub(super) eye_setup: EyeSetup,
+    /// Share that a gaze leaves to the looks that clips animate.
+    pub(super) animated_looks: f32,
     /// Whether head and spine follow a gaze target, and whether they do so now.
     pub(super) turns_head: bool,
     pub(super) head_follows: bool,
@@ -116,7 +117,9 @@ impl FaceState {
     pub fn new(character: &Arc<Character>) -> Option<Self> {
         let has_morphs = !character.rest_weights().as_slice().is_empty();
         let has_shapes = has_morphs || !character.expressions().is_empty();
-        if !has_shapes && character.look_at().is_none() && jaw_joint(character).is_none() {
+        let shapes = ArKitShapes::of(character);
+        let eye_setup = EyeSetup::of(character, &shapes);
+        if !has_shapes && eye_setup.look_at.is_none() && jaw_joint(character).is_none() {
             return None;
         }
         let mut is_bound = vec![false; character.materials().len()];
@@ -129,7 +132,6 @@ impl FaceState {
         let binds_any = is_bound.contains(&true);
         let materials = if binds_any { character.materials() } else { &[] };
         let count = character.expressions().len();
-        let shapes = ArKitShapes::of(character);
         Some(Self {
             smoothing: FaceSmoothing::default(),
             emotions: Emotions::new(character.expressions(), ShapeEmotion::detect(character, &shapes)),
@@ -139,7 +141,8 @@ impl FaceState {
             spoken: [(0.0, 0.0); Viseme::COUNT],
             gaze: Gaze::Animated,
             eyes: None,
-            half_eye_distance: half_eye_distance(character),
+            eye_setup,
+            animated_looks: 1.0,
             turns_head: false,
             head_follows: false,
             look_fades: false,
@@ -161,6 +164,13 @@ impl FaceState {
             is_bound: if binds_any { is_bound } else { Vec::new() },
             character: character.clone(),
         })
+    }
+
+    /// The setup of the gaze: that of the character, else one of its eye joints (of a human body that faces +Z), else one of ARKit's eight shapes `eyeLook…`, which have their
+    /// full weight at 30°. `None` where no eyes are found.
+    #[must_use]
+    pub fn look_at(&self) -> Option<&LookAtSetup> {
+        self.eye_setup.look_at.as_ref()
     }
 
     /// Sets the rate limits of the channels; see [`FaceSmoothing`] for those at first.
@@ -212,11 +222,4 @@ impl FaceState {
     pub(super) fn morph_position(&self, id: MorphTargetId) -> Option<usize> {
         self.character.rest_weights().position(id)
     }
-}
-
-/// Half of the distance between the eye joints at rest, metres; 0 without both.
-fn half_eye_distance(character: &Character) -> f32 {
-    let Some([Some(left), Some(right)]) = character.look_at().map(|setup| setup.eyes) else { return 0.0 };
-    let place = |joint: crate::skeleton::JointIndex| character.rest_model()[joint.index()].translation;
-    0.5 * place(left).distance(place(right))
 }

@@ -27,7 +27,8 @@ impl FaceState {
         let spoken = self.spoken_visemes(1.0);
         let speaks =
             self.viseme_map.as_ref().is_some_and(|map| map.write_expressions(&spoken, &mut self.requested));
-        self.write_look_expressions(input, gaze);
+        self.animated_looks = self.animated_looks(input);
+        self.write_look_expressions(gaze);
         let closes = self.write_lids(input.dt, gaze);
         self.write_by_hand(input.dt);
         let has_request = self.requested.iter().any(|weight| *weight != 0.0);
@@ -48,25 +49,30 @@ impl FaceState {
         has_request
             || speaks
             || closes
+            || (gaze.is_some() && self.eye_setup.shapes.is_some())
             || self.emotions.is_shown()
             || !self.correctives.is_empty()
             || self.morphs.iter().any(|own| own.is_on())
     }
 
-    /// Writes the look expressions of a gaze.
-    fn write_look_expressions(&mut self, input: &FaceInput<'_>, gaze: Option<FaceGaze>) {
-        let Some(gaze) = gaze.filter(|gaze| gaze.setup.kind == LookAtKind::Expression) else { return };
-        // A gaze replaces the weights that clips animate; an IK look without a gaze fades from them, and eyes without a target move about them.
-        let animated = match (self.gaze, input.gaze, input.ik_look_at) {
+    /// Share of animated looks that a gaze leaves: it replaces the weights that clips animate; an IK look without a gaze fades from them, and eyes without a target
+    /// move about them.
+    fn animated_looks(&self, input: &FaceInput<'_>) -> f32 {
+        match (self.gaze, input.gaze, input.ik_look_at) {
             _ if self.is_idle(input) => 1.0,
             (Gaze::Animated, None, Some((_, weight))) => 1.0 - weight,
             _ => 0.0,
-        };
+        }
+    }
+
+    /// Writes the look expressions of a gaze.
+    fn write_look_expressions(&mut self, gaze: Option<FaceGaze>) {
+        let Some(gaze) = gaze.filter(|gaze| gaze.setup.kind == LookAtKind::Expression) else { return };
         let names = ["lookLeft", "lookRight", "lookUp", "lookDown"];
         for (name, weight) in names.into_iter().zip(gaze.angles.expression_weights(&gaze.setup)) {
             if let Some(id) = self.character.find_expression(name) {
                 let own = &mut self.requested[id.index()];
-                *own = weight + *own * animated;
+                *own = weight + *own * self.animated_looks;
             }
         }
     }
@@ -139,6 +145,9 @@ impl FaceState {
         }
         if let Some(map) = &self.viseme_map {
             map.write_morphs(&self.spoken_visemes(self.shares.mouth), morphs);
+        }
+        if let Some((shapes, gaze)) = self.eye_setup.shapes.as_ref().zip(self.resolved_gaze) {
+            shapes.write(&self.held_back(gaze), self.animated_looks, morphs);
         }
         if let Some(eyelids) = &self.eyelids {
             eyelids.write_morphs(self.closed_lids() * self.shares.blink, morphs);
