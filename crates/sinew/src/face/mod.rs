@@ -12,6 +12,7 @@ mod eye_setup;
 mod face_gaze;
 mod factory;
 mod gaze;
+mod gaze_layer;
 mod hand_weight;
 mod input;
 mod material_override;

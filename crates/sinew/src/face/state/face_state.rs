@@ -1,3 +1,4 @@
+use super::head::HeadFollow;
 use crate::character::{Character, LookAtSetup, MaterialId, MorphTargetId};
 use crate::face::arkit::ArKitShapes;
 use crate::face::blink::{Blinks, Eyelids};
@@ -76,9 +77,9 @@ pub struct FaceState {
     pub(super) eye_setup: EyeSetup,
     /// Share that a gaze leaves to the looks that clips animate.
     pub(super) animated_looks: f32,
-    /// Whether head and spine follow a gaze target, and whether they do so now.
+    /// Whether head and spine follow a gaze target, and how far they are.
     pub(super) turns_head: bool,
-    pub(super) head_follows: bool,
+    pub(super) head: HeadFollow,
     /// Whether the IK look fades out, and its least weight since then, or its largest before.
     pub(super) look_fades: bool,
     pub(super) look_extreme: f32,
@@ -144,7 +145,7 @@ impl FaceState {
             eye_setup,
             animated_looks: 1.0,
             turns_head: false,
-            head_follows: false,
+            head: HeadFollow::default(),
             look_fades: false,
             look_extreme: 0.0,
             lids: None,

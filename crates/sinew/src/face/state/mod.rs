@@ -5,6 +5,7 @@ mod error;
 mod eyes;
 mod face_state;
 mod hand;
+mod head;
 mod resolve;
 mod speech;
 

@@ -1,7 +1,8 @@
 use super::face_state::FaceState;
 use crate::character::LookAtKind;
 use crate::face::eye_movement::GazeLids;
-use crate::face::{FaceGaze, FaceInput, Gaze};
+use crate::face::gaze_layer::GazeLayer;
+use crate::face::{FaceGaze, FaceInput};
 use crate::face::{apply_expression_morphs, apply_material_binds, resolve_expressions};
 use crate::math::smooth_damp_pair;
 use crate::morph::MorphWeights;
@@ -58,9 +59,9 @@ impl FaceState {
     /// Share of animated looks that a gaze leaves: it replaces the weights that clips animate; an IK look without a gaze fades from them, and eyes without a target
     /// move about them.
     fn animated_looks(&self, input: &FaceInput<'_>) -> f32 {
-        match (self.gaze, input.gaze, input.ik_look_at) {
+        match GazeLayer::of(input, self.gaze) {
             _ if self.is_idle(input) => 1.0,
-            (Gaze::Animated, None, Some((_, weight))) => 1.0 - weight,
+            GazeLayer::Look { clip: None, weight, .. } => 1.0 - weight,
             _ => 0.0,
         }
     }
