@@ -39,7 +39,9 @@ pub(crate) use names::normalized;
 pub use smoothing::FaceSmoothing;
 pub use state::{FaceError, FaceState};
 pub use viseme::Viseme;
-pub use viseme_map::{JawDescription, VisemeMap, VisemeMapDescription, VisemeMapDescriptionError};
+pub use viseme_map::{
+    JawDescription, MorphShapes, VisemeMap, VisemeMapDescription, VisemeMapDescriptionError,
+};
 pub use viseme_map::{VisemeMapError, VisemeShapes, VisemeTargets};
 #[cfg(feature = "ron")]
 pub use viseme_map::{viseme_map_from_ron, viseme_map_to_ron};

@@ -9,7 +9,7 @@ use crate::report::failure::Failure;
 use crate::report::plural::count;
 use sinew::Character;
 use sinew::clip::events_from_ron;
-use sinew::face::{VisemeMap, VisemeMapDescriptionError, viseme_map_from_ron};
+use sinew::face::{FaceState, VisemeMap, VisemeMapDescriptionError, viseme_map_from_ron};
 use sinew::graph::{AnimationGraph, GraphError, graph_from_ron};
 use sinew::humanoid::HumanBone;
 use sinew::ragdoll::{RagdollDescriptionError, ragdoll_from_ron};
@@ -141,8 +141,11 @@ fn viseme_maps(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     let fault = |error: VisemeMapDescriptionError| diagnostic("viseme-map", error.location, error.message);
     let description = viseme_map_from_ron(text).map_err(fault);
     described("viseme-map", "is a valid viseme map", description, targets, |description, target| {
-        VisemeMap::from_ron(text, target.clips.character()).map_err(fault)?;
         let visemes = count(description.visemes.len(), "viseme");
+        match FaceState::new(target.clips.character()) {
+            Some(mut face) => face.set_shapes_from_ron(text).map_err(fault)?,
+            None => drop(VisemeMap::from_ron(text, target.clips.character()).map_err(fault)?),
+        }
         Ok(format!("the viseme map fits {}: {visemes}", target.name))
     })
 }

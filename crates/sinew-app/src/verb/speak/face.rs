@@ -17,7 +17,8 @@ use crate::report::whole_file::write_files;
 use crate::verb::bake::{MAX_KEYS, unique_name};
 use sinew::actor::ClipRecorder;
 use sinew::clip::{ExpressionTrack, Interpolation, Track};
-use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, Viseme, VisemeMap};
+use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, Viseme};
+use sinew::face::{VisemeMap, VisemeMapDescription, viseme_map_from_ron};
 use sinew::{Actor, Character, ClipId, RawClip, WrapMode};
 use sinew_import::ExportOptions;
 use sinew_speech::sound::Sound;
@@ -62,7 +63,8 @@ impl Speak {
             }
             return self.write_expressions(timeline, &character, (&name, output));
         }
-        let map = Arc::new(self.viseme_map(&character, &name)?);
+        let shapes = self.map.as_ref().map(|path| input_file::read_text(path)).transpose()?;
+        let map = Arc::new(self.viseme_map(&character, (&name, shapes.as_deref()))?);
         message!("sinew: {name} speaks by its {}", map.kind());
         let actor = || {
             let mut actor = Actor::new(character.clone(), played.iter().cloned())
@@ -74,6 +76,10 @@ impl Speak {
             if let Some(face) = actor.face_mut() {
                 let set = face.set_viseme_map(Some(map.clone()));
                 set.map_err(|error| Failure::input(&name, error))?;
+                if let (Some(text), Some(path)) = (&shapes, &self.map) {
+                    let set = face.set_shapes_from_ron(text);
+                    set.map_err(|error| Failure::input(path.display(), error))?;
+                }
                 face.set_blinks(Some(BlinkSettings::default()));
                 face.set_eye_movements(Some(EyeMovementSettings::default()));
                 if let Some(Emotion { name: emotion, intensity, .. }) = &self.emotion {
@@ -100,16 +106,24 @@ impl Speak {
     }
 
     /// Shapes of `--map`, else those that are found by name.
-    fn viseme_map(&self, character: &Character, name: &str) -> Result<VisemeMap, Failure> {
-        let Some(path) = &self.map else {
-            return VisemeMap::detect(character).ok_or_else(|| {
-                let message = "no mouth shapes and no jaw joint are found; --map names them, and `sinew inspect FILE \
-                    --viseme-map` prints a beginning of its file";
-                Failure::input(name, message)
-            });
-        };
-        let text = input_file::read_text(path)?;
-        VisemeMap::from_ron(&text, character).map_err(|error| Failure::input(path.display(), error))
+    fn viseme_map(
+        &self,
+        character: &Character,
+        (name, shapes): (&str, Option<&str>),
+    ) -> Result<VisemeMap, Failure> {
+        if let (Some(path), Some(text)) = (&self.map, shapes) {
+            let wrong = |error| Failure::input(path.display(), error);
+            // A map of blinks, emotions or correctives alone leaves the mouth to the names of the shapes.
+            let description = viseme_map_from_ron(text).map_err(wrong)?;
+            if description.has_mouth() || description == VisemeMapDescription::default() {
+                return VisemeMap::from_ron(text, character).map_err(wrong);
+            }
+        }
+        VisemeMap::detect(character).ok_or_else(|| {
+            let message = "no mouth shapes and no jaw joint are found; --map names them, and `sinew inspect FILE \
+                --viseme-map` prints a beginning of its file";
+            Failure::input(name, message)
+        })
     }
 
     /// Number of frames after the first one.

@@ -1,7 +1,7 @@
 //! Emotion of a face: one expression or set of morph targets at a time, reached by critically damped cross-fades.
 
 use super::shape_emotion::ShapeWeight;
-use super::{EmotionFade, MouthShapes, ShapeEmotion};
+use super::{EmotionFade, MouthShapes, ShapeEmotions};
 use crate::character::Expression;
 use crate::math::smooth_damp_pair;
 use crate::morph::MorphWeights;
@@ -14,7 +14,7 @@ pub(crate) struct Emotions {
     weights: Vec<(f32, f32)>,
     /// Whether an expression is one of VRM's emotions: clips that animate it give way.
     is_preset: Vec<bool>,
-    shapes: Arc<[ShapeEmotion]>,
+    shapes: Arc<ShapeEmotions>,
     current: Option<(usize, f32)>,
     seconds: f32,
     /// Whether any weight is above 0.
@@ -25,12 +25,12 @@ pub(crate) struct Emotions {
 const PRESETS: [&str; 5] = ["happy", "angry", "sad", "relaxed", "surprised"];
 
 impl Emotions {
-    pub(crate) fn new(expressions: &[Expression], shapes: Vec<ShapeEmotion>) -> Self {
+    pub(crate) fn new(expressions: &[Expression], shapes: ShapeEmotions) -> Self {
         let is_preset = |expression: &Expression| PRESETS.contains(&expression.name.as_str());
         Self {
-            weights: vec![(0.0, 0.0); expressions.len() + shapes.len()],
+            weights: vec![(0.0, 0.0); expressions.len() + shapes.all.len()],
             is_preset: expressions.iter().map(is_preset).collect(),
-            shapes: shapes.into(),
+            shapes: Arc::new(shapes),
             current: None,
             seconds: 0.0,
             is_shown: false,
@@ -39,7 +39,12 @@ impl Emotions {
 
     /// Names of the emotions by morph targets, with their numbers among all.
     pub(crate) fn shapes(&self) -> impl Iterator<Item = (usize, &str)> {
-        (self.is_preset.len()..).zip(self.shapes.iter().map(|emotion| emotion.name.as_str()))
+        (self.is_preset.len()..).zip(self.shapes.all.iter().map(|emotion| emotion.name.as_str()))
+    }
+
+    /// Those of [`shapes`](Self::shapes) that were described.
+    pub(crate) fn described(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.shapes().take(self.shapes.described)
     }
 
     /// Begins a cross-fade to an emotion, or to none.
@@ -103,7 +108,7 @@ impl Emotions {
         }
         let weights = morphs.as_mut_slice();
         let (shapes, factor) = mouth;
-        for (emotion, (n, _)) in self.shapes.iter().zip(self.shapes()) {
+        for (emotion, (n, _)) in self.shapes.all.iter().zip(self.shapes()) {
             let own = self.weight(n);
             for &ShapeWeight { position, weight, widens } in emotion.morphs.iter().filter(|_| own > 0.0) {
                 let mouth = if shapes.contains(position) { factor } else { 1.0 };

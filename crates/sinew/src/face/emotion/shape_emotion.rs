@@ -1,6 +1,8 @@
 use super::recipe::RECIPES;
 use crate::character::{Character, MorphTargetId};
 use crate::face::arkit::ArKitShapes;
+use crate::face::normalized;
+use std::collections::BTreeMap;
 
 /// Emotion by morph targets.
 #[derive(Clone, Debug, PartialEq)]
@@ -8,6 +10,26 @@ pub(crate) struct ShapeEmotion {
     pub(super) name: String,
     /// Weights at full intensity.
     pub(super) morphs: Vec<ShapeWeight>,
+}
+
+/// Emotions by morph targets of a face: those that were described, then those that were found.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ShapeEmotions {
+    pub(super) all: Vec<ShapeEmotion>,
+    /// Number of those that were described: they come before expressions of the same name.
+    pub(super) described: usize,
+}
+
+impl ShapeEmotions {
+    /// Described emotions, then those that the ARKit shapes of a character can show where neither one of them nor an expression has the name.
+    pub(crate) fn new(character: &Character, shapes: &ArKitShapes, described: Vec<ShapeEmotion>) -> Self {
+        let count = described.len();
+        let mut all = described;
+        let mut found = ShapeEmotion::detect(character, shapes);
+        found.retain(|own| all.iter().all(|described| described.name != own.name));
+        all.append(&mut found);
+        Self { all, described: count }
+    }
 }
 
 /// Weight of one morph target of an emotion.
@@ -24,8 +46,21 @@ pub(super) struct ShapeWeight {
 const MIN_SHARE: f32 = 2.0 / 3.0;
 
 impl ShapeEmotion {
+    /// Emotion of a name by morph targets with weights.
+    pub(crate) fn new(
+        character: &Character,
+        name: &str,
+        morphs: impl IntoIterator<Item = (MorphTargetId, f32)>,
+    ) -> Self {
+        let names: BTreeMap<MorphTargetId, &str> = character.morph_targets().collect();
+        let widens = |id| names.get(&id).is_some_and(|name| normalized(name).contains("eyewide"));
+        let morphs =
+            morphs.into_iter().filter_map(|(id, weight)| ShapeWeight::new(character, id, weight, widens(id)));
+        Self { name: name.into(), morphs: morphs.collect() }
+    }
+
     /// Emotions that the ARKit shapes of a character can show and none of its expressions is called.
-    pub(crate) fn detect(character: &Character, shapes: &ArKitShapes) -> Vec<Self> {
+    fn detect(character: &Character, shapes: &ArKitShapes) -> Vec<Self> {
         let lacking = RECIPES.iter().filter(|recipe| character.find_expression(recipe.name).is_none());
         let found = lacking.filter_map(|recipe| {
             let mut morphs = Vec::new();

@@ -9,7 +9,7 @@ impl FaceState {
     /// row do not jump. While the character speaks, its mouth shapes give way.
     ///
     /// Characters with ARKit's blend shapes show the emotions `happy`, `angry`, `sad`, `relaxed`, `surprised`, `fearful` and `disgusted` by them, where no expression has
-    /// the name.
+    /// the name. Emotions of [`set_shapes`](Self::set_shapes) come before expressions of the same name.
     ///
     /// # Errors
     /// When there is no such expression or emotion.
@@ -39,7 +39,9 @@ impl FaceState {
 
     /// The names of the emotions: expressions that are neither blinks, looks nor mouths, then emotions by morph targets.
     pub fn emotions(&self) -> impl Iterator<Item = &str> {
-        let expressions = self.character.expressions().iter().filter(|own| own.group().is_none());
+        let is_described = |name: &str| self.emotions.described().any(|(_, own)| own == name);
+        let expressions = self.character.expressions().iter();
+        let expressions = expressions.filter(move |own| own.group().is_none() && !is_described(&own.name));
         expressions.map(|own| own.name.as_str()).chain(self.emotions.shapes().map(|(_, name)| name))
     }
 
@@ -48,9 +50,11 @@ impl FaceState {
         let NameOrId::Name(name) = emotion else {
             return self.find_expression(emotion).map(ExpressionId::index);
         };
-        let expression = self.character.find_expression(name).map(ExpressionId::index);
+        let described = self.emotions.described().find(|(_, own)| *own == name);
+        let expression = || self.character.find_expression(name).map(ExpressionId::index);
         let shapes = || self.emotions.shapes().find(|(_, own)| *own == name).map(|(number, _)| number);
-        expression.or_else(shapes).ok_or_else(|| {
+        let found = described.map(|(number, _)| number).or_else(expression).or_else(shapes);
+        found.ok_or_else(|| {
             let expressions = self.character.expressions().iter().map(|own| own.name.as_str());
             let known = suggest(name, expressions.chain(self.emotions.shapes().map(|(_, name)| name)));
             FaceError::UnknownEmotion { name: name.to_owned(), known }

@@ -35,16 +35,21 @@ impl FaceState {
     ///
     /// A gaze that clips animate is followed as it is. The same seed and the same frames give the same movements, and any frame rate the same times as long as target and head stand still. Each call begins anew.
     pub fn set_eye_movements(&mut self, settings: Option<EyeMovementSettings>) {
-        let setup = self.eye_setup.look_at.as_ref();
-        self.eyes =
-            settings.filter(|_| setup.is_some()).map(|settings| Box::new(EyeMovements::new(settings)));
+        let has_eyes = self.eye_setup.look_at.is_some();
+        self.eyes = settings.filter(|_| has_eyes).map(|settings| Box::new(EyeMovements::new(settings)));
+        self.find_lids();
+        self.head = HeadFollow::default();
+    }
+
+    /// Finds the shapes by which lids follow the gaze of eyes that move by themselves.
+    pub(super) fn find_lids(&mut self) {
         // Shapes that turn the eyes move the lids with them.
-        let setup = setup.filter(|_| self.eye_setup.shapes.is_none());
+        let setup = self.eye_setup.look_at.as_ref().filter(|_| self.eye_setup.shapes.is_none());
         self.lids = match (&self.eyes, setup) {
             (Some(_), Some(setup)) => GazeLids::detect(&self.character, setup, self.eyelids.as_ref()),
             _ => None,
         };
-        (self.lowered, self.head) = ((0.0, 0.0), HeadFollow::default());
+        self.lowered = (0.0, 0.0);
     }
 
     /// The settings of eye movements; `None` while they are off.

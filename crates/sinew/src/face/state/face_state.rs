@@ -3,7 +3,7 @@ use crate::character::{Character, LookAtSetup, MaterialId, MorphTargetId};
 use crate::face::arkit::ArKitShapes;
 use crate::face::blink::{Blinks, Eyelids};
 use crate::face::correctives::Correctives;
-use crate::face::emotion::{Emotions, MouthShapes, ShapeEmotion};
+use crate::face::emotion::{Emotions, MouthShapes, ShapeEmotions};
 use crate::face::expressions::OverrideShares;
 use crate::face::eye_movement::{EyeMovements, GazeLids};
 use crate::face::eye_setup::EyeSetup;
@@ -135,7 +135,10 @@ impl FaceState {
         let count = character.expressions().len();
         Some(Self {
             smoothing: FaceSmoothing::default(),
-            emotions: Emotions::new(character.expressions(), ShapeEmotion::detect(character, &shapes)),
+            emotions: Emotions::new(
+                character.expressions(),
+                ShapeEmotions::new(character, &shapes, Vec::new()),
+            ),
             mouth_shapes: MouthShapes::new(character),
             viseme_map: None,
             visemes: [0.0; Viseme::COUNT],

@@ -21,7 +21,13 @@ pub(super) struct HeadFollow {
 impl HeadFollow {
     /// Moves on to a target of the eyes, seen from `place`. Returns the target of the head. A shift is faster than the eyes follow smoothly; targets
     /// that keep moving so are followed after the first latency.
-    fn advance(&mut self, world_target: Vec3, place: Vec3, dt: f32, settings: &EyeMovementSettings) -> Option<Vec3> {
+    fn advance(
+        &mut self,
+        world_target: Vec3,
+        place: Vec3,
+        dt: f32,
+        settings: &EyeMovementSettings,
+    ) -> Option<Vec3> {
         if dt <= 0.0 {
             return self.target;
         }
@@ -69,7 +75,8 @@ impl FaceState {
         model: &mut ModelPose,
     ) -> Option<Vec3> {
         let target = self.head_target();
-        let (Some(eye_target), Some(eyes), Some(setup)) = (target, &self.eyes, &self.eye_setup.look_at) else {
+        let (Some(eye_target), Some(eyes), Some(setup)) = (target, &self.eyes, &self.eye_setup.look_at)
+        else {
             self.head = HeadFollow::default();
             return target;
         };
@@ -79,7 +86,8 @@ impl FaceState {
         let head = model.get(setup.head);
         let place = head.transform_point3(setup.offset_from_head);
         if input.teleported {
-            self.head = HeadFollow { last: Some(eye_target), target: Some(eye_target), ..HeadFollow::default() };
+            self.head =
+                HeadFollow { last: Some(eye_target), target: Some(eye_target), ..HeadFollow::default() };
         }
         let world_place = input.world_from_model.transform_point3(place);
         let world_target = self.head.advance(eye_target, world_place, input.dt, &settings)?;

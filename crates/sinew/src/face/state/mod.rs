@@ -7,6 +7,7 @@ mod face_state;
 mod hand;
 mod head;
 mod resolve;
+mod shapes;
 mod speech;
 
 pub use error::FaceError;
