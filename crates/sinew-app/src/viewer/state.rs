@@ -276,7 +276,7 @@ impl State {
             || self.speech.is_running()
             || self.shown.player.is_swinging()
             || self.shown.player.is_tumbling()
-            || self.shown.player.has_live_face()
+            || self.shown.player.is_face_moving()
             || self.camera_follow.is_moving()
             || (self.transport.playing && (plays || lead.character().materials().iter().any(flows)))
     }

@@ -68,15 +68,30 @@ impl Emotions {
         self.is_shown
     }
 
+    /// Whether a fade is under way.
+    pub(crate) fn is_fading(&self) -> bool {
+        // Changes of a weight, and per second, that nobody sees.
+        const NOTHING: f32 = 1e-3;
+        let differs = |(n, &(weight, speed)): (usize, &(f32, f32))| {
+            (weight - self.goal(n)).abs() > NOTHING || speed.abs() > NOTHING
+        };
+        (self.current.is_some() || self.is_shown) && self.weights.iter().enumerate().any(differs)
+    }
+
+    /// Weight to which an emotion fades.
+    fn goal(&self, number: usize) -> f32 {
+        self.current.filter(|(own, _)| *own == number).map_or(0.0, |(_, intensity)| intensity)
+    }
+
     /// Moves the fades on by `dt` seconds.
     pub(crate) fn advance(&mut self, dt: f32) {
         if self.current.is_none() && !self.is_shown {
             return;
         }
         self.is_shown = false;
-        for (n, weight) in self.weights.iter_mut().enumerate() {
-            let goal =
-                self.current.filter(|(number, _)| *number == n).map_or(0.0, |(_, intensity)| intensity);
+        for n in 0..self.weights.len() {
+            let goal = self.goal(n);
+            let weight = &mut self.weights[n];
             *weight = smooth_damp_pair(*weight, goal, self.seconds, dt);
             // The rest of a fade that nobody sees.
             const NOTHING: f32 = 1e-4;

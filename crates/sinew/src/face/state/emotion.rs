@@ -37,6 +37,12 @@ impl FaceState {
         Some((expression.or_else(shapes)?, intensity))
     }
 
+    /// Whether an emotion fades in or out.
+    #[must_use]
+    pub fn is_emotion_fading(&self) -> bool {
+        self.emotions.is_fading()
+    }
+
     /// The names of the emotions: expressions that are neither blinks, looks nor mouths, then emotions by morph targets.
     pub fn emotions(&self) -> impl Iterator<Item = &str> {
         let is_described = |name: &str| self.emotions.described().any(|(_, own)| own == name);

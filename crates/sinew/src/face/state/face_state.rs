@@ -91,8 +91,9 @@ pub struct FaceState {
     pub(super) blinks: Option<Blinks>,
     /// Weights set by hand, per expression.
     pub(super) expressions: Vec<HandWeight>,
-    /// Weights set by hand, per morph weight of all instances; empty while none has been set.
-    pub(super) morphs: Vec<HandWeight>,
+    /// Weights set by hand, per morph weight of all instances, and whether any has been set.
+    pub(super) morphs: Box<[HandWeight]>,
+    pub(super) has_hand_morphs: bool,
     pub(super) correctives: Correctives,
     /// Per expression, after all layers.
     pub(super) requested: Vec<f32>,
@@ -156,7 +157,8 @@ impl FaceState {
             eyelids: Eyelids::detect(character),
             blinks: None,
             expressions: vec![HandWeight::default(); count],
-            morphs: Vec::with_capacity(character.rest_weights().as_slice().len()),
+            morphs: vec![HandWeight::default(); character.rest_weights().as_slice().len()].into(),
+            has_hand_morphs: false,
             correctives: Correctives::default(),
             requested: vec![0.0; count],
             had_request: false,

@@ -2,6 +2,7 @@ use super::face_state::FaceState;
 use crate::character::LookAtKind;
 use crate::face::eye_movement::GazeLids;
 use crate::face::gaze_layer::GazeLayer;
+use crate::face::hand_weight::HandWeight;
 use crate::face::{FaceGaze, FaceInput};
 use crate::face::{apply_expression_morphs, apply_material_binds, resolve_expressions};
 use crate::math::smooth_damp_pair;
@@ -53,7 +54,7 @@ impl FaceState {
             || (gaze.is_some() && self.eye_setup.shapes.is_some())
             || self.emotions.is_shown()
             || !self.correctives.is_empty()
-            || self.morphs.iter().any(|own| own.is_on())
+            || self.hand_morphs().iter().any(HandWeight::is_on)
     }
 
     /// Share of animated looks that a gaze leaves: it replaces the weights that clips animate; an IK look without a gaze fades from them, and eyes without a target
@@ -116,7 +117,14 @@ impl FaceState {
             by_hand.advance(seconds, dt);
             *weight = by_hand.over(*weight);
         }
-        self.morphs.iter_mut().for_each(|by_hand| by_hand.advance(seconds, dt));
+        if self.has_hand_morphs {
+            self.morphs.iter_mut().for_each(|by_hand| by_hand.advance(seconds, dt));
+        }
+    }
+
+    /// Morph weights set by hand; empty while none has been set.
+    fn hand_morphs(&self) -> &[HandWeight] {
+        if self.has_hand_morphs { &self.morphs } else { &[] }
     }
 
     /// Sets the factors of the mouth shapes of emotions under speech.
@@ -157,10 +165,10 @@ impl FaceState {
             // Closed lids are those of the blink alone.
             lids.write_morphs(self.lowered.0 * self.open_share() * self.shares.look_at, morphs);
         }
-        for (weight, by_hand) in morphs.as_mut_slice().iter_mut().zip(&self.morphs) {
+        for (weight, by_hand) in morphs.as_mut_slice().iter_mut().zip(self.hand_morphs()) {
             *weight = by_hand.over(*weight);
         }
-        self.correctives.apply(&self.morphs, morphs);
+        self.correctives.apply(self.hand_morphs(), morphs);
     }
 
     /// Takes back the part of an emotion's mouth that speech owns.
