@@ -17,7 +17,7 @@ fn a_ready_player_me_character_shows_emotions_and_moves_its_eyes() {
     let weight = |actor: &Actor, name: &str| {
         let character = actor.character().clone();
         let id = character.find_morphs(name).next().unwrap();
-        actor.frame().morphs().row(id.instance)[id.target]
+        actor.frame().morph_weights(id.instance)[id.target]
     };
     let face = actor.face_mut().unwrap();
     let all = ["happy", "angry", "sad", "relaxed", "surprised", "fearful", "disgusted"];

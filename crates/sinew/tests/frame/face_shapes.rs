@@ -89,8 +89,16 @@ fn the_mouth_of_shapes_gives_way_to_speech_and_wide_eyes_to_blinks() {
         assert!((own[0] - silent[0] * (1.0 - 0.7 * share)).abs() < 1e-6, "{share}: {own:?}");
         assert_eq!((own[2], own[9]), (silent[2], share), "cheeks stay");
     }
-    face.set_visemes([0.0; Viseme::COUNT]);
     face.set_emotion("surprised", at_once()).unwrap();
+    // Closed lips close what the emotion opens.
+    for (viseme, jaw) in [(Viseme::Sil, 0.4), (Viseme::Aa, 0.12), (Viseme::PP, 0.0), (Viseme::FF, 0.0)] {
+        let mut visemes = [0.0; Viseme::COUNT];
+        visemes[viseme.index()] = 1.0;
+        face.set_visemes(visemes);
+        let own = morphs(&character, &mut face, &[], 0.0);
+        assert!((own[8] - jaw).abs() < 1e-6, "{viseme}: {own:?}");
+    }
+    face.set_visemes([0.0; Viseme::COUNT]);
     let open = morphs(&character, &mut face, &[], 0.0);
     face.set_blinks(Some(BlinkSettings::default()));
     face.blink();

@@ -1,6 +1,6 @@
 //! Emotion of a face: one expression or set of morph targets at a time, reached by critically damped cross-fades.
 
-use super::shape_emotion::ShapeWeight;
+use super::shape_emotion::{Closing, ShapeWeight};
 use super::{EmotionFade, MouthShapes, ShapeEmotions};
 use crate::character::Expression;
 use crate::math::smooth_damp_pair;
@@ -116,8 +116,13 @@ impl Emotions {
         }
     }
 
-    /// Adds the emotions by morph targets: mouth shapes by a factor, shapes that widen the eyes by the share that a blink leaves open.
-    pub(crate) fn write_morphs(&self, mouth: (&MouthShapes, f32), open: f32, morphs: &mut MorphWeights) {
+    /// Adds the emotions by morph targets: mouth shapes by a factor, shapes that open lids or lips by the shares that blinks and closed lips of speech leave.
+    pub(crate) fn write_morphs(
+        &self,
+        mouth: (&MouthShapes, f32),
+        open: OpenShares,
+        morphs: &mut MorphWeights,
+    ) {
         if !self.is_shown {
             return;
         }
@@ -125,10 +130,22 @@ impl Emotions {
         let (shapes, factor) = mouth;
         for (emotion, (n, _)) in self.shapes.all.iter().zip(self.shapes()) {
             let own = self.weight(n);
-            for &ShapeWeight { position, weight, widens } in emotion.morphs.iter().filter(|_| own > 0.0) {
+            for &ShapeWeight { position, weight, opposes } in emotion.morphs.iter().filter(|_| own > 0.0) {
                 let mouth = if shapes.contains(position) { factor } else { 1.0 };
-                weights[position] += own * weight * mouth * if widens { open } else { 1.0 };
+                let open = match opposes {
+                    None => 1.0,
+                    Some(Closing::Lids) => open.lids,
+                    Some(Closing::Lips) => open.lips,
+                };
+                weights[position] += own * weight * mouth * open;
             }
         }
     }
+}
+
+/// Shares that blinks leave of open lids, and visemes of closed lips of open lips.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct OpenShares {
+    pub(crate) lids: f32,
+    pub(crate) lips: f32,
 }

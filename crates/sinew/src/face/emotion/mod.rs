@@ -6,7 +6,7 @@ mod mouth_shapes;
 mod recipe;
 mod shape_emotion;
 
-pub(crate) use emotions::Emotions;
+pub(crate) use emotions::{Emotions, OpenShares};
 pub use fade::EmotionFade;
 pub(crate) use mouth_shapes::MouthShapes;
 pub use shape_emotion::arkit_emotions;

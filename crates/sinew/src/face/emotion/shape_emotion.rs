@@ -38,8 +38,27 @@ pub(super) struct ShapeWeight {
     /// Position among the morph weights of all instances.
     pub(super) position: usize,
     pub(super) weight: f32,
-    /// Whether it widens the eyes, and so gives way to blinks.
-    pub(super) widens: bool,
+    /// Movement that it opposes, if any.
+    pub(super) opposes: Option<Closing>,
+}
+
+/// Closing movement that a shape opposes and therefore gives way to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Closing {
+    /// Blinks close what the shape opens.
+    Lids,
+    /// Visemes of closed lips close what the shape opens.
+    Lips,
+}
+
+impl Closing {
+    /// Movement that a morph target opposes, by its name.
+    fn opposed_by(name: &str) -> Option<Self> {
+        const LIPS: [&str; 4] = ["jawopen", "mouthopen", "mouthupperup", "mouthlowerdown"];
+        let name = normalized(name);
+        let opens_lips = || LIPS.iter().any(|part| name.contains(part)).then_some(Self::Lips);
+        name.contains("eyewide").then_some(Self::Lids).or_else(opens_lips)
+    }
 }
 
 /// Least share of a recipe's weight that a character must have.
@@ -53,9 +72,10 @@ impl ShapeEmotion {
         morphs: impl IntoIterator<Item = (MorphTargetId, f32)>,
     ) -> Self {
         let names: BTreeMap<MorphTargetId, &str> = character.morph_targets().collect();
-        let widens = |id| names.get(&id).is_some_and(|name| normalized(name).contains("eyewide"));
-        let morphs =
-            morphs.into_iter().filter_map(|(id, weight)| ShapeWeight::new(character, id, weight, widens(id)));
+        let opposes = |id| names.get(&id).and_then(|name| Closing::opposed_by(name));
+        let morphs = morphs
+            .into_iter()
+            .filter_map(|(id, weight)| ShapeWeight::new(character, id, weight, opposes(id)));
         Self { name: name.into(), morphs: morphs.collect() }
     }
 
@@ -70,7 +90,7 @@ impl ShapeEmotion {
                 morphs.extend(
                     shapes
                         .both(name)
-                        .filter_map(|id| ShapeWeight::new(character, id, weight, name == "eyeWide")),
+                        .filter_map(|id| ShapeWeight::new(character, id, weight, Closing::opposed_by(name))),
                 );
                 share += if morphs.len() > before { weight } else { 0.0 };
             }
@@ -90,9 +110,9 @@ pub fn arkit_emotions(character: &Character) -> Vec<String> {
 }
 
 impl ShapeWeight {
-    fn new(character: &Character, id: MorphTargetId, weight: f32, widens: bool) -> Option<Self> {
+    fn new(character: &Character, id: MorphTargetId, weight: f32, opposes: Option<Closing>) -> Option<Self> {
         let position = character.rest_weights().position(id)?;
-        Some(Self { position, weight, widens })
+        Some(Self { position, weight, opposes })
     }
 }
 

@@ -1,9 +1,10 @@
 use super::face_state::FaceState;
 use crate::character::LookAtKind;
+use crate::face::emotion::OpenShares;
 use crate::face::eye_movement::GazeLids;
 use crate::face::gaze_layer::GazeLayer;
 use crate::face::hand_weight::HandWeight;
-use crate::face::{FaceGaze, FaceInput};
+use crate::face::{FaceGaze, FaceInput, Viseme};
 use crate::face::{apply_expression_morphs, apply_material_binds, resolve_expressions};
 use crate::math::smooth_damp_pair;
 use crate::morph::MorphWeights;
@@ -111,6 +112,13 @@ impl FaceState {
         1.0 - self.blinks.as_ref().map_or(0.0, |blinks| blinks.weight())
     }
 
+    /// Weight of the visemes that close the lips: p, b, m and f, v.
+    fn closed_lips(&self) -> f32 {
+        let visemes = self.spoken_visemes(self.shares.mouth);
+        let closed = visemes[Viseme::PP.index()] + visemes[Viseme::FF.index()];
+        if self.viseme_map.is_some() { closed.min(1.0) } else { 0.0 }
+    }
+
     fn write_by_hand(&mut self, dt: f32) {
         let seconds = self.smoothing.by_hand;
         for (weight, by_hand) in self.requested.iter_mut().zip(&mut self.expressions) {
@@ -150,7 +158,8 @@ impl FaceState {
         if self.emotions.is_shown() {
             self.take_mouth_from_emotions(morphs);
             let factor = 1.0 - SPEECH_OVER_EMOTION * self.speech_share() * self.shares.mouth;
-            self.emotions.write_morphs((&self.mouth_shapes, factor), self.open_share(), morphs);
+            let open = OpenShares { lids: self.open_share(), lips: 1.0 - self.closed_lips() };
+            self.emotions.write_morphs((&self.mouth_shapes, factor), open, morphs);
         }
         if let Some(map) = &self.viseme_map {
             map.write_morphs(&self.spoken_visemes(self.shares.mouth), morphs);
