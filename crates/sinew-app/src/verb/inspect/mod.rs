@@ -73,7 +73,6 @@ struct Contents {
     /// Shapes of the mouth that speech moves; none where there are none.
     visemes: Option<String>,
     /// Emotions that the character shows by ARKit's blend shapes, without an expression.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     emotions: Vec<String>,
     /// Size at rest in metres; none without geometry.
     size_m: Option<[f32; 3]>,

@@ -214,11 +214,11 @@ mod tests {
             ),
             (
                 "(emotions: {\"sad\": (morphs: {\"lid\": 1e30})})",
-                "line 1, column 31: emotions[\"sad\"].morphs[\"lid\"]: 1",
+                "line 1, column 30: emotions[\"sad\"].morphs[\"lid\"]: 1",
             ),
             (
                 "(correctives: [(target: \"lid\", inputs: [\"lips\"]), (target: \"x\", inputs: [\"lid\"])])",
-                "line 1, column 53: correctives[1].target: no morph target",
+                "line 1, column 52: correctives[1].target: no morph target",
             ),
             (
                 "(correctives: [(target: \"lid\", inputs: [\"lip\"])])",
