@@ -42,7 +42,7 @@ impl Emotions {
         (self.is_preset.len()..).zip(self.shapes.all.iter().map(|emotion| emotion.name.as_str()))
     }
 
-    /// Those of [`shapes`](Self::shapes) that were described.
+    /// Described emotions by morph targets, with their numbers among all.
     pub(crate) fn described(&self) -> impl Iterator<Item = (usize, &str)> {
         self.shapes().take(self.shapes.described)
     }

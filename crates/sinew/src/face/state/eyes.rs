@@ -1,5 +1,5 @@
 use super::face_state::FaceState;
-use super::head::HeadFollow;
+use super::head_follow::HeadFollow;
 use crate::face::blink::Blinks;
 use crate::face::eye_movement::{EyeGoal, EyeMovements, EyeStep, GazeLids};
 use crate::face::gaze_layer::GazeLayer;

@@ -1,4 +1,4 @@
-use super::head::HeadFollow;
+use super::head_follow::HeadFollow;
 use crate::character::{Character, LookAtSetup, MaterialId, MorphTargetId};
 use crate::face::arkit::ArKitShapes;
 use crate::face::blink::{Blinks, Eyelids};

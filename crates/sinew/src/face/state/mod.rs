@@ -6,6 +6,7 @@ mod eyes;
 mod face_state;
 mod hand;
 mod head;
+mod head_follow;
 mod resolve;
 mod shapes;
 mod speech;
