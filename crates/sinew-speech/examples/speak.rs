@@ -9,7 +9,7 @@
 //! ```
 
 use sinew_speech::align::align;
-use sinew_speech::coarticulation::MouthTrack;
+use sinew_speech::coarticulation::timeline_of;
 use sinew_speech::format::{SpeakInput, read_track, speak_json};
 use sinew_speech::pronunciation::Dictionary;
 use sinew_speech::provider::{LookAhead, Mode, VoiceProfile, analyze};
@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         "phones" => {
             let track = read_track(&second()?)?;
-            MouthTrack::new(&track).timeline(sound.duration()).with_track(track)
+            timeline_of(track, sound.duration())
         }
         "text" => {
             let transcript = Transcript::new(&String::from_utf8(second()?)?);

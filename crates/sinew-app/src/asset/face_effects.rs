@@ -1,7 +1,9 @@
 //! Parts of a face that can move, found by moving them: what a frame then shows is compared with the face at rest.
 
 use sinew::character::MaterialId;
-use sinew::face::{BlinkSettings, FaceState, Gaze, GazeAngles, MaterialOverride, Viseme, VisemeMap};
+use sinew::face::{
+    BlinkSettings, EmotionFade, FaceState, Gaze, GazeAngles, MaterialOverride, Viseme, VisemeMap,
+};
 use sinew::math::Transform;
 use sinew::{Actor, Character};
 use std::sync::Arc;
@@ -87,9 +89,9 @@ impl FaceEffects {
         self.effect(1, |face| face.set_gaze(Gaze::Angles(ASIDE)))
     }
 
-    /// Effect of an expression at its full weight; none for unknown ones.
-    pub(crate) fn expression(&self, name: &str) -> Effect {
-        self.effect(1, |face| drop(face.set_expression(name, 1.0)))
+    /// Effect of an emotion at its full weight; none for unknown ones.
+    pub(crate) fn emotion(&self, name: &str) -> Effect {
+        self.effect(1, |face| drop(face.set_emotion(name, EmotionFade::new(0.0))))
     }
 
     /// Effect of the visemes of a map.
@@ -128,10 +130,10 @@ mod tests {
         let character = built_in().character().clone();
         let face = FaceEffects::new(&character);
         let map = Arc::new(VisemeMap::detect(&character).unwrap());
-        for part in [face.blink(), face.look(), face.expression("happy"), face.visemes(&map)] {
+        for part in [face.blink(), face.look(), face.emotion("happy"), face.visemes(&map)] {
             assert!(part.moves);
         }
-        assert!(face.expression("neutral").is_none() && face.expression("no such").is_none());
+        assert!(face.emotion("neutral").is_none() && face.emotion("no such").is_none());
         // A character without a face.
         let Some(fox) = actor(Some("gltf/Fox.glb")) else { return };
         let fox = FaceEffects::new(fox.character());

@@ -5,7 +5,6 @@ use crate::report::failure::Failure;
 use crate::report::message::message;
 use clap::Args;
 use sinew::Actor;
-use sinew::character::ExpressionId;
 use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, Gaze};
 use sinew::glam::Vec3;
 use std::str::FromStr;
@@ -26,8 +25,8 @@ pub(crate) struct FaceOptions {
     /// Seed of blinks and eyes: the same number gives the same movements
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true, default_value = "0", requires = "face", help_heading = "Face")]
     pub(crate) seed: u64,
-    /// Show an expression as an emotion, with an intensity from 0 to 1 (default: 1), from a time in seconds on (default: 0);
-    /// NAME is an expression, or none to end the emotion; may be repeated
+    /// Show an emotion, with an intensity from 0 to 1 (default: 1), from a time in seconds on (default: 0);
+    /// NAME is an expression, an emotion by ARKit's shapes (`sinew inspect` lists both), or none to end the emotion; may be repeated
     #[arg(long, value_name = "NAME[=W][@S]", requires = "face", help_heading = "Face")]
     pub(crate) emotion: Vec<Emotion>,
     /// Look at a point with the eyes, and with the head where it is far aside
@@ -41,7 +40,7 @@ pub(crate) struct FaceOptions {
 /// Value of `--emotion`: `NAME[=W][@S]`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Emotion {
-    /// Expression; `none` ends the emotion.
+    /// Expression or emotion by ARKit's shapes; `none` ends the emotion.
     pub(crate) name: String,
     pub(crate) intensity: f32,
     /// Seconds of playback.
@@ -101,12 +100,14 @@ impl FaceOptions {
             return Err(Failure::input(file, "the character has no expressions, morph targets, eyes or jaw"));
         };
         for emotion in self.emotion.iter().filter(|emotion| emotion.name != NONE) {
-            face.find_expression(&emotion.name).map_err(|error| Failure::input(file, error))?;
+            let found = face.set_emotion(&emotion.name, EmotionFade::default());
+            found.map_err(|error| Failure::input(file, error))?;
         }
+        face.clear_emotion(EmotionFade::default());
         let parts = FaceEffects::new(&character);
         report_eyes(&parts, file, true);
         for emotion in self.emotion.iter().filter(|emotion| emotion.name != NONE) {
-            report_expression(&parts, &emotion.name, file, true);
+            report_emotion(&parts, &emotion.name, file, true);
         }
         face.set_blinks(Some(BlinkSettings::new(self.seed)));
         face.set_eye_movements(Some(EyeMovementSettings::new(self.seed).with_social_gaze(self.social)));
@@ -134,12 +135,11 @@ impl FaceOptions {
         };
         let Some(face) = actor.face_mut() else { return };
         let fade = EmotionFade::default().with_intensity(emotion.intensity);
-        let found = (emotion.name != NONE).then(|| face.find_expression(&emotion.name).ok()).flatten();
-        let wanted: Option<(ExpressionId, f32)> = found.map(|id| (id, emotion.intensity));
+        let wanted = (emotion.name != NONE).then_some((emotion.name.as_str(), emotion.intensity));
         if face.emotion() != wanted {
             match wanted {
                 // Names were checked at the start.
-                Some((id, _)) => drop(face.set_emotion(id, fade)),
+                Some((name, _)) => drop(face.set_emotion(name, fade)),
                 None => face.clear_emotion(fade),
             }
         }
@@ -164,9 +164,9 @@ pub(crate) fn report_eyes(face: &FaceEffects, file: &str, is_clip: bool) {
     lacks(face.look(), "eye movements", eyes);
 }
 
-/// Says why an expression shows nothing. `is_clip` as in [`report_eyes`].
-pub(crate) fn report_expression(face: &FaceEffects, name: &str, file: &str, is_clip: bool) {
-    match face.expression(name) {
+/// Says why an emotion shows nothing. `is_clip` as in [`report_eyes`].
+pub(crate) fn report_emotion(face: &FaceEffects, name: &str, file: &str, is_clip: bool) {
+    match face.emotion(name) {
         Effect { moves: true, .. } => {}
         Effect { paints: true, .. } if !is_clip => {}
         Effect { paints: true, .. } => message!(

@@ -239,6 +239,13 @@ impl ScenePlayer {
         })
     }
 
+    /// True when the face moves by itself: eyes, blinks, an emotion that fades.
+    pub(crate) fn is_face_moving(&self) -> bool {
+        self.actor.face().is_some_and(|face| {
+            face.eye_movements().is_some() || face.blinks().is_some() || face.is_emotion_fading()
+        })
+    }
+
     /// True when the character or an attachment has spring bones.
     pub(super) fn has_springs(&self) -> bool {
         self.body().any(|actor| actor.springs().is_some())

@@ -46,7 +46,7 @@ pub(crate) enum Command {
     /// Opens or closes the microphone.
     Listen(bool),
     /// Fades to an emotion of an intensity, or to none.
-    Emotion(Option<ExpressionId>, f32),
+    Emotion(Option<String>, f32),
     /// Sets a parameter of the graph.
     SetParameter(ParameterId, ParameterValue),
     /// Plays clip number `.1` in a slot of the graph.

@@ -161,12 +161,12 @@ impl State {
             Command::SetSpeechMode(mode) => self.set_speech_mode(mode),
             Command::CloseSpeech => self.close_speech(),
             Command::Listen(on) => self.listen(on),
-            Command::Emotion(expression, intensity) => {
+            Command::Emotion(emotion, intensity) => {
                 if let Some(face) = actor.face_mut() {
                     let fade = EmotionFade::default().with_intensity(intensity);
-                    match expression {
-                        // The panel lists the character's own expressions.
-                        Some(expression) => drop(face.set_emotion(expression, fade)),
+                    match emotion {
+                        // The panel lists the character's own emotions.
+                        Some(emotion) => drop(face.set_emotion(&emotion, fade)),
                         None => face.clear_emotion(fade),
                     }
                 }
@@ -277,7 +277,7 @@ impl State {
             || self.speech.is_running()
             || self.shown.player.is_swinging()
             || self.shown.player.is_tumbling()
-            || self.shown.player.has_live_face()
+            || self.shown.player.is_face_moving()
             || self.camera_follow.is_moving()
             || (self.transport.playing && (plays || lead.character().materials().iter().any(flows)))
     }

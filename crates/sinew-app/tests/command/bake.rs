@@ -1,4 +1,4 @@
-use crate::run_sinew::{Folder, Run, sinew};
+use crate::run_sinew::{Folder, Run, asset, sinew};
 
 #[test]
 fn baked_ik_is_plain_animation() {
@@ -196,4 +196,21 @@ fn bakes_nothing_wrong(out: &str) {
     bake(&["--face", "--emotion", "happy=2"]).failed(2, &["a weight from 0 to 1"]);
     bake(&["--face", "--look-at", "1,2"]).failed(2, &["expected X,Y,Z in metres"]);
     bake(&["--emotion", "happy"]).failed(2, &["--face"]);
+}
+
+#[test]
+fn a_character_with_arkit_shapes_alone_shows_an_emotion() {
+    let Some(file) = asset("gltf/rpm_brunette-t.glb") else { return };
+    let listed = sinew(&["inspect", &file]).out;
+    assert!(listed.contains("Emotions by ARKit's blend shapes: happy, angry, sad"), "{listed}");
+    let folder = Folder::new("bake-emotion");
+    let out = folder.path("happy.glb");
+    let bake = |emotion: &str| {
+        let run = sinew(&["bake", &file, "--face", "--emotion", emotion, "--seconds", "2", "-o", &out]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        std::fs::read(&out).unwrap()
+    };
+    assert!(bake("happy@0.5") != bake("none"));
+    let wrong = ["bake", &file, "--face", "--emotion", "hapy", "--seconds", "1", "-o", &out];
+    sinew(&wrong).failed(1, &["no emotion called", "did you mean \"happy\"?"]);
 }

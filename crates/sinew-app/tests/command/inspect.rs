@@ -2,7 +2,7 @@ use crate::run_sinew::{Folder, asset, sinew};
 use serde_json::Value;
 
 /// Fields of the documented schema.
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "file",
     "format",
     "nodes",
@@ -16,6 +16,7 @@ const KEYS: [&str; 14] = [
     "licence",
     "size_m",
     "visemes",
+    "emotions",
     "findings",
 ];
 

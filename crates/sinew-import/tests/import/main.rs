@@ -10,6 +10,7 @@ mod clip_events;
 mod draco;
 #[cfg(feature = "draco")]
 mod draco_maker;
+mod faces;
 mod facts;
 mod fbx;
 mod huge_numbers;

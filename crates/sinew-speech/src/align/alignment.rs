@@ -2,7 +2,7 @@
 
 use super::graph::{COLUMNS, FILLER, Graph, MAX_WORDS, Segment};
 use super::path::{BEAM, best_path};
-use crate::coarticulation::MouthTrack;
+use crate::coarticulation::timeline_of;
 use crate::front_end::SAMPLE_RATE;
 use crate::network::{SpeechNetworks, States};
 use crate::pronunciation::{Dictionary, Phoneme};
@@ -77,7 +77,7 @@ impl Alignment {
     /// Viseme timeline of the sound, with phones and words.
     #[must_use]
     pub fn timeline(&self) -> VisemeTimeline {
-        MouthTrack::new(&self.track).timeline(self.duration).with_track(self.track.clone())
+        timeline_of(self.track.clone(), self.duration)
     }
 }
 

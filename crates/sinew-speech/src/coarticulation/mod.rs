@@ -7,4 +7,4 @@ mod mouth_track;
 mod tests;
 
 pub use closure::{MAX_LEAD_IN_SECONDS, MIN_CLOSURE_SECONDS};
-pub use mouth_track::{MouthPose, MouthTrack};
+pub use mouth_track::{MouthPose, MouthTrack, timeline_of};

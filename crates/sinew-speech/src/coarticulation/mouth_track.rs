@@ -174,6 +174,12 @@ impl MouthTrack {
     }
 }
 
+/// Timeline of the phones and words of a sound of a duration in seconds, which it keeps.
+#[must_use]
+pub fn timeline_of(track: PhoneTrack, seconds: f64) -> VisemeTimeline {
+    MouthTrack::new(&track).timeline(seconds).with_track(track)
+}
+
 /// Sounds with the teeth together.
 fn is_hiss(phone: Phone) -> bool {
     match phone.manner() {

@@ -93,7 +93,9 @@ impl Actor {
             meshes: MeshState::new(character),
             clips,
         };
-        if turns_eyes(actor.character()) || actor.springs.is_some() {
+        let look_at = actor.face.as_ref().and_then(|face| face.look_at());
+        let turns_eyes = look_at.is_some_and(|setup| setup.eyes.iter().any(Option::is_some));
+        if turns_eyes || actor.springs.is_some() {
             actor.pose.reserve_local(&actor.animated);
         }
         actor.reserve_hints();
@@ -266,9 +268,4 @@ impl Actor {
     pub fn lod(&self) -> Option<&JointMask> {
         self.cursor.lod()
     }
-}
-
-/// Whether the face of a character can turn joints.
-fn turns_eyes(character: &Character) -> bool {
-    character.look_at().is_some_and(|setup| setup.eyes.iter().any(Option::is_some))
 }

@@ -57,7 +57,8 @@ impl Actor {
             let FrameInput { dt, world_from_model, ground, teleported, .. } = *input;
             let skeleton = character.skeleton();
             let gaze_target = face.as_mut().and_then(|face| {
-                face.head_goal(&face_input(character, input.world_from_model, animated), local, model)
+                let input = face_input(character, input.world_from_model, animated);
+                face.head_goal(&input.with_dt(dt).with_teleport(teleported), local, model)
             });
             let input =
                 IkInput { skeleton, world_from_model, dt, ground, feet_weight, teleported, gaze_target };

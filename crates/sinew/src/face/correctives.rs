@@ -7,17 +7,22 @@ use crate::character::{Character, MorphTargetId};
 use crate::morph::MorphWeights;
 use crate::skeleton::MAX_WEIGHT;
 use crate::text::suggest;
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
 
 /// Corrective shape: `gain` times the product of the weights of `inputs` is added to the weight of `target`. All are names of morph targets, such as a
 /// smile and a squint whose cheeks would both rise.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Corrective {
     /// Morph target that corrects: all of the name.
     pub target: String,
     /// Morph targets whose weights are multiplied, each taken from 0 to 1: those of the target's own mesh instance, else the first of the name.
     pub inputs: Vec<String>,
-    /// Factor of the product; -8 to 8.
+    /// Factor of the product; -8 to 8. Default in text: 1.
+    #[cfg_attr(feature = "serde", serde(default = "default_gain"))]
     pub gain: f32,
 }
 
@@ -33,6 +38,11 @@ impl Corrective {
     pub fn with_gain(self, gain: f32) -> Self {
         Self { gain, ..self }
     }
+}
+
+#[cfg(feature = "serde")]
+fn default_gain() -> f32 {
+    1.0
 }
 
 /// Correctives of a character.
@@ -72,6 +82,13 @@ impl Correctives {
             }
         }
         Ok(own)
+    }
+
+    /// Correctives of one table after those of another.
+    pub(super) fn append(&mut self, other: Self) {
+        let before = self.inputs.len();
+        self.inputs.extend(other.inputs);
+        self.rows.extend(other.rows.into_iter().map(|(target, end, gain)| (target, end + before, gain)));
     }
 
     pub(super) fn is_empty(&self) -> bool {

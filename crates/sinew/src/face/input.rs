@@ -1,4 +1,5 @@
-use super::{FaceGaze, FaceState, Gaze, GazeAngles, turn_eye};
+use super::gaze_layer::GazeLayer;
+use super::{FaceGaze, FaceState, GazeAngles, turn_eye};
 use crate::character::{Character, LookAtKind};
 use crate::humanoid::BodySide;
 use crate::pose::{LocalPose, ModelPose};
@@ -69,7 +70,7 @@ impl<'a> FaceInput<'a> {
     /// nothing sets it, or the character has no gaze setup. `model` is the pose that the head is looked up in.
     #[must_use]
     pub fn resolve_gaze(&self, face: &FaceState, model: &ModelPose) -> Option<FaceGaze> {
-        let setup = *self.character.look_at()?;
+        let setup = *face.look_at()?;
         let towards = |model_target: Vec3| {
             let head = setup.head;
             GazeAngles::towards(
@@ -79,19 +80,13 @@ impl<'a> FaceInput<'a> {
                 model_target,
             )
         };
-        let animated = self.gaze.map(|turn| GazeAngles::from_direction(turn * Vec3::Z));
-        let angles = match face.gaze() {
-            Gaze::Angles(angles) => angles,
-            Gaze::Target(world_target) => {
-                towards(self.world_from_model.inverse().transform_point3(world_target))
+        let angles = match GazeLayer::of(self, face.gaze()) {
+            GazeLayer::Unset => return None,
+            GazeLayer::Angles(angles) | GazeLayer::Clip(angles) => angles,
+            GazeLayer::Point(target) => towards(target),
+            GazeLayer::Look { clip, target, weight } => {
+                clip.unwrap_or_default().lerp(towards(target), weight)
             }
-            Gaze::Animated => match (animated, self.ik_look_at) {
-                (None, None) => return None,
-                (Some(animated), None) => animated,
-                (animated, Some((model_target, weight))) => {
-                    animated.unwrap_or_default().lerp(towards(model_target), weight)
-                }
-            },
         };
         (angles.yaw.is_finite() && angles.pitch.is_finite()).then(|| FaceGaze::new(setup, angles))
     }

@@ -2,14 +2,17 @@
 //!
 //! [`FaceState`] is the face of an actor, with what is set by hand; the functions beside it are its stages, callable alone.
 
+mod arkit;
 mod blink;
 mod correctives;
 mod emotion;
 mod expressions;
 mod eye_movement;
+mod eye_setup;
 mod face_gaze;
 mod factory;
 mod gaze;
+mod gaze_layer;
 mod hand_weight;
 mod input;
 mod material_override;
@@ -25,7 +28,7 @@ mod viseme_map;
 
 pub use blink::BlinkSettings;
 pub use correctives::Corrective;
-pub use emotion::EmotionFade;
+pub use emotion::{EmotionFade, arkit_emotions};
 pub use expressions::{OverrideShares, apply_expression_morphs, apply_material_binds, resolve_expressions};
 pub use eye_movement::EyeMovementSettings;
 pub use face_gaze::FaceGaze;
@@ -40,7 +43,9 @@ pub use transfer::{FaceLandmarks, FaceTransfer, FaceTransferError, FaceTransferR
 #[cfg(feature = "ron")]
 pub use transfer::{face_landmarks_from_ron, face_landmarks_to_ron};
 pub use viseme::Viseme;
-pub use viseme_map::{JawDescription, VisemeMap, VisemeMapDescription, VisemeMapDescriptionError};
+pub use viseme_map::{
+    JawDescription, MorphShapes, VisemeMap, VisemeMapDescription, VisemeMapDescriptionError,
+};
 pub use viseme_map::{VisemeMapError, VisemeShapes, VisemeTargets};
 #[cfg(feature = "ron")]
 pub use viseme_map::{viseme_map_from_ron, viseme_map_to_ron};

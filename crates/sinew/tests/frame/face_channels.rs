@@ -304,6 +304,81 @@ fn the_head_follows_beyond_the_reach_of_the_eyes_and_the_gaze_stays_on_the_targe
     assert!((last - (50.0 - 17.5)).abs() < 3.0, "the eyes keep their part: {last}°");
 }
 
+/// Head and eyes that look straight ahead, with a latency of the head; the eyes make no small saccades.
+fn looking_actor(latency: f32) -> Actor {
+    let character = talker::character(talker::parts());
+    let mut rig = IkRig::new();
+    let chain = Chain::new(character.skeleton(), &[JointIndex(0), JointIndex(1)]).unwrap();
+    rig.add_look("look", LookAt::new(character.skeleton(), chain));
+    let mut actor = Actor::without_clips(character);
+    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    let face = actor.face_mut().unwrap();
+    let settings = EyeMovementSettings::new(1).with_fixation_angle(0.0).with_head_latency(latency);
+    face.set_eye_movements(Some(settings));
+    face.set_turns_head(true);
+    face.set_gaze(target_at(0.0));
+    (0..120).for_each(|_| actor.update(1.0 / 60.0));
+    actor
+}
+
+fn target_at(degrees: f32) -> Gaze {
+    let (sine, cosine) = degrees.to_radians().sin_cos();
+    Gaze::Target(Vec3::new(2.0 * sine, 1.66, 2.0 * cosine))
+}
+
+/// Angle of the head to the left, degrees.
+fn head_yaw(actor: &Actor) -> f32 {
+    let ahead = actor.frame().model()[1].transform_vector3(Vec3::Z);
+    ahead.x.atan2(ahead.z).to_degrees()
+}
+
+#[test]
+fn the_head_begins_after_the_eyes_by_its_latency_at_any_frame_rate() {
+    for (latency, rate) in
+        [(0.035, 30.0f32), (0.035, 60.0), (0.035, 144.0), (0.035, 500.0), (0.2, 60.0), (0.0, 60.0)]
+    {
+        let mut actor = looking_actor(latency);
+        actor.face_mut().unwrap().set_gaze(target_at(50.0));
+        let (mut eyes, mut head) = (None, None);
+        for frame in 0..rate as u32 {
+            // Begin of the frame.
+            let time = frame as f32 / rate;
+            actor.update(1.0 / rate);
+            let gaze = actor.face().unwrap().resolved_gaze().unwrap().angles;
+            eyes = eyes.or((gaze.yaw.to_degrees() > 0.05).then_some(time));
+            head = head.or((head_yaw(&actor) > 0.01).then_some(time));
+        }
+        let (eyes, head) = (eyes.unwrap(), head.unwrap());
+        // The eyes begin at once; the head with the frame nearest to its latency.
+        let eyes_first = eyes < 0.01 || latency == 0.0;
+        assert!(eyes_first && (head - latency).abs() < 0.51 / rate + 0.008, "{rate} Hz: {eyes} s, {head} s");
+        assert!((head_yaw(&actor) - 32.5).abs() < 3.0, "{rate} Hz: {}°", head_yaw(&actor));
+    }
+}
+
+#[test]
+fn a_head_that_follows_goes_on_until_it_follows_the_next_target() {
+    let mut actor = looking_actor(0.2);
+    actor.face_mut().unwrap().set_gaze(target_at(50.0));
+    (0..120).for_each(|_| actor.update(1.0 / 60.0));
+    let before = head_yaw(&actor);
+    actor.face_mut().unwrap().set_gaze(target_at(-50.0));
+    (0..11).for_each(|_| actor.update(1.0 / 60.0));
+    assert!((head_yaw(&actor) - before).abs() < 0.5, "{before}° {}°", head_yaw(&actor));
+    assert!(actor.face().unwrap().resolved_gaze().unwrap().angles.yaw < -0.3, "the eyes have gone");
+    (0..120).for_each(|_| actor.update(1.0 / 60.0));
+    assert!(head_yaw(&actor) < -25.0, "{}°", head_yaw(&actor));
+    // A target that flies by is followed without another stop.
+    let mut turned = Vec::new();
+    for frame in 0..60 {
+        actor.face_mut().unwrap().set_gaze(target_at(-50.0 + frame as f32 * 100.0 / 60.0));
+        actor.update(1.0 / 60.0);
+        turned.push(head_yaw(&actor));
+    }
+    let speeds: Vec<f32> = turned.windows(2).skip(20).map(|pair| pair[1] - pair[0]).collect();
+    assert!(speeds.iter().all(|speed| *speed > -0.05), "{speeds:?}");
+}
+
 #[test]
 fn eyes_go_to_the_target_of_an_ik_look_at_once_and_leave_it_when_it_fades() {
     let character = talker::character(talker::parts());

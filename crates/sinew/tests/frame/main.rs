@@ -10,6 +10,7 @@ mod counting;
 mod face;
 mod face_alone;
 mod face_channels;
+mod face_shapes;
 mod ik_goals;
 mod no_allocation;
 mod snapshot;

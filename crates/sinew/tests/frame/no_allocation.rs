@@ -84,6 +84,13 @@ fn a_face_with_all_channels_allocates_nothing() {
 }
 
 #[test]
+fn a_cloned_face_allocates_nothing() {
+    let character = talker::character(talker::parts());
+    let mut face = sinew::face::FaceState::new(&character).unwrap().clone();
+    assert_eq!(allocations(|| face.set_morph("browUp", 0.2).unwrap()), 0);
+}
+
+#[test]
 fn sampling_a_compressed_clip_allocates_nothing() {
     let character = face::worm_with_a_face(8, SkinningMethod::Linear);
     for raw in [worm::wriggle(), face::smile()] {

@@ -10,7 +10,7 @@ use crate::report::failure::Failure;
 use crate::report::plural::count;
 use sinew::Character;
 use sinew::clip::events_from_ron;
-use sinew::face::{VisemeMap, VisemeMapDescriptionError, viseme_map_from_ron};
+use sinew::face::{FaceState, VisemeMap, VisemeMapDescriptionError, viseme_map_from_ron};
 use sinew::graph::{AnimationGraph, GraphError, graph_from_ron};
 use sinew::humanoid::HumanBone;
 use sinew::ragdoll::{RagdollDescriptionError, ragdoll_from_ron};
@@ -145,8 +145,11 @@ fn viseme_maps(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     let warning = |message| DiagnosticEntry { severity: "warning", ..remark("viseme-map", message) };
     let mut found =
         described("viseme-map", "is a valid viseme map", description, targets, |description, target| {
-            VisemeMap::from_ron(text, target.clips.character()).map_err(fault)?;
             let visemes = count(description.visemes.len(), "viseme");
+            match FaceState::new(target.clips.character()) {
+                Some(mut face) => face.set_shapes_from_ron(text).map_err(fault)?,
+                None => drop(VisemeMap::from_ron(text, target.clips.character()).map_err(fault)?),
+            }
             Ok(format!("the viseme map fits {}: {visemes}", target.name))
         });
     found.extend(unusual.into_iter().map(warning));

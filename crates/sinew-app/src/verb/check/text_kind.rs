@@ -9,7 +9,7 @@ const GRAPH: [&str; 4] = ["parameters", "masks", "nodes", "output"];
 /// Fields of spring bones.
 const SPRINGS: [&str; 3] = ["chains", "colliders", "body_colliders"];
 /// Fields of a viseme map.
-const VISEME_MAP: [&str; 2] = ["visemes", "jaw"];
+const VISEME_MAP: [&str; 5] = ["visemes", "jaw", "blink", "emotions", "correctives"];
 
 /// What a RON file in ( ) is meant to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

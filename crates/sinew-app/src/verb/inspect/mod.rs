@@ -23,6 +23,7 @@ use material::MaterialEntry;
 use serde::Serialize;
 use sinew::RawClip;
 use sinew::character::{Mesh, Skin};
+use sinew::face::arkit_emotions;
 use sinew::ragdoll::RagdollDescription;
 use sinew::skeleton::{ReferenceOrigin, Skeleton};
 use std::io::{self, Write};
@@ -75,6 +76,8 @@ struct Contents {
     ragdoll: Option<RagdollEntry>,
     /// Shapes of the mouth that speech moves; none where there are none.
     visemes: Option<String>,
+    /// Emotions that the character shows by ARKit's blend shapes, without an expression.
+    emotions: Vec<String>,
     /// Size at rest in metres; none without geometry.
     size_m: Option<[f32; 3]>,
     #[serde(rename = "findings")]
@@ -171,6 +174,7 @@ fn contents(file: &Loaded, clip: Option<usize>) -> Contents {
         licence: character.meta().map(avatar::licence),
         ragdoll: file.imported.ragdoll.as_ref().map(ragdoll),
         visemes: visemes::found(character),
+        emotions: arkit_emotions(character),
         size_m: (!bounds.is_empty()).then(|| bounds.size().to_array()),
         diagnostics: diagnostic::entries(&file.imported.report),
     }
@@ -343,6 +347,10 @@ fn tables(c: &Contents, with_nodes: bool, out: &mut dyn Write) -> io::Result<()>
         let none =
             "none (no mouth shapes and no jaw joint are found by name; `sinew speak --map` names others)";
         writeln!(out, "\nSpeech: {}", c.visemes.as_deref().unwrap_or(none))?;
+    }
+
+    if !c.emotions.is_empty() {
+        writeln!(out, "\nEmotions by ARKit's blend shapes: {}", c.emotions.join(", "))?;
     }
 
     if let Some(licence) = &c.licence {

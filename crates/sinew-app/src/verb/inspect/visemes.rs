@@ -10,6 +10,9 @@ use std::collections::BTreeSet;
 /// Most names of a kind that are listed.
 const MAX_NAMES: usize = 400;
 
+/// Fields of a map that are not filled in.
+const OPTIONAL: &str = r#"blink: (morphs: {"A": 1}), emotions: {"happy": (morphs: {"B": 0.8})}, correctives: [(target: "C", inputs: ["A", "B"], gain: 0.5)]"#;
+
 /// Description of the shapes that speech moves.
 pub(super) fn found(character: &Character) -> Option<String> {
     let map = VisemeMap::detect(character)?;
@@ -41,6 +44,7 @@ pub(super) fn print(file: &Loaded) -> Outcome {
         for (kind, names) in [("Morph targets", morphs), ("Expressions", expressions), ("Jaw joints", jaws)] {
             writeln!(out, "// {kind}: {}", listed(&names))?;
         }
+        writeln!(out, "// Optional fields: {OPTIONAL}")?;
         writeln!(out, "{text}")
     })
 }

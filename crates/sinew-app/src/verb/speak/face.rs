@@ -7,7 +7,7 @@ use crate::asset::export::{OutputFormat, export_files};
 use crate::asset::face_effects::FaceEffects;
 use crate::asset::map_weights::unusual_weights;
 use crate::asset::{input_file, source};
-use crate::options::face::{Emotion, report_expression, report_eyes};
+use crate::options::face::{Emotion, report_emotion, report_eyes};
 use crate::player::settle::settle_springs;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
@@ -15,7 +15,8 @@ use crate::report::message::message;
 use crate::report::whole_file::write_files;
 use crate::verb::bake::{MAX_KEYS, unique_name, without_springs};
 use sinew::actor::ClipRecorder;
-use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, VisemeMap, viseme_map_from_ron};
+use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings};
+use sinew::face::{VisemeMap, VisemeMapDescription, viseme_map_from_ron};
 use sinew::{Actor, Character, ClipId, RawClip, WrapMode};
 use sinew_import::ExportOptions;
 use sinew_speech::sound::Sound;
@@ -51,7 +52,8 @@ impl Speak {
             }
             return self.write_expressions(timeline, &character, (&name, output));
         }
-        let map = Arc::new(self.viseme_map(&character, &name)?);
+        let shapes = self.map.as_ref().map(|path| input_file::read_text(path)).transpose()?;
+        let map = Arc::new(self.viseme_map(&character, (&name, shapes.as_deref()))?);
         self.report_face(&character, &map, (&name, kind))?;
         let mut actor =
             Actor::new(character.clone(), played).map_err(|error| Failure::input(&name, error))?;
@@ -64,7 +66,7 @@ impl Speak {
                 let _ = actor.set_spring_rig(None);
             }
         }
-        self.begin(&mut actor, &map, &name)?;
+        self.begin(&mut actor, (&map, shapes.as_deref()), &name)?;
         speak(&mut actor, timeline, 0.0, (0.0, 1.0 / self.frame_rate()));
         let draws = match kind {
             OutputKind::Pictures(kind) => Some(kind),
@@ -88,7 +90,12 @@ impl Speak {
     }
 
     /// Starts what moves beside the mouth. Spring bones hang still at first.
-    fn begin(&self, actor: &mut Actor, map: &Arc<VisemeMap>, name: &str) -> Result<(), Failure> {
+    fn begin(
+        &self,
+        actor: &mut Actor,
+        (map, shapes): (&Arc<VisemeMap>, Option<&str>),
+        name: &str,
+    ) -> Result<(), Failure> {
         if !actor.clips().is_empty() {
             let playing = actor.play(ClipId(0)).map_err(|error| Failure::input(name, error))?;
             playing.wrap(WrapMode::Loop);
@@ -98,6 +105,9 @@ impl Speak {
         let Some(face) = actor.face_mut() else { return Ok(()) };
         let set = face.set_viseme_map(Some(map.clone()));
         set.map_err(|error| Failure::input(name, error))?;
+        if let (Some(text), Some(path)) = (shapes, &self.map) {
+            face.set_shapes_from_ron(text).map_err(|error| Failure::input(path.display(), error))?;
+        }
         if !self.no_face {
             face.set_blinks(Some(BlinkSettings::new(self.seed)));
             face.set_eye_movements(Some(EyeMovementSettings::new(self.seed)));
@@ -143,29 +153,33 @@ impl Speak {
         }
         if let Some(emotion) = self.emotion.iter().find(|own| character.find_expression(&own.name).is_some())
         {
-            report_expression(&face, &emotion.name, name, is_clip);
+            report_emotion(&face, &emotion.name, name, is_clip);
         }
         Ok(())
     }
 
     /// Shapes of `--map`, else those that are found by name.
-    fn viseme_map(&self, character: &Character, name: &str) -> Result<VisemeMap, Failure> {
-        let Some(path) = &self.map else {
-            return VisemeMap::detect(character).ok_or_else(|| {
-                let message = "no mouth shapes and no jaw joint are found; --map names them, and `sinew inspect FILE \
-                    --viseme-map` prints a beginning of its file";
-                Failure::input(name, message)
-            });
-        };
-        let text = input_file::read_text(path)?;
-        let map =
-            VisemeMap::from_ron(&text, character).map_err(|error| Failure::input(path.display(), error))?;
-        let description =
-            viseme_map_from_ron(&text).map_err(|error| Failure::input(path.display(), error))?;
-        for message in unusual_weights(&description) {
-            message!("sinew: {}: {message}", path.display());
+    fn viseme_map(
+        &self,
+        character: &Character,
+        (name, shapes): (&str, Option<&str>),
+    ) -> Result<VisemeMap, Failure> {
+        if let (Some(path), Some(text)) = (&self.map, shapes) {
+            let wrong = |error| Failure::input(path.display(), error);
+            // A map of blinks, emotions or correctives alone leaves the mouth to the names of the shapes.
+            let description = viseme_map_from_ron(text).map_err(wrong)?;
+            for message in unusual_weights(&description) {
+                message!("sinew: {}: {message}", path.display());
+            }
+            if description.has_mouth() || description == VisemeMapDescription::default() {
+                return VisemeMap::from_ron(text, character).map_err(wrong);
+            }
         }
-        Ok(map)
+        VisemeMap::detect(character).ok_or_else(|| {
+            let message = "no mouth shapes and no jaw joint are found; --map names them (`sinew inspect FILE --viseme-map` prints a \
+                beginning of its file), and `sinew shapes` gives a head those of another face";
+            Failure::input(name, message)
+        })
     }
 
     /// Frames per second of a clip or of pictures.

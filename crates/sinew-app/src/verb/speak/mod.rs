@@ -66,7 +66,7 @@ pub(crate) struct Speak {
     /// Character that speaks, or FILE#C which plays its clip C meanwhile; without a file name the built-in character
     #[arg(long, value_name = "FILE")]
     onto: Option<Option<PathBuf>>,
-    /// Expression shown meanwhile, with an intensity from 0 to 1 (default: 1)
+    /// Emotion shown meanwhile (an expression, or an emotion by ARKit's shapes), with an intensity from 0 to 1 (default: 1)
     #[arg(long, value_name = "NAME[=W]", value_parser = steady_emotion, requires = "onto")]
     emotion: Option<Emotion>,
     /// Seed of blinks and eye movements: the same number gives the same movements

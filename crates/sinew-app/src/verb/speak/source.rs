@@ -7,7 +7,7 @@ use crate::asset::input_file::{
 use crate::report::failure::Failure;
 use crate::report::message::message;
 use sinew_speech::align::{AlignmentError, align};
-use sinew_speech::coarticulation::MouthTrack;
+use sinew_speech::coarticulation::timeline_of;
 use sinew_speech::format::read_track;
 use sinew_speech::pronunciation::Dictionary;
 use sinew_speech::provider::{LookAhead, Mode, VoiceProfile, analyze};
@@ -41,7 +41,7 @@ impl Speak {
     /// Visemes of the sound.
     pub(super) fn timeline(&self, sound: &Sound) -> Result<VisemeTimeline, Failure> {
         if let Some(track) = self.track(sound)? {
-            return Ok(MouthTrack::new(&track).timeline(sound.duration()).with_track(track));
+            return Ok(timeline_of(track, sound.duration()));
         }
         let mode = match (self.chosen_mode(), &self.voice) {
             (SpeakMode::Text, _) => return self.aligned(sound),

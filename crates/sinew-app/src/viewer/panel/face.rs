@@ -1,15 +1,14 @@
 use crate::viewer::command::{Command, Switch};
 use crate::viewer::state::State;
 use egui::{CollapsingHeader, ComboBox, Slider, Ui};
-use sinew::character::ExpressionId;
+use sinew::face::FaceState;
 
 /// Channels of the face: emotion, eyes that move by themselves, blinks, and the gaze at the camera.
 pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let actor = &state.shown.player.actor;
     let Some(face) = actor.face() else { return };
-    let character = actor.character();
-    let (has_eyes, has_expressions) = (character.look_at().is_some(), !character.expressions().is_empty());
-    if !has_eyes && !has_expressions {
+    let (has_eyes, has_emotions) = (face.look_at().is_some(), face.emotions().next().is_some());
+    if !has_eyes && !has_emotions {
         return;
     }
     CollapsingHeader::new("Face").id_salt("face").default_open(true).show(ui, |ui| {
@@ -25,36 +24,34 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
                 }
             }
         });
-        if has_expressions {
-            emotion(ui, state, face.emotion(), commands);
+        if has_emotions {
+            emotion(ui, face, commands);
         }
     });
 }
 
 /// Choice of the emotion and its intensity.
-fn emotion(ui: &mut Ui, state: &State, shown: Option<(ExpressionId, f32)>, commands: &mut Vec<Command>) {
-    let expressions = state.shown.player.actor.character().expressions();
-    let name = |id: ExpressionId| expressions.get(id.index()).map_or("", |own| own.name.as_str());
+fn emotion(ui: &mut Ui, face: &FaceState, commands: &mut Vec<Command>) {
+    let shown = face.emotion();
     let mut intensity = shown.map_or(1.0, |(_, intensity)| intensity);
     ui.horizontal(|ui| {
         ui.label("Emotion");
-        let text = shown.map_or("none", |(id, _)| name(id));
+        let text = shown.map_or("none", |(name, _)| name);
         ComboBox::from_id_salt("emotion").width(90.0).selected_text(text).show_ui(ui, |ui| {
             if ui.selectable_label(shown.is_none(), "none").clicked() {
                 commands.push(Command::Emotion(None, intensity));
             }
-            let emotions = (0..).map(ExpressionId).zip(expressions).filter(|(_, own)| own.group().is_none());
-            for (id, own) in emotions {
-                if ui.selectable_label(shown.is_some_and(|(shown, _)| shown == id), &own.name).clicked() {
-                    commands.push(Command::Emotion(Some(id), intensity));
+            for name in face.emotions() {
+                if ui.selectable_label(shown.is_some_and(|(shown, _)| shown == name), name).clicked() {
+                    commands.push(Command::Emotion(Some(name.to_owned()), intensity));
                 }
             }
         });
         ui.spacing_mut().slider_width = 60.0;
         let slider =
             ui.add_enabled(shown.is_some(), Slider::new(&mut intensity, 0.0..=1.0).fixed_decimals(2));
-        if let Some((id, _)) = shown.filter(|_| slider.changed()) {
-            commands.push(Command::Emotion(Some(id), intensity));
+        if let Some((name, _)) = shown.filter(|_| slider.changed()) {
+            commands.push(Command::Emotion(Some(name.to_owned()), intensity));
         }
     });
 }

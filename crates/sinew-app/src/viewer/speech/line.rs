@@ -5,7 +5,7 @@ use crate::sound::{IS_BUILT_IN, PLAY_RATE};
 use crate::speech_picture::{peaks, spectrum_image, wave_image};
 use sinew::character::Pixels;
 use sinew_speech::align::{Alignment, align};
-use sinew_speech::coarticulation::MouthTrack;
+use sinew_speech::coarticulation::timeline_of;
 use sinew_speech::format::read_track;
 use sinew_speech::front_end::LogMel;
 use sinew_speech::pronunciation::Dictionary;
@@ -71,7 +71,7 @@ impl Line {
             SpeechMode::Amplitude => Some(Mode::Amplitude),
         };
         let timeline = match method {
-            None => MouthTrack::new(&track).timeline(sound.duration()),
+            None => timeline_of(track.clone(), sound.duration()),
             Some(method) => analyze(&sound, &method).map_err(|error| failed(&error))?,
         };
         let samples = sound.to_mono(LogMel::sample_rate()).map_err(|error| failed(&error))?;

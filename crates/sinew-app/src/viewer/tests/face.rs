@@ -36,7 +36,12 @@ fn an_emotion_is_chosen_fades_in_and_out() {
     let before = weight(&bench, happy);
     (0..90).for_each(|_| bench.frame(Vec::new()));
     assert!(before < 0.5 && weight(&bench, happy) > 0.98, "{before} {}", weight(&bench, happy));
-    bench.state.apply(Command::Emotion(Some(happy), 0.4));
+    // A steady emotion needs no further pictures.
+    bench.state.apply(Command::Play(None));
+    (0..120).for_each(|_| bench.frame(Vec::new()));
+    assert!(!bench.state.is_moving(), "the emotion is steady");
+    bench.state.apply(Command::Emotion(Some("happy".to_owned()), 0.4));
+    assert!(bench.state.is_moving(), "the emotion fades");
     (0..90).for_each(|_| bench.frame(Vec::new()));
     assert!((weight(&bench, happy) - 0.4).abs() < 0.01, "{}", weight(&bench, happy));
     bench.state.apply(Command::Emotion(None, 0.4));

@@ -6,7 +6,7 @@ use crate::morph::MorphWeights;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Eyelids {
     expressions: Vec<ExpressionId>,
-    morphs: Vec<MorphTargetId>,
+    morphs: Vec<(MorphTargetId, f32)>,
 }
 
 /// Normalized names of morph targets that close both eyes, or one each: ARKit and Character Creator, VRoid Studio, Ready Player Me.
@@ -26,9 +26,14 @@ impl Eyelids {
         NAMES.iter().find_map(|names| {
             let found =
                 character.morph_targets().filter(|(_, name)| names.contains(&normalized(name).as_str()));
-            let morphs: Vec<MorphTargetId> = found.map(|(id, _)| id).collect();
+            let morphs: Vec<_> = found.map(|(id, _)| (id, 1.0)).collect();
             (!morphs.is_empty()).then(|| Self { expressions: Vec::new(), morphs })
         })
+    }
+
+    /// Lids that close by morph targets with weights.
+    pub(crate) fn of_morphs(morphs: Vec<(MorphTargetId, f32)>) -> Self {
+        Self { expressions: Vec::new(), morphs }
     }
 
     /// Closes the lids of expressions that are less closed.
@@ -38,9 +43,10 @@ impl Eyelids {
 
     /// Closes the lids of morph targets likewise.
     pub(crate) fn write_morphs(&self, closed: f32, weights: &mut MorphWeights) {
-        for id in &self.morphs {
+        for (id, weight) in &self.morphs {
             let own = &mut weights.row_mut(id.instance)[id.target];
-            *own = own.max(closed);
+            let closed = closed * weight;
+            *own = if closed < 0.0 { own.min(closed) } else { own.max(closed) };
         }
     }
 }

@@ -1,17 +1,21 @@
-//! Emotion of a face: one expression at a time, reached by critically damped cross-fades.
+//! Emotion of a face: one expression or set of morph targets at a time, reached by critically damped cross-fades.
 
-use super::EmotionFade;
-use crate::character::{Expression, ExpressionId};
+use super::shape_emotion::{Closing, ShapeWeight};
+use super::{EmotionFade, MouthShapes, ShapeEmotions};
+use crate::character::Expression;
 use crate::math::smooth_damp_pair;
+use crate::morph::MorphWeights;
+use std::sync::Arc;
 
-/// State of the emotions of one face.
+/// State of the emotions of one face: those by expressions, in the order of the character, then those by morph targets.
 #[derive(Clone, Debug)]
 pub(crate) struct Emotions {
-    /// Weight and its change per second, per expression. All change in the same time, so that their sum stays within 1.
+    /// Weight and its change per second, per emotion. All change in the same time, so that their sum stays within 1.
     weights: Vec<(f32, f32)>,
     /// Whether an expression is one of VRM's emotions: clips that animate it give way.
     is_preset: Vec<bool>,
-    current: Option<(ExpressionId, f32)>,
+    shapes: Arc<ShapeEmotions>,
+    current: Option<(usize, f32)>,
     seconds: f32,
     /// Whether any weight is above 0.
     is_shown: bool,
@@ -21,36 +25,62 @@ pub(crate) struct Emotions {
 const PRESETS: [&str; 5] = ["happy", "angry", "sad", "relaxed", "surprised"];
 
 impl Emotions {
-    pub(crate) fn new(expressions: &[Expression]) -> Self {
+    pub(crate) fn new(expressions: &[Expression], shapes: ShapeEmotions) -> Self {
         let is_preset = |expression: &Expression| PRESETS.contains(&expression.name.as_str());
         Self {
-            weights: vec![(0.0, 0.0); expressions.len()],
+            weights: vec![(0.0, 0.0); expressions.len() + shapes.all.len()],
             is_preset: expressions.iter().map(is_preset).collect(),
+            shapes: Arc::new(shapes),
             current: None,
             seconds: 0.0,
             is_shown: false,
         }
     }
 
+    /// Names of the emotions by morph targets, with their numbers among all.
+    pub(crate) fn shapes(&self) -> impl Iterator<Item = (usize, &str)> {
+        (self.is_preset.len()..).zip(self.shapes.all.iter().map(|emotion| emotion.name.as_str()))
+    }
+
+    /// Described emotions by morph targets, with their numbers among all.
+    pub(crate) fn described(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.shapes().take(self.shapes.described)
+    }
+
     /// Begins a cross-fade to an emotion, or to none.
-    pub(crate) fn set(&mut self, emotion: Option<ExpressionId>, fade: EmotionFade) {
+    pub(crate) fn set(&mut self, emotion: Option<usize>, fade: EmotionFade) {
         let EmotionFade { intensity, seconds } = fade.bounded();
-        self.current = emotion.map(|id| (id, intensity));
+        self.current = emotion.map(|number| (number, intensity));
         self.seconds = seconds;
     }
 
     /// Emotion that is shown or faded to, and its intensity.
-    pub(crate) fn current(&self) -> Option<(ExpressionId, f32)> {
+    pub(crate) fn current(&self) -> Option<(usize, f32)> {
         self.current
     }
 
-    /// Weight of an expression as an emotion.
-    pub(crate) fn weight(&self, expression: usize) -> f32 {
-        self.weights[expression].0.clamp(0.0, 1.0)
+    /// Weight of an emotion.
+    pub(crate) fn weight(&self, number: usize) -> f32 {
+        self.weights[number].0.clamp(0.0, 1.0)
     }
 
     pub(crate) fn is_shown(&self) -> bool {
         self.is_shown
+    }
+
+    /// Whether a fade is under way.
+    pub(crate) fn is_fading(&self) -> bool {
+        // Changes of a weight, and per second, that nobody sees.
+        const NOTHING: f32 = 1e-3;
+        let differs = |(n, &(weight, speed)): (usize, &(f32, f32))| {
+            (weight - self.goal(n)).abs() > NOTHING || speed.abs() > NOTHING
+        };
+        (self.current.is_some() || self.is_shown) && self.weights.iter().enumerate().any(differs)
+    }
+
+    /// Weight to which an emotion fades.
+    fn goal(&self, number: usize) -> f32 {
+        self.current.filter(|(own, _)| *own == number).map_or(0.0, |(_, intensity)| intensity)
     }
 
     /// Moves the fades on by `dt` seconds.
@@ -59,8 +89,9 @@ impl Emotions {
             return;
         }
         self.is_shown = false;
-        for (n, weight) in self.weights.iter_mut().enumerate() {
-            let goal = self.current.filter(|(id, _)| id.index() == n).map_or(0.0, |(_, intensity)| intensity);
+        for n in 0..self.weights.len() {
+            let goal = self.goal(n);
+            let weight = &mut self.weights[n];
             *weight = smooth_damp_pair(*weight, goal, self.seconds, dt);
             // The rest of a fade that nobody sees.
             const NOTHING: f32 = 1e-4;
@@ -71,7 +102,7 @@ impl Emotions {
         }
     }
 
-    /// Lays the emotion over the animated weights: emotions of clips keep the share that it leaves.
+    /// Lays the emotion over the animated weights of expressions: emotions of clips keep the share that it leaves.
     pub(crate) fn write(&self, weights: &mut [f32]) {
         if !self.is_shown {
             return;
@@ -84,4 +115,37 @@ impl Emotions {
             }
         }
     }
+
+    /// Adds the emotions by morph targets: mouth shapes by a factor, shapes that open lids or lips by the shares that blinks and closed lips of speech leave.
+    pub(crate) fn write_morphs(
+        &self,
+        mouth: (&MouthShapes, f32),
+        open: OpenShares,
+        morphs: &mut MorphWeights,
+    ) {
+        if !self.is_shown {
+            return;
+        }
+        let weights = morphs.as_mut_slice();
+        let (shapes, factor) = mouth;
+        for (emotion, (n, _)) in self.shapes.all.iter().zip(self.shapes()) {
+            let own = self.weight(n);
+            for &ShapeWeight { position, weight, opposes } in emotion.morphs.iter().filter(|_| own > 0.0) {
+                let mouth = if shapes.contains(position) { factor } else { 1.0 };
+                let open = match opposes {
+                    None => 1.0,
+                    Some(Closing::Lids) => open.lids,
+                    Some(Closing::Lips) => open.lips,
+                };
+                weights[position] += own * weight * mouth * open;
+            }
+        }
+    }
+}
+
+/// Shares that blinks leave of open lids, and visemes of closed lips of open lips.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct OpenShares {
+    pub(crate) lids: f32,
+    pub(crate) lips: f32,
 }

@@ -27,6 +27,9 @@ pub struct EyeMovementSettings {
     /// Angle of a target from the animated head from which on the head follows, where it turns
     /// ([`FaceState::set_turns_head`](crate::face::FaceState::set_turns_head)): the eyes keep this much. Default: 0.305 (17.5°).
     pub head_angle: f32,
+    /// Time by which the head begins to follow after the eyes, seconds, 0 to 1. Default: 0.035; people's heads follow targets that they do not foresee 20 to 50 ms after the eyes
+    /// (W. H. Zangemeister, L. Stark, *Types of gaze movement: variable interactions of eye and head movements*, 1982).
+    pub head_latency: f32,
     /// Factor of the upper lids that follow the gaze up and down, 0 to 2; 0 leaves them. Default: 1.
     pub lid_factor: f32,
 }
@@ -45,6 +48,7 @@ impl Default for EyeMovementSettings {
             fixation_angle: 0.014,
             is_social: false,
             head_angle: 0.305,
+            head_latency: 0.035,
             lid_factor: 1.0,
         }
     }
@@ -75,6 +79,12 @@ impl EyeMovementSettings {
         Self { fixation_angle, ..self }
     }
 
+    /// Sets the time by which the head begins to follow after the eyes, seconds, 0 to 1.
+    #[must_use]
+    pub fn with_head_latency(self, head_latency: f32) -> Self {
+        Self { head_latency, ..self }
+    }
+
     /// Duration of a saccade of an angle in radians, seconds.
     #[must_use]
     pub fn saccade_duration(&self, angle: f32) -> f32 {
@@ -99,6 +109,7 @@ impl EyeMovementSettings {
             fixation_angle: within(self.fixation_angle, default.fixation_angle, 0.0, 0.2),
             is_social: self.is_social,
             head_angle: within(self.head_angle, default.head_angle, 0.0, 1.57),
+            head_latency: within(self.head_latency, default.head_latency, 0.0, 1.0),
             lid_factor: within(self.lid_factor, default.lid_factor, 0.0, 2.0),
         }
     }

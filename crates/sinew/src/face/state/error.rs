@@ -1,6 +1,6 @@
 use crate::character::{ExpressionId, MorphTargetId};
 
-/// Error of [`FaceState`]: unknown expression or morph target.
+/// Error of [`FaceState`]: unknown expression, emotion or morph target.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FaceError {
@@ -19,6 +19,14 @@ pub enum FaceError {
         id: ExpressionId,
         /// The number of expressions.
         count: usize,
+    },
+    /// No expression and no emotion by morph targets has that name.
+    #[error("no emotion called {name:?}; {known}")]
+    UnknownEmotion {
+        /// The name looked for.
+        name: String,
+        /// A similar name, if there is one, and the known names.
+        known: String,
     },
     /// No morph target has that name.
     #[error("no morph target called {name:?}; {known}")]

@@ -1,9 +1,10 @@
 use super::face_state::FaceState;
+use super::head_follow::HeadFollow;
 use crate::face::blink::Blinks;
 use crate::face::eye_movement::{EyeGoal, EyeMovements, EyeStep, GazeLids};
+use crate::face::gaze_layer::GazeLayer;
 use crate::face::{BlinkSettings, EyeMovementSettings, FaceGaze, FaceInput, Gaze, GazeAngles};
-use crate::math::ops;
-use crate::pose::{LocalPose, ModelPose};
+use crate::pose::ModelPose;
 use glam::{Mat3A, Vec3};
 
 impl FaceState {
@@ -23,8 +24,8 @@ impl FaceState {
     /// Lets the eyes move as people's do from now on; `None` stops it. Off at first; without effect on characters without a gaze setup.
     ///
     /// - A new target is reached by a saccade, whose duration grows with its angle; a moving one is followed smoothly, with saccades that catch up.
-    /// - The eyes go first; the head follows ([`set_turns_head`](Self::set_turns_head)) from [`head_angle`](EyeMovementSettings::head_angle) on, and meanwhile
-    ///   the eyes keep their direction in the world. They do so too while clips or the game turn the character.
+    /// - The eyes go first; the head follows ([`set_turns_head`](Self::set_turns_head)) from [`head_angle`](EyeMovementSettings::head_angle) on,
+    ///   [`head_latency`](EyeMovementSettings::head_latency) later, and meanwhile the eyes keep their direction in the world. They do so too while clips or the game turn the character.
     /// - Each eye joint turns to the target itself.
     /// - The upper lids follow the gaze of eye joints: by ARKit's `eyeLookDown…` and `eyeLookUp…` of the meshes where they leave the eyeballs alone, else by a
     ///   part of the blink ([`set_blinks`](Self::set_blinks) names the shapes) and by `eyeWide…`. Where a character looks by expressions, its `lookDown` and
@@ -34,14 +35,21 @@ impl FaceState {
     ///
     /// A gaze that clips animate is followed as it is. The same seed and the same frames give the same movements, and any frame rate the same times as long as target and head stand still. Each call begins anew.
     pub fn set_eye_movements(&mut self, settings: Option<EyeMovementSettings>) {
-        let setup = self.character.look_at();
-        self.eyes =
-            settings.filter(|_| setup.is_some()).map(|settings| Box::new(EyeMovements::new(settings)));
+        let has_eyes = self.eye_setup.look_at.is_some();
+        self.eyes = settings.filter(|_| has_eyes).map(|settings| Box::new(EyeMovements::new(settings)));
+        self.find_lids();
+        self.head = HeadFollow::default();
+    }
+
+    /// Finds the shapes by which lids follow the gaze of eyes that move by themselves.
+    pub(super) fn find_lids(&mut self) {
+        // Shapes that turn the eyes move the lids with them.
+        let setup = self.eye_setup.look_at.as_ref().filter(|_| self.eye_setup.shapes.is_none());
         self.lids = match (&self.eyes, setup) {
             (Some(_), Some(setup)) => GazeLids::detect(&self.character, setup, self.eyelids.as_ref()),
             _ => None,
         };
-        (self.lowered, self.head_follows) = ((0.0, 0.0), false);
+        self.lowered = (0.0, 0.0);
     }
 
     /// The settings of eye movements; `None` while they are off.
@@ -71,68 +79,12 @@ impl FaceState {
         self.blinks.iter_mut().for_each(Blinks::start);
     }
 
-    /// Sets whether head and spine turn to a [`Gaze::Target`] too: then it is also the goal of the IK rig's looks that have none of their
-    /// own, and fades in and out like one. Off at first; without effect in an actor without an IK rig that looks.
-    pub fn set_turns_head(&mut self, turns_head: bool) {
-        self.turns_head = turns_head;
-    }
-
-    /// The world position that head and spine turn to, if they do.
-    #[must_use]
-    pub fn head_target(&self) -> Option<Vec3> {
-        match self.gaze {
-            Gaze::Target(target) if self.turns_head && target.is_finite() => Some(target),
-            _ => None,
-        }
-    }
-
-    /// World position for the look of head and spine: the target of the gaze, of which moving eyes take the first part themselves. `model` may be stale; the
-    /// line down to the head is updated.
-    pub(crate) fn head_goal(
-        &mut self,
-        input: &FaceInput<'_>,
-        local: &LocalPose,
-        model: &mut ModelPose,
-    ) -> Option<Vec3> {
-        let target = self.head_target();
-        let (Some(world_target), Some(eyes), Some(setup)) = (target, &self.eyes, self.character.look_at())
-        else {
-            self.head_follows = false;
-            return target;
-        };
-        let own_angle = eyes.settings().head_angle;
-        model.update_line(self.character.skeleton(), local, setup.head, 0);
-        let head = model.get(setup.head);
-        let place = head.transform_point3(setup.offset_from_head);
-        let to_target = input.world_from_model.inverse().transform_point3(world_target) - place;
-        let back = self.character.rest_model()[setup.head.index()].matrix3.inverse();
-        let ahead = (head.matrix3 * (back * Vec3::Z)).try_normalize();
-        let (Some(ahead), Some(direction)) = (ahead, to_target.try_normalize()) else { return target };
-        let (sine, cosine) = (ahead.cross(direction).length(), ahead.dot(direction));
-        let angle = ops::atan2(sine, cosine);
-        // A head that follows does so until the target is clearly within reach of the eyes.
-        const HYSTERESIS: f32 = 0.05;
-        self.head_follows = angle > own_angle - if self.head_follows { HYSTERESIS } else { 0.0 };
-        if !self.head_follows {
-            return None;
-        }
-        let part = (angle - own_angle).max(0.0);
-        // Nearly straight behind no direction is between.
-        const MIN_SINE: f32 = 1e-3;
-        if sine < MIN_SINE {
-            return target;
-        }
-        let between = (ahead * ops::sin_cos(angle - part).0 + direction * ops::sin_cos(part).0) / sine;
-        let goal = input.world_from_model.transform_point3(place + between * to_target.length());
-        goal.is_finite().then_some(goal)
-    }
-
     /// The gaze of a frame: that of [`FaceInput::resolve_gaze`], or of eyes that move by themselves. `model` is the pose that the head is looked up in.
     pub fn move_eyes(&mut self, input: &FaceInput<'_>, model: &ModelPose) -> Option<FaceGaze> {
         if input.dt > 0.0 {
             self.watch_look(input.ik_look_at.map_or(0.0, |(_, weight)| weight));
         }
-        let (Some(eyes), Some(setup)) = (&mut self.eyes, self.character.look_at()) else {
+        let (Some(eyes), Some(setup)) = (&mut self.eyes, &self.eye_setup.look_at) else {
             return input.resolve_gaze(self, model);
         };
         let head = model.get(setup.head);
@@ -143,31 +95,25 @@ impl FaceState {
             let is_point = (angles.yaw + angles.pitch + distance).is_finite();
             if is_point { EyeGoal::Point(angles, distance) } else { EyeGoal::Idle }
         };
-        let goal = match (self.gaze, input.gaze, input.ik_look_at) {
-            (Gaze::Angles(angles), ..) if (angles.yaw + angles.pitch).is_finite() => {
-                EyeGoal::Direction(angles)
-            }
-            (Gaze::Angles(_), ..) => EyeGoal::Idle,
-            (Gaze::Target(target), ..) => point(input.world_from_model.inverse().transform_point3(target)),
+        let goal = match GazeLayer::of(input, self.gaze) {
+            GazeLayer::Angles(angles) if is_finite(angles) => EyeGoal::Direction(angles),
+            GazeLayer::Angles(_) | GazeLayer::Unset => EyeGoal::Idle,
+            GazeLayer::Point(target) => point(target),
+            GazeLayer::Clip(angles) => EyeGoal::Clip(angles),
             // Eyes go to the target of a look at once, and leave it as soon as the look fades.
-            (Gaze::Animated, animated, Some((target, weight)))
-                if weight > 0.0 && (!self.look_fades || animated.is_some()) =>
-            {
-                match animated {
-                    None => point(target),
-                    Some(turn) => {
-                        let own = GazeAngles::from_direction(turn * Vec3::Z);
-                        EyeGoal::Clip(own.lerp(GazeAngles::towards(setup, head, rest, target), weight))
-                    }
-                }
+            GazeLayer::Look { clip: None, target, weight } if weight > 0.0 && !self.look_fades => {
+                point(target)
             }
-            (Gaze::Animated, Some(turn), _) => EyeGoal::Clip(GazeAngles::from_direction(turn * Vec3::Z)),
-            (Gaze::Animated, None, _) => EyeGoal::Idle,
+            GazeLayer::Look { clip: None, .. } => EyeGoal::Idle,
+            GazeLayer::Look { clip: Some(own), target, weight } if weight > 0.0 => {
+                EyeGoal::Clip(own.lerp(GazeAngles::towards(setup, head, rest, target), weight))
+            }
+            GazeLayer::Look { clip: Some(own), .. } => EyeGoal::Clip(own),
         };
         let world_from_head: Mat3A = input.world_from_model.matrix3 * head.matrix3 * rest.matrix3.inverse();
         let step = EyeStep { dt: input.dt, world_from_head, goal, teleported: input.teleported };
         let angles = eyes.advance(&step);
-        let vergence = eyes.nearness() * self.half_eye_distance;
+        let vergence = eyes.nearness() * self.eye_setup.half_distance;
         is_finite(angles).then(|| FaceGaze::new(*setup, angles).with_vergence(vergence))
     }
 
@@ -199,8 +145,12 @@ impl FaceState {
 
     /// True while nothing but chance moves the eyes.
     pub(super) fn is_idle(&self, input: &FaceInput<'_>) -> bool {
-        let looks = input.ik_look_at.is_some_and(|(_, weight)| weight > 0.0);
-        self.eyes.is_some() && self.gaze == Gaze::Animated && input.gaze.is_none() && !looks
+        let is_unset = match GazeLayer::of(input, self.gaze) {
+            GazeLayer::Unset => true,
+            GazeLayer::Look { clip: None, weight, .. } => weight <= 0.0,
+            _ => false,
+        };
+        self.eyes.is_some() && is_unset
     }
 }
 

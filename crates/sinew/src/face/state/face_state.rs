@@ -1,10 +1,12 @@
-use crate::character::Character;
-use crate::character::{MaterialId, MorphTargetId};
+use super::head_follow::HeadFollow;
+use crate::character::{Character, LookAtSetup, MaterialId, MorphTargetId};
+use crate::face::arkit::ArKitShapes;
 use crate::face::blink::{Blinks, Eyelids};
 use crate::face::correctives::Correctives;
-use crate::face::emotion::{Emotions, MouthShapes};
+use crate::face::emotion::{Emotions, MouthShapes, ShapeEmotions};
 use crate::face::expressions::OverrideShares;
 use crate::face::eye_movement::{EyeMovements, GazeLids};
+use crate::face::eye_setup::EyeSetup;
 use crate::face::hand_weight::HandWeight;
 use crate::face::viseme_map::jaw_joint;
 use crate::face::{
@@ -17,16 +19,18 @@ use std::sync::Arc;
 /// A frame is resolved from these layers, each over those before it:
 ///
 /// 1. **Clips**: animated weights of expressions and morph targets, the animated gaze.
-/// 2. **Emotion** ([`set_emotion`](Self::set_emotion)): one expression at a time. VRM's emotions that clips animate keep the share that it leaves.
+/// 2. **Emotion** ([`set_emotion`](Self::set_emotion)): one expression at a time, or one by ARKit's blend shapes. VRM's emotions
+///    that clips animate keep the share that it leaves.
 /// 3. **Speech** ([`set_visemes`](Self::set_visemes)): owns the mouth by its share, the sum of all visemes but silence. Clips keep the rest of the mouth;
 ///    the mouth of an emotion is scaled by 1 − 0.7 · share.
 /// 4. **Gaze** ([`set_gaze`](Self::set_gaze), [`set_eye_movements`](Self::set_eye_movements)): eye joints, or the expressions `lookUp`, `lookDown`, `lookLeft`,
-///    `lookRight`; with eye movements the upper lids follow.
+///    `lookRight`, or the shapes `eyeLook…`; with eye movements the upper lids follow.
 /// 5. **Blinks** ([`set_blinks`](Self::set_blinks)): close eyes that are less closed.
 /// 6. **By hand** ([`set_expression`](Self::set_expression)): in place of all before.
 /// 7. **VRM's rules** ([`resolve_expressions`](crate::face::resolve_expressions)): weights are clamped to 0 to 1, binary expressions become 0 or 1, and `overrideBlink`,
 ///    `overrideLookAt` and `overrideMouth` hold back blinks, gaze and mouth, also those by morph targets and joints.
-/// 8. **Morph targets**: the expressions' morphs are added to those of clips, then speech, lids and blinks by morph targets, then morph targets
+/// 8. **Morph targets**: the expressions' morphs are added to those of clips, then emotions, speech, lids and
+///    blinks by morph targets, then morph targets
 ///    set by hand ([`set_morph`](Self::set_morph)).
 /// 9. **Correctives** ([`set_correctives`](Self::set_correctives)): products of resolved morph weights.
 ///
@@ -70,11 +74,12 @@ pub struct FaceState {
     pub(super) spoken: [(f32, f32); Viseme::COUNT],
     pub(super) gaze: Gaze,
     pub(super) eyes: Option<Box<EyeMovements>>,
-    /// Half of the distance between the eyes, metres.
-    pub(super) half_eye_distance: f32,
-    /// Whether head and spine follow a gaze target, and whether they do so now.
+    pub(super) eye_setup: EyeSetup,
+    /// Share that a gaze leaves to the looks that clips animate.
+    pub(super) animated_looks: f32,
+    /// Whether head and spine follow a gaze target, and how far they are.
     pub(super) turns_head: bool,
-    pub(super) head_follows: bool,
+    pub(super) head: HeadFollow,
     /// Whether the IK look fades out, and its least weight since then, or its largest before.
     pub(super) look_fades: bool,
     pub(super) look_extreme: f32,
@@ -86,8 +91,9 @@ pub struct FaceState {
     pub(super) blinks: Option<Blinks>,
     /// Weights set by hand, per expression.
     pub(super) expressions: Vec<HandWeight>,
-    /// Weights set by hand, per morph weight of all instances; empty while none has been set.
-    pub(super) morphs: Vec<HandWeight>,
+    /// Weights set by hand, per morph weight of all instances, and whether any has been set.
+    pub(super) morphs: Box<[HandWeight]>,
+    pub(super) has_hand_morphs: bool,
     pub(super) correctives: Correctives,
     /// Per expression, after all layers.
     pub(super) requested: Vec<f32>,
@@ -113,7 +119,9 @@ impl FaceState {
     pub fn new(character: &Arc<Character>) -> Option<Self> {
         let has_morphs = !character.rest_weights().as_slice().is_empty();
         let has_shapes = has_morphs || !character.expressions().is_empty();
-        if !has_shapes && character.look_at().is_none() && jaw_joint(character).is_none() {
+        let shapes = ArKitShapes::of(character);
+        let eye_setup = EyeSetup::of(character, &shapes);
+        if !has_shapes && eye_setup.look_at.is_none() && jaw_joint(character).is_none() {
             return None;
         }
         let mut is_bound = vec![false; character.materials().len()];
@@ -128,16 +136,20 @@ impl FaceState {
         let count = character.expressions().len();
         Some(Self {
             smoothing: FaceSmoothing::default(),
-            emotions: Emotions::new(character.expressions()),
+            emotions: Emotions::new(
+                character.expressions(),
+                ShapeEmotions::new(character, &shapes, Vec::new()),
+            ),
             mouth_shapes: MouthShapes::new(character),
             viseme_map: None,
             visemes: [0.0; Viseme::COUNT],
             spoken: [(0.0, 0.0); Viseme::COUNT],
             gaze: Gaze::Animated,
             eyes: None,
-            half_eye_distance: half_eye_distance(character),
+            eye_setup,
+            animated_looks: 1.0,
             turns_head: false,
-            head_follows: false,
+            head: HeadFollow::default(),
             look_fades: false,
             look_extreme: 0.0,
             lids: None,
@@ -145,7 +157,8 @@ impl FaceState {
             eyelids: Eyelids::detect(character),
             blinks: None,
             expressions: vec![HandWeight::default(); count],
-            morphs: Vec::with_capacity(character.rest_weights().as_slice().len()),
+            morphs: vec![HandWeight::default(); character.rest_weights().as_slice().len()].into(),
+            has_hand_morphs: false,
             correctives: Correctives::default(),
             requested: vec![0.0; count],
             had_request: false,
@@ -157,6 +170,13 @@ impl FaceState {
             is_bound: if binds_any { is_bound } else { Vec::new() },
             character: character.clone(),
         })
+    }
+
+    /// The setup of the gaze: that of the character, else one of its eye joints (of a human body that faces +Z), else one of ARKit's eight shapes `eyeLook…`, which have their
+    /// full weight at 30°. `None` where no eyes are found.
+    #[must_use]
+    pub fn look_at(&self) -> Option<&LookAtSetup> {
+        self.eye_setup.look_at.as_ref()
     }
 
     /// Sets the rate limits of the channels; see [`FaceSmoothing`] for those at first.
@@ -208,11 +228,4 @@ impl FaceState {
     pub(super) fn morph_position(&self, id: MorphTargetId) -> Option<usize> {
         self.character.rest_weights().position(id)
     }
-}
-
-/// Half of the distance between the eye joints at rest, metres; 0 without both.
-fn half_eye_distance(character: &Character) -> f32 {
-    let Some([Some(left), Some(right)]) = character.look_at().map(|setup| setup.eyes) else { return 0.0 };
-    let place = |joint: crate::skeleton::JointIndex| character.rest_model()[joint.index()].translation;
-    0.5 * place(left).distance(place(right))
 }

@@ -1,7 +1,6 @@
 use super::face_state::FaceState;
 use crate::character::{ExpressionId, MorphTargetId};
 use crate::face::FaceError;
-use crate::face::hand_weight::HandWeight;
 use crate::name_or_id::NameOrId;
 use crate::skeleton::MAX_WEIGHT;
 use crate::text::suggest;
@@ -95,9 +94,9 @@ impl FaceState {
         morph: NameOrId<'_, MorphTargetId>,
         weight: Option<f32>,
     ) -> Result<(), FaceError> {
-        let Self { character, morphs, .. } = self;
+        let Self { character, morphs, has_hand_morphs, .. } = self;
         let weights = character.rest_weights();
-        morphs.resize(weights.as_slice().len(), HandWeight::default());
+        *has_hand_morphs = true;
         match morph {
             NameOrId::Id(id) => {
                 let position = weights.position(id).ok_or(FaceError::UnknownMorphId { id })?;

@@ -5,7 +5,10 @@ mod error;
 mod eyes;
 mod face_state;
 mod hand;
+mod head;
+mod head_follow;
 mod resolve;
+mod shapes;
 mod speech;
 
 pub use error::FaceError;

@@ -1,7 +1,10 @@
 use super::face_state::FaceState;
 use crate::character::LookAtKind;
+use crate::face::emotion::OpenShares;
 use crate::face::eye_movement::GazeLids;
-use crate::face::{FaceGaze, FaceInput, Gaze};
+use crate::face::gaze_layer::GazeLayer;
+use crate::face::hand_weight::HandWeight;
+use crate::face::{FaceGaze, FaceInput, Viseme};
 use crate::face::{apply_expression_morphs, apply_material_binds, resolve_expressions};
 use crate::math::smooth_damp_pair;
 use crate::morph::MorphWeights;
@@ -27,7 +30,8 @@ impl FaceState {
         let spoken = self.spoken_visemes(1.0);
         let speaks =
             self.viseme_map.as_ref().is_some_and(|map| map.write_expressions(&spoken, &mut self.requested));
-        self.write_look_expressions(input, gaze);
+        self.animated_looks = self.animated_looks(input);
+        self.write_look_expressions(gaze);
         let closes = self.write_lids(input.dt, gaze);
         self.write_by_hand(input.dt);
         let has_request = self.requested.iter().any(|weight| *weight != 0.0);
@@ -48,24 +52,30 @@ impl FaceState {
         has_request
             || speaks
             || closes
+            || (gaze.is_some() && self.eye_setup.shapes.is_some())
+            || self.emotions.is_shown()
             || !self.correctives.is_empty()
-            || self.morphs.iter().any(|own| own.is_on())
+            || self.hand_morphs().iter().any(HandWeight::is_on)
+    }
+
+    /// Share of animated looks that a gaze leaves: it replaces the weights that clips animate; an IK look without a gaze fades from them, and eyes without a target
+    /// move about them.
+    fn animated_looks(&self, input: &FaceInput<'_>) -> f32 {
+        match GazeLayer::of(input, self.gaze) {
+            _ if self.is_idle(input) => 1.0,
+            GazeLayer::Look { clip: None, weight, .. } => 1.0 - weight,
+            _ => 0.0,
+        }
     }
 
     /// Writes the look expressions of a gaze.
-    fn write_look_expressions(&mut self, input: &FaceInput<'_>, gaze: Option<FaceGaze>) {
+    fn write_look_expressions(&mut self, gaze: Option<FaceGaze>) {
         let Some(gaze) = gaze.filter(|gaze| gaze.setup.kind == LookAtKind::Expression) else { return };
-        // A gaze replaces the weights that clips animate; an IK look without a gaze fades from them, and eyes without a target move about them.
-        let animated = match (self.gaze, input.gaze, input.ik_look_at) {
-            _ if self.is_idle(input) => 1.0,
-            (Gaze::Animated, None, Some((_, weight))) => 1.0 - weight,
-            _ => 0.0,
-        };
         let names = ["lookLeft", "lookRight", "lookUp", "lookDown"];
         for (name, weight) in names.into_iter().zip(gaze.angles.expression_weights(&gaze.setup)) {
             if let Some(id) = self.character.find_expression(name) {
                 let own = &mut self.requested[id.index()];
-                *own = weight + *own * animated;
+                *own = weight + *own * self.animated_looks;
             }
         }
     }
@@ -97,13 +107,32 @@ impl FaceState {
         blink + lowered * (1.0 - blink)
     }
 
+    /// Share that a blink leaves of the lids' other movements.
+    fn open_share(&self) -> f32 {
+        1.0 - self.blinks.as_ref().map_or(0.0, |blinks| blinks.weight())
+    }
+
+    /// Weight of the visemes that close the lips: p, b, m and f, v.
+    fn closed_lips(&self) -> f32 {
+        let visemes = self.spoken_visemes(self.shares.mouth);
+        let closed = visemes[Viseme::PP.index()] + visemes[Viseme::FF.index()];
+        if self.viseme_map.is_some() { closed.min(1.0) } else { 0.0 }
+    }
+
     fn write_by_hand(&mut self, dt: f32) {
         let seconds = self.smoothing.by_hand;
         for (weight, by_hand) in self.requested.iter_mut().zip(&mut self.expressions) {
             by_hand.advance(seconds, dt);
             *weight = by_hand.over(*weight);
         }
-        self.morphs.iter_mut().for_each(|by_hand| by_hand.advance(seconds, dt));
+        if self.has_hand_morphs {
+            self.morphs.iter_mut().for_each(|by_hand| by_hand.advance(seconds, dt));
+        }
+    }
+
+    /// Morph weights set by hand; empty while none has been set.
+    fn hand_morphs(&self) -> &[HandWeight] {
+        if self.has_hand_morphs { &self.morphs } else { &[] }
     }
 
     /// Sets the factors of the mouth shapes of emotions under speech.
@@ -128,22 +157,27 @@ impl FaceState {
         apply_expression_morphs(self.character.expressions(), &self.resolved, morphs);
         if self.emotions.is_shown() {
             self.take_mouth_from_emotions(morphs);
+            let factor = 1.0 - SPEECH_OVER_EMOTION * self.speech_share() * self.shares.mouth;
+            let open = OpenShares { lids: self.open_share(), lips: 1.0 - self.closed_lips() };
+            self.emotions.write_morphs((&self.mouth_shapes, factor), open, morphs);
         }
         if let Some(map) = &self.viseme_map {
             map.write_morphs(&self.spoken_visemes(self.shares.mouth), morphs);
+        }
+        if let Some((shapes, gaze)) = self.eye_setup.shapes.as_ref().zip(self.resolved_gaze) {
+            shapes.write(&self.held_back(gaze), self.animated_looks, morphs);
         }
         if let Some(eyelids) = &self.eyelids {
             eyelids.write_morphs(self.closed_lids() * self.shares.blink, morphs);
         }
         if let Some(lids) = &self.lids {
             // Closed lids are those of the blink alone.
-            let open = 1.0 - self.blinks.as_ref().map_or(0.0, |blinks| blinks.weight());
-            lids.write_morphs(self.lowered.0 * open * self.shares.look_at, morphs);
+            lids.write_morphs(self.lowered.0 * self.open_share() * self.shares.look_at, morphs);
         }
-        for (weight, by_hand) in morphs.as_mut_slice().iter_mut().zip(&self.morphs) {
+        for (weight, by_hand) in morphs.as_mut_slice().iter_mut().zip(self.hand_morphs()) {
             *weight = by_hand.over(*weight);
         }
-        self.correctives.apply(&self.morphs, morphs);
+        self.correctives.apply(self.hand_morphs(), morphs);
     }
 
     /// Takes back the part of an emotion's mouth that speech owns.

@@ -55,7 +55,13 @@ impl VisemeMapDescription {
         described
     }
 
-    /// Viseme map of a character that has the shapes.
+    /// Whether there are visemes or a jaw.
+    #[must_use]
+    pub fn has_mouth(&self) -> bool {
+        !self.visemes.is_empty() || self.jaw.is_some()
+    }
+
+    /// Viseme map of a character that has the shapes. Blink, emotions and correctives are no part of it.
     ///
     /// # Errors
     /// When the character lacks a shape or the jaw joint, a number is not finite or too large, or nothing moves.

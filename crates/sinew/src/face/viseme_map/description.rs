@@ -1,7 +1,7 @@
 //! Descriptions of viseme maps: plain data that names shapes, from code or from text.
 
 use super::jaw::{DEFAULT_JAW_ANGLE, DEFAULT_JAW_AXIS};
-use crate::face::Viseme;
+use crate::face::{Corrective, Viseme};
 use glam::Vec3;
 use std::collections::BTreeMap;
 
@@ -12,7 +12,8 @@ use crate::text::unique;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-/// Description of a [`VisemeMap`](super::VisemeMap): the morph targets, expressions and jaw opening of each viseme, for faces of any names.
+/// Description of a [`VisemeMap`](super::VisemeMap): the morph targets, expressions and jaw opening of each viseme, for faces of any names; and, for
+/// [`FaceState::set_shapes`](crate::face::FaceState::set_shapes), the shapes of blinks and emotions, and correctives.
 ///
 /// [`VisemeMapDescription::of`] describes a map that was detected, as a start for an own one.
 ///
@@ -39,6 +40,28 @@ pub struct VisemeMapDescription {
     /// Jaw joint; `None` for mouths that open by their shapes alone.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub jaw: Option<JawDescription>,
+    /// Shapes that close the eyes; `None` for those that are found by their names.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub blink: Option<MorphShapes>,
+    /// Emotions by name. They come before expressions of the same name.
+    #[cfg_attr(
+        feature = "serde",
+        serde(deserialize_with = "unique", skip_serializing_if = "BTreeMap::is_empty")
+    )]
+    pub emotions: BTreeMap<String, MorphShapes>,
+    /// Corrective shapes, in the order in which they are applied.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub correctives: Vec<Corrective>,
+}
+
+/// Morph targets of a blink or an emotion, by name with their weights: 0 off, 1 the shape as authored; weights may be negative.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields, rename = "MorphShapes"))]
+pub struct MorphShapes {
+    /// Morph targets; a name stands for the targets of that name in all meshes.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "unique"))]
+    pub morphs: BTreeMap<String, f32>,
 }
 
 /// Shapes that make one viseme, by name with their weights: 0 off, 1 the shape as authored; weights may be negative.

@@ -19,7 +19,7 @@ mod text;
 #[cfg(feature = "serde")]
 mod viseme_keys;
 
-pub use description::{JawDescription, VisemeMapDescription, VisemeShapes};
+pub use description::{JawDescription, MorphShapes, VisemeMapDescription, VisemeShapes};
 pub use error::{VisemeMapDescriptionError, VisemeMapError};
 pub(crate) use jaw_joint::jaw_joint;
 pub use map::VisemeMap;

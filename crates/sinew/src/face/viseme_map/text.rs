@@ -9,7 +9,13 @@ use crate::text::{Grammar, locate, read_ron, write_ron};
 /// Words of viseme maps in error messages, as `docs/speech.md` has them.
 const VISEME_MAP: Grammar = Grammar {
     document: "a viseme map, such as (visemes: {\"aa\": (morphs: {\"mouth_open\": 1})})",
-    structs: &[("VisemeMap", "a viseme map"), ("Shapes", "the shapes of a viseme"), ("Jaw", "a jaw")],
+    structs: &[
+        ("VisemeMap", "a viseme map"),
+        ("Shapes", "the shapes of a viseme"),
+        ("Jaw", "a jaw"),
+        ("MorphShapes", "the shapes of a blink or an emotion"),
+        ("Corrective", "a corrective shape"),
+    ],
     enums: &[],
     signed: &[],
     hints: &[],
@@ -41,15 +47,17 @@ impl VisemeMap {
     /// # Errors
     /// As theirs; shapes that the character lacks have line and column too.
     pub fn from_ron(text: &str, character: &Character) -> Result<Self, VisemeMapDescriptionError> {
-        viseme_map_from_ron(text)?.viseme_map(character).map_err(|error| {
-            match locate(text, &error.location) {
-                Some(location) => {
-                    let message = format!("{}: {}", error.location, error.message);
-                    VisemeMapDescriptionError { location, message }
-                }
-                None => error,
-            }
-        })
+        viseme_map_from_ron(text)?.viseme_map(character).map_err(|error| error.in_text(text))
+    }
+}
+
+impl VisemeMapDescriptionError {
+    /// The error with line and column of its field in a text.
+    pub(crate) fn in_text(self, text: &str) -> Self {
+        match locate(text, &self.location) {
+            Some(location) => Self { location, message: format!("{}: {}", self.location, self.message) },
+            None => self,
+        }
     }
 }
 
@@ -57,7 +65,7 @@ impl VisemeMap {
 mod tests {
     use super::*;
     use crate::face::viseme_map::test_face::face;
-    use crate::face::{Viseme, VisemeShapes};
+    use crate::face::{BlinkSettings, EmotionFade, FaceInput, FaceState, Viseme, VisemeShapes};
 
     #[test]
     fn maps_that_are_found_come_back_from_their_text() {
@@ -158,6 +166,74 @@ mod tests {
             let error = VisemeMap::from_ron(text, &character).unwrap_err().to_string();
             assert!(error.contains(expected), "{text}\n{error}\n{expected}");
         }
+    }
+
+    #[test]
+    fn a_map_has_blinks_emotions_and_correctives_too() {
+        let character = face(&["lips", "lid", "grin", "fix"], &["happy"]);
+        let text = r#"(
+            visemes: {"PP": (morphs: {"lips": 1})},
+            blink: (morphs: {"lid": 0.9}),
+            emotions: {"happy": (morphs: {"grin": 0.8}), "silly": (morphs: {"grin": -0.5})},
+            correctives: [(target: "fix", inputs: ["grin", "lid"])],
+        )"#;
+        let described = viseme_map_from_ron(text).unwrap();
+        assert_eq!(described.correctives[0].gain, 1.0);
+        let written = viseme_map_to_ron(&described).unwrap();
+        assert_eq!(viseme_map_from_ron(&written).unwrap(), described, "{written}");
+        let mut state = FaceState::new(&character).unwrap();
+        assert!(state.emotions().eq(["happy"]) && state.viseme_map().is_none());
+        state.set_shapes_from_ron(text).unwrap();
+        assert!(state.viseme_map().is_some() && state.emotions().eq(["happy", "silly"]));
+        state.set_emotion("happy", EmotionFade::new(0.0)).unwrap();
+        state.set_blinks(Some(BlinkSettings::default()));
+        state.blink();
+        let input = FaceInput::new(&character, glam::Affine3A::IDENTITY, &[0.0]).with_dt(0.09);
+        let mut morphs = character.rest_weights().clone();
+        assert!(state.resolve(&input, None));
+        state.apply(&mut morphs);
+        let expected = [0.0, 0.9, 0.8, 0.72];
+        assert!(morphs.as_slice().iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{morphs:?}");
+        // Fields that are left out stay, and the emotions are those of the character.
+        state.set_shapes_from_ron("(blink: (morphs: {\"lips\": 1}))").unwrap();
+        assert!(state.viseme_map().is_some() && state.emotions().eq(["happy"]));
+    }
+
+    #[test]
+    fn wrong_shapes_of_a_face_have_a_line() {
+        let character = face(&["lips", "lid"], &[]);
+        let mut state = FaceState::new(&character).unwrap();
+        for (text, expected) in [
+            (
+                "(blink: (morphs: {\"lit\": 1}))",
+                "line 1, column 19: blink.morphs[\"lit\"]: no morph target called \"lit\"; did you mean \"lid\"?",
+            ),
+            (
+                "(\nemotions: {\"sad\": (morphs: {\"lid\": 1,\n\"x\": 1})})",
+                "line 3, column 1: emotions[\"sad\"].morphs[\"x\"]: no morph target",
+            ),
+            (
+                "(emotions: {\"sad\": (morphs: {\"lid\": 1e30})})",
+                "line 1, column 30: emotions[\"sad\"].morphs[\"lid\"]: 1",
+            ),
+            (
+                "(correctives: [(target: \"lid\", inputs: [\"lips\"]), (target: \"x\", inputs: [\"lid\"])])",
+                "line 1, column 52: correctives[1].target: no morph target",
+            ),
+            (
+                "(correctives: [(target: \"lid\", inputs: [\"lip\"])])",
+                "line 1, column 32: correctives[0].inputs: no morph target",
+            ),
+            ("(correctives: [(target: \"lid\")])", "line 1"),
+            ("(emotions: {\"sad\": (morphs: {\"lid\": 1, \"lid\": 2})})", "duplicate"),
+            ("(blink: (shapes: {}))", "line 1"),
+            ("()", "nothing moves"),
+        ] {
+            let error = state.set_shapes_from_ron(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{text}\n{error}\n{expected}");
+        }
+        // Old files have none of the fields.
+        state.set_shapes_from_ron("(visemes: {\"PP\": (morphs: {\"lips\": 1})})").unwrap();
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::Naming;
 use crate::face::Viseme;
-use crate::face::names::normalized;
+use crate::face::arkit::arkit_spellings;
 use crate::face::viseme_map::targets::{Row, VisemeTargets};
 
 /// Weights of [`Viseme::ARKIT_NAMES`] for each viseme, in the order of [`Viseme::ALL`]: those of the viseme's typical phone, see `arkit_weights` of
@@ -51,30 +51,12 @@ impl Viseme {
     }
 }
 
-/// Texts around the names in files: Genesis figures from 8.1 on write `facs_jnt_JawOpen` and `facs_bs_MouthFunnel_div2`.
-const AROUND: [(&str, &str); 6] = [
-    ("", ""),
-    ("facs_bs_", "_div2"),
-    ("facs_bs_", ""),
-    ("facs_jnt_", ""),
-    ("facs_ctrl_", ""),
-    ("arkit_", ""),
-];
-
-/// Names as Apple, Maya (`blendShape1.jawOpen`), Character Creator (`A25_Jaw_Open`), MakeHuman's pack faceunits01 and Genesis figures write them, with
-/// `Left`, `_L`, `.L` or `L` for the sides.
+/// ARKit's names in the spellings of common tools.
 pub(super) fn naming() -> Naming {
     let mut shapes: Vec<(String, Row)> = Vec::new();
     for (number, name) in Viseme::ARKIT_NAMES.into_iter().enumerate() {
         let row = RECIPE.map(|row| row[number]);
-        for (before, after) in AROUND {
-            let plain = normalized(&format!("{before}{name}{after}"));
-            let side = [("left", "l"), ("right", "r")].into_iter().find(|(side, _)| plain.ends_with(side));
-            if let Some((side, letter)) = side {
-                shapes.push((plain.replace(side, letter), row));
-            }
-            shapes.push((plain, row));
-        }
+        shapes.extend(arkit_spellings(name).into_iter().map(|spelling| (spelling, row)));
     }
     Naming { kind: VisemeTargets::ArKit, shapes, min_count: 6 }
 }

@@ -1,0 +1,143 @@
+use super::recipe::RECIPES;
+use crate::character::{Character, MorphTargetId};
+use crate::face::arkit::ArKitShapes;
+use crate::face::normalized;
+use std::collections::BTreeMap;
+
+/// Emotion by morph targets.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ShapeEmotion {
+    pub(super) name: String,
+    /// Weights at full intensity.
+    pub(super) morphs: Vec<ShapeWeight>,
+}
+
+/// Emotions by morph targets of a face: those that were described, then those that were found.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ShapeEmotions {
+    pub(super) all: Vec<ShapeEmotion>,
+    /// Number of those that were described: they come before expressions of the same name.
+    pub(super) described: usize,
+}
+
+impl ShapeEmotions {
+    /// Described emotions, then those that the ARKit shapes of a character can show where neither one of them nor an expression has the name.
+    pub(crate) fn new(character: &Character, shapes: &ArKitShapes, described: Vec<ShapeEmotion>) -> Self {
+        let count = described.len();
+        let mut all = described;
+        let mut found = ShapeEmotion::detect(character, shapes);
+        found.retain(|own| all.iter().all(|described| described.name != own.name));
+        all.append(&mut found);
+        Self { all, described: count }
+    }
+}
+
+/// Weight of one morph target of an emotion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct ShapeWeight {
+    /// Position among the morph weights of all instances.
+    pub(super) position: usize,
+    pub(super) weight: f32,
+    /// Movement that it opposes, if any.
+    pub(super) opposes: Option<Closing>,
+}
+
+/// Closing movement that a shape opposes and therefore gives way to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Closing {
+    /// Blinks close what the shape opens.
+    Lids,
+    /// Visemes of closed lips close what the shape opens.
+    Lips,
+}
+
+impl Closing {
+    /// Movement that a morph target opposes, by its name.
+    fn opposed_by(name: &str) -> Option<Self> {
+        const LIPS: [&str; 4] = ["jawopen", "mouthopen", "mouthupperup", "mouthlowerdown"];
+        let name = normalized(name);
+        let opens_lips = || LIPS.iter().any(|part| name.contains(part)).then_some(Self::Lips);
+        name.contains("eyewide").then_some(Self::Lids).or_else(opens_lips)
+    }
+}
+
+/// Least share of a recipe's weight that a character must have.
+const MIN_SHARE: f32 = 2.0 / 3.0;
+
+impl ShapeEmotion {
+    /// Emotion of a name by morph targets with weights.
+    pub(crate) fn new(
+        character: &Character,
+        name: &str,
+        morphs: impl IntoIterator<Item = (MorphTargetId, f32)>,
+    ) -> Self {
+        let names: BTreeMap<MorphTargetId, &str> = character.morph_targets().collect();
+        let opposes = |id| names.get(&id).and_then(|name| Closing::opposed_by(name));
+        let morphs = morphs
+            .into_iter()
+            .filter_map(|(id, weight)| ShapeWeight::new(character, id, weight, opposes(id)));
+        Self { name: name.into(), morphs: morphs.collect() }
+    }
+
+    /// Emotions that the ARKit shapes of a character can show and none of its expressions is called.
+    fn detect(character: &Character, shapes: &ArKitShapes) -> Vec<Self> {
+        let lacking = RECIPES.iter().filter(|recipe| character.find_expression(recipe.name).is_none());
+        let found = lacking.filter_map(|recipe| {
+            let mut morphs = Vec::new();
+            let mut share = 0.0;
+            for &(name, weight) in recipe.shapes {
+                let before = morphs.len();
+                morphs.extend(
+                    shapes
+                        .both(name)
+                        .filter_map(|id| ShapeWeight::new(character, id, weight, Closing::opposed_by(name))),
+                );
+                share += if morphs.len() > before { weight } else { 0.0 };
+            }
+            let whole: f32 = recipe.shapes.iter().map(|(_, weight)| weight).sum();
+            (share >= MIN_SHARE * whole).then(|| Self { name: recipe.name.into(), morphs })
+        });
+        found.collect()
+    }
+}
+
+/// Emotions that a character shows by its ARKit blend shapes, as [`FaceState::set_emotion`](crate::face::FaceState::set_emotion) takes them: those that none of its
+/// expressions is called.
+#[must_use]
+pub fn arkit_emotions(character: &Character) -> Vec<String> {
+    let found = ShapeEmotion::detect(character, &ArKitShapes::of(character));
+    found.into_iter().map(|emotion| emotion.name).collect()
+}
+
+impl ShapeWeight {
+    fn new(character: &Character, id: MorphTargetId, weight: f32, opposes: Option<Closing>) -> Option<Self> {
+        let position = character.rest_weights().position(id)?;
+        Some(Self { position, weight, opposes })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::face::viseme_map::face;
+
+    #[test]
+    fn recipes_name_arkit_shapes_with_weights_up_to_1() {
+        for recipe in &RECIPES {
+            for &(name, weight) in recipe.shapes {
+                let sides = [name.to_owned(), format!("{name}Left"), format!("{name}Right")];
+                let sides: Vec<&str> = sides.iter().map(String::as_str).collect();
+                let found = ArKitShapes::of(&face(&sides, &[])).both(name).count();
+                let expected = (1..=2).contains(&found) && weight > 0.0 && weight <= 1.0;
+                assert!(expected, "{} {name}: {found} of {weight}", recipe.name);
+            }
+        }
+    }
+
+    #[test]
+    fn too_few_shapes_are_no_emotion() {
+        let frown = face(&["browInnerUp", "mouthFrownLeft"], &[]);
+        assert_eq!(arkit_emotions(&frown), ["sad"]);
+        assert!(arkit_emotions(&face(&["browInnerUp", "browDownLeft", "jawOpen"], &[])).is_empty());
+    }
+}

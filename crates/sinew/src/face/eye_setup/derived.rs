@@ -1,0 +1,69 @@
+use super::shapes::{EyeShapes, FULL_ANGLE};
+use crate::body::{EyePair, forward};
+use crate::character::{Character, LookAtKind, LookAtSetup, RangeMap};
+use crate::face::normalized;
+use crate::humanoid::HumanBone;
+use crate::skeleton::JointIndex;
+use glam::Vec3;
+
+/// Largest angles of eye joints, radians: those of the human limits in [`HumanLimits`](crate::limit::HumanLimits), 40° to the sides, 30° up, 35° down.
+const MAX_SIDEWAYS: f32 = 0.698;
+const MAX_UP: f32 = 0.524;
+const MAX_DOWN: f32 = 0.611;
+
+/// Setup of the eye joints of a human body; none without both, or where the body does not face +Z, the direction that gaze angles count from.
+pub(super) fn of_joints(character: &Character) -> Option<LookAtSetup> {
+    let (skeleton, body) = (character.skeleton(), character.humanoid()?);
+    let head = body.joint(HumanBone::Head)?;
+    let pair = EyePair::of(skeleton, body)?;
+    let hang = pair.joints.iter().all(|eye| skeleton.is_descendant_of(*eye, head));
+    if !hang || forward(skeleton, body) != Vec3::Z {
+        return None;
+    }
+    let rest = character.rest_model();
+    let place = |joint: JointIndex| Vec3::from(rest[joint.index()].translation);
+    let [left, right] = pair.joints;
+    let between = place(left).midpoint(place(right));
+    Some(LookAtSetup {
+        head,
+        eyes: [Some(left), Some(right)],
+        offset_from_head: offset(character, head, between),
+        kind: LookAtKind::Bone,
+        horizontal_inner: up_to(MAX_SIDEWAYS),
+        horizontal_outer: up_to(MAX_SIDEWAYS),
+        vertical_down: up_to(MAX_DOWN),
+        vertical_up: up_to(MAX_UP),
+    })
+}
+
+/// Setup of eyes that shapes turn, and half of the distance between them, metres.
+pub(super) fn of_shapes(character: &Character, shapes: &EyeShapes) -> (LookAtSetup, f32) {
+    let body_head = character.humanoid().and_then(|body| body.joint(HumanBone::Head));
+    let skeleton = character.skeleton();
+    let named = || skeleton.joints().find(|joint| normalized(skeleton.name(*joint)) == "head");
+    let head = body_head.or_else(named).unwrap_or(shapes.node);
+    let [left, right] = shapes.centers;
+    let range = up_to(FULL_ANGLE);
+    let look_at = LookAtSetup {
+        head,
+        eyes: [None; 2],
+        offset_from_head: offset(character, head, left.midpoint(right)),
+        kind: LookAtKind::Bone,
+        horizontal_inner: range,
+        horizontal_outer: range,
+        vertical_down: range,
+        vertical_up: range,
+    };
+    (look_at, 0.5 * left.distance(right))
+}
+
+/// Angles as they are, up to a largest.
+fn up_to(max: f32) -> RangeMap {
+    RangeMap { input_max: max, output_scale: max }
+}
+
+/// Point of the model at rest in the space of the head; the head's joint where that is no number.
+fn offset(character: &Character, head: JointIndex, point: Vec3) -> Vec3 {
+    let own = character.rest_model()[head.index()].inverse().transform_point3(point);
+    if own.is_finite() { own } else { Vec3::ZERO }
+}

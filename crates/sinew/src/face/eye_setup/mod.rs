@@ -1,0 +1,46 @@
+//! Eyes of a face: a character's look-at setup, else one from its eye joints or its ARKit shapes.
+
+mod derived;
+mod shapes;
+
+pub(crate) use shapes::EyeShapes;
+
+use crate::character::{Character, LookAtSetup};
+use crate::face::arkit::ArKitShapes;
+use crate::skeleton::JointIndex;
+use std::sync::Arc;
+
+/// Eyes of a face.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EyeSetup {
+    /// Setup of the gaze; none where no eyes are found.
+    pub(crate) look_at: Option<LookAtSetup>,
+    /// Half of the distance between the eyes, metres; 0 where it is unknown.
+    pub(crate) half_distance: f32,
+    /// Morph targets that turn the eyes, of characters without eye joints.
+    pub(crate) shapes: Option<Arc<EyeShapes>>,
+}
+
+impl EyeSetup {
+    /// Eyes of a character: by its look-at setup, else by the eye joints of a human body that faces +Z, else by the shapes `eyeLook…`.
+    pub(crate) fn of(character: &Character, shapes: &ArKitShapes) -> Self {
+        let joints = || derived::of_joints(character);
+        if let Some(look_at) = character.look_at().copied().or_else(joints) {
+            return Self {
+                look_at: Some(look_at),
+                half_distance: half_distance(character, &look_at),
+                shapes: None,
+            };
+        }
+        let Some(found) = EyeShapes::detect(character, shapes) else { return Self::default() };
+        let (look_at, half_distance) = derived::of_shapes(character, &found);
+        Self { look_at: Some(look_at), half_distance, shapes: Some(Arc::new(found)) }
+    }
+}
+
+/// Half of the distance between the eye joints at rest, metres; 0 without both.
+fn half_distance(character: &Character, look_at: &LookAtSetup) -> f32 {
+    let [Some(left), Some(right)] = look_at.eyes else { return 0.0 };
+    let place = |joint: JointIndex| character.rest_model()[joint.index()].translation;
+    0.5 * place(left).distance(place(right))
+}

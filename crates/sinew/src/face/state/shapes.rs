@@ -1,0 +1,97 @@
+use super::face_state::FaceState;
+use crate::character::MorphTargetId;
+use crate::face::arkit::ArKitShapes;
+use crate::face::blink::Eyelids;
+use crate::face::correctives::Correctives;
+use crate::face::emotion::{Emotions, ShapeEmotion, ShapeEmotions};
+use crate::face::{FaceError, MorphShapes, VisemeMapDescription, VisemeMapDescriptionError};
+use crate::skeleton::MAX_WEIGHT;
+use crate::text::{abbreviate, suggest};
+use std::sync::Arc;
+
+type Described<T> = Result<T, VisemeMapDescriptionError>;
+
+impl FaceState {
+    /// Sets the shapes of a description: the mouth for speech, the lids of blinks, the emotions, the correctives. Of a field that is left out, mouth, lids and correctives stay as they were; the
+    /// emotions are those described and those of the character. None is shown at first, and lids follow the gaze anew.
+    ///
+    /// # Errors
+    /// When the description names nothing or a shape that the character lacks, or a number is not finite or too large; the face then stays as it was.
+    pub fn set_shapes(&mut self, description: &VisemeMapDescription) -> Described<()> {
+        let character = self.character.clone();
+        let has_others = description.blink.is_some()
+            || !description.emotions.is_empty()
+            || !description.correctives.is_empty();
+        let map = match description.has_mouth() || !has_others {
+            true => Some(Arc::new(description.viseme_map(&character)?)),
+            false => None,
+        };
+        let blink = description.blink.as_ref().map(|shapes| self.found(shapes, "blink")).transpose()?;
+        let mut emotions = Vec::new();
+        for (name, shapes) in &description.emotions {
+            let morphs = self.found(shapes, &format!("emotions[\"{}\"]", abbreviate(name)))?;
+            emotions.push(ShapeEmotion::new(&character, name, morphs));
+        }
+        let correctives = self.described_correctives(description)?;
+        let emotions = ShapeEmotions::new(&character, &ArKitShapes::of(&character), emotions);
+        self.emotions = Emotions::new(character.expressions(), emotions);
+        if let Some(map) = map {
+            self.mouth_shapes.set_viseme_map(&character, Some(&map));
+            self.viseme_map = Some(map);
+        }
+        if let Some(blink) = blink {
+            self.eyelids = Some(Eyelids::of_morphs(blink));
+            self.find_lids();
+        }
+        if !description.correctives.is_empty() {
+            self.correctives = correctives;
+        }
+        Ok(())
+    }
+
+    /// Sets the shapes of a description in RON, as [`viseme_map_from_ron`](crate::face::viseme_map_from_ron) and [`set_shapes`](Self::set_shapes).
+    ///
+    /// # Errors
+    /// As theirs; shapes that the character lacks have line and column too.
+    #[cfg(feature = "ron")]
+    pub fn set_shapes_from_ron(&mut self, text: &str) -> Described<()> {
+        let description = crate::face::viseme_map_from_ron(text)?;
+        self.set_shapes(&description).map_err(|error| error.in_text(text))
+    }
+
+    /// Morph targets of shapes with their weights.
+    fn found(&self, shapes: &MorphShapes, place: &str) -> Described<Vec<(MorphTargetId, f32)>> {
+        let mut found = Vec::new();
+        for (name, weight) in &shapes.morphs {
+            let error = |message| VisemeMapDescriptionError {
+                location: format!("{place}.morphs[\"{}\"]", abbreviate(name)),
+                message,
+            };
+            if weight.is_nan() || weight.abs() > MAX_WEIGHT {
+                return Err(error(format!("{weight} is not a weight; expected a number such as 0.5")));
+            }
+            let before = found.len();
+            found.extend(self.character.find_morphs(name).map(|id| (id, *weight)));
+            if found.len() == before {
+                let known = suggest(name, self.character.morph_targets().map(|(_, name)| name));
+                return Err(error(format!("no morph target called {:?}; {known}", abbreviate(name))));
+            }
+        }
+        Ok(found)
+    }
+
+    fn described_correctives(&self, description: &VisemeMapDescription) -> Described<Correctives> {
+        let mut all = Correctives::default();
+        for (number, corrective) in description.correctives.iter().enumerate() {
+            let own = Correctives::new(&self.character, std::slice::from_ref(corrective));
+            all.append(own.map_err(|error| {
+                let is_target =
+                    matches!(&error, FaceError::UnknownMorph { name, .. } if *name == corrective.target);
+                let field = if is_target { "target" } else { "inputs" };
+                let location = format!("correctives[{number}].{field}");
+                VisemeMapDescriptionError { location, message: error.to_string() }
+            })?);
+        }
+        Ok(all)
+    }
+}

@@ -1,0 +1,175 @@
+//! Faces without expressions and look-at setup: emotions and eyes by ARKit's blend shapes.
+
+use crate::talker::{self, aa, morphs};
+use sinew::Character;
+use sinew::character::{Expression, MorphBind};
+use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, FaceInput, FaceState, Gaze};
+use sinew::face::{GazeAngles, Viseme, VisemeMap, arkit_emotions};
+use sinew::glam::{Affine3A, Vec3};
+use sinew::morph::MeshInstanceId;
+use std::sync::Arc;
+
+const SHAPES: [&str; 8] = [
+    "mouthSmileLeft",
+    "mouthSmile_R",
+    "cheekSquintLeft",
+    "cheekSquintRight",
+    "browInnerUp",
+    "browOuterUpLeft",
+    "eyeWideLeft",
+    "eyeBlinkLeft",
+];
+
+/// Head with ARKit shapes, a mouth for speech, and expressions.
+fn head(expressions: Vec<Expression>) -> Arc<Character> {
+    let mut parts = talker::parts();
+    parts.look_at = None;
+    parts.expressions = expressions;
+    let names = SHAPES.into_iter().chain(["jawOpen", "viseme_aa"]);
+    parts.meshes[0].morph_names = names.map(String::from).collect();
+    parts.mesh_instances[0].weights = vec![0.0; parts.meshes[0].morph_names.len()];
+    talker::character(parts)
+}
+
+fn at_once() -> EmotionFade {
+    EmotionFade::new(0.0)
+}
+
+#[test]
+fn characters_with_arkit_shapes_show_emotions() {
+    let character = head(Vec::new());
+    assert_eq!(arkit_emotions(&character), ["happy", "relaxed", "surprised"], "enough shapes for three");
+    let mut face = FaceState::new(&character).unwrap();
+    assert!(face.emotions().eq(["happy", "relaxed", "surprised"]));
+    face.set_emotion("happy", at_once().with_intensity(0.5)).unwrap();
+    assert_eq!(face.emotion(), Some(("happy", 0.5)));
+    let smile = morphs(&character, &mut face, &[], 0.0);
+    assert!(smile[0] > 0.3 && smile[0] == smile[1] && smile[2] > 0.2 && smile[4] == 0.0, "{smile:?}");
+    // The next one takes its place.
+    face.set_emotion("surprised", EmotionFade::new(0.4)).unwrap();
+    let half = (0..12).map(|_| morphs(&character, &mut face, &[], 1.0 / 60.0)).last().unwrap();
+    assert!(half[0] > 0.05 && half[0] < smile[0] && half[4] > 0.2 && half[4] < 0.8, "{half:?}");
+    let whole = (0..90).map(|_| morphs(&character, &mut face, &[], 1.0 / 60.0)).last().unwrap();
+    assert!(whole[0].abs() < 1e-3 && whole[4] > 0.8, "{whole:?}");
+    face.clear_emotion(at_once());
+    assert_eq!(morphs(&character, &mut face, &[], 0.1), vec![0.0; 10]);
+    let error = face.set_emotion("hapy", at_once()).unwrap_err().to_string();
+    assert!(error.starts_with("no emotion called \"hapy\"; did you mean \"happy\"?"), "{error}");
+}
+
+#[test]
+fn expressions_come_before_shapes() {
+    let bind = MorphBind { instance: MeshInstanceId(0), target: 4, weight: 0.7 };
+    let happy = Expression { name: "happy".into(), morphs: vec![bind], ..Expression::default() };
+    let character = head(vec![happy]);
+    assert_eq!(arkit_emotions(&character), ["relaxed", "surprised"]);
+    let mut face = FaceState::new(&character).unwrap();
+    face.set_emotion("happy", at_once()).unwrap();
+    let own = morphs(&character, &mut face, &[0.0], 0.0);
+    assert!((own[4] - 0.7).abs() < 1e-6 && own[0] == 0.0, "{own:?}");
+    // A clip that animates an emotion keeps the share that one by shapes leaves.
+    face.set_emotion("relaxed", at_once().with_intensity(0.75)).unwrap();
+    let own = morphs(&character, &mut face, &[1.0], 0.0);
+    assert!((own[4] - 0.7 * 0.25).abs() < 1e-6 && own[0] > 0.1, "{own:?}");
+}
+
+#[test]
+fn the_mouth_of_shapes_gives_way_to_speech_and_wide_eyes_to_blinks() {
+    let character = head(Vec::new());
+    let mut face = FaceState::new(&character).unwrap();
+    let mut row = [0.0; Viseme::COUNT];
+    row[Viseme::Aa.index()] = 1.0;
+    let map = VisemeMap::new(&character, [("viseme_aa", row)]).unwrap();
+    face.set_viseme_map(Some(Arc::new(map))).unwrap();
+    face.set_emotion("happy", at_once()).unwrap();
+    let silent = morphs(&character, &mut face, &[], 0.0);
+    for share in [0.5, 1.0] {
+        face.set_visemes(aa(share));
+        let own = morphs(&character, &mut face, &[], 0.0);
+        assert!((own[0] - silent[0] * (1.0 - 0.7 * share)).abs() < 1e-6, "{share}: {own:?}");
+        assert_eq!((own[2], own[9]), (silent[2], share), "cheeks stay");
+    }
+    face.set_emotion("surprised", at_once()).unwrap();
+    // Closed lips close what the emotion opens.
+    for (viseme, jaw) in [(Viseme::Sil, 0.4), (Viseme::Aa, 0.12), (Viseme::PP, 0.0), (Viseme::FF, 0.0)] {
+        let mut visemes = [0.0; Viseme::COUNT];
+        visemes[viseme.index()] = 1.0;
+        face.set_visemes(visemes);
+        let own = morphs(&character, &mut face, &[], 0.0);
+        assert!((own[8] - jaw).abs() < 1e-6, "{viseme}: {own:?}");
+    }
+    face.set_visemes([0.0; Viseme::COUNT]);
+    let open = morphs(&character, &mut face, &[], 0.0);
+    face.set_blinks(Some(BlinkSettings::default()));
+    face.blink();
+    let closed = morphs(&character, &mut face, &[], 0.09);
+    assert!(open[6] > 0.5 && closed[6] == 0.0 && closed[7] == 1.0, "{open:?} {closed:?}");
+}
+
+/// Head without eye joints that looks by shapes, in the order of [`LOOKS`].
+fn looking_head(names: &[&str]) -> Arc<Character> {
+    let mut parts = talker::parts();
+    (parts.look_at, parts.expressions) = (None, Vec::new());
+    parts.meshes[0].morph_names = names.iter().map(|name| (*name).to_owned()).collect();
+    parts.mesh_instances[0].weights = vec![0.0; names.len()];
+    talker::character(parts)
+}
+
+const LOOKS: [&str; 8] = [
+    "eyeLookUpLeft",
+    "eyeLookDownLeft",
+    "eyeLookInLeft",
+    "eyeLookOutLeft",
+    "eyeLookUp_R",
+    "eyeLookDown_R",
+    "eyeLookIn_R",
+    "eyeLookOut_R",
+];
+
+/// Weights of the morph targets after a step of a face.
+fn looks(character: &Character, face: &mut FaceState, animated: f32, dt: f32) -> Vec<f32> {
+    let pose = sinew::ModelPose::rest(character.skeleton());
+    let input = FaceInput::new(character, Affine3A::IDENTITY, &[]).with_dt(dt);
+    let gaze = face.move_eyes(&input, &pose);
+    let mut weights = character.rest_weights().clone();
+    weights.as_mut_slice().fill(animated);
+    if face.resolve(&input, gaze) {
+        face.apply(&mut weights);
+    }
+    weights.as_slice().to_vec()
+}
+
+#[test]
+fn eyes_without_joints_look_by_shapes() {
+    let character = looking_head(&LOOKS);
+    assert!(character.look_at().is_none());
+    let mut face = FaceState::new(&character).unwrap();
+    assert_eq!(face.look_at().unwrap().eyes, [None; 2]);
+    assert_eq!(looks(&character, &mut face, 0.25, 0.0), [0.25; 8], "without a gaze clips have the eyes");
+    for (yaw, pitch, expected) in [
+        (15.0f32, 0.0f32, [0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.5, 0.0]),
+        (-7.5, 0.0, [0.0, 0.0, 0.25, 0.0, 0.0, 0.0, 0.0, 0.25]),
+        (0.0, 15.0, [0.0, 0.5, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0]),
+        (60.0, -45.0, [1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 0.0]),
+    ] {
+        let angles = GazeAngles { yaw: yaw.to_radians(), pitch: pitch.to_radians() };
+        face.set_gaze(Gaze::Angles(angles));
+        // A gaze replaces animated looks.
+        let own = looks(&character, &mut face, 0.25, 0.0);
+        assert!(own.iter().zip(expected).all(|(a, b)| (a - b).abs() < 2e-3), "{yaw} {pitch}: {own:?}");
+    }
+    // A point half a metre to the left at the height of the eyes.
+    face.set_gaze(Gaze::Target(Vec3::new(0.2, 1.6, 1.0)));
+    let own = looks(&character, &mut face, 0.0, 0.0);
+    assert!((own[3] - 11.31 / 30.0).abs() < 0.01 && own[2] == 0.0, "{own:?}");
+    // Eyes that move by themselves take their time.
+    face.set_gaze(Gaze::Angles(GazeAngles::default()));
+    face.set_eye_movements(Some(EyeMovementSettings::new(1).with_fixation_angle(0.0)));
+    looks(&character, &mut face, 0.0, 0.01);
+    face.set_gaze(Gaze::Angles(GazeAngles { yaw: 0.262, pitch: 0.0 }));
+    let first = looks(&character, &mut face, 0.0, 0.03);
+    let last = (0..10).map(|_| looks(&character, &mut face, 0.0, 0.03)).last().unwrap();
+    assert!(first[3] > 0.02 && first[3] < 0.45 && (last[3] - 0.5).abs() < 0.01, "{first:?} {last:?}");
+    // A direction of an eye is missing.
+    assert!(FaceState::new(&looking_head(&LOOKS[..7])).unwrap().look_at().is_none());
+}
