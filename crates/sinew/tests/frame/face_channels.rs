@@ -4,7 +4,8 @@ use crate::talker::{self, aa, morphs, open_mouth};
 use sinew::actor::Actor;
 use sinew::character::{Expression, ExpressionGroup, OverrideKind};
 use sinew::face::{
-    Corrective, EmotionFade, EyeMovementSettings, FaceError, FaceInput, FaceSmoothing, FaceState, Gaze,
+    BlinkSettings, Corrective, EmotionFade, EyeMovementSettings, FaceError, FaceInput, FaceSmoothing,
+    FaceState, Gaze, Viseme, VisemeMap,
 };
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::BodySide;
@@ -87,13 +88,77 @@ fn speech_takes_the_mouth_of_an_emotion_and_leaves_its_brows() {
     face.set_viseme_map(Some(open_mouth(&character))).unwrap();
     for share in [0.0, 0.5, 1.0] {
         face.set_visemes(aa(share));
-        let own = morphs(&character, &mut face, &REST, 0.0);
+        // Speech takes the mouth over a quarter of a second.
+        let own = morphs(&character, &mut face, &REST, 5.0);
         let expected = [0.8 * (1.0 - 0.7 * share), 0.5, share];
         assert!(own.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{share}: {own:?}");
     }
     // An expression set by hand keeps its mouth.
     face.set_expression("happy", 1.0).unwrap();
     assert_eq!(morphs(&character, &mut face, &REST, 0.0)[0], 0.8);
+}
+
+#[test]
+fn the_mouth_of_an_emotion_does_not_jump_at_pauses() {
+    let (character, mut face) = face();
+    face.set_emotion("happy", EmotionFade::new(AT_ONCE)).unwrap();
+    face.set_viseme_map(Some(open_mouth(&character))).unwrap();
+    let (mut last, mut most) = (morphs(&character, &mut face, &REST, 0.0)[0], 0.0_f32);
+    let mut least = last;
+    for frame in 0..240 {
+        face.set_visemes(aa(if frame % 40 < 30 { 1.0 } else { 0.0 }));
+        let smile = morphs(&character, &mut face, &REST, 1.0 / 60.0)[0];
+        (most, least, last) = (most.max((smile - last).abs()), least.min(smile), smile);
+    }
+    assert!(most < 0.08 && least < 0.26, "{most} {least}");
+}
+
+/// A clip blinks by a shape of another name than the lids of the character.
+#[test]
+fn blinks_replace_those_of_clips() {
+    let mut parts = talker::parts();
+    parts.expressions.clear();
+    parts.meshes[0].morph_names[0] = "blink_left".to_owned();
+    parts.meshes[0].morph_names[1] = "eyeBlinkLeft".to_owned();
+    let character = talker::character(parts);
+    let mut face = FaceState::new(&character).unwrap();
+    let shown = |face: &mut FaceState, dt: f32| {
+        let mut weights = character.rest_weights().clone();
+        weights.as_mut_slice()[0] = 1.0;
+        let input = FaceInput::new(&character, Affine3A::IDENTITY, &[]).with_dt(dt);
+        if face.resolve(&input, None) {
+            face.apply(&mut weights);
+        }
+        [weights.as_slice()[0], weights.as_slice()[1]]
+    };
+    assert_eq!(shown(&mut face, 0.0), [1.0, 0.0]);
+    face.set_blinks(Some(BlinkSettings::default()));
+    assert_eq!(shown(&mut face, 0.0), [0.0, 0.0]);
+    face.blink();
+    let closed = shown(&mut face, 0.09);
+    assert!(closed[0] == 0.0 && closed[1] > 0.9, "{closed:?}");
+}
+
+/// VRM's vowels bind morph targets of any name: the emotion gives those way too, and lips close.
+#[test]
+fn mouths_of_expressions_give_way_to_speech_by_expressions() {
+    let mut parts = talker::parts();
+    parts.meshes[0].morph_names.iter_mut().for_each(|name| *name = format!("shape of {name}"));
+    let target = parts.expressions[0].morphs[0];
+    let vowel = Expression { name: "aa".into(), morphs: vec![target], ..Default::default() };
+    parts.expressions.push(vowel);
+    let character = talker::character(parts);
+    let mut face = FaceState::new(&character).unwrap();
+    let map = VisemeMap::new(&character, [("aa", aa(1.0))]).unwrap();
+    face.set_viseme_map(Some(Arc::new(map))).unwrap();
+    face.set_emotion("happy", EmotionFade::new(AT_ONCE)).unwrap();
+    let rest = vec![0.0; character.expressions().len()];
+    let silent = morphs(&character, &mut face, &rest, 0.0)[0];
+    let mut closed = [0.0; Viseme::COUNT];
+    closed[Viseme::PP.index()] = 1.0;
+    face.set_visemes(closed);
+    let own = morphs(&character, &mut face, &rest, 5.0)[0];
+    assert!(silent > 0.5 && own.abs() < 1e-6, "{silent} {own}");
 }
 
 #[test]
@@ -120,7 +185,7 @@ fn override_mouth_holds_back_speech_by_morph_targets() {
         face.set_viseme_map(Some(open_mouth(&character))).unwrap();
         face.set_visemes(aa(1.0));
         face.set_emotion("happy", EmotionFade::new(AT_ONCE).with_intensity(0.75)).unwrap();
-        let own = morphs(&character, &mut face, &REST, 0.0);
+        let own = morphs(&character, &mut face, &REST, 5.0);
         assert!((own[2] - left).abs() < 1e-6, "{kind:?}: {own:?}");
         let smile = 0.6 * (1.0 - 0.7 * left);
         assert!((own[0] - smile).abs() < 1e-6, "{kind:?}: the smile keeps what speech does not take");

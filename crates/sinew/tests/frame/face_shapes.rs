@@ -85,7 +85,7 @@ fn the_mouth_of_shapes_gives_way_to_speech_and_wide_eyes_to_blinks() {
     let silent = morphs(&character, &mut face, &[], 0.0);
     for share in [0.5, 1.0] {
         face.set_visemes(aa(share));
-        let own = morphs(&character, &mut face, &[], 0.0);
+        let own = morphs(&character, &mut face, &[], 5.0);
         assert!((own[0] - silent[0] * (1.0 - 0.7 * share)).abs() < 1e-6, "{share}: {own:?}");
         assert_eq!((own[2], own[9]), (silent[2], share), "cheeks stay");
     }
@@ -95,11 +95,11 @@ fn the_mouth_of_shapes_gives_way_to_speech_and_wide_eyes_to_blinks() {
         let mut visemes = [0.0; Viseme::COUNT];
         visemes[viseme.index()] = 1.0;
         face.set_visemes(visemes);
-        let own = morphs(&character, &mut face, &[], 0.0);
+        let own = morphs(&character, &mut face, &[], 5.0);
         assert!((own[8] - jaw).abs() < 1e-6, "{viseme}: {own:?}");
     }
     face.set_visemes([0.0; Viseme::COUNT]);
-    let open = morphs(&character, &mut face, &[], 0.0);
+    let open = morphs(&character, &mut face, &[], 5.0);
     face.set_blinks(Some(BlinkSettings::default()));
     face.blink();
     let closed = morphs(&character, &mut face, &[], 0.09);

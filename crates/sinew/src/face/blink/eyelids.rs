@@ -13,6 +13,25 @@ pub(crate) struct Eyelids {
 const NAMES: [&[&str]; 4] =
     [&["eyeblinkleft", "eyeblinkright"], &["fcleyeclose"], &["eyesclosed"], &["blink"]];
 
+/// Normalized names of morph targets that close an eye or both, whichever the lids of a character use.
+const CLOSERS: [&str; 9] = [
+    "eyeblinkleft",
+    "eyeblinkright",
+    "blinkleft",
+    "blinkright",
+    "fcleyeclose",
+    "fcleyeclosel",
+    "fcleyecloser",
+    "eyesclosed",
+    "blink",
+];
+
+/// Morph targets that close eyes, by their names: blinks of clips may use others than the lids of the character.
+pub(crate) fn closers(character: &Character) -> Vec<MorphTargetId> {
+    let named = character.morph_targets().filter(|(_, name)| CLOSERS.contains(&normalized(name).as_str()));
+    named.map(|(id, _)| id).collect()
+}
+
 impl Eyelids {
     /// Lids of a character: VRM's expression `blink`, else one for each eye, else morph targets by name. `None` where the eyes cannot close.
     pub(crate) fn detect(character: &Character) -> Option<Self> {
@@ -34,6 +53,11 @@ impl Eyelids {
     /// Lids that close by morph targets with weights.
     pub(crate) fn of_morphs(morphs: Vec<(MorphTargetId, f32)>) -> Self {
         Self { expressions: Vec::new(), morphs }
+    }
+
+    /// Opens the lids of expressions, which clips may have closed.
+    pub(crate) fn open_expressions(&self, weights: &mut [f32]) {
+        self.expressions.iter().for_each(|id| weights[id.index()] = 0.0);
     }
 
     /// Closes the lids of expressions that are less closed.

@@ -1,3 +1,4 @@
+use super::mouth_shapes::opens_lips;
 use super::recipe::RECIPES;
 use crate::character::{Character, MorphTargetId};
 use crate::face::arkit::ArKitShapes;
@@ -54,10 +55,9 @@ pub(super) enum Closing {
 impl Closing {
     /// Movement that a morph target opposes, by its name.
     fn opposed_by(name: &str) -> Option<Self> {
-        const LIPS: [&str; 4] = ["jawopen", "mouthopen", "mouthupperup", "mouthlowerdown"];
         let name = normalized(name);
-        let opens_lips = || LIPS.iter().any(|part| name.contains(part)).then_some(Self::Lips);
-        name.contains("eyewide").then_some(Self::Lids).or_else(opens_lips)
+        let lips = || opens_lips(&name).then_some(Self::Lips);
+        name.contains("eyewide").then_some(Self::Lids).or_else(lips)
     }
 }
 

@@ -1,7 +1,7 @@
 use super::head_follow::HeadFollow;
 use crate::character::{Character, LookAtSetup, MaterialId, MorphTargetId};
 use crate::face::arkit::ArKitShapes;
-use crate::face::blink::{Blinks, Eyelids};
+use crate::face::blink::{Blinks, Eyelids, closers};
 use crate::face::correctives::Correctives;
 use crate::face::emotion::{Emotions, MouthShapes, ShapeEmotions};
 use crate::face::expressions::OverrideShares;
@@ -22,10 +22,10 @@ use std::sync::Arc;
 /// 2. **Emotion** ([`set_emotion`](Self::set_emotion)): one expression at a time, or one by ARKit's blend shapes. VRM's emotions
 ///    that clips animate keep the share that it leaves.
 /// 3. **Speech** ([`set_visemes`](Self::set_visemes)): owns the mouth by its share, the sum of all visemes but silence. Clips keep the rest of the mouth;
-///    the mouth of an emotion is scaled by 1 − 0.7 · share.
+///    the mouth of an emotion is scaled by 1 − 0.7 · share, smoothed over pauses between words, and what parts its lips closes with those of speech.
 /// 4. **Gaze** ([`set_gaze`](Self::set_gaze), [`set_eye_movements`](Self::set_eye_movements)): eye joints, or the expressions `lookUp`, `lookDown`, `lookLeft`,
 ///    `lookRight`, or the shapes `eyeLook…`; with eye movements the upper lids follow.
-/// 5. **Blinks** ([`set_blinks`](Self::set_blinks)): close eyes that are less closed.
+/// 5. **Blinks** ([`set_blinks`](Self::set_blinks)): close eyes that are less closed, in place of the blinks of clips.
 /// 6. **By hand** ([`set_expression`](Self::set_expression)): in place of all before.
 /// 7. **VRM's rules** ([`resolve_expressions`](crate::face::resolve_expressions)): weights are clamped to 0 to 1, binary expressions become 0 or 1, and `overrideBlink`,
 ///    `overrideLookAt` and `overrideMouth` hold back blinks, gaze and mouth, also those by morph targets and joints.
@@ -72,6 +72,8 @@ pub struct FaceState {
     pub(super) viseme_map: Option<Arc<VisemeMap>>,
     pub(super) visemes: [f32; Viseme::COUNT],
     pub(super) spoken: [(f32, f32); Viseme::COUNT],
+    /// Share by which speech owns the mouth of an emotion, and its change per second.
+    pub(super) speech: (f32, f32),
     pub(super) gaze: Gaze,
     pub(super) eyes: Option<Box<EyeMovements>>,
     pub(super) eye_setup: EyeSetup,
@@ -89,6 +91,8 @@ pub struct FaceState {
     /// Shapes that close the eyes; none where the character cannot.
     pub(super) eyelids: Option<Eyelids>,
     pub(super) blinks: Option<Blinks>,
+    /// Morph targets by which clips may blink.
+    pub(super) closers: Vec<MorphTargetId>,
     /// Weights set by hand, per expression.
     pub(super) expressions: Vec<HandWeight>,
     /// Weights set by hand, per morph weight of all instances, and whether any has been set.
@@ -100,8 +104,8 @@ pub struct FaceState {
     pub(super) had_request: bool,
     /// Per expression, after overrides between expressions.
     pub(super) resolved: Vec<f32>,
-    /// Factor of the mouth shapes of each expression.
-    pub(super) mouth_factors: Vec<f32>,
+    /// Per expression, the share that is an emotion's while the character speaks.
+    pub(super) emotion_shares: Vec<f32>,
     /// Shares that expressions leave to blinks, gaze and mouth.
     pub(super) shares: OverrideShares,
     /// Gaze of the frame.
@@ -144,6 +148,7 @@ impl FaceState {
             viseme_map: None,
             visemes: [0.0; Viseme::COUNT],
             spoken: [(0.0, 0.0); Viseme::COUNT],
+            speech: (0.0, 0.0),
             gaze: Gaze::Animated,
             eyes: None,
             eye_setup,
@@ -156,6 +161,7 @@ impl FaceState {
             lowered: (0.0, 0.0),
             eyelids: Eyelids::detect(character),
             blinks: None,
+            closers: closers(character),
             expressions: vec![HandWeight::default(); count],
             morphs: vec![HandWeight::default(); character.rest_weights().as_slice().len()].into(),
             has_hand_morphs: false,
@@ -163,7 +169,7 @@ impl FaceState {
             requested: vec![0.0; count],
             had_request: false,
             resolved: vec![0.0; count],
-            mouth_factors: vec![1.0; count],
+            emotion_shares: vec![0.0; count],
             shares: OverrideShares::default(),
             resolved_gaze: None,
             materials: materials.iter().map(MaterialOverride::from_material).collect(),

@@ -23,6 +23,9 @@ impl FaceState {
         for (requested, weight) in self.requested.iter_mut().zip(input.expressions) {
             *requested = if weight.is_finite() { *weight } else { 0.0 };
         }
+        if let Some(eyelids) = self.eyelids.as_ref().filter(|_| self.blinks.is_some()) {
+            eyelids.open_expressions(&mut self.requested);
+        }
         self.resolved_gaze = gaze;
         self.emotions.advance(input.dt);
         self.emotions.write(&mut self.requested);
@@ -48,10 +51,11 @@ impl FaceState {
             }
         }
         self.had_request = has_request;
-        self.set_mouth_factors();
+        self.set_emotion_shares();
         has_request
             || speaks
             || closes
+            || self.blinks.is_some()
             || (gaze.is_some() && self.eye_setup.shapes.is_some())
             || self.emotions.is_shown()
             || !self.correctives.is_empty()
@@ -135,18 +139,25 @@ impl FaceState {
         if self.has_hand_morphs { &self.morphs } else { &[] }
     }
 
-    /// Sets the factors of the mouth shapes of emotions under speech.
-    fn set_mouth_factors(&mut self) {
-        let speech = self.speech_share() * self.shares.mouth;
-        for (n, factor) in self.mouth_factors.iter_mut().enumerate() {
+    /// Sets the shares of the expressions that are emotions'.
+    fn set_emotion_shares(&mut self) {
+        let speaks = self.viseme_map.is_some();
+        for (n, share) in self.emotion_shares.iter_mut().enumerate() {
             let (emotion, whole) = (self.emotions.weight(n), self.requested[n]);
-            *factor = 1.0;
             // A binary expression is shown whole or not at all.
-            if speech > 0.0 && emotion > 0.0 && whole > 0.0 && !self.character.expressions()[n].is_binary {
-                let share = (emotion / whole).min(1.0) * (1.0 - self.expressions[n].share());
-                *factor -= SPEECH_OVER_EMOTION * speech * share;
-            }
+            let gives_way =
+                speaks && emotion > 0.0 && whole > 0.0 && !self.character.expressions()[n].is_binary;
+            *share = if gives_way {
+                (emotion / whole).min(1.0) * (1.0 - self.expressions[n].share())
+            } else {
+                0.0
+            };
         }
+    }
+
+    /// Share that speech leaves of an emotion's mouth.
+    fn mouth_share(&self) -> f32 {
+        1.0 - SPEECH_OVER_EMOTION * self.speech.0.clamp(0.0, 1.0) * self.shares.mouth
     }
 
     /// Adds the morphs of the resolved expressions to the animated weights, and sets those that are set by hand.
@@ -154,12 +165,15 @@ impl FaceState {
     /// # Panics
     /// When `morphs` is of another character.
     pub fn apply(&self, morphs: &mut MorphWeights) {
+        if self.blinks.is_some() {
+            // Blinks replace those of clips.
+            self.closers.iter().for_each(|id| morphs.row_mut(id.instance)[id.target] = 0.0);
+        }
         apply_expression_morphs(self.character.expressions(), &self.resolved, morphs);
         if self.emotions.is_shown() {
             self.take_mouth_from_emotions(morphs);
-            let factor = 1.0 - SPEECH_OVER_EMOTION * self.speech_share() * self.shares.mouth;
             let open = OpenShares { lids: self.open_share(), lips: 1.0 - self.closed_lips() };
-            self.emotions.write_morphs((&self.mouth_shapes, factor), open, morphs);
+            self.emotions.write_morphs((&self.mouth_shapes, self.mouth_share()), open, morphs);
         }
         if let Some(map) = &self.viseme_map {
             map.write_morphs(&self.spoken_visemes(self.shares.mouth), morphs);
@@ -180,14 +194,20 @@ impl FaceState {
         self.correctives.apply(self.hand_morphs(), morphs);
     }
 
-    /// Takes back the part of an emotion's mouth that speech owns.
+    /// Takes back the part of an emotion's mouth that speech owns, and what opens lips that speech closes.
     fn take_mouth_from_emotions(&self, morphs: &mut MorphWeights) {
-        let expressions = self.character.expressions().iter().zip(&self.resolved).zip(&self.mouth_factors);
-        for ((expression, weight), factor) in expressions.filter(|(_, factor)| **factor < 1.0) {
+        let (kept, lips) = (self.mouth_share(), 1.0 - self.closed_lips());
+        if kept == 1.0 && lips == 1.0 {
+            return;
+        }
+        let expressions = self.character.expressions().iter().zip(&self.resolved).zip(&self.emotion_shares);
+        for ((expression, weight), share) in expressions.filter(|(_, share)| **share > 0.0) {
             for bind in &expression.morphs {
                 let id = crate::character::MorphTargetId { instance: bind.instance, target: bind.target };
-                if self.morph_position(id).is_some_and(|position| self.mouth_shapes.contains(position)) {
-                    morphs.row_mut(bind.instance)[bind.target] -= bind.weight * weight * (1.0 - factor);
+                let Some(position) = self.morph_position(id) else { continue };
+                if self.mouth_shapes.contains(position) {
+                    let kept = if self.mouth_shapes.opens_lips(position) { kept * lips } else { kept };
+                    morphs.row_mut(bind.instance)[bind.target] -= bind.weight * weight * share * (1.0 - kept);
                 }
             }
         }

@@ -5,6 +5,9 @@ use crate::pose::LocalPose;
 use crate::skeleton::JointIndex;
 use std::sync::Arc;
 
+/// Time to nine tenths in which speech takes the mouth of an emotion and gives it back, seconds: longer than a pause between words.
+const SPEECH_SECONDS: f32 = 0.25;
+
 impl FaceState {
     /// Sets the mouth for speech, made for the same character; `None` leaves it to clips and expressions. See [`VisemeMap::detect`].
     ///
@@ -45,6 +48,7 @@ impl FaceState {
         for (spoken, wanted) in self.spoken.iter_mut().zip(self.visemes) {
             *spoken = smooth_damp_pair(*spoken, wanted, self.smoothing.speech, dt);
         }
+        self.speech = smooth_damp_pair(self.speech, self.speech_share(), SPEECH_SECONDS, dt);
     }
 
     /// Weights of the visemes as they are smoothed, times a share.
@@ -52,8 +56,8 @@ impl FaceState {
         self.spoken.map(|(weight, _)| weight.clamp(0.0, 1.0) * share)
     }
 
-    /// Share by which speech owns the mouth, before expressions hold it back.
-    pub(super) fn speech_share(&self) -> f32 {
+    /// Share by which speech owns the mouth in this frame, before expressions hold it back.
+    fn speech_share(&self) -> f32 {
         match self.viseme_map {
             Some(_) => self.spoken_visemes(1.0)[1..].iter().sum::<f32>().min(1.0),
             None => 0.0,

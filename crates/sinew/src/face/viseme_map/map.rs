@@ -150,6 +150,11 @@ impl VisemeMap {
         self.morphs.iter().map(|(id, _)| *id)
     }
 
+    /// Expressions that speech moves, and whether they show closed lips.
+    pub(crate) fn expressions_and_contacts(&self) -> impl Iterator<Item = (ExpressionId, bool)> {
+        self.expressions.iter().map(|(id, row)| (*id, row[Viseme::PP.index()] > 0.0))
+    }
+
     /// Whether speech turns a jaw joint.
     pub(crate) fn moves_jaw(&self) -> bool {
         self.jaw.is_some()
