@@ -172,3 +172,32 @@ fn faces_that_are_none_are_errors() {
         }
     }
 }
+
+#[test]
+fn odd_landmarks_give_errors_or_valid_characters() {
+    let source = built_in();
+    let own = FaceLandmarks::detect(&source).unwrap();
+    let bare = without_shapes(built_in());
+    let transfer = FaceTransfer::new(&source, own);
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut errors = 0;
+    for case in 0..12 {
+        let size = [1e-3, 0.02, 0.3, 1e6][case % 4];
+        let mut odd = own;
+        for place in
+            [&mut odd.nose_tip, &mut odd.mouth_left, &mut odd.chin, &mut odd.eye_right, &mut odd.upper_lip]
+        {
+            *place += Vec3::from_array(std::array::from_fn(|_| (random.f32() - 0.5) * size));
+        }
+        match transfer.apply(bare.clone(), &odd) {
+            Err(_) => errors += 1,
+            Ok((head, report)) => {
+                assert!(!report.shapes.is_empty());
+                let targets =
+                    head.meshes().iter().flat_map(|mesh| &mesh.primitives).flat_map(|p| &p.morph_targets);
+                assert!(targets.flat_map(|target| target.positions()).all(|offset| offset.is_finite()));
+            }
+        }
+    }
+    assert!((1..12).contains(&errors), "{errors}");
+}
