@@ -4,6 +4,7 @@
 
 use divan::Bencher;
 use divan::counter::BytesCount;
+use sinew::face::{FaceLandmarks, FaceTransfer};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -108,5 +109,23 @@ fn gltf_crate(bencher: Bencher<'_, '_>, file: &str) {
             numbers += reader.read_weights(0).map_or(0, |w| w.into_f32().collect::<Vec<_>>().len());
         }
         numbers
+    });
+}
+
+/// Shapes of the built-in character for a head, from landmarks to morph targets.
+#[divan::bench(sample_count = 10)]
+fn face_transfer(bencher: Bencher<'_, '_>) {
+    let source = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap().character;
+    let mut parts = source.clone().into_parts();
+    for mesh in &mut parts.meshes {
+        mesh.morph_names.clear();
+        mesh.primitives.iter_mut().for_each(|primitive| primitive.morph_targets.clear());
+    }
+    parts.mesh_instances.iter_mut().for_each(|instance| instance.weights.clear());
+    parts.expressions.clear();
+    let head = sinew::Character::new(parts).unwrap();
+    bencher.bench(|| {
+        let landmarks = FaceLandmarks::detect(&head).unwrap();
+        FaceTransfer::new(&source, landmarks).apply(head.clone(), &landmarks).unwrap()
     });
 }
