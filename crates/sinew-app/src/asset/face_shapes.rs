@@ -6,8 +6,13 @@ use sinew::face::{FaceLandmarks, FaceTransfer, FaceTransferError, FaceTransferRe
 
 /// Landmarks that are found in the shape of a face; the message about others names the option that gives them.
 pub(crate) fn landmarks(file: &Loaded, option: &str) -> Result<FaceLandmarks, Failure> {
-    FaceLandmarks::detect(&file.imported.character)
-        .map_err(|error| Failure::input(&file.name, format!("{error} ({option} FILE.ron)")))
+    FaceLandmarks::detect(&file.imported.character).map_err(|error| match error {
+        FaceTransferError::Landmark { .. } => Failure::input(
+            &file.name,
+            format!("{error} ({option} FILE.ron; docs/face.md has one to begin with)"),
+        ),
+        _ => Failure::input(&file.name, error),
+    })
 }
 
 /// Gives `head` the shapes of `from`.

@@ -50,7 +50,7 @@ fn wrong_calls_are_refused_and_write_nothing() {
     let folder = Folder::new("shapes_wrong");
     let thing = folder.file("thing.gltf", crate::made::triangle_with_clips(&[]).to_string().as_bytes());
     let out = folder.path("out.glb");
-    sinew(&["shapes", &thing, "-o", &out]).failed(1, &["thing.gltf", "--landmarks FILE.ron"]);
+    sinew(&["shapes", &thing, "-o", &out]).failed(1, &["thing.gltf", "no face is found"]);
     sinew(&["shapes", &thing, "-o", &folder.path("out.vrma")]).failed(2, &["expected a name ending in"]);
     sinew(&["shapes", &thing, "-o", &thing]).failed(2, &["this is an input file"]);
     sinew(&["shapes", &folder.path("none.glb"), "-o", &out]).failed(1, &["none.glb"]);
