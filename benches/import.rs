@@ -116,14 +116,7 @@ fn gltf_crate(bencher: Bencher<'_, '_>, file: &str) {
 #[divan::bench(sample_count = 10)]
 fn face_transfer(bencher: Bencher<'_, '_>) {
     let source = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap().character;
-    let mut parts = source.clone().into_parts();
-    for mesh in &mut parts.meshes {
-        mesh.morph_names.clear();
-        mesh.primitives.iter_mut().for_each(|primitive| primitive.morph_targets.clear());
-    }
-    parts.mesh_instances.iter_mut().for_each(|instance| instance.weights.clear());
-    parts.expressions.clear();
-    let head = sinew::Character::new(parts).unwrap();
+    let head = sinew_suite::without_shapes(source.clone());
     bencher.bench(|| {
         let landmarks = FaceLandmarks::detect(&head).unwrap();
         FaceTransfer::new(&source, landmarks).apply(head.clone(), &landmarks).unwrap()

@@ -4,7 +4,7 @@ use sinew::Character;
 use sinew::character::MeshInstance;
 use sinew::face::{FaceLandmarks, FaceTransfer, FaceTransferError, VisemeMap};
 use sinew::glam::Vec3;
-use sinew_suite::{assets, open, repository};
+use sinew_suite::{assets, open, repository, without_shapes};
 
 fn built_in() -> Character {
     open(&repository().join("data/sinew.vrm")).unwrap().character
@@ -15,18 +15,6 @@ fn asset(name: &str) -> Option<Character> {
 }
 
 const SCAN: &str = "gltf/LeePerrySmith/LeePerrySmith.glb";
-
-/// The character without morph targets and what refers to them.
-fn without_shapes(character: Character) -> Character {
-    let mut parts = character.into_parts();
-    for mesh in &mut parts.meshes {
-        mesh.morph_names.clear();
-        mesh.primitives.iter_mut().for_each(|primitive| primitive.morph_targets.clear());
-    }
-    parts.mesh_instances.iter_mut().for_each(|instance| instance.weights.clear());
-    parts.expressions.clear();
-    Character::new(parts).unwrap()
-}
 
 /// Offsets of a shape in the mesh of the given name, one per vertex.
 fn offsets(character: &Character, mesh: &str, shape: &str) -> Vec<Vec3> {
@@ -145,9 +133,15 @@ fn shapes_that_a_head_has_stay_as_they_are() {
     let transfer = FaceTransfer::new(&source, landmarks).with_inner_mouth(false);
     // All but the eyelids are there already.
     assert_eq!(transfer.apply(built_in(), &landmarks).unwrap_err(), FaceTransferError::NoShapes);
-    let (head, report) = transfer.with_eyelids(true).apply(without_shapes(built_in()), &landmarks).unwrap();
+    let (head, report) = transfer
+        .with_inner_mouth(true)
+        .with_eyelids(true)
+        .apply(without_shapes(built_in()), &landmarks)
+        .unwrap();
     assert!(report.shapes.iter().any(|name| name == "eyeBlinkLeft"));
     assert!(head.find_morphs("eyeBlinkLeft").next().is_some());
+    // It has teeth and a tongue of its own.
+    assert_eq!(head.meshes().len(), built_in().meshes().len());
 }
 
 #[test]

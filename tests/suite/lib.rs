@@ -1,5 +1,6 @@
 //! Support of the whole-pipeline tests and benches: shared files and how to open them.
 
+mod bare_faces;
 mod bench_call;
 mod clips;
 pub mod falls;
@@ -11,6 +12,7 @@ pub mod reach;
 mod soles;
 mod three_vrm;
 
+pub use bare_faces::without_shapes;
 pub use bench_call::BenchCall;
 pub use clips::CLIPS;
 pub use limbs::{Angles, LIMBS, Limb};
