@@ -19,8 +19,8 @@ pub enum FaceTransferError {
         /// Owner of the landmarks.
         landmarks: &'static str,
     },
-    /// The source face has no morph targets.
-    #[error("the source face has no morph targets")]
+    /// The source face has no morph targets that the head lacks.
+    #[error("the source face has no morph targets that the head lacks")]
     NoShapes,
     /// RON of landmarks that cannot be read.
     #[error("{location}: {message}")]

@@ -45,7 +45,7 @@ pub(super) fn own_offsets(character: &Character, part: FacePart) -> Offsets {
     (0..count).map(offsets).collect()
 }
 
-/// Coordinates of the vertices of a face in which its parts are told apart.
+/// Coordinates of the vertices of a face, which differ between its lips and between skin and inner surfaces.
 fn coordinates(positions: &[Vec3], normals: &[Vec3], sides: &[f32], half: f32) -> Vec<Coordinates> {
     let coordinates = |((p, n), side): ((&Vec3, &Vec3), &f32)| {
         let (p, n) = (*p / half, *n * NORMAL_WEIGHT);

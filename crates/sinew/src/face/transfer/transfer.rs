@@ -57,7 +57,7 @@ impl<'a> FaceTransfer<'a> {
     }
 
     /// The transfer with or without copies of the source's teeth and tongue: its meshes with `teeth`, `tongue`, `gums` or `mouth` in
-    /// their names.
+    /// their names. A head that has such meshes keeps its own.
     #[must_use]
     pub fn with_inner_mouth(mut self, inner_mouth: bool) -> Self {
         self.inner_mouth = inner_mouth;
@@ -111,9 +111,10 @@ impl<'a> FaceTransfer<'a> {
         let joint = head.humanoid().and_then(|humanoid| humanoid.joint(HumanBone::Head));
         let joint = joint.unwrap_or(head.mesh_instances()[to.instance].node);
         let node = (joint, head.rest_model()[joint.index()]);
+        let copies_mouth = self.inner_mouth && inner_mouth::parts(&head, to).is_empty();
         let mut parts = head.into_parts();
         add(&mut parts, to, &surface, &report.shapes, &moved);
-        if self.inner_mouth {
+        if copies_mouth {
             for part in inner_mouth::parts(self.source, from) {
                 inner_mouth::copy(self.source, part, &warp, node, &mut parts);
             }
