@@ -160,7 +160,7 @@ pub(crate) fn report_eyes(face: &FaceEffects, file: &str, is_clip: bool) {
     };
     let lids = "the face has no shapes that close the lids (docs/face.md lists their names)";
     lacks(face.blink(), "blinks", lids);
-    let eyes = "the character has no look-at setup with eye joints or look expressions, as VRM files have";
+    let eyes = "the character has no look-at setup, no eye joints and not all eight shapes eyeLook… of ARKit";
     lacks(face.look(), "eye movements", eyes);
 }
 

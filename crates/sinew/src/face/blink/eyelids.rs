@@ -7,57 +7,55 @@ use crate::morph::MorphWeights;
 pub(crate) struct Eyelids {
     expressions: Vec<ExpressionId>,
     morphs: Vec<(MorphTargetId, f32)>,
+    /// Morph targets by which clips may blink: these, and others by their names.
+    closers: Vec<MorphTargetId>,
 }
 
 /// Normalized names of morph targets that close both eyes, or one each: ARKit and Character Creator, VRoid Studio, Ready Player Me.
 const NAMES: [&[&str]; 4] =
     [&["eyeblinkleft", "eyeblinkright"], &["fcleyeclose"], &["eyesclosed"], &["blink"]];
 
-/// Normalized names of morph targets that close an eye or both, whichever the lids of a character use.
-const CLOSERS: [&str; 9] = [
-    "eyeblinkleft",
-    "eyeblinkright",
-    "blinkleft",
-    "blinkright",
-    "fcleyeclose",
-    "fcleyeclosel",
-    "fcleyecloser",
-    "eyesclosed",
-    "blink",
-];
-
-/// Morph targets that close eyes, by their names: blinks of clips may use others than the lids of the character.
-pub(crate) fn closers(character: &Character) -> Vec<MorphTargetId> {
-    let named = character.morph_targets().filter(|(_, name)| CLOSERS.contains(&normalized(name).as_str()));
-    named.map(|(id, _)| id).collect()
-}
+/// Normalized names of further morph targets that close an eye, by which clips may blink.
+const OTHER_NAMES: [&str; 4] = ["blinkleft", "blinkright", "fcleyeclosel", "fcleyecloser"];
 
 impl Eyelids {
     /// Lids of a character: VRM's expression `blink`, else one for each eye, else morph targets by name. `None` where the eyes cannot close.
     pub(crate) fn detect(character: &Character) -> Option<Self> {
         let expression = |name: &str| character.find_expression(name);
         if let Some(both) = expression("blink") {
-            return Some(Self { expressions: vec![both], morphs: Vec::new() });
+            return Some(Self::new(character, vec![both], Vec::new()));
         }
         if let Some((left, right)) = expression("blinkLeft").zip(expression("blinkRight")) {
-            return Some(Self { expressions: vec![left, right], morphs: Vec::new() });
+            return Some(Self::new(character, vec![left, right], Vec::new()));
         }
         NAMES.iter().find_map(|names| {
             let found =
                 character.morph_targets().filter(|(_, name)| names.contains(&normalized(name).as_str()));
             let morphs: Vec<_> = found.map(|(id, _)| (id, 1.0)).collect();
-            (!morphs.is_empty()).then(|| Self { expressions: Vec::new(), morphs })
+            (!morphs.is_empty()).then(|| Self::of_morphs(character, morphs))
         })
     }
 
     /// Lids that close by morph targets with weights.
-    pub(crate) fn of_morphs(morphs: Vec<(MorphTargetId, f32)>) -> Self {
-        Self { expressions: Vec::new(), morphs }
+    pub(crate) fn of_morphs(character: &Character, morphs: Vec<(MorphTargetId, f32)>) -> Self {
+        Self::new(character, Vec::new(), morphs)
+    }
+
+    fn new(character: &Character, expressions: Vec<ExpressionId>, morphs: Vec<(MorphTargetId, f32)>) -> Self {
+        let closes = |name: &str| NAMES.iter().copied().flatten().chain(&OTHER_NAMES).any(|own| *own == name);
+        let named = character.morph_targets().filter(|(_, name)| closes(&normalized(name)));
+        let closers = morphs.iter().map(|(id, _)| *id).chain(named.map(|(id, _)| id)).collect();
+        Self { expressions, morphs, closers }
     }
 
     /// Opens the lids of expressions, which clips may have closed.
     pub(crate) fn open_expressions(&self, weights: &mut [f32]) {
         self.expressions.iter().for_each(|id| weights[id.index()] = 0.0);
+    }
+
+    /// Opens the lids of morph targets likewise.
+    pub(crate) fn open_morphs(&self, weights: &mut MorphWeights) {
+        self.closers.iter().for_each(|id| weights.row_mut(id.instance)[id.target] = 0.0);
     }
 
     /// Closes the lids of expressions that are less closed.

@@ -8,5 +8,5 @@ mod settings;
 mod tests;
 
 pub(crate) use blinks::Blinks;
-pub(crate) use eyelids::{Eyelids, closers};
+pub(crate) use eyelids::Eyelids;
 pub use settings::BlinkSettings;

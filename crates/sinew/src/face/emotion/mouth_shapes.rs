@@ -9,7 +9,7 @@ pub(crate) struct MouthShapes {
     by_name: Vec<bool>,
     /// By name, or moved by the viseme map.
     shapes: Vec<bool>,
-    /// Those that part the lips, by name.
+    /// Shapes that part the lips, by name.
     opening_by_name: Vec<bool>,
     /// By name, or by an expression of the viseme map that does not show closed lips.
     opening: Vec<bool>,

@@ -1,7 +1,7 @@
 use super::head_follow::HeadFollow;
 use crate::character::{Character, LookAtSetup, MaterialId, MorphTargetId};
 use crate::face::arkit::ArKitShapes;
-use crate::face::blink::{Blinks, Eyelids, closers};
+use crate::face::blink::{Blinks, Eyelids};
 use crate::face::correctives::Correctives;
 use crate::face::emotion::{Emotions, MouthShapes, ShapeEmotions};
 use crate::face::expressions::OverrideShares;
@@ -91,8 +91,6 @@ pub struct FaceState {
     /// Shapes that close the eyes; none where the character cannot.
     pub(super) eyelids: Option<Eyelids>,
     pub(super) blinks: Option<Blinks>,
-    /// Morph targets by which clips may blink.
-    pub(super) closers: Vec<MorphTargetId>,
     /// Weights set by hand, per expression.
     pub(super) expressions: Vec<HandWeight>,
     /// Weights set by hand, per morph weight of all instances, and whether any has been set.
@@ -161,7 +159,6 @@ impl FaceState {
             lowered: (0.0, 0.0),
             eyelids: Eyelids::detect(character),
             blinks: None,
-            closers: closers(character),
             expressions: vec![HandWeight::default(); count],
             morphs: vec![HandWeight::default(); character.rest_weights().as_slice().len()].into(),
             has_hand_morphs: false,

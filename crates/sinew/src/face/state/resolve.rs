@@ -165,9 +165,9 @@ impl FaceState {
     /// # Panics
     /// When `morphs` is of another character.
     pub fn apply(&self, morphs: &mut MorphWeights) {
-        if self.blinks.is_some() {
-            // Blinks replace those of clips.
-            self.closers.iter().for_each(|id| morphs.row_mut(id.instance)[id.target] = 0.0);
+        // Blinks replace those of clips.
+        if let Some(eyelids) = self.eyelids.as_ref().filter(|_| self.blinks.is_some()) {
+            eyelids.open_morphs(morphs);
         }
         apply_expression_morphs(self.character.expressions(), &self.resolved, morphs);
         if self.emotions.is_shown() {

@@ -40,7 +40,7 @@ impl FaceState {
             self.viseme_map = Some(map);
         }
         if let Some(blink) = blink {
-            self.eyelids = Some(Eyelids::of_morphs(blink));
+            self.eyelids = Some(Eyelids::of_morphs(&character, blink));
             self.find_lids();
         }
         if !description.correctives.is_empty() {
