@@ -63,6 +63,11 @@ impl CameraOptions {
         if scene.is_none() { from.turned(front(character)) } else { from }
     }
 
+    /// The options with this direction, on a character that faces +Z.
+    pub(crate) fn from(self, direction: ViewDirection) -> Self {
+        Self { azimuth: Some(direction.azimuth), elevation: Some(direction.elevation), ..self }
+    }
+
     /// `camera` with the angle of view of `--zoom`.
     pub(crate) fn zoomed(self, camera: Camera) -> Camera {
         let Some(zoom) = self.zoom else { return camera };

@@ -7,6 +7,7 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod convert;
+pub(crate) mod decal;
 pub(crate) mod drop;
 pub(crate) mod ik;
 pub(crate) mod inspect;

@@ -8,9 +8,10 @@ use crate::playback::FiredEvent;
 use crate::pose::write_palette;
 use crate::skeleton::Socket;
 use crate::skinning::{
-    DualQuatJoint, SkinInput, SkinOutput, SkinnedVertices, skin_dual_quaternion, skin_linear,
-    skin_linear_fast,
+    DualQuatJoint, SkinInput, SkinOutput, SkinnedVertices, add_morph_targets, skin_dual_quaternion,
+    skin_linear, skin_linear_fast,
 };
+use crate::surface::{PosedPart, PosedSurface};
 use glam::{Affine3A, Vec3, Vec4};
 
 /// The result of a frame, borrowed from an actor: everything that a renderer or an engine needs.
@@ -179,6 +180,49 @@ impl<'a> Frame<'a> {
     /// When there is no such instance or primitive.
     pub fn skin_vertices_fast(&self, instance: MeshInstanceId, primitive: usize, out: &mut SkinnedVertices) {
         self.skin_by(instance, primitive, out, skin_linear_fast);
+    }
+
+    /// Takes the pose into a surface, for rays and decals: the positions of all vertices in model space, each mesh by its skinning method.
+    /// Meshes that are hidden ([`MeshState::set_visible`](super::MeshState::set_visible)) or seen in first person alone are not hit.
+    ///
+    /// # Panics
+    /// When the surface is not of this character.
+    pub fn pose_surface(&self, posed: &mut PosedSurface) {
+        let character = self.character();
+        posed.pose_with(|part, morphed, positions| {
+            let placed = &character.mesh_instances()[part.instance];
+            let source = &character.meshes()[placed.mesh].primitives[part.primitive];
+            let mut input = SkinInput {
+                positions: &source.positions,
+                normals: &[],
+                tangents: &[],
+                influences: source.influences.as_ref().filter(|_| placed.skin.is_some()),
+                palette: placed.skin.map_or(&[], |skin| self.palette(skin)),
+                node: Mat3x4::from(self.model()[placed.node.index()]),
+            };
+            let weights = self.morph_weights(part.instance);
+            if weights.iter().zip(&source.morph_targets).any(|(weight, _)| *weight != 0.0) {
+                morphed.clone_from(&source.positions);
+                add_morph_targets(&source.morph_targets, weights, morphed, &mut [], &mut []);
+                input.positions = morphed;
+            }
+            let output = SkinOutput { positions, normals: &mut [], tangents: &mut [] };
+            match (placed.skin, self.skinning(part.instance)) {
+                (Some(skin), SkinningMethod::DualQuaternion) => {
+                    skin_dual_quaternion(&input, self.dual_quaternions(skin), output);
+                }
+                _ => skin_linear_fast(&input, output),
+            }
+            let mirrors = |matrix: &Mat3x4| matrix.to_affine().matrix3.determinant() < 0.0;
+            let palette = input.palette;
+            PosedPart {
+                is_shown: self.actor.meshes.is_hittable(character, part.instance),
+                is_mirrored: match palette.is_empty() {
+                    true => mirrors(&input.node),
+                    false => palette.iter().filter(|joint| mirrors(joint)).count() * 2 > palette.len(),
+                },
+            }
+        });
     }
 
     fn skin_by(

@@ -82,6 +82,11 @@ impl MeshState {
         self.visible[instance.index()] && !hidden
     }
 
+    /// Whether rays hit mesh instance `instance`: it is shown, and not to the character's own eyes alone.
+    pub(super) fn is_hittable(&self, character: &Character, instance: MeshInstanceId) -> bool {
+        self.visible[instance.index()] && !character.is_first_person_only(instance)
+    }
+
     /// The method that a mesh instance had in the last resolved frame.
     pub(super) fn resolved_skinning(&self, instance: MeshInstanceId) -> SkinningMethod {
         self.resolved_skinning[instance.index()]

@@ -5,7 +5,8 @@ mod options;
 
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::size::{body_scale, is_motion_only, reference_bounds};
-use crate::asset::source;
+use crate::asset::source::{self, Loaded};
+use crate::drawing::framing::Framing;
 use crate::drawing::instances;
 use crate::drawing::shot::{self, Shot, ShotSubject};
 use crate::encode::film::{Film, View};
@@ -94,6 +95,16 @@ pub(crate) struct Render {
     /// Lines drawn over the character, separated by commas
     #[arg(long, value_enum, value_delimiter = ',')]
     overlay: Vec<Overlay>,
+    /// Part of the world that a still shows, in place of the whole character.
+    #[arg(skip)]
+    focus: Option<Focus>,
+}
+
+/// Sphere in world space that a picture shows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Focus {
+    pub(crate) center: Vec3,
+    pub(crate) radius: f32,
 }
 
 /// Reason why an animation has one frame.
@@ -105,6 +116,45 @@ fn single_frame_reason(player: &ScenePlayer, name: &str) -> String {
 }
 
 impl Render {
+    /// Picture or animation of a character on the ground.
+    pub(crate) fn of(
+        output: PathBuf,
+        playback: PlaybackOptions,
+        view: CameraOptions,
+        focus: Option<Focus>,
+    ) -> Self {
+        Self {
+            file: None,
+            playback,
+            hidden: HideOptions::default(),
+            goals: GoalOptions::default(),
+            output,
+            seconds: None,
+            fps: 30.0,
+            contact_sheet: None,
+            size: None,
+            view,
+            turntable: false,
+            follow: false,
+            scene: None,
+            background: None,
+            overlay: Vec::new(),
+            focus,
+        }
+    }
+
+    /// Sets the duration in seconds and the frames per second of an animation.
+    pub(crate) fn with_animation(mut self, seconds: Option<f64>, fps: f64) -> Self {
+        (self.seconds, self.fps) = (seconds, fps);
+        self
+    }
+
+    /// Sets the size in pixels.
+    pub(crate) fn with_size(mut self, size: Option<[u32; 2]>) -> Self {
+        self.size = size;
+        self
+    }
+
     pub(crate) fn run(mut self) -> Outcome {
         let kind = Kind::of(&self.output)?;
         if !kind.is_animated() && (self.seconds.is_some() || self.turntable) {
@@ -124,6 +174,12 @@ impl Render {
         let file = source::open(argument.file.as_deref(), &self.playback.input)?;
         let name = file.name.clone();
         diagnostic::print_losses(&name, &file.imported.report);
+        self.draw(file, kind)
+    }
+
+    /// Draws a character that is open.
+    pub(crate) fn draw(mut self, file: Loaded, kind: Kind) -> Outcome {
+        let name = file.name.clone();
         let scene = self.scene.and_then(Surroundings::scene);
         if let Some(scene) = scene {
             if self.turntable {
@@ -275,6 +331,13 @@ impl Render {
         let from = self.view.direction(player.actor.character(), scene);
         let face = self.view.shows_face();
         let follow = self.follows();
+        if let Some(Focus { center, radius }) = self.focus {
+            let mut framing = Framing::new(from, aspect);
+            let axes = [Vec3::X, Vec3::Y, Vec3::Z];
+            axes.iter()
+                .for_each(|axis| [-radius, radius].iter().for_each(|r| framing.add(center + axis * *r)));
+            return self.view.zoomed(framing.camera());
+        }
         let mut shot = Shot::new(from, aspect, ShotSubject { face, follow });
         let covers_all = follow || scene.is_some();
         let is_still = timeline.step == 0.0;

@@ -1,0 +1,106 @@
+//! Images of decals: decoded, cut to the outline, with a transparent border.
+
+use crate::asset::input_file;
+use crate::report::failure::Failure;
+use sinew::character::{Image, Pixels};
+use sinew::surface::DecalShape;
+use std::io::Cursor;
+use std::path::Path;
+
+/// Border as a share of the image's size. The texture's edge pixel is drawn wherever the triangles of the decal reach beyond the image,
+/// so it stays transparent down to the fourth mip level.
+pub(super) const MARGIN: f32 = 1.0 / 16.0;
+/// Size of the built-in image in pixels.
+const SIZE: u32 = 256;
+
+/// Reads an image file.
+pub(super) fn read(path: &Path) -> Result<Pixels, Failure> {
+    let bytes = input_file::read(path)?;
+    let image = Image { name: String::new(), mime: String::new(), encoded: Some(bytes.into()) };
+    sinew_import::decode_image(&image).map_err(|error| Failure::input(path.display(), error))
+}
+
+/// The built-in image: a chequered disc with an arrow that points up, on which stretch can be seen.
+pub(super) fn checks() -> Pixels {
+    let mut rgba = Vec::with_capacity((SIZE * SIZE * 4) as usize);
+    for (y, x) in (0..SIZE).flat_map(|y| (0..SIZE).map(move |x| (y, x))) {
+        let place = [x, y].map(|n| (n as f32 + 0.5) / SIZE as f32 * 2.0 - 1.0);
+        rgba.extend(check(place));
+    }
+    Pixels { width: SIZE, height: SIZE, rgba }
+}
+
+/// Colour of the built-in image at a place from (-1, -1), its top left corner, to (1, 1).
+fn check([x, y]: [f32; 2]) -> [u8; 4] {
+    let distance = x.hypot(y);
+    let is_arrow = y < -0.35 && y > -0.85 && x.abs() < (y + 0.85) * 0.6;
+    match distance {
+        _ if is_arrow => [0x20, 0x20, 0x28, 0xff],
+        0.9..=1.0 => [0xa0, 0x14, 0x1c, 0xff],
+        _ if distance > 1.0 => [0xa0, 0x14, 0x1c, 0],
+        _ if ((x * 4.0).floor() + (y * 4.0).floor()).rem_euclid(2.0) == 0.0 => [0xe8, 0x3c, 0x32, 0xff],
+        _ => [0xf4, 0xe4, 0xc8, 0xff],
+    }
+}
+
+/// PNG file of a decal's image: transparent outside of the outline, with a border of [`MARGIN`].
+pub(super) fn png(pixels: &Pixels, shape: DecalShape) -> Result<Vec<u8>, Failure> {
+    let cut = cut(pixels, shape, [0, 0, 0, 0]);
+    encode(&cut)
+}
+
+/// PNG file of a decal's normal map: level outside of the image.
+pub(super) fn normal_png(pixels: &Pixels) -> Result<Vec<u8>, Failure> {
+    let mut bordered = cut(pixels, DecalShape::Rectangle { aspect: 1.0 }, [0x80, 0x80, 0xff, 0xff]);
+    bordered.rgba.chunks_exact_mut(4).for_each(|pixel| pixel[3] = 0xff);
+    encode(&bordered)
+}
+
+fn encode(pixels: &Pixels) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Cursor::new(Vec::new());
+    let format = image::ImageFormat::Png;
+    image::write_buffer_with_format(
+        &mut bytes,
+        &pixels.rgba,
+        pixels.width,
+        pixels.height,
+        image::ExtendedColorType::Rgba8,
+        format,
+    )
+    .map_err(|error| Failure::Machine(format!("image of the decal: {error}")))?;
+    Ok(bytes.into_inner())
+}
+
+/// The image inside of a border.
+fn cut(pixels: &Pixels, shape: DecalShape, border: [u8; 4]) -> Pixels {
+    let size = [pixels.width, pixels.height].map(|n| (n as f32 / (1.0 - 2.0 * MARGIN)).round() as u32);
+    let mut rgba = Vec::with_capacity(size[0] as usize * size[1] as usize * 4);
+    for (y, x) in (0..size[1]).flat_map(|y| (0..size[0]).map(move |x| (y, x))) {
+        let at = [(x, size[0]), (y, size[1])]
+            .map(|(n, all)| ((n as f32 + 0.5) / all as f32 - MARGIN) / (1.0 - 2.0 * MARGIN));
+        let is_inside = at.iter().all(|n| (0.0..1.0).contains(n));
+        if !is_inside {
+            // Fully transparent, in the colour of the nearest pixel, so that filters mix in no other colour.
+            let [r, g, b, _] = nearest(pixels, at);
+            rgba.extend(if border[3] == 0 { [r, g, b, 0] } else { border });
+            continue;
+        }
+        let mut color = nearest(pixels, at);
+        if shape == DecalShape::Disc {
+            let distance = (at[0] * 2.0 - 1.0).hypot(at[1] * 2.0 - 1.0);
+            let edge = 2.0 / pixels.width.max(1) as f32;
+            color[3] = (f32::from(color[3]) * ((1.0 - distance) / edge).clamp(0.0, 1.0)) as u8;
+        }
+        rgba.extend(color);
+    }
+    Pixels { width: size[0], height: size[1], rgba }
+}
+
+fn nearest(pixels: &Pixels, at: [f32; 2]) -> [u8; 4] {
+    let [x, y] = [(at[0], pixels.width), (at[1], pixels.height)]
+        .map(|(share, all)| ((share * all as f32).max(0.0) as u32).min(all.saturating_sub(1)));
+    let start = (y as usize * pixels.width as usize + x as usize) * 4;
+    let mut color = [0; 4];
+    color.copy_from_slice(&pixels.rgba[start..start + 4]);
+    color
+}

@@ -1,0 +1,276 @@
+//! `sinew decal`: marks on the posed skin.
+
+mod aim;
+mod answer;
+mod image;
+
+use crate::asset::clip_choice::FileAndClip;
+use crate::asset::export::{OutputFormat, export_files};
+use crate::asset::source::{self, Loaded};
+use crate::drawing::view_direction::{ViewDirection, front};
+use crate::encode::Kind;
+use crate::options::camera::CameraOptions;
+use crate::options::number::{duration, frame_rate, size};
+use crate::options::playback::PlaybackOptions;
+use crate::player::scene_player::ScenePlayer;
+use crate::report::diagnostic;
+use crate::report::failure::{Failure, Outcome};
+use crate::report::message::message;
+use crate::report::output;
+use crate::report::output::extension;
+use crate::report::whole_file::write_files;
+use crate::verb::render::{Focus, Render};
+use aim::AimOptions;
+use answer::Answer;
+use clap::{Args, ValueEnum};
+use sinew::Character;
+use sinew::character::{
+    AlphaMode, Image, ImageId, Material, MaterialId, Pixels, Texture, TextureFilter, TextureId, TextureRef,
+    TextureWrap, UvTransform,
+};
+use sinew::surface::{
+    CharacterSurface, Decal, DecalMap, DecalMesh, DecalPlacer, DecalSettings, DecalShape, MAX_DECAL_RADIUS,
+    MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, PosedSurface, SurfaceHit,
+};
+use sinew_import::ExportOptions;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Put a mark on the posed skin of a character, which moves with it.
+#[derive(Args)]
+#[command(after_help = "Example:\n  sinew decal --on chest -o decal.png\n  \
+    sinew decal hero.glb --on leftUpperArm@90 --radius 0.06 --image wound.png -o wound.png\n  \
+    sinew decal hero.glb --clip Run --time 0.3 --ray 0,1.2,3,0,0,-1 --radius 0.05 --json\n  \
+    sinew decal hero.glb --on chest --image tattoo.png --aspect 2 -o tattooed.glb\n  \
+    sinew decal hero.glb --on chest --clip Run -o runs.gif\n\n\
+    The ray meets the character as it stands at --time of --clip, else at rest; the decal is placed on that pose and moves with the\n\
+    skin from then on. Positions are in model space: metres, +Y up, facing +Z. A picture shows the decal from nearby, along its normal;\n\
+    --view and the other camera options show the whole character, as do animations. A .glb, .gltf or .vrm holds the character with the\n\
+    decal as one more skinned mesh.")]
+pub(crate) struct PlaceDecal {
+    /// Character file, or FILE#C for its clip C; default: the built-in character
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    aim: AimOptions,
+    /// Radius in metres
+    #[arg(long, value_name = "R", default_value = "0.05", value_parser = radius, allow_negative_numbers = true)]
+    radius: f32,
+    /// Texture coordinates: exp lies on the skin without stretch on bent parts, plane is projected along the normal
+    #[arg(long, value_enum, value_name = "MAP", default_value = "exp")]
+    map: Map,
+    /// Width over height: the decal is the whole image, with its corners at the radius (default: a disc)
+    #[arg(long, value_name = "F", value_parser = aspect, allow_negative_numbers = true)]
+    aspect: Option<f32>,
+    /// Angle of the image in degrees, counter-clockwise; at 0 its top points upwards
+    #[arg(long, value_name = "DEG", default_value = "0", value_parser = degrees, allow_negative_numbers = true)]
+    rotate: f32,
+    /// Image (PNG, JPEG, WebP …) with alpha; default: a chequered disc, on which stretch can be seen
+    #[arg(long, value_name = "FILE")]
+    image: Option<PathBuf>,
+    /// Normal map of the decal, in tangent space
+    #[arg(long, value_name = "FILE")]
+    normal_map: Option<PathBuf>,
+    /// Print JSON: the hit, the decal cut to its outline, its stretch, and the time that placing it took
+    #[arg(long)]
+    json: bool,
+    /// Output: a picture or animation, or a character: .glb, .gltf or .vrm
+    #[arg(short, long, value_name = "OUT", required_unless_present = "json")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    playback: PlaybackOptions,
+    /// Duration of an animation in seconds
+    #[arg(long, value_name = "S", value_parser = duration, allow_negative_numbers = true)]
+    seconds: Option<f64>,
+    /// Frames per second of an animation
+    #[arg(long, value_name = "N", default_value = "30", value_parser = frame_rate, allow_negative_numbers = true)]
+    fps: f64,
+    /// Size in pixels (default: 1280x720, for .gif and .apng 640x360)
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    size: Option<[u32; 2]>,
+    #[command(flatten)]
+    view: CameraOptions,
+}
+
+/// Value of `--map`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Map {
+    Exp,
+    Plane,
+}
+
+fn radius(text: &str) -> Result<f32, String> {
+    let radius = text.parse().ok().filter(|r: &f32| (MIN_DECAL_RADIUS..=MAX_DECAL_RADIUS).contains(r));
+    radius.ok_or_else(|| format!("expected metres, {MIN_DECAL_RADIUS} to {MAX_DECAL_RADIUS}"))
+}
+
+fn aspect(text: &str) -> Result<f32, String> {
+    let range = MIN_DECAL_ASPECT..=1.0 / MIN_DECAL_ASPECT;
+    let aspect = text.parse().ok().filter(|aspect: &f32| range.contains(aspect));
+    aspect.ok_or_else(|| format!("expected width over height, {} to {}", range.start(), range.end()))
+}
+
+fn degrees(text: &str) -> Result<f32, String> {
+    let degrees = text.parse().ok().filter(|degrees: &f32| degrees.is_finite());
+    degrees.ok_or_else(|| "expected a number of degrees".into())
+}
+
+/// Kind of an output file.
+enum Output {
+    Picture(Kind),
+    Character,
+}
+
+impl PlaceDecal {
+    pub(crate) fn run(mut self) -> Outcome {
+        let kind = self.output_kind()?;
+        let argument = FileAndClip::parse(self.file.as_deref());
+        self.playback.clip = self.playback.clip.or(argument.clip);
+        let mut file = source::open(argument.file.as_deref(), &self.playback.input)?;
+        let name = file.name.clone();
+        diagnostic::print_losses(&name, &file.imported.report);
+        let images = self.images()?;
+        let mut player = ScenePlayer::new(copy_of(&file), &self.playback)?;
+        player.seek(self.playback.time.unwrap_or(0.0));
+        let surface = Arc::new(CharacterSurface::new(&file.imported.character));
+        let mut posed = PosedSurface::new(&surface);
+        player.actor.frame().pose_surface(&mut posed);
+        let hit = self.aim.hit(&player.actor, &posed, &name)?;
+        let (decal, seconds) = self.place(&posed, &hit)?;
+        let answer = Answer::new(&file.imported.character, &hit, &decal, &posed, seconds);
+        add_to(&mut file, &decal, &surface, images)?;
+        let code = match (kind, self.output.clone()) {
+            (Some(Output::Picture(kind)), Some(output)) => {
+                let toward = player.world_transform().transform_vector3(hit.normal);
+                let close = (!kind.is_animated() && !self.view.any())
+                    .then(|| (player.world_transform().transform_point3(hit.position), self.radius));
+                let view = match close {
+                    Some(_) => self
+                        .view
+                        .from(ViewDirection::towards(toward).turned(-front(&file.imported.character))),
+                    None => self.view,
+                };
+                let focus = close.map(|(center, radius)| Focus { center, radius: radius * 4.0 });
+                Render::of(output, self.playback.clone(), view, focus)
+                    .with_animation(self.seconds, self.fps)
+                    .with_size(self.size)
+                    .draw(file, kind)?
+            }
+            (Some(Output::Character), Some(output)) => self.write(&output, &file)?,
+            _ => ExitCode::SUCCESS,
+        };
+        if self.json {
+            output::print_json(&answer)?;
+        } else {
+            message!("{}", answer.line());
+        }
+        Ok(code)
+    }
+
+    fn output_kind(&self) -> Result<Option<Output>, Failure> {
+        let Some(output) = &self.output else { return Ok(None) };
+        let read = [self.file.as_ref(), self.image.as_ref(), self.normal_map.as_ref()];
+        if read.into_iter().flatten().any(|read| output::is_same(read, output)) {
+            return Err(Failure::Call(format!("-o {}: this is an input file", output.display())));
+        }
+        match extension(output).as_str() {
+            "glb" | "gltf" | "vrm" => OutputFormat::of_character(output).map(|_| Some(Output::Character)),
+            _ => Kind::of(output).map(|kind| Some(Output::Picture(kind))),
+        }
+    }
+
+    /// Colour image and normal map.
+    fn images(&self) -> Result<(Pixels, Option<Pixels>), Failure> {
+        let color = self.image.as_deref().map_or_else(|| Ok(image::checks()), image::read)?;
+        Ok((color, self.normal_map.as_deref().map(image::read).transpose()?))
+    }
+
+    /// Places the decal; also gives the seconds that it took.
+    fn place(&self, posed: &PosedSurface, hit: &SurfaceHit) -> Result<(Decal, f64), Failure> {
+        let map = match self.map {
+            Map::Exp => DecalMap::Exponential,
+            Map::Plane => DecalMap::Plane,
+        };
+        let shape = self.aspect.map_or(DecalShape::Disc, |aspect| DecalShape::Rectangle { aspect });
+        let settings = DecalSettings::new(self.radius)
+            .with_map(map)
+            .with_shape(shape)
+            .with_rotation(self.rotate.to_radians());
+        let mut placer = DecalPlacer::new();
+        let failed = |error| Failure::Input(format!("the decal: {error}"));
+        // The first call gets the memory; the second is measured.
+        let mut decal = placer.place(posed, &hit.point, &settings).map_err(failed)?;
+        let start = Instant::now();
+        placer.place_into(posed, &hit.point, &settings, &mut decal).map_err(failed)?;
+        Ok((decal, start.elapsed().as_secs_f64()))
+    }
+
+    fn write(&self, output: &std::path::Path, file: &Loaded) -> Outcome {
+        let (character, clips) = (&file.imported.character, &file.imported.clips);
+        let options = ExportOptions::default();
+        let (files, exported) =
+            export_files(output, &file.name, character, clips, options, &self.playback.input)?;
+        write_files(&files)?;
+        diagnostic::print_diagnostics(&output.display().to_string(), &exported);
+        Ok(diagnostic::exit_code([&file.imported.report, &exported]))
+    }
+}
+
+/// A copy to play, since the player takes a file over.
+fn copy_of(file: &Loaded) -> Loaded {
+    Loaded {
+        name: file.name.clone(),
+        path: file.path.clone(),
+        imported: file.imported.clone(),
+        input: file.input.clone(),
+    }
+}
+
+/// Adds a decal to a character as a mesh with a material of its own, and to its clips.
+fn add_to(
+    file: &mut Loaded,
+    decal: &Decal,
+    surface: &CharacterSurface,
+    (color, normal): (Pixels, Option<Pixels>),
+) -> Result<(), Failure> {
+    let mesh = DecalMesh::new(decal, &file.imported.character, surface, image::MARGIN);
+    let mut parts = file.imported.character.clone().into_parts();
+    let mut add = |name: &str, png: Vec<u8>| {
+        let image = ImageId(parts.images.len() as u32);
+        parts.images.push(Image { name: name.into(), mime: "image/png".into(), encoded: Some(png.into()) });
+        let texture = TextureId(parts.textures.len() as u32);
+        parts.textures.push(Texture {
+            image: Some(image),
+            wrap_u: TextureWrap::Clamp,
+            wrap_v: TextureWrap::Clamp,
+            magnify: TextureFilter::Linear,
+            minify: TextureFilter::Linear,
+            mip: Some(TextureFilter::Linear),
+        });
+        TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY }
+    };
+    let color = add("decal", image::png(&color, decal.settings.shape)?);
+    let normal = match normal {
+        Some(normal) => Some(add("decal normals", image::normal_png(&normal)?)),
+        None => None,
+    };
+    let material = MaterialId(parts.materials.len() as u32);
+    parts.materials.push(Material {
+        name: "decal".into(),
+        base_color_texture: Some(color),
+        normal_texture: normal,
+        metallic: 0.0,
+        roughness: 0.6,
+        alpha_mode: AlphaMode::Blend,
+        ..Material::default()
+    });
+    let copy = mesh.clone();
+    let instance = mesh.add_to(&mut parts, material);
+    for clip in &mut file.imported.clips {
+        let track = copy.track(clip, instance);
+        clip.morphs.extend(track);
+    }
+    file.imported.character = Character::new(parts).map_err(|error| Failure::input(&file.name, error))?;
+    Ok(())
+}

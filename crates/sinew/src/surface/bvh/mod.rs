@@ -1,0 +1,10 @@
+//! Bounding volume hierarchy over triangles: built once, refitted to every pose.
+
+mod build;
+mod node;
+mod refit;
+mod slab;
+mod traverse;
+
+pub(super) use node::{Bvh, NodeBox};
+pub(super) use slab::RaySlabs;

@@ -1,0 +1,48 @@
+use glam::Vec3;
+
+/// Topology of a bounding volume hierarchy; its boxes belong to a pose.
+#[derive(Clone, Debug, Default)]
+pub(in crate::surface) struct Bvh {
+    /// Nodes, each before its children; the left child follows its parent.
+    pub(super) nodes: Vec<Node>,
+    /// Triangles in the order of the leaves.
+    pub(super) triangles: Vec<u32>,
+    /// Vertices of the leaves, each once per leaf.
+    pub(super) leaf_vertices: Vec<u32>,
+}
+
+/// Node of the hierarchy.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Node {
+    /// Two children: the next node, and this one.
+    Inner { right: u32 },
+    /// Ranges of `triangles` and `leaf_vertices`.
+    Leaf { triangles: [u32; 2], vertices: [u32; 2] },
+}
+
+/// Box of a node in a pose.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::surface) struct NodeBox {
+    pub(super) min: Vec3,
+    pub(super) max: Vec3,
+}
+
+impl NodeBox {
+    pub(super) const EMPTY: Self = Self { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
+
+    #[inline]
+    pub(super) fn including(self, point: Vec3) -> Self {
+        Self { min: self.min.min(point), max: self.max.max(point) }
+    }
+
+    #[inline]
+    pub(super) fn union(self, other: Self) -> Self {
+        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+    }
+
+    /// Half of the surface's area; 0 for an empty box.
+    pub(super) fn half_area(&self) -> f32 {
+        let size = (self.max - self.min).max(Vec3::ZERO);
+        size.x * size.y + size.y * size.z + size.z * size.x
+    }
+}

@@ -1,0 +1,254 @@
+use super::Decal;
+use crate::character::{
+    Character, CharacterParts, Influences, MaterialId, Mesh, MeshId, MeshInstance, MeshInstanceId, MorphBind,
+    Primitive, Skin, SkinId,
+};
+use crate::clip::{Interpolation, MorphTrack, RawClip, Track};
+use crate::morph::MorphTarget;
+use crate::skeleton::JointIndex;
+use crate::surface::{CharacterSurface, SurfacePart};
+use glam::{Affine3A, Vec2, Vec3, Vec4};
+use std::collections::HashMap;
+
+/// Decal as a skinned mesh of its own: vertices, joint influences and morph targets of the skin below it, with the decal's texture
+/// coordinates and tangents. It holds whole triangles, which move exactly as those of the skin do; its image has to be transparent outside
+/// of the decal's outline.
+#[derive(Clone, Debug)]
+pub struct DecalMesh {
+    /// The mesh: one primitive, with the morph targets of all meshes below it.
+    pub mesh: Mesh,
+    /// Its skin: the joints of the skins below it. Parts of meshes without a skin follow their node as a joint.
+    pub skin: Skin,
+    /// Rest weights of the morph targets.
+    pub weights: Vec<f32>,
+    /// Per morph target: the mesh instance that has it, and its number there.
+    pub sources: Vec<(MeshInstanceId, usize)>,
+    /// Mesh instance below the centre.
+    pub instance: MeshInstanceId,
+}
+
+/// Collects vertices, joints and morph targets of a mesh.
+struct Builder<'a> {
+    character: &'a Character,
+    /// Part and vertex of every vertex of the mesh.
+    vertices: Vec<(&'a SurfacePart, usize)>,
+    uvs: Vec<Vec2>,
+    indices: Vec<u32>,
+}
+
+impl DecalMesh {
+    /// Mesh of a decal on a character. `margin` is the transparent border of the image as a share of its size, 0 without one: texture
+    /// coordinates are drawn in by it.
+    #[must_use]
+    pub fn new(decal: &Decal, character: &Character, surface: &CharacterSurface, margin: f32) -> Self {
+        let mut builder = Builder { character, vertices: Vec::new(), uvs: Vec::new(), indices: Vec::new() };
+        let mut known: HashMap<u32, u32> = HashMap::new();
+        for own in &decal.triangles {
+            let part = surface.part_of(own.triangle);
+            for (vertex, uv) in surface.triangles[own.triangle as usize].into_iter().zip(own.uvs) {
+                let index = *known.entry(vertex).or_insert_with(|| {
+                    builder.vertices.push((part, (vertex - part.vertices.start) as usize));
+                    builder.uvs.push(uv * (1.0 - 2.0 * margin) + margin);
+                    builder.vertices.len() as u32 - 1
+                });
+                builder.indices.push(index);
+            }
+        }
+        let (skin, influences) = builder.skin();
+        let (morph_names, sources, morph_targets) = builder.morphs();
+        let (positions, normals) = builder.positions_and_normals();
+        let tangents = tangents(&positions, &normals, &builder.uvs, &builder.indices);
+        let weights =
+            sources.iter().map(|(instance, target)| character.mesh_instances()[*instance].weights[*target]);
+        let count = positions.len();
+        Self {
+            weights: weights.collect(),
+            mesh: Mesh {
+                name: "decal".into(),
+                primitives: vec![Primitive {
+                    positions,
+                    normals,
+                    tangents,
+                    uvs: vec![builder.uvs],
+                    influences: Some(influences),
+                    indices: builder.indices,
+                    morph_targets,
+                    file_vertices: (0..count as u32).collect(),
+                    file_vertex_count: count,
+                    has_file_normals: true,
+                    ..Primitive::default()
+                }],
+                morph_names,
+                shares_file_vertices: false,
+            },
+            skin,
+            sources,
+            instance: decal.center.instance,
+        }
+    }
+
+    /// Adds the mesh to a character's parts, with a material of theirs. Expressions move its morph targets as those of the meshes below.
+    /// Returns the new mesh instance.
+    pub fn add_to(mut self, parts: &mut CharacterParts, material: MaterialId) -> MeshInstanceId {
+        for primitive in &mut self.mesh.primitives {
+            primitive.material = Some(material);
+        }
+        let below = &parts.mesh_instances[self.instance];
+        let instance = MeshInstance {
+            node: below.node,
+            mesh: MeshId(parts.meshes.len() as u32),
+            skin: Some(SkinId(parts.skins.len() as u32)),
+            weights: self.weights,
+            skinning: below.skinning,
+        };
+        let id = MeshInstanceId(parts.mesh_instances.len() as u32);
+        parts.meshes.push(self.mesh);
+        parts.skins.push(self.skin);
+        parts.mesh_instances.push(instance);
+        for expression in &mut parts.expressions {
+            let own = self.sources.iter().enumerate().flat_map(|(target, (instance, number))| {
+                let same = expression
+                    .morphs
+                    .iter()
+                    .filter(move |bind| bind.instance == *instance && bind.target == *number);
+                same.map(move |bind| MorphBind { instance: id, target, weight: bind.weight })
+            });
+            let own: Vec<MorphBind> = own.collect();
+            expression.morphs.extend(own);
+        }
+        id
+    }
+
+    /// The track of a clip for the mesh, as `instance`: the morph weights of a mesh below it. `None` where the clip moves none. Of several
+    /// meshes with tracks the first counts; targets of the others keep their rest weights.
+    #[must_use]
+    pub fn track(&self, clip: &RawClip, instance: MeshInstanceId) -> Option<MorphTrack> {
+        let below = |track: &&MorphTrack| self.sources.iter().any(|(own, _)| *own == track.instance);
+        let track = clip.morphs.iter().find(below)?;
+        let (keys, interpolation) = (&track.weights, track.weights.interpolation());
+        let rows = keys.values().chunks_exact(keys.width().max(1)).enumerate();
+        // Splines have a row of tangents on each side of a row of values; weights that stay have tangents of 0.
+        let is_tangent = |row: usize| interpolation == Interpolation::CubicSpline && row % 3 != 1;
+        let values = rows.flat_map(|(number, row)| {
+            self.sources.iter().zip(&self.weights).map(move |((own, target), rest)| {
+                let still = if is_tangent(number) { 0.0 } else { *rest };
+                row.get(*target).filter(|_| *own == track.instance).copied().unwrap_or(still)
+            })
+        });
+        let weights =
+            Track::new(interpolation, self.sources.len(), keys.times().into(), values.collect()).ok()?;
+        Some(MorphTrack { instance, weights })
+    }
+}
+
+impl Builder<'_> {
+    fn primitive(&self, part: &SurfacePart) -> &Primitive {
+        &self.character.meshes()[self.character.mesh_instances()[part.instance].mesh].primitives
+            [part.primitive]
+    }
+
+    fn positions_and_normals(&self) -> (Vec<Vec3>, Vec<Vec3>) {
+        let of = |(part, vertex): &(&SurfacePart, usize)| {
+            let primitive = self.primitive(part);
+            (primitive.positions[*vertex], primitive.normals.get(*vertex).copied().unwrap_or(Vec3::Y))
+        };
+        self.vertices.iter().map(of).unzip()
+    }
+
+    /// One skin with the joints of all vertices, and their influences.
+    fn skin(&self) -> (Skin, Influences) {
+        let mut skin = Skin { name: "decal".into(), ..Skin::default() };
+        // Joints with their inverse bind matrices as bits.
+        let mut known: HashMap<(JointIndex, [u32; 12]), u16> = HashMap::new();
+        let mut rows: Vec<Vec<(u16, f32)>> = Vec::with_capacity(self.vertices.len());
+        for (part, vertex) in &self.vertices {
+            let instance = &self.character.mesh_instances()[part.instance];
+            let mut number = |joint: JointIndex, bind: Affine3A| {
+                *known.entry((joint, bind.to_cols_array().map(f32::to_bits))).or_insert_with(|| {
+                    skin.joints.push(joint);
+                    skin.inverse_binds.push(bind);
+                    (skin.joints.len() - 1) as u16
+                })
+            };
+            let own = instance.skin.map(|own| &self.character.skins()[own]);
+            let mut row: Vec<(u16, f32)> = own.map_or(Vec::new(), |own| {
+                let influences = self.primitive(part).influences_of(*vertex);
+                influences.map(|(j, weight)| (number(own.joints[j], own.inverse_binds[j]), weight)).collect()
+            });
+            if row.is_empty() {
+                row.push((number(instance.node, Affine3A::IDENTITY), 1.0));
+            }
+            rows.push(row);
+        }
+        let stride = rows.iter().map(Vec::len).max().unwrap_or(1);
+        let (mut joints, mut weights) = (vec![0; rows.len() * stride], vec![0.0; rows.len() * stride]);
+        for (vertex, row) in rows.iter().enumerate() {
+            for (at, (joint, weight)) in row.iter().enumerate() {
+                joints[vertex * stride + at] = *joint;
+                weights[vertex * stride + at] = *weight;
+            }
+        }
+        // The weights come from checked influences.
+        (skin, Influences::new(stride, &joints, &weights).unwrap_or_default())
+    }
+
+    /// Morph targets that move some of the vertices: names, sources and targets.
+    fn morphs(&self) -> (Vec<String>, Vec<(MeshInstanceId, usize)>, Vec<MorphTarget>) {
+        let mut instances: Vec<MeshInstanceId> =
+            self.vertices.iter().map(|(part, _)| part.instance).collect();
+        instances.sort_unstable();
+        instances.dedup();
+        let (mut names, mut sources, mut targets) = (Vec::new(), Vec::new(), Vec::new());
+        for instance in instances {
+            let mesh = &self.character.meshes()[self.character.mesh_instances()[instance].mesh];
+            for (number, name) in mesh.morph_names.iter().enumerate() {
+                let target = self.target(instance, number);
+                if target.vertices().is_empty() {
+                    continue;
+                }
+                names.push(name.clone());
+                sources.push((instance, number));
+                targets.push(target);
+            }
+        }
+        (names, sources, targets)
+    }
+
+    /// Offsets of a mesh instance's morph target.
+    fn target(&self, instance: MeshInstanceId, number: usize) -> MorphTarget {
+        let mut offsets = [(); 2].map(|()| vec![Vec3::ZERO; self.vertices.len()]);
+        for (at, (part, vertex)) in self.vertices.iter().enumerate().filter(|(_, v)| v.0.instance == instance)
+        {
+            let Some(target) = self.primitive(part).morph_targets.get(number) else { continue };
+            if let Ok(found) = target.vertices().binary_search(&(*vertex as u32)) {
+                offsets[0][at] = target.positions()[found];
+                offsets[1][at] = target.normals()[found];
+            }
+        }
+        let [positions, normals] = offsets;
+        // Offsets of a checked character are finite.
+        MorphTarget::from_dense(self.vertices.len(), &positions, &normals, &[]).unwrap_or_default()
+    }
+}
+
+/// Tangents along the first texture coordinate: means over the triangles of a vertex, perpendicular to its normal; w is the handedness
+/// that glTF defines.
+fn tangents(positions: &[Vec3], normals: &[Vec3], uvs: &[Vec2], indices: &[u32]) -> Vec<Vec4> {
+    let mut sums = vec![(Vec3::ZERO, 0.0_f32); positions.len()];
+    for corners in indices.as_chunks::<3>().0 {
+        let [a, b, c] = corners.map(|v| v as usize);
+        let (edge, arm) = (positions[b] - positions[a], positions[c] - positions[a]);
+        let (u, v) = (uvs[b] - uvs[a], uvs[c] - uvs[a]);
+        let area = u.perp_dot(v);
+        let along = (edge * v.y - arm * u.y) * area.signum();
+        for vertex in [a, b, c] {
+            sums[vertex].0 += along;
+            sums[vertex].1 += area;
+        }
+    }
+    let tangent = |((sum, area), normal): (&(Vec3, f32), &Vec3)| {
+        let flat = (*sum - *normal * normal.dot(*sum)).try_normalize();
+        flat.unwrap_or_else(|| normal.any_orthonormal_vector()).extend(if *area > 0.0 { -1.0 } else { 1.0 })
+    };
+    sums.iter().zip(normals).map(tangent).collect()
+}

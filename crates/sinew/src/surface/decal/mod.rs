@@ -1,0 +1,23 @@
+//! Decals: marks such as wounds, mud or tattoos that lie on the skin and move with it.
+
+mod clipped;
+#[expect(clippy::module_inception, reason = "the type that the module is named for")]
+mod decal;
+mod distance;
+mod exponential_map;
+mod mesh;
+mod outline;
+mod placer;
+mod region;
+mod relaxation;
+mod settings;
+mod stretch;
+
+pub use clipped::ClippedDecal;
+pub use decal::{Decal, DecalTriangle};
+pub use mesh::DecalMesh;
+pub use placer::DecalPlacer;
+pub use settings::{
+    DecalError, DecalMap, DecalSettings, DecalShape, MAX_DECAL_RADIUS, MIN_DECAL_ASPECT, MIN_DECAL_RADIUS,
+};
+pub use stretch::Stretch;

@@ -1,0 +1,146 @@
+use super::distance::squared_distance;
+use super::exponential_map::ExponentialMap;
+use super::outline::Outline;
+use super::region::Region;
+use super::relaxation::Relaxation;
+use super::stretch::of_triangle;
+use super::{Decal, DecalError, DecalMap, DecalSettings, DecalTriangle};
+use crate::math::axis_angle;
+use crate::surface::{PosedSurface, SurfacePoint};
+use glam::{Vec2, Vec3};
+
+/// Largest stretch of a triangle that is kept: a triangle beyond it lies across the far side of a limb, where the image comes together from
+/// both sides, or in a fold that no flat image can follow.
+const MAX_STRETCH: f32 = 2.0;
+/// Least cosine between the normals of the centre and of a triangle onto which the image is projected.
+const MIN_FACING: f32 = 0.05;
+
+/// Places decals on posed surfaces, with its scratch memory: placing onto a decal that has room allocates nothing.
+#[derive(Clone, Debug, Default)]
+pub struct DecalPlacer {
+    region: Region,
+    map: ExponentialMap,
+    relaxation: Relaxation,
+    outlines: Vec<(super::DecalShape, Outline)>,
+}
+
+impl DecalPlacer {
+    /// Placer without memory yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Places a decal around a point of a posed surface.
+    ///
+    /// # Errors
+    /// When a setting is out of its range, the surface lacks the point, or its triangle has no area in this pose.
+    pub fn place(
+        &mut self,
+        posed: &PosedSurface,
+        center: &SurfacePoint,
+        settings: &DecalSettings,
+    ) -> Result<Decal, DecalError> {
+        let mut decal =
+            Decal { center: *center, settings: *settings, triangles: Vec::new(), seams_crossed: 0 };
+        self.place_into(posed, center, settings, &mut decal)?;
+        Ok(decal)
+    }
+
+    /// Replaces `decal` by one around a point of a posed surface, and keeps its memory.
+    ///
+    /// # Errors
+    /// As [`DecalPlacer::place`]; `decal` is unchanged then.
+    pub fn place_into(
+        &mut self,
+        posed: &PosedSurface,
+        center: &SurfacePoint,
+        settings: &DecalSettings,
+        decal: &mut Decal,
+    ) -> Result<(), DecalError> {
+        settings.check()?;
+        let surface = &**posed.surface();
+        let start = surface.triangle_of(center).ok_or(DecalError::NoSuchPoint {
+            instance: center.instance.0,
+            primitive: center.primitive,
+            triangle: center.triangle,
+        })?;
+        let positions =
+            |triangle: u32| surface.triangles[triangle as usize].map(|v| posed.positions[v as usize]);
+        let [a, b, c] = positions(start);
+        let shares = center.barycentric;
+        let middle = a * shares.x + b * shares.y + c * shares.z;
+        let no_area = DecalError::NoArea { triangle: center.triangle };
+        let side = if posed.is_mirrored(start) { -1.0 } else { 1.0 };
+        let normal = (b - a).cross(c - a).try_normalize().ok_or(no_area)? * side;
+        let axes = axes(normal, settings);
+        let reach = settings.radius * settings.radius;
+        let is_near = |corners| squared_distance(middle, corners) <= reach;
+        match settings.map {
+            DecalMap::Exponential => {
+                self.region.grow(posed, start, is_near);
+                self.map.place(&mut self.region, middle, axes, side);
+                self.relaxation.relax(&mut self.region, settings.radius, side, shares);
+            }
+            DecalMap::Plane => {
+                self.region.grow(posed, start, |[a, b, c]| {
+                    let own = (b - a).cross(c - a) * side;
+                    is_near([a, b, c]) && own.dot(normal) > own.length() * MIN_FACING
+                });
+                for vertex in &mut self.region.vertices {
+                    let arm = vertex.position - middle;
+                    vertex.place = Vec2::new(arm.dot(axes[0]), arm.dot(axes[1]));
+                }
+            }
+        }
+        decal.center = *center;
+        decal.settings = *settings;
+        decal.seams_crossed = self.region.seams;
+        self.keep_inside(settings, &mut decal.triangles);
+        Ok(())
+    }
+
+    /// The triangles of the region inside of the outline.
+    fn keep_inside(&mut self, settings: &DecalSettings, out: &mut Vec<DecalTriangle>) {
+        let outline = match self.outlines.iter().position(|(shape, _)| *shape == settings.shape) {
+            Some(number) => number,
+            None => {
+                self.outlines.truncate(MAX_OUTLINES - 1);
+                self.outlines.insert(0, (settings.shape, Outline::new(settings.shape)));
+                0
+            }
+        };
+        let outline = &self.outlines[outline].1;
+        let [width, height] = settings.half_size();
+        out.clear();
+        let vertices = &self.region.vertices;
+        for (triangle, corners) in self.region.triangles.iter().zip(&self.region.corners) {
+            let corners = corners.map(|vertex| vertices[vertex as usize]);
+            let uvs =
+                corners.map(|v| Vec2::new(0.5 + 0.5 * v.place.x / width, 0.5 - 0.5 * v.place.y / height));
+            let placed = corners.map(|corner| corner.place);
+            let stretch = of_triangle(corners.map(|corner| corner.position), placed);
+            // Places that the map did not reach are no numbers, nor is their stretch.
+            let is_whole = settings.map == DecalMap::Plane || stretch <= MAX_STRETCH;
+            if is_whole && outline.touches(&uvs) {
+                out.push(DecalTriangle { triangle: *triangle, uvs });
+            }
+        }
+    }
+}
+
+/// Most outlines that a placer keeps.
+const MAX_OUTLINES: usize = 8;
+
+/// Axes of the image to its right and to its top, in the plane with this normal.
+fn axes(normal: Vec3, settings: &DecalSettings) -> [Vec3; 2] {
+    const PARALLEL: f32 = 1e-3;
+    let on_plane = |v: Vec3| {
+        let v = v.normalize_or_zero();
+        v - normal * normal.dot(v)
+    };
+    let top = [settings.up, Vec3::Z, Vec3::X].into_iter().map(on_plane).find(|top| top.length() > PARALLEL);
+    let top = top.unwrap_or(Vec3::Y).normalize();
+    let top = axis_angle::from_axis_angle(normal, settings.rotation) * top;
+    [top.cross(normal), top]
+}

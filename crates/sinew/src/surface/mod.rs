@@ -1,0 +1,25 @@
+//! The skin as a surface: rays against the posed body, and decals that stay on it.
+//!
+//! A [`CharacterSurface`] is made once per character and shared. A [`PosedSurface`] is the surface in one pose: a ray finds the
+//! [`SurfaceHit`]s on it, and a [`DecalPlacer`] grows a [`Decal`] around one of them.
+
+mod bvh;
+mod character_surface;
+mod decal;
+mod hit;
+mod neighbors;
+mod point;
+mod posed_surface;
+mod ray;
+mod triangle_test;
+mod weld;
+
+pub use character_surface::{CharacterSurface, SurfacePart};
+pub use decal::{
+    ClippedDecal, Decal, DecalError, DecalMap, DecalMesh, DecalPlacer, DecalSettings, DecalShape,
+    DecalTriangle, MAX_DECAL_RADIUS, MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, Stretch,
+};
+pub use hit::{HitFaces, SurfaceHit};
+pub use point::SurfacePoint;
+pub use posed_surface::{PosedPart, PosedSurface};
+pub use ray::Ray;

@@ -1,0 +1,94 @@
+//! Welded vertices: render vertices that are one point of the skin, apart only for their normals, texture coordinates or materials.
+
+use crate::character::{Character, MeshInstance, Primitive};
+use crate::skeleton::JointIndex;
+use glam::Vec3;
+use std::collections::HashMap;
+
+/// Largest distance of vertices that are welded, as a share of the character's size.
+const TOLERANCE: f32 = 1e-6;
+/// Largest total difference of the weights of vertices that are welded.
+const MAX_WEIGHT_DIFFERENCE: f32 = 0.02;
+
+/// Vertices on their way to being welded.
+#[derive(Default)]
+pub(super) struct Welder {
+    /// Per render vertex: joints and weights in the order of the joints.
+    influences: Vec<Vec<(JointIndex, f32)>>,
+    /// Per render vertex: fingerprint of the offsets of all morph targets.
+    morphs: Vec<u64>,
+}
+
+impl Welder {
+    /// Adds the vertices of a primitive.
+    pub(super) fn add(&mut self, character: &Character, instance: &MeshInstance, primitive: &Primitive) {
+        let skin = instance.skin.map(|skin| &character.skins()[skin]);
+        for vertex in 0..primitive.positions.len() {
+            let own = skin.into_iter().flat_map(|skin| {
+                primitive.influences_of(vertex).map(|(joint, weight)| (skin.joints[joint], weight))
+            });
+            let mut influences: Vec<_> = own.collect();
+            if influences.is_empty() {
+                influences.push((instance.node, 1.0));
+            }
+            influences.sort_unstable_by_key(|(joint, _)| *joint);
+            self.influences.push(influences);
+        }
+        let first = self.morphs.len();
+        self.morphs.resize(first + primitive.positions.len(), 0);
+        let names = &character.meshes()[instance.mesh].morph_names;
+        for (name, target) in names.iter().zip(&primitive.morph_targets) {
+            let name = name.bytes().fold(0, |hash, byte| mixed(hash, u64::from(byte)));
+            for (vertex, offset) in target.vertices().iter().zip(target.positions()) {
+                if *offset != Vec3::ZERO {
+                    let hash = &mut self.morphs[first + *vertex as usize];
+                    let own =
+                        offset.to_array().iter().fold(name, |own, n| mixed(own, u64::from(n.to_bits())));
+                    // A sum, so that the order of the targets does not matter.
+                    *hash = hash.wrapping_add(own);
+                }
+            }
+        }
+    }
+
+    /// Number of the welded vertex of each render vertex, and how many there are. `positions` are those of the reference pose.
+    pub(super) fn weld(&self, positions: &[Vec3]) -> (Vec<u32>, u32) {
+        let size = positions.iter().fold(0.0_f32, |size, p| size.max(p.abs().max_element()));
+        let scale = 1.0 / (size * TOLERANCE).max(f32::MIN_POSITIVE);
+        let mut known: HashMap<[i64; 3], Vec<usize>> = HashMap::new();
+        let mut welded: Vec<u32> = Vec::with_capacity(positions.len());
+        let mut count = 0;
+        for (vertex, position) in positions.iter().enumerate() {
+            let cell = position.to_array().map(|c| (f64::from(c) * f64::from(scale)).round() as i64);
+            let same_place = known.entry(cell).or_default();
+            let same = same_place.iter().find(|other| self.moves_as(vertex, **other));
+            if let Some(same) = same {
+                welded.push(welded[*same]);
+            } else {
+                same_place.push(vertex);
+                welded.push(count);
+                count += 1;
+            }
+        }
+        (welded, count)
+    }
+
+    /// Whether two vertices of one place stay together in all poses.
+    fn moves_as(&self, a: usize, b: usize) -> bool {
+        if self.morphs[a] != self.morphs[b] {
+            return false;
+        }
+        let (a, b) = (&self.influences[a], &self.influences[b]);
+        let of = |list: &[(JointIndex, f32)], joint| {
+            list.iter().find(|(own, _)| *own == joint).map_or(0.0, |(_, weight)| *weight)
+        };
+        let only_b = b.iter().filter(|(joint, _)| !a.iter().any(|(own, _)| own == joint));
+        let difference: f32 = a.iter().map(|(joint, weight)| (weight - of(b, *joint)).abs()).sum();
+        difference + only_b.map(|(_, weight)| weight).sum::<f32>() <= MAX_WEIGHT_DIFFERENCE
+    }
+}
+
+/// One step of a hash (Steele and Vigna, *Computationally Easy, Spectrally Good Multipliers*, 2022).
+fn mixed(hash: u64, value: u64) -> u64 {
+    (hash ^ value).wrapping_mul(0xf135_7aea_2e62_a9c5).rotate_left(26)
+}
