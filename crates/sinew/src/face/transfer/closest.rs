@@ -1,7 +1,10 @@
-//! Closest points on triangles in a space of places, normals and sides of the mouth.
+//! Closest points on triangles, found in a tree of boxes (J. Goldsmith, J. Salmon, *Automatic Creation of Object Hierarchies for Ray
+//! Tracing*, 1987), which is split at the median of the widest axis.
 
-/// Coordinates: place (3), normal (3), side of the mouth.
-pub(super) type Coordinates = [f32; 7];
+use super::nearest_point::{Coordinates, nearest_point};
+
+/// Most triangles of a leaf.
+const MAX_LEAF: usize = 4;
 
 /// Point of a triangle: its number, and the shares of its corners.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,92 +14,106 @@ pub(super) struct Place {
     pub(super) distance: f32,
 }
 
-/// Triangles with bounding spheres.
+/// Triangles in a tree of boxes.
 pub(super) struct ClosestTriangles {
     corners: Vec<[Coordinates; 3]>,
-    spheres: Vec<(Coordinates, f32)>,
+    /// Numbers of the triangles in the order of the leaves.
+    order: Vec<u32>,
+    /// Boxes: each with its left half behind it.
+    nodes: Vec<Node>,
 }
 
-fn minus(a: &Coordinates, b: &Coordinates) -> Coordinates {
-    std::array::from_fn(|k| a[k] - b[k])
+/// Box around triangles.
+struct Node {
+    low: Coordinates,
+    high: Coordinates,
+    /// Range of the triangles in the order.
+    start: usize,
+    end: usize,
+    /// Number of the right half; 0 for a leaf.
+    right: usize,
 }
 
-fn dot(a: &Coordinates, b: &Coordinates) -> f32 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
+impl Node {
+    /// Square of the distance to a point; 0 inside.
+    fn distance_squared(&self, at: &Coordinates) -> f32 {
+        (0..at.len()).map(|k| (self.low[k] - at[k]).max(at[k] - self.high[k]).max(0.0)).map(|d| d * d).sum()
+    }
 }
 
 impl ClosestTriangles {
     pub(super) fn new(corners: Vec<[Coordinates; 3]>) -> Self {
-        let sphere = |triangle: &[Coordinates; 3]| {
-            let center: Coordinates =
-                std::array::from_fn(|k| triangle.iter().map(|c| c[k]).sum::<f32>() / 3.0);
-            let radius = |corner| {
-                let arm = minus(corner, &center);
-                dot(&arm, &arm)
-            };
-            (center, triangle.iter().map(radius).fold(0.0, f32::max).sqrt())
-        };
-        Self { spheres: corners.iter().map(sphere).collect(), corners }
+        let order: Vec<u32> = (0..corners.len() as u32).collect();
+        let mut tree = Self { order, nodes: Vec::with_capacity(corners.len()), corners };
+        if !tree.order.is_empty() {
+            tree.split(0, tree.order.len());
+        }
+        tree
+    }
+
+    /// Adds the box of a range of triangles, and those of its halves.
+    fn split(&mut self, start: usize, end: usize) {
+        let Self { corners, order, nodes } = self;
+        let own = &mut order[start..end];
+        let (mut low, mut high) = ([f32::INFINITY; 7], [f32::NEG_INFINITY; 7]);
+        for corner in own.iter().flat_map(|triangle| &corners[*triangle as usize]) {
+            for k in 0..corner.len() {
+                (low[k], high[k]) = (low[k].min(corner[k]), high[k].max(corner[k]));
+            }
+        }
+        let node = nodes.len();
+        nodes.push(Node { low, high, start, end, right: 0 });
+        if own.len() <= MAX_LEAF {
+            return;
+        }
+        let width = |k: &usize| high[*k] - low[*k];
+        let axis = (0..low.len()).max_by(|a, b| width(a).total_cmp(&width(b))).unwrap_or(0);
+        let center =
+            |triangle: &u32| corners[*triangle as usize].iter().map(|corner| corner[axis]).sum::<f32>();
+        let half = own.len() / 2;
+        own.select_nth_unstable_by(half, |a, b| center(a).total_cmp(&center(b)).then(a.cmp(b)));
+        self.split(start, start + half);
+        self.nodes[node].right = self.nodes.len();
+        self.split(start + half, end);
     }
 
     /// Closest place within `reach`; `None` where there is none.
     pub(super) fn closest(&self, at: &Coordinates, reach: f32) -> Option<Place> {
-        let mut best: Option<Place> = None;
-        let mut limit = reach;
-        for (triangle, (center, radius)) in self.spheres.iter().enumerate() {
-            let arm = minus(at, center);
-            let outer = limit + radius;
-            if dot(&arm, &arm) > outer * outer {
-                continue;
-            }
-            let (shares, distance) = closest_on(&self.corners[triangle], at);
-            if distance < limit {
-                limit = distance;
-                best = Some(Place { triangle, shares, distance });
-            }
+        let mut best = None;
+        if !self.nodes.is_empty() {
+            self.search(0, at, &mut (reach, &mut best));
         }
         best
     }
-}
 
-/// Closest point of a triangle: shares of the corners, and the distance. The cases are the regions of Ericson, *Real-Time Collision
-/// Detection* (2005), section 5.1.5, which hold in any number of dimensions.
-fn closest_on([a, b, c]: &[Coordinates; 3], at: &Coordinates) -> ([f32; 3], f32) {
-    let (ab, ac, ap) = (minus(b, a), minus(c, a), minus(at, a));
-    let (d1, d2) = (dot(&ab, &ap), dot(&ac, &ap));
-    let bp = minus(at, b);
-    let (d3, d4) = (dot(&ab, &bp), dot(&ac, &bp));
-    let cp = minus(at, c);
-    let (d5, d6) = (dot(&ab, &cp), dot(&ac, &cp));
-    let (va, vb, vc) = (d3 * d6 - d5 * d4, d5 * d2 - d1 * d6, d1 * d4 - d3 * d2);
-    let shares = if d1 <= 0.0 && d2 <= 0.0 {
-        [1.0, 0.0, 0.0]
-    } else if d3 >= 0.0 && d4 <= d3 {
-        [0.0, 1.0, 0.0]
-    } else if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
-        let t = d1 / (d1 - d3);
-        [1.0 - t, t, 0.0]
-    } else if d6 >= 0.0 && d5 <= d6 {
-        [0.0, 0.0, 1.0]
-    } else if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
-        let t = d2 / (d2 - d6);
-        [1.0 - t, 0.0, t]
-    } else if va <= 0.0 && d4 >= d3 && d5 >= d6 {
-        let t = (d4 - d3) / ((d4 - d3) + (d5 - d6));
-        [0.0, 1.0 - t, t]
-    } else {
-        let total = va + vb + vc;
-        [va / total, vb / total, vc / total]
-    };
-    // A triangle without area has no shares.
-    let shares = if shares.iter().all(|share| share.is_finite()) { shares } else { [1.0, 0.0, 0.0] };
-    let point: Coordinates = std::array::from_fn(|k| shares[0] * a[k] + shares[1] * b[k] + shares[2] * c[k]);
-    let arm = minus(at, &point);
-    (shares, dot(&arm, &arm).sqrt())
+    /// Searches a box for a place that is closer than the limit, the nearer half first.
+    fn search(&self, node: usize, at: &Coordinates, found: &mut (f32, &mut Option<Place>)) {
+        let Node { start, end, right, .. } = self.nodes[node];
+        if right == 0 {
+            for triangle in self.order[start..end].iter().map(|triangle| *triangle as usize) {
+                let (shares, distance) = nearest_point(&self.corners[triangle], at);
+                if distance < found.0 {
+                    found.0 = distance;
+                    *found.1 = Some(Place { triangle, shares, distance });
+                }
+            }
+            return;
+        }
+        let mut halves = [node + 1, right].map(|half| (self.nodes[half].distance_squared(at), half));
+        if halves[1].0 < halves[0].0 {
+            halves.swap(0, 1);
+        }
+        for (distance_squared, half) in halves {
+            if distance_squared < found.0 * found.0 {
+                self.search(half, at, found);
+            }
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::nearest_point::{dot, minus};
     use super::*;
 
     /// The closest place must be as close as the closest of many places of all triangles.
@@ -108,7 +125,7 @@ mod tests {
             (seed >> 8) as f32 / (1 << 23) as f32 - 1.0
         };
         let triangles: Vec<[Coordinates; 3]> =
-            (0..20).map(|_| std::array::from_fn(|_| std::array::from_fn(|_| number()))).collect();
+            (0..60).map(|_| std::array::from_fn(|_| std::array::from_fn(|_| number()))).collect();
         let all = ClosestTriangles::new(triangles.clone());
         for _ in 0..50 {
             let at: Coordinates = std::array::from_fn(|_| number());
