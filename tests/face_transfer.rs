@@ -222,6 +222,8 @@ const FINE_ROUNDS: usize = 3;
 fn fine_head(rounds: usize) -> Character {
     let mut parts = without_shapes(built_in()).into_parts();
     let head = parts.meshes.iter().position(|mesh| mesh.name == "head").unwrap();
+    // Without a skin its joint is not the head's.
+    parts.humanoid = None;
     for instance in parts.mesh_instances.iter_mut().filter(|own| own.mesh.index() == head) {
         instance.skin = None;
     }

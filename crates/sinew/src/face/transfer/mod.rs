@@ -4,7 +4,6 @@
 //! motion of the nearest place on the warped face. Lips that are one surface are cut apart first, and teeth and tongue are copied.
 
 mod add_shape;
-mod closest;
 mod crease;
 mod depth_map;
 mod error;
@@ -16,7 +15,7 @@ mod landmarks;
 mod landmarks_text;
 mod lip_sides;
 mod material_copies;
-mod nearest_point;
+mod nearest;
 mod paths;
 mod profile;
 mod shapes;

@@ -1,9 +1,8 @@
 //! Motions of the vertices of a face in its shapes.
 
-use super::closest::{ClosestTriangles, Place};
 use super::face_part::FacePart;
 use super::lip_sides::LipSides;
-use super::nearest_point::Coordinates;
+use super::nearest::{Coordinates, NearestPoint, TriangleTree};
 use super::surface::Surface;
 use super::warp::Warp;
 use crate::character::Character;
@@ -66,7 +65,7 @@ pub(super) struct Followers<'a> {
     /// Positions of the vertices of `from` on the other face.
     warped: Vec<Vec3>,
     to: &'a SidedFace<'a>,
-    places: Vec<Option<Place>>,
+    places: Vec<Option<NearestPoint>>,
     /// Shares of the neighbours in the motion of each vertex.
     shares: Vec<f32>,
     half: f32,
@@ -79,12 +78,13 @@ impl<'a> Followers<'a> {
         let normals = from.surface.normals(&warped);
         let own = coordinates(&warped, &normals, &from.sides.sides, half);
         let corners = from.surface.triangles.iter().map(|t| t.map(|vertex| own[vertex as usize]));
-        let triangles = ClosestTriangles::new(corners.collect());
+        let triangles = TriangleTree::new(corners.collect());
         let normals = to.surface.normals(&to.surface.positions);
         let at = coordinates(&to.surface.positions, &normals, &to.sides.sides, half);
-        let places: Vec<_> = at.iter().map(|at| triangles.closest(at, FADE[1])).collect();
+        let places: Vec<_> = at.iter().map(|at| triangles.nearest(at, FADE[1])).collect();
         // Where the faces coincide, nothing is to be smoothed.
-        let share = |place: &Option<Place>| place.map_or(0.5, |p| 0.5 * (p.distance / SMOOTH_FROM).min(1.0));
+        let share =
+            |place: &Option<NearestPoint>| place.map_or(0.5, |p| 0.5 * (p.distance / SMOOTH_FROM).min(1.0));
         let shares = places.iter().map(share).collect();
         Self { from, warp, warped, to, places, shares, half }
     }
@@ -100,7 +100,7 @@ impl<'a> Followers<'a> {
         };
         let offsets: Vec<Vec3> =
             self.from.surface.positions.iter().zip(&self.warped).zip(offsets).map(moved).collect();
-        let motion = |place: &Option<Place>| {
+        let motion = |place: &Option<NearestPoint>| {
             let Some(place) = place else { return Vec3::ZERO };
             let corners = self.from.surface.triangles[place.triangle].iter().zip(place.shares);
             let sum: Vec3 = corners.map(|(vertex, share)| offsets[*vertex as usize] * share).sum();

@@ -1,7 +1,7 @@
 //! Nearest point of a triangle in a space of places, normals and sides of the mouth.
 
 /// Coordinates: place (3), normal (3), side of the mouth.
-pub(super) type Coordinates = [f32; 7];
+pub(in crate::face::transfer) type Coordinates = [f32; 7];
 
 /// Difference of two points.
 pub(super) fn minus(a: &Coordinates, b: &Coordinates) -> Coordinates {

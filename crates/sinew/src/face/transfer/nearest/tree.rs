@@ -1,21 +1,21 @@
-//! Closest points on triangles, found in a tree of boxes (J. Goldsmith, J. Salmon, *Automatic Creation of Object Hierarchies for Ray
+//! Nearest points on triangles, found in a tree of boxes (J. Goldsmith, J. Salmon, *Automatic Creation of Object Hierarchies for Ray
 //! Tracing*, 1987), which is split at the median of the widest axis.
 
-use super::nearest_point::{Coordinates, nearest_point};
+use super::triangle::{Coordinates, nearest_point};
 
 /// Most triangles of a leaf.
 const MAX_LEAF: usize = 4;
 
 /// Point of a triangle: its number, and the shares of its corners.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Place {
-    pub(super) triangle: usize,
-    pub(super) shares: [f32; 3],
-    pub(super) distance: f32,
+pub(in crate::face::transfer) struct NearestPoint {
+    pub(in crate::face::transfer) triangle: usize,
+    pub(in crate::face::transfer) shares: [f32; 3],
+    pub(in crate::face::transfer) distance: f32,
 }
 
 /// Triangles in a tree of boxes.
-pub(super) struct ClosestTriangles {
+pub(in crate::face::transfer) struct TriangleTree {
     corners: Vec<[Coordinates; 3]>,
     /// Numbers of the triangles in the order of the leaves.
     order: Vec<u32>,
@@ -41,8 +41,8 @@ impl Node {
     }
 }
 
-impl ClosestTriangles {
-    pub(super) fn new(corners: Vec<[Coordinates; 3]>) -> Self {
+impl TriangleTree {
+    pub(in crate::face::transfer) fn new(corners: Vec<[Coordinates; 3]>) -> Self {
         let order: Vec<u32> = (0..corners.len() as u32).collect();
         let mut tree = Self { order, nodes: Vec::with_capacity(corners.len()), corners };
         if !tree.order.is_empty() {
@@ -77,8 +77,8 @@ impl ClosestTriangles {
         self.split(start + half, end);
     }
 
-    /// Closest place within `reach`; `None` where there is none.
-    pub(super) fn closest(&self, at: &Coordinates, reach: f32) -> Option<Place> {
+    /// Nearest point within `reach`; `None` where there is none.
+    pub(in crate::face::transfer) fn nearest(&self, at: &Coordinates, reach: f32) -> Option<NearestPoint> {
         let mut best = None;
         if !self.nodes.is_empty() {
             self.search(0, at, &mut (reach, &mut best));
@@ -87,14 +87,14 @@ impl ClosestTriangles {
     }
 
     /// Searches a box for a place that is closer than the limit, the nearer half first.
-    fn search(&self, node: usize, at: &Coordinates, found: &mut (f32, &mut Option<Place>)) {
+    fn search(&self, node: usize, at: &Coordinates, found: &mut (f32, &mut Option<NearestPoint>)) {
         let Node { start, end, right, .. } = self.nodes[node];
         if right == 0 {
             for triangle in self.order[start..end].iter().map(|triangle| *triangle as usize) {
                 let (shares, distance) = nearest_point(&self.corners[triangle], at);
                 if distance < found.0 {
                     found.0 = distance;
-                    *found.1 = Some(Place { triangle, shares, distance });
+                    *found.1 = Some(NearestPoint { triangle, shares, distance });
                 }
             }
             return;
@@ -113,12 +113,12 @@ impl ClosestTriangles {
 
 #[cfg(test)]
 mod tests {
-    use super::super::nearest_point::{dot, minus};
+    use super::super::triangle::{dot, minus};
     use super::*;
 
-    /// The closest place must be as close as the closest of many places of all triangles.
+    /// The nearest point must be as near as the nearest of many places of all triangles.
     #[test]
-    fn closest_places_are_as_close_as_the_best_of_many() {
+    fn nearest_points_are_as_near_as_the_best_of_many() {
         let mut seed = 1_u32;
         let mut number = || {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -126,10 +126,10 @@ mod tests {
         };
         let triangles: Vec<[Coordinates; 3]> =
             (0..60).map(|_| std::array::from_fn(|_| std::array::from_fn(|_| number()))).collect();
-        let all = ClosestTriangles::new(triangles.clone());
+        let all = TriangleTree::new(triangles.clone());
         for _ in 0..50 {
             let at: Coordinates = std::array::from_fn(|_| number());
-            let found = all.closest(&at, f32::INFINITY).unwrap();
+            let found = all.nearest(&at, f32::INFINITY).unwrap();
             let mut best = f32::INFINITY;
             for [a, b, c] in &triangles {
                 for i in 0..=20 {
@@ -144,7 +144,7 @@ mod tests {
             assert!(found.distance <= best + 1e-4, "{} > {best}", found.distance);
             assert!(best - found.distance < 0.2);
             assert!((found.shares.iter().sum::<f32>() - 1.0).abs() < 1e-4);
-            assert_eq!(all.closest(&at, found.distance * 0.9), None);
+            assert_eq!(all.nearest(&at, found.distance * 0.9), None);
         }
     }
 }
