@@ -3,6 +3,7 @@
 use sinew::character::MaterialId;
 use sinew::face::{
     BlinkSettings, EmotionFade, FaceState, Gaze, GazeAngles, MaterialOverride, Viseme, VisemeMap,
+    VisemeMapDescription,
 };
 use sinew::math::Transform;
 use sinew::{Actor, Character};
@@ -49,9 +50,17 @@ struct Shown {
 }
 
 impl FaceEffects {
-    /// Face at rest.
-    pub(crate) fn new(character: &Arc<Character>) -> Self {
+    /// Face at rest, with the shapes of a description where there is one.
+    pub(crate) fn new(character: &Arc<Character>, shapes: Option<&VisemeMapDescription>) -> Self {
         let mut actor = Actor::without_clips(character.clone());
+        if actor.face().is_none() {
+            // A description may name the jaw of a character that has no face otherwise.
+            actor.set_face_enabled(true);
+        }
+        if let Some((face, shapes)) = actor.face_mut().zip(shapes) {
+            // What the character lacks was an error before.
+            drop(face.set_shapes(shapes));
+        }
         // Hair that swings is no face. Removing the rig cannot fail.
         let _ = actor.set_spring_rig(None);
         actor.update(0.0);
@@ -124,11 +133,12 @@ fn shown(actor: &Actor) -> Shown {
 mod tests {
     use super::*;
     use crate::test_files::{actor, built_in};
+    use sinew::face::{JawDescription, MorphShapes, VisemeShapes};
 
     #[test]
     fn parts_of_faces_that_move_are_found() {
         let character = built_in().character().clone();
-        let face = FaceEffects::new(&character);
+        let face = FaceEffects::new(&character, None);
         let map = Arc::new(VisemeMap::detect(&character).unwrap());
         for part in [face.blink(), face.look(), face.emotion("happy"), face.visemes(&map)] {
             assert!(part.moves);
@@ -136,7 +146,30 @@ mod tests {
         assert!(face.emotion("neutral").is_none() && face.emotion("no such").is_none());
         // A character without a face.
         let Some(fox) = actor(Some("gltf/Fox.glb")) else { return };
-        let fox = FaceEffects::new(fox.character());
+        let character = fox.character().clone();
+        let fox = FaceEffects::new(&character, None);
         assert!(fox.blink().is_none() && fox.look().is_none());
+        // A jaw of any name.
+        let mut jaw = VisemeMapDescription::default();
+        jaw.visemes.insert(Viseme::Aa, VisemeShapes { jaw: 1.0, ..VisemeShapes::default() });
+        jaw.jaw = Some(JawDescription { joint: "b_Head_05".into(), ..JawDescription::default() });
+        let map = Arc::new(jaw.viseme_map(&character).unwrap());
+        assert!(FaceEffects::new(&character, Some(&jaw)).visemes(&map).moves);
+    }
+
+    #[test]
+    fn described_blinks_and_emotions_count() {
+        let mut parts = (**built_in().character()).clone().into_parts();
+        parts.expressions.clear();
+        let character = Arc::new(Character::new(parts).unwrap());
+        let mut shapes = VisemeMapDescription::default();
+        assert!(FaceEffects::new(&character, Some(&shapes)).emotion("silly").is_none());
+        let grin = MorphShapes { morphs: [("mouthSmileLeft".to_owned(), 1.0)].into() };
+        shapes.emotions.insert("silly".into(), grin.clone());
+        shapes.blink = Some(MorphShapes { morphs: [("mouthSmileLeft".to_owned(), 0.0)].into() });
+        let face = FaceEffects::new(&character, Some(&shapes));
+        assert!(face.emotion("silly").moves && face.blink().is_none());
+        shapes.blink = Some(grin);
+        assert!(FaceEffects::new(&character, Some(&shapes)).blink().moves);
     }
 }

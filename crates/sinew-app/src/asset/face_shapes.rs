@@ -24,7 +24,12 @@ pub(crate) fn give(
 ) -> Result<FaceTransferReport, Failure> {
     let character = head.imported.character.clone();
     let (character, report) = transfer.apply(character, landmarks).map_err(|error| {
-        let file = if error == FaceTransferError::NoShapes { from } else { &*head };
+        let is_of_source = match &error {
+            FaceTransferError::NoShapes => true,
+            FaceTransferError::Landmarks { landmarks, .. } => landmarks.starts_with("source"),
+            _ => false,
+        };
+        let file = if is_of_source { from } else { &*head };
         Failure::input(&file.name, error)
     })?;
     head.imported.character = character;

@@ -104,7 +104,7 @@ impl FaceOptions {
             found.map_err(|error| Failure::input(file, error))?;
         }
         face.clear_emotion(EmotionFade::default());
-        let parts = FaceEffects::new(&character);
+        let parts = FaceEffects::new(&character, None);
         report_eyes(&parts, file, true);
         for emotion in self.emotion.iter().filter(|emotion| emotion.name != NONE) {
             report_emotion(&parts, &emotion.name, file, true);

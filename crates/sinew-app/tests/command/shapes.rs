@@ -42,7 +42,8 @@ fn landmarks_come_from_a_file() {
         .replace("mouth_right", "mouth_left")
         .replace("swap", "mouth_right");
     let flat = folder.file("flat.ron", flat.as_bytes());
-    sinew(&["shapes", &scan, "--landmarks", &flat, "-o", &out]).failed(1, &["not the landmarks of a face"]);
+    sinew(&["shapes", &scan, "--landmarks", &flat, "-o", &out])
+        .failed(1, &["flat.ron: line ", "mouth_left: expected at larger x"]);
 }
 
 #[test]

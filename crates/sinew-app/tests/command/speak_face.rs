@@ -130,3 +130,38 @@ fn faces_that_cannot_move_are_named() {
     assert!(built_in.code == 0 && built_in.err.contains("--emotion happy@9: ignored"), "{}", built_in.err);
     assert!(!built_in.err.contains("no blinks"), "{}", built_in.err);
 }
+
+#[test]
+fn a_map_is_checked_before_anything_is_said_of_it() {
+    let folder = Folder::new("speak_map_parts");
+    let (wav, out) = (folder.file("tone.wav", &made_wav()), folder.path("a.glb"));
+    let speak = |character: &[&str], map: &str| {
+        let map = folder.file("own.ron", map.as_bytes());
+        let call = ["speak", &wav, "--mode", "amplitude", "-o", &out, "--map", &map, "--onto"];
+        sinew(&[&call[..], character].concat())
+    };
+    // A map of emotions leaves the mouth to the names.
+    let grin = r#"(emotions: {"silly": (morphs: {"mouthSmileLeft": 1})})"#;
+    let run = speak(&[], grin);
+    assert!(run.code == 0 && run.err.contains("speaks by its 15 visemes"), "{}", run.err);
+    let silly = speak(&["--emotion", "silly"], grin);
+    assert!(silly.code == 0 && !silly.err.contains("shows nothing"), "{}", silly.err);
+    std::fs::remove_file(&out).unwrap();
+    let wrong =
+        r#"(visemes: {"PP": (morphs: {"viseme_PP": 1})}, emotions: {"silly": (morphs: {"mouthSmil": 1})})"#;
+    let run = speak(&[], wrong);
+    assert!(run.code == 1 && !run.err.contains("speaks by"), "{}", run.err);
+    assert!(run.err.contains("own.ron: line 1") && run.err.contains("no morph target"), "{}", run.err);
+    let Some(fox) = asset("gltf/Fox.glb") else { return };
+    let run = speak(&[&fox], grin);
+    assert!(run.code == 1 && run.err.contains("own.ron names none: add visemes"), "{}", run.err);
+    let run = speak(&[&fox], r#"(visemes: {"PP": (morphs: {"lips": 1})})"#);
+    assert!(run.code == 1 && run.err.contains("no morph target called \"lips\""), "{}", run.err);
+    assert!(!run.err.contains("speaks by") && !std::path::Path::new(&out).exists(), "{}", run.err);
+    // A jaw of any name moves a character that has no face otherwise.
+    let jaw = r#"(visemes: {"aa": (jaw: 1), "PP": ()}, jaw: (joint: "b_Head_05"))"#;
+    let run = speak(&[&fox], jaw);
+    assert!(run.code == 0 && run.err.contains("speaks by the shapes of"), "{}", run.err);
+    let [rest, open] = [0.0, 0.5].map(|time| nodes(&out, "speech", time));
+    assert!(difference(&rest, &open) > 0.01, "{}", difference(&rest, &open));
+}

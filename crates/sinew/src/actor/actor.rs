@@ -93,9 +93,7 @@ impl Actor {
             meshes: MeshState::new(character),
             clips,
         };
-        let look_at = actor.face.as_ref().and_then(|face| face.look_at());
-        let turns_eyes = look_at.is_some_and(|setup| setup.eyes.iter().any(Option::is_some));
-        if turns_eyes || actor.springs.is_some() {
+        if actor.face.as_ref().is_some_and(|face| face.may_turn_joints()) || actor.springs.is_some() {
             actor.pose.reserve_local(&actor.animated);
         }
         actor.reserve_hints();
@@ -175,12 +173,16 @@ impl Actor {
         self.face.as_deref_mut()
     }
 
-    /// Switches the face on (as it is at first, where the character has expressions, a gaze or morph targets) or off, for
-    /// characters far away: the morph weights of clips stay, expressions and gaze go. What was set by hand is lost.
+    /// Switches the face on (as it is at first, where the character has expressions, a gaze, morph targets or a jaw) or off, for
+    /// characters far away: the morph weights of clips stay, expressions and gaze go. What was set by hand is lost. A character in which no
+    /// face is found gets one too, for a viseme map that names its jaw joint.
     pub fn set_face_enabled(&mut self, enabled: bool) {
         if enabled != self.face.is_some() {
             let character = self.clips.character();
-            self.face = if enabled { FaceState::new(character).map(Box::new) } else { None };
+            self.face = enabled.then(|| Box::new(FaceState::of_any(character)));
+            if enabled {
+                self.pose.reserve_local(&self.animated);
+            }
         }
     }
 

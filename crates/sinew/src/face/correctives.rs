@@ -54,7 +54,7 @@ pub(super) struct Correctives {
 }
 
 /// Largest gain either way.
-const MAX_GAIN: f32 = 8.0;
+pub(super) const MAX_GAIN: f32 = 8.0;
 
 impl Correctives {
     pub(super) fn new(character: &Character, table: &[Corrective]) -> Result<Self, FaceError> {

@@ -4,7 +4,9 @@ use crate::talker::{self, aa, morphs};
 use sinew::Character;
 use sinew::character::{Expression, MorphBind};
 use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, FaceInput, FaceState, Gaze};
-use sinew::face::{GazeAngles, Viseme, VisemeMap, arkit_emotions};
+use sinew::face::{
+    GazeAngles, JawDescription, Viseme, VisemeMap, VisemeMapDescription, VisemeShapes, arkit_emotions,
+};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::morph::MeshInstanceId;
 use std::sync::Arc;
@@ -172,4 +174,34 @@ fn eyes_without_joints_look_by_shapes() {
     assert!(first[3] > 0.02 && first[3] < 0.45 && (last[3] - 0.5).abs() < 0.01, "{first:?} {last:?}");
     // A direction of an eye is missing.
     assert!(FaceState::new(&looking_head(&LOOKS[..7])).unwrap().look_at().is_none());
+}
+
+#[test]
+fn a_map_names_the_jaw_of_a_character_without_a_face() {
+    let mut parts = crate::worm::parts(1, sinew::character::SkinningMethod::Linear);
+    for mesh in &mut parts.meshes {
+        mesh.morph_names.clear();
+        mesh.primitives.iter_mut().for_each(|primitive| primitive.morph_targets.clear());
+    }
+    parts.mesh_instances.iter_mut().for_each(|instance| instance.weights.clear());
+    let character = Arc::new(Character::new(parts).unwrap());
+    let mut actor = sinew::Actor::without_clips(character.clone());
+    assert!(actor.face().is_none());
+    actor.set_face_enabled(true);
+    let open = VisemeShapes { jaw: 1.0, ..VisemeShapes::default() };
+    let description = VisemeMapDescription {
+        visemes: [(Viseme::Aa, open)].into(),
+        jaw: Some(JawDescription { joint: "bone 5".into(), angle: 0.3, ..JawDescription::default() }),
+        ..VisemeMapDescription::default()
+    };
+    let face = actor.face_mut().unwrap();
+    face.set_shapes(&description).unwrap();
+    face.set_visemes(aa(1.0));
+    actor.update(0.1);
+    let jaw = character.find_joint("bone 5").unwrap();
+    let angle = actor.frame().local()[jaw.index()].rotation.angle_between(sinew::glam::Quat::IDENTITY);
+    assert!((angle - 0.3).abs() < 1e-3, "{angle}");
+    actor.set_face_enabled(false);
+    actor.update(0.1);
+    assert_eq!(actor.frame().local()[jaw.index()].rotation, sinew::glam::Quat::IDENTITY);
 }

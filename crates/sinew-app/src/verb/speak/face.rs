@@ -28,6 +28,13 @@ use std::sync::Arc;
 /// Default frame rate in frames per second.
 const DEFAULT_FRAME_RATE: f64 = 30.0;
 
+/// Shapes of a file of `--map`.
+struct OwnShapes<'a> {
+    path: &'a Path,
+    text: String,
+    description: VisemeMapDescription,
+}
+
 impl Speak {
     /// Writes the character of `file` that speaks.
     pub(super) fn write_face(
@@ -52,11 +59,14 @@ impl Speak {
             }
             return self.write_expressions(timeline, &character, (&name, output));
         }
-        let shapes = self.map.as_ref().map(|path| input_file::read_text(path)).transpose()?;
-        let map = Arc::new(self.viseme_map(&character, (&name, shapes.as_deref()))?);
-        self.report_face(&character, &map, (&name, kind))?;
+        let shapes = self.own_shapes()?;
+        let map = Arc::new(self.viseme_map(&character, (&name, shapes.as_ref()))?);
         let mut actor =
             Actor::new(character.clone(), played).map_err(|error| Failure::input(&name, error))?;
+        if actor.face().is_none() {
+            // The map may name a jaw of a character that has no face otherwise.
+            actor.set_face_enabled(true);
+        }
         if kind == OutputKind::Character {
             if self.springs && actor.springs().is_none() {
                 return Err(Failure::Call(format!("--springs: {name} has no spring bones")));
@@ -66,7 +76,8 @@ impl Speak {
                 let _ = actor.set_spring_rig(None);
             }
         }
-        self.begin(&mut actor, (&map, shapes.as_deref()), &name)?;
+        self.begin(&mut actor, (&map, shapes.as_ref()), &name)?;
+        self.report_face(&character, (&map, shapes.as_ref()), (&name, kind))?;
         speak(&mut actor, timeline, 0.0, (0.0, 1.0 / self.frame_rate()));
         let draws = match kind {
             OutputKind::Pictures(kind) => Some(kind),
@@ -93,7 +104,7 @@ impl Speak {
     fn begin(
         &self,
         actor: &mut Actor,
-        (map, shapes): (&Arc<VisemeMap>, Option<&str>),
+        (map, shapes): (&Arc<VisemeMap>, Option<&OwnShapes<'_>>),
         name: &str,
     ) -> Result<(), Failure> {
         if !actor.clips().is_empty() {
@@ -105,7 +116,7 @@ impl Speak {
         let Some(face) = actor.face_mut() else { return Ok(()) };
         let set = face.set_viseme_map(Some(map.clone()));
         set.map_err(|error| Failure::input(name, error))?;
-        if let (Some(text), Some(path)) = (shapes, &self.map) {
+        if let Some(OwnShapes { path, text, .. }) = shapes {
             face.set_shapes_from_ron(text).map_err(|error| Failure::input(path.display(), error))?;
         }
         if !self.no_face {
@@ -123,14 +134,14 @@ impl Speak {
     fn report_face(
         &self,
         character: &Arc<Character>,
-        map: &Arc<VisemeMap>,
+        (map, own): (&Arc<VisemeMap>, Option<&OwnShapes<'_>>),
         (name, kind): (&str, OutputKind),
     ) -> Result<(), Failure> {
-        let shapes = match &self.map {
-            Some(path) => format!("the shapes of {}", path.display()),
+        let shapes = match own.filter(|own| own.description.has_mouth()) {
+            Some(own) => format!("the shapes of {}", own.path.display()),
             None => format!("its {}", map.kind()),
         };
-        let face = FaceEffects::new(character);
+        let face = FaceEffects::new(character, own.map(|own| &own.description));
         let mouth = face.visemes(map);
         let is_clip = kind == OutputKind::Character;
         if mouth.is_none() {
@@ -151,31 +162,46 @@ impl Speak {
         if !self.no_face {
             report_eyes(&face, name, is_clip);
         }
-        if let Some(emotion) = self.emotion.iter().find(|own| character.find_expression(&own.name).is_some())
-        {
+        if let Some(emotion) = &self.emotion {
             report_emotion(&face, &emotion.name, name, is_clip);
         }
         Ok(())
     }
 
-    /// Shapes of `--map`, else those that are found by name.
+    /// Shapes of `--map`.
+    fn own_shapes(&self) -> Result<Option<OwnShapes<'_>>, Failure> {
+        let Some(path) = &self.map else { return Ok(None) };
+        let text = input_file::read_text(path)?;
+        let description =
+            viseme_map_from_ron(&text).map_err(|error| Failure::input(path.display(), error))?;
+        for message in unusual_weights(&description) {
+            message!("sinew: {}: {message}", path.display());
+        }
+        Ok(Some(OwnShapes { path, text, description }))
+    }
+
+    /// Mouth of `--map`, else the one that is found by names.
     fn viseme_map(
         &self,
         character: &Character,
-        (name, shapes): (&str, Option<&str>),
+        (name, shapes): (&str, Option<&OwnShapes<'_>>),
     ) -> Result<VisemeMap, Failure> {
-        if let (Some(path), Some(text)) = (&self.map, shapes) {
-            let wrong = |error| Failure::input(path.display(), error);
+        if let Some(OwnShapes { path, text, description }) = shapes {
             // A map of blinks, emotions or correctives alone leaves the mouth to the names of the shapes.
-            let description = viseme_map_from_ron(text).map_err(wrong)?;
-            for message in unusual_weights(&description) {
-                message!("sinew: {}: {message}", path.display());
-            }
-            if description.has_mouth() || description == VisemeMapDescription::default() {
-                return VisemeMap::from_ron(text, character).map_err(wrong);
+            if description.has_mouth() || *description == VisemeMapDescription::default() {
+                return VisemeMap::from_ron(text, character)
+                    .map_err(|error| Failure::input(path.display(), error));
             }
         }
         VisemeMap::detect(character).ok_or_else(|| {
+            if let Some(OwnShapes { path, .. }) = shapes {
+                let message = format!(
+                    "no mouth shapes and no jaw joint are found, and {} names none: add visemes to it (`sinew inspect FILE --viseme-map` \
+                     prints a beginning)",
+                    path.display()
+                );
+                return Failure::input(name, message);
+            }
             let message = "no mouth shapes and no jaw joint are found; --map names them (`sinew inspect FILE --viseme-map` prints a \
                 beginning of its file), and `sinew shapes` gives a head those of another face";
             Failure::input(name, message)

@@ -3,7 +3,6 @@ use super::recipe::RECIPES;
 use crate::character::{Character, MorphTargetId};
 use crate::face::arkit::ArKitShapes;
 use crate::face::normalized;
-use std::collections::BTreeMap;
 
 /// Emotion by morph targets.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,8 +70,10 @@ impl ShapeEmotion {
         name: &str,
         morphs: impl IntoIterator<Item = (MorphTargetId, f32)>,
     ) -> Self {
-        let names: BTreeMap<MorphTargetId, &str> = character.morph_targets().collect();
-        let opposes = |id| names.get(&id).and_then(|name| Closing::opposed_by(name));
+        let opposes = |id: MorphTargetId| {
+            let names = &character.meshes()[character.mesh_instances()[id.instance].mesh].morph_names;
+            Closing::opposed_by(&names[id.target])
+        };
         let morphs = morphs
             .into_iter()
             .filter_map(|(id, weight)| ShapeWeight::new(character, id, weight, opposes(id)));

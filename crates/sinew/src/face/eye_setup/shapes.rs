@@ -40,13 +40,15 @@ impl EyeShapes {
     /// Shapes of a character; none where a direction of an eye is missing.
     pub(super) fn detect(character: &Character, shapes: &ArKitShapes) -> Option<Self> {
         let weights = character.rest_weights();
-        let mut found = Self { targets: Vec::new(), centers: [Vec3::ZERO; 2], node: JointIndex(0) };
+        let first = shapes.side(SHAPES[0].0, ShapeSide::Left).first()?;
+        let node = character.mesh_instances()[first.instance].node;
+        let mut found = Self { targets: Vec::new(), centers: [Vec3::ZERO; 2], node };
         let sides = [(BodySide::Left, ShapeSide::Left), (BodySide::Right, ShapeSide::Right)];
         for ((eye, side), center) in sides.into_iter().zip(&mut found.centers) {
             let mut moved = Center::default();
             for (name, direction) in SHAPES {
                 let own = shapes.side(name, side);
-                found.node = character.mesh_instances()[own.first()?.instance].node;
+                own.first()?;
                 for id in own {
                     found.targets.push((weights.position(*id)?, eye, direction));
                     moved.add(character, *id);

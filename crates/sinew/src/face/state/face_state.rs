@@ -121,11 +121,15 @@ impl FaceState {
     pub fn new(character: &Arc<Character>) -> Option<Self> {
         let has_morphs = !character.rest_weights().as_slice().is_empty();
         let has_shapes = has_morphs || !character.expressions().is_empty();
+        let face = Self::of_any(character);
+        let moves = has_shapes || face.eye_setup.look_at.is_some() || jaw_joint(character).is_some();
+        moves.then_some(face)
+    }
+
+    /// The face of any character: one without a face gets one, so that a viseme map may name a jaw joint.
+    pub(crate) fn of_any(character: &Arc<Character>) -> Self {
         let shapes = ArKitShapes::of(character);
         let eye_setup = EyeSetup::of(character, &shapes);
-        if !has_shapes && eye_setup.look_at.is_none() && jaw_joint(character).is_none() {
-            return None;
-        }
         let mut is_bound = vec![false; character.materials().len()];
         for expression in character.expressions() {
             let colors = expression.colors.iter().map(|bind| bind.material);
@@ -136,7 +140,7 @@ impl FaceState {
         let binds_any = is_bound.contains(&true);
         let materials = if binds_any { character.materials() } else { &[] };
         let count = character.expressions().len();
-        Some(Self {
+        Self {
             smoothing: FaceSmoothing::default(),
             emotions: Emotions::new(
                 character.expressions(),
@@ -172,7 +176,7 @@ impl FaceState {
             materials: materials.iter().map(MaterialOverride::from_material).collect(),
             is_bound: if binds_any { is_bound } else { Vec::new() },
             character: character.clone(),
-        })
+        }
     }
 
     /// The setup of the gaze: that of the character, else one of its eye joints (of a human body that faces +Z), else one of ARKit's eight shapes `eyeLook…`, which have their
@@ -180,6 +184,12 @@ impl FaceState {
     #[must_use]
     pub fn look_at(&self) -> Option<&LookAtSetup> {
         self.eye_setup.look_at.as_ref()
+    }
+
+    /// True for a face with eye joints or a jaw joint.
+    pub(crate) fn may_turn_joints(&self) -> bool {
+        let has_eyes = |setup: &LookAtSetup| setup.eyes.iter().any(Option::is_some);
+        self.look_at().is_some_and(has_eyes) || jaw_joint(&self.character).is_some()
     }
 
     /// Sets the rate limits of the channels; see [`FaceSmoothing`] for those at first.

@@ -2,7 +2,7 @@ use super::face_state::FaceState;
 use crate::character::MorphTargetId;
 use crate::face::arkit::ArKitShapes;
 use crate::face::blink::Eyelids;
-use crate::face::correctives::Correctives;
+use crate::face::correctives::{Correctives, MAX_GAIN};
 use crate::face::emotion::{Emotions, ShapeEmotion, ShapeEmotions};
 use crate::face::{FaceError, MorphShapes, VisemeMapDescription, VisemeMapDescriptionError};
 use crate::skeleton::MAX_WEIGHT;
@@ -35,9 +35,8 @@ impl FaceState {
         let correctives = self.described_correctives(description)?;
         let emotions = ShapeEmotions::new(&character, &ArKitShapes::of(&character), emotions);
         self.emotions = Emotions::new(character.expressions(), emotions);
-        if let Some(map) = map {
-            self.mouth_shapes.set_viseme_map(&character, Some(&map));
-            self.viseme_map = Some(map);
+        if map.is_some() {
+            self.use_viseme_map(map);
         }
         if let Some(blink) = blink {
             self.eyelids = Some(Eyelids::of_morphs(&character, blink));
@@ -83,13 +82,23 @@ impl FaceState {
     fn described_correctives(&self, description: &VisemeMapDescription) -> Described<Correctives> {
         let mut all = Correctives::default();
         for (number, corrective) in description.correctives.iter().enumerate() {
+            let wrong = |field: &str, message: String| VisemeMapDescriptionError {
+                location: format!("correctives[{number}].{field}"),
+                message,
+            };
+            if !(-MAX_GAIN..=MAX_GAIN).contains(&corrective.gain) {
+                let message = format!("{} is not a gain; expected a number from -8 to 8", corrective.gain);
+                return Err(wrong("gain", message));
+            }
+            if corrective.inputs.is_empty() {
+                return Err(wrong("inputs", "expected at least one name of a morph target".into()));
+            }
             let own = Correctives::new(&self.character, std::slice::from_ref(corrective));
             all.append(own.map_err(|error| {
                 let is_target =
                     matches!(&error, FaceError::UnknownMorph { name, .. } if *name == corrective.target);
                 let field = if is_target { "target" } else { "inputs" };
-                let location = format!("correctives[{number}].{field}");
-                VisemeMapDescriptionError { location, message: error.to_string() }
+                wrong(field, error.to_string())
             })?);
         }
         Ok(all)

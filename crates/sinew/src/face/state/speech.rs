@@ -17,9 +17,14 @@ impl FaceState {
         if map.as_ref().is_some_and(|map| !map.fits(&self.character)) {
             return Err(FaceError::OtherCharacter);
         }
+        self.use_viseme_map(map);
+        Ok(())
+    }
+
+    /// Takes over a mouth that is of the same character.
+    pub(super) fn use_viseme_map(&mut self, map: Option<Arc<VisemeMap>>) {
         self.mouth_shapes.set_viseme_map(&self.character, map.as_deref());
         self.viseme_map = map;
-        Ok(())
     }
 
     /// The mouth for speech.

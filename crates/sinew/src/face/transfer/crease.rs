@@ -7,7 +7,7 @@ use glam::Vec3;
 const MAX_MOUTH_HALF: f32 = 0.25;
 /// Height of the skin beside the crease that counts, in widths of the head.
 const LIP: f32 = 0.035;
-/// Share of the crease's usual depth at which the mouth ends.
+/// Share of the crease's median depth at which the mouth ends.
 const END: f32 = 0.15;
 /// Columns without a crease after which the mouth has ended.
 const MAX_GAP: usize = 3;
@@ -46,9 +46,9 @@ pub(super) fn mouth_corners(map: &DepthMap, middle: Vec3, width: f32, min_depth:
     let sides = [follow(&mut (0..=column).rev()), follow(&mut (column..SIZE))];
     let mut depths: Vec<f32> = sides.iter().flatten().map(|crease| crease.depth).collect();
     depths.sort_unstable_by(f32::total_cmp);
-    let usual = *depths.get(depths.len() / 2)?;
+    let median = *depths.get(depths.len() / 2)?;
     let corner =
-        |side: &[Crease]| side.iter().rev().find(|crease| crease.depth > END * usual).map(|c| c.place);
+        |side: &[Crease]| side.iter().rev().find(|crease| crease.depth > END * median).map(|c| c.place);
     Some([corner(&sides[0])?, corner(&sides[1])?])
 }
 

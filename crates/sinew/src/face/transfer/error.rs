@@ -2,8 +2,8 @@
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FaceTransferError {
-    /// The character has no triangles on its head.
-    #[error("no face is found: the character has no triangles on its head")]
+    /// The character's head has no triangles that are seen from the front.
+    #[error("no face is found: the head has no triangles that are seen from +Z")]
     NoFace,
     /// A landmark is not found in the profile of the face.
     #[error("the {landmark} is not found in the profile of the face; give the face's landmarks")]
@@ -11,13 +11,13 @@ pub enum FaceTransferError {
         /// Name of the landmark.
         landmark: &'static str,
     },
-    /// The landmarks are not those of a face: they coincide, or lie in one plane.
-    #[error(
-        "{landmarks}: these are not the landmarks of a face, which has a nose in front of its eyes and a mouth below"
-    )]
+    /// The landmarks are not those of a face.
+    #[error("{landmarks}: {fault}")]
     Landmarks {
-        /// Owner of the landmarks.
+        /// Owner of the landmarks: `source landmarks` or `landmarks`.
         landmarks: &'static str,
+        /// The landmark, and the place where it is expected.
+        fault: String,
     },
     /// The source face has no morph targets that the head lacks.
     #[error("the source face has no morph targets that the head lacks")]

@@ -72,11 +72,14 @@ impl FacePart {
         positions.zip(self.matrices(character)).map(|(p, matrix)| matrix.transform_point3(*p)).collect()
     }
 
-    /// Unit normals in model space at rest, one per vertex.
+    /// Unit normals in model space at rest, one per vertex; +Z where the mesh has none.
     pub(super) fn normals(self, character: &Character) -> Vec<Vec3> {
-        let normals = self.primitives(character).flat_map(|primitive| &primitive.normals);
-        let turned =
-            |(normal, matrix): (&Vec3, Mat4)| matrix.transform_vector3(*normal).normalize_or(Vec3::Z);
+        let normals = self.primitives(character).flat_map(|primitive| {
+            (0..primitive.positions.len()).map(|vertex| primitive.normals.get(vertex).copied())
+        });
+        let turned = |(normal, matrix): (Option<Vec3>, Mat4)| {
+            matrix.transform_vector3(normal.unwrap_or(Vec3::Z)).normalize_or(Vec3::Z)
+        };
         normals.zip(self.matrices(character)).map(turned).collect()
     }
 
@@ -103,7 +106,6 @@ impl FacePart {
 
     /// Marks of the vertices that neck, head or a joint below moves most; all of a character that is not a humanoid.
     pub(super) fn on_head(self, character: &Character) -> Vec<bool> {
-        let instance = &character.mesh_instances()[self.instance];
         let skeleton = character.skeleton();
         // The chin of many characters moves with the neck, since it lies as high as the neck's end.
         let bone = |bone| character.humanoid().and_then(|humanoid| humanoid.joint(bone));
@@ -113,6 +115,21 @@ impl FacePart {
                 std::iter::successors(Some(joint), |joint| skeleton.parent(*joint)).any(|joint| joint == head)
             })
         };
+        self.joints(character).into_iter().map(below).collect()
+    }
+
+    /// Joint that moves the vertex nearest to a place most.
+    pub(super) fn joint_near(self, character: &Character, place: Vec3) -> JointIndex {
+        let positions = self.positions(character);
+        let vertices = positions.iter().zip(self.joints(character));
+        let nearest =
+            vertices.min_by(|a, b| a.0.distance_squared(place).total_cmp(&b.0.distance_squared(place)));
+        nearest.map_or(character.mesh_instances()[self.instance].node, |(_, joint)| joint)
+    }
+
+    /// Joints that move the vertices most, one per vertex.
+    fn joints(self, character: &Character) -> Vec<JointIndex> {
+        let instance = &character.mesh_instances()[self.instance];
         let skin = instance.skin.map(|skin| &character.skins()[skin]);
         let joint_of =
             |primitive: &Primitive, vertex: usize| match (skin, primitive.influences_of(vertex).next()) {
@@ -120,8 +137,6 @@ impl FacePart {
                 _ => instance.node,
             };
         let primitives = self.primitives(character);
-        primitives
-            .flat_map(|p| (0..p.positions.len()).map(|v| below(joint_of(p, v))).collect::<Vec<_>>())
-            .collect()
+        primitives.flat_map(|p| (0..p.positions.len()).map(move |v| joint_of(p, v))).collect()
     }
 }

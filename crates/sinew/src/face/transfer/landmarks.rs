@@ -12,7 +12,6 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename = "FaceLandmarks", deny_unknown_fields))]
-#[non_exhaustive]
 pub struct FaceLandmarks {
     /// Deepest place of the bridge of the nose, between the eyes (sellion).
     pub nose_bridge: Vec3,
@@ -38,6 +37,11 @@ pub struct FaceLandmarks {
     pub eye_right: Vec3,
 }
 
+/// Most parts of a head that are searched for a face, the foremost first.
+const MAX_CANDIDATES: usize = 16;
+/// Largest distance of a landmark from the mouth, in half widths of the mouth.
+const MAX_DISTANCE: f32 = 20.0;
+
 impl FaceLandmarks {
     /// Landmarks found in the shape of a character's face, which must face +Z at rest with its mouth shut, as far as shut mouths of
     /// characters are. The eyes are those of the humanoid bones `leftEye` and `rightEye`, else estimated from the width of the head.
@@ -52,7 +56,7 @@ impl FaceLandmarks {
         };
         // Glasses and hair may lie before the nose: the first part with a face counts.
         let mut first = None;
-        for part in FacePart::candidates(character) {
+        for part in FacePart::candidates(character).into_iter().take(MAX_CANDIDATES) {
             match find(part) {
                 Ok(landmarks) => return Ok(landmarks),
                 Err(error) => first = first.or(Some(error)),
@@ -62,7 +66,7 @@ impl FaceLandmarks {
     }
 
     /// Names and places.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, Vec3)> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&'static str, Vec3)> {
         [
             ("nose_bridge", self.nose_bridge),
             ("nose_tip", self.nose_tip),
@@ -84,18 +88,36 @@ impl FaceLandmarks {
         self.mouth_left.distance(self.mouth_right) * 0.5
     }
 
-    /// Whether the places can be those of a face.
-    pub(super) fn is_face(&self) -> bool {
-        let half = self.mouth_half();
-        self.iter().all(|(_, place)| place.is_finite())
-            && half > 0.0
-            && self.mouth_left.x > self.mouth_right.x
-            && self.eye_left.x > self.eye_right.x
-            && self.nose_bridge.y > self.nose_base.y
-            && self.upper_lip.y > self.lower_lip.y
-            && self.mouth.y > self.chin.y
-            && self.nose_tip.z > self.nose_base.z
-            && self.iter().all(|(_, place)| place.distance(self.mouth) < 20.0 * half)
+    /// Landmark that cannot be that of a face, and the place where it is expected.
+    pub(super) fn fault(&self) -> Option<(&'static str, &'static str)> {
+        if let Some((name, _)) = self.iter().find(|(_, place)| !place.is_finite()) {
+            return Some((name, "expected finite numbers"));
+        }
+        let left = "expected at larger x than its counterpart: left is the character's left";
+        let rules = [
+            (self.mouth_left.x > self.mouth_right.x, "mouth_left", left),
+            (self.eye_left.x > self.eye_right.x, "eye_left", left),
+            (self.nose_bridge.y > self.nose_base.y, "nose_bridge", "expected above nose_base, at larger y"),
+            (self.nose_tip.z > self.nose_base.z, "nose_tip", "expected in front of nose_base, at larger z"),
+            (self.upper_lip.y > self.lower_lip.y, "upper_lip", "expected above lower_lip, at larger y"),
+            (self.mouth.y > self.chin.y, "chin", "expected below the mouth, at smaller y"),
+        ];
+        if let Some((_, name, message)) = rules.into_iter().find(|(holds, ..)| !holds) {
+            return Some((name, message));
+        }
+        let reach = MAX_DISTANCE * self.mouth_half();
+        let far = self.iter().find(|(_, place)| place.distance(self.mouth) >= reach);
+        far.map(|(name, _)| (name, "expected within ten widths of the mouth around it"))
+    }
+
+    /// The landmarks, if they can be those of a face. `landmarks` names them in the error.
+    pub(super) fn checked(&self, landmarks: &'static str) -> Result<&Self, FaceTransferError> {
+        match self.fault() {
+            None => Ok(self),
+            Some((name, fault)) => {
+                Err(FaceTransferError::Landmarks { landmarks, fault: format!("{name}: {fault}") })
+            }
+        }
     }
 
     /// Depth map of the face.

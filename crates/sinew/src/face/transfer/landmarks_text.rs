@@ -1,7 +1,7 @@
 //! Landmarks of a face as text: RON (Rusty Object Notation).
 
 use super::{FaceLandmarks, FaceTransferError};
-use crate::text::{Grammar, read_ron, write_ron};
+use crate::text::{Grammar, locate, read_ron, write_ron};
 
 /// Words of landmarks in error messages, as `docs/face.md` has them.
 const LANDMARKS: Grammar = Grammar {
@@ -22,9 +22,12 @@ const LINE_LEVELS: usize = 1;
 pub fn face_landmarks_from_ron(text: &str) -> Result<FaceLandmarks, FaceTransferError> {
     let landmarks: FaceLandmarks = read_ron(text, &LANDMARKS)
         .map_err(|(location, message)| FaceTransferError::Text { location, message })?;
-    match landmarks.is_face() {
-        true => Ok(landmarks),
-        false => Err(FaceTransferError::Landmarks { landmarks: "landmarks" }),
+    match landmarks.fault() {
+        None => Ok(landmarks),
+        Some((name, fault)) => Err(FaceTransferError::Text {
+            location: locate(text, name).unwrap_or_else(|| name.to_owned()),
+            message: format!("{name}: {fault}"),
+        }),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Sides of the mouth: whether a vertex belongs to the upper or to the lower lip and jaw.
+//! Sides of the mouth: membership of vertices in the upper lip, or in the lower lip and jaw.
 
 use super::FaceLandmarks;
 use super::depth_map::DepthMap;
@@ -13,7 +13,6 @@ const REACH: [f32; 2] = [1.3, 2.6];
 const MIN_WAY: f32 = 1.0;
 /// Share of the difference of ways from which on a vertex belongs to one lip alone.
 const SHARP: f32 = 0.35;
-
 /// Largest distance between the skin that is seen and the end of the gap between the lips, in half widths of the mouth.
 const SEEN: f32 = 0.15;
 /// Range of the end of the gap from the middle, in half widths of the mouth.
@@ -25,7 +24,7 @@ const GAP_HEIGHT: f32 = 0.7;
 pub(super) struct LipSides {
     /// 1 on the upper lip, -1 on the lower one, 0 at the corners and away from the mouth.
     pub(super) sides: Vec<f32>,
-    /// Whether the lips are apart, so that the mouth can open.
+    /// True for lips that are apart, so that the mouth can open.
     pub(super) are_apart: bool,
 }
 

@@ -3,7 +3,7 @@
 //! Landmarks of both faces ([`FaceLandmarks`]) define a smooth warp from one to the other. Each vertex of the head takes the
 //! motion of the nearest place on the warped face. Lips that are one surface are cut apart first, and teeth and tongue are copied.
 
-mod closest;
+mod add_shape;
 mod crease;
 mod depth_map;
 mod error;
@@ -14,6 +14,8 @@ mod landmarks;
 #[cfg(feature = "ron")]
 mod landmarks_text;
 mod lip_sides;
+mod material_copies;
+mod nearest;
 mod paths;
 mod profile;
 mod shapes;

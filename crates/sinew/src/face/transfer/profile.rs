@@ -24,6 +24,7 @@ const BRIDGE_HEIGHT: f32 = 0.20;
 const EYE: Vec2 = Vec2::new(0.19, 0.04);
 /// Slope from which on the profile turns below the chin, as depth per height.
 const CHIN_SLOPE: f32 = 1.2;
+
 /// Middles of the eyes by the humanoid bones `leftEye` and `rightEye`.
 pub(super) fn eyes_of(character: &Character) -> Option<[Vec3; 2]> {
     let humanoid = character.humanoid()?;
@@ -72,9 +73,9 @@ pub(super) fn find(head: &Surface, eyes: Option<[Vec3; 2]>) -> Result<FaceLandma
     [landmarks.mouth_right, landmarks.mouth_left] =
         crease::mouth_corners(&map, mouth, width, MIN_RISE * width)
             .ok_or(FaceTransferError::Landmark { landmark: "corner of the mouth" })?;
-    match landmarks.is_face() {
-        true => Ok(landmarks),
-        false => Err(FaceTransferError::Landmark { landmark: "corner of the mouth" }),
+    match landmarks.fault() {
+        None => Ok(landmarks),
+        Some((landmark, _)) => Err(FaceTransferError::Landmark { landmark }),
     }
 }
 

@@ -1,13 +1,13 @@
 //! Motions of the vertices of a face in its shapes.
 
-use super::closest::{ClosestTriangles, Coordinates, Place};
 use super::face_part::FacePart;
 use super::lip_sides::LipSides;
+use super::nearest::{Coordinates, NearestPoint, TriangleTree};
 use super::surface::Surface;
 use super::warp::Warp;
 use crate::character::Character;
 use crate::math::smoothstep;
-use glam::Vec3;
+use glam::{Mat4, Vec3};
 
 /// Weight of normals beside places, which are in half widths of the mouth.
 const NORMAL_WEIGHT: f32 = 0.30;
@@ -22,27 +22,24 @@ const ROUNDS: usize = 2;
 /// Smallest motion that is kept, in half widths of the mouth.
 const MIN_MOTION: f32 = 5e-4;
 
-/// Offsets of the vertices of a surface in model space, one list per shape; empty for a shape that does not move it.
-pub(super) type Offsets = Vec<Vec<Vec3>>;
-
-/// Offsets in model space of the vertices of a part, one list per morph target.
-pub(super) fn own_offsets(character: &Character, part: FacePart) -> Offsets {
-    let matrices = part.matrices(character);
-    let count = part.mesh(character).morph_names.len();
-    let offsets = |target: usize| {
-        let mut offsets = vec![Vec3::ZERO; matrices.len()];
-        let mut start = 0;
-        for primitive in part.primitives(character) {
-            let morph = &primitive.morph_targets[target];
-            for (vertex, offset) in morph.vertices().iter().zip(morph.positions()) {
-                let vertex = start + *vertex as usize;
-                offsets[vertex] = matrices[vertex].transform_vector3(*offset);
-            }
-            start += primitive.positions.len();
+/// Offsets in model space of the vertices of a part in one of its morph targets; empty where it moves none.
+pub(super) fn offsets_of(
+    character: &Character,
+    part: FacePart,
+    matrices: &[Mat4],
+    target: usize,
+) -> Vec<Vec3> {
+    let mut offsets = vec![Vec3::ZERO; matrices.len()];
+    let mut start = 0;
+    for primitive in part.primitives(character) {
+        let morph = &primitive.morph_targets[target];
+        for (vertex, offset) in morph.vertices().iter().zip(morph.positions()) {
+            let vertex = start + *vertex as usize;
+            offsets[vertex] = matrices[vertex].transform_vector3(*offset);
         }
-        if offsets.iter().all(|offset| *offset == Vec3::ZERO) { Vec::new() } else { offsets }
-    };
-    (0..count).map(offsets).collect()
+        start += primitive.positions.len();
+    }
+    if offsets.iter().all(|offset| *offset == Vec3::ZERO) { Vec::new() } else { offsets }
 }
 
 /// Coordinates of the vertices of a face, which differ between its lips and between skin and inner surfaces.
@@ -61,49 +58,59 @@ pub(super) struct SidedFace<'a> {
     pub(super) sides: &'a LipSides,
 }
 
-/// Offsets of the vertices of the face `to` that follow the offsets `own` of the vertices of `from`, warped onto it. `half` is half the
-/// width of the mouth of `to`.
-pub(super) fn follow(
-    from: &SidedFace<'_>,
-    own: &Offsets,
-    warp: &Warp,
-    to: &SidedFace<'_>,
+/// Vertices of a face with the places on another one, warped onto it, whose motions they follow.
+pub(super) struct Followers<'a> {
+    from: &'a SidedFace<'a>,
+    warp: &'a Warp,
+    /// Positions of the vertices of `from` on the other face.
+    warped: Vec<Vec3>,
+    to: &'a SidedFace<'a>,
+    places: Vec<Option<NearestPoint>>,
+    /// Shares of the neighbours in the motion of each vertex.
+    shares: Vec<f32>,
     half: f32,
-) -> Offsets {
-    let warped: Vec<Vec3> = from.surface.positions.iter().map(|p| warp.apply(*p)).collect();
-    let normals = from.surface.normals(&warped);
-    let own_coordinates = coordinates(&warped, &normals, &from.sides.sides, half);
-    let corners = from.surface.triangles.iter().map(|t| t.map(|vertex| own_coordinates[vertex as usize]));
-    let triangles = ClosestTriangles::new(corners.collect());
-    let normals = to.surface.normals(&to.surface.positions);
-    let places = coordinates(&to.surface.positions, &normals, &to.sides.sides, half);
-    let places: Vec<_> = places.iter().map(|at| triangles.closest(at, FADE[1])).collect();
-    // Where the faces coincide, nothing is to be smoothed.
-    let share = |place: &Option<Place>| place.map_or(0.5, |p| 0.5 * (p.distance / SMOOTH_FROM).min(1.0));
-    let shares: Vec<f32> = places.iter().map(share).collect();
-    let follow = |offsets: &Vec<Vec3>| {
+}
+
+impl<'a> Followers<'a> {
+    /// Vertices of the face `to` that follow those of `from`. `half` is half the width of the mouth of `to`, metres.
+    pub(super) fn new(from: &'a SidedFace<'a>, warp: &'a Warp, to: &'a SidedFace<'a>, half: f32) -> Self {
+        let warped: Vec<Vec3> = from.surface.positions.iter().map(|p| warp.apply(*p)).collect();
+        let normals = from.surface.normals(&warped);
+        let own = coordinates(&warped, &normals, &from.sides.sides, half);
+        let corners = from.surface.triangles.iter().map(|t| t.map(|vertex| own[vertex as usize]));
+        let triangles = TriangleTree::new(corners.collect());
+        let normals = to.surface.normals(&to.surface.positions);
+        let at = coordinates(&to.surface.positions, &normals, &to.sides.sides, half);
+        let places: Vec<_> = at.iter().map(|at| triangles.nearest(at, FADE[1])).collect();
+        // Where the faces coincide, nothing is to be smoothed.
+        let share =
+            |place: &Option<NearestPoint>| place.map_or(0.5, |p| 0.5 * (p.distance / SMOOTH_FROM).min(1.0));
+        let shares = places.iter().map(share).collect();
+        Self { from, warp, warped, to, places, shares, half }
+    }
+
+    /// Motions of the vertices for the offsets of those of the other face; both are empty where nothing moves.
+    pub(super) fn motions(&self, offsets: &[Vec3]) -> Vec<Vec3> {
         if offsets.is_empty() {
             return Vec::new();
         }
-        let warped: Vec<Vec3> = (from.surface.positions.iter().zip(offsets))
-            .map(|(at, offset)| if *offset == Vec3::ZERO { Vec3::ZERO } else { warp.offset(*at, *offset) })
-            .collect();
-        let motion = |place: &Option<Place>| {
+        let moved = |((at, warped), offset): ((&Vec3, &Vec3), &Vec3)| match *offset {
+            Vec3::ZERO => Vec3::ZERO,
+            offset => self.warp.apply(*at + offset) - *warped,
+        };
+        let offsets: Vec<Vec3> =
+            self.from.surface.positions.iter().zip(&self.warped).zip(offsets).map(moved).collect();
+        let motion = |place: &Option<NearestPoint>| {
             let Some(place) = place else { return Vec3::ZERO };
-            let corners = from.surface.triangles[place.triangle];
-            let sum: Vec3 = corners
-                .iter()
-                .zip(place.shares)
-                .map(|(vertex, share)| warped[*vertex as usize] * share)
-                .sum();
+            let corners = self.from.surface.triangles[place.triangle].iter().zip(place.shares);
+            let sum: Vec3 = corners.map(|(vertex, share)| offsets[*vertex as usize] * share).sum();
             sum * (1.0 - smoothstep((place.distance - FADE[0]) / (FADE[1] - FADE[0])))
         };
-        let mut motions: Vec<Vec3> = places.iter().map(motion).collect();
-        (0..ROUNDS).for_each(|_| motions = smoothed(&motions, to.neighbors, &shares));
-        motions.iter_mut().filter(|m| m.length() < MIN_MOTION * half).for_each(|m| *m = Vec3::ZERO);
+        let mut motions: Vec<Vec3> = self.places.iter().map(motion).collect();
+        (0..ROUNDS).for_each(|_| motions = smoothed(&motions, self.to.neighbors, &self.shares));
+        motions.iter_mut().filter(|m| m.length() < MIN_MOTION * self.half).for_each(|m| *m = Vec3::ZERO);
         motions
-    };
-    own.iter().map(follow).collect()
+    }
 }
 
 /// Each motion moved to the mean of those of its neighbours by its share.

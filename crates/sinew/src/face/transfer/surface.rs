@@ -64,6 +64,13 @@ impl Surface {
         self
     }
 
+    /// Values of the vertices of the mesh for those of the surface; empty where there are none.
+    pub(super) fn joined(&self, values: &[Vec3]) -> Vec<Vec3> {
+        let mut joined = vec![Vec3::ZERO; if values.is_empty() { 0 } else { self.positions.len() }];
+        values.iter().zip(&self.vertex_of).for_each(|(value, vertex)| joined[*vertex as usize] = *value);
+        joined
+    }
+
     /// Unit normals of the vertices at given positions: means of those of the triangles by area. Zero where there is no triangle.
     pub(super) fn normals(&self, positions: &[Vec3]) -> Vec<Vec3> {
         let mut normals = vec![Vec3::ZERO; positions.len()];

@@ -32,11 +32,11 @@ fn a_warp_brings_points_onto_points_and_extends_an_affine_map() {
     assert!(warp.apply(far).distance(affine(far)) < 1e-3, "{}", warp.apply(far));
     let step = Vec3::new(0.01, -0.02, 0.005);
     assert!(warp.offset(far, step).distance(affine(far + step) - affine(far)) < 1e-4);
-    // A bent map: one landmark moves by itself.
-    let mut bent = to.clone();
-    bent[6] += Vec3::new(0.0, 0.0, 0.01);
-    let warp = Warp::new(&from, &bent).unwrap();
-    for (from, to) in from.iter().zip(&bent) {
+    // No affine map: one landmark moves by itself.
+    let mut curved = to.clone();
+    curved[6] += Vec3::new(0.0, 0.0, 0.01);
+    let warp = Warp::new(&from, &curved).unwrap();
+    for (from, to) in from.iter().zip(&curved) {
         assert!(warp.apply(*from).distance(*to) < 5e-4);
     }
 }
@@ -58,10 +58,44 @@ fn landmarks_come_back_from_their_text_and_errors_have_places() {
         (String::new(), "line 1: the text is empty"),
         (text.replace("chin", "chim"), "no field \"chim\""),
         (text.replace("1.478", "nan"), "chin: expected a number; found nan"),
-        (text.replace("1.478", "1e30"), "these are not the landmarks of a face"),
+        (text.replace("1.478", "1e30"), "line 8, column 5: chin: expected below the mouth"),
+        (text.replace("(0.0, 1.57,", "(0.0, 1e30,"), "nose_bridge: expected within ten widths of the mouth"),
+        (text.replace("(0.02,", "(-0.03,"), "mouth_left: expected at larger x"),
         (text.replace("(0.0, 1.478, 0.089)", "(0.0, 1.478)"), "line 8"),
     ] {
         let error = face_landmarks_from_ron(&text).unwrap_err().to_string();
         assert!(error.contains(expected), "{error:?} lacks {expected:?}");
     }
+}
+
+#[cfg(feature = "ron")]
+#[test]
+fn damaged_texts_are_landmarks_or_errors_with_a_place() {
+    let text = face_landmarks_to_ron(&landmarks()).unwrap();
+    let (mut read, mut refused) = (0, 0);
+    let mut take = |damaged: &str| match face_landmarks_from_ron(damaged) {
+        Ok(found) => {
+            read += 1;
+            let written = face_landmarks_to_ron(&found).unwrap();
+            assert_eq!(face_landmarks_from_ron(&written).unwrap(), found, "{damaged}");
+        }
+        Err(FaceTransferError::Text { location, message }) => {
+            refused += 1;
+            assert!(!location.is_empty() && !message.is_empty(), "{damaged}");
+        }
+        Err(error) => panic!("{damaged}: {error}"),
+    };
+    for end in 0..text.len() {
+        take(&text[..end]);
+        for letter in ["(", ")", "-", "9", "e", ".", ",", "é", "\0"] {
+            let mut damaged = text.clone();
+            damaged.replace_range(end..=end, letter);
+            take(&damaged);
+        }
+    }
+    take(&"(".repeat(100_000));
+    for number in ["inf", "-inf", "NaN", "1e39", "-0.0", "1e-45", "340282350000000000000000000000000000000"] {
+        take(&text.replace("1.478", number));
+    }
+    assert!(read > 100 && refused > 1000, "{read} {refused}");
 }

@@ -1,16 +1,21 @@
+use super::add_shape::add_shape;
 use super::face_part::FacePart;
+use super::inner_mouth::{self, InnerMouth};
 use super::lip_sides::LipSides;
-use super::shapes::{self, SidedFace};
+use super::shapes::{Followers, SidedFace, offsets_of};
 use super::surface::Surface;
-use super::{FaceLandmarks, FaceTransferError, fit, inner_mouth};
-use crate::character::{Character, CharacterParts};
+use super::{FaceLandmarks, FaceTransferError, fit};
+use crate::character::Character;
 use crate::face::normalized;
 use crate::humanoid::HumanBone;
-use crate::morph::MorphTarget;
 use glam::Vec3;
 
 /// Beginnings of names of shapes of the eyelids, as [`normalized`] has them.
 const EYELIDS: [&str; 6] = ["eyeblink", "eyesquint", "eyewide", "eyelook", "blink", "eyesclosed"];
+
+/// Names of landmarks in errors.
+const SOURCE_LANDMARKS: &str = "source landmarks";
+const LANDMARKS: &str = "landmarks";
 
 /// Transfer of the shapes of a face to the head of another character.
 ///
@@ -34,7 +39,7 @@ pub struct FaceTransferReport {
     pub shapes: Vec<String>,
     /// Names of morph targets that the head had before, which are kept as they were.
     pub kept: Vec<String>,
-    /// Whether the lips are apart in the mesh of the head. Where they are one surface the mouth cannot open.
+    /// True where the lips are apart in the mesh of the head. Lips of one surface cannot open.
     pub lips_apart: bool,
     /// Number of vertices that at least one of the shapes moves.
     pub vertices: usize,
@@ -73,10 +78,8 @@ impl<'a> FaceTransfer<'a> {
         head: Character,
         landmarks: &FaceLandmarks,
     ) -> Result<(Character, FaceTransferReport), FaceTransferError> {
-        let own = [("source landmarks", &self.landmarks), ("landmarks", landmarks)];
-        if let Some((landmarks, _)) = own.iter().find(|(_, landmarks)| !landmarks.is_face()) {
-            return Err(FaceTransferError::Landmarks { landmarks });
-        }
+        self.landmarks.checked(SOURCE_LANDMARKS)?;
+        landmarks.checked(LANDMARKS)?;
         let from = FacePart::of_landmarks(self.source, &self.landmarks)?;
         let to = FacePart::of_landmarks(&head, landmarks)?;
         let names = self.names(from, &to.mesh(&head).morph_names);
@@ -93,32 +96,43 @@ impl<'a> FaceTransfer<'a> {
         let own_landmarks = own_sides.with_gap_ends(&own_surface, &self.landmarks, &own_map);
         let landmarks = sides.with_gap_ends(&surface, landmarks, &map);
         let warp = fit::fit((&own_map, &own_landmarks), (&map, &landmarks))
-            .ok_or(FaceTransferError::Landmarks { landmarks: "landmarks" })?;
-        let mut offsets = self.surface_offsets(from, &own_surface);
-        offsets = names.iter().map(|(shape, _)| std::mem::take(&mut offsets[*shape])).collect();
+            .ok_or_else(|| wrong(SOURCE_LANDMARKS, "expected places that do not lie in one plane"))?;
         let own = SidedFace { surface: &own_surface, neighbors: &own_neighbors, sides: &own_sides };
         let other = SidedFace { surface: &surface, neighbors: &neighbors, sides: &sides };
-        let moved = shapes::follow(&own, &offsets, &warp, &other, landmarks.mouth_half());
-        let mut report = FaceTransferReport {
-            shapes: names.iter().map(|(_, name)| name.clone()).collect(),
-            kept: to.mesh(&head).morph_names.clone(),
-            lips_apart: sides.are_apart,
-            vertices: 0,
-        };
-        let is_moved =
-            |vertex: usize| moved.iter().any(|shape| shape.get(vertex).is_some_and(|m| *m != Vec3::ZERO));
-        report.vertices = (0..surface.positions.len()).filter(|vertex| is_moved(*vertex)).count();
+        let followers = Followers::new(&own, &warp, &other, landmarks.mouth_half());
+        let kept = to.mesh(&head).morph_names.clone();
         let joint = head.humanoid().and_then(|humanoid| humanoid.joint(HumanBone::Head));
-        let joint = joint.unwrap_or(head.mesh_instances()[to.instance].node);
+        let joint = joint.unwrap_or_else(|| to.joint_near(&head, landmarks.nose_bridge));
         let node = (joint, head.rest_model()[joint.index()]);
         let copies_mouth = self.inner_mouth && inner_mouth::parts(&head, to).is_empty();
         let mut parts = head.into_parts();
-        add(&mut parts, to, &surface, &report.shapes, &moved);
-        if copies_mouth {
-            for part in inner_mouth::parts(self.source, from) {
-                inner_mouth::copy(self.source, part, &warp, node, &mut parts);
-            }
+        let id = parts.mesh_instances[to.instance.index()].mesh;
+        let mesh = &mut parts.meshes[id.index()];
+        let (normals, matrices) = (surface.normals(&surface.positions), from.matrices(self.source));
+        let mut is_moved = vec![false; surface.positions.len()];
+        // One shape at a time: all those of a scan would fill the memory.
+        for (shape, name) in &names {
+            let offsets = offsets_of(self.source, from, &matrices, *shape);
+            let motions = followers.motions(&own_surface.joined(&offsets));
+            is_moved.iter_mut().zip(&motions).for_each(|(moved, motion)| *moved |= *motion != Vec3::ZERO);
+            add_shape(mesh, name.clone(), (&surface, &normals), &motions)
+                .map_err(|_| wrong(LANDMARKS, "the sizes of the two faces differ too much"))?;
         }
+        let count = mesh.morph_names.len();
+        for instance in parts.mesh_instances.iter_mut().filter(|instance| instance.mesh == id) {
+            instance.weights.resize(count, 0.0);
+        }
+        if copies_mouth {
+            let step = self.landmarks.mouth_half() * inner_mouth::STEP;
+            let mut mouth = InnerMouth::new(self.source, (&warp, step), node);
+            inner_mouth::parts(self.source, from).into_iter().for_each(|part| mouth.copy(part, &mut parts));
+        }
+        let report = FaceTransferReport {
+            shapes: names.into_iter().map(|(_, name)| name).collect(),
+            kept,
+            lips_apart: sides.are_apart,
+            vertices: is_moved.into_iter().filter(|moved| *moved).count(),
+        };
         Ok((Character::new(parts)?, report))
     }
 
@@ -131,69 +145,8 @@ impl<'a> FaceTransfer<'a> {
         };
         names.filter(|(_, name)| is_new(name)).map(|(shape, name)| (shape, name.clone())).collect()
     }
-
-    /// Offsets of the vertices of the source's surface, one list per shape.
-    fn surface_offsets(&self, from: FacePart, surface: &Surface) -> shapes::Offsets {
-        let joined = |offsets: Vec<Vec3>| {
-            let mut joined = vec![Vec3::ZERO; if offsets.is_empty() { 0 } else { surface.positions.len() }];
-            offsets
-                .iter()
-                .zip(&surface.vertex_of)
-                .for_each(|(offset, vertex)| joined[*vertex as usize] = *offset);
-            joined
-        };
-        shapes::own_offsets(self.source, from).into_iter().map(joined).collect()
-    }
 }
 
-/// Adds shapes to the mesh of a part.
-fn add(
-    parts: &mut CharacterParts,
-    to: FacePart,
-    surface: &Surface,
-    names: &[String],
-    moved: &shapes::Offsets,
-) {
-    let normals = surface.normals(&surface.positions);
-    let turned = |shape: &Vec<Vec3>| {
-        let positions: Vec<Vec3> = surface.positions.iter().zip(shape).map(|(p, m)| *p + *m).collect();
-        if shape.is_empty() { Vec::new() } else { surface.normals(&positions) }
-    };
-    let turned: Vec<Vec<Vec3>> = moved.iter().map(turned).collect();
-    let id = parts.mesh_instances[to.instance.index()].mesh;
-    let mesh = &mut parts.meshes[id.index()];
-    let mut start = 0;
-    for primitive in &mut mesh.primitives {
-        let is_surface = primitive.topology == crate::character::Topology::Triangles;
-        let count = primitive.positions.len();
-        for (shape, turned) in moved.iter().zip(&turned) {
-            if !is_surface || shape.is_empty() {
-                primitive.morph_targets.push(MorphTarget::default());
-                continue;
-            }
-            let local = |vertex: usize| (surface.vertex_of[vertex] as usize, surface.mesh_from_model[vertex]);
-            let offsets: Vec<Vec3> = (start..start + count)
-                .map(|vertex| {
-                    let (at, matrix) = local(vertex);
-                    matrix * shape[at]
-                })
-                .collect();
-            let turns: Vec<Vec3> = (start..start + count)
-                .map(|vertex| {
-                    let (at, matrix) = local(vertex);
-                    let turn = |normal: Vec3| (matrix * normal).normalize_or_zero();
-                    turn(turned[at]) - turn(normals[at])
-                })
-                .collect();
-            let target = MorphTarget::from_dense(count, &offsets, &turns, &[]);
-            primitive.morph_targets.push(target.unwrap_or_default());
-        }
-        if is_surface {
-            start += count;
-        }
-    }
-    mesh.morph_names.extend(names.iter().cloned());
-    for instance in parts.mesh_instances.iter_mut().filter(|instance| instance.mesh == id) {
-        instance.weights.resize(mesh.morph_names.len(), 0.0);
-    }
+fn wrong(landmarks: &'static str, fault: &str) -> FaceTransferError {
+    FaceTransferError::Landmarks { landmarks, fault: fault.to_owned() }
 }

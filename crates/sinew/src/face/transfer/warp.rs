@@ -47,8 +47,8 @@ impl Warp {
     pub(super) fn apply(&self, at: Vec3) -> Vec3 {
         let p = at.as_dvec3();
         let [x, y, z, origin] = self.affine;
-        let bent: DVec3 = self.centers.iter().zip(&self.weights).map(|(c, w)| *w * p.distance(*c)).sum();
-        (x * p.x + y * p.y + z * p.z + origin + bent).as_vec3()
+        let radial: DVec3 = self.centers.iter().zip(&self.weights).map(|(c, w)| *w * p.distance(*c)).sum();
+        (x * p.x + y * p.y + z * p.z + origin + radial).as_vec3()
     }
 
     /// Offset at the warped place of `at` for an offset at `at`.

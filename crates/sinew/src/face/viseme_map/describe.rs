@@ -55,7 +55,7 @@ impl VisemeMapDescription {
         described
     }
 
-    /// Whether there are visemes or a jaw.
+    /// True for a description with visemes or a jaw.
     #[must_use]
     pub fn has_mouth(&self) -> bool {
         !self.visemes.is_empty() || self.jaw.is_some()

@@ -225,6 +225,14 @@ mod tests {
                 "line 1, column 32: correctives[0].inputs: no morph target",
             ),
             ("(correctives: [(target: \"lid\")])", "line 1"),
+            (
+                "(correctives: [(target: \"lid\", inputs: [\"lips\"], gain: 9)])",
+                "line 1, column 50: correctives[0].gain: 9 is not a gain; expected a number from -8 to 8",
+            ),
+            (
+                "(correctives: [(target: \"lid\", inputs: [])])",
+                "line 1, column 32: correctives[0].inputs: expected at least one name",
+            ),
             ("(emotions: {\"sad\": (morphs: {\"lid\": 1, \"lid\": 2})})", "duplicate"),
             ("(blink: (shapes: {}))", "line 1"),
             ("()", "nothing moves"),

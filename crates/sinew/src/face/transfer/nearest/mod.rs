@@ -1,0 +1,7 @@
+//! Nearest points on triangles.
+
+mod tree;
+mod triangle;
+
+pub(super) use tree::{NearestPoint, TriangleTree};
+pub(super) use triangle::Coordinates;
