@@ -3,6 +3,7 @@
 use sinew::character::MaterialId;
 use sinew::face::{
     BlinkSettings, EmotionFade, FaceState, Gaze, GazeAngles, MaterialOverride, Viseme, VisemeMap,
+    VisemeMapDescription,
 };
 use sinew::math::Transform;
 use sinew::{Actor, Character};
@@ -49,11 +50,15 @@ struct Shown {
 }
 
 impl FaceEffects {
-    /// Face at rest.
-    pub(crate) fn new(character: &Arc<Character>) -> Self {
+    /// Face at rest whose blinks and emotions are those of a face map, which fits the character.
+    pub(crate) fn with_shapes(character: &Arc<Character>, shapes: &VisemeMapDescription) -> Self {
         let mut actor = Actor::without_clips(character.clone());
         // Hair that swings is no face. Removing the rig cannot fail.
         let _ = actor.set_spring_rig(None);
+        if let Some(face) = actor.face_mut().filter(|_| *shapes != VisemeMapDescription::default()) {
+            // The shapes are those of this character.
+            let _ = face.set_shapes(shapes);
+        }
         actor.update(0.0);
         let rest = shown(&actor);
         Self { actor, rest }
@@ -128,7 +133,7 @@ mod tests {
     #[test]
     fn parts_of_faces_that_move_are_found() {
         let character = built_in().character().clone();
-        let face = FaceEffects::new(&character);
+        let face = FaceEffects::with_shapes(&character, &VisemeMapDescription::default());
         let map = Arc::new(VisemeMap::detect(&character).unwrap());
         for part in [face.blink(), face.look(), face.emotion("happy"), face.visemes(&map)] {
             assert!(part.moves);
@@ -136,7 +141,7 @@ mod tests {
         assert!(face.emotion("neutral").is_none() && face.emotion("no such").is_none());
         // A character without a face.
         let Some(fox) = actor(Some("gltf/Fox.glb")) else { return };
-        let fox = FaceEffects::new(fox.character());
+        let fox = FaceEffects::with_shapes(fox.character(), &VisemeMapDescription::default());
         assert!(fox.blink().is_none() && fox.look().is_none());
     }
 }

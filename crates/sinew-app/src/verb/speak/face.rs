@@ -54,7 +54,9 @@ impl Speak {
         }
         let shapes = self.map.as_ref().map(|path| input_file::read_text(path)).transpose()?;
         let map = Arc::new(self.viseme_map(&character, (&name, shapes.as_deref()))?);
-        self.report_face(&character, &map, (&name, kind))?;
+        let described = shapes.as_deref().and_then(|text| viseme_map_from_ron(text).ok());
+        let effects = FaceEffects::with_shapes(&character, &described.unwrap_or_default());
+        self.report_face(&effects, &character, &map, (&name, kind))?;
         let mut actor =
             Actor::new(character.clone(), played).map_err(|error| Failure::input(&name, error))?;
         if kind == OutputKind::Character {
@@ -122,7 +124,8 @@ impl Speak {
     /// Says by which shapes the character speaks, and what its face lacks. Fails for shapes that move nothing.
     fn report_face(
         &self,
-        character: &Arc<Character>,
+        face: &FaceEffects,
+        character: &Character,
         map: &Arc<VisemeMap>,
         (name, kind): (&str, OutputKind),
     ) -> Result<(), Failure> {
@@ -130,7 +133,6 @@ impl Speak {
             Some(path) => format!("the shapes of {}", path.display()),
             None => format!("its {}", map.kind()),
         };
-        let face = FaceEffects::new(character);
         let mouth = face.visemes(map);
         let is_clip = kind == OutputKind::Character;
         if mouth.is_none() {
@@ -149,11 +151,11 @@ impl Speak {
         }
         message!("sinew: {name} speaks by {shapes}");
         if !self.no_face {
-            report_eyes(&face, name, is_clip);
+            report_eyes(face, name, is_clip);
         }
         if let Some(emotion) = self.emotion.iter().find(|own| character.find_expression(&own.name).is_some())
         {
-            report_emotion(&face, &emotion.name, name, is_clip);
+            report_emotion(face, &emotion.name, name, is_clip);
         }
         Ok(())
     }
