@@ -35,7 +35,8 @@ impl View {
         if z >= 0.0 {
             return straight;
         }
-        // Wide cones are left over a range of angles, others where straight aside both are the same.
+        // Directions within a cone wider than a right angle are met straight; beyond it, the way over the shoulder takes over within
+        // `range`. For narrower cones both are the same at a right angle.
         let begins = (angle / self.share_of(straight).max(f32::MIN_POSITIVE)).max(FRAC_PI_2);
         let range = (begins - FRAC_PI_2).min(0.5 * (PI - begins));
         let behind = match angle - begins {
