@@ -35,9 +35,9 @@ fn watch(watcher: &Watcher, target: impl Fn(f32) -> Vec3, mut see: impl FnMut(f3
 
 #[test]
 fn angular_speeds_are_limited_for_a_target_that_circles_the_head() {
-    // From border to border, 120 degrees, at the peak of a third of a second: 10 radians per second, shared by the joints; the head rolls a
-    // little meanwhile.
-    for (watcher, max) in every_watcher(0.2, 0.3).iter().zip([10.5, 6.5, 4.5, 4.5]) {
+    // From border to border, 120 degrees, at the peak of a third of a second: 10 radians per second, shared by the joints; the head alone takes the roll of all
+    // joints meanwhile, up to twice their speed in long chains.
+    for (watcher, max) in every_watcher(0.2, 0.3).iter().zip([10.5, 6.5, 5.5, 5.5]) {
         for (period, distance) in [(1.0, 2.0), (2.5, 0.4), (10.0, 2.0), (7.0, 0.4), (-3.0, 30.0)] {
             for height in [-0.3, 0.0, 0.05, 0.5] {
                 let target = |time: f32| {
