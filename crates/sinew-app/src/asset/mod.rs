@@ -3,6 +3,7 @@
 pub(crate) mod clip_choice;
 pub(crate) mod export;
 pub(crate) mod face_effects;
+pub(crate) mod face_map;
 pub(crate) mod face_outline;
 pub(crate) mod face_shapes;
 pub(crate) mod head;

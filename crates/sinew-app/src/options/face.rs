@@ -1,4 +1,5 @@
 use crate::asset::face_effects::{Effect, FaceEffects};
+use crate::asset::face_map;
 use crate::options::number::{second_of_play, seed, vector};
 use crate::player::rig::default_rig;
 use crate::report::failure::Failure;
@@ -7,6 +8,7 @@ use clap::Args;
 use sinew::Actor;
 use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, Gaze};
 use sinew::glam::Vec3;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -35,6 +37,10 @@ pub(crate) struct FaceOptions {
     /// The point of --look-at lies between the eyes of a face: the gaze goes from eye to eye to mouth
     #[arg(long, requires = "look_at", help_heading = "Face")]
     pub(crate) social: bool,
+    /// Shapes of the face (a RON file): blinks, emotions and correctives of your own; `sinew inspect FILE --viseme-map` prints a
+    /// beginning of it
+    #[arg(long, value_name = "FILE", requires = "face", help_heading = "Face")]
+    pub(crate) map: Option<PathBuf>,
 }
 
 /// Value of `--emotion`: `NAME[=W][@S]`.
@@ -99,12 +105,16 @@ impl FaceOptions {
         let Some(face) = actor.face_mut() else {
             return Err(Failure::input(file, "the character has no expressions, morph targets, eyes or jaw"));
         };
+        let map = self.map.as_ref().map(|path| face_map::set(face, path)).transpose()?.unwrap_or_default();
+        for warning in &map.warnings {
+            message!("sinew: {warning}");
+        }
         for emotion in self.emotion.iter().filter(|emotion| emotion.name != NONE) {
             let found = face.set_emotion(&emotion.name, EmotionFade::default());
             found.map_err(|error| Failure::input(file, error))?;
         }
         face.clear_emotion(EmotionFade::default());
-        let parts = FaceEffects::new(&character, None);
+        let parts = FaceEffects::new(&character, Some(&map.description));
         report_eyes(&parts, file, true);
         for emotion in self.emotion.iter().filter(|emotion| emotion.name != NONE) {
             report_emotion(&parts, &emotion.name, file, true);

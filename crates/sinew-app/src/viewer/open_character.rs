@@ -11,6 +11,8 @@ pub(crate) struct OpenCharacter {
     /// None for the built-in character.
     pub(crate) path: Option<PathBuf>,
     pub(crate) format: String,
+    /// Face map in use.
+    pub(crate) face_map: Option<PathBuf>,
     pub(crate) player: ScenePlayer,
     pub(crate) diagnostics: Vec<DiagnosticEntry>,
     /// Changes with the set of actors, so that the screen knows when to create their model instances again.
@@ -27,6 +29,6 @@ impl OpenCharacter {
         // The window plays on from here, not from a script.
         player.script = None;
         player.restart();
-        Ok(Self { name, path, format, player, diagnostics, serial })
+        Ok(Self { name, path, format, face_map: None, player, diagnostics, serial })
     }
 }

@@ -13,9 +13,9 @@ use crate::player::script;
 use crate::report::diagnostic::place_in_text;
 use crate::report::failure::Failure;
 use sinew::RawClip;
-use sinew::face::FaceTransfer;
+use sinew::face::{FaceTransfer, viseme_map_from_ron};
 use sinew::graph::{AnimationGraph, graph_from_ron};
-use sinew::rig::rig_from_ron;
+use sinew::rig::{RigError, rig_from_ron};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,6 +28,8 @@ pub(super) enum Opened {
     Graph(Arc<AnimationGraph>),
     /// A rig file for the current character.
     Rig(PathBuf),
+    /// A face map for the current character.
+    FaceMap(PathBuf),
     /// A sound for the current character to speak.
     Sound(PathBuf),
     /// Clips for the current character.
@@ -46,18 +48,42 @@ pub(super) fn open(path: &Path, shown: &OpenCharacter, input: &InputOptions) -> 
     }
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron")) {
         let text = input_file::read_text(path)?;
-        match (rig_from_ron(&text), graph_from_ron(&text)) {
-            // Every field of a rig is optional and a graph needs its output, so a text that parses as a rig alone is one.
-            (Ok(_), Err(_)) => return Ok(Opened::Rig(path.to_owned())),
-            (Err(rig), Err(graph)) if place_in_text(&rig.location) > place_in_text(&graph.location) => {
-                return Err(Failure::input(path.display(), rig));
-            }
-            _ => {}
-        }
-        return script::graph(path, &shown.player.actor).map(Opened::Graph);
+        return match text_kind(&text) {
+            TextKind::Graph => script::graph(path, &shown.player.actor).map(Opened::Graph),
+            TextKind::Rig(Ok(())) => Ok(Opened::Rig(path.to_owned())),
+            TextKind::Rig(Err(error)) => Err(Failure::input(path.display(), error)),
+            TextKind::FaceMap => Ok(Opened::FaceMap(path.to_owned())),
+        };
     }
     let FileAndClip { file, clip } = FileAndClip::parse(Some(path));
     content(source::open(file.as_deref(), input)?, clip, shown)
+}
+
+/// Kind of a RON text.
+enum TextKind {
+    Graph,
+    Rig(Result<(), RigError>),
+    FaceMap,
+}
+
+/// Kind of a RON text: that as which it parses, else that whose parser comes farthest.
+fn text_kind(text: &str) -> TextKind {
+    let (rig, graph, map) = (rig_from_ron(text), graph_from_ron(text), viseme_map_from_ron(text));
+    // A graph needs its output. Every field of rigs and face maps is optional, and they share none.
+    match (rig, graph, map) {
+        (_, Ok(_), _) => TextKind::Graph,
+        (Ok(_), ..) => TextKind::Rig(Ok(())),
+        (.., Ok(_)) => TextKind::FaceMap,
+        (Err(rig), Err(graph), Err(map)) => {
+            let locations = [&rig.location, &graph.location, &map.location];
+            let [of_rig, of_graph, of_map] = locations.map(|own| place_in_text(own));
+            match () {
+                () if of_map > of_rig && of_map > of_graph => TextKind::FaceMap,
+                () if of_rig > of_graph => TextKind::Rig(Err(rig)),
+                () => TextKind::Graph,
+            }
+        }
+    }
 }
 
 /// Opens the built-in character.

@@ -2,11 +2,29 @@
 
 use super::open_file::Opened;
 use super::state::{State, TRANSITION};
+use crate::asset::face_map;
 use crate::report::failure::Failure;
 use crate::report::plural::count;
 use sinew_render::ViewPreset;
+use std::path::PathBuf;
 
 impl State {
+    /// Sets the shapes of a face map for the character. A map that does not fit it adds a message and changes nothing.
+    fn use_face_map(&mut self, path: PathBuf) {
+        let Some(face) = self.shown.player.actor.face_mut() else {
+            self.say(format!("{}: the character has no face", path.display()), true);
+            return;
+        };
+        match face_map::set(face, &path) {
+            Ok(map) => {
+                map.warnings.into_iter().for_each(|warning| self.say(warning, true));
+                self.shown.face_map = Some(path);
+                self.refind_mouth();
+            }
+            Err(failure) => self.say(failure.message().to_owned(), true),
+        }
+    }
+
     /// Shows the content of a file, or an error message.
     pub(super) fn open(&mut self, opened: Result<Opened, Failure>) {
         match opened {
@@ -44,6 +62,7 @@ impl State {
                     self.say(failure.message().to_owned(), true);
                 }
             }
+            Ok(Opened::FaceMap(path)) => self.use_face_map(path),
             Ok(Opened::Sound(path)) => self.open_sound(&path),
             Ok(Opened::Clips { from, clips, missing }) => {
                 let added = count(clips.len(), "clip");

@@ -199,6 +199,30 @@ fn bakes_nothing_wrong(out: &str) {
 }
 
 #[test]
+fn a_face_map_gives_blinks_and_emotions_of_its_own() {
+    let folder = Folder::new("bake-map");
+    let (out, plain) = (folder.path("a.glb"), folder.path("b.glb"));
+    let map = folder.file(
+        "map.ron",
+        br#"(blink: (morphs: {"jawOpen": 0.5}), emotions: {"grin": (morphs: {"mouthSmileLeft": 1, "mouthSmileRight": 1})})"#,
+    );
+    let bake = |out: &str, more: &[&str]| {
+        let run = sinew(&[&["bake", "--face", "--seed", "3", "--seconds", "6", "-o", out], more].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        std::fs::read(out).unwrap()
+    };
+    let with_map = bake(&out, &["--map", &map]);
+    assert!(with_map != bake(&plain, &[]), "the jaw opens in a blink");
+    assert!(with_map != bake(&plain, &["--map", &map, "--emotion", "grin@1"]));
+    let wrong = folder.file("wrong.ron", b"(blink: (morphs: {\n\"jawOpne\": 1}))");
+    let bake = |args: &[&str]| sinew(&[&["bake", "--seconds", "0.2", "-o", &out], args].concat());
+    bake(&["--face", "--map", &wrong]).failed(1, &["wrong.ron", "line 2", "did you mean \"jawOpen\"?"]);
+    bake(&["--face", "--map", &folder.path("none.ron")]).failed(1, &["none.ron"]);
+    bake(&["--map", &map]).failed(2, &["--face"]);
+    bake(&["--face", "--emotion", "grin"]).failed(1, &["grin"]);
+}
+
+#[test]
 fn a_character_with_arkit_shapes_alone_shows_an_emotion() {
     let Some(file) = asset("gltf/rpm_brunette-t.glb") else { return };
     let listed = sinew(&["inspect", &file]).out;

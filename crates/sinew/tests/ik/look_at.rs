@@ -121,6 +121,30 @@ fn the_face_stays_within_the_view_cone() {
 }
 
 #[test]
+fn targets_behind_turn_the_face_to_the_border_at_their_elevation_without_roll() {
+    for softness in [0.0, 0.2] {
+        for watcher in every_watcher(softness, 0.3) {
+            for elevation in [-0.35, 0.0, 0.35] {
+                for yaw in [1.8, 2.4, 2.8, 3.1, 3.14, -3.1, -3.0, -2.0_f32] {
+                    let target = watcher.head() + ahead(elevation, yaw) * 5.0;
+                    let (_, model, _) = watcher.look(target, None);
+                    let tip = watcher.look.chain().tip();
+                    let rest =
+                        Transform::from_affine(ModelPose::rest(&watcher.body.skeleton).get(tip)).rotation;
+                    let turn = Transform::from_affine(&model[tip.index()]).rotation * rest.inverse();
+                    let (face, up) = (turn * Vec3::Z, turn * Vec3::Y);
+                    let left = Vec3::Y.cross(face).normalize();
+                    let (own_yaw, pitch, roll) = (face.x.atan2(face.z), face.y.asin(), up.dot(left).asin());
+                    let place = format!("{softness} {elevation} {yaw}: {own_yaw} {pitch} {roll}");
+                    assert!(own_yaw * yaw.signum() > 0.85, "{place}");
+                    assert!((pitch - elevation).abs() < 0.08 && roll.abs() < 0.04, "{place}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn targets_outside_of_the_cone_give_a_turn_request() {
     for watcher in every_watcher(0.2, 0.3) {
         let request = |to: Vec3| watcher.look(watcher.head() + to * 5.0, None).2.turn_request;

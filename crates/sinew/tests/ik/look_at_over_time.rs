@@ -35,8 +35,9 @@ fn watch(watcher: &Watcher, target: impl Fn(f32) -> Vec3, mut see: impl FnMut(f3
 
 #[test]
 fn angular_speeds_are_limited_for_a_target_that_circles_the_head() {
-    // From border to border, 120 degrees, at the peak of a third of a second: 10 radians per second, shared by the joints.
-    for (watcher, max) in every_watcher(0.2, 0.3).iter().zip([10.0, 5.1, 2.7, 2.7]) {
+    // From border to border, 120 degrees, at the peak of a third of a second: 10 radians per second, shared by the joints; the head alone takes the roll of all
+    // joints meanwhile, up to twice their speed in long chains.
+    for (watcher, max) in every_watcher(0.2, 0.3).iter().zip([10.5, 6.5, 5.5, 5.5]) {
         for (period, distance) in [(1.0, 2.0), (2.5, 0.4), (10.0, 2.0), (7.0, 0.4), (-3.0, 30.0)] {
             for height in [-0.3, 0.0, 0.05, 0.5] {
                 let target = |time: f32| {
@@ -53,7 +54,7 @@ fn angular_speeds_are_limited_for_a_target_that_circles_the_head() {
 #[test]
 fn targets_that_pass_behind_are_followed_over_one_shoulder() {
     for watcher in every_watcher(0.2, 0.3) {
-        for height in [-0.1, 0.0, 0.02, 0.1] {
+        for height in [-0.4, -0.1, 0.0, 0.02, 0.1, 0.4] {
             let target = |time: f32| {
                 let angle = time * 0.1 * TAU;
                 Vec3::new(angle.sin(), height, angle.cos()) * 2.0

@@ -8,7 +8,8 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let actor = &state.shown.player.actor;
     let Some(face) = actor.face() else { return };
     let (has_eyes, has_emotions) = (face.look_at().is_some(), face.emotions().next().is_some());
-    if !has_eyes && !has_emotions {
+    let map = state.shown.face_map.as_deref();
+    if !has_eyes && !has_emotions && map.is_none() {
         return;
     }
     CollapsingHeader::new("Face").id_salt("face").default_open(true).show(ui, |ui| {
@@ -26,6 +27,10 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         });
         if has_emotions {
             emotion(ui, face, commands);
+        }
+        if let Some(map) = map {
+            let name = map.file_name().unwrap_or_default().to_string_lossy();
+            ui.label(format!("Shapes of {name}")).on_hover_text(map.display().to_string());
         }
     });
 }

@@ -91,6 +91,11 @@ impl State {
         }
     }
 
+    /// Lets the mouth be found again before the character speaks on.
+    pub(in crate::viewer) fn refind_mouth(&mut self) {
+        self.speech.mapped = None;
+    }
+
     /// Finds the mouth shapes of the shown character, unless it has a map already.
     fn find_mouth(&mut self) {
         self.speech.mapped = Some(self.shown.serial);

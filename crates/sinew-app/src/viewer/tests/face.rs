@@ -1,6 +1,6 @@
 //! Panel of the face: emotions, live eyes, blinks.
 
-use super::harness::Bench;
+use super::harness::{Bench, Scratch};
 use crate::viewer::command::{Command, Switch};
 use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, TouchPhase, Vec2};
 use sinew::character::ExpressionId;
@@ -47,6 +47,35 @@ fn an_emotion_is_chosen_fades_in_and_out() {
     bench.state.apply(Command::Emotion(None, 0.4));
     (0..90).for_each(|_| bench.frame(Vec::new()));
     assert!(weight(&bench, happy) < 0.01);
+}
+
+#[test]
+fn a_dropped_face_map_is_used_until_another_character_opens() {
+    let mut bench = Bench::new();
+    let text = br#"(emotions: {"grin": (morphs: {"mouthSmileLeft": 1, "mouthSmileRight": 1})})"#;
+    let map = Scratch::file("grin.ron", text);
+    let has_grin = |bench: &Bench| {
+        bench.state.shown.player.actor.face().unwrap().emotions().any(|emotion| emotion == "grin")
+    };
+    assert!(!has_grin(&bench));
+    bench.drop(map.0.clone());
+    bench.frame(Vec::new());
+    assert!(bench.state.messages.is_empty() && has_grin(&bench));
+    let name = map.0.file_name().unwrap().to_str().unwrap().to_owned();
+    assert!(bench.texts().any(|(text, _)| text.starts_with("Shapes of") && text.ends_with(&name)));
+    for (text, expected) in [
+        (&b"(blink: (morphs: {\"jawOpne\": 1}))"[..], "did you mean \"jawOpen\"?"),
+        (b"(emotions: {\"grin\": (morphs: {\"jawOpen\": 1}, weight: 2)})", "weight"),
+    ] {
+        let slip = Scratch::file("slip.ron", text);
+        bench.drop(slip.0.clone());
+        let message = bench.state.messages.last().unwrap();
+        assert!(message.is_error && message.text.contains(expected), "{message:?}");
+        assert!(has_grin(&bench), "the one before stays");
+    }
+    bench.state.apply(Command::OpenBuiltIn);
+    bench.frame(Vec::new());
+    assert!(!has_grin(&bench) && bench.state.shown.face_map.is_none());
 }
 
 #[test]

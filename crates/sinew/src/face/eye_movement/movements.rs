@@ -7,6 +7,7 @@ use super::saccade::Saccade;
 use crate::face::GazeAngles;
 use crate::math::{ops, smooth_damp_pair};
 use glam::Mat3A;
+use std::f32::consts::{PI, TAU};
 
 /// Goal of the eyes in a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,6 +57,10 @@ const MAX_STEP: f32 = 2.0;
 const MAX_EVENTS: usize = 32;
 /// Angle from straight ahead at which the eyes return while nothing is looked at, radians: 8°.
 const IDLE_ANGLE: f32 = 0.14;
+/// Angle from straight behind within which a goal leaves the eyes on their side, radians: 20°; and from straight ahead
+/// within which eyes are on no side.
+const BEHIND_ANGLE: f32 = 0.35;
+const CENTER_ANGLE: f32 = 0.1;
 /// Longest frame in which a target that can be followed stays within the angle from which on saccades catch up, seconds.
 const SLOW_FRAME: f32 = 1.0 / 29.0;
 /// Pause between saccades that catch up with a target, seconds, and the angle of those that do not wait for it, radians: 10°.
@@ -203,7 +208,16 @@ impl EyeMovements {
                 pitch: ops::atan2(down, distance.max(0.1)),
             },
         };
-        self.capped(GazeAngles { yaw: center.yaw + offset.yaw, pitch: center.pitch + offset.pitch })
+        let yaw = self.on_own_side(center.yaw) + offset.yaw;
+        self.capped(GazeAngles { yaw, pitch: center.pitch + offset.pitch })
+    }
+
+    /// Yaw of a goal, counted on over half a turn where the goal is nearly straight behind and the eyes are turned to
+    /// the other side, so that they keep their side.
+    fn on_own_side(&self, yaw: f32) -> f32 {
+        let own = self.gaze.map_or(0.0, |gaze| gaze.yaw);
+        let is_behind = yaw.abs() > PI - BEHIND_ANGLE;
+        if is_behind && own.abs() > CENTER_ANGLE && own * yaw < 0.0 { yaw + TAU.copysign(own) } else { yaw }
     }
 
     fn capped(&self, gaze: GazeAngles) -> (GazeAngles, bool) {

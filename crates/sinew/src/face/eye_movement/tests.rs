@@ -212,3 +212,15 @@ fn the_gaze_stays_finite_and_within_its_cap_whatever_comes() {
         }
     }
 }
+
+#[test]
+fn eyes_keep_their_side_for_a_target_that_passes_straight_behind() {
+    let mut eyes = still_eyes();
+    for (yaw, is_left) in [(150.0, true), (175.0, true), (-175.0, true), (-165.0, true), (-150.0, false)] {
+        let own = (0..60).map(|_| eyes.advance(&step(1.0 / 60.0, point(yaw, 0.0)))).last().unwrap();
+        let expected = if is_left { eyes.settings().max_angle } else { -eyes.settings().max_angle };
+        assert!((own.yaw - expected).abs() < 0.02, "{yaw}: {own:?}");
+    }
+    let back = (0..60).map(|_| eyes.advance(&step(1.0 / 60.0, point(165.0, 0.0)))).last().unwrap();
+    assert!(back.yaw < -0.9, "{back:?}");
+}

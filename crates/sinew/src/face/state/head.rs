@@ -1,9 +1,10 @@
 use super::face_state::FaceState;
 use super::head_follow::HeadFollow;
 use crate::face::{FaceInput, Gaze};
-use crate::math::ops;
+use crate::math::{ops, smoothstep};
 use crate::pose::{LocalPose, ModelPose};
 use glam::Vec3;
+use std::f32::consts::{FRAC_PI_2, FRAC_PI_3};
 
 impl FaceState {
     /// Sets whether head and spine turn to a [`Gaze::Target`] too: then it is also the goal of the IK rig's looks that have none of their
@@ -58,7 +59,11 @@ impl FaceState {
         if !self.head.is_turned {
             return None;
         }
-        let part = (angle - own_angle).max(0.0);
+        // The eyes' part of the way to a target behind would lead over the head: the goal of the head goes on to the
+        // target itself, which is beyond the reach of both.
+        const BEHIND: [f32; 2] = [FRAC_PI_2, 2.0 * FRAC_PI_3];
+        let behind = smoothstep((angle - BEHIND[0]) / (BEHIND[1] - BEHIND[0]));
+        let part = (angle - own_angle * (1.0 - behind)).max(0.0);
         // Nearly straight behind no direction is between.
         const MIN_SINE: f32 = 1e-3;
         if sine < MIN_SINE {

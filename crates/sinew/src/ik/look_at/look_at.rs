@@ -4,6 +4,7 @@
 use crate::ik::ChainScratch;
 use crate::ik::chain::chain::shares_of_what_is_left;
 use crate::ik::look_at::share::Share;
+use crate::ik::look_at::upright::{removed_part, roll_of};
 use crate::ik::look_at::view::View;
 use crate::ik::{Chain, IkPose, LookState};
 use crate::limit::AngleRange;
@@ -54,6 +55,8 @@ pub struct LookAt {
     eye: Vec3,
     /// Rotation from +Z to the middle of the view cone, in model space at rest.
     facing: Quat,
+    /// Whether the middle of the view cone is level enough at rest for the line of sight to have a roll.
+    has_roll: bool,
     view: View,
     /// Settings.
     pub settings: LookSettings,
@@ -102,13 +105,27 @@ pub struct LookAtResult {
     pub turn_request: f32,
 }
 
+/// Direction in which a chain looks in one frame.
+struct Aim {
+    /// Vector from the eye to the point to look at; none where that is the target itself.
+    offset: Option<Vec3A>,
+    /// As [`LookAtResult::turn_request`].
+    turn_request: f32,
+    /// Angle to straight ahead as a share of the view cone.
+    share: f32,
+}
+
 /// Distance beyond which a target counts as a direction, so that its square and fourth power stay finite.
 const FAR: f32 = 1e6;
 
+/// Whether a unit vector is too steep for a roll about it.
+fn is_steep(direction: Vec3) -> bool {
+    direction.y.abs() > 0.9
+}
+
 /// Rotation from +Z to a unit vector: upright where the vector is not steep, else the shortest.
 fn facing(direction: Vec3) -> Quat {
-    const STEEP: f32 = 0.9;
-    match direction.y.abs() > STEEP {
+    match is_steep(direction) {
         true => Quat::from_rotation_arc(Vec3::Z, direction),
         false => {
             axis_angle::from_rotation_y(atan2(direction.x, direction.z))
@@ -133,6 +150,7 @@ impl LookAt {
             forward: back(chain.tip()) * Vec3::Z,
             eye: Vec3::ZERO,
             facing: Quat::IDENTITY,
+            has_roll: true,
             view: View::new(above, AngleRange::symmetric(CONE), AngleRange::symmetric(CONE)),
             settings: LookSettings::default(),
             chain,
@@ -182,6 +200,7 @@ impl LookAt {
         let rest = crate::pose::ModelPose::reference(skeleton);
         self.forward = rotation_of(rest.get(self.chain.tip())).inverse() * forward;
         self.facing = facing(forward);
+        self.has_roll = !is_steep(forward);
         self.with_cone(skeleton, AngleRange::symmetric(CONE), AngleRange::symmetric(CONE))
     }
 
@@ -215,8 +234,10 @@ impl LookAt {
     /// Pose, weight and scratch are as in [`ChainSolver::solve`](crate::ik::ChainSolver::solve).
     ///
     /// With a `state` the rotation advances by `dt` seconds, so that a target that jumps or passes behind does not
-    /// jerk the head: it passes in front. Without a state it turns at once. A target straight behind keeps the head
-    /// on its current side, the left one at first. For a non-finite target the head returns to straight ahead.
+    /// jerk the head: it passes in front. Without a state it turns at once. For a target behind, the head turns over a
+    /// shoulder to the border of the view cone, at the target's elevation. A target straight behind keeps the head
+    /// on its current side, the left one at first. Far aside the head stays upright: it does not tilt to the shoulder
+    /// as the shortest rotation would. For a non-finite target the head returns to straight ahead.
     ///
     /// # Panics
     /// When the chain belongs to another skeleton.
@@ -240,8 +261,10 @@ impl LookAt {
             // Usual case without a state: a target well within the cone.
             None if self.view.is_clear(to_target, self.settings.softness) => (target.into(), 0.0),
             state => {
-                let (aim, request) = self.aim(to_target, state);
-                (aim.map_or(target.into(), |offset| from + base * offset), request)
+                let aim = self.aim(to_target, state);
+                let point = aim.offset.map_or(target.into(), |offset| from + base * offset);
+                self.remove_roll(scratch, point, aim.share);
+                (point, aim.turn_request)
             }
         };
         let (forward, eye) = self.turn(scratch, aim);
@@ -250,9 +273,8 @@ impl LookAt {
         LookAtResult { angle_error: if error.is_finite() { error } else { 0.0 }, turn_request }
     }
 
-    /// Vector from the eye to the point to look at for a target at `to_target`, in the same space; none where that is the
-    /// target itself. Also the requested rotation of the body.
-    fn aim(&self, to_target: Vec3, state: Option<(&mut LookState, f32)>) -> (Option<Vec3A>, f32) {
+    /// Direction to look in for a target at `to_target`, in the same space.
+    fn aim(&self, to_target: Vec3, state: Option<(&mut LookState, f32)>) -> Aim {
         let (far, to_target) = (to_target.length(), to_target.normalize_or_zero());
         let side = state.as_ref().map_or(0.0, |(state, _)| state.side);
         let asked = self.view.swing_to(to_target, side);
@@ -267,20 +289,39 @@ impl LookAt {
             }
         };
         let turn_request = turn.unwrap_or(0.0);
+        let share = self.view.share_of(swing);
         if swing == asked && to_target != Vec3::ZERO {
-            return (None, turn_request);
+            return Aim { offset: None, turn_request, share };
         }
         // At the target's distance in the reached direction. Outside the cone only the direction counts, so that the
         // eyes' own movement does not turn it further.
         let far = if far.is_finite() { far.max(1e-6) } else { 1.0 };
         let far = far * cap.recip().min(4.0).powi(8);
-        (Some(Vec3A::from(self.view.direction(swing)) * far), turn_request)
+        Aim { offset: Some(Vec3A::from(self.view.direction(swing)) * far), turn_request, share }
+    }
+
+    /// Rolls the tip about its line of sight against the roll that turning to `aim` gives it, so that a head far aside
+    /// stays upright. Roll that is animated stays. `share` is that of the view cone.
+    fn remove_roll(&self, scratch: &mut ChainScratch, aim: Vec3A, share: f32) {
+        let part = removed_part(share);
+        if !self.has_roll || part <= 0.0 {
+            return;
+        }
+        let (base, (forward, eye)) = (scratch.links[0].above, self.line_of(scratch));
+        let Some(direction) = (aim - eye).try_normalize() else { return };
+        let roll = roll_of(base * Vec3A::from(self.view.up()), forward, direction) * part;
+        let last = scratch.links.len() - 1;
+        let (tip, link) = (&mut scratch.links[last], &self.chain.links()[last]);
+        let parent = tip.rotation * (tip.turn * tip.reference).inverse();
+        let axis = parent.inverse() * Vec3::from(forward);
+        tip.turn = link.limit.clamp(axis_angle::from_axis_angle(axis, roll) * tip.turn).normalize();
+        tip.rotation = parent * (tip.turn * tip.reference);
     }
 
     /// Turns all joints by their shares until the tip looks at `aim`, repeated for what limits leave to other joints.
     /// Returns the direction and start of the line of sight.
     fn turn(&self, scratch: &mut ChainScratch, aim: Vec3A) -> (Vec3A, Vec3A) {
-        const ROUNDS: usize = 4;
+        const ROUNDS: usize = 8;
         let (mut forward, mut eye) = self.line_of(scratch);
         let to_target = aim - eye;
         let far = to_target.abs().max_element();

@@ -1,5 +1,6 @@
 //! View cone: directions as angles up and to the left of straight ahead, within an ellipse.
 
+use crate::ik::look_at::upright::ROLL_SHARE;
 use crate::limit::{AngleRange, SwingEllipse};
 use crate::math::angle::{atan2, sin_cos};
 use crate::math::ops;
@@ -24,22 +25,25 @@ impl View {
     }
 
     /// Angles up and to the left of a direction, as one rotation from straight ahead. Heads turn to targets behind
-    /// over a shoulder, on the current side, so that a level target behind needs no pitch.
+    /// over a shoulder, on the current side, with the pitch of the target's elevation.
     pub(crate) fn swing_to(&self, direction: Vec3, side: f32) -> Vec2 {
         let [ahead, up] = self.ahead;
         let (x, y, z) = (direction.dot(up.cross(ahead)), direction.dot(up), direction.dot(ahead));
         let sine = (x * x + y * y).sqrt();
         let angle = atan2(sine, z);
-        let straight = Vec2::new(y, x) * (angle / sine.max(f32::MIN_POSITIVE));
-        let behind = -z - y.abs();
-        if behind <= 0.0 {
+        let straight = (Vec2::new(y, x) / sine).try_normalize().unwrap_or(Vec2::Y) * angle;
+        if z >= 0.0 {
             return straight;
         }
+        // Directions within a cone wider than a right angle are met straight; beyond it, the way over the shoulder takes over within
+        // `range`. For narrower cones both are the same at a right angle.
         let begins = (angle / self.share_of(straight).max(f32::MIN_POSITIVE)).max(FRAC_PI_2);
-        let behind = behind * ((angle - begins) / (PI - begins)).max(0.0);
-        if behind <= 0.0 {
-            return straight;
-        }
+        let range = (begins - FRAC_PI_2).min(0.5 * (PI - begins));
+        let behind = match angle - begins {
+            within if within <= 0.0 => return straight,
+            beyond if beyond < range => -z * (beyond / range),
+            _ => -z,
+        };
         // Near straight behind the side is kept; at first it is the left one.
         let near = if side == 0.0 { 1e-4 } else { 0.36 };
         let side = if x.abs() > near * -z { x } else { side };
@@ -62,6 +66,11 @@ impl View {
         }
     }
 
+    /// Direction up, in the space of the chain's parent.
+    pub(crate) fn up(&self) -> Vec3 {
+        self.ahead[1]
+    }
+
     /// Angles as a share of the cone's extent in their direction.
     #[inline]
     pub(crate) fn share_of(&self, swing: Vec2) -> f32 {
@@ -69,11 +78,11 @@ impl View {
         self.cone.share_of(-swing.x, swing.y)
     }
 
-    /// Whether a direction of any length is far enough inside the cone not to slow down; may be false for some that
-    /// are.
+    /// Whether a direction of any length is far enough inside the cone neither to slow down nor to lose its roll; may
+    /// be false for some that are.
     #[inline]
     pub(crate) fn is_clear(&self, direction: Vec3, softness: f32) -> bool {
-        let nearest = (self.cone.nearest() * hard(softness)).min(FRAC_PI_2);
+        let nearest = (self.cone.nearest() * hard(softness).min(ROLL_SHARE[0])).min(FRAC_PI_2);
         direction.dot(self.ahead[0]) > sin_cos(nearest).1 * direction.length()
     }
 

@@ -9,8 +9,9 @@ use crate::weights::top_four;
 /// Weights of a vertex.
 pub(super) fn influence(point: &FacePoint, skeleton: &Skeleton) -> Influence {
     let p = point.at;
-    // The skull is rigid; the throat follows the neck farther up in front than behind.
-    let up = smoothstep(1.435, 1.500, p.y - 0.22 * (p.z + 0.02).max(-0.04));
+    // Skull, face and chin are rigid; below the jaw they go over into the throat, which follows the neck. The chin lies lower than
+    // the nape ends: its underside counts as higher the farther it is in front of the neck.
+    let up = smoothstep(1.428, 1.486, p.y + 0.9 * (p.z - 0.025).clamp(0.0, 0.06));
     let down = smoothstep(1.430, 1.385, p.y);
     let jaw = point.jaw_share() * up;
     top_four(vec![

@@ -1,0 +1,26 @@
+//! Face map: a RON file of the shapes of a face, for speech, blinks, emotions and correctives.
+
+use crate::asset::input_file;
+use crate::asset::map_weights::unusual_weights;
+use crate::report::failure::Failure;
+use sinew::face::{FaceState, VisemeMapDescription, viseme_map_from_ron};
+use std::path::Path;
+
+/// Face map that a face uses.
+#[derive(Default)]
+pub(crate) struct FaceMap {
+    pub(crate) description: VisemeMapDescription,
+    /// Warnings with the file's name.
+    pub(crate) warnings: Vec<String>,
+}
+
+/// Sets the shapes of the face map at `path`.
+pub(crate) fn set(face: &mut FaceState, path: &Path) -> Result<FaceMap, Failure> {
+    let text = input_file::read_text(path)?;
+    let wrong = |error| Failure::input(path.display(), error);
+    let description = viseme_map_from_ron(&text).map_err(wrong)?;
+    face.set_shapes_from_ron(&text).map_err(wrong)?;
+    let warning = |message| format!("{}: {message}", path.display());
+    let warnings = unusual_weights(&description).into_iter().map(warning).collect();
+    Ok(FaceMap { description, warnings })
+}
