@@ -81,6 +81,7 @@ pub mod overlay;
 mod render;
 mod scene;
 mod settings;
+mod shading;
 mod view_preset;
 
 pub use camera::Camera;
@@ -93,5 +94,6 @@ pub use overlay::Line;
 pub use render::{RenderError, Renderer};
 pub use scene::{Background, Scene};
 pub use settings::RenderSettings;
+pub use shading::Shading;
 pub use view_preset::ViewPreset;
 pub use wgpu;

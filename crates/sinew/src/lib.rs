@@ -16,7 +16,7 @@
 //! uneven [`ground`] ([`locomotion`]) also work alone.
 //!
 //! Modules in dependency order: [`math`], [`text`], [`skeleton`], [`pose`], [`humanoid`], [`morph`], [`clip`], [`character`], [`body`],
-//! [`pack`], [`constraint`], [`face`], [`spring`], [`skinning`], [`playback`], [`graph`], [`limit`], [`ground`], [`ragdoll`], [`ik`], [`retarget`],
+//! [`pack`], [`constraint`], [`face`], [`spring`], [`skinning`], [`surface`], [`playback`], [`graph`], [`limit`], [`ground`], [`ragdoll`], [`ik`], [`retarget`],
 //! [`locomotion`], [`rig`], [`actor`]. A module uses only modules before it.
 #![cfg_attr(
     test,
@@ -46,6 +46,7 @@ pub mod rig;
 pub mod skeleton;
 pub mod skinning;
 pub mod spring;
+pub mod surface;
 pub mod text;
 
 mod id;

@@ -10,6 +10,7 @@ pub(crate) mod convert;
 pub(crate) mod drop;
 pub(crate) mod ik;
 pub(crate) mod inspect;
+pub(crate) mod normals;
 pub(crate) mod pack;
 pub(crate) mod pose;
 pub(crate) mod ragdoll;

@@ -189,6 +189,7 @@ fn without_unused_factors(material: &Material) -> Material {
     let mut material = material.clone();
     if material.normal_texture.is_none() {
         material.normal_scale = 1.0;
+        material.normal_space = NormalMapSpace::Tangent;
     }
     if material.occlusion_texture.is_none() {
         material.occlusion_strength = 1.0;

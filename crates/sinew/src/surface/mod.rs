@@ -1,0 +1,3 @@
+//! Surface of characters: tangents and normal maps.
+
+pub mod tangent;
