@@ -1,7 +1,7 @@
 //! Comparison of two characters: their parts, and the positions of their vertices in animated poses.
 
 use sinew::character::{
-    Image, Material, Mesh, MeshId, MeshInstance, MeshInstanceId, Primitive, Skin, Texture,
+    Image, Material, Mesh, MeshId, MeshInstance, MeshInstanceId, NormalMapSpace, Primitive, Skin, Texture,
 };
 use sinew::clip::JointTrack;
 use sinew::glam::{Vec3, Vec4};

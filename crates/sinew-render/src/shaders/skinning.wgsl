@@ -235,9 +235,9 @@ fn normal_matrix(rows: Rows) -> mat3x3<f32> {
 // Matrix from normals in object space to world space at vertex number `index`: the shortest rotation from the normal of the
 // bind pose to the morphed one, then the blended matrix and that of the model.
 fn world_from_object_normal(index: u32, rest: Vertex) -> mat3x3<f32> {
-    let from = unit_or_zero(rest.normal);
-    let to = unit_or_zero(morphed(index, rest).normal);
-    let half = vec4<f32>(cross(from, to), 1.0 + dot(from, to));
+    let start = unit_or_zero(rest.normal);
+    let end = unit_or_zero(morphed(index, rest).normal);
+    let half = vec4<f32>(cross(start, end), 1.0 + dot(start, end));
     // Opposite normals have no shortest rotation.
     var turn = vec4<f32>(0.0, 0.0, 0.0, 1.0);
     if half.w > 1e-4 {

@@ -14,6 +14,8 @@
 
 mod convert;
 mod dilate;
+#[cfg(test)]
+mod handedness_tests;
 mod map_surface;
 mod mikktspace;
 mod normal_map;
