@@ -166,8 +166,11 @@ fn a_scanned_head_looks_the_same_with_both_maps() {
     let file = folder.join("Infinite-Level_02_Tangent_SmoothUV.jpg");
     let encoded = Some(std::fs::read(&file).unwrap().into());
     let image = Image { name: "map".into(), mime: "image/jpeg".into(), encoded };
-    let decoded = sinew_import::decode_image(&image).unwrap();
-    let map = NormalMap::from_rgba8(decoded.width, decoded.height, &decoded.rgba).unwrap();
+    let Pixels { width, height, rgba } = sinew_import::decode_image(&image).unwrap();
+    // The texture coordinates of this file run upwards, unlike glTF's.
+    let texels = rgba.as_chunks::<4>().0.chunks(width as usize).rev().flatten();
+    let upright: Vec<u8> = texels.flat_map(|[r, g, b, a]| [*r, 255 - g, *b, *a]).collect();
+    let map = NormalMap::from_rgba8(width, height, &upright).unwrap();
     let bounds = Bounds::from_points(primitives(&head, MaterialId(0)).flat_map(|own| own.positions.clone()));
     compare("Lee Perry-Smith", &head, MaterialId(0), &map, &bounds, Actor::without_clips);
 }
