@@ -49,7 +49,11 @@ fn a_map_goes_to_object_space_and_back() {
     let covered: Vec<usize> = (0..texels.len() / 3).filter(inside).collect();
     let pick = |all: &[u8]| covered.iter().flat_map(|n| all[3 * n..3 * n + 3].to_vec()).collect::<Vec<u8>>();
     let [median, most] = differences(&pick(&texels), &pick(original.as_raw()));
-    assert!(median <= 1 && most <= 6 && covered.len() > texels.len() / 6, "{median} {most} {}", covered.len());
+    assert!(
+        median <= 1 && most <= 6 && covered.len() > texels.len() / 6,
+        "{median} {most} {}",
+        covered.len()
+    );
 }
 
 #[test]
@@ -67,7 +71,8 @@ fn characters_with_both_maps_look_the_same() {
     convert(&object_map, "tangent", &tangent);
     let render = |args: &[&str], name: &str| {
         let path = out(name);
-        let run = sinew(&[&["render", "--size", "200x200", "--background", "none", "-o", &path], args].concat());
+        let run =
+            sinew(&[&["render", "--size", "200x200", "--background", "none", "-o", &path], args].concat());
         assert_eq!(run.code, 0, "{}", run.err);
         read(&path).2
     };
@@ -82,7 +87,8 @@ fn characters_with_both_maps_look_the_same() {
     };
     let [median, most] = differences(&lit(&from_file), &lit(&in_tangent_space));
     assert!(median <= 1 && most <= 5, "{median} {most}");
-    assert!(differences(&lit(&from_file), &lit(&plain))[1] > 10);
+    let [_, bumps] = differences(&lit(&from_file), &lit(&plain));
+    assert!(bumps > most + 1, "{bumps} {most}");
     // Debug views are other pictures.
     let views = ["vertex", "geometry-normals", "normals", "tangents", "bitangents", "uv"];
     let pictures: Vec<Vec<u8>> =

@@ -14,8 +14,8 @@ fn shading() -> u32 {
 // incidence.
 fn vertex_light(world: vec3<f32>, normal: vec3<f32>) -> vec4<f32> {
     let to_eye = normalize(frame.eye.xyz - world);
-    // Back faces are lit as the front faces of the other side.
-    let n = select(-normal, normal, dot(normal, to_eye) >= 0.0);
+    // Back faces are lit as the front faces of the other side. At silhouettes of closed surfaces some normals point away too.
+    let n = select(normal, -normal, has(DOUBLE_SIDED) && dot(normal, to_eye) < 0.0);
     let to_sun = frame.direction_to_sun.xyz;
     let cosine = max(dot(n, to_sun), 0.0);
     let fill = frame.fill_light.w * clamp(dot(n, frame.fill_light.xyz), 0.0, 1.0) * (1.0 - cosine);

@@ -223,7 +223,8 @@ fn toon_materials_take_maps_in_object_space() {
             normal_space: NormalMapSpace::Object,
             ..toon(Vec3::ONE, Toon::default())
         };
-        let drawn = instance(renderer, &character(Transform::IDENTITY, vec![(big_card(), material)], 1), &images);
+        let drawn =
+            instance(renderer, &character(Transform::IDENTITY, vec![(big_card(), material)], 1), &images);
         let image = render(renderer, &plain_scene(&[&drawn]).with_shading(Shading::Normals));
         assert!(near(at(&image, 0.1, 0.1), color_of(texel), 2), "{:?}", at(&image, 0.1, 0.1));
     });
@@ -264,8 +265,8 @@ fn vertex_lighting_interpolates_the_light_of_the_vertices() {
         };
         // A matt surface without a map looks much the same.
         let plain = instance(renderer, &single(big_card(), matt(Vec3::splat(0.5))), &[]);
-        let [lit, vertex] =
-            [Shading::Material, Shading::Vertex].map(|shading| at(&draw(renderer, &plain, shading), 0.1, 0.1));
+        let [lit, vertex] = [Shading::Material, Shading::Vertex]
+            .map(|shading| at(&draw(renderer, &plain, shading), 0.1, 0.1));
         assert!(near(lit, vertex, 12) && brightness(vertex) > 100, "{lit:?} {vertex:?}");
         // Normal maps have no effect.
         let images = [even([30, 128, 200])];
@@ -274,7 +275,8 @@ fn vertex_lighting_interpolates_the_light_of_the_vertices() {
         assert!(near(at(&draw(renderer, &mapped, Shading::Vertex), 0.1, 0.1), vertex, 1));
         // Coarse balls show their triangles: between vertices light is linear.
         let smooth = instance(renderer, &single(ball(Vec3::ZERO, 0.8), matt(Vec3::splat(0.5))), &[]);
-        let [lit, vertex] = [Shading::Material, Shading::Vertex].map(|shading| draw(renderer, &smooth, shading));
+        let [lit, vertex] =
+            [Shading::Material, Shading::Vertex].map(|shading| draw(renderer, &smooth, shading));
         assert!(difference(&lit, &vertex) < 4.0, "{}", difference(&lit, &vertex));
     });
 }

@@ -115,13 +115,7 @@ fn morph_targets_move_tangents_but_not_their_handedness() {
     let tangents: Vec<Vec3> = strip.tangents.iter().map(along).collect();
     let target = MorphTarget::from_dense(count, &vec![Vec3::ZERO; count], &normals, &tangents).unwrap();
     let mut morphed = strip.clone();
-    add_morph_targets(
-        &[target],
-        &[1.0],
-        &mut morphed.positions,
-        &mut morphed.normals,
-        &mut morphed.tangents,
-    );
+    add_morph_targets(&[target], &[1.0], &mut morphed.positions, &mut morphed.normals, &mut morphed.tangents);
     for v in 0..count {
         assert_eq!(morphed.tangents[v].w, strip.tangents[v].w);
         let expected = turn * bitangent(strip.normals[v], strip.tangents[v]);
