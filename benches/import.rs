@@ -3,8 +3,11 @@
 //! installed, reads the same files in a process of its own, and so does the command `sinew` (`SINEW`, the built command).
 
 use divan::Bencher;
-use divan::counter::BytesCount;
+use divan::counter::{BytesCount, ItemsCount};
+use sinew::character::{NormalMapSpace, UvTransform};
 use sinew::face::{FaceLandmarks, FaceTransfer};
+use sinew::glam::Vec3;
+use sinew::surface::tangent::{MapSurface, NormalMap, convert_normal_map, generate_tangents};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -121,4 +124,70 @@ fn face_transfer(bencher: Bencher<'_, '_>) {
         let landmarks = FaceLandmarks::detect(&head).unwrap();
         FaceTransfer::new(&source, landmarks).apply(head.clone(), &landmarks).unwrap()
     });
+}
+
+/// The largest mesh with texture coordinates of the scanned head, else of the built-in character.
+fn mapped_mesh() -> sinew::character::Primitive {
+    let head = sinew_suite::assets().map(|assets| assets.join("gltf/LeePerrySmith/LeePerrySmith.glb"));
+    let file = head.unwrap_or_else(|| sinew_suite::repository().join("data/sinew.vrm"));
+    let character = sinew_suite::open(&file).unwrap().character;
+    let all = character.meshes().iter().flat_map(|mesh| &mesh.primitives);
+    all.filter(|own| !own.uvs.is_empty()).max_by_key(|own| own.indices.len()).unwrap().clone()
+}
+
+/// MikkTSpace tangents of a primitive with split vertices.
+#[divan::bench]
+fn tangents(bencher: Bencher<'_, '_>) {
+    let mesh = mapped_mesh();
+    let triangles = ItemsCount::new(mesh.indices.len() / 3);
+    bencher.counter(triangles).bench(|| generate_tangents(&mesh, 0).unwrap());
+}
+
+/// The crate `bevy_mikktspace` alone: tangents per corner.
+#[divan::bench]
+fn tangents_bevy_mikktspace(bencher: Bencher<'_, '_>) {
+    struct Corners<'a>(&'a sinew::character::Primitive, Vec<[f32; 4]>);
+    impl Corners<'_> {
+        fn vertex(&self, face: usize, vert: usize) -> usize {
+            self.0.indices[3 * face + vert] as usize
+        }
+    }
+    impl bevy_mikktspace::Geometry for Corners<'_> {
+        fn num_faces(&self) -> usize {
+            self.0.indices.len() / 3
+        }
+        fn num_vertices_of_face(&self, _: usize) -> usize {
+            3
+        }
+        fn position(&self, face: usize, vert: usize) -> [f32; 3] {
+            self.0.positions[self.vertex(face, vert)].to_array()
+        }
+        fn normal(&self, face: usize, vert: usize) -> [f32; 3] {
+            self.0.normals[self.vertex(face, vert)].to_array()
+        }
+        fn tex_coord(&self, face: usize, vert: usize) -> [f32; 2] {
+            self.0.uvs[0][self.vertex(face, vert)].to_array()
+        }
+        fn set_tangent(&mut self, space: Option<bevy_mikktspace::TangentSpace>, face: usize, vert: usize) {
+            self.1[3 * face + vert] = space.unwrap_or_default().tangent_encoded();
+        }
+    }
+    let mesh = mapped_mesh();
+    let corners = mesh.indices.len();
+    bencher.counter(ItemsCount::new(corners / 3)).bench(|| {
+        let mut work = Corners(&mesh, vec![[0.0; 4]; corners]);
+        bevy_mikktspace::generate_tangents(&mut work).unwrap();
+        work.1
+    });
+}
+
+/// A normal map of 1024 × 1024 texels from tangent space to object space.
+#[divan::bench]
+fn normal_map_to_object_space(bencher: Bencher<'_, '_>) {
+    let mesh = generate_tangents(&mapped_mesh(), 0).unwrap();
+    let surface = [MapSurface::new(&mesh, 0, &UvTransform::IDENTITY).unwrap()];
+    let map = NormalMap::new(1024, 1024, vec![Vec3::Z; 1 << 20]).unwrap();
+    bencher
+        .counter(ItemsCount::new(1usize << 20))
+        .bench(|| convert_normal_map(&map, NormalMapSpace::Object, &surface, 16).unwrap());
 }

@@ -47,6 +47,8 @@ mod pages {
     struct Speech;
     #[doc = include_str!("../../docs/face.md")]
     struct Face;
+    #[doc = include_str!("../../docs/skin.md")]
+    struct Skin;
     #[doc = include_str!("../../docs/springs.md")]
     struct Springs;
     #[doc = include_str!("../../docs/ragdoll.md")]

@@ -105,6 +105,7 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
         "key-times",
         "key times are negative, equal, or too far apart for a clip (ACCESSOR_ANIMATION_INPUT_NEGATIVE, ACCESSOR_ANIMATION_INPUT_NON_INCREASING)",
     ),
+    ("material-extras", "material extras name an unknown space of normal maps"),
     ("material-texture", "material references a texture that does not exist (UNRESOLVED_REFERENCE)"),
     (
         "material-value",

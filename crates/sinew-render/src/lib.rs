@@ -38,6 +38,9 @@
 //! - Metallic-roughness, normal, occlusion and emission maps, vertex colours, unlit, specular and clearcoat follow
 //!   glTF 2.0 and its extensions. Textures of a material read at most two UV sets, each texture with its transform.
 //!   Clearcoat has no normal map of its own.
+//! - Normal maps are in tangent space (MikkTSpace: interpolated vectors are not normalized; without tangents the tangent space comes from
+//!   screen-space derivatives) or in object space, which turns with joints, node and morphed normals.
+//! - [`Scene::shading`] replaces all of it by vertex lighting or a debug view ([`Shading`]).
 //! - Sheen is added on top, without darkening the layer below.
 //! - Transmission shows what is behind as if through thin, clear glass, without refraction, roughness or tint.
 //! - Masked materials use alpha to coverage with four samples per pixel, and discard texels in images with an alpha
@@ -81,6 +84,7 @@ pub mod overlay;
 mod render;
 mod scene;
 mod settings;
+mod shading;
 mod view_preset;
 
 pub use camera::Camera;
@@ -93,5 +97,6 @@ pub use overlay::Line;
 pub use render::{RenderError, Renderer};
 pub use scene::{Background, Scene};
 pub use settings::RenderSettings;
+pub use shading::Shading;
 pub use view_preset::ViewPreset;
 pub use wgpu;

@@ -3,6 +3,7 @@ use crate::ground_plane::GroundPlane;
 use crate::instance::ModelInstance;
 use crate::light::{Sky, Sun};
 use crate::overlay::Line;
+use crate::shading::Shading;
 use sinew::glam::Vec4;
 
 /// Contents of one image, borrowed while it is drawn: camera, lights, background, ground, model instances and overlay
@@ -38,6 +39,8 @@ pub struct Scene<'a> {
     pub ground: Option<GroundPlane>,
     /// Model instances to draw.
     pub instances: &'a [&'a ModelInstance],
+    /// Shading of the surfaces: lit, or a debug view.
+    pub shading: Shading,
     /// Lines in world space, drawn over everything.
     pub lines: &'a [Line],
     /// Time in seconds, which moves the textures of toon materials. Shaders read it in single precision, so start again
@@ -57,6 +60,7 @@ impl<'a> Scene<'a> {
             background: Background::Sky,
             ground: Some(GroundPlane::default()),
             instances,
+            shading: Shading::default(),
             lines: &[],
             time: 0.0,
         }
@@ -96,6 +100,12 @@ impl<'a> Scene<'a> {
     #[must_use]
     pub fn with_ground(self, ground: impl Into<Option<GroundPlane>>) -> Self {
         Self { ground: ground.into(), ..self }
+    }
+
+    /// Replaces the shading of the surfaces.
+    #[must_use]
+    pub fn with_shading(self, shading: Shading) -> Self {
+        Self { shading, ..self }
     }
 
     /// Replaces the overlay lines, which are in world space.

@@ -11,6 +11,7 @@ pub(crate) mod decal;
 pub(crate) mod drop;
 pub(crate) mod ik;
 pub(crate) mod inspect;
+pub(crate) mod normals;
 pub(crate) mod pack;
 pub(crate) mod pose;
 pub(crate) mod ragdoll;

@@ -5,7 +5,7 @@ use sinew::ClipId;
 use sinew::character::{ExpressionId, MeshInstanceId, SkinningMethod};
 use sinew::glam::Vec2;
 use sinew::graph::{ParameterId, ParameterValue};
-use sinew_render::ViewPreset;
+use sinew_render::{Shading, ViewPreset};
 use std::path::PathBuf;
 
 /// Command of the user, from a key, a click or a dropped file; applied by [`State::apply`](super::state::State::apply).
@@ -54,6 +54,7 @@ pub(crate) enum Command {
     /// Shows or hides a mesh instance.
     Show(MeshInstanceId, bool),
     Skin(SkinningMethod),
+    Shade(Shading),
     Switch(Switch, bool),
     /// Drags the goal of an effector to a point of the picture.
     DragGoal(String, Vec2),

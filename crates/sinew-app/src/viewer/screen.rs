@@ -109,6 +109,7 @@ impl Screen {
             .with_fill_light(FILL_LIGHT)
             .with_lines(&lines)
             .with_ground(ground)
+            .with_shading(state.shading)
             .with_time(time);
         self.renderer.draw(&scene, &self.picture.view, size);
         match self.gpu.take_error() {

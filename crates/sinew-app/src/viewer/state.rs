@@ -24,7 +24,7 @@ use crate::report::failure::Failure;
 use sinew::ClipId;
 use sinew::character::{ExpressionId, Material};
 use sinew::face::{EmotionFade, Gaze};
-use sinew_render::ViewPreset;
+use sinew_render::{Shading, ViewPreset};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -42,6 +42,7 @@ pub(crate) struct State {
     pub(crate) transport: Transport,
     pub(crate) orbit: Orbit,
     pub(crate) on: Switches,
+    pub(crate) shading: Shading,
     /// Seconds of playback.
     pub(crate) clock: f64,
     pub(super) camera_follow: CameraFollow,
@@ -90,6 +91,7 @@ impl State {
             transport: Transport { playing: options.time.is_none(), ..Transport::default() },
             orbit: Orbit::new(&camera),
             on: Switches::new(options.apply_root_motion),
+            shading: Shading::default(),
             clock: 0.0,
             camera_follow: CameraFollow::default(),
             goal_fades: GoalFades::default(),
@@ -172,6 +174,7 @@ impl State {
                 }
             }
             Command::Show(instance, visible) => actor.meshes_mut().set_visible(instance, visible),
+            Command::Shade(shading) => self.shading = shading,
             Command::Skin(method) => {
                 (actor.character().mesh_instance_ids())
                     .for_each(|i| actor.meshes_mut().set_skinning(i, method));

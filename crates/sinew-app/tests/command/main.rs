@@ -15,6 +15,7 @@ mod ik;
 mod input_options;
 mod inspect;
 mod made;
+mod normals;
 mod output_files;
 mod pack;
 mod pose;

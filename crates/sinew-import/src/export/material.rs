@@ -5,7 +5,7 @@ use super::number::{number, numbers};
 use super::texture::reference;
 use super::vrm::write_toon;
 use serde_json::{Map, Value, json};
-use sinew::character::{AlphaMode, Clearcoat, Material, Sheen, TextureRef};
+use sinew::character::{AlphaMode, Clearcoat, Material, NormalMapSpace, Sheen, TextureRef};
 use sinew::glam::{Vec3, Vec4};
 
 /// Writer of one material.
@@ -42,6 +42,9 @@ impl Writer<'_> {
         }
         if let Some(texture) = self.scaled(material.normal_texture, material.normal_scale) {
             json["normalTexture"] = texture;
+            if material.normal_space == NormalMapSpace::Object {
+                json["extras"] = json!({ "normalSpace": "object" });
+            }
         }
         if let Some(mut texture) = self.texture(material.occlusion_texture) {
             let strength = self.unit_factor(material.occlusion_strength);

@@ -188,6 +188,7 @@ objects! {
         alpha_cutoff: Option<f32>,
         double_sided: bool,
         extensions: MaterialExtensions,
+        extras: Raw,
     }
     Pbr {
         base_color_factor: Option<[f32; 4]>,

@@ -1,12 +1,13 @@
 //! Materials (glTF 2.0 specification, section 3.9, and the KHR_materials extensions).
 
 use super::json;
+use super::material_extras;
 use super::source::Source;
 use super::texture;
 use super::vrm::read_toon;
 use crate::error::quoted;
 use crate::{ImportError, Report};
-use sinew::character::{AlphaMode, Clearcoat, Material, Sheen, TextureRef};
+use sinew::character::{AlphaMode, Clearcoat, Material, NormalMapSpace, Sheen, TextureRef};
 use sinew::glam::{Vec3, Vec4};
 
 /// Reads all materials. `textures` is the number of textures.
@@ -18,6 +19,7 @@ fn read_material(source: &mut Source<'_>, textures: usize, n: usize) -> Result<M
     let location = format!("/materials/{n}");
     let toon = source.json.materials.get_mut(n).and_then(|json| json.extensions.toon.take());
     let toon = source.part(&toon, &format!("{location}/extensions/VRMC_materials_mtoon"))?;
+    let normal_space = material_extras::read_normal_space(source, n)?;
     let Some(json) = source.json.materials.get(n) else { return Ok(Material::default()) };
     let report = &mut source.report;
     let mut texture = |info: &Option<json::TextureInfo>, field: &str| {
@@ -28,6 +30,7 @@ fn read_material(source: &mut Source<'_>, textures: usize, n: usize) -> Result<M
         reference
     };
     let mut material = read_one(json, &mut texture);
+    material.normal_space = normal_space;
     material.toon = toon.as_ref().map(|toon| {
         read_toon(toon, |info, field| texture(info, &format!("extensions/VRMC_materials_mtoon/{field}")))
     });
@@ -82,6 +85,7 @@ fn read_one(
         ),
         normal_texture: texture(&json.normal_texture, "normalTexture"),
         normal_scale: json.normal_texture.as_ref().and_then(|t| t.scale).unwrap_or(1.0),
+        normal_space: NormalMapSpace::Tangent,
         occlusion_texture: texture(&json.occlusion_texture, "occlusionTexture"),
         occlusion_strength: json.occlusion_texture.as_ref().and_then(|t| t.strength).unwrap_or(1.0),
         emissive: json.emissive_factor.map_or(Vec3::ZERO, Vec3::from_array) * strength,

@@ -5,7 +5,7 @@ use super::source::Source;
 use super::{flat, influence, morph, topology};
 use crate::ImportError;
 use crate::primitive::tangent;
-use sinew::character::{Material, MaterialId, Mesh, Primitive, Topology};
+use sinew::character::{Material, MaterialId, Mesh, NormalMapSpace, Primitive, Topology};
 use sinew::glam::{Vec2, Vec3, Vec4};
 use sinew::morph::MorphTarget;
 
@@ -224,7 +224,8 @@ fn finish(
             source.report.warn("texture-without-uvs", location, message);
         }
     }
-    let map = material.and_then(|m| m.normal_texture);
+    let in_tangent_space = material.filter(|m| m.normal_space == NormalMapSpace::Tangent);
+    let map = in_tangent_space.and_then(|m| m.normal_texture);
     if let Some(map) = map.filter(|_| primitive.tangents.is_empty()) {
         if has(map.uv_set) {
             match tangent::generate(&primitive, map.uv_set, &mut source.budget, location) {

@@ -20,6 +20,7 @@ mod clip_events;
 mod json_pointer;
 mod layout;
 mod material;
+mod material_extras;
 mod mesh;
 pub(crate) mod meshopt;
 mod morph;

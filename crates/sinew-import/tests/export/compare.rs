@@ -1,7 +1,7 @@
 //! Comparison of two characters: their parts, and the positions of their vertices in animated poses.
 
 use sinew::character::{
-    Image, Material, Mesh, MeshId, MeshInstance, MeshInstanceId, Primitive, Skin, Texture,
+    Image, Material, Mesh, MeshId, MeshInstance, MeshInstanceId, NormalMapSpace, Primitive, Skin, Texture,
 };
 use sinew::clip::JointTrack;
 use sinew::glam::{Vec3, Vec4};
@@ -189,6 +189,7 @@ fn without_unused_factors(material: &Material) -> Material {
     let mut material = material.clone();
     if material.normal_texture.is_none() {
         material.normal_scale = 1.0;
+        material.normal_space = NormalMapSpace::Tangent;
     }
     if material.occlusion_texture.is_none() {
         material.occlusion_strength = 1.0;

@@ -4,8 +4,8 @@ use crate::compare::export_and_import;
 use crate::made::{as_imported, instance, mesh, node, triangle};
 use crate::validator;
 use sinew::character::{
-    AlphaMode, Clearcoat, Image, ImageId, Material, MaterialId, Sheen, Texture, TextureFilter, TextureId,
-    TextureRef, TextureWrap, UvTransform,
+    AlphaMode, Clearcoat, Image, ImageId, Material, MaterialId, NormalMapSpace, Sheen, Texture,
+    TextureFilter, TextureId, TextureRef, TextureWrap, UvTransform,
 };
 use sinew::glam::{Vec2, Vec3, Vec4};
 use sinew::{CharacterParts, Skeleton};
@@ -91,6 +91,7 @@ fn all_fields_of_materials_round_trip() {
         metallic_roughness_texture: used(1, 1),
         normal_texture: used(1, 0),
         normal_scale: -1.5,
+        normal_space: NormalMapSpace::Object,
         occlusion_texture: used(0, 1),
         occlusion_strength: 0.7,
         emissive: Vec3::new(7.3, 0.1, 0.0),

@@ -2,7 +2,7 @@ use super::deform_data::{DeformLayout, pack};
 use super::vertex::{UvSets, Vertex, interleave};
 use crate::gpu::{Gpu, TexelArray, TexelFormat};
 use sinew::Bounds;
-use sinew::character::{Material, Primitive, Topology};
+use sinew::character::{Material, NormalMapSpace, Primitive, Topology};
 use sinew::glam::Vec3;
 
 /// Primitive on the device.
@@ -53,6 +53,7 @@ impl IndexBuffer {
 // Flags of `Draw` in shaders/skinning.wgsl.
 const HAS_NORMALS: u32 = 1;
 const HAS_TANGENTS: u32 = 2;
+const OBJECT_SPACE_MAP: u32 = 4;
 
 impl GpuPrimitive {
     /// Uploads `primitive`, which is drawn with `material`, number `material_index` of the model.
@@ -81,7 +82,8 @@ impl GpuPrimitive {
         let deform_data = gpu.create_texel_array(TexelFormat::Uint, texels.len(), "deform data");
         deform_data.write(&gpu.queue, bytemuck::cast_slice(&texels));
         let flags = if primitive.normals.is_empty() { 0 } else { HAS_NORMALS }
-            | if primitive.tangents.is_empty() { 0 } else { HAS_TANGENTS };
+            | if primitive.tangents.is_empty() { 0 } else { HAS_TANGENTS }
+            | if material.normal_space == NormalMapSpace::Object { OBJECT_SPACE_MAP } else { 0 };
         let vertex_bytes = bytemuck::cast_slice(&vertices);
         Ok(Self {
             vertices: gpu.create_buffer("vertices", vertex_bytes, wgpu::BufferUsages::VERTEX),

@@ -65,7 +65,7 @@ impl FrameUniform {
                 .direction_to_sun
                 .normalize_or(Vec3::Y)
                 .extend(f32::from(u8::from(shadow.is_some()))),
-            sun_color: (sun.color * sun.intensity).extend(0.0),
+            sun_color: (sun.color * sun.intensity).extend(scene.shading as u32 as f32),
             fill_light: fill_light(scene),
             viewport: Vec4::new(width, height, 0.0, 0.0),
             shadow: shadow.map_or(Vec4::ONE, |s| {

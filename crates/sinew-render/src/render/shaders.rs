@@ -8,6 +8,8 @@ const PBR_MATERIAL: &str = include_str!("../shaders/pbr_material.wgsl");
 const TOON_MATERIAL: &str = include_str!("../shaders/toon_material.wgsl");
 const MATERIAL_TEXTURES: &str = include_str!("../shaders/material_textures.wgsl");
 const MESH_VERTEX: &str = include_str!("../shaders/mesh_vertex.wgsl");
+const VERTEX_LIGHTING: &str = include_str!("../shaders/vertex_lighting.wgsl");
+const DEBUG_VIEW: &str = include_str!("../shaders/debug_view.wgsl");
 const SURFACE: &str = include_str!("../shaders/surface.wgsl");
 const SHADOW_PASS: &str = include_str!("../shaders/shadow_pass.wgsl");
 const SKY: &str = include_str!("../shaders/sky.wgsl");
@@ -53,8 +55,10 @@ impl Shaders {
                         SKY,
                         SUN_SHADOW,
                         TONE_MAPPING,
+                        VERTEX_LIGHTING,
                         MESH_VERTEX,
                         SURFACE,
+                        DEBUG_VIEW,
                         include_str!("../shaders/pbr_fragment.wgsl"),
                     ],
                 ),
@@ -68,9 +72,11 @@ impl Shaders {
                         MATERIAL_TEXTURES,
                         SKY,
                         SUN_SHADOW,
+                        VERTEX_LIGHTING,
                         MESH_VERTEX,
                         include_str!("../shaders/toon_outline.wgsl"),
                         SURFACE,
+                        DEBUG_VIEW,
                         include_str!("../shaders/toon_fragment.wgsl"),
                     ],
                 ),

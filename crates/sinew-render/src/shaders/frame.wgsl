@@ -17,6 +17,7 @@ struct Frame {
     eye: vec4<f32>,
     // Unit vector; w: 1 where shadows are drawn, else 0.
     direction_to_sun: vec4<f32>,
+    // w: the image's `Shading`.
     sun_color: vec4<f32>,
     // Unit vector from the scene towards the fill light; w: its irradiance over π.
     fill_light: vec4<f32>,

@@ -18,6 +18,12 @@ struct Varying {
     @location(4) color: vec4<f32>,
     // -1 where transforms mirror, else 1.
     @location(5) @interpolate(flat, either) mirror_sign: f32,
+    // World-space directions of the axes of an object-space normal map.
+    @location(6) object_x: vec3<f32>,
+    @location(7) object_y: vec3<f32>,
+    @location(8) object_z: vec3<f32>,
+    // Light of `vertex_light`; zero unless it is wanted.
+    @location(9) light: vec4<f32>,
 }
 
 fn surface_vertex(in: Attributes) -> Varying {
@@ -30,6 +36,15 @@ fn surface_vertex(in: Attributes) -> Varying {
     out.uv = in.uv;
     out.color = in.color;
     out.mirror_sign = skinned.mirror_sign;
+    if (draw.flags & DRAW_OBJECT_SPACE_MAP) != 0u {
+        let axes = world_from_object_normal(in.index, Vertex(in.position, in.normal, in.tangent));
+        out.object_x = axes[0];
+        out.object_y = axes[1];
+        out.object_z = axes[2];
+    }
+    if shading() == SHADING_VERTEX {
+        out.light = vertex_light(out.world, out.normal);
+    }
     return out;
 }
 

@@ -154,6 +154,12 @@ fn lit(in: Varying, color: vec4<f32>, front: bool) -> vec4<f32> {
     s.roughness = filtered_roughness(roughness, normal);
     s.occlusion = occlusion;
 
+    if shading() == SHADING_VERTEX {
+        let reflected = s.f0 * frame.sun_color.rgb * in.light.w;
+        let mapped = tone_mapped(s.diffuse * in.light.rgb * occlusion + reflected + emissive);
+        return vec4<f32>(mapped * color.a, color.a);
+    }
+
     let visible = sun_visibility(in.world, face, in.clip.xy);
     let sun = sun_light(s, visible);
     let around = sky_light(s);
@@ -191,7 +197,11 @@ fn pbr_fragment(in: Varying, @builtin(front_facing) counter_clockwise: bool) -> 
         color.a = 1.0;
     }
     var out: vec4<f32>;
-    if has(UNLIT) {
+    if is_debug_view() {
+        let face = face_normal(in, normalize(frame.eye.xyz - in.world), front);
+        let shown = debug_color(in, face, shading_normal(in, face), coordinates(0u, in.uv));
+        out = vec4<f32>(shown * color.a, color.a);
+    } else if has(UNLIT) {
         out = vec4<f32>(color.rgb * color.a, color.a);
     } else {
         out = lit(in, color, front);

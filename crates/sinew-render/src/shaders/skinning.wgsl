@@ -30,6 +30,8 @@ struct Draw {
 
 const DRAW_HAS_NORMALS: u32 = 1u;
 const DRAW_HAS_TANGENTS: u32 = 2u;
+// Whether the normal map is in object space.
+const DRAW_OBJECT_SPACE_MAP: u32 = 4u;
 
 struct Vertex {
     position: vec3<f32>,
@@ -192,20 +194,24 @@ fn blended_dual(first: u32) -> Rows {
     return Rows(vec4<f32>(x.x, y.x, z.x, t.x), vec4<f32>(x.y, y.y, z.y, t.y), vec4<f32>(x.z, y.z, z.z, t.z));
 }
 
-// Vertex number `index` in model space, morphed and skinned.
-fn model_vertex(index: u32, rest: Vertex) -> Skinned {
-    let vertex = morphed(index, rest);
+// Matrix of vertex number `index` from the bind pose to model space.
+fn model_rows(index: u32) -> Rows {
     if draw.influence_texels != 0u {
         let first = draw.influences + index * draw.influence_texels;
         // Influences are sorted: if the first weight is 0 all are, and the vertex follows its node.
         if bitcast<f32>(deform_texel(first).y) != 0.0 {
             if pose_texel(draw.node + 3u).x > 0.5 {
-                return transformed(blended_dual(first), vertex);
+                return blended_dual(first);
             }
-            return transformed(blended_linear(first), vertex);
+            return blended_linear(first);
         }
     }
-    return transformed(rows_at(draw.node), vertex);
+    return rows_at(draw.node);
+}
+
+// Vertex number `index` in model space, morphed and skinned.
+fn model_vertex(index: u32, rest: Vertex) -> Skinned {
+    return transformed(model_rows(index), morphed(index, rest));
 }
 
 // Vertex number `index` in world space. The pose begins with the rows of world-from-model.
@@ -213,4 +219,34 @@ fn world_vertex(index: u32, rest: Vertex) -> Skinned {
     let model = model_vertex(index, rest);
     let world = transformed(rows_at(0u), model.vertex);
     return Skinned(world.vertex, world.mirror_sign * model.mirror_sign);
+}
+
+// Cofactor matrix of `rows` with the determinant's sign, for normals, divided by its largest component.
+fn normal_matrix(rows: Rows) -> mat3x3<f32> {
+    let x = vec3<f32>(rows.x.x, rows.y.x, rows.z.x);
+    let y = vec3<f32>(rows.x.y, rows.y.y, rows.z.y);
+    let z = vec3<f32>(rows.x.z, rows.y.z, rows.z.z);
+    let columns = mat3x3<f32>(cross(y, z), cross(z, x), cross(x, y));
+    let sizes = max(max(abs(columns[0]), abs(columns[1])), abs(columns[2]));
+    let largest = max(max(max(sizes.x, sizes.y), sizes.z), 1e-30);
+    return columns * (select(1.0, -1.0, dot(x, columns[0]) < 0.0) / largest);
+}
+
+// Matrix from normals in object space to world space at vertex number `index`: the shortest rotation from the normal of the
+// bind pose to the morphed one, then the blended matrix and that of the model.
+fn world_from_object_normal(index: u32, rest: Vertex) -> mat3x3<f32> {
+    let start = unit_or_zero(rest.normal);
+    let end = unit_or_zero(morphed(index, rest).normal);
+    let half = vec4<f32>(cross(start, end), 1.0 + dot(start, end));
+    // Opposite normals have no shortest rotation.
+    var turn = vec4<f32>(0.0, 0.0, 0.0, 1.0);
+    if half.w > 1e-4 {
+        turn = normalize(half);
+    }
+    let morph = mat3x3<f32>(
+        rotated(turn, vec3<f32>(1.0, 0.0, 0.0)),
+        rotated(turn, vec3<f32>(0.0, 1.0, 0.0)),
+        rotated(turn, vec3<f32>(0.0, 0.0, 1.0)),
+    );
+    return normal_matrix(rows_at(0u)) * normal_matrix(model_rows(index)) * morph;
 }

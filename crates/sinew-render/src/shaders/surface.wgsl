@@ -25,8 +25,8 @@ fn face_normal(in: Varying, to_eye: vec3<f32>, front: bool) -> vec3<f32> {
     return face;
 }
 
-// Normal `face` perturbed by the normal map's `texel` at `uv`, in the vertices' tangent space if they have one and
-// `use_tangents` is set, else in one derived from screen-space derivatives.
+// Normal of the normal map, whose `texel` at `uv` was read: in object space; else in the tangent space of the vertices if they
+// have one and `use_tangents` is set; else in one derived from screen-space derivatives, with `face` as its normal.
 fn mapped_normal(
     in: Varying,
     face: vec3<f32>,
@@ -36,17 +36,24 @@ fn mapped_normal(
     use_tangents: bool,
 ) -> vec3<f32> {
     let mapped = vec3<f32>(texel.xy * scale, texel.z);
-    var t: vec3<f32>;
-    var b: vec3<f32>;
     let px = dpdx(in.world);
     let py = dpdy(in.world);
     let ux = dpdx(uv);
     let uy = dpdy(uv);
+    // Back faces turn the map around.
+    let flip = select(-1.0, 1.0, dot(face, in.normal) >= 0.0);
+    if (draw.flags & DRAW_OBJECT_SPACE_MAP) != 0u {
+        let n = in.object_x * texel.x + in.object_y * texel.y + in.object_z * texel.z;
+        return select(face, flip * normalize(n), dot(n, n) > 1e-12);
+    }
+    var t: vec3<f32>;
+    var b: vec3<f32>;
+    var n = face;
     if use_tangents && (draw.flags & DRAW_HAS_TANGENTS) != 0u {
-        // The bitangent is that of the unflipped normal, as MikkTSpace demands; back faces flip the tangent frame.
-        let flip = select(-1.0, 1.0, dot(face, in.normal) >= 0.0);
+        // MikkTSpace takes interpolated vectors without normalizing them, as the maps are baked.
         t = in.tangent.xyz * flip;
         b = cross(in.normal, in.tangent.xyz) * in.tangent.w * flip;
+        n = in.normal * flip;
     } else {
         // Schüler, *Followup: Normal Mapping Without Precomputed Tangents*, 2013, with pixel rows that run downwards
         // and green against v.
@@ -58,8 +65,8 @@ fn mapped_normal(
         t *= inverseSqrt(largest);
         b *= inverseSqrt(largest);
     }
-    let n = t * mapped.x + b * mapped.y + face * mapped.z;
-    return select(face, normalize(n), dot(n, n) > 1e-12);
+    let sum = t * mapped.x + b * mapped.y + n * mapped.z;
+    return select(face, normalize(sum), dot(sum, sum) > 1e-12);
 }
 
 // Discards faces that are `culled` where the shader decides, and texels by `alpha`, which changes by `softness` from

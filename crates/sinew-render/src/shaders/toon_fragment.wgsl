@@ -48,6 +48,9 @@ fn toon_color(in: Varying, uv: vec4<f32>, base: vec3<f32>, front: bool) -> vec3<
         // The vertices' tangents do not rotate with the texture coordinates.
         normal = mapped_normal(in, face, texel, material.shading.w, at, material.uv_animation.z == 0.0);
     }
+    if is_debug_view() && !OUTLINE {
+        return debug_color(in, face, normal, coordinates(0u, uv));
+    }
     var shift = material.shade.w;
     if has(HAS_SHIFT) {
         shift += textureSample(shift_map, shift_sampler, coordinates(2u, uv)).r * material.shading.y;
@@ -61,6 +64,9 @@ fn toon_color(in: Varying, uv: vec4<f32>, base: vec3<f32>, front: bool) -> vec3<
         emissive *= textureSample(emissive_map, emissive_sampler, coordinates(4u, uv)).rgb;
     }
 
+    if shading() == SHADING_VERTEX && !OUTLINE {
+        return clamp(base * in.light.rgb + emissive, vec3<f32>(0.0), vec3<f32>(1.0));
+    }
     let to_sun = frame.direction_to_sun.xyz;
     // Self-shadowing begins triangle by triangle where a surface turns away from the sun; there the shading alone
     // decides.

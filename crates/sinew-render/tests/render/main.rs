@@ -6,6 +6,7 @@ mod device;
 mod first_person_mesh;
 mod material_overrides;
 mod materials;
+mod normal_maps;
 mod outlines;
 mod scene;
 mod shapes;

@@ -17,6 +17,18 @@ pub enum AlphaMode {
     Blend,
 }
 
+/// Space of the normals that a normal map stores as colours, n = 2 · rgb − 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum NormalMapSpace {
+    /// Tangent space: x along the vertex tangent, y along the bitangent, up in the image, z along the vertex normal. Fits any mesh with
+    /// these texture coordinates, and repeated and mirrored ones too.
+    #[default]
+    Tangent,
+    /// Object space: the axes of the mesh in its bind pose. Needs no tangents; each place of the map belongs to one place of the mesh.
+    Object,
+}
+
 /// A metallic-roughness material as glTF 2.0 defines it, with the extensions named at the fields. Factors are
 /// linear; colour textures are sRGB.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,10 +45,13 @@ pub struct Material {
     pub roughness: f32,
     /// Blue multiplies `metallic`, green multiplies `roughness`.
     pub metallic_roughness_texture: Option<TextureRef>,
-    /// Tangent-space normal map.
+    /// Normal map.
     pub normal_texture: Option<TextureRef>,
-    /// Factor on x and y of the normal map.
+    /// Factor on x and y of the normal map; without effect in object space.
     pub normal_scale: f32,
+    /// Space of the normal map. glTF has tangent-space maps only; in its files `"extras": {"normalSpace": "object"}` of a material says
+    /// that its map is in object space.
+    pub normal_space: NormalMapSpace,
     /// Ambient occlusion: red is the share of ambient light that arrives.
     pub occlusion_texture: Option<TextureRef>,
     /// Strength of the occlusion texture, 0..1.
@@ -146,6 +161,7 @@ impl Default for Material {
             metallic_roughness_texture: None,
             normal_texture: None,
             normal_scale: 1.0,
+            normal_space: NormalMapSpace::Tangent,
             occlusion_texture: None,
             occlusion_strength: 1.0,
             emissive: Vec3::ZERO,

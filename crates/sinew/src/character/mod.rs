@@ -25,7 +25,7 @@ pub use first_person::FirstPersonMesh;
 pub use id::{ImageId, MaterialId, MeshId, SkinId, TextureId};
 pub use image::{Image, Pixels, Texture, TextureFilter, TextureRef, TextureWrap, UvTransform};
 pub use influences::{Influences, InfluencesError};
-pub use material::{AlphaMode, Clearcoat, Material, Sheen};
+pub use material::{AlphaMode, Clearcoat, Material, NormalMapSpace, Sheen};
 pub use mesh::{Mesh, MeshInstance, Primitive, SkinningMethod, Topology};
 pub use parts::{CharacterError, CharacterParts};
 pub use skin::Skin;

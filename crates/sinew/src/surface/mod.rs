@@ -1,4 +1,4 @@
-//! The skin as a surface: rays against the posed body, and decals that stay on it.
+//! The skin as a surface: rays against the posed body, decals that stay on it, tangents and normal maps.
 //!
 //! A [`CharacterSurface`] is made once per character and shared. A [`PosedSurface`] is the surface in one pose: a ray finds the
 //! [`SurfaceHit`]s on it, and a [`DecalPlacer`] grows a [`Decal`] around one of them.
@@ -11,6 +11,7 @@ mod neighbors;
 mod point;
 mod posed_surface;
 mod ray;
+pub mod tangent;
 mod triangle_test;
 mod weld;
 

@@ -1,6 +1,6 @@
 use serde::Serialize;
 use sinew::Character;
-use sinew::character::{AlphaMode, Material, TextureRef};
+use sinew::character::{AlphaMode, Material, NormalMapSpace, TextureRef};
 use std::collections::BTreeMap;
 
 /// Material with its glTF factors and the image of each texture.
@@ -19,6 +19,9 @@ pub(super) struct MaterialEntry {
     pub(super) double_sided: bool,
     pub(super) unlit: bool,
     pub(super) toon: bool,
+    /// `object` for a normal map in object space.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) normal_space: Option<&'static str>,
     /// Image names by texture slot.
     pub(super) textures: BTreeMap<String, String>,
 }
@@ -47,6 +50,7 @@ pub(super) fn entry(character: &Character, m: &Material) -> MaterialEntry {
         double_sided: m.double_sided,
         unlit: m.unlit,
         toon: m.toon.is_some(),
+        normal_space: (m.normal_space == NormalMapSpace::Object).then_some("object"),
         textures: m.textures().map(|(field, texture)| (slot_name(field), image(&texture))).collect(),
     }
 }

@@ -121,6 +121,7 @@ impl Render {
                     .with_lines(&lines)
                     .with_time(*time);
                 drawing.background = background;
+                drawing.shading = self.shading.0;
                 drawing.ground = (self.scene == Some(Surroundings::Ground)).then_some(GroundPlane::default());
                 let image = renderer.render_to_image(&drawing, size[0], size[1]);
                 let image = image.map_err(|e| Failure::Machine(e.to_string()))?;

@@ -15,7 +15,9 @@ use crate::options::camera::CameraOptions;
 use crate::options::goals::GoalOptions;
 use crate::options::hide::{self, HideOptions};
 use crate::options::number::{duration, frame_rate, size};
+use crate::options::object_normals::ObjectNormals;
 use crate::options::playback::PlaybackOptions;
+use crate::options::shading::ShadingOption;
 use crate::player::goals::GoalSchedule;
 use crate::player::scene_player::ScenePlayer;
 use crate::player::timeline::Timeline;
@@ -95,6 +97,12 @@ pub(crate) struct Render {
     /// Lines drawn over the character, separated by commas
     #[arg(long, value_enum, value_delimiter = ',')]
     overlay: Vec<Overlay>,
+    /// Shading of surfaces: lit, or a debug view of directions and texture coordinates
+    #[arg(long, value_enum, value_name = "KIND", default_value = "material")]
+    shading: ShadingOption,
+    /// Normal map in object space for the material NAME; default: the only material with a normal map, else the only one
+    #[arg(long, value_name = "[NAME=]MAP")]
+    object_normals: Option<ObjectNormals>,
     /// Part of the world that a still shows, in place of the whole character.
     #[arg(skip)]
     focus: Option<Focus>,
@@ -139,6 +147,8 @@ impl Render {
             scene: None,
             background: None,
             overlay: Vec::new(),
+            shading: ShadingOption::default(),
+            object_normals: None,
             focus,
         }
     }
@@ -171,8 +181,11 @@ impl Render {
         }
         let argument = FileAndClip::parse(self.file.as_deref());
         self.playback.clip = self.playback.clip.or(argument.clip);
-        let file = source::open(argument.file.as_deref(), &self.playback.input)?;
+        let mut file = source::open(argument.file.as_deref(), &self.playback.input)?;
         let name = file.name.clone();
+        if let Some(normals) = &self.object_normals {
+            normals.apply(&mut file)?;
+        }
         diagnostic::print_losses(&name, &file.imported.report);
         self.draw(file, kind)
     }
@@ -271,6 +284,7 @@ impl Render {
             let view = View { camera, lines: &lines, time: timeline.time(frame) };
             film.add(player.actors(), &view, |drawing| {
                 drawing.background = self.background.unwrap_or_default();
+                drawing.shading = self.shading.0;
                 drawing.ground = (surroundings != Surroundings::Empty && is_above).then_some(ground);
             })?;
         }

@@ -1,5 +1,6 @@
 use super::scene;
 use crate::options::hide::name_of;
+use crate::options::shading::ShadingOption;
 use crate::viewer::command::Command;
 use crate::viewer::command::Switch;
 use crate::viewer::state::State;
@@ -47,6 +48,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     });
     setup(ui, state, commands);
     scene::show(ui, state, commands);
+    shading(ui, state, commands);
     skinning(ui, state, commands);
     meshes(ui, state, commands);
     ui.separator();
@@ -76,6 +78,23 @@ fn setup(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
                 commands.push(Command::Switch(switch, on));
             }
         }
+    });
+}
+
+fn shading(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    let label = ShadingOption::labels().find(|(shading, _)| *shading == state.shading);
+    ui.horizontal(|ui| {
+        ui.label("Shading");
+        ComboBox::from_id_salt("shading").selected_text(label.map_or("", |(_, label)| label)).show_ui(
+            ui,
+            |ui| {
+                for (shading, label) in ShadingOption::labels() {
+                    if ui.selectable_label(state.shading == shading, label).clicked() {
+                        commands.push(Command::Shade(shading));
+                    }
+                }
+            },
+        );
     });
 }
 
