@@ -75,6 +75,7 @@
 //! either; use a second instance for mirrors and other viewers.
 
 mod camera;
+mod decal;
 mod gpu;
 mod ground_plane;
 mod instance;
@@ -88,6 +89,7 @@ mod shading;
 mod view_preset;
 
 pub use camera::Camera;
+pub use decal::{DecalBlend, DecalLook, DecalLooks};
 pub use gpu::{DeviceError, Gpu, GpuError, VertexDataBinding};
 pub use ground_plane::GroundPlane;
 pub use instance::ModelInstance;

@@ -6,7 +6,7 @@ use sinew::character::MeshInstanceId;
 /// Uniform of one draw; the same layout as `Draw` in shaders/skinning.wgsl.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
-pub(super) struct DrawUniform {
+pub(crate) struct DrawUniform {
     node: u32,
     weights: u32,
     palette: u32,
@@ -19,7 +19,7 @@ pub(super) struct DrawUniform {
 
 impl DrawUniform {
     /// Uniform of `primitive` in a mesh instance of the model, which has the id `mesh_instance`.
-    pub(super) fn new(
+    pub(crate) fn new(
         mesh_instance: MeshInstanceId,
         instance: &GpuMeshInstance,
         primitive: &GpuPrimitive,
@@ -39,5 +39,15 @@ impl DrawUniform {
             flags: primitive.flags,
             padding: 0,
         }
+    }
+
+    /// The same with other deformation data; a primitive without influences stays without them.
+    pub(crate) fn with_deform(mut self, deform: DeformLayout) -> Self {
+        let is_rigid = self.deform.influence_texels == 0;
+        self.deform = deform;
+        if is_rigid {
+            self.deform.influence_texels = 0;
+        }
+        self
     }
 }

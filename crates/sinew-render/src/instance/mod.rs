@@ -7,6 +7,8 @@ mod pose_layout;
 mod primitive_instance;
 mod winding;
 
+pub(crate) use draw_uniform::DrawUniform;
 pub use model_instance::ModelInstance;
+pub(crate) use pose_layout::PoseLayout;
 pub(crate) use primitive_instance::PrimitiveInstance;
 pub(crate) use winding::Winding;

@@ -3,11 +3,14 @@ use super::instance_materials::InstanceMaterials;
 use super::pose_layout::PoseLayout;
 use super::primitive_instance::{PrimitiveInstance, create_bind_group};
 use super::winding::Winding;
+use crate::decal::{DecalLayer, DecalLooks};
 use crate::gpu::{Gpu, TexelArray, TexelFormat};
 use crate::model::{GpuMaterial, GpuPrimitive, IndexBuffer, Model, body_ellipsoids};
 use sinew::character::{MeshInstanceId, SkinId, SkinningMethod};
 use sinew::glam::{Affine3A, Vec3};
-use sinew::{Bounds, Frame, Mat3x4};
+use sinew::surface::{CharacterSurface, DecalSet};
+use sinew::{Bounds, Character, Frame, Mat3x4};
+use std::sync::Arc;
 
 /// Instance of a [`Model`] on the device, posed by [`ModelInstance::update`].
 ///
@@ -31,6 +34,7 @@ pub struct ModelInstance {
     model: Model,
     pub(crate) primitives: Vec<PrimitiveInstance>,
     materials: InstanceMaterials,
+    pub(crate) decals: Option<DecalLayer>,
     /// In world space.
     bounds: Bounds,
     /// Ellipsoids that stand for the visible parts of the body: world space from the space of the unit sphere.
@@ -71,6 +75,7 @@ impl ModelInstance {
             model: model.clone(),
             primitives,
             materials: InstanceMaterials::new(gpu, data),
+            decals: None,
             bounds: Bounds::EMPTY,
             ellipsoids: Vec::with_capacity(data.skinned_boxes.len()),
             is_first_person: false,
@@ -124,6 +129,30 @@ impl ModelInstance {
         self.ellipsoids.clear();
         self.ellipsoids.extend(body_ellipsoids(&self.model.data.skinned_boxes, frame));
         self.update_primitives(frame);
+    }
+
+    /// Takes over the decals of a set, to be drawn on the instance's surface: all that blend by alpha in one draw, all that multiply in another.
+    /// Uploads decals when they come or go, and their opacities each time. Decals whose look is not in the list are left out, and so
+    /// are all while the device cannot hold their data. `surface` is that of the model's character.
+    pub fn update_decals(
+        &mut self,
+        gpu: &Gpu,
+        character: &Character,
+        surface: &Arc<CharacterSurface>,
+        set: &DecalSet,
+        looks: &DecalLooks,
+    ) {
+        let data = &self.model.data;
+        let layer = self.decals.take().filter(|layer| layer.fits(looks, surface));
+        let mut layer = layer.unwrap_or_else(|| DecalLayer::new(gpu, looks, surface, data));
+        layer.update(gpu, character, set, (data, &self.pose, &self.layout));
+        self.decals = Some(layer);
+    }
+
+    /// Number of draws that the decals take: at most one per way of blending.
+    #[must_use]
+    pub fn decal_draws(&self) -> usize {
+        self.decals.as_ref().map_or(0, |layer| layer.draws().count())
     }
 
     fn upload_pose(&mut self, gpu: &Gpu, frame: &Frame<'_>) {

@@ -8,7 +8,7 @@ use crate::model::ModelData;
 /// - per skin, its palette, three texels per joint,
 /// - per skin, its dual quaternions, five texels per joint.
 #[derive(Debug)]
-pub(super) struct PoseLayout {
+pub(crate) struct PoseLayout {
     /// Per mesh instance: offset of its node's rows.
     pub(super) nodes: Vec<u32>,
     /// Per mesh instance: offset of its morph weights.

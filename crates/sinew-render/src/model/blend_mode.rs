@@ -14,7 +14,7 @@ pub(crate) enum BlendMode {
     /// The file asks for alpha blending, but neither the base colour nor its texture has alpha below 1. Vertex colours
     /// decide; see [`BlendMode::with_vertex_alpha`].
     BlendIfVertexAlpha,
-    /// Alpha blending in the author's order (VRMC_materials_mtoon): opaque texels are drawn in that order too.
+    /// Alpha blending in the author's order (VRMC_materials_mtoon), and of decals: opaque texels are drawn in that order too.
     Ordered {
         /// Whether the surface hides surfaces behind it that are drawn later.
         writes_depth: bool,
@@ -29,6 +29,7 @@ impl BlendMode {
             (AlphaMode::Opaque, Some(_)) => Self::Opaque,
             (AlphaMode::Mask { .. }, Some(_)) => Self::Mask,
             (AlphaMode::Blend, Some(toon)) => Self::Ordered { writes_depth: toon.transparent_with_z_write },
+            (AlphaMode::Blend, None) if material.is_decal => Self::Ordered { writes_depth: false },
             _ if material.transmission > 0.0 => Self::Transmissive,
             (AlphaMode::Opaque, None) => Self::Opaque,
             (AlphaMode::Mask { .. }, None) => Self::Mask,

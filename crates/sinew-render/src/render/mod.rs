@@ -2,6 +2,7 @@
 //! targets.
 
 mod contact_shadow;
+mod decal_pipelines;
 mod draw_list;
 mod edge_region;
 mod error;

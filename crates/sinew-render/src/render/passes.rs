@@ -1,3 +1,4 @@
+use super::decal_pipelines::DecalPipelines;
 use super::draw_list::{Draw, DrawList};
 use super::edge_region::PixelRect;
 use super::line_buffer::LineBuffer;
@@ -16,6 +17,7 @@ pub(super) struct Passes<'a> {
     pub(super) draws: &'a DrawList,
     pub(super) lines: &'a LineBuffer,
     pub(super) mesh_pipelines: &'a MeshPipelines,
+    pub(super) decal_pipelines: &'a DecalPipelines,
     pub(super) scene_pipelines: &'a ScenePipelines,
     pub(super) shadow_pipelines: &'a ShadowPipelines,
     pub(super) shadow_map: &'a ShadowMap,
@@ -52,7 +54,7 @@ impl Passes<'_> {
         }
     }
 
-    /// Draws everything visible in linear colours: opaque surfaces, ground, sky, blended surfaces, overlay lines; where there is a region
+    /// Draws everything visible in linear colours: opaque surfaces, decals, ground, sky, blended surfaces, overlay lines; where there is a region
     /// with edges, in the region.
     pub(super) fn main(&self, commands: &mut wgpu::CommandEncoder) {
         let targets = self.targets;
@@ -82,6 +84,7 @@ impl Passes<'_> {
             pass.set_scissor_rect(0, 0, region.width, region.height);
         }
         self.draw_meshes(&mut pass, &self.draws.opaque);
+        self.draw_decals(&mut pass);
         self.draw_background(&mut pass, &self.scene_pipelines.background);
         self.draw_meshes(&mut pass, &self.draws.blended);
         if self.lines.count > 0 {
@@ -154,6 +157,22 @@ impl Passes<'_> {
         }
         if scene.ground.is_some() && !(has_sky && is_opaque) {
             pipelines.ground.draw(pass);
+        }
+    }
+
+    /// Draws the decals of all instances over their opaque surfaces.
+    fn draw_decals(&self, pass: &mut wgpu::RenderPass<'_>) {
+        for layer in self.scene.instances.iter().filter_map(|instance| instance.decals.as_ref()) {
+            let Some((vertices, material, data)) = layer.bindings() else { continue };
+            pass.set_bind_group(1, material, &[]);
+            pass.set_bind_group(2, data, &[]);
+            pass.set_vertex_buffer(0, vertices.slice(..));
+            for (blend, range) in layer.draws() {
+                if let Some(pipeline) = self.decal_pipelines.get(blend) {
+                    pass.set_pipeline(pipeline);
+                    pass.draw(range, 0..1);
+                }
+            }
         }
     }
 

@@ -49,6 +49,7 @@ pub(super) struct MainPassPipeline<'a> {
     /// Faces that are not drawn.
     pub(super) cull_mode: Option<wgpu::Face>,
     pub(super) depth: DepthTest,
+    pub(super) depth_bias: wgpu::DepthBiasState,
     pub(super) blend: Option<wgpu::BlendState>,
     pub(super) alpha_to_coverage: bool,
     /// Values of the shader's `override` constants.
@@ -71,6 +72,7 @@ impl<'a> MainPassPipeline<'a> {
             topology: Topology::Triangles,
             cull_mode: None,
             depth,
+            depth_bias: wgpu::DepthBiasState::default(),
             blend: None,
             alpha_to_coverage: false,
             constants: &[],
@@ -104,7 +106,7 @@ impl<'a> MainPassPipeline<'a> {
                 depth_write_enabled: Some(self.depth.writes_depth),
                 depth_compare: Some(self.depth.compare),
                 stencil: Default::default(),
-                bias: Default::default(),
+                bias: self.depth_bias,
             }),
             multisample: wgpu::MultisampleState {
                 count: sample_count,

@@ -1,3 +1,4 @@
+use super::decal_pipelines::DecalPipelines;
 use super::draw_list::DrawList;
 use super::edge_region::edge_region;
 use super::error::RenderError;
@@ -44,6 +45,7 @@ pub struct Renderer {
     scene_pipelines: ScenePipelines,
     shadow_pipelines: ShadowPipelines,
     mesh_pipelines: MeshPipelines,
+    decal_pipelines: DecalPipelines,
     output_pipelines: OutputPipelines,
     frame_uniform: wgpu::Buffer,
     /// Frame uniform of the background around the region with edges.
@@ -91,6 +93,7 @@ impl Renderer {
             scene_pipelines,
             shadow_pipelines,
             mesh_pipelines: MeshPipelines::default(),
+            decal_pipelines: DecalPipelines::default(),
             output_pipelines: OutputPipelines::default(),
             frame_uniform,
             around_uniform,
@@ -176,6 +179,9 @@ impl Renderer {
         let targets = targets.unwrap_or_else(|| RenderTargets::new(&self.context, size, edge_region));
         let output_pipeline = self.output_pipelines.prepare(&self.context, format);
         self.draws.fill(scene, &self.context, &mut self.mesh_pipelines);
+        if scene.instances.iter().any(|instance| instance.decals.is_some()) {
+            self.decal_pipelines.prepare(&self.context);
+        }
         let bounds = scene.instances.iter().fold(Bounds::EMPTY, |all, i| all.union(i.bounds()));
         let map_size = if self.settings.shadow_map_size == 0 { 0 } else { self.shadow_map.size };
         let shadow = ShadowProjection::new(&bounds, scene, map_size);
@@ -193,6 +199,7 @@ impl Renderer {
             draws: &self.draws,
             lines: &self.lines,
             mesh_pipelines: &self.mesh_pipelines,
+            decal_pipelines: &self.decal_pipelines,
             scene_pipelines: &self.scene_pipelines,
             shadow_pipelines: &self.shadow_pipelines,
             shadow_map: &self.shadow_map,

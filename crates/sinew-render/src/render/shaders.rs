@@ -4,6 +4,8 @@ const FRAME: &str = include_str!("../shaders/frame.wgsl");
 const VERTEX_DATA_BUFFER: &str = include_str!("../shaders/vertex_data_buffer.wgsl");
 const VERTEX_DATA_TEXTURE: &str = include_str!("../shaders/vertex_data_texture.wgsl");
 const SKINNING: &str = include_str!("../shaders/skinning.wgsl");
+const DRAW_UNIFORM: &str = include_str!("../shaders/draw_uniform.wgsl");
+const PBR_FRAGMENT: &str = include_str!("../shaders/pbr_fragment.wgsl");
 const PBR_MATERIAL: &str = include_str!("../shaders/pbr_material.wgsl");
 const TOON_MATERIAL: &str = include_str!("../shaders/toon_material.wgsl");
 const MATERIAL_TEXTURES: &str = include_str!("../shaders/material_textures.wgsl");
@@ -23,6 +25,7 @@ pub(super) struct Shaders {
     pub(super) mesh: [wgpu::ShaderModule; 2],
     /// Indexed by [`ShadingModel`](crate::gpu::ShadingModel).
     pub(super) shadow: [wgpu::ShaderModule; 2],
+    pub(super) decal: wgpu::ShaderModule,
     pub(super) background: wgpu::ShaderModule,
     pub(super) ground: wgpu::ShaderModule,
     pub(super) lines: wgpu::ShaderModule,
@@ -50,6 +53,7 @@ impl Shaders {
                         FRAME,
                         vertex_data,
                         SKINNING,
+                        DRAW_UNIFORM,
                         PBR_MATERIAL,
                         MATERIAL_TEXTURES,
                         SKY,
@@ -59,7 +63,7 @@ impl Shaders {
                         MESH_VERTEX,
                         SURFACE,
                         DEBUG_VIEW,
-                        include_str!("../shaders/pbr_fragment.wgsl"),
+                        PBR_FRAGMENT,
                     ],
                 ),
                 module(
@@ -68,6 +72,7 @@ impl Shaders {
                         FRAME,
                         vertex_data,
                         SKINNING,
+                        DRAW_UNIFORM,
                         TOON_MATERIAL,
                         MATERIAL_TEXTURES,
                         SKY,
@@ -82,8 +87,28 @@ impl Shaders {
                 ),
             ],
             shadow: [PBR_MATERIAL, TOON_MATERIAL].map(|material| {
-                module("shadow", &[FRAME, vertex_data, SKINNING, material, MATERIAL_TEXTURES, SHADOW_PASS])
+                module(
+                    "shadow",
+                    &[FRAME, vertex_data, SKINNING, DRAW_UNIFORM, material, MATERIAL_TEXTURES, SHADOW_PASS],
+                )
             }),
+            decal: module(
+                "decal",
+                &[
+                    FRAME,
+                    vertex_data,
+                    SKINNING,
+                    PBR_MATERIAL,
+                    MATERIAL_TEXTURES,
+                    SKY,
+                    SUN_SHADOW,
+                    TONE_MAPPING,
+                    include_str!("../shaders/decal_vertex.wgsl"),
+                    SURFACE,
+                    PBR_FRAGMENT,
+                    include_str!("../shaders/decal_fragment.wgsl"),
+                ],
+            ),
             background: module(
                 "background",
                 &[FRAME, SKY, TONE_MAPPING, include_str!("../shaders/background.wgsl")],
@@ -96,7 +121,7 @@ impl Shaders {
             output: module("output", &[include_str!("../shaders/output.wgsl")]),
             skinned_vertices: module(
                 "skinned vertices",
-                &[vertex_data, SKINNING, include_str!("../shaders/skinned_vertices.wgsl")],
+                &[vertex_data, SKINNING, DRAW_UNIFORM, include_str!("../shaders/skinned_vertices.wgsl")],
             ),
         }
     }

@@ -1,5 +1,5 @@
 // Morphing and skinning of one vertex, as in crates/sinew/src/skinning. Offsets count texels of 16 bytes, so that the
-// number of joints, influences and morph targets has no limit here.
+// number of joints, influences and morph targets has no limit here. `draw` is declared in draw_uniform.wgsl or decal_vertex.wgsl.
 
 // Offsets of a draw's data. The same layout as `DrawUniform` in instance/draw_uniform.rs.
 struct Draw {
@@ -25,8 +25,6 @@ struct Draw {
     flags: u32,
     padding: u32,
 }
-
-@group(2) @binding(2) var<uniform> draw: Draw;
 
 const DRAW_HAS_NORMALS: u32 = 1u;
 const DRAW_HAS_TANGENTS: u32 = 2u;

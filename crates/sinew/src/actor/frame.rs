@@ -9,9 +9,9 @@ use crate::pose::write_palette;
 use crate::skeleton::Socket;
 use crate::skinning::{
     DualQuatJoint, SkinInput, SkinOutput, SkinnedVertices, add_morph_targets, skin_dual_quaternion,
-    skin_linear, skin_linear_fast,
+    skin_linear, skin_linear_fast, skin_vertex,
 };
-use crate::surface::{PosedPart, PosedSurface};
+use crate::surface::{PosedPart, PosedPoint, PosedSurface, SurfacePoint};
 use glam::{Affine3A, Vec3, Vec4};
 
 /// The result of a frame, borrowed from an actor: everything that a renderer or an engine needs.
@@ -223,6 +223,37 @@ impl<'a> Frame<'a> {
                 },
             }
         });
+    }
+
+    /// A point of the surface in this pose, in model space: three vertices are morphed and skinned. For decals, emitters and what else
+    /// stays on the skin.
+    ///
+    /// # Panics
+    /// When the character has no such mesh instance, primitive or triangle.
+    #[must_use]
+    pub fn surface(&self, point: &SurfacePoint) -> PosedPoint {
+        let placed = &self.character().mesh_instances()[point.instance];
+        let source = &self.character().meshes()[placed.mesh].primitives[point.primitive];
+        let input = SkinInput {
+            positions: &[],
+            normals: &[],
+            tangents: &[],
+            influences: source.influences.as_ref().filter(|_| placed.skin.is_some()),
+            palette: placed.skin.map_or(&[], |skin| self.palette(skin)),
+            node: Mat3x4::from(self.model()[placed.node.index()]),
+        };
+        let uses_dual = self.skinning(point.instance) == SkinningMethod::DualQuaternion;
+        let joints = placed.skin.filter(|_| uses_dual).map(|skin| self.dual_quaternions(skin));
+        let weights = self.morph_weights(point.instance);
+        let (mut position, mut normal) = (Vec3::ZERO, Vec3::ZERO);
+        for (corner, share) in point.barycentric.to_array().into_iter().enumerate() {
+            let vertex = source.indices[point.triangle as usize * 3 + corner];
+            let rest = source.morphed_vertex(vertex, weights);
+            let (place, direction) = skin_vertex(&input, joints, vertex as usize, rest);
+            position += place * share;
+            normal += direction * share;
+        }
+        PosedPoint::new(position, normal.normalize_or_zero())
     }
 
     fn skin_by(

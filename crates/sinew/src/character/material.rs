@@ -64,6 +64,8 @@ pub struct Material {
     pub alpha_mode: AlphaMode,
     /// Whether back faces are drawn.
     pub double_sided: bool,
+    /// Whether the surface lies on another one of the same depth and is drawn over it, as decals are; with [`AlphaMode::Blend`].
+    pub is_decal: bool,
     /// KHR_materials_unlit: base colour only, without lighting.
     pub unlit: bool,
     /// KHR_materials_specular: strength of the dielectric reflection.
@@ -168,6 +170,7 @@ impl Default for Material {
             emissive_texture: None,
             alpha_mode: AlphaMode::Opaque,
             double_sided: false,
+            is_decal: false,
             unlit: false,
             specular: 1.0,
             specular_texture: None,

@@ -82,6 +82,21 @@ impl Primitive {
         self.influences.as_ref().into_iter().flat_map(move |influences| influences.of_vertex(vertex))
     }
 
+    /// Position and normal of a vertex with morph targets added, one weight per target; the normal is zero without normals.
+    pub(crate) fn morphed_vertex(&self, vertex: u32, weights: &[f32]) -> (Vec3, Vec3) {
+        let normal = self.normals.get(vertex as usize).copied().unwrap_or(Vec3::ZERO);
+        let rest = (self.positions[vertex as usize], normal);
+        let moved = self.morph_targets.iter().zip(weights).filter(|(_, weight)| **weight != 0.0);
+        moved.fold(rest, |(position, normal), (target, weight)| {
+            match target.vertices().binary_search(&vertex) {
+                Ok(at) => {
+                    (position + target.positions()[at] * *weight, normal + target.normals()[at] * *weight)
+                }
+                Err(_) => (position, normal),
+            }
+        })
+    }
+
     /// Primitive with reordered vertices: vertex `i` of the result is vertex `order[i]` of `self`. The result has no
     /// indices.
     ///

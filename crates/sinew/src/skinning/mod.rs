@@ -12,6 +12,7 @@ mod fast_scalar;
 mod fast_wide;
 mod linear;
 mod morph;
+mod one_vertex;
 #[cfg(test)]
 mod test_mesh;
 mod wide;
@@ -22,3 +23,4 @@ pub use dual_quaternion::skin_dual_quaternion;
 pub use fast::skin_linear_fast;
 pub use linear::skin_linear;
 pub use morph::add_morph_targets;
+pub(crate) use one_vertex::skin_vertex;

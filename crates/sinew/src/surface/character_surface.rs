@@ -97,6 +97,16 @@ impl CharacterSurface {
         self.welded_count as usize
     }
 
+    /// Part and corners of a triangle, counted over all parts: the index of the part, and vertices of its primitive. `None` where there is no
+    /// such triangle.
+    #[must_use]
+    pub fn corners(&self, triangle: u32) -> Option<(usize, [usize; 3])> {
+        let corners = self.triangles.get(triangle as usize)?;
+        let number = self.parts.partition_point(|part| part.triangles.end <= triangle);
+        let first = self.parts[number].vertices.start;
+        Some((number, corners.map(|vertex| (vertex - first) as usize)))
+    }
+
     /// Part of a triangle, counted over all parts.
     pub(super) fn part_of(&self, triangle: u32) -> &SurfacePart {
         &self.parts[self.parts.partition_point(|part| part.triangles.end <= triangle)]

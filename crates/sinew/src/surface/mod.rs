@@ -6,6 +6,7 @@
 mod bvh;
 mod character_surface;
 mod decal;
+mod decal_set;
 mod hit;
 mod neighbors;
 mod point;
@@ -20,7 +21,13 @@ pub use decal::{
     ClippedDecal, Decal, DecalError, DecalMap, DecalMesh, DecalPlacer, DecalSettings, DecalShape,
     DecalTriangle, MAX_DECAL_RADIUS, MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, Stretch,
 };
+pub use decal_set::{
+    CharacterDecals, DecalBudget, DecalExit, DecalId, DecalLife, DecalRemoval, DecalSet, DecalView,
+    LiveDecal, SharedDecalBudget,
+};
+#[cfg(feature = "ron")]
+pub use decal_set::{DecalTextError, decal_set_from_ron, decal_set_to_ron};
 pub use hit::{HitFaces, SurfaceHit};
-pub use point::SurfacePoint;
+pub use point::{PosedPoint, SurfacePoint};
 pub use posed_surface::{PosedPart, PosedSurface};
 pub use ray::Ray;

@@ -13,3 +13,21 @@ pub struct SurfacePoint {
     /// Barycentric coordinates: shares of the three corners, with sum 1.
     pub barycentric: Vec3,
 }
+
+/// Point of a surface in a pose, in model space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PosedPoint {
+    /// Position.
+    pub position: Vec3,
+    /// Unit normal, between those of the corners; zero where the mesh has none.
+    pub normal: Vec3,
+}
+
+impl PosedPoint {
+    /// Point of this position and normal.
+    #[must_use]
+    pub const fn new(position: Vec3, normal: Vec3) -> Self {
+        Self { position, normal }
+    }
+}

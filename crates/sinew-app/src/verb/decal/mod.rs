@@ -263,6 +263,7 @@ fn add_to(
         metallic: 0.0,
         roughness: 0.6,
         alpha_mode: AlphaMode::Blend,
+        is_decal: true,
         ..Material::default()
     });
     let copy = mesh.clone();

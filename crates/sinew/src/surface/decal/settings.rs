@@ -106,7 +106,7 @@ impl DecalSettings {
     }
 
     /// The first field that is out of its range.
-    pub(super) fn check(&self) -> Result<(), DecalError> {
+    pub(in crate::surface) fn check(&self) -> Result<(), DecalError> {
         if !(MIN_DECAL_RADIUS..=MAX_DECAL_RADIUS).contains(&self.radius) {
             return Err(DecalError::Radius(self.radius));
         }

@@ -1,0 +1,12 @@
+//! Decals on model instances: looks, and a layer per instance that draws all of its decals at once.
+
+mod atlas;
+mod layer;
+mod look;
+mod packed;
+mod vertex;
+
+pub(crate) use layer::DecalLayer;
+pub(crate) use look::BLENDS;
+pub use look::{DecalBlend, DecalLook, DecalLooks};
+pub(crate) use vertex::DecalVertex;

@@ -1,0 +1,53 @@
+use super::pipeline::{DepthTest, MainPassPipeline, PipelineContext};
+use crate::decal::{BLENDS, DecalBlend, DecalVertex};
+use crate::gpu::ShadingModel;
+
+/// Offset of decals towards the eye, in units of the depth's precision and of its slope: they have the depth of the skin but for rounding.
+const BIAS: wgpu::DepthBiasState = wgpu::DepthBiasState { constant: 8, slope_scale: 0.5, clamp: 0.0 };
+
+/// Pipelines of decals, one per blending mode, created at their first use.
+#[derive(Debug, Default)]
+pub(super) struct DecalPipelines {
+    created: Option<[wgpu::RenderPipeline; BLENDS.len()]>,
+}
+
+impl DecalPipelines {
+    pub(super) fn prepare(&mut self, context: &PipelineContext) {
+        self.created.get_or_insert_with(|| BLENDS.map(|blend| create(context, blend)));
+    }
+
+    /// Pipeline of the blending mode of this number; `None` before it is prepared.
+    pub(super) fn get(&self, blend: usize) -> Option<&wgpu::RenderPipeline> {
+        self.created.as_ref().map(|created| &created[blend])
+    }
+}
+
+fn create(context: &PipelineContext, blend: DecalBlend) -> wgpu::RenderPipeline {
+    let layout = &context.layouts.mesh_pipeline[ShadingModel::Pbr as usize];
+    // Depth is reversed, so that greater is nearer.
+    let depth = DepthTest { writes_depth: false, compare: wgpu::CompareFunction::GreaterEqual };
+    let (fragment, state) = match blend {
+        DecalBlend::Alpha => ("decal_alpha_fragment", wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+        DecalBlend::Multiply => {
+            let multiply = wgpu::BlendComponent {
+                src_factor: wgpu::BlendFactor::Dst,
+                dst_factor: wgpu::BlendFactor::Zero,
+                operation: wgpu::BlendOperation::Add,
+            };
+            let keep = wgpu::BlendComponent {
+                src_factor: wgpu::BlendFactor::Zero,
+                dst_factor: wgpu::BlendFactor::One,
+                operation: wgpu::BlendOperation::Add,
+            };
+            ("decal_multiply_fragment", wgpu::BlendState { color: multiply, alpha: keep })
+        }
+    };
+    MainPassPipeline {
+        vertex_buffers: &[Some(DecalVertex::layout())],
+        blend: Some(state),
+        depth_bias: BIAS,
+        constants: &[("ALPHA", 3.0)],
+        ..MainPassPipeline::new(layout, &context.shaders.decal, ["decal_vertex", fragment], depth)
+    }
+    .create(context)
+}

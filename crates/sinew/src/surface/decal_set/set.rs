@@ -1,0 +1,250 @@
+use super::live_decal::Leaving;
+use super::removal::Rank;
+use super::{DecalBudget, DecalExit, DecalId, DecalLife, DecalView, LiveDecal};
+use crate::surface::{Decal, PosedPoint, SurfacePoint};
+use glam::Vec3;
+
+/// Most decals whose memory is kept.
+const MAX_SPARE: usize = 16;
+
+/// The decals on one character, in the order in which they were placed, within a [`DecalBudget`].
+///
+/// ```
+/// use sinew::surface::{DecalBudget, DecalLife, DecalSet};
+/// # fn shot() -> sinew::surface::Decal { unimplemented!() }
+/// # fn play(frame: &sinew::Frame<'_>) {
+/// let mut wounds = DecalSet::new(DecalBudget::default().with_max_decals(32));
+/// let bullet_hole = 0; // a look of the game's
+/// wounds.add(shot(), bullet_hole, DecalLife::default(), |point| frame.surface(point));
+/// // Once per frame:
+/// wounds.advance(1.0 / 60.0);
+/// wounds.enforce(None, |point| frame.surface(point));
+/// for wound in wounds.iter() {
+///     println!("{:?} at {:.0} %", wound.id, wound.opacity() * 100.0);
+/// }
+/// # }
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct DecalSet {
+    pub(super) decals: Vec<LiveDecal>,
+    pub(super) next: u32,
+    pub(super) budget: DecalBudget,
+    /// Changes with every decal that comes or goes, so that a renderer knows when to upload.
+    revision: u64,
+    /// Memory of decals that are gone, for those to come.
+    spare: Vec<Decal>,
+}
+
+impl DecalSet {
+    /// Set without decals.
+    #[must_use]
+    pub fn new(budget: DecalBudget) -> Self {
+        Self { budget, ..Self::default() }
+    }
+
+    /// Limits.
+    #[must_use]
+    pub fn budget(&self) -> &DecalBudget {
+        &self.budget
+    }
+
+    /// Sets the limits. The next [`DecalSet::enforce`] keeps them.
+    pub fn set_budget(&mut self, budget: DecalBudget) {
+        self.budget = budget;
+    }
+
+    /// Decals in the order in which they were placed; those that are leaving too.
+    pub fn iter(&self) -> std::slice::Iter<'_, LiveDecal> {
+        self.decals.iter()
+    }
+
+    /// Decal of this number; `None` after it has gone.
+    #[must_use]
+    pub fn get(&self, id: DecalId) -> Option<&LiveDecal> {
+        self.decals.binary_search_by_key(&id, |live| live.id).ok().map(|at| &self.decals[at])
+    }
+
+    /// Number of decals; those that are leaving too.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.decals.len()
+    }
+
+    /// Whether there is no decal.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.decals.is_empty()
+    }
+
+    /// Number of triangles of all decals; of those that are leaving too.
+    #[must_use]
+    pub fn triangle_count(&self) -> usize {
+        self.decals.iter().map(|live| live.decal.triangles.len()).sum()
+    }
+
+    /// Number that changes with every decal that comes or goes. Opacities change without it.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// A decal that is gone, to place the next one into: [`DecalPlacer::place_into`](crate::surface::DecalPlacer::place_into) keeps its memory.
+    pub fn take_spare(&mut self) -> Option<Decal> {
+        self.spare.pop()
+    }
+
+    /// Adds a decal of a look, or merges it into an equal one that is near. `place` gives the place of a point in the present pose
+    /// ([`Frame::surface`](crate::Frame::surface)). Returns the decal's number.
+    pub fn add(
+        &mut self,
+        decal: Decal,
+        look: u32,
+        life: DecalLife,
+        place: impl Fn(&SurfacePoint) -> PosedPoint,
+    ) -> DecalId {
+        if let Some(near) = self.find_near(&decal, look, &place) {
+            let live = &mut self.decals[near];
+            live.age = live.age.min(live.life.fade_in);
+            (live.life, live.leaving) = (life, None);
+            let id = live.id;
+            if self.spare.len() < MAX_SPARE {
+                self.spare.push(decal);
+            }
+            return id;
+        }
+        let id = DecalId(self.next);
+        self.next += 1;
+        self.revision += 1;
+        self.decals.push(LiveDecal { id, decal, look, life, age: 0.0, leaving: None });
+        id
+    }
+
+    /// Index of a decal of the same look whose centre is near.
+    fn find_near(
+        &self,
+        decal: &Decal,
+        look: u32,
+        place: &impl Fn(&SurfacePoint) -> PosedPoint,
+    ) -> Option<usize> {
+        if self.budget.merge <= 0.0 {
+            return None;
+        }
+        let center: Vec3 = place(&decal.center).position;
+        self.decals.iter().position(|live| {
+            let radius = live.decal.settings.radius.min(decal.settings.radius) * self.budget.merge;
+            live.look == look && place(&live.decal.center).position.distance(center) < radius
+        })
+    }
+
+    /// Begins to fade out a decal; nothing for one that has gone.
+    pub fn fade_out(&mut self, id: DecalId) {
+        if let Ok(at) = self.decals.binary_search_by_key(&id, |live| live.id) {
+            self.decals[at].begin_fade();
+        }
+    }
+
+    /// Removes a decal at once; nothing for one that has gone.
+    pub fn remove(&mut self, id: DecalId) {
+        self.retain(|live| live.id != id);
+    }
+
+    /// Removes all decals at once.
+    pub fn clear(&mut self) {
+        self.retain(|_| false);
+    }
+
+    /// Lets `dt` seconds pass: decals age, fade and go. Not finite or negative: nothing.
+    pub fn advance(&mut self, dt: f32) {
+        if !(dt.is_finite() && dt > 0.0) {
+            return;
+        }
+        for live in &mut self.decals {
+            live.age += dt;
+            if let Some(Leaving::Fading(seconds)) = &mut live.leaving {
+                *seconds += dt;
+            }
+            if live.age >= live.life.lifetime {
+                live.begin_fade();
+            }
+        }
+        self.retain(|live| !live.is_gone());
+    }
+
+    /// Keeps the budget: decals over it leave, lowest priority first. `place` gives the place of a point in the present pose.
+    pub fn enforce(&mut self, view: Option<&DecalView>, place: impl Fn(&SurfacePoint) -> PosedPoint) {
+        while self.is_over() {
+            self.send_off(view, &place);
+        }
+        if let Some(view) = view {
+            self.retain(|live| {
+                live.leaving != Some(Leaving::WhenUnseen) || !view.misses(live, &place(&live.decal.center))
+            });
+        }
+        // The limit of memory holds whatever the fades.
+        let mut excess = self.decals.len().saturating_sub(self.budget.max_decals.saturating_mul(2));
+        self.retain(|live| {
+            let goes = excess > 0 && live.is_leaving();
+            excess -= usize::from(goes);
+            !goes
+        });
+    }
+
+    /// Whether the decals that are not leaving are more than the budget allows.
+    fn is_over(&self) -> bool {
+        let staying = || self.decals.iter().filter(|live| !live.is_leaving());
+        let triangles: usize = staying().map(|live| live.decal.triangles.len()).sum();
+        staying().count() > self.budget.max_decals || triangles > self.budget.max_triangles
+    }
+
+    /// Lets the decal go that the budget's order names.
+    pub(super) fn send_off(&mut self, view: Option<&DecalView>, place: &dyn Fn(&SurfacePoint) -> PosedPoint) {
+        let removal = self.budget.removal;
+        let staying = self.decals.iter().enumerate().filter(|(_, live)| !live.is_leaving());
+        let ranks = staying.map(|(at, live)| (Rank::new(live, removal, view, place), at));
+        let Some((_, at)) = ranks.min_by(|(a, _), (b, _)| a.order(b)) else { return };
+        let live = &mut self.decals[at];
+        match (self.budget.exit, view) {
+            (DecalExit::Cut, _) => {
+                let id = live.id;
+                self.remove(id);
+            }
+            (DecalExit::WhenUnseen, Some(_)) => live.leaving = Some(Leaving::WhenUnseen),
+            (DecalExit::Fade | DecalExit::WhenUnseen, _) => {
+                live.begin_fade();
+                if live.is_gone() {
+                    let id = live.id;
+                    self.remove(id);
+                }
+            }
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn spare_count(&self) -> usize {
+        self.spare.len()
+    }
+
+    /// Keeps the decals that fit, and the memory of the others.
+    fn retain(&mut self, mut fits: impl FnMut(&LiveDecal) -> bool) {
+        let before = self.decals.len();
+        let spare = &mut self.spare;
+        self.decals.retain_mut(|live| {
+            let keep = fits(live);
+            if !keep && spare.len() < MAX_SPARE {
+                let triangles = std::mem::take(&mut live.decal.triangles);
+                spare.push(Decal { triangles, ..live.decal.clone() });
+            }
+            keep
+        });
+        self.revision += (before - self.decals.len()) as u64;
+    }
+}
+
+impl<'a> IntoIterator for &'a DecalSet {
+    type Item = &'a LiveDecal;
+    type IntoIter = std::slice::Iter<'a, LiveDecal>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}

@@ -1,0 +1,161 @@
+use super::*;
+use crate::character::MeshInstanceId;
+use crate::surface::{Decal, DecalSettings, DecalTriangle, PosedPoint, SurfacePoint};
+use glam::{Affine3A, Vec2, Vec3};
+
+/// Decal at a place along +X, which is the number of its triangle.
+fn decal(place: u32, triangles: usize) -> Decal {
+    let triangle = DecalTriangle { triangle: 0, uvs: [Vec2::ZERO, Vec2::X, Vec2::Y] };
+    Decal {
+        center: SurfacePoint {
+            instance: MeshInstanceId(0),
+            primitive: 0,
+            triangle: place,
+            barycentric: Vec3::X,
+        },
+        settings: DecalSettings::new(0.1),
+        triangles: vec![triangle; triangles],
+        seams_crossed: 0,
+    }
+}
+
+/// Points stand along +X and face +Z.
+fn place(point: &SurfacePoint) -> PosedPoint {
+    PosedPoint::new(Vec3::X * point.triangle as f32, Vec3::Z)
+}
+
+fn filled(budget: DecalBudget, count: u32) -> DecalSet {
+    let mut set = DecalSet::new(budget);
+    for n in 0..count {
+        set.add(decal(n, 3), 0, DecalLife::default(), place);
+        set.advance(0.1);
+    }
+    set
+}
+
+fn places(set: &DecalSet) -> Vec<u32> {
+    set.iter().filter(|live| !live.is_leaving()).map(|live| live.decal.center.triangle).collect()
+}
+
+fn view_at(eye: Vec3, target: Vec3) -> DecalView {
+    let clip = glam::camera::rh::proj::directx::perspective(0.8, 1.0, 0.01, 100.0)
+        * glam::camera::rh::view::look_at_mat4(eye, target, Vec3::Y);
+    DecalView::new(eye, clip, &Affine3A::IDENTITY)
+}
+
+#[test]
+fn the_first_in_goes_first_and_low_priority_before_it() {
+    let budget =
+        DecalBudget::default().with_max_decals(3).with_removal(DecalRemoval::default(), DecalExit::Cut);
+    let mut set = filled(budget, 5);
+    set.enforce(None, place);
+    assert_eq!(places(&set), [2, 3, 4]);
+    set.add(decal(9, 3), 0, DecalLife::default().with_priority(-1), place);
+    set.enforce(None, place);
+    assert_eq!(places(&set), [2, 3, 4], "the least important goes, though it is the newest");
+}
+
+#[test]
+fn triangles_have_a_limit_too() {
+    let budget =
+        DecalBudget::default().with_max_triangles(7).with_removal(DecalRemoval::Oldest, DecalExit::Cut);
+    let mut set = filled(budget, 4);
+    set.enforce(None, place);
+    assert_eq!((places(&set), set.triangle_count()), (vec![2, 3], 6));
+}
+
+#[test]
+fn the_farthest_and_those_out_of_view_go_first() {
+    let view = view_at(Vec3::new(1.0, 0.0, 3.0), Vec3::new(1.0, 0.0, 0.0));
+    let budget = DecalBudget::default().with_max_decals(4);
+    let mut far = filled(budget.with_removal(DecalRemoval::Farthest, DecalExit::Cut), 6);
+    far.enforce(Some(&view), place);
+    assert_eq!(places(&far), [0, 1, 2, 3]);
+    // 3, 4 and 5 are beside the picture, which is 2.5 m wide: the oldest of them go.
+    let mut unseen = filled(budget.with_removal(DecalRemoval::OutOfView, DecalExit::Cut), 6);
+    unseen.enforce(Some(&view), place);
+    assert_eq!(places(&unseen), [0, 1, 2, 5]);
+    // From behind all are out of view.
+    let behind = view_at(Vec3::new(1.0, 0.0, -3.0), Vec3::new(1.0, 0.0, 0.0));
+    let mut unseen = filled(budget.with_removal(DecalRemoval::OutOfView, DecalExit::Cut), 6);
+    unseen.enforce(Some(&behind), place);
+    assert_eq!(places(&unseen), [2, 3, 4, 5]);
+}
+
+#[test]
+fn decals_fade_in_and_out_smoothly() {
+    let mut set = DecalSet::new(DecalBudget::default());
+    let life = DecalLife::default().with_lifetime(2.0).with_fades(1.0, 0.5);
+    let id = set.add(decal(0, 3), 7, life, place);
+    let mut seen = Vec::new();
+    while let Some(live) = set.get(id) {
+        seen.push(live.opacity());
+        set.advance(0.05);
+        assert!(seen.len() < 100, "it goes");
+    }
+    assert_eq!(seen[0], 0.0);
+    assert!(seen.windows(2).all(|pair| (pair[1] - pair[0]).abs() < 0.16), "no jump: {seen:?}");
+    assert!((seen[20] - 1.0).abs() < 1e-4 && (seen[39] - 1.0).abs() < 1e-4);
+    assert!((49..=52).contains(&seen.len()), "2.5 s: {}", seen.len());
+}
+
+#[test]
+fn unseen_exits_wait_for_the_camera() {
+    let budget =
+        DecalBudget::default().with_max_decals(1).with_removal(DecalRemoval::Oldest, DecalExit::WhenUnseen);
+    let mut set = filled(budget, 2);
+    let front = view_at(Vec3::new(0.5, 0.0, 3.0), Vec3::new(0.5, 0.0, 0.0));
+    set.enforce(Some(&front), place);
+    assert_eq!((set.len(), places(&set)), (2, vec![1]));
+    assert_eq!(set.iter().next().unwrap().opacity(), 1.0, "it is seen whole");
+    set.enforce(Some(&view_at(Vec3::new(0.5, 0.0, -3.0), Vec3::ZERO)), place);
+    assert_eq!(set.len(), 1);
+}
+
+#[test]
+fn near_duplicates_of_one_look_are_one() {
+    let mut set = DecalSet::new(DecalBudget::default());
+    let first = set.add(decal(0, 3), 0, DecalLife::default(), place);
+    set.advance(5.0);
+    let revision = set.revision();
+    assert_eq!(set.add(decal(0, 3), 0, DecalLife::default(), place), first);
+    assert_eq!((set.len(), set.revision(), set.get(first).unwrap().age), (1, revision, 0.0));
+    let other_look = set.add(decal(0, 3), 1, DecalLife::default(), place);
+    assert!(other_look != first && set.add(decal(1, 3), 0, DecalLife::default(), place) != first);
+    assert!(set.take_spare().is_some(), "the memory of the merged one is kept");
+}
+
+#[test]
+fn ten_thousand_decals_leave_nothing_behind() {
+    let mut set = DecalSet::new(DecalBudget::default().with_max_decals(64).with_merge(0.0));
+    for n in 0..10_000 {
+        set.add(decal(n % 50, 3), 0, DecalLife::default(), place);
+        set.enforce(None, place);
+        set.advance(0.001);
+        assert!(set.len() <= 128 && places(&set).len() <= 64);
+    }
+    set.clear();
+    assert!(set.is_empty() && set.spare_count() <= 16);
+}
+
+#[test]
+fn a_budget_for_all_takes_from_the_fullest() {
+    let cut = DecalBudget::default().with_removal(DecalRemoval::default(), DecalExit::Cut);
+    let (mut a, mut b) = (filled(cut, 8), filled(cut, 3));
+    let mut characters = [&mut a, &mut b].map(|set| CharacterDecals { set, view: None, place: &place });
+    SharedDecalBudget::new(6, usize::MAX).enforce(&mut characters);
+    assert_eq!((places(&a), places(&b)), (vec![5, 6, 7], vec![0, 1, 2]));
+    let mut characters = [&mut a, &mut b].map(|set| CharacterDecals { set, view: None, place: &place });
+    SharedDecalBudget::new(0, 0).enforce(&mut characters);
+    assert!(a.is_empty() && b.is_empty());
+}
+
+#[test]
+fn time_that_is_none_changes_nothing() {
+    let mut set = filled(DecalBudget::default(), 2);
+    let before: Vec<LiveDecal> = set.iter().cloned().collect();
+    for dt in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+        set.advance(dt);
+    }
+    assert_eq!(set.iter().cloned().collect::<Vec<_>>(), before);
+}

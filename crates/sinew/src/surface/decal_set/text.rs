@@ -1,0 +1,181 @@
+//! Decal sets as text: RON (Rusty Object Notation). A set is saved with the triangles and texture coordinates of its decals, since they
+//! depend on the pose in which a decal was placed.
+
+use super::live_decal::Leaving;
+use super::{DecalBudget, DecalId, DecalLife, DecalSet, LiveDecal};
+use crate::character::MeshInstanceId;
+use crate::surface::{CharacterSurface, Decal, DecalSettings, DecalTriangle, SurfacePoint};
+use crate::text::{Grammar, read_ron, write_ron};
+use glam::{Vec2, Vec3};
+use serde::{Deserialize, Serialize};
+
+/// Error of reading decals.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{location}: {message}")]
+#[non_exhaustive]
+pub struct DecalTextError {
+    /// Line and column, or path of the value.
+    pub location: String,
+    /// The fault, and what was expected.
+    pub message: String,
+}
+
+const DECALS: Grammar = Grammar {
+    document: "the decals of a character, such as those that a game has saved",
+    structs: &[
+        ("SavedSet", "a set of decals"),
+        ("SavedDecal", "a decal"),
+        ("SavedPoint", "a point of the surface"),
+        ("SavedTriangle", "a triangle of a decal"),
+        ("DecalSettings", "the settings of a decal"),
+        ("DecalLife", "the life of a decal"),
+        ("DecalBudget", "a budget of decals"),
+    ],
+    enums: &[
+        ("DecalShape", "outlines"),
+        ("DecalMap", "kinds of texture coordinates"),
+        ("DecalRemoval", "orders of removal"),
+        ("DecalExit", "ways to go"),
+    ],
+    signed: &["priority", "rotation", "up"],
+    hints: &[],
+};
+
+/// Levels of brackets that are written on lines of their own.
+const LINE_LEVELS: usize = 4;
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SavedSet {
+    /// Number of triangles of the surface, to recognise another character.
+    surface_triangles: usize,
+    #[serde(default)]
+    budget: DecalBudget,
+    decals: Vec<SavedDecal>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SavedDecal {
+    look: u32,
+    #[serde(default)]
+    life: DecalLife,
+    #[serde(default)]
+    age: f32,
+    /// Seconds of fading out so far.
+    #[serde(default)]
+    fading: Option<f32>,
+    center: SavedPoint,
+    #[serde(default)]
+    settings: DecalSettings,
+    #[serde(default)]
+    seams_crossed: usize,
+    triangles: Vec<SavedTriangle>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SavedPoint {
+    instance: u32,
+    primitive: usize,
+    triangle: u32,
+    barycentric: Vec3,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedTriangle(u32, [Vec2; 3]);
+
+/// Writes a set, with ages and fades, for people and for [`decal_set_from_ron`].
+///
+/// # Errors
+/// When a value cannot be written in RON.
+pub fn decal_set_to_ron(set: &DecalSet, surface: &CharacterSurface) -> Result<String, DecalTextError> {
+    let saved = SavedSet {
+        surface_triangles: surface.triangle_count(),
+        budget: *set.budget(),
+        decals: set.iter().map(SavedDecal::of).collect(),
+    };
+    write_ron(&saved, LINE_LEVELS)
+        .map_err(|message| DecalTextError { location: "decals".to_owned(), message })
+}
+
+/// Reads a set for the character with this surface. Decals are numbered anew, in their order.
+///
+/// # Errors
+/// When the text is not RON or not a set of decals, belongs to another surface, or has numbers that no decal can have.
+pub fn decal_set_from_ron(text: &str, surface: &CharacterSurface) -> Result<DecalSet, DecalTextError> {
+    let saved: SavedSet =
+        read_ron(text, &DECALS).map_err(|(location, message)| DecalTextError { location, message })?;
+    if saved.surface_triangles != surface.triangle_count() {
+        let (own, found) = (surface.triangle_count(), saved.surface_triangles);
+        let message = format!("{found} triangles; the surface of this character has {own}");
+        return Err(DecalTextError { location: "surface_triangles".to_owned(), message });
+    }
+    let mut set = DecalSet::new(saved.budget);
+    for (number, saved) in saved.decals.into_iter().enumerate() {
+        let live = saved
+            .live(DecalId(set.next), surface)
+            .map_err(|message| DecalTextError { location: format!("decals[{number}]"), message })?;
+        set.next += 1;
+        set.decals.push(live);
+    }
+    Ok(set)
+}
+
+impl SavedDecal {
+    fn of(live: &LiveDecal) -> Self {
+        let Decal { center, settings, triangles, seams_crossed } = &live.decal;
+        Self {
+            look: live.look,
+            life: live.life,
+            age: live.age,
+            fading: match live.leaving {
+                Some(Leaving::Fading(seconds)) => Some(seconds),
+                Some(Leaving::WhenUnseen) | None => None,
+            },
+            center: SavedPoint {
+                instance: center.instance.0,
+                primitive: center.primitive,
+                triangle: center.triangle,
+                barycentric: center.barycentric,
+            },
+            settings: *settings,
+            seams_crossed: *seams_crossed,
+            triangles: triangles.iter().map(|own| SavedTriangle(own.triangle, own.uvs)).collect(),
+        }
+    }
+
+    fn live(self, id: DecalId, surface: &CharacterSurface) -> Result<LiveDecal, String> {
+        let center = SurfacePoint {
+            instance: MeshInstanceId(self.center.instance),
+            primitive: self.center.primitive,
+            triangle: self.center.triangle,
+            barycentric: self.center.barycentric,
+        };
+        if surface.triangle_of(&center).is_none() {
+            return Err("the center is no point of this character's surface".into());
+        }
+        self.settings.check().map_err(|error| error.to_string())?;
+        let seconds = [self.age, self.life.fade_in, self.life.fade_out, self.fading.unwrap_or(0.0)];
+        if !seconds.iter().all(|seconds| (0.0..=f32::MAX).contains(seconds)) || self.life.lifetime.is_nan() {
+            return Err("age and fades are seconds, 0 or more".into());
+        }
+        let is_wrong = |own: &SavedTriangle| {
+            own.0 as usize >= surface.triangle_count() || !own.1.iter().all(|uv| uv.is_finite())
+        };
+        if let Some(at) = self.triangles.iter().position(is_wrong) {
+            return Err(format!("triangles[{at}] is no triangle of this character's surface"));
+        }
+        let triangles =
+            self.triangles.into_iter().map(|own| DecalTriangle { triangle: own.0, uvs: own.1 }).collect();
+        let (settings, seams_crossed) = (self.settings, self.seams_crossed);
+        Ok(LiveDecal {
+            id,
+            decal: Decal { center, settings, triangles, seams_crossed },
+            look: self.look,
+            life: self.life,
+            age: self.age,
+            leaving: self.fading.map(Leaving::Fading),
+        })
+    }
+}
