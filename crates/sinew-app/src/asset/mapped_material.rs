@@ -40,13 +40,13 @@ fn no_material(file: &Loaded) -> Failure {
 }
 
 fn several(file: &Loaded, reason: &str, names: impl Iterator<Item = String>) -> Failure {
-    let names = list_choices(names.enumerate().map(|(_, name)| format!("{name:?}")));
+    let names = list_choices(names.map(|name| format!("{name:?}")));
     Failure::Call(format!("{}: {reason}; choose one by its name: {names}", file.name))
 }
 
 /// Triangle primitives with their meshes.
 fn triangles(character: &Character) -> impl Iterator<Item = (MeshId, &Primitive)> {
-    let meshes = (0..).map(MeshId).zip(&character.meshes()[..]);
+    let meshes = (0..).map(MeshId).zip(character.meshes());
     let all = meshes.flat_map(|(id, mesh)| mesh.primitives.iter().map(move |own| (id, own)));
     all.filter(|(_, own)| own.topology == Topology::Triangles && !own.indices.is_empty())
 }

@@ -5,13 +5,12 @@ use crate::viewer::command::{Command, Switch};
 use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, TouchPhase, Vec2};
 use sinew::character::ExpressionId;
 
-/// Clicks the foremost text of a label in the panel at the right, which may have to be scrolled.
-fn click(bench: &mut Bench, label: &str) {
+/// Place of the foremost text of a label in the panel at the right, which is scrolled until it is above `bottom`.
+fn scroll_to(bench: &mut Bench, label: &str, bottom: f32) -> Pos2 {
     for _ in 0..20 {
-        let found =
-            bench.texts().filter(|(text, place)| *text == label && place.x > 900.0 && place.y < 740.0).last();
-        if let Some((_, place)) = found {
-            return bench.click(place);
+        let is_wanted = |text: &str, place: Pos2| text == label && place.x > 900.0 && place.y < bottom;
+        if let Some((_, place)) = bench.texts().filter(|(text, place)| is_wanted(text, *place)).last() {
+            return place;
         }
         bench.frame(vec![Event::PointerMoved(Pos2::new(1150.0, 400.0))]);
         let (unit, phase, source) = (MouseWheelUnit::Point, TouchPhase::Move, MouseWheelSource::Wheel);
@@ -22,6 +21,12 @@ fn click(bench: &mut Bench, label: &str) {
     panic!("no text {label:?} in the panel");
 }
 
+/// Clicks the foremost text of a label in the panel at the right, which may have to be scrolled.
+fn click(bench: &mut Bench, label: &str) {
+    let place = scroll_to(bench, label, 740.0);
+    bench.click(place);
+}
+
 fn weight(bench: &Bench, id: ExpressionId) -> f32 {
     bench.state.shown.player.actor.frame().expression_weights()[id.index()]
 }
@@ -30,7 +35,10 @@ fn weight(bench: &Bench, id: ExpressionId) -> f32 {
 fn an_emotion_is_chosen_fades_in_and_out() {
     let mut bench = Bench::new();
     let happy = bench.state.shown.player.actor.character().find_expression("happy").unwrap();
-    click(&mut bench, "none");
+    // Other menus say "none" too. The menu opens below.
+    let row = scroll_to(&mut bench, "Emotion", 560.0).y;
+    let (_, menu) = bench.texts().find(|(text, at)| *text == "none" && (at.y - row).abs() < 8.0).unwrap();
+    bench.click(menu);
     bench.frame(Vec::new());
     click(&mut bench, "happy");
     let before = weight(&bench, happy);

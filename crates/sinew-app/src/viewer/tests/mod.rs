@@ -1,5 +1,6 @@
 //! Keys, clicks and dropped files, played through egui without a window.
 
+mod display;
 mod face;
 mod handles;
 mod harness;

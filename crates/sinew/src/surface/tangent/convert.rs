@@ -202,6 +202,11 @@ mod tests {
             let done = convert_normal_map(&map, NormalMapSpace::Object, &[surface], 4);
             assert!(done.is_err() || scale.is_nan() || done.is_ok_and(|d| d.covered == 0.0), "{scale}");
         }
+        // Indices and attributes of a primitive that was never checked.
+        let torn =
+            Primitive { tangents: vec![glam::Vec4::X; 3], indices: vec![0, 1, 900, 0, 5, 2], ..bent(|u| u) };
+        let surface = [MapSurface::new(&torn, 0, &UvTransform::IDENTITY).unwrap()];
+        assert_eq!(convert_normal_map(&map, NormalMapSpace::Object, &surface, 4).unwrap().covered, 0.0);
         let without = Primitive { uvs: vec![], ..bent(|u| u) };
         assert!(MapSurface::new(&without, 0, &UvTransform::IDENTITY).is_err());
         let empty = NormalMap::new(0, 0, vec![]).unwrap();

@@ -39,19 +39,23 @@ impl<'a> MapSurface<'a> {
         Ok(Self { primitive, uvs })
     }
 
-    /// Triangles whose numbers are finite.
+    /// Triangles whose texture coordinates are finite and whose vertices exist.
     pub(super) fn triangles(&self) -> impl Iterator<Item = MapTriangle> {
         let Primitive { normals, tangents, indices, .. } = &*self.primitive;
         indices.as_chunks::<3>().0.iter().filter_map(move |corners| {
-            let corners = corners.map(|v| v as usize);
-            let uvs = corners.map(|v| self.uvs[v]);
-            uvs.iter().all(|uv| uv.is_finite()).then(|| MapTriangle {
-                uvs,
-                normals: corners.map(|v| normals.get(v).copied().unwrap_or(Vec3::Y)),
-                tangents: corners.map(|v| tangents[v]),
+            Some(MapTriangle {
+                uvs: of_corners(&self.uvs, corners).filter(|uvs| uvs.iter().all(|uv| uv.is_finite()))?,
+                normals: of_corners(normals, corners)?,
+                tangents: of_corners(tangents, corners)?,
             })
         })
     }
+}
+
+/// Values of the corners of a triangle; none where a vertex has none.
+fn of_corners<T: Copy>(values: &[T], corners: &[u32; 3]) -> Option<[T; 3]> {
+    let is_there = corners.iter().all(|&v| (v as usize) < values.len());
+    is_there.then(|| corners.map(|v| values[v as usize]))
 }
 
 /// Vectors of the tangent space at a point of a triangle, interpolated without normalizing, as MikkTSpace demands.
