@@ -108,7 +108,7 @@ const CHEST: Ray = Ray::new(Vec3::new(0.0, 1.25, 3.0), Vec3::NEG_Z);
 fn decals_are_drawn_whole_and_go_without_a_trace() {
     for binding in [VertexDataBinding::StorageBuffer, VertexDataBinding::Texture] {
         let Some(mut stage) = Stage::new(binding) else { return };
-        stage.actor.play("Run").unwrap();
+        stage.actor.play("run").unwrap();
         stage.pose(0.2);
         let looks = DecalLooks::new(&stage.gpu, &[DecalLook::new(plain([0, 255, 0, 255]))]).unwrap();
         let mut set = DecalSet::new(DecalBudget::default());
@@ -143,7 +143,7 @@ fn differing(a: &Pixels, b: &Pixels) -> usize {
 #[test]
 fn decals_move_with_the_skin_and_lie_on_it() {
     let Some(mut stage) = Stage::new(VertexDataBinding::Auto) else { return };
-    stage.actor.play("Run").unwrap();
+    stage.actor.play("run").unwrap();
     stage.pose(0.0);
     let looks = DecalLooks::new(&stage.gpu, &[DecalLook::new(plain([0, 255, 0, 255]))]).unwrap();
     let mut set = DecalSet::new(DecalBudget::default());
@@ -178,7 +178,7 @@ fn white_multiplies_nothing_and_black_everything() {
 #[test]
 fn hundreds_of_decals_take_two_draws() {
     let Some(mut stage) = Stage::new(VertexDataBinding::Auto) else { return };
-    stage.actor.play("Run").unwrap();
+    stage.actor.play("run").unwrap();
     stage.pose(0.3);
     let green = DecalLook::new(plain([0, 255, 0, 255]));
     let stain = DecalLook::new(plain([200, 60, 60, 255])).with_blend(DecalBlend::Multiply);

@@ -43,7 +43,7 @@ impl Writer<'_> {
         if let Some(texture) = self.scaled(material.normal_texture, material.normal_scale) {
             json["normalTexture"] = texture;
             if material.normal_space == NormalMapSpace::Object {
-                json["extras"] = json!({ "normalSpace": "object" });
+                json["extras"]["normalSpace"] = json!("object");
             }
         }
         if let Some(mut texture) = self.texture(material.occlusion_texture) {
@@ -62,6 +62,9 @@ impl Writer<'_> {
                 put(json.as_object_mut(), "alphaCutoff", self.positive_factor(cutoff), 0.5);
             }
             AlphaMode::Blend => json["alphaMode"] = json!("BLEND"),
+        }
+        if material.is_decal {
+            json["extras"]["decal"] = json!(true);
         }
         if material.double_sided {
             json["doubleSided"] = json!(true);

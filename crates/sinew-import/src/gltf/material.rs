@@ -19,7 +19,7 @@ fn read_material(source: &mut Source<'_>, textures: usize, n: usize) -> Result<M
     let location = format!("/materials/{n}");
     let toon = source.json.materials.get_mut(n).and_then(|json| json.extensions.toon.take());
     let toon = source.part(&toon, &format!("{location}/extensions/VRMC_materials_mtoon"))?;
-    let normal_space = material_extras::read_normal_space(source, n)?;
+    let extras = material_extras::read(source, n)?;
     let Some(json) = source.json.materials.get(n) else { return Ok(Material::default()) };
     let report = &mut source.report;
     let mut texture = |info: &Option<json::TextureInfo>, field: &str| {
@@ -30,7 +30,7 @@ fn read_material(source: &mut Source<'_>, textures: usize, n: usize) -> Result<M
         reference
     };
     let mut material = read_one(json, &mut texture);
-    material.normal_space = normal_space;
+    (material.normal_space, material.is_decal) = (extras.normal_space, extras.is_decal);
     material.toon = toon.as_ref().map(|toon| {
         read_toon(toon, |info, field| texture(info, &format!("extensions/VRMC_materials_mtoon/{field}")))
     });
@@ -96,6 +96,7 @@ fn read_one(
             _ => AlphaMode::Opaque,
         },
         double_sided: json.double_sided,
+        is_decal: false,
         unlit: e.unlit.is_some(),
         specular: specular.and_then(|s| s.specular_factor).unwrap_or(1.0),
         specular_texture: specular

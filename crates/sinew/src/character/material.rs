@@ -64,7 +64,8 @@ pub struct Material {
     pub alpha_mode: AlphaMode,
     /// Whether back faces are drawn.
     pub double_sided: bool,
-    /// Whether the surface lies on another one of the same depth and is drawn over it, as decals are; with [`AlphaMode::Blend`].
+    /// Whether the surface lies on another one of the same depth and is drawn over it, as decals are; with [`AlphaMode::Blend`]. In
+    /// glTF files it is `"decal": true` in the material's extras.
     pub is_decal: bool,
     /// KHR_materials_unlit: base colour only, without lighting.
     pub unlit: bool,
