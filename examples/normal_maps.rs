@@ -33,8 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let primitives = character.meshes().iter().flat_map(|mesh| &mesh.primitives);
     let largest: &Primitive = primitives.max_by_key(|own| own.indices.len()).ok_or("no mesh")?;
     let surface = [MapSurface::new(largest, 0, &UvTransform::IDENTITY)?];
-    let convert = |map: &NormalMap, to| convert_normal_map(map, to, &surface, DEFAULT_NORMAL_MAP_MARGIN);
-    let object = convert(&map, NormalMapSpace::Object)?;
+    let object = convert_normal_map(&map, NormalMapSpace::Object, &surface, DEFAULT_NORMAL_MAP_MARGIN)?;
     println!(
         "{} × {} texels, {:.1} % covered, {:.1} % of these by several places with different normals",
         map.width(),
@@ -44,9 +43,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
     // As an image of 8 bits per channel would keep it.
     let stored = NormalMap::from_rgba8(map.width(), map.height(), &object.map.to_rgba8())?;
-    let back = convert(&stored, NormalMapSpace::Tangent)?;
-    let angles = map.normals().iter().zip(back.map.normals()).map(|(a, b)| a.angle_between(*b).to_degrees());
-    let mut angles: Vec<f32> = angles.filter(|angle| angle.is_finite()).collect();
+    let back = convert_normal_map(&stored, NormalMapSpace::Tangent, &surface, 0)?;
+    // Texels that the mesh does not cover are exactly flat.
+    let covered = map.normals().iter().zip(back.map.normals()).filter(|(_, b)| **b != Vec3::Z);
+    let mut angles: Vec<f32> = covered.map(|(a, b)| a.angle_between(*b).to_degrees()).collect();
     angles.sort_by(f32::total_cmp);
     if let Some(median) = angles.get(angles.len() / 2) {
         println!("there and back: median difference {median:.2} degrees");

@@ -146,7 +146,7 @@ fn check(positions: &[Vec3], normals: &[Vec3], uvs: &[Vec2], indices: &[u32]) ->
 ///
 /// Corners of one vertex have different tangents where texture coordinates are mirrored or meet in a fold;
 /// [`split_by_tangents`](super::split_by_tangents) makes vertices of them. Corners of triangles without area in the texture take the tangent
-/// of a neighbour, else any one perpendicular to the normal, with w = 1. Takes about a microsecond per triangle.
+/// of a neighbour, else any one perpendicular to the normal, with w = 1. Takes one to two microseconds per triangle.
 ///
 /// # Errors
 /// When the slices do not fit together, or more than about 8,000 triangles share one vertex.
