@@ -4,8 +4,8 @@ use crate::gpu::{Gpu, TexelArray, TexelFormat};
 use crate::instance::{DrawUniform, PoseLayout};
 use crate::model::{DeformLayout, ModelData};
 use sinew::Character;
-use sinew::surface::{CharacterSurface, DecalId, DecalSet};
-use std::collections::HashMap;
+use sinew::surface::{CharacterSurface, DecalSet};
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -18,9 +18,10 @@ const RECORD_TEXELS: usize = size_of::<DrawUniform>() / 16;
 pub(crate) struct DecalLayer {
     looks: DecalLooks,
     surface: Arc<CharacterSurface>,
-    packed: HashMap<DecalId, PackedDecal>,
-    /// Decals in the order of the set.
-    order: Vec<DecalId>,
+    /// By the revisions with which they came.
+    packed: HashMap<u64, PackedDecal>,
+    /// Decals in the order of the set: revision and look.
+    order: Vec<(u64, u32)>,
     revision: Option<u64>,
     /// Influence texels per vertex.
     stride: usize,
@@ -75,11 +76,11 @@ impl DecalLayer {
         if self.revision != Some(set.revision()) {
             self.revision = Some(set.revision());
             self.pack(character, set);
-            self.put_together(gpu, set, model, layout);
+            self.put_together(gpu, model, layout);
             self.bind_group = Some(self.create_bind_group(gpu, pose));
         }
         let texels = self.order.len().div_ceil(4);
-        let mut opacities = set.iter().filter(|live| self.packed.contains_key(&live.id));
+        let mut opacities = set.iter().filter(|live| self.packed.contains_key(&live.revision));
         for texel in &mut self.data[..texels] {
             for number in texel {
                 *number = opacities.next().map_or(0, |live| live.opacity().to_bits());
@@ -101,20 +102,21 @@ impl DecalLayer {
 
     /// Packs new decals and forgets those that are gone.
     fn pack(&mut self, character: &Character, set: &DecalSet) {
-        self.packed.retain(|id, _| set.get(*id).is_some());
+        let alive: HashSet<u64> = set.iter().map(|live| live.revision).collect();
+        self.packed.retain(|revision, _| alive.contains(revision));
         self.order.clear();
         for live in set {
             let Some((_, cell)) = self.looks.cells.get(live.look as usize) else { continue };
             let pack = || PackedDecal::new(live, character, &self.surface, self.stride, *cell);
-            self.packed.entry(live.id).or_insert_with(pack);
-            self.order.push(live.id);
+            self.packed.entry(live.revision).or_insert_with(pack);
+            self.order.push((live.revision, live.look));
         }
     }
 
     /// Puts the packed decals together and uploads them.
-    fn put_together(&mut self, gpu: &Gpu, set: &DecalSet, model: &ModelData, layout: &PoseLayout) {
-        let deformed: usize = self.order.iter().map(|id| self.packed[id].entry_counts.len()).sum();
-        let entries: usize = self.order.iter().map(|id| self.packed[id].entries.len()).sum();
+    fn put_together(&mut self, gpu: &Gpu, model: &ModelData, layout: &PoseLayout) {
+        let deformed: usize = self.order.iter().map(|(own, _)| self.packed[own].entry_counts.len()).sum();
+        let entries: usize = self.order.iter().map(|(own, _)| self.packed[own].entries.len()).sum();
         let records = self.order.len().div_ceil(4);
         let influences = records + self.surface.parts().len() * RECORD_TEXELS;
         let rows = influences + deformed * self.stride;
@@ -134,18 +136,18 @@ impl DecalLayer {
             let record = DrawUniform::new(part.instance, instance, primitive, layout).with_deform(deform);
             self.data.extend_from_slice(bytemuck::cast_slice(&[record]));
         }
-        self.order.iter().for_each(|id| self.data.extend_from_slice(&self.packed[id].influences));
+        self.order.iter().for_each(|(own, _)| self.data.extend_from_slice(&self.packed[own].influences));
         let mut all_rows = vec![0_u32; row_texels * 4];
         let mut at = 0;
-        let counts = self.order.iter().flat_map(|id| &self.packed[id].entry_counts);
+        let counts = self.order.iter().flat_map(|(own, _)| &self.packed[own].entry_counts);
         for (number, count) in counts.enumerate() {
             at += count;
             all_rows[number + 1] = at;
         }
         self.data.extend_from_slice(bytemuck::cast_slice(&all_rows));
-        self.order.iter().for_each(|id| self.data.extend_from_slice(&self.packed[id].entries));
+        self.order.iter().for_each(|(own, _)| self.data.extend_from_slice(&self.packed[own].entries));
         self.upload_data(gpu);
-        self.upload_vertices(gpu, set, records);
+        self.upload_vertices(gpu, records);
     }
 
     fn upload_data(&mut self, gpu: &Gpu) {
@@ -162,15 +164,14 @@ impl DecalLayer {
     }
 
     /// Uploads the vertices, in the order of blending modes and, within one, of the set.
-    fn upload_vertices(&mut self, gpu: &Gpu, set: &DecalSet, records: usize) {
+    fn upload_vertices(&mut self, gpu: &Gpu, records: usize) {
         let mut vertices: Vec<DecalVertex> = Vec::new();
         for (number, blend) in BLENDS.into_iter().enumerate() {
             let start = vertices.len() as u32;
             let mut first = 0;
-            for (decal, id) in self.order.iter().enumerate() {
-                let packed = &self.packed[id];
-                let look = set.get(*id).map_or(0, |live| live.look as usize);
-                if self.looks.cells[look].0 == blend {
+            for (decal, (own, look)) in self.order.iter().enumerate() {
+                let packed = &self.packed[own];
+                if self.looks.cells[*look as usize].0 == blend {
                     vertices.extend(packed.vertices.iter().map(|vertex| {
                         let [deformed, part, _, disc] = vertex.indices;
                         let record = (records + part as usize * RECORD_TEXELS) as u32;

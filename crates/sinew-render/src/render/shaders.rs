@@ -9,6 +9,7 @@ const PBR_FRAGMENT: &str = include_str!("../shaders/pbr_fragment.wgsl");
 const PBR_MATERIAL: &str = include_str!("../shaders/pbr_material.wgsl");
 const TOON_MATERIAL: &str = include_str!("../shaders/toon_material.wgsl");
 const MATERIAL_TEXTURES: &str = include_str!("../shaders/material_textures.wgsl");
+const VARYING: &str = include_str!("../shaders/varying.wgsl");
 const MESH_VERTEX: &str = include_str!("../shaders/mesh_vertex.wgsl");
 const VERTEX_LIGHTING: &str = include_str!("../shaders/vertex_lighting.wgsl");
 const DEBUG_VIEW: &str = include_str!("../shaders/debug_view.wgsl");
@@ -60,6 +61,7 @@ impl Shaders {
                         SUN_SHADOW,
                         TONE_MAPPING,
                         VERTEX_LIGHTING,
+                        VARYING,
                         MESH_VERTEX,
                         SURFACE,
                         DEBUG_VIEW,
@@ -78,6 +80,7 @@ impl Shaders {
                         SKY,
                         SUN_SHADOW,
                         VERTEX_LIGHTING,
+                        VARYING,
                         MESH_VERTEX,
                         include_str!("../shaders/toon_outline.wgsl"),
                         SURFACE,
@@ -103,8 +106,11 @@ impl Shaders {
                     SKY,
                     SUN_SHADOW,
                     TONE_MAPPING,
+                    VERTEX_LIGHTING,
+                    VARYING,
                     include_str!("../shaders/decal_vertex.wgsl"),
                     SURFACE,
+                    DEBUG_VIEW,
                     PBR_FRAGMENT,
                     include_str!("../shaders/decal_fragment.wgsl"),
                 ],

@@ -3,7 +3,7 @@
 // Coverage of the decal's outline at its texture coordinates, with an edge of about a pixel.
 fn outline(in: Varying) -> f32 {
     let from_middle = abs(in.uv.zw - 0.5) * 2.0;
-    let distance = select(max(from_middle.x, from_middle.y), length(from_middle), in.is_disc != 0u);
+    let distance = select(max(from_middle.x, from_middle.y), length(from_middle), in.tangent.w > 0.5);
     let edge = max(fwidth(distance), 1e-5);
     return clamp((1.0 - distance) / edge, 0.0, 1.0);
 }
@@ -15,7 +15,11 @@ fn decal_alpha_fragment(in: Varying, @builtin(front_facing) counter_clockwise: b
     let covered = outline(in);
     var color = base_color(in.uv, in.color);
     color.a *= covered;
-    let out = lit(in, color, front);
+    var out = lit(in, color, front);
+    if is_debug_view() {
+        let face = face_normal(in, normalize(frame.eye.xyz - in.world), front);
+        out = vec4<f32>(debug_color(in, face, shading_normal(in, face), in.uv.zw) * color.a, color.a);
+    }
     if !front || covered <= 0.0 {
         discard;
     }

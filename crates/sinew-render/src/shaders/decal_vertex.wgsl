@@ -12,18 +12,6 @@ struct DecalAttributes {
     @location(3) uv: vec4<f32>,
 }
 
-struct Varying {
-    @builtin(position) clip: vec4<f32>,
-    @location(0) world: vec3<f32>,
-    @location(1) normal: vec3<f32>,
-    @location(2) tangent: vec4<f32>,
-    @location(3) uv: vec4<f32>,
-    // Alpha is the decal's opacity.
-    @location(4) color: vec4<f32>,
-    @location(5) @interpolate(flat, either) mirror_sign: f32,
-    @location(6) @interpolate(flat, either) is_disc: u32,
-}
-
 fn load_draw(texel: u32) {
     let a = deform_texel(texel);
     let b = deform_texel(texel + 1u);
@@ -40,10 +28,13 @@ fn decal_vertex(in: DecalAttributes) -> Varying {
     out.clip = frame.clip_from_world * vec4<f32>(skinned.vertex.position, 1.0);
     out.world = skinned.vertex.position;
     out.normal = skinned.vertex.normal;
-    out.tangent = vec4<f32>(0.0);
+    // Decals have no tangents: w is 1 for a disc.
+    out.tangent = vec4<f32>(0.0, 0.0, 0.0, f32(in.indices.w));
     out.uv = in.uv;
     out.color = vec4<f32>(1.0, 1.0, 1.0, opacity);
     out.mirror_sign = skinned.mirror_sign;
-    out.is_disc = in.indices.w;
+    if shading() == SHADING_VERTEX {
+        out.light = vertex_light(out.world, out.normal);
+    }
     return out;
 }

@@ -9,23 +9,6 @@ struct Attributes {
     @location(4) color: vec4<f32>,
 }
 
-struct Varying {
-    @builtin(position) clip: vec4<f32>,
-    @location(0) world: vec3<f32>,
-    @location(1) normal: vec3<f32>,
-    @location(2) tangent: vec4<f32>,
-    @location(3) uv: vec4<f32>,
-    @location(4) color: vec4<f32>,
-    // -1 where transforms mirror, else 1.
-    @location(5) @interpolate(flat, either) mirror_sign: f32,
-    // World-space directions of the axes of an object-space normal map.
-    @location(6) object_x: vec3<f32>,
-    @location(7) object_y: vec3<f32>,
-    @location(8) object_z: vec3<f32>,
-    // Light of `vertex_light`; zero unless it is wanted.
-    @location(9) light: vec4<f32>,
-}
-
 fn surface_vertex(in: Attributes) -> Varying {
     let skinned = world_vertex(in.index, Vertex(in.position, in.normal, in.tangent));
     var out: Varying;

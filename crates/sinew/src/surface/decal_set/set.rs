@@ -3,9 +3,16 @@ use super::removal::Rank;
 use super::{DecalBudget, DecalExit, DecalId, DecalLife, DecalView, LiveDecal};
 use crate::surface::{Decal, PosedPoint, SurfacePoint};
 use glam::Vec3;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Most decals whose memory is kept.
 const MAX_SPARE: usize = 16;
+
+/// A number that no set had before.
+fn next_revision() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed) + 1
+}
 
 /// The decals on one character, in the order in which they were placed, within a [`DecalBudget`].
 ///
@@ -26,9 +33,9 @@ const MAX_SPARE: usize = 16;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct DecalSet {
-    pub(super) decals: Vec<LiveDecal>,
-    pub(super) next: u32,
-    pub(super) budget: DecalBudget,
+    decals: Vec<LiveDecal>,
+    next: u32,
+    budget: DecalBudget,
     /// Changes with every decal that comes or goes, so that a renderer knows when to upload.
     revision: u64,
     /// Memory of decals that are gone, for those to come.
@@ -82,7 +89,8 @@ impl DecalSet {
         self.decals.iter().map(|live| live.decal.triangles.len()).sum()
     }
 
-    /// Number that changes with every decal that comes or goes. Opacities change without it.
+    /// Number that changes with every decal that comes or goes, and that no set with other decals has; 0 before the first decal. Opacities
+    /// change without it.
     #[must_use]
     pub fn revision(&self) -> u64 {
         self.revision
@@ -114,8 +122,9 @@ impl DecalSet {
         }
         let id = DecalId(self.next);
         self.next += 1;
-        self.revision += 1;
-        self.decals.push(LiveDecal { id, decal, look, life, age: 0.0, leaving: None });
+        self.revision = next_revision();
+        let revision = self.revision;
+        self.decals.push(LiveDecal { id, decal, look, life, age: 0.0, revision, leaving: None });
         id
     }
 
@@ -141,6 +150,14 @@ impl DecalSet {
         if let Ok(at) = self.decals.binary_search_by_key(&id, |live| live.id) {
             self.decals[at].begin_fade();
         }
+    }
+
+    /// Adds a decal as it was in another set, under the next number.
+    #[cfg(feature = "ron")]
+    pub(super) fn restore(&mut self, live: LiveDecal) {
+        self.revision = next_revision();
+        self.decals.push(LiveDecal { id: DecalId(self.next), revision: self.revision, ..live });
+        self.next += 1;
     }
 
     /// Removes a decal at once; nothing for one that has gone.
@@ -236,7 +253,9 @@ impl DecalSet {
             }
             keep
         });
-        self.revision += (before - self.decals.len()) as u64;
+        if self.decals.len() < before {
+            self.revision = next_revision();
+        }
     }
 }
 

@@ -114,10 +114,9 @@ pub fn decal_set_from_ron(text: &str, surface: &CharacterSurface) -> Result<Deca
     let mut set = DecalSet::new(saved.budget);
     for (number, saved) in saved.decals.into_iter().enumerate() {
         let live = saved
-            .live(DecalId(set.next), surface)
+            .live(surface)
             .map_err(|message| DecalTextError { location: format!("decals[{number}]"), message })?;
-        set.next += 1;
-        set.decals.push(live);
+        set.restore(live);
     }
     Ok(set)
 }
@@ -145,7 +144,8 @@ impl SavedDecal {
         }
     }
 
-    fn live(self, id: DecalId, surface: &CharacterSurface) -> Result<LiveDecal, String> {
+    /// The decal, without a number yet.
+    fn live(self, surface: &CharacterSurface) -> Result<LiveDecal, String> {
         let center = SurfacePoint {
             instance: MeshInstanceId(self.center.instance),
             primitive: self.center.primitive,
@@ -170,7 +170,8 @@ impl SavedDecal {
             self.triangles.into_iter().map(|own| DecalTriangle { triangle: own.0, uvs: own.1 }).collect();
         let (settings, seams_crossed) = (self.settings, self.seams_crossed);
         Ok(LiveDecal {
-            id,
+            id: DecalId(0),
+            revision: 0,
             decal: Decal { center, settings, triangles, seams_crossed },
             look: self.look,
             life: self.life,
