@@ -27,6 +27,7 @@ pub struct SurfaceHit {
 
 /// Faces that a ray hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum HitFaces {
     /// Front and back faces.
     #[default]

@@ -96,6 +96,9 @@ impl PosedSurface {
 
     /// The first intersection of a ray in model space; `None` where it meets nothing, or is not finite. Of several triangles at the same
     /// distance, as at an edge, the first counts.
+    ///
+    /// # Panics
+    /// When the surface is not of this character.
     #[must_use]
     pub fn nearest_hit(&self, character: &Character, ray: &Ray, faces: HitFaces) -> Option<SurfaceHit> {
         let mut nearest: Option<(u32, TriangleHit)> = None;
@@ -113,6 +116,9 @@ impl PosedSurface {
 
     /// Appends all intersections of a ray in model space to `out`, by distance. Triangles that share an edge which the ray meets are
     /// both hit.
+    ///
+    /// # Panics
+    /// When the surface is not of this character.
     pub fn all_hits(&self, character: &Character, ray: &Ray, faces: HitFaces, out: &mut Vec<SurfaceHit>) {
         let first = out.len();
         self.visit(ray, f32::MAX, |triangle, hit| {
@@ -131,7 +137,8 @@ impl PosedSurface {
         if !ray.is_valid() {
             return;
         }
-        let (shear, slabs) = (RayShear::new(ray), RaySlabs::new(ray));
+        let Some(bounds) = self.boxes.first() else { return };
+        let (shear, slabs) = (RayShear::new(ray), RaySlabs::new(ray, bounds));
         let mut limit = limit;
         let is_plain = self.parts.iter().all(|part| part.is_shown && !part.is_mirrored);
         let surface = &*self.surface;
@@ -147,6 +154,12 @@ impl PosedSurface {
             }
             limit
         });
+    }
+
+    /// Corners of a triangle, counted over all parts; `None` where there is none.
+    pub(super) fn corners(&self, triangle: u32) -> Option<[Vec3; 3]> {
+        let corners = self.surface.triangles.get(triangle as usize)?;
+        Some(corners.map(|vertex| self.positions[vertex as usize]))
     }
 
     fn number_of_part(&self, triangle: u32) -> usize {

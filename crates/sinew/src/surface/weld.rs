@@ -9,6 +9,8 @@ use std::collections::HashMap;
 const TOLERANCE: f32 = 1e-6;
 /// Largest total difference of the weights of vertices that are welded.
 const MAX_WEIGHT_DIFFERENCE: f32 = 0.02;
+/// Most vertices of one place that a vertex is compared with: more with different weights are at one place only in broken files.
+const MAX_COMPARED: usize = 64;
 
 /// Vertices on their way to being welded.
 #[derive(Default)]
@@ -37,13 +39,16 @@ impl Welder {
         let first = self.morphs.len();
         self.morphs.resize(first + primitive.positions.len(), 0);
         let names = &character.meshes()[instance.mesh].morph_names;
-        for (name, target) in names.iter().zip(&primitive.morph_targets) {
-            let name = name.bytes().fold(0, |hash, byte| mixed(hash, u64::from(byte)));
+        for (number, (name, target)) in (0..).zip(names.iter().zip(&primitive.morph_targets)) {
+            // Meshes share targets by their names; those without one belong to their mesh.
+            let unnamed = if name.is_empty() { number } else { 0 };
+            let name = name.bytes().fold(unnamed, |hash, byte| mixed(hash, u64::from(byte)));
             for (vertex, offset) in target.vertices().iter().zip(target.positions()) {
                 if *offset != Vec3::ZERO {
                     let hash = &mut self.morphs[first + *vertex as usize];
-                    let own =
-                        offset.to_array().iter().fold(name, |own, n| mixed(own, u64::from(n.to_bits())));
+                    // The sum with 0 has no negative zero.
+                    let numbers = offset.to_array().map(|n| u64::from((n + 0.0).to_bits()));
+                    let own = numbers.into_iter().fold(name, mixed);
                     // A sum, so that the order of the targets does not matter.
                     *hash = hash.wrapping_add(own);
                 }
@@ -54,18 +59,29 @@ impl Welder {
     /// Number of the welded vertex of each render vertex, and how many there are. `positions` are those of the reference pose.
     pub(super) fn weld(&self, positions: &[Vec3]) -> (Vec<u32>, u32) {
         let size = positions.iter().fold(0.0_f32, |size, p| size.max(p.abs().max_element()));
-        let scale = 1.0 / (size * TOLERANCE).max(f32::MIN_POSITIVE);
+        let tolerance = f64::from((size * TOLERANCE).max(f32::MIN_POSITIVE));
+        // Vertices by cells of twice the tolerance: a place and all within the tolerance of it lie in two cells per axis at most.
+        let cell = |n: f64| (n / (tolerance * 2.0)).floor() as i64;
         let mut known: HashMap<[i64; 3], Vec<usize>> = HashMap::new();
         let mut welded: Vec<u32> = Vec::with_capacity(positions.len());
         let mut count = 0;
         for (vertex, position) in positions.iter().enumerate() {
-            let cell = position.to_array().map(|c| (f64::from(c) * f64::from(scale)).round() as i64);
-            let same_place = known.entry(cell).or_default();
-            let same = same_place.iter().find(|other| self.moves_as(vertex, **other));
+            let place = position.to_array().map(f64::from);
+            let is_same = |other: usize| {
+                let apart = (positions[other] - *position).abs().max_element();
+                f64::from(apart) <= tolerance && self.moves_as(vertex, other)
+            };
+            let [x, y, z] = place.map(|n| cell(n - tolerance)..=cell(n + tolerance));
+            let cells = x.flat_map(|x| y.clone().map(move |y| (x, y)));
+            let mut cells = cells.flat_map(|(x, y)| z.clone().map(move |z| [x, y, z]));
+            let same = cells.find_map(|cell| {
+                let near = known.get(&cell)?.iter().take(MAX_COMPARED);
+                near.copied().find(|other| is_same(*other))
+            });
             if let Some(same) = same {
-                welded.push(welded[*same]);
+                welded.push(welded[same]);
             } else {
-                same_place.push(vertex);
+                known.entry(place.map(cell)).or_default().push(vertex);
                 welded.push(count);
                 count += 1;
             }

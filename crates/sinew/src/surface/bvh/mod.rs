@@ -4,6 +4,8 @@ mod build;
 mod node;
 mod refit;
 mod slab;
+#[cfg(test)]
+mod tests;
 mod traverse;
 
 pub(super) use node::{Bvh, NodeBox};

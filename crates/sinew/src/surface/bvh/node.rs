@@ -30,9 +30,10 @@ pub(in crate::surface) struct NodeBox {
 impl NodeBox {
     pub(super) const EMPTY: Self = Self { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
 
+    /// The box with a point. A point that is no number changes nothing: of two numbers that do not compare, `min` and `max` give the second.
     #[inline]
     pub(super) fn including(self, point: Vec3) -> Self {
-        Self { min: self.min.min(point), max: self.max.max(point) }
+        Self { min: point.min(self.min), max: point.max(self.max) }
     }
 
     #[inline]

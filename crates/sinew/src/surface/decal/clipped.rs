@@ -17,14 +17,13 @@ pub struct ClippedDecal {
 
 impl Decal {
     /// The decal cut to its outline in a pose. For static meshes and measurements; a decal on a body that moves keeps whole triangles,
-    /// since vertices between those of the skin would leave it.
+    /// since vertices between those of the skin would leave it. Triangles that the surface lacks are left out.
     #[must_use]
     pub fn clipped(&self, posed: &PosedSurface) -> ClippedDecal {
         let outline = Outline::new(self.settings.shape);
         let mut out = ClippedDecal::default();
         for own in &self.triangles {
-            let [a, b, c] =
-                posed.surface().triangles[own.triangle as usize].map(|v| posed.positions[v as usize]);
+            let Some([a, b, c]) = posed.corners(own.triangle) else { continue };
             let polygon = outline.clip(own.uvs);
             let first = out.positions.len() as u32;
             for corner in polygon.corners() {

@@ -1,4 +1,4 @@
-use super::Decal;
+use super::{Decal, DecalTriangle};
 use crate::character::{
     Character, CharacterParts, Influences, MaterialId, Mesh, MeshId, MeshInstance, MeshInstanceId, MorphBind,
     Primitive, Skin, SkinId,
@@ -37,13 +37,19 @@ struct Builder<'a> {
 }
 
 impl DecalMesh {
-    /// Mesh of a decal on a character. `margin` is the transparent border of the image as a share of its size, 0 without one: texture
-    /// coordinates are drawn in by it.
+    /// Mesh of a decal on a character. `margin` is the transparent border of the image as a share of its size, 0 without one to 0.49: texture
+    /// coordinates are drawn in by it. Triangles that the surface lacks are left out.
+    ///
+    /// # Panics
+    /// When the surface is not of this character.
     #[must_use]
     pub fn new(decal: &Decal, character: &Character, surface: &CharacterSurface, margin: f32) -> Self {
         let mut builder = Builder { character, vertices: Vec::new(), uvs: Vec::new(), indices: Vec::new() };
         let mut known: HashMap<u32, u32> = HashMap::new();
-        for own in &decal.triangles {
+        // A margin of half of the image would leave nothing of it.
+        let margin = if margin.is_finite() { margin.clamp(0.0, 0.49) } else { 0.0 };
+        let there = |own: &&DecalTriangle| (own.triangle as usize) < surface.triangles.len();
+        for own in decal.triangles.iter().filter(there) {
             let part = surface.part_of(own.triangle);
             for (vertex, uv) in surface.triangles[own.triangle as usize].into_iter().zip(own.uvs) {
                 let index = *known.entry(vertex).or_insert_with(|| {

@@ -120,8 +120,9 @@ impl DecalPlacer {
                 corners.map(|v| Vec2::new(0.5 + 0.5 * v.place.x / width, 0.5 - 0.5 * v.place.y / height));
             let placed = corners.map(|corner| corner.place);
             let stretch = of_triangle(corners.map(|corner| corner.position), placed);
-            // Places that the map did not reach are no numbers, nor is their stretch.
-            let is_whole = settings.map == DecalMap::Plane || stretch <= MAX_STRETCH;
+            // Places that the map did not reach are no numbers.
+            let is_placed = placed.iter().all(|place| place.is_finite());
+            let is_whole = is_placed && (settings.map == DecalMap::Plane || stretch <= MAX_STRETCH);
             if is_whole && outline.touches(&uvs) {
                 out.push(DecalTriangle { triangle: *triangle, uvs });
             }

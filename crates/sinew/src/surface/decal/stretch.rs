@@ -20,8 +20,7 @@ impl Stretch {
         let outline = Outline::new(decal.settings.shape);
         let mut all: Vec<(f32, f32)> = Vec::with_capacity(decal.triangles.len());
         for own in &decal.triangles {
-            let corners =
-                posed.surface().triangles[own.triangle as usize].map(|v| posed.positions[v as usize]);
+            let Some(corners) = posed.corners(own.triangle) else { continue };
             let area = area_inside(&outline, own.uvs, corners);
             let places = own.uvs.map(|uv| Vec2::new(uv.x * width, -uv.y * height));
             if area > 0.0 {

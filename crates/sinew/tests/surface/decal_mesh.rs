@@ -1,0 +1,202 @@
+//! Decals as skinned meshes: they move as the skin below them.
+
+use crate::shapes::{chain, cone, parts, primitive};
+use sinew::character::{
+    Expression, Influences, MaterialId, MeshInstanceId, MorphBind, Skin, SkinId, SkinningMethod, Topology,
+};
+use sinew::clip::{Interpolation, JointTrack, MorphTrack, RawClip, Track};
+use sinew::glam::{Affine3A, EulerRot, Quat, Vec3};
+use sinew::morph::MorphTarget;
+use sinew::skinning::SkinnedVertices;
+use sinew::surface::{
+    CharacterSurface, Decal, DecalMesh, DecalPlacer, DecalSettings, HitFaces, PosedSurface, Ray,
+};
+use sinew::{Actor, Character, CharacterParts, JointIndex};
+use std::sync::Arc;
+
+const LIMB: MeshInstanceId = MeshInstanceId(0);
+
+/// An arm of three joints with two morph targets; its upper half is a second material.
+fn arm(method: SkinningMethod) -> CharacterParts {
+    let halves = [[0.07, 0.06], [0.06, 0.05]].into_iter().enumerate().map(|(n, radii)| {
+        let (mut positions, indices) = cone(24, 10, radii);
+        positions.iter_mut().for_each(|p| p.y = p.y * 0.5 + 0.1 + 0.2 * n as f32);
+        let mut own = primitive(positions, indices);
+        own.topology = Topology::Triangles;
+        own.normals = own.positions.iter().map(|p| Vec3::new(p.x, 0.0, p.z).normalize()).collect();
+        let weights = own.positions.iter().flat_map(|p| {
+            let second = (p.y / 0.2 - 0.5).clamp(0.0, 1.0);
+            let third = (p.y / 0.2 - 1.2).clamp(0.0, 1.0) * 0.5;
+            [(1.0 - second) * (1.0 - third), second * (1.0 - third), third]
+        });
+        let weights: Vec<f32> = weights.collect();
+        let count = own.positions.len();
+        own.influences = Influences::new(3, &[0, 1, 2].repeat(count), &weights).ok();
+        let bulge: Vec<Vec3> = own.normals.iter().map(|n| *n * 0.02).collect();
+        let dent: Vec<Vec3> =
+            own.positions.iter().map(|p| Vec3::NEG_Z * (0.01 * p.z.max(0.0) / 0.06)).collect();
+        own.morph_targets =
+            [bulge, dent].map(|all| MorphTarget::from_dense(count, &all, &all, &[]).unwrap()).into();
+        own
+    });
+    let mut parts = parts(halves.collect());
+    parts.meshes[0].morph_names = vec!["bulge".into(), "dent".into()];
+    parts.skeleton = chain(3);
+    parts.skins = vec![Skin {
+        name: "arm".into(),
+        joints: (0..3).map(JointIndex).collect(),
+        inverse_binds: (0..3).map(|n| Affine3A::from_translation(Vec3::NEG_Y * n as f32)).collect(),
+    }];
+    let instance = &mut parts.mesh_instances[0];
+    (instance.skin, instance.skinning, instance.weights) = (Some(SkinId(0)), method, vec![0.0, 0.25]);
+    parts
+}
+
+fn decal_on(character: &Character, surface: &Arc<CharacterSurface>) -> Decal {
+    let actor = Actor::without_clips(Arc::new(character.clone()));
+    let mut posed = PosedSurface::new(surface);
+    actor.frame().pose_surface(&mut posed);
+    let ray = Ray::new(Vec3::new(0.01, 0.19, 1.0), Vec3::NEG_Z);
+    let hit = posed.nearest_hit(character, &ray, HitFaces::Front).expect("the arm");
+    DecalPlacer::new().place(&posed, &hit.point, &DecalSettings::new(0.05)).unwrap()
+}
+
+/// A clip of random rotations and morph weights, a key every tenth of a second.
+fn random_clip(keys: usize, interpolation: Interpolation) -> RawClip {
+    let mut rng = fastrand::Rng::with_seed(7);
+    let times: Arc<[f32]> = (0..keys).map(|n| n as f32 * 0.1).collect();
+    let rows = if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
+    let joints = (0..3).map(|joint| {
+        let turns = (0..keys).map(|_| {
+            let [x, y, z] = [(); 3].map(|()| rng.f32() * 2.0 - 1.0);
+            Quat::from_euler(EulerRot::XYZ, x, y, z)
+        });
+        JointTrack {
+            joint: JointIndex(joint),
+            rotation: Some(Track::new(Interpolation::Linear, 1, times.clone(), turns.collect()).unwrap()),
+            translation: None,
+            scale: None,
+        }
+    });
+    let joints = joints.collect();
+    let weights = (0..keys * rows * 2).map(|_| rng.f32() * 2.0 - 0.5).collect();
+    let weights = Track::new(interpolation, 2, times, weights).unwrap();
+    RawClip {
+        name: "random".into(),
+        joints,
+        morphs: vec![MorphTrack { instance: LIMB, weights }],
+        ..RawClip::default()
+    }
+}
+
+/// In 100 random poses with morph targets, at keys and between them.
+#[test]
+fn vertices_move_as_those_of_the_skin() {
+    let ways = [
+        (SkinningMethod::Linear, Interpolation::Linear),
+        (SkinningMethod::DualQuaternion, Interpolation::Step),
+        (SkinningMethod::Linear, Interpolation::CubicSpline),
+    ];
+    for (method, interpolation) in ways {
+        let mut parts = arm(method);
+        let plain = Character::new(parts.clone()).unwrap();
+        let surface = Arc::new(CharacterSurface::new(&plain));
+        let decal = decal_on(&plain, &surface);
+        assert!(decal.seams_crossed > 0 && decal.triangles.len() > 20);
+        let mesh = DecalMesh::new(&decal, &plain, &surface, 0.0);
+        assert_eq!(mesh.mesh.morph_names, ["bulge", "dent"]);
+        let indices = mesh.mesh.primitives[0].indices.clone();
+        let copy = mesh.clone();
+        let own = mesh.add_to(&mut parts, MaterialId(1));
+        let mut clip = random_clip(50, interpolation);
+        clip.morphs.push(copy.track(&clip, own).expect("a track"));
+        let mut actor = Actor::new(Arc::new(Character::new(parts).unwrap()), vec![Arc::new(clip)]).unwrap();
+        let first_half = plain.meshes()[sinew::character::MeshId(0)].primitives[0].indices.len() / 3;
+        let (mut skin, mut mark) = ([(); 2].map(|()| SkinnedVertices::default()), SkinnedVertices::default());
+        let (mut drift, mut moved) = (0.0_f32, 0.0_f32);
+        let mut first = None;
+        for pose in 0..100 {
+            actor.play("random").unwrap().speed(0.0).seek(f64::from(pose) * 0.049);
+            actor.update(0.0);
+            let frame = actor.frame();
+            skin.iter_mut().enumerate().for_each(|(n, out)| frame.skin_vertices(LIMB, n, out));
+            frame.skin_vertices(own, 0, &mut mark);
+            for (corners, triangle) in indices.chunks_exact(3).zip(&decal.triangles) {
+                let triangle = triangle.triangle as usize;
+                let half = usize::from(triangle >= first_half);
+                let below = &plain.meshes()[sinew::character::MeshId(0)].primitives[half];
+                let start = (triangle - half * first_half) * 3;
+                for (corner, vertex) in corners.iter().zip(&below.indices[start..start + 3]) {
+                    let (corner, vertex) = (*corner as usize, *vertex as usize);
+                    drift = drift.max(mark.positions[corner].distance(skin[half].positions[vertex]));
+                    drift = drift.max(mark.normals[corner].distance(skin[half].normals[vertex]));
+                }
+            }
+            let place = mark.positions[0];
+            moved = moved.max(first.get_or_insert(place).distance(place));
+        }
+        assert!(drift <= 1e-6, "{method:?} {interpolation:?}: {drift} m");
+        assert!(moved > 0.1);
+    }
+}
+
+#[test]
+fn texture_coordinates_are_drawn_in_by_the_margin() {
+    let plain = Character::new(arm(SkinningMethod::Linear)).unwrap();
+    let surface = Arc::new(CharacterSurface::new(&plain));
+    let decal = decal_on(&plain, &surface);
+    let mesh = |margin| DecalMesh::new(&decal, &plain, &surface, margin).mesh.primitives[0].uvs[0].clone();
+    for (plain, drawn) in mesh(0.0).into_iter().zip(mesh(0.1)) {
+        assert!((plain * 0.8 + 0.1).distance(drawn) < 1e-6);
+    }
+    assert_eq!(mesh(-3.0), mesh(0.0));
+    assert_eq!(mesh(f32::NAN), mesh(0.0));
+    assert!(mesh(7.0).iter().all(|uv| uv.is_finite()));
+}
+
+/// Tangents run along the image's width, on the skin, with glTF's handedness.
+#[test]
+fn tangents_follow_the_image() {
+    let plain = Character::new(arm(SkinningMethod::Linear)).unwrap();
+    let surface = Arc::new(CharacterSurface::new(&plain));
+    let mesh = DecalMesh::new(&decal_on(&plain, &surface), &plain, &surface, 0.0);
+    let own = &mesh.mesh.primitives[0];
+    for (tangent, normal) in own.tangents.iter().zip(&own.normals) {
+        let along = tangent.truncate();
+        assert!((along.length() - 1.0).abs() < 1e-4 && along.dot(*normal).abs() < 1e-4);
+        // The image stands upright: its width runs around the arm, to the right; v points down.
+        assert!(along.dot(Vec3::Y.cross(*normal)) > 0.9, "{tangent} {normal}");
+        let bitangent = normal.cross(along) * tangent.w;
+        assert!(bitangent.y > 0.9 || bitangent.y < -0.9);
+        assert_eq!(tangent.w, own.tangents[0].w);
+    }
+}
+
+#[test]
+fn expressions_move_the_decal_too() {
+    let mut parts = arm(SkinningMethod::Linear);
+    let bind = |target, weight| MorphBind { instance: LIMB, target, weight };
+    parts.expressions = vec![Expression {
+        name: "strong".into(),
+        morphs: vec![bind(0, 0.7), bind(1, 0.3)],
+        ..Expression::default()
+    }];
+    let plain = Character::new(parts.clone()).unwrap();
+    let surface = Arc::new(CharacterSurface::new(&plain));
+    let mesh = DecalMesh::new(&decal_on(&plain, &surface), &plain, &surface, 0.0);
+    let own = mesh.add_to(&mut parts, MaterialId(0));
+    let binds = parts.expressions[0].morphs.iter().filter(|bind| bind.instance == own);
+    let binds: Vec<_> = binds.map(|bind| (bind.target, bind.weight)).collect();
+    assert_eq!(binds, [(0, 0.7), (1, 0.3)]);
+    let instance = &Character::new(parts).unwrap().mesh_instances()[own].clone();
+    assert_eq!(instance.weights, [0.0, 0.25]);
+}
+
+#[test]
+fn clips_without_morph_targets_give_no_track() {
+    let plain = Character::new(arm(SkinningMethod::Linear)).unwrap();
+    let surface = Arc::new(CharacterSurface::new(&plain));
+    let mesh = DecalMesh::new(&decal_on(&plain, &surface), &plain, &surface, 0.0);
+    let clip = RawClip { morphs: Vec::new(), ..random_clip(3, Interpolation::Linear) };
+    assert!(mesh.track(&clip, MeshInstanceId(1)).is_none());
+}

@@ -1,0 +1,61 @@
+//! Rays, poses and decals allocate nothing after the first call.
+
+use crate::counting::allocations;
+use crate::shapes::{Shape, ball, plane, pose, random};
+use fastrand::Rng;
+use sinew::glam::Vec3;
+use sinew::surface::{DecalMap, DecalPlacer, DecalSettings, DecalShape, HitFaces, Ray};
+
+#[test]
+fn hits_and_decals_allocate_nothing() {
+    let (positions, indices) = ball(40, 24);
+    let mut shape = Shape::new(positions.clone(), indices);
+    let all = [positions];
+    let mut placer = DecalPlacer::new();
+    let mut rng = Rng::with_seed(4);
+    let mut decal = None;
+    let mut hits = Vec::with_capacity(64);
+    for round in 0..2 {
+        let mut work = || {
+            for n in 0..300 {
+                pose(&mut shape.posed, &all, n % 5 == 0);
+                let eye = random(&mut rng).normalize() * 3.0;
+                let ray = Ray::new(eye, -eye + random(&mut rng) * 0.5);
+                let Some(hit) = shape.posed.nearest_hit(&shape.character, &ray, HitFaces::Front) else {
+                    continue;
+                };
+                hits.clear();
+                shape.posed.all_hits(&shape.character, &ray, HitFaces::Both, &mut hits);
+                let map = [DecalMap::Exponential, DecalMap::Plane][n % 2];
+                let form = [DecalShape::Disc, DecalShape::Rectangle { aspect: 2.0 }][n / 2 % 2];
+                // The largest comes first, in the round that gets the memory.
+                let settings =
+                    DecalSettings::new(if n < 50 { 1.8 } else { 0.3 }).with_map(map).with_shape(form);
+                let decal =
+                    decal.get_or_insert_with(|| placer.place(&shape.posed, &hit.point, &settings).unwrap());
+                placer.place_into(&shape.posed, &hit.point, &settings, decal).unwrap();
+            }
+        };
+        if round == 0 { work() } else { assert_eq!(allocations(work), 0) }
+    }
+}
+
+/// The memory of a placer follows from the largest decal, not from their number.
+#[test]
+fn ten_thousand_decals_leave_nothing_behind() {
+    let (positions, indices) = plane(16);
+    let shape = Shape::new(positions, indices);
+    let mut placer = DecalPlacer::new();
+    let hit = shape.hit(Vec3::new(0.01, 0.02, 1.0), Vec3::NEG_Z).unwrap();
+    let mut decal = placer.place(&shape.posed, &hit.point, &DecalSettings::new(0.9)).unwrap();
+    let mut rng = Rng::with_seed(5);
+    let count = allocations(|| {
+        for _ in 0..10_000 {
+            let at = random(&mut rng) * 0.45;
+            let hit = shape.hit(at.with_z(1.0), Vec3::NEG_Z).unwrap();
+            let settings = DecalSettings::new(0.01 + rng.f32() * 0.2).with_rotation(rng.f32() * 6.0);
+            placer.place_into(&shape.posed, &hit.point, &settings, &mut decal).unwrap();
+        }
+    });
+    assert_eq!(count, 0);
+}
