@@ -36,6 +36,7 @@ pub use factory::{FaceFactory, FaceFactoryError, ShapeGroup, ShapeMix, ShapeRang
 pub use gaze::{Gaze, GazeAngles, turn_eye};
 pub use input::FaceInput;
 pub use material_override::MaterialOverride;
+pub(crate) use arkit::arkit_spellings;
 pub(crate) use names::normalized;
 pub use smoothing::FaceSmoothing;
 pub use state::{FaceError, FaceState};

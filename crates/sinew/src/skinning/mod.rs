@@ -14,6 +14,7 @@ mod linear;
 mod morph;
 #[cfg(test)]
 mod test_mesh;
+mod vertex_matrix;
 mod wide;
 
 pub use buffers::{SkinInput, SkinOutput, SkinnedVertices};
@@ -22,3 +23,4 @@ pub use dual_quaternion::skin_dual_quaternion;
 pub use fast::skin_linear_fast;
 pub use linear::skin_linear;
 pub use morph::add_morph_targets;
+pub(crate) use vertex_matrix::vertex_matrix;

@@ -14,6 +14,7 @@ mod ray;
 pub mod tangent;
 mod triangle_test;
 mod weld;
+pub mod wrinkle;
 
 pub use character_surface::{CharacterSurface, SurfacePart};
 pub use decal::{
