@@ -86,6 +86,7 @@ mod scene;
 mod settings;
 mod shading;
 mod view_preset;
+mod wrinkle;
 
 pub use camera::Camera;
 pub use gpu::{DeviceError, Gpu, GpuError, VertexDataBinding};
@@ -100,3 +101,4 @@ pub use settings::RenderSettings;
 pub use shading::Shading;
 pub use view_preset::ViewPreset;
 pub use wgpu;
+pub use wrinkle::{WrinkleModel, WrinkleModelError};

@@ -21,6 +21,7 @@ mod shadow_map;
 mod shadow_pipelines;
 mod shadow_projection;
 mod skinned_vertices;
+mod vertex_strain;
 mod sky_irradiance;
 
 pub use error::RenderError;

@@ -3,6 +3,10 @@ use crate::gpu::TexelStorage;
 const FRAME: &str = include_str!("../shaders/frame.wgsl");
 const VERTEX_DATA_BUFFER: &str = include_str!("../shaders/vertex_data_buffer.wgsl");
 const VERTEX_DATA_TEXTURE: &str = include_str!("../shaders/vertex_data_texture.wgsl");
+const RING_DATA_BUFFER: &str = include_str!("../shaders/ring_data_buffer.wgsl");
+const RING_DATA_TEXTURE: &str = include_str!("../shaders/ring_data_texture.wgsl");
+const AREA_STRAIN: &str = include_str!("../shaders/area_strain.wgsl");
+const WRINKLES: &str = include_str!("../shaders/wrinkles.wgsl");
 const SKINNING: &str = include_str!("../shaders/skinning.wgsl");
 const PBR_MATERIAL: &str = include_str!("../shaders/pbr_material.wgsl");
 const TOON_MATERIAL: &str = include_str!("../shaders/toon_material.wgsl");
@@ -28,13 +32,14 @@ pub(super) struct Shaders {
     pub(super) lines: wgpu::ShaderModule,
     pub(super) output: wgpu::ShaderModule,
     pub(super) skinned_vertices: wgpu::ShaderModule,
+    pub(super) vertex_strain: wgpu::ShaderModule,
 }
 
 impl Shaders {
     pub(super) fn new(device: &wgpu::Device, storage: TexelStorage) -> Self {
-        let vertex_data = match storage {
-            TexelStorage::Buffer => VERTEX_DATA_BUFFER,
-            TexelStorage::Texture => VERTEX_DATA_TEXTURE,
+        let (vertex_data, ring_data) = match storage {
+            TexelStorage::Buffer => (VERTEX_DATA_BUFFER, RING_DATA_BUFFER),
+            TexelStorage::Texture => (VERTEX_DATA_TEXTURE, RING_DATA_TEXTURE),
         };
         let module = |label: &str, files: &[&str]| {
             device.create_shader_module(wgpu::ShaderModuleDescriptor {
@@ -56,8 +61,11 @@ impl Shaders {
                         SUN_SHADOW,
                         TONE_MAPPING,
                         VERTEX_LIGHTING,
+                        ring_data,
+                        AREA_STRAIN,
                         MESH_VERTEX,
                         SURFACE,
+                        WRINKLES,
                         DEBUG_VIEW,
                         include_str!("../shaders/pbr_fragment.wgsl"),
                     ],
@@ -73,9 +81,12 @@ impl Shaders {
                         SKY,
                         SUN_SHADOW,
                         VERTEX_LIGHTING,
+                        ring_data,
+                        AREA_STRAIN,
                         MESH_VERTEX,
                         include_str!("../shaders/toon_outline.wgsl"),
                         SURFACE,
+                        WRINKLES,
                         DEBUG_VIEW,
                         include_str!("../shaders/toon_fragment.wgsl"),
                     ],
@@ -97,6 +108,16 @@ impl Shaders {
             skinned_vertices: module(
                 "skinned vertices",
                 &[vertex_data, SKINNING, include_str!("../shaders/skinned_vertices.wgsl")],
+            ),
+            vertex_strain: module(
+                "vertex strain",
+                &[
+                    vertex_data,
+                    SKINNING,
+                    ring_data,
+                    AREA_STRAIN,
+                    include_str!("../shaders/vertex_strain.wgsl"),
+                ],
             ),
         }
     }

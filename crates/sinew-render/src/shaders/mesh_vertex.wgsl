@@ -24,6 +24,8 @@ struct Varying {
     @location(8) object_z: vec3<f32>,
     // Light of `vertex_light`; zero unless it is wanted.
     @location(9) light: vec4<f32>,
+    // Area strain; 0 unless automatic wrinkles need it.
+    @location(10) strain: f32,
 }
 
 fn surface_vertex(in: Attributes) -> Varying {
@@ -42,6 +44,7 @@ fn surface_vertex(in: Attributes) -> Varying {
         out.object_y = axes[1];
         out.object_z = axes[2];
     }
+    out.strain = wrinkle_strain(in.index, in.position);
     if shading() == SHADING_VERTEX {
         out.light = vertex_light(out.world, out.normal);
     }

@@ -8,6 +8,7 @@ mod curve;
 mod description;
 mod driver;
 mod error;
+mod generate;
 mod map;
 mod resolve;
 mod state;
@@ -25,6 +26,7 @@ pub use description::{
 };
 pub use driver::WrinkleInputs;
 pub use error::WrinkleError;
+pub use generate::{GeneratedWrinkles, WrinkleGenerator, WrinkleGeneratorError};
 pub use map::{MAX_WRINKLE_LAYERS, MAX_WRINKLE_MASKS, WrinkleLayer, WrinkleMap, WrinkleRegion};
 pub use resolve::WrinkleImageReader;
 pub use state::{WrinkleChannel, WrinkleState};
