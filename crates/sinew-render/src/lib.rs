@@ -87,6 +87,7 @@ mod scene;
 mod settings;
 mod shading;
 mod view_preset;
+mod wrinkle;
 
 pub use camera::Camera;
 pub use decal::{DecalBlend, DecalLook, DecalLooks};
@@ -102,3 +103,4 @@ pub use settings::RenderSettings;
 pub use shading::Shading;
 pub use view_preset::ViewPreset;
 pub use wgpu;
+pub use wrinkle::{WrinkleModel, WrinkleModelError};

@@ -1,4 +1,4 @@
-use super::layout_entry::{layout_entry, texture_binding, uniform_binding};
+use super::layout_entry::{layout_entry, texture_array_binding, texture_binding, uniform_binding};
 use super::shading_model::ShadingModel;
 use super::texel_array::{TexelArray, TexelFormat};
 use super::vertex_data_binding::TexelStorage;
@@ -10,6 +10,8 @@ pub(crate) struct BindGroupLayouts {
     pub(crate) material: [wgpu::BindGroupLayout; 2],
     /// Group 2: deformation data, pose and draw uniform of a primitive.
     pub(crate) primitive: wgpu::BindGroupLayout,
+    /// Group 3: uniform, rings, four arrays of images and a sampler of a wrinkle map.
+    pub(crate) wrinkles: wgpu::BindGroupLayout,
 }
 
 impl BindGroupLayouts {
@@ -38,6 +40,14 @@ impl BindGroupLayouts {
                 layout_entry(2, both, uniform_binding()),
             ],
         );
-        Self { material, primitive }
+        let fragment = wgpu::ShaderStages::FRAGMENT;
+        let mut entries = vec![
+            layout_entry(0, both, uniform_binding()),
+            layout_entry(1, vertex, TexelArray::binding_type(storage, TexelFormat::Uint)),
+            layout_entry(6, fragment, wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering)),
+        ];
+        entries.extend((2..6).map(|binding| layout_entry(binding, fragment, texture_array_binding())));
+        let wrinkles = group("wrinkles", &entries);
+        Self { material, primitive, wrinkles }
     }
 }

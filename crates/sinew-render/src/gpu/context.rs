@@ -1,6 +1,7 @@
 use super::bind_group_layouts::BindGroupLayouts;
 use super::device_error::PendingError;
 use super::mipmap_generator::MipmapGenerator;
+use super::no_wrinkles::no_wrinkles;
 use super::texel_array::{TexelArray, TexelFormat};
 use super::vertex_data_binding::{TexelStorage, VertexDataBinding};
 use std::sync::Arc;
@@ -39,6 +40,8 @@ pub(crate) struct GpuCaches {
     pub(crate) texel_storage: TexelStorage,
     pub(crate) layouts: BindGroupLayouts,
     pub(crate) mipmaps: MipmapGenerator,
+    /// Bind group 3 of surfaces without a wrinkle map.
+    pub(crate) no_wrinkles: wgpu::BindGroup,
     /// Anisotropic filtering of textures whose filters are all linear; 1 is off.
     pub(crate) max_anisotropy: u16,
     /// Error reported outside of functions that return errors.
@@ -182,9 +185,11 @@ impl GpuCaches {
         let texel_storage = TexelStorage::select(binding, adapter, &device.limits());
         // Software rasterizers pay for every texel read.
         let is_software = adapter.get_info().device_type == wgpu::DeviceType::Cpu;
+        let layouts = BindGroupLayouts::new(device, texel_storage);
         Self {
             texel_storage,
-            layouts: BindGroupLayouts::new(device, texel_storage),
+            no_wrinkles: no_wrinkles(device, texel_storage, &layouts),
+            layouts,
             mipmaps: MipmapGenerator::new(device),
             max_anisotropy: if is_software { 1 } else { 8 },
             pending_error,

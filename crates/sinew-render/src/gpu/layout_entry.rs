@@ -16,6 +16,15 @@ pub(crate) fn uniform_binding() -> wgpu::BindingType {
     }
 }
 
+/// Binding type of an array of filtered two-dimensional textures.
+pub(crate) fn texture_array_binding() -> wgpu::BindingType {
+    wgpu::BindingType::Texture {
+        sample_type: wgpu::TextureSampleType::Float { filterable: true },
+        view_dimension: wgpu::TextureViewDimension::D2Array,
+        multisampled: false,
+    }
+}
+
 /// Binding type of a two-dimensional texture with one sample per texel.
 pub(crate) fn texture_binding(sample_type: wgpu::TextureSampleType) -> wgpu::BindingType {
     wgpu::BindingType::Texture {

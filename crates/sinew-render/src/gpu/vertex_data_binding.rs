@@ -23,7 +23,7 @@ impl TexelStorage {
     /// Resolves `binding` by the abilities of the device.
     pub(super) fn select(binding: VertexDataBinding, adapter: &wgpu::Adapter, limits: &wgpu::Limits) -> Self {
         let flags = adapter.get_downlevel_capabilities().flags;
-        let has_storage_buffers = limits.max_storage_buffers_per_shader_stage >= 2
+        let has_storage_buffers = limits.max_storage_buffers_per_shader_stage >= 3
             && flags.contains(wgpu::DownlevelFlags::VERTEX_STORAGE);
         match binding {
             VertexDataBinding::Auto | VertexDataBinding::StorageBuffer if has_storage_buffers => Self::Buffer,

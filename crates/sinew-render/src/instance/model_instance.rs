@@ -6,6 +6,7 @@ use super::winding::Winding;
 use crate::decal::{DecalLayer, DecalLooks};
 use crate::gpu::{Gpu, TexelArray, TexelFormat};
 use crate::model::{GpuMaterial, GpuPrimitive, IndexBuffer, Model, body_ellipsoids};
+use crate::wrinkle::{WrinkleBinding, WrinkleModel, WrinkleModelError};
 use sinew::character::{MeshInstanceId, SkinId, SkinningMethod};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::surface::{CharacterSurface, DecalSet};
@@ -63,6 +64,7 @@ impl ModelInstance {
                     mesh_instance,
                     primitive: index,
                     bind_group: create_bind_group(gpu, primitive, &pose, &uniform),
+                    wrinkles: None,
                     blend_mode: material.blend_mode.with_vertex_alpha(primitive.vertex_colors_have_alpha),
                     is_visible: false,
                     winding: Winding::CounterClockwise,
@@ -83,6 +85,28 @@ impl ModelInstance {
             layout,
             texels,
         }
+    }
+
+    /// Gives the instance a wrinkle map of its character, or takes it away with `None`. Strengths are those of frames whose actor has the
+    /// same map ([`sinew::Actor::set_wrinkles`]).
+    ///
+    /// # Errors
+    /// When the rings of a mesh are larger than a buffer of the device, or the device fails.
+    pub fn set_wrinkles(
+        &mut self,
+        gpu: &Gpu,
+        wrinkles: Option<&WrinkleModel>,
+    ) -> Result<(), WrinkleModelError> {
+        let data = self.model.data.clone();
+        for drawn in &mut self.primitives {
+            let mesh = data.mesh_instances[drawn.mesh_instance.index()].mesh;
+            let material = data.primitives[mesh][drawn.primitive].material;
+            let own = wrinkles.filter(|own| own.map().material().index() == material);
+            let make = |model| WrinkleBinding::new(gpu, model, drawn.mesh_instance, drawn.primitive);
+            let made = gpu.catch(|| own.map(make).transpose()).map_err(WrinkleModelError::Device)?;
+            drawn.wrinkles = made?;
+        }
+        Ok(())
     }
 
     /// Bounding box in world space as of the last update; empty before the first one.
@@ -129,6 +153,9 @@ impl ModelInstance {
         self.ellipsoids.clear();
         self.ellipsoids.extend(body_ellipsoids(&self.model.data.skinned_boxes, frame));
         self.update_primitives(frame);
+        for wrinkles in self.primitives.iter_mut().filter_map(|own| own.wrinkles.as_mut()) {
+            wrinkles.update(gpu, frame);
+        }
     }
 
     /// Takes over the decals of a set, to be drawn on the instance's surface: all that blend by alpha in one draw, all that multiply in another.

@@ -2,6 +2,7 @@ use super::draw_uniform::DrawUniform;
 use super::winding::Winding;
 use crate::gpu::{Gpu, TexelArray};
 use crate::model::{BlendMode, GpuPrimitive};
+use crate::wrinkle::WrinkleBinding;
 use sinew::character::MeshInstanceId;
 use sinew::glam::Vec3;
 
@@ -13,6 +14,8 @@ pub(crate) struct PrimitiveInstance {
     /// Index of the primitive in its mesh.
     pub(crate) primitive: usize,
     pub(crate) bind_group: wgpu::BindGroup,
+    /// Wrinkle map, where the material has one.
+    pub(crate) wrinkles: Option<WrinkleBinding>,
     pub(crate) blend_mode: BlendMode,
     pub(crate) is_visible: bool,
     pub(crate) winding: Winding,

@@ -23,6 +23,7 @@ mod shadow_pipelines;
 mod shadow_projection;
 mod skinned_vertices;
 mod sky_irradiance;
+mod vertex_strain;
 
 pub use error::RenderError;
 pub use renderer::Renderer;

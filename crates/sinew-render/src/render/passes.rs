@@ -23,6 +23,8 @@ pub(super) struct Passes<'a> {
     pub(super) shadow_map: &'a ShadowMap,
     /// Group 0 of the shadow pass: the frame uniform.
     pub(super) frame: &'a wgpu::BindGroup,
+    /// Group 3 of surfaces without a wrinkle map.
+    pub(super) no_wrinkles: &'a wgpu::BindGroup,
     pub(super) targets: &'a RenderTargets,
     /// Part of the image that has edges; `None` for all of it.
     pub(super) edge_region: Option<PixelRect>,
@@ -166,6 +168,7 @@ impl Passes<'_> {
             let Some((vertices, material, data)) = layer.bindings() else { continue };
             pass.set_bind_group(1, material, &[]);
             pass.set_bind_group(2, data, &[]);
+            pass.set_bind_group(3, self.no_wrinkles, &[]);
             pass.set_vertex_buffer(0, vertices.slice(..));
             for (blend, range) in layer.draws() {
                 if let Some(pipeline) = self.decal_pipelines.get(blend) {
@@ -184,7 +187,10 @@ impl Passes<'_> {
                 current = Some(draw.pipeline);
             }
             let instance = self.scene.instances[draw.instance];
-            draw_primitive(pass, instance, &instance.primitives[draw.primitive]);
+            let primitive = &instance.primitives[draw.primitive];
+            let wrinkles = primitive.wrinkles.as_ref().map(|own| &own.bind_group);
+            pass.set_bind_group(3, wrinkles.unwrap_or(self.no_wrinkles), &[]);
+            draw_primitive(pass, instance, primitive);
         }
     }
 

@@ -1,7 +1,7 @@
 use crate::gpu::{Gpu, layout_entry, texture_binding, uniform_binding};
 
-/// Bind group layouts of the renderer, and pipeline layouts. Draws use three bind groups: 0 for the frame, 1 for the
-/// material, 2 for the primitive.
+/// Bind group layouts of the renderer, and pipeline layouts. Draws use four bind groups: 0 for the frame, 1 for the
+/// material, 2 for the primitive, 3 for wrinkles.
 #[derive(Debug)]
 pub(super) struct PipelineLayouts {
     /// Group 0 of the shadow pass: the frame uniform alone, since the pass writes the shadow map.
@@ -16,6 +16,8 @@ pub(super) struct PipelineLayouts {
     pub(super) shadow_pipeline: [wgpu::PipelineLayout; 2],
     /// Vertices without a material: opaque meshes in the shadow pass and the read-back of vertices.
     pub(super) vertex_pipeline: wgpu::PipelineLayout,
+    /// Read-back of the area strain of vertices.
+    pub(super) strain_pipeline: wgpu::PipelineLayout,
     /// Sky, ground and overlay lines.
     pub(super) scene_pipeline: wgpu::PipelineLayout,
     pub(super) output_pipeline: wgpu::PipelineLayout,
@@ -51,13 +53,15 @@ impl PipelineLayouts {
         let output = group("output", &[layout_entry(0, fragment, texture_binding(unfiltered))]);
         let materials = gpu.caches.layouts.material.each_ref();
         let primitive = &gpu.caches.layouts.primitive;
+        let wrinkles = &gpu.caches.layouts.wrinkles;
         Self {
             mesh_pipeline: materials.map(|material| {
-                pipeline("mesh", &[Some(&frame_with_shadow), Some(material), Some(primitive)])
+                pipeline("mesh", &[Some(&frame_with_shadow), Some(material), Some(primitive), Some(wrinkles)])
             }),
             shadow_pipeline: materials
                 .map(|material| pipeline("shadow", &[Some(&frame), Some(material), Some(primitive)])),
             vertex_pipeline: pipeline("vertices", &[Some(&frame), None, Some(primitive)]),
+            strain_pipeline: pipeline("strain", &[Some(&frame), None, Some(primitive), Some(wrinkles)]),
             scene_pipeline: pipeline("scene", &[Some(&frame_with_shadow)]),
             output_pipeline: pipeline("output", &[Some(&output)]),
             frame,

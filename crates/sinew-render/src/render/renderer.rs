@@ -16,6 +16,7 @@ use super::shadow_pipelines::ShadowPipelines;
 use super::shadow_projection::ShadowProjection;
 use super::skinned_vertices::read_skinned_vertices;
 use super::sky_irradiance::SkyIrradiance;
+use super::vertex_strain::read_vertex_strain;
 use crate::gpu::Gpu;
 use crate::instance::ModelInstance;
 use crate::scene::Scene;
@@ -165,6 +166,22 @@ impl Renderer {
         self.context.gpu.catch(read).map_err(RenderError::Device)?
     }
 
+    /// Area strain of the vertices of one primitive as the device computes it, in the pose of the last [`ModelInstance::update`]: the
+    /// counterpart of [`sinew::Frame::area_strain`], for tools and tests. Zeros for a primitive without an automatic wrinkle map.
+    /// Builds a pipeline and waits for the device.
+    ///
+    /// # Errors
+    /// When there is no such mesh instance or primitive, or the device is lost.
+    pub fn area_strain(
+        &self,
+        instance: &ModelInstance,
+        mesh_instance: MeshInstanceId,
+        primitive: usize,
+    ) -> Result<Vec<f32>, RenderError> {
+        let read = || read_vertex_strain(&self.context, instance, mesh_instance, primitive);
+        self.context.gpu.catch(read).map_err(RenderError::Device)?
+    }
+
     fn draw_in_format(
         &mut self,
         scene: &Scene<'_>,
@@ -195,6 +212,7 @@ impl Renderer {
         self.lines.upload(device, queue, scene.lines);
 
         let passes = Passes {
+            no_wrinkles: &self.context.gpu.caches.no_wrinkles,
             scene,
             draws: &self.draws,
             lines: &self.lines,

@@ -3,6 +3,10 @@ use crate::gpu::TexelStorage;
 const FRAME: &str = include_str!("../shaders/frame.wgsl");
 const VERTEX_DATA_BUFFER: &str = include_str!("../shaders/vertex_data_buffer.wgsl");
 const VERTEX_DATA_TEXTURE: &str = include_str!("../shaders/vertex_data_texture.wgsl");
+const RING_DATA_BUFFER: &str = include_str!("../shaders/ring_data_buffer.wgsl");
+const RING_DATA_TEXTURE: &str = include_str!("../shaders/ring_data_texture.wgsl");
+const AREA_STRAIN: &str = include_str!("../shaders/area_strain.wgsl");
+const WRINKLES: &str = include_str!("../shaders/wrinkles.wgsl");
 const SKINNING: &str = include_str!("../shaders/skinning.wgsl");
 const DRAW_UNIFORM: &str = include_str!("../shaders/draw_uniform.wgsl");
 const PBR_FRAGMENT: &str = include_str!("../shaders/pbr_fragment.wgsl");
@@ -32,13 +36,14 @@ pub(super) struct Shaders {
     pub(super) lines: wgpu::ShaderModule,
     pub(super) output: wgpu::ShaderModule,
     pub(super) skinned_vertices: wgpu::ShaderModule,
+    pub(super) vertex_strain: wgpu::ShaderModule,
 }
 
 impl Shaders {
     pub(super) fn new(device: &wgpu::Device, storage: TexelStorage) -> Self {
-        let vertex_data = match storage {
-            TexelStorage::Buffer => VERTEX_DATA_BUFFER,
-            TexelStorage::Texture => VERTEX_DATA_TEXTURE,
+        let (vertex_data, ring_data) = match storage {
+            TexelStorage::Buffer => (VERTEX_DATA_BUFFER, RING_DATA_BUFFER),
+            TexelStorage::Texture => (VERTEX_DATA_TEXTURE, RING_DATA_TEXTURE),
         };
         let module = |label: &str, files: &[&str]| {
             device.create_shader_module(wgpu::ShaderModuleDescriptor {
@@ -61,9 +66,12 @@ impl Shaders {
                         SUN_SHADOW,
                         TONE_MAPPING,
                         VERTEX_LIGHTING,
+                        ring_data,
+                        AREA_STRAIN,
                         VARYING,
                         MESH_VERTEX,
                         SURFACE,
+                        WRINKLES,
                         DEBUG_VIEW,
                         PBR_FRAGMENT,
                     ],
@@ -80,10 +88,13 @@ impl Shaders {
                         SKY,
                         SUN_SHADOW,
                         VERTEX_LIGHTING,
+                        ring_data,
+                        AREA_STRAIN,
                         VARYING,
                         MESH_VERTEX,
                         include_str!("../shaders/toon_outline.wgsl"),
                         SURFACE,
+                        WRINKLES,
                         DEBUG_VIEW,
                         include_str!("../shaders/toon_fragment.wgsl"),
                     ],
@@ -107,9 +118,12 @@ impl Shaders {
                     SUN_SHADOW,
                     TONE_MAPPING,
                     VERTEX_LIGHTING,
+                    ring_data,
+                    AREA_STRAIN,
                     VARYING,
                     include_str!("../shaders/decal_vertex.wgsl"),
                     SURFACE,
+                    WRINKLES,
                     DEBUG_VIEW,
                     PBR_FRAGMENT,
                     include_str!("../shaders/decal_fragment.wgsl"),
@@ -128,6 +142,17 @@ impl Shaders {
             skinned_vertices: module(
                 "skinned vertices",
                 &[vertex_data, SKINNING, DRAW_UNIFORM, include_str!("../shaders/skinned_vertices.wgsl")],
+            ),
+            vertex_strain: module(
+                "vertex strain",
+                &[
+                    vertex_data,
+                    SKINNING,
+                    DRAW_UNIFORM,
+                    ring_data,
+                    AREA_STRAIN,
+                    include_str!("../shaders/vertex_strain.wgsl"),
+                ],
             ),
         }
     }

@@ -8,7 +8,7 @@ use sinew::glam::{Vec3, Vec4};
 use sinew::skinning::SkinnedVertices;
 
 /// Width of the texture that vertices are written into, in texels.
-const MAX_WIDTH: u32 = 1024;
+pub(super) const MAX_WIDTH: u32 = 1024;
 
 /// Draws every vertex of a primitive into a texel of its own, with the skinning functions of the other passes, and
 /// reads the texels back.
@@ -77,7 +77,7 @@ pub(super) fn read_skinned_vertices(
 }
 
 /// Group 0: the size of the texture.
-fn create_size_group(context: &PipelineContext, size: [u32; 2]) -> wgpu::BindGroup {
+pub(super) fn create_size_group(context: &PipelineContext, size: [u32; 2]) -> wgpu::BindGroup {
     let uniform = [size[0] as f32, size[1] as f32, 0.0, 0.0];
     let buffer = context.gpu.create_buffer("size", bytemuck::bytes_of(&uniform), wgpu::BufferUsages::UNIFORM);
     context.gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {

@@ -8,6 +8,11 @@ fn outline(in: Varying) -> f32 {
     return clamp((1.0 - distance) / edge, 0.0, 1.0);
 }
 
+// Decals have no wrinkles of their own.
+fn no_wrinkle() -> WrinkleSample {
+    return WrinkleSample(vec3<f32>(0.0, 0.0, 1.0), false, 1.0, 0.0, vec3<f32>(1.0));
+}
+
 @fragment
 fn decal_alpha_fragment(in: Varying, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4<f32> {
     draw.flags = DRAW_HAS_NORMALS;
@@ -15,10 +20,10 @@ fn decal_alpha_fragment(in: Varying, @builtin(front_facing) counter_clockwise: b
     let covered = outline(in);
     var color = base_color(in.uv, in.color);
     color.a *= covered;
-    var out = lit(in, color, front);
+    var out = lit(in, color, front, no_wrinkle());
     if is_debug_view() {
         let face = face_normal(in, normalize(frame.eye.xyz - in.world), front);
-        out = vec4<f32>(debug_color(in, face, shading_normal(in, face), in.uv.zw) * color.a, color.a);
+        out = vec4<f32>(debug_color(in, face, shading_normal(in, face, no_wrinkle()), in.uv.zw) * color.a, color.a);
     }
     if !front || covered <= 0.0 {
         discard;

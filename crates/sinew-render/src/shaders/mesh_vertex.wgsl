@@ -25,6 +25,7 @@ fn surface_vertex(in: Attributes) -> Varying {
         out.object_y = axes[1];
         out.object_z = axes[2];
     }
+    out.strain = wrinkle_strain(in.index, in.position);
     if shading() == SHADING_VERTEX {
         out.light = vertex_light(out.world, out.normal);
     }

@@ -15,13 +15,19 @@ struct Surface {
     occlusion: f32,
 }
 
-fn shading_normal(in: Varying, face: vec3<f32>) -> vec3<f32> {
+fn shading_normal(in: Varying, face: vec3<f32>, wrinkle: WrinkleSample) -> vec3<f32> {
     if !has(HAS_NORMAL) {
-        return face;
+        if wrinkles.counts.x == 0u {
+            return face;
+        }
+        return wrinkled_normal(in, face, false, face, 1.0, coordinates(0u, in.uv), true, wrinkle);
     }
     let uv = coordinates(2u, in.uv);
     let texel = textureSample(normal_map, normal_sampler, uv).xyz * 2.0 - 1.0;
-    return mapped_normal(in, face, texel, material.surface.z, uv, true);
+    if wrinkles.counts.x == 0u {
+        return mapped_normal(in, face, texel, material.surface.z, uv, true);
+    }
+    return wrinkled_normal(in, face, true, texel, material.surface.z, uv, true, wrinkle);
 }
 
 fn ggx(n_h: f32, alpha: f32) -> f32 {
@@ -118,10 +124,10 @@ fn sheen(s: Surface, visible: f32) -> vec3<f32> {
     return material.sheen.rgb * (frame.sun_color.rgb * (d * v * n_l * visible) + around);
 }
 
-fn lit(in: Varying, color: vec4<f32>, front: bool) -> vec4<f32> {
+fn lit(in: Varying, color: vec4<f32>, front: bool, wrinkle: WrinkleSample) -> vec4<f32> {
     let to_eye = normalize(frame.eye.xyz - in.world);
     let face = face_normal(in, to_eye, front);
-    let normal = shading_normal(in, face);
+    let normal = shading_normal(in, face, wrinkle);
 
     var metallic = material.surface.x;
     var roughness = material.surface.y;
@@ -135,6 +141,8 @@ fn lit(in: Varying, color: vec4<f32>, front: bool) -> vec4<f32> {
         let texel = textureSample(occlusion_map, occlusion_sampler, coordinates(3u, in.uv)).r;
         occlusion = 1.0 + material.surface.w * (texel - 1.0);
     }
+    roughness += wrinkle.roughness;
+    occlusion *= wrinkle.occlusion;
     var emissive = material.emissive.rgb;
     if has(HAS_EMISSIVE) {
         emissive *= textureSample(emissive_map, emissive_sampler, coordinates(4u, in.uv)).rgb;
@@ -192,6 +200,8 @@ fn pbr_fragment(in: Varying, @builtin(front_facing) counter_clockwise: bool) -> 
     let front = counter_clockwise == (in.mirror_sign > 0.0);
     var color = base_color(in.uv, in.color);
     let alpha = color.a;
+    let wrinkle = wrinkle_sample(coordinates(0u, in.uv), in.strain);
+    color = vec4<f32>(color.rgb * wrinkle.color, color.a);
     let softness = max(fwidth(alpha), 1e-4);
     if ALPHA != 3u || has(IGNORE_ALPHA) {
         color.a = 1.0;
@@ -199,12 +209,12 @@ fn pbr_fragment(in: Varying, @builtin(front_facing) counter_clockwise: bool) -> 
     var out: vec4<f32>;
     if is_debug_view() {
         let face = face_normal(in, normalize(frame.eye.xyz - in.world), front);
-        let shown = debug_color(in, face, shading_normal(in, face), coordinates(0u, in.uv));
+        let shown = debug_color(in, face, shading_normal(in, face, wrinkle), coordinates(0u, in.uv));
         out = vec4<f32>(shown * color.a, color.a);
     } else if has(UNLIT) {
         out = vec4<f32>(color.rgb * color.a, color.a);
     } else {
-        out = lit(in, color, front);
+        out = lit(in, color, front, wrinkle);
     }
     return apply_alpha(out, alpha, softness, !front && !has(DOUBLE_SIDED));
 }

@@ -36,16 +36,29 @@ fn mapped_normal(
     use_tangents: bool,
 ) -> vec3<f32> {
     let mapped = vec3<f32>(texel.xy * scale, texel.z);
-    let px = dpdx(in.world);
-    let py = dpdy(in.world);
-    let ux = dpdx(uv);
-    let uy = dpdy(uv);
     // Back faces turn the map around.
     let flip = select(-1.0, 1.0, dot(face, in.normal) >= 0.0);
     if (draw.flags & DRAW_OBJECT_SPACE_MAP) != 0u {
         let n = in.object_x * texel.x + in.object_y * texel.y + in.object_z * texel.z;
         return select(face, flip * normalize(n), dot(n, n) > 1e-12);
     }
+    return tangent_normal(in, face, mapped, uv, use_tangents);
+}
+
+// Normal `mapped` of a tangent space: that of the vertices if they have one and `use_tangents` is set; else one derived from
+// screen-space derivatives, with `face` as its normal.
+fn tangent_normal(
+    in: Varying,
+    face: vec3<f32>,
+    mapped: vec3<f32>,
+    uv: vec2<f32>,
+    use_tangents: bool,
+) -> vec3<f32> {
+    let px = dpdx(in.world);
+    let py = dpdy(in.world);
+    let ux = dpdx(uv);
+    let uy = dpdy(uv);
+    let flip = select(-1.0, 1.0, dot(face, in.normal) >= 0.0);
     var t: vec3<f32>;
     var b: vec3<f32>;
     var n = face;

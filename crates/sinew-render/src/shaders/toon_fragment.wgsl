@@ -38,15 +38,29 @@ fn rim_light(normal: vec3<f32>, to_eye: vec3<f32>, uv: vec4<f32>, light: vec3<f3
     return rim * mix(vec3<f32>(1.0), light, material.lighting_mix.y);
 }
 
-fn toon_color(in: Varying, uv: vec4<f32>, base: vec3<f32>, front: bool) -> vec3<f32> {
+fn toon_color(
+    in: Varying,
+    uv: vec4<f32>,
+    unwrinkled: vec3<f32>,
+    front: bool,
+    wrinkle: WrinkleSample,
+) -> vec3<f32> {
+    let base = unwrinkled * wrinkle.color;
     let to_eye = normalize(frame.eye.xyz - in.world);
     let face = face_normal(in, to_eye, front || OUTLINE);
     var normal = face;
+    // The vertices' tangents do not rotate with the texture coordinates.
+    let use_tangents = material.uv_animation.z == 0.0;
     if has(HAS_NORMAL) {
         let at = coordinates(3u, uv);
         let texel = textureSample(normal_map, normal_sampler, at).xyz * 2.0 - 1.0;
-        // The vertices' tangents do not rotate with the texture coordinates.
-        normal = mapped_normal(in, face, texel, material.shading.w, at, material.uv_animation.z == 0.0);
+        if wrinkles.counts.x == 0u {
+            normal = mapped_normal(in, face, texel, material.shading.w, at, use_tangents);
+        } else {
+            normal = wrinkled_normal(in, face, true, texel, material.shading.w, at, use_tangents, wrinkle);
+        }
+    } else if wrinkles.counts.x != 0u {
+        normal = wrinkled_normal(in, face, false, face, 1.0, coordinates(0u, uv), use_tangents, wrinkle);
     }
     if is_debug_view() && !OUTLINE {
         return debug_color(in, face, normal, coordinates(0u, uv));
@@ -59,6 +73,7 @@ fn toon_color(in: Varying, uv: vec4<f32>, base: vec3<f32>, front: bool) -> vec3<
     if has(HAS_SHADE) {
         shade *= textureSample(shade_map, shade_sampler, coordinates(1u, uv)).rgb;
     }
+    shade *= wrinkle.color;
     var emissive = material.emissive.rgb;
     if has(HAS_EMISSIVE) {
         emissive *= textureSample(emissive_map, emissive_sampler, coordinates(4u, uv)).rgb;
@@ -93,7 +108,8 @@ fn toon_fragment(in: Varying, @builtin(front_facing) counter_clockwise: bool) ->
     if ALPHA != 3u || has(IGNORE_ALPHA) {
         color.a = 1.0;
     }
-    let out = vec4<f32>(toon_color(in, uv, color.rgb, front) * color.a, color.a);
+    let wrinkle = wrinkle_sample(coordinates(0u, uv), in.strain);
+    let out = vec4<f32>(toon_color(in, uv, color.rgb, front, wrinkle) * color.a, color.a);
     // An outline consists of back faces only.
     let culled = select(!front && !has(DOUBLE_SIDED), front, OUTLINE);
     return apply_alpha(out, alpha, softness, culled);

@@ -15,4 +15,6 @@ struct Varying {
     @location(8) object_z: vec3<f32>,
     // Light of `vertex_light`; zero unless it is wanted.
     @location(9) light: vec4<f32>,
+    // Area strain; 0 unless automatic wrinkles need it.
+    @location(10) strain: f32,
 }

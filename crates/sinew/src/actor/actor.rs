@@ -12,6 +12,7 @@ use crate::ragdoll::{Ragdoll, RagdollError, RagdollState};
 use crate::rig::{IkError, IkRig, IkState};
 use crate::skeleton::JointMask;
 use crate::spring::{SpringError, SpringRig, SpringState};
+use crate::surface::wrinkle::{WrinkleMap, WrinkleState};
 use std::sync::Arc;
 
 /// One animated instance of a [`Character`].
@@ -51,6 +52,7 @@ pub struct Actor {
     pub(super) constraints_enabled: bool,
     pub(super) springs: Option<Box<SpringState>>,
     pub(super) ragdoll: Option<Box<RagdollState>>,
+    pub(super) wrinkles: Option<Box<WrinkleState>>,
     pub(super) meshes: MeshState,
 }
 
@@ -89,6 +91,7 @@ impl Actor {
             face: FaceState::new(character).map(Box::new),
             constraints_enabled: true,
             ragdoll: None,
+            wrinkles: None,
             springs: clips.spring_rig().cloned().map(|rig| Box::new(SpringState::new(rig))),
             meshes: MeshState::new(character),
             clips,
@@ -255,6 +258,23 @@ impl Actor {
     /// Ragdoll, to start, push and stop it; `None` without one.
     pub fn ragdoll_mut(&mut self) -> Option<&mut RagdollState> {
         self.ragdoll.as_deref_mut()
+    }
+
+    /// Switches wrinkles on with a map of the actor's character, or off with `None`. Drivers of shapes and joints that the character lacks
+    /// count as 0.
+    pub fn set_wrinkles(&mut self, map: Option<Arc<WrinkleMap>>) {
+        self.wrinkles = map.map(|map| Box::new(WrinkleState::new(map)));
+    }
+
+    /// Wrinkles; `None` without a map.
+    #[must_use]
+    pub fn wrinkles(&self) -> Option<&WrinkleState> {
+        self.wrinkles.as_deref()
+    }
+
+    /// Wrinkles, to set their intensity or a region by hand; `None` without a map.
+    pub fn wrinkles_mut(&mut self) -> Option<&mut WrinkleState> {
+        self.wrinkles.as_deref_mut()
     }
 
     /// Restricts animation to the joints that have weight in the mask `lod`; the others stay at rest in every clip. For characters far away

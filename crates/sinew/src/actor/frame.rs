@@ -11,6 +11,7 @@ use crate::skinning::{
     DualQuatJoint, SkinInput, SkinOutput, SkinnedVertices, add_morph_targets, skin_dual_quaternion,
     skin_linear, skin_linear_fast, skin_vertex,
 };
+use crate::surface::wrinkle::{StrainRings, StrainScratch, WrinkleChannel, WrinkleState, area_strain};
 use crate::surface::{PosedPart, PosedPoint, PosedSurface, SurfacePoint};
 use glam::{Affine3A, Vec3, Vec4};
 
@@ -140,6 +141,47 @@ impl<'a> Frame<'a> {
     #[must_use]
     pub fn expression_weights(&self) -> &'a [f32] {
         self.actor.face.as_ref().map_or(&[], |face| face.expression_weights())
+    }
+
+    /// Wrinkles with their strengths; `None` without a wrinkle map.
+    #[must_use]
+    pub fn wrinkles(&self) -> Option<&'a WrinkleState> {
+        self.actor.wrinkles.as_deref()
+    }
+
+    /// Strengths of a channel of the wrinkle map, layer by layer ([`WrinkleState::strengths`]); empty without one.
+    #[must_use]
+    pub fn wrinkle_weights(&self, channel: WrinkleChannel) -> &'a [f32] {
+        self.wrinkles().map_or(&[], |wrinkles| wrinkles.strengths(channel))
+    }
+
+    /// Area strain per vertex of a primitive, morphed and skinned by the instance's method; see [`area_strain`].
+    ///
+    /// # Panics
+    /// When the rings are not of this character.
+    pub fn area_strain(&self, rings: &StrainRings, scratch: &mut StrainScratch, out: &mut Vec<f32>) {
+        let placed = &self.character().mesh_instances()[rings.instance()];
+        let source = &self.character().meshes()[placed.mesh].primitives[rings.primitive()];
+        let input = SkinInput {
+            positions: &source.positions,
+            normals: &[],
+            tangents: &[],
+            influences: source.influences.as_ref().filter(|_| placed.skin.is_some()),
+            palette: placed.skin.map_or(&[], |skin| self.palette(skin)),
+            node: Mat3x4::from(self.model()[placed.node.index()]),
+        };
+        let mut offsets = std::mem::take(&mut scratch.offsets);
+        offsets.clear();
+        let weights = self.morph_weights(rings.instance());
+        if weights.iter().zip(&source.morph_targets).any(|(weight, _)| *weight != 0.0) {
+            offsets.resize(source.positions.len(), Vec3::ZERO);
+            add_morph_targets(&source.morph_targets, weights, &mut offsets, &mut [], &mut []);
+        }
+        let is_dual = self.skinning(rings.instance()) == SkinningMethod::DualQuaternion;
+        let dual_quaternions = placed.skin.filter(|_| is_dual).map(|skin| self.dual_quaternions(skin));
+        out.resize(rings.vertex_count(), 0.0);
+        area_strain(rings, &input, &offsets, dual_quaternions, scratch, out);
+        scratch.offsets = offsets;
     }
 
     /// The box around all visible geometry in this pose, in model space; empty without geometry. What was shown or hidden since the

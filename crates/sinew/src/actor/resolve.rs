@@ -7,6 +7,7 @@ use crate::playback::FullPose;
 use crate::ragdoll::{Physics, RagdollInput, solve_ragdoll};
 use crate::rig::IkInput;
 use crate::spring::{SpringInput, solve_springs};
+use crate::surface::wrinkle::WrinkleInputs;
 use glam::Affine3A;
 
 impl Actor {
@@ -31,6 +32,8 @@ impl Actor {
         self.finish(Stage::Springs, &input, &mut hook);
         self.meshes.update_palettes(self.clips.character(), &self.pose.model);
         self.finish(Stage::Skinning, &input, &mut hook);
+        self.update_skin(&input);
+        self.finish(Stage::Skin, &input, &mut hook);
         self.update_bounds();
         self.finish(Stage::Bounds, &input, &mut hook);
     }
@@ -127,6 +130,16 @@ impl Actor {
         (spring_input.teleported, spring_input.pose_jumped) = (input.teleported, frame.jumped);
         solve_springs(springs, &spring_input, local, model);
         pose.refresh(clips.character(), animated);
+    }
+
+    fn update_skin(&mut self, input: &FrameInput<'_>) {
+        let Self { animated, pose, face, wrinkles: Some(wrinkles), .. } = self else { return };
+        if input.teleported {
+            wrinkles.reset();
+        }
+        let expressions = face.as_ref().map_or(&[][..], |face| face.expression_weights());
+        let (morphs, local) = (pose.morphs(animated), pose.local(animated).as_slice());
+        wrinkles.update(input.dt, &WrinkleInputs { expressions, morphs, local });
     }
 
     fn update_bounds(&mut self) {

@@ -16,13 +16,15 @@ pub enum Stage {
     Springs,
     /// Model pose → skinning palettes.
     Skinning,
+    /// Morph weights, expressions and joint angles → strengths of wrinkle maps.
+    Skin,
     /// Joint boxes → bounds of the visible meshes.
     Bounds,
 }
 
 impl Stage {
     /// All stages, in order.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Animate,
         Self::Ik,
         Self::Ragdoll,
@@ -30,6 +32,7 @@ impl Stage {
         Self::Constraints,
         Self::Springs,
         Self::Skinning,
+        Self::Skin,
         Self::Bounds,
     ];
 }

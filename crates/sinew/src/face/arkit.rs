@@ -56,7 +56,7 @@ const AROUND: [(&str, &str); 6] = [
 
 /// Normalized spellings of an ARKit name: as Apple, Maya (`blendShape1.jawOpen`), Character Creator (`A25_Jaw_Open`), MakeHuman's pack faceunits01 and
 /// Genesis figures write them, with `Left`, `_L`, `.L` or `L` for the sides.
-pub(super) fn arkit_spellings(name: &str) -> Vec<String> {
+pub(crate) fn arkit_spellings(name: &str) -> Vec<String> {
     let mut spellings = Vec::new();
     for (before, after) in AROUND {
         let plain = normalized(&format!("{before}{name}{after}"));

@@ -26,6 +26,7 @@ mod transfer;
 mod viseme;
 mod viseme_map;
 
+pub(crate) use arkit::arkit_spellings;
 pub use blink::BlinkSettings;
 pub use correctives::Corrective;
 pub use emotion::{EmotionFade, arkit_emotions};

@@ -15,6 +15,7 @@ mod morph;
 mod one_vertex;
 #[cfg(test)]
 mod test_mesh;
+mod vertex_matrix;
 mod wide;
 
 pub use buffers::{SkinInput, SkinOutput, SkinnedVertices};
@@ -24,3 +25,4 @@ pub use fast::skin_linear_fast;
 pub use linear::skin_linear;
 pub use morph::add_morph_targets;
 pub(crate) use one_vertex::skin_vertex;
+pub(crate) use vertex_matrix::vertex_matrix;

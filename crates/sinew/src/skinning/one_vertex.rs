@@ -1,6 +1,5 @@
 use super::blended_matrix::BlendedMatrix;
-use super::dual_quaternion_scalar::{DualQuatJoints, blend};
-use super::{DualQuatJoint, SkinInput, SkinOutput};
+use super::{DualQuatJoint, SkinInput, SkinOutput, vertex_matrix};
 use glam::Vec3;
 
 /// Position and unit normal of vertex `number` of a skinned mesh, from its morphed position and normal; of `input` only influences, palette
@@ -15,15 +14,7 @@ pub(crate) fn skin_vertex(
     number: usize,
     (position, normal): (Vec3, Vec3),
 ) -> (Vec3, Vec3) {
-    let dual = joints.and_then(|joints| {
-        let joints = DualQuatJoints { joints, are_rigid: false };
-        blend(input.influences?.of_vertex(number), &joints)
-    });
-    let matrix = match (joints, dual) {
-        (Some(_), Some(matrix)) => matrix,
-        (Some(_), None) => BlendedMatrix::from(&input.node),
-        (None, _) => BlendedMatrix::of(number, input),
-    };
+    let matrix = BlendedMatrix { rows: vertex_matrix(number, input, joints) };
     let (positions, normals) = ([position], [normal]);
     let one = SkinInput { positions: &positions, normals: &normals, tangents: &[], ..*input };
     let (mut place, mut direction) = ([Vec3::ZERO], [Vec3::ZERO]);

@@ -15,6 +15,7 @@ mod ray;
 pub mod tangent;
 mod triangle_test;
 mod weld;
+pub mod wrinkle;
 
 pub use character_surface::{CharacterSurface, SurfacePart};
 pub use decal::{

@@ -20,7 +20,7 @@ mod map_surface;
 mod mikktspace;
 mod normal_map;
 mod split;
-mod uv_raster;
+pub(super) mod uv_raster;
 
 pub use convert::{ConvertedNormalMap, DEFAULT_NORMAL_MAP_MARGIN, convert_normal_map};
 pub use map_surface::MapSurface;

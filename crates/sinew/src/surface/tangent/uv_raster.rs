@@ -3,7 +3,7 @@
 
 /// Calls `visit` with each texel whose centre lies in the triangle, and its barycentric coordinates. `corners` are in texels, with texel
 /// (0, 0) between 0 and 1. Triangles of either orientation count; those without area have no texels.
-pub(super) fn for_each_texel(corners: [[f64; 2]; 3], mut visit: impl FnMut(i64, i64, [f32; 3])) {
+pub(in crate::surface) fn for_each_texel(corners: [[f64; 2]; 3], mut visit: impl FnMut(i64, i64, [f32; 3])) {
     let [a, b, c] = corners;
     let area = edge(a, b, c);
     if area == 0.0 || !area.is_finite() {

@@ -1,0 +1,82 @@
+// Area strain of a vertex: the natural logarithm of the area of the triangles around it over their area at rest, as
+// `area_strain` in crates/sinew/src/surface/wrinkle/strain.rs computes it.
+
+// Strengths and layers of a wrinkle map. The same layout as `WrinkleUniform` in wrinkle/uniform.rs.
+struct Wrinkles {
+    // Number of layers, of which there are none while all strengths are 0; number of masks; 1 if the strain is needed.
+    counts: vec4<u32>,
+    // Offsets in the ring data: entries, reciprocals of rest areas. The number of each vertex' first entry comes first, four per
+    // texel.
+    rings: vec4<u32>,
+    // x: factor on automatic strengths.
+    intensity: vec4<f32>,
+    // Per layer: factor on slopes, repetitions, gain and threshold of the automatic strength; the gain is below 0 for compression.
+    layers: array<vec4<f32>, 4>,
+    // Per layer: number in the normal, surface and colour images; NO_IMAGE for none.
+    images: array<vec4<u32>, 4>,
+    // Per channel (normal, surface, colour), layer and mask: strengths of the four regions.
+    strengths: array<vec4<f32>, 96>,
+}
+
+@group(3) @binding(0) var<uniform> wrinkles: Wrinkles;
+
+const MAX_AREA_STRAIN: f32 = 2.7725887;
+
+fn ring_row(vertex: u32) -> u32 {
+    return ring_texel(vertex >> 2u)[vertex & 3u];
+}
+
+// Weighted sum of the morph targets at a vertex.
+fn morph_offset(index: u32) -> vec3<f32> {
+    var offset = vec3<f32>(0.0);
+    if draw.morph_entry_texels == 0u || pose_texel(draw.node + 3u).y == 0.0 {
+        return offset;
+    }
+    let end = morph_row(index + 1u);
+    for (var entry = morph_row(index); entry < end; entry++) {
+        let head = deform_texel(draw.morph_entries + entry * draw.morph_entry_texels);
+        let weight = pose_texel(draw.weights + (head.x >> 2u))[head.x & 3u];
+        if weight != 0.0 {
+            offset += bitcast<vec3<f32>>(head.yzw) * weight;
+        }
+    }
+    return offset;
+}
+
+// Area strain of vertex number `index`, which is at `rest` in the bind pose.
+fn area_strain(index: u32, rest: vec3<f32>) -> f32 {
+    let inverse_rest = bitcast<f32>(ring_texel(wrinkles.rings.y + (index >> 2u))[index & 3u]);
+    if inverse_rest == 0.0 {
+        return 0.0;
+    }
+    let own = model_rows(index);
+    let moved = morph_offset(index);
+    var area = 0.0;
+    var last = vec3<f32>(0.0);
+    let end = ring_row(index + 1u);
+    for (var i = ring_row(index); i < end; i++) {
+        let entry = ring_texel(wrinkles.rings.x + i);
+        let vertex = entry.x & 0x7fffffffu;
+        let position = bitcast<vec3<f32>>(entry.yzw);
+        let offset = morph_offset(vertex);
+        let edge = (position - rest) + (offset - moved);
+        let at = vec4<f32>(position + offset, 1.0);
+        let other = model_rows(vertex);
+        let way = vec3<f32>(dot(own.x.xyz, edge), dot(own.y.xyz, edge), dot(own.z.xyz, edge))
+            + vec3<f32>(dot(other.x - own.x, at), dot(other.y - own.y, at), dot(other.z - own.z, at));
+        // The first bit marks the beginning of a run.
+        if (entry.x >> 31u) == 0u {
+            area += length(cross(last, way));
+        }
+        last = way;
+    }
+    return clamp(log(max(area * inverse_rest, 1e-6)), -MAX_AREA_STRAIN, MAX_AREA_STRAIN);
+}
+
+// Area strain where automatic wrinkles need it, else 0.
+fn wrinkle_strain(index: u32, rest: vec3<f32>) -> f32 {
+    if wrinkles.counts.z == 0u {
+        return 0.0;
+    }
+    return area_strain(index, rest);
+}

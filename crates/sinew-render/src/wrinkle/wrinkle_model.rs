@@ -1,0 +1,91 @@
+use super::error::WrinkleModelError;
+use super::image_array::upload_array;
+use super::uniform::NO_IMAGE;
+use crate::gpu::Gpu;
+use sinew::Character;
+use sinew::character::{Image, Pixels};
+use sinew::surface::wrinkle::WrinkleMap;
+use std::sync::Arc;
+
+/// Wrinkle map on the device, shared by all instances of its character
+/// ([`ModelInstance::set_wrinkles`](crate::ModelInstance::set_wrinkles)). Clones are cheap.
+#[derive(Clone, Debug)]
+pub struct WrinkleModel {
+    pub(super) data: Arc<WrinkleModelData>,
+}
+
+#[derive(Debug)]
+pub(super) struct WrinkleModelData {
+    pub(super) map: Arc<WrinkleMap>,
+    pub(super) character: Arc<Character>,
+    /// Arrays of normals, surfaces, colours and masks.
+    pub(super) images: [wgpu::TextureView; 4],
+    /// Per layer: numbers in the first three arrays.
+    pub(super) numbers: Vec<[u32; 3]>,
+    pub(super) sampler: wgpu::Sampler,
+}
+
+impl WrinkleModel {
+    /// Uploads the images of a wrinkle map of `character`. Images of one kind get the size of the largest one.
+    ///
+    /// # Errors
+    /// When an image cannot be decoded, or the device fails.
+    pub fn new(
+        gpu: &Gpu,
+        character: &Arc<Character>,
+        map: &Arc<WrinkleMap>,
+        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+    ) -> Result<Self, WrinkleModelError> {
+        let mut decoded: [Vec<Pixels>; 4] = Default::default();
+        let mut add = |kind: usize, image: Option<&Image>| -> Result<u32, WrinkleModelError> {
+            let Some(image) = image else { return Ok(NO_IMAGE) };
+            let is_whole = |own: &Pixels| {
+                let bytes = own.width as usize * own.height as usize * 4;
+                bytes > 0 && own.rgba.len() == bytes
+            };
+            let pixels = decode(image).filter(is_whole);
+            decoded[kind].push(pixels.ok_or_else(|| WrinkleModelError::Image { name: image.name.clone() })?);
+            Ok(decoded[kind].len() as u32 - 1)
+        };
+        let mut numbers = Vec::with_capacity(map.layers().len());
+        for layer in map.layers() {
+            let (normal, surface) = (add(0, layer.normal.as_ref())?, add(1, layer.surface.as_ref())?);
+            numbers.push([normal, surface, add(2, layer.color.as_ref())?]);
+        }
+        for mask in map.masks() {
+            add(3, Some(mask))?;
+        }
+        let labels = ["wrinkle normals", "wrinkle surfaces", "wrinkle colours", "wrinkle masks"];
+        let upload = || {
+            [0, 1, 2, 3].map(|kind| {
+                let images: Vec<&Pixels> = decoded[kind].iter().collect();
+                upload_array(gpu, &images, kind == 2, labels[kind])
+            })
+        };
+        let images = gpu.catch(upload).map_err(WrinkleModelError::Device)?;
+        let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
+            label: Some("wrinkles"),
+            address_mode_u: wgpu::AddressMode::Repeat,
+            address_mode_v: wgpu::AddressMode::Repeat,
+            mag_filter: wgpu::FilterMode::Linear,
+            min_filter: wgpu::FilterMode::Linear,
+            mipmap_filter: wgpu::MipmapFilterMode::Linear,
+            anisotropy_clamp: gpu.caches.max_anisotropy,
+            ..Default::default()
+        });
+        let data = WrinkleModelData {
+            map: Arc::clone(map),
+            character: Arc::clone(character),
+            images,
+            numbers,
+            sampler,
+        };
+        Ok(Self { data: Arc::new(data) })
+    }
+
+    /// The map.
+    #[must_use]
+    pub fn map(&self) -> &Arc<WrinkleMap> {
+        &self.data.map
+    }
+}

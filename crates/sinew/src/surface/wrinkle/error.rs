@@ -1,0 +1,16 @@
+/// Error in the description of a wrinkle map, with its location.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{location}: {message}")]
+#[non_exhaustive]
+pub struct WrinkleError {
+    /// Location in the description, such as `drivers[2].inputs[0]`, or line and column of a text.
+    pub location: String,
+    /// Problem at that location.
+    pub message: String,
+}
+
+impl WrinkleError {
+    pub(super) fn new(location: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { location: location.into(), message: message.into() }
+    }
+}

@@ -1,0 +1,74 @@
+use crate::face::FaceLandmarks;
+use crate::math::ops;
+use glam::{Vec2, Vec3};
+
+/// Coordinates on a face: the skin unrolled around a vertical axis inside the head. Left is the character's left, +x; units are half the
+/// distance of the eyes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FacePlane {
+    axis: Vec2,
+    middle: f32,
+    radius: f32,
+    unit: f32,
+    eye_height: f32,
+}
+
+/// Places of a face in its plane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FacePlaces {
+    pub(super) eye: Vec2,
+    pub(super) bridge: Vec2,
+    pub(super) nose_base: Vec2,
+    pub(super) mouth: Vec2,
+    pub(super) mouth_corner: Vec2,
+    pub(super) lower_lip: Vec2,
+    pub(super) chin: Vec2,
+}
+
+/// Distance of the axis behind the bridge of the nose, in units.
+const AXIS_DEPTH: f32 = 2.4;
+/// Depth of the corners of the eyes behind the bridge, in units.
+const EYE_DEPTH: f32 = 0.35;
+
+impl FacePlane {
+    pub(super) fn new(landmarks: &FaceLandmarks) -> Self {
+        let unit = (landmarks.eye_left.x - landmarks.eye_right.x) * 0.5;
+        let middle = (landmarks.eye_left.x + landmarks.eye_right.x) * 0.5;
+        let axis = Vec2::new(middle, landmarks.nose_bridge.z - AXIS_DEPTH * unit);
+        let eye_height = (landmarks.eye_left.y + landmarks.eye_right.y) * 0.5;
+        Self { axis, middle, radius: AXIS_DEPTH * unit, unit, eye_height }
+    }
+
+    /// Half the distance of the eyes, metres.
+    pub(super) fn unit(&self) -> f32 {
+        self.unit
+    }
+
+    /// Coordinates of a place in model space: x to the left from the middle, y up from the eyes.
+    pub(super) fn at(&self, place: Vec3) -> Vec2 {
+        let angle = ops::atan2(place.x - self.axis.x, place.z - self.axis.y);
+        Vec2::new(angle * self.radius, place.y - self.eye_height) / self.unit
+    }
+
+    /// True for places in front of the axis and near the face.
+    pub(super) fn covers(&self, place: Vec3) -> bool {
+        let apart = Vec2::new(place.x - self.middle, place.y - self.eye_height) / self.unit;
+        place.z > self.axis.y && apart.abs().max_element() < 4.0
+    }
+
+    pub(super) fn places(&self, landmarks: &FaceLandmarks) -> FacePlaces {
+        // Eyes are known without their depth.
+        let eye = landmarks.eye_left.with_z(landmarks.nose_bridge.z - EYE_DEPTH * self.unit);
+        let corner =
+            (self.at(landmarks.mouth_left) + self.at(landmarks.mouth_right) * Vec2::new(-1.0, 1.0)) * 0.5;
+        FacePlaces {
+            eye: self.at(eye),
+            bridge: self.at(landmarks.nose_bridge),
+            nose_base: self.at(landmarks.nose_base),
+            mouth: self.at(landmarks.mouth),
+            mouth_corner: corner,
+            lower_lip: self.at(landmarks.lower_lip),
+            chin: self.at(landmarks.chin),
+        }
+    }
+}

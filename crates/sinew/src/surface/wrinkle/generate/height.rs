@@ -1,0 +1,93 @@
+//! Height of folded skin over the plane of the face.
+
+use super::creases::{Crease, REGIONS};
+use crate::math::ops;
+use glam::Vec2;
+
+/// Reach of a furrow with its ridges, in widths.
+const REACH: f32 = 5.0;
+/// Radius of the mask around a wrinkle, in units of the plane.
+const MASK_RADIUS: f32 = 0.2;
+
+/// Wrinkles with their boxes.
+pub(super) struct FoldedSkin {
+    creases: Vec<(Crease, [Vec2; 2])>,
+}
+
+/// Skin at a place.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Fold {
+    /// Height, in units of the plane.
+    pub(super) height: f32,
+    /// Share of a furrow, 0 to 1.
+    pub(super) furrow: f32,
+}
+
+impl FoldedSkin {
+    pub(super) fn new(creases: Vec<Crease>) -> Self {
+        let with_box = |crease: Crease| {
+            let first = crease.points[0];
+            let [low, high] =
+                crease.points.iter().fold([first; 2], |[low, high], p| [low.min(*p), high.max(*p)]);
+            (crease, [low, high])
+        };
+        Self { creases: creases.into_iter().map(with_box).collect() }
+    }
+
+    /// Height and furrow at a place. A furrow has a ridge on each side, so that the skin keeps its volume.
+    pub(super) fn fold(&self, place: Vec2) -> Fold {
+        let mut fold = Fold::default();
+        for (crease, bounds) in &self.creases {
+            let reach = crease.width * REACH;
+            if !is_near(place, bounds, reach) {
+                continue;
+            }
+            let (distance, along) = nearest(&crease.points, place);
+            // Furrows run out at their ends.
+            let ends = (along.min(1.0 - along) * 4.0).clamp(0.0, 1.0);
+            let depth = crease.depth * ends * ends * (3.0 - 2.0 * ends);
+            let (furrow, ridge) =
+                (bell(distance / crease.width), bell((distance / crease.width - 2.2) / 1.4));
+            fold.height += depth * (0.45 * ridge - furrow);
+            fold.furrow = fold.furrow.max(furrow * depth / crease.depth.max(1e-6));
+        }
+        fold
+    }
+
+    /// Masks of all regions at a place, 0 to 1.
+    pub(super) fn masks(&self, place: Vec2) -> [f32; REGIONS.len()] {
+        let mut masks = [0.0f32; REGIONS.len()];
+        for (crease, bounds) in &self.creases {
+            if is_near(place, bounds, MASK_RADIUS * 2.5) {
+                let (distance, _) = nearest(&crease.points, place);
+                let own = bell((distance - MASK_RADIUS * 0.5).max(0.0) / MASK_RADIUS);
+                masks[crease.region] = masks[crease.region].max(own);
+            }
+        }
+        masks
+    }
+}
+
+fn is_near(place: Vec2, [low, high]: &[Vec2; 2], reach: f32) -> bool {
+    place.cmpge(*low - reach).all() && place.cmple(*high + reach).all()
+}
+
+/// Gaussian bell of height 1.
+fn bell(x: f32) -> f32 {
+    ops::exp(-x * x)
+}
+
+/// Distance of a place from a polyline, and the share of the line up to there.
+fn nearest(points: &[Vec2], place: Vec2) -> (f32, f32) {
+    let (mut distance, mut along) = (f32::INFINITY, 0.0);
+    let count = (points.len() - 1) as f32;
+    for (n, pair) in points.windows(2).enumerate() {
+        let way = pair[1] - pair[0];
+        let t = ((place - pair[0]).dot(way) / way.length_squared().max(1e-12)).clamp(0.0, 1.0);
+        let own = place.distance(pair[0] + way * t);
+        if own < distance {
+            (distance, along) = (own, (n as f32 + t) / count);
+        }
+    }
+    (distance, along)
+}

@@ -1,0 +1,13 @@
+//! Synthetic wrinkle maps for any head, from the landmarks of its face.
+
+mod creases;
+mod drivers;
+mod error;
+mod face_plane;
+mod generator;
+mod height;
+mod raster;
+mod spread;
+
+pub use error::WrinkleGeneratorError;
+pub use generator::{GeneratedWrinkles, WrinkleGenerator};

@@ -1,0 +1,97 @@
+//! Folds of a face as images over its texture coordinates.
+
+use super::creases::REGIONS;
+use super::face_plane::FacePlane;
+use super::height::FoldedSkin;
+use crate::surface::tangent::uv_raster::for_each_texel;
+use glam::{Vec2, Vec3};
+
+/// Number of masks.
+pub(super) const MASKS: usize = REGIONS.len().div_ceil(4);
+/// Images: normal, surface, colour, masks.
+pub(super) const IMAGES: usize = 3 + MASKS;
+/// Texels that change nothing.
+pub(super) const FLAT: [[u8; 4]; 3] = [[128, 128, 255, 255], [255, 128, 0, 255], [255; 4]];
+/// Step of the slopes, in units of the plane.
+const STEP: f32 = 0.006;
+/// Steepest slope.
+const MAX_SLOPE: f32 = 2.5;
+/// Largest occlusion of a furrow.
+const OCCLUSION: f32 = 0.5;
+/// Roughness of a furrow above that of the skin around, as a share of 255.
+const ROUGHNESS: f32 = 0.12;
+/// Colour of blood in folded skin, as a factor on the base colour.
+const BLOOD: Vec3 = Vec3::new(1.0, 0.84, 0.82);
+
+/// Triangle of a face: places in model space and texture coordinates.
+pub(super) struct FaceTriangle {
+    pub(super) places: [Vec3; 3],
+    pub(super) uvs: [Vec2; 3],
+}
+
+/// Draws a triangle into the images, which are `size` texels wide and high. `depth` is a factor on heights. Texels that have a fold
+/// already keep it, as where both halves of a face share them.
+pub(super) fn draw(
+    triangle: &FaceTriangle,
+    plane: &FacePlane,
+    skin: &FoldedSkin,
+    (size, depth): (usize, f32),
+    images: &mut [Vec<[u8; 4]>],
+    covered: &mut [bool],
+) {
+    let FaceTriangle { places, uvs } = triangle;
+    if !places.iter().any(|place| plane.covers(*place)) {
+        return;
+    }
+    let Some((tangent, bitangent)) = directions(places, uvs) else { return };
+    let corners = uvs.map(|uv| [f64::from(uv.x) * size as f64, f64::from(uv.y) * size as f64]);
+    if corners.iter().flatten().any(|c| !c.is_finite() || c.abs() > 1e6) {
+        return;
+    }
+    for_each_texel(corners, |x, y, shares| {
+        let wrapped = [x, y].map(|c| c.rem_euclid(size as i64) as usize);
+        let texel = wrapped[1] * size + wrapped[0];
+        let place: Vec3 = places.iter().zip(shares).map(|(place, share)| *place * share).sum();
+        if !plane.covers(place) {
+            return;
+        }
+        let step = plane.unit() * STEP;
+        let height = |offset: Vec3| skin.fold(plane.at(place + offset)).height;
+        let slope = |way: Vec3| (height(way * step) - height(way * -step)) / (2.0 * STEP) * depth;
+        let slopes = [slope(tangent), slope(bitangent)].map(|s| s.clamp(-MAX_SLOPE, MAX_SLOPE));
+        let normal = Vec3::new(-slopes[0], -slopes[1], 1.0).normalize();
+        let at = plane.at(place);
+        let (fold, masks) = (skin.fold(at), skin.masks(at));
+        let strongest = masks.iter().copied().fold(0.0, f32::max);
+        if covered[texel] && images[0][texel] != FLAT[0] {
+            return;
+        }
+        covered[texel] = true;
+        let byte = |value: f32| (value.clamp(0.0, 1.0) * 255.0).round() as u8;
+        // 128 is exactly 0.
+        let direction = |value: f32| (128.0 + value * 127.0).round().clamp(0.0, 255.0) as u8;
+        images[0][texel] = [direction(normal.x), direction(normal.y), direction(normal.z), 255];
+        images[1][texel] = [
+            byte(1.0 - OCCLUSION * fold.furrow),
+            (128.0 + 255.0 * ROUGHNESS * fold.furrow).round() as u8,
+            0,
+            255,
+        ];
+        let color = Vec3::ONE.lerp(BLOOD, strongest);
+        images[2][texel] = [byte(color.x), byte(color.y), byte(color.z), 255];
+        for (mask, regions) in images[3..].iter_mut().zip(masks.chunks(4)) {
+            for (channel, share) in regions.iter().enumerate() {
+                mask[texel][channel] = byte(*share);
+            }
+        }
+    });
+}
+
+/// Unit directions of +u and of −v on a triangle, as normal maps count them; `None` for one without area.
+fn directions(places: &[Vec3; 3], uvs: &[Vec2; 3]) -> Option<(Vec3, Vec3)> {
+    let (a, b) = (places[1] - places[0], places[2] - places[0]);
+    let (s, t) = (uvs[1] - uvs[0], uvs[2] - uvs[0]);
+    let area = s.perp_dot(t);
+    let (u, v) = ((a * t.y - b * s.y) / area, (b * s.x - a * t.x) / area);
+    Some((u.try_normalize()?, -v.try_normalize()?))
+}

@@ -1,0 +1,35 @@
+//! Wrinkle maps: layers of normals, occlusion, roughness and colour that appear in regions of the skin as the face moves, and area strain.
+//!
+//! A [`WrinkleMap`] (from a [`WrinkleDescription`], as code or RON) is shared by all actors of a character; a [`WrinkleState`] is the state
+//! of one actor.
+
+mod blend;
+mod curve;
+mod description;
+mod driver;
+mod error;
+mod generate;
+mod map;
+mod resolve;
+mod state;
+mod strain;
+#[cfg(all(test, feature = "ron"))]
+mod tests;
+#[cfg(feature = "ron")]
+mod text;
+
+pub use blend::reoriented_normal;
+pub use curve::WrinkleCurve;
+pub use description::{
+    AutomaticWrinkles, StrainKind, WrinkleDescription, WrinkleDriverDescription, WrinkleInput, WrinkleJoint,
+    WrinkleLayerDescription, WrinkleMaskDescription, WrinkleTimes,
+};
+pub use driver::WrinkleInputs;
+pub use error::WrinkleError;
+pub use generate::{GeneratedWrinkles, WrinkleGenerator, WrinkleGeneratorError};
+pub use map::{MAX_WRINKLE_LAYERS, MAX_WRINKLE_MASKS, WrinkleLayer, WrinkleMap, WrinkleRegion};
+pub use resolve::WrinkleImageReader;
+pub use state::{WrinkleChannel, WrinkleState};
+pub use strain::{MAX_AREA_STRAIN, StrainEntry, StrainRings, StrainScratch, area_strain};
+#[cfg(feature = "ron")]
+pub use text::{wrinkles_from_ron, wrinkles_to_ron};

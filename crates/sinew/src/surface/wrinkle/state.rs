@@ -1,0 +1,121 @@
+use super::driver::WrinkleInputs;
+use super::map::WrinkleMap;
+use crate::math::ops;
+use std::sync::Arc;
+
+/// Channel of a wrinkle map. Each has its own time constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WrinkleChannel {
+    /// Normals.
+    Normal = 0,
+    /// Occlusion and roughness.
+    Surface = 1,
+    /// Colour.
+    Color = 2,
+}
+
+impl WrinkleChannel {
+    /// All channels.
+    pub const ALL: [Self; 3] = [Self::Normal, Self::Surface, Self::Color];
+}
+
+/// Wrinkles of an actor: the strength of each region in each layer and channel.
+#[derive(Clone, Debug)]
+pub struct WrinkleState {
+    map: Arc<WrinkleMap>,
+    /// Per channel: layer by layer, a strength per region.
+    strengths: [Vec<f32>; 3],
+    /// Strengths set by hand; NaN for none.
+    by_hand: Vec<f32>,
+    /// Scratch memory: strengths that the drivers ask for.
+    targets: Vec<f32>,
+    intensity: f32,
+    is_new: bool,
+}
+
+impl WrinkleState {
+    /// State without wrinkles. The first update takes over the strengths of its moment without delay.
+    #[must_use]
+    pub fn new(map: Arc<WrinkleMap>) -> Self {
+        let count = map.strength_count();
+        Self {
+            strengths: [(); 3].map(|()| vec![0.0; count]),
+            by_hand: vec![f32::NAN; count],
+            targets: vec![0.0; count],
+            intensity: 1.0,
+            is_new: true,
+            map,
+        }
+    }
+
+    /// The map.
+    #[must_use]
+    pub fn map(&self) -> &Arc<WrinkleMap> {
+        &self.map
+    }
+
+    /// Strengths of a channel, 0 to 1, layer by layer: number `layer · regions + region`. The intensity is included.
+    #[must_use]
+    pub fn strengths(&self, channel: WrinkleChannel) -> &[f32] {
+        &self.strengths[channel as usize]
+    }
+
+    /// Factor on all strengths, those of automatic layers included; 0 switches the wrinkles off. Default: 1.
+    #[must_use]
+    pub fn intensity(&self) -> f32 {
+        self.intensity
+    }
+
+    /// Sets the factor on all strengths, clamped to 0..1; NaN counts as 0.
+    pub fn set_intensity(&mut self, intensity: f32) {
+        self.intensity = if intensity.is_nan() { 0.0 } else { intensity.clamp(0.0, 1.0) };
+    }
+
+    /// Sets the strength of a region by name in all layers in place of its drivers, clamped to 0..1, or gives it back to them with `None`.
+    /// Returns whether the map has the region.
+    pub fn set_region(&mut self, region: &str, strength: Option<f32>) -> bool {
+        let regions = self.map.regions().len();
+        let Some(region) = self.map.regions().iter().position(|own| own.name == region) else { return false };
+        let strength = strength.filter(|own| !own.is_nan()).map_or(f32::NAN, |own| own.clamp(0.0, 1.0));
+        self.by_hand.iter_mut().skip(region).step_by(regions).for_each(|own| *own = strength);
+        true
+    }
+
+    /// Lets the next update take over its strengths without delay, as after a cut.
+    pub fn reset(&mut self) {
+        self.is_new = true;
+    }
+
+    /// Steps the strengths towards those that the drivers ask for, by `dt` seconds. With `dt = 0` channels with a time constant stay.
+    pub fn update(&mut self, dt: f32, inputs: &WrinkleInputs<'_>) {
+        let Self { map, strengths, by_hand, targets, intensity, is_new } = self;
+        targets.fill(0.0);
+        for driver in &map.drivers {
+            targets[driver.target] += driver.strength(inputs);
+        }
+        for (target, by_hand) in targets.iter_mut().zip(by_hand) {
+            let own = if by_hand.is_nan() { target.min(1.0) } else { *by_hand };
+            *target = own * *intensity;
+        }
+        let times = [map.times.normal, map.times.surface, map.times.color];
+        for (strengths, time) in strengths.iter_mut().zip(times) {
+            if time == 0.0 || *is_new {
+                strengths.copy_from_slice(targets);
+                continue;
+            }
+            // Exponential approach, the same for one long step as for several short ones.
+            let share = 1.0 - ops::exp(-dt.max(0.0) / time);
+            for (strength, target) in strengths.iter_mut().zip(&*targets) {
+                *strength += (target - *strength) * share;
+                // The tail of the approach ends, so that a face at rest is drawn without the map.
+                if dt > 0.0 && (*target - *strength).abs() < MIN_STRENGTH {
+                    *strength = *target;
+                }
+            }
+        }
+        *is_new = false;
+    }
+}
+
+/// Difference of strengths that no 8-bit image shows.
+const MIN_STRENGTH: f32 = 1e-4;

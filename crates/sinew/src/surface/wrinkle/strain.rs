@@ -1,0 +1,194 @@
+//! Area strain of a mesh: the natural logarithm of the area of the triangles around each vertex over their area at rest.
+//!
+//! Areas around a vertex are sums over its triangles, across seams of texture coordinates and normals. Edges are computed from the rest
+//! edge, the difference of the morph offsets and the difference of the skinning matrices, so that small triangles far from the origin keep
+//! their precision: p(a) − p(v) = M(v) · (a − v) + (M(a) − M(v)) · a. The shader in sinew-render does the same.
+
+use crate::character::{Character, MeshInstanceId, Topology};
+use crate::math::ops;
+use crate::skinning::{DualQuatJoint, SkinInput, vertex_matrix};
+use crate::surface::character_surface::reference_positions;
+use crate::surface::weld::Welder;
+use glam::Vec3;
+
+/// Largest absolute strain: areas between 1/16 and 16 of the rest area.
+pub const MAX_AREA_STRAIN: f32 = 2.772_588_7;
+
+/// Triangles around each vertex of a primitive of a mesh instance, for [`area_strain`]. Made once.
+#[derive(Clone, Debug)]
+pub struct StrainRings {
+    instance: MeshInstanceId,
+    primitive: usize,
+    /// First entry of each vertex; one more than there are vertices.
+    starts: Vec<u32>,
+    /// Vertices around each vertex. Each neighbouring pair is an edge of a triangle with the vertex, unless the second begins a new run.
+    entries: Vec<StrainEntry>,
+    /// Reciprocal of twice the rest area around each vertex, 1/m²; 0 where there is none.
+    inverse_rest: Vec<f32>,
+}
+
+/// Vertex around another one in [`StrainRings`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct StrainEntry {
+    /// Number of the vertex in the primitive.
+    pub vertex: u32,
+    /// True at the beginning of a run: no triangle lies between this vertex and the one before.
+    pub begins_run: bool,
+}
+
+impl StrainRings {
+    /// Rings of a primitive; `None` where the character has no such primitive, or it has no triangles.
+    #[must_use]
+    pub fn new(character: &Character, instance: MeshInstanceId, primitive: usize) -> Option<Self> {
+        let mesh = character.mesh_instances().get(instance.index())?.mesh;
+        let source = character.meshes()[mesh].primitives.get(primitive)?;
+        if source.topology != Topology::Triangles || source.indices.is_empty() {
+            return None;
+        }
+        let mut rest = vec![Vec3::ZERO; source.positions.len()];
+        reference_positions(character, instance, primitive, &mut rest);
+        // Vertices of one place that move alike are one point of the skin.
+        let mut welder = Welder::default();
+        welder.add(character, &character.mesh_instances()[instance], source);
+        let (welded, welded_count) = welder.weld(&rest);
+        let mut around: Vec<Vec<[u32; 2]>> = vec![Vec::new(); welded_count as usize];
+        for &[a, b, c] in source.indices.as_chunks::<3>().0 {
+            for [v, from, to] in [[a, b, c], [b, c, a], [c, a, b]] {
+                around[welded[v as usize] as usize].push([from, to]);
+            }
+        }
+        let mut rings = Self {
+            instance,
+            primitive,
+            starts: vec![0],
+            entries: Vec::new(),
+            inverse_rest: Vec::with_capacity(welded.len()),
+        };
+        for (center, &own) in rest.iter().zip(&welded) {
+            let start = rings.entries.len();
+            append_runs(&around[own as usize], &welded, &mut rings.entries);
+            let area = ring_area(&rings.entries[start..], |vertex| rest[vertex as usize] - *center);
+            rings.inverse_rest.push(if area > 0.0 { 1.0 / area } else { 0.0 });
+            rings.starts.push(rings.entries.len() as u32);
+        }
+        Some(rings)
+    }
+
+    /// Mesh instance.
+    #[must_use]
+    pub fn instance(&self) -> MeshInstanceId {
+        self.instance
+    }
+
+    /// Primitive of its mesh.
+    #[must_use]
+    pub fn primitive(&self) -> usize {
+        self.primitive
+    }
+
+    /// Number of vertices.
+    #[must_use]
+    pub fn vertex_count(&self) -> usize {
+        self.inverse_rest.len()
+    }
+
+    /// Vertices around a vertex.
+    ///
+    /// # Panics
+    /// When there is no such vertex.
+    #[must_use]
+    pub fn around(&self, vertex: usize) -> &[StrainEntry] {
+        &self.entries[self.starts[vertex] as usize..self.starts[vertex + 1] as usize]
+    }
+
+    /// Reciprocal of twice the rest area around a vertex, 1/m²; 0 where there is none.
+    ///
+    /// # Panics
+    /// When there is no such vertex.
+    #[must_use]
+    pub fn inverse_rest_area(&self, vertex: usize) -> f32 {
+        self.inverse_rest[vertex]
+    }
+}
+
+/// Orders the edges opposite a vertex into runs, so that neighbours are visited once.
+fn append_runs(edges: &[[u32; 2]], welded: &[u32], entries: &mut Vec<StrainEntry>) {
+    let mut left = edges.to_vec();
+    while !left.is_empty() {
+        // A run begins where no edge ends, if there is such a place.
+        let start = left
+            .iter()
+            .position(|[from, _]| !left.iter().any(|[_, to]| welded[*to as usize] == welded[*from as usize]));
+        let [from, mut to] = left.remove(start.unwrap_or(0));
+        entries.push(StrainEntry { vertex: from, begins_run: true });
+        loop {
+            entries.push(StrainEntry { vertex: to, begins_run: false });
+            let next = left.iter().position(|[from, _]| welded[*from as usize] == welded[to as usize]);
+            let Some(next) = next else { break };
+            [_, to] = left.remove(next);
+        }
+    }
+}
+
+/// Twice the area of the triangles around a vertex; `edge` gives the way to a neighbour.
+fn ring_area(entries: &[StrainEntry], mut edge: impl FnMut(u32) -> Vec3) -> f32 {
+    let (mut area, mut last) = (0.0, Vec3::ZERO);
+    for entry in entries {
+        let own = edge(entry.vertex);
+        if !entry.begins_run {
+            area += last.cross(own).length();
+        }
+        last = own;
+    }
+    area
+}
+
+/// Scratch memory of [`area_strain`].
+#[derive(Clone, Debug, Default)]
+pub struct StrainScratch {
+    pub(crate) offsets: Vec<Vec3>,
+    matrices: Vec<[[f32; 4]; 3]>,
+}
+
+/// Writes the area strain of each vertex: ln(area / rest area), 0 for unchanged skin, below 0 for compressed and above 0 for stretched skin,
+/// at most [`MAX_AREA_STRAIN`] either way; 0 where the rest area is 0. `input` has the bind-pose positions and the pose; `offsets` are the
+/// weighted sums of the morph targets, or empty; `dual_quaternions` are given for dual quaternion skinning.
+///
+/// # Panics
+/// When `input.positions` or `out` are not as many as the vertices of the rings.
+pub fn area_strain(
+    rings: &StrainRings,
+    input: &SkinInput<'_>,
+    offsets: &[Vec3],
+    dual_quaternions: Option<&[DualQuatJoint]>,
+    scratch: &mut StrainScratch,
+    out: &mut [f32],
+) {
+    let count = rings.vertex_count();
+    assert_eq!((input.positions.len(), out.len()), (count, count), "vertices of another primitive");
+    let matrices = &mut scratch.matrices;
+    matrices.clear();
+    matrices.extend((0..count).map(|vertex| vertex_matrix(vertex, input, dual_quaternions)));
+    let offset = |vertex: usize| offsets.get(vertex).copied().unwrap_or(Vec3::ZERO);
+    for (center, out) in out.iter_mut().enumerate() {
+        let (rest, moved, matrix) = (input.positions[center], offset(center), matrices[center]);
+        let area = ring_area(rings.around(center), |vertex| {
+            let vertex = vertex as usize;
+            let edge = (input.positions[vertex] - rest) + (offset(vertex) - moved);
+            let at = input.positions[vertex] + offset(vertex);
+            let other = &matrices[vertex];
+            Vec3::from_array([0, 1, 2].map(|r| {
+                let (own, other) = (matrix[r], other[r]);
+                let turned = own[0] * edge.x + own[1] * edge.y + own[2] * edge.z;
+                let apart = [0, 1, 2, 3].map(|c| other[c] - own[c]);
+                turned + (apart[0] * at.x + apart[1] * at.y + apart[2] * at.z + apart[3])
+            }))
+        });
+        let ratio = area * rings.inverse_rest[center];
+        *out = match rings.inverse_rest[center] == 0.0 {
+            true => 0.0,
+            false => ops::ln(ratio.max(1e-6)).clamp(-MAX_AREA_STRAIN, MAX_AREA_STRAIN),
+        };
+    }
+}

@@ -1,0 +1,51 @@
+//! Wrinkle maps as text: RON (Rusty Object Notation).
+
+use super::{WrinkleDescription, WrinkleError};
+use crate::text::{Grammar, locate, read_ron, write_ron};
+
+/// Words of wrinkle maps in error messages, as `docs/skin.md` has them.
+const WRINKLES: Grammar = Grammar {
+    document: "a wrinkle map, such as (layers: {\"compress\": (normal: \"n.png\")}, masks: […], drivers: […])",
+    structs: &[
+        ("WrinkleMap", "a wrinkle map"),
+        ("Layer", "a layer"),
+        ("Mask", "a mask"),
+        ("Driver", "a driver"),
+        ("Joint", "a joint input"),
+        ("Automatic", "automatic wrinkles"),
+        ("Times", "the time constants"),
+    ],
+    enums: &[("WrinkleInput", "input"), ("WrinkleCurve", "curve"), ("StrainKind", "strain")],
+    signed: &[],
+    hints: &[],
+};
+
+/// Levels of brackets that are written on lines of their own.
+const LINE_LEVELS: usize = 2;
+
+/// Reads the description of a wrinkle map from RON.
+///
+/// # Errors
+/// When the text is not RON or not a wrinkle map: the error has line, column and field path.
+pub fn wrinkles_from_ron(text: &str) -> Result<WrinkleDescription, WrinkleError> {
+    read_ron(text, &WRINKLES).map_err(|(location, message)| WrinkleError::new(location, message))
+}
+
+/// Writes the description of a wrinkle map as RON with line breaks and indentation, for people and for [`wrinkles_from_ron`].
+///
+/// # Errors
+/// When a value cannot be written in RON.
+pub fn wrinkles_to_ron(map: &WrinkleDescription) -> Result<String, WrinkleError> {
+    write_ron(map, LINE_LEVELS).map_err(|message| WrinkleError::new("wrinkle map", message))
+}
+
+impl WrinkleError {
+    /// The error with line and column of its field in the text that was read.
+    #[must_use]
+    pub fn in_text(self, text: &str) -> Self {
+        match locate(text, &self.location) {
+            Some(location) => Self { location, message: format!("{}: {}", self.location, self.message) },
+            None => self,
+        }
+    }
+}
