@@ -71,6 +71,14 @@ pub(crate) enum Command {
     ReleaseGrab,
     /// Hits the animated character at a point of the picture.
     HitPart(Vec2),
+    /// Places a decal at a point of the picture.
+    Stamp(Vec2),
+    /// Chooses the look of new decals by number.
+    StampLook(usize),
+    /// Sets the radius of new decals, as a share of the character's height.
+    StampRadius(f32),
+    /// Lets all decals fade out.
+    ClearStamps,
     /// Enters a scene, or leaves it.
     Scene(Option<SceneKind>),
     /// Frames the character from this direction, or from the current one.
@@ -117,10 +125,12 @@ pub(crate) enum Switch {
     RagdollParts,
     /// Clicks hit the character.
     Hits,
+    /// Clicks place decals on the character.
+    Stamps,
 }
 
 /// Keys and mouse actions, for the help.
-pub(crate) const KEYS: [(&str, &str); 19] = [
+pub(crate) const KEYS: [(&str, &str); 20] = [
     ("Left drag", "orbit"),
     ("Middle or Shift drag", "pan"),
     ("Wheel", "zoom"),
@@ -138,6 +148,7 @@ pub(crate) const KEYS: [(&str, &str); 19] = [
     ("L", "talk, or pause"),
     ("Drag", "on a fallen character: pull it by a part, and throw it"),
     ("Click", "on a character, with Hits on: hit it"),
+    ("X, click", "on a character: place a decal; X switches this on and off"),
     ("Drag, double click", "on a handle: move its goal, clear it"),
     ("H", "this help"),
 ];
@@ -167,6 +178,7 @@ pub(crate) fn of_keys(input: &InputState, is_on: impl Fn(Switch) -> bool, help: 
         (Key::R, toggle(Switch::Handles)),
         (Key::D, toggle(Switch::Ragdoll)),
         (Key::P, toggle(Switch::RagdollParts)),
+        (Key::X, toggle(Switch::Stamps)),
         (Key::L, Command::Talk),
         (Key::H, Command::Help(!help)),
     ];

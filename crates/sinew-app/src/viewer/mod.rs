@@ -28,6 +28,7 @@ mod screen;
 mod set_switch;
 mod show_file;
 mod speech;
+mod stamps;
 mod state;
 mod switches;
 #[cfg(test)]

@@ -1,4 +1,5 @@
 use super::state::State;
+use crate::asset::decal_looks::BuiltInLook;
 use crate::asset::size::{body_scale, reference_bounds};
 use crate::drawing::FILL_LIGHT;
 use crate::drawing::instances;
@@ -6,7 +7,7 @@ use crate::report::failure::Failure;
 use egui::{ClippedPrimitive, TextureId, TexturesDelta};
 use egui_wgpu::ScreenDescriptor;
 use sinew_render::wgpu::{self, CurrentSurfaceTexture, TextureFormat};
-use sinew_render::{Gpu, GroundPlane, ModelInstance, RenderSettings, Renderer, Scene};
+use sinew_render::{DecalLooks, Gpu, GroundPlane, ModelInstance, RenderSettings, Renderer, Scene};
 use std::sync::Arc;
 use winit::dpi::PhysicalSize;
 use winit::event_loop::OwnedDisplayHandle;
@@ -24,6 +25,8 @@ pub(super) struct Screen {
     egui: egui_wgpu::Renderer,
     picture: Picture,
     models: Vec<ModelInstance>,
+    /// Looks of decals; none before the first decal.
+    looks: Option<DecalLooks>,
     /// Serial of the character that the model instances belong to.
     serial: Option<u64>,
 }
@@ -57,7 +60,17 @@ impl Screen {
         let view = target(&gpu.device, [1, 1]);
         let id = egui.register_native_texture(&gpu.device, &view, wgpu::FilterMode::Nearest);
         let picture = Picture { view, id, size: [1, 1] };
-        Ok(Self { gpu, surface, config, renderer, egui, picture, models: Vec::new(), serial: None })
+        Ok(Self {
+            gpu,
+            surface,
+            config,
+            renderer,
+            egui,
+            picture,
+            models: Vec::new(),
+            looks: None,
+            serial: None,
+        })
     }
 
     /// Texture of the character's picture in egui.
@@ -88,6 +101,7 @@ impl Screen {
             self.models = instances::create_instances(&self.renderer, player.actors())?;
         }
         instances::update_instances(&mut self.models, &self.renderer, player.actors());
+        self.update_decals(state)?;
         let size = size.map(|side| side.clamp(1, self.max_side() as u32));
         if self.picture.size != size {
             let view = target(&self.gpu.device, size);
@@ -116,6 +130,23 @@ impl Screen {
             Some(error) => Err(Failure::Machine(error.to_string())),
             None => Ok(()),
         }
+    }
+
+    /// Takes over the decals of the lead character.
+    fn update_decals(&mut self, state: &State) -> Result<(), Failure> {
+        let (Some(surface), Some(model)) = (state.stamps.surface(), self.models.first_mut()) else {
+            return Ok(());
+        };
+        let gpu = &self.gpu;
+        if self.looks.is_none() {
+            let looks = BuiltInLook::ALL.map(BuiltInLook::look);
+            self.looks = Some(DecalLooks::new(gpu, &looks).map_err(|e| Failure::Machine(e.to_string()))?);
+        }
+        if let Some(looks) = &self.looks {
+            let character = state.shown.player.actor.character();
+            model.update_decals(gpu, character, surface, &state.stamps.set, looks);
+        }
+        Ok(())
     }
 
     /// Draws egui's shapes to the window and presents it.

@@ -26,6 +26,7 @@ impl State {
             Switch::Ragdoll => self.shown.player.is_falling(),
             Switch::RagdollParts => self.on.ragdoll_parts,
             Switch::Hits => self.on.hits,
+            Switch::Stamps => self.on.stamps,
         }
     }
 
@@ -63,6 +64,7 @@ impl State {
             Switch::Ragdoll => self.switch_ragdoll(on),
             Switch::RagdollParts => self.switch_ragdoll_parts(on),
             Switch::Hits => self.switch_hits(on),
+            Switch::Stamps => self.on.stamps = on,
             Switch::RootMotion => {
                 self.on.root_motion = on;
                 if !on {

@@ -37,6 +37,7 @@ impl State {
                 }
                 let scene = self.shown.player.take_scene();
                 self.shown = *shown;
+                self.stamps.forget();
                 self.held.clear();
                 self.expressions.clear();
                 self.transport.playing = true;

@@ -10,6 +10,7 @@ use super::orbit::Orbit;
 use super::ragdoll_tools::RagdollTools;
 use super::recent_files::RecentFiles;
 use super::speech::Speech;
+use super::stamps::Stamps;
 use super::switches::Switches;
 use super::transport::{self, Transport};
 use crate::asset::face_outline::face_outline;
@@ -48,6 +49,7 @@ pub(crate) struct State {
     pub(super) camera_follow: CameraFollow,
     pub(super) goal_fades: GoalFades,
     pub(crate) ragdoll: RagdollTools,
+    pub(crate) stamps: Stamps,
     /// Rig file that replaces the default rig.
     pub(super) rig: Option<PathBuf>,
     /// Options for files that are opened later.
@@ -96,6 +98,7 @@ impl State {
             camera_follow: CameraFollow::default(),
             goal_fades: GoalFades::default(),
             ragdoll: RagdollTools::default(),
+            stamps: Stamps::default(),
             rig: None,
             input: options.input.clone(),
             arms: ArmOptions::default(),
@@ -188,6 +191,10 @@ impl State {
             Command::DragPart(point) => self.drag_part(point),
             Command::ReleaseGrab => self.release_grab(),
             Command::HitPart(point) => self.hit_part(point),
+            Command::Stamp(point) => self.stamp(point),
+            Command::StampLook(look) => self.stamps.look = look,
+            Command::StampRadius(radius) => self.stamps.radius = radius,
+            Command::ClearStamps => self.clear_stamps(),
             Command::Scene(kind) => self.choose_scene(kind),
             Command::SetParameter(parameter, value) => {
                 if let Some(graph) = actor.graph_mut() {
@@ -251,6 +258,7 @@ impl State {
         let place = player.world_transform().translation.into();
         self.camera_follow.follow(place, mode, elapsed, &mut self.orbit);
         self.goal_fades.step(elapsed);
+        self.stamps.set.advance(elapsed);
         // Goals fade and feet settle while clips are paused, too.
         let mut watch = self.cost.watch();
         player.resolve(player.frame_input(elapsed).with_hook(&mut watch));
@@ -278,6 +286,7 @@ impl State {
         let plays = lead.playback().is_some() || lead.graph().is_some();
         self.goal_fades.are_running()
             || self.speech.is_running()
+            || self.stamps.is_fading()
             || self.shown.player.is_swinging()
             || self.shown.player.is_tumbling()
             || self.shown.player.is_face_moving()

@@ -14,6 +14,7 @@ pub(crate) struct Switches {
     pub(crate) handles: bool,
     pub(crate) ragdoll_parts: bool,
     pub(crate) hits: bool,
+    pub(crate) stamps: bool,
 }
 
 impl Switches {
@@ -31,6 +32,7 @@ impl Switches {
             handles: false,
             ragdoll_parts: false,
             hits: false,
+            stamps: false,
         }
     }
 }

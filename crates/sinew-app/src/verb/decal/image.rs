@@ -10,37 +10,12 @@ use std::path::Path;
 /// Border as a share of the image's size. The texture's edge pixel is drawn wherever the triangles of the decal reach beyond the image,
 /// so it stays transparent down to the fourth mip level.
 pub(super) const MARGIN: f32 = 1.0 / 16.0;
-/// Size of the built-in image in pixels.
-const SIZE: u32 = 256;
 
 /// Reads an image file.
 pub(super) fn read(path: &Path) -> Result<Pixels, Failure> {
     let bytes = input_file::read(path)?;
     let image = Image { name: String::new(), mime: String::new(), encoded: Some(bytes.into()) };
     sinew_import::decode_image(&image).map_err(|error| Failure::input(path.display(), error))
-}
-
-/// The built-in image: a chequered disc with an arrow that points up, on which stretch can be seen.
-pub(super) fn checks() -> Pixels {
-    let mut rgba = Vec::with_capacity((SIZE * SIZE * 4) as usize);
-    for (y, x) in (0..SIZE).flat_map(|y| (0..SIZE).map(move |x| (y, x))) {
-        let place = [x, y].map(|n| (n as f32 + 0.5) / SIZE as f32 * 2.0 - 1.0);
-        rgba.extend(check(place));
-    }
-    Pixels { width: SIZE, height: SIZE, rgba }
-}
-
-/// Colour of the built-in image at a place from (-1, -1), its top left corner, to (1, 1).
-fn check([x, y]: [f32; 2]) -> [u8; 4] {
-    let distance = x.hypot(y);
-    let is_arrow = y < -0.35 && y > -0.85 && x.abs() < (y + 0.85) * 0.6;
-    match distance {
-        _ if is_arrow => [0x20, 0x20, 0x28, 0xff],
-        0.9..=1.0 => [0xa0, 0x14, 0x1c, 0xff],
-        _ if distance > 1.0 => [0xa0, 0x14, 0x1c, 0],
-        _ if ((x * 4.0).floor() + (y * 4.0).floor()).rem_euclid(2.0) == 0.0 => [0xe8, 0x3c, 0x32, 0xff],
-        _ => [0xf4, 0xe4, 0xc8, 0xff],
-    }
 }
 
 /// PNG file of a decal's image: transparent outside of the outline, with a border of [`MARGIN`].

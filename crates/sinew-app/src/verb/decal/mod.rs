@@ -5,6 +5,7 @@ mod answer;
 mod image;
 
 use crate::asset::clip_choice::FileAndClip;
+use crate::asset::decal_looks::BuiltInLook;
 use crate::asset::export::{OutputFormat, export_files};
 use crate::asset::source::{self, Loaded};
 use crate::drawing::view_direction::{ViewDirection, front};
@@ -40,7 +41,7 @@ use std::time::Instant;
 
 /// Put a mark on the posed skin of a character, which moves with it.
 #[derive(Args)]
-#[command(after_help = "Example:\n  sinew decal --on chest -o decal.png\n  \
+#[command(after_help = "Example:\n  sinew decal --on chest --look blood -o decal.png\n  \
     sinew decal hero.glb --on leftUpperArm@90 --radius 0.06 --image wound.png -o wound.png\n  \
     sinew decal hero.glb --clip Run --time 0.3 --ray 0,1.2,3,0,0,-1 --radius 0.05 --json\n  \
     sinew decal hero.glb --on chest --image tattoo.png --aspect 2 -o tattooed.glb\n  \
@@ -66,7 +67,10 @@ pub(crate) struct PlaceDecal {
     /// Angle of the image in degrees, counter-clockwise; at 0 its top points upwards
     #[arg(long, value_name = "DEG", default_value = "0", value_parser = degrees, allow_negative_numbers = true)]
     rotate: f32,
-    /// Image (PNG, JPEG, WebP …) with alpha; default: a chequered disc, on which stretch can be seen
+    /// Look that comes with Sinew
+    #[arg(long, value_enum, value_name = "LOOK", default_value = "checks")]
+    look: BuiltInLook,
+    /// Image with alpha (PNG, JPEG, WebP …) in place of that of the look
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
     /// Normal map of the decal, in tangent space
@@ -139,7 +143,7 @@ impl PlaceDecal {
         let hit = self.aim.hit(&player.actor, &posed, &name)?;
         let (decal, seconds) = self.place(&posed, &hit)?;
         let answer = Answer::new(&file.imported.character, &hit, &decal, &posed, seconds);
-        add_to(&mut file, &decal, &surface, images)?;
+        add_to(&mut file, &decal, &surface, images, self.look.roughness())?;
         let code = match (kind, self.output.clone()) {
             (Some(Output::Picture(kind)), Some(output)) => {
                 let toward = player.world_transform().transform_vector3(hit.normal);
@@ -182,7 +186,7 @@ impl PlaceDecal {
 
     /// Colour image and normal map.
     fn images(&self) -> Result<(Pixels, Option<Pixels>), Failure> {
-        let color = self.image.as_deref().map_or_else(|| Ok(image::checks()), image::read)?;
+        let color = self.image.as_deref().map_or_else(|| Ok(self.look.image()), image::read)?;
         Ok((color, self.normal_map.as_deref().map(image::read).transpose()?))
     }
 
@@ -233,6 +237,7 @@ fn add_to(
     decal: &Decal,
     surface: &CharacterSurface,
     (color, normal): (Pixels, Option<Pixels>),
+    roughness: f32,
 ) -> Result<(), Failure> {
     let mesh = DecalMesh::new(decal, &file.imported.character, surface, image::MARGIN);
     let mut parts = file.imported.character.clone().into_parts();
@@ -261,7 +266,7 @@ fn add_to(
         base_color_texture: Some(color),
         normal_texture: normal,
         metallic: 0.0,
-        roughness: 0.6,
+        roughness,
         alpha_mode: AlphaMode::Blend,
         is_decal: true,
         ..Material::default()

@@ -1,6 +1,6 @@
 use super::{
     clips, cost, diagnostics, display, expressions, face, files, graph, handles, help, ik, messages, morphs,
-    ragdoll, speech, speech_strip, transport, viewport,
+    ragdoll, speech, speech_strip, stamps, transport, viewport,
 };
 use crate::viewer::command;
 use crate::viewer::command::Command;
@@ -44,6 +44,7 @@ impl Layout {
                 display::show(ui, state, &mut commands);
                 ik::show(ui, state, &mut commands);
                 ragdoll::show(ui, state, &mut commands);
+                stamps::show(ui, state, &mut commands);
                 speech::show(ui, state, &mut commands);
                 cost::show(ui, state);
                 diagnostics::show(ui, state);

@@ -21,6 +21,7 @@ mod ragdoll;
 mod scene;
 mod speech;
 mod speech_strip;
+mod stamps;
 mod transport;
 mod viewport;
 

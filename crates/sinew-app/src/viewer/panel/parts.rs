@@ -20,8 +20,9 @@ pub(super) fn input(mouse: &Response, place: Rect, state: &State, commands: &mut
         return true;
     }
     if !state.is_on(Switch::Ragdoll) {
-        let clicked = mouse.interact_pointer_pos().filter(|_| mouse.clicked() && state.is_on(Switch::Hits));
-        commands.extend(clicked.map(|pointer| Command::HitPart(at(pointer))));
+        let clicked = mouse.interact_pointer_pos().filter(|_| mouse.clicked()).map(at);
+        commands.extend(clicked.filter(|_| state.is_on(Switch::Stamps)).map(Command::Stamp));
+        commands.extend(clicked.filter(|_| state.is_on(Switch::Hits)).map(Command::HitPart));
         return false;
     }
     let is_part = |pointer: Pos2| state.part_at(at(pointer)).is_some();

@@ -9,6 +9,7 @@ mod ragdoll;
 mod scenes;
 mod slow_frames;
 mod speech;
+mod stamps;
 
 use crate::asset::source;
 use crate::options::playback::PlaybackOptions;

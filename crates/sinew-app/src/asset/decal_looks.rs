@@ -1,0 +1,143 @@
+//! Decal images that the program draws itself.
+
+use clap::ValueEnum;
+use sinew::character::Pixels;
+use sinew_render::{DecalBlend, DecalLook};
+
+/// Size of the images in pixels.
+const SIZE: u32 = 256;
+
+/// Look of a decal that needs no image file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BuiltInLook {
+    /// A chequered disc with an arrow that points up, on which stretch can be seen
+    Checks,
+    /// A wet, red wound
+    Blood,
+    /// A dry, brown splash
+    Mud,
+    /// A black scorch
+    Burn,
+    /// A pale film
+    Frost,
+}
+
+impl BuiltInLook {
+    pub(crate) const ALL: [Self; 5] = [Self::Checks, Self::Blood, Self::Mud, Self::Burn, Self::Frost];
+
+    /// Name for people.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Checks => "checks",
+            Self::Blood => "blood",
+            Self::Mud => "mud",
+            Self::Burn => "burn",
+            Self::Frost => "frost",
+        }
+    }
+
+    /// Roughness of the surface: 0 wet, 1 dry.
+    pub(crate) fn roughness(self) -> f32 {
+        match self {
+            Self::Blood => 0.25,
+            Self::Frost => 0.4,
+            Self::Checks => 0.6,
+            Self::Mud | Self::Burn => 0.95,
+        }
+    }
+
+    /// The look for the renderer.
+    pub(crate) fn look(self) -> DecalLook {
+        let blend = if self == Self::Burn { DecalBlend::Multiply } else { DecalBlend::Alpha };
+        DecalLook::new(self.image()).with_surface(self.roughness(), 0.0).with_blend(blend)
+    }
+
+    /// Image with straight alpha.
+    pub(crate) fn image(self) -> Pixels {
+        let mut rgba = Vec::with_capacity((SIZE * SIZE * 4) as usize);
+        for (y, x) in (0..SIZE).flat_map(|y| (0..SIZE).map(move |x| (y, x))) {
+            let place = [x, y].map(|n| (n as f32 + 0.5) / SIZE as f32 * 2.0 - 1.0);
+            rgba.extend(self.color(place));
+        }
+        Pixels { width: SIZE, height: SIZE, rgba }
+    }
+
+    /// Colour at a place from (-1, -1), the top left corner, to (1, 1).
+    fn color(self, place: [f32; 2]) -> [u8; 4] {
+        let splash = |ragged: f32, soft: f32| {
+            let [x, y] = place;
+            let angle = y.atan2(x);
+            let edge = 0.72
+                + ragged * noise([angle.cos() * 2.0 + 7.0, angle.sin() * 2.0 + 7.0])
+                + 0.5 * ragged * noise([angle.cos() * 6.0 + 31.0, angle.sin() * 6.0 + 11.0]);
+            ((edge - x.hypot(y)) / soft).clamp(0.0, 1.0)
+        };
+        let grain = noise([place[0] * 9.0 + 40.0, place[1] * 9.0 + 40.0]);
+        let mixed = |from: [f32; 3], to: [f32; 3], share: f32, alpha: f32| {
+            let share = share.clamp(0.0, 1.0);
+            let byte = |n: usize| (from[n] + (to[n] - from[n]) * share) as u8;
+            [byte(0), byte(1), byte(2), (alpha.clamp(0.0, 1.0) * 255.0) as u8]
+        };
+        match self {
+            Self::Checks => checks(place),
+            Self::Blood => {
+                let middle = 1.0 - place[0].hypot(place[1]) * 1.6;
+                mixed([150.0, 8.0, 10.0], [56.0, 2.0, 4.0], middle + grain * 0.4, splash(0.26, 0.08))
+            }
+            Self::Mud => mixed([96.0, 72.0, 46.0], [62.0, 46.0, 30.0], grain * 0.8 + 0.4, splash(0.3, 0.1)),
+            Self::Burn => mixed(
+                [90.0, 62.0, 44.0],
+                [12.0, 10.0, 10.0],
+                splash(0.2, 0.5) + grain * 0.2,
+                splash(0.2, 0.35),
+            ),
+            Self::Frost => {
+                let crystals = (1.0 - (grain * 3.0).abs()).max(0.0);
+                mixed(
+                    [206.0, 226.0, 240.0],
+                    [255.0; 3],
+                    crystals,
+                    splash(0.24, 0.6) * (0.55 + 0.4 * crystals),
+                )
+            }
+        }
+    }
+}
+
+/// Chequered disc with an arrow.
+fn checks([x, y]: [f32; 2]) -> [u8; 4] {
+    let distance = x.hypot(y);
+    let is_arrow = y < -0.35 && y > -0.85 && x.abs() < (y + 0.85) * 0.6;
+    match distance {
+        _ if is_arrow => [0x20, 0x20, 0x28, 0xff],
+        0.9..=1.0 => [0xa0, 0x14, 0x1c, 0xff],
+        _ if distance > 1.0 => [0xa0, 0x14, 0x1c, 0],
+        _ if ((x * 4.0).floor() + (y * 4.0).floor()).rem_euclid(2.0) == 0.0 => [0xe8, 0x3c, 0x32, 0xff],
+        _ => [0xf4, 0xe4, 0xc8, 0xff],
+    }
+}
+
+/// Smooth noise from -1 to 1 of two octaves (Perlin, *An Image Synthesizer*, 1985, with values in place of gradients).
+fn noise(place: [f32; 2]) -> f32 {
+    let octave = |scale: f32| {
+        let at = place.map(|n| n * scale);
+        let cell = at.map(f32::floor);
+        let [u, v] = [0, 1].map(|n| {
+            let t = at[n] - cell[n];
+            t * t * (3.0 - 2.0 * t)
+        });
+        let value = |dx: f32, dy: f32| hashed([cell[0] + dx, cell[1] + dy]);
+        let row = |dy: f32| value(0.0, dy) * (1.0 - u) + value(1.0, dy) * u;
+        row(0.0) * (1.0 - v) + row(1.0) * v
+    };
+    octave(1.0) * 0.67 + octave(2.3) * 0.33
+}
+
+/// Number from -1 to 1 of a cell.
+fn hashed(cell: [f32; 2]) -> f32 {
+    let [x, y] = cell.map(|n| n as i32 as u32);
+    let mut bits = x.wrapping_mul(0x9e37_79b1) ^ y.wrapping_mul(0x85eb_ca77);
+    bits = (bits ^ (bits >> 15)).wrapping_mul(0x2c1b_3c6d);
+    bits = (bits ^ (bits >> 12)).wrapping_mul(0x297a_2d39);
+    (bits >> 8) as f32 / (1 << 23) as f32 - 1.0
+}

@@ -1,0 +1,39 @@
+use crate::asset::decal_looks::BuiltInLook;
+use crate::viewer::command::{Command, Switch};
+use crate::viewer::state::State;
+use egui::{CollapsingHeader, ComboBox, RichText, Slider, Ui};
+
+/// Decals: clicks place them, their look and size.
+pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    if state.shown.player.actor.character().mesh_instances().is_empty() {
+        return;
+    }
+    let title = RichText::new("Decals").heading();
+    CollapsingHeader::new(title).id_salt("decals").default_open(false).show(ui, |ui| {
+        let mut on = state.is_on(Switch::Stamps);
+        if ui.checkbox(&mut on, "Stamp").on_hover_text("A click on the character places a decal").changed() {
+            commands.push(Command::Switch(Switch::Stamps, on));
+        }
+        ui.horizontal(|ui| {
+            ui.label("Look");
+            let shown = BuiltInLook::ALL[state.stamps.look].name();
+            ComboBox::from_id_salt("decal look").selected_text(shown).show_ui(ui, |ui| {
+                for (number, look) in BuiltInLook::ALL.into_iter().enumerate() {
+                    if ui.selectable_label(number == state.stamps.look, look.name()).clicked() {
+                        commands.push(Command::StampLook(number));
+                    }
+                }
+            });
+        });
+        let mut radius = state.stamps.radius;
+        let slider =
+            Slider::new(&mut radius, 0.005..=0.15).logarithmic(true).fixed_decimals(3).text("Radius");
+        if ui.add(slider).on_hover_text("As a share of the character's height").changed() {
+            commands.push(Command::StampRadius(radius));
+        }
+        let count = state.stamps.set.len();
+        if count > 0 && ui.button(format!("Remove {count}")).clicked() {
+            commands.push(Command::ClearStamps);
+        }
+    });
+}

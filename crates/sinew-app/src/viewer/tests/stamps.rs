@@ -1,0 +1,50 @@
+//! Decals that clicks place in the viewer.
+
+use super::harness::Bench;
+use crate::viewer::command::{Command, Switch};
+use egui::{Key, Pos2};
+use sinew::glam::Vec3;
+
+/// Place of the chest in the window.
+fn chest(bench: &Bench) -> Pos2 {
+    let actor = &bench.state.shown.player.actor;
+    let joint = actor.character().find_joint("neck").unwrap();
+    let frame = actor.frame();
+    let place = frame.world_from_model().transform_point3a(frame.model()[joint.index()].translation);
+    let point = bench.state.projection().unwrap().project(Vec3::from(place) - Vec3::Y * 0.15).unwrap();
+    bench.layout.picture.min + egui::Vec2::new(point.x, point.y)
+}
+
+#[test]
+fn clicks_place_decals_while_stamps_are_on() {
+    let mut bench = Bench::new();
+    bench.frame(Vec::new());
+    let at = chest(&bench);
+    bench.click(at);
+    assert!(bench.state.stamps.set.is_empty(), "stamps are off");
+    bench.press(Key::X);
+    assert!(bench.state.is_on(Switch::Stamps));
+    bench.state.apply(Command::StampLook(1));
+    let at = chest(&bench);
+    bench.click(at);
+    let placed = bench.state.stamps.set.iter().next().unwrap();
+    assert!(placed.look == 1 && !placed.decal.triangles.is_empty());
+    assert!(bench.state.is_moving(), "it fades in");
+    // A click beside the character places nothing.
+    bench.click(bench.layout.picture.min + egui::Vec2::new(30.0, 60.0));
+    assert_eq!(bench.state.stamps.set.len(), 1);
+    bench.state.apply(Command::ClearStamps);
+    (0..90).for_each(|_| bench.frame(Vec::new()));
+    assert!(bench.state.stamps.set.is_empty() && bench.state.messages.is_empty());
+}
+
+#[test]
+fn decals_go_with_their_character() {
+    let mut bench = Bench::new();
+    bench.press(Key::X);
+    let at = chest(&bench);
+    bench.click(at);
+    assert_eq!(bench.state.stamps.set.len(), 1);
+    bench.state.apply(Command::OpenBuiltIn);
+    assert!(bench.state.stamps.set.is_empty() && bench.state.stamps.surface().is_none());
+}
