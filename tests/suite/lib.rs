@@ -2,6 +2,7 @@
 
 mod bare_faces;
 mod bench_call;
+mod brute_rays;
 mod clips;
 pub mod falls;
 mod limbs;
@@ -14,6 +15,7 @@ mod three_vrm;
 
 pub use bare_faces::without_shapes;
 pub use bench_call::BenchCall;
+pub use brute_rays::BruteRays;
 pub use clips::CLIPS;
 pub use limbs::{Angles, LIMBS, Limb};
 pub use nodes::with_nodes;

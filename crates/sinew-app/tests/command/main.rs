@@ -7,6 +7,7 @@ mod camera;
 mod check;
 mod contact_sheet;
 mod convert;
+mod decal;
 mod drop;
 mod events;
 mod files;

@@ -2,7 +2,8 @@
 
 use crate::shapes::{chain, cone, parts, primitive};
 use sinew::character::{
-    Expression, Influences, MaterialId, MeshInstanceId, MorphBind, Skin, SkinId, SkinningMethod, Topology,
+    Expression, Influences, MaterialId, MeshId, MeshInstance, MeshInstanceId, MorphBind, Skin, SkinId,
+    SkinningMethod, Topology,
 };
 use sinew::clip::{Interpolation, JointTrack, MorphTrack, RawClip, Track};
 use sinew::glam::{Affine3A, EulerRot, Quat, Vec3};
@@ -52,6 +53,16 @@ fn arm(method: SkinningMethod) -> CharacterParts {
     parts
 }
 
+/// The halves of the arm as meshes of their own.
+fn in_two_meshes(mut parts: CharacterParts) -> CharacterParts {
+    let mut second = parts.meshes[0].clone();
+    second.primitives.remove(0);
+    parts.meshes[0].primitives.truncate(1);
+    parts.meshes.push(second);
+    parts.mesh_instances.push(MeshInstance { mesh: MeshId(1), ..parts.mesh_instances[0].clone() });
+    parts
+}
+
 fn decal_on(character: &Character, surface: &Arc<CharacterSurface>) -> Decal {
     let actor = Actor::without_clips(Arc::new(character.clone()));
     let mut posed = PosedSurface::new(surface);
@@ -93,25 +104,34 @@ fn random_clip(keys: usize, interpolation: Interpolation) -> RawClip {
 #[test]
 fn vertices_move_as_those_of_the_skin() {
     let ways = [
-        (SkinningMethod::Linear, Interpolation::Linear),
-        (SkinningMethod::DualQuaternion, Interpolation::Step),
-        (SkinningMethod::Linear, Interpolation::CubicSpline),
+        (SkinningMethod::Linear, Interpolation::Linear, false),
+        (SkinningMethod::DualQuaternion, Interpolation::Step, false),
+        (SkinningMethod::Linear, Interpolation::CubicSpline, false),
+        (SkinningMethod::Linear, Interpolation::CubicSpline, true),
     ];
-    for (method, interpolation) in ways {
-        let mut parts = arm(method);
+    for (method, interpolation, is_split) in ways {
+        let mut parts = if is_split { in_two_meshes(arm(method)) } else { arm(method) };
+        let halves: [(MeshInstanceId, usize); 2] =
+            if is_split { [(LIMB, 0), (MeshInstanceId(1), 0)] } else { [(LIMB, 0), (LIMB, 1)] };
         let plain = Character::new(parts.clone()).unwrap();
         let surface = Arc::new(CharacterSurface::new(&plain));
         let decal = decal_on(&plain, &surface);
         assert!(decal.seams_crossed > 0 && decal.triangles.len() > 20);
         let mesh = DecalMesh::new(&decal, &plain, &surface, 0.0);
-        assert_eq!(mesh.mesh.morph_names, ["bulge", "dent"]);
+        assert_eq!(mesh.mesh.morph_names, ["bulge", "dent"].repeat(if is_split { 2 } else { 1 }));
         let indices = mesh.mesh.primitives[0].indices.clone();
         let copy = mesh.clone();
         let own = mesh.add_to(&mut parts, MaterialId(1));
         let mut clip = random_clip(50, interpolation);
+        if is_split {
+            clip.morphs.push(MorphTrack { instance: MeshInstanceId(1), ..clip.morphs[0].clone() });
+        }
         clip.morphs.push(copy.track(&clip, own).expect("a track"));
         let mut actor = Actor::new(Arc::new(Character::new(parts).unwrap()), vec![Arc::new(clip)]).unwrap();
-        let first_half = plain.meshes()[sinew::character::MeshId(0)].primitives[0].indices.len() / 3;
+        let below = halves.map(|(instance, primitive)| {
+            &plain.meshes()[plain.mesh_instances()[instance].mesh].primitives[primitive]
+        });
+        let first_half = below[0].indices.len() / 3;
         let (mut skin, mut mark) = ([(); 2].map(|()| SkinnedVertices::default()), SkinnedVertices::default());
         let (mut drift, mut moved) = (0.0_f32, 0.0_f32);
         let mut first = None;
@@ -119,14 +139,15 @@ fn vertices_move_as_those_of_the_skin() {
             actor.play("random").unwrap().speed(0.0).seek(f64::from(pose) * 0.049);
             actor.update(0.0);
             let frame = actor.frame();
-            skin.iter_mut().enumerate().for_each(|(n, out)| frame.skin_vertices(LIMB, n, out));
+            skin.iter_mut()
+                .enumerate()
+                .for_each(|(n, out)| frame.skin_vertices(halves[n].0, halves[n].1, out));
             frame.skin_vertices(own, 0, &mut mark);
             for (corners, triangle) in indices.chunks_exact(3).zip(&decal.triangles) {
                 let triangle = triangle.triangle as usize;
                 let half = usize::from(triangle >= first_half);
-                let below = &plain.meshes()[sinew::character::MeshId(0)].primitives[half];
                 let start = (triangle - half * first_half) * 3;
-                for (corner, vertex) in corners.iter().zip(&below.indices[start..start + 3]) {
+                for (corner, vertex) in corners.iter().zip(&below[half].indices[start..start + 3]) {
                     let (corner, vertex) = (*corner as usize, *vertex as usize);
                     drift = drift.max(mark.positions[corner].distance(skin[half].positions[vertex]));
                     drift = drift.max(mark.normals[corner].distance(skin[half].normals[vertex]));

@@ -60,10 +60,12 @@ impl AimOptions {
                 let joint = character
                     .find_joint(&target.joint)
                     .ok_or_else(|| Failure::input(name, unknown_joint(&target.joint, character)))?;
-                let ray = target.ray(actor, joint);
+                let (ray, away) = target.ray(actor, joint);
                 let mut hits = Vec::new();
                 posed.all_hits(character, &ray, HitFaces::Front, &mut hits);
-                let own = hits.iter().find(|hit| hit.joint == joint).or(hits.first());
+                let own = hits.iter().find(|hit| hit.joint == joint);
+                // Where other joints move the skin more, what lies nearest before the middle, and not a shield far before it.
+                let own = own.or_else(|| hits.iter().rev().find(|hit| hit.distance <= away)).or(hits.first());
                 own.copied().ok_or_else(|| nothing(&format!("the ray to {}", target.joint)))
             }
             (None, Some(ray)) => {
@@ -75,14 +77,14 @@ impl AimOptions {
 }
 
 impl Target {
-    /// Ray to the middle of the skin that the joint moves.
-    fn ray(&self, actor: &Actor, joint: JointIndex) -> Ray {
+    /// Ray to the middle of the skin that the joint moves, and its distance along the ray.
+    fn ray(&self, actor: &Actor, joint: JointIndex) -> (Ray, f32) {
         let (character, frame) = (actor.character(), actor.frame());
         let boxes = character.mesh_instance_ids().flat_map(|instance| character.joint_boxes(instance));
         let skin = boxes.filter(|(own, _)| *own == joint).fold(Bounds::EMPTY, |all, (_, own)| all.union(own));
         let aim = frame.model()[joint.index()].transform_point3(skin.center());
         let from = ViewDirection { azimuth: self.angle, elevation: 0.0 }.turned(front(character));
         let away = frame.bounds().size().length().max(1e-3);
-        Ray::new(aim + from.towards_eye() * away, -from.towards_eye())
+        (Ray::new(aim + from.towards_eye() * away, -from.towards_eye()), away)
     }
 }

@@ -125,20 +125,34 @@ impl DecalMesh {
         id
     }
 
-    /// The track of a clip for the mesh, as `instance`: the morph weights of a mesh below it. `None` where the clip moves none. Of several
-    /// meshes with tracks the first counts; targets of the others keep their rest weights.
+    /// The track of a clip for the mesh, as `instance`: the morph weights of the meshes below it. `None` where the clip moves none. Of tracks
+    /// with other keys than the first one the targets keep their rest weights.
     #[must_use]
     pub fn track(&self, clip: &RawClip, instance: MeshInstanceId) -> Option<MorphTrack> {
         let below = |track: &&MorphTrack| self.sources.iter().any(|(own, _)| *own == track.instance);
-        let track = clip.morphs.iter().find(below)?;
-        let (keys, interpolation) = (&track.weights, track.weights.interpolation());
-        let rows = keys.values().chunks_exact(keys.width().max(1)).enumerate();
+        let keys = &clip.morphs.iter().find(below)?.weights;
+        let interpolation = keys.interpolation();
+        let has_same_keys = |track: &&MorphTrack| {
+            track.weights.times() == keys.times() && track.weights.interpolation() == interpolation
+        };
+        // Per source: the track that moves it.
+        let tracks: Vec<Option<&Track<f32>>> = self
+            .sources
+            .iter()
+            .map(|(own, _)| {
+                let of_own = clip.morphs.iter().filter(|track| track.instance == *own).find(has_same_keys);
+                of_own.map(|track| &track.weights)
+            })
+            .collect();
+        let rows = keys.values().len() / keys.width().max(1);
         // Splines have a row of tangents on each side of a row of values; weights that stay have tangents of 0.
         let is_tangent = |row: usize| interpolation == Interpolation::CubicSpline && row % 3 != 1;
-        let values = rows.flat_map(|(number, row)| {
-            self.sources.iter().zip(&self.weights).map(move |((own, target), rest)| {
-                let still = if is_tangent(number) { 0.0 } else { *rest };
-                row.get(*target).filter(|_| *own == track.instance).copied().unwrap_or(still)
+        let values = (0..rows).flat_map(|row| {
+            let sources = self.sources.iter().zip(&self.weights).zip(&tracks);
+            sources.map(move |(((_, target), rest), track)| {
+                let still = if is_tangent(row) { 0.0 } else { *rest };
+                let own = track.filter(|track| *target < track.width());
+                own.map_or(still, |track| track.values()[row * track.width() + target])
             })
         });
         let weights =

@@ -1,0 +1,411 @@
+//! Rays and decals on characters: time, stretch and correctness.
+//!
+//! `cargo bench --bench decals` takes the built-in character, the shared files, and the built-in one with a twin beside it, of more than
+//! 20,000 vertices. `-- WORD…` selects the characters whose names contain all of these words, `--count N` (2,000) sets the number of rays and
+//! decals, `--seed S` the random seed. With `--tabs` columns are separated by tabs, for programs. The word `brute` compares N rays per
+//! character with tests of all triangles in double precision instead; 100 rays share a pose.
+//!
+//! Poses are random times of the character's clips, with random morph weights. Rays go towards random places in front of random triangles from
+//! 0.3 to 2 m away. Decals have a radius of 0.05 m (a tenth of that size on the scanned head, whose unit is not a metre, in parts of
+//! its height of 0.25 m) around hits of front faces on limbs (arms and legs) and heads.
+//!
+//! - vertices, triangles, build: of the surface, milliseconds.
+//! - pose: milliseconds for a pose, i. e. morph targets, skinning and refit together, in µs; refit: copies of the positions and refit alone.
+//! - ray: µs of `nearest_hit`; parry's are `TriMesh::cast_local_ray` and `TriMesh::set_vertices` of parry3d on the same poses and rays, timed in
+//!   turns.
+//! - place: median and 95th percentile of the time to place a decal, µs; plane: median with the projection to the plane.
+//! - limbs, heads: stretch in percent of the 50th, 95th and 99th percentile of the area, by the exponential map, then by the projection.
+//!   Measured on the clipped triangles by formulas of this program.
+//! - seams: mean number of seams that a decal crosses.
+
+#[path = "../tests/suite/clock.rs"]
+mod clock;
+
+use clock::now;
+use fastrand::Rng;
+use sinew::character::{CharacterParts, MeshId, MorphTargetId};
+use sinew::glam::{Vec2, Vec3};
+use sinew::humanoid::HumanBone;
+use sinew::surface::{
+    CharacterSurface, ClippedDecal, Decal, DecalMap, DecalPlacer, DecalSettings, HitFaces, PosedPart,
+    PosedSurface, Ray, SurfaceHit,
+};
+use sinew::{Actor, Character, JointIndex};
+use sinew_import::Imported;
+use sinew_rapier::rapier3d::parry::query::{Ray as ParryRay, RayCast};
+use sinew_rapier::rapier3d::parry::shape::{TriMesh, TriMeshFlags};
+use sinew_suite::{BenchCall, BruteRays, assets, person};
+use std::sync::Arc;
+
+const RADIUS: f32 = 0.05;
+/// Poses among which rays and decals are shared out.
+const POSES: u64 = 20;
+
+const HEAD: [&str; 17] = [
+    "character",
+    "vertices",
+    "triangles",
+    "build",
+    "pose",
+    "refit",
+    "parry",
+    "ray",
+    "parry",
+    "place",
+    "95 %",
+    "plane",
+    "seams",
+    "limbs exp",
+    "limbs plane",
+    "heads exp",
+    "heads plane",
+];
+
+fn main() {
+    let Some(mut call) = BenchCall::of_process("decals", 2000, 1) else { return };
+    let is_brute = call.words.iter().any(|word| word == "brute");
+    call.words.retain(|word| word != "brute");
+    if !is_brute {
+        print(&call, &HEAD.map(str::to_owned));
+    }
+    for body in bodies().filter(|body| call.words.iter().all(|word| body.name.to_lowercase().contains(word)))
+    {
+        if is_brute { brute(&call, &body) } else { print(&call, &measure(&call, &body)) }
+    }
+}
+
+fn print(call: &BenchCall, cells: &[String; HEAD.len()]) {
+    if call.tabs {
+        return println!("{}", cells.join("\t"));
+    }
+    let [name, rest @ ..] = cells;
+    let (numbers, stretch) = rest.split_at(12);
+    let numbers: Vec<String> = numbers.iter().map(|cell| format!("{cell:>9}")).collect();
+    let stretch: Vec<String> = stretch.iter().map(|cell| format!("{cell:>18}")).collect();
+    println!("{name:<12} {} {}", numbers.join(" "), stretch.join(" "));
+}
+
+/// Character with its clips.
+struct Body {
+    name: &'static str,
+    imported: Imported,
+    /// Radius of decals in its unit.
+    radius: f32,
+}
+
+fn bodies() -> impl Iterator<Item = Body> {
+    let shared = [
+        ("Knight", "gltf/kaykit/Knight.glb"),
+        ("rpm_brunette", "gltf/rpm_brunette-t.glb"),
+        ("tiny.x", "x/tiny/tiny.x"),
+        ("Godette", "vrm/Godette_vrm_v4.vrm"),
+        ("LeePerrySmith", "gltf/LeePerrySmith/LeePerrySmith.glb"),
+    ];
+    let assets = assets();
+    let shared = shared.into_iter().filter_map(move |(name, file)| {
+        let imported = person(assets.as_ref()?, file);
+        let size = imported.character.rest_bounds().size().y;
+        let radius = if imported.character.humanoid().is_some() { RADIUS } else { RADIUS / 0.25 * size };
+        Some(Body { name, imported, radius })
+    });
+    let own = || person("".as_ref(), "");
+    let plain = Body { name: "sinew", imported: own(), radius: RADIUS };
+    let mut imported = own();
+    imported.character = with_twin(&imported.character);
+    let twin = Body { name: "sinew twice", imported, radius: RADIUS };
+    [plain, twin].into_iter().chain(shared)
+}
+
+/// The character with each of its meshes once more, 1 m beside, until it has 20,000 vertices.
+fn with_twin(character: &Character) -> Character {
+    let mut parts: CharacterParts = character.clone().into_parts();
+    let count = |mesh: MeshId, parts: &CharacterParts| -> usize {
+        parts.meshes[mesh.index()].primitives.iter().map(|p| p.positions.len()).sum()
+    };
+    let instances = parts.mesh_instances.clone();
+    let mut total: usize = instances.iter().map(|own| count(own.mesh, &parts)).sum();
+    for instance in instances {
+        if total >= 20_000 {
+            break;
+        }
+        total += count(instance.mesh, &parts);
+        let mut mesh = parts.meshes[instance.mesh.index()].clone();
+        mesh.primitives.iter_mut().flat_map(|own| &mut own.positions).for_each(|p| p.x += 1.0);
+        parts.meshes.push(mesh);
+        let copy = MeshId(parts.meshes.len() as u32 - 1);
+        parts.mesh_instances.push(sinew::character::MeshInstance { mesh: copy, ..instance });
+    }
+    Character::new(parts).expect("a character with a twin")
+}
+
+/// A character in poses.
+struct Stage {
+    actor: Actor,
+    posed: PosedSurface,
+    rng: Rng,
+}
+
+impl Stage {
+    fn new(body: &Body, seed: u64) -> Self {
+        let surface = Arc::new(CharacterSurface::new(&body.imported.character));
+        let actor =
+            Actor::new(Arc::new(body.imported.character.clone()), body.imported.clips.clone()).unwrap();
+        Self { actor, posed: PosedSurface::new(&surface), rng: Rng::with_seed(seed) }
+    }
+
+    /// Next random pose; gives the seconds that taking it over took.
+    fn pose(&mut self) -> f64 {
+        let (actor, rng) = (&mut self.actor, &mut self.rng);
+        if !actor.clips().is_empty() {
+            let clip = sinew::ClipId(rng.u32(..actor.clips().len() as u32));
+            actor.play(clip).unwrap().speed(0.0).seek(rng.f64() * 3.0);
+        }
+        let character = Arc::clone(actor.character());
+        for (instance, own) in character.mesh_instance_ids().zip(character.mesh_instances()) {
+            for target in 0..own.weights.len() {
+                let weight = if rng.u32(..6) == 0 { rng.f32() } else { 0.0 };
+                if let Some(face) = actor.face_mut() {
+                    let _ = face.set_morph(MorphTargetId { instance, target }, weight);
+                }
+            }
+        }
+        actor.update(0.0);
+        let start = now();
+        actor.frame().pose_surface(&mut self.posed);
+        (now() - start).as_secs_f64()
+    }
+
+    /// A ray of unit length towards a random triangle's front, a little beside its middle.
+    fn ray(&mut self) -> Ray {
+        let (character, rng) = (self.actor.character(), &mut self.rng);
+        let parts = self.posed.surface().parts();
+        let part = &parts[rng.usize(..parts.len())];
+        let positions = self.posed.positions(part);
+        let mesh = character.mesh_instances()[part.instance].mesh;
+        let indices = &character.meshes()[mesh].primitives[part.primitive].indices;
+        if indices.len() < 3 {
+            return Ray::new(Vec3::ZERO, Vec3::X);
+        }
+        let first = rng.usize(..indices.len() / 3) * 3;
+        let [a, b, c] = [0, 1, 2].map(|n| positions[indices[first + n] as usize]);
+        let mut random = || Vec3::from_array([(); 3].map(|()| rng.f32() * 2.0 - 1.0));
+        let normal = (b - a).cross(c - a).normalize_or(Vec3::Y);
+        let direction = (-normal + random() * 0.7).normalize_or(-normal);
+        let target = (a + b + c) / 3.0 + random() * 0.01;
+        Ray::new(target - direction * (0.3 + rng.f32() * 1.7), direction)
+    }
+}
+
+fn brute(call: &BenchCall, body: &Body) {
+    let mut stage = Stage::new(body, call.seed);
+    let (mut hits, mut wrong) = (0_u64, 0_u64);
+    let mut compare = None;
+    for n in 0..call.count {
+        if n % 100 == 0 {
+            stage.pose();
+            compare = Some(BruteRays::new(&body.imported.character, &stage.posed));
+        }
+        let ray = stage.ray();
+        let hit = stage.posed.nearest_hit(stage.actor.character(), &ray, HitFaces::Both);
+        match compare.as_ref().expect("a pose").compare(&stage.posed, &ray, hit.as_ref()) {
+            Ok(is_hit) => hits += u64::from(is_hit),
+            Err(error) => {
+                wrong += 1;
+                println!("{}: {error}", body.name);
+            }
+        }
+    }
+    println!("{}: {} rays, {hits} hits, {wrong} wrong", body.name, call.count);
+}
+
+/// Where a decal lies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Region {
+    Limb,
+    Head,
+    Other,
+}
+
+fn region(character: &Character, joint: JointIndex) -> Region {
+    let Some(humanoid) = character.humanoid() else { return Region::Head };
+    let name =
+        humanoid.map.iter().find(|(_, own)| *own == joint).map(|(bone, _): (HumanBone, _)| bone.name());
+    match name {
+        Some("head") => Region::Head,
+        Some(name)
+            if ["UpperArm", "LowerArm", "UpperLeg", "LowerLeg"].iter().any(|part| name.contains(part)) =>
+        {
+            Region::Limb
+        }
+        _ => Region::Other,
+    }
+}
+
+/// Stretches with areas of all decals of a region and a map.
+#[derive(Default)]
+struct Areas(Vec<(f32, f32)>);
+
+impl Areas {
+    /// Adds the triangles of a clipped decal, whose image is `size` metres wide and high.
+    fn add(&mut self, decal: &ClippedDecal, size: f32) {
+        for corners in &decal.triangles {
+            let [a, b, c] = corners.map(|v| decal.positions[v as usize]);
+            let [u, v, w] = corners.map(|v| decal.uvs[v as usize] * size);
+            let (edge, arm) = (b - a, c - a);
+            let area = edge.cross(arm).length() * 0.5;
+            // Metric tensor of the map from the triangle to the image; its eigenvalues are the squares of the stretches.
+            let x = edge.normalize_or_zero();
+            let y = (arm - x * x.dot(arm)).normalize_or_zero();
+            let (e, s, h) = (edge.length(), arm.dot(x), arm.dot(y));
+            let along: Vec2 = (v - u) / e;
+            let across: Vec2 = ((w - u) - along * s) / h;
+            let (p, q, r) = (along.dot(along), along.dot(across), across.dot(across));
+            let (mean, apart) = ((p + r) * 0.5, (((p - r) * 0.5).powi(2) + q * q).sqrt());
+            let (most, least) = ((mean + apart).sqrt(), (mean - apart).max(0.0).sqrt());
+            let stretch = most.max(1.0 / least) - 1.0;
+            if area > 1e-12 && !stretch.is_nan() {
+                self.0.push((stretch, area));
+            }
+        }
+    }
+
+    fn percentiles(mut self) -> String {
+        self.0.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let total: f64 = self.0.iter().map(|own| f64::from(own.1)).sum();
+        let at = |share: f64| {
+            let mut sum = 0.0;
+            let found = self.0.iter().find(|own| {
+                sum += f64::from(own.1);
+                sum >= total * share
+            });
+            found.map_or("–".to_owned(), |own| format!("{:.1}", own.0 * 100.0))
+        };
+        [0.5, 0.95, 0.99].map(at).join(" ")
+    }
+}
+
+/// A percentile of times in seconds, in microseconds.
+fn time(times: &mut [f64], share: f64) -> String {
+    times.sort_by(f64::total_cmp);
+    let at = ((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1));
+    times.get(at).map_or("–".to_owned(), |time| format!("{:.1}", time * 1e6))
+}
+
+fn measure(call: &BenchCall, body: &Body) -> [String; HEAD.len()] {
+    let character = &body.imported.character;
+    let build = (0..3).map(|_| {
+        let start = now();
+        std::hint::black_box(CharacterSurface::new(character));
+        (now() - start).as_secs_f64()
+    });
+    let build = build.fold(f64::MAX, f64::min);
+    let mut stage = Stage::new(body, call.seed);
+    let surface = Arc::clone(stage.posed.surface());
+    let (mut pose, mut refit, mut parry_refit) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut ray, mut parry_ray) = (Vec::new(), Vec::new());
+    let (mut place, mut plane) = (Vec::new(), Vec::new());
+    let mut areas: [[Areas; 2]; 2] = Default::default();
+    let (mut seams, mut decals) = (0, 0);
+    let mut placer = DecalPlacer::new();
+    let mut decal: Option<Decal> = None;
+    let mut mesh = peer(&stage);
+    let mut copy = stage.posed.clone();
+    for _ in 0..POSES {
+        pose.push(stage.pose());
+        let mut vertices = Vec::new();
+        surface.parts().iter().for_each(|part| vertices.extend_from_slice(stage.posed.positions(part)));
+        for _ in 0..5 {
+            let mut rest = vertices.as_slice();
+            let start = now();
+            copy.pose_with(|_, _, out| {
+                let (own, left) = rest.split_at(out.len());
+                out.copy_from_slice(own);
+                rest = left;
+                PosedPart { is_shown: true, is_mirrored: false }
+            });
+            refit.push((now() - start).as_secs_f64());
+            if let Some(mesh) = &mut mesh {
+                let start = now();
+                mesh.set_vertices(&vertices);
+                parry_refit.push((now() - start).as_secs_f64());
+            }
+        }
+        let rays: Vec<Ray> = (0..call.count / POSES).map(|_| stage.ray()).collect();
+        let start = now();
+        let hits: Vec<Option<SurfaceHit>> =
+            rays.iter().map(|ray| stage.posed.nearest_hit(character, ray, HitFaces::Both)).collect();
+        ray.push((now() - start).as_secs_f64() / rays.len().max(1) as f64);
+        if let Some(mesh) = &mesh {
+            let start = now();
+            for ray in &rays {
+                let ray = ParryRay::new(ray.origin, ray.direction);
+                std::hint::black_box(mesh.cast_local_ray_and_get_normal(&ray, f32::MAX, false));
+            }
+            parry_ray.push((now() - start).as_secs_f64() / rays.len().max(1) as f64);
+        }
+        for hit in hits.into_iter().flatten().filter(|hit| hit.is_front) {
+            let region = region(character, hit.joint);
+            if region == Region::Other {
+                continue;
+            }
+            for (n, map) in [DecalMap::Exponential, DecalMap::Plane].into_iter().enumerate() {
+                let settings = DecalSettings::new(body.radius).with_map(map);
+                let decal = match &mut decal {
+                    Some(decal) => decal,
+                    None => match placer.place(&stage.posed, &hit.point, &settings) {
+                        Ok(first) => decal.insert(first),
+                        Err(_) => continue,
+                    },
+                };
+                let start = now();
+                let placed = placer.place_into(&stage.posed, &hit.point, &settings, decal);
+                let time = (now() - start).as_secs_f64();
+                if placed.is_err() {
+                    continue;
+                }
+                [&mut place, &mut plane][n].push(time);
+                if n == 0 {
+                    (seams, decals) = (seams + decal.seams_crossed, decals + 1);
+                }
+                let which = usize::from(region == Region::Head);
+                areas[which][n].add(&decal.clipped(&stage.posed), body.radius * 2.0);
+            }
+        }
+    }
+    let [limbs, heads] = areas.map(|maps| maps.map(Areas::percentiles));
+    let ([limbs, limbs_plane], [heads, heads_plane]) = (limbs, heads);
+    [
+        body.name.to_owned(),
+        surface.vertex_count().to_string(),
+        surface.triangle_count().to_string(),
+        format!("{:.1}", build * 1e3),
+        time(&mut pose, 0.5),
+        time(&mut refit, 0.5),
+        time(&mut parry_refit, 0.5),
+        time(&mut ray, 0.5),
+        time(&mut parry_ray, 0.5),
+        time(&mut place, 0.5),
+        time(&mut place, 0.95),
+        time(&mut plane, 0.5),
+        format!("{:.1}", seams as f64 / f64::from(decals.max(1))),
+        limbs,
+        limbs_plane,
+        heads,
+        heads_plane,
+    ]
+}
+
+/// The triangles in parry3d; `None` where it refuses them.
+fn peer(stage: &Stage) -> Option<TriMesh> {
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    let character = stage.actor.character();
+    for part in stage.posed.surface().parts() {
+        let first = vertices.len() as u32;
+        let primitive =
+            &character.meshes()[character.mesh_instances()[part.instance].mesh].primitives[part.primitive];
+        vertices.extend_from_slice(&primitive.positions);
+        triangles
+            .extend(primitive.indices.chunks_exact(3).map(|t| [t[0] + first, t[1] + first, t[2] + first]));
+    }
+    TriMesh::with_flags(vertices, triangles, TriMeshFlags::empty()).ok()
+}

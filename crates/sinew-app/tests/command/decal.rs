@@ -1,0 +1,172 @@
+//! `sinew decal`: its data, its characters, its pictures and its errors.
+
+use crate::run_sinew::{Folder, assert_no_nulls, asset, sinew};
+use serde_json::Value;
+
+const KNIGHT: &str = "gltf/kaykit/Knight.glb";
+
+fn numbers(value: &Value) -> Vec<f64> {
+    value.as_array().unwrap().iter().map(|n| n.as_f64().unwrap()).collect()
+}
+
+fn length(a: &[f64]) -> f64 {
+    a.iter().map(|n| n * n).sum::<f64>().sqrt()
+}
+
+fn apart(a: &[f64], b: &[f64]) -> f64 {
+    length(&a.iter().zip(b).map(|(a, b)| a - b).collect::<Vec<_>>())
+}
+
+#[test]
+fn json_has_the_hit_and_the_decal_in_the_posed_model_space() {
+    for args in [
+        &["--ray", "0.02,1.2,3,0,0,-1", "--radius", "0.06"][..],
+        &["--on", "leftUpperArm@90", "--radius", "0.05", "--clip", "walk", "--time", "0.3"],
+        &["--on", "head", "--aspect", "2", "--rotate", "-30", "--map", "plane", "--radius", "0.05"],
+    ] {
+        let found = sinew(&[&["decal", "--json"], args].concat()).json();
+        let fields = [
+            "hit",
+            "triangles",
+            "vertices",
+            "positions",
+            "uvs",
+            "indices",
+            "stretch",
+            "seams_crossed",
+            "microseconds",
+        ];
+        assert_eq!(found.as_object().unwrap().keys().collect::<Vec<_>>(), fields);
+        assert_no_nulls(&found, "decal");
+        let hit = &found["hit"];
+        for name in ["mesh", "joint", "material"] {
+            assert!(!hit[name].as_str().unwrap().is_empty(), "{name} of {hit}");
+        }
+        assert!((length(&numbers(&hit["normal"])) - 1.0).abs() < 1e-4);
+        assert!((numbers(&hit["barycentric"]).iter().sum::<f64>() - 1.0).abs() < 1e-4);
+        let (center, radius) = (numbers(&hit["position"]), if args.contains(&"0.06") { 0.06 } else { 0.05 });
+        let positions: Vec<Vec<f64>> = found["positions"].as_array().unwrap().iter().map(numbers).collect();
+        let uvs: Vec<Vec<f64>> = found["uvs"].as_array().unwrap().iter().map(numbers).collect();
+        assert_eq!((positions.len(), uvs.len()), (positions.len(), positions.len()));
+        assert_eq!(found["vertices"], positions.len());
+        let indices = found["indices"].as_array().unwrap();
+        assert!(found["triangles"] == indices.len() && indices.len() > 8, "{found}");
+        assert!(indices.iter().flat_map(numbers).all(|n| (n as usize) < positions.len()));
+        let is_plane = args.contains(&"plane");
+        let far = positions.iter().map(|p| apart(p, &center)).fold(0.0, f64::max);
+        assert!(far > radius * 0.7 && (is_plane || far < radius * 1.02), "{far}");
+        assert!(uvs.iter().flatten().all(|n| (-1e-5..1.00001).contains(n)));
+        // The centre of the image lies at the hit.
+        let nearest =
+            positions.iter().zip(&uvs).min_by(|a, b| apart(a.0, &center).total_cmp(&apart(b.0, &center)));
+        let (place, uv) = nearest.unwrap();
+        assert!(apart(uv, &[0.5, 0.5]) < apart(place, &center) / radius + 0.05);
+        let [p95, max] = ["p95", "max"].map(|name| found["stretch"][name].as_f64().unwrap());
+        assert!((0.0..=max).contains(&p95) && (is_plane || p95 < 0.2), "{p95} {max}");
+        assert!(found["microseconds"].as_f64().unwrap() > 0.0);
+    }
+}
+
+/// The pose of the hit is that of the clip.
+#[test]
+fn decals_are_placed_on_the_pose() {
+    let place = |args: &[&str]| {
+        let call = [&["decal", "--json", "--on", "leftLowerArm@90", "--radius", "0.03"], args].concat();
+        numbers(&sinew(&call).json()["hit"]["position"])
+    };
+    let rest = place(&[]);
+    let [a, b] = ["0.1", "0.5"].map(|time| place(&["--clip", "walk", "--time", time]));
+    assert!(apart(&rest, &a) > 0.01 && apart(&a, &b) > 0.01, "{rest:?} {a:?} {b:?}");
+}
+
+#[test]
+fn characters_get_one_more_skinned_mesh() {
+    let folder = Folder::new("decal-glb");
+    let (out, again) = (folder.path("out.glb"), folder.path("again.gltf"));
+    let files = [None, asset(KNIGHT), asset("gltf/rpm_brunette-t.glb"), asset("x/tiny/tiny.x")];
+    for file in files.iter().enumerate().filter_map(|(n, f)| (n == 0 || f.is_some()).then_some(f)) {
+        let file: Vec<&str> = file.iter().map(String::as_str).collect();
+        let inspect = |args: &[&str]| sinew(&[&["inspect", "--json"], args].concat()).json();
+        let before = inspect(&file);
+        let call =
+            [&["decal"], &file[..], &["--on", "head", "--radius", "0.04", "-o", &out, "--json"]].concat();
+        let found = sinew(&call).json();
+        let after = inspect(&[&out]);
+        let count = |value: &Value, name: &str| value[name].as_array().unwrap().len();
+        for name in ["meshes", "skins", "materials"] {
+            assert_eq!(count(&after, name), count(&before, name) + 1, "{name} of {file:?}");
+        }
+        for name in ["nodes", "clips"] {
+            assert!(count(&after, name) >= count(&before, name), "{name} of {file:?}");
+        }
+        let mesh = after["meshes"].as_array().unwrap().iter().find(|mesh| mesh["name"] == "decal").unwrap();
+        assert!(
+            mesh["vertices"].as_u64().unwrap() >= 3 && mesh["influences"].as_u64().unwrap() >= 1,
+            "{mesh}"
+        );
+        assert!(found["triangles"].as_u64().unwrap() > 0);
+        // What was written can be written once more, with a second decal.
+        let second = sinew(&["decal", &out, "--on", "head@90", "--radius", "0.03", "-o", &again]);
+        assert_eq!(second.code, 0, "{}", second.err);
+        let meshes = count(&inspect(&[&again]), "meshes");
+        assert_eq!(meshes, count(&before, "meshes") + 2);
+    }
+}
+
+#[test]
+fn pictures_show_the_decal() {
+    let folder = Folder::new("decal-png");
+    let picture = |name: &str, args: &[&str]| {
+        let out = folder.path(name);
+        let run = sinew(&[&["decal", "--on", "chest", "--size", "96x96", "-o", &out], args].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        image::open(&out).unwrap().into_rgb8()
+    };
+    let red = image::RgbaImage::from_pixel(8, 8, image::Rgba([255, 0, 0, 255]));
+    let mark = folder.path("red.png");
+    red.save(&mark).unwrap();
+    let shown = picture("red-on.png", &["--image", &mark, "--radius", "0.08"]);
+    let middle = shown.get_pixel(48, 48).0;
+    assert!(middle[0] > 120 && middle[0] > middle[1] * 2 && middle[0] > middle[2] * 2, "{middle:?}");
+    let checks = picture("checks.png", &["--radius", "0.08"]);
+    assert!(checks != shown && checks != picture("turned.png", &["--radius", "0.08", "--rotate", "90"]));
+    // From the whole character, with a camera option.
+    let whole = picture("whole.png", &["--radius", "0.08", "--image", &mark, "--view", "front"]);
+    let reds = |image: &image::RgbImage| image.pixels().filter(|p| p[0] > 120 && p[1] < 60).count();
+    assert!(reds(&whole) > 0 && reds(&whole) < reds(&shown) / 4, "{} {}", reds(&whole), reds(&shown));
+}
+
+#[test]
+fn mistakes_name_what_is_wrong() {
+    let folder = Folder::new("decal-wrong");
+    let out = folder.path("out.png");
+    let call = |args: &[&str]| sinew(&[&["decal"], args].concat());
+    let on = |args: &[&str]| call(&[&["--on", "chest", "-o", &out], args].concat());
+    call(&["--json"]).failed(2, &["--ray", "--on"]);
+    call(&["--on", "chest"]).failed(2, &["--output"]);
+    call(&["--on", "chest", "--ray", "0,1,3,0,0,-1", "--json"]).failed(2, &["cannot be used with"]);
+    for ray in ["0,1,3", "0,1,3,0,0,0", "0,1,3,0,nan,-1", "0,1,3,0,0,x", ""] {
+        call(&[&format!("--ray={ray}"), "--json"]).failed(2, &["expected six finite numbers"]);
+    }
+    call(&["--ray", "5,1,3,0,0,-1", "--json"]).failed(1, &["the ray meets no front face"]);
+    call(&["--on", "cheest", "--json"]).failed(1, &["cheest", "chest"]);
+    call(&["--on", "chest@left", "--json"]).failed(2, &["JOINT@DEG"]);
+    for radius in ["0", "-1", "nan", "1e9", "wide"] {
+        on(&["--radius", radius]).failed(2, &["--radius", "expected metres, 0.00001 to 10000"]);
+    }
+    for aspect in ["0", "nan", "1000"] {
+        on(&["--aspect", aspect]).failed(2, &["--aspect", "expected width over height, 0.01 to 100"]);
+    }
+    on(&["--rotate", "inf"]).failed(2, &["--rotate", "number of degrees"]);
+    on(&["--map", "flat"]).failed(2, &["exp", "plane"]);
+    on(&["--image", &folder.path("none.png")]).failed(1, &["none.png"]);
+    let broken = folder.file("broken.png", b"\x89PNG\r\n\x1a\nno image");
+    on(&["--image", &broken]).failed(1, &["broken.png"]);
+    on(&["--normal-map", &broken]).failed(1, &["broken.png"]);
+    call(&["--on", "chest", "--image", &broken, "-o", &broken]).failed(2, &["this is an input file"]);
+    let copy = folder.path("hero.glb");
+    assert_eq!(call(&["--on", "chest", "-o", &copy]).code, 0);
+    call(&[&copy, "--on", "chest", "-o", &copy]).failed(2, &["this is an input file"]);
+    call(&["--on", "chest", "-o", &folder.path("out.txt")]).failed(2, &["out.txt"]);
+    assert!(!std::path::Path::new(&out).exists());
+}

@@ -1,0 +1,100 @@
+//! Shoots at a character and writes it with its wounds: small holes where bullets enter, larger ones where they leave.
+//!
+//! `cargo run --example bullet_holes -- [FILE [OUT.glb]]`
+
+use sinew::Character;
+use sinew::character::{
+    AlphaMode, Image, ImageId, Material, MaterialId, Texture, TextureFilter, TextureId, TextureRef,
+    TextureWrap, UvTransform,
+};
+use sinew::glam::Vec3;
+use sinew::surface::{CharacterSurface, DecalMesh, DecalPlacer, DecalSettings, HitFaces, PosedSurface, Ray};
+use sinew_import::{ExportOptions, NoFiles, export_glb, import};
+use std::sync::Arc;
+
+/// Transparent border of the image, as a share of its size.
+const MARGIN: f32 = 0.1;
+
+/// A dark hole with a red rim, as a PNG.
+fn hole() -> Result<Vec<u8>, png::EncodingError> {
+    const SIDE: u32 = 128;
+    let texel = |n: u32| {
+        let [x, y] = [n % SIDE, n / SIDE].map(|n| (n as f32 + 0.5) / SIDE as f32 * 2.0 - 1.0);
+        let distance = x.hypot(y) / (1.0 - 2.0 * MARGIN);
+        let rim = ((distance - 0.3) * 4.0).clamp(0.0, 1.0);
+        let alpha = ((1.0 - distance) * 3.0).clamp(0.0, 1.0);
+        [30.0 + 100.0 * rim, 5.0, 5.0, 255.0 * alpha].map(|n| n as u8)
+    };
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, SIDE, SIDE);
+    encoder.set_color(png::ColorType::Rgba);
+    let rgba: Vec<u8> = (0..SIDE * SIDE).flat_map(texel).collect();
+    encoder.write_header()?.write_image_data(&rgba)?;
+    Ok(bytes)
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut args = std::env::args().skip(1);
+    let file = args.next().unwrap_or("data/sinew.vrm".into());
+    let mut imported = import(&std::fs::read(&file).map_err(|e| format!("{file}: {e}"))?, &NoFiles)?;
+    let character = Arc::new(imported.character.clone());
+    let mut actor = sinew::Actor::without_clips(Arc::clone(&character));
+    actor.update(0.0);
+    // Once per character; once per pose that is shot at.
+    let surface = Arc::new(CharacterSurface::new(&character));
+    let mut posed = PosedSurface::new(&surface);
+    actor.frame().pose_surface(&mut posed);
+
+    let mut parts = imported.character.into_parts();
+    parts.images.push(Image { name: "hole".into(), mime: "image/png".into(), encoded: Some(hole()?.into()) });
+    parts.textures.push(Texture {
+        image: Some(ImageId(parts.images.len() as u32 - 1)),
+        wrap_u: TextureWrap::Clamp,
+        wrap_v: TextureWrap::Clamp,
+        magnify: TextureFilter::Linear,
+        minify: TextureFilter::Linear,
+        mip: Some(TextureFilter::Linear),
+    });
+    let texture = TextureId(parts.textures.len() as u32 - 1);
+    let texture = TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY };
+    parts.materials.push(Material {
+        name: "wound".into(),
+        base_color_texture: Some(texture),
+        metallic: 0.0,
+        alpha_mode: AlphaMode::Blend,
+        ..Material::default()
+    });
+    let material = MaterialId(parts.materials.len() as u32 - 1);
+
+    let size = character.rest_bounds().size().y;
+    let (mut placer, mut hits) = (DecalPlacer::new(), Vec::new());
+    for (x, height) in [(0.02, 0.75), (-0.05, 0.7), (0.06, 0.62), (0.05, 0.4), (-0.06, 0.25)] {
+        let shot = Ray::new(Vec3::new(x, height, 2.0) * size, Vec3::new(-x, 0.0, -1.0));
+        hits.clear();
+        posed.all_hits(&character, &shot, HitFaces::Both, &mut hits);
+        // The first front face is the entry; the last back face the exit.
+        let entry = hits.iter().find(|hit| hit.is_front).map(|hit| ("entry", hit, 0.012));
+        let exit = hits.iter().rev().find(|hit| !hit.is_front).map(|hit| ("exit", hit, 0.03));
+        for (kind, hit, radius) in [entry, exit].into_iter().flatten() {
+            let decal = placer.place(&posed, &hit.point, &DecalSettings::new(radius * size))?;
+            println!(
+                "{kind} at {:.3}, joint {}: {} triangles, {} seams crossed",
+                hit.position,
+                character.skeleton().name(hit.joint),
+                decal.triangles.len(),
+                decal.seams_crossed
+            );
+            let mesh = DecalMesh::new(&decal, &character, &surface, MARGIN);
+            let moved = mesh.clone();
+            let instance = mesh.add_to(&mut parts, material);
+            for clip in &mut imported.clips {
+                let track = moved.track(clip, instance);
+                clip.morphs.extend(track);
+            }
+        }
+    }
+    let Some(out) = args.next() else { return Ok(()) };
+    let wounded = Character::new(parts)?;
+    std::fs::write(out, export_glb(&wounded, &imported.clips, &ExportOptions::default())?.bytes)?;
+    Ok(())
+}

@@ -1,0 +1,362 @@
+//! Rays and decals on real characters, posed and morphed, and on what is read back from files.
+
+use fastrand::Rng;
+use sinew::character::{
+    AlphaMode, Image, ImageId, Material, MaterialId, MorphTargetId, Pixels, Texture, TextureFilter,
+    TextureId, TextureRef, TextureWrap, UvTransform,
+};
+use sinew::glam::Vec3;
+use sinew::surface::{
+    CharacterSurface, Decal, DecalMesh, DecalPlacer, DecalSettings, HitFaces, PosedSurface, Ray,
+};
+use sinew::{Actor, Character};
+use sinew_import::{ExportOptions, Imported, NoFiles, export_glb, import};
+use sinew_render::{Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene};
+use sinew_suite::{BruteRays, assets, person};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The empty name is the built-in character.
+const FILES: [&str; 6] = [
+    "",
+    "gltf/kaykit/Knight.glb",
+    "gltf/rpm_brunette-t.glb",
+    "x/tiny/tiny.x",
+    "vrm/Godette_vrm_v4.vrm",
+    "gltf/LeePerrySmith/LeePerrySmith.glb",
+];
+
+/// All files that are there; the built-in character always is.
+fn files() -> Vec<(&'static str, Imported)> {
+    let assets = assets();
+    let there = FILES.into_iter().filter(|name| name.is_empty() || assets.is_some());
+    let folder = assets.clone().unwrap_or_default();
+    there.map(|name| (name, person(&folder, name))).collect()
+}
+
+fn actor(imported: &Imported) -> Actor {
+    Actor::new(Arc::new(imported.character.clone()), imported.clips.clone()).unwrap()
+}
+
+/// A random time of a random clip, with random morph weights.
+fn pose(actor: &mut Actor, rng: &mut Rng) {
+    if !actor.clips().is_empty() {
+        let clip = sinew::ClipId(rng.u32(..actor.clips().len() as u32));
+        actor.play(clip).unwrap().speed(0.0).seek(rng.f64() * 3.0);
+    }
+    let character = Arc::clone(actor.character());
+    for (instance, own) in character.mesh_instance_ids().zip(character.mesh_instances()) {
+        for target in 0..own.weights.len() {
+            let weight = if rng.u32(..4) == 0 { rng.f32() } else { 0.0 };
+            if let Some(face) = actor.face_mut() {
+                face.set_morph(MorphTargetId { instance, target }, weight).unwrap();
+            }
+        }
+    }
+    actor.update(0.0);
+}
+
+/// A ray of unit length from around the body towards one of its vertices, or past it.
+fn ray(posed: &PosedSurface, rng: &mut Rng) -> Ray {
+    let parts = posed.surface().parts();
+    let positions = posed.positions(&parts[rng.usize(..parts.len())]);
+    let random = |rng: &mut Rng| Vec3::from_array([(); 3].map(|()| rng.f32() * 2.0 - 1.0));
+    let size = positions.iter().fold(0.0_f32, |size, p| size.max(p.abs().max_element()));
+    let target = positions[rng.usize(..positions.len())] + random(rng) * size * 0.05;
+    let eye = target + random(rng).normalize_or(Vec3::X) * size * (0.1 + rng.f32() * 2.0);
+    Ray::new(eye, (target - eye).normalize())
+}
+
+/// 60,000 rays.
+#[test]
+fn rays_hit_what_tests_of_all_triangles_hit() {
+    for (n, (name, imported)) in files().iter().enumerate() {
+        let mut actor = actor(imported);
+        let surface = Arc::new(CharacterSurface::new(&imported.character));
+        let mut posed = PosedSurface::new(&surface);
+        let mut rng = Rng::with_seed(n as u64);
+        let mut hits = 0;
+        for _ in 0..10 {
+            pose(&mut actor, &mut rng);
+            actor.frame().pose_surface(&mut posed);
+            let brute = BruteRays::new(&imported.character, &posed);
+            for _ in 0..1000 {
+                let ray = ray(&posed, &mut rng);
+                let hit = posed.nearest_hit(&imported.character, &ray, HitFaces::Both);
+                let is_hit = brute.compare(&posed, &ray, hit.as_ref());
+                hits += usize::from(is_hit.unwrap_or_else(|error| panic!("{name}: {error}")));
+            }
+        }
+        assert!(hits > 5000, "{name}: {hits} of 10000");
+    }
+}
+
+/// Edges at which render vertices part for their normals, texture coordinates or materials: rays at their middles do not pass.
+#[test]
+fn nothing_passes_through_seams() {
+    for (name, imported) in files() {
+        let mut actor = actor(&imported);
+        let character = &imported.character;
+        let surface = Arc::new(CharacterSurface::new(character));
+        let mut posed = PosedSurface::new(&surface);
+        let (mut rng, mut shots) = (Rng::with_seed(9), 0);
+        for _ in 0..4 {
+            pose(&mut actor, &mut rng);
+            actor.frame().pose_surface(&mut posed);
+            // Corners by their bits, so that what a pose tears apart is no seam; per triangle its vertices and normal.
+            type Edge = [[u32; 3]; 2];
+            type User = ([(usize, u32); 2], Vec3);
+            let mut edges: HashMap<Edge, Vec<User>> = HashMap::new();
+            for (number, part) in surface.parts().iter().enumerate() {
+                let positions = posed.positions(part);
+                let mesh = character.mesh_instances()[part.instance].mesh;
+                let indices = &character.meshes()[mesh].primitives[part.primitive].indices;
+                for corners in indices.chunks_exact(3) {
+                    let [a, b, c] = [0, 1, 2].map(|n| positions[corners[n] as usize]);
+                    let normal = (b - a).cross(c - a).normalize_or_zero();
+                    for ends in [[0, 1], [1, 2], [2, 0]] {
+                        let mut ends = ends.map(|n: usize| {
+                            let bits = positions[corners[n] as usize].to_array().map(f32::to_bits);
+                            (bits, (number, corners[n]))
+                        });
+                        ends.sort_unstable();
+                        let own = (ends.map(|end| end.1), normal);
+                        edges.entry(ends.map(|end| end.0)).or_default().push(own);
+                    }
+                }
+            }
+            for (ends, users) in &edges {
+                let [first, second] = users[..] else { continue };
+                // A ray along the mean normal meets both triangles well, unless they form a sharp ridge.
+                let away = (first.1 + second.1).normalize_or_zero() * 0.3;
+                if first.0 == second.0 || first.1.dot(second.1) < 0.2 {
+                    continue;
+                }
+                let [a, b] = ends.map(|end| Vec3::from_array(end.map(f32::from_bits)));
+                let target = (a + b) * 0.5;
+                let ray = Ray::new(target + away, -away);
+                let mut hits = Vec::new();
+                posed.all_hits(character, &ray, HitFaces::Both, &mut hits);
+                let is_met = hits.iter().any(|hit| (hit.distance - 1.0).abs() < 1e-3);
+                shots += 1;
+                assert!(is_met, "{name}: the ray passes between {a} and {b}: {hits:?}");
+            }
+        }
+        eprintln!("{name}: {shots} shots at seams");
+        assert!(shots > 100, "{name}: {shots}");
+    }
+}
+
+/// Numbers of a decal's triangles in parts: part, and number in it.
+fn place_of(surface: &CharacterSurface, character: &Character, mut triangle: usize) -> (usize, usize) {
+    for (number, part) in surface.parts().iter().enumerate() {
+        let mesh = character.mesh_instances()[part.instance].mesh;
+        let count = character.meshes()[mesh].primitives[part.primitive].indices.len() / 3;
+        if triangle < count {
+            return (number, triangle);
+        }
+        triangle -= count;
+    }
+    panic!("the decal has a triangle that the surface lacks");
+}
+
+/// Places decals on the front of the body while it moves.
+fn decals(imported: &Imported, surface: &Arc<CharacterSurface>, count: usize) -> Vec<Decal> {
+    let (mut actor, mut posed) = (actor(imported), PosedSurface::new(surface));
+    let (mut rng, mut placer, mut found) = (Rng::with_seed(3), DecalPlacer::new(), Vec::new());
+    while found.len() < count {
+        pose(&mut actor, &mut rng);
+        actor.frame().pose_surface(&mut posed);
+        let hit = posed.nearest_hit(&imported.character, &ray(&posed, &mut rng), HitFaces::Front);
+        let decal = hit.map(|hit| placer.place(&posed, &hit.point, &DecalSettings::new(0.06)));
+        found.extend(decal.and_then(Result::ok).filter(|decal| decal.triangles.len() > 3));
+    }
+    found
+}
+
+/// Decals as meshes of a GLB that is read back: through 10,000 frames with morph targets no vertex leaves the skin.
+#[test]
+fn decals_of_files_do_not_drift() {
+    for (name, mut imported) in files().into_iter().take(3) {
+        let surface = Arc::new(CharacterSurface::new(&imported.character));
+        let decals = decals(&imported, &surface, 5);
+        let original = imported.character.clone();
+        let mut parts = original.clone().into_parts();
+        parts.materials.push(Material { name: "mark".into(), ..Material::default() });
+        let material = MaterialId(parts.materials.len() as u32 - 1);
+        let mut meshes = Vec::new();
+        for (n, decal) in decals.iter().enumerate() {
+            let mut mesh = DecalMesh::new(decal, &original, &surface, 0.0);
+            mesh.mesh.name = format!("decal {n}");
+            let instance = mesh.clone().add_to(&mut parts, material);
+            for clip in &mut imported.clips {
+                let track = mesh.track(clip, instance);
+                clip.morphs.extend(track);
+            }
+            meshes.push(mesh);
+        }
+        let character = Character::new(parts).unwrap();
+        let glb = export_glb(&character, &imported.clips, &ExportOptions::default()).unwrap().bytes;
+        let again = import(&glb, &NoFiles).unwrap();
+        let there = CharacterSurface::new(&again.character);
+        let part_named = |name: &str| {
+            let named = |part: &&sinew::surface::SurfacePart| {
+                again.character.meshes()[again.character.mesh_instances()[part.instance].mesh].name == name
+            };
+            there.parts().iter().find(named).unwrap_or_else(|| panic!("{name} was not read back")).clone()
+        };
+        let marks: Vec<_> = (0..decals.len()).map(|n| part_named(&format!("decal {n}"))).collect();
+        let there = Arc::new(there.clone());
+        let mut posed = PosedSurface::new(&there);
+        let mut actor = Actor::new(Arc::new(again.character.clone()), again.clips.clone()).unwrap();
+        let run = again.clips.iter().position(|clip| clip.name.to_lowercase().contains("run"));
+        let clip = sinew::ClipId(run.unwrap_or(0) as u32);
+        if !again.clips.is_empty() {
+            actor.play(clip).unwrap();
+        }
+        let (mut rng, mut drift) = (Rng::with_seed(4), 0.0_f32);
+        let frames = 10_000;
+        for frame in 0..frames {
+            if frame % 50 == 0
+                && let Some(face) = actor.face_mut()
+            {
+                let names: Vec<String> =
+                    again.character.expressions().iter().map(|e| e.name.clone()).collect();
+                if !names.is_empty() {
+                    face.set_expression(names[rng.usize(..names.len())].as_str(), rng.f32()).unwrap();
+                }
+            }
+            actor.update(1.0 / 60.0);
+            // The pose is taken at every 7th frame; the time between is the same for all.
+            if frame % 7 != 0 && frame != frames - 1 {
+                continue;
+            }
+            actor.frame().pose_surface(&mut posed);
+            for ((decal, mesh), mark) in decals.iter().zip(&meshes).zip(&marks) {
+                let own = posed.positions(mark);
+                let corners = mesh.mesh.primitives[0].indices.chunks_exact(3);
+                for (triangle, corners) in decal.triangles.iter().zip(corners) {
+                    let (part, number) = place_of(&there, &again.character, triangle.triangle as usize);
+                    let part = &there.parts()[part];
+                    let below = posed.positions(part);
+                    let mesh = again.character.mesh_instances()[part.instance].mesh;
+                    let indices = &again.character.meshes()[mesh].primitives[part.primitive].indices;
+                    for (corner, vertex) in corners.iter().zip(&indices[number * 3..number * 3 + 3]) {
+                        drift = drift.max(own[*corner as usize].distance(below[*vertex as usize]));
+                    }
+                }
+            }
+        }
+        eprintln!("{name}: largest distance of a decal's vertex from the skin {drift} m");
+        assert!(drift <= 1e-6, "{name}: {drift} m");
+    }
+}
+
+/// Side of a picture in pixels.
+const SIDE: u32 = 112;
+const FRAMES: u32 = 8;
+
+/// A magenta disc with a white cross, as large as its image.
+fn mark() -> Pixels {
+    const SIZE: u32 = 64;
+    let texel = |n: u32| {
+        let [x, y] = [n % SIZE, n / SIZE].map(|n| (n as f32 + 0.5) / SIZE as f32 * 2.0 - 1.0);
+        // The outermost texels are transparent, which are drawn beyond the image.
+        let alpha = ((0.93 - x.hypot(y)) * 30.0).clamp(0.0, 1.0) * 255.0;
+        let is_cross = x.abs().min(y.abs()) < 0.12;
+        [255, if is_cross { 255 } else { 0 }, 255, alpha as u8]
+    };
+    Pixels { width: SIZE, height: SIZE, rgba: (0..SIZE * SIZE).flat_map(texel).collect() }
+}
+
+/// Decals at elbow, shoulder, face and knee seen from nearby through a run: none is covered by the skin below it. Writes the pictures where
+/// `SINEW_PICTURES` names a folder.
+#[test]
+fn decals_are_seen_through_a_run() {
+    let (Some(assets), Ok(gpu)) = (assets(), Gpu::off_screen()) else {
+        return eprintln!("skipped: no files or no graphics");
+    };
+    let mut renderer = Renderer::new(&gpu, RenderSettings::default());
+    let imported = person(&assets, FILES[1]);
+    let character = &imported.character;
+    let surface = Arc::new(CharacterSurface::new(character));
+    let mut posed = PosedSurface::new(&surface);
+    actor(&imported).frame().pose_surface(&mut posed);
+    let spots = [
+        (Vec3::new(0.45, 1.11, -3.0), 0.08),
+        (Vec3::new(0.31, 1.14, 3.0), 0.09),
+        (Vec3::new(0.14, 1.58, 3.0), 0.09),
+        (Vec3::new(0.17, 0.33, 3.0), 0.08),
+    ];
+    let mut sheet = vec![[0_u8; 4]; (SIDE * FRAMES * SIDE * spots.len() as u32) as usize];
+    for (row, (eye, radius)) in (0..).zip(spots) {
+        let shot = Ray::new(eye, Vec3::Z * -eye.z.signum());
+        let mut hits = Vec::new();
+        posed.all_hits(character, &shot, HitFaces::Front, &mut hits);
+        // Below the visor lies the face.
+        let is_worn = |name: &str| ["Helmet", "Shield", "Sword"].iter().any(|own| name.contains(own));
+        let hit = hits.iter().find(|hit| !is_worn(character.skeleton().name(hit.joint))).expect("the knight");
+        let decal = DecalPlacer::new().place(&posed, &hit.point, &DecalSettings::new(radius)).unwrap();
+        let mut parts = character.clone().into_parts();
+        parts.images.push(Image { name: "mark".into(), mime: String::new(), encoded: None });
+        parts.textures.push(Texture {
+            image: Some(ImageId(parts.images.len() as u32 - 1)),
+            wrap_u: TextureWrap::Clamp,
+            wrap_v: TextureWrap::Clamp,
+            magnify: TextureFilter::Linear,
+            minify: TextureFilter::Linear,
+            mip: None,
+        });
+        let texture = TextureId(parts.textures.len() as u32 - 1);
+        parts.materials.push(Material {
+            name: "mark".into(),
+            base_color_texture: Some(TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY }),
+            metallic: 0.0,
+            roughness: 1.0,
+            alpha_mode: AlphaMode::Blend,
+            ..Material::default()
+        });
+        let material = MaterialId(parts.materials.len() as u32 - 1);
+        let own = DecalMesh::new(&decal, character, &surface, 0.0).add_to(&mut parts, material);
+        let marked = Arc::new(Character::new(parts).unwrap());
+        let mut decode = |image: &Image| {
+            if image.name == "mark" { Some(mark()) } else { sinew_import::decode_image(image).ok() }
+        };
+        let model = Model::new(renderer.gpu(), &marked, &mut decode).expect("a model");
+        let mut actor = Actor::new(Arc::clone(&marked), imported.clips.clone()).unwrap();
+        let mut instance = ModelInstance::new(renderer.gpu(), &model);
+        for column in 0..FRAMES {
+            actor.play("Running_A").unwrap().speed(0.0).seek(0.8 * f64::from(column) / f64::from(FRAMES));
+            actor.update(0.0);
+            instance.update(renderer.gpu(), &actor.frame());
+            // The camera follows the decal along its mean normal.
+            let mut seen = sinew::skinning::SkinnedVertices::default();
+            actor.frame().skin_vertices(own, 0, &mut seen);
+            let count = seen.positions.len() as f32;
+            let place = seen.positions.iter().sum::<Vec3>() / count;
+            let normal = seen.normals.iter().sum::<Vec3>().normalize_or(Vec3::Z);
+            let camera = Camera::look_at(place + (normal + Vec3::Y * 0.15) * 0.45, place).with_fov_y(0.75);
+            let drawn = [&instance];
+            let scene = Scene::new(camera, &drawn).with_ground(None);
+            let image = renderer.render_to_image(&scene, SIDE, SIDE).expect("an image");
+            let texels = image.rgba.as_chunks::<4>().0;
+            let marked = texels
+                .iter()
+                .filter(|t| t[0] > 60 && t[2] > 60 && u16::from(t[1]) * 3 < u16::from(t[0]))
+                .count();
+            eprintln!("spot {row}, frame {column}: {marked} texels of the mark");
+            assert!(marked > 400, "spot {row}, frame {column}: {marked} texels of the mark");
+            for (y, line) in (0..).zip(texels.chunks_exact(SIDE as usize)) {
+                let start = ((row * SIDE + y) * SIDE * FRAMES + column * SIDE) as usize;
+                sheet[start..start + SIDE as usize].copy_from_slice(line);
+            }
+        }
+    }
+    if let Some(folder) = std::env::var_os("SINEW_PICTURES") {
+        let file = std::fs::File::create(std::path::Path::new(&folder).join("decals_run.png")).unwrap();
+        let mut encoder = png::Encoder::new(file, SIDE * FRAMES, SIDE * spots.len() as u32);
+        encoder.set_color(png::ColorType::Rgb);
+        let rgb: Vec<u8> = sheet.iter().flat_map(|texel| texel[..3].to_vec()).collect();
+        encoder.write_header().unwrap().write_image_data(&rgb).unwrap();
+    }
+}
