@@ -21,8 +21,8 @@ mod shadow_map;
 mod shadow_pipelines;
 mod shadow_projection;
 mod skinned_vertices;
-mod vertex_strain;
 mod sky_irradiance;
+mod vertex_strain;
 
 pub use error::RenderError;
 pub use renderer::Renderer;

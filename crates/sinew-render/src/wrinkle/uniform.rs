@@ -43,7 +43,8 @@ impl WrinkleUniform {
         let map = state.map();
         let mut is_visible = false;
         for channel in WrinkleChannel::ALL {
-            for (layer, strengths) in state.strengths(channel).chunks(map.regions().len().max(1)).enumerate() {
+            for (layer, strengths) in state.strengths(channel).chunks(map.regions().len().max(1)).enumerate()
+            {
                 for (region, strength) in map.regions().iter().zip(strengths) {
                     uniform.strengths[channel as usize][layer][region.mask][region.channel] = *strength;
                     is_visible |= *strength != 0.0;

@@ -26,6 +26,7 @@ mod transfer;
 mod viseme;
 mod viseme_map;
 
+pub(crate) use arkit::arkit_spellings;
 pub use blink::BlinkSettings;
 pub use correctives::Corrective;
 pub use emotion::{EmotionFade, arkit_emotions};
@@ -36,7 +37,6 @@ pub use factory::{FaceFactory, FaceFactoryError, ShapeGroup, ShapeMix, ShapeRang
 pub use gaze::{Gaze, GazeAngles, turn_eye};
 pub use input::FaceInput;
 pub use material_override::MaterialOverride;
-pub(crate) use arkit::arkit_spellings;
 pub(crate) use names::normalized;
 pub use smoothing::FaceSmoothing;
 pub use state::{FaceError, FaceState};

@@ -118,7 +118,12 @@ pub(super) fn unit_normal(positions: &[Vec3], corners: &[u32; 3]) -> Vec3 {
 }
 
 /// Positions of a primitive in model space in the reference pose, without morph targets.
-pub(super) fn reference_positions(character: &Character, id: MeshInstanceId, primitive: usize, out: &mut [Vec3]) {
+pub(super) fn reference_positions(
+    character: &Character,
+    id: MeshInstanceId,
+    primitive: usize,
+    out: &mut [Vec3],
+) {
     let instance = &character.mesh_instances()[id];
     let primitive = &character.meshes()[instance.mesh].primitives[primitive];
     let model = character.reference_model();

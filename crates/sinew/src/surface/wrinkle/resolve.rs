@@ -90,8 +90,11 @@ impl WrinkleDescription {
             return match materials.len() {
                 1 => Ok(MaterialId(0)),
                 _ => {
-                    let message =
-                        format!("the character has {} materials; name one: {}", materials.len(), suggest("", names()));
+                    let message = format!(
+                        "the character has {} materials; name one: {}",
+                        materials.len(),
+                        suggest("", names())
+                    );
                     Err(WrinkleError::new("material", message))
                 }
             };

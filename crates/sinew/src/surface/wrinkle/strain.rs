@@ -117,9 +117,9 @@ fn append_runs(edges: &[[u32; 2]], welded: &[u32], entries: &mut Vec<StrainEntry
     let mut left = edges.to_vec();
     while !left.is_empty() {
         // A run begins where no edge ends, if there is such a place.
-        let start = left.iter().position(|[from, _]| {
-            !left.iter().any(|[_, to]| welded[*to as usize] == welded[*from as usize])
-        });
+        let start = left
+            .iter()
+            .position(|[from, _]| !left.iter().any(|[_, to]| welded[*to as usize] == welded[*from as usize]));
         let [from, mut to] = left.remove(start.unwrap_or(0));
         entries.push(StrainEntry { vertex: from, begins_run: true });
         loop {

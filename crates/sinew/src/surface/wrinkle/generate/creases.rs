@@ -78,12 +78,13 @@ fn forehead(face: &FacePlaces, right: usize, add: Add<'_>) {
 
 fn eye(face: &FacePlaces, right: usize, add: Add<'_>) {
     let corner = face.eye + Vec2::new(0.68, -0.03);
-    for (rise, bend, length) in [(0.3, 0.12, 0.5), (0.1, 0.05, 0.58), (-0.1, -0.02, 0.58), (-0.3, -0.1, 0.48)] {
+    for (rise, bend, length) in [(0.3, 0.12, 0.5), (0.1, 0.05, 0.58), (-0.1, -0.02, 0.58), (-0.3, -0.1, 0.48)]
+    {
         let from = corner + Vec2::new(0.04, rise * 0.25);
         let curve = [from, from + Vec2::new(length * 0.5, bend), from + Vec2::new(length, rise * 1.1)];
         add(4 + right, curve, 0.015, 0.026);
     }
-    for (drop, depth) in [(0.33, 0.014), (0.47, 0.016), (0.62, 0.01)] {
+    for (drop, depth) in [(0.34, 0.009), (0.46, 0.011), (0.6, 0.007)] {
         let [a, b, c] = [(-0.42, 0.1), (0.1, -drop * 0.3), (0.55, 0.12)];
         let at = |(x, y): (f32, f32)| face.eye + Vec2::new(x, y - drop);
         add(6 + right, [at(a), at(b), at(c)], depth, 0.028);
@@ -120,14 +121,29 @@ fn mouth(face: &FacePlaces, right: usize, add: Add<'_>) {
     for (share, depth) in [(0.45, 0.02), (0.7, 0.014), (0.95, 0.014)] {
         let y = face.lower_lip.y - span * share;
         let width = corner.x * (0.75 - 0.2 * share);
-        add(10, [Vec2::new(-0.06, y), Vec2::new(width * 0.6, y - 0.01), Vec2::new(width, y - 0.1)], depth, 0.045);
+        add(
+            10,
+            [Vec2::new(-0.06, y), Vec2::new(width * 0.6, y - 0.01), Vec2::new(width, y - 0.1)],
+            depth,
+            0.045,
+        );
     }
     // Upright lines over and under the lips.
     for n in 0..4 {
         let x = corner.x * (0.1 + 0.24 * n as f32);
         let (over, under) = (face.mouth.y + 0.16, face.lower_lip.y - 0.12);
-        add(11, [Vec2::new(x, over), Vec2::new(x * 1.05, over + 0.15), Vec2::new(x * 1.1, over + 0.3)], 0.01, 0.026);
-        add(11, [Vec2::new(x, under), Vec2::new(x * 1.03, under - 0.08), Vec2::new(x * 1.06, under - 0.16)], 0.008, 0.026);
+        add(
+            11,
+            [Vec2::new(x, over), Vec2::new(x * 1.05, over + 0.15), Vec2::new(x * 1.1, over + 0.3)],
+            0.01,
+            0.026,
+        );
+        add(
+            11,
+            [Vec2::new(x, under), Vec2::new(x * 1.03, under - 0.08), Vec2::new(x * 1.06, under - 0.16)],
+            0.008,
+            0.026,
+        );
     }
 }
 

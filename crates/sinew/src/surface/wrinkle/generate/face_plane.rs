@@ -59,7 +59,8 @@ impl FacePlane {
     pub(super) fn places(&self, landmarks: &FaceLandmarks) -> FacePlaces {
         // Eyes are known without their depth.
         let eye = landmarks.eye_left.with_z(landmarks.nose_bridge.z - EYE_DEPTH * self.unit);
-        let corner = (self.at(landmarks.mouth_left) + self.at(landmarks.mouth_right) * Vec2::new(-1.0, 1.0)) * 0.5;
+        let corner =
+            (self.at(landmarks.mouth_left) + self.at(landmarks.mouth_right) * Vec2::new(-1.0, 1.0)) * 0.5;
         FacePlaces {
             eye: self.at(eye),
             bridge: self.at(landmarks.nose_bridge),

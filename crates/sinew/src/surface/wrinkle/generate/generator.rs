@@ -76,9 +76,8 @@ impl WrinkleGenerator {
         let plane = FacePlane::new(&self.landmarks);
         let skin = FoldedSkin::new(creases(&plane.places(&self.landmarks)));
         let size = self.size as usize;
-        let mut images: Vec<Vec<[u8; 4]>> = (0..IMAGES)
-            .map(|n| vec![FLAT.get(n).copied().unwrap_or_default(); size * size])
-            .collect();
+        let mut images: Vec<Vec<[u8; 4]>> =
+            (0..IMAGES).map(|n| vec![FLAT.get(n).copied().unwrap_or_default(); size * size]).collect();
         let mut covered = vec![false; size * size];
         let mut has_uvs = false;
         for (primitive, places) in parts.iter().filter(|(own, _)| own.material == Some(material)) {
