@@ -17,3 +17,4 @@ pub(crate) mod retarget;
 pub(crate) mod size;
 pub(crate) mod source;
 pub(crate) mod vertices;
+pub(crate) mod wrinkle_files;

@@ -5,7 +5,7 @@ use crate::report::message::message;
 use sinew::character::Image;
 use sinew::{Actor, Bounds, Character};
 use sinew_import::ImageDecoder;
-use sinew_render::{GroundPlane, Model, ModelInstance, Renderer};
+use sinew_render::{GroundPlane, Model, ModelInstance, Renderer, WrinkleModel, WrinkleModelError};
 use std::sync::Arc;
 
 /// One model instance per actor, in the order of `actors`. Actors of the same character share its model. Textures that cannot
@@ -23,10 +23,32 @@ pub(crate) fn create_instances<'a>(
         if known.is_none() {
             models.push((character, create_model(renderer, character)?));
         }
-        instances.push(ModelInstance::new(renderer.gpu(), &models[model].1));
+        let mut instance = ModelInstance::new(renderer.gpu(), &models[model].1);
+        set_wrinkles(renderer, actor, &mut instance)?;
+        instances.push(instance);
     }
     update_instances(&mut instances, renderer, actors);
     Ok(instances)
+}
+
+/// Gives the instance of an actor with wrinkles their images.
+fn set_wrinkles(renderer: &Renderer, actor: &Actor, instance: &mut ModelInstance) -> Result<(), Failure> {
+    let Some(wrinkles) = actor.wrinkles() else { return Ok(()) };
+    let mut decoder = ImageDecoder::new();
+    let mut decode = |image: &Image| match decoder.decode(image) {
+        Ok(pixels) => Some(pixels),
+        Err(error) => {
+            message!("sinew: {error}");
+            None
+        }
+    };
+    let gpu = renderer.gpu();
+    let model = WrinkleModel::new(gpu, actor.character(), wrinkles.map(), &mut decode);
+    let set = model.and_then(|model| instance.set_wrinkles(gpu, Some(&model)));
+    set.map_err(|error| match error {
+        WrinkleModelError::Image { .. } => Failure::input("--wrinkles", error),
+        _ => Failure::Machine(format!("the wrinkles do not fit this graphics device: {error}")),
+    })
 }
 
 fn create_model(renderer: &Renderer, character: &Character) -> Result<Model, Failure> {

@@ -16,3 +16,4 @@ pub(crate) mod reference;
 pub(crate) mod root_motion;
 pub(crate) mod shading;
 pub(crate) mod skip;
+pub(crate) mod wrinkles;

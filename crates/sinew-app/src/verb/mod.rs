@@ -20,3 +20,4 @@ pub(crate) mod retarget;
 pub(crate) mod shapes;
 pub(crate) mod speak;
 pub(crate) mod view;
+pub(crate) mod wrinkles;

@@ -43,6 +43,38 @@ fn morph_offset(index: u32) -> vec3<f32> {
     return offset;
 }
 
+// Whether a vertex is skinned by linear blending.
+fn is_blended_linearly(index: u32) -> bool {
+    if draw.influence_texels == 0u || pose_texel(draw.node + 3u).x > 0.5 {
+        return false;
+    }
+    return bitcast<f32>(deform_texel(draw.influences + index * draw.influence_texels).y) != 0.0;
+}
+
+// Where a joint takes the point `at` from where the joint with the matrix `anchor` takes it.
+fn joint_offset(joint: u32, anchor: Rows, at: vec4<f32>) -> vec3<f32> {
+    let own = rows_at(draw.palette + joint * 3u);
+    return vec3<f32>(dot(own.x - anchor.x, at), dot(own.y - anchor.y, at), dot(own.z - anchor.z, at));
+}
+
+// Sum of `joint_offset` over the influences of a vertex.
+fn influence_offset(index: u32, anchor: Rows, at: vec4<f32>) -> vec3<f32> {
+    var sum = vec3<f32>(0.0);
+    let first = draw.influences + index * draw.influence_texels;
+    for (var i = 0u; i < draw.influence_texels; i++) {
+        let pairs = deform_texel(first + i);
+        let weights = bitcast<vec2<f32>>(pairs.yw);
+        if weights.x == 0.0 {
+            break;
+        }
+        sum += joint_offset(pairs.x, anchor, at) * weights.x;
+        if weights.y != 0.0 {
+            sum += joint_offset(pairs.z, anchor, at) * weights.y;
+        }
+    }
+    return sum;
+}
+
 // Area strain of vertex number `index`, which is at `rest` in the bind pose.
 fn area_strain(index: u32, rest: vec3<f32>) -> f32 {
     let inverse_rest = bitcast<f32>(ring_texel(wrinkles.rings.y + (index >> 2u))[index & 3u]);
@@ -51,6 +83,12 @@ fn area_strain(index: u32, rest: vec3<f32>) -> f32 {
     }
     let own = model_rows(index);
     let moved = morph_offset(index);
+    let is_linear = is_blended_linearly(index);
+    var anchor = own;
+    if is_linear {
+        let first = deform_texel(draw.influences + index * draw.influence_texels);
+        anchor = rows_at(draw.palette + first.x * 3u);
+    }
     var area = 0.0;
     var last = vec3<f32>(0.0);
     let end = ring_row(index + 1u);
@@ -61,9 +99,13 @@ fn area_strain(index: u32, rest: vec3<f32>) -> f32 {
         let offset = morph_offset(vertex);
         let edge = (position - rest) + (offset - moved);
         let at = vec4<f32>(position + offset, 1.0);
-        let other = model_rows(vertex);
-        let way = vec3<f32>(dot(own.x.xyz, edge), dot(own.y.xyz, edge), dot(own.z.xyz, edge))
-            + vec3<f32>(dot(other.x - own.x, at), dot(other.y - own.y, at), dot(other.z - own.z, at));
+        var way = vec3<f32>(dot(own.x.xyz, edge), dot(own.y.xyz, edge), dot(own.z.xyz, edge));
+        if is_linear && is_blended_linearly(vertex) {
+            way += influence_offset(vertex, anchor, at) - influence_offset(index, anchor, at);
+        } else {
+            let other = model_rows(vertex);
+            way += vec3<f32>(dot(other.x - own.x, at), dot(other.y - own.y, at), dot(other.z - own.z, at));
+        }
         // The first bit marks the beginning of a run.
         if (entry.x >> 31u) == 0u {
             area += length(cross(last, way));

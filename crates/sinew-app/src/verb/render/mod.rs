@@ -18,6 +18,7 @@ use crate::options::number::{duration, frame_rate, size};
 use crate::options::object_normals::ObjectNormals;
 use crate::options::playback::PlaybackOptions;
 use crate::options::shading::ShadingOption;
+use crate::options::wrinkles::WrinkleOptions;
 use crate::player::goals::GoalSchedule;
 use crate::player::scene_player::ScenePlayer;
 use crate::player::timeline::Timeline;
@@ -103,6 +104,8 @@ pub(crate) struct Render {
     /// Normal map in object space for the material NAME; default: the only material with a normal map, else the only one
     #[arg(long, value_name = "[NAME=]MAP")]
     object_normals: Option<ObjectNormals>,
+    #[command(flatten)]
+    wrinkles: WrinkleOptions,
     /// Part of the world that a still shows, in place of the whole character.
     #[arg(skip)]
     focus: Option<Focus>,
@@ -149,6 +152,7 @@ impl Render {
             overlay: Vec::new(),
             shading: ShadingOption::default(),
             object_normals: None,
+            wrinkles: WrinkleOptions::default(),
             focus,
         }
     }
@@ -230,6 +234,7 @@ impl Render {
         }
         self.playback.check_event_names(&file)?;
         let mut player = ScenePlayer::new(file, &self.playback)?;
+        self.wrinkles.apply(&mut player.actor, &name)?;
         self.playback.input.check_used()?;
         self.hidden.apply(&mut player.actor, &name)?;
         if let Some(moments) = self.contact_sheet {

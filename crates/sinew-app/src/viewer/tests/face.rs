@@ -7,8 +7,13 @@ use sinew::character::ExpressionId;
 
 /// Place of the foremost text of a label in the panel at the right, which is scrolled until it is above `bottom`.
 fn scroll_to(bench: &mut Bench, label: &str, bottom: f32) -> Pos2 {
+    scroll_until(bench, label, bottom, |text| text == label)
+}
+
+/// Place of the foremost text that fits; `label` names it.
+fn scroll_until(bench: &mut Bench, label: &str, bottom: f32, fits: impl Fn(&str) -> bool) -> Pos2 {
     for _ in 0..20 {
-        let is_wanted = |text: &str, place: Pos2| text == label && place.x > 900.0 && place.y < bottom;
+        let is_wanted = |text: &str, place: Pos2| fits(text) && place.x > 900.0 && place.y < bottom;
         if let Some((_, place)) = bench.texts().filter(|(text, place)| is_wanted(text, *place)).last() {
             return place;
         }
@@ -70,7 +75,7 @@ fn a_dropped_face_map_is_used_until_another_character_opens() {
     bench.frame(Vec::new());
     assert!(bench.state.messages.is_empty() && has_grin(&bench));
     let name = map.0.file_name().unwrap().to_str().unwrap().to_owned();
-    assert!(bench.texts().any(|(text, _)| text.starts_with("Shapes of") && text.ends_with(&name)));
+    scroll_until(&mut bench, &name, 740.0, |text| text.starts_with("Shapes of") && text.ends_with(&name));
     for (text, expected) in [
         (&b"(blink: (morphs: {\"jawOpne\": 1}))"[..], "did you mean \"jawOpen\"?"),
         (b"(emotions: {\"grin\": (morphs: {\"jawOpen\": 1}, weight: 2)})", "weight"),

@@ -2,7 +2,7 @@
 //!
 //! Areas around a vertex are sums over its triangles, across seams of texture coordinates and normals. Edges are computed from the rest
 //! edge, the difference of the morph offsets and the difference of the skinning matrices, so that small triangles far from the origin keep
-//! their precision: p(a) − p(v) = M(v) · (a − v) + (M(a) − M(v)) · a. The shader in sinew-render does the same.
+//! their precision: p(a) − p(v) = M(v) · (a − v) + (M(a) − M(v)) · a, the last term joint by joint for linear skinning. The shader in sinew-render does the same.
 
 use crate::character::{Character, MeshInstanceId, Topology};
 use crate::math::ops;
@@ -144,6 +144,28 @@ fn ring_area(entries: &[StrainEntry], mut edge: impl FnMut(u32) -> Vec3) -> f32 
     area
 }
 
+/// Way from where one matrix takes a point to where another one takes it.
+fn apart(to: &[[f32; 4]; 3], from: &[[f32; 4]; 3], at: Vec3) -> Vec3 {
+    Vec3::from_array([0, 1, 2].map(|r| {
+        let [x, y, z, w] = [0, 1, 2, 3].map(|c| to[r][c] - from[r][c]);
+        x * at.x + y * at.y + z * at.z + w
+    }))
+}
+
+/// [`apart`] for the blended matrices of `vertex` and `center`, as sums over their joints: joints that move alike cancel exactly. `None`
+/// where one of them has no influences.
+fn apart_by_influences(input: &SkinInput<'_>, center: usize, vertex: usize, at: Vec3) -> Option<Vec3> {
+    let influences = input.influences?;
+    let (anchor, _) = influences.of_vertex(center).next()?;
+    let anchor = &input.palette[anchor].rows;
+    influences.of_vertex(vertex).next()?;
+    let sum = |vertex: usize| -> Vec3 {
+        let joints = influences.of_vertex(vertex);
+        joints.map(|(joint, weight)| apart(&input.palette[joint].rows, anchor, at) * weight).sum()
+    };
+    Some(sum(vertex) - sum(center))
+}
+
 /// Scratch memory of [`area_strain`].
 #[derive(Clone, Debug, Default)]
 pub struct StrainScratch {
@@ -177,13 +199,10 @@ pub fn area_strain(
             let vertex = vertex as usize;
             let edge = (input.positions[vertex] - rest) + (offset(vertex) - moved);
             let at = input.positions[vertex] + offset(vertex);
-            let other = &matrices[vertex];
-            Vec3::from_array([0, 1, 2].map(|r| {
-                let (own, other) = (matrix[r], other[r]);
-                let turned = own[0] * edge.x + own[1] * edge.y + own[2] * edge.z;
-                let apart = [0, 1, 2, 3].map(|c| other[c] - own[c]);
-                turned + (apart[0] * at.x + apart[1] * at.y + apart[2] * at.z + apart[3])
-            }))
+            let turned = matrix.map(|row| row[0] * edge.x + row[1] * edge.y + row[2] * edge.z);
+            let linear = dual_quaternions.is_none().then(|| apart_by_influences(input, center, vertex, at));
+            Vec3::from_array(turned)
+                + linear.flatten().unwrap_or_else(|| apart(&matrices[vertex], &matrix, at))
         });
         let ratio = area * rings.inverse_rest[center];
         *out = match rings.inverse_rest[center] == 0.0 {

@@ -40,12 +40,16 @@ pub fn wrinkles_to_ron(map: &WrinkleDescription) -> Result<String, WrinkleError>
 }
 
 impl WrinkleError {
-    /// The error with line and column of its field in the text that was read.
+    /// The error with line and column of its field in the text that was read, or of the nearest field around it.
     #[must_use]
     pub fn in_text(self, text: &str) -> Self {
-        match locate(text, &self.location) {
-            Some(location) => Self { location, message: format!("{}: {}", self.location, self.message) },
-            None => self,
+        let mut path = self.location.as_str();
+        loop {
+            if let Some(location) = locate(text, path) {
+                return Self { location, message: format!("{}: {}", self.location, self.message) };
+            }
+            let Some(end) = path.rfind(['.', '[']) else { return self };
+            path = &path[..end];
         }
     }
 }

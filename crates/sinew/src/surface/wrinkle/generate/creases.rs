@@ -84,7 +84,7 @@ fn eye(face: &FacePlaces, right: usize, add: Add<'_>) {
         let curve = [from, from + Vec2::new(length * 0.5, bend), from + Vec2::new(length, rise * 1.1)];
         add(4 + right, curve, 0.015, 0.026);
     }
-    for (drop, depth) in [(0.33, 0.014), (0.47, 0.016), (0.62, 0.01)] {
+    for (drop, depth) in [(0.34, 0.009), (0.46, 0.011), (0.6, 0.007)] {
         let [a, b, c] = [(-0.42, 0.1), (0.1, -drop * 0.3), (0.55, 0.12)];
         let at = |(x, y): (f32, f32)| face.eye + Vec2::new(x, y - drop);
         add(6 + right, [at(a), at(b), at(c)], depth, 0.028);

@@ -9,6 +9,9 @@ const REACH: f32 = 5.0;
 /// Radius of the mask around a wrinkle, in units of the plane.
 const MASK_RADIUS: f32 = 0.2;
 
+/// Power that sharpens the borders between masks.
+const MASK_SHARPNESS: f32 = 6.0;
+
 /// Wrinkles with their boxes.
 pub(super) struct FoldedSkin {
     creases: Vec<(Crease, [Vec2; 2])>,
@@ -64,7 +67,18 @@ impl FoldedSkin {
                 masks[crease.region] = masks[crease.region].max(own);
             }
         }
-        masks
+        // A place between two regions belongs to the nearer one, so that neither shows the other's wrinkles.
+        let largest = masks.iter().copied().fold(0.0, f32::max);
+        let sharp = masks.map(|own| ops::powf(own, MASK_SHARPNESS));
+        let sum = sharp.iter().sum::<f32>().max(1e-12);
+        sharp.map(|own| own / sum * largest)
+    }
+
+    /// Share of blood in folded skin, 0 to 1.
+    pub(super) fn redness(&self, place: Vec2) -> f32 {
+        let own = self.creases.iter().filter(|(_, bounds)| is_near(place, bounds, MASK_RADIUS * 2.5));
+        let own = own.map(|(crease, _)| bell(nearest(&crease.points, place).0 / MASK_RADIUS));
+        own.fold(0.0, f32::max)
     }
 }
 

@@ -21,7 +21,7 @@ const OCCLUSION: f32 = 0.5;
 /// Roughness of a furrow above that of the skin around, as a share of 255.
 const ROUGHNESS: f32 = 0.12;
 /// Colour of blood in folded skin, as a factor on the base colour.
-const BLOOD: Vec3 = Vec3::new(1.0, 0.84, 0.82);
+const BLOOD: Vec3 = Vec3::new(1.0, 0.95, 0.94);
 
 /// Triangle of a face: places in model space and texture coordinates.
 pub(super) struct FaceTriangle {
@@ -62,7 +62,7 @@ pub(super) fn draw(
         let normal = Vec3::new(-slopes[0], -slopes[1], 1.0).normalize();
         let at = plane.at(place);
         let (fold, masks) = (skin.fold(at), skin.masks(at));
-        let strongest = masks.iter().copied().fold(0.0, f32::max);
+        let redness = skin.redness(at);
         if covered[texel] && images[0][texel] != FLAT[0] {
             return;
         }
@@ -77,7 +77,7 @@ pub(super) fn draw(
             0,
             255,
         ];
-        let color = Vec3::ONE.lerp(BLOOD, strongest);
+        let color = Vec3::ONE.lerp(BLOOD, redness);
         images[2][texel] = [byte(color.x), byte(color.y), byte(color.z), 255];
         for (mask, regions) in images[3..].iter_mut().zip(masks.chunks(4)) {
             for (channel, share) in regions.iter().enumerate() {

@@ -1,0 +1,87 @@
+//! `sinew wrinkles`: synthetic wrinkle maps for a head.
+
+use crate::asset::{face_shapes, input_file, source, wrinkle_files};
+use crate::options::input::InputOptions;
+use crate::report::diagnostic;
+use crate::report::failure::{Failure, Outcome};
+use crate::report::message::message;
+use crate::report::plural::count;
+use crate::report::whole_file::write_file;
+use clap::Args;
+use sinew::face::face_landmarks_from_ron;
+use sinew::surface::wrinkle::{WrinkleGenerator, wrinkles_to_ron};
+use std::path::PathBuf;
+
+/// Name of the description in the output folder.
+const DESCRIPTION: &str = "wrinkles.ron";
+
+/// Make wrinkle maps for a head: forehead, brows, crow's feet, lids, nose, nasolabial folds, chin, lips.
+#[derive(Args)]
+#[command(after_help = "Example:\n  sinew wrinkles hero.vrm -o wrinkles\n  \
+    sinew render hero.vrm --wrinkles wrinkles/wrinkles.ron --morph browInnerUp=1 -o brows.png\n  \
+    sinew render hero.vrm --wrinkles auto --morph browInnerUp=1 -o brows.png\n\n\
+    The wrinkles are placed by the landmarks of the face, which are found in its shape. The folder gets a table of the shapes\n\
+    that drive each region, to be edited (wrinkles.ron, see docs/skin.md), and images over the texture coordinates of the\n\
+    face: normals, occlusion and roughness, colour, and masks with four regions each.")]
+pub(crate) struct Wrinkles {
+    /// Character; default: the built-in character
+    #[arg(value_name = "HEAD")]
+    head: Option<PathBuf>,
+    /// Landmarks of the head (RON); default: those found in its shape
+    #[arg(long, value_name = "FILE.ron")]
+    landmarks: Option<PathBuf>,
+    /// Side of the images in texels, 64 to 8192
+    #[arg(long, value_name = "TEXELS", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(64..=8192))]
+    texels: u32,
+    /// Factor on the depth of the wrinkles, 0 to 10
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = depth)]
+    depth: f32,
+    #[command(flatten)]
+    file_options: InputOptions,
+    /// Output folder; it is created
+    #[arg(short, long, value_name = "FOLDER")]
+    output: PathBuf,
+}
+
+fn depth(text: &str) -> Result<f32, String> {
+    let depth = text.parse().ok().filter(|own| (0.0..=10.0).contains(own));
+    depth.ok_or_else(|| "expected a number from 0 to 10".to_owned())
+}
+
+impl Wrinkles {
+    pub(crate) fn run(self) -> Outcome {
+        let file = source::open(self.head.as_deref(), &self.file_options)?;
+        self.file_options.check_used()?;
+        let landmarks = match &self.landmarks {
+            None => face_shapes::landmarks(&file, "--landmarks")?,
+            Some(path) => {
+                let text = input_file::read_text(path)?;
+                face_landmarks_from_ron(&text).map_err(|error| Failure::input(path.display(), error))?
+            }
+        };
+        let generator = WrinkleGenerator::new(landmarks).with_size(self.texels).with_depth(self.depth);
+        let made = generator.generate(&file.imported.character);
+        let made = made.map_err(|error| Failure::input(&file.name, error))?;
+        let text = wrinkles_to_ron(&made.description);
+        let text = text.map_err(|error| Failure::Machine(error.to_string()))?;
+        let mut files = wrinkle_files::png_files(&made)?;
+        files.push((DESCRIPTION.to_owned(), (text + "\n").into_bytes()));
+        let folder = &self.output;
+        std::fs::create_dir_all(folder).map_err(|error| Failure::input(folder.display(), error))?;
+        let places: Vec<PathBuf> = files.iter().map(|(name, _)| folder.join(name)).collect();
+        self.file_options.check_kept(folder, places.iter().map(PathBuf::as_path))?;
+        for (place, (_, bytes)) in places.iter().zip(&files) {
+            write_file(place, bytes)?;
+        }
+        diagnostic::print_diagnostics(&file.name, &file.imported.report);
+        let drivers = made.description.drivers.len();
+        message!("{}: {}, {}", folder.display(), count(files.len(), "file"), count(drivers, "driver"));
+        if drivers == 0 {
+            message!(
+                "sinew: {}: no shape drives the wrinkles; `sinew shapes` gives the head those of ARKit",
+                file.name
+            );
+        }
+        Ok(diagnostic::exit_code([&file.imported.report]))
+    }
+}
