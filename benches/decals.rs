@@ -5,12 +5,12 @@
 //! decals, `--seed S` the random seed. With `--tabs` columns are separated by tabs, for programs. The word `brute` compares N rays per
 //! character with tests of all triangles in double precision instead; 100 rays share a pose.
 //!
-//! Poses are random times of the character's clips, with random morph weights. Rays go towards random places in front of random triangles from
-//! 0.3 to 2 m away. Decals have a radius of 0.05 m (a tenth of that size on the scanned head, whose unit is not a metre, in parts of
-//! its height of 0.25 m) around hits of front faces on limbs (arms and legs) and heads.
+//! Poses are random times of the character's clips, with random morph weights. Rays come from 0.3 to 2 m in front of
+//! random places of the surface, chosen by area. Decals have a radius of 0.05 m (on the scanned head, whose unit is not a metre, by a height of
+//! 0.43 m with the shoulders) around hits of front faces on limbs (arms and legs) and heads.
 //!
 //! - vertices, triangles, build: of the surface, milliseconds.
-//! - pose: milliseconds for a pose, i. e. morph targets, skinning and refit together, in µs; refit: copies of the positions and refit alone.
+//! - pose: morph targets, skinning and refit of a pose together, µs; refit: copies of the positions and refit alone.
 //! - ray: µs of `nearest_hit`; parry's are `TriMesh::cast_local_ray` and `TriMesh::set_vertices` of parry3d on the same poses and rays, timed in
 //!   turns.
 //! - place: median and 95th percentile of the time to place a decal, µs; plane: median with the projection to the plane.
@@ -105,7 +105,7 @@ fn bodies() -> impl Iterator<Item = Body> {
     let shared = shared.into_iter().filter_map(move |(name, file)| {
         let imported = person(assets.as_ref()?, file);
         let size = imported.character.rest_bounds().size().y;
-        let radius = if imported.character.humanoid().is_some() { RADIUS } else { RADIUS / 0.25 * size };
+        let radius = if imported.character.humanoid().is_some() { RADIUS } else { RADIUS / 0.43 * size };
         Some(Body { name, imported, radius })
     });
     let own = || person("".as_ref(), "");
@@ -143,6 +143,8 @@ struct Stage {
     actor: Actor,
     posed: PosedSurface,
     rng: Rng,
+    /// Of the triangles in the pose: sum of the areas up to each, its corners and its normal. Empty until a ray needs it.
+    areas: Vec<(f32, [Vec3; 3], Vec3)>,
 }
 
 impl Stage {
@@ -150,7 +152,7 @@ impl Stage {
         let surface = Arc::new(CharacterSurface::new(&body.imported.character));
         let actor =
             Actor::new(Arc::new(body.imported.character.clone()), body.imported.clips.clone()).unwrap();
-        Self { actor, posed: PosedSurface::new(&surface), rng: Rng::with_seed(seed) }
+        Self { actor, posed: PosedSurface::new(&surface), rng: Rng::with_seed(seed), areas: Vec::new() }
     }
 
     /// Next random pose; gives the seconds that taking it over took.
@@ -170,26 +172,33 @@ impl Stage {
             }
         }
         actor.update(0.0);
+        self.areas.clear();
         let start = now();
         actor.frame().pose_surface(&mut self.posed);
         (now() - start).as_secs_f64()
     }
 
-    /// A ray of unit length towards a random triangle's front, a little beside its middle.
+    /// A ray of unit length towards the front of a random place of the surface, a little beside it. Places are chosen by area.
     fn ray(&mut self) -> Ray {
         let (character, rng) = (self.actor.character(), &mut self.rng);
-        let parts = self.posed.surface().parts();
-        let part = &parts[rng.usize(..parts.len())];
-        let positions = self.posed.positions(part);
-        let mesh = character.mesh_instances()[part.instance].mesh;
-        let indices = &character.meshes()[mesh].primitives[part.primitive].indices;
-        if indices.len() < 3 {
-            return Ray::new(Vec3::ZERO, Vec3::X);
+        if self.areas.is_empty() {
+            let mut total = 0.0;
+            for part in self.posed.surface().parts() {
+                let positions = self.posed.positions(part);
+                let mesh = character.mesh_instances()[part.instance].mesh;
+                let indices = &character.meshes()[mesh].primitives[part.primitive].indices;
+                for t in indices.chunks_exact(3) {
+                    let corners = [0, 1, 2].map(|n| positions[t[n] as usize]);
+                    let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+                    total += normal.length();
+                    self.areas.push((total, corners, normal.normalize_or(Vec3::Y)));
+                }
+            }
         }
-        let first = rng.usize(..indices.len() / 3) * 3;
-        let [a, b, c] = [0, 1, 2].map(|n| positions[indices[first + n] as usize]);
+        let wanted = rng.f32() * self.areas.last().map_or(0.0, |last| last.0);
+        let found = self.areas.partition_point(|own| own.0 < wanted).min(self.areas.len() - 1);
+        let (_, [a, b, c], normal) = self.areas[found];
         let mut random = || Vec3::from_array([(); 3].map(|()| rng.f32() * 2.0 - 1.0));
-        let normal = (b - a).cross(c - a).normalize_or(Vec3::Y);
         let direction = (-normal + random() * 0.7).normalize_or(-normal);
         let target = (a + b + c) / 3.0 + random() * 0.01;
         Ray::new(target - direction * (0.3 + rng.f32() * 1.7), direction)

@@ -1,17 +1,13 @@
 //! Rays and decals on real characters, posed and morphed, and on what is read back from files.
 
 use fastrand::Rng;
-use sinew::character::{
-    AlphaMode, Image, ImageId, Material, MaterialId, MorphTargetId, Pixels, Texture, TextureFilter,
-    TextureId, TextureRef, TextureWrap, UvTransform,
-};
+use sinew::character::{Material, MaterialId, MorphTargetId};
 use sinew::glam::Vec3;
 use sinew::surface::{
     CharacterSurface, Decal, DecalMesh, DecalPlacer, DecalSettings, HitFaces, PosedSurface, Ray,
 };
 use sinew::{Actor, Character};
 use sinew_import::{ExportOptions, Imported, NoFiles, export_glb, import};
-use sinew_render::{Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene};
 use sinew_suite::{BruteRays, assets, person};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -249,114 +245,5 @@ fn decals_of_files_do_not_drift() {
         }
         eprintln!("{name}: largest distance of a decal's vertex from the skin {drift} m");
         assert!(drift <= 1e-6, "{name}: {drift} m");
-    }
-}
-
-/// Side of a picture in pixels.
-const SIDE: u32 = 112;
-const FRAMES: u32 = 8;
-
-/// A magenta disc with a white cross, as large as its image.
-fn mark() -> Pixels {
-    const SIZE: u32 = 64;
-    let texel = |n: u32| {
-        let [x, y] = [n % SIZE, n / SIZE].map(|n| (n as f32 + 0.5) / SIZE as f32 * 2.0 - 1.0);
-        // The outermost texels are transparent, which are drawn beyond the image.
-        let alpha = ((0.93 - x.hypot(y)) * 30.0).clamp(0.0, 1.0) * 255.0;
-        let is_cross = x.abs().min(y.abs()) < 0.12;
-        [255, if is_cross { 255 } else { 0 }, 255, alpha as u8]
-    };
-    Pixels { width: SIZE, height: SIZE, rgba: (0..SIZE * SIZE).flat_map(texel).collect() }
-}
-
-/// Decals at elbow, shoulder, face and knee seen from nearby through a run: none is covered by the skin below it. Writes the pictures where
-/// `SINEW_PICTURES` names a folder.
-#[test]
-fn decals_are_seen_through_a_run() {
-    let (Some(assets), Ok(gpu)) = (assets(), Gpu::off_screen()) else {
-        return eprintln!("skipped: no files or no graphics");
-    };
-    let mut renderer = Renderer::new(&gpu, RenderSettings::default());
-    let imported = person(&assets, FILES[1]);
-    let character = &imported.character;
-    let surface = Arc::new(CharacterSurface::new(character));
-    let mut posed = PosedSurface::new(&surface);
-    actor(&imported).frame().pose_surface(&mut posed);
-    let spots = [
-        (Vec3::new(0.45, 1.11, -3.0), 0.08),
-        (Vec3::new(0.31, 1.14, 3.0), 0.09),
-        (Vec3::new(0.14, 1.58, 3.0), 0.09),
-        (Vec3::new(0.17, 0.33, 3.0), 0.08),
-    ];
-    let mut sheet = vec![[0_u8; 4]; (SIDE * FRAMES * SIDE * spots.len() as u32) as usize];
-    for (row, (eye, radius)) in (0..).zip(spots) {
-        let shot = Ray::new(eye, Vec3::Z * -eye.z.signum());
-        let mut hits = Vec::new();
-        posed.all_hits(character, &shot, HitFaces::Front, &mut hits);
-        // Below the visor lies the face.
-        let is_worn = |name: &str| ["Helmet", "Shield", "Sword"].iter().any(|own| name.contains(own));
-        let hit = hits.iter().find(|hit| !is_worn(character.skeleton().name(hit.joint))).expect("the knight");
-        let decal = DecalPlacer::new().place(&posed, &hit.point, &DecalSettings::new(radius)).unwrap();
-        let mut parts = character.clone().into_parts();
-        parts.images.push(Image { name: "mark".into(), mime: String::new(), encoded: None });
-        parts.textures.push(Texture {
-            image: Some(ImageId(parts.images.len() as u32 - 1)),
-            wrap_u: TextureWrap::Clamp,
-            wrap_v: TextureWrap::Clamp,
-            magnify: TextureFilter::Linear,
-            minify: TextureFilter::Linear,
-            mip: None,
-        });
-        let texture = TextureId(parts.textures.len() as u32 - 1);
-        parts.materials.push(Material {
-            name: "mark".into(),
-            base_color_texture: Some(TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY }),
-            metallic: 0.0,
-            roughness: 1.0,
-            alpha_mode: AlphaMode::Blend,
-            ..Material::default()
-        });
-        let material = MaterialId(parts.materials.len() as u32 - 1);
-        let own = DecalMesh::new(&decal, character, &surface, 0.0).add_to(&mut parts, material);
-        let marked = Arc::new(Character::new(parts).unwrap());
-        let mut decode = |image: &Image| {
-            if image.name == "mark" { Some(mark()) } else { sinew_import::decode_image(image).ok() }
-        };
-        let model = Model::new(renderer.gpu(), &marked, &mut decode).expect("a model");
-        let mut actor = Actor::new(Arc::clone(&marked), imported.clips.clone()).unwrap();
-        let mut instance = ModelInstance::new(renderer.gpu(), &model);
-        for column in 0..FRAMES {
-            actor.play("Running_A").unwrap().speed(0.0).seek(0.8 * f64::from(column) / f64::from(FRAMES));
-            actor.update(0.0);
-            instance.update(renderer.gpu(), &actor.frame());
-            // The camera follows the decal along its mean normal.
-            let mut seen = sinew::skinning::SkinnedVertices::default();
-            actor.frame().skin_vertices(own, 0, &mut seen);
-            let count = seen.positions.len() as f32;
-            let place = seen.positions.iter().sum::<Vec3>() / count;
-            let normal = seen.normals.iter().sum::<Vec3>().normalize_or(Vec3::Z);
-            let camera = Camera::look_at(place + (normal + Vec3::Y * 0.15) * 0.45, place).with_fov_y(0.75);
-            let drawn = [&instance];
-            let scene = Scene::new(camera, &drawn).with_ground(None);
-            let image = renderer.render_to_image(&scene, SIDE, SIDE).expect("an image");
-            let texels = image.rgba.as_chunks::<4>().0;
-            let marked = texels
-                .iter()
-                .filter(|t| t[0] > 60 && t[2] > 60 && u16::from(t[1]) * 3 < u16::from(t[0]))
-                .count();
-            eprintln!("spot {row}, frame {column}: {marked} texels of the mark");
-            assert!(marked > 400, "spot {row}, frame {column}: {marked} texels of the mark");
-            for (y, line) in (0..).zip(texels.chunks_exact(SIDE as usize)) {
-                let start = ((row * SIDE + y) * SIDE * FRAMES + column * SIDE) as usize;
-                sheet[start..start + SIDE as usize].copy_from_slice(line);
-            }
-        }
-    }
-    if let Some(folder) = std::env::var_os("SINEW_PICTURES") {
-        let file = std::fs::File::create(std::path::Path::new(&folder).join("decals_run.png")).unwrap();
-        let mut encoder = png::Encoder::new(file, SIDE * FRAMES, SIDE * spots.len() as u32);
-        encoder.set_color(png::ColorType::Rgb);
-        let rgb: Vec<u8> = sheet.iter().flat_map(|texel| texel[..3].to_vec()).collect();
-        encoder.write_header().unwrap().write_image_data(&rgb).unwrap();
     }
 }

@@ -22,6 +22,7 @@ pub(super) struct ExponentialMap {
     estimates: Vec<Estimate>,
     queue: BinaryHeap<Waiting>,
     side: f32,
+    center: Vec3,
 }
 
 /// Mean of the places that triangles give a vertex.
@@ -89,7 +90,7 @@ impl ExponentialMap {
     /// Places the vertices of the region. `center` lies on its first triangle, whose plane has the axes `x` and `y`. `side` is 1 where
     /// triangles run counter-clockwise seen from outside, -1 where the pose mirrors them.
     pub(super) fn place(&mut self, region: &mut Region, center: Vec3, [x, y]: [Vec3; 2], side: f32) {
-        self.side = side;
+        (self.side, self.center) = (side, center);
         self.find_incident(region);
         self.estimates.clear();
         self.estimates.resize(region.vertices.len(), Estimate::default());
@@ -159,12 +160,14 @@ impl ExponentialMap {
     /// Estimates the third vertex of a triangle from the two final ones.
     fn estimate(&mut self, region: &Region, [from, to]: [u32; 2], apex: u32) {
         let [a, b, c] = [from, to, apex].map(|v| &region.vertices[v as usize]);
-        let Some(unfolded) =
+        let Some(mut unfolded) =
             Unfolded::new([a.position, b.position, c.position], [a.place, b.place], self.side)
         else {
             return;
         };
         let tolerance = MAX_DIFFERENCE * a.position.distance(c.position);
+        // No way along the skin is shorter than the one through space: such a place comes from a fold.
+        unfolded.is_straight &= unfolded.distance + tolerance >= c.position.distance(self.center);
         let own = &mut self.estimates[apex as usize];
         if own.is_final {
             // A long triangle may show a shorter way to a vertex that was reached before.
@@ -201,8 +204,10 @@ impl Unfolded {
         }
         let middle = (from + to) * 0.5;
         let place = middle + direction * (s - length * 0.5) + direction.perp() * (h * side);
-        // The way from the centre crosses the edge if its ends lie on both sides of it.
-        let is_straight = place.perp_dot(from) * place.perp_dot(to) <= 0.0;
+        // The way from the centre crosses the edge if its ends lie on both sides of it, and the centre lies on the other side of the edge:
+        // a triangle that is folded back towards the centre shows no way.
+        let is_behind = (to - from).perp_dot(from) * side >= 0.0;
+        let is_straight = is_behind && place.perp_dot(from) * place.perp_dot(to) <= 0.0;
         let distance = if is_straight {
             place.length()
         } else {
