@@ -46,8 +46,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     instance.set_wrinkles(&gpu, Some(&wrinkles))?;
 
     let eyes = (landmarks.eye_left + landmarks.eye_right) * 0.5;
-    let middle = eyes.lerp(landmarks.mouth, 0.3).with_z(landmarks.nose_bridge.z);
-    let reach = (landmarks.eye_left.x - landmarks.eye_right.x) * 1.25;
+    let middle = eyes.lerp(landmarks.mouth, 0.1).with_z(landmarks.nose_bridge.z);
+    let reach = (landmarks.eye_left.x - landmarks.eye_right.x) * 1.4;
     let camera = Camera::framing(
         &sinew::Bounds::from_points([middle - Vec3::splat(reach * 0.6), middle + Vec3::splat(reach * 0.6)]),
         ViewPreset::Front,
