@@ -10,7 +10,7 @@ use super::orbit::Orbit;
 use super::ragdoll_tools::RagdollTools;
 use super::recent_files::RecentFiles;
 use super::speech::Speech;
-use super::stamps::Stamps;
+use super::stamp_tools::Stamps;
 use super::switches::Switches;
 use super::transport::{self, Transport};
 use crate::asset::face_outline::face_outline;
@@ -194,7 +194,7 @@ impl State {
             Command::Stamp(point) => self.stamp(point),
             Command::StampLook(look) => self.stamps.look = look,
             Command::StampRadius(radius) => self.stamps.radius = radius,
-            Command::ClearStamps => self.clear_stamps(),
+            Command::ClearStamps => self.stamps.fade_out(),
             Command::Scene(kind) => self.choose_scene(kind),
             Command::SetParameter(parameter, value) => {
                 if let Some(graph) = actor.graph_mut() {

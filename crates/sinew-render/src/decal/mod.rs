@@ -3,10 +3,12 @@
 mod atlas;
 mod layer;
 mod look;
+mod looks;
 mod packed;
 mod vertex;
 
 pub(crate) use layer::DecalLayer;
 pub(crate) use look::BLENDS;
-pub use look::{DecalBlend, DecalLook, DecalLooks};
+pub use look::{DecalBlend, DecalLook};
+pub use looks::DecalLooks;
 pub(crate) use vertex::DecalVertex;

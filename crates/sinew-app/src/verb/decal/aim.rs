@@ -6,7 +6,7 @@ use crate::report::failure::Failure;
 use clap::Args;
 use sinew::glam::Vec3;
 use sinew::surface::{HitFaces, PosedSurface, Ray, SurfaceHit};
-use sinew::{Actor, Bounds, JointIndex};
+use sinew::{Actor, JointIndex};
 use std::str::FromStr;
 
 /// Ray that finds the place of a decal.
@@ -60,7 +60,7 @@ impl AimOptions {
                 let joint = character
                     .find_joint(&target.joint)
                     .ok_or_else(|| Failure::input(name, unknown_joint(&target.joint, character)))?;
-                let (ray, away) = target.ray(actor, joint);
+                let (ray, away) = target.ray(actor, posed, joint);
                 let mut hits = Vec::new();
                 posed.all_hits(character, &ray, HitFaces::Front, &mut hits);
                 let own = hits.iter().find(|hit| hit.joint == joint);
@@ -77,12 +77,25 @@ impl AimOptions {
 }
 
 impl Target {
-    /// Ray to the middle of the skin that the joint moves, and its distance along the ray.
-    fn ray(&self, actor: &Actor, joint: JointIndex) -> (Ray, f32) {
+    /// Ray to the middle of the skin that the joint moves most, and its distance along the ray.
+    fn ray(&self, actor: &Actor, posed: &PosedSurface, joint: JointIndex) -> (Ray, f32) {
         let (character, frame) = (actor.character(), actor.frame());
-        let boxes = character.mesh_instance_ids().flat_map(|instance| character.joint_boxes(instance));
-        let skin = boxes.filter(|(own, _)| *own == joint).fold(Bounds::EMPTY, |all, (_, own)| all.union(own));
-        let aim = frame.model()[joint.index()].transform_point3(skin.center());
+        let (mut sum, mut count) = (Vec3::ZERO, 0.0);
+        for part in posed.surface().parts() {
+            let instance = &character.mesh_instances()[part.instance];
+            let primitive = &character.meshes()[instance.mesh].primitives[part.primitive];
+            let skin = instance.skin.map(|skin| &character.skins()[skin]);
+            for (vertex, place) in posed.positions(part).iter().enumerate() {
+                // The heaviest influence is the first.
+                let main = primitive.influences.as_ref().and_then(|own| own.of_vertex(vertex).next());
+                let main = skin.zip(main).map_or(instance.node, |(skin, (main, _))| skin.joints[main]);
+                if main == joint {
+                    (sum, count) = (sum + *place, count + 1.0);
+                }
+            }
+        }
+        let at_joint = || frame.model()[joint.index()].translation.into();
+        let aim = if count > 0.0 { sum / count } else { at_joint() };
         let from = ViewDirection { azimuth: self.angle, elevation: 0.0 }.turned(front(character));
         let away = frame.bounds().size().length().max(1e-3);
         (Ray::new(aim + from.towards_eye() * away, -from.towards_eye()), away)

@@ -1,5 +1,5 @@
-use super::{DecalSettings, Stretch};
-use crate::surface::{PosedSurface, SurfacePoint};
+use super::DecalSettings;
+use crate::surface::SurfacePoint;
 use glam::Vec2;
 
 /// Mark on the skin: triangles of a character's surface with texture coordinates. It has no vertices of its own, so it moves with the
@@ -27,12 +27,4 @@ pub struct DecalTriangle {
     pub triangle: u32,
     /// Texture coordinates of its corners.
     pub uvs: [Vec2; 3],
-}
-
-impl Decal {
-    /// Stretch of the image in a pose: by the triangles inside of the outline, weighted by their areas.
-    #[must_use]
-    pub fn stretch(&self, posed: &PosedSurface) -> Stretch {
-        Stretch::of(self, posed)
-    }
 }

@@ -14,6 +14,14 @@ pub struct Stretch {
     pub max: f32,
 }
 
+impl Decal {
+    /// Stretch of the image in a pose: by the triangles inside of the outline, weighted by their areas.
+    #[must_use]
+    pub fn stretch(&self, posed: &PosedSurface) -> Stretch {
+        Stretch::of(self, posed)
+    }
+}
+
 impl Stretch {
     pub(super) fn of(decal: &Decal, posed: &PosedSurface) -> Self {
         let [width, height] = decal.settings.half_size().map(|half| half * 2.0);

@@ -1,0 +1,76 @@
+use sinew::Actor;
+use sinew::surface::{
+    CharacterSurface, DecalBudget, DecalError, DecalLife, DecalPlacer, DecalSet, DecalSettings, HitFaces,
+    PosedSurface, Ray,
+};
+use std::sync::Arc;
+
+/// Decals on the shown character, and the tool that places them.
+#[derive(Debug)]
+pub(crate) struct Stamps {
+    /// Index of the look of new decals.
+    pub(crate) look: usize,
+    /// Radius of new decals as a share of the character's height.
+    pub(crate) radius: f32,
+    pub(crate) set: DecalSet,
+    placer: DecalPlacer,
+    posed: Option<PosedSurface>,
+}
+
+impl Default for Stamps {
+    fn default() -> Self {
+        Self {
+            look: 0,
+            radius: 0.03,
+            set: DecalSet::new(DecalBudget::default()),
+            placer: DecalPlacer::new(),
+            posed: None,
+        }
+    }
+}
+
+impl Stamps {
+    /// Surface of the shown character; `None` before the first decal.
+    pub(crate) fn surface(&self) -> Option<&Arc<CharacterSurface>> {
+        self.posed.as_ref().map(PosedSurface::surface)
+    }
+
+    /// Whether a decal fades in or out.
+    pub(super) fn is_fading(&self) -> bool {
+        self.set.iter().any(|live| live.is_leaving() || live.age < live.life.fade_in)
+    }
+
+    /// Forgets the decals of a character that is shown no longer.
+    pub(super) fn forget(&mut self) {
+        self.set.clear();
+        self.posed = None;
+    }
+
+    /// Places a decal where a ray in the world meets the character; nothing where it misses.
+    pub(super) fn stamp(&mut self, actor: &Actor, ray: &Ray) -> Result<(), DecalError> {
+        let (character, frame) = (actor.character(), actor.frame());
+        let posed =
+            self.posed.get_or_insert_with(|| PosedSurface::new(&Arc::new(CharacterSurface::new(character))));
+        frame.pose_surface(posed);
+        let ray = ray.transformed(&frame.world_from_model().inverse());
+        let Some(hit) = posed.nearest_hit(character, &ray, HitFaces::Front) else { return Ok(()) };
+        let settings = DecalSettings::new(self.radius * frame.bounds().size().max_element());
+        let decal = match self.set.take_spare() {
+            Some(mut spare) => {
+                self.placer.place_into(posed, &hit.point, &settings, &mut spare)?;
+                spare
+            }
+            None => self.placer.place(posed, &hit.point, &settings)?,
+        };
+        let life = DecalLife::default().with_fades(0.1, 1.0);
+        self.set.add(decal, self.look as u32, life, |point| frame.surface(point));
+        self.set.enforce(None, |point| frame.surface(point));
+        Ok(())
+    }
+
+    /// Lets all decals fade out.
+    pub(super) fn fade_out(&mut self) {
+        let ids: Vec<_> = self.set.iter().map(|live| live.id).collect();
+        ids.into_iter().for_each(|id| self.set.fade_out(id));
+    }
+}
