@@ -98,6 +98,7 @@ fn all_fields_of_materials_round_trip() {
         emissive_texture: used(1, 0),
         alpha_mode: AlphaMode::Mask { cutoff: 0.25 },
         double_sided: true,
+        is_decal: true,
         unlit: false,
         specular: 0.4,
         specular_texture: used(0, 0),
