@@ -73,7 +73,7 @@ fn aiming_eyes_look_along_the_sights() {
     {
         let Some(mut actor) = actor(file) else { continue };
         let [off, relief, face, palm, barrel] = worst(file.unwrap_or("built-in"), &mut actor);
-        assert!(off < 3e-3 && relief > 0.04 && face < aside, "{file:?}: {off} {relief} {face}");
+        assert!(off < 4e-3 && relief > 0.04 && face < aside, "{file:?}: {off} {relief} {face}");
         assert!(palm < 1e-3 && barrel < 5e-3, "{file:?}: {palm} {barrel}");
     }
 }

@@ -156,7 +156,7 @@ fn errors_have_line_and_column_and_similar_names() {
         ("Morph(\"b\")", "Expression(\"b\")", "drivers[1].inputs[1]: no expression called \"b\""),
         (
             "Morph(\"b\")",
-            "Joint((joint: \"neck\", axis: (1, 0, 0), to: 1))",
+            "Joint(joint: \"neck\", axis: (1, 0, 0), to: 1)",
             "drivers[1].inputs[1].joint: no joint called \"neck\"",
         ),
         ("Morph(\"b\")", "Morf(\"b\")", "no input called \"Morf\"; did you mean \"Morph\"?"),
