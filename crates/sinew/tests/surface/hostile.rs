@@ -172,7 +172,7 @@ fn edges_and_places_of_thousands_take_no_square_of_time() {
     const COUNT: u32 = 60_000;
     let mut positions = vec![Vec3::ZERO, Vec3::Y];
     positions.extend((0..COUNT).map(|n| {
-        let angle = n as f32 / COUNT as f32 * 6.28;
+        let angle = n as f32 / COUNT as f32 * std::f32::consts::TAU;
         Vec3::new(angle.cos(), 0.5, angle.sin())
     }));
     let fans = (0..COUNT).flat_map(|n| if n % 2 == 0 { [0, 1, n + 2] } else { [1, 0, n + 2] });

@@ -34,11 +34,14 @@ fn soup(rng: &mut Rng, count: u32) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     (positions, triangles)
 }
 
+/// Calls a closure with triangles and limits.
+type Visit<'a> = dyn FnMut(&mut dyn FnMut(u32, f32) -> f32) + 'a;
+
 fn nearest(
     rays: &RayShear,
     positions: &[Vec3],
     triangles: &[[u32; 3]],
-    visit: &mut dyn FnMut(&mut dyn FnMut(u32, f32) -> f32),
+    visit: &mut Visit<'_>,
 ) -> Option<(u32, TriangleHit)> {
     let mut found: Option<(u32, TriangleHit)> = None;
     visit(&mut |triangle, limit| {

@@ -159,7 +159,11 @@ fn errors_have_line_and_column_and_similar_names() {
             "Joint(joint: \"neck\", axis: (1, 0, 0), to: 1)",
             "drivers[1].inputs[1].joint: no joint called \"neck\"",
         ),
-        ("Morph(\"b\")", "Morf(\"b\")", "no input called \"Morf\"; did you mean \"Morph\"?"),
+        (
+            "Morph(\"b\")",
+            "Morf(\"b\")",
+            "no input called \"Morf\"; there are Expression, Morph, ArKit, Joint",
+        ),
         ("[Morph(\"a\"), Morph(\"b\")]", "[]", "drivers[1].inputs: there is no input"),
         ("threshold: 0.2", "threshold: NaN", "drivers[0].threshold: NaN; expected a number"),
         ("Power(2)", "Power(0)", "drivers[1].curve: 0; expected an exponent"),
