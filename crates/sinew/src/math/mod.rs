@@ -14,6 +14,7 @@ mod smooth_damp;
 mod smoothstep;
 pub(crate) mod swing_twist;
 mod transform;
+mod triangle;
 pub(crate) mod turn;
 
 pub use bounds::Bounds;
@@ -29,3 +30,4 @@ pub(crate) use largest::last_largest;
 pub(crate) use rotation::mirrored;
 pub(crate) use smooth_damp::smooth_damp_pair;
 pub(crate) use transform::{LANES, TINY, flush_tiny, ratio};
+pub(crate) use triangle::nearest_shares;
