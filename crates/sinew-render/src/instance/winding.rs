@@ -21,7 +21,7 @@ impl Winding {
             let mirrored = world_mirrors != mirrors(node.matrix3);
             return if mirrored { Self::Clockwise } else { Self::CounterClockwise };
         };
-        let mirrored = palette.iter().filter(|m| world_mirrors != mirrors(m.to_affine().matrix3)).count();
+        let mirrored = palette.iter().filter(|joint| world_mirrors != joint.mirrors()).count();
         match mirrored {
             0 => Self::CounterClockwise,
             n if n == palette.len() => Self::Clockwise,

@@ -5,6 +5,7 @@ mod advance;
 mod clip_recorder;
 mod final_pose;
 mod frame;
+mod frame_skin;
 mod frame_state;
 mod get_up;
 mod input;

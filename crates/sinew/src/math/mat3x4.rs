@@ -28,6 +28,12 @@ impl Mat3x4 {
         )
     }
 
+    /// Whether the matrix mirrors: triangles run the other way round after it.
+    #[must_use]
+    pub fn mirrors(&self) -> bool {
+        self.to_affine().matrix3.determinant() < 0.0
+    }
+
     /// The point `p` transformed by the matrix.
     #[must_use]
     pub fn transform_point3(&self, p: Vec3) -> Vec3 {

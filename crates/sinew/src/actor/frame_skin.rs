@@ -1,0 +1,155 @@
+//! Skinning of a frame on the processor: vertices, surfaces for rays and decals, points, area strain.
+
+use super::Frame;
+use crate::character::{MeshInstanceId, Primitive, SkinningMethod};
+use crate::math::Mat3x4;
+use crate::skinning::{
+    DualQuatJoint, SkinInput, SkinOutput, SkinnedVertices, add_morph_targets, skin_dual_quaternion,
+    skin_linear, skin_linear_fast, skin_vertex,
+};
+use crate::surface::wrinkle::{StrainRings, StrainScratch, area_strain};
+use crate::surface::{PosedPart, PosedPoint, PosedSurface, SurfacePoint};
+use glam::{Vec3, Vec4};
+
+/// Primitive of a mesh instance, as skinning takes it.
+struct Skinned<'a> {
+    source: &'a Primitive,
+    /// Bind-pose positions, without normals and tangents.
+    input: SkinInput<'a>,
+    /// The palette, for instances that blend dual quaternions.
+    dual_quaternions: Option<&'a [DualQuatJoint]>,
+    /// Weights of the morph targets.
+    weights: &'a [f32],
+}
+
+impl Skinned<'_> {
+    /// Whether a morph target moves it.
+    fn is_morphed(&self) -> bool {
+        self.weights.iter().zip(&self.source.morph_targets).any(|(weight, _)| *weight != 0.0)
+    }
+}
+
+impl<'a> Frame<'a> {
+    fn skinned(&self, instance: MeshInstanceId, primitive: usize) -> Skinned<'a> {
+        let placed = &self.character().mesh_instances()[instance];
+        let source = &self.character().meshes()[placed.mesh].primitives[primitive];
+        let input = SkinInput {
+            positions: &source.positions,
+            normals: &[],
+            tangents: &[],
+            influences: source.influences.as_ref().filter(|_| placed.skin.is_some()),
+            palette: placed.skin.map_or(&[], |skin| self.palette(skin)),
+            node: Mat3x4::from(self.model()[placed.node.index()]),
+        };
+        let is_dual = self.skinning(instance) == SkinningMethod::DualQuaternion;
+        let dual_quaternions = placed.skin.filter(|_| is_dual).map(|skin| self.dual_quaternions(skin));
+        Skinned { source, input, dual_quaternions, weights: self.morph_weights(instance) }
+    }
+
+    /// Morphs and skins one primitive of a mesh instance on the processor, in model space.
+    ///
+    /// # Panics
+    /// When there is no such instance or primitive.
+    pub fn skin_vertices(&self, instance: MeshInstanceId, primitive: usize, out: &mut SkinnedVertices) {
+        let skinned = self.skinned(instance, primitive);
+        match skinned.dual_quaternions {
+            Some(joints) => {
+                skin_by(&skinned, out, |input, output| skin_dual_quaternion(input, joints, output))
+            }
+            None => skin_by(&skinned, out, skin_linear),
+        }
+    }
+
+    /// [`Frame::skin_vertices`] by [`skin_linear_fast`], whatever the instance's method: normals and tangents are not normalized.
+    ///
+    /// # Panics
+    /// When there is no such instance or primitive.
+    pub fn skin_vertices_fast(&self, instance: MeshInstanceId, primitive: usize, out: &mut SkinnedVertices) {
+        skin_by(&self.skinned(instance, primitive), out, skin_linear_fast);
+    }
+
+    /// Takes the pose into a surface, for rays and decals: the positions of all vertices in model space, each mesh by its skinning method.
+    /// Meshes that are hidden ([`MeshState::set_visible`](super::MeshState::set_visible)) or seen in first person alone are not hit.
+    ///
+    /// # Panics
+    /// When the surface is not of this character.
+    pub fn pose_surface(&self, posed: &mut PosedSurface) {
+        posed.pose_with(|part, morphed, positions| {
+            let skinned = self.skinned(part.instance, part.primitive);
+            let mut input = skinned.input;
+            if skinned.is_morphed() {
+                morphed.clone_from(&skinned.source.positions);
+                add_morph_targets(&skinned.source.morph_targets, skinned.weights, morphed, &mut [], &mut []);
+                input.positions = morphed;
+            }
+            let output = SkinOutput { positions, normals: &mut [], tangents: &mut [] };
+            match skinned.dual_quaternions {
+                Some(joints) => skin_dual_quaternion(&input, joints, output),
+                None => skin_linear_fast(&input, output),
+            }
+            let palette = input.palette;
+            PosedPart {
+                is_shown: self.actor.meshes.is_hittable(self.character(), part.instance),
+                is_mirrored: match palette.is_empty() {
+                    true => input.node.mirrors(),
+                    false => palette.iter().filter(|joint| joint.mirrors()).count() * 2 > palette.len(),
+                },
+            }
+        });
+    }
+
+    /// A point of the surface in this pose, in model space: three vertices are morphed and skinned. For decals, emitters and what else
+    /// stays on the skin.
+    ///
+    /// # Panics
+    /// When the character has no such mesh instance, primitive or triangle.
+    #[must_use]
+    pub fn surface(&self, point: &SurfacePoint) -> PosedPoint {
+        let Skinned { source, input, dual_quaternions, weights } =
+            self.skinned(point.instance, point.primitive);
+        let (mut position, mut normal) = (Vec3::ZERO, Vec3::ZERO);
+        for (corner, share) in point.barycentric.to_array().into_iter().enumerate() {
+            let vertex = source.indices[point.triangle as usize * 3 + corner];
+            let rest = source.morphed_vertex(vertex, weights);
+            let (place, direction) = skin_vertex(&input, dual_quaternions, vertex as usize, rest);
+            position += place * share;
+            normal += direction * share;
+        }
+        PosedPoint::new(position, normal.normalize_or_zero())
+    }
+
+    /// Area strain per vertex of a primitive, morphed and skinned by the instance's method; see [`area_strain`].
+    ///
+    /// # Panics
+    /// When the rings are not of this character.
+    pub fn area_strain(&self, rings: &StrainRings, scratch: &mut StrainScratch, out: &mut Vec<f32>) {
+        let skinned = self.skinned(rings.instance(), rings.primitive());
+        let mut offsets = std::mem::take(&mut scratch.offsets);
+        offsets.clear();
+        if skinned.is_morphed() {
+            offsets.resize(skinned.source.positions.len(), Vec3::ZERO);
+            let targets = &skinned.source.morph_targets;
+            add_morph_targets(targets, skinned.weights, &mut offsets, &mut [], &mut []);
+        }
+        out.resize(rings.vertex_count(), 0.0);
+        area_strain(rings, &skinned.input, &offsets, skinned.dual_quaternions, scratch, out);
+        scratch.offsets = offsets;
+    }
+}
+
+/// Morphs a primitive and skins its positions, normals and tangents.
+fn skin_by(skinned: &Skinned<'_>, out: &mut SkinnedVertices, skin: impl Fn(&SkinInput<'_>, SkinOutput<'_>)) {
+    let source = skinned.source;
+    let SkinnedVertices { positions, normals, tangents, morphed } = out;
+    positions.resize(source.positions.len(), Vec3::ZERO);
+    normals.resize(source.normals.len(), Vec3::ZERO);
+    tangents.resize(source.tangents.len(), Vec4::ZERO);
+    let mut input = SkinInput { normals: &source.normals, tangents: &source.tangents, ..skinned.input };
+    if !source.morph_targets.is_empty() {
+        morphed.morph(source, skinned.weights);
+        input.positions = &morphed.positions;
+        input.normals = &morphed.normals;
+        input.tangents = &morphed.tangents;
+    }
+    skin(&input, SkinOutput { positions, normals, tangents });
+}
