@@ -102,14 +102,19 @@ impl CharacterSurface {
     #[must_use]
     pub fn corners(&self, triangle: u32) -> Option<(usize, [usize; 3])> {
         let corners = self.triangles.get(triangle as usize)?;
-        let number = self.parts.partition_point(|part| part.triangles.end <= triangle);
+        let number = self.number_of_part(triangle);
         let first = self.parts[number].vertices.start;
         Some((number, corners.map(|vertex| (vertex - first) as usize)))
     }
 
+    /// Index of the part of a triangle, counted over all parts.
+    pub(super) fn number_of_part(&self, triangle: u32) -> usize {
+        self.parts.partition_point(|part| part.triangles.end <= triangle)
+    }
+
     /// Part of a triangle, counted over all parts.
     pub(super) fn part_of(&self, triangle: u32) -> &SurfacePart {
-        &self.parts[self.parts.partition_point(|part| part.triangles.end <= triangle)]
+        &self.parts[self.number_of_part(triangle)]
     }
 
     /// Triangle of a point, counted over all parts; `None` where the surface lacks it or the shares are not finite.

@@ -85,7 +85,7 @@ impl PosedSurface {
 
     /// Whether the pose mirrors a triangle: it runs clockwise seen from outside.
     pub(super) fn is_mirrored(&self, triangle: u32) -> bool {
-        self.parts[self.number_of_part(triangle)].is_mirrored
+        self.parts[self.surface.number_of_part(triangle)].is_mirrored
     }
 
     /// Positions of the vertices of a part in model space.
@@ -146,7 +146,7 @@ impl PosedSurface {
             let corners = surface.triangles[triangle as usize].map(|v| self.positions[v as usize]);
             if let Some(mut hit) = shear.hit(corners, limit) {
                 let part =
-                    if is_plain { PosedPart::SHOWN } else { self.parts[self.number_of_part(triangle)] };
+                    if is_plain { PosedPart::SHOWN } else { self.parts[surface.number_of_part(triangle)] };
                 hit.is_front ^= part.is_mirrored;
                 if part.is_shown {
                     limit = visit(triangle, hit);
@@ -160,10 +160,6 @@ impl PosedSurface {
     pub(super) fn corners(&self, triangle: u32) -> Option<[Vec3; 3]> {
         let corners = self.surface.triangles.get(triangle as usize)?;
         Some(corners.map(|vertex| self.positions[vertex as usize]))
-    }
-
-    fn number_of_part(&self, triangle: u32) -> usize {
-        self.surface.parts.partition_point(|part| part.triangles.end <= triangle)
     }
 
     fn describe(&self, character: &Character, ray: &Ray, triangle: u32, hit: TriangleHit) -> SurfaceHit {
