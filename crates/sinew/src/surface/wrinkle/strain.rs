@@ -14,6 +14,9 @@ use glam::Vec3;
 /// Largest absolute strain: areas between 1/16 and 16 of the rest area.
 pub const MAX_AREA_STRAIN: f32 = 2.772_588_7;
 
+/// Most triangles around a vertex whose edges are put in order: ordering takes time with the cube of their number.
+const MAX_ORDERED: usize = 64;
+
 /// Triangles around each vertex of a primitive of a mesh instance, for [`area_strain`]. Made once.
 #[derive(Clone, Debug)]
 pub struct StrainRings {
@@ -114,6 +117,14 @@ impl StrainRings {
 
 /// Orders the edges opposite a vertex into runs, so that neighbours are visited once.
 fn append_runs(edges: &[[u32; 2]], welded: &[u32], entries: &mut Vec<StrainEntry>) {
+    if edges.len() > MAX_ORDERED {
+        // Each triangle is a run of its own.
+        for [from, to] in edges {
+            entries.push(StrainEntry { vertex: *from, begins_run: true });
+            entries.push(StrainEntry { vertex: *to, begins_run: false });
+        }
+        return;
+    }
     let mut left = edges.to_vec();
     while !left.is_empty() {
         // A run begins where no edge ends, if there is such a place.
