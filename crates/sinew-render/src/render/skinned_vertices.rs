@@ -37,7 +37,13 @@ pub(super) fn read_skinned_vertices(
     let format = wgpu::TextureFormat::Rgba32Uint;
     // Positions, normals and tangents.
     let textures = [(); 3].map(|()| create_target(&gpu.device, format, size));
-    let pipeline = create_pipeline(context, format);
+    let pipeline = create_vertex_pipeline(
+        context,
+        &context.layouts.vertex_pipeline,
+        &context.shaders.skinned_vertices,
+        ["skinned_vertex", "skinned_fragment"],
+        &[(); 3].map(|()| Some(format.into())),
+    );
     let size_group = create_size_group(context, size);
     let views = textures.each_ref().map(|t| t.create_view(&wgpu::TextureViewDescriptor::default()));
     let mut commands = gpu.device.create_command_encoder(&Default::default());
@@ -87,14 +93,20 @@ pub(super) fn create_size_group(context: &PipelineContext, size: [u32; 2]) -> wg
     })
 }
 
-fn create_pipeline(context: &PipelineContext, format: wgpu::TextureFormat) -> wgpu::RenderPipeline {
-    let module = &context.shaders.skinned_vertices;
+/// Pipeline that draws each vertex of a primitive into a texel of its own.
+pub(super) fn create_vertex_pipeline(
+    context: &PipelineContext,
+    layout: &wgpu::PipelineLayout,
+    module: &wgpu::ShaderModule,
+    entry_points: [&str; 2],
+    targets: &[Option<wgpu::ColorTargetState>],
+) -> wgpu::RenderPipeline {
     context.gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: Some("skinned vertices"),
-        layout: Some(&context.layouts.vertex_pipeline),
+        label: Some(entry_points[0]),
+        layout: Some(layout),
         vertex: wgpu::VertexState {
             module,
-            entry_point: Some("skinned_vertex"),
+            entry_point: Some(entry_points[0]),
             compilation_options: Default::default(),
             buffers: &[Some(Vertex::layout())],
         },
@@ -106,9 +118,9 @@ fn create_pipeline(context: &PipelineContext, format: wgpu::TextureFormat) -> wg
         multisample: Default::default(),
         fragment: Some(wgpu::FragmentState {
             module,
-            entry_point: Some("skinned_fragment"),
+            entry_point: Some(entry_points[1]),
             compilation_options: Default::default(),
-            targets: &[(); 3].map(|()| Some(format.into())),
+            targets,
         }),
         multiview_mask: None,
         cache: None,

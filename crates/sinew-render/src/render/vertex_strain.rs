@@ -1,9 +1,8 @@
 use super::error::RenderError;
 use super::pipeline::PipelineContext;
 use super::read_back::{create_target, read_texture};
-use super::skinned_vertices::{MAX_WIDTH, create_size_group};
+use super::skinned_vertices::{MAX_WIDTH, create_size_group, create_vertex_pipeline};
 use crate::instance::ModelInstance;
-use crate::model::Vertex;
 use sinew::character::MeshInstanceId;
 
 /// Draws the area strain of every vertex of a primitive into a texel of its own, with the functions of the main pass, and reads the
@@ -31,7 +30,13 @@ pub(super) fn read_vertex_strain(
     let size = [count.min(MAX_WIDTH), count.div_ceil(MAX_WIDTH)];
     let format = wgpu::TextureFormat::Rgba32Uint;
     let texture = create_target(&gpu.device, format, size);
-    let pipeline = create_pipeline(context, format);
+    let pipeline = create_vertex_pipeline(
+        context,
+        &context.layouts.strain_pipeline,
+        &context.shaders.vertex_strain,
+        ["strain_vertex", "strain_fragment"],
+        &[Some(format.into())],
+    );
     let size_group = create_size_group(context, size);
     let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
     let mut commands = gpu.device.create_command_encoder(&Default::default());
@@ -59,32 +64,4 @@ pub(super) fn read_vertex_strain(
     let bytes = read_texture(gpu, &texture)?;
     let first = |texel: &[u8; 16]| bytemuck::pod_read_unaligned::<[f32; 4]>(texel)[0];
     Ok(bytes.as_chunks::<16>().0.iter().take(count as usize).map(first).collect())
-}
-
-fn create_pipeline(context: &PipelineContext, format: wgpu::TextureFormat) -> wgpu::RenderPipeline {
-    let module = &context.shaders.vertex_strain;
-    context.gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: Some("vertex strain"),
-        layout: Some(&context.layouts.strain_pipeline),
-        vertex: wgpu::VertexState {
-            module,
-            entry_point: Some("strain_vertex"),
-            compilation_options: Default::default(),
-            buffers: &[Some(Vertex::layout())],
-        },
-        primitive: wgpu::PrimitiveState {
-            topology: wgpu::PrimitiveTopology::PointList,
-            ..Default::default()
-        },
-        depth_stencil: None,
-        multisample: Default::default(),
-        fragment: Some(wgpu::FragmentState {
-            module,
-            entry_point: Some("strain_fragment"),
-            compilation_options: Default::default(),
-            targets: &[Some(format.into())],
-        }),
-        multiview_mask: None,
-        cache: None,
-    })
 }
