@@ -227,7 +227,7 @@ fn brute(call: &BenchCall, body: &Body) {
     println!("{}: {} rays, {hits} hits, {wrong} wrong", body.name, call.count);
 }
 
-/// Where a decal lies.
+/// Region of the body in which a decal lies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Region {
     Limb,

@@ -1,11 +1,12 @@
 //! Material that a normal map belongs to, and the parts of meshes that it covers.
 
+use crate::asset::new_texture::{add_image, add_texture, smooth_texture};
 use crate::asset::source::Loaded;
 use crate::report::choices::{list_choices, suggest};
 use crate::report::failure::Failure;
 use sinew::Character;
-use sinew::character::{Image, Material, MaterialId, MeshId, NormalMapSpace, Primitive, Texture, TextureRef};
-use sinew::character::{ImageId, TextureFilter, TextureId, TextureWrap, Topology, UvTransform};
+use sinew::character::{Material, MaterialId, MeshId, NormalMapSpace, Primitive, Texture, TextureRef};
+use sinew::character::{TextureWrap, Topology, UvTransform};
 use sinew::surface::tangent::MapSurface;
 use std::collections::BTreeSet;
 
@@ -92,30 +93,16 @@ pub(crate) fn set_normal_map(
     space: NormalMapSpace,
 ) -> Result<(), Failure> {
     let mut parts = file.imported.character.clone().into_parts();
-    let mime = if encoded.starts_with(b"\x89PNG") { "image/png" } else { "image/jpeg" };
-    parts.images.push(Image { name, mime: mime.into(), encoded: Some(encoded.into()) });
-    let image = Some(ImageId(parts.images.len() as u32 - 1));
-    let mapped: &mut Material = &mut parts.materials[material.index()];
-    let old = mapped.normal_texture;
+    let image = add_image(&mut parts, &name, encoded);
+    let old = parts.materials[material.index()].normal_texture;
     let sampler = old.and_then(|old| parts.textures.get(old.texture.index())).cloned();
-    parts.textures.push(Texture { image, ..sampler.unwrap_or(smooth_texture()) });
-    let texture = TextureId(parts.textures.len() as u32 - 1);
+    let sampler = sampler.unwrap_or(smooth_texture(image, TextureWrap::Repeat));
+    let texture = add_texture(&mut parts, Texture { image: Some(image), ..sampler });
+    let mapped: &mut Material = &mut parts.materials[material.index()];
     let place = old.unwrap_or(TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY });
     mapped.normal_texture = Some(TextureRef { texture, ..place });
     mapped.normal_space = space;
     let character = Character::new(parts).map_err(|error| Failure::input(&file.name, error))?;
     file.imported.character = character;
     Ok(())
-}
-
-/// A texture without image that is filtered and repeated.
-fn smooth_texture() -> Texture {
-    Texture {
-        image: None,
-        wrap_u: TextureWrap::Repeat,
-        wrap_v: TextureWrap::Repeat,
-        magnify: TextureFilter::Linear,
-        minify: TextureFilter::Linear,
-        mip: Some(TextureFilter::Linear),
-    }
 }

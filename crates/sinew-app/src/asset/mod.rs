@@ -13,6 +13,7 @@ pub(crate) mod input_file;
 pub(crate) mod key_rate;
 pub(crate) mod map_weights;
 pub(crate) mod mapped_material;
+pub(crate) mod new_texture;
 pub(crate) mod retarget;
 pub(crate) mod size;
 pub(crate) mod source;

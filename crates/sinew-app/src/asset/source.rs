@@ -20,6 +20,7 @@ pub(crate) struct Source {
 }
 
 /// Imported file.
+#[derive(Clone)]
 pub(crate) struct Loaded {
     pub(crate) name: String,
     pub(crate) path: Option<PathBuf>,

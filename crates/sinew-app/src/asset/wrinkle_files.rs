@@ -1,5 +1,6 @@
 //! Synthetic wrinkle maps of heads, in memory and as files.
 
+use crate::encode::png_file;
 use crate::report::failure::Failure;
 use sinew::Character;
 use sinew::character::{Image, Pixels};
@@ -24,16 +25,6 @@ pub(crate) fn synthetic_map(character: &Character, name: &str) -> Result<Wrinkle
 
 /// Images of a map as PNG files by name.
 pub(crate) fn png_files(made: &GeneratedWrinkles) -> Result<Vec<(String, Vec<u8>)>, Failure> {
-    let encoded = |(name, pixels): &(String, Pixels)| Ok((name.clone(), png(pixels)?));
-    let files: Result<_, png::EncodingError> = made.images.iter().map(encoded).collect();
-    files.map_err(|error| Failure::Machine(error.to_string()))
-}
-
-fn png(pixels: &Pixels) -> Result<Vec<u8>, png::EncodingError> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, pixels.width, pixels.height);
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_compression(png::Compression::High);
-    encoder.write_header()?.write_image_data(&pixels.rgba)?;
-    Ok(bytes)
+    let encoded = |(name, pixels): &(String, Pixels)| Ok((name.clone(), png_file(pixels)?));
+    made.images.iter().map(encoded).collect()
 }

@@ -15,6 +15,7 @@ mod still_format;
 
 use crate::report::failure::Failure;
 use crate::report::output::extension;
+pub(crate) use png::png_file;
 use sinew::character::Pixels;
 use std::path::{Path, PathBuf};
 use still_format::StillFormat;

@@ -22,7 +22,7 @@ fn decals_stay_on_their_side_of_a_sheet() {
     }
 }
 
-/// What is near in space but not along the skin is left out: an arm beside the body.
+/// Skin that is near in space but not connected is left out: an arm beside the body.
 #[test]
 fn decals_do_not_jump_to_what_is_near() {
     let (mut positions, mut indices) = plane(8);

@@ -1,4 +1,4 @@
-//! What `sinew decal` prints.
+//! Output of `sinew decal`: the hit and the decal.
 
 use serde::Serialize;
 use sinew::Character;

@@ -1,10 +1,10 @@
 //! Images of decals: decoded, cut to the outline, with a transparent border.
 
 use crate::asset::input_file;
+use crate::encode::png_file;
 use crate::report::failure::Failure;
 use sinew::character::{Image, Pixels};
 use sinew::surface::DecalShape;
-use std::io::Cursor;
 use std::path::Path;
 
 /// Border as a share of the image's size. The texture's edge pixel is drawn wherever the triangles of the decal reach beyond the image,
@@ -20,30 +20,14 @@ pub(super) fn read(path: &Path) -> Result<Pixels, Failure> {
 
 /// PNG file of a decal's image: transparent outside of the outline, with a border of [`MARGIN`].
 pub(super) fn png(pixels: &Pixels, shape: DecalShape) -> Result<Vec<u8>, Failure> {
-    let cut = cut(pixels, shape, [0, 0, 0, 0]);
-    encode(&cut)
+    png_file(&cut(pixels, shape, [0, 0, 0, 0]))
 }
 
 /// PNG file of a decal's normal map: level outside of the image.
 pub(super) fn normal_png(pixels: &Pixels) -> Result<Vec<u8>, Failure> {
     let mut bordered = cut(pixels, DecalShape::Rectangle { aspect: 1.0 }, [0x80, 0x80, 0xff, 0xff]);
     bordered.rgba.chunks_exact_mut(4).for_each(|pixel| pixel[3] = 0xff);
-    encode(&bordered)
-}
-
-fn encode(pixels: &Pixels) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Cursor::new(Vec::new());
-    let format = image::ImageFormat::Png;
-    image::write_buffer_with_format(
-        &mut bytes,
-        &pixels.rgba,
-        pixels.width,
-        pixels.height,
-        image::ExtendedColorType::Rgba8,
-        format,
-    )
-    .map_err(|error| Failure::Machine(format!("image of the decal: {error}")))?;
-    Ok(bytes.into_inner())
+    png_file(&bordered)
 }
 
 /// The image inside of a border.

@@ -7,6 +7,7 @@ mod image;
 use crate::asset::clip_choice::FileAndClip;
 use crate::asset::decal_looks::BuiltInLook;
 use crate::asset::export::{OutputFormat, export_files};
+use crate::asset::new_texture::{add_image, add_texture, smooth_texture};
 use crate::asset::source::{self, Loaded};
 use crate::drawing::view_direction::{ViewDirection, front};
 use crate::encode::Kind;
@@ -25,10 +26,7 @@ use aim::AimOptions;
 use answer::Answer;
 use clap::{Args, ValueEnum};
 use sinew::Character;
-use sinew::character::{
-    AlphaMode, Image, ImageId, Material, MaterialId, Pixels, Texture, TextureFilter, TextureId, TextureRef,
-    TextureWrap, UvTransform,
-};
+use sinew::character::{AlphaMode, Material, MaterialId, Pixels, TextureRef, TextureWrap, UvTransform};
 use sinew::surface::{
     CharacterSurface, Decal, DecalMap, DecalMesh, DecalPlacer, DecalSettings, DecalShape, MAX_DECAL_RADIUS,
     MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, PosedSurface, SurfaceHit,
@@ -135,7 +133,7 @@ impl PlaceDecal {
         let name = file.name.clone();
         diagnostic::print_losses(&name, &file.imported.report);
         let images = self.images()?;
-        let mut player = ScenePlayer::new(copy_of(&file), &self.playback)?;
+        let mut player = ScenePlayer::new(file.clone(), &self.playback)?;
         player.seek(self.playback.time.unwrap_or(0.0));
         let surface = Arc::new(CharacterSurface::new(&file.imported.character));
         let mut posed = PosedSurface::new(&surface);
@@ -221,16 +219,6 @@ impl PlaceDecal {
     }
 }
 
-/// A copy to play, since the player takes a file over.
-fn copy_of(file: &Loaded) -> Loaded {
-    Loaded {
-        name: file.name.clone(),
-        path: file.path.clone(),
-        imported: file.imported.clone(),
-        input: file.input.clone(),
-    }
-}
-
 /// Adds a decal to a character as a mesh with a material of its own, and to its clips.
 fn add_to(
     file: &mut Loaded,
@@ -242,17 +230,8 @@ fn add_to(
     let mesh = DecalMesh::new(decal, &file.imported.character, surface, image::MARGIN);
     let mut parts = file.imported.character.clone().into_parts();
     let mut add = |name: &str, png: Vec<u8>| {
-        let image = ImageId(parts.images.len() as u32);
-        parts.images.push(Image { name: name.into(), mime: "image/png".into(), encoded: Some(png.into()) });
-        let texture = TextureId(parts.textures.len() as u32);
-        parts.textures.push(Texture {
-            image: Some(image),
-            wrap_u: TextureWrap::Clamp,
-            wrap_v: TextureWrap::Clamp,
-            magnify: TextureFilter::Linear,
-            minify: TextureFilter::Linear,
-            mip: Some(TextureFilter::Linear),
-        });
+        let image = add_image(&mut parts, name, png);
+        let texture = add_texture(&mut parts, smooth_texture(image, TextureWrap::Clamp));
         TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY }
     };
     let color = add("decal", image::png(&color, decal.settings.shape)?);

@@ -29,7 +29,7 @@ pub enum DecalRemoval {
     Oldest,
     /// The farthest from the eye; the oldest without a view.
     Farthest,
-    /// Those out of view, then the oldest.
+    /// Decals out of view first, then the oldest.
     OutOfView,
 }
 

@@ -2,7 +2,7 @@ use super::{DecalRemoval, DecalView, LiveDecal};
 use crate::surface::{PosedPoint, SurfacePoint};
 use std::cmp::Ordering;
 
-/// What decides the order in which decals go.
+/// Rank of a decal in the order in which decals go.
 pub(super) struct Rank {
     priority: i32,
     /// Larger goes first.
