@@ -23,7 +23,7 @@ mod clock;
 
 use clock::now;
 use fastrand::Rng;
-use sinew::character::{CharacterParts, MeshId, MorphTargetId};
+use sinew::character::{CharacterParts, MeshId};
 use sinew::glam::{Vec2, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::surface::{
@@ -34,7 +34,7 @@ use sinew::{Actor, Character, JointIndex};
 use sinew_import::Imported;
 use sinew_rapier::rapier3d::parry::query::{Ray as ParryRay, RayCast};
 use sinew_rapier::rapier3d::parry::shape::{TriMesh, TriMeshFlags};
-use sinew_suite::{BenchCall, BruteRays, assets, person};
+use sinew_suite::{BenchCall, BruteRays, assets, person, random_pose};
 use std::sync::Arc;
 
 const RADIUS: f32 = 0.05;
@@ -157,24 +157,10 @@ impl Stage {
 
     /// Next random pose; gives the seconds that taking it over took.
     fn pose(&mut self) -> f64 {
-        let (actor, rng) = (&mut self.actor, &mut self.rng);
-        if !actor.clips().is_empty() {
-            let clip = sinew::ClipId(rng.u32(..actor.clips().len() as u32));
-            actor.play(clip).unwrap().speed(0.0).seek(rng.f64() * 3.0);
-        }
-        let character = Arc::clone(actor.character());
-        for (instance, own) in character.mesh_instance_ids().zip(character.mesh_instances()) {
-            for target in 0..own.weights.len() {
-                let weight = if rng.u32(..6) == 0 { rng.f32() } else { 0.0 };
-                if let Some(face) = actor.face_mut() {
-                    let _ = face.set_morph(MorphTargetId { instance, target }, weight);
-                }
-            }
-        }
-        actor.update(0.0);
+        random_pose(&mut self.actor, &mut self.rng, 6);
         self.areas.clear();
         let start = now();
-        actor.frame().pose_surface(&mut self.posed);
+        self.actor.frame().pose_surface(&mut self.posed);
         (now() - start).as_secs_f64()
     }
 

@@ -1,14 +1,14 @@
 //! Rays and decals on real characters, posed and morphed, and on what is read back from files.
 
 use fastrand::Rng;
-use sinew::character::{Material, MaterialId, MorphTargetId};
+use sinew::character::{Material, MaterialId};
 use sinew::glam::Vec3;
 use sinew::surface::{
     CharacterSurface, Decal, DecalMesh, DecalPlacer, DecalSettings, HitFaces, PosedSurface, Ray,
 };
 use sinew::{Actor, Character};
 use sinew_import::{ExportOptions, Imported, NoFiles, export_glb, import};
-use sinew_suite::{BruteRays, assets, person};
+use sinew_suite::{BruteRays, assets, person, random_pose};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -34,24 +34,6 @@ fn actor(imported: &Imported) -> Actor {
     Actor::new(Arc::new(imported.character.clone()), imported.clips.clone()).unwrap()
 }
 
-/// A random time of a random clip, with random morph weights.
-fn pose(actor: &mut Actor, rng: &mut Rng) {
-    if !actor.clips().is_empty() {
-        let clip = sinew::ClipId(rng.u32(..actor.clips().len() as u32));
-        actor.play(clip).unwrap().speed(0.0).seek(rng.f64() * 3.0);
-    }
-    let character = Arc::clone(actor.character());
-    for (instance, own) in character.mesh_instance_ids().zip(character.mesh_instances()) {
-        for target in 0..own.weights.len() {
-            let weight = if rng.u32(..4) == 0 { rng.f32() } else { 0.0 };
-            if let Some(face) = actor.face_mut() {
-                face.set_morph(MorphTargetId { instance, target }, weight).unwrap();
-            }
-        }
-    }
-    actor.update(0.0);
-}
-
 /// A ray of unit length from around the body towards one of its vertices, or past it.
 fn ray(posed: &PosedSurface, rng: &mut Rng) -> Ray {
     let parts = posed.surface().parts();
@@ -73,7 +55,7 @@ fn rays_hit_what_tests_of_all_triangles_hit() {
         let mut rng = Rng::with_seed(n as u64);
         let mut hits = 0;
         for _ in 0..10 {
-            pose(&mut actor, &mut rng);
+            random_pose(&mut actor, &mut rng, 4);
             actor.frame().pose_surface(&mut posed);
             let brute = BruteRays::new(&imported.character, &posed);
             for _ in 0..1000 {
@@ -97,7 +79,7 @@ fn nothing_passes_through_seams() {
         let mut posed = PosedSurface::new(&surface);
         let (mut rng, mut shots) = (Rng::with_seed(9), 0);
         for _ in 0..4 {
-            pose(&mut actor, &mut rng);
+            random_pose(&mut actor, &mut rng, 4);
             actor.frame().pose_surface(&mut posed);
             // Corners by their bits, so that what a pose tears apart is no seam; per triangle its vertices and normal.
             type Edge = [[u32; 3]; 2];
@@ -161,7 +143,7 @@ fn decals(imported: &Imported, surface: &Arc<CharacterSurface>, count: usize) ->
     let (mut actor, mut posed) = (actor(imported), PosedSurface::new(surface));
     let (mut rng, mut placer, mut found) = (Rng::with_seed(3), DecalPlacer::new(), Vec::new());
     while found.len() < count {
-        pose(&mut actor, &mut rng);
+        random_pose(&mut actor, &mut rng, 4);
         actor.frame().pose_surface(&mut posed);
         let hit = posed.nearest_hit(&imported.character, &ray(&posed, &mut rng), HitFaces::Front);
         let decal = hit.map(|hit| placer.place(&posed, &hit.point, &DecalSettings::new(0.06)));

@@ -9,6 +9,7 @@ mod limbs;
 mod nodes;
 mod people;
 mod ragdoll_difference;
+mod random_pose;
 pub mod reach;
 mod soles;
 mod three_vrm;
@@ -21,6 +22,7 @@ pub use limbs::{Angles, LIMBS, Limb};
 pub use nodes::with_nodes;
 pub use people::{BODIES, MOTIONS, person, retargeted};
 pub use ragdoll_difference::RagdollDifference;
+pub use random_pose::random_pose;
 pub use soles::{lowest, lowest_skin};
 pub use three_vrm::{has_three_vrm, three_vrm};
 
