@@ -1,6 +1,7 @@
 use super::SurfacePoint;
 use super::bvh::Bvh;
 use super::neighbors::neighbors;
+use super::pockets::pockets;
 use super::weld::Welder;
 use crate::character::{Character, MaterialId, MeshInstanceId, Topology};
 use crate::math::Mat3x4;
@@ -21,6 +22,8 @@ pub struct CharacterSurface {
     pub(super) welded_count: u32,
     /// Triangles across the three edges; [`NONE`](super::neighbors::NONE) at borders.
     pub(super) neighbors: Vec<[u32; 3]>,
+    /// Whether each triangle lies in a pocket, such as the inside of the mouth.
+    pub(super) pockets: Vec<bool>,
     pub(super) bvh: Bvh,
 }
 
@@ -70,7 +73,9 @@ impl CharacterSurface {
         let corners: Vec<[u32; 3]> = triangles.iter().map(|t| t.map(|v| welded[v as usize])).collect();
         let normals: Vec<Vec3> = triangles.iter().map(|t| unit_normal(&positions, t)).collect();
         let bvh = Bvh::new(&positions, &triangles);
-        Self { parts, neighbors: neighbors(&corners, &normals), triangles, welded, welded_count, bvh }
+        let neighbors = neighbors(&corners, &normals);
+        let pockets = pockets(&positions, &triangles, &neighbors, &bvh);
+        Self { parts, neighbors, triangles, welded, welded_count, pockets, bvh }
     }
 
     /// Primitives of mesh instances, in order.

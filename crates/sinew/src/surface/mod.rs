@@ -9,6 +9,7 @@ mod decal;
 mod decal_set;
 mod hit;
 mod neighbors;
+mod pockets;
 mod point;
 mod posed_surface;
 mod ray;

@@ -249,3 +249,64 @@ fn decals_cross_seams_of_materials() {
     let away = place(&shape, Vec3::new(0.01, 0.3, 1.0), Vec3::NEG_Z, &DecalSettings::new(0.1));
     assert_eq!(away.seams_crossed, 0);
 }
+
+/// A bump that leans over its foot, as a nose does: the exponential map folds over there, so that the image has to be laid on as seen from
+/// above and flattened. It covers the skin without holes; next to nothing is folded.
+#[test]
+fn a_nose_is_covered_whole() {
+    let (positions, indices) = grid(60, 60, |x, y| {
+        let (x, y) = ((x - 0.5) * 0.16, (y - 0.5) * 0.16);
+        let height = 0.025 * (-(x * x + y * y) / 1.6e-4).exp();
+        Vec3::new(x, y - 0.5 * height, height)
+    });
+    let shape = Shape::new(positions, indices);
+    for radius in [0.02, 0.04, 0.05] {
+        for x in [0.0, 0.012, -0.02] {
+            let decal = place(&shape, Vec3::new(x, 0.01, 1.0), Vec3::NEG_Z, &DecalSettings::new(radius));
+            let clipped = decal.clipped(&shape.posed);
+            // Rows of the image run downwards.
+            let is_folded = |corners: &&[u32; 3]| {
+                let [a, b, c] = corners.map(|v| clipped.uvs[v as usize]);
+                (b - a).perp_dot(c - a) > 1e-6
+            };
+            let folded: f32 = clipped
+                .triangles
+                .iter()
+                .filter(is_folded)
+                .map(|corners| {
+                    let [a, b, c] = corners.map(|v| clipped.positions[v as usize]);
+                    (b - a).cross(c - a).length() * 0.5
+                })
+                .sum();
+            assert!(folded < 0.02 * PI * radius * radius, "{radius} {x}: folded {folded}");
+            let disc = PI * radius * radius;
+            let share = area(&shape, &decal) / disc;
+            assert!((0.97..1.3).contains(&share), "{radius} {x}: {share}");
+            let stretch = decal.stretch(&shape.posed);
+            assert!(stretch.p95 < 0.5, "{radius} {x}: {stretch:?}");
+        }
+    }
+}
+
+/// A narrow pit beside the hit, as a nostril or the inside of the mouth, stays clean; a shot into it marks it.
+#[test]
+fn pockets_stay_clean() {
+    let pit = |x: f32, y: f32| {
+        let (x, y) = ((x - 0.5) * 0.2, (y - 0.5) * 0.2);
+        let depth = 0.03 / (1.0 + ((x * x + y * y).sqrt() / 0.0012).powi(8));
+        Vec3::new(x, y, -depth)
+    };
+    let (mut positions, mut indices) = grid(200, 200, pit);
+    // A body of 1 m, since the width of pockets is a share of its size.
+    let far = positions.len() as u32;
+    positions.extend([Vec3::new(0.0, 1.0, 0.0), Vec3::new(0.1, 1.0, 0.0), Vec3::new(0.0, 1.1, 0.0)]);
+    indices.extend([far, far + 1, far + 2]);
+    let shape = Shape::new(positions, indices);
+    let deepest = |x: f32| {
+        let decal = place(&shape, Vec3::new(x, 0.0, 1.0), Vec3::NEG_Z, &DecalSettings::new(0.03));
+        let clipped = decal.clipped(&shape.posed);
+        clipped.positions.iter().map(|p| -p.z).fold(0.0, f32::max)
+    };
+    assert!(deepest(0.01) < 0.02, "{}", deepest(0.01));
+    assert!(deepest(0.0) > 0.025, "{}", deepest(0.0));
+}

@@ -41,9 +41,14 @@ impl NodeBox {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
+    /// Lengths of the sides; not positive for an empty box.
+    pub(in crate::surface) fn size(&self) -> Vec3 {
+        self.max - self.min
+    }
+
     /// Half of the surface's area; 0 for an empty box.
     pub(super) fn half_area(&self) -> f32 {
-        let size = (self.max - self.min).max(Vec3::ZERO);
+        let size = self.size().max(Vec3::ZERO);
         size.x * size.y + size.y * size.z + size.z * size.x
     }
 }

@@ -62,6 +62,11 @@ impl PartialOrd for Waiting {
 }
 
 impl Estimate {
+    /// Estimate of a vertex whose place is known.
+    fn at(place: Vec2) -> Self {
+        Self { sum: place, weight: 1.0, distance: place.length(), is_straight: true, ..Self::default() }
+    }
+
     /// Takes a further place into the mean. A straight way counts more than one around a corner; of places more than `tolerance` apart,
     /// as from both sides of a limb, the nearer one counts. Gives whether the mean has changed.
     fn take(&mut self, other: &Unfolded, tolerance: f32) -> bool {
@@ -98,15 +103,26 @@ impl ExponentialMap {
         for vertex in region.corners[0] {
             let arm = region.vertices[vertex as usize].position - center;
             let place = Vec2::new(arm.dot(x), arm.dot(y));
-            self.estimates[vertex as usize] = Estimate {
-                sum: place,
-                weight: 1.0,
-                distance: place.length(),
-                is_straight: true,
-                ..Estimate::default()
-            };
+            self.estimates[vertex as usize] = Estimate::at(place);
             self.queue.push(Waiting { distance: place.length(), vertex });
         }
+        self.place_waiting(region);
+    }
+
+    /// Places the vertices after the first `count` from those, which keep their places. [`ExponentialMap::place`] has placed the region before.
+    pub(super) fn place_after(&mut self, region: &mut Region, count: usize) {
+        self.estimates.fill(Estimate::default());
+        for (own, vertex) in self.estimates[..count].iter_mut().zip(&region.vertices) {
+            *own = Estimate { is_final: true, reopened: MAX_REOPENED, ..Estimate::at(vertex.place) };
+        }
+        for vertex in 0..count {
+            self.place_around(region, vertex as u32);
+        }
+        self.place_waiting(region);
+    }
+
+    /// Places the vertices that wait, and those that their triangles lead to.
+    fn place_waiting(&mut self, region: &mut Region) {
         while let Some(Waiting { vertex, .. }) = self.queue.pop() {
             let own = &mut self.estimates[vertex as usize];
             if own.is_final {

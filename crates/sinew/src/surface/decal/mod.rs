@@ -5,11 +5,11 @@ mod clipped;
 mod decal;
 mod distance;
 mod exponential_map;
+mod flattening;
 mod mesh;
 mod outline;
 mod placer;
 mod region;
-mod relaxation;
 mod settings;
 mod stretch;
 

@@ -1,8 +1,8 @@
 use super::distance::squared_distance;
 use super::exponential_map::ExponentialMap;
+use super::flattening::{Flattening, torn_share};
 use super::outline::Outline;
 use super::region::Region;
-use super::relaxation::Relaxation;
 use super::stretch::of_triangle;
 use super::{Decal, DecalError, DecalMap, DecalSettings, DecalTriangle};
 use crate::math::axis_angle;
@@ -15,12 +15,18 @@ const MAX_STRETCH: f32 = 2.0;
 /// Least cosine between the normals of the centre and of a triangle onto which the image is projected.
 const MIN_FACING: f32 = 0.05;
 
+/// Least cosine between the normals of the centre and of a triangle of the core, which is placed as seen from above where the exponential
+/// map folds over.
+const MIN_CORE_FACING: f32 = 0.2;
+/// Largest share of the area on which the exponential map may be torn.
+const MAX_TORN: f32 = 0.02;
+
 /// Places decals on posed surfaces, with its scratch memory: placing onto a decal that has room allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub struct DecalPlacer {
     region: Region,
     map: ExponentialMap,
-    relaxation: Relaxation,
+    flattening: Flattening,
     outlines: Vec<(super::DecalShape, Outline)>,
 }
 
@@ -76,17 +82,28 @@ impl DecalPlacer {
         let axes = axes(normal, settings);
         let reach = settings.radius * settings.radius;
         let is_near = |corners| squared_distance(middle, corners) <= reach;
+        let faces = |[a, b, c]: [Vec3; 3], least: f32| {
+            let own = (b - a).cross(c - a) * side;
+            own.dot(normal) > own.length() * least
+        };
         match settings.map {
             DecalMap::Exponential => {
-                self.region.grow(posed, start, is_near);
+                self.region.grow(posed, start, |c| is_near(c) && faces(c, MIN_CORE_FACING), is_near);
                 self.map.place(&mut self.region, middle, axes, side);
-                self.relaxation.relax(&mut self.region, settings.radius, side, shares);
+                let first = self.region.first_places();
+                if torn_share(&self.region, settings.radius, side) > MAX_TORN {
+                    let core = self.region.core;
+                    self.region.place_as_seen(middle, axes);
+                    self.flattening.flatten(&mut self.region, core[0], settings.radius, side);
+                    self.map.place_after(&mut self.region, core[1]);
+                }
+                let count = self.region.triangles.len();
+                self.flattening.flatten(&mut self.region, count, settings.radius, side);
+                self.region.turn_back(first, shares);
             }
             DecalMap::Plane => {
-                self.region.grow(posed, start, |[a, b, c]| {
-                    let own = (b - a).cross(c - a) * side;
-                    is_near([a, b, c]) && own.dot(normal) > own.length() * MIN_FACING
-                });
+                let fits = |corners| is_near(corners) && faces(corners, MIN_FACING);
+                self.region.grow(posed, start, fits, fits);
                 for vertex in &mut self.region.vertices {
                     let arm = vertex.position - middle;
                     vertex.place = Vec2::new(arm.dot(axes[0]), arm.dot(axes[1]));

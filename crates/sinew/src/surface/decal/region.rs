@@ -10,6 +10,8 @@ pub(super) struct Region {
     /// Corners of the triangles, as indices of `vertices`.
     pub(super) corners: Vec<[u32; 3]>,
     pub(super) vertices: Vec<RegionVertex>,
+    /// Numbers of the triangles and vertices of the core, which come first.
+    pub(super) core: [usize; 2],
     /// Edges between triangles of the region whose render vertices differ.
     pub(super) seams: usize,
     /// Per triangle of the surface: the last search that reached it.
@@ -28,27 +30,46 @@ pub(super) struct RegionVertex {
 }
 
 impl Region {
-    /// Grows the region from triangle `start` over edges. `keep` decides by the corners of a triangle.
-    pub(super) fn grow(&mut self, posed: &PosedSurface, start: u32, keep: impl Fn([Vec3; 3]) -> bool) {
+    /// Grows the region from triangle `start` over edges: first its core, then around it. The functions decide by the corners of a
+    /// triangle. Pockets of the skin, such as the inside of the mouth, stay out unless the region starts in one.
+    pub(super) fn grow(
+        &mut self,
+        posed: &PosedSurface,
+        start: u32,
+        is_core: impl Fn([Vec3; 3]) -> bool,
+        is_around: impl Fn([Vec3; 3]) -> bool,
+    ) {
         let surface = &**posed.surface();
         self.begin(surface);
         self.triangle_marks[start as usize] = self.search;
         self.triangles.push(start);
+        self.spread(posed, start, is_core);
+        self.core = [self.triangles.len(), self.vertices.len()];
+        self.spread(posed, start, is_around);
+        self.seams = self.triangles.iter().map(|triangle| self.seams_of(surface, *triangle)).sum();
+    }
+
+    /// Takes in the triangles next to those of the region that fit, and those next to them.
+    fn spread(&mut self, posed: &PosedSurface, start: u32, fits: impl Fn([Vec3; 3]) -> bool) {
+        let surface = &**posed.surface();
+        let starts_in_pocket = surface.pockets[start as usize];
         let mut next = 0;
         while let Some(&triangle) = self.triangles.get(next) {
             next += 1;
-            let corners = surface.triangles[triangle as usize];
-            let local = corners.map(|vertex| self.vertex(surface, posed, vertex));
-            self.corners.push(local);
+            if self.corners.len() < next {
+                let corners = surface.triangles[triangle as usize];
+                let local = corners.map(|vertex| self.vertex(surface, posed, vertex));
+                self.corners.push(local);
+            }
             for &neighbor in surface.neighbors[triangle as usize].iter().filter(|n| **n != NONE) {
                 let corners = surface.triangles[neighbor as usize].map(|v| posed.positions[v as usize]);
-                if self.triangle_marks[neighbor as usize] != self.search && keep(corners) {
+                let is_shut = surface.pockets[neighbor as usize] && !starts_in_pocket;
+                if self.triangle_marks[neighbor as usize] != self.search && !is_shut && fits(corners) {
                     self.triangle_marks[neighbor as usize] = self.search;
                     self.triangles.push(neighbor);
                 }
             }
         }
-        self.seams = self.triangles.iter().map(|triangle| self.seams_of(surface, *triangle)).sum();
     }
 
     /// Number of a triangle's edges whose neighbour in the region has a smaller number and other render vertices.
@@ -63,6 +84,30 @@ impl Region {
                 !(other.contains(&corners[*edge]) && other.contains(&corners[(edge + 1) % 3]))
             })
             .count()
+    }
+
+    /// Places of the first triangle's corners.
+    pub(super) fn first_places(&self) -> [Vec2; 3] {
+        self.corners[0].map(|vertex| self.vertices[vertex as usize].place)
+    }
+
+    /// Places all vertices at their distances from the centre, in the directions in which they are seen from above it.
+    pub(super) fn place_as_seen(&mut self, center: Vec3, [x, y]: [Vec3; 2]) {
+        for vertex in &mut self.vertices {
+            let arm = vertex.position - center;
+            vertex.place = Vec2::new(arm.dot(x), arm.dot(y)).normalize_or_zero() * arm.length();
+        }
+    }
+
+    /// Moves and turns all places, so that the point with these shares of the first triangle's corners lies in the centre, and the triangle in
+    /// its direction in `first`.
+    pub(super) fn turn_back(&mut self, first: [Vec2; 3], shares: Vec3) {
+        let now = self.first_places();
+        let middle = now[0] * shares.x + now[1] * shares.y + now[2] * shares.z;
+        let turn = turn(now, first).unwrap_or(Vec2::X);
+        for vertex in &mut self.vertices {
+            vertex.place = turn.rotate(vertex.place - middle);
+        }
     }
 
     fn begin(&mut self, surface: &CharacterSurface) {
@@ -90,4 +135,15 @@ impl Region {
         }
         mark.1
     }
+}
+
+/// Rotation, as a unit complex number, that fits a triangle best onto another around their centres.
+fn turn(from: [Vec2; 3], to: [Vec2; 3]) -> Option<Vec2> {
+    let center = |places: [Vec2; 3]| (places[0] + places[1] + places[2]) / 3.0;
+    let (a, b) = (center(from), center(to));
+    let sum = from.into_iter().zip(to).fold(Vec2::ZERO, |sum, (from, to)| {
+        let (from, to) = (from - a, to - b);
+        sum + Vec2::new(from.dot(to), from.perp_dot(to))
+    });
+    sum.try_normalize()
 }
