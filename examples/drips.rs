@@ -8,7 +8,7 @@ use sinew::surface::{
     CharacterSurface, Decal, DecalBudget, DecalLife, DecalPlacer, DecalSet, DecalSettings, DripEvent,
     DripPlace, DripSettings, Drips, HitFaces, PosedSurface, Ray, SurfaceEmitter, SurfacePoint,
 };
-use sinew::{Actor, Frame};
+use sinew::{Actor, Bounds, Frame};
 use sinew_import::import_file;
 use sinew_render::overlay::Line;
 use sinew_render::{
@@ -18,7 +18,7 @@ use std::error::Error;
 use std::sync::Arc;
 
 /// Size of a moment in pixels, and the seconds at which the moments are.
-const SIZE: [u32; 2] = [420, 640];
+const SIZE: [u32; 2] = [400, 560];
 const MOMENTS: [f32; 3] = [0.4, 1.6, 4.0];
 const DT: f32 = 1.0 / 60.0;
 
@@ -143,7 +143,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         instance.update(&gpu, &actor.frame());
         instance.update_decals(&gpu, actor.character(), blood.posed.surface(), &blood.set, &looks);
         let aspect = width as f32 / height as f32;
-        let camera = Camera::framing(&actor.frame().bounds(), ViewPreset::Front, aspect);
+        // From the knees upwards.
+        let bounds = actor.frame().bounds();
+        let bounds = Bounds::from_points([bounds.min.lerp(bounds.min.with_y(bounds.max.y), 0.3), bounds.max]);
+        let camera = Camera::framing(&bounds, ViewPreset::Front, aspect);
         let (shown, lines) = ([&instance], blood.in_the_air());
         let image =
             renderer.render_to_image(&Scene::new(camera, &shown).with_lines(&lines), width, height)?;

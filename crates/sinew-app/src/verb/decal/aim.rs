@@ -1,6 +1,6 @@
 //! Places of decals: the hits of rays, given in numbers or towards joints and places of the body.
 
-use super::place::BodyPlace;
+use super::place::{AimPoint, BodyPlace};
 use crate::drawing::view_direction::{ViewDirection, front};
 use crate::report::choices::unknown_joint;
 use crate::report::failure::Failure;
@@ -117,6 +117,10 @@ fn numbers(ray: &Ray) -> String {
     all.join(",")
 }
 
+/// End of a message about an unknown joint of a humanoid.
+const PLACES: &str =
+    "; places of the body are face, and left or right shoulder, elbow, wrist, hip, knee, ankle";
+
 /// Radius of an exit wound, metres.
 pub(super) fn exit_radius(own: Option<f32>, entry: f32) -> f32 {
     /// Radius of an exit wound, in radii of the entry.
@@ -137,31 +141,40 @@ impl Target {
         let place = match named {
             Some(place) => place,
             None => {
-                let joint = character
-                    .find_joint(&self.name)
-                    .ok_or_else(|| Failure::input(file, unknown_joint(&self.name, character)))?;
-                BodyPlace { joint, azimuth: 0.0, elevation: 0.0, is_at_joint: false }
+                let unknown = || {
+                    let places = character.humanoid().map_or("", |_| PLACES);
+                    Failure::input(file, format!("{}{places}", unknown_joint(&self.name, character)))
+                };
+                let joint = character.find_joint(&self.name).ok_or_else(unknown)?;
+                BodyPlace { joint, azimuth: 0.0, elevation: 0.0, aim: AimPoint::Skin }
             }
         };
         let [azimuth, elevation] = self.from.unwrap_or([place.azimuth, place.elevation]).map(f32::to_radians);
         let from = ViewDirection { azimuth, elevation }.turned(front(character)).towards_eye();
         // An elbow stays an elbow where the arm bends; an angle that is given counts around the character.
         let from = if named.is_some() && self.from.is_none() { place.turned(actor, from) } else { from };
-        let at_joint: Vec3 = actor.frame().model()[place.joint.index()].translation.into();
-        let skin = (!place.is_at_joint).then(|| middle_of_skin(actor, posed, place.joint)).flatten();
-        let aim = skin.unwrap_or(at_joint);
+        let joint: Vec3 = actor.frame().model()[place.joint.index()].translation.into();
+        let aim = match place.aim {
+            AimPoint::Joint => joint,
+            AimPoint::Skin => middle_of_skin(actor, posed, place.joint).unwrap_or(joint),
+            AimPoint::Eyes(eyes) => place.below_eyes(actor, eyes),
+        };
         let away = actor.frame().bounds().size().length().max(1e-3);
         let ray = Ray::new(aim + from * away, -from);
         let mut hits = Vec::new();
         posed.all_hits(character, &ray, HitFaces::Front, &mut hits);
         // What lies nearest before the middle, and not a shield far before it.
         let nearest = hits.iter().rev().find(|hit| hit.distance <= away).or(hits.first());
-        let own = hits.iter().find(|hit| hit.joint == place.joint && !place.is_at_joint);
+        let is_own = |hit: &&SurfaceHit| {
+            let node = character.mesh_instances()[hit.point.instance].node;
+            place.aim == AimPoint::Skin && (hit.joint == place.joint || node == place.joint)
+        };
+        let own = hits.iter().find(is_own);
         Ok((ray, own.or(nearest).copied()))
     }
 }
 
-/// Middle of the skin that a joint moves most; `None` where there is none.
+/// Middle of the skin that a joint moves most, or of the meshes of a node; `None` where there are none.
 fn middle_of_skin(actor: &Actor, posed: &PosedSurface, joint: JointIndex) -> Option<Vec3> {
     let character = actor.character();
     let (mut sum, mut count) = (Vec3::ZERO, 0.0);
@@ -176,7 +189,7 @@ fn middle_of_skin(actor: &Actor, posed: &PosedSurface, joint: JointIndex) -> Opt
             // The heaviest influence is the first.
             let main = primitive.influences.as_ref().and_then(|own| own.of_vertex(vertex).next());
             let main = skin.zip(main).map_or(instance.node, |(skin, (main, _))| skin.joints[main]);
-            if main == joint {
+            if main == joint || instance.node == joint {
                 (sum, count) = (sum + *place, count + 1.0);
             }
         }

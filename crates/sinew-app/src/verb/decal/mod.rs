@@ -9,6 +9,7 @@ use crate::asset::clip_choice::FileAndClip;
 use crate::asset::decal_looks::BuiltInLook;
 use crate::asset::export::{OutputFormat, export_files};
 use crate::asset::new_texture::{add_image, add_texture, smooth_texture};
+use crate::asset::size::body_scale;
 use crate::asset::source::{self, Loaded};
 use crate::drawing::view_direction::{ViewDirection, front};
 use crate::encode::Kind;
@@ -57,9 +58,9 @@ pub(crate) struct PlaceDecal {
     file: Option<PathBuf>,
     #[command(flatten)]
     aim: AimOptions,
-    /// Radius in metres
-    #[arg(long, value_name = "R", default_value = "0.05", value_parser = radius, allow_negative_numbers = true)]
-    radius: f32,
+    /// Radius in metres (default: 0.05 on a character of 1.7 m, in proportion to its height)
+    #[arg(long, value_name = "R", value_parser = radius, allow_negative_numbers = true)]
+    radius: Option<f32>,
     /// Also mark where the ray leaves the body for the last time, with this radius in metres (default: twice --radius)
     #[arg(long, value_name = "R", num_args = 0..=1, require_equals = true, value_parser = radius)]
     exit: Option<Option<f32>>,
@@ -111,6 +112,9 @@ pub(crate) struct PlaceDecal {
     view: CameraOptions,
 }
 
+/// Default radius on a human of 1.7 m, metres.
+const DEFAULT_RADIUS: f32 = 0.05;
+
 /// Value of `--map`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Map {
@@ -155,8 +159,11 @@ impl PlaceDecal {
         let surface = Arc::new(CharacterSurface::new(&file.imported.character));
         let mut posed = PosedSurface::new(&surface);
         player.actor.frame().pose_surface(&mut posed);
-        let exit = self.exit.map(|own| exit_radius(own, self.radius));
-        let aims = self.aim.aims(&player.actor, &posed, &name, (self.radius, exit))?;
+        let radius = self.radius.unwrap_or_else(|| {
+            (DEFAULT_RADIUS * body_scale(&player.actor)).clamp(MIN_DECAL_RADIUS, MAX_DECAL_RADIUS)
+        });
+        let exit = self.exit.map(|own| exit_radius(own, radius));
+        let aims = self.aim.aims(&player.actor, &posed, &name, (radius, exit))?;
         let (mut decals, mut answers) = (Vec::new(), Vec::new());
         for aim in &aims {
             let (decal, seconds) = self.place(&posed, aim)?;

@@ -12,9 +12,22 @@ pub(super) struct BodyPlace {
     pub(super) azimuth: f32,
     /// Degrees above the horizon.
     pub(super) elevation: f32,
-    /// Whether the joint itself is meant, and not the middle of the skin that it moves.
-    pub(super) is_at_joint: bool,
+    pub(super) aim: AimPoint,
 }
+
+/// Point that the ray of a place goes through.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum AimPoint {
+    /// The joint itself.
+    Joint,
+    /// The middle of the skin that the joint moves most.
+    Skin,
+    /// Below the middle between these eyes, at the nose.
+    Eyes([JointIndex; 2]),
+}
+
+/// Distance of the nose below the eyes, in distances of the eyes.
+const NOSE: f32 = 0.5;
 
 /// Name without a side; bones of the left and of the right side; azimuth on the left side, mirrored on the right; elevation. From above, the
 /// shoulder is seen with arms that are stretched out and with arms that hang down.
@@ -35,13 +48,24 @@ impl BodyPlace {
         let name = name.to_ascii_lowercase();
         if name == "face" {
             let joint = humanoid.joint(HumanBone::Head)?;
-            return Some(Self { joint, azimuth: 0.0, elevation: 0.0, is_at_joint: false });
+            let eyes = [HumanBone::LeftEye, HumanBone::RightEye].map(|eye| humanoid.joint(eye));
+            let aim = match eyes {
+                [Some(left), Some(right)] => AimPoint::Eyes([left, right]),
+                _ => AimPoint::Skin,
+            };
+            return Some(Self { joint, azimuth: 0.0, elevation: 0.0, aim });
         }
         let sides = ["left", "right"].into_iter().enumerate();
         let (side, part) = sides.filter_map(|(side, word)| Some((side, name.strip_prefix(word)?))).next()?;
         let (_, bones, azimuth, elevation) = SIDED.into_iter().find(|(own, ..)| *own == part)?;
         let azimuth = if side == 0 { azimuth } else { -azimuth };
-        Some(Self { joint: humanoid.joint(bones[side])?, azimuth, elevation, is_at_joint: true })
+        Some(Self { joint: humanoid.joint(bones[side])?, azimuth, elevation, aim: AimPoint::Joint })
+    }
+
+    /// Point at the nose, below the middle between the eyes.
+    pub(super) fn below_eyes(&self, actor: &Actor, eyes: [JointIndex; 2]) -> Vec3 {
+        let [left, right] = eyes.map(|eye| Vec3::from(actor.frame().model()[eye.index()].translation));
+        (left + right) * 0.5 - self.turned(actor, Vec3::Y) * (left.distance(right) * NOSE)
     }
 
     /// Direction at rest, turned with the pose: at a joint, halfway between the bones on both sides of it.
@@ -51,7 +75,7 @@ impl BodyPlace {
             let [rest, now] = [character.rest_model(), frame.model()].map(|pose| pose[joint.index()].matrix3);
             (Vec3::from(now * (rest.inverse() * direction))).normalize_or_zero()
         };
-        let parent = character.skeleton().parent(self.joint).filter(|_| self.is_at_joint);
+        let parent = character.skeleton().parent(self.joint).filter(|_| self.aim == AimPoint::Joint);
         (by(self.joint) + parent.map_or(Vec3::ZERO, by)).try_normalize().unwrap_or(direction)
     }
 }
@@ -72,7 +96,7 @@ mod tests {
         assert_eq!((place("leftElbow"), place("LEFT_ELBOW")), (Some(left), Some(left)));
         let [one, other] = ["left-hip", "right-hip"].map(|name| place(name).unwrap());
         assert!(one.joint != other.joint && one.azimuth == -other.azimuth);
-        assert!(!place("face").unwrap().is_at_joint);
+        assert!(matches!(place("face").unwrap().aim, AimPoint::Eyes(_)));
         assert_eq!([place("elbow"), place("leftLowerArm"), place("left"), place("")], [None; 4]);
     }
 }
