@@ -13,12 +13,12 @@ use sinew_import::{ExportOptions, NoFiles, export_glb, import};
 use sinew_render::{Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, ViewPreset};
 use std::sync::Arc;
 
-/// Transparent border of the image, as a share of its size.
-const MARGIN: f32 = 0.1;
+/// Transparent border of the image, as a share of its size: small mip levels stay transparent there.
+const MARGIN: f32 = 0.25;
 
 /// A dark hole with a red rim, as a PNG.
 fn hole() -> Result<Vec<u8>, png::EncodingError> {
-    const SIDE: u32 = 128;
+    const SIDE: u32 = 256;
     let texel = |n: u32| {
         let [x, y] = [n % SIDE, n / SIDE].map(|n| (n as f32 + 0.5) / SIDE as f32 * 2.0 - 1.0);
         let distance = x.hypot(y) / (1.0 - 2.0 * MARGIN);

@@ -7,6 +7,8 @@ use glam::Vec3;
 
 /// Most triangles that one path crosses.
 const MAX_TRIANGLES: usize = 1024;
+/// Longest path, metres.
+const MAX_LENGTH: f32 = 1e6;
 /// Least area of a triangle that is walked over, relative to the product of two of its sides; others are crossed to their longest free edge.
 const MIN_SINE: f32 = 1e-5;
 
@@ -41,8 +43,8 @@ pub enum WalkEnd {
 }
 
 impl PosedSurface {
-    /// End of the straightest path from a point along the surface. `offset` is its direction and length in model space, metres; its part along
-    /// the normal of the point's triangle has no effect. Paths cross seams of texture coordinates, normals and materials, and stop at
+    /// End of the straightest path from a point along the surface. `offset` is its direction and length in model space, metres, at most
+    /// 1,000 km; its part along the normal of the point's triangle has no effect. Paths cross seams of texture coordinates, normals and materials, and stop at
     /// borders. `None` where the surface lacks the point, or the offset is not finite.
     #[must_use]
     pub fn walk(&self, from: &SurfacePoint, offset: Vec3) -> Option<SurfaceWalk> {
@@ -51,6 +53,7 @@ impl PosedSurface {
         let sum = x + y + z;
         let shares = if sum > 0.0 { [x / sum, y / sum, z / sum] } else { [1.0, 0.0, 0.0] };
         let mut path = Path { posed: self, triangle, shares, offset: Vec3::ZERO, walked: 0.0 };
+        let offset = offset * (MAX_LENGTH / offset.abs().max_element()).min(1.0);
         path.offset = offset - path.normal() * path.normal().dot(offset);
         let end = path.walk();
         Some(path.finish(end))
@@ -63,7 +66,7 @@ struct Path<'a> {
     triangle: u32,
     /// Shares of the corners.
     shares: [f32; 3],
-    /// What is left of the path, in the plane of the triangle.
+    /// Rest of the path, in the plane of the triangle.
     offset: Vec3,
     walked: f32,
 }
@@ -113,7 +116,7 @@ impl Path<'_> {
         (b - a).cross(c - a).normalize_or_zero()
     }
 
-    /// Change of the three shares over what is left of the path; `None` for a triangle without area.
+    /// Change of the three shares over the rest of the path; `None` for a triangle without area.
     fn rates(&self) -> Option<[f32; 3]> {
         let [a, b, c] = self.corners();
         let (u, v) = (b - a, c - a);

@@ -3,12 +3,12 @@
 mod aim;
 mod answer;
 mod image;
+mod meshes;
 mod place;
 
 use crate::asset::clip_choice::FileAndClip;
 use crate::asset::decal_looks::BuiltInLook;
 use crate::asset::export::{OutputFormat, export_files};
-use crate::asset::new_texture::{add_image, add_texture, smooth_texture};
 use crate::asset::size::body_scale;
 use crate::asset::source::{self, Loaded};
 use crate::drawing::view_direction::{ViewDirection, front};
@@ -28,10 +28,10 @@ use crate::verb::render::{CLOSE_UP_RADII, CloseUp, Focus, Render, moments};
 use aim::{Aim, AimOptions, exit_radius};
 use answer::Answer;
 use clap::{Args, ValueEnum};
-use sinew::Character;
-use sinew::character::{AlphaMode, Material, MaterialId, Pixels, TextureRef, TextureWrap, UvTransform};
+use meshes::add_to;
+use sinew::character::Pixels;
 use sinew::surface::{
-    CharacterSurface, Decal, DecalMap, DecalMesh, DecalPlacer, DecalSettings, DecalShape, MAX_DECAL_RADIUS,
+    CharacterSurface, Decal, DecalMap, DecalPlacer, DecalSettings, DecalShape, MAX_DECAL_RADIUS,
     MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, PosedSurface,
 };
 use sinew_import::ExportOptions;
@@ -267,48 +267,4 @@ impl PlaceDecal {
         diagnostic::print_diagnostics(&output.display().to_string(), &exported);
         Ok(diagnostic::exit_code([&file.imported.report, &exported]))
     }
-}
-
-/// Adds decals to a character as meshes with a material of their own, and to its clips.
-fn add_to(
-    file: &mut Loaded,
-    decals: &[Decal],
-    surface: &CharacterSurface,
-    (color, normal): (Pixels, Option<Pixels>),
-    roughness: f32,
-) -> Result<(), Failure> {
-    let mut parts = file.imported.character.clone().into_parts();
-    let mut add = |name: &str, png: Vec<u8>| {
-        let image = add_image(&mut parts, name, png);
-        let texture = add_texture(&mut parts, smooth_texture(image, TextureWrap::Clamp));
-        TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY }
-    };
-    let shape = decals.first().map_or(DecalShape::Disc, |decal| decal.settings.shape);
-    let color = add("decal", image::png(&color, shape)?);
-    let normal = match normal {
-        Some(normal) => Some(add("decal normals", image::normal_png(&normal)?)),
-        None => None,
-    };
-    let material = MaterialId(parts.materials.len() as u32);
-    parts.materials.push(Material {
-        name: "decal".into(),
-        base_color_texture: Some(color),
-        normal_texture: normal,
-        metallic: 0.0,
-        roughness,
-        alpha_mode: AlphaMode::Blend,
-        is_decal: true,
-        ..Material::default()
-    });
-    for decal in decals {
-        let mesh = DecalMesh::new(decal, &file.imported.character, surface, image::MARGIN);
-        let copy = mesh.clone();
-        let instance = mesh.add_to(&mut parts, material);
-        for clip in &mut file.imported.clips {
-            let track = copy.track(clip, instance);
-            clip.morphs.extend(track);
-        }
-    }
-    file.imported.character = Character::new(parts).map_err(|error| Failure::input(&file.name, error))?;
-    Ok(())
 }

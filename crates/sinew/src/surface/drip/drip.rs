@@ -45,7 +45,7 @@ pub enum DripEvent {
         point: SurfacePoint,
         /// Unit direction of its way along the skin, model space; zero where it begins.
         direction: Vec3,
-        /// What is left of the drop: 1 where it begins, 0 where it has dried.
+        /// Share of the drop that is left: 1 where it begins, 0 where it has dried.
         wetness: f32,
     },
     /// The drop leaves the skin.

@@ -18,7 +18,10 @@ const WAVES: [f32; 2] = [5.3, 13.7];
 /// Least share of its speed that a drop has at the end of its way.
 const MIN_SPEED: f32 = 0.15;
 
-/// Drops of one character that run down its skin. The memory is made once.
+/// Drops for which memory is made at once.
+const MAX_RESERVED: usize = 4096;
+
+/// Drops of one character that run down its skin. The memory of up to 4096 is made once.
 ///
 /// ```no_run
 /// use sinew::surface::{DripEvent, DripSettings, Drips, PosedSurface, SurfacePoint};
@@ -59,7 +62,7 @@ impl Drips {
     /// No drops yet.
     #[must_use]
     pub fn new(settings: DripSettings) -> Self {
-        Self { drips: Vec::with_capacity(settings.max_drips), settings, added: 0 }
+        Self { drips: Vec::with_capacity(settings.max_drips.min(MAX_RESERVED)), settings, added: 0 }
     }
 
     /// The settings.
