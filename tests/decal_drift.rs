@@ -6,11 +6,13 @@ use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::face::{FaceLandmarks, FaceTransfer};
 use sinew::glam::{EulerRot, Quat, Vec3};
 use sinew::surface::{
-    CharacterSurface, Decal, DecalMesh, DecalPlacer, DecalSettings, HitFaces, PosedSurface, Ray, SurfacePoint,
+    CharacterSurface, Decal, DecalMesh, DecalPlacer, DecalSettings, HitFaces, PosedSurface, Ray, SurfacePart,
+    SurfacePoint,
 };
 use sinew::{Actor, Character, Frame, JointIndex, RawClip};
 use sinew_import::{ExportOptions, Imported, NoFiles, export_glb, import};
 use sinew_suite::{assets, person, random_pose, retargeted};
+use std::ops::Range;
 use std::sync::Arc;
 
 const FRAMES: usize = 10_000;
@@ -34,7 +36,7 @@ fn moving(name: &str) -> Option<Imported> {
             let from = (&built_in.character, built_in.character.humanoid().unwrap());
             retargeted(&run(&built_in.clips).unwrap(), from, (&imported.character, humanoid)).0
         }
-        (None, None) => turn(),
+        (None, None) => turn(imported.character.mesh_instances()[MeshInstanceId(0)].node),
     };
     imported.clips = vec![RawClip { name: CLIP.into(), ..clip }];
     if imported.character.meshes().iter().all(|mesh| mesh.morph_names.is_empty())
@@ -50,13 +52,13 @@ fn moving(name: &str) -> Option<Imported> {
     Some(imported)
 }
 
-/// Turns of the root about all axes.
-fn turn() -> RawClip {
+/// Turns of a joint about all axes.
+fn turn(joint: JointIndex) -> RawClip {
     let times: Vec<f32> = (0..=8).map(|n| n as f32 * 0.25).collect();
     let turns = times.iter().map(|t| Quat::from_euler(EulerRot::YXZ, t * 3.0, (t * 2.0).sin(), t * 0.7));
     let track = Track::new(Interpolation::Linear, 1, times.clone().into(), turns.collect()).unwrap();
-    let root = JointTrack { rotation: Some(track), ..JointTrack::new(JointIndex(0)) };
-    RawClip { joints: vec![root], ..RawClip::default() }
+    let track = JointTrack { rotation: Some(track), ..JointTrack::new(joint) };
+    RawClip { joints: vec![track], ..RawClip::default() }
 }
 
 /// Decals on skin that is seen, placed in different poses.
@@ -89,12 +91,16 @@ fn corner(instance: MeshInstanceId, primitive: usize, triangle: usize, corner: u
 /// Pairs of corners: of a decal's mesh, and of the skin below.
 fn pairs(character: &Character, decals: &[Decal]) -> Vec<[SurfacePoint; 2]> {
     let surface = CharacterSurface::new(character);
-    let triangles = surface.parts().iter().map(|part| {
-        let mesh = character.mesh_instances()[part.instance].mesh;
-        character.meshes()[mesh].primitives[part.primitive].indices.len() / 3
-    });
-    let first_triangles: Vec<usize> =
-        triangles.scan(0, |next, count| Some(std::mem::replace(next, *next + count))).collect();
+    let mesh = |part: &SurfacePart| &character.meshes()[character.mesh_instances()[part.instance].mesh];
+    // Triangles of a decal are counted over the parts of the skin; those of decals may have been read back before it.
+    let skin = surface.parts().iter().filter(|part| !mesh(part).name.starts_with("decal "));
+    let skin: Vec<(Range<usize>, &SurfacePart)> = skin
+        .scan(0, |next, part| {
+            let first = *next;
+            *next += mesh(part).primitives[part.primitive].indices.len() / 3;
+            Some((first..*next, part))
+        })
+        .collect();
     let mut pairs = Vec::new();
     for (n, decal) in decals.iter().enumerate() {
         let name = format!("decal {n}");
@@ -102,9 +108,9 @@ fn pairs(character: &Character, decals: &[Decal]) -> Vec<[SurfacePoint; 2]> {
         let own = instances.find(|(_, instance)| character.meshes()[instance.mesh].name == name);
         let (mark, _) = own.unwrap_or_else(|| panic!("{name} was not read back"));
         for (number, triangle) in decal.triangles.iter().enumerate() {
-            let (part, _) = surface.corners(triangle.triangle).unwrap();
-            let below = triangle.triangle as usize - first_triangles[part];
-            let part = &surface.parts()[part];
+            let below = triangle.triangle as usize;
+            let (range, part) = skin.iter().find(|(range, _)| range.contains(&below)).unwrap();
+            let below = below - range.start;
             pairs.extend(
                 (0..3).map(|n| [corner(mark, 0, number, n), corner(part.instance, part.primitive, below, n)]),
             );

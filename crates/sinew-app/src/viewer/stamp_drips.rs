@@ -19,29 +19,37 @@ const TRAIL_PRIORITY: i32 = -1;
 const COLOR: Vec4 = Vec4::new(0.2, 0.005, 0.005, 1.0);
 const STREAK: f32 = 0.02;
 
-/// Decals that drip, and their drops.
+/// Decals that drip, and their drops, by look.
 #[derive(Debug, Default)]
 pub(super) struct StampDrips {
-    emitters: Vec<SurfaceEmitter>,
-    /// The drops with the look of their trails; `None` before the first.
-    drips: Option<Drips>,
+    looks: Vec<LookDrips>,
+    /// Points of trails of a frame.
+    trail: Vec<SurfacePoint>,
+}
+
+/// Drops of one look.
+#[derive(Debug)]
+struct LookDrips {
     look: u32,
-    events: Vec<SurfacePoint>,
+    emitters: Vec<SurfaceEmitter>,
+    drips: Drips,
 }
 
 impl StampDrips {
     pub(super) fn is_running(&self) -> bool {
-        !self.emitters.is_empty() || self.drips.as_ref().is_some_and(|drips| !drips.is_empty())
+        self.looks.iter().any(|own| !own.emitters.is_empty() || !own.drips.is_empty())
     }
 
-    /// Lets drops run from a decal of this look and radius, on a character of this height.
-    pub(super) fn start(&mut self, point: SurfacePoint, look: u32, radius: f32, height: f32) {
-        let settings = DripSettings::for_height(height).with_spread(radius * 0.6);
-        if self.drips.as_ref().is_none_or(|drips| drips.settings() != &settings) {
-            self.drips = Some(Drips::new(settings));
+    /// Lets drops run from a decal of this look, on a character of this height at rest.
+    pub(super) fn start(&mut self, point: SurfacePoint, look: u32, height: f32) {
+        let emitter = SurfaceEmitter::new(point, RATE).with_duration(DURATION);
+        match self.looks.iter_mut().find(|own| own.look == look) {
+            Some(own) => own.emitters.push(emitter),
+            None => {
+                let drips = Drips::new(DripSettings::for_height(height));
+                self.looks.push(LookDrips { look, emitters: vec![emitter], drips });
+            }
         }
-        self.look = look;
-        self.emitters.push(SurfaceEmitter::new(point, RATE).with_duration(DURATION));
     }
 
     /// Goes on by `dt` seconds: drops move, and leave decals in `set`.
@@ -53,34 +61,33 @@ impl StampDrips {
         placer: &mut DecalPlacer,
         set: &mut DecalSet,
     ) {
-        let Some(drips) = &mut self.drips else { return };
         let frame = actor.frame();
         let world = frame.world_from_model();
-        for emitter in &mut self.emitters {
-            let emission = emitter.advance(dt, frame.surface(&emitter.point), &world);
-            (0..emission.count).for_each(|_| {
-                drips.add(posed, emitter.point);
-            });
-        }
-        self.emitters.retain(|emitter| !emitter.is_done());
-        self.events.clear();
-        drips.advance(dt, actor.character(), posed, &world, |event| {
-            if let DripEvent::Trail { point, .. } = event {
-                self.events.push(point);
+        for LookDrips { look, emitters, drips } in &mut self.looks {
+            for emitter in &mut *emitters {
+                let emission = emitter.advance(dt, frame.surface(&emitter.point), &world);
+                (0..emission.count).for_each(|_| {
+                    drips.add(posed, emitter.point);
+                });
             }
-        });
-        let settings = DecalSettings::new(drips.settings().trail_spacing * TRAIL_RADIUS);
-        for point in &self.events {
-            add_trail(&frame, posed, placer, set, (point, &settings, self.look));
+            emitters.retain(|emitter| !emitter.is_done());
+            self.trail.clear();
+            drips.advance(dt, actor.character(), posed, &world, |event| {
+                if let DripEvent::Trail { point, .. } = event {
+                    self.trail.push(point);
+                }
+            });
+            let settings = DecalSettings::new(drips.settings().trail_spacing * TRAIL_RADIUS);
+            for point in &self.trail {
+                add_trail(&frame, posed, placer, set, (point, &settings, *look));
+            }
         }
-        if !self.events.is_empty() {
-            set.enforce(None, |point| frame.surface(point));
-        }
+        set.enforce(None, |point| frame.surface(point));
     }
 
     /// Appends the drops in the air.
     pub(super) fn lines(&self, lines: &mut Vec<Line>) {
-        let drips = self.drips.iter().flat_map(Drips::iter);
+        let drips = self.looks.iter().flat_map(|own| own.drips.iter());
         lines.extend(drips.filter(|drip| drip.place == DripPlace::Air).map(|drip| {
             Line::new(drip.position - drip.velocity * STREAK, drip.position, COLOR).with_width(3.0)
         }));

@@ -93,7 +93,7 @@ impl Stamps {
         self.set.add(decal, self.look as u32, life, |point| frame.surface(point));
         self.set.enforce(None, |point| frame.surface(point));
         if self.drip {
-            self.drips.start(hit.point, self.look as u32, settings.radius, height);
+            self.drips.start(hit.point, self.look as u32, character.reference_bounds().size().max_element());
         }
         Ok(())
     }

@@ -165,9 +165,13 @@ impl Target {
         posed.all_hits(character, &ray, HitFaces::Front, &mut hits);
         // What lies nearest before the middle, and not a shield far before it.
         let nearest = hits.iter().rev().find(|hit| hit.distance <= away).or(hits.first());
-        let is_own = |hit: &&SurfaceHit| {
-            let node = character.mesh_instances()[hit.point.instance].node;
-            place.aim == AimPoint::Skin && (hit.joint == place.joint || node == place.joint)
+        let is_own = |hit: &&SurfaceHit| match place.aim {
+            AimPoint::Joint => hit.joint == place.joint && hit.distance <= away,
+            AimPoint::Skin => {
+                let node = character.mesh_instances()[hit.point.instance].node;
+                hit.joint == place.joint || node == place.joint
+            }
+            AimPoint::Eyes(_) => false,
         };
         let own = hits.iter().find(is_own);
         Ok((ray, own.or(nearest).copied()))

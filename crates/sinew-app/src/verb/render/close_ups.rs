@@ -20,7 +20,7 @@ const MOMENT_SIZE: [u32; 2] = [180, 180];
 const SINGLE_SIZE: [u32; 2] = [480, 480];
 
 /// Distance before the place from which on things are shown, in radii of the picture.
-const CLEARANCE: f32 = 0.5;
+const CLEARANCE: f32 = 1.0;
 
 /// Place on the skin that a row of a sheet shows.
 #[derive(Clone, Debug)]
