@@ -1,6 +1,6 @@
 //! Shoots at a character and writes it with its wounds: small holes where bullets enter, larger ones where they leave.
 //!
-//! `cargo run --example bullet_holes -- [FILE [OUT.glb]]`
+//! `cargo run --example bullet_holes -- [FILE [OUT.png [OUT.glb]]]` draws it from the front and from the back.
 
 use sinew::Character;
 use sinew::character::{
@@ -10,14 +10,15 @@ use sinew::character::{
 use sinew::glam::Vec3;
 use sinew::surface::{CharacterSurface, DecalMesh, DecalPlacer, DecalSettings, HitFaces, PosedSurface, Ray};
 use sinew_import::{ExportOptions, NoFiles, export_glb, import};
+use sinew_render::{Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, ViewPreset};
 use std::sync::Arc;
 
-/// Transparent border of the image, as a share of its size.
-const MARGIN: f32 = 0.1;
+/// Transparent border of the image, as a share of its size: small mip levels stay transparent there.
+const MARGIN: f32 = 0.25;
 
 /// A dark hole with a red rim, as a PNG.
 fn hole() -> Result<Vec<u8>, png::EncodingError> {
-    const SIDE: u32 = 128;
+    const SIDE: u32 = 256;
     let texel = |n: u32| {
         let [x, y] = [n % SIDE, n / SIDE].map(|n| (n as f32 + 0.5) / SIDE as f32 * 2.0 - 1.0);
         let distance = x.hypot(y) / (1.0 - 2.0 * MARGIN);
@@ -62,6 +63,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         base_color_texture: Some(texture),
         metallic: 0.0,
         alpha_mode: AlphaMode::Blend,
+        is_decal: true,
         ..Material::default()
     });
     let material = MaterialId(parts.materials.len() as u32 - 1);
@@ -93,8 +95,39 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         }
     }
-    let Some(out) = args.next() else { return Ok(()) };
-    let wounded = Character::new(parts)?;
-    std::fs::write(out, export_glb(&wounded, &imported.clips, &ExportOptions::default())?.bytes)?;
+    let wounded = Arc::new(Character::new(parts)?);
+    let (picture, file) = (args.next().unwrap_or("bullet_holes.png".into()), args.next());
+    draw(&wounded, &picture)?;
+    if let Some(file) = file {
+        std::fs::write(file, export_glb(&wounded, &imported.clips, &ExportOptions::default())?.bytes)?;
+    }
+    Ok(())
+}
+
+/// Draws a character at rest from the front and from the back, side by side.
+fn draw(character: &Arc<Character>, out: &str) -> Result<(), Box<dyn std::error::Error>> {
+    const SIZE: [u32; 2] = [480, 720];
+    let mut actor = sinew::Actor::without_clips(Arc::clone(character));
+    actor.update(0.0);
+    let gpu = Gpu::off_screen()?;
+    let mut renderer = Renderer::new(&gpu, RenderSettings::default());
+    let mut decoder = sinew_import::ImageDecoder::new();
+    let model = Model::new(&gpu, character, &mut |image: &Image| decoder.decode(image).ok())?;
+    let mut instance = ModelInstance::new(&gpu, &model);
+    instance.update(&gpu, &actor.frame());
+    let shown = [&instance];
+    let [width, height] = SIZE;
+    let mut images = Vec::new();
+    for view in [ViewPreset::Front, ViewPreset::Back] {
+        let camera = Camera::framing(&actor.frame().bounds(), view, width as f32 / height as f32);
+        images.push(renderer.render_to_image(&Scene::new(camera, &shown), width, height)?.rgba);
+    }
+    let row = width as usize * 4;
+    let rows = images[0].chunks_exact(row).zip(images[1].chunks_exact(row));
+    let pixels: Vec<u8> = rows.flat_map(|(front, back)| [front, back].concat()).collect();
+    let mut encoder = png::Encoder::new(std::fs::File::create(out)?, width * 2, height);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.write_header()?.write_image_data(&pixels)?;
+    println!("{out}, drawn by {}", gpu.description());
     Ok(())
 }

@@ -1,13 +1,10 @@
-//! Rays and decals on real characters, posed and morphed, and on what is read back from files.
+//! Rays against real characters, posed and morphed.
 
 use fastrand::Rng;
-use sinew::character::{Material, MaterialId};
+use sinew::Actor;
 use sinew::glam::Vec3;
-use sinew::surface::{
-    CharacterSurface, Decal, DecalMesh, DecalPlacer, DecalSettings, HitFaces, PosedSurface, Ray,
-};
-use sinew::{Actor, Character};
-use sinew_import::{ExportOptions, Imported, NoFiles, export_glb, import};
+use sinew::surface::{CharacterSurface, HitFaces, PosedSurface, Ray};
+use sinew_import::Imported;
 use sinew_suite::{BruteRays, assets, person, random_pose};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -122,110 +119,5 @@ fn nothing_passes_through_seams() {
         }
         eprintln!("{name}: {shots} shots at seams");
         assert!(shots > 100, "{name}: {shots}");
-    }
-}
-
-/// Numbers of a decal's triangles in parts: part, and number in it.
-fn place_of(surface: &CharacterSurface, character: &Character, mut triangle: usize) -> (usize, usize) {
-    for (number, part) in surface.parts().iter().enumerate() {
-        let mesh = character.mesh_instances()[part.instance].mesh;
-        let count = character.meshes()[mesh].primitives[part.primitive].indices.len() / 3;
-        if triangle < count {
-            return (number, triangle);
-        }
-        triangle -= count;
-    }
-    panic!("the decal has a triangle that the surface lacks");
-}
-
-/// Places decals on the front of the body while it moves.
-fn decals(imported: &Imported, surface: &Arc<CharacterSurface>, count: usize) -> Vec<Decal> {
-    let (mut actor, mut posed) = (actor(imported), PosedSurface::new(surface));
-    let (mut rng, mut placer, mut found) = (Rng::with_seed(3), DecalPlacer::new(), Vec::new());
-    while found.len() < count {
-        random_pose(&mut actor, &mut rng, 4);
-        actor.frame().pose_surface(&mut posed);
-        let hit = posed.nearest_hit(&imported.character, &ray(&posed, &mut rng), HitFaces::Front);
-        let decal = hit.map(|hit| placer.place(&posed, &hit.point, &DecalSettings::new(0.06)));
-        found.extend(decal.and_then(Result::ok).filter(|decal| decal.triangles.len() > 3));
-    }
-    found
-}
-
-/// Decals as meshes of a GLB that is read back: through 10,000 frames with morph targets no vertex leaves the skin.
-#[test]
-fn decals_of_files_do_not_drift() {
-    for (name, mut imported) in files().into_iter().take(3) {
-        let surface = Arc::new(CharacterSurface::new(&imported.character));
-        let decals = decals(&imported, &surface, 5);
-        let original = imported.character.clone();
-        let mut parts = original.clone().into_parts();
-        parts.materials.push(Material { name: "mark".into(), ..Material::default() });
-        let material = MaterialId(parts.materials.len() as u32 - 1);
-        let mut meshes = Vec::new();
-        for (n, decal) in decals.iter().enumerate() {
-            let mut mesh = DecalMesh::new(decal, &original, &surface, 0.0);
-            mesh.mesh.name = format!("decal {n}");
-            let instance = mesh.clone().add_to(&mut parts, material);
-            for clip in &mut imported.clips {
-                let track = mesh.track(clip, instance);
-                clip.morphs.extend(track);
-            }
-            meshes.push(mesh);
-        }
-        let character = Character::new(parts).unwrap();
-        let glb = export_glb(&character, &imported.clips, &ExportOptions::default()).unwrap().bytes;
-        let again = import(&glb, &NoFiles).unwrap();
-        let there = CharacterSurface::new(&again.character);
-        let part_named = |name: &str| {
-            let named = |part: &&sinew::surface::SurfacePart| {
-                again.character.meshes()[again.character.mesh_instances()[part.instance].mesh].name == name
-            };
-            there.parts().iter().find(named).unwrap_or_else(|| panic!("{name} was not read back")).clone()
-        };
-        let marks: Vec<_> = (0..decals.len()).map(|n| part_named(&format!("decal {n}"))).collect();
-        let there = Arc::new(there.clone());
-        let mut posed = PosedSurface::new(&there);
-        let mut actor = Actor::new(Arc::new(again.character.clone()), again.clips.clone()).unwrap();
-        let run = again.clips.iter().position(|clip| clip.name.to_lowercase().contains("run"));
-        let clip = sinew::ClipId(run.unwrap_or(0) as u32);
-        if !again.clips.is_empty() {
-            actor.play(clip).unwrap();
-        }
-        let (mut rng, mut drift) = (Rng::with_seed(4), 0.0_f32);
-        let frames = 10_000;
-        for frame in 0..frames {
-            if frame % 50 == 0
-                && let Some(face) = actor.face_mut()
-            {
-                let names: Vec<String> =
-                    again.character.expressions().iter().map(|e| e.name.clone()).collect();
-                if !names.is_empty() {
-                    face.set_expression(names[rng.usize(..names.len())].as_str(), rng.f32()).unwrap();
-                }
-            }
-            actor.update(1.0 / 60.0);
-            // The pose is taken at every 7th frame; the time between is the same for all.
-            if frame % 7 != 0 && frame != frames - 1 {
-                continue;
-            }
-            actor.frame().pose_surface(&mut posed);
-            for ((decal, mesh), mark) in decals.iter().zip(&meshes).zip(&marks) {
-                let own = posed.positions(mark);
-                let corners = mesh.mesh.primitives[0].indices.chunks_exact(3);
-                for (triangle, corners) in decal.triangles.iter().zip(corners) {
-                    let (part, number) = place_of(&there, &again.character, triangle.triangle as usize);
-                    let part = &there.parts()[part];
-                    let below = posed.positions(part);
-                    let mesh = again.character.mesh_instances()[part.instance].mesh;
-                    let indices = &again.character.meshes()[mesh].primitives[part.primitive].indices;
-                    for (corner, vertex) in corners.iter().zip(&indices[number * 3..number * 3 + 3]) {
-                        drift = drift.max(own[*corner as usize].distance(below[*vertex as usize]));
-                    }
-                }
-            }
-        }
-        eprintln!("{name}: largest distance of a decal's vertex from the skin {drift} m");
-        assert!(drift <= 1e-6, "{name}: {drift} m");
     }
 }

@@ -56,6 +56,13 @@ impl Framing {
         self.bounds = self.bounds.including(point);
     }
 
+    /// Adds the ends of a sphere's axes.
+    pub(crate) fn add_sphere(&mut self, center: Vec3, radius: f32) {
+        for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
+            [-radius, radius].into_iter().for_each(|along| self.add(center + axis * along));
+        }
+    }
+
     /// Adds all visible vertices of `actor`; for motion without meshes, the joints of the skeleton overlay.
     pub(crate) fn add_actor(&mut self, actor: &Actor) {
         let frame = actor.frame();

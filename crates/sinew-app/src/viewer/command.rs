@@ -77,6 +77,8 @@ pub(crate) enum Command {
     StampLook(usize),
     /// Sets the radius of new decals, as a share of the character's height.
     StampRadius(f32),
+    /// Lets drops run from new decals.
+    StampDrip(bool),
     /// Lets all decals fade out.
     ClearStamps,
     /// Enters a scene, or leaves it.

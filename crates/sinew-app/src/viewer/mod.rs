@@ -28,6 +28,7 @@ mod screen;
 mod set_switch;
 mod show_file;
 mod speech;
+mod stamp_drips;
 mod stamp_tools;
 mod stamps;
 mod state;

@@ -21,6 +21,7 @@ impl State {
         if self.on.ragdoll_parts {
             ragdoll_lines(&player.actor, &mut lines);
         }
+        self.stamps.lines(&mut lines);
         lines
     }
 }

@@ -1,9 +1,14 @@
+use super::stamp_drips::StampDrips;
 use sinew::Actor;
 use sinew::surface::{
     CharacterSurface, DecalBudget, DecalError, DecalLife, DecalPlacer, DecalSet, DecalSettings, HitFaces,
     PosedSurface, Ray,
 };
+use sinew_render::overlay::Line;
 use std::sync::Arc;
+
+/// Most decals of a character: trails of drops have hundreds.
+const MAX_DECALS: usize = 1024;
 
 /// Decals on the shown character, and the tool that places them.
 #[derive(Debug)]
@@ -12,7 +17,10 @@ pub(crate) struct Stamps {
     pub(crate) look: usize,
     /// Radius of new decals as a share of the character's height.
     pub(crate) radius: f32,
+    /// Whether drops run from new decals.
+    pub(crate) drip: bool,
     pub(crate) set: DecalSet,
+    drips: StampDrips,
     placer: DecalPlacer,
     posed: Option<PosedSurface>,
 }
@@ -22,7 +30,9 @@ impl Default for Stamps {
         Self {
             look: 0,
             radius: 0.03,
-            set: DecalSet::new(DecalBudget::default()),
+            drip: false,
+            set: DecalSet::new(DecalBudget::default().with_max_decals(MAX_DECALS)),
+            drips: StampDrips::default(),
             placer: DecalPlacer::new(),
             posed: None,
         }
@@ -35,15 +45,31 @@ impl Stamps {
         self.posed.as_ref().map(PosedSurface::surface)
     }
 
-    /// Whether a decal fades in or out.
-    pub(super) fn is_fading(&self) -> bool {
-        self.set.iter().any(|live| live.is_leaving() || live.age < live.life.fade_in)
+    /// Whether a decal fades in or out, or a drop runs.
+    pub(super) fn is_moving(&self) -> bool {
+        self.drips.is_running()
+            || self.set.iter().any(|live| live.is_leaving() || live.age < live.life.fade_in)
     }
 
     /// Forgets the decals of a character that is shown no longer.
     pub(super) fn forget(&mut self) {
         self.set.clear();
+        self.drips = StampDrips::default();
         self.posed = None;
+    }
+
+    /// Goes on by `dt` seconds on the actor's present pose.
+    pub(super) fn advance(&mut self, dt: f32, actor: &Actor) {
+        self.set.advance(dt);
+        if let Some(posed) = self.posed.as_mut().filter(|_| self.drips.is_running()) {
+            actor.frame().pose_surface(posed);
+            self.drips.advance(dt, actor, posed, &mut self.placer, &mut self.set);
+        }
+    }
+
+    /// Appends drops in the air.
+    pub(super) fn lines(&self, lines: &mut Vec<Line>) {
+        self.drips.lines(lines);
     }
 
     /// Places a decal where a ray in the world meets the character; nothing where it misses.
@@ -54,7 +80,8 @@ impl Stamps {
         frame.pose_surface(posed);
         let ray = ray.transformed(&frame.world_from_model().inverse());
         let Some(hit) = posed.nearest_hit(character, &ray, HitFaces::Front) else { return Ok(()) };
-        let settings = DecalSettings::new(self.radius * frame.bounds().size().max_element());
+        let height = frame.bounds().size().max_element();
+        let settings = DecalSettings::new(self.radius * height);
         let decal = match self.set.take_spare() {
             Some(mut spare) => {
                 self.placer.place_into(posed, &hit.point, &settings, &mut spare)?;
@@ -65,6 +92,9 @@ impl Stamps {
         let life = DecalLife::default().with_fades(0.1, 1.0);
         self.set.add(decal, self.look as u32, life, |point| frame.surface(point));
         self.set.enforce(None, |point| frame.surface(point));
+        if self.drip {
+            self.drips.start(hit.point, self.look as u32, character.reference_bounds().size().max_element());
+        }
         Ok(())
     }
 
@@ -72,5 +102,6 @@ impl Stamps {
     pub(super) fn fade_out(&mut self) {
         let ids: Vec<_> = self.set.iter().map(|live| live.id).collect();
         ids.into_iter().for_each(|id| self.set.fade_out(id));
+        self.drips = StampDrips::default();
     }
 }

@@ -194,6 +194,7 @@ impl State {
             Command::Stamp(point) => self.stamp(point),
             Command::StampLook(look) => self.stamps.look = look,
             Command::StampRadius(radius) => self.stamps.radius = radius,
+            Command::StampDrip(drip) => self.stamps.drip = drip,
             Command::ClearStamps => self.stamps.fade_out(),
             Command::Scene(kind) => self.choose_scene(kind),
             Command::SetParameter(parameter, value) => {
@@ -258,12 +259,12 @@ impl State {
         let place = player.world_transform().translation.into();
         self.camera_follow.follow(place, mode, elapsed, &mut self.orbit);
         self.goal_fades.step(elapsed);
-        self.stamps.set.advance(elapsed);
         // Goals fade and feet settle while clips are paused, too.
         let mut watch = self.cost.watch();
         player.resolve(player.frame_input(elapsed).with_hook(&mut watch));
         drop(watch);
         player.update_attachments(elapsed);
+        self.stamps.advance(elapsed, &player.actor);
         self.log.add_frame(&player.actor, self.clock);
         if gets_up && !player.is_getting_up() {
             self.apply_transport();
@@ -286,7 +287,7 @@ impl State {
         let plays = lead.playback().is_some() || lead.graph().is_some();
         self.goal_fades.are_running()
             || self.speech.is_running()
-            || self.stamps.is_fading()
+            || self.stamps.is_moving()
             || self.shown.player.is_swinging()
             || self.shown.player.is_tumbling()
             || self.shown.player.is_face_moving()

@@ -136,6 +136,102 @@ fn pictures_show_the_decal() {
     assert!(reds(&whole) > 0 && reds(&whole) < reds(&shown) / 4, "{} {}", reds(&whole), reds(&shown));
 }
 
+/// Places by their names: a joint's own, at rest and in a clip in which arms and legs bend.
+#[test]
+fn places_of_the_body_lie_at_their_joints() {
+    let joints = [
+        ("left elbow", "leftLowerArm"),
+        ("rightElbow", "rightLowerArm"),
+        ("left-knee", "leftLowerLeg"),
+        ("right shoulder", "rightUpperArm"),
+        ("left wrist", "leftHand"),
+        ("right hip", "rightUpperLeg"),
+        ("left ankle", "leftFoot"),
+    ];
+    let on: Vec<&str> = joints.iter().flat_map(|(place, _)| ["--on", place]).collect();
+    let files = [None, asset(KNIGHT), asset("gltf/rpm_brunette-t.glb"), asset("vrm/Godette_vrm_v4.vrm")];
+    for file in files.iter().enumerate().filter_map(|(n, f)| (n == 0 || f.is_some()).then_some(f)) {
+        let file: Vec<&str> = file.iter().map(String::as_str).collect();
+        for clip in [&[][..], &["--clip", "#run", "--time", "0.2"]] {
+            let found =
+                sinew(&[&["decal"], &file[..], &on, clip, &["--radius", "0.03", "--json"]].concat()).json();
+            let pose = sinew(&[&["pose"], &file[..], clip, &["--json"]].concat()).json();
+            let inspected = sinew(&[&["inspect"], &file[..], &["--json"]].concat()).json();
+            let size = length(&numbers(&inspected["size_m"]));
+            for ((place, bone), answer) in joints.iter().zip(found.as_array().unwrap()) {
+                let node = &inspected["humanoid"]["bones"][bone];
+                let nodes = pose["nodes"].as_array().unwrap();
+                let world = &nodes.iter().find(|own| own["name"] == *node).unwrap()["world"];
+                let joint = &numbers(world)[12..15];
+                let away = apart(&numbers(&answer["hit"]["position"]), joint);
+                assert!(away < size * 0.1, "{place} of {file:?}: {away} m from {bone} in {clip:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn shots_leave_the_body_behind() {
+    let found = sinew(&["decal", "--on", "chest", "--radius", "0.02", "--exit", "--json"]).json();
+    let [entry, exit] = [0, 1].map(|n| &found[n]["hit"]);
+    assert!(found.as_array().unwrap().len() == 2 && entry["is_front"] == true && exit["is_front"] == false);
+    let [front, back] = [entry, exit].map(|hit| numbers(&hit["position"]));
+    assert!(
+        front[2] - back[2] > 0.1 && (front[0] - back[0]).abs() < 1e-3 && (front[1] - back[1]).abs() < 1e-3
+    );
+    let [out, away] = [entry, exit].map(|hit| numbers(&hit["normal"])[2]);
+    assert!(out > 0.5 && away < -0.5, "{out} {away}");
+    let reach = |n: usize| {
+        let center = numbers(&found[n]["hit"]["position"]);
+        found[n]["positions"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|p| apart(&numbers(p), &center))
+            .fold(0.0, f64::max)
+    };
+    assert!((reach(1) / reach(0) - 2.0).abs() < 0.3, "twice as large");
+    let wide = sinew(&["decal", "--on", "chest", "--radius", "0.02", "--exit=0.06", "--json"]).json();
+    assert!(wide[1]["triangles"].as_u64().unwrap() > found[1]["triangles"].as_u64().unwrap());
+}
+
+/// Rows of close-ups in which the mark is seen at every moment.
+#[test]
+fn contact_sheets_show_every_place_at_every_moment() {
+    let folder = Folder::new("decal-sheet");
+    let red = image::RgbaImage::from_pixel(8, 8, image::Rgba([255, 0, 0, 255]));
+    let (mark, out) = (folder.path("red.png"), folder.path("sheet.png"));
+    red.save(&mark).unwrap();
+    let places = ["--on", "left elbow", "--on", "right knee", "--on", "chest"];
+    let options = ["--image", &mark, "--clip", "run", "--contact-sheet=4", "--size", "60x60", "-o", &out];
+    let run = sinew(&[&["decal"], &places[..], &options].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    let sheet = image::open(&out).unwrap().into_rgb8();
+    let cell = |row: u32, moment: u32| {
+        let height = (sheet.height() - 10) / 3;
+        let [left, top] = [10 + moment * 60, 10 + row * height];
+        let pixels = (0..60).flat_map(|y| (0..60).map(move |x| (x, y)));
+        pixels
+            .filter(|(x, y)| {
+                let pixel = sheet.get_pixel(left + x, top + y).0;
+                pixel[0] > 90 && pixel[1] < 60 && pixel[2] < 60
+            })
+            .count()
+    };
+    assert_eq!(sheet.width(), 260);
+    for row in 0..3 {
+        for moment in 0..4 {
+            assert!((30..900).contains(&cell(row, moment)), "{row}, {moment}: {}", cell(row, moment));
+        }
+    }
+    // Stills of several places lie side by side, without a clip.
+    let both = folder.path("both.png");
+    let run = sinew(&["decal", "--on", "chest", "--on", "face", "--size", "50x40", "-o", &both]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let both = image::open(&both).unwrap();
+    assert!(both.width() >= 120 && both.height() < 120, "{} × {}", both.width(), both.height());
+}
+
 #[test]
 fn mistakes_name_what_is_wrong() {
     let folder = Folder::new("decal-wrong");
@@ -144,13 +240,21 @@ fn mistakes_name_what_is_wrong() {
     let on = |args: &[&str]| call(&[&["--on", "chest", "-o", &out], args].concat());
     call(&["--json"]).failed(2, &["--ray", "--on"]);
     call(&["--on", "chest"]).failed(2, &["--output"]);
-    call(&["--on", "chest", "--ray", "0,1,3,0,0,-1", "--json"]).failed(2, &["cannot be used with"]);
     for ray in ["0,1,3", "0,1,3,0,0,0", "0,1,3,0,nan,-1", "0,1,3,0,0,x", ""] {
         call(&[&format!("--ray={ray}"), "--json"]).failed(2, &["expected six finite numbers"]);
     }
-    call(&["--ray", "5,1,3,0,0,-1", "--json"]).failed(1, &["the ray meets no front face"]);
+    call(&["--ray", "5,1,3,0,0,-1", "--json"]).failed(1, &["ray 5,1,3,0,0,-1 meets no front face"]);
     call(&["--on", "cheest", "--json"]).failed(1, &["cheest", "chest"]);
-    call(&["--on", "chest@left", "--json"]).failed(2, &["JOINT@DEG"]);
+    call(&["--on", "elbow", "--json"]).failed(1, &["elbow", "left or right shoulder"]);
+    for angle in ["chest@left", "chest@90,100", "chest@nan", "chest@"] {
+        call(&["--on", angle, "--json"]).failed(2, &["PLACE@AZIMUTH", "-90 to 90"]);
+    }
+    on(&["--exit=0"]).failed(2, &["--exit", "expected metres"]);
+    on(&["--contact-sheet=0"]).failed(2, &["expected a number of moments"]);
+    call(&["--on", "chest", "--contact-sheet", "-o", &folder.path("a.gif")]).failed(2, &["is one picture"]);
+    call(&["--on", "chest", "--contact-sheet", "-o", &folder.path("a.glb")]).failed(2, &["is one picture"]);
+    on(&["--contact-sheet", "--seconds", "2"]).failed(2, &["--seconds"]);
+    on(&["--hide", "umbrella"]).failed(1, &["umbrella"]);
     for radius in ["0", "-1", "nan", "1e9", "wide"] {
         on(&["--radius", radius]).failed(2, &["--radius", "expected metres, 0.00001 to 10000"]);
     }

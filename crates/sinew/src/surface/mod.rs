@@ -7,6 +7,7 @@ mod bvh;
 mod character_surface;
 mod decal;
 mod decal_set;
+mod drip;
 mod hit;
 mod neighbors;
 mod pockets;
@@ -15,6 +16,7 @@ mod posed_surface;
 mod ray;
 pub mod tangent;
 mod triangle_test;
+mod walk;
 mod weld;
 pub mod wrinkle;
 
@@ -29,7 +31,9 @@ pub use decal_set::{
 };
 #[cfg(feature = "ron")]
 pub use decal_set::{DecalTextError, decal_set_from_ron, decal_set_to_ron};
+pub use drip::{Drip, DripEvent, DripPlace, DripSettings, Drips, Emission, SurfaceEmitter};
 pub use hit::{HitFaces, SurfaceHit};
 pub use point::{PosedPoint, SurfacePoint};
 pub use posed_surface::{PosedPart, PosedSurface};
 pub use ray::Ray;
+pub use walk::{SurfaceWalk, WalkEnd};

@@ -83,6 +83,11 @@ impl PosedSurface {
         self.surface.bvh.refit(&self.positions, &mut self.boxes);
     }
 
+    /// Whether a triangle is shown.
+    pub(super) fn is_shown(&self, triangle: u32) -> bool {
+        self.parts[self.surface.number_of_part(triangle)].is_shown
+    }
+
     /// Whether the pose mirrors a triangle: it runs clockwise seen from outside.
     pub(super) fn is_mirrored(&self, triangle: u32) -> bool {
         self.parts[self.surface.number_of_part(triangle)].is_mirrored

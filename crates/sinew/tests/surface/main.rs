@@ -5,9 +5,11 @@
 mod counting;
 mod decal_mesh;
 mod decals;
+mod drips;
 mod hostile;
 mod maps;
 mod no_allocation;
 mod rays;
 mod shapes;
+mod walk;
 mod welding;

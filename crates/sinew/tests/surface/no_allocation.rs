@@ -4,7 +4,10 @@ use crate::counting::allocations;
 use crate::shapes::{Shape, ball, plane, pose, random};
 use fastrand::Rng;
 use sinew::glam::Vec3;
-use sinew::surface::{DecalMap, DecalPlacer, DecalSettings, DecalShape, HitFaces, Ray};
+use sinew::surface::{
+    DecalBudget, DecalLife, DecalMap, DecalPlacer, DecalSet, DecalSettings, DecalShape, HitFaces, PosedPoint,
+    Ray, SurfacePoint,
+};
 
 #[test]
 fn hits_and_decals_allocate_nothing() {
@@ -58,4 +61,41 @@ fn ten_thousand_decals_leave_nothing_behind() {
         }
     });
     assert_eq!(count, 0);
+}
+
+/// Stamping for hours: the live decals are those of the budget, and their memory is taken again.
+#[test]
+fn ten_thousand_decals_of_a_set_keep_to_the_budget() {
+    const BUDGET: usize = 50;
+    let (positions, indices) = plane(16);
+    let shape = Shape::new(positions, indices);
+    let mut placer = DecalPlacer::new();
+    let mut set = DecalSet::new(DecalBudget::default().with_max_decals(BUDGET));
+    let mut rng = Rng::with_seed(6);
+    let mut most = [0; 2];
+    let mut stamp = |set: &mut DecalSet, count: usize| {
+        for _ in 0..count {
+            let at = random(&mut rng) * 0.45;
+            let hit = shape.hit(at.with_z(1.0), Vec3::NEG_Z).unwrap();
+            let settings = DecalSettings::new(0.05);
+            let place = |point: &SurfacePoint| {
+                PosedPoint::new(shape.posed.walk(point, Vec3::ZERO).unwrap().position, Vec3::Z)
+            };
+            let mut decal = match set.take_spare() {
+                Some(spare) => spare,
+                None => placer.place(&shape.posed, &hit.point, &settings).unwrap(),
+            };
+            placer.place_into(&shape.posed, &hit.point, &settings, &mut decal).unwrap();
+            set.add(decal, 0, DecalLife::default().with_fades(0.0, 0.1), place);
+            set.enforce(None, place);
+            set.advance(1.0 / 60.0);
+            let live = set.iter().filter(|live| !live.is_leaving()).count();
+            most = [most[0].max(live), most[1].max(set.len())];
+        }
+    };
+    stamp(&mut set, 2_000);
+    let count = allocations(|| stamp(&mut set, 10_000));
+    assert_eq!(count, 0, "allocations after the first decals");
+    assert_eq!(most[0], BUDGET);
+    assert!(most[1] <= 2 * BUDGET, "{most:?}");
 }

@@ -1,44 +1,61 @@
-//! Place of a decal: the hit of a ray, given in numbers or towards a joint.
+//! Places of decals: the hits of rays, given in numbers or towards joints and places of the body.
 
+use super::place::{AimPoint, BodyPlace};
 use crate::drawing::view_direction::{ViewDirection, front};
 use crate::report::choices::unknown_joint;
 use crate::report::failure::Failure;
 use clap::Args;
 use sinew::glam::Vec3;
-use sinew::surface::{HitFaces, PosedSurface, Ray, SurfaceHit};
+use sinew::surface::{HitFaces, MAX_DECAL_RADIUS, PosedSurface, Ray, SurfaceHit};
 use sinew::{Actor, JointIndex};
 use std::str::FromStr;
 
-/// Ray that finds the place of a decal.
+/// Rays that find the places of decals.
 #[derive(Args, Clone, Debug)]
-#[group(required = true, multiple = false)]
+#[group(required = true, multiple = true)]
 pub(super) struct AimOptions {
-    /// Ray in model space: its origin in metres and its direction
+    /// Ray in model space: its origin in metres and its direction; may be repeated
     #[arg(long, value_name = "OX,OY,OZ,DX,DY,DZ", value_parser = ray, allow_hyphen_values = true)]
-    ray: Option<Ray>,
-    /// Joint or human bone, whose skin is hit: from the front, or from an angle in degrees (90: from the character's left)
-    #[arg(long, value_name = "JOINT[@DEG]")]
-    on: Option<Target>,
+    ray: Vec<Ray>,
+    /// Place of the body (face, or left and right shoulder, elbow, wrist, hip, knee, ankle), or the middle of the skin that a joint or
+    /// human bone moves; may be repeated. AZIMUTH is the side that is hit, in degrees around the character (0: its front, 90: its left),
+    /// ELEVATION the angle from above
+    #[arg(long, value_name = "PLACE|JOINT[@AZIMUTH[,ELEVATION]]")]
+    on: Vec<Target>,
 }
 
-/// Value of `--on`: `JOINT[@DEG]`.
+/// Decal to be placed.
+pub(super) struct Aim {
+    /// Name for people: that of `--on`, or the number of the ray.
+    pub(super) name: String,
+    pub(super) hit: SurfaceHit,
+    /// Radius in metres.
+    pub(super) radius: f32,
+}
+
+/// Value of `--on`.
 #[derive(Clone, Debug, PartialEq)]
 struct Target {
-    joint: String,
-    /// Radians.
-    angle: f32,
+    text: String,
+    name: String,
+    /// Azimuth and elevation, degrees.
+    from: Option<[f32; 2]>,
 }
 
 impl FromStr for Target {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let Some((joint, angle)) = text.rsplit_once('@') else {
-            return Ok(Self { joint: text.into(), angle: 0.0 });
+        let Some((name, angles)) = text.rsplit_once('@') else {
+            return Ok(Self { text: text.into(), name: text.into(), from: None });
         };
-        let degrees = angle.parse().ok().filter(|degrees: &f32| degrees.is_finite());
-        let degrees = degrees.ok_or("expected JOINT, or JOINT@DEG with an angle in degrees")?;
-        Ok(Self { joint: joint.into(), angle: degrees.to_radians() })
+        let (azimuth, elevation) = angles.split_once(',').unwrap_or((angles, "0"));
+        let number = |text: &str| text.trim().parse().ok().filter(|n: &f32| n.is_finite());
+        let from = number(azimuth).zip(number(elevation).filter(|n| (-90.0..=90.0).contains(n)));
+        let (azimuth, elevation) = from.ok_or(
+            "expected PLACE, PLACE@AZIMUTH or PLACE@AZIMUTH,ELEVATION with angles in degrees, the second from -90 to 90",
+        )?;
+        Ok(Self { text: text.into(), name: name.into(), from: Some([azimuth, elevation]) })
     }
 }
 
@@ -51,53 +68,135 @@ fn ray(text: &str) -> Result<Ray, String> {
 }
 
 impl AimOptions {
-    /// The place where the decal goes. `name` is that of the actor's file.
-    pub(super) fn hit(&self, actor: &Actor, posed: &PosedSurface, name: &str) -> Result<SurfaceHit, Failure> {
+    /// The decals of this radius, each with that of its exit wound behind it where `exit` is its radius. `name` is that of the actor's file.
+    pub(super) fn aims(
+        &self,
+        actor: &Actor,
+        posed: &PosedSurface,
+        name: &str,
+        (radius, exit): (f32, Option<f32>),
+    ) -> Result<Vec<Aim>, Failure> {
         let character = actor.character();
-        let nothing = |what: &str| Failure::Input(format!("{name}: {what} meets no front face in this pose"));
-        match (&self.on, &self.ray) {
-            (Some(target), _) => {
-                let joint = character
-                    .find_joint(&target.joint)
-                    .ok_or_else(|| Failure::input(name, unknown_joint(&target.joint, character)))?;
-                let (ray, away) = target.ray(actor, posed, joint);
-                let mut hits = Vec::new();
-                posed.all_hits(character, &ray, HitFaces::Front, &mut hits);
-                let own = hits.iter().find(|hit| hit.joint == joint);
-                // Where other joints move the skin more, what lies nearest before the middle, and not a shield far before it.
-                let own = own.or_else(|| hits.iter().rev().find(|hit| hit.distance <= away)).or(hits.first());
-                own.copied().ok_or_else(|| nothing(&format!("the ray to {}", target.joint)))
-            }
-            (None, Some(ray)) => {
-                posed.nearest_hit(character, ray, HitFaces::Front).ok_or_else(|| nothing("the ray"))
-            }
-            (None, None) => Err(Failure::Call("--ray or --on is missing".into())),
+        let rays = self.ray.iter().map(|ray| {
+            let hit = posed.nearest_hit(character, ray, HitFaces::Front);
+            Ok((format!("ray {}", numbers(ray)), *ray, hit))
+        });
+        let targets = self
+            .on
+            .iter()
+            .map(|target| target.hit(actor, posed, name).map(|(ray, hit)| (target.text.clone(), ray, hit)));
+        let mut aims = Vec::new();
+        for found in targets.chain(rays) {
+            let (text, ray, hit) = found?;
+            let hit = hit.ok_or_else(|| {
+                let message = "meets no front face in this pose; look at the character from another side";
+                Failure::Input(format!("{name}: {text} {message}"))
+            })?;
+            let leaves = exit.map(|radius| match last_back_face(actor, posed, &ray, &hit) {
+                Some(hit) => Ok(Aim { name: format!("{text}, exit"), hit, radius }),
+                None => {
+                    Err(Failure::Input(format!("{name}: --exit: {text} meets no back face behind the hit")))
+                }
+            });
+            aims.push(Aim { name: text, hit, radius });
+            aims.extend(leaves.transpose()?);
         }
+        Ok(aims)
     }
 }
 
+/// Place where a ray leaves the body for the last time.
+fn last_back_face(actor: &Actor, posed: &PosedSurface, ray: &Ray, entry: &SurfaceHit) -> Option<SurfaceHit> {
+    let mut hits = Vec::new();
+    posed.all_hits(actor.character(), ray, HitFaces::Back, &mut hits);
+    hits.pop().filter(|last| last.distance > entry.distance)
+}
+
+fn numbers(ray: &Ray) -> String {
+    let all = [ray.origin, ray.direction].map(|v| v.to_array().map(|n| n.to_string()).join(","));
+    all.join(",")
+}
+
+/// End of a message about an unknown joint of a humanoid.
+const PLACES: &str =
+    "; places of the body are face, and left or right shoulder, elbow, wrist, hip, knee, ankle";
+
+/// Radius of an exit wound, metres.
+pub(super) fn exit_radius(own: Option<f32>, entry: f32) -> f32 {
+    /// Radius of an exit wound, in radii of the entry.
+    const DEFAULT_RATIO: f32 = 2.0;
+    own.unwrap_or(entry * DEFAULT_RATIO).min(MAX_DECAL_RADIUS)
+}
+
 impl Target {
-    /// Ray to the middle of the skin that the joint moves most, and its distance along the ray.
-    fn ray(&self, actor: &Actor, posed: &PosedSurface, joint: JointIndex) -> (Ray, f32) {
-        let (character, frame) = (actor.character(), actor.frame());
-        let (mut sum, mut count) = (Vec3::ZERO, 0.0);
-        for part in posed.surface().parts() {
-            let instance = &character.mesh_instances()[part.instance];
-            let primitive = &character.meshes()[instance.mesh].primitives[part.primitive];
-            let skin = instance.skin.map(|skin| &character.skins()[skin]);
-            for (vertex, place) in posed.positions(part).iter().enumerate() {
-                // The heaviest influence is the first.
-                let main = primitive.influences.as_ref().and_then(|own| own.of_vertex(vertex).next());
-                let main = skin.zip(main).map_or(instance.node, |(skin, (main, _))| skin.joints[main]);
-                if main == joint {
-                    (sum, count) = (sum + *place, count + 1.0);
-                }
+    /// The ray, and the hit that is meant.
+    fn hit(
+        &self,
+        actor: &Actor,
+        posed: &PosedSurface,
+        file: &str,
+    ) -> Result<(Ray, Option<SurfaceHit>), Failure> {
+        let character = actor.character();
+        let named = BodyPlace::find(&self.name, character);
+        let place = match named {
+            Some(place) => place,
+            None => {
+                let unknown = || {
+                    let places = character.humanoid().map_or("", |_| PLACES);
+                    Failure::input(file, format!("{}{places}", unknown_joint(&self.name, character)))
+                };
+                let joint = character.find_joint(&self.name).ok_or_else(unknown)?;
+                BodyPlace { joint, azimuth: 0.0, elevation: 0.0, aim: AimPoint::Skin }
+            }
+        };
+        let [azimuth, elevation] = self.from.unwrap_or([place.azimuth, place.elevation]).map(f32::to_radians);
+        let from = ViewDirection { azimuth, elevation }.turned(front(character)).towards_eye();
+        // An elbow stays an elbow where the arm bends; an angle that is given counts around the character.
+        let from = if named.is_some() && self.from.is_none() { place.turned(actor, from) } else { from };
+        let joint: Vec3 = actor.frame().model()[place.joint.index()].translation.into();
+        let aim = match place.aim {
+            AimPoint::Joint => joint,
+            AimPoint::Skin => middle_of_skin(actor, posed, place.joint).unwrap_or(joint),
+            AimPoint::Eyes(eyes) => place.below_eyes(actor, eyes),
+        };
+        let away = actor.frame().bounds().size().length().max(1e-3);
+        let ray = Ray::new(aim + from * away, -from);
+        let mut hits = Vec::new();
+        posed.all_hits(character, &ray, HitFaces::Front, &mut hits);
+        // What lies nearest before the middle, and not a shield far before it.
+        let nearest = hits.iter().rev().find(|hit| hit.distance <= away).or(hits.first());
+        let is_own = |hit: &&SurfaceHit| match place.aim {
+            AimPoint::Joint => hit.joint == place.joint && hit.distance <= away,
+            AimPoint::Skin => {
+                let node = character.mesh_instances()[hit.point.instance].node;
+                hit.joint == place.joint || node == place.joint
+            }
+            AimPoint::Eyes(_) => false,
+        };
+        let own = hits.iter().find(is_own);
+        Ok((ray, own.or(nearest).copied()))
+    }
+}
+
+/// Middle of the skin that a joint moves most, or of the meshes of a node; `None` where there are none.
+fn middle_of_skin(actor: &Actor, posed: &PosedSurface, joint: JointIndex) -> Option<Vec3> {
+    let character = actor.character();
+    let (mut sum, mut count) = (Vec3::ZERO, 0.0);
+    for part in posed.surface().parts() {
+        if !actor.frame().is_visible(part.instance) {
+            continue;
+        }
+        let instance = &character.mesh_instances()[part.instance];
+        let primitive = &character.meshes()[instance.mesh].primitives[part.primitive];
+        let skin = instance.skin.map(|skin| &character.skins()[skin]);
+        for (vertex, place) in posed.positions(part).iter().enumerate() {
+            // The heaviest influence is the first.
+            let main = primitive.influences.as_ref().and_then(|own| own.of_vertex(vertex).next());
+            let main = skin.zip(main).map_or(instance.node, |(skin, (main, _))| skin.joints[main]);
+            if main == joint || instance.node == joint {
+                (sum, count) = (sum + *place, count + 1.0);
             }
         }
-        let at_joint = || frame.model()[joint.index()].translation.into();
-        let aim = if count > 0.0 { sum / count } else { at_joint() };
-        let from = ViewDirection { azimuth: self.angle, elevation: 0.0 }.turned(front(character));
-        let away = frame.bounds().size().length().max(1e-3);
-        (Ray::new(aim + from.towards_eye() * away, -from.towards_eye()), away)
     }
+    (count > 0.0).then(|| sum / count)
 }

@@ -28,6 +28,8 @@ struct Hit {
     barycentric: [f32; 3],
     joint: String,
     material: Option<String>,
+    /// False where the ray leaves the body.
+    is_front: bool,
     distance: f32,
 }
 
@@ -57,6 +59,7 @@ impl Answer {
                 barycentric: hit.point.barycentric.to_array(),
                 joint: character.skeleton().name(hit.joint).to_owned(),
                 material: material_name(character, hit).map(str::to_owned),
+                is_front: hit.is_front,
                 distance: hit.distance,
             },
             triangles: triangles.len(),

@@ -7,9 +7,14 @@ use sinew::character::{Image, Pixels};
 use sinew::surface::DecalShape;
 use std::path::Path;
 
-/// Border as a share of the image's size. The texture's edge pixel is drawn wherever the triangles of the decal reach beyond the image,
-/// so it stays transparent down to the fourth mip level.
-pub(super) const MARGIN: f32 = 1.0 / 16.0;
+/// Largest side of an image that gets the wide border, pixels.
+const MAX_WIDE: u32 = 2048;
+
+/// Border as a share of the image's size with its border. The texture's edge pixel is drawn wherever the triangles of the decal reach beyond
+/// the image, and there it is seen from the side, in small mip levels: a border of a quarter stays transparent in all but the last two.
+pub(super) fn margin(pixels: &Pixels) -> f32 {
+    if pixels.width.max(pixels.height) <= MAX_WIDE { 0.25 } else { 1.0 / 16.0 }
+}
 
 /// Reads an image file.
 pub(super) fn read(path: &Path) -> Result<Pixels, Failure> {
@@ -18,25 +23,25 @@ pub(super) fn read(path: &Path) -> Result<Pixels, Failure> {
     sinew_import::decode_image(&image).map_err(|error| Failure::input(path.display(), error))
 }
 
-/// PNG file of a decal's image: transparent outside of the outline, with a border of [`MARGIN`].
-pub(super) fn png(pixels: &Pixels, shape: DecalShape) -> Result<Vec<u8>, Failure> {
-    png_file(&cut(pixels, shape, [0, 0, 0, 0]))
+/// PNG file of a decal's image: transparent outside of the outline, with a border of this [`margin`].
+pub(super) fn png(pixels: &Pixels, shape: DecalShape, margin: f32) -> Result<Vec<u8>, Failure> {
+    png_file(&cut(pixels, shape, [0, 0, 0, 0], margin))
 }
 
 /// PNG file of a decal's normal map: level outside of the image.
-pub(super) fn normal_png(pixels: &Pixels) -> Result<Vec<u8>, Failure> {
-    let mut bordered = cut(pixels, DecalShape::Rectangle { aspect: 1.0 }, [0x80, 0x80, 0xff, 0xff]);
+pub(super) fn normal_png(pixels: &Pixels, margin: f32) -> Result<Vec<u8>, Failure> {
+    let mut bordered = cut(pixels, DecalShape::Rectangle { aspect: 1.0 }, [0x80, 0x80, 0xff, 0xff], margin);
     bordered.rgba.chunks_exact_mut(4).for_each(|pixel| pixel[3] = 0xff);
     png_file(&bordered)
 }
 
 /// The image inside of a border.
-fn cut(pixels: &Pixels, shape: DecalShape, border: [u8; 4]) -> Pixels {
-    let size = [pixels.width, pixels.height].map(|n| (n as f32 / (1.0 - 2.0 * MARGIN)).round() as u32);
+fn cut(pixels: &Pixels, shape: DecalShape, border: [u8; 4], margin: f32) -> Pixels {
+    let size = [pixels.width, pixels.height].map(|n| (n as f32 / (1.0 - 2.0 * margin)).round() as u32);
     let mut rgba = Vec::with_capacity(size[0] as usize * size[1] as usize * 4);
     for (y, x) in (0..size[1]).flat_map(|y| (0..size[0]).map(move |x| (y, x))) {
         let at = [(x, size[0]), (y, size[1])]
-            .map(|(n, all)| ((n as f32 + 0.5) / all as f32 - MARGIN) / (1.0 - 2.0 * MARGIN));
+            .map(|(n, all)| ((n as f32 + 0.5) / all as f32 - margin) / (1.0 - 2.0 * margin));
         let is_inside = at.iter().all(|n| (0.0..1.0).contains(n));
         if !is_inside {
             // Fully transparent, in the colour of the nearest pixel, so that filters mix in no other colour.

@@ -3,15 +3,18 @@
 mod aim;
 mod answer;
 mod image;
+mod meshes;
+mod place;
 
 use crate::asset::clip_choice::FileAndClip;
 use crate::asset::decal_looks::BuiltInLook;
 use crate::asset::export::{OutputFormat, export_files};
-use crate::asset::new_texture::{add_image, add_texture, smooth_texture};
+use crate::asset::size::body_scale;
 use crate::asset::source::{self, Loaded};
 use crate::drawing::view_direction::{ViewDirection, front};
 use crate::encode::Kind;
 use crate::options::camera::CameraOptions;
+use crate::options::hide::HideOptions;
 use crate::options::number::{duration, frame_rate, size};
 use crate::options::playback::PlaybackOptions;
 use crate::player::scene_player::ScenePlayer;
@@ -21,15 +24,15 @@ use crate::report::message::message;
 use crate::report::output;
 use crate::report::output::extension;
 use crate::report::whole_file::write_files;
-use crate::verb::render::{Focus, Render};
-use aim::AimOptions;
+use crate::verb::render::{CLOSE_UP_RADII, CloseUp, Focus, Render, moments};
+use aim::{Aim, AimOptions, exit_radius};
 use answer::Answer;
 use clap::{Args, ValueEnum};
-use sinew::Character;
-use sinew::character::{AlphaMode, Material, MaterialId, Pixels, TextureRef, TextureWrap, UvTransform};
+use meshes::add_to;
+use sinew::character::Pixels;
 use sinew::surface::{
-    CharacterSurface, Decal, DecalMap, DecalMesh, DecalPlacer, DecalSettings, DecalShape, MAX_DECAL_RADIUS,
-    MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, PosedSurface, SurfaceHit,
+    CharacterSurface, Decal, DecalMap, DecalPlacer, DecalSettings, DecalShape, MAX_DECAL_RADIUS,
+    MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, PosedSurface,
 };
 use sinew_import::ExportOptions;
 use std::path::PathBuf;
@@ -43,19 +46,24 @@ use std::time::Instant;
     sinew decal hero.glb --on leftUpperArm@90 --radius 0.06 --image wound.png -o wound.png\n  \
     sinew decal hero.glb --clip Run --time 0.3 --ray 0,1.2,3,0,0,-1 --radius 0.05 --json\n  \
     sinew decal hero.glb --on chest --image tattoo.png --aspect 2 -o tattooed.glb\n  \
-    sinew decal hero.glb --on chest --clip Run -o runs.gif\n\n\
+    sinew decal hero.glb --on chest --clip Run -o runs.gif\n  \
+    sinew decal hero.glb --on \"left elbow\" --on face --clip Run --contact-sheet=8 -o run.png\n  \
+    sinew decal hero.glb --on chest --exit --look blood -o shot.png\n\n\
     The ray meets the character as it stands at --time of --clip, else at rest; the decal is placed on that pose and moves with the\n\
-    skin from then on. Positions are in model space: metres, +Y up, facing +Z. A picture shows the decal from nearby, along its normal;\n\
-    --view and the other camera options show the whole character, as do animations. A .glb, .gltf or .vrm holds the character with the\n\
+    skin from then on. Positions are in model space: metres, +Y up, facing +Z. A picture shows the decals from nearby, along\n\
+    their normals; --view and the other camera options show the whole character, as do animations. A .glb, .gltf or .vrm holds the character with the\n\
     decal as one more skinned mesh.")]
 pub(crate) struct PlaceDecal {
     /// Character file, or FILE#C for its clip C; default: the built-in character
     file: Option<PathBuf>,
     #[command(flatten)]
     aim: AimOptions,
-    /// Radius in metres
-    #[arg(long, value_name = "R", default_value = "0.05", value_parser = radius, allow_negative_numbers = true)]
-    radius: f32,
+    /// Radius in metres (default: 0.05 on a character of 1.7 m, in proportion to its height)
+    #[arg(long, value_name = "R", value_parser = radius, allow_negative_numbers = true)]
+    radius: Option<f32>,
+    /// Also mark where the ray leaves the body for the last time, with this radius in metres (default: twice --radius)
+    #[arg(long, value_name = "R", num_args = 0..=1, require_equals = true, value_parser = radius)]
+    exit: Option<Option<f32>>,
     /// Texture coordinates: exp lies on the skin without stretch on bent parts, plane is projected along the normal
     #[arg(long, value_enum, value_name = "MAP", default_value = "exp")]
     map: Map,
@@ -74,7 +82,7 @@ pub(crate) struct PlaceDecal {
     /// Normal map of the decal, in tangent space
     #[arg(long, value_name = "FILE")]
     normal_map: Option<PathBuf>,
-    /// Print JSON: the hit, the decal cut to its outline, its stretch, and the time that placing it took
+    /// Print JSON: the hit, the decal cut to its outline, its stretch, and the time that placing it took; a list for several decals
     #[arg(long)]
     json: bool,
     /// Output: a picture or animation, or a character: .glb, .gltf or .vrm
@@ -82,18 +90,30 @@ pub(crate) struct PlaceDecal {
     output: Option<PathBuf>,
     #[command(flatten)]
     playback: PlaybackOptions,
+    #[command(flatten)]
+    hidden: HideOptions,
+    /// Show N moments of the clip in one picture, each decal in a row, from nearby unless a camera option is given (default: 5)
+    #[arg(
+        long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "5",
+        value_parser = moments, conflicts_with = "seconds"
+    )]
+    contact_sheet: Option<u32>,
     /// Duration of an animation in seconds
     #[arg(long, value_name = "S", value_parser = duration, allow_negative_numbers = true)]
     seconds: Option<f64>,
     /// Frames per second of an animation
     #[arg(long, value_name = "N", default_value = "30", value_parser = frame_rate, allow_negative_numbers = true)]
     fps: f64,
-    /// Size in pixels (default: 1280x720, for .gif and .apng 640x360)
+    /// Size in pixels (default: 1280x720, for .gif and .apng 640x360, for each of several decals 480x480, for a moment of a contact
+    /// sheet 180x180)
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[u32; 2]>,
     #[command(flatten)]
     view: CameraOptions,
 }
+
+/// Default radius on a human of 1.7 m, metres.
+const DEFAULT_RADIUS: f32 = 0.05;
 
 /// Value of `--map`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -135,39 +155,66 @@ impl PlaceDecal {
         let images = self.images()?;
         let mut player = ScenePlayer::new(file.clone(), &self.playback)?;
         player.seek(self.playback.time.unwrap_or(0.0));
+        self.hidden.apply(&mut player.actor, &name)?;
         let surface = Arc::new(CharacterSurface::new(&file.imported.character));
         let mut posed = PosedSurface::new(&surface);
         player.actor.frame().pose_surface(&mut posed);
-        let hit = self.aim.hit(&player.actor, &posed, &name)?;
-        let (decal, seconds) = self.place(&posed, &hit)?;
-        let answer = Answer::new(&file.imported.character, &hit, &decal, &posed, seconds);
-        add_to(&mut file, &decal, &surface, images, self.look.roughness())?;
+        let radius = self.radius.unwrap_or_else(|| {
+            (DEFAULT_RADIUS * body_scale(&player.actor)).clamp(MIN_DECAL_RADIUS, MAX_DECAL_RADIUS)
+        });
+        let exit = self.exit.map(|own| exit_radius(own, radius));
+        let aims = self.aim.aims(&player.actor, &posed, &name, (radius, exit))?;
+        let (mut decals, mut answers) = (Vec::new(), Vec::new());
+        for aim in &aims {
+            let (decal, seconds) = self.place(&posed, aim)?;
+            answers.push(Answer::new(&file.imported.character, &aim.hit, &decal, &posed, seconds));
+            decals.push(decal);
+        }
+        add_to(&mut file, &decals, &surface, images, self.look.roughness())?;
         let code = match (kind, self.output.clone()) {
-            (Some(Output::Picture(kind)), Some(output)) => {
-                let toward = player.world_transform().transform_vector3(hit.normal);
-                let close = (!kind.is_animated() && !self.view.any())
-                    .then(|| (player.world_transform().transform_point3(hit.position), self.radius));
-                let view = match close {
-                    Some(_) => self
-                        .view
-                        .from(ViewDirection::towards(toward).turned(-front(&file.imported.character))),
-                    None => self.view,
-                };
-                let focus = close.map(|(center, radius)| Focus { center, radius: radius * 4.0 });
-                Render::of(output, self.playback.clone(), view, focus)
-                    .with_animation(self.seconds, self.fps)
-                    .with_size(self.size)
-                    .draw(file, kind)?
-            }
+            (Some(Output::Picture(kind)), Some(output)) => self.draw(kind, output, &aims, &player, file)?,
             (Some(Output::Character), Some(output)) => self.write(&output, &file)?,
             _ => ExitCode::SUCCESS,
         };
-        if self.json {
-            output::print_json(&answer)?;
+        if !self.json {
+            aims.iter().zip(&answers).for_each(|(aim, answer)| message!("{}: {}", aim.name, answer.line()));
+        } else if let [answer] = &answers[..] {
+            output::print_json(answer)?;
         } else {
-            message!("{}", answer.line());
+            output::print_json(&answers)?;
         }
         Ok(code)
+    }
+
+    /// Draws the decals from nearby, or the whole character.
+    fn draw(&self, kind: Kind, output: PathBuf, aims: &[Aim], player: &ScenePlayer, file: Loaded) -> Outcome {
+        let is_close = !kind.is_animated() && !self.view.any();
+        let (mut view, mut focus, mut close_ups) = (self.view, None, Vec::new());
+        match aims {
+            [aim] if is_close && self.contact_sheet.is_none() => {
+                let toward = player.world_transform().transform_vector3(aim.hit.normal);
+                let front = front(&file.imported.character);
+                view = view.from(ViewDirection::towards(toward).turned(-front));
+                let center = player.world_transform().transform_point3(aim.hit.position);
+                focus = Some(Focus { center, radius: aim.radius * CLOSE_UP_RADII });
+            }
+            _ if is_close => {
+                let all = aims.iter().map(|aim| CloseUp {
+                    name: aim.name.clone(),
+                    point: aim.hit.point,
+                    radius: aim.radius,
+                });
+                close_ups = all.collect();
+            }
+            _ => {}
+        }
+        Render::of(output, self.playback.clone(), view, focus)
+            .with_animation(self.seconds, self.fps)
+            .with_size(self.size)
+            .with_hidden(self.hidden.clone())
+            .with_contact_sheet(self.contact_sheet)
+            .with_close_ups(close_ups)
+            .draw(file, kind)
     }
 
     fn output_kind(&self) -> Result<Option<Output>, Failure> {
@@ -177,6 +224,9 @@ impl PlaceDecal {
             return Err(Failure::Call(format!("-o {}: this is an input file", output.display())));
         }
         match extension(output).as_str() {
+            "glb" | "gltf" | "vrm" if self.contact_sheet.is_some() => {
+                Err(Failure::Call("--contact-sheet is one picture: write .png, .jpg or .webp".into()))
+            }
             "glb" | "gltf" | "vrm" => OutputFormat::of_character(output).map(|_| Some(Output::Character)),
             _ => Kind::of(output).map(|kind| Some(Output::Picture(kind))),
         }
@@ -189,18 +239,18 @@ impl PlaceDecal {
     }
 
     /// Places the decal; also gives the seconds that it took.
-    fn place(&self, posed: &PosedSurface, hit: &SurfaceHit) -> Result<(Decal, f64), Failure> {
+    fn place(&self, posed: &PosedSurface, Aim { name, hit, radius }: &Aim) -> Result<(Decal, f64), Failure> {
         let map = match self.map {
             Map::Exp => DecalMap::Exponential,
             Map::Plane => DecalMap::Plane,
         };
         let shape = self.aspect.map_or(DecalShape::Disc, |aspect| DecalShape::Rectangle { aspect });
-        let settings = DecalSettings::new(self.radius)
+        let settings = DecalSettings::new(*radius)
             .with_map(map)
             .with_shape(shape)
             .with_rotation(self.rotate.to_radians());
         let mut placer = DecalPlacer::new();
-        let failed = |error| Failure::Input(format!("the decal: {error}"));
+        let failed = |error| Failure::Input(format!("{name}: {error}"));
         // The first call gets the memory; the second is measured.
         let mut decal = placer.place(posed, &hit.point, &settings).map_err(failed)?;
         let start = Instant::now();
@@ -217,45 +267,4 @@ impl PlaceDecal {
         diagnostic::print_diagnostics(&output.display().to_string(), &exported);
         Ok(diagnostic::exit_code([&file.imported.report, &exported]))
     }
-}
-
-/// Adds a decal to a character as a mesh with a material of its own, and to its clips.
-fn add_to(
-    file: &mut Loaded,
-    decal: &Decal,
-    surface: &CharacterSurface,
-    (color, normal): (Pixels, Option<Pixels>),
-    roughness: f32,
-) -> Result<(), Failure> {
-    let mesh = DecalMesh::new(decal, &file.imported.character, surface, image::MARGIN);
-    let mut parts = file.imported.character.clone().into_parts();
-    let mut add = |name: &str, png: Vec<u8>| {
-        let image = add_image(&mut parts, name, png);
-        let texture = add_texture(&mut parts, smooth_texture(image, TextureWrap::Clamp));
-        TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY }
-    };
-    let color = add("decal", image::png(&color, decal.settings.shape)?);
-    let normal = match normal {
-        Some(normal) => Some(add("decal normals", image::normal_png(&normal)?)),
-        None => None,
-    };
-    let material = MaterialId(parts.materials.len() as u32);
-    parts.materials.push(Material {
-        name: "decal".into(),
-        base_color_texture: Some(color),
-        normal_texture: normal,
-        metallic: 0.0,
-        roughness,
-        alpha_mode: AlphaMode::Blend,
-        is_decal: true,
-        ..Material::default()
-    });
-    let copy = mesh.clone();
-    let instance = mesh.add_to(&mut parts, material);
-    for clip in &mut file.imported.clips {
-        let track = copy.track(clip, instance);
-        clip.morphs.extend(track);
-    }
-    file.imported.character = Character::new(parts).map_err(|error| Failure::input(&file.name, error))?;
-    Ok(())
 }

@@ -1,7 +1,9 @@
 //! `sinew render`: pictures without a window.
 
+mod close_ups;
 mod contact_sheet;
 mod options;
+mod sheet;
 
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::size::{body_scale, is_motion_only, reference_bounds};
@@ -27,7 +29,9 @@ use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
 use crate::report::plural::count;
 use clap::Args;
-use options::{Overlay, Surroundings, background, moments};
+pub(crate) use close_ups::CloseUp;
+pub(crate) use options::moments;
+use options::{Overlay, Surroundings, background};
 use sinew::WrapMode;
 use sinew::glam::{Affine3A, Vec3};
 use sinew_render::{Background, Camera, GroundPlane, Line, overlay};
@@ -109,7 +113,13 @@ pub(crate) struct Render {
     /// Part of the world that a still shows, in place of the whole character.
     #[arg(skip)]
     focus: Option<Focus>,
+    /// Places that a sheet shows from nearby, in place of the whole character.
+    #[arg(skip)]
+    close_ups: Vec<CloseUp>,
 }
+
+/// Radius of a close-up, in radii of what it shows.
+pub(crate) const CLOSE_UP_RADII: f32 = 4.0;
 
 /// Sphere in world space that a picture shows.
 #[derive(Clone, Copy, Debug)]
@@ -154,7 +164,26 @@ impl Render {
             object_normals: None,
             wrinkles: WrinkleOptions::default(),
             focus,
+            close_ups: Vec::new(),
         }
+    }
+
+    /// Hides meshes.
+    pub(crate) fn with_hidden(mut self, hidden: HideOptions) -> Self {
+        self.hidden = hidden;
+        self
+    }
+
+    /// Draws a contact sheet of this number of moments.
+    pub(crate) fn with_contact_sheet(mut self, moments: Option<u32>) -> Self {
+        self.contact_sheet = moments;
+        self
+    }
+
+    /// Draws a sheet of places on the skin, a row each.
+    pub(crate) fn with_close_ups(mut self, close_ups: Vec<CloseUp>) -> Self {
+        self.close_ups = close_ups;
+        self
     }
 
     /// Sets the duration in seconds and the frames per second of an animation.
@@ -219,7 +248,8 @@ impl Render {
         // A time means that a clip plays, as an animation does.
         let plays = (kind.is_animated() && !self.turntable)
             || self.playback.time.is_some()
-            || self.playback.apply_root_motion;
+            || self.playback.apply_root_motion
+            || (self.contact_sheet.is_some() && !self.close_ups.is_empty());
         if plays && self.playback.graph.is_none() {
             if !file.imported.clips.is_empty() {
                 let choice = self.playback.clip.get_or_insert_with(|| clip_choice::default_choice(&file));
@@ -237,6 +267,9 @@ impl Render {
         self.wrinkles.apply(&mut player.actor, &name)?;
         self.playback.input.check_used()?;
         self.hidden.apply(&mut player.actor, &name)?;
+        if !self.close_ups.is_empty() {
+            return self.close_up_sheet(player, kind, &name);
+        }
         if let Some(moments) = self.contact_sheet {
             return self.contact_sheet(player, moments, kind, &name);
         }
@@ -352,9 +385,7 @@ impl Render {
         let follow = self.follows();
         if let Some(Focus { center, radius }) = self.focus {
             let mut framing = Framing::new(from, aspect);
-            let axes = [Vec3::X, Vec3::Y, Vec3::Z];
-            axes.iter()
-                .for_each(|axis| [-radius, radius].iter().for_each(|r| framing.add(center + axis * *r)));
+            framing.add_sphere(center, radius);
             return self.view.zoomed(framing.camera());
         }
         let mut shot = Shot::new(from, aspect, ShotSubject { face, follow });

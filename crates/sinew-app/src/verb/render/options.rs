@@ -53,7 +53,7 @@ impl Surroundings {
 }
 
 /// Number of moments of a clip on a contact sheet, 1 to 100.
-pub(super) fn moments(text: &str) -> Result<u32, String> {
+pub(crate) fn moments(text: &str) -> Result<u32, String> {
     let moments = text.parse().ok().filter(|moments| (1..=100).contains(moments));
     moments.ok_or_else(|| "expected a number of moments, 1 to 100".into())
 }

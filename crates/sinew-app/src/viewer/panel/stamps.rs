@@ -31,6 +31,10 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         if ui.add(slider).on_hover_text("As a share of the character's height").changed() {
             commands.push(Command::StampRadius(radius));
         }
+        let mut drip = state.stamps.drip;
+        if ui.checkbox(&mut drip, "Drip").on_hover_text("Drops run down the skin from new decals").changed() {
+            commands.push(Command::StampDrip(drip));
+        }
         let count = state.stamps.set.len();
         if count > 0 && ui.button(format!("Remove {count}")).clicked() {
             commands.push(Command::ClearStamps);

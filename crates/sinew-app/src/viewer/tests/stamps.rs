@@ -48,3 +48,30 @@ fn decals_go_with_their_character() {
     bench.state.apply(Command::OpenBuiltIn);
     assert!(bench.state.stamps.set.is_empty() && bench.state.stamps.surface().is_none());
 }
+
+#[test]
+fn stamped_blood_drips() {
+    let mut bench = Bench::new();
+    bench.frame(Vec::new());
+    bench.press(Key::X);
+    bench.state.apply(Command::StampLook(1));
+    bench.state.apply(Command::StampDrip(true));
+    let at = chest(&bench);
+    bench.click(at);
+    assert!(bench.state.is_moving());
+    let stamped = bench.state.stamps.set.iter().next().unwrap().id;
+    (0..120).for_each(|_| bench.frame(Vec::new()));
+    let set = &bench.state.stamps.set;
+    assert!(set.len() > 20, "{} decals", set.len());
+    assert!(set.iter().all(|live| live.look == 1));
+    // The trail leads down from the wound.
+    let frame = bench.state.shown.player.actor.frame();
+    let height = |n: usize| frame.surface(&set.iter().nth(n).unwrap().decal.center).position.y;
+    let lowest = (1..set.len()).map(height).fold(f32::INFINITY, f32::min);
+    assert!(lowest < height(0) - 0.1, "{lowest} {}", height(0));
+    assert!(set.get(stamped).is_some(), "the wound stays");
+    // It dries, and nothing moves any more.
+    bench.state.apply(Command::ClearStamps);
+    (0..90).for_each(|_| bench.frame(Vec::new()));
+    assert!(bench.state.stamps.set.is_empty());
+}

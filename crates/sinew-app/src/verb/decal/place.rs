@@ -1,0 +1,102 @@
+//! Places of the body by the names that people use, such as the left elbow.
+
+use sinew::glam::Vec3;
+use sinew::humanoid::HumanBone;
+use sinew::{Actor, Character, JointIndex};
+
+/// Place of the body: a joint, and the direction from which its skin is looked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct BodyPlace {
+    pub(super) joint: JointIndex,
+    /// Degrees around the character: 0 in front of it, 90 at its left side.
+    pub(super) azimuth: f32,
+    /// Degrees above the horizon.
+    pub(super) elevation: f32,
+    pub(super) aim: AimPoint,
+}
+
+/// Point that the ray of a place goes through.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum AimPoint {
+    /// The joint itself.
+    Joint,
+    /// The middle of the skin that the joint moves most.
+    Skin,
+    /// Below the middle between these eyes, at the nose.
+    Eyes([JointIndex; 2]),
+}
+
+/// Distance of the nose below the eyes, in distances of the eyes.
+const NOSE: f32 = 0.5;
+
+/// Name without a side; bones of the left and of the right side; azimuth on the left side, mirrored on the right; elevation. From above, the
+/// shoulder is seen with arms that are stretched out and with arms that hang down.
+const SIDED: [(&str, [HumanBone; 2], f32, f32); 6] = [
+    ("shoulder", [HumanBone::LeftUpperArm, HumanBone::RightUpperArm], 70.0, 40.0),
+    ("elbow", [HumanBone::LeftLowerArm, HumanBone::RightLowerArm], 180.0, 0.0),
+    ("wrist", [HumanBone::LeftHand, HumanBone::RightHand], 45.0, 45.0),
+    ("hip", [HumanBone::LeftUpperLeg, HumanBone::RightUpperLeg], 90.0, 0.0),
+    ("knee", [HumanBone::LeftLowerLeg, HumanBone::RightLowerLeg], 0.0, 0.0),
+    ("ankle", [HumanBone::LeftFoot, HumanBone::RightFoot], 90.0, 0.0),
+];
+
+impl BodyPlace {
+    /// Place of this name on a humanoid: `left elbow`, `leftElbow`, `left_elbow`, or `face`.
+    pub(super) fn find(name: &str, character: &Character) -> Option<Self> {
+        let humanoid = character.humanoid()?;
+        let name: String = name.chars().filter(char::is_ascii_alphabetic).collect();
+        let name = name.to_ascii_lowercase();
+        if name == "face" {
+            let joint = humanoid.joint(HumanBone::Head)?;
+            let eyes = [HumanBone::LeftEye, HumanBone::RightEye].map(|eye| humanoid.joint(eye));
+            let aim = match eyes {
+                [Some(left), Some(right)] => AimPoint::Eyes([left, right]),
+                _ => AimPoint::Skin,
+            };
+            return Some(Self { joint, azimuth: 0.0, elevation: 0.0, aim });
+        }
+        let sides = ["left", "right"].into_iter().enumerate();
+        let (side, part) = sides.filter_map(|(side, word)| Some((side, name.strip_prefix(word)?))).next()?;
+        let (_, bones, azimuth, elevation) = SIDED.into_iter().find(|(own, ..)| *own == part)?;
+        let azimuth = if side == 0 { azimuth } else { -azimuth };
+        Some(Self { joint: humanoid.joint(bones[side])?, azimuth, elevation, aim: AimPoint::Joint })
+    }
+
+    /// Point at the nose, below the middle between the eyes.
+    pub(super) fn below_eyes(&self, actor: &Actor, eyes: [JointIndex; 2]) -> Vec3 {
+        let [left, right] = eyes.map(|eye| Vec3::from(actor.frame().model()[eye.index()].translation));
+        (left + right) * 0.5 - self.turned(actor, Vec3::Y) * (left.distance(right) * NOSE)
+    }
+
+    /// Direction at rest, turned with the pose: at a joint, halfway between the bones on both sides of it.
+    pub(super) fn turned(&self, actor: &Actor, direction: Vec3) -> Vec3 {
+        let (character, frame) = (actor.character(), actor.frame());
+        let by = |joint: JointIndex| {
+            let [rest, now] = [character.rest_model(), frame.model()].map(|pose| pose[joint.index()].matrix3);
+            (Vec3::from(now * (rest.inverse() * direction))).normalize_or_zero()
+        };
+        let parent = character.skeleton().parent(self.joint).filter(|_| self.aim == AimPoint::Joint);
+        (by(self.joint) + parent.map_or(Vec3::ZERO, by)).try_normalize().unwrap_or(direction)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_files::built_in;
+
+    #[test]
+    fn places_have_the_joints_of_their_sides() {
+        let built_in = built_in();
+        let character = built_in.character();
+        let humanoid = character.humanoid().unwrap();
+        let place = |name| BodyPlace::find(name, character);
+        let left = place("left elbow").unwrap();
+        assert_eq!(Some(left.joint), humanoid.joint(HumanBone::LeftLowerArm));
+        assert_eq!((place("leftElbow"), place("LEFT_ELBOW")), (Some(left), Some(left)));
+        let [one, other] = ["left-hip", "right-hip"].map(|name| place(name).unwrap());
+        assert!(one.joint != other.joint && one.azimuth == -other.azimuth);
+        assert!(matches!(place("face").unwrap().aim, AimPoint::Eyes(_)));
+        assert_eq!([place("elbow"), place("leftLowerArm"), place("left"), place("")], [None; 4]);
+    }
+}

@@ -1,0 +1,113 @@
+//! Drops that run from stamped decals.
+
+use sinew::glam::Vec4;
+use sinew::surface::{
+    DecalLife, DecalPlacer, DecalSet, DecalSettings, DripEvent, DripPlace, DripSettings, Drips, PosedSurface,
+    SurfaceEmitter, SurfacePoint,
+};
+use sinew::{Actor, Frame};
+use sinew_render::overlay::Line;
+
+/// Drops per second of a decal, and for how many seconds.
+const RATE: f32 = 2.5;
+const DURATION: f32 = 3.0;
+/// Radius of the decals of a trail, in their distances.
+const TRAIL_RADIUS: f32 = 1.1;
+/// Priority of the decals of a trail: below that of stamped ones.
+const TRAIL_PRIORITY: i32 = -1;
+/// Colour of falling drops, linear, and the seconds of their way that are shown.
+const COLOR: Vec4 = Vec4::new(0.2, 0.005, 0.005, 1.0);
+const STREAK: f32 = 0.02;
+
+/// Decals that drip, and their drops, by look.
+#[derive(Debug, Default)]
+pub(super) struct StampDrips {
+    looks: Vec<LookDrips>,
+    /// Points of trails of a frame.
+    trail: Vec<SurfacePoint>,
+}
+
+/// Drops of one look.
+#[derive(Debug)]
+struct LookDrips {
+    look: u32,
+    emitters: Vec<SurfaceEmitter>,
+    drips: Drips,
+}
+
+impl StampDrips {
+    pub(super) fn is_running(&self) -> bool {
+        self.looks.iter().any(|own| !own.emitters.is_empty() || !own.drips.is_empty())
+    }
+
+    /// Lets drops run from a decal of this look, on a character of this height at rest.
+    pub(super) fn start(&mut self, point: SurfacePoint, look: u32, height: f32) {
+        let emitter = SurfaceEmitter::new(point, RATE).with_duration(DURATION);
+        match self.looks.iter_mut().find(|own| own.look == look) {
+            Some(own) => own.emitters.push(emitter),
+            None => {
+                let drips = Drips::new(DripSettings::for_height(height));
+                self.looks.push(LookDrips { look, emitters: vec![emitter], drips });
+            }
+        }
+    }
+
+    /// Goes on by `dt` seconds: drops move, and leave decals in `set`.
+    pub(super) fn advance(
+        &mut self,
+        dt: f32,
+        actor: &Actor,
+        posed: &PosedSurface,
+        placer: &mut DecalPlacer,
+        set: &mut DecalSet,
+    ) {
+        let frame = actor.frame();
+        let world = frame.world_from_model();
+        for LookDrips { look, emitters, drips } in &mut self.looks {
+            for emitter in &mut *emitters {
+                let emission = emitter.advance(dt, frame.surface(&emitter.point), &world);
+                (0..emission.count).for_each(|_| {
+                    drips.add(posed, emitter.point);
+                });
+            }
+            emitters.retain(|emitter| !emitter.is_done());
+            self.trail.clear();
+            drips.advance(dt, actor.character(), posed, &world, |event| {
+                if let DripEvent::Trail { point, .. } = event {
+                    self.trail.push(point);
+                }
+            });
+            let settings = DecalSettings::new(drips.settings().trail_spacing * TRAIL_RADIUS);
+            for point in &self.trail {
+                add_trail(&frame, posed, placer, set, (point, &settings, *look));
+            }
+        }
+        set.enforce(None, |point| frame.surface(point));
+    }
+
+    /// Appends the drops in the air.
+    pub(super) fn lines(&self, lines: &mut Vec<Line>) {
+        let drips = self.looks.iter().flat_map(|own| own.drips.iter());
+        lines.extend(drips.filter(|drip| drip.place == DripPlace::Air).map(|drip| {
+            Line::new(drip.position - drip.velocity * STREAK, drip.position, COLOR).with_width(3.0)
+        }));
+    }
+}
+
+/// Adds a small decal; nothing where the skin has no area.
+fn add_trail(
+    frame: &Frame<'_>,
+    posed: &PosedSurface,
+    placer: &mut DecalPlacer,
+    set: &mut DecalSet,
+    (point, settings, look): (&SurfacePoint, &DecalSettings, u32),
+) {
+    let decal = match set.take_spare() {
+        Some(mut spare) => placer.place_into(posed, point, settings, &mut spare).map(|()| spare),
+        None => placer.place(posed, point, settings),
+    };
+    if let Ok(decal) = decal {
+        let life = DecalLife::default().with_priority(TRAIL_PRIORITY);
+        set.add(decal, look, life, |point| frame.surface(point));
+    }
+}
