@@ -2,12 +2,13 @@
 
 mod aim;
 mod answer;
+mod bake;
 mod image;
+mod mesh;
 
 use crate::asset::clip_choice::FileAndClip;
 use crate::asset::decal_looks::BuiltInLook;
 use crate::asset::export::{OutputFormat, export_files};
-use crate::asset::new_texture::{add_image, add_texture, smooth_texture};
 use crate::asset::source::{self, Loaded};
 use crate::drawing::view_direction::{ViewDirection, front};
 use crate::encode::Kind;
@@ -25,11 +26,10 @@ use crate::verb::render::{Focus, Render};
 use aim::AimOptions;
 use answer::Answer;
 use clap::{Args, ValueEnum};
-use sinew::Character;
-use sinew::character::{AlphaMode, Material, MaterialId, Pixels, TextureRef, TextureWrap, UvTransform};
+use sinew::character::Pixels;
 use sinew::surface::{
-    CharacterSurface, Decal, DecalMap, DecalMesh, DecalPlacer, DecalSettings, DecalShape, MAX_DECAL_RADIUS,
-    MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, PosedSurface, SurfaceHit,
+    CharacterSurface, Decal, DecalBlend, DecalMap, DecalPaint, DecalPlacer, DecalSettings, DecalShape,
+    MAX_DECAL_RADIUS, MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, PosedSurface, SurfaceHit,
 };
 use sinew_import::ExportOptions;
 use std::path::PathBuf;
@@ -43,11 +43,12 @@ use std::time::Instant;
     sinew decal hero.glb --on leftUpperArm@90 --radius 0.06 --image wound.png -o wound.png\n  \
     sinew decal hero.glb --clip Run --time 0.3 --ray 0,1.2,3,0,0,-1 --radius 0.05 --json\n  \
     sinew decal hero.glb --on chest --image tattoo.png --aspect 2 -o tattooed.glb\n  \
-    sinew decal hero.glb --on chest --clip Run -o runs.gif\n\n\
+    sinew decal hero.glb --on chest --clip Run -o runs.gif\n  \
+    sinew decal hero.glb --on chest --image tattoo.png --bake -o painted.glb\n\n\
     The ray meets the character as it stands at --time of --clip, else at rest; the decal is placed on that pose and moves with the\n\
     skin from then on. Positions are in model space: metres, +Y up, facing +Z. A picture shows the decal from nearby, along its normal;\n\
     --view and the other camera options show the whole character, as do animations. A .glb, .gltf or .vrm holds the character with the\n\
-    decal as one more skinned mesh.")]
+    decal as one more skinned mesh, or with --bake painted into its textures.")]
 pub(crate) struct PlaceDecal {
     /// Character file, or FILE#C for its clip C; default: the built-in character
     file: Option<PathBuf>,
@@ -74,6 +75,12 @@ pub(crate) struct PlaceDecal {
     /// Normal map of the decal, in tangent space
     #[arg(long, value_name = "FILE")]
     normal_map: Option<PathBuf>,
+    /// Paint the decal into the textures of the character instead of adding a mesh
+    #[arg(long)]
+    bake: bool,
+    /// Width and height of a texture that --bake makes where a material has none
+    #[arg(long, value_name = "N", default_value = "1024", value_parser = clap::value_parser!(u32).range(16..=8192), requires = "bake")]
+    texels: u32,
     /// Print JSON: the hit, the decal cut to its outline, its stretch, and the time that placing it took
     #[arg(long)]
     json: bool,
@@ -141,7 +148,11 @@ impl PlaceDecal {
         let hit = self.aim.hit(&player.actor, &posed, &name)?;
         let (decal, seconds) = self.place(&posed, &hit)?;
         let answer = Answer::new(&file.imported.character, &hit, &decal, &posed, seconds);
-        add_to(&mut file, &decal, &surface, images, self.look.roughness())?;
+        if self.bake {
+            self.paint(&mut file, &decal, &surface, &images)?;
+        } else {
+            mesh::add(&mut file, &decal, &surface, images, self.look)?;
+        }
         let code = match (kind, self.output.clone()) {
             (Some(Output::Picture(kind)), Some(output)) => {
                 let toward = player.world_transform().transform_vector3(hit.normal);
@@ -182,10 +193,29 @@ impl PlaceDecal {
         }
     }
 
-    /// Colour image and normal map.
+    /// Colour image and normal map. An image of the user's own does not get the normal map of the look.
     fn images(&self) -> Result<(Pixels, Option<Pixels>), Failure> {
         let color = self.image.as_deref().map_or_else(|| Ok(self.look.image()), image::read)?;
-        Ok((color, self.normal_map.as_deref().map(image::read).transpose()?))
+        let normal = self.normal_map.as_deref().map(image::read).transpose()?;
+        Ok((color, normal.or_else(|| self.look.normal().filter(|_| self.image.is_none()))))
+    }
+
+    /// Paints the decal into the character's textures.
+    fn paint(
+        &self,
+        file: &mut Loaded,
+        decal: &Decal,
+        surface: &CharacterSurface,
+        (color, normal): &(Pixels, Option<Pixels>),
+    ) -> Result<(), Failure> {
+        let paint = DecalPaint::new(decal, color)
+            .with_surface(self.look.roughness(), self.look.metallic())
+            .with_blend(if self.image.is_some() { DecalBlend::Alpha } else { self.look.blend() });
+        let paint = match normal {
+            Some(normal) => paint.with_normal(normal),
+            None => paint,
+        };
+        bake::paint(file, surface, &paint, self.texels)
     }
 
     /// Places the decal; also gives the seconds that it took.
@@ -217,45 +247,4 @@ impl PlaceDecal {
         diagnostic::print_diagnostics(&output.display().to_string(), &exported);
         Ok(diagnostic::exit_code([&file.imported.report, &exported]))
     }
-}
-
-/// Adds a decal to a character as a mesh with a material of its own, and to its clips.
-fn add_to(
-    file: &mut Loaded,
-    decal: &Decal,
-    surface: &CharacterSurface,
-    (color, normal): (Pixels, Option<Pixels>),
-    roughness: f32,
-) -> Result<(), Failure> {
-    let mesh = DecalMesh::new(decal, &file.imported.character, surface, image::MARGIN);
-    let mut parts = file.imported.character.clone().into_parts();
-    let mut add = |name: &str, png: Vec<u8>| {
-        let image = add_image(&mut parts, name, png);
-        let texture = add_texture(&mut parts, smooth_texture(image, TextureWrap::Clamp));
-        TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY }
-    };
-    let color = add("decal", image::png(&color, decal.settings.shape)?);
-    let normal = match normal {
-        Some(normal) => Some(add("decal normals", image::normal_png(&normal)?)),
-        None => None,
-    };
-    let material = MaterialId(parts.materials.len() as u32);
-    parts.materials.push(Material {
-        name: "decal".into(),
-        base_color_texture: Some(color),
-        normal_texture: normal,
-        metallic: 0.0,
-        roughness,
-        alpha_mode: AlphaMode::Blend,
-        is_decal: true,
-        ..Material::default()
-    });
-    let copy = mesh.clone();
-    let instance = mesh.add_to(&mut parts, material);
-    for clip in &mut file.imported.clips {
-        let track = copy.track(clip, instance);
-        clip.morphs.extend(track);
-    }
-    file.imported.character = Character::new(parts).map_err(|error| Failure::input(&file.name, error))?;
-    Ok(())
 }

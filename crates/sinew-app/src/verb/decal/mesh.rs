@@ -1,0 +1,51 @@
+//! The decal as one more mesh of the character, with a material of its own.
+
+use super::image;
+use crate::asset::decal_looks::BuiltInLook;
+use crate::asset::new_texture::{add_image, add_texture, smooth_texture};
+use crate::asset::source::Loaded;
+use crate::report::failure::Failure;
+use sinew::Character;
+use sinew::character::{AlphaMode, Material, MaterialId, Pixels, TextureRef, TextureWrap, UvTransform};
+use sinew::surface::{CharacterSurface, Decal, DecalMesh};
+
+/// Adds a decal to a character as a mesh with a material of its own, and to its clips.
+pub(super) fn add(
+    file: &mut Loaded,
+    decal: &Decal,
+    surface: &CharacterSurface,
+    (color, normal): (Pixels, Option<Pixels>),
+    look: BuiltInLook,
+) -> Result<(), Failure> {
+    let mesh = DecalMesh::new(decal, &file.imported.character, surface, image::MARGIN);
+    let mut parts = file.imported.character.clone().into_parts();
+    let mut add = |name: &str, png: Vec<u8>| {
+        let image = add_image(&mut parts, name, png);
+        let texture = add_texture(&mut parts, smooth_texture(image, TextureWrap::Clamp));
+        TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY }
+    };
+    let color = add("decal", image::png(&color, decal.settings.shape)?);
+    let normal = match normal {
+        Some(normal) => Some(add("decal normals", image::normal_png(&normal)?)),
+        None => None,
+    };
+    let material = MaterialId(parts.materials.len() as u32);
+    parts.materials.push(Material {
+        name: "decal".into(),
+        base_color_texture: Some(color),
+        normal_texture: normal,
+        metallic: look.metallic(),
+        roughness: look.roughness(),
+        alpha_mode: AlphaMode::Blend,
+        is_decal: true,
+        ..Material::default()
+    });
+    let copy = mesh.clone();
+    let instance = mesh.add_to(&mut parts, material);
+    for clip in &mut file.imported.clips {
+        let track = copy.track(clip, instance);
+        clip.morphs.extend(track);
+    }
+    file.imported.character = Character::new(parts).map_err(|error| Failure::input(&file.name, error))?;
+    Ok(())
+}
