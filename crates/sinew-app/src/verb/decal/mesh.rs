@@ -9,7 +9,7 @@ use sinew::Character;
 use sinew::character::{AlphaMode, Material, MaterialId, Pixels, TextureRef, TextureWrap, UvTransform};
 use sinew::surface::{CharacterSurface, Decal, DecalMesh};
 
-/// Adds a decal to a character as a mesh with a material of its own, and to its clips.
+/// Adds a decal to a character as a mesh (one per skinning method below it) with a material of its own, and to its clips.
 pub(super) fn add(
     file: &mut Loaded,
     decal: &Decal,
@@ -17,7 +17,7 @@ pub(super) fn add(
     (color, normal): (Pixels, Option<Pixels>),
     look: BuiltInLook,
 ) -> Result<(), Failure> {
-    let mesh = DecalMesh::new(decal, &file.imported.character, surface, image::MARGIN);
+    let meshes = DecalMesh::by_skinning(decal, &file.imported.character, surface, image::MARGIN);
     let mut parts = file.imported.character.clone().into_parts();
     let mut add = |name: &str, png: Vec<u8>| {
         let image = add_image(&mut parts, name, png);
@@ -40,11 +40,13 @@ pub(super) fn add(
         is_decal: true,
         ..Material::default()
     });
-    let copy = mesh.clone();
-    let instance = mesh.add_to(&mut parts, material);
-    for clip in &mut file.imported.clips {
-        let track = copy.track(clip, instance);
-        clip.morphs.extend(track);
+    for mesh in meshes {
+        let copy = mesh.clone();
+        let instance = mesh.add_to(&mut parts, material);
+        for clip in &mut file.imported.clips {
+            let track = copy.track(clip, instance);
+            clip.morphs.extend(track);
+        }
     }
     file.imported.character = Character::new(parts).map_err(|error| Failure::input(&file.name, error))?;
     Ok(())
