@@ -1,5 +1,6 @@
 use super::pivot::{Partner, Pivot};
-use super::region::{JOINT_SPACE, MESH_SPACE, ROUNDING, Region, RegionJoint};
+use super::region::Region;
+use super::region_joint::{JOINT_SPACE, MESH_SPACE, ROUNDING, RegionJoint};
 use crate::character::{Character, MeshInstanceId, Primitive, Skin, Topology};
 use crate::math::Bounds;
 use crate::skeleton::JointIndex;

@@ -7,7 +7,7 @@
 //! p and another joint. Stretches are blended before: they move the vertex by at most D = Σ wᵢ eᵢ, where eᵢ is the distance between its places
 //! under the stretches of i and p, and make dᵢ larger by at most 2 D + eᵢ.
 
-use super::region::{MESH_SPACE, RegionJoint};
+use super::region_joint::{MESH_SPACE, RegionJoint};
 use crate::math::Bounds;
 use crate::skinning::DualQuatJoint;
 use glam::{Affine3A, Mat3A, Vec3A};

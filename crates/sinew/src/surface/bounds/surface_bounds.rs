@@ -1,8 +1,9 @@
 use super::build::regions;
-use super::region::{ROUNDING, Region};
+use super::mesh_pose::MeshPose;
+use super::region::Region;
+use super::region_joint::ROUNDING;
 use crate::character::{Character, MeshInstanceId};
 use crate::math::Bounds;
-use crate::skinning::DualQuatJoint;
 use crate::surface::Ray;
 use crate::surface::bvh::{NodeBox, RaySlabs};
 use glam::Affine3A;
@@ -12,19 +13,10 @@ use glam::Affine3A;
 /// [`Frame::may_hit`](crate::Frame::may_hit) and [`Frame::ray_entry`](crate::Frame::ray_entry) ask them.
 ///
 /// The test is conservative: a ray that hits the surface is never refused, with linear and dual-quaternion skinning, morph targets, scales and
-/// mirrors. It lets pass rays that come within a few centimetres of the body.
+/// mirrors. It lets pass rays that come near the body.
 #[derive(Clone, Debug)]
 pub struct SurfaceBounds {
     regions: Vec<Region>,
-}
-
-/// Pose of a mesh instance, as [`SurfaceBounds::entries`] takes it.
-#[derive(Clone, Copy, Debug)]
-pub struct MeshPose<'a> {
-    /// Weights of its morph targets.
-    pub weights: &'a [f32],
-    /// The palette of its skin, where it blends dual quaternions.
-    pub dual_quaternions: Option<&'a [DualQuatJoint]>,
 }
 
 impl SurfaceBounds {
