@@ -33,7 +33,8 @@ const COLOR: Slot = Slot {
     channel: BakeChannel::Color,
     field: |material| Some(&mut material.base_color_texture),
     take_factors: |material| {
-        let color = std::mem::replace(&mut material.base_color, Vec3::ONE.extend(material.base_color.w));
+        let white = Vec3::ONE.extend(material.base_color.w);
+        let color = std::mem::replace(&mut material.base_color, white);
         [color.x, color.y, color.z]
     },
 };
