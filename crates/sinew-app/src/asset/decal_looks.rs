@@ -20,10 +20,13 @@ pub(crate) enum BuiltInLook {
     Burn,
     /// A pale film
     Frost,
+    /// A dent in metal, with a normal map
+    Dent,
 }
 
 impl BuiltInLook {
-    pub(crate) const ALL: [Self; 5] = [Self::Checks, Self::Blood, Self::Mud, Self::Burn, Self::Frost];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Checks, Self::Blood, Self::Mud, Self::Burn, Self::Frost, Self::Dent];
 
     /// Name for people.
     pub(crate) fn name(self) -> &'static str {
@@ -33,6 +36,7 @@ impl BuiltInLook {
             Self::Mud => "mud",
             Self::Burn => "burn",
             Self::Frost => "frost",
+            Self::Dent => "dent",
         }
     }
 
@@ -40,26 +44,54 @@ impl BuiltInLook {
     pub(crate) fn roughness(self) -> f32 {
         match self {
             Self::Blood => 0.25,
+            Self::Dent => 0.35,
             Self::Frost => 0.4,
             Self::Checks => 0.6,
             Self::Mud | Self::Burn => 0.95,
         }
     }
 
+    /// Metalness of the surface: 0 skin, 1 metal.
+    pub(crate) fn metallic(self) -> f32 {
+        if self == Self::Dent { 1.0 } else { 0.0 }
+    }
+
+    /// Mixing with the skin.
+    pub(crate) fn blend(self) -> DecalBlend {
+        if self == Self::Burn { DecalBlend::Multiply } else { DecalBlend::Alpha }
+    }
+
     /// The look for the renderer.
     pub(crate) fn look(self) -> DecalLook {
-        let blend = if self == Self::Burn { DecalBlend::Multiply } else { DecalBlend::Alpha };
-        DecalLook::new(self.image()).with_surface(self.roughness(), 0.0).with_blend(blend)
+        let look = DecalLook::new(self.image())
+            .with_surface(self.roughness(), self.metallic())
+            .with_blend(self.blend());
+        match self.normal() {
+            Some(normal) => look.with_normal(normal),
+            None => look,
+        }
+    }
+
+    /// Normal map, x to the right of the image and y to its top; `None` for looks that are flat.
+    pub(crate) fn normal(self) -> Option<Pixels> {
+        (self == Self::Dent).then(|| {
+            pixels(|[x, y]| {
+                const STEP: f32 = 1.0 / SIZE as f32;
+                let slope = |dx: f32, dy: f32| {
+                    (dent_height([x + dx, y + dy]) - dent_height([x - dx, y - dy])) / (2.0 * STEP)
+                };
+                // Rows run downwards.
+                let (right, top) = (-slope(STEP, 0.0), slope(0.0, STEP));
+                let length = (right * right + top * top + 1.0).sqrt();
+                let byte = |n: f32| (n / length * 127.5 + 127.5).round() as u8;
+                [byte(right), byte(top), byte(1.0), 0xff]
+            })
+        })
     }
 
     /// Image with straight alpha.
     pub(crate) fn image(self) -> Pixels {
-        let mut rgba = Vec::with_capacity((SIZE * SIZE * 4) as usize);
-        for (y, x) in (0..SIZE).flat_map(|y| (0..SIZE).map(move |x| (y, x))) {
-            let place = [x, y].map(|n| (n as f32 + 0.5) / SIZE as f32 * 2.0 - 1.0);
-            rgba.extend(self.color(place));
-        }
-        Pixels { width: SIZE, height: SIZE, rgba }
+        pixels(|place| self.color(place))
     }
 
     /// Colour at a place from (-1, -1), the top left corner, to (1, 1).
@@ -85,6 +117,14 @@ impl BuiltInLook {
                 mixed([150.0, 8.0, 10.0], [56.0, 2.0, 4.0], middle + grain * 0.4, splash(0.26, 0.08))
             }
             Self::Mud => mixed([96.0, 72.0, 46.0], [62.0, 46.0, 30.0], grain * 0.8 + 0.4, splash(0.3, 0.1)),
+            Self::Dent => {
+                // Paint is gone from the bowl; scratches and a dark edge are around it.
+                let from_middle = place[0].hypot(place[1]);
+                let scratch = (grain * 2.0).abs();
+                let edge = (-((from_middle - 0.6) / 0.07).powi(2)).exp();
+                let bare = ((0.86 + 0.1 * grain - from_middle) / 0.16).clamp(0.0, 1.0);
+                mixed([168.0, 166.0, 162.0], [44.0, 42.0, 42.0], edge * 0.75 + scratch * 0.18, bare)
+            }
             Self::Burn => mixed(
                 [90.0, 62.0, 44.0],
                 [12.0, 10.0, 10.0],
@@ -102,6 +142,23 @@ impl BuiltInLook {
             }
         }
     }
+}
+
+/// Image of the colours at places from (-1, -1), the top left corner, to (1, 1).
+fn pixels(color: impl Fn([f32; 2]) -> [u8; 4]) -> Pixels {
+    let mut rgba = Vec::with_capacity((SIZE * SIZE * 4) as usize);
+    for (y, x) in (0..SIZE).flat_map(|y| (0..SIZE).map(move |x| (y, x))) {
+        rgba.extend(color([x, y].map(|n| (n as f32 + 0.5) / SIZE as f32 * 2.0 - 1.0)));
+    }
+    Pixels { width: SIZE, height: SIZE, rgba }
+}
+
+/// Height of a dent at a place, as a share of half of the image: a bowl in a raised rim, a little uneven.
+fn dent_height([x, y]: [f32; 2]) -> f32 {
+    let from_middle = x.hypot(y) * (1.0 + 0.12 * noise([x * 2.0 + 17.0, y * 2.0 + 5.0]));
+    let bowl = (1.0 - (from_middle / 0.62).powi(2)).max(0.0);
+    let rim = (-((from_middle - 0.68) / 0.12).powi(2)).exp();
+    0.06 * rim - 0.26 * bowl * bowl
 }
 
 /// Chequered disc with an arrow.

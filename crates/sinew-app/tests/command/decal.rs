@@ -232,6 +232,63 @@ fn contact_sheets_show_every_place_at_every_moment() {
     assert!(both.width() >= 120 && both.height() < 120, "{} × {}", both.width(), both.height());
 }
 
+/// A painted character has no more meshes than before, and shows the decal.
+#[test]
+fn decals_are_painted_into_textures() {
+    let folder = Folder::new("decal-bake");
+    let (out, red) = (folder.path("out.glb"), folder.path("red.png"));
+    image::RgbaImage::from_pixel(8, 8, image::Rgba([255, 0, 0, 255])).save(&red).unwrap();
+    let place = ["--on", "head", "--radius", "0.05", "--image", &red];
+    let run = sinew(&[&["decal"], &place[..], &["--bake", "-o", &out]].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.err.contains("painted"), "{}", run.err);
+    let count = |args: &[&str], name: &str| {
+        sinew(&[&["inspect", "--json"], args].concat()).json()[name].as_array().unwrap().len()
+    };
+    for name in ["meshes", "skins", "materials", "clips"] {
+        assert_eq!(count(&[&out], name), count(&[], name), "{name}");
+    }
+    let picture = |name: &str, args: &[&str]| {
+        let file = folder.path(name);
+        let run = sinew(&[args, &["--view", "face", "--size", "96x96", "-o", &file]].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        image::open(&file).unwrap().into_rgb8()
+    };
+    let reds = |image: &image::RgbImage| {
+        image.pixels().filter(|p| p[0] > 110 && p[0] > p[1] * 2 && p[0] > p[2] * 2).count()
+    };
+    let painted = reds(&picture("painted.png", &["render", &out]));
+    let bare = reds(&picture("bare.png", &["render"]));
+    let mesh = reds(&picture("mesh.png", &[&["decal"], &place[..]].concat()));
+    assert!(
+        bare * 4 < painted && painted * 5 > mesh * 4 && mesh * 5 > painted * 4,
+        "{bare} {painted} {mesh}"
+    );
+    sinew(&["decal", "--on", "head", "--texels", "64", "--json"]).failed(2, &["--bake"]);
+    sinew(&["decal", "--on", "head", "--bake", "--texels", "1", "--json"]).failed(2, &["16..=8192"]);
+}
+
+/// A dent is bare metal with a normal map.
+#[test]
+fn dents_have_a_normal_map() {
+    let folder = Folder::new("decal-dent");
+    let out = folder.path("out.glb");
+    assert_eq!(sinew(&["decal", "--on", "chest", "--look", "dent", "-o", &out]).code, 0);
+    // The built-in character has no normal map.
+    let glb = std::fs::read(&out).unwrap();
+    assert!(glb.windows(13).any(|bytes| bytes == b"normalTexture"));
+    let picture = |name: &str, args: &[&str]| {
+        let file = folder.path(name);
+        let run = sinew(&[&["decal", "--on", "chest", "--size", "96x96", "-o", &file], args].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        image::open(&file).unwrap().into_rgb8()
+    };
+    let flat = folder.path("flat.png");
+    image::RgbaImage::from_pixel(8, 8, image::Rgba([128, 128, 255, 255])).save(&flat).unwrap();
+    let dented = picture("dent.png", &["--look", "dent"]);
+    assert!(dented != picture("flat-dent.png", &["--look", "dent", "--normal-map", &flat]));
+}
+
 #[test]
 fn mistakes_name_what_is_wrong() {
     let folder = Folder::new("decal-wrong");

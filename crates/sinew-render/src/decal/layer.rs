@@ -4,7 +4,8 @@ use crate::gpu::{Gpu, TexelArray, TexelFormat};
 use crate::instance::{DrawUniform, PoseLayout};
 use crate::model::{DeformLayout, ModelData};
 use sinew::Character;
-use sinew::surface::{CharacterSurface, DecalSet};
+use sinew::character::MeshInstanceId;
+use sinew::surface::{CharacterSurface, DecalSet, SurfacePart};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,8 +13,8 @@ use std::sync::Arc;
 /// Texels of a part's record.
 const RECORD_TEXELS: usize = size_of::<DrawUniform>() / 16;
 
-/// Decals of one model instance on the device: all of one blending mode are one draw. Decals are packed when they come; opacities alone
-/// are uploaded every frame.
+/// Decals of one model instance on the device: all of one blending mode on opaque and masked surfaces are one draw, and all on each blended
+/// surface. Decals are packed when they come; opacities alone are uploaded every frame.
 #[derive(Debug)]
 pub(crate) struct DecalLayer {
     looks: DecalLooks,
@@ -30,8 +31,10 @@ pub(crate) struct DecalLayer {
     device_data: TexelArray,
     capacity: usize,
     vertices: Option<wgpu::Buffer>,
-    /// Vertices of each blending mode.
+    /// Vertices on opaque and masked surfaces, of each blending mode.
     ranges: [Range<u32>; BLENDS.len()],
+    /// Vertices on blended surfaces: index of the part, blending mode, range.
+    on_blended: Vec<(usize, usize, Range<u32>)>,
     /// Group 2 of the draws.
     bind_group: Option<wgpu::BindGroup>,
 }
@@ -56,6 +59,7 @@ impl DecalLayer {
             capacity: 1,
             vertices: None,
             ranges: [0..0, 0..0],
+            on_blended: Vec::new(),
             bind_group: None,
         }
     }
@@ -89,9 +93,25 @@ impl DecalLayer {
         self.device_data.write(&gpu.queue, bytemuck::cast_slice(&self.data[..texels]));
     }
 
-    /// Draws of the layer: blending mode and vertices.
+    /// Draws on opaque and masked surfaces: blending mode and vertices.
     pub(crate) fn draws(&self) -> impl Iterator<Item = (usize, Range<u32>)> + '_ {
         self.ranges.iter().cloned().enumerate().filter(|(_, range)| !range.is_empty())
+    }
+
+    /// Draws on a blended surface, which follow it: blending mode and vertices.
+    pub(crate) fn draws_on(
+        &self,
+        instance: MeshInstanceId,
+        primitive: usize,
+    ) -> impl Iterator<Item = (usize, Range<u32>)> + '_ {
+        let is_on = move |part: &SurfacePart| part.instance == instance && part.primitive == primitive;
+        let own = self.on_blended.iter().filter(move |own| is_on(&self.surface.parts()[own.0]));
+        own.map(|(_, blend, range)| (*blend, range.clone()))
+    }
+
+    /// Number of draws on all surfaces.
+    pub(crate) fn draw_count(&self) -> usize {
+        self.draws().count() + self.on_blended.len()
     }
 
     /// Vertex buffer and groups 1 and 2; `None` without decals.
@@ -147,7 +167,7 @@ impl DecalLayer {
         self.data.extend_from_slice(bytemuck::cast_slice(&all_rows));
         self.order.iter().for_each(|(own, _)| self.data.extend_from_slice(&self.packed[own].entries));
         self.upload_data(gpu);
-        self.upload_vertices(gpu, records);
+        self.upload_vertices(gpu, model, records);
     }
 
     fn upload_data(&mut self, gpu: &Gpu) {
@@ -163,28 +183,57 @@ impl DecalLayer {
         self.device_data.write(&gpu.queue, bytemuck::cast_slice(&self.data));
     }
 
-    /// Uploads the vertices, in the order of blending modes and, within one, of the set.
-    fn upload_vertices(&mut self, gpu: &Gpu, records: usize) {
+    /// Uploads the vertices: those on opaque and masked surfaces by blending mode, then those on each blended surface; within one, in the order
+    /// of the set.
+    fn upload_vertices(&mut self, gpu: &Gpu, model: &ModelData, records: usize) {
+        let is_blended = |part: &SurfacePart| {
+            let mesh = model.mesh_instances[part.instance.index()].mesh;
+            let primitive = &model.primitives[mesh][part.primitive];
+            let mode = model.materials[primitive.material].blend_mode;
+            mode.with_vertex_alpha(primitive.vertex_colors_have_alpha).is_blended()
+        };
+        let blended: Vec<bool> = self.surface.parts().iter().map(is_blended).collect();
         let mut vertices: Vec<DecalVertex> = Vec::new();
-        for (number, blend) in BLENDS.into_iter().enumerate() {
-            let start = vertices.len() as u32;
-            let mut first = 0;
-            for (decal, (own, look)) in self.order.iter().enumerate() {
-                let packed = &self.packed[own];
-                if self.looks.cells[*look as usize].0 == blend {
-                    vertices.extend(packed.vertices.iter().map(|vertex| {
-                        let [deformed, part, _, disc] = vertex.indices;
-                        let record = (records + part as usize * RECORD_TEXELS) as u32;
-                        DecalVertex { indices: [first + deformed, record, decal as u32, disc], ..*vertex }
-                    }));
+        for blend in 0..BLENDS.len() {
+            self.ranges[blend] = self.add_vertices(&mut vertices, blend, records, |part| !blended[part]);
+        }
+        self.on_blended.clear();
+        for part in (0..blended.len()).filter(|part| blended[*part]) {
+            for blend in 0..BLENDS.len() {
+                let range = self.add_vertices(&mut vertices, blend, records, |own| own == part);
+                if !range.is_empty() {
+                    self.on_blended.push((part, blend, range));
                 }
-                first += packed.entry_counts.len() as u32;
             }
-            self.ranges[number] = start..vertices.len() as u32;
         }
         let bytes = bytemuck::cast_slice(&vertices);
         let usage = wgpu::BufferUsages::VERTEX;
         self.vertices = (!vertices.is_empty()).then(|| gpu.create_buffer("decals", bytes, usage));
+    }
+
+    /// Adds the vertices of a blending mode on some parts of the surface.
+    fn add_vertices(
+        &self,
+        vertices: &mut Vec<DecalVertex>,
+        blend: usize,
+        records: usize,
+        is_on: impl Fn(usize) -> bool,
+    ) -> Range<u32> {
+        let start = vertices.len() as u32;
+        let mut first = 0;
+        for (decal, (own, look)) in self.order.iter().enumerate() {
+            let packed = &self.packed[own];
+            if self.looks.cells[*look as usize].0 == BLENDS[blend] {
+                let own = packed.vertices.iter().filter(|vertex| is_on(vertex.indices[1] as usize));
+                vertices.extend(own.map(|vertex| {
+                    let [deformed, part, _, disc] = vertex.indices;
+                    let record = (records + part as usize * RECORD_TEXELS) as u32;
+                    DecalVertex { indices: [first + deformed, record, decal as u32, disc], ..*vertex }
+                }));
+            }
+            first += packed.entry_counts.len() as u32;
+        }
+        start..vertices.len() as u32
     }
 
     fn create_bind_group(&self, gpu: &Gpu, pose: &TexelArray) -> wgpu::BindGroup {

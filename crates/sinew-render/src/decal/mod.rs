@@ -9,6 +9,7 @@ mod vertex;
 
 pub(crate) use layer::DecalLayer;
 pub(crate) use look::BLENDS;
-pub use look::{DecalBlend, DecalLook};
+pub use look::DecalLook;
 pub use looks::DecalLooks;
+pub use sinew::surface::DecalBlend;
 pub(crate) use vertex::DecalVertex;

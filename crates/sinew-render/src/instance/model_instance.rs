@@ -158,7 +158,8 @@ impl ModelInstance {
         }
     }
 
-    /// Takes over the decals of a set, to be drawn on the instance's surface: all that blend by alpha in one draw, all that multiply in another.
+    /// Takes over the decals of a set, to be drawn on the instance's surface: all that blend by alpha in one draw, all that multiply in another;
+    /// those on a surface that is blended itself follow it in draws of their own.
     /// Uploads decals when they come or go, and their opacities each time. Decals whose look is not in the list are left out, and so
     /// are all while the device cannot hold their data. `surface` is that of the model's character.
     pub fn update_decals(
@@ -176,10 +177,10 @@ impl ModelInstance {
         self.decals = Some(layer);
     }
 
-    /// Number of draws that the decals take: at most one per way of blending.
+    /// Number of draws that the decals take: at most one per way of blending for all opaque and masked surfaces, and for each blended one.
     #[must_use]
     pub fn decal_draws(&self) -> usize {
-        self.decals.as_ref().map_or(0, |layer| layer.draws().count())
+        self.decals.as_ref().map_or(0, DecalLayer::draw_count)
     }
 
     fn upload_pose(&mut self, gpu: &Gpu, frame: &Frame<'_>) {

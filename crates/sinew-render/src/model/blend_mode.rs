@@ -47,4 +47,9 @@ impl BlendMode {
             other => other,
         }
     }
+
+    /// Whether the surface is drawn after the opaque ones, mixed with what lies behind it.
+    pub(crate) fn is_blended(self) -> bool {
+        matches!(self, Self::Blend | Self::Transmissive | Self::Ordered { .. })
+    }
 }

@@ -27,7 +27,6 @@ fn create(context: &PipelineContext, blend: DecalBlend) -> wgpu::RenderPipeline 
     // Depth is reversed, so that greater is nearer.
     let depth = DepthTest { writes_depth: false, compare: wgpu::CompareFunction::GreaterEqual };
     let (fragment, state) = match blend {
-        DecalBlend::Alpha => ("decal_alpha_fragment", wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
         DecalBlend::Multiply => {
             let multiply = wgpu::BlendComponent {
                 src_factor: wgpu::BlendFactor::Dst,
@@ -41,6 +40,8 @@ fn create(context: &PipelineContext, blend: DecalBlend) -> wgpu::RenderPipeline 
             };
             ("decal_multiply_fragment", wgpu::BlendState { color: multiply, alpha: keep })
         }
+        // `BLENDS` lists no others.
+        _ => ("decal_alpha_fragment", wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
     };
     MainPassPipeline {
         vertex_buffers: &[Some(DecalVertex::layout())],

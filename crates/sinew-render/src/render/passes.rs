@@ -7,9 +7,11 @@ use super::render_targets::RenderTargets;
 use super::scene_pipelines::{BackgroundPipelines, ScenePipelines};
 use super::shadow_map::ShadowMap;
 use super::shadow_pipelines::ShadowPipelines;
+use crate::decal::DecalLayer;
 use crate::instance::{ModelInstance, PrimitiveInstance};
 use crate::model::BlendMode;
 use crate::scene::{Background, Scene};
+use std::ops::Range;
 
 /// Scene, draws, pipelines and targets of the render passes of one image.
 pub(super) struct Passes<'a> {
@@ -88,7 +90,7 @@ impl Passes<'_> {
         self.draw_meshes(&mut pass, &self.draws.opaque);
         self.draw_decals(&mut pass);
         self.draw_background(&mut pass, &self.scene_pipelines.background);
-        self.draw_meshes(&mut pass, &self.draws.blended);
+        self.draw_blended(&mut pass);
         if self.lines.count > 0 {
             pass.set_vertex_buffer(0, self.lines.buffer.slice(..));
             for pipeline in [&self.scene_pipelines.hidden_lines, &self.scene_pipelines.lines] {
@@ -165,15 +167,41 @@ impl Passes<'_> {
     /// Draws the decals of all instances over their opaque surfaces.
     fn draw_decals(&self, pass: &mut wgpu::RenderPass<'_>) {
         for layer in self.scene.instances.iter().filter_map(|instance| instance.decals.as_ref()) {
-            let Some((vertices, material, data)) = layer.bindings() else { continue };
-            pass.set_bind_group(1, material, &[]);
-            pass.set_bind_group(2, data, &[]);
-            pass.set_bind_group(3, self.no_wrinkles, &[]);
-            pass.set_vertex_buffer(0, vertices.slice(..));
-            for (blend, range) in layer.draws() {
-                if let Some(pipeline) = self.decal_pipelines.get(blend) {
-                    pass.set_pipeline(pipeline);
-                    pass.draw(range, 0..1);
+            self.draw_layer(pass, layer, layer.draws());
+        }
+    }
+
+    /// Draws some of the decals of a layer.
+    fn draw_layer(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        layer: &DecalLayer,
+        draws: impl Iterator<Item = (usize, Range<u32>)>,
+    ) {
+        let Some((vertices, material, data)) = layer.bindings() else { return };
+        pass.set_bind_group(1, material, &[]);
+        pass.set_bind_group(2, data, &[]);
+        pass.set_bind_group(3, self.no_wrinkles, &[]);
+        pass.set_vertex_buffer(0, vertices.slice(..));
+        for (blend, range) in draws {
+            if let Some(pipeline) = self.decal_pipelines.get(blend) {
+                pass.set_pipeline(pipeline);
+                pass.draw(range, 0..1);
+            }
+        }
+    }
+
+    /// Draws blended surfaces, each followed by the decals that lie on it.
+    fn draw_blended(&self, pass: &mut wgpu::RenderPass<'_>) {
+        let is_same = |a: &Draw, b: &Draw| (a.instance, a.primitive) == (b.instance, b.primitive);
+        for draws in self.draws.blended.chunk_by(is_same) {
+            self.draw_meshes(pass, draws);
+            let instance = self.scene.instances[draws[0].instance];
+            let primitive = &instance.primitives[draws[0].primitive];
+            if let Some(layer) = &instance.decals {
+                let mut on_it = layer.draws_on(primitive.mesh_instance, primitive.primitive).peekable();
+                if on_it.peek().is_some() {
+                    self.draw_layer(pass, layer, on_it);
                 }
             }
         }

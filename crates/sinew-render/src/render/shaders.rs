@@ -22,6 +22,10 @@ const SHADOW_PASS: &str = include_str!("../shaders/shadow_pass.wgsl");
 const SKY: &str = include_str!("../shaders/sky.wgsl");
 const SUN_SHADOW: &str = include_str!("../shaders/sun_shadow.wgsl");
 const TONE_MAPPING: &str = include_str!("../shaders/tone_mapping.wgsl");
+const TOON_OUTLINE: &str = include_str!("../shaders/toon_outline.wgsl");
+const TOON_FRAGMENT: &str = include_str!("../shaders/toon_fragment.wgsl");
+const DECAL_VERTEX: &str = include_str!("../shaders/decal_vertex.wgsl");
+const DECAL_FRAGMENT: &str = include_str!("../shaders/decal_fragment.wgsl");
 
 /// Shader modules of the renderer, each a concatenation of files in shaders/.
 #[derive(Debug)]
@@ -51,54 +55,27 @@ impl Shaders {
                 source: wgpu::ShaderSource::Wgsl(files.concat().into()),
             })
         };
+        // Surfaces differ in their material, in what their vertices bring along, and in their fragment shader.
+        let surface = |label: &str, material: &str, draw: &str, vertex: &[&str], fragment: &[&str]| {
+            let before = [
+                FRAME,
+                vertex_data,
+                SKINNING,
+                draw,
+                material,
+                MATERIAL_TEXTURES,
+                SKY,
+                SUN_SHADOW,
+                TONE_MAPPING,
+            ];
+            let between = [VERTEX_LIGHTING, ring_data, AREA_STRAIN, VARYING];
+            let after = [SURFACE, WRINKLES, DEBUG_VIEW];
+            module(label, &[&before[..], &between, vertex, &after, fragment].concat())
+        };
         Self {
             mesh: [
-                module(
-                    "pbr",
-                    &[
-                        FRAME,
-                        vertex_data,
-                        SKINNING,
-                        DRAW_UNIFORM,
-                        PBR_MATERIAL,
-                        MATERIAL_TEXTURES,
-                        SKY,
-                        SUN_SHADOW,
-                        TONE_MAPPING,
-                        VERTEX_LIGHTING,
-                        ring_data,
-                        AREA_STRAIN,
-                        VARYING,
-                        MESH_VERTEX,
-                        SURFACE,
-                        WRINKLES,
-                        DEBUG_VIEW,
-                        PBR_FRAGMENT,
-                    ],
-                ),
-                module(
-                    "toon",
-                    &[
-                        FRAME,
-                        vertex_data,
-                        SKINNING,
-                        DRAW_UNIFORM,
-                        TOON_MATERIAL,
-                        MATERIAL_TEXTURES,
-                        SKY,
-                        SUN_SHADOW,
-                        VERTEX_LIGHTING,
-                        ring_data,
-                        AREA_STRAIN,
-                        VARYING,
-                        MESH_VERTEX,
-                        include_str!("../shaders/toon_outline.wgsl"),
-                        SURFACE,
-                        WRINKLES,
-                        DEBUG_VIEW,
-                        include_str!("../shaders/toon_fragment.wgsl"),
-                    ],
-                ),
+                surface("pbr", PBR_MATERIAL, DRAW_UNIFORM, &[MESH_VERTEX], &[PBR_FRAGMENT]),
+                surface("toon", TOON_MATERIAL, DRAW_UNIFORM, &[MESH_VERTEX, TOON_OUTLINE], &[TOON_FRAGMENT]),
             ],
             shadow: [PBR_MATERIAL, TOON_MATERIAL].map(|material| {
                 module(
@@ -106,29 +83,8 @@ impl Shaders {
                     &[FRAME, vertex_data, SKINNING, DRAW_UNIFORM, material, MATERIAL_TEXTURES, SHADOW_PASS],
                 )
             }),
-            decal: module(
-                "decal",
-                &[
-                    FRAME,
-                    vertex_data,
-                    SKINNING,
-                    PBR_MATERIAL,
-                    MATERIAL_TEXTURES,
-                    SKY,
-                    SUN_SHADOW,
-                    TONE_MAPPING,
-                    VERTEX_LIGHTING,
-                    ring_data,
-                    AREA_STRAIN,
-                    VARYING,
-                    include_str!("../shaders/decal_vertex.wgsl"),
-                    SURFACE,
-                    WRINKLES,
-                    DEBUG_VIEW,
-                    PBR_FRAGMENT,
-                    include_str!("../shaders/decal_fragment.wgsl"),
-                ],
-            ),
+            // Vertices of decals bring the records of their meshes along, in place of a uniform.
+            decal: surface("decal", PBR_MATERIAL, "", &[DECAL_VERTEX], &[PBR_FRAGMENT, DECAL_FRAGMENT]),
             background: module(
                 "background",
                 &[FRAME, SKY, TONE_MAPPING, include_str!("../shaders/background.wgsl")],

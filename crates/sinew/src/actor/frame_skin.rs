@@ -8,7 +8,7 @@ use crate::skinning::{
     skin_linear, skin_linear_fast, skin_vertex,
 };
 use crate::surface::wrinkle::{StrainRings, StrainScratch, area_strain};
-use crate::surface::{PosedPart, PosedPoint, PosedSurface, SurfacePoint};
+use crate::surface::{MeshPose, PosedPart, PosedPoint, PosedSurface, Ray, SurfaceBounds, SurfacePoint};
 use glam::{Vec3, Vec4};
 
 /// Primitive of a mesh instance, as skinning takes it.
@@ -96,6 +96,51 @@ impl<'a> Frame<'a> {
                 },
             }
         });
+    }
+
+    /// Whether a ray in model space may meet the body in this pose: `false` only where [`PosedSurface::nearest_hit`] finds nothing. A few boxes are
+    /// moved per joint, and no vertex; a character that no ray may meet need not be posed.
+    ///
+    /// # Panics
+    /// When the bounds are not of this character.
+    #[must_use]
+    pub fn may_hit(&self, bounds: &SurfaceBounds, ray: &Ray) -> bool {
+        self.comes_near(ray) && self.entries(bounds, ray).next().is_some()
+    }
+
+    /// Distance, in lengths of the ray's direction, at which a ray in model space comes near the body in this pose; no hit is nearer. `None` where
+    /// [`Frame::may_hit`] is `false`. Characters in this order are posed until one is hit before the next begins.
+    ///
+    /// # Panics
+    /// When the bounds are not of this character.
+    #[must_use]
+    pub fn ray_entry(&self, bounds: &SurfaceBounds, ray: &Ray) -> Option<f32> {
+        let entries = self.comes_near(ray).then(|| self.entries(bounds, ray));
+        entries.into_iter().flatten().min_by(f32::total_cmp)
+    }
+
+    /// Whether a ray may meet the bounds of the frame, where they contain all that rays hit.
+    fn comes_near(&self, ray: &Ray) -> bool {
+        // In first person the head is hit, but not in the bounds; those of dual quaternions are estimates.
+        let is_linear = |id| self.skinning(id) == SkinningMethod::Linear;
+        let is_exact = !self.is_first_person() && self.character().mesh_instance_ids().all(is_linear);
+        !is_exact || SurfaceBounds::meets(ray, &self.bounds())
+    }
+
+    fn entries<'b>(&self, bounds: &'b SurfaceBounds, ray: &'b Ray) -> impl Iterator<Item = f32> + 'b
+    where
+        'a: 'b,
+    {
+        let frame = *self;
+        bounds.entries(ray, self.model(), move |id| {
+            let character = frame.character();
+            let is_dual = frame.skinning(id) == SkinningMethod::DualQuaternion;
+            let skin = character.mesh_instances()[id].skin.filter(|_| is_dual);
+            frame.actor.meshes.is_hittable(character, id).then(|| MeshPose {
+                weights: frame.morph_weights(id),
+                dual_quaternions: skin.map(|skin| frame.dual_quaternions(skin)),
+            })
+        })
     }
 
     /// A point of the surface in this pose, in model space: three vertices are morphed and skinned. For decals, emitters and what else

@@ -3,6 +3,8 @@
 //! A [`CharacterSurface`] is made once per character and shared. A [`PosedSurface`] is the surface in one pose: a ray finds the
 //! [`SurfaceHit`]s on it, and a [`DecalPlacer`] grows a [`Decal`] around one of them.
 
+mod bake;
+mod bounds;
 mod bvh;
 mod character_surface;
 mod decal;
@@ -20,6 +22,11 @@ mod walk;
 mod weld;
 pub mod wrinkle;
 
+pub use bake::{
+    BakeChannel, BakeError, BakeReport, DEFAULT_BAKE_MARGIN, DecalBlend, DecalPaint, TextureTarget,
+    bake_decals, srgb_byte, srgb_linear,
+};
+pub use bounds::{MeshPose, SurfaceBounds};
 pub use character_surface::{CharacterSurface, SurfacePart};
 pub use decal::{
     ClippedDecal, Decal, DecalError, DecalMap, DecalMesh, DecalPlacer, DecalSettings, DecalShape,

@@ -161,6 +161,78 @@ fn vertices_move_as_those_of_the_skin() {
     }
 }
 
+/// Halves of an arm, one blended linearly, one by dual quaternions: each piece of the decal moves by the method of its half.
+#[test]
+fn pieces_move_by_the_methods_below_them() {
+    let mut parts = in_two_meshes(arm(SkinningMethod::Linear));
+    parts.mesh_instances[1].skinning = SkinningMethod::DualQuaternion;
+    let plain = Character::new(parts.clone()).unwrap();
+    let surface = Arc::new(CharacterSurface::new(&plain));
+    let decal = decal_on(&plain, &surface);
+    let center = decal.center.instance;
+    let other = MeshInstanceId(1 - center.0);
+    let meshes = DecalMesh::by_skinning(&decal, &plain, &surface, 0.0);
+    assert_eq!(meshes.iter().map(|mesh| mesh.instance).collect::<Vec<_>>(), [center, other]);
+    let counts = meshes.iter().map(|mesh| mesh.mesh.primitives[0].indices.len() / 3);
+    assert_eq!(counts.sum::<usize>(), decal.triangles.len());
+    let whole = DecalMesh::new(&decal, &plain, &surface, 0.0);
+    let mut clip = random_clip(50, Interpolation::Linear);
+    clip.morphs.push(MorphTrack { instance: MeshInstanceId(1), ..clip.morphs[0].clone() });
+    let ids: Vec<MeshInstanceId> = meshes
+        .iter()
+        .chain([&whole])
+        .map(|mesh| {
+            let own = mesh.clone().add_to(&mut parts, MaterialId(1));
+            clip.morphs.push(mesh.track(&clip, own).expect("a track"));
+            own
+        })
+        .collect();
+    let mut actor = Actor::new(Arc::new(Character::new(parts).unwrap()), vec![Arc::new(clip)]).unwrap();
+    let first_of = |id: MeshInstanceId| {
+        surface.parts()[..id.index()]
+            .iter()
+            .map(|part| {
+                plain.meshes()[plain.mesh_instances()[part.instance].mesh].primitives[0].indices.len() / 3
+            })
+            .sum::<usize>()
+    };
+    let (mut skin, mut mark) = (SkinnedVertices::default(), SkinnedVertices::default());
+    let mut drift = [0.0_f32; 2];
+    for pose in 0..100 {
+        actor.play("random").unwrap().speed(0.0).seek(f64::from(pose) * 0.049);
+        actor.update(0.0);
+        let frame = actor.frame();
+        for (below, mesh, own, is_whole) in [
+            (center, &meshes[0], ids[0], 0),
+            (other, &meshes[1], ids[1], 0),
+            (center, &whole, ids[2], 1),
+            (other, &whole, ids[2], 1),
+        ] {
+            frame.skin_vertices(below, 0, &mut skin);
+            frame.skin_vertices(own, 0, &mut mark);
+            let first = first_of(below);
+            let indices = &plain.meshes()[plain.mesh_instances()[below].mesh].primitives[0].indices;
+            let range = first..first + indices.len() / 3;
+            let is_here = |n: usize| range.contains(&n);
+            let there = decal.triangles.iter().map(|own| own.triangle as usize);
+            let there: Vec<usize> = there.filter(|n| is_whole == 1 || is_here(*n)).collect();
+            assert_eq!(there.len(), mesh.mesh.primitives[0].indices.len() / 3);
+            for (corners, triangle) in mesh.mesh.primitives[0].indices.chunks_exact(3).zip(there) {
+                if is_here(triangle) {
+                    let start = (triangle - first) * 3;
+                    for (corner, vertex) in corners.iter().zip(&indices[start..start + 3]) {
+                        let apart =
+                            mark.positions[*corner as usize].distance(skin.positions[*vertex as usize]);
+                        drift[is_whole] = drift[is_whole].max(apart);
+                    }
+                }
+            }
+        }
+    }
+    assert!(drift[0] <= 1e-6, "pieces drift by {} m", drift[0]);
+    assert!(drift[1] > 1e-3, "one mesh for both drifts by {} m only", drift[1]);
+}
+
 #[test]
 fn texture_coordinates_are_drawn_in_by_the_margin() {
     let plain = Character::new(arm(SkinningMethod::Linear)).unwrap();

@@ -3,10 +3,11 @@
 use crate::counting::allocations;
 use crate::shapes::{Shape, ball, plane, pose, random};
 use fastrand::Rng;
+use sinew::Actor;
 use sinew::glam::Vec3;
 use sinew::surface::{
     DecalBudget, DecalLife, DecalMap, DecalPlacer, DecalSet, DecalSettings, DecalShape, HitFaces, PosedPoint,
-    Ray, SurfacePoint,
+    Ray, SurfaceBounds, SurfacePoint,
 };
 
 #[test]
@@ -41,6 +42,28 @@ fn hits_and_decals_allocate_nothing() {
         };
         if round == 0 { work() } else { assert_eq!(allocations(work), 0) }
     }
+}
+
+/// The test before posing, which has no memory of its own.
+#[test]
+fn boxes_allocate_nothing() {
+    let (positions, indices) = ball(40, 24);
+    let character = std::sync::Arc::new(Shape::new(positions, indices).character);
+    let mut actor = Actor::without_clips(std::sync::Arc::clone(&character));
+    actor.update(0.0);
+    let bounds = SurfaceBounds::new(&character);
+    let mut rng = Rng::with_seed(6);
+    let (mut passed, mut refused) = (0, 0);
+    let count = allocations(|| {
+        for _ in 0..1000 {
+            let ray = Ray::new(random(&mut rng).normalize() * 4.0, random(&mut rng));
+            let is_hit = actor.frame().may_hit(&bounds, &ray);
+            assert_eq!(actor.frame().ray_entry(&bounds, &ray).is_some(), is_hit);
+            if is_hit { passed += 1 } else { refused += 1 }
+        }
+    });
+    assert_eq!(count, 0);
+    assert!(passed > 50 && refused > 300, "{passed} {refused}");
 }
 
 /// The memory of a placer follows from the largest decal, not from their number.

@@ -1,6 +1,7 @@
 //! Decals as meshes of a character.
 
 use super::image;
+use crate::asset::decal_looks::BuiltInLook;
 use crate::asset::new_texture::{add_image, add_texture, smooth_texture};
 use crate::asset::source::Loaded;
 use crate::report::failure::Failure;
@@ -8,13 +9,13 @@ use sinew::Character;
 use sinew::character::{AlphaMode, Material, MaterialId, Pixels, TextureRef, TextureWrap, UvTransform};
 use sinew::surface::{CharacterSurface, Decal, DecalMesh, DecalShape};
 
-/// Adds decals to a character as meshes with a material of their own, and to its clips.
+/// Adds decals to a character as meshes (one per skinning method below a decal) with a material of their own, and to its clips.
 pub(super) fn add_to(
     file: &mut Loaded,
     decals: &[Decal],
     surface: &CharacterSurface,
     (color, normal): (Pixels, Option<Pixels>),
-    roughness: f32,
+    look: BuiltInLook,
 ) -> Result<(), Failure> {
     let mut parts = file.imported.character.clone().into_parts();
     let mut add = |name: &str, png: Vec<u8>| {
@@ -34,14 +35,16 @@ pub(super) fn add_to(
         name: "decal".into(),
         base_color_texture: Some(color),
         normal_texture: normal,
-        metallic: 0.0,
-        roughness,
+        metallic: look.metallic(),
+        roughness: look.roughness(),
         alpha_mode: AlphaMode::Blend,
         is_decal: true,
         ..Material::default()
     });
-    for decal in decals {
-        let mesh = DecalMesh::new(decal, &file.imported.character, surface, margin);
+    let meshes = decals
+        .iter()
+        .flat_map(|decal| DecalMesh::by_skinning(decal, &file.imported.character, surface, margin));
+    for mesh in meshes {
         let copy = mesh.clone();
         let instance = mesh.add_to(&mut parts, material);
         for clip in &mut file.imported.clips {

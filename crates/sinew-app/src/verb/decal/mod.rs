@@ -2,6 +2,7 @@
 
 mod aim;
 mod answer;
+mod bake;
 mod image;
 mod meshes;
 mod place;
@@ -31,8 +32,8 @@ use clap::{Args, ValueEnum};
 use meshes::add_to;
 use sinew::character::Pixels;
 use sinew::surface::{
-    CharacterSurface, Decal, DecalMap, DecalPlacer, DecalSettings, DecalShape, MAX_DECAL_RADIUS,
-    MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, PosedSurface,
+    CharacterSurface, Decal, DecalBlend, DecalMap, DecalPaint, DecalPlacer, DecalSettings, DecalShape,
+    MAX_DECAL_RADIUS, MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, PosedSurface,
 };
 use sinew_import::ExportOptions;
 use std::path::PathBuf;
@@ -48,11 +49,12 @@ use std::time::Instant;
     sinew decal hero.glb --on chest --image tattoo.png --aspect 2 -o tattooed.glb\n  \
     sinew decal hero.glb --on chest --clip Run -o runs.gif\n  \
     sinew decal hero.glb --on \"left elbow\" --on face --clip Run --contact-sheet=8 -o run.png\n  \
-    sinew decal hero.glb --on chest --exit --look blood -o shot.png\n\n\
+    sinew decal hero.glb --on chest --exit --look blood -o shot.png\n  \
+    sinew decal hero.glb --on chest --image tattoo.png --bake -o painted.glb\n\n\
     The ray meets the character as it stands at --time of --clip, else at rest; the decal is placed on that pose and moves with the\n\
     skin from then on. Positions are in model space: metres, +Y up, facing +Z. A picture shows the decals from nearby, along\n\
     their normals; --view and the other camera options show the whole character, as do animations. A .glb, .gltf or .vrm holds the character with the\n\
-    decal as one more skinned mesh.")]
+    decals as skinned meshes, or with --bake painted into its textures.")]
 pub(crate) struct PlaceDecal {
     /// Character file, or FILE#C for its clip C; default: the built-in character
     file: Option<PathBuf>,
@@ -82,6 +84,12 @@ pub(crate) struct PlaceDecal {
     /// Normal map of the decal, in tangent space
     #[arg(long, value_name = "FILE")]
     normal_map: Option<PathBuf>,
+    /// Paint the decals into the textures of the character instead of adding meshes
+    #[arg(long)]
+    bake: bool,
+    /// Width and height of a texture that --bake makes where a material has none
+    #[arg(long, value_name = "N", default_value = "1024", value_parser = clap::value_parser!(u32).range(16..=8192), requires = "bake")]
+    texels: u32,
     /// Print JSON: the hit, the decal cut to its outline, its stretch, and the time that placing it took; a list for several decals
     #[arg(long)]
     json: bool,
@@ -170,7 +178,11 @@ impl PlaceDecal {
             answers.push(Answer::new(&file.imported.character, &aim.hit, &decal, &posed, seconds));
             decals.push(decal);
         }
-        add_to(&mut file, &decals, &surface, images, self.look.roughness())?;
+        if self.bake {
+            self.paint(&mut file, &decals, &surface, &images)?;
+        } else {
+            add_to(&mut file, &decals, &surface, images, self.look)?;
+        }
         let code = match (kind, self.output.clone()) {
             (Some(Output::Picture(kind)), Some(output)) => self.draw(kind, output, &aims, &player, file)?,
             (Some(Output::Character), Some(output)) => self.write(&output, &file)?,
@@ -232,10 +244,33 @@ impl PlaceDecal {
         }
     }
 
-    /// Colour image and normal map.
+    /// Colour image and normal map. An image of the user's own does not get the normal map of the look.
     fn images(&self) -> Result<(Pixels, Option<Pixels>), Failure> {
         let color = self.image.as_deref().map_or_else(|| Ok(self.look.image()), image::read)?;
-        Ok((color, self.normal_map.as_deref().map(image::read).transpose()?))
+        let normal = self.normal_map.as_deref().map(image::read).transpose()?;
+        Ok((color, normal.or_else(|| self.look.normal().filter(|_| self.image.is_none()))))
+    }
+
+    /// Paints the decals into the character's textures.
+    fn paint(
+        &self,
+        file: &mut Loaded,
+        decals: &[Decal],
+        surface: &CharacterSurface,
+        (color, normal): &(Pixels, Option<Pixels>),
+    ) -> Result<(), Failure> {
+        let blend = if self.image.is_some() { DecalBlend::Alpha } else { self.look.blend() };
+        let paint = |decal| {
+            let paint = DecalPaint::new(decal, color)
+                .with_surface(self.look.roughness(), self.look.metallic())
+                .with_blend(blend);
+            match normal {
+                Some(normal) => paint.with_normal(normal),
+                None => paint,
+            }
+        };
+        let paints: Vec<_> = decals.iter().map(paint).collect();
+        bake::paint(file, surface, &paints, self.texels)
     }
 
     /// Places the decal; also gives the seconds that it took.

@@ -1,3 +1,4 @@
+use crate::math::Bounds;
 use glam::Vec3;
 
 /// Topology of a bounding volume hierarchy; its boxes belong to a pose.
@@ -28,12 +29,22 @@ pub(in crate::surface) struct NodeBox {
 }
 
 impl NodeBox {
-    pub(super) const EMPTY: Self = Self { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
+    pub(in crate::surface) const EMPTY: Self = Self { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
 
     /// The box with a point. A point that is no number changes nothing: of two numbers that do not compare, `min` and `max` give the second.
     #[inline]
     pub(super) fn including(self, point: Vec3) -> Self {
         Self { min: point.min(self.min), max: point.max(self.max) }
+    }
+
+    /// The box with another one, whose corners change nothing where they are no numbers.
+    pub(in crate::surface) fn union_of_numbers(self, other: &Bounds) -> Self {
+        Self { min: other.min.min(self.min), max: other.max.max(self.max) }
+    }
+
+    /// Whether the box contains no point.
+    pub(in crate::surface) fn is_empty(&self) -> bool {
+        !self.min.cmple(self.max).all()
     }
 
     #[inline]

@@ -36,7 +36,7 @@ impl RaySlabs {
 
     /// Distance at which the ray enters the box, if it does so within `0..=limit`.
     #[inline]
-    pub(super) fn entry(&self, node: &NodeBox, limit: f32) -> Option<f32> {
+    pub(in crate::surface) fn entry(&self, node: &NodeBox, limit: f32) -> Option<f32> {
         let a = (node.min - self.origin - self.padding) * self.inverse;
         let b = (node.max - self.origin + self.padding) * self.inverse;
         let near = a.min(b).max_element().max(0.0);

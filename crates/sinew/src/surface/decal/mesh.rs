@@ -23,7 +23,7 @@ pub struct DecalMesh {
     pub weights: Vec<f32>,
     /// Per morph target: the mesh instance that has it, and its number there.
     pub sources: Vec<(MeshInstanceId, usize)>,
-    /// Mesh instance below the centre.
+    /// Mesh instance below it, whose node and skinning method it has: that of the centre where the mesh reaches it.
     pub instance: MeshInstanceId,
 }
 
@@ -37,13 +37,55 @@ struct Builder<'a> {
 }
 
 impl DecalMesh {
-    /// Mesh of a decal on a character. `margin` is the transparent border of the image as a share of its size, 0 without one to 0.49: texture
-    /// coordinates are drawn in by it. Triangles that the surface lacks are left out.
+    /// Meshes of a decal on a character: one for each skinning method of the meshes below it, that of the centre first. Nearly always it is one;
+    /// files may blend the joints of a body linearly and those of its clothes by dual quaternions. `margin` is the transparent border of the image
+    /// as a share of its size, 0 without one to 0.49: texture coordinates are drawn in by it. Triangles that the surface lacks are left out.
+    ///
+    /// # Panics
+    /// When the surface is not of this character.
+    #[must_use]
+    pub fn by_skinning(
+        decal: &Decal,
+        character: &Character,
+        surface: &CharacterSurface,
+        margin: f32,
+    ) -> Vec<Self> {
+        let center = decal.center.instance;
+        // Meshes without a skin move alike by all methods.
+        let method = |id: MeshInstanceId| {
+            let own = &character.mesh_instances()[id];
+            own.skin.map(|_| own.skinning)
+        };
+        let first = method(center).unwrap_or_default();
+        let there = decal.triangles.iter().filter(|own| (own.triangle as usize) < surface.triangles.len());
+        let others = there
+            .map(|own| surface.part_of(own.triangle).instance)
+            .find(|id| method(*id).is_some_and(|own| own != first));
+        let mesh = |instance, is_first: bool| {
+            let fits = |own: &SurfacePart| (method(own.instance).unwrap_or(first) == first) == is_first;
+            Self::of(decal, character, surface, margin, instance, fits)
+        };
+        std::iter::once(mesh(center, true)).chain(others.map(|other| mesh(other, false))).collect()
+    }
+
+    /// [`DecalMesh::by_skinning`] as one mesh, for decals on meshes of one skinning method; it moves by that of the centre.
     ///
     /// # Panics
     /// When the surface is not of this character.
     #[must_use]
     pub fn new(decal: &Decal, character: &Character, surface: &CharacterSurface, margin: f32) -> Self {
+        Self::of(decal, character, surface, margin, decal.center.instance, |_| true)
+    }
+
+    /// Mesh of the triangles on some of the parts.
+    fn of(
+        decal: &Decal,
+        character: &Character,
+        surface: &CharacterSurface,
+        margin: f32,
+        instance: MeshInstanceId,
+        fits: impl Fn(&SurfacePart) -> bool,
+    ) -> Self {
         let mut builder = Builder { character, vertices: Vec::new(), uvs: Vec::new(), indices: Vec::new() };
         let mut known: HashMap<u32, u32> = HashMap::new();
         // A margin of half of the image would leave nothing of it.
@@ -51,6 +93,9 @@ impl DecalMesh {
         let there = |own: &&DecalTriangle| (own.triangle as usize) < surface.triangles.len();
         for own in decal.triangles.iter().filter(there) {
             let part = surface.part_of(own.triangle);
+            if !fits(part) {
+                continue;
+            }
             for (vertex, uv) in surface.triangles[own.triangle as usize].into_iter().zip(own.uvs) {
                 let index = *known.entry(vertex).or_insert_with(|| {
                     builder.vertices.push((part, (vertex - part.vertices.start) as usize));
@@ -89,7 +134,7 @@ impl DecalMesh {
             },
             skin,
             sources,
-            instance: decal.center.instance,
+            instance,
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::dilate::dilate;
 use super::map_surface::{MapTriangle, TangentFrame};
-use super::uv_raster::{for_each_texel, texel_range};
+use super::uv_raster::{for_each_texel, texel_count};
 use super::{MapSurface, NormalMap, NormalMapError};
 use crate::character::NormalMapSpace;
 use glam::Vec3;
@@ -83,11 +83,7 @@ impl Target {
     fn write(&mut self, map: &NormalMap, to: NormalMapSpace, triangle: &MapTriangle, most: u64) -> u64 {
         let size = [self.width as f64, self.height as f64];
         let corners = triangle.uvs.map(|uv| [f64::from(uv.x) * size[0], f64::from(uv.y) * size[1]]);
-        let lengths = [0, 1].map(|axis| {
-            let [first, last] = texel_range(corners, axis);
-            last.saturating_sub(first).saturating_add(1).max(0) as u64
-        });
-        let visits = lengths[0].saturating_mul(lengths[1]);
+        let visits = texel_count(corners);
         if visits > most {
             return visits;
         }

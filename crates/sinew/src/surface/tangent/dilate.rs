@@ -3,20 +3,38 @@ use glam::Vec3;
 /// Extends the normals of the covered texels by `texels` into the others, ring by ring: a texel takes the mean of its covered
 /// neighbours. Images repeat at their edges. Bilinear filtering and mipmaps read across seams, where they would find no normal.
 pub(super) fn dilate(width: usize, height: usize, normals: &mut [Vec3], covered: &mut [bool], texels: u32) {
-    let mut border: Vec<usize> = (0..normals.len()).filter(|&n| covered[n]).collect();
+    spread(
+        width,
+        height,
+        covered,
+        texels,
+        |_| true,
+        |n, known| {
+            normals[n] = known.map(|near| normals[near]).sum::<Vec3>().normalize_or_zero();
+        },
+    );
+}
+
+/// Grows the known texels by `texels` rings into those that are open. `fill` gets a texel and its neighbours that are known before its ring.
+pub(in crate::surface) fn spread(
+    width: usize,
+    height: usize,
+    known: &mut [bool],
+    texels: u32,
+    is_open: impl Fn(usize) -> bool,
+    mut fill: impl FnMut(usize, &mut dyn Iterator<Item = usize>),
+) {
+    let mut border: Vec<usize> = (0..known.len()).filter(|&n| known[n]).collect();
     for _ in 0..texels {
-        let mut ring: Vec<usize> =
-            border.iter().flat_map(|&n| neighbours(n, width, height)).filter(|&n| !covered[n]).collect();
+        let around = border.iter().flat_map(|&n| neighbours(n, width, height));
+        let mut ring: Vec<usize> = around.filter(|&n| !known[n] && is_open(n)).collect();
         ring.sort_unstable();
         ring.dedup();
         if ring.is_empty() {
             return;
         }
-        for &n in &ring {
-            let known = neighbours(n, width, height).filter(|&near| covered[near]).map(|near| normals[near]);
-            normals[n] = known.sum::<Vec3>().normalize_or_zero();
-        }
-        ring.iter().for_each(|&n| covered[n] = true);
+        ring.iter().for_each(|&n| fill(n, &mut neighbours(n, width, height).filter(|&near| known[near])));
+        ring.iter().for_each(|&n| known[n] = true);
         border = ring;
     }
 }

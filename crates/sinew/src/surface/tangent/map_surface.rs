@@ -60,19 +60,24 @@ fn of_corners<T: Copy>(values: &[T], corners: &[u32; 3]) -> Option<[T; 3]> {
 
 /// Vectors of the tangent space at a point of a triangle, interpolated without normalizing, as MikkTSpace demands.
 #[derive(Clone, Copy)]
-pub(super) struct TangentFrame {
+pub(in crate::surface) struct TangentFrame {
     pub(super) tangent: Vec3,
     pub(super) bitangent: Vec3,
-    pub(super) normal: Vec3,
+    pub(in crate::surface) normal: Vec3,
 }
 
 impl TangentFrame {
     pub(super) fn at(triangle: &MapTriangle, weights: [f32; 3]) -> Self {
+        Self::of(triangle.normals, triangle.tangents, weights)
+    }
+
+    /// Vectors between those of three corners.
+    pub(in crate::surface) fn of(normals: [Vec3; 3], tangents: [Vec4; 3], weights: [f32; 3]) -> Self {
         let mut tangent = Vec4::ZERO;
         let mut normal = Vec3::ZERO;
         for (corner, weight) in weights.into_iter().enumerate() {
-            tangent += triangle.tangents[corner] * weight;
-            normal += triangle.normals[corner] * weight;
+            tangent += tangents[corner] * weight;
+            normal += normals[corner] * weight;
         }
         let side = if tangent.w < 0.0 { -1.0 } else { 1.0 };
         let tangent = tangent.truncate();
@@ -87,7 +92,7 @@ impl TangentFrame {
 
     /// Unit vector in tangent space of `n` in object space, by the inverse matrix; (0, 0, 1) where the vectors of the tangent space lie in
     /// one plane.
-    pub(super) fn to_tangent(self, n: Vec3) -> Vec3 {
+    pub(in crate::surface) fn to_tangent(self, n: Vec3) -> Vec3 {
         let rows = [
             self.bitangent.cross(self.normal),
             self.normal.cross(self.tangent),

@@ -13,7 +13,7 @@
 //! ```
 
 mod convert;
-mod dilate;
+pub(super) mod dilate;
 #[cfg(test)]
 mod handedness_tests;
 mod map_surface;
@@ -24,6 +24,7 @@ pub(super) mod uv_raster;
 
 pub use convert::{ConvertedNormalMap, DEFAULT_NORMAL_MAP_MARGIN, convert_normal_map};
 pub use map_surface::MapSurface;
+pub(super) use map_surface::TangentFrame;
 pub use mikktspace::{TangentError, corner_tangents};
 pub use normal_map::{NormalMap, NormalMapError};
 pub use split::{SplitVertices, generate_tangents, split_by_tangents};

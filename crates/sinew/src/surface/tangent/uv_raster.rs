@@ -24,8 +24,17 @@ pub(in crate::surface) fn for_each_texel(corners: [[f64; 2]; 3], mut visit: impl
     }
 }
 
+/// Number of texels that [`for_each_texel`] tests.
+pub(in crate::surface) fn texel_count(corners: [[f64; 2]; 3]) -> u64 {
+    let lengths = [0, 1].map(|axis| {
+        let [first, last] = texel_range(corners, axis);
+        last.saturating_sub(first).saturating_add(1).max(0) as u64
+    });
+    lengths[0].saturating_mul(lengths[1])
+}
+
 /// First and last texel whose centres may lie in the triangle.
-pub(super) fn texel_range(corners: [[f64; 2]; 3], axis: usize) -> [i64; 2] {
+fn texel_range(corners: [[f64; 2]; 3], axis: usize) -> [i64; 2] {
     let values = corners.map(|corner| corner[axis]);
     let min = values.into_iter().fold(f64::INFINITY, f64::min);
     let max = values.into_iter().fold(f64::NEG_INFINITY, f64::max);
