@@ -73,7 +73,7 @@ impl BodyPlace {
         let (character, frame) = (actor.character(), actor.frame());
         let by = |joint: JointIndex| {
             let [rest, now] = [character.rest_model(), frame.model()].map(|pose| pose[joint.index()].matrix3);
-            (Vec3::from(now * (rest.inverse() * direction))).normalize_or_zero()
+            (now * (rest.inverse() * direction)).normalize_or_zero()
         };
         let parent = character.skeleton().parent(self.joint).filter(|_| self.aim == AimPoint::Joint);
         (by(self.joint) + parent.map_or(Vec3::ZERO, by)).try_normalize().unwrap_or(direction)
