@@ -7,7 +7,9 @@ mod face_plane;
 mod generator;
 mod height;
 mod raster;
+mod skin_materials;
 mod spread;
+mod tension;
 
 pub use error::WrinkleGeneratorError;
 pub use generator::{GeneratedWrinkles, WrinkleGenerator};
