@@ -97,6 +97,12 @@ impl WrinkleMap {
         &self.regions
     }
 
+    /// Number of drivers.
+    #[must_use]
+    pub fn driver_count(&self) -> usize {
+        self.drivers.len()
+    }
+
     /// True where a driver of the layer moves the region. Both count from 0, in the order of [`layers`](Self::layers) and
     /// [`regions`](Self::regions).
     #[must_use]
