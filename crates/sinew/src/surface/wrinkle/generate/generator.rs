@@ -1,3 +1,4 @@
+use super::brows::brow_height;
 use super::creases::{REGIONS, creases};
 use super::drivers::drivers;
 use super::error::WrinkleGeneratorError;
@@ -75,7 +76,7 @@ impl WrinkleGenerator {
         let material = self.material(&parts).ok_or(WrinkleGeneratorError::NoFace)?;
         let name_of = |material: MaterialId| character.materials()[material].name.clone();
         let plane = FacePlane::new(&self.landmarks);
-        let skin = FoldedSkin::new(creases(&plane.places(&self.landmarks)));
+        let skin = FoldedSkin::new(creases(&plane.places(&self.landmarks, brow_height(character, &plane))));
         let images = self.images(character, &parts, material, (&plane, &skin));
         let Some(images) = images else {
             return Err(WrinkleGeneratorError::NoUvs { material: name_of(material) });

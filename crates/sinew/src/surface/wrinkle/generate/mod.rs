@@ -1,5 +1,6 @@
 //! Synthetic wrinkle maps for any head, from the landmarks of its face.
 
+mod brows;
 mod creases;
 mod drivers;
 mod error;
