@@ -63,20 +63,20 @@ fn damaged(text: &str, random: &mut Rng) -> String {
     words.concat()
 }
 
-/// The text with other numbers, so that most results are still valid in form.
+/// The text with one to three other numbers, so that many results are still valid.
 fn with_other_numbers(text: &str, random: &mut Rng) -> String {
-    let mut changed = String::new();
-    for word in text.split_inclusive([' ', ',', '(', ')', ':', '\n']) {
-        let body = word.trim_end_matches([',', ')', ' ', '\n']);
-        if body.parse::<f32>().is_ok() && random.usize(..12) == 0 {
-            let other = ["0", "1", "-1", "0.5", "3.2", "-7", "1e-8", "1e30", "3e38", "NaN", "inf"];
-            changed.push_str(other[random.usize(..other.len())]);
-            changed.push_str(&word[body.len()..]);
-        } else {
-            changed.push_str(word);
-        }
+    let mut words: Vec<String> =
+        text.split_inclusive([' ', ',', '(', ')', ':', '\n']).map(str::to_owned).collect();
+    let body = |word: &str| word.trim_end_matches([',', ')', ' ', '\n']).len();
+    let numbers: Vec<usize> =
+        (0..words.len()).filter(|n| words[*n][..body(&words[*n])].parse::<f32>().is_ok()).collect();
+    for _ in 0..=random.usize(..3) {
+        let at = numbers[random.usize(..numbers.len())];
+        let other = ["0", "1", "-1", "0.5", "3.2", "-7", "1e-8", "1e30", "3e38", "NaN", "inf"];
+        let rest = words[at][body(&words[at])..].to_owned();
+        words[at] = other[random.usize(..other.len())].to_owned() + &rest;
     }
-    changed
+    words.concat()
 }
 
 fn mutated(text: &str, copy: usize, random: &mut Rng) -> String {

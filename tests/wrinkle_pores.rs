@@ -1,15 +1,15 @@
 //! Pores of a material's own normal map under wrinkles: reoriented normals keep both.
 
 use sinew::character::{
-    AlphaMode, Image, ImageId, Material, MaterialId, Pixels, Texture, TextureFilter, TextureId, TextureRef,
-    TextureWrap, UvTransform,
+    Image, ImageId, MaterialId, Pixels, Texture, TextureFilter, TextureId, TextureRef, TextureWrap,
+    UvTransform,
 };
 use sinew::face::FaceLandmarks;
-use sinew::glam::{Vec3, Vec4};
+use sinew::glam::Vec3;
 use sinew::surface::tangent::{NormalMap, generate_tangents};
 use sinew::surface::wrinkle::{GeneratedWrinkles, WrinkleGenerator, WrinkleMap};
 use sinew::{Actor, Character};
-use sinew_import::import_file;
+use sinew_import::{ImageDecoder, import_file};
 use sinew_render::{
     Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, Shading, Sun, ViewPreset,
     WrinkleModel,
@@ -21,7 +21,7 @@ const SIDE: u32 = 480;
 /// Side of the maps, texels.
 const TEXELS: usize = 2048;
 /// Side of a cell with a pore, texels.
-const CELL: usize = 9;
+const CELL: usize = 6;
 /// Name of the image of pores.
 const PORES: &str = "pores";
 
@@ -35,9 +35,9 @@ fn pores() -> NormalMap {
         let (x, y) = (n % TEXELS, n / TEXELS);
         let cell = x / CELL + y / CELL * TEXELS;
         let place =
-            |at: usize, seed: usize| (at % CELL) as f32 + 0.5 - CELL as f32 * (0.35 + 0.3 * random(seed));
+            |at: usize, seed: usize| (at % CELL) as f32 + 0.5 - CELL as f32 * (0.25 + 0.5 * random(seed));
         let (dx, dy) = (place(x, 2 * cell), place(y, 2 * cell + 1));
-        let slope = 0.35 * (-(dx * dx + dy * dy) / 8.0).exp();
+        let slope = 0.4 * (-(dx * dx + dy * dy) / 3.0).exp();
         // Green points up in the image.
         Vec3::new(-dx * slope, dy * slope, 1.0).normalize()
     };
@@ -57,16 +57,10 @@ fn with_map(character: &Character, of: MaterialId) -> Arc<Character> {
         mip: Some(TextureFilter::Linear),
     });
     let texture = TextureId(parts.textures.len() as u32 - 1);
-    let name = parts.materials[of.index()].name.clone();
-    parts.materials[of.index()] = Material {
-        name,
-        base_color: Vec4::new(0.62, 0.45, 0.37, 1.0),
-        metallic: 0.0,
-        roughness: 0.55,
-        alpha_mode: AlphaMode::Opaque,
-        normal_texture: Some(TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY }),
-        ..Material::default()
-    };
+    let material = &mut parts.materials[of.index()];
+    material.normal_texture = Some(TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY });
+    material.toon = None;
+    (material.metallic, material.roughness) = (0.0, 0.5);
     for primitive in parts.meshes.iter_mut().flat_map(|mesh| &mut mesh.primitives) {
         if primitive.material == Some(of) {
             *primitive = generate_tangents(primitive, 0).expect("texture coordinates");
@@ -91,8 +85,8 @@ fn case() -> Case {
     let map = Arc::new(made.description.wrinkle_map(&character, &mut image).unwrap());
     let brow = landmarks.eye_left.lerp(landmarks.eye_right, 0.5).with_z(landmarks.nose_bridge.z);
     let reach = landmarks.eye_left.x - landmarks.eye_right.x;
-    let middle = brow + Vec3::Y * reach * 0.62;
-    let around = [middle - Vec3::splat(reach * 0.5), middle + Vec3::splat(reach * 0.5)];
+    let middle = brow + Vec3::Y * reach * 0.75;
+    let around = [middle - Vec3::splat(reach * 0.3), middle + Vec3::splat(reach * 0.3)];
     let camera = Camera::framing(&sinew::Bounds::from_points(around), ViewPreset::Front, 1.0);
     Case { character: with_map(&character, map.materials()[0].material), made, map, camera }
 }
@@ -101,7 +95,11 @@ fn case() -> Case {
 fn draw(gpu: &Gpu, case: &Case, own: &NormalMap, is_wrinkled: bool, shading: Shading) -> Pixels {
     let mut renderer = Renderer::new(gpu, RenderSettings::default());
     let pixels = Pixels { width: own.width(), height: own.height(), rgba: own.to_rgba8() };
-    let mut decode = |image: &Image| (image.name == PORES).then(|| pixels.clone());
+    let mut decoder = ImageDecoder::new();
+    let mut decode = |image: &Image| match image.name == PORES {
+        true => Some(pixels.clone()),
+        false => decoder.decode(image).ok(),
+    };
     let model = Model::new(gpu, &case.character, &mut decode).unwrap();
     let mut actor = Actor::without_clips(Arc::clone(&case.character));
     let mut instance = ModelInstance::new(gpu, &model);

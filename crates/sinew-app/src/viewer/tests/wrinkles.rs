@@ -54,7 +54,8 @@ fn the_built_in_wrinkles_are_chosen_and_follow_the_face() {
     bench.state.apply(Command::Hold("browInnerUp".into(), 1.0));
     bench.frame(Vec::new());
     assert!(strength(&bench, forehead) > 0.7, "{}", strength(&bench, forehead));
-    // The panel shows the strength of the region.
+    // The panel shows the strength of the region in the next frame.
+    bench.frame(Vec::new());
     let shown = format!("{:.2}", strength(&bench, forehead));
     scroll_to(&mut bench, "forehead_left", 740.0);
     let row = bench.texts().find(|(text, _)| *text == "forehead_left").unwrap().1.y;
@@ -69,6 +70,7 @@ fn regions_are_taken_over_and_given_back() {
     bench.state.apply(Command::Wrinkles(WrinkleChoice::Own));
     bench.state.apply(Command::Play(None));
     let frown = place(&bench, "folds", "frown");
+    bench.frame(Vec::new());
     bench.state.apply(Command::WrinkleRegion(frown.0, frown.1, Some(0.8)));
     bench.state.apply(Command::WrinkleIntensity(0.5));
     bench.frame(Vec::new());

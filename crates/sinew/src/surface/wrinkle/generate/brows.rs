@@ -1,6 +1,6 @@
 use super::face_plane::FacePlane;
 use crate::character::{Character, Topology};
-use crate::face::{arkit_spellings, normalized};
+use crate::face::{FaceLandmarks, arkit_spellings, normalized};
 use crate::surface::character_surface::reference_positions;
 use glam::Vec3;
 
@@ -11,9 +11,14 @@ const BROWS: [f32; 2] = [0.6, 1.3];
 /// Shapes that raise the brows.
 const SHAPES: [&str; 3] = ["browOuterUpLeft", "browOuterUpRight", "browInnerUp"];
 
+/// Height by which brows may stand above the upper third of the face, in units of the plane: the landmark of the chin is its foremost place,
+/// not the lowest one.
+const ABOVE_THIRD: f32 = 0.3;
+
 /// Height of the brows above the eyes, in units of the plane: the middle of the skin that the shapes of the brows move, weighted by the
-/// square of its way.
-pub(super) fn brow_height(character: &Character, plane: &FacePlane) -> f32 {
+/// square of its way. Shapes that were made for another face may move the forehead, so the height is bounded by the canon of facial thirds:
+/// from brows to nose as from nose to chin (Farkas, *Anthropometry of the Head and Face*, 2nd edition, 1994).
+pub(super) fn brow_height(character: &Character, plane: &FacePlane, landmarks: &FaceLandmarks) -> f32 {
     let (mut sum, mut weight) = (0.0, 0.0);
     let spellings: Vec<String> = SHAPES.iter().flat_map(|name| arkit_spellings(name)).collect();
     for (id, instance) in character.mesh_instance_ids().zip(character.mesh_instances()) {
@@ -40,5 +45,6 @@ pub(super) fn brow_height(character: &Character, plane: &FacePlane) -> f32 {
         }
     }
     let height = if weight > 0.0 { sum / weight } else { DEFAULT_BROW };
-    height.clamp(BROWS[0], BROWS[1])
+    let third = 2.0 * plane.at(landmarks.nose_base).y - plane.at(landmarks.chin).y;
+    height.min(third + ABOVE_THIRD).clamp(BROWS[0], BROWS[1])
 }

@@ -11,8 +11,8 @@ use crate::character::{Character, MaterialId, MeshInstanceId, Pixels, Primitive,
 use crate::face::FaceLandmarks;
 use crate::surface::character_surface::reference_positions;
 use crate::surface::wrinkle::{
-    WrinkleDescription, WrinkleImagesDescription, WrinkleLayerDescription, WrinkleMaskDescription,
-    WrinkleMaterialDescription, WrinkleTimes,
+    MAX_WRINKLE_MATERIALS, WrinkleDescription, WrinkleImagesDescription, WrinkleLayerDescription,
+    WrinkleMaskDescription, WrinkleMaterialDescription, WrinkleTimes,
 };
 use glam::Vec3;
 use std::collections::BTreeMap;
@@ -66,8 +66,8 @@ impl WrinkleGenerator {
         Self { depth: if depth.is_finite() { depth.clamp(0.0, 10.0) } else { 1.0 }, ..self }
     }
 
-    /// Makes the images for the material of the face and for those whose meshes continue it, and drivers for the shapes that the character has: ARKit's, else the usual
-    /// expressions of emotions.
+    /// Makes the images for the material of the face and for those whose meshes continue it, at most
+    /// [`MAX_WRINKLE_MATERIALS`], and drivers for the shapes that the character has: ARKit's, else the usual expressions of emotions.
     ///
     /// # Errors
     /// When no mesh with a material lies at the landmarks, or it has no texture coordinates.
@@ -76,7 +76,8 @@ impl WrinkleGenerator {
         let material = self.material(&parts).ok_or(WrinkleGeneratorError::NoFace)?;
         let name_of = |material: MaterialId| character.materials()[material].name.clone();
         let plane = FacePlane::new(&self.landmarks);
-        let skin = FoldedSkin::new(creases(&plane.places(&self.landmarks, brow_height(character, &plane))));
+        let brow = brow_height(character, &plane, &self.landmarks);
+        let skin = FoldedSkin::new(creases(&plane.places(&self.landmarks, brow)));
         let images = self.images(character, &parts, material, (&plane, &skin));
         let Some(images) = images else {
             return Err(WrinkleGeneratorError::NoUvs { material: name_of(material) });
@@ -107,6 +108,9 @@ impl WrinkleGenerator {
                 |all: &Vec<Vec<[u8; 4]>>| all[FIRST_MASK..].iter().flatten().any(|texel| *texel != [0; 4]);
             let Some(images) = images.filter(is_wrinkled) else { continue };
             let name = name_of(further);
+            if description.materials.len() + 1 == MAX_WRINKLE_MATERIALS {
+                break;
+            }
             if description.material.as_ref() == Some(&name) || description.materials.contains_key(&name) {
                 continue;
             }

@@ -9,9 +9,9 @@ use glam::Vec2;
 use std::f32::consts::TAU;
 
 /// Lines per unit of the plane of the face.
-const LINES: f32 = 10.0;
+const LINES: f32 = 5.0;
 /// Depth of a line, in units of the plane.
-const DEPTH: f32 = 0.0016;
+const DEPTH: f32 = 0.003;
 
 /// Direction of the lines of a region in the plane of the face; `None` where stretched skin is smooth.
 fn direction(region: &str) -> Option<Vec2> {
