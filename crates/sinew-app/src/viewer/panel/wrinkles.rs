@@ -2,7 +2,7 @@ use crate::asset::wrinkle_files::OwnWrinkles;
 use crate::viewer::command::Command;
 use crate::viewer::state::State;
 use crate::viewer::wrinkles::WrinkleChoice;
-use egui::{Align, CollapsingHeader, ComboBox, Label, Layout, RichText, Slider, Ui};
+use egui::{Align, CollapsingHeader, ComboBox, Label, Layout, Slider, SliderClamping, Ui};
 use sinew::surface::wrinkle::{WrinkleChannel, WrinkleState};
 
 /// Wrinkles of the face: the choice of a map, the intensity, and the strength of each region.
@@ -11,12 +11,14 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     if actor.face().is_none() && actor.wrinkles().is_none() {
         return;
     }
-    let title = RichText::new("Wrinkles").heading();
-    CollapsingHeader::new(title).id_salt("wrinkles").default_open(false).show(ui, |ui| {
+    CollapsingHeader::new("Wrinkles").id_salt("wrinkles").default_open(false).show(ui, |ui| {
         choice(ui, state, commands);
         let Some(wrinkles) = actor.wrinkles() else { return };
         let mut intensity = wrinkles.intensity();
-        let slider = Slider::new(&mut intensity, 0.0..=1.0).fixed_decimals(2).text("Intensity");
+        let slider = Slider::new(&mut intensity, 0.0..=1.0)
+            .clamping(SliderClamping::Edits)
+            .fixed_decimals(2)
+            .text("Intensity");
         if ui.add(slider).changed() {
             commands.push(Command::WrinkleIntensity(intensity));
         }
@@ -108,7 +110,9 @@ fn slider(
 ) {
     ui.horizontal(|ui| {
         ui.spacing_mut().slider_width = 80.0;
-        if ui.add(Slider::new(&mut strength, 0.0..=1.0).fixed_decimals(2)).changed() {
+        // Without this the slider would round the strength of the drivers, and so take it over.
+        let slider = Slider::new(&mut strength, 0.0..=1.0).clamping(SliderClamping::Edits).fixed_decimals(2);
+        if ui.add(slider).changed() {
             commands.push(Command::WrinkleRegion(layer, region, Some(strength)));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -60,6 +60,11 @@ fn the_built_in_wrinkles_are_chosen_and_follow_the_face() {
     scroll_to(&mut bench, "forehead_left", 740.0);
     let row = bench.texts().find(|(text, _)| *text == "forehead_left").unwrap().1.y;
     assert!(bench.texts().any(|(text, at)| text == shown && (at.y - row).abs() < 8.0), "{shown}");
+    // Showing a strength of many digits does not take it over.
+    bench.state.apply(Command::Hold("browInnerUp".into(), 0.3333));
+    (0..3).for_each(|_| bench.frame(Vec::new()));
+    assert_eq!(wrinkles(&bench).region_by_hand(forehead.0, forehead.1), None);
+    assert!((strength(&bench, forehead) - 0.8 * 0.2833).abs() < 1e-4, "{}", strength(&bench, forehead));
     bench.state.apply(Command::Wrinkles(WrinkleChoice::Off));
     assert!(bench.state.shown.player.actor.wrinkles().is_none());
 }
