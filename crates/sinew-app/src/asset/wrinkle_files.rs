@@ -15,7 +15,7 @@ pub(crate) const TABLE: &str = "wrinkles.ron";
 /// Wrinkles that lie with a character.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum OwnWrinkles {
-    /// Those of the built-in character.
+    /// Wrinkles of the built-in character.
     BuiltIn,
     /// A table beside the character's file.
     File(PathBuf),

@@ -14,9 +14,9 @@ pub(crate) enum WrinkleChoice {
     Off,
     /// Synthetic wrinkles, made for the head.
     Automatic,
-    /// Those that lie with the character.
+    /// Wrinkles that lie with the character.
     Own,
-    /// Those of a RON file.
+    /// Wrinkles of a RON file.
     File(PathBuf),
 }
 
