@@ -3,7 +3,7 @@
 use crate::counting::allocations;
 use crate::{face, talker, worm};
 use sinew::character::SkinningMethod;
-use sinew::character::{Image, MaterialId, MeshInstanceId, MorphTargetId, SkinId};
+use sinew::character::{Image, MaterialId, MeshInstanceId, MorphTargetId, SkinId, Topology};
 use sinew::clip::{CompressionSettings, compress};
 use sinew::face::{BlinkSettings, Corrective, EmotionFade, EyeMovementSettings, FaceSmoothing, Gaze};
 use sinew::glam::Vec3;
@@ -13,7 +13,7 @@ use sinew::surface::wrinkle::{
     WrinkleDescription, WrinkleDriverDescription, WrinkleInput, WrinkleJoint, WrinkleLayerDescription,
     WrinkleMaskDescription,
 };
-use sinew::{Actor, ClipId, FrameInput, LocalPose, Mat3x4, WrapMode};
+use sinew::{Actor, Character, ClipId, FrameInput, LocalPose, Mat3x4, WrapMode};
 use std::sync::Arc;
 
 #[test]
@@ -122,7 +122,12 @@ fn wrinkles_with_automatic_strain_allocate_nothing() {
     let mut image = |name: &str| Ok(Image { name: name.to_owned(), mime: String::new(), encoded: None });
     let map = Arc::new(description.wrinkle_map(&character, &mut image).unwrap());
     for method in [SkinningMethod::Linear, SkinningMethod::DualQuaternion] {
-        let character = face::worm_with_a_face(8, method);
+        let mut parts = Character::clone(&face::worm_with_a_face(8, method)).into_parts();
+        let tube = &mut parts.meshes[0].primitives[0];
+        let vertices = tube.positions.len() as u32;
+        tube.topology = Topology::Triangles;
+        tube.indices = (0..vertices - 2).flat_map(|n| [n, n + 1, n + 2]).collect();
+        let character = Arc::new(Character::new(parts).unwrap());
         let mut actor = Actor::new(character.clone(), vec![worm::wriggle()]).unwrap();
         actor.set_wrinkles(Some(map.clone()));
         actor.play("wriggle").unwrap();
