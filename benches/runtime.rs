@@ -1,20 +1,24 @@
-//! The stages of a frame on the built-in character: sampling, local → model, palette, skinning, face; and spring bones. No crate on stable
+//! The stages of a frame on the built-in character: sampling, local → model, palette, skinning, face, wrinkles; and spring bones. No crate on stable
 //! Rust has these features without an engine; `sinew bench --peer` compares with programs in other languages.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use sinew::character::{
-    Collider, ColliderGroup, ColliderShape, MeshInstanceId, SkinId, SkinningMethod, Spring, SpringBones,
-    SpringJoint,
+    Collider, ColliderGroup, ColliderShape, Image, MeshInstanceId, SkinId, SkinningMethod, Spring,
+    SpringBones, SpringJoint,
 };
 use sinew::face::{
-    BlinkSettings, EmotionFade, EyeMovementSettings, FaceInput, FaceState, Gaze, Viseme, VisemeMap,
+    BlinkSettings, EmotionFade, EyeMovementSettings, FaceInput, FaceLandmarks, FaceState, Gaze, Viseme,
+    VisemeMap,
 };
 use sinew::glam::{Affine3A, Vec3};
 use sinew::skeleton::Joint;
 use sinew::skinning::SkinnedVertices;
 use sinew::spring::{SpringInput, SpringRig, SpringState, solve_springs};
-use sinew::{Actor, JointIndex, LocalPose, Mat3x4, ModelPose, SampleCursor, Skeleton, Transform};
+use sinew::surface::wrinkle::{
+    StrainRings, StrainScratch, WrinkleGenerator, WrinkleInputs, WrinkleMap, WrinkleState,
+};
+use sinew::{Actor, Character, JointIndex, LocalPose, Mat3x4, ModelPose, SampleCursor, Skeleton, Transform};
 use std::sync::Arc;
 
 fn main() {
@@ -114,6 +118,53 @@ fn face(bencher: Bencher<'_, '_>) {
             face.apply(&mut morphs);
         }
     });
+}
+
+/// Synthetic wrinkles of the built-in face, without images.
+fn wrinkle_map(character: &Character) -> WrinkleMap {
+    let landmarks = FaceLandmarks::detect(character).unwrap();
+    let made = WrinkleGenerator::new(landmarks).with_size(64).generate(character).unwrap();
+    let mut image = |name: &str| Ok(Image { name: name.into(), mime: String::new(), encoded: None });
+    made.description.wrinkle_map(character, &mut image).unwrap()
+}
+
+/// Strengths of all wrinkles of a face all of whose shapes move; items are drivers.
+#[divan::bench]
+fn wrinkle_strengths(bencher: Bencher<'_, '_>) {
+    let actor = actor();
+    let character = actor.character().clone();
+    let map = Arc::new(wrinkle_map(&character));
+    let drivers = map.driver_count();
+    let mut state = WrinkleState::new(map);
+    let mut morphs = character.rest_weights().clone();
+    morphs.as_mut_slice().fill(0.3);
+    let frame = actor.frame();
+    let inputs =
+        WrinkleInputs { expressions: frame.expression_weights(), morphs: &morphs, local: frame.local() };
+    bencher.counter(ItemsCount::new(drivers)).bench_local(|| state.update(1.0 / 60.0, &inputs));
+}
+
+/// Area strain of the largest primitive of the face's material while the face smiles and the jaw opens.
+#[divan::bench(args = ["linear", "dual quaternion"])]
+fn area_strain(bencher: Bencher<'_, '_>, method: &str) {
+    let mut actor = actor();
+    let character = actor.character().clone();
+    let dual = if method == "linear" { SkinningMethod::Linear } else { SkinningMethod::DualQuaternion };
+    character.mesh_instance_ids().for_each(|i| actor.meshes_mut().set_skinning(i, dual));
+    for (shape, weight) in [("mouthSmileLeft", 0.7), ("jawOpen", 0.4)] {
+        actor.face_mut().unwrap().set_morph(shape, weight).unwrap();
+    }
+    actor.update(0.1);
+    let material = wrinkle_map(&character).materials()[0].material;
+    let rings = character.mesh_instance_ids().zip(character.mesh_instances()).flat_map(|(id, own)| {
+        let primitives = character.meshes()[own.mesh].primitives.iter().enumerate();
+        let face = primitives.filter(|(_, primitive)| primitive.material == Some(material));
+        face.filter_map(|(n, _)| StrainRings::new(&character, id, n)).collect::<Vec<_>>()
+    });
+    let rings = rings.max_by_key(StrainRings::vertex_count).unwrap();
+    let (mut scratch, mut strain) = (StrainScratch::default(), Vec::new());
+    let count = ItemsCount::new(rings.vertex_count());
+    bencher.counter(count).bench_local(|| actor.frame().area_strain(&rings, &mut scratch, &mut strain));
 }
 
 /// 1,000 spring bones of 10 cm in chains of five, on a character that walks to and fro.

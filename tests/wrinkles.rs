@@ -1,11 +1,11 @@
 //! Wrinkle maps on real heads: pictures, and the area strain of processor and device.
 
-use sinew::character::{Image, Pixels};
+use sinew::character::{Image, MaterialId, Pixels, Primitive};
 use sinew::face::FaceLandmarks;
 use sinew::glam::{Quat, Vec3};
 use sinew::surface::wrinkle::{
-    AutomaticWrinkles, GeneratedWrinkles, StrainKind, StrainRings, StrainScratch, WrinkleGenerator,
-    WrinkleMap,
+    AutomaticWrinkles, GeneratedWrinkles, StrainKind, StrainRings, StrainScratch, WrinkleChannel,
+    WrinkleGenerator, WrinkleMap, wrinkles_from_ron,
 };
 use sinew::{Actor, Character};
 use sinew_import::{ImageDecoder, import_file};
@@ -78,7 +78,7 @@ fn wrinkles_without_weight_change_no_byte_and_those_with_weight_change_their_reg
     };
     assert_eq!(draw(false, &[]), draw(true, &[]), "at rest");
     // A shape that folds nothing.
-    assert_eq!(draw(false, &[("jawOpen", 0.5)]), draw(true, &[("jawOpen", 0.5)]));
+    assert_eq!(draw(false, &[("eyeBlinkLeft", 0.5)]), draw(true, &[("eyeBlinkLeft", 0.5)]));
     let raised = [("browInnerUp", 1.0), ("browOuterUpLeft", 1.0), ("browOuterUpRight", 1.0)];
     let (without, with) = (draw(false, &raised), draw(true, &raised));
     let rows: Vec<usize> = without
@@ -108,7 +108,7 @@ fn the_device_computes_the_strain_of_the_processor() {
             let primitives = character.meshes()[instance.mesh].primitives.iter().enumerate();
             primitives.map(move |(n, primitive)| (id, n, primitive))
         })
-        .filter(|(_, _, primitive)| primitive.material == Some(map.material()))
+        .filter(|(_, _, primitive)| primitive.material == Some(map.materials()[0].material))
         .collect::<Vec<_>>();
     assert!(!face.is_empty());
     for binding in [VertexDataBinding::Auto, VertexDataBinding::Texture] {
@@ -153,4 +153,130 @@ fn the_device_computes_the_strain_of_the_processor() {
             assert!(number > 0 || largest < 1e-3, "at rest: {largest}");
         }
     }
+}
+
+#[test]
+fn the_wrinkles_that_lie_with_the_character_are_those_of_its_face() {
+    let character = built_in();
+    let landmarks = FaceLandmarks::detect(&character).unwrap();
+    let made = WrinkleGenerator::new(landmarks).generate(&character).unwrap();
+    let folder = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/data/wrinkles"));
+    let hint = "`cargo xtask character` makes them";
+    let text = std::fs::read_to_string(folder.join("wrinkles.ron")).unwrap();
+    assert_eq!(wrinkles_from_ron(&text).unwrap(), made.description, "{hint}");
+    for (name, pixels) in &made.images {
+        let image = Image {
+            name: name.clone(),
+            mime: "image/png".into(),
+            encoded: Some(std::fs::read(folder.join(name)).expect(hint).into()),
+        };
+        assert!(sinew_import::decode_image(&image).unwrap() == *pixels, "{name}: {hint}");
+    }
+    let files = std::fs::read_dir(folder).unwrap().count();
+    assert_eq!(files, made.images.len() + 1, "files that nothing names");
+}
+
+#[test]
+fn no_region_shows_the_folds_of_another_one() {
+    let character = built_in();
+    let (made, _) = generated(&character, |_| ());
+    let image = |name: &str| {
+        let found = made.images.iter().find(|(own, _)| own == name);
+        found.unwrap().1.rgba.as_chunks::<4>().0
+    };
+    // Furrows darken: their middle has the largest occlusion. Masks: red and green are the forehead, blue the frown.
+    let (surface, mask) = (image("surface.png"), image("mask1.png"));
+    let (mut foreign, mut count) = (0, 0);
+    for (surface, mask) in surface.iter().zip(mask) {
+        if surface[0] < 150 && mask[2] > 120 {
+            count += 1;
+            foreign = foreign.max(mask[0].max(mask[1]));
+        }
+    }
+    assert!(
+        count > 20 && foreign <= 16,
+        "{count} texels of the frown, up to {foreign} of 255 in the forehead"
+    );
+}
+
+#[test]
+fn shapes_opposite_to_folds_stretch_the_skin() {
+    let character = built_in();
+    let (_, map) = generated(&character, |_| ());
+    let layer = |name: &str| map.layers().iter().position(|own| own.name == name).unwrap();
+    let region = |name: &str| map.regions().iter().position(|own| own.name == name).unwrap();
+    let strength = |shapes: &[(&str, f32)], layer: usize, region: usize| {
+        let mut actor = Actor::without_clips(Arc::clone(&character));
+        actor.set_wrinkles(Some(Arc::clone(&map)));
+        set(&mut actor, shapes);
+        actor.frame().wrinkle_weights(WrinkleChannel::Normal)[layer * map.regions().len() + region]
+    };
+    let (folds, stretch, forehead) = (layer("folds"), layer("stretch"), region("forehead_left"));
+    let (raised, lowered) = ([("browInnerUp", 1.0)], [("browDownLeft", 1.0)]);
+    assert!(strength(&raised, folds, forehead) > 0.5 && strength(&raised, stretch, forehead) == 0.0);
+    assert!(strength(&lowered, stretch, forehead) > 0.5 && strength(&lowered, folds, forehead) == 0.0);
+    let open = [("jawOpen", 1.0)];
+    assert!(strength(&open, stretch, region("nasolabial_right")) > 0.5);
+    assert_eq!(strength(&open, folds, region("nasolabial_right")), 0.0);
+}
+
+#[test]
+fn a_face_of_two_materials_gets_images_for_both() {
+    let mut parts = Character::clone(&built_in()).into_parts();
+    let skin = parts.materials.iter().position(|own| own.name == "skin").unwrap() as u32;
+    let mut lower = parts.materials[skin as usize].clone();
+    lower.name = "lower face".into();
+    parts.materials.push(lower);
+    let second = MaterialId(parts.materials.len() as u32 - 1);
+    // The mesh of the face is cut under the nose, by triangles.
+    let landmarks = FaceLandmarks::detect(&built_in()).unwrap();
+    let mut cut = 0;
+    for mesh in &mut parts.meshes {
+        let face = mesh.primitives.iter().position(|own| {
+            own.material == Some(MaterialId(skin))
+                && own.positions.iter().any(|p| p.distance(landmarks.nose_tip) < 0.01)
+        });
+        let Some(face) = face else { continue };
+        let own = mesh.primitives[face].clone();
+        let (below, above): (Vec<[u32; 3]>, Vec<[u32; 3]>) = own
+            .indices
+            .as_chunks::<3>()
+            .0
+            .iter()
+            .partition(|corners| own.positions[corners[0] as usize].y < landmarks.nose_base.y);
+        mesh.primitives[face].indices = above.concat();
+        let indices = below.concat();
+        mesh.primitives.push(Primitive { indices, material: Some(second), ..own });
+        cut += 1;
+    }
+    assert_eq!(cut, 1);
+    let character = Character::new(parts).unwrap();
+    let (made, map) = generated(&character, |_| ());
+    assert_eq!(map.materials().len(), 2, "{:?}", made.description.materials.keys());
+    assert_eq!(map.materials()[1].material, second);
+    let masks_of = |prefix: &str| -> u64 {
+        let all = made.images.iter().filter(|(name, _)| name.starts_with(&format!("{prefix}mask3")));
+        all.flat_map(|(_, pixels)| &pixels.rgba).map(|value| u64::from(*value)).sum()
+    };
+    // The mouth belongs to the second one.
+    assert!(masks_of("material2_") > 3 * masks_of(""), "{} {}", masks_of("material2_"), masks_of(""));
+    let Some(gpu) = gpu() else { return };
+    let character = Arc::new(character);
+    let model = Model::new(&gpu, &character, &mut |_| None).unwrap();
+    let wrinkles = WrinkleModel::new(&gpu, &character, &map, &mut |image| pixels(&made, image)).unwrap();
+    let mut renderer = Renderer::new(&gpu, RenderSettings::default());
+    let around = [landmarks.mouth - Vec3::splat(0.04), landmarks.mouth + Vec3::splat(0.04)];
+    let camera = Camera::framing(&sinew::Bounds::from_points(around), ViewPreset::Front, 1.0);
+    let mut draw = |wrinkles: Option<&WrinkleModel>| {
+        let mut actor = Actor::without_clips(Arc::clone(&character));
+        actor.set_wrinkles(Some(Arc::clone(&map)));
+        set(&mut actor, &[("mouthShrugLower", 1.0), ("mouthSmileLeft", 1.0)]);
+        let mut instance = ModelInstance::new(&gpu, &model);
+        instance.set_wrinkles(&gpu, wrinkles).unwrap();
+        instance.update(&gpu, &actor.frame());
+        renderer.render_to_image(&Scene::new(camera, &[&instance]), 200, 200).unwrap().rgba
+    };
+    let (without, with) = (draw(None), draw(Some(&wrinkles)));
+    let changed = without.iter().zip(&with).filter(|(a, b)| a.abs_diff(**b) > 6).count();
+    assert!(changed > 300, "{changed} bytes around the mouth");
 }

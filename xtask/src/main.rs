@@ -17,7 +17,7 @@ cargo xtask VERB
   run [ARGS…]   build, then open the viewer on the built-in character (or run `sinew ARGS…`);
                 without a display, render its walk to a GIF and print the path
   test [ARGS…]  set up, then check format and lints, run all tests and doc tests (ARGS go to the test runner)
-  character     build data/sinew.vrm, the built-in character
+  character     build data/sinew.vrm, the built-in character, and its data/wrinkles
   goldens       accept the current poses and pictures of the built-in character as golden files
   pictures      render the README's pictures
   portability   compare the bits of animated frames between processors (under qemu)

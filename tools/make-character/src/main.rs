@@ -21,16 +21,22 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let mut path = PathBuf::from("data/sinew.vrm");
+    let mut wrinkles = None;
     while let Some(argument) = arguments.next() {
         match (argument.as_str(), arguments.next()) {
             ("-o", Some(value)) => path = value.into(),
+            ("--wrinkles", Some(value)) => wrinkles = Some(PathBuf::from(value)),
             _ => {
-                eprintln!("usage: make-character [-o FILE.vrm]");
+                eprintln!("usage: make-character [-o FILE.vrm] [--wrinkles FOLDER]");
                 return ExitCode::from(2);
             }
         }
     }
-    match make(&path) {
+    let made = make(&path).and_then(|bytes| match &wrinkles {
+        Some(folder) => output::write_wrinkles(&bytes, folder),
+        None => Ok(()),
+    });
+    match made {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{}: {error}", path.display());
@@ -39,7 +45,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn make(path: &std::path::Path) -> Result<(), Box<dyn std::error::Error>> {
+/// Makes the character and writes it; returns the bytes of the file.
+fn make(path: &std::path::Path) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
     let skeleton = skeleton::Skeleton::new();
     let body = assemble::assemble(&skeleton)?;
     for part in &body.parts {
@@ -57,5 +64,5 @@ fn make(path: &std::path::Path) -> Result<(), Box<dyn std::error::Error>> {
     std::fs::write(path, &bytes)?;
     let triangles: usize = body.parts.iter().map(|p| p.surface.triangles.len()).sum();
     eprintln!("{}: {triangles} triangles, {} clips, {} bytes", path.display(), takes.len(), bytes.len());
-    Ok(())
+    Ok(bytes)
 }

@@ -24,16 +24,25 @@ pub(crate) fn create_instances<'a>(
             models.push((character, create_model(renderer, character)?));
         }
         let mut instance = ModelInstance::new(renderer.gpu(), &models[model].1);
-        set_wrinkles(renderer, actor, &mut instance)?;
+        if actor.wrinkles().is_some() {
+            set_wrinkles(renderer, actor, &mut instance)?;
+        }
         instances.push(instance);
     }
     update_instances(&mut instances, renderer, actors);
     Ok(instances)
 }
 
-/// Gives the instance of an actor with wrinkles their images.
-fn set_wrinkles(renderer: &Renderer, actor: &Actor, instance: &mut ModelInstance) -> Result<(), Failure> {
-    let Some(wrinkles) = actor.wrinkles() else { return Ok(()) };
+/// Gives the instance of an actor the images of its wrinkles; none for one without wrinkles.
+pub(crate) fn set_wrinkles(
+    renderer: &Renderer,
+    actor: &Actor,
+    instance: &mut ModelInstance,
+) -> Result<(), Failure> {
+    let gpu = renderer.gpu();
+    let Some(wrinkles) = actor.wrinkles() else {
+        return instance.set_wrinkles(gpu, None).map_err(|error| Failure::Machine(error.to_string()));
+    };
     let mut decoder = ImageDecoder::new();
     let mut decode = |image: &Image| match decoder.decode(image) {
         Ok(pixels) => Some(pixels),
@@ -42,11 +51,10 @@ fn set_wrinkles(renderer: &Renderer, actor: &Actor, instance: &mut ModelInstance
             None
         }
     };
-    let gpu = renderer.gpu();
     let model = WrinkleModel::new(gpu, actor.character(), wrinkles.map(), &mut decode);
     let set = model.and_then(|model| instance.set_wrinkles(gpu, Some(&model)));
     set.map_err(|error| match error {
-        WrinkleModelError::Image { .. } => Failure::input("--wrinkles", error),
+        WrinkleModelError::Image { .. } => Failure::input("wrinkles", error),
         _ => Failure::Machine(format!("the wrinkles do not fit this graphics device: {error}")),
     })
 }

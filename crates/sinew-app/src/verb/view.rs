@@ -7,6 +7,7 @@ use crate::options::arms::ArmOptions;
 use crate::options::camera::CameraOptions;
 use crate::options::hide::HideOptions;
 use crate::options::playback::PlaybackOptions;
+use crate::options::wrinkles::WrinkleOptions;
 use crate::player::rig;
 use crate::report::failure::{Failure, Outcome};
 use crate::scene::kind::SceneKind;
@@ -19,7 +20,7 @@ use std::path::PathBuf;
 #[command(
     after_help = "Example:\n  sinew view hero.glb\n  sinew view hero.glb --clip Walk\n  sinew view hero.glb moves.glb\n  sinew view --scene stairs\n  sinew view hero.glb --azimuth 30 --elevation -10 --zoom 1.5\n  sinew view --rig rig.ron\n  sinew view hero.glb --speech line.wav\n\n\
     Later files count as dropped on the window: a character replaces the one before, clips of a file without meshes are\n\
-    added to it, a graph (.ron) drives it, a rig (.ron) replaces its IK rig, and a sound is spoken. H in the window shows the keys."
+    added to it, a graph (.ron) drives it, a rig (.ron) replaces its IK rig, wrinkles (.ron) fold its skin, and a sound is spoken. H in the window shows the keys."
 )]
 pub(crate) struct View {
     /// Characters or clips; default: the built-in character
@@ -35,6 +36,8 @@ pub(crate) struct View {
     /// IK rig (a RON file); its handles are shown
     #[arg(long, value_name = "FILE")]
     rig: Option<PathBuf>,
+    #[command(flatten)]
+    wrinkles: WrinkleOptions,
     #[command(flatten)]
     arms: ArmOptions,
     #[command(flatten)]
@@ -76,7 +79,7 @@ impl View {
             &self.playback,
             self.scene,
             (self.rig.as_deref(), self.arms),
-            &self.hidden,
+            (&self.hidden, &self.wrinkles),
             self.camera,
         )
     }

@@ -12,9 +12,6 @@ use sinew::face::face_landmarks_from_ron;
 use sinew::surface::wrinkle::{WrinkleGenerator, wrinkles_to_ron};
 use std::path::PathBuf;
 
-/// Name of the description in the output folder.
-const DESCRIPTION: &str = "wrinkles.ron";
-
 /// Make wrinkle maps for a head: forehead, brows, crow's feet, lids, nose, nasolabial folds, chin, lips.
 #[derive(Args)]
 #[command(after_help = "Example:\n  sinew wrinkles hero.vrm -o wrinkles\n  \
@@ -22,7 +19,8 @@ const DESCRIPTION: &str = "wrinkles.ron";
     sinew render hero.vrm --wrinkles auto --morph browInnerUp=1 -o brows.png\n\n\
     The wrinkles are placed by the landmarks of the face, which are found in its shape. The folder gets a table of the shapes\n\
     that drive each region, to be edited (wrinkles.ron, see docs/skin.md), and images over the texture coordinates of the\n\
-    face: normals, occlusion and roughness, colour, and masks with four regions each.")]
+    face: normals, occlusion and roughness, and colour, of folds and of stretched skin, and masks with four regions each. Further\n\
+    materials of the skin, such as ears or lips, get images of their own.")]
 pub(crate) struct Wrinkles {
     /// Character; default: the built-in character
     #[arg(value_name = "HEAD")]
@@ -65,7 +63,7 @@ impl Wrinkles {
         let text = wrinkles_to_ron(&made.description);
         let text = text.map_err(|error| Failure::Machine(error.to_string()))?;
         let mut files = wrinkle_files::png_files(&made)?;
-        files.push((DESCRIPTION.to_owned(), (text + "\n").into_bytes()));
+        files.push((wrinkle_files::TABLE.to_owned(), (text + "\n").into_bytes()));
         let folder = &self.output;
         std::fs::create_dir_all(folder).map_err(|error| Failure::input(folder.display(), error))?;
         let places: Vec<PathBuf> = files.iter().map(|(name, _)| folder.join(name)).collect();

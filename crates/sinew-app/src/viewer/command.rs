@@ -1,4 +1,5 @@
 use super::speech::SpeechMode;
+use super::wrinkles::WrinkleChoice;
 use crate::scene::kind::SceneKind;
 use egui::{InputState, Key};
 use sinew::ClipId;
@@ -81,6 +82,14 @@ pub(crate) enum Command {
     StampDrip(bool),
     /// Lets all decals fade out.
     ClearStamps,
+    /// Chooses the wrinkles of the face.
+    Wrinkles(WrinkleChoice),
+    /// Sets the factor on the strengths of all wrinkles.
+    WrinkleIntensity(f32),
+    /// Sets the strength of region `.1` in layer `.0`, or returns it to its drivers.
+    WrinkleRegion(usize, usize, Option<f32>),
+    /// Returns all regions to their drivers.
+    ReleaseWrinkles,
     /// Enters a scene, or leaves it.
     Scene(Option<SceneKind>),
     /// Frames the character from this direction, or from the current one.

@@ -37,12 +37,15 @@ mod switches;
 mod tests;
 mod transport;
 mod window;
+mod wrinkle_tools;
+mod wrinkles;
 
 use crate::asset::source::{self, Loaded};
 use crate::options::arms::ArmOptions;
 use crate::options::camera::CameraOptions;
 use crate::options::hide::{self, HideOptions};
 use crate::options::playback::PlaybackOptions;
+use crate::options::wrinkles::{AUTO, WrinkleOptions};
 use crate::player::script;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
@@ -57,16 +60,17 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use winit::error::EventLoopError;
 use winit::event_loop::EventLoop;
+use wrinkles::WrinkleChoice;
 
 /// Opens the window on `first`, then opens `others` as if they were dropped on it. `scene` and `rig` are applied at once,
-/// meshes of `hidden` are hidden.
+/// meshes of `hidden` are hidden, wrinkles switched on.
 pub(crate) fn run(
     first: Loaded,
     others: Vec<PathBuf>,
     options: &PlaybackOptions,
     scene: Option<SceneKind>,
     (rig, arms): (Option<&Path>, ArmOptions),
-    hidden: &HideOptions,
+    (hidden, wrinkle_options): (&HideOptions, &WrinkleOptions),
     camera: CameraOptions,
 ) -> Outcome {
     let picture = render_instead(first.path.as_deref());
@@ -87,6 +91,13 @@ pub(crate) fn run(
     clips.into_iter().chain(others).for_each(|path| state.apply(Command::Open(path)));
     options.input.check_used()?;
     hidden.apply(&mut state.shown.player.actor, &state.shown.name)?;
+    match &wrinkle_options.wrinkles {
+        Some(path) if path.as_os_str() == AUTO => {
+            state.apply(Command::Wrinkles(WrinkleChoice::Automatic));
+        }
+        Some(path) => state.apply(Command::Wrinkles(WrinkleChoice::File(path.clone()))),
+        None => {}
+    }
     state.arms = arms;
     state.camera = camera;
     if let Some(rig) = rig {

@@ -1,4 +1,5 @@
 use crate::asset::source::Loaded;
+use crate::asset::wrinkle_files::{self, OwnWrinkles};
 use crate::options::playback::PlaybackOptions;
 use crate::player::scene_player::ScenePlayer;
 use crate::report::diagnostic::{self, DiagnosticEntry};
@@ -13,6 +14,8 @@ pub(crate) struct OpenCharacter {
     pub(crate) format: String,
     /// Face map in use.
     pub(crate) face_map: Option<PathBuf>,
+    /// Wrinkles that lie with it.
+    pub(crate) wrinkles: Option<OwnWrinkles>,
     pub(crate) player: ScenePlayer,
     pub(crate) diagnostics: Vec<DiagnosticEntry>,
     /// Changes with the set of actors, so that the screen knows when to create their model instances again.
@@ -29,6 +32,7 @@ impl OpenCharacter {
         // The window plays on from here, not from a script.
         player.script = None;
         player.restart();
-        Ok(Self { name, path, format, face_map: None, player, diagnostics, serial })
+        let wrinkles = wrinkle_files::of_character(path.as_deref());
+        Ok(Self { name, path, format, face_map: None, wrinkles, player, diagnostics, serial })
     }
 }

@@ -16,6 +16,7 @@ use sinew::RawClip;
 use sinew::face::{FaceTransfer, viseme_map_from_ron};
 use sinew::graph::{AnimationGraph, graph_from_ron};
 use sinew::rig::{RigError, rig_from_ron};
+use sinew::surface::wrinkle::wrinkles_from_ron;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,6 +31,8 @@ pub(super) enum Opened {
     Rig(PathBuf),
     /// A face map for the current character.
     FaceMap(PathBuf),
+    /// A wrinkle map for the current character.
+    Wrinkles(PathBuf),
     /// A sound for the current character to speak.
     Sound(PathBuf),
     /// Clips for the current character.
@@ -53,6 +56,7 @@ pub(super) fn open(path: &Path, shown: &OpenCharacter, input: &InputOptions) -> 
             TextKind::Rig(Ok(())) => Ok(Opened::Rig(path.to_owned())),
             TextKind::Rig(Err(error)) => Err(Failure::input(path.display(), error)),
             TextKind::FaceMap => Ok(Opened::FaceMap(path.to_owned())),
+            TextKind::Wrinkles => Ok(Opened::Wrinkles(path.to_owned())),
         };
     }
     let FileAndClip { file, clip } = FileAndClip::parse(Some(path));
@@ -64,20 +68,26 @@ enum TextKind {
     Graph,
     Rig(Result<(), RigError>),
     FaceMap,
+    Wrinkles,
 }
 
 /// Kind of a RON text: that as which it parses, else that whose parser comes farthest.
 fn text_kind(text: &str) -> TextKind {
     let (rig, graph, map) = (rig_from_ron(text), graph_from_ron(text), viseme_map_from_ron(text));
-    // A graph needs its output. Every field of rigs and face maps is optional, and they share none.
-    match (rig, graph, map) {
-        (_, Ok(_), _) => TextKind::Graph,
+    let wrinkles = wrinkles_from_ron(text);
+    // A graph needs its output. Every field of the others is optional, and they share none.
+    match (rig, graph, map, wrinkles) {
+        (_, Ok(_), ..) => TextKind::Graph,
         (Ok(_), ..) => TextKind::Rig(Ok(())),
-        (.., Ok(_)) => TextKind::FaceMap,
-        (Err(rig), Err(graph), Err(map)) => {
-            let locations = [&rig.location, &graph.location, &map.location];
-            let [of_rig, of_graph, of_map] = locations.map(|own| place_in_text(own));
+        (_, _, Ok(_), _) => TextKind::FaceMap,
+        (.., Ok(_)) => TextKind::Wrinkles,
+        (Err(rig), Err(graph), Err(map), Err(wrinkles)) => {
+            let locations = [&rig.location, &graph.location, &map.location, &wrinkles.location];
+            let [of_rig, of_graph, of_map, of_wrinkles] = locations.map(|own| place_in_text(own));
             match () {
+                () if of_wrinkles > of_rig && of_wrinkles > of_graph && of_wrinkles > of_map => {
+                    TextKind::Wrinkles
+                }
                 () if of_map > of_rig && of_map > of_graph => TextKind::FaceMap,
                 () if of_rig > of_graph => TextKind::Rig(Err(rig)),
                 () => TextKind::Graph,

@@ -6,6 +6,7 @@ use crate::drawing::instances;
 use crate::report::failure::Failure;
 use egui::{ClippedPrimitive, TextureId, TexturesDelta};
 use egui_wgpu::ScreenDescriptor;
+use sinew::surface::wrinkle::WrinkleMap;
 use sinew_render::wgpu::{self, CurrentSurfaceTexture, TextureFormat};
 use sinew_render::{DecalLooks, Gpu, GroundPlane, ModelInstance, RenderSettings, Renderer, Scene};
 use std::sync::Arc;
@@ -27,6 +28,8 @@ pub(super) struct Screen {
     models: Vec<ModelInstance>,
     /// Looks of decals; none before the first decal.
     looks: Option<DecalLooks>,
+    /// Wrinkle map of the first model instance.
+    wrinkles: Option<Arc<WrinkleMap>>,
     /// Serial of the character that the model instances belong to.
     serial: Option<u64>,
 }
@@ -69,6 +72,7 @@ impl Screen {
             picture,
             models: Vec::new(),
             looks: None,
+            wrinkles: None,
             serial: None,
         })
     }
@@ -98,8 +102,10 @@ impl Screen {
             // Stored first, so that a failure is not repeated every frame.
             self.serial = Some(state.shown.serial);
             self.models.clear();
+            self.wrinkles = player.actor.wrinkles().map(|own| own.map().clone());
             self.models = instances::create_instances(&self.renderer, player.actors())?;
         }
+        self.take_wrinkles(state)?;
         instances::update_instances(&mut self.models, &self.renderer, player.actors());
         self.update_decals(state)?;
         let size = size.map(|side| side.clamp(1, self.max_side() as u32));
@@ -130,6 +136,19 @@ impl Screen {
             Some(error) => Err(Failure::Machine(error.to_string())),
             None => Ok(()),
         }
+    }
+
+    /// Takes over another wrinkle map of the lead character.
+    fn take_wrinkles(&mut self, state: &State) -> Result<(), Failure> {
+        let lead = &state.shown.player.actor;
+        let map = lead.wrinkles().map(|own| own.map());
+        if map.map(Arc::as_ptr) == self.wrinkles.as_ref().map(Arc::as_ptr) {
+            return Ok(());
+        }
+        // Stored first, so that a failure is not repeated every frame.
+        self.wrinkles = map.cloned();
+        let Some(model) = self.models.first_mut() else { return Ok(()) };
+        instances::set_wrinkles(&self.renderer, lead, model)
     }
 
     /// Takes over the decals of the lead character.

@@ -2,6 +2,7 @@
 
 use super::open_file::Opened;
 use super::state::{State, TRANSITION};
+use super::wrinkles::{WrinkleChoice, Wrinkles};
 use crate::asset::face_map;
 use crate::report::failure::Failure;
 use crate::report::plural::count;
@@ -38,6 +39,7 @@ impl State {
                 let scene = self.shown.player.take_scene();
                 self.shown = *shown;
                 self.stamps.forget();
+                self.wrinkles = Wrinkles::default();
                 self.held.clear();
                 self.expressions.clear();
                 self.transport.playing = true;
@@ -64,6 +66,7 @@ impl State {
                 }
             }
             Ok(Opened::FaceMap(path)) => self.use_face_map(path),
+            Ok(Opened::Wrinkles(path)) => self.choose_wrinkles(WrinkleChoice::File(path)),
             Ok(Opened::Sound(path)) => self.open_sound(&path),
             Ok(Opened::Clips { from, clips, missing }) => {
                 let added = count(clips.len(), "clip");

@@ -13,6 +13,7 @@ use super::speech::Speech;
 use super::stamp_tools::Stamps;
 use super::switches::Switches;
 use super::transport::{self, Transport};
+use super::wrinkles::Wrinkles;
 use crate::asset::face_outline::face_outline;
 use crate::asset::source::Loaded;
 use crate::drawing::framing::Framing;
@@ -50,6 +51,7 @@ pub(crate) struct State {
     pub(super) goal_fades: GoalFades,
     pub(crate) ragdoll: RagdollTools,
     pub(crate) stamps: Stamps,
+    pub(crate) wrinkles: Wrinkles,
     /// Rig file that replaces the default rig.
     pub(super) rig: Option<PathBuf>,
     /// Options for files that are opened later.
@@ -99,6 +101,7 @@ impl State {
             goal_fades: GoalFades::default(),
             ragdoll: RagdollTools::default(),
             stamps: Stamps::default(),
+            wrinkles: Wrinkles::default(),
             rig: None,
             input: options.input.clone(),
             arms: ArmOptions::default(),
@@ -196,6 +199,12 @@ impl State {
             Command::StampRadius(radius) => self.stamps.radius = radius,
             Command::StampDrip(drip) => self.stamps.drip = drip,
             Command::ClearStamps => self.stamps.fade_out(),
+            Command::Wrinkles(choice) => self.choose_wrinkles(choice),
+            Command::WrinkleIntensity(intensity) => self.set_wrinkle_intensity(intensity),
+            Command::WrinkleRegion(layer, region, strength) => {
+                self.set_wrinkle_region(layer, region, strength);
+            }
+            Command::ReleaseWrinkles => self.release_wrinkles(),
             Command::Scene(kind) => self.choose_scene(kind),
             Command::SetParameter(parameter, value) => {
                 if let Some(graph) = actor.graph_mut() {
@@ -230,6 +239,7 @@ impl State {
     pub(crate) fn advance(&mut self, dt: f32) {
         self.loop_scene();
         self.advance_speech(dt);
+        self.advance_wrinkles();
         let player = &mut self.shown.player;
         let dt = dt.min(MAX_STEP);
         if self.transport.playing {
@@ -288,6 +298,8 @@ impl State {
         self.goal_fades.are_running()
             || self.speech.is_running()
             || self.stamps.is_moving()
+            || self.wrinkles.is_generating()
+            || lead.wrinkles().is_some_and(|wrinkles| wrinkles.is_settling())
             || self.shown.player.is_swinging()
             || self.shown.player.is_tumbling()
             || self.shown.player.is_face_moving()

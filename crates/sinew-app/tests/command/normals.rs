@@ -57,6 +57,37 @@ fn a_map_goes_to_object_space_and_back() {
 }
 
 #[test]
+fn green_of_the_other_convention_is_turned_around() {
+    let folder = Folder::new("normals-green");
+    // Up and down in the image, in the conventions of glTF and of DirectX.
+    let [up, down] = [200u8, 55]
+        .map(|green| even(&folder, &format!("{green}.png"), png::BitDepth::Eight, &[128, green, 230]));
+    let (own, other) = (folder.path("own.png"), folder.path("other.png"));
+    let call = ["normals", "--to", "object", "--material", "skin", "--margin", "0"];
+    let run = sinew(&[&call[..], &[&up, "-o", &own]].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    let run = sinew(&[&call[..], &[&down, "--flip-green", "-o", &other]].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    let [_, most] = differences(&read(&own).2, &read(&other).2);
+    assert!(most <= 1, "{most}");
+    let plain = folder.path("plain.png");
+    assert_eq!(sinew(&[&call[..], &[&down, "-o", &plain]].concat()).code, 0);
+    assert_ne!(read(&own).2, read(&plain).2);
+    // Back, in the other convention.
+    let back = folder.path("back.png");
+    let call = ["normals", &own, "--to", "tangent", "--material", "skin", "--margin", "0", "--flip-green"];
+    let run = sinew(&[&call[..], &["-o", &back]].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    let texels = read(&back).2;
+    let covered = texels.as_chunks::<3>().0.iter().filter(|texel| **texel != [128, 128, 255]);
+    let greens: Vec<u8> = covered.map(|texel| texel[1]).collect();
+    let near = greens.iter().filter(|green| green.abs_diff(55) <= 4).count();
+    assert!(near * 10 > greens.len() * 9 && near > 100, "{near} of {}", greens.len());
+    let character = folder.path("hero.glb");
+    sinew(&[&call[..], &["-o", &character]].concat()).failed(2, &["--flip-green", "DirectX"]);
+}
+
+#[test]
 fn characters_with_both_maps_look_the_same() {
     let (Some(head), Some(map)) = (asset(HEAD), asset(MAP)) else { return };
     let folder = Folder::new("normals_pictures");

@@ -57,6 +57,32 @@ fn closures_survive_any_frame_rate() {
 }
 
 #[test]
+fn a_face_speaks_with_wrinkles_in_pictures_and_files_refuse_them() {
+    let folder = Folder::new("speak_wrinkles");
+    let wav = folder.file("tone.wav", &made_wav());
+    let phones = folder.file("phones.json", phones(true).as_bytes());
+    let frame = |name: &str, options: &[&str]| {
+        let out = folder.path(&format!("{name}/%04d.png"));
+        let call =
+            ["speak", &wav, "--phones", &phones, "--onto", "--no-face", "--fps", "2", "--size", "160x160"];
+        let run = sinew(&[&call[..], &["--emotion", "surprised", "-o", &out], options].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        image::open(folder.path(&format!("{name}/0001.png"))).unwrap().into_rgb8().into_raw()
+    };
+    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/wrinkles/wrinkles.ron");
+    let (plain, wrinkled) = (frame("plain", &[]), frame("wrinkled", &["--wrinkles", table]));
+    let changed = plain.iter().zip(&wrinkled).filter(|(a, b)| a.abs_diff(**b) > 4).count();
+    assert!(changed > 100 && changed < plain.len() / 4, "{changed}");
+    let out = folder.path("a.glb");
+    let call = ["speak", &wav, "--phones", &phones, "--onto", "--wrinkles", "auto", "-o", &out];
+    sinew(&call).failed(2, &["--wrinkles", "no field"]);
+    let missing = folder.path("missing.ron");
+    let out = folder.path("a.gif");
+    let call = ["speak", &wav, "--phones", &phones, "--onto", "--wrinkles", &missing, "-o", &out];
+    sinew(&call).failed(1, &["missing.ron"]);
+}
+
+#[test]
 fn eyes_have_a_seed_and_can_be_still() {
     let folder = Folder::new("speak_eyes");
     let wav = folder.file("tone.wav", &made_wav());

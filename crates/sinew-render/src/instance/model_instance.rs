@@ -101,8 +101,13 @@ impl ModelInstance {
         for drawn in &mut self.primitives {
             let mesh = data.mesh_instances[drawn.mesh_instance.index()].mesh;
             let material = data.primitives[mesh][drawn.primitive].material;
-            let own = wrinkles.filter(|own| own.map().material().index() == material);
-            let make = |model| WrinkleBinding::new(gpu, model, drawn.mesh_instance, drawn.primitive);
+            let own = wrinkles.and_then(|model| {
+                let mut materials = model.map().materials().iter();
+                Some((model, materials.position(|own| own.material.index() == material)?))
+            });
+            let make = |(model, number)| {
+                WrinkleBinding::new(gpu, model, drawn.mesh_instance, drawn.primitive, number)
+            };
             let made = gpu.catch(|| own.map(make).transpose()).map_err(WrinkleModelError::Device)?;
             drawn.wrinkles = made?;
         }

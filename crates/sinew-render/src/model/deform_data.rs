@@ -60,7 +60,7 @@ fn pack_morphs(primitive: &Primitive, texels: &mut Vec<Texel>, layout: &mut Defo
     let entry_count = rows[vertices] as usize;
     let any_nonzero = |mut offsets: std::slice::Iter<'_, Vec3>| offsets.any(|o| *o != Vec3::ZERO);
     let normals = !primitive.normals.is_empty() && targets.iter().any(|t| any_nonzero(t.normals().iter()));
-    let tangents = !primitive.tangents.is_empty() && targets.iter().any(|t| any_nonzero(t.tangents().iter()));
+    let tangents = !primitive.tangents.is_empty() && targets.iter().any(|t| t.has_tangents());
     let entry_texels = if tangents { 3 } else { 1 + usize::from(normals) };
 
     layout.morph_rows = texels.len() as u32;

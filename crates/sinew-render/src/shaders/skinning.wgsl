@@ -114,7 +114,24 @@ fn morphed(index: u32, rest: Vertex) -> Vertex {
             out.tangent += vec4<f32>(bitcast<vec3<f32>>(deform_texel(at + 2u).xyz) * weight, 0.0);
         }
     }
+    if draw.morph_entry_texels == 2u && (draw.flags & DRAW_HAS_TANGENTS) != 0u {
+        out.tangent = turned_tangent(rest.normal, out.normal, rest.tangent);
+    }
     return out;
+}
+
+// `tangent` turned by the shortest rotation from the normal `rest` to `normal`, for morph targets without tangent offsets; see `turn_tangents` in
+// crates/sinew/src/skinning/morph_tangents.rs.
+fn turned_tangent(rest: vec3<f32>, normal: vec3<f32>, tangent: vec4<f32>) -> vec4<f32> {
+    let start = unit_or_zero(rest);
+    let end = unit_or_zero(normal);
+    let axis = cross(start, end);
+    let half = 1.0 + dot(start, end);
+    if all(rest == normal) || all(start == vec3<f32>(0.0)) || all(end == vec3<f32>(0.0)) || half <= 1e-4 {
+        return tangent;
+    }
+    let across = cross(axis, tangent.xyz);
+    return vec4<f32>(tangent.xyz + across + cross(axis, across) / half, tangent.w);
 }
 
 // Linear blend skinning: the weighted sum of the joints' matrices (Magnenat-Thalmann et al. 1988).

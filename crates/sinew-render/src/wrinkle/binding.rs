@@ -21,7 +21,7 @@ pub(crate) struct WrinkleBinding {
 }
 
 impl WrinkleBinding {
-    /// Binding for a primitive of a mesh instance. Rings are made for maps with automatic layers.
+    /// Binding for a primitive of a mesh instance whose material is number `material` of the map. Rings are made for maps with automatic layers.
     ///
     /// # Errors
     /// When the rings are larger than a buffer of the device.
@@ -30,6 +30,7 @@ impl WrinkleBinding {
         model: &WrinkleModel,
         mesh_instance: MeshInstanceId,
         primitive: usize,
+        material: usize,
     ) -> Result<Self, WrinkleModelError> {
         let data = &model.data;
         let rings = Some(()).filter(|()| data.map.is_automatic());
@@ -48,11 +49,12 @@ impl WrinkleBinding {
         if texels > limit {
             return Err(WrinkleModelError::TooLarge { texels, limit });
         }
-        let rest = WrinkleUniform::new(&data.map, &data.numbers, packed.offsets);
+        let own = &data.materials[material];
+        let rest = WrinkleUniform::new(&data.map, &own.numbers, packed.offsets);
         let rings = gpu.create_texel_array(TexelFormat::Uint, packed.texels.len(), "rings");
         rings.write(&gpu.queue, bytemuck::cast_slice(&packed.texels));
         let buffer = gpu.create_buffer("wrinkles", bytemuck::bytes_of(&rest), wgpu::BufferUsages::UNIFORM);
-        let images = data.images.each_ref();
+        let images = own.arrays.each_ref();
         let layouts = &gpu.caches.layouts;
         let bind_group = wrinkle_bind_group(&gpu.device, layouts, &buffer, &rings, images, &data.sampler);
         Ok(Self { bind_group, model: model.clone(), buffer, rest, uploaded: rest })

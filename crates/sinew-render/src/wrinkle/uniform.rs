@@ -54,7 +54,7 @@ impl WrinkleUniform {
         let is_automatic = map.is_automatic() && state.intensity() > 0.0;
         uniform.intensity[0] = state.intensity();
         if is_visible || is_automatic {
-            let counts = [map.layers().len(), map.masks().len(), usize::from(is_automatic), 0];
+            let counts = [map.layers().len(), map.mask_count(), usize::from(is_automatic), 0];
             uniform.counts = counts.map(|count| count as u32);
         }
         uniform

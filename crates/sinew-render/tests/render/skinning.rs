@@ -38,6 +38,8 @@ struct Case {
     targets: usize,
     size: f32,
     scale: fn(usize) -> Vec3,
+    /// Whether morph targets have tangent offsets.
+    morphs_tangents: bool,
 }
 
 fn no_scale(_: usize) -> Vec3 {
@@ -90,7 +92,7 @@ fn build(case: &Case, skinning: SkinningMethod) -> Arc<Character> {
     let morph_targets: Vec<_> = (0..case.targets)
         .map(|t| {
             let (p, o) = (dense(&mut n, 0.2 * case.size, t + 1), dense(&mut n, 0.3, t + 1));
-            let tangents = dense(&mut n, 0.3, t + 1);
+            let tangents = if case.morphs_tangents { dense(&mut n, 0.3, t + 1) } else { Vec::new() };
             MorphTarget::from_dense(count, &p, &o, &tangents).expect("dense offsets")
         })
         .collect();
@@ -162,7 +164,15 @@ fn compare(gpu: &SkinnedVertices, cpu: &SkinnedVertices, size: f32, case: &str) 
     }
 }
 
-const PLAIN: Case = Case { joints: 30, influences: 4, vertices: 700, targets: 0, size: 1.0, scale: no_scale };
+const PLAIN: Case = Case {
+    joints: 30,
+    influences: 4,
+    vertices: 700,
+    targets: 0,
+    size: 1.0,
+    scale: no_scale,
+    morphs_tangents: true,
+};
 
 #[test]
 fn four_influences() {
@@ -194,4 +204,26 @@ fn more_joints_and_targets_than_a_uniform_buffer_holds() {
 fn very_small_and_very_large_characters() {
     check(&Case { size: 0.02, targets: 2, ..PLAIN });
     check(&Case { size: 300.0, targets: 2, ..PLAIN });
+}
+
+#[test]
+fn tangents_follow_the_normals_of_morph_targets_without_tangent_offsets() {
+    let case = Case { targets: 4, morphs_tangents: false, ..PLAIN };
+    check(&case);
+    // Without offsets nothing but the normals can move them.
+    let morphed = build(&case, SkinningMethod::Linear);
+    let mut parts = Character::clone(&morphed).into_parts();
+    parts.mesh_instances[0].weights.fill(0.0);
+    let still = Arc::new(Character::new(parts).expect("the same parts"));
+    let tangents = |character: Arc<Character>| {
+        let mut actor = Actor::without_clips(character);
+        actor.update(0.0);
+        let mut vertices = SkinnedVertices::default();
+        actor.frame().skin_vertices(MeshInstanceId(0), 0, &mut vertices);
+        vertices.tangents
+    };
+    let (morphed, still) = (tangents(morphed), tangents(still));
+    let turned = morphed.iter().zip(&still).filter(|(a, b)| a.truncate().angle_between(b.truncate()) > 0.05);
+    assert!(turned.count() > case.vertices / 2);
+    assert!(morphed.iter().zip(&still).all(|(a, b)| a.w == b.w));
 }

@@ -7,6 +7,7 @@ pub struct MorphTarget {
     positions: Vec<Vec3>,
     normals: Vec<Vec3>,
     tangents: Vec<Vec3>,
+    has_tangents: bool,
 }
 
 /// Error of [`MorphTarget::from_dense`].
@@ -66,6 +67,7 @@ impl MorphTarget {
                 target.positions.push(p);
                 target.normals.push(n);
                 target.tangents.push(t);
+                target.has_tangents |= t != Vec3::ZERO;
             }
         }
         Ok(target)
@@ -81,6 +83,7 @@ impl MorphTarget {
                 target.positions.push(self.positions[at]);
                 target.normals.push(self.normals[at]);
                 target.tangents.push(self.tangents[at]);
+                target.has_tangents |= self.tangents[at] != Vec3::ZERO;
             }
         }
         target
@@ -90,6 +93,13 @@ impl MorphTarget {
     pub fn map_offsets(&mut self, change: impl Fn(Vec3) -> Vec3) {
         let all = self.positions.iter_mut().chain(&mut self.normals).chain(&mut self.tangents);
         all.for_each(|offset| *offset = change(*offset));
+    }
+
+    /// True for a target with tangent offsets that are not 0. Without such targets the tangents of a primitive follow its normals
+    /// ([`turn_tangents`](crate::skinning::turn_tangents)).
+    #[must_use]
+    pub fn has_tangents(&self) -> bool {
+        self.has_tangents
     }
 
     /// Indices of the vertices that the target moves, ascending; parallel to the other slices.

@@ -1,6 +1,7 @@
-use super::add_morph_targets;
+use super::{add_morph_targets, turn_tangents};
 use crate::character::{Influences, Primitive};
 use crate::math::Mat3x4;
+use crate::morph::MorphTarget;
 use glam::{Vec3, Vec4};
 
 /// Input of a skinning function. Slices have one entry per vertex; `normals` and `tangents` may be empty.
@@ -54,12 +55,17 @@ pub(crate) struct MorphedVertices {
 }
 
 impl MorphedVertices {
-    /// Copies the bind-pose vertices of `source` and adds its morph targets with `weights`.
+    /// Copies the bind-pose vertices of `source` and adds its morph targets with `weights`. Tangents turn with the normals where no
+    /// target has offsets for them.
     pub(crate) fn morph(&mut self, source: &Primitive, weights: &[f32]) {
         self.positions.clone_from(&source.positions);
         self.normals.clone_from(&source.normals);
         self.tangents.clone_from(&source.tangents);
         let (positions, normals) = (&mut self.positions, &mut self.normals);
         add_morph_targets(&source.morph_targets, weights, positions, normals, &mut self.tangents);
+        let moves_tangents = source.morph_targets.iter().any(MorphTarget::has_tangents);
+        if !self.tangents.is_empty() && !moves_tangents {
+            turn_tangents(&source.normals, &self.normals, &mut self.tangents);
+        }
     }
 }

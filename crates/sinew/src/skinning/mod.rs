@@ -12,6 +12,7 @@ mod fast_scalar;
 mod fast_wide;
 mod linear;
 mod morph;
+mod morph_tangents;
 mod one_vertex;
 #[cfg(test)]
 mod test_mesh;
@@ -24,5 +25,6 @@ pub use dual_quaternion::skin_dual_quaternion;
 pub use fast::skin_linear_fast;
 pub use linear::skin_linear;
 pub use morph::add_morph_targets;
+pub use morph_tangents::turn_tangents;
 pub(crate) use one_vertex::skin_vertex;
 pub(crate) use vertex_matrix::vertex_matrix;

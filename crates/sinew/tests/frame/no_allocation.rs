@@ -3,12 +3,18 @@
 use crate::counting::allocations;
 use crate::{face, talker, worm};
 use sinew::character::SkinningMethod;
-use sinew::character::{MeshInstanceId, MorphTargetId, SkinId};
+use sinew::character::{Image, MaterialId, MeshInstanceId, MorphTargetId, SkinId, Topology};
 use sinew::clip::{CompressionSettings, compress};
 use sinew::face::{BlinkSettings, Corrective, EmotionFade, EyeMovementSettings, FaceSmoothing, Gaze};
 use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, ClipId, FrameInput, LocalPose, Mat3x4, WrapMode};
+use sinew::surface::wrinkle::{
+    AutomaticWrinkles, StrainKind, StrainRings, StrainScratch, WrinkleChannel, WrinkleCurve,
+    WrinkleDescription, WrinkleDriverDescription, WrinkleInput, WrinkleJoint, WrinkleLayerDescription,
+    WrinkleMaskDescription,
+};
+use sinew::{Actor, Character, ClipId, FrameInput, LocalPose, Mat3x4, WrapMode};
+use std::sync::Arc;
 
 #[test]
 fn the_counter_counts() {
@@ -81,6 +87,72 @@ fn a_face_with_all_channels_allocates_nothing() {
         }
     });
     assert_eq!(count, 0);
+}
+
+#[test]
+fn wrinkles_with_automatic_strain_allocate_nothing() {
+    let character = face::worm_with_a_face(8, SkinningMethod::Linear);
+    let layer = WrinkleLayerDescription {
+        automatic: Some(AutomaticWrinkles { strain: StrainKind::Stretch, threshold: 0.0, gain: 2.0 }),
+        ..WrinkleLayerDescription::default()
+    };
+    let driver = |region: &str, input: WrinkleInput| WrinkleDriverDescription {
+        region: region.to_owned(),
+        layer: "folds".to_owned(),
+        inputs: vec![input],
+        threshold: 0.1,
+        gain: 1.2,
+        curve: WrinkleCurve::Power(1.5),
+    };
+    let bend = WrinkleJoint { joint: "bone 3".to_owned(), axis: Vec3::X, from: 0.0, to: 0.5 };
+    let description = WrinkleDescription {
+        material: Some(character.materials()[MaterialId(0)].name.clone()),
+        layers: [("folds".to_owned(), layer)].into(),
+        masks: vec![WrinkleMaskDescription {
+            image: "mask.png".to_owned(),
+            regions: ["a", "b", "c"].map(str::to_owned).into(),
+        }],
+        drivers: vec![
+            driver("a", WrinkleInput::Morph("shift".to_owned())),
+            driver("b", WrinkleInput::Expression("happy".to_owned())),
+            driver("c", WrinkleInput::Joint(bend)),
+        ],
+        ..WrinkleDescription::default()
+    };
+    let mut image = |name: &str| Ok(Image { name: name.to_owned(), mime: String::new(), encoded: None });
+    let map = Arc::new(description.wrinkle_map(&character, &mut image).unwrap());
+    for method in [SkinningMethod::Linear, SkinningMethod::DualQuaternion] {
+        let mut parts = Character::clone(&face::worm_with_a_face(8, method)).into_parts();
+        let tube = &mut parts.meshes[0].primitives[0];
+        let vertices = tube.positions.len() as u32;
+        tube.topology = Topology::Triangles;
+        tube.indices = (0..vertices - 2).flat_map(|n| [n, n + 1, n + 2]).collect();
+        let character = Arc::new(Character::new(parts).unwrap());
+        let mut actor = Actor::new(character.clone(), vec![worm::wriggle()]).unwrap();
+        actor.set_wrinkles(Some(map.clone()));
+        actor.play("wriggle").unwrap();
+        let rings = StrainRings::new(&character, MeshInstanceId(0), 0).unwrap();
+        let (mut scratch, mut strain) = (StrainScratch::default(), Vec::new());
+        // The first call sizes the caller's own buffers.
+        actor.face_mut().unwrap().set_morph("shift", 0.5).unwrap();
+        actor.update(0.0);
+        actor.frame().area_strain(&rings, &mut scratch, &mut strain);
+        let (mut strongest, mut most) = (0f32, 0f32);
+        let count = allocations(|| {
+            for frame in 0..300 {
+                let face = actor.face_mut().unwrap();
+                face.set_morph("shift", frame as f32 / 300.0).unwrap();
+                face.set_expression("happy", 0.5).unwrap();
+                actor.update(1.0 / 60.0);
+                actor.frame().area_strain(&rings, &mut scratch, &mut strain);
+                let strengths = actor.frame().wrinkle_weights(WrinkleChannel::Color);
+                strongest = strengths.iter().copied().fold(strongest, f32::max);
+                most = strain.iter().copied().fold(most, f32::max);
+            }
+        });
+        assert_eq!(count, 0, "{method:?}");
+        assert!(strongest > 0.2 && most > 0.0, "{method:?}: {strongest} {most}");
+    }
 }
 
 #[test]

@@ -4,10 +4,12 @@ mod avatar;
 mod clip;
 mod expressions;
 mod model;
+mod wrinkles;
 
 #[cfg(test)]
 pub(crate) use expressions::FACES;
 pub(crate) use model::{Part, PartMaterial};
+pub(crate) use wrinkles::write_wrinkles;
 
 use crate::motion::Take;
 use crate::skeleton::Skeleton;

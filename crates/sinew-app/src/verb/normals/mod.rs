@@ -25,6 +25,7 @@ const MAX_OVERLAP: f32 = 0.005;
 #[command(after_help = "Example:\n  sinew normals skin.png --of hero.glb --to object -o skin-object.png\n  \
     sinew normals skin.png --of hero.glb --to object -o hero-object.glb\n  \
     sinew normals head-object.png --of hero.glb --material Head --to tangent -o head.png\n  \
+    sinew normals skin-directx.png --of hero.glb --flip-green --to object -o skin-object.png\n  \
     sinew render hero.glb --object-normals skin-object.png -o hero.png\n\n\
     The map is read with the texture coordinates of FILE's material: the only one with a normal map, else the only one.\n\
     Green points up in the image, as in glTF. Maps in object space have the axes of the mesh in its bind pose. Texels past\n\
@@ -50,6 +51,9 @@ pub(crate) struct Normals {
     #[arg(long, value_name = "TEXELS", default_value_t = DEFAULT_NORMAL_MAP_MARGIN,
         value_parser = clap::value_parser!(u32).range(0..=1024))]
     margin: u32,
+    /// The map in tangent space, input or result, has the DirectX convention: green points down in the image
+    #[arg(long)]
+    flip_green: bool,
     #[command(flatten)]
     file_options: InputOptions,
     /// Output file: .png, or .glb, .gltf or .vrm for the character with the map
@@ -69,6 +73,10 @@ impl Normals {
         if !makes_image && OutputFormat::of_character(&self.output)? == OutputFormat::Vrma {
             return Err(Failure::Call("-o: expected a name ending in .png, .glb, .gltf or .vrm".into()));
         }
+        if self.flip_green && !makes_image && matches!(self.to, Space::Tangent) {
+            let message = "--flip-green: glTF has no field for maps of the DirectX convention; write a .png, or leave it out";
+            return Err(Failure::Call(message.into()));
+        }
         let read = [Some(&self.map), self.of.as_ref()];
         if read.into_iter().flatten().any(|read| output::is_same(read, &self.output)) {
             return Err(Failure::Call(format!("-o {}: this is an input file", self.output.display())));
@@ -76,14 +84,20 @@ impl Normals {
         let mut file = source::open(self.of.as_deref(), &self.file_options)?;
         self.file_options.check_used()?;
         let material = mapped_material::choose(&file, self.material.as_deref())?;
-        let map = map_file::read(&self.map)?;
+        let mut map = map_file::read(&self.map)?;
+        if self.flip_green && matches!(self.to, Space::Object) {
+            map.map = map.map.with_flipped_green();
+        }
         let surfaces = mapped_material::surfaces(&file, material, self.mesh.as_deref())?;
         let space = match self.to {
             Space::Object => NormalMapSpace::Object,
             Space::Tangent => NormalMapSpace::Tangent,
         };
-        let converted = convert_normal_map(&map.map, space, &surfaces, self.margin)
+        let mut converted = convert_normal_map(&map.map, space, &surfaces, self.margin)
             .map_err(|error| Failure::input(&file.name, error))?;
+        if self.flip_green && matches!(self.to, Space::Tangent) {
+            converted.map = converted.map.with_flipped_green();
+        }
         drop(surfaces);
         if converted.covered == 0.0 {
             return Err(Failure::input(&file.name, "the texture coordinates cover no texel of the map"));

@@ -32,8 +32,10 @@ impl Speak {
                         .into(),
                 ),
                 (None, Some(_), _) => call("--format needs a file: add -o OUT.json".into()),
-                (None, None, Some(_)) if self.fps.is_some() || self.view.any() => {
-                    call("--fps and the options of the camera need --onto and -o OUT".into())
+                (None, None, Some(_))
+                    if self.fps.is_some() || self.view.any() || self.wrinkles.wrinkles.is_some() =>
+                {
+                    call("--fps, --wrinkles and the options of the camera need --onto and -o OUT".into())
                 }
                 (None, None, Some(_)) => self.check_mode().map(|()| OutputKind::Data),
                 (None, None, None) => call(
@@ -64,6 +66,12 @@ impl Speak {
         }
         if self.calibrate && self.fps.is_some() {
             return call("--fps has no effect with --calibrate".into());
+        }
+        if !matches!(kind, OutputKind::Pictures(_)) && self.wrinkles.wrinkles.is_some() {
+            return call(format!(
+                "-o {place}: --wrinkles are drawn in pictures, and glTF and VRM files have no field for them: with --onto, a name ending in \
+                 .gif, .apng or .mp4, or frames/%04d.png"
+            ));
         }
         if !matches!(kind, OutputKind::Pictures(_)) && (self.view.any() || self.size.is_some()) {
             return call(format!(

@@ -76,6 +76,7 @@ impl Speak {
                 let _ = actor.set_spring_rig(None);
             }
         }
+        self.wrinkles.apply(&mut actor, &name)?;
         self.begin(&mut actor, (&map, shapes.as_ref()), &name)?;
         self.report_face(&character, (&map, shapes.as_ref()), (&name, kind))?;
         speak(&mut actor, timeline, 0.0, (0.0, 1.0 / self.frame_rate()));

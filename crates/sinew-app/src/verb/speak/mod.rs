@@ -12,6 +12,7 @@ use crate::options::camera::CameraOptions;
 use crate::options::face::{Emotion, steady_emotion};
 use crate::options::input::InputOptions;
 use crate::options::number::{frame_rate, seed, size};
+use crate::options::wrinkles::WrinkleOptions;
 use crate::report::failure::Outcome;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -26,6 +27,7 @@ use std::process::ExitCode;
     sinew inspect hero.glb --viseme-map > hero.ron && sinew speak line.wav --onto hero.glb --map hero.ron -o speaks.gif\n  \
     sinew speak voice.wav --phones voice.TextGrid --calibrate -o voice.json\n  \
     sinew speak line.mp3 --mode template --voice voice.json -o line.tsv\n  \
+    sinew speak line.wav --onto hero.glb --wrinkles auto --emotion happy=0.6 -o speaks.gif\n  \
     sinew speak line.wav --picture line.png\n\n\
     AUDIO is WAV, FLAC, Ogg Vorbis or MP3; - is standard input. --text with the words of the sound gives the best mouth: English, numbers and\n\
     abbreviations are read out, unknown words by their letters. Without it, --mode offline (default) is a trained network that hears the whole\n\
@@ -92,6 +94,8 @@ pub(crate) struct Speak {
     /// Size of an animation in pixels (default: 640x640, for .gif and .apng 360x360)
     #[arg(long, value_name = "WxH", value_parser = size, requires = "onto")]
     size: Option<[u32; 2]>,
+    #[command(flatten)]
+    wrinkles: WrinkleOptions,
     #[command(flatten)]
     view: CameraOptions,
     /// Picture of waveform, spectrogram, phones, visemes and opening of the lips

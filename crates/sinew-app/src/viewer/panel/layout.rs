@@ -1,6 +1,6 @@
 use super::{
     clips, cost, diagnostics, display, expressions, face, files, graph, handles, help, ik, messages, morphs,
-    ragdoll, speech, speech_strip, stamps, transport, viewport,
+    ragdoll, speech, speech_strip, stamps, transport, viewport, wrinkles,
 };
 use crate::viewer::command;
 use crate::viewer::command::Command;
@@ -50,6 +50,7 @@ impl Layout {
                 diagnostics::show(ui, state);
                 graph::show(ui, state, &mut commands);
                 face::show(ui, state, &mut commands);
+                wrinkles::show(ui, state, &mut commands);
                 expressions::show(ui, state, &mut commands);
                 morphs::show(ui, state, &mut self.morph_filter, &mut commands);
             });

@@ -24,6 +24,7 @@ mod speech_strip;
 mod stamps;
 mod transport;
 mod viewport;
+mod wrinkles;
 
 pub(super) use layout::Layout;
 pub(super) use look::apply as apply_look;

@@ -6,7 +6,7 @@ use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, TouchPhase,
 use sinew::character::ExpressionId;
 
 /// Place of the foremost text of a label in the panel at the right, which is scrolled until it is above `bottom`.
-fn scroll_to(bench: &mut Bench, label: &str, bottom: f32) -> Pos2 {
+pub(super) fn scroll_to(bench: &mut Bench, label: &str, bottom: f32) -> Pos2 {
     scroll_until(bench, label, bottom, |text| text == label)
 }
 
@@ -27,7 +27,7 @@ fn scroll_until(bench: &mut Bench, label: &str, bottom: f32, fits: impl Fn(&str)
 }
 
 /// Clicks the foremost text of a label in the panel at the right, which may have to be scrolled.
-fn click(bench: &mut Bench, label: &str) {
+pub(super) fn click(bench: &mut Bench, label: &str) {
     let place = scroll_to(bench, label, 740.0);
     bench.click(place);
 }

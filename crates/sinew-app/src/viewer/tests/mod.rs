@@ -10,6 +10,7 @@ mod scenes;
 mod slow_frames;
 mod speech;
 mod stamps;
+mod wrinkles;
 
 use crate::asset::source;
 use crate::options::playback::PlaybackOptions;

@@ -152,7 +152,8 @@ impl SavedDecal {
             triangle: self.center.triangle,
             barycentric: self.center.barycentric,
         };
-        if surface.triangle_of(&center).is_none() {
+        let is_inside = center.barycentric.to_array().iter().all(|share| (-0.01..=1.01).contains(share));
+        if surface.triangle_of(&center).is_none() || !is_inside {
             return Err("the center is no point of this character's surface".into());
         }
         self.settings.check().map_err(|error| error.to_string())?;

@@ -79,6 +79,14 @@ impl NormalMap {
         self.normals.iter().flat_map(texel).collect()
     }
 
+    /// The map with green turned around, between the convention of glTF and OpenGL, where green points up in the image, and that of
+    /// DirectX, where it points down.
+    #[must_use]
+    pub fn with_flipped_green(mut self) -> Self {
+        self.normals.iter_mut().for_each(|normal| normal.y = -normal.y);
+        self
+    }
+
     /// Width in texels.
     #[must_use]
     pub fn width(&self) -> u32 {
@@ -123,6 +131,14 @@ mod tests {
         let rgba: Vec<u16> = (0..=65534).step_by(7).flat_map(|c| [c, 65535 - c, c / 2, 65535]).collect();
         let width = rgba.len() as u32 / 4;
         assert_eq!(NormalMap::from_rgba16(width, 1, &rgba).unwrap().to_rgba16(), rgba);
+    }
+
+    #[test]
+    fn flipped_green_is_its_own_inverse() {
+        let map = NormalMap::from_rgba8(1, 1, &[10, 200, 250, 255]).unwrap();
+        let flipped = map.clone().with_flipped_green();
+        assert_eq!(flipped.to_rgba8(), [10, 55, 250, 255]);
+        assert_eq!(flipped.with_flipped_green(), map);
     }
 
     #[test]

@@ -22,6 +22,13 @@ pub struct WrinkleDescription {
     pub layers: BTreeMap<String, WrinkleLayerDescription>,
     /// Masks, at most [`MAX_WRINKLE_MASKS`](super::MAX_WRINKLE_MASKS).
     pub masks: Vec<WrinkleMaskDescription>,
+    /// Further materials by name, which get the same layers and regions with images of their own, as for a face whose ears or lips are
+    /// another material.
+    #[cfg_attr(
+        feature = "serde",
+        serde(skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "unique")
+    )]
+    pub materials: BTreeMap<String, WrinkleMaterialDescription>,
     /// Drivers. Drivers of the same region and layer add up, to at most 1.
     pub drivers: Vec<WrinkleDriverDescription>,
     /// Time constants of the channels.
@@ -66,6 +73,34 @@ pub struct WrinkleMaskDescription {
     pub image: String,
     /// Names of the regions in red, green, blue and alpha, in this order.
     pub regions: Vec<String>,
+}
+
+/// Images of a wrinkle map for a further material, over the texture coordinates of its base colour.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Material"))]
+pub struct WrinkleMaterialDescription {
+    /// Images of layers by the names of the layers; layers that are left out change nothing there.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "unique"))]
+    pub layers: BTreeMap<String, WrinkleImagesDescription>,
+    /// Mask images in the order of [`WrinkleDescription::masks`], as many, with the same regions in their channels.
+    pub masks: Vec<String>,
+}
+
+/// Images of a layer for a further material; see [`WrinkleLayerDescription`]. Images that are left out change nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Images"))]
+pub struct WrinkleImagesDescription {
+    /// Normal map in tangent space.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub normal: Option<String>,
+    /// Occlusion and roughness.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub surface: Option<String>,
+    /// Colour that multiplies the base colour.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub color: Option<String>,
 }
 
 /// Driver of a region: the strength is `curve((input · input · … − threshold) · gain)`, clamped to 0..1.

@@ -6,15 +6,17 @@ use crate::character::{Image, MaterialId};
 pub const MAX_WRINKLE_LAYERS: usize = 4;
 /// Largest number of masks of a wrinkle map; each has up to four regions.
 pub const MAX_WRINKLE_MASKS: usize = 8;
+/// Largest number of materials of a wrinkle map.
+pub const MAX_WRINKLE_MATERIALS: usize = 16;
 
 /// Wrinkle map of a character: images that appear in regions of its skin as shapes of the face, expressions and joints demand. Shared
 /// by all actors of the character ([`Actor::set_wrinkles`](crate::Actor::set_wrinkles)). Made from a
 /// [`WrinkleDescription`](super::WrinkleDescription).
 #[derive(Clone, Debug, PartialEq)]
 pub struct WrinkleMap {
-    pub(super) material: MaterialId,
     pub(super) layers: Vec<WrinkleLayer>,
-    pub(super) masks: Vec<Image>,
+    pub(super) mask_count: usize,
+    pub(super) materials: Vec<WrinkleMaterial>,
     pub(super) regions: Vec<WrinkleRegion>,
     pub(super) drivers: Vec<WrinkleDriver>,
     pub(super) times: WrinkleTimes,
@@ -26,18 +28,36 @@ pub struct WrinkleMap {
 pub struct WrinkleLayer {
     /// Name.
     pub name: String,
-    /// Normal map in tangent space.
-    pub normal: Option<Image>,
-    /// Occlusion (red) and roughness (green, 0.5 for unchanged).
-    pub surface: Option<Image>,
-    /// Colour that multiplies the base colour.
-    pub color: Option<Image>,
     /// Factor on the slopes of the normal map.
     pub normal_scale: f32,
     /// Repetitions of the images over the texture.
     pub repeat: f32,
     /// Automatic strength by area strain.
     pub automatic: Option<AutomaticWrinkles>,
+}
+
+/// Material that a [`WrinkleMap`] lies on, with the images over its texture coordinates.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct WrinkleMaterial {
+    /// Material.
+    pub material: MaterialId,
+    /// Images of each layer.
+    pub images: Vec<WrinkleImages>,
+    /// Masks, as many as the map has.
+    pub masks: Vec<Image>,
+}
+
+/// Images of a layer of a [`WrinkleMap`] for one material; those that are left out change nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct WrinkleImages {
+    /// Normal map in tangent space.
+    pub normal: Option<Image>,
+    /// Occlusion (red) and roughness (green, 0.5 for unchanged).
+    pub surface: Option<Image>,
+    /// Colour that multiplies the base colour.
+    pub color: Option<Image>,
 }
 
 /// Region of a [`WrinkleMap`]: a channel of a mask.
@@ -53,10 +73,10 @@ pub struct WrinkleRegion {
 }
 
 impl WrinkleMap {
-    /// Material that gets the wrinkles.
+    /// Materials that get the wrinkles, at least one. They share layers, regions and strengths, and have images of their own.
     #[must_use]
-    pub fn material(&self) -> MaterialId {
-        self.material
+    pub fn materials(&self) -> &[WrinkleMaterial] {
+        &self.materials
     }
 
     /// Layers, in the order in which they are combined.
@@ -65,16 +85,30 @@ impl WrinkleMap {
         &self.layers
     }
 
-    /// Masks of the regions.
+    /// Number of masks of each material.
     #[must_use]
-    pub fn masks(&self) -> &[Image] {
-        &self.masks
+    pub fn mask_count(&self) -> usize {
+        self.mask_count
     }
 
     /// Regions, mask by mask.
     #[must_use]
     pub fn regions(&self) -> &[WrinkleRegion] {
         &self.regions
+    }
+
+    /// Number of drivers.
+    #[must_use]
+    pub fn driver_count(&self) -> usize {
+        self.drivers.len()
+    }
+
+    /// True where a driver of the layer moves the region. Both count from 0, in the order of [`layers`](Self::layers) and
+    /// [`regions`](Self::regions).
+    #[must_use]
+    pub fn is_driven(&self, layer: usize, region: usize) -> bool {
+        let target = layer * self.regions.len() + region;
+        region < self.regions.len() && self.drivers.iter().any(|driver| driver.target == target)
     }
 
     /// Time constants of the channels.

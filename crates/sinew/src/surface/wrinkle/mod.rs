@@ -10,6 +10,7 @@ mod driver;
 mod error;
 mod generate;
 mod map;
+mod materials;
 mod resolve;
 mod state;
 mod strain;
@@ -21,14 +22,18 @@ mod text;
 pub use blend::reoriented_normal;
 pub use curve::WrinkleCurve;
 pub use description::{
-    AutomaticWrinkles, StrainKind, WrinkleDescription, WrinkleDriverDescription, WrinkleInput, WrinkleJoint,
-    WrinkleLayerDescription, WrinkleMaskDescription, WrinkleTimes,
+    AutomaticWrinkles, StrainKind, WrinkleDescription, WrinkleDriverDescription, WrinkleImagesDescription,
+    WrinkleInput, WrinkleJoint, WrinkleLayerDescription, WrinkleMaskDescription, WrinkleMaterialDescription,
+    WrinkleTimes,
 };
 pub use driver::WrinkleInputs;
 pub use error::WrinkleError;
 pub use generate::{GeneratedWrinkles, WrinkleGenerator, WrinkleGeneratorError};
-pub use map::{MAX_WRINKLE_LAYERS, MAX_WRINKLE_MASKS, WrinkleLayer, WrinkleMap, WrinkleRegion};
-pub use resolve::WrinkleImageReader;
+pub use map::{
+    MAX_WRINKLE_LAYERS, MAX_WRINKLE_MASKS, MAX_WRINKLE_MATERIALS, WrinkleImages, WrinkleLayer, WrinkleMap,
+    WrinkleMaterial, WrinkleRegion,
+};
+pub use materials::WrinkleImageReader;
 pub use state::{WrinkleChannel, WrinkleState};
 pub use strain::{MAX_AREA_STRAIN, StrainEntry, StrainRings, StrainScratch, area_strain};
 #[cfg(feature = "ron")]

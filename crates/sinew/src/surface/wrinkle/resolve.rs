@@ -1,10 +1,13 @@
 //! Wrinkle maps from descriptions.
 
 use super::driver::{DriverInput, WrinkleDriver};
-use super::map::{MAX_WRINKLE_LAYERS, MAX_WRINKLE_MASKS, WrinkleLayer, WrinkleMap, WrinkleRegion};
+use super::map::{
+    MAX_WRINKLE_LAYERS, MAX_WRINKLE_MASKS, MAX_WRINKLE_MATERIALS, WrinkleLayer, WrinkleMap, WrinkleRegion,
+};
+use super::materials::{self, Resolved, WrinkleImageReader, limit};
 use super::{WrinkleCurve, WrinkleDescription, WrinkleDriverDescription, WrinkleError, WrinkleInput};
 use super::{WrinkleJoint, WrinkleLayerDescription};
-use crate::character::{Character, Image, MaterialId};
+use crate::character::Character;
 use crate::face::{arkit_spellings, normalized};
 use crate::morph::MorphTargetId;
 use crate::text::{abbreviate, suggest};
@@ -20,11 +23,6 @@ const MAX_NUMBER: f32 = 1000.0;
 /// Longest time constant, seconds.
 const MAX_TIME: f32 = 60.0;
 
-type Resolved<T> = Result<T, WrinkleError>;
-
-/// Reader of the images that a description names: encoded bytes, or the reason why there are none.
-pub type WrinkleImageReader<'a> = &'a mut dyn FnMut(&str) -> Result<Image, String>;
-
 impl WrinkleDescription {
     /// Wrinkle map of a character. `read_image` gives the encoded image of a name, once per use.
     ///
@@ -38,6 +36,7 @@ impl WrinkleDescription {
     ) -> Resolved<WrinkleMap> {
         limit("layers", self.layers.len(), MAX_WRINKLE_LAYERS)?;
         limit("masks", self.masks.len(), MAX_WRINKLE_MASKS)?;
+        limit("materials", self.materials.len() + 1, MAX_WRINKLE_MATERIALS)?;
         limit("drivers", self.drivers.len(), MAX_DRIVERS)?;
         if self.layers.is_empty() {
             return Err(WrinkleError::new("layers", "there is no layer; expected at least one"));
@@ -47,13 +46,10 @@ impl WrinkleDescription {
         {
             range(&format!("times.{field}"), time, 0.0, MAX_TIME, "seconds")?;
         }
-        let material = self.material_of(character)?;
         let mut regions: Vec<WrinkleRegion> = Vec::new();
-        let mut masks = Vec::new();
         for (number, mask) in self.masks.iter().enumerate() {
             let place = format!("masks[{number}]");
             limit(&format!("{place}.regions"), mask.regions.len(), 4)?;
-            masks.push(image(&format!("{place}.image"), &mask.image, read_image)?);
             for (channel, name) in mask.regions.iter().enumerate() {
                 if regions.iter().any(|own| own.name == *name) {
                     let message = format!("duplicate region {:?}", abbreviate(name));
@@ -63,7 +59,8 @@ impl WrinkleDescription {
             }
         }
         let layers: Vec<WrinkleLayer> =
-            self.layers.iter().map(|(name, own)| layer(name, own, read_image)).collect::<Resolved<_>>()?;
+            self.layers.iter().map(|(name, own)| layer(name, own)).collect::<Resolved<_>>()?;
+        let materials = materials::resolve(self, character, read_image)?;
         let drivers = self.drivers.iter().enumerate().map(|(number, own)| {
             let place = format!("drivers[{number}]");
             let region = regions.iter().position(|region| region.name == own.region);
@@ -80,34 +77,18 @@ impl WrinkleDescription {
             driver(own, &place, layer * regions.len() + region, character)
         });
         let drivers = drivers.collect::<Resolved<_>>()?;
-        Ok(WrinkleMap { material, layers, masks, regions, drivers, times: self.times })
-    }
-
-    fn material_of(&self, character: &Character) -> Resolved<MaterialId> {
-        let materials = character.materials();
-        let names = || materials.iter().map(|material| material.name.as_str());
-        let Some(name) = &self.material else {
-            return match materials.len() {
-                1 => Ok(MaterialId(0)),
-                _ => {
-                    let message = format!(
-                        "the character has {} materials; name one: {}",
-                        materials.len(),
-                        suggest("", names())
-                    );
-                    Err(WrinkleError::new("material", message))
-                }
-            };
-        };
-        let found = names().position(|own| own == name);
-        found.map(|number| MaterialId(number as u32)).ok_or_else(|| {
-            let message = format!("no material called {:?}; {}", abbreviate(name), suggest(name, names()));
-            WrinkleError::new("material", message)
+        Ok(WrinkleMap {
+            layers,
+            mask_count: self.masks.len(),
+            materials,
+            regions,
+            drivers,
+            times: self.times,
         })
     }
 }
 
-fn layer(name: &str, own: &WrinkleLayerDescription, read: WrinkleImageReader<'_>) -> Resolved<WrinkleLayer> {
+fn layer(name: &str, own: &WrinkleLayerDescription) -> Resolved<WrinkleLayer> {
     let place = format!("layers[\"{}\"]", abbreviate(name));
     range(&format!("{place}.normal_scale"), own.normal_scale, 0.0, 10.0, "a factor")?;
     range(&format!("{place}.repeat"), own.repeat, 1.0, MAX_NUMBER, "a number of repetitions")?;
@@ -115,22 +96,12 @@ fn layer(name: &str, own: &WrinkleLayerDescription, read: WrinkleImageReader<'_>
         number(&format!("{place}.automatic.threshold"), automatic.threshold)?;
         number(&format!("{place}.automatic.gain"), automatic.gain)?;
     }
-    let mut read = |field: &str, name: &Option<String>| {
-        name.as_ref().map(|name| image(&format!("{place}.{field}"), name, read)).transpose()
-    };
     Ok(WrinkleLayer {
         name: name.to_owned(),
-        normal: read("normal", &own.normal)?,
-        surface: read("surface", &own.surface)?,
-        color: read("color", &own.color)?,
         normal_scale: own.normal_scale,
         repeat: own.repeat,
         automatic: own.automatic,
     })
-}
-
-fn image(place: &str, name: &str, read: WrinkleImageReader<'_>) -> Resolved<Image> {
-    read(name).map_err(|reason| WrinkleError::new(place, format!("image {:?}: {reason}", abbreviate(name))))
 }
 
 fn driver(
@@ -202,13 +173,6 @@ fn joint(own: &WrinkleJoint, place: &str, character: &Character) -> Resolved<Dri
     }
     let rest = character.skeleton().rest()[joint.index()].rotation;
     Ok(DriverInput::Joint { joint, axis, rest, from: own.from, to: own.to })
-}
-
-fn limit(place: &str, found: usize, max: usize) -> Resolved<()> {
-    match found <= max {
-        true => Ok(()),
-        false => Err(WrinkleError::new(place, format!("{found} entries; expected at most {max}"))),
-    }
 }
 
 fn number(place: &str, value: f32) -> Resolved<()> {

@@ -27,7 +27,7 @@ pub struct WrinkleState {
     strengths: [Vec<f32>; 3],
     /// Strengths set by hand; NaN for none.
     by_hand: Vec<f32>,
-    /// Scratch memory: strengths that the drivers ask for.
+    /// Strengths that the last update asked for.
     targets: Vec<f32>,
     intensity: f32,
     is_new: bool,
@@ -76,9 +76,40 @@ impl WrinkleState {
     pub fn set_region(&mut self, region: &str, strength: Option<f32>) -> bool {
         let regions = self.map.regions().len();
         let Some(region) = self.map.regions().iter().position(|own| own.name == region) else { return false };
-        let strength = strength.filter(|own| !own.is_nan()).map_or(f32::NAN, |own| own.clamp(0.0, 1.0));
+        let strength = by_hand(strength);
         self.by_hand.iter_mut().skip(region).step_by(regions).for_each(|own| *own = strength);
         true
+    }
+
+    /// Sets the strength of a region in one layer, both by name, in place of its drivers, clamped to 0..1, or gives it back to them with
+    /// `None`. Returns whether the map has them.
+    pub fn set_region_of_layer(&mut self, layer: &str, region: &str, strength: Option<f32>) -> bool {
+        let regions = self.map.regions();
+        let layer = self.map.layers().iter().position(|own| own.name == layer);
+        let region = regions.iter().position(|own| own.name == region);
+        let Some((layer, region)) = layer.zip(region) else { return false };
+        self.by_hand[layer * regions.len() + region] = by_hand(strength);
+        true
+    }
+
+    /// Gives all regions back to their drivers.
+    pub fn clear_regions(&mut self) {
+        self.by_hand.fill(f32::NAN);
+    }
+
+    /// Strength that was set by hand for a region in a layer, without the intensity; `None` where drivers have it, or there is no such
+    /// region. Both count from 0.
+    #[must_use]
+    pub fn region_by_hand(&self, layer: usize, region: usize) -> Option<f32> {
+        let regions = self.map.regions().len();
+        let own = self.by_hand.get(layer * regions + region).filter(|_| region < regions);
+        own.copied().filter(|own| !own.is_nan())
+    }
+
+    /// True while a channel with a time constant has not arrived at the strengths of the last update.
+    #[must_use]
+    pub fn is_settling(&self) -> bool {
+        self.strengths.iter().any(|own| *own != self.targets)
     }
 
     /// Lets the next update take over its strengths without delay, as after a cut.
@@ -115,6 +146,11 @@ impl WrinkleState {
         }
         *is_new = false;
     }
+}
+
+/// Entry of a strength set by hand: clamped; NaN for none.
+fn by_hand(strength: Option<f32>) -> f32 {
+    strength.filter(|own| !own.is_nan()).map_or(f32::NAN, |own| own.clamp(0.0, 1.0))
 }
 
 /// Difference of strengths that no 8-bit image shows.

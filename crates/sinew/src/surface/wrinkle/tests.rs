@@ -130,6 +130,72 @@ fn regions_set_by_hand_and_intensity_replace_and_scale_the_drivers() {
 }
 
 #[test]
+fn a_region_of_one_layer_is_set_by_hand_and_given_back() {
+    let character = Arc::new(character(&["a", "b", "browInnerUp"]));
+    let text = MAP.replace("layers: {", "layers: {\"stretch\": (normal: \"s.png\"), ");
+    let mut actor = Actor::without_clips(character.clone());
+    actor.set_wrinkles(Some(Arc::new(map(&text, &character).unwrap())));
+    let wrinkles = actor.wrinkles_mut().unwrap();
+    assert!(!wrinkles.set_region_of_layer("strech", "frown", Some(1.0)));
+    assert!(!wrinkles.set_region_of_layer("stretch", "chin", Some(1.0)));
+    assert!(wrinkles.set_region_of_layer("stretch", "frown", Some(2.0)));
+    // Layers in the order of their names: folds, stretch.
+    assert_eq!((wrinkles.region_by_hand(1, 1), wrinkles.region_by_hand(0, 1)), (Some(1.0), None));
+    assert_eq!((wrinkles.region_by_hand(1, 2), wrinkles.region_by_hand(2, 0)), (None, None));
+    let driven = [(0, 0), (0, 1), (1, 0), (1, 1), (0, 2)];
+    let driven = driven.map(|(layer, region)| wrinkles.map().is_driven(layer, region));
+    assert_eq!(driven, [true, true, false, false, false]);
+    actor.update(0.0);
+    assert_eq!(actor.frame().wrinkle_weights(WrinkleChannel::Normal), [0.0, 0.0, 0.0, 1.0]);
+    assert!(!actor.wrinkles().unwrap().is_settling(), "the first update has no delay");
+    actor.wrinkles_mut().unwrap().clear_regions();
+    actor.update(0.1);
+    assert_eq!(actor.frame().wrinkle_weights(WrinkleChannel::Normal), [0.0; 4]);
+    assert!(actor.wrinkles().unwrap().is_settling(), "colour follows slowly");
+    actor.update(60.0);
+    assert!(!actor.wrinkles().unwrap().is_settling());
+}
+
+#[test]
+fn further_materials_have_images_of_their_own_for_the_same_regions() {
+    let mut parts = character(&["a", "b", "browInnerUp"]).into_parts();
+    parts.materials.push(Material { name: "Lips".into(), ..Material::default() });
+    let character = Character::new(parts).unwrap();
+    let text = MAP.replacen(
+        "masks:",
+        "material: \"Skin\", materials: {\"Lips\": (layers: {\"folds\": (normal: \"ln.png\")}, masks: [\"lm.png\"])}, masks:",
+        1,
+    );
+    let made = map(&text, &character).unwrap();
+    let names: Vec<_> = made
+        .materials()
+        .iter()
+        .map(|own| (own.material.0, own.images[0].normal.clone().unwrap().name, own.masks[0].name.clone()))
+        .collect();
+    assert_eq!(names, [(0, "n.png".into(), "m.png".into()), (1, "ln.png".into(), "lm.png".into())]);
+    assert_eq!((made.mask_count(), made.strength_count()), (1, 2));
+    for (from, to, expected) in [
+        ("\"Lips\"", "\"Lisp\"", "materials[\"Lisp\"]: no material called \"Lisp\"; did you mean \"Lips\"?"),
+        ("\"Lips\"", "\"Skin\"", "materials[\"Skin\"]: the material has wrinkles already"),
+        ("[\"lm.png\"]", "[]", "materials[\"Lips\"].masks: 0 images; expected 1, one for each of `masks`"),
+        (
+            "{\"folds\": (normal: \"ln",
+            "{\"fold\": (normal: \"ln",
+            "no layer called \"fold\"; did you mean \"folds\"?",
+        ),
+        ("ln.png", "missing.png", "materials[\"Lips\"].layers[\"folds\"].normal: image \"missing.png\""),
+        ("lm.png", "missing.png", "materials[\"Lips\"].masks[0]: image \"missing.png\""),
+    ] {
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(changed, text, "{from}");
+        let error = map(&changed, &character).unwrap_err().to_string();
+        assert!(error.contains(expected) && error.starts_with("line"), "{error}\n{expected}");
+    }
+    let description = wrinkles_from_ron(&text).unwrap();
+    assert_eq!(wrinkles_from_ron(&wrinkles_to_ron(&description).unwrap()).unwrap(), description);
+}
+
+#[test]
 fn errors_have_line_and_column_and_similar_names() {
     let character = character(&["a", "b", "browInnerUp"]);
     for (from, to, expected) in [

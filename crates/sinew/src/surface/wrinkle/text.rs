@@ -10,6 +10,8 @@ const WRINKLES: Grammar = Grammar {
         ("WrinkleMap", "a wrinkle map"),
         ("Layer", "a layer"),
         ("Mask", "a mask"),
+        ("Material", "a further material"),
+        ("Images", "the images of a layer"),
         ("Driver", "a driver"),
         ("Joint", "a joint input"),
         ("Automatic", "automatic wrinkles"),

@@ -61,17 +61,17 @@ type Add<'a> = &'a mut dyn FnMut(usize, [Vec2; 3], f32, f32);
 
 fn forehead(face: &FacePlaces, right: usize, add: Add<'_>) {
     for (n, depth) in [0.016, 0.02, 0.02, 0.014].into_iter().enumerate() {
-        let y = face.eye.y + 1.05 + 0.27 * n as f32;
+        let y = face.brow + 0.33 + 0.27 * n as f32;
         // Each line is a little different from the one below.
         let (dip, end) = ([0.03, -0.02, 0.02, -0.01][n], [1.2, 1.35, 1.25, 1.0][n]);
         let curve = [Vec2::new(-0.12, y + dip), Vec2::new(0.55, y + 0.12), Vec2::new(end, y - 0.1)];
         add(right, curve, depth, 0.038);
     }
     // Above each brow.
-    let y = face.eye.y + 0.82;
+    let y = face.brow + 0.12;
     add(12 + right, [Vec2::new(0.35, y), Vec2::new(0.8, y + 0.16), Vec2::new(1.25, y)], 0.013, 0.035);
     // Between the brows.
-    let (low, high) = (face.eye.y + 0.22, face.eye.y + 0.85);
+    let (low, high) = (face.brow - 0.5, face.brow + 0.13);
     add(2, [Vec2::new(0.17, low), Vec2::new(0.13, low + 0.3), Vec2::new(0.21, high)], 0.03, 0.042);
     add(2, [Vec2::new(0.32, low + 0.2), Vec2::new(0.27, low + 0.4), Vec2::new(0.36, high)], 0.014, 0.035);
 }

@@ -5,8 +5,11 @@ use crate::face::{arkit_spellings, normalized};
 use crate::surface::wrinkle::{WrinkleCurve, WrinkleDriverDescription, WrinkleInput};
 use std::collections::BTreeSet;
 
-/// Region, ARKit shapes whose product folds it, and gain. `Side` in both is replaced by the two sides.
-const ARKIT: [(&str, &[&str], f32); 22] = [
+/// Row of a table: region, shapes whose product drives it, and gain. `side` and `Side` are replaced by the two sides.
+type Row = (&'static str, &'static [&'static str], f32);
+
+/// Region, ARKit shapes whose product folds it, and gain.
+const ARKIT: [Row; 22] = [
     ("forehead_side", &["browInnerUp"], 0.8),
     ("forehead_side", &["browOuterUpSide"], 0.9),
     ("brow_side", &["browOuterUpSide"], 1.0),
@@ -32,55 +35,80 @@ const ARKIT: [(&str, &[&str], f32); 22] = [
 ];
 
 /// Region, expression and gain, for characters without ARKit's shapes.
-const EXPRESSIONS: [(&str, &str, f32); 8] = [
-    ("forehead_side", "surprised", 1.0),
-    ("forehead_side", "sad", 0.4),
-    ("brow_side", "surprised", 0.8),
-    ("frown", "angry", 1.0),
-    ("nose", "angry", 0.5),
-    ("crow_side", "happy", 0.9),
-    ("lid_side", "happy", 0.6),
-    ("nasolabial_side", "happy", 0.9),
+const EXPRESSIONS: [Row; 8] = [
+    ("forehead_side", &["surprised"], 1.0),
+    ("forehead_side", &["sad"], 0.4),
+    ("brow_side", &["surprised"], 0.8),
+    ("frown", &["angry"], 1.0),
+    ("nose", &["angry"], 0.5),
+    ("crow_side", &["happy"], 0.9),
+    ("lid_side", &["happy"], 0.6),
+    ("nasolabial_side", &["happy"], 0.9),
+];
+
+/// Region, ARKit shapes whose product stretches it, and gain: the movements opposite to those that fold it.
+const ARKIT_STRETCH: [Row; 13] = [
+    ("forehead_side", &["browDownSide"], 0.8),
+    ("brow_side", &["browDownSide"], 0.7),
+    ("frown", &["browInnerUp"], 0.5),
+    ("frown", &["browOuterUpLeft", "browOuterUpRight"], 0.5),
+    ("crow_side", &["eyeWideSide"], 0.6),
+    ("nasolabial_side", &["jawOpen"], 0.9),
+    ("nasolabial_side", &["mouthFunnel"], 0.5),
+    ("chin", &["jawOpen"], 0.5),
+    ("chin", &["mouthStretchLeft", "mouthStretchRight"], 0.5),
+    ("lips", &["mouthSmileLeft", "mouthSmileRight"], 0.6),
+    ("lips", &["mouthStretchLeft", "mouthStretchRight"], 0.8),
+    ("lips", &["jawOpen"], 0.4),
+    ("lid_side", &["eyeWideSide"], 0.6),
+];
+
+/// Region, expression that stretches it, and gain, for characters without ARKit's shapes.
+const EXPRESSION_STRETCH: [Row; 5] = [
+    ("forehead_side", &["angry"], 0.8),
+    ("frown", &["surprised"], 0.6),
+    ("nasolabial_side", &["surprised"], 0.7),
+    ("crow_side", &["surprised"], 0.5),
+    ("lips", &["happy"], 0.6),
 ];
 
 /// Drivers of all regions by the shapes that a character has; by expressions where it has none of ARKit's.
-pub(super) fn drivers(character: &Character, layer: &str) -> Vec<WrinkleDriverDescription> {
+pub(super) fn drivers(character: &Character, folds: &str, stretch: &str) -> Vec<WrinkleDriverDescription> {
     let own: BTreeSet<String> = character.morph_targets().map(|(_, name)| normalized(name)).collect();
     let has_arkit = |name: &str| arkit_spellings(name).iter().any(|spelling| own.contains(spelling));
+    let by_shapes = |(layer, rows): (&str, &[Row])| rows_of(layer, rows, &has_arkit, WrinkleInput::ArKit);
+    let layers: [(&str, &[Row]); 2] = [(folds, &ARKIT), (stretch, &ARKIT_STRETCH)];
+    let drivers: Vec<WrinkleDriverDescription> = layers.into_iter().flat_map(by_shapes).collect();
+    if !drivers.is_empty() {
+        return drivers;
+    }
+    let has_expression = |name: &str| character.find_expression(name).is_some();
+    let by_expressions =
+        |(layer, rows): (&str, &[Row])| rows_of(layer, rows, &has_expression, WrinkleInput::Expression);
+    let layers: [(&str, &[Row]); 2] = [(folds, &EXPRESSIONS), (stretch, &EXPRESSION_STRETCH)];
+    layers.into_iter().flat_map(by_expressions).collect()
+}
+
+/// Drivers of a layer by the rows of a table whose shapes a character has.
+fn rows_of(
+    layer: &str,
+    rows: &[Row],
+    has: &dyn Fn(&str) -> bool,
+    input: fn(String) -> WrinkleInput,
+) -> Vec<WrinkleDriverDescription> {
     let mut drivers = Vec::new();
-    let mut add = |region: &str, inputs: Vec<WrinkleInput>, gain: f32| {
-        drivers.push(WrinkleDriverDescription {
-            region: region.to_owned(),
-            layer: layer.to_owned(),
-            inputs,
-            threshold: 0.05,
-            gain,
-            curve: WrinkleCurve::Linear,
-        });
-    };
-    for (region, shapes, gain) in ARKIT {
+    for (region, shapes, gain) in rows {
         for (side, capital) in sides(region) {
             let names: Vec<String> = shapes.iter().map(|shape| shape.replace("Side", capital)).collect();
-            if names.iter().all(|name| has_arkit(name)) {
-                let inputs = names.into_iter().map(WrinkleInput::ArKit).collect();
-                add(&region.replace("side", side), inputs, gain);
-            }
-        }
-    }
-    if drivers.is_empty() {
-        let mut add = |region: &str, name: &str, gain: f32| {
-            drivers.push(WrinkleDriverDescription {
-                region: region.to_owned(),
-                layer: layer.to_owned(),
-                inputs: vec![WrinkleInput::Expression(name.to_owned())],
-                threshold: 0.05,
-                gain,
-                curve: WrinkleCurve::Linear,
-            });
-        };
-        for (region, name, gain) in EXPRESSIONS {
-            if character.find_expression(name).is_some() {
-                sides(region).for_each(|(side, _)| add(&region.replace("side", side), name, gain));
+            if names.iter().all(|name| has(name)) {
+                drivers.push(WrinkleDriverDescription {
+                    region: region.replace("side", side),
+                    layer: layer.to_owned(),
+                    inputs: names.into_iter().map(input).collect(),
+                    threshold: 0.05,
+                    gain: *gain,
+                    curve: WrinkleCurve::Linear,
+                });
             }
         }
     }

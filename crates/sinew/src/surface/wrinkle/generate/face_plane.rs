@@ -17,6 +17,8 @@ pub(super) struct FacePlane {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FacePlaces {
     pub(super) eye: Vec2,
+    /// Height of the brows.
+    pub(super) brow: f32,
     pub(super) bridge: Vec2,
     pub(super) nose_base: Vec2,
     pub(super) mouth: Vec2,
@@ -56,13 +58,15 @@ impl FacePlane {
         place.z > self.axis.y && apart.abs().max_element() < 4.0
     }
 
-    pub(super) fn places(&self, landmarks: &FaceLandmarks) -> FacePlaces {
+    /// Places of a face whose brows are `brow` above the eyes.
+    pub(super) fn places(&self, landmarks: &FaceLandmarks, brow: f32) -> FacePlaces {
         // Eyes are known without their depth.
         let eye = landmarks.eye_left.with_z(landmarks.nose_bridge.z - EYE_DEPTH * self.unit);
         let corner =
             (self.at(landmarks.mouth_left) + self.at(landmarks.mouth_right) * Vec2::new(-1.0, 1.0)) * 0.5;
         FacePlaces {
             eye: self.at(eye),
+            brow: self.at(eye).y + brow,
             bridge: self.at(landmarks.nose_bridge),
             nose_base: self.at(landmarks.nose_base),
             mouth: self.at(landmarks.mouth),

@@ -1,20 +1,26 @@
+use super::brows::brow_height;
 use super::creases::{REGIONS, creases};
 use super::drivers::drivers;
 use super::error::WrinkleGeneratorError;
 use super::face_plane::FacePlane;
 use super::height::FoldedSkin;
-use super::raster::{FLAT, FaceTriangle, IMAGES, MASKS, draw};
+use super::raster::{FIRST_MASK, FIRST_OF_STRETCH, FLAT, FaceTriangle, IMAGES, MASKS, draw};
+use super::skin_materials::continuing_materials;
 use super::spread::spread;
-use crate::character::{Character, MaterialId, MeshInstanceId, Pixels, Primitive, Topology};
+use crate::character::{Character, MaterialId, MeshInstanceId, Pixels, Primitive, Topology, UvTransform};
 use crate::face::FaceLandmarks;
 use crate::surface::character_surface::reference_positions;
 use crate::surface::wrinkle::{
-    WrinkleDescription, WrinkleLayerDescription, WrinkleMaskDescription, WrinkleTimes,
+    MAX_WRINKLE_MATERIALS, WrinkleDescription, WrinkleImagesDescription, WrinkleLayerDescription,
+    WrinkleMaskDescription, WrinkleMaterialDescription, WrinkleTimes,
 };
 use glam::Vec3;
+use std::collections::BTreeMap;
 
-/// Name of the layer.
-const LAYER: &str = "folds";
+/// Name of the layer of compressed skin.
+const FOLDS: &str = "folds";
+/// Name of the layer of stretched skin.
+const STRETCH: &str = "stretch";
 /// Side of the images, texels, without a choice.
 const DEFAULT_SIZE: u32 = 1024;
 /// Smallest and largest side of the images, texels.
@@ -22,7 +28,8 @@ const SIZES: [u32; 2] = [64, 8192];
 /// Rings of texels around the edges of the texture layout.
 const MARGIN: u32 = 8;
 
-/// Generator of synthetic wrinkle maps: folds of forehead, brows, eyes, nose, cheeks, chin and lips, placed by the landmarks of a face.
+/// Generator of synthetic wrinkle maps: folds of compressed skin and fine lines of stretched skin on forehead, brows, eyes, nose, cheeks,
+/// chin and lips, placed by the landmarks of a face.
 #[derive(Clone, Copy, Debug)]
 pub struct WrinkleGenerator {
     landmarks: FaceLandmarks,
@@ -59,22 +66,80 @@ impl WrinkleGenerator {
         Self { depth: if depth.is_finite() { depth.clamp(0.0, 10.0) } else { 1.0 }, ..self }
     }
 
-    /// Makes the images for the material of the face, and drivers for the shapes that the character has: ARKit's, else the usual
-    /// expressions of emotions.
+    /// Makes the images for the material of the face and for those whose meshes continue it, at most
+    /// [`MAX_WRINKLE_MATERIALS`], and drivers for the shapes that the character has: ARKit's, else the usual expressions of emotions.
     ///
     /// # Errors
     /// When no mesh with a material lies at the landmarks, or it has no texture coordinates.
     pub fn generate(&self, character: &Character) -> Result<GeneratedWrinkles, WrinkleGeneratorError> {
         let parts = parts(character);
         let material = self.material(&parts).ok_or(WrinkleGeneratorError::NoFace)?;
-        let name = character.materials()[material].name.clone();
-        let transform = character.materials()[material]
-            .base_color_texture
-            .map_or(crate::character::UvTransform::IDENTITY, |texture| texture.transform)
-            .to_matrix();
-        let uv_set = character.materials()[material].base_color_texture.map_or(0, |texture| texture.uv_set);
+        let name_of = |material: MaterialId| character.materials()[material].name.clone();
         let plane = FacePlane::new(&self.landmarks);
-        let skin = FoldedSkin::new(creases(&plane.places(&self.landmarks)));
+        let brow = brow_height(character, &plane, &self.landmarks);
+        let skin = FoldedSkin::new(creases(&plane.places(&self.landmarks, brow)));
+        let images = self.images(character, &parts, material, (&plane, &skin));
+        let Some(images) = images else {
+            return Err(WrinkleGeneratorError::NoUvs { material: name_of(material) });
+        };
+        let mut all = self.files("", images);
+        let file = |n: usize| Some(file_name("", n));
+        let layer = |first: usize| WrinkleLayerDescription {
+            normal: file(first),
+            surface: file(first + 1),
+            color: file(first + 2),
+            ..WrinkleLayerDescription::default()
+        };
+        let masks = (0..MASKS).zip(REGIONS.chunks(4)).map(|(n, regions)| WrinkleMaskDescription {
+            image: file_name("", FIRST_MASK + n),
+            regions: regions.iter().map(|&region| region.to_owned()).collect(),
+        });
+        let mut description = WrinkleDescription {
+            material: Some(name_of(material)),
+            layers: [(FOLDS.to_owned(), layer(0)), (STRETCH.to_owned(), layer(FIRST_OF_STRETCH))].into(),
+            masks: masks.collect(),
+            materials: BTreeMap::new(),
+            drivers: drivers(character, FOLDS, STRETCH),
+            times: WrinkleTimes::default(),
+        };
+        for further in continuing_materials(&parts, material) {
+            let images = self.images(character, &parts, further, (&plane, &skin));
+            let is_wrinkled =
+                |all: &Vec<Vec<[u8; 4]>>| all[FIRST_MASK..].iter().flatten().any(|texel| *texel != [0; 4]);
+            let Some(images) = images.filter(is_wrinkled) else { continue };
+            let name = name_of(further);
+            if description.materials.len() + 1 == MAX_WRINKLE_MATERIALS {
+                break;
+            }
+            if description.material.as_ref() == Some(&name) || description.materials.contains_key(&name) {
+                continue;
+            }
+            let prefix = format!("material{}_", description.materials.len() + 2);
+            all.extend(self.files(&prefix, images));
+            let images = |first: usize| WrinkleImagesDescription {
+                normal: Some(file_name(&prefix, first)),
+                surface: Some(file_name(&prefix, first + 1)),
+                color: Some(file_name(&prefix, first + 2)),
+            };
+            let layers = [(FOLDS.to_owned(), images(0)), (STRETCH.to_owned(), images(FIRST_OF_STRETCH))];
+            let masks = (0..MASKS).map(|n| file_name(&prefix, FIRST_MASK + n)).collect();
+            let own = WrinkleMaterialDescription { layers: layers.into(), masks };
+            description.materials.insert(name, own);
+        }
+        Ok(GeneratedWrinkles { description, images: all })
+    }
+
+    /// Images of a material in the order of [`file_name`]; `None` where its meshes have no texture coordinates.
+    fn images(
+        &self,
+        character: &Character,
+        parts: &[(&Primitive, Vec<Vec3>)],
+        material: MaterialId,
+        (plane, skin): (&FacePlane, &FoldedSkin),
+    ) -> Option<Vec<Vec<[u8; 4]>>> {
+        let texture = character.materials()[material].base_color_texture;
+        let transform = texture.map_or(UvTransform::IDENTITY, |texture| texture.transform).to_matrix();
+        let uv_set = texture.map_or(0, |texture| texture.uv_set);
         let size = self.size as usize;
         let mut images: Vec<Vec<[u8; 4]>> =
             (0..IMAGES).map(|n| vec![FLAT.get(n).copied().unwrap_or_default(); size * size]).collect();
@@ -89,45 +154,22 @@ impl WrinkleGenerator {
                     places: corners.map(|v| places[v]),
                     uvs: corners.map(|v| transform.transform_point2(uvs[v])),
                 };
-                draw(&triangle, &plane, &skin, (size, self.depth), &mut images, &mut covered);
+                draw(&triangle, plane, skin, (size, self.depth), &mut images, &mut covered);
             }
         }
-        if !has_uvs {
-            return Err(WrinkleGeneratorError::NoUvs { material: name });
-        }
         spread(size, &mut covered, &mut images, MARGIN);
-        let names = (0..IMAGES).map(|n| match n {
-            0 => "normal.png".to_owned(),
-            1 => "surface.png".to_owned(),
-            2 => "color.png".to_owned(),
-            n => format!("mask{}.png", n - 2),
-        });
-        let images: Vec<(String, Pixels)> = names
-            .zip(images)
-            .map(|(name, texels)| {
-                let rgba = texels.into_flattened();
-                (name, Pixels { width: self.size, height: self.size, rgba })
-            })
-            .collect();
-        let file = |n: usize| images[n].0.clone();
-        let layer = WrinkleLayerDescription {
-            normal: Some(file(0)),
-            surface: Some(file(1)),
-            color: Some(file(2)),
-            ..WrinkleLayerDescription::default()
+        has_uvs.then_some(images)
+    }
+
+    /// Images as pixels by file name.
+    fn files(&self, prefix: &str, images: Vec<Vec<[u8; 4]>>) -> Vec<(String, Pixels)> {
+        let pixels = |texels: Vec<[u8; 4]>| Pixels {
+            width: self.size,
+            height: self.size,
+            rgba: texels.into_flattened(),
         };
-        let masks = (0..MASKS).zip(REGIONS.chunks(4)).map(|(n, regions)| WrinkleMaskDescription {
-            image: file(3 + n),
-            regions: regions.iter().map(|&region| region.to_owned()).collect(),
-        });
-        let description = WrinkleDescription {
-            material: Some(name),
-            layers: [(LAYER.to_owned(), layer)].into(),
-            masks: masks.collect(),
-            drivers: drivers(character, LAYER),
-            times: WrinkleTimes::default(),
-        };
-        Ok(GeneratedWrinkles { description, images })
+        let named = images.into_iter().enumerate();
+        named.map(|(n, texels)| (file_name(prefix, n), pixels(texels))).collect()
     }
 
     /// Material of the vertex nearest to the tip of the nose.
@@ -158,4 +200,13 @@ fn parts(character: &Character) -> Vec<(&Primitive, Vec<Vec3>)> {
             (primitive, places)
         })
         .collect()
+}
+
+/// Name of image number `n` of a material.
+fn file_name(prefix: &str, n: usize) -> String {
+    let kind = ["normal", "surface", "color", "stretch_normal", "stretch_surface", "stretch_color"];
+    match kind.get(n) {
+        Some(kind) => format!("{prefix}{kind}.png"),
+        None => format!("{prefix}mask{}.png", n + 1 - FIRST_MASK),
+    }
 }

@@ -46,9 +46,7 @@ impl FoldedSkin {
                 continue;
             }
             let (distance, along) = nearest(&crease.points, place);
-            // Furrows run out at their ends.
-            let ends = (along.min(1.0 - along) * 4.0).clamp(0.0, 1.0);
-            let depth = crease.depth * ends * ends * (3.0 - 2.0 * ends);
+            let depth = crease.depth * strength_along(along);
             let (furrow, ridge) =
                 (bell(distance / crease.width), bell((distance / crease.width - 2.2) / 1.4));
             fold.height += depth * (0.45 * ridge - furrow);
@@ -60,18 +58,30 @@ impl FoldedSkin {
     /// Masks of all regions at a place, 0 to 1.
     pub(super) fn masks(&self, place: Vec2) -> [f32; REGIONS.len()] {
         let mut masks = [0.0f32; REGIONS.len()];
+        // Shares of the furrows and ridges that are seen at the place.
+        let mut seen = [0.0f32; REGIONS.len()];
         for (crease, bounds) in &self.creases {
             if is_near(place, bounds, MASK_RADIUS * 2.5) {
-                let (distance, _) = nearest(&crease.points, place);
+                let (distance, along) = nearest(&crease.points, place);
                 let own = bell((distance - MASK_RADIUS * 0.5).max(0.0) / MASK_RADIUS);
                 masks[crease.region] = masks[crease.region].max(own);
+                let width = crease.width;
+                let fold = bell((distance - 1.5 * width).max(0.0) / (2.0 * width)) * strength_along(along);
+                seen[crease.region] = seen[crease.region].max(fold);
             }
         }
-        // A place between two regions belongs to the nearer one, so that neither shows the other's wrinkles.
+        // A place between two regions belongs to the nearer one.
         let largest = masks.iter().copied().fold(0.0, f32::max);
         let sharp = masks.map(|own| ops::powf(own, MASK_SHARPNESS));
         let sum = sharp.iter().sum::<f32>().max(1e-12);
-        sharp.map(|own| own / sum * largest)
+        // No region shows the wrinkles of another one, which lie in the same image.
+        let mut region = 0;
+        sharp.map(|own| {
+            let others = seen.iter().enumerate().filter(|(n, _)| *n != region).map(|(_, seen)| *seen);
+            let foreign = others.fold(0.0, f32::max) - seen[region];
+            region += 1;
+            own / sum * largest * (1.0 - foreign.clamp(0.0, 1.0))
+        })
     }
 
     /// Share of blood in folded skin, 0 to 1.
@@ -80,6 +90,12 @@ impl FoldedSkin {
         let own = own.map(|(crease, _)| bell(nearest(&crease.points, place).0 / MASK_RADIUS));
         own.fold(0.0, f32::max)
     }
+}
+
+/// Strength of a furrow at a share of its line; furrows run out at their ends.
+fn strength_along(along: f32) -> f32 {
+    let ends = (along.min(1.0 - along) * 4.0).clamp(0.0, 1.0);
+    ends * ends * (3.0 - 2.0 * ends)
 }
 
 fn is_near(place: Vec2, [low, high]: &[Vec2; 2], reach: f32) -> bool {

@@ -1,5 +1,6 @@
 //! Synthetic wrinkle maps for any head, from the landmarks of its face.
 
+mod brows;
 mod creases;
 mod drivers;
 mod error;
@@ -7,7 +8,9 @@ mod face_plane;
 mod generator;
 mod height;
 mod raster;
+mod skin_materials;
 mod spread;
+mod tension;
 
 pub use error::WrinkleGeneratorError;
 pub use generator::{GeneratedWrinkles, WrinkleGenerator};

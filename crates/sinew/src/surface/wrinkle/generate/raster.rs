@@ -3,15 +3,22 @@
 use super::creases::REGIONS;
 use super::face_plane::FacePlane;
 use super::height::FoldedSkin;
+use super::tension::tension;
 use crate::surface::tangent::uv_raster::for_each_texel;
 use glam::{Vec2, Vec3};
 
 /// Number of masks.
 pub(super) const MASKS: usize = REGIONS.len().div_ceil(4);
-/// Images: normal, surface, colour, masks.
-pub(super) const IMAGES: usize = 3 + MASKS;
-/// Texels that change nothing.
-pub(super) const FLAT: [[u8; 4]; 3] = [[128, 128, 255, 255], [255, 128, 0, 255], [255; 4]];
+/// Number of the first image of stretched skin.
+pub(super) const FIRST_OF_STRETCH: usize = 3;
+/// Number of the first mask.
+pub(super) const FIRST_MASK: usize = 6;
+/// Images: normal, surface and colour of folds, the same of stretched skin, masks.
+pub(super) const IMAGES: usize = FIRST_MASK + MASKS;
+/// Normal, surface and colour that change nothing.
+const EVEN: [[u8; 4]; 3] = [[128, 128, 255, 255], [255, 128, 0, 255], [255; 4]];
+/// Texels that change nothing, of all images but masks.
+pub(super) const FLAT: [[u8; 4]; FIRST_MASK] = [EVEN[0], EVEN[1], EVEN[2], EVEN[0], EVEN[1], EVEN[2]];
 /// Step of the slopes, in units of the plane.
 const STEP: f32 = 0.006;
 /// Steepest slope.
@@ -22,6 +29,10 @@ const OCCLUSION: f32 = 0.5;
 const ROUGHNESS: f32 = 0.12;
 /// Colour of blood in folded skin, as a factor on the base colour.
 const BLOOD: Vec3 = Vec3::new(1.0, 0.95, 0.94);
+/// Roughness of stretched skin below that at rest, as a share of 255.
+const SMOOTHNESS: f32 = 0.05;
+/// Colour of stretched skin, from which blood is pressed, as a factor on the base colour.
+const PALE: Vec3 = Vec3::new(0.975, 0.99, 1.0);
 
 /// Triangle of a face: places in model space and texture coordinates.
 pub(super) struct FaceTriangle {
@@ -56,13 +67,19 @@ pub(super) fn draw(
             return;
         }
         let step = plane.unit() * STEP;
-        let height = |offset: Vec3| skin.fold(plane.at(place + offset)).height;
-        let slope = |way: Vec3| (height(way * step) - height(way * -step)) / (2.0 * STEP) * depth;
-        let slopes = [slope(tangent), slope(bitangent)].map(|s| s.clamp(-MAX_SLOPE, MAX_SLOPE));
-        let normal = Vec3::new(-slopes[0], -slopes[1], 1.0).normalize();
         let at = plane.at(place);
         let (fold, masks) = (skin.fold(at), skin.masks(at));
+        let folded = |at: Vec2| skin.fold(at).height;
+        // The shares of regions change little within a step.
+        let stretched = |at: Vec2| tension(at, &masks);
+        let normal = |height: &dyn Fn(Vec2) -> f32| {
+            let height = |offset: Vec3| height(plane.at(place + offset));
+            let slope = |way: Vec3| (height(way * step) - height(way * -step)) / (2.0 * STEP) * depth;
+            let slopes = [slope(tangent), slope(bitangent)].map(|s| s.clamp(-MAX_SLOPE, MAX_SLOPE));
+            Vec3::new(-slopes[0], -slopes[1], 1.0).normalize()
+        };
         let redness = skin.redness(at);
+        let stretch = masks.iter().copied().fold(0.0, f32::max);
         if covered[texel] && images[0][texel] != FLAT[0] {
             return;
         }
@@ -70,16 +87,16 @@ pub(super) fn draw(
         let byte = |value: f32| (value.clamp(0.0, 1.0) * 255.0).round() as u8;
         // 128 is exactly 0.
         let direction = |value: f32| (128.0 + value * 127.0).round().clamp(0.0, 255.0) as u8;
-        images[0][texel] = [direction(normal.x), direction(normal.y), direction(normal.z), 255];
-        images[1][texel] = [
-            byte(1.0 - OCCLUSION * fold.furrow),
-            (128.0 + 255.0 * ROUGHNESS * fold.furrow).round() as u8,
-            0,
-            255,
-        ];
-        let color = Vec3::ONE.lerp(BLOOD, redness);
-        images[2][texel] = [byte(color.x), byte(color.y), byte(color.z), 255];
-        for (mask, regions) in images[3..].iter_mut().zip(masks.chunks(4)) {
+        let texel_of = |normal: Vec3| [direction(normal.x), direction(normal.y), direction(normal.z), 255];
+        let color_of = |color: Vec3| [byte(color.x), byte(color.y), byte(color.z), 255];
+        let rougher = |share: f32| (128.0 + 255.0 * share).round() as u8;
+        images[0][texel] = texel_of(normal(&folded));
+        images[1][texel] = [byte(1.0 - OCCLUSION * fold.furrow), rougher(ROUGHNESS * fold.furrow), 0, 255];
+        images[2][texel] = color_of(Vec3::ONE.lerp(BLOOD, redness));
+        images[3][texel] = texel_of(normal(&stretched));
+        images[4][texel] = [255, rougher(-SMOOTHNESS * stretch), 0, 255];
+        images[5][texel] = color_of(Vec3::ONE.lerp(PALE, stretch));
+        for (mask, regions) in images[FIRST_MASK..].iter_mut().zip(masks.chunks(4)) {
             for (channel, share) in regions.iter().enumerate() {
                 mask[texel][channel] = byte(*share);
             }

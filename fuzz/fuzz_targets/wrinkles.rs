@@ -1,0 +1,41 @@
+//! Any text as a wrinkle map of a person who makes faces. A good corpus: `data/wrinkles/wrinkles.ron`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sinew::character::Image;
+use sinew::surface::wrinkle::{WrinkleChannel, wrinkles_from_ron, wrinkles_to_ron};
+use sinew::{Actor, Character};
+use std::sync::{Arc, LazyLock};
+
+static PERSON: LazyLock<Arc<Character>> = LazyLock::new(|| {
+    let person = sinew_import::import(include_bytes!("../../data/sinew.vrm"), &sinew_import::NoFiles);
+    Arc::new(person.expect("a person").character)
+});
+
+fuzz_target!(|bytes: &[u8]| {
+    let text = String::from_utf8_lossy(bytes);
+    let Ok(description) = wrinkles_from_ron(&text) else { return };
+    let written = wrinkles_to_ron(&description).expect("what was read can be written");
+    wrinkles_from_ron(&written).expect("what was written can be read");
+    let mut image = |name: &str| Ok(Image { name: name.to_owned(), mime: String::new(), encoded: None });
+    let map = match description.wrinkle_map(&PERSON, &mut image) {
+        Ok(map) => map,
+        Err(error) => {
+            assert!(!error.in_text(&text).location.is_empty());
+            return;
+        }
+    };
+    let mut actor = Actor::without_clips(PERSON.clone());
+    actor.set_wrinkles(Some(Arc::new(map)));
+    for weight in [0.0, 1.0, -1e30, 0.5] {
+        let face = actor.face_mut().expect("a face");
+        for shape in ["browInnerUp", "mouthSmileLeft", "jawOpen"] {
+            face.set_morph(shape, weight).expect("a shape of the person");
+        }
+        actor.update(0.02);
+        for channel in WrinkleChannel::ALL {
+            let strengths = actor.frame().wrinkle_weights(channel);
+            assert!(strengths.iter().all(|own| (0.0..=1.0).contains(own)), "{strengths:?}");
+        }
+    }
+});
