@@ -255,7 +255,7 @@ fn decals_are_painted_into_textures() {
         image::open(&file).unwrap().into_rgb8()
     };
     let reds = |image: &image::RgbImage| {
-        image.pixels().filter(|p| p[0] > 110 && p[0] > p[1] * 2 && p[0] > p[2] * 2).count()
+        image.pixels().filter(|p| p[0] > 110 && p[1] < p[0] / 2 && p[2] < p[0] / 2).count()
     };
     let painted = reds(&picture("painted.png", &["render", &out]));
     let bare = reds(&picture("bare.png", &["render"]));
@@ -266,6 +266,27 @@ fn decals_are_painted_into_textures() {
     );
     sinew(&["decal", "--on", "head", "--texels", "64", "--json"]).failed(2, &["--bake"]);
     sinew(&["decal", "--on", "head", "--bake", "--texels", "1", "--json"]).failed(2, &["16..=8192"]);
+}
+
+/// An image that is not square is drawn as a whole, in its own proportions.
+#[test]
+fn images_keep_their_proportions() {
+    let folder = Folder::new("decal-proportions");
+    let wide = folder.path("wide.png");
+    image::RgbaImage::from_pixel(20, 10, image::Rgba([0, 0, 255, 255])).save(&wide).unwrap();
+    let place = ["decal", "--on", "chest", "--image", &wide, "--json"];
+    let own = sinew(&place).json();
+    assert_eq!(own["uvs"], sinew(&[&place[..], &["--aspect", "2"]].concat()).json()["uvs"]);
+    assert_ne!(own["uvs"], sinew(&[&place[..], &["--aspect", "1"]].concat()).json()["uvs"]);
+}
+
+/// A mark below something else is not seen: the command says so.
+#[test]
+fn covered_decals_are_named() {
+    let Some(knight) = asset(KNIGHT) else { return };
+    let covered = sinew(&["decal", &knight, "--on", "face", "--json"]);
+    assert!(covered.err.contains("covers the decal"), "{}", covered.err);
+    assert!(!sinew(&["decal", "--on", "face", "--json"]).err.contains("covers"));
 }
 
 /// A dent is bare metal with a normal map.

@@ -74,7 +74,7 @@ impl CharacterSurface {
         let normals: Vec<Vec3> = triangles.iter().map(|t| unit_normal(&positions, t)).collect();
         let bvh = Bvh::new(&positions, &triangles);
         let neighbors = neighbors(&corners, &normals);
-        let pockets = pockets(&positions, &triangles, &neighbors, &bvh);
+        let pockets = pockets(&positions, &triangles, &normals, &neighbors, &bvh);
         Self { parts, neighbors, triangles, welded, welded_count, pockets, bvh }
     }
 

@@ -1,6 +1,5 @@
 use super::Ray;
 use super::bvh::{Bvh, RaySlabs};
-use super::character_surface::unit_normal;
 use super::neighbors::NONE;
 use super::triangle_test::RayShear;
 use glam::Vec3;
@@ -13,10 +12,12 @@ const MAX_TESTED: usize = 256;
 const MAX_FACING: f32 = -0.5;
 
 /// Marks the triangles inside of pockets in the reference pose: those that face skin they are connected with, a short way off, such as
-/// the inside of the mouth, closed lips, and nostrils. `neighbors` are triangles across edges.
+/// the inside of the mouth, closed lips, and nostrils. `normals` are those of the triangles, `neighbors`
+/// the triangles across their edges.
 pub(super) fn pockets(
     positions: &[Vec3],
     triangles: &[[u32; 3]],
+    normals: &[Vec3],
     neighbors: &[[u32; 3]],
     bvh: &Bvh,
 ) -> Vec<bool> {
@@ -27,7 +28,7 @@ pub(super) fn pockets(
     let pieces = pieces(neighbors);
     let faces = |number: u32| {
         let corners = triangles[number as usize].map(|v| positions[v as usize]);
-        let normal = unit_normal(positions, &triangles[number as usize]);
+        let normal = normals[number as usize];
         let ray = Ray::new((corners[0] + corners[1] + corners[2]) / 3.0, normal);
         if !ray.is_valid() {
             return false;
@@ -37,7 +38,7 @@ pub(super) fn pockets(
         bvh.visit(&boxes, &slabs, width, |other| {
             let is_wall = other != number && pieces[other as usize] == pieces[number as usize] && {
                 let corners = triangles[other as usize].map(|v| positions[v as usize]);
-                unit_normal(positions, &triangles[other as usize]).dot(normal) < MAX_FACING
+                normals[other as usize].dot(normal) < MAX_FACING
                     && shear.hit(corners, width).is_some_and(|hit| hit.is_front)
             };
             is_pocket |= is_wall;

@@ -1,5 +1,6 @@
 //! Places of decals: the hits of rays, given in numbers or towards joints and places of the body.
 
+use super::answer::mesh_name;
 use super::place::{AimPoint, BodyPlace};
 use crate::drawing::view_direction::{ViewDirection, front};
 use crate::report::choices::unknown_joint;
@@ -105,6 +106,24 @@ impl AimOptions {
     }
 }
 
+/// What covers a decal: the first surface that a ray from outside meets above the hit. `None` where the decal is in the open.
+pub(super) fn cover(actor: &Actor, posed: &PosedSurface, aim: &Aim) -> Option<String> {
+    let away = actor.frame().bounds().size().length();
+    let out = aim.hit.normal * if aim.hit.is_front { 1.0 } else { -1.0 };
+    let ray = Ray::new(aim.hit.position + out * away, -out);
+    let first = posed.nearest_hit(actor.character(), &ray, HitFaces::Front)?;
+    let above = away - first.distance;
+    if above < aim.radius * 0.1 || above > aim.radius * NEAR_RADII {
+        return None;
+    }
+    let mesh = mesh_name(actor.character(), &first);
+    Some(if first.point.instance == aim.hit.point.instance {
+        format!("another part of mesh {mesh:?} covers the decal; --ray places it from outside")
+    } else {
+        format!("mesh {mesh:?} covers the decal; --hide {mesh:?} leaves it out, --ray places the decal on it")
+    })
+}
+
 /// Place where a ray leaves the body for the last time.
 fn last_back_face(actor: &Actor, posed: &PosedSurface, ray: &Ray, entry: &SurfaceHit) -> Option<SurfaceHit> {
     let mut hits = Vec::new();
@@ -120,6 +139,9 @@ fn numbers(ray: &Ray) -> String {
 /// End of a message about an unknown joint of a humanoid.
 const PLACES: &str =
     "; places of the body are face, and left or right shoulder, elbow, wrist, hip, knee, ankle";
+
+/// Distance up to which something above a decal covers it, in its radii.
+const NEAR_RADII: f32 = 6.0;
 
 /// Radius of an exit wound, metres.
 pub(super) fn exit_radius(own: Option<f32>, entry: f32) -> f32 {

@@ -1,5 +1,6 @@
 //! Output of `sinew decal`: the hit and the decal.
 
+use crate::report::plural::count;
 use serde::Serialize;
 use sinew::Character;
 use sinew::surface::{ClippedDecal, Decal, PosedSurface, SurfaceHit};
@@ -77,12 +78,17 @@ impl Answer {
     pub(super) fn line(&self) -> String {
         let Self { hit, triangles, stretch, seams_crossed, .. } = self;
         let [x, y, z] = hit.position;
-        let material = hit.material.as_ref().map_or(String::new(), |name| format!(", {name}"));
+        let named = |kind: &str, name: &str| match name {
+            "" => String::new(),
+            _ => format!(", {kind} {name}"),
+        };
         format!(
-            "{} at {x:.3}, {y:.3}, {z:.3} (joint {}{material}): {triangles} triangles, {seams_crossed} seams crossed, stretch {:.1} % \
-             (95 % of the area), microseconds {:.0}",
-            hit.mesh,
-            hit.joint,
+            "{x:.3}, {y:.3}, {z:.3}{}{}{}: {}, {} crossed, stretch up to {:.1} % on 95 % of the area, placed in {:.0} µs",
+            named("mesh", &hit.mesh),
+            named("joint", &hit.joint),
+            named("material", hit.material.as_deref().unwrap_or_default()),
+            count(*triangles, "triangle"),
+            count(*seams_crossed, "seam"),
             stretch.p95 * 100.0,
             self.microseconds
         )
@@ -90,7 +96,7 @@ impl Answer {
 }
 
 /// Name of the mesh, or of its node where the mesh has none.
-fn mesh_name<'a>(character: &'a Character, hit: &SurfaceHit) -> &'a str {
+pub(super) fn mesh_name<'a>(character: &'a Character, hit: &SurfaceHit) -> &'a str {
     let instance = &character.mesh_instances()[hit.point.instance];
     let name = character.meshes()[instance.mesh].name.as_str();
     if name.is_empty() { character.skeleton().name(instance.node) } else { name }

@@ -169,8 +169,8 @@ impl Painter<'_> {
             message!("material {name:?}: {} texels of {width} × {height} painted", report.texels);
             if report.overlapping > MAX_OVERLAP {
                 message!(
-                    "sinew: {}: {:.1} % of them belong to several places of the skin (mirrored or overlapping texture coordinates), where \
-                     the decal shows too",
+                    "sinew: {}: material {name:?}: {:.1} % of the painted texels belong to other parts of the body too (mirrored or \
+                     overlapping texture coordinates), and show the decal there; without --bake it is a mesh of its own",
                     self.name,
                     report.overlapping * 100.0
                 );

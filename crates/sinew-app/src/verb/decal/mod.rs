@@ -26,7 +26,7 @@ use crate::report::output;
 use crate::report::output::extension;
 use crate::report::whole_file::write_files;
 use crate::verb::render::{CLOSE_UP_RADII, CloseUp, Focus, Render, moments};
-use aim::{Aim, AimOptions, exit_radius};
+use aim::{Aim, AimOptions, cover, exit_radius};
 use answer::Answer;
 use clap::{Args, ValueEnum};
 use meshes::add_to;
@@ -46,7 +46,7 @@ use std::time::Instant;
 #[command(after_help = "Example:\n  sinew decal --on chest --look blood -o decal.png\n  \
     sinew decal hero.glb --on leftUpperArm@90 --radius 0.06 --image wound.png -o wound.png\n  \
     sinew decal hero.glb --clip Run --time 0.3 --ray 0,1.2,3,0,0,-1 --radius 0.05 --json\n  \
-    sinew decal hero.glb --on chest --image tattoo.png --aspect 2 -o tattooed.glb\n  \
+    sinew decal hero.glb --on chest --image tattoo.png -o tattooed.glb\n  \
     sinew decal hero.glb --on chest --clip Run -o runs.gif\n  \
     sinew decal hero.glb --on \"left elbow\" --on face --clip Run --contact-sheet=8 -o run.png\n  \
     sinew decal hero.glb --on chest --exit --look blood -o shot.png\n  \
@@ -69,7 +69,8 @@ pub(crate) struct PlaceDecal {
     /// Texture coordinates: exp lies on the skin without stretch on bent parts, plane is projected along the normal
     #[arg(long, value_enum, value_name = "MAP", default_value = "exp")]
     map: Map,
-    /// Width over height: the decal is the whole image, with its corners at the radius (default: a disc)
+    /// Width over height: the decal is the whole image, with its corners at the radius (default: that of an --image that is not square,
+    /// else a disc)
     #[arg(long, value_name = "F", value_parser = aspect, allow_negative_numbers = true)]
     aspect: Option<f32>,
     /// Angle of the image in degrees, counter-clockwise; at 0 its top points upwards
@@ -173,8 +174,15 @@ impl PlaceDecal {
         let exit = self.exit.map(|own| exit_radius(own, radius));
         let aims = self.aim.aims(&player.actor, &posed, &name, (radius, exit))?;
         let (mut decals, mut answers) = (Vec::new(), Vec::new());
+        let shape = self.shape(&images.0);
         for aim in &aims {
-            let (decal, seconds) = self.place(&posed, aim)?;
+            if let Some(mesh) = covering_mesh(&player.actor, &posed, aim) {
+                message!(
+                    "sinew: {}: mesh {mesh:?} covers the decal; --hide {mesh:?} leaves it out",
+                    aim.name
+                );
+            }
+            let (decal, seconds) = self.place(&posed, aim, shape)?;
             answers.push(Answer::new(&file.imported.character, &aim.hit, &decal, &posed, seconds));
             decals.push(decal);
         }
@@ -273,13 +281,27 @@ impl PlaceDecal {
         bake::paint(file, surface, &paints, self.texels)
     }
 
+    /// Outline by `--aspect`; without it that of an image of the user's own that is not square.
+    fn shape(&self, image: &Pixels) -> DecalShape {
+        let own = image.width as f32 / image.height.max(1) as f32;
+        let own = (self.image.is_some() && image.width != image.height).then_some(own);
+        let aspect = self.aspect.or(own);
+        aspect.map_or(DecalShape::Disc, |aspect| DecalShape::Rectangle {
+            aspect: aspect.clamp(MIN_DECAL_ASPECT, 1.0 / MIN_DECAL_ASPECT),
+        })
+    }
+
     /// Places the decal; also gives the seconds that it took.
-    fn place(&self, posed: &PosedSurface, Aim { name, hit, radius }: &Aim) -> Result<(Decal, f64), Failure> {
+    fn place(
+        &self,
+        posed: &PosedSurface,
+        Aim { name, hit, radius }: &Aim,
+        shape: DecalShape,
+    ) -> Result<(Decal, f64), Failure> {
         let map = match self.map {
             Map::Exp => DecalMap::Exponential,
             Map::Plane => DecalMap::Plane,
         };
-        let shape = self.aspect.map_or(DecalShape::Disc, |aspect| DecalShape::Rectangle { aspect });
         let settings = DecalSettings::new(*radius)
             .with_map(map)
             .with_shape(shape)

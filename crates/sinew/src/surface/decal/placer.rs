@@ -15,9 +15,9 @@ const MAX_STRETCH: f32 = 2.0;
 /// Least cosine between the normals of the centre and of a triangle onto which the image is projected.
 const MIN_FACING: f32 = 0.05;
 
-/// Least cosine between the normals of the centre and of a triangle of the core, which is placed as seen from above where the exponential
-/// map folds over.
-const MIN_CORE_FACING: f32 = 0.2;
+/// Least cosine between the mean normal of the skin below the decal and that of a triangle of the core, which is placed as seen along that
+/// normal where the exponential map folds over.
+const MIN_CORE_FACING: f32 = 0.1;
 /// Largest share of the area on which the exponential map may be torn.
 const MAX_TORN: f32 = 0.02;
 
@@ -79,21 +79,29 @@ impl DecalPlacer {
         let no_area = DecalError::NoArea { triangle: center.triangle };
         let side = if posed.is_mirrored(start) { -1.0 } else { 1.0 };
         let normal = (b - a).cross(c - a).try_normalize().ok_or(no_area)? * side;
-        let axes = axes(normal, settings);
+        let axes = plane_axes(normal, settings);
         let reach = settings.radius * settings.radius;
         let is_near = |corners| squared_distance(middle, corners) <= reach;
-        let faces = |[a, b, c]: [Vec3; 3], least: f32| {
+        let faces = |[a, b, c]: [Vec3; 3], direction: Vec3, least: f32| {
             let own = (b - a).cross(c - a) * side;
-            own.dot(normal) > own.length() * least
+            own.dot(direction) > own.length() * least
         };
+        let mut whole = 0;
         match settings.map {
             DecalMap::Exponential => {
-                self.region.grow(posed, start, |c| is_near(c) && faces(c, MIN_CORE_FACING), is_near);
+                self.region.grow(posed, start, is_near, is_near);
                 self.map.place(&mut self.region, middle, axes, side);
                 let first = self.region.first_places();
                 if torn_share(&self.region, settings.radius, side) > MAX_TORN {
+                    // The side on which most of the skin lies: a nose is seen from the front, wherever on it the centre is.
+                    let seen = self.region.mean_normal(side).unwrap_or(normal);
+                    let seen = if seen.dot(normal) > MIN_CORE_FACING { seen } else { normal };
+                    let is_core = |corners| is_near(corners) && faces(corners, seen, MIN_CORE_FACING);
+                    self.region.grow(posed, start, is_core, is_near);
+                    self.map.place(&mut self.region, middle, axes, side);
                     let core = self.region.core;
-                    self.region.place_as_seen(middle, axes);
+                    whole = core[0];
+                    self.region.place_as_seen(middle, plane_axes(seen, settings));
                     self.flattening.flatten(&mut self.region, core[0], settings.radius, side);
                     self.map.place_after(&mut self.region, core[1]);
                 }
@@ -102,7 +110,7 @@ impl DecalPlacer {
                 self.region.turn_back(first, shares);
             }
             DecalMap::Plane => {
-                let fits = |corners| is_near(corners) && faces(corners, MIN_FACING);
+                let fits = |corners| is_near(corners) && faces(corners, normal, MIN_FACING);
                 self.region.grow(posed, start, fits, fits);
                 for vertex in &mut self.region.vertices {
                     let arm = vertex.position - middle;
@@ -113,12 +121,12 @@ impl DecalPlacer {
         decal.center = *center;
         decal.settings = *settings;
         decal.seams_crossed = self.region.seams;
-        self.keep_inside(settings, &mut decal.triangles);
+        self.keep_inside(settings, whole, &mut decal.triangles);
         Ok(())
     }
 
-    /// The triangles of the region inside of the outline.
-    fn keep_inside(&mut self, settings: &DecalSettings, out: &mut Vec<DecalTriangle>) {
+    /// The triangles of the region inside of the outline. The first `whole` are kept however much they are stretched.
+    fn keep_inside(&mut self, settings: &DecalSettings, whole: usize, out: &mut Vec<DecalTriangle>) {
         let outline = match self.outlines.iter().position(|(shape, _)| *shape == settings.shape) {
             Some(number) => number,
             None => {
@@ -131,7 +139,9 @@ impl DecalPlacer {
         let [width, height] = settings.half_size();
         out.clear();
         let vertices = &self.region.vertices;
-        for (triangle, corners) in self.region.triangles.iter().zip(&self.region.corners) {
+        for (number, (triangle, corners)) in
+            self.region.triangles.iter().zip(&self.region.corners).enumerate()
+        {
             let corners = corners.map(|vertex| vertices[vertex as usize]);
             let uvs =
                 corners.map(|v| Vec2::new(0.5 + 0.5 * v.place.x / width, 0.5 - 0.5 * v.place.y / height));
@@ -139,7 +149,9 @@ impl DecalPlacer {
             let stretch = of_triangle(corners.map(|corner| corner.position), placed);
             // Places that the map did not reach are no numbers.
             let is_placed = placed.iter().all(|place| place.is_finite());
-            let is_whole = is_placed && (settings.map == DecalMap::Plane || stretch <= MAX_STRETCH);
+            // What faces the eye is covered in any case.
+            let is_kept = settings.map == DecalMap::Plane || stretch <= MAX_STRETCH || number < whole;
+            let is_whole = is_placed && is_kept;
             if is_whole && outline.touches(&uvs) {
                 out.push(DecalTriangle { triangle: *triangle, uvs });
             }
@@ -151,7 +163,7 @@ impl DecalPlacer {
 const MAX_OUTLINES: usize = 8;
 
 /// Axes of the image to its right and to its top, in the plane with this normal.
-fn axes(normal: Vec3, settings: &DecalSettings) -> [Vec3; 2] {
+fn plane_axes(normal: Vec3, settings: &DecalSettings) -> [Vec3; 2] {
     const PARALLEL: f32 = 1e-3;
     let on_plane = |v: Vec3| {
         let v = v.normalize_or_zero();

@@ -86,12 +86,21 @@ impl Region {
             .count()
     }
 
+    /// Unit normal of all triangles together, by their areas; `None` for a closed surface.
+    pub(super) fn mean_normal(&self, side: f32) -> Option<Vec3> {
+        let normals = self.corners.iter().map(|corners| {
+            let [a, b, c] = corners.map(|vertex| self.vertices[vertex as usize].position);
+            (b - a).cross(c - a) * side
+        });
+        normals.sum::<Vec3>().try_normalize()
+    }
+
     /// Places of the first triangle's corners.
     pub(super) fn first_places(&self) -> [Vec2; 3] {
         self.corners[0].map(|vertex| self.vertices[vertex as usize].place)
     }
 
-    /// Places all vertices at their distances from the centre, in the directions in which they are seen from above it.
+    /// Places all vertices at their distances from the centre, in the directions in which they are seen with these axes.
     pub(super) fn place_as_seen(&mut self, center: Vec3, [x, y]: [Vec3; 2]) {
         for vertex in &mut self.vertices {
             let arm = vertex.position - center;
