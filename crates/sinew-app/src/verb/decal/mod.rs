@@ -176,11 +176,8 @@ impl PlaceDecal {
         let (mut decals, mut answers) = (Vec::new(), Vec::new());
         let shape = self.shape(&images.0);
         for aim in &aims {
-            if let Some(mesh) = covering_mesh(&player.actor, &posed, aim) {
-                message!(
-                    "sinew: {}: mesh {mesh:?} covers the decal; --hide {mesh:?} leaves it out",
-                    aim.name
-                );
+            if let Some(cover) = cover(&player.actor, &posed, aim) {
+                message!("sinew: {name}: {}: {cover}", aim.name);
             }
             let (decal, seconds) = self.place(&posed, aim, shape)?;
             answers.push(Answer::new(&file.imported.character, &aim.hit, &decal, &posed, seconds));
