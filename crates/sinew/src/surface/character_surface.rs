@@ -3,7 +3,7 @@ use super::bvh::Bvh;
 use super::neighbors::neighbors;
 use super::pockets::pockets;
 use super::weld::Welder;
-use crate::character::{Character, MaterialId, MeshInstanceId, Topology};
+use crate::character::{Character, MaterialId, MeshInstanceId, Primitive, Topology};
 use crate::math::Mat3x4;
 use crate::skinning::{SkinInput, SkinOutput, skin_linear};
 use glam::Vec3;
@@ -22,7 +22,7 @@ pub struct CharacterSurface {
     pub(super) welded_count: u32,
     /// Triangles across the three edges; [`NONE`](super::neighbors::NONE) at borders.
     pub(super) neighbors: Vec<[u32; 3]>,
-    /// Whether each triangle lies in a pocket, such as the inside of the mouth.
+    /// Per triangle: true in a pocket, such as the inside of the mouth.
     pub(super) pockets: Vec<bool>,
     pub(super) bvh: Bvh,
 }
@@ -40,6 +40,13 @@ pub struct SurfacePart {
     pub(super) vertices: Range<u32>,
     /// Its triangles among all.
     pub(super) triangles: Range<u32>,
+}
+
+impl SurfacePart {
+    /// Its primitive in the character that the surface was made of.
+    pub(super) fn primitive_of<'a>(&self, character: &'a Character) -> &'a Primitive {
+        &character.meshes()[character.mesh_instances()[self.instance].mesh].primitives[self.primitive]
+    }
 }
 
 impl CharacterSurface {

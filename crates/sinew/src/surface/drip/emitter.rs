@@ -65,7 +65,7 @@ impl SurfaceEmitter {
         self
     }
 
-    /// Whether its time is over.
+    /// True when its time is over.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.age >= self.duration
@@ -83,7 +83,8 @@ impl SurfaceEmitter {
             emission.velocity = if velocity.is_finite() { velocity } else { Vec3::ZERO };
             let time = dt.min(self.duration - self.age).max(0.0);
             self.age += dt;
-            self.due = (self.due + self.rate.max(0.0) * time).min(MAX_PER_FRAME);
+            // An infinite rate times no time would be no number.
+            self.due = (self.due + self.rate.clamp(0.0, f32::MAX) * time).min(MAX_PER_FRAME);
             emission.count = self.due as u32;
             self.due -= emission.count as f32;
         }
