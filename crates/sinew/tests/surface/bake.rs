@@ -196,7 +196,7 @@ fn any_number_of_large_decals_is_painted() {
     let red = plain([255, 0, 0, 255], 4);
     let mut pixels = plain([0, 0, 255, 255], 16);
     let target = TextureTarget::new(&shape.character, shape.posed.surface(), Some(MaterialId(0)));
-    let paints = vec![DecalPaint::new(&own, &red).with_opacity(0.5); 300];
+    let paints = vec![DecalPaint::new(&own, &red); 300];
     let report = bake_decals(&target, BakeChannel::Color, &mut pixels, &paints, DEFAULT_BAKE_MARGIN).unwrap();
     assert_eq!((report.texels, report.overlapping), (256, 0.0));
     assert_eq!(pixels, plain([255, 0, 0, 255], 16));
