@@ -69,7 +69,8 @@ fn forehead(face: &FacePlaces, right: usize, add: Add<'_>) {
     }
     // Above each brow, where it stands when it is raised: between the first two lines.
     let y = face.brow + 0.4;
-    add(12 + right, [Vec2::new(0.35, y), Vec2::new(0.8, y + 0.16), Vec2::new(1.25, y)], 0.013, 0.035);
+    let curve = [Vec2::new(0.35, y + 0.1), Vec2::new(0.8, y + 0.12), Vec2::new(1.25, y - 0.04)];
+    add(12 + right, curve, 0.013, 0.035);
     // Between the brows.
     let (low, high) = (face.brow - 0.5, face.brow + 0.13);
     add(2, [Vec2::new(0.17, low), Vec2::new(0.13, low + 0.3), Vec2::new(0.21, high)], 0.03, 0.042);
