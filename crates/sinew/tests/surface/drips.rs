@@ -144,12 +144,16 @@ fn emitters_follow_the_skin() {
 }
 
 #[test]
-fn emitters_of_an_infinite_rate_end() {
+fn emitters_of_any_rate_end() {
     let start = wall(false).hit(Vec3::new(0.1, 1.5, 1.0), Vec3::NEG_Z).unwrap();
     let mut emitter = SurfaceEmitter::new(start.point, f32::INFINITY).with_duration(DT);
     let posed = PosedPoint::new(Vec3::ZERO, Vec3::Y);
     let counts = [(); 3].map(|()| emitter.advance(DT, posed, &Affine3A::IDENTITY).count);
     assert!(counts[0] > 0 && counts[1..] == [0, 0] && emitter.is_done(), "{counts:?}");
+    for rate in [f32::NAN, -1.0, f32::NEG_INFINITY] {
+        let mut emitter = SurfaceEmitter::new(start.point, rate);
+        assert_eq!(emitter.advance(DT, posed, &Affine3A::IDENTITY).count, 0, "{rate}");
+    }
 }
 
 /// Settings that are no numbers, or allow no way, give no event that is no number.

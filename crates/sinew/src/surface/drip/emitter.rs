@@ -23,7 +23,7 @@ use glam::{Affine3A, Mat3, Vec3};
 pub struct SurfaceEmitter {
     /// Point of the skin.
     pub point: SurfacePoint,
-    /// Particles per second; below 0 counts as 0.
+    /// Particles per second; below 0, or no number, counts as 0.
     pub rate: f32,
     /// Seconds until it ends; infinite for one that stays.
     pub duration: f32,
@@ -84,7 +84,8 @@ impl SurfaceEmitter {
             let time = dt.min(self.duration - self.age).max(0.0);
             self.age += dt;
             // An infinite rate times no time would be no number.
-            self.due = (self.due + self.rate.clamp(0.0, f32::MAX) * time).min(MAX_PER_FRAME);
+            let new = if self.rate > 0.0 && time > 0.0 { self.rate * time } else { 0.0 };
+            self.due = (self.due + new).min(MAX_PER_FRAME);
             emission.count = self.due as u32;
             self.due -= emission.count as f32;
         }
