@@ -2,6 +2,7 @@ use super::SurfacePoint;
 use super::bvh::Bvh;
 use super::neighbors::neighbors;
 use super::pockets::pockets;
+use super::triangle_normal::unit_normal;
 use super::weld::Welder;
 use crate::character::{Character, MaterialId, MeshInstanceId, Primitive, Topology};
 use crate::math::Mat3x4;
@@ -136,12 +137,6 @@ impl CharacterSurface {
         let is_inside = point.triangle < part.triangles.len() as u32 && point.barycentric.is_finite();
         is_inside.then(|| part.triangles.start + point.triangle)
     }
-}
-
-/// Unit normal of a triangle; zero for one without area.
-pub(super) fn unit_normal(positions: &[Vec3], corners: &[u32; 3]) -> Vec3 {
-    let [a, b, c] = corners.map(|vertex| positions[vertex as usize]);
-    (b - a).cross(c - a).normalize_or_zero()
 }
 
 /// Positions of a primitive in model space in the reference pose, without morph targets.

@@ -1,5 +1,5 @@
 use super::bvh::{NodeBox, RaySlabs};
-use super::character_surface::unit_normal;
+use super::triangle_normal::unit_normal;
 use super::triangle_test::{RayShear, TriangleHit};
 use super::{CharacterSurface, HitFaces, Ray, SurfaceHit, SurfacePart, SurfacePoint};
 use crate::character::Character;
