@@ -32,7 +32,7 @@ fn drop_image() -> Pixels {
     Pixels { width: SIDE, height: SIDE, rgba: (0..SIDE * SIDE).flat_map(texel).collect() }
 }
 
-/// What bleeds: decals, the wounds that emit drops, and the drops.
+/// Blood on a character: decals, the wounds that emit drops, and the drops.
 struct Blood {
     posed: PosedSurface,
     placer: DecalPlacer,

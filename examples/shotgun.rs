@@ -19,7 +19,7 @@ struct Pellet {
 }
 
 impl Pellet {
-    /// Whether something nearer than what was hit may lie at a distance.
+    /// True for a distance at which something nearer than the hit may lie.
     fn reaches(&self, distance: f32) -> bool {
         self.hit.is_none_or(|(_, hit)| distance < hit.distance)
     }

@@ -44,7 +44,7 @@ fn image() -> Pixels {
     Pixels { width: 128, height: 128, rgba: (0..128 * 128).flat_map(texel).collect() }
 }
 
-/// Where a ray from the front meets the character at rest, with a decal there.
+/// Decal at the place that a ray from the front meets on the character at rest, with its surface and material.
 fn decal(character: &Character, at: Vec3, radius: f32) -> (Arc<CharacterSurface>, Decal, Option<MaterialId>) {
     let surface = Arc::new(CharacterSurface::new(character));
     let mut actor = Actor::without_clips(Arc::new(character.clone()));

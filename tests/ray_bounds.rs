@@ -31,7 +31,7 @@ fn random(rng: &mut Rng) -> Vec3 {
     Vec3::from_array([(); 3].map(|()| rng.f32() * 2.0 - 1.0))
 }
 
-/// How joints are bent beyond what clips do.
+/// Bending of joints beyond that of clips.
 #[derive(Clone, Copy, Debug)]
 enum Bend {
     /// As the clip has them.

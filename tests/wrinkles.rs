@@ -5,7 +5,7 @@ use sinew::face::FaceLandmarks;
 use sinew::glam::{Quat, Vec3};
 use sinew::surface::wrinkle::{
     AutomaticWrinkles, GeneratedWrinkles, StrainKind, StrainRings, StrainScratch, WrinkleChannel,
-    WrinkleGenerator, WrinkleMap, wrinkles_from_ron,
+    WrinkleGenerator, WrinkleGeneratorError, WrinkleMap, wrinkles_from_ron,
 };
 use sinew::{Actor, Character};
 use sinew_import::{ImageDecoder, import_file};
@@ -279,4 +279,18 @@ fn a_face_of_two_materials_gets_images_for_both() {
     let (without, with) = (draw(None), draw(Some(&wrinkles)));
     let changed = without.iter().zip(&with).filter(|(a, b)| a.abs_diff(**b) > 6).count();
     assert!(changed > 300, "{changed} bytes around the mouth");
+}
+
+/// Texture coordinates that repeat a texture thousands of times are an error, soon.
+#[test]
+fn hostile_texture_coordinates_of_a_face_are_an_error() {
+    let mut parts = Character::clone(&built_in()).into_parts();
+    for primitive in parts.meshes.iter_mut().flat_map(|mesh| &mut mesh.primitives) {
+        primitive.uvs.iter_mut().flatten().for_each(|uv| *uv *= 1000.0);
+    }
+    let landmarks = FaceLandmarks::detect(&built_in()).unwrap();
+    let character = Character::new(parts).unwrap();
+    let made = WrinkleGenerator::new(landmarks).with_size(64).generate(&character);
+    let error = made.err().expect("an error");
+    assert!(matches!(error, WrinkleGeneratorError::TooManyOverlaps { .. }), "{error}");
 }

@@ -1,4 +1,5 @@
 use sinew::glam::Vec4;
+use sinew::surface::srgb_linear;
 
 /// Named colours, sRGB.
 const NAMES: [(&str, [u8; 3]); 9] = [
@@ -29,11 +30,9 @@ pub(crate) fn parse(text: &str) -> Option<Vec4> {
     Some(linear([bytes[0], bytes[1], bytes[2], bytes.get(3).copied().unwrap_or(255)]))
 }
 
-/// Linear colour of sRGB bytes (IEC 61966-2-1).
-pub(crate) fn linear(bytes: [u8; 4]) -> Vec4 {
-    let [r, g, b, a] = bytes.map(|byte| f32::from(byte) / 255.0);
-    let light = |v: f32| if v <= 0.04045 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) };
-    Vec4::new(light(r), light(g), light(b), a)
+/// Linear colour of sRGB bytes; alpha is linear.
+pub(crate) fn linear([r, g, b, a]: [u8; 4]) -> Vec4 {
+    Vec4::new(srgb_linear(r), srgb_linear(g), srgb_linear(b), f32::from(a) / 255.0)
 }
 
 #[cfg(test)]

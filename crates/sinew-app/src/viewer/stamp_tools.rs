@@ -17,7 +17,7 @@ pub(crate) struct Stamps {
     pub(crate) look: usize,
     /// Radius of new decals as a share of the character's height.
     pub(crate) radius: f32,
-    /// Whether drops run from new decals.
+    /// True where drops run from new decals.
     pub(crate) drip: bool,
     pub(crate) set: DecalSet,
     drips: StampDrips,
@@ -45,7 +45,7 @@ impl Stamps {
         self.posed.as_ref().map(PosedSurface::surface)
     }
 
-    /// Whether a decal fades in or out, or a drop runs.
+    /// True while a decal fades in or out, or a drop runs.
     pub(super) fn is_moving(&self) -> bool {
         self.drips.is_running()
             || self.set.iter().any(|live| live.is_leaving() || live.age < live.life.fade_in)

@@ -48,7 +48,7 @@ impl BlendMode {
         }
     }
 
-    /// Whether the surface is drawn after the opaque ones, mixed with what lies behind it.
+    /// True for a surface that is drawn after the opaque ones, mixed with what lies behind it.
     pub(crate) fn is_blended(self) -> bool {
         matches!(self, Self::Blend | Self::Transmissive | Self::Ordered { .. })
     }

@@ -38,7 +38,7 @@ struct Case {
     targets: usize,
     size: f32,
     scale: fn(usize) -> Vec3,
-    /// Whether morph targets have tangent offsets.
+    /// True for morph targets with tangent offsets.
     morphs_tangents: bool,
 }
 

@@ -98,7 +98,7 @@ impl<'a> Frame<'a> {
         });
     }
 
-    /// Whether a ray in model space may meet the body in this pose: `false` only where [`PosedSurface::nearest_hit`] finds nothing. A few boxes are
+    /// True for a ray in model space that may meet the body in this pose; `false` only where [`PosedSurface::nearest_hit`] finds nothing. A few boxes are
     /// moved per joint, and no vertex; a character that no ray may meet need not be posed.
     ///
     /// # Panics
@@ -119,7 +119,7 @@ impl<'a> Frame<'a> {
         entries.into_iter().flatten().min_by(f32::total_cmp)
     }
 
-    /// Whether a ray may meet the bounds of the frame, where they contain all that rays hit.
+    /// True for a ray that may meet the bounds of the frame, where they contain all that rays hit.
     fn comes_near(&self, ray: &Ray) -> bool {
         // In first person the head is hit, but not in the bounds; those of dual quaternions are estimates.
         let is_linear = |id| self.skinning(id) == SkinningMethod::Linear;

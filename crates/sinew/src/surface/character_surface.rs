@@ -2,8 +2,9 @@ use super::SurfacePoint;
 use super::bvh::Bvh;
 use super::neighbors::neighbors;
 use super::pockets::pockets;
+use super::triangle_normal::unit_normal;
 use super::weld::Welder;
-use crate::character::{Character, MaterialId, MeshInstanceId, Topology};
+use crate::character::{Character, MaterialId, MeshInstanceId, Primitive, Topology};
 use crate::math::Mat3x4;
 use crate::skinning::{SkinInput, SkinOutput, skin_linear};
 use glam::Vec3;
@@ -22,7 +23,7 @@ pub struct CharacterSurface {
     pub(super) welded_count: u32,
     /// Triangles across the three edges; [`NONE`](super::neighbors::NONE) at borders.
     pub(super) neighbors: Vec<[u32; 3]>,
-    /// Whether each triangle lies in a pocket, such as the inside of the mouth.
+    /// Per triangle: true in a pocket, such as the inside of the mouth.
     pub(super) pockets: Vec<bool>,
     pub(super) bvh: Bvh,
 }
@@ -40,6 +41,13 @@ pub struct SurfacePart {
     pub(super) vertices: Range<u32>,
     /// Its triangles among all.
     pub(super) triangles: Range<u32>,
+}
+
+impl SurfacePart {
+    /// Its primitive in the character that the surface was made of.
+    pub(super) fn primitive_of<'a>(&self, character: &'a Character) -> &'a Primitive {
+        &character.meshes()[character.mesh_instances()[self.instance].mesh].primitives[self.primitive]
+    }
 }
 
 impl CharacterSurface {
@@ -129,12 +137,6 @@ impl CharacterSurface {
         let is_inside = point.triangle < part.triangles.len() as u32 && point.barycentric.is_finite();
         is_inside.then(|| part.triangles.start + point.triangle)
     }
-}
-
-/// Unit normal of a triangle; zero for one without area.
-pub(super) fn unit_normal(positions: &[Vec3], corners: &[u32; 3]) -> Vec3 {
-    let [a, b, c] = corners.map(|vertex| positions[vertex as usize]);
-    (b - a).cross(c - a).normalize_or_zero()
 }
 
 /// Positions of a primitive in model space in the reference pose, without morph targets.

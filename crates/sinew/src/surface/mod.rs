@@ -17,6 +17,7 @@ mod point;
 mod posed_surface;
 mod ray;
 pub mod tangent;
+mod triangle_normal;
 mod triangle_test;
 mod walk;
 mod weld;

@@ -1,6 +1,7 @@
 use super::Ray;
 use super::bvh::{Bvh, RaySlabs};
 use super::neighbors::NONE;
+use super::triangle_normal::unit_normal;
 use super::triangle_test::RayShear;
 use glam::Vec3;
 

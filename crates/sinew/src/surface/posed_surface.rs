@@ -1,5 +1,5 @@
 use super::bvh::{NodeBox, RaySlabs};
-use super::character_surface::unit_normal;
+use super::triangle_normal::unit_normal;
 use super::triangle_test::{RayShear, TriangleHit};
 use super::{CharacterSurface, HitFaces, Ray, SurfaceHit, SurfacePart, SurfacePoint};
 use crate::character::Character;
@@ -83,7 +83,7 @@ impl PosedSurface {
         self.surface.bvh.refit(&self.positions, &mut self.boxes);
     }
 
-    /// Whether a triangle is shown.
+    /// True for a triangle that is shown.
     pub(super) fn is_shown(&self, triangle: u32) -> bool {
         self.parts[self.surface.number_of_part(triangle)].is_shown
     }
@@ -169,12 +169,12 @@ impl PosedSurface {
 
     fn describe(&self, character: &Character, ray: &Ray, triangle: u32, hit: TriangleHit) -> SurfaceHit {
         let part = self.surface.part_of(triangle);
-        let instance = &character.mesh_instances()[part.instance];
-        let primitive = &character.meshes()[instance.mesh].primitives[part.primitive];
+        let primitive = part.primitive_of(character);
         let corners = self.surface.triangles[triangle as usize];
         let local = corners.map(|vertex| (vertex - part.vertices.start) as usize);
         let shares = hit.barycentric.to_array();
-        let uv = primitive.uvs.first().map_or(Vec2::ZERO, |uvs| {
+        // The first set may be empty where there is a second one.
+        let uv = primitive.uvs.first().filter(|uvs| !uvs.is_empty()).map_or(Vec2::ZERO, |uvs| {
             local.iter().zip(shares).map(|(vertex, share)| uvs[*vertex] * share).sum()
         });
         SurfaceHit {
@@ -204,7 +204,7 @@ impl PosedSurface {
         shares: [f32; 3],
     ) -> JointIndex {
         let instance = &character.mesh_instances()[part.instance];
-        let primitive = &character.meshes()[instance.mesh].primitives[part.primitive];
+        let primitive = part.primitive_of(character);
         let influences = || {
             corners.into_iter().zip(shares).flat_map(|(vertex, share)| {
                 primitive.influences_of(vertex).map(move |(joint, weight)| (joint, weight * share))

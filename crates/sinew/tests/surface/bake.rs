@@ -188,6 +188,20 @@ fn wrap_modes_place_what_lies_beyond_the_image() {
     assert_eq!(places, [[true, false], [false, true], [false, false]]);
 }
 
+/// Hundreds of decals that each cover the whole texture are no overlap of the texture coordinates.
+#[test]
+fn any_number_of_large_decals_is_painted() {
+    let shape = sheet(|uv| uv);
+    let own = decal(&shape, Vec2::ZERO, &DecalSettings::new(0.8));
+    let red = plain([255, 0, 0, 255], 4);
+    let mut pixels = plain([0, 0, 255, 255], 16);
+    let target = TextureTarget::new(&shape.character, shape.posed.surface(), Some(MaterialId(0)));
+    let paints = vec![DecalPaint::new(&own, &red); 300];
+    let report = bake_decals(&target, BakeChannel::Color, &mut pixels, &paints, DEFAULT_BAKE_MARGIN).unwrap();
+    assert_eq!((report.texels, report.overlapping), (256, 0.0));
+    assert_eq!(pixels, plain([255, 0, 0, 255], 16));
+}
+
 #[test]
 fn hostile_images_and_coordinates_are_errors() {
     let shape = sheet(|uv| uv);
@@ -207,6 +221,7 @@ fn hostile_images_and_coordinates_are_errors() {
     let own = decal(&wide, Vec2::ZERO, &DecalSettings::new(0.2));
     let many = paint(&wide, BakeChannel::Color, &mut pixels, DecalPaint::new(&own, &image));
     assert!(matches!(many, Err(BakeError::TooManyOverlaps(_))), "{many:?}");
+    assert_eq!(pixels, plain([0; 4], SIDE));
     let rectangle = DecalSettings::new(0.2).with_shape(DecalShape::Rectangle { aspect: 2.0 });
     let own = decal(&shape, Vec2::ZERO, &rectangle);
     let other = TextureTarget::new(&shape.character, shape.posed.surface(), Some(MaterialId(1)));

@@ -144,6 +144,34 @@ fn emitters_follow_the_skin() {
 }
 
 #[test]
+fn emitters_of_any_rate_end() {
+    let start = wall(false).hit(Vec3::new(0.1, 1.5, 1.0), Vec3::NEG_Z).unwrap();
+    let mut emitter = SurfaceEmitter::new(start.point, f32::INFINITY).with_duration(DT);
+    let posed = PosedPoint::new(Vec3::ZERO, Vec3::Y);
+    let counts = [(); 3].map(|()| emitter.advance(DT, posed, &Affine3A::IDENTITY).count);
+    assert!(counts[0] > 0 && counts[1..] == [0, 0] && emitter.is_done(), "{counts:?}");
+    for rate in [f32::NAN, -1.0, f32::NEG_INFINITY] {
+        let mut emitter = SurfaceEmitter::new(start.point, rate);
+        assert_eq!(emitter.advance(DT, posed, &Affine3A::IDENTITY).count, 0, "{rate}");
+    }
+}
+
+/// Settings that are no numbers, or allow no way, give no event that is no number.
+#[test]
+fn drops_without_a_way_are_dry_at_once() {
+    let shape = wall(false);
+    let start = shape.hit(Vec3::new(0.1, 1.5, 1.0), Vec3::NEG_Z).unwrap();
+    for reach in [0.0, -1.0, f32::NAN] {
+        let mut drips = Drips::new(DripSettings::default().with_reach(reach));
+        assert!(drips.add(&shape.posed, start.point));
+        let events = play(&mut drips, &shape, 2.0 * DT);
+        assert!(drips.is_empty() && matches!(events.last(), Some(DripEvent::Dry(_))), "{reach}: {events:?}");
+        let wet = |event: &DripEvent| matches!(event, DripEvent::Trail { wetness, .. } if *wetness != 0.0);
+        assert!(!events.iter().any(wet), "{reach}: {events:?}");
+    }
+}
+
+#[test]
 fn drops_keep_to_their_number_and_allocate_nothing() {
     let (positions, indices) = ball(32, 20);
     let mut shape = Shape::new(positions.clone(), indices);

@@ -4,7 +4,7 @@ use crate::shapes::{Shape, parts, plane, pose, primitive, random};
 use fastrand::Rng;
 use sinew::Character;
 use sinew::character::{CharacterParts, MeshInstanceId};
-use sinew::glam::Vec3;
+use sinew::glam::{Vec2, Vec3};
 use sinew::surface::{
     CharacterSurface, Decal, DecalError, DecalMap, DecalMesh, DecalPlacer, DecalSettings, DecalShape,
     HitFaces, MAX_DECAL_RADIUS, PosedSurface, Ray, SurfacePoint,
@@ -36,6 +36,16 @@ fn characters_without_triangles_have_a_surface() {
     assert_eq!(posed.nearest_hit(&character, &ray, HitFaces::Both), None);
     let error = DecalPlacer::new().place(&posed, &point(0), &DecalSettings::default());
     assert_eq!(error.unwrap_err(), DecalError::NoArea { triangle: 0 });
+}
+
+/// A file may have its second set of texture coordinates alone.
+#[test]
+fn hits_without_the_first_texture_coordinates_have_none() {
+    let (positions, indices) = plane(1);
+    let mut own = primitive(positions, indices);
+    own.uvs.insert(0, Vec::new());
+    let hit = Shape::of(parts(vec![own])).hit(Vec3::new(0.1, 0.2, 1.0), Vec3::NEG_Z).unwrap();
+    assert_eq!(hit.uv, Vec2::ZERO);
 }
 
 /// One vertex of many is not finite: all triangles without it are hit as before.

@@ -137,7 +137,7 @@ struct Painter<'a> {
 }
 
 impl Painter<'_> {
-    /// Gives a material a painted copy of one of its textures; returns the number of texels painted.
+    /// Gives a material a painted copy of one of its textures; returns the number of texels painted. Without any it stays as it was.
     fn paint_slot(
         &self,
         parts: &mut CharacterParts,
@@ -158,13 +158,18 @@ impl Painter<'_> {
         };
         let (uv_set, transform) = old.map_or((0, UvTransform::IDENTITY), |old| (old.uv_set, old.transform));
         let wrap = sampler.as_ref().map_or([TextureWrap::Repeat; 2], |own| [own.wrap_u, own.wrap_v]);
-        multiply(&mut pixels, (slot.take_factors)(material), slot.channel);
+        // The material itself keeps its factors where nothing is painted.
+        let mut plain = material.clone();
+        multiply(&mut pixels, (slot.take_factors)(&mut plain), slot.channel);
         let target = TextureTarget::new(self.character, self.surface, Some(self.material))
             .with_uvs(uv_set, transform)
             .with_wrap(wrap);
         let report = bake_decals(&target, slot.channel, &mut pixels, paints, DEFAULT_BAKE_MARGIN)
             .map_err(|error| Failure::input(self.name, format!("--bake: material {name:?}: {error}")))?;
-        if slot.channel == BakeChannel::Color && report.texels > 0 {
+        if report.texels == 0 {
+            return Ok(0);
+        }
+        if slot.channel == BakeChannel::Color {
             let [width, height] = [pixels.width, pixels.height];
             message!("material {name:?}: {} texels of {width} × {height} painted", report.texels);
             if report.overlapping > MAX_OVERLAP {
@@ -179,9 +184,10 @@ impl Painter<'_> {
         let image: ImageId = add_image(parts, &format!("{name} with decal"), png_file(&pixels)?);
         let sampler = sampler.unwrap_or(smooth_texture(image, TextureWrap::Repeat));
         let texture = add_texture(parts, Texture { image: Some(image), ..sampler });
-        if let Some(field) = (slot.field)(&mut parts.materials[self.material.index()]) {
+        if let Some(field) = (slot.field)(&mut plain) {
             *field = Some(TextureRef { texture, uv_set, transform });
         }
+        parts.materials[self.material.index()] = plain;
         Ok(report.texels)
     }
 }

@@ -6,6 +6,7 @@ mod bake;
 mod image;
 mod meshes;
 mod place;
+mod values;
 
 use crate::asset::clip_choice::FileAndClip;
 use crate::asset::decal_looks::BuiltInLook;
@@ -28,18 +29,19 @@ use crate::report::whole_file::write_files;
 use crate::verb::render::{CLOSE_UP_RADII, CloseUp, Focus, Render, moments};
 use aim::{Aim, AimOptions, cover, exit_radius};
 use answer::Answer;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use meshes::add_to;
 use sinew::character::Pixels;
 use sinew::surface::{
-    CharacterSurface, Decal, DecalBlend, DecalMap, DecalPaint, DecalPlacer, DecalSettings, DecalShape,
-    MAX_DECAL_RADIUS, MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, PosedSurface,
+    CharacterSurface, Decal, DecalBlend, DecalPaint, DecalPlacer, DecalSettings, DecalShape,
+    MAX_DECAL_RADIUS, MIN_DECAL_RADIUS, PosedSurface,
 };
 use sinew_import::ExportOptions;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
+use values::{Map, aspect, degrees, radius};
 
 /// Put a mark on the posed skin of a character, which moves with it.
 #[derive(Args)]
@@ -123,29 +125,6 @@ pub(crate) struct PlaceDecal {
 
 /// Default radius on a human of 1.7 m, metres.
 const DEFAULT_RADIUS: f32 = 0.05;
-
-/// Value of `--map`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Map {
-    Exp,
-    Plane,
-}
-
-fn radius(text: &str) -> Result<f32, String> {
-    let radius = text.parse().ok().filter(|r: &f32| (MIN_DECAL_RADIUS..=MAX_DECAL_RADIUS).contains(r));
-    radius.ok_or_else(|| format!("expected metres, {MIN_DECAL_RADIUS} to {MAX_DECAL_RADIUS}"))
-}
-
-fn aspect(text: &str) -> Result<f32, String> {
-    let range = MIN_DECAL_ASPECT..=1.0 / MIN_DECAL_ASPECT;
-    let aspect = text.parse().ok().filter(|aspect: &f32| range.contains(aspect));
-    aspect.ok_or_else(|| format!("expected width over height, {} to {}", range.start(), range.end()))
-}
-
-fn degrees(text: &str) -> Result<f32, String> {
-    let degrees = text.parse().ok().filter(|degrees: &f32| degrees.is_finite());
-    degrees.ok_or_else(|| "expected a number of degrees".into())
-}
 
 /// Kind of an output file.
 enum Output {
@@ -295,12 +274,8 @@ impl PlaceDecal {
         Aim { name, hit, radius }: &Aim,
         shape: DecalShape,
     ) -> Result<(Decal, f64), Failure> {
-        let map = match self.map {
-            Map::Exp => DecalMap::Exponential,
-            Map::Plane => DecalMap::Plane,
-        };
         let settings = DecalSettings::new(*radius)
-            .with_map(map)
+            .with_map(self.map.into())
             .with_shape(shape)
             .with_rotation(self.rotate.to_radians());
         let mut placer = DecalPlacer::new();

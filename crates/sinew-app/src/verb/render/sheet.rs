@@ -9,6 +9,7 @@ use crate::player::scene_player::ScenePlayer;
 use crate::report::failure::{Failure, Outcome};
 use sinew::character::Pixels;
 use sinew::glam::Vec3;
+use sinew::surface::srgb_byte;
 use sinew_render::{Background, Camera, Gpu, GroundPlane, ModelInstance, RenderSettings, Renderer, Scene};
 use std::process::ExitCode;
 
@@ -151,14 +152,12 @@ impl SheetCamera {
 /// Colours of the sheet and of text on it, sRGB.
 fn colours(background: Background) -> ([u8; 4], [u8; 3]) {
     let Background::Color(light) = background else { return ([0; 4], [128; 3]) };
-    let byte = |v: f32| {
-        let v = v.clamp(0.0, 1.0);
-        let encoded = if v <= 0.003_130_8 { 12.92 * v } else { 1.055 * v.powf(1.0 / 2.4) - 0.055 };
-        (encoded * 255.0).round() as u8
-    };
     let alpha = (light.w.clamp(0.0, 1.0) * 255.0).round() as u8;
     let is_bright = light.truncate().dot(Vec3::new(0.2126, 0.7152, 0.0722)) > 0.18;
-    ([byte(light.x), byte(light.y), byte(light.z), alpha], if is_bright { [24; 3] } else { [235; 3] })
+    (
+        [srgb_byte(light.x), srgb_byte(light.y), srgb_byte(light.z), alpha],
+        if is_bright { [24; 3] } else { [235; 3] },
+    )
 }
 
 /// Copies a picture onto the sheet.

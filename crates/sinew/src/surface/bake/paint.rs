@@ -86,4 +86,9 @@ impl<'a> DecalPaint<'a> {
         self.opacity = opacity;
         self
     }
+
+    /// True for a decal that changes the channel.
+    pub(super) fn changes(&self, channel: BakeChannel) -> bool {
+        channel == BakeChannel::Color || self.blend == DecalBlend::Alpha
+    }
 }

@@ -1,17 +1,17 @@
 use super::error::BakeError;
 use super::paint::{BakeChannel, DecalPaint};
+use super::sample::Images;
 use super::texel::{Brush, Steps, mesh_normal};
 use super::texture_target::TextureTarget;
 use crate::character::Pixels;
 use crate::surface::DecalTriangle;
 use crate::surface::tangent::dilate::spread;
-use crate::surface::tangent::uv_raster::{for_each_texel, texel_count};
+use crate::surface::tangent::normal_map::value_count;
+use crate::surface::tangent::uv_raster::{MAX_COVERAGE, VisitBudget, for_each_texel};
 use glam::Vec2;
 
 /// Texels by which painted places are extended past the edges of the texture layout.
 pub const DEFAULT_BAKE_MARGIN: u32 = 8;
-/// Largest number of times that triangles may cover the texture before painting gives up: time is proportional to it.
-const MAX_COVERAGE: u64 = 256;
 
 /// Result of [`bake_decals`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,7 +29,6 @@ struct Layout {
     /// Number of triangles over each, up to 255.
     triangles: Vec<u8>,
     painted: Vec<bool>,
-    visits_left: u64,
 }
 
 /// Paints decals into the texture of a material, in order, as [`DecalBlend`](super::DecalBlend) says. Colours are mixed in linear light, each texel
@@ -40,7 +39,7 @@ struct Layout {
 /// colours.
 ///
 /// # Errors
-/// When an image has not four bytes per texel, or the texture coordinates cover the texture hundreds of times.
+/// When an image has not four bytes per texel, or the texture coordinates cover the texture hundreds of times; the texture is unchanged then.
 pub fn bake_decals(
     target: &TextureTarget<'_>,
     channel: BakeChannel,
@@ -52,23 +51,24 @@ pub fn bake_decals(
     decals.iter().flat_map(|own| [Some(own.color), own.normal]).flatten().try_for_each(check)?;
     let size = [pixels.width, pixels.height];
     let count = pixels.rgba.len() / 4;
-    let mut layout = Layout {
-        triangles: vec![0; count],
-        painted: vec![false; count],
-        visits_left: MAX_COVERAGE.saturating_mul(count as u64),
-    };
+    let mut layout = Layout { triangles: vec![0; count], painted: vec![false; count] };
+    let mut budget = VisitBudget::new(count);
     for number in 0..target.surface.triangle_count() as u32 {
         let Some(triangle) = target.triangle(number, size) else { continue };
-        layout.visit(triangle.texels)?;
+        if !budget.take(triangle.texels) {
+            return Err(BakeError::TooManyOverlaps(MAX_COVERAGE));
+        }
         for_each_texel(triangle.texels, |x, y, _| {
             let own = target.index([x, y], size).and_then(|at| layout.triangles.get_mut(at));
             own.into_iter().for_each(|own| *own = own.saturating_add(1));
         });
     }
-    for paint in decals {
-        let brush = Brush::new(paint, channel);
-        for own in paint.decal.triangles.iter().filter(|_| brush.paints()) {
-            paint_triangle(target, &brush, own, pixels, &mut layout)?;
+    let mut images = Images::default();
+    for paint in decals.iter().filter(|paint| paint.changes(channel)) {
+        images.add(paint, channel);
+        let Some(brush) = Brush::new(paint, channel, &images) else { continue };
+        for own in &paint.decal.triangles {
+            paint_triangle(target, &brush, own, pixels, &mut layout);
         }
     }
     let texels = layout.painted.iter().filter(|own| **own).count();
@@ -96,26 +96,16 @@ pub fn bake_decals(
     Ok(BakeReport { texels, overlapping: shared as f32 / (texels as f32).max(1.0) })
 }
 
-impl Layout {
-    /// Counts the texels that a triangle is tested with.
-    fn visit(&mut self, texels: [[f64; 2]; 3]) -> Result<(), BakeError> {
-        let left = self.visits_left.checked_sub(texel_count(texels));
-        self.visits_left = left.ok_or(BakeError::TooManyOverlaps(MAX_COVERAGE))?;
-        Ok(())
-    }
-}
-
 fn paint_triangle(
     target: &TextureTarget<'_>,
     brush: &Brush<'_>,
     own: &DecalTriangle,
     pixels: &mut Pixels,
     layout: &mut Layout,
-) -> Result<(), BakeError> {
+) {
     let size = [pixels.width, pixels.height];
-    let Some(triangle) = target.triangle(own.triangle, size) else { return Ok(()) };
-    let Some(steps) = Steps::new(own, triangle.texels) else { return Ok(()) };
-    layout.visit(triangle.texels)?;
+    let Some(triangle) = target.triangle(own.triangle, size) else { return };
+    let Some(steps) = Steps::new(own, triangle.texels) else { return };
     let texels = pixels.rgba.as_chunks_mut::<4>().0;
     for_each_texel(triangle.texels, |x, y, shares| {
         let uv: Vec2 = own.uvs.iter().zip(shares).map(|(uv, share)| *uv * share).sum();
@@ -124,13 +114,11 @@ fn paint_triangle(
         brush.apply(&mut texels[at], mean, |map| mesh_normal(map, uv, own, &triangle, shares));
         layout.painted[at] = true;
     });
-    Ok(())
 }
 
 fn check(pixels: &Pixels) -> Result<(), BakeError> {
     let Pixels { width, height, rgba } = pixels;
-    let expected = (*width as usize).checked_mul(*height as usize).and_then(|n| n.checked_mul(4));
-    let expected = expected.unwrap_or(usize::MAX);
+    let expected = value_count(*width, *height, 4);
     if rgba.len() == expected {
         return Ok(());
     }

@@ -1,6 +1,33 @@
+use super::paint::{BakeChannel, DecalPaint};
 use super::srgb::srgb_linear;
 use crate::character::Pixels;
 use glam::{Vec2, Vec3, Vec4, Vec4Swizzles};
+use std::collections::BTreeMap;
+
+/// Images of decals by their pixels: decals of one look share theirs.
+#[derive(Default)]
+pub(super) struct Images {
+    colors: BTreeMap<*const Pixels, Image>,
+    normals: BTreeMap<*const Pixels, Image>,
+}
+
+impl Images {
+    /// Adds those that a decal needs for a channel.
+    pub(super) fn add(&mut self, paint: &DecalPaint<'_>, channel: BakeChannel) {
+        self.colors.entry(paint.color).or_insert_with(|| Image::of_colors(paint.color));
+        if let Some(normal) = paint.normal.filter(|_| channel == BakeChannel::Normal) {
+            self.normals.entry(normal).or_insert_with(|| Image::of_normals(normal));
+        }
+    }
+
+    pub(super) fn color(&self, paint: &DecalPaint<'_>) -> Option<&Image> {
+        self.colors.get(&std::ptr::from_ref(paint.color))
+    }
+
+    pub(super) fn normal(&self, paint: &DecalPaint<'_>) -> Option<&Image> {
+        self.normals.get(&std::ptr::from_ref(paint.normal?))
+    }
+}
 
 /// Image of a decal as linear numbers, colours multiplied by alpha.
 pub(super) struct Image {
@@ -11,7 +38,7 @@ pub(super) struct Image {
 
 impl Image {
     /// Colours in sRGB.
-    pub(super) fn of_colors(pixels: &Pixels) -> Self {
+    fn of_colors(pixels: &Pixels) -> Self {
         let table: Vec<f32> = (0..=255).map(srgb_linear).collect();
         Self::new(pixels, |[r, g, b, a]| {
             let alpha = f32::from(a) / 255.0;
@@ -21,7 +48,7 @@ impl Image {
     }
 
     /// Vectors of a normal map.
-    pub(super) fn of_normals(pixels: &Pixels) -> Self {
+    fn of_normals(pixels: &Pixels) -> Self {
         Self::new(pixels, |[x, y, z, _]| {
             Vec3::from_array([x, y, z].map(|byte| f32::from(byte) / 127.5 - 1.0)).extend(1.0)
         })

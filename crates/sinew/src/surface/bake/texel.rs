@@ -1,7 +1,7 @@
 //! One texel of a decal: its colour and alpha as the mean over the texel, and what they make of the texture.
 
 use super::paint::{BakeChannel, DecalBlend, DecalPaint};
-use super::sample::Image;
+use super::sample::{Image, Images};
 use super::srgb::{srgb_byte, srgb_linear};
 use super::texture_target::TargetTriangle;
 use crate::surface::tangent::TangentFrame;
@@ -14,8 +14,8 @@ const SAMPLES: usize = 4;
 /// Brush of one decal.
 pub(super) struct Brush<'a> {
     paint: &'a DecalPaint<'a>,
-    color: Image,
-    normal: Option<Image>,
+    color: &'a Image,
+    normal: Option<&'a Image>,
     channel: BakeChannel,
 }
 
@@ -40,14 +40,9 @@ impl Steps {
 }
 
 impl<'a> Brush<'a> {
-    pub(super) fn new(paint: &'a DecalPaint<'a>, channel: BakeChannel) -> Self {
-        let normal = paint.normal.filter(|_| channel == BakeChannel::Normal).map(Image::of_normals);
-        Self { paint, color: Image::of_colors(paint.color), normal, channel }
-    }
-
-    /// Whether it changes the channel.
-    pub(super) fn paints(&self) -> bool {
-        self.channel == BakeChannel::Color || self.paint.blend == DecalBlend::Alpha
+    /// Brush with the images of its decal; `None` where they lack that of the colours.
+    pub(super) fn new(paint: &'a DecalPaint<'a>, channel: BakeChannel, images: &'a Images) -> Option<Self> {
+        Some(Self { paint, color: images.color(paint)?, normal: images.normal(paint), channel })
     }
 
     /// Mean of the image over a texel, multiplied by alpha; zero outside of the outline.
@@ -90,7 +85,7 @@ impl<'a> Brush<'a> {
             }
             BakeChannel::Normal => {
                 let below = Vec3::from_array([0, 1, 2].map(|n| f32::from(texel[n]) / 127.5 - 1.0));
-                let sum = below.lerp(normal(self.normal.as_ref()), alpha).try_normalize().unwrap_or(Vec3::Z);
+                let sum = below.lerp(normal(self.normal), alpha).try_normalize().unwrap_or(Vec3::Z);
                 let bytes = (sum * 127.5 + 127.5).to_array().map(|n| n.round() as u8);
                 texel[..3].copy_from_slice(&bytes);
             }

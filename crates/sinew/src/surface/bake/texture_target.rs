@@ -1,5 +1,5 @@
 use crate::character::{Character, MaterialId, Primitive, TextureWrap, UvTransform};
-use crate::surface::{CharacterSurface, SurfacePart};
+use crate::surface::CharacterSurface;
 use glam::Vec2;
 
 /// Texture of a material, as its meshes are covered with it.
@@ -46,18 +46,12 @@ impl<'a> TextureTarget<'a> {
         self
     }
 
-    /// Primitive of a part.
-    pub(super) fn primitive(&self, part: &SurfacePart) -> &'a Primitive {
-        &self.character.meshes()[self.character.mesh_instances()[part.instance].mesh].primitives
-            [part.primitive]
-    }
-
     /// Texture coordinates of a triangle, counted over all parts, in texels of an image; `None` where another material covers it, or
     /// it has none. Also gives its part and corners.
     pub(super) fn triangle(&self, triangle: u32, size: [u32; 2]) -> Option<TargetTriangle<'a>> {
         let (part, corners) = self.surface.corners(triangle)?;
         let part = &self.surface.parts()[part];
-        let primitive = self.primitive(part);
+        let primitive = part.primitive_of(self.character);
         let uvs = primitive.uvs.get(self.uv_set).filter(|_| part.material == self.material)?;
         let matrix = self.transform.to_matrix();
         let mut texels = [[0.0; 2]; 3];

@@ -44,7 +44,7 @@ impl SurfaceBounds {
         })
     }
 
-    /// Whether a ray in model space may meet what lies in a box, which is extended by rounding.
+    /// True for a ray in model space that may meet what lies in a box, which is extended by rounding.
     pub(crate) fn meets(ray: &Ray, bounds: &Bounds) -> bool {
         let margin = ROUNDING * bounds.min.abs().max(bounds.max.abs()).max_element();
         entry(ray, &NodeBox::EMPTY.union_of_numbers(&bounds.grown(margin))).is_some()

@@ -42,7 +42,7 @@ impl NodeBox {
         Self { min: other.min.min(self.min), max: other.max.max(self.max) }
     }
 
-    /// Whether the box contains no point.
+    /// True for a box without points.
     pub(in crate::surface) fn is_empty(&self) -> bool {
         !self.min.cmple(self.max).all()
     }

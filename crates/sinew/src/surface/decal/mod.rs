@@ -7,6 +7,7 @@ mod distance;
 mod exponential_map;
 mod flattening;
 mod mesh;
+mod mesh_builder;
 mod outline;
 mod placer;
 mod region;

@@ -7,7 +7,7 @@ use glam::Vec3;
 pub struct Drip {
     /// Place on the skin, or in the air.
     pub place: DripPlace,
-    /// Position in world space.
+    /// Position in world space; no number before the first [`Drips::advance`](super::Drips::advance) of the drop.
     pub position: Vec3,
     /// Velocity in world space, m/s: that of the skin and of the drop on it. Zero in the first frame.
     pub velocity: Vec3,
@@ -23,6 +23,13 @@ pub struct Drip {
     pub(super) since_trail: f32,
     /// Phase of its way to either side, radians.
     pub(super) phase: f32,
+}
+
+impl Drip {
+    /// Share of its way that the drop has behind it, 0 to 1; 1 for a way without length.
+    pub(super) fn dryness(&self) -> f32 {
+        if self.reach > 0.0 { (self.distance / self.reach).clamp(0.0, 1.0) } else { 1.0 }
+    }
 }
 
 /// Place of a drop.

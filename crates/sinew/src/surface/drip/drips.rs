@@ -82,7 +82,7 @@ impl Drips {
         self.drips.len()
     }
 
-    /// Whether there are no drops.
+    /// True without drops.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.drips.is_empty()
@@ -93,7 +93,7 @@ impl Drips {
         self.drips.clear();
     }
 
-    /// Removes the drops for which `keep` is false, such as those that have fallen to the ground.
+    /// Removes the drops for which `keep` is false, such as those that have fallen to the ground: their [`Drip::place`] is the air.
     pub fn retain(&mut self, keep: impl FnMut(&Drip) -> bool) {
         self.drips.retain(keep);
     }
@@ -170,7 +170,7 @@ impl Frame<'_> {
                 break;
             }
             if drip.since_trail >= spacing {
-                let wetness = (1.0 - drip.distance / drip.reach).clamp(0.0, 1.0);
+                let wetness = 1.0 - drip.dryness();
                 let direction = drip.along.normalize_or_zero();
                 on_event(DripEvent::Trail { point: walk.point, direction, wetness });
                 drip.since_trail = 0.0;
@@ -180,8 +180,7 @@ impl Frame<'_> {
             let speed = drip.along.length().max(1e-6);
             let step = left.min(room / speed).min(self.settings.response.max(1e-3));
             let slope = tangent(down, walk.normal);
-            let dryness = (drip.distance / drip.reach).clamp(0.0, 1.0);
-            let share = (1.0 - dryness).sqrt().max(MIN_SPEED);
+            let share = (1.0 - drip.dryness()).sqrt().max(MIN_SPEED);
             let wave = |length: f32| ops::sin(drip.phase + drip.distance / (length * spacing));
             let turn = self.settings.meander * 0.5 * (wave(WAVES[0]) + wave(WAVES[1]));
             let turned = match walk.normal.try_normalize() {
@@ -205,7 +204,7 @@ impl Frame<'_> {
             self.release(drip, &walk, on_event);
             return true;
         }
-        let is_dry = drip.distance >= drip.reach || drip.age >= self.settings.lifetime;
+        let is_dry = drip.dryness() >= 1.0 || drip.age >= self.settings.lifetime;
         if is_dry {
             on_event(DripEvent::Dry(walk.point));
         }
@@ -240,7 +239,7 @@ impl Frame<'_> {
             drip.since_trail = self.settings.trail_spacing;
             self.follow(drip, hit.position);
             on_event(DripEvent::Land(hit.point));
-            return drip.distance < drip.reach;
+            return drip.dryness() < 1.0;
         }
         drip.age < self.settings.fall_time && drip.position.is_finite()
     }

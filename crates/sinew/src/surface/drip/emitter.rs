@@ -23,7 +23,7 @@ use glam::{Affine3A, Mat3, Vec3};
 pub struct SurfaceEmitter {
     /// Point of the skin.
     pub point: SurfacePoint,
-    /// Particles per second; below 0 counts as 0.
+    /// Particles per second; below 0, or no number, counts as 0.
     pub rate: f32,
     /// Seconds until it ends; infinite for one that stays.
     pub duration: f32,
@@ -65,7 +65,7 @@ impl SurfaceEmitter {
         self
     }
 
-    /// Whether its time is over.
+    /// True when its time is over.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.age >= self.duration
@@ -83,7 +83,9 @@ impl SurfaceEmitter {
             emission.velocity = if velocity.is_finite() { velocity } else { Vec3::ZERO };
             let time = dt.min(self.duration - self.age).max(0.0);
             self.age += dt;
-            self.due = (self.due + self.rate.max(0.0) * time).min(MAX_PER_FRAME);
+            // An infinite rate times no time would be no number.
+            let new = if self.rate > 0.0 && time > 0.0 { self.rate * time } else { 0.0 };
+            self.due = (self.due + new).min(MAX_PER_FRAME);
             emission.count = self.due as u32;
             self.due -= emission.count as f32;
         }

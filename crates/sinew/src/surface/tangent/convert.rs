@@ -3,16 +3,13 @@
 
 use super::dilate::dilate;
 use super::map_surface::{MapTriangle, TangentFrame};
-use super::uv_raster::{for_each_texel, texel_count};
+use super::uv_raster::{MAX_COVERAGE, VisitBudget, for_each_texel};
 use super::{MapSurface, NormalMap, NormalMapError};
 use crate::character::NormalMapSpace;
 use glam::Vec3;
 
 /// Default number of texels by which normals are extended past the edges of the texture layout.
 pub const DEFAULT_NORMAL_MAP_MARGIN: u32 = 16;
-
-/// Largest number of times that triangles may cover the map before the conversion gives up: time is proportional to it.
-const MAX_COVERAGE: u64 = 256;
 
 /// Cosine of the angle (2 degrees) from which on the normals of two places with one texel are different.
 const SAME_NORMAL_COSINE: f32 = 0.9994;
@@ -62,10 +59,14 @@ pub fn convert_normal_map(
         covered: vec![false; texels],
         overlapping: vec![false; texels],
     };
-    let mut visits_left = MAX_COVERAGE * texels as u64;
+    let mut budget = VisitBudget::new(texels);
     for triangle in surfaces.iter().flat_map(MapSurface::triangles) {
-        let visits = target.write(map, to, &triangle, visits_left);
-        visits_left = visits_left.checked_sub(visits).ok_or(NormalMapError::TooManyOverlaps(MAX_COVERAGE))?;
+        let size = [target.width as f64, target.height as f64];
+        let corners = triangle.uvs.map(|uv| [f64::from(uv.x) * size[0], f64::from(uv.y) * size[1]]);
+        if !budget.take(corners) {
+            return Err(NormalMapError::TooManyOverlaps(MAX_COVERAGE));
+        }
+        target.write(map, to, &triangle, corners);
     }
     let Target { width, height, mut normals, mut covered, overlapping } = target;
     let count = |flags: &[bool]| flags.iter().filter(|flag| **flag).count() as f32;
@@ -79,14 +80,8 @@ pub fn convert_normal_map(
 }
 
 impl Target {
-    /// Writes the texels of a triangle, unless there are more than `most`; returns the number of texels that were looked at.
-    fn write(&mut self, map: &NormalMap, to: NormalMapSpace, triangle: &MapTriangle, most: u64) -> u64 {
-        let size = [self.width as f64, self.height as f64];
-        let corners = triangle.uvs.map(|uv| [f64::from(uv.x) * size[0], f64::from(uv.y) * size[1]]);
-        let visits = texel_count(corners);
-        if visits > most {
-            return visits;
-        }
+    /// Writes the texels of a triangle with these corners in texels.
+    fn write(&mut self, map: &NormalMap, to: NormalMapSpace, triangle: &MapTriangle, corners: [[f64; 2]; 3]) {
         for_each_texel(corners, |x, y, weights| {
             let at = y.rem_euclid(self.height as i64) as usize * self.width
                 + x.rem_euclid(self.width as i64) as usize;
@@ -102,7 +97,6 @@ impl Target {
                 (self.normals[at], self.covered[at]) = (normal, true);
             }
         });
-        visits
     }
 }
 

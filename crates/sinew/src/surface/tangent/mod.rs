@@ -18,7 +18,7 @@ pub(super) mod dilate;
 mod handedness_tests;
 mod map_surface;
 mod mikktspace;
-mod normal_map;
+pub(super) mod normal_map;
 mod split;
 pub(super) mod uv_raster;
 

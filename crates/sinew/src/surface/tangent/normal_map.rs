@@ -106,9 +106,13 @@ impl NormalMap {
     }
 }
 
+/// Number of values of an image; the largest number where it is larger.
+pub(in crate::surface) fn value_count(width: u32, height: u32, per_texel: usize) -> usize {
+    (width as usize).saturating_mul(height as usize).saturating_mul(per_texel)
+}
+
 fn check(width: u32, height: u32, found: usize, per_texel: usize) -> Result<(), NormalMapError> {
-    let texels = (width as usize).checked_mul(height as usize).and_then(|n| n.checked_mul(per_texel));
-    let expected = texels.unwrap_or(usize::MAX);
+    let expected = value_count(width, height, per_texel);
     if found == expected { Ok(()) } else { Err(NormalMapError::Size { width, height, found, expected }) }
 }
 

@@ -24,8 +24,30 @@ pub(in crate::surface) fn for_each_texel(corners: [[f64; 2]; 3], mut visit: impl
     }
 }
 
+/// Largest number of times that triangles may cover an image before the work on it gives up: time is proportional to it.
+pub(in crate::surface) const MAX_COVERAGE: u64 = 256;
+
+/// Number of texels that triangles may still be tested with.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::surface) struct VisitBudget(u64);
+
+impl VisitBudget {
+    /// Budget for an image of this many texels.
+    pub(in crate::surface) fn new(texels: usize) -> Self {
+        Self(MAX_COVERAGE.saturating_mul(texels as u64))
+    }
+
+    /// Takes the texels that [`for_each_texel`] tests; false where fewer are left.
+    #[must_use]
+    pub(in crate::surface) fn take(&mut self, corners: [[f64; 2]; 3]) -> bool {
+        let left = self.0.checked_sub(texel_count(corners));
+        self.0 = left.unwrap_or(0);
+        left.is_some()
+    }
+}
+
 /// Number of texels that [`for_each_texel`] tests.
-pub(in crate::surface) fn texel_count(corners: [[f64; 2]; 3]) -> u64 {
+fn texel_count(corners: [[f64; 2]; 3]) -> u64 {
     let lengths = [0, 1].map(|axis| {
         let [first, last] = texel_range(corners, axis);
         last.saturating_sub(first).saturating_add(1).max(0) as u64

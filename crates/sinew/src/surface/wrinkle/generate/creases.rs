@@ -67,9 +67,10 @@ fn forehead(face: &FacePlaces, right: usize, add: Add<'_>) {
         let curve = [Vec2::new(-0.12, y + dip), Vec2::new(0.55, y + 0.12), Vec2::new(end, y - 0.1)];
         add(right, curve, depth, 0.038);
     }
-    // Above each brow.
-    let y = face.brow + 0.12;
-    add(12 + right, [Vec2::new(0.35, y), Vec2::new(0.8, y + 0.16), Vec2::new(1.25, y)], 0.013, 0.035);
+    // Above each brow, where it stands when it is raised: between the first two lines.
+    let y = face.brow + 0.4;
+    let curve = [Vec2::new(0.35, y + 0.1), Vec2::new(0.8, y + 0.12), Vec2::new(1.25, y - 0.04)];
+    add(12 + right, curve, 0.013, 0.035);
     // Between the brows.
     let (low, high) = (face.brow - 0.5, face.brow + 0.13);
     add(2, [Vec2::new(0.17, low), Vec2::new(0.13, low + 0.3), Vec2::new(0.21, high)], 0.03, 0.042);
@@ -154,4 +155,38 @@ fn bezier([a, b, c]: [Vec2; 3]) -> Vec<Vec2> {
         a.lerp(b, t).lerp(b.lerp(c, t), t)
     };
     (0..POINTS).map(at).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The brows rise over what lies close above them, and folds that cross are none.
+    #[test]
+    fn folds_of_brows_lie_between_lines_of_the_forehead() {
+        let zero = Vec2::ZERO;
+        let face = FacePlaces {
+            eye: Vec2::X,
+            brow: 1.0,
+            bridge: zero,
+            nose_base: Vec2::NEG_Y,
+            mouth: zero,
+            mouth_corner: zero,
+            lower_lip: zero,
+            chin: zero,
+        };
+        let all = creases(&face);
+        let lines = |region: usize| all.iter().filter(move |own| own.region == region);
+        for side in 0..2 {
+            let own = lines(12 + side).next().unwrap();
+            let [mut below, mut above] = [0; 2];
+            for line in lines(side) {
+                let points = line.points.iter().flat_map(|a| own.points.iter().map(|b| b.distance(*a)));
+                let apart = points.fold(f32::INFINITY, f32::min);
+                assert!(apart > line.width + own.width, "{apart}");
+                *(if line.points[5].y < own.points[5].y { &mut below } else { &mut above }) += 1;
+            }
+            assert_eq!((below, above), (1, 3));
+        }
+    }
 }

@@ -11,4 +11,14 @@ pub enum WrinkleGeneratorError {
         /// Name of the material.
         material: String,
     },
+    /// The texture coordinates of the face cover the images many times over.
+    #[error(
+        "material {material:?}: the texture coordinates cover the texture more than {most} times; its texels belong to no single place of the face"
+    )]
+    TooManyOverlaps {
+        /// Name of the material.
+        material: String,
+        /// Largest number.
+        most: u64,
+    },
 }

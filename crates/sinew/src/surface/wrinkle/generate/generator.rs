@@ -6,10 +6,11 @@ use super::face_plane::FacePlane;
 use super::height::FoldedSkin;
 use super::raster::{FIRST_MASK, FIRST_OF_STRETCH, FLAT, FaceTriangle, IMAGES, MASKS, draw};
 use super::skin_materials::continuing_materials;
-use super::spread::spread;
 use crate::character::{Character, MaterialId, MeshInstanceId, Pixels, Primitive, Topology, UvTransform};
 use crate::face::FaceLandmarks;
 use crate::surface::character_surface::reference_positions;
+use crate::surface::tangent::dilate::spread;
+use crate::surface::tangent::uv_raster::{MAX_COVERAGE, VisitBudget};
 use crate::surface::wrinkle::{
     MAX_WRINKLE_MATERIALS, WrinkleDescription, WrinkleImagesDescription, WrinkleLayerDescription,
     WrinkleMaskDescription, WrinkleMaterialDescription, WrinkleTimes,
@@ -70,7 +71,7 @@ impl WrinkleGenerator {
     /// [`MAX_WRINKLE_MATERIALS`], and drivers for the shapes that the character has: ARKit's, else the usual expressions of emotions.
     ///
     /// # Errors
-    /// When no mesh with a material lies at the landmarks, or it has no texture coordinates.
+    /// When no mesh with a material lies at the landmarks, it has no texture coordinates, or they cover the texture hundreds of times.
     pub fn generate(&self, character: &Character) -> Result<GeneratedWrinkles, WrinkleGeneratorError> {
         let parts = parts(character);
         let material = self.material(&parts).ok_or(WrinkleGeneratorError::NoFace)?;
@@ -78,8 +79,7 @@ impl WrinkleGenerator {
         let plane = FacePlane::new(&self.landmarks);
         let brow = brow_height(character, &plane, &self.landmarks);
         let skin = FoldedSkin::new(creases(&plane.places(&self.landmarks, brow)));
-        let images = self.images(character, &parts, material, (&plane, &skin));
-        let Some(images) = images else {
+        let Some(images) = self.images(character, &parts, material, (&plane, &skin))? else {
             return Err(WrinkleGeneratorError::NoUvs { material: name_of(material) });
         };
         let mut all = self.files("", images);
@@ -103,10 +103,6 @@ impl WrinkleGenerator {
             times: WrinkleTimes::default(),
         };
         for further in continuing_materials(&parts, material) {
-            let images = self.images(character, &parts, further, (&plane, &skin));
-            let is_wrinkled =
-                |all: &Vec<Vec<[u8; 4]>>| all[FIRST_MASK..].iter().flatten().any(|texel| *texel != [0; 4]);
-            let Some(images) = images.filter(is_wrinkled) else { continue };
             let name = name_of(further);
             if description.materials.len() + 1 == MAX_WRINKLE_MATERIALS {
                 break;
@@ -114,6 +110,10 @@ impl WrinkleGenerator {
             if description.material.as_ref() == Some(&name) || description.materials.contains_key(&name) {
                 continue;
             }
+            let images = self.images(character, &parts, further, (&plane, &skin))?;
+            let is_wrinkled =
+                |all: &Vec<Vec<[u8; 4]>>| all[FIRST_MASK..].iter().flatten().any(|texel| *texel != [0; 4]);
+            let Some(images) = images.filter(is_wrinkled) else { continue };
             let prefix = format!("material{}_", description.materials.len() + 2);
             all.extend(self.files(&prefix, images));
             let images = |first: usize| WrinkleImagesDescription {
@@ -136,7 +136,7 @@ impl WrinkleGenerator {
         parts: &[(&Primitive, Vec<Vec3>)],
         material: MaterialId,
         (plane, skin): (&FacePlane, &FoldedSkin),
-    ) -> Option<Vec<Vec<[u8; 4]>>> {
+    ) -> Result<Option<Vec<Vec<[u8; 4]>>>, WrinkleGeneratorError> {
         let texture = character.materials()[material].base_color_texture;
         let transform = texture.map_or(UvTransform::IDENTITY, |texture| texture.transform).to_matrix();
         let uv_set = texture.map_or(0, |texture| texture.uv_set);
@@ -144,6 +144,7 @@ impl WrinkleGenerator {
         let mut images: Vec<Vec<[u8; 4]>> =
             (0..IMAGES).map(|n| vec![FLAT.get(n).copied().unwrap_or_default(); size * size]).collect();
         let mut covered = vec![false; size * size];
+        let mut budget = VisitBudget::new(size * size);
         let mut has_uvs = false;
         for (primitive, places) in parts.iter().filter(|(own, _)| own.material == Some(material)) {
             let Some(uvs) = primitive.uvs.get(uv_set).filter(|uvs| !uvs.is_empty()) else { continue };
@@ -154,11 +155,26 @@ impl WrinkleGenerator {
                     places: corners.map(|v| places[v]),
                     uvs: corners.map(|v| transform.transform_point2(uvs[v])),
                 };
-                draw(&triangle, plane, skin, (size, self.depth), &mut images, &mut covered);
+                let scale = (size, self.depth);
+                if !draw(&triangle, plane, skin, scale, &mut images, &mut covered, &mut budget) {
+                    let material = character.materials()[material].name.clone();
+                    return Err(WrinkleGeneratorError::TooManyOverlaps { material, most: MAX_COVERAGE });
+                }
             }
         }
-        spread(size, &mut covered, &mut images, MARGIN);
-        has_uvs.then_some(images)
+        spread(
+            size,
+            size,
+            &mut covered,
+            MARGIN,
+            |_| true,
+            |to, known| {
+                if let Some(from) = known.next() {
+                    images.iter_mut().for_each(|image| image[to] = image[from]);
+                }
+            },
+        );
+        Ok(has_uvs.then_some(images))
     }
 
     /// Images as pixels by file name.

@@ -9,7 +9,6 @@ mod generator;
 mod height;
 mod raster;
 mod skin_materials;
-mod spread;
 mod tension;
 
 pub use error::WrinkleGeneratorError;

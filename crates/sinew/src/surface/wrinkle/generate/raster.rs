@@ -4,7 +4,7 @@ use super::creases::REGIONS;
 use super::face_plane::FacePlane;
 use super::height::FoldedSkin;
 use super::tension::tension;
-use crate::surface::tangent::uv_raster::for_each_texel;
+use crate::surface::tangent::uv_raster::{VisitBudget, for_each_texel};
 use glam::{Vec2, Vec3};
 
 /// Number of masks.
@@ -41,7 +41,8 @@ pub(super) struct FaceTriangle {
 }
 
 /// Draws a triangle into the images, which are `size` texels wide and high. `depth` is a factor on heights. Texels that have a fold
-/// already keep it, as where both halves of a face share them.
+/// already keep it, as where both halves of a face share them. False where the budget has not as many texels left.
+#[must_use]
 pub(super) fn draw(
     triangle: &FaceTriangle,
     plane: &FacePlane,
@@ -49,21 +50,25 @@ pub(super) fn draw(
     (size, depth): (usize, f32),
     images: &mut [Vec<[u8; 4]>],
     covered: &mut [bool],
-) {
+    budget: &mut VisitBudget,
+) -> bool {
     let FaceTriangle { places, uvs } = triangle;
     if !places.iter().any(|place| plane.covers(*place)) {
-        return;
+        return true;
     }
-    let Some((tangent, bitangent)) = directions(places, uvs) else { return };
+    let Some((tangent, bitangent)) = directions(places, uvs) else { return true };
     let corners = uvs.map(|uv| [f64::from(uv.x) * size as f64, f64::from(uv.y) * size as f64]);
     if corners.iter().flatten().any(|c| !c.is_finite() || c.abs() > 1e6) {
-        return;
+        return true;
+    }
+    if !budget.take(corners) {
+        return false;
     }
     for_each_texel(corners, |x, y, shares| {
         let wrapped = [x, y].map(|c| c.rem_euclid(size as i64) as usize);
         let texel = wrapped[1] * size + wrapped[0];
         let place: Vec3 = places.iter().zip(shares).map(|(place, share)| *place * share).sum();
-        if !plane.covers(place) {
+        if !plane.covers(place) || (covered[texel] && images[0][texel] != FLAT[0]) {
             return;
         }
         let step = plane.unit() * STEP;
@@ -80,9 +85,6 @@ pub(super) fn draw(
         };
         let redness = skin.redness(at);
         let stretch = masks.iter().copied().fold(0.0, f32::max);
-        if covered[texel] && images[0][texel] != FLAT[0] {
-            return;
-        }
         covered[texel] = true;
         let byte = |value: f32| (value.clamp(0.0, 1.0) * 255.0).round() as u8;
         // 128 is exactly 0.
@@ -102,6 +104,7 @@ pub(super) fn draw(
             }
         }
     });
+    true
 }
 
 /// Unit directions of +u and of −v on a triangle, as normal maps count them; `None` for one without area.
