@@ -1,7 +1,6 @@
 use super::Ray;
 use super::bvh::{Bvh, RaySlabs};
 use super::neighbors::NONE;
-use super::triangle_normal::unit_normal;
 use super::triangle_test::RayShear;
 use glam::Vec3;
 
