@@ -291,6 +291,6 @@ fn hostile_texture_coordinates_of_a_face_are_an_error() {
     let landmarks = FaceLandmarks::detect(&built_in()).unwrap();
     let character = Character::new(parts).unwrap();
     let made = WrinkleGenerator::new(landmarks).with_size(64).generate(&character);
-    let error = made.err().expect("an error");
+    let Err(error) = made else { panic!("an error") };
     assert!(matches!(error, WrinkleGeneratorError::TooManyOverlaps { .. }), "{error}");
 }

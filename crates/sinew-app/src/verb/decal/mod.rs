@@ -34,7 +34,7 @@ use meshes::add_to;
 use sinew::character::Pixels;
 use sinew::surface::{
     CharacterSurface, Decal, DecalBlend, DecalPaint, DecalPlacer, DecalSettings, DecalShape,
-    MAX_DECAL_RADIUS, MIN_DECAL_RADIUS, PosedSurface,
+    MAX_DECAL_RADIUS, MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, PosedSurface,
 };
 use sinew_import::ExportOptions;
 use std::path::PathBuf;
