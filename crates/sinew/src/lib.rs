@@ -16,7 +16,7 @@
 //! uneven [`ground`] ([`locomotion`]) also work alone.
 //!
 //! Modules in dependency order: [`math`], [`text`], [`skeleton`], [`pose`], [`humanoid`], [`morph`], [`clip`], [`character`], [`body`],
-//! [`pack`], [`constraint`], [`face`], [`spring`], [`skinning`], [`surface`], [`playback`], [`graph`], [`limit`], [`ground`], [`ragdoll`], [`ik`], [`retarget`],
+//! [`pack`], [`constraint`], [`face`], [`spring`], [`skinning`], [`surface`], [`hair`], [`playback`], [`graph`], [`limit`], [`ground`], [`ragdoll`], [`ik`], [`retarget`],
 //! [`locomotion`], [`rig`], [`actor`]. A module uses only modules before it.
 #![cfg_attr(
     test,
@@ -31,6 +31,7 @@ pub mod constraint;
 pub mod face;
 pub mod graph;
 pub mod ground;
+pub mod hair;
 pub mod humanoid;
 pub mod ik;
 pub mod limit;

@@ -17,7 +17,7 @@ mod hand_weight;
 mod input;
 mod material_override;
 mod names;
-mod random;
+
 mod smoothing;
 mod state;
 #[cfg(test)]

@@ -8,6 +8,7 @@ mod gravity;
 mod largest;
 mod mat3x4;
 pub(crate) mod ops;
+pub(crate) mod random;
 mod rotation;
 pub(crate) mod simd;
 mod smooth_damp;

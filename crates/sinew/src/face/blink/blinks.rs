@@ -1,7 +1,7 @@
 use super::BlinkSettings;
 use super::gaze_history::GazeHistory;
 use crate::face::GazeAngles;
-use crate::face::random::Random;
+use crate::math::random::Random;
 use crate::math::smoothstep;
 
 /// State of the blinks of one face.

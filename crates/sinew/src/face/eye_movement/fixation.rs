@@ -3,8 +3,8 @@
 
 use super::EyeMovementSettings;
 use crate::face::GazeAngles;
-use crate::face::random::Random;
 use crate::math::ops;
+use crate::math::random::Random;
 
 /// Target of the gaze, which decides how fixations follow one another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

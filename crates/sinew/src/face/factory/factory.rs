@@ -1,8 +1,8 @@
 use super::group::{ShapeGroup, ShapeMix, ShapeRange};
 use crate::character::{Character, MorphTargetId};
 use crate::face::names::normalized;
-use crate::face::random::Random;
 use crate::face::{FaceError, FaceState};
+use crate::math::random::Random;
 use crate::skeleton::MAX_WEIGHT;
 use crate::text::suggest;
 

@@ -1,0 +1,86 @@
+use super::HairSettings;
+use glam::Vec3;
+use std::f32::consts::TAU;
+
+/// Smallest stiffness of an edge, so that its rest vector stays finite: that of 0.05 Hz.
+const MIN_STIFFNESS: f32 = 0.05;
+
+/// A hair at rest, with its factored system. Masses are 1; stiffness and damping are per mass.
+#[derive(Clone, Debug)]
+pub(super) struct RestHair {
+    /// Range of its points among all.
+    pub(super) first: usize,
+    pub(super) count: usize,
+}
+
+/// Data of the edge from a point to the next, and of the equation of the next point.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct RestEdge {
+    /// The edge as groomed.
+    pub(super) groomed: Vec3,
+    /// The vector it is drawn to: the groomed one less the way that the weight of the hair beyond pulls it aside.
+    pub(super) target: Vec3,
+    /// Tension by the weight of the hair beyond, as groomed; negative where the edge stands upright.
+    pub(super) tension: f32,
+    pub(super) length: f32,
+    /// Stiffness, 1/s².
+    pub(super) stiffness: f32,
+    /// Damping over the time of a step, 1/s².
+    pub(super) damping: f32,
+    /// Of the factored matrix: 1 over the pivot, and the entry beside the diagonal over the next pivot.
+    pub(super) inverse_pivot: f32,
+    pub(super) beside: f32,
+}
+
+/// Fills the edges of a hair with these points. `edges[n]` is the edge from point `n` to the next; the last is unused.
+pub(super) fn fill(points: &[Vec3], settings: &HairSettings, edges: &mut [RestEdge]) {
+    let last = points.len() - 1;
+    let total: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    let step = 1.0 / settings.rate;
+    for n in 0..last {
+        let groomed = points[n + 1] - points[n];
+        let length = groomed.length();
+        // Points that hang from the edge. The whole hair bends under its weight as much with few points as with many.
+        let beyond = (last - n) as f32;
+        let place = if last > 2 { n.saturating_sub(1) as f32 / (last - 2) as f32 } else { 0.0 };
+        let share = 1.0 + (settings.tip_stiffness - 1.0) * place;
+        let frequency = (settings.stiffness * share.max(0.0).sqrt()).max(MIN_STIFFNESS) * TAU;
+        let lever = total / length;
+        let stiffness = frequency * frequency * beyond * lever * lever;
+        let damping = 2.0 * settings.damping * frequency * beyond * lever * lever.min(4.0) / step / lever;
+        let weight = settings.gravity * beyond;
+        let along = groomed / length;
+        let tension = weight.dot(along);
+        edges[n] = RestEdge {
+            groomed,
+            target: groomed - (weight - along * tension) / stiffness,
+            tension,
+            length,
+            stiffness,
+            damping,
+            ..RestEdge::default()
+        };
+    }
+    factor(settings, edges);
+}
+
+/// Factors the symmetric tridiagonal matrix of the points from the third on.
+fn factor(settings: &HairSettings, edges: &mut [RestEdge]) {
+    let step = 1.0 / settings.rate;
+    let own = 1.0 / (step * step) + settings.drag / step;
+    let last = edges.len() - 1;
+    let coupling = |edge: &RestEdge| edge.stiffness + edge.damping;
+    let mut before = 0.0;
+    for point in 2..=last {
+        let toward = coupling(&edges[point - 1]);
+        let onward = if point < last { coupling(&edges[point]) } else { 0.0 };
+        let mut pivot = own + toward + onward;
+        if point > 2 {
+            // The entry beside the diagonal is -toward.
+            pivot -= toward * toward * before;
+        }
+        before = 1.0 / pivot;
+        edges[point - 1].inverse_pivot = before;
+        edges[point - 1].beside = onward * before;
+    }
+}

@@ -1,0 +1,42 @@
+use crate::math::slerp_shortest;
+use glam::{Affine3A, Quat, Vec3};
+
+/// Movement of the skin under a hair since its rest pose: a place at rest goes to `rotation * place + translation`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HairRoot {
+    /// Rotation from the rest pose.
+    pub rotation: Quat,
+    /// Translation after it, metres.
+    pub translation: Vec3,
+}
+
+impl HairRoot {
+    /// Skin at rest.
+    pub const REST: Self = Self { rotation: Quat::IDENTITY, translation: Vec3::ZERO };
+
+    /// Root on a joint: the movement from the joint's matrix at rest to the one now, without scales.
+    #[must_use]
+    pub fn of_joint(rest: &Affine3A, now: &Affine3A) -> Self {
+        let (_, from, start) = rest.to_scale_rotation_translation();
+        let (_, to, end) = now.to_scale_rotation_translation();
+        let rotation = (to * from.inverse()).normalize();
+        Self { rotation, translation: end - rotation * start }
+    }
+
+    /// Place of a point of the rest pose.
+    #[must_use]
+    pub fn at(&self, rest: Vec3) -> Vec3 {
+        self.rotation * rest + self.translation
+    }
+
+    /// Movement between two, along the shortest rotation about `pivot`, a place at rest.
+    pub(super) fn between(from: &Self, to: &Self, share: f32, pivot: Vec3) -> Self {
+        let rotation = slerp_shortest(from.rotation, to.rotation, share);
+        let place = from.at(pivot).lerp(to.at(pivot), share);
+        Self { rotation, translation: place - rotation * pivot }
+    }
+
+    pub(super) fn is_finite(&self) -> bool {
+        self.rotation.is_finite() && self.translation.is_finite()
+    }
+}
