@@ -19,7 +19,7 @@ const MAX_HALVINGS: usize = 10;
 /// Weight of triangles none of whose corners lies in the decal, as a share of that of triangles inside.
 const OUTSIDE: f32 = 0.1;
 /// Stretch beyond which a triangle counts as torn.
-const MAX_STRETCH: f32 = 1.5;
+pub(super) const MAX_STRETCH: f32 = 1.5;
 
 /// Scratch memory of the flattening.
 #[derive(Clone, Debug, Default)]
@@ -61,7 +61,7 @@ pub(super) fn torn_share(region: &Region, reach: f32, side: f32) -> f32 {
         if all.iter().any(|v| v.place.length_squared() <= reach * reach) {
             let area = doubled_area(&all);
             total += area;
-            torn += if is_torn(&all, side) { area } else { 0.0 };
+            torn += if is_torn(&all, side, MAX_STRETCH) { area } else { 0.0 };
         }
     }
     torn / total
@@ -71,17 +71,24 @@ fn doubled_area([a, b, c]: &[RegionVertex; 3]) -> f32 {
     (b.position - a.position).cross(c.position - a.position).length()
 }
 
-fn is_torn(all: &[RegionVertex; 3], side: f32) -> bool {
+fn is_torn(all: &[RegionVertex; 3], side: f32, max_stretch: f32) -> bool {
     let [a, b, c] = all.map(|v| v.place);
     let is_folded = (b - a).perp_dot(c - a) * side <= 0.0;
-    is_folded || of_triangle(all.map(|v| v.position), [a, b, c]) > MAX_STRETCH
+    is_folded || of_triangle(all.map(|v| v.position), [a, b, c]) > max_stretch
 }
 
 impl Flattening {
     /// Moves the places of the vertices of the first `count` triangles within `reach` of the centre. `side` is 1 where triangles run
-    /// counter-clockwise seen from outside, -1 where the pose mirrors them. Triangles that are folded over stay out.
-    pub(super) fn flatten(&mut self, region: &mut Region, count: usize, reach: f32, side: f32) {
-        self.find_triangles(region, count, reach, side);
+    /// counter-clockwise seen from outside, -1 where the pose mirrors them. Triangles that are folded over, or stretched
+    /// by more than `max_stretch`, stay out.
+    pub(super) fn flatten(
+        &mut self,
+        region: &mut Region,
+        count: usize,
+        (reach, side): (f32, f32),
+        max_stretch: f32,
+    ) {
+        self.find_triangles(region, count, (reach, side), max_stretch);
         let total: f32 = self.triangles.iter().map(|flat| flat.area).sum();
         let mut energy = self.evaluate(side);
         let mut step = 1.0;
@@ -103,7 +110,7 @@ impl Flattening {
         }
     }
 
-    fn find_triangles(&mut self, region: &Region, count: usize, reach: f32, side: f32) {
+    fn find_triangles(&mut self, region: &Region, count: usize, (reach, side): (f32, f32), max_stretch: f32) {
         self.triangles.clear();
         self.vertices.clear();
         self.vertices
@@ -111,7 +118,7 @@ impl Flattening {
         for corners in &region.corners[..count] {
             let all = corners.map(|v| region.vertices[v as usize]);
             let inside = all.iter().filter(|v| v.place.length_squared() <= reach * reach).count();
-            if inside == 0 || is_torn(&all, side) {
+            if inside == 0 || is_torn(&all, side, max_stretch) {
                 continue;
             }
             let [a, b, c] = all.map(|v| v.position);
