@@ -28,11 +28,13 @@ const HEAD: f32 = 0.1;
 /// Hair starts on the skin, a little outside of the collider.
 const COLLIDER: f32 = 0.097;
 
+/// Prints a line about hairs, with a number of frames.
+type Line = fn(&[ControlHair], u64);
+
 fn main() {
     let Some(call) = BenchCall::of_process("hair", 600, 1) else { return };
     let hairs = groom(&mut Rng::with_seed(call.seed));
-    let lines: [(&str, fn(&[ControlHair], u64)); 4] =
-        [("step", shake), ("sag", sag), ("energy", energy), ("rates", rates)];
+    let lines: [(&str, Line); 4] = [("step", shake), ("sag", sag), ("energy", energy), ("rates", rates)];
     for (name, line) in lines {
         if call.words.iter().all(|word| name.contains(word.as_str())) {
             line(&hairs, call.count);

@@ -35,6 +35,8 @@ struct Head {
     center: Vec3,
     /// Half of the distance of the eyes, which all sizes follow.
     unit: f32,
+    /// Half axes of the ellipsoid around the scalp, in units.
+    axes: Vec3,
 }
 
 impl Head {
@@ -44,6 +46,7 @@ impl Head {
         let unit = eyes.distance() * 0.5;
         let middle = (eyes.positions[0] + eyes.positions[1]) * 0.5;
         Some(Self {
+            axes: Vec3::new(2.35, 2.9, 2.75),
             joint: humanoid.joint(HumanBone::Head)?,
             center: middle + Vec3::new(0.0, 0.6, -2.2) * unit,
             unit,
@@ -54,19 +57,38 @@ impl Head {
     fn direction(&self, row: usize, column: usize) -> Vec3 {
         let around = column as f32 / COLUMNS as f32 * TAU;
         let front = around.cos() * 0.5 + 0.5;
-        let lowest = 1.95 - 1.0 * front.powf(1.5);
+        let lowest = 1.95 - 0.9 * front.powi(2);
         let down = lowest * (row as f32 + 0.15) / (ROWS as f32 - 0.85);
         Vec3::new(around.sin() * down.sin(), down.cos(), around.cos() * down.sin())
     }
 
+    fn middle(&self) -> Vec3 {
+        self.center - Vec3::Y * 0.5 * self.unit
+    }
+
+    /// Makes the ellipsoid as large as the scalp needs it.
+    fn fit(&mut self, posed: &PosedSurface, character: &Character) {
+        let places = (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (row, column)));
+        let hits = places.filter_map(|(row, column)| {
+            let out = self.direction(row, column);
+            posed.nearest_hit(
+                character,
+                &Ray::new(self.center + out * self.unit * 8.0, -out),
+                HitFaces::Front,
+            )
+        });
+        let depth = hits.map(|hit| ((hit.position - self.middle()) / self.unit / self.axes).length());
+        self.axes *= depth.fold(0.0, f32::max);
+    }
+
     fn colliders(&self, root: &HairRoot, actor: &Actor) -> Vec<HairCollider> {
-        let axes = [Vec3::X * 2.35, Vec3::Y * 2.9, Vec3::Z * 2.75];
+        let axes = [Vec3::X * self.axes.x, Vec3::Y * self.axes.y, Vec3::Z * self.axes.z];
         let place = |bone| {
             let joint = actor.character().humanoid()?.joint(bone)?;
             Some(Vec3::from(actor.frame().model()[joint.index()].translation))
         };
         let mut all = vec![HairCollider::Ellipsoid {
-            center: root.at(self.center - Vec3::Y * 0.5 * self.unit),
+            center: root.at(self.middle()),
             axes: axes.map(|axis| root.rotation * axis * self.unit),
         }];
         let mut bar = |from, to, radius: f32| {
@@ -81,7 +103,7 @@ impl Head {
     }
 }
 
-/// Control hairs from the skin of the scalp: out of it, backwards, and down.
+/// Control hairs from the skin of the scalp: out of it, back over the head, and down.
 fn grow(
     head: &Head,
     posed: &PosedSurface,
@@ -96,11 +118,15 @@ fn grow(
         let length = head.unit * (9.0 - 0.5 * row as f32);
         let edge = length / (POINTS - 1) as f32;
         let (mut place, mut points) = (skin.position, vec![skin.position]);
-        let aside = Vec3::new(out.x, 0.0, out.z.min(0.0) - 0.15);
+        // Back over the head, and to its sides.
+        let back = Vec3::new(out.x * 0.7, 0.0, -0.8);
         for n in 1..POINTS {
-            let share = (n as f32 / POINTS as f32 * 2.5).min(1.0);
-            let comb = (aside * (1.0 - share) + Vec3::NEG_Y * (0.2 + share)).normalize();
-            let mut next = place + (skin.normal * (0.9 - share).max(0.0) * 0.6 + comb).normalize() * edge;
+            // Down where it has left the top of the head.
+            let arm = (place - head.center) / head.unit;
+            let down = (-arm.z).max(arm.x.abs() - 1.4).clamp(0.1, 1.0);
+            let comb = (back * (1.0 - down) + Vec3::NEG_Y * down).normalize();
+            let share = n as f32 / 4.0;
+            let mut next = place + (skin.normal * (1.0 - share).max(0.0) * 0.5 + comb).normalize() * edge;
             // Around the head and down the back.
             for _ in 0..4 {
                 for collider in colliders {
@@ -205,9 +231,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     actor.update(0.0);
-    let head = Head::of(&character).ok_or("a humanoid with eyes is needed")?;
+    let mut head = Head::of(&character).ok_or("a humanoid with eyes is needed")?;
     let mut posed = PosedSurface::new(&Arc::new(CharacterSurface::new(&character)));
     actor.frame().pose_surface(&mut posed);
+    head.fit(&posed, &character);
     let rest: Affine3A = actor.frame().model()[head.joint.index()];
     let grown = head.colliders(&HairRoot::REST, &actor);
     let hairs = grow(&head, &posed, &character, &grown).ok_or("no skin around the head")?;
@@ -252,8 +279,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         strip_actor.update(0.0);
         strip_instance.update(&gpu, &strip_actor.frame());
         instance.update(&gpu, &actor.frame());
-        let middle = root.at(head.center) + Vec3::NEG_Y * head.unit * 3.0;
-        let bounds = Bounds::from_points([-1.0, 1.0].map(|n| middle + Vec3::splat(n * head.unit * 8.0)));
+        let middle = root.at(head.center) + Vec3::NEG_Y * head.unit * 2.0;
+        let bounds = Bounds::from_points([-1.0, 1.0].map(|n| middle + Vec3::splat(n * head.unit * 5.5)));
         let view = [ViewPreset::Front, ViewPreset::Left, ViewPreset::Back][column % 3];
         let camera = Camera::framing(&bounds, view, width as f32 / height as f32);
         let image =
