@@ -51,6 +51,8 @@ mod pages {
     struct Speech;
     #[doc = include_str!("../../docs/face.md")]
     struct Face;
+    #[doc = include_str!("../../docs/hair.md")]
+    struct Hair;
     #[doc = include_str!("../../docs/skin.md")]
     struct Skin;
     #[doc = include_str!("../../docs/springs.md")]

@@ -1,0 +1,112 @@
+//! Simulated hair through its public names: memory, determinism, hostile input.
+#![allow(clippy::disallowed_methods, reason = "tests compare with the functions of the system")]
+
+#[path = "../counting/mod.rs"]
+mod counting;
+
+use counting::allocations;
+use sinew::glam::{Quat, Vec3};
+use sinew::hair::{ControlHair, HairCollider, HairRoot, HairSettings, HairSimulation, HairWind};
+
+fn hairs() -> Vec<ControlHair> {
+    let hair = |n: usize| {
+        let (sine, cosine) = (n as f32 * 0.7).sin_cos();
+        let out = Vec3::new(sine, 0.6, cosine).normalize();
+        let points = (0..16).map(|m| out * 0.1 + (out + Vec3::NEG_Y * m as f32 * 0.2) * m as f32 * 0.008);
+        ControlHair::new(points.collect::<Vec<_>>()).unwrap()
+    };
+    (0..40).map(hair).collect()
+}
+
+fn head(root: &HairRoot) -> [HairCollider; 2] {
+    [
+        HairCollider::Ellipsoid {
+            center: root.translation,
+            axes: [Vec3::X * 0.09, Vec3::Y * 0.1, Vec3::Z * 0.095].map(|axis| root.rotation * axis),
+        },
+        HairCollider::Capsule { start: root.translation, end: root.at(Vec3::NEG_Y * 0.2), radius: 0.05 },
+    ]
+}
+
+fn root(frame: u32) -> HairRoot {
+    let time = frame as f32 / 60.0;
+    HairRoot {
+        rotation: Quat::from_rotation_z((time * 5.0).sin()),
+        translation: Vec3::X * (time * 3.0).sin() * 0.2,
+    }
+}
+
+#[test]
+fn updates_allocate_nothing() {
+    let mut hair = HairSimulation::new(&hairs(), HairSettings::default()).unwrap();
+    let wind = HairWind::new(Vec3::X * 3.0).with_gusts(0.5);
+    let mut roots = [HairRoot::REST; 40];
+    hair.update(1.0 / 60.0, &roots, &wind, &head(&HairRoot::REST));
+    let count = allocations(|| {
+        for frame in 0..300 {
+            roots.fill(root(frame));
+            hair.update(1.0 / 60.0, &roots, &wind, &head(&root(frame)));
+        }
+        hair.reset(&roots);
+    });
+    assert_eq!(count, 0);
+}
+
+#[test]
+fn the_same_input_gives_the_same_hair() {
+    let run = || {
+        let mut hair = HairSimulation::new(&hairs(), HairSettings::default()).unwrap();
+        for frame in 0..200 {
+            let root = root(frame);
+            hair.update(1.0 / 60.0, &[root; 40], &HairWind::new(Vec3::Z).with_gusts(1.0), &head(&root));
+        }
+        (0..40)
+            .flat_map(|n| hair.points(n).to_vec())
+            .map(|point| point.to_array().map(f32::to_bits))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(run(), run());
+}
+
+fn vector(number: &mut impl FnMut() -> f32) -> Vec3 {
+    Vec3::new(number(), number(), number())
+}
+
+/// Roots, colliders, winds and times of any kind leave finite hair of its lengths.
+#[test]
+fn hostile_input_leaves_hair_whole() {
+    let hairs = hairs();
+    let mut random = fastrand::Rng::with_seed(4);
+    let mut number = || match random.u32(..9) {
+        0 => f32::NAN,
+        1 => f32::INFINITY,
+        2 => 0.0,
+        3 => 1e30,
+        4 => -1e-30,
+        _ => random.f32() * 2.0 - 1.0,
+    };
+    let mut hair = HairSimulation::new(&hairs, HairSettings::default().with_drag(100.0)).unwrap();
+    for _ in 0..2000 {
+        let turn = vector(&mut number).normalize_or(Vec3::X);
+        // Places of the skin stay within a hundred metres.
+        let translation = vector(&mut number).clamp(Vec3::splat(-100.0), Vec3::splat(100.0));
+        let root = HairRoot { rotation: Quat::from_rotation_arc(Vec3::X, turn), translation };
+        let colliders = [
+            HairCollider::Capsule { start: vector(&mut number), end: vector(&mut number), radius: number() },
+            HairCollider::Ellipsoid {
+                center: vector(&mut number),
+                axes: [vector(&mut number), vector(&mut number), vector(&mut number)],
+            },
+        ];
+        let wind = HairWind::new(vector(&mut number).clamp(Vec3::splat(-100.0), Vec3::splat(100.0)))
+            .with_gusts(number().clamp(-3.0, 3.0));
+        hair.update(number().clamp(-1.0, 0.05), &[root; 40], &wind, &colliders[..number() as usize % 3]);
+        for (n, rest) in hairs.iter().enumerate() {
+            for (rest, now) in rest.points().windows(2).zip(hair.points(n).windows(2)) {
+                let (length, own) = (rest[0].distance(rest[1]), now[0].distance(now[1]));
+                // A hundred metres away a place is exact to some hundredths of a millimetre.
+                assert!((own - length).abs() < 2e-4, "{own} {length}");
+            }
+        }
+    }
+}
