@@ -27,7 +27,7 @@ pub(super) struct RestEdge {
     pub(super) stiffness: f32,
     /// Damping over the time of a step, 1/s².
     pub(super) damping: f32,
-    /// Of the factored matrix: 1 over the pivot, and the entry beside the diagonal over the next pivot.
+    /// 1 over the pivot of the factored matrix, and the entry beside the diagonal over the next pivot.
     pub(super) inverse_pivot: f32,
     pub(super) beside: f32,
 }

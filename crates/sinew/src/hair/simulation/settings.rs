@@ -2,7 +2,7 @@ use crate::hair::HairError;
 use crate::math::ops;
 use glam::Vec3;
 
-/// How hair moves.
+/// Settings of simulated hair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HairSettings {
