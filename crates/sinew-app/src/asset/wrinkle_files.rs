@@ -66,6 +66,9 @@ fn built_in(character: &Character) -> Result<WrinkleMap, Failure> {
 
 /// Map of a RON file, whose images lie beside it.
 pub(crate) fn read(path: &Path, character: &Character) -> Result<WrinkleMap, Failure> {
+    // The folder that `sinew wrinkles` writes stands for the table in it.
+    let table = path.join("wrinkles.ron");
+    let path = if path.is_dir() { &table } else { path };
     let text = input_file::read_text(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut image = |name: &str| {

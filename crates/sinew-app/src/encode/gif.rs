@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// NeuQuant's effort, 1 (best) to 30 (fastest).
-const QUANTISER_SPEED: i32 = 10;
+const QUANTISER_SPEED: i32 = 3;
 
 /// Animated GIF that loops forever, with a palette per frame.
 pub(super) struct Gif {

@@ -268,6 +268,15 @@ fn decals_are_painted_into_textures() {
     sinew(&["decal", "--on", "head", "--bake", "--texels", "1", "--json"]).failed(2, &["16..=8192"]);
 }
 
+/// A head without bones has a face too.
+#[test]
+fn faces_of_busts_are_found() {
+    let Some(bust) = asset("gltf/LeePerrySmith/LeePerrySmith.glb") else { return };
+    let found = sinew(&["decal", &bust, "--on", "face", "--json"]).json();
+    let hit = numbers(&found["hit"]["position"]);
+    assert!(hit[0].abs() < 0.2 && (0.0..2.0).contains(&hit[1]) && hit[2] > 2.0, "{hit:?}");
+}
+
 /// An image that is not square is drawn as a whole, in its own proportions.
 #[test]
 fn images_keep_their_proportions() {

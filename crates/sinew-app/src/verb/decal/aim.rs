@@ -180,6 +180,10 @@ impl Target {
             AimPoint::Joint => joint,
             AimPoint::Skin => middle_of_skin(actor, posed, place.joint).unwrap_or(joint),
             AimPoint::Eyes(eyes) => place.below_eyes(actor, eyes),
+            // A little below the skin, so that the ray meets it before.
+            AimPoint::Landmark(rest) => {
+                place.moved(actor, rest) - from * actor.frame().bounds().size().length() * 0.005
+            }
         };
         let away = actor.frame().bounds().size().length().max(1e-3);
         let ray = Ray::new(aim + from * away, -from);
@@ -193,7 +197,7 @@ impl Target {
                 let node = character.mesh_instances()[hit.point.instance].node;
                 hit.joint == place.joint || node == place.joint
             }
-            AimPoint::Eyes(_) => false,
+            AimPoint::Eyes(_) | AimPoint::Landmark(_) => false,
         };
         let own = hits.iter().find(is_own);
         Ok((ray, own.or(nearest).copied()))

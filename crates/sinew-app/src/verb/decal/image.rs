@@ -19,7 +19,8 @@ pub(super) fn margin(pixels: &Pixels) -> f32 {
 /// Reads an image file.
 pub(super) fn read(path: &Path) -> Result<Pixels, Failure> {
     let bytes = input_file::read(path)?;
-    let image = Image { name: String::new(), mime: String::new(), encoded: Some(bytes.into()) };
+    let name = path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
+    let image = Image { name, mime: String::new(), encoded: Some(bytes.into()) };
     sinew_import::decode_image(&image).map_err(|error| Failure::input(path.display(), error))
 }
 

@@ -1,5 +1,6 @@
 //! Places of the body by the names that people use, such as the left elbow.
 
+use sinew::face::FaceLandmarks;
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone;
 use sinew::{Actor, Character, JointIndex};
@@ -24,6 +25,8 @@ pub(super) enum AimPoint {
     Skin,
     /// Below the middle between these eyes, at the nose.
     Eyes([JointIndex; 2]),
+    /// Place on the skin at rest, in model space; it moves with the joint.
+    Landmark(Vec3),
 }
 
 /// Distance of the nose below the eyes, in distances of the eyes.
@@ -41,25 +44,42 @@ const SIDED: [(&str, [HumanBone; 2], f32, f32); 6] = [
 ];
 
 impl BodyPlace {
-    /// Place of this name on a humanoid: `left elbow`, `leftElbow`, `left_elbow`, or `face`.
+    /// Place of this name: `left elbow`, `leftElbow`, `left_elbow` on a humanoid, `face` on heads of other kinds too.
     pub(super) fn find(name: &str, character: &Character) -> Option<Self> {
-        let humanoid = character.humanoid()?;
         let name: String = name.chars().filter(char::is_ascii_alphabetic).collect();
         let name = name.to_ascii_lowercase();
         if name == "face" {
-            let joint = humanoid.joint(HumanBone::Head)?;
-            let eyes = [HumanBone::LeftEye, HumanBone::RightEye].map(|eye| humanoid.joint(eye));
-            let aim = match eyes {
-                [Some(left), Some(right)] => AimPoint::Eyes([left, right]),
-                _ => AimPoint::Skin,
-            };
-            return Some(Self { joint, azimuth: 0.0, elevation: 0.0, aim });
+            return Self::face(character);
         }
+        let humanoid = character.humanoid()?;
         let sides = ["left", "right"].into_iter().enumerate();
         let (side, part) = sides.filter_map(|(side, word)| Some((side, name.strip_prefix(word)?))).next()?;
         let (_, bones, azimuth, elevation) = SIDED.into_iter().find(|(own, ..)| *own == part)?;
         let azimuth = if side == 0 { azimuth } else { -azimuth };
         Some(Self { joint: humanoid.joint(bones[side])?, azimuth, elevation, aim: AimPoint::Joint })
+    }
+
+    /// The nose: by the eyes, by the shape of the head, or the middle of the head.
+    fn face(character: &Character) -> Option<Self> {
+        let bone = |bone| character.humanoid().and_then(|humanoid| humanoid.joint(bone));
+        let head = bone(HumanBone::Head);
+        let eyes = bone(HumanBone::LeftEye).zip(bone(HumanBone::RightEye));
+        let aim = match eyes {
+            Some((left, right)) => AimPoint::Eyes([left, right]),
+            None => match FaceLandmarks::detect(character) {
+                Ok(landmarks) => AimPoint::Landmark(landmarks.nose_tip),
+                Err(_) => head.map(|_| AimPoint::Skin)?,
+            },
+        };
+        let joint = head.or_else(|| character.skeleton().joints().next())?;
+        Some(Self { joint, azimuth: 0.0, elevation: 0.0, aim })
+    }
+
+    /// Present place of a landmark at rest.
+    pub(super) fn moved(&self, actor: &Actor, rest: Vec3) -> Vec3 {
+        let [from, to] =
+            [actor.character().rest_model(), actor.frame().model()].map(|pose| pose[self.joint.index()]);
+        to.transform_point3(from.inverse().transform_point3(rest))
     }
 
     /// Point at the nose, below the middle between the eyes.

@@ -3,7 +3,9 @@
 use super::Speak;
 use super::face::speak;
 use crate::asset::face_outline::face_outline;
+use crate::asset::size::reference_bounds;
 use crate::drawing::framing::Framing;
+use crate::drawing::instances::ground;
 use crate::encode::film::{Film, View};
 use crate::encode::{self, Kind};
 use crate::options::camera::Angle;
@@ -46,12 +48,15 @@ impl Speak {
         let encoder = kind.start_with_sound(output, clip, sound.as_deref())?;
         let announcement = format!("drawing {frames} frames of {}", output.display());
         let mut film = Film::start(encoder, clip, std::iter::once(&actor), Some(announcement))?;
+        let ground = ground(&reference_bounds(&actor));
         for frame in 0..frames {
             let time = frame as f64 / fps;
             if frame > 0 {
                 speak(&mut actor, timeline, time, (1.0 / fps, 1.0 / fps));
             }
-            film.add(std::iter::once(&actor), &View { camera, lines: &[], time }, |_| ())?;
+            film.add(std::iter::once(&actor), &View { camera, lines: &[], time }, |drawing| {
+                drawing.ground = Some(ground);
+            })?;
         }
         film.finish()
     }
