@@ -21,7 +21,23 @@ pub(super) fn read(path: &Path) -> Result<Pixels, Failure> {
     let bytes = input_file::read(path)?;
     let name = path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
     let image = Image { name, mime: String::new(), encoded: Some(bytes.into()) };
-    sinew_import::decode_image(&image).map_err(|error| Failure::input(path.display(), error))
+    let pixels = sinew_import::decode_image(&image).map_err(|error| Failure::input(path.display(), error))?;
+    Ok(enlarged(pixels))
+}
+
+/// Least size of an image: an outline cut out of fewer pixels is blurred.
+const MIN_SIDE: u32 = 256;
+
+/// A small image with each pixel repeated.
+fn enlarged(pixels: Pixels) -> Pixels {
+    let factor = MIN_SIDE.div_ceil(pixels.width.max(pixels.height).max(1));
+    if factor == 1 {
+        return pixels;
+    }
+    let (width, height) = (pixels.width * factor, pixels.height * factor);
+    let at = |n: u32| ((n / width / factor) * pixels.width + n % width / factor) as usize * 4;
+    let rgba = (0..width * height).flat_map(|n| pixels.rgba[at(n)..at(n) + 4].to_vec()).collect();
+    Pixels { width, height, rgba }
 }
 
 /// PNG file of a decal's image: transparent outside of the outline, with a border of this [`margin`].

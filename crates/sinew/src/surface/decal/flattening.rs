@@ -6,8 +6,6 @@ use super::region::{Region, RegionVertex};
 use super::stretch::of_triangle;
 use glam::Vec2;
 
-/// Most times that all vertices move.
-const MAX_ROUNDS: usize = 20;
 /// Mean energy per area below which nothing is moved; it is about four times the square of the stretch.
 const MIN_ENERGY: f32 = 1e-5;
 /// Smallest relative decrease of the energy in a round, for another round to follow.
@@ -19,7 +17,21 @@ const MAX_HALVINGS: usize = 10;
 /// Weight of triangles none of whose corners lies in the decal, as a share of that of triangles inside.
 const OUTSIDE: f32 = 0.1;
 /// Stretch beyond which a triangle counts as torn.
-pub(super) const MAX_STRETCH: f32 = 1.5;
+const MAX_STRETCH: f32 = 1.5;
+
+/// Triangles that take part, and the number of times that all vertices move at most.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    max_stretch: f32,
+    rounds: usize,
+}
+
+impl Effort {
+    /// For a map that is nearly flat, but for what is torn.
+    pub(super) const NEAR: Self = Self { max_stretch: MAX_STRETCH, rounds: 20 };
+    /// For skin that is placed as it is seen, sides of noses too.
+    pub(super) const SEEN: Self = Self { max_stretch: f32::MAX, rounds: 80 };
+}
 
 /// Scratch memory of the flattening.
 #[derive(Clone, Debug, Default)]
@@ -80,20 +92,20 @@ fn is_torn(all: &[RegionVertex; 3], side: f32, max_stretch: f32) -> bool {
 impl Flattening {
     /// Moves the places of the vertices of the first `count` triangles within `reach` of the centre. `side` is 1 where triangles run
     /// counter-clockwise seen from outside, -1 where the pose mirrors them. Triangles that are folded over, or stretched
-    /// by more than `max_stretch`, stay out.
+    /// too much for this effort, stay out.
     pub(super) fn flatten(
         &mut self,
         region: &mut Region,
         count: usize,
         (reach, side): (f32, f32),
-        max_stretch: f32,
+        Effort { max_stretch, rounds }: Effort,
     ) {
         self.find_triangles(region, count, (reach, side), max_stretch);
         let total: f32 = self.triangles.iter().map(|flat| flat.area).sum();
         let mut energy = self.evaluate(side);
         let mut step = 1.0;
         let mut slope = self.start();
-        for _ in 0..MAX_ROUNDS {
+        for _ in 0..rounds {
             if energy.is_nan() || energy <= MIN_ENERGY * total || slope >= 0.0 {
                 break;
             }

@@ -1,6 +1,6 @@
 use super::distance::squared_distance;
 use super::exponential_map::ExponentialMap;
-use super::flattening::{Flattening, MAX_STRETCH as TORN_STRETCH, torn_share};
+use super::flattening::{Effort, Flattening, torn_share};
 use super::outline::Outline;
 use super::region::Region;
 use super::stretch::of_triangle;
@@ -102,11 +102,11 @@ impl DecalPlacer {
                     let core = self.region.core;
                     whole = core[0];
                     self.region.place_as_seen(middle, plane_axes(seen, settings));
-                    self.flattening.flatten(&mut self.region, core[0], (settings.radius, side), f32::MAX);
+                    self.flattening.flatten(&mut self.region, core[0], (settings.radius, side), Effort::SEEN);
                     self.map.place_after(&mut self.region, core[1]);
                 }
                 let count = self.region.triangles.len();
-                self.flattening.flatten(&mut self.region, count, (settings.radius, side), TORN_STRETCH);
+                self.flattening.flatten(&mut self.region, count, (settings.radius, side), Effort::NEAR);
                 self.region.turn_back(first, shares);
             }
             DecalMap::Plane => {
