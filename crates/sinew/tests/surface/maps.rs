@@ -283,7 +283,7 @@ fn a_nose_is_covered_whole() {
             let share = area(&shape, &decal) / disc;
             assert!((0.97..1.3).contains(&share), "{radius} {x}: {share}");
             let stretch = decal.stretch(&shape.posed);
-            assert!(stretch.p95 < 0.5, "{radius} {x}: {stretch:?}");
+            assert!(stretch.p95 < 0.7, "{radius} {x}: {stretch:?}");
         }
     }
 }

@@ -30,7 +30,7 @@ impl Effort {
     /// For a map that is nearly flat, but for what is torn.
     pub(super) const NEAR: Self = Self { max_stretch: MAX_STRETCH, rounds: 20 };
     /// For skin that is placed as it is seen, sides of noses too.
-    pub(super) const SEEN: Self = Self { max_stretch: f32::MAX, rounds: 80 };
+    pub(super) const SEEN: Self = Self { max_stretch: 30.0, rounds: 60 };
 }
 
 /// Scratch memory of the flattening.
@@ -106,7 +106,7 @@ impl Flattening {
         let mut step = 1.0;
         let mut slope = self.start();
         for _ in 0..rounds {
-            if energy.is_nan() || energy <= MIN_ENERGY * total || slope >= 0.0 {
+            if !energy.is_finite() || energy <= MIN_ENERGY * total || slope >= 0.0 {
                 break;
             }
             let Some((tried, taken)) = self.search(region, energy, slope, step, side) else { break };
