@@ -251,7 +251,7 @@ fn decals_cross_seams_of_materials() {
 }
 
 /// A bump that leans over its foot, as a nose does: the exponential map folds over there, so that the image has to be laid on as seen from
-/// above and flattened. It covers the skin without holes; only what lies below the overhang is folded.
+/// above and flattened. It covers the skin without holes; next to nothing of what is seen from above is folded.
 #[test]
 fn a_nose_is_covered_whole() {
     let (positions, indices) = grid(60, 60, |x, y| {
@@ -269,16 +269,21 @@ fn a_nose_is_covered_whole() {
                 let [a, b, c] = corners.map(|v| clipped.uvs[v as usize]);
                 (b - a).perp_dot(c - a) > 1e-6
             };
+            let is_seen = |corners: &&[u32; 3]| {
+                let [a, b, c] = corners.map(|v| clipped.positions[v as usize]);
+                (b - a).cross(c - a).normalize_or_zero().z > 0.3
+            };
             let folded: f32 = clipped
                 .triangles
                 .iter()
                 .filter(is_folded)
+                .filter(is_seen)
                 .map(|corners| {
                     let [a, b, c] = corners.map(|v| clipped.positions[v as usize]);
                     (b - a).cross(c - a).length() * 0.5
                 })
                 .sum();
-            assert!(folded < 0.06 * PI * radius * radius, "{radius} {x}: folded {folded}");
+            assert!(folded < 0.02 * PI * radius * radius, "{radius} {x}: folded {folded}");
             let disc = PI * radius * radius;
             let share = area(&shape, &decal) / disc;
             assert!((0.97..1.3).contains(&share), "{radius} {x}: {share}");
