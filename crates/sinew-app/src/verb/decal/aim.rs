@@ -106,7 +106,7 @@ impl AimOptions {
     }
 }
 
-/// What covers a decal: the first surface that a ray from outside meets above the hit. `None` where the decal is in the open.
+/// Message about the first surface that a ray from outside meets above a decal. `None` where the decal is in the open.
 pub(super) fn cover(actor: &Actor, posed: &PosedSurface, aim: &Aim) -> Option<String> {
     let away = actor.frame().bounds().size().length();
     let out = aim.hit.normal * if aim.hit.is_front { 1.0 } else { -1.0 };

@@ -95,11 +95,7 @@ impl ExponentialMap {
     /// Places the vertices of the region. `center` lies on its first triangle, whose plane has the axes `x` and `y`. `side` is 1 where
     /// triangles run counter-clockwise seen from outside, -1 where the pose mirrors them.
     pub(super) fn place(&mut self, region: &mut Region, center: Vec3, [x, y]: [Vec3; 2], side: f32) {
-        (self.side, self.center) = (side, center);
-        self.find_incident(region);
-        self.estimates.clear();
-        self.estimates.resize(region.vertices.len(), Estimate::default());
-        self.queue.clear();
+        self.begin(region, center, side);
         for vertex in region.corners[0] {
             let arm = region.vertices[vertex as usize].position - center;
             let place = Vec2::new(arm.dot(x), arm.dot(y));
@@ -109,9 +105,9 @@ impl ExponentialMap {
         self.place_waiting(region);
     }
 
-    /// Places the vertices after the first `count` from those, which keep their places. [`ExponentialMap::place`] has placed the region before.
-    pub(super) fn place_after(&mut self, region: &mut Region, count: usize) {
-        self.estimates.fill(Estimate::default());
+    /// Places the vertices after the first `count` from those, which keep their places.
+    pub(super) fn place_after(&mut self, region: &mut Region, count: usize, center: Vec3, side: f32) {
+        self.begin(region, center, side);
         for (own, vertex) in self.estimates[..count].iter_mut().zip(&region.vertices) {
             *own = Estimate { is_final: true, reopened: MAX_REOPENED, ..Estimate::at(vertex.place) };
         }
@@ -119,6 +115,14 @@ impl ExponentialMap {
             self.place_around(region, vertex as u32);
         }
         self.place_waiting(region);
+    }
+
+    fn begin(&mut self, region: &Region, center: Vec3, side: f32) {
+        (self.side, self.center) = (side, center);
+        self.find_incident(region);
+        self.estimates.clear();
+        self.estimates.resize(region.vertices.len(), Estimate::default());
+        self.queue.clear();
     }
 
     /// Places the vertices that wait, and those that their triangles lead to.

@@ -90,17 +90,16 @@ fn is_torn(all: &[RegionVertex; 3], side: f32, max_stretch: f32) -> bool {
 }
 
 impl Flattening {
-    /// Moves the places of the vertices of the first `count` triangles within `reach` of the centre. `side` is 1 where triangles run
+    /// Moves the places of the vertices of triangles within `reach` of the centre. `side` is 1 where triangles run
     /// counter-clockwise seen from outside, -1 where the pose mirrors them. Triangles that are folded over, or stretched
     /// too much for this effort, stay out.
     pub(super) fn flatten(
         &mut self,
         region: &mut Region,
-        count: usize,
         (reach, side): (f32, f32),
         Effort { max_stretch, rounds }: Effort,
     ) {
-        self.find_triangles(region, count, (reach, side), max_stretch);
+        self.find_triangles(region, (reach, side), max_stretch);
         let total: f32 = self.triangles.iter().map(|flat| flat.area).sum();
         let mut energy = self.evaluate(side);
         let mut step = 1.0;
@@ -122,12 +121,12 @@ impl Flattening {
         }
     }
 
-    fn find_triangles(&mut self, region: &Region, count: usize, (reach, side): (f32, f32), max_stretch: f32) {
+    fn find_triangles(&mut self, region: &Region, (reach, side): (f32, f32), max_stretch: f32) {
         self.triangles.clear();
         self.vertices.clear();
         self.vertices
             .extend(region.vertices.iter().map(|own| Moved { tried: own.place, ..Moved::default() }));
-        for corners in &region.corners[..count] {
+        for corners in &region.corners {
             let all = corners.map(|v| region.vertices[v as usize]);
             let inside = all.iter().filter(|v| v.place.length_squared() <= reach * reach).count();
             if inside == 0 || is_torn(&all, side, max_stretch) {

@@ -89,29 +89,26 @@ impl DecalPlacer {
         let mut whole = 0;
         match settings.map {
             DecalMap::Exponential => {
-                self.region.grow(posed, start, is_near, is_near);
+                self.region.grow(posed, start, is_near);
                 self.map.place(&mut self.region, middle, axes, side);
                 let first = self.region.first_places();
                 if torn_share(&self.region, settings.radius, side) > MAX_TORN {
                     // The side on which most of the skin lies: a nose is seen from the front, wherever on it the centre is.
                     let seen = self.region.mean_normal(side).unwrap_or(normal);
                     let seen = if seen.dot(normal) > MIN_CORE_FACING { seen } else { normal };
-                    let is_core = |corners| is_near(corners) && faces(corners, seen, MIN_CORE_FACING);
-                    self.region.grow(posed, start, is_core, is_near);
-                    self.map.place(&mut self.region, middle, axes, side);
-                    let core = self.region.core;
-                    whole = core[0];
+                    self.region.grow(posed, start, |c| is_near(c) && faces(c, seen, MIN_CORE_FACING));
                     self.region.place_as_seen(middle, plane_axes(seen, settings));
-                    self.flattening.flatten(&mut self.region, core[0], (settings.radius, side), Effort::SEEN);
-                    self.map.place_after(&mut self.region, core[1]);
+                    whole = self.region.triangles.len();
+                    let (near, vertices) = ((settings.radius, side), self.region.vertices.len());
+                    self.flattening.flatten(&mut self.region, near, Effort::SEEN);
+                    self.region.spread(posed, is_near);
+                    self.map.place_after(&mut self.region, vertices, middle, side);
                 }
-                let count = self.region.triangles.len();
-                self.flattening.flatten(&mut self.region, count, (settings.radius, side), Effort::NEAR);
+                self.flattening.flatten(&mut self.region, (settings.radius, side), Effort::NEAR);
                 self.region.turn_back(first, shares);
             }
             DecalMap::Plane => {
-                let fits = |corners| is_near(corners) && faces(corners, normal, MIN_FACING);
-                self.region.grow(posed, start, fits, fits);
+                self.region.grow(posed, start, |c| is_near(c) && faces(c, normal, MIN_FACING));
                 for vertex in &mut self.region.vertices {
                     let arm = vertex.position - middle;
                     vertex.place = Vec2::new(arm.dot(axes[0]), arm.dot(axes[1]));
@@ -120,7 +117,7 @@ impl DecalPlacer {
         }
         decal.center = *center;
         decal.settings = *settings;
-        decal.seams_crossed = self.region.seams;
+        decal.seams_crossed = self.region.seams(surface);
         self.keep_inside(settings, whole, &mut decal.triangles);
         Ok(())
     }

@@ -10,10 +10,6 @@ pub(super) struct Region {
     /// Corners of the triangles, as indices of `vertices`.
     pub(super) corners: Vec<[u32; 3]>,
     pub(super) vertices: Vec<RegionVertex>,
-    /// Numbers of the triangles and vertices of the core, which come first.
-    pub(super) core: [usize; 2],
-    /// Edges between triangles of the region whose render vertices differ.
-    pub(super) seams: usize,
     /// Per triangle of the surface: the last search that reached it.
     triangle_marks: Vec<u32>,
     /// Per welded vertex: the last search that reached it, and its index in `vertices`.
@@ -30,29 +26,19 @@ pub(super) struct RegionVertex {
 }
 
 impl Region {
-    /// Grows the region from triangle `start` over edges: first its core, then around it. The functions decide by the corners of a
-    /// triangle. Pockets of the skin, such as the inside of the mouth, stay out unless the region starts in one.
-    pub(super) fn grow(
-        &mut self,
-        posed: &PosedSurface,
-        start: u32,
-        is_core: impl Fn([Vec3; 3]) -> bool,
-        is_around: impl Fn([Vec3; 3]) -> bool,
-    ) {
-        let surface = &**posed.surface();
-        self.begin(surface);
+    /// Grows the region from triangle `start` over edges to all triangles that fit. Pockets of the skin, such as the inside of the mouth, stay
+    /// out unless the region starts in one.
+    pub(super) fn grow(&mut self, posed: &PosedSurface, start: u32, fits: impl Fn([Vec3; 3]) -> bool) {
+        self.begin(posed.surface());
         self.triangle_marks[start as usize] = self.search;
         self.triangles.push(start);
-        self.spread(posed, start, is_core);
-        self.core = [self.triangles.len(), self.vertices.len()];
-        self.spread(posed, start, is_around);
-        self.seams = self.triangles.iter().map(|triangle| self.seams_of(surface, *triangle)).sum();
+        self.spread(posed, fits);
     }
 
     /// Takes in the triangles next to those of the region that fit, and those next to them.
-    fn spread(&mut self, posed: &PosedSurface, start: u32, fits: impl Fn([Vec3; 3]) -> bool) {
+    pub(super) fn spread(&mut self, posed: &PosedSurface, fits: impl Fn([Vec3; 3]) -> bool) {
         let surface = &**posed.surface();
-        let starts_in_pocket = surface.pockets[start as usize];
+        let starts_in_pocket = surface.pockets[self.triangles[0] as usize];
         let mut next = 0;
         while let Some(&triangle) = self.triangles.get(next) {
             next += 1;
@@ -70,6 +56,11 @@ impl Region {
                 }
             }
         }
+    }
+
+    /// Number of edges between triangles of the region whose render vertices differ.
+    pub(super) fn seams(&self, surface: &CharacterSurface) -> usize {
+        self.triangles.iter().map(|triangle| self.seams_of(surface, *triangle)).sum()
     }
 
     /// Number of a triangle's edges whose neighbour in the region has a smaller number and other render vertices.
@@ -100,7 +91,7 @@ impl Region {
         self.corners[0].map(|vertex| self.vertices[vertex as usize].place)
     }
 
-    /// Places all vertices at their distances from the centre, in the directions in which they are seen with these axes.
+    /// Places all vertices of the region so far at their distances from the centre, in the directions in which they are seen with these axes.
     pub(super) fn place_as_seen(&mut self, center: Vec3, [x, y]: [Vec3; 2]) {
         for vertex in &mut self.vertices {
             let arm = vertex.position - center;
@@ -123,7 +114,6 @@ impl Region {
         self.triangles.clear();
         self.corners.clear();
         self.vertices.clear();
-        self.seams = 0;
         self.search = self.search.wrapping_add(1);
         if self.search == 0 || self.triangle_marks.len() != surface.triangles.len() {
             self.triangle_marks.clear();
