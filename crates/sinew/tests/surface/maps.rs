@@ -251,13 +251,13 @@ fn decals_cross_seams_of_materials() {
 }
 
 /// A bump that leans over its foot, as a nose does: the exponential map folds over there, so that the image has to be laid on as seen from
-/// above and flattened. It covers the skin without holes; little of what is seen from above is folded, at the foot of the overhang.
+/// above and flattened. It covers the skin without holes; next to nothing of what is seen from above is folded.
 #[test]
 fn a_nose_is_covered_whole() {
     let (positions, indices) = grid(60, 60, |x, y| {
         let (x, y) = ((x - 0.5) * 0.16, (y - 0.5) * 0.16);
         let height = 0.025 * (-(x * x + y * y) / 1.6e-4).exp();
-        Vec3::new(x, y - 0.3 * height, height)
+        Vec3::new(x, y - 0.5 * height, height)
     });
     let shape = Shape::new(positions, indices);
     for radius in [0.02, 0.04, 0.05] {
@@ -283,10 +283,12 @@ fn a_nose_is_covered_whole() {
                     (b - a).cross(c - a).length() * 0.5
                 })
                 .sum();
-            assert!(folded < 0.05 * PI * radius * radius, "{radius} {x}: folded {folded}");
+            assert!(folded < 0.02 * PI * radius * radius, "{radius} {x}: folded {folded}");
             let disc = PI * radius * radius;
             let share = area(&shape, &decal) / disc;
             assert!((0.97..1.3).contains(&share), "{radius} {x}: {share}");
+            let stretch = decal.stretch(&shape.posed);
+            assert!(stretch.p95 < 0.8, "{radius} {x}: {stretch:?}");
         }
     }
 }

@@ -9,7 +9,7 @@ use glam::Vec2;
 /// Mean energy per area below which nothing is moved; it is about four times the square of the stretch.
 const MIN_ENERGY: f32 = 1e-5;
 /// Smallest relative decrease of the energy in a round, for another round to follow.
-const MIN_DECREASE: f32 = 2e-3;
+const MIN_DECREASE: f32 = 1e-3;
 /// Least share of the predicted decrease that a step has to reach (Armijo).
 const MIN_SHARE: f32 = 1e-4;
 /// Most times that a step is halved.
@@ -30,7 +30,7 @@ impl Effort {
     /// For a map that is nearly flat, but for what is torn.
     pub(super) const NEAR: Self = Self { max_stretch: MAX_STRETCH, rounds: 20 };
     /// For skin that is placed as it is seen, sides of noses too.
-    pub(super) const SEEN: Self = Self { max_stretch: 30.0, rounds: 60 };
+    pub(super) const SEEN: Self = Self { max_stretch: 30.0, rounds: 150 };
 }
 
 /// Scratch memory of the flattening.

@@ -91,11 +91,11 @@ impl Region {
         self.corners[0].map(|vertex| self.vertices[vertex as usize].place)
     }
 
-    /// Places all vertices of the region so far at their distances from the centre, in the directions in which they are seen with these axes.
+    /// Places all vertices of the region so far as they are seen along the normal of these axes: what faces the eye is not folded.
     pub(super) fn place_as_seen(&mut self, center: Vec3, [x, y]: [Vec3; 2]) {
         for vertex in &mut self.vertices {
             let arm = vertex.position - center;
-            vertex.place = Vec2::new(arm.dot(x), arm.dot(y)).normalize_or_zero() * arm.length();
+            vertex.place = Vec2::new(arm.dot(x), arm.dot(y));
         }
     }
 
