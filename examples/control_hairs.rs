@@ -130,7 +130,7 @@ fn grow(
             // Around the head and down the back.
             for _ in 0..4 {
                 for collider in colliders {
-                    next = outside(collider, next, 0.003 + 0.002 * (ROWS - row) as f32);
+                    next = collider.push(next, 0.003 + 0.002 * (ROWS - row) as f32).unwrap_or(next);
                 }
                 next = place + (next - place).normalize() * edge;
             }
@@ -140,30 +140,6 @@ fn grow(
         hairs.push(ControlHair::new(points).ok()?);
     }
     Some(hairs)
-}
-
-fn outside(collider: &HairCollider, at: Vec3, distance: f32) -> Vec3 {
-    match *collider {
-        HairCollider::Capsule { start, end, radius } => {
-            let along = end - start;
-            let share = ((at - start).dot(along) / along.length_squared()).clamp(0.0, 1.0);
-            let nearest = start + along * share;
-            let away = at - nearest;
-            if away.length() < radius + distance {
-                nearest + away.normalize() * (radius + distance)
-            } else {
-                at
-            }
-        }
-        HairCollider::Ellipsoid { center, axes } => {
-            let arm = at - center;
-            let depth =
-                Vec3::from_array(axes.map(|axis| arm.dot(axis.normalize()) / (axis.length() + distance)))
-                    .length();
-            if depth < 1.0 { center + arm / depth } else { at }
-        }
-        _ => at,
-    }
 }
 
 /// Strips of all patches in the present places of the control hairs.

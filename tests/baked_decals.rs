@@ -1,9 +1,6 @@
 //! Decals painted into textures look like those that are drawn over the skin; decals on blended surfaces are drawn over them.
 
-use sinew::character::{
-    AlphaMode, Image, ImageId, MaterialId, Pixels, Texture, TextureFilter, TextureId, TextureRef,
-    TextureWrap, UvTransform,
-};
+use sinew::character::{AlphaMode, Image, MaterialId, Pixels, TextureRef, UvTransform};
 use sinew::glam::Vec3;
 use sinew::surface::{
     BakeChannel, CharacterSurface, DEFAULT_BAKE_MARGIN, Decal, DecalBudget, DecalLife, DecalPaint,
@@ -14,7 +11,7 @@ use sinew_render::{
     Background, Camera, DecalBlend, DecalLook, DecalLooks, Gpu, Model, ModelInstance, RenderSettings,
     Renderer, Scene, ViewPreset,
 };
-use sinew_suite::{open, repository};
+use sinew_suite::{add_texture, open, repository};
 use std::sync::Arc;
 
 const SIDE: u32 = 400;
@@ -124,16 +121,8 @@ fn painted(
     assert!(report.texels > 2000 && report.overlapping < 0.05, "{report:?}");
     let mut parts = character.clone().into_parts();
     let encoded = Some(png(&pixels).into());
-    parts.images.push(Image { name: "painted".into(), mime: "image/png".into(), encoded });
-    parts.textures.push(Texture {
-        image: Some(ImageId(parts.images.len() as u32 - 1)),
-        wrap_u: TextureWrap::Repeat,
-        wrap_v: TextureWrap::Repeat,
-        magnify: TextureFilter::Linear,
-        minify: TextureFilter::Linear,
-        mip: Some(TextureFilter::Linear),
-    });
-    let texture = TextureId(parts.textures.len() as u32 - 1);
+    let texture =
+        add_texture(&mut parts, Image { name: "painted".into(), mime: "image/png".into(), encoded });
     let own = TextureRef { texture, uv_set: old.uv_set, transform: UvTransform::IDENTITY };
     parts.materials[material.index()].base_color_texture = Some(own);
     Character::new(parts).unwrap()

@@ -5,27 +5,9 @@ use sinew::Actor;
 use sinew::glam::Vec3;
 use sinew::surface::{CharacterSurface, HitFaces, PosedSurface, Ray};
 use sinew_import::Imported;
-use sinew_suite::{BruteRays, assets, person, random_pose};
+use sinew_suite::{BruteRays, random_pose, surface_people};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// The empty name is the built-in character.
-const FILES: [&str; 6] = [
-    "",
-    "gltf/kaykit/Knight.glb",
-    "gltf/rpm_brunette-t.glb",
-    "x/tiny/tiny.x",
-    "vrm/Godette_vrm_v4.vrm",
-    "gltf/LeePerrySmith/LeePerrySmith.glb",
-];
-
-/// All files that are there; the built-in character always is.
-fn files() -> Vec<(&'static str, Imported)> {
-    let assets = assets();
-    let there = FILES.into_iter().filter(|name| name.is_empty() || assets.is_some());
-    let folder = assets.clone().unwrap_or_default();
-    there.map(|name| (name, person(&folder, name))).collect()
-}
 
 fn actor(imported: &Imported) -> Actor {
     Actor::new(Arc::new(imported.character.clone()), imported.clips.clone()).unwrap()
@@ -45,7 +27,7 @@ fn ray(posed: &PosedSurface, rng: &mut Rng) -> Ray {
 /// 60,000 rays.
 #[test]
 fn rays_hit_what_tests_of_all_triangles_hit() {
-    for (n, (name, imported)) in files().iter().enumerate() {
+    for (n, (name, imported)) in surface_people().iter().enumerate() {
         let mut actor = actor(imported);
         let surface = Arc::new(CharacterSurface::new(&imported.character));
         let mut posed = PosedSurface::new(&surface);
@@ -69,7 +51,7 @@ fn rays_hit_what_tests_of_all_triangles_hit() {
 /// Edges at which render vertices part for their normals, texture coordinates or materials: rays at their middles do not pass.
 #[test]
 fn nothing_passes_through_seams() {
-    for (name, imported) in files() {
+    for (name, imported) in surface_people() {
         let mut actor = actor(&imported);
         let character = &imported.character;
         let surface = Arc::new(CharacterSurface::new(character));

@@ -2,8 +2,8 @@
 //! coordinates.
 
 use sinew::character::{
-    AlphaMode, Image, ImageId, Material, MaterialId, NormalMapSpace, Pixels, Primitive, SkinningMethod,
-    Texture, TextureFilter, TextureId, TextureRef, TextureWrap, UvTransform,
+    AlphaMode, Image, Material, MaterialId, NormalMapSpace, Pixels, Primitive, SkinningMethod, TextureRef,
+    UvTransform,
 };
 use sinew::glam::{Vec3, Vec4};
 use sinew::humanoid::HumanBone;
@@ -12,6 +12,7 @@ use sinew::surface::tangent::{
 };
 use sinew::{Actor, Bounds, Character};
 use sinew_render::{Background, Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, Sun};
+use sinew_suite::add_texture;
 use std::sync::Arc;
 
 const SIZE: u32 = 360;
@@ -32,16 +33,8 @@ fn renderer() -> Option<Renderer> {
 /// A character with a material of its own, matt and with `map` in `space`, for the material `of`.
 fn with_map(character: &Character, of: MaterialId, space: NormalMapSpace) -> Arc<Character> {
     let mut parts = character.clone().into_parts();
-    parts.images.push(Image { name: "normals".into(), mime: String::new(), encoded: None });
-    parts.textures.push(Texture {
-        image: Some(ImageId(parts.images.len() as u32 - 1)),
-        wrap_u: TextureWrap::Repeat,
-        wrap_v: TextureWrap::Repeat,
-        magnify: TextureFilter::Linear,
-        minify: TextureFilter::Linear,
-        mip: Some(TextureFilter::Linear),
-    });
-    let texture = TextureId(parts.textures.len() as u32 - 1);
+    let texture =
+        add_texture(&mut parts, Image { name: "normals".into(), mime: String::new(), encoded: None });
     parts.materials[of.index()] = Material {
         name: "skin".into(),
         base_color: Vec4::new(0.6, 0.5, 0.45, 1.0),

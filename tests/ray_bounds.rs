@@ -6,26 +6,8 @@ use sinew::character::SkinningMethod;
 use sinew::glam::{Affine3A, EulerRot, Quat, Vec3};
 use sinew::surface::{CharacterSurface, HitFaces, PosedSurface, Ray, SurfaceBounds};
 use sinew::{Actor, FrameInput, JointIndex};
-use sinew_import::Imported;
-use sinew_suite::{assets, person, random_pose};
+use sinew_suite::{person, random_pose, surface_people};
 use std::sync::Arc;
-
-/// The empty name is the built-in character.
-const FILES: [&str; 6] = [
-    "",
-    "gltf/kaykit/Knight.glb",
-    "gltf/rpm_brunette-t.glb",
-    "x/tiny/tiny.x",
-    "vrm/Godette_vrm_v4.vrm",
-    "gltf/LeePerrySmith/LeePerrySmith.glb",
-];
-
-fn files() -> Vec<(&'static str, Imported)> {
-    let assets = assets();
-    let there = FILES.into_iter().filter(|name| name.is_empty() || assets.is_some());
-    let folder = assets.clone().unwrap_or_default();
-    there.map(|name| (name, person(&folder, name))).collect()
-}
 
 fn random(rng: &mut Rng) -> Vec3 {
     Vec3::from_array([(); 3].map(|()| rng.f32() * 2.0 - 1.0))
@@ -82,7 +64,7 @@ fn ray(posed: &PosedSurface, rng: &mut Rng) -> Ray {
 
 #[test]
 fn no_ray_that_hits_is_refused() {
-    for (n, (name, imported)) in files().iter().enumerate() {
+    for (n, (name, imported)) in surface_people().iter().enumerate() {
         let character = Arc::new(imported.character.clone());
         let mut actor = Actor::new(Arc::clone(&character), imported.clips.clone()).unwrap();
         let bounds = SurfaceBounds::new(&character);

@@ -1,9 +1,6 @@
 //! Pores of a material's own normal map under wrinkles: reoriented normals keep both.
 
-use sinew::character::{
-    Image, ImageId, MaterialId, Pixels, Texture, TextureFilter, TextureId, TextureRef, TextureWrap,
-    UvTransform,
-};
+use sinew::character::{Image, MaterialId, Pixels, TextureRef, UvTransform};
 use sinew::face::FaceLandmarks;
 use sinew::glam::Vec3;
 use sinew::surface::tangent::{NormalMap, generate_tangents};
@@ -14,6 +11,7 @@ use sinew_render::{
     Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, Shading, Sun, ViewPreset,
     WrinkleModel,
 };
+use sinew_suite::add_texture;
 use std::sync::Arc;
 
 /// Side of a picture, pixels.
@@ -47,16 +45,7 @@ fn pores() -> NormalMap {
 /// The character with matt skin and a normal map on it.
 fn with_map(character: &Character, of: MaterialId) -> Arc<Character> {
     let mut parts = character.clone().into_parts();
-    parts.images.push(Image { name: PORES.into(), mime: String::new(), encoded: None });
-    parts.textures.push(Texture {
-        image: Some(ImageId(parts.images.len() as u32 - 1)),
-        wrap_u: TextureWrap::Repeat,
-        wrap_v: TextureWrap::Repeat,
-        magnify: TextureFilter::Linear,
-        minify: TextureFilter::Linear,
-        mip: Some(TextureFilter::Linear),
-    });
-    let texture = TextureId(parts.textures.len() as u32 - 1);
+    let texture = add_texture(&mut parts, Image { name: PORES.into(), mime: String::new(), encoded: None });
     let material = &mut parts.materials[of.index()];
     material.normal_texture = Some(TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY });
     material.toon = None;

@@ -12,6 +12,7 @@ mod ragdoll_difference;
 mod random_pose;
 pub mod reach;
 mod soles;
+mod textures;
 mod three_vrm;
 
 pub use bare_faces::without_shapes;
@@ -20,10 +21,11 @@ pub use brute_rays::BruteRays;
 pub use clips::CLIPS;
 pub use limbs::{Angles, LIMBS, Limb};
 pub use nodes::with_nodes;
-pub use people::{BODIES, MOTIONS, person, retargeted};
+pub use people::{BODIES, MOTIONS, person, retargeted, surface_people};
 pub use ragdoll_difference::RagdollDifference;
 pub use random_pose::random_pose;
 pub use soles::{lowest, lowest_skin};
+pub use textures::add_texture;
 pub use three_vrm::{has_three_vrm, three_vrm};
 
 /// Doc tests of the code in the project's pages.

@@ -53,6 +53,24 @@ pub fn person(assets: &Path, name: &str) -> Imported {
     crate::open(&if name.is_empty() { built_in } else { assets.join(name) }).unwrap()
 }
 
+/// Files of characters for tests of surfaces: bodies of every kind and a scanned head. The empty name is the built-in character.
+const SURFACES: [&str; 6] = [
+    "",
+    "gltf/kaykit/Knight.glb",
+    "gltf/rpm_brunette-t.glb",
+    "x/tiny/tiny.x",
+    "vrm/Godette_vrm_v4.vrm",
+    "gltf/LeePerrySmith/LeePerrySmith.glb",
+];
+
+/// Characters for tests of surfaces whose files are there; the built-in character always is.
+pub fn surface_people() -> Vec<(&'static str, Imported)> {
+    let assets = crate::assets();
+    let there = SURFACES.into_iter().filter(|name| name.is_empty() || assets.is_some());
+    let folder = assets.clone().unwrap_or_default();
+    there.map(|name| (name, person(&folder, name))).collect()
+}
+
 /// A clip retargeted from one humanoid to another, with measured soles and foot correction.
 pub fn retargeted(
     clip: &RawClip,

@@ -1,3 +1,10 @@
+/// Share of the way along a segment at its point that is nearest to p, 0..=1: `dot` is (p − start)·(end − start), `square` the squared length. 0
+/// for a segment without length.
+#[inline]
+pub(crate) fn nearest_share(dot: f32, square: f32) -> f32 {
+    if square > 0.0 { (dot / square).clamp(0.0, 1.0) } else { 0.0 }
+}
+
 /// Shares of the corners a, b and c of a triangle at its point that is nearest to p, from the scalar products `[ab·ap, ac·ap, ab·bp, ac·bp,
 /// ab·cp, ac·cp]`, in any number of dimensions. A triangle without area may have shares that are no numbers. The cases are the regions of
 /// Ericson, *Real-Time Collision Detection* (2005), section 5.1.5.

@@ -1,4 +1,5 @@
 use crate::character::ColliderShape;
+use crate::math::nearest_share;
 use glam::{Affine3A, Vec3, Vec3A};
 
 /// A collider in world space, as of one step.
@@ -51,8 +52,7 @@ impl WorldCollider {
         match *self {
             Self::Capsule { start, along, radius: own, inside } => {
                 let from_start = at - start;
-                let square = along.length_squared();
-                let share = if square > 0.0 { (from_start.dot(along) / square).clamp(0.0, 1.0) } else { 0.0 };
+                let share = nearest_share(from_start.dot(along), along.length_squared());
                 let away = from_start - along * share;
                 let distance = away.length();
                 let gap = if inside { own - radius - distance } else { distance - radius - own };

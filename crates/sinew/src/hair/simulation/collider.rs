@@ -1,3 +1,4 @@
+use crate::math::nearest_share;
 use glam::Vec3;
 
 /// Shape in world space that hair stays out of.
@@ -55,56 +56,53 @@ impl HairCollider {
         }
     }
 
-    /// Direction away from the shape at a place outside of it.
+    /// Vector to a place from the nearest one on the line of a capsule.
+    #[inline]
+    fn from_line(start: Vec3, end: Vec3, at: Vec3) -> Vec3 {
+        let (along, arm) = (end - start, at - start);
+        arm - along * nearest_share(arm.dot(along), along.length_squared())
+    }
+
+    /// Direction away from the shape at a place.
     pub(super) fn outward(&self, at: Vec3) -> Vec3 {
-        match *self {
-            Self::Capsule { start, end, .. } => {
-                let (along, arm) = (end - start, at - start);
-                let square = along.length_squared();
-                let share = if square > 0.0 { (arm.dot(along) / square).clamp(0.0, 1.0) } else { 0.0 };
-                (arm - along * share).normalize_or(Vec3::Y)
-            }
+        let away = match *self {
+            Self::Capsule { start, end, .. } => Self::from_line(start, end, at),
             Self::Ellipsoid { center, axes } => {
                 let arm = at - center;
                 let part = |axis: Vec3| {
                     axis * (arm.dot(axis) / axis.length_squared().powi(2).max(f32::MIN_POSITIVE))
                 };
-                axes.into_iter().map(part).sum::<Vec3>().normalize_or(Vec3::Y)
+                axes.into_iter().map(part).sum()
             }
-        }
+        };
+        away.normalize_or(Vec3::Y)
     }
 
-    /// Nearest place outside, at `thickness` from the shape, and the direction out of it; `None` for places that are outside.
+    /// Place outside of the shape, at least `distance` metres from it, in whose direction `at` lies as seen from inside; `None` for places that
+    /// are there already.
+    #[must_use]
     #[inline]
-    pub(super) fn push(&self, at: Vec3, thickness: f32) -> Option<(Vec3, Vec3)> {
+    pub fn push(&self, at: Vec3, distance: f32) -> Option<Vec3> {
         match *self {
             Self::Capsule { start, end, radius } => {
-                let (along, arm) = (end - start, at - start);
-                let square = along.length_squared();
-                let share = if square > 0.0 { (arm.dot(along) / square).clamp(0.0, 1.0) } else { 0.0 };
-                let nearest = start + along * share;
-                let away = at - nearest;
-                let reach = radius + thickness;
+                let away = Self::from_line(start, end, at);
+                let reach = radius + distance;
                 if away.length_squared() >= reach * reach {
                     return None;
                 }
-                let normal = away.normalize_or(Vec3::Y);
-                Some((nearest + normal * reach, normal))
+                Some(at - away + away.normalize_or(Vec3::Y) * reach)
             }
             Self::Ellipsoid { center, axes } => {
                 let arm = at - center;
-                let mut local = [0.0; 3];
-                for (own, axis) in local.iter_mut().zip(axes) {
+                let share = |axis: Vec3| {
                     let length = axis.length();
-                    *own = arm.dot(axis) / (length * (length + thickness)).max(f32::MIN_POSITIVE);
-                }
-                let depth = Vec3::from(local).length();
+                    arm.dot(axis) / (length * (length + distance)).max(f32::MIN_POSITIVE)
+                };
+                let depth = Vec3::from_array(axes.map(share)).length();
                 if depth >= 1.0 || depth.is_nan() {
                     return None;
                 }
-                let normal = self.outward(at);
-                let place = if depth > 1e-3 { center + arm / depth } else { center + axes[1] };
-                Some((place, normal))
+                Some(if depth > 1e-3 { center + arm / depth } else { center + axes[1] })
             }
         }
     }

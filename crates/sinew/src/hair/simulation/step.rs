@@ -111,9 +111,9 @@ impl Step<'_> {
             for _ in 0..PUSHES {
                 let mut is_pushed = false;
                 for own in self.colliders {
-                    if let Some((outside, normal)) = own.push(place, self.settings.thickness) {
+                    if let Some(outside) = own.push(place, self.settings.thickness) {
+                        contact = Some(own.outward(place));
                         place = at(outside);
-                        contact = Some(normal);
                         is_pushed = true;
                     }
                 }
