@@ -42,8 +42,9 @@ fn main() {
     }
 }
 
-/// Hairs from the upper half of the head, out of the skin and then down.
+/// Hairs from the upper half of the head, out of the skin and then down, combed around the head.
 fn groom(random: &mut Rng) -> Vec<ControlHair> {
+    let head = HairCollider::Capsule { start: Vec3::ZERO, end: Vec3::ZERO, radius: HEAD };
     let hair = |n: usize| {
         let height = 1.0 - (n as f32 + 0.5) / HAIRS as f32;
         let (sine, cosine) = (n as f32 * 2.4).sin_cos();
@@ -54,7 +55,10 @@ fn groom(random: &mut Rng) -> Vec<ControlHair> {
         let mut points = vec![place];
         for m in 1..POINTS {
             let share = m as f32 / POINTS as f32;
-            place += (out * (1.0 - share) + Vec3::NEG_Y * share * 1.5).normalize() * edge;
+            let comb = (out * (1.0 - share) + Vec3::NEG_Y * share * 1.5).normalize();
+            let next = place + comb * edge;
+            let outside = head.push(next, 0.004).unwrap_or(next);
+            place += (outside - place).normalize() * edge;
             points.push(place);
         }
         ControlHair::new(points).expect("a hair")
