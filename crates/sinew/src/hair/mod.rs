@@ -11,6 +11,7 @@ mod patch;
 mod ribbon;
 mod scatter;
 mod simulation;
+mod strand;
 #[cfg(test)]
 mod tests;
 
@@ -21,3 +22,7 @@ pub use patch::HairPatch;
 pub use ribbon::{RibbonMesh, RibbonShape};
 pub use scatter::scatter;
 pub use simulation::{HairCollider, HairRoot, HairSettings, HairSimulation, HairWind};
+pub use strand::{
+    GuidePoint, GuidePose, HairLook, HairShading, MAX_STRAND_GUIDES, MAX_STRAND_POINTS, MAX_STRANDS, Strand,
+    StrandError, Strands,
+};

@@ -1,0 +1,90 @@
+use crate::hair::{ControlHair, HairRoot};
+use crate::math::turn::arc;
+use glam::{Quat, Vec3, Vec3A};
+
+/// Point of a guide in a pose, as a renderer uploads it: 32 bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C)]
+pub struct GuidePoint {
+    /// Position, metres.
+    pub position: [f32; 3],
+    /// Zero.
+    pub padding: f32,
+    /// Rotation of the guide at this point since its rest pose: a unit quaternion, xyzw.
+    pub rotation: [f32; 4],
+}
+
+impl GuidePoint {
+    /// Point of this position and rotation.
+    #[must_use]
+    pub fn new(position: Vec3, rotation: Quat) -> Self {
+        Self { position: position.to_array(), padding: 0.0, rotation: rotation.to_array() }
+    }
+
+    /// Position, metres.
+    #[must_use]
+    pub fn place(&self) -> Vec3 {
+        Vec3::from_array(self.position)
+    }
+}
+
+/// Guides in a pose: a table with the same number of points for every guide, from root to tip.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GuidePose {
+    points: Vec<GuidePoint>,
+    count: usize,
+}
+
+impl GuidePose {
+    /// Guides in their rest pose; those with other numbers of points than the first are cut, or stay at their tip.
+    #[must_use]
+    pub fn at_rest(guides: &[ControlHair]) -> Self {
+        let count = guides.first().map_or(0, |guide| guide.points().len());
+        let point = |guide: &ControlHair, n: usize| {
+            GuidePoint::new(guide.points()[n.min(guide.points().len() - 1)], Quat::IDENTITY)
+        };
+        let points = guides.iter().flat_map(|guide| (0..count).map(move |n| point(guide, n))).collect();
+        Self { points, count }
+    }
+
+    /// Number of points of each guide.
+    #[must_use]
+    pub const fn points_per_guide(&self) -> usize {
+        self.count
+    }
+
+    /// Points of all guides, guide after guide.
+    #[must_use]
+    pub fn points(&self) -> &[GuidePoint] {
+        &self.points
+    }
+
+    /// Points of a guide from root to tip.
+    ///
+    /// # Panics
+    /// When there is no guide of this number.
+    #[must_use]
+    pub fn guide(&self, guide: usize) -> &[GuidePoint] {
+        &self.points[guide * self.count..(guide + 1) * self.count]
+    }
+
+    /// Sets the points of a guide to `now`. `rest` are those of its rest pose, and `root` is the movement of its skin since then. The guide turns at a
+    /// point as its tangent does, with the least rotation from the point before.
+    ///
+    /// # Panics
+    /// When there is no guide of this number.
+    pub fn set(&mut self, guide: usize, rest: &[Vec3], root: &HairRoot, now: &[Vec3]) {
+        let count = self.count.min(rest.len()).min(now.len());
+        let own = &mut self.points[guide * self.count..(guide + 1) * self.count];
+        let tangent =
+            |points: &[Vec3], n: usize| points[(n + 1).min(count - 1)] - points[n.saturating_sub(1)];
+        let mut turned = root.rotation;
+        for (n, point) in own.iter_mut().enumerate().take(count) {
+            let (from, to) = (turned * tangent(rest, n), tangent(now, n));
+            if let Some(turn) = arc(Vec3A::from(from), Vec3A::from(to)) {
+                turned = (turn * turned).normalize();
+            }
+            *point = GuidePoint::new(now[n], turned);
+        }
+    }
+}

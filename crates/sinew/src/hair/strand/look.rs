@@ -1,0 +1,54 @@
+use glam::Vec3;
+
+/// Way in which strands scatter light.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum HairShading {
+    /// Two shifted highlights over a diffuse part (J. Kajiya, T. Kay, *Rendering Fur with Three Dimensional Textures*, 1989; T. Scheuermann,
+    /// *Practical Real-Time Hair Rendering and Shading*, 2004).
+    Kajiya,
+    /// Reflection, transmission and inner reflection (S. Marschner and others, *Light Scattering from Human Hair Fibers*, 2003).
+    #[default]
+    Marschner,
+}
+
+/// Look of strands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[non_exhaustive]
+pub struct HairLook {
+    /// Linear colour at the root, each channel 0 to 1.
+    pub root_color: Vec3,
+    /// Linear colour at the tip, each channel 0 to 1.
+    pub tip_color: Vec3,
+    /// Share by which the brightness of strands differs, 0 to 1.
+    pub variation: f32,
+    /// Thickness at the root, metres. A human hair has 0.00008; fewer strands are thicker.
+    pub width: f32,
+    /// Thickness at the tip as a share of that at the root, 0 to 1.
+    pub tip_width: f32,
+    /// Roughness along the strand, 0.05 to 1: width of the highlights.
+    pub roughness: f32,
+    /// Angle of the cuticle's scales, radians: highlights are shifted by it towards the root and by its triple towards the tip.
+    pub shift: f32,
+    /// Way in which strands scatter light.
+    pub shading: HairShading,
+}
+
+impl Default for HairLook {
+    /// Dark brown hair, 0.12 mm thick.
+    fn default() -> Self {
+        Self {
+            root_color: Vec3::new(0.055, 0.026, 0.013),
+            tip_color: Vec3::new(0.11, 0.052, 0.026),
+            variation: 0.25,
+            width: 0.000_12,
+            tip_width: 0.4,
+            roughness: 0.35,
+            shift: 0.06,
+            shading: HairShading::Marschner,
+        }
+    }
+}

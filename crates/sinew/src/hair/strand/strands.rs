@@ -1,0 +1,176 @@
+use super::GuidePose;
+use crate::hair::{HairCurve, blend_indices, segment_percent};
+use glam::{Quat, Vec3};
+
+/// Largest number of guides of a strand: a triangle of guides uses three of them, a patch four.
+pub const MAX_STRAND_GUIDES: usize = 4;
+/// Largest number of points of a strand.
+pub const MAX_STRAND_POINTS: usize = 256;
+/// Largest number of strands.
+pub const MAX_STRANDS: usize = 1 << 20;
+
+/// Hair that is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Strand {
+    /// Guides it follows, those of larger weight first. Guides without weight may be any.
+    pub guides: [u32; MAX_STRAND_GUIDES],
+    /// Weights of the guides; their sum is 1.
+    pub weights: [f32; MAX_STRAND_GUIDES],
+    /// Length as a share of that of its guides, above 0 to 1.
+    pub length: f32,
+    /// Random number of the strand, 0 to 1: variation of colour, order in which levels of detail leave strands out.
+    pub random: f32,
+}
+
+/// Reason why strands cannot be made.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StrandError {
+    /// More strands than [`MAX_STRANDS`].
+    #[error("{0} strands; at most {MAX_STRANDS} are allowed")]
+    TooMany(usize),
+    /// Fewer than 2 or more than [`MAX_STRAND_POINTS`] points per strand.
+    #[error("{0} points per strand; 2 to {MAX_STRAND_POINTS} are allowed")]
+    PointCount(usize),
+    /// Offsets that are not one per point of each strand.
+    #[error("{offsets} offsets for {points} points of strands")]
+    OffsetCount {
+        /// Number of offsets.
+        offsets: usize,
+        /// Number of points of all strands.
+        points: usize,
+    },
+    /// A strand that follows a guide which does not exist.
+    #[error("strand {strand} follows guide {guide}; there are {guides}")]
+    NoSuchGuide {
+        /// Number of the strand.
+        strand: usize,
+        /// Number of the guide.
+        guide: u32,
+        /// Number of guides there are.
+        guides: usize,
+    },
+    /// A weight, length, random number or offset that is not finite or out of its range.
+    #[error("strand {strand}: its {field} is out of range")]
+    OutOfRange {
+        /// Number of the strand.
+        strand: usize,
+        /// Name of the value.
+        field: &'static str,
+    },
+}
+
+/// Strands of hair: which guides they follow, and how far from them they are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Strands {
+    strands: Vec<Strand>,
+    /// Per strand and point: offset from the blend of the guides in the rest pose, metres.
+    offsets: Vec<Vec3>,
+    points: usize,
+    curve: HairCurve,
+}
+
+impl Strands {
+    /// Strands with `points` points each, on `guides` guides. `offsets` has one entry per point, strand after strand: the way from the blend of the
+    /// guides to the point, in the rest pose.
+    ///
+    /// # Errors
+    /// See [`StrandError`].
+    pub fn new(
+        strands: Vec<Strand>,
+        offsets: Vec<Vec3>,
+        points: usize,
+        curve: HairCurve,
+        guides: usize,
+    ) -> Result<Self, StrandError> {
+        if strands.len() > MAX_STRANDS {
+            return Err(StrandError::TooMany(strands.len()));
+        }
+        if !(2..=MAX_STRAND_POINTS).contains(&points) {
+            return Err(StrandError::PointCount(points));
+        }
+        if offsets.len() != strands.len() * points {
+            return Err(StrandError::OffsetCount { offsets: offsets.len(), points: strands.len() * points });
+        }
+        for (strand, own) in strands.iter().enumerate() {
+            let out_of_range = |field| Err(StrandError::OutOfRange { strand, field });
+            if let Some(&guide) = own.guides.iter().find(|guide| **guide as usize >= guides) {
+                return Err(StrandError::NoSuchGuide { strand, guide, guides });
+            }
+            if own.weights.iter().any(|weight| !weight.is_finite()) {
+                return out_of_range("weight");
+            }
+            if (own.weights.iter().sum::<f32>() - 1.0).abs() > 1e-3 {
+                return out_of_range("sum of weights");
+            }
+            if !(own.length > 0.0 && own.length <= 1.0) {
+                return out_of_range("length");
+            }
+            if !(0.0..=1.0).contains(&own.random) {
+                return out_of_range("random number");
+            }
+            if offsets[strand * points..(strand + 1) * points].iter().any(|offset| !offset.is_finite()) {
+                return out_of_range("offset");
+            }
+        }
+        Ok(Self { strands, offsets, points, curve })
+    }
+
+    /// All strands.
+    #[must_use]
+    pub fn strands(&self) -> &[Strand] {
+        &self.strands
+    }
+
+    /// Offsets of all points, strand after strand.
+    #[must_use]
+    pub fn offsets(&self) -> &[Vec3] {
+        &self.offsets
+    }
+
+    /// Number of points of each strand.
+    #[must_use]
+    pub const fn points_per_strand(&self) -> usize {
+        self.points
+    }
+
+    /// Curve through the points of guides.
+    #[must_use]
+    pub const fn curve(&self) -> HairCurve {
+        self.curve
+    }
+
+    /// Point number `point` of a strand, from root to tip, where its guides are in this pose.
+    ///
+    /// # Panics
+    /// When there is no such strand or point, or the pose has fewer guides than the strands were made for.
+    #[must_use]
+    pub fn point(&self, strand: usize, point: usize, guides: &GuidePose) -> Vec3 {
+        let own = &self.strands[strand];
+        let t = own.length * point as f32 / (self.points - 1) as f32;
+        let turned = turned(guides, own.guides[0] as usize, t);
+        let offset = self.offsets[strand * self.points + point];
+        blend(own, t, self.curve, guides) + turned * offset
+    }
+}
+
+/// Blend of the guides of a strand at `t` along them.
+pub(crate) fn blend(strand: &Strand, t: f32, curve: HairCurve, guides: &GuidePose) -> Vec3 {
+    let (segment, share) = segment_percent(t, guides.points_per_guide());
+    let indices = blend_indices(segment, guides.points_per_guide());
+    let weighted = strand.guides.iter().zip(strand.weights).filter(|(_, weight)| *weight != 0.0);
+    weighted
+        .map(|(guide, weight)| {
+            let points = guides.guide(*guide as usize);
+            curve.blend(indices.map(|index| points[index].place()), share) * weight
+        })
+        .sum()
+}
+
+/// Rotation of a guide at `t` since its rest pose, by normalized linear interpolation between its points.
+fn turned(guides: &GuidePose, guide: usize, t: f32) -> Quat {
+    let points = guides.guide(guide);
+    let (segment, share) = segment_percent(t, points.len());
+    let [from, to] = [segment, segment + 1].map(|n| Quat::from_array(points[n].rotation));
+    from.lerp(to, share)
+}
