@@ -7,17 +7,27 @@
 mod control_hair;
 mod curve;
 mod error;
+mod groom;
+mod head;
 mod patch;
 mod ribbon;
 mod scatter;
 mod simulation;
 mod strand;
+mod style;
 #[cfg(test)]
 mod tests;
 
 pub use control_hair::{ControlHair, MAX_HAIR_POINTS, MIN_HAIR_POINTS};
 pub use curve::{HairCurve, blend_indices, segment_percent};
 pub use error::HairError;
+pub use groom::{
+    Clumps, Comb, Curl, Fringe, Groom, GroomDescription, GroomError, GroomLayer, LayerDescription, Tail,
+    TailStyle,
+};
+#[cfg(feature = "ron")]
+pub use groom::{groom_from_ron, groom_to_ron};
+pub use head::{HairRegion, HairSkin, HeadShape, SkinTriangle};
 pub use patch::HairPatch;
 pub use ribbon::{RibbonMesh, RibbonShape};
 pub use scatter::scatter;
@@ -26,3 +36,4 @@ pub use strand::{
     GuidePoint, GuidePose, HairLook, HairShading, MAX_STRAND_GUIDES, MAX_STRAND_POINTS, MAX_STRANDS, Strand,
     StrandError, Strands,
 };
+pub use style::{GroomMaps, HairMap, generate_groom};
