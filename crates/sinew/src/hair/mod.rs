@@ -31,7 +31,10 @@ pub use head::{HairRegion, HairSkin, HeadShape, SkinTriangle};
 pub use patch::HairPatch;
 pub use ribbon::{RibbonMesh, RibbonShape};
 pub use scatter::scatter;
-pub use simulation::{HairCollider, HairRoot, HairSettings, HairSimulation, HairWind};
+pub use simulation::{
+    HairCollider, HairField, HairFieldError, HairRoot, HairSettings, HairSimulation, HairWind, MAX_FIELD_NODES,
+    MAX_FIELD_TRIANGLES,
+};
 pub use strand::{
     GuidePoint, GuidePose, HairLook, HairShading, MAX_STRAND_GUIDES, MAX_STRAND_POINTS, MAX_STRANDS, Strand,
     StrandError, Strands,
