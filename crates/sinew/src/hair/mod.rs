@@ -13,6 +13,7 @@ mod patch;
 mod ribbon;
 mod scatter;
 mod simulation;
+mod state;
 mod strand;
 mod style;
 #[cfg(test)]
@@ -32,9 +33,10 @@ pub use patch::HairPatch;
 pub use ribbon::{RibbonMesh, RibbonShape};
 pub use scatter::scatter;
 pub use simulation::{
-    HairCollider, HairField, HairFieldError, HairRoot, HairSettings, HairSimulation, HairWind, MAX_FIELD_NODES,
-    MAX_FIELD_TRIANGLES,
+    HairCollider, HairField, HairFieldError, HairRoot, HairSettings, HairSimulation, HairWind,
+    MAX_FIELD_NODES, MAX_FIELD_TRIANGLES,
 };
+pub use state::{HairBody, HairInput, HairState};
 pub use strand::{
     GuidePoint, GuidePose, HairLook, HairShading, MAX_STRAND_GUIDES, MAX_STRAND_POINTS, MAX_STRANDS, Strand,
     StrandError, Strands,
