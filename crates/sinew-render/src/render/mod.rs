@@ -7,6 +7,7 @@ mod draw_list;
 mod edge_region;
 mod error;
 mod frame_uniform;
+mod hair_pass;
 mod line_buffer;
 mod mesh_pipelines;
 mod output_pipelines;

@@ -4,6 +4,8 @@
 mod ambient;
 mod device;
 mod first_person_mesh;
+mod groom;
+mod hair;
 mod material_overrides;
 mod materials;
 mod normal_maps;
