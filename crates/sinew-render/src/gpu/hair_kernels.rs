@@ -7,7 +7,9 @@ pub(crate) struct HairKernels {
     pub(crate) update: wgpu::BindGroupLayout,
     /// Compute pass of the light: uniform, density, light grid.
     pub(crate) light: wgpu::BindGroupLayout,
-    /// Drawing, group 1: uniform, strands, points, light grid, its sampler.
+    /// Shading of points, group 1: uniform, strands, points, light grid, its sampler.
+    pub(crate) shade: wgpu::BindGroupLayout,
+    /// Drawing, group 1: uniform, strands, points.
     pub(crate) draw: wgpu::BindGroupLayout,
     /// Points of strands from the guides.
     pub(crate) points: wgpu::ComputePipeline,
@@ -65,14 +67,22 @@ impl HairKernels {
             view_dimension: wgpu::TextureViewDimension::D3,
             multisampled: false,
         };
+        let shade = group(
+            "hair shading",
+            &[
+                layout_entry(0, compute, uniform_binding()),
+                layout_entry(1, compute, storage_binding(true)),
+                layout_entry(2, compute, storage_binding(false)),
+                layout_entry(3, compute, volume),
+                layout_entry(4, compute, wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering)),
+            ],
+        );
         let draw = group(
             "hair",
             &[
                 layout_entry(0, wgpu::ShaderStages::VERTEX_FRAGMENT, uniform_binding()),
                 layout_entry(1, vertex, storage_binding(true)),
                 layout_entry(2, vertex, storage_binding(true)),
-                layout_entry(3, vertex, volume),
-                layout_entry(4, vertex, wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering)),
             ],
         );
         let source =
@@ -96,7 +106,14 @@ impl HairKernels {
                 cache: None,
             })
         };
-        Self { points: pipeline("evaluate_points"), density: pipeline("add_segments"), update, light, draw }
+        Self {
+            points: pipeline("evaluate_points"),
+            density: pipeline("add_segments"),
+            update,
+            light,
+            shade,
+            draw,
+        }
     }
 }
 

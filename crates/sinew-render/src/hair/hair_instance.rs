@@ -42,6 +42,7 @@ pub struct HairInstance {
     density_buffer: wgpu::Buffer,
     update_group: wgpu::BindGroup,
     light_group: wgpu::BindGroup,
+    shade_group: wgpu::BindGroup,
     draw_group: wgpu::BindGroup,
 }
 
@@ -91,12 +92,19 @@ impl HairInstance {
                 &kernels.light,
                 &[uniform.clone(), density.clone(), grid.clone()],
             ),
-            draw_group: bind_group(
+            shade_group: bind_group(
                 gpu,
-                "hair",
-                &kernels.draw,
-                &[uniform, strands, points, grid, wgpu::BindingResource::Sampler(&sampler)],
+                "hair shading",
+                &kernels.shade,
+                &[
+                    uniform.clone(),
+                    strands.clone(),
+                    points.clone(),
+                    grid,
+                    wgpu::BindingResource::Sampler(&sampler),
+                ],
             ),
+            draw_group: bind_group(gpu, "hair", &kernels.draw, &[uniform, strands, points]),
             update_group: update_group(
                 gpu,
                 data,
@@ -192,14 +200,24 @@ impl HairInstance {
         &self.light_group
     }
 
+    /// Group 1 of the shading of points.
+    pub(crate) fn shade_group(&self) -> &wgpu::BindGroup {
+        &self.shade_group
+    }
+
+    /// Number of points that are drawn, of all strands.
+    pub(crate) fn drawn_points(&self) -> u32 {
+        self.uniform.drawn_points() * self.uniform.drawn_strands()
+    }
+
     /// Group 1 of draws.
     pub(crate) fn draw_group(&self) -> &wgpu::BindGroup {
         &self.draw_group
     }
 
-    /// Vertices of each strand and number of strands of a draw.
-    pub(crate) fn draw_counts(&self) -> (u32, u32) {
-        (self.uniform.drawn_points() * 2, self.uniform.drawn_strands())
+    /// Vertices of the strip of triangles that draws this number of strands, as in shaders/hair_ribbon.wgsl.
+    pub(crate) fn strip_vertices(&self, strands: u32) -> u32 {
+        strands * (self.uniform.drawn_points() * 2 + 2)
     }
 
     /// Number of strands that the shadow pass draws into texels of this size: as many as fill them if they are as wide; the shader widens
@@ -280,7 +298,7 @@ fn light_grid(gpu: &Gpu) -> wgpu::TextureView {
 }
 
 /// Runs a kernel `count` times, in rows of at most the number of groups that every device takes.
-fn dispatch(pass: &mut wgpu::ComputePass<'_>, pipeline: &wgpu::ComputePipeline, count: u32) {
+pub(crate) fn dispatch(pass: &mut wgpu::ComputePass<'_>, pipeline: &wgpu::ComputePipeline, count: u32) {
     const MAX_ROW: u32 = 65_535;
     let groups = count.div_ceil(GROUP_SIZE);
     if groups == 0 {

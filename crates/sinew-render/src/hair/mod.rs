@@ -11,4 +11,5 @@ mod uniform;
 pub use detail::HairDetail;
 pub use error::HairModelError;
 pub use hair_instance::HairInstance;
+pub(crate) use hair_instance::dispatch;
 pub use hair_model::HairModel;

@@ -1,7 +1,7 @@
 use super::pipeline::{DEPTH_FORMAT, DepthTest, MainPassPipeline, PipelineContext};
 use super::shadow_map::ShadowMap;
 use crate::gpu::{HairKernels, layout_entry, texture_binding, uniform_binding};
-use crate::hair::HairInstance;
+use crate::hair::{HairInstance, dispatch};
 
 const HAIR_DATA: &str = include_str!("../shaders/hair_data.wgsl");
 const FRAME: &str = include_str!("../shaders/frame.wgsl");
@@ -11,12 +11,13 @@ const RIBBON: &str = include_str!("../shaders/hair_ribbon.wgsl");
 #[derive(Debug)]
 pub(super) struct HairPass {
     light: wgpu::ComputePipeline,
+    shade: wgpu::ComputePipeline,
     ribbons: wgpu::RenderPipeline,
     shadow: wgpu::RenderPipeline,
     /// Group 0 of the light pass: the frame uniform.
     light_frame: wgpu::BindGroup,
-    /// Group 0 of the main pass: frame uniform and shadow map without hair.
-    frame: wgpu::BindGroup,
+    /// Group 0 of the shading: frame uniform and shadow map without hair.
+    shade_frame: wgpu::BindGroup,
     surface_shadows: wgpu::Texture,
 }
 
@@ -33,15 +34,14 @@ impl HairPass {
             device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries })
         };
         let compute = wgpu::ShaderStages::COMPUTE;
-        let vertex = wgpu::ShaderStages::VERTEX;
         let light_layout = group("hair light frame", &[layout_entry(0, compute, uniform_binding())]);
         let comparison = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Comparison);
         let frame_layout = group(
             "hair frame",
             &[
-                layout_entry(0, wgpu::ShaderStages::VERTEX_FRAGMENT, uniform_binding()),
-                layout_entry(1, vertex, texture_binding(wgpu::TextureSampleType::Depth)),
-                layout_entry(2, vertex, comparison),
+                layout_entry(0, compute, uniform_binding()),
+                layout_entry(1, compute, texture_binding(wgpu::TextureSampleType::Depth)),
+                layout_entry(2, compute, comparison),
             ],
         );
         let surface_shadows = device.create_texture(&wgpu::TextureDescriptor {
@@ -64,14 +64,15 @@ impl HairPass {
         });
         Some(Self {
             light: light_pipeline(context, kernels, &light_layout),
-            ribbons: ribbon_pipeline(context, kernels, &frame_layout),
+            shade: shade_pipeline(context, kernels, &frame_layout),
+            ribbons: ribbon_pipeline(context, kernels),
             shadow: shadow_pipeline(context, kernels),
             light_frame: device.create_bind_group(&wgpu::BindGroupDescriptor {
                 label: Some("hair light frame"),
                 layout: &light_layout,
                 entries: &[wgpu::BindGroupEntry { binding: 0, resource: frame.as_entire_binding() }],
             }),
-            frame: device.create_bind_group(&wgpu::BindGroupDescriptor {
+            shade_frame: device.create_bind_group(&wgpu::BindGroupDescriptor {
                 label: Some("hair frame"),
                 layout: &frame_layout,
                 entries: &[
@@ -84,7 +85,7 @@ impl HairPass {
         })
     }
 
-    /// Computes the light inside of each layer.
+    /// Computes the light inside of each layer, then the colours of its points.
     pub(super) fn light(&self, commands: &mut wgpu::CommandEncoder, hair: &[&HairInstance]) {
         let mut pass = commands.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
         pass.set_pipeline(&self.light);
@@ -93,6 +94,11 @@ impl HairPass {
             pass.set_bind_group(1, layer.light_group(), &[]);
             let [x, y, z] = HairInstance::LIGHT_GROUPS;
             pass.dispatch_workgroups(x, y, z);
+        }
+        pass.set_bind_group(0, &self.shade_frame, &[]);
+        for layer in drawn(hair) {
+            pass.set_bind_group(1, layer.shade_group(), &[]);
+            dispatch(&mut pass, &self.shade, layer.drawn_points());
         }
     }
 
@@ -125,19 +131,16 @@ impl HairPass {
         pass.set_bind_group(0, frame, &[]);
         for layer in drawn(hair) {
             pass.set_bind_group(1, layer.draw_group(), &[]);
-            let (vertices, _) = layer.draw_counts();
-            pass.draw(0..vertices, 0..layer.shadow_strands(texel_size));
+            pass.draw(0..layer.strip_vertices(layer.shadow_strands(texel_size)), 0..1);
         }
     }
 
     /// Draws all layers, in the main pass.
     pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>, hair: &[&HairInstance]) {
         pass.set_pipeline(&self.ribbons);
-        pass.set_bind_group(0, &self.frame, &[]);
         for layer in drawn(hair) {
             pass.set_bind_group(1, layer.draw_group(), &[]);
-            let (vertices, strands) = layer.draw_counts();
-            pass.draw(0..vertices, 0..strands);
+            pass.draw(0..layer.strip_vertices(layer.drawn_strands() as u32), 0..1);
         }
     }
 }
@@ -169,32 +172,45 @@ fn light_pipeline(
 ) -> wgpu::ComputePipeline {
     let files =
         [FRAME, include_str!("../shaders/sky.wgsl"), HAIR_DATA, include_str!("../shaders/hair_light.wgsl")];
+    compute_pipeline(context, "light_cells", &files, [frame, &kernels.light])
+}
+
+fn shade_pipeline(
+    context: &PipelineContext,
+    kernels: &HairKernels,
+    frame: &wgpu::BindGroupLayout,
+) -> wgpu::ComputePipeline {
+    let files = [
+        FRAME,
+        HAIR_DATA,
+        include_str!("../shaders/tone_mapping.wgsl"),
+        include_str!("../shaders/hair_scattering.wgsl"),
+        include_str!("../shaders/hair_shade.wgsl"),
+    ];
+    compute_pipeline(context, "shade_points", &files, [frame, &kernels.shade])
+}
+
+fn compute_pipeline(
+    context: &PipelineContext,
+    entry_point: &str,
+    files: &[&str],
+    groups: [&wgpu::BindGroupLayout; 2],
+) -> wgpu::ComputePipeline {
     context.gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-        label: Some("hair light"),
-        layout: Some(&pipeline_layout(context, [frame, &kernels.light])),
-        module: &module(context, "hair light", &files),
-        entry_point: Some("light_cells"),
+        label: Some(entry_point),
+        layout: Some(&pipeline_layout(context, groups)),
+        module: &module(context, entry_point, files),
+        entry_point: Some(entry_point),
         compilation_options: Default::default(),
         cache: None,
     })
 }
 
-fn ribbon_pipeline(
-    context: &PipelineContext,
-    kernels: &HairKernels,
-    frame: &wgpu::BindGroupLayout,
-) -> wgpu::RenderPipeline {
-    let files = [
-        FRAME,
-        HAIR_DATA,
-        RIBBON,
-        include_str!("../shaders/tone_mapping.wgsl"),
-        include_str!("../shaders/hair_scattering.wgsl"),
-        include_str!("../shaders/hair_main.wgsl"),
-    ];
+fn ribbon_pipeline(context: &PipelineContext, kernels: &HairKernels) -> wgpu::RenderPipeline {
+    let files = [FRAME, HAIR_DATA, RIBBON, include_str!("../shaders/hair_main.wgsl")];
     // Depth is reversed, so that greater is nearer.
     let depth = DepthTest { writes_depth: true, compare: wgpu::CompareFunction::GreaterEqual };
-    let layout = pipeline_layout(context, [frame, &kernels.draw]);
+    let layout = pipeline_layout(context, [&context.layouts.frame_with_shadow, &kernels.draw]);
     let module = module(context, "hair", &files);
     MainPassPipeline {
         is_strip: true,

@@ -24,6 +24,7 @@ mod shadow_pipelines;
 mod shadow_projection;
 mod skinned_vertices;
 mod sky_irradiance;
+mod strand_points;
 mod vertex_strain;
 
 pub use error::RenderError;

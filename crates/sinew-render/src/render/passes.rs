@@ -98,7 +98,6 @@ impl Passes<'_> {
         self.draw_decals(&mut pass);
         if let Some(hair) = self.hair {
             hair.draw(&mut pass, self.scene.hair);
-            pass.set_bind_group(0, &self.shadow_map.frame_with_shadow, &[]);
         }
         self.draw_background(&mut pass, &self.scene_pipelines.background);
         self.draw_blended(&mut pass);

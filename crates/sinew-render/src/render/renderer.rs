@@ -17,12 +17,15 @@ use super::shadow_pipelines::ShadowPipelines;
 use super::shadow_projection::ShadowProjection;
 use super::skinned_vertices::read_skinned_vertices;
 use super::sky_irradiance::SkyIrradiance;
+use super::strand_points::read_strand_points;
 use super::vertex_strain::read_vertex_strain;
 use crate::gpu::Gpu;
+use crate::hair::HairInstance;
 use crate::instance::ModelInstance;
 use crate::scene::Scene;
 use crate::settings::RenderSettings;
 use sinew::character::{MeshInstanceId, Pixels};
+use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;
 
 /// Renderer of scenes, to a texture view or to memory. Owns the pipelines, the shadow map and the render targets.
@@ -183,6 +186,16 @@ impl Renderer {
     ) -> Result<Vec<f32>, RenderError> {
         let read = || read_vertex_strain(&self.context, instance, mesh_instance, primitive);
         self.context.gpu.catch(read).map_err(RenderError::Device)?
+    }
+
+    /// Points of all strands of a layer of hair as the device evaluates them, in the pose of the last [`HairInstance::update`], strand after strand in
+    /// the order of the groom: the counterpart of [`sinew::hair::Strands::point`], for tools and tests. Waits for the device.
+    ///
+    /// # Errors
+    /// When the device is lost.
+    pub fn strand_points(&self, hair: &HairInstance) -> Result<Vec<Vec3>, RenderError> {
+        let gpu = &self.context.gpu;
+        gpu.catch(|| read_strand_points(gpu, hair)).map_err(RenderError::Device)?
     }
 
     fn draw_in_format(

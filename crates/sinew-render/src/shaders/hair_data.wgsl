@@ -42,3 +42,20 @@ fn drawn_point(n: u32) -> u32 {
     let last = f32(hair.counts.y - 1u);
     return u32(round(f32(n) * last / (hair.detail.w - 1.0)));
 }
+// Random number of a strand, 0 to 1; `salt` chooses one of several. PCG hash (M. Jarzynski, M. Olano, *Hash Functions for GPU Rendering*, 2020).
+fn strand_random(seed: u32, salt: u32) -> f32 {
+    let state = (seed ^ (salt * 0x9e3779b9u)) * 747796405u + 2891336453u;
+    let word = ((state >> ((state >> 28u) + 4u)) ^ state) * 277803737u;
+    return f32(((word >> 22u) ^ word) >> 8u) / 16777216.0;
+}
+
+// Number of this invocation; groups lie in a rectangle, since a row has a largest length.
+fn invocation(group: vec3<u32>, groups: vec3<u32>, local: u32) -> u32 {
+    return (group.y * groups.x + group.x) * 64u + local;
+}
+
+// Colour of a strand at `t` along it.
+fn strand_color(seed: u32, t: f32) -> vec3<f32> {
+    let brightness = 1.0 + hair.root.w * (strand_random(seed, 1u) * 2.0 - 1.0);
+    return clamp(mix(hair.root.rgb, hair.tip.rgb, t) * brightness, vec3<f32>(0.002), vec3<f32>(0.99));
+}

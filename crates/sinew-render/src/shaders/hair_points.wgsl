@@ -65,11 +65,6 @@ fn strand_point(strand: Strand, offset: vec3<f32>, t: f32) -> vec3<f32> {
     return place + rotated(normalize(start + (to - start) * share), offset);
 }
 
-// Number of this invocation; groups lie in a rectangle, since a row has a largest length.
-fn invocation(group: vec3<u32>, groups: vec3<u32>, local: u32) -> u32 {
-    return (group.y * groups.x + group.x) * 64u + local;
-}
-
 @compute @workgroup_size(64)
 fn evaluate_points(
     @builtin(workgroup_id) group: vec3<u32>,

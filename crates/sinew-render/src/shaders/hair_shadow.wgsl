@@ -12,8 +12,9 @@ fn shadow_share() -> f32 {
 }
 
 @vertex
-fn hair_shadow_vertex(@builtin(vertex_index) index: u32, @builtin(instance_index) rank: u32) -> Varying {
-    let ribbon = widened(ribbon_vertex(index, rank, 1.0 / shadow_share()), frame.direction_to_sun.xyz, frame.shadow.x);
+fn hair_shadow_vertex(@builtin(vertex_index) vertex: u32) -> Varying {
+    let rank = vertex_strand(vertex);
+    let ribbon = widened(ribbon_vertex(vertex, rank, 1.0 / shadow_share()), frame.direction_to_sun.xyz, frame.shadow.x);
     let clip = frame.shadow_from_world * vec4<f32>(ribbon.world, 1.0);
     return Varying(clip, strand_random(strands[rank].seed, 3u), ribbon.alpha);
 }

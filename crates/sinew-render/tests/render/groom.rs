@@ -90,3 +90,39 @@ pub(crate) fn ball(count: usize, points: usize, curve: HairCurve) -> Groom {
     let strands = Strands::new(strands, offsets, points, curve, guides.len()).expect("a sound groom");
     Groom { strands, guides: GuidePose::at_rest(&guides) }
 }
+
+/// `count` strands with random weights, of which some are negative, and random offsets, on 20 random guides with random rotations.
+pub(crate) fn random_groom(
+    curve: HairCurve,
+    points_per_guide: usize,
+    count: usize,
+    points: usize,
+) -> (Strands, GuidePose) {
+    let mut random = Random(11);
+    let cube = |random: &mut Random, size: f32| {
+        Vec3::new(random.unit(), random.unit(), random.unit()) * (2.0 * size) - Vec3::splat(size)
+    };
+    let bones: Vec<Vec<Vec3>> =
+        (0..20).map(|_| (0..points_per_guide).map(|_| cube(&mut random, 0.5)).collect()).collect();
+    let hairs: Vec<_> =
+        bones.iter().map(|own| ControlHair::new(own.clone()).expect("random points")).collect();
+    let mut pose = GuidePose::at_rest(&hairs);
+    for guide in 0..20 {
+        let rest: Vec<_> = bones[guide].iter().map(|_| cube(&mut random, 0.5)).collect();
+        let axis = cube(&mut random, 1.0).normalize_or(Vec3::X);
+        let rotation = Quat::from_axis_angle(axis, random.between(-3.0, 3.0));
+        let root = sinew::hair::HairRoot { rotation, translation: Vec3::ZERO };
+        pose.set(guide, &rest, &root, &bones[guide]);
+    }
+    let strand = |random: &mut Random| {
+        let guides = [(); 4].map(|()| (random.unit() * 20.0) as u32 % 20);
+        let raw = [(); 4].map(|()| random.between(-0.2, 1.0));
+        let sum: f32 = raw.iter().sum();
+        // Weights of a small sum would become huge.
+        let weights = if sum < 0.5 { [1.0, 0.0, 0.0, 0.0] } else { raw.map(|weight| weight / sum) };
+        Strand { guides, weights, length: random.between(0.1, 1.0), random: random.unit() }
+    };
+    let strands = (0..count).map(|_| strand(&mut random)).collect();
+    let offsets = (0..count * points).map(|_| cube(&mut random, 0.05)).collect();
+    (Strands::new(strands, offsets, points, curve, 20).expect("a sound groom"), pose)
+}

@@ -12,6 +12,7 @@ fn scratch() {
         let groom = ball(20000, 24, HairCurve::CatmullRom);
         eprintln!("groom {:?}", start.elapsed());
         let mut look = HairLook::default();
+        look.width = 0.0003;
         let mut dark = look;
         let mut blond = look;
         blond.root_color = Vec3::new(0.45, 0.27, 0.12);
@@ -36,7 +37,7 @@ fn scratch() {
                     ("near", Vec3::new(0.1, 0.1, 0.35), Vec3::new(0.3, 0.7, 0.6)),
                     ("far", Vec3::new(0.0, 0.4, 4.0), Vec3::new(0.3, 0.7, 0.6)),
                 ] {
-                    if mode == "k" && view != "front" {
+                    if mode == "k" || name != "dark" {
                         continue;
                     }
                     let layers = [&hair];
@@ -51,6 +52,49 @@ fn scratch() {
                     let mut ppm = b"P6 640 640 255\n".to_vec();
                     ppm.extend(image.rgba.chunks(4).flat_map(|p| p[..3].to_vec()));
                     std::fs::write(format!("/tmp/hairpic/{name}_{view}_{mode}.ppm"), ppm).unwrap();
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn timing() {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
+        let gpu = renderer.gpu().clone();
+        let groom = ball(20000, 24, HairCurve::CatmullRom);
+        let mut look = HairLook::default();
+        look.width = 0.0003;
+        let model = HairModel::new(&gpu, &groom.strands, &look, groom.guide_count(), 12).unwrap();
+        let mut hair = HairInstance::new(&gpu, &model);
+        for samples in [4, 1] {
+            for shadow in [1024, 0] {
+                let mut renderer = sinew_render::Renderer::new(
+                    &gpu,
+                    sinew_render::RenderSettings::default()
+                        .with_sample_count(samples)
+                        .with_shadow_map_size(shadow),
+                );
+                for (view, eye) in [
+                    ("front", Vec3::new(0.0, 0.05, 0.9)),
+                    ("far", Vec3::new(0.0, 0.4, 4.0)),
+                    ("away", Vec3::new(0.0, 0.4, -4.0)),
+                ] {
+                    hair.update(&gpu, &groom.guides);
+                    let layers = [&hair];
+                    let target =
+                        if view == "away" { Vec3::new(0.0, -0.03, -8.0) } else { Vec3::new(0.0, -0.03, 0.0) };
+                    let scene = Scene::new(Camera::look_at(eye, target), &[]).with_hair(&layers);
+                    renderer.render_to_image(&scene, 640, 640).unwrap();
+                    let mut times: Vec<_> = (0..3)
+                        .map(|_| {
+                            let start = std::time::Instant::now();
+                            renderer.render_to_image(&scene, 640, 640).unwrap();
+                            start.elapsed()
+                        })
+                        .collect();
+                    times.sort();
+                    eprintln!("T samples {samples} shadow {shadow} {view} {:?}", times[0]);
                 }
             }
         }

@@ -13,6 +13,7 @@ mod outlines;
 mod scene;
 mod shapes;
 mod skinning;
+mod strand_points;
 mod support;
 mod toon;
 mod toon_blend;
