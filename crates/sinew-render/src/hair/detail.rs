@@ -1,0 +1,103 @@
+/// Level of detail of hair: how many of its strands are drawn.
+///
+/// Fewer strands are drawn wider, so that they cover the same share of the image. Strands are left out in the order of
+/// [`sinew::hair::Strand::random`], and thin out before they vanish: the picture does not change at once, whatever the steps of the share.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct HairDetail {
+    /// Share of the strands that are drawn, 0 to 1; at least one strand is drawn.
+    pub strands: f32,
+    /// Share of the points of each strand that are drawn, 0 to 1; at least 2 points are.
+    pub points: f32,
+}
+
+/// Share of the drawn strands that thin out.
+const FADING_SHARE: f32 = 0.25;
+
+impl Default for HairDetail {
+    /// All strands with all points.
+    fn default() -> Self {
+        Self { strands: 1.0, points: 1.0 }
+    }
+}
+
+impl HairDetail {
+    /// Replaces the share of the strands that are drawn.
+    #[must_use]
+    pub fn with_strands(self, strands: f32) -> Self {
+        Self { strands, ..self }
+    }
+
+    /// Replaces the share of the points of each strand that are drawn.
+    #[must_use]
+    pub fn with_points(self, points: f32) -> Self {
+        Self { points, ..self }
+    }
+}
+
+/// Numbers by which the shaders leave strands out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct DrawnStrands {
+    /// Number of strands, at least 1 where there is one.
+    pub(super) strands: u32,
+    /// Rank from which strands have no width.
+    pub(super) end_rank: f32,
+    /// Number of ranks before it over which they thin out.
+    pub(super) fading_ranks: f32,
+    /// Factor on the width of strands.
+    pub(super) width_factor: f32,
+    /// Points of each strand.
+    pub(super) points: u32,
+}
+
+impl DrawnStrands {
+    pub(super) fn new(detail: &HairDetail, strands: usize, points: usize) -> Self {
+        let total = strands as f32;
+        let share = if detail.strands.is_nan() { 1.0 } else { detail.strands.clamp(0.0, 1.0) };
+        // With all strands the fading ranks lie behind the last one.
+        let end_rank = (share * total).max(1.0) / (1.0 - FADING_SHARE);
+        let fading_ranks = end_rank * FADING_SHARE;
+        let full = (end_rank - fading_ranks).min(total);
+        // Sum of the shares of their width that strands keep: the full ones, and the trapezoid of those that fade.
+        let last = total.min(end_rank);
+        let kept_at_last = (end_rank - last) / fading_ranks;
+        let kept = full + (last - full) * (1.0 + kept_at_last) * 0.5;
+        let share = if detail.points.is_nan() { 1.0 } else { detail.points.clamp(0.0, 1.0) };
+        let points = ((points as f32 * share).round() as u32).clamp(2, points as u32);
+        Self {
+            strands: (last.ceil() as u32).min(strands as u32),
+            end_rank,
+            fading_ranks,
+            width_factor: total / kept.max(f32::MIN_POSITIVE),
+            points,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strands_keep_their_width_in_sum() {
+        for share in [0.001_f32, 0.01, 0.1, 0.33, 0.5, 0.74, 0.76, 0.9, 0.99, 1.0] {
+            let drawn = DrawnStrands::new(&HairDetail::default().with_strands(share), 5000, 16);
+            let kept = |rank: u32| ((drawn.end_rank - rank as f32) / drawn.fading_ranks).clamp(0.0, 1.0);
+            let sum: f64 = (0..drawn.strands).map(|rank| f64::from(kept(rank) * drawn.width_factor)).sum();
+            assert!((sum / 5000.0 - 1.0).abs() < 0.1 / (share * 5000.0).min(50.0) + 2e-3, "{share}: {sum}");
+            assert!(kept(drawn.strands) < 0.01 || drawn.strands == 5000, "{share}");
+        }
+        let all = DrawnStrands::new(&HairDetail::default(), 5000, 16);
+        assert_eq!((all.strands, all.width_factor, all.points), (5000, 1.0, 16));
+    }
+
+    #[test]
+    fn any_share_draws_something() {
+        for (share, points) in [(f32::NAN, f32::NAN), (-1.0, 0.0), (0.0, -3.0), (7.0, 9.0)] {
+            let detail = HairDetail::default().with_strands(share).with_points(points);
+            let drawn = DrawnStrands::new(&detail, 100, 5);
+            assert!((1..=100).contains(&drawn.strands) && (2..=5).contains(&drawn.points), "{drawn:?}");
+            assert!(drawn.width_factor.is_finite() && drawn.width_factor > 0.0, "{drawn:?}");
+        }
+    }
+}

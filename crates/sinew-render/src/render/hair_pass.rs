@@ -1,0 +1,256 @@
+use super::pipeline::{DEPTH_FORMAT, DepthTest, MainPassPipeline, PipelineContext};
+use super::shadow_map::ShadowMap;
+use crate::gpu::{HairKernels, layout_entry, texture_binding, uniform_binding};
+use crate::hair::{HairInstance, dispatch};
+
+const HAIR_DATA: &str = include_str!("../shaders/hair_data.wgsl");
+const FRAME: &str = include_str!("../shaders/frame.wgsl");
+const RIBBON: &str = include_str!("../shaders/hair_ribbon.wgsl");
+
+/// Pipelines of hair, and the shadow map without hair, which hair reads: it shadows itself by its density.
+#[derive(Debug)]
+pub(super) struct HairPass {
+    light: wgpu::ComputePipeline,
+    shade: wgpu::ComputePipeline,
+    ribbons: wgpu::RenderPipeline,
+    shadow: wgpu::RenderPipeline,
+    /// Group 0 of the light pass: the frame uniform.
+    light_frame: wgpu::BindGroup,
+    /// Group 0 of the shading: frame uniform and shadow map without hair.
+    shade_frame: wgpu::BindGroup,
+    surface_shadows: wgpu::Texture,
+}
+
+impl HairPass {
+    /// `None` where the device cannot draw hair. `frame` is the frame uniform of the main pass.
+    pub(super) fn new(
+        context: &PipelineContext,
+        frame: &wgpu::Buffer,
+        shadow_map: &ShadowMap,
+    ) -> Option<Self> {
+        let kernels = context.gpu.hair_kernels()?;
+        let device = &context.gpu.device;
+        let group = |label: &str, entries: &[wgpu::BindGroupLayoutEntry]| {
+            device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries })
+        };
+        let compute = wgpu::ShaderStages::COMPUTE;
+        let light_layout = group("hair light frame", &[layout_entry(0, compute, uniform_binding())]);
+        let comparison = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Comparison);
+        let frame_layout = group(
+            "hair frame",
+            &[
+                layout_entry(0, compute, uniform_binding()),
+                layout_entry(1, compute, texture_binding(wgpu::TextureSampleType::Depth)),
+                layout_entry(2, compute, comparison),
+            ],
+        );
+        let surface_shadows = device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("shadow map without hair"),
+            size: shadow_map.view.texture().size(),
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: DEPTH_FORMAT,
+            usage: wgpu::TextureUsages::COPY_DST | wgpu::TextureUsages::TEXTURE_BINDING,
+            view_formats: &[],
+        });
+        let view = surface_shadows.create_view(&wgpu::TextureViewDescriptor::default());
+        let sampler = device.create_sampler(&wgpu::SamplerDescriptor {
+            label: Some("hair shadow"),
+            mag_filter: wgpu::FilterMode::Linear,
+            min_filter: wgpu::FilterMode::Linear,
+            compare: Some(wgpu::CompareFunction::LessEqual),
+            ..Default::default()
+        });
+        Some(Self {
+            light: light_pipeline(context, kernels, &light_layout),
+            shade: shade_pipeline(context, kernels, &frame_layout),
+            ribbons: ribbon_pipeline(context, kernels),
+            shadow: shadow_pipeline(context, kernels),
+            light_frame: device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label: Some("hair light frame"),
+                layout: &light_layout,
+                entries: &[wgpu::BindGroupEntry { binding: 0, resource: frame.as_entire_binding() }],
+            }),
+            shade_frame: device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label: Some("hair frame"),
+                layout: &frame_layout,
+                entries: &[
+                    wgpu::BindGroupEntry { binding: 0, resource: frame.as_entire_binding() },
+                    wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::TextureView(&view) },
+                    wgpu::BindGroupEntry { binding: 2, resource: wgpu::BindingResource::Sampler(&sampler) },
+                ],
+            }),
+            surface_shadows,
+        })
+    }
+
+    /// Computes the light inside of each layer, then the colours of its points.
+    pub(super) fn light(&self, commands: &mut wgpu::CommandEncoder, hair: &[&HairInstance]) {
+        let mut pass = commands.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+        pass.set_pipeline(&self.light);
+        pass.set_bind_group(0, &self.light_frame, &[]);
+        for layer in drawn(hair) {
+            pass.set_bind_group(1, layer.light_group(), &[]);
+            let [x, y, z] = HairInstance::LIGHT_GROUPS;
+            pass.dispatch_workgroups(x, y, z);
+        }
+        pass.set_bind_group(0, &self.shade_frame, &[]);
+        for layer in drawn(hair) {
+            pass.set_bind_group(1, layer.shade_group(), &[]);
+            dispatch(&mut pass, &self.shade, layer.drawn_points());
+        }
+    }
+
+    /// Keeps the shadows of the surfaces, then adds those of hair. `frame` is group 0 of the shadow pass, and `texel_size` the size of a
+    /// texel in metres.
+    pub(super) fn shadow(
+        &self,
+        commands: &mut wgpu::CommandEncoder,
+        hair: &[&HairInstance],
+        shadow_map: &ShadowMap,
+        frame: &wgpu::BindGroup,
+        texel_size: f32,
+    ) {
+        let map = shadow_map.view.texture();
+        commands.copy_texture_to_texture(
+            map.as_image_copy(),
+            self.surface_shadows.as_image_copy(),
+            map.size(),
+        );
+        let mut pass = commands.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("hair shadow"),
+            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+                view: &shadow_map.view,
+                depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Load, store: wgpu::StoreOp::Store }),
+                stencil_ops: None,
+            }),
+            ..Default::default()
+        });
+        pass.set_pipeline(&self.shadow);
+        pass.set_bind_group(0, frame, &[]);
+        for layer in drawn(hair) {
+            pass.set_bind_group(1, layer.draw_group(), &[]);
+            pass.draw(0..layer.strip_vertices(layer.shadow_strands(texel_size)), 0..1);
+        }
+    }
+
+    /// Draws all layers, in the main pass.
+    pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>, hair: &[&HairInstance]) {
+        pass.set_pipeline(&self.ribbons);
+        for layer in drawn(hair) {
+            pass.set_bind_group(1, layer.draw_group(), &[]);
+            pass.draw(0..layer.strip_vertices(layer.drawn_strands() as u32), 0..1);
+        }
+    }
+}
+
+/// Layers that have something to draw.
+fn drawn<'a>(hair: &'a [&HairInstance]) -> impl Iterator<Item = &'a HairInstance> {
+    hair.iter().copied().filter(|layer| layer.is_drawn())
+}
+
+fn module(context: &PipelineContext, label: &str, files: &[&str]) -> wgpu::ShaderModule {
+    context.gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some(label),
+        source: wgpu::ShaderSource::Wgsl(files.concat().into()),
+    })
+}
+
+fn pipeline_layout(context: &PipelineContext, groups: [&wgpu::BindGroupLayout; 2]) -> wgpu::PipelineLayout {
+    context.gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some("hair"),
+        bind_group_layouts: &groups.map(Some),
+        immediate_size: 0,
+    })
+}
+
+fn light_pipeline(
+    context: &PipelineContext,
+    kernels: &HairKernels,
+    frame: &wgpu::BindGroupLayout,
+) -> wgpu::ComputePipeline {
+    let files =
+        [FRAME, include_str!("../shaders/sky.wgsl"), HAIR_DATA, include_str!("../shaders/hair_light.wgsl")];
+    compute_pipeline(context, "light_cells", &files, [frame, &kernels.light])
+}
+
+fn shade_pipeline(
+    context: &PipelineContext,
+    kernels: &HairKernels,
+    frame: &wgpu::BindGroupLayout,
+) -> wgpu::ComputePipeline {
+    let files = [
+        FRAME,
+        HAIR_DATA,
+        include_str!("../shaders/tone_mapping.wgsl"),
+        include_str!("../shaders/hair_scattering.wgsl"),
+        include_str!("../shaders/hair_shade.wgsl"),
+    ];
+    compute_pipeline(context, "shade_points", &files, [frame, &kernels.shade])
+}
+
+fn compute_pipeline(
+    context: &PipelineContext,
+    entry_point: &str,
+    files: &[&str],
+    groups: [&wgpu::BindGroupLayout; 2],
+) -> wgpu::ComputePipeline {
+    context.gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: Some(entry_point),
+        layout: Some(&pipeline_layout(context, groups)),
+        module: &module(context, entry_point, files),
+        entry_point: Some(entry_point),
+        compilation_options: Default::default(),
+        cache: None,
+    })
+}
+
+fn ribbon_pipeline(context: &PipelineContext, kernels: &HairKernels) -> wgpu::RenderPipeline {
+    let files = [FRAME, HAIR_DATA, RIBBON, include_str!("../shaders/hair_main.wgsl")];
+    // Depth is reversed, so that greater is nearer.
+    let depth = DepthTest { writes_depth: true, compare: wgpu::CompareFunction::GreaterEqual };
+    let layout = pipeline_layout(context, [&context.layouts.frame_with_shadow, &kernels.draw]);
+    let module = module(context, "hair", &files);
+    MainPassPipeline {
+        is_strip: true,
+        constants: &[("SAMPLES", f64::from(context.sample_count))],
+        ..MainPassPipeline::new(&layout, &module, ["hair_vertex", "hair_fragment"], depth)
+    }
+    .create(context)
+}
+
+fn shadow_pipeline(context: &PipelineContext, kernels: &HairKernels) -> wgpu::RenderPipeline {
+    let files = [FRAME, HAIR_DATA, RIBBON, include_str!("../shaders/hair_shadow.wgsl")];
+    let module = module(context, "hair shadow", &files);
+    context.gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some("hair shadow"),
+        layout: Some(&pipeline_layout(context, [&context.layouts.frame, &kernels.draw])),
+        vertex: wgpu::VertexState {
+            module: &module,
+            entry_point: Some("hair_shadow_vertex"),
+            compilation_options: Default::default(),
+            buffers: &[],
+        },
+        primitive: wgpu::PrimitiveState {
+            topology: wgpu::PrimitiveTopology::TriangleStrip,
+            ..Default::default()
+        },
+        depth_stencil: Some(wgpu::DepthStencilState {
+            format: DEPTH_FORMAT,
+            depth_write_enabled: Some(true),
+            depth_compare: Some(wgpu::CompareFunction::LessEqual),
+            stencil: Default::default(),
+            bias: Default::default(),
+        }),
+        multisample: Default::default(),
+        fragment: Some(wgpu::FragmentState {
+            module: &module,
+            entry_point: Some("hair_shadow_fragment"),
+            compilation_options: Default::default(),
+            targets: &[],
+        }),
+        multiview_mask: None,
+        cache: None,
+    })
+}

@@ -1,0 +1,102 @@
+use crate::groom::ball;
+use crate::support::with_renderer;
+use sinew::glam::Vec3;
+use sinew::hair::{HairCurve, HairLook, HairShading};
+use sinew_render::{Background, Camera, HairInstance, HairModel, Scene, Sun, VertexDataBinding};
+
+#[test]
+fn scratch() {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
+        let gpu = renderer.gpu().clone();
+        let start = std::time::Instant::now();
+        let groom = ball(20000, 24, HairCurve::CatmullRom);
+        eprintln!("groom {:?}", start.elapsed());
+        let mut look = HairLook::default();
+        look.width = 0.0003;
+        let mut dark = look;
+        let mut blond = look;
+        blond.root_color = Vec3::new(0.45, 0.27, 0.12);
+        blond.tip_color = Vec3::new(0.6, 0.4, 0.2);
+        let mut red = look;
+        red.root_color = Vec3::new(0.30, 0.06, 0.015);
+        red.tip_color = Vec3::new(0.4, 0.10, 0.03);
+        let model = HairModel::new(&gpu, &groom.strands, &look, groom.guide_count(), 12).unwrap();
+        let mut hair = HairInstance::new(&gpu, &model);
+        for (mode, shading) in [("m", HairShading::Marschner), ("k", HairShading::Kajiya)] {
+            for (name, look) in [("dark", dark), ("blond", blond), ("red", red)] {
+                let mut look = look;
+                look.shading = shading;
+                hair.set_look(&look);
+                let start = std::time::Instant::now();
+                hair.update(&gpu, &groom.guides);
+                gpu.wait().unwrap();
+                eprintln!("update {:?}", start.elapsed());
+                for (view, eye, sun) in [
+                    ("front", Vec3::new(0.0, 0.05, 0.9), Vec3::new(0.3, 0.7, 0.6)),
+                    ("back", Vec3::new(0.0, 0.05, 0.9), Vec3::new(0.25, 0.5, -0.8)),
+                    ("near", Vec3::new(0.1, 0.1, 0.35), Vec3::new(0.3, 0.7, 0.6)),
+                    ("far", Vec3::new(0.0, 0.4, 4.0), Vec3::new(0.3, 0.7, 0.6)),
+                ] {
+                    if mode == "k" || name != "dark" {
+                        continue;
+                    }
+                    let layers = [&hair];
+                    let camera = Camera::look_at(eye, Vec3::new(0.0, -0.03, 0.0));
+                    let scene = Scene::new(camera, &[])
+                        .with_hair(&layers)
+                        .with_sun(Sun::default().with_direction_to_sun(sun.normalize()))
+                        .with_ground(sinew_render::GroundPlane::default().with_height(-0.25));
+                    let start = std::time::Instant::now();
+                    let image = renderer.render_to_image(&scene, 640, 640).unwrap();
+                    eprintln!("{name} {view} {:?}", start.elapsed());
+                    let mut ppm = b"P6 640 640 255\n".to_vec();
+                    ppm.extend(image.rgba.chunks(4).flat_map(|p| p[..3].to_vec()));
+                    std::fs::write(format!("/tmp/hairpic/{name}_{view}_{mode}.ppm"), ppm).unwrap();
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn timing() {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
+        let gpu = renderer.gpu().clone();
+        let groom = ball(20000, 24, HairCurve::CatmullRom);
+        let mut look = HairLook::default();
+        look.width = 0.0003;
+        let model = HairModel::new(&gpu, &groom.strands, &look, groom.guide_count(), 12).unwrap();
+        let mut hair = HairInstance::new(&gpu, &model);
+        for samples in [4, 1] {
+            for shadow in [1024, 0] {
+                let mut renderer = sinew_render::Renderer::new(
+                    &gpu,
+                    sinew_render::RenderSettings::default()
+                        .with_sample_count(samples)
+                        .with_shadow_map_size(shadow),
+                );
+                for (view, eye) in [
+                    ("front", Vec3::new(0.0, 0.05, 0.9)),
+                    ("far", Vec3::new(0.0, 0.4, 4.0)),
+                    ("away", Vec3::new(0.0, 0.4, -4.0)),
+                ] {
+                    hair.update(&gpu, &groom.guides);
+                    let layers = [&hair];
+                    let target =
+                        if view == "away" { Vec3::new(0.0, -0.03, -8.0) } else { Vec3::new(0.0, -0.03, 0.0) };
+                    let scene = Scene::new(Camera::look_at(eye, target), &[]).with_hair(&layers);
+                    renderer.render_to_image(&scene, 640, 640).unwrap();
+                    let mut times: Vec<_> = (0..3)
+                        .map(|_| {
+                            let start = std::time::Instant::now();
+                            renderer.render_to_image(&scene, 640, 640).unwrap();
+                            start.elapsed()
+                        })
+                        .collect();
+                    times.sort();
+                    eprintln!("T samples {samples} shadow {shadow} {view} {:?}", times[0]);
+                }
+            }
+        }
+    });
+}
