@@ -60,7 +60,8 @@ impl Header {
             );
             return fault(8, message);
         }
-        if header.curves * header.points_per_curve > MAX_HAIR_TOTAL_POINTS {
+        let total = header.curves.checked_mul(header.points_per_curve);
+        if total.is_none_or(|total| total > MAX_HAIR_TOTAL_POINTS) {
             let message = format!(
                 "{} strands of {} vertices; at most {MAX_HAIR_TOTAL_POINTS} vertices are allowed",
                 header.curves, header.points_per_curve
