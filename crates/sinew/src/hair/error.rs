@@ -40,4 +40,9 @@ pub enum HairError {
         /// Allowed values.
         range: &'static str,
     },
+    /// Skin without a part that can be a head.
+    #[error(
+        "no head is found: hair needs a humanoid with a head joint, or a mesh of a head that stands upright"
+    )]
+    NoHead,
 }

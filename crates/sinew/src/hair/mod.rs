@@ -8,11 +8,14 @@ mod control_hair;
 mod curve;
 mod curves;
 mod error;
+mod groom;
+mod head;
 mod patch;
 mod ribbon;
 mod scatter;
 mod simulation;
 mod strand;
+mod style;
 #[cfg(test)]
 mod tests;
 
@@ -23,11 +26,22 @@ pub use curves::{
     MAX_HAIR_TOTAL_POINTS, MIN_HAIR_CURVE_LENGTH,
 };
 pub use error::HairError;
+pub use groom::{
+    Clumps, Comb, Curl, Fringe, Groom, GroomDescription, GroomError, GroomLayer, LayerDescription, Tail,
+    TailStyle,
+};
+#[cfg(feature = "ron")]
+pub use groom::{groom_from_ron, groom_to_ron};
+pub use head::{HairRegion, HairSkin, HeadShape, SkinTriangle};
 pub use patch::HairPatch;
 pub use ribbon::{RibbonMesh, RibbonShape};
 pub use scatter::scatter;
-pub use simulation::{HairCollider, HairRoot, HairSettings, HairSimulation, HairWind};
+pub use simulation::{
+    HairCollider, HairField, HairFieldError, HairRoot, HairSettings, HairSimulation, HairWind, MAX_FIELD_NODES,
+    MAX_FIELD_TRIANGLES,
+};
 pub use strand::{
     GuidePoint, GuidePose, HairLook, HairShading, MAX_STRAND_GUIDES, MAX_STRAND_POINTS, MAX_STRANDS, Strand,
     StrandError, Strands,
 };
+pub use style::{GroomMaps, HairMap, generate_groom};

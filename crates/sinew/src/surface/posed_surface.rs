@@ -1,8 +1,9 @@
 use super::bvh::{NodeBox, RaySlabs};
+use super::character_surface::reference_positions;
 use super::triangle_normal::unit_normal;
 use super::triangle_test::{RayShear, TriangleHit};
 use super::{CharacterSurface, HitFaces, Ray, SurfaceHit, SurfacePart, SurfacePoint};
-use crate::character::Character;
+use crate::character::{Character, MeshInstanceId};
 use crate::skeleton::JointIndex;
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
@@ -64,6 +65,24 @@ impl PosedSurface {
         }
     }
 
+    /// Surface in the reference pose of its character, without morph targets; rays hit the mesh instances that `is_shown` accepts.
+    ///
+    /// # Panics
+    /// When the surface is not of this character.
+    #[must_use]
+    pub fn in_reference_pose(
+        surface: &Arc<CharacterSurface>,
+        character: &Character,
+        is_shown: impl Fn(MeshInstanceId) -> bool,
+    ) -> Self {
+        let mut posed = Self::new(surface);
+        posed.pose_with(|part, _, out| {
+            reference_positions(character, part.instance, part.primitive, out);
+            PosedPart { is_shown: is_shown(part.instance), is_mirrored: false }
+        });
+        posed
+    }
+
     /// The surface that is posed.
     #[must_use]
     pub fn surface(&self) -> &Arc<CharacterSurface> {
@@ -81,6 +100,15 @@ impl PosedSurface {
             *posed = pose(part, &mut self.morphed, &mut self.positions[range]);
         }
         self.surface.bvh.refit(&self.positions, &mut self.boxes);
+    }
+
+    /// True for a part that rays hit.
+    ///
+    /// # Panics
+    /// When the part is not of this surface.
+    #[must_use]
+    pub fn is_part_shown(&self, part: &SurfacePart) -> bool {
+        self.parts[self.surface.number_of_part(part.triangles.start)].is_shown
     }
 
     /// True for a triangle that is shown.

@@ -1,8 +1,11 @@
+use super::HairRoot;
+use super::field::HairField;
 use crate::math::nearest_share;
 use glam::Vec3;
+use std::sync::Arc;
 
-/// Shape in world space that hair stays out of.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Shape in world space that hair stays out of. Cheap to clone.
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum HairCollider {
     /// Capsule: all places within `radius` of a line; a ball where both ends are the same.
@@ -21,27 +24,40 @@ pub enum HairCollider {
         /// Half axes: directions at right angles to each other, with their lengths.
         axes: [Vec3; 3],
     },
+    /// Rigid skin, such as that of a head.
+    Field {
+        /// Signed distance field in the rest pose.
+        field: Arc<HairField>,
+        /// Movement of the skin since the rest pose.
+        root: HairRoot,
+    },
 }
 
 impl HairCollider {
     /// Shape between two of the same kind; the second where they are not.
     pub(super) fn between(from: &Self, to: &Self, share: f32) -> Self {
-        match (*from, *to) {
+        match (from, to) {
             (
                 Self::Capsule { start, end, radius },
                 Self::Capsule { start: to_start, end: to_end, radius: to_radius },
             ) => Self::Capsule {
-                start: start.lerp(to_start, share),
-                end: end.lerp(to_end, share),
+                start: start.lerp(*to_start, share),
+                end: end.lerp(*to_end, share),
                 radius: radius + (to_radius - radius) * share,
             },
             (Self::Ellipsoid { center, axes }, Self::Ellipsoid { center: to_center, axes: to_axes }) => {
                 Self::Ellipsoid {
-                    center: center.lerp(to_center, share),
+                    center: center.lerp(*to_center, share),
                     axes: [0, 1, 2].map(|n| axes[n].lerp(to_axes[n], share)),
                 }
             }
-            _ => *to,
+            (Self::Field { field, root }, Self::Field { field: to_field, root: to_root })
+                if Arc::ptr_eq(field, to_field) && root.is_finite() =>
+            {
+                let root = HairRoot::between(root, to_root, share, field.bounds().center());
+                Self::Field { field: Arc::clone(field), root }
+            }
+            _ => to.clone(),
         }
     }
 
@@ -53,6 +69,7 @@ impl HairCollider {
             Self::Ellipsoid { center, axes } => {
                 center.is_finite() && axes.iter().all(|axis| axis.is_finite())
             }
+            Self::Field { root, .. } => root.is_finite(),
         }
     }
 
@@ -65,27 +82,28 @@ impl HairCollider {
 
     /// Direction away from the shape at a place.
     pub(super) fn outward(&self, at: Vec3) -> Vec3 {
-        let away = match *self {
-            Self::Capsule { start, end, .. } => Self::from_line(start, end, at),
+        let away = match self {
+            Self::Capsule { start, end, .. } => Self::from_line(*start, *end, at),
             Self::Ellipsoid { center, axes } => {
-                let arm = at - center;
-                let part = |axis: Vec3| {
-                    axis * (arm.dot(axis) / axis.length_squared().powi(2).max(f32::MIN_POSITIVE))
+                let arm = at - *center;
+                let part = |axis: &Vec3| {
+                    *axis * (arm.dot(*axis) / axis.length_squared().powi(2).max(f32::MIN_POSITIVE))
                 };
-                axes.into_iter().map(part).sum()
+                axes.iter().map(part).sum()
             }
+            Self::Field { field, root } => root.rotation * field.normal(root.rest_of(at)),
         };
         away.normalize_or(Vec3::Y)
     }
 
     /// Place outside of the shape, at least `distance` metres from it, in whose direction `at` lies as seen from inside; `None` for places that
-    /// are there already.
+    /// are there already. Out of a field it goes by the field's gradient, which may need more than one push.
     #[must_use]
     #[inline]
     pub fn push(&self, at: Vec3, distance: f32) -> Option<Vec3> {
-        match *self {
+        match self {
             Self::Capsule { start, end, radius } => {
-                let away = Self::from_line(start, end, at);
+                let away = Self::from_line(*start, *end, at);
                 let reach = radius + distance;
                 if away.length_squared() >= reach * reach {
                     return None;
@@ -93,16 +111,24 @@ impl HairCollider {
                 Some(at - away + away.normalize_or(Vec3::Y) * reach)
             }
             Self::Ellipsoid { center, axes } => {
-                let arm = at - center;
-                let share = |axis: Vec3| {
+                let arm = at - *center;
+                let share = |axis: &Vec3| {
                     let length = axis.length();
-                    arm.dot(axis) / (length * (length + distance)).max(f32::MIN_POSITIVE)
+                    arm.dot(*axis) / (length * (length + distance)).max(f32::MIN_POSITIVE)
                 };
-                let depth = Vec3::from_array(axes.map(share)).length();
+                let depth = Vec3::new(share(&axes[0]), share(&axes[1]), share(&axes[2])).length();
                 if depth >= 1.0 || depth.is_nan() {
                     return None;
                 }
-                Some(if depth > 1e-3 { center + arm / depth } else { center + axes[1] })
+                Some(if depth > 1e-3 { *center + arm / depth } else { *center + axes[1] })
+            }
+            Self::Field { field, root } => {
+                let rest = root.rest_of(at);
+                if !field.bounds().contains(rest, distance) {
+                    return None;
+                }
+                let (own, normal) = field.sample(rest);
+                (own < distance).then(|| at + root.rotation * normal * (distance - own))
             }
         }
     }

@@ -10,6 +10,7 @@
 //! C. Yuksel, K. Wu, *A General Two-Stage Initialization for Sag-Free Deformable Simulations*, 2022; for these chains it has a closed form).
 
 mod collider;
+mod field;
 mod lengths;
 mod rest;
 mod root;
@@ -21,6 +22,7 @@ mod step;
 mod tests;
 
 pub use collider::HairCollider;
+pub use field::{HairField, HairFieldError, MAX_FIELD_NODES, MAX_FIELD_TRIANGLES};
 pub use root::HairRoot;
 pub use settings::{HairSettings, HairWind};
 pub use simulation::HairSimulation;

@@ -29,6 +29,12 @@ impl HairRoot {
         self.rotation * rest + self.translation
     }
 
+    /// Place of the rest pose that is at a place now.
+    #[must_use]
+    pub fn rest_of(&self, place: Vec3) -> Vec3 {
+        self.rotation.conjugate() * (place - self.translation)
+    }
+
     /// Movement between two, along the shortest rotation about `pivot`, a place at rest.
     pub(super) fn between(from: &Self, to: &Self, share: f32, pivot: Vec3) -> Self {
         let rotation = slerp_shortest(from.rotation, to.rotation, share);

@@ -4,6 +4,8 @@ use glam::Vec3;
 
 /// Settings of simulated hair.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct HairSettings {
     /// Frequency in hertz at which a hair sways about its shape without gravity, 0 to 60. A pendulum of 0.3 m has 0.9 Hz; 1 is limp hair, which
@@ -93,7 +95,11 @@ impl HairSettings {
         self
     }
 
-    pub(super) fn check(&self) -> Result<(), HairError> {
+    /// Checks that every setting is in its range.
+    ///
+    /// # Errors
+    /// [`HairError::Setting`] for the first that is not.
+    pub fn check(&self) -> Result<(), HairError> {
         let within = |setting, value: f32, least, most, range| {
             if value >= least && value <= most {
                 Ok(())

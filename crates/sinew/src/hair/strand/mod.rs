@@ -11,4 +11,5 @@ mod tests;
 
 pub use guide_pose::{GuidePoint, GuidePose};
 pub use look::{HairLook, HairShading};
+pub(crate) use strands::blend;
 pub use strands::{MAX_STRAND_GUIDES, MAX_STRAND_POINTS, MAX_STRANDS, Strand, StrandError, Strands};

@@ -1,0 +1,51 @@
+use crate::hair::{HairError, StrandError};
+
+/// Reason why a groom cannot be made.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GroomError {
+    /// A field of a description that is out of its range, or a text that is not a description.
+    #[error("{location}: {message}")]
+    Description {
+        /// Path of the field, or line and column of the text.
+        location: String,
+        /// What is wrong with it, and what was expected.
+        message: String,
+    },
+    /// A layer for which the head has no place.
+    #[error("layer '{layer}': {reason}")]
+    NoSkin {
+        /// Name of the layer.
+        layer: String,
+        /// Reason.
+        reason: &'static str,
+    },
+    /// A map that a layer names and nobody gave.
+    #[error("layer '{layer}': the map '{map}' is missing")]
+    NoMap {
+        /// Name of the layer.
+        layer: String,
+        /// Name of the map.
+        map: String,
+    },
+    /// Guides of different numbers of points, or another number of roots than of guides.
+    #[error("layer '{layer}': {message}")]
+    Layer {
+        /// Name of the layer.
+        layer: String,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// Guides that cannot be simulated.
+    #[error(transparent)]
+    Hair(#[from] HairError),
+    /// Strands that do not fit their guides.
+    #[error(transparent)]
+    Strands(#[from] StrandError),
+}
+
+impl GroomError {
+    pub(in crate::hair) fn field(location: impl Into<String>, message: impl Into<String>) -> Self {
+        Self::Description { location: location.into(), message: message.into() }
+    }
+}

@@ -1,0 +1,13 @@
+//! Grooms: haircuts as guides and strands on the skin of a character.
+
+mod asset;
+mod description;
+mod error;
+#[cfg(feature = "ron")]
+mod text;
+
+pub use asset::{Groom, GroomLayer};
+pub use description::{Clumps, Comb, Curl, Fringe, GroomDescription, LayerDescription, Tail, TailStyle};
+pub use error::GroomError;
+#[cfg(feature = "ron")]
+pub use text::{groom_from_ron, groom_to_ron};

@@ -1,0 +1,111 @@
+use super::HairSkin;
+use crate::body::{EyePair, forward};
+use crate::character::Character;
+use crate::face::FaceLandmarks;
+use crate::hair::HairError;
+use crate::math::{axis_angle, ops};
+use crate::surface::{HitFaces, Ray};
+use glam::{Quat, Vec3};
+
+/// Height of an adult head from the chin to the crown, metres (A. R. Tilley, *The Measure of Man and Woman*, 2002: 0.22 to 0.24).
+const HEAD_HEIGHT: f32 = 0.23;
+/// Largest distance to the side of skin that belongs to the skull, half widths; ears are farther out.
+const MAX_SIDE: f32 = 1.03;
+/// Height at which the skull is measured, from the eyes to the crown: above the ears.
+const SECTION: f32 = 0.45;
+
+/// Size and place of a head in the reference pose. Head space has +Y up, +Z forward and +X to the character's left; its unit lengths are
+/// the half width of the skull, the height from the eyes to the crown and the half depth of the skull.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct HeadShape {
+    /// Rotation from head to model space.
+    pub rotation: Quat,
+    /// Middle of the skull at the height of the eyes, model space.
+    pub center: Vec3,
+    /// Half width of the skull, height from the eyes to the crown, half depth, metres.
+    pub axes: Vec3,
+    /// Height of the chin below the eyes, metres.
+    pub chin: f32,
+    /// Size in relation to the head of an adult of 0.23 m. Lengths of grooms are multiplied by it.
+    pub scale: f32,
+    /// Landmarks of the face; `None` where no face is found.
+    pub landmarks: Option<FaceLandmarks>,
+}
+
+impl HeadShape {
+    /// Head of a character, measured on its skin.
+    ///
+    /// # Errors
+    /// [`HairError::NoHead`] when no part of the skin can be a head.
+    pub fn measure(character: &Character, skin: &HairSkin) -> Result<Self, HairError> {
+        let humanoid = character.humanoid();
+        let facing = humanoid.map_or(Vec3::Z, |humanoid| forward(character.skeleton(), humanoid));
+        let rotation = axis_angle::from_rotation_y(ops::atan2(facing.x, facing.z));
+        let landmarks = FaceLandmarks::detect(character).ok();
+        let own = skin.triangles().iter().filter(|triangle| skin.is_on_head(triangle));
+        let corners = || own.clone().flat_map(|triangle| triangle.corners);
+        let [low, high] = corners()
+            .fold([Vec3::INFINITY, Vec3::NEG_INFINITY], |[low, high], at| [low.min(at), high.max(at)]);
+        if high.y <= low.y {
+            return Err(HairError::NoHead);
+        }
+        let crown = high.y;
+        let chin = landmarks.map_or(low.y, |landmarks| landmarks.chin.y);
+        let eyes = humanoid.and_then(|humanoid| EyePair::of(character.skeleton(), humanoid));
+        let eyes = eyes.map(|eyes| eyes.positions);
+        let seen = landmarks.map(|landmarks| [landmarks.eye_left, landmarks.eye_right]);
+        let level = eyes.or(seen).map(|[left, right]| (left.y + right.y) * 0.5);
+        // The eyes lie in the middle between chin and crown.
+        let middle = (chin + crown) * 0.5;
+        let level = level.filter(|level| *level > chin && *level < crown).unwrap_or(middle);
+        let up = crown - level;
+        let height = level + up * SECTION;
+        let inside = corners()
+            .filter(|at| (at.y - height).abs() < up * 0.5)
+            .fold([Vec3::INFINITY, Vec3::NEG_INFINITY], |[low, high], at| [low.min(at), high.max(at)]);
+        let middle = ((inside[0] + inside[1]) * 0.5).with_y(height);
+        let reach = (high - low).length() * 2.0;
+        let skull = |out: Vec3, from: Vec3| {
+            let ray = Ray::new(from + out * reach, -out);
+            let hit = skin.posed().nearest_hit(character, &ray, HitFaces::Front)?;
+            Some((hit.position - from).dot(out))
+        };
+        let [side, front] = [rotation * Vec3::X, rotation * Vec3::Z];
+        let [forward, back] = [skull(front, middle), skull(-front, middle)].map(|at| at.unwrap_or(f32::NAN));
+        let middle = middle + front * (forward - back) * 0.5;
+        let [left, right] = [skull(side, middle), skull(-side, middle)].map(|at| at.unwrap_or(f32::NAN));
+        let center = (middle + side * (left - right) * 0.5).with_y(level);
+        let axes = Vec3::new((left + right) * 0.5, up, (forward + back) * 0.5);
+        if !(axes.is_finite() && axes.min_element() > 0.0) {
+            return Err(HairError::NoHead);
+        }
+        let scale = (crown - chin) / HEAD_HEIGHT;
+        Ok(Self { rotation, center, axes, chin: level - chin, scale, landmarks })
+    }
+
+    /// Place in head space of a place in model space.
+    #[must_use]
+    pub fn from_model(&self, at: Vec3) -> Vec3 {
+        (self.rotation.inverse() * (at - self.center)) / self.axes
+    }
+
+    /// Place in model space of a place in head space.
+    #[must_use]
+    pub fn to_model(&self, at: Vec3) -> Vec3 {
+        self.center + self.rotation * (at * self.axes)
+    }
+
+    /// Middle of the skull: above the eyes, model space.
+    #[must_use]
+    pub fn skull(&self) -> Vec3 {
+        self.to_model(Vec3::Y * 0.2)
+    }
+
+    /// True for a place of the skin on an ear: farther out than the skull, at the height of the ears or below.
+    #[must_use]
+    pub fn is_ear(&self, at: Vec3) -> bool {
+        let at = self.from_model(at);
+        at.y < 0.25 && at.x.abs() > MAX_SIDE
+    }
+}

@@ -1,0 +1,11 @@
+//! Heads as hair needs them: their skin, their size, and the regions where hair grows.
+
+mod head_shape;
+mod region;
+mod skin;
+mod skin_distance;
+
+pub use head_shape::HeadShape;
+pub use region::HairRegion;
+pub use skin::{HairSkin, SkinTriangle};
+pub(in crate::hair) use skin_distance::SkinDistance;

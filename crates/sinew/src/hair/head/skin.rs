@@ -1,0 +1,145 @@
+use crate::character::{Character, MeshInstanceId};
+use crate::humanoid::HumanBone;
+use crate::skeleton::JointIndex;
+use crate::surface::{CharacterSurface, PosedSurface, SurfacePoint};
+use glam::{Vec2, Vec3};
+use std::sync::Arc;
+
+/// Triangle of the skin in the reference pose, model space.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct SkinTriangle {
+    /// Mesh instance.
+    pub instance: MeshInstanceId,
+    /// Primitive of its mesh.
+    pub primitive: usize,
+    /// Triangle of the primitive.
+    pub triangle: u32,
+    /// Positions of its corners, metres.
+    pub corners: [Vec3; 3],
+    /// First set of texture coordinates of its corners; zero without one.
+    pub uvs: [Vec2; 3],
+    /// Unit normal.
+    pub normal: Vec3,
+    /// Area, m².
+    pub area: f32,
+    /// Joint that moves it most; the node of a mesh without a skin.
+    pub joint: JointIndex,
+}
+
+impl SkinTriangle {
+    /// Point with these shares of the corners.
+    #[must_use]
+    pub fn point(&self, barycentric: Vec3) -> SurfacePoint {
+        SurfacePoint {
+            instance: self.instance,
+            primitive: self.primitive,
+            triangle: self.triangle,
+            barycentric,
+        }
+    }
+
+    /// Position of the point with these shares of the corners.
+    #[must_use]
+    pub fn at(&self, barycentric: Vec3) -> Vec3 {
+        let [a, b, c] = self.corners;
+        a * barycentric.x + b * barycentric.y + c * barycentric.z
+    }
+
+    /// Texture coordinates of the point with these shares of the corners.
+    #[must_use]
+    pub fn uv(&self, barycentric: Vec3) -> Vec2 {
+        let [a, b, c] = self.uvs;
+        a * barycentric.x + b * barycentric.y + c * barycentric.z
+    }
+}
+
+/// Skin of a character in its reference pose, on which hair grows: all meshes but hair, glasses and others that are left out.
+#[derive(Clone, Debug)]
+pub struct HairSkin {
+    posed: PosedSurface,
+    triangles: Vec<SkinTriangle>,
+    /// Per joint: true for the head and what hangs on it; all, of a character without a head joint.
+    on_head: Vec<bool>,
+    head: Option<JointIndex>,
+}
+
+impl HairSkin {
+    /// Skin of the mesh instances that `is_skin` accepts.
+    #[must_use]
+    pub fn new(
+        character: &Character,
+        surface: &Arc<CharacterSurface>,
+        is_skin: impl Fn(MeshInstanceId) -> bool,
+    ) -> Self {
+        let posed = PosedSurface::in_reference_pose(surface, character, is_skin);
+        let head = character.humanoid().and_then(|humanoid| humanoid.joint(HumanBone::Head));
+        let skeleton = character.skeleton();
+        let on_head = skeleton
+            .joints()
+            .map(|joint| head.is_none_or(|head| joint == head || skeleton.is_descendant_of(joint, head)))
+            .collect();
+        let mut skin = Self { posed, triangles: Vec::new(), on_head, head };
+        skin.triangles = skin.collect(character);
+        skin
+    }
+
+    fn collect(&self, character: &Character) -> Vec<SkinTriangle> {
+        let mut all = Vec::new();
+        for part in self.posed.surface().parts() {
+            if !self.posed.is_part_shown(part) {
+                continue;
+            }
+            let instance = &character.mesh_instances()[part.instance];
+            let primitive = &character.meshes()[instance.mesh].primitives[part.primitive];
+            let positions = self.posed.positions(part);
+            let uvs = primitive.uvs.first();
+            let skin = instance.skin.map(|skin| &character.skins()[skin]);
+            for (triangle, vertices) in (0..).zip(primitive.indices.as_chunks::<3>().0) {
+                let corners = vertices.map(|vertex| positions[vertex as usize]);
+                let cross = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+                let Some(normal) = cross.try_normalize() else { continue };
+                if corners.iter().any(|corner| !corner.is_finite()) {
+                    continue;
+                }
+                let slot = primitive.influences_of(vertices[0] as usize).next();
+                let joint = skin.zip(slot).map_or(instance.node, |(skin, (slot, _))| skin.joints[slot]);
+                all.push(SkinTriangle {
+                    instance: part.instance,
+                    primitive: part.primitive,
+                    triangle,
+                    corners,
+                    uvs: vertices.map(|vertex| uvs.map_or(Vec2::ZERO, |uvs| uvs[vertex as usize])),
+                    normal,
+                    area: cross.length() * 0.5,
+                    joint,
+                });
+            }
+        }
+        all
+    }
+
+    /// The surface in the reference pose.
+    #[must_use]
+    pub fn posed(&self) -> &PosedSurface {
+        &self.posed
+    }
+
+    /// Triangles with an area.
+    #[must_use]
+    pub fn triangles(&self) -> &[SkinTriangle] {
+        &self.triangles
+    }
+
+    /// Head joint of a humanoid.
+    #[must_use]
+    pub const fn head(&self) -> Option<JointIndex> {
+        self.head
+    }
+
+    /// True for triangles that the head or a joint on it moves; for all, of a character without a head joint.
+    #[must_use]
+    pub fn is_on_head(&self, triangle: &SkinTriangle) -> bool {
+        self.on_head[triangle.joint.index()]
+    }
+}

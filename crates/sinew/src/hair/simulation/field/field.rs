@@ -1,0 +1,197 @@
+use super::grid::Grid;
+use super::sign::{NONE, signed_nodes};
+use super::sweep::distances;
+use super::tree::TriangleTree;
+use crate::math::Bounds;
+use glam::{UVec3, Vec3};
+
+/// Most nodes of a field: 4 MiB of distances.
+pub const MAX_FIELD_NODES: usize = 1 << 21;
+/// Most triangles of a field.
+pub const MAX_FIELD_TRIANGLES: usize = 1 << 20;
+/// Cells between the box of the triangles and the border of the grid.
+const MARGIN: f32 = 3.0;
+/// Smallest and largest cell, metres.
+const CELLS: [f32; 2] = [1e-4, 1.0];
+/// Farthest coordinate of a corner, metres.
+const FARTHEST: f32 = 1e6;
+
+/// Signed distance field (SDF) of rigid skin: the distance to its surface on a grid, negative inside.
+///
+/// A field is made once from triangles at rest and shared by [`Arc`](std::sync::Arc); a
+/// [`HairCollider::Field`](crate::hair::HairCollider) says where it is. Distances are kept in 16 bits.
+///
+/// Parts thinner than a cell are lost. Holes, such as an open neck, are closed by a smooth surface.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HairField {
+    grid: Grid,
+    bounds: Bounds,
+    /// Distances in units of `unit`, in the order of the grid.
+    distances: Vec<i16>,
+    /// Metres.
+    unit: f32,
+}
+
+/// Reason why a signed distance field cannot be made.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum HairFieldError {
+    /// A cell out of its range.
+    #[error("the cell of the field is {cell} m; it has to be 0.0001 to 1 m")]
+    Cell {
+        /// Its edge, metres.
+        cell: f32,
+    },
+    /// A grid that needs too many nodes.
+    #[error("a field of {x:.3} × {y:.3} × {z:.3} m has more than {MAX_FIELD_NODES} nodes at a cell of {cell} m; \
+             take larger cells", x = size.x, y = size.y, z = size.z)]
+    Size {
+        /// Size of the triangles' box, metres.
+        size: Vec3,
+        /// Edge of a cell, metres.
+        cell: f32,
+    },
+    /// Too many triangles.
+    #[error("the field has {triangles} triangles; it may have {MAX_FIELD_TRIANGLES}")]
+    TriangleCount {
+        /// Their number.
+        triangles: usize,
+    },
+    /// An index without a position.
+    #[error("triangle {triangle} of the field has vertex {vertex}, but there are {positions} positions")]
+    Index {
+        /// Number of the triangle.
+        triangle: usize,
+        /// Its vertex.
+        vertex: u32,
+        /// Number of positions.
+        positions: usize,
+    },
+    /// A position that is not finite, or too far away.
+    #[error("triangle {triangle} of the field has a corner that is not finite or farther than 1,000 km away")]
+    Position {
+        /// Number of the triangle.
+        triangle: usize,
+    },
+    /// Triangles that enclose no node of the grid, as a flat sheet or parts thinner than a cell.
+    #[error("the {triangles} triangles of the field enclose nothing at a cell of {cell} m, or their front is inside")]
+    NoInside {
+        /// Number of triangles.
+        triangles: usize,
+        /// Edge of a cell, metres.
+        cell: f32,
+    },
+    /// A joint that the character lacks.
+    #[error("the field is wanted of joint {joint}, but the character has {joints} joints")]
+    Joint {
+        /// Index of the joint.
+        joint: usize,
+        /// Number of joints.
+        joints: usize,
+    },
+}
+
+impl HairField {
+    /// Field of triangles in their rest pose, whose front (counter-clockwise) is outside. `cell` is the edge of a cell in metres, 0.0001 to 1; 0.004 suits a
+    /// head. Takes a second or less for a head; meant for loading.
+    ///
+    /// # Errors
+    /// When the cell is out of its range, the grid would have more than [`MAX_FIELD_NODES`], there are more than [`MAX_FIELD_TRIANGLES`], an index
+    /// or a corner is wrong, or nothing is inside.
+    pub fn new(positions: &[Vec3], triangles: &[[u32; 3]], cell: f32) -> Result<Self, HairFieldError> {
+        if !(CELLS[0]..=CELLS[1]).contains(&cell) {
+            return Err(HairFieldError::Cell { cell });
+        }
+        if triangles.len() > MAX_FIELD_TRIANGLES {
+            return Err(HairFieldError::TriangleCount { triangles: triangles.len() });
+        }
+        let mut corners = Vec::with_capacity(triangles.len());
+        for (triangle, indices) in triangles.iter().enumerate() {
+            if let Some(vertex) = indices.iter().find(|vertex| **vertex as usize >= positions.len()) {
+                return Err(HairFieldError::Index { triangle, vertex: *vertex, positions: positions.len() });
+            }
+            let own = indices.map(|vertex| positions[vertex as usize]);
+            if !own.iter().all(|corner| corner.is_finite() && corner.abs().max_element() <= FARTHEST) {
+                return Err(HairFieldError::Position { triangle });
+            }
+            corners.push(own);
+        }
+        let bounds = Bounds::from_points(corners.iter().flatten().copied());
+        let Some(grid) = Grid::around(&bounds, cell, MARGIN, MAX_FIELD_NODES) else {
+            return Err(HairFieldError::Size { size: bounds.size(), cell });
+        };
+        let nothing = HairFieldError::NoInside { triangles: triangles.len(), cell };
+        if corners.is_empty() {
+            return Err(nothing);
+        }
+        let tree = TriangleTree::new(corners);
+        let signs = signed_nodes(&tree, &grid);
+        if signs.features.iter().all(|feature| *feature == NONE) {
+            return Err(nothing);
+        }
+        let found = distances(&tree, &grid, signs);
+        let unit = found.iter().fold(0.0_f32, |most, own| most.max(own.abs())) / f32::from(i16::MAX);
+        let distances = found.iter().map(|own| (own / unit).round() as i16).collect();
+        Ok(Self { grid, bounds, distances, unit })
+    }
+
+    /// Box of the triangles, in the rest pose.
+    #[must_use]
+    pub const fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+
+    /// Edge of a cell, metres.
+    #[must_use]
+    pub const fn cell(&self) -> f32 {
+        self.grid.cell
+    }
+
+    /// Memory of the distances, bytes.
+    #[must_use]
+    pub const fn byte_count(&self) -> usize {
+        self.distances.len() * size_of::<i16>()
+    }
+
+    /// Distance of a place in the rest pose to the surface, metres, negative inside: trilinear between the nodes. Beyond the grid, which reaches three cells farther
+    /// than the triangles, it is at most the sum of the distances to its border and from there.
+    #[must_use]
+    pub fn distance(&self, place: Vec3) -> f32 {
+        self.sample(place).0
+    }
+
+    /// Unit vector away from the inside at a place in the rest pose: the gradient of the distance. Up where the distance has none.
+    #[must_use]
+    pub fn normal(&self, place: Vec3) -> Vec3 {
+        self.sample(place).1
+    }
+
+    /// Distance and normal; the distance is infinite at places that are not finite.
+    #[inline]
+    pub(in crate::hair::simulation) fn sample(&self, place: Vec3) -> (f32, Vec3) {
+        let last = self.grid.counts - UVec3::ONE;
+        let grid_place = (place - self.grid.first) / self.grid.cell;
+        if !grid_place.is_finite() {
+            return (f32::INFINITY, Vec3::Y);
+        }
+        let inside = grid_place.clamp(Vec3::ZERO, last.as_vec3());
+        let beyond = (grid_place - inside).length() * self.grid.cell;
+        let node = inside.as_uvec3().min(last - UVec3::ONE);
+        let [x, y, z] = (inside - node.as_vec3()).to_array();
+        let [_, row, layer] = self.grid.strides();
+        let first = self.grid.number(node);
+        let pair = |at: usize| {
+            let [from, to] = [self.distances[at], self.distances[at + 1]].map(f32::from);
+            (from + (to - from) * x, to - from)
+        };
+        let [a, b, c, d] = [first, first + row, first + layer, first + layer + row].map(pair);
+        let mix = |from: f32, to: f32, share: f32| from + (to - from) * share;
+        let (near, far) = (mix(a.0, b.0, y), mix(c.0, d.0, y));
+        let slope = Vec3::new(
+            mix(mix(a.1, b.1, y), mix(c.1, d.1, y), z),
+            mix(b.0 - a.0, d.0 - c.0, z),
+            far - near,
+        );
+        (mix(near, far, z) * self.unit + beyond, slope.normalize_or(Vec3::Y))
+    }
+}

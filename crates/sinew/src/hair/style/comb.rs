@@ -1,0 +1,89 @@
+//! Directions in which hair is combed.
+
+use crate::hair::head::HeadShape;
+use crate::hair::{Comb, LayerDescription};
+use crate::math::smoothstep;
+use glam::Vec3;
+
+/// Direction from the middle of the skull to the whorl at the back of the crown, head space.
+const WHORL: Vec3 = Vec3::new(0.12, 0.9, -0.45);
+
+/// Which hairs fall together: guides of other groups do not pull a strand.
+pub(super) type Group = u8;
+/// Hair of the fringe.
+const FRINGE: Group = 4;
+
+/// Combing of a layer on a head.
+pub(super) struct Combing<'a> {
+    pub(super) head: &'a HeadShape,
+    pub(super) layer: &'a LayerDescription,
+    /// Place where hair is tied.
+    pub(super) tie: Option<Vec3>,
+}
+
+impl Combing<'_> {
+    /// Group of a hair by the place of its root.
+    pub(super) fn group(&self, root: Vec3) -> Group {
+        let at = self.head.from_model(root);
+        let is_fringe = self
+            .layer
+            .fringe
+            .is_some_and(|fringe| at.x.abs() < fringe.width && at.z > 0.35 && at.y > 0.4 && at.y < 0.95);
+        if is_fringe {
+            return FRINGE;
+        }
+        match self.layer.comb {
+            Comb::Parted { at: part, .. } => {
+                // At the back of the head the hair closes.
+                let side = at.x - part * smoothstep((at.z + 0.6) / 0.6);
+                if at.z < -0.75 && at.y < 0.75 { 2 } else { u8::from(side > 0.0) }
+            }
+            _ => 0,
+        }
+    }
+
+    pub(super) fn is_fringe(group: Group) -> bool {
+        group == FRINGE
+    }
+
+    /// Direction at a place for a hair of a group, model space; need not lie in the skin.
+    pub(super) fn direction(&self, place: Vec3, root: Vec3, group: Group) -> Vec3 {
+        let at = self.head.from_model(place);
+        if let Some(tie) = self.tie {
+            return (tie - place).normalize_or(Vec3::NEG_Y);
+        }
+        let own = if Self::is_fringe(group) {
+            let root = self.head.from_model(root);
+            Vec3::new(root.x * 0.35, -0.35, 1.0)
+        } else {
+            match self.layer.comb {
+                Comb::Parted { at: part, back } => {
+                    let root = self.head.from_model(root);
+                    let top = smoothstep((at.y - 0.1) / 0.8);
+                    let side = match group {
+                        2 => root.x.clamp(-0.6, 0.6),
+                        group => (if group == 1 { 1.0 } else { -1.0 }) * (1.0 - 0.35 * part.abs()),
+                    };
+                    let front = smoothstep((root.z + 0.2) / 0.8);
+                    Vec3::new(side * (0.15 + 0.85 * top), -0.55, -back * (0.35 + 0.65 * front))
+                }
+                Comb::Swept { direction } => direction.normalize() - Vec3::Y * 0.25,
+                Comb::Whorl => {
+                    // Outwards, and a little around the whorl.
+                    let away = at - Vec3::Y * 0.2 - WHORL;
+                    let around = WHORL.cross(away).normalize_or_zero() * 0.35;
+                    away.normalize_or(Vec3::Z) + around
+                }
+                Comb::Tied { .. } | Comb::Down => Vec3::NEG_Y + Vec3::Z * 0.2,
+            }
+        };
+        self.head.rotation * own.normalize_or(Vec3::NEG_Y)
+    }
+
+    /// Distance from the skin at which the hair of a root lies, metres: hair from the crown lies over that from below.
+    pub(super) fn lift(&self, root: Vec3) -> f32 {
+        let at = self.head.from_model(root);
+        let height = ((at.y + 0.6) / 1.6).clamp(0.0, 1.0);
+        self.layer.volume * self.head.scale * (0.15 + 0.85 * height.sqrt())
+    }
+}

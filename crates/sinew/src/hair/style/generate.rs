@@ -1,0 +1,161 @@
+use super::comb::{Combing, Group};
+use super::grow::Growth;
+use super::maps::GroomMaps;
+use super::planes::{Planes, Unroll};
+use super::roots::{Root, RootField};
+use super::shape::{Shaped, shape};
+use super::tail::{Tie, tail};
+use crate::character::Character;
+use crate::hair::head::SkinDistance;
+use crate::hair::strand::blend;
+use crate::hair::{
+    Comb, ControlHair, Groom, GroomDescription, GroomError, GroomLayer, GuidePose, HairCurve, HairSkin,
+    HeadShape, LayerDescription, Strand, Strands,
+};
+use crate::math::random::Random;
+use glam::Vec3;
+
+/// Distance of samples of the skin, on the head of an adult, metres.
+const SKIN_SPACING: f32 = 0.003;
+/// Depth below the eyes to which the skin of the body counts, on the head of an adult, metres.
+const MAX_DEPTH: f32 = 0.9;
+
+/// Generates a haircut on a head. `maps` are the images that the description names.
+///
+/// # Errors
+/// When the description has a value out of its range, a map is missing, or a region of the head is not found.
+pub fn generate_groom(
+    character: &Character,
+    skin: &HairSkin,
+    head: &HeadShape,
+    description: &GroomDescription,
+    maps: &GroomMaps,
+) -> Result<Groom, GroomError> {
+    description.check()?;
+    let floor = head.center.y - MAX_DEPTH * head.scale;
+    let body = skin.triangles().iter().filter(|triangle| triangle.corners[0].y > floor);
+    let spacing = SKIN_SPACING * head.scale;
+    let distance = SkinDistance::new(body.clone(), spacing);
+    // Tied hair passes behind the ears, which come out of it.
+    let is_tied = |layer: &LayerDescription| matches!(layer.comb, Comb::Tied { .. });
+    let mut tied_distance = None;
+    if description.layers.iter().any(is_tied) {
+        let earless =
+            body.filter(|own| !(skin.is_on_head(own) && head.is_ear(own.at(Vec3::splat(1.0 / 3.0)))));
+        tied_distance = Some(SkinDistance::new(earless, spacing));
+    }
+    let mut layers = Vec::new();
+    for layer in &description.layers {
+        let tie = match layer.comb {
+            Comb::Tied { to, .. } => Some(Tie::new(character, skin, head, layer, to)?),
+            _ => None,
+        };
+        let distance = tied_distance.as_ref().filter(|_| is_tied(layer)).unwrap_or(&distance);
+        let made = Haircut { skin, head, distance, layer, maps, tie };
+        layers.push(made.layer()?);
+        if let (Comb::Tied { tail: own, .. }, Some(tie)) = (layer.comb, tie) {
+            layers.push(tail(&made, &tie, &own)?);
+        }
+    }
+    Ok(Groom { name: description.name.clone(), layers })
+}
+
+/// Layer that is generated.
+pub(super) struct Haircut<'a> {
+    pub(super) skin: &'a HairSkin,
+    pub(super) head: &'a HeadShape,
+    pub(super) distance: &'a SkinDistance,
+    pub(super) layer: &'a LayerDescription,
+    pub(super) maps: &'a GroomMaps,
+    pub(super) tie: Option<Tie>,
+}
+
+impl Haircut<'_> {
+    fn layer(&self) -> Result<GroomLayer, GroomError> {
+        let Self { head, layer, .. } = *self;
+        let field = RootField::new(self.skin, head, layer, self.maps)?;
+        let combing = Combing { head, layer, tie: self.tie.map(|tie| tie.place) };
+        let growth = Growth { combing, skin: self.distance };
+        let roots = field.sample(layer.guides, &mut Random::named(layer.seed, "guides"));
+        let groups: Vec<Group> = roots.iter().map(|root| growth.combing.group(root.position)).collect();
+        let guides = roots
+            .iter()
+            .zip(&groups)
+            .map(|(root, group)| growth.guide(root, *group, layer.points))
+            .collect::<Result<Vec<_>, _>>()?;
+        let unroll = Unroll::new(head.skull(), roots.iter().map(|root| root.position));
+        let places = roots.iter().map(|root| unroll.at(root.position)).collect();
+        let planes = Planes::new(places, &groups);
+        let mut random = Random::named(layer.seed, "strands");
+        let grown: Vec<Root> = field.sample(layer.strands, &mut random);
+        let seeds = grown.iter().map(|root| {
+            let group = growth.combing.group(root.position);
+            let (guides, weights) = planes.weights(unroll.at(root.position), group);
+            Seed { root: root.position, group, guides, weights }
+        });
+        let strands = self.strands(&guides, seeds.collect(), Some(self.distance), &mut random)?;
+        let made = GroomLayer::new(
+            layer.name.clone(),
+            guides,
+            roots.iter().map(|root| root.point).collect(),
+            strands,
+        )?
+        .with_look(layer.look);
+        let is_cap = matches!(layer.comb, Comb::Tied { .. });
+        Ok(match layer.physics.filter(|_| !is_cap) {
+            Some(physics) => made.with_physics(physics),
+            None => made,
+        })
+    }
+
+    /// Strands that grow at these places.
+    pub(super) fn strands(
+        &self,
+        guides: &[ControlHair],
+        seeds: Vec<Seed>,
+        skin: Option<&SkinDistance>,
+        random: &mut Random,
+    ) -> Result<Strands, GroomError> {
+        let layer = self.layer;
+        let (points, curve) = (layer.strand_points, HairCurve::default());
+        let pose = GuidePose::at_rest(guides);
+        let at = |strand: &Strand, n: usize| {
+            blend(strand, strand.length * n as f32 / (points - 1) as f32, curve, &pose)
+        };
+        let strands: Vec<Strand> = seeds
+            .iter()
+            .map(|seed| Strand {
+                guides: seed.guides,
+                weights: seed.weights,
+                length: 1.0 - layer.length_variation * random.unit(),
+                random: random.unit(),
+            })
+            .collect();
+        let mut shaped: Vec<Shaped> = strands
+            .iter()
+            .zip(&seeds)
+            .map(|(strand, seed)| {
+                let missing = seed.root - at(strand, 0);
+                let points = (0..points).map(|n| at(strand, n) + missing).collect();
+                Shaped { root: seed.root, group: seed.group, points }
+            })
+            .collect();
+        shape(&mut shaped, layer, self.head.scale, skin, random);
+        let offsets: Vec<Vec3> = strands
+            .iter()
+            .zip(&shaped)
+            .flat_map(|(strand, shaped)| {
+                shaped.points.iter().enumerate().map(move |(n, point)| *point - at(strand, n))
+            })
+            .collect();
+        Ok(Strands::new(strands, offsets, points, curve, guides.len())?)
+    }
+}
+
+/// Place where a strand grows, and the guides it follows.
+pub(super) struct Seed {
+    pub(super) root: Vec3,
+    pub(super) group: Group,
+    pub(super) guides: [u32; 4],
+    pub(super) weights: [f32; 4],
+}

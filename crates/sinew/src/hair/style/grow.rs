@@ -1,0 +1,133 @@
+//! Growth of guides: step by step in the direction of the comb, outside of the skin, and down where the head ends.
+
+use super::comb::{Combing, Group};
+use super::roots::Root;
+use crate::hair::head::SkinDistance;
+use crate::hair::{Comb, ControlHair, HairCurve, HairError};
+use crate::math::smoothstep;
+use glam::Vec3;
+
+/// Steps along a guide.
+const STEPS: usize = 72;
+/// Largest step on the head of an adult, metres.
+const MAX_STEP: f32 = 0.006;
+/// Length over which hair bends, on the head of an adult, metres.
+const BEND: f32 = 0.018;
+/// Length from the root over which hair leaves the skin, on the head of an adult, metres.
+const RISE: f32 = 0.08;
+/// Least distance from the skin, on the head of an adult, metres.
+const GAP: f32 = 0.0015;
+/// Distance from the skin at which the comb has lost a third of its hold, on the head of an adult, metres.
+const HOLD: f32 = 0.02;
+
+/// Growth of the guides of a layer.
+pub(super) struct Growth<'a> {
+    pub(super) combing: Combing<'a>,
+    pub(super) skin: &'a SkinDistance,
+}
+
+impl Growth<'_> {
+    /// Guide from a root.
+    pub(super) fn guide(&self, root: &Root, group: Group, points: usize) -> Result<ControlHair, HairError> {
+        let way = self.way(root, group);
+        resampled(&way, points)
+    }
+
+    /// Places from the root on.
+    fn way(&self, root: &Root, group: Group) -> Vec<Vec3> {
+        let &Combing { head, layer, tie } = &self.combing;
+        let scale = head.scale;
+        let cut = match (Combing::is_fringe(group), layer.fringe) {
+            (true, Some(fringe)) => Some(-fringe.cut),
+            _ => layer.cut,
+        };
+        let floor = cut.map(|below| head.center.y - below * scale);
+        let length = match tie {
+            Some(tie) => tie.distance(root.position) * 1.8,
+            None => layer.length * root.length * scale,
+        };
+        let step = (length / STEPS as f32).min(MAX_STEP * scale);
+        let count = (length / step).ceil() as usize;
+        let lift = self.combing.lift(root.position);
+        let mut way = vec![root.position];
+        let mut place = root.position;
+        let mut direction = self.start(root, group);
+        for n in 1..=count {
+            let along = n as f32 * step;
+            let distance = GAP * scale + lift * smoothstep(along / (RISE * scale));
+            let (depth, normal) = self.skin.at(place).unwrap_or((f32::MAX, Vec3::Y));
+            // The comb holds hair near the skin; the rest hangs.
+            let away = ((depth - distance) / (HOLD * scale)).max(0.0);
+            let hold = 1.0 / (1.0 + away * away);
+            let comb = self.combing.direction(place, root.position, group);
+            let flat = (comb - normal * comb.dot(normal)).normalize_or(comb);
+            let combed = (flat * (1.0 - layer.stand) + normal * layer.stand).normalize_or(flat);
+            let hangs = match layer.comb {
+                Comb::Tied { .. } => 0.0,
+                _ => (1.0 - layer.stand) * (1.0 - hold * 0.8),
+            };
+            let wanted = (combed * hold.max(0.02) + Vec3::NEG_Y * hangs).normalize_or(combed);
+            let share = (step / (BEND * scale)).min(1.0);
+            direction = (direction + (wanted - direction) * share).normalize_or(wanted);
+            let mut next = place + direction * step;
+            for _ in 0..3 {
+                let pushed = self.skin.push(next, distance);
+                next = place + (pushed - place).normalize_or(direction) * step;
+            }
+            direction = (next - place).normalize_or(direction);
+            if let Some(tie) = tie {
+                way.push(next);
+                place = next;
+                if next.distance(tie) < step * 2.0 {
+                    break;
+                }
+                continue;
+            }
+            if floor.is_some_and(|floor| next.y < floor) && way.len() > 2 {
+                break;
+            }
+            way.push(next);
+            place = next;
+        }
+        if let Some(tie) = tie {
+            gather(&mut way, tie);
+        }
+        way
+    }
+
+    /// Direction at the root: out of the skin, leaning as it is combed.
+    fn start(&self, root: &Root, group: Group) -> Vec3 {
+        let comb = self.combing.direction(root.position, root.position, group);
+        let flat = (comb - root.normal * comb.dot(root.normal)).normalize_or(comb);
+        let out = 0.25 + 0.75 * self.combing.layer.stand;
+        (root.normal * out + flat * (1.0 - out * 0.5)).normalize_or(root.normal)
+    }
+}
+
+/// Cuts the way at its nearest place to the tie, and draws its last third there.
+fn gather(way: &mut Vec<Vec3>, tie: Vec3) {
+    let nearest = (0..way.len()).min_by(|a, b| way[*a].distance(tie).total_cmp(&way[*b].distance(tie)));
+    way.truncate((nearest.unwrap_or(0) + 1).max(3));
+    let last = way.len() - 1;
+    let missing = tie - way[last];
+    for (n, place) in way.iter_mut().enumerate() {
+        *place += missing * smoothstep((n as f32 / last as f32 - 0.5) * 2.0);
+    }
+}
+
+/// Hair along the way with points at even distances.
+pub(super) fn resampled(way: &[Vec3], points: usize) -> Result<ControlHair, HairError> {
+    let mut sums = vec![0.0];
+    for pair in way.windows(2) {
+        sums.push(sums[sums.len() - 1] + pair[0].distance(pair[1]));
+    }
+    let (total, segments) = (sums[sums.len() - 1], (way.len() - 1).max(1) as f32);
+    let at = |n: usize| {
+        let along = total * n as f32 / (points - 1) as f32;
+        let next = sums.partition_point(|sum| *sum < along).clamp(1, way.len() - 1);
+        let part = (sums[next] - sums[next - 1]).max(f32::MIN_POSITIVE);
+        let t = (next as f32 - 1.0 + ((along - sums[next - 1]) / part).clamp(0.0, 1.0)) / segments;
+        HairCurve::CatmullRom.at(way, t)
+    };
+    ControlHair::new((0..points).map(at).collect::<Vec<_>>())
+}

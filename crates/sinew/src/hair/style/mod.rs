@@ -1,0 +1,13 @@
+//! Haircuts on any head: roots on the skin, guides that grow over it, strands between them.
+
+mod comb;
+mod generate;
+mod grow;
+mod maps;
+mod planes;
+mod roots;
+mod shape;
+mod tail;
+
+pub use generate::generate_groom;
+pub use maps::{GroomMaps, HairMap};

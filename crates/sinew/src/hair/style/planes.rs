@@ -1,0 +1,112 @@
+//! Triangles of guides: the skin is unrolled into a plane, where the guides are triangulated (Delaunay).
+
+use super::comb::Group;
+use glam::{Quat, Vec2, Vec3};
+
+/// Unrolling of the skin around a middle: azimuthal equidistant, as maps of the poles are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unroll {
+    middle: Vec3,
+    /// Rotation that brings the middle of the region to +Y.
+    turn: Quat,
+}
+
+impl Unroll {
+    pub(super) fn new(middle: Vec3, places: impl Iterator<Item = Vec3>) -> Self {
+        let sum: Vec3 = places.map(|place| (place - middle).normalize_or_zero()).sum();
+        Self { middle, turn: Quat::from_rotation_arc(sum.normalize_or(Vec3::Y), Vec3::Y) }
+    }
+
+    pub(super) fn at(&self, place: Vec3) -> Vec2 {
+        let arm = self.turn * (place - self.middle).normalize_or(Vec3::Y);
+        let aside = Vec2::new(arm.x, arm.z);
+        aside.normalize_or_zero() * crate::math::ops::atan2(aside.length(), arm.y)
+    }
+}
+
+/// Guides of one group, triangulated.
+struct GroupPlane {
+    group: Group,
+    /// Corners of triangles, guide numbers.
+    triangles: Vec<[u32; 3]>,
+    guides: Vec<u32>,
+}
+
+/// Guides in the plane, by group.
+pub(super) struct Planes {
+    places: Vec<Vec2>,
+    groups: Vec<GroupPlane>,
+}
+
+impl Planes {
+    pub(super) fn new(places: Vec<Vec2>, group_of: &[Group]) -> Self {
+        let mut names: Vec<Group> = group_of.to_vec();
+        names.sort_unstable();
+        names.dedup();
+        let groups = names.into_iter().map(|group| {
+            let own = group_of.iter().enumerate().filter(|(_, other)| **other == group);
+            let guides: Vec<u32> = own.map(|(guide, _)| guide as u32).collect();
+            let point = |guide: &u32| {
+                let Vec2 { x, y } = places[*guide as usize];
+                delaunator::Point { x: f64::from(x), y: f64::from(y) }
+            };
+            let points: Vec<_> = guides.iter().map(point).collect();
+            let corners = delaunator::triangulate(&points).triangles;
+            let triangles =
+                corners.as_chunks::<3>().0.iter().map(|corners| corners.map(|corner| guides[corner]));
+            GroupPlane { group, triangles: triangles.collect(), guides }
+        });
+        Self { groups: groups.collect(), places }
+    }
+
+    /// Up to three guides around a place and their weights, the largest first. Outside of all triangles these are of the nearest place of a triangle.
+    pub(super) fn weights(&self, at: Vec2, group: Group) -> ([u32; 4], [f32; 4]) {
+        let Some(plane) = self.groups.iter().find(|own| own.group == group).or(self.groups.first()) else {
+            return ([0; 4], [1.0, 0.0, 0.0, 0.0]);
+        };
+        let mut best: Option<(f32, [u32; 3], Vec3)> = None;
+        for corners in &plane.triangles {
+            let [a, b, c] = corners.map(|guide| self.places[guide as usize]);
+            let shares = nearest_shares_in(a, b, c, at);
+            let place = a * shares.x + b * shares.y + c * shares.z;
+            let distance = place.distance_squared(at);
+            if best.is_none_or(|(other, ..)| distance < other) {
+                best = Some((distance, *corners, shares));
+                if distance == 0.0 {
+                    break;
+                }
+            }
+        }
+        let Some((_, corners, shares)) = best else {
+            // Guides in one line: the nearest one alone.
+            let distance = |guide: &u32| self.places[*guide as usize].distance_squared(at);
+            let nearest = plane.guides.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+            return ([*nearest.unwrap_or(&0); 4], [1.0, 0.0, 0.0, 0.0]);
+        };
+        let mut own = [0, 1, 2].map(|n| (shares[n], corners[n]));
+        own.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        ([own[0].1, own[1].1, own[2].1, own[0].1], [own[0].0, own[1].0, own[2].0, 0.0])
+    }
+}
+
+/// Shares of the corners at the place of a triangle that is nearest to a point.
+fn nearest_shares_in(a: Vec2, b: Vec2, c: Vec2, at: Vec2) -> Vec3 {
+    let area = (b - a).perp_dot(c - a);
+    if area != 0.0 {
+        let shares = Vec3::new((b - at).perp_dot(c - at), (c - at).perp_dot(a - at), 0.0) / area;
+        let shares = shares.with_z(1.0 - shares.x - shares.y);
+        if shares.min_element() >= 0.0 {
+            return shares;
+        }
+    }
+    let edge = |from: Vec2, to: Vec2, index: [usize; 2]| {
+        let along = to - from;
+        let share = ((at - from).dot(along) / along.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+        let mut shares = Vec3::ZERO;
+        shares[index[0]] = 1.0 - share;
+        shares[index[1]] += share;
+        ((from + along * share).distance_squared(at), shares)
+    };
+    let edges = [edge(a, b, [0, 1]), edge(b, c, [1, 2]), edge(c, a, [2, 0])];
+    edges.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map_or(Vec3::X, |(_, shares)| shares)
+}

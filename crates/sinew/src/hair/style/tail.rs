@@ -1,0 +1,207 @@
+//! Ponytails and braids: hair beyond a tie.
+
+use super::generate::{Haircut, Seed};
+use super::grow::resampled;
+use super::planes::Planes;
+use crate::character::Character;
+use crate::hair::{
+    ControlHair, GroomError, GroomLayer, HairError, HairSkin, HeadShape, LayerDescription, Strands, Tail,
+    TailStyle,
+};
+use crate::math::random::Random;
+use crate::math::{ops, smoothstep};
+use crate::surface::{HitFaces, Ray, SurfacePoint};
+use glam::{Vec2, Vec3};
+use std::f32::consts::TAU;
+
+/// Distance of a tie from the skin, on the head of an adult, metres.
+const GAP: f32 = 0.006;
+/// Steps along a tail.
+const STEPS: usize = 64;
+/// Length over which a tail turns down, in its radii.
+const BEND: f32 = 2.4;
+/// Golden angle, radians: places spread evenly over a disc.
+const GOLDEN: f32 = 2.399_963;
+/// Share of the strands of a layer that its tail has.
+const SHARE: f32 = 0.5;
+/// Share of a braid that stays open at its end.
+const TUFT: f32 = 0.1;
+
+/// Place where hair is tied.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tie {
+    /// Point of the skin below it.
+    point: SurfacePoint,
+    pub(super) place: Vec3,
+    /// Direction away from the skin.
+    out: Vec3,
+}
+
+impl Tie {
+    /// Tie in the direction `to` from the middle of the skull, head space.
+    pub(super) fn new(
+        character: &Character,
+        skin: &HairSkin,
+        head: &HeadShape,
+        layer: &LayerDescription,
+        to: Vec3,
+    ) -> Result<Self, GroomError> {
+        let out = head.rotation * to.normalize();
+        let ray = Ray::new(head.skull() + out * head.axes.max_element() * 4.0, -out);
+        let hit = skin.posed().nearest_hit(character, &ray, HitFaces::Front).ok_or_else(|| {
+            let reason = "the place of the tie is not over the skin";
+            GroomError::NoSkin { layer: layer.name.clone(), reason }
+        })?;
+        let place = hit.position + out * (GAP * head.scale + layer.volume * head.scale);
+        Ok(Self { point: hit.point, place, out })
+    }
+}
+
+/// Tail of a layer whose hair is tied.
+pub(super) fn tail(haircut: &Haircut<'_>, tie: &Tie, tail: &Tail) -> Result<GroomLayer, GroomError> {
+    let layer = haircut.layer;
+    let course = Course { haircut, tie: tie.place, out: tie.out, tail };
+    let count = match tail.style {
+        TailStyle::Loose => layer.guides.clamp(3, 48),
+        TailStyle::Braid { .. } => 3,
+    };
+    let places: Vec<Vec2> = (0..count).map(|n| disc(n, count)).collect();
+    let guides =
+        places.iter().map(|place| course.guide(*place)).collect::<Result<Vec<ControlHair>, HairError>>()?;
+    let mut random = Random::named(layer.seed, "tail");
+    let strand_count = ((layer.strands as f32 * SHARE) as usize).max(1);
+    let strands = match tail.style {
+        TailStyle::Loose => {
+            let planes = Planes::new(places, &vec![0; count]);
+            let seeds = (0..strand_count).map(|n| {
+                let place = disc(n, strand_count);
+                let (guides, weights) = planes.weights(place, 0);
+                Seed { root: course.at(place, 0.0, tie.place, tie.out), group: 0, guides, weights }
+            });
+            haircut.strands(&guides, seeds.collect(), None, &mut random)?
+        }
+        TailStyle::Braid { pitch } => course.braid(&guides, strand_count, pitch, &mut random)?,
+    };
+    let roots = vec![tie.point; guides.len()];
+    let name = format!("{} tail", layer.name).trim().to_owned();
+    let made = GroomLayer::new(name, guides, roots, strands)?.with_look(layer.look);
+    Ok(match layer.physics {
+        Some(physics) => made.with_physics(physics),
+        None => made,
+    })
+}
+
+/// Even places in the unit disc (H. Vogel, *A Better Way to Construct the Sunflower Head*, 1979).
+fn disc(n: usize, count: usize) -> Vec2 {
+    let radius = ((n as f32 + 0.5) / count as f32).sqrt();
+    let (sin, cos) = ops::sin_cos(n as f32 * GOLDEN);
+    Vec2::new(cos, sin) * radius
+}
+
+/// Course of a tail: out of the tie and down.
+struct Course<'a> {
+    haircut: &'a Haircut<'a>,
+    tie: Vec3,
+    out: Vec3,
+    tail: &'a Tail,
+}
+
+impl Course<'_> {
+    /// Place at a share of the length, aside of the middle.
+    fn at(&self, place: Vec2, share: f32, middle: Vec3, along: Vec3) -> Vec3 {
+        let head = self.haircut.head;
+        let side = head.rotation * Vec3::X;
+        let across = along.cross(side).normalize_or(Vec3::Z);
+        // Narrow at the tie, widest after a quarter, pointed at the end.
+        let width = 0.35 + 0.65 * smoothstep(share * 4.0) - 0.75 * smoothstep((share - 0.55) / 0.45);
+        (side * place.x + across * place.y) * (self.tail.radius * head.scale * width) + middle
+    }
+
+    /// Middle of the tail: places and directions.
+    fn middle(&self) -> Vec<(Vec3, Vec3)> {
+        let Haircut { head, distance, .. } = *self.haircut;
+        let length = self.tail.length * head.scale;
+        let step = length / STEPS as f32;
+        let radius = self.tail.radius * head.scale;
+        let (mut place, mut direction) = (self.tie, self.out);
+        let mut middle = vec![(place, direction)];
+        for n in 0..STEPS {
+            let share = (step / (BEND * radius)).min(1.0);
+            direction = (direction + (Vec3::NEG_Y * 1.2 - direction) * share).normalize_or(Vec3::NEG_Y);
+            let gap = radius * (0.4 + 0.6 * smoothstep(n as f32 / 8.0));
+            let mut next = place + direction * step;
+            for _ in 0..3 {
+                next = place + (distance.push(next, gap) - place).normalize_or(direction) * step;
+            }
+            direction = (next - place).normalize_or(direction);
+            place = next;
+            middle.push((place, direction));
+        }
+        middle
+    }
+
+    fn guide(&self, place: Vec2) -> Result<ControlHair, HairError> {
+        let middle = self.middle();
+        let last = (middle.len() - 1) as f32;
+        let braided = matches!(self.tail.style, TailStyle::Braid { .. });
+        let place = if braided { place * 0.2 } else { place };
+        let way: Vec<Vec3> = middle
+            .iter()
+            .enumerate()
+            .map(|(n, (at, along))| self.at(place, n as f32 / last, *at, *along))
+            .collect();
+        resampled(&way, self.haircut.layer.points)
+    }
+
+    /// Strands of a braid: three locks on a figure of eight.
+    fn braid(
+        &self,
+        guides: &[ControlHair],
+        count: usize,
+        pitch: f32,
+        random: &mut Random,
+    ) -> Result<Strands, GroomError> {
+        let Haircut { head, layer, .. } = *self.haircut;
+        let middle = self.middle();
+        let last = (middle.len() - 1) as f32;
+        let radius = self.tail.radius * head.scale;
+        let turns = self.tail.length / pitch;
+        let seeds: Vec<Seed> = (0..count)
+            .map(|_| Seed {
+                root: self.tie,
+                group: 0,
+                guides: [0, 1, 2, 0],
+                weights: [0.34, 0.33, 0.33, 0.0],
+            })
+            .collect();
+        let plain = self.haircut.strands(guides, seeds, None, random)?;
+        let points = layer.strand_points;
+        let side = head.rotation * Vec3::X;
+        let mut offsets = plain.offsets().to_vec();
+        let pose = crate::hair::GuidePose::at_rest(guides);
+        for (number, strand) in plain.strands().iter().enumerate() {
+            let lock = (number % 3) as f32 / 3.0;
+            let place = disc(number / 3, count.div_ceil(3)) * (0.9 + 0.2 * random.unit());
+            for n in 0..points {
+                let share = strand.length * n as f32 / (points - 1) as f32;
+                let at = share * last;
+                let (low, part) = ((at as usize).min(middle.len() - 2), at.fract());
+                let (from, to) = (middle[low], middle[low + 1]);
+                let along = from.1.lerp(to.1, part).normalize_or(Vec3::NEG_Y);
+                let across = along.cross(side).normalize_or(Vec3::Z);
+                let (sin, cos) = ops::sin_cos((share * turns + lock) * TAU);
+                // sin 2a = 2 sin a cos a.
+                let braided = 1.0 - smoothstep((share - 1.0 + TUFT) / (TUFT * 0.5));
+                let weave = Vec2::new(sin * 0.62, 2.0 * sin * cos * 0.34) * braided;
+                let width = 0.75 + 0.25 * smoothstep(share * 8.0) - 0.45 * share;
+                // The tie at the end is narrow, the tuft behind it opens.
+                let knot = 1.0 - 0.6 * (1.0 - ((share - 1.0 + TUFT) / 0.03).abs()).max(0.0);
+                let own = (weave + place * (0.42 * braided + 0.5 * (1.0 - braided))) * radius * width * knot;
+                let missing =
+                    from.0.lerp(to.0, part) - crate::hair::strand::blend(strand, share, plain.curve(), &pose);
+                offsets[number * points + n] = missing + side * own.x + across * own.y;
+            }
+        }
+        Ok(Strands::new(plain.strands().to_vec(), offsets, points, plain.curve(), guides.len())?)
+    }
+}
