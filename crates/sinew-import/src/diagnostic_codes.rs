@@ -84,6 +84,11 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("glb-chunk-unused", "binary chunk of a GLB that no buffer references (GLB_UNUSED_BIN_CHUNK)"),
     ("glb-extra-data", "bytes after the end of a GLB (GLB_EXTRA_DATA)"),
     ("glb-unknown-chunk", "GLB chunk of unknown type (GLB_UNKNOWN_CHUNK_TYPE)"),
+    ("hair", "hair file is cut off, contradicts itself, or has no usable curve"),
+    ("hair-curve", "curves of a hair file with points that are not finite, too few points, or no length"),
+    ("hair-extra", "points, arrays or bytes of a hair file that are left out"),
+    ("hair-property", "thickness, transparency or colours of a hair file are out of range"),
+    ("hair-space", "unit and axes that a hair file does not state"),
     ("handedness", "left-handed coordinates were mirrored to right-handed ones"),
     ("image-missing", "image cannot be read (IO_ERROR)"),
     (

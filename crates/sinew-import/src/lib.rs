@@ -48,6 +48,8 @@ mod folder_files;
 mod format;
 #[cfg(feature = "gltf")]
 mod gltf;
+#[cfg(feature = "hair")]
+mod hair;
 mod human_units;
 #[cfg(feature = "decode-images")]
 mod image;
@@ -79,6 +81,13 @@ pub use error::ImportError;
 pub use export::{ExportError, ExportOptions, Exported, ExportedFiles, export_glb, export_gltf, export_vrma};
 pub use folder_files::{FolderFiles, read_limited};
 pub use format::Format;
+#[cfg(feature = "hair")]
+pub use hair::{
+    HairAxes, HairExportError, HairFileDefaults, HairFileOptions, HairFormat, ImportedHair, export_hair,
+    export_tfx, import_hair, import_hair_file, is_hair, is_tfx,
+};
+#[cfg(all(feature = "hair", feature = "gltf"))]
+pub use hair::{export_hair_glb, export_ribbon_glb};
 #[cfg(feature = "decode-images")]
 pub use image::{ImageDecoder, ImageError, decode_image};
 pub use import::{import, import_file, import_with};

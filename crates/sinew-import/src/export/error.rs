@@ -14,7 +14,7 @@ pub struct ExportError {
 }
 
 impl ExportError {
-    pub(super) fn new(code: &'static str, location: impl Into<String>, message: impl Into<String>) -> Self {
+    pub(crate) fn new(code: &'static str, location: impl Into<String>, message: impl Into<String>) -> Self {
         Self { code, location: shortened(location.into()), message: shortened(message.into()) }
     }
 }

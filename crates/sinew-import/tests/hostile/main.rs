@@ -9,6 +9,7 @@ mod damage;
 #[cfg(all(feature = "draco", feature = "basisu"))]
 #[path = "../import/draco_maker.rs"]
 mod draco_maker;
+mod hair;
 #[path = "../import/maker.rs"]
 #[allow(dead_code, reason = "shared with the tests of the importer")]
 mod maker;

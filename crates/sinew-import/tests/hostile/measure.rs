@@ -4,7 +4,7 @@
 use sinew::character::Image;
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, ClipId};
-use sinew_import::{Resolver, import};
+use sinew_import::{HairFileOptions, NoFiles, Resolver, import};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -82,6 +82,25 @@ impl Clock {
 pub(crate) fn within_limits(what: &str, bytes: &[u8], input: usize, resolver: &dyn Resolver) {
     let max = bytes.len() + measured(what, || work(bytes, resolver));
     assert!(max <= 16 * input + (64 << 20), "{what}: {} MB for {} MB", max >> 20, input >> 20);
+}
+
+/// Imports hair, and resamples it. Returns the number of curves; `None` for an error.
+pub(crate) fn hair_within_limits(what: &str, bytes: &[u8]) -> Option<usize> {
+    let mut count = None;
+    let max =
+        measured(what, || match sinew_import::import_hair(bytes, &NoFiles, &HairFileOptions::default()) {
+            Ok(hair) => {
+                assert!(hair.curves.points().iter().all(|point| point.is_finite()));
+                let _ = hair.curves.resampled(3);
+                count = Some(hair.curves.len());
+            }
+            Err(error) => {
+                assert!(!error.location.is_empty() && !error.message.is_empty() && !error.code.is_empty());
+            }
+        });
+    let max = max + bytes.len();
+    assert!(max <= 16 * bytes.len() + (64 << 20), "{what}: {} MB for {} bytes", max >> 20, bytes.len());
+    count
 }
 
 /// Decodes an image, which may take sixteen bytes for each pixel that its header states and is allowed to.

@@ -6,6 +6,7 @@
 
 mod control_hair;
 mod curve;
+mod curves;
 mod error;
 mod groom;
 mod head;
@@ -21,6 +22,10 @@ mod tests;
 
 pub use control_hair::{ControlHair, MAX_HAIR_POINTS, MIN_HAIR_POINTS};
 pub use curve::{HairCurve, blend_indices, segment_percent};
+pub use curves::{
+    CurveRibbons, HairCurves, HairCurvesError, MAX_HAIR_COORDINATE, MAX_HAIR_CURVE_POINTS, MAX_HAIR_CURVES,
+    MAX_HAIR_TOTAL_POINTS, MIN_HAIR_CURVE_LENGTH,
+};
 pub use error::HairError;
 pub use groom::{
     Clumps, Comb, Curl, Fringe, Groom, GroomDescription, GroomError, GroomLayer, LayerDescription, Tail,
