@@ -146,7 +146,8 @@ impl HairWind {
     }
 
     /// Velocity of the air at a place after `time` seconds; zero for a wind that is not finite.
-    pub(super) fn at(&self, place: Vec3, time: f32) -> Vec3 {
+    #[must_use]
+    pub fn at(&self, place: Vec3, time: f32) -> Vec3 {
         let speed = self.velocity.length();
         if speed == 0.0 || !speed.is_finite() || !self.gusts.is_finite() {
             return if self.velocity.is_finite() { self.velocity } else { Vec3::ZERO };
