@@ -18,11 +18,15 @@ mod settings;
 #[expect(clippy::module_inception, reason = "the type that the module is named for")]
 mod simulation;
 mod step;
+mod update;
 #[cfg(test)]
 mod tests;
+mod volume;
+mod wind;
 
 pub use collider::HairCollider;
 pub use field::{HairField, HairFieldError, MAX_FIELD_NODES, MAX_FIELD_TRIANGLES};
 pub use root::HairRoot;
-pub use settings::{HairSettings, HairWind};
+pub use settings::HairSettings;
 pub use simulation::HairSimulation;
+pub use wind::{HairWind, WindField};

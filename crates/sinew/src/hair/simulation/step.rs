@@ -14,8 +14,8 @@ pub(super) struct Step<'a> {
     pub(super) settings: &'a HairSettings,
     pub(super) edges: &'a [RestEdge],
     pub(super) colliders: &'a [HairCollider],
-    /// Velocity of the air, m/s.
-    pub(super) wind: Vec3,
+    /// Velocity of the air at the points, m/s; empty for still air.
+    pub(super) air: &'a [Vec3],
     /// Rotation of the root in this step.
     pub(super) turned: Quat,
     pub(super) root: HairRoot,
@@ -83,8 +83,10 @@ impl Step<'_> {
             let toward = &self.edges[point - 1];
             let mut force = points[point] * (inertia + drag)
                 + velocities[point] * rate
-                + self.settings.gravity
-                + self.wind * self.settings.drag;
+                + self.settings.gravity;
+            if let Some(air) = self.air.get(point) {
+                force += *air * self.settings.drag;
+            }
             force += scratch[point - 1].0;
             if point < last {
                 force -= scratch[point].0;
