@@ -1,13 +1,13 @@
 //! Hair on real heads: no point gets into the skin, measured against its triangles.
 #![allow(clippy::disallowed_methods, reason = "tests compare with the functions of the system")]
 
+use sinew::Actor;
 use sinew::Character;
 use sinew::glam::{Affine3A, DVec3, Quat, Vec3};
 use sinew::hair::{ControlHair, HairCollider, HairField, HairRoot, HairSettings, HairSimulation, HairWind};
 use sinew::humanoid::HumanBone;
 use sinew::skeleton::JointIndex;
 use sinew::surface::{CharacterSurface, PosedSurface};
-use sinew::Actor;
 use std::f32::consts::TAU;
 use std::sync::Arc;
 use std::time::Instant;
@@ -124,7 +124,9 @@ fn hair_stays_out_of_real_heads() {
         let rest: Vec<Affine3A> = character.rest_model().to_vec();
         let start = Instant::now();
         let made = |cell| HairField::of_joints(&character, &rest, &joints, cell, |id| counts(&character, id));
-        let field = Arc::new(made(0.02).and_then(|coarse| made(coarse.bounds().size().max_element() / 64.0)).unwrap());
+        let field = Arc::new(
+            made(0.02).and_then(|coarse| made(coarse.bounds().size().max_element() / 64.0)).unwrap(),
+        );
         let seconds = start.elapsed().as_secs_f32();
         let bounds = field.bounds();
         let size = bounds.size().min_element() * 0.5;
@@ -141,10 +143,16 @@ fn hair_stays_out_of_real_heads() {
             if frame % 12 != 0 {
                 continue;
             }
-            for place in (0..HAIRS).flat_map(|n| hair.points(n)[2..].to_vec()).map(|point| root.rest_of(point)) {
+            for place in
+                (0..HAIRS).flat_map(|n| hair.points(n)[2..].to_vec()).map(|point| root.rest_of(point))
+            {
                 // The neck and what is below it are not of the head.
                 if bounds.contains(place, 0.0) && place.y > bounds.min.y + 0.25 * bounds.size().y {
-                    deepest = deepest.max(depth(&skin, place));
+                    let own = depth(&skin, place);
+                    if own > 0.001 {
+                        println!("DEEP {own} at {place} field {} bounds {bounds:?}", field.distance(place));
+                    }
+                    deepest = deepest.max(own);
                     checked += 1;
                 }
             }

@@ -22,8 +22,8 @@ pub use patch::HairPatch;
 pub use ribbon::{RibbonMesh, RibbonShape};
 pub use scatter::scatter;
 pub use simulation::{
-    HairCollider, HairField, HairFieldError, HairRoot, HairSettings, HairSimulation, HairWind, MAX_FIELD_NODES,
-    MAX_FIELD_TRIANGLES, WindField,
+    HairCollider, HairDetail, HairField, HairFieldError, HairRoot, HairSettings, HairSimulation, HairWind,
+    MAX_FIELD_NODES, MAX_FIELD_TRIANGLES, WindField,
 };
 pub use strand::{
     GuidePoint, GuidePose, HairLook, HairShading, MAX_STRAND_GUIDES, MAX_STRAND_POINTS, MAX_STRANDS, Strand,

@@ -1,6 +1,9 @@
 use crate::hair::HairError;
 use glam::Vec3;
 
+/// Smallest number of steps per second.
+pub(super) const MIN_RATE: f32 = 30.0;
+
 /// Settings of simulated hair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -27,6 +30,8 @@ pub struct HairSettings {
     pub hair_friction: f32,
     /// Shelter from wind in the lee of the first collider and beneath other hairs, 0 for none to 1.
     pub shelter: f32,
+    /// Way of a point within half a second below which hair falls asleep, metres, 0 to 0.01; 0 for hair that never sleeps.
+    pub rest: f32,
     /// Steps per second, 30 to 1,000.
     pub rate: f32,
     /// Distance in metres of a root within one step beyond which the hair is taken along instead of dragged; positive.
@@ -46,6 +51,7 @@ impl Default for HairSettings {
             volume: 0.0,
             hair_friction: 0.0,
             shelter: 0.7,
+            rest: 0.0003,
             rate: 120.0,
             teleport: 0.5,
         }
@@ -130,6 +136,13 @@ impl HairSettings {
         self
     }
 
+    /// The settings with this way within half a second below which hair falls asleep, metres.
+    #[must_use]
+    pub const fn with_rest(mut self, rest: f32) -> Self {
+        self.rest = rest;
+        self
+    }
+
     /// The settings with this number of steps per second.
     #[must_use]
     pub const fn with_rate(mut self, rate: f32) -> Self {
@@ -154,7 +167,8 @@ impl HairSettings {
         within("volume", self.volume, 0.0, 1.0, "0 to 1")?;
         within("hair friction", self.hair_friction, 0.0, 1.0, "0 to 1")?;
         within("shelter", self.shelter, 0.0, 1.0, "0 to 1")?;
-        within("rate", self.rate, 30.0, 1000.0, "30 to 1,000")?;
+        within("way at rest", self.rest, 0.0, 0.01, "0 to 0.01")?;
+        within("rate", self.rate, MIN_RATE, 1000.0, "30 to 1,000")?;
         within("teleport distance", self.teleport, 1e-3, f32::MAX, "at least 0.001")?;
         within("gravity", self.gravity.length(), 0.0, 1000.0, "0 to 1,000")
     }

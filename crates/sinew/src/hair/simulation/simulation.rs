@@ -1,4 +1,6 @@
+use super::detail::{Follower, HairDetail};
 use super::rest::{RestEdge, RestHair, fill};
+use super::sleep::RestWatch;
 use super::step::Scratch;
 use super::volume::{HairVolume, cell_of, masses};
 use super::wind::{Cover, covers};
@@ -14,6 +16,8 @@ use glam::Vec3;
 #[derive(Clone, Debug)]
 pub struct HairSimulation {
     pub(super) settings: HairSettings,
+    /// The settings with the number of steps of the present detail.
+    pub(super) active: HairSettings,
     pub(super) hairs: Vec<RestHair>,
     pub(super) edges: Vec<RestEdge>,
     /// Points as groomed.
@@ -40,6 +44,14 @@ pub struct HairSimulation {
     pub(super) covers: Vec<Cover>,
     /// Grid of the hair among hair; `None` where its settings are 0.
     pub(super) volume: Option<HairVolume>,
+    pub(super) sleep: RestWatch,
+    pub(super) detail: HairDetail,
+    /// True for the hairs that are simulated; the others follow.
+    pub(super) is_guide: Vec<bool>,
+    pub(super) followers: Vec<Follower>,
+    /// Way from what the detail shows to what the one before showed when it was changed, as seen from the skin, and the seconds in which it vanishes.
+    pub(super) offsets: Vec<Vec3>,
+    pub(super) blend_left: f32,
     /// Seconds that no step has taken yet, and all seconds of steps.
     pub(super) rest_time: f32,
     pub(super) time: f32,
@@ -68,6 +80,7 @@ impl HairSimulation {
         let is_sheltered = settings.shelter > 0.0 && settings.drag > 0.0;
         Ok(Self {
             settings,
+            active: settings,
             edges,
             rest: points.clone(),
             velocities: vec![Vec3::ZERO; count],
@@ -87,6 +100,12 @@ impl HairSimulation {
                 Vec::new()
             },
             volume: has_volume.then(|| HairVolume::new(&points, &rest)),
+            sleep: RestWatch::new(count, hairs.len()),
+            detail: HairDetail::FULL,
+            is_guide: vec![true; hairs.len()],
+            followers: Vec::new(),
+            offsets: Vec::new(),
+            blend_left: 0.0,
             points,
             hairs: rest,
             rest_time: 0.0,
@@ -131,6 +150,8 @@ impl HairSimulation {
         self.earlier.copy_from_slice(&self.points);
         self.shown.copy_from_slice(&self.points);
         self.rest_time = 0.0;
+        self.blend_left = 0.0;
+        self.sleep.wake();
     }
 }
 

@@ -19,12 +19,16 @@ impl HairSimulation {
         wind: &dyn WindField,
         colliders: &[HairCollider],
     ) {
-        let step = 1.0 / self.settings.rate;
+        let step = 1.0 / self.active.rate;
         let delta = if delta.is_finite() { delta.max(0.0) } else { 0.0 };
+        if self.sleeps_on(roots, wind, colliders) {
+            self.time += delta;
+            return;
+        }
         let start = self.rest_time;
         self.rest_time += delta;
         let due = (self.rest_time / step) as usize;
-        let steps = due.min(MAX_STEPS);
+        let steps = if self.is_guide.contains(&true) { due.min(MAX_STEPS) } else { 0 };
         for n in 0..steps {
             // Share of the way from the roots of the last update at which the step ends.
             let until = if due > MAX_STEPS {
@@ -40,11 +44,14 @@ impl HairSimulation {
         self.show(roots);
         self.colliders.clear();
         self.colliders.extend_from_slice(colliders);
+        self.show_followers(delta);
+        self.blend_details(delta);
+        self.look_for_rest(delta, roots, wind, colliders);
     }
 
     /// Takes one step. Roots are at `until` (0..=1) between those of the last update and `roots`.
     fn step(&mut self, roots: &[HairRoot], until: f32, wind: &dyn WindField, colliders: &[HairCollider]) {
-        self.time += 1.0 / self.settings.rate;
+        self.time += 1.0 / self.active.rate;
         self.earlier.copy_from_slice(&self.points);
         self.stepped_colliders.clear();
         let is_same = self.colliders.len() == colliders.len();
@@ -55,14 +62,19 @@ impl HairSimulation {
         self.stepped_colliders.extend(moved.filter(HairCollider::is_finite));
         let lee = self.stepped_colliders.first().filter(|_| self.settings.shelter > 0.0).and_then(Lee::of);
         for number in 0..self.hairs.len() {
-            self.move_root(number, roots, until);
+            if self.is_guide[number] {
+                self.move_root(number, roots, until);
+            }
         }
-        if let (Some(volume), Some(root)) = (&mut self.volume, self.stepped.first()) {
+        let first = self.is_guide.iter().position(|is_guide| *is_guide).unwrap_or(0);
+        if let (Some(volume), Some(root)) = (&mut self.volume, self.stepped.get(first)) {
             let (points, velocities) = (&self.points, &mut self.velocities);
-            volume.apply(&self.settings, root, &self.hairs, |_| true, points, velocities);
+            volume.apply(&self.active, root, &self.hairs, |n| self.is_guide[n], points, velocities);
         }
         for number in 0..self.hairs.len() {
-            self.step_hair(number, wind, lee.as_ref());
+            if self.is_guide[number] {
+                self.step_hair(number, wind, lee.as_ref());
+            }
         }
     }
 
@@ -108,7 +120,7 @@ impl HairSimulation {
             }
         }
         let step = Step {
-            settings: &self.settings,
+            settings: &self.active,
             edges: &self.edges[range.clone()],
             colliders: &self.stepped_colliders,
             air: if is_calm { &[] } else { air },
@@ -120,12 +132,15 @@ impl HairSimulation {
         step.run(points, velocities, &mut self.next[..own.count], &mut self.scratch[..own.count], pinned);
     }
 
-    /// Fills the shown places: between the last two steps as seen from the skin, and at the skin's present place.
-    fn show(&mut self, roots: &[HairRoot]) {
-        let share = self.rest_time * self.settings.rate;
+    /// Fills the shown places of the simulated hairs: between the last two steps as seen from the skin, and at the skin's present place.
+    pub(super) fn show(&mut self, roots: &[HairRoot]) {
+        let share = self.rest_time * self.active.rate;
         for (number, own) in self.hairs.iter().enumerate() {
             let root = valid(roots.get(number), &self.roots[number]);
             self.roots[number] = root;
+            if !self.is_guide[number] {
+                continue;
+            }
             let range = own.first..own.first + own.count;
             let [earlier, now] = [&self.before[number], &self.stepped[number]]
                 .map(|own| (own.rotation.inverse(), own.translation));

@@ -22,12 +22,19 @@ impl BoxGrid {
     /// Grid over the box from `least` to `most`; a part around its middle where it would have too many nodes.
     pub(in crate::hair::simulation) fn over(least: Vec3, most: Vec3, cell: f32) -> Self {
         // Beyond this no box of cells is meant, and numbers of nodes stay exact.
-        let bound = |place: Vec3| (place / cell).floor().clamp(Vec3::splat(-1e6), Vec3::splat(1e6)).as_ivec3();
+        let bound =
+            |place: Vec3| (place / cell).floor().clamp(Vec3::splat(-1e6), Vec3::splat(1e6)).as_ivec3();
         let (mut first, last) = (bound(least), bound(most));
         let mut counts = (last - first + 2).max(IVec3::splat(2));
         while counts.as_i64vec3().element_product() > MAX_NODES as i64 {
             let [x, y, z] = counts.to_array();
-            let axis = if x >= y && x >= z { 0 } else if y >= z { 1 } else { 2 };
+            let axis = if x >= y && x >= z {
+                0
+            } else if y >= z {
+                1
+            } else {
+                2
+            };
             let cut = (counts[axis] / 8).max(1);
             first[axis] += cut / 2;
             counts[axis] -= cut;
@@ -46,7 +53,12 @@ impl BoxGrid {
     }
 
     /// Sum of the values of all nodes beyond a node along an axis, towards its end or its start, with half of its own.
-    pub(in crate::hair::simulation) fn sums_beyond(&self, values: &[f32], axis: usize, to_start: bool) -> Vec<f32> {
+    pub(in crate::hair::simulation) fn sums_beyond(
+        &self,
+        values: &[f32],
+        axis: usize,
+        to_start: bool,
+    ) -> Vec<f32> {
         let counts = self.counts.to_array().map(|count| count as usize);
         let stride = [1, counts[0], counts[0] * counts[1]][axis];
         let mut sums = vec![0.0; values.len()];

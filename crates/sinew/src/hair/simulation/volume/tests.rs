@@ -21,7 +21,8 @@ fn cells_interpolate_linear_fields() {
     for (x, y, z) in (-7..8).flat_map(|x| (-7..8).flat_map(move |y| (-7..8).map(move |z| (x, y, z)))) {
         let Some(cell) = grid.cell_of(Vec3::new(near(x), near(y), near(z))) else { continue };
         for (n, offset) in corners.iter().enumerate() {
-            let node = glam::IVec3::new(x, y, z) + glam::IVec3::new(n as i32 & 1, n as i32 >> 1 & 1, n as i32 >> 2);
+            let node =
+                glam::IVec3::new(x, y, z) + glam::IVec3::new(n as i32 & 1, n as i32 >> 1 & 1, n as i32 >> 2);
             values[cell.node as usize + offset] = slope.dot(node.as_vec3() * 0.03);
         }
     }
@@ -93,7 +94,8 @@ fn volume_keeps_hair_apart() {
         let mut hair = HairSimulation::new(&hairs, settings.with_stiffness(0.8)).unwrap();
         for frame in 0..240 {
             let share = (frame as f32 / 60.0).min(1.0);
-            let root = HairRoot { rotation: Quat::from_rotation_z(share * PI * 0.6), translation: Vec3::ZERO };
+            let root =
+                HairRoot { rotation: Quat::from_rotation_z(share * PI * 0.6), translation: Vec3::ZERO };
             hair.update(1.0 / 60.0, &vec![root; hairs.len()], &CALM, &head(&root));
         }
         crowding(&hairs, &hair)
@@ -102,7 +104,10 @@ fn volume_keeps_hair_apart() {
     let [without, half, with] = [0.0, 0.5, 1.0].map(|volume| run(settings().with_volume(volume)));
     println!("crowding {rest} groomed, {without} without, {half} half, {with} with volume");
     assert!(without > rest * 1.3, "{rest} {without}");
-    assert!(with < half && half < without && with - rest < (without - rest) * 0.6, "{rest} {without} {half} {with}");
+    assert!(
+        with < half && half < without && with - rest < (without - rest) * 0.6,
+        "{rest} {without} {half} {with}"
+    );
 }
 
 /// Hairs of different lengths that are shaken move more alike with friction.
@@ -123,11 +128,14 @@ fn friction_makes_hair_move_together() {
             hair.update(1.0 / 60.0, &vec![root; hairs.len()], &CALM, &head(&root));
             assert!(length_error(&hairs, &hair) < 0.005);
             let moved: Vec<(Vec3, Vec3)> = (0..hairs.len())
-                .flat_map(|n| hair.points(n).iter().zip(&before[n]).skip(4).map(|(now, old)| (*now, *now - *old)))
+                .flat_map(|n| {
+                    hair.points(n).iter().zip(&before[n]).skip(4).map(|(now, old)| (*now, *now - *old))
+                })
                 .collect();
             for (at, way) in moved.iter().step_by(7) {
                 let near = moved.iter().filter(|own| own.0.distance_squared(*at) < 0.02 * 0.02);
-                let (sum, count) = near.fold((Vec3::ZERO, 0.0), |(sum, count), own| (sum + own.1, count + 1.0));
+                let (sum, count) =
+                    near.fold((Vec3::ZERO, 0.0), |(sum, count), own| (sum + own.1, count + 1.0));
                 apart += (*way - sum / count).length_squared();
             }
         }

@@ -88,7 +88,8 @@ impl HairVolume {
                 let around = gather(&self.nodes, place, &corners);
                 let mean = around.truncate() / around.w;
                 velocities[n] = mean.lerp(velocities[n], kept);
-                let excess = (around.w / self.rest[n].max(f32::MIN_POSITIVE) - 1.0 - EXCESS[0]).clamp(0.0, EXCESS[1]);
+                let excess =
+                    (around.w / self.rest[n].max(f32::MIN_POSITIVE) - 1.0 - EXCESS[0]).clamp(0.0, EXCESS[1]);
                 if settings.volume > 0.0 && excess > 0.0 {
                     is_pressed = true;
                     let first = place.node as usize;
@@ -173,7 +174,8 @@ pub(in crate::hair::simulation) fn cell_of(points: &[Vec3]) -> f32 {
             points.iter().map(|point| (*point / cell).floor().as_ivec3().to_array()).collect();
         cells.sort_unstable();
         cells.dedup();
-        let grid = points.iter().fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(a, b), p| (a.min(*p), b.max(*p)));
+        let grid =
+            points.iter().fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(a, b), p| (a.min(*p), b.max(*p)));
         // In motion the box of the hair is larger than at rest.
         let nodes = (((grid.1 - grid.0) / cell + 2.0) * 1.3).element_product();
         if cells.len() * POINTS_PER_CELL <= points.len() && nodes < MAX_NODES as f32 {

@@ -40,8 +40,7 @@ pub(in crate::hair::simulation) fn covers(points: &[Vec3], masses: &[f32], cell:
         for (cover, place) in found.iter_mut().zip(&places) {
             let Some(place) = place else { continue };
             let nodes = corners.iter().zip(place.weights());
-            cover.0[side] =
-                nodes.map(|(offset, weight)| beyond[place.node as usize + offset] * weight).sum();
+            cover.0[side] = nodes.map(|(offset, weight)| beyond[place.node as usize + offset] * weight).sum();
         }
     }
     let most = found.iter().flat_map(|cover| cover.0).fold(f32::MIN_POSITIVE, f32::max);

@@ -5,10 +5,8 @@ use glam::{Quat, Vec3};
 #[test]
 fn the_lee_of_a_body_is_behind_it_and_smooth() {
     let ball = HairCollider::Capsule { start: Vec3::ZERO, end: Vec3::ZERO, radius: 0.1 };
-    let egg = HairCollider::Ellipsoid {
-        center: Vec3::ZERO,
-        axes: [Vec3::X * 0.1, Vec3::Y * 0.1, Vec3::Z * 0.1],
-    };
+    let egg =
+        HairCollider::Ellipsoid { center: Vec3::ZERO, axes: [Vec3::X * 0.1, Vec3::Y * 0.1, Vec3::Z * 0.1] };
     for lee in [&ball, &egg].map(|body| Lee::of(body).unwrap()) {
         let wind = Vec3::Z * 4.0;
         assert_eq!(lee.exposure(Vec3::NEG_Z * 0.11, wind), 1.0);
@@ -32,8 +30,9 @@ fn the_lee_of_a_body_is_behind_it_and_smooth() {
 /// Points in the middle of a block of hair feel less wind than those at its windward face, from every side.
 #[test]
 fn hair_beneath_other_hair_is_covered() {
-    let points: Vec<Vec3> =
-        (0..1000).map(|n| Vec3::new((n % 10) as f32, (n / 10 % 10) as f32, (n / 100) as f32) * 0.02).collect();
+    let points: Vec<Vec3> = (0..1000)
+        .map(|n| Vec3::new((n % 10) as f32, (n / 10 % 10) as f32, (n / 100) as f32) * 0.02)
+        .collect();
     let covers = covers(&points, &vec![0.02; points.len()], 0.02);
     let at = |x: usize, y: usize, z: usize| &covers[x + 10 * y + 100 * z];
     for rotation in [Quat::IDENTITY, Quat::from_rotation_y(1.1)] {
