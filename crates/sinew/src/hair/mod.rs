@@ -38,8 +38,8 @@ pub use patch::HairPatch;
 pub use ribbon::{RibbonMesh, RibbonShape};
 pub use scatter::scatter;
 pub use simulation::{
-    HairCollider, HairField, HairFieldError, HairRoot, HairSettings, HairSimulation, HairWind,
-    MAX_FIELD_NODES, MAX_FIELD_TRIANGLES,
+    HairCollider, HairDetail, HairField, HairFieldError, HairRoot, HairSettings, HairSimulation, HairWind,
+    MAX_FIELD_NODES, MAX_FIELD_TRIANGLES, WindField,
 };
 pub use state::{HairBody, HairInput, HairState};
 pub use strand::{
