@@ -45,6 +45,20 @@ impl<'a> Polyline<'a> {
     }
 }
 
+/// Segments and shares of them for `count` points spaced evenly; the points themselves where there are as many.
+fn places(points: &[Vec3], count: usize) -> impl Iterator<Item = (usize, f32)> {
+    let (polyline, last) = (Polyline::new(points), count - 1);
+    (0..count).map(move |n| match points.len() == count {
+        true => (n.min(last - 1), if n == last { 1.0 } else { 0.0 }),
+        false => polyline.place(n as f64 / last as f64),
+    })
+}
+
+/// Points of one curve as [`HairCurves::resampled`] makes them; `count` is at least 2.
+pub(in crate::hair) fn resampled(points: &[Vec3], count: usize) -> impl Iterator<Item = Vec3> {
+    places(points, count).map(|(segment, share)| points[segment].lerp(points[segment + 1], share))
+}
+
 impl HairCurves {
     /// Curves with `count` points each: root and tip stay, and the others are spaced evenly by length on the straight lines between the points, with
     /// their properties. Curves that have this number already stay as they are.
@@ -66,15 +80,9 @@ impl HairCurves {
         let mut thickness = Vec::with_capacity(room(!self.thickness.is_empty()));
         let mut colors = Vec::with_capacity(room(!self.colors.is_empty()));
         let mut opacity = Vec::with_capacity(room(!self.opacity.is_empty()));
-        let last = (count - 1) as f64;
         for curve in 0..self.len() {
             let (own, first) = (self.curve(curve), self.range(curve).start);
-            let polyline = Polyline::new(own);
-            for n in 0..count {
-                let (segment, share) = match own.len() == count {
-                    true => (n.min(count - 2), if n == count - 1 { 1.0 } else { 0.0 }),
-                    false => polyline.place(n as f64 / last),
-                };
+            for (segment, share) in places(own, count) {
                 points.push(own[segment].lerp(own[segment + 1], share));
                 let at = first + segment;
                 if let [from, to, ..] = self.thickness[at.min(self.thickness.len())..] {

@@ -74,7 +74,9 @@ pub enum HairFieldError {
         triangle: usize,
     },
     /// Triangles that enclose no node of the grid, as a flat sheet or parts thinner than a cell.
-    #[error("the {triangles} triangles of the field enclose nothing at a cell of {cell} m, or their front is inside")]
+    #[error(
+        "the {triangles} triangles of the field enclose nothing at a cell of {cell} m, or their front is inside"
+    )]
     NoInside {
         /// Number of triangles.
         triangles: usize,
@@ -187,11 +189,8 @@ impl HairField {
         let [a, b, c, d] = [first, first + row, first + layer, first + layer + row].map(pair);
         let mix = |from: f32, to: f32, share: f32| from + (to - from) * share;
         let (near, far) = (mix(a.0, b.0, y), mix(c.0, d.0, y));
-        let slope = Vec3::new(
-            mix(mix(a.1, b.1, y), mix(c.1, d.1, y), z),
-            mix(b.0 - a.0, d.0 - c.0, z),
-            far - near,
-        );
+        let slope =
+            Vec3::new(mix(mix(a.1, b.1, y), mix(c.1, d.1, y), z), mix(b.0 - a.0, d.0 - c.0, z), far - near);
         (mix(near, far, z) * self.unit + beyond, slope.normalize_or(Vec3::Y))
     }
 }

@@ -31,7 +31,8 @@ pub(super) fn distances(tree: &TriangleTree, grid: &Grid, signs: SignedNodes) ->
             for offset in 1..8_usize {
                 let mut other = number;
                 let is_in = (0..3).filter(|axis| offset >> axis & 1 == 1).all(|axis| {
-                    other = if is_back[axis] { other + strides[axis] } else { other.wrapping_sub(strides[axis]) };
+                    other =
+                        if is_back[axis] { other + strides[axis] } else { other.wrapping_sub(strides[axis]) };
                     node[axis] > 0
                 });
                 if !is_in || features[other] == NONE || features[other] == features[number] {

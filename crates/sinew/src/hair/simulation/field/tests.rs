@@ -35,7 +35,8 @@ fn corners(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<[Vec3; 3]> {
 
 /// Distance to the nearest triangle and winding number, over all triangles in double precision.
 fn brute(corners: &[[Vec3; 3]], at: Vec3) -> (f32, f64) {
-    let distance = corners.iter().map(|own| nearest_place(own, at).distance(at)).fold(f32::INFINITY, f32::min);
+    let distance =
+        corners.iter().map(|own| nearest_place(own, at).distance(at)).fold(f32::INFINITY, f32::min);
     let angle = |own: &[Vec3; 3]| {
         let [a, b, c] = own.map(|corner| (corner - at).as_dvec3());
         let [x, y, z] = [a, b, c].map(|arm| arm.length());
