@@ -13,19 +13,19 @@ pub(in crate::hair) struct Polyline<'a> {
 
 impl<'a> Polyline<'a> {
     pub(in crate::hair) fn new(points: &'a [Vec3]) -> Self {
-        let mut polyline = Self { points, along: Vec::with_capacity(points.len()) };
-        polyline.measure();
-        polyline
+        let mut sum = 0.0;
+        let mut along = Vec::with_capacity(points.len());
+        along.push(sum);
+        for pair in points.windows(2) {
+            sum += pair[0].as_dvec3().distance(pair[1].as_dvec3());
+            along.push(sum);
+        }
+        Self { points, along }
     }
 
-    fn measure(&mut self) {
-        let mut sum = 0.0;
-        self.along.clear();
-        self.along.push(sum);
-        for pair in self.points.windows(2) {
-            sum += pair[0].as_dvec3().distance(pair[1].as_dvec3());
-            self.along.push(sum);
-        }
+    /// Length of the whole polyline, metres.
+    pub(in crate::hair) fn length(&self) -> f64 {
+        self.along[self.points.len() - 1]
     }
 
     /// Segment at a share of the length (0 at the root, 1 at the tip), and the share of the segment.

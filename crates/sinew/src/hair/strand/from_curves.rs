@@ -4,8 +4,9 @@
 
 use super::guide_pose::GuidePose;
 use super::strands::{MAX_STRAND_GUIDES, MAX_STRAND_POINTS, Strand, StrandError, Strands, blend};
-use crate::hair::curves::{HairCurves, resampled};
-use crate::hair::{ControlHair, HairCurve, MAX_HAIR_POINTS, MIN_HAIR_POINTS};
+use crate::hair::control_hair::check;
+use crate::hair::curves::{HairCurves, Polyline, resampled};
+use crate::hair::{ControlHair, HairCurve, MAX_HAIR_POINTS, MAX_HAIR_TOTAL_POINTS, MIN_HAIR_POINTS};
 use crate::math::random::Random;
 use glam::{DVec3, Vec3};
 
@@ -14,10 +15,12 @@ pub const MAX_CURVE_GUIDES: usize = 4096;
 
 /// Number of guides near a root of which those of the most similar shape are taken.
 const CANDIDATES: usize = 8;
-/// Number of places along a hair at which shapes are compared.
+/// Number of places along a hair at which it is compared with a guide.
 const COMPARED: usize = 4;
 /// Distance below which guides count as equally near, metres.
 const SAME_DISTANCE: f32 = 1e-4;
+/// Smallest length of a strand as a share of its guides.
+const MIN_LENGTH: f32 = 1e-6;
 /// Largest distance of a guide in relation to that of the nearest one: guides beyond a parting have no weight.
 const MAX_DISTANCE_RATIO: f32 = 3.0;
 /// Weight of the distance of tips, squared, against that of roots: it decides where roots are at one place, as in a ponytail.
@@ -88,27 +91,33 @@ impl Strands {
     /// [`HairCurves::resampled`] does. A strand follows up to three guides of those nearest to its root, by the similarity of their shapes.
     ///
     /// # Errors
-    /// When a setting is out of its range, there are more curves than [`MAX_STRANDS`](super::MAX_STRANDS), or no curve can be a guide.
+    /// When a setting is out of its range, there are more than [`MAX_STRANDS`](super::MAX_STRANDS) curves or [`MAX_HAIR_TOTAL_POINTS`] points of
+    /// strands, or no curve can be a guide.
     pub fn from_curves(
         curves: &HairCurves,
         settings: &CurveStrands,
     ) -> Result<(Vec<ControlHair>, Self), StrandError> {
         settings.check()?;
+        let (total, max) = (curves.len().saturating_mul(settings.points), MAX_HAIR_TOTAL_POINTS);
+        if total > max {
+            return Err(StrandError::Count { items: "points of all strands", count: total, min: 0, max });
+        }
         let guides = choose_guides(curves, settings);
         if guides.is_empty() {
             return Err(StrandError::NoGuides(curves.len()));
         }
         let (pose, curve) = (GuidePose::at_rest(&guides), HairCurve::default());
-        let shapes: Vec<Shape> = guides.iter().map(|guide| Shape::of(guide.points())).collect();
-        let lengths: Vec<f32> = guides.iter().map(ControlHair::length).collect();
+        let lines: Vec<Polyline<'_>> = guides.iter().map(|guide| Polyline::new(guide.points())).collect();
         let mut random = Random::new(settings.seed);
         let mut strands = Vec::with_capacity(curves.len());
         let mut offsets = Vec::with_capacity(curves.len() * settings.points);
-        for (number, points) in curves.iter().enumerate() {
-            let (guides, weights) = weights(&Shape::of(points), &shapes);
-            let pairs = || guides.iter().zip(weights);
-            let along: f32 = pairs().map(|(guide, weight)| lengths[*guide as usize] * weight).sum();
-            let length = (curves.length(number) / along).clamp(f32::MIN_POSITIVE.sqrt(), 1.0);
+        for points in curves.iter() {
+            let own = Polyline::new(points);
+            let (guides, weights) = weights(&own, &lines);
+            let pairs = guides.iter().zip(weights);
+            let along: f64 =
+                pairs.map(|(guide, weight)| lines[*guide as usize].length() * f64::from(weight)).sum();
+            let length = ((own.length() / along) as f32).clamp(MIN_LENGTH, 1.0);
             let strand = Strand { guides, weights, length, random: random.unit() };
             for (n, point) in resampled(points, settings.points).enumerate() {
                 let t = length * n as f32 / (settings.points - 1) as f32;
@@ -126,8 +135,14 @@ fn choose_guides(curves: &HairCurves, settings: &CurveStrands) -> Vec<ControlHai
     let ends: Vec<[Vec3; 2]> = curves.iter().map(|own| [own[0], own[own.len() - 1]]).collect();
     let sum: DVec3 = ends.iter().map(|[root, _]| root.as_dvec3()).sum();
     let middle = (sum / ends.len().max(1) as f64).as_vec3();
+    let mut points: Vec<Vec3> = Vec::with_capacity(settings.guide_points);
     // Squared distance to the nearest guide; −1 for a curve that is not available. The first guide is the farthest from the middle.
-    let mut distances: Vec<f32> = ends.iter().map(|[root, _]| root.distance_squared(middle)).collect();
+    let first = |own: &[Vec3]| {
+        points.clear();
+        points.extend(resampled(own, settings.guide_points));
+        check(0, &points).map_or(-1.0, |()| own[0].distance_squared(middle))
+    };
+    let mut distances: Vec<f32> = curves.iter().map(first).collect();
     let mut guides: Vec<ControlHair> = Vec::new();
     while guides.len() < settings.guides {
         let farthest = distances.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0)));
@@ -148,42 +163,37 @@ fn choose_guides(curves: &HairCurves, settings: &CurveStrands) -> Vec<ControlHai
     guides
 }
 
-/// Root of a hair, and places along it from the root.
-struct Shape {
-    root: Vec3,
-    ways: [Vec3; COMPARED],
-}
-
-impl Shape {
-    fn of(points: &[Vec3]) -> Self {
-        let mut own = resampled(points, COMPARED + 1);
-        let root = own.next().unwrap_or_default();
-        Self { root, ways: std::array::from_fn(|_| own.next().unwrap_or_default() - root) }
-    }
-
-    /// Distance of the roots and mean distance of the ways.
-    fn distance(&self, other: &Self) -> f32 {
-        let ways: f32 = self.ways.iter().zip(&other.ways).map(|(a, b)| a.distance(*b)).sum();
-        self.root.distance(other.root) + ways / COMPARED as f32
-    }
+/// Distance of the roots of a hair and a guide, and mean distance of the ways from there at the same lengths.
+fn distance(own: &Polyline<'_>, guide: &Polyline<'_>) -> f32 {
+    let roots = own.at(0.0) - guide.at(0.0);
+    let ratio = own.length() / guide.length();
+    let ways: f32 = (1..=COMPARED)
+        .map(|n| n as f64 / COMPARED as f64)
+        .map(|share| (own.at(share) - guide.at((share * ratio).min(1.0)) - roots).length())
+        .sum();
+    roots.length() + ways / COMPARED as f32
 }
 
 /// Guides of a hair and their weights, the largest first.
-fn weights(own: &Shape, guides: &[Shape]) -> ([u32; MAX_STRAND_GUIDES], [f32; MAX_STRAND_GUIDES]) {
+fn weights(
+    own: &Polyline<'_>,
+    guides: &[Polyline<'_>],
+) -> ([u32; MAX_STRAND_GUIDES], [f32; MAX_STRAND_GUIDES]) {
+    let root = own.at(0.0);
     // Guides of the nearest roots, in order.
     let mut near = [(f32::INFINITY, 0_u32); CANDIDATES];
     for (number, guide) in (0..).zip(guides) {
-        let distance = guide.root.distance_squared(own.root);
-        if distance < near[CANDIDATES - 1].0 {
-            let place = near.partition_point(|(other, _)| *other <= distance);
+        let apart = guide.at(0.0).distance_squared(root);
+        if apart < near[CANDIDATES - 1].0 {
+            let place = near.partition_point(|(other, _)| *other <= apart);
             near[place..].rotate_right(1);
-            near[place] = (distance, number);
+            near[place] = (apart, number);
         }
     }
     let mut similar: Vec<(f32, u32)> = near
         .iter()
         .filter(|(distance, _)| distance.is_finite())
-        .map(|(_, number)| (own.distance(&guides[*number as usize]), *number))
+        .map(|(_, number)| (distance(own, &guides[*number as usize]), *number))
         .collect();
     similar.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let nearest = similar[0].0 + SAME_DISTANCE;
