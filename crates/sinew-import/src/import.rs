@@ -94,12 +94,13 @@ fn read(bytes: &[u8], resolver: &dyn Resolver, options: &ImportOptions) -> Resul
 
 /// Formats that users give by mistake, by the first bytes of their files.
 fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
-    const FORMATS: [(&[u8], &str); 9] = [
+    const FORMATS: [(&[u8], &str); 10] = [
         (b"\x89PNG", "a PNG picture"),
         (b"\xFF\xD8\xFF", "a JPEG picture"),
         (b"GIF8", "a GIF picture"),
         (b"DDS ", "a DDS texture"),
         (b"\xABKTX", "a KTX texture"),
+        (b"HAIR", "a file of hair strands, which `import_hair` reads"),
         (b"PK\x03\x04", "a ZIP archive"),
         (b"\x1F\x8B", "a gzip archive"),
         (b"BLENDER", "a Blender file, which Blender exports as glTF"),

@@ -12,14 +12,17 @@
 //! as a VRM animation. Rigid bodies of glTF files (KHR_physics_rigid_bodies) are read as [`Imported::ragdoll`] and written with
 //! [`ExportOptions::ragdoll`].
 //!
+//! [`import_hair`] reads strands of hair: .hair, TressFX .tfx and lines of character files; [`export_hair`], [`export_tfx`] and [`export_hair_glb`]
+//! write them.
+//!
 //! Each format has a cargo feature: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`, and the exporters), `fbx` (with
-//! the C library ufbx), `x` (DirectX .x) and `bvh`. Sinew packs of compressed clips need no feature.
+//! the C library ufbx), `x` (DirectX .x), `bvh` and `hair`. Sinew packs of compressed clips need no feature.
 //! `draco` reads KHR_draco_mesh_compression in glTF files. `decode-images` adds [`decode_image`] and [`ImageDecoder`], the
 //! decoders of textures, and `basisu` makes them read KTX2 with Basis Universal (KHR_texture_basisu). Exported files have
 //! plain attributes and PNG instead.
 //!
 //! Every parser has a fuzz target in `fuzz/`, a workspace of its own: `cargo +nightly fuzz run glb` (or `accessor`,
-//! `meshopt`, `draco`, `vrm`, `fbx`, `x`, `bvh`, `dds`, `ktx2`, `pack`, `graph`), after `cargo install cargo-fuzz`.
+//! `meshopt`, `draco`, `vrm`, `fbx`, `x`, `bvh`, `hair`, `dds`, `ktx2`, `pack`, `graph`), after `cargo install cargo-fuzz`.
 //!
 //! ```no_run
 //! let imported = sinew_import::import_file("hero.glb")?;

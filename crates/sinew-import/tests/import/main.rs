@@ -13,6 +13,7 @@ mod draco_maker;
 mod faces;
 mod facts;
 mod fbx;
+mod hair;
 mod huge_numbers;
 #[cfg(feature = "basisu")]
 mod ktx2;

@@ -28,8 +28,8 @@ pub use curves::{
 };
 pub use error::HairError;
 pub use groom::{
-    Clumps, Comb, Curl, Fringe, Groom, GroomDescription, GroomError, GroomLayer, LayerDescription, Tail,
-    TailStyle,
+    Clumps, Comb, Curl, Fringe, Groom, GroomDescription, GroomError, GroomLayer, LayerDescription,
+    MAX_ROOT_DISTANCE, Tail, TailStyle,
 };
 #[cfg(feature = "ron")]
 pub use groom::{groom_from_ron, groom_to_ron};
@@ -43,7 +43,7 @@ pub use simulation::{
 };
 pub use state::{HairBody, HairInput, HairState};
 pub use strand::{
-    GuidePoint, GuidePose, HairLook, HairShading, MAX_STRAND_GUIDES, MAX_STRAND_POINTS, MAX_STRANDS, Strand,
-    StrandError, Strands,
+    CurveStrands, GuidePoint, GuidePose, HairLook, HairShading, MAX_CURVE_GUIDES, MAX_STRAND_GUIDES,
+    MAX_STRAND_POINTS, MAX_STRANDS, Strand, StrandError, Strands,
 };
 pub use style::{GroomMaps, HairMap, generate_groom};

@@ -52,7 +52,7 @@ impl HairCurves {
         curves.finish()
     }
 
-    /// Curves along the lines of a mesh instance in the rest pose, in model space. Vertex colours stay where all its line primitives have them.
+    /// Curves along the lines of a mesh instance in the reference pose, in model space. Vertex colours stay where all its line primitives have them.
     ///
     /// # Errors
     /// As [`HairCurves::from_primitive`].
@@ -65,7 +65,7 @@ impl HairCurves {
         curves.finish()
     }
 
-    /// Curves along all lines of a character in the rest pose, in model space. Vertex colours stay where all its line primitives have them.
+    /// Curves along all lines of a character in the reference pose, in model space. Vertex colours stay where all its line primitives have them.
     ///
     /// # Errors
     /// As [`HairCurves::from_primitive`].
@@ -79,13 +79,13 @@ impl HairCurves {
     }
 }
 
-/// Adds the line primitives of an instance in the rest pose.
+/// Adds the line primitives of an instance in the reference pose.
 fn add(
     curves: &mut LineCurves,
     character: &Character,
     instance: &MeshInstance,
 ) -> Result<(), HairCurvesError> {
-    let model = character.rest_model();
+    let model = character.reference_model();
     let node = &model[instance.node.index()];
     let skin = instance.skin.map(|skin| &character.skins()[skin]);
     let primitives = character.meshes()[instance.mesh].primitives.iter();

@@ -20,4 +20,5 @@ pub use error::HairCurvesError;
 pub use limits::{
     MAX_HAIR_COORDINATE, MAX_HAIR_CURVE_POINTS, MAX_HAIR_CURVES, MAX_HAIR_TOTAL_POINTS, MIN_HAIR_CURVE_LENGTH,
 };
+pub(in crate::hair) use resample::{Polyline, resampled};
 pub use ribbons::CurveRibbons;

@@ -13,19 +13,19 @@ pub(in crate::hair) struct Polyline<'a> {
 
 impl<'a> Polyline<'a> {
     pub(in crate::hair) fn new(points: &'a [Vec3]) -> Self {
-        let mut polyline = Self { points, along: Vec::with_capacity(points.len()) };
-        polyline.measure();
-        polyline
+        let mut sum = 0.0;
+        let mut along = Vec::with_capacity(points.len());
+        along.push(sum);
+        for pair in points.windows(2) {
+            sum += pair[0].as_dvec3().distance(pair[1].as_dvec3());
+            along.push(sum);
+        }
+        Self { points, along }
     }
 
-    fn measure(&mut self) {
-        let mut sum = 0.0;
-        self.along.clear();
-        self.along.push(sum);
-        for pair in self.points.windows(2) {
-            sum += pair[0].as_dvec3().distance(pair[1].as_dvec3());
-            self.along.push(sum);
-        }
+    /// Length of the whole polyline, metres.
+    pub(in crate::hair) fn length(&self) -> f64 {
+        self.along[self.points.len() - 1]
     }
 
     /// Segment at a share of the length (0 at the root, 1 at the tip), and the share of the segment.
@@ -43,6 +43,20 @@ impl<'a> Polyline<'a> {
         let (segment, inside) = self.place(share);
         self.points[segment].lerp(self.points[segment + 1], inside)
     }
+}
+
+/// Segments and shares of them for `count` points spaced evenly; the points themselves where there are as many.
+fn places(points: &[Vec3], count: usize) -> impl Iterator<Item = (usize, f32)> {
+    let (polyline, last) = (Polyline::new(points), count - 1);
+    (0..count).map(move |n| match points.len() == count {
+        true => (n.min(last - 1), if n == last { 1.0 } else { 0.0 }),
+        false => polyline.place(n as f64 / last as f64),
+    })
+}
+
+/// Points of one curve as [`HairCurves::resampled`] makes them; `count` is at least 2.
+pub(in crate::hair) fn resampled(points: &[Vec3], count: usize) -> impl Iterator<Item = Vec3> {
+    places(points, count).map(|(segment, share)| points[segment].lerp(points[segment + 1], share))
 }
 
 impl HairCurves {
@@ -66,15 +80,9 @@ impl HairCurves {
         let mut thickness = Vec::with_capacity(room(!self.thickness.is_empty()));
         let mut colors = Vec::with_capacity(room(!self.colors.is_empty()));
         let mut opacity = Vec::with_capacity(room(!self.opacity.is_empty()));
-        let last = (count - 1) as f64;
         for curve in 0..self.len() {
             let (own, first) = (self.curve(curve), self.range(curve).start);
-            let polyline = Polyline::new(own);
-            for n in 0..count {
-                let (segment, share) = match own.len() == count {
-                    true => (n.min(count - 2), if n == count - 1 { 1.0 } else { 0.0 }),
-                    false => polyline.place(n as f64 / last),
-                };
+            for (segment, share) in places(own, count) {
                 points.push(own[segment].lerp(own[segment + 1], share));
                 let at = first + segment;
                 if let [from, to, ..] = self.thickness[at.min(self.thickness.len())..] {

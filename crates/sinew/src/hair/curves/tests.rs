@@ -141,7 +141,7 @@ fn lines_become_the_same_curves() {
 }
 
 #[test]
-fn lines_of_a_character_stand_where_it_rests() {
+fn lines_of_a_character_are_in_its_reference_pose() {
     let joint = |name: &str, parent, rest: Vec3| Joint {
         name: name.into(),
         parent,

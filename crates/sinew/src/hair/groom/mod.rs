@@ -3,11 +3,13 @@
 mod asset;
 mod description;
 mod error;
+mod from_curves;
 #[cfg(feature = "ron")]
 mod text;
 
 pub use asset::{Groom, GroomLayer};
 pub use description::{Clumps, Comb, Curl, Fringe, GroomDescription, LayerDescription, Tail, TailStyle};
 pub use error::GroomError;
+pub use from_curves::MAX_ROOT_DISTANCE;
 #[cfg(feature = "ron")]
 pub use text::{groom_from_ron, groom_to_ron};

@@ -3,12 +3,14 @@
 //! A [`Strand`] is a blend of up to four guides and offsets from that blend, which turn with the guides. A [`GuidePose`] is the table of all guides in a
 //! pose; the strands are evaluated from it alone, here ([`Strands::point`]) and in the shader of a renderer.
 
+mod from_curves;
 mod guide_pose;
 mod look;
 mod strands;
 #[cfg(test)]
 mod tests;
 
+pub use from_curves::{CurveStrands, MAX_CURVE_GUIDES};
 pub use guide_pose::{GuidePoint, GuidePose};
 pub use look::{HairLook, HairShading};
 pub(crate) use strands::blend;

@@ -58,6 +58,21 @@ pub enum StrandError {
         /// Name of the value.
         field: &'static str,
     },
+    /// A number of guides or of their points that is out of its range.
+    #[error("{count} {items}; {min} to {max} are allowed")]
+    Count {
+        /// Name of the items.
+        items: &'static str,
+        /// Their number.
+        count: usize,
+        /// Smallest number.
+        min: usize,
+        /// Largest number.
+        max: usize,
+    },
+    /// Curves of which none can be a guide.
+    #[error("none of {0} curves can be a guide: neighbouring points are at the same place")]
+    NoGuides(usize),
 }
 
 /// Strands of hair: which guides they follow, and how far from them they are.

@@ -1,0 +1,39 @@
+//! Nearest point of the skin.
+
+use super::HairSkin;
+use crate::math::nearest_shares;
+use crate::surface::SurfacePoint;
+use glam::Vec3;
+
+impl HairSkin {
+    /// Point of the skin in the reference pose that is nearest to a place in model space, and its distance, metres. `None` without skin.
+    ///
+    /// All triangles are examined: this is for the roots of some hundred guides.
+    #[must_use]
+    pub fn nearest_point(&self, at: Vec3) -> Option<(SurfacePoint, f32)> {
+        let (mut nearest, mut found) = (f32::INFINITY, None);
+        for triangle in self.triangles() {
+            let [a, b, c] = triangle.corners;
+            let [low, high] = [a.min(b).min(c), a.max(b).max(c)];
+            // The box around the triangle is no farther.
+            if (at.clamp(low, high) - at).length_squared() >= nearest {
+                continue;
+            }
+            let (ab, ac) = (b - a, c - a);
+            let [from_a, from_b, from_c] = [a, b, c].map(|corner| at - corner);
+            let shares = Vec3::from_array(nearest_shares([
+                ab.dot(from_a),
+                ac.dot(from_a),
+                ab.dot(from_b),
+                ac.dot(from_b),
+                ab.dot(from_c),
+                ac.dot(from_c),
+            ]));
+            let distance = triangle.at(shares).distance_squared(at);
+            if distance < nearest {
+                (nearest, found) = (distance, Some(triangle.point(shares)));
+            }
+        }
+        found.map(|point| (point, nearest.sqrt()))
+    }
+}
