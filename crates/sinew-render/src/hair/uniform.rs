@@ -7,7 +7,7 @@ use sinew::glam::{UVec4, Vec4};
 use sinew::hair::{HairCurve, HairLook, HairShading};
 
 /// Cells a side of the density grid.
-pub(super) const GRID_CELLS: u32 = 32;
+pub(super) const GRID_CELLS: u32 = 48;
 
 /// Uniform of a hair layer; the same layout as `Hair` in shaders/hair_data.wgsl.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]

@@ -39,7 +39,7 @@ fn ball_guide(direction: Vec3, radius: f32, length: f32, points: usize) -> Contr
     let mut all = vec![place];
     for _ in 1..points {
         // Gravity turns it, and the ball keeps it outside.
-        heading = (heading + Vec3::NEG_Y * 0.3).normalize();
+        heading = (heading + Vec3::NEG_Y * 0.55).normalize();
         place += heading * step;
         if place.length() < radius * 1.04 {
             place = place.normalize() * radius * 1.04;

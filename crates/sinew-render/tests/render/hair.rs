@@ -8,50 +8,58 @@ use sinew_render::{Background, Camera, HairInstance, HairModel, Scene, Sun, Vert
 fn scratch() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let gpu = renderer.gpu().clone();
-        let start = std::time::Instant::now();
-        let groom = ball(20000, 24, HairCurve::CatmullRom);
-        eprintln!("groom {:?}", start.elapsed());
+        let body = crate::shapes::single(
+            crate::shapes::ball(Vec3::ZERO, 0.1),
+            crate::shapes::matt(Vec3::new(0.6, 0.4, 0.3)),
+        );
+        let body = crate::support::instance(renderer, &body, &[]);
+        let count = std::env::var("HAIRS").ok().and_then(|s| s.parse().ok()).unwrap_or(20000);
+        let width: f32 = std::env::var("WIDTH").ok().and_then(|s| s.parse().ok()).unwrap_or(0.0002);
+        let groom = ball(count, 24, HairCurve::CatmullRom);
         let mut look = HairLook::default();
-        look.width = 0.0003;
+        look.width = width;
         let mut dark = look;
-        let mut blond = look;
+        dark.roughness = 0.3;
+        let mut blond = dark;
         blond.root_color = Vec3::new(0.45, 0.27, 0.12);
         blond.tip_color = Vec3::new(0.6, 0.4, 0.2);
-        let mut red = look;
+        let mut red = dark;
         red.root_color = Vec3::new(0.30, 0.06, 0.015);
         red.tip_color = Vec3::new(0.4, 0.10, 0.03);
         let model = HairModel::new(&gpu, &groom.strands, &look, groom.guide_count(), 12).unwrap();
         let mut hair = HairInstance::new(&gpu, &model);
+        let only = std::env::var("ONLY").unwrap_or_default();
         for (mode, shading) in [("m", HairShading::Marschner), ("k", HairShading::Kajiya)] {
             for (name, look) in [("dark", dark), ("blond", blond), ("red", red)] {
                 let mut look = look;
                 look.shading = shading;
                 hair.set_look(&look);
-                let start = std::time::Instant::now();
                 hair.update(&gpu, &groom.guides);
-                gpu.wait().unwrap();
-                eprintln!("update {:?}", start.elapsed());
                 for (view, eye, sun) in [
-                    ("front", Vec3::new(0.0, 0.05, 0.9), Vec3::new(0.3, 0.7, 0.6)),
-                    ("back", Vec3::new(0.0, 0.05, 0.9), Vec3::new(0.25, 0.5, -0.8)),
+                    ("front", Vec3::new(0.0, 0.05, 0.7), Vec3::new(0.3, 0.7, 0.6)),
+                    ("back", Vec3::new(0.0, 0.05, 0.7), Vec3::new(0.4, 0.3, -0.8)),
                     ("near", Vec3::new(0.1, 0.1, 0.35), Vec3::new(0.3, 0.7, 0.6)),
                     ("far", Vec3::new(0.0, 0.4, 4.0), Vec3::new(0.3, 0.7, 0.6)),
                 ] {
-                    if mode == "k" || name != "dark" {
+                    let id = format!("{name}_{view}_{mode}");
+                    if !only.split(',').any(|o| id.contains(o)) {
                         continue;
                     }
                     let layers = [&hair];
+                    let bodies = [&body];
                     let camera = Camera::look_at(eye, Vec3::new(0.0, -0.03, 0.0));
-                    let scene = Scene::new(camera, &[])
+                    let scene = Scene::new(camera, &bodies)
                         .with_hair(&layers)
                         .with_sun(Sun::default().with_direction_to_sun(sun.normalize()))
-                        .with_ground(sinew_render::GroundPlane::default().with_height(-0.25));
+                        .with_ground(
+                            sinew_render::GroundPlane::default().with_height(-0.25).with_grid_strength(0.0),
+                        );
                     let start = std::time::Instant::now();
                     let image = renderer.render_to_image(&scene, 640, 640).unwrap();
-                    eprintln!("{name} {view} {:?}", start.elapsed());
+                    eprintln!("{id} {:?}", start.elapsed());
                     let mut ppm = b"P6 640 640 255\n".to_vec();
                     ppm.extend(image.rgba.chunks(4).flat_map(|p| p[..3].to_vec()));
-                    std::fs::write(format!("/tmp/hairpic/{name}_{view}_{mode}.ppm"), ppm).unwrap();
+                    std::fs::write(format!("/tmp/hairpic/{id}.ppm"), ppm).unwrap();
                 }
             }
         }
