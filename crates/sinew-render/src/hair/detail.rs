@@ -11,6 +11,15 @@ pub struct HairDetail {
     pub points: f32,
 }
 
+/// Largest number of strips that are sorted; as in shaders/hair_sort.wgsl.
+pub(super) const MAX_SORTED: usize = 2048;
+/// Number of strands that one stands for, from which they are drawn as strips with gaps between several strands, and from which gaps no
+/// longer grow.
+const STRIPS: [f32; 2] = [4.0, 16.0];
+/// Width of a wide strip against the strands that it stands for.
+const MAX_SPREAD: f32 = 1.6;
+/// Most strands across a strip.
+const MAX_CELLS: f32 = 24.0;
 /// Share of the drawn strands that thin out.
 const FADING_SHARE: f32 = 0.25;
 
@@ -48,6 +57,12 @@ pub(super) struct DrawnStrands {
     pub(super) width_factor: f32,
     /// Points of each strand.
     pub(super) points: u32,
+    /// Factor on the width of strips, whose gaps take the rest.
+    pub(super) spread: f32,
+    /// Strands across a strip; 1 for strands.
+    pub(super) cells: f32,
+    /// Whether strips are sorted and blended.
+    pub(super) is_sorted: bool,
 }
 
 impl DrawnStrands {
@@ -64,12 +79,20 @@ impl DrawnStrands {
         let kept = full + (last - full) * (1.0 + kept_at_last) * 0.5;
         let share = if detail.points.is_nan() { 1.0 } else { detail.points.clamp(0.0, 1.0) };
         let points = ((points as f32 * share).round() as u32).clamp(2, points as u32);
+        let drawn = (last.ceil() as u32).min(strands as u32);
+        let width_factor = total / kept.max(f32::MIN_POSITIVE);
+        let widening = ((width_factor - STRIPS[0]) / (STRIPS[1] - STRIPS[0])).clamp(0.0, 1.0);
+        let cells = (width_factor * 0.5).floor().clamp(1.0, MAX_CELLS);
+        let is_strip = width_factor >= STRIPS[0];
         Self {
-            strands: (last.ceil() as u32).min(strands as u32),
+            strands: drawn,
             end_rank,
             fading_ranks,
-            width_factor: total / kept.max(f32::MIN_POSITIVE),
+            width_factor,
             points,
+            spread: 1.0 + (MAX_SPREAD - 1.0) * widening,
+            cells: if is_strip { cells } else { 1.0 },
+            is_sorted: is_strip && drawn as usize <= MAX_SORTED,
         }
     }
 }

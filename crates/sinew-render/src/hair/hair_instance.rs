@@ -1,5 +1,6 @@
 use super::HairDetail;
 use super::bounds::StrandBounds;
+use super::detail::MAX_SORTED;
 use super::hair_model::{HairModel, HairModelData};
 use super::uniform::{GRID_CELLS, HairUniform};
 use crate::gpu::{Gpu, HairKernels, LIGHT_FORMAT};
@@ -43,6 +44,7 @@ pub struct HairInstance {
     update_group: wgpu::BindGroup,
     light_group: wgpu::BindGroup,
     shade_group: wgpu::BindGroup,
+    sort_group: wgpu::BindGroup,
     draw_group: wgpu::BindGroup,
 }
 
@@ -83,6 +85,8 @@ impl HairInstance {
         let unit = Bounds { min: Vec3::ZERO, max: Vec3::ONE };
         let uniform = uniform_buffer.as_entire_binding();
         let (strands, points) = (data.strand_buffer.as_entire_binding(), point_buffer.as_entire_binding());
+        let order_buffer = buffer("hair order", MAX_SORTED * 4, storage);
+        let order = order_buffer.as_entire_binding();
         let density = density_buffer.as_entire_binding();
         let grid = wgpu::BindingResource::TextureView(&light);
         Self {
@@ -104,7 +108,13 @@ impl HairInstance {
                     wgpu::BindingResource::Sampler(&sampler),
                 ],
             ),
-            draw_group: bind_group(gpu, "hair", &kernels.draw, &[uniform, strands, points]),
+            sort_group: bind_group(
+                gpu,
+                "hair order",
+                &kernels.sort,
+                &[uniform.clone(), points.clone(), order.clone()],
+            ),
+            draw_group: bind_group(gpu, "hair", &kernels.draw, &[uniform, strands, points, order]),
             update_group: update_group(
                 gpu,
                 data,
@@ -203,6 +213,11 @@ impl HairInstance {
     /// Group 1 of the shading of points.
     pub(crate) fn shade_group(&self) -> &wgpu::BindGroup {
         &self.shade_group
+    }
+
+    /// Group 1 of the sorting of strips; `None` where strands are not sorted.
+    pub(crate) fn sort_group(&self) -> Option<&wgpu::BindGroup> {
+        self.uniform.is_sorted().then_some(&self.sort_group)
     }
 
     /// Number of points that are drawn, of all strands.

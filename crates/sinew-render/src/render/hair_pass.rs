@@ -12,7 +12,10 @@ const RIBBON: &str = include_str!("../shaders/hair_ribbon.wgsl");
 pub(super) struct HairPass {
     light: wgpu::ComputePipeline,
     shade: wgpu::ComputePipeline,
+    sort: wgpu::ComputePipeline,
     ribbons: wgpu::RenderPipeline,
+    /// What sorted strips hide, and their rest.
+    strips: [wgpu::RenderPipeline; 2],
     shadow: wgpu::RenderPipeline,
     /// Group 0 of the light pass: the frame uniform.
     light_frame: wgpu::BindGroup,
@@ -65,7 +68,9 @@ impl HairPass {
         Some(Self {
             light: light_pipeline(context, kernels, &light_layout),
             shade: shade_pipeline(context, kernels, &frame_layout),
-            ribbons: ribbon_pipeline(context, kernels),
+            sort: sort_pipeline(context, kernels, &light_layout),
+            ribbons: ribbon_pipeline(context, kernels, 0),
+            strips: [1, 2].map(|phase| ribbon_pipeline(context, kernels, phase)),
             shadow: shadow_pipeline(context, kernels),
             light_frame: device.create_bind_group(&wgpu::BindGroupDescriptor {
                 label: Some("hair light frame"),
@@ -99,6 +104,12 @@ impl HairPass {
         for layer in drawn(hair) {
             pass.set_bind_group(1, layer.shade_group(), &[]);
             dispatch(&mut pass, &self.shade, layer.drawn_points());
+        }
+        pass.set_pipeline(&self.sort);
+        pass.set_bind_group(0, &self.light_frame, &[]);
+        for group in drawn(hair).filter_map(HairInstance::sort_group) {
+            pass.set_bind_group(1, group, &[]);
+            pass.dispatch_workgroups(1, 1, 1);
         }
     }
 
@@ -135,14 +146,26 @@ impl HairPass {
         }
     }
 
-    /// Draws all layers, in the main pass.
+    /// Draws strands, and what sorted strips hide, in the main pass.
     pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>, hair: &[&HairInstance]) {
-        pass.set_pipeline(&self.ribbons);
         for layer in drawn(hair) {
-            pass.set_bind_group(1, layer.draw_group(), &[]);
-            pass.draw(0..layer.strip_vertices(layer.drawn_strands() as u32), 0..1);
+            let pipeline = layer.sort_group().map_or(&self.ribbons, |_| &self.strips[0]);
+            draw_layer(pass, pipeline, layer);
         }
     }
+
+    /// Draws the rest of sorted strips over everything behind them.
+    pub(super) fn draw_blended(&self, pass: &mut wgpu::RenderPass<'_>, hair: &[&HairInstance]) {
+        for layer in drawn(hair).filter(|layer| layer.sort_group().is_some()) {
+            draw_layer(pass, &self.strips[1], layer);
+        }
+    }
+}
+
+fn draw_layer(pass: &mut wgpu::RenderPass<'_>, pipeline: &wgpu::RenderPipeline, layer: &HairInstance) {
+    pass.set_pipeline(pipeline);
+    pass.set_bind_group(1, layer.draw_group(), &[]);
+    pass.draw(0..layer.strip_vertices(layer.drawn_strands() as u32), 0..1);
 }
 
 /// Layers that have something to draw.
@@ -190,6 +213,15 @@ fn shade_pipeline(
     compute_pipeline(context, "shade_points", &files, [frame, &kernels.shade])
 }
 
+fn sort_pipeline(
+    context: &PipelineContext,
+    kernels: &HairKernels,
+    frame: &wgpu::BindGroupLayout,
+) -> wgpu::ComputePipeline {
+    let files = [FRAME, HAIR_DATA, include_str!("../shaders/hair_sort.wgsl")];
+    compute_pipeline(context, "sort_strips", &files, [frame, &kernels.sort])
+}
+
 fn compute_pipeline(
     context: &PipelineContext,
     entry_point: &str,
@@ -206,16 +238,22 @@ fn compute_pipeline(
     })
 }
 
-fn ribbon_pipeline(context: &PipelineContext, kernels: &HairKernels) -> wgpu::RenderPipeline {
+/// Pipeline of a phase of the main pass, as `PHASE` in shaders/hair_main.wgsl.
+fn ribbon_pipeline(context: &PipelineContext, kernels: &HairKernels, phase: u32) -> wgpu::RenderPipeline {
     let files = [FRAME, HAIR_DATA, RIBBON, include_str!("../shaders/hair_main.wgsl")];
     // Depth is reversed, so that greater is nearer.
-    let depth = DepthTest { writes_depth: true, compare: wgpu::CompareFunction::GreaterEqual };
+    let depth = DepthTest { writes_depth: phase < 2, compare: wgpu::CompareFunction::GreaterEqual };
     let layout = pipeline_layout(context, [&context.layouts.frame_with_shadow, &kernels.draw]);
     let module = module(context, "hair", &files);
+    let (fragment, constants) = match phase {
+        0 => ("hair_fragment", ("SAMPLES", f64::from(context.sample_count))),
+        _ => ("strip_fragment", ("PHASE", f64::from(phase))),
+    };
     MainPassPipeline {
         is_strip: true,
-        constants: &[("SAMPLES", f64::from(context.sample_count))],
-        ..MainPassPipeline::new(&layout, &module, ["hair_vertex", "hair_fragment"], depth)
+        blend: (phase == 2).then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+        constants: &[constants],
+        ..MainPassPipeline::new(&layout, &module, ["hair_vertex", fragment], depth)
     }
     .create(context)
 }

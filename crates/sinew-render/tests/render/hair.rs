@@ -108,3 +108,38 @@ fn timing() {
         }
     });
 }
+
+#[test]
+fn levels() {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
+        let gpu = renderer.gpu().clone();
+        let body = crate::shapes::single(crate::shapes::ball(Vec3::ZERO, 0.1), crate::shapes::matt(Vec3::new(0.6, 0.4, 0.3)));
+        let body = crate::support::instance(renderer, &body, &[]);
+        let groom = ball(20000, 24, HairCurve::CatmullRom);
+        let mut look = HairLook::default(); look.width = 0.00025; look.root_color = Vec3::new(0.30, 0.06, 0.015); look.tip_color = Vec3::new(0.4, 0.10, 0.03);
+        let model = HairModel::new(&gpu, &groom.strands, &look, groom.guide_count(), 12).unwrap();
+        let mut hair = HairInstance::new(&gpu, &model);
+        for (view, distance) in [("n", 0.7), ("m", 2.0), ("f", 6.0)] {
+            let mut last: Option<sinew::character::Pixels> = None;
+            for share in [1.0, 0.5, 0.25, 0.12, 0.06, 0.03, 0.01] {
+                hair.set_detail(sinew_render::HairDetail::default().with_strands(share));
+                hair.update(&gpu, &groom.guides);
+                let layers = [&hair];
+                let bodies = [&body];
+                let camera = Camera::look_at(Vec3::new(0.0, 0.05, distance), Vec3::new(0.0, -0.03, 0.0));
+                let scene = Scene::new(camera, &bodies).with_hair(&layers).with_ground(sinew_render::GroundPlane::default().with_height(-0.25).with_grid_strength(0.0));
+                let image = renderer.render_to_image(&scene, 640, 640).unwrap();
+                let start = std::time::Instant::now();
+                let image = renderer.render_to_image(&scene, 640, 640).unwrap();
+                let time = start.elapsed();
+                let diff = last.as_ref().map_or(0.0, |l| crate::support::difference(l, &image));
+                let mean: f64 = image.rgba.chunks(4).map(|p| f64::from(p[0])).sum::<f64>() / (640.0*640.0);
+                eprintln!("L {view} {share} drawn {} {:?} diff {diff:.2} mean {mean:.3}", hair.drawn_strands(), time);
+                let mut ppm = b"P6 640 640 255\n".to_vec();
+                ppm.extend(image.rgba.chunks(4).flat_map(|p| p[..3].to_vec()));
+                std::fs::write(format!("/tmp/hairpic/L{view}{share}.ppm"), ppm).unwrap();
+                last = Some(image);
+            }
+        }
+    });
+}
