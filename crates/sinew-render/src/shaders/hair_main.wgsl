@@ -41,10 +41,10 @@ struct Covered {
 }
 
 // Samples of the pixel that a ribbon of this coverage takes: as many as the coverage and a noise say, so that the mean is exact, and others for each
-// strand (E. Enderton and others, *Stochastic Transparency*, 2010). The noise is that of J. Jimenez, *Next Generation Post Processing in Call of Duty:
-// Advanced Warfare*, 2014.
+// strand (E. Enderton and others, *Stochastic Transparency*, 2010). The noise is the sequence R2 (M. Roberts, *The Unreasonable Effectiveness
+// of Quasirandom Sequences*, 2018), whose multiples along lines of any direction spread evenly.
 fn covered_samples(alpha: f32, seed: u32, pixel: vec2<f32>) -> u32 {
-    let noise = fract(52.9829189 * fract(dot(pixel, vec2<f32>(0.06711056, 0.00583715))));
+    let noise = fract(dot(floor(pixel), vec2<f32>(0.75487767, 0.56984029)));
     let u = fract(noise + f32(seed >> 8u) / 16777216.0);
     let count = u32(min(alpha, 1.0) * f32(SAMPLES) + u);
     let turn = seed % SAMPLES;

@@ -46,12 +46,13 @@ fn covered(image: &Pixels) -> f32 {
     image.rgba.chunks_exact(4).map(|pixel| f32::from(pixel[3]) / 255.0).sum()
 }
 
-/// Mean brightness of the pixels that are covered at least by half.
+/// Mean linear brightness of the hair, by coverage.
 fn mean_brightness(image: &Pixels) -> f32 {
-    let pixels = image.rgba.as_chunks::<4>().0.iter().filter(|pixel| pixel[3] > 127);
-    let (sum, count) = pixels.fold((0, 0), |(sum, count), pixel| (sum + brightness(*pixel), count + 1));
-    assert!(count > 20, "{count} pixels");
-    sum as f32 / count as f32
+    let pixels = image.rgba.as_chunks::<4>().0.iter();
+    let linear = |pixel: &[u8; 4]| (brightness(*pixel) as f32 / 765.0).powf(2.2);
+    let sum: f32 = pixels.map(|pixel| linear(pixel) * f32::from(pixel[3]) / 255.0).sum();
+    assert!(covered(image) > 10.0, "{}", covered(image));
+    sum / covered(image)
 }
 
 #[test]
@@ -71,7 +72,7 @@ fn strands_cover_their_width_however_thin() {
                     let image = render(&mut renderer, &scene(&layers, Vec3::Z));
                     let expected = 40.0 * 1.2 / pixel * width;
                     let ratio = covered(&image) / expected;
-                    assert!((ratio - 1.0).abs() < 0.05, "{samples} samples, {direction}, {width}: {ratio}");
+                    assert!((ratio - 1.0).abs() < 0.035, "{samples} samples, {direction}, {width}: {ratio}");
                 }
             }
         }
@@ -224,6 +225,7 @@ fn levels_of_detail_look_alike_from_their_distance() {
             assert!(drawn < last, "{drawn} strands at {distance} m");
             last = drawn;
             let ratio = covered(&chosen) / covered(&all);
+            eprintln!("D {distance} {drawn} {ratio} {} change {}", mean_brightness(&chosen) / mean_brightness(&all), change(&chosen, &all));
             assert!((ratio - 1.0).abs() < 0.04, "{distance} m: {ratio} of the area");
             let brightness = mean_brightness(&chosen) / mean_brightness(&all);
             assert!((brightness - 1.0).abs() < 0.05, "{distance} m: {brightness} of the brightness");
@@ -238,13 +240,14 @@ fn levels_of_detail_look_alike_from_their_distance() {
         let (a, drawn_near) = shown(renderer, 2.0, Some(near));
         let (b, drawn_far) = shown(renderer, 2.0, Some(far));
         assert!(drawn_near > drawn_far);
+        eprintln!("D step {}", change(&a, &b));
         assert!(change(&a, &b) < 4.0, "{}", change(&a, &b));
         // Ribbons and cards from where their strands are about a pixel wide.
         for (distance, detail) in [(6.0, HairDetail::RIBBONS), (25.0, HairDetail::CARDS)] {
             let (all, _) = shown(renderer, distance, Some(HairDetail::STRANDS));
             let (fewer, _) = shown(renderer, distance, Some(detail));
             let ratio = covered(&fewer) / covered(&all);
-            assert!((ratio - 1.0).abs() < 0.08, "{detail:?}: {ratio}");
+            assert!((ratio - 1.0).abs() < 0.08, "{detail:?}: {ratio}");eprintln!("D {detail:?} {ratio}");
         }
     });
 }
