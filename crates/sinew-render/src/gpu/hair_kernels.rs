@@ -9,7 +9,9 @@ pub(crate) struct HairKernels {
     pub(crate) light: wgpu::BindGroupLayout,
     /// Shading of points, group 1: uniform, strands, points, light grid, its sampler.
     pub(crate) shade: wgpu::BindGroupLayout,
-    /// Drawing, group 1: uniform, strands, points.
+    /// Sorting of strips, group 1: uniform, points, order.
+    pub(crate) sort: wgpu::BindGroupLayout,
+    /// Drawing, group 1: uniform, strands, points, order.
     pub(crate) draw: wgpu::BindGroupLayout,
     /// Points of strands from the guides.
     pub(crate) points: wgpu::ComputePipeline,
@@ -19,6 +21,10 @@ pub(crate) struct HairKernels {
 
 /// Storage buffers of the compute passes of an update.
 const STORAGE_BUFFERS: u32 = 5;
+
+/// Invocations of a workgroup and bytes that it shares, as in shaders/hair_sort.wgsl.
+const SORT_THREADS: u32 = 256;
+const SORT_BYTES: u32 = 16_384;
 
 /// Format of the light grid.
 pub(crate) const LIGHT_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
@@ -30,6 +36,8 @@ impl HairKernels {
         adapter.get_downlevel_capabilities().flags.contains(needed)
             && limits.max_storage_buffers_per_shader_stage >= STORAGE_BUFFERS
             && limits.max_storage_textures_per_shader_stage >= 1
+            && limits.max_compute_invocations_per_workgroup >= SORT_THREADS
+            && limits.max_compute_workgroup_storage_size >= SORT_BYTES
     }
 
     pub(super) fn new(device: &wgpu::Device) -> Self {
@@ -77,12 +85,21 @@ impl HairKernels {
                 layout_entry(4, compute, wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering)),
             ],
         );
+        let sort = group(
+            "hair order",
+            &[
+                layout_entry(0, compute, uniform_binding()),
+                layout_entry(1, compute, storage_binding(true)),
+                layout_entry(2, compute, storage_binding(false)),
+            ],
+        );
         let draw = group(
             "hair",
             &[
                 layout_entry(0, wgpu::ShaderStages::VERTEX_FRAGMENT, uniform_binding()),
                 layout_entry(1, vertex, storage_binding(true)),
                 layout_entry(2, vertex, storage_binding(true)),
+                layout_entry(3, vertex, storage_binding(true)),
             ],
         );
         let source =
@@ -112,6 +129,7 @@ impl HairKernels {
             update,
             light,
             shade,
+            sort,
             draw,
         }
     }

@@ -1,11 +1,13 @@
 use super::HairDetail;
 use super::bounds::StrandBounds;
-use super::hair_model::{HairModel, HairModelData};
+use super::hair_buffers::{HairBuffers, kernels, update_group};
+use super::hair_model::HairModel;
 use super::uniform::{GRID_CELLS, HairUniform};
-use crate::gpu::{Gpu, HairKernels, LIGHT_FORMAT};
+use crate::camera::Camera;
+use crate::gpu::Gpu;
 use sinew::Bounds;
 use sinew::glam::Vec3;
-use sinew::hair::{GuidePoint, GuidePose, HairLook};
+use sinew::hair::{GuidePose, HairLook};
 
 /// Invocations of a workgroup, as in shaders/hair_points.wgsl.
 const GROUP_SIZE: u32 = 64;
@@ -36,14 +38,7 @@ pub struct HairInstance {
     uniform: HairUniform,
     /// Box and mean length of the last update; an empty box hides the hair.
     extent: StrandBounds,
-    uniform_buffer: wgpu::Buffer,
-    guide_buffer: wgpu::Buffer,
-    point_buffer: wgpu::Buffer,
-    density_buffer: wgpu::Buffer,
-    update_group: wgpu::BindGroup,
-    light_group: wgpu::BindGroup,
-    shade_group: wgpu::BindGroup,
-    draw_group: wgpu::BindGroup,
+    buffers: HairBuffers,
 }
 
 impl HairInstance {
@@ -53,72 +48,16 @@ impl HairInstance {
     /// When `model` was made with another device, which draws hair, and this one does not.
     #[must_use]
     pub fn new(gpu: &Gpu, model: &HairModel) -> Self {
-        let kernels = kernels(gpu);
         let data = &*model.data;
-        let buffer = |label: &str, size: usize, usage: wgpu::BufferUsages| {
-            gpu.device.create_buffer(&wgpu::BufferDescriptor {
-                label: Some(label),
-                size: size.max(64) as u64,
-                usage,
-                mapped_at_creation: false,
-            })
-        };
-        let (storage, copy) = (wgpu::BufferUsages::STORAGE, wgpu::BufferUsages::COPY_DST);
-        let guide_bytes = data.guides * data.points_per_guide * size_of::<GuidePoint>();
-        let guide_buffer = buffer("hair guides", guide_bytes, storage | copy);
-        let point_bytes = data.strands * data.points_per_strand * 16;
-        let point_buffer = buffer("strand points", point_bytes, storage | wgpu::BufferUsages::COPY_SRC);
-        let density_buffer = buffer("hair density", GRID_CELLS.pow(3) as usize * 4, storage | copy);
-        let uniform_bytes = size_of::<HairUniform>();
-        let uniform_buffer = buffer("hair", uniform_bytes, wgpu::BufferUsages::UNIFORM | copy);
-        let light = light_grid(gpu);
-        let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
-            label: Some("hair light"),
-            mag_filter: wgpu::FilterMode::Linear,
-            min_filter: wgpu::FilterMode::Linear,
-            ..Default::default()
-        });
-        let extent = StrandBounds { bounds: Bounds::EMPTY, mean_length: 0.0 };
-        let detail = HairDetail::default();
         let unit = Bounds { min: Vec3::ZERO, max: Vec3::ONE };
-        let uniform = uniform_buffer.as_entire_binding();
-        let (strands, points) = (data.strand_buffer.as_entire_binding(), point_buffer.as_entire_binding());
-        let density = density_buffer.as_entire_binding();
-        let grid = wgpu::BindingResource::TextureView(&light);
+        let detail = HairDetail::default();
         Self {
-            light_group: bind_group(
-                gpu,
-                "hair light",
-                &kernels.light,
-                &[uniform.clone(), density.clone(), grid.clone()],
-            ),
-            shade_group: bind_group(
-                gpu,
-                "hair shading",
-                &kernels.shade,
-                &[
-                    uniform.clone(),
-                    strands.clone(),
-                    points.clone(),
-                    grid,
-                    wgpu::BindingResource::Sampler(&sampler),
-                ],
-            ),
-            draw_group: bind_group(gpu, "hair", &kernels.draw, &[uniform, strands, points]),
-            update_group: update_group(
-                gpu,
-                data,
-                [&uniform_buffer, &guide_buffer, &point_buffer, &density_buffer],
-            ),
-            uniform: HairUniform::new(data, &data.look, &detail, &unit, 0.1),
-            look: data.look,
             model: model.clone(),
+            look: data.look,
             detail,
-            extent,
-            uniform_buffer,
-            guide_buffer,
-            point_buffer,
-            density_buffer,
+            uniform: HairUniform::new(data, &data.look, &detail, &unit, 0.1),
+            extent: StrandBounds { bounds: Bounds::EMPTY, mean_length: 0.0 },
+            buffers: HairBuffers::new(gpu, data),
         }
     }
 
@@ -145,6 +84,17 @@ impl HairInstance {
     /// Replaces the level of detail, which shows from the next [`HairInstance::update`] on.
     pub fn set_detail(&mut self, detail: HairDetail) {
         self.detail = detail;
+    }
+
+    /// Level of detail for a view: as many strands as reach the width of a pixel in an image of `height` pixels, which looks like all of them and is
+    /// faster. It follows the distance without steps. All strands before the first update.
+    #[must_use]
+    pub fn detail_for(&self, camera: &Camera, height: u32) -> HairDetail {
+        if !self.is_drawn() {
+            return HairDetail::default();
+        }
+        let strand = (self.extent.mean_length, self.model.data.points_per_strand);
+        HairDetail::for_view(&self.look, &self.extent.bounds, strand, camera, height)
     }
 
     /// Number of strands that the level of detail draws, as of the last update.
@@ -176,13 +126,13 @@ impl HairInstance {
         }
         let (bounds, length) = (&self.extent.bounds, self.extent.mean_length);
         self.uniform = HairUniform::new(data, &self.look, &self.detail, bounds, length);
-        gpu.queue.write_buffer(&self.uniform_buffer, 0, bytemuck::bytes_of(&self.uniform));
-        gpu.queue.write_buffer(&self.guide_buffer, 0, bytemuck::cast_slice(guides.points()));
+        gpu.queue.write_buffer(&self.buffers.uniform, 0, bytemuck::bytes_of(&self.uniform));
+        gpu.queue.write_buffer(&self.buffers.guides, 0, bytemuck::cast_slice(guides.points()));
         let kernels = kernels(gpu);
         let mut commands = gpu.device.create_command_encoder(&Default::default());
-        commands.clear_buffer(&self.density_buffer, 0, None);
+        commands.clear_buffer(&self.buffers.density, 0, None);
         let mut pass = commands.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-        pass.set_bind_group(0, &self.update_group, &[]);
+        pass.set_bind_group(0, &self.buffers.update, &[]);
         let (strands, points) = (self.uniform.drawn_strands(), data.points_per_strand as u32);
         dispatch(&mut pass, &kernels.points, strands * points);
         dispatch(&mut pass, &kernels.density, strands * (points - 1));
@@ -197,12 +147,17 @@ impl HairInstance {
 
     /// Group 1 of the light pass.
     pub(crate) fn light_group(&self) -> &wgpu::BindGroup {
-        &self.light_group
+        &self.buffers.light
     }
 
     /// Group 1 of the shading of points.
     pub(crate) fn shade_group(&self) -> &wgpu::BindGroup {
-        &self.shade_group
+        &self.buffers.shade
+    }
+
+    /// Group 1 of the sorting of strips; `None` where strands are not sorted.
+    pub(crate) fn sort_group(&self) -> Option<&wgpu::BindGroup> {
+        self.uniform.is_sorted().then_some(&self.buffers.sort)
     }
 
     /// Number of points that are drawn, of all strands.
@@ -212,7 +167,7 @@ impl HairInstance {
 
     /// Group 1 of draws.
     pub(crate) fn draw_group(&self) -> &wgpu::BindGroup {
-        &self.draw_group
+        &self.buffers.draw
     }
 
     /// Vertices of the strip of triangles that draws this number of strands, as in shaders/hair_ribbon.wgsl.
@@ -234,7 +189,7 @@ impl HairInstance {
         let uniform = self.uniform.with_all_strands(data.strands);
         let usage = wgpu::BufferUsages::UNIFORM;
         let uniform = gpu.create_buffer("hair", bytemuck::bytes_of(&uniform), usage);
-        let buffers = [&uniform, &self.guide_buffer, &self.point_buffer, &self.density_buffer];
+        let buffers = [&uniform, &self.buffers.guides, &self.buffers.points, &self.buffers.density];
         let group = update_group(gpu, data, buffers);
         let mut commands = gpu.device.create_command_encoder(&Default::default());
         let mut pass = commands.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
@@ -242,7 +197,7 @@ impl HairInstance {
         dispatch(&mut pass, &kernels(gpu).points, (data.strands * data.points_per_strand) as u32);
         drop(pass);
         gpu.queue.submit([commands.finish()]);
-        &self.point_buffer
+        &self.buffers.points
     }
 
     /// Index in the groom of each strand on the device.
@@ -254,47 +209,6 @@ impl HairInstance {
     pub(crate) fn points_per_strand(&self) -> usize {
         self.model.data.points_per_strand
     }
-}
-
-/// Kernels of hair on a device on which a hair model exists.
-fn kernels(gpu: &Gpu) -> &HairKernels {
-    gpu.hair_kernels().expect("hair models are made on devices that draw hair")
-}
-
-/// Group 0 of the update: the buffers are uniform, guides, points and density.
-fn update_group(gpu: &Gpu, data: &HairModelData, buffers: [&wgpu::Buffer; 4]) -> wgpu::BindGroup {
-    let [uniform, guides, points, density] = buffers;
-    let all = [uniform, &data.strand_buffer, &data.offset_buffer, guides, points, density];
-    bind_group(gpu, "hair update", &kernels(gpu).update, &all.map(|buffer| buffer.as_entire_binding()))
-}
-
-/// Bind group of these resources in the order of their bindings.
-fn bind_group(
-    gpu: &Gpu,
-    label: &str,
-    layout: &wgpu::BindGroupLayout,
-    resources: &[wgpu::BindingResource<'_>],
-) -> wgpu::BindGroup {
-    let entries = (0..).zip(resources);
-    let entries: Vec<_> = entries
-        .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource: resource.clone() })
-        .collect();
-    gpu.device.create_bind_group(&wgpu::BindGroupDescriptor { label: Some(label), layout, entries: &entries })
-}
-
-/// Light grid: radiance and optical depth of each cell.
-fn light_grid(gpu: &Gpu) -> wgpu::TextureView {
-    let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
-        label: Some("hair light"),
-        size: wgpu::Extent3d { width: GRID_CELLS, height: GRID_CELLS, depth_or_array_layers: GRID_CELLS },
-        mip_level_count: 1,
-        sample_count: 1,
-        dimension: wgpu::TextureDimension::D3,
-        format: LIGHT_FORMAT,
-        usage: wgpu::TextureUsages::STORAGE_BINDING | wgpu::TextureUsages::TEXTURE_BINDING,
-        view_formats: &[],
-    });
-    texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
 /// Runs a kernel `count` times, in rows of at most the number of groups that every device takes.

@@ -15,8 +15,8 @@ pub struct HairModel {
 
 #[derive(Debug)]
 pub(super) struct HairModelData {
-    pub(super) strand_buffer: wgpu::Buffer,
-    pub(super) offset_buffer: wgpu::Buffer,
+    pub(super) strands_buffer: wgpu::Buffer,
+    pub(super) offsets_buffer: wgpu::Buffer,
     /// Index in the groom of each strand on the device, which are sorted by their random number.
     pub(super) order: Vec<u32>,
     pub(super) strands: usize,
@@ -77,14 +77,14 @@ impl HairModel {
             |own: &sinew::hair::Strand| own.weights.iter().map(|weight| (-weight).max(0.0)).sum::<f32>();
         let upload = || {
             let usage = wgpu::BufferUsages::STORAGE;
-            let strand_buffer = create_storage(gpu, "strands", bytemuck::cast_slice(&records), usage);
-            (strand_buffer, create_storage(gpu, "strand offsets", bytemuck::cast_slice(&offsets), usage))
+            let strands_buffer = create_storage(gpu, "strands", bytemuck::cast_slice(&records), usage);
+            (strands_buffer, create_storage(gpu, "strand offsets", bytemuck::cast_slice(&offsets), usage))
         };
-        let (strand_buffer, offset_buffer) = gpu.catch(upload).map_err(HairModelError::Device)?;
+        let (strands_buffer, offsets_buffer) = gpu.catch(upload).map_err(HairModelError::Device)?;
         Ok(Self {
             data: Arc::new(HairModelData {
-                strand_buffer,
-                offset_buffer,
+                strands_buffer,
+                offsets_buffer,
                 order,
                 strands: count,
                 points_per_strand: points,

@@ -3,6 +3,7 @@
 mod bounds;
 mod detail;
 mod error;
+mod hair_buffers;
 mod hair_instance;
 mod hair_model;
 mod strand_record;

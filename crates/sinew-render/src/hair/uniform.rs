@@ -7,7 +7,7 @@ use sinew::glam::{UVec4, Vec4};
 use sinew::hair::{HairCurve, HairLook, HairShading};
 
 /// Cells a side of the density grid.
-pub(super) const GRID_CELLS: u32 = 32;
+pub(super) const GRID_CELLS: u32 = 48;
 
 /// Uniform of a hair layer; the same layout as `Hair` in shaders/hair_data.wgsl.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
@@ -18,6 +18,7 @@ pub(super) struct HairUniform {
     shape: Vec4,
     counts: UVec4,
     detail: Vec4,
+    strips: Vec4,
     grid_min: Vec4,
     grid_size: Vec4,
 }
@@ -55,6 +56,7 @@ impl HairUniform {
                 curve,
             ),
             detail: Vec4::new(drawn.end_rank, drawn.fading_ranks, drawn.width_factor, drawn.points as f32),
+            strips: Vec4::new(drawn.spread, drawn.cells, f32::from(u8::from(drawn.is_sorted)), 0.0),
             grid_min: bounds.min.extend(GRID_CELLS as f32),
             grid_size: bounds.size().extend(unit),
         }
@@ -68,6 +70,11 @@ impl HairUniform {
     /// Number of points that are drawn of each strand.
     pub(super) fn drawn_points(&self) -> u32 {
         self.detail.w as u32
+    }
+
+    /// Whether strips are sorted and blended.
+    pub(super) fn is_sorted(&self) -> bool {
+        self.strips.z > 0.0
     }
 
     /// Width of full strands at the root, metres.

@@ -1,19 +1,13 @@
-use super::pipeline::{DEPTH_FORMAT, DepthTest, MainPassPipeline, PipelineContext};
+use super::hair_pipelines::HairPipelines;
+use super::pipeline::{DEPTH_FORMAT, PipelineContext};
 use super::shadow_map::ShadowMap;
-use crate::gpu::{HairKernels, layout_entry, texture_binding, uniform_binding};
+use crate::gpu::{layout_entry, texture_binding, uniform_binding};
 use crate::hair::{HairInstance, dispatch};
 
-const HAIR_DATA: &str = include_str!("../shaders/hair_data.wgsl");
-const FRAME: &str = include_str!("../shaders/frame.wgsl");
-const RIBBON: &str = include_str!("../shaders/hair_ribbon.wgsl");
-
-/// Pipelines of hair, and the shadow map without hair, which hair reads: it shadows itself by its density.
+/// Drawing of hair: pipelines, and the shadow map without hair, which hair reads, since it shadows itself by its density.
 #[derive(Debug)]
 pub(super) struct HairPass {
-    light: wgpu::ComputePipeline,
-    shade: wgpu::ComputePipeline,
-    ribbons: wgpu::RenderPipeline,
-    shadow: wgpu::RenderPipeline,
+    pipelines: HairPipelines,
     /// Group 0 of the light pass: the frame uniform.
     light_frame: wgpu::BindGroup,
     /// Group 0 of the shading: frame uniform and shadow map without hair.
@@ -63,10 +57,7 @@ impl HairPass {
             ..Default::default()
         });
         Some(Self {
-            light: light_pipeline(context, kernels, &light_layout),
-            shade: shade_pipeline(context, kernels, &frame_layout),
-            ribbons: ribbon_pipeline(context, kernels),
-            shadow: shadow_pipeline(context, kernels),
+            pipelines: HairPipelines::new(context, kernels, [&light_layout, &frame_layout]),
             light_frame: device.create_bind_group(&wgpu::BindGroupDescriptor {
                 label: Some("hair light frame"),
                 layout: &light_layout,
@@ -88,7 +79,7 @@ impl HairPass {
     /// Computes the light inside of each layer, then the colours of its points.
     pub(super) fn light(&self, commands: &mut wgpu::CommandEncoder, hair: &[&HairInstance]) {
         let mut pass = commands.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-        pass.set_pipeline(&self.light);
+        pass.set_pipeline(&self.pipelines.light);
         pass.set_bind_group(0, &self.light_frame, &[]);
         for layer in drawn(hair) {
             pass.set_bind_group(1, layer.light_group(), &[]);
@@ -98,7 +89,13 @@ impl HairPass {
         pass.set_bind_group(0, &self.shade_frame, &[]);
         for layer in drawn(hair) {
             pass.set_bind_group(1, layer.shade_group(), &[]);
-            dispatch(&mut pass, &self.shade, layer.drawn_points());
+            dispatch(&mut pass, &self.pipelines.shade, layer.drawn_points());
+        }
+        pass.set_pipeline(&self.pipelines.sort);
+        pass.set_bind_group(0, &self.light_frame, &[]);
+        for group in drawn(hair).filter_map(HairInstance::sort_group) {
+            pass.set_bind_group(1, group, &[]);
+            pass.dispatch_workgroups(1, 1, 1);
         }
     }
 
@@ -127,7 +124,7 @@ impl HairPass {
             }),
             ..Default::default()
         });
-        pass.set_pipeline(&self.shadow);
+        pass.set_pipeline(&self.pipelines.shadow);
         pass.set_bind_group(0, frame, &[]);
         for layer in drawn(hair) {
             pass.set_bind_group(1, layer.draw_group(), &[]);
@@ -135,122 +132,29 @@ impl HairPass {
         }
     }
 
-    /// Draws all layers, in the main pass.
+    /// Draws strands, and what sorted strips hide, in the main pass.
     pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>, hair: &[&HairInstance]) {
-        pass.set_pipeline(&self.ribbons);
         for layer in drawn(hair) {
-            pass.set_bind_group(1, layer.draw_group(), &[]);
-            pass.draw(0..layer.strip_vertices(layer.drawn_strands() as u32), 0..1);
+            let pipeline = layer.sort_group().map_or(&self.pipelines.ribbons, |_| &self.pipelines.strips[0]);
+            draw_layer(pass, pipeline, layer);
         }
     }
+
+    /// Draws the rest of sorted strips over everything behind them.
+    pub(super) fn draw_blended(&self, pass: &mut wgpu::RenderPass<'_>, hair: &[&HairInstance]) {
+        for layer in drawn(hair).filter(|layer| layer.sort_group().is_some()) {
+            draw_layer(pass, &self.pipelines.strips[1], layer);
+        }
+    }
+}
+
+fn draw_layer(pass: &mut wgpu::RenderPass<'_>, pipeline: &wgpu::RenderPipeline, layer: &HairInstance) {
+    pass.set_pipeline(pipeline);
+    pass.set_bind_group(1, layer.draw_group(), &[]);
+    pass.draw(0..layer.strip_vertices(layer.drawn_strands() as u32), 0..1);
 }
 
 /// Layers that have something to draw.
 fn drawn<'a>(hair: &'a [&HairInstance]) -> impl Iterator<Item = &'a HairInstance> {
     hair.iter().copied().filter(|layer| layer.is_drawn())
-}
-
-fn module(context: &PipelineContext, label: &str, files: &[&str]) -> wgpu::ShaderModule {
-    context.gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
-        label: Some(label),
-        source: wgpu::ShaderSource::Wgsl(files.concat().into()),
-    })
-}
-
-fn pipeline_layout(context: &PipelineContext, groups: [&wgpu::BindGroupLayout; 2]) -> wgpu::PipelineLayout {
-    context.gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: Some("hair"),
-        bind_group_layouts: &groups.map(Some),
-        immediate_size: 0,
-    })
-}
-
-fn light_pipeline(
-    context: &PipelineContext,
-    kernels: &HairKernels,
-    frame: &wgpu::BindGroupLayout,
-) -> wgpu::ComputePipeline {
-    let files =
-        [FRAME, include_str!("../shaders/sky.wgsl"), HAIR_DATA, include_str!("../shaders/hair_light.wgsl")];
-    compute_pipeline(context, "light_cells", &files, [frame, &kernels.light])
-}
-
-fn shade_pipeline(
-    context: &PipelineContext,
-    kernels: &HairKernels,
-    frame: &wgpu::BindGroupLayout,
-) -> wgpu::ComputePipeline {
-    let files = [
-        FRAME,
-        HAIR_DATA,
-        include_str!("../shaders/tone_mapping.wgsl"),
-        include_str!("../shaders/hair_scattering.wgsl"),
-        include_str!("../shaders/hair_shade.wgsl"),
-    ];
-    compute_pipeline(context, "shade_points", &files, [frame, &kernels.shade])
-}
-
-fn compute_pipeline(
-    context: &PipelineContext,
-    entry_point: &str,
-    files: &[&str],
-    groups: [&wgpu::BindGroupLayout; 2],
-) -> wgpu::ComputePipeline {
-    context.gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-        label: Some(entry_point),
-        layout: Some(&pipeline_layout(context, groups)),
-        module: &module(context, entry_point, files),
-        entry_point: Some(entry_point),
-        compilation_options: Default::default(),
-        cache: None,
-    })
-}
-
-fn ribbon_pipeline(context: &PipelineContext, kernels: &HairKernels) -> wgpu::RenderPipeline {
-    let files = [FRAME, HAIR_DATA, RIBBON, include_str!("../shaders/hair_main.wgsl")];
-    // Depth is reversed, so that greater is nearer.
-    let depth = DepthTest { writes_depth: true, compare: wgpu::CompareFunction::GreaterEqual };
-    let layout = pipeline_layout(context, [&context.layouts.frame_with_shadow, &kernels.draw]);
-    let module = module(context, "hair", &files);
-    MainPassPipeline {
-        is_strip: true,
-        constants: &[("SAMPLES", f64::from(context.sample_count))],
-        ..MainPassPipeline::new(&layout, &module, ["hair_vertex", "hair_fragment"], depth)
-    }
-    .create(context)
-}
-
-fn shadow_pipeline(context: &PipelineContext, kernels: &HairKernels) -> wgpu::RenderPipeline {
-    let files = [FRAME, HAIR_DATA, RIBBON, include_str!("../shaders/hair_shadow.wgsl")];
-    let module = module(context, "hair shadow", &files);
-    context.gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: Some("hair shadow"),
-        layout: Some(&pipeline_layout(context, [&context.layouts.frame, &kernels.draw])),
-        vertex: wgpu::VertexState {
-            module: &module,
-            entry_point: Some("hair_shadow_vertex"),
-            compilation_options: Default::default(),
-            buffers: &[],
-        },
-        primitive: wgpu::PrimitiveState {
-            topology: wgpu::PrimitiveTopology::TriangleStrip,
-            ..Default::default()
-        },
-        depth_stencil: Some(wgpu::DepthStencilState {
-            format: DEPTH_FORMAT,
-            depth_write_enabled: Some(true),
-            depth_compare: Some(wgpu::CompareFunction::LessEqual),
-            stencil: Default::default(),
-            bias: Default::default(),
-        }),
-        multisample: Default::default(),
-        fragment: Some(wgpu::FragmentState {
-            module: &module,
-            entry_point: Some("hair_shadow_fragment"),
-            compilation_options: Default::default(),
-            targets: &[],
-        }),
-        multiview_mask: None,
-        cache: None,
-    })
 }

@@ -8,6 +8,7 @@ mod edge_region;
 mod error;
 mod frame_uniform;
 mod hair_pass;
+mod hair_pipelines;
 mod line_buffer;
 mod mesh_pipelines;
 mod output_pipelines;

@@ -100,6 +100,9 @@ impl Passes<'_> {
             hair.draw(&mut pass, self.scene.hair);
         }
         self.draw_background(&mut pass, &self.scene_pipelines.background);
+        if let Some(hair) = self.hair {
+            hair.draw_blended(&mut pass, self.scene.hair);
+        }
         self.draw_blended(&mut pass);
         if self.lines.count > 0 {
             pass.set_vertex_buffer(0, self.lines.buffer.slice(..));

@@ -12,6 +12,8 @@ struct Hair {
     counts: vec4<u32>,
     // Rank at which strands end, ranks over which they thin out before it, factor on the width, points per strand that are drawn.
     detail: vec4<f32>,
+    // Factor on the width of strips against the strands that they stand for, strands across a strip, 1 for sorted strips.
+    strips: vec4<f32>,
     // Smallest corner of the density grid; w: cells a side.
     grid_min: vec4<f32>,
     // Size of the grid in metres; w: square metres of hair per unit of density.
@@ -54,8 +56,13 @@ fn invocation(group: vec3<u32>, groups: vec3<u32>, local: u32) -> u32 {
     return (group.y * groups.x + group.x) * 64u + local;
 }
 
-// Colour of a strand at `t` along it.
+// Factor on the brightness of a strand.
+fn brightness(seed: u32) -> f32 {
+    return 1.0 + hair.root.w * (strand_random(seed, 1u) * 2.0 - 1.0);
+}
+
+// Colour of a strand at `t` along it; in strips the strands across differ.
 fn strand_color(seed: u32, t: f32) -> vec3<f32> {
-    let brightness = 1.0 + hair.root.w * (strand_random(seed, 1u) * 2.0 - 1.0);
-    return clamp(mix(hair.root.rgb, hair.tip.rgb, t) * brightness, vec3<f32>(0.002), vec3<f32>(0.99));
+    let own = select(brightness(seed), 1.0, hair.strips.y > 1.0);
+    return clamp(mix(hair.root.rgb, hair.tip.rgb, t) * own, vec3<f32>(0.002), vec3<f32>(0.99));
 }

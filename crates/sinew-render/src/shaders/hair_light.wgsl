@@ -7,7 +7,7 @@
 @group(1) @binding(2) var light_grid: texture_storage_3d<rgba16float, write>;
 
 // Steps of a ray: enough for the diagonal of the largest grid.
-const MAX_STEPS: i32 = 80;
+const MAX_STEPS: i32 = 96;
 // Mean share of its side view that a cylinder shows from a random direction.
 const MEAN_VIEW: f32 = 0.78539816;
 
@@ -34,8 +34,8 @@ fn extinction(at: vec3<f32>, per_unit: f32) -> f32 {
     return sum;
 }
 
-// Light from an axis of the grid, which passes through the middles of cells.
-fn sky_along(cell: vec3<i32>, axis: vec3<i32>, per_unit: f32) -> vec3<f32> {
+// Light from an axis of the grid, which passes through the middles of cells, as radiance times visibility; w: the visibility.
+fn sky_along(cell: vec3<i32>, axis: vec3<i32>, per_unit: f32) -> vec4<f32> {
     let direction = vec3<f32>(axis);
     let cells = i32(hair.grid_min.w);
     let width = dot(hair.grid_size.xyz / hair.grid_min.w, abs(direction));
@@ -43,7 +43,18 @@ fn sky_along(cell: vec3<i32>, axis: vec3<i32>, per_unit: f32) -> vec3<f32> {
     for (var n = 1; n < cells; n++) {
         depth += cell_extinction(cell + axis * n, per_unit);
     }
-    return sky(direction, 1.0) * exp(-depth * width);
+    // Fibres pass about half of what they scatter on in its direction.
+    let visible = exp(-0.5 * depth * width);
+    return vec4<f32>(sky(direction, 1.0) * visible, visible);
+}
+
+// Whether there is no hair in a cell and around it, so that no strand reads its light.
+fn is_empty(cell: vec3<i32>) -> bool {
+    var sum = 0.0;
+    for (var n = 0; n < 27; n++) {
+        sum += cell_extinction(cell + vec3<i32>(n % 3, n / 3 % 3, n / 9) - 1, 1.0);
+    }
+    return sum == 0.0;
 }
 
 @compute @workgroup_size(4, 4, 4)
@@ -53,6 +64,10 @@ fn light_cells(@builtin(global_invocation_id) id: vec3<u32>) {
         return;
     }
     let cell = vec3<i32>(id);
+    if is_empty(cell) {
+        textureStore(light_grid, cell, vec4<f32>(0.0));
+        return;
+    }
     let size = hair.grid_size.xyz / hair.grid_min.w;
     let per_unit = hair.grid_size.w * MEAN_VIEW / (size.x * size.y * size.z);
     // Along the sun's ray in steps of about a cell.
@@ -70,5 +85,8 @@ fn light_cells(@builtin(global_invocation_id) id: vec3<u32>) {
     var around = sky_along(cell, vec3<i32>(1, 0, 0), per_unit) + sky_along(cell, vec3<i32>(-1, 0, 0), per_unit);
     around += sky_along(cell, vec3<i32>(0, 1, 0), per_unit) + sky_along(cell, vec3<i32>(0, -1, 0), per_unit);
     around += sky_along(cell, vec3<i32>(0, 0, 1), per_unit) + sky_along(cell, vec3<i32>(0, 0, -1), per_unit);
-    textureStore(light_grid, cell, vec4<f32>(around / 6.0, min(depth * step_length, 60000.0)));
+    // Like a surface, hair whose sky is visible from half of all sides has all of its light.
+    let hidden = 1.0 - around.w / 6.0;
+    let radiance = around.rgb / max(around.w, 1e-6) * (1.0 - hidden * hidden);
+    textureStore(light_grid, cell, vec4<f32>(radiance, min(depth * step_length, 60000.0)));
 }

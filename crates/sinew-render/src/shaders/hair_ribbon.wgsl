@@ -4,6 +4,8 @@
 @group(1) @binding(0) var<uniform> hair: Hair;
 @group(1) @binding(1) var<storage, read> strands: array<Strand>;
 @group(1) @binding(2) var<storage, read> points: array<vec4<f32>>;
+// Ranks of sorted strips from the farthest to the nearest.
+@group(1) @binding(3) var<storage, read> order: array<u32>;
 
 struct Ribbon {
     world: vec3<f32>,
@@ -13,13 +15,19 @@ struct Ribbon {
     alpha: f32,
     // -1 and 1 at the borders.
     across: f32,
+    // Place along the strand, 0 to 1.
+    t: f32,
     // Packed colour.
     color: f32,
 }
 
 // Strand of a vertex of the strip.
 fn vertex_strand(vertex: u32) -> u32 {
-    return vertex / (u32(hair.detail.w) * 2u + 2u);
+    let number = vertex / (u32(hair.detail.w) * 2u + 2u);
+    if hair.strips.z > 0.0 {
+        return order[number];
+    }
+    return number;
 }
 
 // Middle of the ribbon at a vertex of strand `rank`, whose width is multiplied by `widening`.
@@ -31,8 +39,9 @@ fn ribbon_vertex(vertex: u32, rank: u32, widening: f32) -> Ribbon {
     let at = drawn_point(n);
     let own = points[first + at];
     let along = points[first + drawn_point(min(n + 1u, drawn - 1u))].xyz - points[first + drawn_point(max(n, 1u) - 1u)].xyz;
-    let width = strand_width(rank, f32(at) / f32(hair.counts.y - 1u)) * widening;
-    return Ribbon(own.xyz, along, width, f32(index & 1u) * 2.0 - 1.0, own.w);
+    let t = f32(at) / f32(hair.counts.y - 1u);
+    let width = strand_width(rank, t) * widening;
+    return Ribbon(own.xyz, along, width, f32(index & 1u) * 2.0 - 1.0, t, own.w);
 }
 
 // Moves the vertex to its border. `pixel` is the least width, `to_viewer` the direction that the ribbon faces, of any length.

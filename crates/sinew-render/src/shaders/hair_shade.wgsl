@@ -11,6 +11,8 @@
 @group(1) @binding(4) var light_sampler: sampler;
 
 const HAIR_MARSCHNER: u32 = 1u;
+// Share of light that the surface of a strand reflects, at normal incidence.
+const REFLECTED: f32 = 0.046;
 const SHADING_MATERIAL: u32 = 0u;
 const SHADING_VERTEX: u32 = 1u;
 const SHADING_UVS: u32 = 6u;
@@ -50,8 +52,10 @@ fn hair_color(world: vec3<f32>, t: vec3<f32>, color: vec3<f32>) -> vec3<f32> {
     } else {
         single = shifted_lobes(t, v, l, color, roughness, hair.shape.z);
     }
-    let fill = frame.fill_light.w * scattered(t, v, frame.fill_light.xyz, color) * 3.1415927;
-    return sun * (single + scattered(t, v, l, color)) + light.rgb * (color + 0.02) + fill;
+    // Light that several strands have scattered; what their surfaces have reflected has no colour.
+    let around = mix(color, vec3<f32>(1.0), REFLECTED);
+    let fill = frame.fill_light.w * scattered(t, v, frame.fill_light.xyz, around) * 3.1415927;
+    return sun * (single + scattered(t, v, l, around)) + light.rgb * around + fill;
 }
 
 // Colour from 0 to 1 in 24 bits of a number that is neither denormal nor infinite.

@@ -39,7 +39,7 @@ fn ball_guide(direction: Vec3, radius: f32, length: f32, points: usize) -> Contr
     let mut all = vec![place];
     for _ in 1..points {
         // Gravity turns it, and the ball keeps it outside.
-        heading = (heading + Vec3::NEG_Y * 0.3).normalize();
+        heading = (heading + Vec3::NEG_Y * 0.55).normalize();
         place += heading * step;
         if place.length() < radius * 1.04 {
             place = place.normalize() * radius * 1.04;
@@ -125,4 +125,40 @@ pub(crate) fn random_groom(
     let strands = (0..count).map(|_| strand(&mut random)).collect();
     let offsets = (0..count * points).map(|_| cube(&mut random, 0.05)).collect();
     (Strands::new(strands, offsets, points, curve, 20).expect("a sound groom"), pose)
+}
+
+/// `count` straight strands of `length` metres along `direction`, in the plane through the origin that faces +Z, as far apart as 0.04 m.
+pub(crate) fn lines(count: usize, direction: Vec2, length: f32) -> Groom {
+    let (along, across) = (direction.normalize(), direction.normalize().perp());
+    let guide = |n: usize| {
+        // Uneven distances, so that strands do not all lie alike on pixels.
+        let middle = across * ((n as f32 - count as f32 * 0.5) * 0.040_37);
+        let point = |t: f32| (middle + along * ((t - 0.5) * length)).extend(0.0);
+        ControlHair::new([0.0, 0.3, 0.7, 1.0].map(point)).expect("finite points")
+    };
+    straight(count, &(0..count).map(guide).collect::<Vec<_>>(), |n, _| Vec3::new(0.0, 0.0, n as f32 * 1e-4))
+}
+
+/// Curtains of strands that hang 1 m down around the origin, `count` strands in each, `width` metres wide, at these distances along +Z.
+pub(crate) fn curtain(count: usize, width: f32, depths: &[f32]) -> Groom {
+    let hang = |z: &f32| ControlHair::new([0.5, 0.2, -0.2, -0.5].map(|y| Vec3::new(0.0, y, *z)));
+    let guides: Vec<_> = depths.iter().map(|z| hang(z).expect("finite points")).collect();
+    let offset = |_: usize, random: &mut Random| {
+        Vec3::new(random.between(-0.5, 0.5) * width, 0.0, random.between(-0.02, 0.02))
+    };
+    straight(count * depths.len(), &guides, offset)
+}
+
+/// Strands along `guides` in turns, each with an offset that is the same from root to tip.
+fn straight(count: usize, guides: &[ControlHair], offset: impl Fn(usize, &mut Random) -> Vec3) -> Groom {
+    const POINTS: usize = 9;
+    let mut random = Random(5);
+    let strand = |n: usize, random: f32| {
+        let guide = (n % guides.len()) as u32;
+        Strand { guides: [guide; 4], weights: [1.0, 0.0, 0.0, 0.0], length: 1.0, random }
+    };
+    let strands: Vec<_> = (0..count).map(|n| strand(n, random.unit())).collect();
+    let offsets = (0..count).flat_map(|n| [offset(n, &mut random); POINTS]).collect();
+    let strands = Strands::new(strands, offsets, POINTS, HairCurve::CatmullRom, guides.len());
+    Groom { strands: strands.expect("a sound groom"), guides: GuidePose::at_rest(guides) }
 }
