@@ -1,9 +1,11 @@
 use crate::camera::Camera;
 use crate::ground_plane::GroundPlane;
+use crate::hair::HairInstance;
 use crate::instance::ModelInstance;
 use crate::light::{Sky, Sun};
 use crate::overlay::Line;
 use crate::shading::Shading;
+use sinew::Bounds;
 use sinew::glam::Vec4;
 
 /// Contents of one image, borrowed while it is drawn: camera, lights, background, ground, model instances and overlay
@@ -39,6 +41,8 @@ pub struct Scene<'a> {
     pub ground: Option<GroundPlane>,
     /// Model instances to draw.
     pub instances: &'a [&'a ModelInstance],
+    /// Layers of hair to draw, with the shading of materials or as tangents.
+    pub hair: &'a [&'a HairInstance],
     /// Shading of the surfaces: lit, or a debug view.
     pub shading: Shading,
     /// Lines in world space, drawn over everything.
@@ -60,6 +64,7 @@ impl<'a> Scene<'a> {
             background: Background::Sky,
             ground: Some(GroundPlane::default()),
             instances,
+            hair: &[],
             shading: Shading::default(),
             lines: &[],
             time: 0.0,
@@ -102,6 +107,12 @@ impl<'a> Scene<'a> {
         Self { ground: ground.into(), ..self }
     }
 
+    /// Replaces the layers of hair.
+    #[must_use]
+    pub fn with_hair(self, hair: &'a [&'a HairInstance]) -> Self {
+        Self { hair, ..self }
+    }
+
     /// Replaces the shading of the surfaces.
     #[must_use]
     pub fn with_shading(self, shading: Shading) -> Self {
@@ -118,6 +129,13 @@ impl<'a> Scene<'a> {
     #[must_use]
     pub fn with_time(self, time: f64) -> Self {
         Self { time, ..self }
+    }
+
+    /// Bounds of all model instances and layers of hair.
+    pub(crate) fn bounds(&self) -> Bounds {
+        let instances = self.instances.iter().map(|instance| instance.bounds());
+        let hair = self.hair.iter().map(|layer| layer.bounds());
+        instances.chain(hair).fold(Bounds::EMPTY, Bounds::union)
     }
 }
 

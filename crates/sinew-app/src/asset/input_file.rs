@@ -1,6 +1,7 @@
 //! Reading of input files and of standard input, each within a limit.
 
 use crate::report::failure::Failure;
+use sinew::character::{Image, Pixels};
 use sinew::text::did_you_mean;
 use sinew_import::limits::MAX_FILE_BYTES;
 use sinew_import::read_limited;
@@ -136,4 +137,12 @@ mod tests {
         assert_eq!(count.get(), 10_001);
         assert_eq!(read_stream(Endless(&count).take(10_000), 10_000).unwrap().len(), 10_000);
     }
+}
+
+/// Pixels of an image file.
+pub(crate) fn read_image(path: &Path) -> Result<Pixels, Failure> {
+    let bytes = read(path)?;
+    let name = path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
+    let image = Image { name, mime: String::new(), encoded: Some(bytes.into()) };
+    sinew_import::decode_image(&image).map_err(|error| Failure::input(path.display(), error))
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod driver_messages;
 pub(crate) mod framing;
+pub(crate) mod hair;
 pub(crate) mod instances;
 pub(crate) mod label;
 pub(crate) mod shot;

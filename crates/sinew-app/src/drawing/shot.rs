@@ -43,6 +43,10 @@ impl Shot {
                 if !has_head {
                     self.seen.add_actor(&player.actor);
                 }
+                if let Some(hair) = player.actor.hair().filter(|_| has_head) {
+                    let bounds = hair.bounds();
+                    [bounds.min, bounds.max].into_iter().for_each(|corner| self.seen.add(corner));
+                }
             }
             (false, true) if !player.props_follow_character() => {
                 player.body().for_each(|actor| self.seen.add_actor(actor))

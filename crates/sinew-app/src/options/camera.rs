@@ -42,6 +42,11 @@ impl CameraOptions {
         self.view.is_some() || self.azimuth.is_some() || self.elevation.is_some() || self.zoom.is_some()
     }
 
+    /// The options, with the head from the front in place of the whole character where none is given.
+    pub(crate) fn or_head(self) -> Self {
+        if self.any() { self } else { Self { view: Some(Angle::Face), azimuth: Some(25.0), ..self } }
+    }
+
     /// Factor of `--zoom`.
     pub(crate) fn zoom_factor(self) -> f32 {
         self.zoom.unwrap_or(1.0)

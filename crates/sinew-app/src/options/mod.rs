@@ -6,6 +6,7 @@ pub(crate) mod colour;
 pub(crate) mod events;
 pub(crate) mod face;
 pub(crate) mod goals;
+pub(crate) mod hair;
 pub(crate) mod hide;
 pub(crate) mod input;
 pub(crate) mod number;

@@ -1,12 +1,15 @@
 use super::fall_state::Fall;
 use super::script::Script;
-use super::settle::settle_springs;
+use super::settle::{settle_hair, settle_springs};
 use crate::report::failure::Failure;
 use crate::scene::kind::SceneKind;
 use crate::scene::set_up::set_up;
 use crate::scene::{Scene, shortened};
-use sinew::glam::Affine3A;
+use sinew::actor::{PoseAccess, Stage};
+use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ground::Ground;
+use sinew::hair::{HairState, HairWind};
+use sinew::humanoid::HumanBone;
 use sinew::playback::Playback;
 use sinew::spring::SpringState;
 use sinew::{Actor, FrameInput, Socket};
@@ -28,6 +31,12 @@ pub(crate) struct ScenePlayer {
     pub(super) scene: Option<ActiveScene>,
     /// Ragdoll of the character.
     pub(super) fall: Fall,
+    /// Wind in the world.
+    pub(crate) wind: Option<HairWind>,
+    /// Turns the head from side to side.
+    pub(crate) shakes_head: bool,
+    /// Seconds of wind and shaking.
+    pub(super) hair_time: f32,
 }
 
 /// Character of a second file on a joint of the first.
@@ -64,6 +73,9 @@ impl ScenePlayer {
             travelled: Affine3A::IDENTITY,
             scene: None,
             fall: Fall::default(),
+            wind: None,
+            shakes_head: false,
+            hair_time: 0.0,
         }
     }
 
@@ -109,7 +121,22 @@ impl ScenePlayer {
         let has_bodies = self.has_bodies();
         let was_moving = self.is_body_moving();
         self.fall.world.take_if(|_| !has_bodies);
+        self.hair_time += input.dt;
+        let time = self.hair_time;
+        let wind = self.wind.map(|wind| move |place| wind.at(place, time));
+        let shakes = self.shakes_head;
+        let mut shake = |stage, pose: &mut PoseAccess<'_>| {
+            if stage == Stage::Animate && shakes {
+                shake_head(pose, time);
+            }
+        };
         let mut input = input.reborrow();
+        if let Some(wind) = &wind {
+            input = input.with_wind(wind);
+        }
+        if shakes {
+            input = input.with_hook(&mut shake);
+        }
         if let Some(physics) = &mut self.fall.world {
             input = input.with_physics(&mut **physics);
         }
@@ -246,9 +273,9 @@ impl ScenePlayer {
         })
     }
 
-    /// True when the character or an attachment has spring bones.
+    /// True when the character or an attachment has spring bones or hair.
     pub(super) fn has_springs(&self) -> bool {
-        self.body().any(|actor| actor.springs().is_some())
+        self.body().any(|actor| actor.springs().is_some() || actor.hair().is_some())
     }
 
     /// True when a spring bone of the character or an attachment moves.
@@ -256,8 +283,10 @@ impl ScenePlayer {
         self.body().filter_map(Actor::springs).any(SpringState::is_moving)
     }
 
-    /// Puts the spring bones of the character and its attachments to rest in the next frame.
+    /// Puts the spring bones and the hair of the character and its attachments to rest in the next frame.
     pub(super) fn reset_springs(&mut self) {
+        self.hair_time = 0.0;
+        self.body_mut().filter_map(Actor::hair_mut).for_each(HairState::reset);
         self.body_mut().filter_map(Actor::springs_mut).for_each(SpringState::reset);
     }
 
@@ -277,5 +306,25 @@ impl ScenePlayer {
             .filter_map(Actor::springs_mut)
             .zip(springs)
             .for_each(|(own, saved)| own.clone_from(saved));
+        self.body_mut().filter_map(Actor::hair_mut).for_each(HairState::reset);
     }
+
+    /// Lets the hair fall until it hangs in the present pose, in the wind.
+    pub(super) fn settle_hair(&mut self) {
+        let wind = self.wind.map(|wind| move |place| wind.at(place, 0.0));
+        settle_hair(&mut self.actor, wind.as_ref().map(|wind| wind as &dyn Fn(Vec3) -> Vec3));
+    }
+}
+
+/// Largest angle of a shaken head, radians.
+const SHAKE_ANGLE: f32 = 0.6;
+/// Shakes per second.
+const SHAKE_RATE: f32 = 1.4;
+
+/// Turns the head from side to side.
+fn shake_head(pose: &mut PoseAccess<'_>, time: f32) {
+    let humanoid = pose.character().humanoid();
+    let Some(head) = humanoid.and_then(|humanoid| humanoid.joint(HumanBone::Head)) else { return };
+    let angle = SHAKE_ANGLE * (time * SHAKE_RATE * std::f32::consts::TAU).sin();
+    pose.rotate(head, Quat::from_rotation_y(angle));
 }

@@ -72,6 +72,10 @@ impl ScenePlayer {
                 self.resolve(self.frame_input(0.0));
                 self.settle_springs();
             }
+            if self.actor.hair().is_some() {
+                self.resolve(self.frame_input(0.0));
+                self.settle_hair();
+            }
         }
         loop {
             script.apply_settings(&mut self.actor)?;

@@ -1,5 +1,7 @@
-//! Spring bones that hang still in the pose of a frame, so that a recording does not begin with their fall.
+//! Spring bones and hair that hang still in the pose of a frame, so that a recording does not begin with their fall.
 
+use sinew::glam::Vec3;
+use sinew::hair::HairInput;
 use sinew::pose::{LocalPose, ModelPose};
 use sinew::spring::{SpringInput, solve_springs};
 use sinew::{Actor, FrameInput};
@@ -9,6 +11,8 @@ const STEP: f32 = 1.0 / 60.0;
 /// Fewest and most steps: bones that begin at rest move little in the first ones.
 const MIN_STEPS: usize = 30;
 const MAX_STEPS: usize = 240;
+/// Steps in which hair comes to rest.
+const HAIR_STEPS: usize = 120;
 
 /// Lets the spring bones of an actor swing until they hang still in the pose of its frame, for at most four seconds. Nothing else goes on
 /// meanwhile: face, goals and feet stay as they are.
@@ -32,4 +36,19 @@ pub(crate) fn settle_springs(actor: &mut Actor) {
         *own = springs;
     }
     actor.resolve(FrameInput::new(0.0, world));
+}
+
+/// Lets the hair of an actor fall until it hangs in the pose of its frame. Nothing else goes on meanwhile.
+pub(crate) fn settle_hair(actor: &mut Actor, wind: Option<&dyn Fn(Vec3) -> Vec3>) {
+    let Some(mut hair) = actor.hair().cloned() else { return };
+    let frame = actor.frame();
+    let mut input = HairInput::new(STEP, frame.world_from_model(), frame.model());
+    input.wind = wind;
+    hair.reset();
+    for _ in 0..HAIR_STEPS {
+        hair.update(&input, |point| frame.surface_corners(point));
+    }
+    if let Some(own) = actor.hair_mut() {
+        *own = hair;
+    }
 }

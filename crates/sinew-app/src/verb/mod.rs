@@ -9,6 +9,7 @@ pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod decal;
 pub(crate) mod drop;
+pub(crate) mod hair;
 pub(crate) mod ik;
 pub(crate) mod inspect;
 pub(crate) mod normals;

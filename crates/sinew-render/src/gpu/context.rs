@@ -1,10 +1,11 @@
 use super::bind_group_layouts::BindGroupLayouts;
 use super::device_error::PendingError;
+use super::hair_kernels::HairKernels;
 use super::mipmap_generator::MipmapGenerator;
 use super::no_wrinkles::no_wrinkles;
 use super::texel_array::{TexelArray, TexelFormat};
 use super::vertex_data_binding::{TexelStorage, VertexDataBinding};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Graphics device, its queue and the caches that all models and renderers on the device share.
 ///
@@ -42,6 +43,8 @@ pub(crate) struct GpuCaches {
     pub(crate) mipmaps: MipmapGenerator,
     /// Bind group 3 of surfaces without a wrinkle map.
     pub(crate) no_wrinkles: wgpu::BindGroup,
+    /// Layouts and kernels of hair, created at its first use; `None` where the device cannot draw hair.
+    hair: OnceLock<Option<HairKernels>>,
     /// Anisotropic filtering of textures whose filters are all linear; 1 is off.
     pub(crate) max_anisotropy: u16,
     /// Error reported outside of functions that return errors.
@@ -142,6 +145,18 @@ impl Gpu {
         format!("{}, {:?}, {:?}", info.name, info.backend, info.device_type)
     }
 
+    /// Layouts and kernels of hair; `None` where the device has no compute shaders or no storage buffers in the vertex stage, or
+    /// [`VertexDataBinding::Texture`] is set.
+    pub(crate) fn hair_kernels(&self) -> Option<&HairKernels> {
+        let caches = &self.caches;
+        let make = || {
+            let is_supported = caches.texel_storage == TexelStorage::Buffer
+                && HairKernels::are_supported(&self.adapter, &self.device.limits());
+            is_supported.then(|| HairKernels::new(&self.device))
+        };
+        caches.hair.get_or_init(make).as_ref()
+    }
+
     /// The largest number of texels that [`Gpu::create_texel_array`] takes.
     pub(crate) fn max_texels(&self) -> usize {
         TexelArray::max_texels(&self.device, self.caches.texel_storage)
@@ -190,6 +205,7 @@ impl GpuCaches {
             texel_storage,
             no_wrinkles: no_wrinkles(device, texel_storage, &layouts),
             layouts,
+            hair: OnceLock::new(),
             mipmaps: MipmapGenerator::new(device),
             max_anisotropy: if is_software { 1 } else { 8 },
             pending_error,

@@ -5,6 +5,7 @@ mod bind_group_layouts;
 mod catch;
 mod context;
 mod device_error;
+mod hair_kernels;
 mod layout_entry;
 mod mipmap_generator;
 mod no_wrinkles;
@@ -14,6 +15,7 @@ mod vertex_data_binding;
 
 pub use context::{Gpu, GpuError};
 pub use device_error::DeviceError;
+pub(crate) use hair_kernels::{HairKernels, LIGHT_FORMAT};
 pub(crate) use layout_entry::{layout_entry, texture_binding, uniform_binding};
 pub(crate) use no_wrinkles::{WRINKLE_UNIFORM_BYTES, wrinkle_bind_group};
 pub(crate) use shading_model::ShadingModel;

@@ -37,7 +37,7 @@ const MAX_SHARE: f32 = 0.75;
 /// Pixels around projected bounds: half the footprint of a sample, and rounding.
 const MARGIN: f32 = 2.0;
 
-/// Part of an image of `size` pixels that has edges and so needs several samples per pixel: around the model instances and the
+/// Part of an image of `size` pixels that has edges and so needs several samples per pixel: around the model instances, hair and
 /// overlay lines. Elsewhere there are only sky and ground, which fades out before its border. `None` where that part is most of the
 /// image, or something is beside or behind the camera.
 pub(super) fn edge_region(scene: &Scene<'_>, size: [u32; 2]) -> Option<PixelRect> {
@@ -52,6 +52,9 @@ pub(super) fn edge_region(scene: &Scene<'_>, size: [u32; 2]) -> Option<PixelRect
         let bounds = instance.bounds();
         let grown = Bounds { min: bounds.min - outline.metres, max: bounds.max + outline.metres };
         region.add_box(&grown, MARGIN + outline.image_height * stretch * size_f.y)?;
+    }
+    for layer in scene.hair.iter().filter(|layer| layer.is_drawn()) {
+        region.add_box(&layer.bounds(), MARGIN)?;
     }
     for line in scene.lines {
         region.add(line.start, MARGIN + line.width)?;

@@ -7,6 +7,8 @@ mod draw_list;
 mod edge_region;
 mod error;
 mod frame_uniform;
+mod hair_pass;
+mod hair_pipelines;
 mod line_buffer;
 mod mesh_pipelines;
 mod output_pipelines;
@@ -23,6 +25,7 @@ mod shadow_pipelines;
 mod shadow_projection;
 mod skinned_vertices;
 mod sky_irradiance;
+mod strand_points;
 mod vertex_strain;
 
 pub use error::RenderError;

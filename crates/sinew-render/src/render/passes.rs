@@ -1,6 +1,7 @@
 use super::decal_pipelines::DecalPipelines;
 use super::draw_list::{Draw, DrawList};
 use super::edge_region::PixelRect;
+use super::hair_pass::HairPass;
 use super::line_buffer::LineBuffer;
 use super::mesh_pipelines::MeshPipelines;
 use super::render_targets::RenderTargets;
@@ -20,6 +21,8 @@ pub(super) struct Passes<'a> {
     pub(super) lines: &'a LineBuffer,
     pub(super) mesh_pipelines: &'a MeshPipelines,
     pub(super) decal_pipelines: &'a DecalPipelines,
+    /// `None` where the scene has no hair.
+    pub(super) hair: Option<&'a HairPass>,
     pub(super) scene_pipelines: &'a ScenePipelines,
     pub(super) shadow_pipelines: &'a ShadowPipelines,
     pub(super) shadow_map: &'a ShadowMap,
@@ -33,8 +36,8 @@ pub(super) struct Passes<'a> {
 }
 
 impl Passes<'_> {
-    /// Draws the depth of shadow casters as seen from the sun.
-    pub(super) fn shadow(&self, commands: &mut wgpu::CommandEncoder) {
+    /// Draws the depth of shadow casters as seen from the sun. `texel_size` is that of the map in metres.
+    pub(super) fn shadow(&self, commands: &mut wgpu::CommandEncoder, texel_size: f32) {
         let mut pass = commands.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("shadow"),
             depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
@@ -56,9 +59,13 @@ impl Passes<'_> {
             pass.set_pipeline(self.shadow_pipelines.get(instance.primitive(primitive).topology, masked));
             draw_primitive(&mut pass, instance, primitive);
         }
+        drop(pass);
+        if let Some(hair) = self.hair {
+            hair.shadow(commands, self.scene.hair, self.shadow_map, self.frame, texel_size);
+        }
     }
 
-    /// Draws everything visible in linear colours: opaque surfaces, decals, ground, sky, blended surfaces, overlay lines; where there is a region
+    /// Draws everything visible in linear colours: opaque surfaces, decals, hair, ground, sky, blended surfaces, overlay lines; where there is a region
     /// with edges, in the region.
     pub(super) fn main(&self, commands: &mut wgpu::CommandEncoder) {
         let targets = self.targets;
@@ -89,7 +96,13 @@ impl Passes<'_> {
         }
         self.draw_meshes(&mut pass, &self.draws.opaque);
         self.draw_decals(&mut pass);
+        if let Some(hair) = self.hair {
+            hair.draw(&mut pass, self.scene.hair);
+        }
         self.draw_background(&mut pass, &self.scene_pipelines.background);
+        if let Some(hair) = self.hair {
+            hair.draw_blended(&mut pass, self.scene.hair);
+        }
         self.draw_blended(&mut pass);
         if self.lines.count > 0 {
             pass.set_vertex_buffer(0, self.lines.buffer.slice(..));

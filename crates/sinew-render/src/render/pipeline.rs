@@ -46,6 +46,8 @@ pub(super) struct MainPassPipeline<'a> {
     pub(super) entry_points: [&'a str; 2],
     pub(super) vertex_buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
     pub(super) topology: Topology,
+    /// Whether triangles are a strip.
+    pub(super) is_strip: bool,
     /// Faces that are not drawn.
     pub(super) cull_mode: Option<wgpu::Face>,
     pub(super) depth: DepthTest,
@@ -70,6 +72,7 @@ impl<'a> MainPassPipeline<'a> {
             entry_points,
             vertex_buffers: &[],
             topology: Topology::Triangles,
+            is_strip: false,
             cull_mode: None,
             depth,
             depth_bias: wgpu::DepthBiasState::default(),
@@ -97,7 +100,11 @@ impl<'a> MainPassPipeline<'a> {
                 buffers: self.vertex_buffers,
             },
             primitive: wgpu::PrimitiveState {
-                topology: primitive_topology(self.topology),
+                topology: if self.is_strip {
+                    wgpu::PrimitiveTopology::TriangleStrip
+                } else {
+                    primitive_topology(self.topology)
+                },
                 cull_mode: self.cull_mode,
                 ..Default::default()
             },

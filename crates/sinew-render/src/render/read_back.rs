@@ -47,6 +47,30 @@ pub(super) fn read_texture(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Vec<u8>
         texture.size(),
     );
     queue.submit([commands.finish()]);
+    let bytes = read_mapped(gpu, &buffer)?;
+    let rows = bytes.chunks_exact(padded_row_bytes as usize);
+    Ok(rows.flat_map(|r| &r[..row_bytes as usize]).copied().collect())
+}
+
+/// Bytes of a buffer that can be copied from. Waits for the device.
+///
+/// # Errors
+/// When the device fails.
+pub(super) fn read_buffer(gpu: &Gpu, source: &wgpu::Buffer) -> Result<Vec<u8>, RenderError> {
+    let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("read back"),
+        size: source.size(),
+        usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+        mapped_at_creation: false,
+    });
+    let mut commands = gpu.device.create_command_encoder(&Default::default());
+    commands.copy_buffer_to_buffer(source, 0, &buffer, 0, source.size());
+    gpu.queue.submit([commands.finish()]);
+    read_mapped(gpu, &buffer)
+}
+
+/// Bytes of a buffer that can be mapped, after what was submitted.
+fn read_mapped(gpu: &Gpu, buffer: &wgpu::Buffer) -> Result<Vec<u8>, RenderError> {
     let (sender, receiver) = std::sync::mpsc::channel();
     buffer.map_async(wgpu::MapMode::Read, .., move |result| {
         // Without a receiver, the caller has returned with an error.
@@ -56,6 +80,5 @@ pub(super) fn read_texture(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Vec<u8>
     gpu.wait().map_err(RenderError::Device)?;
     receiver.recv().map_err(|e| lost(&e))?.map_err(|e| lost(&e))?;
     let view = buffer.get_mapped_range(..).map_err(|e| lost(&e))?;
-    let rows = view.chunks_exact(padded_row_bytes as usize);
-    Ok(rows.flat_map(|r| &r[..row_bytes as usize]).copied().collect())
+    Ok(view.to_vec())
 }

@@ -3,6 +3,7 @@ use super::draw_list::DrawList;
 use super::edge_region::edge_region;
 use super::error::RenderError;
 use super::frame_uniform::FrameUniform;
+use super::hair_pass::HairPass;
 use super::line_buffer::LineBuffer;
 use super::mesh_pipelines::MeshPipelines;
 use super::output_pipelines::{OutputFormat, OutputPipelines};
@@ -16,13 +17,15 @@ use super::shadow_pipelines::ShadowPipelines;
 use super::shadow_projection::ShadowProjection;
 use super::skinned_vertices::read_skinned_vertices;
 use super::sky_irradiance::SkyIrradiance;
+use super::strand_points::read_strand_points;
 use super::vertex_strain::read_vertex_strain;
 use crate::gpu::Gpu;
+use crate::hair::HairInstance;
 use crate::instance::ModelInstance;
 use crate::scene::Scene;
 use crate::settings::RenderSettings;
-use sinew::Bounds;
 use sinew::character::{MeshInstanceId, Pixels};
+use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;
 
 /// Renderer of scenes, to a texture view or to memory. Owns the pipelines, the shadow map and the render targets.
@@ -47,6 +50,8 @@ pub struct Renderer {
     shadow_pipelines: ShadowPipelines,
     mesh_pipelines: MeshPipelines,
     decal_pipelines: DecalPipelines,
+    /// Created for the first scene with hair.
+    hair_pass: Option<HairPass>,
     output_pipelines: OutputPipelines,
     frame_uniform: wgpu::Buffer,
     /// Frame uniform of the background around the region with edges.
@@ -95,6 +100,7 @@ impl Renderer {
             shadow_pipelines,
             mesh_pipelines: MeshPipelines::default(),
             decal_pipelines: DecalPipelines::default(),
+            hair_pass: None,
             output_pipelines: OutputPipelines::default(),
             frame_uniform,
             around_uniform,
@@ -182,6 +188,16 @@ impl Renderer {
         self.context.gpu.catch(read).map_err(RenderError::Device)?
     }
 
+    /// Points of all strands of a layer of hair as the device evaluates them, in the pose of the last [`HairInstance::update`], strand after strand in
+    /// the order of the groom: the counterpart of [`sinew::hair::Strands::point`], for tools and tests. Waits for the device.
+    ///
+    /// # Errors
+    /// When the device is lost.
+    pub fn strand_points(&self, hair: &HairInstance) -> Result<Vec<Vec3>, RenderError> {
+        let gpu = &self.context.gpu;
+        gpu.catch(|| read_strand_points(gpu, hair)).map_err(RenderError::Device)?
+    }
+
     fn draw_in_format(
         &mut self,
         scene: &Scene<'_>,
@@ -199,7 +215,12 @@ impl Renderer {
         if scene.instances.iter().any(|instance| instance.decals.is_some()) {
             self.decal_pipelines.prepare(&self.context);
         }
-        let bounds = scene.instances.iter().fold(Bounds::EMPTY, |all, i| all.union(i.bounds()));
+        let has_hair = scene.hair.iter().any(|layer| layer.is_drawn());
+        if has_hair && self.hair_pass.is_none() {
+            self.hair_pass = HairPass::new(&self.context, &self.frame_uniform, &self.shadow_map);
+        }
+        let hair = self.hair_pass.as_ref().filter(|_| has_hair);
+        let bounds = scene.bounds();
         let map_size = if self.settings.shadow_map_size == 0 { 0 } else { self.shadow_map.size };
         let shadow = ShadowProjection::new(&bounds, scene, map_size);
         let irradiance = self.sky_irradiance.get(scene.sky, scene.sun);
@@ -218,6 +239,7 @@ impl Renderer {
             lines: &self.lines,
             mesh_pipelines: &self.mesh_pipelines,
             decal_pipelines: &self.decal_pipelines,
+            hair,
             scene_pipelines: &self.scene_pipelines,
             shadow_pipelines: &self.shadow_pipelines,
             shadow_map: &self.shadow_map,
@@ -226,8 +248,11 @@ impl Renderer {
             edge_region,
         };
         let mut commands = device.create_command_encoder(&Default::default());
-        if shadow.is_some() {
-            passes.shadow(&mut commands);
+        if let Some(shadow) = &shadow {
+            passes.shadow(&mut commands, shadow.texel_size);
+        }
+        if let Some(hair) = hair {
+            hair.light(&mut commands, scene.hair);
         }
         passes.main(&mut commands);
         passes.around_region(&mut commands);

@@ -22,6 +22,7 @@ const SHADOW_PASS: &str = include_str!("../shaders/shadow_pass.wgsl");
 const SKY: &str = include_str!("../shaders/sky.wgsl");
 const SUN_SHADOW: &str = include_str!("../shaders/sun_shadow.wgsl");
 const TONE_MAPPING: &str = include_str!("../shaders/tone_mapping.wgsl");
+const BACKGROUND_SKY: &str = include_str!("../shaders/background_sky.wgsl");
 const TOON_OUTLINE: &str = include_str!("../shaders/toon_outline.wgsl");
 const TOON_FRAGMENT: &str = include_str!("../shaders/toon_fragment.wgsl");
 const DECAL_VERTEX: &str = include_str!("../shaders/decal_vertex.wgsl");
@@ -87,11 +88,18 @@ impl Shaders {
             decal: surface("decal", PBR_MATERIAL, "", &[DECAL_VERTEX], &[PBR_FRAGMENT, DECAL_FRAGMENT]),
             background: module(
                 "background",
-                &[FRAME, SKY, TONE_MAPPING, include_str!("../shaders/background.wgsl")],
+                &[FRAME, SKY, TONE_MAPPING, BACKGROUND_SKY, include_str!("../shaders/background.wgsl")],
             ),
             ground: module(
                 "ground",
-                &[FRAME, SKY, SUN_SHADOW, TONE_MAPPING, include_str!("../shaders/ground.wgsl")],
+                &[
+                    FRAME,
+                    SKY,
+                    SUN_SHADOW,
+                    TONE_MAPPING,
+                    BACKGROUND_SKY,
+                    include_str!("../shaders/ground.wgsl"),
+                ],
             ),
             lines: module("lines", &[FRAME, include_str!("../shaders/lines.wgsl")]),
             output: module("output", &[include_str!("../shaders/output.wgsl")]),

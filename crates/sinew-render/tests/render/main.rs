@@ -4,6 +4,8 @@
 mod ambient;
 mod device;
 mod first_person_mesh;
+mod groom;
+mod hair;
 mod material_overrides;
 mod materials;
 mod normal_maps;
@@ -11,6 +13,7 @@ mod outlines;
 mod scene;
 mod shapes;
 mod skinning;
+mod strand_points;
 mod support;
 mod toon;
 mod toon_blend;

@@ -5,6 +5,7 @@ use super::playback_source::PlaybackSource;
 use crate::character::Character;
 use crate::clip::{ClipSource, SampleCursor};
 use crate::face::FaceState;
+use crate::hair::{Groom, GroomError, HairBody, HairState};
 use crate::playback::{
     ClipId, ClipSet, ClipSetError, EventQueue, FullPose, Inertialization, reserve_scratch_poses,
 };
@@ -53,6 +54,7 @@ pub struct Actor {
     pub(super) springs: Option<Box<SpringState>>,
     pub(super) ragdoll: Option<Box<RagdollState>>,
     pub(super) wrinkles: Option<Box<WrinkleState>>,
+    pub(super) hair: Option<Box<HairState>>,
     pub(super) meshes: MeshState,
 }
 
@@ -92,6 +94,7 @@ impl Actor {
             constraints_enabled: true,
             ragdoll: None,
             wrinkles: None,
+            hair: None,
             springs: clips.spring_rig().cloned().map(|rig| Box::new(SpringState::new(rig))),
             meshes: MeshState::new(character),
             clips,
@@ -232,6 +235,28 @@ impl Actor {
     /// Spring bones, to reset them.
     pub fn springs_mut(&mut self) -> Option<&mut SpringState> {
         self.springs.as_deref_mut()
+    }
+
+    /// Switches hair on, or off with `None`. `body` is what it stays out of; it begins in its groomed shape.
+    ///
+    /// # Errors
+    /// When the groom was made for another character, or cannot be simulated.
+    pub fn set_hair(&mut self, groom: Option<Arc<Groom>>, body: &Arc<HairBody>) -> Result<(), GroomError> {
+        let character = self.clips.character();
+        let make = |groom| HairState::new(groom, Arc::clone(body), character).map(Box::new);
+        self.hair = groom.map(make).transpose()?;
+        Ok(())
+    }
+
+    /// Hair; `None` without a groom.
+    #[must_use]
+    pub fn hair(&self) -> Option<&HairState> {
+        self.hair.as_deref()
+    }
+
+    /// Hair, to reset it or to change its settings.
+    pub fn hair_mut(&mut self) -> Option<&mut HairState> {
+        self.hair.as_deref_mut()
     }
 
     /// Switches a ragdoll on, or off with `None`. Its parts follow the animation until it is [started](RagdollState::start).

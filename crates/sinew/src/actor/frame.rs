@@ -2,6 +2,7 @@ use super::Actor;
 use crate::character::{Character, MaterialId, MeshInstanceId, SkinId, SkinningMethod};
 use crate::clip::RootDelta;
 use crate::face::MaterialOverride;
+use crate::hair::HairState;
 use crate::math::Transform;
 use crate::math::{Bounds, Mat3x4};
 use crate::playback::FiredEvent;
@@ -31,6 +32,12 @@ impl<'a> Frame<'a> {
     #[must_use]
     pub fn character(&self) -> &'a Character {
         self.actor.character()
+    }
+
+    /// Hair with its guides in world space; `None` without a groom.
+    #[must_use]
+    pub fn hair(&self) -> Option<&'a HairState> {
+        self.actor.hair()
     }
 
     /// World from model: where the character stands.

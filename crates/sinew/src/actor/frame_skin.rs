@@ -150,17 +150,33 @@ impl<'a> Frame<'a> {
     /// When the character has no such mesh instance, primitive or triangle.
     #[must_use]
     pub fn surface(&self, point: &SurfacePoint) -> PosedPoint {
-        let Skinned { source, input, dual_quaternions, weights } =
-            self.skinned(point.instance, point.primitive);
         let (mut position, mut normal) = (Vec3::ZERO, Vec3::ZERO);
-        for (corner, share) in point.barycentric.to_array().into_iter().enumerate() {
-            let vertex = source.indices[point.triangle as usize * 3 + corner];
-            let rest = source.morphed_vertex(vertex, weights);
-            let (place, direction) = skin_vertex(&input, dual_quaternions, vertex as usize, rest);
+        let corners = self.skin_corners(point);
+        for ((place, direction), share) in corners.into_iter().zip(point.barycentric.to_array()) {
             position += place * share;
             normal += direction * share;
         }
         PosedPoint::new(position, normal.normalize_or_zero())
+    }
+
+    /// Corners of the triangle of a surface point in this pose, in model space.
+    ///
+    /// # Panics
+    /// When the character has no such mesh instance, primitive or triangle.
+    #[must_use]
+    pub fn surface_corners(&self, point: &SurfacePoint) -> [Vec3; 3] {
+        self.skin_corners(point).map(|(place, _)| place)
+    }
+
+    /// Positions and normals of the corners of the triangle of a surface point.
+    fn skin_corners(&self, point: &SurfacePoint) -> [(Vec3, Vec3); 3] {
+        let Skinned { source, input, dual_quaternions, weights } =
+            self.skinned(point.instance, point.primitive);
+        [0, 1, 2].map(|corner| {
+            let vertex = source.indices[point.triangle as usize * 3 + corner];
+            let rest = source.morphed_vertex(vertex, weights);
+            skin_vertex(&input, dual_quaternions, vertex as usize, rest)
+        })
     }
 
     /// Area strain per vertex of a primitive, morphed and skinned by the instance's method; see [`area_strain`].

@@ -3,12 +3,13 @@ use super::{Actor, FrameInput, PoseAccess, Stage};
 use crate::character::Character;
 use crate::constraint::solve_constraints;
 use crate::face::{FaceInput, Gaze};
+use crate::hair::HairInput;
 use crate::playback::FullPose;
 use crate::ragdoll::{Physics, RagdollInput, solve_ragdoll};
 use crate::rig::IkInput;
 use crate::spring::{SpringInput, solve_springs};
 use crate::surface::wrinkle::WrinkleInputs;
-use glam::Affine3A;
+use glam::{Affine3A, Vec3};
 
 impl Actor {
     /// The second half of a frame: from the animated pose to everything a [`Frame`](super::Frame) holds. The animated pose stays
@@ -32,6 +33,8 @@ impl Actor {
         self.finish(Stage::Springs, &input, &mut hook);
         self.meshes.update_palettes(self.clips.character(), &self.pose.model);
         self.finish(Stage::Skinning, &input, &mut hook);
+        self.update_hair(&input);
+        self.finish(Stage::Hair, &input, &mut hook);
         self.update_skin(&input);
         self.finish(Stage::Skin, &input, &mut hook);
         self.update_bounds();
@@ -130,6 +133,17 @@ impl Actor {
         (spring_input.teleported, spring_input.pose_jumped) = (input.teleported, frame.jumped);
         solve_springs(springs, &spring_input, local, model);
         pose.refresh(clips.character(), animated);
+    }
+
+    fn update_hair(&mut self, input: &FrameInput<'_>) {
+        let Some(mut hair) = self.hair.take() else { return };
+        let frame = self.frame();
+        let mut hair_input = HairInput::new(input.dt, input.world_from_model, frame.model());
+        let velocity = input.wind.map(|wind| move |place| wind.velocity(place));
+        hair_input.wind = velocity.as_ref().map(|velocity| velocity as &dyn Fn(Vec3) -> Vec3);
+        hair_input.teleported = input.teleported;
+        hair.update(&hair_input, |point| frame.surface_corners(point));
+        self.hair = Some(hair);
     }
 
     fn update_skin(&mut self, input: &FrameInput<'_>) {

@@ -16,6 +16,8 @@ pub enum Stage {
     Springs,
     /// Model pose → skinning palettes.
     Skinning,
+    /// Skin → roots of hair; its guides move. World space.
+    Hair,
     /// Morph weights, expressions and joint angles → strengths of wrinkle maps.
     Skin,
     /// Joint boxes → bounds of the visible meshes.
@@ -24,7 +26,7 @@ pub enum Stage {
 
 impl Stage {
     /// All stages, in order.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Animate,
         Self::Ik,
         Self::Ragdoll,
@@ -32,6 +34,7 @@ impl Stage {
         Self::Constraints,
         Self::Springs,
         Self::Skinning,
+        Self::Hair,
         Self::Skin,
         Self::Bounds,
     ];

@@ -14,6 +14,7 @@ mod patch;
 mod ribbon;
 mod scatter;
 mod simulation;
+mod state;
 mod strand;
 mod style;
 #[cfg(test)]
@@ -37,9 +38,10 @@ pub use patch::HairPatch;
 pub use ribbon::{RibbonMesh, RibbonShape};
 pub use scatter::scatter;
 pub use simulation::{
-    HairCollider, HairField, HairFieldError, HairRoot, HairSettings, HairSimulation, HairWind,
-    MAX_FIELD_NODES, MAX_FIELD_TRIANGLES,
+    HairCollider, HairDetail, HairField, HairFieldError, HairRoot, HairSettings, HairSimulation, HairWind,
+    MAX_FIELD_NODES, MAX_FIELD_TRIANGLES, WindField,
 };
+pub use state::{HairBody, HairInput, HairState};
 pub use strand::{
     CurveStrands, GuidePoint, GuidePose, HairLook, HairShading, MAX_CURVE_GUIDES, MAX_STRAND_GUIDES,
     MAX_STRAND_POINTS, MAX_STRANDS, Strand, StrandError, Strands,

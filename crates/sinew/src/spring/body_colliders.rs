@@ -68,15 +68,15 @@ pub fn add_body_colliders(bones: &mut SpringBones, character: &Character) {
 
 /// Part of the body in the rest pose.
 #[derive(Clone, Copy)]
-struct BodyCapsule {
+pub(crate) struct BodyCapsule {
     joint: JointIndex,
-    ends: [Vec3; 2],
-    radius: f32,
+    pub(crate) ends: [Vec3; 2],
+    pub(crate) radius: f32,
 }
 
 impl BodyCapsule {
     /// The capsule through most of these points, along their longest extent.
-    fn through(joint: JointIndex, points: &[Vec3]) -> Self {
+    pub(crate) fn through(joint: JointIndex, points: &[Vec3]) -> Self {
         let middle = points.iter().sum::<Vec3>() / points.len() as f32;
         let axis = longest_axis(points, middle);
         let mut along: Vec<f32> = points.iter().map(|point| (*point - middle).dot(axis)).collect();

@@ -19,6 +19,7 @@ mod step;
 #[cfg(feature = "ron")]
 mod text;
 
+pub(crate) use body_colliders::BodyCapsule;
 pub use body_colliders::add_body_colliders;
 pub use description::{ColliderDescription, SpringChainDescription, SpringDescription};
 pub use error::{SpringDescriptionError, SpringError};

@@ -3,7 +3,7 @@
 use crate::asset::input_file;
 use crate::encode::png_file;
 use crate::report::failure::Failure;
-use sinew::character::{Image, Pixels};
+use sinew::character::Pixels;
 use sinew::surface::DecalShape;
 use std::path::Path;
 
@@ -18,11 +18,7 @@ pub(super) fn margin(pixels: &Pixels) -> f32 {
 
 /// Reads an image file.
 pub(super) fn read(path: &Path) -> Result<Pixels, Failure> {
-    let bytes = input_file::read(path)?;
-    let name = path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
-    let image = Image { name, mime: String::new(), encoded: Some(bytes.into()) };
-    let pixels = sinew_import::decode_image(&image).map_err(|error| Failure::input(path.display(), error))?;
-    Ok(enlarged(pixels))
+    Ok(enlarged(input_file::read_image(path)?))
 }
 
 /// Least size of an image: an outline cut out of fewer pixels is blurred.

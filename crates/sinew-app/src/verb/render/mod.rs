@@ -15,6 +15,7 @@ use crate::encode::film::{Film, View};
 use crate::encode::{self, Kind};
 use crate::options::camera::CameraOptions;
 use crate::options::goals::GoalOptions;
+use crate::options::hair::HairOptions;
 use crate::options::hide::{self, HideOptions};
 use crate::options::number::{duration, frame_rate, size};
 use crate::options::object_normals::ObjectNormals;
@@ -110,6 +111,8 @@ pub(crate) struct Render {
     object_normals: Option<ObjectNormals>,
     #[command(flatten)]
     wrinkles: WrinkleOptions,
+    #[command(flatten)]
+    hair: HairOptions,
     /// Part of the world that a still shows, in place of the whole character.
     #[arg(skip)]
     focus: Option<Focus>,
@@ -163,6 +166,7 @@ impl Render {
             shading: ShadingOption::default(),
             object_normals: None,
             wrinkles: WrinkleOptions::default(),
+            hair: HairOptions::default(),
             focus,
             close_ups: Vec::new(),
         }
@@ -171,6 +175,12 @@ impl Render {
     /// Hides meshes.
     pub(crate) fn with_hidden(mut self, hidden: HideOptions) -> Self {
         self.hidden = hidden;
+        self
+    }
+
+    /// Puts hair on the character.
+    pub(crate) fn with_hair(mut self, hair: HairOptions) -> Self {
+        self.hair = hair;
         self
     }
 
@@ -267,6 +277,10 @@ impl Render {
         self.wrinkles.apply(&mut player.actor, &name)?;
         self.playback.input.check_used()?;
         self.hidden.apply(&mut player.actor, &name)?;
+        self.hair.apply(&mut player, &name)?;
+        if self.hair.any() {
+            player.play_from_start(WrapMode::Loop);
+        }
         if !self.close_ups.is_empty() {
             return self.close_up_sheet(player, kind, &name);
         }

@@ -94,8 +94,8 @@ pub enum Comb {
         /// Hair beyond the tie.
         tail: Tail,
     },
-    /// Down along the skin, as beards grow.
-    Down,
+    /// As the hair of the region grows: beards down, brows outwards, lashes forwards and up, scalps from the whorl.
+    Natural,
 }
 
 /// Hair beyond a tie.
@@ -268,7 +268,7 @@ impl LayerDescription {
                     number("comb.tail.style.pitch", pitch, 5e-3, MAX_LENGTH)?;
                 }
             }
-            Comb::Whorl | Comb::Down => {}
+            Comb::Whorl | Comb::Natural => {}
         }
         number("look.variation", self.look.variation, 0.0, 1.0)?;
         number("look.width", self.look.width, 1e-6, 0.1)?;

@@ -61,6 +61,25 @@ impl HairCollider {
         }
     }
 
+    /// True where both are the same to a hundredth of a millimetre.
+    pub(super) fn is_near(&self, other: &Self) -> bool {
+        let near = |a: &Vec3, b: &Vec3| a.distance_squared(*b) < 1e-10;
+        match (self, other) {
+            (
+                Self::Capsule { start, end, radius },
+                Self::Capsule { start: other_start, end: other_end, radius: other_radius },
+            ) => near(start, other_start) && near(end, other_end) && (radius - other_radius).abs() < 1e-5,
+            (
+                Self::Ellipsoid { center, axes },
+                Self::Ellipsoid { center: other_center, axes: other_axes },
+            ) => near(center, other_center) && axes.iter().zip(other_axes).all(|(a, b)| near(a, b)),
+            (Self::Field { field, root }, Self::Field { field: other_field, root: other_root }) => {
+                Arc::ptr_eq(field, other_field) && root.is_near(other_root)
+            }
+            _ => false,
+        }
+    }
+
     pub(super) fn is_finite(&self) -> bool {
         match self {
             Self::Capsule { start, end, radius } => {

@@ -10,6 +10,7 @@
 //! C. Yuksel, K. Wu, *A General Two-Stage Initialization for Sag-Free Deformable Simulations*, 2022; for these chains it has a closed form).
 
 mod collider;
+mod detail;
 mod field;
 mod lengths;
 mod rest;
@@ -17,12 +18,18 @@ mod root;
 mod settings;
 #[expect(clippy::module_inception, reason = "the type that the module is named for")]
 mod simulation;
+mod sleep;
 mod step;
 #[cfg(test)]
 mod tests;
+mod update;
+mod volume;
+mod wind;
 
 pub use collider::HairCollider;
+pub use detail::HairDetail;
 pub use field::{HairField, HairFieldError, MAX_FIELD_NODES, MAX_FIELD_TRIANGLES};
 pub use root::HairRoot;
-pub use settings::{HairSettings, HairWind};
+pub use settings::HairSettings;
 pub use simulation::HairSimulation;
+pub use wind::{HairWind, WindField};

@@ -1,5 +1,8 @@
 use crate::math::slerp_shortest;
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Affine3A, Quat, Vec3, Vec4};
+
+/// Difference of movements at rest: metres, and half an angle in radians.
+const TOLERANCE: f32 = 1e-5;
 
 /// Movement of the skin under a hair since its rest pose: a place at rest goes to `rotation * place + translation`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,6 +43,13 @@ impl HairRoot {
         let rotation = slerp_shortest(from.rotation, to.rotation, share);
         let place = from.at(pivot).lerp(to.at(pivot), share);
         Self { rotation, translation: place - rotation * pivot }
+    }
+
+    /// True where both are the same to about a hundredth of a millimetre within a metre of the origin.
+    pub(super) fn is_near(&self, other: &Self) -> bool {
+        let [own, other_turn] = [self, other].map(|root| Vec4::from(root.rotation));
+        let apart = own.distance_squared(other_turn).min(own.distance_squared(-other_turn));
+        self.translation.distance_squared(other.translation).max(apart) < TOLERANCE * TOLERANCE
     }
 
     pub(super) fn is_finite(&self) -> bool {

@@ -1,6 +1,8 @@
 use crate::hair::HairError;
-use crate::math::ops;
 use glam::Vec3;
+
+/// Smallest number of steps per second.
+pub(super) const MIN_RATE: f32 = 30.0;
 
 /// Settings of simulated hair.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +25,15 @@ pub struct HairSettings {
     pub friction: f32,
     /// Distance that hair keeps from colliders, metres, 0 to 0.1.
     pub thickness: f32,
+    /// Volume of the groom: strength with which hair presses apart where it is denser than combed, 0 to 1. 0, the default, costs nothing.
+    pub volume: f32,
+    /// Friction between hairs: share of the difference to the velocity of the hair around that vanishes in a sixtieth of a second, 0 to 1. 0, the default,
+    /// costs nothing.
+    pub hair_friction: f32,
+    /// Shelter from wind in the lee of the first collider and beneath other hairs, 0 for none to 1.
+    pub shelter: f32,
+    /// Way of a point within half a second below which hair falls asleep, metres, 0 to 0.01; 0 for hair that never sleeps.
+    pub rest: f32,
     /// Steps per second, 30 to 1,000.
     pub rate: f32,
     /// Distance in metres of a root within one step beyond which the hair is taken along instead of dragged; positive.
@@ -39,6 +50,10 @@ impl Default for HairSettings {
             gravity: Vec3::new(0.0, -9.81, 0.0),
             friction: 0.3,
             thickness: 0.002,
+            volume: 0.0,
+            hair_friction: 0.0,
+            shelter: 0.7,
+            rest: 0.0003,
             rate: 120.0,
             teleport: 0.5,
         }
@@ -88,6 +103,48 @@ impl HairSettings {
         self
     }
 
+    /// The settings with this distance from colliders, metres.
+    #[must_use]
+    pub const fn with_thickness(mut self, thickness: f32) -> Self {
+        self.thickness = thickness;
+        self
+    }
+
+    /// The settings with this strength of pressure between hairs.
+    #[must_use]
+    pub const fn with_volume(mut self, volume: f32) -> Self {
+        self.volume = volume;
+        self
+    }
+
+    /// The settings with this friction between hairs.
+    #[must_use]
+    pub const fn with_hair_friction(mut self, friction: f32) -> Self {
+        self.hair_friction = friction;
+        self
+    }
+
+    /// The settings with this shelter from wind.
+    #[must_use]
+    pub const fn with_shelter(mut self, shelter: f32) -> Self {
+        self.shelter = shelter;
+        self
+    }
+
+    /// The settings with this distance of a root within a step beyond which hair is taken along, metres.
+    #[must_use]
+    pub const fn with_teleport(mut self, teleport: f32) -> Self {
+        self.teleport = teleport;
+        self
+    }
+
+    /// The settings with this way within half a second below which hair falls asleep, metres.
+    #[must_use]
+    pub const fn with_rest(mut self, rest: f32) -> Self {
+        self.rest = rest;
+        self
+    }
+
     /// The settings with this number of steps per second.
     #[must_use]
     pub const fn with_rate(mut self, rate: f32) -> Self {
@@ -113,49 +170,12 @@ impl HairSettings {
         within("drag", self.drag, 0.0, 1000.0, "0 to 1,000")?;
         within("friction", self.friction, 0.0, 1.0, "0 to 1")?;
         within("thickness", self.thickness, 0.0, 0.1, "0 to 0.1")?;
-        within("rate", self.rate, 30.0, 1000.0, "30 to 1,000")?;
+        within("volume", self.volume, 0.0, 1.0, "0 to 1")?;
+        within("hair friction", self.hair_friction, 0.0, 1.0, "0 to 1")?;
+        within("shelter", self.shelter, 0.0, 1.0, "0 to 1")?;
+        within("way at rest", self.rest, 0.0, 0.01, "0 to 0.01")?;
+        within("rate", self.rate, MIN_RATE, 1000.0, "30 to 1,000")?;
         within("teleport distance", self.teleport, 1e-3, f32::MAX, "at least 0.001")?;
         within("gravity", self.gravity.length(), 0.0, 1000.0, "0 to 1,000")
-    }
-}
-
-/// Wind.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct HairWind {
-    /// Velocity of the air in world space, m/s.
-    pub velocity: Vec3,
-    /// Strength of gusts, as a share of the velocity by which it rises and falls.
-    pub gusts: f32,
-}
-
-/// Gusts travel with the wind: metres from one to the next.
-const GUST_LENGTH: f32 = 1.7;
-
-impl HairWind {
-    /// Wind without gusts, m/s in world space.
-    #[must_use]
-    pub const fn new(velocity: Vec3) -> Self {
-        Self { velocity, gusts: 0.0 }
-    }
-
-    /// The wind with gusts of this strength, 0 for none.
-    #[must_use]
-    pub const fn with_gusts(mut self, gusts: f32) -> Self {
-        self.gusts = gusts;
-        self
-    }
-
-    /// Velocity of the air at a place after `time` seconds; zero for a wind that is not finite.
-    pub(super) fn at(&self, place: Vec3, time: f32) -> Vec3 {
-        let speed = self.velocity.length();
-        if speed == 0.0 || !speed.is_finite() || !self.gusts.is_finite() {
-            return if self.velocity.is_finite() { self.velocity } else { Vec3::ZERO };
-        }
-        // Three waves whose periods have no common multiple.
-        let phase = (speed * time - self.velocity.dot(place) / speed) / GUST_LENGTH;
-        let wave = ops::sin(phase)
-            + ops::sin(phase * 2.213 + 1.7) * 0.5
-            + ops::sin(phase * 4.731 + place.y * 9.0) * 0.25;
-        self.velocity * (1.0 + self.gusts * wave / 1.75)
     }
 }

@@ -1,13 +1,13 @@
-use super::lengths::exact;
+use super::detail::{Follower, HairDetail};
 use super::rest::{RestEdge, RestHair, fill};
-use super::step::{Scratch, Step};
-use super::{HairCollider, HairRoot, HairSettings, HairWind};
+use super::sleep::RestWatch;
+use super::step::Scratch;
+use super::volume::{HairVolume, cell_of, masses};
+use super::wind::{Cover, covers};
+use super::{HairCollider, HairRoot, HairSettings};
 use crate::hair::control_hair::check;
 use crate::hair::{ControlHair, HairError};
 use glam::Vec3;
-
-/// Most steps in one update; the rest of a longer time is dropped.
-const MAX_STEPS: usize = 32;
 
 /// Simulated control hairs, in world space.
 ///
@@ -15,30 +15,46 @@ const MAX_STEPS: usize = 32;
 /// the frame rate. Updating allocates nothing.
 #[derive(Clone, Debug)]
 pub struct HairSimulation {
-    settings: HairSettings,
-    hairs: Vec<RestHair>,
-    edges: Vec<RestEdge>,
-    /// First two points of every hair at rest.
-    pinned: Vec<[Vec3; 2]>,
-    points: Vec<Vec3>,
-    velocities: Vec<Vec3>,
+    pub(super) settings: HairSettings,
+    /// The settings with the number of steps of the present detail.
+    pub(super) active: HairSettings,
+    pub(super) hairs: Vec<RestHair>,
+    pub(super) edges: Vec<RestEdge>,
+    /// Points as groomed.
+    pub(super) rest: Vec<Vec3>,
+    pub(super) points: Vec<Vec3>,
+    pub(super) velocities: Vec<Vec3>,
     /// Points one step before.
-    earlier: Vec<Vec3>,
+    pub(super) earlier: Vec<Vec3>,
     /// Places of the present time.
-    shown: Vec<Vec3>,
+    pub(super) shown: Vec<Vec3>,
     /// Roots of the last update, and of the last step.
-    roots: Vec<HairRoot>,
-    stepped: Vec<HairRoot>,
+    pub(super) roots: Vec<HairRoot>,
+    pub(super) stepped: Vec<HairRoot>,
     /// Roots one step before.
-    before: Vec<HairRoot>,
+    pub(super) before: Vec<HairRoot>,
     /// Colliders of the last update, and of the step that is taken.
-    colliders: Vec<HairCollider>,
-    stepped_colliders: Vec<HairCollider>,
-    next: Vec<Vec3>,
-    scratch: Vec<Scratch>,
+    pub(super) colliders: Vec<HairCollider>,
+    pub(super) stepped_colliders: Vec<HairCollider>,
+    /// Scratch memory of a hair: its places after a step, the air around it, the rest.
+    pub(super) next: Vec<Vec3>,
+    pub(super) air: Vec<Vec3>,
+    pub(super) scratch: Vec<Scratch>,
+    /// Depth of the groom over each point; empty without shelter.
+    pub(super) covers: Vec<Cover>,
+    /// Grid of the hair among hair; `None` where its settings are 0.
+    pub(super) volume: Option<HairVolume>,
+    pub(super) sleep: RestWatch,
+    pub(super) detail: HairDetail,
+    /// True for the hairs that are simulated; the others follow.
+    pub(super) is_guide: Vec<bool>,
+    pub(super) followers: Vec<Follower>,
+    /// Way from what the detail shows to what the one before showed when it was changed, as seen from the skin, and the seconds in which it vanishes.
+    pub(super) offsets: Vec<Vec3>,
+    pub(super) blend_left: f32,
     /// Seconds that no step has taken yet, and all seconds of steps.
-    rest_time: f32,
-    time: f32,
+    pub(super) rest_time: f32,
+    pub(super) time: f32,
 }
 
 impl HairSimulation {
@@ -60,10 +76,13 @@ impl HairSimulation {
             points.extend_from_slice(hair.points());
             rest.push(own);
         }
+        let has_volume = settings.volume > 0.0 || settings.hair_friction > 0.0;
+        let is_sheltered = settings.shelter > 0.0 && settings.drag > 0.0;
         Ok(Self {
             settings,
+            active: settings,
             edges,
-            pinned: hairs.iter().map(|hair| [hair.points()[0], hair.points()[1]]).collect(),
+            rest: points.clone(),
             velocities: vec![Vec3::ZERO; count],
             earlier: points.clone(),
             shown: points.clone(),
@@ -73,7 +92,20 @@ impl HairSimulation {
             colliders: Vec::new(),
             stepped_colliders: Vec::new(),
             next: vec![Vec3::ZERO; most],
+            air: vec![Vec3::ZERO; most],
             scratch: vec![Scratch::default(); most],
+            covers: if is_sheltered {
+                covers(&points, &masses(&points, &rest), cell_of(&points))
+            } else {
+                Vec::new()
+            },
+            volume: has_volume.then(|| HairVolume::new(&points, &rest)),
+            sleep: RestWatch::new(count, hairs.len()),
+            detail: HairDetail::FULL,
+            is_guide: vec![true; hairs.len()],
+            followers: Vec::new(),
+            offsets: Vec::new(),
+            blend_left: 0.0,
             points,
             hairs: rest,
             rest_time: 0.0,
@@ -107,10 +139,8 @@ impl HairSimulation {
     pub fn reset(&mut self, roots: &[HairRoot]) {
         for (hair, own) in self.hairs.iter().enumerate() {
             let root = valid(roots.get(hair), &self.roots[hair]);
-            let mut place = self.pinned[hair][0];
             for n in own.first..own.first + own.count {
-                self.points[n] = root.at(place);
-                place += self.edges[n].groomed;
+                self.points[n] = root.at(self.rest[n]);
             }
             self.roots[hair] = root;
             self.stepped[hair] = root;
@@ -120,99 +150,12 @@ impl HairSimulation {
         self.earlier.copy_from_slice(&self.points);
         self.shown.copy_from_slice(&self.points);
         self.rest_time = 0.0;
-    }
-
-    /// Moves the hair by `delta` seconds. `roots` says where the skin of every hair is at the end of that time; a hair without one, or with one that is not
-    /// finite, stays with its last. `colliders` are those at that time, too, in the same order as in the update before; those that are not finite are left
-    /// out. Where hair cannot stay out of all of them, earlier ones count.
-    pub fn update(&mut self, delta: f32, roots: &[HairRoot], wind: &HairWind, colliders: &[HairCollider]) {
-        let step = 1.0 / self.settings.rate;
-        let delta = if delta.is_finite() { delta.max(0.0) } else { 0.0 };
-        let start = self.rest_time;
-        self.rest_time += delta;
-        let due = (self.rest_time / step) as usize;
-        let steps = due.min(MAX_STEPS);
-        for n in 0..steps {
-            // Share of the way from the roots of the last update at which the step ends.
-            let until = if due > MAX_STEPS {
-                (n + 1) as f32 / steps as f32
-            } else if delta > 0.0 {
-                (((n + 1) as f32 * step - start) / delta).clamp(0.0, 1.0)
-            } else {
-                1.0
-            };
-            self.step(roots, until, wind, colliders);
-        }
-        self.rest_time = (self.rest_time - due as f32 * step).clamp(0.0, step);
-        self.show(roots);
-        self.colliders.clear();
-        self.colliders.extend_from_slice(colliders);
-    }
-
-    /// Takes one step. Roots are at `until` (0..=1) between those of the last update and `roots`.
-    fn step(&mut self, roots: &[HairRoot], until: f32, wind: &HairWind, colliders: &[HairCollider]) {
-        self.time += 1.0 / self.settings.rate;
-        self.earlier.copy_from_slice(&self.points);
-        self.stepped_colliders.clear();
-        let is_same = self.colliders.len() == colliders.len();
-        let moved = colliders.iter().enumerate().map(|(n, to)| {
-            let from = if is_same { &self.colliders[n] } else { to };
-            HairCollider::between(from, to, until)
-        });
-        self.stepped_colliders.extend(moved.filter(HairCollider::is_finite));
-        for (number, own) in self.hairs.iter().enumerate() {
-            let [first, second] = self.pinned[number];
-            let target = valid(roots.get(number), &self.roots[number]);
-            let root = HairRoot::between(&self.roots[number], &target, until, first);
-            let before = std::mem::replace(&mut self.stepped[number], root);
-            self.before[number] = before;
-            let range = own.first..own.first + own.count;
-            let (points, velocities) = (&mut self.points[range.clone()], &mut self.velocities[range.clone()]);
-            if before.at(first).distance(root.at(first)) > self.settings.teleport {
-                let back = before.rotation.inverse();
-                for (point, velocity) in points.iter_mut().zip(&mut *velocities) {
-                    *point = root.at(back * (*point - before.translation));
-                    *velocity = root.rotation * (back * *velocity);
-                }
-                self.earlier[range].copy_from_slice(points);
-                self.before[number] = root;
-                continue;
-            }
-            let step = Step {
-                settings: &self.settings,
-                edges: &self.edges[range],
-                colliders: &self.stepped_colliders,
-                wind: wind.at(points[0], self.time),
-                turned: root.rotation * before.rotation.inverse(),
-                root,
-            };
-            let pinned = [root.at(first), root.at(second)];
-            step.run(points, velocities, &mut self.next[..own.count], &mut self.scratch[..own.count], pinned);
-        }
-    }
-
-    /// Fills the shown places: between the last two steps as seen from the skin, and at the skin's present place.
-    fn show(&mut self, roots: &[HairRoot]) {
-        let share = self.rest_time * self.settings.rate;
-        for (number, own) in self.hairs.iter().enumerate() {
-            let root = valid(roots.get(number), &self.roots[number]);
-            self.roots[number] = root;
-            let range = own.first..own.first + own.count;
-            let [earlier, now] = [&self.before[number], &self.stepped[number]]
-                .map(|own| (own.rotation.inverse(), own.translation));
-            let (from, to) = (&self.earlier[range.clone()], &self.points[range.clone()]);
-            let shown = &mut self.shown[range.clone()];
-            for ((shown, from), to) in shown.iter_mut().zip(from).zip(to) {
-                let rest = (earlier.0 * (*from - earlier.1)).lerp(now.0 * (*to - now.1), share);
-                *shown = root.at(rest);
-            }
-            // Places between two curves are nearer to each other than on them.
-            exact(shown, &self.edges[range]);
-        }
+        self.blend_left = 0.0;
+        self.sleep.wake();
     }
 }
 
 /// The root if there is one that is finite, else the last.
-fn valid(root: Option<&HairRoot>, last: &HairRoot) -> HairRoot {
+pub(super) fn valid(root: Option<&HairRoot>, last: &HairRoot) -> HairRoot {
     root.filter(|root| root.is_finite()).copied().unwrap_or(*last)
 }

@@ -14,8 +14,8 @@ pub(super) struct Step<'a> {
     pub(super) settings: &'a HairSettings,
     pub(super) edges: &'a [RestEdge],
     pub(super) colliders: &'a [HairCollider],
-    /// Velocity of the air, m/s.
-    pub(super) wind: Vec3,
+    /// Velocity of the air at the points, m/s; empty for still air.
+    pub(super) air: &'a [Vec3],
     /// Rotation of the root in this step.
     pub(super) turned: Quat,
     pub(super) root: HairRoot,
@@ -40,7 +40,7 @@ impl Step<'_> {
         restore(next, self.edges, scratch);
         scratch.fill(Scratch::default());
         if !self.colliders.is_empty() {
-            self.collide(points, next, scratch);
+            self.collide(Some(points), next, scratch);
         }
         for (((velocity, next), point), (normal, ..)) in
             velocities.iter_mut().zip(&*next).zip(&mut *points).zip(&*scratch)
@@ -81,10 +81,11 @@ impl Step<'_> {
         let mut carried = Vec3::ZERO;
         for point in 2..=last {
             let toward = &self.edges[point - 1];
-            let mut force = points[point] * (inertia + drag)
-                + velocities[point] * rate
-                + self.settings.gravity
-                + self.wind * self.settings.drag;
+            let mut force =
+                points[point] * (inertia + drag) + velocities[point] * rate + self.settings.gravity;
+            if let Some(air) = self.air.get(point) {
+                force += *air * self.settings.drag;
+            }
             force += scratch[point - 1].0;
             if point < last {
                 force -= scratch[point].0;
@@ -100,9 +101,14 @@ impl Step<'_> {
         }
     }
 
-    /// Brings the points out of the colliders, from the root on, at their distances from those before. The scratch memory gets the normals of
+    /// Brings the points out of the colliders, at their distances from those before, without friction.
+    pub(super) fn push_out(&self, next: &mut [Vec3], scratch: &mut [Scratch]) {
+        self.collide(None, next, scratch);
+    }
+
+    /// Brings the points out of the colliders, from the root on, at their distances from those before; slowed by friction since `points`. The scratch memory gets the normals of
     /// contacts.
-    fn collide(&self, points: &[Vec3], next: &mut [Vec3], scratch: &mut [Scratch]) {
+    fn collide(&self, points: Option<&[Vec3]>, next: &mut [Vec3], scratch: &mut [Scratch]) {
         for point in 2..next.len() {
             let (from, length) = (next[point - 1], self.edges[point - 1].length);
             let at = |place: Vec3| from + (place - from).normalize_or(Vec3::NEG_Y) * length;
@@ -136,10 +142,12 @@ impl Step<'_> {
                     place = free.unwrap_or(at(from + out));
                 }
                 let is_outside = |place| self.colliders.iter().all(|own| is_outside(own, place));
-                let way = place - points[point];
-                let slowed = at(place - (way - normal * way.dot(normal)) * self.settings.friction);
-                if is_outside(slowed) {
-                    place = slowed;
+                if let Some(points) = points {
+                    let way = place - points[point];
+                    let slowed = at(place - (way - normal * way.dot(normal)) * self.settings.friction);
+                    if is_outside(slowed) {
+                        place = slowed;
+                    }
                 }
                 scratch[point].0 = normal;
             } else {

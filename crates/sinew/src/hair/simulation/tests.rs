@@ -3,10 +3,10 @@ use crate::hair::ControlHair;
 use glam::{Quat, Vec3};
 use std::f32::consts::{PI, TAU};
 
-const HEAD: f32 = 0.1;
+pub(super) const HEAD: f32 = 0.1;
 
 /// Hairs from a head around the origin: out of the skin and then down.
-fn groom(count: usize, points: usize, length: f32) -> Vec<ControlHair> {
+pub(super) fn groom(count: usize, points: usize, length: f32) -> Vec<ControlHair> {
     (0..count)
         .map(|n| {
             let turn = n as f32 * 2.4;
@@ -32,7 +32,7 @@ fn lengths(points: &[Vec3]) -> Vec<f32> {
 }
 
 /// Largest relative error of the lengths of a simulation.
-fn length_error(hairs: &[ControlHair], simulation: &HairSimulation) -> f32 {
+pub(super) fn length_error(hairs: &[ControlHair], simulation: &HairSimulation) -> f32 {
     let of = |n: usize| {
         let pairs = lengths(hairs[n].points()).into_iter().zip(lengths(simulation.points(n)));
         pairs.map(|(rest, now)| (now / rest - 1.0).abs()).fold(0.0, f32::max)
@@ -40,11 +40,11 @@ fn length_error(hairs: &[ControlHair], simulation: &HairSimulation) -> f32 {
     (0..hairs.len()).map(of).fold(0.0, f32::max)
 }
 
-fn farthest(a: &[Vec3], b: &[Vec3]) -> f32 {
+pub(super) fn farthest(a: &[Vec3], b: &[Vec3]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max)
 }
 
-const CALM: HairWind = HairWind::new(Vec3::ZERO);
+pub(super) const CALM: HairWind = HairWind::new(Vec3::ZERO);
 
 /// The groom is in equilibrium: nothing sags on the first frame at any stiffness, nor later where the equilibrium is stable: limp hair that
 /// stands up on the head falls over in time.
@@ -68,7 +68,7 @@ fn a_groom_does_not_sag() {
 }
 
 /// Root of a head that is shaken by this angle in radians and moved to and fro, of 10 g at its peak.
-fn shaken(time: f32) -> HairRoot {
+pub(super) fn shaken(time: f32) -> HairRoot {
     let angle = 0.9 * (time * TAU * 2.0).sin();
     let reach = 98.1 / (TAU * 3.0 * TAU * 3.0);
     let translation = Vec3::X * reach * (time * TAU * 3.0).sin();
@@ -98,9 +98,11 @@ fn energy(before: &[Vec3], now: &[Vec3], delta: f32) -> f32 {
 /// After a shake the movement dies out and stays dead for a minute, without drag and with next to no damping too.
 #[test]
 fn energy_does_not_grow() {
-    for (damping, drag, tip) in [(0.3, 1.5, 0.3), (0.02, 0.0, 0.3), (0.0, 0.0, 1.0)] {
+    for (damping, drag, tip, volume) in
+        [(0.3, 1.5, 0.3, 0.0), (0.02, 0.0, 0.3, 0.0), (0.0, 0.0, 1.0, 0.0), (0.3, 1.5, 0.3, 1.0)]
+    {
         let hairs = groom(24, 16, 0.35);
-        let mut settings = HairSettings::default().with_damping(damping).with_drag(drag);
+        let mut settings = HairSettings::default().with_damping(damping).with_drag(drag).with_volume(volume);
         settings.tip_stiffness = tip;
         let mut hair = HairSimulation::new(&hairs, settings).unwrap();
         let mut delta = |root: HairRoot| {
@@ -154,7 +156,7 @@ fn frame_rates_agree() {
 }
 
 /// Head, neck and shoulders.
-fn body(root: &HairRoot) -> [HairCollider; 3] {
+pub(super) fn body(root: &HairRoot) -> [HairCollider; 3] {
     let at = |x: f32, y: f32| Vec3::new(x, y, -0.02);
     [
         HairCollider::Ellipsoid {
@@ -213,7 +215,7 @@ fn hair_stays_out_of_the_head() {
 #[test]
 fn wind_carries_hair_along_and_a_turned_head_takes_it_with_it() {
     let hairs = groom(16, 12, 0.3);
-    let mut hair = HairSimulation::new(&hairs, HairSettings::default()).unwrap();
+    let mut hair = HairSimulation::new(&hairs, HairSettings::default().with_shelter(0.0)).unwrap();
     (0..240).for_each(|_| hair.update(1.0 / 60.0, &[], &HairWind::new(Vec3::X * 6.0).with_gusts(0.3), &[]));
     for (n, rest) in hairs.iter().enumerate() {
         let [blown, still] = [hair.points(n), rest.points()].map(|own| own.last().unwrap().x);

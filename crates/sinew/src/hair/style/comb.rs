@@ -1,7 +1,7 @@
 //! Directions in which hair is combed.
 
 use crate::hair::head::HeadShape;
-use crate::hair::{Comb, LayerDescription};
+use crate::hair::{Comb, HairRegion, LayerDescription};
 use crate::math::smoothstep;
 use glam::Vec3;
 
@@ -33,6 +33,10 @@ impl Combing<'_> {
             return FRINGE;
         }
         match self.layer.comb {
+            // Brows and lashes of either eye.
+            Comb::Natural if matches!(self.layer.region, HairRegion::Brows | HairRegion::Lashes) => {
+                u8::from(at.x > 0.0)
+            }
             Comb::Parted { at: part, .. } => {
                 // At the back of the head the hair closes.
                 let side = at.x - part * smoothstep((at.z + 0.6) / 0.6);
@@ -68,13 +72,10 @@ impl Combing<'_> {
                     Vec3::new(side * (0.15 + 0.85 * top), -0.55, -back * (0.35 + 0.65 * front))
                 }
                 Comb::Swept { direction } => direction.normalize() - Vec3::Y * 0.25,
-                Comb::Whorl => {
-                    // Outwards, and a little around the whorl.
-                    let away = at - Vec3::Y * 0.2 - WHORL;
-                    let around = WHORL.cross(away).normalize_or_zero() * 0.35;
-                    away.normalize_or(Vec3::Z) + around
+                Comb::Whorl => from_whorl(at),
+                Comb::Tied { .. } | Comb::Natural => {
+                    natural(self.layer.region, at, self.head.from_model(root))
                 }
-                Comb::Tied { .. } | Comb::Down => Vec3::NEG_Y + Vec3::Z * 0.2,
             }
         };
         self.head.rotation * own.normalize_or(Vec3::NEG_Y)
@@ -85,5 +86,24 @@ impl Combing<'_> {
         let at = self.head.from_model(root);
         let height = ((at.y + 0.6) / 1.6).clamp(0.0, 1.0);
         self.layer.volume * self.head.scale * (0.15 + 0.85 * height.sqrt())
+    }
+}
+
+/// Outwards from the whorl, and a little around it.
+fn from_whorl(at: Vec3) -> Vec3 {
+    let away = at - Vec3::Y * 0.2 - WHORL;
+    let around = WHORL.cross(away).normalize_or_zero() * 0.35;
+    away.normalize_or(Vec3::Z) + around
+}
+
+/// Direction in which hair of a region grows at a place, for a root at another, head space.
+fn natural(region: HairRegion, at: Vec3, root: Vec3) -> Vec3 {
+    let side = root.x.signum();
+    match region {
+        HairRegion::Scalp => from_whorl(at),
+        HairRegion::Beard => Vec3::new(root.x * 0.25, -1.0, 0.25),
+        // Upwards at the inner end, then along the brow.
+        HairRegion::Brows => Vec3::new(side, 1.3 - 2.2 * root.x.abs(), 0.1),
+        HairRegion::Lashes => Vec3::new(root.x * 0.5, 0.45, 1.0),
     }
 }

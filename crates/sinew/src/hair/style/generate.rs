@@ -1,5 +1,6 @@
 use super::comb::{Combing, Group};
 use super::grow::Growth;
+use super::lids::lid_roots;
 use super::maps::GroomMaps;
 use super::planes::{Planes, Unroll};
 use super::roots::{Root, RootField};
@@ -9,8 +10,8 @@ use crate::character::Character;
 use crate::hair::head::SkinDistance;
 use crate::hair::strand::blend;
 use crate::hair::{
-    Comb, ControlHair, Groom, GroomDescription, GroomError, GroomLayer, GuidePose, HairCurve, HairSkin,
-    HeadShape, LayerDescription, Strand, Strands,
+    Comb, ControlHair, Groom, GroomDescription, GroomError, GroomLayer, GuidePose, HairCurve, HairRegion,
+    HairSkin, HeadShape, LayerDescription, Strand, Strands,
 };
 use crate::math::random::Random;
 use glam::Vec3;
@@ -73,21 +74,34 @@ pub(super) struct Haircut<'a> {
 impl Haircut<'_> {
     fn layer(&self) -> Result<GroomLayer, GroomError> {
         let Self { head, layer, .. } = *self;
-        let field = RootField::new(self.skin, head, layer, self.maps)?;
+        let no_skin = |reason| GroomError::NoSkin { layer: layer.name.clone(), reason };
+        if layer.region.needs_face() && head.landmarks.is_none() {
+            return Err(no_skin("no face is found, whose landmarks its region needs"));
+        }
+        let is_lash = layer.region == HairRegion::Lashes;
+        let field = (!is_lash).then(|| RootField::new(self.skin, head, layer, self.maps)).transpose()?;
+        let sample = |count, random: &mut Random| match &field {
+            Some(field) => field.sample(count, random),
+            None => lid_roots(self.skin, head, count, random),
+        };
         let combing = Combing { head, layer, tie: self.tie.map(|tie| tie.place) };
         let growth = Growth { combing, skin: self.distance };
-        let roots = field.sample(layer.guides, &mut Random::named(layer.seed, "guides"));
+        let roots = sample(layer.guides, &mut Random::named(layer.seed, "guides"));
+        if roots.is_empty() {
+            return Err(no_skin("the eyes have no open edges in the mesh"));
+        }
         let groups: Vec<Group> = roots.iter().map(|root| growth.combing.group(root.position)).collect();
         let guides = roots
             .iter()
             .zip(&groups)
             .map(|(root, group)| growth.guide(root, *group, layer.points))
             .collect::<Result<Vec<_>, _>>()?;
-        let unroll = Unroll::new(head.skull(), roots.iter().map(|root| root.position));
+        let middle = if is_lash || layer.region == HairRegion::Brows { head.center } else { head.skull() };
+        let unroll = Unroll::new(middle, roots.iter().map(|root| root.position));
         let places = roots.iter().map(|root| unroll.at(root.position)).collect();
         let planes = Planes::new(places, &groups);
         let mut random = Random::named(layer.seed, "strands");
-        let grown: Vec<Root> = field.sample(layer.strands, &mut random);
+        let grown: Vec<Root> = sample(layer.strands, &mut random);
         let seeds = grown.iter().map(|root| {
             let group = growth.combing.group(root.position);
             let (guides, weights) = planes.weights(unroll.at(root.position), group);

@@ -3,6 +3,7 @@
 mod comb;
 mod generate;
 mod grow;
+mod lids;
 mod maps;
 mod planes;
 mod roots;

@@ -1,0 +1,55 @@
+//! `--groom`, `--wind` and `--shake`: hair that is generated on the head, and what moves it.
+
+use crate::asset::groom;
+use crate::options::number::vector;
+use crate::player::scene_player::ScenePlayer;
+use crate::report::failure::Failure;
+use clap::Args;
+use sinew::glam::Vec3;
+use sinew::hair::HairWind;
+
+/// Hair.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct HairOptions {
+    /// Haircut: bob, short, long, ponytail, braid, or a RON file (docs/hair.md)
+    #[arg(long, value_name = "NAME|FILE", help_heading = "Hair")]
+    pub(crate) groom: Option<String>,
+    /// Wind in the world, metres per second
+    #[arg(long, value_name = "X,Y,Z", value_parser = wind, allow_hyphen_values = true, help_heading = "Hair")]
+    pub(crate) wind: Option<Vec3>,
+    /// Share by which the wind rises and falls
+    #[arg(long, value_name = "SHARE", default_value = "0.4", value_parser = share, help_heading = "Hair")]
+    pub(crate) gusts: f32,
+    /// Shake the head from side to side
+    #[arg(long, help_heading = "Hair")]
+    pub(crate) shake: bool,
+}
+
+fn wind(text: &str) -> Result<Vec3, String> {
+    vector(text).ok_or_else(|| "expected three numbers X,Y,Z, such as 3,0,0".to_owned())
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|own| (0.0..=1.0).contains(own));
+    share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+}
+
+impl HairOptions {
+    /// True when the character gets hair, wind or a shaken head.
+    pub(crate) fn any(&self) -> bool {
+        self.groom.is_some() || self.wind.is_some() || self.shake
+    }
+
+    /// Puts the hair on. `name` is the character's file.
+    pub(crate) fn apply(&self, player: &mut ScenePlayer, name: &str) -> Result<(), Failure> {
+        if !self.any() {
+            return Ok(());
+        }
+        if let Some(groom) = &self.groom {
+            groom::put_on(&mut player.actor, groom, name)?;
+        }
+        player.wind = self.wind.map(|velocity| HairWind::new(velocity).with_gusts(self.gusts));
+        player.shakes_head = self.shake;
+        Ok(())
+    }
+}

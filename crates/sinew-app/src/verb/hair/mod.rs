@@ -1,0 +1,146 @@
+//! `sinew hair`: a haircut on a character, simulated.
+
+mod answer;
+
+use crate::asset::clip_choice::FileAndClip;
+use crate::asset::source::{self, Loaded};
+use crate::encode::Kind;
+use crate::options::camera::CameraOptions;
+use crate::options::hair::HairOptions;
+use crate::options::hide::HideOptions;
+use crate::options::number::{duration, frame_rate, size};
+use crate::options::playback::PlaybackOptions;
+use crate::player::scene_player::ScenePlayer;
+use crate::player::timeline::Timeline;
+use crate::report::diagnostic;
+use crate::report::failure::{Failure, Outcome};
+use crate::report::message::message;
+use crate::report::output::{self, extension};
+use crate::report::plural::count;
+use crate::report::whole_file::write_file;
+use crate::verb::render::Render;
+use answer::Answer;
+use clap::Args;
+use sinew::WrapMode;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Seconds of a film or recording without a clip.
+const DEFAULT_SECONDS: f64 = 4.0;
+/// Haircut without `--groom`.
+const DEFAULT_GROOM: &str = "bob";
+
+/// Give a character a haircut, and let it swing.
+#[derive(Args)]
+#[command(after_help = "Example:\n  sinew hair -o bob.png\n  \
+    sinew hair hero.glb --groom ponytail --clip Run -o runs.gif\n  \
+    sinew hair --groom long --shake --seconds 3 --view front -o shake.gif\n  \
+    sinew hair --groom long --wind 4,0,-2 -o wind.png\n  \
+    sinew hair hero.glb --groom my_bob.ron --clip Run --json -o hair.json\n\n\
+    The haircut is generated on the head, which is found from the shape of the skin; the hair that the file has is hidden. A picture shows\n\
+    hair that hangs still in the wind; with --time or --shake it shows a moment of the movement. The JSON has the guides, which the\n\
+    strands lie between: their roots on the skin, their lengths, and their points in every frame in the world.")]
+pub(crate) struct Hair {
+    /// Character file, or FILE#C for its clip C; default: the built-in character
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    hair: HairOptions,
+    #[command(flatten)]
+    playback: PlaybackOptions,
+    #[command(flatten)]
+    hidden: HideOptions,
+    /// Print the movement of the guides as JSON; with -o OUT.json into the file
+    #[arg(long)]
+    json: bool,
+    /// Output: a picture, an animation, or .json
+    #[arg(short, long, value_name = "OUT", required_unless_present = "json")]
+    output: Option<PathBuf>,
+    /// Duration of an animation in seconds (default: that of the clip, else 4)
+    #[arg(long, value_name = "S", value_parser = duration, allow_negative_numbers = true)]
+    seconds: Option<f64>,
+    /// Frames per second
+    #[arg(long, value_name = "N", default_value = "30", value_parser = frame_rate, allow_negative_numbers = true)]
+    fps: f64,
+    /// Size in pixels (default: 1280x720, for .gif and .apng 640x360)
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    size: Option<[u32; 2]>,
+    #[command(flatten)]
+    view: CameraOptions,
+}
+
+impl Hair {
+    pub(crate) fn run(mut self) -> Outcome {
+        let kind = self.output_kind()?;
+        let argument = FileAndClip::parse(self.file.as_deref());
+        self.playback.clip = self.playback.clip.take().or(argument.clip);
+        self.hair.groom.get_or_insert_with(|| DEFAULT_GROOM.to_owned());
+        let file = source::open(argument.file.as_deref(), &self.playback.input)?;
+        diagnostic::print_losses(&file.name, &file.imported.report);
+        match (kind, self.output.clone()) {
+            (Some(kind), Some(output)) => self.draw(kind, output, file),
+            (_, output) => self.record(output.as_deref(), file),
+        }
+    }
+
+    /// Draws a picture or an animation.
+    fn draw(&self, kind: Kind, output: PathBuf, file: Loaded) -> Outcome {
+        let seconds = self.seconds.or_else(|| {
+            (kind.is_animated() && self.playback.clip.is_none() && self.playback.graph.is_none())
+                .then_some(DEFAULT_SECONDS)
+        });
+        Render::of(output, self.playback.clone(), self.view.or_head(), None)
+            .with_animation(seconds, self.fps)
+            .with_size(self.size)
+            .with_hidden(self.hidden.clone())
+            .with_hair(self.hair.clone())
+            .draw(file, kind)
+    }
+
+    /// Records the movement of the guides.
+    fn record(&self, output: Option<&Path>, file: Loaded) -> Outcome {
+        let name = file.name.clone();
+        let mut player = ScenePlayer::new(file, &self.playback)?;
+        self.playback.input.check_used()?;
+        self.hidden.apply(&mut player.actor, &name)?;
+        self.hair.apply(&mut player, &name)?;
+        player.play_from_start(WrapMode::Loop);
+        let playing = player.playing().map(|(_, first, last)| (first, last - first));
+        let (first, clip) = playing.unwrap_or_default();
+        let length = if clip > 0.0 { clip } else { DEFAULT_SECONDS };
+        let start = self.playback.time.unwrap_or(first);
+        let timeline = Timeline::new(start, length, self.seconds, self.fps);
+        let mut answer = Answer::new(&player.actor, self.fps);
+        for frame in 0..timeline.frames {
+            player.seek(timeline.time(frame));
+            answer.add_frame(&player.actor);
+        }
+        let guides = answer.rest_lengths.len();
+        match output {
+            Some(path) => {
+                let text =
+                    serde_json::to_vec(&answer).map_err(|error| Failure::Machine(error.to_string()))?;
+                write_file(path, &text)?;
+                let frames = count(timeline.frames, "frame");
+                message!("{}: {} in {frames}", path.display(), count(guides, "guide"));
+                Ok(ExitCode::SUCCESS)
+            }
+            None => output::print_json(&answer),
+        }
+    }
+
+    /// Kind of a picture or animation; `None` for JSON.
+    fn output_kind(&self) -> Result<Option<Kind>, Failure> {
+        let Some(output) = &self.output else { return Ok(None) };
+        let read = [self.file.clone(), self.hair.groom.as_ref().map(PathBuf::from)];
+        if read.iter().flatten().any(|read| output::is_same(read, output)) {
+            return Err(Failure::Call(format!("-o {}: this is an input file", output.display())));
+        }
+        if extension(output) == "json" {
+            return Ok(None);
+        }
+        if self.json {
+            return Err(Failure::Call(format!("--json: write -o FILE.json, not {}", output.display())));
+        }
+        Kind::of(output).map(Some)
+    }
+}

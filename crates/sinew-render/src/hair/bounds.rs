@@ -1,0 +1,45 @@
+use super::hair_model::HairModelData;
+use sinew::Bounds;
+use sinew::glam::Vec3;
+use sinew::hair::{GuidePose, HairCurve};
+
+/// Bounds of strands, and about their length.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StrandBounds {
+    /// Box that contains all strands; empty where a guide is not finite.
+    pub(super) bounds: Bounds,
+    /// Mean length of the guides in metres.
+    pub(super) mean_length: f32,
+}
+
+/// Largest share of its four points by which a curve goes beyond them: the sum of its negative weights.
+fn overshoot(curve: HairCurve) -> f32 {
+    match curve {
+        HairCurve::Cubic => 0.25,
+        HairCurve::CatmullRom => 0.125,
+    }
+}
+
+impl StrandBounds {
+    pub(super) fn new(model: &HairModelData, guides: &GuidePose) -> Self {
+        let (mut bounds, mut longest, mut sum) = (Bounds::EMPTY, 0.0_f32, 0.0_f32);
+        for guide in guides.points().chunks_exact(guides.points_per_guide().max(1)) {
+            let places = || guide.iter().map(|point| Vec3::from_array(point.position));
+            for (place, next) in places().zip(places().skip(1)) {
+                let length = place.distance(next);
+                longest = longest.max(length);
+                sum += length;
+            }
+            bounds = places().fold(bounds, Bounds::including);
+        }
+        let is_sound =
+            !bounds.is_empty() && bounds.min.is_finite() && bounds.max.is_finite() && sum.is_finite();
+        if !is_sound {
+            return Self { bounds: Bounds::EMPTY, mean_length: 0.0 };
+        }
+        let beyond = overshoot(model.curve) * 3.0 * longest + model.negative_weight * bounds.size().length();
+        let margin = beyond + model.longest_offset + 1e-4;
+        let mean_length = sum / model.guides.max(1) as f32;
+        Self { bounds: bounds.grown(margin), mean_length: mean_length.max(1e-4) }
+    }
+}

@@ -1,0 +1,16 @@
+//! Hair on the device: strands of a groom, shared by its instances, and their points in the pose of the guides.
+
+mod bounds;
+mod detail;
+mod error;
+mod hair_buffers;
+mod hair_instance;
+mod hair_model;
+mod strand_record;
+mod uniform;
+
+pub use detail::HairDetail;
+pub use error::HairModelError;
+pub use hair_instance::HairInstance;
+pub(crate) use hair_instance::dispatch;
+pub use hair_model::HairModel;

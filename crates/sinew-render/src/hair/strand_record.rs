@@ -1,0 +1,29 @@
+use bytemuck::{Pod, Zeroable};
+use sinew::hair::Strand;
+
+/// Strand on the device; the same layout as `Strand` in shaders/hair_data.wgsl.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct StrandRecord {
+    guides: [u32; 4],
+    weights: [f32; 4],
+    length: f32,
+    /// Random number that does not depend on the order in which strands are left out.
+    seed: u32,
+    padding: [f32; 2],
+}
+
+impl StrandRecord {
+    /// Record of strand number `index` of its groom.
+    pub(super) fn new(strand: &Strand, index: usize) -> Self {
+        let seed =
+            (strand.random.to_bits() ^ (index as u32).wrapping_mul(0x9e37_79b9)).wrapping_mul(0x85eb_ca6b);
+        Self {
+            guides: strand.guides,
+            weights: strand.weights,
+            length: strand.length,
+            seed: seed ^ (seed >> 15),
+            padding: [0.0; 2],
+        }
+    }
+}

@@ -1,0 +1,160 @@
+use super::hair_pipelines::HairPipelines;
+use super::pipeline::{DEPTH_FORMAT, PipelineContext};
+use super::shadow_map::ShadowMap;
+use crate::gpu::{layout_entry, texture_binding, uniform_binding};
+use crate::hair::{HairInstance, dispatch};
+
+/// Drawing of hair: pipelines, and the shadow map without hair, which hair reads, since it shadows itself by its density.
+#[derive(Debug)]
+pub(super) struct HairPass {
+    pipelines: HairPipelines,
+    /// Group 0 of the light pass: the frame uniform.
+    light_frame: wgpu::BindGroup,
+    /// Group 0 of the shading: frame uniform and shadow map without hair.
+    shade_frame: wgpu::BindGroup,
+    surface_shadows: wgpu::Texture,
+}
+
+impl HairPass {
+    /// `None` where the device cannot draw hair. `frame` is the frame uniform of the main pass.
+    pub(super) fn new(
+        context: &PipelineContext,
+        frame: &wgpu::Buffer,
+        shadow_map: &ShadowMap,
+    ) -> Option<Self> {
+        let kernels = context.gpu.hair_kernels()?;
+        let device = &context.gpu.device;
+        let group = |label: &str, entries: &[wgpu::BindGroupLayoutEntry]| {
+            device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries })
+        };
+        let compute = wgpu::ShaderStages::COMPUTE;
+        let light_layout = group("hair light frame", &[layout_entry(0, compute, uniform_binding())]);
+        let comparison = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Comparison);
+        let frame_layout = group(
+            "hair frame",
+            &[
+                layout_entry(0, compute, uniform_binding()),
+                layout_entry(1, compute, texture_binding(wgpu::TextureSampleType::Depth)),
+                layout_entry(2, compute, comparison),
+            ],
+        );
+        let surface_shadows = device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("shadow map without hair"),
+            size: shadow_map.view.texture().size(),
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: DEPTH_FORMAT,
+            usage: wgpu::TextureUsages::COPY_DST | wgpu::TextureUsages::TEXTURE_BINDING,
+            view_formats: &[],
+        });
+        let view = surface_shadows.create_view(&wgpu::TextureViewDescriptor::default());
+        let sampler = device.create_sampler(&wgpu::SamplerDescriptor {
+            label: Some("hair shadow"),
+            mag_filter: wgpu::FilterMode::Linear,
+            min_filter: wgpu::FilterMode::Linear,
+            compare: Some(wgpu::CompareFunction::LessEqual),
+            ..Default::default()
+        });
+        Some(Self {
+            pipelines: HairPipelines::new(context, kernels, [&light_layout, &frame_layout]),
+            light_frame: device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label: Some("hair light frame"),
+                layout: &light_layout,
+                entries: &[wgpu::BindGroupEntry { binding: 0, resource: frame.as_entire_binding() }],
+            }),
+            shade_frame: device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label: Some("hair frame"),
+                layout: &frame_layout,
+                entries: &[
+                    wgpu::BindGroupEntry { binding: 0, resource: frame.as_entire_binding() },
+                    wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::TextureView(&view) },
+                    wgpu::BindGroupEntry { binding: 2, resource: wgpu::BindingResource::Sampler(&sampler) },
+                ],
+            }),
+            surface_shadows,
+        })
+    }
+
+    /// Computes the light inside of each layer, then the colours of its points.
+    pub(super) fn light(&self, commands: &mut wgpu::CommandEncoder, hair: &[&HairInstance]) {
+        let mut pass = commands.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+        pass.set_pipeline(&self.pipelines.light);
+        pass.set_bind_group(0, &self.light_frame, &[]);
+        for layer in drawn(hair) {
+            pass.set_bind_group(1, layer.light_group(), &[]);
+            let [x, y, z] = HairInstance::LIGHT_GROUPS;
+            pass.dispatch_workgroups(x, y, z);
+        }
+        pass.set_bind_group(0, &self.shade_frame, &[]);
+        for layer in drawn(hair) {
+            pass.set_bind_group(1, layer.shade_group(), &[]);
+            dispatch(&mut pass, &self.pipelines.shade, layer.drawn_points());
+        }
+        pass.set_pipeline(&self.pipelines.sort);
+        pass.set_bind_group(0, &self.light_frame, &[]);
+        for group in drawn(hair).filter_map(HairInstance::sort_group) {
+            pass.set_bind_group(1, group, &[]);
+            pass.dispatch_workgroups(1, 1, 1);
+        }
+    }
+
+    /// Keeps the shadows of the surfaces, then adds those of hair. `frame` is group 0 of the shadow pass, and `texel_size` the size of a
+    /// texel in metres.
+    pub(super) fn shadow(
+        &self,
+        commands: &mut wgpu::CommandEncoder,
+        hair: &[&HairInstance],
+        shadow_map: &ShadowMap,
+        frame: &wgpu::BindGroup,
+        texel_size: f32,
+    ) {
+        let map = shadow_map.view.texture();
+        commands.copy_texture_to_texture(
+            map.as_image_copy(),
+            self.surface_shadows.as_image_copy(),
+            map.size(),
+        );
+        let mut pass = commands.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("hair shadow"),
+            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+                view: &shadow_map.view,
+                depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Load, store: wgpu::StoreOp::Store }),
+                stencil_ops: None,
+            }),
+            ..Default::default()
+        });
+        pass.set_pipeline(&self.pipelines.shadow);
+        pass.set_bind_group(0, frame, &[]);
+        for layer in drawn(hair) {
+            pass.set_bind_group(1, layer.draw_group(), &[]);
+            pass.draw(0..layer.strip_vertices(layer.shadow_strands(texel_size)), 0..1);
+        }
+    }
+
+    /// Draws strands, and what sorted strips hide, in the main pass.
+    pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>, hair: &[&HairInstance]) {
+        for layer in drawn(hair) {
+            let pipeline = layer.sort_group().map_or(&self.pipelines.ribbons, |_| &self.pipelines.strips[0]);
+            draw_layer(pass, pipeline, layer);
+        }
+    }
+
+    /// Draws the rest of sorted strips over everything behind them.
+    pub(super) fn draw_blended(&self, pass: &mut wgpu::RenderPass<'_>, hair: &[&HairInstance]) {
+        for layer in drawn(hair).filter(|layer| layer.sort_group().is_some()) {
+            draw_layer(pass, &self.pipelines.strips[1], layer);
+        }
+    }
+}
+
+fn draw_layer(pass: &mut wgpu::RenderPass<'_>, pipeline: &wgpu::RenderPipeline, layer: &HairInstance) {
+    pass.set_pipeline(pipeline);
+    pass.set_bind_group(1, layer.draw_group(), &[]);
+    pass.draw(0..layer.strip_vertices(layer.drawn_strands() as u32), 0..1);
+}
+
+/// Layers that have something to draw.
+fn drawn<'a>(hair: &'a [&HairInstance]) -> impl Iterator<Item = &'a HairInstance> {
+    hair.iter().copied().filter(|layer| layer.is_drawn())
+}

@@ -1,0 +1,157 @@
+use super::pipeline::{DEPTH_FORMAT, DepthTest, MainPassPipeline, PipelineContext};
+use crate::gpu::HairKernels;
+
+const HAIR_DATA: &str = include_str!("../shaders/hair_data.wgsl");
+const FRAME: &str = include_str!("../shaders/frame.wgsl");
+const RIBBON: &str = include_str!("../shaders/hair_ribbon.wgsl");
+
+/// Pipelines of hair that need a frame.
+#[derive(Debug)]
+pub(super) struct HairPipelines {
+    pub(super) light: wgpu::ComputePipeline,
+    pub(super) shade: wgpu::ComputePipeline,
+    pub(super) sort: wgpu::ComputePipeline,
+    pub(super) ribbons: wgpu::RenderPipeline,
+    /// What sorted strips hide, and their rest.
+    pub(super) strips: [wgpu::RenderPipeline; 2],
+    pub(super) shadow: wgpu::RenderPipeline,
+}
+
+impl HairPipelines {
+    /// `frames` are the layouts of group 0 of the light pass and of the shading.
+    pub(super) fn new(
+        context: &PipelineContext,
+        kernels: &HairKernels,
+        frames: [&wgpu::BindGroupLayout; 2],
+    ) -> Self {
+        let [light, shade] = frames;
+        Self {
+            light: light_pipeline(context, kernels, light),
+            shade: shade_pipeline(context, kernels, shade),
+            sort: sort_pipeline(context, kernels, light),
+            ribbons: ribbon_pipeline(context, kernels, 0),
+            strips: [1, 2].map(|phase| ribbon_pipeline(context, kernels, phase)),
+            shadow: shadow_pipeline(context, kernels),
+        }
+    }
+}
+
+fn module(context: &PipelineContext, label: &str, files: &[&str]) -> wgpu::ShaderModule {
+    context.gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some(label),
+        source: wgpu::ShaderSource::Wgsl(files.concat().into()),
+    })
+}
+
+fn pipeline_layout(context: &PipelineContext, groups: [&wgpu::BindGroupLayout; 2]) -> wgpu::PipelineLayout {
+    context.gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some("hair"),
+        bind_group_layouts: &groups.map(Some),
+        immediate_size: 0,
+    })
+}
+
+fn light_pipeline(
+    context: &PipelineContext,
+    kernels: &HairKernels,
+    frame: &wgpu::BindGroupLayout,
+) -> wgpu::ComputePipeline {
+    let files =
+        [FRAME, include_str!("../shaders/sky.wgsl"), HAIR_DATA, include_str!("../shaders/hair_light.wgsl")];
+    compute_pipeline(context, "light_cells", &files, [frame, &kernels.light])
+}
+
+fn shade_pipeline(
+    context: &PipelineContext,
+    kernels: &HairKernels,
+    frame: &wgpu::BindGroupLayout,
+) -> wgpu::ComputePipeline {
+    let files = [
+        FRAME,
+        HAIR_DATA,
+        include_str!("../shaders/tone_mapping.wgsl"),
+        include_str!("../shaders/hair_scattering.wgsl"),
+        include_str!("../shaders/hair_shade.wgsl"),
+    ];
+    compute_pipeline(context, "shade_points", &files, [frame, &kernels.shade])
+}
+
+fn sort_pipeline(
+    context: &PipelineContext,
+    kernels: &HairKernels,
+    frame: &wgpu::BindGroupLayout,
+) -> wgpu::ComputePipeline {
+    let files = [FRAME, HAIR_DATA, include_str!("../shaders/hair_sort.wgsl")];
+    compute_pipeline(context, "sort_strips", &files, [frame, &kernels.sort])
+}
+
+fn compute_pipeline(
+    context: &PipelineContext,
+    entry_point: &str,
+    files: &[&str],
+    groups: [&wgpu::BindGroupLayout; 2],
+) -> wgpu::ComputePipeline {
+    context.gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: Some(entry_point),
+        layout: Some(&pipeline_layout(context, groups)),
+        module: &module(context, entry_point, files),
+        entry_point: Some(entry_point),
+        compilation_options: Default::default(),
+        cache: None,
+    })
+}
+
+/// Pipeline of a phase of the main pass, as `PHASE` in shaders/hair_main.wgsl.
+fn ribbon_pipeline(context: &PipelineContext, kernels: &HairKernels, phase: u32) -> wgpu::RenderPipeline {
+    let files = [FRAME, HAIR_DATA, RIBBON, include_str!("../shaders/hair_main.wgsl")];
+    // Depth is reversed, so that greater is nearer.
+    let depth = DepthTest { writes_depth: phase < 2, compare: wgpu::CompareFunction::GreaterEqual };
+    let layout = pipeline_layout(context, [&context.layouts.frame_with_shadow, &kernels.draw]);
+    let module = module(context, "hair", &files);
+    let (fragment, constants) = match phase {
+        0 => ("hair_fragment", ("SAMPLES", f64::from(context.sample_count))),
+        _ => ("strip_fragment", ("PHASE", f64::from(phase))),
+    };
+    MainPassPipeline {
+        is_strip: true,
+        blend: (phase == 2).then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+        constants: &[constants],
+        ..MainPassPipeline::new(&layout, &module, ["hair_vertex", fragment], depth)
+    }
+    .create(context)
+}
+
+fn shadow_pipeline(context: &PipelineContext, kernels: &HairKernels) -> wgpu::RenderPipeline {
+    let files = [FRAME, HAIR_DATA, RIBBON, include_str!("../shaders/hair_shadow.wgsl")];
+    let module = module(context, "hair shadow", &files);
+    context.gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some("hair shadow"),
+        layout: Some(&pipeline_layout(context, [&context.layouts.frame, &kernels.draw])),
+        vertex: wgpu::VertexState {
+            module: &module,
+            entry_point: Some("hair_shadow_vertex"),
+            compilation_options: Default::default(),
+            buffers: &[],
+        },
+        primitive: wgpu::PrimitiveState {
+            topology: wgpu::PrimitiveTopology::TriangleStrip,
+            ..Default::default()
+        },
+        depth_stencil: Some(wgpu::DepthStencilState {
+            format: DEPTH_FORMAT,
+            depth_write_enabled: Some(true),
+            depth_compare: Some(wgpu::CompareFunction::LessEqual),
+            stencil: Default::default(),
+            bias: Default::default(),
+        }),
+        multisample: Default::default(),
+        fragment: Some(wgpu::FragmentState {
+            module: &module,
+            entry_point: Some("hair_shadow_fragment"),
+            compilation_options: Default::default(),
+            targets: &[],
+        }),
+        multiview_mask: None,
+        cache: None,
+    })
+}

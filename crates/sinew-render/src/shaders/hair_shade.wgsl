@@ -1,0 +1,102 @@
+// Shading of hair at the points of its strands: there are fewer of them than pixels that strands touch.
+
+@group(0) @binding(1) var shadow_map: texture_depth_2d;
+@group(0) @binding(2) var shadow_sampler: sampler_comparison;
+
+@group(1) @binding(0) var<uniform> hair: Hair;
+@group(1) @binding(1) var<storage, read> strands: array<Strand>;
+// w: colour for drawing.
+@group(1) @binding(2) var<storage, read_write> points: array<vec4<f32>>;
+@group(1) @binding(3) var light_grid: texture_3d<f32>;
+@group(1) @binding(4) var light_sampler: sampler;
+
+const HAIR_MARSCHNER: u32 = 1u;
+// Share of light that the surface of a strand reflects, at normal incidence.
+const REFLECTED: f32 = 0.046;
+const SHADING_MATERIAL: u32 = 0u;
+const SHADING_VERTEX: u32 = 1u;
+const SHADING_UVS: u32 = 6u;
+
+// Share of the sun that surfaces other than hair leave.
+fn surface_sun(world: vec3<f32>) -> f32 {
+    if frame.direction_to_sun.w == 0.0 {
+        return 1.0;
+    }
+    let p = frame.shadow_from_world * vec4<f32>(world + frame.direction_to_sun.xyz * (frame.shadow.x * 2.0), 1.0);
+    let uv = p.xy * vec2<f32>(0.5, -0.5) + 0.5;
+    if any(uv < vec2<f32>(0.0)) || any(uv > vec2<f32>(1.0)) {
+        return 1.0;
+    }
+    let away = 1.5 * frame.shadow.x * frame.shadow.w;
+    var lit = 0.0;
+    for (var n = 0; n < 4; n++) {
+        let at = uv + (vec2<f32>(f32(n & 1), f32(n >> 1u)) - 0.5) * away;
+        lit += textureSampleCompareLevel(shadow_map, shadow_sampler, at, clamp(p.z, 0.0, 1.0));
+    }
+    return lit * 0.25;
+}
+
+fn hair_color(world: vec3<f32>, t: vec3<f32>, color: vec3<f32>) -> vec3<f32> {
+    let v = normalize(frame.eye.xyz - world);
+    let l = frame.direction_to_sun.xyz;
+    let at = (world - hair.grid_min.xyz) / hair.grid_size.xyz;
+    // Radiance of the sky; w: optical depth towards the sun.
+    let light = textureSampleLevel(light_grid, light_sampler, at, 0.0);
+    // Bright fibres pass light on to those behind them, in their colour (A. Zinke and others, *Dual Scattering Approximation*, 2008).
+    let passed = exp(-light.w * (vec3<f32>(1.0) - 0.7 * sqrt(color)));
+    let sun = frame.sun_color.rgb * passed * surface_sun(world);
+    let roughness = clamp(hair.shape.y, 0.05, 1.0);
+    var single: vec3<f32>;
+    if u32(hair.shape.w) == HAIR_MARSCHNER {
+        single = marschner(t, v, l, color, roughness, hair.shape.z);
+    } else {
+        single = shifted_lobes(t, v, l, color, roughness, hair.shape.z);
+    }
+    // Light that several strands have scattered; what their surfaces have reflected has no colour.
+    let around = mix(color, vec3<f32>(1.0), REFLECTED);
+    let fill = frame.fill_light.w * scattered(t, v, frame.fill_light.xyz, around) * 3.1415927;
+    return sun * (single + scattered(t, v, l, around)) + light.rgb * around + fill;
+}
+
+// Colour from 0 to 1 in 24 bits of a number that is neither denormal nor infinite.
+fn packed_color(color: vec3<f32>) -> f32 {
+    let bytes = pack4x8unorm(vec4<f32>(sqrt(clamp(color, vec3<f32>(0.0), vec3<f32>(1.0))), 0.0));
+    return bitcast<f32>((bytes & 0x00ffffffu) | 0x3f000000u);
+}
+
+// Inverse of the encoding of the output pass (IEC 61966-2-1), for debug views.
+fn decoded(encoded: vec3<f32>) -> vec3<f32> {
+    return select(pow((encoded + 0.055) / 1.055, vec3<f32>(2.4)), encoded / 12.92, encoded <= vec3<f32>(0.04045));
+}
+
+@compute @workgroup_size(64)
+fn shade_points(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let index = invocation(group, groups, local);
+    let drawn = u32(hair.detail.w);
+    if index >= hair.counts.x * drawn {
+        return;
+    }
+    let rank = index / drawn;
+    let n = index % drawn;
+    let first = rank * hair.counts.y;
+    let at = drawn_point(n);
+    let world = points[first + at].xyz;
+    let along = points[first + drawn_point(min(n + 1u, drawn - 1u))].xyz - points[first + drawn_point(max(n, 1u) - 1u)].xyz;
+    let tangent = select(vec3<f32>(0.0, -1.0, 0.0), normalize(along), dot(along, along) > 1e-16);
+    let t = f32(at) / f32(hair.counts.y - 1u);
+    let kind = u32(frame.sun_color.w);
+    var color: vec3<f32>;
+    if kind == SHADING_MATERIAL || kind == SHADING_VERTEX {
+        color = tone_mapped(hair_color(world, tangent, strand_color(strands[rank].seed, t)));
+    } else if kind == SHADING_UVS {
+        color = decoded(vec3<f32>(0.0, t, 0.0));
+    } else {
+        // Hair has tangents, and no normals.
+        color = decoded(tangent * 0.5 + 0.5);
+    }
+    points[first + at].w = packed_color(color);
+}

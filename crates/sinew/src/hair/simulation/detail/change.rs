@@ -1,0 +1,83 @@
+use super::HairDetail;
+use super::follow::{BLEND_TIME, offset};
+use super::follower::Follower;
+use super::links::link;
+use super::order::{along_curve, spread};
+use crate::hair::simulation::rest::fill;
+use crate::hair::simulation::settings::MIN_RATE;
+use crate::hair::simulation::simulation::HairSimulation;
+use glam::Vec3;
+
+impl HairSimulation {
+    /// The level of detail.
+    #[must_use]
+    pub const fn detail(&self) -> HairDetail {
+        self.detail
+    }
+
+    /// Changes the level of detail; the hair goes over to it within a third of a second. Allocates where the share of guides is another one. Shares that
+    /// are out of their range are clamped.
+    pub fn set_detail(&mut self, detail: HairDetail) {
+        let detail = HairDetail::new(detail.guides, detail.rate);
+        if detail == self.detail {
+            return;
+        }
+        self.offsets.clear();
+        self.offsets.extend_from_slice(&self.shown);
+        if detail.guides != self.detail.guides {
+            self.choose_guides(detail);
+        }
+        let rate = (self.settings.rate * detail.rate).max(MIN_RATE.min(self.settings.rate));
+        if rate != self.active.rate {
+            // What is shown stays the same share of the way between the last two steps.
+            self.rest_time *= self.active.rate / rate;
+            self.active.rate = rate;
+            for own in &self.hairs {
+                let range = own.first..own.first + own.count;
+                fill(&self.rest[range.clone()], &self.active, &mut self.edges[range]);
+            }
+        }
+        self.detail = detail;
+        self.sleep.wake();
+        // The difference that the change alone makes fades.
+        self.blend_left = 0.0;
+        self.show(&[]);
+        self.show_followers(0.0);
+        for (number, own) in self.hairs.iter().enumerate() {
+            let rotation = self.roots[number].rotation;
+            for n in own.first..own.first + own.count {
+                let before = self.offsets[n];
+                self.offsets[n] = offset(rotation, self.shown[n], before);
+                self.shown[n] = before;
+            }
+        }
+        self.blend_left = BLEND_TIME;
+    }
+
+    /// Chooses the hairs that are simulated; those that begin to be start from what is seen.
+    fn choose_guides(&mut self, detail: HairDetail) {
+        let roots: Vec<Vec3> = self.hairs.iter().map(|own| self.rest[own.first]).collect();
+        let curve = along_curve(&roots);
+        let mut is_guide = vec![false; curve.len()];
+        for place in spread(curve.len()).take(detail.guide_count(curve.len())) {
+            is_guide[curve[place] as usize] = true;
+        }
+        for number in 0..is_guide.len() {
+            if is_guide[number] && !self.is_guide[number] {
+                let own = &self.hairs[number];
+                let range = own.first..own.first + own.count;
+                self.points[range.clone()].copy_from_slice(&self.shown[range.clone()]);
+                self.earlier[range.clone()].copy_from_slice(&self.shown[range]);
+                self.stepped[number] = self.roots[number];
+                self.before[number] = self.roots[number];
+            }
+        }
+        self.is_guide = is_guide;
+        self.followers.resize(curve.len(), Follower::default());
+        self.followers.fill(Follower::default());
+        link(&curve, &self.is_guide, &self.hairs, &self.rest, &mut self.followers);
+        if let Some(volume) = &mut self.volume {
+            volume.set_rest(&self.rest, &self.hairs, |number| self.is_guide[number]);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+use crate::hair::simulation::lengths::exact;
+use crate::hair::simulation::simulation::HairSimulation;
+use crate::hair::simulation::step::Step;
+use crate::math::smoothstep;
+use glam::{Quat, Vec3};
+
+/// Time in which hair goes over to another detail, seconds.
+pub(super) const BLEND_TIME: f32 = 0.3;
+
+impl HairSimulation {
+    /// Fills the shown places of the hairs that are not simulated, and their velocities over `delta` seconds.
+    pub(in crate::hair::simulation) fn show_followers(&mut self, delta: f32) {
+        if self.is_guide.iter().all(|is_guide| *is_guide) {
+            return;
+        }
+        self.stepped_colliders.clear();
+        self.stepped_colliders.extend(self.colliders.iter().filter(|own| own.is_finite()).cloned());
+        for number in 0..self.hairs.len() {
+            if !self.is_guide[number] {
+                self.show_follower(number, delta);
+            }
+        }
+    }
+
+    fn show_follower(&mut self, number: usize, delta: f32) {
+        let own = &self.hairs[number];
+        let (root, range) = (self.roots[number], own.first..own.first + own.count);
+        let next = &mut self.next[..own.count];
+        for (next, rest) in next.iter_mut().zip(&self.rest[range.clone()]) {
+            *next = *rest;
+        }
+        let guides = self.followers[number].guides.iter().filter(|own| own.1 > 0.0);
+        let mut is_rigid = true;
+        for (guide, weight) in guides {
+            is_rigid = false;
+            let (other, back) = (&self.hairs[*guide as usize], self.roots[*guide as usize]);
+            // The place of the guide that is as far from its root, and its way from the groom.
+            let (mut edge, mut passed, mut reach) = (0, 0.0, self.edges[own.first].length);
+            for n in 2..own.count {
+                reach += self.edges[own.first + n - 1].length;
+                let length = |edge: usize| self.edges[other.first + edge].length;
+                while edge + 2 < other.count && passed + length(edge) < reach {
+                    passed += length(edge);
+                    edge += 1;
+                }
+                let share = ((reach - passed) / length(edge)).clamp(0.0, 1.0);
+                let at = other.first + edge;
+                let groomed = self.rest[at].lerp(self.rest[at + 1], share);
+                let shown = self.shown[at].lerp(self.shown[at + 1], share);
+                next[n] += (back.rest_of(shown) - groomed) * *weight;
+            }
+        }
+        next.iter_mut().for_each(|place| *place = root.at(*place));
+        let edges = &self.edges[range.clone()];
+        exact(next, edges);
+        if !is_rigid && !self.stepped_colliders.is_empty() {
+            let step = Step {
+                settings: &self.active,
+                edges,
+                colliders: &self.stepped_colliders,
+                air: &[],
+                turned: Quat::IDENTITY,
+                root,
+            };
+            step.push_out(next, &mut self.scratch[..own.count]);
+        }
+        for (n, place) in range.zip(next) {
+            if delta > 0.0 {
+                self.velocities[n] = (*place - self.shown[n]) / delta;
+            }
+            self.shown[n] = *place;
+        }
+    }
+
+    /// Adds the rest of the way from the detail before to the shown places, `delta` seconds later.
+    pub(in crate::hair::simulation) fn blend_details(&mut self, delta: f32) {
+        if self.blend_left <= 0.0 {
+            return;
+        }
+        self.blend_left = (self.blend_left - delta).max(0.0);
+        let share = smoothstep(self.blend_left / BLEND_TIME);
+        for (number, own) in self.hairs.iter().enumerate() {
+            let range = own.first..own.first + own.count;
+            let turn = self.roots[number].rotation;
+            let shown = &mut self.shown[range.clone()];
+            for (shown, offset) in shown.iter_mut().zip(&self.offsets[range.clone()]) {
+                *shown += turn * (*offset * share);
+            }
+            exact(shown, &self.edges[range]);
+        }
+    }
+}
+
+/// Vector from one place to another in the space of a root with this rotation.
+pub(super) fn offset(rotation: Quat, from: Vec3, to: Vec3) -> Vec3 {
+    rotation.conjugate() * (to - from)
+}

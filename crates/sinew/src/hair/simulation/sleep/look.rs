@@ -1,0 +1,95 @@
+use crate::hair::simulation::rest::RestHair;
+use crate::hair::simulation::simulation::{HairSimulation, valid};
+use crate::hair::simulation::wind::WindField;
+use crate::hair::simulation::{HairCollider, HairRoot};
+use glam::Vec3;
+
+/// Time without movement after which hair falls asleep, seconds.
+const DELAY: f32 = 0.5;
+/// Change of the wind that wakes hair, m/s.
+const WIND_TOLERANCE: f32 = 0.05;
+
+impl HairSimulation {
+    /// True while the hair takes no steps: its roots, colliders and wind rest, and no point has moved by [`HairSettings::rest`](crate::hair::HairSettings) within half
+    /// a second. It wakes by itself.
+    #[must_use]
+    pub const fn is_asleep(&self) -> bool {
+        self.sleep.is_asleep
+    }
+
+    /// True if the hair sleeps on; wakes it where something has changed.
+    pub(in crate::hair::simulation) fn sleeps_on(
+        &mut self,
+        roots: &[HairRoot],
+        wind: &dyn WindField,
+        colliders: &[HairCollider],
+    ) -> bool {
+        if self.sleep.is_asleep && self.is_disturbed(roots, wind, colliders) {
+            self.sleep.wake();
+        }
+        self.sleep.is_asleep
+    }
+
+    /// Looks whether the hair has come to rest, after an update of `delta` seconds.
+    pub(in crate::hair::simulation) fn look_for_rest(
+        &mut self,
+        delta: f32,
+        roots: &[HairRoot],
+        wind: &dyn WindField,
+        colliders: &[HairCollider],
+    ) {
+        let tolerance = self.settings.rest * self.settings.rest;
+        if tolerance == 0.0 || delta == 0.0 || self.blend_left > 0.0 {
+            return;
+        }
+        let pairs = self.shown.iter().zip(&self.sleep.points);
+        let is_still = pairs.fold(true, |still, (a, b)| still & (a.distance_squared(*b) < tolerance));
+        if !is_still {
+            self.sleep.points.copy_from_slice(&self.shown);
+            self.sleep.seconds = None;
+            return;
+        }
+        let seconds = match self.sleep.seconds {
+            Some(seconds) if !self.is_disturbed(roots, wind, colliders) => seconds + delta,
+            _ => {
+                for (number, own) in self.hairs.iter().enumerate() {
+                    self.sleep.air[number] = self.air_at_tip(own.first + own.count - 1, wind);
+                }
+                self.sleep.roots.copy_from_slice(&self.roots);
+                self.sleep.colliders.clear();
+                self.sleep.colliders.extend_from_slice(colliders);
+                0.0
+            }
+        };
+        self.sleep.seconds = Some(seconds);
+        if seconds >= DELAY {
+            self.sleep.is_asleep = true;
+            // The hair wakes from what is seen.
+            self.points.copy_from_slice(&self.shown);
+            self.earlier.copy_from_slice(&self.shown);
+            self.stepped.copy_from_slice(&self.roots);
+            self.before.copy_from_slice(&self.roots);
+            self.velocities.fill(Vec3::ZERO);
+            self.rest_time = 0.0;
+        }
+    }
+
+    /// True where roots, colliders or the wind differ from those at rest.
+    fn is_disturbed(&self, roots: &[HairRoot], wind: &dyn WindField, colliders: &[HairCollider]) -> bool {
+        let sleep = &self.sleep;
+        let is_same = |(number, own): (usize, &HairRoot)| valid(roots.get(number), own).is_near(own);
+        let is_blown = |(own, air): (&RestHair, &Vec3)| {
+            let now = self.air_at_tip(own.first + own.count - 1, wind);
+            now.distance_squared(*air) > WIND_TOLERANCE * WIND_TOLERANCE
+        };
+        sleep.colliders.len() != colliders.len()
+            || !sleep.colliders.iter().zip(colliders).all(|(from, to)| from.is_near(to))
+            || !sleep.roots.iter().enumerate().all(is_same)
+            || self.settings.drag > 0.0 && self.hairs.iter().zip(&sleep.air).any(is_blown)
+    }
+
+    fn air_at_tip(&self, tip: usize, wind: &dyn WindField) -> Vec3 {
+        let air = wind.velocity(self.sleep.points[tip], self.time);
+        if air.is_finite() { air } else { Vec3::ZERO }
+    }
+}

@@ -1,0 +1,67 @@
+use super::*;
+use crate::hair::simulation::HairCollider;
+use glam::{Quat, Vec3};
+
+#[test]
+fn the_lee_of_a_body_is_behind_it_and_smooth() {
+    let ball = HairCollider::Capsule { start: Vec3::ZERO, end: Vec3::ZERO, radius: 0.1 };
+    let egg =
+        HairCollider::Ellipsoid { center: Vec3::ZERO, axes: [Vec3::X * 0.1, Vec3::Y * 0.1, Vec3::Z * 0.1] };
+    for lee in [&ball, &egg].map(|body| Lee::of(body).unwrap()) {
+        let wind = Vec3::Z * 4.0;
+        assert_eq!(lee.exposure(Vec3::NEG_Z * 0.11, wind), 1.0);
+        assert_eq!(lee.exposure(Vec3::X * 0.2 + Vec3::Z * 0.1, wind), 1.0);
+        assert!(lee.exposure(Vec3::Z * 0.12, wind) < 0.05);
+        assert!(lee.exposure(Vec3::Z * 3.0, wind) > 0.9);
+        // No jump along any line, and the same for every strength of the wind.
+        for side in [Vec3::X, Vec3::new(0.6, 0.0, 0.8), Vec3::Z] {
+            let places = (0..400).map(|n| Vec3::Z * 0.05 + side * (n as f32 - 200.0) * 0.001);
+            let shares: Vec<f32> = places.map(|at| lee.exposure(at, wind)).collect();
+            for pair in shares.windows(2) {
+                assert!((pair[0] - pair[1]).abs() < 0.05, "{side}: {pair:?}");
+            }
+        }
+        assert_eq!(lee.exposure(Vec3::Z * 0.2, wind), lee.exposure(Vec3::Z * 0.2, wind * 8.0));
+    }
+    let flat = HairCollider::Capsule { start: Vec3::ZERO, end: Vec3::ZERO, radius: 0.0 };
+    assert!(Lee::of(&flat).is_none());
+}
+
+/// Points in the middle of a block of hair feel less wind than those at its windward face, from every side.
+#[test]
+fn hair_beneath_other_hair_is_covered() {
+    let points: Vec<Vec3> = (0..1000)
+        .map(|n| Vec3::new((n % 10) as f32, (n / 10 % 10) as f32, (n / 100) as f32) * 0.02)
+        .collect();
+    let covers = covers(&points, &vec![0.02; points.len()], 0.02);
+    let at = |x: usize, y: usize, z: usize| &covers[x + 10 * y + 100 * z];
+    for rotation in [Quat::IDENTITY, Quat::from_rotation_y(1.1)] {
+        for axis in 0..3 {
+            for sign in [1.0, -1.0] {
+                let mut wind = Vec3::ZERO;
+                wind[axis] = sign * 3.0;
+                let wind = rotation * wind;
+                let windward = if sign > 0.0 { 0 } else { 9 };
+                let mut place = [5, 5, 5];
+                let middle = at(5, 5, 5).exposure(rotation, wind);
+                place[axis] = windward;
+                let front = at(place[0], place[1], place[2]).exposure(rotation, wind);
+                place[axis] = 9 - windward;
+                let back = at(place[0], place[1], place[2]).exposure(rotation, wind);
+                assert!(front > 0.85 && middle < 0.6 && back < 0.3, "{axis} {sign}: {front} {middle} {back}");
+            }
+        }
+    }
+}
+
+#[test]
+fn gusts_rise_and_fall_and_bad_winds_are_still_air() {
+    let wind = HairWind::new(Vec3::X * 4.0).with_gusts(0.5);
+    let speeds: Vec<f32> = (0..2000).map(|n| wind.at(Vec3::ZERO, n as f32 * 0.01).x).collect();
+    let mean = speeds.iter().sum::<f32>() / speeds.len() as f32;
+    assert!((mean - 4.0).abs() < 0.1 && speeds.iter().all(|speed| (2.0..=6.0).contains(speed)), "{mean}");
+    assert!(speeds.iter().any(|speed| *speed < 3.0) && speeds.iter().any(|speed| *speed > 5.0));
+    assert_eq!(HairWind::new(Vec3::NAN).at(Vec3::ZERO, 0.0), Vec3::ZERO);
+    let field: &dyn WindField = &|place: Vec3, time: f32| place * time;
+    assert_eq!(field.velocity(Vec3::X, 2.0), Vec3::X * 2.0);
+}

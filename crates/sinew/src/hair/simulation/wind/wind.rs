@@ -1,0 +1,62 @@
+use crate::math::ops;
+use glam::Vec3;
+
+/// Velocity of the air by place and time. Functions of both are wind fields.
+pub trait WindField {
+    /// Velocity of the air at a place in world space after `time` seconds of the simulation, m/s. One that is not finite counts as still air.
+    fn velocity(&self, world_position: Vec3, time: f32) -> Vec3;
+}
+
+impl<F: Fn(Vec3, f32) -> Vec3> WindField for F {
+    fn velocity(&self, world_position: Vec3, time: f32) -> Vec3 {
+        self(world_position, time)
+    }
+}
+
+/// Even wind with gusts.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct HairWind {
+    /// Velocity of the air in world space, m/s.
+    pub velocity: Vec3,
+    /// Strength of gusts, as a share of the velocity by which it rises and falls.
+    pub gusts: f32,
+}
+
+/// Gusts travel with the wind: metres from one to the next.
+const GUST_LENGTH: f32 = 1.7;
+
+impl HairWind {
+    /// Wind without gusts, m/s in world space.
+    #[must_use]
+    pub const fn new(velocity: Vec3) -> Self {
+        Self { velocity, gusts: 0.0 }
+    }
+
+    /// The wind with gusts of this strength, 0 for none.
+    #[must_use]
+    pub const fn with_gusts(mut self, gusts: f32) -> Self {
+        self.gusts = gusts;
+        self
+    }
+
+    /// Velocity of the air at a place after `time` seconds; zero for a wind that is not finite.
+    #[must_use]
+    pub fn at(&self, place: Vec3, time: f32) -> Vec3 {
+        let speed = self.velocity.length();
+        if speed == 0.0 || !speed.is_finite() || !self.gusts.is_finite() {
+            return if self.velocity.is_finite() { self.velocity } else { Vec3::ZERO };
+        }
+        // Three waves whose periods have no common multiple.
+        let phase = (speed * time - self.velocity.dot(place) / speed) / GUST_LENGTH;
+        let wave = ops::sin(phase)
+            + ops::sin(phase * 2.213 + 1.7) * 0.5
+            + ops::sin(phase * 4.731 + place.y * 9.0) * 0.25;
+        self.velocity * (1.0 + self.gusts * wave / 1.75)
+    }
+}
+
+impl WindField for HairWind {
+    fn velocity(&self, world_position: Vec3, time: f32) -> Vec3 {
+        self.at(world_position, time)
+    }
+}

@@ -1,0 +1,103 @@
+use crate::body::skin_vertices;
+use crate::character::{Character, MeshInstanceId};
+use crate::hair::{HairCollider, HairField, HairRoot};
+use crate::humanoid::HumanBone::{self, *};
+use crate::skeleton::JointIndex;
+use crate::spring::BodyCapsule;
+use glam::{Affine3A, Vec3};
+use std::sync::Arc;
+
+/// Edge of a cell of the head's field, in heights of the body's largest side.
+const HEAD_CELL: f32 = 0.0025;
+/// Edge of a cell of the trunk's field, in heights of the body's largest side.
+const TRUNK_CELL: f32 = 0.006;
+/// Bones whose skin is a capsule.
+const CAPSULES: [HumanBone; 6] = [Neck, LeftUpperArm, RightUpperArm, LeftLowerArm, RightLowerArm, Hips];
+/// Bones whose skin moves together with the chest.
+const TRUNK: [HumanBone; 5] = [UpperChest, Chest, Spine, LeftShoulder, RightShoulder];
+
+/// Shape of a body that hair stays out of, measured once per character: fields of head and trunk, capsules of neck and arms.
+#[derive(Clone, Debug, Default)]
+pub struct HairBody {
+    fields: Vec<(JointIndex, Arc<HairField>)>,
+    capsules: Vec<(JointIndex, [Vec3; 2], f32)>,
+    /// Per field and capsule: its joint in the reference pose.
+    rest: Vec<Affine3A>,
+}
+
+impl HairBody {
+    /// Body of a character without the mesh instances that `is_skin` refuses, such as hair and glasses. A character that is not a humanoid is one rigid
+    /// field. Takes up to some seconds; meant for loading.
+    #[must_use]
+    pub fn measure(character: &Character, is_skin: impl Fn(MeshInstanceId) -> bool + Copy) -> Self {
+        let model = character.reference_model();
+        let skeleton = character.skeleton();
+        let size = character.reference_bounds().size().max_element();
+        let mut body = Self::default();
+        let mut add = |anchor: JointIndex, joints: &[JointIndex], cell: f32| {
+            let made = HairField::of_joints(character, model, joints, cell * size, is_skin);
+            if let Ok(field) = made {
+                body.fields.push((anchor, Arc::new(field)));
+                body.rest.push(model[anchor.index()]);
+                return true;
+            }
+            false
+        };
+        let Some(humanoid) = character.humanoid() else {
+            let all: Vec<JointIndex> = skeleton.joints().collect();
+            if let Some(root) = all.first() {
+                add(*root, &all, TRUNK_CELL);
+            }
+            return body;
+        };
+        if let Some(head) = humanoid.joint(Head) {
+            let own: Vec<JointIndex> = skeleton
+                .joints()
+                .filter(|joint| *joint == head || skeleton.is_descendant_of(*joint, head))
+                .collect();
+            add(head, &own, HEAD_CELL);
+        }
+        let trunk: Vec<JointIndex> = TRUNK.into_iter().filter_map(|bone| humanoid.joint(bone)).collect();
+        if let Some(chest) = trunk.first() {
+            add(*chest, &trunk, TRUNK_CELL);
+        }
+        let mut points: Vec<Vec<Vec3>> = vec![Vec::new(); skeleton.len()];
+        for (joint, point) in skin_vertices(character).map(|vertex| vertex.main_joint()) {
+            let at = model[joint.index()].transform_point3(point);
+            if at.is_finite() {
+                points[joint.index()].push(at);
+            }
+        }
+        for joint in CAPSULES.into_iter().filter_map(|bone| humanoid.joint(bone)) {
+            if points[joint.index()].len() < 8 {
+                continue;
+            }
+            let capsule = BodyCapsule::through(joint, &points[joint.index()]);
+            body.capsules.push((joint, capsule.ends, capsule.radius));
+            body.rest.push(model[joint.index()]);
+        }
+        body
+    }
+
+    /// Number of colliders.
+    #[must_use]
+    pub fn collider_count(&self) -> usize {
+        self.rest.len()
+    }
+
+    /// Writes the colliders of a pose in world space, the head first. `model` has a matrix per joint.
+    pub fn colliders(&self, world_from_model: &Affine3A, model: &[Affine3A], out: &mut Vec<HairCollider>) {
+        out.clear();
+        let moved = |joint: &JointIndex, rest: &Affine3A| {
+            HairRoot::of_joint(rest, &(*world_from_model * model[joint.index()]))
+        };
+        for ((joint, field), rest) in self.fields.iter().zip(&self.rest) {
+            out.push(HairCollider::Field { field: Arc::clone(field), root: moved(joint, rest) });
+        }
+        for ((joint, [start, end], radius), rest) in self.capsules.iter().zip(&self.rest[self.fields.len()..])
+        {
+            let root = moved(joint, rest);
+            out.push(HairCollider::Capsule { start: root.at(*start), end: root.at(*end), radius: *radius });
+        }
+    }
+}

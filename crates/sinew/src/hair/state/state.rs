@@ -1,0 +1,192 @@
+use super::HairBody;
+use crate::character::Character;
+use crate::hair::{Groom, GroomError, GuidePose, HairCollider, HairRoot, HairSimulation, HairWind};
+use crate::math::Bounds;
+use crate::surface::{CharacterSurface, PosedSurface, SurfacePoint};
+use glam::{Affine3A, Mat3, Quat, Vec3};
+use std::sync::Arc;
+
+/// Input of [`HairState::update`].
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub struct HairInput<'a> {
+    /// Time step, seconds.
+    pub dt: f32,
+    /// World from model.
+    pub world_from_model: Affine3A,
+    /// True where the character was teleported: hair begins in its groomed shape.
+    pub teleported: bool,
+    /// Matrix of every joint in model space.
+    pub model: &'a [Affine3A],
+    /// Velocity of the air at a place in the world, m/s; `None` for still air.
+    pub wind: Option<&'a dyn Fn(Vec3) -> Vec3>,
+}
+
+impl<'a> HairInput<'a> {
+    /// Input of a frame in still air.
+    #[must_use]
+    pub fn new(dt: f32, world_from_model: Affine3A, model: &'a [Affine3A]) -> Self {
+        Self { dt, world_from_model, teleported: false, model, wind: None }
+    }
+}
+
+/// Hair of one character: guides that are simulated, and those that move with the skin alone.
+#[derive(Clone, Debug)]
+pub struct HairState {
+    groom: Arc<Groom>,
+    body: Arc<HairBody>,
+    layers: Vec<LayerState>,
+    colliders: Vec<HairCollider>,
+    /// True before the first update: hair begins in its groomed shape.
+    is_new: bool,
+}
+
+#[derive(Clone, Debug)]
+struct LayerState {
+    simulation: Option<HairSimulation>,
+    /// Per guide: position and rotation of its triangle in the reference pose.
+    rest: Vec<(Vec3, Quat)>,
+    roots: Vec<HairRoot>,
+    pose: GuidePose,
+    /// Scratch memory: points of a guide that is not simulated.
+    points: Vec<Vec3>,
+}
+
+impl HairState {
+    /// Hair in its groomed shape.
+    ///
+    /// # Errors
+    /// When a root is on no triangle of the character, or guides cannot be simulated.
+    pub fn new(groom: Arc<Groom>, body: Arc<HairBody>, character: &Character) -> Result<Self, GroomError> {
+        let surface = Arc::new(CharacterSurface::new(character));
+        let posed = PosedSurface::in_reference_pose(&surface, character, |_| true);
+        let layers = groom
+            .layers
+            .iter()
+            .map(|layer| {
+                let rest = layer.roots.iter().enumerate().map(|(guide, point)| {
+                    let corners = corners(&posed, character, point);
+                    let frame = corners.and_then(|corners| frame(corners, point.barycentric));
+                    frame.ok_or_else(|| GroomError::Layer {
+                        layer: layer.name.clone(),
+                        message: format!("guide {guide} grows from no triangle of the character"),
+                    })
+                });
+                let rest = rest.collect::<Result<Vec<_>, _>>()?;
+                let simulation =
+                    layer.physics.map(|settings| HairSimulation::new(&layer.guides, settings)).transpose()?;
+                Ok(LayerState {
+                    simulation,
+                    roots: vec![HairRoot::REST; rest.len()],
+                    rest,
+                    pose: GuidePose::at_rest(&layer.guides),
+                    points: vec![Vec3::ZERO; layer.points_per_guide()],
+                })
+            })
+            .collect::<Result<Vec<_>, GroomError>>()?;
+        let colliders = Vec::with_capacity(body.collider_count());
+        Ok(Self { groom, body, layers, colliders, is_new: true })
+    }
+
+    /// The groom.
+    #[must_use]
+    pub const fn groom(&self) -> &Arc<Groom> {
+        &self.groom
+    }
+
+    /// The body that hair stays out of.
+    #[must_use]
+    pub const fn body(&self) -> &Arc<HairBody> {
+        &self.body
+    }
+
+    /// Guides of a layer as of the last update, world space.
+    ///
+    /// # Panics
+    /// When the groom has no such layer.
+    #[must_use]
+    pub fn pose(&self, layer: usize) -> &GuidePose {
+        &self.layers[layer].pose
+    }
+
+    /// Simulation of a layer, to change its settings; `None` for one that moves with the skin alone.
+    pub fn simulation_mut(&mut self, layer: usize) -> Option<&mut HairSimulation> {
+        self.layers.get_mut(layer)?.simulation.as_mut()
+    }
+
+    /// Colliders as of the last update, world space.
+    #[must_use]
+    pub fn colliders(&self) -> &[HairCollider] {
+        &self.colliders
+    }
+
+    /// Box around all guides as of the last update, world space.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        let points = self.layers.iter().flat_map(|layer| layer.pose.points());
+        points.fold(Bounds::EMPTY, |bounds, point| bounds.including(point.place()))
+    }
+
+    /// Begins the next update in the groomed shape, without velocity.
+    pub const fn reset(&mut self) {
+        self.is_new = true;
+    }
+
+    /// Moves the hair on. `corners` gives the corners of the triangle of a point of the skin in this pose, model space. Allocates nothing.
+    pub fn update(&mut self, input: &HairInput<'_>, corners: impl Fn(&SurfacePoint) -> [Vec3; 3]) {
+        let begins = std::mem::take(&mut self.is_new) || input.teleported;
+        self.body.colliders(&input.world_from_model, input.model, &mut self.colliders);
+        let (_, turn, _) = input.world_from_model.to_scale_rotation_translation();
+        for (layer, own) in self.groom.layers.iter().zip(&mut self.layers) {
+            for ((point, rest), root) in layer.roots.iter().zip(&own.rest).zip(&mut own.roots) {
+                let Some((place, rotation)) = frame(corners(point), point.barycentric) else { continue };
+                let rotation = (turn * rotation * rest.1.inverse()).normalize();
+                let place = input.world_from_model.transform_point3(place);
+                *root = HairRoot { rotation, translation: place - rotation * rest.0 };
+            }
+            if let Some(simulation) = &mut own.simulation {
+                if begins {
+                    simulation.reset(&own.roots);
+                }
+                let first = own.roots.first().zip(own.rest.first());
+                let at = first.map_or(Vec3::ZERO, |(root, rest)| root.at(rest.0));
+                let wind = input.wind.map_or(Vec3::ZERO, |wind| wind(at));
+                simulation.update(input.dt, &own.roots, &HairWind::new(wind), &self.colliders);
+            }
+            for (guide, root) in own.roots.iter().enumerate() {
+                let rest = layer.guides[guide].points();
+                match &own.simulation {
+                    Some(simulation) => own.pose.set(guide, rest, root, simulation.points(guide)),
+                    None => {
+                        for (point, rest) in own.points.iter_mut().zip(rest) {
+                            *point = root.at(*rest);
+                        }
+                        own.pose.set(guide, rest, root, &own.points);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Corners of the triangle of a point in a posed surface.
+fn corners(posed: &PosedSurface, character: &Character, point: &SurfacePoint) -> Option<[Vec3; 3]> {
+    let is_own = |part: &&crate::surface::SurfacePart| {
+        part.instance == point.instance && part.primitive == point.primitive
+    };
+    let part = posed.surface().parts().iter().find(is_own)?;
+    let mesh = character.mesh_instances()[point.instance].mesh;
+    let indices = &character.meshes()[mesh].primitives[point.primitive].indices;
+    let own = indices.as_chunks::<3>().0.get(point.triangle as usize)?;
+    let positions = posed.positions(part);
+    Some(own.map(|vertex| positions[vertex as usize]))
+}
+
+/// Position of a point of a triangle, and the rotation of the triangle; `None` without an area.
+fn frame([a, b, c]: [Vec3; 3], barycentric: Vec3) -> Option<(Vec3, Quat)> {
+    let x = (b - a).try_normalize()?;
+    let z = (b - a).cross(c - a).try_normalize()?;
+    let rotation = Quat::from_mat3(&Mat3::from_cols(x, z.cross(x), z));
+    let place = a * barycentric.x + b * barycentric.y + c * barycentric.z;
+    place.is_finite().then_some((place, rotation))
+}
