@@ -156,7 +156,7 @@ fn strands_of_curves_have_limits() {
     tips.sort_by(f32::total_cmp);
     assert!(tips[1] - tips[0] > 0.2 && tips[2] - tips[1] > 0.2, "{tips:?}");
     // Curves that are too short for sixteen points far from the origin.
-    let short = vec![Vec3::Y * 1000.0, Vec3::Y * 1000.000_06];
+    let short = vec![Vec3::Y * 1000.0, Vec3::Y * 1_000.000_1];
     let short = HairCurves::new(short, &[2]).unwrap();
     assert_eq!(Strands::from_curves(&short, &CurveStrands::default()), Err(StrandError::NoGuides(1)));
     let many = HairCurves::new([Vec3::ZERO, Vec3::X].repeat(1 << 17), &vec![2; 1 << 17]).unwrap();
