@@ -225,11 +225,7 @@ fn levels_of_detail_look_alike_from_their_distance() {
             assert!(drawn < last, "{drawn} strands at {distance} m");
             last = drawn;
             let ratio = covered(&chosen) / covered(&all);
-            eprintln!(
-                "D {distance} {drawn} {ratio} {} change {}",
-                mean_brightness(&chosen) / mean_brightness(&all),
-                change(&chosen, &all)
-            );
+            eprintln!("D {distance} {drawn} {ratio} {} change {}", mean_brightness(&chosen) / mean_brightness(&all), change(&chosen, &all));
             assert!((ratio - 1.0).abs() < 0.04, "{distance} m: {ratio} of the area");
             let brightness = mean_brightness(&chosen) / mean_brightness(&all);
             assert!((brightness - 1.0).abs() < 0.05, "{distance} m: {brightness} of the brightness");
@@ -251,8 +247,7 @@ fn levels_of_detail_look_alike_from_their_distance() {
             let (all, _) = shown(renderer, distance, Some(HairDetail::STRANDS));
             let (fewer, _) = shown(renderer, distance, Some(detail));
             let ratio = covered(&fewer) / covered(&all);
-            assert!((ratio - 1.0).abs() < 0.08, "{detail:?}: {ratio}");
-            eprintln!("D {detail:?} {ratio}");
+            assert!((ratio - 1.0).abs() < 0.08, "{detail:?}: {ratio}");eprintln!("D {detail:?} {ratio}");
         }
     });
 }

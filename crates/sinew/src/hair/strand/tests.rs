@@ -148,7 +148,7 @@ fn strands_of_curves_have_limits() {
     ] {
         assert!(matches!(Strands::from_curves(&curves, &settings), Err(StrandError::Count { .. })));
     }
-    // Hair of one root, such as a tail, is told apart by its tips.
+    // Guides of hair with one root, such as a tail, differ by their tips.
     let fan = (0..50).flat_map(|n| [Vec3::Y, Vec3::new(n as f32 * 0.01, 0.5, 0.0)]).collect();
     let fan = HairCurves::new(fan, &[2; 50]).unwrap();
     let (guides, _) = Strands::from_curves(&fan, &CurveStrands::default().with_guides(3)).unwrap();
