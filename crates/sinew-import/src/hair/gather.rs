@@ -16,7 +16,8 @@ pub(super) struct Gather {
 #[derive(Default)]
 struct Fault {
     count: usize,
-    first: Option<(usize, usize, HairCurvesError)>,
+    /// Byte offset of its first point, and the fault.
+    first: Option<(usize, HairCurvesError)>,
 }
 
 impl Gather {
@@ -55,7 +56,7 @@ impl Gather {
         };
         let Some(fault) = self.faults.get_mut(kind) else { return };
         fault.count += 1;
-        fault.first.get_or_insert((curve, byte, error));
+        fault.first.get_or_insert((byte, error));
     }
 
     /// Reports the curves that are left out, and makes curves of the others.
@@ -63,7 +64,7 @@ impl Gather {
         let total = self.counts.len() + self.faults.iter().map(|fault| fault.count).sum::<usize>();
         let mut first_fault = None;
         for fault in &mut self.faults {
-            let Some((_, byte, error)) = fault.first.take() else { continue };
+            let Some((byte, error)) = fault.first.take() else { continue };
             let message = match fault.count {
                 1 => format!("{error}; the curve is left out"),
                 count => format!("{error}; {count} of {total} curves are left out for such a reason"),

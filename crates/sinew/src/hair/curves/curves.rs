@@ -82,7 +82,7 @@ impl HairCurves {
         self.starts.len() - 1
     }
 
-    /// Whether there are no curves.
+    /// True without curves.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
