@@ -72,7 +72,7 @@ fn updates_allocate_nothing() {
         for detail in details {
             hair.set_detail(detail);
             let count = allocations(|| {
-                for frame in 0..200 {
+                for frame in 0..200_u32 {
                     // It moves, rests and falls asleep, and moves again.
                     roots.fill(root(frame.min(50) + frame.saturating_sub(190)));
                     hair.update(1.0 / 60.0, &roots, &wind, &colliders(&roots[0]));
@@ -91,7 +91,7 @@ fn the_same_input_gives_the_same_hair() {
     let skull = field(0.13);
     let run = || {
         let mut hair = HairSimulation::new(&hairs(), full()).unwrap();
-        for frame in 0..200 {
+        for frame in 0..200_u32 {
             let root = root(frame);
             let [first, second] = head(&root);
             let skull = HairCollider::Field { field: Arc::clone(&skull), root };
@@ -149,7 +149,7 @@ fn hostile_input_leaves_hair_whole() {
         }
         let wind = HairWind::new(vector(&mut number).clamp(Vec3::splat(-100.0), Vec3::splat(100.0)))
             .with_gusts(number().clamp(-3.0, 3.0));
-        hair.update(number().clamp(-1.0, 0.05), &[root; 40], &wind, &colliders[..number() as usize % 4]);
+        hair.update(number().clamp(-1.0, 0.05), &[root; 40], &wind, &colliders[..round % 4]);
         for (n, rest) in hairs.iter().enumerate() {
             for (rest, now) in rest.points().windows(2).zip(hair.points(n).windows(2)) {
                 let (length, own) = (rest[0].distance(rest[1]), now[0].distance(now[1]));
