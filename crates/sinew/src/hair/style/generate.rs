@@ -7,6 +7,7 @@ use super::roots::{Root, RootField};
 use super::shape::{Shaped, shape};
 use super::tail::{Tie, tail};
 use crate::character::Character;
+use crate::hair::HairLook;
 use crate::hair::head::SkinDistance;
 use crate::hair::strand::blend;
 use crate::hair::{
