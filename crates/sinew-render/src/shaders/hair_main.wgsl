@@ -1,7 +1,7 @@
 // Main pass of hair.
 
 // Samples per pixel.
-override SAMPLES: u32 = 4u;
+const SAMPLES: u32 = 4u;
 
 // What is drawn: 0 all, with as many samples as the coverage says; of sorted strips 1 what hides everything behind it, 2 the rest, blended.
 override PHASE: u32 = 0u;
@@ -44,13 +44,17 @@ struct Covered {
     @builtin(sample_mask) samples: u32,
 }
 
-// Samples of the pixel that a ribbon of this coverage takes: as many as the coverage and a noise say, so that the mean is exact, and others for each
-// strand (E. Enderton and others, *Stochastic Transparency*, 2010). The noise is the sequence R2 (M. Roberts, *The Unreasonable Effectiveness
-// of Quasirandom Sequences*, 2018), whose multiples along lines of any direction spread evenly.
-fn covered_samples(alpha: f32, seed: u32, pixel: vec2<f32>) -> u32 {
+// Noise from 0 to 1 of a strand in a pixel: the sequence R2 (M. Roberts, *The Unreasonable Effectiveness of Quasirandom Sequences*, 2018), whose multiples
+// along lines of any direction spread evenly.
+fn strand_noise(seed: u32, pixel: vec2<f32>) -> f32 {
     let noise = fract(dot(floor(pixel), vec2<f32>(0.75487767, 0.56984029)));
-    let u = fract(noise + f32(seed >> 8u) / 16777216.0);
-    let count = u32(min(alpha, 1.0) * f32(SAMPLES) + u);
+    return fract(noise + f32(seed >> 8u) / 16777216.0);
+}
+
+// Samples of the pixel that a ribbon of this coverage takes: as many as the coverage and a noise say, so that the mean is exact, and others for each
+// strand (E. Enderton and others, *Stochastic Transparency*, 2010).
+fn covered_samples(alpha: f32, seed: u32, pixel: vec2<f32>) -> u32 {
+    let count = u32(min(alpha, 1.0) * f32(SAMPLES) + strand_noise(seed, pixel));
     let turn = seed % SAMPLES;
     let bits = ((1u << count) - 1u) << turn;
     return (bits | (bits >> SAMPLES)) & ((1u << SAMPLES) - 1u);
@@ -74,17 +78,31 @@ fn strip_color(in: Varying) -> vec4<f32> {
     return vec4<f32>(in.color.rgb * mix(1.0, brightness(seed), is_seen), in.color.a * covered);
 }
 
+fn ribbon_color(in: Varying) -> vec4<f32> {
+    if hair.strips.y > 1.0 {
+        return strip_color(in);
+    }
+    return in.color;
+}
+
 @fragment
 fn hair_fragment(in: Varying) -> Covered {
-    var color = in.color;
-    if hair.strips.y > 1.0 {
-        color = strip_color(in);
-    }
+    let color = ribbon_color(in);
     let samples = covered_samples(color.a, in.seed, in.clip.xy + frame.viewport.zw);
     if samples == 0u {
         discard;
     }
     return Covered(vec4<f32>(color.rgb, 1.0), samples);
+}
+
+// The same with all samples of a pixel or none, for one sample per pixel, and for OpenGL, where shaders cannot choose samples.
+@fragment
+fn whole_pixel_fragment(in: Varying) -> @location(0) vec4<f32> {
+    let color = ribbon_color(in);
+    if color.a + strand_noise(in.seed, in.clip.xy + frame.viewport.zw) < 1.0 {
+        discard;
+    }
+    return vec4<f32>(color.rgb, 1.0);
 }
 
 @fragment
