@@ -77,7 +77,7 @@
 //! - Strands scatter light as [`sinew::hair::HairShading`] says, at their points. They shadow themselves by their density, and each layer itself only. They
 //!   receive the shadows of surfaces, and cast shadows on them.
 //! - Transparent materials and decals are drawn over hair, not mixed with it.
-//! - Devices without compute shaders or without storage buffers in the vertex stage, such as WebGL2, draw no strands
+//! - OpenGL and devices without compute shaders or without storage buffers in the vertex stage, such as WebGL2, draw no strands
 //!   ([`HairModelError::Unsupported`]); strips of hair in a mesh ([`sinew::hair::RibbonMesh`]) are drawn everywhere.
 //!
 //! # Expressions and first person

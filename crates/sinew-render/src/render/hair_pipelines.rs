@@ -108,11 +108,9 @@ fn ribbon_pipeline(context: &PipelineContext, kernels: &HairKernels, phase: u32)
     let depth = DepthTest { writes_depth: phase < 2, compare: wgpu::CompareFunction::GreaterEqual };
     let layout = pipeline_layout(context, [&context.layouts.frame_with_shadow, &kernels.draw]);
     let module = module(context, "hair", &files);
-    // The translator to GLSL (naga 30) writes sample masks as plain numbers, which GLSL refuses.
-    let has_mask = context.sample_count > 1 && context.gpu.adapter.get_info().backend != wgpu::Backend::Gl;
     let fragment = match phase {
-        0 if has_mask => "hair_fragment",
-        0 => "whole_pixel_fragment",
+        0 if context.sample_count > 1 => "hair_fragment",
+        0 => "single_sample_fragment",
         _ => "strip_fragment",
     };
     MainPassPipeline {

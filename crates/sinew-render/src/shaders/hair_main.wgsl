@@ -95,9 +95,9 @@ fn hair_fragment(in: Varying) -> Covered {
     return Covered(vec4<f32>(color.rgb, 1.0), samples);
 }
 
-// The same with all samples of a pixel or none, for one sample per pixel, and for OpenGL, where shaders cannot choose samples.
+// The same for one sample per pixel.
 @fragment
-fn whole_pixel_fragment(in: Varying) -> @location(0) vec4<f32> {
+fn single_sample_fragment(in: Varying) -> @location(0) vec4<f32> {
     let color = ribbon_color(in);
     if color.a + strand_noise(in.seed, in.clip.xy + frame.viewport.zw) < 1.0 {
         discard;
