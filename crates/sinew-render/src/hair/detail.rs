@@ -34,6 +34,8 @@ pub(super) const MAX_SORTED: usize = 2048;
 const STRIPS: [f32; 2] = [4.0, 16.0];
 /// Width of a wide strip against the strands that it stands for.
 const MAX_SPREAD: f32 = 1.6;
+/// Strands that a strip shows across for each that it stands for: fewer, which the image resolves from farther away.
+const CELLS_PER_STRAND: f32 = 0.25;
 /// Most strands across a strip.
 const MAX_CELLS: f32 = 24.0;
 /// Width in pixels that strands get in the level of detail of a view.
@@ -139,7 +141,7 @@ impl DrawnStrands {
         let drawn = (last.ceil() as u32).min(strands as u32);
         let width_factor = total / kept.max(f32::MIN_POSITIVE);
         let widening = ((width_factor - STRIPS[0]) / (STRIPS[1] - STRIPS[0])).clamp(0.0, 1.0);
-        let cells = (width_factor * 0.5).floor().clamp(1.0, MAX_CELLS);
+        let cells = (width_factor * CELLS_PER_STRAND).floor().clamp(1.0, MAX_CELLS);
         let is_strip = width_factor >= STRIPS[0];
         Self {
             strands: drawn,
