@@ -95,7 +95,7 @@ fn beard(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> f32 {
     let top = if own.x < half {
         nose + (upper - nose) * 0.25
     } else {
-        let share = (own.x - half) / (head.axes.x - half).max(1e-4);
+        let share = ((own.x - half) / (head.axes.x - half).max(1e-4)).min(0.95);
         let start = nose + (upper - nose) * 0.6;
         start * (1.0 - share * share)
     };

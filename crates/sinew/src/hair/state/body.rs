@@ -8,7 +8,7 @@ use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
 /// Edge of a cell of the head's field, in heights of the body's largest side.
-const HEAD_CELL: f32 = 0.0025;
+const HEAD_CELL: f32 = 0.0018;
 /// Edge of a cell of the trunk's field, in heights of the body's largest side.
 const TRUNK_CELL: f32 = 0.006;
 /// Bones whose skin is a capsule.
