@@ -10,6 +10,12 @@
 //! - energy: mean kinetic energy per point in the second of the shake, and in the first, tenth and sixtieth second after it, J/kg.
 //! - rates: largest distance of tips between runs at 60 and at 30, 144 frames per second, in a turn of the head by 90° within half a second,
 //!   centimetres.
+//! - field: milliseconds to make a signed distance field of the head (20,000 triangles, cells of 4 mm), its memory, and the step with it in the place of
+//!   the ellipsoid.
+//! - volume: the step with volume and friction between hairs.
+//! - wind: the step in gusts, without and with shelter.
+//! - detail: microseconds of a frame at full detail, at half of the hairs, at a quarter of them and half of the rate, and rigid.
+//! - sleep: microseconds of a frame of hair that sleeps.
 
 #[path = "../tests/suite/clock.rs"]
 mod clock;
@@ -17,9 +23,12 @@ mod clock;
 use clock::now;
 use fastrand::Rng;
 use sinew::glam::{Quat, Vec3};
-use sinew::hair::{ControlHair, HairCollider, HairRoot, HairSettings, HairSimulation, HairWind};
+use sinew::hair::{
+    ControlHair, HairCollider, HairDetail, HairField, HairRoot, HairSettings, HairSimulation, HairWind,
+};
 use sinew_suite::BenchCall;
 use std::f32::consts::{PI, TAU};
+use std::sync::Arc;
 
 const HAIRS: usize = 256;
 const POINTS: usize = 16;
@@ -34,7 +43,17 @@ type Line = fn(&[ControlHair], u64);
 fn main() {
     let Some(call) = BenchCall::of_process("hair", 600, 1) else { return };
     let hairs = groom(&mut Rng::with_seed(call.seed));
-    let lines: [(&str, Line); 4] = [("step", shake), ("sag", sag), ("energy", energy), ("rates", rates)];
+    let lines: [(&str, Line); 9] = [
+        ("step", shake),
+        ("sag", sag),
+        ("energy", energy),
+        ("rates", rates),
+        ("field", field),
+        ("volume", volume),
+        ("wind", wind),
+        ("detail", detail),
+        ("sleep", sleep),
+    ];
     for (name, line) in lines {
         if call.words.iter().all(|word| name.contains(word.as_str())) {
             line(&hairs, call.count);
@@ -94,29 +113,151 @@ fn simulation(hairs: &[ControlHair]) -> HairSimulation {
     HairSimulation::new(hairs, HairSettings::default()).expect("a simulation")
 }
 
+/// Hair that never sleeps.
+fn restless(hairs: &[ControlHair]) -> HairSimulation {
+    HairSimulation::new(hairs, HairSettings::default().with_rest(0.0)).expect("a simulation")
+}
+
+/// Median and 99th percentile of times.
+fn percentiles(mut times: Vec<f64>) -> [f64; 2] {
+    times.sort_by(f64::total_cmp);
+    [0.5, 0.99].map(|share| times[((times.len() as f64 * share) as usize).min(times.len() - 1)])
+}
+
+/// Microseconds of the frames of a shake; `watch` sees the hair after each, with its root.
+fn frames(
+    hair: &mut HairSimulation,
+    wind: &HairWind,
+    count: u64,
+    skull: Option<&Arc<HairField>>,
+    mut watch: impl FnMut(&HairSimulation, &HairRoot),
+) -> Vec<f64> {
+    let frame = |frame: u64| {
+        let root = shaken(frame as f32 / 60.0);
+        let (roots, mut colliders) = (vec![root; HAIRS], colliders(&root));
+        if let Some(field) = skull {
+            colliders[0] = HairCollider::Field { field: Arc::clone(field), root };
+        }
+        let start = now();
+        hair.update(1.0 / 60.0, &roots, wind, &colliders);
+        let time = (now() - start).as_secs_f64() * 1e6;
+        watch(hair, &root);
+        time
+    };
+    (1..=count).map(frame).collect()
+}
+
+/// Depth of the deepest point in a ball around the origin of the head.
+fn depth(hair: &HairSimulation, root: &HairRoot) -> f32 {
+    let inside =
+        (0..HAIRS).flat_map(|n| hair.points(n)).map(|point| COLLIDER - point.distance(root.translation));
+    inside.fold(0.0, f32::max)
+}
+
 fn shake(hairs: &[ControlHair], count: u64) {
     let mut hair = simulation(hairs);
-    let (mut times, mut length, mut depth) = (Vec::new(), 0.0_f32, 0.0_f32);
-    for frame in 1..=count {
-        let root = shaken(frame as f32 / 60.0);
-        let (roots, colliders) = (vec![root; HAIRS], colliders(&root));
-        let start = now();
-        hair.update(1.0 / 60.0, &roots, &CALM, &colliders);
-        times.push((now() - start).as_secs_f64() * 1e6 / 2.0);
+    let (mut length, mut deepest) = (0.0_f32, 0.0_f32);
+    let times = frames(&mut hair, &CALM, count, None, |hair, root| {
         for (n, rest) in hairs.iter().enumerate() {
             let pairs = rest.points().windows(2).zip(hair.points(n).windows(2));
             for (rest, now) in pairs {
                 length = length.max((now[0].distance(now[1]) / rest[0].distance(rest[1]) - 1.0).abs());
             }
-            let inside = hair.points(n).iter().map(|point| COLLIDER - point.distance(root.translation));
-            depth = depth.max(inside.fold(0.0, f32::max));
         }
-    }
-    times.sort_by(f64::total_cmp);
-    let at = |share: f64| times[((times.len() as f64 * share) as usize).min(times.len() - 1)];
-    println!("step    {:.0} µs, 99 % {:.0} µs", at(0.5), at(0.99));
+        deepest = deepest.max(depth(hair, root));
+    });
+    let [half, most] = percentiles(times);
+    println!("step    {:.0} µs, 99 % {:.0} µs", half / 2.0, most / 2.0);
     println!("length  {:.3} %", length * 100.0);
-    println!("depth   {:.2} mm", depth * 1e3);
+    println!("depth   {:.2} mm", deepest * 1e3);
+}
+
+/// Field of a ball of the size of the collider.
+fn ball() -> Arc<HairField> {
+    const ROWS: u32 = 100;
+    let place = |row: u32, column: u32| {
+        let (down, around) = (row as f32 / ROWS as f32 * PI, column as f32 / ROWS as f32 * TAU);
+        Vec3::new(around.sin() * down.sin(), down.cos(), around.cos() * down.sin()) * COLLIDER
+    };
+    let positions: Vec<Vec3> =
+        (0..=ROWS).flat_map(|row| (0..ROWS).map(move |column| place(row, column))).collect();
+    let cells = (0..ROWS).flat_map(|row| (0..ROWS).map(move |column| (row, column)));
+    let triangles: Vec<[u32; 3]> = cells
+        .flat_map(|(row, column)| {
+            let at = |row: u32, column: u32| row * ROWS + column % ROWS;
+            let [a, b] = [at(row, column), at(row, column + 1)];
+            let [c, d] = [at(row + 1, column), at(row + 1, column + 1)];
+            [[a, c, b], [b, c, d]]
+        })
+        .collect();
+    Arc::new(HairField::new(&positions, &triangles, 0.004).expect("a field"))
+}
+
+fn field(hairs: &[ControlHair], count: u64) {
+    let start = now();
+    let skull = ball();
+    let made = (now() - start).as_secs_f64() * 1e3;
+    let mut deepest = 0.0_f32;
+    let mut hair = simulation(hairs);
+    let times =
+        frames(&mut hair, &CALM, count, Some(&skull), |hair, root| deepest = deepest.max(depth(hair, root)));
+    let [half, most] = percentiles(times);
+    println!(
+        "field   {made:.0} ms, {} KiB; step {:.0} µs, 99 % {:.0} µs; depth {:.2} mm",
+        skull.byte_count() / 1024,
+        half / 2.0,
+        most / 2.0,
+        deepest * 1e3
+    );
+}
+
+/// Median of the step with settings and a wind.
+fn median(hairs: &[ControlHair], count: u64, settings: HairSettings, wind: HairWind) -> f64 {
+    let mut hair = HairSimulation::new(hairs, settings).expect("a simulation");
+    percentiles(frames(&mut hair, &wind, count, None, |_, _| ()))[0] / 2.0
+}
+
+fn volume(hairs: &[ControlHair], count: u64) {
+    let base = HairSettings::default();
+    let all =
+        [base.with_volume(1.0), base.with_hair_friction(0.5), base.with_volume(1.0).with_hair_friction(0.5)];
+    let [volume, friction, both] = all.map(|settings| median(hairs, count, settings, CALM));
+    println!("volume  {volume:.0} µs; friction {friction:.0} µs; both {both:.0} µs");
+}
+
+fn wind(hairs: &[ControlHair], count: u64) {
+    let gusts = HairWind::new(Vec3::X * 5.0).with_gusts(0.5);
+    let base = HairSettings::default();
+    let [open, sheltered] = [0.0, 1.0].map(|shelter| median(hairs, count, base.with_shelter(shelter), gusts));
+    println!("wind    {open:.0} µs without shelter, {sheltered:.0} µs with");
+}
+
+fn detail(hairs: &[ControlHair], count: u64) {
+    let details = [HairDetail::FULL, HairDetail::new(0.5, 1.0), HairDetail::LOW, HairDetail::OFF];
+    let [full, half, low, off] = details.map(|detail| {
+        let mut hair = simulation(hairs);
+        hair.set_detail(detail);
+        percentiles(frames(&mut hair, &CALM, count, None, |_, _| ()))[0]
+    });
+    println!("detail  a frame: full {full:.0} µs, half {half:.0} µs, low {low:.0} µs, off {off:.0} µs");
+}
+
+fn sleep(hairs: &[ControlHair], _: u64) {
+    let mut hair = simulation(hairs);
+    let (roots, wind) = (vec![HairRoot::REST; HAIRS], HairWind::new(Vec3::ZERO));
+    let colliders = colliders(&HairRoot::REST);
+    let mut frames = 0;
+    while !hair.is_asleep() && frames < 3600 {
+        hair.update(1.0 / 60.0, &roots, &wind, &colliders);
+        frames += 1;
+    }
+    let time = |_| {
+        let start = now();
+        hair.update(1.0 / 60.0, &roots, &wind, &colliders);
+        (now() - start).as_secs_f64() * 1e6
+    };
+    let [half, _] = percentiles((0..200).map(time).collect());
+    println!("sleep   after {:.1} s: {half:.1} µs", frames as f32 / 60.0);
 }
 
 fn farthest(hairs: &[ControlHair], hair: &HairSimulation) -> f32 {
@@ -127,7 +268,7 @@ fn farthest(hairs: &[ControlHair], hair: &HairSimulation) -> f32 {
 }
 
 fn sag(hairs: &[ControlHair], _: u64) {
-    let mut hair = simulation(hairs);
+    let mut hair = restless(hairs);
     hair.update(1.0 / 60.0, &[], &CALM, &[]);
     let first = farthest(hairs, &hair);
     (0..600).for_each(|_| hair.update(1.0 / 60.0, &[], &CALM, &[]));
@@ -135,7 +276,7 @@ fn sag(hairs: &[ControlHair], _: u64) {
 }
 
 fn energy(hairs: &[ControlHair], _: u64) {
-    let mut hair = simulation(hairs);
+    let mut hair = restless(hairs);
     let all =
         |hair: &HairSimulation| -> Vec<Vec3> { (0..HAIRS).flat_map(|n| hair.points(n).to_vec()).collect() };
     let mut second = |second: u32| {

@@ -3,7 +3,8 @@
 //! - [`Gpu`]: the graphics device.
 //! - [`Model`]: a character's geometry, textures and materials on the device, shared by its instances.
 //! - [`ModelInstance`]: one instance of a model, posed from a [`sinew::Frame`].
-//! - [`Scene`]: camera, lights, background, ground, instances and overlay lines of one image.
+//! - [`HairModel`] and [`HairInstance`]: strands of hair on the device, posed from a [`sinew::hair::GuidePose`].
+//! - [`Scene`]: camera, lights, background, ground, instances, hair and overlay lines of one image.
 //! - [`Renderer`]: draws scenes to a texture view ([`Renderer::draw`]) or to memory ([`Renderer::render_to_image`]).
 //!
 //! Data flows in that order: models and instances need the device only, and the renderer reads them.
@@ -66,6 +67,18 @@
 //!   thinner is not supported, nor is that version's mask for received shadows.
 //! - [`Scene::time`] animates texture coordinates. Normal maps whose coordinates rotate ignore the vertices' tangents.
 //! - Occlusion, metallic, roughness and the glTF extensions of metallic-roughness are ignored.
+//!
+//! # Hair
+//!
+//! - Each frame only the table of guides is sent; compute shaders evaluate the strands from it, as [`sinew::hair::Strands::point`] does
+//!   ([`Renderer::strand_points`] reads them back).
+//! - Strands are ribbons that face the camera. Those thinner than a pixel are drawn a pixel wide and cover as many of its samples as their true
+//!   width fills, so that nothing needs to be sorted. Strips of a low [`HairDetail`] can be sorted and blended.
+//! - Strands scatter light as [`sinew::hair::HairShading`] says, at their points. They shadow themselves by their density, and each layer itself only. They
+//!   receive the shadows of surfaces, and cast shadows on them.
+//! - Transparent materials and decals are drawn over hair, not mixed with it.
+//! - OpenGL and devices without compute shaders or without storage buffers in the vertex stage, such as WebGL2, draw no strands
+//!   ([`HairModelError::Unsupported`]); strips of hair in a mesh ([`sinew::hair::RibbonMesh`]) are drawn everywhere.
 //!
 //! # Expressions and first person
 //!

@@ -3,25 +3,32 @@
 use crate::asset::input_file;
 use crate::options::hide::name_of;
 use crate::report::choices::{shorten_list, suggest};
+use crate::report::diagnostic;
 use crate::report::failure::Failure;
 use crate::report::message::message;
+use crate::report::output::extension;
 use sinew::character::MeshInstanceId;
+use sinew::glam::{Affine3A, Vec3};
 use sinew::hair::{
-    Groom, GroomDescription, GroomMaps, HairBody, HairMap, HairRegion, HairSkin, HeadShape, generate_groom,
-    groom_from_ron,
+    CurveStrands, Groom, GroomDescription, GroomError, GroomLayer, GroomMaps, HairBody, HairCurves, HairMap,
+    HairRegion, HairSettings, HairSkin, HeadShape, generate_groom, groom_from_ron,
 };
 use sinew::surface::CharacterSurface;
-use sinew::{Actor, Character};
+use sinew::{Actor, Bounds};
+use sinew_import::{HairFileOptions, import_hair_file};
 use std::path::Path;
 use std::sync::Arc;
 
 /// Haircuts that come with Sinew.
-pub(crate) const BUILT_IN: [(&str, &str); 5] = [
+pub(crate) const BUILT_IN: [(&str, &str); 8] = [
     ("bob", include_str!("../../../../data/grooms/bob.ron")),
     ("short", include_str!("../../../../data/grooms/short.ron")),
     ("long", include_str!("../../../../data/grooms/long.ron")),
     ("ponytail", include_str!("../../../../data/grooms/ponytail.ron")),
     ("braid", include_str!("../../../../data/grooms/braid.ron")),
+    ("beard", include_str!("../../../../data/grooms/beard.ron")),
+    ("brows", include_str!("../../../../data/grooms/brows.ron")),
+    ("lashes", include_str!("../../../../data/grooms/lashes.ron")),
 ];
 
 /// Words in names of meshes that are hair of a region.
@@ -32,20 +39,31 @@ const NAMES: [(HairRegion, &[&str]); 4] = [
     (HairRegion::Beard, &["beard", "mustache", "moustache"]),
 ];
 
-/// Description of a haircut by its name, or from a file, with the maps that it names.
-fn read(name: &str) -> Result<(GroomDescription, GroomMaps), Failure> {
+/// Haircut to put on: a description, or imported curves.
+enum Source {
+    Description(GroomDescription, GroomMaps),
+    Curves(HairCurves),
+}
+
+/// Haircut by its name, or from a file, with the maps that it names.
+fn read(name: &str) -> Result<Source, Failure> {
     if let Some((_, text)) = BUILT_IN.iter().find(|(own, _)| *own == name) {
         let groom = groom_from_ron(text).map_err(|error| Failure::input(name, error))?;
-        return Ok((groom, GroomMaps::new()));
+        return Ok(Source::Description(groom, GroomMaps::new()));
     }
     let path = Path::new(name);
     if path.extension().is_none() && !path.exists() {
-        let names = BUILT_IN.iter().map(|(own, _)| *own).collect::<Vec<_>>();
         let message = format!(
-            "--groom {name}: no haircut has this name; {}; or give a file: FILE.ron",
-            suggest(name, names.iter().copied())
+            "--groom {name}: no haircut has this name; {}; or give a file: .ron, .hair, .tfx, or a glTF with lines",
+            suggest(name, BUILT_IN.iter().map(|(own, _)| *own))
         );
         return Err(Failure::Call(message));
+    }
+    if extension(path) != "ron" {
+        let imported = import_hair_file(path, &HairFileOptions::default());
+        let imported = imported.map_err(|error| Failure::input(path.display(), error))?;
+        diagnostic::print_losses(name, &imported.report);
+        return Ok(Source::Curves(imported.curves));
     }
     let text = input_file::read_text(path)?;
     let groom = groom_from_ron(&text).map_err(|error| Failure::input(path.display(), error))?;
@@ -58,7 +76,7 @@ fn read(name: &str) -> Result<(GroomDescription, GroomMaps), Failure> {
             }
         }
     }
-    Ok((groom, maps))
+    Ok(Source::Description(groom, maps))
 }
 
 /// Brightness of an image.
@@ -73,30 +91,61 @@ fn read_map(path: &Path) -> Result<HairMap, Failure> {
         .ok_or_else(|| Failure::input(path.display(), "the image is empty"))
 }
 
-/// Gives an actor the haircut `name`, and hides the hair that its file has in the same regions. `file` names the character's file in messages.
-pub(crate) fn put_on(actor: &mut Actor, name: &str, file: &str) -> Result<(), Failure> {
-    let (description, maps) = read(name)?;
-    let regions: Vec<HairRegion> = description.layers.iter().map(|layer| layer.region).collect();
+/// Gives an actor these haircuts, and hides the hair that its file has in the same regions. `file` names the character's file in messages.
+pub(crate) fn put_on(actor: &mut Actor, names: &[String], file: &str) -> Result<(), Failure> {
+    let sources = names.iter().map(|name| Ok((name, read(name)?))).collect::<Result<Vec<_>, Failure>>()?;
+    let regions: Vec<HairRegion> = sources
+        .iter()
+        .flat_map(|(_, source)| match source {
+            Source::Description(groom, _) => groom.layers.iter().map(|layer| layer.region).collect(),
+            Source::Curves(_) => vec![HairRegion::Scalp],
+        })
+        .collect();
     hide_own_hair(actor, &regions, file);
     let character = Arc::clone(actor.character());
-    let (groom, body) = make(actor, &character, &description, &maps, name)?;
-    actor.set_hair(Some(groom), &body).map_err(|error| Failure::input(file, error))
+    let frame = actor.frame();
+    let is_skin = |id: MeshInstanceId| frame.is_visible(id);
+    let surface = Arc::new(CharacterSurface::new(&character));
+    let skin = HairSkin::new(&character, &surface, is_skin);
+    let head = HeadShape::measure(&character, &skin).map_err(|error| Failure::input(file, error))?;
+    let mut groom = Groom::default();
+    for (name, source) in sources {
+        let failed = |error: GroomError| Failure::Input(format!("--groom {name}: {error}"));
+        match source {
+            Source::Description(description, maps) => {
+                let made = generate_groom(&character, &skin, &head, &description, &maps).map_err(failed)?;
+                groom.layers.extend(made.layers);
+            }
+            Source::Curves(curves) => {
+                let curves = fitted(curves, &skin, &head, name)?;
+                let layer = GroomLayer::from_curves(name.as_str(), &curves, &skin, &CurveStrands::default());
+                groom.layers.push(layer.map_err(failed)?.with_physics(HairSettings::default()));
+            }
+        }
+    }
+    let body = HairBody::measure(&character, is_skin);
+    actor.set_hair(Some(Arc::new(groom)), &Arc::new(body)).map_err(|error| Failure::input(file, error))
 }
 
-fn make(
-    actor: &Actor,
-    character: &Character,
-    description: &GroomDescription,
-    maps: &GroomMaps,
-    name: &str,
-) -> Result<(Arc<Groom>, Arc<HairBody>), Failure> {
-    let is_skin = |id: MeshInstanceId| actor.frame().is_visible(id);
-    let surface = Arc::new(CharacterSurface::new(character));
-    let skin = HairSkin::new(character, &surface, is_skin);
-    let failed = |error: &dyn std::fmt::Display| Failure::Input(format!("--groom {name}: {error}"));
-    let head = HeadShape::measure(character, &skin).map_err(|error| failed(&error))?;
-    let groom = generate_groom(character, &skin, &head, description, maps).map_err(|error| failed(&error))?;
-    Ok((Arc::new(groom), Arc::new(HairBody::measure(character, is_skin))))
+/// Curves on the head: as they are where their roots lie on it, else moved there and scaled to its width.
+fn fitted(curves: HairCurves, skin: &HairSkin, head: &HeadShape, name: &str) -> Result<HairCurves, Failure> {
+    let bounds = curves.iter().fold(Bounds::EMPTY, |bounds, points| bounds.including(points[0]));
+    let scalp =
+        skin.triangles().iter().filter(|own| skin.is_on_head(own)).map(|own| own.at(Vec3::splat(1.0 / 3.0)));
+    let scalp = scalp.filter(|at| HairRegion::Scalp.density(head, *at) > 0.5);
+    let scalp = scalp.fold(Bounds::EMPTY, Bounds::including);
+    let size = scalp.size();
+    if scalp.is_empty() || bounds.center().distance(scalp.center()) < size.max_element() * 0.3 {
+        return Ok(curves);
+    }
+    let share = bounds.size().x / size.x;
+    // Hair of the same size in another unit, or hair for another head.
+    let scale = if (0.7..1.5).contains(&share) { 1.0 } else { size.x / bounds.size().x };
+    let place = Affine3A::from_translation(scalp.center())
+        * Affine3A::from_scale(Vec3::splat(scale))
+        * Affine3A::from_translation(-bounds.center());
+    message!("sinew: {name}: moved onto the head, {scale:.3} times as large");
+    curves.transformed(&place).map_err(|error| Failure::input(name, error))
 }
 
 /// Hides the meshes whose names or materials say that they are hair of these regions.

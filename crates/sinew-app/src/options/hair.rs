@@ -11,9 +11,9 @@ use sinew::hair::HairWind;
 /// Hair.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct HairOptions {
-    /// Haircut: bob, short, long, ponytail, braid, or a RON file (docs/hair.md)
+    /// Haircut: bob, short, long, ponytail, braid, beard, brows, lashes, or a file (.ron, .hair, .tfx, glTF lines); may be repeated
     #[arg(long, value_name = "NAME|FILE", help_heading = "Hair")]
-    pub(crate) groom: Option<String>,
+    pub(crate) groom: Vec<String>,
     /// Wind in the world, metres per second
     #[arg(long, value_name = "X,Y,Z", value_parser = wind, allow_hyphen_values = true, help_heading = "Hair")]
     pub(crate) wind: Option<Vec3>,
@@ -37,7 +37,7 @@ fn share(text: &str) -> Result<f32, String> {
 impl HairOptions {
     /// True when the character gets hair, wind or a shaken head.
     pub(crate) fn any(&self) -> bool {
-        self.groom.is_some() || self.wind.is_some() || self.shake
+        !self.groom.is_empty() || self.wind.is_some() || self.shake
     }
 
     /// Puts the hair on. `name` is the character's file.
@@ -45,8 +45,8 @@ impl HairOptions {
         if !self.any() {
             return Ok(());
         }
-        if let Some(groom) = &self.groom {
-            groom::put_on(&mut player.actor, groom, name)?;
+        if !self.groom.is_empty() {
+            groom::put_on(&mut player.actor, &self.groom, name)?;
         }
         player.wind = self.wind.map(|velocity| HairWind::new(velocity).with_gusts(self.gusts));
         player.shakes_head = self.shake;

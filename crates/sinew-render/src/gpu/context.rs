@@ -145,7 +145,7 @@ impl Gpu {
         format!("{}, {:?}, {:?}", info.name, info.backend, info.device_type)
     }
 
-    /// Layouts and kernels of hair; `None` where the device has no compute shaders or no storage buffers in the vertex stage, or
+    /// Layouts and kernels of hair; `None` where the device lacks what they need, or
     /// [`VertexDataBinding::Texture`] is set.
     pub(crate) fn hair_kernels(&self) -> Option<&HairKernels> {
         let caches = &self.caches;

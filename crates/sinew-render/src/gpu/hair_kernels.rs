@@ -7,7 +7,7 @@ pub(crate) struct HairKernels {
     pub(crate) update: wgpu::BindGroupLayout,
     /// Compute pass of the light: uniform, density, light grid.
     pub(crate) light: wgpu::BindGroupLayout,
-    /// Shading of points, group 1: uniform, strands, points, light grid, its sampler.
+    /// Shading of points, group 1: uniform, strands, points, light grid.
     pub(crate) shade: wgpu::BindGroupLayout,
     /// Sorting of strips, group 1: uniform, points, order.
     pub(crate) sort: wgpu::BindGroupLayout,
@@ -30,10 +30,12 @@ const SORT_BYTES: u32 = 16_384;
 pub(crate) const LIGHT_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
 
 impl HairKernels {
-    /// Whether a device draws hair: it needs compute shaders, and storage buffers in the vertex stage.
+    /// Whether a device draws hair: it needs compute shaders that read textures, storage buffers in the vertex stage and shaders that choose samples. On
+    /// OpenGL, wgpu 30 reads zeros from textures in compute shaders and cannot translate sample masks.
     pub(super) fn are_supported(adapter: &wgpu::Adapter, limits: &wgpu::Limits) -> bool {
         let needed = wgpu::DownlevelFlags::COMPUTE_SHADERS | wgpu::DownlevelFlags::VERTEX_STORAGE;
-        adapter.get_downlevel_capabilities().flags.contains(needed)
+        adapter.get_info().backend != wgpu::Backend::Gl
+            && adapter.get_downlevel_capabilities().flags.contains(needed)
             && limits.max_storage_buffers_per_shader_stage >= STORAGE_BUFFERS
             && limits.max_storage_textures_per_shader_stage >= 1
             && limits.max_compute_invocations_per_workgroup >= SORT_THREADS
@@ -71,7 +73,7 @@ impl HairKernels {
             ],
         );
         let volume = wgpu::BindingType::Texture {
-            sample_type: wgpu::TextureSampleType::Float { filterable: true },
+            sample_type: wgpu::TextureSampleType::Float { filterable: false },
             view_dimension: wgpu::TextureViewDimension::D3,
             multisampled: false,
         };
@@ -82,7 +84,6 @@ impl HairKernels {
                 layout_entry(1, compute, storage_binding(true)),
                 layout_entry(2, compute, storage_binding(false)),
                 layout_entry(3, compute, volume),
-                layout_entry(4, compute, wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering)),
             ],
         );
         let sort = group(

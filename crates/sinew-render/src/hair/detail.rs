@@ -5,7 +5,7 @@ use sinew::hair::HairLook;
 /// Level of detail of hair: the share of its strands that is drawn.
 ///
 /// Fewer strands are drawn wider, so that they cover the same area. From four times their width on, strands are strips that show several strands across,
-/// with gaps between them; up to 2048 strips are sorted by distance and blended, others are drawn with as many samples of each pixel as they cover.
+/// with gaps between them where the image resolves them. They are drawn with as many samples of each pixel as they cover, or sorted and blended.
 /// Strands are left out in the order of [`sinew::hair::Strand::random`] and thin out before they vanish, so that nothing changes at once while the
 /// share does.
 ///
@@ -23,6 +23,8 @@ pub struct HairDetail {
     pub strands: f32,
     /// Share of the points of each strand that are drawn, 0 to 1; at least 2 points are.
     pub points: f32,
+    /// Whether strips are sorted by distance and blended, which is smoother, and less exact where strips cross. It needs strips, at most 2048 of them.
+    pub sorted: bool,
 }
 
 /// Largest number of strips that are sorted; as in shaders/hair_sort.wgsl.
@@ -32,6 +34,8 @@ pub(super) const MAX_SORTED: usize = 2048;
 const STRIPS: [f32; 2] = [4.0, 16.0];
 /// Width of a wide strip against the strands that it stands for.
 const MAX_SPREAD: f32 = 1.6;
+/// Strands that a strip shows across for each that it stands for: fewer, which the image resolves from farther away.
+const CELLS_PER_STRAND: f32 = 0.25;
 /// Most strands across a strip.
 const MAX_CELLS: f32 = 24.0;
 /// Width in pixels that strands get in the level of detail of a view.
@@ -53,11 +57,11 @@ impl Default for HairDetail {
 
 impl HairDetail {
     /// All strands with all points.
-    pub const STRANDS: Self = Self { strands: 1.0, points: 1.0 };
+    pub const STRANDS: Self = Self { strands: 1.0, points: 1.0, sorted: false };
     /// A sixth of the strands, six times as wide, with three quarters of the points.
-    pub const RIBBONS: Self = Self { strands: 1.0 / 6.0, points: 0.75 };
-    /// A fortieth of the strands as strips, with half of the points.
-    pub const CARDS: Self = Self { strands: 1.0 / 40.0, points: 0.5 };
+    pub const RIBBONS: Self = Self { strands: 1.0 / 6.0, points: 0.75, sorted: false };
+    /// A fortieth of the strands as sorted strips, with half of the points.
+    pub const CARDS: Self = Self { strands: 1.0 / 40.0, points: 0.5, sorted: true };
 
     /// Level of detail for hair in `bounds`, seen by `camera` in an image of `height` pixels: as many strands as reach the width of a pixel, so that
     /// the picture stays the same, and points some pixels apart. `length` is about that of a strand in metres, and `points` their number per strand.
@@ -75,6 +79,7 @@ impl HairDetail {
         let needed = length / (pixel * PIXELS_PER_SEGMENT) + 1.0;
         Self {
             strands: (width / (pixel * MAX_PIXELS)).clamp(MIN_SHARE, 1.0),
+            sorted: false,
             points: (needed.max(MIN_POINTS) / points.max(1) as f32).min(1.0),
         }
     }
@@ -83,6 +88,12 @@ impl HairDetail {
     #[must_use]
     pub fn with_strands(self, strands: f32) -> Self {
         Self { strands, ..self }
+    }
+
+    /// Sets whether strips are sorted by distance and blended.
+    #[must_use]
+    pub fn with_sorted(self, sorted: bool) -> Self {
+        Self { sorted, ..self }
     }
 
     /// Replaces the share of the points of each strand that are drawn.
@@ -130,7 +141,7 @@ impl DrawnStrands {
         let drawn = (last.ceil() as u32).min(strands as u32);
         let width_factor = total / kept.max(f32::MIN_POSITIVE);
         let widening = ((width_factor - STRIPS[0]) / (STRIPS[1] - STRIPS[0])).clamp(0.0, 1.0);
-        let cells = (width_factor * 0.5).floor().clamp(1.0, MAX_CELLS);
+        let cells = (width_factor * CELLS_PER_STRAND).floor().clamp(1.0, MAX_CELLS);
         let is_strip = width_factor >= STRIPS[0];
         Self {
             strands: drawn,
@@ -140,7 +151,7 @@ impl DrawnStrands {
             points,
             spread: 1.0 + (MAX_SPREAD - 1.0) * widening,
             cells: if is_strip { cells } else { 1.0 },
-            is_sorted: is_strip && drawn as usize <= MAX_SORTED,
+            is_sorted: detail.sorted && is_strip && drawn as usize <= MAX_SORTED,
         }
     }
 }

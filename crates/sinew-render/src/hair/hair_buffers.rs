@@ -43,18 +43,11 @@ impl HairBuffers {
         let uniform = create("hair", size_of::<HairUniform>(), wgpu::BufferUsages::UNIFORM | copy);
         let order = create("hair order", MAX_SORTED * 4, storage);
         let grid = light_grid(gpu);
-        let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
-            label: Some("hair light"),
-            mag_filter: wgpu::FilterMode::Linear,
-            min_filter: wgpu::FilterMode::Linear,
-            ..Default::default()
-        });
         let [own, strands, places, order] =
             [&uniform, &data.strands_buffer, &points, &order].map(wgpu::Buffer::as_entire_binding);
         let grid = wgpu::BindingResource::TextureView(&grid);
-        let sampler = wgpu::BindingResource::Sampler(&sampler);
         let light = [own.clone(), density.as_entire_binding(), grid.clone()];
-        let shade = [own.clone(), strands.clone(), places.clone(), grid, sampler];
+        let shade = [own.clone(), strands.clone(), places.clone(), grid];
         let sort = [own.clone(), places.clone(), order.clone()];
         Self {
             update: update_group(gpu, data, [&uniform, &guides, &points, &density]),

@@ -117,7 +117,8 @@ impl HairInstance {
     /// When the pose has other numbers of guides or points than the model.
     pub fn update(&mut self, gpu: &Gpu, guides: &GuidePose) {
         let data = &*self.model.data;
-        let fits = guides.points_per_guide() == data.points_per_guide
+        // A pose without guides has no points per guide.
+        let fits = (data.guides == 0 || guides.points_per_guide() == data.points_per_guide)
             && guides.points().len() == data.guides * data.points_per_guide;
         assert!(fits, "the pose has other guides than the hair model");
         self.extent = StrandBounds::new(data, guides);

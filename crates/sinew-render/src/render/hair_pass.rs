@@ -29,13 +29,12 @@ impl HairPass {
         };
         let compute = wgpu::ShaderStages::COMPUTE;
         let light_layout = group("hair light frame", &[layout_entry(0, compute, uniform_binding())]);
-        let comparison = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Comparison);
+        let unfiltered = wgpu::TextureSampleType::Float { filterable: false };
         let frame_layout = group(
             "hair frame",
             &[
                 layout_entry(0, compute, uniform_binding()),
-                layout_entry(1, compute, texture_binding(wgpu::TextureSampleType::Depth)),
-                layout_entry(2, compute, comparison),
+                layout_entry(1, compute, texture_binding(unfiltered)),
             ],
         );
         let surface_shadows = device.create_texture(&wgpu::TextureDescriptor {
@@ -49,13 +48,6 @@ impl HairPass {
             view_formats: &[],
         });
         let view = surface_shadows.create_view(&wgpu::TextureViewDescriptor::default());
-        let sampler = device.create_sampler(&wgpu::SamplerDescriptor {
-            label: Some("hair shadow"),
-            mag_filter: wgpu::FilterMode::Linear,
-            min_filter: wgpu::FilterMode::Linear,
-            compare: Some(wgpu::CompareFunction::LessEqual),
-            ..Default::default()
-        });
         Some(Self {
             pipelines: HairPipelines::new(context, kernels, [&light_layout, &frame_layout]),
             light_frame: device.create_bind_group(&wgpu::BindGroupDescriptor {
@@ -69,7 +61,6 @@ impl HairPass {
                 entries: &[
                     wgpu::BindGroupEntry { binding: 0, resource: frame.as_entire_binding() },
                     wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::TextureView(&view) },
-                    wgpu::BindGroupEntry { binding: 2, resource: wgpu::BindingResource::Sampler(&sampler) },
                 ],
             }),
             surface_shadows,

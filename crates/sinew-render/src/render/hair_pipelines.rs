@@ -108,14 +108,15 @@ fn ribbon_pipeline(context: &PipelineContext, kernels: &HairKernels, phase: u32)
     let depth = DepthTest { writes_depth: phase < 2, compare: wgpu::CompareFunction::GreaterEqual };
     let layout = pipeline_layout(context, [&context.layouts.frame_with_shadow, &kernels.draw]);
     let module = module(context, "hair", &files);
-    let (fragment, constants) = match phase {
-        0 => ("hair_fragment", ("SAMPLES", f64::from(context.sample_count))),
-        _ => ("strip_fragment", ("PHASE", f64::from(phase))),
+    let fragment = match phase {
+        0 if context.sample_count > 1 => "hair_fragment",
+        0 => "single_sample_fragment",
+        _ => "strip_fragment",
     };
     MainPassPipeline {
         is_strip: true,
         blend: (phase == 2).then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
-        constants: &[constants],
+        constants: &[("PHASE", f64::from(phase))],
         ..MainPassPipeline::new(&layout, &module, ["hair_vertex", fragment], depth)
     }
     .create(context)

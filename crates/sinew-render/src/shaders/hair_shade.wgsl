@@ -1,14 +1,12 @@
 // Shading of hair at the points of its strands: there are fewer of them than pixels that strands touch.
 
-@group(0) @binding(1) var shadow_map: texture_depth_2d;
-@group(0) @binding(2) var shadow_sampler: sampler_comparison;
+@group(0) @binding(1) var shadow_depths: texture_2d<f32>;
 
 @group(1) @binding(0) var<uniform> hair: Hair;
 @group(1) @binding(1) var<storage, read> strands: array<Strand>;
 // w: colour for drawing.
 @group(1) @binding(2) var<storage, read_write> points: array<vec4<f32>>;
 @group(1) @binding(3) var light_grid: texture_3d<f32>;
-@group(1) @binding(4) var light_sampler: sampler;
 
 const HAIR_MARSCHNER: u32 = 1u;
 // Share of light that the surface of a strand reflects, at normal incidence.
@@ -27,21 +25,41 @@ fn surface_sun(world: vec3<f32>) -> f32 {
     if any(uv < vec2<f32>(0.0)) || any(uv > vec2<f32>(1.0)) {
         return 1.0;
     }
-    let away = 1.5 * frame.shadow.x * frame.shadow.w;
+    // Mean over a square of two texels a side, whose border texels count as far as they are in it.
+    let size = textureDimensions(shadow_depths);
+    let at = uv * vec2<f32>(size) - 1.0;
+    let low = floor(at);
+    let share = at - low;
+    let last = vec2<i32>(size) - 1;
     var lit = 0.0;
-    for (var n = 0; n < 4; n++) {
-        let at = uv + (vec2<f32>(f32(n & 1), f32(n >> 1u)) - 0.5) * away;
-        lit += textureSampleCompareLevel(shadow_map, shadow_sampler, at, clamp(p.z, 0.0, 1.0));
+    for (var n = 0; n < 9; n++) {
+        let step = vec2<i32>(n % 3, n / 3);
+        let weight = select(select(vec2<f32>(1.0), share, step == vec2<i32>(2)), 1.0 - share, step == vec2<i32>(0));
+        let found = textureLoad(shadow_depths, clamp(vec2<i32>(low) + step, vec2<i32>(0), last), 0).x;
+        lit += select(0.0, weight.x * weight.y, found >= clamp(p.z, 0.0, 1.0));
     }
     return lit * 0.25;
+}
+
+// Radiance of the sky at a place in cells; w: optical depth towards the sun.
+fn grid_light(at: vec3<f32>) -> vec4<f32> {
+    let low = floor(at - 0.5);
+    let share = at - 0.5 - low;
+    let last = vec3<i32>(i32(hair.grid_min.w) - 1);
+    var sum = vec4<f32>(0.0);
+    for (var corner = 0; corner < 8; corner++) {
+        let step = vec3<i32>(corner & 1, (corner >> 1u) & 1, corner >> 2u);
+        let weight = select(1.0 - share, share, step == vec3<i32>(1));
+        let cell = clamp(vec3<i32>(low) + step, vec3<i32>(0), last);
+        sum += textureLoad(light_grid, cell, 0) * (weight.x * weight.y * weight.z);
+    }
+    return sum;
 }
 
 fn hair_color(world: vec3<f32>, t: vec3<f32>, color: vec3<f32>) -> vec3<f32> {
     let v = normalize(frame.eye.xyz - world);
     let l = frame.direction_to_sun.xyz;
-    let at = (world - hair.grid_min.xyz) / hair.grid_size.xyz;
-    // Radiance of the sky; w: optical depth towards the sun.
-    let light = textureSampleLevel(light_grid, light_sampler, at, 0.0);
+    let light = grid_light((world - hair.grid_min.xyz) / hair.grid_size.xyz * hair.grid_min.w);
     // Bright fibres pass light on to those behind them, in their colour (A. Zinke and others, *Dual Scattering Approximation*, 2008).
     let passed = exp(-light.w * (vec3<f32>(1.0) - 0.7 * sqrt(color)));
     let sun = frame.sun_color.rgb * passed * surface_sun(world);

@@ -107,12 +107,12 @@ pub(crate) fn random_groom(
     let hairs: Vec<_> =
         bones.iter().map(|own| ControlHair::new(own.clone()).expect("random points")).collect();
     let mut pose = GuidePose::at_rest(&hairs);
-    for guide in 0..20 {
-        let rest: Vec<_> = bones[guide].iter().map(|_| cube(&mut random, 0.5)).collect();
+    for (guide, bone) in bones.iter().enumerate() {
+        let rest: Vec<_> = bone.iter().map(|_| cube(&mut random, 0.5)).collect();
         let axis = cube(&mut random, 1.0).normalize_or(Vec3::X);
         let rotation = Quat::from_axis_angle(axis, random.between(-3.0, 3.0));
         let root = sinew::hair::HairRoot { rotation, translation: Vec3::ZERO };
-        pose.set(guide, &rest, &root, &bones[guide]);
+        pose.set(guide, &rest, &root, bone);
     }
     let strand = |random: &mut Random| {
         let guides = [(); 4].map(|()| (random.unit() * 20.0) as u32 % 20);

@@ -2,7 +2,7 @@
 
 use crate::groom::{Groom, ball, curtain, lines};
 use crate::shapes::{card, matt, single};
-use crate::support::{brightness, camera, difference, instance, render, with_renderer};
+use crate::support::{brightness, camera, difference, instance, render, with_hair_renderer, with_renderer};
 use sinew::character::Pixels;
 use sinew::glam::{Quat, Vec2, Vec3};
 use sinew::hair::{GuidePoint, HairCurve, HairLook, HairRoot, HairShading};
@@ -57,7 +57,7 @@ fn mean_brightness(image: &Pixels) -> f32 {
 
 #[test]
 fn strands_cover_their_width_however_thin() {
-    with_renderer(VertexDataBinding::Auto, |renderer| {
+    with_hair_renderer(|renderer| {
         let gpu = renderer.gpu().clone();
         // The image is 2 m high at the origin.
         let pixel = 2.0 / crate::support::HEIGHT as f32;
@@ -81,7 +81,7 @@ fn strands_cover_their_width_however_thin() {
 
 #[test]
 fn pictures_of_the_same_hair_are_the_same_bytes() {
-    with_renderer(VertexDataBinding::Auto, |renderer| {
+    with_hair_renderer(|renderer| {
         let gpu = renderer.gpu().clone();
         let groom = ball(3000, 12, HairCurve::CatmullRom);
         for share in [1.0, 0.1] {
@@ -104,7 +104,7 @@ fn close<'a>(hair: &'a [&'a HairInstance], to_sun: Vec3) -> Scene<'a> {
 
 #[test]
 fn light_from_behind_passes_at_the_rim_and_not_through_the_middle() {
-    with_renderer(VertexDataBinding::Auto, |renderer| {
+    with_hair_renderer(|renderer| {
         let gpu = renderer.gpu().clone();
         let groom = ball(6000, 16, HairCurve::CatmullRom);
         for shading in [HairShading::Marschner, HairShading::Kajiya] {
@@ -122,7 +122,7 @@ fn light_from_behind_passes_at_the_rim_and_not_through_the_middle() {
 
 #[test]
 fn scattering_models_differ_and_transmission_glows() {
-    with_renderer(VertexDataBinding::Auto, |renderer| {
+    with_hair_renderer(|renderer| {
         let gpu = renderer.gpu().clone();
         // Few strands, which do not shadow each other.
         let groom = curtain(60, 1.0, &[0.0]);
@@ -143,7 +143,7 @@ fn scattering_models_differ_and_transmission_glows() {
 
 #[test]
 fn hair_shadows_itself_by_its_density() {
-    with_renderer(VertexDataBinding::Auto, |renderer| {
+    with_hair_renderer(|renderer| {
         let gpu = renderer.gpu().clone();
         let mut look = even(0.004);
         look.shading = HairShading::Kajiya;
@@ -168,7 +168,7 @@ fn hair_shadows_itself_by_its_density() {
 
 #[test]
 fn surfaces_and_hair_cast_shadows_on_each_other() {
-    with_renderer(VertexDataBinding::Auto, |renderer| {
+    with_hair_renderer(|renderer| {
         let gpu = renderer.gpu().clone();
         let white = matt(Vec3::splat(0.8));
         let hair = layer(&gpu, &curtain(400, 0.8, &[0.0]), &even(0.004), HairDetail::default());
@@ -200,7 +200,7 @@ fn surfaces_and_hair_cast_shadows_on_each_other() {
 
 #[test]
 fn levels_of_detail_look_alike_from_their_distance() {
-    with_renderer(VertexDataBinding::Auto, |renderer| {
+    with_hair_renderer(|renderer| {
         let gpu = renderer.gpu().clone();
         let groom = ball(10_000, 16, HairCurve::CatmullRom);
         let mut hair = layer(&gpu, &groom, &even(0.0004), HairDetail::STRANDS);
@@ -225,8 +225,7 @@ fn levels_of_detail_look_alike_from_their_distance() {
             assert!(drawn < last, "{drawn} strands at {distance} m");
             last = drawn;
             let ratio = covered(&chosen) / covered(&all);
-            eprintln!("D {distance} {drawn} {ratio} {} change {}", mean_brightness(&chosen) / mean_brightness(&all), change(&chosen, &all));
-            assert!((ratio - 1.0).abs() < 0.04, "{distance} m: {ratio} of the area");
+            assert!((ratio - 1.0).abs() < 0.025, "{distance} m: {ratio} of the area");
             let brightness = mean_brightness(&chosen) / mean_brightness(&all);
             assert!((brightness - 1.0).abs() < 0.05, "{distance} m: {brightness} of the brightness");
         }
@@ -240,21 +239,20 @@ fn levels_of_detail_look_alike_from_their_distance() {
         let (a, drawn_near) = shown(renderer, 2.0, Some(near));
         let (b, drawn_far) = shown(renderer, 2.0, Some(far));
         assert!(drawn_near > drawn_far);
-        eprintln!("D step {}", change(&a, &b));
-        assert!(change(&a, &b) < 4.0, "{}", change(&a, &b));
+        assert!(change(&a, &b) < 2.0, "{}", change(&a, &b));
         // Ribbons and cards from where their strands are about a pixel wide.
         for (distance, detail) in [(6.0, HairDetail::RIBBONS), (25.0, HairDetail::CARDS)] {
             let (all, _) = shown(renderer, distance, Some(HairDetail::STRANDS));
             let (fewer, _) = shown(renderer, distance, Some(detail));
             let ratio = covered(&fewer) / covered(&all);
-            assert!((ratio - 1.0).abs() < 0.08, "{detail:?}: {ratio}");eprintln!("D {detail:?} {ratio}");
+            assert!((ratio - 1.0).abs() < 0.08, "{detail:?}: {ratio}");
         }
     });
 }
 
 #[test]
 fn hair_is_drawn_where_its_character_is_not() {
-    with_renderer(VertexDataBinding::Auto, |renderer| {
+    with_hair_renderer(|renderer| {
         let gpu = renderer.gpu().clone();
         // A small body beside the hair: the region with several samples has to contain both.
         let body = single(card(Vec3::new(-0.8, -0.5, 0.0), Vec2::splat(0.05)), matt(Vec3::ONE));
@@ -273,7 +271,7 @@ fn hair_is_drawn_where_its_character_is_not() {
 
 #[test]
 fn points_lie_in_the_bounds() {
-    with_renderer(VertexDataBinding::Auto, |renderer| {
+    with_hair_renderer(|renderer| {
         for curve in [HairCurve::Cubic, HairCurve::CatmullRom] {
             let (strands, guides) = crate::groom::random_groom(curve, 6, 2000, 11);
             let hair = layer(
@@ -291,7 +289,7 @@ fn points_lie_in_the_bounds() {
 
 #[test]
 fn guides_that_are_not_finite_hide_the_hair() {
-    with_renderer(VertexDataBinding::Auto, |renderer| {
+    with_hair_renderer(|renderer| {
         let gpu = renderer.gpu().clone();
         let groom = ball(500, 8, HairCurve::CatmullRom);
         let mut hair = layer(&gpu, &groom, &even(0.002), HairDetail::default());
@@ -312,7 +310,7 @@ fn guides_that_are_not_finite_hide_the_hair() {
 
 #[test]
 fn debug_views_show_tangents() {
-    with_renderer(VertexDataBinding::Auto, |renderer| {
+    with_hair_renderer(|renderer| {
         let gpu = renderer.gpu().clone();
         let hair = layer(&gpu, &lines(20, Vec2::X, 1.2), &even(0.02), HairDetail::default());
         let layers = [&hair];
@@ -329,7 +327,7 @@ fn wrong_models_are_errors() {
     let make = |gpu: &Gpu, guides: usize, points: usize| {
         HairModel::new(gpu, &groom.strands, &HairLook::default(), guides, points).err()
     };
-    with_renderer(VertexDataBinding::Auto, |renderer| {
+    with_hair_renderer(|renderer| {
         let gpu = renderer.gpu();
         assert_eq!(make(gpu, groom.guide_count(), 12), None);
         assert_eq!(make(gpu, groom.guide_count(), 1), Some(HairModelError::GuidePoints(1)));

@@ -1,13 +1,13 @@
 //! Points of strands: shader, processor and formula.
 
 use crate::groom::{Random, random_groom};
-use crate::support::with_renderer;
+use crate::support::with_hair_renderer;
 use sinew::glam::{Quat, Vec2, Vec3};
 use sinew::hair::{
     ControlHair, GuidePose, HairCurve, HairLook, HairPatch, HairRoot, Strand, Strands, blend_indices,
     segment_percent,
 };
-use sinew_render::{HairDetail, HairInstance, HairModel, Renderer, VertexDataBinding};
+use sinew_render::{HairDetail, HairInstance, HairModel, Renderer};
 
 const CURVES: [HairCurve; 2] = [HairCurve::Cubic, HairCurve::CatmullRom];
 
@@ -25,7 +25,7 @@ fn on_device(renderer: &Renderer, strands: &Strands, guides: &GuidePose, detail:
 
 #[test]
 fn the_shader_gives_the_points_of_the_processor() {
-    with_renderer(VertexDataBinding::Auto, |renderer| {
+    with_hair_renderer(|renderer| {
         for (curve, points_per_guide) in [(CURVES[0], 9), (CURVES[1], 9), (CURVES[0], 3), (CURVES[1], 3)] {
             let (strands, pose) = random_groom(curve, points_per_guide, 3000, 13);
             // Strands that a level of detail leaves out are evaluated too.
@@ -46,7 +46,7 @@ fn the_shader_gives_the_points_of_the_processor() {
 
 #[test]
 fn the_shader_gives_the_cubic_and_the_patch_of_the_text() {
-    with_renderer(VertexDataBinding::Auto, |renderer| {
+    with_hair_renderer(|renderer| {
         let mut random = Random(3);
         let mut corner = |x: f32, z: f32| {
             let point = |n: usize| {
@@ -94,7 +94,7 @@ fn the_shader_gives_the_cubic_and_the_patch_of_the_text() {
 
 #[test]
 fn offsets_turn_with_the_guides_in_the_shader() {
-    with_renderer(VertexDataBinding::Auto, |renderer| {
+    with_hair_renderer(|renderer| {
         let (strands, rest) = random_groom(HairCurve::CatmullRom, 8, 300, 9);
         let root = HairRoot { rotation: Quat::from_rotation_z(1.1), translation: Vec3::new(0.4, -0.2, 0.1) };
         let mut turned = rest.clone();

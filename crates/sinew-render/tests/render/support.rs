@@ -3,8 +3,8 @@
 use sinew::character::{Image, Pixels};
 use sinew::{Actor, Character};
 use sinew_render::{
-    Background, Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, Sky, Sun,
-    VertexDataBinding,
+    Background, Camera, Gpu, HairModel, HairModelError, Model, ModelInstance, RenderSettings, Renderer,
+    Scene, Sky, Sun, VertexDataBinding,
 };
 use std::io::Write;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -42,6 +42,19 @@ pub(crate) fn with_renderer(binding: VertexDataBinding, test: impl FnOnce(&mut R
     let Some(gpu) = gpu() else { return };
     let gpu = gpu.clone().with_vertex_data_binding(binding);
     test(&mut Renderer::new(&gpu, RenderSettings::default().with_shadow_map_size(1024)));
+}
+
+/// The same for tests of hair, which not every device draws.
+pub(crate) fn with_hair_renderer(test: impl FnOnce(&mut Renderer)) {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
+        let none =
+            sinew::hair::Strands::new(Vec::new(), Vec::new(), 2, sinew::hair::HairCurve::CatmullRom, 0);
+        let strands = none.expect("no strands are sound");
+        match HairModel::new(renderer.gpu(), &strands, &sinew::hair::HairLook::default(), 0, 2) {
+            Err(HairModelError::Unsupported) => say("SKIPPED a test of hair: the device draws none"),
+            _ => test(renderer),
+        }
+    });
 }
 
 /// Instance of `character` in its rest pose. Image number `i` has the pixels `images[i]`.

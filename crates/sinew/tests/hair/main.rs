@@ -6,7 +6,10 @@ mod counting;
 
 use counting::allocations;
 use sinew::glam::{Quat, Vec3};
-use sinew::hair::{ControlHair, HairCollider, HairRoot, HairSettings, HairSimulation, HairWind};
+use sinew::hair::{
+    ControlHair, HairCollider, HairDetail, HairField, HairRoot, HairSettings, HairSimulation, HairWind,
+};
+use std::sync::Arc;
 
 fn hairs() -> Vec<ControlHair> {
     let hair = |n: usize| {
@@ -28,6 +31,21 @@ fn head(root: &HairRoot) -> [HairCollider; 2] {
     ]
 }
 
+/// Field of an octahedron of this radius.
+fn field(radius: f32) -> Arc<HairField> {
+    let corners =
+        [Vec3::X, Vec3::NEG_X, Vec3::Y, Vec3::NEG_Y, Vec3::Z, Vec3::NEG_Z].map(|axis| axis * radius);
+    let half = [[0, 2, 4], [2, 1, 4], [1, 3, 4], [3, 0, 4]];
+    let triangles: Vec<[u32; 3]> =
+        half.into_iter().flat_map(|[a, b, c]| [[a, b, c], [b, a, c + 1]]).collect();
+    Arc::new(HairField::new(&corners, &triangles, radius / 12.0).unwrap())
+}
+
+/// Settings with all that hair can do.
+fn full() -> HairSettings {
+    HairSettings::default().with_volume(0.8).with_hair_friction(0.5).with_shelter(1.0)
+}
+
 fn root(frame: u32) -> HairRoot {
     let time = frame as f32 / 60.0;
     HairRoot {
@@ -38,27 +56,50 @@ fn root(frame: u32) -> HairRoot {
 
 #[test]
 fn updates_allocate_nothing() {
-    let mut hair = HairSimulation::new(&hairs(), HairSettings::default()).unwrap();
-    let wind = HairWind::new(Vec3::X * 3.0).with_gusts(0.5);
-    let mut roots = [HairRoot::REST; 40];
-    hair.update(1.0 / 60.0, &roots, &wind, &head(&HairRoot::REST));
-    let count = allocations(|| {
-        for frame in 0..300 {
-            roots.fill(root(frame));
-            hair.update(1.0 / 60.0, &roots, &wind, &head(&root(frame)));
+    let skull = field(0.13);
+    for (settings, details) in [
+        (HairSettings::default(), [HairDetail::FULL; 2]),
+        (full(), [HairDetail::new(0.4, 0.5), HairDetail::OFF]),
+    ] {
+        let mut hair = HairSimulation::new(&hairs(), settings).unwrap();
+        let wind = HairWind::new(Vec3::X * 3.0).with_gusts(0.5);
+        let mut roots = [HairRoot::REST; 40];
+        let colliders = |root: &HairRoot| {
+            let [first, second] = head(root);
+            [HairCollider::Field { field: Arc::clone(&skull), root: *root }, first, second]
+        };
+        hair.update(1.0 / 60.0, &roots, &wind, &colliders(&HairRoot::REST));
+        for detail in details {
+            hair.set_detail(detail);
+            let count = allocations(|| {
+                for frame in 0..200_u32 {
+                    // It moves, rests and falls asleep, and moves again.
+                    roots.fill(root(frame.min(50) + frame.saturating_sub(190)));
+                    hair.update(1.0 / 60.0, &roots, &wind, &colliders(&roots[0]));
+                    let still = |_: Vec3, _: f32| Vec3::ZERO;
+                    hair.update(1.0 / 60.0, &roots, &still, &colliders(&roots[0]));
+                }
+                hair.reset(&roots);
+            });
+            assert_eq!(count, 0, "{detail:?}");
         }
-        hair.reset(&roots);
-    });
-    assert_eq!(count, 0);
+    }
 }
 
 #[test]
 fn the_same_input_gives_the_same_hair() {
+    let skull = field(0.13);
     let run = || {
-        let mut hair = HairSimulation::new(&hairs(), HairSettings::default()).unwrap();
-        for frame in 0..200 {
+        let mut hair = HairSimulation::new(&hairs(), full()).unwrap();
+        for frame in 0..200_u32 {
             let root = root(frame);
-            hair.update(1.0 / 60.0, &[root; 40], &HairWind::new(Vec3::Z).with_gusts(1.0), &head(&root));
+            let [first, second] = head(&root);
+            let skull = HairCollider::Field { field: Arc::clone(&skull), root };
+            if frame % 60 == 30 {
+                hair.set_detail(HairDetail::new((frame % 80) as f32 / 80.0, 0.7));
+            }
+            let wind = HairWind::new(Vec3::Z).with_gusts(1.0);
+            hair.update(1.0 / 60.0, &[root; 40], &wind, &[skull, first, second]);
         }
         (0..40)
             .flat_map(|n| hair.points(n).to_vec())
@@ -85,8 +126,9 @@ fn hostile_input_leaves_hair_whole() {
         4 => -1e-30,
         _ => random.f32() * 2.0 - 1.0,
     };
-    let mut hair = HairSimulation::new(&hairs, HairSettings::default().with_drag(100.0)).unwrap();
-    for _ in 0..2000 {
+    let skull = field(0.13);
+    let mut hair = HairSimulation::new(&hairs, full().with_drag(100.0)).unwrap();
+    for round in 0..2000 {
         let turn = vector(&mut number).normalize_or(Vec3::X);
         // Places of the skin stay within a hundred metres.
         let translation = vector(&mut number).clamp(Vec3::splat(-100.0), Vec3::splat(100.0));
@@ -97,10 +139,17 @@ fn hostile_input_leaves_hair_whole() {
                 center: vector(&mut number),
                 axes: [vector(&mut number), vector(&mut number), vector(&mut number)],
             },
+            HairCollider::Field {
+                field: Arc::clone(&skull),
+                root: HairRoot { rotation: root.rotation, translation: vector(&mut number) },
+            },
         ];
+        if round % 50 == 0 {
+            hair.set_detail(HairDetail::new(number(), number()));
+        }
         let wind = HairWind::new(vector(&mut number).clamp(Vec3::splat(-100.0), Vec3::splat(100.0)))
             .with_gusts(number().clamp(-3.0, 3.0));
-        hair.update(number().clamp(-1.0, 0.05), &[root; 40], &wind, &colliders[..number() as usize % 3]);
+        hair.update(number().clamp(-1.0, 0.05), &[root; 40], &wind, &colliders[..round % 4]);
         for (n, rest) in hairs.iter().enumerate() {
             for (rest, now) in rest.points().windows(2).zip(hair.points(n).windows(2)) {
                 let (length, own) = (rest[0].distance(rest[1]), now[0].distance(now[1]));

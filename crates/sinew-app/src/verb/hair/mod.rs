@@ -73,7 +73,9 @@ impl Hair {
         let kind = self.output_kind()?;
         let argument = FileAndClip::parse(self.file.as_deref());
         self.playback.clip = self.playback.clip.take().or(argument.clip);
-        self.hair.groom.get_or_insert_with(|| DEFAULT_GROOM.to_owned());
+        if self.hair.groom.is_empty() {
+            self.hair.groom.push(DEFAULT_GROOM.to_owned());
+        }
         let file = source::open(argument.file.as_deref(), &self.playback.input)?;
         diagnostic::print_losses(&file.name, &file.imported.report);
         match (kind, self.output.clone()) {
@@ -131,8 +133,8 @@ impl Hair {
     /// Kind of a picture or animation; `None` for JSON.
     fn output_kind(&self) -> Result<Option<Kind>, Failure> {
         let Some(output) = &self.output else { return Ok(None) };
-        let read = [self.file.clone(), self.hair.groom.as_ref().map(PathBuf::from)];
-        if read.iter().flatten().any(|read| output::is_same(read, output)) {
+        let mut read = self.file.iter().cloned().chain(self.hair.groom.iter().map(PathBuf::from));
+        if read.any(|read| output::is_same(&read, output)) {
             return Err(Failure::Call(format!("-o {}: this is an input file", output.display())));
         }
         if extension(output) == "json" {

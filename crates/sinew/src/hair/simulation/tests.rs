@@ -27,6 +27,22 @@ pub(super) fn groom(count: usize, points: usize, length: f32) -> Vec<ControlHair
         .collect()
 }
 
+/// The groom, combed around the head.
+pub(super) fn combed(count: usize, points: usize, length: f32) -> Vec<ControlHair> {
+    let head = HairCollider::Capsule { start: Vec3::ZERO, end: Vec3::ZERO, radius: HEAD };
+    let comb = |hair: &ControlHair| {
+        let mut points = hair.points().to_vec();
+        for n in 1..points.len() {
+            let (from, edge) = (points[n - 1], hair.points()[n] - hair.points()[n - 1]);
+            let next = from + edge;
+            let outside = head.push(next, 0.004).unwrap_or(next);
+            points[n] = from + (outside - from).normalize() * edge.length();
+        }
+        ControlHair::new(points).unwrap()
+    };
+    groom(count, points, length).iter().map(comb).collect()
+}
+
 fn lengths(points: &[Vec3]) -> Vec<f32> {
     points.windows(2).map(|pair| pair[0].distance(pair[1])).collect()
 }
@@ -53,7 +69,7 @@ fn a_groom_does_not_sag() {
     for (stiffness, frames) in [(0.0, 1), (0.5, 1), (1.0, 1), (1.5, 600), (3.0, 600), (20.0, 600)] {
         for points in [3, 8, 16, 40] {
             let hairs = groom(20, points, 0.4);
-            let settings = HairSettings::default().with_stiffness(stiffness);
+            let settings = HairSettings::default().with_stiffness(stiffness).with_rest(0.0);
             let mut hair = HairSimulation::new(&hairs, settings).unwrap();
             let mut most: f32 = 0.0;
             for _ in 0..frames {
@@ -103,7 +119,7 @@ fn energy_does_not_grow() {
     {
         let hairs = groom(24, 16, 0.35);
         let mut settings = HairSettings::default().with_damping(damping).with_drag(drag).with_volume(volume);
-        settings.tip_stiffness = tip;
+        (settings.tip_stiffness, settings.rest) = (tip, 0.0);
         let mut hair = HairSimulation::new(&hairs, settings).unwrap();
         let mut delta = |root: HairRoot| {
             let before: Vec<Vec3> = (0..24).flat_map(|n| hair.points(n).to_vec()).collect();
@@ -161,7 +177,7 @@ pub(super) fn body(root: &HairRoot) -> [HairCollider; 3] {
     [
         HairCollider::Ellipsoid {
             center: root.translation,
-            axes: [root.rotation * Vec3::X * 0.097, Vec3::Y * 0.097, root.rotation * Vec3::Z * 0.097],
+            axes: [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| root.rotation * axis * 0.097),
         },
         HairCollider::Capsule { start: root.translation, end: at(0.0, -0.2), radius: 0.06 },
         HairCollider::Capsule { start: at(0.18, -0.24), end: at(-0.18, -0.24), radius: 0.07 },
@@ -172,7 +188,7 @@ pub(super) fn body(root: &HairRoot) -> [HairCollider; 3] {
 #[test]
 fn hair_comes_to_rest_on_a_body() {
     let hairs = groom(64, 16, 0.35);
-    let mut hair = HairSimulation::new(&hairs, HairSettings::default()).unwrap();
+    let mut hair = HairSimulation::new(&hairs, HairSettings::default().with_rest(0.0)).unwrap();
     let mut deepest: f32 = 0.0;
     let mut fastest: f32 = 0.0;
     for frame in 1..900 {

@@ -19,6 +19,7 @@ impl HairSimulation {
         wind: &dyn WindField,
         colliders: &[HairCollider],
     ) {
+        self.reserve_colliders(colliders.len());
         let step = 1.0 / self.active.rate;
         let delta = if delta.is_finite() { delta.max(0.0) } else { 0.0 };
         if self.sleeps_on(roots, wind, colliders) {
@@ -47,6 +48,13 @@ impl HairSimulation {
         self.show_followers(delta);
         self.blend_details(delta);
         self.look_for_rest(delta, roots, wind, colliders);
+    }
+
+    /// Reserves the memory of this number of colliders, so that later updates need none.
+    fn reserve_colliders(&mut self, count: usize) {
+        for own in [&mut self.colliders, &mut self.stepped_colliders, &mut self.sleep.colliders] {
+            own.reserve(count.saturating_sub(own.len()));
+        }
     }
 
     /// Takes one step. Roots are at `until` (0..=1) between those of the last update and `roots`.

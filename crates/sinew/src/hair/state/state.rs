@@ -1,6 +1,6 @@
 use super::HairBody;
 use crate::character::Character;
-use crate::hair::{Groom, GroomError, GuidePose, HairCollider, HairRoot, HairSimulation, HairWind};
+use crate::hair::{Groom, GroomError, GuidePose, HairCollider, HairRoot, HairSimulation};
 use crate::math::Bounds;
 use crate::surface::{CharacterSurface, PosedSurface, SurfacePoint};
 use glam::{Affine3A, Mat3, Quat, Vec3};
@@ -148,10 +148,8 @@ impl HairState {
                 if begins {
                     simulation.reset(&own.roots);
                 }
-                let first = own.roots.first().zip(own.rest.first());
-                let at = first.map_or(Vec3::ZERO, |(root, rest)| root.at(rest.0));
-                let wind = input.wind.map_or(Vec3::ZERO, |wind| wind(at));
-                simulation.update(input.dt, &own.roots, &HairWind::new(wind), &self.colliders);
+                let wind = |place, _| input.wind.map_or(Vec3::ZERO, |wind| wind(place));
+                simulation.update(input.dt, &own.roots, &wind, &self.colliders);
             }
             for (guide, root) in own.roots.iter().enumerate() {
                 let rest = layer.guides[guide].points();

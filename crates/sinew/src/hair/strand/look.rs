@@ -31,7 +31,8 @@ pub struct HairLook {
     pub tip_width: f32,
     /// Roughness along the strand, 0.05 to 1: width of the highlights.
     pub roughness: f32,
-    /// Angle of the cuticle's scales, radians: highlights are shifted by it towards the root and by its triple towards the tip.
+    /// Tilt of the cuticle's scales, radians. It shifts the first highlight towards the root by the angle itself, and the second, coloured one towards the
+    /// tip by one and a half of it (Marschner and others, 2003, table 1).
     pub shift: f32,
     /// Way in which strands scatter light.
     pub shading: HairShading,

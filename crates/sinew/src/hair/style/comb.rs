@@ -10,8 +10,12 @@ const WHORL: Vec3 = Vec3::new(0.12, 0.9, -0.45);
 
 /// Which hairs fall together: guides of other groups do not pull a strand.
 pub(super) type Group = u8;
+/// Strands behind the end of a parting, which lie between guides of both sides.
+pub(super) const BACK: Group = 2;
 /// Hair of the fringe.
 const FRINGE: Group = 4;
+/// Share of a parting below which strands lie between guides of both sides.
+const CLOSED: f32 = 0.3;
 
 /// Combing of a layer on a head.
 pub(super) struct Combing<'a> {
@@ -37,12 +41,17 @@ impl Combing<'_> {
             Comb::Natural if matches!(self.layer.region, HairRegion::Brows | HairRegion::Lashes) => {
                 u8::from(at.x > 0.0)
             }
-            Comb::Parted { at: part, .. } => {
-                // At the back of the head the hair closes.
-                let side = at.x - part * smoothstep((at.z + 0.6) / 0.6);
-                if at.z < -0.75 && at.y < 0.75 { 2 } else { u8::from(side > 0.0) }
-            }
+            Comb::Parted { at: part, .. } => u8::from(at.x > part * smoothstep((at.z + 0.6) / 0.6)),
             _ => 0,
+        }
+    }
+
+    /// Group of a strand: that of a guide, but behind the end of a parting that of both sides.
+    pub(super) fn strand_group(&self, root: Vec3) -> Group {
+        let is_parted = matches!(self.layer.comb, Comb::Parted { .. });
+        match self.group(root) {
+            0 | 1 if is_parted && parted(self.head.from_model(root)) < CLOSED => BACK,
+            group => group,
         }
     }
 
@@ -64,10 +73,10 @@ impl Combing<'_> {
                 Comb::Parted { at: part, back } => {
                     let root = self.head.from_model(root);
                     let top = smoothstep((at.y - 0.1) / 0.8);
-                    let side = match group {
-                        2 => root.x.clamp(-0.6, 0.6),
-                        group => (if group == 1 { 1.0 } else { -1.0 }) * (1.0 - 0.35 * part.abs()),
-                    };
+                    // At the back of the head the parting ends: hair falls straight.
+                    let parted = parted(root);
+                    let side = if group == 1 { 1.0 } else { -1.0 } * (1.0 - 0.35 * part.abs());
+                    let side = (root.x * 1.2).clamp(-0.7, 0.7) * (1.0 - parted) + side * parted;
                     let front = smoothstep((root.z + 0.2) / 0.8);
                     Vec3::new(side * (0.15 + 0.85 * top), -0.55, -back * (0.35 + 0.65 * front))
                 }
@@ -87,6 +96,11 @@ impl Combing<'_> {
         let height = ((at.y + 0.6) / 1.6).clamp(0.0, 1.0);
         self.layer.volume * self.head.scale * (0.15 + 0.85 * height.sqrt())
     }
+}
+
+/// Share of a parting in the way of hair, by the place of its root in head space: 1 at the front, 0 at the back of the head.
+fn parted(root: Vec3) -> f32 {
+    smoothstep((root.z + 0.85) / 0.7)
 }
 
 /// Outwards from the whorl, and a little around it.

@@ -7,13 +7,16 @@ use super::roots::{Root, RootField};
 use super::shape::{Shaped, shape};
 use super::tail::{Tie, tail};
 use crate::character::Character;
+use crate::hair::HairLook;
 use crate::hair::head::SkinDistance;
 use crate::hair::strand::blend;
 use crate::hair::{
     Comb, ControlHair, Groom, GroomDescription, GroomError, GroomLayer, GuidePose, HairCurve, HairRegion,
     HairSkin, HeadShape, LayerDescription, Strand, Strands,
 };
+use crate::humanoid::HumanBone;
 use crate::math::random::Random;
+use crate::skeleton::JointIndex;
 use glam::Vec3;
 
 /// Distance of samples of the skin, on the head of an adult, metres.
@@ -34,7 +37,9 @@ pub fn generate_groom(
 ) -> Result<Groom, GroomError> {
     description.check()?;
     let floor = head.center.y - MAX_DEPTH * head.scale;
-    let body = skin.triangles().iter().filter(|triangle| triangle.corners[0].y > floor);
+    // Arms move: hair lies on them in the simulation alone.
+    let arms = arm_joints(character);
+    let body = skin.triangles().iter().filter(|own| own.corners[0].y > floor && !arms[own.joint.index()]);
     let spacing = SKIN_SPACING * head.scale;
     let distance = SkinDistance::new(body.clone(), spacing);
     // Tied hair passes behind the ears, which come out of it.
@@ -103,7 +108,7 @@ impl Haircut<'_> {
         let mut random = Random::named(layer.seed, "strands");
         let grown: Vec<Root> = sample(layer.strands, &mut random);
         let seeds = grown.iter().map(|root| {
-            let group = growth.combing.group(root.position);
+            let group = growth.combing.strand_group(root.position);
             let (guides, weights) = planes.weights(unroll.at(root.position), group);
             Seed { root: root.position, group, guides, weights }
         });
@@ -114,12 +119,17 @@ impl Haircut<'_> {
             roots.iter().map(|root| root.point).collect(),
             strands,
         )?
-        .with_look(layer.look);
+        .with_look(self.look());
         let is_cap = matches!(layer.comb, Comb::Tied { .. });
         Ok(match layer.physics.filter(|_| !is_cap) {
             Some(physics) => made.with_physics(physics),
             None => made,
         })
+    }
+
+    /// Look of the layer on this head.
+    pub(super) fn look(&self) -> HairLook {
+        HairLook { width: self.layer.look.width * self.head.scale, ..self.layer.look }
     }
 
     /// Strands that grow at these places.
@@ -172,4 +182,13 @@ pub(super) struct Seed {
     pub(super) group: Group,
     pub(super) guides: [u32; 4],
     pub(super) weights: [f32; 4],
+}
+
+/// Per joint: true for arms and what hangs on them.
+fn arm_joints(character: &Character) -> Vec<bool> {
+    let skeleton = character.skeleton();
+    let arms = [HumanBone::LeftUpperArm, HumanBone::RightUpperArm];
+    let arms = arms.map(|bone| character.humanoid().and_then(|humanoid| humanoid.joint(bone)));
+    let is_below = |joint: JointIndex, arm: JointIndex| joint == arm || skeleton.is_descendant_of(joint, arm);
+    skeleton.joints().map(|joint| arms.into_iter().flatten().any(|arm| is_below(joint, arm))).collect()
 }

@@ -1,6 +1,6 @@
 //! Triangles of guides: the skin is unrolled into a plane, where the guides are triangulated (Delaunay).
 
-use super::comb::Group;
+use super::comb::{BACK, Group};
 use glam::{Quat, Vec2, Vec3};
 
 /// Unrolling of the skin around a middle: azimuthal equidistant, as maps of the poles are.
@@ -43,8 +43,12 @@ impl Planes {
         let mut names: Vec<Group> = group_of.to_vec();
         names.sort_unstable();
         names.dedup();
+        if names.starts_with(&[0, 1]) {
+            names.push(BACK);
+        }
         let groups = names.into_iter().map(|group| {
-            let own = group_of.iter().enumerate().filter(|(_, other)| **other == group);
+            let is_own = |other: Group| other == group || (group == BACK && other < BACK);
+            let own = group_of.iter().enumerate().filter(|(_, other)| is_own(**other));
             let guides: Vec<u32> = own.map(|(guide, _)| guide as u32).collect();
             let point = |guide: &u32| {
                 let Vec2 { x, y } = places[*guide as usize];

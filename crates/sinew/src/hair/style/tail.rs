@@ -84,7 +84,7 @@ pub(super) fn tail(haircut: &Haircut<'_>, tie: &Tie, tail: &Tail) -> Result<Groo
     };
     let roots = vec![tie.point; guides.len()];
     let name = format!("{} tail", layer.name).trim().to_owned();
-    let made = GroomLayer::new(name, guides, roots, strands)?.with_look(layer.look);
+    let made = GroomLayer::new(name, guides, roots, strands)?.with_look(haircut.look());
     Ok(match layer.physics {
         Some(physics) => made.with_physics(physics),
         None => made,

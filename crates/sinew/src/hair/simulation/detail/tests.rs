@@ -1,5 +1,5 @@
 use super::order::{along_curve, spread};
-use crate::hair::simulation::tests::{CALM, HEAD, body, farthest, groom, length_error, shaken};
+use crate::hair::simulation::tests::{CALM, HEAD, body, combed, farthest, groom, length_error, shaken};
 use crate::hair::{ControlHair, HairDetail, HairRoot, HairSettings, HairSimulation};
 use glam::{Quat, Vec3};
 use std::f32::consts::TAU;
@@ -43,7 +43,7 @@ fn guides_are_nested_and_spread() {
 /// Each change of the detail, in the middle of a movement: no point jumps farther than it does at full detail.
 #[test]
 fn changes_of_the_detail_do_not_jump() {
-    let hairs = groom(HAIRS, 16, 0.3);
+    let hairs = combed(HAIRS, 16, 0.3);
     let mut full = simulation(&hairs);
     let mut hair = simulation(&hairs);
     let (mut most_full, mut most): (f32, f32) = (0.0, 0.0);
@@ -77,7 +77,7 @@ fn changes_of_the_detail_do_not_jump() {
 /// Fewer guides give nearly the same hair, outside of the head.
 #[test]
 fn followers_move_like_simulated_hair() {
-    let hairs = groom(HAIRS, 16, 0.3);
+    let hairs = combed(HAIRS, 16, 0.3);
     let mut full = simulation(&hairs);
     let mut runs = [HairDetail::new(0.5, 1.0), HairDetail::LOW, HairDetail::OFF].map(|detail| {
         let mut hair = simulation(&hairs);

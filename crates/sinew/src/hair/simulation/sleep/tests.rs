@@ -1,4 +1,4 @@
-use crate::hair::simulation::tests::{CALM, HEAD, farthest, groom, shaken};
+use crate::hair::simulation::tests::{CALM, HEAD, combed, farthest, shaken};
 use crate::hair::{HairCollider, HairRoot, HairSettings, HairSimulation, HairWind};
 use glam::Vec3;
 
@@ -14,7 +14,7 @@ fn all(hair: &HairSimulation) -> Vec<Vec3> {
 
 /// Hair that was shaken and has come to rest, at this time of the shake.
 fn asleep(time: f32) -> HairSimulation {
-    let mut hair = HairSimulation::new(&groom(HAIRS, 16, 0.3), HairSettings::default()).unwrap();
+    let mut hair = HairSimulation::new(&combed(HAIRS, 16, 0.3), HairSettings::default()).unwrap();
     for frame in 1..1200 {
         let root = shaken((frame as f32 / 60.0).min(time));
         hair.update(1.0 / 60.0, &[root; HAIRS], &CALM, &head(&root));
@@ -31,8 +31,9 @@ fn hair_falls_asleep_and_wakes_without_a_jump() {
     let root = shaken(time);
     let turned = shaken(time + 0.0005);
     let breeze = HairWind::new(Vec3::X);
+    let sleeping = asleep(time);
     for cause in 0..4 {
-        let mut hair = asleep(time);
+        let mut hair = sleeping.clone();
         let before = all(&hair);
         hair.update(1.0 / 60.0, &[root; HAIRS], &CALM, &head(&root));
         assert!(hair.is_asleep() && all(&hair) == before);
@@ -55,18 +56,18 @@ fn hair_falls_asleep_and_wakes_without_a_jump() {
     }
 }
 
-/// Roots that drift slowly, and hair with a tolerance of 0, do not sleep.
+/// Hair follows roots that drift slowly, and hair with a tolerance of 0 does not sleep.
 #[test]
-fn slow_movement_keeps_hair_awake() {
-    let mut hair = HairSimulation::new(&groom(HAIRS, 16, 0.3), HairSettings::default()).unwrap();
-    let mut restless =
-        HairSimulation::new(&groom(HAIRS, 16, 0.3), HairSettings::default().with_rest(0.0)).unwrap();
+fn slow_movement_takes_hair_along() {
+    let hairs = combed(HAIRS, 16, 0.3);
+    let mut hair = HairSimulation::new(&hairs, HairSettings::default()).unwrap();
+    let mut restless = HairSimulation::new(&hairs, HairSettings::default().with_rest(0.0)).unwrap();
     for frame in 0..600 {
         let root = HairRoot { translation: Vec3::X * frame as f32 * 2e-6, ..HairRoot::REST };
         hair.update(1.0 / 60.0, &[root; HAIRS], &CALM, &[]);
         restless.update(1.0 / 60.0, &[HairRoot::REST; HAIRS], &CALM, &[]);
         assert!(!restless.is_asleep());
-        let first = hair.points(0)[0].distance(root.at(groom(HAIRS, 16, 0.3)[0].points()[0]));
+        let first = hair.points(0)[0].distance(root.at(hairs[0].points()[0]));
         assert!(first < 5e-5, "{frame}: {first}");
     }
 }

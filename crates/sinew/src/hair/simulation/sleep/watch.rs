@@ -8,7 +8,7 @@ pub(in crate::hair::simulation) struct RestWatch {
     pub(super) points: Vec<Vec3>,
     pub(super) air: Vec<Vec3>,
     pub(super) roots: Vec<HairRoot>,
-    pub(super) colliders: Vec<HairCollider>,
+    pub(in crate::hair::simulation) colliders: Vec<HairCollider>,
     /// Seconds without movement since the air, roots and colliders were taken; `None` while the hair moves.
     pub(super) seconds: Option<f32>,
     pub(super) is_asleep: bool,

@@ -49,7 +49,7 @@ fn grids_are_bounded_and_places_outside_have_no_cell() {
 }
 
 fn settings() -> HairSettings {
-    HairSettings::default().with_volume(1.0).with_hair_friction(0.5)
+    HairSettings::default().with_volume(1.0).with_hair_friction(0.5).with_rest(0.0)
 }
 
 fn head(root: &HairRoot) -> [HairCollider; 1] {

@@ -9,9 +9,9 @@ const POINTS_PER_CELL: usize = 12;
 /// Smallest and largest cell, metres.
 const CELLS: [f32; 2] = [0.01, 0.3];
 /// Excess of the density, as a share of the groom's, that presses nothing yet, and the largest that counts.
-const EXCESS: [f32; 2] = [0.1, 1.5];
+const EXCESS: [f32; 2] = [0.1, 2.0];
 /// Speed at which pressure spreads at full volume, m/s.
-const SPEED: f32 = 1.2;
+const SPEED: f32 = 2.0;
 /// Share of a cell that pressure may cross in a step.
 const MAX_CROSSING: f32 = 0.4;
 /// Rate at which the share of [`HairSettings::hair_friction`] is taken, per second.

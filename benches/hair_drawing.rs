@@ -1,0 +1,117 @@
+//! Drawn hair: strands and time per frame on the device there is.
+//!
+//! `cargo bench --bench hair_drawing` draws a ball of 0.1 m with hair of 16 points per strand, hanging 0.24 m down over it, in images of 1280 × 720 pixels with four
+//! samples and a shadow map of 2048 texels a side. `--count N` (10) sets the number of frames; `-- WORD…` selects lines by their number of strands. Times are medians in
+//! milliseconds of the wall clock, each until the device has finished.
+//!
+//! - sent: kilobytes per frame from the processor to the device: the guides and a uniform.
+//! - held: megabytes on the device.
+//! - update: points and density of all strands from the guides.
+//! - near, far: a frame with all strands at 0.8 m and at 4 m, without the update; and with the level of detail of the view, its number of strands and its
+//!   update.
+
+#[expect(dead_code, reason = "the bench uses one of the grooms of the tests")]
+#[path = "../crates/sinew-render/tests/render/groom.rs"]
+mod groom;
+
+use sinew::glam::Vec3;
+use sinew::hair::{GuidePoint, HairCurve, HairLook};
+use sinew_render::{
+    Camera, Gpu, GroundPlane, HairDetail, HairInstance, HairModel, RenderSettings, Renderer, Scene,
+};
+use sinew_suite::BenchCall;
+use std::time::Instant;
+
+const STRANDS: [usize; 4] = [1_000, 5_000, 20_000, 100_000];
+const POINTS: usize = 16;
+const SIZE: [u32; 2] = [1280, 720];
+
+fn main() {
+    let Some(call) = BenchCall::of_process("hair_drawing", 10, 1) else { return };
+    let gpu = match Gpu::off_screen() {
+        Ok(gpu) => gpu,
+        Err(problem) => return println!("SKIPPED: {problem}"),
+    };
+    println!("{}", gpu.description());
+    println!(
+        "strands\tsent kB\theld MB\tupdate\tnear\tdetail: strands\tupdate\tnear\tfar\tdetail: strands\tupdate\tfar"
+    );
+    for count in STRANDS {
+        let name = count.to_string();
+        if call.words.iter().all(|word| name.contains(word.as_str())) {
+            line(&gpu, count, call.count.max(1));
+        }
+    }
+}
+
+fn line(gpu: &Gpu, count: usize, frames: u64) {
+    let groom = groom::ball(count, POINTS, HairCurve::CatmullRom);
+    let mut look = HairLook::default();
+    // Fewer strands are thicker, as grooms make them.
+    look.width = (12.0 / count as f32).clamp(0.000_12, 0.002);
+    let guides = groom.guide_count();
+    let model = match HairModel::new(gpu, &groom.strands, &look, guides, groom.guides.points_per_guide()) {
+        Ok(model) => model,
+        Err(problem) => return println!("SKIPPED: {problem}"),
+    };
+    let mut hair = HairInstance::new(gpu, &model);
+    let mut renderer = Renderer::new(gpu, RenderSettings::default());
+    let target = gpu.device.create_texture(&target());
+    let view = target.create_view(&Default::default());
+    let sent = (groom.guides.points().len() * size_of::<GuidePoint>() + 128) as f64 / 1e3;
+    let held = (count * (48 + POINTS * (12 + 16))) as f64 / 1e6;
+    print!("{count}\t{sent:.0}\t{held:.1}");
+    let mut is_first = true;
+    for distance in [0.8, 4.0] {
+        let camera = Camera::look_at(Vec3::new(0.0, 0.05, distance), Vec3::NEG_Y * 0.05);
+        hair.update(gpu, &groom.guides);
+        for detail in [HairDetail::STRANDS, hair.detail_for(&camera, SIZE[1])] {
+            hair.set_detail(detail);
+            let update = median(frames, || hair.update(gpu, &groom.guides), gpu);
+            let layers = [&hair];
+            let ground = GroundPlane::default().with_height(-0.3);
+            let scene = Scene::new(camera, &[]).with_hair(&layers).with_ground(ground);
+            let frame = median(frames, || renderer.draw(&scene, &view, SIZE), gpu);
+            if detail != HairDetail::STRANDS {
+                print!("\t{}\t{update:.1}", hair.drawn_strands());
+            } else if is_first {
+                print!("\t{update:.1}");
+            }
+            is_first = false;
+            print!("\t{frame:.1}");
+        }
+    }
+    println!();
+    if let Some(problem) = gpu.take_error() {
+        println!("{problem}");
+    }
+}
+
+fn target() -> sinew_render::wgpu::TextureDescriptor<'static> {
+    use sinew_render::wgpu;
+    wgpu::TextureDescriptor {
+        label: None,
+        size: wgpu::Extent3d { width: SIZE[0], height: SIZE[1], depth_or_array_layers: 1 },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: wgpu::TextureFormat::Rgba8Unorm,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
+        view_formats: &[],
+    }
+}
+
+/// Median time of `work` on the device in milliseconds, after one run that does not count.
+fn median(frames: u64, mut work: impl FnMut(), gpu: &Gpu) -> f64 {
+    let mut run = || {
+        let start = Instant::now();
+        work();
+        // An error of the device is printed at the end.
+        let _ = gpu.wait();
+        start.elapsed().as_secs_f64() * 1e3
+    };
+    run();
+    let mut times: Vec<f64> = (0..frames).map(|_| run()).collect();
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}

@@ -1,0 +1,294 @@
+//! Haircuts on real heads: roots on the scalp, no hair in the head or before the eyes, no bald spots, and what is left of it in motion.
+
+use sinew::character::MeshInstanceId;
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::hair::{
+    Groom, GroomError, GroomMaps, GuidePose, HairBody, HairField, HairMap, HairRegion, HairRoot, HairSkin,
+    HeadShape, generate_groom, groom_from_ron, groom_to_ron,
+};
+use sinew::humanoid::HumanBone;
+use sinew::skeleton::JointIndex;
+use sinew::surface::CharacterSurface;
+use sinew::{Actor, Character, FrameInput};
+use sinew_suite::surface_people;
+use std::sync::Arc;
+
+/// Words in names of meshes that are no skin.
+const NOT_SKIN: [&str; 8] = ["hair", "glasses", "helmet", "cube", "cylinder", "brow", "lash", "plane"];
+
+fn description(name: &str) -> sinew::hair::GroomDescription {
+    let path = format!("{}/data/grooms/{name}.ron", env!("CARGO_MANIFEST_DIR"));
+    groom_from_ron(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// The haircut with fewer strands, to be quick.
+fn thin(name: &str) -> sinew::hair::GroomDescription {
+    let mut description = description(name);
+    for layer in &mut description.layers {
+        layer.strands = layer.strands.min(4000);
+    }
+    description
+}
+
+struct Person {
+    name: &'static str,
+    character: Arc<Character>,
+    clips: Vec<sinew::RawClip>,
+    skin: HairSkin,
+    head: HeadShape,
+}
+
+impl Person {
+    fn is_skin(character: &Character) -> impl Fn(MeshInstanceId) -> bool + Copy + '_ {
+        |id| {
+            let instance = &character.mesh_instances()[id];
+            let name = character.meshes()[instance.mesh].name.to_lowercase();
+            !NOT_SKIN.iter().any(|word| name.contains(word))
+        }
+    }
+}
+
+fn people() -> Vec<Person> {
+    let people =
+        surface_people().into_iter().filter(|(name, _)| !name.contains("tiny") && !name.contains("Godette"));
+    people
+        .map(|(name, imported)| {
+            let character = Arc::new(imported.character);
+            let surface = Arc::new(CharacterSurface::new(&character));
+            let skin = HairSkin::new(&character, &surface, Person::is_skin(&character));
+            let head = HeadShape::measure(&character, &skin).unwrap();
+            Person { name, clips: imported.clips, skin, head, character }
+        })
+        .collect()
+}
+
+fn head_field(person: &Person) -> HairField {
+    let character = &person.character;
+    let skeleton = character.skeleton();
+    let joints: Vec<JointIndex> = match person.skin.head() {
+        Some(head) => {
+            skeleton.joints().filter(|own| *own == head || skeleton.is_descendant_of(*own, head)).collect()
+        }
+        None => skeleton.joints().collect(),
+    };
+    let cell = 0.004 * person.head.scale;
+    HairField::of_joints(character, character.reference_model(), &joints, cell, Person::is_skin(character))
+        .unwrap()
+}
+
+fn make(person: &Person, name: &str) -> Groom {
+    generate_groom(&person.character, &person.skin, &person.head, &thin(name), &GroomMaps::new()).unwrap()
+}
+
+/// Points of all strands in their rest pose.
+fn strand_points(groom: &Groom) -> Vec<Vec<Vec3>> {
+    let layers = groom.layers.iter().flat_map(|layer| {
+        let pose = GuidePose::at_rest(&layer.guides);
+        let count = layer.strands.points_per_strand();
+        (0..layer.strands.strands().len())
+            .map(|strand| (0..count).map(|n| layer.strands.point(strand, n, &pose)).collect())
+            .collect::<Vec<Vec<Vec3>>>()
+    });
+    layers.collect()
+}
+
+#[test]
+fn hair_grows_on_the_scalp_outside_of_the_head() {
+    for person in people() {
+        let field = head_field(&person);
+        let scale = person.head.scale;
+        for name in ["bob", "short", "long", "ponytail", "braid"] {
+            let strands = strand_points(&make(&person, name));
+            assert!(strands.len() > 3000, "{} {name}: {} strands", person.name, strands.len());
+            // The first layer grows from the skin; tails grow from their tie.
+            let roots = strands.iter().take(3000).map(|points| field.distance(points[0]).abs());
+            let far = roots.filter(|distance| *distance > 0.004 * scale).count();
+            assert!(far < 60, "{} {name}: {far} roots off the skin", person.name);
+            let all = strands.iter().map(|points| points.len() - 1).sum::<usize>();
+            let inside = strands.iter().flat_map(|points| &points[1..]);
+            let inside = inside.filter(|point| field.distance(**point) < -0.003 * scale).count();
+            println!("{} {name}: {inside} of {all} points in the head", person.name);
+            assert!(inside * 200 < all, "{} {name}: {inside} of {all} points in the head", person.name);
+        }
+    }
+}
+
+#[test]
+fn eyes_are_free_and_the_crown_is_covered() {
+    for person in people() {
+        let head = &person.head;
+        for name in ["bob", "long", "ponytail", "braid"] {
+            let strands = strand_points(&make(&person, name));
+            if let Some(face) = head.landmarks {
+                let reach = face.eye_left.distance(face.eye_right) * 0.22;
+                let before = |point: &Vec3| {
+                    [face.eye_left, face.eye_right].into_iter().any(|eye| {
+                        let arm = head.rotation.inverse() * (*point - eye);
+                        arm.truncate().length() < reach && arm.z > -reach
+                    })
+                };
+                let seen = strands.iter().flatten().filter(|point| before(point)).count();
+                assert!(seen == 0, "{} {name}: {seen} points before the eyes", person.name);
+            }
+            // Every place of the scalp has hair above it.
+            let bald =
+                person.skin.triangles().iter().filter(|own| person.skin.is_on_head(own)).filter(|own| {
+                    let at = own.at(Vec3::splat(1.0 / 3.0));
+                    let local = head.from_model(at);
+                    HairRegion::Scalp.density(head, at) > 0.99
+                        && local.y > 0.7
+                        && !strands.iter().flatten().any(|point| point.distance(at) < 0.02 * head.scale)
+                });
+            assert_eq!(bald.count(), 0, "{} {name}: bald spots", person.name);
+        }
+    }
+}
+
+#[test]
+fn beards_brows_and_lashes_grow_on_faces() {
+    for person in people() {
+        let Some(face) = person.head.landmarks else { continue };
+        for name in ["beard", "brows", "lashes"] {
+            let made =
+                generate_groom(&person.character, &person.skin, &person.head, &thin(name), &GroomMaps::new());
+            let groom = match made {
+                Ok(groom) => groom,
+                // Closed eyes have no edge.
+                Err(GroomError::NoSkin { .. }) if name == "lashes" => continue,
+                Err(error) => panic!("{} {name}: {error}", person.name),
+            };
+            let eye = (face.eye_left + face.eye_right) * 0.5;
+            for points in strand_points(&groom) {
+                let root = points[0];
+                match name {
+                    "beard" => assert!(root.y < eye.y && root.y > face.chin.y - 0.06 * person.head.scale),
+                    "brows" => assert!(root.y > eye.y && root.z > person.head.center.z),
+                    _ => assert!(root.y > eye.y - 0.01 && root.distance(eye) < 0.1 * person.head.scale),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_description_gives_the_same_groom_and_maps_thin_it_out() {
+    let people = people();
+    let person = &people[0];
+    let mut description = thin("bob");
+    let make = |description: &sinew::hair::GroomDescription, maps: &GroomMaps| {
+        generate_groom(&person.character, &person.skin, &person.head, description, maps)
+    };
+    let none = GroomMaps::new();
+    assert_eq!(make(&description, &none), make(&description, &none));
+    description.layers[0].density_map = Some("density".into());
+    description.layers[0].length_map = Some("length".into());
+    assert_eq!(
+        make(&description, &none).unwrap_err().to_string(),
+        "layer 'hair': the map 'density' is missing"
+    );
+    let even = |value: f32| HairMap::new(2, vec![value; 4]).unwrap();
+    let maps = |density, length| {
+        GroomMaps::from([("density".to_owned(), even(density)), ("length".to_owned(), even(length))])
+    };
+    assert!(matches!(make(&description, &maps(0.0, 1.0)), Err(GroomError::NoSkin { .. })));
+    let mean = |groom: &Groom| {
+        let guides = &groom.layers[0].guides;
+        guides.iter().map(sinew::hair::ControlHair::length).sum::<f32>() / guides.len() as f32
+    };
+    description.layers[0].cut = None;
+    let [long, short] = [1.0, 0.5].map(|length| mean(&make(&description, &maps(1.0, length)).unwrap()));
+    assert!((short / long - 0.5).abs() < 0.05, "{short} {long}");
+}
+
+#[test]
+fn texts_round_trip_and_wrong_values_have_places() {
+    for name in ["bob", "short", "long", "ponytail", "braid", "beard", "brows", "lashes"] {
+        let own = description(name);
+        assert_eq!(groom_from_ron(&groom_to_ron(&own).unwrap()).unwrap(), own);
+    }
+    for (text, place) in [
+        ("(layers: [(length: -1)])", "layers[0].length"),
+        ("(layers: [(length: NaN)])", "layers[0].length"),
+        ("(layers: [(guides: 2)])", "layers[0].guides"),
+        ("(layers: [(strands: 99999999)])", "layers[0].strands"),
+        ("(layers: [(), (curl: (radius: 9, turn: 1, from: 0))])", "layers[1].curl.radius"),
+        ("(layers: [(physics: (stiffness: 99))])", "layers[0].physics"),
+        ("(layers: [(comb: Parted(at: 3, back: 0))])", "layers[0].comb.at"),
+        ("(layers: [(comb: Sideways)])", "Sideways"),
+        ("(layers: [(lenght: 1)])", "lenght"),
+    ] {
+        let error = groom_from_ron(text).unwrap_err().to_string();
+        assert!(error.contains(place), "{text}: {error}");
+    }
+}
+
+/// Running and shaking the head in the wind: lengths are kept, and no guide is in the head.
+#[test]
+fn hair_in_motion_keeps_its_length_and_stays_out_of_the_head() {
+    for person in people() {
+        let Some(head_joint) = person.skin.head() else { continue };
+        let field = head_field(&person);
+        let rest = person.character.reference_model()[head_joint.index()];
+        for name in ["bob", "long"] {
+            let groom = Arc::new(make(&person, name));
+            let body = HairBody::measure(&person.character, Person::is_skin(&person.character));
+            let mut actor = Actor::new(Arc::clone(&person.character), person.clips.clone()).unwrap();
+            actor.set_hair(Some(Arc::clone(&groom)), &Arc::new(body)).unwrap();
+            let run = person.clips.iter().position(|clip| clip.name.to_lowercase().contains("run"));
+            if let Some(run) = run {
+                actor.play(sinew::ClipId(run as u32)).unwrap();
+            }
+            let wind = |_: Vec3| Vec3::new(2.0, 0.0, -3.0);
+            let (mut deepest, mut stretch) = (0.0_f32, 0.0_f32);
+            for frame in 0..150 {
+                let time = frame as f32 / 60.0;
+                let mut shake = |stage, pose: &mut sinew::actor::PoseAccess<'_>| {
+                    if stage == sinew::actor::Stage::Animate {
+                        pose.rotate(head_joint, Quat::from_rotation_y(0.5 * (time * 9.0).sin()));
+                    }
+                };
+                actor.advance(1.0 / 60.0);
+                let input = FrameInput::new(1.0 / 60.0, Affine3A::from_rotation_y(0.3));
+                actor.resolve(input.with_wind(&wind).with_hook(&mut shake));
+                let frame_now = actor.frame();
+                let now = frame_now.world_from_model() * frame_now.model()[head_joint.index()];
+                let back = Affine3A::from_rotation_translation(
+                    HairRoot::of_joint(&rest, &now).rotation,
+                    HairRoot::of_joint(&rest, &now).translation,
+                )
+                .inverse();
+                let pose = frame_now.hair().unwrap().pose(0);
+                for (guide, points) in pose.points().chunks_exact(pose.points_per_guide()).enumerate() {
+                    let own = groom.layers[0].guides[guide].points();
+                    for n in 1..points.len() {
+                        let length = points[n].place().distance(points[n - 1].place());
+                        stretch = stretch.max((length / own[n].distance(own[n - 1]) - 1.0).abs());
+                        if n > 1 {
+                            deepest = deepest.min(field.distance(back.transform_point3(points[n].place())));
+                        }
+                    }
+                }
+            }
+            println!(
+                "{} {name}: {:.2} mm deep, {:.3} % stretch",
+                person.name,
+                deepest * -1e3,
+                stretch * 100.0
+            );
+            assert!(stretch < 5e-3, "{} {name}: {stretch}", person.name);
+            assert!(deepest > -0.002 * person.head.scale, "{} {name}: {deepest}", person.name);
+        }
+    }
+}
+
+#[test]
+fn the_head_of_a_humanoid_carries_its_hair() {
+    let people = people();
+    let person = &people[0];
+    let humanoid = person.character.humanoid().unwrap();
+    assert_eq!(person.skin.head(), humanoid.joint(HumanBone::Head));
+    // The eyes are in the middle of the head, the crown is one height above them.
+    let crown = person.head.from_model(person.head.center + Vec3::Y * person.head.axes.y);
+    assert!(crown.distance(Vec3::Y) < 1e-5, "{crown}");
+    assert!((0.85..1.2).contains(&person.head.scale), "{}", person.head.scale);
+}
