@@ -2,9 +2,10 @@
 
 #[cfg(feature = "decode-images")]
 use sinew::character::Image;
+use sinew::hair::{CurveRibbons, CurveStrands, Strands};
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, ClipId};
-use sinew_import::{HairFileOptions, NoFiles, Resolver, import};
+use sinew_import::{HairFileOptions, NoFiles, Resolver, export_hair, export_tfx, import, import_hair};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -84,20 +85,22 @@ pub(crate) fn within_limits(what: &str, bytes: &[u8], input: usize, resolver: &d
     assert!(max <= 16 * input + (64 << 20), "{what}: {} MB for {} MB", max >> 20, input >> 20);
 }
 
-/// Imports hair, and resamples it. Returns the number of curves; `None` for an error.
+/// Imports hair, writes it, and makes ribbons and strands of it. Returns the number of curves; `None` for an error.
 pub(crate) fn hair_within_limits(what: &str, bytes: &[u8]) -> Option<usize> {
-    let mut count = None;
-    let max =
-        measured(what, || match sinew_import::import_hair(bytes, &NoFiles, &HairFileOptions::default()) {
-            Ok(hair) => {
-                assert!(hair.curves.points().iter().all(|point| point.is_finite()));
-                let _ = hair.curves.resampled(3);
-                count = Some(hair.curves.len());
-            }
-            Err(error) => {
-                assert!(!error.location.is_empty() && !error.message.is_empty() && !error.code.is_empty());
-            }
-        });
+    let (mut count, options) = (None, HairFileOptions::default());
+    let max = measured(what, || match import_hair(bytes, &NoFiles, &options) {
+        Ok(hair) => {
+            assert!(hair.curves.points().iter().all(|point| point.is_finite()));
+            let _ = hair.curves.resampled(3).map(|even| export_tfx(&even, &options).unwrap());
+            assert!(!export_hair(&hair.curves, &options).unwrap().is_empty());
+            let _ = hair.curves.ribbons(&CurveRibbons::default());
+            let _ = Strands::from_curves(&hair.curves, &CurveStrands::default().with_guides(8));
+            count = Some(hair.curves.len());
+        }
+        Err(error) => {
+            assert!(!error.location.is_empty() && !error.message.is_empty() && !error.code.is_empty());
+        }
+    });
     let max = max + bytes.len();
     assert!(max <= 16 * bytes.len() + (64 << 20), "{what}: {} MB for {} bytes", max >> 20, bytes.len());
     count
