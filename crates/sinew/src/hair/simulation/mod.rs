@@ -13,6 +13,7 @@ mod collider;
 mod detail;
 mod field;
 mod lengths;
+mod obstacle;
 mod rest;
 mod root;
 mod settings;

@@ -20,7 +20,7 @@ pub(super) struct RestEdge {
     pub(super) groomed: Vec3,
     /// The vector it is drawn to: the groomed one less the way that the weight of the hair beyond pulls it aside.
     pub(super) target: Vec3,
-    /// Tension by the weight of the hair beyond, as groomed; negative where the edge stands upright.
+    /// Tension by the weight of the hair beyond over the length, as groomed; negative where the edge stands upright.
     pub(super) tension: f32,
     pub(super) length: f32,
     /// Stiffness, 1/s².
@@ -54,7 +54,7 @@ pub(super) fn fill(points: &[Vec3], settings: &HairSettings, edges: &mut [RestEd
         edges[n] = RestEdge {
             groomed,
             target: groomed - (weight - along * tension) / stiffness,
-            tension,
+            tension: tension / length,
             length,
             stiffness,
             damping,

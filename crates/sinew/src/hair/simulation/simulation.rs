@@ -1,4 +1,5 @@
 use super::detail::{Follower, HairDetail};
+use super::obstacle::Obstacle;
 use super::rest::{RestEdge, RestHair, fill};
 use super::sleep::RestWatch;
 use super::step::Scratch;
@@ -33,9 +34,9 @@ pub struct HairSimulation {
     pub(super) stepped: Vec<HairRoot>,
     /// Roots one step before.
     pub(super) before: Vec<HairRoot>,
-    /// Colliders of the last update, and of the step that is taken.
+    /// Colliders of the last update, and those of the step that is taken.
     pub(super) colliders: Vec<HairCollider>,
-    pub(super) stepped_colliders: Vec<HairCollider>,
+    pub(super) obstacles: Vec<Obstacle>,
     /// Scratch memory of a hair: its places after a step, the air around it, the rest.
     pub(super) next: Vec<Vec3>,
     pub(super) air: Vec<Vec3>,
@@ -90,7 +91,7 @@ impl HairSimulation {
             stepped: vec![HairRoot::REST; hairs.len()],
             before: vec![HairRoot::REST; hairs.len()],
             colliders: Vec::new(),
-            stepped_colliders: Vec::new(),
+            obstacles: Vec::new(),
             next: vec![Vec3::ZERO; most],
             air: vec![Vec3::ZERO; most],
             scratch: vec![Scratch::default(); most],

@@ -1,4 +1,5 @@
 use super::lengths::exact;
+use super::obstacle::Obstacle;
 use super::simulation::{HairSimulation, valid};
 use super::step::Step;
 use super::wind::{Lee, WindField};
@@ -52,23 +53,27 @@ impl HairSimulation {
 
     /// Reserves the memory of this number of colliders, so that later updates need none.
     fn reserve_colliders(&mut self, count: usize) {
-        for own in [&mut self.colliders, &mut self.stepped_colliders, &mut self.sleep.colliders] {
+        for own in [&mut self.colliders, &mut self.sleep.colliders] {
             own.reserve(count.saturating_sub(own.len()));
         }
+        self.obstacles.reserve(count.saturating_sub(self.obstacles.len()));
     }
 
     /// Takes one step. Roots are at `until` (0..=1) between those of the last update and `roots`.
     fn step(&mut self, roots: &[HairRoot], until: f32, wind: &dyn WindField, colliders: &[HairCollider]) {
         self.time += 1.0 / self.active.rate;
         self.earlier.copy_from_slice(&self.points);
-        self.stepped_colliders.clear();
+        self.obstacles.clear();
         let is_same = self.colliders.len() == colliders.len();
         let moved = colliders.iter().enumerate().map(|(n, to)| {
             let from = if is_same { &self.colliders[n] } else { to };
             HairCollider::between(from, to, until)
         });
-        self.stepped_colliders.extend(moved.filter(HairCollider::is_finite));
-        let lee = self.stepped_colliders.first().filter(|_| self.settings.shelter > 0.0).and_then(Lee::of);
+        let thickness = self.settings.thickness;
+        let finite = moved.filter(HairCollider::is_finite);
+        self.obstacles.extend(finite.map(|own| Obstacle::new(own, thickness)));
+        let first = self.obstacles.first().filter(|_| self.settings.shelter > 0.0);
+        let lee = first.and_then(|own| Lee::of(&own.collider));
         for number in 0..self.hairs.len() {
             if self.is_guide[number] {
                 self.move_root(number, roots, until);
@@ -130,7 +135,7 @@ impl HairSimulation {
         let step = Step {
             settings: &self.active,
             edges: &self.edges[range.clone()],
-            colliders: &self.stepped_colliders,
+            obstacles: &self.obstacles,
             air: if is_calm { &[] } else { air },
             turned: root.rotation * before.rotation.inverse(),
             root,
