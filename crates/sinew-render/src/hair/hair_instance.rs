@@ -206,6 +206,12 @@ impl HairInstance {
         &self.model.data.order
     }
 
+    /// Ranks of sorted strips from the farthest to the nearest, as of the last drawing.
+    #[cfg(test)]
+    pub(crate) fn strip_order(&self) -> &wgpu::Buffer {
+        &self.buffers.order
+    }
+
     /// Number of points of each strand.
     pub(crate) fn points_per_strand(&self) -> usize {
         self.model.data.points_per_strand
