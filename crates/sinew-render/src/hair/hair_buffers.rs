@@ -12,6 +12,7 @@ pub(super) struct HairBuffers {
     pub(super) points: wgpu::Buffer,
     pub(super) density: wgpu::Buffer,
     /// Ranks of sorted strips from the farthest to the nearest.
+    #[cfg(test)]
     pub(super) order: wgpu::Buffer,
     /// Group 0 of the compute passes of an update.
     pub(super) update: wgpu::BindGroup,
@@ -61,6 +62,7 @@ impl HairBuffers {
             guides,
             points,
             density,
+            #[cfg(test)]
             order,
         }
     }
