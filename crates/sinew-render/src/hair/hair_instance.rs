@@ -86,7 +86,7 @@ impl HairInstance {
         self.detail = detail;
     }
 
-    /// Level of detail for a view: as many strands as reach the width of a pixel in an image of `height` pixels, which looks like all of them and is
+    /// Level of detail for a view: as many strands as reach 0.6 of the width of a pixel in an image of `height` pixels, which looks like all of them and is
     /// faster. It follows the distance without steps. All strands before the first update.
     #[must_use]
     pub fn detail_for(&self, camera: &Camera, height: u32) -> HairDetail {
