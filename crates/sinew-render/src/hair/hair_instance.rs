@@ -86,7 +86,7 @@ impl HairInstance {
         self.detail = detail;
     }
 
-    /// Level of detail for a view: as many strands as reach the width of a pixel in an image of `height` pixels, which looks like all of them and is
+    /// Level of detail for a view: as many strands as reach 0.6 of the width of a pixel in an image of `height` pixels, which looks like all of them and is
     /// faster. It follows the distance without steps. All strands before the first update.
     #[must_use]
     pub fn detail_for(&self, camera: &Camera, height: u32) -> HairDetail {
@@ -204,6 +204,12 @@ impl HairInstance {
     /// Index in the groom of each strand on the device.
     pub(crate) fn order(&self) -> &[u32] {
         &self.model.data.order
+    }
+
+    /// Ranks of sorted strips from the farthest to the nearest, as of the last drawing.
+    #[cfg(test)]
+    pub(crate) fn strip_order(&self) -> &wgpu::Buffer {
+        &self.buffers.order
     }
 
     /// Number of points of each strand.
