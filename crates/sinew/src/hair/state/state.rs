@@ -1,6 +1,6 @@
 use super::HairBody;
 use crate::character::Character;
-use crate::hair::{Groom, GroomError, GuidePose, HairCollider, HairRoot, HairSimulation};
+use crate::hair::{Groom, GroomError, GuidePose, HairCollider, HairDetail, HairRoot, HairSimulation};
 use crate::math::Bounds;
 use crate::surface::{CharacterSurface, PosedSurface, SurfacePoint};
 use glam::{Affine3A, Mat3, Quat, Vec3};
@@ -112,6 +112,14 @@ impl HairState {
     /// Simulation of a layer, to change its settings; `None` for one that moves with the skin alone.
     pub fn simulation_mut(&mut self, layer: usize) -> Option<&mut HairSimulation> {
         self.layers.get_mut(layer)?.simulation.as_mut()
+    }
+
+    /// Sets the level of detail of all layers, see [`HairSimulation::set_detail`]. Allocates when the share of guides changes.
+    pub fn set_detail(&mut self, detail: HairDetail) {
+        self.layers
+            .iter_mut()
+            .filter_map(|layer| layer.simulation.as_mut())
+            .for_each(|own| own.set_detail(detail));
     }
 
     /// Colliders as of the last update, world space.
