@@ -110,7 +110,8 @@ impl Haircut {
         names: &[String],
         file: &str,
     ) -> Result<Self, Failure> {
-        let sources = names.iter().map(|name| Ok((name, read(name)?))).collect::<Result<Vec<_>, Failure>>()?;
+        let sources =
+            names.iter().map(|name| Ok((name, read(name)?))).collect::<Result<Vec<_>, Failure>>()?;
         let regions: Vec<HairRegion> = sources
             .iter()
             .flat_map(|(_, source)| match source {
@@ -129,7 +130,8 @@ impl Haircut {
             let failed = |error: GroomError| Failure::Input(format!("--groom {name}: {error}"));
             match source {
                 Source::Description(description, maps) => {
-                    let made = generate_groom(character, &skin, &head, &description, &maps).map_err(failed)?;
+                    let made =
+                        generate_groom(character, &skin, &head, &description, &maps).map_err(failed)?;
                     groom.layers.extend(made.layers);
                 }
                 Source::Curves(curves) => {
@@ -149,8 +151,7 @@ impl Haircut {
 pub(crate) fn put_on(actor: &mut Actor, names: &[String], file: &str) -> Result<(), Failure> {
     let character = Arc::clone(actor.character());
     let frame = actor.frame();
-    let Haircut { groom, body, hidden } =
-        Haircut::new(&character, |id| frame.is_visible(id), names, file)?;
+    let Haircut { groom, body, hidden } = Haircut::new(&character, |id| frame.is_visible(id), names, file)?;
     if !hidden.is_empty() {
         let names: Vec<String> = hidden.iter().map(|id| name_of(&character, *id).to_owned()).collect();
         message!("sinew: {file}: hidden under the new hair: {}", shorten_list(names));

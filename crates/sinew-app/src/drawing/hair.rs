@@ -2,9 +2,7 @@
 
 use crate::report::failure::Failure;
 use sinew::Actor;
-use sinew::hair::{Groom, HairState};
 use sinew_render::{HairInstance, HairModel, Renderer};
-use std::sync::Arc;
 
 /// Layers of the hair of actors.
 pub(crate) struct DrawnHair {
@@ -16,7 +14,6 @@ struct Layer {
     actor: usize,
     /// Layer of its groom.
     layer: usize,
-    groom: Arc<Groom>,
     instance: HairInstance,
 }
 
@@ -41,7 +38,7 @@ impl DrawnHair {
                 let model = model.map_err(|error| Failure::Machine(format!("hair: {error}")))?;
                 let mut instance = HairInstance::new(gpu, &model);
                 instance.update(gpu, hair.pose(layer));
-                layers.push(Layer { actor, layer, groom: Arc::clone(hair.groom()), instance });
+                layers.push(Layer { actor, layer, instance });
             }
         }
         Ok(Self { layers })
@@ -57,21 +54,6 @@ impl DrawnHair {
                 }
             }
         }
-    }
-
-    /// True where these actors have the grooms that were uploaded.
-    pub(crate) fn is_of<'a>(&self, actors: impl Iterator<Item = &'a Actor>) -> bool {
-        let now = actors.enumerate().flat_map(|(actor, own)| {
-            let groom = own.hair().map(HairState::groom);
-            let layers = groom.map_or(0, |groom| groom.layers.len());
-            (0..layers).filter_map(move |layer| Some((actor, layer, groom?)))
-        });
-        let mut drawn = self.layers.iter();
-        now.into_iter().all(|(actor, layer, groom)| {
-            drawn.next().is_some_and(|own| {
-                own.actor == actor && own.layer == layer && Arc::ptr_eq(&own.groom, groom)
-            })
-        }) && drawn.next().is_none()
     }
 
     /// Layers of the actor that comes first.

@@ -7,6 +7,7 @@ use crate::drawing::FILL_LIGHT;
 use crate::drawing::hair::DrawnHair;
 use crate::drawing::instances;
 use crate::report::failure::Failure;
+use sinew::hair::{Groom, HairState};
 use sinew::surface::wrinkle::WrinkleMap;
 use sinew_render::{
     DecalLooks, GroundPlane, HairDetail, HairInstance, ModelInstance, RenderSettings, Renderer, Scene, wgpu,
@@ -18,6 +19,8 @@ pub(super) struct CharacterPicture {
     renderer: Renderer,
     models: Vec<ModelInstance>,
     hair: Option<DrawnHair>,
+    /// Grooms of all actors that `hair` was made of.
+    grooms: Vec<Option<Arc<Groom>>>,
     /// Looks of decals; none before the first decal.
     looks: Option<DecalLooks>,
     /// Wrinkle map of the first model instance.
@@ -30,11 +33,24 @@ impl CharacterPicture {
     /// Renderer into textures of a format.
     pub(super) fn new(gpu: &sinew_render::Gpu, format: wgpu::TextureFormat) -> Self {
         let renderer = Renderer::new(gpu, RenderSettings::default().with_output_format(format));
-        Self { renderer, models: Vec::new(), hair: None, looks: None, wrinkles: None, serial: None }
+        Self {
+            renderer,
+            models: Vec::new(),
+            hair: None,
+            grooms: Vec::new(),
+            looks: None,
+            wrinkles: None,
+            serial: None,
+        }
     }
 
     /// Draws the player into a texture of `size` pixels.
-    pub(super) fn draw(&mut self, state: &State, view: &wgpu::TextureView, size: [u32; 2]) -> Result<(), Failure> {
+    pub(super) fn draw(
+        &mut self,
+        state: &State,
+        view: &wgpu::TextureView,
+        size: [u32; 2],
+    ) -> Result<(), Failure> {
         self.update(state, size[1])?;
         self.with_scene(state, |renderer, scene| renderer.draw(scene, view, size));
         Ok(())
@@ -42,7 +58,7 @@ impl CharacterPicture {
 
     /// Image of the player.
     #[cfg(test)]
-    pub(super) fn image(&mut self, state: &State, size: [u32; 2]) -> sinew_render::Pixels {
+    pub(super) fn image(&mut self, state: &State, size: [u32; 2]) -> sinew::character::Pixels {
         self.update(state, size[1]).unwrap_or_else(|failure| panic!("{}", failure.message()));
         self.with_scene(state, |renderer, scene| renderer.render_to_image(scene, size[0], size[1]).unwrap())
     }
@@ -88,7 +104,12 @@ impl CharacterPicture {
     /// Takes over the hair of all actors, with the look and the strands that the panel asks for.
     fn update_hair(&mut self, state: &State, height: u32) -> Result<(), Failure> {
         let player = &state.shown.player;
-        if self.hair.as_ref().is_none_or(|hair| !hair.is_of(player.actors())) {
+        let now = || player.actors().map(|own| own.hair().map(HairState::groom));
+        let is_same = now().count() == self.grooms.len()
+            && now().zip(&self.grooms).all(|(a, b)| a.map(Arc::as_ptr) == b.as_ref().map(Arc::as_ptr));
+        if !is_same {
+            // Stored first, so that a failure is not repeated every frame.
+            self.grooms = now().map(|own| own.cloned()).collect();
             self.hair = None;
             self.hair = Some(DrawnHair::new(&self.renderer, player.actors())?);
         }

@@ -3,8 +3,8 @@ use super::state::State;
 use crate::report::failure::Failure;
 use egui::{ClippedPrimitive, TextureId, TexturesDelta};
 use egui_wgpu::ScreenDescriptor;
-use sinew_render::wgpu::{self, CurrentSurfaceTexture, TextureFormat};
 use sinew_render::Gpu;
+use sinew_render::wgpu::{self, CurrentSurfaceTexture, TextureFormat};
 use std::sync::Arc;
 use winit::dpi::PhysicalSize;
 use winit::event_loop::OwnedDisplayHandle;
@@ -52,14 +52,7 @@ impl Screen {
         let view = target(&gpu.device, [1, 1]);
         let id = egui.register_native_texture(&gpu.device, &view, wgpu::FilterMode::Nearest);
         let picture = Picture { view, id, size: [1, 1] };
-        Ok(Self {
-            gpu,
-            surface,
-            config,
-            character,
-            egui,
-            picture,
-        })
+        Ok(Self { gpu, surface, config, character, egui, picture })
     }
 
     /// Texture of the character's picture in egui.

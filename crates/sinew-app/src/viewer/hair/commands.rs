@@ -10,7 +10,8 @@ impl State {
             HairCommand::Wind(wind) => self.hair.wind = wind,
             HairCommand::Settings(layer, settings) => {
                 let hair = self.shown.player.actor.hair_mut();
-                let set = hair.and_then(|hair| hair.simulation_mut(layer)).map(|own| own.set_settings(settings));
+                let set =
+                    hair.and_then(|hair| hair.simulation_mut(layer)).map(|own| own.set_settings(settings));
                 if let Some(Err(error)) = set {
                     self.say(error.to_string(), true);
                 }

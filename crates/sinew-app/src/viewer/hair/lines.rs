@@ -52,8 +52,7 @@ fn contours(field: &HairField, root: &HairRoot, lines: &mut Vec<Line>) {
             Vec3::new(bounds.min.x + step.x * x as f32, y, bounds.min.z + step.z * z as f32)
         };
         let side = CELLS + 1;
-        let distances: Vec<f32> =
-            (0..side * side).map(|n| field.distance(at(n % side, n / side))).collect();
+        let distances: Vec<f32> = (0..side * side).map(|n| field.distance(at(n % side, n / side))).collect();
         for (x, z) in (0..CELLS * CELLS).map(|n| (n % CELLS, n / CELLS)) {
             let corners = [(x, z), (x + 1, z), (x + 1, z + 1), (x, z + 1)];
             let crossing = |n: usize| {

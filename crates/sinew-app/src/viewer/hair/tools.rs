@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 pub(crate) struct HairTools {
     /// Haircuts that are worn or being made, by name or file.
     pub(crate) names: Vec<String>,
-    /// Files that have been dropped on the window.
+    /// Files of haircuts that have been worn.
     pub(crate) files: Vec<String>,
     pub(crate) wind: WindChoice,
     /// Look of each layer.

@@ -24,7 +24,6 @@ impl State {
         let (character, visible) = (self.shown.player.actor.character().clone(), self.visible_meshes());
         let made = Haircut::new(&character, |id| visible[id.index()], &options.groom, &self.shown.name)?;
         self.hair.names.clone_from(&options.groom);
-        self.hair.files.extend(options.groom.iter().filter(|name| name.contains('.')).cloned());
         self.put_on(made).map_err(|error| Failure::input(&self.shown.name, error))
     }
 
@@ -32,11 +31,6 @@ impl State {
     pub(in crate::viewer) fn wear(&mut self, names: Vec<String>) {
         if !self.hair.is_generating() {
             self.hair.worn.clone_from(&self.hair.names);
-        }
-        for name in &names {
-            if name.contains('.') && !self.hair.files.contains(name) {
-                self.hair.files.push(name.clone());
-            }
         }
         self.hair.names = names;
         self.hair.generation = None;
@@ -81,6 +75,11 @@ impl State {
         actor.set_hair(Some(made.groom), &made.body).map_err(|error| error.to_string())?;
         made.hidden.iter().for_each(|id| actor.meshes_mut().set_visible(*id, false));
         (self.hair.looks, self.hair.hidden) = (looks, made.hidden);
+        for name in self.hair.names.iter().filter(|name| name.contains('.')) {
+            if !self.hair.files.contains(name) {
+                self.hair.files.push(name.clone());
+            }
+        }
         Ok(())
     }
 

@@ -48,7 +48,8 @@ mod tests {
 
     #[test]
     fn a_velocity_comes_back() {
-        for velocity in [Vec3::new(3.0, 0.0, 0.0), Vec3::new(-1.0, 2.0, -4.0), Vec3::NEG_Y, Vec3::NEG_Z * 2.0] {
+        for velocity in [Vec3::new(3.0, 0.0, 0.0), Vec3::new(-1.0, 2.0, -4.0), Vec3::NEG_Y, Vec3::NEG_Z * 2.0]
+        {
             let wind = WindChoice::of(velocity, 0.3).wind().unwrap();
             assert!(wind.velocity.distance(velocity) < 1e-5 && wind.gusts == 0.3, "{velocity} {wind:?}");
         }

@@ -9,12 +9,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// Hair: haircuts, wind, settings of a layer, brushes.
-pub(super) fn show(
-    ui: &mut Ui,
-    state: &State,
-    save_path: &mut Option<String>,
-    commands: &mut Vec<Command>,
-) {
+pub(super) fn show(ui: &mut Ui, state: &State, save_path: &mut Option<String>, commands: &mut Vec<Command>) {
     let actor = &state.shown.player.actor;
     if actor.character().mesh_instances().is_empty() {
         return;
@@ -70,9 +65,9 @@ fn haircut(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     };
     ui.horizontal(|ui| {
         ui.label("Haircut").on_hover_text("A .ron, .hair or .tfx file can be dropped on the window");
-        ComboBox::from_id_salt("haircut").selected_text(main.map_or("none".into(), |own| short(own))).show_ui(
-            ui,
-            |ui| {
+        ComboBox::from_id_salt("haircut")
+            .selected_text(main.map_or("none".into(), |own| short(own)))
+            .show_ui(ui, |ui| {
                 if ui.selectable_label(main.is_none(), "none").clicked() {
                     wear(None, &extras);
                 }
@@ -83,8 +78,7 @@ fn haircut(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
                         wear(Some(&name), &extras);
                     }
                 }
-            },
-        );
+            });
         if state.hair.is_generating() {
             ui.spinner();
         }
@@ -108,7 +102,13 @@ fn short(name: &str) -> String {
 }
 
 /// Slider with two decimals. It does not round the value that it shows.
-pub(super) fn slider(ui: &mut Ui, value: &mut f32, range: RangeInclusive<f32>, name: &str, hint: &str) -> bool {
+pub(super) fn slider(
+    ui: &mut Ui,
+    value: &mut f32,
+    range: RangeInclusive<f32>,
+    name: &str,
+    hint: &str,
+) -> bool {
     let slider = Slider::new(value, range).clamping(SliderClamping::Edits).fixed_decimals(2).text(name);
     ui.add(slider).on_hover_text(hint).changed()
 }

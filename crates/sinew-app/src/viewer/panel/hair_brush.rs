@@ -11,7 +11,13 @@ pub(super) fn input(mouse: &Response, place: Rect, state: &State, commands: &mut
     let (pressed, down, pointer, shift, moves) = mouse.ctx.input(|input| {
         let pointer = &input.pointer;
         let moves = input.key_down(Key::M);
-        (pointer.primary_pressed(), pointer.primary_down(), pointer.latest_pos(), input.modifiers.shift, moves)
+        (
+            pointer.primary_pressed(),
+            pointer.primary_down(),
+            pointer.latest_pos(),
+            input.modifiers.shift,
+            moves,
+        )
     });
     let holds = down && mouse.is_pointer_button_down_on();
     if state.hair.is_brushing() {

@@ -42,7 +42,13 @@ pub(super) fn show(ui: &mut Ui, state: &State, layer: usize, commands: &mut Vec<
     }
     slider(ui, &mut new.tip_width, 0.0..=1.0, "Tip width", "Share of the thickness at the root");
     slider(ui, &mut new.roughness, 0.05..=1.0, "Roughness", "Width of the highlights");
-    slider(ui, &mut new.variation, 0.0..=1.0, "Variation", "Share by which the brightness of strands differs");
+    slider(
+        ui,
+        &mut new.variation,
+        0.0..=1.0,
+        "Variation",
+        "Share by which the brightness of strands differs",
+    );
     if new != *look {
         commands.push(Command::Hair(HairCommand::Look(layer, new)));
     }

@@ -1,6 +1,6 @@
 use super::{
-    clips, cost, diagnostics, display, expressions, face, files, graph, hair, handles, help, ik, messages, morphs,
-    ragdoll, speech, speech_strip, stamps, transport, viewport, wrinkles,
+    clips, cost, diagnostics, display, expressions, face, files, graph, hair, handles, help, ik, messages,
+    morphs, ragdoll, speech, speech_strip, stamps, transport, viewport, wrinkles,
 };
 use crate::viewer::command;
 use crate::viewer::command::Command;
@@ -88,7 +88,8 @@ fn keys(ctx: &Context, state: &State) -> Vec<Command> {
     if ctx.text_edit_focused() {
         return Vec::new();
     }
-    let commands = ctx.input(|input| command::of_keys(input, |o| state.is_on(o), state.hair.brush, state.help));
+    let commands =
+        ctx.input(|input| command::of_keys(input, |o| state.is_on(o), state.hair.brush, state.help));
     if !commands.is_empty() {
         ctx.memory_mut(|memory| memory.focused().into_iter().for_each(|id| memory.surrender_focus(id)));
     }

@@ -2,6 +2,7 @@
 
 mod display;
 mod face;
+mod hair;
 mod handles;
 mod harness;
 mod open_recent;

@@ -9,6 +9,8 @@ use glam::{Quat, Vec3};
 const ROUNDS: usize = 12;
 /// Most times that a point is pushed out of the body and back to its distance from the one before.
 const PUSHES: usize = 8;
+/// Directions that are tried then, from that of the hair to the one away from the body.
+const TURNS: usize = 8;
 
 /// Combs the guides of a layer under a brush, which is dragged to the direction `to` from its eye. Returns the number of guides that have changed.
 ///
@@ -106,12 +108,22 @@ fn relax(points: &mut [Vec3], rest: &[Vec3]) {
 fn lay(points: &mut [Vec3], rest: &[Vec3], body: &[HairCollider], distance: f32) {
     for n in 1..points.len() {
         let (from, edge) = (points[n - 1], rest[n] - rest[n - 1]);
-        let at = |place: Vec3| from + (place - from).try_normalize().unwrap_or(edge.normalize_or_zero()) * edge.length();
-        let mut place = at(points[n]);
+        let length = edge.length();
+        let at = |way: Vec3| from + way.try_normalize().unwrap_or(edge / length) * length;
+        let own = || body.iter().filter(|own| own.push(rest[n], distance).is_none());
+        let stuck = |place: Vec3| own().find(|own| own.push(place, distance).is_some());
+        let mut place = at(points[n] - from);
         for _ in 0..PUSHES {
-            let own = body.iter().filter(|own| own.push(rest[n], distance).is_none());
-            let Some(out) = own.filter_map(|own| own.push(place, distance)).next() else { break };
-            place = at(out);
+            let Some(out) = stuck(place).and_then(|own| own.push(place, distance)) else { break };
+            place = at(out - from);
+        }
+        if let Some(own) = stuck(place)
+            && let Some(out) = own.push(from, distance + length)
+        {
+            // Away from a round shape, a place outside of it leads nowhere into it.
+            let (now, away) = ((place - from) / length, (out - from).normalize_or_zero());
+            let turned = (1..=TURNS).map(|turn| at(now.lerp(away, turn as f32 / TURNS as f32)));
+            place = turned.clone().find(|place| stuck(*place).is_none()).unwrap_or(at(away));
         }
         points[n] = place;
     }

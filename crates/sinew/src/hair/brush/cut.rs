@@ -58,7 +58,8 @@ fn shortened(strands: &Strands, kept: &[f32], guides: usize) -> Result<Strands, 
     let points = strands.points_per_strand();
     let mut offsets = Vec::with_capacity(strands.offsets().len());
     for (own, before) in strands.strands().iter().zip(strands.offsets().chunks_exact(points)) {
-        let share: f32 = own.guides.iter().zip(own.weights).map(|(guide, weight)| kept[*guide as usize] * weight).sum();
+        let share: f32 =
+            own.guides.iter().zip(own.weights).map(|(guide, weight)| kept[*guide as usize] * weight).sum();
         let last = (points - 1) as f32;
         offsets.extend((0..points).map(|n| {
             let (from, between) = segment_percent(share * n as f32 / last, points);

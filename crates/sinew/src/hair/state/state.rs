@@ -148,7 +148,9 @@ impl HairState {
             return fault(&groom.name, "the groom has other layers than before");
         }
         for (new, old) in groom.layers.iter().zip(&self.groom.layers) {
-            let points = |layer: &GroomLayer| layer.guides.iter().map(|guide| guide.points().len()).collect::<Vec<_>>();
+            let points = |layer: &GroomLayer| {
+                layer.guides.iter().map(|guide| guide.points().len()).collect::<Vec<_>>()
+            };
             if points(new) != points(old) || new.roots != old.roots {
                 return fault(&new.name, "it has other guides, points or roots than before");
             }

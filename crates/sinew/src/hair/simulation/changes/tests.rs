@@ -55,7 +55,8 @@ fn the_groom_changes_under_moving_hair() {
     let before: Vec<Vec<Vec3>> = (0..20).map(|n| hair.points(n).to_vec()).collect();
     let bent = |own: &ControlHair| {
         let points = own.points().iter().enumerate();
-        ControlHair::new(points.map(|(n, at)| *at + Vec3::Z * (n * n) as f32 * 0.001).collect::<Vec<_>>()).unwrap()
+        ControlHair::new(points.map(|(n, at)| *at + Vec3::Z * (n * n) as f32 * 0.001).collect::<Vec<_>>())
+            .unwrap()
     };
     let mut changed = hairs.clone();
     changed[7] = bent(&hairs[7]);
