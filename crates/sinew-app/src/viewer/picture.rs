@@ -56,13 +56,6 @@ impl CharacterPicture {
         Ok(())
     }
 
-    /// Image of the player.
-    #[cfg(test)]
-    pub(super) fn image(&mut self, state: &State, size: [u32; 2]) -> sinew::character::Pixels {
-        self.update(state, size[1]).unwrap_or_else(|failure| panic!("{}", failure.message()));
-        self.with_scene(state, |renderer, scene| renderer.render_to_image(scene, size[0], size[1]).unwrap())
-    }
-
     /// Takes over the present pose for a picture of `height` pixels.
     fn update(&mut self, state: &State, height: u32) -> Result<(), Failure> {
         let player = &state.shown.player;

@@ -1,5 +1,6 @@
 //! Brushes: strokes over the guides in the picture, taking them back, and files of what they made.
 
+use super::stroke::{BrushKind, Stroke};
 use crate::asset::groom_curves;
 use crate::report::plural::count;
 use crate::viewer::state::State;
@@ -8,22 +9,6 @@ use sinew::glam::{Affine3A, Vec2};
 use sinew::hair::{Groom, GroomError, GuidePose, HairBrush, HairCollider, HairState, comb, cut};
 use std::path::Path;
 use std::sync::Arc;
-
-/// Brush of the mouse.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum BrushKind {
-    Comb,
-    Cut,
-}
-
-/// Stroke of a brush that is on the hair.
-pub(super) struct Stroke {
-    /// Latest point of the picture.
-    last: Vec2,
-    before: Arc<Groom>,
-    /// Colliders in the reference pose.
-    body: Vec<HairCollider>,
-}
 
 /// Depth of hair that a brush reaches behind its nearest point, metres.
 const REACH: f32 = 0.05;

@@ -1,4 +1,5 @@
-use super::{BrushKind, WindChoice};
+use super::stroke::BrushKind;
+use super::wind::WindChoice;
 use sinew::glam::Vec2;
 use sinew::hair::{HairLook, HairSettings};
 use std::path::PathBuf;

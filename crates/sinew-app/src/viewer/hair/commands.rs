@@ -1,4 +1,4 @@
-use super::HairCommand;
+use super::command::HairCommand;
 use crate::viewer::state::State;
 
 impl State {

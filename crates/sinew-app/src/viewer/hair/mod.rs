@@ -5,12 +5,13 @@ mod carry;
 mod command;
 mod commands;
 mod lines;
+mod stroke;
 mod tools;
 mod wear;
 mod wind;
 
-pub(crate) use brush::BrushKind;
 pub(crate) use command::HairCommand;
 pub(super) use lines::hair_lines;
+pub(crate) use stroke::BrushKind;
 pub(crate) use tools::HairTools;
 pub(crate) use wind::WindChoice;

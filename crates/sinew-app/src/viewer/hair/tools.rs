@@ -1,5 +1,5 @@
-use super::brush::Stroke;
-use super::{BrushKind, WindChoice};
+use super::stroke::{BrushKind, Stroke};
+use super::wind::WindChoice;
 use crate::asset::groom::Haircut;
 use sinew::Actor;
 use sinew::character::MeshInstanceId;

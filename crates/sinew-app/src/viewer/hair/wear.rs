@@ -1,9 +1,9 @@
 //! Haircuts of the shown character: choice, generation in a thread of its own, and the file's own hair.
 
+use super::wind::WindChoice;
 use crate::asset::groom::Haircut;
 use crate::options::hair::HairOptions;
 use crate::report::failure::Failure;
-use crate::viewer::hair::WindChoice;
 use crate::viewer::state::State;
 use sinew::character::MeshInstanceId;
 use sinew::hair::HairBody;

@@ -1,11 +1,11 @@
 use super::hair_look;
+use super::value_slider::slider;
 use crate::asset::groom::{BUILT_IN, EXTRAS};
 use crate::viewer::command::{Command, Switch};
 use crate::viewer::hair::{BrushKind, HairCommand};
 use crate::viewer::state::State;
-use egui::{CollapsingHeader, ComboBox, Key, RichText, Slider, SliderClamping, TextEdit, Ui};
+use egui::{CollapsingHeader, ComboBox, Key, RichText, TextEdit, Ui};
 use sinew::hair::HairSimulation;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// Hair: haircuts, wind, settings of a layer, brushes.
@@ -99,18 +99,6 @@ fn haircut(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 /// Name of a haircut: that of its file without the folder.
 fn short(name: &str) -> String {
     Path::new(name).file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// Slider with two decimals. It does not round the value that it shows.
-pub(super) fn slider(
-    ui: &mut Ui,
-    value: &mut f32,
-    range: RangeInclusive<f32>,
-    name: &str,
-    hint: &str,
-) -> bool {
-    let slider = Slider::new(value, range).clamping(SliderClamping::Edits).fixed_decimals(2).text(name);
-    ui.add(slider).on_hover_text(hint).changed()
 }
 
 fn wind(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {

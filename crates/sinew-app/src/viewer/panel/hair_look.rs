@@ -1,4 +1,4 @@
-use super::hair::slider;
+use super::value_slider::slider;
 use crate::viewer::command::Command;
 use crate::viewer::hair::HairCommand;
 use crate::viewer::state::State;

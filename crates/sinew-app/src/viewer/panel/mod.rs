@@ -26,6 +26,7 @@ mod speech;
 mod speech_strip;
 mod stamps;
 mod transport;
+mod value_slider;
 mod viewport;
 mod wrinkles;
 

@@ -2,6 +2,7 @@
 
 use super::face::{click, scroll_to};
 use super::harness::{Bench, Scratch};
+use super::window_image::FORMAT;
 use crate::encode::png_file;
 use crate::viewer::command::{Command, Switch};
 use crate::viewer::hair::{BrushKind, HairCommand, WindChoice};
@@ -10,8 +11,8 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use sinew::character::Pixels;
 use sinew::glam::{Vec2, Vec3};
 use sinew::hair::{GroomLayer, HairShading, HairState};
-use sinew_render::wgpu::TextureFormat;
 use sinew_render::{Gpu, ViewPreset};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -94,31 +95,39 @@ fn drag(bench: &mut Bench, from: Pos2, to: Pos2) {
     bench.frame(Vec::new());
 }
 
-/// Renderer off screen; none where the machine has no graphics device.
-fn picture() -> Option<CharacterPicture> {
-    match Gpu::off_screen() {
-        Ok(gpu) => Some(CharacterPicture::new(&gpu, TextureFormat::Rgba8UnormSrgb)),
-        Err(error) => {
-            eprintln!("skipped: {error}");
-            None
+/// Renderer off screen with its device; none where the machine has no graphics device.
+struct Drawing {
+    gpu: Gpu,
+    picture: CharacterPicture,
+}
+
+impl Drawing {
+    fn new() -> Option<Self> {
+        match Gpu::off_screen() {
+            Ok(gpu) => Some(Self { picture: CharacterPicture::new(&gpu, FORMAT), gpu }),
+            Err(error) => {
+                eprintln!("skipped: {error}");
+                None
+            }
         }
     }
-}
 
-fn image(picture: &mut CharacterPicture, bench: &Bench, name: &str) -> Pixels {
-    let size = [640, 640];
-    let pixels = picture.image(&bench.state, size);
-    if let Some(folder) = std::env::var_os("SINEW_PICTURES") {
-        let path = std::path::Path::new(&folder).join(name);
-        std::fs::write(path, png_file(&pixels).unwrap()).unwrap();
+    /// Image of the window. With the variable `SINEW_PICTURES` it is written into that folder.
+    fn window(&mut self, bench: &mut Bench, name: &str) -> Pixels {
+        let pixels = bench.window_image(&self.gpu, &mut self.picture);
+        if let Some(folder) = std::env::var_os("SINEW_PICTURES") {
+            std::fs::write(Path::new(&folder).join(name), png_file(&pixels).unwrap()).unwrap();
+        }
+        pixels
     }
-    pixels
 }
 
-/// Number of pixels that differ.
-fn differing(a: &Pixels, b: &Pixels) -> usize {
-    let pairs = a.rgba.chunks_exact(4).zip(b.rgba.chunks_exact(4));
-    pairs.filter(|(a, b)| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 24)).count()
+/// Number of pixels of the character's picture that differ.
+fn differing(bench: &Bench, a: &Pixels, b: &Pixels) -> usize {
+    let place = |n: usize| Pos2::new((n as u32 % a.width) as f32, (n as u32 / a.width) as f32);
+    let pairs = a.rgba.chunks_exact(4).zip(b.rgba.chunks_exact(4)).enumerate();
+    let seen = pairs.filter(|(n, _)| bench.layout.picture.contains(place(*n)));
+    seen.filter(|(_, (a, b))| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 24)).count()
 }
 
 #[test]
@@ -128,8 +137,8 @@ fn a_haircut_is_chosen_drawn_and_taken_off() {
     bench.state.apply(Command::FrameHead);
     bench.frame(Vec::new());
     let all = visible(&bench);
-    let mut picture = picture();
-    let own = picture.as_mut().map(|own| image(own, &bench, "hair_own.png"));
+    let mut drawing = Drawing::new();
+    let own = drawing.as_mut().map(|own| own.window(&mut bench, "hair_own.png"));
     click(&mut bench, "Hair");
     (0..30).for_each(|_| bench.frame(Vec::new()));
     let row = scroll_to(&mut bench, "Haircut", 400.0).y;
@@ -143,7 +152,7 @@ fn a_haircut_is_chosen_drawn_and_taken_off() {
     (0..10).for_each(|_| bench.frame(Vec::new()));
     assert!(hair(&bench).groom().strand_count() > 5000);
     assert!(visible(&bench) < all, "the character's own hair is hidden");
-    let short = picture.as_mut().map(|own| image(own, &bench, "hair_short.png"));
+    let short = drawing.as_mut().map(|own| own.window(&mut bench, "hair_short.png"));
     click(&mut bench, "brows");
     assert_eq!(bench.state.hair.names, ["short", "brows"]);
     wait(&mut bench);
@@ -152,19 +161,19 @@ fn a_haircut_is_chosen_drawn_and_taken_off() {
     bench.frame(Vec::new());
     assert!(bench.state.shown.player.actor.hair().is_none());
     assert_eq!(visible(&bench), all, "it comes back");
-    if let (Some(picture), Some(own), Some(short)) = (&mut picture, own, short) {
-        let again = image(picture, &bench, "hair_again.png");
-        assert!(differing(&own, &short) > 8000, "{}", differing(&own, &short));
-        assert!(differing(&own, &again) < 200, "{}", differing(&own, &again));
+    if let (Some(drawing), Some(own), Some(short)) = (&mut drawing, own, short) {
+        let again = drawing.window(&mut bench, "hair_again.png");
+        assert!(differing(&bench, &own, &short) > 8000, "{}", differing(&bench, &own, &short));
+        assert!(differing(&bench, &own, &again) < 200, "{}", differing(&bench, &own, &again));
     }
 }
 
 #[test]
 fn settings_and_looks_change_what_is_seen() {
     let (mut bench, _file) = with_hair();
-    let mut picture = picture();
+    let mut drawing = Drawing::new();
     (0..60).for_each(|_| bench.frame(Vec::new()));
-    let calm = picture.as_mut().map(|own| image(own, &bench, "hair_calm.png"));
+    let calm = drawing.as_mut().map(|own| own.window(&mut bench, "hair_calm.png"));
     let tips = |bench: &Bench| {
         let pose = hair(bench).pose(0);
         let last = pose.points_per_guide() - 1;
@@ -193,15 +202,15 @@ fn settings_and_looks_change_what_is_seen() {
     bench.state.apply(Command::Switch(Switch::HairGuides, true));
     bench.state.apply(Command::Switch(Switch::HairBody, true));
     assert!(bench.state.overlay_lines().len() > 80 * 7 + 200, "{}", bench.state.overlay_lines().len());
-    if let (Some(picture), Some(calm)) = (&mut picture, calm) {
-        image(picture, &bench, "hair_overlays.png");
+    if let (Some(drawing), Some(calm)) = (&mut drawing, calm) {
+        drawing.window(&mut bench, "hair_overlays.png");
         bench.state.apply(Command::Switch(Switch::HairGuides, false));
         bench.state.apply(Command::Switch(Switch::HairBody, false));
-        let red = image(picture, &bench, "hair_red.png");
-        assert!(differing(&calm, &red) > 3000, "{}", differing(&calm, &red));
+        let red = drawing.window(&mut bench, "hair_red.png");
+        assert!(differing(&bench, &calm, &red) > 3000, "{}", differing(&bench, &calm, &red));
         tell(&mut bench, HairCommand::Strands(Some(0.02)));
-        let few = image(picture, &bench, "hair_few.png");
-        assert!(differing(&few, &red) > 300, "{}", differing(&few, &red));
+        let few = drawing.window(&mut bench, "hair_few.png");
+        assert!(differing(&bench, &few, &red) > 300, "{}", differing(&bench, &few, &red));
     }
 }
 
@@ -230,8 +239,8 @@ fn the_comb_moves_guides_and_undo_brings_them_back() {
     let to = from + egui::Vec2::new(60.0, 0.0);
     bench.press(Key::C);
     assert_eq!(bench.state.hair.brush, Some(BrushKind::Comb));
-    let mut picture = picture();
-    picture.iter_mut().for_each(|own| drop(image(own, &bench, "hair_uncombed.png")));
+    let mut drawing = Drawing::new();
+    drawing.iter_mut().for_each(|own| drop(own.window(&mut bench, "hair_uncombed.png")));
     drag(&mut bench, from, to);
     assert!(bench.state.messages.is_empty(), "{:?}", bench.state.messages.last());
     let combed = Arc::clone(hair(&bench).groom());
@@ -242,7 +251,7 @@ fn the_comb_moves_guides_and_undo_brings_them_back() {
         assert!(new.points()[0] == old.points()[0] && (new.length() / old.length() - 1.0).abs() < 1e-4);
     }
     (0..60).for_each(|_| bench.frame(Vec::new()));
-    picture.iter_mut().for_each(|own| drop(image(own, &bench, "hair_combed.png")));
+    drawing.iter_mut().for_each(|own| drop(own.window(&mut bench, "hair_combed.png")));
     bench.press(Key::Z);
     assert!(Arc::ptr_eq(hair(&bench).groom(), &before) && !bench.state.hair.can_undo());
     // Beside the hair the drag turns the camera.
@@ -266,8 +275,8 @@ fn hair_is_cut_and_saved() {
     let cut = Arc::clone(hair(&bench).groom());
     let length = |groom: &sinew::hair::Groom| groom.layers[0].guides[guide].length();
     assert!(length(&cut) < length(&before) * 0.75, "{} {}", length(&cut), length(&before));
-    let mut picture = picture();
-    picture.iter_mut().for_each(|own| drop(image(own, &bench, "hair_cut.png")));
+    let mut drawing = Drawing::new();
+    drawing.iter_mut().for_each(|own| drop(own.window(&mut bench, "hair_cut.png")));
     let place = Scratch::file("out.txt", b"");
     for name in ["saved.hair", "saved.tfx", "saved.glb"] {
         let path = place.0.with_file_name(name);

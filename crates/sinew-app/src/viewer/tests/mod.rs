@@ -11,6 +11,7 @@ mod scenes;
 mod slow_frames;
 mod speech;
 mod stamps;
+mod window_image;
 mod wrinkles;
 
 use crate::asset::source;

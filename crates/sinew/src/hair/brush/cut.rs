@@ -1,10 +1,15 @@
 use super::HairBrush;
-use crate::hair::{ControlHair, GroomError, GroomLayer, GuidePose, Strands, segment_percent};
+use crate::hair::{ControlHair, GroomError, GroomLayer, GuidePose, HairCurve, Strands, segment_percent};
+use glam::Vec3;
 
 /// Shortest length to which hair is cut, metres.
 pub const MIN_CUT_LENGTH: f32 = 0.005;
 /// Places per segment of a guide at which the brush is looked for.
 const PLACES: usize = 4;
+/// Share of a hair from which on it stays as it is.
+const UNCUT: f32 = 0.999;
+/// Steps per segment by which the length of a curve is measured.
+const STEPS: usize = 16;
 
 /// Cuts the guides of a layer where a brush touches them first from the root on, and the strands with them. Returns the number of guides that have
 /// changed.
@@ -23,8 +28,8 @@ pub fn cut(layer: &mut GroomLayer, pose: &GuidePose, brush: &HairBrush) -> Resul
     let mut kept = vec![1.0; guides.len()];
     for (number, guide) in guides.iter_mut().enumerate() {
         let Some(touched) = touched(pose, number, brush) else { continue };
-        let share = touched.max(MIN_CUT_LENGTH / guide.length());
-        if share >= 1.0 {
+        let share = touched.max(share_of(guide.points(), curve, MIN_CUT_LENGTH));
+        if share >= UNCUT {
             continue;
         }
         let last = (guide.points().len() - 1) as f32;
@@ -51,6 +56,22 @@ fn touched(pose: &GuidePose, guide: usize, brush: &HairBrush) -> Option<f32> {
     };
     let first = (0..=steps).find(|n| brush.strength(place(n)) > 0.0)?;
     Some(first as f32 / steps as f32)
+}
+
+/// Share of a guide that has a length in metres along its curve; 1 for a shorter guide.
+fn share_of(points: &[Vec3], curve: HairCurve, length: f32) -> f32 {
+    let steps = (points.len() - 1) * STEPS;
+    let (mut from, mut before) = (points[0], 0.0);
+    for n in 1..=steps {
+        let to = curve.at(points, n as f32 / steps as f32);
+        let after = before + from.distance(to);
+        if after >= length {
+            let within = (length - before) / (after - before);
+            return (n as f32 - 1.0 + within) / steps as f32;
+        }
+        (from, before) = (to, after);
+    }
+    1.0
 }
 
 /// Strands on guides of which these shares are left: their offsets are those of the places that are left.

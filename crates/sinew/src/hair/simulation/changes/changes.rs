@@ -19,10 +19,10 @@ impl HairSimulation {
         if settings == self.settings {
             return Ok(());
         }
-        let rate = settings.rate * self.active.rate / self.settings.rate;
+        let rate = (settings.rate * self.detail.rate).max(MIN_RATE);
         // Another share of the time between the last two steps would show another place.
-        self.rest_time *= self.active.rate / rate.max(MIN_RATE);
-        self.active = HairSettings { rate: rate.max(MIN_RATE), ..settings };
+        self.rest_time *= self.active.rate / rate;
+        self.active = HairSettings { rate, ..settings };
         self.settings = settings;
         self.refill();
         Ok(())
