@@ -62,6 +62,11 @@ impl DrawnHair {
         }
     }
 
+    /// Layers of the actor that comes first.
+    pub(crate) fn lead_instances(&mut self) -> impl Iterator<Item = &mut HairInstance> {
+        self.layers.iter_mut().filter(|layer| layer.actor == 0).map(|layer| &mut layer.instance)
+    }
+
     /// All layers.
     pub(crate) fn instances(&self) -> impl Iterator<Item = &HairInstance> {
         self.layers.iter().map(|layer| &layer.instance)

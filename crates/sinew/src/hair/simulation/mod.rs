@@ -9,6 +9,7 @@
 //! The rest vectors carry the weight of what hangs from them, so that a groom at rest stays as it was combed (the idea of J. Hsu, N. Truong,
 //! C. Yuksel, K. Wu, *A General Two-Stage Initialization for Sag-Free Deformable Simulations*, 2022; for these chains it has a closed form).
 
+mod changes;
 mod collider;
 mod detail;
 mod field;
