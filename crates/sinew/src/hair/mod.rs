@@ -4,6 +4,7 @@
 //! between four control hairs; [`scatter`] places strips in a patch, and [`RibbonMesh`] makes them triangles. A [`HairSimulation`] moves control hairs: it keeps their lengths and their shape, and lets them swing, fall,
 //! blow in the wind and lie on the body. No part needs an actor; lengths are metres.
 
+mod cards;
 mod control_hair;
 mod curve;
 mod curves;
@@ -20,6 +21,10 @@ mod style;
 #[cfg(test)]
 mod tests;
 
+pub use cards::{
+    AddedCards, CardError, CardMotion, CardSettings, CardTexture, HairCards, HairChain, MAX_CARD_COLUMNS,
+    MAX_CARD_SEGMENTS, MAX_CARD_TEXTURE, MAX_CARDS, MAX_CHAIN_BONES, MAX_CHAINS, MIN_CHAIN_BONES,
+};
 pub use control_hair::{ControlHair, MAX_HAIR_POINTS, MIN_HAIR_POINTS};
 pub use curve::{HairCurve, blend_indices, segment_percent};
 pub use curves::{
