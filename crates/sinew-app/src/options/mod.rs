@@ -2,6 +2,7 @@
 
 pub(crate) mod arms;
 pub(crate) mod camera;
+pub(crate) mod cards;
 pub(crate) mod colour;
 pub(crate) mod events;
 pub(crate) mod face;

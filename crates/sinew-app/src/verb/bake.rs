@@ -2,9 +2,12 @@
 
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::export::{OutputFormat, export_files};
+use crate::asset::hair_cards::CardRecorder;
 use crate::asset::source;
+use crate::options::cards::CardOptions;
 use crate::options::face::{DEFAULT_FACE_SECONDS, FaceOptions};
 use crate::options::goals::GoalOptions;
+use crate::options::hair::HairOptions;
 use crate::options::number::{duration, frame_rate, millimetres};
 use crate::options::playback::PlaybackOptions;
 use crate::player::scene_player::ScenePlayer;
@@ -36,14 +39,15 @@ pub(crate) const MAX_KEYS: f64 = 2e7;
     sinew bake hero.glb --clip idle --reach \"left hand=0.4,1.2,0.3@0.5\" --look 0.3,1.4,1 -o reaches.glb\n  \
     sinew bake --graph locomotion.ron --set speed=1@1 --apply-root-motion --seconds 4 -o walks.glb\n  \
     sinew bake avatar.vrm#idle --springs --fps 60 -o swings.glb\n  \
-    sinew bake avatar.vrm --face --emotion happy=0.6@2 --look-at 0.3,1.5,1 --seconds 20 -o lives.glb\n\n\
+    sinew bake avatar.vrm --face --emotion happy=0.6@2 --look-at 0.3,1.5,1 --seconds 20 -o lives.glb\n  \
+    sinew bake hero.glb#run --groom long -o runs.glb\n\n\
     OUT is the character with one clip that has a key per frame for everything that moves. One round of the clip (default:\n\
     the file's first) is played, or as many as fit into --seconds; scenes and graphs last as long as in `sinew render`.\n\
     The path of the character, in a scene or with --apply-root-motion, goes into the keys of a humanoid's hips, or of the\n\
     root joint; with --in-place it is stored separately as root motion. Heights then stay partly in the keys, so a clip baked\n\
     in place on stairs or slopes needs --apply-root-motion: without it the feet go below the floor. Expressions and gaze are\n\
     baked into morph weights and joints. With --face and no clip, graph or scene the face moves\n\
-    alone, for 10 seconds by default. Attachments and props are not exported. -o NAME.gltf writes NAME.bin and the images\n\
+    alone, for 10 seconds by default. With --groom the hair is cards on chains of joints, with keys of its simulated movement. Attachments and props are not exported. -o NAME.gltf writes NAME.bin and the images\n\
     beside it.")]
 pub(crate) struct Bake {
     /// Character file, or FILE#C for its clip C; default: the built-in character
@@ -54,6 +58,10 @@ pub(crate) struct Bake {
     goals: GoalOptions,
     #[command(flatten)]
     face: FaceOptions,
+    #[command(flatten)]
+    hair: HairOptions,
+    #[command(flatten)]
+    cards: CardOptions,
     /// Scene to play
     #[arg(long, value_enum, value_name = "NAME")]
     scene: Option<SceneKind>,
@@ -105,6 +113,14 @@ impl Bake {
         let file_name = file.name.clone();
         let mut player = self.player(file)?;
         self.playback.input.check_used()?;
+        if self.hair.groom.is_empty() && (self.hair.any() || self.cards.any()) {
+            return Err(Failure::Call("--wind, --shake, --cards and --card-width need --groom".to_owned()));
+        }
+        self.hair.apply(&mut player, &file_name)?;
+        let mut hair = match self.hair.groom.is_empty() {
+            true => None,
+            false => Some(CardRecorder::new(&player.actor, self.cards.settings(), &file_name)?),
+        };
         let apart = player.actors().count() - 1;
         if apart > 0 {
             message!("sinew: not exported: props and attachments ({apart})");
@@ -114,16 +130,20 @@ impl Bake {
                 "sinew: --in-place: some height changes stay in the keys; play the clip with --apply-root-motion"
             );
         }
-        let clip = self.record(&mut player, |_| ())?;
+        let mut clip = self.record(&mut player, |actor| {
+            hair.as_mut().into_iter().for_each(|hair| hair.add(actor));
+        })?;
         player.report_misses();
-        if self.is_face_alone() && !self.springs && !moves(&clip) {
+        if self.is_face_alone() && !self.springs && hair.is_none() && !moves(&clip) {
             let message =
                 "nothing of the face moves: the clip would hold the character at rest, and is not written";
             return Err(Failure::input(file_name, message));
         }
         let options = ExportOptions::default().with_key_tolerance(self.reduce);
         let out = self.output.display().to_string();
-        let character = player.actor.character();
+        let haired = hair.map(|hair| hair.finish(&player.actor, std::slice::from_mut(&mut clip), &file_name));
+        let haired = haired.transpose()?;
+        let character = haired.as_ref().unwrap_or(player.actor.character());
         let unsprung = self.springs.then(|| without_springs(character)).transpose();
         let unsprung = unsprung.map_err(|error| Failure::input(&out, error))?;
         let (character, clips) = (unsprung.as_ref().unwrap_or(character), std::slice::from_ref(&clip));
@@ -237,6 +257,9 @@ impl Bake {
         }
         if self.face.face {
             done.push("face".to_owned());
+        }
+        if !self.hair.groom.is_empty() {
+            done.push("hair".to_owned());
         }
         if done.is_empty() {
             done.push("baked".to_owned());

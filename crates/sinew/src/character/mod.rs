@@ -3,6 +3,7 @@
 //! Parts refer to one another by ids, which index the lists of the character: `character.meshes()[instance.mesh]`. An id of
 //! another character panics like an index out of range.
 
+mod append_joints;
 mod asset;
 mod check;
 mod first_person;
@@ -15,11 +16,13 @@ mod material;
 mod mesh;
 mod parts;
 mod rest_boxes;
+mod retain_instances;
 mod shared_images;
 mod skin;
 mod toon;
 mod vrm;
 
+pub use append_joints::JointMap;
 pub use asset::Character;
 pub use first_person::FirstPersonMesh;
 pub use id::{ImageId, MaterialId, MeshId, SkinId, TextureId};
@@ -28,6 +31,7 @@ pub use influences::{Influences, InfluencesError};
 pub use material::{AlphaMode, Clearcoat, Material, NormalMapSpace, Sheen};
 pub use mesh::{Mesh, MeshInstance, Primitive, SkinningMethod, Topology};
 pub use parts::{CharacterError, CharacterParts};
+pub use retain_instances::InstanceMap;
 pub use skin::Skin;
 pub use toon::{Outline, OutlineMode, Toon};
 pub use vrm::{

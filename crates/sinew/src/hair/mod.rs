@@ -5,6 +5,7 @@
 //! blow in the wind and lie on the body. No part needs an actor; lengths are metres.
 
 mod brush;
+mod cards;
 mod control_hair;
 mod curve;
 mod curves;
@@ -22,6 +23,10 @@ mod style;
 mod tests;
 
 pub use brush::{HairBrush, MIN_CUT_LENGTH, comb, cut};
+pub use cards::{
+    AddedCards, CardError, CardMotion, CardSettings, CardTexture, HairCards, HairChain, MAX_CARD_COLUMNS,
+    MAX_CARD_SEGMENTS, MAX_CARD_TEXTURE, MAX_CARDS, MAX_CHAIN_BONES, MAX_CHAINS, MIN_CHAIN_BONES,
+};
 pub use control_hair::{ControlHair, MAX_HAIR_POINTS, MIN_HAIR_POINTS};
 pub use curve::{HairCurve, blend_indices, segment_percent};
 pub use curves::{

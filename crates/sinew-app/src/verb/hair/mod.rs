@@ -1,11 +1,13 @@
 //! `sinew hair`: a haircut on a character, simulated.
 
 mod answer;
+mod export;
 
 use crate::asset::clip_choice::FileAndClip;
 use crate::asset::source::{self, Loaded};
 use crate::encode::Kind;
 use crate::options::camera::CameraOptions;
+use crate::options::cards::CardOptions;
 use crate::options::hair::HairOptions;
 use crate::options::hide::HideOptions;
 use crate::options::number::{duration, frame_rate, size};
@@ -36,15 +38,22 @@ const DEFAULT_GROOM: &str = "bob";
     sinew hair hero.glb --groom ponytail --clip Run -o runs.gif\n  \
     sinew hair --groom long --shake --seconds 3 --view front -o shake.gif\n  \
     sinew hair --groom long --wind 4,0,-2 -o wind.png\n  \
-    sinew hair hero.glb --groom my_bob.ron --clip Run --json -o hair.json\n\n\
+    sinew hair hero.glb --groom my_bob.ron --clip Run --json -o hair.json\n  \
+    sinew hair hero.vrm --groom long -o swings.vrm\n  \
+    sinew hair hero.glb --groom long --clip Run --cards 600 -o runs.glb\n  \
+    sinew hair --groom bob -o bob.tfx\n\n\
     The haircut is generated on the head, which is found from the shape of the skin; the hair that the file has is hidden. A picture shows\n\
     hair that hangs still in the wind; with --time or --shake it shows a moment of the movement. The JSON has the guides, which the\n\
-    strands lie between: their roots on the skin, their lengths, and their points in every frame in the world.")]
+    strands lie between: their roots on the skin, their lengths, and their points in every frame in the world.\n\
+    A character file has the hair as cards (strips with a texture of many hairs) on chains of joints, which spring bones move; with --clip, --graph,\n\
+    --seconds, --wind or --shake the simulated movement is baked into keys instead. .hair and .tfx files have the strands at rest.")]
 pub(crate) struct Hair {
     /// Character file, or FILE#C for its clip C; default: the built-in character
     file: Option<PathBuf>,
     #[command(flatten)]
     hair: HairOptions,
+    #[command(flatten)]
+    cards: CardOptions,
     #[command(flatten)]
     playback: PlaybackOptions,
     #[command(flatten)]
@@ -52,7 +61,7 @@ pub(crate) struct Hair {
     /// Print the movement of the guides as JSON; with -o OUT.json into the file
     #[arg(long)]
     json: bool,
-    /// Output: a picture, an animation, or .json
+    /// Output: a picture, an animation, .json, a character (.glb, .gltf, .vrm), or strands (.hair, .tfx)
     #[arg(short, long, value_name = "OUT", required_unless_present = "json")]
     output: Option<PathBuf>,
     /// Duration of an animation in seconds (default: that of the clip, else 4)
@@ -79,7 +88,9 @@ impl Hair {
         let file = source::open(argument.file.as_deref(), &self.playback.input)?;
         diagnostic::print_losses(&file.name, &file.imported.report);
         match (kind, self.output.clone()) {
-            (Some(kind), Some(output)) => self.draw(kind, output, file),
+            (HairOutput::Picture(kind), Some(output)) => self.draw(kind, output, file),
+            (HairOutput::Character, Some(output)) => self.write_character(&output, file),
+            (HairOutput::Strands { is_tfx }, Some(output)) => self.write_strands(&output, file, is_tfx),
             (_, output) => self.record(output.as_deref(), file),
         }
     }
@@ -130,19 +141,45 @@ impl Hair {
         }
     }
 
-    /// Kind of a picture or animation; `None` for JSON.
-    fn output_kind(&self) -> Result<Option<Kind>, Failure> {
-        let Some(output) = &self.output else { return Ok(None) };
+    /// Kind of the output.
+    fn output_kind(&self) -> Result<HairOutput, Failure> {
+        let Some(output) = &self.output else { return self.without_cards(HairOutput::Json) };
         let mut read = self.file.iter().cloned().chain(self.hair.groom.iter().map(PathBuf::from));
         if read.any(|read| output::is_same(&read, output)) {
             return Err(Failure::Call(format!("-o {}: this is an input file", output.display())));
         }
-        if extension(output) == "json" {
-            return Ok(None);
+        let extension = extension(output);
+        if extension == "json" {
+            return self.without_cards(HairOutput::Json);
         }
         if self.json {
             return Err(Failure::Call(format!("--json: write -o FILE.json, not {}", output.display())));
         }
-        Kind::of(output).map(Some)
+        match extension.as_str() {
+            "glb" | "gltf" | "vrm" => Ok(HairOutput::Character),
+            "hair" | "tfx" => self.without_cards(HairOutput::Strands { is_tfx: extension == "tfx" }),
+            _ => self.without_cards(HairOutput::Picture(Kind::of(output)?)),
+        }
     }
+
+    /// An output that has no cards.
+    fn without_cards(&self, output: HairOutput) -> Result<HairOutput, Failure> {
+        match self.cards.any() {
+            true => Err(Failure::Call("--cards and --card-width need -o FILE.glb, .gltf or .vrm".to_owned())),
+            false => Ok(output),
+        }
+    }
+}
+
+/// Kind of an output.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum HairOutput {
+    Picture(Kind),
+    Json,
+    /// Character with the hair as cards.
+    Character,
+    /// Strands at rest.
+    Strands {
+        is_tfx: bool,
+    },
 }

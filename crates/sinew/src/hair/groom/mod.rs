@@ -4,6 +4,7 @@ mod asset;
 mod description;
 mod error;
 mod from_curves;
+mod rest_curves;
 #[cfg(feature = "ron")]
 mod text;
 

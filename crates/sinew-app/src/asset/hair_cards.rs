@@ -1,0 +1,132 @@
+//! Hair of an actor as meshes of its character.
+
+use crate::asset::new_texture::{add_image, add_texture, smooth_texture};
+use crate::encode::png_file;
+use crate::report::failure::Failure;
+use sinew::character::{
+    AlphaMode, CharacterParts, Material, MaterialId, MeshInstanceId, TextureRef, TextureWrap, UvTransform,
+};
+use sinew::clip::{Interpolation, JointTrack, Track};
+use sinew::glam::{Affine3A, Quat};
+use sinew::hair::{CardMotion, CardSettings, CardTexture, GroomLayer, HairCards, HairLook};
+use sinew::{Actor, Character, RawClip, Transform};
+use std::sync::Arc;
+
+/// Alpha from which a strand of the texture is drawn.
+const CUTOFF: f32 = 0.4;
+
+/// Cards of an actor's hair, and the movement of their chains as it is recorded.
+pub(crate) struct CardRecorder {
+    cards: HairCards,
+    settings: CardSettings,
+    /// Per frame: local transforms of all joints of chains.
+    frames: Vec<Vec<Transform>>,
+}
+
+impl CardRecorder {
+    /// Cards of the hair that the actor has. `file` names its file in messages.
+    pub(crate) fn new(actor: &Actor, settings: CardSettings, file: &str) -> Result<Self, Failure> {
+        let Some(hair) = actor.hair() else { return Err(Failure::input(file, "the character has no hair")) };
+        let cards = HairCards::new(hair.groom(), actor.character(), &settings);
+        let cards = cards.map_err(|error| Failure::input(file, error))?;
+        Ok(Self { cards, settings, frames: Vec::new() })
+    }
+
+    /// The cards.
+    pub(crate) const fn cards(&self) -> &HairCards {
+        &self.cards
+    }
+
+    /// Records the present frame of the actor.
+    pub(crate) fn add(&mut self, actor: &Actor) {
+        let Some(hair) = actor.hair() else { return };
+        let frame = actor.frame();
+        let world = frame.world_from_model();
+        let model: Vec<Affine3A> = frame.model().iter().map(|joint| world * *joint).collect();
+        let mut joints = Vec::new();
+        self.cards.local_transforms(|layer| hair.pose(layer), &model, &mut joints);
+        self.frames.push(joints);
+    }
+
+    /// The actor's character with the cards in place of the meshes that are hidden, and its clips with the new joints. The first of `clips` gets the recorded
+    /// movement, spread evenly over its duration; without recorded frames the chains swing by spring bones.
+    pub(crate) fn finish(
+        self,
+        actor: &Actor,
+        clips: &mut [RawClip],
+        file: &str,
+    ) -> Result<Character, Failure> {
+        let failed = |error: &dyn std::fmt::Display| Failure::input(file, error.to_string());
+        let mut parts = actor.character().as_ref().clone().into_parts();
+        let frame = actor.frame();
+        let instances = parts.retain_instances(|id: MeshInstanceId| frame.is_visible(id));
+        let groom = actor.hair().map(|hair| Arc::clone(hair.groom())).unwrap_or_default();
+        let materials = add_materials(&mut parts, &groom.layers, &self.settings)?;
+        let motion = if self.frames.is_empty() { CardMotion::Springs } else { CardMotion::Keys };
+        let added = self.cards.add_to(&mut parts, &materials, motion).map_err(|error| failed(&error))?;
+        for clip in &mut *clips {
+            instances.remap_clip(clip);
+            added.joints.remap_clip(clip);
+        }
+        let joints = added.chains.iter().flatten().copied().enumerate();
+        if let (Some(clip), false) = (clips.first_mut(), self.frames.is_empty()) {
+            let (end, last) = (f64::from(clip.end()), (self.frames.len() - 1).max(1));
+            let times: Arc<[f32]> =
+                (0..self.frames.len()).map(|n| (end * n as f64 / last as f64) as f32).collect();
+            for (number, joint) in joints {
+                let values = || self.frames.iter().map(|frame| frame[number]);
+                let mut rotations: Vec<Quat> = values().map(|own| own.rotation).collect();
+                for n in 1..rotations.len() {
+                    if rotations[n].dot(rotations[n - 1]) < 0.0 {
+                        rotations[n] = -rotations[n];
+                    }
+                }
+                let places = values().map(|own| own.translation).collect();
+                let linear = Interpolation::Linear;
+                let rotation =
+                    Track::new(linear, 1, times.clone(), rotations).map_err(|error| failed(&error))?;
+                let translation =
+                    Track::new(linear, 1, times.clone(), places).map_err(|error| failed(&error))?;
+                clip.joints.push(JointTrack {
+                    translation: Some(translation),
+                    rotation: Some(rotation),
+                    ..JointTrack::new(joint)
+                });
+            }
+        }
+        Character::new(parts).map_err(|error| failed(&error))
+    }
+}
+
+/// A material with a strand texture for each layer; layers of the same look share one.
+fn add_materials(
+    parts: &mut CharacterParts,
+    layers: &[GroomLayer],
+    settings: &CardSettings,
+) -> Result<Vec<MaterialId>, Failure> {
+    let mut known: Vec<(HairLook, MaterialId)> = Vec::new();
+    let mut all = Vec::with_capacity(layers.len());
+    for layer in layers {
+        if let Some((_, material)) = known.iter().find(|(look, _)| *look == layer.look) {
+            all.push(*material);
+            continue;
+        }
+        let texture = CardTexture::default().with_columns(settings.columns).with_seed(settings.seed);
+        let name = if layer.name.is_empty() { "hair cards" } else { &layer.name };
+        let image = add_image(parts, name, png_file(&texture.pixels(&layer.look))?);
+        let texture = add_texture(parts, smooth_texture(image, TextureWrap::Clamp));
+        let material = MaterialId(parts.materials.len() as u32);
+        parts.materials.push(Material {
+            name: format!("{name} cards"),
+            base_color_texture: Some(TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY }),
+            metallic: 0.0,
+            roughness: 0.25 + 0.75 * layer.look.roughness,
+            alpha_mode: AlphaMode::Mask { cutoff: CUTOFF },
+            double_sided: true,
+            ..Material::default()
+        });
+        known.push((layer.look, material));
+        all.push(material);
+    }
+    Ok(all)
+}

@@ -1,0 +1,128 @@
+//! Hair in files: a character with cards, or the strands alone.
+
+use super::{DEFAULT_SECONDS, Hair};
+use crate::asset::export::{OutputFormat, export_files};
+use crate::asset::hair_cards::CardRecorder;
+use crate::asset::source::Loaded;
+use crate::player::scene_player::ScenePlayer;
+use crate::report::diagnostic;
+use crate::report::failure::{Failure, Outcome};
+use crate::report::message::message;
+use crate::report::plural::count;
+use crate::report::progress::Progress;
+use crate::report::whole_file::{write_file, write_files};
+use crate::verb::bake::{MAX_KEYS, root_joint, unique_name};
+use sinew::actor::ClipRecorder;
+use sinew::hair::HairCurves;
+use sinew::{RawClip, WrapMode};
+use sinew_import::{ExportOptions, HairFileOptions, export_hair, export_tfx};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Points of a strand in a .tfx file whose strands differ: a power of two, as TressFX wants.
+const TFX_POINTS: usize = 16;
+
+impl Hair {
+    /// Writes the character with cards. With a clip or a duration their movement is baked.
+    pub(super) fn write_character(&self, output: &Path, file: Loaded) -> Outcome {
+        let format = OutputFormat::of_character(output)?;
+        let name = file.name.clone();
+        format.check(&file.imported.character, &name)?;
+        let mut clips = file.imported.clips.clone();
+        let plays = self.playback.clip.is_some() || self.playback.graph.is_some() || self.seconds.is_some();
+        let plays = plays || self.hair.shake || self.hair.wind.is_some();
+        let mut player = self.player(file)?;
+        let mut recorder = CardRecorder::new(&player.actor, self.cards.settings(), &name)?;
+        if plays {
+            clips = vec![self.record_clip(&mut player, &mut recorder)?];
+        }
+        let moved = if plays { "keys" } else { "spring bones" };
+        let (cards, vertices) = (recorder.cards().card_count(), recorder.cards().vertex_count());
+        let chains = recorder.cards().chains().len();
+        let character = recorder.finish(&player.actor, &mut clips, &name)?;
+        let out = output.display().to_string();
+        let options = ExportOptions::default();
+        let (files, report) = export_files(output, &out, &character, &clips, options, &self.playback.input)?;
+        diagnostic::print_diagnostics(&out, &report);
+        write_files(&files)?;
+        let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
+        message!(
+            "{out}: {bytes} bytes, {} with {vertices} vertices on {}, moved by {moved}",
+            count(cards, "card"),
+            count(chains, "chain")
+        );
+        Ok(diagnostic::exit_code([&report]))
+    }
+
+    /// Plays and records the character and its chains.
+    fn record_clip(&self, player: &mut ScenePlayer, cards: &mut CardRecorder) -> Result<RawClip, Failure> {
+        let is_one_round = self.seconds.is_none() && player.plays_clip_only();
+        player.play_from_start(if is_one_round { WrapMode::Clamp } else { WrapMode::Loop });
+        let playing = player.playing().map(|(playback, first, last)| (playback.clip(), first, last - first));
+        let length = playing.map_or(0.0, |(.., length)| length);
+        let seconds = self.seconds.unwrap_or(if length > 0.0 { length } else { DEFAULT_SECONDS });
+        let steps = (seconds * self.fps).round().max(1.0);
+        let rate = if self.seconds.is_none() { steps / seconds } else { self.fps };
+        let character = player.actor.character().clone();
+        if steps * (character.skeleton().len() + cards.cards().joint_count()) as f64 > MAX_KEYS {
+            let message = "more than 20 million keys; use a shorter --seconds or a lower --fps";
+            return Err(Failure::Call(message.to_owned()));
+        }
+        let mut recorder = ClipRecorder::new(&character, rate).with_root_motion_in(root_joint(&character));
+        let start = self.playback.time.unwrap_or(playing.map_or(0.0, |(_, first, _)| first));
+        let progress = Progress::new(steps as usize + 1, "frames");
+        for _ in 0..=steps as usize {
+            player.seek(start + recorder.next_time());
+            recorder.add(&player.actor.frame());
+            cards.add(&player.actor);
+            progress.step();
+        }
+        progress.finish();
+        let clips = player.actor.clips();
+        let own = playing.map(|(clip, ..)| clips[clip].name()).filter(|own| !own.is_empty());
+        let name = own.map_or_else(|| "hair".to_owned(), |own| format!("{own} + hair"));
+        Ok(recorder.finish(&unique_name(name, clips.iter().map(|clip| clip.name()))))
+    }
+
+    /// Writes the strands at rest as a .hair or .tfx file.
+    pub(super) fn write_strands(&self, output: &Path, file: Loaded, is_tfx: bool) -> Outcome {
+        let name = file.name.clone();
+        let player = self.player(file)?;
+        let groom = player.actor.hair().map(|hair| Arc::clone(hair.groom())).unwrap_or_default();
+        let failed = |error: &dyn std::fmt::Display| Failure::input(&name, error.to_string());
+        let curves = groom.rest_curves().map_err(|error| failed(&error))?;
+        let options = HairFileOptions::default();
+        let bytes = match is_tfx {
+            true => {
+                let curves = even(curves).map_err(|error| failed(&error))?;
+                export_tfx(&curves, &options)
+            }
+            false => export_hair(&curves, &options),
+        };
+        let bytes = bytes.map_err(|error| failed(&error))?;
+        write_file(output, &bytes)?;
+        let strands = count(groom.strand_count(), "strand");
+        message!("{}: {} bytes, {strands} in the rest pose", output.display(), bytes.len());
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Player of the character with its hair.
+    fn player(&self, file: Loaded) -> Result<ScenePlayer, Failure> {
+        let name = file.name.clone();
+        let mut player = ScenePlayer::new(file, &self.playback)?;
+        self.playback.input.check_used()?;
+        // Spring bones that the character has stay such.
+        player.switch_springs(false);
+        self.hidden.apply(&mut player.actor, &name)?;
+        self.hair.apply(&mut player, &name)?;
+        Ok(player)
+    }
+}
+
+/// Curves with the same number of points each.
+fn even(curves: HairCurves) -> Result<HairCurves, sinew::hair::HairCurvesError> {
+    let first = curves.counts().next().unwrap_or_default();
+    let is_even = first.is_power_of_two() && curves.counts().all(|own| own == first);
+    if is_even { Ok(curves) } else { curves.resampled(TFX_POINTS) }
+}

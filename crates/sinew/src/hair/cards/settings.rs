@@ -1,0 +1,103 @@
+use super::CardError;
+
+/// Largest number of cards.
+pub const MAX_CARDS: usize = 10_000;
+/// Largest number of segments of a card.
+pub const MAX_CARD_SEGMENTS: usize = 64;
+/// Largest number of columns of the strand texture.
+pub const MAX_CARD_COLUMNS: u32 = 64;
+/// Largest number of chains.
+pub const MAX_CHAINS: usize = 64;
+/// Smallest number of bones of a chain.
+pub const MIN_CHAIN_BONES: usize = 3;
+/// Largest number of bones of a chain.
+pub const MAX_CHAIN_BONES: usize = 8;
+
+/// Settings of [`HairCards`](super::HairCards).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CardSettings {
+    /// Number of cards, 1 to [`MAX_CARDS`]. Each layer has at least 32 of them as far as it has strands; there may be that many more.
+    pub cards: usize,
+    /// Mean width in metres, above 0 to 1; `None` for as wide as the strands that a card stands for.
+    pub width: Option<f32>,
+    /// Segments of a card, 1 to [`MAX_CARD_SEGMENTS`]: shorter ones where it bends.
+    pub segments: usize,
+    /// Columns of the strand texture, 1 to [`MAX_CARD_COLUMNS`]; each card shows one of them.
+    pub columns: u32,
+    /// Number of chains of all layers, 1 to [`MAX_CHAINS`].
+    pub chains: usize,
+    /// Bones of a chain, [`MIN_CHAIN_BONES`] to [`MAX_CHAIN_BONES`]; a chain has one joint more, its end.
+    pub bones: usize,
+    /// Seed of random choices.
+    pub seed: u64,
+}
+
+impl Default for CardSettings {
+    /// 400 cards of ten segments on 32 chains of five bones, with eight columns.
+    fn default() -> Self {
+        Self { cards: 400, width: None, segments: 10, columns: 8, chains: 32, bones: 5, seed: 1 }
+    }
+}
+
+impl CardSettings {
+    /// The settings with this number of cards.
+    #[must_use]
+    pub const fn with_cards(self, cards: usize) -> Self {
+        Self { cards, ..self }
+    }
+
+    /// The settings with this mean width, metres.
+    #[must_use]
+    pub const fn with_width(self, width: Option<f32>) -> Self {
+        Self { width, ..self }
+    }
+
+    /// The settings with this number of segments per card.
+    #[must_use]
+    pub const fn with_segments(self, segments: usize) -> Self {
+        Self { segments, ..self }
+    }
+
+    /// The settings with this number of columns of the texture.
+    #[must_use]
+    pub const fn with_columns(self, columns: u32) -> Self {
+        Self { columns, ..self }
+    }
+
+    /// The settings with this number of chains of this number of bones.
+    #[must_use]
+    pub const fn with_chains(self, chains: usize, bones: usize) -> Self {
+        Self { chains, bones, ..self }
+    }
+
+    /// The settings with this seed.
+    #[must_use]
+    pub const fn with_seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// Checks that every setting is in its range.
+    ///
+    /// # Errors
+    /// [`CardError::Setting`] for the first that is not.
+    pub fn check(&self) -> Result<(), CardError> {
+        let within = |setting, value: usize, least: usize, most: usize, range| {
+            if (least..=most).contains(&value) {
+                return Ok(());
+            }
+            Err(CardError::Setting { setting, value: value as f32, range })
+        };
+        within("number of cards", self.cards, 1, MAX_CARDS, "1 to 10,000")?;
+        within("number of segments", self.segments, 1, MAX_CARD_SEGMENTS, "1 to 64")?;
+        within("number of columns", self.columns as usize, 1, MAX_CARD_COLUMNS as usize, "1 to 64")?;
+        within("number of chains", self.chains, 1, MAX_CHAINS, "1 to 64")?;
+        within("number of bones", self.bones, MIN_CHAIN_BONES, MAX_CHAIN_BONES, "3 to 8")?;
+        match self.width {
+            Some(value) if !(value > 0.0 && value <= 1.0) => {
+                Err(CardError::Setting { setting: "width of cards", value, range: "above 0 to 1 m" })
+            }
+            _ => Ok(()),
+        }
+    }
+}
