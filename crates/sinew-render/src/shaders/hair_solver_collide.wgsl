@@ -51,20 +51,20 @@ fn collide(number: u32) {
     let first = number * solver.counts.w;
     let end = first + steps[number].colliders;
     let thickness = solver.numbers.w;
-    put(SCRATCH, 0u, vec3<f32>(0.0));
-    put(SCRATCH, 1u, vec3<f32>(0.0));
+    store(SCRATCH, 0u, vec3<f32>(0.0));
+    store(SCRATCH, 1u, vec3<f32>(0.0));
     // The lengths are right as long as nothing was pushed.
     var is_whole = true;
     for (var point = 2u; point < solver.counts.y; point++) {
-        let start = get(NEXT, point - 1u);
+        let start = load(NEXT, point - 1u);
         let distance = edge_length(point - 1u);
-        var place = get(NEXT, point);
+        var place = load(NEXT, point);
         if !is_whole {
             place = reached(start, place - start, distance);
         }
         var normal = vec3<f32>(0.0);
         var is_touched = false;
-        for (var round = 0u; round < PUSHES; round++) {
+        for (var turn = 0u; turn < PUSHES; turn++) {
             var is_pushed = false;
             for (var own = first; own < end; own++) {
                 let outside = push(own, place, thickness);
@@ -85,14 +85,14 @@ fn collide(number: u32) {
             if stuck != NONE {
                 place = way_out(start, (place - start) / distance, distance, first, stuck);
             }
-            let way = place - get(POINTS, point);
+            let way = place - load(POINTS, point);
             let slower = place - (way - normal * dot(way, normal)) * solver.numbers.z;
             let slowed = reached(start, slower - start, distance);
             if obstacle_around(first, end, slowed) == NONE {
                 place = slowed;
             }
         }
-        put(SCRATCH, point, normal);
-        put(NEXT, point, place);
+        store(SCRATCH, point, normal);
+        store(NEXT, point, place);
     }
 }

@@ -90,19 +90,19 @@ fn slot(section: u32, point: u32) -> u32 {
     return (section * solver.counts.y + point) * solver.counts.x + hair;
 }
 
-fn get(section: u32, point: u32) -> vec3<f32> {
+fn load(section: u32, point: u32) -> vec3<f32> {
     return state[slot(section, point)].xyz;
 }
 
-fn get_number(section: u32, point: u32) -> f32 {
+fn load_number(section: u32, point: u32) -> f32 {
     return state[slot(section, point)].w;
 }
 
-fn put(section: u32, point: u32, value: vec3<f32>) {
+fn store(section: u32, point: u32, value: vec3<f32>) {
     state[slot(section, point)] = vec4<f32>(value, 0.0);
 }
 
-fn put_with(section: u32, point: u32, value: vec3<f32>, number: f32) {
+fn store_with(section: u32, point: u32, value: vec3<f32>, number: f32) {
     state[slot(section, point)] = vec4<f32>(value, number);
 }
 
@@ -143,10 +143,10 @@ fn direction_or(v: vec3<f32>, otherwise: vec3<f32>) -> vec3<f32> {
 }
 
 // `turned` and on by the shortest rotation that brings `from` to `now`, as `arc` in crates/sinew/src/math/turn.rs.
-fn turned_on(turned: vec4<f32>, from: vec3<f32>, now: vec3<f32>) -> vec4<f32> {
-    let lengths = sqrt(dot(from, from) * dot(now, now));
-    let about = cross(from, now);
-    let w = lengths + dot(from, now);
+fn turned_on(turned: vec4<f32>, start: vec3<f32>, now: vec3<f32>) -> vec4<f32> {
+    let lengths = sqrt(dot(start, start) * dot(now, now));
+    let about = cross(start, now);
+    let w = lengths + dot(start, now);
     let size = sqrt(dot(about, about) + w * w);
     if w > 1e-6 * lengths && size > 0.0 {
         return product(vec4<f32>(about, w) / size, turned);

@@ -9,9 +9,9 @@ fn show(now: Root) {
         before = stepped;
     }
     for (var point = 0u; point < solver.counts.y; point++) {
-        let start = rotated(conjugate(before.rotation), get(EARLIER, point) - before.place.xyz);
-        let end = rotated(conjugate(stepped.rotation), get(POINTS, point) - stepped.place.xyz);
-        put(NEXT, point, rotated(now.rotation, mix(start, end, solver.shown.x)) + now.place.xyz);
+        let start = rotated(conjugate(before.rotation), load(EARLIER, point) - before.place.xyz);
+        let end = rotated(conjugate(stepped.rotation), load(POINTS, point) - stepped.place.xyz);
+        store(NEXT, point, rotated(now.rotation, mix(start, end, solver.shown.x)) + now.place.xyz);
     }
     // Places between two curves are nearer to each other than on them.
     exact_lengths();
@@ -25,9 +25,9 @@ fn write_guide(now: Root) {
         let next = min(point + 1u, last);
         let previous = max(point, 1u) - 1u;
         let at_rest = rest[rest_number(next)].place.xyz - rest[rest_number(previous)].place.xyz;
-        let along = get(NEXT, next) - get(NEXT, previous);
+        let along = load(NEXT, next) - load(NEXT, previous);
         turned = normalize(turned_on(turned, rotated(turned, at_rest), along));
-        guides[rest_number(point) * 2u] = vec4<f32>(get(NEXT, point), 0.0);
+        guides[rest_number(point) * 2u] = vec4<f32>(load(NEXT, point), 0.0);
         guides[rest_number(point) * 2u + 1u] = turned;
     }
 }

@@ -37,8 +37,8 @@ fn lee_exposure(number: u32, at: vec3<f32>, wind: vec3<f32>) -> f32 {
         return 1.0;
     }
     let rows = steps[number].lee_rows;
-    let from = at - steps[number].lee_center.xyz;
-    let arm = vec3<f32>(dot(rows[0].xyz, from), dot(rows[1].xyz, from), dot(rows[2].xyz, from));
+    let start = at - steps[number].lee_center.xyz;
+    let arm = vec3<f32>(dot(rows[0].xyz, start), dot(rows[1].xyz, start), dot(rows[2].xyz, start));
     let turned = vec3<f32>(dot(rows[0].xyz, wind), dot(rows[1].xyz, wind), dot(rows[2].xyz, wind));
     let along = direction_or(turned, vec3<f32>(0.0));
     let behind = dot(arm, along);
@@ -64,6 +64,6 @@ fn air_at(number: u32, point: u32, rotation: vec4<f32>, at_root: vec3<f32>, at_t
     if solver.gravity.w == 0.0 {
         return own;
     }
-    let open = lee_exposure(number, get(POINTS, point), own) * cover_exposure(point, rotation, own);
+    let open = lee_exposure(number, load(POINTS, point), own) * cover_exposure(point, rotation, own);
     return own * (1.0 - solver.gravity.w * (1.0 - open));
 }

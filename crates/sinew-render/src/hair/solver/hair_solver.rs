@@ -62,7 +62,7 @@ impl HairSolver {
     /// When [`HairSimulation::new`] refuses the hairs or settings, the hairs have different numbers of points, a setting asks for hair among hair, or the
     /// device lacks what the solver needs.
     pub fn new(gpu: &Gpu, hairs: &[ControlHair], settings: HairSettings) -> Result<Self, HairSolverError> {
-        let kernel = kernel(gpu)?;
+        let kernel = gpu.catch(|| kernel(gpu)).map_err(HairSolverError::Device)??;
         let HairSettings { volume, hair_friction, .. } = settings;
         if volume > 0.0 || hair_friction > 0.0 {
             return Err(HairSolverError::Volume { volume, hair_friction });
