@@ -45,8 +45,9 @@ pub use patch::HairPatch;
 pub use ribbon::{RibbonMesh, RibbonShape};
 pub use scatter::scatter;
 pub use simulation::{
-    HairCollider, HairDetail, HairField, HairFieldError, HairRoot, HairSettings, HairSimulation, HairWind,
-    MAX_FIELD_NODES, MAX_FIELD_TRIANGLES, WindField,
+    HairCollider, HairCover, HairDetail, HairEdge, HairField, HairFieldError, HairFieldNodes, HairRoot,
+    HairSettings, HairSimulation, HairStep, HairSteps, HairWind, MAX_FIELD_NODES, MAX_FIELD_TRIANGLES,
+    MAX_HAIR_STEPS, WindField,
 };
 pub use state::{HairBody, HairInput, HairState};
 pub use strand::{

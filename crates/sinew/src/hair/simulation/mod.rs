@@ -22,6 +22,7 @@ mod settings;
 mod simulation;
 mod sleep;
 mod step;
+mod steps;
 #[cfg(test)]
 mod tests;
 mod update;
@@ -30,8 +31,10 @@ mod wind;
 
 pub use collider::HairCollider;
 pub use detail::HairDetail;
-pub use field::{HairField, HairFieldError, MAX_FIELD_NODES, MAX_FIELD_TRIANGLES};
+pub use field::{HairField, HairFieldError, HairFieldNodes, MAX_FIELD_NODES, MAX_FIELD_TRIANGLES};
+pub use rest::HairEdge;
 pub use root::HairRoot;
 pub use settings::HairSettings;
 pub use simulation::HairSimulation;
-pub use wind::{HairWind, WindField};
+pub use steps::{HairStep, HairSteps, MAX_HAIR_STEPS};
+pub use wind::{HairCover, HairWind, WindField};

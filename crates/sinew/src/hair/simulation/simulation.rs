@@ -1,10 +1,10 @@
 use super::detail::{Follower, HairDetail};
 use super::obstacle::Obstacle;
-use super::rest::{RestEdge, RestHair, fill};
+use super::rest::{HairEdge, RestHair, fill};
 use super::sleep::RestWatch;
 use super::step::Scratch;
 use super::volume::{HairVolume, cell_of, masses};
-use super::wind::{Cover, covers};
+use super::wind::{HairCover, covers};
 use super::{HairCollider, HairRoot, HairSettings};
 use crate::hair::control_hair::check;
 use crate::hair::{ControlHair, HairError};
@@ -20,7 +20,7 @@ pub struct HairSimulation {
     /// The settings with the number of steps of the present detail.
     pub(super) active: HairSettings,
     pub(super) hairs: Vec<RestHair>,
-    pub(super) edges: Vec<RestEdge>,
+    pub(super) edges: Vec<HairEdge>,
     /// Points as groomed.
     pub(super) rest: Vec<Vec3>,
     pub(super) points: Vec<Vec3>,
@@ -42,7 +42,7 @@ pub struct HairSimulation {
     pub(super) air: Vec<Vec3>,
     pub(super) scratch: Vec<Scratch>,
     /// Depth of the groom over each point; empty without shelter.
-    pub(super) covers: Vec<Cover>,
+    pub(super) covers: Vec<HairCover>,
     /// Grid of the hair among hair; `None` where its settings are 0.
     pub(super) volume: Option<HairVolume>,
     pub(super) sleep: RestWatch,
@@ -68,7 +68,7 @@ impl HairSimulation {
         let count: usize = hairs.iter().map(|hair| hair.points().len()).sum();
         let most = hairs.iter().map(|hair| hair.points().len()).max().unwrap_or(0);
         let mut points = Vec::with_capacity(count);
-        let mut edges = vec![RestEdge::default(); count];
+        let mut edges = vec![HairEdge::default(); count];
         let mut rest = Vec::with_capacity(hairs.len());
         for (number, hair) in hairs.iter().enumerate() {
             check(number, hair.points())?;
@@ -134,6 +134,36 @@ impl HairSimulation {
     pub fn points(&self, hair: usize) -> &[Vec3] {
         let own = &self.hairs[hair];
         &self.shown[own.first..own.first + own.count]
+    }
+
+    /// Points of a hair as groomed.
+    ///
+    /// # Panics
+    /// When there is no hair of this number.
+    #[must_use]
+    pub fn rest_points(&self, hair: usize) -> &[Vec3] {
+        let own = &self.hairs[hair];
+        &self.rest[own.first..own.first + own.count]
+    }
+
+    /// Data at rest of the edges of a hair, for solvers on other devices; the last one is unused.
+    ///
+    /// # Panics
+    /// When there is no hair of this number.
+    #[must_use]
+    pub fn rest_edges(&self, hair: usize) -> &[HairEdge] {
+        let own = &self.hairs[hair];
+        &self.edges[own.first..own.first + own.count]
+    }
+
+    /// Depths of the groom over the points of a hair, for solvers on other devices; empty where no setting needs them.
+    ///
+    /// # Panics
+    /// When there is no hair of this number.
+    #[must_use]
+    pub fn rest_covers(&self, hair: usize) -> &[HairCover] {
+        let own = &self.hairs[hair];
+        self.covers.get(own.first..own.first + own.count).unwrap_or(&[])
     }
 
     /// Takes the hair to where its skin is, in its groomed shape and at rest.

@@ -1,6 +1,6 @@
 use super::lengths::restore;
 use super::obstacle::Obstacle;
-use super::rest::RestEdge;
+use super::rest::HairEdge;
 use super::{HairRoot, HairSettings};
 use crate::math::turn::arc;
 use glam::{Quat, Vec3, Vec3A};
@@ -13,7 +13,7 @@ const TURNS: usize = 4;
 /// A step of one hair.
 pub(super) struct Step<'a> {
     pub(super) settings: &'a HairSettings,
-    pub(super) edges: &'a [RestEdge],
+    pub(super) edges: &'a [HairEdge],
     pub(super) obstacles: &'a [Obstacle],
     /// Velocity of the air at the points, m/s; empty for still air.
     pub(super) air: &'a [Vec3],
