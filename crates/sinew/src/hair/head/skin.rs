@@ -1,9 +1,10 @@
+use super::SkinDistance;
 use crate::character::{Character, MeshInstanceId};
 use crate::humanoid::HumanBone;
 use crate::skeleton::JointIndex;
 use crate::surface::{CharacterSurface, PosedSurface, SurfacePoint};
 use glam::{Vec2, Vec3};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Triangle of the skin in the reference pose, model space.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +63,8 @@ pub struct HairSkin {
     /// Per joint: true for the head and what hangs on it; all, of a character without a head joint.
     on_head: Vec<bool>,
     head: Option<JointIndex>,
+    /// Distances from the skin with and without ears, once hair has grown on it.
+    distances: [OnceLock<SkinDistance>; 2],
 }
 
 impl HairSkin {
@@ -79,7 +82,7 @@ impl HairSkin {
             .joints()
             .map(|joint| head.is_none_or(|head| joint == head || skeleton.is_descendant_of(joint, head)))
             .collect();
-        let mut skin = Self { posed, triangles: Vec::new(), on_head, head };
+        let mut skin = Self { posed, triangles: Vec::new(), on_head, head, distances: Default::default() };
         skin.triangles = skin.collect(character);
         skin
     }
@@ -141,5 +144,14 @@ impl HairSkin {
     #[must_use]
     pub fn is_on_head(&self, triangle: &SkinTriangle) -> bool {
         self.on_head[triangle.joint.index()]
+    }
+
+    /// Distance from the skin, measured once, with or without ears. `make` measures it.
+    pub(in crate::hair) fn distance(
+        &self,
+        with_ears: bool,
+        make: impl FnOnce() -> SkinDistance,
+    ) -> &SkinDistance {
+        self.distances[usize::from(with_ears)].get_or_init(make)
     }
 }

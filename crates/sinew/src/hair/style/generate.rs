@@ -12,9 +12,9 @@ use crate::skeleton::JointIndex;
 use glam::Vec3;
 
 /// Edge of a cell of the head's field, on the head of an adult, metres.
-const HEAD_CELL: f32 = 0.003;
+const HEAD_CELL: f32 = 0.004;
 /// Edge of a cell of the body's field, on the head of an adult, metres.
-const BODY_CELL: f32 = 0.008;
+const BODY_CELL: f32 = 0.01;
 /// Depth below the eyes to which the skin of the body counts, on the head of an adult, metres.
 const MAX_DEPTH: f32 = 0.9;
 
@@ -39,25 +39,24 @@ pub fn generate_groom(
         .filter(|own| own.corners[0].y > floor && !skin.is_on_head(own) && !arms[own.joint.index()]);
     let is_ear = |own: &SkinTriangle| head.is_ear(own.at(Vec3::splat(1.0 / 3.0)));
     let measure = |with_ears: bool| {
-        let on_head =
-            skin.triangles().iter().filter(|own| skin.is_on_head(own) && (with_ears || !is_ear(own)));
-        let mut distance = SkinDistance::default();
-        distance.add(on_head.filter(|own| own.corners[0].y > floor), HEAD_CELL * head.scale);
-        distance.add(body.clone(), BODY_CELL * head.scale);
-        distance
+        skin.distance(with_ears, || {
+            let on_head =
+                skin.triangles().iter().filter(|own| skin.is_on_head(own) && (with_ears || !is_ear(own)));
+            let mut distance = SkinDistance::default();
+            distance.add(on_head.filter(|own| own.corners[0].y > floor), HEAD_CELL * head.scale);
+            distance.add(body.clone(), BODY_CELL * head.scale);
+            distance
+        })
     };
     // Tied hair passes behind the ears, which come out of it.
     let is_tied = |layer: &LayerDescription| matches!(layer.comb, Comb::Tied { .. });
-    let [tied, loose] = [true, false].map(|own| description.layers.iter().any(|layer| is_tied(layer) == own));
-    let (distance, tied_distance) = (loose.then(|| measure(true)), tied.then(|| measure(false)));
     let mut layers = Vec::new();
     for layer in &description.layers {
         let tie = match layer.comb {
             Comb::Tied { to, .. } => Some(Tie::new(character, skin, head, layer, to)?),
             _ => None,
         };
-        let distance = if is_tied(layer) { &tied_distance } else { &distance };
-        let Some(distance) = distance else { continue };
+        let distance = measure(!is_tied(layer));
         let made = Haircut { skin, head, distance, layer, maps, tie };
         layers.push(made.layer()?);
         if let (Comb::Tied { tail: own, .. }, Some(tie)) = (layer.comb, tie) {
