@@ -1,12 +1,13 @@
 //! Haircuts of the shown character: choice, generation in a thread of its own, and the file's own hair.
 
 use super::wind::WindChoice;
-use crate::asset::groom::Haircut;
+use crate::asset::groom::{EXTRAS, Haircut};
 use crate::options::hair::HairOptions;
 use crate::report::failure::Failure;
 use crate::viewer::state::State;
 use sinew::character::MeshInstanceId;
 use sinew::hair::HairBody;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
@@ -25,6 +26,12 @@ impl State {
         let made = Haircut::new(&character, |id| visible[id.index()], &options.groom, &self.shown.name)?;
         self.hair.names.clone_from(&options.groom);
         self.put_on(made).map_err(|error| Failure::input(&self.shown.name, error))
+    }
+
+    /// Puts on the haircut of a file, along with beard, brows and lashes that are worn.
+    pub(in crate::viewer) fn wear_file(&mut self, path: &Path) {
+        let extras = self.hair.names.iter().filter(|name| EXTRAS.contains(&name.as_str())).cloned();
+        self.wear(std::iter::once(path.display().to_string()).chain(extras).collect());
     }
 
     /// Puts on haircuts, which appear when they are made; without any, the hair of the file comes back.
@@ -54,6 +61,7 @@ impl State {
         match self.hair.finished() {
             Some(Ok(made)) => {
                 if let Err(error) = self.put_on(made) {
+                    self.hair.names.clear();
                     self.say(error, true);
                 }
             }
