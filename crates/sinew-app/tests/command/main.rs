@@ -12,6 +12,7 @@ mod drop;
 mod events;
 mod files;
 mod graphs_and_retargeting;
+mod hair;
 mod ik;
 mod input_options;
 mod inspect;
