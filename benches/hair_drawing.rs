@@ -2,13 +2,14 @@
 //!
 //! `cargo bench --bench hair_drawing` draws a ball of 0.1 m with hair of 16 points per strand, hanging 0.24 m down over it, in images of 1280 × 720 pixels with four
 //! samples and a shadow map of 2048 texels a side. `--count N` (10) sets the number of frames; `-- WORD…` selects lines by their number of strands. Times are medians in
-//! milliseconds of the wall clock, each until the device has finished.
+//! milliseconds, each until the device has finished: of the wall clock, or on software devices the CPU time of all threads over the number of processors, which other
+//! programs do not change.
 //!
 //! - sent: kilobytes per frame from the processor to the device: the guides and a uniform.
 //! - held: megabytes on the device.
-//! - update: points and density of all strands from the guides.
-//! - near, far: a frame with all strands at 0.8 m and at 4 m, without the update; and with the level of detail of the view, its number of strands and its
-//!   update.
+//! - empty: a frame without hair, at 0.8 m.
+//! - For all strands at 0.8 m, then for the level of detail of the view at 0.8 m and at 4 m: number of strands; update: their points and density from the guides; frame: drawing
+//!   them, with their light and shadows.
 
 #[expect(dead_code, reason = "the bench uses one of the grooms of the tests")]
 #[path = "../crates/sinew-render/tests/render/groom.rs"]
@@ -33,9 +34,7 @@ fn main() {
         Err(problem) => return println!("SKIPPED: {problem}"),
     };
     println!("{}", gpu.description());
-    println!(
-        "strands\tsent kB\theld MB\tupdate\tnear\tdetail: strands\tupdate\tnear\tfar\tdetail: strands\tupdate\tfar"
-    );
+    println!("strands\tsent kB\theld MB\tempty\tall\tupdate\tframe\tnear\tupdate\tframe\tfar\tupdate\tframe");
     for count in STRANDS {
         let name = count.to_string();
         if call.words.iter().all(|word| name.contains(word.as_str())) {
@@ -61,25 +60,20 @@ fn line(gpu: &Gpu, count: usize, frames: u64) {
     let sent = (groom.guides.points().len() * size_of::<GuidePoint>() + 128) as f64 / 1e3;
     let held = (count * (48 + POINTS * (12 + 16))) as f64 / 1e6;
     print!("{count}\t{sent:.0}\t{held:.1}");
-    let mut is_first = true;
-    for distance in [0.8, 4.0] {
-        let camera = Camera::look_at(Vec3::new(0.0, 0.05, distance), Vec3::NEG_Y * 0.05);
-        hair.update(gpu, &groom.guides);
-        for detail in [HairDetail::STRANDS, hair.detail_for(&camera, SIZE[1])] {
-            hair.set_detail(detail);
-            let update = median(frames, || hair.update(gpu, &groom.guides), gpu);
-            let layers = [&hair];
-            let ground = GroundPlane::default().with_height(-0.3);
-            let scene = Scene::new(camera, &[]).with_hair(&layers).with_ground(ground);
-            let frame = median(frames, || renderer.draw(&scene, &view, SIZE), gpu);
-            if detail != HairDetail::STRANDS {
-                print!("\t{}\t{update:.1}", hair.drawn_strands());
-            } else if is_first {
-                print!("\t{update:.1}");
-            }
-            is_first = false;
-            print!("\t{frame:.1}");
-        }
+    let clock = Clock::of(gpu);
+    let ground = GroundPlane::default().with_height(-0.3);
+    let camera = |distance: f32| Camera::look_at(Vec3::new(0.0, 0.05, distance), Vec3::NEG_Y * 0.05);
+    let mut draw = |scene: &Scene<'_>| clock.median(frames, gpu, || renderer.draw(scene, &view, SIZE));
+    print!("\t{:.1}", draw(&Scene::new(camera(0.8), &[]).with_ground(ground)));
+    hair.update(gpu, &groom.guides);
+    for (distance, is_detailed) in [(0.8, false), (0.8, true), (4.0, true)] {
+        let camera = camera(distance);
+        let chosen = hair.detail_for(&camera, SIZE[1]);
+        hair.set_detail(if is_detailed { chosen } else { HairDetail::STRANDS });
+        let update = clock.median(frames, gpu, || hair.update(gpu, &groom.guides));
+        let layers = [&hair];
+        let frame = draw(&Scene::new(camera, &[]).with_hair(&layers).with_ground(ground));
+        print!("\t{}\t{update:.1}\t{frame:.1}", hair.drawn_strands());
     }
     println!();
     if let Some(problem) = gpu.take_error() {
@@ -101,17 +95,51 @@ fn target() -> sinew_render::wgpu::TextureDescriptor<'static> {
     }
 }
 
-/// Median time of `work` on the device in milliseconds, after one run that does not count.
-fn median(frames: u64, mut work: impl FnMut(), gpu: &Gpu) -> f64 {
-    let mut run = || {
-        let start = Instant::now();
-        work();
-        // An error of the device is printed at the end.
-        let _ = gpu.wait();
-        start.elapsed().as_secs_f64() * 1e3
-    };
-    run();
-    let mut times: Vec<f64> = (0..frames).map(|_| run()).collect();
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
+/// Clock that fits the device.
+enum Clock {
+    Wall(Instant),
+    /// CPU time of all threads, over the number of processors.
+    Cpu(f64),
+}
+
+impl Clock {
+    fn of(gpu: &Gpu) -> Self {
+        let is_software = gpu.adapter.get_info().device_type == sinew_render::wgpu::DeviceType::Cpu;
+        let processors = std::thread::available_parallelism().map_or(1, usize::from) as f64;
+        if is_software && cfg!(unix) { Self::Cpu(processors) } else { Self::Wall(Instant::now()) }
+    }
+
+    /// Milliseconds.
+    fn now(&self) -> f64 {
+        match self {
+            Self::Wall(start) => start.elapsed().as_secs_f64() * 1e3,
+            Self::Cpu(processors) => process_seconds() * 1e3 / processors,
+        }
+    }
+
+    /// Median time of `work` on the device in milliseconds, after one run that does not count.
+    fn median(&self, frames: u64, gpu: &Gpu, mut work: impl FnMut()) -> f64 {
+        let mut run = || {
+            let start = self.now();
+            work();
+            // An error of the device is printed at the end.
+            let _ = gpu.wait();
+            self.now() - start
+        };
+        run();
+        let mut times: Vec<f64> = (0..frames).map(|_| run()).collect();
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
+    }
+}
+
+#[cfg(unix)]
+fn process_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+#[cfg(not(unix))]
+fn process_seconds() -> f64 {
+    0.0
 }

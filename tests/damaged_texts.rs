@@ -1,8 +1,9 @@
-//! Damaged texts of wrinkle maps and decal sets: each is rejected with its location, or gives values that frames can use.
+//! Damaged texts of wrinkle maps, decal sets and grooms: each is rejected with its location, or gives values that frames can use.
 
 use fastrand::Rng;
 use sinew::character::Image;
 use sinew::glam::Vec3;
+use sinew::hair::{GroomMaps, GuidePose, HairSkin, HeadShape, generate_groom, groom_from_ron};
 use sinew::surface::wrinkle::{WrinkleChannel, wrinkles_from_ron};
 use sinew::surface::{
     CharacterSurface, DecalBudget, DecalLife, DecalPlacer, DecalSet, DecalSettings, HitFaces, PosedSurface,
@@ -180,4 +181,48 @@ fn damaged_decal_sets_are_rejected_or_can_be_drawn() {
     }
     println!("{used} used, {refused} refused");
     assert!(used > 50 && refused > 200, "{used} used, {refused} refused");
+}
+
+#[test]
+fn damaged_grooms_are_rejected_or_grow() {
+    let character = built_in();
+    let surface = Arc::new(CharacterSurface::new(&character));
+    let skin = HairSkin::new(&character, &surface, |_| true);
+    let head = HeadShape::measure(&character, &skin).unwrap();
+    let texts = [
+        include_str!("../data/grooms/long.ron"),
+        include_str!("../data/grooms/braid.ron"),
+        include_str!("../data/grooms/beard.ron"),
+    ];
+    let mut random = Rng::with_seed(11);
+    let (mut used, mut refused) = (0, 0);
+    for copy in 0..240 {
+        let text = mutated(texts[copy % 3], copy, &mut random);
+        let mut description = match groom_from_ron(&text) {
+            Ok(description) => description,
+            Err(error) => {
+                refused += 1;
+                assert!(!error.to_string().is_empty(), "{text}");
+                continue;
+            }
+        };
+        used += 1;
+        for layer in &mut description.layers {
+            (layer.guides, layer.strands) = (layer.guides.min(20), layer.strands.min(60));
+        }
+        let Ok(groom) = generate_groom(&character, &skin, &head, &description, &GroomMaps::new()) else {
+            continue;
+        };
+        for layer in &groom.layers {
+            let pose = GuidePose::at_rest(&layer.guides);
+            let last = layer.strands.points_per_strand() - 1;
+            let strands = 0..layer.strands.strands().len();
+            assert!(
+                strands.into_iter().all(|strand| layer.strands.point(strand, last, &pose).is_finite()),
+                "{text}"
+            );
+        }
+    }
+    println!("{used} used, {refused} refused");
+    assert!(used > 20 && refused > 60, "{used} used, {refused} refused");
 }

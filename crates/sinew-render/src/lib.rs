@@ -107,7 +107,7 @@ pub use camera::Camera;
 pub use decal::{DecalBlend, DecalLook, DecalLooks};
 pub use gpu::{DeviceError, Gpu, GpuError, VertexDataBinding};
 pub use ground_plane::GroundPlane;
-pub use hair::{HairDetail, HairInstance, HairModel, HairModelError};
+pub use hair::{HairDetail, HairInstance, HairModel, HairModelError, HairSolver, HairSolverError};
 pub use instance::ModelInstance;
 pub use light::{Sky, Sun};
 pub use model::{Model, ModelError, ReducedImage};

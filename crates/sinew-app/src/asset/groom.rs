@@ -14,7 +14,7 @@ use sinew::hair::{
     HairRegion, HairSettings, HairSkin, HeadShape, generate_groom, groom_from_ron,
 };
 use sinew::surface::CharacterSurface;
-use sinew::{Actor, Bounds};
+use sinew::{Actor, Bounds, Character};
 use sinew_import::{HairFileOptions, import_hair_file};
 use std::path::Path;
 use std::sync::Arc;
@@ -91,40 +91,74 @@ fn read_map(path: &Path) -> Result<HairMap, Failure> {
         .ok_or_else(|| Failure::input(path.display(), "the image is empty"))
 }
 
-/// Gives an actor these haircuts, and hides the hair that its file has in the same regions. `file` names the character's file in messages.
-pub(crate) fn put_on(actor: &mut Actor, names: &[String], file: &str) -> Result<(), Failure> {
-    let sources = names.iter().map(|name| Ok((name, read(name)?))).collect::<Result<Vec<_>, Failure>>()?;
-    let regions: Vec<HairRegion> = sources
-        .iter()
-        .flat_map(|(_, source)| match source {
-            Source::Description(groom, _) => groom.layers.iter().map(|layer| layer.region).collect(),
-            Source::Curves(_) => vec![HairRegion::Scalp],
-        })
-        .collect();
-    hide_own_hair(actor, &regions, file);
-    let character = Arc::clone(actor.character());
-    let frame = actor.frame();
-    let is_skin = |id: MeshInstanceId| frame.is_visible(id);
-    let surface = Arc::new(CharacterSurface::new(&character));
-    let skin = HairSkin::new(&character, &surface, is_skin);
-    let head = HeadShape::measure(&character, &skin).map_err(|error| Failure::input(file, error))?;
-    let mut groom = Groom::default();
-    for (name, source) in sources {
-        let failed = |error: GroomError| Failure::Input(format!("--groom {name}: {error}"));
-        match source {
-            Source::Description(description, maps) => {
-                let made = generate_groom(&character, &skin, &head, &description, &maps).map_err(failed)?;
-                groom.layers.extend(made.layers);
-            }
-            Source::Curves(curves) => {
-                let curves = fitted(curves, &skin, &head, name)?;
-                let layer = GroomLayer::from_curves(name.as_str(), &curves, &skin, &CurveStrands::default());
-                groom.layers.push(layer.map_err(failed)?.with_physics(HairSettings::default()));
+/// Haircuts of [`BUILT_IN`] that go along with hair on the scalp.
+pub(crate) const EXTRAS: [&str; 3] = ["beard", "brows", "lashes"];
+
+/// Hair made for a character.
+pub(crate) struct Haircut {
+    pub(crate) groom: Arc<Groom>,
+    pub(crate) body: Arc<HairBody>,
+    /// Meshes of the character that it replaces.
+    pub(crate) hidden: Vec<MeshInstanceId>,
+}
+
+impl Haircut {
+    /// Makes these haircuts for a character, of which some mesh instances are visible. `file` names its file in messages.
+    pub(crate) fn new(
+        character: &Arc<Character>,
+        is_visible: impl Fn(MeshInstanceId) -> bool,
+        names: &[String],
+        file: &str,
+    ) -> Result<Self, Failure> {
+        let sources =
+            names.iter().map(|name| Ok((name, read(name)?))).collect::<Result<Vec<_>, Failure>>()?;
+        let regions: Vec<HairRegion> = sources
+            .iter()
+            .flat_map(|(_, source)| match source {
+                Source::Description(groom, _) => groom.layers.iter().map(|layer| layer.region).collect(),
+                Source::Curves(_) => vec![HairRegion::Scalp],
+            })
+            .collect();
+        let mut hidden = own_hair(character, &regions);
+        hidden.retain(|id| is_visible(*id));
+        let is_skin = |id: MeshInstanceId| is_visible(id) && !hidden.contains(&id);
+        let surface = Arc::new(CharacterSurface::new(character));
+        let skin = HairSkin::new(character, &surface, is_skin);
+        let head = HeadShape::measure(character, &skin).map_err(|error| Failure::input(file, error))?;
+        let mut groom = Groom::default();
+        for (name, source) in sources {
+            let failed = |error: GroomError| Failure::Input(format!("--groom {name}: {error}"));
+            match source {
+                Source::Description(description, maps) => {
+                    let made =
+                        generate_groom(character, &skin, &head, &description, &maps).map_err(failed)?;
+                    groom.layers.extend(made.layers);
+                }
+                Source::Curves(curves) => {
+                    let curves = fitted(curves, &skin, &head, name)?;
+                    let layer =
+                        GroomLayer::from_curves(name.as_str(), &curves, &skin, &CurveStrands::default());
+                    groom.layers.push(layer.map_err(failed)?.with_physics(HairSettings::default()));
+                }
             }
         }
+        let body = HairBody::measure(character, is_skin);
+        Ok(Self { groom: Arc::new(groom), body: Arc::new(body), hidden })
     }
-    let body = HairBody::measure(&character, is_skin);
-    actor.set_hair(Some(Arc::new(groom)), &Arc::new(body)).map_err(|error| Failure::input(file, error))
+}
+
+/// Gives an actor these haircuts, and hides the hair that its file has in the same regions. `file` names the character's file in messages.
+pub(crate) fn put_on(actor: &mut Actor, names: &[String], file: &str) -> Result<(), Failure> {
+    let character = Arc::clone(actor.character());
+    let frame = actor.frame();
+    let Haircut { groom, body, hidden } = Haircut::new(&character, |id| frame.is_visible(id), names, file)?;
+    if !hidden.is_empty() {
+        let names: Vec<String> = hidden.iter().map(|id| name_of(&character, *id).to_owned()).collect();
+        message!("sinew: {file}: hidden under the new hair: {}", shorten_list(names));
+        hidden.into_iter().for_each(|id| actor.meshes_mut().set_visible(id, false));
+        actor.update(0.0);
+    }
+    actor.set_hair(Some(groom), &body).map_err(|error| Failure::input(file, error))
 }
 
 /// Curves on the head: as they are where their roots lie on it, else moved there and scaled to its width.
@@ -148,9 +182,8 @@ fn fitted(curves: HairCurves, skin: &HairSkin, head: &HeadShape, name: &str) -> 
     curves.transformed(&place).map_err(|error| Failure::input(name, error))
 }
 
-/// Hides the meshes whose names or materials say that they are hair of these regions.
-fn hide_own_hair(actor: &mut Actor, regions: &[HairRegion], file: &str) {
-    let character = Arc::clone(actor.character());
+/// Meshes whose names or materials say that they are hair of these regions.
+fn own_hair(character: &Character, regions: &[HairRegion]) -> Vec<MeshInstanceId> {
     let words: Vec<&str> = NAMES
         .iter()
         .filter(|(region, _)| regions.contains(region))
@@ -165,15 +198,7 @@ fn hide_own_hair(actor: &mut Actor, regions: &[HairRegion], file: &str) {
         let all_hair = mesh.primitives.iter().all(|own| own.material.is_some())
             && materials.clone().count() > 0
             && materials.clone().all(|name| has_word(name));
-        has_word(name_of(&character, *id)) || has_word(&mesh.name) || all_hair
+        has_word(name_of(character, *id)) || has_word(&mesh.name) || all_hair
     };
-    let found: Vec<MeshInstanceId> =
-        character.mesh_instance_ids().filter(|id| actor.frame().is_visible(*id)).filter(is_hair).collect();
-    if found.is_empty() {
-        return;
-    }
-    let names: Vec<String> = found.iter().map(|id| name_of(&character, *id).to_owned()).collect();
-    message!("sinew: {file}: hidden under the new hair: {}", shorten_list(names));
-    found.into_iter().for_each(|id| actor.meshes_mut().set_visible(id, false));
-    actor.update(0.0);
+    character.mesh_instance_ids().filter(is_hair).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::report::failure::Failure;
 use sinew::Actor;
-use sinew_render::{HairInstance, HairModel, Renderer};
+use sinew_render::{Camera, HairInstance, HairModel, Renderer};
 
 /// Layers of the hair of actors.
 pub(crate) struct DrawnHair {
@@ -44,16 +44,27 @@ impl DrawnHair {
         Ok(Self { layers })
     }
 
-    /// Takes over the present guides of the actors.
-    pub(crate) fn update<'a>(&mut self, renderer: &Renderer, actors: impl Iterator<Item = &'a Actor>) {
+    /// Takes over the present guides of the actors, with as many strands as can be told apart in an image of this camera and height.
+    pub(crate) fn update<'a>(
+        &mut self,
+        renderer: &Renderer,
+        actors: impl Iterator<Item = &'a Actor>,
+        (camera, height): (&Camera, u32),
+    ) {
         let mut layers = self.layers.iter_mut().peekable();
         for (actor, own) in actors.enumerate() {
             while let Some(layer) = layers.next_if(|layer| layer.actor == actor) {
                 if let Some(hair) = own.hair() {
+                    layer.instance.set_detail(layer.instance.detail_for(camera, height));
                     layer.instance.update(renderer.gpu(), hair.pose(layer.layer));
                 }
             }
         }
+    }
+
+    /// Layers of the actor that comes first.
+    pub(crate) fn lead_instances(&mut self) -> impl Iterator<Item = &mut HairInstance> {
+        self.layers.iter_mut().filter(|layer| layer.actor == 0).map(|layer| &mut layer.instance)
     }
 
     /// All layers.

@@ -5,6 +5,7 @@ use crate::asset::input_file::is_standard_input;
 use crate::asset::source;
 use crate::options::arms::ArmOptions;
 use crate::options::camera::CameraOptions;
+use crate::options::hair::HairOptions;
 use crate::options::hide::HideOptions;
 use crate::options::playback::PlaybackOptions;
 use crate::options::wrinkles::WrinkleOptions;
@@ -18,9 +19,9 @@ use std::path::PathBuf;
 /// Open the viewer on a character; drop other characters, clips, graphs, rigs or sounds on it.
 #[derive(Args, Default)]
 #[command(
-    after_help = "Example:\n  sinew view hero.glb\n  sinew view hero.glb --clip Walk\n  sinew view hero.glb moves.glb\n  sinew view --scene stairs\n  sinew view hero.glb --azimuth 30 --elevation -10 --zoom 1.5\n  sinew view --rig rig.ron\n  sinew view hero.glb --speech line.wav\n\n\
+    after_help = "Example:\n  sinew view hero.glb\n  sinew view hero.glb --clip Walk\n  sinew view hero.glb moves.glb\n  sinew view --scene stairs\n  sinew view hero.glb --azimuth 30 --elevation -10 --zoom 1.5\n  sinew view --rig rig.ron\n  sinew view hero.glb --speech line.wav\n  sinew view hero.glb --groom bob --groom brows --wind 3,0,-2\n\n\
     Later files count as dropped on the window: a character replaces the one before, clips of a file without meshes are\n\
-    added to it, a graph (.ron) drives it, a rig (.ron) replaces its IK rig, wrinkles (.ron) fold its skin, and a sound is spoken. H in the window shows the keys."
+    added to it, a graph (.ron) drives it, a rig (.ron) replaces its IK rig, wrinkles (.ron) fold its skin, a haircut (.ron, .hair, .tfx) is put on, and a sound is spoken. H in the window shows the keys."
 )]
 pub(crate) struct View {
     /// Characters or clips; default: the built-in character
@@ -36,6 +37,8 @@ pub(crate) struct View {
     /// IK rig (a RON file); its handles are shown
     #[arg(long, value_name = "FILE")]
     rig: Option<PathBuf>,
+    #[command(flatten)]
+    hair: HairOptions,
     #[command(flatten)]
     wrinkles: WrinkleOptions,
     #[command(flatten)]
@@ -79,7 +82,7 @@ impl View {
             &self.playback,
             self.scene,
             (self.rig.as_deref(), self.arms),
-            (&self.hidden, &self.wrinkles),
+            (&self.hidden, &self.hair, &self.wrinkles),
             self.camera,
         )
     }

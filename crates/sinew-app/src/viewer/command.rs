@@ -1,3 +1,4 @@
+use super::hair::{BrushKind, HairCommand};
 use super::speech::SpeechMode;
 use super::wrinkles::WrinkleChoice;
 use crate::scene::kind::SceneKind;
@@ -90,6 +91,8 @@ pub(crate) enum Command {
     WrinkleRegion(usize, usize, Option<f32>),
     /// Returns all regions to their drivers.
     ReleaseWrinkles,
+    /// Changes the hair.
+    Hair(HairCommand),
     /// Enters a scene, or leaves it.
     Scene(Option<SceneKind>),
     /// Frames the character from this direction, or from the current one.
@@ -138,10 +141,16 @@ pub(crate) enum Switch {
     Hits,
     /// Clicks place decals on the character.
     Stamps,
+    /// The head turns from side to side.
+    Shake,
+    /// Guides of the hair.
+    HairGuides,
+    /// Shapes that the hair stays out of.
+    HairBody,
 }
 
 /// Keys and mouse actions, for the help.
-pub(crate) const KEYS: [(&str, &str); 20] = [
+pub(crate) const KEYS: [(&str, &str); 22] = [
     ("Left drag", "orbit"),
     ("Middle or Shift drag", "pan"),
     ("Wheel", "zoom"),
@@ -160,18 +169,26 @@ pub(crate) const KEYS: [(&str, &str); 20] = [
     ("Drag", "on a fallen character: pull it by a part, and throw it"),
     ("Click", "on a character, with Hits on: hit it"),
     ("X, click", "on a character: place a decal; X switches this on and off"),
+    ("C, K, drag", "on hair: comb it, cut it; Z takes a stroke back"),
+    ("M, drag", "move the character, so that its hair swings"),
     ("Drag, double click", "on a handle: move its goal, clear it"),
     ("H", "this help"),
 ];
 
-/// Commands of the keys pressed in this frame. `is_on` returns the state of a switch, `help` that of the help window.
-pub(crate) fn of_keys(input: &InputState, is_on: impl Fn(Switch) -> bool, help: bool) -> Vec<Command> {
+/// Commands of the keys pressed in this frame. `is_on` returns the state of a switch, `brush` is the brush in use, `help` the state of the help window.
+pub(crate) fn of_keys(
+    input: &InputState,
+    is_on: impl Fn(Switch) -> bool,
+    brush: Option<BrushKind>,
+    help: bool,
+) -> Vec<Command> {
     const DIGITS: [Key; 9] =
         [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
     if input.modifiers.any() && !input.modifiers.shift_only() {
         return Vec::new();
     }
     let toggle = |switch| Command::Switch(switch, !is_on(switch));
+    let take = |kind| Command::Hair(HairCommand::Brush(Some(kind).filter(|own| brush != Some(*own))));
     let bound = [
         (Key::F, Command::Frame(None)),
         (Key::Space, Command::TogglePlaying),
@@ -190,6 +207,9 @@ pub(crate) fn of_keys(input: &InputState, is_on: impl Fn(Switch) -> bool, help: 
         (Key::D, toggle(Switch::Ragdoll)),
         (Key::P, toggle(Switch::RagdollParts)),
         (Key::X, toggle(Switch::Stamps)),
+        (Key::C, take(BrushKind::Comb)),
+        (Key::K, take(BrushKind::Cut)),
+        (Key::Z, Command::Hair(HairCommand::Undo)),
         (Key::L, Command::Talk),
         (Key::H, Command::Help(!help)),
     ];

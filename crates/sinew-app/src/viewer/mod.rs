@@ -8,6 +8,7 @@ mod event_log;
 mod first_view;
 mod frame;
 mod goal_fades;
+mod hair;
 mod handles;
 mod limit_lines;
 mod messages;
@@ -17,6 +18,7 @@ mod orbit;
 mod overlay;
 mod panel;
 mod part_places;
+mod picture;
 mod projection;
 mod ragdoll;
 mod ragdoll_lines;
@@ -43,6 +45,7 @@ mod wrinkles;
 use crate::asset::source::{self, Loaded};
 use crate::options::arms::ArmOptions;
 use crate::options::camera::CameraOptions;
+use crate::options::hair::HairOptions;
 use crate::options::hide::{self, HideOptions};
 use crate::options::playback::PlaybackOptions;
 use crate::options::wrinkles::{AUTO, WrinkleOptions};
@@ -63,14 +66,14 @@ use winit::event_loop::EventLoop;
 use wrinkles::WrinkleChoice;
 
 /// Opens the window on `first`, then opens `others` as if they were dropped on it. `scene` and `rig` are applied at once,
-/// meshes of `hidden` are hidden, wrinkles switched on.
+/// meshes of `hidden` are hidden, hair is put on, wrinkles are switched on.
 pub(crate) fn run(
     first: Loaded,
     others: Vec<PathBuf>,
     options: &PlaybackOptions,
     scene: Option<SceneKind>,
     (rig, arms): (Option<&Path>, ArmOptions),
-    (hidden, wrinkle_options): (&HideOptions, &WrinkleOptions),
+    (hidden, hair, wrinkle_options): (&HideOptions, &HairOptions, &WrinkleOptions),
     camera: CameraOptions,
 ) -> Outcome {
     let picture = render_instead(first.path.as_deref());
@@ -91,6 +94,7 @@ pub(crate) fn run(
     clips.into_iter().chain(others).for_each(|path| state.apply(Command::Open(path)));
     options.input.check_used()?;
     hidden.apply(&mut state.shown.player.actor, &state.shown.name)?;
+    state.use_hair(hair)?;
     match &wrinkle_options.wrinkles {
         Some(path) if path.as_os_str() == AUTO => {
             state.apply(Command::Wrinkles(WrinkleChoice::Automatic));

@@ -12,9 +12,11 @@ use crate::options::playback::PlaybackOptions;
 use crate::player::script;
 use crate::report::diagnostic::place_in_text;
 use crate::report::failure::Failure;
+use crate::report::output::extension;
 use sinew::RawClip;
 use sinew::face::{FaceTransfer, viseme_map_from_ron};
 use sinew::graph::{AnimationGraph, graph_from_ron};
+use sinew::hair::{GroomError, groom_from_ron};
 use sinew::rig::{RigError, rig_from_ron};
 use sinew::surface::wrinkle::wrinkles_from_ron;
 use std::collections::BTreeSet;
@@ -33,6 +35,8 @@ pub(super) enum Opened {
     FaceMap(PathBuf),
     /// A wrinkle map for the current character.
     Wrinkles(PathBuf),
+    /// A haircut for the current character.
+    Hair(PathBuf),
     /// A sound for the current character to speak.
     Sound(PathBuf),
     /// Clips for the current character.
@@ -49,6 +53,9 @@ pub(super) fn open(path: &Path, shown: &OpenCharacter, input: &InputOptions) -> 
     if is_sound(path) {
         return Ok(Opened::Sound(path.to_owned()));
     }
+    if matches!(extension(path).as_str(), "hair" | "tfx") {
+        return Ok(Opened::Hair(path.to_owned()));
+    }
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron")) {
         let text = input_file::read_text(path)?;
         return match text_kind(&text) {
@@ -57,6 +64,7 @@ pub(super) fn open(path: &Path, shown: &OpenCharacter, input: &InputOptions) -> 
             TextKind::Rig(Err(error)) => Err(Failure::input(path.display(), error)),
             TextKind::FaceMap => Ok(Opened::FaceMap(path.to_owned())),
             TextKind::Wrinkles => Ok(Opened::Wrinkles(path.to_owned())),
+            TextKind::Groom => Ok(Opened::Hair(path.to_owned())),
         };
     }
     let FileAndClip { file, clip } = FileAndClip::parse(Some(path));
@@ -69,22 +77,32 @@ enum TextKind {
     Rig(Result<(), RigError>),
     FaceMap,
     Wrinkles,
+    Groom,
 }
 
 /// Kind of a RON text: that as which it parses, else that whose parser comes farthest.
 fn text_kind(text: &str) -> TextKind {
     let (rig, graph, map) = (rig_from_ron(text), graph_from_ron(text), viseme_map_from_ron(text));
-    let wrinkles = wrinkles_from_ron(text);
+    let (wrinkles, groom) = (wrinkles_from_ron(text), groom_from_ron(text));
     // A graph needs its output. Every field of the others is optional, and they share none.
-    match (rig, graph, map, wrinkles) {
+    match (rig, graph, map, wrinkles, groom) {
         (_, Ok(_), ..) => TextKind::Graph,
         (Ok(_), ..) => TextKind::Rig(Ok(())),
-        (_, _, Ok(_), _) => TextKind::FaceMap,
-        (.., Ok(_)) => TextKind::Wrinkles,
-        (Err(rig), Err(graph), Err(map), Err(wrinkles)) => {
+        (_, _, Ok(_), ..) => TextKind::FaceMap,
+        (_, _, _, Ok(_), _) => TextKind::Wrinkles,
+        (.., Ok(_)) => TextKind::Groom,
+        (Err(rig), Err(graph), Err(map), Err(wrinkles), Err(groom)) => {
+            let of_groom = match &groom {
+                GroomError::Description { location, .. } => location.as_str(),
+                _ => "",
+            };
             let locations = [&rig.location, &graph.location, &map.location, &wrinkles.location];
             let [of_rig, of_graph, of_map, of_wrinkles] = locations.map(|own| place_in_text(own));
+            let of_groom = place_in_text(of_groom);
             match () {
+                () if [&of_rig, &of_graph, &of_map, &of_wrinkles].iter().all(|own| of_groom > **own) => {
+                    TextKind::Groom
+                }
                 () if of_wrinkles > of_rig && of_wrinkles > of_graph && of_wrinkles > of_map => {
                     TextKind::Wrinkles
                 }

@@ -1,5 +1,6 @@
-//! Lines over the character: skeleton, bounds, parts of the ragdoll.
+//! Lines over the character: skeleton, bounds, parts of the ragdoll, guides of the hair.
 
+use super::hair::hair_lines;
 use super::ragdoll_lines::ragdoll_lines;
 use super::state::State;
 use crate::asset::size::is_motion_only;
@@ -20,6 +21,9 @@ impl State {
         }
         if self.on.ragdoll_parts {
             ragdoll_lines(&player.actor, &mut lines);
+        }
+        if let Some(hair) = player.actor.hair() {
+            hair_lines(hair, self.on.hair_guides, self.on.hair_body, &mut lines);
         }
         self.stamps.lines(&mut lines);
         lines

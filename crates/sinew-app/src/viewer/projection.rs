@@ -30,6 +30,11 @@ impl Projection {
         Some(Self { eye: camera.eye, ahead, right, up, near: camera.near, size, scale })
     }
 
+    /// Height in points of an object whose height equals its distance.
+    pub(crate) const fn scale(&self) -> f32 {
+        self.scale
+    }
+
     /// Point of a world-space position, also beyond the border; none behind the camera.
     pub(crate) fn project(&self, place: Vec3) -> Option<Vec2> {
         let from_eye = place - self.eye;

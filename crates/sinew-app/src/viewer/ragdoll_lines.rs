@@ -25,7 +25,7 @@ pub(super) fn ragdoll_lines(actor: &Actor, lines: &mut Vec<Line>) {
             let [start, end] = [start, end].map(|point| world_from_part.transform_point3(point));
             Line::new(start, end, COLOR)
         };
-        lines.extend(part.shapes.iter().flat_map(edges).map(line));
+        lines.extend(part.shapes.iter().flat_map(shape_edges).map(line));
         if part.parent.is_some() {
             limit_lines(actor, part, lines);
         }
@@ -33,7 +33,7 @@ pub(super) fn ragdoll_lines(actor: &Actor, lines: &mut Vec<Line>) {
 }
 
 /// Edges of a shape in its own space.
-fn edges(shape: &PartShape) -> Vec<[Vec3; 2]> {
+pub(super) fn shape_edges(shape: &PartShape) -> Vec<[Vec3; 2]> {
     match shape {
         PartShape::Sphere { center, radius } => {
             let axes = [[Vec3::X, Vec3::Y], [Vec3::Y, Vec3::Z], [Vec3::Z, Vec3::X]];
@@ -97,9 +97,9 @@ mod tests {
     #[test]
     fn boxes_and_their_hulls_have_the_same_edges() {
         let (center, half) = (Vec3::new(0.1, 0.2, 0.3), Vec3::new(0.1, 0.2, 0.3));
-        let own = edges(&PartShape::Box { center, rotation: Quat::IDENTITY, half });
+        let own = shape_edges(&PartShape::Box { center, rotation: Quat::IDENTITY, half });
         let corners: Vec<Vec3> = own.iter().flatten().copied().collect();
-        let hull = edges(&PartShape::hull(&corners).unwrap());
+        let hull = shape_edges(&PartShape::hull(&corners).unwrap());
         let length = |edges: &[[Vec3; 2]]| edges.iter().map(|[a, b]| a.distance(*b)).sum::<f32>();
         assert_eq!((own.len(), hull.len()), (12, 12));
         assert!((length(&own) - length(&hull)).abs() < 1e-5);
@@ -107,9 +107,9 @@ mod tests {
 
     #[test]
     fn outlines_lie_on_the_surface() {
-        let sphere = edges(&PartShape::Sphere { center: Vec3::ONE, radius: 0.2 });
+        let sphere = shape_edges(&PartShape::Sphere { center: Vec3::ONE, radius: 0.2 });
         assert!(sphere.iter().flatten().all(|point| (point.distance(Vec3::ONE) - 0.2).abs() < 1e-6));
-        let capsule = edges(&PartShape::Capsule { ends: [Vec3::ZERO, Vec3::Y], radius: 0.2 });
+        let capsule = shape_edges(&PartShape::Capsule { ends: [Vec3::ZERO, Vec3::Y], radius: 0.2 });
         let surface = |point: Vec3| point.distance(Vec3::Y * point.y.clamp(0.0, 1.0));
         assert!(capsule.iter().flatten().all(|point| (surface(*point) - 0.2).abs() < 1e-6));
     }

@@ -1,14 +1,10 @@
+use super::picture::CharacterPicture;
 use super::state::State;
-use crate::asset::decal_looks::BuiltInLook;
-use crate::asset::size::{body_scale, reference_bounds};
-use crate::drawing::FILL_LIGHT;
-use crate::drawing::instances;
 use crate::report::failure::Failure;
 use egui::{ClippedPrimitive, TextureId, TexturesDelta};
 use egui_wgpu::ScreenDescriptor;
-use sinew::surface::wrinkle::WrinkleMap;
+use sinew_render::Gpu;
 use sinew_render::wgpu::{self, CurrentSurfaceTexture, TextureFormat};
-use sinew_render::{DecalLooks, Gpu, GroundPlane, ModelInstance, RenderSettings, Renderer, Scene};
 use std::sync::Arc;
 use winit::dpi::PhysicalSize;
 use winit::event_loop::OwnedDisplayHandle;
@@ -22,16 +18,9 @@ pub(super) struct Screen {
     gpu: Gpu,
     surface: wgpu::Surface<'static>,
     config: wgpu::SurfaceConfiguration,
-    renderer: Renderer,
+    character: CharacterPicture,
     egui: egui_wgpu::Renderer,
     picture: Picture,
-    models: Vec<ModelInstance>,
-    /// Looks of decals; none before the first decal.
-    looks: Option<DecalLooks>,
-    /// Wrinkle map of the first model instance.
-    wrinkles: Option<Arc<WrinkleMap>>,
-    /// Serial of the character that the model instances belong to.
-    serial: Option<u64>,
 }
 
 struct Picture {
@@ -57,24 +46,13 @@ impl Screen {
         // egui outputs sRGB-encoded colours.
         config.format = config.format.remove_srgb_suffix();
         surface.configure(&gpu.device, &config);
-        let renderer = Renderer::new(&gpu, RenderSettings::default().with_output_format(PICTURE));
+        let character = CharacterPicture::new(&gpu, PICTURE);
         let mut egui =
             egui_wgpu::Renderer::new(&gpu.device, config.format, egui_wgpu::RendererOptions::default());
         let view = target(&gpu.device, [1, 1]);
         let id = egui.register_native_texture(&gpu.device, &view, wgpu::FilterMode::Nearest);
         let picture = Picture { view, id, size: [1, 1] };
-        Ok(Self {
-            gpu,
-            surface,
-            config,
-            renderer,
-            egui,
-            picture,
-            models: Vec::new(),
-            looks: None,
-            wrinkles: None,
-            serial: None,
-        })
+        Ok(Self { gpu, surface, config, character, egui, picture })
     }
 
     /// Texture of the character's picture in egui.
@@ -97,17 +75,6 @@ impl Screen {
 
     /// Draws the player into the picture, `size` pixels.
     pub(super) fn draw(&mut self, state: &State, size: [u32; 2]) -> Result<(), Failure> {
-        let player = &state.shown.player;
-        if self.serial != Some(state.shown.serial) {
-            // Stored first, so that a failure is not repeated every frame.
-            self.serial = Some(state.shown.serial);
-            self.models.clear();
-            self.wrinkles = player.actor.wrinkles().map(|own| own.map().clone());
-            self.models = instances::create_instances(&self.renderer, player.actors())?;
-        }
-        self.take_wrinkles(state)?;
-        instances::update_instances(&mut self.models, &self.renderer, player.actors());
-        self.update_decals(state)?;
         let size = size.map(|side| side.clamp(1, self.max_side() as u32));
         if self.picture.size != size {
             let view = target(&self.gpu.device, size);
@@ -115,57 +82,11 @@ impl Screen {
             self.egui.update_egui_texture_from_wgpu_texture(device, &view, wgpu::FilterMode::Nearest, id);
             self.picture = Picture { view, id, size };
         }
-        let lines = state.overlay_lines();
-        let actors: Vec<&ModelInstance> = self.models.iter().collect();
-        let spacing = player.scene_kind().is_some().then(|| body_scale(&player.actor));
-        let floor = match player.scene_kind() {
-            Some(_) => GroundPlane::default(),
-            None => instances::ground(&reference_bounds(&player.actor)),
-        };
-        let ground = floor.with_grid_spacing(spacing);
-        let ground = state.on.ground.then_some(ground);
-        let time = state.clock;
-        let scene = Scene::new(state.orbit.camera(), &actors)
-            .with_fill_light(FILL_LIGHT)
-            .with_lines(&lines)
-            .with_ground(ground)
-            .with_shading(state.shading)
-            .with_time(time);
-        self.renderer.draw(&scene, &self.picture.view, size);
+        self.character.draw(state, &self.picture.view, size)?;
         match self.gpu.take_error() {
             Some(error) => Err(Failure::Machine(error.to_string())),
             None => Ok(()),
         }
-    }
-
-    /// Takes over another wrinkle map of the lead character.
-    fn take_wrinkles(&mut self, state: &State) -> Result<(), Failure> {
-        let lead = &state.shown.player.actor;
-        let map = lead.wrinkles().map(|own| own.map());
-        if map.map(Arc::as_ptr) == self.wrinkles.as_ref().map(Arc::as_ptr) {
-            return Ok(());
-        }
-        // Stored first, so that a failure is not repeated every frame.
-        self.wrinkles = map.cloned();
-        let Some(model) = self.models.first_mut() else { return Ok(()) };
-        instances::set_wrinkles(&self.renderer, lead, model)
-    }
-
-    /// Takes over the decals of the lead character.
-    fn update_decals(&mut self, state: &State) -> Result<(), Failure> {
-        let (Some(surface), Some(model)) = (state.stamps.surface(), self.models.first_mut()) else {
-            return Ok(());
-        };
-        let gpu = &self.gpu;
-        if self.looks.is_none() {
-            let looks = BuiltInLook::ALL.map(BuiltInLook::look);
-            self.looks = Some(DecalLooks::new(gpu, &looks).map_err(|e| Failure::Machine(e.to_string()))?);
-        }
-        if let Some(looks) = &self.looks {
-            let character = state.shown.player.actor.character();
-            model.update_decals(gpu, character, surface, &state.stamps.set, looks);
-        }
-        Ok(())
     }
 
     /// Draws egui's shapes to the window and presents it.

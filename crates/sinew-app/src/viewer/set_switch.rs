@@ -27,6 +27,9 @@ impl State {
             Switch::RagdollParts => self.on.ragdoll_parts,
             Switch::Hits => self.on.hits,
             Switch::Stamps => self.on.stamps,
+            Switch::Shake => self.on.shake,
+            Switch::HairGuides => self.on.hair_guides,
+            Switch::HairBody => self.on.hair_body,
         }
     }
 
@@ -65,6 +68,9 @@ impl State {
             Switch::RagdollParts => self.switch_ragdoll_parts(on),
             Switch::Hits => self.switch_hits(on),
             Switch::Stamps => self.on.stamps = on,
+            Switch::Shake => self.on.shake = on,
+            Switch::HairGuides => self.on.hair_guides = on,
+            Switch::HairBody => self.on.hair_body = on,
             Switch::RootMotion => {
                 self.on.root_motion = on;
                 if !on {

@@ -40,6 +40,7 @@ impl State {
                 self.shown = *shown;
                 self.stamps.forget();
                 self.wrinkles = Wrinkles::default();
+                self.hair.forget();
                 self.held.clear();
                 self.expressions.clear();
                 self.transport.playing = true;
@@ -67,6 +68,7 @@ impl State {
             }
             Ok(Opened::FaceMap(path)) => self.use_face_map(path),
             Ok(Opened::Wrinkles(path)) => self.choose_wrinkles(WrinkleChoice::File(path)),
+            Ok(Opened::Hair(path)) => self.wear(vec![path.display().to_string()]),
             Ok(Opened::Sound(path)) => self.open_sound(&path),
             Ok(Opened::Clips { from, clips, missing }) => {
                 let added = count(clips.len(), "clip");

@@ -3,6 +3,7 @@ use super::command::Command;
 use super::cost::Cost;
 use super::event_log::EventLog;
 use super::goal_fades::GoalFades;
+use super::hair::HairTools;
 use super::messages::Messages;
 use super::open_character::OpenCharacter;
 use super::open_file;
@@ -52,6 +53,7 @@ pub(crate) struct State {
     pub(crate) ragdoll: RagdollTools,
     pub(crate) stamps: Stamps,
     pub(crate) wrinkles: Wrinkles,
+    pub(crate) hair: HairTools,
     /// Rig file that replaces the default rig.
     pub(super) rig: Option<PathBuf>,
     /// Options for files that are opened later.
@@ -102,6 +104,7 @@ impl State {
             ragdoll: RagdollTools::default(),
             stamps: Stamps::default(),
             wrinkles: Wrinkles::default(),
+            hair: HairTools::default(),
             rig: None,
             input: options.input.clone(),
             arms: ArmOptions::default(),
@@ -205,6 +208,7 @@ impl State {
                 self.set_wrinkle_region(layer, region, strength);
             }
             Command::ReleaseWrinkles => self.release_wrinkles(),
+            Command::Hair(command) => self.apply_to_hair(command),
             Command::Scene(kind) => self.choose_scene(kind),
             Command::SetParameter(parameter, value) => {
                 if let Some(graph) = actor.graph_mut() {
@@ -240,6 +244,7 @@ impl State {
         self.loop_scene();
         self.advance_speech(dt);
         self.advance_wrinkles();
+        self.advance_hair();
         let player = &mut self.shown.player;
         let dt = dt.min(MAX_STEP);
         if self.transport.playing {
@@ -260,9 +265,10 @@ impl State {
         let start = Instant::now();
         player.advance(dt);
         self.cost.add_animation(start);
+        let is_carried = self.hair.take_carried();
         // The mouse drags in the picture, which stands still meanwhile.
         let mode = match player.moved_with_body() {
-            _ if self.ragdoll.is_dragging() => FollowMode::Held,
+            _ if self.ragdoll.is_dragging() || is_carried => FollowMode::Held,
             true => FollowMode::Eased,
             false => FollowMode::Rigid,
         };
@@ -299,6 +305,8 @@ impl State {
             || self.speech.is_running()
             || self.stamps.is_moving()
             || self.wrinkles.is_generating()
+            || self.hair.is_moving(lead)
+            || self.on.shake
             || lead.wrinkles().is_some_and(|wrinkles| wrinkles.is_settling())
             || self.shown.player.is_swinging()
             || self.shown.player.is_tumbling()

@@ -15,6 +15,9 @@ pub(crate) struct Switches {
     pub(crate) ragdoll_parts: bool,
     pub(crate) hits: bool,
     pub(crate) stamps: bool,
+    pub(crate) shake: bool,
+    pub(crate) hair_guides: bool,
+    pub(crate) hair_body: bool,
 }
 
 impl Switches {
@@ -33,6 +36,9 @@ impl Switches {
             ragdoll_parts: false,
             hits: false,
             stamps: false,
+            shake: false,
+            hair_guides: false,
+            hair_body: false,
         }
     }
 }

@@ -1,58 +1,97 @@
-use crate::run_sinew::{Folder, sinew};
+//! `sinew hair`: haircuts, their movement as JSON, pictures.
+
+use crate::run_sinew::{Folder, asset, sinew};
 use serde_json::Value;
 
-/// Names of a list of a file's description.
-fn names(file: &Value, list: &str) -> Vec<String> {
-    let all = file[list].as_array().into_iter().flatten();
-    all.filter_map(|own| own["name"].as_str()).map(str::to_owned).collect()
+/// A haircut with few strands, to be quick.
+const SMALL: &str = "(layers: [(name: \"hair\", comb: Parted(at: 0.2, back: 0.5), length: 0.25, guides: 40, points: 8, strands: 400)])";
+
+fn points(guide: &Value) -> Vec<[f64; 3]> {
+    let numbers: Vec<f64> = guide.as_array().unwrap().iter().map(|n| n.as_f64().unwrap()).collect();
+    numbers.as_chunks::<3>().0.to_vec()
+}
+
+fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
+    (0..3).map(|n| (a[n] - b[n]).powi(2)).sum::<f64>().sqrt()
 }
 
 #[test]
-fn hair_becomes_cards_of_a_character() {
-    let folder = Folder::new("hair-cards");
-    let [swings, runs] = ["swings.vrm", "runs.glb"].map(|name| folder.path(name));
-    let run = sinew(&["hair", "--groom", "short", "--cards", "60", "-o", &swings]);
+fn json_has_roots_lengths_and_frames() {
+    let folder = Folder::new("hair-json");
+    let groom = folder.file("small.ron", SMALL.as_bytes());
+    let out = folder.path("hair.json");
+    let call =
+        ["hair", "--groom", &groom, "--clip", "run", "--seconds", "0.5", "--fps", "60", "--wind", "3,0,-1"];
+    let run = sinew(&[&call[..], &["--json", "-o", &out]].concat());
     assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.err.contains("cards with") && run.err.contains("moved by spring bones"), "{}", run.err);
-    let file = sinew(&["inspect", &swings, "--json"]).json();
-    assert!(names(&file, "clips").len() > 1, "the clips stay: {:?}", names(&file, "clips"));
-    let args = ["--groom", "short", "--clip", "run", "--seconds", "0.3", "--fps", "20", "--cards", "60"];
-    let run = sinew(&[&["hair", "-o", &runs][..], &args].concat());
-    assert!(run.code == 0 && run.err.contains("moved by keys"), "{}", run.err);
-    let file = sinew(&["inspect", &runs, "--json"]).json();
-    assert_eq!(names(&file, "clips"), ["run + hair"]);
-    let baked = folder.path("baked.glb");
-    let args =
-        ["bake", "--groom", "short", "--clip", "run", "--seconds", "0.2", "--cards", "40", "-o", &baked];
-    let run = sinew(&args);
-    assert!(run.code == 0 && run.err.contains("\"run + hair\" of 0.20 s"), "{}", run.err);
+    let file: Value = serde_json::from_slice(&std::fs::read(&out).unwrap()).unwrap();
+    // Without -o the same goes to the standard output.
+    assert_eq!(sinew(&[&call[..], &["--json"]].concat()).json(), file);
+    let (roots, lengths) = (file["roots"].as_array().unwrap(), file["rest_lengths"].as_array().unwrap());
+    let frames = file["frames"].as_array().unwrap();
+    assert_eq!((file["fps"].as_f64(), frames.len()), (Some(60.0), 30));
+    assert!(roots.len() >= 30 && roots.len() == lengths.len(), "{}", roots.len());
+    for root in roots {
+        assert_eq!(root["mesh"], "head");
+        let sum: f64 = root["barycentric"].as_array().unwrap().iter().map(|n| n.as_f64().unwrap()).sum();
+        assert!((sum - 1.0).abs() < 1e-5);
+    }
+    for frame in frames {
+        for (guide, lengths) in frame.as_array().unwrap().iter().zip(lengths) {
+            let points = points(guide);
+            assert_eq!(points.len(), 8);
+            for (pair, length) in points.windows(2).zip(lengths.as_array().unwrap()) {
+                let length = length.as_f64().unwrap();
+                assert!((distance(pair[0], pair[1]) / length - 1.0).abs() < 5e-3);
+            }
+        }
+    }
+    let tips = |frame: &Value| -> Vec<[f64; 3]> {
+        frame.as_array().unwrap().iter().map(|guide| *points(guide).last().unwrap()).collect()
+    };
+    let moved =
+        tips(&frames[0]).iter().zip(tips(&frames[20])).map(|(a, b)| distance(*a, b)).fold(0.0, f64::max);
+    assert!(moved > 0.01, "{moved}");
 }
 
 #[test]
-fn strands_come_back_from_their_files() {
-    let folder = Folder::new("hair-strands");
-    for name in ["short.hair", "short.tfx"] {
-        let file = folder.path(name);
-        let run = sinew(&["hair", "--groom", "short", "-o", &file]);
-        assert!(run.code == 0 && run.err.contains("strands in the rest pose"), "{}", run.err);
-        let back = folder.path("back.glb");
-        let run = sinew(&["hair", "--groom", &file, "--cards", "50", "-o", &back]);
+fn pictures_show_the_haircut_and_hide_the_hair_below_it() {
+    let folder = Folder::new("hair-pictures");
+    let groom = folder.file("small.ron", SMALL.as_bytes());
+    let picture = |name: &str, args: &[&str]| {
+        let out = folder.path(name);
+        let run = sinew(&[args, &["--size", "96x96", "-o", &out]].concat());
         assert_eq!(run.code, 0, "{}", run.err);
-        assert!(!run.err.contains("moved onto the head"), "{name} lies where it was: {}", run.err);
-    }
+        (std::fs::read(&out).unwrap(), run.err)
+    };
+    let (small, told) = picture("small.png", &["hair", "--groom", &groom, "--view", "front"]);
+    assert!(told.contains("hidden under the new hair: hair"), "{told}");
+    let (bald, _) = picture("bald.png", &["render", "--hide", "hair", "--view", "front"]);
+    let (own, _) = picture("own.png", &["render", "--view", "front"]);
+    assert!(small != bald && small != own);
+    let (again, _) = picture("again.png", &["render", "--groom", &groom, "--view", "front"]);
+    assert_eq!(small, again);
+    let shaken =
+        picture("shaken.png", &["hair", "--groom", &groom, "--view", "front", "--shake", "--time", "0.3"]).0;
+    assert!(shaken != small);
 }
 
 #[test]
-fn wrong_calls_of_cards_are_refused() {
-    let folder = Folder::new("hair-calls");
-    let [picture, file] = ["a.png", "a.glb"].map(|name| folder.path(name));
-    sinew(&["hair", "--cards", "50", "-o", &picture]).failed(2, &["--cards", "-o FILE.glb"]);
-    for cards in ["0", "-3", "10001", "many"] {
-        sinew(&["hair", "--cards", cards, "-o", &file]).failed(2, &["--cards"]);
+fn wrong_calls_and_texts_are_refused_with_their_place() {
+    let folder = Folder::new("hair-errors");
+    let bad = folder.file("bad.ron", b"(layers: [(length: -1)])");
+    let map = folder.file("map.ron", b"(layers: [(density_map: \"none.png\")])");
+    let out = folder.path("x.png");
+    sinew(&["hair", "--groom", "bop", "-o", &out]).failed(2, &["bop", "did you mean \"bob\"?"]);
+    sinew(&["hair", "--groom", &bad, "-o", &out]).failed(1, &["layers[0].length", "found -1"]);
+    sinew(&["hair", "--groom", &map, "-o", &out]).failed(1, &["none.png"]);
+    sinew(&["hair", "--wind", "strong", "-o", &out]).failed(2, &["X,Y,Z"]);
+    sinew(&["hair", "--gusts", "2", "-o", &out]).failed(2, &["0 to 1"]);
+    sinew(&["hair", "--groom", &bad, "-o", &bad]).failed(2, &["this is an input file"]);
+    sinew(&["hair", "--json", "-o", &out]).failed(2, &["FILE.json"]);
+    assert!(!std::path::Path::new(&out).exists());
+    if let Some(cube) = asset("gltf/box_animated.gltf") {
+        let run = sinew(&["hair", &cube, "--groom", "beard", "-o", &out]);
+        run.failed(1, &["no face is found"]);
     }
-    for width in ["0", "nan", "1001", "inf"] {
-        sinew(&["hair", "--card-width", width, "-o", &file]).failed(2, &["--card-width"]);
-    }
-    sinew(&["bake", "--cards", "50", "--clip", "idle", "-o", &file]).failed(2, &["need --groom"]);
-    assert!(folder.names().is_empty(), "{:?}", folder.names());
 }

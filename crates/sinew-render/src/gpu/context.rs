@@ -1,6 +1,7 @@
 use super::bind_group_layouts::BindGroupLayouts;
 use super::device_error::PendingError;
 use super::hair_kernels::HairKernels;
+use super::hair_solver_kernel::HairSolverKernel;
 use super::mipmap_generator::MipmapGenerator;
 use super::no_wrinkles::no_wrinkles;
 use super::texel_array::{TexelArray, TexelFormat};
@@ -45,6 +46,8 @@ pub(crate) struct GpuCaches {
     pub(crate) no_wrinkles: wgpu::BindGroup,
     /// Layouts and kernels of hair, created at its first use; `None` where the device cannot draw hair.
     hair: OnceLock<Option<HairKernels>>,
+    /// Kernel of simulated hair, likewise.
+    hair_solver: OnceLock<Option<HairSolverKernel>>,
     /// Anisotropic filtering of textures whose filters are all linear; 1 is off.
     pub(crate) max_anisotropy: u16,
     /// Error reported outside of functions that return errors.
@@ -157,6 +160,16 @@ impl Gpu {
         caches.hair.get_or_init(make).as_ref()
     }
 
+    /// Kernel of simulated hair; `None` where the device draws no hair or lacks what the kernel needs.
+    pub(crate) fn hair_solver_kernel(&self) -> Option<&HairSolverKernel> {
+        let make = || {
+            let is_supported =
+                self.hair_kernels().is_some() && HairSolverKernel::is_supported(&self.device.limits());
+            is_supported.then(|| HairSolverKernel::new(&self.device))
+        };
+        self.caches.hair_solver.get_or_init(make).as_ref()
+    }
+
     /// The largest number of texels that [`Gpu::create_texel_array`] takes.
     pub(crate) fn max_texels(&self) -> usize {
         TexelArray::max_texels(&self.device, self.caches.texel_storage)
@@ -206,6 +219,7 @@ impl GpuCaches {
             no_wrinkles: no_wrinkles(device, texel_storage, &layouts),
             layouts,
             hair: OnceLock::new(),
+            hair_solver: OnceLock::new(),
             mipmaps: MipmapGenerator::new(device),
             max_anisotropy: if is_software { 1 } else { 8 },
             pending_error,

@@ -1,4 +1,4 @@
-use super::layout_entry::{layout_entry, uniform_binding};
+use super::layout_entry::{layout_entry, storage_binding, uniform_binding};
 
 /// Layouts of the bind groups of hair, and the compute pipelines that run when guides move.
 #[derive(Debug)]
@@ -133,13 +133,5 @@ impl HairKernels {
             sort,
             draw,
         }
-    }
-}
-
-fn storage_binding(read_only: bool) -> wgpu::BindingType {
-    wgpu::BindingType::Buffer {
-        ty: wgpu::BufferBindingType::Storage { read_only },
-        has_dynamic_offset: false,
-        min_binding_size: None,
     }
 }

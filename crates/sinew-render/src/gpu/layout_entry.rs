@@ -16,6 +16,15 @@ pub(crate) fn uniform_binding() -> wgpu::BindingType {
     }
 }
 
+/// Binding type of a storage buffer without dynamic offset.
+pub(crate) fn storage_binding(read_only: bool) -> wgpu::BindingType {
+    wgpu::BindingType::Buffer {
+        ty: wgpu::BufferBindingType::Storage { read_only },
+        has_dynamic_offset: false,
+        min_binding_size: None,
+    }
+}
+
 /// Binding type of an array of filtered two-dimensional textures.
 pub(crate) fn texture_array_binding() -> wgpu::BindingType {
     wgpu::BindingType::Texture {

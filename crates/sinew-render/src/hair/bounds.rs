@@ -1,4 +1,5 @@
 use super::hair_model::HairModelData;
+use super::solver::HairSolver;
 use sinew::Bounds;
 use sinew::glam::Vec3;
 use sinew::hair::{GuidePose, HairCurve};
@@ -37,9 +38,22 @@ impl StrandBounds {
         if !is_sound {
             return Self { bounds: Bounds::EMPTY, mean_length: 0.0 };
         }
+        Self::around(model, &bounds, longest, sum / model.guides.max(1) as f32)
+    }
+
+    /// Bounds that contain the strands of a solver wherever they swing.
+    pub(super) fn of_solver(model: &HairModelData, solver: &HairSolver) -> Self {
+        let (bounds, longest) = solver.reach();
+        if bounds.is_empty() || !bounds.min.is_finite() || !bounds.max.is_finite() {
+            return Self { bounds: Bounds::EMPTY, mean_length: 0.0 };
+        }
+        Self::around(model, &bounds, longest, solver.mean_length())
+    }
+
+    /// Bounds of strands between guides in a box, with edges of this length at most.
+    fn around(model: &HairModelData, bounds: &Bounds, longest: f32, mean_length: f32) -> Self {
         let beyond = overshoot(model.curve) * 3.0 * longest + model.negative_weight * bounds.size().length();
         let margin = beyond + model.longest_offset + 1e-4;
-        let mean_length = sum / model.guides.max(1) as f32;
         Self { bounds: bounds.grown(margin), mean_length: mean_length.max(1e-4) }
     }
 }

@@ -11,6 +11,9 @@ pub(super) struct HairBuffers {
     pub(super) guides: wgpu::Buffer,
     pub(super) points: wgpu::Buffer,
     pub(super) density: wgpu::Buffer,
+    /// Ranks of sorted strips from the farthest to the nearest.
+    #[cfg(test)]
+    pub(super) order: wgpu::Buffer,
     /// Group 0 of the compute passes of an update.
     pub(super) update: wgpu::BindGroup,
     /// Group 1 of the light pass.
@@ -41,24 +44,26 @@ impl HairBuffers {
         let points = create("strand points", point_bytes, storage | wgpu::BufferUsages::COPY_SRC);
         let density = create("hair density", GRID_CELLS.pow(3) as usize * 4, storage | copy);
         let uniform = create("hair", size_of::<HairUniform>(), wgpu::BufferUsages::UNIFORM | copy);
-        let order = create("hair order", MAX_SORTED * 4, storage);
+        let order = create("hair order", MAX_SORTED * 4, storage | wgpu::BufferUsages::COPY_SRC);
         let grid = light_grid(gpu);
-        let [own, strands, places, order] =
+        let [own, strands, places, ranks] =
             [&uniform, &data.strands_buffer, &points, &order].map(wgpu::Buffer::as_entire_binding);
         let grid = wgpu::BindingResource::TextureView(&grid);
         let light = [own.clone(), density.as_entire_binding(), grid.clone()];
         let shade = [own.clone(), strands.clone(), places.clone(), grid];
-        let sort = [own.clone(), places.clone(), order.clone()];
+        let sort = [own.clone(), places.clone(), ranks.clone()];
         Self {
             update: update_group(gpu, data, [&uniform, &guides, &points, &density]),
             light: bind_group(gpu, "hair light", &kernels.light, &light),
             shade: bind_group(gpu, "hair shading", &kernels.shade, &shade),
             sort: bind_group(gpu, "hair order", &kernels.sort, &sort),
-            draw: bind_group(gpu, "hair", &kernels.draw, &[own, strands, places, order]),
+            draw: bind_group(gpu, "hair", &kernels.draw, &[own, strands, places, ranks]),
             uniform,
             guides,
             points,
             density,
+            #[cfg(test)]
+            order,
         }
     }
 }

@@ -1,16 +1,15 @@
 use super::HairDetail;
 use super::bounds::StrandBounds;
+use super::dispatch::dispatch;
 use super::hair_buffers::{HairBuffers, kernels, update_group};
 use super::hair_model::HairModel;
+use super::solver::HairSolver;
 use super::uniform::{GRID_CELLS, HairUniform};
 use crate::camera::Camera;
 use crate::gpu::Gpu;
 use sinew::Bounds;
 use sinew::glam::Vec3;
-use sinew::hair::{GuidePose, HairLook};
-
-/// Invocations of a workgroup, as in shaders/hair_points.wgsl.
-const GROUP_SIZE: u32 = 64;
+use sinew::hair::{GuidePoint, GuidePose, HairLook};
 
 /// Instance of a [`HairModel`] on the device: one layer of hair of one character, posed by [`HairInstance::update`].
 ///
@@ -86,7 +85,7 @@ impl HairInstance {
         self.detail = detail;
     }
 
-    /// Level of detail for a view: as many strands as reach the width of a pixel in an image of `height` pixels, which looks like all of them and is
+    /// Level of detail for a view: as many strands as reach 0.6 of the width of a pixel in an image of `height` pixels, which looks like all of them and is
     /// faster. It follows the distance without steps. All strands before the first update.
     #[must_use]
     pub fn detail_for(&self, camera: &Camera, height: u32) -> HairDetail {
@@ -122,15 +121,39 @@ impl HairInstance {
             && guides.points().len() == data.guides * data.points_per_guide;
         assert!(fits, "the pose has other guides than the hair model");
         self.extent = StrandBounds::new(data, guides);
-        if !self.is_drawn() {
-            return;
+        if self.is_drawn() {
+            gpu.queue.write_buffer(&self.buffers.guides, 0, bytemuck::cast_slice(guides.points()));
+            self.evaluate(gpu, None);
         }
+    }
+
+    /// Takes over the guides of a solver, as of its last update. They stay on the device; [`HairInstance::bounds`] contains the hair wherever it swings.
+    ///
+    /// # Panics
+    /// When the solver has other numbers of hairs or points than the model has guides, or was made with another device.
+    pub fn update_from_solver(&mut self, gpu: &Gpu, solver: &HairSolver) {
+        let data = &*self.model.data;
+        let fits = data.guides == solver.hair_count()
+            && (data.guides == 0 || solver.points_per_hair() == data.points_per_guide);
+        assert!(fits, "the solver has other hairs than the hair model has guides");
+        self.extent = StrandBounds::of_solver(data, solver);
+        if self.is_drawn() {
+            self.evaluate(gpu, Some(solver.guides()));
+        }
+    }
+
+    /// Lets the device compute the points of the strands and their density, after copying the table of guides from `source`.
+    fn evaluate(&mut self, gpu: &Gpu, source: Option<&wgpu::Buffer>) {
+        let data = &*self.model.data;
         let (bounds, length) = (&self.extent.bounds, self.extent.mean_length);
         self.uniform = HairUniform::new(data, &self.look, &self.detail, bounds, length);
         gpu.queue.write_buffer(&self.buffers.uniform, 0, bytemuck::bytes_of(&self.uniform));
-        gpu.queue.write_buffer(&self.buffers.guides, 0, bytemuck::cast_slice(guides.points()));
         let kernels = kernels(gpu);
         let mut commands = gpu.device.create_command_encoder(&Default::default());
+        if let Some(source) = source {
+            let bytes = data.guides * data.points_per_guide * size_of::<GuidePoint>();
+            commands.copy_buffer_to_buffer(source, 0, &self.buffers.guides, 0, bytes as u64);
+        }
         commands.clear_buffer(&self.buffers.density, 0, None);
         let mut pass = commands.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
         pass.set_bind_group(0, &self.buffers.update, &[]);
@@ -206,20 +229,14 @@ impl HairInstance {
         &self.model.data.order
     }
 
+    /// Ranks of sorted strips from the farthest to the nearest, as of the last drawing.
+    #[cfg(test)]
+    pub(crate) fn strip_order(&self) -> &wgpu::Buffer {
+        &self.buffers.order
+    }
+
     /// Number of points of each strand.
     pub(crate) fn points_per_strand(&self) -> usize {
         self.model.data.points_per_strand
     }
-}
-
-/// Runs a kernel `count` times, in rows of at most the number of groups that every device takes.
-pub(crate) fn dispatch(pass: &mut wgpu::ComputePass<'_>, pipeline: &wgpu::ComputePipeline, count: u32) {
-    const MAX_ROW: u32 = 65_535;
-    let groups = count.div_ceil(GROUP_SIZE);
-    if groups == 0 {
-        return;
-    }
-    pass.set_pipeline(pipeline);
-    let row = groups.min(MAX_ROW);
-    pass.dispatch_workgroups(row, groups.div_ceil(row), 1);
 }

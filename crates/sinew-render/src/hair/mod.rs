@@ -2,15 +2,18 @@
 
 mod bounds;
 mod detail;
+mod dispatch;
 mod error;
 mod hair_buffers;
 mod hair_instance;
 mod hair_model;
+mod solver;
 mod strand_record;
 mod uniform;
 
 pub use detail::HairDetail;
+pub(crate) use dispatch::dispatch;
 pub use error::HairModelError;
 pub use hair_instance::HairInstance;
-pub(crate) use hair_instance::dispatch;
 pub use hair_model::HairModel;
+pub use solver::{HairSolver, HairSolverError};

@@ -149,3 +149,67 @@ fn draw_layer(pass: &mut wgpu::RenderPass<'_>, pipeline: &wgpu::RenderPipeline, 
 fn drawn<'a>(hair: &'a [&HairInstance]) -> impl Iterator<Item = &'a HairInstance> {
     hair.iter().copied().filter(|layer| layer.is_drawn())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::camera::Camera;
+    use crate::gpu::Gpu;
+    use crate::hair::{HairDetail, HairInstance, HairModel, HairModelError};
+    use crate::render::Renderer;
+    use crate::render::read_back::read_buffer;
+    use crate::scene::Scene;
+    use crate::settings::RenderSettings;
+    use sinew::glam::Vec3;
+    use sinew::hair::{ControlHair, GuidePose, HairCurve, HairLook, Strand, Strands};
+    use std::io::Write;
+
+    /// Prints past the test harness.
+    fn skip(problem: &dyn std::fmt::Display) {
+        let _ = writeln!(std::io::stderr(), "SKIPPED the order of strips: {problem}");
+    }
+
+    #[test]
+    fn strips_are_sorted_from_the_farthest_to_the_nearest() {
+        let gpu = match Gpu::off_screen() {
+            Ok(gpu) => gpu,
+            Err(problem) => return skip(&problem),
+        };
+        let guide = ControlHair::new([Vec3::ZERO, Vec3::Y * 0.1, Vec3::Y * 0.2]).expect("three points");
+        let pose = GuidePose::at_rest(&[guide]);
+        // Strands at places that are spread evenly, some of them twice.
+        let place = |n: usize| Vec3::new(0.618_034, 0.414_214, 0.732_051) * (n / 2 * 37) as f32;
+        let strand = |n: usize| Strand {
+            guides: [0; 4],
+            weights: [1.0, 0.0, 0.0, 0.0],
+            length: 1.0,
+            random: (n as f32 * 0.618_034).fract(),
+        };
+        for (count, share) in [(40_000, 0.035), (3000, 0.02), (40, 0.1)] {
+            let own = (0..count).map(strand).collect();
+            let offsets = (0..count).flat_map(|n| [place(n).fract(); 3]).collect();
+            let strands = Strands::new(own, offsets, 3, HairCurve::CatmullRom, 1).expect("a sound groom");
+            let model = match HairModel::new(&gpu, &strands, &HairLook::default(), 1, 3) {
+                Err(HairModelError::Unsupported) => return skip(&HairModelError::Unsupported),
+                other => other.expect("a small groom"),
+            };
+            let mut hair = HairInstance::new(&gpu, &model);
+            hair.set_detail(HairDetail::default().with_strands(share).with_sorted(true));
+            hair.update(&gpu, &pose);
+            let camera = Camera::look_at(Vec3::new(0.3, 0.4, 3.0), Vec3::splat(0.5));
+            let mut renderer = Renderer::new(&gpu, RenderSettings::default());
+            renderer.render_to_image(&Scene::new(camera, &[]).with_hair(&[&hair]), 16, 16).expect("an image");
+            let drawn = hair.drawn_strands();
+            let bytes = read_buffer(&gpu, hair.strip_order()).expect("ranks");
+            let ranks: Vec<u32> =
+                bytes.as_chunks::<4>().0[..drawn].iter().map(|rank| u32::from_le_bytes(*rank)).collect();
+            let mut all = ranks.clone();
+            all.sort_unstable();
+            assert!(all.iter().copied().eq(0..drawn as u32), "{count} strands");
+            let distance = |rank: &u32| {
+                strands.point(hair.order()[*rank as usize] as usize, 1, &pose).distance(camera.eye)
+            };
+            assert!(ranks.is_sorted_by(|a, b| distance(a) >= distance(b) - 1e-5), "{count} strands");
+            assert!(distance(&ranks[0]) > distance(&ranks[drawn - 1]) + 0.3);
+        }
+    }
+}

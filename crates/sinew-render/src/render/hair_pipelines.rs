@@ -12,7 +12,7 @@ pub(super) struct HairPipelines {
     pub(super) shade: wgpu::ComputePipeline,
     pub(super) sort: wgpu::ComputePipeline,
     pub(super) ribbons: wgpu::RenderPipeline,
-    /// What sorted strips hide, and their rest.
+    /// Sorted strips: their opaque texels, then the others.
     pub(super) strips: [wgpu::RenderPipeline; 2],
     pub(super) shadow: wgpu::RenderPipeline,
 }

@@ -17,15 +17,16 @@ use super::shadow_pipelines::ShadowPipelines;
 use super::shadow_projection::ShadowProjection;
 use super::skinned_vertices::read_skinned_vertices;
 use super::sky_irradiance::SkyIrradiance;
-use super::strand_points::read_strand_points;
+use super::strand_points::{read_guide_points, read_strand_points};
 use super::vertex_strain::read_vertex_strain;
 use crate::gpu::Gpu;
-use crate::hair::HairInstance;
+use crate::hair::{HairInstance, HairSolver};
 use crate::instance::ModelInstance;
 use crate::scene::Scene;
 use crate::settings::RenderSettings;
 use sinew::character::{MeshInstanceId, Pixels};
 use sinew::glam::Vec3;
+use sinew::hair::GuidePoint;
 use sinew::skinning::SkinnedVertices;
 
 /// Renderer of scenes, to a texture view or to memory. Owns the pipelines, the shadow map and the render targets.
@@ -196,6 +197,16 @@ impl Renderer {
     pub fn strand_points(&self, hair: &HairInstance) -> Result<Vec<Vec3>, RenderError> {
         let gpu = &self.context.gpu;
         gpu.catch(|| read_strand_points(gpu, hair)).map_err(RenderError::Device)?
+    }
+
+    /// Points of all hairs of a solver as of its last update, hair after hair, with their rotations: the counterpart of
+    /// [`sinew::hair::GuidePose::points`], for tools and tests. Waits for the device.
+    ///
+    /// # Errors
+    /// When the device is lost.
+    pub fn guide_points(&self, solver: &HairSolver) -> Result<Vec<GuidePoint>, RenderError> {
+        let gpu = &self.context.gpu;
+        gpu.catch(|| read_guide_points(gpu, solver)).map_err(RenderError::Device)?
     }
 
     fn draw_in_format(

@@ -1,8 +1,9 @@
 use super::error::RenderError;
 use super::read_back::read_buffer;
 use crate::gpu::Gpu;
-use crate::hair::HairInstance;
+use crate::hair::{HairInstance, HairSolver};
 use sinew::glam::Vec3;
+use sinew::hair::GuidePoint;
 
 /// Lets the device evaluate the points of all strands in the pose of the last update, and reads them back in the order of the groom.
 ///
@@ -21,4 +22,14 @@ pub(super) fn read_strand_points(gpu: &Gpu, hair: &HairInstance) -> Result<Vec<V
         own.iter_mut().zip(&mut read).for_each(|(point, place)| *point = place);
     }
     Ok(points)
+}
+
+/// Reads back the table of guides of a solver.
+///
+/// # Errors
+/// When the device fails.
+pub(super) fn read_guide_points(gpu: &Gpu, solver: &HairSolver) -> Result<Vec<GuidePoint>, RenderError> {
+    let bytes = read_buffer(gpu, solver.guides())?;
+    let points = bytes.chunks_exact(size_of::<GuidePoint>()).map(bytemuck::pod_read_unaligned);
+    Ok(points.take(solver.hair_count() * solver.points_per_hair()).collect())
 }

@@ -31,7 +31,7 @@ struct Strand {
 
 // Share of the width that a strand keeps: strands at the end of the order thin out before they vanish.
 fn presence(rank: u32) -> f32 {
-    return clamp((hair.detail.x - f32(rank)) / hair.detail.y, 0.0, 1.0);
+    return clamp((hair.detail.x - f32(rank) - 0.5) / hair.detail.y, 0.0, 1.0);
 }
 
 // Width of a strand at `t` along it, metres.

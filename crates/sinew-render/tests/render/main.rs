@@ -6,6 +6,7 @@ mod device;
 mod first_person_mesh;
 mod groom;
 mod hair;
+mod hair_solver;
 mod material_overrides;
 mod materials;
 mod normal_maps;

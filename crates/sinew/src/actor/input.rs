@@ -32,7 +32,7 @@ pub struct FrameInput<'a> {
     /// The ground, on which the feet of the IK rig stand and bodies get up; without it feet stay as they are animated, and bodies get up on the level
     /// of their lowest part.
     pub ground: Option<&'a dyn Ground>,
-    /// The wind; none is still air. Hooks get it; no stage of Sinew reads it yet.
+    /// The wind, in which hair blows; none is still air. Hooks get it, too.
     pub wind: Option<&'a dyn Wind>,
     /// Rigid bodies of ragdolls; without it an active ragdoll keeps its pose.
     pub physics: Option<&'a mut dyn Physics>,

@@ -4,6 +4,7 @@
 //! between four control hairs; [`scatter`] places strips in a patch, and [`RibbonMesh`] makes them triangles. A [`HairSimulation`] moves control hairs: it keeps their lengths and their shape, and lets them swing, fall,
 //! blow in the wind and lie on the body. No part needs an actor; lengths are metres.
 
+mod brush;
 mod cards;
 mod control_hair;
 mod curve;
@@ -21,6 +22,7 @@ mod style;
 #[cfg(test)]
 mod tests;
 
+pub use brush::{HairBrush, MIN_CUT_LENGTH, comb, cut};
 pub use cards::{
     AddedCards, CardError, CardMotion, CardSettings, CardTexture, HairCards, HairChain, MAX_CARD_COLUMNS,
     MAX_CARD_SEGMENTS, MAX_CARD_TEXTURE, MAX_CARDS, MAX_CHAIN_BONES, MAX_CHAINS, MIN_CHAIN_BONES,
@@ -43,8 +45,9 @@ pub use patch::HairPatch;
 pub use ribbon::{RibbonMesh, RibbonShape};
 pub use scatter::scatter;
 pub use simulation::{
-    HairCollider, HairDetail, HairField, HairFieldError, HairRoot, HairSettings, HairSimulation, HairWind,
-    MAX_FIELD_NODES, MAX_FIELD_TRIANGLES, WindField,
+    HairCollider, HairCover, HairDetail, HairEdge, HairField, HairFieldError, HairFieldNodes, HairRoot,
+    HairSettings, HairSimulation, HairStep, HairSteps, HairWind, MAX_FIELD_NODES, MAX_FIELD_TRIANGLES,
+    MAX_HAIR_STEPS, WindField,
 };
 pub use state::{HairBody, HairInput, HairState};
 pub use strand::{

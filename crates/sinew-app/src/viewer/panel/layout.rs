@@ -1,6 +1,6 @@
 use super::{
-    clips, cost, diagnostics, display, expressions, face, files, graph, handles, help, ik, messages, morphs,
-    ragdoll, speech, speech_strip, stamps, transport, viewport, wrinkles,
+    clips, cost, diagnostics, display, expressions, face, files, graph, hair, handles, help, ik, messages,
+    morphs, ragdoll, speech, speech_strip, stamps, transport, viewport, wrinkles,
 };
 use crate::viewer::command;
 use crate::viewer::command::Command;
@@ -13,6 +13,8 @@ pub(crate) struct Layout {
     morph_filter: String,
     /// Path in the field of `Open…`; none while the field is closed.
     pub(crate) open_path: Option<String>,
+    /// Path in the field of `Save…` of the hair; none while the field is closed.
+    pub(crate) save_path: Option<String>,
     speech_picture: speech_strip::Picture,
     /// Rectangle of the character's picture, in points.
     pub(crate) picture: Rect,
@@ -24,6 +26,7 @@ impl Layout {
             clip_filter: String::new(),
             morph_filter: String::new(),
             open_path: None,
+            save_path: None,
             speech_picture: None,
             picture: Rect::ZERO,
         }
@@ -45,6 +48,7 @@ impl Layout {
                 ik::show(ui, state, &mut commands);
                 ragdoll::show(ui, state, &mut commands);
                 stamps::show(ui, state, &mut commands);
+                hair::show(ui, state, &mut self.save_path, &mut commands);
                 speech::show(ui, state, &mut commands);
                 cost::show(ui, state);
                 diagnostics::show(ui, state);
@@ -84,7 +88,8 @@ fn keys(ctx: &Context, state: &State) -> Vec<Command> {
     if ctx.text_edit_focused() {
         return Vec::new();
     }
-    let commands = ctx.input(|input| command::of_keys(input, |o| state.is_on(o), state.help));
+    let commands =
+        ctx.input(|input| command::of_keys(input, |o| state.is_on(o), state.hair.brush, state.help));
     if !commands.is_empty() {
         ctx.memory_mut(|memory| memory.focused().into_iter().for_each(|id| memory.surrender_focus(id)));
     }

@@ -8,6 +8,9 @@ mod expressions;
 mod face;
 mod files;
 mod graph;
+mod hair;
+mod hair_brush;
+mod hair_look;
 mod handles;
 mod help;
 mod icon;
@@ -23,6 +26,7 @@ mod speech;
 mod speech_strip;
 mod stamps;
 mod transport;
+mod value_slider;
 mod viewport;
 mod wrinkles;
 

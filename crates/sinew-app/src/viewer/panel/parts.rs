@@ -1,3 +1,4 @@
+use super::hair_brush;
 use crate::viewer::command::{Command, Switch};
 use crate::viewer::state::State;
 use egui::{CursorIcon, Pos2, Rect, Response};
@@ -20,6 +21,9 @@ pub(super) fn input(mouse: &Response, place: Rect, state: &State, commands: &mut
         return true;
     }
     if !state.is_on(Switch::Ragdoll) {
+        if hair_brush::input(mouse, place, state, commands) {
+            return true;
+        }
         let clicked = mouse.interact_pointer_pos().filter(|_| mouse.clicked()).map(at);
         commands.extend(clicked.filter(|_| state.is_on(Switch::Stamps)).map(Command::Stamp));
         commands.extend(clicked.filter(|_| state.is_on(Switch::Hits)).map(Command::HitPart));

@@ -1,4 +1,4 @@
-use super::{handles, parts};
+use super::{hair_brush, handles, parts};
 use crate::viewer::command::Command;
 use crate::viewer::state::State;
 use egui::{Align2, Color32, FontId, PointerButton, Pos2, Rect, Response, Sense, TextureId, Ui};
@@ -30,6 +30,7 @@ pub(super) fn show(
         });
     }
     let shift = ui.input(|i| i.modifiers.shift);
+    hair_brush::show(ui, &mouse, state);
     if !parts::input(&mouse, place, state, commands) {
         dragged(&mouse, shift, commands);
     }

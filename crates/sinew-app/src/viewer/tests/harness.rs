@@ -8,18 +8,24 @@ use crate::viewer::recent_files::RecentFiles;
 use crate::viewer::state::State;
 use crate::viewer::transport;
 use egui::epaint::ClippedShape;
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Shape, Vec2};
+use egui::{
+    Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Shape, TextureId, TexturesDelta, Vec2,
+};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Viewer without a window.
 pub(super) struct Bench {
-    egui: egui::Context,
+    pub(super) egui: egui::Context,
     pub(super) layout: Layout,
     pub(super) state: State,
     time: f64,
     /// Shapes that the last frame painted.
-    shapes: Vec<ClippedShape>,
+    pub(super) shapes: Vec<ClippedShape>,
+    /// Changes of egui's textures since the start.
+    pub(super) textures: Vec<TexturesDelta>,
+    /// Picture of the character in egui.
+    pub(super) picture: Option<TextureId>,
 }
 
 #[derive(Debug)]
@@ -44,7 +50,15 @@ impl Bench {
         let state = State::new(source::built_in().unwrap(), &PlaybackOptions::default(), recent).unwrap();
         let egui = egui::Context::default();
         apply_look(&egui);
-        let mut bench = Self { egui, layout: Layout::new(), state, time: 0.0, shapes: Vec::new() };
+        let mut bench = Self {
+            egui,
+            layout: Layout::new(),
+            state,
+            time: 0.0,
+            shapes: Vec::new(),
+            textures: Vec::new(),
+            picture: None,
+        };
         // Panels settle their sizes in the first frames.
         (0..3).for_each(|_| bench.frame(Vec::new()));
         bench
@@ -62,8 +76,9 @@ impl Bench {
             time: Some(self.time),
             ..input
         };
-        let mut output = frame::run(&self.egui, input, &mut self.layout, &mut self.state, None, seconds).egui;
-        output.textures_delta.clear();
+        let (layout, state, picture) = (&mut self.layout, &mut self.state, self.picture);
+        let output = frame::run(&self.egui, input, layout, state, picture, seconds).egui;
+        self.textures.push(output.textures_delta);
         self.shapes = output.shapes;
     }
 

@@ -2,6 +2,7 @@
 
 mod display;
 mod face;
+mod hair;
 mod handles;
 mod harness;
 mod open_recent;
@@ -10,6 +11,7 @@ mod scenes;
 mod slow_frames;
 mod speech;
 mod stamps;
+mod window_image;
 mod wrinkles;
 
 use crate::asset::source;

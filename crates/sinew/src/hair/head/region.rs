@@ -74,8 +74,8 @@ fn brows(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> f32 {
     if !(0.0..=1.0).contains(&along) || own.z < -1.2 {
         return 0.0;
     }
-    let arch = 0.58 + 0.22 * smoothstep(along / 0.7) - 0.16 * smoothstep((along - 0.7) / 0.3);
-    let half = 0.11 - 0.08 * along;
+    let arch = 0.70 + 0.16 * smoothstep(along / 0.65) - 0.14 * smoothstep((along - 0.65) / 0.35);
+    let half = 0.12 - 0.08 * along;
     smoothstep((half - (own.y - arch).abs()) / 0.05) * smoothstep(along / 0.08)
 }
 

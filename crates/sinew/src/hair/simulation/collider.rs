@@ -34,6 +34,17 @@ pub enum HairCollider {
 }
 
 impl HairCollider {
+    /// Shapes between those of two times, in the same order, without those that are not finite. The later ones count where their number has changed.
+    pub(super) fn all_between<'a>(
+        from: &'a [Self],
+        to: &'a [Self],
+        share: f32,
+    ) -> impl Iterator<Item = Self> + 'a {
+        let from = if from.len() == to.len() { from } else { to };
+        let moved = from.iter().zip(to).map(move |(from, to)| Self::between(from, to, share));
+        moved.filter(Self::is_finite)
+    }
+
     /// Shape between two of the same kind; the second where they are not.
     pub(super) fn between(from: &Self, to: &Self, share: f32) -> Self {
         match (from, to) {

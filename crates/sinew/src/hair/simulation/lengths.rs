@@ -1,4 +1,4 @@
-use super::rest::RestEdge;
+use super::rest::HairEdge;
 use glam::Vec3;
 
 /// Times that the lengths are restored by the direct solve.
@@ -6,7 +6,7 @@ const ROUNDS: usize = 2;
 
 /// Restores the lengths of the edges of a hair whose first two points stay, keeping momentum but for a small rest, which goes from the
 /// root on. `scratch` has as many entries as there are points.
-pub(super) fn restore(points: &mut [Vec3], edges: &[RestEdge], scratch: &mut [(Vec3, f32, f32)]) {
+pub(super) fn restore(points: &mut [Vec3], edges: &[HairEdge], scratch: &mut [(Vec3, f32, f32)]) {
     let last = points.len() - 1;
     for _ in 0..ROUNDS {
         // One unknown per edge from the second on: A λ = C, with A = J M⁻¹ Jᵀ; the point before the first of them stays.
@@ -39,7 +39,7 @@ pub(super) fn restore(points: &mut [Vec3], edges: &[RestEdge], scratch: &mut [(V
 }
 
 /// Puts every point at its distance from the one before, from the root on.
-pub(super) fn exact(points: &mut [Vec3], edges: &[RestEdge]) {
+pub(super) fn exact(points: &mut [Vec3], edges: &[HairEdge]) {
     for edge in 1..points.len() - 1 {
         let (direction, _) = direction(points, edges, edge);
         points[edge + 1] = points[edge] + direction * edges[edge].length;
@@ -48,7 +48,7 @@ pub(super) fn exact(points: &mut [Vec3], edges: &[RestEdge]) {
 
 /// Direction and length of an edge; that of the groom where both ends meet.
 #[inline]
-fn direction(points: &[Vec3], edges: &[RestEdge], edge: usize) -> (Vec3, f32) {
+fn direction(points: &[Vec3], edges: &[HairEdge], edge: usize) -> (Vec3, f32) {
     let arm = points[edge + 1] - points[edge];
     let length = arm.length();
     if length > 0.0 { (arm / length, length) } else { (edges[edge].groomed / edges[edge].length, 0.0) }

@@ -9,10 +9,12 @@
 //! The rest vectors carry the weight of what hangs from them, so that a groom at rest stays as it was combed (the idea of J. Hsu, N. Truong,
 //! C. Yuksel, K. Wu, *A General Two-Stage Initialization for Sag-Free Deformable Simulations*, 2022; for these chains it has a closed form).
 
+mod changes;
 mod collider;
 mod detail;
 mod field;
 mod lengths;
+mod obstacle;
 mod rest;
 mod root;
 mod settings;
@@ -20,6 +22,7 @@ mod settings;
 mod simulation;
 mod sleep;
 mod step;
+mod steps;
 #[cfg(test)]
 mod tests;
 mod update;
@@ -28,8 +31,10 @@ mod wind;
 
 pub use collider::HairCollider;
 pub use detail::HairDetail;
-pub use field::{HairField, HairFieldError, MAX_FIELD_NODES, MAX_FIELD_TRIANGLES};
+pub use field::{HairField, HairFieldError, HairFieldNodes, MAX_FIELD_NODES, MAX_FIELD_TRIANGLES};
+pub use rest::HairEdge;
 pub use root::HairRoot;
 pub use settings::HairSettings;
 pub use simulation::HairSimulation;
-pub use wind::{HairWind, WindField};
+pub use steps::{HairStep, HairSteps, MAX_HAIR_STEPS};
+pub use wind::{HairCover, HairWind, WindField};

@@ -13,27 +13,33 @@ pub(super) struct RestHair {
     pub(super) count: usize,
 }
 
-/// Data of the edge from a point to the next, and of the equation of the next point.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct RestEdge {
-    /// The edge as groomed.
-    pub(super) groomed: Vec3,
-    /// The vector it is drawn to: the groomed one less the way that the weight of the hair beyond pulls it aside.
-    pub(super) target: Vec3,
-    /// Tension by the weight of the hair beyond, as groomed; negative where the edge stands upright.
-    pub(super) tension: f32,
-    pub(super) length: f32,
+/// Data at rest of the edge from a point to the next, and of the equation of the next point: 48 bytes.
+///
+/// Masses are 1; stiffness and damping are per mass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C)]
+#[non_exhaustive]
+pub struct HairEdge {
+    /// Edge as groomed, metres.
+    pub groomed: Vec3,
+    /// Its length.
+    pub length: f32,
+    /// Vector it is drawn to: the groomed one less the way that the weight of the hair beyond pulls it aside.
+    pub target: Vec3,
+    /// Tension by the weight of the hair beyond over the length, as groomed, 1/s²; negative where the edge stands upright.
+    pub tension: f32,
     /// Stiffness, 1/s².
-    pub(super) stiffness: f32,
+    pub stiffness: f32,
     /// Damping over the time of a step, 1/s².
-    pub(super) damping: f32,
-    /// 1 over the pivot of the factored matrix, and the entry beside the diagonal over the next pivot.
-    pub(super) inverse_pivot: f32,
-    pub(super) beside: f32,
+    pub damping: f32,
+    /// Inverse of the pivot of the factored matrix.
+    pub inverse_pivot: f32,
+    /// Entry beside the diagonal over the pivot.
+    pub beside: f32,
 }
 
 /// Fills the edges of a hair with these points. `edges[n]` is the edge from point `n` to the next; the last is unused.
-pub(super) fn fill(points: &[Vec3], settings: &HairSettings, edges: &mut [RestEdge]) {
+pub(super) fn fill(points: &[Vec3], settings: &HairSettings, edges: &mut [HairEdge]) {
     let last = points.len() - 1;
     let total: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
     let step = 1.0 / settings.rate;
@@ -51,25 +57,25 @@ pub(super) fn fill(points: &[Vec3], settings: &HairSettings, edges: &mut [RestEd
         let weight = settings.gravity * beyond;
         let along = groomed / length;
         let tension = weight.dot(along);
-        edges[n] = RestEdge {
+        edges[n] = HairEdge {
             groomed,
             target: groomed - (weight - along * tension) / stiffness,
-            tension,
+            tension: tension / length,
             length,
             stiffness,
             damping,
-            ..RestEdge::default()
+            ..HairEdge::default()
         };
     }
     factor(settings, edges);
 }
 
 /// Factors the symmetric tridiagonal matrix of the points from the third on.
-fn factor(settings: &HairSettings, edges: &mut [RestEdge]) {
+fn factor(settings: &HairSettings, edges: &mut [HairEdge]) {
     let step = 1.0 / settings.rate;
     let own = 1.0 / (step * step) + settings.drag / step;
     let last = edges.len() - 1;
-    let coupling = |edge: &RestEdge| edge.stiffness + edge.damping;
+    let coupling = |edge: &HairEdge| edge.stiffness + edge.damping;
     let mut before = 0.0;
     for point in 2..=last {
         let toward = coupling(&edges[point - 1]);

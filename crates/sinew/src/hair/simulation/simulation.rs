@@ -1,9 +1,10 @@
 use super::detail::{Follower, HairDetail};
-use super::rest::{RestEdge, RestHair, fill};
+use super::obstacle::Obstacle;
+use super::rest::{HairEdge, RestHair, fill};
 use super::sleep::RestWatch;
 use super::step::Scratch;
 use super::volume::{HairVolume, cell_of, masses};
-use super::wind::{Cover, covers};
+use super::wind::{HairCover, covers};
 use super::{HairCollider, HairRoot, HairSettings};
 use crate::hair::control_hair::check;
 use crate::hair::{ControlHair, HairError};
@@ -19,7 +20,7 @@ pub struct HairSimulation {
     /// The settings with the number of steps of the present detail.
     pub(super) active: HairSettings,
     pub(super) hairs: Vec<RestHair>,
-    pub(super) edges: Vec<RestEdge>,
+    pub(super) edges: Vec<HairEdge>,
     /// Points as groomed.
     pub(super) rest: Vec<Vec3>,
     pub(super) points: Vec<Vec3>,
@@ -33,15 +34,15 @@ pub struct HairSimulation {
     pub(super) stepped: Vec<HairRoot>,
     /// Roots one step before.
     pub(super) before: Vec<HairRoot>,
-    /// Colliders of the last update, and of the step that is taken.
+    /// Colliders of the last update, and those of the step that is taken.
     pub(super) colliders: Vec<HairCollider>,
-    pub(super) stepped_colliders: Vec<HairCollider>,
+    pub(super) obstacles: Vec<Obstacle>,
     /// Scratch memory of a hair: its places after a step, the air around it, the rest.
     pub(super) next: Vec<Vec3>,
     pub(super) air: Vec<Vec3>,
     pub(super) scratch: Vec<Scratch>,
     /// Depth of the groom over each point; empty without shelter.
-    pub(super) covers: Vec<Cover>,
+    pub(super) covers: Vec<HairCover>,
     /// Grid of the hair among hair; `None` where its settings are 0.
     pub(super) volume: Option<HairVolume>,
     pub(super) sleep: RestWatch,
@@ -67,7 +68,7 @@ impl HairSimulation {
         let count: usize = hairs.iter().map(|hair| hair.points().len()).sum();
         let most = hairs.iter().map(|hair| hair.points().len()).max().unwrap_or(0);
         let mut points = Vec::with_capacity(count);
-        let mut edges = vec![RestEdge::default(); count];
+        let mut edges = vec![HairEdge::default(); count];
         let mut rest = Vec::with_capacity(hairs.len());
         for (number, hair) in hairs.iter().enumerate() {
             check(number, hair.points())?;
@@ -90,7 +91,7 @@ impl HairSimulation {
             stepped: vec![HairRoot::REST; hairs.len()],
             before: vec![HairRoot::REST; hairs.len()],
             colliders: Vec::new(),
-            stepped_colliders: Vec::new(),
+            obstacles: Vec::new(),
             next: vec![Vec3::ZERO; most],
             air: vec![Vec3::ZERO; most],
             scratch: vec![Scratch::default(); most],
@@ -133,6 +134,36 @@ impl HairSimulation {
     pub fn points(&self, hair: usize) -> &[Vec3] {
         let own = &self.hairs[hair];
         &self.shown[own.first..own.first + own.count]
+    }
+
+    /// Points of a hair as groomed.
+    ///
+    /// # Panics
+    /// When there is no hair of this number.
+    #[must_use]
+    pub fn rest_points(&self, hair: usize) -> &[Vec3] {
+        let own = &self.hairs[hair];
+        &self.rest[own.first..own.first + own.count]
+    }
+
+    /// Data at rest of the edges of a hair, for solvers on other devices; the last one is unused.
+    ///
+    /// # Panics
+    /// When there is no hair of this number.
+    #[must_use]
+    pub fn rest_edges(&self, hair: usize) -> &[HairEdge] {
+        let own = &self.hairs[hair];
+        &self.edges[own.first..own.first + own.count]
+    }
+
+    /// Depths of the groom over the points of a hair, for solvers on other devices; empty where no setting needs them.
+    ///
+    /// # Panics
+    /// When there is no hair of this number.
+    #[must_use]
+    pub fn rest_covers(&self, hair: usize) -> &[HairCover] {
+        let own = &self.hairs[hair];
+        self.covers.get(own.first..own.first + own.count).unwrap_or(&[])
     }
 
     /// Takes the hair to where its skin is, in its groomed shape and at rest.

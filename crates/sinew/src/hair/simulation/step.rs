@@ -1,6 +1,7 @@
 use super::lengths::restore;
-use super::rest::RestEdge;
-use super::{HairCollider, HairRoot, HairSettings};
+use super::obstacle::Obstacle;
+use super::rest::HairEdge;
+use super::{HairRoot, HairSettings};
 use crate::math::turn::arc;
 use glam::{Quat, Vec3, Vec3A};
 
@@ -12,8 +13,8 @@ const TURNS: usize = 4;
 /// A step of one hair.
 pub(super) struct Step<'a> {
     pub(super) settings: &'a HairSettings,
-    pub(super) edges: &'a [RestEdge],
-    pub(super) colliders: &'a [HairCollider],
+    pub(super) edges: &'a [HairEdge],
+    pub(super) obstacles: &'a [Obstacle],
     /// Velocity of the air at the points, m/s; empty for still air.
     pub(super) air: &'a [Vec3],
     /// Rotation of the root in this step.
@@ -39,7 +40,7 @@ impl Step<'_> {
         self.solve(points, velocities, next, scratch, pinned);
         restore(next, self.edges, scratch);
         scratch.fill(Scratch::default());
-        if !self.colliders.is_empty() {
+        if !self.obstacles.is_empty() {
             self.collide(Some(points), next, scratch);
         }
         for (((velocity, next), point), (normal, ..)) in
@@ -72,8 +73,8 @@ impl Step<'_> {
             let own = &self.edges[edge];
             let old = points[edge + 1] - points[edge];
             let moved = self.turned * old;
-            scratch[edge].0 = (turned * own.target) * own.stiffness + moved * own.damping
-                - moved.normalize_or_zero() * own.tension;
+            scratch[edge].0 =
+                (turned * own.target) * own.stiffness + moved * own.damping - moved * own.tension;
             (before, groomed_before) = (old, own.groomed);
             turned = follow(turned, groomed_before, self.turned * before);
         }
@@ -106,19 +107,21 @@ impl Step<'_> {
         self.collide(None, next, scratch);
     }
 
-    /// Brings the points out of the colliders, from the root on, at their distances from those before; slowed by friction since `points`. The scratch memory gets the normals of
-    /// contacts.
+    /// Brings the points out of the colliders, from the root on, at their distances from those before; slowed by friction since `points`. The
+    /// scratch memory gets the normals of contacts.
     fn collide(&self, points: Option<&[Vec3]>, next: &mut [Vec3], scratch: &mut [Scratch]) {
+        // The lengths are right as long as nothing was pushed.
+        let mut is_whole = true;
         for point in 2..next.len() {
             let (from, length) = (next[point - 1], self.edges[point - 1].length);
             let at = |place: Vec3| from + (place - from).normalize_or(Vec3::NEG_Y) * length;
-            let mut place = at(next[point]);
+            let mut place = if is_whole { next[point] } else { at(next[point]) };
             let mut contact: Option<Vec3> = None;
             for _ in 0..PUSHES {
                 let mut is_pushed = false;
-                for own in self.colliders {
+                for own in self.obstacles {
                     if let Some(outside) = own.push(place, self.settings.thickness) {
-                        contact = Some(own.outward(place));
+                        contact = Some(own.collider.outward(place));
                         place = at(outside);
                         is_pushed = true;
                     }
@@ -128,20 +131,14 @@ impl Step<'_> {
                 }
             }
             if let Some(normal) = contact {
-                let is_outside =
-                    |own: &HairCollider, place| own.push(place, self.settings.thickness).is_none();
+                is_whole = false;
+                let is_outside = |own: &Obstacle, place| own.push(place, self.settings.thickness).is_none();
                 // Between two colliders the first of the list counts: the head before the body.
-                let stuck = self.colliders.iter().position(|own| !is_outside(own, place));
+                let stuck = self.obstacles.iter().position(|own| !is_outside(own, place));
                 if let Some(number) = stuck {
-                    // Away from a round shape, a place outside of it leads nowhere into it.
-                    let (now, out) = ((place - from) / length, self.colliders[number].outward(from));
-                    let turned = (1..=TURNS).map(|n| at(from + now.lerp(out, n as f32 / TURNS as f32)));
-                    let first = &self.colliders[..=number];
-                    let free =
-                        turned.into_iter().find(|place| first.iter().all(|own| is_outside(own, *place)));
-                    place = free.unwrap_or(at(from + out));
+                    place = self.way_out(from, (place - from) / length, length, number);
                 }
-                let is_outside = |place| self.colliders.iter().all(|own| is_outside(own, place));
+                let is_outside = |place| self.obstacles.iter().all(|own| is_outside(own, place));
                 if let Some(points) = points {
                     let way = place - points[point];
                     let slowed = at(place - (way - normal * way.dot(normal)) * self.settings.friction);
@@ -155,6 +152,26 @@ impl Step<'_> {
             }
             next[point] = place;
         }
+    }
+
+    /// Place at a distance from a point that is outside of the obstacles up to this one, which is nearly in the direction `now`; away from the obstacle where
+    /// there is none.
+    fn way_out(&self, from: Vec3, now: Vec3, length: f32, number: usize) -> Vec3 {
+        let first = &self.obstacles[..=number];
+        let thickness = self.settings.thickness;
+        let is_free = |place: &Vec3| first.iter().all(|own| own.push(*place, thickness).is_none());
+        let at = |way: Vec3| from + way.normalize_or(Vec3::NEG_Y) * length;
+        // Away from a round shape, a place outside of it leads nowhere into it.
+        let out = first[number].collider.outward(from);
+        let mut turned = (1..=TURNS).map(|n| at(now.lerp(out, n as f32 / TURNS as f32)));
+        if let Some(place) = turned.find(is_free) {
+            return place;
+        }
+        // Between parts of a field, as ears, the way out may be any.
+        let sides = (0..27).map(|n| Vec3::new((n % 3) as f32, (n / 3 % 3) as f32, (n / 9) as f32) - 1.0);
+        let free = sides.filter(|side| *side != Vec3::ZERO).map(at).filter(is_free);
+        let nearness = |place: &Vec3| (*place - from).dot(now);
+        free.max_by(|a, b| nearness(a).total_cmp(&nearness(b))).unwrap_or(at(out))
     }
 }
 

@@ -1,12 +1,11 @@
 use super::lengths::exact;
+use super::obstacle::Obstacle;
 use super::simulation::{HairSimulation, valid};
 use super::step::Step;
+use super::steps::{DueSteps, RootStep, sound_time};
 use super::wind::{Lee, WindField};
 use super::{HairCollider, HairRoot};
 use glam::Vec3;
-
-/// Most steps in one update; the rest of a longer time is dropped.
-const MAX_STEPS: usize = 32;
 
 impl HairSimulation {
     /// Moves the hair by `delta` seconds. `roots` says where the skin of every hair is at the end of that time; a hair without one, or with one that is not
@@ -20,28 +19,17 @@ impl HairSimulation {
         colliders: &[HairCollider],
     ) {
         self.reserve_colliders(colliders.len());
-        let step = 1.0 / self.active.rate;
-        let delta = if delta.is_finite() { delta.max(0.0) } else { 0.0 };
+        let delta = sound_time(delta);
         if self.sleeps_on(roots, wind, colliders) {
             self.time += delta;
             return;
         }
-        let start = self.rest_time;
-        self.rest_time += delta;
-        let due = (self.rest_time / step) as usize;
-        let steps = if self.is_guide.contains(&true) { due.min(MAX_STEPS) } else { 0 };
+        let due = DueSteps::new(self.active.rate, self.rest_time, delta);
+        let steps = if self.is_guide.contains(&true) { due.count() } else { 0 };
         for n in 0..steps {
-            // Share of the way from the roots of the last update at which the step ends.
-            let until = if due > MAX_STEPS {
-                (n + 1) as f32 / steps as f32
-            } else if delta > 0.0 {
-                (((n + 1) as f32 * step - start) / delta).clamp(0.0, 1.0)
-            } else {
-                1.0
-            };
-            self.step(roots, until, wind, colliders);
+            self.step(roots, due.until(n), wind, colliders);
         }
-        self.rest_time = (self.rest_time - due as f32 * step).clamp(0.0, step);
+        self.rest_time = due.rest_time();
         self.show(roots);
         self.colliders.clear();
         self.colliders.extend_from_slice(colliders);
@@ -52,23 +40,22 @@ impl HairSimulation {
 
     /// Reserves the memory of this number of colliders, so that later updates need none.
     fn reserve_colliders(&mut self, count: usize) {
-        for own in [&mut self.colliders, &mut self.stepped_colliders, &mut self.sleep.colliders] {
+        for own in [&mut self.colliders, &mut self.sleep.colliders] {
             own.reserve(count.saturating_sub(own.len()));
         }
+        self.obstacles.reserve(count.saturating_sub(self.obstacles.len()));
     }
 
     /// Takes one step. Roots are at `until` (0..=1) between those of the last update and `roots`.
     fn step(&mut self, roots: &[HairRoot], until: f32, wind: &dyn WindField, colliders: &[HairCollider]) {
         self.time += 1.0 / self.active.rate;
         self.earlier.copy_from_slice(&self.points);
-        self.stepped_colliders.clear();
-        let is_same = self.colliders.len() == colliders.len();
-        let moved = colliders.iter().enumerate().map(|(n, to)| {
-            let from = if is_same { &self.colliders[n] } else { to };
-            HairCollider::between(from, to, until)
-        });
-        self.stepped_colliders.extend(moved.filter(HairCollider::is_finite));
-        let lee = self.stepped_colliders.first().filter(|_| self.settings.shelter > 0.0).and_then(Lee::of);
+        self.obstacles.clear();
+        let thickness = self.settings.thickness;
+        let moved = HairCollider::all_between(&self.colliders, colliders, until);
+        self.obstacles.extend(moved.map(|own| Obstacle::new(own, thickness)));
+        let first = self.obstacles.first().filter(|_| self.settings.shelter > 0.0);
+        let lee = first.and_then(|own| Lee::of(&own.collider));
         for number in 0..self.hairs.len() {
             if self.is_guide[number] {
                 self.move_root(number, roots, until);
@@ -91,10 +78,12 @@ impl HairSimulation {
         let own = &self.hairs[number];
         let first = self.rest[own.first];
         let target = valid(roots.get(number), &self.roots[number]);
-        let root = HairRoot::between(&self.roots[number], &target, until, first);
-        let before = std::mem::replace(&mut self.stepped[number], root);
+        let (from, before) = (&self.roots[number], self.stepped[number]);
+        let RootStep { root, is_jump } =
+            RootStep::new([from, &target], until, &before, first, self.settings.teleport);
+        self.stepped[number] = root;
         self.before[number] = before;
-        if before.at(first).distance(root.at(first)) > self.settings.teleport {
+        if is_jump {
             let back = before.rotation.inverse();
             for n in own.first..own.first + own.count {
                 self.points[n] = root.at(back * (self.points[n] - before.translation));
@@ -130,7 +119,7 @@ impl HairSimulation {
         let step = Step {
             settings: &self.active,
             edges: &self.edges[range.clone()],
-            colliders: &self.stepped_colliders,
+            obstacles: &self.obstacles,
             air: if is_calm { &[] } else { air },
             turned: root.rotation * before.rotation.inverse(),
             root,

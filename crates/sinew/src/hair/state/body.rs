@@ -11,6 +11,8 @@ use std::sync::Arc;
 const HEAD_CELL: f32 = 0.0018;
 /// Edge of a cell of the trunk's field, in heights of the body's largest side.
 const TRUNK_CELL: f32 = 0.006;
+/// Number of sizes of cells that are tried, each twice the one before.
+const CELL_SIZES: u32 = 4;
 /// Bones whose skin is a capsule.
 const CAPSULES: [HumanBone; 6] = [Neck, LeftUpperArm, RightUpperArm, LeftLowerArm, RightLowerArm, Hips];
 /// Bones whose skin moves together with the chest.
@@ -35,13 +37,13 @@ impl HairBody {
         let size = character.reference_bounds().size().max_element();
         let mut body = Self::default();
         let mut add = |anchor: JointIndex, joints: &[JointIndex], cell: f32| {
-            let made = HairField::of_joints(character, model, joints, cell * size, is_skin);
-            if let Ok(field) = made {
+            // The large heads of toys have more cells than a field may have.
+            let cells = (0..CELL_SIZES).map(|n| cell * size * (1 << n) as f32);
+            let made = |cell| HairField::of_joints(character, model, joints, cell, is_skin).ok();
+            if let Some(field) = cells.into_iter().find_map(made) {
                 body.fields.push((anchor, Arc::new(field)));
                 body.rest.push(model[anchor.index()]);
-                return true;
             }
-            false
         };
         let Some(humanoid) = character.humanoid() else {
             let all: Vec<JointIndex> = skeleton.joints().collect();

@@ -1,6 +1,8 @@
 use super::HairBody;
 use crate::character::Character;
-use crate::hair::{Groom, GroomError, GuidePose, HairCollider, HairRoot, HairSimulation};
+use crate::hair::{
+    Groom, GroomError, GroomLayer, GuidePose, HairCollider, HairDetail, HairRoot, HairSimulation,
+};
 use crate::math::Bounds;
 use crate::surface::{CharacterSurface, PosedSurface, SurfacePoint};
 use glam::{Affine3A, Mat3, Quat, Vec3};
@@ -112,6 +114,64 @@ impl HairState {
     /// Simulation of a layer, to change its settings; `None` for one that moves with the skin alone.
     pub fn simulation_mut(&mut self, layer: usize) -> Option<&mut HairSimulation> {
         self.layers.get_mut(layer)?.simulation.as_mut()
+    }
+
+    /// Sets the level of detail of all layers, see [`HairSimulation::set_detail`]. Allocates when the share of guides changes.
+    pub fn set_detail(&mut self, detail: HairDetail) {
+        self.layers
+            .iter_mut()
+            .filter_map(|layer| layer.simulation.as_mut())
+            .for_each(|own| own.set_detail(detail));
+    }
+
+    /// Simulation of a layer; `None` for one that moves with the skin alone.
+    #[must_use]
+    pub fn simulation(&self, layer: usize) -> Option<&HairSimulation> {
+        self.layers.get(layer)?.simulation.as_ref()
+    }
+
+    /// Movement of the skin under each guide of a layer since the reference pose, as of the last update.
+    ///
+    /// # Panics
+    /// When the groom has no such layer.
+    #[must_use]
+    pub fn roots(&self, layer: usize) -> &[HairRoot] {
+        &self.layers[layer].roots
+    }
+
+    /// True while the hair of a layer swings, or may be moved by gusts.
+    #[must_use]
+    pub fn is_moving(&self) -> bool {
+        self.layers.iter().filter_map(|layer| layer.simulation.as_ref()).any(|own| !own.is_asleep())
+    }
+
+    /// Changes the groomed shape, such as by [`comb`](crate::hair::comb) or [`cut`](crate::hair::cut). The hair moves by the change and swings on. Settings
+    /// of simulations stay.
+    ///
+    /// # Errors
+    /// When the layers, the guides or their points are not as many as before. Nothing changes then.
+    pub fn set_groom(&mut self, groom: Arc<Groom>) -> Result<(), GroomError> {
+        let fault = |layer: &str, message: &str| {
+            Err(GroomError::Layer { layer: layer.to_owned(), message: message.to_owned() })
+        };
+        if groom.layers.len() != self.layers.len() {
+            return fault(&groom.name, "the groom has other layers than before");
+        }
+        for (new, old) in groom.layers.iter().zip(&self.groom.layers) {
+            let points = |layer: &GroomLayer| {
+                layer.guides.iter().map(|guide| guide.points().len()).collect::<Vec<_>>()
+            };
+            if points(new) != points(old) || new.roots != old.roots {
+                return fault(&new.name, "it has other guides, points or roots than before");
+            }
+        }
+        for (new, own) in groom.layers.iter().zip(&mut self.layers) {
+            if let Some(simulation) = &mut own.simulation {
+                simulation.set_groom(&new.guides)?;
+            }
+        }
+        self.groom = groom;
+        Ok(())
     }
 
     /// Colliders as of the last update, world space.

@@ -155,6 +155,23 @@ impl Strands {
         self.curve
     }
 
+    /// Strands that are in `pose` at rest: their offsets turn as their guides do, so that [`Strands::point`] gives the places of `pose` where the guides
+    /// are those of it without a rotation.
+    ///
+    /// # Panics
+    /// When the pose has fewer guides than the strands were made for.
+    #[must_use]
+    pub fn groomed(&self, pose: &GuidePose) -> Self {
+        let mut groomed = self.clone();
+        let last = (self.points - 1) as f32;
+        for (own, offsets) in self.strands.iter().zip(groomed.offsets.chunks_exact_mut(self.points)) {
+            for (n, offset) in offsets.iter_mut().enumerate() {
+                *offset = turned(pose, own.guides[0] as usize, own.length * n as f32 / last) * *offset;
+            }
+        }
+        groomed
+    }
+
     /// Point number `point` of a strand, from root to tip, where its guides are in this pose.
     ///
     /// # Panics

@@ -3,12 +3,14 @@
 mod comb;
 mod generate;
 mod grow;
+mod haircut;
 mod lids;
 mod maps;
 mod planes;
 mod roots;
 mod shape;
 mod tail;
+mod tie;
 
 pub use generate::generate_groom;
 pub use maps::{GroomMaps, HairMap};

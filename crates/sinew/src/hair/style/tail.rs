@@ -1,21 +1,15 @@
 //! Ponytails and braids: hair beyond a tie.
 
-use super::generate::{Haircut, Seed};
 use super::grow::resampled;
+use super::haircut::{Haircut, Seed};
 use super::planes::Planes;
-use crate::character::Character;
-use crate::hair::{
-    ControlHair, GroomError, GroomLayer, HairError, HairSkin, HeadShape, LayerDescription, Strands, Tail,
-    TailStyle,
-};
+use super::tie::Tie;
+use crate::hair::{ControlHair, GroomError, GroomLayer, HairError, Strands, Tail, TailStyle};
 use crate::math::random::Random;
 use crate::math::{ops, smoothstep};
-use crate::surface::{HitFaces, Ray, SurfacePoint};
 use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 
-/// Distance of a tie from the skin, on the head of an adult, metres.
-const GAP: f32 = 0.006;
 /// Steps along a tail.
 const STEPS: usize = 64;
 /// Length over which a tail turns down, in its radii.
@@ -26,36 +20,6 @@ const GOLDEN: f32 = 2.399_963;
 const SHARE: f32 = 0.5;
 /// Share of a braid that stays open at its end.
 const TUFT: f32 = 0.1;
-
-/// Place where hair is tied.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Tie {
-    /// Point of the skin below it.
-    point: SurfacePoint,
-    pub(super) place: Vec3,
-    /// Direction away from the skin.
-    out: Vec3,
-}
-
-impl Tie {
-    /// Tie in the direction `to` from the middle of the skull, head space.
-    pub(super) fn new(
-        character: &Character,
-        skin: &HairSkin,
-        head: &HeadShape,
-        layer: &LayerDescription,
-        to: Vec3,
-    ) -> Result<Self, GroomError> {
-        let out = head.rotation * to.normalize();
-        let ray = Ray::new(head.skull() + out * head.axes.max_element() * 4.0, -out);
-        let hit = skin.posed().nearest_hit(character, &ray, HitFaces::Front).ok_or_else(|| {
-            let reason = "the place of the tie is not over the skin";
-            GroomError::NoSkin { layer: layer.name.clone(), reason }
-        })?;
-        let place = hit.position + out * (GAP * head.scale + layer.volume * head.scale);
-        Ok(Self { point: hit.point, place, out })
-    }
-}
 
 /// Tail of a layer whose hair is tied.
 pub(super) fn tail(haircut: &Haircut<'_>, tie: &Tie, tail: &Tail) -> Result<GroomLayer, GroomError> {

@@ -62,8 +62,8 @@ impl HairSimulation {
         for place in spread(curve.len()).take(detail.guide_count(curve.len())) {
             is_guide[curve[place] as usize] = true;
         }
-        for number in 0..is_guide.len() {
-            if is_guide[number] && !self.is_guide[number] {
+        for (number, is_guide) in is_guide.iter().enumerate() {
+            if *is_guide && !self.is_guide[number] {
                 let own = &self.hairs[number];
                 let range = own.first..own.first + own.count;
                 self.points[range.clone()].copy_from_slice(&self.shown[range.clone()]);

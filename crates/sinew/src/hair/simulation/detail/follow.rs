@@ -1,4 +1,5 @@
 use crate::hair::simulation::lengths::exact;
+use crate::hair::simulation::obstacle::Obstacle;
 use crate::hair::simulation::simulation::HairSimulation;
 use crate::hair::simulation::step::Step;
 use crate::math::smoothstep;
@@ -13,8 +14,9 @@ impl HairSimulation {
         if self.is_guide.iter().all(|is_guide| *is_guide) {
             return;
         }
-        self.stepped_colliders.clear();
-        self.stepped_colliders.extend(self.colliders.iter().filter(|own| own.is_finite()).cloned());
+        self.obstacles.clear();
+        let finite = self.colliders.iter().filter(|own| own.is_finite());
+        self.obstacles.extend(finite.map(|own| Obstacle::new(own.clone(), self.settings.thickness)));
         for number in 0..self.hairs.len() {
             if !self.is_guide[number] {
                 self.show_follower(number, delta);
@@ -36,7 +38,7 @@ impl HairSimulation {
             let (other, back) = (&self.hairs[*guide as usize], self.roots[*guide as usize]);
             // The place of the guide that is as far from its root, and its way from the groom.
             let (mut edge, mut passed, mut reach) = (0, 0.0, self.edges[own.first].length);
-            for n in 2..own.count {
+            for (n, next) in next.iter_mut().enumerate().skip(2) {
                 reach += self.edges[own.first + n - 1].length;
                 let length = |edge: usize| self.edges[other.first + edge].length;
                 while edge + 2 < other.count && passed + length(edge) < reach {
@@ -47,17 +49,17 @@ impl HairSimulation {
                 let at = other.first + edge;
                 let groomed = self.rest[at].lerp(self.rest[at + 1], share);
                 let shown = self.shown[at].lerp(self.shown[at + 1], share);
-                next[n] += (back.rest_of(shown) - groomed) * *weight;
+                *next += (back.rest_of(shown) - groomed) * *weight;
             }
         }
         next.iter_mut().for_each(|place| *place = root.at(*place));
         let edges = &self.edges[range.clone()];
         exact(next, edges);
-        if !is_rigid && !self.stepped_colliders.is_empty() {
+        if !is_rigid && !self.obstacles.is_empty() {
             let step = Step {
                 settings: &self.active,
                 edges,
-                colliders: &self.stepped_colliders,
+                obstacles: &self.obstacles,
                 air: &[],
                 turned: Quat::IDENTITY,
                 root,

@@ -32,6 +32,22 @@ pub struct HairField {
     unit: f32,
 }
 
+/// Nodes of a [`HairField`], for solvers on other devices.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct HairFieldNodes<'a> {
+    /// Place of the first node in the rest pose.
+    pub first: Vec3,
+    /// Distance of neighbouring nodes, metres.
+    pub cell: f32,
+    /// Number of nodes along each axis, at least 2.
+    pub counts: UVec3,
+    /// Distances to the surface in units of `unit`, negative inside; x runs fastest, then y.
+    pub distances: &'a [i16],
+    /// Metres.
+    pub unit: f32,
+}
+
 /// Reason why a signed distance field cannot be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -147,6 +163,13 @@ impl HairField {
     #[must_use]
     pub const fn cell(&self) -> f32 {
         self.grid.cell
+    }
+
+    /// Nodes of the field.
+    #[must_use]
+    pub fn nodes(&self) -> HairFieldNodes<'_> {
+        let Grid { first, cell, counts } = self.grid;
+        HairFieldNodes { first, cell, counts, distances: &self.distances, unit: self.unit }
     }
 
     /// Memory of the distances, bytes.

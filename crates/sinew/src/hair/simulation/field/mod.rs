@@ -15,4 +15,4 @@ mod sweep;
 mod tests;
 mod tree;
 
-pub use field::{HairField, HairFieldError, MAX_FIELD_NODES, MAX_FIELD_TRIANGLES};
+pub use field::{HairField, HairFieldError, HairFieldNodes, MAX_FIELD_NODES, MAX_FIELD_TRIANGLES};

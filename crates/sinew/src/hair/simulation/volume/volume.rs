@@ -83,11 +83,12 @@ impl HairVolume {
         self.excess[..node_count].fill(0.0);
         let mut is_pressed = false;
         for (_, own) in hairs.iter().enumerate().filter(|(number, _)| counts(*number)) {
-            for n in own.first + 2..own.first + own.count {
+            let end = own.first + own.count;
+            for (n, velocity) in velocities.iter_mut().enumerate().take(end).skip(own.first + 2) {
                 let Some(place) = &self.places[n] else { continue };
                 let around = gather(&self.nodes, place, &corners);
                 let mean = around.truncate() / around.w;
-                velocities[n] = mean.lerp(velocities[n], kept);
+                *velocity = mean.lerp(*velocity, kept);
                 let excess =
                     (around.w / self.rest[n].max(f32::MIN_POSITIVE) - 1.0 - EXCESS[0]).clamp(0.0, EXCESS[1]);
                 if settings.volume > 0.0 && excess > 0.0 {
@@ -109,10 +110,11 @@ impl HairVolume {
             if mass > 0.0 { self.excess[node] / mass } else { 0.0 }
         };
         for (_, own) in hairs.iter().enumerate().filter(|(number, _)| counts(*number)) {
-            for n in own.first + 2..own.first + own.count {
+            let end = own.first + own.count;
+            for (n, velocity) in velocities.iter_mut().enumerate().take(end).skip(own.first + 2) {
                 let Some(place) = &self.places[n] else { continue };
                 let slope = place.slope(corners.map(|offset| excess(place.node as usize + offset)));
-                velocities[n] -= root.rotation * slope * push;
+                *velocity -= root.rotation * slope * push;
             }
         }
     }

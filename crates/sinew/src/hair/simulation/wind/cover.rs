@@ -6,10 +6,14 @@ const DEEPEST: f32 = 2.0;
 
 /// Depth of the hair over a point in the groom, towards the six directions of the axes: +X, +Y, +Z, −X, −Y, −Z. Between them it is mixed by the squares of the
 /// direction (the ambient cube of G. McTaggart, *Half-Life 2 / Valve Source Shading*, 2004).
-#[derive(Clone, Copy, Debug, Default)]
-pub(in crate::hair::simulation) struct Cover([f32; 6]);
+#[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(transparent)]
+pub struct HairCover(pub [f32; 6]);
 
-impl Cover {
+impl HairCover {
+    /// No hair over the point.
+    pub const NONE: Self = Self([0.0; 6]);
+
     /// Share of the wind that gets through the hair over the point, whose root has this rotation, 0 to 1.
     pub(in crate::hair::simulation) fn exposure(&self, rotation: Quat, wind: Vec3) -> f32 {
         let upwind = rotation.conjugate() * -wind;
@@ -22,7 +26,7 @@ impl Cover {
 }
 
 /// Cover of every point of a groom. `masses` are the lengths of hair that the points stand for, `cell` the edge of a cell in metres.
-pub(in crate::hair::simulation) fn covers(points: &[Vec3], masses: &[f32], cell: f32) -> Vec<Cover> {
+pub(in crate::hair::simulation) fn covers(points: &[Vec3], masses: &[f32], cell: f32) -> Vec<HairCover> {
     let bounds = points.iter().fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(a, b), p| (a.min(*p), b.max(*p)));
     let grid = BoxGrid::over(bounds.0, bounds.1, cell);
     let corners = grid.corners();
@@ -34,7 +38,7 @@ pub(in crate::hair::simulation) fn covers(points: &[Vec3], masses: &[f32], cell:
             density[place.node as usize + offset] += weight * mass;
         }
     }
-    let mut found = vec![Cover::default(); points.len()];
+    let mut found = vec![HairCover::default(); points.len()];
     for side in 0..6 {
         let beyond = grid.sums_beyond(&density, side % 3, side >= 3);
         for (cover, place) in found.iter_mut().zip(&places) {

@@ -39,6 +39,11 @@ impl Lee {
         (to_ball.is_finite() && center.is_finite()).then_some(Self { center, to_ball })
     }
 
+    /// Middle of the body, and the rows of the matrix into the space in which it is a ball of radius 1.
+    pub(in crate::hair::simulation) fn parts(&self) -> (Vec3, [Vec3; 3]) {
+        (self.center, [0, 1, 2].map(|n| self.to_ball.row(n)))
+    }
+
     /// Share of the wind that blows at a place, 0 to 1.
     pub(in crate::hair::simulation) fn exposure(&self, at: Vec3, wind: Vec3) -> f32 {
         let arm = self.to_ball * (at - self.center);

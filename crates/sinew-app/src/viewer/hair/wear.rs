@@ -1,0 +1,104 @@
+//! Haircuts of the shown character: choice, generation in a thread of its own, and the file's own hair.
+
+use super::wind::WindChoice;
+use crate::asset::groom::Haircut;
+use crate::options::hair::HairOptions;
+use crate::report::failure::Failure;
+use crate::viewer::state::State;
+use sinew::character::MeshInstanceId;
+use sinew::hair::HairBody;
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+
+impl State {
+    /// Puts on haircuts, wind and movement of the call.
+    pub(crate) fn use_hair(&mut self, options: &HairOptions) -> Result<(), Failure> {
+        self.on.shake = options.shake;
+        self.hair.wind = match options.wind {
+            Some(velocity) => WindChoice::of(velocity, options.gusts),
+            None => WindChoice::default(),
+        };
+        if options.groom.is_empty() {
+            return Ok(());
+        }
+        let (character, visible) = (self.shown.player.actor.character().clone(), self.visible_meshes());
+        let made = Haircut::new(&character, |id| visible[id.index()], &options.groom, &self.shown.name)?;
+        self.hair.names.clone_from(&options.groom);
+        self.put_on(made).map_err(|error| Failure::input(&self.shown.name, error))
+    }
+
+    /// Puts on haircuts, which appear when they are made; without any, the hair of the file comes back.
+    pub(in crate::viewer) fn wear(&mut self, names: Vec<String>) {
+        if !self.hair.is_generating() {
+            self.hair.worn.clone_from(&self.hair.names);
+        }
+        self.hair.names = names;
+        self.hair.generation = None;
+        if self.hair.names.is_empty() {
+            self.take_off();
+            return;
+        }
+        let (sender, receiver) = channel();
+        let (character, visible) = (self.shown.player.actor.character().clone(), self.visible_meshes());
+        let (names, file) = (self.hair.names.clone(), self.shown.name.clone());
+        std::thread::spawn(move || {
+            let made = Haircut::new(&character, |id| visible[id.index()], &names, &file);
+            // Nobody waits for another choice meanwhile.
+            drop(sender.send(made.map_err(|failure| failure.message().to_owned())));
+        });
+        self.hair.generation = Some(receiver);
+    }
+
+    /// Takes over a haircut that was made meanwhile, wind and movement.
+    pub(in crate::viewer) fn advance_hair(&mut self) {
+        match self.hair.finished() {
+            Some(Ok(made)) => {
+                if let Err(error) = self.put_on(made) {
+                    self.say(error, true);
+                }
+            }
+            Some(Err(why)) => {
+                self.hair.names.clone_from(&self.hair.worn);
+                self.say(why, true);
+            }
+            None => {}
+        }
+        self.shown.player.wind = self.hair.wind.wind();
+        self.shown.player.shakes_head = self.on.shake;
+    }
+
+    /// Puts a haircut on in place of the one before.
+    fn put_on(&mut self, made: Haircut) -> Result<(), String> {
+        self.take_off();
+        let actor = &mut self.shown.player.actor;
+        let looks = made.groom.layers.iter().map(|layer| layer.look).collect();
+        actor.set_hair(Some(made.groom), &made.body).map_err(|error| error.to_string())?;
+        made.hidden.iter().for_each(|id| actor.meshes_mut().set_visible(*id, false));
+        (self.hair.looks, self.hair.hidden) = (looks, made.hidden);
+        for name in self.hair.names.iter().filter(|name| name.contains('.')) {
+            if !self.hair.files.contains(name) {
+                self.hair.files.push(name.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the hair off, and shows that of the file again.
+    fn take_off(&mut self) {
+        let actor = &mut self.shown.player.actor;
+        // Without a groom there is nothing that could fail.
+        let _ = actor.set_hair(None, &Arc::new(HairBody::default()));
+        self.hair.hidden.drain(..).for_each(|id| actor.meshes_mut().set_visible(id, true));
+        (self.hair.stroke, self.hair.layer) = (None, 0);
+        self.hair.looks.clear();
+        self.hair.undo.clear();
+    }
+
+    /// Visible mesh instances, with those that only the present haircut hides.
+    fn visible_meshes(&self) -> Vec<bool> {
+        let actor = &self.shown.player.actor;
+        let frame = actor.frame();
+        let is_visible = |id: MeshInstanceId| frame.is_visible(id) || self.hair.hidden.contains(&id);
+        actor.character().mesh_instance_ids().map(is_visible).collect()
+    }
+}

@@ -1,0 +1,38 @@
+use crate::character::Character;
+use crate::hair::{GroomError, HairSkin, HeadShape, LayerDescription};
+use crate::surface::{HitFaces, Ray, SurfacePoint};
+use glam::Vec3;
+
+/// Distance of a tie from the skin, on the head of an adult, metres.
+const GAP: f32 = 0.006;
+
+/// Place where hair is tied.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tie {
+    /// Point of the skin below it.
+    pub(super) point: SurfacePoint,
+    /// Place, model space.
+    pub(super) place: Vec3,
+    /// Direction away from the skin.
+    pub(super) out: Vec3,
+}
+
+impl Tie {
+    /// Tie in the direction `to` from the middle of the skull, head space.
+    pub(super) fn new(
+        character: &Character,
+        skin: &HairSkin,
+        head: &HeadShape,
+        layer: &LayerDescription,
+        to: Vec3,
+    ) -> Result<Self, GroomError> {
+        let out = head.rotation * to.normalize();
+        let ray = Ray::new(head.skull() + out * head.axes.max_element() * 4.0, -out);
+        let hit = skin.posed().nearest_hit(character, &ray, HitFaces::Front).ok_or_else(|| {
+            let reason = "the place of the tie is not over the skin";
+            GroomError::NoSkin { layer: layer.name.clone(), reason }
+        })?;
+        let place = hit.position + out * (GAP * head.scale + layer.volume * head.scale);
+        Ok(Self { point: hit.point, place, out })
+    }
+}
