@@ -21,7 +21,7 @@ const SIZE: [u32; 2] = [360, 360];
 const HAIRCUTS: [&str; 4] = ["bob", "long", "ponytail", "short"];
 const DT: f32 = 1.0 / 60.0;
 
-/// What the character does in a column of the picture.
+/// Action of the character in a column of the picture.
 #[derive(Clone, Copy, PartialEq)]
 enum Act {
     Stand,

@@ -44,18 +44,19 @@ impl DrawnHair {
         Ok(Self { layers })
     }
 
-    /// Takes over the present guides of the actors, with as many strands as can be told apart in an image of this camera and height.
-    pub(crate) fn update<'a>(
-        &mut self,
-        renderer: &Renderer,
-        actors: impl Iterator<Item = &'a Actor>,
-        (camera, height): (&Camera, u32),
-    ) {
+    /// Draws as many strands as can be told apart in an image of this camera and height, from the next update on.
+    pub(crate) fn choose_detail(&mut self, camera: &Camera, height: u32) {
+        for layer in &mut self.layers {
+            layer.instance.set_detail(layer.instance.detail_for(camera, height));
+        }
+    }
+
+    /// Takes over the present guides of the actors.
+    pub(crate) fn update<'a>(&mut self, renderer: &Renderer, actors: impl Iterator<Item = &'a Actor>) {
         let mut layers = self.layers.iter_mut().peekable();
         for (actor, own) in actors.enumerate() {
             while let Some(layer) = layers.next_if(|layer| layer.actor == actor) {
                 if let Some(hair) = own.hair() {
-                    layer.instance.set_detail(layer.instance.detail_for(camera, height));
                     layer.instance.update(renderer.gpu(), hair.pose(layer.layer));
                 }
             }

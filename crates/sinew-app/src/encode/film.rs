@@ -54,7 +54,8 @@ impl Film {
         finish_scene: impl FnOnce(&mut Scene<'_>),
     ) -> Result<(), Failure> {
         instances::update_instances(&mut self.models, &self.renderer, actors.clone());
-        self.hair.update(&self.renderer, actors, (&view.camera, self.size[1]));
+        self.hair.choose_detail(&view.camera, self.size[1]);
+        self.hair.update(&self.renderer, actors);
         let hair: Vec<&HairInstance> = self.hair.instances().collect();
         let drawn: Vec<&ModelInstance> = self.models.iter().collect();
         let mut scene = Scene::new(view.camera, &drawn)

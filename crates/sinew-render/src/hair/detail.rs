@@ -23,7 +23,7 @@ pub struct HairDetail {
     pub strands: f32,
     /// Share of the points of each strand that are drawn, 0 to 1; at least 2 points are.
     pub points: f32,
-    /// Whether strips are sorted by distance and blended, which is smoother, and less exact where strips cross. It needs strips, at most 2048 of them.
+    /// True for strips that are sorted by distance and blended, which is smoother, and less exact where strips cross. It needs strips, at most 2048 of them.
     pub sorted: bool,
 }
 
@@ -120,7 +120,7 @@ pub(super) struct DrawnStrands {
     pub(super) spread: f32,
     /// Strands across a strip; 1 for strands.
     pub(super) cells: f32,
-    /// Whether strips are sorted and blended.
+    /// True for strips that are sorted and blended.
     pub(super) is_sorted: bool,
 }
 

@@ -164,7 +164,7 @@ impl HairInstance {
         gpu.queue.submit([commands.finish()]);
     }
 
-    /// Whether there is something to draw.
+    /// True when there is something to draw.
     pub(crate) fn is_drawn(&self) -> bool {
         !self.extent.bounds.is_empty() && self.model.data.strands > 0
     }

@@ -72,7 +72,7 @@ impl HairUniform {
         self.detail.w as u32
     }
 
-    /// Whether strips are sorted and blended.
+    /// True for strips that are sorted and blended.
     pub(super) fn is_sorted(&self) -> bool {
         self.strips.z > 0.0
     }

@@ -14,4 +14,3 @@ pub(crate) use command::HairCommand;
 pub(super) use lines::hair_lines;
 pub(crate) use stroke::BrushKind;
 pub(crate) use tools::HairTools;
-pub(crate) use wind::WindChoice;

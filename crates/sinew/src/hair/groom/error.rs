@@ -9,7 +9,7 @@ pub enum GroomError {
     Description {
         /// Path of the field, or line and column of the text.
         location: String,
-        /// What is wrong with it, and what was expected.
+        /// The fault, and the expected value.
         message: String,
     },
     /// A layer for which the head has no place.
@@ -33,7 +33,7 @@ pub enum GroomError {
     Layer {
         /// Name of the layer.
         layer: String,
-        /// What is wrong with it.
+        /// The fault.
         message: String,
     },
     /// Guides that cannot be simulated.

@@ -1,82 +1,39 @@
-//! Distance from the skin by its nearest samples (H. Hoppe and others, *Surface Reconstruction from Unorganized Points*, 1992).
-
 use super::SkinTriangle;
-use crate::math::random::Random;
-use glam::{IVec3, Vec3};
-use std::collections::HashMap;
+use crate::hair::HairField;
+use glam::Vec3;
 
-/// Most samples.
-const MAX_SAMPLES: usize = 200_000;
-/// Cells that are searched in each direction.
-const REACH: i32 = 2;
+/// Largest number of sizes of cells that are tried, each twice the one before.
+const CELL_SIZES: u32 = 4;
 
-/// Samples of the skin with normals, in cells.
-#[derive(Clone, Debug)]
+/// Distance from the skin in the reference pose, for hair that grows: fields of the head and of the rest of the body, which may run through each other.
+#[derive(Clone, Debug, Default)]
 pub(in crate::hair) struct SkinDistance {
-    cells: HashMap<IVec3, Vec<(Vec3, Vec3)>>,
-    cell: f32,
+    fields: Vec<HairField>,
 }
 
 impl SkinDistance {
-    /// Samples of these triangles, about `spacing` metres apart.
-    pub(in crate::hair) fn new<'a>(
-        triangles: impl Iterator<Item = &'a SkinTriangle> + Clone,
-        spacing: f32,
-    ) -> Self {
-        let area: f32 = triangles.clone().map(|triangle| triangle.area).sum();
-        let spacing = spacing.max((area / MAX_SAMPLES as f32).sqrt());
-        let cell = spacing * 4.0;
-        let mut cells: HashMap<IVec3, Vec<(Vec3, Vec3)>> = HashMap::new();
-        let mut random = Random::new(1);
-        let mut due = 0.0;
-        for triangle in triangles {
-            due += triangle.area / (spacing * spacing);
-            while due > 0.0 {
-                due -= 1.0;
-                let (mut x, mut y) = (random.unit(), random.unit());
-                if x + y > 1.0 {
-                    (x, y) = (1.0 - x, 1.0 - y);
-                }
-                let at = triangle.at(Vec3::new(1.0 - x - y, x, y));
-                cells.entry((at / cell).floor().as_ivec3()).or_default().push((at, triangle.normal));
-            }
-        }
-        Self { cells, cell }
+    /// Adds a field of these triangles, with cells of `cell` metres, or larger ones where the field would have too many. Triangles that enclose nothing are
+    /// left out.
+    pub(in crate::hair) fn add<'a>(&mut self, triangles: impl Iterator<Item = &'a SkinTriangle>, cell: f32) {
+        let positions: Vec<Vec3> = triangles.flat_map(|triangle| triangle.corners).collect();
+        let corners: Vec<[u32; 3]> =
+            (0..positions.len() as u32 / 3).map(|n| [0, 1, 2].map(|k| n * 3 + k)).collect();
+        let made = |size| HairField::new(&positions, &corners, cell * (1 << size) as f32).ok();
+        self.fields.extend((0..CELL_SIZES).find_map(made));
     }
 
-    /// Distance from the skin, negative inside, and the direction away from it; `None` far from the skin.
+    /// Distance from the skin, negative inside, and the direction away from it; `None` without skin.
     pub(in crate::hair) fn at(&self, place: Vec3) -> Option<(f32, Vec3)> {
-        let middle = (place / self.cell).floor().as_ivec3();
-        let mut nearest = [(f32::MAX, Vec3::ZERO, Vec3::ZERO); 4];
-        let range = -REACH..=REACH;
-        let around = range.clone().flat_map(|x| {
-            let range = range.clone();
-            range.clone().flat_map(move |y| range.clone().map(move |z| IVec3::new(x, y, z)))
-        });
-        for samples in around.filter_map(|offset| self.cells.get(&(middle + offset))) {
-            for (at, normal) in samples {
-                let distance = at.distance_squared(place);
-                if distance < nearest[3].0 {
-                    nearest[3] = (distance, *at, *normal);
-                    nearest.sort_by(|a, b| a.0.total_cmp(&b.0));
-                }
-            }
-        }
-        let found = nearest.iter().filter(|(distance, ..)| *distance < f32::MAX);
-        let (mut depth, mut normals, mut count) = (0.0, Vec3::ZERO, 0.0);
-        for (_, at, normal) in found {
-            depth += (place - *at).dot(*normal);
-            normals += *normal;
-            count += 1.0;
-        }
-        (count > 0.0).then(|| (depth / count, normals.normalize_or(Vec3::Y)))
+        let nearest = self.fields.iter().map(|field| (field.distance(place), field));
+        let (distance, field) = nearest.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        Some((distance, field.normal(place)))
     }
 
     /// Place at least `distance` from the skin.
     pub(in crate::hair) fn push(&self, place: Vec3, distance: f32) -> Vec3 {
-        match self.at(place) {
-            Some((depth, normal)) if depth < distance => place + normal * (distance - depth),
-            _ => place,
-        }
+        self.fields.iter().fold(place, |place, field| {
+            let depth = field.distance(place);
+            if depth < distance { place + field.normal(place) * (distance - depth) } else { place }
+        })
     }
 }

@@ -8,7 +8,7 @@ use glam::Vec3;
 /// Direction from the middle of the skull to the whorl at the back of the crown, head space.
 const WHORL: Vec3 = Vec3::new(0.12, 0.9, -0.45);
 
-/// Which hairs fall together: guides of other groups do not pull a strand.
+/// Group of hairs that fall together: guides of other groups do not pull a strand.
 pub(super) type Group = u8;
 /// Strands behind the end of a parting, which lie between guides of both sides.
 pub(super) const BACK: Group = 2;

@@ -4,13 +4,17 @@ use super::tail::tail;
 use super::tie::Tie;
 use crate::character::Character;
 use crate::hair::head::SkinDistance;
-use crate::hair::{Comb, Groom, GroomDescription, GroomError, HairSkin, HeadShape, LayerDescription};
+use crate::hair::{
+    Comb, Groom, GroomDescription, GroomError, HairSkin, HeadShape, LayerDescription, SkinTriangle,
+};
 use crate::humanoid::HumanBone;
 use crate::skeleton::JointIndex;
 use glam::Vec3;
 
-/// Distance of samples of the skin, on the head of an adult, metres.
-const SKIN_SPACING: f32 = 0.003;
+/// Edge of a cell of the head's field, on the head of an adult, metres.
+const HEAD_CELL: f32 = 0.003;
+/// Edge of a cell of the body's field, on the head of an adult, metres.
+const BODY_CELL: f32 = 0.008;
 /// Depth below the eyes to which the skin of the body counts, on the head of an adult, metres.
 const MAX_DEPTH: f32 = 0.9;
 
@@ -26,27 +30,34 @@ pub fn generate_groom(
     maps: &GroomMaps,
 ) -> Result<Groom, GroomError> {
     description.check()?;
-    let floor = head.center.y - MAX_DEPTH * head.scale;
     // Arms move: hair lies on them in the simulation alone.
     let arms = arm_joints(character);
-    let body = skin.triangles().iter().filter(|own| own.corners[0].y > floor && !arms[own.joint.index()]);
-    let spacing = SKIN_SPACING * head.scale;
-    let distance = SkinDistance::new(body.clone(), spacing);
+    let floor = head.center.y - MAX_DEPTH * head.scale;
+    let body = skin
+        .triangles()
+        .iter()
+        .filter(|own| own.corners[0].y > floor && !skin.is_on_head(own) && !arms[own.joint.index()]);
+    let is_ear = |own: &SkinTriangle| head.is_ear(own.at(Vec3::splat(1.0 / 3.0)));
+    let measure = |with_ears: bool| {
+        let on_head =
+            skin.triangles().iter().filter(|own| skin.is_on_head(own) && (with_ears || !is_ear(own)));
+        let mut distance = SkinDistance::default();
+        distance.add(on_head.filter(|own| own.corners[0].y > floor), HEAD_CELL * head.scale);
+        distance.add(body.clone(), BODY_CELL * head.scale);
+        distance
+    };
     // Tied hair passes behind the ears, which come out of it.
     let is_tied = |layer: &LayerDescription| matches!(layer.comb, Comb::Tied { .. });
-    let mut tied_distance = None;
-    if description.layers.iter().any(is_tied) {
-        let earless =
-            body.filter(|own| !(skin.is_on_head(own) && head.is_ear(own.at(Vec3::splat(1.0 / 3.0)))));
-        tied_distance = Some(SkinDistance::new(earless, spacing));
-    }
+    let [tied, loose] = [true, false].map(|own| description.layers.iter().any(|layer| is_tied(layer) == own));
+    let (distance, tied_distance) = (loose.then(|| measure(true)), tied.then(|| measure(false)));
     let mut layers = Vec::new();
     for layer in &description.layers {
         let tie = match layer.comb {
             Comb::Tied { to, .. } => Some(Tie::new(character, skin, head, layer, to)?),
             _ => None,
         };
-        let distance = tied_distance.as_ref().filter(|_| is_tied(layer)).unwrap_or(&distance);
+        let distance = if is_tied(layer) { &tied_distance } else { &distance };
+        let Some(distance) = distance else { continue };
         let made = Haircut { skin, head, distance, layer, maps, tie };
         layers.push(made.layer()?);
         if let (Comb::Tied { tail: own, .. }, Some(tie)) = (layer.comb, tie) {
