@@ -10,13 +10,13 @@ use sinew::hair::{
 use sinew::skeleton::{Joint, JointIndex};
 use sinew::surface::{CharacterSurface, PosedSurface};
 use sinew::{Actor, Character, CharacterParts, FrameInput, Transform};
-use sinew_import::{ExportOptions, Imported, export_glb, import};
+use sinew_import::{ExportOptions, Imported, NoFiles, export_glb, import};
 use sinew_suite::surface_people;
 use std::sync::Arc;
 
 fn built_in() -> Imported {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/sinew.vrm");
-    import(&std::fs::read(path).unwrap()).unwrap()
+    import(&std::fs::read(path).unwrap(), &NoFiles).unwrap()
 }
 
 fn is_skin(character: &Character) -> impl Fn(MeshInstanceId) -> bool + Copy + '_ {
@@ -59,7 +59,7 @@ fn posed(actor: &Actor) -> Vec<Vec3> {
     let character = actor.character();
     let surface = Arc::new(CharacterSurface::new(character));
     let mut posed = PosedSurface::new(&surface);
-    posed.pose_with(character, &actor.frame());
+    actor.frame().pose_surface(&mut posed);
     surface.parts().iter().flat_map(|part| posed.positions(part).to_vec()).collect()
 }
 
@@ -104,8 +104,8 @@ fn added_joints_move_no_vertex() {
                     if is_new {
                         map.remap_clip(&mut clip);
                     }
-                    let mut actor = Actor::new(character, [clip]);
-                    actor.play(sinew::ClipId(0));
+                    let mut actor = Actor::new(character, vec![clip]).unwrap();
+                    actor.play(sinew::ClipId(0)).unwrap();
                     actor
                 }
                 None => Actor::without_clips(character),
@@ -184,10 +184,12 @@ fn cards_cover_the_scalp_and_come_back_from_a_file() {
             cards.card_count(),
             cards.vertex_count()
         );
-        assert!(share > 0.97, "{name}: {share}");
+        // Short hair stands off the skin, which is seen between its cards as between its strands.
+        let least = if name == "short" { 0.94 } else { 0.97 };
+        assert!(share > least, "{name}: {share}");
         let clips: Vec<_> = imported.clips.iter().take(1).cloned().collect();
         let file = export_glb(&made, &clips, &ExportOptions::default().with_vrm(true)).unwrap();
-        let back = import(&file.bytes).unwrap();
+        let back = import(&file.bytes, &NoFiles).unwrap();
         let springs = |own: &Character| {
             let bones = own.spring_bones().springs.iter().map(|spring| spring.joints.len());
             bones.collect::<Vec<_>>()
@@ -211,8 +213,8 @@ fn keys_are_those_of_the_simulation() {
     let made = Character::new(parts).unwrap();
     assert_eq!(made.spring_bones().springs.len(), character.spring_bones().springs.len());
     let run = imported.clips.iter().position(|clip| clip.name.to_lowercase().contains("run")).unwrap();
-    let mut actor = Actor::new(character.clone(), imported.clips.clone());
-    actor.play(sinew::ClipId(run as u32));
+    let mut actor = Actor::new(character.clone(), imported.clips.clone()).unwrap();
+    actor.play(sinew::ClipId(run as u32)).unwrap();
     let body = Arc::new(HairBody::measure(&character, is_skin(&character)));
     actor.set_hair(Some(Arc::new(groom.clone())), &body).unwrap();
     let place = Affine3A::from_rotation_y(0.7) * Affine3A::from_translation(Vec3::new(1.0, 0.0, -2.0));
@@ -257,7 +259,8 @@ fn keys_are_those_of_the_simulation() {
     );
     assert!(farthest < 2e-5, "{farthest}");
     assert!(swing > 0.02, "the hair moves: {swing}");
-    assert!(bent < 0.02, "{bent}");
+    // Bones are 8 cm long, and the tips swing by half a metre.
+    assert!(bent < 0.045, "{bent}");
     assert_eq!(added.chains.iter().map(Vec::len).sum::<usize>(), cards.joint_count());
 }
 
@@ -348,7 +351,7 @@ fn settings_out_of_range_are_errors() {
 }
 
 #[test]
-fn the_texture_is_dense_at_roots_and_has_gaps_at_tips() {
+fn the_texture_is_dense_behind_roots_and_has_gaps_at_tips() {
     let texture = CardTexture::default();
     let pixels = texture.pixels(&HairLook::default());
     assert_eq!(pixels, texture.pixels(&HairLook::default()), "the same for the same seed");
@@ -359,8 +362,8 @@ fn the_texture_is_dense_at_roots_and_has_gaps_at_tips() {
         opaque as f32 / width as f32
     };
     let height = pixels.height as usize;
-    println!("opaque: {} {} {}", row(1), row(height / 2), row(height - 24));
-    assert!(row(1) > 0.85 && row(height / 2) > 0.7 && row(height - 24) < 0.4);
+    println!("opaque: {} {} {}", row(height / 16), row(height / 2), row(height - 24));
+    assert!(row(0) < 0.4 && row(height / 16) > 0.9 && row(height / 2) > 0.7 && row(height - 24) < 0.4);
     // Columns do not touch.
     for edge in 0..8 {
         let x = edge * width / 8;

@@ -3,8 +3,7 @@
 use crate::report::failure::Failure;
 use crate::report::output::extension;
 use crate::report::whole_file::write_file;
-use sinew::glam::Vec3;
-use sinew::hair::{Groom, GuidePose, HairCurves, HairLook};
+use sinew::hair::{Groom, HairCurves, HairCurvesError, HairLook};
 use sinew_import::{HairFileOptions, export_hair, export_hair_glb, export_tfx};
 use std::path::Path;
 
@@ -29,27 +28,12 @@ pub(crate) fn write(path: &Path, groom: &Groom, looks: &[HairLook]) -> Result<us
     Ok(curves.len())
 }
 
-/// Strands of all layers at rest, in model space.
-fn curves(groom: &Groom, looks: &[HairLook]) -> Result<HairCurves, sinew::hair::HairCurvesError> {
-    let (mut points, mut counts) = (Vec::new(), Vec::new());
-    let (mut colors, mut thickness) = (Vec::new(), Vec::new());
-    for (number, layer) in groom.layers.iter().enumerate() {
-        let look = looks.get(number).unwrap_or(&layer.look);
-        let rest = GuidePose::at_rest(&layer.guides);
-        let count = layer.strands.points_per_strand();
-        for strand in 0..layer.strands.strands().len() {
-            let own: Vec<Vec3> = (0..count).map(|n| layer.strands.point(strand, n, &rest)).collect();
-            if HairCurves::check(counts.len(), &own).is_err() {
-                continue;
-            }
-            points.extend(own);
-            counts.push(count as u32);
-            for n in 0..count {
-                let share = n as f32 / (count - 1) as f32;
-                colors.push(look.root_color.lerp(look.tip_color, share));
-                thickness.push(look.width * (1.0 + (look.tip_width - 1.0) * share));
-            }
-        }
+/// Strands of all layers at rest, in model space, with these looks in place of the layers' own.
+fn curves(groom: &Groom, looks: &[HairLook]) -> Result<HairCurves, HairCurvesError> {
+    if looks.is_empty() {
+        return groom.rest_curves();
     }
-    HairCurves::new(points, &counts)?.with_thickness(thickness)?.with_colors(colors)
+    let mut groom = groom.clone();
+    groom.layers.iter_mut().zip(looks).for_each(|(layer, look)| layer.look = *look);
+    groom.rest_curves()
 }

@@ -120,7 +120,9 @@ fn add_materials(
             name: format!("{name} cards"),
             base_color_texture: Some(TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY }),
             metallic: 0.0,
-            roughness: 0.25 + 0.75 * layer.look.roughness,
+            // Cards are flat: as smooth as strands they would flash as a whole.
+            roughness: 0.5 + 0.5 * layer.look.roughness,
+            specular: 0.5,
             alpha_mode: AlphaMode::Mask { cutoff: CUTOFF },
             double_sided: true,
             ..Material::default()

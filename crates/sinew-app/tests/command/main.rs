@@ -13,6 +13,7 @@ mod events;
 mod files;
 mod graphs_and_retargeting;
 mod hair;
+mod hair_cards;
 mod ik;
 mod input_options;
 mod inspect;

@@ -2,6 +2,7 @@
 
 use super::{DEFAULT_SECONDS, Hair};
 use crate::asset::export::{OutputFormat, export_files};
+use crate::asset::groom_curves;
 use crate::asset::hair_cards::CardRecorder;
 use crate::asset::source::Loaded;
 use crate::player::scene_player::ScenePlayer;
@@ -10,18 +11,14 @@ use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
-use crate::report::whole_file::{write_file, write_files};
+use crate::report::whole_file::write_files;
 use crate::verb::bake::{MAX_KEYS, root_joint, unique_name};
 use sinew::actor::ClipRecorder;
-use sinew::hair::HairCurves;
 use sinew::{RawClip, WrapMode};
-use sinew_import::{ExportOptions, HairFileOptions, export_hair, export_tfx};
+use sinew_import::ExportOptions;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-
-/// Points of a strand in a .tfx file whose strands differ: a power of two, as TressFX wants.
-const TFX_POINTS: usize = 16;
 
 impl Hair {
     /// Writes the character with cards. With a clip or a duration their movement is baked.
@@ -86,24 +83,11 @@ impl Hair {
     }
 
     /// Writes the strands at rest as a .hair or .tfx file.
-    pub(super) fn write_strands(&self, output: &Path, file: Loaded, is_tfx: bool) -> Outcome {
-        let name = file.name.clone();
+    pub(super) fn write_strands(&self, output: &Path, file: Loaded) -> Outcome {
         let player = self.player(file)?;
         let groom = player.actor.hair().map(|hair| Arc::clone(hair.groom())).unwrap_or_default();
-        let failed = |error: &dyn std::fmt::Display| Failure::input(&name, error.to_string());
-        let curves = groom.rest_curves().map_err(|error| failed(&error))?;
-        let options = HairFileOptions::default();
-        let bytes = match is_tfx {
-            true => {
-                let curves = even(curves).map_err(|error| failed(&error))?;
-                export_tfx(&curves, &options)
-            }
-            false => export_hair(&curves, &options),
-        };
-        let bytes = bytes.map_err(|error| failed(&error))?;
-        write_file(output, &bytes)?;
-        let strands = count(groom.strand_count(), "strand");
-        message!("{}: {} bytes, {strands} in the rest pose", output.display(), bytes.len());
+        let strands = groom_curves::write(output, &groom, &[])?;
+        message!("{}: {} in the rest pose", output.display(), count(strands, "strand"));
         Ok(ExitCode::SUCCESS)
     }
 
@@ -118,11 +102,4 @@ impl Hair {
         self.hair.apply(&mut player, &name)?;
         Ok(player)
     }
-}
-
-/// Curves with the same number of points each.
-fn even(curves: HairCurves) -> Result<HairCurves, sinew::hair::HairCurvesError> {
-    let first = curves.counts().next().unwrap_or_default();
-    let is_even = first.is_power_of_two() && curves.counts().all(|own| own == first);
-    if is_even { Ok(curves) } else { curves.resampled(TFX_POINTS) }
 }

@@ -90,7 +90,7 @@ impl Hair {
         match (kind, self.output.clone()) {
             (HairOutput::Picture(kind), Some(output)) => self.draw(kind, output, file),
             (HairOutput::Character, Some(output)) => self.write_character(&output, file),
-            (HairOutput::Strands { is_tfx }, Some(output)) => self.write_strands(&output, file, is_tfx),
+            (HairOutput::Strands, Some(output)) => self.write_strands(&output, file),
             (_, output) => self.record(output.as_deref(), file),
         }
     }
@@ -157,7 +157,7 @@ impl Hair {
         }
         match extension.as_str() {
             "glb" | "gltf" | "vrm" => Ok(HairOutput::Character),
-            "hair" | "tfx" => self.without_cards(HairOutput::Strands { is_tfx: extension == "tfx" }),
+            "hair" | "tfx" => self.without_cards(HairOutput::Strands),
             _ => self.without_cards(HairOutput::Picture(Kind::of(output)?)),
         }
     }
@@ -179,7 +179,5 @@ enum HairOutput {
     /// Character with the hair as cards.
     Character,
     /// Strands at rest.
-    Strands {
-        is_tfx: bool,
-    },
+    Strands,
 }

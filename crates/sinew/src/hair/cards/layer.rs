@@ -34,6 +34,9 @@ struct Curve {
     guide: usize,
 }
 
+/// Share of its length by which a card begins before its first root: the texture is ragged there.
+const MARGIN: f32 = 0.008;
+
 /// Root, middle and tip of a curve.
 pub(super) fn feature(points: &[Vec3]) -> Feature {
     let polyline = Polyline::new(points);
@@ -52,13 +55,21 @@ pub(super) fn layer_cards(
     let curves = curves(layer);
     let features: Vec<Feature> = curves.iter().map(|curve| curve.feature).collect();
     let clusters = clusters(&features, count);
-    let mut cards: Vec<Vec<CardRow>> =
-        clusters.middles.iter().map(|middle| rows(&curves[*middle].points, settings.segments)).collect();
-    face_outwards(&mut cards, center, scale);
     let mut members: Vec<Vec<Polyline<'_>>> = clusters.middles.iter().map(|_| Vec::new()).collect();
+    let mut roots: Vec<Vec<Vec3>> = vec![Vec::new(); clusters.middles.len()];
     for (curve, cluster) in curves.iter().zip(&clusters.of) {
         members[*cluster as usize].push(Polyline::new(&curve.points));
+        roots[*cluster as usize].push(curve.points[0]);
     }
+    let mut cards: Vec<Vec<CardRow>> = clusters
+        .middles
+        .iter()
+        .zip(&roots)
+        .map(|(middle, roots)| {
+            rows(&from_the_first_root(&curves[*middle].points, roots, center), settings.segments)
+        })
+        .collect();
+    face_outwards(&mut cards, center, scale);
     for (card, own) in cards.iter_mut().zip(&members) {
         // A card of few strands is as wide as some of them.
         widen(card, own, OVERLAP, layer.look.width * 2.0);
@@ -86,6 +97,20 @@ pub(super) fn layer_cards(
         }
     }
     made
+}
+
+/// The curve, begun at the root that lies farthest behind its own: cards cover the skin up to partings, from which hair falls to both sides.
+fn from_the_first_root(points: &[Vec3], roots: &[Vec3], center: Vec3) -> Vec<Vec3> {
+    let forward = points[1..].iter().find_map(|point| (*point - points[0]).try_normalize());
+    let forward = forward.unwrap_or(Vec3::NEG_Y);
+    let behind = |root: &Vec3| (points[0] - *root).dot(forward);
+    let first = roots.iter().max_by(|a, b| behind(a).total_cmp(&behind(b)));
+    let first = first.copied().unwrap_or(points[0]);
+    // Along the card, and as high above the skin as that root.
+    let back = forward * -(behind(&first) + MARGIN * Polyline::new(points).length() as f32);
+    let outward = (points[0] - center).reject_from_normalized(forward).normalize_or_zero();
+    let start = points[0] + back + outward * (first - points[0]).dot(outward);
+    std::iter::once(start).chain(points.iter().copied()).collect()
 }
 
 impl LayerCards {
