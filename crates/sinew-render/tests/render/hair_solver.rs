@@ -161,17 +161,3 @@ fn measure() {
         }
     });
 }
-#[test]
-fn probe() {
-    with_hair_renderer(|renderer| {
-        let hairs = groom(0.3);
-        let mut solver = HairSolver::new(renderer.gpu(), &hairs, HairSettings::default()).unwrap();
-        eprintln!("{:?}", renderer.gpu().take_error());
-        let p = renderer.guide_points(&solver).unwrap();
-        for n in 0..16 { eprintln!("{:?} rest {:?} hair1 {:?}", p[n], hairs[0].points()[n], p[n+16].position); }
-        solver.update(renderer.gpu(), 1.0/120.0, &[], &HairWind::default(), &[]).unwrap();
-        eprintln!("{:?}", renderer.gpu().take_error());
-        let p = renderer.guide_points(&solver).unwrap();
-        for n in 0..16 { eprintln!("{:?} rest {:?}", p[n], hairs[0].points()[n]); }
-    });
-}
