@@ -41,7 +41,9 @@ fn main() {
     println!("{}", gpu.description());
     if call.words.iter().all(|word| "solver".contains(word.as_str())) {
         println!("solver: guides\tpoints\tdevice µs/step\tprocessor µs/step");
-        [256, 1024, 4096].map(|count| solver(&gpu, count, call.count.max(1)));
+        for count in [256, 1024, 4096] {
+            solver(&gpu, count, call.count.max(1));
+        }
     }
     println!(
         "strands\tsent kB\theld MB\tupdate\tnear\tdetail: strands\tupdate\tnear\tfar\tdetail: strands\tupdate\tfar"
