@@ -10,15 +10,21 @@
 //! - empty: a frame without hair, at 0.8 m.
 //! - For all strands at 0.8 m, then for the level of detail of the view at 0.8 m and at 4 m: number of strands; update: their points and density from the guides; frame: drawing
 //!   them, with their light and shadows.
+//!
+//! `-- solver` prints the simulation of the groom's guides on a shaken head in gusts: microseconds of a step on the device (until it has finished) and on the processor.
 
 #[expect(dead_code, reason = "the bench uses one of the grooms of the tests")]
 #[path = "../crates/sinew-render/tests/render/groom.rs"]
 mod groom;
 
 use sinew::glam::Vec3;
-use sinew::hair::{GuidePoint, HairCurve, HairLook};
+use sinew::hair::{
+    ControlHair, GuidePoint, HairCollider, HairCurve, HairLook, HairRoot, HairSettings, HairSimulation,
+    HairWind,
+};
 use sinew_render::{
-    Camera, Gpu, GroundPlane, HairDetail, HairInstance, HairModel, RenderSettings, Renderer, Scene,
+    Camera, Gpu, GroundPlane, HairDetail, HairInstance, HairModel, HairSolver, RenderSettings, Renderer,
+    Scene,
 };
 use sinew_suite::BenchCall;
 use std::time::Instant;
@@ -34,6 +40,12 @@ fn main() {
         Err(problem) => return println!("SKIPPED: {problem}"),
     };
     println!("{}", gpu.description());
+    if call.words.iter().all(|word| "solver".contains(word.as_str())) {
+        println!("solver: guides\tpoints\tdevice µs/step\tprocessor µs/step");
+        for count in [256, 1024, 4096] {
+            solver(&gpu, count, call.count.max(1));
+        }
+    }
     println!("strands\tsent kB\theld MB\tempty\tall\tupdate\tframe\tnear\tupdate\tframe\tfar\tupdate\tframe");
     for count in STRANDS {
         let name = count.to_string();
@@ -79,6 +91,58 @@ fn line(gpu: &Gpu, count: usize, frames: u64) {
     if let Some(problem) = gpu.take_error() {
         println!("{problem}");
     }
+}
+
+/// Line of the simulation of this number of guides.
+fn solver(gpu: &Gpu, count: usize, frames: u64) {
+    let guide = |n: usize| {
+        let height = 1.0 - (n as f32 + 0.5) / count as f32;
+        let (sine, cosine) = (n as f32 * 2.4).sin_cos();
+        let out =
+            Vec3::new(cosine * (1.0 - height * height).sqrt(), height, sine * (1.0 - height * height).sqrt());
+        let point = |m: usize| {
+            let t = m as f32 * 0.02;
+            out * (0.1 + t) + Vec3::NEG_Y * t * t * 2.0
+        };
+        ControlHair::new((0..POINTS).map(point).collect::<Vec<_>>()).expect("a guide")
+    };
+    let guides: Vec<_> = (0..count).map(guide).collect();
+    let settings = HairSettings::default().with_rest(0.0);
+    let mut own = HairSimulation::new(&guides, settings).expect("a simulation");
+    let mut device = match HairSolver::new(gpu, &guides, settings) {
+        Ok(solver) => solver,
+        Err(problem) => return println!("SKIPPED: {problem}"),
+    };
+    let wind = HairWind::new(Vec3::X * 2.0).with_gusts(0.4);
+    // A tenth of a second has twelve steps.
+    let (delta, steps) = (0.1, 12.0);
+    let frame = |number: u64| {
+        let translation = Vec3::X * 0.05 * (number as f32).sin();
+        let root = HairRoot { translation, ..HairRoot::REST };
+        let axes = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| axis * 0.097);
+        (vec![root; count], [HairCollider::Ellipsoid { center: translation, axes }])
+    };
+    let mut number = 0;
+    let on_device = median(
+        frames,
+        || {
+            number += 1;
+            let (roots, colliders) = frame(number);
+            device.update(gpu, delta, &roots, &wind, &colliders).expect("an update");
+        },
+        gpu,
+    );
+    number = 0;
+    let on_processor = median(
+        frames,
+        || {
+            number += 1;
+            let (roots, colliders) = frame(number);
+            own.update(delta, &roots, &wind, &colliders);
+        },
+        gpu,
+    );
+    println!("{count}\t{POINTS}\t{:.0}\t{:.0}", on_device * 1e3 / steps, on_processor * 1e3 / steps);
 }
 
 fn target() -> sinew_render::wgpu::TextureDescriptor<'static> {

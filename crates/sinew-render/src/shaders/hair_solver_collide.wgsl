@@ -2,6 +2,9 @@
 
 const PUSHES: u32 = 6u;
 const TURNS: u32 = 4u;
+const HALVINGS: u32 = 6u;
+// Depth within the distance from colliders that counts as outside, metres.
+const TOLERANCE: f32 = 1e-4;
 const NONE: u32 = 0xffffffffu;
 
 // Place at a distance from a point, in the direction `way`.
@@ -9,10 +12,10 @@ fn reached(start: vec3<f32>, way: vec3<f32>, distance: f32) -> vec3<f32> {
     return start + direction_or(way, vec3<f32>(0.0, -1.0, 0.0)) * distance;
 }
 
-// Number of the first of the obstacles from `first` until `end` that a place is in; NONE where it is outside of all.
+// Number of the first of the obstacles from `first` until `end` that a place is in by more than the tolerance; NONE where it is outside of all.
 fn obstacle_around(first: u32, end: u32, place: vec3<f32>) -> u32 {
     for (var n = first; n < end; n++) {
-        if push(n, place, solver.numbers.w).w > 0.0 {
+        if push(n, place, solver.numbers.w - TOLERANCE).w > 0.0 {
             return n;
         }
     }
@@ -22,11 +25,20 @@ fn obstacle_around(first: u32, end: u32, place: vec3<f32>) -> u32 {
 // Place at a distance from `start` that is outside of the obstacles from `first` to `number`, nearly in the direction `now`: `Step::way_out`.
 fn way_out(start: vec3<f32>, now: vec3<f32>, distance: f32, first: u32, number: u32) -> vec3<f32> {
     let out = outward(number, start);
+    let part = 1.0 / f32(TURNS);
     for (var n = 1u; n <= TURNS; n++) {
-        let place = reached(start, mix(now, out, f32(n) / f32(TURNS)), distance);
-        if obstacle_around(first, number + 1u, place) == NONE {
-            return place;
+        var free = f32(n) * part;
+        if obstacle_around(first, number + 1u, reached(start, mix(now, out, free), distance)) != NONE {
+            continue;
         }
+        // The nearest place changes little with where the point was.
+        var half = part * 0.5;
+        for (var m = 0u; m < HALVINGS; m++) {
+            let nearer = reached(start, mix(now, out, free - half), distance);
+            free = select(free, free - half, obstacle_around(first, number + 1u, nearer) == NONE);
+            half *= 0.5;
+        }
+        return reached(start, mix(now, out, free), distance);
     }
     // Between parts of a field, as ears, the way out may be any.
     var best = reached(start, out, distance);
@@ -46,11 +58,38 @@ fn way_out(start: vec3<f32>, now: vec3<f32>, distance: f32, first: u32, number: 
     return best;
 }
 
+struct Pushed {
+    place: vec3<f32>,
+    // Normal of the last contact.
+    normal: vec3<f32>,
+    is_touched: bool,
+}
+
+// A place pushed out of the obstacles from `first` until `end`, each time at a distance from `start`: `Step::push_all`.
+fn push_all(first: u32, end: u32, start: vec3<f32>, distance: f32, place: vec3<f32>) -> Pushed {
+    var own = Pushed(place, vec3<f32>(0.0), false);
+    for (var turn = 0u; turn < PUSHES; turn++) {
+        var is_pushed = false;
+        for (var n = first; n < end; n++) {
+            let outside = push(n, own.place, solver.numbers.w);
+            if outside.w > 0.0 {
+                own.normal = outward(n, own.place);
+                own.place = reached(start, outside.xyz - start, distance);
+                is_pushed = true;
+            }
+        }
+        if !is_pushed {
+            break;
+        }
+        own.is_touched = true;
+    }
+    return own;
+}
+
 // Brings the next places out of the obstacles of a step, at their distances from the points before, slowed by friction. SCRATCH gets the normals.
 fn collide(number: u32) {
     let first = number * solver.counts.w;
     let end = first + steps[number].colliders;
-    let thickness = solver.numbers.w;
     store(SCRATCH, 0u, vec3<f32>(0.0));
     store(SCRATCH, 1u, vec3<f32>(0.0));
     // The lengths are right as long as nothing was pushed.
@@ -63,23 +102,10 @@ fn collide(number: u32) {
             place = reached(start, place - start, distance);
         }
         var normal = vec3<f32>(0.0);
-        var is_touched = false;
-        for (var turn = 0u; turn < PUSHES; turn++) {
-            var is_pushed = false;
-            for (var own = first; own < end; own++) {
-                let outside = push(own, place, thickness);
-                if outside.w > 0.0 {
-                    normal = outward(own, place);
-                    place = reached(start, outside.xyz - start, distance);
-                    is_pushed = true;
-                }
-            }
-            if !is_pushed {
-                break;
-            }
-            is_touched = true;
-        }
-        if is_touched {
+        let pushed = push_all(first, end, start, distance, place);
+        place = pushed.place;
+        if pushed.is_touched {
+            normal = pushed.normal;
             is_whole = false;
             let stuck = obstacle_around(first, end, place);
             if stuck != NONE {
@@ -87,7 +113,8 @@ fn collide(number: u32) {
             }
             let way = place - load(POINTS, point);
             let slower = place - (way - normal * dot(way, normal)) * solver.numbers.z;
-            let slowed = reached(start, slower - start, distance);
+            // Along a round shape, back leads into it.
+            let slowed = push_all(first, end, start, distance, reached(start, slower - start, distance)).place;
             if obstacle_around(first, end, slowed) == NONE {
                 place = slowed;
             }

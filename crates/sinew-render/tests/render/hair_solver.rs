@@ -1,13 +1,13 @@
 //! Simulated hair on the device beside that of the processor.
 
-use crate::groom::{Random, ball};
+use crate::groom::Random;
 use crate::support::{with_hair_renderer, with_renderer};
 use sinew::glam::{Quat, Vec3};
 use sinew::hair::{
     ControlHair, GuidePoint, GuidePose, HairCollider, HairCurve, HairField, HairLook, HairRoot, HairSettings,
-    HairSimulation, HairWind, RibbonMesh,
+    HairSimulation, HairWind, Strand, Strands,
 };
-use sinew_render::{Gpu, HairInstance, HairModel, HairSolver, HairSolverError, Renderer, VertexDataBinding};
+use sinew_render::{HairInstance, HairModel, HairSolver, HairSolverError, Renderer, VertexDataBinding};
 use std::f32::consts::TAU;
 use std::sync::Arc;
 
@@ -139,43 +139,161 @@ fn side_by_side(
     }
 }
 
+/// The stated bound: a micrometre after a step; within 120 steps of a shake 10 µm without fields, and a millimetre with one, whose normals
+/// jump from cell to cell.
 #[test]
-fn measure() {
+fn the_device_moves_hair_as_the_processor_does() {
     with_hair_renderer(|renderer| {
         for head in HEADS {
             for wind in [HairWind::default(), STORM] {
+                side_by_side(renderer, head, &wind, 1, 1.0 / 119.0, |_, _, device, own| {
+                    let most = distances(device, own)[HAIRS * POINTS - 1];
+                    assert!(most < 1e-6, "{head:?}: {most} m after a step");
+                });
+                let bound = if head == Head::Field { 1e-3 } else { 1e-5 };
                 side_by_side(renderer, head, &wind, 60, DELTA, |frame, _, device, own| {
-                    if [1, 2, 5, 10, 20, 30, 60].contains(&frame) {
-                        let all = distances(device, own);
-                        let at = |share: f32| all[((all.len() - 1) as f32 * share) as usize];
-                        eprintln!(
-                            "{head:?} {} {frame}: median {:e} 99% {:e} max {:e}",
-                            wind.gusts,
-                            at(0.5),
-                            at(0.99),
-                            at(1.0)
-                        );
-                    }
+                    let all = distances(device, own);
+                    let (middle, most) = (all[all.len() / 2], all[all.len() - 1]);
+                    assert!(middle < 1e-6, "{head:?}, frame {frame}: median of {middle} m");
+                    assert!(most < bound, "{head:?}, frame {frame}: {most} m");
                 });
             }
         }
     });
 }
+
 #[test]
-fn probe() {
+fn hair_on_the_device_keeps_its_lengths_and_stays_out_of_the_head() {
     with_hair_renderer(|renderer| {
         let hairs = groom(0.3);
-        let mut solver = HairSolver::new(renderer.gpu(), &hairs, HairSettings::default()).unwrap();
-        eprintln!("{:?}", renderer.gpu().take_error());
-        let p = renderer.guide_points(&solver).unwrap();
-        for n in 0..16 {
-            eprintln!("{:?} rest {:?} hair1 {:?}", p[n], hairs[0].points()[n], p[n + 16].position);
+        for head in [Head::Ellipsoid, Head::Capsule, Head::Field] {
+            side_by_side(renderer, head, &STORM, 90, DELTA, |frame, root, device, _| {
+                for (own, hair) in device.chunks(POINTS).zip(&hairs) {
+                    for (now, rest) in own.windows(2).zip(hair.points().windows(2)) {
+                        let share = now[0].distance(now[1]) / rest[0].distance(rest[1]);
+                        assert!((share - 1.0).abs() < 0.005, "{head:?}, frame {frame}: {share}");
+                    }
+                }
+                // The first frame brings the colliders at once.
+                let depth =
+                    device.iter().map(|at| COLLIDER - at.distance(root.translation)).fold(0.0, f32::max);
+                assert!(frame == 1 || depth < 0.0005, "{head:?}, frame {frame}: {depth}");
+            });
         }
-        solver.update(renderer.gpu(), 1.0 / 120.0, &[], &HairWind::default(), &[]).unwrap();
-        eprintln!("{:?}", renderer.gpu().take_error());
-        let p = renderer.guide_points(&solver).unwrap();
-        for n in 0..16 {
-            eprintln!("{:?} rest {:?}", p[n], hairs[0].points()[n]);
+    });
+}
+
+#[test]
+fn runs_on_the_same_device_are_the_same() {
+    with_hair_renderer(|renderer| {
+        let run = || {
+            let mut all = Vec::new();
+            side_by_side(renderer, Head::Field, &STORM, 30, 1.0 / 50.0, |_, _, device, _| {
+                all = device.to_vec()
+            });
+            all
+        };
+        assert_eq!(run(), run());
+    });
+}
+
+/// Jumps, long times, bad roots and winds, changing colliders, and a reset.
+#[test]
+fn unusual_updates_agree_with_the_processor() {
+    with_hair_renderer(|renderer| {
+        let (gpu, hairs, skull) = (renderer.gpu(), groom(0.2), skull());
+        let settings = HairSettings::default().with_rest(0.0);
+        let mut own = HairSimulation::new(&hairs, settings).expect("a simulation");
+        let mut solver = HairSolver::new(gpu, &hairs, settings).expect("a solver");
+        assert!(distances(&places(renderer, &solver), &on_processor(&own))[HAIRS * POINTS - 1] < 1e-6);
+        let far = HairRoot { rotation: Quat::from_rotation_x(1.0), translation: Vec3::new(2.0, 1.0, -1.0) };
+        let bad = HairRoot { translation: Vec3::NAN, ..far };
+        let near = HairRoot { rotation: Quat::from_rotation_x(1.1), ..far };
+        let nowhere = HairCollider::Capsule { start: Vec3::NAN, end: Vec3::ZERO, radius: 0.1 };
+        let with_nowhere =
+            |root: &HairRoot| [vec![nowhere.clone()], body(Head::Field, root, &skull)].concat();
+        let cases: [(f32, HairRoot, HairWind, Vec<HairCollider>); 8] = [
+            (DELTA, far, STORM, Vec::new()),
+            (0.0, far, STORM, body(Head::Field, &far, &skull)),
+            (1e-7, near, STORM, body(Head::Capsule, &near, &skull)),
+            (0.5, near, STORM, with_nowhere(&near)),
+            (f32::NAN, bad, STORM, with_nowhere(&near)),
+            (-1.0, near, HairWind::new(Vec3::NAN), Vec::new()),
+            (0.013, bad, HairWind::new(Vec3::X).with_gusts(f32::INFINITY), Vec::new()),
+            (0.021, near, HairWind::default(), with_nowhere(&near)),
+        ];
+        for (number, (delta, root, wind, colliders)) in cases.iter().enumerate() {
+            own.update(*delta, &[*root; HAIRS], wind, colliders);
+            solver.update(gpu, *delta, &[*root; HAIRS], wind, colliders).expect("an update");
+            let most = distances(&places(renderer, &solver), &on_processor(&own))[HAIRS * POINTS - 1];
+            assert!(most < 1e-4, "case {number}: {most}");
         }
+        own.reset(&[near; 3]);
+        solver.reset(gpu, &[near; 3]).expect("a reset");
+        assert!(distances(&places(renderer, &solver), &on_processor(&own))[HAIRS * POINTS - 1] < 2e-6);
+        assert_eq!(gpu.take_error(), None);
+    });
+}
+
+/// Strands follow the solver's guides with no way over the processor.
+#[test]
+fn strands_follow_the_guides_on_the_device() {
+    with_hair_renderer(|renderer| {
+        let (gpu, hairs) = (renderer.gpu(), groom(0.3));
+        let settings = HairSettings::default().with_rest(0.0);
+        let mut solver = HairSolver::new(gpu, &hairs, settings).expect("a solver");
+        for frame in 1..20 {
+            let root = shaken(frame as f32 * DELTA);
+            solver.update(gpu, DELTA, &[root; HAIRS], &STORM, &[]).expect("an update");
+        }
+        let root = shaken(19.0 * DELTA);
+        let table = renderer.guide_points(&solver).expect("points");
+        let mut pose = GuidePose::at_rest(&hairs);
+        for (n, hair) in hairs.iter().enumerate() {
+            let now: Vec<_> = table[n * POINTS..(n + 1) * POINTS].iter().map(GuidePoint::place).collect();
+            pose.set(n, hair.points(), &root, &now);
+        }
+        for (own, expected) in table.iter().zip(pose.points()) {
+            let apart = Quat::from_array(own.rotation).dot(Quat::from_array(expected.rotation)).abs();
+            assert!(apart > 1.0 - 1e-5, "{own:?} {expected:?}");
+        }
+        let strand = |n: u32| Strand {
+            guides: [n, (n + 1) % 64, (n + 2) % 64, 0],
+            weights: [0.5, 0.3, 0.2, 0.0],
+            length: 1.0,
+            random: n as f32 / 64.0,
+        };
+        let offsets = (0..64 * 12).map(|n| Vec3::new(0.001 * (n % 7) as f32, 0.0, 0.002)).collect();
+        let strands = Strands::new((0..64).map(strand).collect(), offsets, 12, HairCurve::CatmullRom, 64)
+            .expect("strands");
+        let model = HairModel::new(gpu, &strands, &HairLook::default(), 64, POINTS).expect("a small groom");
+        let mut hair = HairInstance::new(gpu, &model);
+        hair.update_from_solver(gpu, &solver);
+        for (n, place) in renderer.strand_points(&hair).expect("points").iter().enumerate() {
+            let expected = strands.point(n / 12, n % 12, &pose);
+            assert!(place.distance(expected) < 1e-5, "{place} {expected}");
+            assert!(hair.bounds().contains(*place, 0.0), "{place}");
+        }
+    });
+}
+
+#[test]
+fn what_the_device_does_not_simulate_is_refused() {
+    with_hair_renderer(|renderer| {
+        let gpu = renderer.gpu();
+        let mut hairs = groom(0.2);
+        let make = |hairs: &[ControlHair], settings| HairSolver::new(gpu, hairs, settings).map(|_| ());
+        let volume = HairSettings::default().with_volume(0.5);
+        assert_eq!(make(&hairs, volume), Err(HairSolverError::Volume { volume: 0.5, hair_friction: 0.0 }));
+        let rate = HairSettings::default().with_rate(1.0);
+        assert!(matches!(make(&hairs, rate), Err(HairSolverError::Hair(_))));
+        hairs[3] = ControlHair::new([Vec3::ZERO, Vec3::X, Vec3::Y]).expect("a hair");
+        let counts = HairSolverError::PointCount { hair: 3, points: 3, expected: POINTS };
+        assert_eq!(make(&hairs, HairSettings::default()), Err(counts));
+        assert_eq!(make(&[], HairSettings::default()), Ok(()));
+    });
+    with_renderer(VertexDataBinding::Texture, |renderer| {
+        let refused = HairSolver::new(renderer.gpu(), &groom(0.2), HairSettings::default()).map(|_| ());
+        assert_eq!(refused, Err(HairSolverError::Unsupported));
     });
 }

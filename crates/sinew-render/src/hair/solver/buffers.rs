@@ -66,7 +66,7 @@ impl SolverBuffers {
         gpu.catch(make).map_err(HairSolverError::Device)
     }
 
-    /// Makes room for this number of obstacles; twice as many where there was too little.
+    /// Makes room for this number of obstacles.
     ///
     /// # Errors
     /// When the device cannot hold them.

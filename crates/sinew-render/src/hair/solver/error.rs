@@ -18,7 +18,6 @@ pub enum HairSolverError {
     #[error(
         "control hair {hair} has {points} points, the first one {expected}; on the graphics device all hairs need the same number"
     )]
-    #[non_exhaustive]
     PointCount {
         /// Index of the hair.
         hair: usize,
@@ -31,7 +30,6 @@ pub enum HairSolverError {
     #[error(
         "hair among hair (volume {volume}, hair friction {hair_friction}) is simulated on the processor only; set both to 0"
     )]
-    #[non_exhaustive]
     Volume {
         /// [`HairSettings::volume`](sinew::hair::HairSettings::volume).
         volume: f32,

@@ -82,7 +82,7 @@ impl HairSolver {
             }
         }
         let lengths =
-            |hair: usize| simulation.rest_edges(hair)[..expected - 1].iter().map(|edge| edge.length);
+            |hair: usize| simulation.rest_edges(hair).iter().take(expected - 1).map(|edge| edge.length);
         let mut own = Self {
             settings,
             points_per_hair: expected,

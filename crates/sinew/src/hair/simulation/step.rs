@@ -9,6 +9,10 @@ use glam::{Quat, Vec3, Vec3A};
 const PUSHES: usize = 6;
 /// Number of directions that are tried from that of the hair to the one away from a collider.
 const TURNS: usize = 4;
+/// Halvings of the turn between the last direction that leads into a collider and the first that does not.
+const HALVINGS: usize = 6;
+/// Depth within the distance from colliders that counts as outside, metres, so that contacts are steady.
+const TOLERANCE: f32 = 1e-4;
 
 /// A step of one hair.
 pub(super) struct Step<'a> {
@@ -116,33 +120,18 @@ impl Step<'_> {
             let (from, length) = (next[point - 1], self.edges[point - 1].length);
             let at = |place: Vec3| from + (place - from).normalize_or(Vec3::NEG_Y) * length;
             let mut place = if is_whole { next[point] } else { at(next[point]) };
-            let mut contact: Option<Vec3> = None;
-            for _ in 0..PUSHES {
-                let mut is_pushed = false;
-                for own in self.obstacles {
-                    if let Some(outside) = own.push(place, self.settings.thickness) {
-                        contact = Some(own.collider.outward(place));
-                        place = at(outside);
-                        is_pushed = true;
-                    }
-                }
-                if !is_pushed {
-                    break;
-                }
-            }
-            if let Some(normal) = contact {
+            if let Some(normal) = self.push_all(&mut place, &at) {
                 is_whole = false;
-                let is_outside = |own: &Obstacle, place| own.push(place, self.settings.thickness).is_none();
                 // Between two colliders the first of the list counts: the head before the body.
-                let stuck = self.obstacles.iter().position(|own| !is_outside(own, place));
-                if let Some(number) = stuck {
+                if let Some(number) = self.around(self.obstacles, place) {
                     place = self.way_out(from, (place - from) / length, length, number);
                 }
-                let is_outside = |place| self.obstacles.iter().all(|own| is_outside(own, place));
                 if let Some(points) = points {
                     let way = place - points[point];
-                    let slowed = at(place - (way - normal * way.dot(normal)) * self.settings.friction);
-                    if is_outside(slowed) {
+                    let mut slowed = at(place - (way - normal * way.dot(normal)) * self.settings.friction);
+                    // Along a round shape, back leads into it.
+                    self.push_all(&mut slowed, &at);
+                    if self.around(self.obstacles, slowed).is_none() {
                         place = slowed;
                     }
                 }
@@ -154,18 +143,51 @@ impl Step<'_> {
         }
     }
 
+    /// Pushes a place out of the obstacles, each time to where `at` takes it. Returns the normal of the last contact.
+    fn push_all(&self, place: &mut Vec3, at: &impl Fn(Vec3) -> Vec3) -> Option<Vec3> {
+        let mut contact = None;
+        for _ in 0..PUSHES {
+            let mut is_pushed = false;
+            for own in self.obstacles {
+                if let Some(outside) = own.push(*place, self.settings.thickness) {
+                    contact = Some(own.collider.outward(*place));
+                    *place = at(outside);
+                    is_pushed = true;
+                }
+            }
+            if !is_pushed {
+                break;
+            }
+        }
+        contact
+    }
+
+    /// Number of the first of these obstacles that a place is in by more than the tolerance.
+    fn around(&self, obstacles: &[Obstacle], place: Vec3) -> Option<usize> {
+        let distance = self.settings.thickness - TOLERANCE;
+        obstacles.iter().position(|own| own.push(place, distance).is_some())
+    }
+
     /// Place at a distance from a point that is outside of the obstacles up to this one, which is nearly in the direction `now`; away from the obstacle where
     /// there is none.
     fn way_out(&self, from: Vec3, now: Vec3, length: f32, number: usize) -> Vec3 {
-        let first = &self.obstacles[..=number];
-        let thickness = self.settings.thickness;
-        let is_free = |place: &Vec3| first.iter().all(|own| own.push(*place, thickness).is_none());
+        let is_free = |place: &Vec3| self.around(&self.obstacles[..=number], *place).is_none();
         let at = |way: Vec3| from + way.normalize_or(Vec3::NEG_Y) * length;
         // Away from a round shape, a place outside of it leads nowhere into it.
-        let out = first[number].collider.outward(from);
-        let mut turned = (1..=TURNS).map(|n| at(now.lerp(out, n as f32 / TURNS as f32)));
-        if let Some(place) = turned.find(is_free) {
-            return place;
+        let out = self.obstacles[number].collider.outward(from);
+        let turned = |share: f32| at(now.lerp(out, share));
+        let part = 1.0 / TURNS as f32;
+        let free = (1..=TURNS).map(|n| n as f32 * part).find(|share| is_free(&turned(*share)));
+        if let Some(mut free) = free {
+            // The nearest place changes little with where the point was.
+            let mut half = part * 0.5;
+            for _ in 0..HALVINGS {
+                if is_free(&turned(free - half)) {
+                    free -= half;
+                }
+                half *= 0.5;
+            }
+            return turned(free);
         }
         // Between parts of a field, as ears, the way out may be any.
         let sides = (0..27).map(|n| Vec3::new((n % 3) as f32, (n / 3 % 3) as f32, (n / 9) as f32) - 1.0);

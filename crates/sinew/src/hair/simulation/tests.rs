@@ -214,7 +214,8 @@ fn hair_stays_out_of_the_head() {
     let hairs = groom(64, 16, 0.3);
     let mut hair = HairSimulation::new(&hairs, HairSettings::default()).unwrap();
     let mut deepest: f32 = 0.0;
-    for frame in 1..600 {
+    // The first update brings the collider.
+    for frame in 0..600 {
         let root = shaken(frame as f32 / 60.0);
         let radius = HEAD * 0.97;
         let colliders = [HairCollider::Capsule { start: root.translation, end: root.translation, radius }];
@@ -262,4 +263,30 @@ fn teleports_long_steps_and_bad_roots_leave_the_hair_whole() {
     hair.reset(&[far; 8]);
     let turned: Vec<Vec3> = hairs[3].points().iter().map(|point| far.at(*point)).collect();
     assert!(farthest(hair.points(3), &turned) < 1e-4);
+}
+
+/// Hair that is combed through the head it lies on comes to rest on it.
+#[test]
+fn hair_combed_through_a_head_comes_to_rest() {
+    for size in [1.02, 1.1, 1.25] {
+        let hairs = groom(64, 16, 0.15);
+        let settings = HairSettings::default().with_stiffness(8.0).with_rest(0.0);
+        let mut hair = HairSimulation::new(&hairs, settings).unwrap();
+        let axes = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| axis * HEAD * size);
+        let head = [HairCollider::Ellipsoid { center: Vec3::NEG_Y * 0.02, axes }];
+        let all = |hair: &HairSimulation| (0..64).flat_map(|n| hair.points(n).to_vec()).collect::<Vec<_>>();
+        let mut farthest_way: f32 = 0.0;
+        for frame in 0..600 {
+            let before = all(&hair);
+            hair.update(1.0 / 60.0, &[], &CALM, &head);
+            if frame > 480 {
+                farthest_way = farthest_way.max(farthest(&before, &all(&hair)));
+            }
+        }
+        assert!(farthest_way < 2e-5, "{size}: {farthest_way}");
+        assert!(
+            farthest(&all(&hair), &hairs.iter().flat_map(|own| own.points().to_vec()).collect::<Vec<_>>())
+                > 0.005
+        );
+    }
 }
