@@ -123,25 +123,18 @@ fn solver(gpu: &Gpu, count: usize, frames: u64) {
         (vec![root; count], [HairCollider::Ellipsoid { center: translation, axes }])
     };
     let mut number = 0;
-    let on_device = median(
-        frames,
-        || {
-            number += 1;
-            let (roots, colliders) = frame(number);
-            device.update(gpu, delta, &roots, &wind, &colliders).expect("an update");
-        },
-        gpu,
-    );
+    let clock = Clock::of(gpu);
+    let on_device = clock.median(frames, gpu, || {
+        number += 1;
+        let (roots, colliders) = frame(number);
+        device.update(gpu, delta, &roots, &wind, &colliders).expect("an update");
+    });
     number = 0;
-    let on_processor = median(
-        frames,
-        || {
-            number += 1;
-            let (roots, colliders) = frame(number);
-            own.update(delta, &roots, &wind, &colliders);
-        },
-        gpu,
-    );
+    let on_processor = clock.median(frames, gpu, || {
+        number += 1;
+        let (roots, colliders) = frame(number);
+        own.update(delta, &roots, &wind, &colliders);
+    });
     println!("{count}\t{POINTS}\t{:.0}\t{:.0}", on_device * 1e3 / steps, on_processor * 1e3 / steps);
 }
 

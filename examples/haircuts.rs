@@ -3,7 +3,7 @@
 //! `cargo run --example haircuts -- [FILE CLIP OUT.png [HIDDEN MESH…]]`
 
 use sinew::actor::{PoseAccess, Stage};
-use sinew::character::Image;
+use sinew::character::{Image, MeshInstanceId};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::hair::{
     Groom, GroomMaps, HairBody, HairSkin, HairWind, HeadShape, generate_groom, groom_from_ron,
@@ -89,7 +89,8 @@ fn draw(
     let middle = head.center - Vec3::Y * 0.05 * head.scale;
     let bounds = Bounds::from_points([-1.0, 1.0].map(|n| middle + Vec3::splat(n * 0.17 * head.scale)));
     let camera = Camera::framing(&bounds, ViewPreset::ThreeQuarter, 1.0);
-    let scene = Scene::new(camera, &[&instance]).with_hair(&layers).with_fill_light(0.8);
+    let instances = [&instance];
+    let scene = Scene::new(camera, &instances).with_hair(&layers).with_fill_light(0.8);
     Ok(renderer.render_to_image(&scene, SIZE[0], SIZE[1])?.rgba)
 }
 
@@ -101,8 +102,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let imported = import_file(file)?;
     let character: Arc<Character> = Arc::new(imported.character);
     let hidden: Vec<String> = if args.len() > 3 { args[3..].to_vec() } else { vec!["hair".into()] };
-    let name_of = |id| character.meshes()[character.mesh_instances()[id].mesh].name.as_str();
-    let is_skin = |id| !hidden.iter().any(|name| name_of(id) == name);
+    let name_of = |id: MeshInstanceId| character.meshes()[character.mesh_instances()[id].mesh].name.as_str();
+    let is_skin = |id: MeshInstanceId| !hidden.iter().any(|name| name_of(id) == name);
     let surface = Arc::new(CharacterSurface::new(&character));
     let skin = HairSkin::new(&character, &surface, is_skin);
     let head = HeadShape::measure(&character, &skin)?;

@@ -14,3 +14,5 @@ pub(crate) use command::HairCommand;
 pub(super) use lines::hair_lines;
 pub(crate) use stroke::BrushKind;
 pub(crate) use tools::HairTools;
+#[cfg(test)]
+pub(crate) use wind::WindChoice;
