@@ -141,6 +141,13 @@ impl Bench {
     }
 }
 
+impl Drop for Bench {
+    fn drop(&mut self) {
+        // egui demands that changes of textures are applied or cleared.
+        self.textures.iter_mut().for_each(TexturesDelta::clear);
+    }
+}
+
 /// Temporary file, removed with its folder.
 pub(super) struct Scratch(pub(super) PathBuf);
 
