@@ -233,7 +233,7 @@ fn keys_are_those_of_the_simulation() {
             let mut at = world[chain.anchor.index()];
             let mut joints = Vec::new();
             for _ in &chain.places {
-                at = at * next.next().unwrap().to_affine();
+                at *= next.next().unwrap().to_affine();
                 joints.push(Vec3::from(at.translation));
             }
             // Each point of the guide is as near to the chain as bones of that length allow; joints lie on the guide's lines.

@@ -112,6 +112,14 @@ fn read_all(file: Option<File>, metadata: &Metadata, max: u64) -> Result<Vec<u8>
     read_limited(file, metadata.len(), max)
 }
 
+/// Pixels of an image file.
+pub(crate) fn read_image(path: &Path) -> Result<Pixels, Failure> {
+    let bytes = read(path)?;
+    let name = path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
+    let image = Image { name, mime: String::new(), encoded: Some(bytes.into()) };
+    sinew_import::decode_image(&image).map_err(|error| Failure::input(path.display(), error))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,12 +145,4 @@ mod tests {
         assert_eq!(count.get(), 10_001);
         assert_eq!(read_stream(Endless(&count).take(10_000), 10_000).unwrap().len(), 10_000);
     }
-}
-
-/// Pixels of an image file.
-pub(crate) fn read_image(path: &Path) -> Result<Pixels, Failure> {
-    let bytes = read(path)?;
-    let name = path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
-    let image = Image { name, mime: String::new(), encoded: Some(bytes.into()) };
-    sinew_import::decode_image(&image).map_err(|error| Failure::input(path.display(), error))
 }

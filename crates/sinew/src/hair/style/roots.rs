@@ -27,12 +27,15 @@ pub(super) struct Root {
     pub(super) length: f32,
 }
 
+/// Density of hair at a place of a triangle, given by the shares of its corners.
+type Density<'a> = Box<dyn Fn(&SkinTriangle, Vec3) -> f32 + 'a>;
+
 /// Hairy skin of a layer.
 pub(super) struct RootField<'a> {
     triangles: Vec<(&'a SkinTriangle, f32)>,
     /// Sum of area times density up to each triangle.
     sums: Vec<f32>,
-    density: Box<dyn Fn(&SkinTriangle, Vec3) -> f32 + 'a>,
+    density: Density<'a>,
     length: Option<&'a HairMap>,
 }
 
