@@ -19,8 +19,7 @@ mod groom;
 
 use sinew::glam::Vec3;
 use sinew::hair::{
-    ControlHair, GuidePoint, HairCollider, HairCurve, HairLook, HairRoot, HairSettings, HairSimulation,
-    HairWind,
+    ControlHair, HairCollider, HairCurve, HairLook, HairRoot, HairSettings, HairSimulation, HairWind,
 };
 use sinew_render::{
     Camera, Gpu, GroundPlane, HairDetail, HairInstance, HairModel, HairSolver, RenderSettings, Renderer,
@@ -69,7 +68,7 @@ fn line(gpu: &Gpu, count: usize, frames: u64) {
     let mut renderer = Renderer::new(gpu, RenderSettings::default());
     let target = gpu.device.create_texture(&target());
     let view = target.create_view(&Default::default());
-    let sent = (groom.guides.points().len() * size_of::<GuidePoint>() + 128) as f64 / 1e3;
+    let sent = (std::mem::size_of_val(groom.guides.points()) + 128) as f64 / 1e3;
     let held = (count * (48 + POINTS * (12 + 16))) as f64 / 1e6;
     print!("{count}\t{sent:.0}\t{held:.1}");
     let clock = Clock::of(gpu);

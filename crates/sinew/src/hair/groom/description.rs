@@ -3,7 +3,7 @@ use crate::hair::{HairLook, HairRegion, HairSettings, MAX_HAIR_POINTS, MAX_STRAN
 use glam::Vec3;
 
 /// Largest number of guides of a layer.
-const MAX_GUIDES: usize = 16_384;
+const MAX_GUIDES: usize = 4096;
 /// Largest length of hair, metres.
 const MAX_LENGTH: f32 = 3.0;
 
