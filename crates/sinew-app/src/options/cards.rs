@@ -8,7 +8,7 @@ use sinew::hair::{CardSettings, MAX_CARDS};
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct CardOptions {
     /// Number of cards for a character file (default: 400)
-    #[arg(long, value_name = "N", value_parser = count, help_heading = "Hair")]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, help_heading = "Hair")]
     cards: Option<usize>,
     /// Mean width of cards in millimetres (default: as wide as the strands that a card stands for)
     #[arg(long, value_name = "MM", value_parser = width, allow_negative_numbers = true, help_heading = "Hair")]

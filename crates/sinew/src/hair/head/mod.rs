@@ -5,8 +5,10 @@ mod nearest;
 mod region;
 mod skin;
 mod skin_distance;
+mod skin_triangle;
 
 pub use head_shape::HeadShape;
 pub use region::HairRegion;
-pub use skin::{HairSkin, SkinTriangle};
+pub use skin::HairSkin;
 pub(in crate::hair) use skin_distance::SkinDistance;
+pub use skin_triangle::SkinTriangle;

@@ -6,6 +6,12 @@ use glam::Vec3;
 
 /// Time without movement after which hair falls asleep, seconds.
 const DELAY: f32 = 0.5;
+/// Seconds without movement, but for points that are wedged.
+const WEDGED_DELAY: f32 = 2.0;
+/// Largest share of points that may be wedged.
+const MAX_RESTLESS: f32 = 0.02;
+/// Largest way of a wedged point, in ways at which a point counts as at rest.
+const WEDGED: f32 = 20.0;
 /// Change of the wind that wakes hair, m/s.
 const WIND_TOLERANCE: f32 = 0.05;
 
@@ -42,9 +48,15 @@ impl HairSimulation {
         if tolerance == 0.0 || delta == 0.0 || self.blend_left > 0.0 {
             return;
         }
-        let pairs = self.shown.iter().zip(&self.sleep.points);
-        let is_still = pairs.fold(true, |still, (a, b)| still & (a.distance_squared(*b) < tolerance));
-        if !is_still {
+        let (mut restless, mut farthest) = (0, 0.0_f32);
+        for (now, then) in self.shown.iter().zip(&self.sleep.points) {
+            let way = now.distance_squared(*then);
+            restless += usize::from(way.is_nan() || way >= tolerance);
+            farthest = farthest.max(way);
+        }
+        // Points that are wedged between two colliders may never rest by themselves.
+        let few = restless as f32 <= MAX_RESTLESS * self.shown.len() as f32;
+        if !few || farthest >= tolerance * WEDGED * WEDGED {
             self.sleep.points.copy_from_slice(&self.shown);
             self.sleep.seconds = None;
             return;
@@ -62,7 +74,7 @@ impl HairSimulation {
             }
         };
         self.sleep.seconds = Some(seconds);
-        if seconds >= DELAY {
+        if seconds >= if restless == 0 { DELAY } else { WEDGED_DELAY } {
             self.sleep.is_asleep = true;
             // The hair wakes from what is seen.
             self.points.copy_from_slice(&self.shown);
