@@ -16,8 +16,8 @@ const HAIRS: usize = 48;
 const POINTS: usize = 16;
 /// Heads of the test; the empty name is the built-in character. Sculpted locks, which are thin and have gaps between them, are no skin to lie on.
 const HEADS: [&str; 3] = ["", "gltf/kaykit/Knight.glb", "gltf/rpm_brunette-t.glb"];
-/// Deepest place of a point, metres.
-const TOLERANCE: f32 = 0.001;
+/// Deepest place of a point, in cells of the field: 1 mm on the head of an adult.
+const TOLERANCE: f32 = 0.25;
 
 /// Triangles of a character at rest without its hair, near a place.
 fn triangles(character: &Arc<Character>, center: Vec3, reach: f32) -> Vec<[DVec3; 3]> {
@@ -166,7 +166,7 @@ fn hair_stays_out_of_real_heads() {
             deepest * 1e3
         );
         assert!(checked > 500, "{name}: {checked}");
-        assert!(deepest < f64::from(TOLERANCE), "{name}: {deepest}");
+        assert!(deepest < f64::from(TOLERANCE * field.cell()), "{name}: {deepest}");
         tested += 1;
     }
     assert!(tested >= 1);
