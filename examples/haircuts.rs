@@ -17,7 +17,7 @@ use sinew_render::{
 use std::error::Error;
 use std::sync::Arc;
 
-const SIZE: [u32; 2] = [360, 360];
+const SIZE: [u32; 2] = [256, 256];
 const HAIRCUTS: [&str; 4] = ["bob", "long", "ponytail", "short"];
 const DT: f32 = 1.0 / 60.0;
 
@@ -36,6 +36,9 @@ const ACTS: [Act; 4] = [Act::Stand, Act::Run, Act::Shake, Act::Wind];
 fn play(actor: &mut Actor, act: Act, clip: &str) -> Result<(), Box<dyn Error>> {
     if act == Act::Run {
         actor.play(clip)?;
+    } else {
+        // A character without this clip stands in its rest pose.
+        actor.play("idle").ok();
     }
     let head = actor.character().humanoid().and_then(|body| body.joint(sinew::humanoid::HumanBone::Head));
     let velocity = match act {
