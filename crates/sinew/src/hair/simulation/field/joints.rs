@@ -21,8 +21,7 @@ impl HairField {
     /// /// Field of a head with cells of 4 mm.
     /// fn field_of_head(character: &Character, head: JointIndex) -> Result<HairField, HairFieldError> {
     ///     let skeleton = character.skeleton();
-    ///     let all = (0..skeleton.len() as u16).map(JointIndex);
-    ///     let joints: Vec<_> = all.filter(|joint| skeleton.is_descendant_of(*joint, head)).collect();
+    ///     let joints: Vec<_> = skeleton.joints().filter(|joint| skeleton.is_descendant_of(*joint, head)).collect();
     ///     HairField::of_joints(character, character.rest_model(), &joints, 0.004, |instance| {
     ///         let mesh = &character.meshes()[character.mesh_instances()[instance].mesh];
     ///         mesh.name != "hair"
