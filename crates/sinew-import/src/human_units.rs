@@ -34,7 +34,7 @@ pub(crate) fn find(height: f32) -> Option<Unit> {
 }
 
 /// Largest extents, in metres, of characters that are not remarked on.
-const USUAL_EXTENTS: RangeInclusive<f32> = 0.05..=30.0;
+const PLAUSIBLE_EXTENTS: RangeInclusive<f32> = 0.05..=30.0;
 /// Extents, in metres, that a creature is likely to have.
 const LIKELY_EXTENTS: RangeInclusive<f32> = 0.2..=5.0;
 
@@ -44,7 +44,7 @@ pub(crate) fn report_unusual_size(imported: &mut Imported, options: &ImportOptio
     let is_skinned = character.mesh_instances().iter().any(|instance| instance.skin.is_some());
     let is_motion = character.mesh_instances().is_empty() && !imported.clips.is_empty();
     let extent = extent(character);
-    let is_usual = USUAL_EXTENTS.contains(&extent) || !extent.is_finite() || extent <= 0.0;
+    let is_usual = PLAUSIBLE_EXTENTS.contains(&extent) || !extent.is_finite() || extent <= 0.0;
     let has_unit = !matches!(imported.format, Format::Bvh | Format::X);
     if is_usual || !(is_skinned || is_motion) || (!has_unit && options.metres_per_unit.is_some()) {
         return;

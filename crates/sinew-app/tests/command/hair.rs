@@ -64,8 +64,8 @@ fn pictures_show_the_haircut_and_hide_the_hair_below_it() {
         assert_eq!(run.code, 0, "{}", run.err);
         (std::fs::read(&out).unwrap(), run.err)
     };
-    let (small, told) = picture("small.png", &["hair", "--groom", &groom, "--view", "front"]);
-    assert!(told.contains("hidden under the new hair: hair"), "{told}");
+    let (small, notes) = picture("small.png", &["hair", "--groom", &groom, "--view", "front"]);
+    assert!(notes.contains("hidden under the new hair: hair"), "{notes}");
     let (bald, _) = picture("bald.png", &["render", "--hide", "hair", "--view", "front"]);
     let (own, _) = picture("own.png", &["render", "--view", "front"]);
     assert!(small != bald && small != own);

@@ -6,7 +6,7 @@ use crate::{ImportError, Report};
 use sinew::hair::HairCurves;
 
 /// Largest sides of the box around hair, metres, that are not remarked on.
-const USUAL_EXTENTS: std::ops::RangeInclusive<f32> = 0.03..=4.0;
+const PLAUSIBLE_EXTENTS: std::ops::RangeInclusive<f32> = 0.03..=4.0;
 
 /// The unit of a file, given that of its format.
 pub(super) fn unit(options: &HairFileOptions, of_format: f32) -> Result<f32, ImportError> {
@@ -31,7 +31,7 @@ pub(super) fn report(
         report.info("hair-space", "file", message);
     }
     let extent = curves.bounds().size().max_element();
-    if !USUAL_EXTENTS.contains(&extent) {
+    if !PLAUSIBLE_EXTENTS.contains(&extent) {
         let size = if extent > 1.0 { "large" } else { "small" };
         let message = format!(
             "the hair measures {extent} m, which is unusually {size}; state the unit (`metres_per_unit`)"

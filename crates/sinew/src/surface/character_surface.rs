@@ -140,7 +140,7 @@ impl CharacterSurface {
 }
 
 /// Positions of a primitive in model space in the reference pose, without morph targets.
-pub(super) fn reference_positions(
+pub(crate) fn reference_positions(
     character: &Character,
     id: MeshInstanceId,
     primitive: usize,

@@ -28,6 +28,7 @@ pub use bake::{
     bake_decals, srgb_byte, srgb_linear,
 };
 pub use bounds::{MeshPose, SurfaceBounds};
+pub(crate) use character_surface::reference_positions;
 pub use character_surface::{CharacterSurface, SurfacePart};
 pub use decal::{
     ClippedDecal, Decal, DecalError, DecalMap, DecalMesh, DecalPlacer, DecalSettings, DecalShape,

@@ -31,7 +31,7 @@ impl HairSkin {
         let skeleton = character.skeleton();
         let on_head = skeleton
             .joints()
-            .map(|joint| head.is_none_or(|head| joint == head || skeleton.is_descendant_of(joint, head)))
+            .map(|joint| head.is_none_or(|head| skeleton.is_descendant_of(joint, head)))
             .collect();
         let mut skin = Self { posed, triangles: Vec::new(), on_head, head, distances: Default::default() };
         skin.triangles = skin.collect(character);

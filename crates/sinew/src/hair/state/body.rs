@@ -53,10 +53,8 @@ impl HairBody {
             return body;
         };
         if let Some(head) = humanoid.joint(Head) {
-            let own: Vec<JointIndex> = skeleton
-                .joints()
-                .filter(|joint| *joint == head || skeleton.is_descendant_of(*joint, head))
-                .collect();
+            let own: Vec<JointIndex> =
+                skeleton.joints().filter(|joint| skeleton.is_descendant_of(*joint, head)).collect();
             add(head, &own, HEAD_CELL);
         }
         let trunk: Vec<JointIndex> = TRUNK.into_iter().filter_map(|bone| humanoid.joint(bone)).collect();

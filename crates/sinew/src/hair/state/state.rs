@@ -1,11 +1,12 @@
 use super::HairBody;
-use crate::character::Character;
+use crate::character::{Character, MeshInstanceId, Topology};
 use crate::hair::{
     Groom, GroomError, GroomLayer, GuidePose, HairCollider, HairDetail, HairRoot, HairSimulation,
 };
 use crate::math::Bounds;
-use crate::surface::{CharacterSurface, PosedSurface, SurfacePoint};
+use crate::surface::{SurfacePoint, reference_positions};
 use glam::{Affine3A, Mat3, Quat, Vec3};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Input of [`HairState::update`].
@@ -60,15 +61,13 @@ impl HairState {
     /// # Errors
     /// When a root is on no triangle of the character, or guides cannot be simulated.
     pub fn new(groom: Arc<Groom>, body: Arc<HairBody>, character: &Character) -> Result<Self, GroomError> {
-        let surface = Arc::new(CharacterSurface::new(character));
-        let posed = PosedSurface::in_reference_pose(&surface, character, |_| true);
+        let mut skin = ReferenceSkin { character, positions: HashMap::new() };
         let layers = groom
             .layers
             .iter()
             .map(|layer| {
                 let rest = layer.roots.iter().enumerate().map(|(guide, point)| {
-                    let corners = corners(&posed, character, point);
-                    let frame = corners.and_then(|corners| frame(corners, point.barycentric));
+                    let frame = skin.corners(point).and_then(|corners| frame(corners, point.barycentric));
                     frame.ok_or_else(|| GroomError::Layer {
                         layer: layer.name.clone(),
                         message: format!("guide {guide} grows from no triangle of the character"),
@@ -227,17 +226,29 @@ impl HairState {
     }
 }
 
-/// Corners of the triangle of a point in a posed surface.
-fn corners(posed: &PosedSurface, character: &Character, point: &SurfacePoint) -> Option<[Vec3; 3]> {
-    let is_own = |part: &&crate::surface::SurfacePart| {
-        part.instance == point.instance && part.primitive == point.primitive
-    };
-    let part = posed.surface().parts().iter().find(is_own)?;
-    let mesh = character.mesh_instances()[point.instance].mesh;
-    let indices = &character.meshes()[mesh].primitives[point.primitive].indices;
-    let own = indices.as_chunks::<3>().0.get(point.triangle as usize)?;
-    let positions = posed.positions(part);
-    Some(own.map(|vertex| positions[vertex as usize]))
+/// Skin of a character in its reference pose, primitive by primitive as it is needed.
+struct ReferenceSkin<'a> {
+    character: &'a Character,
+    positions: HashMap<(MeshInstanceId, usize), Vec<Vec3>>,
+}
+
+impl ReferenceSkin<'_> {
+    /// Corners of the triangle of a point; `None` where there is no such triangle.
+    fn corners(&mut self, point: &SurfacePoint) -> Option<[Vec3; 3]> {
+        let (character, id) = (self.character, point.instance);
+        let mesh = character.mesh_instances().get(id.index())?.mesh;
+        let primitive = character.meshes()[mesh].primitives.get(point.primitive)?;
+        if primitive.topology != Topology::Triangles {
+            return None;
+        }
+        let triangle = primitive.indices.as_chunks::<3>().0.get(point.triangle as usize)?;
+        let positions = self.positions.entry((id, point.primitive)).or_insert_with(|| {
+            let mut positions = vec![Vec3::ZERO; primitive.positions.len()];
+            reference_positions(character, id, point.primitive, &mut positions);
+            positions
+        });
+        Some(triangle.map(|vertex| positions[vertex as usize]))
+    }
 }
 
 /// Position of a point of a triangle, and the rotation of the triangle; `None` without an area.

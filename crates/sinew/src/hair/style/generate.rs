@@ -71,6 +71,6 @@ fn arm_joints(character: &Character) -> Vec<bool> {
     let skeleton = character.skeleton();
     let arms = [HumanBone::LeftUpperArm, HumanBone::RightUpperArm];
     let arms = arms.map(|bone| character.humanoid().and_then(|humanoid| humanoid.joint(bone)));
-    let is_below = |joint: JointIndex, arm: JointIndex| joint == arm || skeleton.is_descendant_of(joint, arm);
+    let is_below = |joint: JointIndex, arm: JointIndex| skeleton.is_descendant_of(joint, arm);
     skeleton.joints().map(|joint| arms.into_iter().flatten().any(|arm| is_below(joint, arm))).collect()
 }

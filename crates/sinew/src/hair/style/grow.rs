@@ -2,6 +2,7 @@
 
 use super::comb::{Combing, Group};
 use super::roots::Root;
+use crate::hair::curves::Polyline;
 use crate::hair::head::SkinDistance;
 use crate::hair::{Comb, ControlHair, HairCurve, HairError};
 use crate::math::smoothstep;
@@ -104,8 +105,11 @@ impl Growth<'_> {
     }
 }
 
-/// Cuts the way at its nearest place to the tie, and draws its last third there.
+/// Cuts the way at its nearest place to the tie, and draws its second half there.
 fn gather(way: &mut Vec<Vec3>, tie: Vec3) {
+    if way.len() < 2 {
+        return way.push(tie);
+    }
     let nearest = (0..way.len()).min_by(|a, b| way[*a].distance(tie).total_cmp(&way[*b].distance(tie)));
     way.truncate((nearest.unwrap_or(0) + 1).max(3));
     let last = way.len() - 1;
@@ -115,19 +119,12 @@ fn gather(way: &mut Vec<Vec3>, tie: Vec3) {
     }
 }
 
-/// Hair along the way with points at even distances.
+/// Hair along a way of two points or more, with points at even distances.
 pub(super) fn resampled(way: &[Vec3], points: usize) -> Result<ControlHair, HairError> {
-    let mut sums = vec![0.0];
-    for pair in way.windows(2) {
-        sums.push(sums[sums.len() - 1] + pair[0].distance(pair[1]));
-    }
-    let (total, segments) = (sums[sums.len() - 1], (way.len() - 1).max(1) as f32);
+    let (polyline, segments) = (Polyline::new(way), (way.len() - 1) as f32);
     let at = |n: usize| {
-        let along = total * n as f32 / (points - 1) as f32;
-        let next = sums.partition_point(|sum| *sum < along).clamp(1, way.len() - 1);
-        let part = (sums[next] - sums[next - 1]).max(f32::MIN_POSITIVE);
-        let t = (next as f32 - 1.0 + ((along - sums[next - 1]) / part).clamp(0.0, 1.0)) / segments;
-        HairCurve::CatmullRom.at(way, t)
+        let (segment, share) = polyline.place(n as f64 / (points - 1) as f64);
+        HairCurve::CatmullRom.at(way, (segment as f32 + share) / segments)
     };
     ControlHair::new((0..points).map(at).collect::<Vec<_>>())
 }

@@ -82,6 +82,12 @@ impl Haircut<'_> {
         HairLook { width: self.layer.look.width * self.head.scale, ..self.layer.look }
     }
 
+    /// Strand of a random length.
+    pub(super) fn strand(&self, guides: [u32; 4], weights: [f32; 4], random: &mut Random) -> Strand {
+        let length = 1.0 - self.layer.length_variation * random.unit();
+        Strand { guides, weights, length, random: random.unit() }
+    }
+
     /// Strands that grow at these places.
     pub(super) fn strands(
         &self,
@@ -96,15 +102,8 @@ impl Haircut<'_> {
         let at = |strand: &Strand, n: usize| {
             blend(strand, strand.length * n as f32 / (points - 1) as f32, curve, &pose)
         };
-        let strands: Vec<Strand> = seeds
-            .iter()
-            .map(|seed| Strand {
-                guides: seed.guides,
-                weights: seed.weights,
-                length: 1.0 - layer.length_variation * random.unit(),
-                random: random.unit(),
-            })
-            .collect();
+        let follow = |seed: &Seed| self.strand(seed.guides, seed.weights, random);
+        let strands: Vec<Strand> = seeds.iter().map(follow).collect();
         let mut shaped: Vec<Shaped> = strands
             .iter()
             .zip(&seeds)

@@ -1,6 +1,7 @@
 //! Triangles of guides: the skin is unrolled into a plane, where the guides are triangulated (Delaunay).
 
 use super::comb::{BACK, Group};
+use crate::math::{nearest_shares, ops};
 use glam::{Quat, Vec2, Vec3};
 
 /// Unrolling of the skin around a middle: azimuthal equidistant, as maps of the poles are.
@@ -20,7 +21,7 @@ impl Unroll {
     pub(super) fn at(&self, place: Vec3) -> Vec2 {
         let arm = self.turn * (place - self.middle).normalize_or(Vec3::Y);
         let aside = Vec2::new(arm.x, arm.z);
-        aside.normalize_or_zero() * crate::math::ops::atan2(aside.length(), arm.y)
+        aside.normalize_or_zero() * ops::atan2(aside.length(), arm.y)
     }
 }
 
@@ -71,12 +72,23 @@ impl Planes {
         let mut best: Option<(f32, [u32; 3], Vec3)> = None;
         for corners in &plane.triangles {
             let [a, b, c] = corners.map(|guide| self.places[guide as usize]);
-            let shares = nearest_shares_in(a, b, c, at);
+            let (ab, ac) = (b - a, c - a);
+            let [from_a, from_b, from_c] = [a, b, c].map(|corner| at - corner);
+            let dots = [
+                ab.dot(from_a),
+                ac.dot(from_a),
+                ab.dot(from_b),
+                ac.dot(from_b),
+                ab.dot(from_c),
+                ac.dot(from_c),
+            ];
+            let shares = Vec3::from_array(nearest_shares(dots));
             let place = a * shares.x + b * shares.y + c * shares.z;
             let distance = place.distance_squared(at);
             if best.is_none_or(|(other, ..)| distance < other) {
                 best = Some((distance, *corners, shares));
-                if distance == 0.0 {
+                // Inside of a triangle.
+                if shares.min_element() > 0.0 {
                     break;
                 }
             }
@@ -91,26 +103,4 @@ impl Planes {
         own.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         ([own[0].1, own[1].1, own[2].1, own[0].1], [own[0].0, own[1].0, own[2].0, 0.0])
     }
-}
-
-/// Shares of the corners at the place of a triangle that is nearest to a point.
-fn nearest_shares_in(a: Vec2, b: Vec2, c: Vec2, at: Vec2) -> Vec3 {
-    let area = (b - a).perp_dot(c - a);
-    if area != 0.0 {
-        let shares = Vec3::new((b - at).perp_dot(c - at), (c - at).perp_dot(a - at), 0.0) / area;
-        let shares = shares.with_z(1.0 - shares.x - shares.y);
-        if shares.min_element() >= 0.0 {
-            return shares;
-        }
-    }
-    let edge = |from: Vec2, to: Vec2, index: [usize; 2]| {
-        let along = to - from;
-        let share = ((at - from).dot(along) / along.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
-        let mut shares = Vec3::ZERO;
-        shares[index[0]] = 1.0 - share;
-        shares[index[1]] += share;
-        ((from + along * share).distance_squared(at), shares)
-    };
-    let edges = [edge(a, b, [0, 1]), edge(b, c, [1, 2]), edge(c, a, [2, 0])];
-    edges.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map_or(Vec3::X, |(_, shares)| shares)
 }

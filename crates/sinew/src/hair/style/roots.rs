@@ -1,11 +1,12 @@
 //! Roots on the skin: random places that keep their distance (dart throwing; R. Cook, *Stochastic Sampling in Computer Graphics*, 1986).
 
+use super::cells::Cells;
 use super::maps::{GroomMaps, HairMap};
 use crate::hair::head::{HairSkin, HeadShape, SkinTriangle};
 use crate::hair::{Comb, GroomError, LayerDescription};
 use crate::math::random::Random;
 use crate::surface::SurfacePoint;
-use glam::{IVec3, Vec3};
+use glam::Vec3;
 use std::collections::HashMap;
 
 /// Least density of skin that counts as hairy.
@@ -103,8 +104,7 @@ impl<'a> RootField<'a> {
     /// About `count` places.
     pub(super) fn sample(&self, count: usize, random: &mut Random) -> Vec<Root> {
         let spacing = SPACING * (self.area() / count as f32).sqrt();
-        let cell = |at: Vec3| (at / spacing).floor().as_ivec3();
-        let mut cells: HashMap<IVec3, Vec<Vec3>> = HashMap::new();
+        let mut cells = Cells::new(spacing);
         let mut roots = Vec::with_capacity(count);
         for _ in 0..count.saturating_mul(THROWS) {
             if roots.len() == count {
@@ -123,18 +123,8 @@ impl<'a> RootField<'a> {
                 continue;
             }
             let position = triangle.at(shares);
-            let own = cell(position);
-            let range = -1..=1;
-            let is_free = range.clone().all(|x| {
-                range.clone().all(|y| {
-                    range.clone().all(|z| {
-                        let near = cells.get(&(own + IVec3::new(x, y, z)));
-                        near.is_none_or(|near| near.iter().all(|other| other.distance(position) >= spacing))
-                    })
-                })
-            });
-            if is_free {
-                cells.entry(own).or_default().push(position);
+            if cells.near(position).all(|other: Vec3| other.distance(position) >= spacing) {
+                cells.add(position, position);
                 let length = self.length.map_or(1.0, |map| map.at(triangle.uv(shares)).max(0.02));
                 let (point, normal) = (triangle.point(shares), triangle.normal);
                 roots.push(Root { point, position, normal, length });

@@ -1,5 +1,6 @@
 //! Shape of strands between their guides: locks, curls, stray hair.
 
+use super::cells::Cells;
 use super::comb::Group;
 use crate::hair::head::SkinDistance;
 use crate::hair::{Curl, LayerDescription};
@@ -7,7 +8,7 @@ use crate::math::axis_angle::from_axis_angle;
 use crate::math::random::Random;
 use crate::math::turn::arc;
 use crate::math::{ops, smoothstep};
-use glam::{IVec3, Vec3, Vec3A};
+use glam::{Vec3, Vec3A};
 use std::collections::HashMap;
 use std::f32::consts::TAU;
 
@@ -47,26 +48,16 @@ pub(super) fn shape(
 /// Draws strands to the middle of their locks and winds them around it.
 fn clump(strands: &mut [Shaped], layer: &LayerDescription, scale: f32, random: &mut Random) {
     let size = layer.clumps.size * scale;
-    let cell = |at: Vec3| (at / size).floor().as_ivec3();
     // Middles of locks: strands that are far enough from those before them.
     let mut middles: Vec<usize> = Vec::new();
-    let mut cells: HashMap<IVec3, Vec<usize>> = HashMap::new();
-    let near = |cells: &HashMap<IVec3, Vec<usize>>, at: Vec3| -> Vec<usize> {
-        let own = cell(at);
-        let range = -1..=1;
-        let around = range.clone().flat_map(|x| {
-            let range = range.clone();
-            range.clone().flat_map(move |y| range.clone().map(move |z| IVec3::new(x, y, z)))
-        });
-        around.filter_map(|offset| cells.get(&(own + offset))).flatten().copied().collect()
-    };
+    let mut cells = Cells::new(size);
     for (number, strand) in strands.iter().enumerate() {
-        let is_free = near(&cells, strand.root).iter().all(|other| {
-            strands[*other].root.distance(strand.root) > size || strands[*other].group != strand.group
+        let is_free = cells.near(strand.root).all(|other: usize| {
+            strands[other].root.distance(strand.root) > size || strands[other].group != strand.group
         });
         if is_free {
             middles.push(number);
-            cells.entry(cell(strand.root)).or_default().push(number);
+            cells.add(strand.root, number);
         }
     }
     let locks: HashMap<usize, Lock> = middles
@@ -76,8 +67,7 @@ fn clump(strands: &mut [Shaped], layer: &LayerDescription, scale: f32, random: &
     let own: Vec<Option<usize>> = strands
         .iter()
         .map(|strand| {
-            let same = near(&cells, strand.root).into_iter();
-            let same = same.filter(|other| strands[*other].group == strand.group);
+            let same = cells.near(strand.root).filter(|other| strands[*other].group == strand.group);
             let distance = |other: &usize| strands[*other].root.distance(strand.root);
             same.min_by(|a, b| distance(a).total_cmp(&distance(b)))
         })

@@ -4,7 +4,10 @@ use super::grow::resampled;
 use super::haircut::{Haircut, Seed};
 use super::planes::Planes;
 use super::tie::Tie;
-use crate::hair::{ControlHair, GroomError, GroomLayer, HairError, Strands, Tail, TailStyle};
+use crate::hair::strand::blend;
+use crate::hair::{
+    ControlHair, GroomError, GroomLayer, GuidePose, HairCurve, HairError, Strand, Strands, Tail, TailStyle,
+};
 use crate::math::random::Random;
 use crate::math::{ops, smoothstep};
 use glam::{Vec2, Vec3};
@@ -24,7 +27,7 @@ const TUFT: f32 = 0.1;
 /// Tail of a layer whose hair is tied.
 pub(super) fn tail(haircut: &Haircut<'_>, tie: &Tie, tail: &Tail) -> Result<GroomLayer, GroomError> {
     let layer = haircut.layer;
-    let course = Course { haircut, tie: tie.place, out: tie.out, tail };
+    let course = Course { haircut, tail, middle: middle(haircut, tie, tail) };
     let count = match tail.style {
         TailStyle::Loose => layer.guides.clamp(3, 48),
         TailStyle::Braid { .. } => 3,
@@ -65,9 +68,9 @@ fn disc(n: usize, count: usize) -> Vec2 {
 /// Course of a tail: out of the tie and down.
 struct Course<'a> {
     haircut: &'a Haircut<'a>,
-    tie: Vec3,
-    out: Vec3,
     tail: &'a Tail,
+    /// Middle of the tail: places and directions.
+    middle: Vec<(Vec3, Vec3)>,
 }
 
 impl Course<'_> {
@@ -81,35 +84,12 @@ impl Course<'_> {
         (side * place.x + across * place.y) * (self.tail.radius * head.scale * width) + middle
     }
 
-    /// Middle of the tail: places and directions.
-    fn middle(&self) -> Vec<(Vec3, Vec3)> {
-        let Haircut { head, distance, .. } = *self.haircut;
-        let length = self.tail.length * head.scale;
-        let step = length / STEPS as f32;
-        let radius = self.tail.radius * head.scale;
-        let (mut place, mut direction) = (self.tie, self.out);
-        let mut middle = vec![(place, direction)];
-        for n in 0..STEPS {
-            let share = (step / (BEND * radius)).min(1.0);
-            direction = (direction + (Vec3::NEG_Y * 1.2 - direction) * share).normalize_or(Vec3::NEG_Y);
-            let gap = radius * (0.4 + 0.6 * smoothstep(n as f32 / 8.0));
-            let mut next = place + direction * step;
-            for _ in 0..3 {
-                next = place + (distance.push(next, gap) - place).normalize_or(direction) * step;
-            }
-            direction = (next - place).normalize_or(direction);
-            place = next;
-            middle.push((place, direction));
-        }
-        middle
-    }
-
     fn guide(&self, place: Vec2) -> Result<ControlHair, HairError> {
-        let middle = self.middle();
-        let last = (middle.len() - 1) as f32;
+        let last = (self.middle.len() - 1) as f32;
         let braided = matches!(self.tail.style, TailStyle::Braid { .. });
         let place = if braided { place * 0.2 } else { place };
-        let way: Vec<Vec3> = middle
+        let way: Vec<Vec3> = self
+            .middle
             .iter()
             .enumerate()
             .map(|(n, (at, along))| self.at(place, n as f32 / last, *at, *along))
@@ -126,31 +106,23 @@ impl Course<'_> {
         random: &mut Random,
     ) -> Result<Strands, GroomError> {
         let Haircut { head, layer, .. } = *self.haircut;
-        let middle = self.middle();
-        let last = (middle.len() - 1) as f32;
+        let last = (self.middle.len() - 1) as f32;
         let radius = self.tail.radius * head.scale;
         let turns = self.tail.length / pitch;
-        let seeds: Vec<Seed> = (0..count)
-            .map(|_| Seed {
-                root: self.tie,
-                group: 0,
-                guides: [0, 1, 2, 0],
-                weights: [0.34, 0.33, 0.33, 0.0],
-            })
-            .collect();
-        let plain = self.haircut.strands(guides, seeds, None, random)?;
-        let points = layer.strand_points;
+        let (points, curve) = (layer.strand_points, HairCurve::default());
         let side = head.rotation * Vec3::X;
-        let mut offsets = plain.offsets().to_vec();
-        let pose = crate::hair::GuidePose::at_rest(guides);
-        for (number, strand) in plain.strands().iter().enumerate() {
+        let pose = GuidePose::at_rest(guides);
+        let follow = |_| self.haircut.strand([0, 1, 2, 0], [0.34, 0.33, 0.33, 0.0], random);
+        let strands: Vec<Strand> = (0..count).map(follow).collect();
+        let mut offsets = Vec::with_capacity(count * points);
+        for (number, strand) in strands.iter().enumerate() {
             let lock = (number % 3) as f32 / 3.0;
             let place = disc(number / 3, count.div_ceil(3)) * (0.9 + 0.2 * random.unit());
             for n in 0..points {
                 let share = strand.length * n as f32 / (points - 1) as f32;
                 let at = share * last;
-                let (low, part) = ((at as usize).min(middle.len() - 2), at.fract());
-                let (from, to) = (middle[low], middle[low + 1]);
+                let low = (at as usize).min(self.middle.len() - 2);
+                let (from, to, part) = (self.middle[low], self.middle[low + 1], at - low as f32);
                 let along = from.1.lerp(to.1, part).normalize_or(Vec3::NEG_Y);
                 let across = along.cross(side).normalize_or(Vec3::Z);
                 let (sin, cos) = ops::sin_cos((share * turns + lock) * TAU);
@@ -161,11 +133,33 @@ impl Course<'_> {
                 // The tie at the end is narrow, the tuft behind it opens.
                 let knot = 1.0 - 0.6 * (1.0 - ((share - 1.0 + TUFT) / 0.03).abs()).max(0.0);
                 let own = (weave + place * (0.42 * braided + 0.5 * (1.0 - braided))) * radius * width * knot;
-                let missing =
-                    from.0.lerp(to.0, part) - crate::hair::strand::blend(strand, share, plain.curve(), &pose);
-                offsets[number * points + n] = missing + side * own.x + across * own.y;
+                let missing = from.0.lerp(to.0, part) - blend(strand, share, curve, &pose);
+                offsets.push(missing + side * own.x + across * own.y);
             }
         }
-        Ok(Strands::new(plain.strands().to_vec(), offsets, points, plain.curve(), guides.len())?)
+        Ok(Strands::new(strands, offsets, points, curve, guides.len())?)
     }
+}
+
+/// Middle of a tail: places and directions.
+fn middle(haircut: &Haircut<'_>, tie: &Tie, tail: &Tail) -> Vec<(Vec3, Vec3)> {
+    let Haircut { head, distance, .. } = *haircut;
+    let length = tail.length * head.scale;
+    let step = length / STEPS as f32;
+    let radius = tail.radius * head.scale;
+    let (mut place, mut direction) = (tie.place, tie.out);
+    let mut middle = vec![(place, direction)];
+    for n in 0..STEPS {
+        let share = (step / (BEND * radius)).min(1.0);
+        direction = (direction + (Vec3::NEG_Y * 1.2 - direction) * share).normalize_or(Vec3::NEG_Y);
+        let gap = radius * (0.4 + 0.6 * smoothstep(n as f32 / 8.0));
+        let mut next = place + direction * step;
+        for _ in 0..3 {
+            next = place + (distance.push(next, gap) - place).normalize_or(direction) * step;
+        }
+        direction = (next - place).normalize_or(direction);
+        place = next;
+        middle.push((place, direction));
+    }
+    middle
 }
