@@ -41,7 +41,7 @@ pub struct Scene<'a> {
     pub ground: Option<GroundPlane>,
     /// Model instances to draw.
     pub instances: &'a [&'a ModelInstance],
-    /// Layers of hair to draw, with the shading of materials or as tangents.
+    /// Layers of hair to draw, with the shading of materials, as tangents or as texture coordinates.
     pub hair: &'a [&'a HairInstance],
     /// Shading of the surfaces: lit, or a debug view.
     pub shading: Shading,

@@ -173,8 +173,9 @@ fn fitted(curves: HairCurves, skin: &HairSkin, head: &HeadShape, name: &str) -> 
         return Ok(curves);
     }
     let share = bounds.size().x / size.x;
-    // Hair of the same size in another unit, or hair for another head.
-    let scale = if (0.7..1.5).contains(&share) { 1.0 } else { size.x / bounds.size().x };
+    // Hair in another unit, or for another head; a single lock has no width that could tell.
+    let is_wide = share > 1e-6;
+    let scale = if is_wide && !(0.7..1.5).contains(&share) { 1.0 / share } else { 1.0 };
     let place = Affine3A::from_translation(scalp.center())
         * Affine3A::from_scale(Vec3::splat(scale))
         * Affine3A::from_translation(-bounds.center());

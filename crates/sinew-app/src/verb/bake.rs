@@ -130,7 +130,8 @@ impl Bake {
                 "sinew: --in-place: some height changes stay in the keys; play the clip with --apply-root-motion"
             );
         }
-        let mut clip = self.record(&mut player, |actor| {
+        let more_joints = hair.as_ref().map_or(0, |hair| hair.cards().joint_count());
+        let mut clip = self.record(&mut player, more_joints, |actor| {
             hair.as_mut().into_iter().for_each(|hair| hair.add(actor));
         })?;
         player.report_misses();
@@ -185,10 +186,11 @@ impl Bake {
         self.face.face && !plays && !self.goals.any()
     }
 
-    /// Plays the whole duration and records it. Calls `see` with the character after every frame.
+    /// Plays the whole duration and records it. Calls `see` with the character after every frame, which keeps the keys of `more_joints`.
     pub(super) fn record(
         &self,
         player: &mut ScenePlayer,
+        more_joints: usize,
         mut see: impl FnMut(&Actor),
     ) -> Result<RawClip, Failure> {
         let playing = player.playing().map(|(playback, first, last)| (playback.clip(), first, last - first));
@@ -205,14 +207,7 @@ impl Bake {
         let steps = (seconds * self.fps).round().max(1.0);
         let rate = if self.seconds.is_none() && seconds > 0.0 { steps / seconds } else { self.fps };
         let character = player.actor.character().clone();
-        if steps * character.skeleton().len() as f64 > MAX_KEYS {
-            let message = format!(
-                "{} s at {} frames per second are more than 20 million keys; use a shorter duration or a lower --fps",
-                round_to_milliseconds(seconds),
-                self.fps
-            );
-            return Err(Failure::Call(message));
-        }
+        check_key_count(seconds, self.fps, character.skeleton().len() + more_joints)?;
         let recorder = ClipRecorder::new(&character, rate);
         let mut recorder = match self.in_place {
             true => recorder.with_root_motion(),
@@ -268,6 +263,17 @@ impl Bake {
         let name = parts.collect::<Vec<_>>().join(" + ");
         unique_name(name, player.actor.clips().iter().map(|clip| clip.name()))
     }
+}
+
+/// Fails where a recording of `things`, such as joints, would have too many keys.
+pub(crate) fn check_key_count(seconds: f64, fps: f64, things: usize) -> Result<(), Failure> {
+    if (seconds * fps).round().max(1.0) * things as f64 <= MAX_KEYS {
+        return Ok(());
+    }
+    let seconds = round_to_milliseconds(seconds);
+    Err(Failure::Call(format!(
+        "{seconds} s at {fps} frames per second are more than 20 million keys; use a shorter duration or a lower --fps"
+    )))
 }
 
 /// True for a clip that shows more than the rest pose.

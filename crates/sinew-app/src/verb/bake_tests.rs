@@ -22,7 +22,7 @@ fn baked(args: &[&str]) -> (sinew::RawClip, Vec<Vec<Affine3A>>, ScenePlayer) {
     let mut bake = Call::try_parse_from(call).unwrap_or_else(|e| panic!("{e}")).bake;
     let mut player = bake.player(source::built_in().unwrap()).unwrap();
     let mut seen = Vec::new();
-    let clip = bake.record(&mut player, |actor: &Actor| {
+    let clip = bake.record(&mut player, 0, |actor: &Actor| {
         let world = actor.frame().world_from_model();
         seen.push(actor.frame().model().iter().map(|joint| world * *joint).collect());
     });

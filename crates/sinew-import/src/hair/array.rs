@@ -12,6 +12,11 @@ pub(super) fn f32_at(bytes: &[u8], at: usize) -> Option<f32> {
     u32_at(bytes, at).map(f32::from_bits)
 }
 
+/// Appends numbers.
+pub(super) fn push_floats(out: &mut Vec<u8>, values: &[f32]) {
+    values.iter().for_each(|value| out.extend_from_slice(&value.to_le_bytes()));
+}
+
 /// Array of elements of `N` 32-bit numbers.
 #[derive(Clone, Copy)]
 pub(super) struct Array<'a, const N: usize> {

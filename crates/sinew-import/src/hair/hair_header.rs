@@ -1,10 +1,10 @@
 //! Header of .hair files: 128 bytes.
 
 use super::array::{f32_at, u32_at};
+use super::fault::{check_curves, check_size, fault, too_large};
 use crate::ImportError;
-use crate::limits::MAX_FILE_BYTES;
 use sinew::glam::Vec3;
-use sinew::hair::{MAX_HAIR_CURVE_POINTS, MAX_HAIR_CURVES, MAX_HAIR_TOTAL_POINTS};
+use sinew::hair::{MAX_HAIR_CURVE_POINTS, MAX_HAIR_TOTAL_POINTS};
 
 pub(super) const MAGIC: &[u8; 4] = b"HAIR";
 pub(super) const HEADER_BYTES: usize = 128;
@@ -36,18 +36,7 @@ pub(super) struct Header {
 
 impl Header {
     pub(super) fn read(bytes: &[u8]) -> Result<Self, ImportError> {
-        let fault =
-            |byte: usize, message: String| Err(ImportError::new("hair", format!("byte {byte}"), message));
-        let too_large = |byte: usize, message: String| {
-            Err(ImportError::new(ImportError::TOO_LARGE, format!("byte {byte}"), message))
-        };
-        if bytes.len() < HEADER_BYTES {
-            let message = format!("the file has {} bytes; expected a header of {HEADER_BYTES}", bytes.len());
-            return fault(bytes.len(), message);
-        }
-        if bytes.len() as u64 > MAX_FILE_BYTES {
-            return too_large(0, format!("the file has more than {MAX_FILE_BYTES} bytes"));
-        }
+        check_size(bytes, HEADER_BYTES)?;
         let number = |at| u32_at(bytes, at).unwrap_or_default();
         let float = |at| f32_at(bytes, at).unwrap_or_default();
         let info = bytes.get(HEADER_BYTES - INFO_BYTES..HEADER_BYTES).unwrap_or_default();
@@ -62,21 +51,22 @@ impl Header {
             color: Vec3::new(float(28), float(32), float(36)),
             info: String::from_utf8_lossy(info).trim().to_owned(),
         };
-        if header.curves > MAX_HAIR_CURVES {
-            return too_large(4, format!("{} strands; at most {MAX_HAIR_CURVES} are allowed", header.curves));
-        }
+        check_curves(4, header.curves)?;
         if header.points > MAX_HAIR_TOTAL_POINTS {
             let message = format!("{} points; at most {MAX_HAIR_TOTAL_POINTS} are allowed", header.points);
-            return too_large(8, message);
+            return Err(too_large(8, message));
         }
         if header.arrays & POINTS == 0 {
             let message =
                 format!("the file has no points (arrays {:#x}); expected bit {POINTS}", header.arrays);
-            return fault(12, message);
+            return Err(fault(12, message));
         }
         if header.arrays & SEGMENTS == 0 && header.segments >= MAX_HAIR_CURVE_POINTS {
             let most = MAX_HAIR_CURVE_POINTS - 1;
-            return fault(16, format!("{} segments per strand; expected at most {most}", header.segments));
+            return Err(fault(
+                16,
+                format!("{} segments per strand; expected at most {most}", header.segments),
+            ));
         }
         Ok(header)
     }

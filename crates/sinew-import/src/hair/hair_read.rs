@@ -1,6 +1,7 @@
 //! Import of Cem Yuksel's .hair files.
 
 use super::array::{Array, slice};
+use super::fault::whole;
 use super::gather::Gather;
 use super::hair_header::{COLORS, HEADER_BYTES, Header, MAGIC, SEGMENTS, THICKNESS, TRANSPARENCY, UVS};
 use super::imported::{HairFileDefaults, HairFormat, ImportedHair};
@@ -61,10 +62,9 @@ pub(super) fn import(bytes: &[u8], options: &HairFileOptions) -> Result<Imported
     let colors = arrays
         .colors
         .and_then(|own| property::read("colour", &own, &gather, 1.0, |value| value, &mut report));
-    let fail = |error: sinew::hair::HairCurvesError| ImportError::new("hair", "file", error.to_string());
-    let curves = curves.with_thickness(property::single(thickness.unwrap_or_default())).map_err(fail)?;
-    let curves = curves.with_opacity(property::single(opacity.unwrap_or_default())).map_err(fail)?;
-    let curves = curves.with_colors(property::colors(colors.unwrap_or_default())).map_err(fail)?;
+    let curves = curves.with_thickness(property::single(thickness.unwrap_or_default())).map_err(whole)?;
+    let curves = curves.with_opacity(property::single(opacity.unwrap_or_default())).map_err(whole)?;
+    let curves = curves.with_colors(property::colors(colors.unwrap_or_default())).map_err(whole)?;
     let defaults = HairFileDefaults {
         thickness: header.thickness * unit,
         opacity: (1.0 - header.transparency).clamp(0.0, 1.0),

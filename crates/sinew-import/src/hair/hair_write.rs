@@ -1,5 +1,6 @@
 //! Export as Cem Yuksel's .hair.
 
+use super::array::push_floats;
 use super::export_error::HairExportError;
 use super::hair_header::{
     COLORS, HEADER_BYTES, INFO_BYTES, MAGIC, POINTS, SEGMENTS, THICKNESS, TRANSPARENCY,
@@ -34,11 +35,8 @@ pub fn export_hair(curves: &HairCurves, options: &HairFileOptions) -> Result<Vec
     for number in [curves.len() as u32, curves.points().len() as u32, arrays, segments] {
         out.extend_from_slice(&number.to_le_bytes());
     }
-    let floats = |out: &mut Vec<u8>, values: &[f32]| {
-        values.iter().for_each(|value| out.extend_from_slice(&value.to_le_bytes()));
-    };
     // Thickness, transparency, colour.
-    floats(&mut out, &[DEFAULT_THICKNESS / unit, 0.0, 1.0, 1.0, 1.0]);
+    push_floats(&mut out, &[DEFAULT_THICKNESS / unit, 0.0, 1.0, 1.0, 1.0]);
     let mut info = concat!("Sinew ", env!("CARGO_PKG_VERSION")).as_bytes().to_vec();
     info.resize(INFO_BYTES, 0);
     out.append(&mut info);
@@ -47,10 +45,10 @@ pub fn export_hair(curves: &HairCurves, options: &HairFileOptions) -> Result<Vec
         out.extend_from_slice(&((count - 1) as u16).to_le_bytes());
     }
     for point in curves.points() {
-        floats(&mut out, &(axes.from_sinew(*point) / unit).to_array());
+        push_floats(&mut out, &(axes.from_sinew(*point) / unit).to_array());
     }
-    curves.thickness().iter().for_each(|own| floats(&mut out, &[own / unit]));
-    curves.opacity().iter().for_each(|own| floats(&mut out, &[1.0 - own]));
-    curves.colors().iter().for_each(|own| floats(&mut out, &own.to_array()));
+    curves.thickness().iter().for_each(|own| push_floats(&mut out, &[own / unit]));
+    curves.opacity().iter().for_each(|own| push_floats(&mut out, &[1.0 - own]));
+    curves.colors().iter().for_each(|own| push_floats(&mut out, &own.to_array()));
     Ok(out)
 }

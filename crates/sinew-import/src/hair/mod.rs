@@ -6,6 +6,7 @@
 mod array;
 mod axes;
 mod export_error;
+mod fault;
 mod gather;
 #[cfg(feature = "gltf")]
 mod glb;

@@ -1,9 +1,9 @@
 //! Header of TressFX .tfx files: 160 bytes, the last 128 of them reserved.
 
 use super::array::{f32_at, u32_at};
+use super::fault::{check_curves, check_size, fault, too_large};
 use crate::ImportError;
-use crate::limits::MAX_FILE_BYTES;
-use sinew::hair::{MAX_HAIR_CURVE_POINTS, MAX_HAIR_CURVES, MAX_HAIR_TOTAL_POINTS};
+use sinew::hair::{MAX_HAIR_CURVE_POINTS, MAX_HAIR_TOTAL_POINTS};
 
 pub(super) const HEADER_BYTES: usize = 160;
 /// Version that is written.
@@ -26,22 +26,11 @@ pub(super) struct Header {
 
 impl Header {
     pub(super) fn read(bytes: &[u8]) -> Result<Self, ImportError> {
-        let fault =
-            |byte: usize, message: String| Err(ImportError::new("hair", format!("byte {byte}"), message));
-        let too_large = |byte: usize, message: String| {
-            Err(ImportError::new(ImportError::TOO_LARGE, format!("byte {byte}"), message))
-        };
         let version = f32_at(bytes, 0).unwrap_or_default();
         if !(4.0..6.0).contains(&version) {
-            return fault(0, format!("this is TressFX {version}; expected version 4"));
+            return Err(fault(0, format!("this is TressFX {version}; expected version 4")));
         }
-        if bytes.len() < HEADER_BYTES {
-            let message = format!("the file has {} bytes; expected a header of {HEADER_BYTES}", bytes.len());
-            return fault(bytes.len(), message);
-        }
-        if bytes.len() as u64 > MAX_FILE_BYTES {
-            return too_large(0, format!("the file has more than {MAX_FILE_BYTES} bytes"));
-        }
+        check_size(bytes, HEADER_BYTES)?;
         let number = |at| u32_at(bytes, at).unwrap_or_default() as usize;
         let header = Self {
             curves: number(4),
@@ -50,15 +39,13 @@ impl Header {
             thickness: number(THICKNESS),
             colors: number(COLORS),
         };
-        if header.curves > MAX_HAIR_CURVES {
-            return too_large(4, format!("{} strands; at most {MAX_HAIR_CURVES} are allowed", header.curves));
-        }
+        check_curves(4, header.curves)?;
         if !(2..=MAX_HAIR_CURVE_POINTS).contains(&header.points_per_curve) {
             let message = format!(
                 "{} vertices per strand; expected 2 to {MAX_HAIR_CURVE_POINTS}",
                 header.points_per_curve
             );
-            return fault(8, message);
+            return Err(fault(8, message));
         }
         let total = header.curves.checked_mul(header.points_per_curve);
         if total.is_none_or(|total| total > MAX_HAIR_TOTAL_POINTS) {
@@ -66,16 +53,16 @@ impl Header {
                 "{} strands of {} vertices; at most {MAX_HAIR_TOTAL_POINTS} vertices are allowed",
                 header.curves, header.points_per_curve
             );
-            return too_large(8, message);
+            return Err(too_large(8, message));
         }
         if header.positions == 0 {
-            return fault(POSITIONS, "the file has no vertex positions".into());
+            return Err(fault(POSITIONS, "the file has no vertex positions".into()));
         }
         let arrays = [(POSITIONS, header.positions), (THICKNESS, header.thickness), (COLORS, header.colors)];
         if let Some((field, offset)) = arrays.iter().find(|own| (1..HEADER_BYTES).contains(&own.1)) {
             let message =
                 format!("an array at byte {offset}, within the header; expected {HEADER_BYTES} or more");
-            return fault(*field, message);
+            return Err(fault(*field, message));
         }
         Ok(header)
     }

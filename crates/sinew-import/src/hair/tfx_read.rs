@@ -1,6 +1,7 @@
 //! Import of AMD's TressFX files, version 4.
 
 use super::array::{Array, f32_at};
+use super::fault::whole;
 use super::gather::Gather;
 use super::imported::{HairFormat, ImportedHair};
 use super::options::HairFileOptions;
@@ -49,7 +50,6 @@ pub(super) fn import(bytes: &[u8], options: &HairFileOptions) -> Result<Imported
         gather.add(curve, (start, positions.byte(start)), (start..start + count).map(point));
     }
     let mut curves = gather.curves(&mut report)?;
-    let fail = |error: sinew::hair::HairCurvesError| ImportError::new("hair", "file", error.to_string());
     if let Some(thickness) = thickness {
         let per_curve = |start: &u32| thickness.get(*start as usize / count)[0] * unit;
         let widths: Vec<f32> = gather.starts.iter().map(per_curve).collect();
@@ -65,7 +65,7 @@ pub(super) fn import(bytes: &[u8], options: &HairFileOptions) -> Result<Imported
             }
             None => {
                 let values = widths.iter().flat_map(|own| std::iter::repeat_n(*own, count)).collect();
-                curves = curves.with_thickness(values).map_err(fail)?;
+                curves = curves.with_thickness(values).map_err(whole)?;
             }
         }
     }
@@ -74,10 +74,10 @@ pub(super) fn import(bytes: &[u8], options: &HairFileOptions) -> Result<Imported
     if let Some(colors) = colors {
         let opacity: Vec<f32> = colors.iter().map(|own| own[3]).collect();
         let rgb = colors.into_iter().map(|[r, g, b, _]| Vec3::new(r, g, b)).collect();
-        curves = curves.with_colors(rgb).map_err(fail)?;
+        curves = curves.with_colors(rgb).map_err(whole)?;
         // Some exporters leave it at 0.
         if opacity.iter().any(|own| *own != 1.0) && opacity.iter().any(|own| *own != 0.0) {
-            curves = curves.with_opacity(opacity).map_err(fail)?;
+            curves = curves.with_opacity(opacity).map_err(whole)?;
         }
     }
     space::report(options, unit, axes, &curves, &mut report);

@@ -1,5 +1,6 @@
 //! Export as AMD's TressFX .tfx, version 4.
 
+use super::array::push_floats;
 use super::export_error::HairExportError;
 use super::options::HairFileOptions;
 use super::tfx_header::{HEADER_BYTES, VERSION};
@@ -36,19 +37,16 @@ pub fn export_tfx(curves: &HairCurves, options: &HairFileOptions) -> Result<Vec<
         out.extend_from_slice(&(number as u32).to_le_bytes());
     }
     out.resize(HEADER_BYTES, 0);
-    let floats = |out: &mut Vec<u8>, values: &[f32]| {
-        values.iter().for_each(|value| out.extend_from_slice(&value.to_le_bytes()));
-    };
     for (n, point) in curves.points().iter().enumerate() {
         let inverse_mass = if n % count < FIXED_VERTICES { 0.0 } else { 1.0 };
-        floats(&mut out, &(axes.from_sinew(*point) / unit).extend(inverse_mass).to_array());
+        push_floats(&mut out, &(axes.from_sinew(*point) / unit).extend(inverse_mass).to_array());
     }
     if has_colors {
         for n in 0..total {
             let rgb = curves.colors().get(n).copied().unwrap_or(Vec3::ONE);
-            floats(&mut out, &rgb.extend(curves.opacity().get(n).copied().unwrap_or(1.0)).to_array());
+            push_floats(&mut out, &rgb.extend(curves.opacity().get(n).copied().unwrap_or(1.0)).to_array());
         }
     }
-    curves.thickness().iter().step_by(count).for_each(|own| floats(&mut out, &[own / unit]));
+    curves.thickness().iter().step_by(count).for_each(|own| push_floats(&mut out, &[own / unit]));
     Ok(out)
 }

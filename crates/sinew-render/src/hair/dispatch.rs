@@ -1,4 +1,4 @@
-/// Invocations of a workgroup, as in shaders/hair_points.wgsl and shaders/hair_solver_main.wgsl.
+/// Invocations of a workgroup, as in all shaders of hair.
 const GROUP_SIZE: u32 = 64;
 
 /// Runs a kernel `count` times, in rows of at most the number of groups that every device takes.

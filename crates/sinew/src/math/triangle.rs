@@ -1,3 +1,5 @@
+use glam::Vec3;
+
 /// Share of the way along a segment at its point that is nearest to p, 0..=1: `dot` is (p − start)·(end − start), `square` the squared length. 0
 /// for a segment without length.
 #[inline]
@@ -34,4 +36,11 @@ pub(crate) fn nearest_shares([d1, d2, d3, d4, d5, d6]: [f32; 6]) -> [f32; 3] {
     }
     let total = va + vb + vc;
     [va / total, vb / total, vc / total]
+}
+
+/// Shares of the corners at the point of a triangle that is nearest to a place; NaN for a triangle without area where no edge or corner is nearest.
+pub(crate) fn nearest_on_triangle([a, b, c]: [Vec3; 3], at: Vec3) -> [f32; 3] {
+    let (ab, ac) = (b - a, c - a);
+    let [ap, bp, cp] = [a, b, c].map(|corner| at - corner);
+    nearest_shares([ab.dot(ap), ac.dot(ap), ab.dot(bp), ac.dot(bp), ab.dot(cp), ac.dot(cp)])
 }

@@ -41,6 +41,11 @@ impl Answer {
         }
     }
 
+    /// Number of points of all guides.
+    pub(super) fn point_count(&self) -> usize {
+        self.rest_lengths.iter().map(|edges| edges.len() + 1).sum()
+    }
+
     /// Adds the present frame of the actor.
     pub(super) fn add_frame(&mut self, actor: &Actor) {
         let Some(hair) = actor.hair() else { return };

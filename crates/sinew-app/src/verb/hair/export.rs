@@ -12,7 +12,7 @@ use crate::report::message::message;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
 use crate::report::whole_file::write_files;
-use crate::verb::bake::{MAX_KEYS, root_joint, unique_name};
+use crate::verb::bake::{check_key_count, root_joint, unique_name};
 use sinew::actor::ClipRecorder;
 use sinew::{RawClip, WrapMode};
 use sinew_import::ExportOptions;
@@ -29,7 +29,7 @@ impl Hair {
         let mut clips = file.imported.clips.clone();
         let plays = self.playback.clip.is_some() || self.playback.graph.is_some() || self.seconds.is_some();
         let plays = plays || self.hair.shake || self.hair.wind.is_some();
-        let mut player = self.player(file)?;
+        let mut player = self.player(file, false)?;
         let mut recorder = CardRecorder::new(&player.actor, self.cards.settings(), &name)?;
         if plays {
             clips = vec![self.record_clip(&mut player, &mut recorder)?];
@@ -62,10 +62,7 @@ impl Hair {
         let steps = (seconds * self.fps).round().max(1.0);
         let rate = if self.seconds.is_none() { steps / seconds } else { self.fps };
         let character = player.actor.character().clone();
-        if steps * (character.skeleton().len() + cards.cards().joint_count()) as f64 > MAX_KEYS {
-            let message = "more than 20 million keys; use a shorter --seconds or a lower --fps";
-            return Err(Failure::Call(message.to_owned()));
-        }
+        check_key_count(seconds, self.fps, character.skeleton().len() + cards.cards().joint_count())?;
         let mut recorder = ClipRecorder::new(&character, rate).with_root_motion_in(root_joint(&character));
         let start = self.playback.time.unwrap_or(playing.map_or(0.0, |(_, first, _)| first));
         let progress = Progress::new(steps as usize + 1, "frames");
@@ -84,20 +81,19 @@ impl Hair {
 
     /// Writes the strands at rest as a .hair or .tfx file.
     pub(super) fn write_strands(&self, output: &Path, file: Loaded) -> Outcome {
-        let player = self.player(file)?;
+        let player = self.player(file, false)?;
         let groom = player.actor.hair().map(|hair| Arc::clone(hair.groom())).unwrap_or_default();
         let strands = groom_curves::write(output, &groom, &[])?;
         message!("{}: {} in the rest pose", output.display(), count(strands, "strand"));
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Player of the character with its hair.
-    fn player(&self, file: Loaded) -> Result<ScenePlayer, Failure> {
+    /// Player of the character with its hair. Spring bones that it has swing or, for files that keep them, stay as they are.
+    pub(super) fn player(&self, file: Loaded, swings: bool) -> Result<ScenePlayer, Failure> {
         let name = file.name.clone();
         let mut player = ScenePlayer::new(file, &self.playback)?;
         self.playback.input.check_used()?;
-        // Spring bones that the character has stay such.
-        player.switch_springs(false);
+        player.switch_springs(swings);
         self.hidden.apply(&mut player.actor, &name)?;
         self.hair.apply(&mut player, &name)?;
         Ok(player)

@@ -12,7 +12,6 @@ use crate::options::hair::HairOptions;
 use crate::options::hide::HideOptions;
 use crate::options::number::{duration, frame_rate, size};
 use crate::options::playback::PlaybackOptions;
-use crate::player::scene_player::ScenePlayer;
 use crate::player::timeline::Timeline;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
@@ -20,6 +19,7 @@ use crate::report::message::message;
 use crate::report::output::{self, extension};
 use crate::report::plural::count;
 use crate::report::whole_file::write_file;
+use crate::verb::bake::check_key_count;
 use crate::verb::render::Render;
 use answer::Answer;
 use clap::Args;
@@ -111,11 +111,7 @@ impl Hair {
 
     /// Records the movement of the guides.
     fn record(&self, output: Option<&Path>, file: Loaded) -> Outcome {
-        let name = file.name.clone();
-        let mut player = ScenePlayer::new(file, &self.playback)?;
-        self.playback.input.check_used()?;
-        self.hidden.apply(&mut player.actor, &name)?;
-        self.hair.apply(&mut player, &name)?;
+        let mut player = self.player(file, true)?;
         player.play_from_start(WrapMode::Loop);
         let playing = player.playing().map(|(_, first, last)| (first, last - first));
         let (first, clip) = playing.unwrap_or_default();
@@ -123,6 +119,8 @@ impl Hair {
         let start = self.playback.time.unwrap_or(first);
         let timeline = Timeline::new(start, length, self.seconds, self.fps);
         let mut answer = Answer::new(&player.actor, self.fps);
+        let seconds = timeline.frames as f64 / timeline.fps;
+        check_key_count(seconds, timeline.fps, answer.point_count())?;
         for frame in 0..timeline.frames {
             player.seek(timeline.time(frame));
             answer.add_frame(&player.actor);

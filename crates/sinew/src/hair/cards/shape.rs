@@ -8,6 +8,8 @@ use glam::Vec3;
 const BEND_SHARE: f32 = 0.5;
 /// See [`BEND_SHARE`], radians.
 const FULL_BEND: f32 = 1.5;
+/// Most rows that are compared with each row.
+const MAX_SAMPLED_ROWS: usize = 8192;
 /// Radius within which hair belongs to the same bundle, on the head of an adult, metres.
 const BUNDLE: f32 = 0.025;
 
@@ -72,8 +74,10 @@ pub(super) fn rows(points: &[Vec3], segments: usize) -> Vec<CardRow> {
 
 /// Turns all cards outwards. On a sheet of hair that is away from the line below `center`; in a bundle, such as a tail, away from its middle.
 pub(super) fn face_outwards(cards: &mut [Vec<CardRow>], center: Vec3, scale: f32) {
-    let places: Vec<Vec3> = cards.iter().flatten().map(|row| row.place).collect();
-    let radius = BUNDLE * scale;
+    // A sample of the rows tells a bundle from a sheet as well as all of them.
+    let every = cards.iter().map(Vec::len).sum::<usize>().div_ceil(MAX_SAMPLED_ROWS).max(1);
+    let places: Vec<Vec3> = cards.iter().flatten().step_by(every).map(|row| row.place).collect();
+    let (radius, mut near) = (BUNDLE * scale, Vec::new());
     for card in cards.iter_mut() {
         let mut normals: Vec<Vec3> = card
             .iter()
@@ -81,7 +85,10 @@ pub(super) fn face_outwards(cards: &mut [Vec<CardRow>], center: Vec3, scale: f32
                 let flat = |direction: Vec3| direction.reject_from_normalized(row.tangent);
                 let axis = center.with_y(row.place.y.min(center.y));
                 let outward = flat((row.place - axis).normalize_or(Vec3::Y));
-                let (bundle, away) = bundle(row, &places, radius);
+                let all = places.iter().map(|place| *place - row.place);
+                near.clear();
+                near.extend(all.filter(|way| way.length() < radius));
+                let (bundle, away) = bundle(row, &near);
                 outward * (1.0 - bundle) + flat(away) * bundle
             })
             .collect();
@@ -102,17 +109,15 @@ pub(super) fn face_outwards(cards: &mut [Vec<CardRow>], center: Vec3, scale: f32
     }
 }
 
-/// Share by which hair around a row is a bundle instead of a sheet, and the direction out of its middle.
-fn bundle(row: &CardRow, places: &[Vec3], radius: f32) -> (f32, Vec3) {
-    let near = || places.iter().map(|place| *place - row.place).filter(|way| way.length() < radius);
-    let count = near().count().max(1) as f32;
-    let middle = near().sum::<Vec3>() / count;
+/// Share by which hair around a row is a bundle instead of a sheet, and the direction out of its middle. `near` are the ways to the rows nearby.
+fn bundle(row: &CardRow, near: &[Vec3]) -> (f32, Vec3) {
+    let middle = near.iter().sum::<Vec3>() / near.len().max(1) as f32;
     let [x, y] =
         [row.tangent.any_orthonormal_vector(), row.tangent.cross(row.tangent.any_orthonormal_vector())];
     // Spread across the card: the two principal values of a symmetric matrix.
     let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
-    for way in near() {
-        let own = way - middle;
+    for way in near {
+        let own = *way - middle;
         let (a, b) = (own.dot(x), own.dot(y));
         (xx, xy, yy) = (xx + a * a, xy + a * b, yy + b * b);
     }

@@ -2,7 +2,7 @@
 
 use super::line_curves::LineCurves;
 use super::{HairCurves, HairCurvesError};
-use crate::character::{Character, MeshInstance, MeshInstanceId, Primitive, Topology};
+use crate::character::{Character, MeshInstance, Primitive, Topology};
 use glam::{Vec2, Vec3};
 
 impl HairCurves {
@@ -49,19 +49,6 @@ impl HairCurves {
         if primitive.topology == Topology::Lines {
             curves.add(primitive, &primitive.positions)?;
         }
-        curves.finish()
-    }
-
-    /// Curves along the lines of a mesh instance in the reference pose, in model space. Vertex colours stay where all its line primitives have them.
-    ///
-    /// # Errors
-    /// As [`HairCurves::from_primitive`].
-    ///
-    /// # Panics
-    /// When there is no such instance.
-    pub fn of_instance(character: &Character, instance: MeshInstanceId) -> Result<Self, HairCurvesError> {
-        let mut curves = LineCurves::default();
-        add(&mut curves, character, &character.mesh_instances()[instance])?;
         curves.finish()
     }
 

@@ -84,6 +84,12 @@ impl HairCurves {
             let range = "finite, 0 or more";
             return Err(HairCurvesError::Value { property: "width of ribbons", point: 0, value, range });
         }
+        if let Some(value) =
+            settings.center.and_then(|own| own.to_array().into_iter().find(|own| !own.is_finite()))
+        {
+            let property = "center of ribbons";
+            return Err(HairCurvesError::Value { property, point: 0, value, range: "finite" });
+        }
         let roots = || self.iter().map(|points| points[0].as_dvec3());
         let middle = (roots().sum::<glam::DVec3>() / self.len().max(1) as f64).as_vec3();
         let center = settings.center.unwrap_or(middle);

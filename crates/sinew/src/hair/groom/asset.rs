@@ -83,6 +83,6 @@ impl GroomLayer {
     /// Number of points of each guide.
     #[must_use]
     pub fn points_per_guide(&self) -> usize {
-        self.guides[0].points().len()
+        self.guides.first().map_or(0, |guide| guide.points().len())
     }
 }

@@ -1,7 +1,7 @@
 //! Nearest point of the skin.
 
 use super::HairSkin;
-use crate::math::nearest_shares;
+use crate::math::nearest_on_triangle;
 use crate::surface::SurfacePoint;
 use glam::Vec3;
 
@@ -19,16 +19,7 @@ impl HairSkin {
             if (at.clamp(low, high) - at).length_squared() >= nearest {
                 continue;
             }
-            let (ab, ac) = (b - a, c - a);
-            let [from_a, from_b, from_c] = [a, b, c].map(|corner| at - corner);
-            let shares = Vec3::from_array(nearest_shares([
-                ab.dot(from_a),
-                ac.dot(from_a),
-                ab.dot(from_b),
-                ac.dot(from_b),
-                ab.dot(from_c),
-                ac.dot(from_c),
-            ]));
+            let shares = Vec3::from_array(nearest_on_triangle(triangle.corners, at));
             let distance = triangle.at(shares).distance_squared(at);
             if distance < nearest {
                 (nearest, found) = (distance, Some(triangle.point(shares)));

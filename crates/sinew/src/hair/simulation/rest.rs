@@ -1,16 +1,23 @@
 use super::HairSettings;
 use glam::Vec3;
 use std::f32::consts::TAU;
+use std::ops::Range;
 
 /// Smallest stiffness of an edge, so that its rest vector stays finite: that of 0.05 Hz.
 const MIN_STIFFNESS: f32 = 0.05;
 
-/// A hair at rest, with its factored system. Masses are 1; stiffness and damping are per mass.
+/// Points of a hair among all.
 #[derive(Clone, Debug)]
 pub(super) struct RestHair {
-    /// Range of its points among all.
     pub(super) first: usize,
     pub(super) count: usize,
+}
+
+impl RestHair {
+    /// Indices of the points.
+    pub(super) const fn range(&self) -> Range<usize> {
+        self.first..self.first + self.count
+    }
 }
 
 /// Data at rest of the edge from a point to the next, and of the equation of the next point: 48 bytes.

@@ -73,7 +73,7 @@ impl HairSimulation {
         for (number, hair) in hairs.iter().enumerate() {
             check(number, hair.points())?;
             let own = RestHair { first: points.len(), count: hair.points().len() };
-            fill(hair.points(), &settings, &mut edges[own.first..own.first + own.count]);
+            fill(hair.points(), &settings, &mut edges[own.range()]);
             points.extend_from_slice(hair.points());
             rest.push(own);
         }
@@ -133,7 +133,7 @@ impl HairSimulation {
     #[must_use]
     pub fn points(&self, hair: usize) -> &[Vec3] {
         let own = &self.hairs[hair];
-        &self.shown[own.first..own.first + own.count]
+        &self.shown[own.range()]
     }
 
     /// Points of a hair as groomed.
@@ -143,7 +143,7 @@ impl HairSimulation {
     #[must_use]
     pub fn rest_points(&self, hair: usize) -> &[Vec3] {
         let own = &self.hairs[hair];
-        &self.rest[own.first..own.first + own.count]
+        &self.rest[own.range()]
     }
 
     /// Data at rest of the edges of a hair, for solvers on other devices; the last one is unused.
@@ -153,7 +153,7 @@ impl HairSimulation {
     #[must_use]
     pub fn rest_edges(&self, hair: usize) -> &[HairEdge] {
         let own = &self.hairs[hair];
-        &self.edges[own.first..own.first + own.count]
+        &self.edges[own.range()]
     }
 
     /// Depths of the groom over the points of a hair, for solvers on other devices; empty where no setting needs them.
@@ -163,14 +163,14 @@ impl HairSimulation {
     #[must_use]
     pub fn rest_covers(&self, hair: usize) -> &[HairCover] {
         let own = &self.hairs[hair];
-        self.covers.get(own.first..own.first + own.count).unwrap_or(&[])
+        self.covers.get(own.range()).unwrap_or(&[])
     }
 
     /// Takes the hair to where its skin is, in its groomed shape and at rest.
     pub fn reset(&mut self, roots: &[HairRoot]) {
         for (hair, own) in self.hairs.iter().enumerate() {
             let root = valid(roots.get(hair), &self.roots[hair]);
-            for n in own.first..own.first + own.count {
+            for n in own.range() {
                 self.points[n] = root.at(self.rest[n]);
             }
             self.roots[hair] = root;

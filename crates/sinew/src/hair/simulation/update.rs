@@ -85,7 +85,7 @@ impl HairSimulation {
         self.before[number] = before;
         if is_jump {
             let back = before.rotation.inverse();
-            for n in own.first..own.first + own.count {
+            for n in own.range() {
                 self.points[n] = root.at(back * (self.points[n] - before.translation));
                 self.velocities[n] = root.rotation * (back * self.velocities[n]);
                 self.earlier[n] = self.points[n];
@@ -97,7 +97,7 @@ impl HairSimulation {
     /// Takes a step of a hair whose root has moved.
     fn step_hair(&mut self, number: usize, wind: &dyn WindField, lee: Option<&Lee>) {
         let own = &self.hairs[number];
-        let range = own.first..own.first + own.count;
+        let range = own.range();
         let (root, before) = (self.stepped[number], self.before[number]);
         let points = &mut self.points[range.clone()];
         let air = &mut self.air[..own.count];
@@ -138,7 +138,7 @@ impl HairSimulation {
             if !self.is_guide[number] {
                 continue;
             }
-            let range = own.first..own.first + own.count;
+            let range = own.range();
             let [earlier, now] = [&self.before[number], &self.stepped[number]]
                 .map(|own| (own.rotation.inverse(), own.translation));
             let (from, to) = (&self.earlier[range.clone()], &self.points[range.clone()]);

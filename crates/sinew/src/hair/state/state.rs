@@ -208,7 +208,11 @@ impl HairState {
                     simulation.reset(&own.roots);
                 }
                 let wind = |place, _| input.wind.map_or(Vec3::ZERO, |wind| wind(place));
+                let slept = simulation.is_asleep();
                 simulation.update(input.dt, &own.roots, &wind, &self.colliders);
+                if slept && simulation.is_asleep() {
+                    continue;
+                }
             }
             for (guide, root) in own.roots.iter().enumerate() {
                 let rest = layer.guides[guide].points();

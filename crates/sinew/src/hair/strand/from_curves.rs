@@ -108,12 +108,13 @@ impl Strands {
         }
         let (pose, curve) = (GuidePose::at_rest(&guides), HairCurve::default());
         let lines: Vec<Polyline<'_>> = guides.iter().map(|guide| Polyline::new(guide.points())).collect();
+        let roots: Vec<Vec3> = lines.iter().map(|line| line.at(0.0)).collect();
         let mut random = Random::new(settings.seed);
         let mut strands = Vec::with_capacity(curves.len());
         let mut offsets = Vec::with_capacity(curves.len() * settings.points);
         for points in curves.iter() {
             let own = Polyline::new(points);
-            let (guides, weights) = weights(&own, &lines);
+            let (guides, weights) = weights(&own, (&lines, &roots));
             let pairs = guides.iter().zip(weights);
             let along: f64 =
                 pairs.map(|(guide, weight)| lines[*guide as usize].length() * f64::from(weight)).sum();
@@ -177,13 +178,13 @@ fn distance(own: &Polyline<'_>, guide: &Polyline<'_>) -> f32 {
 /// Guides of a hair and their weights, the largest first.
 fn weights(
     own: &Polyline<'_>,
-    guides: &[Polyline<'_>],
+    (guides, roots): (&[Polyline<'_>], &[Vec3]),
 ) -> ([u32; MAX_STRAND_GUIDES], [f32; MAX_STRAND_GUIDES]) {
     let root = own.at(0.0);
     // Guides of the nearest roots, in order.
     let mut near = [(f32::INFINITY, 0_u32); CANDIDATES];
-    for (number, guide) in (0..).zip(guides) {
-        let apart = guide.at(0.0).distance_squared(root);
+    for (number, own) in (0..).zip(roots) {
+        let apart = own.distance_squared(root);
         if apart < near[CANDIDATES - 1].0 {
             let place = near.partition_point(|(other, _)| *other <= apart);
             near[place..].rotate_right(1);

@@ -1,7 +1,7 @@
 //! Triangles of guides: the skin is unrolled into a plane, where the guides are triangulated (Delaunay).
 
 use super::comb::{BACK, Group};
-use crate::math::{nearest_shares, ops};
+use crate::math::{nearest_on_triangle, ops};
 use glam::{Quat, Vec2, Vec3};
 
 /// Unrolling of the skin around a middle: azimuthal equidistant, as maps of the poles are.
@@ -72,17 +72,8 @@ impl Planes {
         let mut best: Option<(f32, [u32; 3], Vec3)> = None;
         for corners in &plane.triangles {
             let [a, b, c] = corners.map(|guide| self.places[guide as usize]);
-            let (ab, ac) = (b - a, c - a);
-            let [from_a, from_b, from_c] = [a, b, c].map(|corner| at - corner);
-            let dots = [
-                ab.dot(from_a),
-                ac.dot(from_a),
-                ab.dot(from_b),
-                ac.dot(from_b),
-                ab.dot(from_c),
-                ac.dot(from_c),
-            ];
-            let shares = Vec3::from_array(nearest_shares(dots));
+            let shares = nearest_on_triangle([a, b, c].map(|corner| corner.extend(0.0)), at.extend(0.0));
+            let shares = Vec3::from_array(shares);
             let place = a * shares.x + b * shares.y + c * shares.z;
             let distance = place.distance_squared(at);
             if best.is_none_or(|(other, ..)| distance < other) {

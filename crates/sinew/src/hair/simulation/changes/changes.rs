@@ -19,11 +19,8 @@ impl HairSimulation {
         if settings == self.settings {
             return Ok(());
         }
-        let rate = (settings.rate * self.detail.rate).max(MIN_RATE);
-        // Another share of the time between the last two steps would show another place.
-        self.rest_time *= self.active.rate / rate;
-        self.active = HairSettings { rate, ..settings };
         self.settings = settings;
+        self.set_active(settings);
         self.refill();
         Ok(())
     }
@@ -41,15 +38,18 @@ impl HairSimulation {
             }
             check(hair, hairs[hair].points())?;
         }
+        if self.hairs.iter().zip(hairs).all(|(own, hair)| self.rest[own.range()] == *hair.points()) {
+            return Ok(());
+        }
         let before = self.rest.clone();
         for (own, hair) in self.hairs.iter().zip(hairs) {
-            self.rest[own.first..own.first + own.count].copy_from_slice(hair.points());
+            self.rest[own.range()].copy_from_slice(hair.points());
         }
         self.volume = None;
         self.covers.clear();
         self.refill();
         for (number, own) in self.hairs.iter().enumerate() {
-            let range = own.first..own.first + own.count;
+            let range = own.range();
             if self.rest[range.clone()] == before[range.clone()] {
                 continue;
             }
@@ -69,12 +69,27 @@ impl HairSimulation {
         Ok(())
     }
 
-    /// Computes what follows from settings and groom.
-    fn refill(&mut self) {
+    /// Takes settings with the rate of the present detail. Returns `true` for another rate.
+    pub(in crate::hair::simulation) fn set_active(&mut self, settings: HairSettings) -> bool {
+        let rate = (settings.rate * self.detail.rate).max(MIN_RATE);
+        let changes = rate != self.active.rate;
+        // What is shown stays the same share of the way between the last two steps.
+        self.rest_time *= self.active.rate / rate;
+        self.active = HairSettings { rate, ..settings };
+        changes
+    }
+
+    /// Computes the edges of all hairs from settings and groom.
+    pub(in crate::hair::simulation) fn fill_edges(&mut self) {
         for own in &self.hairs {
-            let range = own.first..own.first + own.count;
+            let range = own.range();
             fill(&self.rest[range.clone()], &self.active, &mut self.edges[range]);
         }
+    }
+
+    /// Computes all that follows from settings and groom.
+    fn refill(&mut self) {
+        self.fill_edges();
         if self.settings.volume == 0.0 && self.settings.hair_friction == 0.0 {
             self.volume = None;
         } else if self.volume.is_none() {

@@ -3,8 +3,6 @@ use super::follow::{BLEND_TIME, offset};
 use super::follower::Follower;
 use super::links::link;
 use super::order::{along_curve, spread};
-use crate::hair::simulation::rest::fill;
-use crate::hair::simulation::settings::MIN_RATE;
 use crate::hair::simulation::simulation::HairSimulation;
 use glam::Vec3;
 
@@ -27,17 +25,10 @@ impl HairSimulation {
         if detail.guides != self.detail.guides {
             self.choose_guides(detail);
         }
-        let rate = (self.settings.rate * detail.rate).max(MIN_RATE.min(self.settings.rate));
-        if rate != self.active.rate {
-            // What is shown stays the same share of the way between the last two steps.
-            self.rest_time *= self.active.rate / rate;
-            self.active.rate = rate;
-            for own in &self.hairs {
-                let range = own.first..own.first + own.count;
-                fill(&self.rest[range.clone()], &self.active, &mut self.edges[range]);
-            }
-        }
         self.detail = detail;
+        if self.set_active(self.settings) {
+            self.fill_edges();
+        }
         self.sleep.wake();
         // The difference that the change alone makes fades.
         self.blend_left = 0.0;
@@ -45,7 +36,7 @@ impl HairSimulation {
         self.show_followers(0.0);
         for (number, own) in self.hairs.iter().enumerate() {
             let rotation = self.roots[number].rotation;
-            for n in own.first..own.first + own.count {
+            for n in own.range() {
                 let before = self.offsets[n];
                 self.offsets[n] = offset(rotation, self.shown[n], before);
                 self.shown[n] = before;
@@ -65,7 +56,7 @@ impl HairSimulation {
         for (number, is_guide) in is_guide.iter().enumerate() {
             if *is_guide && !self.is_guide[number] {
                 let own = &self.hairs[number];
-                let range = own.first..own.first + own.count;
+                let range = own.range();
                 self.points[range.clone()].copy_from_slice(&self.shown[range.clone()]);
                 self.earlier[range.clone()].copy_from_slice(&self.shown[range]);
                 self.stepped[number] = self.roots[number];

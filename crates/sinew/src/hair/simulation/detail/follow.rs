@@ -26,7 +26,7 @@ impl HairSimulation {
 
     fn show_follower(&mut self, number: usize, delta: f32) {
         let own = &self.hairs[number];
-        let (root, range) = (self.roots[number], own.first..own.first + own.count);
+        let (root, range) = (self.roots[number], own.range());
         let next = &mut self.next[..own.count];
         for (next, rest) in next.iter_mut().zip(&self.rest[range.clone()]) {
             *next = *rest;
@@ -82,7 +82,7 @@ impl HairSimulation {
         self.blend_left = (self.blend_left - delta).max(0.0);
         let share = smoothstep(self.blend_left / BLEND_TIME);
         for (number, own) in self.hairs.iter().enumerate() {
-            let range = own.first..own.first + own.count;
+            let range = own.range();
             let turn = self.roots[number].rotation;
             let shown = &mut self.shown[range.clone()];
             for (shown, offset) in shown.iter_mut().zip(&self.offsets[range.clone()]) {

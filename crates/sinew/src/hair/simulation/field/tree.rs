@@ -1,7 +1,7 @@
 //! Tree of triangles for winding numbers and nearest points (after G. Barill, N. Dickson, R. Schmidt, D. Levin, A. Jacobson, *Fast Winding
 //! Numbers for Soups and Clouds*, 2018): far away the triangles of a node count as one dipole.
 
-use crate::math::{Bounds, nearest_shares, ops};
+use crate::math::{Bounds, nearest_on_triangle, ops};
 use glam::Vec3;
 use std::f32::consts::PI;
 
@@ -134,16 +134,7 @@ fn solid_angle(triangle: &[Vec3; 3], at: Vec3) -> f32 {
 
 /// Point of a triangle that is nearest to a place.
 pub(super) fn nearest_place([a, b, c]: &[Vec3; 3], at: Vec3) -> Vec3 {
-    let (ab, ac) = (*b - *a, *c - *a);
-    let [from_a, from_b, from_c] = [a, b, c].map(|corner| at - *corner);
-    let [u, v, w] = nearest_shares([
-        ab.dot(from_a),
-        ac.dot(from_a),
-        ab.dot(from_b),
-        ac.dot(from_b),
-        ab.dot(from_c),
-        ac.dot(from_c),
-    ]);
+    let [u, v, w] = nearest_on_triangle([*a, *b, *c], at);
     let place = *a * u + *b * v + *c * w;
     // A triangle without area has no shares.
     if place.is_finite() { place } else { *a }

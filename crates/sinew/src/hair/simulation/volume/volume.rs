@@ -128,7 +128,7 @@ impl HairVolume {
         velocity: impl Fn(usize) -> Vec3,
     ) -> ([usize; 8], usize) {
         let ranges = hairs.iter().enumerate().filter(|(number, _)| counts(*number));
-        let ranges = ranges.map(|(_, own)| own.first..own.first + own.count);
+        let ranges = ranges.map(|(_, own)| own.range());
         let (mut least, mut most) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
         for n in ranges.clone().flatten() {
             (least, most) = (least.min(self.local[n]), most.max(self.local[n]));
