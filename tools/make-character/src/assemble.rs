@@ -3,7 +3,7 @@
 use crate::output::{Part, PartMaterial};
 use crate::paint::{Canvas, Chart, Plan, Unwrapped, colours, eye, pack, unwrap};
 use crate::parts::face::Face;
-use crate::parts::{brows, eyes, hair, hands, head, hoodie, lashes, mouth, shoes, trousers};
+use crate::parts::{brows, eyes, hands, head, hoodie, lashes, mouth, shoes, trousers};
 use crate::skeleton::Skeleton;
 use crate::surface::Surface;
 use crate::weights::{to_t_pose, volumes};
@@ -44,21 +44,20 @@ pub(crate) fn assemble(skeleton: &Skeleton) -> Result<Body, png::EncodingError> 
 
     let face = Face::new(skeleton);
     // The parts are independent; each of the largest fields gets a thread.
-    let (mut head, mut hand, mut hair, mut hoodie, mut trousers, mut shoes) = std::thread::scope(|scope| {
+    let (mut head, mut hand, mut hoodie, mut trousers, mut shoes) = std::thread::scope(|scope| {
         let head = scope.spawn(|| unwrap(&head::make(skeleton, &face, 5400), &head_plan()));
         let hoodie = scope.spawn(|| unwrap(&hoodie::make(skeleton, &bones, 2200), &hoodie_plan(skeleton)));
         let hand = unwrap(&pair(&hands::make(skeleton, &bones, 1040)), &hand_plan(skeleton));
-        let hair = unwrap(&hair::make(skeleton, 1860), &Plan::boxed(1.2));
         let trousers = unwrap(&trousers::make(&bones, 1000), &trousers_plan());
         let shoes = unwrap(&pair(&shoes::make(skeleton, &bones, 560)), &shoe_plan());
-        (joined(head), hand, hair, joined(hoodie), trousers, shoes)
+        (joined(head), hand, joined(hoodie), trousers, shoes)
     });
     let mut lash = unwrap(&pair(&lashes::make(skeleton)), &Plan::boxed(0.3));
     let mut brow = unwrap(&pair(&brows::make(skeleton, &face, 200)), &Plan::boxed(0.4));
     let mut mouth = unwrap(&mouth::make(skeleton, &face), &mouth::plan());
 
     pack(&mut [&mut head, &mut lash, &mut brow, &mut mouth, &mut hand]);
-    pack(&mut [&mut hair, &mut hoodie, &mut trousers, &mut shoes]);
+    pack(&mut [&mut hoodie, &mut trousers, &mut shoes]);
     let nails = hands::nails(skeleton);
     let mut skin = Canvas::new(1024);
     skin.paint(&head.surface, colours::head);
@@ -73,7 +72,6 @@ pub(crate) fn assemble(skeleton: &Skeleton) -> Result<Body, png::EncodingError> 
         (cuffs[1] - posed("rightLowerArm", 0.0)).normalize(),
     ];
     let mut outfit = Canvas::new(1024);
-    outfit.paint(&hair.surface, colours::hair);
     outfit.paint(&hoodie.surface, |s| colours::hoodie(s, cuffs, arms));
     outfit.paint(&trousers.surface, colours::trousers);
     outfit.paint(&shoes.surface, colours::shoe);
@@ -89,7 +87,6 @@ pub(crate) fn assemble(skeleton: &Skeleton) -> Result<Body, png::EncodingError> 
     };
     let materials = vec![
         material("skin", 0, 0.58, false),
-        material("hair", 1, 0.62, false),
         material("cloth", 1, 0.88, false),
         material("shoes", 1, 0.60, false),
         material("eyes", 2, 0.12, false),
@@ -105,14 +102,13 @@ pub(crate) fn assemble(skeleton: &Skeleton) -> Result<Body, png::EncodingError> 
     let parts = vec![
         part("head", 0, done(head)),
         part("hands", 0, done(hand)),
-        part("eyes", 4, eyes),
-        part("lashes", 6, done(lash)),
+        part("eyes", 3, eyes),
+        part("lashes", 5, done(lash)),
         part("brows", 0, done(brow)),
-        part("mouth", 5, done(mouth)),
-        part("hair", 1, done(hair)),
-        part("hoodie", 2, done(hoodie)),
-        part("trousers", 2, done(trousers)),
-        part("shoes", 3, done(shoes)),
+        part("mouth", 4, done(mouth)),
+        part("hoodie", 1, done(hoodie)),
+        part("trousers", 1, done(trousers)),
+        part("shoes", 2, done(shoes)),
     ];
     let textures = vec![("skin", skin.png()?), ("outfit", outfit.png()?), ("eye", eye::paint(256).png()?)];
     Ok(Body { parts, materials, textures })

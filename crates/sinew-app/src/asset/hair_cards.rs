@@ -3,17 +3,12 @@
 use crate::asset::new_texture::{add_image, add_texture, smooth_texture};
 use crate::encode::png_file;
 use crate::report::failure::Failure;
-use sinew::character::{
-    AlphaMode, CharacterParts, Material, MaterialId, MeshInstanceId, TextureRef, TextureWrap, UvTransform,
-};
+use sinew::character::{CharacterParts, MaterialId, MeshInstanceId, TextureWrap};
 use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Affine3A, Quat};
 use sinew::hair::{CardMotion, CardSettings, CardTexture, GroomLayer, HairCards, HairLook};
 use sinew::{Actor, Character, RawClip, Transform};
 use std::sync::Arc;
-
-/// Alpha from which a strand of the texture is drawn.
-const CUTOFF: f32 = 0.4;
 
 /// Cards of an actor's hair, and the movement of their chains as it is recorded.
 pub(crate) struct CardRecorder {
@@ -116,17 +111,7 @@ fn add_materials(
         let image = add_image(parts, name, png_file(&texture.pixels(&layer.look))?);
         let texture = add_texture(parts, smooth_texture(image, TextureWrap::Clamp));
         let material = MaterialId(parts.materials.len() as u32);
-        parts.materials.push(Material {
-            name: format!("{name} cards"),
-            base_color_texture: Some(TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY }),
-            metallic: 0.0,
-            // Cards are flat: as smooth as strands they would flash as a whole.
-            roughness: 0.5 + 0.5 * layer.look.roughness,
-            specular: 0.5,
-            alpha_mode: AlphaMode::Mask { cutoff: CUTOFF },
-            double_sided: true,
-            ..Material::default()
-        });
+        parts.materials.push(CardTexture::material(format!("{name} cards"), &layer.look, texture));
         known.push((layer.look, material));
         all.push(material);
     }

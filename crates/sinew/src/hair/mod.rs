@@ -6,6 +6,7 @@
 
 mod brush;
 mod cards;
+mod cells;
 mod control_hair;
 mod curve;
 mod curves;

@@ -3,6 +3,7 @@
 mod avatar;
 mod clip;
 mod expressions;
+mod hair;
 mod model;
 mod wrinkles;
 
@@ -13,7 +14,9 @@ pub(crate) use wrinkles::write_wrinkles;
 
 use crate::motion::Take;
 use crate::skeleton::Skeleton;
+use png::{ColorType, Compression, Encoder};
 use sinew::Character;
+use sinew::character::Pixels;
 use sinew_import::{ExportOptions, export_glb};
 use std::error::Error;
 
@@ -27,6 +30,7 @@ pub(crate) fn write(
 ) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut made = model::model(skeleton, parts, materials, textures)?;
     avatar::add(&mut made, skeleton)?;
+    hair::add(&mut made)?;
     let character = Character::new(made)?;
     let clips: Vec<_> =
         takes.iter().map(|take| clip::clip(take, parts, &character)).collect::<Result<_, _>>()?;
@@ -35,4 +39,13 @@ pub(crate) fn write(
         [] => Ok(exported.bytes),
         [diagnostic, ..] => Err(diagnostic.to_string().into()),
     }
+}
+
+fn png_file(pixels: &Pixels) -> Result<Vec<u8>, png::EncodingError> {
+    let mut bytes = Vec::new();
+    let mut encoder = Encoder::new(&mut bytes, pixels.width, pixels.height);
+    encoder.set_color(ColorType::Rgba);
+    encoder.set_compression(Compression::High);
+    encoder.write_header()?.write_image_data(&pixels.rgba)?;
+    Ok(bytes)
 }

@@ -1,7 +1,6 @@
 //! Wrinkle map of the character: images and table, made for the character that was written.
 
-use png::{ColorType, Compression, Encoder};
-use sinew::character::Pixels;
+use super::png_file;
 use sinew::face::FaceLandmarks;
 use sinew::surface::wrinkle::{WrinkleGenerator, wrinkles_to_ron};
 use sinew_import::{NoFiles, import};
@@ -20,13 +19,4 @@ pub(crate) fn write_wrinkles(vrm: &[u8], folder: &Path) -> Result<(), Box<dyn Er
     std::fs::write(folder.join("wrinkles.ron"), wrinkles_to_ron(&made.description)? + "\n")?;
     eprintln!("{}: {} images", folder.display(), made.images.len());
     Ok(())
-}
-
-fn png_file(pixels: &Pixels) -> Result<Vec<u8>, png::EncodingError> {
-    let mut bytes = Vec::new();
-    let mut encoder = Encoder::new(&mut bytes, pixels.width, pixels.height);
-    encoder.set_color(ColorType::Rgba);
-    encoder.set_compression(Compression::High);
-    encoder.write_header()?.write_image_data(&pixels.rgba)?;
-    Ok(bytes)
 }

@@ -14,7 +14,6 @@ pub(crate) fn hex(rgb: u32) -> Vec3 {
 const SKIN: u32 = 0xe9b08c;
 const BLUSH: u32 = 0xe0806a;
 const LIP: u32 = 0xc76a5e;
-const HAIR: u32 = 0x4a2a1e;
 const TEAL: u32 = 0x2a8f8b;
 const CREAM: u32 = 0xf3e9d8;
 const NAVY: u32 = 0x343c5c;
@@ -26,7 +25,7 @@ fn shaded(c: Vec3, open: f32, strength: f32) -> Vec3 {
     c * (Vec3::ONE - k * Vec3::new(0.75, 0.9, 1.0))
 }
 
-/// Skin of the head: blush on cheeks, nose and ears, lips, inside of the mouth, shadow of the hairline.
+/// Skin of the head: blush on cheeks, nose and ears, lips, inside of the mouth.
 pub(crate) fn head(s: &Spot) -> Vec3 {
     let p = Vec3::new(s.at.x.abs(), s.at.y, s.at.z);
     let bell = |x: f32, y: f32, z: f32, r: f32| (-(p.distance(Vec3::new(x, CHIN + y, z)) / r).powi(2)).exp();
@@ -99,18 +98,6 @@ pub(crate) fn mouth_part(s: &Spot) -> Vec3 {
 /// Brows.
 pub(crate) fn brow(_: &Spot) -> Vec3 {
     hex(0x3d2218)
-}
-
-/// Hair: streaks along the locks, lighter on the crown's ring.
-pub(crate) fn hair(s: &Spot) -> Vec3 {
-    let p = s.at;
-    let streak = ((p.x * 300.0 + p.z * 90.0 + (p.y * 50.0).sin() * 2.5).sin() * 0.6
-        + (p.x * 710.0 - p.z * 330.0).sin() * 0.4)
-        * 0.5
-        + 0.5;
-    let ring = (-((p.y - (CHIN + 0.205)) / 0.022).powi(2)).exp();
-    let c = hex(HAIR).lerp(hex(0x7a4a30), 0.20 * streak + 0.28 * ring);
-    shaded(c, s.open, 0.5)
 }
 
 /// The hoodie: fine knit, ribs at hem and cuffs, a cream chest band, cream strings.

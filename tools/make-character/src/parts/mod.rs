@@ -3,7 +3,6 @@
 pub(crate) mod brows;
 pub(crate) mod eyes;
 pub(crate) mod face;
-pub(crate) mod hair;
 pub(crate) mod hands;
 pub(crate) mod head;
 pub(crate) mod hoodie;

@@ -34,7 +34,6 @@ const HALF_HEAD: f32 = 0.095;
 pub struct HairCards {
     pub(super) layers: Vec<LayerCards>,
     pub(super) chains: Vec<HairChain>,
-    pub(super) segments: usize,
     /// Radius of a chain's bones among colliders, metres.
     pub(super) hit_radius: f32,
 }
@@ -51,8 +50,7 @@ impl HairCards {
         let anchors = anchors.collect::<Result<Vec<_>, CardError>>()?;
         let (chains, features) = chains(groom, &anchors, settings);
         let (center, scale) = head(groom);
-        let mut cards =
-            Self { layers: Vec::new(), chains, segments: settings.segments, hit_radius: 0.005 * scale };
+        let mut cards = Self { layers: Vec::new(), chains, hit_radius: 0.005 * scale };
         for ((number, layer), count) in
             groom.layers.iter().enumerate().zip(card_counts(groom, settings.cards))
         {
@@ -61,8 +59,11 @@ impl HairCards {
                 .filter(|(chain, _)| cards.chains[*chain as usize].layer == number)
                 .map(|(chain, feature)| (chain, *feature))
                 .collect();
-            let made =
+            let mut made =
                 layer_cards(layer, count, (center, scale), (&own, &cards.chains), &anchors[number], settings);
+            if settings.cap && made.cards > 0 {
+                made.add_cap(layer, character, (center, scale));
+            }
             cards.layers.push(made);
         }
         if cards.card_count() == 0 {
@@ -74,10 +75,10 @@ impl HairCards {
     /// Number of cards of all layers.
     #[must_use]
     pub fn card_count(&self) -> usize {
-        self.vertex_count() / (2 * (self.segments + 1))
+        self.layers.iter().map(|layer| layer.cards).sum()
     }
 
-    /// Number of vertices of all layers.
+    /// Number of vertices of all layers, with those of caps.
     #[must_use]
     pub fn vertex_count(&self) -> usize {
         self.layers.iter().map(|layer| layer.mesh.positions.len()).sum()

@@ -4,6 +4,7 @@ use super::chain::HairChain;
 use super::choose::{Feature, clusters};
 use super::settings::CardSettings;
 use super::shape::{CardRow, face_outwards, rows, widen};
+use super::texture::STRAND_ROWS;
 use super::weights::{Row, chains_of, row};
 use crate::hair::curves::Polyline;
 use crate::hair::{GroomLayer, GuidePose, RibbonMesh};
@@ -22,6 +23,9 @@ const ROUNDING: f32 = 0.45;
 #[derive(Clone, Debug, Default)]
 pub(super) struct LayerCards {
     pub(super) name: String,
+    /// Number of cards.
+    pub(super) cards: usize,
+    /// Cards, then the cap.
     pub(super) mesh: RibbonMesh,
     /// Influences of the vertices.
     pub(super) weights: Vec<Row>,
@@ -81,7 +85,7 @@ pub(super) fn layer_cards(
         cards.iter_mut().flatten().for_each(|row| row.half_width *= factor);
     }
     let mut random = Random::named(settings.seed, &layer.name);
-    let mut made = LayerCards { name: layer.name.clone(), ..LayerCards::default() };
+    let mut made = LayerCards { name: layer.name.clone(), cards: cards.len(), ..LayerCards::default() };
     for (card, middle) in cards.iter().zip(&clusters.middles) {
         let column = (random.unit() * settings.columns as f32).floor();
         let is_mirrored = random.unit() < 0.5;
@@ -121,7 +125,7 @@ impl LayerCards {
             for (x, sign) in [(0.0, -1.0), (1.0, 1.0)] {
                 self.mesh.positions.push(row.place + side * (sign * row.half_width));
                 self.mesh.normals.push((row.normal + side * (sign * ROUNDING)).normalize());
-                self.mesh.uvs.push(Vec2::new(column(x), row.along / length));
+                self.mesh.uvs.push(Vec2::new(column(x), row.along / length * STRAND_ROWS));
             }
         }
         for n in 0..card.len() as u32 - 1 {

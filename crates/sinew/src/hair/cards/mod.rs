@@ -2,11 +2,13 @@
 
 mod add;
 mod anchor;
+mod cap;
 mod cards;
 mod chain;
 mod choose;
 mod error;
 mod layer;
+mod material;
 mod pose;
 mod settings;
 mod shape;

@@ -29,14 +29,16 @@ pub struct CardSettings {
     pub chains: usize,
     /// Bones of a chain, [`MIN_CHAIN_BONES`] to [`MAX_CHAIN_BONES`]; a chain has one joint more, its end.
     pub bones: usize,
+    /// Whether layers with hair on a large part of the skin have a cap: that skin in the colour of the roots, so that none shows between cards.
+    pub cap: bool,
     /// Seed of random choices.
     pub seed: u64,
 }
 
 impl Default for CardSettings {
-    /// 400 cards of ten segments on 32 chains of five bones, with eight columns.
+    /// 400 cards of ten segments on 32 chains of five bones, with eight columns and caps.
     fn default() -> Self {
-        Self { cards: 400, width: None, segments: 10, columns: 8, chains: 32, bones: 5, seed: 1 }
+        Self { cards: 400, width: None, segments: 10, columns: 8, chains: 32, bones: 5, cap: true, seed: 1 }
     }
 }
 
@@ -69,6 +71,12 @@ impl CardSettings {
     #[must_use]
     pub const fn with_chains(self, chains: usize, bones: usize) -> Self {
         Self { chains, bones, ..self }
+    }
+
+    /// The settings with or without caps.
+    #[must_use]
+    pub const fn with_cap(self, cap: bool) -> Self {
+        Self { cap, ..self }
     }
 
     /// The settings with this seed.

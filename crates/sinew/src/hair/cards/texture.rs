@@ -12,7 +12,17 @@ use std::f32::consts::TAU;
 /// Largest side of a texture, pixels.
 pub const MAX_CARD_TEXTURE: u32 = 4096;
 
-/// Alpha texture of cards: columns of strands from the root (top) to the tip, with gaps towards the tip.
+/// Part of the strands' rows at whose end they are densest.
+const DENSE_ROW: u32 = 8;
+/// Share of the rows, from the top, that show strands.
+pub(super) const STRAND_ROWS: f32 = 14.0 / 16.0;
+/// Share of the rows above those for caps. The rows between are empty, so that smaller versions of the texture do not mix both.
+const ROWS_ABOVE_CAPS: f32 = 15.0 / 16.0;
+/// Height at which the texture has no gaps: the middle of the rows for caps.
+pub(super) const SOLID_ROW: f32 = 31.0 / 32.0;
+
+/// Alpha texture of cards: columns of strands from the root (top) to the tip, with gaps towards the tip. The lowest rows are opaque, in the colour of the
+/// roots, for caps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CardTexture {
@@ -72,11 +82,12 @@ impl CardTexture {
         let columns = self.columns.clamp(1, MAX_CARD_COLUMNS).min(width / 8).max(1);
         let mut coverage = vec![0.0f32; (width * height) as usize];
         let mut brightness = vec![1.0f32; (width * height) as usize];
+        let strand_rows = (height as f32 * STRAND_ROWS) as u32;
         for column in 0..columns {
             let edges = [column, column + 1].map(|edge| (edge * width / columns) as f32);
             for stroke in self.strokes(look.variation, column, edges[1] - edges[0]) {
-                for y in 0..height {
-                    let t = (y as f32 + 0.5) / height as f32;
+                for y in 0..strand_rows {
+                    let t = (y as f32 + 0.5) / strand_rows as f32;
                     paint(&stroke, t, edges, &mut |x, cover| {
                         let pixel = (y * width + x) as usize;
                         coverage[pixel] = coverage[pixel].max(cover);
@@ -85,7 +96,15 @@ impl CardTexture {
                 }
             }
         }
-        let row = |n: usize| (n as u32 / width) as f32 / (height - 1) as f32;
+        // Rows for caps: the densest of the strands, without gaps.
+        let dense = (strand_rows / DENSE_ROW) as usize * width as usize;
+        for n in (height as f32 * ROWS_ABOVE_CAPS) as usize * width as usize..coverage.len() {
+            (coverage[n], brightness[n]) = (1.0, brightness[dense + n % width as usize]);
+        }
+        let row = |n: usize| match n as u32 / width {
+            row if row < strand_rows => row as f32 / (strand_rows - 1) as f32,
+            _ => 0.0,
+        };
         let color = |n: usize| look.root_color.lerp(look.tip_color, row(n)) * brightness[n];
         let byte = |value: f32| srgb_byte(value.clamp(0.0, 1.0));
         let pixel = |n: usize| {

@@ -1,6 +1,5 @@
 //! Haircuts on any head: roots on the skin, guides that grow over it, strands between them.
 
-mod cells;
 mod comb;
 mod generate;
 mod grow;

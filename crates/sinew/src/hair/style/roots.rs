@@ -1,7 +1,7 @@
 //! Roots on the skin: random places that keep their distance (dart throwing; R. Cook, *Stochastic Sampling in Computer Graphics*, 1986).
 
-use super::cells::Cells;
 use super::maps::{GroomMaps, HairMap};
+use crate::hair::cells::Cells;
 use crate::hair::head::{HairSkin, HeadShape, SkinTriangle};
 use crate::hair::{Comb, GroomError, LayerDescription};
 use crate::math::random::Random;

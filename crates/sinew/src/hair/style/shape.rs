@@ -1,7 +1,7 @@
 //! Shape of strands between their guides: locks, curls, stray hair.
 
-use super::cells::Cells;
 use super::comb::Group;
+use crate::hair::cells::Cells;
 use crate::hair::head::SkinDistance;
 use crate::hair::{Curl, LayerDescription};
 use crate::math::axis_angle::from_axis_angle;

@@ -1,0 +1,204 @@
+//! Cap under cards: the skin that hair grows from, in the colour of the roots, so that no skin shows between cards.
+
+use super::layer::LayerCards;
+use super::texture::SOLID_ROW;
+use super::weights::{CardJoint, Row};
+use crate::character::{Character, MeshInstanceId, Primitive};
+use crate::hair::cells::Cells;
+use crate::hair::{GroomLayer, GuidePose};
+use crate::math::angle;
+use crate::skeleton::JointIndex;
+use crate::surface::reference_positions;
+use glam::{Vec2, Vec3};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::f32::consts::PI;
+
+/// Most strands whose distance from their neighbours is looked at.
+const MAX_SAMPLED: usize = 256;
+/// Reach of the cap beyond roots, in mean distances of roots from the nearest other.
+const REACH: f32 = 3.0;
+/// Least and largest reach, metres on the head of an adult.
+const REACHES: [f32; 2] = [0.0035, 0.015];
+/// Height of the cap over the skin, metres on the head of an adult.
+const LIFT: f32 = 0.0012;
+/// Least area of a cap, m² on the head of an adult: brows and lashes are thin, and have none.
+const LEAST_AREA: f32 = 0.004;
+
+/// Primitive of the skin in the reference pose.
+struct Skin<'a> {
+    primitive: &'a Primitive,
+    /// Joints of the slots of influences; the node's for all of a mesh without a skin.
+    joints: Vec<JointIndex>,
+    node: JointIndex,
+    positions: Vec<Vec3>,
+    normals: Vec<Vec3>,
+    /// Distance that is left up to the edge of the cap; negative beyond it.
+    inside: Vec<f32>,
+}
+
+impl LayerCards {
+    /// Adds the cap of a layer whose head has this middle and size.
+    pub(super) fn add_cap(
+        &mut self,
+        layer: &GroomLayer,
+        character: &Character,
+        (center, scale): (Vec3, f32),
+    ) {
+        let roots = roots(layer);
+        let Some(reach) = reach(&roots, scale) else { return };
+        let mut near = Cells::new(reach * 2.0);
+        roots.iter().for_each(|root| near.add(*root, *root));
+        let parts: BTreeSet<_> = layer.roots.iter().map(|root| (root.instance, root.primitive)).collect();
+        let skins: Vec<Skin<'_>> = parts
+            .into_iter()
+            .filter_map(|(instance, primitive)| Skin::new(character, instance, primitive, &near, reach))
+            .collect();
+        if skins.iter().map(Skin::area).sum::<f32>() < LEAST_AREA * scale * scale {
+            return;
+        }
+        for skin in &skins {
+            skin.add_to(self, center, LIFT * scale);
+        }
+    }
+}
+
+/// Roots of all strands at rest.
+fn roots(layer: &GroomLayer) -> Vec<Vec3> {
+    let rest = GuidePose::at_rest(&layer.guides);
+    (0..layer.strands.strands().len()).map(|strand| layer.strands.point(strand, 0, &rest)).collect()
+}
+
+/// Reach of the cap beyond the roots, by their mean distance from the nearest other.
+fn reach(roots: &[Vec3], scale: f32) -> Option<f32> {
+    let step = roots.len().div_ceil(MAX_SAMPLED).max(1);
+    let nearest = |(own, root): (usize, &Vec3)| {
+        let others = roots.iter().enumerate().filter(|(n, _)| *n != own);
+        others.map(|(_, other)| other.distance(*root)).fold(f32::INFINITY, f32::min)
+    };
+    let distances: Vec<f32> =
+        roots.iter().enumerate().step_by(step).map(nearest).filter(|own| own.is_finite()).collect();
+    let mean = distances.iter().sum::<f32>() / distances.len() as f32;
+    mean.is_finite().then(|| (mean * REACH).clamp(REACHES[0] * scale, REACHES[1] * scale))
+}
+
+impl<'a> Skin<'a> {
+    fn new(
+        character: &'a Character,
+        id: MeshInstanceId,
+        number: usize,
+        near: &Cells<Vec3>,
+        reach: f32,
+    ) -> Option<Self> {
+        let instance = character.mesh_instances().get(id.index())?;
+        let primitive = character.meshes()[instance.mesh].primitives.get(number)?;
+        let mut positions = vec![Vec3::ZERO; primitive.positions.len()];
+        reference_positions(character, id, number, &mut positions);
+        let inside = positions
+            .iter()
+            .map(|at| reach - near.near(*at).map(|root| root.distance(*at)).fold(2.0 * reach, f32::min))
+            .collect();
+        Some(Self {
+            joints: instance.skin.map_or(Vec::new(), |skin| character.skins()[skin].joints.clone()),
+            node: instance.node,
+            normals: smooth_normals(&positions, &primitive.indices),
+            primitive,
+            positions,
+            inside,
+        })
+    }
+
+    fn triangles(&self) -> impl Iterator<Item = [usize; 3]> + '_ {
+        let all = self.primitive.indices.as_chunks::<3>().0.iter().map(|own| own.map(|n| n as usize));
+        all.filter(|own| own.iter().any(|n| self.inside[*n] > 0.0))
+    }
+
+    /// Area of the triangles that lie in the cap as a whole.
+    fn area(&self) -> f32 {
+        let whole = self.triangles().filter(|own| own.iter().all(|n| self.inside[*n] > 0.0));
+        whole
+            .map(|own| own.map(|n| self.positions[n]))
+            .map(|[a, b, c]| (b - a).cross(c - a).length() * 0.5)
+            .sum()
+    }
+
+    /// Adds the part of the triangles that lies in the cap.
+    fn add_to(&self, cards: &mut LayerCards, center: Vec3, lift: f32) {
+        // Vertices by the two ends of their edge; a corner is both ends.
+        let mut known: HashMap<[usize; 2], u32> = HashMap::new();
+        let mut polygon: Vec<u32> = Vec::with_capacity(4);
+        for corners in self.triangles() {
+            polygon.clear();
+            for n in 0..3 {
+                let [from, to] = [corners[n], corners[(n + 1) % 3]];
+                if self.inside[from] > 0.0 {
+                    polygon.push(
+                        *known
+                            .entry([from; 2])
+                            .or_insert_with(|| self.vertex(cards, [from; 2], center, lift)),
+                    );
+                }
+                if (self.inside[from] > 0.0) != (self.inside[to] > 0.0) {
+                    let edge = [from.min(to), from.max(to)];
+                    polygon
+                        .push(*known.entry(edge).or_insert_with(|| self.vertex(cards, edge, center, lift)));
+                }
+            }
+            for n in 1..polygon.len() - 1 {
+                cards.mesh.indices.extend([polygon[0], polygon[n], polygon[n + 1]]);
+            }
+        }
+    }
+
+    /// Adds a vertex where the edge of the cap crosses an edge of the skin, or a corner.
+    fn vertex(&self, cards: &mut LayerCards, [a, b]: [usize; 2], center: Vec3, lift: f32) -> u32 {
+        let share = if a == b { 0.0 } else { self.inside[a] / (self.inside[a] - self.inside[b]) };
+        let normal = self.normals[a].lerp(self.normals[b], share).normalize_or(Vec3::Y);
+        let place = self.positions[a].lerp(self.positions[b], share) + normal * lift;
+        // The same on both sides of the head, so that the texture meets itself behind it.
+        let around = angle::atan2((place.x - center.x).abs(), place.z - center.z) / PI;
+        let number = cards.mesh.positions.len() as u32;
+        cards.mesh.positions.push(place);
+        cards.mesh.normals.push(normal);
+        cards.mesh.uvs.push(Vec2::new(around, SOLID_ROW));
+        cards.weights.push(self.weights([(a, 1.0 - share), (b, share)]));
+        number
+    }
+
+    /// The heaviest influences of two vertices with shares.
+    fn weights(&self, ends: [(usize, f32); 2]) -> Row {
+        let mut all: BTreeMap<JointIndex, f32> = BTreeMap::new();
+        for (vertex, share) in ends {
+            for (slot, weight) in self.primitive.influences_of(vertex) {
+                let joint = self.joints.get(slot).copied().unwrap_or(self.node);
+                *all.entry(joint).or_default() += weight * share;
+            }
+        }
+        let mut heaviest: Vec<(JointIndex, f32)> =
+            all.into_iter().filter(|(_, weight)| *weight > 0.0).collect();
+        heaviest.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let mut row: Row = [(CardJoint::Anchor(self.node), 0.0); _];
+        heaviest.truncate(row.len());
+        let sum: f32 = heaviest.iter().map(|(_, weight)| weight).sum();
+        for (own, (joint, weight)) in row.iter_mut().zip(&heaviest) {
+            *own = (CardJoint::Anchor(*joint), weight / sum);
+        }
+        if heaviest.is_empty() {
+            row[0].1 = 1.0;
+        }
+        row
+    }
+}
+
+/// Normals of vertices; the same for all vertices at the same place.
+fn smooth_normals(positions: &[Vec3], indices: &[u32]) -> Vec<Vec3> {
+    let key = |n: usize| positions[n].to_array().map(f32::to_bits);
+    let mut sums: HashMap<[u32; 3], Vec3> = HashMap::new();
+    for corners in indices.as_chunks::<3>().0 {
+        let corners = corners.map(|n| n as usize);
+        let [a, b, c] = corners.map(|n| positions[n]);
+        for n in corners {
+            *sums.entry(key(n)).or_default() += (b - a).cross(c - a);
+        }
+    }
+    (0..positions.len()).map(|n| sums.get(&key(n)).map_or(Vec3::Y, |sum| sum.normalize_or(Vec3::Y))).collect()
+}

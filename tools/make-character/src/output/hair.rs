@@ -1,0 +1,58 @@
+//! Haircut of the character: the groom of `data/grooms/swept.ron` as cards.
+
+use super::png_file;
+use sinew::character::{
+    Image, ImageId, MaterialId, MeshInstanceId, Texture, TextureFilter, TextureId, TextureWrap,
+};
+use sinew::hair::{
+    CardMotion, CardSettings, CardTexture, GroomMaps, HairCards, HairSkin, HeadShape, generate_groom,
+    groom_from_ron,
+};
+use sinew::surface::CharacterSurface;
+use sinew::{Character, CharacterParts};
+use std::error::Error;
+use std::sync::Arc;
+
+const HAIRCUT: &str = include_str!("../../../../data/grooms/swept.ron");
+/// Meshes that hair neither grows on nor lies on.
+const NO_SKIN: [&str; 2] = ["lashes", "brows"];
+
+/// Adds the cards, with spring bones.
+pub(super) fn add(parts: &mut CharacterParts) -> Result<(), Box<dyn Error>> {
+    let character = Character::new(parts.clone())?;
+    let is_skin = |id: MeshInstanceId| {
+        let mesh = &character.meshes()[character.mesh_instances()[id].mesh];
+        !NO_SKIN.contains(&mesh.name.as_str())
+    };
+    let surface = Arc::new(CharacterSurface::new(&character));
+    let skin = HairSkin::new(&character, &surface, is_skin);
+    let head = HeadShape::measure(&character, &skin)?;
+    let haircut = groom_from_ron(HAIRCUT)?;
+    let groom = generate_groom(&character, &skin, &head, &haircut, &GroomMaps::new())?;
+    let settings = CardSettings::default().with_cards(280).with_segments(6).with_chains(12, 3);
+    let cards = HairCards::new(&groom, &character, &settings)?;
+    let texture = CardTexture::default().with_columns(settings.columns);
+    let mut materials = Vec::new();
+    for layer in &groom.layers {
+        let png = png_file(&texture.pixels(&layer.look))?;
+        parts.images.push(Image {
+            name: layer.name.clone(),
+            mime: "image/png".into(),
+            encoded: Some(png.into()),
+        });
+        parts.textures.push(Texture {
+            image: Some(ImageId(parts.images.len() as u32 - 1)),
+            wrap_u: TextureWrap::Clamp,
+            wrap_v: TextureWrap::Clamp,
+            magnify: TextureFilter::Linear,
+            minify: TextureFilter::Linear,
+            mip: Some(TextureFilter::Linear),
+        });
+        let own = TextureId(parts.textures.len() as u32 - 1);
+        materials.push(MaterialId(parts.materials.len() as u32));
+        parts.materials.push(CardTexture::material(layer.name.as_str(), &layer.look, own));
+    }
+    cards.add_to(parts, &materials, CardMotion::Springs)?;
+    eprintln!("{:10} {:5} cards {:5} vertices", "hair", cards.card_count(), cards.vertex_count());
+    Ok(())
+}
