@@ -13,12 +13,14 @@ use glam::{Vec2, Vec3};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::f32::consts::PI;
 
-/// Most strands whose distance from their neighbours is looked at.
+/// Most strands whose surroundings are looked at.
 const MAX_SAMPLED: usize = 256;
-/// Reach of the cap beyond roots, in mean distances of roots from the nearest other.
-const REACH: f32 = 3.0;
-/// Least and largest reach, metres on the head of an adult.
-const REACHES: [f32; 2] = [0.0035, 0.015];
+/// Radius within which roots are counted, in mean distances of roots from the nearest other.
+const RADIUS: f32 = 6.0;
+/// Least and largest radius, metres on the head of an adult.
+const RADII: [f32; 2] = [0.005, 0.02];
+/// Share of the common number of roots from which on skin has a cap: along a straight hairline it is half.
+const SHARE: f32 = 0.45;
 /// Height of the cap over the skin, metres on the head of an adult.
 const LIFT: f32 = 0.0012;
 /// Least area of a cap, m² on the head of an adult: brows and lashes are thin, and have none.
@@ -32,7 +34,7 @@ struct Skin<'a> {
     node: JointIndex,
     positions: Vec<Vec3>,
     normals: Vec<Vec3>,
-    /// Distance that is left up to the edge of the cap; negative beyond it.
+    /// How much hairier the skin is than at the edge of the cap; negative beyond it.
     inside: Vec<f32>,
 }
 
@@ -45,13 +47,11 @@ impl LayerCards {
         (center, scale): (Vec3, f32),
     ) {
         let roots = roots(layer);
-        let Some(reach) = reach(&roots, scale) else { return };
-        let mut near = Cells::new(reach * 2.0);
-        roots.iter().for_each(|root| near.add(*root, *root));
+        let Some(density) = Density::new(&roots, scale) else { return };
         let parts: BTreeSet<_> = layer.roots.iter().map(|root| (root.instance, root.primitive)).collect();
         let skins: Vec<Skin<'_>> = parts
             .into_iter()
-            .filter_map(|(instance, primitive)| Skin::new(character, instance, primitive, &near, reach))
+            .filter_map(|(instance, primitive)| Skin::new(character, instance, primitive, &density))
             .collect();
         if skins.iter().map(Skin::area).sum::<f32>() < LEAST_AREA * scale * scale {
             return;
@@ -68,35 +68,52 @@ fn roots(layer: &GroomLayer) -> Vec<Vec3> {
     (0..layer.strands.strands().len()).map(|strand| layer.strands.point(strand, 0, &rest)).collect()
 }
 
-/// Reach of the cap beyond the roots, by their mean distance from the nearest other.
-fn reach(roots: &[Vec3], scale: f32) -> Option<f32> {
-    let step = roots.len().div_ceil(MAX_SAMPLED).max(1);
-    let nearest = |(own, root): (usize, &Vec3)| {
-        let others = roots.iter().enumerate().filter(|(n, _)| *n != own);
-        others.map(|(_, other)| other.distance(*root)).fold(f32::INFINITY, f32::min)
-    };
-    let distances: Vec<f32> =
-        roots.iter().enumerate().step_by(step).map(nearest).filter(|own| own.is_finite()).collect();
-    let mean = distances.iter().sum::<f32>() / distances.len() as f32;
-    mean.is_finite().then(|| (mean * REACH).clamp(REACHES[0] * scale, REACHES[1] * scale))
+/// Density of roots on the skin.
+struct Density {
+    near: Cells<Vec3>,
+    radius: f32,
+    /// Number of roots within the radius of most of them.
+    common: f32,
+}
+
+impl Density {
+    fn new(roots: &[Vec3], scale: f32) -> Option<Self> {
+        let sampled = || roots.iter().enumerate().step_by(roots.len().div_ceil(MAX_SAMPLED).max(1));
+        let nearest = |(own, root): (usize, &Vec3)| {
+            let others = roots.iter().enumerate().filter(|(n, _)| *n != own);
+            others.map(|(_, other)| other.distance(*root)).fold(f32::INFINITY, f32::min)
+        };
+        let distances: Vec<f32> = sampled().map(nearest).filter(|own| own.is_finite()).collect();
+        let mean = distances.iter().sum::<f32>() / distances.len() as f32;
+        if !mean.is_finite() {
+            return None;
+        }
+        let radius = (mean * RADIUS).clamp(RADII[0] * scale, RADII[1] * scale);
+        let mut density = Self { near: Cells::new(radius), radius, common: 1.0 };
+        roots.iter().for_each(|root| density.near.add(*root, *root));
+        let mut counts: Vec<f32> = sampled().map(|(_, root)| density.count(*root)).collect();
+        counts.sort_by(f32::total_cmp);
+        density.common = counts[counts.len() / 2].max(1.0);
+        Some(density)
+    }
+
+    fn count(&self, at: Vec3) -> f32 {
+        self.near.near(at).filter(|root| root.distance(at) < self.radius).count() as f32
+    }
+
+    /// Share of the common number of roots around a place.
+    fn share(&self, at: Vec3) -> f32 {
+        self.count(at) / self.common
+    }
 }
 
 impl<'a> Skin<'a> {
-    fn new(
-        character: &'a Character,
-        id: MeshInstanceId,
-        number: usize,
-        near: &Cells<Vec3>,
-        reach: f32,
-    ) -> Option<Self> {
+    fn new(character: &'a Character, id: MeshInstanceId, number: usize, density: &Density) -> Option<Self> {
         let instance = character.mesh_instances().get(id.index())?;
         let primitive = character.meshes()[instance.mesh].primitives.get(number)?;
         let mut positions = vec![Vec3::ZERO; primitive.positions.len()];
         reference_positions(character, id, number, &mut positions);
-        let inside = positions
-            .iter()
-            .map(|at| reach - near.near(*at).map(|root| root.distance(*at)).fold(2.0 * reach, f32::min))
-            .collect();
+        let inside = positions.iter().map(|at| density.share(*at) - SHARE).collect();
         Some(Self {
             joints: instance.skin.map_or(Vec::new(), |skin| character.skins()[skin].joints.clone()),
             node: instance.node,
