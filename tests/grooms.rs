@@ -298,3 +298,39 @@ fn the_head_of_a_humanoid_carries_its_hair() {
     assert!(crown.distance(Vec3::Y) < 1e-5, "{crown}");
     assert!((0.85..1.2).contains(&person.head.scale), "{}", person.head.scale);
 }
+
+/// Strong wind from behind presses long hair against the back, not through it.
+#[test]
+fn wind_blows_no_hair_through_the_body() {
+    for person in people().into_iter().filter(|person| person.character.humanoid().is_some()) {
+        let character = &person.character;
+        let all: Vec<JointIndex> = character.skeleton().joints().collect();
+        let size = character.reference_bounds().size().max_element();
+        let field = HairField::of_joints(
+            character,
+            character.reference_model(),
+            &all,
+            0.006 * size,
+            Person::is_skin(character),
+        )
+        .unwrap();
+        let groom = Arc::new(make(&person, "long"));
+        let body = Arc::new(HairBody::measure(character, Person::is_skin(character)));
+        let mut actor = Actor::without_clips(character.clone());
+        actor.set_hair(Some(groom), &body).unwrap();
+        for _ in 0..90 {
+            let wind = |_: Vec3| Vec3::new(0.0, 0.0, 8.0);
+            actor.resolve(FrameInput::new(1.0 / 30.0, Affine3A::IDENTITY).with_wind(&wind));
+        }
+        let hair = actor.hair().unwrap();
+        let pose = hair.pose(0);
+        let guides = pose.points().chunks_exact(pose.points_per_guide());
+        let depths: Vec<f32> =
+            guides.flat_map(|guide| &guide[2..]).map(|point| -field.distance(point.place()) / size).collect();
+        let inside = depths.iter().filter(|depth| **depth > 0.01).count();
+        let deepest = depths.iter().copied().fold(0.0, f32::max);
+        println!("{}: {inside} of {} points, {deepest:.4} of the height", person.name, depths.len());
+        assert!(inside * 400 < depths.len(), "{}: {inside} of {} points", person.name, depths.len());
+        assert!(deepest < 0.025, "{}: {deepest}", person.name);
+    }
+}

@@ -5,11 +5,12 @@ use crate::humanoid::HumanBone::{self, *};
 use crate::skeleton::JointIndex;
 use crate::spring::BodyCapsule;
 use glam::{Affine3A, Vec3};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Edge of a cell of the head's field, in heights of the body's largest side.
 const HEAD_CELL: f32 = 0.0018;
-/// Edge of a cell of the trunk's field, in heights of the body's largest side.
+/// Edge of a cell of the other fields, in heights of the body's largest side.
 const TRUNK_CELL: f32 = 0.006;
 /// Number of sizes of cells that are tried, each twice the one before.
 const CELL_SIZES: u32 = 4;
@@ -17,8 +18,11 @@ const CELL_SIZES: u32 = 4;
 const CAPSULES: [HumanBone; 6] = [Neck, LeftUpperArm, RightUpperArm, LeftLowerArm, RightLowerArm, Hips];
 /// Bones whose skin moves together with the chest.
 const TRUNK: [HumanBone; 5] = [UpperChest, Chest, Spine, LeftShoulder, RightShoulder];
+/// Bones whose skin is a field as well: it meets the trunk without a gap for hair, as capsules do not.
+const BESIDE_TRUNK: [HumanBone; 3] = [LeftUpperArm, RightUpperArm, Hips];
 
-/// Shape of a body that hair stays out of, measured once per character: fields of head and trunk, capsules of neck and arms.
+/// Shape of a body that hair stays out of, measured once per character: fields of head, trunk, upper arms and hips, and capsules of neck,
+/// arms and hips.
 #[derive(Clone, Debug, Default)]
 pub struct HairBody {
     fields: Vec<(JointIndex, Arc<HairField>)>,
@@ -57,9 +61,26 @@ impl HairBody {
                 skeleton.joints().filter(|joint| skeleton.is_descendant_of(*joint, head)).collect();
             add(head, &own, HEAD_CELL);
         }
-        let trunk: Vec<JointIndex> = TRUNK.into_iter().filter_map(|bone| humanoid.joint(bone)).collect();
-        if let Some(chest) = trunk.first() {
-            add(*chest, &trunk, TRUNK_CELL);
+        // Joints between bones, such as those that twist an arm, go with the bone above them.
+        let bones: BTreeMap<JointIndex, HumanBone> =
+            humanoid.map.iter().map(|(bone, joint)| (joint, bone)).collect();
+        let bone_of = |joint| {
+            std::iter::successors(Some(joint), |joint| skeleton.parent(*joint))
+                .find_map(|joint| bones.get(&joint).copied())
+        };
+        let moved_by = |own: &[HumanBone]| -> Vec<JointIndex> {
+            skeleton
+                .joints()
+                .filter(|joint| bone_of(*joint).is_some_and(|bone| own.contains(&bone)))
+                .collect()
+        };
+        if let Some(chest) = TRUNK.into_iter().find_map(|bone| humanoid.joint(bone)) {
+            add(chest, &moved_by(&TRUNK), TRUNK_CELL);
+        }
+        for bone in BESIDE_TRUNK {
+            if let Some(joint) = humanoid.joint(bone) {
+                add(joint, &moved_by(&[bone]), TRUNK_CELL);
+            }
         }
         let mut points: Vec<Vec<Vec3>> = vec![Vec::new(); skeleton.len()];
         for (joint, point) in skin_vertices(character).map(|vertex| vertex.main_joint()) {

@@ -5,6 +5,7 @@
 //! (G. Barill and others, *Fast Winding Numbers for Soups and Clouds*, 2018). Distances start where the sign changes, and every node of the grid
 //! takes the nearest triangle from its neighbours in sweeps (after H. Zhao, *A Fast Sweeping Method for Eikonal Equations*, 2005).
 
+mod close;
 #[expect(clippy::module_inception, reason = "the type that the module is named for")]
 mod field;
 mod grid;
