@@ -1,6 +1,7 @@
 //! Messages for errors of RON, in the words of the format's documentation instead of the names of Rust types.
 
 use crate::text::location::Location;
+use crate::text::tokens::Tokens;
 use crate::text::{Grammar, abbreviate, did_you_mean};
 use ron::error::{Error, SpannedError};
 
@@ -73,10 +74,9 @@ fn other_message(error: &SpannedError, text: &str, grammar: &Grammar) -> String 
     let before = before(error, text);
     let thing = |name: &str| grammar.structure(name).to_owned();
     match &error.code {
-        Error::ExpectedIdentifier => grammar.fields_hint(before).map_or_else(
-            || no_name(behind(error, text).split(',').next().unwrap_or_default()),
-            str::to_owned,
-        ),
+        Error::ExpectedIdentifier => {
+            grammar.fields_hint(before).map_or_else(|| no_name(found(error, text)), str::to_owned)
+        }
         Error::ExpectedArray => grammar.list_hint(before).unwrap_or("expected a list, in [ ]").to_owned(),
         Error::ExpectedMap => "expected names and what they stand for, such as { \"a\": … }".to_owned(),
         Error::ExpectedNamedStructLike(name) => format!("expected ( and the fields of {}", thing(name)),
@@ -157,9 +157,9 @@ fn before<'a>(error: &SpannedError, text: &'a str) -> &'a str {
     line_parts(error, text).0.trim_end()
 }
 
-/// Line of the error, from the error on.
-fn behind<'a>(error: &SpannedError, text: &'a str) -> &'a str {
-    line_parts(error, text).1.trim_start()
+/// First token behind the error in its line; empty at the end of the line.
+fn found<'a>(error: &SpannedError, text: &'a str) -> &'a str {
+    Tokens::from(line_parts(error, text).1, 0).next().map_or("", |(_, word)| word)
 }
 
 /// Line of the error before and behind the error.

@@ -66,7 +66,7 @@ impl HairContents {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { file, format, info, .. } = self;
         let (curves, points) = (count(self.curves, "curve"), count(self.points, "point"));
-        writeln!(out, "{file}: {format}, hair: {curves}, {points}")?;
+        writeln!(out, "{file}: {format}, strands of hair: {curves}, {points}")?;
         if !info.is_empty() {
             writeln!(out, "  {info}")?;
         }
