@@ -44,7 +44,12 @@ fn share(text: &str) -> Result<f32, String> {
 impl HairOptions {
     /// True when the character gets hair, wind or a shaken head.
     pub(crate) fn any(&self) -> bool {
-        !self.groom.is_empty() || self.wind.is_some() || self.shake
+        self.moves() || self.wind.is_some()
+    }
+
+    /// True when the character moves without a clip: it has hair, which falls and blows, or shakes its head.
+    pub(crate) fn moves(&self) -> bool {
+        !self.groom.is_empty() || self.shake
     }
 
     /// Puts the hair on. `name` is the character's file.

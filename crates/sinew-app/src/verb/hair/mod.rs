@@ -45,13 +45,15 @@ const DEFAULT_GROOM: &str = "bob";
     sinew hair hero.vrm --groom long -o swings.vrm\n  \
     sinew hair hero.glb --groom long --clip Run --cards 600 -o runs.glb\n  \
     sinew hair --groom bob -o bob.tfx\n\n\
-    The haircut is generated on the head, which is found from the shape of the skin; the hair that the file has is hidden.\n\
+    The haircut is generated on the head, which is found from the shape of the skin; the hair that the file has\n\
+    is hidden.\n\
     A picture shows hair that hangs still in the wind; with --time or --shake it shows a moment of the movement.\n\
-    The JSON has the guides, which the strands lie between: their roots on the skin, their lengths, and their points in\n\
-    every frame in the world. A character file has the hair as cards (strips with a texture of many hairs) on chains of\n\
-    joints, which spring bones move; with --clip, --graph, --seconds, --wind or --shake the simulated movement is baked\n\
-    into keys instead. Files of strands (.hair, .tfx) have them at rest. Without clips, --time counts from the beginning\n\
-    of the simulation.")]
+    Without clips, --time counts from the beginning of the simulation.\n\
+    The JSON has the guides, which the strands lie between: their roots on the skin, their lengths, and their\n\
+    points in every frame in the world.\n\
+    A character file has the hair as cards (strips with a texture of many hairs) on chains of joints, which\n\
+    spring bones move; with --clip, --graph, --seconds, --wind or --shake the simulated movement is baked into\n\
+    keys instead. Files of strands (.hair, .tfx) have them at rest.")]
 pub(crate) struct Hair {
     /// Character file, or FILE#C for its clip C; default: the built-in character
     file: Option<PathBuf>,

@@ -266,7 +266,7 @@ impl Render {
                 if kind.is_animated() {
                     clip_choice::report_still_choice(&file, choice);
                 }
-            } else if self.playback.time.is_some() && self.playback.clip.is_none() && !self.hair.any() {
+            } else if self.playback.time.is_some() && self.playback.clip.is_none() && !self.hair.moves() {
                 let message =
                     format!("--time: {} has no clips; give one of another file with --clip", file.name);
                 return Err(Failure::Call(message));
