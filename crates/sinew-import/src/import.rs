@@ -100,7 +100,10 @@ fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
         (b"GIF8", "a GIF picture"),
         (b"DDS ", "a DDS texture"),
         (b"\xABKTX", "a KTX texture"),
-        (b"HAIR", "a file of hair strands, which `import_hair` reads"),
+        (
+            b"HAIR",
+            "a file of hair strands, which `sinew hair --groom FILE` puts on a head and `import_hair` reads",
+        ),
         (b"PK\x03\x04", "a ZIP archive"),
         (b"\x1F\x8B", "a gzip archive"),
         (b"BLENDER", "a Blender file, which Blender exports as glTF"),

@@ -1,5 +1,6 @@
 //! Haircuts of characters: those that come with Sinew, and files.
 
+use crate::asset::groom_place::on_head;
 use crate::asset::input_file;
 use crate::options::hide::name_of;
 use crate::report::choices::{shorten_list, suggest};
@@ -8,21 +9,21 @@ use crate::report::failure::Failure;
 use crate::report::message::message;
 use crate::report::output::extension;
 use sinew::character::MeshInstanceId;
-use sinew::glam::{Affine3A, Vec3};
 use sinew::hair::{
     CurveStrands, Groom, GroomDescription, GroomError, GroomLayer, GroomMaps, HairBody, HairCurves, HairMap,
     HairRegion, HairSettings, HairSkin, HeadShape, generate_groom, groom_from_ron,
 };
 use sinew::surface::CharacterSurface;
-use sinew::{Actor, Bounds, Character};
+use sinew::{Actor, Character};
 use sinew_import::{HairFileOptions, import_hair_file};
 use std::path::Path;
 use std::sync::Arc;
 
 /// Haircuts that come with Sinew.
-pub(crate) const BUILT_IN: [(&str, &str); 8] = [
+pub(crate) const BUILT_IN: [(&str, &str); 9] = [
     ("bob", include_str!("../../../../data/grooms/bob.ron")),
     ("short", include_str!("../../../../data/grooms/short.ron")),
+    ("swept", include_str!("../../../../data/grooms/swept.ron")),
     ("long", include_str!("../../../../data/grooms/long.ron")),
     ("ponytail", include_str!("../../../../data/grooms/ponytail.ron")),
     ("braid", include_str!("../../../../data/grooms/braid.ron")),
@@ -38,6 +39,11 @@ const NAMES: [(HairRegion, &[&str]); 4] = [
     (HairRegion::Lashes, &["lash"]),
     (HairRegion::Beard, &["beard", "mustache", "moustache"]),
 ];
+
+/// Half width of an adult's skull, metres.
+const HALF_WIDTH: f32 = 0.0775;
+/// Size of a head in relation to an adult's from which it is reported.
+const UNUSUAL_SIZE: f32 = 3.0;
 
 /// Haircut to put on: a description, or imported curves.
 enum Source {
@@ -67,16 +73,36 @@ fn read(name: &str) -> Result<Source, Failure> {
     }
     let text = input_file::read_text(path)?;
     let groom = groom_from_ron(&text).map_err(|error| Failure::input(path.display(), error))?;
+    let maps = read_maps(&groom, path).map_err(|fault| {
+        let MapFault { field, message } = fault;
+        Failure::input(path.display(), format!("{field}: {message}"))
+    })?;
+    Ok(Source::Description(groom, maps))
+}
+
+/// Map of a groom that cannot be read.
+pub(crate) struct MapFault {
+    /// Path of the field that names the map.
+    pub(crate) field: String,
+    /// Path of the map, and the fault.
+    pub(crate) message: String,
+}
+
+/// Maps that the groom of the file `path` names, which are beside it.
+pub(crate) fn read_maps(groom: &GroomDescription, path: &Path) -> Result<GroomMaps, MapFault> {
     let mut maps = GroomMaps::new();
     let folder = path.parent().unwrap_or(Path::new(""));
-    for layer in &groom.layers {
-        for name in [&layer.density_map, &layer.length_map].into_iter().flatten() {
-            if !maps.contains_key(name) {
-                maps.insert(name.clone(), read_map(&folder.join(name))?);
-            }
+    for (number, layer) in groom.layers.iter().enumerate() {
+        for (field, name) in [("density_map", &layer.density_map), ("length_map", &layer.length_map)] {
+            let Some(name) = name.as_ref().filter(|name| !maps.contains_key(*name)) else { continue };
+            let map = read_map(&folder.join(name)).map_err(|failure| MapFault {
+                field: format!("layers[{number}].{field}"),
+                message: failure.message().to_owned(),
+            })?;
+            maps.insert(name.clone(), map);
         }
     }
-    Ok(Source::Description(groom, maps))
+    Ok(maps)
 }
 
 /// Brightness of an image.
@@ -125,6 +151,7 @@ impl Haircut {
         let surface = Arc::new(CharacterSurface::new(character));
         let skin = HairSkin::new(character, &surface, is_skin);
         let head = HeadShape::measure(character, &skin).map_err(|error| Failure::input(file, error))?;
+        report_unusual_size(&head, file);
         let mut groom = Groom::default();
         for (name, source) in sources {
             let failed = |error: GroomError| Failure::Input(format!("--groom {name}: {error}"));
@@ -135,7 +162,7 @@ impl Haircut {
                     groom.layers.extend(made.layers);
                 }
                 Source::Curves(curves) => {
-                    let curves = fitted(curves, &skin, &head, name)?;
+                    let curves = on_head(curves, &skin, &head, name)?;
                     let layer =
                         GroomLayer::from_curves(name.as_str(), &curves, &skin, &CurveStrands::default());
                     groom.layers.push(layer.map_err(failed)?.with_physics(HairSettings::default()));
@@ -161,26 +188,18 @@ pub(crate) fn put_on(actor: &mut Actor, names: &[String], file: &str) -> Result<
     actor.set_hair(Some(groom), &body).map_err(|error| Failure::input(file, error))
 }
 
-/// Curves on the head: as they are where their roots lie on it, else moved there and scaled to its width.
-fn fitted(curves: HairCurves, skin: &HairSkin, head: &HeadShape, name: &str) -> Result<HairCurves, Failure> {
-    let bounds = curves.iter().fold(Bounds::EMPTY, |bounds, points| bounds.including(points[0]));
-    let scalp =
-        skin.triangles().iter().filter(|own| skin.is_on_head(own)).map(|own| own.at(Vec3::splat(1.0 / 3.0)));
-    let scalp = scalp.filter(|at| HairRegion::Scalp.density(head, *at) > 0.5);
-    let scalp = scalp.fold(Bounds::EMPTY, Bounds::including);
-    let size = scalp.size();
-    if scalp.is_empty() || bounds.center().distance(scalp.center()) < size.max_element() * 0.3 {
-        return Ok(curves);
-    }
-    let share = bounds.size().x / size.x;
-    // Hair in another unit, or for another head; a single lock has no width that could tell.
-    let is_wide = share > 1e-6;
-    let scale = if is_wide && !(0.7..1.5).contains(&share) { 1.0 / share } else { 1.0 };
-    let place = Affine3A::from_translation(scalp.center())
-        * Affine3A::from_scale(Vec3::splat(scale))
-        * Affine3A::from_translation(-bounds.center());
-    message!("sinew: {name}: moved onto the head, {scale:.3} times as large");
-    curves.transformed(&place).map_err(|error| Failure::input(name, error))
+/// Reports a head that is much larger or smaller than a person's: forces of nature do not grow with it.
+fn report_unusual_size(head: &HeadShape, file: &str) {
+    let size = head.axes.x / HALF_WIDTH;
+    let being = match size {
+        large if large > UNUSUAL_SIZE => "giant",
+        small if small < 1.0 / UNUSUAL_SIZE => "dwarf",
+        _ => return,
+    };
+    let shown = if size > 1.0 { format!("{size:.0}") } else { format!("{size:.2}") };
+    message!(
+        "sinew: {file}: its head is {shown} times as large as a person's: wind and gravity move the hair as a {being}'s"
+    );
 }
 
 /// Meshes whose names or materials say that they are hair of these regions.

@@ -55,6 +55,7 @@ impl CardRecorder {
         let mut parts = actor.character().as_ref().clone().into_parts();
         let frame = actor.frame();
         let instances = parts.retain_instances(|id: MeshInstanceId| frame.is_visible(id));
+        parts.retain_used_materials();
         let groom = actor.hair().map(|hair| Arc::clone(hair.groom())).unwrap_or_default();
         let materials = add_materials(&mut parts, &groom.layers, &self.settings)?;
         let motion = if self.frames.is_empty() { CardMotion::Springs } else { CardMotion::Keys };

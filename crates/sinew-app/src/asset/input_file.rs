@@ -115,6 +115,9 @@ fn read_all(file: Option<File>, metadata: &Metadata, max: u64) -> Result<Vec<u8>
 /// Pixels of an image file.
 pub(crate) fn read_image(path: &Path) -> Result<Pixels, Failure> {
     let bytes = read(path)?;
+    if bytes.is_empty() {
+        return Err(Failure::input(path.display(), "the file is empty; expected an image"));
+    }
     let name = path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
     let image = Image { name, mime: String::new(), encoded: Some(bytes.into()) };
     sinew_import::decode_image(&image).map_err(|error| Failure::input(path.display(), error))

@@ -55,6 +55,11 @@ pub(crate) struct Clip {
 impl Kind {
     /// Format of a file name.
     pub(crate) fn of(path: &Path) -> Result<Self, Failure> {
+        Self::of_or(path, "")
+    }
+
+    /// [`Kind::of`] where `others` are possible too, for the message about another name.
+    pub(crate) fn of_or(path: &Path, others: &str) -> Result<Self, Failure> {
         let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
         let extension = extension(path);
         if let Some(format) = StillFormat::of_extension(&extension) {
@@ -70,7 +75,7 @@ impl Kind {
                     .into(),
             )),
             _ => Err(Failure::Call(format!(
-                "-o {}: expected a name ending in .png, .jpg, .webp, .gif, .apng or .mp4, or frames/%04d.png",
+                "-o {}: expected a name ending in .png, .jpg, .webp, .gif, .apng or .mp4, or frames/%04d.png{others}",
                 path.display()
             ))),
         }

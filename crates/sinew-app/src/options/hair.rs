@@ -11,22 +11,29 @@ use sinew::hair::HairWind;
 /// Hair.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct HairOptions {
-    /// Haircut: bob, short, long, ponytail, braid, beard, brows, lashes, or a file (.ron, .hair, .tfx, glTF lines); may be repeated
+    /// Haircut: bob, short, swept, long, ponytail, braid, beard, brows, lashes, or a file (.ron, .hair, .tfx, glTF lines); may be repeated
     #[arg(long, value_name = "NAME|FILE", help_heading = "Hair")]
     pub(crate) groom: Vec<String>,
-    /// Wind in the world, metres per second
+    /// Wind in the world, metres per second, at most 100
     #[arg(long, value_name = "X,Y,Z", value_parser = wind, allow_hyphen_values = true, help_heading = "Hair")]
     pub(crate) wind: Option<Vec3>,
     /// Share by which the wind rises and falls
     #[arg(long, value_name = "SHARE", default_value = "0.4", value_parser = share, help_heading = "Hair")]
     pub(crate) gusts: f32,
-    /// Shake the head from side to side
+    /// Shake the head from side to side, or the whole character where it has no head joint
     #[arg(long, help_heading = "Hair")]
     pub(crate) shake: bool,
 }
 
+/// Strongest wind, metres per second; a hurricane has 70.
+const MAX_WIND: f32 = 100.0;
+
 fn wind(text: &str) -> Result<Vec3, String> {
-    vector(text).ok_or_else(|| "expected three numbers X,Y,Z, such as 3,0,0".to_owned())
+    let wind = vector(text).ok_or_else(|| "expected three numbers X,Y,Z, such as 3,0,0".to_owned())?;
+    match wind.length() <= MAX_WIND {
+        true => Ok(wind),
+        false => Err(format!("expected a wind of at most {MAX_WIND} metres per second")),
+    }
 }
 
 fn share(text: &str) -> Result<f32, String> {
@@ -37,13 +44,22 @@ fn share(text: &str) -> Result<f32, String> {
 impl HairOptions {
     /// True when the character gets hair, wind or a shaken head.
     pub(crate) fn any(&self) -> bool {
-        !self.groom.is_empty() || self.wind.is_some() || self.shake
+        self.moves() || self.wind.is_some()
+    }
+
+    /// True when the character moves without a clip: it has hair, which falls and blows, or shakes its head.
+    pub(crate) fn moves(&self) -> bool {
+        !self.groom.is_empty() || self.shake
     }
 
     /// Puts the hair on. `name` is the character's file.
     pub(crate) fn apply(&self, player: &mut ScenePlayer, name: &str) -> Result<(), Failure> {
         if !self.any() {
             return Ok(());
+        }
+        let repeated = (1..self.groom.len()).find(|n| self.groom[..*n].contains(&self.groom[*n]));
+        if let Some(name) = repeated.map(|n| &self.groom[n]) {
+            return Err(Failure::Call(format!("--groom {name}: given twice; name each haircut once")));
         }
         if !self.groom.is_empty() {
             groom::put_on(&mut player.actor, &self.groom, name)?;

@@ -6,6 +6,7 @@ mod fall_state;
 pub(crate) mod get_up;
 mod goal_report;
 pub(crate) mod goals;
+pub(crate) mod recording;
 pub(crate) mod rig;
 pub(crate) mod scene_player;
 pub(crate) mod script;

@@ -12,7 +12,7 @@ use sinew::hair::{HairState, HairWind};
 use sinew::humanoid::HumanBone;
 use sinew::playback::Playback;
 use sinew::spring::SpringState;
-use sinew::{Actor, FrameInput, Socket};
+use sinew::{Actor, Character, FrameInput, JointIndex, Socket};
 
 /// Scene player: owns a character with its attachments, scene and goals, and steps them by time. `pose`, `render`,
 /// `bake` and the viewer step it and read its actors.
@@ -33,7 +33,7 @@ pub(crate) struct ScenePlayer {
     pub(super) fall: Fall,
     /// Wind in the world.
     pub(crate) wind: Option<HairWind>,
-    /// Turns the head from side to side.
+    /// Turns the head from side to side, or the whole character where it has no head joint.
     pub(crate) shakes_head: bool,
     /// Seconds of wind and shaking.
     pub(super) hair_time: f32,
@@ -124,13 +124,18 @@ impl ScenePlayer {
         self.hair_time += input.dt;
         let time = self.hair_time;
         let wind = self.wind.map(|wind| move |place| wind.at(place, time));
-        let shakes = self.shakes_head;
+        let (shakes, turn) = (self.shakes_head, shaken(time));
         let mut shake = |stage, pose: &mut PoseAccess<'_>| {
-            if stage == Stage::Animate && shakes {
-                shake_head(pose, time);
+            if let (Stage::Animate, Some(head)) = (stage, head(pose.character())) {
+                pose.rotate(head, turn);
             }
         };
         let mut input = input.reborrow();
+        if shakes && head(self.actor.character()).is_none() {
+            let center = Affine3A::from_translation(self.actor.character().reference_bounds().center());
+            input.world_from_model =
+                input.world_from_model * center * Affine3A::from_quat(turn) * center.inverse();
+        }
         if let Some(wind) = &wind {
             input = input.with_wind(wind);
         }
@@ -321,10 +326,12 @@ const SHAKE_ANGLE: f32 = 0.6;
 /// Shakes per second.
 const SHAKE_RATE: f32 = 1.4;
 
-/// Turns the head from side to side.
-fn shake_head(pose: &mut PoseAccess<'_>, time: f32) {
-    let humanoid = pose.character().humanoid();
-    let Some(head) = humanoid.and_then(|humanoid| humanoid.joint(HumanBone::Head)) else { return };
-    let angle = SHAKE_ANGLE * (time * SHAKE_RATE * std::f32::consts::TAU).sin();
-    pose.rotate(head, Quat::from_rotation_y(angle));
+/// Turn of a shaken head after `time` seconds.
+fn shaken(time: f32) -> Quat {
+    Quat::from_rotation_y(SHAKE_ANGLE * (time * SHAKE_RATE * std::f32::consts::TAU).sin())
+}
+
+/// Head joint of a character.
+fn head(character: &Character) -> Option<JointIndex> {
+    character.humanoid()?.joint(HumanBone::Head)
 }

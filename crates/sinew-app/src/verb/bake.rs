@@ -10,13 +10,13 @@ use crate::options::goals::GoalOptions;
 use crate::options::hair::HairOptions;
 use crate::options::number::{duration, frame_rate, millimetres};
 use crate::options::playback::PlaybackOptions;
+use crate::player::recording::Recording;
 use crate::player::scene_player::ScenePlayer;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
 use crate::report::milliseconds::round_to_milliseconds;
 use crate::report::output;
-use crate::report::progress::Progress;
 use crate::report::whole_file::write_files;
 use crate::scene::kind::SceneKind;
 use clap::Args;
@@ -25,7 +25,7 @@ use sinew::actor::ClipRecorder;
 use sinew::character::{CharacterError, SpringBones};
 use sinew::clip::JointTrack;
 use sinew::humanoid::HumanBone;
-use sinew::{Actor, Character, CharacterParts, JointIndex, RawClip, WrapMode};
+use sinew::{Actor, Character, CharacterParts, JointIndex, RawClip};
 use sinew_import::ExportOptions;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -191,48 +191,37 @@ impl Bake {
         &self,
         player: &mut ScenePlayer,
         more_joints: usize,
-        mut see: impl FnMut(&Actor),
+        see: impl FnMut(&Actor),
     ) -> Result<RawClip, Failure> {
-        let playing = player.playing().map(|(playback, first, last)| (playback.clip(), first, last - first));
-        // One round of a clip ends at its last key.
-        let is_one_round = self.seconds.is_none() && player.plays_clip_only();
-        let script = player.play_from_start(if is_one_round { WrapMode::Clamp } else { WrapMode::Loop });
-        script.settles_springs = self.springs;
-        let clip = playing.map_or(0.0, |(.., length)| length);
-        let own = match (player.default_duration(clip), self.is_face_alone()) {
-            (own, true) if own <= 0.0 => DEFAULT_FACE_SECONDS,
-            (own, _) => own,
+        let playing = player.playing().map(|(playback, ..)| playback.clip());
+        let is_face_alone = self.is_face_alone();
+        let round = |player: &ScenePlayer, clip| match player.default_duration(clip) {
+            own if own <= 0.0 && is_face_alone => DEFAULT_FACE_SECONDS,
+            own => own,
         };
-        let seconds = self.seconds.unwrap_or(own);
-        let steps = (seconds * self.fps).round().max(1.0);
-        let rate = if self.seconds.is_none() && seconds > 0.0 { steps / seconds } else { self.fps };
+        let recording = Recording::start(player, self.playback.time, self.seconds, self.fps, round);
+        if let Some(script) = &mut player.script {
+            script.settles_springs = self.springs;
+        }
         let character = player.actor.character().clone();
-        check_key_count(seconds, self.fps, character.skeleton().len() + more_joints)?;
-        let recorder = ClipRecorder::new(&character, rate);
+        check_key_count(recording.seconds, self.fps, character.skeleton().len() + more_joints)?;
+        let recorder = ClipRecorder::new(&character, recording.rate);
         let mut recorder = match self.in_place {
             true => recorder.with_root_motion(),
             false => recorder.with_root_motion_in(root_joint(&character)),
         };
-        let start = self.playback.time.unwrap_or(playing.map_or(0.0, |(_, first, _)| first));
         if self.scene.is_some() {
-            player.report_time_outside(start);
+            player.report_time_outside(recording.start);
         }
-        let end = start + steps / rate;
-        self.face.report_late(steps / rate);
+        let end = recording.end();
+        self.face.report_late(end - recording.start);
         if let Some(script) = &player.script {
             script.report_late_changes(end);
         }
-        let progress = Progress::new(steps as usize + 1, "frames");
-        for _ in 0..=steps as usize {
-            self.face.show_emotion(&mut player.actor, recorder.next_time());
-            player.seek(start + recorder.next_time());
-            recorder.add(&player.actor.frame());
-            see(&player.actor);
-            progress.step();
-        }
-        progress.finish();
+        let prepare = |actor: &mut Actor, time| self.face.show_emotion(actor, time);
+        recording.record(player, &mut recorder, prepare, see);
         let seconds = player.script.as_ref().map_or(end, |script| script.playback_time(end));
-        Ok(recorder.finish(&self.clip_name(player, playing.map(|(clip, ..)| clip), seconds)))
+        Ok(recorder.finish(&self.clip_name(player, playing, seconds)))
     }
 
     /// Unique name of the clip: source clip or graph, scene, and effectors with goals within `seconds`.

@@ -127,7 +127,7 @@ fn files_that_are_no_rig_graph_or_events_are_errors() {
         ("Hello(foo: 1)".into(), "expected ( and the fields of a rig; found \"Hello\""),
     ] {
         let run = sinew(&["check", &folder.file("text.ron", text.as_bytes())]);
-        let words = format!("not a rig, graph, spring bones or events file: {why}");
+        let words = format!("not a rig, graph, groom, spring bones or events file: {why}");
         assert!(run.code == 1 && run.out.contains(&words) && run.out.contains("[rig-text]"), "{}", run.out);
         let leaks = ["struct", "IkRig", "AnimationGraph", "Description"];
         assert!(!leaks.iter().any(|leak| run.out.contains(leak)), "{}", run.out);

@@ -11,11 +11,14 @@ fn names(file: &Value, list: &str) -> Vec<String> {
 fn hair_becomes_cards_of_a_character() {
     let folder = Folder::new("hair-cards");
     let [swings, runs] = ["swings.vrm", "runs.glb"].map(|name| folder.path(name));
-    let run = sinew(&["hair", "--groom", "short", "--cards", "60", "-o", &swings]);
+    let run = sinew(&["hair", "--groom", "short", "--hide", "shoes", "--cards", "60", "-o", &swings]);
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.err.contains("cards with") && run.err.contains("moved by spring bones"), "{}", run.err);
     let file = sinew(&["inspect", &swings, "--json"]).json();
     assert!(names(&file, "clips").len() > 1, "the clips stay: {:?}", names(&file, "clips"));
+    let materials = names(&file, "materials");
+    assert!(materials.iter().any(|name| name == "skin"), "{materials:?}");
+    assert!(!materials.iter().any(|name| name == "shoes"), "those of hidden meshes go: {materials:?}");
     let args = ["--groom", "short", "--clip", "run", "--seconds", "0.3", "--fps", "20", "--cards", "60"];
     let run = sinew(&[&["hair", "-o", &runs][..], &args].concat());
     assert!(run.code == 0 && run.err.contains("moved by keys"), "{}", run.err);

@@ -94,31 +94,47 @@ id_indexes!(MaterialId, Material);
 impl Material {
     /// All textures in use, each with the name of its field.
     pub fn textures(&self) -> impl Iterator<Item = (&'static str, TextureRef)> + use<> {
-        let (coat, sheen) = (self.clearcoat.unwrap_or_default(), self.sheen.unwrap_or_default());
-        let toon = self.toon.unwrap_or_default();
-        [
-            ("base_color_texture", self.base_color_texture),
-            ("metallic_roughness_texture", self.metallic_roughness_texture),
-            ("normal_texture", self.normal_texture),
-            ("occlusion_texture", self.occlusion_texture),
-            ("emissive_texture", self.emissive_texture),
-            ("specular_texture", self.specular_texture),
-            ("specular_color_texture", self.specular_color_texture),
-            ("transmission_texture", self.transmission_texture),
-            ("clearcoat.texture", coat.texture),
-            ("clearcoat.roughness_texture", coat.roughness_texture),
-            ("clearcoat.normal_texture", coat.normal_texture),
-            ("sheen.color_texture", sheen.color_texture),
-            ("sheen.roughness_texture", sheen.roughness_texture),
-            ("toon.shade_texture", toon.shade_texture),
-            ("toon.shading_shift_texture", toon.shading_shift_texture),
-            ("toon.matcap_texture", toon.matcap_texture),
-            ("toon.rim_texture", toon.rim_texture),
-            ("toon.outline.width_texture", toon.outline.width_texture),
-            ("toon.uv_animation_mask", toon.uv_animation_mask),
-        ]
-        .into_iter()
-        .filter_map(|(name, texture)| Some((name, texture?)))
+        let mut own = self.clone();
+        let fields = own.texture_fields().into_iter();
+        fields.filter_map(|(name, texture)| Some((name, (*texture)?))).collect::<Vec<_>>().into_iter()
+    }
+
+    /// All fields for textures with their names.
+    pub(super) fn texture_fields(&mut self) -> Vec<(&'static str, &mut Option<TextureRef>)> {
+        let mut fields = vec![
+            ("base_color_texture", &mut self.base_color_texture),
+            ("metallic_roughness_texture", &mut self.metallic_roughness_texture),
+            ("normal_texture", &mut self.normal_texture),
+            ("occlusion_texture", &mut self.occlusion_texture),
+            ("emissive_texture", &mut self.emissive_texture),
+            ("specular_texture", &mut self.specular_texture),
+            ("specular_color_texture", &mut self.specular_color_texture),
+            ("transmission_texture", &mut self.transmission_texture),
+        ];
+        if let Some(coat) = &mut self.clearcoat {
+            fields.extend([
+                ("clearcoat.texture", &mut coat.texture),
+                ("clearcoat.roughness_texture", &mut coat.roughness_texture),
+                ("clearcoat.normal_texture", &mut coat.normal_texture),
+            ]);
+        }
+        if let Some(sheen) = &mut self.sheen {
+            fields.extend([
+                ("sheen.color_texture", &mut sheen.color_texture),
+                ("sheen.roughness_texture", &mut sheen.roughness_texture),
+            ]);
+        }
+        if let Some(toon) = &mut self.toon {
+            fields.extend([
+                ("toon.shade_texture", &mut toon.shade_texture),
+                ("toon.shading_shift_texture", &mut toon.shading_shift_texture),
+                ("toon.matcap_texture", &mut toon.matcap_texture),
+                ("toon.rim_texture", &mut toon.rim_texture),
+                ("toon.outline.width_texture", &mut toon.outline.width_texture),
+                ("toon.uv_animation_mask", &mut toon.uv_animation_mask),
+            ]);
+        }
+        fields
     }
 }
 

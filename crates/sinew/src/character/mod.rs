@@ -17,6 +17,7 @@ mod mesh;
 mod parts;
 mod rest_boxes;
 mod retain_instances;
+mod retain_materials;
 mod shared_images;
 mod skin;
 mod toon;

@@ -66,7 +66,7 @@ impl CharacterParts {
 }
 
 /// Removes all but the used items, and returns the new number of each.
-fn retain_used<T>(items: &mut Vec<T>, used: impl Iterator<Item = usize>) -> BTreeMap<usize, u32> {
+pub(super) fn retain_used<T>(items: &mut Vec<T>, used: impl Iterator<Item = usize>) -> BTreeMap<usize, u32> {
     let mut new: BTreeMap<usize, u32> = used.map(|old| (old, 0)).collect();
     new.retain(|old, _| *old < items.len());
     new.values_mut().zip(0..).for_each(|(new, number)| *new = number);

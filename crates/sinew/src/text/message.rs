@@ -1,6 +1,7 @@
 //! Messages for errors of RON, in the words of the format's documentation instead of the names of Rust types.
 
 use crate::text::location::Location;
+use crate::text::tokens::Tokens;
 use crate::text::{Grammar, abbreviate, did_you_mean};
 use ron::error::{Error, SpannedError};
 
@@ -73,10 +74,9 @@ fn other_message(error: &SpannedError, text: &str, grammar: &Grammar) -> String 
     let before = before(error, text);
     let thing = |name: &str| grammar.structure(name).to_owned();
     match &error.code {
-        Error::ExpectedIdentifier => grammar
-            .fields_hint(before)
-            .unwrap_or("expected the name of a field or a kind, without quotation marks")
-            .to_owned(),
+        Error::ExpectedIdentifier => {
+            grammar.fields_hint(before).map_or_else(|| no_name(found(error, text)), str::to_owned)
+        }
         Error::ExpectedArray => grammar.list_hint(before).unwrap_or("expected a list, in [ ]").to_owned(),
         Error::ExpectedMap => "expected names and what they stand for, such as { \"a\": … }".to_owned(),
         Error::ExpectedNamedStructLike(name) => format!("expected ( and the fields of {}", thing(name)),
@@ -107,10 +107,13 @@ fn other_message(error: &SpannedError, text: &str, grammar: &Grammar) -> String 
             format!("expected {expected}; found {found}")
         }
         Error::InvalidIdentifier(found) | Error::SuggestRawIdentifier(found) => {
+            if let Some(hint) = grammar.fields_hint(before) {
+                return hint.to_owned();
+            }
             // Decimal comma.
             let point = found.bytes().all(|byte| byte.is_ascii_digit()) && ends_in_number_and_comma(before);
             let point = if point { "; numbers have a point, such as 0.5" } else { "" };
-            format!("expected the name of a field or a kind; found {:?}{point}", abbreviate(found))
+            no_name(found) + point
         }
         Error::ExceededRecursionLimit => {
             "brackets are nested too deep; expected at most 48 levels".to_owned()
@@ -137,12 +140,34 @@ fn ends_in_number_and_comma(line: &str) -> bool {
     number.is_some_and(|word| word.parse::<f64>().is_ok())
 }
 
+/// Message for `found` in the place of a name. Numbers and brackets are shown without quotation marks, which would make them look like texts.
+fn no_name(found: &str) -> String {
+    const EXPECTED: &str = "expected the name of a field or a kind";
+    let found = abbreviate(found);
+    match found.chars().next() {
+        None => EXPECTED.to_owned(),
+        Some('"') => format!("{EXPECTED}, without quotation marks"),
+        Some(first) if first.is_alphabetic() => format!("{EXPECTED}; found {found:?}"),
+        Some(_) => format!("{EXPECTED}; found {found}"),
+    }
+}
+
 /// Line of the error, up to the error.
 fn before<'a>(error: &SpannedError, text: &'a str) -> &'a str {
+    line_parts(error, text).0.trim_end()
+}
+
+/// First token behind the error in its line; empty at the end of the line.
+fn found<'a>(error: &SpannedError, text: &'a str) -> &'a str {
+    Tokens::from(line_parts(error, text).1, 0).next().map_or("", |(_, word)| word)
+}
+
+/// Line of the error before and behind the error.
+fn line_parts<'a>(error: &SpannedError, text: &'a str) -> (&'a str, &'a str) {
     let start = error.span.start;
     let line = text.lines().nth(start.line.saturating_sub(1)).unwrap_or_default();
     let end = line.char_indices().nth(start.col.saturating_sub(1)).map_or(line.len(), |(at, _)| at);
-    line[..end].trim_end()
+    line.split_at(end)
 }
 
 /// Expectation of serde in the words of the grammar.

@@ -30,8 +30,8 @@ const EXTENSIONS: [&str; 8] = ["glb", "gltf", "vrm", "vrma", "fbx", "x", "bvh", 
 #[command(
     after_help = "Example:\n  sinew check hero.glb\n  sinew check models/ --json\n  sinew check hero.glb rig.ron\n\n\
     Folders are searched for .glb, .gltf, .vrm, .vrma, .fbx, .x, .bvh and .sinew files. RON files hold rigs, graphs,\n\
-    spring bones or events; the first three are compiled for every character of the same call, events are checked against its clips, and\n\
-    the characters that they fit are listed.\n\
+    spring bones, grooms or events; the first four are made for every character of the same call, events are checked\n\
+    against its clips, and the characters that they fit are listed.\n\
     Codes of rigs: rig-text (syntax), rig-name (unknown name), rig-double (duplicate name), rig-value (value out of\n\
     range), rig-bone (warning: a name similar to a human bone; only without characters)."
 )]

@@ -1,8 +1,9 @@
-//! Checks of RON files: rigs, graphs, spring bones, viseme maps and events.
+//! Checks of RON files: rigs, graphs, spring bones, viseme maps, grooms and events.
 
 use super::events;
 use super::findings::{Target, diagnostic, for_target, remark};
 use super::text_kind::TextKind;
+use crate::asset::groom::{self, MapFault};
 use crate::asset::input_file;
 use crate::asset::map_weights::unusual_weights;
 use crate::report::diagnostic::{DiagnosticEntry, place_in_text};
@@ -12,17 +13,20 @@ use sinew::Character;
 use sinew::clip::events_from_ron;
 use sinew::face::{FaceState, VisemeMap, VisemeMapDescriptionError, viseme_map_from_ron};
 use sinew::graph::{AnimationGraph, GraphError, graph_from_ron};
+use sinew::hair::{GroomError, HairSkin, HeadShape, generate_groom, groom_from_ron};
 use sinew::humanoid::HumanBone;
 use sinew::ragdoll::{RagdollDescriptionError, ragdoll_from_ron};
 use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, RigError, rig_from_ron};
 use sinew::spring::{SpringDescriptionError, SpringRig, springs_from_ron};
+use sinew::surface::CharacterSurface;
 use sinew::text::did_you_mean;
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Message for an empty file.
 const EMPTY: &str = "the file is empty; expected a rig, such as (human: true, fades: {\"look\": 0.3}), a graph, such as \
-    (output: Clip(clip: \"idle\")), spring bones, such as (chains: [(from: \"tail\")]), a viseme map, such as \
+    (output: Clip(clip: \"idle\")), spring bones, such as (chains: [(from: \"tail\")]), a groom, such as (layers: [(length: 0.05)]), a viseme map, such as \
     (visemes: {\"aa\": (morphs: {\"mouth_open\": 1})}), or events, such as {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}";
 
 /// True for RON files.
@@ -76,6 +80,9 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
         (Err(_), Err(_)) if TextKind::of(&text) == Some(TextKind::VisemeMap) => {
             return Ok(viseme_maps(&text, targets));
         }
+        (Err(_), Err(_)) if TextKind::of(&text) == Some(TextKind::Groom) => {
+            return Ok(grooms(path, &text, targets));
+        }
         (Err(rig), Err(graph)) => match events_from_ron(&text) {
             Ok(events) => return Ok(events::check(&events, targets)),
             Err(events) => {
@@ -92,7 +99,7 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
                 match TextKind::of(&text) {
                     Some(TextKind::Graph) => return Ok(vec![of_graph]),
                     Some(TextKind::Rig) => return Ok(vec![of_rig]),
-                    Some(TextKind::Springs | TextKind::VisemeMap) | None => {}
+                    Some(TextKind::Springs | TextKind::VisemeMap | TextKind::Groom) | None => {}
                 }
                 // The kind that parses farthest is the intended one.
                 let read = [of_graph, of_rig, of_events];
@@ -134,6 +141,29 @@ fn springs(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
         let bones = description.spring_bones(target.clips.character()).map_err(fault)?;
         let rig = SpringRig::new(target.clips.character().skeleton(), &bones);
         Ok(format!("the spring bones fit {}: {} swing", target.name, count(rig.joints().len(), "joint")))
+    })
+}
+
+/// Diagnostics of a groom and its maps, by itself and for each of `targets`.
+fn grooms(path: &Path, text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
+    let fault = |place: String, message: String| diagnostic("groom", place, message);
+    let description = groom_from_ron(text).map_err(|error| match error {
+        GroomError::Description { location, message } => fault(location, message),
+        other => fault("file".to_owned(), other.to_string()),
+    });
+    let description = description.and_then(|description| {
+        let maps = groom::read_maps(&description, path);
+        maps.map(|maps| (description, maps)).map_err(|MapFault { field, message }| fault(field, message))
+    });
+    described("groom", "is a valid groom", description, targets, |(description, maps), target| {
+        let character = target.clips.character();
+        let surface = Arc::new(CharacterSurface::new(character));
+        let skin = HairSkin::new(character, &surface, |_| true);
+        let head = HeadShape::measure(character, &skin);
+        let head = head.map_err(|error| fault("file".to_owned(), error.to_string()))?;
+        let made = generate_groom(character, &skin, &head, description, maps);
+        let made = made.map_err(|error| fault("file".to_owned(), error.to_string()))?;
+        Ok(format!("the groom fits {}: {}", target.name, count(made.strand_count(), "strand")))
     })
 }
 
@@ -233,7 +263,7 @@ fn parts(rig: &IkRigDescription, character: &Character) -> usize {
     all.saturating_sub(own) + rig.parts.len()
 }
 
-/// True for a text that opens like a rig, graph, spring bones or events file: `(`, a type name and `(`, or `{`.
+/// True for a text that opens like a rig, graph, groom, spring bones or events file: `(`, a type name and `(`, or `{`.
 fn opens(text: &str) -> bool {
     let rest = content(text);
     let named = rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').trim_start();
@@ -257,7 +287,7 @@ fn content(text: &str) -> &str {
 
 /// Diagnostic for a file of unknown kind.
 fn unknown_kind(place: String, why: &str) -> DiagnosticEntry {
-    diagnostic("rig-text", place, format!("not a rig, graph, spring bones or events file: {why}"))
+    diagnostic("rig-text", place, format!("not a rig, graph, groom, spring bones or events file: {why}"))
 }
 
 /// Warnings for names in a rig that are similar to human bones. Without a character, joints may have any name.

@@ -11,6 +11,9 @@ const SPRINGS: [&str; 3] = ["chains", "colliders", "body_colliders"];
 /// Fields of a viseme map.
 const VISEME_MAP: [&str; 5] = ["visemes", "jaw", "blink", "emotions", "correctives"];
 
+/// Field of a groom; its other one, `name`, says nothing.
+const GROOM: [&str; 1] = ["layers"];
+
 /// What a RON file in ( ) is meant to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextKind {
@@ -18,6 +21,7 @@ pub(super) enum TextKind {
     Graph,
     Springs,
     VisemeMap,
+    Groom,
 }
 
 impl TextKind {
@@ -33,6 +37,7 @@ impl TextKind {
             (count(&GRAPH), Self::Graph),
             (count(&SPRINGS), Self::Springs),
             (count(&VISEME_MAP), Self::VisemeMap),
+            (count(&GROOM), Self::Groom),
         ];
         kinds.sort_by_key(|(fields, _)| std::cmp::Reverse(*fields));
         (kinds[0].0 > kinds[1].0).then_some(kinds[0].1)
@@ -90,6 +95,7 @@ fn string_length(text: &str) -> usize {
 mod tests {
     use super::*;
     use sinew::graph::graph_from_ron;
+    use sinew::hair::groom_from_ron;
     use sinew::rig::rig_from_ron;
     use sinew::spring::springs_from_ron;
 
@@ -100,6 +106,8 @@ mod tests {
         assert!(rig_from_ron("(zzz: 1)").unwrap_err().to_string().contains(&rig));
         assert!(graph_from_ron("(zzz: 1)").unwrap_err().to_string().contains(&graph));
         assert!(springs_from_ron("(zzz: 1)").unwrap_err().to_string().contains(&springs));
+        let groom = format!("there are name, {}", GROOM[0]);
+        assert!(groom_from_ron("(zzz: 1)").unwrap_err().to_string().contains(&groom));
     }
 
     #[test]
@@ -111,6 +119,7 @@ mod tests {
             ("(parameter: {}, name: 3)", Some(TextKind::Graph)),
             ("(humn: true, fads: {})", Some(TextKind::Rig)),
             ("(body_colliders: true)", Some(TextKind::Springs)),
+            ("Groom(name: \"x\", layrs: [(length: 1)])", Some(TextKind::Groom)),
             ("(chians: [(from: \"tail\", output: 1)], parts_: [], coliders: {})", Some(TextKind::Springs)),
             ("(chains: [], output: 1)", None),
             ("(name: \"x\", parts: [], output: 1)", None),

@@ -5,16 +5,16 @@ use crate::asset::export::{OutputFormat, export_files};
 use crate::asset::groom_curves;
 use crate::asset::hair_cards::CardRecorder;
 use crate::asset::source::Loaded;
+use crate::player::recording::Recording;
 use crate::player::scene_player::ScenePlayer;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
 use crate::report::plural::count;
-use crate::report::progress::Progress;
 use crate::report::whole_file::write_files;
 use crate::verb::bake::{check_key_count, root_joint, unique_name};
+use sinew::RawClip;
 use sinew::actor::ClipRecorder;
-use sinew::{RawClip, WrapMode};
 use sinew_import::ExportOptions;
 use std::path::Path;
 use std::process::ExitCode;
@@ -54,27 +54,17 @@ impl Hair {
 
     /// Plays and records the character and its chains.
     fn record_clip(&self, player: &mut ScenePlayer, cards: &mut CardRecorder) -> Result<RawClip, Failure> {
-        let is_one_round = self.seconds.is_none() && player.plays_clip_only();
-        player.play_from_start(if is_one_round { WrapMode::Clamp } else { WrapMode::Loop });
-        let playing = player.playing().map(|(playback, first, last)| (playback.clip(), first, last - first));
-        let length = playing.map_or(0.0, |(.., length)| length);
-        let seconds = self.seconds.unwrap_or(if length > 0.0 { length } else { DEFAULT_SECONDS });
-        let steps = (seconds * self.fps).round().max(1.0);
-        let rate = if self.seconds.is_none() { steps / seconds } else { self.fps };
+        let playing = player.playing().map(|(playback, ..)| playback.clip());
+        let round = |_: &ScenePlayer, clip| if clip > 0.0 { clip } else { DEFAULT_SECONDS };
+        let recording = Recording::start(player, self.playback.time, self.seconds, self.fps, round);
         let character = player.actor.character().clone();
-        check_key_count(seconds, self.fps, character.skeleton().len() + cards.cards().joint_count())?;
-        let mut recorder = ClipRecorder::new(&character, rate).with_root_motion_in(root_joint(&character));
-        let start = self.playback.time.unwrap_or(playing.map_or(0.0, |(_, first, _)| first));
-        let progress = Progress::new(steps as usize + 1, "frames");
-        for _ in 0..=steps as usize {
-            player.seek(start + recorder.next_time());
-            recorder.add(&player.actor.frame());
-            cards.add(&player.actor);
-            progress.step();
-        }
-        progress.finish();
+        let joints = character.skeleton().len() + cards.cards().joint_count();
+        check_key_count(recording.seconds, self.fps, joints)?;
+        let recorder = ClipRecorder::new(&character, recording.rate);
+        let mut recorder = recorder.with_root_motion_in(root_joint(&character));
+        recording.record(player, &mut recorder, |_, _| (), |actor| cards.add(actor));
         let clips = player.actor.clips();
-        let own = playing.map(|(clip, ..)| clips[clip].name()).filter(|own| !own.is_empty());
+        let own = playing.map(|clip| clips[clip].name()).filter(|own| !own.is_empty());
         let name = own.map_or_else(|| "hair".to_owned(), |own| format!("{own} + hair"));
         Ok(recorder.finish(&unique_name(name, clips.iter().map(|clip| clip.name()))))
     }

@@ -29,6 +29,9 @@ use std::process::ExitCode;
 
 /// Seconds of a film or recording without a clip.
 const DEFAULT_SECONDS: f64 = 4.0;
+/// Outputs that are no pictures, for the message about a name with another ending.
+const OTHER_OUTPUTS: &str =
+    "; or in .json for guides, .glb, .gltf or .vrm for a character, .hair or .tfx for strands";
 /// Haircut without `--groom`.
 const DEFAULT_GROOM: &str = "bob";
 
@@ -42,11 +45,15 @@ const DEFAULT_GROOM: &str = "bob";
     sinew hair hero.vrm --groom long -o swings.vrm\n  \
     sinew hair hero.glb --groom long --clip Run --cards 600 -o runs.glb\n  \
     sinew hair --groom bob -o bob.tfx\n\n\
-    The haircut is generated on the head, which is found from the shape of the skin; the hair that the file has is hidden. A picture shows\n\
-    hair that hangs still in the wind; with --time or --shake it shows a moment of the movement. The JSON has the guides, which the\n\
-    strands lie between: their roots on the skin, their lengths, and their points in every frame in the world.\n\
-    A character file has the hair as cards (strips with a texture of many hairs) on chains of joints, which spring bones move; with --clip, --graph,\n\
-    --seconds, --wind or --shake the simulated movement is baked into keys instead. .hair and .tfx files have the strands at rest.")]
+    The haircut is generated on the head, which is found from the shape of the skin; the hair that the file has\n\
+    is hidden.\n\
+    A picture shows hair that hangs still in the wind; with --time or --shake it shows a moment of the movement.\n\
+    Without clips, --time counts from the beginning of the simulation.\n\
+    The JSON has the guides, which the strands lie between: their roots on the skin, their lengths, and their\n\
+    points in every frame in the world.\n\
+    A character file has the hair as cards (strips with a texture of many hairs) on chains of joints, which\n\
+    spring bones move; with --clip, --graph, --seconds, --wind or --shake the simulated movement is baked into\n\
+    keys instead. Files of strands (.hair, .tfx) have them at rest.")]
 pub(crate) struct Hair {
     /// Character file, or FILE#C for its clip C; default: the built-in character
     file: Option<PathBuf>,
@@ -155,8 +162,32 @@ impl Hair {
         }
         match extension.as_str() {
             "glb" | "gltf" | "vrm" => Ok(HairOutput::Character),
-            "hair" | "tfx" => self.without_cards(HairOutput::Strands),
-            _ => self.without_cards(HairOutput::Picture(Kind::of(output)?)),
+            "hair" | "tfx" => {
+                self.check_at_rest(output)?;
+                self.without_cards(HairOutput::Strands)
+            }
+            _ => self.without_cards(HairOutput::Picture(Kind::of_or(output, OTHER_OUTPUTS)?)),
+        }
+    }
+
+    /// Fails for options that move the hair, whose strands are written at rest.
+    fn check_at_rest(&self, output: &Path) -> Result<(), Failure> {
+        let given = [
+            ("--wind", self.hair.wind.is_some()),
+            ("--shake", self.hair.shake),
+            ("--clip", self.playback.clip.is_some()),
+            ("--graph", self.playback.graph.is_some()),
+            ("--time", self.playback.time.is_some()),
+            ("--seconds", self.seconds.is_some()),
+        ];
+        match given.iter().find(|(_, given)| *given) {
+            Some((option, _)) => {
+                let output = output.display();
+                Err(Failure::Call(format!(
+                    "{option}: strands are written at rest to {output}; moving hair goes into pictures, animations, .json, .glb, .gltf and .vrm"
+                )))
+            }
+            None => Ok(()),
         }
     }
 

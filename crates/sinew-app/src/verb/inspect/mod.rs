@@ -3,6 +3,7 @@
 mod avatar;
 mod events;
 mod face_landmarks;
+mod hair;
 mod material;
 mod nodes;
 mod visemes;
@@ -29,12 +30,13 @@ use sinew::skeleton::{ReferenceOrigin, Skeleton};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// Show the contents of a character file.
+/// Show the contents of a character file, or of a file of hair strands.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  sinew inspect hero.glb\n  sinew inspect hero.glb#Walk\n  sinew inspect hero.glb --nodes\n  \
     sinew inspect hero.glb --json | jq '.clips[].name'\n\n\
-    FILE#C shows clip C alone, with its number in the file."
+    FILE#C shows clip C alone, with its number in the file. Of files of hair strands (.hair, .tfx) the numbers of curves and\n\
+    points, the lengths and the size are shown."
 )]
 pub(crate) struct Inspect {
     /// Character file, or FILE#C for its clip C alone; default: the built-in character
@@ -133,6 +135,9 @@ struct MeshEntry {
 impl Inspect {
     pub(crate) fn run(self) -> Outcome {
         let FileAndClip { file, clip } = FileAndClip::parse(self.file.as_deref());
+        if let Some(file) = file.as_deref().filter(|file| hair::is_hair(file)) {
+            return hair::print(file, self.json);
+        }
         let mut file = source::open(file.as_deref(), &self.file_options)?;
         let unknown = |clip: &str| clip_choice::unknown(clip, &file.name, &file.imported.clips);
         let number = |clip: &str| clip_choice::find(&file.imported.clips, clip).ok_or_else(|| unknown(clip));

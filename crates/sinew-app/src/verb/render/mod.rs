@@ -255,7 +255,7 @@ impl Render {
                 "--follow needs a character that moves: add --apply-root-motion, or a --scene such as stairs";
             return Err(Failure::Call(message.into()));
         }
-        // A time means that a clip plays, as an animation does.
+        // A time means that a clip plays, as an animation does. Hair moves without one.
         let plays = (kind.is_animated() && !self.turntable)
             || self.playback.time.is_some()
             || self.playback.apply_root_motion
@@ -266,7 +266,7 @@ impl Render {
                 if kind.is_animated() {
                     clip_choice::report_still_choice(&file, choice);
                 }
-            } else if self.playback.time.is_some() && self.playback.clip.is_none() {
+            } else if self.playback.time.is_some() && self.playback.clip.is_none() && !self.hair.moves() {
                 let message =
                     format!("--time: {} has no clips; give one of another file with --clip", file.name);
                 return Err(Failure::Call(message));

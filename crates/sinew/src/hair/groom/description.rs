@@ -201,8 +201,11 @@ impl GroomDescription {
     /// Checks all values.
     ///
     /// # Errors
-    /// For a value out of its range; the error has the path of the field.
+    /// For a value out of its range, and for a groom without layers; the error has the path of the field.
     pub fn check(&self) -> Result<(), GroomError> {
+        if self.layers.is_empty() {
+            return Err(GroomError::field("layers", "the groom has no layers; expected one or more"));
+        }
         for (number, layer) in self.layers.iter().enumerate() {
             layer.check(&format!("layers[{number}]"))?;
         }

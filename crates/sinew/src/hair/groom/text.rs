@@ -1,7 +1,7 @@
 //! Grooms as text: RON (Rusty Object Notation).
 
 use super::{GroomDescription, GroomError};
-use crate::text::{ALL_LEVELS, Grammar, read_ron, write_ron};
+use crate::text::{ALL_LEVELS, Grammar, Hint, locate, read_ron, write_ron};
 
 /// Words of grooms in error messages, as `docs/hair.md` has them.
 const GROOM: Grammar = Grammar {
@@ -23,18 +23,49 @@ const GROOM: Grammar = Grammar {
         ("HairShading", "shading"),
     ],
     signed: &[],
-    hints: &[],
+    hints: &[
+        Hint::Fields("fringe: (", "expected fields: a fringe is written (width: 0.6, cut: 0.02)"),
+        Hint::Fields("clumps: (", "expected fields: clumps are written (size: 0.012, root: 0, tip: 0.6)"),
+        Hint::Fields("curl: (", "expected fields: curls are written (radius: 0.01, turn: 0.03, from: 0.1)"),
+        Hint::Fields(
+            "tail: (",
+            "expected fields: a tail is written (length: 0.3, radius: 0.02, style: Loose)",
+        ),
+        Hint::Fields("Parted(", "expected fields: a parting is written Parted(at: 0.2, back: 0.5)"),
+        Hint::Fields("Swept(", "expected a field: a direction is written Swept(direction: (0, 0.2, -1))"),
+        Hint::Fields(
+            "Tied(",
+            "expected fields: a tie is written Tied(to: (0, 0.3, -1), tail: (length: 0.3, radius: 0.02, style: Loose))",
+        ),
+        Hint::Fields("Braid(", "expected a field: a braid is written Braid(pitch: 0.06)"),
+    ],
 };
 
 /// Reads the description of a groom from RON.
 ///
 /// # Errors
-/// When the text is not RON or not a groom, or a value is out of its range: the error has line and column, or the field path.
+/// When the text is not RON or not a groom, or a value is out of its range: the error has line, column and field path.
 pub fn groom_from_ron(text: &str) -> Result<GroomDescription, GroomError> {
     let groom: GroomDescription =
         read_ron(text, &GROOM).map_err(|(location, message)| GroomError::field(location, message))?;
-    groom.check()?;
+    groom.check().map_err(|error| in_text(error, text, &groom))?;
     Ok(groom)
+}
+
+/// The error of a field with its line and column in the text. A field that the text leaves out has none.
+fn in_text(error: GroomError, text: &str, groom: &GroomDescription) -> GroomError {
+    let GroomError::Description { location: path, message } = error else { return error };
+    // A text path has the name of a layer in place of its number where the name comes before the field.
+    let by_name = path.strip_prefix("layers[").and_then(|rest| {
+        let (number, field) = rest.split_once(']')?;
+        let name = &groom.layers.get(number.parse::<usize>().ok()?)?.name;
+        Some(format!("layers[\"{name}\"]{field}"))
+    });
+    let place = locate(text, &path).or_else(|| locate(text, &by_name?));
+    match place {
+        Some(location) => GroomError::Description { location, message: format!("{path}: {message}") },
+        None => GroomError::Description { location: path, message },
+    }
 }
 
 /// Writes the description of a groom as RON with line breaks and indentation, for people and for [`groom_from_ron`].
