@@ -17,7 +17,7 @@ const HAIRCUT: &str = include_str!("../../../../data/grooms/swept.ron");
 /// Meshes that hair neither grows on nor lies on.
 const NO_SKIN: [&str; 2] = ["lashes", "brows"];
 
-/// Adds the cards, with spring bones.
+/// Adds the cards. So short they move with the head alone: the character has no spring bones, and rests between its clips.
 pub(super) fn add(parts: &mut CharacterParts) -> Result<(), Box<dyn Error>> {
     let character = Character::new(parts.clone())?;
     let is_skin = |id: MeshInstanceId| {
@@ -28,8 +28,9 @@ pub(super) fn add(parts: &mut CharacterParts) -> Result<(), Box<dyn Error>> {
     let skin = HairSkin::new(&character, &surface, is_skin);
     let head = HeadShape::measure(&character, &skin)?;
     let haircut = groom_from_ron(HAIRCUT)?;
-    let groom = generate_groom(&character, &skin, &head, &haircut, &GroomMaps::new())?;
-    let settings = CardSettings::default().with_cards(280).with_segments(6).with_chains(12, 3);
+    let mut groom = generate_groom(&character, &skin, &head, &haircut, &GroomMaps::new())?;
+    groom.layers.iter_mut().for_each(|layer| layer.physics = None);
+    let settings = CardSettings::default().with_cards(280).with_segments(6);
     let cards = HairCards::new(&groom, &character, &settings)?;
     let texture = CardTexture::default().with_columns(settings.columns);
     let mut materials = Vec::new();
