@@ -67,7 +67,7 @@ pub(super) fn density(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> f32 {
     let cheek = smoothstep((own.x - half * 0.8) / (half * 0.5));
     let share = ((own.x - half) / (head.axes.x - half).max(1e-4)).clamp(0.0, 1.0);
     let start = nose + (upper - nose) * 0.8;
-    let line = start * (1.0 - share * share * share) + nose * 0.3 * share * share * share;
+    let line = start + (nose * 0.3 - start) * share * share;
     let top = (nose + (upper - nose) * 0.3) * (1.0 - cheek) + line * cheek;
     let top_fade = (FADE + (CHEEK_FADE - FADE) * cheek) * head.scale;
     let bottom = chin + (mouth - chin) * JAW_ANGLE * smoothstep(place.back) - BELOW_JAW * head.scale;

@@ -17,7 +17,7 @@ const SECTION: f32 = 0.45;
 
 /// Height of brows above the eyes in distances from an eye to the middle of the face: 0.02 to 0.025 m on the head of an adult, and the range of faces
 /// that are drawn.
-const BROWS: f32 = 0.68;
+const BROWS: f32 = 0.66;
 const BROW_RANGE: RangeInclusive<f32> = 0.5..=1.1;
 /// Heights between which the rim of an eye's socket is searched, in the same unit.
 const RIM_RANGE: RangeInclusive<f32> = 0.35..=1.6;

@@ -16,8 +16,14 @@ const MAX_STEP: f32 = 0.006;
 const BEND: f32 = 0.018;
 /// Length from the root over which hair leaves the skin, on the head of an adult, metres.
 const RISE: f32 = 0.08;
+/// Longest bend as a share of the length of hair.
+const MAX_BEND: f32 = 0.3;
 /// Least distance from the skin, on the head of an adult, metres.
 const GAP: f32 = 0.0015;
+/// Length from the root over which hair comes to that distance, on the head of an adult, metres.
+const GAP_RISE: f32 = 0.006;
+/// Largest depth in the field of the skin at which a root can lie, on the head of an adult, metres.
+const MAX_ROOT_DEPTH: f32 = 0.003;
 /// Distance from the skin at which the comb has lost a third of its hold, on the head of an adult, metres.
 const HOLD: f32 = 0.02;
 
@@ -51,12 +57,17 @@ impl Growth<'_> {
         let step = (length / STEPS as f32).min(MAX_STEP * scale);
         let count = (length / step).ceil() as usize;
         let (lift, stand) = (self.combing.lift(root.position), self.combing.stand(root.position));
+        let bend = (BEND * scale).min(length * MAX_BEND);
+        // The field is coarser than the skin: a root can lie in it, and hair leaves it at a slant.
+        let depth = self.skin.and_then(|skin| skin.at(root.position)).map_or(0.0, |(depth, _)| depth);
+        let (depth, gap) = (depth.clamp(-MAX_ROOT_DEPTH * scale, 0.0), GAP * scale);
         let mut way = vec![root.position];
         let mut place = root.position;
         let mut direction = self.start(root, group);
         for n in 1..=count {
             let along = n as f32 * step;
-            let distance = GAP * scale + lift * smoothstep(along / (RISE * scale));
+            let risen = depth + (gap - depth) * (along / (GAP_RISE * scale)).min(1.0);
+            let distance = risen + lift * smoothstep(along / (RISE * scale));
             let skin = self.skin.and_then(|skin| skin.at(place));
             let (depth, normal) = skin.unwrap_or((distance, root.normal));
             // The comb holds hair near the skin; the rest hangs.
@@ -71,7 +82,7 @@ impl Growth<'_> {
                 _ => (1.0 - stand) * (1.0 - hold * 0.8),
             };
             let wanted = (combed * hold.max(0.02) + Vec3::NEG_Y * hangs).normalize_or(combed);
-            let share = (step / (BEND * scale)).min(1.0);
+            let share = (step / bend).min(1.0);
             direction = (direction + (wanted - direction) * share).normalize_or(wanted);
             let mut next = place + direction * step;
             for skin in self.skin.into_iter().cycle().take(3) {
@@ -108,7 +119,8 @@ impl Growth<'_> {
             let front = self.combing.head.rotation * Vec3::Z;
             return (front + comb.with_y(0.0) * 0.5).normalize_or(front);
         }
-        let out = 0.25 + 0.75 * self.combing.stand(root.position);
+        let stand = self.combing.stand(root.position);
+        let out = if self.skin.is_some() { 0.25 + 0.75 * stand } else { stand };
         (root.normal * out + flat * (1.0 - out * 0.5)).normalize_or(root.normal)
     }
 }
