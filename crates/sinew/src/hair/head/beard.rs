@@ -11,12 +11,17 @@ const CHEEK_FADE: f32 = 0.016;
 const FADE: f32 = 0.006;
 /// Depth below the line of the jaw down to which a beard grows, on the head of an adult, metres.
 const BELOW_JAW: f32 = 0.012;
+/// Depth in head space behind which there is no beard.
+const BACK: f32 = -0.12;
 /// Height of the angle of the jaw between the chin, 0, and the mouth, 1.
 const JAW_ANGLE: f32 = 0.75;
 /// Length at the sideburns as a share of that at the chin.
 const SIDEBURN_LENGTH: f32 = 0.3;
 /// Length of a moustache as a share of that at the chin.
 const MOUSTACHE_LENGTH: f32 = 0.4;
+
+/// Number of hairs around the mouth in relation to the cheeks.
+const LIP_CROWDING: f32 = 2.5;
 
 /// Place of the skin in relation to the mouth and the jaw.
 struct Place {
@@ -57,7 +62,7 @@ impl Place {
 pub(super) fn density(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> f32 {
     // Behind the jaw there is none.
     let side = head.from_model(at);
-    if side.z < -0.1 || head.is_ear(at) {
+    if side.z < BACK || head.is_ear(at) {
         return 0.0;
     }
     let place = Place::new(head, face, at);
@@ -71,8 +76,9 @@ pub(super) fn density(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> f32 {
     let top = (nose + (upper - nose) * 0.3) * (1.0 - cheek) + line * cheek;
     let top_fade = (FADE + (CHEEK_FADE - FADE) * cheek) * head.scale;
     let bottom = chin + (mouth - chin) * JAW_ANGLE * smoothstep(place.back) - BELOW_JAW * head.scale;
-    let inside =
-        smoothstep((top - own.y) / top_fade) * smoothstep((own.y - bottom) / (FADE * head.scale));
+    let inside = smoothstep((side.z - BACK) / 0.15)
+        * smoothstep((top - own.y) / top_fade)
+        * smoothstep((own.y - bottom) / (FADE * head.scale));
     // The red of the lips ends a little beyond their foremost places.
     let [high, low] = [upper + (upper - mouth) * 0.9, lower - (mouth - lower) * 1.1];
     let middle = (high + low) * 0.5;
@@ -85,6 +91,16 @@ pub(super) fn length(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> f32 {
     let place = Place::new(head, face, at);
     let jaw = 1.0 + (SIDEBURN_LENGTH - 1.0) * smoothstep((place.back - 0.15) / 0.7);
     jaw + (MOUSTACHE_LENGTH - jaw) * place.moustache()
+}
+
+/// Number of hairs at a place in relation to the cheeks: no hair from above lies over the skin below a lip and below the nose.
+pub(super) fn crowding(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> f32 {
+    let place = Place::new(head, face, at);
+    let [_, _, mouth, lower, chin] = place.heights;
+    let below = smoothstep((mouth - place.own.y) / (mouth - lower).max(1e-4))
+        * smoothstep((place.own.y - chin) / (lower - chin).max(1e-4) + 1.0)
+        * smoothstep((place.half * 1.5 - place.own.x) / (place.half * 0.7));
+    1.0 + (LIP_CROWDING - 1.0) * below.max(place.moustache())
 }
 
 /// Direction of growth at a root, head space: down; on the upper lip to the sides along it.

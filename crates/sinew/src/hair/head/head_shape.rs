@@ -153,7 +153,8 @@ fn brow_height(character: &Character, skin: &HairSkin, face: &FaceLandmarks, rot
             })
             .collect();
         let [(low, start), .., (high, end)] = places[..] else { return None };
-        let over = |(height, depth): (f32, f32)| depth - start - (end - start) * (height - low) / (high - low);
+        let over =
+            |(height, depth): (f32, f32)| depth - start - (end - start) * (height - low) / (high - low);
         let best = places.into_iter().max_by(|a, b| over(*a).total_cmp(&over(*b)))?;
         (over(best) > MIN_RIM).then_some(best.0)
     };

@@ -37,6 +37,8 @@ const HAIRLINE: [(f32, f32); 12] = [
 ];
 /// Distance over which hair gets sparse at the hairline, in head space.
 const HAIRLINE_FADE: f32 = 0.07;
+/// Height of the border of the scalp over the hairline, in head space.
+const HAIRLINE_BORDER: f32 = 0.25;
 
 impl HairRegion {
     /// Density of hair at a place of the skin in model space, 0 to 1, as far as the place on the head decides it.
@@ -60,6 +62,22 @@ impl HairRegion {
             Self::Scalp | Self::Lashes => 1.0,
             Self::Beard => beard::length(head, &face, at),
             Self::Brows => 1.0 - 0.55 * smoothstep((along_brow(head, &face, at).0 - 0.4) / 0.6),
+        }
+    }
+
+    /// 1 at the hairline of a scalp, 0 away from it, by a place of the skin in model space.
+    pub(in crate::hair) fn border(self, head: &HeadShape, at: Vec3) -> f32 {
+        match self {
+            Self::Scalp => 1.0 - smoothstep(over_hairline(head.from_model(at)) / HAIRLINE_BORDER),
+            _ => 0.0,
+        }
+    }
+
+    /// Number of hairs at a place of the skin in model space in relation to the rest of the region, 1 or more.
+    pub(in crate::hair) fn crowding(self, head: &HeadShape, at: Vec3) -> f32 {
+        match (self, head.landmarks) {
+            (Self::Beard, Some(face)) => beard::crowding(head, &face, at),
+            _ => 1.0,
         }
     }
 
@@ -114,8 +132,12 @@ fn brows(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> f32 {
 }
 
 fn scalp(at: Vec3) -> f32 {
-    let angle = ops::atan2(at.x.abs(), at.z).to_degrees();
-    smoothstep((at.y - hairline(angle)) / HAIRLINE_FADE)
+    smoothstep(over_hairline(at) / HAIRLINE_FADE)
+}
+
+/// Height of a place over the hairline, head space.
+fn over_hairline(at: Vec3) -> f32 {
+    at.y - hairline(ops::atan2(at.x.abs(), at.z).to_degrees())
 }
 
 /// Height of the hairline at an angle from the front, degrees.

@@ -6,11 +6,15 @@ use crate::math::smoothstep;
 use glam::Vec3;
 
 /// Number of roots at a parting or a whorl in relation to elsewhere: no hair from beyond lies over the skin there.
-const CROWDING: f32 = 6.0;
+const CROWDING: f32 = 5.5;
 /// Distance from a parting within which roots are crowded, on the head of an adult, metres.
 const PARTING_BAND: f32 = 0.008;
+/// The same distance behind the end of a parting, where hair falls apart.
+const PARTING_END: f32 = 0.035;
+/// Number of roots at the border of tied hair in relation to elsewhere.
+const BORDER_CROWDING: f32 = 4.0;
 /// Distance from a whorl within which roots are crowded, on the head of an adult, metres.
-const WHORL_RADIUS: f32 = 0.028;
+const WHORL_RADIUS: f32 = 0.045;
 /// Share by which hair stands off the skin at the whorl, beyond that of the layer.
 const WHORL_STAND: f32 = 0.25;
 
@@ -104,13 +108,20 @@ impl Combing<'_> {
         (self.layer.stand + WHORL_STAND * near).min(1.0)
     }
 
-    /// Number of roots at a place in relation to elsewhere.
+    /// Number of roots at a place in relation to elsewhere, 1 or more.
     pub(super) fn crowding(&self, at: Vec3) -> f32 {
+        let region = self.layer.region;
         let near = match self.layer.comb {
+            Comb::Tied { .. } => {
+                return 1.0 + (BORDER_CROWDING - 1.0) * region.border(self.head, at);
+            }
+            Comb::Natural if region != HairRegion::Scalp => return region.crowding(self.head, at),
             Comb::Parted { at: part, .. } => {
                 let own = self.head.from_model(at);
                 let distance = (own.x - parting(part, own)).abs() * self.head.axes.x / self.head.scale;
-                smoothstep((1.0 - distance / PARTING_BAND) * 1.5) * smoothstep(parted(own) * 4.0)
+                let end = smoothstep((-0.35 - own.z) / 0.4);
+                let band = PARTING_BAND + (PARTING_END - PARTING_BAND) * end;
+                smoothstep((1.0 - distance / band) * 1.5) * smoothstep((own.y - 0.3) / 0.3)
             }
             _ if self.has_whorl() => near_whorl(self.head, at),
             _ => 0.0,
@@ -149,6 +160,6 @@ fn near_whorl(head: &HeadShape, at: Vec3) -> f32 {
 /// Outwards from the whorl, and a little around it.
 fn from_whorl(at: Vec3) -> Vec3 {
     let away = at - Vec3::Y * 0.2 - WHORL;
-    let around = WHORL.cross(away).normalize_or_zero() * 0.35;
+    let around = WHORL.cross(away).normalize_or_zero() * 0.5;
     away.normalize_or(Vec3::Z) + around
 }

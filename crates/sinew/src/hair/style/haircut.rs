@@ -38,9 +38,8 @@ impl Haircut<'_> {
         }
         let is_lash = layer.region == HairRegion::Lashes;
         let combing = Combing { head, layer, tie: self.tie.map(|tie| tie.place) };
-        let field = (!is_lash)
-            .then(|| RootField::new(self.skin, &combing, self.distance, self.maps))
-            .transpose()?;
+        let field =
+            (!is_lash).then(|| RootField::new(self.skin, &combing, self.distance, self.maps)).transpose()?;
         let sample = |count, random: &mut Random| match &field {
             Some(field) => field.sample(count, random),
             None => lid_roots(self.skin, head, count, random),
@@ -76,7 +75,13 @@ impl Haircut<'_> {
             let weights = near_weights(guides, weights, is_near)?;
             let own = |(guide, weight): (u32, f32)| roots[guide as usize].length * weight;
             let length: f32 = guides.into_iter().zip(weights).map(own).sum();
-            Some(Seed { root: root.position, group, guides, weights, length: (root.length / length).min(1.0) })
+            Some(Seed {
+                root: root.position,
+                group,
+                guides,
+                weights,
+                length: (root.length / length).min(1.0),
+            })
         });
         let strands = self.strands(&guides, seeds.collect(), distance, &mut random)?;
         let made = GroomLayer::new(

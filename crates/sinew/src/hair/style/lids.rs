@@ -47,8 +47,7 @@ pub(super) fn lid_roots(skin: &HairSkin, head: &HeadShape, count: usize, random:
     for (eye, pair, length) in pairs() {
         // Evenly spread, each a little aside of its place.
         while next < count && (next as f32 + 0.5) / count as f32 * total < passed + length {
-            let share =
-                ((next as f32 + 0.2 + 0.6 * random.unit()) / count as f32 * total - passed) / length;
+            let share = ((next as f32 + 0.2 + 0.6 * random.unit()) / count as f32 * total - passed) / length;
             let at = pair[0].at.lerp(pair[1].at, share.clamp(0.0, 1.0));
             if let Some(RimPoint { triangle, shares, position, .. }) = eye.rim_near(at) {
                 let (point, normal) = (triangle.point(shares), triangle.normal);
@@ -161,8 +160,7 @@ impl<'a> OpenEye<'a> {
         let column = |n: usize| {
             let x = low.x + self.size.x * (n as f32 + 0.5) / COLUMNS as f32;
             let place = |row: usize| Vec2::new(x, low.y + (high.y - low.y) * row as f32 / ROWS as f32);
-            let is_eyeball =
-                |row: usize| self.front(place(row)).is_some_and(|(seen, _)| seen.is_eyeball);
+            let is_eyeball = |row: usize| self.front(place(row)).is_some_and(|(seen, _)| seen.is_eyeball);
             let (mut run, mut best) = (0, (0, 0));
             for row in 0..ROWS {
                 run = if is_eyeball(row) { run + 1 } else { 0 };
@@ -186,8 +184,10 @@ impl<'a> OpenEye<'a> {
         let found = if is_eyeball { self.between(at - step, at + step) } else { None };
         // At the corners of the eye the step below the lid leaves the eyeball.
         found.or_else(|| {
-            let (triangle, shares) =
-                self.front(at).filter(|(seen, _)| !seen.is_eyeball).map(|(seen, shares)| (seen.triangle, shares))?;
+            let (triangle, shares) = self
+                .front(at)
+                .filter(|(seen, _)| !seen.is_eyeball)
+                .map(|(seen, shares)| (seen.triangle, shares))?;
             Some(RimPoint { triangle, shares, position: triangle.at(shares), at })
         })
     }
@@ -202,7 +202,8 @@ fn seen_box(triangles: &[&SkinTriangle], seen: impl Fn(Vec3) -> Vec2) -> [Vec2; 
 /// Shares of the corners at a place inside of a triangle.
 fn barycentric([a, b, c]: [Vec2; 3], at: Vec2) -> Option<Vec3> {
     let area = (b - a).perp_dot(c - a);
-    let shares = Vec3::new((b - at).perp_dot(c - at), (c - at).perp_dot(a - at), (a - at).perp_dot(b - at)) / area;
+    let shares =
+        Vec3::new((b - at).perp_dot(c - at), (c - at).perp_dot(a - at), (a - at).perp_dot(b - at)) / area;
     // Triangles on edge have no area.
     (shares.is_finite() && shares.min_element() >= 0.0).then_some(shares)
 }

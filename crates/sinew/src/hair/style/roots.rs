@@ -6,6 +6,7 @@ use crate::hair::cells::Cells;
 use crate::hair::head::{HairSkin, SkinDistance, SkinTriangle};
 use crate::hair::{Comb, GroomError};
 use crate::math::random::Random;
+use crate::math::smoothstep;
 use crate::surface::SurfacePoint;
 use glam::Vec3;
 use std::collections::HashMap;
@@ -70,6 +71,8 @@ impl<'a> RootField<'a> {
         let density = move |triangle: &SkinTriangle, shares: Vec3| {
             let at = triangle.at(shares);
             let own = layer.region.density(head, at);
+            // The border of tied hair is clean.
+            let own = if is_tied { smoothstep((own - 0.2) / 0.2) } else { own };
             // Sideburns do not reach a tie.
             let is_sideburn = is_tied && {
                 let at = head.from_model(at);
