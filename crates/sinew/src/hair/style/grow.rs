@@ -75,7 +75,11 @@ impl Growth<'_> {
             let hold = 1.0 / (1.0 + away * away);
             let comb = self.combing.direction(place, root.position, group);
             let flat = (comb - normal * comb.dot(normal)).normalize_or(comb);
-            let combed = (flat * (1.0 - stand) + normal * stand).normalize_or(flat);
+            // Lashes stand free of the lid.
+            let combed = match layer.region {
+                HairRegion::Lashes => comb,
+                _ => (flat * (1.0 - stand) + normal * stand).normalize_or(flat),
+            };
             let hangs = match layer.comb {
                 Comb::Tied { .. } => 0.0,
                 _ if self.skin.is_none() => 0.0,
