@@ -8,9 +8,10 @@ use sinew::hair::{
 };
 use sinew::humanoid::HumanBone;
 use sinew::skeleton::JointIndex;
-use sinew::surface::CharacterSurface;
+use sinew::surface::{CharacterSurface, HitFaces, Ray};
 use sinew::{Actor, Character, FrameInput};
-use sinew_suite::surface_people;
+use sinew_suite::{person, surface_people};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Words in names of meshes that are no skin.
@@ -48,18 +49,23 @@ impl Person {
     }
 }
 
+fn measured(name: &'static str, imported: sinew_import::Imported) -> Person {
+    let character = Arc::new(imported.character);
+    let surface = Arc::new(CharacterSurface::new(&character));
+    let skin = HairSkin::new(&character, &surface, Person::is_skin(&character));
+    let head = HeadShape::measure(&character, &skin).unwrap();
+    Person { name, clips: imported.clips, skin, head, character }
+}
+
 fn people() -> Vec<Person> {
     let people =
         surface_people().into_iter().filter(|(name, _)| !name.contains("tiny") && !name.contains("Godette"));
-    people
-        .map(|(name, imported)| {
-            let character = Arc::new(imported.character);
-            let surface = Arc::new(CharacterSurface::new(&character));
-            let skin = HairSkin::new(&character, &surface, Person::is_skin(&character));
-            let head = HeadShape::measure(&character, &skin).unwrap();
-            Person { name, clips: imported.clips, skin, head, character }
-        })
-        .collect()
+    people.map(|(name, imported)| measured(name, imported)).collect()
+}
+
+/// The built-in character.
+fn built_in() -> Person {
+    measured("", person(Path::new(""), ""))
 }
 
 fn head_field(person: &Person) -> HairField {
@@ -155,7 +161,7 @@ fn beards_brows_and_lashes_grow_on_faces() {
             for points in strand_points(&groom) {
                 let root = points[0];
                 match name {
-                    "beard" => assert!(root.y < eye.y && root.y > face.chin.y - 0.06 * person.head.scale),
+                    "beard" => assert!(root.y < eye.y && root.y > face.chin.y - 0.02 * person.head.scale),
                     "brows" => assert!(root.y > eye.y && root.z > person.head.center.z),
                     _ => {
                         let apart = face.eye_left.distance(face.eye_right);
@@ -202,6 +208,7 @@ fn the_same_description_gives_the_same_groom_and_maps_thin_it_out() {
     description.layers[0].cut = None;
     let [long, short] = [1.0, 0.5].map(|length| mean(&make(&description, &maps(1.0, length)).unwrap()));
     assert!((short / long - 0.5).abs() < 0.05, "{short} {long}");
+    assert!(matches!(make(&description, &maps(1.0, 0.0)), Err(GroomError::NoSkin { .. })));
 }
 
 #[test]
@@ -333,4 +340,136 @@ fn wind_blows_no_hair_through_the_body() {
         assert!(inside * 400 < depths.len(), "{}: {inside} of {} points", person.name, depths.len());
         assert!(deepest < 0.025, "{}: {deepest}", person.name);
     }
+}
+
+#[test]
+fn lashes_grow_on_the_rims_of_upper_lids_to_the_front() {
+    let mut tested = 0;
+    for person in people() {
+        let head = &person.head;
+        let made = generate_groom(&person.character, &person.skin, head, &thin("lashes"), &GroomMaps::new());
+        let Ok(groom) = made else {
+            assert!(!person.name.is_empty() && !person.name.contains("brunette"), "{}", person.name);
+            continue;
+        };
+        let [up, front] = [Vec3::Y, Vec3::Z].map(|axis| head.rotation * axis);
+        let part = |at: Vec3| {
+            let ray = Ray::new(at + front * 0.2, -front);
+            let hit = person.skin.posed().nearest_hit(&person.character, &ray, HitFaces::Front);
+            hit.map(|hit| (hit.point.instance, hit.point.primitive))
+        };
+        let strands = strand_points(&groom);
+        assert!(strands.len() > 200, "{}: {} lashes", person.name, strands.len());
+        // Two millimetres below a root is the eyeball, two above it the lid.
+        let off = strands.iter().filter(|points| {
+            let step = up * 0.002 * head.scale;
+            let [below, above] = [part(points[0] - step), part(points[0] + step)];
+            below == above
+        });
+        let off = off.count();
+        println!("{}: {off} of {} lashes off the rim", person.name, strands.len());
+        assert!(off * 20 < strands.len(), "{}: {off} lashes off the rim", person.name);
+        for points in &strands {
+            let way = points[points.len() - 1] - points[0];
+            assert!(way.dot(front) > 0.2 * way.length() && way.dot(up) > 0.0, "{}: {way}", person.name);
+        }
+        tested += 1;
+    }
+    assert!(tested > 0);
+}
+
+#[test]
+fn roots_lie_on_the_outside_and_strands_stay_near() {
+    let mannequin =
+        sinew_suite::assets().map(|folder| measured("mannequiny", person(&folder, "gltf/mannequiny.glb")));
+    for person in people().into_iter().chain(mannequin) {
+        let (head, scale) = (&person.head, person.head.scale);
+        let field = head_field(&person);
+        for name in ["short", "long"] {
+            let groom = make(&person, name);
+            let length = description(name).layers[0].length * scale;
+            let strands = strand_points(&groom);
+            let buried = strands.iter().filter(|points| {
+                let out = (points[0] - head.skull()).normalize();
+                [0.01, 0.02].iter().any(|step| field.distance(points[0] + out * step * scale) < 0.0)
+            });
+            let buried = buried.count();
+            println!("{} {name}: {buried} of {} roots within the head", person.name, strands.len());
+            assert!(buried * 50 < strands.len(), "{} {name}: {buried} roots within the head", person.name);
+            for points in &strands {
+                let far = points.iter().map(|point| point.distance(points[0])).fold(0.0, f32::max);
+                assert!(far < length * 1.1, "{} {name}: {far} m from the root", person.name);
+            }
+        }
+    }
+}
+
+/// Hair at the crown leaves no skin bare that is seen from outside, and none grows on the neck.
+#[test]
+fn short_hair_covers_the_whorl_and_ends_at_the_nape() {
+    let person = built_in();
+    let head = &person.head;
+    let groom =
+        generate_groom(&person.character, &person.skin, head, &description("short"), &GroomMaps::new())
+            .unwrap();
+    let strands = strand_points(&groom);
+    let lowest = strands.iter().map(|points| points[0].y).fold(f32::INFINITY, f32::min);
+    assert!(head.center.y - lowest < 0.08 * head.scale, "{}", head.center.y - lowest);
+    // Seen from above the back of the head.
+    let view = (head.rotation * Vec3::new(0.0, 0.5, -0.85)).normalize();
+    let middle = head.skull() + view * head.axes.y;
+    let segments: Vec<[Vec3; 2]> = strands
+        .iter()
+        .filter(|points| points[0].distance(middle) < 0.1)
+        .flat_map(|points| points.windows(2).map(|pair| [pair[0], pair[1]]))
+        .collect();
+    let half = groom.layers[0].look.width * 0.5;
+    let samples: Vec<Vec3> = strands
+        .iter()
+        .map(|points| points[0])
+        .filter(|root| root.distance(middle) < 0.05)
+        .step_by(16)
+        .collect();
+    let bare = samples.iter().filter(|at| {
+        // A little beside the root, lest its own strand counts alone.
+        let at = **at + view.any_orthonormal_vector() * half * 3.0;
+        let covers = |[a, b]: &[Vec3; 2]| {
+            let flat = |place: Vec3| (place - at) - view * (place - at).dot(view);
+            let (from, along) = (flat(*a), flat(*b) - flat(*a));
+            let share = (-from.dot(along) / along.length_squared().max(1e-12)).clamp(0.0, 1.0);
+            (from + along * share).length() < half && (*a - at).dot(view) > -half
+        };
+        !segments.iter().any(covers)
+    });
+    let (bare, all) = (bare.count(), samples.len());
+    println!("{bare} of {all} places bare");
+    assert!(all > 50 && bare * 20 < all, "{bare} of {all} places bare");
+}
+
+/// Roots stand close to a parting along its length on both sides, and hair falls to its own side.
+#[test]
+fn partings_are_clean_lines() {
+    let person = built_in();
+    let head = &person.head;
+    let groom =
+        generate_groom(&person.character, &person.skin, head, &description("long"), &GroomMaps::new())
+            .unwrap();
+    let top: Vec<(Vec3, Vec3)> = strand_points(&groom)
+        .iter()
+        .map(|points| (head.from_model(points[0]), head.from_model(points[2])))
+        .filter(|(root, _)| root.z > 0.0 && root.z < 0.6 && root.x.abs() < 0.2 && root.y > 0.5)
+        .collect();
+    let crossing = top.iter().filter(|(root, next)| root.x.signum() != next.x.signum()).count();
+    assert!(crossing * 100 < top.len(), "{crossing} of {} strands cross the parting", top.len());
+    // The gap between both sides in pieces of 4 mm: the widest is the widest tooth.
+    let pieces = (0.6 * head.axes.z / 0.004) as usize;
+    let mut nearest = vec![[f32::INFINITY; 2]; pieces];
+    for (root, _) in &top {
+        let piece = ((root.z * head.axes.z / 0.004) as usize).min(pieces - 1);
+        let own = &mut nearest[piece][usize::from(root.x > 0.0)];
+        *own = own.min(root.x.abs() * head.axes.x);
+    }
+    let widest = nearest.iter().map(|[left, right]| left + right).fold(0.0, f32::max);
+    println!("widest tooth {:.2} mm", widest * 1e3);
+    assert!(widest < 0.002 * head.scale, "{widest}");
 }

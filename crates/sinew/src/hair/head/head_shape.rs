@@ -6,6 +6,7 @@ use crate::hair::HairError;
 use crate::math::{axis_angle, ops};
 use crate::surface::{HitFaces, Ray};
 use glam::{Quat, Vec3};
+use std::ops::RangeInclusive;
 
 /// Height of an adult head from the chin to the crown, metres (A. R. Tilley, *The Measure of Man and Woman*, 2002: 0.22 to 0.24).
 const HEAD_HEIGHT: f32 = 0.23;
@@ -13,6 +14,17 @@ const HEAD_HEIGHT: f32 = 0.23;
 const MAX_SIDE: f32 = 1.03;
 /// Height at which the skull is measured, from the eyes to the crown: above the ears.
 const SECTION: f32 = 0.45;
+
+/// Height of brows above the eyes in distances from an eye to the middle of the face: 0.02 to 0.025 m on the head of an adult, and the range of faces
+/// that are drawn.
+const BROWS: f32 = 0.66;
+const BROW_RANGE: RangeInclusive<f32> = 0.5..=1.1;
+/// Heights between which the rim of an eye's socket is searched, in the same unit.
+const RIM_RANGE: RangeInclusive<f32> = 0.35..=1.6;
+/// Heights at which it is searched.
+const RIM_STEPS: usize = 50;
+/// Least height of the rim over the line between the lid and the forehead, in the same unit: flatter faces have none.
+const MIN_RIM: f32 = 0.02;
 
 /// Size and place of a head in the reference pose. Head space has +Y up, +Z forward and +X to the character's left; its unit lengths are
 /// the half width of the skull, the height from the eyes to the crown and the half depth of the skull.
@@ -29,6 +41,8 @@ pub struct HeadShape {
     pub chin: f32,
     /// Size in relation to the head of an adult of 0.23 m. Lengths of grooms are multiplied by it.
     pub scale: f32,
+    /// Height of the brows above the eyes, metres: that of the upper rims of their sockets.
+    pub brows: f32,
     /// Landmarks of the face; `None` where no face is found.
     pub landmarks: Option<FaceLandmarks>,
 }
@@ -81,7 +95,8 @@ impl HeadShape {
             return Err(HairError::NoHead);
         }
         let scale = (crown - chin) / HEAD_HEIGHT;
-        Ok(Self { rotation, center, axes, chin: level - chin, scale, landmarks })
+        let brows = landmarks.map_or(0.0, |face| brow_height(character, skin, &face, rotation));
+        Ok(Self { rotation, center, axes, chin: level - chin, scale, brows, landmarks })
     }
 
     /// Place in head space of a place in model space.
@@ -96,6 +111,12 @@ impl HeadShape {
         self.center + self.rotation * (at * self.axes)
     }
 
+    /// Place in the head's directions from the middle between the eyes, metres: x to the side of either, y up, z forward.
+    pub(super) fn from_eyes(&self, face: &FaceLandmarks, at: Vec3) -> Vec3 {
+        let turned = self.rotation.inverse() * (at - (face.eye_left + face.eye_right) * 0.5);
+        Vec3::new(turned.x.abs(), turned.y, turned.z)
+    }
+
     /// Middle of the skull: above the eyes, model space.
     #[must_use]
     pub fn skull(&self) -> Vec3 {
@@ -108,4 +129,36 @@ impl HeadShape {
         let at = self.from_model(at);
         at.y < 0.25 && at.x.abs() > MAX_SIDE
     }
+}
+
+/// Height of the rims of the sockets above the eyes: where the skin is the farthest before a line from the upper lid to the forehead.
+fn brow_height(character: &Character, skin: &HairSkin, face: &FaceLandmarks, rotation: Quat) -> f32 {
+    let unit = face.eye_left.distance(face.eye_right) * 0.5;
+    let [up, front] = [rotation * Vec3::Y, rotation * Vec3::Z];
+    let part = skin.nearest_point(face.nose_base).map(|(point, _)| (point.instance, point.primitive));
+    let (from, to) = (*RIM_RANGE.start(), *RIM_RANGE.end());
+    let mut hits = Vec::new();
+    let mut rim = |eye: Vec3| {
+        let mut depth = |height: f32| {
+            hits.clear();
+            let ray = Ray::new(eye + up * height * unit + front * unit * 10.0, -front);
+            skin.posed().all_hits(character, &ray, HitFaces::Front, &mut hits);
+            let own = hits.iter().find(|hit| Some((hit.point.instance, hit.point.primitive)) == part)?;
+            Some(own.position.dot(front) / unit)
+        };
+        let places: Vec<(f32, f32)> = (0..=RIM_STEPS)
+            .filter_map(|n| {
+                let height = from + (to - from) * n as f32 / RIM_STEPS as f32;
+                Some((height, depth(height)?))
+            })
+            .collect();
+        let [(low, start), .., (high, end)] = places[..] else { return None };
+        let over =
+            |(height, depth): (f32, f32)| depth - start - (end - start) * (height - low) / (high - low);
+        let best = places.into_iter().max_by(|a, b| over(*a).total_cmp(&over(*b)))?;
+        (over(best) > MIN_RIM).then_some(best.0)
+    };
+    let found: Vec<f32> = [face.eye_left, face.eye_right].into_iter().filter_map(&mut rim).collect();
+    let mean = if found.is_empty() { BROWS } else { found.iter().sum::<f32>() / found.len() as f32 };
+    mean.clamp(*BROW_RANGE.start(), *BROW_RANGE.end()) * unit
 }

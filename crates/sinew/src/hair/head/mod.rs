@@ -1,5 +1,6 @@
 //! Heads as hair needs them: their skin, their size, and the regions where hair grows.
 
+mod beard;
 mod head_shape;
 mod nearest;
 mod region;

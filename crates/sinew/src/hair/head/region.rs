@@ -1,4 +1,4 @@
-use super::HeadShape;
+use super::{HeadShape, beard};
 use crate::face::FaceLandmarks;
 use crate::math::{ops, smoothstep};
 use glam::Vec3;
@@ -31,12 +31,14 @@ const HAIRLINE: [(f32, f32); 12] = [
     (84.0, -0.12),
     (94.0, 0.08),
     (112.0, 0.02),
-    (128.0, -0.40),
-    (150.0, -0.78),
-    (180.0, -0.86),
+    (128.0, -0.24),
+    (150.0, -0.54),
+    (180.0, -0.62),
 ];
 /// Distance over which hair gets sparse at the hairline, in head space.
 const HAIRLINE_FADE: f32 = 0.07;
+/// Height of the border of the scalp over the hairline, in head space.
+const HAIRLINE_BORDER: f32 = 0.25;
 
 impl HairRegion {
     /// Density of hair at a place of the skin in model space, 0 to 1, as far as the place on the head decides it.
@@ -45,10 +47,58 @@ impl HairRegion {
         match self {
             Self::Scalp if head.is_ear(at) => 0.0,
             Self::Scalp => scalp(head.from_model(at)),
-            Self::Beard => head.landmarks.map_or(0.0, |face| beard(head, &face, at)),
+            Self::Beard => head.landmarks.map_or(0.0, |face| beard::density(head, &face, at)),
             Self::Brows => head.landmarks.map_or(0.0, |face| brows(head, &face, at)),
             // They grow on the edges of lids alone.
             Self::Lashes => 0.0,
+        }
+    }
+
+    /// Length of hair at a place of the skin in model space, as a share of the longest of the region.
+    #[must_use]
+    pub fn length(self, head: &HeadShape, at: Vec3) -> f32 {
+        let Some(face) = head.landmarks else { return 1.0 };
+        match self {
+            Self::Scalp | Self::Lashes => 1.0,
+            Self::Beard => beard::length(head, &face, at),
+            Self::Brows => 1.0 - 0.55 * smoothstep((along_brow(head, &face, at).0 - 0.4) / 0.6),
+        }
+    }
+
+    /// 1 at the hairline of a scalp, 0 away from it, by a place of the skin in model space.
+    pub(in crate::hair) fn border(self, head: &HeadShape, at: Vec3) -> f32 {
+        match self {
+            Self::Scalp => 1.0 - smoothstep(over_hairline(head.from_model(at)) / HAIRLINE_BORDER),
+            _ => 0.0,
+        }
+    }
+
+    /// Number of hairs at a place of the skin in model space in relation to the rest of the region, 1 or more.
+    pub(in crate::hair) fn crowding(self, head: &HeadShape, at: Vec3) -> f32 {
+        match (self, head.landmarks) {
+            (Self::Beard, Some(face)) => beard::crowding(head, &face, at),
+            _ => 1.0,
+        }
+    }
+
+    /// Direction in which hair grows at a root in model space, head space; `None` where only the haircut decides it.
+    pub(in crate::hair) fn direction(self, head: &HeadShape, root: Vec3) -> Option<Vec3> {
+        let face = head.landmarks?;
+        match self {
+            Self::Scalp => None,
+            Self::Beard => Some(beard::direction(head, &face, root)),
+            Self::Brows => {
+                // Upwards at the inner end, then along the brow.
+                let (along, side) = (along_brow(head, &face, root).0, head.from_model(root).x.signum());
+                Some(Vec3::new(side * (0.35 + along), 1.0 - 1.5 * along, 0.0))
+            }
+            Self::Lashes => {
+                // Fanned out from the middle of the eye, and curled up.
+                let side = head.from_model(root).x.signum();
+                let eye = face.eye_left.distance(face.eye_right) * 0.5;
+                let aside = (head.from_eyes(&face, root).x - eye) / (eye * 0.5);
+                Some(Vec3::new(side * aside.clamp(-1.0, 1.4) * 0.6, 0.9, 0.8))
+            }
         }
     }
 
@@ -59,58 +109,35 @@ impl HairRegion {
     }
 }
 
-/// Place in the head's directions from the middle between the eyes, metres: x to the side of either, y up, z forward.
-fn from_eyes(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> Vec3 {
-    let turned = head.rotation.inverse() * (at - (face.eye_left + face.eye_right) * 0.5);
-    Vec3::new(turned.x.abs(), turned.y, turned.z)
+/// Place along a brow, from its inner end, 0, to the outer one, 1, and half its height there; places and sizes are shares of the distance from an eye to the
+/// middle of the face (Farkas 1994: brows of adults).
+fn along_brow(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> (f32, f32) {
+    let unit = face.eye_left.distance(face.eye_right) * 0.5;
+    let along = (head.from_eyes(face, at).x / unit - 0.42) / 1.25;
+    (along, unit * (0.12 - 0.08 * along.clamp(0.0, 1.0)))
 }
 
-/// Strips over the eyes. Places and sizes are shares of the distance from an eye to the middle (Farkas 1994: brows of adults).
+/// Strips over the eyes, on the upper rims of their sockets.
 fn brows(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> f32 {
     let unit = face.eye_left.distance(face.eye_right) * 0.5;
-    let own = from_eyes(head, face, at) / unit;
-    // From the inner end to the outer one.
-    let along = (own.x - 0.42) / 1.3;
-    if !(0.0..=1.0).contains(&along) || own.z < -1.2 {
+    let own = head.from_eyes(face, at);
+    let (along, half) = along_brow(head, face, at);
+    if !(0.0..=1.0).contains(&along) || own.z < -1.2 * unit {
         return 0.0;
     }
-    let arch = 0.70 + 0.16 * smoothstep(along / 0.65) - 0.14 * smoothstep((along - 0.65) / 0.35);
-    let half = 0.12 - 0.08 * along;
-    smoothstep((half - (own.y - arch).abs()) / 0.05) * smoothstep(along / 0.08)
-}
-
-/// Skin below a line from the upper lip to the ears, without the lips.
-fn beard(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> f32 {
-    let own = from_eyes(head, face, at);
-    let below = |landmark: Vec3| from_eyes(head, face, landmark).y;
-    let [nose, upper, mouth, lower, chin] =
-        [face.nose_base, face.upper_lip, face.mouth, face.lower_lip, face.chin].map(below);
-    let half = face.mouth_left.distance(face.mouth_right) * 0.5;
-    let side = head.from_model(at);
-    // Behind the jaw there is none.
-    if side.z < -0.1 || head.is_ear(at) {
-        return 0.0;
-    }
-    let fade = 0.006 * head.scale;
-    let top = if own.x < half {
-        nose + (upper - nose) * 0.25
-    } else {
-        let share = ((own.x - half) / (head.axes.x - half).max(1e-4)).min(0.95);
-        let start = nose + (upper - nose) * 0.6;
-        start * (1.0 - share * share)
-    };
-    let bottom = chin - 0.03 * head.scale;
-    let inside = smoothstep((top - own.y) / fade) * smoothstep((own.y - bottom) / fade);
-    // The red of the lips ends a little beyond their foremost places.
-    let [high, low] = [upper + (upper - mouth) * 0.9, lower - (mouth - lower) * 1.1];
-    let middle = (high + low) * 0.5;
-    let lips = Vec3::new(own.x / (half * 1.08), (own.y - middle) / ((high - low) * 0.5), 0.0).length();
-    inside * smoothstep((lips - 1.0) / 0.15)
+    // Low at the inner end, the highest over the outer half of the eye.
+    let arch = 0.16 * (smoothstep(along / 0.65) - 0.6) - 0.14 * smoothstep((along - 0.65) / 0.35);
+    let off = (own.y - head.brows - arch * unit).abs();
+    smoothstep((half - off) / (0.05 * unit)) * smoothstep(along / 0.08) * smoothstep((1.0 - along) / 0.25)
 }
 
 fn scalp(at: Vec3) -> f32 {
-    let angle = ops::atan2(at.x.abs(), at.z).to_degrees();
-    smoothstep((at.y - hairline(angle)) / HAIRLINE_FADE)
+    smoothstep(over_hairline(at) / HAIRLINE_FADE)
+}
+
+/// Height of a place over the hairline, head space.
+fn over_hairline(at: Vec3) -> f32 {
+    at.y - hairline(ops::atan2(at.x.abs(), at.z).to_degrees())
 }
 
 /// Height of the hairline at an angle from the front, degrees.

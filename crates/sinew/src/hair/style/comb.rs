@@ -5,6 +5,19 @@ use crate::hair::{Comb, HairRegion, LayerDescription};
 use crate::math::smoothstep;
 use glam::Vec3;
 
+/// Number of roots at a parting or a whorl in relation to elsewhere: no hair from beyond lies over the skin there.
+const CROWDING: f32 = 5.5;
+/// Distance from a parting within which roots are crowded, on the head of an adult, metres.
+const PARTING_BAND: f32 = 0.008;
+/// The same distance behind the end of a parting, where hair falls apart.
+const PARTING_END: f32 = 0.035;
+/// Number of roots at the border of tied hair in relation to elsewhere.
+const BORDER_CROWDING: f32 = 4.0;
+/// Distance from a whorl within which roots are crowded, on the head of an adult, metres.
+const WHORL_RADIUS: f32 = 0.045;
+/// Share by which hair stands off the skin at the whorl, beyond that of the layer.
+const WHORL_STAND: f32 = 0.25;
+
 /// Direction from the middle of the skull to the whorl at the back of the crown, head space.
 const WHORL: Vec3 = Vec3::new(0.12, 0.9, -0.45);
 
@@ -41,7 +54,7 @@ impl Combing<'_> {
             Comb::Natural if matches!(self.layer.region, HairRegion::Brows | HairRegion::Lashes) => {
                 u8::from(at.x > 0.0)
             }
-            Comb::Parted { at: part, .. } => u8::from(at.x > part * smoothstep((at.z + 0.6) / 0.6)),
+            Comb::Parted { at: part, .. } => u8::from(at.x > parting(part, at)),
             _ => 0,
         }
     }
@@ -65,6 +78,7 @@ impl Combing<'_> {
         if let Some(tie) = self.tie {
             return (tie - place).normalize_or(Vec3::NEG_Y);
         }
+        let natural = || self.layer.region.direction(self.head, root);
         let own = if Self::is_fringe(group) {
             let root = self.head.from_model(root);
             Vec3::new(root.x * 0.35, -0.35, 1.0)
@@ -82,12 +96,41 @@ impl Combing<'_> {
                 }
                 Comb::Swept { direction } => direction.normalize() - Vec3::Y * 0.25,
                 Comb::Whorl => from_whorl(at),
-                Comb::Tied { .. } | Comb::Natural => {
-                    natural(self.layer.region, at, self.head.from_model(root))
-                }
+                Comb::Tied { .. } | Comb::Natural => natural().unwrap_or_else(|| from_whorl(at)),
             }
         };
         self.head.rotation * own.normalize_or(Vec3::NEG_Y)
+    }
+
+    /// Share of hair of a root that stands off the skin.
+    pub(super) fn stand(&self, root: Vec3) -> f32 {
+        let near = if self.has_whorl() { near_whorl(self.head, root) } else { 0.0 };
+        (self.layer.stand + WHORL_STAND * near).min(1.0)
+    }
+
+    /// Number of roots at a place in relation to elsewhere, 1 or more.
+    pub(super) fn crowding(&self, at: Vec3) -> f32 {
+        let region = self.layer.region;
+        let near = match self.layer.comb {
+            Comb::Tied { .. } => {
+                return 1.0 + (BORDER_CROWDING - 1.0) * region.border(self.head, at);
+            }
+            Comb::Natural if region != HairRegion::Scalp => return region.crowding(self.head, at),
+            Comb::Parted { at: part, .. } => {
+                let own = self.head.from_model(at);
+                let distance = (own.x - parting(part, own)).abs() * self.head.axes.x / self.head.scale;
+                let end = smoothstep((-0.35 - own.z) / 0.4);
+                let band = PARTING_BAND + (PARTING_END - PARTING_BAND) * end;
+                smoothstep((1.0 - distance / band) * 1.5) * smoothstep((own.y - 0.3) / 0.3)
+            }
+            _ if self.has_whorl() => near_whorl(self.head, at),
+            _ => 0.0,
+        };
+        1.0 + (CROWDING - 1.0) * near
+    }
+
+    fn has_whorl(&self) -> bool {
+        self.layer.region == HairRegion::Scalp && matches!(self.layer.comb, Comb::Whorl | Comb::Natural)
     }
 
     /// Distance from the skin at which the hair of a root lies, metres: hair from the crown lies over that from below.
@@ -103,21 +146,20 @@ fn parted(root: Vec3) -> f32 {
     smoothstep((root.z + 0.85) / 0.7)
 }
 
+/// Place of a parting at a depth, to the side in head space: it runs to the middle of the back.
+fn parting(part: f32, at: Vec3) -> f32 {
+    part * smoothstep((at.z + 0.6) / 0.6)
+}
+
+/// 1 at the whorl, 0 away from it.
+fn near_whorl(head: &HeadShape, at: Vec3) -> f32 {
+    let away = (head.from_model(at) - Vec3::Y * 0.2).normalize_or(Vec3::Y) - WHORL.normalize();
+    smoothstep((1.0 - away.length() * head.axes.y / head.scale / WHORL_RADIUS) * 1.5)
+}
+
 /// Outwards from the whorl, and a little around it.
 fn from_whorl(at: Vec3) -> Vec3 {
     let away = at - Vec3::Y * 0.2 - WHORL;
-    let around = WHORL.cross(away).normalize_or_zero() * 0.35;
+    let around = WHORL.cross(away).normalize_or_zero() * 0.5;
     away.normalize_or(Vec3::Z) + around
-}
-
-/// Direction in which hair of a region grows at a place, for a root at another, head space.
-fn natural(region: HairRegion, at: Vec3, root: Vec3) -> Vec3 {
-    let side = root.x.signum();
-    match region {
-        HairRegion::Scalp => from_whorl(at),
-        HairRegion::Beard => Vec3::new(root.x * 0.25, -1.0, 0.25),
-        // Upwards at the inner end, then along the brow.
-        HairRegion::Brows => Vec3::new(side, 1.3 - 2.2 * root.x.abs(), 0.1),
-        HairRegion::Lashes => Vec3::new(root.x * 0.5, 0.45, 1.0),
-    }
 }

@@ -4,7 +4,7 @@ use super::comb::{Combing, Group};
 use super::roots::Root;
 use crate::hair::curves::Polyline;
 use crate::hair::head::SkinDistance;
-use crate::hair::{Comb, ControlHair, HairCurve, HairError};
+use crate::hair::{Comb, ControlHair, HairCurve, HairError, HairRegion};
 use crate::math::smoothstep;
 use glam::Vec3;
 
@@ -16,15 +16,22 @@ const MAX_STEP: f32 = 0.006;
 const BEND: f32 = 0.018;
 /// Length from the root over which hair leaves the skin, on the head of an adult, metres.
 const RISE: f32 = 0.08;
+/// Longest bend as a share of the length of hair.
+const MAX_BEND: f32 = 0.3;
 /// Least distance from the skin, on the head of an adult, metres.
 const GAP: f32 = 0.0015;
+/// Length from the root over which hair comes to that distance, on the head of an adult, metres.
+const GAP_RISE: f32 = 0.006;
+/// Largest depth in the field of the skin at which a root can lie, on the head of an adult, metres.
+const MAX_ROOT_DEPTH: f32 = 0.003;
 /// Distance from the skin at which the comb has lost a third of its hold, on the head of an adult, metres.
 const HOLD: f32 = 0.02;
 
 /// Growth of the guides of a layer.
 pub(super) struct Growth<'a> {
-    pub(super) combing: Combing<'a>,
-    pub(super) skin: &'a SkinDistance,
+    pub(super) combing: &'a Combing<'a>,
+    /// Skin that hair stays outside of; `None` for hair that is too short to meet it again.
+    pub(super) skin: Option<&'a SkinDistance>,
 }
 
 impl Growth<'_> {
@@ -36,7 +43,7 @@ impl Growth<'_> {
 
     /// Places from the root on.
     fn way(&self, root: &Root, group: Group) -> Vec<Vec3> {
-        let &Combing { head, layer, tie } = &self.combing;
+        let Combing { head, layer, tie } = *self.combing;
         let scale = head.scale;
         let cut = match (Combing::is_fringe(group), layer.fringe) {
             (true, Some(fringe)) => Some(-fringe.cut),
@@ -49,30 +56,41 @@ impl Growth<'_> {
         };
         let step = (length / STEPS as f32).min(MAX_STEP * scale);
         let count = (length / step).ceil() as usize;
-        let lift = self.combing.lift(root.position);
+        let (lift, stand) = (self.combing.lift(root.position), self.combing.stand(root.position));
+        let bend = (BEND * scale).min(length * MAX_BEND);
+        // The field is coarser than the skin: a root can lie in it, and hair leaves it at a slant.
+        let depth = self.skin.and_then(|skin| skin.at(root.position)).map_or(0.0, |(depth, _)| depth);
+        let (depth, gap) = (depth.clamp(-MAX_ROOT_DEPTH * scale, 0.0), GAP * scale);
         let mut way = vec![root.position];
         let mut place = root.position;
         let mut direction = self.start(root, group);
         for n in 1..=count {
             let along = n as f32 * step;
-            let distance = GAP * scale + lift * smoothstep(along / (RISE * scale));
-            let (depth, normal) = self.skin.at(place).unwrap_or((f32::MAX, Vec3::Y));
+            let risen = depth + (gap - depth) * (along / (GAP_RISE * scale)).min(1.0);
+            let distance = risen + lift * smoothstep(along / (RISE * scale));
+            let skin = self.skin.and_then(|skin| skin.at(place));
+            let (depth, normal) = skin.unwrap_or((distance, root.normal));
             // The comb holds hair near the skin; the rest hangs.
             let away = ((depth - distance) / (HOLD * scale)).max(0.0);
             let hold = 1.0 / (1.0 + away * away);
             let comb = self.combing.direction(place, root.position, group);
             let flat = (comb - normal * comb.dot(normal)).normalize_or(comb);
-            let combed = (flat * (1.0 - layer.stand) + normal * layer.stand).normalize_or(flat);
+            // Lashes stand free of the lid.
+            let combed = match layer.region {
+                HairRegion::Lashes => comb,
+                _ => (flat * (1.0 - stand) + normal * stand).normalize_or(flat),
+            };
             let hangs = match layer.comb {
                 Comb::Tied { .. } => 0.0,
-                _ => (1.0 - layer.stand) * (1.0 - hold * 0.8),
+                _ if self.skin.is_none() => 0.0,
+                _ => (1.0 - stand) * (1.0 - hold * 0.8),
             };
             let wanted = (combed * hold.max(0.02) + Vec3::NEG_Y * hangs).normalize_or(combed);
-            let share = (step / (BEND * scale)).min(1.0);
+            let share = (step / bend).min(1.0);
             direction = (direction + (wanted - direction) * share).normalize_or(wanted);
             let mut next = place + direction * step;
-            for _ in 0..3 {
-                let pushed = self.skin.push(next, distance);
+            for skin in self.skin.into_iter().cycle().take(3) {
+                let pushed = skin.push(next, distance);
                 next = place + (pushed - place).normalize_or(direction) * step;
             }
             direction = (next - place).normalize_or(direction);
@@ -100,7 +118,13 @@ impl Growth<'_> {
     fn start(&self, root: &Root, group: Group) -> Vec3 {
         let comb = self.combing.direction(root.position, root.position, group);
         let flat = (comb - root.normal * comb.dot(root.normal)).normalize_or(comb);
-        let out = 0.25 + 0.75 * self.combing.layer.stand;
+        if self.combing.layer.region == HairRegion::Lashes {
+            // Out of the rim of the lid, forwards.
+            let front = self.combing.head.rotation * Vec3::Z;
+            return (front + comb.with_y(0.0) * 0.5).normalize_or(front);
+        }
+        let stand = self.combing.stand(root.position);
+        let out = if self.skin.is_some() { 0.25 + 0.75 * stand } else { stand };
         (root.normal * out + flat * (1.0 - out * 0.5)).normalize_or(root.normal)
     }
 }

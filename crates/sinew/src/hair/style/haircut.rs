@@ -15,6 +15,9 @@ use crate::hair::{
 use crate::math::random::Random;
 use glam::Vec3;
 
+/// Largest distance of a strand's guides from its root, in mean distances of guides.
+const MAX_REACH: f32 = 4.0;
+
 /// Layer that is generated.
 pub(super) struct Haircut<'a> {
     pub(super) skin: &'a HairSkin,
@@ -34,16 +37,22 @@ impl Haircut<'_> {
             return Err(no_skin("no face is found, whose landmarks its region needs"));
         }
         let is_lash = layer.region == HairRegion::Lashes;
-        let field = (!is_lash).then(|| RootField::new(self.skin, head, layer, self.maps)).transpose()?;
+        let combing = Combing { head, layer, tie: self.tie.map(|tie| tie.place) };
+        let field =
+            (!is_lash).then(|| RootField::new(self.skin, &combing, self.distance, self.maps)).transpose()?;
         let sample = |count, random: &mut Random| match &field {
             Some(field) => field.sample(count, random),
             None => lid_roots(self.skin, head, count, random),
         };
-        let combing = Combing { head, layer, tie: self.tie.map(|tie| tie.place) };
-        let growth = Growth { combing, skin: self.distance };
+        // Brows and lashes are short and fine: the field of the skin is coarser than they are.
+        let is_fine = is_lash || layer.region == HairRegion::Brows;
+        let distance = (!is_fine).then_some(self.distance);
+        let growth = Growth { combing: &combing, skin: distance };
         let roots = sample(layer.guides, &mut Random::named(layer.seed, "guides"));
         if roots.is_empty() {
-            return Err(no_skin("the eyes have no open edges in the mesh"));
+            return Err(no_skin(
+                "no open eyes are found: lashes need eyeballs that are pieces of the mesh of their own, and lids around them",
+            ));
         }
         let groups: Vec<Group> = roots.iter().map(|root| growth.combing.group(root.position)).collect();
         let guides = roots
@@ -51,18 +60,30 @@ impl Haircut<'_> {
             .zip(&groups)
             .map(|(root, group)| growth.guide(root, *group, layer.points))
             .collect::<Result<Vec<_>, _>>()?;
-        let middle = if is_lash || layer.region == HairRegion::Brows { head.center } else { head.skull() };
+        // Guides that are neighbours, on either side of a place without hair.
+        let reach = field.as_ref().map_or(f32::INFINITY, |field| field.spacing(layer.guides) * MAX_REACH);
+        let middle = if is_fine { head.center } else { head.skull() };
         let unroll = Unroll::new(middle, roots.iter().map(|root| root.position));
         let places = roots.iter().map(|root| unroll.at(root.position)).collect();
         let planes = Planes::new(places, &groups);
         let mut random = Random::named(layer.seed, "strands");
         let grown: Vec<Root> = sample(layer.strands, &mut random);
-        let seeds = grown.iter().map(|root| {
+        let seeds = grown.iter().filter_map(|root| {
             let group = growth.combing.strand_group(root.position);
             let (guides, weights) = planes.weights(unroll.at(root.position), group);
-            Seed { root: root.position, group, guides, weights }
+            let is_near = |guide: u32| roots[guide as usize].position.distance(root.position) < reach;
+            let weights = near_weights(guides, weights, is_near)?;
+            let own = |(guide, weight): (u32, f32)| roots[guide as usize].length * weight;
+            let length: f32 = guides.into_iter().zip(weights).map(own).sum();
+            Some(Seed {
+                root: root.position,
+                group,
+                guides,
+                weights,
+                length: (root.length / length).min(1.0),
+            })
         });
-        let strands = self.strands(&guides, seeds.collect(), Some(self.distance), &mut random)?;
+        let strands = self.strands(&guides, seeds.collect(), distance, &mut random)?;
         let made = GroomLayer::new(
             layer.name.clone(),
             guides,
@@ -102,7 +123,10 @@ impl Haircut<'_> {
         let at = |strand: &Strand, n: usize| {
             blend(strand, strand.length * n as f32 / (points - 1) as f32, curve, &pose)
         };
-        let follow = |seed: &Seed| self.strand(seed.guides, seed.weights, random);
+        let follow = |seed: &Seed| {
+            let own = self.strand(seed.guides, seed.weights, random);
+            Strand { length: own.length * seed.length, ..own }
+        };
         let strands: Vec<Strand> = seeds.iter().map(follow).collect();
         let mut shaped: Vec<Shaped> = strands
             .iter()
@@ -131,4 +155,18 @@ pub(super) struct Seed {
     pub(super) group: Group,
     pub(super) guides: [u32; 4],
     pub(super) weights: [f32; 4],
+    /// Length as a share of that of the guides.
+    pub(super) length: f32,
+}
+
+/// Weights of the guides that are near, with a sum of 1; `None` where none is.
+fn near_weights(guides: [u32; 4], weights: [f32; 4], is_near: impl Fn(u32) -> bool) -> Option<[f32; 4]> {
+    let mut own = weights;
+    for (weight, guide) in own.iter_mut().zip(guides) {
+        if !is_near(guide) {
+            *weight = 0.0;
+        }
+    }
+    let sum: f32 = own.iter().sum();
+    (sum > 0.0).then(|| own.map(|weight| weight / sum))
 }

@@ -43,7 +43,13 @@ pub(super) fn tail(haircut: &Haircut<'_>, tie: &Tie, tail: &Tail) -> Result<Groo
             let seeds = (0..strand_count).map(|n| {
                 let place = disc(n, strand_count);
                 let (guides, weights) = planes.weights(place, 0);
-                Seed { root: course.at(place, 0.0, tie.place, tie.out), group: 0, guides, weights }
+                Seed {
+                    root: course.at(place, 0.0, tie.place, tie.out),
+                    group: 0,
+                    guides,
+                    weights,
+                    length: 1.0,
+                }
             });
             haircut.strands(&guides, seeds.collect(), None, &mut random)?
         }
