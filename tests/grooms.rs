@@ -398,7 +398,8 @@ fn roots_lie_on_the_outside_and_strands_stay_near() {
             assert!(buried * 50 < strands.len(), "{} {name}: {buried} roots within the head", person.name);
             for points in &strands {
                 let far = points.iter().map(|point| point.distance(points[0])).fold(0.0, f32::max);
-                assert!(far < length * 1.1, "{} {name}: {far} m from the root", person.name);
+                // Locks and stray hair may leave the guides.
+                assert!(far < length * 1.25 + 0.005 * scale, "{} {name}: {far} m from the root", person.name);
             }
         }
     }

@@ -37,11 +37,11 @@ struct Place {
 
 impl Place {
     fn new(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> Self {
-        let own = head.from_eyes(face, at);
+        let own = head.beside_eyes(face, at);
         let [nose, upper, mouth, lower, chin] =
             [face.nose_base, face.upper_lip, face.mouth, face.lower_lip, face.chin]
-                .map(|landmark| head.from_eyes(face, landmark));
-        let ear = head.from_eyes(face, head.to_model(Vec3::ZERO)).z;
+                .map(|landmark| head.beside_eyes(face, landmark));
+        let ear = head.beside_eyes(face, head.to_model(Vec3::ZERO)).z;
         Self {
             own,
             back: ((chin.z - own.z) / (chin.z - ear).max(1e-4)).clamp(0.0, 1.0),

@@ -112,7 +112,7 @@ impl HeadShape {
     }
 
     /// Place in the head's directions from the middle between the eyes, metres: x to the side of either, y up, z forward.
-    pub(super) fn from_eyes(&self, face: &FaceLandmarks, at: Vec3) -> Vec3 {
+    pub(super) fn beside_eyes(&self, face: &FaceLandmarks, at: Vec3) -> Vec3 {
         let turned = self.rotation.inverse() * (at - (face.eye_left + face.eye_right) * 0.5);
         Vec3::new(turned.x.abs(), turned.y, turned.z)
     }

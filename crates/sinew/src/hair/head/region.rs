@@ -96,7 +96,7 @@ impl HairRegion {
                 // Fanned out from the middle of the eye, and curled up.
                 let side = head.from_model(root).x.signum();
                 let eye = face.eye_left.distance(face.eye_right) * 0.5;
-                let aside = (head.from_eyes(&face, root).x - eye) / (eye * 0.5);
+                let aside = (head.beside_eyes(&face, root).x - eye) / (eye * 0.5);
                 Some(Vec3::new(side * aside.clamp(-1.0, 1.4) * 0.6, 0.9, 0.8))
             }
         }
@@ -113,14 +113,14 @@ impl HairRegion {
 /// middle of the face (Farkas 1994: brows of adults).
 fn along_brow(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> (f32, f32) {
     let unit = face.eye_left.distance(face.eye_right) * 0.5;
-    let along = (head.from_eyes(face, at).x / unit - 0.42) / 1.25;
+    let along = (head.beside_eyes(face, at).x / unit - 0.42) / 1.25;
     (along, unit * (0.12 - 0.08 * along.clamp(0.0, 1.0)))
 }
 
 /// Strips over the eyes, on the upper rims of their sockets.
 fn brows(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> f32 {
     let unit = face.eye_left.distance(face.eye_right) * 0.5;
-    let own = head.from_eyes(face, at);
+    let own = head.beside_eyes(face, at);
     let (along, half) = along_brow(head, face, at);
     if !(0.0..=1.0).contains(&along) || own.z < -1.2 * unit {
         return 0.0;
