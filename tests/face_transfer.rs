@@ -154,7 +154,7 @@ fn faces_that_are_none_are_errors() {
     flat.nose_tip.z = f32::NAN;
     let wrong = FaceTransfer::new(&source, flat).apply(built_in(), &landmarks).unwrap_err();
     assert_eq!(wrong.to_string(), "source landmarks: nose_tip: expected finite numbers");
-    // A plane through all of them, tilted so that the nose is in front.
+    // A plane through the face that all of them lie in, tilted.
     let mut flat = landmarks;
     for place in [
         &mut flat.nose_bridge,
@@ -169,7 +169,7 @@ fn faces_that_are_none_are_errors() {
         &mut flat.eye_left,
         &mut flat.eye_right,
     ] {
-        place.z = 0.5 * place.y;
+        place.z = 0.5 * place.y - 0.68;
     }
     let wrong = FaceTransfer::new(&source, flat).apply(without_shapes(built_in()), &landmarks).unwrap_err();
     assert!(matches!(wrong, FaceTransferError::Landmarks { landmarks: "source landmarks", .. }), "{wrong}");

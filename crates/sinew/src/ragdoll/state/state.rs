@@ -248,7 +248,10 @@ impl RagdollState {
 
     /// Lets go of the grabbed part, which keeps its velocity.
     pub fn release_grab(&mut self) {
-        self.drag = None;
+        // A body may have come to rest in the grip.
+        if self.drag.take().is_some() {
+            self.wake();
+        }
     }
 
     /// Motion of a part in the world: as physics last returned it while the ragdoll is active. `None` for an unknown part and before.
