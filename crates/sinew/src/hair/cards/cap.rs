@@ -3,7 +3,7 @@
 use super::layer::LayerCards;
 use super::texture::SOLID_ROW;
 use super::weights::{CardJoint, Row};
-use crate::character::{Character, MeshInstanceId, Primitive};
+use crate::character::{Character, MeshInstanceId};
 use crate::hair::cells::Cells;
 use crate::hair::{GroomLayer, GuidePose};
 use crate::math::angle;
@@ -26,14 +26,17 @@ const LIFT: f32 = 0.0012;
 /// Least area of a cap, m² on the head of an adult: brows and lashes are thin, and have none.
 const LEAST_AREA: f32 = 0.004;
 
+/// Times that triangles at the edge of the cap are divided in four, so that the edge is smooth on coarse skin.
+const DIVISIONS: usize = 2;
+
 /// Primitive of the skin in the reference pose.
-struct Skin<'a> {
-    primitive: &'a Primitive,
-    /// Joints of the slots of influences; the node's for all of a mesh without a skin.
-    joints: Vec<JointIndex>,
+struct Skin {
     node: JointIndex,
+    triangles: Vec<[usize; 3]>,
     positions: Vec<Vec3>,
     normals: Vec<Vec3>,
+    /// Joints that move each vertex, with their weights.
+    influences: Vec<Vec<(JointIndex, f32)>>,
     /// How much hairier the skin is than at the edge of the cap; negative beyond it.
     inside: Vec<f32>,
 }
@@ -49,7 +52,7 @@ impl LayerCards {
         let roots = roots(layer);
         let Some(density) = Density::new(&roots, scale) else { return };
         let parts: BTreeSet<_> = layer.roots.iter().map(|root| (root.instance, root.primitive)).collect();
-        let skins: Vec<Skin<'_>> = parts
+        let skins: Vec<Skin> = parts
             .into_iter()
             .filter_map(|(instance, primitive)| Skin::new(character, instance, primitive, &density))
             .collect();
@@ -107,31 +110,75 @@ impl Density {
     }
 }
 
-impl<'a> Skin<'a> {
-    fn new(character: &'a Character, id: MeshInstanceId, number: usize, density: &Density) -> Option<Self> {
+impl Skin {
+    fn new(character: &Character, id: MeshInstanceId, number: usize, density: &Density) -> Option<Self> {
         let instance = character.mesh_instances().get(id.index())?;
         let primitive = character.meshes()[instance.mesh].primitives.get(number)?;
         let mut positions = vec![Vec3::ZERO; primitive.positions.len()];
         reference_positions(character, id, number, &mut positions);
-        let inside = positions.iter().map(|at| density.share(*at) - SHARE).collect();
-        Some(Self {
-            joints: instance.skin.map_or(Vec::new(), |skin| character.skins()[skin].joints.clone()),
+        let joints = instance.skin.map(|skin| &character.skins()[skin].joints);
+        let influences = (0..positions.len()).map(|vertex| {
+            let own = primitive.influences_of(vertex);
+            own.map(|(slot, weight)| (joints.map_or(instance.node, |joints| joints[slot]), weight)).collect()
+        });
+        let mut skin = Self {
             node: instance.node,
+            triangles: Vec::new(),
             normals: smooth_normals(&positions, &primitive.indices),
-            primitive,
+            influences: influences.collect(),
+            inside: positions.iter().map(|at| density.share(*at) - SHARE).collect(),
             positions,
-            inside,
-        })
+        };
+        let all = primitive.indices.as_chunks::<3>().0.iter().map(|own| own.map(|n| n as usize));
+        skin.triangles = all.filter(|own| own.iter().any(|n| skin.inside[*n] > 0.0)).collect();
+        (0..DIVISIONS).for_each(|_| skin.divide_edge(density));
+        Some(skin)
     }
 
-    fn triangles(&self) -> impl Iterator<Item = [usize; 3]> + '_ {
-        let all = self.primitive.indices.as_chunks::<3>().0.iter().map(|own| own.map(|n| n as usize));
-        all.filter(|own| own.iter().any(|n| self.inside[*n] > 0.0))
+    /// Divides the triangles that lie across the edge of the cap.
+    fn divide_edge(&mut self, density: &Density) {
+        let mut middles: HashMap<[usize; 2], usize> = HashMap::new();
+        for [a, b, c] in std::mem::take(&mut self.triangles) {
+            let count = [a, b, c].iter().filter(|n| self.inside[**n] > 0.0).count();
+            match count {
+                0 => {}
+                3 => self.triangles.push([a, b, c]),
+                _ => {
+                    let [ab, bc, ca] = [[a, b], [b, c], [c, a]].map(|[from, to]| {
+                        let ends = [from.min(to), from.max(to)];
+                        *middles.entry(ends).or_insert_with(|| self.add_middle(ends, density))
+                    });
+                    self.triangles.extend([[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]);
+                }
+            }
+        }
+    }
+
+    /// Adds the vertex in the middle of an edge.
+    fn add_middle(&mut self, ends: [usize; 2], density: &Density) -> usize {
+        let [a, b] = ends;
+        let place = self.positions[a].midpoint(self.positions[b]);
+        self.positions.push(place);
+        self.normals.push((self.normals[a] + self.normals[b]).normalize_or(Vec3::Y));
+        self.influences.push(self.mixed(ends, 0.5));
+        self.inside.push(density.share(place) - SHARE);
+        self.positions.len() - 1
+    }
+
+    /// Influences at a share of the way between two vertices.
+    fn mixed(&self, [a, b]: [usize; 2], share: f32) -> Vec<(JointIndex, f32)> {
+        let mut all: BTreeMap<JointIndex, f32> = BTreeMap::new();
+        for (vertex, share) in [(a, 1.0 - share), (b, share)] {
+            self.influences[vertex]
+                .iter()
+                .for_each(|(joint, weight)| *all.entry(*joint).or_default() += weight * share);
+        }
+        all.into_iter().filter(|(_, weight)| *weight > 0.0).collect()
     }
 
     /// Area of the triangles that lie in the cap as a whole.
     fn area(&self) -> f32 {
-        let whole = self.triangles().filter(|own| own.iter().all(|n| self.inside[*n] > 0.0));
+        let whole = self.triangles.iter().filter(|own| own.iter().all(|n| self.inside[*n] > 0.0));
         whole
             .map(|own| own.map(|n| self.positions[n]))
             .map(|[a, b, c]| (b - a).cross(c - a).length() * 0.5)
@@ -143,7 +190,7 @@ impl<'a> Skin<'a> {
         // Vertices by the two ends of their edge; a corner is both ends.
         let mut known: HashMap<[usize; 2], u32> = HashMap::new();
         let mut polygon: Vec<u32> = Vec::with_capacity(4);
-        for corners in self.triangles() {
+        for corners in &self.triangles {
             polygon.clear();
             for n in 0..3 {
                 let [from, to] = [corners[n], corners[(n + 1) % 3]];
@@ -160,7 +207,7 @@ impl<'a> Skin<'a> {
                         .push(*known.entry(edge).or_insert_with(|| self.vertex(cards, edge, center, lift)));
                 }
             }
-            for n in 1..polygon.len() - 1 {
+            for n in 1..polygon.len().saturating_sub(1) {
                 cards.mesh.indices.extend([polygon[0], polygon[n], polygon[n + 1]]);
             }
         }
@@ -177,21 +224,12 @@ impl<'a> Skin<'a> {
         cards.mesh.positions.push(place);
         cards.mesh.normals.push(normal);
         cards.mesh.uvs.push(Vec2::new(around, SOLID_ROW));
-        cards.weights.push(self.weights([(a, 1.0 - share), (b, share)]));
+        cards.weights.push(self.heaviest(self.mixed([a, b], share)));
         number
     }
 
-    /// The heaviest influences of two vertices with shares.
-    fn weights(&self, ends: [(usize, f32); 2]) -> Row {
-        let mut all: BTreeMap<JointIndex, f32> = BTreeMap::new();
-        for (vertex, share) in ends {
-            for (slot, weight) in self.primitive.influences_of(vertex) {
-                let joint = self.joints.get(slot).copied().unwrap_or(self.node);
-                *all.entry(joint).or_default() += weight * share;
-            }
-        }
-        let mut heaviest: Vec<(JointIndex, f32)> =
-            all.into_iter().filter(|(_, weight)| *weight > 0.0).collect();
+    /// The heaviest of some influences.
+    fn heaviest(&self, mut heaviest: Vec<(JointIndex, f32)>) -> Row {
         heaviest.sort_by(|a, b| b.1.total_cmp(&a.1));
         let mut row: Row = [(CardJoint::Anchor(self.node), 0.0); _];
         heaviest.truncate(row.len());
