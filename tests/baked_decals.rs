@@ -20,12 +20,15 @@ fn gpu() -> Option<Gpu> {
     Gpu::off_screen().map_err(|error| eprintln!("skipped: {error}")).ok()
 }
 
-/// The built-in character without toon shading.
+/// The built-in character without toon shading, and without the hair before its forehead.
 fn parts() -> CharacterParts {
     let mut parts = open(&repository().join("data/sinew.vrm")).unwrap().character.into_parts();
     for material in &mut parts.materials {
         (material.toon, material.roughness, material.metallic) = (None, 0.6, 0.0);
     }
+    let is_hair: Vec<bool> =
+        parts.mesh_instances.iter().map(|own| parts.meshes[own.mesh.index()].name == "hair").collect();
+    parts.retain_instances(|id| !is_hair[id.index()]);
     parts
 }
 

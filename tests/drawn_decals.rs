@@ -153,7 +153,10 @@ fn decals_move_with_the_skin_and_lie_on_it() {
         stage.pose(1.0 / 20.0);
         // The chest turns a little, and arms pass before it.
         let green = count(&stage.draw(&set, &looks), is_green);
-        assert!(green * 2 > first && green < first * 2, "frame {frame}: {green} of {first}: depths fight");
+        assert!(
+            green * 5 > first * 2 && green * 2 < first * 5,
+            "frame {frame}: {green} of {first}: depths fight"
+        );
     }
 }
 

@@ -154,7 +154,7 @@ fn compare(
         share(&without, 0.5),
         mean(&without),
     );
-    assert!(own.len() > 20_000, "{name}: {} channels", own.len());
+    assert!(own.len() > 15_000, "{name}: {} channels", own.len());
     assert!(share(&own, 0.5) <= 1 && share(&own, 0.95) <= 5, "{name}");
     assert!(mean(&own) < mean(&without) / 4.0, "{name}");
 }
@@ -208,7 +208,9 @@ fn the_head_of_the_walking_built_in_character_looks_the_same_with_both_maps() {
             counts[material.index()] += (0..primitive.positions.len()).filter(on_head).count();
         }
     }
-    let most = (0..counts.len()).max_by_key(|n| counts[*n]).unwrap();
+    // Cards of hair overlap in their texture.
+    let is_skin = |n: &usize| character.materials()[*n].name != "hair";
+    let most = (0..counts.len()).filter(is_skin).max_by_key(|n| counts[*n]).unwrap();
     let material = MaterialId(most as u32);
     for method in [SkinningMethod::Linear, SkinningMethod::DualQuaternion] {
         let pose = |character: Arc<Character>| {

@@ -203,7 +203,7 @@ fn report_unusual_size(head: &HeadShape, file: &str) {
 }
 
 /// Meshes whose names or materials say that they are hair of these regions.
-fn own_hair(character: &Character, regions: &[HairRegion]) -> Vec<MeshInstanceId> {
+pub(crate) fn own_hair(character: &Character, regions: &[HairRegion]) -> Vec<MeshInstanceId> {
     let words: Vec<&str> = NAMES
         .iter()
         .filter(|(region, _)| regions.contains(region))

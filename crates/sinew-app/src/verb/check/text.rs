@@ -158,7 +158,9 @@ fn grooms(path: &Path, text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     described("groom", "is a valid groom", description, targets, |(description, maps), target| {
         let character = target.clips.character();
         let surface = Arc::new(CharacterSurface::new(character));
-        let skin = HairSkin::new(character, &surface, |_| true);
+        let regions: Vec<_> = description.layers.iter().map(|layer| layer.region).collect();
+        let hair = groom::own_hair(character, &regions);
+        let skin = HairSkin::new(character, &surface, |id| !hair.contains(&id));
         let head = HeadShape::measure(character, &skin);
         let head = head.map_err(|error| fault("file".to_owned(), error.to_string()))?;
         let made = generate_groom(character, &skin, &head, description, maps);
