@@ -6,8 +6,7 @@
 
 use sinew::Character;
 use sinew::character::{
-    AlphaMode, Image, ImageId, Material, MaterialId, Texture, TextureFilter, TextureId, TextureRef,
-    TextureWrap, UvTransform,
+    AlphaMode, Image, ImageId, Material, MaterialId, Texture, TextureId, TextureRef, TextureWrap, UvTransform,
 };
 use sinew::glam::Vec3;
 use sinew::surface::{
@@ -76,14 +75,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut texture = |name: &str, color| -> Result<TextureRef, png::EncodingError> {
         let image = Image { name: name.into(), mime: "image/png".into(), encoded: Some(png(color)?.into()) };
         parts.images.push(image);
-        parts.textures.push(Texture {
-            image: Some(ImageId(parts.images.len() as u32 - 1)),
-            wrap_u: TextureWrap::Clamp,
-            wrap_v: TextureWrap::Clamp,
-            magnify: TextureFilter::Linear,
-            minify: TextureFilter::Linear,
-            mip: Some(TextureFilter::Linear),
-        });
+        parts.textures.push(Texture::smooth(ImageId(parts.images.len() as u32 - 1), TextureWrap::Clamp));
         let texture = TextureId(parts.textures.len() as u32 - 1);
         Ok(TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY })
     };

@@ -10,8 +10,8 @@ use crate::report::message::message;
 use crate::report::output::extension;
 use sinew::character::MeshInstanceId;
 use sinew::hair::{
-    CurveStrands, Groom, GroomDescription, GroomError, GroomLayer, GroomMaps, HairBody, HairCurves, HairMap,
-    HairRegion, HairSettings, HairSkin, HeadShape, generate_groom, groom_from_ron,
+    CurveStrands, Groom, GroomDescription, GroomError, GroomLayer, GroomMaps, HairBody, HairCurves,
+    HairError, HairMap, HairRegion, HairSettings, HairSkin, HeadShape, generate_groom, groom_from_ron,
 };
 use sinew::surface::CharacterSurface;
 use sinew::{Actor, Character};
@@ -120,6 +120,30 @@ fn read_map(path: &Path) -> Result<HairMap, Failure> {
 /// Haircuts of [`BUILT_IN`] that go along with hair on the scalp.
 pub(crate) const EXTRAS: [&str; 3] = ["beard", "brows", "lashes"];
 
+/// Head without the hair of its file.
+pub(crate) struct BareHead {
+    pub(crate) skin: HairSkin,
+    pub(crate) head: HeadShape,
+    /// Meshes that are hair.
+    pub(crate) hidden: Vec<MeshInstanceId>,
+}
+
+impl BareHead {
+    /// Measures the head of a character, of which some mesh instances are visible, without the hair of these regions.
+    pub(crate) fn measure(
+        character: &Character,
+        is_visible: impl Fn(MeshInstanceId) -> bool,
+        regions: &[HairRegion],
+    ) -> Result<Self, HairError> {
+        let mut hidden = own_hair(character, regions);
+        hidden.retain(|id| is_visible(*id));
+        let surface = Arc::new(CharacterSurface::new(character));
+        let skin = HairSkin::new(character, &surface, |id| is_visible(id) && !hidden.contains(&id));
+        let head = HeadShape::measure(character, &skin)?;
+        Ok(Self { skin, head, hidden })
+    }
+}
+
 /// Hair made for a character.
 pub(crate) struct Haircut {
     pub(crate) groom: Arc<Groom>,
@@ -145,12 +169,8 @@ impl Haircut {
                 Source::Curves(_) => vec![HairRegion::Scalp],
             })
             .collect();
-        let mut hidden = own_hair(character, &regions);
-        hidden.retain(|id| is_visible(*id));
-        let is_skin = |id: MeshInstanceId| is_visible(id) && !hidden.contains(&id);
-        let surface = Arc::new(CharacterSurface::new(character));
-        let skin = HairSkin::new(character, &surface, is_skin);
-        let head = HeadShape::measure(character, &skin).map_err(|error| Failure::input(file, error))?;
+        let bare = BareHead::measure(character, &is_visible, &regions);
+        let BareHead { skin, head, hidden } = bare.map_err(|error| Failure::input(file, error))?;
         report_unusual_size(&head, file);
         let mut groom = Groom::default();
         for (name, source) in sources {
@@ -169,7 +189,7 @@ impl Haircut {
                 }
             }
         }
-        let body = HairBody::measure(character, is_skin);
+        let body = HairBody::measure(character, |id| is_visible(id) && !hidden.contains(&id));
         Ok(Self { groom: Arc::new(groom), body: Arc::new(body), hidden })
     }
 }
@@ -203,7 +223,7 @@ fn report_unusual_size(head: &HeadShape, file: &str) {
 }
 
 /// Meshes whose names or materials say that they are hair of these regions.
-pub(crate) fn own_hair(character: &Character, regions: &[HairRegion]) -> Vec<MeshInstanceId> {
+fn own_hair(character: &Character, regions: &[HairRegion]) -> Vec<MeshInstanceId> {
     let words: Vec<&str> = NAMES
         .iter()
         .filter(|(region, _)| regions.contains(region))

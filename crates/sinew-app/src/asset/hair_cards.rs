@@ -1,9 +1,9 @@
 //! Hair of an actor as meshes of its character.
 
-use crate::asset::new_texture::{add_image, add_texture, smooth_texture};
+use crate::asset::new_texture::{add_image, add_texture};
 use crate::encode::png_file;
 use crate::report::failure::Failure;
-use sinew::character::{CharacterParts, MaterialId, MeshInstanceId, TextureWrap};
+use sinew::character::{CharacterParts, MaterialId, MeshInstanceId, Texture, TextureWrap};
 use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Affine3A, Quat};
 use sinew::hair::{CardMotion, CardSettings, CardTexture, GroomLayer, HairCards, HairLook};
@@ -110,7 +110,7 @@ fn add_materials(
         let texture = CardTexture::default().with_columns(settings.columns).with_seed(settings.seed);
         let name = if layer.name.is_empty() { "hair cards" } else { &layer.name };
         let image = add_image(parts, name, png_file(&texture.pixels(&layer.look))?);
-        let texture = add_texture(parts, smooth_texture(image, TextureWrap::Clamp));
+        let texture = add_texture(parts, Texture::smooth(image, TextureWrap::Clamp));
         let material = MaterialId(parts.materials.len() as u32);
         parts.materials.push(CardTexture::material(format!("{name} cards"), &layer.look, texture));
         known.push((layer.look, material));

@@ -1,6 +1,6 @@
 //! Material that a normal map belongs to, and the parts of meshes that it covers.
 
-use crate::asset::new_texture::{add_image, add_texture, smooth_texture};
+use crate::asset::new_texture::{add_image, add_texture};
 use crate::asset::source::Loaded;
 use crate::report::choices::{list_choices, suggest};
 use crate::report::failure::Failure;
@@ -96,7 +96,7 @@ pub(crate) fn set_normal_map(
     let image = add_image(&mut parts, &name, encoded);
     let old = parts.materials[material.index()].normal_texture;
     let sampler = old.and_then(|old| parts.textures.get(old.texture.index())).cloned();
-    let sampler = sampler.unwrap_or(smooth_texture(image, TextureWrap::Repeat));
+    let sampler = sampler.unwrap_or(Texture::smooth(image, TextureWrap::Repeat));
     let texture = add_texture(&mut parts, Texture { image: Some(image), ..sampler });
     let mapped: &mut Material = &mut parts.materials[material.index()];
     let place = old.unwrap_or(TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY });

@@ -1,7 +1,7 @@
 //! Textures that are added to a character.
 
 use sinew::CharacterParts;
-use sinew::character::{Image, ImageId, Texture, TextureFilter, TextureId, TextureWrap};
+use sinew::character::{Image, ImageId, Texture, TextureId};
 
 /// Adds an encoded image, PNG or JPEG.
 pub(crate) fn add_image(parts: &mut CharacterParts, name: &str, encoded: Vec<u8>) -> ImageId {
@@ -14,16 +14,4 @@ pub(crate) fn add_image(parts: &mut CharacterParts, name: &str, encoded: Vec<u8>
 pub(crate) fn add_texture(parts: &mut CharacterParts, texture: Texture) -> TextureId {
     parts.textures.push(texture);
     TextureId(parts.textures.len() as u32 - 1)
-}
-
-/// Texture of an image that is filtered smoothly.
-pub(crate) fn smooth_texture(image: ImageId, wrap: TextureWrap) -> Texture {
-    Texture {
-        image: Some(image),
-        wrap_u: wrap,
-        wrap_v: wrap,
-        magnify: TextureFilter::Linear,
-        minify: TextureFilter::Linear,
-        mip: Some(TextureFilter::Linear),
-    }
 }

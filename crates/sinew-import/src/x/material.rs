@@ -11,8 +11,7 @@ use crate::ImportError;
 use crate::srgb::linear;
 use crate::{missing_image, texture_file};
 use sinew::character::{
-    AlphaMode, Image, ImageId, Material, MaterialId, Texture, TextureFilter, TextureId, TextureRef,
-    TextureWrap, UvTransform,
+    AlphaMode, Image, ImageId, Material, MaterialId, Texture, TextureId, TextureRef, TextureWrap, UvTransform,
 };
 use sinew::glam::{Vec3, Vec4};
 use std::collections::HashMap;
@@ -123,14 +122,7 @@ impl Materials {
                 source.budget.take(1, 4 * (size_of::<Texture>() + size_of::<Image>()), &location)?;
                 let encoded = load(source, &name, &location);
                 let texture = TextureId(self.textures.len() as u32);
-                self.textures.push(Texture {
-                    image: Some(ImageId(self.images.len() as u32)),
-                    wrap_u: TextureWrap::Repeat,
-                    wrap_v: TextureWrap::Repeat,
-                    magnify: TextureFilter::Linear,
-                    minify: TextureFilter::Linear,
-                    mip: Some(TextureFilter::Linear),
-                });
+                self.textures.push(Texture::smooth(ImageId(self.images.len() as u32), TextureWrap::Repeat));
                 self.images.push(Image {
                     name: texture_file::file_name(&name).to_owned(),
                     mime: String::new(),

@@ -67,6 +67,22 @@ pub struct Texture {
     pub mip: Option<TextureFilter>,
 }
 
+impl Texture {
+    /// Texture of an image that is filtered smoothly, with the same wrap mode in both directions.
+    #[must_use]
+    pub const fn smooth(image: ImageId, wrap: TextureWrap) -> Self {
+        let linear = TextureFilter::Linear;
+        Self {
+            image: Some(image),
+            wrap_u: wrap,
+            wrap_v: wrap,
+            magnify: linear,
+            minify: linear,
+            mip: Some(linear),
+        }
+    }
+}
+
 id_indexes!(TextureId, Texture);
 
 /// Scale, rotation and offset of texture coordinates (KHR_texture_transform): scale first, offset last.

@@ -3,6 +3,7 @@
 pub(crate) mod angle;
 pub(crate) mod axis_angle;
 mod bounds;
+mod disjoint_sets;
 mod fused;
 mod gravity;
 mod largest;
@@ -25,6 +26,7 @@ pub use smooth_damp::smooth_damp;
 pub use smoothstep::smoothstep;
 pub use transform::Transform;
 
+pub(crate) use disjoint_sets::DisjointSets;
 pub(crate) use fused::{combined, fused, product};
 pub(crate) use gravity::GRAVITY;
 pub(crate) use largest::last_largest;

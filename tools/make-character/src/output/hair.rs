@@ -1,9 +1,7 @@
 //! Haircut of the character: the groom of `data/grooms/swept.ron` as cards.
 
 use super::png_file;
-use sinew::character::{
-    Image, ImageId, MaterialId, MeshInstanceId, Texture, TextureFilter, TextureId, TextureWrap,
-};
+use sinew::character::{Image, ImageId, MaterialId, MeshInstanceId, Texture, TextureId, TextureWrap};
 use sinew::hair::{
     CardMotion, CardSettings, CardTexture, GroomMaps, HairCards, HairSkin, HeadShape, generate_groom,
     groom_from_ron,
@@ -41,14 +39,7 @@ pub(super) fn add(parts: &mut CharacterParts) -> Result<(), Box<dyn Error>> {
             mime: "image/png".into(),
             encoded: Some(png.into()),
         });
-        parts.textures.push(Texture {
-            image: Some(ImageId(parts.images.len() as u32 - 1)),
-            wrap_u: TextureWrap::Clamp,
-            wrap_v: TextureWrap::Clamp,
-            magnify: TextureFilter::Linear,
-            minify: TextureFilter::Linear,
-            mip: Some(TextureFilter::Linear),
-        });
+        parts.textures.push(Texture::smooth(ImageId(parts.images.len() as u32 - 1), TextureWrap::Clamp));
         let own = TextureId(parts.textures.len() as u32 - 1);
         materials.push(MaterialId(parts.materials.len() as u32));
         parts.materials.push(CardTexture::material(layer.name.as_str(), &layer.look, own));

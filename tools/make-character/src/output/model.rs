@@ -5,7 +5,7 @@ use crate::surface::Surface;
 use glam::{Affine3A, Vec2, Vec3};
 use sinew::character::{
     Image, ImageId, Influences, Material, MaterialId, Mesh, MeshId, MeshInstance, Primitive, Skin, SkinId,
-    SkinningMethod, Texture, TextureFilter, TextureId, TextureRef, TextureWrap, UvTransform,
+    SkinningMethod, Texture, TextureId, TextureRef, TextureWrap, UvTransform,
 };
 use sinew::morph::MorphTarget;
 use sinew::skeleton::Joint;
@@ -77,7 +77,9 @@ pub(super) fn model(
         skins: vec![skin],
         meshes: parts.iter().map(mesh).collect::<Result<_, _>>()?,
         materials: materials.iter().map(material).collect(),
-        textures: (0..textures.len() as u32).map(texture).collect(),
+        textures: (0..textures.len() as u32)
+            .map(|image| Texture::smooth(ImageId(image), TextureWrap::Repeat))
+            .collect(),
         images: textures.iter().map(|(name, png)| image(name, png)).collect(),
         ..CharacterParts::default()
     })
@@ -121,17 +123,6 @@ fn material(material: &PartMaterial) -> Material {
         roughness: material.roughness,
         double_sided: material.two_sided,
         ..Material::default()
-    }
-}
-
-fn texture(image: u32) -> Texture {
-    Texture {
-        image: Some(ImageId(image)),
-        wrap_u: TextureWrap::Repeat,
-        wrap_v: TextureWrap::Repeat,
-        magnify: TextureFilter::Linear,
-        minify: TextureFilter::Linear,
-        mip: Some(TextureFilter::Linear),
     }
 }
 

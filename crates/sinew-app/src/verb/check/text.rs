@@ -3,7 +3,7 @@
 use super::events;
 use super::findings::{Target, diagnostic, for_target, remark};
 use super::text_kind::TextKind;
-use crate::asset::groom::{self, MapFault};
+use crate::asset::groom::{self, BareHead, MapFault};
 use crate::asset::input_file;
 use crate::asset::map_weights::unusual_weights;
 use crate::report::diagnostic::{DiagnosticEntry, place_in_text};
@@ -13,16 +13,14 @@ use sinew::Character;
 use sinew::clip::events_from_ron;
 use sinew::face::{FaceState, VisemeMap, VisemeMapDescriptionError, viseme_map_from_ron};
 use sinew::graph::{AnimationGraph, GraphError, graph_from_ron};
-use sinew::hair::{GroomError, HairSkin, HeadShape, generate_groom, groom_from_ron};
+use sinew::hair::{GroomError, generate_groom, groom_from_ron};
 use sinew::humanoid::HumanBone;
 use sinew::ragdoll::{RagdollDescriptionError, ragdoll_from_ron};
 use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, RigError, rig_from_ron};
 use sinew::spring::{SpringDescriptionError, SpringRig, springs_from_ron};
-use sinew::surface::CharacterSurface;
 use sinew::text::did_you_mean;
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::Arc;
 
 /// Message for an empty file.
 const EMPTY: &str = "the file is empty; expected a rig, such as (human: true, fades: {\"look\": 0.3}), a graph, such as \
@@ -157,12 +155,10 @@ fn grooms(path: &Path, text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     });
     described("groom", "is a valid groom", description, targets, |(description, maps), target| {
         let character = target.clips.character();
-        let surface = Arc::new(CharacterSurface::new(character));
         let regions: Vec<_> = description.layers.iter().map(|layer| layer.region).collect();
-        let hair = groom::own_hair(character, &regions);
-        let skin = HairSkin::new(character, &surface, |id| !hair.contains(&id));
-        let head = HeadShape::measure(character, &skin);
-        let head = head.map_err(|error| fault("file".to_owned(), error.to_string()))?;
+        let bare = BareHead::measure(character, |_| true, &regions);
+        let BareHead { skin, head, .. } =
+            bare.map_err(|error| fault("file".to_owned(), error.to_string()))?;
         let made = generate_groom(character, &skin, &head, description, maps);
         let made = made.map_err(|error| fault("file".to_owned(), error.to_string()))?;
         Ok(format!("the groom fits {}: {}", target.name, count(made.strand_count(), "strand")))

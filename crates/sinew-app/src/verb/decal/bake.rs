@@ -1,6 +1,6 @@
 //! `sinew decal --bake`: decals painted into the textures of the materials that they lie on.
 
-use crate::asset::new_texture::{add_image, add_texture, smooth_texture};
+use crate::asset::new_texture::{add_image, add_texture};
 use crate::asset::source::Loaded;
 use crate::encode::png_file;
 use crate::report::failure::Failure;
@@ -182,7 +182,7 @@ impl Painter<'_> {
             }
         }
         let image: ImageId = add_image(parts, &format!("{name} with decal"), png_file(&pixels)?);
-        let sampler = sampler.unwrap_or(smooth_texture(image, TextureWrap::Repeat));
+        let sampler = sampler.unwrap_or(Texture::smooth(image, TextureWrap::Repeat));
         let texture = add_texture(parts, Texture { image: Some(image), ..sampler });
         if let Some(field) = (slot.field)(&mut plain) {
             *field = Some(TextureRef { texture, uv_set, transform });

@@ -2,11 +2,13 @@
 
 use super::image;
 use crate::asset::decal_looks::BuiltInLook;
-use crate::asset::new_texture::{add_image, add_texture, smooth_texture};
+use crate::asset::new_texture::{add_image, add_texture};
 use crate::asset::source::Loaded;
 use crate::report::failure::Failure;
 use sinew::Character;
-use sinew::character::{AlphaMode, Material, MaterialId, Pixels, TextureRef, TextureWrap, UvTransform};
+use sinew::character::{
+    AlphaMode, Material, MaterialId, Pixels, Texture, TextureRef, TextureWrap, UvTransform,
+};
 use sinew::surface::{CharacterSurface, Decal, DecalMesh, DecalShape};
 
 /// Adds decals to a character as meshes (one per skinning method below a decal) with a material of their own, and to its clips.
@@ -20,7 +22,7 @@ pub(super) fn add_to(
     let mut parts = file.imported.character.clone().into_parts();
     let mut add = |name: &str, png: Vec<u8>| {
         let image = add_image(&mut parts, name, png);
-        let texture = add_texture(&mut parts, smooth_texture(image, TextureWrap::Clamp));
+        let texture = add_texture(&mut parts, Texture::smooth(image, TextureWrap::Clamp));
         TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY }
     };
     let shape = decals.first().map_or(DecalShape::Disc, |decal| decal.settings.shape);

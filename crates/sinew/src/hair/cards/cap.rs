@@ -37,7 +37,7 @@ struct Skin {
     normals: Vec<Vec3>,
     /// Joints that move each vertex, with their weights.
     influences: Vec<Vec<(JointIndex, f32)>>,
-    /// How much hairier the skin is than at the edge of the cap; negative beyond it.
+    /// Share of the common number of roots beyond that at the edge of the cap; negative outside of it.
     inside: Vec<f32>,
 }
 

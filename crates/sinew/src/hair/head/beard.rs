@@ -19,7 +19,6 @@ const JAW_ANGLE: f32 = 0.75;
 const SIDEBURN_LENGTH: f32 = 0.3;
 /// Length of a moustache as a share of that at the chin.
 const MOUSTACHE_LENGTH: f32 = 0.4;
-
 /// Number of hairs around the mouth in relation to the cheeks.
 const LIP_CROWDING: f32 = 2.5;
 

@@ -3,7 +3,7 @@
 use super::roots::Root;
 use crate::hair::head::{HairSkin, HeadShape, SkinTriangle};
 use crate::math::random::Random;
-use crate::math::smoothstep;
+use crate::math::{DisjointSets, smoothstep};
 use glam::{IVec3, Vec2, Vec3};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -211,27 +211,18 @@ fn barycentric([a, b, c]: [Vec2; 3], at: Vec2) -> Option<Vec3> {
 /// Triangles of the head in pieces that hang together.
 fn shells<'a>(skin: &'a HairSkin, head: &HeadShape) -> Vec<Vec<&'a SkinTriangle>> {
     let all: Vec<&SkinTriangle> = skin.triangles().iter().filter(|own| skin.is_on_head(own)).collect();
-    let mut links: Vec<usize> = (0..all.len()).collect();
-    fn first(links: &mut [usize], mut own: usize) -> usize {
-        while links[own] != own {
-            links[own] = links[links[own]];
-            own = links[own];
-        }
-        own
-    }
+    let mut sets = DisjointSets::new(all.len());
     let mut vertices: HashMap<IVec3, usize> = HashMap::new();
     for (number, triangle) in all.iter().enumerate() {
         for corner in triangle.corners {
             let key = (corner / (WELD * head.scale)).round().as_ivec3();
-            let other = *vertices.entry(key).or_insert(number);
-            let [a, b] = [number, other].map(|own| first(&mut links, own));
-            links[a.max(b)] = a.min(b);
+            sets.join(number, *vertices.entry(key).or_insert(number));
         }
     }
     let mut numbers: HashMap<usize, usize> = HashMap::new();
     let mut shells: Vec<Vec<&SkinTriangle>> = Vec::new();
     for (number, triangle) in all.iter().enumerate() {
-        let shell = *numbers.entry(first(&mut links, number)).or_insert_with(|| {
+        let shell = *numbers.entry(sets.least(number)).or_insert_with(|| {
             shells.push(Vec::new());
             shells.len() - 1
         });

@@ -1,5 +1,6 @@
 //! Closing of skin that was cut out of a body.
 
+use crate::math::DisjointSets;
 use glam::Vec3;
 use std::collections::BTreeMap;
 
@@ -22,37 +23,24 @@ pub(super) fn close_borders(positions: &mut Vec<Vec3>, triangles: &mut Vec<[u32;
         }
     }
     runs.retain(|edge, count| edge[0] != edge[1] && *count != 0);
-    let mut border: BTreeMap<u32, u32> = runs.keys().flatten().map(|vertex| (*vertex, *vertex)).collect();
-    for [a, b] in runs.keys() {
-        let (a, b) = (first(&mut border, *a), first(&mut border, *b));
-        border.insert(a.max(b), a.min(b));
-    }
+    let mut borders = DisjointSets::new(positions.len());
+    runs.keys().for_each(|edge| borders.join(edge[0] as usize, edge[1] as usize));
     // Per border: sum of the middles of its edges by their lengths, and the sum of those.
-    let mut sums: BTreeMap<u32, (Vec3, f32)> = BTreeMap::new();
+    let mut sums: BTreeMap<usize, (Vec3, f32)> = BTreeMap::new();
     for edge in runs.keys() {
         let [a, b] = edge.map(|vertex| positions[vertex as usize]);
-        let sum = sums.entry(first(&mut border, edge[0])).or_default();
+        let sum = sums.entry(borders.least(edge[0] as usize)).or_default();
         let length = a.distance(b);
         *sum = (sum.0 + (a + b) * (0.5 * length), sum.1 + length);
     }
-    let mut middles: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut middles: BTreeMap<usize, u32> = BTreeMap::new();
     for (border, (sum, length)) in sums {
         middles.insert(border, positions.len() as u32);
         positions.push(sum / length.max(f32::MIN_POSITIVE));
     }
     for (edge, count) in runs {
         let [a, b] = if count > 0 { [edge[1], edge[0]] } else { edge };
-        let middle = middles[&first(&mut border, a)];
+        let middle = middles[&borders.least(a as usize)];
         triangles.extend(std::iter::repeat_n([a, b, middle], count.unsigned_abs() as usize));
     }
-}
-
-/// First vertex of the border that a vertex is on.
-fn first(border: &mut BTreeMap<u32, u32>, vertex: u32) -> u32 {
-    let mut at = vertex;
-    while border[&at] != at {
-        at = border[&at];
-    }
-    border.insert(vertex, at);
-    at
 }
