@@ -148,16 +148,15 @@ fn decals_move_with_the_skin_and_lie_on_it() {
     let looks = DecalLooks::new(&stage.gpu, &[DecalLook::new(plain([0, 255, 0, 255]))]).unwrap();
     let mut set = DecalSet::new(DecalBudget::default());
     assert!(stage.shoot(&mut set, CHEST, 0.06, 0, DecalLife::default()));
-    let first = count(&stage.draw(&set, &looks), is_green);
-    for frame in 0..12 {
+    let counts = (0..12).map(|_| {
         stage.pose(1.0 / 20.0);
-        // The chest turns a little, and arms pass before it.
-        let green = count(&stage.draw(&set, &looks), is_green);
-        assert!(
-            green * 5 > first * 2 && green * 2 < first * 5,
-            "frame {frame}: {green} of {first}: depths fight"
-        );
-    }
+        count(&stage.draw(&set, &looks), is_green)
+    });
+    let counts: Vec<usize> = counts.collect();
+    // The chest turns a little, and arms pass before it twice; where depths fight, every frame loses some.
+    let most = counts.iter().copied().max().unwrap();
+    let whole = counts.iter().filter(|green| **green * 100 > most * 85).count();
+    assert!(whole >= 8 && counts.iter().all(|green| green * 3 > most), "{counts:?}");
 }
 
 #[test]

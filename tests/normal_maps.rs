@@ -154,7 +154,7 @@ fn compare(
         share(&without, 0.5),
         mean(&without),
     );
-    assert!(own.len() > 15_000, "{name}: {} channels", own.len());
+    assert!(own.len() > 20_000, "{name}: {} channels", own.len());
     assert!(share(&own, 0.5) <= 1 && share(&own, 0.95) <= 5, "{name}");
     assert!(mean(&own) < mean(&without) / 4.0, "{name}");
 }
