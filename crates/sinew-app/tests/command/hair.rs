@@ -146,7 +146,7 @@ fn faults_of_grooms_have_their_place_in_the_text() {
     let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/sinew.vrm");
     let run = sinew(&["check", built_in, &groom]);
     assert!(
-        run.code == 0 && run.out.contains("the groom fits ") && run.out.contains(" strands"),
+        run.code == 0 && run.out.contains("the groom fits ") && run.out.contains("400 strands"),
         "{}",
         run.out
     );
