@@ -1,6 +1,7 @@
 use super::Actor;
 use super::playback_source::PlaybackSource;
 use crate::clip::RootDelta;
+use glam::Vec3;
 
 impl Actor {
     /// The first half of a frame: moves clips, mixer or graph on by `dt` seconds, writes the animated pose and returns the
@@ -16,24 +17,36 @@ impl Actor {
         let mut fallen = None;
         if let Some(ragdoll) = ragdoll {
             fallen = ragdoll.take_root_motion();
-            if let Some((seconds, motion)) = ragdoll.take_release() {
+            if let Some((seconds, stays)) = ragdoll.take_release() {
                 let skeleton = clips.character().skeleton();
-                let place = motion.unwrap_or(RootDelta::IDENTITY).apply_to(frame.world_from_model);
+                let place = frame.world_from_model;
                 inertialization.continue_from(seconds, frame.dt, |last, previous| {
                     ragdoll.write_released(skeleton, place, &pose.model, [last, previous], frame.dt);
                 });
-                fallen = motion;
+                fallen = stays.then_some(RootDelta::IDENTITY);
             }
         }
         let events = &mut frame.events;
+        let settles = ragdoll.as_ref().is_some_and(|ragdoll| ragdoll.is_settling());
         let step = match source {
-            PlaybackSource::Player(player) => player.advance(dt, clips, cursor, animated, events),
+            // A clip that gets the body up waits for it in its first pose.
+            PlaybackSource::Player(player) => {
+                let dt = if settles { 0.0 } else { dt };
+                player.advance(dt, clips, cursor, animated, events)
+            }
             PlaybackSource::Mixer(mixer) => mixer.advance(dt, clips, cursor, animated, events),
             PlaybackSource::Graph(graph) => graph.advance(dt, clips, cursor, animated, events),
         };
         let root_motion = inertialization.shift(animated, step, dt);
         // A body that falls goes its own way.
-        let root_motion = fallen.unwrap_or(root_motion);
+        let mut root_motion = fallen.unwrap_or(root_motion);
+        if let Some(ragdoll) = ragdoll {
+            let way = ragdoll.take_held_back();
+            if way != Vec3::ZERO {
+                let way = frame.world_from_model.inverse().transform_vector3(way);
+                root_motion.translation += if way.is_finite() { way } else { Vec3::ZERO };
+            }
+        }
         frame.end_step(root_motion, inertialization.has_jumped());
         root_motion
     }

@@ -4,9 +4,6 @@ use crate::name_or_id::NameOrId;
 use crate::playback::{ClipId, ClipSetError};
 use crate::ragdoll::PoseFit;
 
-/// Time in which a clip that gets up is reached from the fallen pose, seconds.
-const BLEND: f32 = 0.4;
-
 impl Actor {
     /// Gets a fallen body up: plays that of the clips once whose first pose fits the body best (from the belly, from the back), gives the body back
     /// to the animation, and returns the clip. `None`, with nothing changed, unless the whole body falls as a ragdoll.
@@ -37,7 +34,7 @@ impl Actor {
     ) -> Result<Option<ClipId>, ClipSetError> {
         let Some((clip, fit)) = self.fit_get_up(clips, up)? else { return Ok(None) };
         self.play(clip)?.wrap(WrapMode::Clamp);
-        self.ragdoll_mut().into_iter().for_each(|ragdoll| ragdoll.stop_at(fit.motion, BLEND));
+        self.ragdoll_mut().into_iter().for_each(|ragdoll| ragdoll.get_up(fit.motion));
         Ok(Some(clip))
     }
 

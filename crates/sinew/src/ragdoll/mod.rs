@@ -36,6 +36,6 @@ pub use ragdoll::Ragdoll;
 pub use shape::{MassProperties, PartShape, ShapeKind};
 pub use solve::{PoseFit, RagdollInput, solve_ragdoll};
 pub use stability::StabilityNote;
-pub use state::{HitReaction, RagdollState};
+pub use state::{BodyState, HitReaction, RagdollState};
 #[cfg(feature = "ron")]
 pub use text::{ragdoll_from_ron, ragdoll_to_ron};

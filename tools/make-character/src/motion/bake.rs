@@ -26,6 +26,7 @@ pub(crate) fn bake(
         author(*t, &mut pose);
         plant(&mut pose);
         grasp(&mut pose);
+        lay(&mut pose);
         untwist(&mut pose);
         for (joint, keys) in &mut rotations {
             let mut q = pose.rotations[*joint].normalize();
@@ -60,6 +61,14 @@ pub(crate) fn bake(
     }
     rotations.retain(|(_, keys)| keys.iter().any(|q| q.angle_between(Quat::IDENTITY) > 1e-4));
     Take { name, times, rotations, hips_joint, hips, morphs, path: None, travel: None, steps: Vec::new() }
+}
+
+/// Rotates and moves the whole body.
+fn lay(pose: &mut Pose<'_>) {
+    let (turn, offset) = pose.lay;
+    let (joint, rest) = (pose.skeleton.index("hips"), pose.skeleton.at("hips"));
+    pose.rotations[joint] = turn * pose.rotations[joint];
+    pose.hips = turn * (rest + pose.hips) + offset - rest;
 }
 
 /// Counter-rotates the twist joint, since the skin at the shoulder does not follow the twist of the upper arm.

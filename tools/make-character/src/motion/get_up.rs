@@ -19,7 +19,7 @@ pub(crate) const BACK_LENGTH: f32 = 2.5;
 type Rows<const N: usize> = [(f32, [f32; N])];
 
 /// Tables of a clip. Angles are in degrees, lengths in metres.
-struct Tables {
+pub(super) struct Tables {
     /// Length in seconds.
     length: f32,
     /// Time from which the pose turns into idle's first one.
@@ -37,7 +37,7 @@ struct Tables {
 }
 
 impl Tables {
-    fn pose(&self, t: f32, pose: &mut Pose<'_>) {
+    pub(super) fn pose(&self, t: f32, pose: &mut Pose<'_>) {
         let [x, y, z, pitch, yaw, roll] = rows(self.hips, t);
         pose.hips = Vec3::new(x, y, z) - pose.skeleton.at("hips");
         pose.turn("hips", pitch, yaw, roll);
@@ -59,7 +59,7 @@ impl Tables {
     }
 }
 
-const FRONT: Tables = Tables {
+pub(super) const FRONT: Tables = Tables {
     length: FRONT_LENGTH,
     settle: 2.10,
     hips: &[
@@ -156,7 +156,7 @@ pub(crate) fn front(t: f32, pose: &mut Pose<'_>) {
     pose.morph("brow_up", through(&[(0.3, 0.0), (0.6, 0.3), (1.4, 0.2), (2.2, 0.0)], t));
 }
 
-const BACK: Tables = Tables {
+pub(super) const BACK: Tables = Tables {
     length: BACK_LENGTH,
     settle: 2.10,
     hips: &[

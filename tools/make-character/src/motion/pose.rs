@@ -102,6 +102,8 @@ pub(crate) struct Pose<'a> {
     pub hands: [Grasp; 2],
     /// Morph weights.
     pub morphs: Vec<(&'static str, f32)>,
+    /// Rotation of the whole body and offset in metres, applied after feet and hands have been placed.
+    pub lay: (Quat, Vec3),
 }
 
 impl<'a> Pose<'a> {
@@ -115,6 +117,7 @@ impl<'a> Pose<'a> {
             feet,
             hands: [Grasp::default(); 2],
             morphs: Vec::new(),
+            lay: (Quat::IDENTITY, Vec3::ZERO),
         }
     }
 

@@ -7,7 +7,8 @@ use crate::tests::body;
 use glam::{Affine3A, Quat, Vec3};
 
 /// Names of the clips that begin on the floor.
-const FROM_FLOOR: [&str; 2] = ["get_up_front", "get_up_back"];
+const FROM_FLOOR: [&str; 5] =
+    ["get_up_front", "get_up_back", "get_up_left", "get_up_right", "get_up_sitting"];
 
 /// Local rotations and hips offset of a key.
 fn key(skeleton: &Skeleton, take: &Take, key: usize) -> (Vec<Quat>, Vec3) {

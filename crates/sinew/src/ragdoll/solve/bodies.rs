@@ -86,7 +86,7 @@ impl RagdollState {
         }
         (self.ignored, self.collides_itself) = (ignored, true);
         (self.phase, self.missed) = (Phase::Active, Missed::default());
-        (self.may_sleep, self.release, self.recovery) = (false, None, None);
+        (self.may_sleep, self.release, self.getting_up) = (false, None, None);
         self.root.begin();
         self.drive(input, &placement, physics, local, model);
     }
@@ -94,7 +94,7 @@ impl RagdollState {
     /// Lets the parts of a limp body collide with one another. Muscles follow an animation in which parts pass closely or through one another, and
     /// would be transform up by them.
     pub(super) fn update_collisions(&mut self, physics: &mut dyn Physics) {
-        let collides = self.parts.iter().all(|part| part.strength == 0.0 && !part.reacts);
+        let collides = self.is_limp();
         if std::mem::replace(&mut self.collides_itself, collides) == collides {
             return;
         }
@@ -136,6 +136,7 @@ impl RagdollState {
                 .for_each(|part| (part.body, part.joint, part.is_kinematic) = (None, None, false));
             let falls = self.parts.iter().any(|part| part.falls);
             (self.phase, self.release) = (if falls { Phase::Starting } else { Phase::Animated }, None);
+            self.getting_up = None;
         }
     }
 
@@ -150,5 +151,6 @@ impl RagdollState {
         self.impulses.clear();
         self.root.begin();
         (self.phase, self.drag, self.reaction) = (Phase::Animated, None, None);
+        self.getting_up = None;
     }
 }

@@ -19,6 +19,9 @@ const MUSCLE: (f32, f32) = (1500.0, 60.0);
 /// Damping of limp joints, N m s for a human body.
 const LIMP_DAMPING: f32 = 1.0;
 
+/// Strength of the muscles of a body that gets up, at least.
+const GETS_UP: f32 = 0.4;
+
 /// Angle by which a target moves until the body that follows it is woken, radians.
 const WAKING_ANGLE: f32 = 0.01;
 
@@ -66,9 +69,10 @@ impl RagdollState {
         let is_whole = self.parts.iter().all(|part| part.falls);
         let limp_damping = LIMP_DAMPING * if is_whole { self.rest.growth() } else { 1.0 };
         let reaction = self.reaction.map(|reaction| reaction.strength);
+        let least = if self.getting_up.is_some() { GETS_UP } else { 0.0 };
         self.update_collisions(physics);
         for between in &mut self.between {
-            if self.parts[between.part].moves_between() {
+            if self.getting_up.is_some() || self.parts[between.part].moves_between() {
                 between.transform = *local.get(between.joint);
             }
         }
@@ -83,7 +87,7 @@ impl RagdollState {
             let part = &ragdoll.parts[n];
             let (torque, is_simulated) = (self.needed_torque(n), self.is_simulated(n));
             let (frame, target) = self.joint_frame(&ragdoll, n, input, placement, model);
-            let hangs_on_moving = part.parent.is_some_and(|parent| self.parts[parent].moves_between());
+            let hangs_on_moving = part.parent.is_some_and(|parent| self.parts[parent].moves_between()) || self.getting_up.is_some();
             let state = &mut self.parts[n];
             let Some(body) = state.body else { continue };
             if let Some((position, rotation)) = state.animated.filter(|_| !is_simulated) {
@@ -92,7 +96,7 @@ impl RagdollState {
                 physics.release_body(body);
             }
             state.is_kinematic = !is_simulated;
-            let strength = state.present_strength(reaction);
+            let strength = state.present_strength(reaction).max(least * (1.0 - state.weakness));
             let has_moved = strength > 0.0
                 && rotation_vector(state.woken_at, target).length_squared() > WAKING_ANGLE * WAKING_ANGLE;
             if has_moved {

@@ -1,19 +1,22 @@
 //! The stage of a frame: bodies of a fall, their targets, the pose that is read back.
 
+mod aim;
 mod bodies;
 mod cut;
 mod drag;
 mod drive;
 mod feed_forward;
-mod get_up;
+mod fit_pose;
+mod ground_pose;
 mod placement;
+mod progress;
+mod pull;
 mod reaction;
 mod read_out;
-mod recovery;
 mod release;
 mod root_follow;
 mod slope;
 mod solve;
 
-pub use get_up::PoseFit;
+pub use fit_pose::PoseFit;
 pub use solve::{RagdollInput, solve_ragdoll};

@@ -6,7 +6,7 @@ use crate::math::Transform;
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::physics::{BodyMotion, Physics};
 use crate::ragdoll::stability::HUMAN;
-use crate::ragdoll::state::RagdollState;
+use crate::ragdoll::state::{PartState, RagdollState};
 use glam::{Affine3A, Mat3A, Vec3A};
 
 impl RagdollState {
@@ -21,7 +21,7 @@ impl RagdollState {
         }
         let size = self.scale * self.ragdoll.size() / HUMAN.1;
         self.rest.update(self.parts.iter().map(|part| &part.motion), dt, size);
-        let is_limp = self.parts.iter().all(|part| part.falls && part.strength == 0.0 && !part.reacts);
+        let is_limp = self.is_limp() && self.parts.iter().all(|part| part.falls);
         let bodies = || self.parts.iter().filter_map(|part| part.body);
         let may_sleep = is_limp && self.rest.is_at_rest();
         if may_sleep {
@@ -69,6 +69,15 @@ impl RagdollState {
         }
         model.mark_stale(root);
         model.refresh(input.skeleton, local);
+        if self.getting_up.is_none() && self.parts[0].falls {
+            self.fallen[first..].copy_from_slice(&local.as_slice()[first..]);
+        }
+    }
+
+    /// Whether no muscle of the body has strength.
+    pub(super) fn is_limp(&self) -> bool {
+        let is_limp = |part: &PartState| part.strength == 0.0 && !part.reacts;
+        self.getting_up.is_none() && self.parts.iter().all(is_limp)
     }
 }
 

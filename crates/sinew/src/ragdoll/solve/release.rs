@@ -6,26 +6,27 @@ use crate::clip::RootDelta;
 use crate::math::{Transform, axis_angle};
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::physics::BodyMotion;
-use crate::ragdoll::state::{Phase, RagdollState, Recovery};
+use crate::ragdoll::state::{Phase, RagdollState};
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 
 impl RagdollState {
-    /// Root motion of the falling body since the last frame, in place of that of clips; `None` while the root is animated.
+    /// Root motion of the falling body since the last frame, in place of that of clips; `None` while the root is animated, and for a body that is led
+    /// along its animation.
     pub(crate) fn take_root_motion(&mut self) -> Option<RootDelta> {
         let own = self.root.take();
+        if let Some(getting_up) = &mut self.getting_up {
+            return getting_up.motion.take();
+        }
         let falls = self.phase == Phase::Active && self.parts[0].falls;
         falls.then(|| own.unwrap_or(RootDelta::IDENTITY))
     }
 
-    /// The release that waits for the coming frame: the time of its blend, and the motion of the character to its new place where the root was
-    /// released.
-    pub(crate) fn take_release(&mut self) -> Option<(f32, Option<RootDelta>)> {
+    /// The release that waits for the coming frame: the time of its blend, and whether the character stays where it is for a frame since its
+    /// root was released.
+    pub(crate) fn take_release(&mut self) -> Option<(f32, bool)> {
         let is_root = self.parts[0].is_released;
-        if let Some(release) = self.release.as_ref().filter(|own| is_root && own.has_place) {
-            self.recovery = Some(Recovery::new(release.seconds, self.lowest(self.up)));
-        }
-        self.release.take().map(|release| (release.seconds, is_root.then_some(release.motion)))
+        self.release.take().map(|release| (release.seconds, is_root && !release.keeps_place))
     }
 
     /// Writes the last two poses of the released parts, relative to the place `world_from_model` of the coming frame, and the time between the two,

@@ -12,7 +12,7 @@ impl RagdollState {
     /// Measures the root motion after a step, where the root falls.
     pub(super) fn follow_with_root(&mut self, input: &RagdollInput<'_>) {
         self.root.motion = None;
-        if !self.parts[0].falls {
+        if !self.parts[0].falls || self.getting_up.is_some() {
             return;
         }
         let up = input.up();

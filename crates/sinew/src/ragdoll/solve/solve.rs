@@ -26,7 +26,7 @@ pub struct RagdollInput<'a> {
     pub pose_jumped: bool,
     /// Acceleration of gravity in the world, in its units of length per s².
     pub gravity: Vec3,
-    /// Ground on which a body gets up, with +Y upwards; without it the level of its lowest part.
+    /// Ground on which a body gets up, with +Y upwards; without it the level on which the character stands.
     pub ground: Option<&'a dyn Ground>,
     /// Whether an actor takes a fallen pose over when the ragdoll is stopped.
     pub(crate) hands_back: bool,
@@ -121,6 +121,7 @@ pub fn solve_ragdoll(
     state.up = input.up();
     // Without an actor nobody takes a release over.
     state.release.take_if(|_| !input.hands_back);
+    state.aim(&input, &placement, local, model);
     if let Some(physics) = physics.filter(|_| input.dt >= MIN_STEP || state.phase == Phase::Animated) {
         state.step(&mut input, &placement, physics, local, model);
     } else if state.phase == Phase::Active {
@@ -132,7 +133,6 @@ pub fn solve_ragdoll(
     if state.has_pose() {
         state.write(&input, &placement, local, model);
     } else {
-        state.keep_above_ground(&input, &placement, local, model);
         state.note_animation(&placement, model);
     }
     // A reaction that ends hands the pose on as it is now.
@@ -181,9 +181,11 @@ impl RagdollState {
                 self.drive(input, placement, physics, local, model);
                 self.apply_impulses(physics);
                 self.apply_drag(input.dt, physics);
+                self.pull(input, physics);
                 physics.step(input.dt);
                 self.read(input.dt, physics);
                 self.follow_with_root(input);
+                self.progress(input);
             }
             Phase::Animated => physics.step(input.dt),
         }

@@ -1,5 +1,7 @@
 //! One instance of a ragdoll: its parts, what waits for the coming frame, whether it rests.
 
+mod body_state;
+mod getting_up;
 mod part_state;
 mod reaction;
 mod rest;
@@ -7,8 +9,10 @@ mod root_follow;
 mod state;
 mod waiting;
 
-pub(super) use part_state::{AnimatedMotion, Phase};
+pub use body_state::BodyState;
+pub(super) use getting_up::GettingUp;
+pub(super) use part_state::{AnimatedMotion, PartState, Phase};
 pub use reaction::HitReaction;
 pub(super) use reaction::Reaction;
 pub use state::RagdollState;
-pub(super) use waiting::{Missed, Recovery};
+pub(super) use waiting::Missed;

@@ -2,7 +2,8 @@ use super::part_state::{BetweenJoint, PartState, Phase};
 use super::reaction::{HitReaction, Reaction};
 use super::rest::RestDetector;
 use super::root_follow::RootFollow;
-use super::waiting::{Drag, Impulse, Missed, Recovery, Release};
+use super::getting_up::GettingUp;
+use super::waiting::{Drag, Impulse, Missed, Release};
 use crate::math::Transform;
 use crate::ragdoll::Ragdoll;
 use crate::ragdoll::error::RagdollError;
@@ -42,7 +43,10 @@ pub struct RagdollState {
     pub(in crate::ragdoll) missed: Missed,
     pub(in crate::ragdoll) root: RootFollow,
     pub(in crate::ragdoll) release: Option<Release>,
-    pub(in crate::ragdoll) recovery: Option<Recovery>,
+    pub(in crate::ragdoll) getting_up: Option<GettingUp>,
+    pub(in crate::ragdoll) failed_attempts: u32,
+    /// Local transforms of the last pose in which the body fell, of the joints that it moves.
+    pub(in crate::ragdoll) fallen: Vec<Transform>,
     /// Direction upwards in the last frame.
     pub(in crate::ragdoll) up: Vec3,
     /// Matrices of the pose that is being written.
@@ -94,7 +98,9 @@ impl RagdollState {
             missed: Missed::default(),
             root: RootFollow::default(),
             release: None,
-            recovery: None,
+            getting_up: None,
+            failed_attempts: 0,
+            fallen: vec![Transform::IDENTITY; count],
             up: Vec3::Y,
             scratch: vec![Affine3A::IDENTITY; count],
             ragdoll,
@@ -116,7 +122,7 @@ impl RagdollState {
     /// Lets physics move the parts for which `falls` returns true, by their index in [`Ragdoll::parts`]; the others follow the animation and
     /// pull them along. Parts that fell before are given back to it as by [`RagdollState::stop`].
     pub fn start_parts(&mut self, falls: impl Fn(usize) -> bool) {
-        self.reaction = None;
+        (self.reaction, self.getting_up, self.failed_attempts) = (None, None, 0);
         self.parts.iter_mut().for_each(|part| part.reacts = false);
         self.set_falling(falls, BLEND);
     }
@@ -132,7 +138,7 @@ impl RagdollState {
     ///
     /// The animated character may stand elsewhere than the body lies: [`Actor::get_up`](crate::Actor::get_up) moves it there.
     pub fn stop_over(&mut self, seconds: f32) {
-        self.reaction = None;
+        (self.reaction, self.getting_up) = (None, None);
         self.parts.iter_mut().for_each(|part| part.reacts = false);
         self.set_falling(|_| false, seconds);
     }
@@ -284,7 +290,7 @@ impl RagdollState {
     /// Whether the body lies still.
     #[must_use]
     pub fn is_at_rest(&self) -> bool {
-        self.is_active() && self.rest.is_at_rest()
+        self.is_active() && self.getting_up.is_none() && self.rest.is_at_rest()
     }
 
     pub(in crate::ragdoll) fn wake(&mut self) {

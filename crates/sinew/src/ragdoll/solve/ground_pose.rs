@@ -1,13 +1,13 @@
-//! The body on its way from the ground to the pose of its animation.
+//! The animated pose of a body that gets up, on ground that is not level.
 
 use super::placement::Placement;
 use super::slope::slope_under;
 use super::solve::RagdollInput;
-use crate::ground::{CheckedGround, Ground};
+use crate::ground::Ground;
 use crate::math::turn::turned;
 use crate::math::{mirrored, ops, smooth_damp, smoothstep};
 use crate::pose::{LocalPose, ModelPose};
-use crate::ragdoll::state::{Phase, RagdollState, Recovery};
+use crate::ragdoll::state::{GettingUp, Phase, RagdollState};
 use glam::{Affine3A, Quat, Vec3};
 
 /// Time in which a body takes the slope of the ground below it, seconds.
@@ -16,10 +16,6 @@ const SLOPE_TIME: f32 = 0.15;
 /// Time in which a body rises nine tenths of the way out of the ground, seconds.
 const LIFT_TIME: f32 = 0.25;
 
-/// Time after which a body is left to its clip, and that in which this happens, seconds.
-const MAX_TIME: f32 = 5.0;
-const FADE_TIME: f32 = 1.0;
-
 /// Smallest mass of a part that lifts the body out of the ground, relative to that of the body.
 const MIN_LIFTING: f32 = 0.06;
 
@@ -27,56 +23,19 @@ const MIN_LIFTING: f32 = 0.06;
 const LYING: f32 = 0.3;
 const STANDING: f32 = 0.75;
 
-impl Recovery {
-    /// Whether the animation is reached and nothing is left to correct.
-    fn is_over(&self) -> bool {
-        self.time >= self.blend && self.lying == 0.0 && self.lift == (0.0, 0.0)
-    }
-}
-
 impl RagdollState {
     /// Share to which the body stands on its feet in a frame of `dt` seconds, before its stage: 1 unless it falls or gets up.
     pub(crate) fn standing_share(&self, dt: f32) -> f32 {
         let falls = self.phase == Phase::Active && self.parts[0].falls;
-        let lies = |own: &Recovery| if dt > 0.0 { own.lying } else { own.lay };
-        if falls { 0.0 } else { self.recovery.as_ref().map_or(1.0, |recovery| 1.0 - lies(recovery)) }
-    }
-
-    /// Keeps a body that gets up above the ground: limbs on the way from the fallen pose to the animation would go through it, and clips get up
-    /// from level ground. With a ground, a body that lies is tilted to the slope below it and lifted where it meets the ground, the less the
-    /// more it stands.
-    pub(super) fn keep_above_ground(
-        &mut self,
-        input: &RagdollInput<'_>,
-        placement: &Placement,
-        local: &mut LocalPose,
-        model: &mut ModelPose,
-    ) {
-        // A frame that is resolved again, without time, shows the last one.
-        self.recovery.take_if(|own| input.teleported || input.dt > 0.0 && own.is_over());
-        let Some(mut recovery) = self.recovery.take() else { return };
-        recovery.time += input.dt;
-        if input.dt > 0.0 {
-            recovery.lay = recovery.lying;
+        let lies = |own: &GettingUp| if dt > 0.0 { own.lying } else { own.lay };
+        match &self.getting_up {
+            Some(own) if own.has_settled => 1.0 - lies(own),
+            _ => if falls { 0.0 } else { 1.0 },
         }
-        match input.ground {
-            Some(ground) => self.adapt(&mut recovery, &CheckedGround(ground), input, placement, local, model),
-            None => {
-                recovery.lying = 0.0;
-                let deep = self.depth(input.up(), recovery.lowest, placement, model).max(0.0);
-                let (lift, speed) = recovery.lift;
-                recovery.lift = match recovery.time < recovery.blend {
-                    true => (deep, 0.0),
-                    false => smooth_damp(lift, speed, 0.0, LIFT_TIME, input.dt),
-                };
-            }
-        }
-        self.lift(recovery.lift.0, input, local, model);
-        self.recovery = Some(recovery);
     }
 
     /// Share from 1 where the pose lies to 0 where it stands, by the height of its mass.
-    fn lying(&self, model: &ModelPose) -> f32 {
+    pub(super) fn lying(&self, model: &ModelPose) -> f32 {
         let parts = &self.ragdoll.parts;
         let ground = self.ragdoll.ground();
         let (mut now, mut reference) = (0.0, 0.0);
@@ -87,25 +46,21 @@ impl RagdollState {
         1.0 - smoothstep((now / reference - LYING) / (STANDING - LYING))
     }
 
-    /// Tilts a body to the slope of the ground and lifts it out.
-    fn adapt(
+    /// Tilts an animated body that lies to the slope of the ground and lifts it out: clips get up from level ground.
+    pub(super) fn adapt(
         &self,
-        recovery: &mut Recovery,
+        own: &mut GettingUp,
         ground: &dyn Ground,
         input: &RagdollInput<'_>,
         placement: &Placement,
         local: &mut LocalPose,
         model: &mut ModelPose,
     ) {
-        // A clip that stays down is not tilted for ever.
-        let left = 1.0 - smoothstep((recovery.time - MAX_TIME) / FADE_TIME);
-        recovery.lying = self.lying(model) * left;
         let parts = &self.ragdoll.parts;
         let goal = slope_under(ground, parts.iter().map(|part| placement.to_world(part.place(model)).0));
-        let slope = recovery.slope.get_or_insert(goal);
+        let slope = own.slope.get_or_insert(goal);
         *slope += (goal - *slope) * (1.0 - ops::exp(-input.dt / SLOPE_TIME));
-        // The fallen pose, from which the animation is blended in, lies on the slope already.
-        let share = recovery.lying * smoothstep(recovery.time / recovery.blend);
+        let share = own.lying;
         let rise = *slope * share;
         let tilt = Quat::from_rotation_arc(Vec3::Y, Vec3::new(-rise.x, 1.0, -rise.y).normalize());
         self.tilt(tilt, input, local, model);
@@ -118,13 +73,9 @@ impl RagdollState {
         let light = MIN_LIFTING * self.ragdoll.mass();
         let heavy = (0..parts.len()).filter(|n| parts[*n].mass.mass >= light);
         let deep = heavy.map(meets).fold(0.0, f32::max) * share;
-        let (lift, speed) = recovery.lift;
-        recovery.lift = smooth_damp(lift, speed, deep, LIFT_TIME, input.dt);
-    }
-
-    /// Depth of the lowest point of the pose below a height.
-    fn depth(&self, up: Vec3, height: f32, placement: &Placement, model: &ModelPose) -> f32 {
-        height - self.lowest_at(up, |n| placement.to_world(self.ragdoll.parts[n].place(model)))
+        let (lift, speed) = own.lift;
+        own.lift = smooth_damp(lift, speed, deep, LIFT_TIME, input.dt);
+        self.lift(own.lift.0, input, local, model);
     }
 
     /// Turns the body about its root in the world.

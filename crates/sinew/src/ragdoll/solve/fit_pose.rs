@@ -91,15 +91,6 @@ impl RagdollState {
         let translation = ground - Vec3::from(matrix3 * Vec3A::Y) * self.ragdoll.ground();
         Some(Affine3A { matrix3, translation: translation.into() })
     }
-
-    /// Stops as [`RagdollState::stop_over`] does, and moves the character to another place meanwhile: the next
-    /// [`Actor::advance`](crate::Actor::advance) returns `motion` as root motion, by which the caller must move the character.
-    pub fn stop_at(&mut self, motion: RootDelta, seconds: f32) {
-        self.stop_over(seconds);
-        if let Some(release) = &mut self.release {
-            (release.motion, release.has_place) = (motion, true);
-        }
-    }
 }
 
 /// A part as it lies and as a pose has it.

@@ -1,0 +1,123 @@
+//! The way of a body that gets up: from where it lies to the animated pose.
+
+use super::placement::Placement;
+use super::read_out::turn_to;
+use super::solve::RagdollInput;
+use crate::ground::CheckedGround;
+use crate::math::{slerp_shortest, smoothstep};
+use crate::pose::{LocalPose, ModelPose};
+use crate::ragdoll::stability::HUMAN;
+use crate::ragdoll::state::{GettingUp, RagdollState};
+use glam::{Affine3A, Mat3A, Quat, Vec3};
+
+/// Speed at which parts are led to the first pose on average, m/s for a human body, and that at which joints turn, rad/s.
+const SPEED: f32 = 0.9;
+const TURN_SPEED: f32 = 2.2;
+
+/// Shortest and longest time of that, seconds.
+const BLEND: [f32; 2] = [0.3, 1.2];
+
+/// Height by which the hips may sink again on their way up, metres for a human body.
+const SINK: f32 = 0.02;
+
+impl RagdollState {
+    /// Turns the animated pose into the one to which a body that gets up is led in this frame: on the ground, and on the way from where it lay.
+    pub(super) fn aim(
+        &mut self,
+        input: &RagdollInput<'_>,
+        placement: &Placement,
+        local: &mut LocalPose,
+        model: &mut ModelPose,
+    ) {
+        let Some(mut own) = self.getting_up.take() else { return };
+        if own.motion.is_none() {
+            self.aim_at(&mut own, input, placement, local, model);
+        }
+        self.getting_up = Some(own);
+    }
+
+    fn aim_at(
+        &mut self,
+        own: &mut GettingUp,
+        input: &RagdollInput<'_>,
+        placement: &Placement,
+        local: &mut LocalPose,
+        model: &mut ModelPose,
+    ) {
+        if input.dt > 0.0 {
+            own.lay = own.lying;
+        }
+        own.lying = self.lying(model);
+        if let Some(ground) = input.ground {
+            self.adapt(own, &CheckedGround(ground), input, placement, local, model);
+        }
+        let (from, turn) = *own.lay_at.get_or_insert((self.parts[0].motion.position, self.parts[0].motion.rotation));
+        if own.blend == 0.0 {
+            own.blend = self.blend_time(placement, model);
+        }
+        own.time += input.dt;
+        let share = smoothstep(own.time / own.blend);
+        // The root moves in the world, the other joints turn in their parents.
+        let (to, goal) = placement.to_world(self.ragdoll.parts[0].place(model));
+        let mut root = (from.lerp(to, share), slerp_shortest(turn, goal, share));
+        self.keep_rising(own, input, &mut root.0);
+        if share < 1.0 {
+            for joint in input.skeleton.joints().filter(|joint| self.ragdoll.part_of(*joint).is_some()) {
+                let (fallen, aim) = (self.fallen[joint.index()], local.get_mut(joint));
+                aim.translation = fallen.translation.lerp(aim.translation, share);
+                aim.rotation = slerp_shortest(fallen.rotation, aim.rotation, share);
+            }
+        }
+        self.place_root(input, placement, root, local, model);
+    }
+
+    /// Keeps hips that have begun to rise from sinking again: where the ground falls away below a body that lay high, say.
+    fn keep_rising(&self, own: &mut GettingUp, input: &RagdollInput<'_>, root: &mut Vec3) {
+        let up = input.up();
+        let height = root.dot(up);
+        if own.has_settled {
+            let least = own.highest - SINK * self.body_scale();
+            *root += up * (least - height).max(0.0);
+        }
+        own.highest = if own.has_settled { own.highest.max(height) } else { height };
+    }
+
+    /// Time in which the first pose is reached from where the body lies.
+    fn blend_time(&self, placement: &Placement, model: &ModelPose) -> f32 {
+        let (mut way, mut angle) = (0.0f32, 0.0f32);
+        for (part, state) in self.ragdoll.parts.iter().zip(&self.parts) {
+            let (position, rotation) = placement.to_world(part.place(model));
+            way = way.max(position.distance(state.motion.position));
+            angle = angle.max(rotation.angle_between(state.motion.rotation));
+        }
+        let time = (way / (SPEED * self.body_scale())).max(angle / TURN_SPEED);
+        if time.is_finite() { time.clamp(BLEND[0], BLEND[1]) } else { BLEND[1] }
+    }
+
+    /// Puts the root part at a position in the world.
+    fn place_root(
+        &self,
+        input: &RagdollInput<'_>,
+        placement: &Placement,
+        place: (Vec3, Quat),
+        local: &mut LocalPose,
+        model: &mut ModelPose,
+    ) {
+        let part = &self.ragdoll.parts[0];
+        let above = input.skeleton.parent(part.joint).map_or(Affine3A::IDENTITY, |joint| *model.get(joint));
+        let (position, rotation) = placement.to_model(place);
+        let own = local.get_mut(part.joint);
+        turn_to(own, &above, Mat3A::from_quat(rotation) * part.part_from_joint.matrix3);
+        let at = above.inverse().transform_point3a(position);
+        if at.is_finite() {
+            own.translation = at.into();
+        }
+        model.mark_stale(part.joint);
+        model.refresh(input.skeleton, local);
+    }
+
+    /// Size of the body in the world relative to a human one.
+    pub(super) fn body_scale(&self) -> f32 {
+        self.scale * self.ragdoll.size() / HUMAN.1
+    }
+}

@@ -1,0 +1,73 @@
+//! Progress of a body that gets up: settled in the first pose, standing, or blocked.
+
+use super::solve::RagdollInput;
+use crate::math::ops;
+use crate::ragdoll::state::RagdollState;
+use glam::Vec3;
+
+/// Distance of the hips from their goal, metres for a human body, and angle of any part, radians, within which the body is where it is led to.
+const NEAR: (f32, f32) = (0.06, 0.35);
+
+/// Time after which the body counts as settled where something keeps it from the first pose, besides the time of the way there, seconds.
+const PATIENCE: f32 = 0.35;
+
+/// Time for which the body must have arrived in a standing pose until its animation takes over, seconds.
+const ARRIVAL: f32 = 0.1;
+
+/// Time after which a body that does not reach the standing pose gives up, seconds.
+const GIVES_UP: f32 = 1.5;
+
+/// Time in which the animation takes over, seconds.
+const HAND_OVER: f32 = 0.3;
+
+/// Longest time after which a clip that never stands ends, seconds.
+const MAX_TIME: f32 = 12.0;
+
+/// Horizontal distance by which the body may be held back until the character follows, metres for a human body, and the rate of that, 1/s.
+const HELD_BACK: f32 = 0.12;
+const FOLLOWS: f32 = 5.0;
+
+impl RagdollState {
+    /// Takes in where physics has brought the body.
+    pub(super) fn progress(&mut self, input: &RagdollInput<'_>) {
+        let Some(mut own) = self.getting_up.filter(|own| own.motion.is_none() && own.lay_at.is_some()) else { return };
+        let size = self.body_scale();
+        let root = &self.parts[0];
+        let goal = root.animated.map_or(root.motion.position, |(position, _)| position);
+        let away = root.motion.position - goal;
+        let is_near = away.length() < NEAR.0 * size && self.largest_angle() < NEAR.1;
+        if !own.has_settled {
+            own.has_settled = own.time >= own.blend && (is_near || own.time >= own.blend + PATIENCE);
+        }
+        let stands = own.has_settled && (own.lying == 0.0 || own.time > MAX_TIME);
+        own.stood = if stands { own.stood + input.dt } else { 0.0 };
+        own.arrived = if stands && is_near { own.arrived + input.dt } else { 0.0 };
+        let up = input.up();
+        let aside = away - up * away.dot(up);
+        let excess = (aside.length() - HELD_BACK * size).max(0.0);
+        own.held_back = aside.normalize_or_zero() * excess * (1.0 - ops::exp(-FOLLOWS * input.dt));
+        self.getting_up = Some(own);
+        if own.arrived >= ARRIVAL {
+            self.stop_over(HAND_OVER);
+            self.release.iter_mut().for_each(|release| release.keeps_place = true);
+            self.failed_attempts = 0;
+        } else if own.stood >= GIVES_UP {
+            self.getting_up = None;
+            self.failed_attempts += 1;
+            self.wake();
+        }
+    }
+
+    /// Largest angle between a part and the pose to which it is led.
+    fn largest_angle(&self) -> f32 {
+        let angle = |part: &crate::ragdoll::state::PartState| {
+            part.animated.map_or(0.0, |(_, turn)| turn.angle_between(part.motion.rotation))
+        };
+        self.parts.iter().map(angle).fold(0.0, f32::max)
+    }
+
+    /// Horizontal way in the world by which the character follows a body that is held back.
+    pub(crate) fn take_held_back(&mut self) -> Vec3 {
+        self.getting_up.as_mut().map_or(Vec3::ZERO, |own| std::mem::take(&mut own.held_back))
+    }
+}

@@ -1,0 +1,79 @@
+use super::RagdollState;
+use crate::clip::RootDelta;
+use glam::{Quat, Vec2, Vec3};
+
+/// A body on its way from where it lies to the animation that gets it up.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::ragdoll) struct GettingUp {
+    /// Motion of the character to where the animation continues the body, until the character has made it.
+    pub(in crate::ragdoll) motion: Option<RootDelta>,
+    /// Position and rotation of the root part where the body lay; `None` before the first frame.
+    pub(in crate::ragdoll) lay_at: Option<(Vec3, Quat)>,
+    /// Time since then, and that in which the first pose of the animation is reached, seconds.
+    pub(in crate::ragdoll) time: f32,
+    pub(in crate::ragdoll) blend: f32,
+    /// Whether the body has the first pose of the animation, which then goes on.
+    pub(in crate::ragdoll) has_settled: bool,
+    /// Rise of the ground under the body per metre along x and z; `None` before the first frame on ground.
+    pub(in crate::ragdoll) slope: Option<Vec2>,
+    /// Height by which the animated body is lifted out of the ground, with the rate of its change.
+    pub(in crate::ragdoll) lift: (f32, f32),
+    /// Greatest height that the root part was led to.
+    pub(in crate::ragdoll) highest: f32,
+    /// Share from 1 where the animated body lies to 0 where it stands, and that of the frame before, which this frame's feet have.
+    pub(in crate::ragdoll) lying: f32,
+    pub(in crate::ragdoll) lay: f32,
+    /// Time for which the animated body has stood, and for which the body has been there, seconds.
+    pub(in crate::ragdoll) stood: f32,
+    pub(in crate::ragdoll) arrived: f32,
+    /// Horizontal distance in the world by which the body is held back, which the character follows.
+    pub(in crate::ragdoll) held_back: Vec3,
+}
+
+impl GettingUp {
+    fn new(motion: RootDelta) -> Self {
+        Self {
+            motion: Some(motion),
+            lay_at: None,
+            time: 0.0,
+            blend: 0.0,
+            has_settled: false,
+            slope: None,
+            lift: (0.0, 0.0),
+            highest: f32::MIN,
+            lying: 1.0,
+            lay: 1.0,
+            stood: 0.0,
+            arrived: 0.0,
+            held_back: Vec3::ZERO,
+        }
+    }
+}
+
+impl RagdollState {
+    /// Gets a fallen body up: physics leads it, with muscles and against the ground and whatever is in its way, from where it lies to the animated pose, and along
+    /// the animation until it stands; then the animation has the body again. `motion` is the way of the character to where the animation continues
+    /// the body, such as that of [`RagdollState::fit_pose`]: the next [`Actor::advance`](crate::Actor::advance) returns it as root motion, by which the
+    /// caller must move the character. Nothing changes unless physics moves the whole body.
+    ///
+    /// The animation should wait in its first pose while [`RagdollState::is_settling`]. [`Actor::get_up`](crate::Actor::get_up) does all of that with a clip; this is
+    /// for animation graphs.
+    pub fn get_up(&mut self, motion: RootDelta) {
+        if self.is_active() && self.parts.iter().all(|part| part.falls) {
+            self.getting_up = Some(GettingUp::new(motion));
+            self.wake();
+        }
+    }
+
+    /// Whether the body is on its way to the first pose of the animation that gets it up.
+    #[must_use]
+    pub fn is_settling(&self) -> bool {
+        self.getting_up.is_some_and(|own| !own.has_settled)
+    }
+
+    /// Number of attempts to get up since the body fell that ended with the body down again.
+    #[must_use]
+    pub fn failed_attempts(&self) -> u32 {
+        self.failed_attempts
+    }
+}

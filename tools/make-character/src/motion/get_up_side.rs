@@ -1,0 +1,54 @@
+//! Get-up clips from lying on a side: the body rolls onto its hands and toes and goes on as from its belly.
+
+use super::curve::through;
+use super::get_up::{FRONT, FRONT_LENGTH};
+use super::pose::{Arm, Pose, blink_at};
+use glam::{Quat, Vec3};
+
+/// Time at which the body is on its hands and toes, seconds, and that of the same pose in the clip from the belly.
+const ROLLED: f32 = 0.85;
+const SAME: f32 = 0.52;
+
+/// Length of the clips, in seconds.
+pub(crate) const LENGTH: f32 = FRONT_LENGTH - SAME + ROLLED;
+
+/// Height of the axis about which the body rolls, and the height by which its width lifts it on its side, metres.
+const AXIS: f32 = 0.135;
+const WIDTH: f32 = 0.055;
+
+/// Angle by which the body lies on its side, degrees.
+const LIES: f32 = 84.0;
+
+/// Pose at time `t` in seconds of the clip that begins on the left side.
+pub(crate) fn left(t: f32, pose: &mut Pose<'_>) {
+    side(t, 0, pose);
+}
+
+/// Pose at time `t` in seconds of the clip that begins on the right side.
+pub(crate) fn right(t: f32, pose: &mut Pose<'_>) {
+    side(t, 1, pose);
+}
+
+/// `lower` is the arm on which the body lies: 0 is left.
+fn side(t: f32, lower: usize, pose: &mut Pose<'_>) {
+    FRONT.pose(SAME + (t - ROLLED).max(0.0), pose);
+    let lies = through(&[(0.15, 1.0), (0.8, 0.0)], t);
+    if lies > 0.0 {
+        // The arms come from before the chest; the upper hand reaches the floor first.
+        for side in 0..2 {
+            let keys = if side == lower { [0.3, ROLLED] } else { [0.2, 0.62] };
+            pose.hands[side].weight *= through(&[(keys[0], 0.0), (keys[1], 1.0)], t);
+            let (swing, elbow) = if side == lower { (78.0, 42.0) } else { (52.0, 58.0) };
+            pose.arm(side, Arm { swing, out: 4.0, turn: 4.0, elbow, curl: 0.6, ..Arm::default() });
+        }
+        pose.head(-4.0 - 10.0 * (1.0 - lies), 0.0, 0.0);
+        pose.spine(4.0 - 24.0 * (1.0 - lies), 0.0, 0.0);
+    }
+    let sign = if lower == 0 { -1.0 } else { 1.0 };
+    let turn = Quat::from_rotation_z(sign * (LIES * lies).to_radians());
+    let axis = Vec3::Y * AXIS;
+    pose.lay = (turn, axis - turn * axis + Vec3::Y * (WIDTH * lies));
+    let shut = through(&[(0.10, 1.0), (0.30, 0.0)], t);
+    pose.blink(shut.max(blink_at(1.45, t)));
+    pose.morph("brow_up", through(&[(0.3, 0.0), (0.6, 0.3), (1.4, 0.2), (2.2, 0.0)], t));
+}
