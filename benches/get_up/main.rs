@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench get_up` takes eight bodies, five surfaces and 64 pushes each; bodies of real files are left out where the files
 //! are missing. `-- WORD…` selects the rows whose body and surface contain all of these words, `--count N` (64) takes N of the pushes, evenly
-//! spread. The word `each` prints a line for each push; a word that is the name of a file takes that body instead. Nothing is random: the same
+//! spread. The words `each` and `trace` print a line for each push or frame; a word that is the name of a file takes that body instead. Nothing is random: the same
 //! pushes give the same figures.
 //!
 //! Lengths and speeds count as on a body of 1.7 m. Stood: hips above 85 % of their standing height within 6 s of lying still, until the end;
@@ -21,7 +21,10 @@ fn main() {
     let folder = sinew_suite::assets();
     let named = std::env::args().skip(1).filter(|word| std::path::Path::new(word).is_file());
     let files: Vec<String> = named.collect();
-    call.words.retain(|word| word != "each" && !files.iter().any(|file| file.to_lowercase() == *word));
+    // One push alone, by its number, for finding faults.
+    let only: Option<usize> = std::env::var("PUSH_ONLY").ok().and_then(|text| text.parse().ok());
+    let traces = call.words.iter().any(|word| word == "trace");
+    call.words.retain(|word| word != "each" && word != "trace" && !files.iter().any(|file| file.to_lowercase() == *word));
     let there = BODIES.iter().filter(|own| own.1.is_empty() || folder.is_some());
     let bodies: Vec<(String, String)> = match files.is_empty() {
         true => there.map(|own| (own.0.to_owned(), own.1.to_owned())).collect(),
@@ -49,8 +52,16 @@ fn main() {
             for n in 0..count {
                 let index = n * pushes.len() / count;
                 let push = &pushes[index];
+                if only.is_some_and(|only| only != index) {
+                    continue;
+                }
                 let mut trial = Trial::new(&body, surface, push, index as u64);
-                let figures = trial.run(push, |_, _| {});
+                let mut before = Vec::new();
+                let figures = trial.run(push, |trial, time| {
+                    if traces {
+                        println!("{time:.3} {}", trial.line(&mut before));
+                    }
+                });
                 if each {
                     print_row(&format!("{index}"), surface.name(), &figures);
                     let name = |n: usize| trial.joint_name(n);

@@ -23,11 +23,11 @@ pub struct Bounds {
 }
 
 /// The bounds to be held.
-pub const BOUNDS: Bounds =
+pub(super) const BOUNDS: Bounds =
     Bounds { fall_back: 0.05, rise: 2.0, speed: 6.0, sunk: 0.1, slide: 0.05, jump: [0.05, 10.0], time: 6.0 };
 
 /// Depth of a joint inside of the ground from which on it counts as sunk, metres on a body of 1.7 m.
-pub const DEEP: f32 = 0.03;
+pub(super) const DEEP: f32 = 0.03;
 
 /// Share of their standing height above which hips stand.
 const STANDS: f32 = 0.85;

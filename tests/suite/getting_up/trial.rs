@@ -13,7 +13,6 @@ use sinew::math::smooth_damp;
 use sinew::playback::ClipId;
 use sinew::rig::IkRig;
 use sinew::{Actor, Character, FrameInput, JointIndex};
-use sinew_rapier::rapier3d::parry::query::PointQuery;
 use sinew_rapier::{RapierGround, RapierWorld};
 use std::sync::Arc;
 
@@ -220,6 +219,30 @@ impl<'a> Trial<'a> {
         &self.actor
     }
 
+    /// A line about the present frame, for finding faults: state, clip time, hips, the joint that moved most since `before`.
+    pub fn line(&self, before: &mut Vec<Vec3>) -> String {
+        let now: Vec<Vec3> =
+            self.joints.iter().map(|own| self.world_from_joint(*own).translation.into()).collect();
+        let moved = |n: usize| before.get(n).map_or(0.0, |before| before.distance(now[n]));
+        let most = (0..now.len()).max_by(|a, b| moved(*a).total_cmp(&moved(*b))).unwrap_or(0);
+        let state = self.actor.ragdoll().map(|own| own.body_state());
+        let deepest = (0..now.len()).min_by(|a, b| self.distance(now[*a]).total_cmp(&self.distance(now[*b])));
+        let deepest = deepest.unwrap_or(0);
+        let line = format!(
+            "{state:?} {:?} clip {:.2} hips {:.3} place {:.3} fastest {} {:.2} m/s deepest {} {:.3}",
+            self.actor.ragdoll().map(|own| own.is_settling()),
+            self.actor.playback().map_or(0.0, |own| own.time),
+            self.hips(),
+            self.place.translation,
+            self.joint_name(most),
+            moved(most) / STEP,
+            self.joint_name(deepest),
+            self.distance(now[deepest]),
+        );
+        *before = now;
+        line
+    }
+
     /// Name of a joint by its number in the figures.
     pub fn joint_name(&self, n: usize) -> &str {
         self.body.character.skeleton().name(self.joints[n])
@@ -307,7 +330,11 @@ impl<'a> Trial<'a> {
             touches.then_some(at / scale)
         });
         let hips = self.hips();
-        let ground = self.ground.height(hips).unwrap_or(self.place.translation.y);
+        // A body may stand on two steps.
+        let feet = [2, 3].map(|n| Vec3::from(self.world_from_joint(self.limbs[n].0).translation));
+        let under = feet.iter().filter_map(|foot| self.ground.height(foot.with_y(hips.y)));
+        let (sum, count) = under.fold((0.0, 0.0), |(sum, count), own| (sum + own, count + 1.0));
+        let ground = if count > 0.0 { sum / count } else { self.place.translation.y };
         let (_, turn, _) = self.world_from_joint(self.hips).to_scale_rotation_translation();
         Moment {
             hips: hips / scale,

@@ -12,9 +12,9 @@ const SAME: f32 = 0.52;
 /// Length of the clips, in seconds.
 pub(crate) const LENGTH: f32 = FRONT_LENGTH - SAME + ROLLED;
 
-/// Height of the axis about which the body rolls, and the height by which its width lifts it on its side, metres.
+/// Height of the axis about which the body rolls, and that of the hips of a body on its side, below which they do not sink, metres.
 const AXIS: f32 = 0.135;
-const WIDTH: f32 = 0.055;
+const LIES_AT: f32 = 0.188;
 
 /// Angle by which the body lies on its side, degrees.
 const LIES: f32 = 84.0;
@@ -32,11 +32,12 @@ pub(crate) fn right(t: f32, pose: &mut Pose<'_>) {
 /// `lower` is the arm on which the body lies: 0 is left.
 fn side(t: f32, lower: usize, pose: &mut Pose<'_>) {
     FRONT.pose(SAME + (t - ROLLED).max(0.0), pose);
+    let height = pose.skeleton.at("hips").y + pose.hips.y;
     let lies = through(&[(0.15, 1.0), (0.8, 0.0)], t);
     if lies > 0.0 {
         // The arms come from before the chest; the upper hand reaches the floor first.
         for side in 0..2 {
-            let keys = if side == lower { [0.3, ROLLED] } else { [0.2, 0.62] };
+            let keys = if side == lower { [0.3, ROLLED + 0.1] } else { [0.2, 0.7] };
             pose.hands[side].weight *= through(&[(keys[0], 0.0), (keys[1], 1.0)], t);
             let (swing, elbow) = if side == lower { (78.0, 42.0) } else { (52.0, 58.0) };
             pose.arm(side, Arm { swing, out: 4.0, turn: 4.0, elbow, curl: 0.6, ..Arm::default() });
@@ -47,7 +48,7 @@ fn side(t: f32, lower: usize, pose: &mut Pose<'_>) {
     let sign = if lower == 0 { -1.0 } else { 1.0 };
     let turn = Quat::from_rotation_z(sign * (LIES * lies).to_radians());
     let axis = Vec3::Y * AXIS;
-    pose.lay = (turn, axis - turn * axis + Vec3::Y * (WIDTH * lies));
+    pose.lay = (turn, axis - turn * axis + Vec3::Y * (LIES_AT - height).max(0.0));
     let shut = through(&[(0.10, 1.0), (0.30, 0.0)], t);
     pose.blink(shut.max(blink_at(1.45, t)));
     pose.morph("brow_up", through(&[(0.3, 0.0), (0.6, 0.3), (1.4, 0.2), (2.2, 0.0)], t));

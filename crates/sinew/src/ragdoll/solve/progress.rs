@@ -5,8 +5,14 @@ use crate::math::ops;
 use crate::ragdoll::state::RagdollState;
 use glam::Vec3;
 
-/// Distance of the hips from their goal, metres for a human body, and angle of any part, radians, within which the body is where it is led to.
-const NEAR: (f32, f32) = (0.06, 0.35);
+/// Distance of the hips from their goal, metres for a human body, and their angle, radians, within which the body is where it is led to.
+const NEAR: (f32, f32) = (0.05, 0.2);
+
+/// The same for a body that stands, though something keeps it from its goal.
+const STANDS: (f32, f32) = (0.25, 0.5);
+
+/// Angle of all parts within which the body has the first pose of the animation, radians.
+const SETTLED: f32 = 0.35;
 
 /// Time after which the body counts as settled where something keeps it from the first pose, besides the time of the way there, seconds.
 const PATIENCE: f32 = 0.35;
@@ -17,8 +23,12 @@ const ARRIVAL: f32 = 0.1;
 /// Time after which a body that does not reach the standing pose gives up, seconds.
 const GIVES_UP: f32 = 1.5;
 
-/// Time in which the animation takes over, seconds.
-const HAND_OVER: f32 = 0.3;
+/// Time after which a body that stands elsewhere is given to its animation, seconds.
+const SETTLES: f32 = 0.6;
+
+/// Shortest and longest time in which the animation takes over, seconds, and the angular velocity at which it does, rad/s.
+const HAND_OVER: [f32; 2] = [0.3, 0.8];
+const HAND_OVER_SPEED: f32 = 2.0;
 
 /// Longest time after which a clip that never stands ends, seconds.
 const MAX_TIME: f32 = 12.0;
@@ -35,9 +45,12 @@ impl RagdollState {
         let root = &self.parts[0];
         let goal = root.animated.map_or(root.motion.position, |(position, _)| position);
         let away = root.motion.position - goal;
-        let is_near = away.length() < NEAR.0 * size && self.largest_angle() < NEAR.1;
+        let turned = root.animated.map_or(0.0, |(_, turn)| turn.angle_between(root.motion.rotation));
+        let is_within = |(distance, angle)| away.length() < distance * size && turned < angle;
+        let is_near = is_within(NEAR);
         if !own.has_settled {
-            own.has_settled = own.time >= own.blend && (is_near || own.time >= own.blend + PATIENCE);
+            let is_there = is_near && self.largest_angle() < SETTLED;
+            own.has_settled = own.time >= own.blend && (is_there || own.time >= own.blend + PATIENCE);
         }
         let stands = own.has_settled && (own.lying == 0.0 || own.time > MAX_TIME);
         own.stood = if stands { own.stood + input.dt } else { 0.0 };
@@ -47,8 +60,9 @@ impl RagdollState {
         let excess = (aside.length() - HELD_BACK * size).max(0.0);
         own.held_back = aside.normalize_or_zero() * excess * (1.0 - ops::exp(-FOLLOWS * input.dt));
         self.getting_up = Some(own);
-        if own.arrived >= ARRIVAL {
-            self.stop_over(HAND_OVER);
+        if own.arrived >= ARRIVAL || own.stood >= SETTLES && is_within(STANDS) {
+            let seconds = self.largest_angle() / HAND_OVER_SPEED;
+            self.stop_over(seconds.clamp(HAND_OVER[0], HAND_OVER[1]));
             self.release.iter_mut().for_each(|release| release.keeps_place = true);
             self.failed_attempts = 0;
         } else if own.stood >= GIVES_UP {

@@ -25,8 +25,12 @@ impl RagdollState {
     /// The release that waits for the coming frame: the time of its blend, and whether the character stays where it is for a frame since its
     /// root was released.
     pub(crate) fn take_release(&mut self) -> Option<(f32, bool)> {
+        let release = self.release.take()?;
         let is_root = self.parts[0].is_released;
-        self.release.take().map(|release| (release.seconds, is_root && !release.keeps_place))
+        if is_root {
+            self.regained = Some((0.0, release.seconds));
+        }
+        Some((release.seconds, is_root && !release.keeps_place))
     }
 
     /// Writes the last two poses of the released parts, relative to the place `world_from_model` of the coming frame, and the time between the two,

@@ -135,6 +135,10 @@ pub fn solve_ragdoll(
     } else {
         state.note_animation(&placement, model);
     }
+    if let Some((time, _)) = &mut state.regained {
+        *time += input.dt;
+    }
+    state.regained.take_if(|(time, seconds)| *time >= *seconds);
     // A reaction that ends hands the pose on as it is now.
     state.recover(input.dt);
 }

@@ -45,6 +45,8 @@ pub struct RagdollState {
     pub(in crate::ragdoll) release: Option<Release>,
     pub(in crate::ragdoll) getting_up: Option<GettingUp>,
     pub(in crate::ragdoll) failed_attempts: u32,
+    /// Time since a fallen body was given back to its animation, and that in which the animation is reached, seconds.
+    pub(in crate::ragdoll) regained: Option<(f32, f32)>,
     /// Local transforms of the last pose in which the body fell, of the joints that it moves.
     pub(in crate::ragdoll) fallen: Vec<Transform>,
     /// Direction upwards in the last frame.
@@ -100,6 +102,7 @@ impl RagdollState {
             release: None,
             getting_up: None,
             failed_attempts: 0,
+            regained: None,
             fallen: vec![Transform::IDENTITY; count],
             up: Vec3::Y,
             scratch: vec![Affine3A::IDENTITY; count],
