@@ -4,7 +4,7 @@ use sinew::glam::{Affine3A, EulerRot, Mat3, Quat, Vec3};
 use sinew::ground::Ground;
 use sinew::humanoid::HumanBone;
 use sinew::locomotion::FootIk;
-use sinew::ragdoll::{HitReaction, Ragdoll};
+use sinew::ragdoll::{BodyState, HitReaction, Ragdoll};
 use sinew::rig::IkRig;
 use sinew::{Actor, Character, FrameInput, JointIndex, WrapMode};
 use sinew_rapier::{RapierGround, RapierWorld};
@@ -118,15 +118,14 @@ fn gets_up(degrees: f32, expected: &str) {
     life.actor.ragdoll_mut().unwrap().start();
     life.rest();
     let lying = life.joints();
-    let fit = life.actor.fit_get_up(["get_up_front", "get_up_back"], Vec3::Y).unwrap().unwrap().1;
+    let fit = life.actor.fit_get_up(["get_up_front", "get_up_back"], Vec3::Y).unwrap().unwrap();
     let clip = life.actor.get_up(["get_up_front", "get_up_back"], Vec3::Y).unwrap().unwrap();
     assert_eq!(life.actor.clips()[clip].name(), expected);
     println!("{expected}: {:.3} m from its first pose", fit.distance);
     life.frame();
     let [moved, turned] = apart(&lying, &life.joints());
     assert!(moved < 0.01 && turned < 2.0, "{moved} m, {turned}°");
-    assert!(!life.actor.ragdoll().unwrap().has_bodies());
-    assert_eq!(life.world.world.bodies.len(), 0);
+    assert_eq!(life.actor.body_state(), BodyState::GettingUp);
     let (mut before, skin) = (life.joints(), Skin::new(life.actor.character()));
     for frame in 0..240 {
         life.frame();
@@ -137,6 +136,9 @@ fn gets_up(degrees: f32, expected: &str) {
         assert!(low > -0.02, "{frame}: {low} m");
         before = now;
     }
+    assert_eq!(life.actor.body_state(), BodyState::Animated);
+    assert!(!life.actor.ragdoll().unwrap().has_bodies());
+    assert_eq!(life.world.world.bodies.len(), 0);
     // It stands where it lay, upright.
     let (hips, head) = (before[0].0, before[life.part(HumanBone::Neck)].0);
     assert!(head.y - hips.y > 0.4, "{hips} {head}");

@@ -66,8 +66,8 @@ fn main() {
                     print_row(&format!("{index}"), surface.name(), &figures);
                     let name = |n: usize| trial.joint_name(n);
                     println!(
-                        "  {} at {:.2} s, {:.0}; {:?}; fastest {}, deepest {}",
-                        push.clip, push.at, push.impulse, trial.played, name(figures.joints[0]), name(figures.joints[1])
+                        "  {} at {:.2} s, {:.0}; {:?}; fastest {}, deepest {}, limb {} slides until {:.2} s",
+                        push.clip, push.at, push.impulse, trial.played, name(figures.joints[0]), name(figures.joints[1]), figures.slid.0, figures.slid.1
                     );
                 }
                 all = all.merged(&figures);

@@ -65,6 +65,8 @@ pub struct GetUpFigures {
     pub turn: f32,
     /// Joints of the worst speed and depth.
     pub joints: [usize; 2],
+    /// Limb that slid most (left and right hand, left and right foot), and the time, seconds after lying still.
+    pub slid: (usize, f32),
 }
 
 impl GetUpFigures {
@@ -115,7 +117,10 @@ impl GetUpFigures {
         let rises = on_the_way.iter().position(|moment| moment.hips.y > lowest + RISES).unwrap_or(0);
         let rising = &on_the_way[rises..];
         for limb in 0..rising.first().map_or(0, |moment| moment.contacts.len()) {
-            own.slide = own.slide.max(slide(rising, limb, step));
+            let (slide, frame) = slide(rising, limb, step);
+            if slide > own.slide {
+                (own.slide, own.slid) = (slide, (limb, (rises + frame) as f32 * step));
+            }
         }
         let end = moments.iter().position(|moment| moment.hands_over);
         if let (Some(end), Some(last)) = (end, moments.last()) {
@@ -154,15 +159,16 @@ impl GetUpFigures {
                 if other.speed > self.speed { other.joints[0] } else { self.joints[0] },
                 if other.sunk > self.sunk { other.joints[1] } else { self.joints[1] },
             ],
+            slid: if other.slide > self.slide { other.slid } else { self.slid },
             times: self.times,
         }
     }
 }
 
 /// Largest horizontal way of a hand or foot while it touches the ground and is not being moved.
-fn slide(moments: &[Moment], limb: usize, step: f32) -> f32 {
-    let (mut start, mut before, mut worst) = (None::<Vec3>, None::<Vec3>, 0.0f32);
-    for moment in moments {
+fn slide(moments: &[Moment], limb: usize, step: f32) -> (f32, usize) {
+    let (mut start, mut before, mut worst) = (None::<Vec3>, None::<Vec3>, (0.0f32, 0));
+    for (frame, moment) in moments.iter().enumerate() {
         let contact = moment.contacts[limb];
         let speed = match (before, contact) {
             (Some(a), Some(b)) => (b - a).with_y(0.0).length() / step,
@@ -170,7 +176,8 @@ fn slide(moments: &[Moment], limb: usize, step: f32) -> f32 {
         };
         start = contact.filter(|_| speed < PLANTED_SPEED).map(|at| start.unwrap_or(at));
         if let (Some(from), Some(to)) = (start, contact) {
-            worst = worst.max((to - from).with_y(0.0).length());
+            let slide = (to - from).with_y(0.0).length();
+            worst = if slide > worst.0 { (slide, frame) } else { worst };
         }
         before = contact;
     }

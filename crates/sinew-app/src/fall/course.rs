@@ -2,7 +2,9 @@ use super::posed::posed_triangles;
 use crate::asset::source;
 use crate::options::input::InputOptions;
 use crate::prop::boxes::Boxes;
+use crate::prop::slope::Slope;
 use crate::prop::stairs::Stairs;
+use crate::prop::wall::Wall;
 use crate::report::failure::Failure;
 use crate::report::message::message;
 use sinew::character::CharacterError;
@@ -21,6 +23,10 @@ pub(crate) enum CourseKind {
     #[default]
     Floor,
     Stairs,
+    /// A slope of 20°.
+    Slope,
+    /// A wall beside the body.
+    Wall,
     Boxes,
     /// Meshes of a file.
     File(PathBuf),
@@ -33,11 +39,19 @@ impl FromStr for CourseKind {
         Ok(match text {
             "floor" => Self::Floor,
             "stairs" => Self::Stairs,
+            "slope" => Self::Slope,
+            "wall" => Self::Wall,
             "boxes" => Self::Boxes,
             file => Self::File(file.into()),
         })
     }
 }
+
+/// Distance from the middle of the boxes of a character that plays a clip before, metres for a human body.
+const BESIDE: f32 = 1.4;
+
+/// Length and width of a slope, metres for a human body.
+const SLOPE_LENGTH: f32 = 8.0;
 
 /// Surroundings of a fall: a floor and props.
 pub(crate) struct Course {
@@ -45,6 +59,8 @@ pub(crate) struct Course {
     pub(crate) props: Vec<Actor>,
     /// Point above which a character begins to fall.
     pub(crate) above: Vec3,
+    /// Point on which a character stands that plays a clip before.
+    pub(crate) stands: Vec3,
     /// Factor on lengths: 1 for bodies of about human size.
     scale: f32,
 }
@@ -67,8 +83,14 @@ impl Course {
                 let stairs = Stairs { scale, ..Stairs::default() };
                 // Over the steps towards the camera, so that the body tumbles down.
                 let z = stairs.start + stairs.depth() - stairs.going * (stairs.steps as f32 * 0.6);
-                (made(stairs.character())?, Vec3::new(0.0, stairs.rise * stairs.steps as f32, z) * scale)
+                let height = stairs.ground(0.0, z * scale).0;
+                (made(stairs.character())?, Vec3::new(0.0, height, z * scale))
             }
+            CourseKind::Slope => {
+                let slope = Slope { start: -SLOPE_LENGTH * 0.5, length: SLOPE_LENGTH, width: SLOPE_LENGTH, scale, ..Slope::default() };
+                (made(slope.character())?, Vec3::Y * slope.ground(0.0, 0.0).0)
+            }
+            CourseKind::Wall => (made(Wall { scale }.character())?, Vec3::ZERO),
             CourseKind::Boxes => {
                 let boxes = Boxes { seed, scale };
                 (made(boxes.character())?, Vec3::Y * boxes.top())
@@ -82,7 +104,13 @@ impl Course {
                 (made(Ok(character))?, bounds.center().with_y(bounds.max.y.max(0.0)))
             }
         };
-        Ok(Self { props, above, scale })
+        // In the middle of the stairs, beside the boxes, which stand around the origin.
+        let stands = match kind {
+            CourseKind::Stairs | CourseKind::Slope => above,
+            CourseKind::Boxes => Vec3::Z * (BESIDE * scale),
+            _ => Vec3::ZERO,
+        };
+        Ok(Self { props, above, stands, scale })
     }
 
     /// A physics world with the course in it.

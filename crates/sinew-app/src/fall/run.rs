@@ -8,7 +8,7 @@ use sinew::ground::Ground;
 use sinew::locomotion::FootIk;
 use sinew::math::smooth_damp;
 use sinew::playback::ClipId;
-use sinew::ragdoll::Ragdoll;
+use sinew::ragdoll::{BodyState, Ragdoll};
 use sinew::rig::IkRig;
 use sinew::{Actor, FrameInput};
 use sinew_rapier::{RapierGround, RapierWorld};
@@ -82,7 +82,7 @@ impl FallRun {
         let from = settings.from.map(|from| from * scale);
         // A character whose origin is not at its feet stands on them too.
         let stands = Vec3::Y * -instances::ground(&reference_bounds(&actor)).height;
-        let mut place = Affine3A::from_translation(from.unwrap_or(Vec3::ZERO) + stands);
+        let mut place = Affine3A::from_translation(from.unwrap_or(course.stands) + stands);
         let mut thrown = Vec3::ZERO;
         if settings.at.is_none() {
             let mut random = Random::new(settings.seed);
@@ -133,7 +133,8 @@ impl FallRun {
             self.start();
         }
         let over = self.actor.playback().is_some_and(|own| own.is_finished(&self.actor.clips()[own.clip()]));
-        if self.got_up.is_some() && self.settings.at.is_some() && over {
+        let stands = self.actor.body_state() == BodyState::Animated;
+        if self.got_up.is_some() && self.settings.at.is_some() && over && stands {
             // The clip of before goes on.
             let _ = self.actor.play(ClipId(0)).map(|playback| playback.inertialize(0.3));
         }

@@ -1,23 +1,52 @@
 use super::Actor;
-use crate::clip::{SampleCursor, WrapMode};
+use crate::clip::{RootDelta, SampleCursor, WrapMode};
 use crate::name_or_id::NameOrId;
 use crate::playback::{ClipId, ClipSetError};
-use crate::ragdoll::PoseFit;
+use crate::ragdoll::{BodyState, RagdollState};
+
+/// Clip and moment at which it continues a fallen body, see [`Actor::fit_get_up`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetUpFit {
+    /// The clip.
+    pub clip: ClipId,
+    /// Time of the pose that fits, seconds of the clip's keys.
+    pub time: f32,
+    /// Root mean square of the distances between points of the body and of that pose, in the pose's own lengths: the smaller, the better.
+    pub distance: f32,
+    /// Motion of the character from its present transform to the one at which the pose lies where the body does, for [`RagdollState::get_up`].
+    pub motion: RootDelta,
+}
+
+/// Time between the poses of a clip that are compared with a body, seconds, and their number at most.
+const INTERVAL: f32 = 0.1;
+const MAX_POSES: usize = 100;
+
+/// Share to which a pose must lie for a clip to begin with it.
+const LIES: f32 = 0.6;
+
+/// Factor on the distance of poses other than a clip's first one: a clip is played whole unless a later pose fits clearly better.
+const LATER: f32 = 1.3;
 
 impl Actor {
-    /// Gets a fallen body up: plays that of the clips once whose first pose fits the body best (from the belly, from the back), gives the body back
-    /// to the animation, and returns the clip. `None`, with nothing changed, unless the whole body falls as a ragdoll.
+    /// Gets a fallen body up: plays once that of the clips that fits the body best (from the belly, from the back, from a side, from sitting), at the moment that
+    /// fits, and returns the clip. `None`, with nothing changed, unless the whole body falls as a ragdoll.
+    ///
+    /// Physics first leads the body into the pose of that moment, while the clip waits; then along the clip, until it stands; and then the clip has the body
+    /// again ([`RagdollState::get_up`]). All the while frames need their physics, and [`Actor::body_state`] is [`BodyState::GettingUp`]. A body
+    /// that cannot get up lies again after a while, as [`BodyState::Blocked`]; then it can be tried again.
     ///
     /// A mixer or a graph that plays is dropped: actors with one call [`Actor::fit_get_up`].
     ///
-    /// The next [`Actor::advance`] returns as root motion the way to the place where the clip continues the body, by which the caller must move
+    /// The next [`Actor::advance`] returns as root motion the way to where the clip continues the body, by which the caller must move
     /// the character as always. `up` is the direction against gravity.
     ///
     /// ```
     /// # use sinew::{Actor, FrameInput, glam::{Affine3A, Vec3}, playback::ClipSetError};
+    /// # use sinew::ragdoll::BodyState;
     /// # fn frame(actor: &mut Actor, place: &mut Affine3A, physics: &mut dyn sinew::ragdoll::Physics, dt: f32) -> Result<(), ClipSetError> {
-    /// if actor.ragdoll().is_some_and(|ragdoll| ragdoll.is_at_rest()) {
-    ///     actor.get_up(["get_up_front", "get_up_back"], Vec3::Y)?;
+    /// if matches!(actor.body_state(), BodyState::Resting | BodyState::Blocked) {
+    ///     actor.get_up(["get_up_front", "get_up_back", "get_up_sitting"], Vec3::Y)?;
     /// }
     /// *place = actor.advance(dt).apply_to(*place);
     /// actor.resolve(FrameInput::new(dt, *place).with_physics(physics));
@@ -32,16 +61,16 @@ impl Actor {
         clips: impl IntoIterator<Item = C>,
         up: glam::Vec3,
     ) -> Result<Option<ClipId>, ClipSetError> {
-        let Some((clip, fit)) = self.fit_get_up(clips, up)? else { return Ok(None) };
-        self.play(clip)?.wrap(WrapMode::Clamp);
+        let Some(fit) = self.fit_get_up(clips, up)? else { return Ok(None) };
+        self.play(fit.clip)?.wrap(WrapMode::Clamp).seek(f64::from(fit.time));
         self.ragdoll_mut().into_iter().for_each(|ragdoll| ragdoll.get_up(fit.motion));
-        Ok(Some(clip))
+        Ok(Some(fit.clip))
     }
 
-    /// Finds that of the clips whose first pose fits a fallen body best, as [`Actor::get_up`] does, and how it fits. `None` unless the whole body
-    /// falls as a ragdoll.
+    /// Finds the clip, and the moment of it, that fits a fallen body best, as [`Actor::get_up`] does. `None` unless the whole body
+    /// falls.
     ///
-    /// An actor that plays a graph starts the clip there, and calls [`RagdollState::stop_at`](crate::ragdoll::RagdollState::stop_at) with the fit's motion.
+    /// An actor that plays a graph starts the clip there at that moment, lets it wait while [`RagdollState::is_settling`], and calls [`RagdollState::get_up`] with the fit's motion.
     ///
     /// # Errors
     /// When there is no such clip.
@@ -49,20 +78,37 @@ impl Actor {
         &self,
         clips: impl IntoIterator<Item = C>,
         up: glam::Vec3,
-    ) -> Result<Option<(ClipId, PoseFit)>, ClipSetError> {
+    ) -> Result<Option<GetUpFit>, ClipSetError> {
         let (skeleton, rest) = (self.clips.character().skeleton(), self.clips.rest());
-        let (mut pose, mut best) = (rest.clone(), None::<(ClipId, PoseFit)>);
+        let (mut pose, mut cursor) = (rest.clone(), SampleCursor::new());
+        let mut best = None::<(f32, GetUpFit)>;
         for clip in clips {
-            let id = self.clips.find(clip)?;
-            let source = &self.clips[id];
-            pose.sample(source, source.start(), rest, &mut SampleCursor::new());
-            let fit = self
-                .ragdoll()
-                .and_then(|ragdoll| ragdoll.fit_pose(skeleton, &pose.local, self.frame.world_from_model, up));
-            if let Some(fit) = fit.filter(|fit| best.is_none_or(|(_, best)| fit.distance < best.distance)) {
-                best = Some((id, fit));
+            let clip = self.clips.find(clip)?;
+            let source = &self.clips[clip];
+            let (start, end) = (source.start(), source.end());
+            let count = ((end - start) / INTERVAL).clamp(0.0, MAX_POSES as f32) as usize;
+            for n in 0..=count {
+                let time = start + n as f32 * INTERVAL;
+                pose.sample(source, time, rest, &mut cursor);
+                let ragdoll = self.ragdoll();
+                let fit = ragdoll.and_then(|own| own.fit_pose(skeleton, &pose.local, self.frame.world_from_model, up));
+                let Some(fit) = fit else { continue };
+                if n > 0 && fit.lying < LIES {
+                    break;
+                }
+                let distance = fit.distance * if n > 0 { LATER } else { 1.0 };
+                if best.is_none_or(|(least, _)| distance < least) {
+                    let own = GetUpFit { clip, time, distance: fit.distance, motion: fit.motion };
+                    best = Some((distance, own));
+                }
             }
         }
-        Ok(best)
+        Ok(best.map(|(_, fit)| fit))
+    }
+
+    /// What the body does: it is animated, reacts to a hit, falls, lies still or gets up. [`BodyState::Animated`] without a ragdoll.
+    #[must_use]
+    pub fn body_state(&self) -> BodyState {
+        self.ragdoll().map_or(BodyState::Animated, RagdollState::body_state)
     }
 }

@@ -22,6 +22,7 @@ mod wind;
 pub use actor::Actor;
 pub use clip_recorder::ClipRecorder;
 pub use frame::Frame;
+pub use get_up::GetUpFit;
 pub use input::{FrameInput, Hook};
 pub use meshes::MeshState;
 pub use pose_access::PoseAccess;

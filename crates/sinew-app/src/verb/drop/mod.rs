@@ -56,8 +56,8 @@ pub(crate) struct DropCharacter {
     /// Duration of the fall in seconds; --at comes on top
     #[arg(long, value_name = "S", value_parser = duration, default_value = "4", allow_negative_numbers = true)]
     seconds: f64,
-    /// Surroundings to fall onto: floor, stairs, boxes, or a file with meshes
-    #[arg(long, value_name = "floor|stairs|boxes|FILE", default_value = "floor")]
+    /// Surroundings to fall onto: floor, stairs, a slope of 20°, a wall beside the body, boxes, or a file with meshes
+    #[arg(long, value_name = "floor|stairs|slope|wall|boxes|FILE", default_value = "floor")]
     onto: CourseKind,
     /// Clip that the character plays before, by number or name
     #[arg(long, value_name = "C")]
@@ -100,7 +100,8 @@ pub(crate) struct DropCharacter {
 }
 
 /// Clips of the built-in character that get up.
-const BUILT_IN_GET_UP: [&str; 2] = ["#get_up_front", "#get_up_back"];
+const BUILT_IN_GET_UP: [&str; 5] =
+    ["#get_up_front", "#get_up_back", "#get_up_left", "#get_up_right", "#get_up_sitting"];
 
 impl DropCharacter {
     pub(crate) fn run(self) -> Outcome {

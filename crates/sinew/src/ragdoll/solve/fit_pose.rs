@@ -15,6 +15,8 @@ pub struct PoseFit {
     pub distance: f32,
     /// Motion of the character from its present place to that in which the pose lies where the body does.
     pub motion: RootDelta,
+    /// Share from 1 where the pose lies to 0 where it stands, by the height of its mass.
+    pub lying: f32,
 }
 
 /// Length of the lever with which rotations of parts count as distances, relative to the size of the body.
@@ -76,7 +78,7 @@ impl RagdollState {
         let translation = way.transform_point3((body - turn * goal).with_y(0.0));
         let motion = RootDelta { translation, rotation: (rotation_of(&way) * turn).normalize() };
         let is_sound = translation.is_finite() && motion.rotation.is_finite() && distance.is_finite();
-        is_sound.then_some(PoseFit { distance, motion })
+        is_sound.then(|| PoseFit { distance, motion, lying: self.lying(&model) })
     }
 
     /// The character's place, set upright on the ground under the body.

@@ -2,7 +2,7 @@
 
 use super::solve::RagdollInput;
 use crate::math::ops;
-use crate::ragdoll::state::RagdollState;
+use crate::ragdoll::state::{PartState, RagdollState};
 use glam::Vec3;
 
 /// Distance of the hips from their goal, metres for a human body, and their angle, radians, within which the body is where it is led to.
@@ -27,7 +27,7 @@ const GIVES_UP: f32 = 1.5;
 const SETTLES: f32 = 0.6;
 
 /// Shortest and longest time in which the animation takes over, seconds, and the angular velocity at which it does, rad/s.
-const HAND_OVER: [f32; 2] = [0.3, 0.8];
+const HAND_OVER: [f32; 2] = [0.4, 0.9];
 const HAND_OVER_SPEED: f32 = 2.0;
 
 /// Longest time after which a clip that never stands ends, seconds.
@@ -74,7 +74,7 @@ impl RagdollState {
 
     /// Largest angle between a part and the pose to which it is led.
     fn largest_angle(&self) -> f32 {
-        let angle = |part: &crate::ragdoll::state::PartState| {
+        let angle = |part: &PartState| {
             part.animated.map_or(0.0, |(_, turn)| turn.angle_between(part.motion.rotation))
         };
         self.parts.iter().map(angle).fold(0.0, f32::max)

@@ -3,19 +3,19 @@
 use super::drive::rotation_vector;
 use super::solve::RagdollInput;
 use crate::math::ops;
-use crate::ragdoll::physics::Physics;
+use crate::ragdoll::physics::{BodyId, Physics};
 use crate::ragdoll::state::RagdollState;
 use glam::{Quat, Vec3};
 
 /// Rates at which a part's distance from its goal goes, and at which it takes the velocity for that, 1/s.
-const RATE: f32 = 9.0;
-const GAIN: f32 = 25.0;
+const RATE: f32 = 14.0;
+const GAIN: f32 = 40.0;
 
 /// Greatest speed with which a part catches up, m/s for a human body and rad/s.
-const CATCH_UP: [f32; 2] = [1.5, 5.0];
+const CATCH_UP: [f32; 2] = [2.0, 7.0];
 
 /// Greatest acceleration, m/s² for a human body and rad/s².
-const GREATEST: [f32; 2] = [60.0, 400.0];
+const GREATEST: [f32; 2] = [100.0, 600.0];
 
 /// Lever of the two impulses that turn a part, metres for a human body.
 const LEVER: f32 = 0.1;
@@ -61,7 +61,7 @@ fn inertia(axes: Quat, moments: Vec3, vector: Vec3) -> Vec3 {
 /// Applies an angular impulse, as two opposite impulses beside the centre of mass.
 fn apply_twist(
     physics: &mut dyn Physics,
-    body: crate::ragdoll::BodyId,
+    body: BodyId,
     twist: Vec3,
     center: Vec3,
     lever: f32,
