@@ -3,11 +3,14 @@
 //! `cargo run --example get_up` prints what the built-in character does.
 
 use sinew::glam::{Affine3A, Vec3};
-use sinew::ragdoll::Ragdoll;
+use sinew::ragdoll::{BodyState, Ragdoll};
 use sinew::{Actor, FrameInput};
 use sinew_rapier::RapierWorld;
 use std::error::Error;
 use std::sync::Arc;
+
+/// Clips that get up from the belly, the back, the sides and from sitting.
+const CLIPS: [&str; 5] = ["get_up_front", "get_up_back", "get_up_left", "get_up_right", "get_up_sitting"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let imported = sinew_import::import_file(concat!(env!("CARGO_MANIFEST_DIR"), "/data/sinew.vrm"))?;
@@ -31,13 +34,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             ragdoll.apply_impulse(chest.ok_or("no chest")?, Vec3::new(0.0, 0.0, 120.0), None);
             println!("{time:.1} s: trips at {:.2}", place.translation);
         }
-        if let Some(clip) = rests(&actor).then(|| actor.get_up(["get_up_front", "get_up_back"], Vec3::Y)) {
+        let lies = matches!(actor.body_state(), BodyState::Resting | BodyState::Blocked);
+        if let Some(clip) = lies.then(|| actor.get_up(CLIPS, Vec3::Y)) {
             let name = clip?.map(|clip| actor.clips()[clip].name().to_owned());
             println!("{time:.1} s: plays {name:?} at {:.2}", place.translation);
             gets_up = true;
         }
         let finished = actor.playback().is_some_and(|own| own.is_finished(&actor.clips()[own.clip()]));
-        if gets_up && finished {
+        if gets_up && finished && actor.body_state() == BodyState::Animated {
             actor.play("walk")?.fade(0.3);
             println!("{time:.1} s: walks on from {:.2}", place.translation);
             gets_up = false;
@@ -45,8 +49,4 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("at {:.2}", place.translation);
     Ok(())
-}
-
-fn rests(actor: &Actor) -> bool {
-    actor.ragdoll().is_some_and(|ragdoll| ragdoll.is_at_rest())
 }

@@ -24,7 +24,9 @@ fn main() {
     // One push alone, by its number, for finding faults.
     let only: Option<usize> = std::env::var("PUSH_ONLY").ok().and_then(|text| text.parse().ok());
     let traces = call.words.iter().any(|word| word == "trace");
-    call.words.retain(|word| word != "each" && word != "trace" && !files.iter().any(|file| file.to_lowercase() == *word));
+    call.words.retain(|word| {
+        word != "each" && word != "trace" && !files.iter().any(|file| file.to_lowercase() == *word)
+    });
     let there = BODIES.iter().filter(|own| own.1.is_empty() || folder.is_some());
     let bodies: Vec<(String, String)> = match files.is_empty() {
         true => there.map(|own| (own.0.to_owned(), own.1.to_owned())).collect(),
@@ -33,14 +35,29 @@ fn main() {
     let folder = if files.is_empty() { folder.unwrap_or_default() } else { "".into() };
     println!(
         "{:12} {:7} {:>5} {:>5} {:>5} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6}",
-        "body", "surface", "tried", "stood", "clean", "median", "worst", "back", "rise", "joint", "sunk", "slide", "jump", "jump", "turn"
+        "body",
+        "surface",
+        "tried",
+        "stood",
+        "clean",
+        "median",
+        "worst",
+        "back",
+        "rise",
+        "joint",
+        "sunk",
+        "slide",
+        "jump",
+        "jump",
+        "turn"
     );
     println!(
         "{:12} {:7} {:>5} {:>5} {:>5} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6}",
         "", "", "", "", "", "s", "s", "cm", "m/s", "m/s", "s", "cm", "cm", "deg", "deg"
     );
     for (name, file) in bodies {
-        let wanted = Surface::ALL.into_iter().filter(|own| is_selected(&call, &format!("{name} {}", own.name())));
+        let wanted =
+            Surface::ALL.into_iter().filter(|own| is_selected(&call, &format!("{name} {}", own.name())));
         let surfaces: Vec<Surface> = wanted.collect();
         if surfaces.is_empty() {
             continue;
@@ -67,7 +84,14 @@ fn main() {
                     let name = |n: usize| trial.joint_name(n);
                     println!(
                         "  {} at {:.2} s, {:.0}; {:?}; fastest {}, deepest {}, limb {} slides until {:.2} s",
-                        push.clip, push.at, push.impulse, trial.played, name(figures.joints[0]), name(figures.joints[1]), figures.slid.0, figures.slid.1
+                        push.clip,
+                        push.at,
+                        push.impulse,
+                        trial.played,
+                        name(figures.joints[0]),
+                        name(figures.joints[1]),
+                        figures.slid.0,
+                        figures.slid.1
                     );
                 }
                 all = all.merged(&figures);

@@ -126,14 +126,20 @@ impl<'a> Trial<'a> {
         let skeleton = character.skeleton();
         let bone = |bone: HumanBone| humanoid.joint(bone);
         let hips = bone(HumanBone::Hips).expect("hips");
-        let springs: Vec<JointIndex> =
-            character.spring_bones().springs.iter().flat_map(|own| &own.joints).map(|own| own.joint).collect();
+        let springs: Vec<JointIndex> = character
+            .spring_bones()
+            .springs
+            .iter()
+            .flat_map(|own| &own.joints)
+            .map(|own| own.joint)
+            .collect();
         let swings = |joint: JointIndex| {
             springs.iter().any(|own| *own == joint || skeleton.is_descendant_of(joint, *own))
         };
         // Things that a character carries are no joints of its body.
         let is_body = |joint: JointIndex| {
-            (joint == hips || skeleton.is_descendant_of(joint, hips)) && !swings(joint)
+            (joint == hips || skeleton.is_descendant_of(joint, hips))
+                && !swings(joint)
                 && body.ragdoll.part_of(joint).is_some()
         };
         let joints = skeleton.joints().filter(|joint| is_body(*joint)).collect();

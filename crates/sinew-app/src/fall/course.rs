@@ -47,11 +47,14 @@ impl FromStr for CourseKind {
     }
 }
 
+/// Width of stairs, metres for a human body.
+const STAIRS_WIDTH: f32 = 4.0;
+
 /// Distance from the middle of the boxes of a character that plays a clip before, metres for a human body.
 const BESIDE: f32 = 1.4;
 
 /// Length and width of a slope, metres for a human body.
-const SLOPE_LENGTH: f32 = 8.0;
+const SLOPE_LENGTH: f32 = 5.0;
 
 /// Surroundings of a fall: a floor and props.
 pub(crate) struct Course {
@@ -77,23 +80,26 @@ impl Course {
             let character = character.map_err(|error| Failure::Machine(error.to_string()))?;
             Ok::<_, Failure>(vec![Actor::without_clips(Arc::new(character))])
         };
-        let (props, above) = match kind {
-            CourseKind::Floor => (Vec::new(), Vec3::ZERO),
+        let (props, above, stands) = match kind {
+            CourseKind::Floor => (Vec::new(), Vec3::ZERO, Vec3::ZERO),
             CourseKind::Stairs => {
-                let stairs = Stairs { scale, ..Stairs::default() };
+                let stairs = Stairs { width: STAIRS_WIDTH, scale, ..Stairs::default() };
                 // Over the steps towards the camera, so that the body tumbles down.
                 let z = stairs.start + stairs.depth() - stairs.going * (stairs.steps as f32 * 0.6);
-                let height = stairs.ground(0.0, z * scale).0;
-                (made(stairs.character())?, Vec3::new(0.0, height, z * scale))
+                let above = Vec3::new(0.0, stairs.rise * stairs.steps as f32, z) * scale;
+                (made(stairs.character())?, above, above.with_y(stairs.ground(0.0, above.z).0))
             }
             CourseKind::Slope => {
-                let slope = Slope { start: -SLOPE_LENGTH * 0.5, length: SLOPE_LENGTH, width: SLOPE_LENGTH, scale, ..Slope::default() };
-                (made(slope.character())?, Vec3::Y * slope.ground(0.0, 0.0).0)
+                let [start, length, width] = [-SLOPE_LENGTH * 0.5, SLOPE_LENGTH, SLOPE_LENGTH];
+                let slope = Slope { start, length, width, scale, ..Slope::default() };
+                let above = Vec3::Y * slope.ground(0.0, 0.0).0;
+                (made(slope.character())?, above, above)
             }
-            CourseKind::Wall => (made(Wall { scale }.character())?, Vec3::ZERO),
+            CourseKind::Wall => (made(Wall { scale }.character())?, Vec3::ZERO, Vec3::ZERO),
             CourseKind::Boxes => {
                 let boxes = Boxes { seed, scale };
-                (made(boxes.character())?, Vec3::Y * boxes.top())
+                // The boxes stand around the origin.
+                (made(boxes.character())?, Vec3::Y * boxes.top(), Vec3::Z * (BESIDE * scale))
             }
             CourseKind::File(path) => {
                 let character = source::open(Some(path), input)?.imported.character;
@@ -101,14 +107,8 @@ impl Course {
                 if bounds.is_empty() {
                     return Err(Failure::input(path.display(), "the file has no meshes to fall onto"));
                 }
-                (made(Ok(character))?, bounds.center().with_y(bounds.max.y.max(0.0)))
+                (made(Ok(character))?, bounds.center().with_y(bounds.max.y.max(0.0)), Vec3::ZERO)
             }
-        };
-        // In the middle of the stairs, beside the boxes, which stand around the origin.
-        let stands = match kind {
-            CourseKind::Stairs | CourseKind::Slope => above,
-            CourseKind::Boxes => Vec3::Z * (BESIDE * scale),
-            _ => Vec3::ZERO,
         };
         Ok(Self { props, above, stands, scale })
     }

@@ -13,6 +13,6 @@ pub(crate) mod slope;
 pub(crate) mod stairs;
 mod surface;
 pub(crate) mod target;
-pub(crate) mod wall;
 #[cfg(test)]
 mod tests;
+pub(crate) mod wall;

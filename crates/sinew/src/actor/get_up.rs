@@ -91,7 +91,8 @@ impl Actor {
                 let time = start + n as f32 * INTERVAL;
                 pose.sample(source, time, rest, &mut cursor);
                 let ragdoll = self.ragdoll();
-                let fit = ragdoll.and_then(|own| own.fit_pose(skeleton, &pose.local, self.frame.world_from_model, up));
+                let fit = ragdoll
+                    .and_then(|own| own.fit_pose(skeleton, &pose.local, self.frame.world_from_model, up));
                 let Some(fit) = fit else { continue };
                 if n > 0 && fit.lying < LIES {
                     break;

@@ -40,8 +40,8 @@ use values::{Push, point, strength};
     sinew drop hero.glb --clip Walk --at 0.5 --push chest=0,40,-200 -o shot.gif\n  \
     sinew drop --clip walk --at 0.6 --push upperChest=0,0,120 --get-up --seconds 7 --follow -o trips.gif\n  \
     sinew drop hero.glb --clip Idle --at 0 --powered 0.3 --json -o stagger.glb\n\n\
-    Without --clip the character is thrown from above in a random rotation, which --seed chooses. With --clip it stands on the\n\
-    floor at the origin, plays the clip until second --at (default: 0) and falls with the velocities that it has. Parts, shapes, masses and\n\
+    Without --clip the character is thrown from above in a random rotation, which --seed chooses. With --clip it stands on the floor, on the\n\
+    stairs, on the slope, beside the wall or the boxes, plays the clip until second --at (default: 0) and falls with the velocities that it has. Parts, shapes, masses and\n\
     limits are measured on the skin: `--json` prints them, with figures of the fall. A body much larger or smaller than a human\n\
     falls as one of human size would. With --get-up it gets up when it lies still. OUT.glb holds the character with one clip of 60 keys per second, and what it fell onto."
 )]
@@ -71,7 +71,7 @@ pub(crate) struct DropCharacter {
     /// Strength with which the muscles hold the pose of the clip, or without --clip the rest pose: 0 (limp) to 1
     #[arg(long, value_name = "STRENGTH", value_parser = strength, default_value = "0", allow_negative_numbers = true)]
     powered: f32,
-    /// Point above which the body begins to fall in metres, or where the character of --clip stands (default: above the surroundings, or 0,0,0)
+    /// Point above which the body begins to fall in metres, or where the character of --clip stands (default: above the surroundings, or on them)
     #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
     from: Option<Vec3>,
     /// Let the body get up when it lies still, by the clip whose first pose fits best (default: the file's clips named get_up…, else the built-in ones)

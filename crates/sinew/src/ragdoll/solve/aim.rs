@@ -51,7 +51,8 @@ impl RagdollState {
         if let Some(ground) = input.ground {
             self.adapt(own, &CheckedGround(ground), input, placement, local, model);
         }
-        let (from, turn) = *own.lay_at.get_or_insert((self.parts[0].motion.position, self.parts[0].motion.rotation));
+        let (from, turn) =
+            *own.lay_at.get_or_insert((self.parts[0].motion.position, self.parts[0].motion.rotation));
         if own.blend == 0.0 {
             own.blend = self.blend_time(placement, model);
         }

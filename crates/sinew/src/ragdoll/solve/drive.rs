@@ -87,7 +87,8 @@ impl RagdollState {
             let part = &ragdoll.parts[n];
             let (torque, is_simulated) = (self.needed_torque(n), self.is_simulated(n));
             let (frame, target) = self.joint_frame(&ragdoll, n, input, placement, model);
-            let hangs_on_moving = part.parent.is_some_and(|parent| self.parts[parent].moves_between()) || self.getting_up.is_some();
+            let hangs_on_moving = part.parent.is_some_and(|parent| self.parts[parent].moves_between())
+                || self.getting_up.is_some();
             let state = &mut self.parts[n];
             let Some(body) = state.body else { continue };
             if let Some((position, rotation)) = state.animated.filter(|_| !is_simulated) {

@@ -31,7 +31,9 @@ impl RagdollState {
         match &self.getting_up {
             Some(own) if own.has_settled => 1.0 - lies(own),
             _ if falls || self.phase == Phase::Stopping && self.parts[0].is_released => 0.0,
-            _ => self.regained.map_or(1.0, |(time, seconds)| smoothstep((time + dt) / seconds.max(f32::MIN_POSITIVE))),
+            _ => self
+                .regained
+                .map_or(1.0, |(time, seconds)| smoothstep((time + dt) / seconds.max(f32::MIN_POSITIVE))),
         }
     }
 

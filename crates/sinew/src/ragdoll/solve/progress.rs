@@ -40,7 +40,9 @@ const FOLLOWS: f32 = 5.0;
 impl RagdollState {
     /// Takes in where physics has brought the body.
     pub(super) fn progress(&mut self, input: &RagdollInput<'_>) {
-        let Some(mut own) = self.getting_up.filter(|own| own.motion.is_none() && own.lay_at.is_some()) else { return };
+        let Some(mut own) = self.getting_up.filter(|own| own.motion.is_none() && own.lay_at.is_some()) else {
+            return;
+        };
         let size = self.body_scale();
         let root = &self.parts[0];
         let goal = root.animated.map_or(root.motion.position, |(position, _)| position);

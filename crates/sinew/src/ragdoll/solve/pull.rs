@@ -41,8 +41,8 @@ impl RagdollState {
             let strength = 1.0 - state.weakness;
             let impulse = (change.clamp_length_max(most) - input.gravity * input.dt) * strength;
             let wanted = spin + (rotation_vector(motion.rotation, turn) * RATE).clamp_length_max(CATCH_UP[1]);
-            let change = ((wanted - motion.angular_velocity) * share)
-                .clamp_length_max(GREATEST[1] * input.dt);
+            let change =
+                ((wanted - motion.angular_velocity) * share).clamp_length_max(GREATEST[1] * input.dt);
             let axes = motion.rotation * mass.axes;
             let twist = inertia(axes, mass.inertia, change) * strength;
             if impulse.is_finite() && twist.is_finite() {
@@ -59,13 +59,7 @@ fn inertia(axes: Quat, moments: Vec3, vector: Vec3) -> Vec3 {
 }
 
 /// Applies an angular impulse, as two opposite impulses beside the centre of mass.
-fn apply_twist(
-    physics: &mut dyn Physics,
-    body: BodyId,
-    twist: Vec3,
-    center: Vec3,
-    lever: f32,
-) {
+fn apply_twist(physics: &mut dyn Physics, body: BodyId, twist: Vec3, center: Vec3, lever: f32) {
     let Some(axis) = twist.try_normalize() else { return };
     let arm = axis.any_orthonormal_vector() * lever;
     let impulse = axis.cross(arm.normalize()) * (twist.length() / (2.0 * lever));

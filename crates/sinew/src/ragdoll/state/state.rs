@@ -1,8 +1,8 @@
+use super::getting_up::GettingUp;
 use super::part_state::{BetweenJoint, PartState, Phase};
 use super::reaction::{HitReaction, Reaction};
 use super::rest::RestDetector;
 use super::root_follow::RootFollow;
-use super::getting_up::GettingUp;
 use super::waiting::{Drag, Impulse, Missed, Release};
 use crate::math::Transform;
 use crate::ragdoll::Ragdoll;
