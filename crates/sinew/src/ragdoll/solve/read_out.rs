@@ -2,12 +2,15 @@
 
 use super::placement::Placement;
 use super::solve::RagdollInput;
-use crate::math::Transform;
+use crate::math::{Transform, smoothstep};
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::physics::{BodyMotion, Physics};
 use crate::ragdoll::stability::HUMAN;
 use crate::ragdoll::state::RagdollState;
 use glam::{Affine3A, Mat3A, Vec3A};
+
+/// Time in which fingers and toes of a limp part leave the animation or return to it, seconds.
+const SLACK_TIME: f32 = 0.2;
 
 impl RagdollState {
     /// Takes in what physics produced. A motion that is not finite is ignored.
@@ -18,6 +21,8 @@ impl RagdollState {
             if let Some(motion) = motion.filter(is_sound) {
                 part.motion = motion;
             }
+            let change = if part.moves_between() { -dt } else { dt };
+            part.slackness = (part.slackness + change / SLACK_TIME).clamp(0.0, 1.0);
         }
         let size = self.scale * self.ragdoll.size() / HUMAN.1;
         self.rest.update(self.parts.iter().map(|part| &part.motion), dt, size);
@@ -44,6 +49,13 @@ impl RagdollState {
         let root = ragdoll.parts[0].joint;
         for between in self.between.iter().filter(|own| self.is_simulated(own.part)) {
             *local.get_mut(between.joint) = between.transform;
+        }
+        for digit in &ragdoll.digits {
+            let slackness = self.parts[digit.part].slackness;
+            if slackness > 0.0 {
+                let own = local.get_mut(digit.joint);
+                own.rotation = own.rotation.lerp(digit.rotation, smoothstep(slackness));
+            }
         }
         let mut next = 0;
         let first = root.index();
