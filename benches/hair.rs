@@ -236,7 +236,7 @@ fn detail(hairs: &[ControlHair], count: u64) {
     let details = [HairDetail::FULL, HairDetail::new(0.5, 1.0), HairDetail::LOW, HairDetail::OFF];
     let [full, half, low, off] = details.map(|detail| {
         let mut hair = simulation(hairs);
-        hair.set_detail(detail);
+        hair.set_lod(detail);
         percentiles(frames(&mut hair, &CALM, count, None, |_, _| ()))[0]
     });
     println!("detail  a frame: full {full:.0} µs, half {half:.0} µs, low {low:.0} µs, off {off:.0} µs");

@@ -80,7 +80,7 @@ fn line(gpu: &Gpu, count: usize, frames: u64) {
     for (distance, is_detailed) in [(0.8, false), (0.8, true), (4.0, true)] {
         let camera = camera(distance);
         let chosen = hair.detail_for(&camera, SIZE[1]);
-        hair.set_detail(if is_detailed { chosen } else { HairDetail::STRANDS });
+        hair.set_lod(if is_detailed { chosen } else { HairDetail::STRANDS });
         let update = clock.median(frames, gpu, || hair.update(gpu, &groom.guides));
         let layers = [&hair];
         let frame = draw(&Scene::new(camera, &[]).with_hair(&layers).with_ground(ground));

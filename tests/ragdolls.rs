@@ -2,8 +2,8 @@
 
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
-use sinew::ragdoll::{Ragdoll, RagdollPart};
-use sinew::{Actor, FrameInput, JointIndex, Transform};
+use sinew::ragdoll::{Ragdoll, RagdollPart, RagdollSettings};
+use sinew::{Actor, Character, FrameInput, JointIndex, Transform};
 use sinew_rapier::RapierWorld;
 use sinew_suite::falls::{Fall, STEP, drop_onto_floor, falling, quantile, stretch, thrown, world_with_floor};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -97,8 +97,55 @@ fn seed_san() {
 
 #[test]
 fn knight() {
-    // A body of the shape of a toy, with armour, sword and shield.
-    check("Knight", &Expected { parts: 14..=17, mass: 500.0..=5000.0 });
+    // A body of the shape and height of a child, with armour, sword and shield.
+    check("Knight", &Expected { parts: 14..=17, mass: 20.0..=200.0 });
+}
+
+/// The mass of people follows from their height, and each limb has its share of it, whatever they wear.
+#[test]
+fn people_weigh_by_their_height() {
+    let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
+    let plain = Ragdoll::fit(&imported.character).unwrap();
+    let mut parts = imported.character.clone().into_parts();
+    for primitive in parts.meshes.iter_mut().flat_map(|mesh| &mut mesh.primitives) {
+        primitive.positions.iter_mut().for_each(|point| *point *= Vec3::new(1.6, 1.0, 2.5));
+    }
+    let wide = Character::new(parts).unwrap();
+    let robed = Ragdoll::fit(&wide).unwrap();
+    let height = imported.character.reference_bounds().size().y;
+    let expected = 68.0 * (height / 1.7).powi(3);
+    assert!((plain.mass() / expected - 1.0).abs() < 0.1, "{} kg for {expected} kg", plain.mass());
+    assert_eq!(plain.parts().len(), robed.parts().len());
+    for (own, other) in plain.parts().iter().zip(robed.parts()) {
+        assert!((own.mass.mass / other.mass.mass - 1.0).abs() < 0.02, "{own:?} {other:?}");
+    }
+    // De Leva's table, by the skeleton's bones; the trunk is what is left.
+    let humanoid = imported.character.humanoid().unwrap();
+    let mut left = 1.0;
+    for (bone, share) in [
+        (HumanBone::Head, 6.81),
+        (HumanBone::LeftUpperArm, 2.63),
+        (HumanBone::RightLowerArm, 1.50),
+        (HumanBone::LeftHand, 0.585),
+        (HumanBone::RightUpperLeg, 14.47),
+        (HumanBone::LeftLowerLeg, 4.57),
+        (HumanBone::RightFoot, 1.33),
+    ] {
+        let part = plain.part_of(humanoid.joint(bone).unwrap()).unwrap();
+        let own = plain.parts()[part].mass.mass / plain.mass() * 100.0;
+        assert!((own - share).abs() < 0.02, "{}: {own} % for {share} %", bone.name());
+        left -= own / 100.0 * if bone == HumanBone::Head { 1.0 } else { 2.0 };
+    }
+    assert!((left - 0.43).abs() < 0.002, "trunk {left}");
+    // Twice the height is eight times the mass, and the density counts.
+    let light = RagdollSettings::default().with_density(98.5);
+    let light = Ragdoll::fit_with(&imported.character, &light).unwrap();
+    assert!((light.mass() * 10.0 / plain.mass() - 1.0).abs() < 1e-4);
+    // An arm alone weighs as an arm.
+    let arm = [HumanBone::LeftUpperArm, HumanBone::LeftLowerArm, HumanBone::LeftHand];
+    let arm = RagdollSettings::default().with_joints(arm.map(|bone| humanoid.joint(bone).unwrap()).to_vec());
+    let arm = Ragdoll::fit_with(&imported.character, &arm).unwrap();
+    assert!((arm.mass() / plain.mass() - 0.0472).abs() < 1e-3, "{}", arm.mass() / plain.mass());
 }
 
 #[test]

@@ -10,10 +10,12 @@ use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, IkPose};
 use sinew::limit::HumanLimits;
 use sinew::locomotion::FootIk;
 use sinew::pose::local_to_model;
+use sinew::ragdoll::Ragdoll;
 use sinew::rig::IkRig;
 use sinew::skeleton::ReferenceOrigin;
 use sinew::{Actor, Character, FrameInput, LocalPose, ModelPose, RawClip, Transform};
 use sinew_import::{Imported, NoFiles, import};
+use sinew_suite::falls::{STEP, Skin, thrown, world_with_floor};
 use sinew_suite::{person, retargeted, with_nodes};
 use std::path::Path;
 use std::sync::Arc;
@@ -207,6 +209,31 @@ fn feet_stand_on_a_slope_as_those_of_the_whole_file() {
             assert!(largest < 2.0, "{name}: {largest} mm off");
         },
     );
+}
+
+/// Limp hands and feet take the pose in which their shapes were measured: no finger of a body that is frozen in a jump reaches into the floor.
+#[test]
+fn fingers_of_a_frozen_pose_lie_on_the_floor() {
+    let Some(assets) = sinew_suite::assets() else { return };
+    let bytes = std::fs::read(assets.join("gltf/mannequiny.glb")).unwrap();
+    let original = import(&bytes, &NoFiles).unwrap();
+    let jump = original.clips.iter().find(|clip| clip.name.starts_with("air_jump_root")).unwrap();
+    let pose = middle(&original, jump);
+    let spoiled = import(&with_nodes(&bytes, &original, &pose), &NoFiles).unwrap();
+    let character = Arc::new(spoiled.character);
+    let ragdoll = Arc::new(Ragdoll::fit(&character).unwrap());
+    for seed in 0..3 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let (mut actor, place) = thrown(&character, &ragdoll, &mut random, Vec3::Y * 1.5, 1.0);
+        let (mut world, skin) = (world_with_floor(&ragdoll), Skin::new(&character));
+        for _ in 0..300 {
+            actor.resolve(FrameInput::new(STEP, place).with_physics(&mut world));
+        }
+        let frame = actor.frame();
+        let depth = -skin.lowest(frame.world_from_model(), frame.model()) * 1e3;
+        println!("{seed}: {depth:.1} mm");
+        assert!(depth < 30.0, "{seed}: {depth} mm");
+    }
 }
 
 #[test]

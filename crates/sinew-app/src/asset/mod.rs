@@ -1,6 +1,7 @@
 //! Character files: opening and writing them, choosing clips, retargeting clips between them, and measuring their characters.
 
 pub(crate) mod clip_choice;
+pub(crate) mod clip_loop;
 pub(crate) mod decal_looks;
 pub(crate) mod export;
 pub(crate) mod face_effects;

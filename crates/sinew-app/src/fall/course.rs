@@ -10,7 +10,7 @@ use crate::report::message::message;
 use sinew::character::CharacterError;
 use sinew::glam::Vec3;
 use sinew::ragdoll::Ragdoll;
-use sinew::{Actor, Character};
+use sinew::{Actor, Character, JointIndex};
 use sinew_rapier::RapierWorld;
 use std::convert::Infallible;
 use std::path::PathBuf;
@@ -64,12 +64,12 @@ pub(crate) struct Course {
     pub(crate) above: Vec3,
     /// Point on which a character stands that plays a clip before.
     pub(crate) stands: Vec3,
-    /// Factor on lengths: 1 for bodies of about human size.
-    scale: f32,
+    /// Factor on the lengths of the things, see [`prop_scale_of`].
+    pub(crate) scale: f32,
 }
 
 impl Course {
-    /// The course for a body of `scale` times human size.
+    /// The course with things of `scale` times their usual size.
     pub(crate) fn new(
         kind: &CourseKind,
         seed: u64,
@@ -113,18 +113,37 @@ impl Course {
         Ok(Self { props, above, stands, scale })
     }
 
-    /// A physics world with the course in it.
-    pub(crate) fn world(&self) -> RapierWorld {
-        let mut world = RapierWorld::new().with_units_per_metre(self.scale).with_floor(0.0);
+    /// Name of the things in an exported file: the word of `--onto`, or the name of the file without its ending.
+    pub(crate) fn name(&self, kind: &CourseKind) -> String {
+        let named = |prop: &Actor| prop.character().skeleton().name(JointIndex(0)).to_owned();
+        match kind {
+            CourseKind::File(path) => path.file_stem().map(|stem| stem.to_string_lossy().into_owned()),
+            _ => self.props.first().map(named),
+        }
+        .unwrap_or_default()
+    }
+
+    /// A physics world with the course in it, for bodies that fall as ones `scale` times smaller, see [`scale_of`].
+    pub(crate) fn world(&self, scale: f32) -> RapierWorld {
+        let mut world = RapierWorld::new().with_units_per_metre(scale).with_floor(0.0);
         self.props.iter().for_each(|prop| add_meshes(prop, &mut world));
         world
     }
 }
 
+/// Size of the human body for which lengths and velocities are, metres.
+const HUMAN_SIZE: f32 = 1.7;
+
 /// Size of a body relative to a human one where it is much larger or smaller, else 1: it falls as one of human size would.
 pub(crate) fn scale_of(ragdoll: &Ragdoll) -> f32 {
-    let scale = ragdoll.size() / 1.7;
+    let scale = ragdoll.size() / HUMAN_SIZE;
     if (0.2..=6.0).contains(&scale) { 1.0 } else { scale }
+}
+
+/// Size of a body relative to a human one where it is no adult's, else 1: stairs and boxes are in proportion to who falls onto them.
+pub(crate) fn prop_scale_of(ragdoll: &Ragdoll) -> f32 {
+    let scale = ragdoll.size() / HUMAN_SIZE;
+    if (0.75..=1.35).contains(&scale) { 1.0 } else { scale }
 }
 
 /// Adds all meshes of an actor in its present pose to a world, immovable. Meshes that the engine cannot use are left out.

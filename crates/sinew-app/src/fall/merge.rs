@@ -2,21 +2,19 @@ use super::posed::posed_triangles;
 use sinew::character::{
     CharacterError, Material, MaterialId, Mesh, MeshId, MeshInstance, Primitive, SkinningMethod,
 };
-use sinew::{Actor, Character, CharacterParts, JointIndex};
+use sinew::skeleton::Joint;
+use sinew::{Actor, Character, CharacterParts, RawClip, Transform};
 
-/// A character with the meshes of props as they stand in the world, on a node that does not move with the joint `root`. `None` where all nodes
-/// do. Textures of props are left out.
+/// A character and its clips with the meshes of props as they stand in the world, as one mesh on a node of its own beside those of the
+/// character. Textures of props are left out.
 pub(crate) fn merged(
     character: &Character,
-    root: JointIndex,
+    clips: &mut [RawClip],
     props: &[Actor],
-) -> Result<Option<Character>, CharacterError> {
-    let skeleton = character.skeleton();
-    let stands = |joint: &JointIndex| !skeleton.is_descendant_of(*joint, root) && skeleton.in_scene(*joint);
-    let Some(node) = skeleton.joints().find(stands) else { return Ok(None) };
-    let node_from_world = character.rest_model()[node.index()].inverse();
-    let normals_from_world = node_from_world.matrix3.inverse().transpose();
+    name: &str,
+) -> Result<Character, CharacterError> {
     let mut parts: CharacterParts = character.clone().into_parts();
+    let mut mesh = Mesh { name: name.to_owned(), ..Mesh::default() };
     for prop in props {
         for posed in posed_triangles(prop) {
             let material = posed.primitive.material.map(|material| {
@@ -24,30 +22,32 @@ pub(crate) fn merged(
                 MaterialId(parts.materials.len() as u32 - 1)
             });
             let count = posed.positions.len();
-            let positions = posed.positions.iter().map(|point| node_from_world.transform_point3(*point));
-            let normals =
-                posed.normals.iter().map(|normal| (normals_from_world * *normal).normalize_or_zero());
-            let primitive = Primitive {
+            mesh.primitives.push(Primitive {
                 material,
-                positions: positions.collect(),
-                normals: normals.collect(),
+                positions: posed.positions,
+                normals: posed.normals,
                 indices: posed.primitive.indices.clone(),
                 file_vertices: (0..count as u32).collect(),
                 file_vertex_count: count,
                 has_file_normals: true,
                 ..Primitive::default()
-            };
-            let mesh = MeshId(parts.meshes.len() as u32);
-            parts.meshes.push(Mesh {
-                name: posed.mesh.name.clone(),
-                primitives: vec![primitive],
-                ..Mesh::default()
             });
-            let (weights, skinning) = (Vec::new(), SkinningMethod::Linear);
-            parts.mesh_instances.push(MeshInstance { node, mesh, skin: None, weights, skinning });
         }
     }
-    Character::new(parts).map(Some)
+    if !mesh.primitives.is_empty() {
+        let node = Joint { name: name.to_owned(), parent: None, rest: Transform::IDENTITY, in_scene: true };
+        let map = parts.append_joints(vec![node])?;
+        clips.iter_mut().for_each(|clip| map.remap_clip(clip));
+        parts.mesh_instances.push(MeshInstance {
+            node: map.added()[0],
+            mesh: MeshId(parts.meshes.len() as u32),
+            skin: None,
+            weights: Vec::new(),
+            skinning: SkinningMethod::Linear,
+        });
+        parts.meshes.push(mesh);
+    }
+    Character::new(parts)
 }
 
 /// Colours and surface of a material.

@@ -87,14 +87,14 @@ impl FallRun {
         if settings.at.is_none() {
             let mut random = Random::new(settings.seed);
             let hips = ragdoll.parts()[0].origin();
-            let height = random.between(HEIGHTS[0], HEIGHTS[1]) * scale;
+            let height = random.between(HEIGHTS[0], HEIGHTS[1]) * course.scale;
             place = Affine3A::from_rotation_translation(
                 rotation(&mut random),
                 from.unwrap_or(course.above) + Vec3::Y * height,
             ) * Affine3A::from_translation(-hips);
             thrown = (rotation(&mut random) * Vec3::X) * THROW * scale;
         }
-        let world = course.world();
+        let world = course.world(scale);
         let ground = (!settings.get_up.is_empty()).then(|| world.ground());
         let mut run = Self {
             actor,

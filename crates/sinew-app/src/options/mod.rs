@@ -10,6 +10,7 @@ pub(crate) mod goals;
 pub(crate) mod hair;
 pub(crate) mod hide;
 pub(crate) mod input;
+pub(crate) mod looping;
 pub(crate) mod number;
 pub(crate) mod object_normals;
 pub(crate) mod playback;

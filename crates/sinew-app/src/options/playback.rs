@@ -2,6 +2,7 @@ use crate::asset::clip_choice::{FileAndClip, find};
 use crate::asset::source::Loaded;
 use crate::options::events::EventOptions;
 use crate::options::input::InputOptions;
+use crate::options::looping::LoopOption;
 use crate::options::number::{millimetres, second_of_play, seconds};
 use crate::options::random_face::RandomFaceOptions;
 use crate::options::reference::ReferenceOption;
@@ -22,6 +23,8 @@ pub(crate) struct PlaybackOptions {
     /// Time in the clip, in seconds from the file's zero
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) time: Option<f64>,
+    #[command(flatten)]
+    pub(crate) looping: LoopOption,
     /// Play an animation graph (a RON file) instead of one clip
     #[arg(long, value_name = "FILE")]
     pub(crate) graph: Option<PathBuf>,

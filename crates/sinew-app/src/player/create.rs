@@ -17,7 +17,7 @@ use crate::report::message::message;
 use crate::scene::kind::SceneKind;
 use sinew::clip::{CompressError, CompressionSettings, compress};
 use sinew::spring::springs_from_ron;
-use sinew::{Actor, Character, CharacterParts, ClipId, ClipSource, RawClip, Socket, WrapMode};
+use sinew::{Actor, Character, CharacterParts, ClipId, ClipSource, RawClip, Socket};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -66,7 +66,7 @@ impl ScenePlayer {
         actor.set_lod(skip::without(&options.skip, actor.character(), &name)?);
         if let Some(number) = number {
             let playback = actor.play(ClipId(number as u32)).map_err(|e| Failure::input(&name, e))?;
-            playback.wrap(WrapMode::Clamp).speed(0.0).seek(options.time.unwrap_or(0.0));
+            playback.wrap(options.looping.wrap_of_still()).speed(0.0).seek(options.time.unwrap_or(0.0));
         }
         for expression in &options.expression {
             let set = actor.face_mut().map(|face| face.set_expression(&expression.name, expression.weight));
@@ -89,7 +89,8 @@ impl ScenePlayer {
         }
         let script = Script::new(&mut actor, options)?;
         let applies_root_motion = options.apply_root_motion;
-        let mut player = Self { attached, script, applies_root_motion, ..Self::of(actor) };
+        let looping = options.looping;
+        let mut player = Self { attached, script, applies_root_motion, looping, ..Self::of(actor) };
         match player.script.is_some() {
             true => {
                 let time = options.time.unwrap_or(0.0);

@@ -31,7 +31,7 @@ impl Recording {
             player.playing().map(|(_, first, last)| (first, last - first)).unwrap_or_default();
         // One round of a clip ends at its last key.
         let is_one_round = seconds.is_none() && player.plays_clip_only();
-        player.play_from_start(if is_one_round { WrapMode::Clamp } else { WrapMode::Loop });
+        player.play_from_start(if is_one_round { WrapMode::Clamp } else { player.wrap() });
         let duration = seconds.unwrap_or_else(|| round(player, length));
         let steps = (duration * fps).round().max(1.0);
         let rate = if seconds.is_none() && duration > 0.0 { steps / duration } else { fps };

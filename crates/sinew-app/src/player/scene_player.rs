@@ -1,6 +1,7 @@
 use super::fall_state::Fall;
 use super::script::Script;
 use super::settle::{settle_hair, settle_springs};
+use crate::options::looping::LoopOption;
 use crate::report::failure::Failure;
 use crate::scene::kind::SceneKind;
 use crate::scene::set_up::set_up;
@@ -26,6 +27,8 @@ pub(crate) struct ScenePlayer {
     pub(crate) script: Option<Script>,
     /// Applies root motion outside of scenes; scenes that are walked through always apply it.
     pub(crate) applies_root_motion: bool,
+    /// What follows the last key of the clip.
+    pub(super) looping: LoopOption,
     /// Accumulated root motion.
     pub(super) travelled: Affine3A,
     pub(super) scene: Option<ActiveScene>,
@@ -70,6 +73,7 @@ impl ScenePlayer {
             world_from_model: Affine3A::IDENTITY,
             script: None,
             applies_root_motion: false,
+            looping: LoopOption::default(),
             travelled: Affine3A::IDENTITY,
             scene: None,
             fall: Fall::default(),

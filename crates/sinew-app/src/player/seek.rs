@@ -21,11 +21,25 @@ impl ScenePlayer {
     }
 
     /// Switches to playback from the beginning. At its end a clip continues as `wrap` says.
-    pub(crate) fn play_from_start(&mut self, wrap: WrapMode) -> &mut Script {
-        let script = self.script_mut();
-        script.wrap = wrap;
-        script.rewind();
-        script
+    pub(crate) fn play_from_start(&mut self, wrap: WrapMode) {
+        self.script_mut().rewind();
+        self.set_wrap(wrap);
+    }
+
+    /// Sets how the clip goes on after its last key.
+    pub(crate) fn set_wrap(&mut self, wrap: WrapMode) {
+        if let Some(playback) = self.actor.playback_mut() {
+            playback.wrap(wrap);
+        }
+        self.script.iter_mut().for_each(|script| script.wrap = wrap);
+    }
+
+    /// How the clip goes on after its last key: in a loop where it is made for that or the user wants it, and in scenes.
+    pub(crate) fn wrap(&self) -> WrapMode {
+        match self.actor.playback().filter(|_| self.scene.is_none()) {
+            Some(playback) => self.looping.wrap(&self.actor, playback.clip()),
+            None => WrapMode::Loop,
+        }
     }
 
     /// Shows the playing clip at `time` in file seconds, or a script after `time` seconds.
@@ -168,7 +182,8 @@ impl ScenePlayer {
             }
             return;
         }
-        let Some((playback, first, last)) = playing.filter(|_| self.script.is_none()) else { return };
+        let clamped = playing.filter(|(playback, ..)| playback.wrap == WrapMode::Clamp);
+        let Some((playback, first, last)) = clamped.filter(|_| self.script.is_none()) else { return };
         let name = self.actor.clips()[playback.clip()].name();
         if time < first - TOLERANCE {
             message!("sinew: --time {time}: clip {name:?} begins at {first:.3} s; its first key is shown");

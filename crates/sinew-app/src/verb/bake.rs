@@ -42,7 +42,8 @@ pub(crate) const MAX_KEYS: f64 = 2e7;
     sinew bake avatar.vrm --face --emotion happy=0.6@2 --look-at 0.3,1.5,1 --seconds 20 -o lives.glb\n  \
     sinew bake hero.glb#run --groom long -o runs.glb\n\n\
     OUT is the character with one clip that has a key per frame for everything that moves. One round of the clip (default:\n\
-    the file's first) is played, or as many as fit into --seconds; scenes and graphs last as long as in `sinew render`.\n\
+    the file's first) is played, or --seconds of it: clips that loop, and all with --loop, are repeated, others hold their last\n\
+    pose; scenes and graphs last as long as in `sinew render`.\n\
     The path of the character, in a scene or with --apply-root-motion, goes into the keys of a humanoid's hips, or of the\n\
     root joint; with --in-place it is stored separately as root motion. Heights then stay partly in the keys, so a clip baked\n\
     in place on stairs or slopes needs --apply-root-motion: without it the feet go below the floor. Expressions and gaze are\n\

@@ -110,7 +110,7 @@ impl CharacterPicture {
         let camera = state.orbit.camera();
         for (instance, look) in hair.lead_instances().zip(&state.hair.looks) {
             instance.set_look(look);
-            instance.set_detail(match state.hair.strands {
+            instance.set_lod(match state.hair.strands {
                 Some(share) => HairDetail::default().with_strands(share),
                 None => instance.detail_for(&camera, height),
             });

@@ -238,3 +238,58 @@ fn a_character_with_arkit_shapes_alone_shows_an_emotion() {
     let wrong = ["bake", &file, "--face", "--emotion", "hapy", "--seconds", "1", "-o", &out];
     sinew(&wrong).failed(1, &["no emotion called", "did you mean \"happy\"?"]);
 }
+
+/// Height of the hips at a time of a file's only clip.
+fn hips(file: &str, time: f64) -> f64 {
+    let posed = sinew(&["pose", file, "--clip", "0", "--time", &time.to_string(), "--json"]).json();
+    let nodes = posed["nodes"].as_array().unwrap();
+    nodes.iter().find(|node| node["name"] == "hips").unwrap()["world"][13].as_f64().unwrap()
+}
+
+/// A clip that ends elsewhere than it begins holds its last pose, in every verb that records it, unless it is asked to loop.
+#[test]
+fn clips_that_do_not_loop_hold_their_last_pose() {
+    let folder = Folder::new("bake-holds");
+    let out = folder.path("out.glb");
+    let clips = sinew(&["inspect", "--json"]).json();
+    let clips = clips["clips"].as_array().unwrap();
+    let length =
+        clips.iter().find(|clip| clip["name"] == "get_up_back").unwrap()["seconds"].as_f64().unwrap();
+    let longer = length + 1.0;
+    let stands = 0.7;
+    let make = |verb: &str, seconds: f64, more: &[&str]| {
+        let seconds = seconds.to_string();
+        let args = [verb, "--clip", "get_up_back", "--seconds", &seconds, "-o", &out];
+        let run = sinew(&[&args[..], more].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        hips(&out, seconds.parse().unwrap())
+    };
+    for seconds in [length, longer, 2.0 * length] {
+        let height = make("bake", seconds, &[]);
+        assert!(height > stands, "bake {seconds}: {height}");
+    }
+    let height = make("bake", longer, &["--loop"]);
+    assert!(height < stands, "bake --loop: {height}");
+    let height = make("bake", longer, &["--reach", "left hand=0.3,1.2,0.3"]);
+    assert!(height > stands, "bake --reach: {height}");
+    assert!(make("hair", longer, &["--groom", "short"]) > stands);
+    // Until the fall.
+    let at = longer.to_string();
+    let run = sinew(&["drop", "--clip", "get_up_back", "--at", &at, "--seconds", "0.2", "-o", &out]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(hips(&out, longer - 0.1) > stands);
+    // Clips that loop do so.
+    let turns = sinew(&["bake", "--clip", "walk", "--seconds", "3.2", "-o", &out]);
+    assert_eq!(turns.code, 0, "{}", turns.err);
+    let moves = (0..8).map(|n| hips(&out, 3.0 + 0.02 * f64::from(n)));
+    let (low, high) = moves.fold((f64::MAX, f64::MIN), |(low, high), y| (low.min(y), high.max(y)));
+    assert!(high - low > 0.002, "{low} {high}");
+    // Stills.
+    let still = |more: &[&str]| {
+        let run = sinew(&[&["pose", "--clip", "get_up_back", "--time", &at, "--json"][..], more].concat());
+        let posed = run.json();
+        let nodes = posed["nodes"].as_array().unwrap();
+        nodes.iter().find(|node| node["name"] == "hips").unwrap()["world"][13].as_f64().unwrap()
+    };
+    assert!(still(&[]) > stands && still(&["--loop"]) < stands);
+}

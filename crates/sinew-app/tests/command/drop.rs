@@ -105,6 +105,36 @@ fn what_a_character_falls_onto_is_in_the_file() {
     assert!(meshes(&ground) > floor);
 }
 
+/// What the body lies on is a mesh of a node of its own, which stands in the scene and moves with no clip, and the body moves as without it.
+#[test]
+fn what_a_character_falls_onto_has_a_node_of_its_own() {
+    let folder = Folder::new("drop-node");
+    let ground = folder.path("rocks.glb");
+    assert_eq!(sinew(&["convert", "-o", &ground]).code, 0);
+    for (onto, name) in [("boxes", "boxes"), ("stairs", "stairs"), (ground.as_str(), "rocks")] {
+        let out = folder.path("out.gltf");
+        let run = sinew(&["drop", "--seconds", "0.5", "--onto", onto, "-o", &out]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let file: Value = serde_json::from_slice(&std::fs::read(&out).unwrap()).unwrap();
+        let nodes = file["nodes"].as_array().unwrap();
+        let number = nodes.iter().position(|node| node["name"] == name).expect(name);
+        assert!(nodes[number]["mesh"].is_u64() && nodes[number].get("children").is_none());
+        assert!(file["scenes"][0]["nodes"].as_array().unwrap().contains(&Value::from(number)));
+        let channels = file["animations"][0]["channels"].as_array().unwrap();
+        assert!(channels.iter().all(|channel| channel["target"]["node"] != number));
+        // Nothing of it is on a node of the character.
+        let mesh = &file["meshes"][nodes[number]["mesh"].as_u64().unwrap() as usize];
+        assert_eq!(mesh["name"], name);
+        let height = |time: &str| nodes_at(&out, time, "hips");
+        assert!(height("0")[1] > height("0.5")[1] + 0.5, "{onto}");
+    }
+}
+
+/// Position of a node in a fall.
+fn nodes_at(file: &str, time: &str, name: &str) -> [f64; 3] {
+    nodes(file, time).into_iter().find(|own| own.0 == name).unwrap().1
+}
+
 #[test]
 fn a_seed_gives_the_same_bytes_again() {
     let folder = Folder::new("drop-seeds");

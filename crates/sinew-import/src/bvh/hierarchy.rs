@@ -119,9 +119,10 @@ fn offset(words: &mut Words<'_>) -> Result<Vec3, ImportError> {
 
 /// Parses the next word as a finite number.
 pub(super) fn number(words: &mut Words<'_>) -> Result<f32, ImportError> {
-    let word = words.next();
-    let value = word.as_deref().and_then(|w| w.parse::<f32>().ok());
-    value.filter(|v| v.is_finite()).ok_or_else(|| words.unexpected(word.as_deref(), "a finite number"))
+    let word = words.next_bytes();
+    let value = word.and_then(|word| words.number(word));
+    let word = word.map(String::from_utf8_lossy);
+    value.ok_or_else(|| words.unexpected(word.as_deref(), "a finite number"))
 }
 
 fn channels(words: &mut Words<'_>) -> Result<Vec<Channel>, ImportError> {

@@ -21,15 +21,19 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Whether the first word is `HIERARCHY`, in any case.
 pub(crate) fn is_bvh(bytes: &[u8]) -> bool {
-    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes).trim_ascii_start();
-    bytes.get(..9).is_some_and(|word| word.eq_ignore_ascii_case(b"HIERARCHY"))
+    words(bytes).next_bytes().is_some_and(|word| word.eq_ignore_ascii_case(b"HIERARCHY"))
+}
+
+/// Words of a file, behind its byte order mark.
+fn words(bytes: &[u8]) -> Words<'_> {
+    Words::new(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes))
 }
 
 /// Imports BVH bytes as nodes without meshes, and one clip.
 pub(crate) fn import(bytes: &[u8], options: &ImportOptions) -> Result<Imported, ImportError> {
     let mut report = Report::default();
     let mut budget = Budget::new(bytes.len());
-    let mut words = Words::new(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes));
+    let mut words = words(bytes);
     let mut bones = hierarchy::read(&mut words, &mut budget)?;
     let roots = bones.iter().filter(|b| b.parent.is_none()).count();
     if roots > 1 {
@@ -40,6 +44,9 @@ pub(crate) fn import(bytes: &[u8], options: &ImportOptions) -> Result<Imported, 
         );
     }
     let motion = motion::read(&mut words, &bones, &mut budget, &mut report)?;
+    if let Some(line) = words.decimal_comma() {
+        report.info("bvh-decimal-comma", line, "numbers have a comma in place of a decimal point");
+    }
     motion::detect_relative_roots(&mut bones, &motion, &mut report);
     let space = space::find(&bones, &motion, options.metres_per_unit, &mut report);
     let skeleton = skeleton(&bones, &space)?;

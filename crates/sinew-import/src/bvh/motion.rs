@@ -70,8 +70,7 @@ fn expect(words: &mut Words<'_>, label: &[&str]) -> Result<(), ImportError> {
 fn values(words: &mut Words<'_>, declared: usize, budget: &mut Budget) -> Result<Vec<f32>, ImportError> {
     let mut values: Vec<f32> = Vec::new();
     while let Some(word) = words.next_bytes() {
-        let value = std::str::from_utf8(word).ok().and_then(|w| w.parse::<f32>().ok());
-        let Some(value) = value.filter(|v| v.is_finite()) else {
+        let Some(value) = words.number(word) else {
             // A file that is cut off within a number has usable frames.
             if words.is_at_end() && !values.is_empty() {
                 break;

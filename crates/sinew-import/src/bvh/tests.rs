@@ -194,3 +194,43 @@ fn errors_have_a_line() {
 fn the_format_is_detected_by_its_first_word() {
     assert!(is_bvh(b"\xEF\xBB\xBF\n hierarchy") && !is_bvh(b"HIERARCH") && !is_bvh(b"{}"));
 }
+
+/// Comments are white space, wherever they stand, and numbers may have decimal commas; both give what the plain file gives.
+#[test]
+fn comments_and_decimal_commas() {
+    let plain = read(BODY).unwrap();
+    let mut commented = String::from("# made by hand\n; HIERARCHY of another file {\n");
+    BODY.lines().for_each(|line| commented += &format!("// {line}\n{line}\n  # }} 1 2 3\n"));
+    let commas = BODY.replace("0.", "0,");
+    for (text, has_commas) in
+        [(commented.clone(), false), (commas.clone(), true), (commented.replace("0.", "0,"), true)]
+    {
+        assert!(is_bvh(text.as_bytes()));
+        let own = read(&text).unwrap();
+        assert_eq!(own.clips, plain.clips);
+        assert_eq!(own.character.skeleton().rest(), plain.character.skeleton().rest());
+        let finding = own.report.diagnostics().iter().find(|own| own.code == "bvh-decimal-comma");
+        assert_eq!(finding.is_some(), has_commas);
+    }
+    let line = |text: &str| {
+        read(text)
+            .unwrap()
+            .report
+            .diagnostics()
+            .iter()
+            .find(|own| own.code == "bvh-decimal-comma")
+            .unwrap()
+            .location
+            .clone()
+    };
+    assert_eq!(line(&commas), "line 7");
+    for wrong in ["0,1,2", "0,x", "1.0,2.0", "0;1"] {
+        assert!(
+            read(&BODY.replace("0 0 0 0 0 0 0 0 0 0 -0.7 0", &format!("{wrong} 0 0 0 0 0 0 0 0 0 -0.7 0")))
+                .is_err(),
+            "{wrong}"
+        );
+    }
+    // A comment at the end of the file, without the end of its line.
+    assert_eq!(read(&format!("{BODY}# end")).unwrap().clips, plain.clips);
+}

@@ -1,27 +1,41 @@
 use crate::ImportError;
 use crate::error::quoted;
 
-/// Splits a text into words at white space and counts lines. Invalid UTF-8 is replaced; it may occur in names.
+/// Splits a text into words at white space and counts lines. Comments, from `#`, `;` or `//` at the beginning of a word to the end of the
+/// line, are white space. Invalid UTF-8 is replaced; it may occur in names.
 pub(super) struct Words<'a> {
     bytes: &'a [u8],
     at: usize,
     line: usize,
+    /// Line of the first number with a comma in place of a point.
+    decimal_comma: Option<usize>,
 }
 
 impl<'a> Words<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0, line: 1 }
+        Self { bytes, at: 0, line: 1, decimal_comma: None }
     }
 
     /// Location of the last word: its line.
     pub(super) fn location(&self) -> String {
-        format!("line {}", self.line)
+        location(self.line)
+    }
+
+    /// Location of the first number with a decimal comma.
+    pub(super) fn decimal_comma(&self) -> Option<String> {
+        self.decimal_comma.map(location)
     }
 
     fn skip_space(&mut self) {
-        while let Some(&byte) = self.bytes.get(self.at).filter(|b| is_space(**b)) {
-            self.line += usize::from(byte == b'\n');
-            self.at += 1;
+        loop {
+            match self.bytes.get(self.at..).unwrap_or_default() {
+                [b'#' | b';', ..] | [b'/', b'/', ..] => drop(self.take(|byte| byte == b'\n')),
+                [byte, ..] if is_space(*byte) => {
+                    self.line += usize::from(*byte == b'\n');
+                    self.at += 1;
+                }
+                _ => return,
+            }
         }
     }
 
@@ -72,11 +86,26 @@ impl<'a> Words<'a> {
         self.next_bytes().map(String::from_utf8_lossy)
     }
 
+    /// Value of a word that is a finite number, with a decimal point or comma.
+    pub(super) fn number(&mut self, word: &[u8]) -> Option<f32> {
+        let word = std::str::from_utf8(word).ok()?;
+        let number = word.parse::<f32>().ok().or_else(|| {
+            let number = word.replacen(',', ".", 1).parse().ok()?;
+            self.decimal_comma.get_or_insert(self.line);
+            Some(number)
+        });
+        number.filter(|number| number.is_finite())
+    }
+
     /// Rest of the line up to a brace, trimmed: names may contain spaces.
     pub(super) fn rest_of_line(&mut self) -> String {
         let rest = self.take(|b| matches!(b, b'\n' | b'\r' | b'{'));
         String::from_utf8_lossy(rest.trim_ascii()).into_owned()
     }
+}
+
+fn location(line: usize) -> String {
+    format!("line {line}")
 }
 
 fn is_space(byte: u8) -> bool {

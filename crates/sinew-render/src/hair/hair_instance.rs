@@ -81,7 +81,7 @@ impl HairInstance {
     }
 
     /// Replaces the level of detail, which shows from the next [`HairInstance::update`] on.
-    pub fn set_detail(&mut self, detail: HairDetail) {
+    pub fn set_lod(&mut self, detail: HairDetail) {
         self.detail = detail;
     }
 

@@ -193,7 +193,7 @@ mod tests {
                 other => other.expect("a small groom"),
             };
             let mut hair = HairInstance::new(&gpu, &model);
-            hair.set_detail(HairDetail::default().with_strands(share).with_sorted(true));
+            hair.set_lod(HairDetail::default().with_strands(share).with_sorted(true));
             hair.update(&gpu, &pose);
             let camera = Camera::look_at(Vec3::new(0.3, 0.4, 3.0), Vec3::splat(0.5));
             let mut renderer = Renderer::new(&gpu, RenderSettings::default());

@@ -17,7 +17,7 @@ fn layer(gpu: &Gpu, groom: &Groom, look: &HairLook, detail: HairDetail) -> HairI
     let model =
         HairModel::new(gpu, &groom.strands, look, groom.guide_count(), points).expect("a small groom");
     let mut hair = HairInstance::new(gpu, &model);
-    hair.set_detail(detail);
+    hair.set_lod(detail);
     hair.update(gpu, &groom.guides);
     hair
 }
@@ -208,7 +208,7 @@ fn levels_of_detail_look_alike_from_their_distance() {
             let eye = Vec3::new(0.0, 0.05, distance);
             let camera = Camera::look_at(eye, Vec3::NEG_Y * 0.05).with_fov_y(0.5);
             let detail = detail.unwrap_or_else(|| hair.detail_for(&camera, crate::support::HEIGHT));
-            hair.set_detail(detail);
+            hair.set_lod(detail);
             hair.update(&gpu, &groom.guides);
             let layers = [&hair];
             let image = render(renderer, &scene(&layers, Vec3::ONE).with_camera(camera));

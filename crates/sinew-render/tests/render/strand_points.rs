@@ -18,7 +18,7 @@ fn on_device(renderer: &Renderer, strands: &Strands, guides: &GuidePose, detail:
     let look = HairLook::default();
     let model = HairModel::new(gpu, strands, &look, count, guides.points_per_guide()).expect("a small groom");
     let mut hair = HairInstance::new(gpu, &model);
-    hair.set_detail(detail);
+    hair.set_lod(detail);
     hair.update(gpu, guides);
     renderer.strand_points(&hair).expect("points")
 }

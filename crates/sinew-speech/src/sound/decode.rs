@@ -1,15 +1,17 @@
 //! Decoding of sound files by the library Symphonia.
 
+use super::cut_off::{CutOff, find_cut};
 use super::error::SoundError;
 use super::foreign::foreign_format;
 use super::limits::{MAX_CHANNELS, MAX_SAMPLES};
-use super::riff_check::check_riff;
-use std::io::Cursor;
+use super::note::SoundNote;
+use super::wav::Wav;
+use std::io::{Cursor, Read};
 use symphonia::core::codecs::audio::AudioDecoderOptions;
 use symphonia::core::errors::Error;
 use symphonia::core::formats::probe::Hint;
 use symphonia::core::formats::{FormatOptions, FormatReader, TrackType};
-use symphonia::core::io::MediaSourceStream;
+use symphonia::core::io::{MediaSource, MediaSourceStream, ReadOnlySource};
 use symphonia::core::meta::MetadataOptions;
 
 /// Most damaged packets that are skipped: streams that were cut out of others begin or end with one.
@@ -20,11 +22,24 @@ const FREE_SAMPLES: usize = 28_800_000;
 /// Most samples beyond them per byte of the file. Speech has up to 16; coded silence has more, which small hostile files use to grow.
 const MAX_SAMPLES_PER_BYTE: usize = 1000;
 
-/// Channels and rate of a file.
-pub(super) fn decode(bytes: &[u8]) -> Result<(Vec<Vec<f32>>, u32), SoundError> {
-    check_riff(bytes)?;
+/// Decoded sound of a file.
+pub(super) struct DecodedFile {
+    pub(super) channels: Vec<Vec<f32>>,
+    pub(super) rate: u32,
+    pub(super) notes: Vec<SoundNote>,
+}
+
+/// Decodes a file.
+pub(super) fn decode(bytes: &[u8]) -> Result<DecodedFile, SoundError> {
+    let wav = Wav::read(bytes)?;
     // Symphonia may panic on damaged files; nothing outlives such a panic but this error.
-    let result = std::panic::catch_unwind(|| decode_unchecked(bytes));
+    let result = std::panic::catch_unwind(|| match &wav {
+        Some(wav) => {
+            let file = Cursor::new(&wav.header).chain(wav.samples);
+            decode_stream(Box::new(ReadOnlySource::new(file)), bytes)
+        }
+        None => decode_stream(Box::new(Cursor::new(bytes)), bytes),
+    });
     let result = result.unwrap_or_else(|_| {
         let message = "the decoder cannot go on".into();
         Err(SoundError::Damaged { packet: 0, seconds: 0.0, message })
@@ -32,18 +47,22 @@ pub(super) fn decode(bytes: &[u8]) -> Result<(Vec<Vec<f32>>, u32), SoundError> {
     // The name of the format says more than the decoder does.
     match (result, foreign_format(bytes)) {
         (Err(_), Some(what)) => Err(SoundError::Unsupported { what }),
-        (result, _) => result,
+        (result, _) => result.map(|mut file| {
+            file.notes.extend(wav.into_iter().flat_map(|wav| wav.notes));
+            file
+        }),
     }
 }
 
-fn decode_unchecked(bytes: &[u8]) -> Result<(Vec<Vec<f32>>, u32), SoundError> {
-    let stream = MediaSourceStream::new(Box::new(Cursor::new(bytes)), Default::default());
+/// Decodes a stream, which holds the sound of the file `bytes`.
+fn decode_stream(stream: Box<dyn MediaSource + '_>, bytes: &[u8]) -> Result<DecodedFile, SoundError> {
+    let stream = MediaSourceStream::new(stream, Default::default());
     let probe = symphonia::default::get_probe();
     let mut format = probe
         .probe(&Hint::new(), stream, FormatOptions::default(), MetadataOptions::default())
         .map_err(unknown)?;
     let track = format.default_track(TrackType::Audio).ok_or(SoundError::Empty)?;
-    let id = track.id;
+    let (id, stated) = (track.id, track.num_frames);
     let parameters = track.codec_params.as_ref().and_then(|p| p.audio()).cloned();
     let parameters =
         parameters.ok_or(SoundError::Unsupported { what: "a codec that is not known".into() })?;
@@ -81,7 +100,13 @@ fn decode_unchecked(bytes: &[u8]) -> Result<(Vec<Vec<f32>>, u32), SoundError> {
     if out.channels.first().is_none_or(Vec::is_empty) {
         return Err(SoundError::Empty);
     }
-    Ok((out.channels, out.rate))
+    let decoded = out.channels[0].len() as u64;
+    let seconds = |samples: u64| samples as f64 / f64::from(out.rate.max(1));
+    let cut = find_cut(bytes, decoded, stated);
+    let note =
+        |cut: CutOff| SoundNote::CutOff { seconds: seconds(decoded), expected: cut.expected.map(seconds) };
+    let notes = cut.map(note).into_iter().collect();
+    Ok(DecodedFile { channels: out.channels, rate: out.rate, notes })
 }
 
 /// Samples decoded up to a packet.

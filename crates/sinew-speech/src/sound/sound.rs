@@ -4,6 +4,7 @@ use super::decode::decode;
 use super::error::SoundError;
 use super::limits::{MAX_CHANNELS, MAX_SAMPLES};
 use super::mix::mix;
+use super::note::SoundNote;
 use super::resample::{MAX_RATE, MIN_RATE, resample};
 
 /// Sound in memory: channels of samples at one rate. Samples are −1 to 1 at full scale; those of floating-point files may be larger.
@@ -11,6 +12,7 @@ use super::resample::{MAX_RATE, MIN_RATE, resample};
 pub struct Sound {
     channels: Vec<Vec<f32>>,
     rate: u32,
+    notes: Vec<SoundNote>,
 }
 
 impl Sound {
@@ -40,7 +42,7 @@ impl Sound {
                 return Err(SoundError::NotFinite { channel, sample });
             }
         }
-        Ok(Self { channels, rate })
+        Ok(Self { channels, rate, notes: Vec::new() })
     }
 
     /// Sound of one channel.
@@ -54,13 +56,20 @@ impl Sound {
     /// Decoded sound of a file: WAV (integers of 8 to 32 bits, floats, A-law, µ-law), FLAC, Ogg Vorbis or MP3. Delay and padding of lossy
     /// encoders are cut off where the file states them.
     ///
-    /// A file that ends in the middle gives what was decoded up to there.
+    /// A file that ends in the middle gives what was decoded up to there, with a [note](Self::notes). Chunks of WAV files that hold no sound
+    /// are not read; where the length of the data is a placeholder, as in files that were written into a pipe, they end where the file ends.
     ///
     /// # Errors
     /// Unknown formats, damaged data with its place, and all of [`new`](Self::new).
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SoundError> {
-        let (channels, rate) = decode(bytes)?;
-        Self::new(channels, rate)
+        let file = decode(bytes)?;
+        Ok(Self { notes: file.notes, ..Self::new(file.channels, file.rate)? })
+    }
+
+    /// Faults of the file that was decoded.
+    #[must_use]
+    pub fn notes(&self) -> &[SoundNote] {
+        &self.notes
     }
 
     /// Samples per channel.

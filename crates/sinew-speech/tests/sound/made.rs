@@ -1,7 +1,7 @@
 //! Every depth, number of channels and rate.
 
 use super::wav::{DEPTHS, Depth, wav};
-use sinew_speech::sound::{Sound, SoundError};
+use sinew_speech::sound::{Sound, SoundError, SoundNote};
 
 fn value(channel: usize, n: usize) -> f64 {
     0.9 * (n as f64 * 0.05 * (channel + 1) as f64).sin()
@@ -73,4 +73,71 @@ fn the_end_may_be_missing() {
 fn the_mix_is_the_mean() {
     let sound = Sound::new(vec![vec![1.0; 100], vec![0.0; 100], vec![-0.4; 100]], 16_000).unwrap();
     assert!(sound.to_mono(16_000).unwrap().iter().all(|x| (x - 0.2).abs() < 1e-6));
+}
+
+/// The file with another chunk in place of its list.
+fn with_chunk(file: &[u8], chunk: &[u8]) -> Vec<u8> {
+    let list = file.windows(4).position(|name| name == b"LIST").unwrap();
+    let data = file.windows(4).position(|name| name == b"data").unwrap();
+    [&file[..list], chunk, &file[data..]].concat()
+}
+
+/// Chunks that hold no sound do not matter, however they are damaged; a note says which was skipped.
+#[test]
+fn chunks_without_sound_are_skipped() {
+    let whole = wav(Depth::Int16, 2, 16_000, 1000, false, value);
+    let sound = Sound::from_bytes(&whole).unwrap();
+    assert_eq!(sound.notes(), []);
+    let harmless: [&[u8]; 4] = [
+        b"",
+        b"bext\x03\0\0\0abc\0",
+        // An odd chunk without the byte that makes it even.
+        b"odd \x03\0\0\0abc",
+        b"LIST\x0e\0\0\0INFOISFT\x01\0\0\0a\0",
+    ];
+    for chunk in harmless {
+        assert_eq!(Sound::from_bytes(&with_chunk(&whole, chunk)).unwrap(), sound, "{chunk:?}");
+    }
+    let damaged: [&[u8]; 8] = [
+        b"LIST\0\0\0\0",
+        b"LIST\x04\0\0\0INFO",
+        b"LIST\x02\0\0\0IN",
+        b"LIST\x0e\0\0\0INFOISFT\xff\0\0\0a\0",
+        b"LIST\x0c\0\0\0INFO\0\0\0\0\0\0\0\0",
+        b"LIST\x07\0\0\0INFOISF\0",
+        // Lengths beyond the next chunk, and beyond the file.
+        b"LIST\x30\0\0\0INFOISFT\x04\0\0\0made",
+        b"LIST\xff\xff\xff\x7fINFOISFT\x04\0\0\0made",
+    ];
+    for chunk in damaged {
+        let own = Sound::from_bytes(&with_chunk(&whole, chunk)).unwrap();
+        assert_eq!((own.channels(), own.rate()), (sound.channels(), sound.rate()), "{chunk:?}");
+        let at = whole.windows(4).position(|name| name == b"LIST").unwrap();
+        assert_eq!(own.notes(), [SoundNote::Chunk { name: "LIST".into(), offset: at }], "{chunk:?}");
+    }
+}
+
+/// Files whose sizes are placeholders end where the data end; others that lack data are cut off, and say so.
+#[test]
+fn lengths_may_be_placeholders() {
+    let whole = wav(Depth::Int16, 1, 16_000, 1600, false, value);
+    let sound = Sound::from_bytes(&whole).unwrap();
+    let data = whole.windows(4).position(|name| name == b"data").unwrap() + 4;
+    let with_sizes = |riff: u32, length: u32| {
+        let mut file = whole.clone();
+        file[4..8].copy_from_slice(&riff.to_le_bytes());
+        file[data..data + 4].copy_from_slice(&length.to_le_bytes());
+        file
+    };
+    let placeholders = [u32::MAX, u32::MAX - 36, 0x7fff_ffff, 0x7fff_ffff - 36, 0x8000_0000, 0];
+    for riff in placeholders {
+        for length in placeholders {
+            assert_eq!(Sound::from_bytes(&with_sizes(riff, length)).unwrap(), sound, "{riff:x} {length:x}");
+        }
+    }
+    let half = &whole[..whole.len() - 1601];
+    let cut = Sound::from_bytes(half).unwrap();
+    assert_eq!(cut.channels()[0], sound.channels()[0][..799]);
+    assert_eq!(cut.notes(), [SoundNote::CutOff { seconds: 799.0 / 16_000.0, expected: Some(0.1) }]);
+    assert_eq!(cut.notes()[0].to_string(), "the file is cut off: it has 0.050 of 0.100 s of sound");
 }

@@ -6,7 +6,7 @@ mod made;
 mod resampled;
 mod wav;
 
-use sinew_speech::sound::Sound;
+use sinew_speech::sound::{Sound, SoundNote};
 use std::path::Path;
 
 fn open(path: &Path) -> Sound {
@@ -72,6 +72,44 @@ fn wave_formats_of_the_test_set() {
         assert_eq!((sound.rate(), sound.channels().len()), (8000, channels), "{name}");
         let peak = sound.channels()[0].iter().fold(0.0_f32, |most, x| most.max(x.abs()));
         assert!(peak > 0.01 && peak <= 1.0, "{name}: {peak}");
+    }
+}
+
+/// Real files of every format are whole; without their ends they say that they are cut off, and until when they have sound.
+#[test]
+fn files_that_are_cut_off_say_so() {
+    let Some(folder) = assets::speech() else { return };
+    for name in [
+        "ljspeech/LJ001-0002.wav",
+        "ljspeech/LJ001-0002.flac",
+        "ljspeech/LJ001-0002.mp3",
+        "librispeech/198-209-0000.ogg",
+        "mfa/61-70968-0000.flac",
+        "mfa/common_voice_en_22058264.mp3",
+        "mfa/common_voice_en_22058266.mp3",
+    ] {
+        let bytes = std::fs::read(folder.join(name)).unwrap();
+        let whole = Sound::from_bytes(&bytes).unwrap();
+        assert_eq!(whole.notes(), [], "{name}");
+        for share in [0.4, 0.7, 0.9] {
+            let cut = Sound::from_bytes(&bytes[..(bytes.len() as f64 * share) as usize]).unwrap();
+            let [SoundNote::CutOff { seconds, expected }] = cut.notes() else {
+                panic!("{name} {share}: {:?}", cut.notes())
+            };
+            assert!((seconds - cut.duration()).abs() < 1e-6, "{name}: {seconds}");
+            let stated = expected.is_none_or(|all| (all - whole.duration()).abs() < 0.2);
+            assert!(stated, "{name}: {expected:?} of {}", whole.duration());
+        }
+    }
+}
+
+/// Of the files of a speech service: the same sound with a placeholder in place of the lengths.
+#[test]
+fn streams_of_wav_files_are_whole() {
+    let Some(folder) = assets::speech() else { return };
+    let folder = folder.join("../reports/wav-stream-header");
+    if folder.exists() {
+        assert_eq!(open(&folder.join("both_7fffffff.wav")), open(&folder.join("right.wav")));
     }
 }
 

@@ -137,6 +137,12 @@ impl HumanBone {
         self as usize
     }
 
+    /// Whether it is a bone of a finger, or the toes.
+    pub(crate) const fn is_digit(self) -> bool {
+        self as usize >= Self::LeftThumbMetacarpal as usize
+            || matches!(self, Self::LeftToes | Self::RightToes)
+    }
+
     /// Name in VRM 1.0, such as `leftUpperArm`.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -1,6 +1,7 @@
 //! Ragdolls from parts that are chosen and measured.
 
 use super::overlap::overlapping_pairs;
+use super::ragdoll::Digit;
 use super::skin_points::joint_parts;
 use super::stability::{StabilityNote, stabilize};
 use super::{MassProperties, PartShape, Ragdoll, RagdollPart};
@@ -77,7 +78,24 @@ pub(super) fn assemble(
         notes.extend(pairs.iter().map(|&(a, b)| StabilityNote::Overlap { parts: [a, b] }));
         pairs
     });
-    Ragdoll { parts, part_of_joint, ignored, notes, size }
+    let digits = digits(character, &parts, &part_of_joint);
+    Ragdoll { parts, part_of_joint, ignored, notes, digits, size }
+}
+
+/// Joints of a humanoid's fingers and toes that are no parts.
+fn digits(character: &Character, parts: &[RagdollPart], part_of_joint: &[u16]) -> Vec<Digit> {
+    let (skeleton, Some(humanoid)) = (character.skeleton(), character.humanoid()) else { return Vec::new() };
+    let mut is_digit = vec![false; skeleton.len()];
+    let mut digits = Vec::new();
+    for joint in skeleton.joints() {
+        let above = skeleton.parent(joint).is_some_and(|parent| is_digit[parent.index()]);
+        is_digit[joint.index()] = above || humanoid.map.bone(joint).is_some_and(HumanBone::is_digit);
+        let part = joint_part(part_of_joint, joint).filter(|part| parts[*part].joint != joint);
+        if let Some(part) = part.filter(|_| is_digit[joint.index()]) {
+            digits.push(Digit { joint, part, rotation: skeleton.reference()[joint.index()].rotation });
+        }
+    }
+    digits
 }
 
 /// Part of a joint in a list of parts per joint.

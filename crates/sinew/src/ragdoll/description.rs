@@ -227,8 +227,7 @@ impl PartDescription {
     fn mass_of_shapes(&self, mass: f32) -> MassProperties {
         let densities = self.densities.iter().copied().chain(std::iter::repeat(1.0));
         let mut own = MassProperties::of(self.shapes.iter().zip(densities));
-        own.inertia *= mass / own.mass;
-        own.mass = mass;
+        own.set_mass(mass);
         own
     }
 

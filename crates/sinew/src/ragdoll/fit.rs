@@ -1,11 +1,12 @@
 //! Fit of a ragdoll to a character's skin.
 
 use super::assemble::{PartSeed, assemble, joint_part};
+use super::body_mass::HumanParts;
 use super::error::RagdollError;
 use super::fit_shape::fit_shape;
 use super::part_choice::{choose_creature_parts, choose_human_parts, choose_joints};
 use super::skin_points::{SkinPoints, joint_parts};
-use super::stability::{StabilityNote, unusual_mass};
+use super::stability::{StabilityNote, human_mass, unusual_mass};
 use super::{MassProperties, Ragdoll, ShapeKind};
 use crate::character::Character;
 use crate::skeleton::JointIndex;
@@ -17,9 +18,9 @@ use glam::Vec3;
 pub struct RagdollSettings {
     /// Kind of the parts' shapes.
     pub shape: ShapeKind,
-    /// Density, kg/m³. A human body has about 985.
+    /// Density, kg/m³. A human body has about 985; the mass of a humanoid, which follows from its height, is multiplied by the ratio to it.
     pub density: f32,
-    /// Mass of the whole ragdoll, kg; `None` for that of its volume.
+    /// Mass of the whole ragdoll, kg; `None` for that of a human body of its height, or of other creatures' volume.
     pub mass: Option<f32>,
     /// Joints of the parts, of which one is above all others; empty to choose them: by human bones, or by their size in other creatures.
     pub joints: Vec<JointIndex>,
@@ -38,7 +39,7 @@ impl RagdollSettings {
         Self { density, ..self }
     }
 
-    /// Sets the mass of the whole ragdoll, kg; `None` for that of its volume.
+    /// Sets the mass of the whole ragdoll, kg; `None` for that of its height or volume.
     #[must_use]
     pub fn with_mass(self, mass: Option<f32>) -> Self {
         Self { mass, ..self }
@@ -53,16 +54,23 @@ impl RagdollSettings {
 
 impl Default for RagdollSettings {
     fn default() -> Self {
-        Self { shape: ShapeKind::default(), density: 985.0, mass: None, joints: Vec::new() }
+        Self { shape: ShapeKind::default(), density: HUMAN_DENSITY, mass: None, joints: Vec::new() }
     }
 }
+
+/// Density of a human body, kg/m³.
+const HUMAN_DENSITY: f32 = 985.0;
 
 /// Density of what hangs on a part, such as weapons and hair, relative to the body's: thin things fill little of their hulls.
 const HUNG_DENSITY: f32 = 0.1;
 
+/// Greatest mass of a creature, relative to a human body as high as its largest extent: hulls of wings, shells and armour hold more air
+/// than body. A pig has 4 times that mass, a horse 3 times.
+const MAX_CREATURE_MASS: f32 = 8.0;
+
 impl Ragdoll {
-    /// Ragdoll of a character with the usual settings: parts by human bones, or by size in other creatures; shapes, masses and centres of
-    /// mass from the skin; limits of human joints.
+    /// Ragdoll of a character with the usual settings: parts by human bones, or by size in other creatures; shapes and centres of mass from
+    /// the skin; masses of humanoids by height and limb, of others by volume; limits of human joints.
     ///
     /// # Errors
     /// When the character has no skin, or none of its joints moves enough of it.
@@ -126,19 +134,38 @@ impl Ragdoll {
             }
             seeds.push(PartSeed { joint, shapes, densities, mass, limit: None });
         }
-        scale_masses(&mut seeds, settings.mass);
+        let volumes: Vec<f32> = seeds.iter().map(|seed| seed.mass.mass / settings.density).collect();
+        let human = character.humanoid().and_then(|humanoid| {
+            let parts = HumanParts { character, humanoid, joints: &joints, part_of_joint: &part_of_joint };
+            let height = points.human_height(character);
+            Some((parts.mass_shares(&volumes)?, height))
+        });
+        let size = match human {
+            Some((shares, height)) => {
+                let whole = human_mass(height) * settings.density / HUMAN_DENSITY;
+                seeds.iter_mut().zip(shares).for_each(|(seed, share)| seed.mass.set_mass(whole * share));
+                height
+            }
+            None => {
+                let whole = seeds.iter().map(|seed| seed.mass.mass).sum::<f32>();
+                let most = MAX_CREATURE_MASS * human_mass(points.height());
+                scale_masses(&mut seeds, whole.min(most));
+                points.height()
+            }
+        };
+        if let Some(total) = settings.mass {
+            scale_masses(&mut seeds, total);
+        }
         let total = seeds.iter().map(|part| part.mass.mass).sum();
-        notes.extend(unusual_mass(total, points.height()));
+        notes.extend(unusual_mass(total, size));
         Ok(assemble(character, seeds, None, notes, points.height()))
     }
 }
 
 /// Scales all masses to a total.
-fn scale_masses(parts: &mut [PartSeed], total: Option<f32>) {
-    let Some(total) = total else { return };
+fn scale_masses(parts: &mut [PartSeed], total: f32) {
     let own: f32 = parts.iter().map(|part| part.mass.mass).sum();
     for part in parts {
-        part.mass.mass *= total / own;
-        part.mass.inertia *= total / own;
+        part.mass.set_mass(part.mass.mass * (total / own));
     }
 }

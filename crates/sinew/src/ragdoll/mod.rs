@@ -7,6 +7,7 @@
 //! their lengths whatever the engine's joints do.
 
 mod assemble;
+mod body_mass;
 mod description;
 mod error;
 mod fit;

@@ -20,7 +20,7 @@ pub struct RagdollPart {
     pub shapes: Vec<PartShape>,
     /// Density of each shape relative to the others; empty where all have the same.
     pub(super) densities: Vec<f32>,
-    /// Mass as measured: the volume of the shape at the density of the body.
+    /// Mass of the limb: by the height of a human body, else by the volume of the shapes; its spread is that of the shapes.
     pub mass: MassProperties,
     /// Mass that physics simulates: evened out between neighbours, with the same total, so that joints hold.
     pub simulated_mass: MassProperties,

@@ -1,7 +1,7 @@
 use super::RagdollPart;
 use super::stability::StabilityNote;
 use crate::skeleton::JointIndex;
-use glam::Vec3;
+use glam::{Quat, Vec3};
 
 /// Parts, masses, joint limits of a character that falls: immutable, shared between actors.
 ///
@@ -14,8 +14,19 @@ pub struct Ragdoll {
     /// Pairs of parts that do not collide, besides parents and children.
     pub(super) ignored: Vec<(usize, usize)>,
     pub(super) notes: Vec<StabilityNote>,
+    /// Fingers and toes, which lie in the shapes of hands and feet.
+    pub(super) digits: Vec<Digit>,
     /// Largest extent of the body in the reference pose, metres.
     pub(super) size: f32,
+}
+
+/// Joint of a finger or toe that is no part of its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Digit {
+    pub(super) joint: JointIndex,
+    pub(super) part: usize,
+    /// Its local rotation in the reference pose, in which the shape of the part was measured.
+    pub(super) rotation: Quat,
 }
 
 impl Ragdoll {

@@ -192,6 +192,12 @@ impl MassProperties {
         axes * Mat3::from_diagonal(self.inertia) * axes.transpose()
     }
 
+    /// Sets the mass; the moments of inertia grow with it.
+    pub(super) fn set_mass(&mut self, mass: f32) {
+        self.inertia *= mass / self.mass;
+        self.mass = mass;
+    }
+
     /// Mass properties of shapes together, each with its density in kg/m³; where they overlap, both count. Hulls without volume weigh nothing.
     #[must_use]
     pub fn of<'a>(shapes: impl IntoIterator<Item = (&'a PartShape, f32)>) -> Self {

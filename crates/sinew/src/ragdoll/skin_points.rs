@@ -1,5 +1,7 @@
 use crate::body::skin_vertices;
 use crate::character::Character;
+use crate::humanoid::HumanBone::{LeftUpperArm, RightUpperArm};
+use crate::math::Bounds;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Vec3;
 use std::collections::BTreeMap;
@@ -7,8 +9,10 @@ use std::collections::BTreeMap;
 /// Points of the skin in the reference pose with the weights of the joints that move them.
 pub(super) struct SkinPoints {
     points: Vec<SkinPoint>,
-    /// Meshes without a skin that hang on a joint below others: the node and the points.
+    /// Meshes without a skin that hang on a joint below others: the node and the points. Those that swing on spring bones do not count.
     hanging: Vec<(JointIndex, Vec<Vec3>)>,
+    /// Whether each joint swings as a spring bone or hangs on one.
+    swings: Vec<bool>,
     height: f32,
 }
 
@@ -28,6 +32,7 @@ const REACH: f32 = 0.12;
 impl SkinPoints {
     pub(super) fn new(character: &Character) -> Self {
         let reference = character.reference_model();
+        let swings = spring_joints(character);
         let is_skinned = !character.skins().is_empty();
         let (mut points, mut hanging) = (Vec::new(), Vec::<(JointIndex, Vec<Vec3>)>::new());
         for vertex in skin_vertices(character) {
@@ -36,6 +41,7 @@ impl SkinPoints {
             let weights: Vec<_> = vertex.influences().map(|(joint, weight, _)| (joint, weight)).collect();
             match weights.is_empty() {
                 _ if !position.is_finite() => {}
+                true if swings[joint.index()] => {}
                 true if is_skinned => match hanging.last_mut().filter(|(node, _)| *node == joint) {
                     Some((_, points)) => points.push(position),
                     None => hanging.push((joint, vec![position])),
@@ -44,12 +50,8 @@ impl SkinPoints {
                 false => points.push(SkinPoint { position, weights }),
             }
         }
-        let (mut low, mut high) = (Vec3::splat(f32::MAX), Vec3::splat(f32::MIN));
-        for point in &points {
-            (low, high) = (low.min(point.position), high.max(point.position));
-        }
-        let height = if points.is_empty() { 0.0 } else { (high - low).max_element() };
-        Self { points, hanging, height }
+        let height = Bounds::from_points(points.iter().map(|point| point.position)).size().max_element();
+        Self { points, hanging, swings, height }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -59,6 +61,22 @@ impl SkinPoints {
     /// Largest extent of the body along an axis, metres.
     pub(super) fn height(&self) -> f32 {
         self.height
+    }
+
+    /// Height of a human body, metres: the largest extent of the skin that human bones other than those of the arms move, so that neither
+    /// spread arms nor capes and weapons with joints of their own count.
+    pub(super) fn human_height(&self, character: &Character) -> f32 {
+        let skeleton = character.skeleton();
+        let Some(humanoid) = character.humanoid() else { return self.height };
+        let arms = [LeftUpperArm, RightUpperArm].map(|bone| humanoid.joint(bone));
+        let is_arm = |joint: JointIndex| {
+            arms.into_iter().flatten().any(|arm| joint == arm || skeleton.is_descendant_of(joint, arm))
+        };
+        let counts: Vec<bool> =
+            skeleton.joints().map(|joint| humanoid.map.bone(joint).is_some() && !is_arm(joint)).collect();
+        let own = self.points.iter().filter(|point| counts[point.weights[0].0.index()]);
+        let bounds = Bounds::from_points(own.map(|point| point.position));
+        if bounds.is_empty() { self.height } else { bounds.size().max_element() }
     }
 
     /// Smallest thickness of a part, metres.
@@ -73,10 +91,10 @@ impl SkinPoints {
         own.map(|(_, points)| points)
     }
 
-    /// Extent of the vertices of which each joint is the heaviest influence, and their number.
+    /// Extent of the vertices of which each joint is the heaviest influence, and their number; none for spring bones.
     pub(super) fn joint_sizes(&self, joints: usize) -> Vec<(f32, usize)> {
         let mut boxes = vec![(Vec3::splat(f32::MAX), Vec3::splat(f32::MIN), 0); joints];
-        for point in &self.points {
+        for point in self.points.iter().filter(|point| !self.swings[point.weights[0].0.index()]) {
             let (low, high, count) = &mut boxes[point.weights[0].0.index()];
             (*low, *high, *count) = (low.min(point.position), high.max(point.position), *count + 1);
         }
@@ -97,7 +115,6 @@ impl SkinPoints {
     ) -> Vec<PartPoints> {
         let is_bone = bone_joints(character);
         let chains = chain_roots(character, &is_bone);
-        let swings = spring_joints(character);
         let mut clouds = vec![PartPoints::default(); joints.len()];
         let mut outer: Vec<Vec<(JointIndex, Vec3)>> = vec![Vec::new(); joints.len()];
         let mut sums = vec![0.0f32; joints.len()];
@@ -112,7 +129,7 @@ impl SkinPoints {
                 continue;
             };
             let main = point.weights[0].0;
-            if sums[part] <= 0.0 || swings[main.index()] {
+            if sums[part] <= 0.0 || self.swings[main.index()] {
                 continue;
             }
             match is_bone[main.index()] {

@@ -8,6 +8,11 @@ use std::fmt;
 /// Mass in kg and size in metres of the human body for which strengths and tolerances are.
 pub(super) const HUMAN: (f32, f32) = (68.0, 1.7);
 
+/// Mass of a human body of a height in metres, kg: it grows with the third power (Rohrer's index), as it does from children to adults.
+pub(super) fn human_mass(height: f32) -> f32 {
+    HUMAN.0 * (height / HUMAN.1).powi(3)
+}
+
 /// Least and greatest mass of a child, relative to its parent's.
 const MASS_RATIO: [f32; 2] = [0.8, 1.2];
 
@@ -105,7 +110,7 @@ const MAX_MASS_FACTOR: f32 = 4.0;
 
 /// Note about the mass of a body of a size, if it is unusual.
 pub(super) fn unusual_mass(mass: f32, size: f32) -> Option<StabilityNote> {
-    let factor = mass / (HUMAN.0 * (size / HUMAN.1).powi(3));
+    let factor = mass / human_mass(size);
     let is_typical = (1.0 / MAX_MASS_FACTOR..=MAX_MASS_FACTOR).contains(&factor);
     (!is_typical || !TYPICAL_SIZES.contains(&size)).then_some(StabilityNote::UnusualMass { mass, size })
 }
@@ -130,8 +135,7 @@ pub(super) fn stabilize(parts: &mut [RagdollPart], notes: &mut Vec<StabilityNote
     for (part, mass) in parts.iter_mut().zip(&masses) {
         let mass = mass * (total / evened);
         part.simulated_mass = part.mass;
-        part.simulated_mass.inertia *= mass / part.mass.mass;
-        part.simulated_mass.mass = mass;
+        part.simulated_mass.set_mass(mass);
     }
     let mut below = vec![0.0f32; parts.len()];
     for n in (0..parts.len()).rev() {

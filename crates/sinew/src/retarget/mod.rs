@@ -23,7 +23,6 @@
 //! ([`docs/packs.md`](https://github.com/sinew-rs/sinew/blob/main/docs/packs.md)).
 
 mod animated_joints;
-mod between;
 mod clip;
 mod contact;
 mod face;
@@ -35,14 +34,15 @@ mod leg;
 mod links;
 mod proportions;
 mod report;
+mod retarget_between;
 mod retargeter;
 mod tracks;
 mod twist;
 
-pub use between::retarget_between;
 pub use clip::{RetargetSettings, retarget_clip};
 pub use contact::{ContactReport, FootContact};
 pub use face::FaceMap;
 pub use footsteps::add_footsteps;
 pub use report::{RetargetReport, UnmappedTracks};
+pub use retarget_between::retarget_between;
 pub use retargeter::{RetargetError, RetargetScratch, Retargeter};

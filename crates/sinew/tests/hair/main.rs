@@ -76,7 +76,7 @@ fn updates_allocate_nothing() {
         };
         hair.update(1.0 / 60.0, &roots, &wind, &colliders(&HairRoot::REST));
         for detail in details {
-            hair.set_detail(detail);
+            hair.set_lod(detail);
             let count = allocations(|| {
                 for frame in 0..200_u32 {
                     // It moves, rests and falls asleep, and moves again.
@@ -102,7 +102,7 @@ fn the_same_input_gives_the_same_hair() {
             let [first, second] = head(&root);
             let skull = HairCollider::Field { field: Arc::clone(&skull), root };
             if frame % 60 == 30 {
-                hair.set_detail(HairDetail::new((frame % 80) as f32 / 80.0, 0.7));
+                hair.set_lod(HairDetail::new((frame % 80) as f32 / 80.0, 0.7));
             }
             let wind = HairWind::new(Vec3::Z).with_gusts(1.0);
             hair.update(1.0 / 60.0, &[root; 40], &wind, &[skull, first, second]);
@@ -151,7 +151,7 @@ fn hostile_input_leaves_hair_whole() {
             },
         ];
         if round % 50 == 0 {
-            hair.set_detail(HairDetail::new(number(), number()));
+            hair.set_lod(HairDetail::new(number(), number()));
         }
         let wind = HairWind::new(vector(&mut number).clamp(Vec3::splat(-100.0), Vec3::splat(100.0)))
             .with_gusts(number().clamp(-3.0, 3.0));

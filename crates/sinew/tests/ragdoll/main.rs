@@ -3,6 +3,7 @@
 
 #[path = "../counting/mod.rs"]
 mod counting;
+mod fit;
 mod made;
 mod points;
 

@@ -8,10 +8,9 @@ use crate::fall::merged;
 use crate::fall::run::{FallRun, STEP};
 use crate::report::diagnostic;
 use crate::report::failure::Failure;
-use crate::report::message::message;
 use crate::report::progress::Progress;
 use crate::report::whole_file::write_files;
-use crate::verb::bake::without_springs;
+use crate::verb::bake::{unique_name, without_springs};
 use sinew::actor::ClipRecorder;
 use sinew::character::CharacterError;
 use sinew::ragdoll::Ragdoll;
@@ -47,22 +46,19 @@ impl DropCharacter {
         &self,
         clip: RawClip,
         character: &Character,
-        ragdoll: &Ragdoll,
         course: &Course,
     ) -> Result<(), Failure> {
         let out = self.output.display().to_string();
         let failed = |error: CharacterError| Failure::input(&out, error);
         // The keys hold what springs and constraints have done.
         let character = without_springs(character).map_err(failed)?;
-        let whole = merged(&character, ragdoll.parts()[0].joint, &course.props).map_err(failed)?;
-        if whole.is_none() {
-            message!(
-                "sinew: {out}: what the character fell onto is left out: all nodes of the file move with the body"
-            );
-        }
-        let character = whole.as_ref().unwrap_or(&character);
+        let mut clips = [clip];
+        let skeleton = character.skeleton();
+        let nodes = skeleton.joints().map(|joint| skeleton.name(joint));
+        let name = unique_name(course.name(&self.onto), nodes);
+        let character = merged(&character, &mut clips, &course.props, &name).map_err(failed)?;
         let options = ExportOptions::default();
-        let (files, exported) = export_files(&self.output, &out, character, &[clip], options, &self.input)?;
+        let (files, exported) = export_files(&self.output, &out, &character, &clips, options, &self.input)?;
         diagnostic::print_diagnostics(&out, &exported);
         write_files(&files)
     }

@@ -8,12 +8,13 @@ use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::export::OutputFormat;
 use crate::asset::source;
 use crate::encode::Kind;
-use crate::fall::course::{Course, CourseKind, scale_of};
+use crate::fall::course::{Course, CourseKind, prop_scale_of, scale_of};
 use crate::fall::figures::FallFigures;
 use crate::fall::gets_up;
 use crate::fall::run::{FallRun, FallSettings, STEP};
 use crate::options::camera::CameraOptions;
 use crate::options::input::InputOptions;
+use crate::options::looping::LoopOption;
 use crate::options::number::{duration, frame_rate, seconds, size};
 use crate::report::choices::unknown_joint;
 use crate::report::diagnostic;
@@ -26,7 +27,7 @@ use clap::Args;
 use sinew::glam::Vec3;
 use sinew::playback::ClipId;
 use sinew::ragdoll::Ragdoll;
-use sinew::{Actor, Character, RawClip, WrapMode};
+use sinew::{Actor, Character, RawClip};
 use std::path::PathBuf;
 use std::sync::Arc;
 use values::{Push, point, strength};
@@ -43,7 +44,8 @@ use values::{Push, point, strength};
     Without --clip the character is thrown from above in a random rotation, which --seed chooses. With --clip it stands on the floor, on the\n\
     stairs, on the slope, beside the wall or the boxes, plays the clip until second --at (default: 0) and falls with the velocities that it has. Parts, shapes, masses and\n\
     limits are measured on the skin: `--json` prints them, with figures of the fall. A body much larger or smaller than a human\n\
-    falls as one of human size would. With --get-up it gets up when it lies still. OUT.glb holds the character with one clip of 60 keys per second, and what it fell onto."
+    falls as one of human size would; stairs and boxes are in proportion to the body. With --get-up it gets up when it lies still. OUT.glb holds\n\
+    the character with one clip of 60 keys per second, and what it fell onto as a node of that name, such as `stairs`."
 )]
 pub(crate) struct DropCharacter {
     /// Character file, or FILE#C for its clip C; default: the built-in character
@@ -62,6 +64,8 @@ pub(crate) struct DropCharacter {
     /// Clip that the character plays before, by number or name
     #[arg(long, value_name = "C")]
     clip: Option<String>,
+    #[command(flatten)]
+    looping: LoopOption,
     /// Second of the clip at which the character begins to fall
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     at: Option<f64>,
@@ -140,13 +144,14 @@ impl DropCharacter {
             from: self.from,
         };
         let scale = scale_of(&ragdoll);
-        let course = Course::new(&self.onto, self.seed, scale, &self.input)?;
+        let course = Course::new(&self.onto, self.seed, prop_scale_of(&ragdoll), &self.input)?;
         let begin = || {
             let actor = Actor::new(character.clone(), clips.iter().cloned());
             let mut actor = actor.map_err(|error| Failure::input(&name, error))?;
             if let Some(clip) = &clip {
+                let wrap = self.looping.wrap(&actor, ClipId(0));
                 let playing = actor.play(ClipId(0)).map_err(|error| Failure::input(&name, error))?;
-                playing.wrap(WrapMode::Clamp).seek(f64::from(clip.start()));
+                playing.wrap(wrap).seek(f64::from(clip.start()));
             }
             FallRun::new(actor, &ragdoll, &course, scale, &settings)
         };
@@ -159,7 +164,7 @@ impl DropCharacter {
                 let mut run = begin()?;
                 let clip = self.record(&mut run, &ragdoll, frames, &mut figures);
                 let clip_name = unique_name("fall".into(), names.iter().map(String::as_str));
-                self.export(RawClip { name: clip_name, ..clip }, &character, &ragdoll, &course)?;
+                self.export(RawClip { name: clip_name, ..clip }, &character, &course)?;
             }
         }
         let figures = figures.finish();

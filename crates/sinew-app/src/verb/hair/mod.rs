@@ -23,7 +23,6 @@ use crate::verb::bake::check_key_count;
 use crate::verb::render::Render;
 use answer::Answer;
 use clap::Args;
-use sinew::WrapMode;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -119,7 +118,7 @@ impl Hair {
     /// Records the movement of the guides.
     fn record(&self, output: Option<&Path>, file: Loaded) -> Outcome {
         let mut player = self.player(file, true)?;
-        player.play_from_start(WrapMode::Loop);
+        player.play_from_start(player.wrap());
         let playing = player.playing().map(|(_, first, last)| (first, last - first));
         let (first, clip) = playing.unwrap_or_default();
         let length = if clip > 0.0 { clip } else { DEFAULT_SECONDS };

@@ -279,7 +279,7 @@ impl Render {
         self.hidden.apply(&mut player.actor, &name)?;
         self.hair.apply(&mut player, &name)?;
         if self.hair.any() {
-            player.play_from_start(WrapMode::Loop);
+            player.play_from_start(player.wrap());
         }
         if !self.close_ups.is_empty() {
             return self.close_up_sheet(player, kind, &name);
@@ -352,9 +352,9 @@ impl Render {
             let start = self.playback.time.unwrap_or(0.0);
             return Timeline { start, step: 0.0, frames: 1, fps: self.fps };
         }
-        if let Some(playback) = player.actor.playback_mut() {
-            playback.wrap(WrapMode::Loop);
-        }
+        // A turntable without a duration shows whole rounds of the clip.
+        let is_rounds = self.turntable && self.seconds.is_none();
+        player.set_wrap(if is_rounds { WrapMode::Loop } else { player.wrap() });
         if let Some(script) = player.script.as_ref().filter(|script| script.has_graph()) {
             let seconds = self.seconds.or(Some(script.duration()));
             return Timeline::new(self.playback.time.unwrap_or(0.0), 0.0, seconds, self.fps);

@@ -17,7 +17,7 @@ use crate::verb::bake::{MAX_KEYS, unique_name, without_springs};
 use sinew::actor::ClipRecorder;
 use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings};
 use sinew::face::{VisemeMap, VisemeMapDescription, viseme_map_from_ron};
-use sinew::{Actor, Character, ClipId, RawClip, WrapMode};
+use sinew::{Actor, Character, ClipId, RawClip};
 use sinew_import::ExportOptions;
 use sinew_speech::sound::Sound;
 use sinew_speech::timeline::VisemeTimeline;
@@ -109,8 +109,9 @@ impl Speak {
         name: &str,
     ) -> Result<(), Failure> {
         if !actor.clips().is_empty() {
+            let wrap = self.looping.wrap(actor, ClipId(0));
             let playing = actor.play(ClipId(0)).map_err(|error| Failure::input(name, error))?;
-            playing.wrap(WrapMode::Loop);
+            playing.wrap(wrap);
         }
         actor.update(0.0);
         settle_springs(actor);

@@ -11,6 +11,7 @@ mod source;
 use crate::options::camera::CameraOptions;
 use crate::options::face::{Emotion, steady_emotion};
 use crate::options::input::InputOptions;
+use crate::options::looping::LoopOption;
 use crate::options::number::{frame_rate, seed, size};
 use crate::options::wrinkles::WrinkleOptions;
 use crate::report::failure::Outcome;
@@ -68,6 +69,8 @@ pub(crate) struct Speak {
     /// Character that speaks, or FILE#C which plays its clip C meanwhile; without a file name the built-in character
     #[arg(long, value_name = "FILE")]
     onto: Option<Option<PathBuf>>,
+    #[command(flatten)]
+    looping: LoopOption,
     /// Emotion shown meanwhile (an expression, or an emotion by ARKit's shapes), with an intensity from 0 to 1 (default: 1)
     #[arg(long, value_name = "NAME[=W]", value_parser = steady_emotion, requires = "onto")]
     emotion: Option<Emotion>,

@@ -27,7 +27,10 @@ impl Speak {
             true => read_standard_input()?,
             false => read_up_to(&self.audio, MAX_BYTES)?,
         };
-        Sound::from_bytes(&bytes).map_err(|error| Failure::input(self.audio_name(), error))
+        let name = self.audio_name();
+        let sound = Sound::from_bytes(&bytes).map_err(|error| Failure::input(&name, error))?;
+        sound.notes().iter().for_each(|note| message!("sinew: {name}: {note}"));
+        Ok(sound)
     }
 
     /// Name of the sound in messages and outputs.

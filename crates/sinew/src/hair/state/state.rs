@@ -115,12 +115,12 @@ impl HairState {
         self.layers.get_mut(layer)?.simulation.as_mut()
     }
 
-    /// Sets the level of detail of all layers, see [`HairSimulation::set_detail`]. Allocates when the share of guides changes.
-    pub fn set_detail(&mut self, detail: HairDetail) {
+    /// Sets the level of detail of all layers, see [`HairSimulation::set_lod`]. Allocates when the share of guides changes.
+    pub fn set_lod(&mut self, detail: HairDetail) {
         self.layers
             .iter_mut()
             .filter_map(|layer| layer.simulation.as_mut())
-            .for_each(|own| own.set_detail(detail));
+            .for_each(|own| own.set_lod(detail));
     }
 
     /// Simulation of a layer; `None` for one that moves with the skin alone.

@@ -18,7 +18,7 @@ use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 #[derive(Clone, Debug)]
 pub struct Grip {
     hand: JointIndex,
-    hand_from_palm: Affine3A,
+    hand_from_grip: Affine3A,
     /// Finger joints and their local rotations in a fist.
     fist: Vec<(JointIndex, Quat)>,
 }
@@ -42,9 +42,9 @@ impl Grip {
         let place = |bone| Some(rest.get(joint(bone)?).translation);
         let x = if side == BodySide::Left { -out } else { out };
         let origin = wrist + (fingers * HANDLE_ALONG + out * HANDLE_OUT) * length;
-        let model_from_palm = Affine3A { matrix3: Mat3A::from_cols(x, across, fingers), translation: origin };
-        let hand_from_palm = rest.get(hand).inverse() * model_from_palm;
-        if !hand_from_palm.is_finite() {
+        let model_from_grip = Affine3A { matrix3: Mat3A::from_cols(x, across, fingers), translation: origin };
+        let hand_from_grip = rest.get(hand).inverse() * model_from_grip;
+        if !hand_from_grip.is_finite() {
             return None;
         }
         let bent_finger = |finger: JointIndex, about: Vec3A, angle: f32| {
@@ -69,7 +69,7 @@ impl Grip {
                 fist.extend(joint(bone).map(|finger| bent_finger(finger, about, angle)));
             }
         }
-        Some(Self { hand, hand_from_palm, fist })
+        Some(Self { hand, hand_from_grip, fist })
     }
 
     /// Joint of the hand.
@@ -86,7 +86,7 @@ impl Grip {
     /// Socket for an object that the hand holds; `object_from_grip` is the pose of the grip on the object.
     #[must_use]
     pub fn socket(&self, object_from_grip: &Affine3A) -> Socket {
-        let held = self.hand_from_palm * object_from_grip.inverse();
+        let held = self.hand_from_grip * object_from_grip.inverse();
         Socket { joint: self.hand, offset: Transform::from_affine(&held) }
     }
 
@@ -158,13 +158,13 @@ impl Grip {
     /// Grip relative to the hand, in the hand's axes and the model's unit.
     fn in_hand(&self, hand: &Affine3A) -> (Quat, Vec3A) {
         let back = rotation_of(hand).inverse();
-        let palm = *hand * self.hand_from_palm;
+        let palm = *hand * self.hand_from_grip;
         (back * rotation_of(&palm), back * (palm.translation - hand.translation))
     }
 
     /// Position of the palm for a hand's transform.
     pub(crate) fn palm_position(&self, hand: &Affine3A) -> Vec3 {
-        hand.transform_point3(self.hand_from_palm.translation.into())
+        hand.transform_point3(self.hand_from_grip.translation.into())
     }
 
     /// Closes the fingers, blended by `weight` (0 to 1) from the animated pose.

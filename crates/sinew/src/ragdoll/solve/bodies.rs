@@ -56,7 +56,7 @@ impl RagdollState {
                 NewBody::new(state.motion, &shapes, mass).with_friction(FRICTION).with_damping(DAMPING);
             state.body = Some(physics.add_body(&body));
             (state.animated, state.animation) = (Some((position, rotation)), AnimatedMotion::NONE);
-            state.written = *local.get(part.joint);
+            (state.written, state.slackness) = (*local.get(part.joint), 0.0);
         }
         for n in 0..ragdoll.parts.len() {
             let part = &ragdoll.parts[n];

@@ -2,22 +2,28 @@
 
 use super::placement::Placement;
 use super::solve::RagdollInput;
-use crate::math::Transform;
+use crate::math::{Transform, smoothstep};
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::physics::{BodyMotion, Physics};
 use crate::ragdoll::stability::HUMAN;
 use crate::ragdoll::state::{PartState, RagdollState};
 use glam::{Affine3A, Mat3A, Vec3A};
 
+/// Time in which fingers and toes of a limp part leave the animation or return to it, seconds.
+const SLACK_TIME: f32 = 0.2;
+
 impl RagdollState {
     /// Takes in what physics produced. A motion that is not finite is ignored.
     pub(super) fn read(&mut self, dt: f32, physics: &mut dyn Physics) {
+        let rises = self.getting_up.is_some_and(|own| own.has_settled);
         for part in &mut self.parts {
             let motion = part.body.and_then(|body| physics.body(body));
             let is_sound = |motion: &BodyMotion| motion.position.is_finite() && motion.rotation.is_finite();
             if let Some(motion) = motion.filter(is_sound) {
                 part.motion = motion;
             }
+            let change = if rises || part.moves_between() { -dt } else { dt };
+            part.slackness = (part.slackness + change / SLACK_TIME).clamp(0.0, 1.0);
         }
         let size = self.scale * self.ragdoll.size() / HUMAN.1;
         self.rest.update(self.parts.iter().map(|part| &part.motion), dt, size);
@@ -44,6 +50,13 @@ impl RagdollState {
         let root = ragdoll.parts[0].joint;
         for between in self.between.iter().filter(|own| self.is_simulated(own.part)) {
             *local.get_mut(between.joint) = between.transform;
+        }
+        for digit in &ragdoll.digits {
+            let slackness = self.parts[digit.part].slackness;
+            if slackness > 0.0 {
+                let own = local.get_mut(digit.joint);
+                own.rotation = own.rotation.lerp(digit.rotation, smoothstep(slackness));
+            }
         }
         let mut next = 0;
         let first = root.index();

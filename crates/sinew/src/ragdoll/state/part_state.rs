@@ -31,6 +31,8 @@ pub(in crate::ragdoll) struct PartState {
     pub(in crate::ragdoll) strength: f32,
     /// Share of the strength that a hit has taken away, 0 to 1.
     pub(in crate::ragdoll) weakness: f32,
+    /// Share by which its fingers or toes have left the animation for the pose in which its shape was measured, 0 to 1.
+    pub(in crate::ragdoll) slackness: f32,
     /// Place in the animated pose of the last frame, in the world; `None` before the first frame.
     pub(in crate::ragdoll) animated: Option<(Vec3, Quat)>,
     pub(in crate::ragdoll) animation: AnimatedMotion,
@@ -55,6 +57,7 @@ impl PartState {
         is_kinematic: false,
         strength: 0.0,
         weakness: 0.0,
+        slackness: 0.0,
         animated: None,
         animation: AnimatedMotion::NONE,
         frame: JointFrame { anchor: Vec3::ZERO, rotation: Quat::IDENTITY },

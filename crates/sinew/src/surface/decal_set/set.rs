@@ -101,8 +101,8 @@ impl DecalSet {
         self.spare.pop()
     }
 
-    /// Adds a decal of a look, or merges it into an equal one that is near. `place` gives the place of a point in the present pose
-    /// ([`Frame::surface`](crate::Frame::surface)). Returns the decal's number.
+    /// Adds a decal of a look, or merges it into an equal one that is near on the same piece of skin. `place` gives the place of a point in
+    /// the present pose ([`Frame::surface`](crate::Frame::surface)). Returns the decal's number.
     pub fn add(
         &mut self,
         decal: Decal,
@@ -128,7 +128,7 @@ impl DecalSet {
         id
     }
 
-    /// Index of a decal of the same look whose centre is near.
+    /// Index of a decal of the same look whose centre is near. Only decals that lie on the same triangles are looked at in the present pose.
     fn find_near(
         &self,
         decal: &Decal,
@@ -138,10 +138,14 @@ impl DecalSet {
         if self.budget.merge <= 0.0 {
             return None;
         }
-        let center: Vec3 = place(&decal.center).position;
+        let mut center: Option<Vec3> = None;
         self.decals.iter().position(|live| {
+            if live.look != look || !share_a_center(&live.decal, decal) {
+                return false;
+            }
             let radius = live.decal.settings.radius.min(decal.settings.radius) * self.budget.merge;
-            live.look == look && place(&live.decal.center).position.distance(center) < radius
+            let center = *center.get_or_insert_with(|| place(&decal.center).position);
+            place(&live.decal.center).position.distance(center) < radius
         })
     }
 
@@ -189,8 +193,10 @@ impl DecalSet {
 
     /// Keeps the budget: decals over it leave, lowest priority first. `place` gives the place of a point in the present pose.
     pub fn enforce(&mut self, view: Option<&DecalView>, place: impl Fn(&SurfacePoint) -> PosedPoint) {
-        while self.is_over() {
-            self.send_off(view, &place);
+        let (mut count, mut triangles) = self.staying();
+        while count > self.budget.max_decals || triangles > self.budget.max_triangles {
+            let Some(gone) = self.send_off(view, &place) else { break };
+            (count, triangles) = (count - 1, triangles - gone);
         }
         if let Some(view) = view {
             self.retain(|live| {
@@ -206,20 +212,24 @@ impl DecalSet {
         });
     }
 
-    /// Whether the decals that are not leaving are more than the budget allows.
-    fn is_over(&self) -> bool {
-        let staying = || self.decals.iter().filter(|live| !live.is_leaving());
-        let triangles: usize = staying().map(|live| live.decal.triangles.len()).sum();
-        staying().count() > self.budget.max_decals || triangles > self.budget.max_triangles
+    /// Number of the decals that are not leaving, and of their triangles.
+    pub(super) fn staying(&self) -> (usize, usize) {
+        let staying = self.decals.iter().filter(|live| !live.is_leaving());
+        staying.fold((0, 0), |(count, triangles), live| (count + 1, triangles + live.decal.triangles.len()))
     }
 
-    /// Lets the decal go that the budget's order names.
-    pub(super) fn send_off(&mut self, view: Option<&DecalView>, place: &dyn Fn(&SurfacePoint) -> PosedPoint) {
+    /// Lets the decal go that the budget's order names, and returns the number of its triangles; `None` where none stays.
+    pub(super) fn send_off(
+        &mut self,
+        view: Option<&DecalView>,
+        place: &dyn Fn(&SurfacePoint) -> PosedPoint,
+    ) -> Option<usize> {
         let removal = self.budget.removal;
         let staying = self.decals.iter().enumerate().filter(|(_, live)| !live.is_leaving());
         let ranks = staying.map(|(at, live)| (Rank::new(live, removal, view, place), at));
-        let Some((_, at)) = ranks.min_by(|(a, _), (b, _)| a.order(b)) else { return };
+        let (_, at) = ranks.min_by(|(a, _), (b, _)| a.order(b))?;
         let live = &mut self.decals[at];
+        let triangles = live.decal.triangles.len();
         match (self.budget.exit, view) {
             (DecalExit::Cut, _) => {
                 let id = live.id;
@@ -234,6 +244,7 @@ impl DecalSet {
                 }
             }
         }
+        Some(triangles)
     }
 
     #[cfg(test)]
@@ -257,6 +268,13 @@ impl DecalSet {
             self.revision = next_revision();
         }
     }
+}
+
+/// Whether the triangle at the centre of one decal belongs to the other, as it does where the centres are near on one piece of skin.
+fn share_a_center(a: &Decal, b: &Decal) -> bool {
+    let holds = |decal: &Decal, triangle: u32| decal.triangles.iter().any(|own| own.triangle == triangle);
+    let [first, second] = [a, b].map(|decal| decal.triangles.first().map(|own| own.triangle));
+    first.is_some_and(|own| holds(b, own)) || second.is_some_and(|own| holds(a, own))
 }
 
 impl<'a> IntoIterator for &'a DecalSet {

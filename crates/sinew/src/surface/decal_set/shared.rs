@@ -41,19 +41,13 @@ impl SharedDecalBudget {
     /// one up by the order of its own budget, until there are few enough.
     pub fn enforce(&self, characters: &mut [CharacterDecals<'_>]) {
         loop {
-            let staying =
-                |own: &CharacterDecals<'_>| own.set.iter().filter(|live| !live.is_leaving()).count();
-            let triangles = |own: &CharacterDecals<'_>| -> usize {
-                let staying = own.set.iter().filter(|live| !live.is_leaving());
-                staying.map(|live| live.decal.triangles.len()).sum()
-            };
-            let count: usize = characters.iter().map(staying).sum();
-            let all: usize = characters.iter().map(triangles).sum();
-            if count == 0 || (count <= self.max_decals && all <= self.max_triangles) {
+            let staying = characters.iter().map(|own| own.set.staying());
+            let (count, triangles) = staying.fold((0, 0), |sum, own| (sum.0 + own.0, sum.1 + own.1));
+            if count == 0 || (count <= self.max_decals && triangles <= self.max_triangles) {
                 return;
             }
             // Of equal characters the first.
-            let most = characters.iter_mut().rev().max_by_key(|own| staying(own));
+            let most = characters.iter_mut().rev().max_by_key(|own| own.set.staying().0);
             let Some(most) = most else { return };
             most.set.send_off(most.view.as_ref(), most.place);
         }

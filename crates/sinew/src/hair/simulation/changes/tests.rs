@@ -37,7 +37,7 @@ fn settings_change_without_a_jump() {
 fn settings_keep_the_level_of_detail() {
     let hairs = combed(40, 12, 0.3);
     let mut hair = HairSimulation::new(&hairs, HairSettings::default().with_volume(0.2)).unwrap();
-    hair.set_detail(HairDetail::new(0.5, 0.5));
+    hair.set_lod(HairDetail::new(0.5, 0.5));
     hair.set_settings(HairSettings::default().with_rate(240.0)).unwrap();
     assert_eq!((hair.active.rate, hair.detail()), (120.0, HairDetail::new(0.5, 0.5)));
     assert!(hair.volume.is_none());

@@ -15,7 +15,7 @@ impl HairSimulation {
 
     /// Changes the level of detail; the hair goes over to it within a third of a second. Allocates where the share of guides is another one. Shares that
     /// are out of their range are clamped.
-    pub fn set_detail(&mut self, detail: HairDetail) {
+    pub fn set_lod(&mut self, detail: HairDetail) {
         let detail = HairDetail::new(detail.guides, detail.rate);
         if detail == self.detail {
             return;

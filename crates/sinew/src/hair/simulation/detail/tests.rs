@@ -62,7 +62,7 @@ fn changes_of_the_detail_do_not_jump() {
         full.update(1.0 / 60.0, &[root; HAIRS], &CALM, &body(&root));
         if frame % 47 == 0 {
             let shown = all(&hair);
-            hair.set_detail(details[frame / 47 % details.len()]);
+            hair.set_lod(details[frame / 47 % details.len()]);
             assert_eq!(shown, all(&hair));
         }
         hair.update(1.0 / 60.0, &[root; HAIRS], &CALM, &body(&root));
@@ -81,7 +81,7 @@ fn followers_move_like_simulated_hair() {
     let mut full = simulation(&hairs);
     let mut runs = [HairDetail::new(0.5, 1.0), HairDetail::LOW, HairDetail::OFF].map(|detail| {
         let mut hair = simulation(&hairs);
-        hair.set_detail(detail);
+        hair.set_lod(detail);
         (hair, 0.0_f32)
     });
     let mut deepest: f32 = 0.0;
@@ -109,7 +109,7 @@ fn followers_move_like_simulated_hair() {
 fn hair_without_guides_is_rigid() {
     let hairs = groom(20, 8, 0.2);
     let mut hair = simulation(&hairs);
-    hair.set_detail(HairDetail::OFF);
+    hair.set_lod(HairDetail::OFF);
     let mut root = HairRoot::REST;
     for frame in 0..60 {
         root = shaken(frame as f32 / 60.0);
@@ -122,9 +122,9 @@ fn hair_without_guides_is_rigid() {
     for (guides, rate) in [(f32::NAN, 2.0), (7.0, f32::INFINITY), (1.0, 1.0)] {
         assert_eq!(HairDetail::new(guides, rate), HairDetail::FULL);
     }
-    hair.set_detail(HairDetail::new(1e-9, -3.0));
+    hair.set_lod(HairDetail::new(1e-9, -3.0));
     hair.update(1.0 / 60.0, &[root; 20], &CALM, &[]);
     let mut none = HairSimulation::new(&[], HairSettings::default()).unwrap();
-    none.set_detail(HairDetail::LOW);
+    none.set_lod(HairDetail::LOW);
     none.update(0.1, &[], &CALM, &[]);
 }

@@ -22,9 +22,13 @@
 //! The word `shotgun` measures a shot of 12 pellets at 100 characters instead, which stand 1.5 m apart in rows: with all of them posed, and
 //! with those alone that a pellet may meet (`Frame::ray_entry`); milliseconds per shot, best of N / 100 shots, the number posed, and
 //! nanoseconds per ray and character of the test.
+//!
+//! The word `drips` measures twenty seconds of the built-in character with wounds that drip and at most 800 decals instead; milliseconds per
+//! frame.
 
-#[path = "../tests/suite/clock.rs"]
+#[path = "../../tests/suite/clock.rs"]
 mod clock;
+mod drips;
 
 use clock::now;
 use fastrand::Rng;
@@ -69,6 +73,10 @@ const HEAD: [&str; 17] = [
 fn main() {
     let Some(mut call) = BenchCall::of_process("decals", 2000, 1) else { return };
     let is_brute = call.words.iter().any(|word| word == "brute");
+    if call.words.iter().any(|word| word == "drips") {
+        drips::measure(call.tabs);
+        return;
+    }
     let is_shotgun = call.words.iter().any(|word| word == "shotgun");
     call.words.retain(|word| word != "brute" && word != "shotgun");
     if !is_brute && !is_shotgun {
