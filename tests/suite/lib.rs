@@ -11,6 +11,7 @@ mod people;
 mod ragdoll_difference;
 mod random_pose;
 pub mod reach;
+mod rifle;
 mod soles;
 mod textures;
 mod three_vrm;
@@ -24,6 +25,7 @@ pub use nodes::with_nodes;
 pub use people::{BODIES, MOTIONS, person, retargeted, surface_people};
 pub use ragdoll_difference::RagdollDifference;
 pub use random_pose::random_pose;
+pub use rifle::Rifle;
 pub use soles::{lowest, lowest_skin};
 pub use textures::add_texture;
 pub use three_vrm::{has_three_vrm, three_vrm};
@@ -61,6 +63,8 @@ mod pages {
     struct Springs;
     #[doc = include_str!("../../docs/ragdoll.md")]
     struct Ragdoll;
+    #[doc = include_str!("../../docs/rollback.md")]
+    struct Rollback;
     #[doc = include_str!("../../docs/walk_on_stairs.md")]
     struct WalkOnStairs;
     #[doc = include_str!("../../docs/smaller_clips.md")]
