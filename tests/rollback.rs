@@ -7,25 +7,23 @@ mod counting;
 
 use counting::allocations;
 use sinew::actor::{ActorSnapshot, RestoreError};
-use sinew::character::{Image, MeshInstanceId};
+use sinew::character::Image;
 use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, Gaze, VisemeMap};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::graph::{AnimationGraph, graph_from_ron};
 use sinew::ground::Ground;
-use sinew::hair::{GroomMaps, HairBody, HairSkin, HeadShape, generate_groom, groom_from_ron};
 use sinew::humanoid::HumanBone;
 use sinew::locomotion::FootIk;
 use sinew::playback::{MixerChange, MixerKey, MixerTrack, Playback};
 use sinew::ragdoll::{HitReaction, Physics, PhysicsSnapshot, PhysicsSnapshotError, Ragdoll};
 use sinew::rig::IkRig;
 use sinew::spring::{SpringRig, springs_from_ron};
-use sinew::surface::CharacterSurface;
 use sinew::surface::wrinkle::wrinkles_from_ron;
 use sinew::{Actor, Character, FrameInput, RawClip};
 use sinew_rapier::rapier3d::prelude::PhysicsWorld;
 use sinew_rapier::{RapierGround, RapierRagdolls, RapierSets, RapierSnapshot, RapierWorld};
-use sinew_suite::Rifle;
 use sinew_suite::falls::STEP;
+use sinew_suite::{Rifle, give_hair};
 use std::sync::{Arc, OnceLock};
 
 /// Frames that are played twice.
@@ -180,6 +178,8 @@ fn fingerprint(actor: &Actor, world: &PhysicsWorld, place: Affine3A) -> u64 {
 /// first are saved into throughout.
 fn rolls_back(name: &str, mut game: Game, before: u32) {
     let (mut saved, mut throughout) = (Saved::default(), ActorSnapshot::default());
+    // The first frame sizes buffers.
+    game.frame();
     game.actor.save(&mut throughout);
     game.actor.save(&mut saved.actor);
     while game.frame < before {
@@ -296,24 +296,10 @@ fn springs() {
     rolls_back("springs", game, 40);
 }
 
-fn hair(actor: &mut Actor) {
-    let character = actor.character().clone();
-    let name = |id| character.meshes()[character.mesh_instances()[id].mesh].name.clone();
-    let is_skin = |id: MeshInstanceId| name(id) != "hair";
-    let skin = HairSkin::new(&character, &Arc::new(CharacterSurface::new(&character)), is_skin);
-    let head = HeadShape::measure(&character, &skin).unwrap();
-    let text = std::fs::read_to_string(sinew_suite::repository().join("data/grooms/ponytail.ron")).unwrap();
-    let mut description = groom_from_ron(&text).unwrap();
-    description.layers.iter_mut().for_each(|layer| layer.strands = layer.strands.min(300));
-    let groom = generate_groom(&character, &skin, &head, &description, &GroomMaps::new()).unwrap();
-    let body = Arc::new(HairBody::measure(&character, is_skin));
-    actor.set_hair(Some(Arc::new(groom)), &body).unwrap();
-}
-
 #[test]
 fn hair_that_swings() {
     let mut game = Game::new(|_| {});
-    hair(&mut game.actor);
+    give_hair(&mut game.actor, "ponytail", 300);
     game.actor.play("run").unwrap();
     rolls_back("hair", game, 40);
 }
@@ -471,7 +457,7 @@ fn everything_at_once() {
         let mut game = with_rifle(Game::new(script));
         locomotion(&mut game.actor);
         tail(&mut game.actor);
-        hair(&mut game.actor);
+        give_hair(&mut game.actor, "ponytail", 300);
         speech(&mut game.actor);
         wrinkles(&mut game.actor);
         game.actor.face_mut().unwrap().set_turns_head(true);

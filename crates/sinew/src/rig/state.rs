@@ -231,7 +231,7 @@ impl IkState {
         self.effector_state(effector).goal()
     }
 
-    /// Report of an effector for the last frame.
+    /// Report of an effector for the last frame, as of [`IkState::solve`] or of [`IkState::update_reports`] after it.
     ///
     /// # Panics
     /// When the effector belongs to another rig.
