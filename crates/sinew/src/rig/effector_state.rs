@@ -1,7 +1,7 @@
 use crate::ik::{IkResult, LimbState, LookState};
 use crate::math::smooth_damp;
 use crate::math::turn::part_of;
-use crate::rig::miss::Miss;
+use crate::rig::final_pose::Miss;
 use crate::rig::{IkGoal, IkReport, IkTarget};
 use glam::Vec3;
 

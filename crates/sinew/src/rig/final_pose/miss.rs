@@ -81,7 +81,7 @@ fn shortest(turn: Quat) -> Quat {
 
 impl IkState {
     /// Notes where the effectors are, at the end of the rig's stage.
-    pub(super) fn note_misses(&mut self, space: &GoalSpace, model: &ModelPose) {
+    pub(in crate::rig) fn note_misses(&mut self, space: &GoalSpace, model: &ModelPose) {
         self.each_effector(|part, effector, state| {
             state.missed = Miss::of(part, effector, state, space, model).map(|miss| (miss, state.report));
         });

@@ -1,10 +1,10 @@
 //! Limbs that hold on to another limb while physics moves both.
 
+use super::miss::axes_of;
 use crate::ik::chain::thread_scratch::with_chain_scratch;
 use crate::ik::{ChainGoal, LimbSettings, LimbState};
 use crate::pose::{LocalPose, ModelPose};
 use crate::rig::goal_space::GoalSpace;
-use crate::rig::miss::axes_of;
 use crate::rig::part::PartKind;
 use crate::rig::part_work::PartWork;
 use crate::rig::{IkInput, IkState, IkTarget};
