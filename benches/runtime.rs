@@ -1,5 +1,6 @@
-//! The stages of a frame on the built-in character: sampling, local → model, palette, skinning, face, wrinkles; spring bones; snapshots of a
-//! character that falls. No crate on stable Rust has these features without an engine; `sinew bench --peer` compares with programs in other languages.
+//! The stages of a frame on the built-in character: sampling, local → model, palette, skinning, face, wrinkles; spring bones; snapshots
+//! of a character that falls. No crate on stable Rust has these features without an engine; `sinew bench --peer` compares with programs
+//! in other languages.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

@@ -5,11 +5,12 @@ use sinew::ragdoll::PhysicsSnapshotError;
 
 /// State of a Rapier world with ragdolls at a time, to go back to.
 ///
-/// It holds everything that the coming steps depend on: bodies, colliders, joints, islands, both phases of collision detection with the contacts and
-/// impulses that the solver starts from, settings. Shapes are shared. Rapier's sets can only be cloned as a whole: saving and
-/// restoring allocate what they hold anew, and the solver builds its working memory again in the first step after a restore.
+/// It holds everything that the coming steps depend on: bodies, colliders, joints, islands, both phases of collision detection with the
+/// contacts and impulses that the solver starts from, settings. Shapes are shared. Rapier's sets can only be cloned as a whole: saving
+/// and restoring allocate what they hold anew, and the solver builds its working memory again in the first step after a restore.
 ///
-/// [`RapierWorld`](crate::RapierWorld) saves itself by [`Physics::save`](sinew::ragdoll::Physics::save); for a world of one's own there is [`RapierRagdolls::save`].
+/// [`RapierWorld`](crate::RapierWorld) saves itself by [`Physics::save`](sinew::ragdoll::Physics::save); for a world of one's own there
+/// is [`RapierRagdolls::save`].
 ///
 /// ```
 /// use sinew_rapier::rapier3d::prelude::*;

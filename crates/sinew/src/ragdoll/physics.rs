@@ -53,8 +53,8 @@ pub trait Physics {
     }
 
     /// Saves the engine's whole state in a snapshot: bodies, joints, contacts and whatever else the coming steps depend on, so that after
-    /// [`Physics::restore`] the same input gives the same bytes. Identifiers of bodies and joints stay valid. A snapshot that has been saved into before
-    /// lends its memory, see [`PhysicsSnapshot::state`].
+    /// [`Physics::restore`] the same input gives the same bytes. Identifiers of bodies and joints stay valid. A snapshot that has been
+    /// saved into before lends its memory, see [`PhysicsSnapshot::state`].
     ///
     /// # Errors
     /// [`PhysicsSnapshotError::Unsupported`] unless an engine implements it: games that save their world themselves need not.

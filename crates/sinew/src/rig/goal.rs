@@ -29,8 +29,8 @@ pub enum IkTarget {
     /// Offset from the animated position, in model space: the animation goes on. Foot IK and earlier parts of the rig
     /// count as animation.
     Offset(Vec3),
-    /// Socket on a joint, posed by earlier parts of the rig: the second hand on an object that the first one holds. It stays there while a ragdoll moves
-    /// the body, see [`IkState::hold`](crate::rig::IkState::hold).
+    /// Socket on a joint, posed by earlier parts of the rig: the second hand on an object that the first one holds. It stays there while
+    /// a ragdoll moves the body, see [`IkState::hold`](crate::rig::IkState::hold).
     Socket(Socket),
 }
 

@@ -12,11 +12,12 @@ use crate::skeleton::{JointIndex, Skeleton, Socket, placed};
 use glam::Affine3A;
 
 impl IkState {
-    /// Brings limbs back to the sockets that they hold on to, after a ragdoll has moved the body: the second hand on a rifle stays on it through hits.
+    /// Brings limbs back to the sockets that they hold on to, after a ragdoll has moved the body: the second hand on a rifle stays on it
+    /// through hits.
     ///
-    /// Held are the goals of limbs on sockets of joints that the limb does not hang on: of another limb, or of the head. The limb returns to where
-    /// [`IkState::solve`] has put it relative to the socket, by the weight of its goal. Goals on a socket of the trunk, as those of a hand that
-    /// carries something before the chest, give in to a hit with the arm. To let go, clear the goal.
+    /// Held are the goals of limbs on sockets of joints that the limb does not hang on: of another limb, or of the head. The limb returns
+    /// to where [`IkState::solve`] has put it relative to the socket, by the weight of its goal. Goals on a socket of the trunk, as those
+    /// of a hand that carries something before the chest, give in to a hit with the arm. To let go, clear the goal.
     ///
     /// `local` and `model` are the pose after the ragdoll stage, and are both up to date afterwards. Returns whether any limb was moved.
     ///
