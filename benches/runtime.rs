@@ -1,8 +1,10 @@
-//! The stages of a frame on the built-in character: sampling, local → model, palette, skinning, face, wrinkles; and spring bones. No crate on stable
-//! Rust has these features without an engine; `sinew bench --peer` compares with programs in other languages.
+//! The stages of a frame on the built-in character: sampling, local → model, palette, skinning, face, wrinkles; spring bones; snapshots
+//! of a character that falls. No crate on stable Rust has these features without an engine; `sinew bench --peer` compares with programs
+//! in other languages.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use sinew::actor::ActorSnapshot;
 use sinew::character::{
     Collider, ColliderGroup, ColliderShape, Image, MeshInstanceId, SkinId, SkinningMethod, Spring,
     SpringBones, SpringJoint,
@@ -12,13 +14,18 @@ use sinew::face::{
     VisemeMap,
 };
 use sinew::glam::{Affine3A, Vec3};
+use sinew::ragdoll::{Physics, PhysicsSnapshot, Ragdoll};
+use sinew::rig::IkRig;
 use sinew::skeleton::Joint;
 use sinew::skinning::SkinnedVertices;
 use sinew::spring::{SpringInput, SpringRig, SpringState, solve_springs};
 use sinew::surface::wrinkle::{
     StrainRings, StrainScratch, WrinkleGenerator, WrinkleInputs, WrinkleMap, WrinkleState,
 };
-use sinew::{Actor, Character, JointIndex, LocalPose, Mat3x4, ModelPose, SampleCursor, Skeleton, Transform};
+use sinew::{
+    Actor, Character, FrameInput, JointIndex, LocalPose, Mat3x4, ModelPose, SampleCursor, Skeleton, Transform,
+};
+use sinew_rapier::RapierWorld;
 use std::sync::Arc;
 
 fn main() {
@@ -203,6 +210,48 @@ fn springs(bencher: Bencher<'_, '_>, colliders: &str) {
         let world = Affine3A::from_translation(Vec3::X * time.sin());
         solve_springs(&mut state, &SpringInput::new(1.0 / 60.0, world), &mut local, &mut model);
     });
+}
+
+/// A character with IK, face and a ragdoll in mid-fall, in a Rapier world; with hair of the haircut "long" where `hair` is true.
+fn falling(hair: bool) -> (Actor, RapierWorld) {
+    let mut actor = actor();
+    let character = actor.character().clone();
+    let rig = IkRig::human(character.skeleton(), character.humanoid().unwrap());
+    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    actor.set_ragdoll(Some(Arc::new(Ragdoll::fit(&character).unwrap()))).unwrap();
+    if hair {
+        sinew_suite::give_hair(&mut actor, "long", usize::MAX);
+    }
+    actor.ragdoll_mut().unwrap().start();
+    let mut world = RapierWorld::new().with_floor(0.0);
+    for _ in 0..40 {
+        actor.advance(1.0 / 60.0);
+        let input = FrameInput::new(1.0 / 60.0, Affine3A::from_translation(Vec3::Y * 0.5));
+        actor.resolve(input.with_physics(&mut world));
+    }
+    (actor, world)
+}
+
+#[divan::bench(args = ["body", "with hair", "Rapier world"])]
+fn snapshot_save(bencher: Bencher<'_, '_>, what: &str) {
+    let (actor, world) = falling(what == "with hair");
+    let (mut saved, mut physics) = (ActorSnapshot::default(), PhysicsSnapshot::default());
+    match what {
+        "Rapier world" => bencher.bench_local(|| world.save(&mut physics).unwrap()),
+        _ => bencher.bench_local(|| actor.save(&mut saved)),
+    }
+}
+
+#[divan::bench(args = ["body", "with hair", "Rapier world"])]
+fn snapshot_restore(bencher: Bencher<'_, '_>, what: &str) {
+    let (mut actor, mut world) = falling(what == "with hair");
+    let (mut saved, mut physics) = (ActorSnapshot::default(), PhysicsSnapshot::default());
+    actor.save(&mut saved);
+    world.save(&mut physics).unwrap();
+    match what {
+        "Rapier world" => bencher.bench_local(|| world.restore(&physics).unwrap()),
+        _ => bencher.bench_local(|| actor.restore(&saved).unwrap()),
+    }
 }
 
 fn joint(name: String, parent: Option<u32>, translation: Vec3) -> Joint {

@@ -1,12 +1,13 @@
-//! Ragdolls in a Rapier world of the program's own, among its own bodies.
+//! Ragdolls in a Rapier world of the program's own, among its own bodies; and two seconds of it that are taken back.
 //!
 //! `cargo run --example own_physics_world` lets the built-in character fall onto a crate.
 
+use sinew::actor::ActorSnapshot;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::ragdoll::Ragdoll;
 use sinew::{Actor, FrameInput};
 use sinew_rapier::rapier3d::prelude::*;
-use sinew_rapier::{RapierRagdolls, RapierSets};
+use sinew_rapier::{RapierRagdolls, RapierSets, RapierSnapshot};
 use std::error::Error;
 use std::sync::Arc;
 
@@ -25,17 +26,30 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let mut ragdolls = RapierRagdolls::new();
     let place = Affine3A::from_translation(Vec3::Y * 0.8);
-    for frame in 0..240 {
-        let mut physics = ragdolls.physics(RapierSets::from(&mut world));
-        actor.resolve(FrameInput::new(1.0 / 60.0, place).with_physics(&mut physics));
-        let dt = world.integration_parameters.dt;
-        ragdolls.prepare_step(&mut world.bodies, &mut world.impulse_joints, dt);
-        world.step();
-        if frame % 40 == 0 {
-            let hips = actor.ragdoll().and_then(|ragdoll| ragdoll.part_motion(0)).map(|hips| hips.position);
-            let hips = hips.unwrap_or_default();
-            println!("hips at {hips:.2}, crate at {:.2}", world.bodies[own_crate].translation());
+    let play = |actor: &mut Actor, ragdolls: &mut RapierRagdolls, world: &mut PhysicsWorld| {
+        for frame in 0..120 {
+            let mut physics = ragdolls.physics(RapierSets::from(&mut *world));
+            actor.resolve(FrameInput::new(1.0 / 60.0, place).with_physics(&mut physics));
+            let dt = world.integration_parameters.dt;
+            ragdolls.prepare_step(&mut world.bodies, &mut world.impulse_joints, dt);
+            world.step();
+            if frame % 40 == 39 {
+                let part = actor.ragdoll().and_then(|ragdoll| ragdoll.part_motion(0));
+                let hips = part.map(|hips| hips.position).unwrap_or_default();
+                println!("hips at {hips:.3}, crate at {:.3}", world.bodies[own_crate].translation());
+            }
         }
-    }
+    };
+    play(&mut actor, &mut ragdolls, &mut world);
+
+    // Saved, played on, restored, played again: the same.
+    let (mut saved, mut saved_world) = (ActorSnapshot::default(), RapierSnapshot::default());
+    actor.save(&mut saved);
+    ragdolls.save(&world, &mut saved_world);
+    play(&mut actor, &mut ragdolls, &mut world);
+    actor.restore(&saved)?;
+    ragdolls.restore(&mut world, &saved_world)?;
+    println!("two seconds back");
+    play(&mut actor, &mut ragdolls, &mut world);
     Ok(())
 }

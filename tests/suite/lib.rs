@@ -5,13 +5,16 @@ mod bench_call;
 mod brute_rays;
 mod clips;
 pub mod falls;
+mod fingerprint;
 pub mod getting_up;
+mod haircut;
 mod limbs;
 mod nodes;
 mod people;
 mod ragdoll_difference;
 mod random_pose;
 pub mod reach;
+mod rifle;
 mod soles;
 mod textures;
 mod three_vrm;
@@ -20,11 +23,14 @@ pub use bare_faces::without_shapes;
 pub use bench_call::BenchCall;
 pub use brute_rays::BruteRays;
 pub use clips::CLIPS;
+pub use fingerprint::fingerprint;
+pub use haircut::give_hair;
 pub use limbs::{Angles, LIMBS, Limb};
 pub use nodes::with_nodes;
 pub use people::{BODIES, MOTIONS, person, retargeted, surface_people};
 pub use ragdoll_difference::RagdollDifference;
 pub use random_pose::random_pose;
+pub use rifle::Rifle;
 pub use soles::{lowest, lowest_skin};
 pub use textures::add_texture;
 pub use three_vrm::{has_three_vrm, three_vrm};
@@ -62,6 +68,8 @@ mod pages {
     struct Springs;
     #[doc = include_str!("../../docs/ragdoll.md")]
     struct Ragdoll;
+    #[doc = include_str!("../../docs/rollback.md")]
+    struct Rollback;
     #[doc = include_str!("../../docs/walk_on_stairs.md")]
     struct WalkOnStairs;
     #[doc = include_str!("../../docs/smaller_clips.md")]

@@ -5,6 +5,7 @@ mod joint_step;
 mod physics;
 mod ragdolls;
 mod sets;
+mod snapshot;
 mod world;
 
 pub use ground::RapierGround;
@@ -12,4 +13,5 @@ pub use physics::RapierPhysics;
 pub use ragdolls::RapierRagdolls;
 pub use rapier3d;
 pub use sets::RapierSets;
+pub use snapshot::RapierSnapshot;
 pub use world::RapierWorld;

@@ -6,6 +6,8 @@ use sinew::glam::{Quat, Vec3};
 use sinew::ragdoll::{BodyId, BodyMotion, JointDrive, JointId, NewBody, NewJoint, PartShape, Physics};
 
 /// [`Physics`] of a Rapier world, for the time in which actors resolve: see [`RapierRagdolls::physics`].
+///
+/// It has not all of the world, so that [`Physics::save`] is not supported: [`RapierRagdolls::save`] saves world and ragdolls.
 pub struct RapierPhysics<'a> {
     pub(crate) ragdolls: &'a mut RapierRagdolls,
     pub(crate) sets: RapierSets<'a>,

@@ -2,6 +2,7 @@ use crate::{RapierGround, RapierPhysics, RapierRagdolls};
 use rapier3d::prelude::*;
 use sinew::glam::{Quat, Vec3};
 use sinew::ragdoll::{BodyId, BodyMotion, JointDrive, JointId, NewBody, NewJoint, Physics};
+use sinew::ragdoll::{PhysicsSnapshot, PhysicsSnapshotError};
 
 /// Rapier world with ragdolls in it, stepped at 60 Hz whatever the frame rate: frames between two steps show a pose between them.
 pub struct RapierWorld {
@@ -178,5 +179,14 @@ impl Physics for RapierWorld {
 
     fn step(&mut self, dt: f32) {
         Self::step(self, dt);
+    }
+
+    fn save(&self, snapshot: &mut PhysicsSnapshot) -> Result<(), PhysicsSnapshotError> {
+        self.ragdolls.save(&self.world, snapshot.state());
+        Ok(())
+    }
+
+    fn restore(&mut self, snapshot: &PhysicsSnapshot) -> Result<(), PhysicsSnapshotError> {
+        self.ragdolls.restore(&mut self.world, snapshot.saved()?)
     }
 }

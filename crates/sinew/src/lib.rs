@@ -50,6 +50,7 @@ pub mod spring;
 pub mod surface;
 pub mod text;
 
+mod clone_from;
 mod id;
 mod name_or_id;
 

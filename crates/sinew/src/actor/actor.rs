@@ -4,6 +4,7 @@ use super::meshes::MeshState;
 use super::playback_source::PlaybackSource;
 use crate::character::Character;
 use crate::clip::{ClipSource, SampleCursor};
+use crate::clone_from::impl_clone_from;
 use crate::face::FaceState;
 use crate::hair::{Groom, GroomError, HairBody, HairState};
 use crate::playback::{
@@ -36,7 +37,7 @@ use std::sync::Arc;
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Actor {
     /// With the character that they were checked against.
     pub(super) clips: Arc<ClipSet>,
@@ -57,6 +58,24 @@ pub struct Actor {
     pub(super) hair: Option<Box<HairState>>,
     pub(super) meshes: MeshState,
 }
+
+impl_clone_from!(Actor {
+    clips,
+    source,
+    cursor,
+    inertialization,
+    animated,
+    pose,
+    frame,
+    ik,
+    face,
+    constraints_enabled,
+    springs,
+    ragdoll,
+    wrinkles,
+    hair,
+    meshes
+});
 
 impl Actor {
     /// An actor in the rest pose with clips of its own, raw or compressed. Actors of a crowd share one set:

@@ -1,4 +1,5 @@
 use crate::character::Character;
+use crate::clone_from::impl_clone_from;
 use crate::morph::MorphWeights;
 use crate::playback::FullPose;
 use crate::pose::{LocalPose, ModelPose};
@@ -7,7 +8,7 @@ use glam::Affine3A;
 
 /// The final pose of a frame: the animated pose as the stages have changed it. The animated pose itself stays as it is;
 /// its local transforms and morph weights are copied when the first stage of a frame edits them.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct FinalPose {
     local: LocalPose,
     morphs: MorphWeights,
@@ -16,6 +17,8 @@ pub(super) struct FinalPose {
     /// Model from joint. Up to date after each stage.
     pub(super) model: ModelPose,
 }
+
+impl_clone_from!(FinalPose { local, morphs, local_is_edited, morphs_are_edited, model });
 
 impl FinalPose {
     pub(super) fn new(character: &Character) -> Self {

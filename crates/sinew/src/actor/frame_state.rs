@@ -1,10 +1,11 @@
 use crate::clip::RootDelta;
+use crate::clone_from::impl_clone_from;
 use crate::playback::EventQueue;
 use crate::skeleton::placed;
 use glam::Affine3A;
 
 /// The part of a frame that is neither pose nor mesh: events, root motion, place in the world.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct FrameState {
     /// Events of all steps of the frame.
     pub(super) events: EventQueue,
@@ -19,6 +20,8 @@ pub(super) struct FrameState {
     /// Whether the frame has been resolved, so that what comes next belongs to another.
     pub(super) is_resolved: bool,
 }
+
+impl_clone_from!(FrameState { events, root_delta, jumped, world_from_model, dt, is_resolved });
 
 impl FrameState {
     pub(super) fn new(events: EventQueue) -> Self {

@@ -1,4 +1,5 @@
 use crate::character::{Character, FirstPersonMesh, MeshInstanceId, SkinId, SkinningMethod};
+use crate::clone_from::impl_clone_from;
 use crate::math::Bounds;
 use crate::morph::MorphWeights;
 use crate::pose::{ModelPose, SkinningPalette};
@@ -6,7 +7,7 @@ use crate::skinning::{DualQuatJoint, write_dual_quaternions};
 
 /// The mesh instances of an actor: visibility, skinning method, first-person view; and the palettes and bounds of the
 /// frame.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct MeshState {
     skinning: Vec<SkinningMethod>,
     /// The methods of the last resolved frame, which palettes and dual quaternions belong to.
@@ -20,6 +21,17 @@ pub struct MeshState {
     dual_quaternions: Vec<Vec<DualQuatJoint>>,
     bounds: Bounds,
 }
+
+impl_clone_from!(MeshState {
+    skinning,
+    resolved_skinning,
+    visible,
+    first_person,
+    is_default,
+    palettes,
+    dual_quaternions,
+    bounds
+});
 
 impl MeshState {
     pub(super) fn new(character: &Character) -> Self {

@@ -13,6 +13,7 @@ mod meshes;
 mod playback_source;
 mod pose_access;
 mod resolve;
+mod snapshot;
 mod source;
 mod stage;
 #[cfg(test)]
@@ -26,6 +27,7 @@ pub use get_up::GetUpFit;
 pub use input::{FrameInput, Hook};
 pub use meshes::MeshState;
 pub use pose_access::PoseAccess;
+pub use snapshot::{ActorSnapshot, RestoreError};
 pub use source::{GraphMismatch, GraphUseError};
 pub use stage::Stage;
 pub use wind::Wind;

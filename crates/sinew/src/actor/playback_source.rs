@@ -2,7 +2,7 @@ use crate::graph::GraphState;
 use crate::playback::{ClipPlayer, TrackMixer};
 
 /// Playback source of an actor: a single clip with fades, a track mixer or an animation graph.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) enum PlaybackSource {
     Player(Box<ClipPlayer>),
     Mixer(Box<TrackMixer>),
@@ -16,6 +16,26 @@ impl PlaybackSource {
             Self::Player(_) => ClipPlayer::MAX_PLAYING_CLIPS,
             Self::Mixer(mixer) => mixer.tracks().len(),
             Self::Graph(graph) => graph.max_playing_clips(),
+        }
+    }
+}
+
+impl Clone for PlaybackSource {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Player(player) => Self::Player(player.clone()),
+            Self::Mixer(mixer) => Self::Mixer(mixer.clone()),
+            Self::Graph(graph) => Self::Graph(graph.clone()),
+        }
+    }
+
+    /// Reuses the memory of a source of the same kind.
+    fn clone_from(&mut self, from: &Self) {
+        match (self, from) {
+            (Self::Player(own), Self::Player(from)) => own.clone_from(from),
+            (Self::Mixer(own), Self::Mixer(from)) => own.clone_from(from),
+            (Self::Graph(own), Self::Graph(from)) => own.clone_from(from),
+            (own, from) => *own = from.clone(),
         }
     }
 }

@@ -31,6 +31,7 @@ impl Actor {
         self.finish(Stage::Constraints, &input, &mut hook);
         self.solve_springs(&input);
         self.finish(Stage::Springs, &input, &mut hook);
+        self.update_ik_reports();
         self.meshes.update_palettes(self.clips.character(), &self.pose.model);
         self.finish(Stage::Skinning, &input, &mut hook);
         self.update_hair(&input);
@@ -74,7 +75,7 @@ impl Actor {
     }
 
     fn solve_ragdoll(&mut self, input: &mut FrameInput<'_>) {
-        let Self { clips, animated, pose, ragdoll: Some(ragdoll), frame, .. } = self else { return };
+        let Self { clips, animated, pose, ragdoll: Some(ragdoll), ik, frame, .. } = self else { return };
         let physics = input.physics.as_mut().map(|physics| &mut **physics as &mut dyn Physics);
         let (local, model) = pose.edit(animated);
         let mut ragdoll_input =
@@ -83,6 +84,10 @@ impl Actor {
         (ragdoll_input.ground, ragdoll_input.hands_back) = (input.ground, true);
         (ragdoll_input.teleported, ragdoll_input.pose_jumped) = (input.teleported, frame.jumped);
         solve_ragdoll(ragdoll, &ragdoll_input, physics, local, model);
+        if let Some(ik) = ik.as_mut().filter(|_| ragdoll.has_pose()) {
+            let skeleton = clips.character().skeleton();
+            ik.hold(&IkInput::new(skeleton, input.dt, input.world_from_model), local, model);
+        }
         pose.refresh(clips.character(), animated);
     }
 
@@ -133,6 +138,12 @@ impl Actor {
         (spring_input.teleported, spring_input.pose_jumped) = (input.teleported, frame.jumped);
         solve_springs(springs, &spring_input, local, model);
         pose.refresh(clips.character(), animated);
+    }
+
+    fn update_ik_reports(&mut self) {
+        if let Some(ik) = &mut self.ik {
+            ik.update_reports(self.frame.world_from_model, &self.pose.model);
+        }
     }
 
     fn update_hair(&mut self, input: &FrameInput<'_>) {

@@ -2,6 +2,7 @@
 //! of the glTF 2.0 specification.
 
 use super::{Interpolation, Track};
+use crate::clone_from::impl_clone_from;
 use crate::math::slerp_shortest;
 use crate::skeleton::JointMask;
 use glam::{Quat, Vec3};
@@ -10,7 +11,7 @@ use std::ops::{Add, Mul};
 /// Cursor of sampling: key hints from the last sample, so that forward playback needs no search, and a mask of joints. A player, mixer
 /// or graph keeps the hints of its playing clips apart in one cursor. Holds no results: a fresh cursor gives the same pose. Grows on its
 /// first use with a clip, and allocates no more for that clip.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct SampleCursor {
     /// Hints of the playing clips, `tracks` for each.
     hints: Vec<u32>,
@@ -19,6 +20,8 @@ pub struct SampleCursor {
     playing: usize,
     lod: Option<JointMask>,
 }
+
+impl_clone_from!(SampleCursor { tracks, playing, lod }, buffers { hints });
 
 /// Largest number of playing clips whose hints are kept apart; more share them. It bounds the memory of actors with large graphs.
 const MAX_PLAYING: usize = 16;

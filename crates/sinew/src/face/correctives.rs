@@ -4,6 +4,7 @@
 use super::FaceError;
 use super::hand_weight::HandWeight;
 use crate::character::{Character, MorphTargetId};
+use crate::clone_from::impl_clone_from;
 use crate::morph::MorphWeights;
 use crate::skeleton::MAX_WEIGHT;
 use crate::text::suggest;
@@ -46,12 +47,14 @@ fn default_gain() -> f32 {
 }
 
 /// Correctives of a character.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Correctives {
     /// Positions of targets among all morph weights, ends of their inputs, gains.
     rows: Vec<(usize, usize, f32)>,
     inputs: Vec<usize>,
 }
+
+impl_clone_from!(Correctives { rows, inputs });
 
 /// Largest gain either way.
 pub(super) const MAX_GAIN: f32 = 8.0;

@@ -1,4 +1,5 @@
 use super::description::ParameterKind;
+use crate::clone_from::impl_clone_from;
 use crate::math::smooth_damp;
 
 /// Index of a parameter in its graph.
@@ -25,10 +26,12 @@ pub(super) enum Scalar {
 }
 
 /// Parameter values of a playing graph. All are numbers: `true` is 1, `false` is 0.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Parameters {
     values: Vec<Parameter>,
 }
+
+impl_clone_from!(Parameters { values });
 
 #[derive(Clone, Copy, Debug)]
 struct Parameter {

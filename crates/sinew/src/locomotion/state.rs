@@ -1,6 +1,7 @@
 //! Foot IK on uneven ground: swinging feet follow its height, planted feet are locked in the world, and the hips sink
 //! as far as the lower foot needs.
 
+use crate::clone_from::impl_clone_from;
 use crate::ground::CheckedGround;
 use crate::ik::analytic::free_limb::FreeLimb;
 use crate::ik::chain::thread_scratch::{reserve_chain_scratch, with_chain_scratch};
@@ -21,7 +22,7 @@ use crate::skeleton::JointIndex;
 use glam::{Vec3, Vec3A};
 
 /// State of foot IK that is kept between frames: locks, swing, hips and gait. [`FootIk`] has an example.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct FootIkState {
     pub(crate) feet: Vec<FootState>,
     /// Per foot; not restored where a step is solved again, since it holds the ground of that step.
@@ -31,8 +32,10 @@ pub struct FootIkState {
     before: StepStart,
 }
 
+impl_clone_from!(FootIkState { hips, gait, before }, buffers { feet, caches });
+
 /// State before the last step of time: a frame that is solved again, with a time step of 0, starts from it and gives the same.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 struct StepStart {
     feet: Vec<FootState>,
     hips: (f32, f32),
@@ -40,6 +43,8 @@ struct StepStart {
     /// Seconds of the step; 0 where there was none since the feet were released.
     dt: f32,
 }
+
+impl_clone_from!(StepStart { hips, gait, dt }, buffers { feet });
 
 /// Softness of a swinging leg at full extension, as a share of its length.
 const SWING_SOFTNESS: f32 = 0.04;

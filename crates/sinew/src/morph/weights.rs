@@ -1,14 +1,17 @@
 use super::{MeshInstanceId, MorphTargetId};
+use crate::clone_from::impl_clone_from;
 use std::ops::Range;
 use std::sync::Arc;
 
 /// Morph weights of all mesh instances of a character, one row per instance.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct MorphWeights {
     /// Index of the first value of each row, and the number of values. Shared by all weights of a character.
     starts: Arc<[u32]>,
     values: Vec<f32>,
 }
+
+impl_clone_from!(MorphWeights { starts, values });
 
 impl MorphWeights {
     /// Weights with one row per slice of `rest`, initialized to it.

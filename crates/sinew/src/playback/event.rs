@@ -1,5 +1,6 @@
 use super::{ClipId, ClipSet};
 use crate::clip::{EventId, EventPhase};
+use crate::clone_from::impl_clone_from;
 
 /// An animation event that fired in a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,13 +24,15 @@ pub struct FiredEvent {
 ///
 /// The queue starts empty; only a frame with more events than any before it allocates. An actor's queue has room for every event
 /// of its clips.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct EventQueue {
     fired: Vec<FiredEvent>,
     /// Events that fired between frames, for the next one.
     waiting: Vec<FiredEvent>,
     in_frame: bool,
 }
+
+impl_clone_from!(EventQueue { in_frame }, buffers { fired, waiting });
 
 impl EventQueue {
     /// An empty queue in its first frame.

@@ -1,5 +1,6 @@
 use crate::character::Character;
 use crate::clip::{ClipSource, SampleCursor};
+use crate::clone_from::impl_clone_from;
 use crate::math::slerp_shortest;
 use crate::morph::MorphWeights;
 use crate::pose::{BlendLayer, LocalPose, apply_additive, blend, blend_over};
@@ -8,7 +9,7 @@ use glam::Quat;
 
 /// Animated pose of a character: joints, morph weights, expression weights, gaze. All poses of one character have the same
 /// lengths.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct FullPose {
     /// A transform per joint.
     pub local: LocalPose,
@@ -19,6 +20,8 @@ pub struct FullPose {
     /// Rotation of the gaze from straight ahead; `None` where it is not animated.
     pub gaze: Option<Quat>,
 }
+
+impl_clone_from!(FullPose { local, morphs, expressions, gaze });
 
 /// Mask of a full pose: weight per joint, of the face and of root motion, 0 to 1.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,6 +3,7 @@
 
 use super::{ClipSet, EventQueue, FullPose, Playback, PlaybackStep, PoseChange, ease, with_scratch_poses};
 use crate::clip::{RootDelta, SampleCursor};
+use crate::clone_from::impl_clone_from;
 use std::mem::discriminant;
 
 /// A numbered track of a [`TrackMixer`].
@@ -77,12 +78,14 @@ pub struct MixerKey {
 /// assert!((x - 1.0 / 3.0).abs() < 1e-6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct TrackMixer {
     tracks: Vec<MixerTrack>,
     keys: Vec<ActiveKey>,
     clock: f64,
 }
+
+impl_clone_from!(TrackMixer { tracks, clock }, buffers { keys });
 
 #[derive(Clone, Copy, Debug)]
 struct ActiveKey {

@@ -1,11 +1,14 @@
+use crate::clone_from::impl_clone_from;
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
 
 /// Local pose: one transform per joint, relative to its parent.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct LocalPose {
     transforms: Vec<Transform>,
 }
+
+impl_clone_from!(LocalPose { transforms });
 
 impl LocalPose {
     /// Rest pose of a skeleton.

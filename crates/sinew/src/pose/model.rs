@@ -1,4 +1,5 @@
 use super::LocalPose;
+use crate::clone_from::impl_clone_from;
 use crate::math::{Transform, product, simd};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Affine3A;
@@ -25,12 +26,14 @@ use glam::Affine3A;
 /// assert!(model.get(hand).translation.abs_diff_eq(Vec3A::new(0.0, 1.0, 0.5), 1e-6));
 /// # Ok::<(), sinew::skeleton::SkeletonError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct ModelPose {
     transforms: Vec<Affine3A>,
     /// The first joint that may be out of date; the number of joints where none is.
     stale: usize,
 }
+
+impl_clone_from!(ModelPose { transforms, stale });
 
 impl ModelPose {
     /// Rest pose of a skeleton.

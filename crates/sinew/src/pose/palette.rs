@@ -1,3 +1,4 @@
+use crate::clone_from::impl_clone_from;
 use crate::math::simd::{Columns, kernel, native};
 use crate::math::{Mat3x4, product};
 use crate::skeleton::JointIndex;
@@ -16,10 +17,12 @@ use glam::Affine3A;
 /// palette.update(&joints, &[bind.inverse()], &model);
 /// assert_eq!(palette.as_slice()[0].transform_point3(Vec3::X), Vec3::new(1.0, 2.0, 0.0));
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct SkinningPalette {
     matrices: Vec<Mat3x4>,
 }
+
+impl_clone_from!(SkinningPalette { matrices });
 
 impl SkinningPalette {
     /// Palette of `len` identity matrices.

@@ -1,4 +1,4 @@
-use super::{MassProperties, PartShape};
+use super::{MassProperties, PartShape, PhysicsSnapshot, PhysicsSnapshotError};
 use crate::limit::Limit;
 use glam::{Quat, Vec3};
 
@@ -50,6 +50,26 @@ pub trait Physics {
     /// Steps the world on by `dt` seconds. Engines that step their world themselves leave this empty.
     fn step(&mut self, dt: f32) {
         let _ = dt;
+    }
+
+    /// Saves the engine's whole state in a snapshot: bodies, joints, contacts and whatever else the coming steps depend on, so that after
+    /// [`Physics::restore`] the same input gives the same bytes. Identifiers of bodies and joints stay valid. A snapshot that has been
+    /// saved into before lends its memory, see [`PhysicsSnapshot::state`].
+    ///
+    /// # Errors
+    /// [`PhysicsSnapshotError::Unsupported`] unless an engine implements it: games that save their world themselves need not.
+    fn save(&self, snapshot: &mut PhysicsSnapshot) -> Result<(), PhysicsSnapshotError> {
+        let _ = snapshot;
+        Err(PhysicsSnapshotError::Unsupported)
+    }
+
+    /// Restores the state that [`Physics::save`] saved.
+    ///
+    /// # Errors
+    /// When the snapshot is empty or of another kind of engine, or the engine does not support it; nothing changes then.
+    fn restore(&mut self, snapshot: &PhysicsSnapshot) -> Result<(), PhysicsSnapshotError> {
+        let _ = snapshot;
+        Err(PhysicsSnapshotError::Unsupported)
     }
 }
 

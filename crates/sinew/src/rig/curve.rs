@@ -1,5 +1,6 @@
 //! Curve of a spline part, kept between frames.
 
+use crate::clone_from::impl_clone_from;
 use crate::ik::ChainScratch;
 use crate::rig::IkReport;
 use crate::rig::effector_state::EffectorState;
@@ -8,12 +9,14 @@ use crate::rig::part_work::PartWork;
 use glam::Vec3;
 
 /// Points of a curve, in world and in model space.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct CurveState {
     points: Vec<Vec3>,
     posed: Vec<Vec3>,
     room: usize,
 }
+
+impl_clone_from!(CurveState { room }, buffers { points, posed });
 
 impl CurveState {
     pub(crate) fn with_capacity(room: usize) -> Self {
@@ -41,7 +44,8 @@ impl PartWork<'_> {
     ) {
         let PartKind::Spline(spline, _) = &part.kind else { return };
         let Some(goal) = state.last else { return };
-        let Some(goal) = self.space.goal(&goal, part.position(0, self.model.as_slice()), self.model) else {
+        state.animated = part.position(0, self.model.as_slice());
+        let Some(goal) = self.space.goal(&goal, state.animated, self.model) else {
             state.report = IkReport::default();
             return;
         };

@@ -1,6 +1,7 @@
 use crate::ik::{IkResult, LimbState, LookState};
 use crate::math::smooth_damp;
 use crate::math::turn::part_of;
+use crate::rig::final_pose::Miss;
 use crate::rig::{IkGoal, IkReport, IkTarget};
 use glam::Vec3;
 
@@ -22,6 +23,10 @@ pub(crate) struct EffectorState {
     /// The point that a look was aimed at in the last frame, in model space.
     pub(crate) look_target: Option<Vec3>,
     pub(crate) report: IkReport,
+    /// Position in model space before the part was solved.
+    pub(crate) animated: Vec3,
+    /// Where the effector was relative to its goal when the rig was solved, and the report of then.
+    pub(super) missed: Option<(Miss, IkReport)>,
 }
 
 impl EffectorState {

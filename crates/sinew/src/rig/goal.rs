@@ -29,7 +29,8 @@ pub enum IkTarget {
     /// Offset from the animated position, in model space: the animation goes on. Foot IK and earlier parts of the rig
     /// count as animation.
     Offset(Vec3),
-    /// Socket on a joint, posed by earlier parts of the rig: the second hand on an object that the first one holds.
+    /// Socket on a joint, posed by earlier parts of the rig: the second hand on an object that the first one holds. It stays there while
+    /// a ragdoll moves the body, see [`IkState::hold`](crate::rig::IkState::hold).
     Socket(Socket),
 }
 
@@ -96,7 +97,8 @@ impl IkGoal {
     }
 }
 
-/// Result of an effector's goal.
+/// Result of an effector's goal, in the pose at the end of the frame: what a ragdoll or a hook has moved after IK counts
+/// ([`IkState::update_reports`](crate::rig::IkState::update_reports)).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IkReport {

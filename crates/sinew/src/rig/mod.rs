@@ -11,6 +11,7 @@ pub(crate) mod effector;
 pub(crate) mod effector_pose;
 pub(crate) mod effector_state;
 pub(crate) mod error;
+pub(crate) mod final_pose;
 pub(crate) mod goal;
 pub(crate) mod goal_space;
 pub(crate) mod input;

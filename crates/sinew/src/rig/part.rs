@@ -1,9 +1,10 @@
 use crate::ik::{
     Chain, ChainSolver, Eyes, FootRollLeg, FootRollSettings, FullBody, FullBodySolver, LookAt, Spline,
 };
+use crate::math::turn::rotation_of;
 use crate::rig::limb::LimbPart;
 use crate::skeleton::JointIndex;
-use glam::{Affine3A, Vec3};
+use glam::{Affine3A, Quat, Vec3};
 
 /// Part of a rig.
 #[derive(Clone, Debug)]
@@ -50,6 +51,29 @@ impl Part {
             },
             PartKind::Body(body, _) => body.posed(effector, model).0,
             _ => tip.translation.into(),
+        }
+    }
+
+    /// Rotation of effector number `effector` of the part, in model space: that of a goal which it meets.
+    pub(crate) fn rotation(&self, effector: usize, model: &[Affine3A]) -> Quat {
+        let tip = &model[self.tip().index()];
+        match &self.kind {
+            PartKind::Limb(limb) => match &limb.grip {
+                Some(grip) => grip.palm_rotation(tip),
+                None => rotation_of(tip),
+            },
+            PartKind::Body(body, _) => body.posed(effector, model).1,
+            _ => rotation_of(tip),
+        }
+    }
+
+    /// Angle between the line of sight of a look and a target in model space, radians: the larger of both eyes where it turns the eyes.
+    pub(crate) fn sight_error(&self, target: Vec3, model: &[Affine3A]) -> f32 {
+        let PartKind::Look(look, eyes) = &self.kind else { return 0.0 };
+        let error = |look: &LookAt| look.error(target, model);
+        match eyes {
+            Some(eyes) => eyes.pair().map(error).into_iter().fold(0.0, f32::max),
+            None => error(look),
         }
     }
 

@@ -15,8 +15,8 @@ const PIN_WEIGHT: f32 = 0.1;
 impl PartWork<'_> {
     pub(crate) fn chain(&mut self, part: &Part, state: &mut EffectorState, scratch: &mut ChainScratch) {
         let Some(goal) = state.last else { return };
-        let animated = part.position(0, self.model.as_slice());
-        let Some(ModelGoal { position, rotation, pole }) = self.space.goal(&goal, animated, self.model)
+        state.animated = part.position(0, self.model.as_slice());
+        let Some(ModelGoal { position, rotation, pole }) = self.space.goal(&goal, state.animated, self.model)
         else {
             (state.report, state.look_target) = (IkReport::default(), None);
             return;
@@ -83,6 +83,7 @@ impl PartWork<'_> {
         let any_pinned = (0..states.len()).any(is_pinned);
         for (effector, state) in states.iter_mut().enumerate() {
             state.report = IkReport::default();
+            state.animated = body.posed(effector, self.model.as_slice()).0;
             let goal = goal_of(effector, state);
             if max <= 0.0 || (goal.is_none() && !is_pinned(effector)) {
                 continue;

@@ -1,3 +1,4 @@
+use crate::clone_from::impl_clone_from;
 use crate::ik::{ChainGoal, LimbSettings};
 use crate::math::Transform;
 use crate::rig::limb::LimbPart;
@@ -5,11 +6,13 @@ use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3A};
 
 /// Limbs that were solved in this frame, and their joints before that.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct SolvedLimbs {
     pub(super) limbs: Vec<SolvedLimb>,
     pub(super) before: Vec<Transform>,
 }
+
+impl_clone_from!(SolvedLimbs {}, buffers { limbs, before });
 
 /// Solved limb.
 #[derive(Clone, Copy, Debug)]

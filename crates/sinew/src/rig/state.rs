@@ -1,3 +1,4 @@
+use crate::clone_from::impl_clone_from;
 use crate::ik::chain::thread_scratch::{reserve_chain_scratch, with_chain_scratch};
 use crate::ik::{BodyGoal, ChainScratch, FullBodyScratch, IkPose};
 use crate::locomotion::{FootIkInput, FootIkState};
@@ -49,13 +50,13 @@ use std::sync::Arc;
 /// assert!(!frame(&mut ik) && ik.report(hand).weight == 0.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct IkState {
-    rig: Arc<IkRig>,
-    effectors: Vec<EffectorState>,
+    pub(super) rig: Arc<IkRig>,
+    pub(super) effectors: Vec<EffectorState>,
     /// Local transforms before a part that is solved in several steps.
-    before: Vec<Transform>,
-    solved: SolvedLimbs,
+    pub(super) before: Vec<Transform>,
+    pub(super) solved: SolvedLimbs,
     bodies: Vec<FullBodyScratch>,
     curves: Vec<CurveState>,
     goals: Vec<BodyGoal>,
@@ -63,6 +64,11 @@ pub struct IkState {
     /// Whether the last step of time was a teleport.
     was_teleported: bool,
 }
+
+impl_clone_from!(
+    IkState { rig, effectors, solved, bodies, curves, feet, was_teleported },
+    buffers { before, goals }
+);
 
 /// Point that a look of the rig is aimed at.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -225,7 +231,7 @@ impl IkState {
         self.effector_state(effector).goal()
     }
 
-    /// Report of an effector for the last frame.
+    /// Report of an effector for the last frame, as of [`IkState::solve`] or of [`IkState::update_reports`] after it.
     ///
     /// # Panics
     /// When the effector belongs to another rig.
@@ -375,6 +381,7 @@ impl IkState {
             is_changed = true;
         }
         model.update_from(skeleton, local, stale);
+        self.note_misses(&space, model);
         is_changed
     }
 }

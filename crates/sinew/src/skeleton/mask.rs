@@ -1,10 +1,13 @@
 use super::{JointIndex, Skeleton};
+use crate::clone_from::impl_clone_from;
 
 /// Joint mask: a weight per joint, 0 unaffected, 1 fully affected.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct JointMask {
     weights: Vec<f32>,
 }
+
+impl_clone_from!(JointMask { weights });
 
 impl JointMask {
     /// Mask with one weight for all joints of `skeleton`, clamped to 0..1.

@@ -1,6 +1,7 @@
 use super::collider::WorldCollider;
 use super::error::SpringError;
 use super::rig::{MatrixSource, SpringBone, SpringRig};
+use crate::clone_from::impl_clone_from;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3, Vec3A};
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use std::sync::Arc;
 ///     springs.reset();
 /// }
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct SpringState {
     pub(super) rig: Arc<SpringRig>,
     /// Ends of the bones as of the last step and the one before, in the space of their centre or in the world.
@@ -37,6 +38,11 @@ pub struct SpringState {
     /// Whether the next frame begins at rest.
     pub(super) is_new: bool,
 }
+
+impl_clone_from!(
+    SpringState { rig, tails, bones, shown, before, now, at, origin, time, is_new },
+    buffers { colliders, centers }
+);
 
 impl SpringState {
     /// A state at rest.
@@ -114,7 +120,7 @@ impl SpringState {
 }
 
 /// Matrices that spring bones take from the animated pose.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub(super) struct AnimatedMatrices {
     /// World from model.
     pub(super) character: Affine3A,
@@ -123,6 +129,8 @@ pub(super) struct AnimatedMatrices {
     /// Matrices of [`SpringRig::links`], each in the space of its bone.
     pub(super) links: Vec<Affine3A>,
 }
+
+impl_clone_from!(AnimatedMatrices { character, anchors, links });
 
 impl AnimatedMatrices {
     pub(super) fn copy_from(&mut self, other: &Self) {

@@ -11,7 +11,9 @@ use counting::allocations;
 use made::{LENGTH, chain};
 use points::Points;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ragdoll::{Physics, Ragdoll, RagdollInput, RagdollState, solve_ragdoll};
+use sinew::ragdoll::{
+    Physics, PhysicsSnapshot, PhysicsSnapshotError, Ragdoll, RagdollInput, RagdollState, solve_ragdoll,
+};
 use sinew::{Character, LocalPose, ModelPose};
 use std::sync::Arc;
 
@@ -169,4 +171,26 @@ fn a_frame_allocates_nothing() {
         }
     });
     assert_eq!(count, 0);
+}
+
+#[test]
+fn a_fall_is_taken_back_with_its_engine_and_its_state_is_saved_without_allocation() {
+    let mut run = Run::new(5, leaning(1.0));
+    let mut state = run.state.clone();
+    run.state.start();
+    (0..20).for_each(|_| run.frame());
+    assert_eq!(allocations(|| state.clone_from(&run.state)), 0);
+    let mut engine = PhysicsSnapshot::default();
+    assert_eq!(run.world.restore(&engine), Err(PhysicsSnapshotError::Empty));
+    run.world.save(&mut engine).unwrap();
+    let mut play = || {
+        (0..200).for_each(|_| run.frame());
+        let played = run.local.as_slice().to_vec();
+        let back = allocations(|| run.state.clone_from(&state));
+        assert_eq!(back, 0);
+        run.world.restore(&engine).unwrap();
+        played
+    };
+    let first = play();
+    assert_eq!(first, play());
 }

@@ -5,6 +5,7 @@ use sinew::glam::{Quat, Vec3};
 use sinew::limit::Limit;
 use sinew::ragdoll::{
     BodyId, BodyMotion, JointDrive, JointFrame, JointId, NewBody, NewJoint, PartShape, Physics,
+    PhysicsSnapshot, PhysicsSnapshotError,
 };
 
 /// Number of steps per frame.
@@ -13,12 +14,13 @@ const STEPS: usize = 20;
 const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);
 
 /// World with bodies and joints; places of removed ones stay empty.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Points {
     bodies: Vec<Option<Body>>,
     joints: Vec<Joint>,
 }
 
+#[derive(Clone)]
 struct Body {
     /// Position is that of the centre of mass.
     motion: BodyMotion,
@@ -35,6 +37,7 @@ struct Body {
     sleeps: bool,
 }
 
+#[derive(Clone)]
 struct Joint {
     bodies: [usize; 2],
     frames: [JointFrame; 2],
@@ -287,5 +290,15 @@ impl Physics for Points {
         if dt > 0.0 {
             (0..STEPS).for_each(|n| self.substep(dt / STEPS as f32, (STEPS - n) as f32));
         }
+    }
+
+    fn save(&self, snapshot: &mut PhysicsSnapshot) -> Result<(), PhysicsSnapshotError> {
+        snapshot.state::<Self>().clone_from(self);
+        Ok(())
+    }
+
+    fn restore(&mut self, snapshot: &PhysicsSnapshot) -> Result<(), PhysicsSnapshotError> {
+        self.clone_from(snapshot.saved()?);
+        Ok(())
     }
 }

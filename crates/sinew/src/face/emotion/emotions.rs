@@ -3,12 +3,13 @@
 use super::shape_emotion::{Closing, ShapeWeight};
 use super::{EmotionFade, MouthShapes, ShapeEmotions};
 use crate::character::Expression;
+use crate::clone_from::impl_clone_from;
 use crate::math::smooth_damp_pair;
 use crate::morph::MorphWeights;
 use std::sync::Arc;
 
 /// State of the emotions of one face: those by expressions, in the order of the character, then those by morph targets.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Emotions {
     /// Weight and its change per second, per emotion. All change in the same time, so that their sum stays within 1.
     weights: Vec<(f32, f32)>,
@@ -20,6 +21,8 @@ pub(crate) struct Emotions {
     /// Whether any weight is above 0.
     is_shown: bool,
 }
+
+impl_clone_from!(Emotions { weights, is_preset, shapes, current, seconds, is_shown });
 
 /// VRM's emotions.
 const PRESETS: [&str; 5] = ["happy", "angry", "sad", "relaxed", "surprised"];

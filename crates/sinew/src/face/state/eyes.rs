@@ -6,6 +6,7 @@ use crate::face::gaze_layer::GazeLayer;
 use crate::face::{BlinkSettings, EyeMovementSettings, FaceGaze, FaceInput, Gaze, GazeAngles};
 use crate::pose::ModelPose;
 use glam::{Mat3A, Vec3};
+use std::sync::Arc;
 
 impl FaceState {
     /// Sets the gaze, in place of what clips animate and of what an IK look is aimed at. It turns the eyes alone, unless
@@ -46,7 +47,9 @@ impl FaceState {
         // Shapes that turn the eyes move the lids with them.
         let setup = self.eye_setup.look_at.as_ref().filter(|_| self.eye_setup.shapes.is_none());
         self.lids = match (&self.eyes, setup) {
-            (Some(_), Some(setup)) => GazeLids::detect(&self.character, setup, self.eyelids.as_ref()),
+            (Some(_), Some(setup)) => {
+                GazeLids::detect(&self.character, setup, self.eyelids.as_deref()).map(Arc::new)
+            }
             _ => None,
         };
         self.lowered = (0.0, 0.0);

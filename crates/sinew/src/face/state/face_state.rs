@@ -1,5 +1,6 @@
 use super::head_follow::HeadFollow;
 use crate::character::{Character, LookAtSetup, MaterialId, MorphTargetId};
+use crate::clone_from::impl_clone_from;
 use crate::face::arkit::ArKitShapes;
 use crate::face::blink::{Blinks, Eyelids};
 use crate::face::correctives::Correctives;
@@ -62,7 +63,7 @@ use std::sync::Arc;
 /// assert_eq!(face.expression_weights(), [0.75, 0.25]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct FaceState {
     pub(super) character: Arc<Character>,
     pub(super) smoothing: FaceSmoothing,
@@ -86,10 +87,10 @@ pub struct FaceState {
     pub(super) look_fades: bool,
     pub(super) look_extreme: f32,
     /// Shapes by which lids follow the gaze, and the share by which they are lowered.
-    pub(super) lids: Option<GazeLids>,
+    pub(super) lids: Option<Arc<GazeLids>>,
     pub(super) lowered: (f32, f32),
     /// Shapes that close the eyes; none where the character cannot.
-    pub(super) eyelids: Option<Eyelids>,
+    pub(super) eyelids: Option<Arc<Eyelids>>,
     pub(super) blinks: Option<Blinks>,
     /// Weights set by hand, per expression.
     pub(super) expressions: Vec<HandWeight>,
@@ -113,6 +114,41 @@ pub struct FaceState {
     /// Whether an expression changes the material.
     pub(super) is_bound: Vec<bool>,
 }
+
+impl_clone_from!(FaceState {
+    character,
+    smoothing,
+    emotions,
+    mouth_shapes,
+    viseme_map,
+    visemes,
+    spoken,
+    speech,
+    gaze,
+    eyes,
+    eye_setup,
+    animated_looks,
+    turns_head,
+    head,
+    look_fades,
+    look_extreme,
+    lids,
+    lowered,
+    eyelids,
+    blinks,
+    expressions,
+    morphs,
+    has_hand_morphs,
+    correctives,
+    requested,
+    had_request,
+    resolved,
+    emotion_shares,
+    shares,
+    resolved_gaze,
+    materials,
+    is_bound
+});
 
 impl FaceState {
     /// The face of a character, with nothing set by hand; `None` where the character has neither expressions, nor a gaze, nor
@@ -161,7 +197,7 @@ impl FaceState {
             look_extreme: 0.0,
             lids: None,
             lowered: (0.0, 0.0),
-            eyelids: Eyelids::detect(character),
+            eyelids: Eyelids::detect(character).map(Arc::new),
             blinks: None,
             expressions: vec![HandWeight::default(); count],
             morphs: vec![HandWeight::default(); character.rest_weights().as_slice().len()].into(),

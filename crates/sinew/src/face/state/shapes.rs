@@ -39,7 +39,7 @@ impl FaceState {
             self.use_viseme_map(map);
         }
         if let Some(blink) = blink {
-            self.eyelids = Some(Eyelids::of_morphs(&character, blink));
+            self.eyelids = Some(Arc::new(Eyelids::of_morphs(&character, blink)));
             self.find_lids();
         }
         if !description.correctives.is_empty() {

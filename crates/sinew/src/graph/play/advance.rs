@@ -26,7 +26,7 @@ impl GraphState {
         let mirror = self.mirror.take();
         let delta = with_scratch_poses(clips.rest(), graph.buffers, |buffers| {
             let mut evaluation =
-                Evaluation { graph: &graph, clips, state: self, buffers, mirror: mirror.as_ref(), cursor };
+                Evaluation { graph: &graph, clips, state: self, buffers, mirror: mirror.as_deref(), cursor };
             let delta = evaluation.node(0, 0);
             pose.copy_from(&evaluation.buffers[0]);
             delta

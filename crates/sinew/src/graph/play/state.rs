@@ -2,6 +2,7 @@ use super::clip_state::ClipState;
 use super::machine_state::MachineState;
 use super::slot::{SlotPlayback, SlotState};
 use crate::character::Character;
+use crate::clone_from::impl_clone_from;
 use crate::graph::graph::AnimationGraph;
 use crate::graph::node::NodeKind;
 use crate::graph::parameter::{ParameterId, ParameterValue, Parameters};
@@ -14,10 +15,10 @@ use std::sync::Arc;
 
 /// Playback state of a graph: parameters, active states, clip times. Playing allocates nothing, but for
 /// the first frame on another thread. [`AnimationGraph`] has an example.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct GraphState {
     pub(in crate::graph) graph: Arc<AnimationGraph>,
-    pub(in crate::graph) mirror: Option<CharacterMirror>,
+    pub(in crate::graph) mirror: Option<Arc<CharacterMirror>>,
     pub(in crate::graph) parameters: Parameters,
     pub(in crate::graph) clips: Vec<ClipState>,
     pub(in crate::graph) machines: Vec<MachineState>,
@@ -27,6 +28,8 @@ pub struct GraphState {
     /// Weight of each input of each node in this frame.
     pub(in crate::graph) shares: Vec<f32>,
 }
+
+impl_clone_from!(GraphState { graph, mirror, parameters, clips, machines, slots, groups, snapshots, shares });
 
 /// Playback state of a sync group.
 #[derive(Clone, Copy, Debug, Default)]
@@ -124,7 +127,7 @@ impl GraphState {
             groups: vec![GroupState::default(); graph.groups.len()],
             snapshots: vec![rest.clone(); graph.snapshots.len()],
             shares: vec![0.0; graph.shares],
-            mirror: graph.needs_mirror.then(|| CharacterMirror::new(character)),
+            mirror: graph.needs_mirror.then(|| Arc::new(CharacterMirror::new(character))),
             graph,
         }
     }

@@ -6,6 +6,7 @@ use super::step::Scratch;
 use super::volume::{HairVolume, cell_of, masses};
 use super::wind::{HairCover, covers};
 use super::{HairCollider, HairRoot, HairSettings};
+use crate::clone_from::impl_clone_from;
 use crate::hair::control_hair::check;
 use crate::hair::{ControlHair, HairError};
 use glam::Vec3;
@@ -14,7 +15,7 @@ use glam::Vec3;
 ///
 /// [`HairSimulation::update`] takes steps of a fixed length, and gives places between the last two steps, so that the movement does not depend on
 /// the frame rate. Updating allocates nothing.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct HairSimulation {
     pub(super) settings: HairSettings,
     /// The settings with the number of steps of the present detail.
@@ -57,6 +58,37 @@ pub struct HairSimulation {
     pub(super) rest_time: f32,
     pub(super) time: f32,
 }
+
+impl_clone_from!(
+    HairSimulation {
+        settings,
+        active,
+        hairs,
+        edges,
+        rest,
+        points,
+        velocities,
+        earlier,
+        shown,
+        roots,
+        stepped,
+        before,
+        next,
+        air,
+        scratch,
+        covers,
+        volume,
+        sleep,
+        detail,
+        is_guide,
+        followers,
+        offsets,
+        blend_left,
+        rest_time,
+        time
+    },
+    buffers { colliders, obstacles }
+);
 
 impl HairSimulation {
     /// Hairs at rest, with their skin at rest.

@@ -1,5 +1,6 @@
 use super::HairBody;
 use crate::character::{Character, MeshInstanceId, Topology};
+use crate::clone_from::impl_clone_from;
 use crate::hair::{
     Groom, GroomError, GroomLayer, GuidePose, HairCollider, HairDetail, HairRoot, HairSimulation,
 };
@@ -34,7 +35,7 @@ impl<'a> HairInput<'a> {
 }
 
 /// Hair of one character: guides that are simulated, and those that move with the skin alone.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct HairState {
     groom: Arc<Groom>,
     body: Arc<HairBody>,
@@ -44,7 +45,9 @@ pub struct HairState {
     is_new: bool,
 }
 
-#[derive(Clone, Debug)]
+impl_clone_from!(HairState { groom, body, layers, is_new }, buffers { colliders });
+
+#[derive(Debug)]
 struct LayerState {
     simulation: Option<HairSimulation>,
     /// Per guide: position and rotation of its triangle in the reference pose.
@@ -54,6 +57,8 @@ struct LayerState {
     /// Scratch memory: points of a guide that is not simulated.
     points: Vec<Vec3>,
 }
+
+impl_clone_from!(LayerState { simulation, rest, roots, pose, points });
 
 impl HairState {
     /// Hair in its groomed shape.

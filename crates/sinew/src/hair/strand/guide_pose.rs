@@ -1,3 +1,4 @@
+use crate::clone_from::impl_clone_from;
 use crate::hair::{ControlHair, HairRoot};
 use crate::math::turn::arc;
 use glam::{Quat, Vec3, Vec3A};
@@ -29,11 +30,13 @@ impl GuidePoint {
 }
 
 /// Guides in a pose: a table with the same number of points for every guide, from root to tip.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct GuidePose {
     points: Vec<GuidePoint>,
     count: usize,
 }
+
+impl_clone_from!(GuidePose { points, count });
 
 impl GuidePose {
     /// Guides in their rest pose; those with other numbers of points than the first are cut, or stay at their tip.

@@ -167,6 +167,11 @@ impl Grip {
         hand.transform_point3(self.hand_from_grip.translation.into())
     }
 
+    /// Rotation of the palm for a hand's transform.
+    pub(crate) fn palm_rotation(&self, hand: &Affine3A) -> Quat {
+        rotation_of(&(*hand * self.hand_from_palm))
+    }
+
     /// Closes the fingers, blended by `weight` (0 to 1) from the animated pose.
     ///
     /// # Panics

@@ -1,6 +1,7 @@
 //! State of a chain while it is solved: each joint as its rotation relative to the reference rotation of its limit,
 //! so that twist stays explicit and nothing is read back from matrices.
 
+use crate::clone_from::impl_clone_from;
 use crate::ik::{Chain, Link};
 use crate::limit::active::ActiveLimits;
 use crate::math::angle::atan2;
@@ -10,7 +11,7 @@ use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
 /// Scratch memory of chain solvers, reused between frames; it holds no state.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct ChainScratch {
     pub(crate) links: Vec<LinkState>,
     /// Active limits of the joints during one step, in model space.
@@ -20,6 +21,8 @@ pub struct ChainScratch {
     /// Axis, in model space, about which straight joints without a preferred direction bend.
     pub(crate) bend: Vec3A,
 }
+
+impl_clone_from!(ChainScratch { length, bend }, buffers { links, stances });
 
 /// State of one link while its chain is solved.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,10 @@
 //! Small linear systems with a symmetric positive definite matrix of 3×3 blocks.
 
+use crate::clone_from::impl_clone_from;
 use glam::{Mat3A, Vec3A};
 
 /// Linear system in blocks of three.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Equations {
     threes: usize,
     /// Blocks of each block row up to the diagonal: the first row has one, the second two, …
@@ -12,6 +13,8 @@ pub(crate) struct Equations {
     rows: Vec<f32>,
     numbers: Vec<f32>,
 }
+
+impl_clone_from!(Equations { threes }, buffers { squares, rows, numbers });
 
 /// Index of a block.
 #[inline(always)]

@@ -1,3 +1,4 @@
+use crate::clone_from::impl_clone_from;
 use crate::ik::ChainScratch;
 use crate::ik::FullBody;
 use crate::ik::full_body::cholesky::Equations;
@@ -8,7 +9,7 @@ use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
 /// Scratch memory of [`FullBodySolver`](crate::ik::FullBodySolver), reused between frames; it holds no state.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct FullBodyScratch {
     pub(crate) joints: Vec<JointState>,
     /// Displacement of the root, in model space.
@@ -33,6 +34,11 @@ pub struct FullBodyScratch {
     pub(crate) mass: f32,
     pub(crate) limb: ChainScratch,
 }
+
+impl_clone_from!(
+    FullBodyScratch { root, kept_root, root_before_restart, equations, mass, limb },
+    buffers { joints, diagonal, error, pull, column, threes, rows, stances, axes, points }
+);
 
 /// State of a joint while its body is solved; see [`LinkState`](crate::ik::chain::state::LinkState).
 #[derive(Clone, Copy, Debug)]

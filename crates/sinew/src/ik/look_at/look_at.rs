@@ -372,6 +372,13 @@ impl LookAt {
         (Vec3::from(tip.translation) + rotation * self.eye, rotation * self.forward)
     }
 
+    /// Angle between the line of sight and a target in model space, radians.
+    pub(crate) fn error(&self, target: Vec3, model: &[Affine3A]) -> f32 {
+        let (eye, forward) = self.line(&model[self.chain.tip().index()]);
+        let error = miss(forward.into(), (target - eye).into());
+        if error.is_finite() { error } else { 0.0 }
+    }
+
     /// Direction and start of the line of sight of a chain in scratch memory.
     fn line_of(&self, scratch: &ChainScratch) -> (Vec3A, Vec3A) {
         let tip = &scratch.links[scratch.links.len() - 1];

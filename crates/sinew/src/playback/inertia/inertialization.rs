@@ -1,6 +1,7 @@
 use super::offset::{JointOffset, Offset, remaining_distance, turn, vector_speed};
 use super::pose_history::{MIN_STEP, PoseHistory};
 use crate::clip::RootDelta;
+use crate::clone_from::impl_clone_from;
 use crate::math::Transform;
 use crate::math::axis_angle;
 use crate::playback::{FullPose, PlaybackStep, PoseChange, ease};
@@ -28,7 +29,7 @@ use glam::{Quat, Vec3};
 /// assert!(inertialization.is_active());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Inertialization {
     history: PoseHistory,
     stage: Stage,
@@ -53,6 +54,23 @@ pub struct Inertialization {
     /// Velocity of the root motion at the change, in m/s and rad/s.
     root_speed: Option<[Vec3; 2]>,
 }
+
+impl_clone_from!(Inertialization {
+    history,
+    stage,
+    announced,
+    was_seam,
+    has_jumped,
+    duration,
+    elapsed,
+    target,
+    target_age,
+    joints,
+    weights,
+    gaze,
+    root,
+    root_speed
+});
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Stage {

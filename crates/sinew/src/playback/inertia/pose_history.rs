@@ -1,7 +1,8 @@
+use crate::clone_from::impl_clone_from;
 use crate::playback::FullPose;
 
 /// The last two poses of a character, from which its velocity follows.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct PoseHistory {
     last: FullPose,
     previous: FullPose,
@@ -12,6 +13,8 @@ pub(super) struct PoseHistory {
     /// Number of poses since the last cut, up to 2.
     known: u8,
 }
+
+impl_clone_from!(PoseHistory { last, previous, step, since, known });
 
 /// Shortest time between two poses whose difference is a velocity; below, it is mostly rounding.
 pub(super) const MIN_STEP: f32 = 1e-4;

@@ -84,7 +84,8 @@ impl RagdollState {
         for &(a, b) in &ignored {
             self.set_collisions(physics, a, b, false);
         }
-        (self.ignored, self.collides_itself) = (ignored, true);
+        self.ignored.clone_from(&ignored);
+        self.collides_itself = true;
         (self.phase, self.missed) = (Phase::Active, Missed::default());
         (self.may_sleep, self.release, self.getting_up) = (false, None, None);
         self.root.begin();

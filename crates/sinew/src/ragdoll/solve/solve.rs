@@ -196,7 +196,7 @@ impl RagdollState {
     }
 
     /// Whether physics has moved a part.
-    fn has_pose(&self) -> bool {
+    pub(crate) fn has_pose(&self) -> bool {
         self.phase == Phase::Active || self.phase == Phase::Stopping && self.release.is_some()
     }
 

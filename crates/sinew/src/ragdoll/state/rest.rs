@@ -1,10 +1,11 @@
+use crate::clone_from::impl_clone_from;
 use crate::ragdoll::physics::BodyMotion;
 use glam::{Quat, Vec3};
 
 /// Detector of rest: a body rests when no part moved or turned noticeably for a while. Positions are compared, since parts in a heap tremble
 /// with velocities that lead nowhere. In a heap bodies also creep, as slowly as no solver prevents: the longer they have been moved, the more
 /// of it counts as rest.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(in crate::ragdoll) struct RestDetector {
     /// Places of the parts since which the time counts.
     anchors: Vec<(Vec3, Quat)>,
@@ -13,6 +14,8 @@ pub(in crate::ragdoll) struct RestDetector {
     /// Time since the body was woken, seconds.
     awake: f32,
 }
+
+impl_clone_from!(RestDetector { anchors, still, awake });
 
 /// Time for which nothing may move, seconds.
 const DURATION: f32 = 0.4;

@@ -4,6 +4,7 @@ use super::reaction::{HitReaction, Reaction};
 use super::rest::RestDetector;
 use super::root_follow::RootFollow;
 use super::waiting::{Drag, Impulse, Missed, Release};
+use crate::clone_from::impl_clone_from;
 use crate::math::Transform;
 use crate::ragdoll::Ragdoll;
 use crate::ragdoll::error::RagdollError;
@@ -19,7 +20,7 @@ use std::sync::Arc;
 ///
 /// A clone of an active ragdoll refers to the same bodies, as for a state that is restored together with a copy of the physics engine. Of two
 /// that refer to the same bodies one alone may go on.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct RagdollState {
     pub(in crate::ragdoll) ragdoll: Arc<Ragdoll>,
     pub(in crate::ragdoll) parts: Vec<PartState>,
@@ -54,6 +55,33 @@ pub struct RagdollState {
     /// Matrices of the pose that is being written.
     pub(in crate::ragdoll) scratch: Vec<Affine3A>,
 }
+
+impl_clone_from!(
+    RagdollState {
+        ragdoll,
+        parts,
+        between,
+        phase,
+        drag,
+        reaction,
+        scale,
+        is_mirrored,
+        collides_itself,
+        rest,
+        may_sleep,
+        wakes,
+        missed,
+        root,
+        release,
+        getting_up,
+        failed_attempts,
+        regained,
+        fallen,
+        up,
+        scratch
+    },
+    buffers { impulses, ignored }
+);
 
 /// Time in which the animation is reached from a fallen pose, seconds.
 const BLEND: f32 = 0.35;
@@ -92,7 +120,8 @@ impl RagdollState {
             reaction: None,
             scale: 1.0,
             is_mirrored: false,
-            ignored: Vec::new(),
+            // Room for all pairs, so that neither a fall nor a snapshot of it allocates.
+            ignored: Vec::with_capacity(ragdoll.parts.len() * ragdoll.parts.len() / 2),
             collides_itself: true,
             rest: RestDetector::new(ragdoll.parts.len()),
             may_sleep: false,

@@ -1,4 +1,5 @@
 use super::DecalSettings;
+use crate::clone_from::impl_clone_from;
 use crate::surface::SurfacePoint;
 use glam::Vec2;
 
@@ -7,7 +8,7 @@ use glam::Vec2;
 ///
 /// The image is the square of texture coordinates from (0, 0), its top left corner, to (1, 1). Triangles reach beyond it; draw what lies
 /// inside of the outline ([`Decal::clipped`] cuts them).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Decal {
     /// Centre.
     pub center: SurfacePoint,
@@ -19,6 +20,8 @@ pub struct Decal {
     /// coordinates.
     pub seams_crossed: usize,
 }
+
+impl_clone_from!(Decal { center, settings, seams_crossed }, buffers { triangles });
 
 /// Triangle of a decal.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,4 +1,5 @@
 use super::DecalLife;
+use crate::clone_from::impl_clone_from;
 use crate::id::define_id;
 use crate::math::smoothstep;
 use crate::surface::Decal;
@@ -9,7 +10,7 @@ define_id! {
 }
 
 /// Decal that is on a character.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LiveDecal {
     /// Number.
@@ -26,6 +27,8 @@ pub struct LiveDecal {
     pub revision: u64,
     pub(super) leaving: Option<Leaving>,
 }
+
+impl_clone_from!(LiveDecal { id, decal, look, life, age, revision, leaving });
 
 /// Way in which a decal goes.
 #[derive(Clone, Copy, Debug, PartialEq)]

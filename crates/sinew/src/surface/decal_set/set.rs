@@ -1,6 +1,7 @@
 use super::live_decal::Leaving;
 use super::removal::Rank;
 use super::{DecalBudget, DecalExit, DecalId, DecalLife, DecalView, LiveDecal};
+use crate::clone_from::impl_clone_from;
 use crate::surface::{Decal, PosedPoint, SurfacePoint};
 use glam::Vec3;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -31,7 +32,7 @@ fn next_revision() -> u64 {
 /// }
 /// # }
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct DecalSet {
     decals: Vec<LiveDecal>,
     next: u32,
@@ -41,6 +42,8 @@ pub struct DecalSet {
     /// Memory of decals that are gone, for those to come.
     spare: Vec<Decal>,
 }
+
+impl_clone_from!(DecalSet { next, budget, revision }, buffers { decals, spare });
 
 impl DecalSet {
     /// Set without decals.

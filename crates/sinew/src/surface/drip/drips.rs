@@ -3,6 +3,7 @@
 
 use super::{Drip, DripEvent, DripPlace, DripSettings};
 use crate::character::Character;
+use crate::clone_from::impl_clone_from;
 use crate::math::{axis_angle, ops};
 use crate::surface::{HitFaces, PosedSurface, Ray, SurfacePoint, SurfaceWalk, WalkEnd};
 use glam::{Affine3A, Vec3};
@@ -40,13 +41,15 @@ const MAX_RESERVED: usize = 4096;
 ///     }
 /// });
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Drips {
     settings: DripSettings,
     drips: Vec<Drip>,
     /// Number of drops so far, from which each gets its own way.
     added: u32,
 }
+
+impl_clone_from!(Drips { settings, added }, buffers { drips });
 
 /// Character of a frame.
 struct Frame<'a> {

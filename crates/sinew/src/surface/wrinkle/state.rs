@@ -1,5 +1,6 @@
 use super::driver::WrinkleInputs;
 use super::map::WrinkleMap;
+use crate::clone_from::impl_clone_from;
 use crate::math::ops;
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ impl WrinkleChannel {
 }
 
 /// Wrinkles of an actor: the strength of each region in each layer and channel.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct WrinkleState {
     map: Arc<WrinkleMap>,
     /// Per channel: layer by layer, a strength per region.
@@ -32,6 +33,8 @@ pub struct WrinkleState {
     intensity: f32,
     is_new: bool,
 }
+
+impl_clone_from!(WrinkleState { map, strengths, by_hand, targets, intensity, is_new });
 
 impl WrinkleState {
     /// State without wrinkles. The first update takes over the strengths of its moment without delay.

@@ -1,8 +1,9 @@
+use crate::clone_from::impl_clone_from;
 use crate::hair::simulation::{HairCollider, HairRoot};
 use glam::Vec3;
 
 /// Detector of rest: places from which movement is measured, as displacements find slow movement that velocities hide.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(in crate::hair::simulation) struct RestWatch {
     /// Places of the points and, while they hardly move, the wind at the tips and the roots and colliders.
     pub(super) points: Vec<Vec3>,
@@ -13,6 +14,8 @@ pub(in crate::hair::simulation) struct RestWatch {
     pub(super) seconds: Option<f32>,
     pub(super) is_asleep: bool,
 }
+
+impl_clone_from!(RestWatch { points, air, roots, seconds, is_asleep }, buffers { colliders });
 
 impl RestWatch {
     pub(in crate::hair::simulation) fn new(points: usize, hairs: usize) -> Self {

@@ -1,4 +1,5 @@
 use super::box_grid::{BoxGrid, CellPlace, MAX_NODES};
+use crate::clone_from::impl_clone_from;
 use crate::hair::simulation::rest::RestHair;
 use crate::hair::simulation::{HairRoot, HairSettings};
 use crate::math::ops;
@@ -18,7 +19,7 @@ const MAX_CROSSING: f32 = 0.4;
 const FRICTION_RATE: f32 = 60.0;
 
 /// Grid of the density and velocity of hair.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(in crate::hair::simulation) struct HairVolume {
     cell: f32,
     /// Length of hair that each point stands for, metres.
@@ -33,6 +34,8 @@ pub(in crate::hair::simulation) struct HairVolume {
     /// Mass times excess, per node.
     excess: Vec<f32>,
 }
+
+impl_clone_from!(HairVolume { cell, masses, rest }, buffers { places, local, nodes, excess });
 
 impl HairVolume {
     /// Grid for hairs with these points at rest.

@@ -1,0 +1,6 @@
+//! What the rig does in the pose that later stages have made: limbs hold on to others, and reports say where effectors are.
+
+mod hold;
+mod miss;
+
+pub(super) use miss::Miss;
