@@ -5,6 +5,7 @@ mod bench_call;
 mod brute_rays;
 mod clips;
 pub mod falls;
+pub mod hair_motion;
 mod limbs;
 mod nodes;
 mod people;
