@@ -87,7 +87,9 @@ impl HairMotion {
                     found.apart.extend(points.map(|(a, b)| a.place().distance(b.place())));
                 }
                 for (guide, own) in layer.guides.iter().enumerate() {
-                    let (Some(now), Some(rest)) = (pose.guide(guide).last(), own.points().last()) else { continue };
+                    let (Some(now), Some(rest)) = (pose.guide(guide).last(), own.points().last()) else {
+                        continue;
+                    };
                     square += f64::from(moved.rest_of(now.place()).distance_squared(*rest));
                     tips += 1;
                 }

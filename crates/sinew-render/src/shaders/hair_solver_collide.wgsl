@@ -78,11 +78,11 @@ struct Pushed {
     is_stuck: bool,
 }
 
-// A place pushed out of the obstacles from `first` until `end`, each time at a distance from `start`: `Obstacles::push_all`.
-fn push_all(first: u32, end: u32, start: vec3<f32>, distance: f32, place: vec3<f32>) -> Pushed {
+// A place pushed out of the obstacles from `first` until `end` that it is deeper in than `least`, each time at a distance from `start`: `Obstacles::push_all`.
+fn push_all(first: u32, end: u32, start: vec3<f32>, distance: f32, place: vec3<f32>, least: f32) -> Pushed {
     var own = Pushed(place, vec3<f32>(0.0), false, false);
     for (var turn = 0u; turn < PUSHES; turn++) {
-        let tolerance = select(TOLERANCE, 0.0, turn == 0u);
+        let tolerance = select(TOLERANCE, least, turn == 0u);
         var is_pushed = false;
         for (var n = first; n < end; n++) {
             if push(n, own.place, solver.numbers.w - tolerance).w > 0.0 {
@@ -117,7 +117,7 @@ fn collide(number: u32) {
             place = reached(start, place - start, distance);
         }
         var normal = vec3<f32>(0.0);
-        let pushed = push_all(first, end, start, distance, place);
+        let pushed = push_all(first, end, start, distance, place, 0.0);
         place = pushed.place;
         if pushed.is_touched {
             normal = pushed.normal;
@@ -128,7 +128,7 @@ fn collide(number: u32) {
             let way = place - load(POINTS, point);
             let slower = place - (way - normal * dot(way, normal)) * solver.numbers.z;
             // Along a round shape, back leads into it.
-            let slowed = push_all(first, end, start, distance, reached(start, slower - start, distance));
+            let slowed = push_all(first, end, start, distance, reached(start, slower - start, distance), TOLERANCE);
             if !slowed.is_stuck {
                 place = slowed.place;
             }

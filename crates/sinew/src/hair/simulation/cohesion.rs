@@ -6,7 +6,7 @@
 
 use super::lanes::{Access, Block, HairGroup, LaneWork, Row};
 use super::rest::RestHair;
-use crate::math::simd::{LANES, Lane, Lanes, Vec3Lanes};
+use crate::math::simd::{LANES, Lanes, Vec3Lanes};
 use glam::Vec3;
 
 /// Neighbours that hold a hair.
@@ -58,7 +58,8 @@ pub(super) fn links(groups: &[HairGroup], hairs: &[RestHair], rest: &[Vec3]) -> 
     let mut links = Vec::with_capacity(groups.len() * NEIGHBOURS);
     for group in groups {
         let start = [group.start as u32; LANES];
-        let own = Link { blocks: start, lanes: std::array::from_fn(|lane| lane as u32), reach: [f32::MAX; LANES] };
+        let own =
+            Link { blocks: start, lanes: std::array::from_fn(|lane| lane as u32), reach: [f32::MAX; LANES] };
         links.extend(vec![own; NEIGHBOURS]);
     }
     let mut is_linked = false;
@@ -71,7 +72,9 @@ pub(super) fn links(groups: &[HairGroup], hairs: &[RestHair], rest: &[Vec3]) -> 
                 .filter(|(apart, _)| *apart <= limit)
                 .collect();
             others.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            for (link, (apart, other)) in links[number * NEIGHBOURS..].iter_mut().zip(others.into_iter().take(NEIGHBOURS)) {
+            for (link, (apart, other)) in
+                links[number * NEIGHBOURS..].iter_mut().zip(others.into_iter().take(NEIGHBOURS))
+            {
                 let (_, block, other) = slots[other];
                 (link.blocks[lane], link.lanes[lane], link.reach[lane]) = (block, other, apart + slack);
                 is_linked = true;

@@ -107,7 +107,7 @@ pub(super) fn contact<L: Lanes<N>, const N: usize>(
     friction: Option<(Vec3Lanes<L>, f32)>,
     through: L,
 ) -> (Vec3Lanes<L>, Vec3Lanes<L>) {
-    let pushed = obstacles.push_all(lanes, at, place, through);
+    let pushed = obstacles.push_all(lanes, at, place, 0.0, through);
     let zero = lanes.all(0.0);
     if !pushed.is_touched.any_more(0.0) {
         return (place, lanes.splat(Vec3::ZERO));
@@ -121,7 +121,7 @@ pub(super) fn contact<L: Lanes<N>, const N: usize>(
         let along = way.perpendicular_to(pushed.normal).times(lanes.all(friction));
         let slower = at.reach(lanes, place.minus(along)).if_more(pushed.is_touched, zero, place);
         // Along a round shape, back leads into it.
-        let slowed = obstacles.push_all(lanes, at, slower, through);
+        let slowed = obstacles.push_all(lanes, at, slower, TOLERANCE, through);
         place = place.if_more(slowed.is_stuck, zero, slowed.place);
     }
     (place, pushed.normal)
@@ -139,19 +139,20 @@ struct Pushed<L> {
 }
 
 impl Obstacles<'_> {
-    /// Pushes places out of the obstacles, each time to where `at` takes them.
+    /// Pushes places out of the obstacles that are deeper in them than `tolerance`, each time to where `at` takes them.
     #[inline(always)]
     fn push_all<L: Lanes<N>, const N: usize>(
         &self,
         lanes: Access<L, N>,
         at: Reached<L>,
         place: Vec3Lanes<L>,
+        tolerance: f32,
         through: L,
     ) -> Pushed<L> {
         let zero = lanes.all(0.0);
         let mut own = Pushed { place, normal: lanes.splat(Vec3::ZERO), is_touched: zero, is_stuck: zero };
         for round in 0..=PUSHES {
-            let tolerance = if round == 0 { 0.0 } else { TOLERANCE };
+            let tolerance = if round == 0 { tolerance } else { TOLERANCE };
             let mut is_pushed = zero;
             own.is_stuck = zero;
             for number in self.near {

@@ -1,6 +1,6 @@
 use super::lanes::{Access, Block, EdgeLanes, HairGroup, LaneWork};
 use super::lengths::exact_lanes;
-use crate::math::simd::{Lane, Lanes};
+use crate::math::simd::Lanes;
 use glam::Vec3;
 
 /// End of a step of the hairs of a group: exact lengths, and the velocities that follow.

@@ -1,6 +1,6 @@
 use super::lanes::{Access, Block, EdgeLanes, Row};
 use super::rest::HairEdge;
-use crate::math::simd::{Lane, Lanes, Vec3Lanes};
+use crate::math::simd::{Lanes, Vec3Lanes};
 use glam::Vec3;
 
 /// Times that the lengths are restored by the direct solve.

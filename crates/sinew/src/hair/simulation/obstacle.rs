@@ -1,7 +1,7 @@
 use super::HairCollider;
 use super::lanes::Access;
-use crate::math::simd::{Lane, Lanes, Vec3Lanes};
 use crate::math::Bounds;
+use crate::math::simd::{Lanes, Vec3Lanes};
 use glam::{Mat3, Vec3};
 
 /// Collider in one step, prepared so that places far from it cost little.
@@ -114,7 +114,8 @@ impl Obstacle {
                 })
             }
             HairCollider::Field { field, root } => {
-                let [x, y, z] = [self.turn.x_axis, self.turn.y_axis, self.turn.z_axis].map(|own| lanes.splat(own));
+                let [x, y, z] =
+                    [self.turn.x_axis, self.turn.y_axis, self.turn.z_axis].map(|own| lanes.splat(own));
                 let arm = at.minus(lanes.splat(root.translation));
                 let rest = Vec3Lanes([x.dot(arm), y.dot(arm), z.dot(arm)]);
                 let sample = field.sample_lanes(lanes, rest, distance, tolerance)?;

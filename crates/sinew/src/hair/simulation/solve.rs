@@ -81,7 +81,11 @@ impl LaneWork for Solve<'_> {
 
 /// Rotation of an edge from its groomed direction: that of the edge before, and on by the shortest way to the direction that the edge has.
 #[inline(always)]
-pub(super) fn follow<L: Lane>(turned: QuatLanes<L>, groomed: Vec3Lanes<L>, now: Vec3Lanes<L>) -> QuatLanes<L> {
+pub(super) fn follow<L: Lane>(
+    turned: QuatLanes<L>,
+    groomed: Vec3Lanes<L>,
+    now: Vec3Lanes<L>,
+) -> QuatLanes<L> {
     let from = turned.rotate(groomed);
     let lengths = (from.dot(from) * now.dot(now)).sqrt();
     let (arc, is_arc) = QuatLanes::arc_unnormalized(from, now, lengths);

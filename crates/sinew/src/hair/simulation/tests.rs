@@ -296,7 +296,8 @@ fn hairs_move_the_same_in_any_company() {
 
 /// Two hairs that hang beside each other.
 fn pair() -> Vec<ControlHair> {
-    let hair = |x: f32| ControlHair::new((0..16).map(|n| Vec3::new(x, -0.03 * n as f32, 0.0)).collect::<Vec<_>>());
+    let hair =
+        |x: f32| ControlHair::new((0..16).map(|n| Vec3::new(x, -0.03 * n as f32, 0.0)).collect::<Vec<_>>());
     [-0.006, 0.006].map(|x| hair(x).unwrap()).into()
 }
 

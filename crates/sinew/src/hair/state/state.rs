@@ -254,7 +254,8 @@ impl HairState {
 
     /// Moves the origin to a character that is far from it, or begins.
     fn move_origin(&mut self, place: Vec3, begins: bool) {
-        if !place.is_finite() || !begins && place.distance_squared(self.origin) < MAX_DISTANCE * MAX_DISTANCE {
+        if !place.is_finite() || !begins && place.distance_squared(self.origin) < MAX_DISTANCE * MAX_DISTANCE
+        {
             return;
         }
         let by = place - self.origin;

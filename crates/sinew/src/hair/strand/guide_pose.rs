@@ -1,6 +1,6 @@
 use crate::hair::simulation::lanes::{Access, LaneWork, each_lane};
 use crate::hair::{ControlHair, HairRoot};
-use crate::math::simd::{LANES, Lane, Lanes, QuatLanes};
+use crate::math::simd::{LANES, Lanes, QuatLanes};
 use crate::math::turn::arc;
 use glam::{Quat, Vec3, Vec3A};
 

@@ -1,6 +1,6 @@
 use super::field::HairField;
 use crate::hair::simulation::lanes::Access;
-use crate::math::simd::{Lane, Lanes, Vec3Lanes};
+use crate::math::simd::{Lanes, Vec3Lanes};
 use glam::{UVec3, Vec3};
 
 /// Field at a place of each hair.
@@ -55,7 +55,9 @@ impl HairField {
         let mut corners = [[0.0_f32; N]; 8];
         for (lane, number) in number.numbers().into_iter().enumerate() {
             let first = number as usize;
-            for (corner, start) in [first, first + row, first + layer, first + layer + row].into_iter().enumerate() {
+            for (corner, start) in
+                [first, first + row, first + layer, first + layer + row].into_iter().enumerate()
+            {
                 if let Some([from, to]) = self.distances.get(start..).and_then(|own| own.first_chunk()) {
                     corners[2 * corner][lane] = f32::from(*from);
                     corners[2 * corner + 1][lane] = f32::from(*to);

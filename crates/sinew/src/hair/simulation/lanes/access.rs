@@ -90,11 +90,7 @@ impl<L: Lanes<N>, const N: usize> Access<L, N> {
 
     /// A vector of each of some things.
     #[inline(always)]
-    pub(in crate::hair) fn each<T>(
-        self,
-        things: &[T; N],
-        vector: impl Fn(&T) -> Vec3,
-    ) -> Vec3Lanes<L> {
+    pub(in crate::hair) fn each<T>(self, things: &[T; N], vector: impl Fn(&T) -> Vec3) -> Vec3Lanes<L> {
         Vec3Lanes::each(self.token, things, vector)
     }
 

@@ -24,10 +24,7 @@ impl HairGroup {
 }
 
 /// Groups of these hairs; neighbours in the order that have the same number of points come together.
-pub(in crate::hair) fn group(
-    order: impl Iterator<Item = usize>,
-    hairs: &[RestHair],
-) -> Vec<HairGroup> {
+pub(in crate::hair) fn group(order: impl Iterator<Item = usize>, hairs: &[RestHair]) -> Vec<HairGroup> {
     let mut groups: Vec<HairGroup> = Vec::new();
     // Per number of points: the group with free lanes.
     let mut open: Vec<(usize, usize)> = Vec::new();
