@@ -6,7 +6,7 @@ const TURNS: usize = 4;
 /// Halvings of the turn between the last direction that leads into a collider and the first that does not.
 const HALVINGS: usize = 6;
 
-/// Way of a point that is wedged between obstacles, at a distance from the point before it.
+/// Way of a point that pushes leave in the first obstacle, at a distance from the point before it.
 pub(super) struct WayOut<'a> {
     pub(super) obstacles: Obstacles<'a>,
     /// The point before.
