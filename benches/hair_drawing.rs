@@ -106,7 +106,7 @@ fn solver(gpu: &Gpu, count: usize, frames: u64) {
         ControlHair::new((0..POINTS).map(point).collect::<Vec<_>>()).expect("a guide")
     };
     let guides: Vec<_> = (0..count).map(guide).collect();
-    let settings = HairSettings::default().with_rest(0.0);
+    let settings = HairSettings::default().with_rest(0.0).with_cohesion(0.0);
     let mut own = HairSimulation::new(&guides, settings).expect("a simulation");
     let mut device = match HairSolver::new(gpu, &guides, settings) {
         Ok(solver) => solver,

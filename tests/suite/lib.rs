@@ -7,6 +7,7 @@ mod clips;
 pub mod falls;
 mod fingerprint;
 pub mod getting_up;
+pub mod hair_motion;
 mod haircut;
 mod limbs;
 mod nodes;

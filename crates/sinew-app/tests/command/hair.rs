@@ -36,6 +36,13 @@ fn json_has_roots_lengths_and_frames() {
         let sum: f64 = root["barycentric"].as_array().unwrap().iter().map(|n| n.as_f64().unwrap()).sum();
         assert!((sum - 1.0).abs() < 1e-5);
     }
+    let rest = file["rest"].as_array().unwrap();
+    assert_eq!(rest.len(), lengths.len());
+    for (guide, lengths) in rest.iter().zip(lengths) {
+        for (pair, length) in points(guide).windows(2).zip(lengths.as_array().unwrap()) {
+            assert!((distance(pair[0], pair[1]) - length.as_f64().unwrap()).abs() < 1e-6);
+        }
+    }
     for frame in frames {
         for (guide, lengths) in frame.as_array().unwrap().iter().zip(lengths) {
             let points = points(guide);

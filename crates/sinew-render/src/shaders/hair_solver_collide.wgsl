@@ -1,6 +1,6 @@
-// Contacts of simulated hair: the same formulas as `Step::collide` in crates/sinew/src/hair/simulation/step.rs.
+// Contacts of simulated hair: the same formulas as in crates/sinew/src/hair/simulation/contact.rs and way_out.rs.
 
-const PUSHES: u32 = 6u;
+const PUSHES: u32 = 3u;
 const TURNS: u32 = 4u;
 const HALVINGS: u32 = 6u;
 // Depth within the distance from colliders that counts as outside, metres.
@@ -22,7 +22,7 @@ fn obstacle_around(first: u32, end: u32, place: vec3<f32>) -> u32 {
     return NONE;
 }
 
-// Place at a distance from `start` that is outside of the obstacles from `first` to `number`, nearly in the direction `now`: `Step::way_out`.
+// Place at a distance from `start` that is outside of the obstacles from `first` to `number`, nearly in the direction `now`: `WayOut::beside`.
 fn way_out(start: vec3<f32>, now: vec3<f32>, distance: f32, first: u32, number: u32) -> vec3<f32> {
     let out = outward(number, start);
     let part = 1.0 / f32(TURNS);
@@ -58,31 +58,46 @@ fn way_out(start: vec3<f32>, now: vec3<f32>, distance: f32, first: u32, number: 
     return best;
 }
 
+// Place at a distance from `start` that is nearest to `place` on the plane with this normal through `outside`: `Reached::beside`.
+fn beside(start: vec3<f32>, distance: f32, place: vec3<f32>, outside: vec3<f32>, normal: vec3<f32>) -> vec3<f32> {
+    let height = clamp(dot(normal, outside - start), -distance, distance);
+    let arm = place - start;
+    let aside = arm - normal * dot(arm, normal);
+    // A hair that stands on the plane falls over.
+    let down = direction_or(vec3<f32>(0.0, -1.0, 0.0) + normal * normal.y, vec3<f32>(1.0, 0.0, 0.0));
+    let reach = sqrt(max(distance * distance - height * height, 0.0));
+    return start + normal * height + direction_or(aside, down) * reach;
+}
+
 struct Pushed {
     place: vec3<f32>,
     // Normal of the last contact.
     normal: vec3<f32>,
     is_touched: bool,
+    // True where the place stays in the first obstacle.
+    is_stuck: bool,
 }
 
-// A place pushed out of the obstacles from `first` until `end`, each time at a distance from `start`: `Step::push_all`.
-fn push_all(first: u32, end: u32, start: vec3<f32>, distance: f32, place: vec3<f32>) -> Pushed {
-    var own = Pushed(place, vec3<f32>(0.0), false);
+// A place pushed out of the obstacles from `first` until `end` that it is deeper in than `least`, each time at a distance from `start`: `Obstacles::push_all`.
+fn push_all(first: u32, end: u32, start: vec3<f32>, distance: f32, place: vec3<f32>, least: f32) -> Pushed {
+    var own = Pushed(place, vec3<f32>(0.0), false, false);
     for (var turn = 0u; turn < PUSHES; turn++) {
+        let tolerance = select(TOLERANCE, least, turn == 0u);
         var is_pushed = false;
         for (var n = first; n < end; n++) {
-            let outside = push(n, own.place, solver.numbers.w);
-            if outside.w > 0.0 {
+            if push(n, own.place, solver.numbers.w - tolerance).w > 0.0 {
+                let outside = push(n, own.place, solver.numbers.w).xyz;
                 own.normal = outward(n, own.place);
-                own.place = reached(start, outside.xyz - start, distance);
+                own.place = beside(start, distance, own.place, outside, own.normal);
                 is_pushed = true;
             }
         }
         if !is_pushed {
-            break;
+            return own;
         }
         own.is_touched = true;
     }
+    own.is_stuck = first < end && push(first, own.place, solver.numbers.w - TOLERANCE).w > 0.0;
     return own;
 }
 
@@ -102,21 +117,20 @@ fn collide(number: u32) {
             place = reached(start, place - start, distance);
         }
         var normal = vec3<f32>(0.0);
-        let pushed = push_all(first, end, start, distance, place);
+        let pushed = push_all(first, end, start, distance, place, 0.0);
         place = pushed.place;
         if pushed.is_touched {
             normal = pushed.normal;
             is_whole = false;
-            let stuck = obstacle_around(first, end, place);
-            if stuck != NONE {
-                place = way_out(start, (place - start) / distance, distance, first, stuck);
+            if pushed.is_stuck {
+                place = way_out(start, (place - start) / distance, distance, first, first);
             }
             let way = place - load(POINTS, point);
             let slower = place - (way - normal * dot(way, normal)) * solver.numbers.z;
             // Along a round shape, back leads into it.
-            let slowed = push_all(first, end, start, distance, reached(start, slower - start, distance)).place;
-            if obstacle_around(first, end, slowed) == NONE {
-                place = slowed;
+            let slowed = push_all(first, end, start, distance, reached(start, slower - start, distance), TOLERANCE);
+            if !slowed.is_stuck {
+                place = slowed.place;
             }
         }
         store(SCRATCH, point, normal);

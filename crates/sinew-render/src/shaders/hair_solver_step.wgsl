@@ -1,4 +1,4 @@
-// Step of one simulated hair: the same formulas as in crates/sinew/src/hair/simulation/step.rs and update.rs.
+// Step of one simulated hair: the same formulas as in crates/sinew/src/hair/simulation/solve.rs and update.rs.
 
 // Takes the hair along with a root that jumps.
 fn take_along(before: Root, now: Root) {

@@ -127,7 +127,7 @@ fn side_by_side(
     mut watch: impl FnMut(u32, &HairRoot, &[Vec3], &[Vec3]),
 ) {
     let (hairs, field) = (groom(0.3), skull());
-    let settings = HairSettings::default().with_rest(0.0);
+    let settings = HairSettings::default().with_rest(0.0).with_cohesion(0.0);
     let mut own = HairSimulation::new(&hairs, settings).expect("a simulation");
     let mut solver = HairSolver::new(renderer.gpu(), &hairs, settings).expect("a solver");
     for frame in 1..=frames {
@@ -202,7 +202,7 @@ fn runs_on_the_same_device_are_the_same() {
 fn unusual_updates_agree_with_the_processor() {
     with_hair_renderer(|renderer| {
         let (gpu, hairs, skull) = (renderer.gpu(), groom(0.2), skull());
-        let settings = HairSettings::default().with_rest(0.0);
+        let settings = HairSettings::default().with_rest(0.0).with_cohesion(0.0);
         let mut own = HairSimulation::new(&hairs, settings).expect("a simulation");
         let mut solver = HairSolver::new(gpu, &hairs, settings).expect("a solver");
         assert!(distances(&places(renderer, &solver), &on_processor(&own))[HAIRS * POINTS - 1] < 1e-6);
@@ -240,7 +240,7 @@ fn unusual_updates_agree_with_the_processor() {
 fn strands_follow_the_guides_on_the_device() {
     with_hair_renderer(|renderer| {
         let (gpu, hairs) = (renderer.gpu(), groom(0.3));
-        let settings = HairSettings::default().with_rest(0.0);
+        let settings = HairSettings::default().with_rest(0.0).with_cohesion(0.0);
         let mut solver = HairSolver::new(gpu, &hairs, settings).expect("a solver");
         for frame in 1..20 {
             let root = shaken(frame as f32 * DELTA);

@@ -261,6 +261,57 @@ fn resolving_again_without_time_gives_the_same_hair() {
     }
 }
 
+/// The simulation counts from an origin near to the character, wherever that is.
+#[test]
+fn hair_moves_the_same_far_from_the_origin_of_the_world() {
+    let run = |far: Vec3| {
+        let mut actor = hairy_ball(short_hair());
+        for frame in 0..120 {
+            let turned = Affine3A::from_quat(root(frame).rotation);
+            actor.resolve(FrameInput::new(1.0 / 60.0, Affine3A::from_translation(far) * turned));
+        }
+        let hair = actor.hair().unwrap();
+        assert!(hair.origin().distance(far) < 1.0);
+        let world = hair.pose(0).guide(5).last().unwrap().place();
+        let simulation = hair.simulation(0).unwrap();
+        let local = *simulation.points(5).last().unwrap();
+        assert_eq!(world, local + hair.origin());
+        (0..simulation.hair_count()).flat_map(|n| simulation.points(n).to_vec()).collect::<Vec<_>>()
+    };
+    let near = run(Vec3::ZERO);
+    for far in [1e3, 1e5] {
+        let places = run(Vec3::new(far, 0.0, -far));
+        let apart = near.iter().zip(&places).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+        assert!(apart < 1e-6, "{far}: {apart}");
+    }
+}
+
+/// An origin that moves along with a character changes nothing that is seen.
+#[test]
+fn an_origin_that_moves_shifts_all_places() {
+    let mut moved = HairSimulation::new(&hairs(), full()).unwrap();
+    let mut still = moved.clone();
+    let mut origin = Vec3::ZERO;
+    for frame in 0..120 {
+        let root = root(frame);
+        let mut seen = root;
+        if frame % 25 == 10 {
+            let by = Vec3::new(0.5, -0.25, 0.125);
+            moved.move_origin(by);
+            origin += by;
+        }
+        seen.translation -= origin;
+        let wind = HairWind::new(Vec3::X);
+        still.update(1.0 / 60.0, &[root; 40], &wind, &head(&root));
+        moved.update(1.0 / 60.0, &[seen; 40], &wind, &head(&seen));
+        for n in 0..40 {
+            for (a, b) in still.points(n).iter().zip(moved.points(n)) {
+                assert!(a.distance(*b + origin) < 1e-3, "{frame}: {}", a.distance(*b + origin));
+            }
+        }
+    }
+}
+
 #[test]
 fn hair_without_physics_moves_with_the_skin() {
     let mut layer = short_hair();

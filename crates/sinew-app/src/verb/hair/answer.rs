@@ -9,6 +9,8 @@ pub(super) struct Answer {
     roots: Vec<Root>,
     /// Per guide: length of each edge at rest, metres.
     pub(super) rest_lengths: Vec<Vec<f32>>,
+    /// Per guide: coordinates of its points at rest, in model space of the reference pose, metres.
+    rest: Vec<Vec<f32>>,
     /// Per frame and guide: coordinates of its points in the world, metres.
     frames: Vec<Vec<Vec<f32>>>,
 }
@@ -31,12 +33,14 @@ impl Answer {
             barycentric: point.barycentric.to_array(),
         };
         let guides = layers.iter().flat_map(|layer| &layer.guides);
+        let rest = guides.clone().map(|guide| guide.points().iter().flat_map(|at| at.to_array()).collect());
         Self {
             fps,
             roots: layers.iter().flat_map(|layer| &layer.roots).map(root).collect(),
             rest_lengths: guides
                 .map(|guide| guide.points().windows(2).map(|pair| pair[0].distance(pair[1])).collect())
                 .collect(),
+            rest: rest.collect(),
             frames: Vec::new(),
         }
     }

@@ -131,6 +131,7 @@ fn settings(ui: &mut Ui, simulation: &HairSimulation, layer: usize, commands: &m
         (&mut settings.drag, 20.0, "Drag", "Rate at which air takes the hair along, per second"),
         (&mut settings.volume, 1.0, "Volume", "Strength with which hair presses apart"),
         (&mut settings.hair_friction, 1.0, "Friction", "Friction of hair on hair"),
+        (&mut settings.cohesion, 1.0, "Cohesion", "How neighbours in the groom hold together"),
     ] {
         changed |= slider(ui, value, 0.0..=most, name, hint);
     }

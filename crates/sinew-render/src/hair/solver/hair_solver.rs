@@ -20,6 +20,7 @@ use sinew::hair::{
 /// Places agree with those of the processor but for rounding. Differences from [`HairSimulation`]:
 ///
 /// - All hairs have the same number of points and are simulated at the full rate; they never sleep.
+/// - Neighbours do not hold together ([`HairSettings::cohesion`] counts as 0).
 /// - There is no hair among hair ([`HairSolverError::Volume`]).
 /// - The wind is a [`HairWind`], since places are known on the device only.
 ///

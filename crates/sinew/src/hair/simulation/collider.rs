@@ -72,6 +72,18 @@ impl HairCollider {
         }
     }
 
+    /// Moves the shape.
+    pub(in crate::hair) fn translate(&mut self, by: Vec3) {
+        match self {
+            Self::Capsule { start, end, .. } => {
+                *start += by;
+                *end += by;
+            }
+            Self::Ellipsoid { center, .. } => *center += by,
+            Self::Field { root, .. } => root.translation += by,
+        }
+    }
+
     /// True where both are the same to a hundredth of a millimetre.
     pub(super) fn is_near(&self, other: &Self) -> bool {
         let near = |a: &Vec3, b: &Vec3| a.distance_squared(*b) < 1e-10;

@@ -10,23 +10,29 @@
 //! C. Yuksel, K. Wu, *A General Two-Stage Initialization for Sag-Free Deformable Simulations*, 2022; for these chains it has a closed form).
 
 mod changes;
+mod cohesion;
 mod collider;
+mod contact;
 mod detail;
 mod field;
+mod finish;
+pub(in crate::hair) mod lanes;
 mod lengths;
 mod obstacle;
 mod rest;
 mod root;
 mod settings;
+mod show;
 #[expect(clippy::module_inception, reason = "the type that the module is named for")]
 mod simulation;
 mod sleep;
-mod step;
+mod solve;
 mod steps;
 #[cfg(test)]
 mod tests;
 mod update;
 mod volume;
+mod way_out;
 mod wind;
 
 pub use collider::HairCollider;

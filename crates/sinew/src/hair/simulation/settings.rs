@@ -30,6 +30,9 @@ pub struct HairSettings {
     /// Friction between hairs: share of the difference to the velocity of the hair around that vanishes in a sixtieth of a second, 0 to 1. 0, the default,
     /// costs nothing.
     pub hair_friction: f32,
+    /// Cohesion of neighbours: share of the way that hairs go back in a step when they part farther than they lie in the groom and some slack, 0 (they part)
+    /// to 1.
+    pub cohesion: f32,
     /// Shelter from wind in the lee of the first collider and beneath other hairs, 0 for none to 1.
     pub shelter: f32,
     /// Way of a point within half a second below which hair falls asleep, metres, 0 to 0.01; 0 for hair that never sleeps.
@@ -52,6 +55,7 @@ impl Default for HairSettings {
             thickness: 0.002,
             volume: 0.0,
             hair_friction: 0.0,
+            cohesion: 1.0,
             shelter: 0.7,
             rest: 0.0003,
             rate: 120.0,
@@ -124,6 +128,13 @@ impl HairSettings {
         self
     }
 
+    /// The settings with this cohesion of neighbours.
+    #[must_use]
+    pub const fn with_cohesion(mut self, cohesion: f32) -> Self {
+        self.cohesion = cohesion;
+        self
+    }
+
     /// The settings with this shelter from wind.
     #[must_use]
     pub const fn with_shelter(mut self, shelter: f32) -> Self {
@@ -172,6 +183,7 @@ impl HairSettings {
         within("thickness", self.thickness, 0.0, 0.1, "0 to 0.1")?;
         within("volume", self.volume, 0.0, 1.0, "0 to 1")?;
         within("hair friction", self.hair_friction, 0.0, 1.0, "0 to 1")?;
+        within("cohesion", self.cohesion, 0.0, 1.0, "0 to 1")?;
         within("shelter", self.shelter, 0.0, 1.0, "0 to 1")?;
         within("way at rest", self.rest, 0.0, 0.01, "0 to 0.01")?;
         within("rate", self.rate, MIN_RATE, 1000.0, "30 to 1,000")?;

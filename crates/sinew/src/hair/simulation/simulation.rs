@@ -1,8 +1,9 @@
-use super::detail::{Follower, HairDetail};
+use super::cohesion::{Link, links};
+use super::detail::{Follower, HairDetail, along_curve};
+use super::lanes::{Block, EdgeLanes, HairGroup, Row, group};
 use super::obstacle::Obstacle;
 use super::rest::{HairEdge, RestHair, fill};
 use super::sleep::RestWatch;
-use super::step::Scratch;
 use super::volume::{HairVolume, cell_of, masses};
 use super::wind::{HairCover, covers};
 use super::{HairCollider, HairRoot, HairSettings};
@@ -38,10 +39,18 @@ pub struct HairSimulation {
     /// Colliders of the last update, and those of the step that is taken.
     pub(super) colliders: Vec<HairCollider>,
     pub(super) obstacles: Vec<Obstacle>,
-    /// Scratch memory of a hair: its places after a step, the air around it, the rest.
-    pub(super) next: Vec<Vec3>,
-    pub(super) air: Vec<Vec3>,
-    pub(super) scratch: Vec<Scratch>,
+    /// Hairs that are simulated, in groups, and what holds neighbours together; without links nothing does.
+    pub(super) groups: Vec<HairGroup>,
+    pub(super) links: Vec<Link>,
+    /// Per block of a group: edges, and places after a step.
+    pub(super) lane_edges: Vec<EdgeLanes>,
+    pub(super) next: Vec<Block>,
+    pub(super) drawn: Vec<Block>,
+    /// Per block of a group: normals of contacts; zero without one.
+    pub(super) normals: Vec<Block>,
+    /// Per block of a group: how much too far points are from their neighbours, metres.
+    pub(super) excess: Vec<Row>,
+    pub(super) scratch: Scratch,
     /// Depth of the groom over each point; empty without shelter.
     pub(super) covers: Vec<HairCover>,
     /// Grid of the hair among hair; `None` where its settings are 0.
@@ -51,6 +60,8 @@ pub struct HairSimulation {
     /// True for the hairs that are simulated; the others follow.
     pub(super) is_guide: Vec<bool>,
     pub(super) followers: Vec<Follower>,
+    /// Scratch memory: points of a follower.
+    pub(super) follower: Vec<Vec3>,
     /// Way from what the detail shows to what the one before showed when it was changed, as seen from the skin, and the seconds in which it vanishes.
     pub(super) offsets: Vec<Vec3>,
     pub(super) blend_left: f32,
@@ -73,8 +84,13 @@ impl_clone_from!(
         roots,
         stepped,
         before,
+        groups,
+        links,
+        lane_edges,
         next,
-        air,
+        drawn,
+        normals,
+        excess,
         scratch,
         covers,
         volume,
@@ -82,6 +98,7 @@ impl_clone_from!(
         detail,
         is_guide,
         followers,
+        follower,
         offsets,
         blend_left,
         rest_time,
@@ -89,6 +106,17 @@ impl_clone_from!(
     },
     buffers { colliders, obstacles }
 );
+
+/// Scratch memory of a step: of the points of a group, and numbers of obstacles.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    pub(super) pulls: Vec<Block>,
+    pub(super) rows: Vec<[Row; 2]>,
+    pub(super) air: Vec<Block>,
+    pub(super) near: Vec<u32>,
+}
+
+impl_clone_from!(Scratch { pulls, rows, air }, buffers { near });
 
 impl HairSimulation {
     /// Hairs at rest, with their skin at rest.
@@ -111,7 +139,7 @@ impl HairSimulation {
         }
         let has_volume = settings.volume > 0.0 || settings.hair_friction > 0.0;
         let is_sheltered = settings.shelter > 0.0 && settings.drag > 0.0;
-        Ok(Self {
+        let mut simulation = Self {
             settings,
             active: settings,
             edges,
@@ -124,9 +152,19 @@ impl HairSimulation {
             before: vec![HairRoot::REST; hairs.len()],
             colliders: Vec::new(),
             obstacles: Vec::new(),
-            next: vec![Vec3::ZERO; most],
-            air: vec![Vec3::ZERO; most],
-            scratch: vec![Scratch::default(); most],
+            groups: Vec::new(),
+            links: Vec::new(),
+            lane_edges: Vec::new(),
+            next: Vec::new(),
+            drawn: Vec::new(),
+            normals: Vec::new(),
+            excess: Vec::new(),
+            scratch: Scratch {
+                pulls: vec![Block::default(); most],
+                rows: vec![<[Row; 2]>::default(); most],
+                air: vec![Block::default(); most],
+                near: Vec::new(),
+            },
             covers: if is_sheltered {
                 covers(&points, &masses(&points, &rest), cell_of(&points))
             } else {
@@ -137,13 +175,51 @@ impl HairSimulation {
             detail: HairDetail::FULL,
             is_guide: vec![true; hairs.len()],
             followers: Vec::new(),
+            follower: vec![Vec3::ZERO; most],
             offsets: Vec::new(),
             blend_left: 0.0,
             points,
             hairs: rest,
             rest_time: 0.0,
             time: 0.0,
-        })
+        };
+        simulation.regroup();
+        Ok(simulation)
+    }
+
+    /// Groups the hairs that are simulated.
+    pub(super) fn regroup(&mut self) {
+        let roots: Vec<Vec3> = self.hairs.iter().map(|own| self.rest[own.first]).collect();
+        let order = along_curve(&roots).into_iter().map(|hair| hair as usize);
+        self.groups = group(order.filter(|hair| self.is_guide[*hair]), &self.hairs);
+        let blocks = self.groups.iter().map(|group| group.count).sum();
+        self.lane_edges.resize(blocks, EdgeLanes::default());
+        self.next.resize(blocks, Block::default());
+        self.drawn.resize(blocks, Block::default());
+        self.normals.clear();
+        self.normals.resize(blocks, Block::default());
+        self.excess.clear();
+        self.excess.resize(blocks, Row::default());
+        self.link();
+        self.fill_lane_edges();
+    }
+
+    /// Finds the neighbours of the hairs that are simulated.
+    pub(super) fn link(&mut self) {
+        let is_held = self.settings.cohesion > 0.0;
+        self.links = if is_held { links(&self.groups, &self.hairs, &self.rest) } else { Vec::new() };
+    }
+
+    /// Copies the edges of the hairs that are simulated to their lanes.
+    pub(super) fn fill_lane_edges(&mut self) {
+        for group in &self.groups {
+            for (lane, first) in group.firsts.iter().enumerate() {
+                let edges = &self.edges[*first..first + group.count];
+                for (own, edge) in self.lane_edges[group.blocks()].iter_mut().zip(edges) {
+                    own.set(lane, edge);
+                }
+            }
+        }
     }
 
     /// The settings.
@@ -196,6 +272,17 @@ impl HairSimulation {
     pub fn rest_covers(&self, hair: usize) -> &[HairCover] {
         let own = &self.hairs[hair];
         self.covers.get(own.range()).unwrap_or(&[])
+    }
+
+    /// Counts all places from another origin, which lies at `by` as seen from the one before: roots, colliders and wind of the next update are to count from
+    /// it. Hair far from an origin trembles, since 32-bit floats are exact to a millimetre at 10 km.
+    pub fn move_origin(&mut self, by: Vec3) {
+        let watched = [&mut self.sleep.points, &mut self.points, &mut self.earlier, &mut self.shown];
+        watched.into_iter().flatten().for_each(|place| *place -= by);
+        let roots = [&mut self.sleep.roots, &mut self.roots, &mut self.stepped, &mut self.before];
+        roots.into_iter().flatten().for_each(|root| root.translation -= by);
+        let colliders = [&mut self.sleep.colliders, &mut self.colliders];
+        colliders.into_iter().flatten().for_each(|own| own.translate(-by));
     }
 
     /// Takes the hair to where its skin is, in its groomed shape and at rest.

@@ -1,3 +1,4 @@
+use super::lanes::work::tests::NARROW;
 use super::*;
 use crate::hair::ControlHair;
 use glam::{Quat, Vec3};
@@ -263,6 +264,78 @@ fn teleports_long_steps_and_bad_roots_leave_the_hair_whole() {
     hair.reset(&[far; 8]);
     let turned: Vec<Vec3> = hairs[3].points().iter().map(|point| far.at(*point)).collect();
     assert!(farthest(hair.points(3), &turned) < 1e-4);
+}
+
+/// Positions of all hairs after two seconds of a shake on a body.
+fn shaken_on_a_body(hairs: &[ControlHair], settings: HairSettings) -> Vec<Vec<Vec3>> {
+    let mut hair = HairSimulation::new(hairs, settings).unwrap();
+    let wind = HairWind::new(Vec3::X * 2.0).with_gusts(0.5);
+    for frame in 0..120 {
+        let root = shaken(frame as f32 / 60.0);
+        hair.update(1.0 / 60.0, &vec![root; hairs.len()], &wind, &body(&root));
+    }
+    (0..hairs.len()).map(|n| hair.points(n).to_vec()).collect()
+}
+
+/// Hairs go through a step side by side: neither the width of the registers nor the hairs beside one changes a bit of it.
+#[test]
+fn hairs_move_the_same_in_any_company() {
+    let hairs: Vec<ControlHair> = combed(11, 16, 0.3).into_iter().chain(combed(3, 9, 0.2)).collect();
+    let settings = HairSettings::default().with_shelter(0.0);
+    let wide = shaken_on_a_body(&hairs, settings);
+    NARROW.set(true);
+    assert_eq!(shaken_on_a_body(&hairs, settings), wide);
+    NARROW.set(false);
+    let apart = settings.with_cohesion(0.0);
+    let together = shaken_on_a_body(&hairs, apart);
+    for (n, hair) in hairs.iter().enumerate() {
+        let alone = shaken_on_a_body(std::slice::from_ref(hair), apart);
+        assert!(farthest(&alone[0], &together[n]) < 1e-3, "{n}: {}", farthest(&alone[0], &together[n]));
+    }
+}
+
+/// Two hairs that hang beside each other.
+fn pair() -> Vec<ControlHair> {
+    let hair =
+        |x: f32| ControlHair::new((0..16).map(|n| Vec3::new(x, -0.03 * n as f32, 0.0)).collect::<Vec<_>>());
+    [-0.006, 0.006].map(|x| hair(x).unwrap()).into()
+}
+
+/// Neighbours that a pole comes between pass it on the same side.
+#[test]
+fn neighbours_pass_a_pole_on_one_side() {
+    let most = |cohesion: f32| {
+        let settings = HairSettings::default().with_stiffness(0.9).with_cohesion(cohesion);
+        let mut hair = HairSimulation::new(&pair(), settings).unwrap();
+        let mut most: f32 = 0.0;
+        for frame in 0..180 {
+            let z = (0.3 - frame as f32 / 60.0 * 0.8).max(-0.05);
+            let (start, end) = (Vec3::new(0.0, -1.0, z), Vec3::new(0.0, -0.1, z));
+            hair.update(1.0 / 60.0, &[], &CALM, &[HairCollider::Capsule { start, end, radius: 0.06 }]);
+            most = most.max(farthest(hair.points(0), hair.points(1)));
+        }
+        most
+    };
+    let (held, free) = (most(1.0), most(0.0));
+    assert!(held < 0.04, "{held}");
+    assert!(free > 0.06, "{free}");
+}
+
+/// Cohesion is no stiffness: hairs that swing together do not notice it.
+#[test]
+fn cohesion_leaves_hairs_that_swing_together_alone() {
+    let run = |cohesion: f32| {
+        let mut hair = HairSimulation::new(&pair(), HairSettings::default().with_cohesion(cohesion)).unwrap();
+        let mut places = Vec::new();
+        for frame in 0..120 {
+            let x = (frame as f32 / 60.0 * 7.0).sin() * 0.1;
+            let root = HairRoot { translation: Vec3::X * x, ..HairRoot::REST };
+            hair.update(1.0 / 60.0, &[root; 2], &CALM, &[]);
+            places.extend_from_slice(hair.points(1));
+        }
+        places
+    };
+    assert_eq!(run(1.0), run(0.0));
 }
 
 /// Hair that is combed through the head it lies on comes to rest on it.

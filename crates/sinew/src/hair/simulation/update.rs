@@ -1,11 +1,17 @@
-use super::lengths::exact;
+use super::cohesion::{Cohesion, MAX_PARTED, PASSES};
+use super::contact::{Contact, Obstacles};
+use super::finish::Finish;
+use super::lanes::{Block, each_lane};
 use super::obstacle::Obstacle;
-use super::simulation::{HairSimulation, valid};
-use super::step::Step;
+use super::show::Show;
+use super::simulation::{HairSimulation, Scratch, valid};
+use super::solve::Solve;
 use super::steps::{DueSteps, RootStep, sound_time};
 use super::wind::{Lee, WindField};
 use super::{HairCollider, HairRoot};
-use glam::Vec3;
+use crate::math::Bounds;
+use crate::math::simd::LANES;
+use glam::{Quat, Vec3};
 
 impl HairSimulation {
     /// Moves the hair by `delta` seconds. `roots` says where the skin of every hair is at the end of that time; a hair without one, or with one that is not
@@ -44,6 +50,7 @@ impl HairSimulation {
             own.reserve(count.saturating_sub(own.len()));
         }
         self.obstacles.reserve(count.saturating_sub(self.obstacles.len()));
+        self.scratch.near.reserve(count.saturating_sub(self.scratch.near.len()));
     }
 
     /// Takes one step. Roots are at `until` (0..=1) between those of the last update and `roots`.
@@ -66,11 +73,49 @@ impl HairSimulation {
             let (points, velocities) = (&self.points, &mut self.velocities);
             volume.apply(&self.active, root, &self.hairs, |n| self.is_guide[n], points, velocities);
         }
-        for number in 0..self.hairs.len() {
-            if self.is_guide[number] {
-                self.step_hair(number, wind, lee.as_ref());
-            }
+        for number in 0..self.groups.len() {
+            self.solve(number, wind, lee.as_ref());
         }
+        for _ in 0..PASSES {
+            self.hold(0.0);
+        }
+        if !self.obstacles.is_empty() {
+            for number in 0..self.groups.len() {
+                self.collide(number);
+            }
+            self.hold(MAX_PARTED);
+        }
+        for group in &self.groups {
+            each_lane(&mut Finish {
+                rate: self.active.rate,
+                group,
+                edges: &self.lane_edges[group.blocks()],
+                next: &mut self.next[group.blocks()],
+                normals: &self.normals[group.blocks()],
+                points: &mut self.points,
+                velocities: &mut self.velocities,
+            });
+        }
+    }
+
+    /// Draws neighbours together where they are farther apart than they may be, and by this slack.
+    fn hold(&mut self, slack: f32) {
+        if self.links.is_empty() {
+            return;
+        }
+        for (number, group) in self.groups.iter().enumerate() {
+            each_lane(&mut Cohesion {
+                group,
+                links: &self.links,
+                number,
+                strength: self.settings.cohesion,
+                slack,
+                places: &self.next,
+                drawn: &mut self.drawn[group.blocks()],
+                excess: &mut self.excess[group.blocks()],
+            });
+        }
+        std::mem::swap(&mut self.next, &mut self.drawn);
     }
 
     /// Moves the root of a hair to its place in a step, and the hair with it where it jumps.
@@ -94,61 +139,130 @@ impl HairSimulation {
         }
     }
 
-    /// Takes a step of a hair whose root has moved.
-    fn step_hair(&mut self, number: usize, wind: &dyn WindField, lee: Option<&Lee>) {
-        let own = &self.hairs[number];
-        let range = own.range();
-        let (root, before) = (self.stepped[number], self.before[number]);
-        let points = &mut self.points[range.clone()];
-        let air = &mut self.air[..own.count];
-        let last = own.count - 1;
-        let [at_root, at_tip] = [points[0], points[last]].map(|place| {
-            let own = wind.velocity(place, self.time);
-            if own.is_finite() { own } else { Vec3::ZERO }
-        });
-        let is_calm = self.settings.drag == 0.0 || at_root == Vec3::ZERO && at_tip == Vec3::ZERO;
-        if !is_calm {
-            for (n, (air, place)) in air.iter_mut().zip(&*points).enumerate() {
-                let own = at_root.lerp(at_tip, n as f32 / last as f32);
-                let behind = lee.map_or(1.0, |lee| lee.exposure(*place, own));
-                let cover = self.covers.get(range.start + n);
-                let beneath = cover.map_or(1.0, |cover| cover.exposure(root.rotation, own));
-                *air = own * (1.0 - self.settings.shelter * (1.0 - behind * beneath));
+    /// Solves for the places of a group at the end of a step, but for cohesion and contacts.
+    fn solve(&mut self, number: usize, wind: &dyn WindField, lee: Option<&Lee>) {
+        let group = &self.groups[number];
+        let roots = group.hairs.map(|hair| (self.before[hair], self.stepped[hair]));
+        let rotations = quat_rows(roots.map(|(_, now)| now.rotation));
+        let turned = quat_rows(roots.map(|(before, now)| now.rotation * before.rotation.inverse()));
+        let mut pinned = [Block::default(); 2];
+        for (lane, first) in group.firsts.iter().enumerate() {
+            for (n, block) in pinned.iter_mut().enumerate() {
+                let place = roots[lane].1.at(self.rest[first + n]);
+                (block[0][lane], block[1][lane], block[2][lane]) = place.into();
             }
         }
-        let step = Step {
+        let is_calm = !self.fill_air(number, wind, lee);
+        let group = &self.groups[number];
+        let Scratch { pulls, rows, air, .. } = &mut self.scratch;
+        each_lane(&mut Solve {
             settings: &self.active,
-            edges: &self.edges[range.clone()],
-            obstacles: &self.obstacles,
-            air: if is_calm { &[] } else { air },
-            turned: root.rotation * before.rotation.inverse(),
-            root,
+            group,
+            edges: &self.lane_edges[group.blocks()],
+            points: &self.points,
+            velocities: &self.velocities,
+            air: if is_calm { &[] } else { &air[..group.count] },
+            rotations: &rotations,
+            turned: &turned,
+            pinned: &pinned,
+            next: &mut self.next[group.blocks()],
+            pulls: &mut pulls[..group.count],
+            rows: &mut rows[..group.count],
+        });
+    }
+
+    /// Fills the velocities of the air around a group. Returns `false` where it is still.
+    fn fill_air(&mut self, number: usize, wind: &dyn WindField, lee: Option<&Lee>) -> bool {
+        let group = &self.groups[number];
+        if self.settings.drag == 0.0 {
+            return false;
+        }
+        let last = group.count - 1;
+        let ends = |first: usize| {
+            [first, first + last].map(|point| {
+                let own = wind.velocity(self.points[point], self.time);
+                if own.is_finite() { own } else { Vec3::ZERO }
+            })
         };
-        let pinned = [root.at(self.rest[range.start]), root.at(self.rest[range.start + 1])];
-        let velocities = &mut self.velocities[range];
-        step.run(points, velocities, &mut self.next[..own.count], &mut self.scratch[..own.count], pinned);
+        let winds = group.firsts.map(ends);
+        if winds.as_flattened().iter().all(|own| *own == Vec3::ZERO) {
+            return false;
+        }
+        for (lane, first) in group.firsts.iter().enumerate() {
+            let [at_root, at_tip] = winds[lane];
+            let rotation = self.stepped[group.hairs[lane]].rotation;
+            for (n, air) in self.scratch.air[..group.count].iter_mut().enumerate() {
+                let own = at_root.lerp(at_tip, n as f32 / last as f32);
+                let behind = lee.map_or(1.0, |lee| lee.exposure(self.points[first + n], own));
+                let cover = self.covers.get(first + n);
+                let beneath = cover.map_or(1.0, |cover| cover.exposure(rotation, own));
+                let own = own * (1.0 - self.settings.shelter * (1.0 - behind * beneath));
+                (air[0][lane], air[1][lane], air[2][lane]) = own.into();
+            }
+        }
+        true
+    }
+
+    /// Brings a group out of the obstacles.
+    fn collide(&mut self, number: usize) {
+        let group = &self.groups[number];
+        let edges = &self.lane_edges[group.blocks()];
+        let next = &mut self.next[group.blocks()];
+        let near = &mut self.scratch.near;
+        near.clear();
+        let longest = edges.iter().flat_map(|edge| edge.length).fold(0.0, f32::max);
+        let bounds = bounds(next).grown(longest);
+        let touched = self.obstacles.iter().enumerate().filter(|(_, own)| own.touches(&bounds));
+        near.extend(touched.map(|(number, _)| number as u32));
+        let normals = &mut self.normals[group.blocks()];
+        if near.is_empty() {
+            return normals.fill(Block::default());
+        }
+        each_lane(&mut Contact {
+            friction: self.settings.friction,
+            group,
+            edges,
+            obstacles: Obstacles { all: &self.obstacles, near, distance: self.settings.thickness },
+            excess: &self.excess[group.blocks()],
+            next,
+            normals,
+            points: &self.points,
+        });
     }
 
     /// Fills the shown places of the simulated hairs: between the last two steps as seen from the skin, and at the skin's present place.
     pub(super) fn show(&mut self, roots: &[HairRoot]) {
+        for (number, own) in self.roots.iter_mut().enumerate() {
+            *own = valid(roots.get(number), own);
+        }
         let share = self.rest_time * self.active.rate;
-        for (number, own) in self.hairs.iter().enumerate() {
-            let root = valid(roots.get(number), &self.roots[number]);
-            self.roots[number] = root;
-            if !self.is_guide[number] {
-                continue;
-            }
-            let range = own.range();
-            let [earlier, now] = [&self.before[number], &self.stepped[number]]
-                .map(|own| (own.rotation.inverse(), own.translation));
-            let (from, to) = (&self.earlier[range.clone()], &self.points[range.clone()]);
-            let shown = &mut self.shown[range.clone()];
-            for ((shown, from), to) in shown.iter_mut().zip(from).zip(to) {
-                let rest = (earlier.0 * (*from - earlier.1)).lerp(now.0 * (*to - now.1), share);
-                *shown = root.at(rest);
-            }
-            // Places between two curves are nearer to each other than on them.
-            exact(shown, &self.edges[range]);
+        for group in &self.groups {
+            each_lane(&mut Show {
+                group,
+                edges: &self.lane_edges[group.blocks()],
+                earlier: (&self.earlier, &self.before),
+                now: (&self.points, &self.stepped),
+                roots: &self.roots,
+                share,
+                places: &mut self.next[group.blocks()],
+                shown: &mut self.shown,
+            });
         }
     }
+}
+
+/// A row per coordinate of rotations.
+fn quat_rows(rotations: [Quat; LANES]) -> [[f32; LANES]; 4] {
+    let all = rotations.map(|own| own.to_array());
+    std::array::from_fn(|n| all.map(|own| own[n]))
+}
+
+/// Box of the places of a group.
+fn bounds(places: &[Block]) -> Bounds {
+    let least = |row: &[f32; LANES]| row.iter().copied().fold(f32::INFINITY, f32::min);
+    let most = |row: &[f32; LANES]| row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    places.iter().fold(Bounds::EMPTY, |bounds, block| Bounds {
+        min: bounds.min.min(Vec3::from_array(block.each_ref().map(least))),
+        max: bounds.max.max(Vec3::from_array(block.each_ref().map(most))),
+    })
 }

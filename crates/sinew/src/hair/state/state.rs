@@ -6,9 +6,12 @@ use crate::hair::{
 };
 use crate::math::Bounds;
 use crate::surface::{SurfacePoint, reference_positions};
-use glam::{Affine3A, Mat3, Quat, Vec3};
+use glam::{Affine3A, Mat3, Quat, Vec3, Vec3A};
 use std::collections::HashMap;
 use std::sync::Arc;
+
+/// Distance of a character from the origin of its simulation beyond which the origin moves along, metres.
+const MAX_DISTANCE: f32 = 4.0;
 
 /// Input of [`HairState::update`].
 #[derive(Clone, Copy)]
@@ -41,11 +44,13 @@ pub struct HairState {
     body: Arc<HairBody>,
     layers: Vec<LayerState>,
     colliders: Vec<HairCollider>,
+    /// Place in the world that the simulation counts from.
+    origin: Vec3,
     /// True before the first update: hair begins in its groomed shape.
     is_new: bool,
 }
 
-impl_clone_from!(HairState { groom, body, layers, is_new }, buffers { colliders });
+impl_clone_from!(HairState { groom, body, layers, origin, is_new }, buffers { colliders });
 
 #[derive(Debug)]
 struct LayerState {
@@ -91,7 +96,7 @@ impl HairState {
             })
             .collect::<Result<Vec<_>, GroomError>>()?;
         let colliders = Vec::with_capacity(body.collider_count());
-        Ok(Self { groom, body, layers, colliders, is_new: true })
+        Ok(Self { groom, body, layers, colliders, origin: Vec3::ZERO, is_new: true })
     }
 
     /// The groom.
@@ -115,7 +120,14 @@ impl HairState {
         &self.layers[layer].pose
     }
 
-    /// Simulation of a layer, to change its settings; `None` for one that moves with the skin alone.
+    /// Place in the world that places of the simulations count from: near to the character, so that hair moves the same at any distance from the origin of
+    /// the world. `origin() + simulation.points(guide)[n]` is a place in the world, which a 32-bit float rounds to 8 mm at 100 km.
+    #[must_use]
+    pub const fn origin(&self) -> Vec3 {
+        self.origin
+    }
+
+    /// Simulation of a layer, to change its settings; `None` for one that moves with the skin alone. Its places count from [`HairState::origin`].
     pub fn simulation_mut(&mut self, layer: usize) -> Option<&mut HairSimulation> {
         self.layers.get_mut(layer)?.simulation.as_mut()
     }
@@ -128,7 +140,7 @@ impl HairState {
             .for_each(|own| own.set_lod(detail));
     }
 
-    /// Simulation of a layer; `None` for one that moves with the skin alone.
+    /// Simulation of a layer; `None` for one that moves with the skin alone. Its places count from [`HairState::origin`].
     #[must_use]
     pub fn simulation(&self, layer: usize) -> Option<&HairSimulation> {
         self.layers.get(layer)?.simulation.as_ref()
@@ -199,31 +211,41 @@ impl HairState {
     /// Moves the hair on. `corners` gives the corners of the triangle of a point of the skin in this pose, model space. Allocates nothing.
     pub fn update(&mut self, input: &HairInput<'_>, corners: impl Fn(&SurfacePoint) -> [Vec3; 3]) {
         let begins = std::mem::take(&mut self.is_new) || input.teleported;
-        self.body.colliders(&input.world_from_model, input.model, &mut self.colliders);
-        let (_, turn, _) = input.world_from_model.to_scale_rotation_translation();
+        self.move_origin(Vec3::from(input.world_from_model.translation), begins);
+        let origin = self.origin;
+        let mut world_from_model = input.world_from_model;
+        world_from_model.translation -= Vec3A::from(origin);
+        self.body.colliders(&world_from_model, input.model, &mut self.colliders);
+        let (_, turn, _) = world_from_model.to_scale_rotation_translation();
         for (layer, own) in self.groom.layers.iter().zip(&mut self.layers) {
             for ((point, rest), root) in layer.roots.iter().zip(&own.rest).zip(&mut own.roots) {
-                let Some((place, rotation)) = frame(corners(point), point.barycentric) else { continue };
+                let Some((place, rotation)) = frame(corners(point), point.barycentric) else {
+                    root.translation -= origin;
+                    continue;
+                };
                 let rotation = (turn * rotation * rest.1.inverse()).normalize();
-                let place = input.world_from_model.transform_point3(place);
+                let place = world_from_model.transform_point3(place);
                 *root = HairRoot { rotation, translation: place - rotation * rest.0 };
             }
+            let mut sleeps_on = false;
             if let Some(simulation) = &mut own.simulation {
                 if begins {
                     simulation.reset(&own.roots);
                 }
-                let wind = |place, _| input.wind.map_or(Vec3::ZERO, |wind| wind(place));
+                let wind = |place, _| input.wind.map_or(Vec3::ZERO, |wind| wind(place + origin));
                 let slept = simulation.is_asleep();
                 simulation.update(input.dt, &own.roots, &wind, &self.colliders);
-                if slept && simulation.is_asleep() {
-                    continue;
-                }
+                sleeps_on = slept && simulation.is_asleep();
             }
-            for (guide, root) in own.roots.iter().enumerate() {
-                let rest = layer.guides[guide].points();
-                match &own.simulation {
-                    Some(simulation) => own.pose.set(guide, rest, root, simulation.points(guide)),
-                    None => {
+            own.roots.iter_mut().for_each(|root| root.translation += origin);
+            match &own.simulation {
+                Some(_) if sleeps_on => (),
+                Some(simulation) => {
+                    own.pose.set_all(&layer.guides, &own.roots, |guide| simulation.points(guide), origin);
+                }
+                None => {
+                    for (guide, root) in own.roots.iter().enumerate() {
+                        let rest = layer.guides[guide].points();
                         for (point, rest) in own.points.iter_mut().zip(rest) {
                             *point = root.at(*rest);
                         }
@@ -231,6 +253,20 @@ impl HairState {
                     }
                 }
             }
+        }
+        self.colliders.iter_mut().for_each(|own| own.translate(origin));
+    }
+
+    /// Moves the origin to a character that is far from it, or begins.
+    fn move_origin(&mut self, place: Vec3, begins: bool) {
+        if !place.is_finite() || !begins && place.distance_squared(self.origin) < MAX_DISTANCE * MAX_DISTANCE
+        {
+            return;
+        }
+        let by = place - self.origin;
+        self.origin = place;
+        for simulation in self.layers.iter_mut().filter_map(|layer| layer.simulation.as_mut()) {
+            simulation.move_origin(by);
         }
     }
 }

@@ -1,5 +1,7 @@
 use crate::clone_from::impl_clone_from;
+use crate::hair::simulation::lanes::{Access, LaneWork, each_lane};
 use crate::hair::{ControlHair, HairRoot};
+use crate::math::simd::{LANES, Lanes, QuatLanes};
 use crate::math::turn::arc;
 use glam::{Quat, Vec3, Vec3A};
 
@@ -88,6 +90,62 @@ impl GuidePose {
                 turned = (turn * turned).normalize();
             }
             *point = GuidePoint::new(now[n], turned);
+        }
+    }
+
+    /// Sets the points of all guides, which are `now`, each moved by `origin`, as [`GuidePose::set`] does: eight guides at a time.
+    pub(in crate::hair) fn set_all<'a>(
+        &mut self,
+        rest: &'a [ControlHair],
+        roots: &[HairRoot],
+        now: impl Fn(usize) -> &'a [Vec3],
+        origin: Vec3,
+    ) {
+        let (count, last) = (self.count, rest.len().saturating_sub(1));
+        for (number, points) in self.points.chunks_mut((LANES * count).max(1)).enumerate() {
+            let guides: [usize; LANES] = std::array::from_fn(|lane| (number * LANES + lane).min(last));
+            let (rest, now) = (guides.map(|guide| rest[guide].points()), guides.map(&now));
+            let rotations = guides.map(|guide| roots[guide].rotation);
+            each_lane(&mut SetEight { rest, now, rotations, origin, count, points });
+        }
+    }
+}
+
+/// Points of up to eight guides in a pose.
+struct SetEight<'a> {
+    /// Points at rest and now.
+    rest: [&'a [Vec3]; LANES],
+    now: [&'a [Vec3]; LANES],
+    /// Rotations of the roots.
+    rotations: [Quat; LANES],
+    origin: Vec3,
+    /// Points of each guide.
+    count: usize,
+    /// Points of the guides, guide after guide.
+    points: &'a mut [GuidePoint],
+}
+
+impl LaneWork for SetEight<'_> {
+    #[inline(always)]
+    fn run<L: Lanes<N>, const N: usize>(&mut self, lanes: Access<L, N>) {
+        let (rest, now) = (lanes.part(&self.rest), lanes.part(&self.now));
+        let mut turned = lanes.each_quat(&lanes.part(&self.rotations), |rotation| *rotation);
+        // Guides with fewer points than the first stay at their tip.
+        let at = |points: &[Vec3], n: usize| points[n.min(points.len() - 1)];
+        let zero = lanes.all(0.0);
+        for n in 0..self.count {
+            let (next, previous) = ((n + 1).min(self.count - 1), n.saturating_sub(1));
+            let tangent = |points: &[&[Vec3]; N]| lanes.each(points, |own| at(own, next) - at(own, previous));
+            let (from, to) = (turned.rotate(tangent(&rest)), tangent(&now));
+            let lengths = (from.dot(from) * to.dot(to)).sqrt();
+            let (arc, is_arc) = QuatLanes::arc_unnormalized(from, to, lengths);
+            turned = arc.after(turned).normalized().if_more(is_arc, zero, turned);
+            for (lane, rotation) in turned.rotations::<N>().into_iter().enumerate() {
+                let own = (lanes.start() + lane) * self.count + n;
+                if let Some(point) = self.points.get_mut(own) {
+                    *point = GuidePoint::new(at(now[lane], n) + self.origin, rotation);
+                }
+            }
         }
     }
 }

@@ -13,6 +13,7 @@ pub(crate) trait Lane:
     /// `value` in each lane.
     fn all(self, value: f32) -> Self;
     fn sqrt(self) -> Self;
+    fn floor(self) -> Self;
     fn min(self, other: Self) -> Self;
     fn max(self, other: Self) -> Self;
     /// `yes` in lanes that are more than those of `than`, else `no`; NaN is not more than anything.
@@ -50,6 +51,11 @@ impl Lane for f32 {
     #[inline(always)]
     fn sqrt(self) -> Self {
         f32::sqrt(self)
+    }
+
+    #[inline(always)]
+    fn floor(self) -> Self {
+        f32::floor(self)
     }
 
     #[inline(always)]
@@ -99,6 +105,11 @@ impl Lane for Vec4 {
         Vec4::from_array(self.to_array().map(f32::sqrt))
     }
 
+    #[inline(always)]
+    fn floor(self) -> Self {
+        Vec4::floor(self)
+    }
+
     // By comparison, since processors differ in the lesser of a number and NaN.
     #[inline(always)]
     fn min(self, other: Self) -> Self {
@@ -145,6 +156,11 @@ impl<S: Simd> Lane for f32x8<S> {
     #[inline(always)]
     fn sqrt(self) -> Self {
         SimdFloat::sqrt(self)
+    }
+
+    #[inline(always)]
+    fn floor(self) -> Self {
+        SimdFloat::floor(self)
     }
 
     #[inline(always)]
@@ -234,6 +250,7 @@ mod tests {
             check(a.min(b), Lane::min);
             check(a.max(b), Lane::max);
             check(a.sqrt(), |a, _| a.sqrt());
+            check(a.floor(), |a, _| Lane::floor(a));
             check(a.if_more(b, a, -b), |a, b| Lane::if_more(a, b, a, -b));
             assert_eq!(b.any_more(1.0), other.iter().any(|number| number.any_more(1.0)));
         }

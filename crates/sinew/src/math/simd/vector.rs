@@ -55,6 +55,23 @@ impl<L: Lane> Vec3Lanes<L> {
         Self([self.0[0] - other.0[0], self.0[1] - other.0[1], self.0[2] - other.0[2]])
     }
 
+    /// This vector in lanes where `number` is more than `than`, else `otherwise`.
+    #[inline(always)]
+    pub(crate) fn if_more(self, number: L, than: L, otherwise: Self) -> Self {
+        let ([a, b, c], [x, y, z]) = (self.0, otherwise.0);
+        let pick = |own, other| number.if_more(than, own, other);
+        Self([pick(a, x), pick(b, y), pick(c, z)])
+    }
+
+    /// The vector divided by its length; `otherwise` where it has none, or one that is not finite.
+    #[inline(always)]
+    pub(crate) fn unit_or(self, otherwise: Self) -> Self {
+        let length = self.dot(self).sqrt();
+        let zero = length.all(0.0);
+        let inverse = length.if_more(length.all(1e-18), length.all(1.0) / length, zero);
+        self.times(inverse).if_more(inverse, zero, otherwise)
+    }
+
     /// The part perpendicular to a unit vector.
     #[inline(always)]
     pub(crate) fn perpendicular_to(self, unit: Self) -> Self {

@@ -85,11 +85,13 @@ impl HairSimulation {
             let range = own.range();
             fill(&self.rest[range.clone()], &self.active, &mut self.edges[range]);
         }
+        self.fill_lane_edges();
     }
 
     /// Computes all that follows from settings and groom.
     fn refill(&mut self) {
         self.fill_edges();
+        self.link();
         if self.settings.volume == 0.0 && self.settings.hair_friction == 0.0 {
             self.volume = None;
         } else if self.volume.is_none() {

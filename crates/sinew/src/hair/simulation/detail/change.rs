@@ -64,6 +64,7 @@ impl HairSimulation {
             }
         }
         self.is_guide = is_guide;
+        self.regroup();
         self.followers.resize(curve.len(), Follower::default());
         self.followers.fill(Follower::default());
         link(&curve, &self.is_guide, &self.hairs, &self.rest, &mut self.followers);

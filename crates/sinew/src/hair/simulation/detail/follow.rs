@@ -1,8 +1,10 @@
+use crate::hair::simulation::contact::{Obstacles, Reached, contact};
+use crate::hair::simulation::lanes::Access;
 use crate::hair::simulation::lengths::exact;
 use crate::hair::simulation::obstacle::Obstacle;
+use crate::hair::simulation::rest::HairEdge;
 use crate::hair::simulation::simulation::HairSimulation;
-use crate::hair::simulation::step::Step;
-use crate::math::smoothstep;
+use crate::math::{Bounds, smoothstep};
 use glam::{Quat, Vec3};
 
 /// Time in which hair goes over to another detail, seconds.
@@ -27,10 +29,8 @@ impl HairSimulation {
     fn show_follower(&mut self, number: usize, delta: f32) {
         let own = &self.hairs[number];
         let (root, range) = (self.roots[number], own.range());
-        let next = &mut self.next[..own.count];
-        for (next, rest) in next.iter_mut().zip(&self.rest[range.clone()]) {
-            *next = *rest;
-        }
+        let next = &mut self.follower[..own.count];
+        next.copy_from_slice(&self.rest[range.clone()]);
         let guides = self.followers[number].guides.iter().filter(|own| own.1 > 0.0);
         let mut is_rigid = true;
         for (guide, weight) in guides {
@@ -56,15 +56,13 @@ impl HairSimulation {
         let edges = &self.edges[range.clone()];
         exact(next, edges);
         if !is_rigid && !self.obstacles.is_empty() {
-            let step = Step {
-                settings: &self.active,
-                edges,
-                obstacles: &self.obstacles,
-                air: &[],
-                turned: Quat::IDENTITY,
-                root,
-            };
-            step.push_out(next, &mut self.scratch[..own.count]);
+            let near = &mut self.scratch.near;
+            near.clear();
+            let bounds = Bounds::from_points(next.iter().copied());
+            let touched = self.obstacles.iter().enumerate().filter(|(_, own)| own.touches(&bounds));
+            near.extend(touched.map(|(number, _)| number as u32));
+            let obstacles = Obstacles { all: &self.obstacles, near, distance: self.settings.thickness };
+            push_out(next, edges, &obstacles);
         }
         for (n, place) in range.zip(next) {
             if delta > 0.0 {
@@ -90,6 +88,17 @@ impl HairSimulation {
             }
             exact(shown, &self.edges[range]);
         }
+    }
+}
+
+/// Brings the points of a hair out of the obstacles, from the root on, at their distances from those before.
+fn push_out(points: &mut [Vec3], edges: &[HairEdge], obstacles: &Obstacles<'_>) {
+    let lanes = Access::<f32, 1>::new((), 0);
+    for n in 2..points.len() {
+        let at = Reached { from: lanes.splat(points[n - 1]), length: edges[n - 1].length };
+        let place = at.reach(lanes, lanes.splat(points[n]));
+        let (place, _) = contact(lanes, obstacles, at, place, None, 0.0);
+        points[n] = Vec3::from_array(place.0);
     }
 }
 

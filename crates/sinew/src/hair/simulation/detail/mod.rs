@@ -13,3 +13,4 @@ mod tests;
 pub use detail::HairDetail;
 
 pub(super) use follower::Follower;
+pub(super) use order::along_curve;

@@ -4,7 +4,7 @@
 use glam::{UVec3, Vec3};
 
 /// Numbers of the hairs along the curve.
-pub(super) fn along_curve(roots: &[Vec3]) -> Vec<u32> {
+pub(in crate::hair::simulation) fn along_curve(roots: &[Vec3]) -> Vec<u32> {
     let start = (Vec3::INFINITY, Vec3::NEG_INFINITY);
     let (least, most) = roots.iter().fold(start, |(a, b), root| (a.min(*root), b.max(*root)));
     let size = (most - least).max_element().max(f32::MIN_POSITIVE);

@@ -24,12 +24,12 @@ const FARTHEST: f32 = 1e6;
 /// Parts thinner than a cell are lost. Holes, such as an open neck, are closed by a smooth surface.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HairField {
-    grid: Grid,
-    bounds: Bounds,
+    pub(super) grid: Grid,
+    pub(super) bounds: Bounds,
     /// Distances in units of `unit`, in the order of the grid.
-    distances: Vec<i16>,
+    pub(super) distances: Vec<i16>,
     /// Metres.
-    unit: f32,
+    pub(super) unit: f32,
 }
 
 /// Nodes of a [`HairField`], for solvers on other devices.

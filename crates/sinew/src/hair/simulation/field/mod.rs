@@ -10,6 +10,7 @@ mod close;
 mod field;
 mod grid;
 mod joints;
+mod lanes;
 mod sign;
 mod sweep;
 #[cfg(test)]

@@ -6,9 +6,9 @@ use glam::Vec3;
 #[derive(Debug)]
 pub(in crate::hair::simulation) struct RestWatch {
     /// Places of the points and, while they hardly move, the wind at the tips and the roots and colliders.
-    pub(super) points: Vec<Vec3>,
+    pub(in crate::hair::simulation) points: Vec<Vec3>,
     pub(super) air: Vec<Vec3>,
-    pub(super) roots: Vec<HairRoot>,
+    pub(in crate::hair::simulation) roots: Vec<HairRoot>,
     pub(in crate::hair::simulation) colliders: Vec<HairCollider>,
     /// Seconds without movement since the air, roots and colliders were taken; `None` while the hair moves.
     pub(super) seconds: Option<f32>,
