@@ -169,7 +169,7 @@ impl Grip {
 
     /// Rotation of the palm for a hand's transform.
     pub(crate) fn palm_rotation(&self, hand: &Affine3A) -> Quat {
-        rotation_of(&(*hand * self.hand_from_palm))
+        rotation_of(&(*hand * self.hand_from_grip))
     }
 
     /// Closes the fingers, blended by `weight` (0 to 1) from the animated pose.
