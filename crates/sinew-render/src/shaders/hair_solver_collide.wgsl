@@ -5,37 +5,31 @@ const TURNS: u32 = 4u;
 const HALVINGS: u32 = 6u;
 // Depth within the distance from colliders that counts as outside, metres.
 const TOLERANCE: f32 = 1e-4;
-const NONE: u32 = 0xffffffffu;
 
 // Place at a distance from a point, in the direction `way`.
 fn reached(start: vec3<f32>, way: vec3<f32>, distance: f32) -> vec3<f32> {
     return start + direction_or(way, vec3<f32>(0.0, -1.0, 0.0)) * distance;
 }
 
-// Number of the first of the obstacles from `first` until `end` that a place is in by more than the tolerance; NONE where it is outside of all.
-fn obstacle_around(first: u32, end: u32, place: vec3<f32>) -> u32 {
-    for (var n = first; n < end; n++) {
-        if push(n, place, solver.numbers.w - TOLERANCE).w > 0.0 {
-            return n;
-        }
-    }
-    return NONE;
+// True for a place that is no deeper in an obstacle than the tolerance.
+fn is_free(number: u32, place: vec3<f32>) -> bool {
+    return push(number, place, solver.numbers.w - TOLERANCE).w <= 0.0;
 }
 
-// Place at a distance from `start` that is outside of the obstacles from `first` to `number`, nearly in the direction `now`: `WayOut::beside`.
-fn way_out(start: vec3<f32>, now: vec3<f32>, distance: f32, first: u32, number: u32) -> vec3<f32> {
+// Place at a distance from `start` that is outside of an obstacle, nearly in the direction `now`: `WayOut::beside`.
+fn way_out(start: vec3<f32>, now: vec3<f32>, distance: f32, number: u32) -> vec3<f32> {
     let out = outward(number, start);
     let part = 1.0 / f32(TURNS);
     for (var n = 1u; n <= TURNS; n++) {
         var free = f32(n) * part;
-        if obstacle_around(first, number + 1u, reached(start, mix(now, out, free), distance)) != NONE {
+        if !is_free(number, reached(start, mix(now, out, free), distance)) {
             continue;
         }
         // The nearest place changes little with where the point was.
         var half = part * 0.5;
         for (var m = 0u; m < HALVINGS; m++) {
             let nearer = reached(start, mix(now, out, free - half), distance);
-            free = select(free, free - half, obstacle_around(first, number + 1u, nearer) == NONE);
+            free = select(free, free - half, is_free(number, nearer));
             half *= 0.5;
         }
         return reached(start, mix(now, out, free), distance);
@@ -50,7 +44,7 @@ fn way_out(start: vec3<f32>, now: vec3<f32>, distance: f32, first: u32, number: 
         }
         let place = reached(start, side, distance);
         let share = dot(place - start, now);
-        if share >= best_share && obstacle_around(first, number + 1u, place) == NONE {
+        if share >= best_share && is_free(number, place) {
             best = place;
             best_share = share;
         }
@@ -73,31 +67,21 @@ struct Pushed {
     place: vec3<f32>,
     // Normal of the last contact.
     normal: vec3<f32>,
+    // True where the last look found an obstacle.
     is_touched: bool,
-    // True where the place stays in the first obstacle.
-    is_stuck: bool,
 }
 
-// A place pushed out of the obstacles from `first` until `end` that it is deeper in than `least`, each time at a distance from `start`: `Obstacles::push_all`.
-fn push_all(first: u32, end: u32, start: vec3<f32>, distance: f32, place: vec3<f32>, least: f32) -> Pushed {
-    var own = Pushed(place, vec3<f32>(0.0), false, false);
-    for (var turn = 0u; turn < PUSHES; turn++) {
-        let tolerance = select(TOLERANCE, least, turn == 0u);
-        var is_pushed = false;
-        for (var n = first; n < end; n++) {
-            if push(n, own.place, solver.numbers.w - tolerance).w > 0.0 {
-                let outside = push(n, own.place, solver.numbers.w).xyz;
-                own.normal = outward(n, own.place);
-                own.place = beside(start, distance, own.place, outside, own.normal);
-                is_pushed = true;
-            }
+// A place pushed once out of each of the obstacles from `first` until `end` that it is deeper in than `tolerance`: `Obstacles::push`.
+fn push_each(first: u32, end: u32, start: vec3<f32>, distance: f32, before: Pushed, tolerance: f32) -> Pushed {
+    var own = Pushed(before.place, before.normal, false);
+    for (var n = first; n < end; n++) {
+        if push(n, own.place, solver.numbers.w - tolerance).w > 0.0 {
+            let outside = push(n, own.place, solver.numbers.w).xyz;
+            own.normal = outward(n, own.place);
+            own.place = beside(start, distance, own.place, outside, own.normal);
+            own.is_touched = true;
         }
-        if !is_pushed {
-            return own;
-        }
-        own.is_touched = true;
     }
-    own.is_stuck = first < end && push(first, own.place, solver.numbers.w - TOLERANCE).w > 0.0;
     return own;
 }
 
@@ -116,24 +100,21 @@ fn collide(number: u32) {
         if !is_whole {
             place = reached(start, place - start, distance);
         }
-        var normal = vec3<f32>(0.0);
-        let pushed = push_all(first, end, start, distance, place, 0.0);
-        place = pushed.place;
-        if pushed.is_touched {
-            normal = pushed.normal;
+        var own = push_each(first, end, start, distance, Pushed(place, vec3<f32>(0.0), false), 0.0);
+        if own.is_touched {
             is_whole = false;
-            if pushed.is_stuck {
-                place = way_out(start, (place - start) / distance, distance, first, first);
-            }
-            let way = place - load(POINTS, point);
-            let slower = place - (way - normal * dot(way, normal)) * solver.numbers.z;
+            let way = own.place - load(POINTS, point);
+            let slower = own.place - (way - own.normal * dot(way, own.normal)) * solver.numbers.z;
+            own.place = reached(start, slower - start, distance);
             // Along a round shape, back leads into it.
-            let slowed = push_all(first, end, start, distance, reached(start, slower - start, distance), TOLERANCE);
-            if !slowed.is_stuck {
-                place = slowed.place;
+            for (var turn = 0u; turn < PUSHES && own.is_touched; turn++) {
+                own = push_each(first, end, start, distance, own, TOLERANCE);
+            }
+            if own.is_touched && push(first, own.place, solver.numbers.w - TOLERANCE).w > 0.0 {
+                own.place = way_out(start, (own.place - start) / distance, distance, first);
             }
         }
-        store(SCRATCH, point, normal);
-        store(NEXT, point, place);
+        store(SCRATCH, point, own.normal);
+        store(NEXT, point, own.place);
     }
 }

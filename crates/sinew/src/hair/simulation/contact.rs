@@ -107,24 +107,24 @@ pub(super) fn contact<L: Lanes<N>, const N: usize>(
     friction: Option<(Vec3Lanes<L>, f32)>,
     through: L,
 ) -> (Vec3Lanes<L>, Vec3Lanes<L>) {
-    let pushed = obstacles.push_all(lanes, at, place, 0.0, through);
     let zero = lanes.all(0.0);
-    if !pushed.is_touched.any_more(0.0) {
-        return (place, lanes.splat(Vec3::ZERO));
-    }
-    let mut place = pushed.place;
-    if pushed.is_stuck.any_more(0.0) {
-        place = obstacles.ways_out(lanes, at, place, pushed.is_stuck);
+    let mut pushed = Pushed { place, normal: lanes.splat(Vec3::ZERO), is_touched: zero };
+    if !obstacles.push(lanes, at, 0.0, through, &mut pushed) {
+        return (place, pushed.normal);
     }
     if let Some((before, friction)) = friction {
-        let way = place.minus(before);
+        let way = pushed.place.minus(before);
         let along = way.perpendicular_to(pushed.normal).times(lanes.all(friction));
-        let slower = at.reach(lanes, place.minus(along)).if_more(pushed.is_touched, zero, place);
-        // Along a round shape, back leads into it.
-        let slowed = obstacles.push_all(lanes, at, slower, TOLERANCE, through);
-        place = place.if_more(slowed.is_stuck, zero, slowed.place);
+        let slower = at.reach(lanes, pushed.place.minus(along));
+        pushed.place = slower.if_more(pushed.is_touched, zero, pushed.place);
     }
-    (place, pushed.normal)
+    // Along a round shape, back leads into it.
+    for _ in 0..PUSHES {
+        if !obstacles.push(lanes, at, TOLERANCE, through, &mut pushed) {
+            return (pushed.place, pushed.normal);
+        }
+    }
+    (obstacles.ways_out(lanes, at, pushed.place), pushed.normal)
 }
 
 /// Places pushed out of obstacles.
@@ -134,67 +134,54 @@ struct Pushed<L> {
     normal: Vec3Lanes<L>,
     /// Above 0 where there was a contact.
     is_touched: L,
-    /// Above 0 where the last push did not bring it out of the first obstacle.
-    is_stuck: L,
 }
 
 impl Obstacles<'_> {
-    /// Pushes places out of the obstacles that are deeper in them than `tolerance`, each time to where `at` takes them.
+    /// Pushes places once out of each obstacle that they are deeper in than `tolerance`. Returns whether any was.
     #[inline(always)]
-    fn push_all<L: Lanes<N>, const N: usize>(
+    fn push<L: Lanes<N>, const N: usize>(
         &self,
         lanes: Access<L, N>,
         at: Reached<L>,
-        place: Vec3Lanes<L>,
         tolerance: f32,
         through: L,
-    ) -> Pushed<L> {
+        own: &mut Pushed<L>,
+    ) -> bool {
         let zero = lanes.all(0.0);
-        let mut own = Pushed { place, normal: lanes.splat(Vec3::ZERO), is_touched: zero, is_stuck: zero };
-        for round in 0..=PUSHES {
-            let tolerance = if round == 0 { tolerance } else { TOLERANCE };
-            let mut is_pushed = zero;
-            own.is_stuck = zero;
-            for number in self.near {
-                let obstacle = &self.all[*number as usize];
-                let pushed = obstacle.push(lanes, own.place, self.distance, tolerance);
-                let Some(Push { mut depth, outside, normal }) = pushed else { continue };
-                if *number == 0 {
-                    own.is_stuck = depth;
-                } else {
-                    depth = through.if_more(zero, zero, depth);
-                }
-                if round == PUSHES {
-                    break;
-                }
-                is_pushed = depth.if_more(zero, depth, is_pushed);
-                own.normal = normal.if_more(depth, zero, own.normal);
-                own.place = at.beside(lanes, own.place, outside, normal).if_more(depth, zero, own.place);
+        let mut is_pushed = zero;
+        for number in self.near {
+            let obstacle = &self.all[*number as usize];
+            let pushed = obstacle.push(lanes, own.place, self.distance, tolerance);
+            let Some(Push { mut depth, outside, normal }) = pushed else { continue };
+            if *number > 0 {
+                depth = through.if_more(zero, zero, depth);
             }
-            own.is_touched = is_pushed.if_more(zero, is_pushed, own.is_touched);
-            if !is_pushed.any_more(0.0) {
-                break;
-            }
+            is_pushed = depth.if_more(zero, depth, is_pushed);
+            own.normal = normal.if_more(depth, zero, own.normal);
+            own.place = at.beside(lanes, own.place, outside, normal).if_more(depth, zero, own.place);
         }
-        own
+        own.is_touched = is_pushed.if_more(zero, is_pushed, own.is_touched);
+        is_pushed.any_more(0.0)
     }
 
-    /// Ways out for the places that pushes leave in an obstacle.
+    /// Ways out for the places that pushes left in the first obstacle.
     #[inline(always)]
     fn ways_out<L: Lanes<N>, const N: usize>(
         &self,
         lanes: Access<L, N>,
         at: Reached<L>,
         place: Vec3Lanes<L>,
-        is_stuck: L,
     ) -> Vec3Lanes<L> {
+        let Some(first) = self.all.first().filter(|_| self.near.first() == Some(&0)) else { return place };
+        let Some(stuck) = first.push(lanes, place, self.distance, TOLERANCE) else { return place };
         let [mut x, mut y, mut z] = place.0.map(L::numbers);
         let (from, length) = (at.from.0.map(L::numbers), at.length.numbers());
-        for (lane, stuck) in is_stuck.numbers().into_iter().enumerate() {
-            if stuck > 0.0 {
-                let own = Vec3::new(x[lane], y[lane], z[lane]);
+        for (lane, depth) in stuck.depth.numbers().into_iter().enumerate() {
+            if depth > 0.0 {
                 let from = Vec3::from_array(from.map(|own| own[lane]));
-                let out = WayOut { obstacles: *self, from, length: length[lane] }.of(own);
+                let way =
+                    WayOut { obstacle: &first.collider, distance: self.distance, from, length: length[lane] };
+                let out = way.beside(Vec3::new(x[lane], y[lane], z[lane]) - from);
                 (x[lane], y[lane], z[lane]) = (out.x, out.y, out.z);
             }
         }
