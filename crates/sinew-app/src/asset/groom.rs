@@ -8,10 +8,13 @@ use crate::report::diagnostic;
 use crate::report::failure::Failure;
 use crate::report::message::message;
 use crate::report::output::extension;
+use crate::report::plural::count;
+use crate::report::progress::Progress;
 use sinew::character::MeshInstanceId;
 use sinew::hair::{
     CurveStrands, Groom, GroomDescription, GroomError, GroomLayer, GroomMaps, HairBody, HairCurves,
-    HairError, HairMap, HairRegion, HairSettings, HairSkin, HeadShape, generate_groom, groom_from_ron,
+    HairError, HairMap, HairRegion, HairSettings, HairSkin, HeadShape, SavedHair, generate_groom_with,
+    groom_from_ron, read_groom,
 };
 use sinew::surface::CharacterSurface;
 use sinew::{Actor, Character};
@@ -45,14 +48,18 @@ const HALF_WIDTH: f32 = 0.0775;
 /// Size of a head in relation to an adult's from which it is reported.
 const UNUSUAL_SIZE: f32 = 3.0;
 
-/// Haircut to put on: a description, or imported curves.
+/// Haircut to put on: a description, imported curves, or hair that has grown before.
 enum Source {
     Description(GroomDescription, GroomMaps),
     Curves(HairCurves),
+    Saved(SavedHair),
 }
 
+/// Extension of files of grown hair.
+pub(crate) const SAVED: &str = "groom";
+
 /// Haircut by its name, or from a file, with the maps that it names.
-fn read(name: &str) -> Result<Source, Failure> {
+fn read(name: &str, character: &Character) -> Result<Source, Failure> {
     if let Some((_, text)) = BUILT_IN.iter().find(|(own, _)| *own == name) {
         let groom = groom_from_ron(text).map_err(|error| Failure::input(name, error))?;
         return Ok(Source::Description(groom, GroomMaps::new()));
@@ -60,10 +67,15 @@ fn read(name: &str) -> Result<Source, Failure> {
     let path = Path::new(name);
     if path.extension().is_none() && !path.exists() {
         let message = format!(
-            "--groom {name}: no haircut has this name; {}; or give a file: .ron, .hair, .tfx, or a glTF with lines",
+            "--groom {name}: no haircut has this name; {}; or give a file: .ron, .groom, .hair, .tfx, or a glTF with lines",
             suggest(name, BUILT_IN.iter().map(|(own, _)| *own))
         );
         return Err(Failure::Call(message));
+    }
+    if extension(path) == SAVED {
+        let bytes = input_file::read(path)?;
+        let saved = read_groom(&bytes, character).map_err(|error| Failure::input(path.display(), error))?;
+        return Ok(Source::Saved(saved));
     }
     if extension(path) != "ron" {
         let imported = import_hair_file(path, &HairFileOptions::default());
@@ -160,26 +172,49 @@ impl Haircut {
         names: &[String],
         file: &str,
     ) -> Result<Self, Failure> {
-        let sources =
-            names.iter().map(|name| Ok((name, read(name)?))).collect::<Result<Vec<_>, Failure>>()?;
+        let sources = names
+            .iter()
+            .map(|name| Ok((name, read(name, character)?)))
+            .collect::<Result<Vec<_>, Failure>>()?;
+        // Hair that has grown before, alone, needs no measurement.
+        if let [(_, Source::Saved(saved))] = &sources[..] {
+            let SavedHair { groom, body, mut replaces, .. } = saved.clone();
+            replaces.retain(|id| is_visible(*id));
+            return Ok(Self { groom, body, hidden: replaces });
+        }
+        let replaced: Vec<MeshInstanceId> = sources
+            .iter()
+            .filter_map(
+                |(_, source)| if let Source::Saved(saved) = source { Some(&saved.replaces) } else { None },
+            )
+            .flatten()
+            .copied()
+            .filter(|id| is_visible(*id))
+            .collect();
+        let is_visible = |id| is_visible(id) && !replaced.contains(&id);
         let regions: Vec<HairRegion> = sources
             .iter()
             .flat_map(|(_, source)| match source {
                 Source::Description(groom, _) => groom.layers.iter().map(|layer| layer.region).collect(),
                 Source::Curves(_) => vec![HairRegion::Scalp],
+                Source::Saved(_) => Vec::new(),
             })
             .collect();
         let bare = BareHead::measure(character, &is_visible, &regions);
-        let BareHead { skin, head, hidden } = bare.map_err(|error| Failure::input(file, error))?;
+        let BareHead { skin, head, mut hidden } = bare.map_err(|error| Failure::input(file, error))?;
         report_unusual_size(&head, file);
         let mut groom = Groom::default();
         for (name, source) in sources {
             let failed = |error: GroomError| Failure::Input(format!("--groom {name}: {error}"));
             match source {
                 Source::Description(description, maps) => {
-                    let made =
-                        generate_groom(character, &skin, &head, &description, &maps).map_err(failed)?;
-                    groom.layers.extend(made.layers);
+                    let strands: usize = description.layers.iter().map(|layer| layer.strands).sum();
+                    let progress = Progress::new(strands * 2, "steps of strands");
+                    let progress = progress.announced(format!("growing {}", count(strands, "strand")));
+                    let grown = |steps| progress.advance(steps);
+                    let made = generate_groom_with(character, &skin, &head, &description, &maps, &grown);
+                    progress.finish();
+                    groom.layers.extend(made.map_err(failed)?.layers);
                 }
                 Source::Curves(curves) => {
                     let curves = on_head(curves, &skin, &head, name)?;
@@ -187,25 +222,33 @@ impl Haircut {
                         GroomLayer::from_curves(name.as_str(), &curves, &skin, &CurveStrands::default());
                     groom.layers.push(layer.map_err(failed)?.with_physics(HairSettings::default()));
                 }
+                Source::Saved(saved) => groom.layers.extend(saved.groom.layers.iter().cloned()),
             }
         }
         let body = HairBody::measure(character, |id| is_visible(id) && !hidden.contains(&id));
+        hidden.extend(replaced);
         Ok(Self { groom: Arc::new(groom), body: Arc::new(body), hidden })
     }
 }
 
-/// Gives an actor these haircuts, and hides the hair that its file has in the same regions. `file` names the character's file in messages.
-pub(crate) fn put_on(actor: &mut Actor, names: &[String], file: &str) -> Result<(), Failure> {
+/// Gives an actor these haircuts, and hides the hair that its file has in the same regions, which is returned. `file` names the character's file in
+/// messages.
+pub(crate) fn put_on(
+    actor: &mut Actor,
+    names: &[String],
+    file: &str,
+) -> Result<Vec<MeshInstanceId>, Failure> {
     let character = Arc::clone(actor.character());
     let frame = actor.frame();
     let Haircut { groom, body, hidden } = Haircut::new(&character, |id| frame.is_visible(id), names, file)?;
     if !hidden.is_empty() {
         let names: Vec<String> = hidden.iter().map(|id| name_of(&character, *id).to_owned()).collect();
         message!("sinew: {file}: hidden under the new hair: {}", shorten_list(names));
-        hidden.into_iter().for_each(|id| actor.meshes_mut().set_visible(id, false));
+        hidden.iter().for_each(|id| actor.meshes_mut().set_visible(*id, false));
         actor.update(0.0);
     }
-    actor.set_hair(Some(groom), &body).map_err(|error| Failure::input(file, error))
+    actor.set_hair(Some(groom), &body).map_err(|error| Failure::input(file, error))?;
+    Ok(hidden)
 }
 
 /// Reports a head that is much larger or smaller than a person's: forces of nature do not grow with it.

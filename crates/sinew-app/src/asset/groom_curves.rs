@@ -22,7 +22,7 @@ pub(crate) fn write(path: &Path, groom: &Groom, looks: &[HairLook]) -> Result<us
             export_tfx(&even, &options).map_err(|error| failed(&error))?
         }
         "glb" => export_hair_glb(&curves, &Default::default()).map_err(|error| failed(&error))?.bytes,
-        _ => return Err(Failure::Call(format!("{}: expected .hair, .tfx or .glb", path.display()))),
+        _ => return Err(Failure::Call(format!("{}: expected .groom, .hair, .tfx or .glb", path.display()))),
     };
     write_file(path, &bytes)?;
     Ok(curves.len())

@@ -5,13 +5,14 @@ use crate::options::number::vector;
 use crate::player::scene_player::ScenePlayer;
 use crate::report::failure::Failure;
 use clap::Args;
+use sinew::character::MeshInstanceId;
 use sinew::glam::Vec3;
 use sinew::hair::HairWind;
 
 /// Hair.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct HairOptions {
-    /// Haircut: bob, short, swept, long, ponytail, braid, beard, brows, lashes, or a file (.ron, .hair, .tfx, glTF lines); may be repeated
+    /// Haircut: bob, short, swept, long, ponytail, braid, beard, brows, lashes, or a file (.ron, .groom, .hair, .tfx, glTF lines); may be repeated
     #[arg(long, value_name = "NAME|FILE", help_heading = "Hair")]
     pub(crate) groom: Vec<String>,
     /// Wind in the world, metres per second, at most 100
@@ -52,20 +53,21 @@ impl HairOptions {
         !self.groom.is_empty() || self.shake
     }
 
-    /// Puts the hair on. `name` is the character's file.
-    pub(crate) fn apply(&self, player: &mut ScenePlayer, name: &str) -> Result<(), Failure> {
+    /// Puts the hair on, and returns the meshes that it replaces. `name` is the character's file.
+    pub(crate) fn apply(&self, player: &mut ScenePlayer, name: &str) -> Result<Vec<MeshInstanceId>, Failure> {
         if !self.any() {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let repeated = (1..self.groom.len()).find(|n| self.groom[..*n].contains(&self.groom[*n]));
         if let Some(name) = repeated.map(|n| &self.groom[n]) {
             return Err(Failure::Call(format!("--groom {name}: given twice; name each haircut once")));
         }
-        if !self.groom.is_empty() {
-            groom::put_on(&mut player.actor, &self.groom, name)?;
-        }
+        let replaced = match self.groom.is_empty() {
+            true => Vec::new(),
+            false => groom::put_on(&mut player.actor, &self.groom, name)?,
+        };
         player.wind = self.wind.map(|velocity| HairWind::new(velocity).with_gusts(self.gusts));
         player.shakes_head = self.shake;
-        Ok(())
+        Ok(replaced)
     }
 }

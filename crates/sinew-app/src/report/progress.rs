@@ -34,7 +34,12 @@ impl Progress {
 
     /// Counts a step.
     pub(crate) fn step(&self) {
-        self.bar.inc(1);
+        self.advance(1);
+    }
+
+    /// Counts some steps.
+    pub(crate) fn advance(&self, steps: usize) {
+        self.bar.inc(steps as u64);
         let elapsed = self.started.elapsed();
         if !self.shown.get() && elapsed > FIRST_PART {
             self.shown.set(true);

@@ -4,6 +4,7 @@ use super::open_character::OpenCharacter;
 use super::speech::is_sound;
 use crate::asset::clip_choice::FileAndClip;
 use crate::asset::face_shapes;
+use crate::asset::groom::SAVED;
 use crate::asset::input_file;
 use crate::asset::retarget::retarget;
 use crate::asset::source::{self, Loaded};
@@ -53,7 +54,7 @@ pub(super) fn open(path: &Path, shown: &OpenCharacter, input: &InputOptions) -> 
     if is_sound(path) {
         return Ok(Opened::Sound(path.to_owned()));
     }
-    if matches!(extension(path).as_str(), "hair" | "tfx") {
+    if matches!(extension(path).as_str(), "hair" | "tfx" | SAVED) {
         return Ok(Opened::Hair(path.to_owned()));
     }
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron")) {

@@ -76,7 +76,8 @@ fn pictures_show_the_haircut_and_hide_the_hair_below_it() {
     let (bald, _) = picture("bald.png", &["render", "--hide", "hair", "--view", "front"]);
     let (own, _) = picture("own.png", &["render", "--view", "front"]);
     assert!(small != bald && small != own);
-    let (again, _) = picture("again.png", &["render", "--groom", &groom, "--view", "front"]);
+    let (again, _) =
+        picture("again.png", &["render", "--groom", &groom, "--clip", "idle", "--view", "front"]);
     assert_eq!(small, again);
     let shaken =
         picture("shaken.png", &["hair", "--groom", &groom, "--view", "front", "--shake", "--time", "0.3"]).0;
@@ -217,4 +218,30 @@ fn a_bust_without_clips_and_joints_is_shaken() {
     let frames = run.json()["frames"].clone();
     let root = |frame: usize| points(&frames[frame][0])[0];
     assert!(distance(root(0), root(1)) > 0.3, "{:?} {:?}", root(0), root(1));
+}
+
+#[test]
+fn grown_hair_is_saved_and_loaded() {
+    let folder = Folder::new("hair-saved");
+    let groom = folder.file("small.ron", SMALL.as_bytes());
+    let saved = folder.path("person.groom");
+    let run = sinew(&["hair", "--groom", &groom, "-o", &saved]);
+    assert!(run.code == 0 && run.err.contains("400 strands on 40 guides"), "{}", run.err);
+    // The guides are the same, and so is how they move.
+    let call = ["hair", "--clip", "run", "--seconds", "0.2", "--json", "--groom"];
+    let [grown, loaded] = [&groom, &saved].map(|groom| sinew(&[&call[..], &[groom]].concat()));
+    assert!(loaded.err.contains("hidden under the new hair"), "{}", loaded.err);
+    assert_eq!(grown.json(), loaded.json());
+    // Another head, a damaged file, and options that a file at rest does not take are refused.
+    let out = folder.path("x.png");
+    if let Some(bust) = asset(BUST) {
+        sinew(&["hair", &bust, "--groom", &saved, "-o", &out]).failed(1, &["person.groom", "grow it again"]);
+    }
+    let bytes = std::fs::read(&saved).unwrap();
+    let cut = folder.file("cut.groom", &bytes[..bytes.len() / 2]);
+    sinew(&["hair", "--groom", &cut, "-o", &out])
+        .failed(1, &["cut.groom", "byte 24", "the size in its header"]);
+    let text = folder.file("text.groom", SMALL.as_bytes());
+    sinew(&["hair", "--groom", &text, "-o", &out]).failed(1, &["text.groom", "not a groom file"]);
+    sinew(&["hair", "--shake", "-o", &saved]).failed(2, &["--shake", "at rest"]);
 }

@@ -36,8 +36,8 @@ pub use curves::{
 };
 pub use error::HairError;
 pub use groom::{
-    Clumps, Comb, Curl, Fringe, Groom, GroomDescription, GroomError, GroomLayer, LayerDescription,
-    MAX_ROOT_DISTANCE, Tail, TailStyle,
+    Clumps, Comb, Curl, Fringe, Groom, GroomDescription, GroomError, GroomFileError, GroomLayer,
+    LayerDescription, MAX_ROOT_DISTANCE, SavedHair, Tail, TailStyle, is_groom_file, read_groom, write_groom,
 };
 #[cfg(feature = "ron")]
 pub use groom::{groom_from_ron, groom_to_ron};
@@ -55,4 +55,4 @@ pub use strand::{
     CurveStrands, GuidePoint, GuidePose, HairLook, HairShading, MAX_CURVE_GUIDES, MAX_STRAND_GUIDES,
     MAX_STRAND_POINTS, MAX_STRANDS, Strand, StrandError, Strands,
 };
-pub use style::{GroomMaps, HairMap, generate_groom};
+pub use style::{GroomMaps, HairMap, generate_groom, generate_groom_with};

@@ -6,11 +6,16 @@ use super::reader::Reader;
 use super::writer::Writer;
 use std::ops::Range;
 
-/// Version of the format that is written, and the only one that is read.
-pub(super) const VERSION: u32 = 1;
+/// Kind of file that is made of sections.
+pub(crate) struct FileKind {
+    /// Magic bytes, similar to PNG's: a byte above 127, letters, a line end of two characters.
+    pub(crate) magic: [u8; 8],
+    /// Version of the format that is written, and the only one that is read.
+    pub(crate) version: u32,
+}
 
-/// Magic bytes, similar to PNG's: a byte above 127, letters, a line end of two characters.
-pub(super) const MAGIC: [u8; 8] = *b"\x89SINEW\r\n";
+/// Animation packs.
+pub(super) const PACK: FileKind = FileKind { magic: *b"\x89SINEW\r\n", version: 1 };
 
 /// First byte that the checksum covers.
 const CHECKED: usize = 16;
@@ -20,7 +25,7 @@ const ALIGNMENT: usize = 16;
 const MAX_SECTIONS: usize = 64;
 
 /// Tag of a section.
-pub(super) type Tag = [u8; 4];
+pub(crate) type Tag = [u8; 4];
 
 pub(super) const NODE: Tag = *b"NODE";
 pub(super) const REFP: Tag = *b"REFP";
@@ -31,20 +36,20 @@ pub(super) const CLIP: Tag = *b"CLIP";
 pub(super) const BITS: Tag = *b"BITS";
 
 /// Byte ranges of a file's sections.
-pub(super) struct Sections {
+pub(crate) struct Sections {
     sections: Vec<(Tag, Range<usize>)>,
 }
 
 impl Sections {
     /// Validates header, checksum and table.
-    pub(super) fn open(file: &[u8]) -> Result<Self, PackError> {
-        if !file.starts_with(&MAGIC) {
+    pub(crate) fn open(file: &[u8], kind: &FileKind) -> Result<Self, PackError> {
+        if !file.starts_with(&kind.magic) {
             return Err(PackError::NotAPack);
         }
-        let mut header = Reader::new(file, MAGIC.len()..file.len(), "header");
+        let mut header = Reader::new(file, kind.magic.len()..file.len(), "header");
         let (stated, version) = (header.u64("checksum")?, header.u32("version")?);
-        if version != VERSION {
-            return Err(PackError::Version { found: version, known: VERSION });
+        if version != kind.version {
+            return Err(PackError::Version { found: version, known: kind.version });
         }
         let count = header.u32("number of sections")? as usize;
         let (length, found) = (header.u64("length")?, file.len() as u64);
@@ -94,7 +99,7 @@ impl Sections {
     }
 
     /// Range of a required section.
-    pub(super) fn need(&self, tag: Tag) -> Result<Range<usize>, PackError> {
+    pub(crate) fn need(&self, tag: Tag) -> Result<Range<usize>, PackError> {
         self.find(tag).ok_or_else(|| PackError::Invalid {
             byte: HEADER,
             location: "table of sections".into(),
@@ -104,11 +109,11 @@ impl Sections {
 }
 
 /// File made of sections.
-pub(super) fn assemble(sections: &[(Tag, Vec<u8>)]) -> Vec<u8> {
+pub(crate) fn assemble(kind: &FileKind, sections: &[(Tag, Vec<u8>)]) -> Vec<u8> {
     let mut file = Writer::default();
-    file.bytes(&MAGIC);
+    file.bytes(&kind.magic);
     file.u64(0);
-    file.u32(VERSION);
+    file.u32(kind.version);
     file.count(sections.len());
     let mut at = HEADER + sections.len() * ENTRY;
     let offsets: Vec<usize> = sections
@@ -136,9 +141,9 @@ pub(super) fn assemble(sections: &[(Tag, Vec<u8>)]) -> Vec<u8> {
 }
 
 /// Writes the checksum of a file into its header.
-pub(super) fn seal(file: &mut [u8]) {
+pub(crate) fn seal(file: &mut [u8]) {
     let sum = xxh64(file.get(CHECKED..).unwrap_or_default());
-    if let Some(place) = file.get_mut(MAGIC.len()..CHECKED) {
+    if let Some(place) = file.get_mut(CHECKED - size_of::<u64>()..CHECKED) {
         place.copy_from_slice(&sum.to_le_bytes());
     }
 }

@@ -99,10 +99,15 @@ mod reader;
 mod write;
 mod writer;
 
+#[cfg(test)]
+pub(crate) use container::seal;
+pub(crate) use container::{FileKind, Sections, Tag, assemble};
 pub use error::PackError;
 pub use face::PackedMorph;
 pub use pack::{Pack, is_pack};
+pub(crate) use reader::Reader;
 pub use write::{PackWriteError, write_pack};
+pub(crate) use writer::Writer;
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-use super::container::{BITS, BODY, CLIP, FACE, MAGIC, MRPH, NODE, REFP, Sections};
+use super::container::{BITS, BODY, CLIP, FACE, MRPH, NODE, PACK, REFP, Sections};
 use super::reader::Reader;
 use super::{PackError, PackedMorph, body, clip, face, nodes};
 use crate::character::CharacterParts;
@@ -22,7 +22,7 @@ pub struct Pack {
 /// Whether bytes start with a pack's magic bytes.
 #[must_use]
 pub fn is_pack(bytes: &[u8]) -> bool {
-    bytes.starts_with(&MAGIC)
+    bytes.starts_with(&PACK.magic)
 }
 
 impl Pack {
@@ -34,7 +34,7 @@ impl Pack {
     /// When the bytes are not a pack, of another version, damaged, or invalid.
     pub fn read(bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<Self, PackError> {
         let file = SharedBytes::new(bytes);
-        let sections = Sections::open(&file)?;
+        let sections = Sections::open(&file, &PACK)?;
         let section = |tag, place| sections.find(tag).map(|range| Reader::new(&file, range, place));
         let mut skeleton = nodes::read(Reader::new(&file, sections.need(NODE)?, "nodes"))?;
         if let Some(from) = section(REFP, "reference pose") {

@@ -6,35 +6,35 @@ use std::ops::Range;
 /// Longest part of a name in messages, bytes.
 const QUOTED: usize = 60;
 
-pub(super) struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     file: &'a [u8],
     at: usize,
     end: usize,
     /// Part of the file that is being read.
-    pub(super) place: String,
+    pub(crate) place: String,
 }
 
 impl<'a> Reader<'a> {
     /// Reader of the section at `range` of the file.
-    pub(super) fn new(file: &'a [u8], range: Range<usize>, place: &str) -> Self {
+    pub(crate) fn new(file: &'a [u8], range: Range<usize>, place: &str) -> Self {
         Self { file, at: range.start, end: range.end.min(file.len()), place: place.to_owned() }
     }
 
     /// Error at the next byte.
-    pub(super) fn fail(&self, message: impl Into<String>) -> PackError {
+    pub(crate) fn fail(&self, message: impl Into<String>) -> PackError {
         self.fail_at(self.at, message)
     }
 
-    pub(super) fn fail_at(&self, byte: usize, message: impl Into<String>) -> PackError {
+    pub(crate) fn fail_at(&self, byte: usize, message: impl Into<String>) -> PackError {
         PackError::Invalid { byte, location: self.place.clone(), message: message.into() }
     }
 
     /// Next byte of the file.
-    pub(super) fn at(&self) -> usize {
+    pub(crate) fn at(&self) -> usize {
         self.at
     }
 
-    pub(super) fn bytes(&mut self, count: usize, what: &str) -> Result<&'a [u8], PackError> {
+    pub(crate) fn bytes(&mut self, count: usize, what: &str) -> Result<&'a [u8], PackError> {
         let left = self.end.saturating_sub(self.at);
         let taken = (count <= left).then(|| self.file.get(self.at..self.at + count)).flatten();
         let Some(taken) = taken else {
@@ -49,20 +49,20 @@ impl<'a> Reader<'a> {
         bytes.first_chunk::<N>().copied().ok_or_else(|| self.fail(what))
     }
 
-    pub(super) fn u16(&mut self, what: &str) -> Result<u16, PackError> {
+    pub(crate) fn u16(&mut self, what: &str) -> Result<u16, PackError> {
         self.array(what).map(u16::from_le_bytes)
     }
 
-    pub(super) fn u32(&mut self, what: &str) -> Result<u32, PackError> {
+    pub(crate) fn u32(&mut self, what: &str) -> Result<u32, PackError> {
         self.array(what).map(u32::from_le_bytes)
     }
 
-    pub(super) fn u64(&mut self, what: &str) -> Result<u64, PackError> {
+    pub(crate) fn u64(&mut self, what: &str) -> Result<u64, PackError> {
         self.array(what).map(u64::from_le_bytes)
     }
 
     /// A finite number.
-    pub(super) fn f32(&mut self, what: &str) -> Result<f32, PackError> {
+    pub(crate) fn f32(&mut self, what: &str) -> Result<f32, PackError> {
         let number = self.array(what).map(f32::from_le_bytes)?;
         if number.is_finite() {
             return Ok(number);
@@ -70,7 +70,7 @@ impl<'a> Reader<'a> {
         Err(self.fail_at(self.at - 4, format!("{what} is {number}; expected a finite number")))
     }
 
-    pub(super) fn numbers<const N: usize>(&mut self, what: &str) -> Result<[f32; N], PackError> {
+    pub(crate) fn numbers<const N: usize>(&mut self, what: &str) -> Result<[f32; N], PackError> {
         let mut numbers = [0.0; N];
         for number in &mut numbers {
             *number = self.f32(what)?;
@@ -79,14 +79,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Number of entries of at least `least` bytes, checked against the bytes left.
-    pub(super) fn count(&mut self, least: usize, what: &str) -> Result<usize, PackError> {
+    pub(crate) fn count(&mut self, least: usize, what: &str) -> Result<usize, PackError> {
         let count = self.u32(what)? as usize;
         self.room(count, least, what)?;
         Ok(count)
     }
 
     /// Fails if fewer bytes are left than `count` entries of `least` bytes need.
-    pub(super) fn room(&self, count: usize, least: usize, what: &str) -> Result<(), PackError> {
+    pub(crate) fn room(&self, count: usize, least: usize, what: &str) -> Result<(), PackError> {
         let left = self.end.saturating_sub(self.at);
         if count.checked_mul(least).is_some_and(|bytes| bytes <= left) {
             return Ok(());
@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
         Err(self.fail(message))
     }
 
-    pub(super) fn text(&mut self, what: &str) -> Result<String, PackError> {
+    pub(crate) fn text(&mut self, what: &str) -> Result<String, PackError> {
         let length = self.count(1, what)?;
         let from = self.at;
         let bytes = self.bytes(length, what)?;
@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Fails if bytes are left.
-    pub(super) fn finish(&self) -> Result<(), PackError> {
+    pub(crate) fn finish(&self) -> Result<(), PackError> {
         match self.end.saturating_sub(self.at) {
             0 => Ok(()),
             left => Err(self.fail(format!("{left} bytes more; expected the section to end"))),
@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
 }
 
 /// Quoted name for messages, cut off where it is long.
-pub(super) fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     match name.char_indices().nth(QUOTED) {
         None => format!("{name:?}"),
         Some((end, _)) => format!("{:?}…", name.get(..end).unwrap_or_default()),

@@ -1,4 +1,4 @@
-use super::container::{BITS, CLIP, FACE, MRPH, NODE, Sections, assemble, seal};
+use super::container::{BITS, CLIP, FACE, MRPH, NODE, PACK, Sections, assemble, seal};
 use super::*;
 use crate::character::Expression;
 use crate::character::{ExpressionId, Mesh, MeshId, MeshInstance, MeshInstanceId};
@@ -212,7 +212,7 @@ fn damaged_packs_are_refused_or_harmless() {
     let (character, _, bytes) = packed();
     let mut random = fastrand::Rng::with_seed(5);
     let (mut refused, mut taken) = (0, 0);
-    let sections = Sections::open(&bytes).unwrap();
+    let sections = Sections::open(&bytes, &PACK).unwrap();
     let bits = sections.find(BITS).unwrap();
     for round in 0..6000 {
         let mut damaged = bytes.clone();
@@ -261,13 +261,13 @@ fn damaged_packs_are_refused_or_harmless() {
 
 /// File with one section changed.
 fn with(bytes: &[u8], tag: [u8; 4], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-    let sections = Sections::open(bytes).unwrap();
+    let sections = Sections::open(bytes, &PACK).unwrap();
     let mut all: Vec<([u8; 4], Vec<u8>)> = [NODE, *b"BODY", FACE, MRPH, CLIP, BITS]
         .into_iter()
         .filter_map(|tag| Some((tag, bytes[sections.find(tag)?].to_vec())))
         .collect();
     change(&mut all.iter_mut().find(|(own, _)| *own == tag).unwrap().1);
-    assemble(&all)
+    assemble(&PACK, &all)
 }
 
 /// Error of a file, as text.
@@ -284,7 +284,7 @@ fn every_kind_of_damage_says_where() {
         bytes
     };
     assert_eq!(Pack::read(b"glTF".to_vec()).unwrap_err(), PackError::NotAPack);
-    assert!(fault(super::container::MAGIC.to_vec()).starts_with("byte 8, header: checksum of 8 bytes"));
+    assert!(fault(PACK.magic.to_vec()).starts_with("byte 8, header: checksum of 8 bytes"));
     assert_eq!(Pack::read(changed(16, &[2])).unwrap_err(), PackError::Version { found: 2, known: 1 });
     let cut = bytes[..bytes.len() - 1].to_vec();
     let (found, stated) = (cut.len() as u64, bytes.len() as u64);
@@ -333,7 +333,7 @@ fn every_kind_of_damage_says_where() {
     };
     begins(&bits(0, [0, 0, 0, 0xff]), "segment 0, channel 0: expected numbers of at most 24 bits");
     begins(&bits(0, [31, 0, 0, 0]), "segment 0: ");
-    let end = Sections::open(&bytes).unwrap().find(BITS).unwrap();
+    let end = Sections::open(&bytes, &PACK).unwrap().find(BITS).unwrap();
     let exact = (end.len() - 48 - 9 * 20) & !7;
     begins(&bits(exact + 24, [0xff; 4]), "clip 2 \"exact\", segment 0, channel 0: expected finite samples");
 }
@@ -341,11 +341,11 @@ fn every_kind_of_damage_says_where() {
 #[test]
 fn unknown_sections_are_skipped() {
     let (character, clips, bytes) = packed();
-    let sections = Sections::open(&bytes).unwrap();
+    let sections = Sections::open(&bytes, &PACK).unwrap();
     let mut all = vec![(*b"WHAT", vec![1, 2, 3])];
     let known = [NODE, *b"BODY", FACE, MRPH, CLIP, BITS];
     all.extend(known.iter().map(|tag| (*tag, bytes[sections.need(*tag).unwrap()].to_vec())));
-    let pack = Pack::read(assemble(&all)).unwrap();
+    let pack = Pack::read(assemble(&PACK, &all)).unwrap();
     assert_eq!(*pack.clips()[0], clips[0]);
     assert_eq!(pack.humanoid(), character.humanoid());
 }

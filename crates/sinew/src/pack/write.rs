@@ -1,4 +1,4 @@
-use super::container::{BITS, BODY, CLIP, FACE, MRPH, NODE, REFP, assemble};
+use super::container::{BITS, BODY, CLIP, FACE, MRPH, NODE, PACK, REFP, assemble};
 use super::writer::Writer;
 use super::{body, clip, face, nodes};
 use crate::character::{Character, MeshInstanceId};
@@ -54,5 +54,5 @@ pub fn write_pack<'a>(
         sections.push((MRPH, face::write_morphs(&morphs, skeleton)));
     }
     sections.extend([(CLIP, tables.finish()), (BITS, bits.finish())]);
-    Ok(assemble(&sections))
+    Ok(assemble(&PACK, &sections))
 }

@@ -69,6 +69,11 @@ fn ray(text: &str) -> Result<Ray, String> {
 }
 
 impl AimOptions {
+    /// True where a place is given by a ray.
+    pub(super) fn has_rays(&self) -> bool {
+        !self.ray.is_empty()
+    }
+
     /// The decals of this radius, each with that of its exit wound behind it where `exit` is its radius. `name` is that of the actor's file.
     pub(super) fn aims(
         &self,

@@ -8,7 +8,7 @@ mod meshes;
 mod place;
 mod values;
 
-use crate::asset::clip_choice::FileAndClip;
+use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::decal_looks::BuiltInLook;
 use crate::asset::export::{OutputFormat, export_files};
 use crate::asset::size::body_scale;
@@ -55,7 +55,7 @@ use values::{Map, aspect, degrees, radius};
     sinew decal hero.glb --on chest --image tattoo.png --bake -o painted.glb\n\n\
     The ray meets the character as it stands at --time of --clip, else at rest; the decal is placed on that pose and moves with the\n\
     skin from then on. Positions are in model space: metres, +Y up, facing +Z. A picture shows the decals from nearby, along\n\
-    their normals; --view and the other camera options show the whole character, as do animations. A .glb, .gltf or .vrm holds the character with the\n\
+    their normals, in the first moment of a clip called idle where the file has one and the place is given by --on; --view and the other camera options show the whole character, as do animations. A .glb, .gltf or .vrm holds the character with the\n\
     decals as skinned meshes, or with --bake painted into its textures.")]
 pub(crate) struct PlaceDecal {
     /// Character file, or FILE#C for its clip C; default: the built-in character
@@ -140,6 +140,11 @@ impl PlaceDecal {
         let mut file = source::open(argument.file.as_deref(), &self.playback.input)?;
         let name = file.name.clone();
         diagnostic::print_losses(&name, &file.imported.report);
+        // Rays are given in the pose at rest, and so are places in data and files.
+        let is_still = matches!(&kind, Some(Output::Picture(kind)) if !kind.is_animated()) && !self.json;
+        if is_still && !self.aim.has_rays() && self.contact_sheet.is_none() && self.playback.graph.is_none() {
+            self.playback.clip = self.playback.clip.or_else(|| clip_choice::idle(&file));
+        }
         let images = self.images()?;
         let mut player = ScenePlayer::new(file.clone(), &self.playback)?;
         player.seek(self.playback.time.unwrap_or(0.0));

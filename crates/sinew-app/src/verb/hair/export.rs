@@ -3,6 +3,7 @@
 use super::{DEFAULT_SECONDS, Hair};
 use crate::asset::export::{OutputFormat, export_files};
 use crate::asset::groom_curves;
+use crate::asset::groom_file;
 use crate::asset::hair_cards::CardRecorder;
 use crate::asset::source::Loaded;
 use crate::player::recording::Recording;
@@ -15,6 +16,7 @@ use crate::report::whole_file::write_files;
 use crate::verb::bake::{check_key_count, root_joint, unique_name};
 use sinew::RawClip;
 use sinew::actor::ClipRecorder;
+use sinew::character::MeshInstanceId;
 use sinew_import::ExportOptions;
 use std::path::Path;
 use std::process::ExitCode;
@@ -29,7 +31,7 @@ impl Hair {
         let mut clips = file.imported.clips.clone();
         let plays = self.playback.clip.is_some() || self.playback.graph.is_some() || self.seconds.is_some();
         let plays = plays || self.hair.shake || self.hair.wind.is_some();
-        let mut player = self.player(file, false)?;
+        let (mut player, _) = self.player(file, false)?;
         let mut recorder = CardRecorder::new(&player.actor, self.cards.settings(), &name)?;
         if plays {
             clips = vec![self.record_clip(&mut player, &mut recorder)?];
@@ -71,21 +73,36 @@ impl Hair {
 
     /// Writes the strands at rest as a .hair or .tfx file.
     pub(super) fn write_strands(&self, output: &Path, file: Loaded) -> Outcome {
-        let player = self.player(file, false)?;
+        let (player, _) = self.player(file, false)?;
         let groom = player.actor.hair().map(|hair| Arc::clone(hair.groom())).unwrap_or_default();
         let strands = groom_curves::write(output, &groom, &[])?;
         message!("{}: {} in the rest pose", output.display(), count(strands, "strand"));
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Player of the character with its hair. Spring bones that it has swing or, for files that keep them, stay as they are.
-    pub(super) fn player(&self, file: Loaded, swings: bool) -> Result<ScenePlayer, Failure> {
+    /// Writes the grown hair as a .groom file.
+    pub(super) fn write_groom(&self, output: &Path, file: Loaded) -> Outcome {
+        let (player, replaced) = self.player(file, false)?;
+        let Some(hair) = player.actor.hair() else { return Ok(ExitCode::SUCCESS) };
+        let bytes = groom_file::write(output, player.actor.character(), hair, &[], &replaced)?;
+        let (strands, guides) = (hair.groom().strand_count(), hair.groom().guide_count());
+        let (strands, guides) = (count(strands, "strand"), count(guides, "guide"));
+        message!("{}: {bytes} bytes, {strands} on {guides}", output.display());
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Player of the character with its hair, and the meshes that this replaces. Spring bones that it has swing or, for files that keep them, stay as they are.
+    pub(super) fn player(
+        &self,
+        file: Loaded,
+        swings: bool,
+    ) -> Result<(ScenePlayer, Vec<MeshInstanceId>), Failure> {
         let name = file.name.clone();
         let mut player = ScenePlayer::new(file, &self.playback)?;
         self.playback.input.check_used()?;
         player.switch_springs(swings);
         self.hidden.apply(&mut player.actor, &name)?;
-        self.hair.apply(&mut player, &name)?;
-        Ok(player)
+        let replaced = self.hair.apply(&mut player, &name)?;
+        Ok((player, replaced))
     }
 }

@@ -3,7 +3,8 @@
 mod answer;
 mod export;
 
-use crate::asset::clip_choice::FileAndClip;
+use crate::asset::clip_choice::{self, FileAndClip};
+use crate::asset::groom::SAVED;
 use crate::asset::source::{self, Loaded};
 use crate::encode::Kind;
 use crate::options::camera::CameraOptions;
@@ -29,8 +30,7 @@ use std::process::ExitCode;
 /// Seconds of a film or recording without a clip.
 const DEFAULT_SECONDS: f64 = 4.0;
 /// Outputs that are no pictures, for the message about a name with another ending.
-const OTHER_OUTPUTS: &str =
-    "; or in .json for guides, .glb, .gltf or .vrm for a character, .hair or .tfx for strands";
+const OTHER_OUTPUTS: &str = "; or in .json for guides, .glb, .gltf or .vrm for a character, .hair or .tfx for strands, .groom for grown hair";
 /// Haircut without `--groom`.
 const DEFAULT_GROOM: &str = "bob";
 
@@ -43,7 +43,9 @@ const DEFAULT_GROOM: &str = "bob";
     sinew hair hero.glb --groom my_bob.ron --clip Run --json -o hair.json\n  \
     sinew hair hero.vrm --groom long -o swings.vrm\n  \
     sinew hair hero.glb --groom long --clip Run --cards 600 -o runs.glb\n  \
-    sinew hair --groom bob -o bob.tfx\n\n\
+    sinew hair --groom bob -o bob.tfx\n  \
+    sinew hair hero.glb --groom long --groom brows -o hero.groom\n  \
+    sinew hair hero.glb --groom hero.groom -o loaded.png\n\n\
     The haircut is generated on the head, which is found from the shape of the skin; the hair that the file has\n\
     is hidden.\n\
     A picture shows hair that hangs still in the wind; with --time or --shake it shows a moment of the movement.\n\
@@ -52,7 +54,8 @@ const DEFAULT_GROOM: &str = "bob";
     points in every frame in the world.\n\
     A character file has the hair as cards (strips with a texture of many hairs) on chains of joints, which\n\
     spring bones move; with --clip, --graph, --seconds, --wind or --shake the simulated movement is baked into\n\
-    keys instead. Files of strands (.hair, .tfx) have them at rest.")]
+    keys instead. Files of strands (.hair, .tfx) have them at rest. A .groom file has the grown hair of this\n\
+    character, which loads within milliseconds; --groom takes it with every verb.")]
 pub(crate) struct Hair {
     /// Character file, or FILE#C for its clip C; default: the built-in character
     file: Option<PathBuf>,
@@ -67,7 +70,7 @@ pub(crate) struct Hair {
     /// Print the movement of the guides as JSON; with -o OUT.json into the file
     #[arg(long)]
     json: bool,
-    /// Output: a picture, an animation, .json, a character (.glb, .gltf, .vrm), or strands (.hair, .tfx)
+    /// Output: a picture, an animation, .json, a character (.glb, .gltf, .vrm), strands (.hair, .tfx), or grown hair (.groom)
     #[arg(short, long, value_name = "OUT", required_unless_present = "json")]
     output: Option<PathBuf>,
     /// Duration of an animation in seconds (default: that of the clip, else 4)
@@ -94,9 +97,15 @@ impl Hair {
         let file = source::open(argument.file.as_deref(), &self.playback.input)?;
         diagnostic::print_losses(&file.name, &file.imported.report);
         match (kind, self.output.clone()) {
-            (HairOutput::Picture(kind), Some(output)) => self.draw(kind, output, file),
+            (HairOutput::Picture(kind), Some(output)) => {
+                if !kind.is_animated() && self.playback.graph.is_none() {
+                    self.playback.clip = self.playback.clip.or_else(|| clip_choice::idle(&file));
+                }
+                self.draw(kind, output, file)
+            }
             (HairOutput::Character, Some(output)) => self.write_character(&output, file),
             (HairOutput::Strands, Some(output)) => self.write_strands(&output, file),
+            (HairOutput::Groom, Some(output)) => self.write_groom(&output, file),
             (_, output) => self.record(output.as_deref(), file),
         }
     }
@@ -117,7 +126,7 @@ impl Hair {
 
     /// Records the movement of the guides.
     fn record(&self, output: Option<&Path>, file: Loaded) -> Outcome {
-        let mut player = self.player(file, true)?;
+        let (mut player, _) = self.player(file, true)?;
         player.play_from_start(player.wrap());
         let playing = player.playing().map(|(_, first, last)| (first, last - first));
         let (first, clip) = playing.unwrap_or_default();
@@ -165,6 +174,10 @@ impl Hair {
                 self.check_at_rest(output)?;
                 self.without_cards(HairOutput::Strands)
             }
+            SAVED => {
+                self.check_at_rest(output)?;
+                self.without_cards(HairOutput::Groom)
+            }
             _ => self.without_cards(HairOutput::Picture(Kind::of_or(output, OTHER_OUTPUTS)?)),
         }
     }
@@ -208,4 +221,6 @@ enum HairOutput {
     Character,
     /// Strands at rest.
     Strands,
+    /// Grown hair.
+    Groom,
 }

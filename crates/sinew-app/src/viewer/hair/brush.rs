@@ -1,7 +1,9 @@
 //! Brushes: strokes over the guides in the picture, taking them back, and files of what they made.
 
 use super::stroke::{BrushKind, Stroke};
-use crate::asset::groom_curves;
+use crate::asset::groom::SAVED;
+use crate::asset::{groom_curves, groom_file};
+use crate::report::output::extension;
 use crate::report::plural::count;
 use crate::viewer::state::State;
 use sinew::Actor;
@@ -92,7 +94,15 @@ impl State {
     /// Writes the strands as groomed into a file.
     pub(super) fn save_hair(&mut self, path: &Path) {
         let Some(hair) = self.shown.player.actor.hair() else { return };
-        match groom_curves::write(path, hair.groom(), &self.hair.looks) {
+        let written = match extension(path) == SAVED {
+            true => {
+                let character = self.shown.player.actor.character();
+                let written = groom_file::write(path, character, hair, &self.hair.looks, &self.hair.hidden);
+                written.map(|_| hair.groom().strand_count())
+            }
+            false => groom_curves::write(path, hair.groom(), &self.hair.looks),
+        };
+        match written {
             Ok(strands) => self.say(format!("{}: {}", path.display(), count(strands, "strand")), false),
             Err(failure) => self.say(failure.message().to_owned(), true),
         }

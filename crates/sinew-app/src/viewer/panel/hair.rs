@@ -64,7 +64,7 @@ fn haircut(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         commands.push(Command::Hair(HairCommand::Wear(names)));
     };
     ui.horizontal(|ui| {
-        ui.label("Haircut").on_hover_text("A .ron, .hair or .tfx file can be dropped on the window");
+        ui.label("Haircut").on_hover_text("A .ron, .groom, .hair or .tfx file can be dropped on the window");
         ComboBox::from_id_salt("haircut")
             .selected_text(main.map_or("none".into(), |own| short(own)))
             .show_ui(ui, |ui| {
@@ -168,7 +168,7 @@ fn brushes(ui: &mut Ui, state: &State, save_path: &mut Option<String>, commands:
         }
     }
     let Some(text) = save_path else { return };
-    let hint = "Path of a .hair, .tfx or .glb file; Enter writes the strands as they are combed";
+    let hint = "Path of a .groom, .hair, .tfx or .glb file; Enter writes the hair as it is combed: .groom loads fast on this character, the others are strands";
     let field = ui.add(TextEdit::singleline(text).desired_width(f32::INFINITY)).on_hover_text(hint);
     if field.lost_focus() {
         if ui.input(|input| input.key_pressed(Key::Enter)) && !text.trim().is_empty() {

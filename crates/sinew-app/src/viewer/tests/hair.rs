@@ -305,10 +305,16 @@ fn hair_is_cut_and_saved() {
     }
     tell(&mut bench, HairCommand::Save("hair.png".into()));
     assert!(bench.state.messages.last().unwrap().is_error);
-    // What was saved can be worn.
-    bench.drop(place.0.with_file_name("saved.hair"));
-    wait(&mut bench);
-    assert_eq!(hair(&bench).groom().strand_count(), 600, "{:?}", bench.state.messages.last());
+    // What was saved can be worn; a groom as it was combed.
+    let (combed, saved) = (Arc::clone(hair(&bench).groom()), place.0.with_file_name("saved.groom"));
+    tell(&mut bench, HairCommand::Save(saved.clone()));
+    assert!(!bench.state.messages.last().unwrap().is_error, "{:?}", bench.state.messages.last());
+    for name in ["saved.hair", "saved.groom"] {
+        bench.drop(place.0.with_file_name(name));
+        wait(&mut bench);
+        assert_eq!(hair(&bench).groom().strand_count(), 600, "{:?}", bench.state.messages.last());
+    }
+    assert_eq!(hair(&bench).groom().layers[0].guides, combed.layers[0].guides);
 }
 
 #[test]

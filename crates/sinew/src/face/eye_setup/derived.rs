@@ -1,8 +1,9 @@
 use super::shapes::{EyeShapes, FULL_ANGLE};
-use crate::body::{EyePair, forward};
+use crate::body::{EyePair, forward, skin_vertices};
 use crate::character::{Character, LookAtKind, LookAtSetup, RangeMap};
 use crate::face::normalized;
 use crate::humanoid::HumanBone;
+use crate::math::Bounds;
 use crate::skeleton::JointIndex;
 use glam::Vec3;
 
@@ -10,6 +11,12 @@ use glam::Vec3;
 const MAX_SIDEWAYS: f32 = 0.698;
 const MAX_UP: f32 = 0.524;
 const MAX_DOWN: f32 = 0.611;
+
+/// Largest angle of eyes that are no balls, radians: 10°, the one of avatars of VRM's own tools (UniVRM, the default of its look-at). Irises that lie flat before
+/// the face leave their sockets beyond it.
+const MAX_FLAT: f32 = 0.175;
+/// Least depth of an eyeball as a share of its height.
+const MIN_DEPTH: f32 = 0.5;
 
 /// Setup of the eye joints of a human body; none without both, or where the body does not face +Z, the direction that gaze angles count from.
 pub(super) fn of_joints(character: &Character) -> Option<LookAtSetup> {
@@ -24,6 +31,8 @@ pub(super) fn of_joints(character: &Character) -> Option<LookAtSetup> {
     let place = |joint: JointIndex| Vec3::from(rest[joint.index()].translation);
     let [left, right] = pair.joints;
     let between = place(left).midpoint(place(right));
+    let largest = if is_flat(character, left) { MAX_FLAT } else { f32::INFINITY };
+    let up_to = |max: f32| up_to(max.min(largest));
     Some(LookAtSetup {
         head,
         eyes: [Some(left), Some(right)],
@@ -34,6 +43,14 @@ pub(super) fn of_joints(character: &Character) -> Option<LookAtSetup> {
         vertical_down: up_to(MAX_DOWN),
         vertical_up: up_to(MAX_UP),
     })
+}
+
+/// Whether what an eye joint turns is flat as seen from the front.
+fn is_flat(character: &Character, eye: JointIndex) -> bool {
+    let matrix = &character.rest_model()[eye.index()];
+    let own = skin_vertices(character).map(|vertex| vertex.main_joint()).filter(|(joint, _)| *joint == eye);
+    let size = Bounds::from_points(own.map(|(_, point)| matrix.transform_point3(point))).size();
+    size.z < size.y * MIN_DEPTH
 }
 
 /// Setup of eyes that shapes turn, and half of the distance between them, metres.

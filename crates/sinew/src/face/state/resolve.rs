@@ -6,6 +6,7 @@ use crate::face::gaze_layer::GazeLayer;
 use crate::face::hand_weight::HandWeight;
 use crate::face::{FaceGaze, FaceInput, Viseme};
 use crate::face::{apply_expression_morphs, apply_material_binds, resolve_expressions};
+use crate::humanoid::BodySide;
 use crate::math::smooth_damp_pair;
 use crate::morph::MorphWeights;
 
@@ -93,7 +94,8 @@ impl FaceState {
             }
         }
         if let Some(eyes) = self.eyes.as_ref().filter(|_| self.lids.is_some()) {
-            let pitch = gaze.map_or(0.0, |gaze| gaze.angles.pitch);
+            // Lids go with the eyes: drawn faces turn theirs a few degrees, and would hide the iris.
+            let pitch = gaze.map_or(0.0, |gaze| gaze.for_eye(BodySide::Left).pitch);
             let lowered = GazeLids::lowered(pitch, eyes.settings().lid_factor);
             self.lowered = smooth_damp_pair(self.lowered, lowered, self.smoothing.lids, dt);
         }

@@ -3,7 +3,7 @@ use crate::body::{EyePair, forward};
 use crate::character::Character;
 use crate::face::FaceLandmarks;
 use crate::hair::HairError;
-use crate::math::{axis_angle, ops};
+use crate::math::{Bounds, axis_angle, ops};
 use crate::surface::{HitFaces, Ray};
 use glam::{Quat, Vec3};
 use std::ops::RangeInclusive;
@@ -75,10 +75,9 @@ impl HeadShape {
         let level = level.filter(|level| *level > chin && *level < crown).unwrap_or(middle);
         let up = crown - level;
         let height = level + up * SECTION;
-        let inside = corners()
-            .filter(|at| (at.y - height).abs() < up * 0.5)
-            .fold([Vec3::INFINITY, Vec3::NEG_INFINITY], |[low, high], at| [low.min(at), high.max(at)]);
-        let middle = ((inside[0] + inside[1]) * 0.5).with_y(height);
+        let band = [height - up * 0.5, height + up * 0.5];
+        let inside = Bounds::from_points(own.clone().flat_map(|triangle| in_band(triangle.corners, band)));
+        let middle = inside.center().with_y(height);
         let reach = (high - low).length() * 2.0;
         let skull = |out: Vec3, from: Vec3| {
             let ray = Ray::new(from + out * reach, -out);
@@ -129,6 +128,17 @@ impl HeadShape {
         let at = self.from_model(at);
         at.y < 0.25 && at.x.abs() > MAX_SIDE
     }
+}
+
+/// Ends of the parts of a triangle's edges that lie between two heights: heads of boxes have no corners there.
+fn in_band(corners: [Vec3; 3], [low, high]: [f32; 2]) -> impl Iterator<Item = Vec3> {
+    let edges = [0, 1, 2].map(|n| [corners[n], corners[(n + 1) % 3]]);
+    edges.into_iter().flat_map(move |[a, b]| {
+        let place = |height: f32| a.lerp(b, ((height - a.y) / (b.y - a.y)).clamp(0.0, 1.0));
+        let is_inside = a.y.max(b.y) > low && a.y.min(b.y) < high;
+        let ends = if a.y == b.y { [a, b] } else { [place(low), place(high)] };
+        is_inside.then_some(ends).into_iter().flatten()
+    })
 }
 
 /// Height of the rims of the sockets above the eyes: where the skin is the farthest before a line from the upper lid to the forehead.

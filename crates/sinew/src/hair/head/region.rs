@@ -35,6 +35,11 @@ const HAIRLINE: [(f32, f32); 12] = [
     (150.0, -0.54),
     (180.0, -0.62),
 ];
+/// Least height of the chin below the eyes, as a share of that of the crown above them, of faces with such a hairline. Drawn faces have a small face on a
+/// large skull, and a forehead in proportion to the face.
+const MIN_CHIN: f32 = 0.8;
+/// Least height of the hairline at the forehead over the brows, as a share of the height of the chin below the eyes.
+const MIN_FOREHEAD: f32 = 0.2;
 /// Distance over which hair gets sparse at the hairline, in head space.
 const HAIRLINE_FADE: f32 = 0.07;
 /// Height of the border of the scalp over the hairline, in head space.
@@ -46,7 +51,7 @@ impl HairRegion {
     pub fn density(self, head: &HeadShape, at: Vec3) -> f32 {
         match self {
             Self::Scalp if head.is_ear(at) => 0.0,
-            Self::Scalp => scalp(head.from_model(at)),
+            Self::Scalp => smoothstep(over_hairline(head, at) / HAIRLINE_FADE),
             Self::Beard => head.landmarks.map_or(0.0, |face| beard::density(head, &face, at)),
             Self::Brows => head.landmarks.map_or(0.0, |face| brows(head, &face, at)),
             // They grow on the edges of lids alone.
@@ -68,7 +73,7 @@ impl HairRegion {
     /// 1 at the hairline of a scalp, 0 away from it, by a place of the skin in model space.
     pub(in crate::hair) fn border(self, head: &HeadShape, at: Vec3) -> f32 {
         match self {
-            Self::Scalp => 1.0 - smoothstep(over_hairline(head.from_model(at)) / HAIRLINE_BORDER),
+            Self::Scalp => 1.0 - smoothstep(over_hairline(head, at) / HAIRLINE_BORDER),
             _ => 0.0,
         }
     }
@@ -131,13 +136,14 @@ fn brows(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> f32 {
     smoothstep((half - off) / (0.05 * unit)) * smoothstep(along / 0.08) * smoothstep((1.0 - along) / 0.25)
 }
 
-fn scalp(at: Vec3) -> f32 {
-    smoothstep(over_hairline(at) / HAIRLINE_FADE)
-}
-
-/// Height of a place over the hairline, head space.
-fn over_hairline(at: Vec3) -> f32 {
-    at.y - hairline(ops::atan2(at.x.abs(), at.z).to_degrees())
+/// Height of a place of the skin in model space over the hairline, head space.
+fn over_hairline(head: &HeadShape, at: Vec3) -> f32 {
+    let at = head.from_model(at);
+    let line = hairline(ops::atan2(at.x.abs(), at.z).to_degrees());
+    let (chin, brows) = (head.chin / head.axes.y, head.brows / head.axes.y);
+    // The forehead is as high as the face is small; its hair stays above the brows. Below the eyes nothing changes.
+    let least = (brows + chin * MIN_FOREHEAD).min(HAIRLINE[0].1) / HAIRLINE[0].1;
+    at.y - if line > 0.0 { line * (chin / MIN_CHIN).clamp(least.min(1.0), 1.0) } else { line }
 }
 
 /// Height of the hairline at an angle from the front, degrees.

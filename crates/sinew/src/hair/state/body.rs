@@ -25,10 +25,10 @@ const BESIDE_TRUNK: [HumanBone; 3] = [LeftUpperArm, RightUpperArm, Hips];
 /// arms and hips.
 #[derive(Clone, Debug, Default)]
 pub struct HairBody {
-    fields: Vec<(JointIndex, Arc<HairField>)>,
-    capsules: Vec<(JointIndex, [Vec3; 2], f32)>,
+    pub(in crate::hair) fields: Vec<(JointIndex, Arc<HairField>)>,
+    pub(in crate::hair) capsules: Vec<(JointIndex, [Vec3; 2], f32)>,
     /// Per field and capsule: its joint in the reference pose.
-    rest: Vec<Affine3A>,
+    pub(in crate::hair) rest: Vec<Affine3A>,
 }
 
 impl HairBody {

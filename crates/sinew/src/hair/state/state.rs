@@ -1,13 +1,12 @@
-use super::HairBody;
-use crate::character::{Character, MeshInstanceId, Topology};
+use super::{HairBody, ReferenceSkin};
+use crate::character::Character;
 use crate::clone_from::impl_clone_from;
 use crate::hair::{
     Groom, GroomError, GroomLayer, GuidePose, HairCollider, HairDetail, HairRoot, HairSimulation,
 };
 use crate::math::Bounds;
-use crate::surface::{SurfacePoint, reference_positions};
+use crate::surface::SurfacePoint;
 use glam::{Affine3A, Mat3, Quat, Vec3, Vec3A};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Distance of a character from the origin of its simulation beyond which the origin moves along, metres.
@@ -71,7 +70,7 @@ impl HairState {
     /// # Errors
     /// When a root is on no triangle of the character, or guides cannot be simulated.
     pub fn new(groom: Arc<Groom>, body: Arc<HairBody>, character: &Character) -> Result<Self, GroomError> {
-        let mut skin = ReferenceSkin { character, positions: HashMap::new() };
+        let mut skin = ReferenceSkin::new(character);
         let layers = groom
             .layers
             .iter()
@@ -268,31 +267,6 @@ impl HairState {
         for simulation in self.layers.iter_mut().filter_map(|layer| layer.simulation.as_mut()) {
             simulation.move_origin(by);
         }
-    }
-}
-
-/// Skin of a character in its reference pose, primitive by primitive as it is needed.
-struct ReferenceSkin<'a> {
-    character: &'a Character,
-    positions: HashMap<(MeshInstanceId, usize), Vec<Vec3>>,
-}
-
-impl ReferenceSkin<'_> {
-    /// Corners of the triangle of a point; `None` where there is no such triangle.
-    fn corners(&mut self, point: &SurfacePoint) -> Option<[Vec3; 3]> {
-        let (character, id) = (self.character, point.instance);
-        let mesh = character.mesh_instances().get(id.index())?.mesh;
-        let primitive = character.meshes()[mesh].primitives.get(point.primitive)?;
-        if primitive.topology != Topology::Triangles {
-            return None;
-        }
-        let triangle = primitive.indices.as_chunks::<3>().0.get(point.triangle as usize)?;
-        let positions = self.positions.entry((id, point.primitive)).or_insert_with(|| {
-            let mut positions = vec![Vec3::ZERO; primitive.positions.len()];
-            reference_positions(character, id, point.primitive, &mut positions);
-            positions
-        });
-        Some(triangle.map(|vertex| positions[vertex as usize]))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Directions in which hair is combed.
 
+use super::roots::Root;
 use crate::hair::head::HeadShape;
 use crate::hair::{Comb, HairRegion, LayerDescription};
 use crate::math::smoothstep;
@@ -11,6 +12,8 @@ const CROWDING: f32 = 5.5;
 const PARTING_BAND: f32 = 0.008;
 /// The same distance behind the end of a parting, where hair falls apart.
 const PARTING_END: f32 = 0.035;
+/// Half width of the line of skin in a parting, and distance within which roots stand closer towards it, on the head of an adult, metres.
+const PARTING_LINE: [f32; 2] = [0.000_3, 0.003_5];
 /// Number of roots at the border of tied hair in relation to elsewhere.
 const BORDER_CROWDING: f32 = 4.0;
 /// Distance from a whorl within which roots are crowded, on the head of an adult, metres.
@@ -127,6 +130,25 @@ impl Combing<'_> {
             _ => 0.0,
         };
         1.0 + (CROWDING - 1.0) * near
+    }
+
+    /// Place of a strand's root: beside a parting roots are moved towards it, so that its edges are straight and no skin shows between them.
+    pub(super) fn beside_parting(&self, root: &Root) -> Vec3 {
+        let (at, Comb::Parted { at: part, .. }) = (self.head.from_model(root.position), self.layer.comb)
+        else {
+            return root.position;
+        };
+        let [line, band] = PARTING_LINE.map(|own| own * self.head.scale * parted(at));
+        let distance = (at.x - parting(part, at)) * self.head.axes.x;
+        if at.y < 0.3 || distance.abs() >= band {
+            return root.position;
+        }
+        let share = distance.abs() / band;
+        let wanted = (line + (band - line) * share * share * share).copysign(distance);
+        let side = self.head.rotation * Vec3::X;
+        let along = side - root.normal * side.dot(root.normal);
+        // Along the skin, as far as it lies to the side.
+        root.position + along * ((wanted - distance) / along.length_squared().max(0.1))
     }
 
     fn has_whorl(&self) -> bool {

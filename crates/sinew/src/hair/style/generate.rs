@@ -29,6 +29,22 @@ pub fn generate_groom(
     description: &GroomDescription,
     maps: &GroomMaps,
 ) -> Result<Groom, GroomError> {
+    generate_groom_with(character, skin, head, description, maps, &|_| ())
+}
+
+/// [`generate_groom`] with a report of its progress: `progress` is called with a number of finished steps from time to time, of which there are about
+/// two per strand of the description.
+///
+/// # Errors
+/// As [`generate_groom`].
+pub fn generate_groom_with(
+    character: &Character,
+    skin: &HairSkin,
+    head: &HeadShape,
+    description: &GroomDescription,
+    maps: &GroomMaps,
+    progress: &dyn Fn(usize),
+) -> Result<Groom, GroomError> {
     description.check()?;
     // Arms move: hair lies on them in the simulation alone.
     let arms = arm_joints(character);
@@ -57,7 +73,7 @@ pub fn generate_groom(
             _ => None,
         };
         let distance = measure(!is_tied(layer));
-        let made = Haircut { skin, head, distance, layer, maps, tie };
+        let made = Haircut { skin, head, distance, layer, maps, tie, progress };
         layers.push(made.layer()?);
         if let (Comb::Tied { tail: own, .. }, Some(tie)) = (layer.comb, tie) {
             layers.push(tail(&made, &tie, &own)?);

@@ -4,7 +4,8 @@ use super::lids::lid_roots;
 use super::maps::GroomMaps;
 use super::planes::{Planes, Unroll};
 use super::roots::{Root, RootField};
-use super::shape::{Shaped, shape};
+use super::seed::Seed;
+use super::shape::Shape;
 use super::tie::Tie;
 use crate::hair::head::SkinDistance;
 use crate::hair::strand::blend;
@@ -26,6 +27,8 @@ pub(super) struct Haircut<'a> {
     pub(super) layer: &'a LayerDescription,
     pub(super) maps: &'a GroomMaps,
     pub(super) tie: Option<Tie>,
+    /// Called with a number of strands that have come a step further.
+    pub(super) progress: &'a dyn Fn(usize),
 }
 
 impl Haircut<'_> {
@@ -41,7 +44,7 @@ impl Haircut<'_> {
         let field =
             (!is_lash).then(|| RootField::new(self.skin, &combing, self.distance, self.maps)).transpose()?;
         let sample = |count, random: &mut Random| match &field {
-            Some(field) => field.sample(count, random),
+            Some(field) => field.sample(count, random, self.progress),
             None => lid_roots(self.skin, head, count, random),
         };
         // Brows and lashes are short and fine: the field of the skin is coarser than they are.
@@ -67,7 +70,8 @@ impl Haircut<'_> {
         let places = roots.iter().map(|root| unroll.at(root.position)).collect();
         let planes = Planes::new(places, &groups);
         let mut random = Random::named(layer.seed, "strands");
-        let grown: Vec<Root> = sample(layer.strands, &mut random);
+        let mut grown: Vec<Root> = sample(layer.strands, &mut random);
+        grown.iter_mut().for_each(|root| root.position = combing.beside_parting(root));
         let seeds = grown.iter().filter_map(|root| {
             let group = growth.combing.strand_group(root.position);
             let (guides, weights) = planes.weights(unroll.at(root.position), group);
@@ -120,43 +124,28 @@ impl Haircut<'_> {
         let layer = self.layer;
         let (points, curve) = (layer.strand_points, HairCurve::default());
         let pose = GuidePose::at_rest(guides);
-        let at = |strand: &Strand, n: usize| {
-            blend(strand, strand.length * n as f32 / (points - 1) as f32, curve, &pose)
-        };
         let follow = |seed: &Seed| {
             let own = self.strand(seed.guides, seed.weights, random);
             Strand { length: own.length * seed.length, ..own }
         };
         let strands: Vec<Strand> = seeds.iter().map(follow).collect();
-        let mut shaped: Vec<Shaped> = strands
-            .iter()
-            .zip(&seeds)
-            .map(|(strand, seed)| {
-                let missing = seed.root - at(strand, 0);
-                let points = (0..points).map(|n| at(strand, n) + missing).collect();
-                Shaped { root: seed.root, group: seed.group, points }
-            })
-            .collect();
-        shape(&mut shaped, layer, self.head.scale, skin, random);
-        let offsets: Vec<Vec3> = strands
-            .iter()
-            .zip(&shaped)
-            .flat_map(|(strand, shaped)| {
-                shaped.points.iter().enumerate().map(move |(n, point)| *point - at(strand, n))
-            })
-            .collect();
+        let between = strands.iter().flat_map(|strand| {
+            let along = move |n: usize| strand.length * n as f32 / (points - 1) as f32;
+            let pose = &pose;
+            (0..points).map(move |n| blend(strand, along(n), curve, pose))
+        });
+        // First the places between the guides, then how far from them the strands are.
+        let mut offsets: Vec<Vec3> = between.collect();
+        let mut shaped = offsets.clone();
+        for (points, seed) in shaped.chunks_exact_mut(points).zip(&seeds) {
+            let missing = seed.root - points[0];
+            points.iter_mut().for_each(|point| *point += missing);
+        }
+        let shape = Shape { layer, scale: self.head.scale, skin, progress: self.progress };
+        shape.apply(&mut shaped, &seeds, random);
+        offsets.iter_mut().zip(&shaped).for_each(|(offset, point)| *offset = *point - *offset);
         Ok(Strands::new(strands, offsets, points, curve, guides.len())?)
     }
-}
-
-/// Place where a strand grows, and the guides it follows.
-pub(super) struct Seed {
-    pub(super) root: Vec3,
-    pub(super) group: Group,
-    pub(super) guides: [u32; 4],
-    pub(super) weights: [f32; 4],
-    /// Length as a share of that of the guides.
-    pub(super) length: f32,
 }
 
 /// Weights of the guides that are near, with a sum of 1; `None` where none is.

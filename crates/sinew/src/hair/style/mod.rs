@@ -8,9 +8,10 @@ mod lids;
 mod maps;
 mod planes;
 mod roots;
+mod seed;
 mod shape;
 mod tail;
 mod tie;
 
-pub use generate::generate_groom;
+pub use generate::{generate_groom, generate_groom_with};
 pub use maps::{GroomMaps, HairMap};

@@ -30,7 +30,47 @@ struct GroupPlane {
     group: Group,
     /// Corners of triangles, guide numbers.
     triangles: Vec<[u32; 3]>,
+    /// Triangles at the border of all.
+    border: Vec<u32>,
     guides: Vec<u32>,
+    near: NearTriangles,
+}
+
+/// Triangles by the cells of a square grid that their boxes meet.
+struct NearTriangles {
+    low: Vec2,
+    size: Vec2,
+    cells: Vec<Vec<u32>>,
+}
+
+/// Cells of the grid along either side.
+const CELLS: usize = 32;
+
+impl NearTriangles {
+    fn new(triangles: &[[Vec2; 3]]) -> Self {
+        let all = triangles.iter().flatten();
+        let [low, high] =
+            all.fold([Vec2::INFINITY, Vec2::NEG_INFINITY], |[low, high], at| [low.min(*at), high.max(*at)]);
+        let size = ((high - low) / CELLS as f32).max(Vec2::splat(f32::MIN_POSITIVE));
+        let mut near = Self { low, size, cells: vec![Vec::new(); CELLS * CELLS] };
+        for (number, [a, b, c]) in (0..).zip(triangles) {
+            let [low, high] = [a.min(*b).min(*c), a.max(*b).max(*c)].map(|at| near.cell(at));
+            for (x, y) in (low[1]..=high[1]).flat_map(|y| (low[0]..=high[0]).map(move |x| (x, y))) {
+                near.cells[y * CELLS + x].push(number);
+            }
+        }
+        near
+    }
+
+    fn cell(&self, at: Vec2) -> [usize; 2] {
+        ((at - self.low) / self.size).to_array().map(|at| (at.max(0.0) as usize).min(CELLS - 1))
+    }
+
+    /// Triangles near a place: all that it can be inside of.
+    fn at(&self, at: Vec2) -> &[u32] {
+        let [x, y] = self.cell(at);
+        &self.cells[y * CELLS + x]
+    }
 }
 
 /// Guides in the plane, by group.
@@ -56,10 +96,16 @@ impl Planes {
                 delaunator::Point { x: f64::from(x), y: f64::from(y) }
             };
             let points: Vec<_> = guides.iter().map(point).collect();
-            let corners = delaunator::triangulate(&points).triangles;
-            let triangles =
-                corners.as_chunks::<3>().0.iter().map(|corners| corners.map(|corner| guides[corner]));
-            GroupPlane { group, triangles: triangles.collect(), guides }
+            let made = delaunator::triangulate(&points);
+            let corners = made.triangles.as_chunks::<3>().0;
+            let triangles: Vec<_> =
+                corners.iter().map(|corners| corners.map(|corner| guides[corner])).collect();
+            let sides = made.halfedges.as_chunks::<3>().0;
+            let is_border = |sides: &[usize; 3]| sides.contains(&delaunator::EMPTY);
+            let border = (0..).zip(sides).filter(|(_, sides)| is_border(sides)).map(|(own, _)| own).collect();
+            let at: Vec<[Vec2; 3]> =
+                triangles.iter().map(|own| own.map(|guide| places[guide as usize])).collect();
+            GroupPlane { group, near: NearTriangles::new(&at), triangles, border, guides }
         });
         Self { groups: groups.collect(), places }
     }
@@ -70,7 +116,9 @@ impl Planes {
             return ([0; 4], [1.0, 0.0, 0.0, 0.0]);
         };
         let mut best: Option<(f32, [u32; 3], Vec3)> = None;
-        for corners in &plane.triangles {
+        // Outside of all triangles the nearest one is at the border.
+        for triangle in plane.near.at(at).iter().chain(&plane.border) {
+            let corners = &plane.triangles[*triangle as usize];
             let [a, b, c] = corners.map(|guide| self.places[guide as usize]);
             let shares = nearest_on_triangle([a, b, c].map(|corner| corner.extend(0.0)), at.extend(0.0));
             let shares = Vec3::from_array(shares);

@@ -26,6 +26,9 @@ const THROWS: usize = 40;
 /// Distance of roots as a share of the side of the square of skin that each has.
 const SPACING: f32 = 0.72;
 
+/// Strands after which progress is reported.
+pub(super) const REPORTED: usize = 1024;
+
 /// Place where hair grows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Root {
@@ -136,7 +139,7 @@ impl<'a> RootField<'a> {
     }
 
     /// About `count` places.
-    pub(super) fn sample(&self, count: usize, random: &mut Random) -> Vec<Root> {
+    pub(super) fn sample(&self, count: usize, random: &mut Random, progress: &dyn Fn(usize)) -> Vec<Root> {
         let spacing = SPACING * self.spacing(count);
         let sum = self.sums[self.sums.len() - 1];
         let mut cells = Cells::new(spacing);
@@ -166,6 +169,9 @@ impl<'a> RootField<'a> {
                     * self.length.map_or(1.0, |map| map.at(triangle.uv(shares)));
                 let (point, normal) = (triangle.point(shares), triangle.normal);
                 roots.push(Root { point, position, normal, length });
+                if roots.len().is_multiple_of(REPORTED) {
+                    progress(REPORTED);
+                }
             }
         }
         roots

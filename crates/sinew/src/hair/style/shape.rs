@@ -1,6 +1,7 @@
 //! Shape of strands between their guides: locks, curls, stray hair.
 
-use super::comb::Group;
+use super::roots::REPORTED;
+use super::seed::Seed;
 use crate::hair::cells::Cells;
 use crate::hair::head::SkinDistance;
 use crate::hair::{Curl, LayerDescription};
@@ -9,7 +10,6 @@ use crate::math::random::Random;
 use crate::math::turn::arc;
 use crate::math::{ops, smoothstep};
 use glam::{Vec3, Vec3A};
-use std::collections::HashMap;
 use std::f32::consts::TAU;
 
 /// Least distance of strands from the skin, on the head of an adult, metres.
@@ -17,71 +17,65 @@ const GAP: f32 = 0.0008;
 /// Bends of a stray strand.
 const STRAYS: usize = 5;
 
-/// Strand that is shaped: its points in the rest pose.
-pub(super) struct Shaped {
-    pub(super) root: Vec3,
-    pub(super) group: Group,
-    pub(super) points: Vec<Vec3>,
+/// Shape of strands that so far lie exactly between their guides. Points of strands stand one strand after the other.
+pub(super) struct Shape<'a> {
+    pub(super) layer: &'a LayerDescription,
+    /// Size of the head in relation to an adult's.
+    pub(super) scale: f32,
+    pub(super) skin: Option<&'a SkinDistance>,
+    pub(super) progress: &'a dyn Fn(usize),
 }
 
-/// Shapes strands that so far lie exactly between their guides.
-pub(super) fn shape(
-    strands: &mut [Shaped],
-    layer: &LayerDescription,
-    scale: f32,
-    skin: Option<&SkinDistance>,
-    random: &mut Random,
-) {
-    clump(strands, layer, scale, random);
-    for strand in &mut *strands {
-        stray(&mut strand.points, layer.frizz * scale, random);
-        if let Some(skin) = skin {
-            let count = strand.points.len();
-            for (n, point) in strand.points.iter_mut().enumerate().skip(1) {
-                let rise = smoothstep(n as f32 / (count - 1) as f32 * 4.0);
-                *point = skin.push(*point, GAP * scale * rise);
+impl Shape<'_> {
+    pub(super) fn apply(&self, points: &mut [Vec3], seeds: &[Seed], random: &mut Random) {
+        self.clump(points, seeds, random);
+        let count = self.layer.strand_points;
+        for (number, strand) in points.chunks_exact_mut(count).enumerate() {
+            if (number + 1).is_multiple_of(REPORTED) {
+                (self.progress)(REPORTED);
+            }
+            stray(strand, self.layer.frizz * self.scale, random);
+            if let Some(skin) = self.skin {
+                for (n, point) in strand.iter_mut().enumerate().skip(1) {
+                    let rise = smoothstep(n as f32 / (count - 1) as f32 * 4.0);
+                    *point = skin.push(*point, GAP * self.scale * rise);
+                }
             }
         }
     }
-}
 
-/// Draws strands to the middle of their locks and winds them around it.
-fn clump(strands: &mut [Shaped], layer: &LayerDescription, scale: f32, random: &mut Random) {
-    let size = layer.clumps.size * scale;
-    // Middles of locks: strands that are far enough from those before them.
-    let mut middles: Vec<usize> = Vec::new();
-    let mut cells = Cells::new(size);
-    for (number, strand) in strands.iter().enumerate() {
-        let is_free = cells.near(strand.root).all(|other: usize| {
-            strands[other].root.distance(strand.root) > size || strands[other].group != strand.group
-        });
-        if is_free {
-            middles.push(number);
-            cells.add(strand.root, number);
+    /// Draws strands to the middle of their locks and winds them around it.
+    fn clump(&self, points: &mut [Vec3], seeds: &[Seed], random: &mut Random) {
+        let Self { layer, scale, .. } = *self;
+        let (size, count) = (layer.clumps.size * scale, layer.strand_points);
+        // Middles of locks: strands that are far enough from those before them.
+        let mut locks: Vec<(usize, Lock)> = Vec::new();
+        let mut cells = Cells::new(size);
+        for (number, (seed, own)) in seeds.iter().zip(points.chunks_exact(count)).enumerate() {
+            let is_free = cells.near(seed.root).all(|lock: usize| {
+                let other = &seeds[locks[lock].0];
+                other.root.distance(seed.root) > size || other.group != seed.group
+            });
+            if is_free {
+                cells.add(seed.root, locks.len());
+                locks.push((number, Lock::new(own.to_vec(), layer.curl, scale, random)));
+            }
         }
-    }
-    let locks: HashMap<usize, Lock> = middles
-        .iter()
-        .map(|number| (*number, Lock::new(strands[*number].points.clone(), layer.curl, scale, random)))
-        .collect();
-    let own: Vec<Option<usize>> = strands
-        .iter()
-        .map(|strand| {
-            let same = cells.near(strand.root).filter(|other| strands[*other].group == strand.group);
-            let distance = |other: &usize| strands[*other].root.distance(strand.root);
-            same.min_by(|a, b| distance(a).total_cmp(&distance(b)))
-        })
-        .collect();
-    for (strand, middle) in strands.iter_mut().zip(own) {
-        let Some(lock) = middle.and_then(|middle| locks.get(&middle)) else { continue };
-        let last = (strand.points.len() - 1) as f32;
-        let hold = 0.75 + 0.5 * random.bell();
-        let phase = (random.bell() - 0.5) * 1.6;
-        for (n, point) in strand.points.iter_mut().enumerate() {
-            let t = n as f32 / last;
-            let share = layer.clumps.root + (layer.clumps.tip - layer.clumps.root) * smoothstep(t * 1.3);
-            let share = (share * hold).min(0.97);
-            *point += (lock.points[n] - *point) * share + lock.curl(n, phase);
+        for (seed, own) in seeds.iter().zip(points.chunks_exact_mut(count)) {
+            let middle = |lock: usize| &seeds[locks[lock].0];
+            let same = cells.near(seed.root).filter(|lock| middle(*lock).group == seed.group);
+            let distance = |lock: &usize| middle(*lock).root.distance(seed.root);
+            let nearest = same.min_by(|a, b| distance(a).total_cmp(&distance(b)));
+            let Some((_, lock)) = nearest.map(|lock| &locks[lock]) else { continue };
+            let last = (count - 1) as f32;
+            let hold = 0.75 + 0.5 * random.bell();
+            let phase = (random.bell() - 0.5) * 1.6;
+            for (n, point) in own.iter_mut().enumerate() {
+                let t = n as f32 / last;
+                let share = layer.clumps.root + (layer.clumps.tip - layer.clumps.root) * smoothstep(t * 1.3);
+                let share = (share * hold).min(0.97);
+                *point += (lock.points[n] - *point) * share + lock.curl(n, phase);
+            }
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Ponytails and braids: hair beyond a tie.
 
 use super::grow::resampled;
-use super::haircut::{Haircut, Seed};
+use super::haircut::Haircut;
 use super::planes::Planes;
+use super::seed::Seed;
 use super::tie::Tie;
 use crate::hair::strand::blend;
 use crate::hair::{

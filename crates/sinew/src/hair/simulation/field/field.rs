@@ -1,6 +1,7 @@
+use super::close::close_borders;
 use super::grid::Grid;
-use super::sign::{NONE, signed_nodes};
-use super::sweep::distances;
+use super::sign::inside;
+use super::spread::distances;
 use super::tree::TriangleTree;
 use crate::math::Bounds;
 use glam::{UVec3, Vec3};
@@ -21,7 +22,7 @@ const FARTHEST: f32 = 1e6;
 /// A field is made once from triangles at rest and shared by [`Arc`](std::sync::Arc); a
 /// [`HairCollider::Field`](crate::hair::HairCollider) says where it is. Distances are kept in 16 bits.
 ///
-/// Parts thinner than a cell are lost. Holes, such as an open neck, are closed by a smooth surface.
+/// Parts thinner than a cell are lost. Holes, such as an open neck, are closed by triangles from their border to its middle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HairField {
     pub(super) grid: Grid,
@@ -111,7 +112,7 @@ pub enum HairFieldError {
 
 impl HairField {
     /// Field of triangles in their rest pose, whose front (counter-clockwise) is outside. `cell` is the edge of a cell in metres, 0.0001 to 1; 0.004 suits a
-    /// head. Takes a second or less for a head; meant for loading.
+    /// head. Takes a tenth of a second or less for a head; meant for loading.
     ///
     /// # Errors
     /// When the cell is out of its range, the grid would have more than [`MAX_FIELD_NODES`], there are more than [`MAX_FIELD_TRIANGLES`], an index
@@ -142,15 +143,25 @@ impl HairField {
         if corners.is_empty() {
             return Err(nothing);
         }
-        let tree = TriangleTree::new(corners);
-        let signs = signed_nodes(&tree, &grid);
-        if signs.features.iter().all(|feature| *feature == NONE) {
+        close_borders(&mut corners, &grid);
+        let is_inside = inside(&corners, &grid);
+        let Some(found) = distances(&TriangleTree::new(corners), &grid, &is_inside) else {
             return Err(nothing);
-        }
-        let found = distances(&tree, &grid, signs);
+        };
         let unit = found.iter().fold(0.0_f32, |most, own| most.max(own.abs())) / f32::from(i16::MAX);
         let distances = found.iter().map(|own| (own / unit).round() as i16).collect();
         Ok(Self { grid, bounds, distances, unit })
+    }
+
+    /// Field of nodes that were made before.
+    pub(in crate::hair) fn from_nodes(
+        bounds: Bounds,
+        first: Vec3,
+        (cell, counts): (f32, UVec3),
+        distances: Vec<i16>,
+        unit: f32,
+    ) -> Self {
+        Self { grid: Grid { first, cell, counts }, bounds, distances, unit }
     }
 
     /// Box of the triangles, in the rest pose.

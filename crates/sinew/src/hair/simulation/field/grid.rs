@@ -43,6 +43,12 @@ impl Grid {
         node.x as usize * x + node.y as usize * y + node.z as usize * z
     }
 
+    /// Node of a number.
+    pub(super) fn node(&self, number: usize) -> UVec3 {
+        let (number, UVec3 { x, y, .. }) = (number as u32, self.counts);
+        UVec3::new(number % x, number / x % y, number / (x * y))
+    }
+
     /// Nodes in the order of their numbers.
     pub(super) fn nodes(&self) -> impl Iterator<Item = UVec3> {
         let UVec3 { x, y, z } = self.counts;

@@ -1,4 +1,3 @@
-use super::close::close_borders;
 use super::field::{HairField, HairFieldError};
 use crate::character::{Character, MeshInstanceId, Topology};
 use crate::skeleton::JointIndex;
@@ -10,7 +9,7 @@ const OWN_WEIGHT: f32 = 1.5;
 impl HairField {
     /// Field of the skin that some joints move mainly, such as the head and what hangs from it. Triangles count of which these joints have more than half of the
     /// weight, in the meshes that `counts` allows (hair, hats and glasses should not count), without morph targets. Where the rest of the
-    /// skin was, they are closed by flat surfaces, so that fields of neighbouring parts leave no gap. `model` is the pose in which hair was
+    /// skin was, they are closed by triangles to the middle of the border, so that fields of neighbouring parts leave no gap. `model` is the pose in which hair was
     /// combed, a matrix per joint in model space: [`Character::rest_model`] for the rest pose. A joint that has no matrix there counts as the identity.
     ///
     /// # Errors
@@ -81,7 +80,6 @@ impl HairField {
                 }
             }
         }
-        close_borders(&mut positions, &mut triangles);
         Self::new(&positions, &triangles, cell)
     }
 }

@@ -1,9 +1,9 @@
 //! Signed distance field of rigid skin, which hair stays out of.
 //!
-//! The sign comes from generalized winding numbers (A. Jacobson, L. Kavan, O. Sorkine-Hornung, *Robust Inside-Outside Segmentation using
-//! Generalized Winding Numbers*, 2013), so that open necks, mouths and eyes that stand in their sockets do no harm. They are summed over a tree
-//! (G. Barill and others, *Fast Winding Numbers for Soups and Clouds*, 2018). Distances start where the sign changes, and every node of the grid
-//! takes the nearest triangle from its neighbours in sweeps (after H. Zhao, *A Fast Sweeping Method for Eikonal Equations*, 2005).
+//! Holes, such as an open neck, are closed. The sign comes from winding numbers, so that parts that run through each other, such as eyes in their
+//! sockets, do no harm: they are counted along the rows of the grid, where these cross the surface. Distances start where the sign changes, and
+//! every node of the grid takes the nearest triangle from a neighbour that is nearer to the surface, in the order of distances (after J. Tsitsiklis,
+//! *Efficient Algorithms for Globally Optimal Trajectories*, 1995; J. Sethian, *A Fast Marching Level Set Method*, 1996).
 
 mod close;
 #[expect(clippy::module_inception, reason = "the type that the module is named for")]
@@ -12,7 +12,7 @@ mod grid;
 mod joints;
 mod lanes;
 mod sign;
-mod sweep;
+mod spread;
 #[cfg(test)]
 mod tests;
 mod tree;

@@ -1,58 +1,66 @@
-use super::grid::Grid;
-use super::tree::TriangleTree;
-use glam::{UVec3, Vec3};
+//! Inside and outside of a closed surface on the nodes of a grid: winding numbers, from the places where the surface crosses the grid's rows.
 
-/// Surface between the inside and the outside of a grid.
-pub(super) struct SignedNodes {
-    /// True inside, per node.
-    pub(super) is_inside: Vec<bool>,
-    /// Nearest feature of the nodes whose neighbour lies on the other side: the number of a triangle, else of a point after all triangles.
-    pub(super) features: Vec<u32>,
-    /// Points at which holes of the triangles are closed.
-    pub(super) points: Vec<Vec3>,
+use super::grid::Grid;
+use glam::{I64Vec2, Vec3, Vec3Swizzles};
+
+/// Units of a cell in which corners are rounded: with whole numbers no crossing of an edge is counted twice or not at all. Corners are at even
+/// units, rows at odd ones, and a product of two differences fits 64 bits.
+const UNITS: f32 = 2048.0;
+
+/// Corner in units of the grid, as far as its rows run by: along y and z.
+fn units(grid: &Grid, corner: Vec3) -> I64Vec2 {
+    ((corner - grid.first) / grid.cell * (UNITS / 2.0)).round().yz().as_i64vec2() * 2
 }
 
-/// Node without a feature.
-pub(super) const NONE: u32 = u32::MAX;
+/// Per node: true inside of triangles that have no border, whose front is outside.
+pub(super) fn inside(triangles: &[[Vec3; 3]], grid: &Grid) -> Vec<bool> {
+    let [_, row, layer] = grid.strides();
+    let width = grid.counts.x as usize;
+    // Per node: change of the winding number since the node before it in its row.
+    let mut changes = vec![0_i32; grid.node_count()];
+    for corners in triangles {
+        let [a, b, c] = corners.map(|corner| units(grid, corner));
+        let area = (b - a).perp_dot(c - a);
+        if area == 0 {
+            continue;
+        }
+        let depths = corners.map(|corner| f64::from((corner.x - grid.first.x) / grid.cell));
+        let [low, high] = [a.min(b).min(c), a.max(b).max(c)];
+        let rows = |low: i64, high: i64, count: u32| {
+            let first = (low - 1).div_euclid(UNITS as i64) + 1;
+            first.max(0)..((high - 1).div_euclid(UNITS as i64) + 1).min(i64::from(count))
+        };
+        for z in rows(low.y, high.y, grid.counts.z) {
+            for y in rows(low.x, high.x, grid.counts.y) {
+                let at = I64Vec2::new(y, z) * UNITS as i64 + 1;
+                let Some(shares) = shares([a, b, c], area.signum(), at) else { continue };
+                let depth =
+                    shares.iter().zip(depths).map(|(share, depth)| *share as f64 * depth).sum::<f64>()
+                        / area.abs() as f64;
+                let node = (depth.ceil().max(0.0) as usize).min(width - 1);
+                // The front of a surface at which a row enters the inside looks back along the row.
+                changes[y as usize * row + z as usize * layer + node] -= area.signum() as i32;
+            }
+        }
+    }
+    let mut inside = Vec::with_capacity(changes.len());
+    for row in changes.chunks_exact(width) {
+        inside.extend(row.iter().scan(0, |winding, change| {
+            *winding += change;
+            Some(*winding > 0)
+        }));
+    }
+    inside
+}
 
-/// Signs of all nodes and the features along the surface.
-pub(super) fn signed_nodes(tree: &TriangleTree, grid: &Grid) -> SignedNodes {
-    let windings: Vec<f32> = grid.nodes().map(|node| tree.winding(grid.place(node))).collect();
-    let is_inside: Vec<bool> = windings.iter().map(|winding| *winding > 0.5).collect();
-    let (strides, triangles) = (grid.strides(), tree.triangles.len() as u32);
-    let mut found: Vec<(u32, f32)> = vec![(NONE, f32::INFINITY); grid.node_count()];
-    let mut points = Vec::new();
-    let mut near = |node: UVec3, number: usize| {
-        if found[number].0 == NONE {
-            // A surface between two nodes is nearer to either than they are to each other.
-            found[number] = tree.nearest(grid.place(node), grid.cell * 2.0).unwrap_or((NONE, f32::INFINITY));
-        }
-        found[number].1
+/// Areas opposite of the corners of a triangle at a place inside, twice as large; `None` outside. A place on an edge is inside of one of the two
+/// triangles that share the edge, or of both or neither where these lie over one another. `turn` is the sign of the triangle's area.
+fn shares([a, b, c]: [I64Vec2; 3], turn: i64, at: I64Vec2) -> Option<[i64; 3]> {
+    let share = |from: I64Vec2, to: I64Vec2| {
+        let along = (to - from) * turn;
+        let share = along.perp_dot(at - from);
+        let is_inside = share > 0 || (share == 0 && (along.y > 0 || (along.y == 0 && along.x < 0)));
+        is_inside.then_some(share)
     };
-    let mut holes = Vec::new();
-    for node in grid.nodes() {
-        let number = grid.number(node);
-        for axis in 0..3 {
-            let mut other = node;
-            other[axis] += 1;
-            if other[axis] == grid.counts[axis] || is_inside[number] == is_inside[number + strides[axis]] {
-                continue;
-            }
-            let next = number + strides[axis];
-            if near(node, number) + near(other, next) > grid.cell * 1.001 {
-                let share = (0.5 - windings[number]) / (windings[next] - windings[number]);
-                holes.push(([number, next], [node, other].map(|own| grid.place(own)), share));
-            }
-        }
-    }
-    for (numbers, [from, to], share) in holes {
-        let feature = triangles + points.len() as u32;
-        points.push(from.lerp(to, share.clamp(0.0, 1.0)));
-        for (number, distance) in numbers.into_iter().zip([share, 1.0 - share]) {
-            if distance * grid.cell < found[number].1 {
-                found[number] = (feature, distance * grid.cell);
-            }
-        }
-    }
-    SignedNodes { is_inside, features: found.into_iter().map(|own| own.0).collect(), points }
+    Some([share(b, c)?, share(c, a)?, share(a, b)?])
 }

@@ -56,8 +56,7 @@ fn the_tree_agrees_with_all_triangles() {
     let all = corners(&positions, &triangles);
     let tree = TriangleTree::new(all.clone());
     for at in places(3, 500, 0.15) {
-        let (distance, winding) = brute(&all, at);
-        assert!((f64::from(tree.winding(at)) - winding).abs() < 0.05, "{at}: {} {winding}", tree.winding(at));
+        let (distance, _) = brute(&all, at);
         let found = tree.nearest(at, 0.05);
         assert_eq!(found.is_some(), distance <= 0.05, "{at}: {distance}");
         if let Some((triangle, own)) = found {
