@@ -37,6 +37,7 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ),
     ("buffer-without-data", "buffer without URI or GLB chunk (BUFFER_MISSING_GLB_DATA)"),
     ("bvh", "BVH file is truncated or has invalid syntax"),
+    ("bvh-decimal-comma", "numbers of a BVH file have a comma in place of the decimal point"),
     ("bvh-frames", "number of BVH frames differs from the declared one, or the frame time is invalid"),
     ("bvh-offset", "root positions of a BVH file are relative to the root's OFFSET"),
     ("bvh-roots", "BVH file with several roots"),

@@ -50,7 +50,7 @@ fn numbers_of_clips_have_a_range() {
     for number in ["-1", "999"] {
         sinew(&["pose", "--clip", number]).failed(
             1,
-            &[&format!("there is no clip {number}; expected a number from 0 to 18: there are \"")],
+            &[&format!("there is no clip {number}; expected a number from 0 to 21: there are \"")],
         );
     }
 }

@@ -114,7 +114,7 @@ fn wrong_calls_and_texts_are_refused_with_their_place() {
     assert!(![&out, &no_ending, &strands].iter().any(|path| std::path::Path::new(path).exists()));
     if let Some(cube) = asset("gltf/box_animated.gltf") {
         let run = sinew(&["hair", &cube, "--groom", "beard", "-o", &out]);
-        run.failed(1, &["no head is found"]);
+        run.failed(1, &["no face is found"]);
     }
 }
 

@@ -169,7 +169,6 @@ fn a_file_that_ends_early_says_so() {
 fn errors_have_a_line() {
     for (from, to, line) in [
         ("ROOT", "JOINT", "line 2"),
-        ("0.0 0.8 0.0", "0,0 0.8 0.0", "line 7"),
         ("CHANNELS 3 Y", "CHANNELS -1 Y", "line 8"),
         ("CHANNELS 3 Y", "CHANNELS 4 Y", "line 9"),
         ("CHANNELS 3 Y", "CHANNELS 999999999999 Y", "line 8"),

@@ -14,7 +14,10 @@ pub(crate) const LENGTH: f32 = FRONT_LENGTH - SAME + ROLLED;
 
 /// Height of the axis about which the body rolls, and that of the hips of a body on its side, below which they do not sink, metres.
 const AXIS: f32 = 0.135;
-const LIES_AT: f32 = 0.188;
+const LIES_AT: f32 = 0.212;
+
+/// Height by which the body is lifted while it rolls over its edge, metres.
+const EDGE: f32 = 0.042;
 
 /// Angle by which the body lies on its side, degrees.
 const LIES: f32 = 84.0;
@@ -37,10 +40,10 @@ fn side(t: f32, lower: usize, pose: &mut Pose<'_>) {
     if lies > 0.0 {
         // The arms come from before the chest; the upper hand reaches the floor first.
         for side in 0..2 {
-            let keys = if side == lower { [0.3, ROLLED + 0.1] } else { [0.2, 0.7] };
+            let keys = if side == lower { [0.68, ROLLED + 0.1] } else { [0.2, 0.7] };
             pose.hands[side].weight *= through(&[(keys[0], 0.0), (keys[1], 1.0)], t);
-            let (swing, elbow) = if side == lower { (78.0, 42.0) } else { (52.0, 58.0) };
-            pose.arm(side, Arm { swing, out: 4.0, turn: 4.0, elbow, curl: 0.6, ..Arm::default() });
+            let (swing, out, elbow) = if side == lower { (78.0, -12.0, 42.0) } else { (52.0, 4.0, 58.0) };
+            pose.arm(side, Arm { swing, out, turn: 4.0, elbow, curl: 0.6, ..Arm::default() });
         }
         pose.head(-4.0 - 10.0 * (1.0 - lies), 0.0, 0.0);
         pose.spine(4.0 - 24.0 * (1.0 - lies), 0.0, 0.0);
@@ -48,7 +51,10 @@ fn side(t: f32, lower: usize, pose: &mut Pose<'_>) {
     let sign = if lower == 0 { -1.0 } else { 1.0 };
     let turn = Quat::from_rotation_z(sign * (LIES * lies).to_radians());
     let axis = Vec3::Y * AXIS;
-    pose.lay = (turn, axis - turn * axis + Vec3::Y * (LIES_AT - height).max(0.0));
+    pose.lay = (
+        turn,
+        axis - turn * axis + Vec3::Y * ((LIES_AT - height).max(0.0) + EDGE * 4.0 * lies * (1.0 - lies)),
+    );
     let shut = through(&[(0.10, 1.0), (0.30, 0.0)], t);
     pose.blink(shut.max(blink_at(1.45, t)));
     pose.morph("brow_up", through(&[(0.3, 0.0), (0.6, 0.3), (1.4, 0.2), (2.2, 0.0)], t));

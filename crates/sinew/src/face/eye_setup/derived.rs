@@ -16,7 +16,7 @@ const MAX_DOWN: f32 = 0.611;
 /// the face leave their sockets beyond it.
 const MAX_FLAT: f32 = 0.175;
 /// Least depth of an eyeball as a share of its height.
-const MIN_DEPTH: f32 = 0.5;
+const MIN_DEPTH: f32 = 0.25;
 
 /// Setup of the eye joints of a human body; none without both, or where the body does not face +Z, the direction that gaze angles count from.
 pub(super) fn of_joints(character: &Character) -> Option<LookAtSetup> {

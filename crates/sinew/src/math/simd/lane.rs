@@ -107,7 +107,8 @@ impl Lane for Vec4 {
 
     #[inline(always)]
     fn floor(self) -> Self {
-        Vec4::floor(self)
+        // Vec4's own loses the sign of -0.
+        Vec4::from_array(self.to_array().map(f32::floor))
     }
 
     // By comparison, since processors differ in the lesser of a number and NaN.

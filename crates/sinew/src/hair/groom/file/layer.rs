@@ -112,14 +112,14 @@ fn write_settings(settings: &HairSettings, out: &mut Writer) {
         *settings;
     out.numbers(&[stiffness, tip_stiffness, damping, drag]);
     out.numbers(&gravity.to_array());
-    let HairSettings { volume, hair_friction, shelter, rest, rate, teleport, .. } = *settings;
-    out.numbers(&[friction, thickness, volume, hair_friction, shelter, rest, rate, teleport]);
+    let HairSettings { volume, hair_friction, cohesion, shelter, rest, rate, teleport, .. } = *settings;
+    out.numbers(&[friction, thickness, volume, hair_friction, cohesion, shelter, rest, rate, teleport]);
 }
 
 fn read_settings(from: &mut Reader<'_>) -> Result<HairSettings, PackError> {
     let [stiffness, tip_stiffness, damping, drag] = from.numbers("settings")?;
     let gravity = vector(from, "gravity")?;
-    let [friction, thickness, volume, hair_friction, shelter, rest, rate, teleport] =
+    let [friction, thickness, volume, hair_friction, cohesion, shelter, rest, rate, teleport] =
         from.numbers("settings")?;
     Ok(HairSettings {
         stiffness,
@@ -131,6 +131,7 @@ fn read_settings(from: &mut Reader<'_>) -> Result<HairSettings, PackError> {
         thickness,
         volume,
         hair_friction,
+        cohesion,
         shelter,
         rest,
         rate,

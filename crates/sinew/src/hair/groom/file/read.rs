@@ -68,7 +68,7 @@ fn check_roots(
         // Not a number is no distance.
         if distance.is_nan() || distance > largest {
             let message =
-                format!("layer '{}': the skin at guide {guide} is {distance} m from its root", head.name);
+                format!("layer '{}': the skin at guide {guide} is {distance:.3} m from its root", head.name);
             return Err(GroomFileError::OtherCharacter(message));
         }
     }
