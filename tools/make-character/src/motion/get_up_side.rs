@@ -43,6 +43,8 @@ fn side(t: f32, lower: usize, pose: &mut Pose<'_>) {
             let keys = if side == lower { [0.68, ROLLED + 0.1] } else { [0.2, 0.7] };
             pose.hands[side].weight *= through(&[(keys[0], 0.0), (keys[1], 1.0)], t);
             let (swing, out, elbow) = if side == lower { (78.0, -12.0, 42.0) } else { (52.0, 4.0, 58.0) };
+            // Arms before the chest would go through the floor as the chest comes down.
+            let swing = swing * lies * lies;
             pose.arm(side, Arm { swing, out, turn: 4.0, elbow, curl: 0.6, ..Arm::default() });
         }
         pose.head(-4.0 - 10.0 * (1.0 - lies), 0.0, 0.0);
