@@ -107,7 +107,7 @@ impl Actor {
         Ok(best.map(|(_, fit)| fit))
     }
 
-    /// What the body does: it is animated, reacts to a hit, falls, lies still or gets up. [`BodyState::Animated`] without a ragdoll.
+    /// State of the body: it is animated, reacts to a hit, falls, lies still or gets up. [`BodyState::Animated`] without a ragdoll.
     #[must_use]
     pub fn body_state(&self) -> BodyState {
         self.ragdoll().map_or(BodyState::Animated, RagdollState::body_state)

@@ -1,6 +1,6 @@
 use super::{Phase, RagdollState};
 
-/// What the body of a character does, as [`RagdollState::body_state`] reports it.
+/// State of a character's body between animation and physics, as [`RagdollState::body_state`] reports it.
 ///
 /// ```
 /// # use sinew::{Actor, glam::Vec3, playback::ClipSetError, ragdoll::BodyState};
@@ -35,7 +35,7 @@ pub enum BodyState {
 }
 
 impl RagdollState {
-    /// What the body does. It changes within [`Actor::resolve`](crate::Actor::resolve), and where a fall, a hit or getting up begins or is stopped.
+    /// State of the body. It changes within [`Actor::resolve`](crate::Actor::resolve), and where a fall, a hit or getting up begins or is stopped.
     #[must_use]
     pub fn body_state(&self) -> BodyState {
         let falls = || self.parts.iter().any(|part| part.falls);
