@@ -58,8 +58,11 @@ impl ScenePlayer {
     }
 
     /// Gets a fallen character up with that of its clips that fits, after which it goes on with what it plays now. False, with nothing changed,
-    /// for a character that does not fall or has no such clip.
+    /// for a character that does not fall or has no such clip. One that gets up already goes on with that.
     pub(crate) fn get_up(&mut self) -> bool {
+        if self.is_getting_up() {
+            return true;
+        }
         let clips = get_up_clips(&self.actor);
         let before = PlayedBefore::of(&self.actor);
         match self.actor.get_up(clips, Vec3::Y) {

@@ -264,10 +264,20 @@ fn compare_pose(ours: &Actor, theirs: &Actor, size: f32, apart: &mut Apart, plac
         apart.nodes = apart.nodes.max(distance);
     }
     let (mut v, mut w) = (SkinnedVertices::default(), SkinnedVertices::default());
-    assert_eq!(ours.character().mesh_instances().len(), theirs.character().mesh_instances().len());
+    // A mesh with nothing to draw is not written.
+    let is_drawn = |actor: &Actor, instance: &MeshInstance| {
+        let primitives = &actor.character().meshes()[instance.mesh].primitives;
+        primitives.iter().any(|own| !own.positions.is_empty())
+    };
+    let drawn =
+        |actor: &Actor| actor.character().mesh_instances().iter().filter(|own| is_drawn(actor, own)).count();
+    assert_eq!(drawn(ours), drawn(theirs));
     // Quantized meshes may have additional nodes, which changes the order of instances.
     let mut open: Vec<MeshInstanceId> = theirs.character().mesh_instance_ids().collect();
     for (i, instance) in ours.character().mesh_instance_ids().zip(ours.character().mesh_instances()) {
+        if !is_drawn(ours, instance) {
+            continue;
+        }
         let theirs_of = |&k: &MeshInstanceId| theirs.character().mesh_instances()[k].mesh;
         let name = |actor: &Actor, mesh: MeshId| actor.character().meshes()[mesh].name.clone();
         let same = open.iter().position(|k| theirs_of(k) == instance.mesh).or_else(|| {

@@ -95,7 +95,8 @@ impl HumanParts<'_> {
             true => 0.0,
             false => (at(part) - low).dot(axis).clamp(0.0, 1.0),
         };
-        let is_trunk = |(_, part): &(usize, JointIndex)| skeleton.is_descendant_of(neck, *part);
+        let is_trunk =
+            |(_, part): &(usize, JointIndex)| *part != neck && skeleton.is_descendant_of(neck, *part);
         let parts: Vec<(usize, JointIndex)> =
             self.joints.iter().copied().enumerate().filter(is_trunk).collect();
         let Some(first) = parts.first() else { return shares };

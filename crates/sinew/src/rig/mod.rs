@@ -21,6 +21,7 @@ pub(crate) mod part_work;
 pub(crate) mod rig;
 pub(crate) mod shared_spine;
 pub(crate) mod solve_limb;
+mod solve_order;
 pub(crate) mod solve_part;
 pub(crate) mod solved_limbs;
 pub(crate) mod state;

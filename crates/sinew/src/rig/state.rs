@@ -11,6 +11,7 @@ use crate::rig::effector_state::EffectorState;
 use crate::rig::goal_space::GoalSpace;
 use crate::rig::part::PartKind;
 use crate::rig::part_work::PartWork;
+use crate::rig::solve_order::waits;
 use crate::rig::solved_limbs::SolvedLimbs;
 use crate::rig::{EffectorId, IkError, IkGoal, IkInput, IkReport, IkRig};
 use crate::skeleton::Skeleton;
@@ -285,8 +286,8 @@ impl IkState {
         self.feet.set_stride_scale(scale);
     }
 
-    /// Moves the fades on and bends the pose towards the goals, part after part; before them the feet of the rig, if it has any, are
-    /// put on the ground. `local` holds the animated pose; `model` may hold anything, and afterwards is the same pose in model
+    /// Moves the fades on and bends the pose towards the goals, part after part, and last those limbs that hold on to a limb further back in the rig; before them
+    /// the feet of the rig, if it has any, are put on the ground. `local` holds the animated pose; `model` may hold anything, and afterwards is the same pose in model
     /// space. Without a ground the feet stay as they are animated, and forget where they stood. Returns whether any joint has
     /// been turned for a goal.
     ///
@@ -334,7 +335,12 @@ impl IkState {
         let (mut stale, mut is_changed) = (0, false);
         let joints = skeleton.len();
         let (mut bodies, mut curves) = (bodies.iter_mut(), curves.iter_mut());
-        for (n, part) in rig.parts.iter().enumerate() {
+        let count = rig.parts.len();
+        for (is_last, n) in (0..count).map(|n| (false, n)).chain((0..count).map(|n| (true, n))) {
+            if waits(rig, n, effectors, skeleton) != is_last {
+                continue;
+            }
+            let part = &rig.parts[n];
             let own = &mut effectors[part.effectors.clone()];
             for (effector, state) in rig.effectors[part.effectors.clone()].iter().zip(own.iter_mut()) {
                 state.follow_gaze(gaze_target.filter(|_| matches!(part.kind, PartKind::Look(..))));

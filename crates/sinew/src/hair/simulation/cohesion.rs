@@ -13,8 +13,9 @@ use glam::Vec3;
 const NEIGHBOURS: usize = 6;
 /// Largest distance of neighbours along their whole length, in mean distances of a root to the nearest other.
 const REACH: f32 = 3.0;
-/// The same, at least, metres.
+/// The same at least, and at most, metres: hairs that stand alone have no neighbours.
 const MIN_REACH: f32 = 0.03;
+const MAX_REACH: f32 = 0.06;
 /// Way that neighbours may part beyond their largest distance in the groom, as a share of the reach.
 const SLACK: f32 = 0.1;
 /// Way beyond that which contacts may part neighbours, metres.
@@ -47,7 +48,7 @@ pub(super) fn links(groups: &[HairGroup], hairs: &[RestHair], rest: &[Vec3]) -> 
     };
     let near: Vec<f32> = (0..slots.len()).map(nearest).filter(|own| own.is_finite()).collect();
     let spacing = near.iter().sum::<f32>() / near.len().max(1) as f32;
-    let limit = (spacing * REACH).max(MIN_REACH);
+    let limit = (spacing * REACH).clamp(MIN_REACH, MAX_REACH);
     let slack = limit * SLACK;
     let apart = |a: usize, b: usize| {
         let [a, b] = [a, b].map(|slot| &hairs[slots[slot].0]);
@@ -118,8 +119,8 @@ impl LaneWork for Cohesion<'_> {
                     let at = lanes.start() + lane;
                     let block = &self.places[link.blocks[at] as usize + n];
                     let from = link.lanes[at] as usize % LANES;
-                    for axis in 0..3 {
-                        other[axis][lane] = block[axis][from];
+                    for (row, values) in other.iter_mut().zip(block) {
+                        row[lane] = values[from];
                     }
                 }
                 let arm = Vec3Lanes(other.map(|own| lanes.of(own))).minus(place);

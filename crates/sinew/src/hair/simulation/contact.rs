@@ -1,13 +1,11 @@
 use super::lanes::{Access, Block, EdgeLanes, HairGroup, LaneWork, Row};
 use super::obstacle::{Obstacle, Push};
-use super::way_out::WayOut;
+use super::way_out::{TOLERANCE, WayOut};
 use crate::math::simd::{Lane, Lanes, Vec3Lanes};
 use glam::Vec3;
 
 /// Most times that a point is pushed out of colliders.
 const PUSHES: usize = 3;
-/// Depth within the distance from colliders that counts as outside, metres, so that contacts are steady.
-pub(super) const TOLERANCE: f32 = 1e-4;
 
 /// Way by which a hair is too far from its neighbours beyond which it goes through the part of the body that is between them, metres.
 const APART: f32 = 0.005;

@@ -1,6 +1,8 @@
 use super::HairCollider;
-use super::contact::TOLERANCE;
 use glam::Vec3;
+
+/// Depth within the distance from colliders that counts as outside, metres, so that contacts are steady.
+pub(super) const TOLERANCE: f32 = 1e-4;
 
 /// Number of directions that are tried from that of the hair to the one away from a collider.
 const TURNS: usize = 4;

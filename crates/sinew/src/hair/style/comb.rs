@@ -1,6 +1,5 @@
 //! Directions in which hair is combed.
 
-use super::roots::Root;
 use crate::hair::head::HeadShape;
 use crate::hair::{Comb, HairRegion, LayerDescription};
 use crate::math::smoothstep;
@@ -133,22 +132,21 @@ impl Combing<'_> {
     }
 
     /// Place of a strand's root: beside a parting roots are moved towards it, so that its edges are straight and no skin shows between them.
-    pub(super) fn beside_parting(&self, root: &Root) -> Vec3 {
-        let (at, Comb::Parted { at: part, .. }) = (self.head.from_model(root.position), self.layer.comb)
-        else {
-            return root.position;
+    pub(super) fn beside_parting(&self, root: Vec3, normal: Vec3) -> Vec3 {
+        let (at, Comb::Parted { at: part, .. }) = (self.head.from_model(root), self.layer.comb) else {
+            return root;
         };
         let [line, band] = PARTING_LINE.map(|own| own * self.head.scale * parted(at));
         let distance = (at.x - parting(part, at)) * self.head.axes.x;
         if at.y < 0.3 || distance.abs() >= band {
-            return root.position;
+            return root;
         }
         let share = distance.abs() / band;
         let wanted = (line + (band - line) * share * share * share).copysign(distance);
         let side = self.head.rotation * Vec3::X;
-        let along = side - root.normal * side.dot(root.normal);
+        let along = side - normal * side.dot(normal);
         // Along the skin, as far as it lies to the side.
-        root.position + along * ((wanted - distance) / along.length_squared().max(0.1))
+        root + along * ((wanted - distance) / along.length_squared().max(0.1))
     }
 
     fn has_whorl(&self) -> bool {

@@ -30,10 +30,12 @@ impl RagdollState {
         let lies = |own: &GettingUp| if dt > 0.0 { own.lying } else { own.lay };
         match &self.getting_up {
             Some(own) if own.has_settled => 1.0 - lies(own),
-            _ if falls || self.phase == Phase::Stopping && self.parts[0].is_released => 0.0,
-            _ => self
-                .regained
-                .map_or(1.0, |(time, seconds)| smoothstep((time + dt) / seconds.max(f32::MIN_POSITIVE))),
+            _ if falls => 0.0,
+            _ => match self.regained {
+                Some((time, seconds)) => smoothstep((time + dt) / seconds.max(f32::MIN_POSITIVE)),
+                None if self.phase == Phase::Stopping && self.parts[0].is_released => 0.0,
+                None => 1.0,
+            },
         }
     }
 

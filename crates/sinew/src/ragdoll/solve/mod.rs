@@ -8,6 +8,7 @@ mod drive;
 mod feed_forward;
 mod fit_pose;
 mod ground_pose;
+mod hand_over;
 mod placement;
 mod progress;
 mod pull;

@@ -2,7 +2,8 @@
 
 use super::solve::RagdollInput;
 use crate::math::ops;
-use crate::ragdoll::state::{PartState, RagdollState};
+use crate::ragdoll::RagdollPart;
+use crate::ragdoll::state::{HandOver, PartState, RagdollState};
 use glam::Vec3;
 
 /// Distance of the hips from their goal, metres for a human body, and their angle, radians, within which the body is where it is led to.
@@ -50,13 +51,18 @@ impl RagdollState {
         let turned = root.animated.map_or(0.0, |(_, turn)| turn.angle_between(root.motion.rotation));
         let is_within = |(distance, angle)| away.length() < distance * size && turned < angle;
         let is_near = is_within(NEAR);
+        let is_led = |(part, state): (&RagdollPart, &PartState)| {
+            let away = state.animated.map_or(0.0, |(place, _)| place.distance(state.motion.position));
+            part.parent.is_none() || away < NEAR.0 * size
+        };
         if !own.has_settled {
             let is_there = is_near && self.largest_angle() < SETTLED;
             own.has_settled = own.time >= own.blend && (is_there || own.time >= own.blend + PATIENCE);
         }
         let stands = own.has_settled && (own.lying == 0.0 || own.time > MAX_TIME);
         own.stood = if stands { own.stood + input.dt } else { 0.0 };
-        own.arrived = if stands && is_near { own.arrived + input.dt } else { 0.0 };
+        let is_there = is_near && self.ragdoll.parts.iter().zip(&self.parts).all(is_led);
+        own.arrived = if stands && is_there { own.arrived + input.dt } else { 0.0 };
         let up = input.up();
         let aside = away - up * away.dot(up);
         let excess = (aside.length() - HELD_BACK * size).max(0.0);
@@ -64,9 +70,7 @@ impl RagdollState {
         self.getting_up = Some(own);
         if own.arrived >= ARRIVAL || own.stood >= SETTLES && is_within(STANDS) {
             let seconds = self.largest_angle() / HAND_OVER_SPEED;
-            self.stop_over(seconds.clamp(HAND_OVER[0], HAND_OVER[1]));
-            self.release.iter_mut().for_each(|release| release.keeps_place = true);
-            self.failed_attempts = 0;
+            self.hand_over = Some(HandOver::new(seconds.clamp(HAND_OVER[0], HAND_OVER[1])));
         } else if own.stood >= GIVES_UP {
             self.getting_up = None;
             self.failed_attempts += 1;

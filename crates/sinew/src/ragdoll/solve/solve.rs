@@ -121,6 +121,7 @@ pub fn solve_ragdoll(
     state.up = input.up();
     // Without an actor nobody takes a release over.
     state.release.take_if(|_| !input.hands_back);
+    state.fade_change(&input, local, model);
     state.aim(&input, &placement, local, model);
     if let Some(physics) = physics.filter(|_| input.dt >= MIN_STEP || state.phase == Phase::Animated) {
         state.step(&mut input, &placement, physics, local, model);
@@ -132,6 +133,7 @@ pub fn solve_ragdoll(
     }
     if state.has_pose() {
         state.write(&input, &placement, local, model);
+        state.begin_hand_over();
     } else {
         state.note_animation(&placement, model);
     }

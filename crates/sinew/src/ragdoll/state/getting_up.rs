@@ -1,4 +1,3 @@
-use super::RagdollState;
 use crate::clip::RootDelta;
 use glam::{Quat, Vec2, Vec3};
 
@@ -31,7 +30,7 @@ pub(in crate::ragdoll) struct GettingUp {
 }
 
 impl GettingUp {
-    fn new(motion: RootDelta) -> Self {
+    pub(super) fn new(motion: RootDelta) -> Self {
         Self {
             motion: Some(motion),
             lay_at: None,
@@ -47,33 +46,5 @@ impl GettingUp {
             arrived: 0.0,
             held_back: Vec3::ZERO,
         }
-    }
-}
-
-impl RagdollState {
-    /// Gets a fallen body up: physics leads it, with muscles and against the ground and whatever is in its way, from where it lies to the animated pose, and along
-    /// the animation until it stands; then the animation has the body again. `motion` is the way of the character to where the animation continues
-    /// the body, such as that of [`RagdollState::fit_pose`]: the next [`Actor::advance`](crate::Actor::advance) returns it as root motion, by which the
-    /// caller must move the character. Nothing changes unless physics moves the whole body.
-    ///
-    /// The animation should wait in its first pose while [`RagdollState::is_settling`]. [`Actor::get_up`](crate::Actor::get_up) does all of that with a clip; this is
-    /// for animation graphs.
-    pub fn get_up(&mut self, motion: RootDelta) {
-        if self.is_active() && self.parts.iter().all(|part| part.falls) {
-            self.getting_up = Some(GettingUp::new(motion));
-            self.wake();
-        }
-    }
-
-    /// Whether the body is on its way to the first pose of the animation that gets it up.
-    #[must_use]
-    pub fn is_settling(&self) -> bool {
-        self.getting_up.is_some_and(|own| !own.has_settled)
-    }
-
-    /// Number of attempts to get up since the body fell that ended with the body down again.
-    #[must_use]
-    pub fn failed_attempts(&self) -> u32 {
-        self.failed_attempts
     }
 }

@@ -43,6 +43,10 @@ pub(in crate::ragdoll) struct PartState {
     pub(in crate::ragdoll) woken_at: Quat,
     /// Motion that physics last returned.
     pub(in crate::ragdoll) motion: BodyMotion,
+    /// Local transform in the pose that came to the stage, of a body that gets up.
+    pub(in crate::ragdoll) posed: Transform,
+    /// What physics had changed in it when the animation took over: a translation, and a rotation before that of the joint.
+    pub(in crate::ragdoll) change: Transform,
     /// Local transform that was last written.
     pub(in crate::ragdoll) written: Transform,
 }
@@ -64,6 +68,8 @@ impl PartState {
         target: Quat::IDENTITY,
         woken_at: Quat::IDENTITY,
         motion: BodyMotion::STILL,
+        posed: Transform::IDENTITY,
+        change: Transform::IDENTITY,
         written: Transform::IDENTITY,
     };
 

@@ -1,9 +1,10 @@
 use super::getting_up::GettingUp;
+use super::hand_over::HandOver;
 use super::part_state::{BetweenJoint, PartState, Phase};
 use super::reaction::{HitReaction, Reaction};
 use super::rest::RestDetector;
 use super::root_follow::RootFollow;
-use super::waiting::{Drag, Impulse, Missed, Release};
+use super::waiting::{Drag, Impulse, Missed, Release, ReleaseWay};
 use crate::clone_from::impl_clone_from;
 use crate::math::Transform;
 use crate::ragdoll::Ragdoll;
@@ -45,6 +46,7 @@ pub struct RagdollState {
     pub(in crate::ragdoll) root: RootFollow,
     pub(in crate::ragdoll) release: Option<Release>,
     pub(in crate::ragdoll) getting_up: Option<GettingUp>,
+    pub(in crate::ragdoll) hand_over: Option<HandOver>,
     pub(in crate::ragdoll) failed_attempts: u32,
     /// Time since a fallen body was given back to its animation, and that in which the animation is reached, seconds.
     pub(in crate::ragdoll) regained: Option<(f32, f32)>,
@@ -74,6 +76,7 @@ impl_clone_from!(
         root,
         release,
         getting_up,
+        hand_over,
         failed_attempts,
         regained,
         fallen,
@@ -130,6 +133,7 @@ impl RagdollState {
             root: RootFollow::default(),
             release: None,
             getting_up: None,
+            hand_over: None,
             failed_attempts: 0,
             regained: None,
             fallen: vec![Transform::IDENTITY; count],
@@ -170,9 +174,13 @@ impl RagdollState {
     ///
     /// The animated character may stand elsewhere than the body lies: [`Actor::get_up`](crate::Actor::get_up) moves it there.
     pub fn stop_over(&mut self, seconds: f32) {
-        (self.reaction, self.getting_up) = (None, None);
+        let motion = self.getting_up.take().and_then(|own| own.motion);
+        self.reaction = None;
         self.parts.iter_mut().for_each(|part| part.reacts = false);
         self.set_falling(|_| false, seconds);
+        if let (Some(release), Some(motion)) = (&mut self.release, motion) {
+            release.way = ReleaseWay::Moves(motion);
+        }
     }
 
     /// Sets which parts fall. Those that fell before and do no longer are released, and their animation is reached within `seconds`.

@@ -1,5 +1,6 @@
 //! Impulses, a drag and a release that wait for the coming frame.
 
+use crate::clip::RootDelta;
 use glam::Vec3;
 
 /// Impulse that is applied in the next frame.
@@ -35,15 +36,24 @@ pub(in crate::ragdoll) struct Missed {
 pub(in crate::ragdoll) struct Release {
     /// Time in which the animation is reached.
     pub(in crate::ragdoll) seconds: f32,
-    /// Whether the character stands where the body does, and goes on with the root motion of its animation.
-    pub(in crate::ragdoll) keeps_place: bool,
+    /// How the character comes to stand where the body is.
+    pub(in crate::ragdoll) way: ReleaseWay,
     /// Whether the fallen pose has been shown for a frame since.
     pub(in crate::ragdoll) is_shown: bool,
+}
+
+/// Place of the character whose body is given back to its animation.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::ragdoll) enum ReleaseWay {
+    /// It stays where it is for a frame.
+    Stays,
+    /// It makes this motion, and the animation goes on there.
+    Moves(RootDelta),
 }
 
 impl Release {
     pub(in crate::ragdoll) fn new(seconds: f32) -> Self {
         let seconds = if seconds.is_finite() { seconds.max(0.0) } else { 0.0 };
-        Self { seconds, keeps_place: false, is_shown: false }
+        Self { seconds, way: ReleaseWay::Stays, is_shown: false }
     }
 }

@@ -7,8 +7,9 @@ use crate::pose::{LocalPose, ModelPose};
 use crate::rig::goal_space::GoalSpace;
 use crate::rig::part::PartKind;
 use crate::rig::part_work::PartWork;
+use crate::rig::solve_order::hangs_on;
 use crate::rig::{IkInput, IkState, IkTarget};
-use crate::skeleton::{JointIndex, Skeleton, Socket, placed};
+use crate::skeleton::{Socket, placed};
 use glam::Affine3A;
 
 impl IkState {
@@ -65,9 +66,4 @@ impl IkState {
         }
         is_changed
     }
-}
-
-/// Whether a joint is another one or one of its descendants.
-fn hangs_on(skeleton: &Skeleton, joint: JointIndex, above: JointIndex) -> bool {
-    std::iter::successors(Some(joint), |joint| skeleton.parent(*joint)).any(|joint| joint == above)
 }

@@ -3,10 +3,9 @@
 use crate::math::axis_angle;
 use crate::math::turn::rotation_of;
 use crate::pose::ModelPose;
-use crate::rig::effector_state::EffectorState;
 use crate::rig::goal_space::GoalSpace;
 use crate::rig::part::{Part, PartKind};
-use crate::rig::{IkReport, IkState, IkTarget};
+use crate::rig::{IkGoal, IkReport, IkTarget};
 use crate::skeleton::Socket;
 use glam::{Affine3A, Quat, Vec3};
 
@@ -22,16 +21,15 @@ pub(crate) struct Miss {
 }
 
 impl Miss {
-    /// Effector number `effector` of a part in a pose; `None` without a goal.
+    /// Effector number `effector` of a part in a pose, which was at `animated` before the part was solved; `None` where the goal has no place.
     pub(super) fn of(
         part: &Part,
         effector: usize,
-        state: &EffectorState,
+        (goal, animated): (&IkGoal, Vec3),
         space: &GoalSpace,
         model: &ModelPose,
     ) -> Option<Self> {
-        let goal = state.last.filter(|_| state.weight > 0.0)?;
-        let at = space.goal(&goal, state.animated, model)?;
+        let at = space.goal(goal, animated, model)?;
         let pose = model.as_slice();
         if let PartKind::Look(..) = &part.kind {
             return Some(Self { offset: Vec3::ZERO, turn: None, angle: part.sight_error(at.position, pose) });
@@ -44,7 +42,7 @@ impl Miss {
     }
 
     /// Report of a goal that missed by `self` when it was solved, and now misses by `now`.
-    fn report(&self, now: &Self, solved: IkReport) -> IkReport {
+    pub(super) fn report(&self, now: &Self, solved: IkReport) -> IkReport {
         if self == now {
             return solved;
         }
@@ -77,37 +75,4 @@ pub(super) fn axes_of(target: &IkTarget, model: &ModelPose) -> Quat {
 /// The quaternion of the same rotation that turns by at most half a turn.
 fn shortest(turn: Quat) -> Quat {
     if turn.w < 0.0 { -turn } else { turn }
-}
-
-impl IkState {
-    /// Notes where the effectors are, at the end of the rig's stage.
-    pub(in crate::rig) fn note_misses(&mut self, space: &GoalSpace, model: &ModelPose) {
-        self.each_effector(|part, effector, state| {
-            state.missed = Miss::of(part, effector, state, space, model).map(|miss| (miss, state.report));
-        });
-    }
-
-    /// Updates the [reports](IkState::report) to a pose that later stages have changed, such as that of a ragdoll: errors are then
-    /// distances and angles in this pose. [`Actor::resolve`](crate::Actor::resolve) does so after the last stage that moves joints.
-    /// `model` is the pose in model space.
-    ///
-    /// # Panics
-    /// When the pose is not of the rig's skeleton.
-    pub fn update_reports(&mut self, world_from_model: Affine3A, model: &ModelPose) {
-        let space = &GoalSpace::of(&world_from_model);
-        self.each_effector(|part, effector, state| {
-            let Some((then, report)) = state.missed else { return };
-            if let Some(now) = Miss::of(part, effector, state, space, model) {
-                state.report = then.report(&now, report);
-            }
-        });
-    }
-
-    fn each_effector(&mut self, mut visit: impl FnMut(&Part, usize, &mut EffectorState)) {
-        for part in &self.rig.parts {
-            for (effector, state) in self.effectors[part.effectors.clone()].iter_mut().enumerate() {
-                visit(part, effector, state);
-            }
-        }
-    }
 }

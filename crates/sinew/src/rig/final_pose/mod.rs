@@ -2,5 +2,6 @@
 
 mod hold;
 mod miss;
+mod reports;
 
 pub(super) use miss::Miss;
