@@ -50,7 +50,9 @@ impl RagdollJoint {
             Pose::from_parts(parent_frame.anchor, (parent_frame.rotation * rows.axes).normalize());
         let mut error = Vec3::ZERO;
         let mut locked = JointAxesMask::LOCKED_SPHERICAL_AXES;
-        for (n, (axis, [min, max])) in ANGLES.into_iter().zip(rows.ranges).enumerate() {
+        let is_free = self.drive.is_some_and(|drive| drive.ignores_limit);
+        let ranges = if is_free { [[-OPEN, OPEN]; 3] } else { rows.ranges };
+        for (n, (axis, [min, max])) in ANGLES.into_iter().zip(ranges).enumerate() {
             // An angle without a range is locked, which holds better than a range of one angle: the frame has its error.
             let is_locked = max <= min;
             locked.set(axis.into(), is_locked);

@@ -25,6 +25,9 @@ const MAX_POSES: usize = 100;
 /// Share to which a pose must lie for a clip to begin with it.
 const LIES: f32 = 0.6;
 
+/// Height by which hips may sink to the first pose, in lengths of the body; by so much more counts as distance.
+const SINKS: f32 = 0.02;
+
 /// Factor on the distance of poses other than a clip's first one: a clip is played whole unless a later pose fits clearly better.
 const LATER: f32 = 1.3;
 
@@ -97,7 +100,8 @@ impl Actor {
                 if n > 0 && fit.lying < LIES {
                     break;
                 }
-                let distance = fit.distance * if n > 0 { LATER } else { 1.0 };
+                let sinks = (fit.sinks - SINKS * ragdoll.map_or(0.0, |own| own.ragdoll().size())).max(0.0);
+                let distance = fit.distance * if n > 0 { LATER } else { 1.0 } + sinks;
                 if best.is_none_or(|(least, _)| distance < least) {
                     let own = GetUpFit { clip, time, distance: fit.distance, motion: fit.motion };
                     best = Some((distance, own));

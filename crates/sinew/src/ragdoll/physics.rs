@@ -185,10 +185,13 @@ pub struct JointDrive {
     /// Torque besides on the child, and against it on the parent, in the world, N m: what the animation needs to be followed. Engines may ignore it
     /// and follow less closely.
     pub torque: Vec3,
+    /// Whether the joint may turn beyond its limit: animated poses do, such as those of a body that gets up. Engines may ignore it, and such poses are not
+    /// reached.
+    pub ignores_limit: bool,
 }
 
 impl JointDrive {
-    /// Motor without torque, for a joint with this frame on the parent and this rotation to aim at.
+    /// Motor without torque that keeps the joint's limit, for a joint with this frame on the parent and this rotation to aim at.
     #[must_use]
     pub fn new(parent_frame: JointFrame, target: Quat) -> Self {
         Self {
@@ -198,6 +201,7 @@ impl JointDrive {
             stiffness: 0.0,
             damping: 0.0,
             torque: Vec3::ZERO,
+            ignores_limit: false,
         }
     }
 
@@ -217,6 +221,12 @@ impl JointDrive {
     #[must_use]
     pub fn with_damping(self, damping: f32) -> Self {
         Self { damping, ..self }
+    }
+
+    /// Lets the joint turn beyond its limit.
+    #[must_use]
+    pub fn without_limit(self) -> Self {
+        Self { ignores_limit: true, ..self }
     }
 
     /// Sets the torque besides, N m in the world.

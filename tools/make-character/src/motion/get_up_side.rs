@@ -7,17 +7,17 @@ use glam::{Quat, Vec3};
 
 /// Time at which the body is on its hands and toes, seconds, and that of the same pose in the clip from the belly.
 const ROLLED: f32 = 0.85;
-const SAME: f32 = 0.52;
+const SAME: f32 = 0.64;
 
 /// Length of the clips, in seconds.
 pub(crate) const LENGTH: f32 = FRONT_LENGTH - SAME + ROLLED;
 
 /// Height of the axis about which the body rolls, and that of the hips of a body on its side, below which they do not sink, metres.
-const AXIS: f32 = 0.135;
-const LIES_AT: f32 = 0.212;
+const AXIS: f32 = 0.21;
+const LIES_AT: f32 = 0.235;
 
 /// Height by which the body is lifted while it rolls over its edge, metres.
-const EDGE: f32 = 0.046;
+const EDGE: f32 = 0.055;
 
 /// Angle by which the body lies on its side, degrees.
 const LIES: f32 = 84.0;

@@ -53,6 +53,7 @@ impl RagdollState {
         own.lying = self.lying(model);
         if let Some(ground) = input.ground {
             self.adapt(own, &CheckedGround(ground), input, placement, local, model);
+            self.raise_limbs(&CheckedGround(ground), input, placement, local, model);
         }
         let (from, turn) =
             *own.lay_at.get_or_insert((self.parts[0].motion.position, self.parts[0].motion.rotation));

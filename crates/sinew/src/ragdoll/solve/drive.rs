@@ -125,6 +125,8 @@ impl RagdollState {
                 .with_stiffness(MUSCLE.0 * strength.powi(3) * size)
                 .with_damping(damping * size)
                 .with_torque(torque * strength);
+            // Clips that get up bend hips and wrists farther than bodies that fall.
+            let drive = if self.getting_up.is_some() { drive.without_limit() } else { drive };
             physics.set_drive(joint, &drive);
         }
     }

@@ -17,6 +17,8 @@ pub struct PoseFit {
     pub motion: RootDelta,
     /// Share from 1 where the pose lies to 0 where it stands, by the height of its mass.
     pub lying: f32,
+    /// Height by which the hips of the body lie above those of the pose, in the pose's own lengths; negative where they lie below them.
+    pub sinks: f32,
 }
 
 /// Length of the lever with which rotations of parts count as distances, relative to the size of the body.
@@ -78,7 +80,8 @@ impl RagdollState {
         let translation = way.transform_point3((body - turn * goal).with_y(0.0));
         let motion = RootDelta { translation, rotation: (rotation_of(&way) * turn).normalize() };
         let is_sound = translation.is_finite() && motion.rotation.is_finite() && distance.is_finite();
-        is_sound.then(|| PoseFit { distance, motion, lying: self.lying(&model) })
+        let sinks = pairs[0].body.0.y - pairs[0].pose.0.y;
+        is_sound.then(|| PoseFit { distance, motion, lying: self.lying(&model), sinks })
     }
 
     /// The character's place, set upright on the ground under the body.

@@ -12,6 +12,7 @@ mod hand_over;
 mod placement;
 mod progress;
 mod pull;
+mod raise_limbs;
 mod reaction;
 mod read_out;
 mod release;

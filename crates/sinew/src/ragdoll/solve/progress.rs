@@ -35,7 +35,7 @@ const HAND_OVER_SPEED: f32 = 2.0;
 const MAX_TIME: f32 = 12.0;
 
 /// Horizontal distance by which the body may be held back until the character follows, metres for a human body, and the rate of that, 1/s.
-const HELD_BACK: f32 = 0.12;
+const HELD_BACK: f32 = 0.04;
 const FOLLOWS: f32 = 5.0;
 
 impl RagdollState {

@@ -15,6 +15,7 @@ impl RagdollState {
     pub fn get_up(&mut self, motion: RootDelta) {
         if self.is_active() && self.parts.iter().all(|part| part.falls) {
             self.getting_up = Some(GettingUp::new(motion));
+            self.parts.iter_mut().for_each(|part| part.raised = (0.0, 0.0));
             self.wake();
         }
     }
@@ -29,5 +30,17 @@ impl RagdollState {
     #[must_use]
     pub fn failed_attempts(&self) -> u32 {
         self.failed_attempts
+    }
+
+    /// XXX
+    pub fn misses(&self) -> Vec<(f32, f32)> {
+        self.parts
+            .iter()
+            .map(|own| {
+                own.animated.map_or((0.0, 0.0), |(at, turn)| {
+                    (at.distance(own.motion.position), turn.angle_between(own.motion.rotation).to_degrees())
+                })
+            })
+            .collect()
     }
 }

@@ -43,6 +43,8 @@ pub(in crate::ragdoll) struct PartState {
     pub(in crate::ragdoll) woken_at: Quat,
     /// Motion that physics last returned.
     pub(in crate::ragdoll) motion: BodyMotion,
+    /// Height by which the animated pose is raised out of the ground there, with the rate of its change, of a body that gets up.
+    pub(in crate::ragdoll) raised: (f32, f32),
     /// Local transform in the pose that came to the stage, of a body that gets up.
     pub(in crate::ragdoll) posed: Transform,
     /// What physics had changed in it when the animation took over: a translation, and a rotation before that of the joint.
@@ -68,6 +70,7 @@ impl PartState {
         target: Quat::IDENTITY,
         woken_at: Quat::IDENTITY,
         motion: BodyMotion::STILL,
+        raised: (0.0, 0.0),
         posed: Transform::IDENTITY,
         change: Transform::IDENTITY,
         written: Transform::IDENTITY,

@@ -1,0 +1,87 @@
+//! Hands and feet of a body that gets up, out of ground that is not level.
+
+use super::placement::Placement;
+use super::solve::RagdollInput;
+use crate::ground::Ground;
+use crate::ik::{TwoBone, hinge_axis};
+use crate::math::turn::turned;
+use crate::math::{mirrored, smooth_damp};
+use crate::pose::{LocalPose, ModelPose};
+use crate::ragdoll::state::RagdollState;
+use crate::skeleton::{JointIndex, Skeleton};
+use glam::{Affine3A, Quat, Vec3};
+
+/// Time in which a hand or foot rises nine tenths of the way out of the ground, seconds.
+const TIME: f32 = 0.12;
+
+/// Greatest height by which one is raised, metres for a human body: what is deeper is inside of a wall.
+const MOST: f32 = 0.3;
+
+impl RagdollState {
+    /// Raises hands and feet of the animated pose out of the ground, by their arms and legs: what is led into the ground would be held by it.
+    pub(super) fn raise_limbs(
+        &mut self,
+        ground: &dyn Ground,
+        input: &RagdollInput<'_>,
+        placement: &Placement,
+        local: &mut LocalPose,
+        model: &mut ModelPose,
+    ) {
+        let ragdoll = self.ragdoll.clone();
+        let parts = &ragdoll.parts;
+        let has_part_below = |n: usize| parts[n + 1..].iter().any(|part| part.parent == Some(n));
+        for n in (0..parts.len()).filter(|n| !has_part_below(*n)) {
+            let Some((middle, start)) = parts[n].parent.and_then(|own| Some((own, parts[own].parent?)))
+            else {
+                continue;
+            };
+            let (position, rotation) = placement.to_world(parts[n].place(model));
+            let lowest = self.lowest_of(n, Vec3::Y, (position, rotation));
+            let center = position + rotation * self.simulated_mass(n).center;
+            let heights = [position, center].map(|place| ground.height(place));
+            let height = heights.into_iter().flatten().fold(f32::MIN, f32::max);
+            let deep = (height - lowest).max(0.0);
+            let deep = if deep < MOST * self.body_scale() { deep } else { 0.0 };
+            let (raised, speed) = self.parts[n].raised;
+            self.parts[n].raised = smooth_damp(raised, speed, deep, TIME, input.dt);
+            let way =
+                input.world_from_model.inverse().transform_vector3(Vec3::Y * self.parts[n].raised.0.max(0.0));
+            if way != Vec3::ZERO && way.is_finite() {
+                raise([start, middle, n].map(|part| parts[part].joint), way, input.skeleton, local, model);
+            }
+        }
+    }
+}
+
+/// Moves the end of a limb, whose direction stays.
+fn raise(
+    limb: [JointIndex; 3],
+    way: Vec3,
+    skeleton: &Skeleton,
+    local: &mut LocalPose,
+    model: &mut ModelPose,
+) {
+    let places = limb.map(|joint| Vec3::from(model.get(joint).translation));
+    let [start, middle, end] = places;
+    let along = (end - start).normalize_or(Vec3::Y);
+    let hinge = hinge_axis(start, middle, end).unwrap_or_else(|| along.any_orthonormal_vector());
+    let bend = TwoBone::new(places, hinge, end + way).solve();
+    rotate(limb[1], bend.middle_rotation, skeleton, local, model);
+    rotate(limb[0], bend.start_rotation, skeleton, local, model);
+    rotate(limb[2], (bend.start_rotation * bend.middle_rotation).inverse(), skeleton, local, model);
+}
+
+/// Rotates a joint in model space.
+fn rotate(joint: JointIndex, by: Quat, skeleton: &Skeleton, local: &mut LocalPose, model: &mut ModelPose) {
+    let above = skeleton.parent(joint).map_or(Affine3A::IDENTITY, |parent| *model.get(parent));
+    let (axes, is_mirrored) = turned(&above);
+    let turn = axes.inverse() * by * axes;
+    let turn = if is_mirrored { mirrored(turn) } else { turn };
+    let own = local.get_mut(joint);
+    let turned = (turn * own.rotation).normalize();
+    if turned.is_finite() {
+        own.rotation = turned;
+        model.mark_stale(joint);
+        model.refresh(skeleton, local);
+    }
+}
