@@ -14,7 +14,10 @@ use glam::{Affine3A, Quat, Vec3};
 const SLOPE_TIME: f32 = 0.15;
 
 /// Time in which a body rises nine tenths of the way out of the ground, seconds.
-const LIFT_TIME: f32 = 0.25;
+const LIFT_TIME: f32 = 0.35;
+
+/// Radius of the flesh around trunk and thighs that is kept out of the ground, metres for a human body.
+const RADIUS: f32 = 0.07;
 
 /// Smallest mass of a part that lifts the body out of the ground, relative to that of the body.
 const MIN_LIFTING: f32 = 0.06;
@@ -68,19 +71,38 @@ impl RagdollState {
         let share = own.lying;
         let rise = *slope * share;
         let tilt = Quat::from_rotation_arc(Vec3::Y, Vec3::new(-rise.x, 1.0, -rise.y).normalize());
+        // About the point of the ground below the root, which lies on the slope through the character's place: what carries the body stays there.
+        let origin = Vec3::from(input.world_from_model.translation);
+        let away = placement.to_world(parts[0].place(model)).0 - origin;
+        let above = Vec3::Y * (away.y - self.ragdoll.ground() * self.scale);
+        let climb = Vec3::Y * (rise.x * away.x + rise.y * away.z);
         self.tilt(tilt, input, local, model);
-        let meets = |n: usize| {
-            let (position, rotation) = placement.to_world(parts[n].place(model));
-            let lowest = self.lowest_of(n, Vec3::Y, (position, rotation));
-            ground.height(position).map_or(0.0, |height| height - lowest)
-        };
+        self.shift(tilt * above - above + climb, input, local, model);
+        let radius = RADIUS * self.body_scale();
+        let meets = |n: usize| self.depth(n, radius, ground, placement, model);
         // Trunk and thighs carry the body; a hand below the edge of a step does not.
         let light = MIN_LIFTING * self.ragdoll.mass();
         let heavy = (0..parts.len()).filter(|n| parts[*n].mass.mass >= light);
         let deep = heavy.map(meets).fold(0.0, f32::max) * share;
         let (lift, speed) = own.lift;
         own.lift = smooth_damp(lift, speed, deep, LIFT_TIME, input.dt);
-        self.lift(own.lift.0, input, local, model);
+        self.shift(input.up() * own.lift.0.max(0.0), input, local, model);
+    }
+
+    /// Greatest depth in the ground of the axis of a part, with flesh of this radius around it, in the world; negative above it.
+    pub(super) fn depth(
+        &self,
+        n: usize,
+        radius: f32,
+        ground: &dyn Ground,
+        placement: &Placement,
+        model: &ModelPose,
+    ) -> f32 {
+        let (position, rotation) = placement.to_world(self.ragdoll.parts[n].place(model));
+        let half = rotation * self.simulated_mass(n).center;
+        let places = [position, position + half, position + half * 2.0];
+        let deep = |place: Vec3| Some(ground.height(place)? - place.y + radius);
+        places.into_iter().filter_map(deep).fold(f32::MIN, f32::max)
     }
 
     /// Turns the body about its root in the world.
@@ -100,15 +122,12 @@ impl RagdollState {
         }
     }
 
-    /// Lifts the body in the world.
-    fn lift(&self, height: f32, input: &RagdollInput<'_>, local: &mut LocalPose, model: &mut ModelPose) {
-        if height.is_nan() || height <= 0.0 {
-            return;
-        }
+    /// Moves the body in the world.
+    fn shift(&self, way: Vec3, input: &RagdollInput<'_>, local: &mut LocalPose, model: &mut ModelPose) {
         let root = self.ragdoll.parts[0].joint;
         let above = input.skeleton.parent(root).map_or(Affine3A::IDENTITY, |joint| *model.get(joint));
-        let way = (input.world_from_model * above).inverse().transform_vector3(input.up() * height);
-        if way.is_finite() {
+        let way = (input.world_from_model * above).inverse().transform_vector3(way);
+        if way != Vec3::ZERO && way.is_finite() {
             local.get_mut(root).translation += way;
             model.mark_stale(root);
             model.refresh(input.skeleton, local);

@@ -14,6 +14,9 @@ use glam::{Affine3A, Quat, Vec3};
 /// Time in which a hand or foot rises nine tenths of the way out of the ground, seconds.
 const TIME: f32 = 0.12;
 
+/// Radius of the flesh around a hand or foot, metres for a human body.
+const RADIUS: f32 = 0.02;
+
 /// Greatest height by which one is raised, metres for a human body: what is deeper is inside of a wall.
 const MOST: f32 = 0.3;
 
@@ -35,13 +38,9 @@ impl RagdollState {
             else {
                 continue;
             };
-            let (position, rotation) = placement.to_world(parts[n].place(model));
-            let lowest = self.lowest_of(n, Vec3::Y, (position, rotation));
-            let center = position + rotation * self.simulated_mass(n).center;
-            let heights = [position, center].map(|place| ground.height(place));
-            let height = heights.into_iter().flatten().fold(f32::MIN, f32::max);
-            let deep = (height - lowest).max(0.0);
-            let deep = if deep < MOST * self.body_scale() { deep } else { 0.0 };
+            let size = self.body_scale();
+            let deep = self.depth(n, RADIUS * size, ground, placement, model).max(0.0);
+            let deep = if deep < MOST * size { deep } else { 0.0 };
             let (raised, speed) = self.parts[n].raised;
             self.parts[n].raised = smooth_damp(raised, speed, deep, TIME, input.dt);
             let way =
