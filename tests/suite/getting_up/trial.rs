@@ -271,7 +271,7 @@ impl<'a> Trial<'a> {
                 )
             })
             .collect();
-        let line = format!("{line} limbs {} {} | {}", limbs[2], limbs[3], parts.join(" "));
+        let line = format!("{line} {} limbs {} {} | {}", self.actor.ragdoll().map(|r| r.debug()).unwrap_or_default(), limbs[2], limbs[3], parts.join(" "));
         line
     }
 

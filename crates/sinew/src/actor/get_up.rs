@@ -25,8 +25,8 @@ const MAX_POSES: usize = 100;
 /// Share to which a pose must lie for a clip to begin with it.
 const LIES: f32 = 0.6;
 
-/// Height by which hips may sink to the first pose, in lengths of the body; by so much more counts as distance.
-const SINKS: f32 = 0.02;
+/// Height by which hips may sink to the first pose, in lengths of the body; twice what is more counts as distance.
+const SINKS: f32 = 0.015;
 
 /// Factor on the distance of poses other than a clip's first one: a clip is played whole unless a later pose fits clearly better.
 const LATER: f32 = 1.3;
@@ -101,7 +101,7 @@ impl Actor {
                     break;
                 }
                 let sinks = (fit.sinks - SINKS * ragdoll.map_or(0.0, |own| own.ragdoll().size())).max(0.0);
-                let distance = fit.distance * if n > 0 { LATER } else { 1.0 } + sinks;
+                let distance = fit.distance * if n > 0 { LATER } else { 1.0 } + 2.0 * sinks;
                 if best.is_none_or(|(least, _)| distance < least) {
                     let own = GetUpFit { clip, time, distance: fit.distance, motion: fit.motion };
                     best = Some((distance, own));

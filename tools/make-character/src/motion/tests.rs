@@ -154,7 +154,7 @@ fn what_carries_weight_does_not_slide() {
         ("get_up_front", "rightMiddleProximal", 0.52, 1.12),
         ("get_up_front", "leftToes", 0.57, 1.60),
         ("get_up_front", "rightToes", 1.26, 2.50),
-        ("get_up_front", "leftFoot", 2.26, 2.50),
+        ("get_up_front", "leftFoot", 2.40, 2.50),
         ("get_up_back", "leftMiddleProximal", 0.58, 1.20),
         ("get_up_back", "rightFoot", 0.82, 2.50),
         ("get_up_back", "leftToes", 1.10, 2.50),

@@ -17,6 +17,9 @@ const TURN_SPEED: f32 = 2.2;
 /// Shortest and longest time of that, seconds.
 const BLEND: [f32; 2] = [0.3, 1.2];
 
+/// Greatest rate at which a body that lies comes to stand, 1/s.
+const RIGHTS: f32 = 1.4;
+
 /// Height by which the hips may sink again on their way up, metres for a human body.
 const SINK: f32 = 0.02;
 
@@ -50,7 +53,13 @@ impl RagdollState {
         if input.dt > 0.0 {
             own.lay = own.lying;
         }
-        own.lying = self.lying(model);
+        // A clip may rise faster than a body leaves the slope on which it lay.
+        let lying = self.lying(model);
+        let change = RIGHTS * input.dt;
+        own.lying = match own.lay_at {
+            Some(_) => own.lying + (lying - own.lying).clamp(-change, change),
+            None => lying,
+        };
         if let Some(ground) = input.ground {
             self.adapt(own, &CheckedGround(ground), input, placement, local, model);
             self.raise_limbs(&CheckedGround(ground), input, placement, local, model);

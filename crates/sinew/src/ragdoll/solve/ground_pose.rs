@@ -13,6 +13,9 @@ use glam::{Affine3A, Quat, Vec3};
 /// Time in which a body takes the slope of the ground below it, seconds.
 const SLOPE_TIME: f32 = 0.15;
 
+/// Shares to which a body lies between which the slope below it begins to count.
+const COVERS: [f32; 2] = [0.6, 0.95];
+
 /// Time in which a body rises nine tenths of the way out of the ground, seconds.
 const LIFT_TIME: f32 = 0.35;
 
@@ -67,8 +70,10 @@ impl RagdollState {
         let parts = &self.ragdoll.parts;
         let goal = slope_under(ground, parts.iter().map(|part| placement.to_world(part.place(model)).0));
         let slope = own.slope.get_or_insert(goal);
-        *slope += (goal - *slope) * (1.0 - ops::exp(-input.dt / SLOPE_TIME));
         let share = own.lying;
+        // What stands covers too little ground to measure a slope.
+        let covers = smoothstep((share - COVERS[0]) / (COVERS[1] - COVERS[0]));
+        *slope += (goal - *slope) * covers * (1.0 - ops::exp(-input.dt / SLOPE_TIME));
         let rise = *slope * share;
         let tilt = Quat::from_rotation_arc(Vec3::Y, Vec3::new(-rise.x, 1.0, -rise.y).normalize());
         // About the point of the ground below the root, which lies on the slope through the character's place: what carries the body stays there.

@@ -33,6 +33,8 @@ impl RagdollState {
     }
 
     /// XXX
+    pub fn debug(&self) -> String { self.getting_up.map_or(String::new(), |g| format!("slope {:?} lift {:.3} {:.2} lying {:.2} highest {:.3}", g.slope, g.lift.0, g.lift.1, g.lying, g.highest)) }
+    /// XXX
     pub fn misses(&self) -> Vec<(f32, f32)> {
         self.parts
             .iter()
