@@ -20,8 +20,12 @@ fn the_built_in_character_gets_up_on_every_surface() {
         assert!(own.tried == 8 && own.stood >= 7, "{}: {} of {}", surface.name(), own.stood, own.tried);
         if surface == Surface::Floor {
             assert_eq!(own.stood, 8);
-            assert!(own.rise < 2.0 && own.speed < 6.0 && own.fall_back < 0.1, "{own:?}");
-            assert!(own.jump[0] < 0.06 && own.jump[1] < 12.0 && own.turn < 10.0, "{own:?}");
+            assert!(own.rise < 2.0 && own.speed < 6.0 && own.fall_back < 0.06, "{own:?}");
+            assert!(own.slide < 0.05 && own.sunk < 0.1, "{own:?}");
+            assert!(own.jump[0] < 0.05 && own.jump[1] < 10.0 && own.turn < 10.0, "{own:?}");
+        }
+        if surface == Surface::Slope {
+            assert!(own.rise < 2.0 && own.speed < 6.0 && own.fall_back < 0.08 && own.slide < 0.08, "{own:?}");
         }
     }
 }

@@ -123,8 +123,8 @@ fn the_second_hand_stays_on_the_rifle_through_hits_and_reports_are_what_is_seen(
     );
     assert!(moved > 0.01, "the hits move the arm that carries: {moved} m");
     assert!(apart < 0.001, "the second hand leaves the rifle by {apart} m");
-    let [carries, holds] = fastest;
-    assert!(holds < 1.5 * carries, "the second hand jumps by {holds} m, the first by {carries} m");
+    // The rifle turns with the hand that carries it, and takes the other along.
+    assert!(fastest[0] < 0.05 && fastest[1] < 0.1, "hands jump by {fastest:?} m");
     let [right, left] = armed.hands();
     assert!(right.gap < 0.001 && left.gap < 0.001, "after the hits: {right:?} {left:?}");
 }

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench get_up` takes eight bodies, five surfaces and 64 pushes each; bodies of real files are left out where the files
 //! are missing. `-- WORD…` selects the rows whose body and surface contain all of these words, `--count N` (64) takes N of the pushes, evenly
-//! spread. The words `each` and `trace` print a line for each push or frame; a word that is the name of a file takes that body instead. Nothing is random: the same
+//! spread. The words `each` and `trace` print a line for each push or frame, `push=N` takes one push alone; a word that is the name of a file takes that body instead. Nothing is random: the same
 //! pushes give the same figures.
 //!
 //! Lengths and speeds count as on a body of 1.7 m. Stood: hips above 85 % of their standing height within 6 s of lying still, until the end;
@@ -21,11 +21,14 @@ fn main() {
     let folder = sinew_suite::assets();
     let named = std::env::args().skip(1).filter(|word| std::path::Path::new(word).is_file());
     let files: Vec<String> = named.collect();
-    // One push alone, by its number, for finding faults.
-    let only: Option<usize> = std::env::var("PUSH_ONLY").ok().and_then(|text| text.parse().ok());
+    let number = |word: &String| word.strip_prefix("push=")?.parse::<usize>().ok();
+    let only = call.words.iter().find_map(number);
     let traces = call.words.iter().any(|word| word == "trace");
     call.words.retain(|word| {
-        word != "each" && word != "trace" && !files.iter().any(|file| file.to_lowercase() == *word)
+        word != "each"
+            && word != "trace"
+            && number(word).is_none()
+            && !files.iter().any(|file| file.to_lowercase() == *word)
     });
     let there = BODIES.iter().filter(|own| own.1.is_empty() || folder.is_some());
     let bodies: Vec<(String, String)> = match files.is_empty() {

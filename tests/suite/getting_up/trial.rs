@@ -246,32 +246,6 @@ impl<'a> Trial<'a> {
             self.distance(now[deepest]),
         );
         *before = now;
-        let limbs: Vec<String> = self
-            .limbs
-            .iter()
-            .map(|(joint, height)| {
-                let at = Vec3::from(self.world_from_joint(*joint).translation);
-                format!("{:.3} ({:.3})", at, self.distance(at) - height)
-            })
-            .collect();
-        let parts: Vec<String> = self
-            .actor
-            .ragdoll()
-            .map(|own| own.misses())
-            .unwrap_or_default()
-            .iter()
-            .enumerate()
-            .filter(|(_, m)| m.0 > 0.02)
-            .map(|(n, m)| {
-                format!(
-                    "{}:{:.3}/{:.0}",
-                    self.body.character.skeleton().name(self.body.ragdoll.parts()[n].joint),
-                    m.0,
-                    m.1
-                )
-            })
-            .collect();
-        let line = format!("{line} {} limbs {} {} | {}", self.actor.ragdoll().map(|r| r.debug()).unwrap_or_default(), limbs[2], limbs[3], parts.join(" "));
         line
     }
 

@@ -38,6 +38,9 @@ impl RagdollState {
         own.time += input.dt;
         let left = 1.0 - smoothstep(own.time / own.seconds);
         let is_shown_again = own.time == 0.0;
+        for between in self.between.iter().filter(|_| is_shown_again) {
+            *local.get_mut(between.joint) = between.transform;
+        }
         for (part, state) in self.ragdoll.parts.iter().zip(&self.parts) {
             let own = local.get_mut(part.joint);
             if is_shown_again {

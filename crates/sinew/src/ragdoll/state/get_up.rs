@@ -31,18 +31,4 @@ impl RagdollState {
     pub fn failed_attempts(&self) -> u32 {
         self.failed_attempts
     }
-
-    /// XXX
-    pub fn debug(&self) -> String { self.getting_up.map_or(String::new(), |g| format!("slope {:?} lift {:.3} {:.2} lying {:.2} highest {:.3}", g.slope, g.lift.0, g.lift.1, g.lying, g.highest)) }
-    /// XXX
-    pub fn misses(&self) -> Vec<(f32, f32)> {
-        self.parts
-            .iter()
-            .map(|own| {
-                own.animated.map_or((0.0, 0.0), |(at, turn)| {
-                    (at.distance(own.motion.position), turn.angle_between(own.motion.rotation).to_degrees())
-                })
-            })
-            .collect()
-    }
 }
