@@ -203,7 +203,11 @@ fn a_body_gets_up_on_stairs_and_slopes() {
             let mut again = FrameInput::new(0.0, life.place).with_physics(&mut life.world);
             again.ground = life.ground.as_ref().map(|ground| ground as &dyn Ground);
             life.actor.resolve(again);
-            assert_eq!(now, life.joints(), "{name}, {frame}: a frame that is resolved again");
+            let [moved, turned] = apart(&now, &life.joints());
+            assert!(
+                moved < 1e-6 && turned < 1e-3,
+                "{name}, {frame}: a frame that is resolved again: {moved} m, {turned}°"
+            );
             let [moved, turned] = apart(&before, &now);
             assert!(moved < 0.15 && turned < 20.0, "{name}, {frame}: {moved} m, {turned}°");
             let hips = before[0].0.distance(now[0].0);
