@@ -1,4 +1,4 @@
-use super::cohesion::{Link, links};
+use super::cohesion::{Link, linked, links};
 use super::detail::{Follower, HairDetail, along_curve};
 use super::lanes::{Block, EdgeLanes, HairGroup, Row, group};
 use super::obstacle::Obstacle;
@@ -42,6 +42,10 @@ pub struct HairSimulation {
     /// Hairs that are simulated, in groups, and what holds neighbours together; without links nothing does.
     pub(super) groups: Vec<HairGroup>,
     pub(super) links: Vec<Link>,
+    /// Per group: groups with neighbours of its hairs.
+    pub(super) linked: Vec<Vec<u32>>,
+    /// Per group: how much too far neighbours are before contacts, and the longest way of a point by them, metres.
+    pub(super) parted: Vec<[f32; 2]>,
     /// Per block of a group: edges, and places after a step.
     pub(super) lane_edges: Vec<EdgeLanes>,
     pub(super) next: Vec<Block>,
@@ -86,6 +90,8 @@ impl_clone_from!(
         before,
         groups,
         links,
+        linked,
+        parted,
         lane_edges,
         next,
         drawn,
@@ -154,6 +160,8 @@ impl HairSimulation {
             obstacles: Vec::new(),
             groups: Vec::new(),
             links: Vec::new(),
+            linked: Vec::new(),
+            parted: Vec::new(),
             lane_edges: Vec::new(),
             next: Vec::new(),
             drawn: Vec::new(),
@@ -208,6 +216,9 @@ impl HairSimulation {
     pub(super) fn link(&mut self) {
         let is_held = self.settings.cohesion > 0.0;
         self.links = if is_held { links(&self.groups, &self.hairs, &self.rest) } else { Vec::new() };
+        self.linked = linked(&self.groups, &self.links);
+        self.parted.clear();
+        self.parted.resize(self.groups.len(), [0.0; 2]);
     }
 
     /// Copies the edges of the hairs that are simulated to their lanes.

@@ -1,4 +1,4 @@
-use super::cohesion::{Cohesion, MAX_PARTED, PASSES};
+use super::cohesion::{Cohesion, MAX_PARTED};
 use super::contact::{Contact, Obstacles};
 use super::finish::Finish;
 use super::lanes::{Block, each_lane};
@@ -30,6 +30,7 @@ impl HairSimulation {
             self.time += delta;
             return;
         }
+        self.look_for_stillness(delta, roots, wind, colliders);
         let due = DueSteps::new(self.active.rate, self.rest_time, delta);
         let steps = if self.is_guide.contains(&true) { due.count() } else { 0 };
         for n in 0..steps {
@@ -76,18 +77,17 @@ impl HairSimulation {
         for number in 0..self.groups.len() {
             self.solve(number, wind, lee.as_ref());
         }
-        for _ in 0..PASSES {
-            self.hold(0.0);
-        }
+        self.hold();
         if !self.obstacles.is_empty() {
             for number in 0..self.groups.len() {
                 self.collide(number);
             }
-            self.hold(MAX_PARTED);
+            self.hold_after_contacts();
         }
         for group in &self.groups {
             each_lane(&mut Finish {
                 rate: self.active.rate,
+                share: if self.settings.rest > 0.0 { self.sleep.share() } else { 1.0 },
                 group,
                 edges: &self.lane_edges[group.blocks()],
                 next: &mut self.next[group.blocks()],
@@ -98,24 +98,51 @@ impl HairSimulation {
         }
     }
 
-    /// Draws neighbours together where they are farther apart than they may be, and by this slack.
-    fn hold(&mut self, slack: f32) {
+    /// Draws neighbours together where they are farther apart than they may be.
+    fn hold(&mut self) {
         if self.links.is_empty() {
             return;
         }
-        for (number, group) in self.groups.iter().enumerate() {
-            each_lane(&mut Cohesion {
-                group,
-                links: &self.links,
-                number,
-                strength: self.settings.cohesion,
-                slack,
-                places: &self.next,
-                drawn: &mut self.drawn[group.blocks()],
-                excess: &mut self.excess[group.blocks()],
-            });
+        for number in 0..self.groups.len() {
+            self.parted[number] = [self.hold_group(number, 0.0), 0.0];
         }
         std::mem::swap(&mut self.next, &mut self.drawn);
+    }
+
+    /// Draws together the neighbours that contacts have parted by [`MAX_PARTED`] and more.
+    fn hold_after_contacts(&mut self) {
+        if self.links.is_empty() {
+            return;
+        }
+        for number in 0..self.groups.len() {
+            let [most, own] = self.parted[number];
+            let others = self.linked[number].iter().map(|other| self.parted[*other as usize][1]);
+            if most + own + others.fold(0.0, f32::max) > MAX_PARTED {
+                self.hold_group(number, MAX_PARTED);
+            } else {
+                let blocks = self.groups[number].blocks();
+                self.drawn[blocks.clone()].copy_from_slice(&self.next[blocks]);
+            }
+        }
+        std::mem::swap(&mut self.next, &mut self.drawn);
+    }
+
+    /// Draws the hairs of a group to neighbours that are farther than they may be, and by this slack. Returns by how much the farthest one is, metres.
+    fn hold_group(&mut self, number: usize, slack: f32) -> f32 {
+        let group = &self.groups[number];
+        let mut most = 0.0;
+        each_lane(&mut Cohesion {
+            group,
+            links: &self.links,
+            number,
+            strength: self.settings.cohesion,
+            slack,
+            places: &self.next,
+            drawn: &mut self.drawn[group.blocks()],
+            excess: &mut self.excess[group.blocks()],
+            most: &mut most,
+        });
+        most
     }
 
     /// Moves the root of a hair to its place in a step, and the hair with it where it jumps.
@@ -218,16 +245,19 @@ impl HairSimulation {
         if near.is_empty() {
             return normals.fill(Block::default());
         }
+        let mut pushed = 0.0;
         each_lane(&mut Contact {
             friction: self.settings.friction,
             group,
             edges,
             obstacles: Obstacles { all: &self.obstacles, near, distance: self.settings.thickness },
             excess: &self.excess[group.blocks()],
+            pushed: &mut pushed,
             next,
             normals,
             points: &self.points,
         });
+        self.parted[number][1] = pushed.sqrt();
     }
 
     /// Fills the shown places of the simulated hairs: between the last two steps as seen from the skin, and at the skin's present place.
