@@ -31,12 +31,14 @@ pub struct HairSimulation {
     pub(super) earlier: Vec<Vec3>,
     /// Places of the present time.
     pub(super) shown: Vec<Vec3>,
-    /// Roots of the last update, and of the last step.
+    /// Roots of the last two updates, and of the last step.
+    pub(super) earlier_roots: Vec<HairRoot>,
     pub(super) roots: Vec<HairRoot>,
     pub(super) stepped: Vec<HairRoot>,
     /// Roots one step before.
     pub(super) before: Vec<HairRoot>,
-    /// Colliders of the last update, and those of the step that is taken.
+    /// Colliders of the last two updates, and those of the step that is taken.
+    pub(super) earlier_colliders: Vec<HairCollider>,
     pub(super) colliders: Vec<HairCollider>,
     pub(super) obstacles: Vec<Obstacle>,
     /// Hairs that are simulated, in groups, and what holds neighbours together; without links nothing does.
@@ -69,6 +71,8 @@ pub struct HairSimulation {
     /// Way from what the detail shows to what the one before showed when it was changed, as seen from the skin, and the seconds in which it vanishes.
     pub(super) offsets: Vec<Vec3>,
     pub(super) blend_left: f32,
+    /// Seconds of the last update; 0 where the ones before do not count.
+    pub(super) delta: f32,
     /// Seconds that no step has taken yet, and all seconds of steps.
     pub(super) rest_time: f32,
     pub(super) time: f32,
@@ -85,6 +89,7 @@ impl_clone_from!(
         velocities,
         earlier,
         shown,
+        earlier_roots,
         roots,
         stepped,
         before,
@@ -107,10 +112,11 @@ impl_clone_from!(
         follower,
         offsets,
         blend_left,
+        delta,
         rest_time,
         time
     },
-    buffers { colliders, obstacles }
+    buffers { earlier_colliders, colliders, obstacles }
 );
 
 /// Scratch memory of a step: of the points of a group, and numbers of obstacles.
@@ -153,9 +159,11 @@ impl HairSimulation {
             velocities: vec![Vec3::ZERO; count],
             earlier: points.clone(),
             shown: points.clone(),
+            earlier_roots: vec![HairRoot::REST; hairs.len()],
             roots: vec![HairRoot::REST; hairs.len()],
             stepped: vec![HairRoot::REST; hairs.len()],
             before: vec![HairRoot::REST; hairs.len()],
+            earlier_colliders: Vec::new(),
             colliders: Vec::new(),
             obstacles: Vec::new(),
             groups: Vec::new(),
@@ -188,6 +196,7 @@ impl HairSimulation {
             blend_left: 0.0,
             points,
             hairs: rest,
+            delta: 0.0,
             rest_time: 0.0,
             time: 0.0,
         };
@@ -290,9 +299,10 @@ impl HairSimulation {
     pub fn move_origin(&mut self, by: Vec3) {
         let watched = [&mut self.sleep.points, &mut self.points, &mut self.earlier, &mut self.shown];
         watched.into_iter().flatten().for_each(|place| *place -= by);
-        let roots = [&mut self.sleep.roots, &mut self.roots, &mut self.stepped, &mut self.before];
+        let earlier = [&mut self.earlier_roots, &mut self.before];
+        let roots = [&mut self.sleep.roots, &mut self.roots, &mut self.stepped].into_iter().chain(earlier);
         roots.into_iter().flatten().for_each(|root| root.translation -= by);
-        let colliders = [&mut self.sleep.colliders, &mut self.colliders];
+        let colliders = [&mut self.sleep.colliders, &mut self.colliders, &mut self.earlier_colliders];
         colliders.into_iter().flatten().for_each(|own| own.translate(-by));
     }
 
@@ -310,6 +320,8 @@ impl HairSimulation {
         self.velocities.fill(Vec3::ZERO);
         self.earlier.copy_from_slice(&self.points);
         self.shown.copy_from_slice(&self.points);
+        self.colliders.clear();
+        self.delta = 0.0;
         self.rest_time = 0.0;
         self.blend_left = 0.0;
         self.sleep.wake();

@@ -3,6 +3,7 @@ use super::contact::{Contact, Obstacles};
 use super::finish::Finish;
 use super::lanes::{Block, each_lane};
 use super::obstacle::Obstacle;
+use super::path::Path;
 use super::show::Show;
 use super::simulation::{HairSimulation, Scratch, valid};
 use super::solve::Solve;
@@ -33,11 +34,15 @@ impl HairSimulation {
         self.look_for_stillness(delta, roots, wind, colliders);
         let due = DueSteps::new(self.active.rate, self.rest_time, delta);
         let steps = if self.is_guide.contains(&true) { due.count() } else { 0 };
+        let ratio = Path::ratio(delta, self.delta);
         for n in 0..steps {
-            self.step(roots, due.until(n), wind, colliders);
+            self.step(roots, Path { share: due.until(n), ratio }, wind, colliders);
         }
         self.rest_time = due.rest_time();
+        self.delta = delta;
+        self.earlier_roots.copy_from_slice(&self.roots);
         self.show(roots);
+        std::mem::swap(&mut self.earlier_colliders, &mut self.colliders);
         self.colliders.clear();
         self.colliders.extend_from_slice(colliders);
         self.show_followers(delta);
@@ -47,26 +52,26 @@ impl HairSimulation {
 
     /// Reserves the memory of this number of colliders, so that later updates need none.
     fn reserve_colliders(&mut self, count: usize) {
-        for own in [&mut self.colliders, &mut self.sleep.colliders] {
+        for own in [&mut self.earlier_colliders, &mut self.colliders, &mut self.sleep.colliders] {
             own.reserve(count.saturating_sub(own.len()));
         }
         self.obstacles.reserve(count.saturating_sub(self.obstacles.len()));
         self.scratch.near.reserve(count.saturating_sub(self.scratch.near.len()));
     }
 
-    /// Takes one step. Roots are at `until` (0..=1) between those of the last update and `roots`.
-    fn step(&mut self, roots: &[HairRoot], until: f32, wind: &dyn WindField, colliders: &[HairCollider]) {
+    /// Takes one step. Roots are on the path from those of the last update to `roots`.
+    fn step(&mut self, roots: &[HairRoot], path: Path, wind: &dyn WindField, colliders: &[HairCollider]) {
         self.time += 1.0 / self.active.rate;
         self.earlier.copy_from_slice(&self.points);
         self.obstacles.clear();
         let thickness = self.settings.thickness;
-        let moved = HairCollider::all_between(&self.colliders, colliders, until);
+        let moved = HairCollider::all_between([&self.earlier_colliders, &self.colliders, colliders], path);
         self.obstacles.extend(moved.map(|own| Obstacle::new(own, thickness)));
         let first = self.obstacles.first().filter(|_| self.settings.shelter > 0.0);
         let lee = first.and_then(|own| Lee::of(&own.collider));
         for number in 0..self.hairs.len() {
             if self.is_guide[number] {
-                self.move_root(number, roots, until);
+                self.move_root(number, roots, path);
             }
         }
         let first = self.is_guide.iter().position(|is_guide| *is_guide).unwrap_or(0);
@@ -146,13 +151,13 @@ impl HairSimulation {
     }
 
     /// Moves the root of a hair to its place in a step, and the hair with it where it jumps.
-    fn move_root(&mut self, number: usize, roots: &[HairRoot], until: f32) {
+    fn move_root(&mut self, number: usize, roots: &[HairRoot], path: Path) {
         let own = &self.hairs[number];
         let first = self.rest[own.first];
         let target = valid(roots.get(number), &self.roots[number]);
         let (from, before) = (&self.roots[number], self.stepped[number]);
-        let RootStep { root, is_jump } =
-            RootStep::new([from, &target], until, &before, first, self.settings.teleport);
+        let all = [&self.earlier_roots[number], from, &target];
+        let RootStep { root, is_jump } = RootStep::new(all, path, &before, first, self.settings.teleport);
         self.stepped[number] = root;
         self.before[number] = before;
         if is_jump {

@@ -32,6 +32,7 @@ impl HairSimulation {
     ) -> bool {
         if self.sleep.is_asleep && self.is_disturbed(roots, wind, colliders) {
             self.sleep.wake();
+            self.delta = 0.0;
         }
         self.sleep.is_asleep
     }
