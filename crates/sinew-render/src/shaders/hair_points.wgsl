@@ -51,12 +51,12 @@ fn parted(length: f32, reach: f32) -> f32 {
     return 1.0 - (reach + PARTED * beyond / (1.0 + beyond)) / length;
 }
 
-// Place on the curve of a guide between the points `of.y` and `of.z`; `of` are the four points that shape it.
-fn guide_at(guide: u32, of: vec4<u32>, share: f32) -> vec3<f32> {
-    let p0 = guide_place(guide, of.x);
-    let p1 = guide_place(guide, of.y);
-    let p2 = guide_place(guide, of.z);
-    let p3 = guide_place(guide, of.w);
+// Place on the curve of a guide between the points `numbers.y` and `numbers.z`; `numbers` are those of the four points that shape it.
+fn guide_at(guide: u32, numbers: vec4<u32>, share: f32) -> vec3<f32> {
+    let p0 = guide_place(guide, numbers.x);
+    let p1 = guide_place(guide, numbers.y);
+    let p2 = guide_place(guide, numbers.z);
+    let p3 = guide_place(guide, numbers.w);
     return curve_blend(p0, p1, p2, p3, share);
 }
 
@@ -66,13 +66,13 @@ fn strand_point(strand: Strand, offset: vec3<f32>, t: f32) -> vec3<f32> {
     let segment = min(u32(along), last - 1u);
     let share = along - f32(segment);
     let before = u32(max(i32(segment) - 1, 0));
-    let of = vec4<u32>(before, segment, segment + 1u, min(segment + 2u, last));
-    let first = guide_at(strand.guides.x, of, share);
+    let numbers = vec4<u32>(before, segment, segment + 1u, min(segment + 2u, last));
+    let first = guide_at(strand.guides.x, numbers, share);
     var place = first * strand.weights.x;
     for (var n = 1u; n < 4u; n++) {
         let weight = strand.weights[n];
         if weight != 0.0 {
-            let own = guide_at(strand.guides[n], of, share);
+            let own = guide_at(strand.guides[n], numbers, share);
             let arm = own - first;
             place += (own - arm * parted(length(arm), strand.reach)) * weight;
         }
