@@ -27,7 +27,8 @@ impl LaneWork for Finish<'_> {
         let firsts = lanes.part(&self.group.firsts);
         if self.share < 1.0 {
             let share = lanes.all(self.share);
-            for (n, next) in self.next.iter_mut().enumerate() {
+            // The first two points follow the skin.
+            for (n, next) in self.next.iter_mut().enumerate().skip(2) {
                 let before = lanes.each(&firsts, |first| self.points[first + n]);
                 lanes.store(before.plus(lanes.vector(next).minus(before).times(share)), next);
             }
