@@ -20,7 +20,7 @@ const HEADS: [&str; 3] = ["", "gltf/kaykit/Knight.glb", "gltf/rpm_brunette-t.glb
 const TOLERANCE: f32 = 0.25;
 /// Distance that 95 % of the tips keep at two frame rates, as a share of the length of the hair. On helmets with horns and on boxes single hairs fall to either
 /// side of an edge.
-const MAX_RATE_SHARE: f32 = 0.05;
+const MAX_RATE_SHARE: f32 = 0.02;
 
 /// Triangles of a character at rest without its hair, near a place.
 fn triangles(character: &Arc<Character>, center: Vec3, reach: f32) -> Vec<[DVec3; 3]> {

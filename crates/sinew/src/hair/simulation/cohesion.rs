@@ -21,6 +21,8 @@ const MAX_REACH: f32 = 0.06;
 const SLACK: f32 = 0.1;
 /// Way beyond that which contacts may part neighbours, metres.
 pub(super) const MAX_PARTED: f32 = 0.01;
+/// Way by which a neighbour that does not lead may be too far before a hair goes through the body to it as well, metres.
+const FAR: f32 = 0.03;
 /// Share of the mean way to neighbours that a point goes: more than all of it, since each pass of a mean goes too short.
 const OVER_RELAXATION: f32 = 1.5;
 
@@ -32,7 +34,8 @@ pub(super) struct Link {
     lanes: [u32; LANES],
     /// Distance up to which they may part, metres.
     reach: [f32; LANES],
-    /// 1 for neighbours that come before their hair. A hair goes through the body to these alone: if both went, they would change sides for ever.
+    /// 1 for neighbours that come before their hair. A hair goes through the body to these, and to others that are very far: if both went always, they would
+    /// change sides for ever.
     leads: [f32; LANES],
 }
 
@@ -154,7 +157,8 @@ impl LaneWork for Cohesion<'_> {
                 let share = (one - reach / distance) * lanes.all(0.5);
                 let beyond = (distance - reach).max(zero);
                 most = most.max(beyond);
-                farthest = farthest.max(beyond * lanes.row(&link.leads));
+                let far = beyond - lanes.all(FAR);
+                farthest = farthest.max(beyond * lanes.row(&link.leads)).max(far);
                 way = way.plus(arm.times(beyond.if_more(zero, share * beyond, zero)));
                 weight = weight + beyond;
             }
