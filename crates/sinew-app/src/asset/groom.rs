@@ -202,7 +202,6 @@ impl Haircut {
             .collect();
         let bare = BareHead::measure(character, &is_visible, &regions);
         let BareHead { skin, head, mut hidden } = bare.map_err(|error| Failure::input(file, error))?;
-        report_unusual_size(&head, file);
         let mut groom = Groom::default();
         for (name, source) in sources {
             let failed = |error: GroomError| Failure::Input(format!("--groom {name}: {error}"));
@@ -225,6 +224,7 @@ impl Haircut {
                 Source::Saved(saved) => groom.layers.extend(saved.groom.layers.iter().cloned()),
             }
         }
+        report_unusual_size(&head, file);
         let body = HairBody::measure(character, |id| is_visible(id) && !hidden.contains(&id));
         hidden.extend(replaced);
         Ok(Self { groom: Arc::new(groom), body: Arc::new(body), hidden })

@@ -69,8 +69,7 @@ impl HairModel {
         // The sort is stable, so that equal numbers keep their order.
         order.sort_by(|a, b| random(a).total_cmp(&random(b)));
         let sorted = order.iter().map(|index| *index as usize);
-        let records: Vec<_> =
-            sorted.clone().map(|index| StrandRecord::new(&strands.strands()[index], index)).collect();
+        let records: Vec<_> = sorted.clone().map(|index| StrandRecord::new(strands, index)).collect();
         let own_offsets = |index: usize| &strands.offsets()[index * points..(index + 1) * points];
         let offsets: Vec<Vec3> = sorted.flat_map(own_offsets).copied().collect();
         let negative =

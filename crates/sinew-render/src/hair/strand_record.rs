@@ -1,5 +1,5 @@
 use bytemuck::{Pod, Zeroable};
-use sinew::hair::Strand;
+use sinew::hair::Strands;
 
 /// Strand on the device; the same layout as `Strand` in shaders/hair_data.wgsl.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -10,12 +10,15 @@ pub(super) struct StrandRecord {
     length: f32,
     /// Random number that does not depend on the order in which strands are left out.
     seed: u32,
-    padding: [f32; 2],
+    /// Distance from its first guide up to which the strand is drawn to the others, metres.
+    reach: f32,
+    padding: f32,
 }
 
 impl StrandRecord {
     /// Record of strand number `index` of its groom.
-    pub(super) fn new(strand: &Strand, index: usize) -> Self {
+    pub(super) fn new(strands: &Strands, index: usize) -> Self {
+        let strand = &strands.strands()[index];
         let seed =
             (strand.random.to_bits() ^ (index as u32).wrapping_mul(0x9e37_79b9)).wrapping_mul(0x85eb_ca6b);
         Self {
@@ -23,7 +26,8 @@ impl StrandRecord {
             weights: strand.weights,
             length: strand.length,
             seed: seed ^ (seed >> 15),
-            padding: [0.0; 2],
+            reach: strands.reach(index).unwrap_or(f32::MAX),
+            padding: 0.0,
         }
     }
 }

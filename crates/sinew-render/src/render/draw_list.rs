@@ -53,8 +53,13 @@ impl DrawList {
         self.blended.clear();
         self.shadow_casters.clear();
         let view = (scene.camera.target - scene.camera.eye).normalize_or_zero();
-        // With a transparent background, coverage would be multiplied into the image's alpha.
-        let use_coverage = context.sample_count > 1 && scene.background != Background::Transparent;
+        // Alpha of an image with a transparent background is that of its samples.
+        let is_opaque = match scene.background {
+            Background::Sky => true,
+            Background::Color(color) => color.w >= 1.0,
+            Background::Transparent => false,
+        };
+        let use_coverage = context.sample_count > 1 && is_opaque;
         for (index, instance) in scene.instances.iter().enumerate() {
             for (number, primitive) in instance.primitives.iter().enumerate().filter(|(_, p)| p.is_visible) {
                 if instance.indices(primitive).count == 0 {

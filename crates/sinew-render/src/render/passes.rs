@@ -155,7 +155,9 @@ impl Passes<'_> {
                 let [r, g, b, a] = [c.x * c.w, c.y * c.w, c.z * c.w, c.w].map(f64::from);
                 wgpu::Color { r, g, b, a }
             }
-            Background::Sky | Background::Transparent => wgpu::Color::TRANSPARENT,
+            // The sky is drawn last, where nothing else is.
+            Background::Sky => wgpu::Color::BLACK,
+            Background::Transparent => wgpu::Color::TRANSPARENT,
         }
     }
 

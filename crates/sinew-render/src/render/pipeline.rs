@@ -127,7 +127,12 @@ impl<'a> MainPassPipeline<'a> {
                 targets: &[Some(wgpu::ColorTargetState {
                     format: COLOR_FORMAT,
                     blend: self.blend,
-                    write_mask: wgpu::ColorWrites::ALL,
+                    // Coverage is no transparency: samples that are drawn stay opaque, as the background is.
+                    write_mask: if self.alpha_to_coverage {
+                        wgpu::ColorWrites::COLOR
+                    } else {
+                        wgpu::ColorWrites::ALL
+                    },
                 })],
             }),
             multiview_mask: None,

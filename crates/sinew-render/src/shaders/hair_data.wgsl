@@ -26,7 +26,9 @@ struct Strand {
     weights: vec4<f32>,
     length: f32,
     seed: u32,
-    padding: vec2<f32>,
+    // Distance from its first guide up to which the strand is drawn to the others, metres.
+    reach: f32,
+    padding: f32,
 }
 
 // Share of the width that a strand keeps: strands at the end of the order thin out before they vanish.

@@ -39,23 +39,42 @@ fn rotated(q: vec4<f32>, v: vec3<f32>) -> vec3<f32> {
     return v * (q.w * q.w - dot(b, b)) + b * (dot(v, b) * 2.0) + cross(b, v) * (q.w * 2.0);
 }
 
+// Way beyond its reach to which guides that part draw a strand apart at most, metres; as in strands.rs.
+const PARTED: f32 = 0.012;
+
+// Share of a way of this length that is not gone to another guide.
+fn parted(length: f32, reach: f32) -> f32 {
+    if length <= reach {
+        return 0.0;
+    }
+    let beyond = (length - reach) / PARTED;
+    return 1.0 - (reach + PARTED * beyond / (1.0 + beyond)) / length;
+}
+
+// Place on the curve of a guide between the points `numbers.y` and `numbers.z`; `numbers` are those of the four points that shape it.
+fn guide_at(guide: u32, numbers: vec4<u32>, share: f32) -> vec3<f32> {
+    let p0 = guide_place(guide, numbers.x);
+    let p1 = guide_place(guide, numbers.y);
+    let p2 = guide_place(guide, numbers.z);
+    let p3 = guide_place(guide, numbers.w);
+    return curve_blend(p0, p1, p2, p3, share);
+}
+
 fn strand_point(strand: Strand, offset: vec3<f32>, t: f32) -> vec3<f32> {
     let last = hair.counts.z - 1u;
     let along = clamp(t, 0.0, 1.0) * f32(last);
     let segment = min(u32(along), last - 1u);
     let share = along - f32(segment);
     let before = u32(max(i32(segment) - 1, 0));
-    let after = min(segment + 2u, last);
-    var place = vec3<f32>(0.0);
-    for (var n = 0u; n < 4u; n++) {
+    let numbers = vec4<u32>(before, segment, segment + 1u, min(segment + 2u, last));
+    let first = guide_at(strand.guides.x, numbers, share);
+    var place = first * strand.weights.x;
+    for (var n = 1u; n < 4u; n++) {
         let weight = strand.weights[n];
         if weight != 0.0 {
-            let guide = strand.guides[n];
-            let p0 = guide_place(guide, before);
-            let p1 = guide_place(guide, segment);
-            let p2 = guide_place(guide, segment + 1u);
-            let p3 = guide_place(guide, after);
-            place += curve_blend(p0, p1, p2, p3, share) * weight;
+            let own = guide_at(strand.guides[n], numbers, share);
+            let arm = own - first;
+            place += (own - arm * parted(length(arm), strand.reach)) * weight;
         }
     }
     // Normalized linear interpolation, on the shorter way.

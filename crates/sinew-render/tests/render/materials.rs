@@ -56,6 +56,34 @@ fn a_mask_has_holes() {
     }
 }
 
+/// Samples at the edge of a mask are opaque: the picture is nowhere brighter than the mask and what is behind it.
+#[test]
+fn edges_of_masks_are_as_dark_as_both_sides() {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
+        let dark = unlit(Vec4::new(0.05, 0.05, 0.05, 1.0));
+        let striped = Material {
+            base_color_texture: texture(0),
+            alpha_mode: AlphaMode::Mask { cutoff: 0.5 },
+            ..dark.clone()
+        };
+        let texels: Vec<_> = (0..37).map(|n| [255, 255, 255, 255 * (n % 2)]).collect();
+        let parts = vec![
+            (card(Vec3::Z * 0.3, Vec2::splat(0.7)), striped),
+            (card(Vec3::ZERO, Vec2::splat(4.0)), dark),
+        ];
+        let images = [pixels(37, &texels)];
+        let card = instance(renderer, &character(Transform::IDENTITY, parts, 1), &images);
+        let instances = [&card];
+        for background in [Background::Sky, Background::Color(Vec4::ONE)] {
+            let image = render(renderer, &plain_scene(&instances).with_background(background));
+            let all = image.rgba.as_chunks::<4>().0;
+            let [low, high] =
+                all.iter().fold([255, 0], |[low, high], [red, ..]| [low.min(*red), high.max(*red)]);
+            assert!(high - low <= 2 && all.iter().all(|pixel| pixel[3] == 255), "{low} {high}");
+        }
+    });
+}
+
 #[test]
 fn blended_cards_are_sorted_by_distance() {
     with_renderer(VertexDataBinding::Auto, |renderer| {

@@ -4,8 +4,8 @@ use crate::groom::{Random, random_groom};
 use crate::support::with_hair_renderer;
 use sinew::glam::{Quat, Vec2, Vec3};
 use sinew::hair::{
-    ControlHair, GuidePose, HairCurve, HairLook, HairPatch, HairRoot, Strand, Strands, blend_indices,
-    segment_percent,
+    ControlHair, GuidePoint, GuidePose, HairCurve, HairLook, HairPatch, HairRoot, Strand, Strands,
+    blend_indices, segment_percent,
 };
 use sinew_render::{HairDetail, HairInstance, HairModel, Renderer};
 
@@ -28,9 +28,20 @@ fn the_shader_gives_the_points_of_the_processor() {
     with_hair_renderer(|renderer| {
         for (curve, points_per_guide) in [(CURVES[0], 9), (CURVES[1], 9), (CURVES[0], 3), (CURVES[1], 3)] {
             let (strands, pose) = random_groom(curve, points_per_guide, 3000, 13);
+            // Guides that were nearer to each other at rest have parted.
+            let near = |guide: &[GuidePoint]| {
+                let points = guide.iter().map(|point| point.place() * 0.3).collect::<Vec<_>>();
+                ControlHair::new(points).expect("sound guides")
+            };
+            let near: Vec<_> = pose.points().chunks_exact(points_per_guide).map(near).collect();
+            let parted = strands.clone().with_rest(&GuidePose::at_rest(&near));
+            assert!(
+                (0..3000)
+                    .any(|own| parted.point(own, 6, &pose).distance(strands.point(own, 6, &pose)) > 0.05)
+            );
             // Strands that a level of detail leaves out are evaluated too.
-            for share in [1.0, 0.2] {
-                let read = on_device(renderer, &strands, &pose, HairDetail::default().with_strands(share));
+            for (strands, share) in [(&strands, 1.0), (&strands, 0.2), (&parted, 1.0)] {
+                let read = on_device(renderer, strands, &pose, HairDetail::default().with_strands(share));
                 let mut worst = 0.0_f32;
                 for strand in 0..strands.strands().len() {
                     for n in 0..13 {

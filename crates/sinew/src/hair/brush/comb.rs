@@ -79,7 +79,7 @@ pub fn comb(
         return Ok(0);
     }
     let count = combed.len();
-    layer.strands = layer.strands.groomed(&turned);
+    layer.strands = layer.strands.groomed(&turned).with_rest(&turned);
     combed.into_iter().for_each(|(number, guide)| layer.guides[number] = guide);
     Ok(count)
 }

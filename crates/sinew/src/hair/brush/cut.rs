@@ -39,7 +39,8 @@ pub fn cut(layer: &mut GroomLayer, pose: &GuidePose, brush: &HairBrush) -> Resul
     }
     let count = kept.iter().filter(|share| **share < 1.0).count();
     if count > 0 {
-        layer.strands = shortened(&layer.strands, &kept, guides.len())?;
+        layer.strands =
+            shortened(&layer.strands, &kept, guides.len())?.with_rest(&GuidePose::at_rest(&guides));
         layer.guides = guides;
     }
     Ok(count)

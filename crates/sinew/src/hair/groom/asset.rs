@@ -1,5 +1,5 @@
 use super::GroomError;
-use crate::hair::{ControlHair, HairLook, HairSettings, Strands};
+use crate::hair::{ControlHair, GuidePose, HairLook, HairSettings, Strands};
 use crate::surface::SurfacePoint;
 
 /// Haircut of one character: layers of hair, such as scalp, brows and beard.
@@ -44,10 +44,10 @@ pub struct GroomLayer {
 }
 
 impl GroomLayer {
-    /// Layer with the default look, which moves with the skin alone.
+    /// Layer with the default look, which moves with the skin alone. Its strands have these guides' rest pose ([`Strands::with_rest`]).
     ///
     /// # Errors
-    /// When there are no guides, guides have different numbers of points, or there is not one root per guide.
+    /// When there are no guides, guides have different numbers of points, there is not one root per guide, or a strand follows a guide which does not exist.
     pub fn new(
         name: impl Into<String>,
         guides: Vec<ControlHair>,
@@ -65,6 +65,12 @@ impl GroomLayer {
         if roots.len() != guides.len() {
             return fault(format!("{} roots for {} guides", roots.len(), guides.len()));
         }
+        let is_missing = |guide: &u32| *guide as usize >= guides.len();
+        if let Some(guide) = strands.strands().iter().flat_map(|own| &own.guides).find(|own| is_missing(own))
+        {
+            return fault(format!("a strand follows guide {guide}; there are {}", guides.len()));
+        }
+        let strands = strands.with_rest(&GuidePose::at_rest(&guides));
         Ok(Self { name, guides, roots, strands, look: HairLook::default(), physics: None })
     }
 

@@ -2,7 +2,8 @@
 //!
 //! Points of the same number of neighbours are drawn together where they are farther apart than in the groom and some slack: constraints of positions
 //! (M. Müller and others, *Position Based Dynamics*, 2007), all at once from the same places (Jacobi), so that no order of the hairs shows.
-//! Within the slack hairs move freely: cohesion is no stiffness.
+//! Within the slack hairs move freely: cohesion is no stiffness. Ways are weighted by how much too far each neighbour is, so that a neighbour which begins to
+//! count changes nothing at once.
 
 use super::lanes::{Access, Block, HairGroup, LaneWork, Row};
 use super::rest::RestHair;
@@ -20,8 +21,8 @@ const MAX_REACH: f32 = 0.06;
 const SLACK: f32 = 0.1;
 /// Way beyond that which contacts may part neighbours, metres.
 pub(super) const MAX_PARTED: f32 = 0.01;
-/// Times that neighbours are drawn together in a step before contacts.
-pub(super) const PASSES: usize = 1;
+/// Way by which a neighbour that does not lead may be too far before a hair goes through the body to it as well, metres.
+const FAR: f32 = 0.03;
 /// Share of the mean way to neighbours that a point goes: more than all of it, since each pass of a mean goes too short.
 const OVER_RELAXATION: f32 = 1.5;
 
@@ -33,6 +34,9 @@ pub(super) struct Link {
     lanes: [u32; LANES],
     /// Distance up to which they may part, metres.
     reach: [f32; LANES],
+    /// 1 for neighbours that come before their hair. A hair goes through the body to these, and to others that are very far: if both went always, they would
+    /// change sides for ever.
+    leads: [f32; LANES],
 }
 
 /// Links of the hairs of all groups, [`NEIGHBOURS`] for each group; nothing where no hairs are neighbours.
@@ -59,8 +63,12 @@ pub(super) fn links(groups: &[HairGroup], hairs: &[RestHair], rest: &[Vec3]) -> 
     let mut links = Vec::with_capacity(groups.len() * NEIGHBOURS);
     for group in groups {
         let start = [group.start as u32; LANES];
-        let own =
-            Link { blocks: start, lanes: std::array::from_fn(|lane| lane as u32), reach: [f32::MAX; LANES] };
+        let own = Link {
+            blocks: start,
+            lanes: std::array::from_fn(|lane| lane as u32),
+            reach: [f32::MAX; LANES],
+            leads: [0.0; LANES],
+        };
         links.extend(vec![own; NEIGHBOURS]);
     }
     let mut is_linked = false;
@@ -76,6 +84,7 @@ pub(super) fn links(groups: &[HairGroup], hairs: &[RestHair], rest: &[Vec3]) -> 
             for (link, (apart, other)) in
                 links[number * NEIGHBOURS..].iter_mut().zip(others.into_iter().take(NEIGHBOURS))
             {
+                link.leads[lane] = f32::from(u8::from(other < slot));
                 let (_, block, other) = slots[other];
                 (link.blocks[lane], link.lanes[lane], link.reach[lane]) = (block, other, apart + slack);
                 is_linked = true;
@@ -84,6 +93,18 @@ pub(super) fn links(groups: &[HairGroup], hairs: &[RestHair], rest: &[Vec3]) -> 
         }
     }
     if is_linked { links } else { Vec::new() }
+}
+
+/// Per group: numbers of the groups with neighbours of its hairs, in ascending order.
+pub(super) fn linked(groups: &[HairGroup], links: &[Link]) -> Vec<Vec<u32>> {
+    let at = |block: u32| groups.partition_point(|group| group.start <= block as usize) as u32 - 1;
+    let of = |own: &[Link]| {
+        let mut linked: Vec<u32> = own.iter().flat_map(|link| link.blocks).map(at).collect();
+        linked.sort_unstable();
+        linked.dedup();
+        linked
+    };
+    links.chunks_exact(NEIGHBOURS).map(of).collect()
 }
 
 /// Draws the hairs of a group to their neighbours.
@@ -100,8 +121,10 @@ pub(super) struct Cohesion<'a> {
     pub(super) places: &'a [Block],
     /// Places of the group, drawn to its neighbours.
     pub(super) drawn: &'a mut [Block],
-    /// How much farther each point is from its farthest neighbour than it may be, metres; 0 or less where it is not.
+    /// How much farther each point is from the farthest neighbour that leads it than it may be, metres; 0 where it is not.
     pub(super) excess: &'a mut [Row],
+    /// The same of any point and neighbour.
+    pub(super) most: &'a mut f32,
 }
 
 impl LaneWork for Cohesion<'_> {
@@ -110,9 +133,10 @@ impl LaneWork for Cohesion<'_> {
         let own = &self.places[self.group.blocks()];
         let links = &self.links[self.number * NEIGHBOURS..(self.number + 1) * NEIGHBOURS];
         let (zero, one) = (lanes.all(0.0), lanes.all(1.0));
+        let mut most = zero;
         for n in 0..self.group.count {
             let place = lanes.vector(&own[n]);
-            let (mut way, mut count, mut farthest) = (lanes.splat(Vec3::ZERO), zero, zero);
+            let (mut way, mut weight, mut farthest) = (lanes.splat(Vec3::ZERO), zero, zero);
             for link in links.iter().filter(|_| n >= 2) {
                 let mut other = [[0.0; N]; 3];
                 for lane in 0..N {
@@ -131,13 +155,17 @@ impl LaneWork for Cohesion<'_> {
                 }
                 let distance = square.sqrt();
                 let share = (one - reach / distance) * lanes.all(0.5);
-                farthest = farthest.max(distance - reach);
-                way = way.plus(arm.times(excess.if_more(zero, share, zero)));
-                count = count + excess.if_more(zero, one, zero);
+                let beyond = (distance - reach).max(zero);
+                most = most.max(beyond);
+                let far = beyond - lanes.all(FAR);
+                farthest = farthest.max(beyond * lanes.row(&link.leads)).max(far);
+                way = way.plus(arm.times(beyond.if_more(zero, share * beyond, zero)));
+                weight = weight + beyond;
             }
-            let share = lanes.all(self.strength * OVER_RELAXATION) / count.max(one);
+            let share = lanes.all(self.strength * OVER_RELAXATION) / weight.max(lanes.all(1e-9));
             lanes.store(place.plus(way.times(share)), &mut self.drawn[n]);
             lanes.store_row(farthest, &mut self.excess[n]);
         }
+        *self.most = most.numbers().into_iter().fold(*self.most, f32::max);
     }
 }

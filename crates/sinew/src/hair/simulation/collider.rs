@@ -1,5 +1,6 @@
 use super::HairRoot;
 use super::field::HairField;
+use super::path::Path;
 use crate::math::nearest_share;
 use glam::Vec3;
 use std::sync::Arc;
@@ -34,19 +35,57 @@ pub enum HairCollider {
 }
 
 impl HairCollider {
-    /// Shapes between those of two times, in the same order, without those that are not finite. The later ones count where their number has changed.
+    /// Shapes between those of the last two of three times, in the same order, without those that are not finite. The later ones count where their number has
+    /// changed.
     pub(super) fn all_between<'a>(
-        from: &'a [Self],
-        to: &'a [Self],
-        share: f32,
+        [before, from, to]: [&'a [Self]; 3],
+        path: Path,
     ) -> impl Iterator<Item = Self> + 'a {
         let from = if from.len() == to.len() { from } else { to };
-        let moved = from.iter().zip(to).map(move |(from, to)| Self::between(from, to, share));
-        moved.filter(Self::is_finite)
+        let (before, path) = if before.len() == to.len() { (before, path) } else { (from, path.straight()) };
+        let moved = before.iter().zip(from).zip(to);
+        moved.map(move |((before, from), to)| Self::between([before, from, to], path)).filter(Self::is_finite)
+    }
+
+    /// Shape between the last two of three of the same kind; the last where they are not.
+    pub(super) fn between([before, from, to]: [&Self; 3], path: Path) -> Self {
+        let at = |all: [&Vec3; 3]| path.along(all.map(|place| *place));
+        match (before, from, to) {
+            (
+                Self::Capsule { start: a, end: b, .. },
+                Self::Capsule { start, end, radius },
+                Self::Capsule { start: to_start, end: to_end, radius: to_radius },
+            ) if a.is_finite() && b.is_finite() => Self::Capsule {
+                start: at([a, start, to_start]),
+                end: at([b, end, to_end]),
+                radius: radius + (to_radius - radius) * path.share,
+            },
+            (
+                Self::Ellipsoid { center: a, axes: b },
+                Self::Ellipsoid { center, axes },
+                Self::Ellipsoid { center: to_center, axes: to_axes },
+            ) if a.is_finite() && b.iter().all(|axis| axis.is_finite()) => Self::Ellipsoid {
+                center: at([a, center, to_center]),
+                axes: [0, 1, 2].map(|n| at([&b[n], &axes[n], &to_axes[n]])),
+            },
+            (
+                Self::Field { field: earlier, root: before },
+                Self::Field { field, root },
+                Self::Field { field: to_field, root: to_root },
+            ) if Arc::ptr_eq(field, to_field)
+                && Arc::ptr_eq(field, earlier)
+                && root.is_finite()
+                && before.is_finite() =>
+            {
+                let root = HairRoot::between([before, root, to_root], path, field.bounds().center());
+                Self::Field { field: Arc::clone(field), root }
+            }
+            _ => Self::straight(from, to, path.share),
+        }
     }
 
     /// Shape between two of the same kind; the second where they are not.
-    pub(super) fn between(from: &Self, to: &Self, share: f32) -> Self {
+    fn straight(from: &Self, to: &Self, share: f32) -> Self {
         match (from, to) {
             (
                 Self::Capsule { start, end, radius },
@@ -65,7 +104,8 @@ impl HairCollider {
             (Self::Field { field, root }, Self::Field { field: to_field, root: to_root })
                 if Arc::ptr_eq(field, to_field) && root.is_finite() =>
             {
-                let root = HairRoot::between(root, to_root, share, field.bounds().center());
+                let path = Path { share, ratio: 0.0 };
+                let root = HairRoot::between([root, root, to_root], path, field.bounds().center());
                 Self::Field { field: Arc::clone(field), root }
             }
             _ => to.clone(),

@@ -7,8 +7,10 @@ use glam::Vec3;
 /// Most times that a point is pushed out of colliders.
 const PUSHES: usize = 3;
 
-/// Way by which a hair is too far from its neighbours beyond which it goes through the part of the body that is between them, metres.
+/// Way by which a hair is too far from the neighbours that lead it beyond which it goes through the part of the body that is between them, and way over which
+/// colliders give way to it, metres: what gives way at once pushes and draws in turns.
 const APART: f32 = 0.005;
+const GIVING_WAY: f32 = 0.02;
 
 /// Contacts of the hairs of a group in a step.
 pub(super) struct Contact<'a> {
@@ -16,8 +18,10 @@ pub(super) struct Contact<'a> {
     pub(super) group: &'a HairGroup,
     pub(super) edges: &'a [EdgeLanes],
     pub(super) obstacles: Obstacles<'a>,
-    /// How much too far points are from their neighbours, metres.
+    /// How much too far points are from the neighbours that lead them, metres.
     pub(super) excess: &'a [Row],
+    /// Square of the longest way of a point by a contact, m².
+    pub(super) pushed: &'a mut f32,
     /// Places after the step, so far.
     pub(super) next: &'a mut [Block],
     /// Normals of contacts; zero without one.
@@ -41,17 +45,24 @@ impl LaneWork for Contact<'_> {
     fn run<L: Lanes<N>, const N: usize>(&mut self, lanes: Access<L, N>) {
         let firsts = lanes.part(&self.group.firsts);
         let mut from = lanes.vector(&self.next[1]);
+        let (zero, one) = (lanes.all(0.0), lanes.all(1.0));
+        let mut pushed = zero;
         for n in 2..self.group.count {
             let at = Reached { from, length: lanes.row(&self.edges[n - 1].length) };
             let place = at.reach(lanes, lanes.vector(&self.next[n]));
             let before = lanes.each(&firsts, |first| self.points[first + n]);
-            let through = lanes.row(&self.excess[n]) - lanes.all(APART);
+            let gone = (lanes.row(&self.excess[n]) - lanes.all(APART)) * lanes.all(1.0 / GIVING_WAY);
+            let firm = (one - gone.max(zero)).max(zero);
             let friction = Some((before, self.friction));
-            let (place, normal) = contact(lanes, &self.obstacles, at, place, friction, through);
+            let asked = place;
+            let (place, normal) = contact(lanes, &self.obstacles, at, asked, friction, firm);
+            let way = place.minus(asked);
+            pushed = pushed.max(way.dot(way));
             lanes.store(place, &mut self.next[n]);
             lanes.store(normal, &mut self.normals[n]);
             from = place;
         }
+        *self.pushed = pushed.numbers().into_iter().fold(*self.pushed, f32::max);
     }
 }
 
@@ -95,7 +106,8 @@ impl<L: Lane> Reached<L> {
     }
 }
 
-/// Places out of the obstacles, slowed by friction since those before, with the normals of contacts. Where `through` is above 0, the first obstacle alone counts.
+/// Places out of the obstacles, slowed by friction since those before, with the normals of contacts. `firm` is the share of the way out of all obstacles but the
+/// first, 0 to 1.
 #[inline(always)]
 pub(super) fn contact<L: Lanes<N>, const N: usize>(
     lanes: Access<L, N>,
@@ -103,11 +115,11 @@ pub(super) fn contact<L: Lanes<N>, const N: usize>(
     at: Reached<L>,
     place: Vec3Lanes<L>,
     friction: Option<(Vec3Lanes<L>, f32)>,
-    through: L,
+    firm: L,
 ) -> (Vec3Lanes<L>, Vec3Lanes<L>) {
     let zero = lanes.all(0.0);
     let mut pushed = Pushed { place, normal: lanes.splat(Vec3::ZERO), is_touched: zero };
-    if !obstacles.push(lanes, at, 0.0, through, &mut pushed) {
+    if !obstacles.push(lanes, at, 0.0, firm, &mut pushed) {
         return (place, pushed.normal);
     }
     if let Some((before, friction)) = friction {
@@ -118,7 +130,7 @@ pub(super) fn contact<L: Lanes<N>, const N: usize>(
     }
     // Along a round shape, back leads into it.
     for _ in 0..PUSHES {
-        if !obstacles.push(lanes, at, TOLERANCE, through, &mut pushed) {
+        if !obstacles.push(lanes, at, TOLERANCE, firm, &mut pushed) {
             return (pushed.place, pushed.normal);
         }
     }
@@ -142,21 +154,21 @@ impl Obstacles<'_> {
         lanes: Access<L, N>,
         at: Reached<L>,
         tolerance: f32,
-        through: L,
+        firm: L,
         own: &mut Pushed<L>,
     ) -> bool {
-        let zero = lanes.all(0.0);
+        let (zero, one) = (lanes.all(0.0), lanes.all(1.0));
         let mut is_pushed = zero;
         for number in self.near {
             let obstacle = &self.all[*number as usize];
             let pushed = obstacle.push(lanes, own.place, self.distance, tolerance);
             let Some(Push { mut depth, outside, normal }) = pushed else { continue };
-            if *number > 0 {
-                depth = through.if_more(zero, zero, depth);
-            }
+            let firm = if *number > 0 { firm } else { one };
+            depth = firm.if_more(zero, depth, zero);
             is_pushed = depth.if_more(zero, depth, is_pushed);
-            own.normal = normal.if_more(depth, zero, own.normal);
-            own.place = at.beside(lanes, own.place, outside, normal).if_more(depth, zero, own.place);
+            own.normal = normal.times(firm).if_more(depth, zero, own.normal);
+            let way = at.beside(lanes, own.place, outside, normal).minus(own.place);
+            own.place = own.place.plus(way.times(firm)).if_more(depth, zero, own.place);
         }
         own.is_touched = is_pushed.if_more(zero, is_pushed, own.is_touched);
         is_pushed.any_more(0.0)

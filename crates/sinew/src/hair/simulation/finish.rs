@@ -7,6 +7,8 @@ use glam::Vec3;
 pub(super) struct Finish<'a> {
     /// Steps per second.
     pub(super) rate: f32,
+    /// Share of their way that points go, 0 to 1.
+    pub(super) share: f32,
     pub(super) group: &'a HairGroup,
     pub(super) edges: &'a [EdgeLanes],
     /// Places after the step.
@@ -23,6 +25,15 @@ impl LaneWork for Finish<'_> {
     fn run<L: Lanes<N>, const N: usize>(&mut self, lanes: Access<L, N>) {
         exact_lanes(lanes, self.next, self.edges);
         let firsts = lanes.part(&self.group.firsts);
+        if self.share < 1.0 {
+            let share = lanes.all(self.share);
+            // The first two points follow the skin.
+            for (n, next) in self.next.iter_mut().enumerate().skip(2) {
+                let before = lanes.each(&firsts, |first| self.points[first + n]);
+                lanes.store(before.plus(lanes.vector(next).minus(before).times(share)), next);
+            }
+            exact_lanes(lanes, self.next, self.edges);
+        }
         let rate = lanes.all(self.rate);
         let used = self.group.used.saturating_sub(lanes.start()).min(N);
         for (n, (next, normal)) in self.next.iter().zip(self.normals).enumerate() {

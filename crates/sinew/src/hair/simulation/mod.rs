@@ -19,6 +19,7 @@ mod finish;
 pub(in crate::hair) mod lanes;
 mod lengths;
 mod obstacle;
+mod path;
 mod rest;
 mod root;
 mod settings;

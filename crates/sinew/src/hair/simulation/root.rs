@@ -1,3 +1,4 @@
+use super::path::Path;
 use crate::math::slerp_shortest;
 use glam::{Affine3A, Quat, Vec3, Vec4};
 
@@ -38,10 +39,17 @@ impl HairRoot {
         self.rotation.conjugate() * (place - self.translation)
     }
 
-    /// Movement between two, along the shortest rotation about `pivot`, a place at rest.
-    pub(super) fn between(from: &Self, to: &Self, share: f32, pivot: Vec3) -> Self {
-        let rotation = slerp_shortest(from.rotation, to.rotation, share);
-        let place = from.at(pivot).lerp(to.at(pivot), share);
+    /// Movement between the last two of three, along the shortest rotation about `pivot`, a place at rest.
+    pub(super) fn between(all: [&Self; 3], path: Path, pivot: Vec3) -> Self {
+        let [before, from, to] = all.map(|own| Vec4::from(own.rotation));
+        let near = |own: Vec4| if own.dot(from) < 0.0 { -own } else { own };
+        let straight = slerp_shortest(all[1].rotation, all[2].rotation, path.share);
+        let bend = path.bend([near(before), from, near(to)]);
+        let straight = Vec4::from(straight);
+        let straight = if straight.dot(from) < 0.0 { -straight } else { straight };
+        let rotation = if bend == Vec4::ZERO { straight } else { (straight + bend).normalize() };
+        let rotation = Quat::from_vec4(rotation);
+        let place = path.along(all.map(|own| own.at(pivot)));
         Self { rotation, translation: place - rotation * pivot }
     }
 

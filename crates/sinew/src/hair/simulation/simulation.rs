@@ -1,4 +1,4 @@
-use super::cohesion::{Link, links};
+use super::cohesion::{Link, linked, links};
 use super::detail::{Follower, HairDetail, along_curve};
 use super::lanes::{Block, EdgeLanes, HairGroup, Row, group};
 use super::obstacle::Obstacle;
@@ -31,17 +31,23 @@ pub struct HairSimulation {
     pub(super) earlier: Vec<Vec3>,
     /// Places of the present time.
     pub(super) shown: Vec<Vec3>,
-    /// Roots of the last update, and of the last step.
+    /// Roots of the last two updates, and of the last step.
+    pub(super) earlier_roots: Vec<HairRoot>,
     pub(super) roots: Vec<HairRoot>,
     pub(super) stepped: Vec<HairRoot>,
     /// Roots one step before.
     pub(super) before: Vec<HairRoot>,
-    /// Colliders of the last update, and those of the step that is taken.
+    /// Colliders of the last two updates, and those of the step that is taken.
+    pub(super) earlier_colliders: Vec<HairCollider>,
     pub(super) colliders: Vec<HairCollider>,
     pub(super) obstacles: Vec<Obstacle>,
     /// Hairs that are simulated, in groups, and what holds neighbours together; without links nothing does.
     pub(super) groups: Vec<HairGroup>,
     pub(super) links: Vec<Link>,
+    /// Per group: groups with neighbours of its hairs.
+    pub(super) linked: Vec<Vec<u32>>,
+    /// Per group: how much too far neighbours are before contacts, and the longest way of a point by them, metres.
+    pub(super) parted: Vec<[f32; 2]>,
     /// Per block of a group: edges, and places after a step.
     pub(super) lane_edges: Vec<EdgeLanes>,
     pub(super) next: Vec<Block>,
@@ -65,6 +71,8 @@ pub struct HairSimulation {
     /// Way from what the detail shows to what the one before showed when it was changed, as seen from the skin, and the seconds in which it vanishes.
     pub(super) offsets: Vec<Vec3>,
     pub(super) blend_left: f32,
+    /// Seconds of the last update; 0 where the ones before do not count.
+    pub(super) delta: f32,
     /// Seconds that no step has taken yet, and all seconds of steps.
     pub(super) rest_time: f32,
     pub(super) time: f32,
@@ -81,11 +89,14 @@ impl_clone_from!(
         velocities,
         earlier,
         shown,
+        earlier_roots,
         roots,
         stepped,
         before,
         groups,
         links,
+        linked,
+        parted,
         lane_edges,
         next,
         drawn,
@@ -101,10 +112,11 @@ impl_clone_from!(
         follower,
         offsets,
         blend_left,
+        delta,
         rest_time,
         time
     },
-    buffers { colliders, obstacles }
+    buffers { earlier_colliders, colliders, obstacles }
 );
 
 /// Scratch memory of a step: of the points of a group, and numbers of obstacles.
@@ -147,13 +159,17 @@ impl HairSimulation {
             velocities: vec![Vec3::ZERO; count],
             earlier: points.clone(),
             shown: points.clone(),
+            earlier_roots: vec![HairRoot::REST; hairs.len()],
             roots: vec![HairRoot::REST; hairs.len()],
             stepped: vec![HairRoot::REST; hairs.len()],
             before: vec![HairRoot::REST; hairs.len()],
+            earlier_colliders: Vec::new(),
             colliders: Vec::new(),
             obstacles: Vec::new(),
             groups: Vec::new(),
             links: Vec::new(),
+            linked: Vec::new(),
+            parted: Vec::new(),
             lane_edges: Vec::new(),
             next: Vec::new(),
             drawn: Vec::new(),
@@ -180,6 +196,7 @@ impl HairSimulation {
             blend_left: 0.0,
             points,
             hairs: rest,
+            delta: 0.0,
             rest_time: 0.0,
             time: 0.0,
         };
@@ -208,6 +225,9 @@ impl HairSimulation {
     pub(super) fn link(&mut self) {
         let is_held = self.settings.cohesion > 0.0;
         self.links = if is_held { links(&self.groups, &self.hairs, &self.rest) } else { Vec::new() };
+        self.linked = linked(&self.groups, &self.links);
+        self.parted.clear();
+        self.parted.resize(self.groups.len(), [0.0; 2]);
     }
 
     /// Copies the edges of the hairs that are simulated to their lanes.
@@ -279,9 +299,10 @@ impl HairSimulation {
     pub fn move_origin(&mut self, by: Vec3) {
         let watched = [&mut self.sleep.points, &mut self.points, &mut self.earlier, &mut self.shown];
         watched.into_iter().flatten().for_each(|place| *place -= by);
-        let roots = [&mut self.sleep.roots, &mut self.roots, &mut self.stepped, &mut self.before];
+        let earlier = [&mut self.earlier_roots, &mut self.before];
+        let roots = [&mut self.sleep.roots, &mut self.roots, &mut self.stepped].into_iter().chain(earlier);
         roots.into_iter().flatten().for_each(|root| root.translation -= by);
-        let colliders = [&mut self.sleep.colliders, &mut self.colliders];
+        let colliders = [&mut self.sleep.colliders, &mut self.colliders, &mut self.earlier_colliders];
         colliders.into_iter().flatten().for_each(|own| own.translate(-by));
     }
 
@@ -299,6 +320,8 @@ impl HairSimulation {
         self.velocities.fill(Vec3::ZERO);
         self.earlier.copy_from_slice(&self.points);
         self.shown.copy_from_slice(&self.points);
+        self.colliders.clear();
+        self.delta = 0.0;
         self.rest_time = 0.0;
         self.blend_left = 0.0;
         self.sleep.wake();

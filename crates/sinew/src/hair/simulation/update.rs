@@ -1,8 +1,9 @@
-use super::cohesion::{Cohesion, MAX_PARTED, PASSES};
+use super::cohesion::{Cohesion, MAX_PARTED};
 use super::contact::{Contact, Obstacles};
 use super::finish::Finish;
 use super::lanes::{Block, each_lane};
 use super::obstacle::Obstacle;
+use super::path::Path;
 use super::show::Show;
 use super::simulation::{HairSimulation, Scratch, valid};
 use super::solve::Solve;
@@ -30,13 +31,18 @@ impl HairSimulation {
             self.time += delta;
             return;
         }
+        self.look_for_stillness(delta, roots, wind, colliders);
         let due = DueSteps::new(self.active.rate, self.rest_time, delta);
         let steps = if self.is_guide.contains(&true) { due.count() } else { 0 };
+        let ratio = Path::ratio(delta, self.delta);
         for n in 0..steps {
-            self.step(roots, due.until(n), wind, colliders);
+            self.step(roots, Path { share: due.until(n), ratio }, wind, colliders);
         }
         self.rest_time = due.rest_time();
+        self.delta = delta;
+        self.earlier_roots.copy_from_slice(&self.roots);
         self.show(roots);
+        std::mem::swap(&mut self.earlier_colliders, &mut self.colliders);
         self.colliders.clear();
         self.colliders.extend_from_slice(colliders);
         self.show_followers(delta);
@@ -46,26 +52,26 @@ impl HairSimulation {
 
     /// Reserves the memory of this number of colliders, so that later updates need none.
     fn reserve_colliders(&mut self, count: usize) {
-        for own in [&mut self.colliders, &mut self.sleep.colliders] {
+        for own in [&mut self.earlier_colliders, &mut self.colliders, &mut self.sleep.colliders] {
             own.reserve(count.saturating_sub(own.len()));
         }
         self.obstacles.reserve(count.saturating_sub(self.obstacles.len()));
         self.scratch.near.reserve(count.saturating_sub(self.scratch.near.len()));
     }
 
-    /// Takes one step. Roots are at `until` (0..=1) between those of the last update and `roots`.
-    fn step(&mut self, roots: &[HairRoot], until: f32, wind: &dyn WindField, colliders: &[HairCollider]) {
+    /// Takes one step. Roots are on the path from those of the last update to `roots`.
+    fn step(&mut self, roots: &[HairRoot], path: Path, wind: &dyn WindField, colliders: &[HairCollider]) {
         self.time += 1.0 / self.active.rate;
         self.earlier.copy_from_slice(&self.points);
         self.obstacles.clear();
         let thickness = self.settings.thickness;
-        let moved = HairCollider::all_between(&self.colliders, colliders, until);
+        let moved = HairCollider::all_between([&self.earlier_colliders, &self.colliders, colliders], path);
         self.obstacles.extend(moved.map(|own| Obstacle::new(own, thickness)));
         let first = self.obstacles.first().filter(|_| self.settings.shelter > 0.0);
         let lee = first.and_then(|own| Lee::of(&own.collider));
         for number in 0..self.hairs.len() {
             if self.is_guide[number] {
-                self.move_root(number, roots, until);
+                self.move_root(number, roots, path);
             }
         }
         let first = self.is_guide.iter().position(|is_guide| *is_guide).unwrap_or(0);
@@ -76,18 +82,17 @@ impl HairSimulation {
         for number in 0..self.groups.len() {
             self.solve(number, wind, lee.as_ref());
         }
-        for _ in 0..PASSES {
-            self.hold(0.0);
-        }
+        self.hold();
         if !self.obstacles.is_empty() {
             for number in 0..self.groups.len() {
                 self.collide(number);
             }
-            self.hold(MAX_PARTED);
+            self.hold_after_contacts();
         }
         for group in &self.groups {
             each_lane(&mut Finish {
                 rate: self.active.rate,
+                share: if self.settings.rest > 0.0 { self.sleep.share() } else { 1.0 },
                 group,
                 edges: &self.lane_edges[group.blocks()],
                 next: &mut self.next[group.blocks()],
@@ -98,34 +103,61 @@ impl HairSimulation {
         }
     }
 
-    /// Draws neighbours together where they are farther apart than they may be, and by this slack.
-    fn hold(&mut self, slack: f32) {
+    /// Draws neighbours together where they are farther apart than they may be.
+    fn hold(&mut self) {
         if self.links.is_empty() {
             return;
         }
-        for (number, group) in self.groups.iter().enumerate() {
-            each_lane(&mut Cohesion {
-                group,
-                links: &self.links,
-                number,
-                strength: self.settings.cohesion,
-                slack,
-                places: &self.next,
-                drawn: &mut self.drawn[group.blocks()],
-                excess: &mut self.excess[group.blocks()],
-            });
+        for number in 0..self.groups.len() {
+            self.parted[number] = [self.hold_group(number, 0.0), 0.0];
         }
         std::mem::swap(&mut self.next, &mut self.drawn);
     }
 
+    /// Draws together the neighbours that contacts have parted by [`MAX_PARTED`] and more.
+    fn hold_after_contacts(&mut self) {
+        if self.links.is_empty() {
+            return;
+        }
+        for number in 0..self.groups.len() {
+            let [most, own] = self.parted[number];
+            let others = self.linked[number].iter().map(|other| self.parted[*other as usize][1]);
+            if most + own + others.fold(0.0, f32::max) > MAX_PARTED {
+                self.hold_group(number, MAX_PARTED);
+            } else {
+                let blocks = self.groups[number].blocks();
+                self.drawn[blocks.clone()].copy_from_slice(&self.next[blocks]);
+            }
+        }
+        std::mem::swap(&mut self.next, &mut self.drawn);
+    }
+
+    /// Draws the hairs of a group to neighbours that are farther than they may be, and by this slack. Returns by how much the farthest one is, metres.
+    fn hold_group(&mut self, number: usize, slack: f32) -> f32 {
+        let group = &self.groups[number];
+        let mut most = 0.0;
+        each_lane(&mut Cohesion {
+            group,
+            links: &self.links,
+            number,
+            strength: self.settings.cohesion,
+            slack,
+            places: &self.next,
+            drawn: &mut self.drawn[group.blocks()],
+            excess: &mut self.excess[group.blocks()],
+            most: &mut most,
+        });
+        most
+    }
+
     /// Moves the root of a hair to its place in a step, and the hair with it where it jumps.
-    fn move_root(&mut self, number: usize, roots: &[HairRoot], until: f32) {
+    fn move_root(&mut self, number: usize, roots: &[HairRoot], path: Path) {
         let own = &self.hairs[number];
         let first = self.rest[own.first];
         let target = valid(roots.get(number), &self.roots[number]);
         let (from, before) = (&self.roots[number], self.stepped[number]);
-        let RootStep { root, is_jump } =
-            RootStep::new([from, &target], until, &before, first, self.settings.teleport);
+        let all = [&self.earlier_roots[number], from, &target];
+        let RootStep { root, is_jump } = RootStep::new(all, path, &before, first, self.settings.teleport);
         self.stepped[number] = root;
         self.before[number] = before;
         if is_jump {
@@ -218,16 +250,19 @@ impl HairSimulation {
         if near.is_empty() {
             return normals.fill(Block::default());
         }
+        let mut pushed = 0.0;
         each_lane(&mut Contact {
             friction: self.settings.friction,
             group,
             edges,
             obstacles: Obstacles { all: &self.obstacles, near, distance: self.settings.thickness },
             excess: &self.excess[group.blocks()],
+            pushed: &mut pushed,
             next,
             normals,
             points: &self.points,
         });
+        self.parted[number][1] = pushed.sqrt();
     }
 
     /// Fills the shown places of the simulated hairs: between the last two steps as seen from the skin, and at the skin's present place.

@@ -127,7 +127,7 @@ impl Strands {
             strands.push(strand);
         }
         let strands = Self::new(strands, offsets, settings.points, curve, guides.len())?;
-        Ok((guides, strands))
+        Ok((guides, strands.with_rest(&pose)))
     }
 }
 

@@ -9,10 +9,15 @@ pub const MAX_STRAND_POINTS: usize = 256;
 /// Largest number of strands.
 pub const MAX_STRANDS: usize = 1 << 20;
 
+/// Distance of guides, as a share of that at rest and metres beyond, up to which strands lie between them.
+const REACH: (f32, f32) = (1.25, 0.004);
+/// Way beyond it to which guides that part draw their strands apart at most, metres; as in shaders/hair_points.wgsl.
+const PARTED: f32 = 0.012;
+
 /// Hair that is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strand {
-    /// Guides it follows, those of larger weight first. Guides without weight may be any.
+    /// Guides it follows. Where they part, it stays with the first, which is that of the largest weight or of its lock. Guides without weight may be any.
     pub guides: [u32; MAX_STRAND_GUIDES],
     /// Weights of the guides; their sum is 1.
     pub weights: [f32; MAX_STRAND_GUIDES],
@@ -79,6 +84,8 @@ pub enum StrandError {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strands {
     strands: Vec<Strand>,
+    /// Per strand: distance from its first guide up to which it is drawn to the others, metres. Empty where it is at any distance.
+    reaches: Vec<f32>,
     /// Per strand and point: offset from the blend of the guides in the rest pose, metres.
     offsets: Vec<Vec3>,
     points: usize,
@@ -128,7 +135,39 @@ impl Strands {
                 return out_of_range("offset");
             }
         }
-        Ok(Self { strands, offsets, points, curve })
+        Ok(Self { strands, reaches: Vec::new(), offsets, points, curve })
+    }
+
+    /// The strands with the rest pose of their guides, so that guides which part in motion do not leave strands hanging in the middle between them: as far as
+    /// another guide is farther from the first one of a strand than at rest, by a quarter and 4 mm, the strand stays with the first. Without a rest pose it
+    /// lies between its guides at any distance. [`GroomLayer::new`](crate::hair::GroomLayer::new) sets that of its guides.
+    ///
+    /// # Panics
+    /// When the pose has fewer guides than the strands were made for.
+    #[must_use]
+    pub fn with_rest(mut self, rest: &GuidePose) -> Self {
+        let apart = |a: u32, b: u32| {
+            let points = rest.guide(a as usize).iter().zip(rest.guide(b as usize));
+            points.map(|(a, b)| a.place().distance_squared(b.place())).fold(0.0, f32::max)
+        };
+        let reach = |own: &Strand| {
+            let [first, others @ ..] = own.guides;
+            let weighted = others.into_iter().zip(&own.weights[1..]).filter(|(_, weight)| **weight != 0.0);
+            let farthest = weighted.map(|(other, _)| apart(first, other)).fold(0.0, f32::max);
+            farthest.sqrt() * REACH.0 + REACH.1
+        };
+        self.reaches = self.strands.iter().map(reach).collect();
+        self
+    }
+
+    /// Distance from its first guide up to which a strand is drawn to the others, metres, for renderers that place strands themselves; `None` where it is at
+    /// any distance. See [`Strands::with_rest`].
+    ///
+    /// # Panics
+    /// When the strands have a rest pose and there is no such strand.
+    #[must_use]
+    pub fn reach(&self, strand: usize) -> Option<f32> {
+        (!self.reaches.is_empty()).then(|| self.reaches[strand])
     }
 
     /// All strands.
@@ -182,8 +221,41 @@ impl Strands {
         let t = own.length * point as f32 / (self.points - 1) as f32;
         let turned = turned(guides, own.guides[0] as usize, t);
         let offset = self.offsets[strand * self.points + point];
-        blend(own, t, self.curve, guides) + turned * offset
+        let place = match self.reach(strand) {
+            Some(reach) => follow(own, t, self.curve, guides, reach),
+            None => blend(own, t, self.curve, guides),
+        };
+        place + turned * offset
     }
+}
+
+/// Place of a strand between its guides at `t` along them, as far as they are within `reach` of the first.
+fn follow(strand: &Strand, t: f32, curve: HairCurve, guides: &GuidePose, reach: f32) -> Vec3 {
+    let (segment, share) = segment_percent(t, guides.points_per_guide());
+    let indices = blend_indices(segment, guides.points_per_guide());
+    let at = |guide: u32| {
+        let points = guides.guide(guide as usize);
+        curve.blend(indices.map(|index| points[index].place()), share)
+    };
+    let first = at(strand.guides[0]);
+    let mut place = first * strand.weights[0];
+    for (guide, weight) in strand.guides.into_iter().zip(strand.weights).skip(1) {
+        if weight != 0.0 {
+            let own = at(guide);
+            let arm = own - first;
+            place += (own - arm * parted(arm.length(), reach)) * weight;
+        }
+    }
+    place
+}
+
+/// Share of a way of this length that is not gone to another guide: none within `reach`, and all but [`PARTED`] metres beyond it.
+fn parted(length: f32, reach: f32) -> f32 {
+    if length <= reach {
+        return 0.0;
+    }
+    let beyond = (length - reach) / PARTED;
+    1.0 - (reach + PARTED * beyond / (1.0 + beyond)) / length
 }
 
 /// Blend of the guides of a strand at `t` along them.

@@ -49,6 +49,54 @@ fn offsets_turn_with_the_guides() {
     }
 }
 
+/// Where guides part farther than at rest, strands stay with their first guide, change smoothly, and keep their lengths.
+#[test]
+fn strands_follow_their_first_guide_where_guides_part() {
+    const POINTS: usize = 17;
+    let hang = |x: f32| (0..9).map(|n| Vec3::new(x, -0.05 * n as f32, 0.0)).collect::<Vec<_>>();
+    let rest = [hang(0.0), hang(0.02), hang(0.01)].map(|points| ControlHair::new(points).unwrap());
+    let follow = |guides: [u32; 4], weights: [f32; 4]| Strand { guides, weights, length: 1.0, random: 0.5 };
+    let all = vec![
+        follow([0, 1, 2, 0], [0.5, 0.3, 0.2, 0.0]),
+        follow([1, 0, 2, 0], [0.4, 0.35, 0.25, 0.0]),
+        follow([2, 0, 1, 0], [0.34, 0.33, 0.33, 0.0]),
+    ];
+    let pose = GuidePose::at_rest(&rest);
+    let offsets = vec![Vec3::ZERO; all.len() * POINTS];
+    let plain = Strands::new(all.clone(), offsets, POINTS, HairCurve::CatmullRom, 3).unwrap();
+    let strands = plain.clone().with_rest(&pose);
+    assert!(plain.reach(1).is_none() && strands.reach(1).is_some_and(|reach| (0.02..0.03).contains(&reach)));
+    let points = |strands: &Strands, strand: usize, pose: &GuidePose| -> Vec<Vec3> {
+        (0..POINTS).map(|n| strands.point(strand, n, pose)).collect()
+    };
+    for strand in 0..all.len() {
+        assert_eq!(points(&plain, strand, &pose), points(&strands, strand, &pose), "at rest nothing changes");
+    }
+    // The second guide turns aside, up to where its tip is 0.57 m from that of the first.
+    let mut before: Option<Vec<Vec<Vec3>>> = None;
+    for step in 0..=300 {
+        let turn = HairRoot {
+            rotation: Quat::from_rotation_z(step as f32 / 300.0 * 1.6),
+            translation: Vec3::new(0.02, 0.0, 0.0),
+        };
+        let mut parted = pose.clone();
+        let aside: Vec<Vec3> = hang(0.0).into_iter().map(|point| turn.at(point)).collect();
+        parted.set(1, rest[1].points(), &turn, &aside);
+        let now: Vec<Vec<Vec3>> = (0..all.len()).map(|strand| points(&strands, strand, &parted)).collect();
+        for (own, points) in all.iter().zip(&now) {
+            let length: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+            assert!((length / 0.4 - 1.0).abs() < 0.05, "{step}: {length} m");
+            let first = parted.guide(own.guides[0] as usize);
+            let tip = points[POINTS - 1].distance(first[8].place());
+            assert!(tip < 0.03, "{step}: the tip is {tip} m from its guide");
+        }
+        for (now, before) in now.iter().flatten().zip(before.iter().flatten().flatten()) {
+            assert!(now.distance(*before) < 0.0025, "{step}: {now} {before}");
+        }
+        before = Some(now);
+    }
+}
+
 #[test]
 fn wrong_strands_are_errors() {
     let make = |own: Strand, offsets: usize| {

@@ -124,11 +124,20 @@ impl Haircut<'_> {
         let layer = self.layer;
         let (points, curve) = (layer.strand_points, HairCurve::default());
         let pose = GuidePose::at_rest(guides);
-        let follow = |seed: &Seed| {
-            let own = self.strand(seed.guides, seed.weights, random);
+        let shape = Shape { layer, scale: self.head.scale, skin, progress: self.progress };
+        let locks = shape.locks(&seeds);
+        let follow = |(number, seed): (usize, &Seed)| {
+            let mut own = self.strand(seed.guides, seed.weights, random);
+            // Where guides part, a lock stays together: its strands follow the guide of its middle.
+            let lead = locks.middle(number).map(|middle| seeds[middle].guides[0]);
+            let mut shares = own.guides.iter().zip(own.weights);
+            if let Some(place) = shares.position(|(guide, weight)| Some(*guide) == lead && weight > 0.0) {
+                own.guides.swap(0, place);
+                own.weights.swap(0, place);
+            }
             Strand { length: own.length * seed.length, ..own }
         };
-        let strands: Vec<Strand> = seeds.iter().map(follow).collect();
+        let strands: Vec<Strand> = seeds.iter().enumerate().map(follow).collect();
         let between = strands.iter().flat_map(|strand| {
             let along = move |n: usize| strand.length * n as f32 / (points - 1) as f32;
             let pose = &pose;
@@ -141,8 +150,7 @@ impl Haircut<'_> {
             let missing = seed.root - points[0];
             points.iter_mut().for_each(|point| *point += missing);
         }
-        let shape = Shape { layer, scale: self.head.scale, skin, progress: self.progress };
-        shape.apply(&mut shaped, &seeds, random);
+        shape.apply(&mut shaped, &locks, random);
         offsets.iter_mut().zip(&shaped).for_each(|(offset, point)| *offset = *point - *offset);
         Ok(Strands::new(strands, offsets, points, curve, guides.len())?)
     }

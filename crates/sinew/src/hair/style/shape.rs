@@ -27,8 +27,8 @@ pub(super) struct Shape<'a> {
 }
 
 impl Shape<'_> {
-    pub(super) fn apply(&self, points: &mut [Vec3], seeds: &[Seed], random: &mut Random) {
-        self.clump(points, seeds, random);
+    pub(super) fn apply(&self, points: &mut [Vec3], locks: &Locks, random: &mut Random) {
+        self.clump(points, locks, random);
         let count = self.layer.strand_points;
         for (number, strand) in points.chunks_exact_mut(count).enumerate() {
             if (number + 1).is_multiple_of(REPORTED) {
@@ -44,29 +44,42 @@ impl Shape<'_> {
         }
     }
 
-    /// Draws strands to the middle of their locks and winds them around it.
-    fn clump(&self, points: &mut [Vec3], seeds: &[Seed], random: &mut Random) {
-        let Self { layer, scale, .. } = *self;
-        let (size, count) = (layer.clumps.size * scale, layer.strand_points);
-        // Middles of locks: strands that are far enough from those before them.
-        let mut locks: Vec<(usize, Lock)> = Vec::new();
+    /// Locks of strands that grow at these places.
+    pub(super) fn locks(&self, seeds: &[Seed]) -> Locks {
+        let size = self.layer.clumps.size * self.scale;
+        let mut middles: Vec<usize> = Vec::new();
         let mut cells = Cells::new(size);
-        for (number, (seed, own)) in seeds.iter().zip(points.chunks_exact(count)).enumerate() {
+        for (number, seed) in seeds.iter().enumerate() {
             let is_free = cells.near(seed.root).all(|lock: usize| {
-                let other = &seeds[locks[lock].0];
+                let other = &seeds[middles[lock]];
                 other.root.distance(seed.root) > size || other.group != seed.group
             });
             if is_free {
-                cells.add(seed.root, locks.len());
-                locks.push((number, Lock::new(own.to_vec(), layer.curl, scale, random)));
+                cells.add(seed.root, middles.len());
+                middles.push(number);
             }
         }
-        for (seed, own) in seeds.iter().zip(points.chunks_exact_mut(count)) {
-            let middle = |lock: usize| &seeds[locks[lock].0];
+        let lock_of = |seed: &Seed| {
+            let middle = |lock: usize| &seeds[middles[lock]];
             let same = cells.near(seed.root).filter(|lock| middle(*lock).group == seed.group);
             let distance = |lock: &usize| middle(*lock).root.distance(seed.root);
-            let nearest = same.min_by(|a, b| distance(a).total_cmp(&distance(b)));
-            let Some((_, lock)) = nearest.map(|lock| &locks[lock]) else { continue };
+            same.min_by(|a, b| distance(a).total_cmp(&distance(b)))
+        };
+        let of = seeds.iter().map(lock_of).collect();
+        Locks { middles, of }
+    }
+
+    /// Draws strands to the middle of their locks and winds them around it.
+    fn clump(&self, points: &mut [Vec3], locks: &Locks, random: &mut Random) {
+        let Self { layer, scale, .. } = *self;
+        let count = layer.strand_points;
+        let lock = |number: &usize| {
+            let own = points[number * count..(number + 1) * count].to_vec();
+            Lock::new(own, layer.curl, scale, random)
+        };
+        let shapes: Vec<Lock> = locks.middles.iter().map(lock).collect();
+        for (lock, own) in locks.of.iter().zip(points.chunks_exact_mut(count)) {
+            let Some(lock) = lock.map(|lock| &shapes[lock]) else { continue };
             let last = (count - 1) as f32;
             let hold = 0.75 + 0.5 * random.bell();
             let phase = (random.bell() - 0.5) * 1.6;
@@ -77,6 +90,21 @@ impl Shape<'_> {
                 *point += (lock.points[n] - *point) * share + lock.curl(n, phase);
             }
         }
+    }
+}
+
+/// Strands that lie together: those nearest to a middle, which are far enough from each other.
+pub(super) struct Locks {
+    /// Per lock: strand at its middle.
+    middles: Vec<usize>,
+    /// Per strand: its lock.
+    of: Vec<Option<usize>>,
+}
+
+impl Locks {
+    /// Strand at the middle of the lock of a strand.
+    pub(super) fn middle(&self, strand: usize) -> Option<usize> {
+        self.of[strand].map(|lock| self.middles[lock])
     }
 }
 

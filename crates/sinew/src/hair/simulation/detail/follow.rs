@@ -97,7 +97,7 @@ fn push_out(points: &mut [Vec3], edges: &[HairEdge], obstacles: &Obstacles<'_>) 
     for n in 2..points.len() {
         let at = Reached { from: lanes.splat(points[n - 1]), length: edges[n - 1].length };
         let place = at.reach(lanes, lanes.splat(points[n]));
-        let (place, _) = contact(lanes, obstacles, at, place, None, 0.0);
+        let (place, _) = contact(lanes, obstacles, at, place, None, 1.0);
         points[n] = Vec3::from_array(place.0);
     }
 }

@@ -32,8 +32,26 @@ impl HairSimulation {
     ) -> bool {
         if self.sleep.is_asleep && self.is_disturbed(roots, wind, colliders) {
             self.sleep.wake();
+            self.delta = 0.0;
         }
         self.sleep.is_asleep
+    }
+
+    /// Measures for how long roots and colliders have stood still in still air, before an update of `delta` seconds.
+    pub(in crate::hair::simulation) fn look_for_stillness(
+        &mut self,
+        delta: f32,
+        roots: &[HairRoot],
+        wind: &dyn WindField,
+        colliders: &[HairCollider],
+    ) {
+        let is_near = |(number, own): (usize, &HairRoot)| valid(roots.get(number), own).is_near(own);
+        let is_calm = |own: &RestHair| wind.velocity(self.shown[own.first], self.time) == Vec3::ZERO;
+        let is_still = self.roots.iter().enumerate().all(is_near)
+            && self.colliders.len() == colliders.len()
+            && self.colliders.iter().zip(colliders).all(|(from, to)| from.is_near(to))
+            && (self.settings.drag == 0.0 || self.hairs.iter().all(is_calm));
+        self.sleep.still = if is_still { self.sleep.still + delta } else { 0.0 };
     }
 
     /// Looks whether the hair has come to rest, after an update of `delta` seconds.

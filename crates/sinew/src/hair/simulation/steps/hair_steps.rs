@@ -1,5 +1,6 @@
 use super::due::{DueSteps, sound_time};
 use super::root_step::RootStep;
+use crate::hair::simulation::path::Path;
 use crate::hair::simulation::simulation::{HairSimulation, valid};
 use crate::hair::simulation::wind::Lee;
 use crate::hair::simulation::{HairCollider, HairRoot};
@@ -28,14 +29,18 @@ pub struct HairSteps {
     teleport: f32,
     /// First point of every hair at rest.
     firsts: Vec<Vec3>,
-    /// Roots of the last update, of the last step, and of the one before as the movement of the hair counts it.
+    /// Roots of the last two updates, of the last step, and of the one before as the movement of the hair counts it.
+    earlier: Vec<HairRoot>,
     roots: Vec<HairRoot>,
     stepped: Vec<HairRoot>,
     before: Vec<HairRoot>,
     jumps: Vec<bool>,
-    /// Colliders of the last update, and of the step that is taken.
+    /// Colliders of the last two updates, and of the step that is taken.
+    earlier_colliders: Vec<HairCollider>,
     colliders: Vec<HairCollider>,
     moved: Vec<HairCollider>,
+    /// Seconds of the last update; 0 where the ones before do not count.
+    delta: f32,
     rest_time: f32,
     time: f32,
 }
@@ -71,12 +76,15 @@ impl HairSteps {
             rate: hair.settings().rate,
             teleport: hair.settings().teleport,
             firsts: (0..count).map(|number| hair.rest_points(number)[0]).collect(),
+            earlier: vec![HairRoot::REST; count],
             roots: vec![HairRoot::REST; count],
             stepped: vec![HairRoot::REST; count],
             before: vec![HairRoot::REST; count],
             jumps: vec![false; count],
+            earlier_colliders: Vec::new(),
             colliders: Vec::new(),
             moved: Vec::new(),
+            delta: 0.0,
             rest_time: 0.0,
             time: 0.0,
         }
@@ -90,17 +98,21 @@ impl HairSteps {
         colliders: &[HairCollider],
         mut take: impl FnMut(HairStep<'_>),
     ) {
-        let due = DueSteps::new(self.rate, self.rest_time, sound_time(delta));
+        let delta = sound_time(delta);
+        let due = DueSteps::new(self.rate, self.rest_time, delta);
+        let ratio = Path::ratio(delta, self.delta);
         for n in 0..due.count() {
-            let until = due.until(n);
+            let path = Path { share: due.until(n), ratio };
             self.time += 1.0 / self.rate;
             self.moved.clear();
-            let moved = HairCollider::all_between(&self.colliders, colliders, until);
+            let moved =
+                HairCollider::all_between([&self.earlier_colliders, &self.colliders, colliders], path);
             self.moved.extend(moved);
             for (number, first) in self.firsts.iter().enumerate() {
                 let (from, before) = (&self.roots[number], self.stepped[number]);
                 let target = valid(roots.get(number), from);
-                let own = RootStep::new([from, &target], until, &before, *first, self.teleport);
+                let all = [&self.earlier[number], from, &target];
+                let own = RootStep::new(all, path, &before, *first, self.teleport);
                 self.before[number] = if own.is_jump { own.root } else { before };
                 self.stepped[number] = own.root;
                 self.jumps[number] = own.is_jump;
@@ -109,6 +121,9 @@ impl HairSteps {
             take(HairStep { time: self.time, roots, jumps, colliders });
         }
         self.rest_time = due.rest_time();
+        self.delta = delta;
+        self.earlier.copy_from_slice(&self.roots);
+        std::mem::swap(&mut self.earlier_colliders, &mut self.colliders);
         for (number, root) in self.roots.iter_mut().enumerate() {
             *root = valid(roots.get(number), root);
         }
@@ -124,6 +139,8 @@ impl HairSteps {
         self.stepped.copy_from_slice(&self.roots);
         self.before.copy_from_slice(&self.roots);
         self.jumps.fill(false);
+        self.colliders.clear();
+        self.delta = 0.0;
         self.rest_time = 0.0;
     }
 

@@ -1,4 +1,5 @@
 use crate::hair::simulation::HairRoot;
+use crate::hair::simulation::path::Path;
 use glam::Vec3;
 
 /// Root of a hair in one step.
@@ -11,16 +12,16 @@ pub(in crate::hair::simulation) struct RootStep {
 }
 
 impl RootStep {
-    /// Step that ends at the share `until` of the way between the roots of two updates. `before` is the root one step before, `first` the
-    /// first point at rest, and `teleport` the distance of a jump, metres.
+    /// Step that ends on the path between the last two of three updates, which had these roots. `before` is the root one step before, `first` the first point
+    /// at rest, and `teleport` the distance of a jump, metres.
     pub(in crate::hair::simulation) fn new(
-        [from, to]: [&HairRoot; 2],
-        until: f32,
+        roots: [&HairRoot; 3],
+        path: Path,
         before: &HairRoot,
         first: Vec3,
         teleport: f32,
     ) -> Self {
-        let root = HairRoot::between(from, to, until, first);
+        let root = HairRoot::between(roots, path, first);
         Self { root, is_jump: before.at(first).distance(root.at(first)) > teleport }
     }
 }
