@@ -200,7 +200,7 @@ impl Haircut {
                 Source::Saved(_) => Vec::new(),
             })
             .collect();
-        let bare = BareHead::measure(character, &is_visible, &regions);
+        let bare = BareHead::measure(character, is_visible, &regions);
         let BareHead { skin, head, mut hidden } = bare.map_err(|error| Failure::input(file, error))?;
         let mut groom = Groom::default();
         for (name, source) in sources {
