@@ -285,14 +285,17 @@ fn compare_pose(ours: &Actor, theirs: &Actor, size: f32, apart: &mut Apart, plac
             open.iter().position(|k| name(theirs, theirs_of(k)) == name(ours, instance.mesh))
         });
         let k = open.remove(same.expect("an instance of the same mesh"));
-        for p in 0..ours.character().meshes()[instance.mesh].primitives.len() {
+        let primitives = ours.character().meshes()[instance.mesh].primitives.iter().enumerate();
+        let drawn = primitives.filter(|(_, own)| !own.positions.is_empty());
+        for (written, (p, _)) in drawn.enumerate() {
             f.skin_vertices(i, p, &mut v);
-            g.skin_vertices(k, p, &mut w);
-            let of = |actor: &Actor, mesh: MeshId| {
+            g.skin_vertices(k, written, &mut w);
+            let of = |actor: &Actor, mesh: MeshId, p: usize| {
                 let mesh = &actor.character().meshes()[mesh];
                 (mesh.shares_file_vertices, mesh.primitives[p].clone())
             };
-            let ((shared, ours), (_, theirs)) = (of(ours, instance.mesh), of(theirs, theirs_of(&k)));
+            let ((shared, ours), (_, theirs)) =
+                (of(ours, instance.mesh, p), of(theirs, theirs_of(&k), written));
             let by_source = !shared && ours.file_vertex_count == theirs.file_vertex_count;
             let mut places = vec![None; theirs.file_vertex_count.max(theirs.positions.len())];
             for (n, &source) in theirs.file_vertices.iter().enumerate() {

@@ -18,7 +18,8 @@ pub(super) fn waits(rig: &IkRig, n: usize, effectors: &[EffectorState], skeleton
     })
 }
 
-/// Whether a joint is another one or one of its descendants.
+/// Whether a joint is another one or one of its descendants; an unknown joint is not.
 pub(super) fn hangs_on(skeleton: &Skeleton, joint: JointIndex, above: JointIndex) -> bool {
-    std::iter::successors(Some(joint), |joint| skeleton.parent(*joint)).any(|joint| joint == above)
+    joint.index() < skeleton.len()
+        && std::iter::successors(Some(joint), |joint| skeleton.parent(*joint)).any(|joint| joint == above)
 }
