@@ -265,7 +265,7 @@ fn talk(game: &mut Game) {
     let mut visemes = [0.0; sinew::face::Viseme::COUNT];
     visemes[1 + game.frame as usize / 12 % 10] = 0.5 + 0.5 * (game.frame as f32 * 0.5).sin();
     face.set_visemes(visemes);
-    if game.frame % 80 == 0 {
+    if game.frame.is_multiple_of(80) {
         let emotion = ["happy", "sad"][game.frame as usize / 80 % 2];
         face.set_emotion(emotion, EmotionFade::new(0.5)).unwrap();
     }
