@@ -18,8 +18,8 @@ const POINTS: usize = 16;
 const HEADS: [&str; 3] = ["", "gltf/kaykit/Knight.glb", "gltf/rpm_brunette-t.glb"];
 /// Deepest place of a point, in cells of the field: 1 mm on the head of an adult.
 const TOLERANCE: f32 = 0.25;
-/// Distance that 95 % of the tips keep at two frame rates, as a share of the length of the hair. On helmets with horns and on boxes single hairs fall to either
-/// side of an edge.
+/// Distance that 95 % of the tips keep at two frame rates, as a share of the length of the hair. On helmets with horns and on boxes single
+/// hairs fall to either side of an edge.
 const MAX_RATE_SHARE: f32 = 0.02;
 
 /// Triangles of a character at rest without its hair, near a place.

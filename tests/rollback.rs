@@ -29,7 +29,7 @@ use std::sync::{Arc, OnceLock};
 /// Frames that are played twice.
 const FRAMES: u32 = 300;
 
-/// What a game does in a frame, by its number.
+/// Action of a game in a frame, by its number.
 type Script = fn(&mut Game);
 
 /// The built-in character in a world with a floor and stairs.
@@ -42,7 +42,7 @@ struct Game {
     script: Script,
 }
 
-/// What a game saves.
+/// State that a game saves.
 #[derive(Default)]
 struct Saved {
     actor: ActorSnapshot,

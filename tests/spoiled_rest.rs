@@ -211,7 +211,8 @@ fn feet_stand_on_a_slope_as_those_of_the_whole_file() {
     );
 }
 
-/// Limp hands and feet take the pose in which their shapes were measured: no finger of a body that is frozen in a jump reaches into the floor.
+/// Limp hands and feet take the pose in which their shapes were measured: no finger of a body that is frozen in a jump reaches into the
+/// floor.
 #[test]
 fn fingers_of_a_frozen_pose_lie_on_the_floor() {
     let Some(assets) = sinew_suite::assets() else { return };

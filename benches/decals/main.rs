@@ -23,8 +23,8 @@
 //! with those alone that a pellet may meet (`Frame::ray_entry`); milliseconds per shot, best of N / 100 shots, the number posed, and
 //! nanoseconds per ray and character of the test.
 //!
-//! The word `drips` measures twenty seconds of the built-in character with wounds that drip and at most 800 decals instead; milliseconds per
-//! frame.
+//! The word `drips` measures twenty seconds of the built-in character with wounds that drip and at most 800 decals instead; milliseconds
+//! per frame.
 
 #[path = "../../tests/suite/clock.rs"]
 mod clock;

@@ -2,8 +2,8 @@
 //!
 //! `cargo bench --bench get_up` takes eight bodies, five surfaces and 64 pushes each; bodies of real files are left out where the files
 //! are missing. `-- WORD…` selects the rows whose body and surface contain all of these words, `--count N` (64) takes N of the pushes, evenly
-//! spread. The words `each` and `trace` print a line for each push or frame, `push=N` takes one push alone; a word that is the name of a file takes that body instead. Nothing is random: the same
-//! pushes give the same figures.
+//! spread. The words `each` and `trace` print a line for each push or frame, `push=N` takes one push alone; a word that is the name of a
+//! file takes that body instead. Nothing is random: the same pushes give the same figures.
 //!
 //! Lengths and speeds count as on a body of 1.7 m. Stood: hips above 85 % of their standing height within 6 s of lying still, until the end;
 //! clean: stood with all bounds held. Back: largest height by which hips fall back on the way up (must: 5 cm). Rise: largest speed of the hips upwards

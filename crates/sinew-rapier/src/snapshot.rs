@@ -30,9 +30,36 @@ pub struct RapierSnapshot {
     saved: Option<(WorldState, RapierRagdolls)>,
 }
 
-/// All of a [`PhysicsWorld`] but its working memory.
-#[derive(Clone)]
-struct WorldState {
+/// Declares what is saved of a [`PhysicsWorld`]: all but its working memory.
+macro_rules! world_state {
+    ($($part:ident: $kind:ty),* $(,)?) => {
+        /// All of a [`PhysicsWorld`] but its working memory.
+        #[derive(Clone)]
+        struct WorldState {
+            $($part: $kind),*
+        }
+
+        impl WorldState {
+            fn of(world: &PhysicsWorld) -> Self {
+                let PhysicsWorld { physics_pipeline: _, collision_pipeline: _, $($part),* } = world;
+                Self { $($part: $part.clone()),* }
+            }
+
+            fn restore(&self, world: &mut PhysicsWorld) {
+                // The solver keeps what it assembled for the last step under numbers that count changes, and those numbers go back.
+                let mut physics_pipeline = PhysicsPipeline::new();
+                physics_pipeline.counters = world.physics_pipeline.counters;
+                #[cfg(feature = "parallel")]
+                physics_pipeline.set_thread_pool(world.thread_pool());
+                let collision_pipeline = CollisionPipeline::new();
+                let Self { $($part),* } = self.clone();
+                *world = PhysicsWorld { physics_pipeline, collision_pipeline, $($part),* };
+            }
+        }
+    };
+}
+
+world_state! {
     gravity: Vec3,
     integration_parameters: IntegrationParameters,
     islands: IslandManager,
@@ -44,76 +71,6 @@ struct WorldState {
     multibody_joints: MultibodyJointSet,
     soft_bodies: SoftBodySet,
     ccd_solver: CCDSolver,
-}
-
-impl WorldState {
-    fn of(world: &PhysicsWorld) -> Self {
-        // Working memory alone is left out.
-        let PhysicsWorld {
-            gravity,
-            integration_parameters,
-            physics_pipeline: _,
-            collision_pipeline: _,
-            islands,
-            broad_phase,
-            narrow_phase,
-            bodies,
-            colliders,
-            impulse_joints,
-            multibody_joints,
-            soft_bodies,
-            ccd_solver,
-        } = world;
-        Self {
-            gravity: *gravity,
-            integration_parameters: *integration_parameters,
-            islands: islands.clone(),
-            broad_phase: broad_phase.clone(),
-            narrow_phase: narrow_phase.clone(),
-            bodies: bodies.clone(),
-            colliders: colliders.clone(),
-            impulse_joints: impulse_joints.clone(),
-            multibody_joints: multibody_joints.clone(),
-            soft_bodies: soft_bodies.clone(),
-            ccd_solver: ccd_solver.clone(),
-        }
-    }
-
-    fn restore(&self, world: &mut PhysicsWorld) {
-        let Self {
-            gravity,
-            integration_parameters,
-            islands,
-            broad_phase,
-            narrow_phase,
-            bodies,
-            colliders,
-            impulse_joints,
-            multibody_joints,
-            soft_bodies,
-            ccd_solver,
-        } = self.clone();
-        // The solver keeps what it assembled for the last step under numbers that count changes, and those numbers go back.
-        let mut physics_pipeline = PhysicsPipeline::new();
-        physics_pipeline.counters = world.physics_pipeline.counters;
-        #[cfg(feature = "parallel")]
-        physics_pipeline.set_thread_pool(world.thread_pool());
-        *world = PhysicsWorld {
-            gravity,
-            integration_parameters,
-            physics_pipeline,
-            collision_pipeline: CollisionPipeline::new(),
-            islands,
-            broad_phase,
-            narrow_phase,
-            bodies,
-            colliders,
-            impulse_joints,
-            multibody_joints,
-            soft_bodies,
-            ccd_solver,
-        };
-    }
 }
 
 impl RapierRagdolls {

@@ -129,7 +129,8 @@ pub(crate) fn default_choice(file: &Loaded) -> String {
     number.to_string()
 }
 
-/// Choice of the clip in which a character stands, as far as its name says so: its first moment is a better pose for a picture than a T-pose.
+/// Choice of the clip in which a character stands, as far as its name says so: its first moment is a better pose for a picture than a
+/// T-pose.
 pub(crate) fn idle(file: &Loaded) -> Option<String> {
     let is_idle = |clip: &RawClip| clip.moves() && clip.name.to_lowercase().contains("idle");
     file.imported.clips.iter().position(is_idle).map(|number| number.to_string())

@@ -231,8 +231,8 @@ impl Haircut {
     }
 }
 
-/// Gives an actor these haircuts, and hides the hair that its file has in the same regions, which is returned. `file` names the character's file in
-/// messages.
+/// Gives an actor these haircuts, and hides the hair that its file has in the same regions, which is returned. `file` names the character's
+/// file in messages.
 pub(crate) fn put_on(
     actor: &mut Actor,
     names: &[String],

@@ -27,7 +27,7 @@ pub(crate) struct ScenePlayer {
     pub(crate) script: Option<Script>,
     /// Applies root motion outside of scenes; scenes that are walked through always apply it.
     pub(crate) applies_root_motion: bool,
-    /// What follows the last key of the clip.
+    /// Behaviour of the clip after its last key.
     pub(super) looping: LoopOption,
     /// Accumulated root motion.
     pub(super) travelled: Affine3A,

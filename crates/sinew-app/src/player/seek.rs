@@ -34,7 +34,7 @@ impl ScenePlayer {
         self.script.iter_mut().for_each(|script| script.wrap = wrap);
     }
 
-    /// How the clip goes on after its last key: in a loop where it is made for that or the user wants it, and in scenes.
+    /// Wrap mode of the clip: a loop where it is made for that or the user wants it, and in scenes.
     pub(crate) fn wrap(&self) -> WrapMode {
         match self.actor.playback().filter(|_| self.scene.is_none()) {
             Some(playback) => self.looping.wrap(&self.actor, playback.clip()),

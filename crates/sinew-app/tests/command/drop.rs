@@ -105,7 +105,8 @@ fn what_a_character_falls_onto_is_in_the_file() {
     assert!(meshes(&ground) > floor);
 }
 
-/// What the body lies on is a mesh of a node of its own, which stands in the scene and moves with no clip, and the body moves as without it.
+/// The floor, stairs or boxes on which the body lies are a mesh of a node of their own, which stands in the scene and moves with no clip,
+/// and the body moves as without it.
 #[test]
 fn what_a_character_falls_onto_has_a_node_of_its_own() {
     let folder = Folder::new("drop-node");

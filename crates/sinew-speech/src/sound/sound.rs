@@ -56,8 +56,9 @@ impl Sound {
     /// Decoded sound of a file: WAV (integers of 8 to 32 bits, floats, A-law, µ-law), FLAC, Ogg Vorbis or MP3. Delay and padding of lossy
     /// encoders are cut off where the file states them.
     ///
-    /// A file that ends in the middle gives what was decoded up to there, with a [note](Self::notes). Chunks of WAV files that hold no sound
-    /// are not read; where the length of the data is a placeholder, as in files that were written into a pipe, they end where the file ends.
+    /// A file that ends in the middle gives what was decoded up to there, with a [note](Self::notes). Chunks of WAV files that hold no
+    /// sound are not read; where the length of the data is a placeholder, as in files that were written into a pipe, they end where the
+    /// file ends.
     ///
     /// # Errors
     /// Unknown formats, damaged data with its place, and all of [`new`](Self::new).

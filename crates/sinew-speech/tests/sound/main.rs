@@ -103,7 +103,7 @@ fn files_that_are_cut_off_say_so() {
     }
 }
 
-/// Of the files of a speech service: the same sound with a placeholder in place of the lengths.
+/// Files of a speech service: the same sound with a placeholder in place of the lengths.
 #[test]
 fn streams_of_wav_files_are_whole() {
     let Some(folder) = assets::speech() else { return };

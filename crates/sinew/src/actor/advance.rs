@@ -17,13 +17,13 @@ impl Actor {
         let mut fallen = None;
         if let Some(ragdoll) = ragdoll {
             fallen = ragdoll.take_root_motion();
-            if let Some(release) = ragdoll.take_release() {
+            if let Some((seconds, motion)) = ragdoll.take_release() {
                 let skeleton = clips.character().skeleton();
-                let place = release.motion.unwrap_or_default().apply_to(frame.world_from_model);
-                inertialization.continue_from(release.seconds, frame.dt, |last, previous| {
+                let place = motion.unwrap_or_default().apply_to(frame.world_from_model);
+                inertialization.continue_from(seconds, frame.dt, |last, previous| {
                     ragdoll.write_released(skeleton, place, &pose.model, [last, previous], frame.dt);
                 });
-                fallen = release.motion;
+                fallen = motion;
             }
         }
         let events = &mut frame.events;

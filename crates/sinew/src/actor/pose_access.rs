@@ -2,6 +2,7 @@ use super::final_pose::FinalPose;
 use super::wind::Wind;
 use crate::character::Character;
 use crate::math::Transform;
+use crate::math::turn::turned_below;
 use crate::morph::MorphWeights;
 use crate::playback::FullPose;
 use crate::skeleton::JointIndex;
@@ -91,9 +92,8 @@ impl PoseAccess<'_> {
     pub fn rotate(&mut self, joint: JointIndex, model_rotation: Quat) {
         let parent = self.character.skeleton().parent(joint);
         let above = parent.map_or(Affine3A::IDENTITY, |parent| self.model(parent));
-        let above = Transform::from_affine(&above).rotation;
         let own = *self.local(joint);
-        let rotation = (above.inverse() * model_rotation * above * own.rotation).normalize();
+        let rotation = turned_below(&above, model_rotation, own.rotation);
         self.set_local(joint, Transform { rotation, ..own });
     }
 

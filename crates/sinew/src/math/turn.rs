@@ -1,4 +1,4 @@
-use crate::math::Transform;
+use crate::math::{Transform, mirrored};
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
 /// Rotation of a matrix with uniform scale; reflections are separated as in [`Transform::from_affine`].
@@ -19,6 +19,13 @@ pub(crate) fn turned(matrix: &Affine3A) -> (Quat, bool) {
         return (renewed(Quat::from_mat3a(m)), false);
     }
     (Transform::from_affine(matrix).rotation, m.determinant() < 0.0)
+}
+
+/// Rotation of a joint below the matrix `above`, after it was turned by `by` in the space of that matrix.
+pub(crate) fn turned_below(above: &Affine3A, by: Quat, own: Quat) -> Quat {
+    let (axes, is_mirrored) = turned(above);
+    let by = axes.inverse() * by * axes;
+    ((if is_mirrored { mirrored(by) } else { by }) * own).normalize()
 }
 
 /// Approximate rotation about `about`, whose length is the angle in radians: smaller than that for large angles and limited
@@ -156,4 +163,31 @@ pub(crate) fn short_arc_about(about: Vec3A, from: Vec3A, to: Vec3A) -> Quat {
     let lengths = (from.length_squared() * to.length_squared()).sqrt();
     let along = about.dot(from) * about.dot(to) / square.max(f32::MIN_POSITIVE);
     short_turn(about, lengths + from.dot(to) - along)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Mat3A;
+
+    #[test]
+    fn a_joint_turns_alike_below_scaled_and_mirrored_axes() {
+        let (turn, by, own) = (
+            Quat::from_euler(glam::EulerRot::XYZ, 0.4, -1.1, 0.7),
+            Quat::from_rotation_z(0.9),
+            Quat::from_rotation_x(-0.6) * Quat::from_rotation_y(0.3),
+        );
+        for scale in [
+            Vec3::ONE,
+            Vec3::splat(0.01),
+            Vec3::splat(100.0),
+            Vec3::new(-1.3, 1.3, 1.3),
+            Vec3::new(1.3, 1.3, -1.3),
+        ] {
+            let above = Affine3A::from_scale_rotation_translation(scale, turn, Vec3::ONE);
+            let now = above.matrix3 * Mat3A::from_quat(turned_below(&above, by, own));
+            let wanted = Mat3A::from_quat(by) * above.matrix3 * Mat3A::from_quat(own);
+            assert!(now.abs_diff_eq(wanted, 1e-5 * scale.length()), "{scale}: {now} for {wanted}");
+        }
+    }
 }

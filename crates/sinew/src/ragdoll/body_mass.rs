@@ -1,8 +1,8 @@
 //! Masses of the parts of a human body, by its height and not by its volume: robes and armour make hulls of many times the body's.
 //!
-//! Shares of the segments: P. de Leva, *Adjustments to Zatsiorsky-Seluyanov's segment inertia parameters*, Journal of Biomechanics 29 (1996),
-//! table 4, the means of women and men. The mass of the whole grows with the third power of the height (Rohrer's index), as it does from
-//! children to adults.
+//! Shares of the segments: P. de Leva, *Adjustments to Zatsiorsky-Seluyanov's segment inertia parameters*, Journal of Biomechanics 29
+//! (1996), table 4, the means of women and men. The mass of the whole grows with the third power of the height (Rohrer's index), as it does
+//! from children to adults.
 
 use super::assemble::joint_part;
 use crate::character::Character;

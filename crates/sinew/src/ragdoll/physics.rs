@@ -185,8 +185,8 @@ pub struct JointDrive {
     /// Torque besides on the child, and against it on the parent, in the world, N m: what the animation needs to be followed. Engines may ignore it
     /// and follow less closely.
     pub torque: Vec3,
-    /// Whether the joint may turn beyond its limit: animated poses do, such as those of a body that gets up. Engines may ignore it, and such poses are not
-    /// reached.
+    /// Whether the joint may turn beyond its limit: animated poses do, such as those of a body that gets up. Engines may ignore it, and
+    /// such poses are not reached.
     pub ignores_limit: bool,
 }
 

@@ -25,7 +25,7 @@ pub(crate) struct EffectorState {
     pub(crate) report: IkReport,
     /// Position in model space before the part was solved.
     pub(crate) animated: Vec3,
-    /// Where the effector was relative to its goal when the rig was solved, and the report of then.
+    /// The effector relative to its goal when the rig was solved, and the report of then.
     pub(super) missed: Option<(Miss, IkReport)>,
 }
 

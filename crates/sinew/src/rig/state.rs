@@ -286,10 +286,10 @@ impl IkState {
         self.feet.set_stride_scale(scale);
     }
 
-    /// Moves the fades on and bends the pose towards the goals, part after part, and last those limbs that hold on to a limb further back in the rig; before them
-    /// the feet of the rig, if it has any, are put on the ground. `local` holds the animated pose; `model` may hold anything, and afterwards is the same pose in model
-    /// space. Without a ground the feet stay as they are animated, and forget where they stood. Returns whether any joint has
-    /// been turned for a goal.
+    /// Moves the fades on and bends the pose towards the goals, part after part, and last those limbs that hold on to a limb further back
+    /// in the rig; before them the feet of the rig, if it has any, are put on the ground. `local` holds the animated pose; `model` may hold
+    /// anything, and afterwards is the same pose in model space. Without a ground the feet stay as they are animated, and forget where they
+    /// stood. Returns whether any joint has been turned for a goal.
     ///
     /// # Panics
     /// When the poses are not of the rig's skeleton.

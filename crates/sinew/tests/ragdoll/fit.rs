@@ -63,7 +63,7 @@ fn with_pendant(swings: bool) -> Character {
     Character::new(parts).unwrap()
 }
 
-/// What hangs on spring bones has no hull, be it skinned or rigid, and a spring bone is no part.
+/// Meshes on spring bones have no hull, be they skinned or rigid, and a spring bone is no part.
 #[test]
 fn spring_bones_have_no_shapes() {
     let reach = |character: &Character| {

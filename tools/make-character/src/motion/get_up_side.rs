@@ -22,8 +22,8 @@ const EDGE: f32 = 0.055;
 /// Angle by which the body lies on its side, degrees.
 const LIES: f32 = 84.0;
 
-/// Ways of the hands over the floor to their places beside the chest: to the side in parts of the distance of that place from the middle, height, and
-/// way towards the head beyond that place, metres.
+/// Ways of the hands over the floor to their places beside the chest: to the side in parts of the distance of that place from the middle,
+/// height, and way towards the head beyond that place, metres.
 const LOWER_HAND: [(f32, [f32; 3]); 4] = [
     (0.10, [-1.0, 0.035, 0.05]),
     (0.35, [-0.6, 0.07, 0.16]),

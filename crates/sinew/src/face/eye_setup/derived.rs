@@ -12,8 +12,8 @@ const MAX_SIDEWAYS: f32 = 0.698;
 const MAX_UP: f32 = 0.524;
 const MAX_DOWN: f32 = 0.611;
 
-/// Largest angle of eyes that are no balls, radians: 10°, the one of avatars of VRM's own tools (UniVRM, the default of its look-at). Irises that lie flat before
-/// the face leave their sockets beyond it.
+/// Largest angle of eyes that are no balls, radians: 10°, the one of avatars of VRM's own tools (UniVRM, the default of its look-at).
+/// Irises that lie flat before the face leave their sockets beyond it.
 const MAX_FLAT: f32 = 0.175;
 /// Least depth of an eyeball as a share of its height.
 const MIN_DEPTH: f32 = 0.25;

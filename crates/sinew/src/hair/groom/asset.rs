@@ -47,7 +47,8 @@ impl GroomLayer {
     /// Layer with the default look, which moves with the skin alone. Its strands have these guides' rest pose ([`Strands::with_rest`]).
     ///
     /// # Errors
-    /// When there are no guides, guides have different numbers of points, there is not one root per guide, or a strand follows a guide which does not exist.
+    /// When there are no guides, guides have different numbers of points, there is not one root per guide, or a strand follows a guide
+    /// which does not exist.
     pub fn new(
         name: impl Into<String>,
         guides: Vec<ControlHair>,

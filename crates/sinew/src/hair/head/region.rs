@@ -35,8 +35,8 @@ const HAIRLINE: [(f32, f32); 12] = [
     (150.0, -0.54),
     (180.0, -0.62),
 ];
-/// Least height of the chin below the eyes, as a share of that of the crown above them, of faces with such a hairline. Drawn faces have a small face on a
-/// large skull, and a forehead in proportion to the face.
+/// Least height of the chin below the eyes, as a share of that of the crown above them, of faces with such a hairline. Drawn faces have a
+/// small face on a large skull, and a forehead in proportion to the face.
 const MIN_CHIN: f32 = 0.8;
 /// Least height of the hairline at the forehead over the brows, as a share of the height of the chin below the eyes.
 const MIN_FOREHEAD: f32 = 0.2;

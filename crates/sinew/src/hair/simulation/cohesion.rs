@@ -1,9 +1,9 @@
 //! Cohesion: hairs that lie beside each other in the groom stay near to each other.
 //!
-//! Points of the same number of neighbours are drawn together where they are farther apart than in the groom and some slack: constraints of positions
-//! (M. Müller and others, *Position Based Dynamics*, 2007), all at once from the same places (Jacobi), so that no order of the hairs shows.
-//! Within the slack hairs move freely: cohesion is no stiffness. Ways are weighted by how much too far each neighbour is, so that a neighbour which begins to
-//! count changes nothing at once.
+//! Points of the same number of neighbours are drawn together where they are farther apart than in the groom and some slack: constraints of
+//! positions (M. Müller and others, *Position Based Dynamics*, 2007), all at once from the same places (Jacobi), so that no order of the
+//! hairs shows. Within the slack hairs move freely: cohesion is no stiffness. Ways are weighted by how much too far each neighbour is, so
+//! that a neighbour which begins to count changes nothing at once.
 
 use super::lanes::{Access, Block, HairGroup, LaneWork, Row};
 use super::rest::RestHair;
@@ -34,8 +34,8 @@ pub(super) struct Link {
     lanes: [u32; LANES],
     /// Distance up to which they may part, metres.
     reach: [f32; LANES],
-    /// 1 for neighbours that come before their hair. A hair goes through the body to these, and to others that are very far: if both went always, they would
-    /// change sides for ever.
+    /// 1 for neighbours that come before their hair. A hair goes through the body to these, and to others that are very far: if both went
+    /// always, they would change sides for ever.
     leads: [f32; LANES],
 }
 
@@ -121,7 +121,7 @@ pub(super) struct Cohesion<'a> {
     pub(super) places: &'a [Block],
     /// Places of the group, drawn to its neighbours.
     pub(super) drawn: &'a mut [Block],
-    /// How much farther each point is from the farthest neighbour that leads it than it may be, metres; 0 where it is not.
+    /// Excess of each point's distance from the farthest neighbour that leads it, metres; 0 within what is allowed.
     pub(super) excess: &'a mut [Row],
     /// The same of any point and neighbour.
     pub(super) most: &'a mut f32,

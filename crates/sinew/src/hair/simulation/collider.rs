@@ -35,8 +35,8 @@ pub enum HairCollider {
 }
 
 impl HairCollider {
-    /// Shapes between those of the last two of three times, in the same order, without those that are not finite. The later ones count where their number has
-    /// changed.
+    /// Shapes between those of the last two of three times, in the same order, without those that are not finite. The later ones count
+    /// where their number has changed.
     pub(super) fn all_between<'a>(
         [before, from, to]: [&'a [Self]; 3],
         path: Path,

@@ -7,8 +7,8 @@ use glam::Vec3;
 /// Most times that a point is pushed out of colliders.
 const PUSHES: usize = 3;
 
-/// Way by which a hair is too far from the neighbours that lead it beyond which it goes through the part of the body that is between them, and way over which
-/// colliders give way to it, metres: what gives way at once pushes and draws in turns.
+/// Way by which a hair is too far from the neighbours that lead it beyond which it goes through the part of the body that is between them,
+/// and way over which colliders give way to it, metres: what gives way at once pushes and draws in turns.
 const APART: f32 = 0.005;
 const GIVING_WAY: f32 = 0.02;
 
@@ -18,7 +18,7 @@ pub(super) struct Contact<'a> {
     pub(super) group: &'a HairGroup,
     pub(super) edges: &'a [EdgeLanes],
     pub(super) obstacles: Obstacles<'a>,
-    /// How much too far points are from the neighbours that lead them, metres.
+    /// Excess of the points' distances from the neighbours that lead them, metres.
     pub(super) excess: &'a [Row],
     /// Square of the longest way of a point by a contact, m².
     pub(super) pushed: &'a mut f32,
@@ -84,8 +84,8 @@ impl<L: Lane> Reached<L> {
         self.from.plus(way.times(self.length))
     }
 
-    /// The place at the distance that is nearest to `place` on the plane with this normal through `outside`; that in the direction of the normal where
-    /// the plane is farther away.
+    /// The place at the distance that is nearest to `place` on the plane with this normal through `outside`; that in the direction of the
+    /// normal where the plane is farther away.
     #[inline(always)]
     fn beside<const N: usize>(
         self,
@@ -106,8 +106,8 @@ impl<L: Lane> Reached<L> {
     }
 }
 
-/// Places out of the obstacles, slowed by friction since those before, with the normals of contacts. `firm` is the share of the way out of all obstacles but the
-/// first, 0 to 1.
+/// Places out of the obstacles, slowed by friction since those before, with the normals of contacts. `firm` is the share of the way out of
+/// all obstacles but the first, 0 to 1.
 #[inline(always)]
 pub(super) fn contact<L: Lanes<N>, const N: usize>(
     lanes: Access<L, N>,

@@ -64,7 +64,8 @@ impl Obstacle {
         (at.abs() - reach - field.bounds().size() * 0.5).max_element() <= margin
     }
 
-    /// [`HairCollider::push`] of a place of each hair, which lies outside where it is no deeper than `tolerance` within the distance. `None` where all do.
+    /// [`HairCollider::push`] of a place of each hair, which lies outside where it is no deeper than `tolerance` within the distance.
+    /// `None` where all do.
     #[inline(always)]
     pub(super) fn push<L: Lanes<N>, const N: usize>(
         &self,

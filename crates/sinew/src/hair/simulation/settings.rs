@@ -30,8 +30,8 @@ pub struct HairSettings {
     /// Friction between hairs: share of the difference to the velocity of the hair around that vanishes in a sixtieth of a second, 0 to 1. 0, the default,
     /// costs nothing.
     pub hair_friction: f32,
-    /// Cohesion of neighbours: share of the way that hairs go back in a step when they part farther than they lie in the groom and some slack, 0 (they part)
-    /// to 1.
+    /// Cohesion of neighbours: share of the way that hairs go back in a step when they part farther than they lie in the groom and some
+    /// slack, 0 (they part) to 1.
     pub cohesion: f32,
     /// Shelter from wind in the lee of the first collider and beneath other hairs, 0 for none to 1.
     pub shelter: f32,

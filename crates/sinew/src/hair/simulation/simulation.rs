@@ -294,8 +294,8 @@ impl HairSimulation {
         self.covers.get(own.range()).unwrap_or(&[])
     }
 
-    /// Counts all places from another origin, which lies at `by` as seen from the one before: roots, colliders and wind of the next update are to count from
-    /// it. Hair far from an origin trembles, since 32-bit floats are exact to a millimetre at 10 km.
+    /// Counts all places from another origin, which lies at `by` as seen from the one before: roots, colliders and wind of the next update
+    /// are to count from it. Hair far from an origin trembles, since 32-bit floats are exact to a millimetre at 10 km.
     pub fn move_origin(&mut self, by: Vec3) {
         let watched = [&mut self.sleep.points, &mut self.points, &mut self.earlier, &mut self.shown];
         watched.into_iter().flatten().for_each(|place| *place -= by);

@@ -132,7 +132,8 @@ impl HairSimulation {
         std::mem::swap(&mut self.next, &mut self.drawn);
     }
 
-    /// Draws the hairs of a group to neighbours that are farther than they may be, and by this slack. Returns by how much the farthest one is, metres.
+    /// Draws the hairs of a group to neighbours that are farther than they may be, and by this slack. Returns by how much the farthest one
+    /// is, metres.
     fn hold_group(&mut self, number: usize, slack: f32) -> f32 {
         let group = &self.groups[number];
         let mut most = 0.0;

@@ -119,14 +119,16 @@ impl HairState {
         &self.layers[layer].pose
     }
 
-    /// Place in the world that places of the simulations count from: near to the character, so that hair moves the same at any distance from the origin of
-    /// the world. `origin() + simulation.points(guide)[n]` is a place in the world, which a 32-bit float rounds to 8 mm at 100 km.
+    /// Place in the world that places of the simulations count from: near to the character, so that hair moves the same at any distance
+    /// from the origin of the world. `origin() + simulation.points(guide)[n]` is a place in the world, which a 32-bit float rounds to 8 mm
+    /// at 100 km.
     #[must_use]
     pub const fn origin(&self) -> Vec3 {
         self.origin
     }
 
-    /// Simulation of a layer, to change its settings; `None` for one that moves with the skin alone. Its places count from [`HairState::origin`].
+    /// Simulation of a layer, to change its settings; `None` for one that moves with the skin alone. Its places count from
+    /// [`HairState::origin`].
     pub fn simulation_mut(&mut self, layer: usize) -> Option<&mut HairSimulation> {
         self.layers.get_mut(layer)?.simulation.as_mut()
     }

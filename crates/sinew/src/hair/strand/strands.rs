@@ -17,7 +17,8 @@ const PARTED: f32 = 0.012;
 /// Hair that is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strand {
-    /// Guides it follows. Where they part, it stays with the first, which is that of the largest weight or of its lock. Guides without weight may be any.
+    /// Guides it follows. Where they part, it stays with the first, which is that of the largest weight or of its lock. Guides without
+    /// weight may be any.
     pub guides: [u32; MAX_STRAND_GUIDES],
     /// Weights of the guides; their sum is 1.
     pub weights: [f32; MAX_STRAND_GUIDES],
@@ -138,9 +139,10 @@ impl Strands {
         Ok(Self { strands, reaches: Vec::new(), offsets, points, curve })
     }
 
-    /// The strands with the rest pose of their guides, so that guides which part in motion do not leave strands hanging in the middle between them: as far as
-    /// another guide is farther from the first one of a strand than at rest, by a quarter and 4 mm, the strand stays with the first. Without a rest pose it
-    /// lies between its guides at any distance. [`GroomLayer::new`](crate::hair::GroomLayer::new) sets that of its guides.
+    /// The strands with the rest pose of their guides, so that guides which part in motion do not leave strands hanging in the middle
+    /// between them: as far as another guide is farther from the first one of a strand than at rest, by a quarter and 4 mm, the strand
+    /// stays with the first. Without a rest pose it lies between its guides at any distance.
+    /// [`GroomLayer::new`](crate::hair::GroomLayer::new) sets that of its guides.
     ///
     /// # Panics
     /// When the pose has fewer guides than the strands were made for.
@@ -160,8 +162,8 @@ impl Strands {
         self
     }
 
-    /// Distance from its first guide up to which a strand is drawn to the others, metres, for renderers that place strands themselves; `None` where it is at
-    /// any distance. See [`Strands::with_rest`].
+    /// Distance from its first guide up to which a strand is drawn to the others, metres, for renderers that place strands themselves;
+    /// `None` where it is at any distance. See [`Strands::with_rest`].
     ///
     /// # Panics
     /// When the strands have a rest pose and there is no such strand.

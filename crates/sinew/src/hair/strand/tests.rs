@@ -49,7 +49,7 @@ fn offsets_turn_with_the_guides() {
     }
 }
 
-/// Where guides part farther than at rest, strands stay with their first guide, change smoothly, and keep their lengths.
+/// Strands stay with their first guide where guides part farther than at rest, change smoothly, and keep their lengths.
 #[test]
 fn strands_follow_their_first_guide_where_guides_part() {
     const POINTS: usize = 17;

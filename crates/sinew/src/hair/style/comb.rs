@@ -131,7 +131,8 @@ impl Combing<'_> {
         1.0 + (CROWDING - 1.0) * near
     }
 
-    /// Place of a strand's root: beside a parting roots are moved towards it, so that its edges are straight and no skin shows between them.
+    /// Place of a strand's root: beside a parting roots are moved towards it, so that its edges are straight and no skin shows between
+    /// them.
     pub(super) fn beside_parting(&self, root: Vec3, normal: Vec3) -> Vec3 {
         let (at, Comb::Parted { at: part, .. }) = (self.head.from_model(root), self.layer.comb) else {
             return root;

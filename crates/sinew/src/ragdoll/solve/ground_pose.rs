@@ -4,8 +4,8 @@ use super::placement::Placement;
 use super::slope::slope_under;
 use super::solve::RagdollInput;
 use crate::ground::Ground;
-use crate::math::turn::turned;
-use crate::math::{mirrored, ops, smooth_damp, smoothstep};
+use crate::math::turn::turned_below;
+use crate::math::{ops, smooth_damp, smoothstep};
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::state::{GettingUp, Phase, RagdollState};
 use glam::{Affine3A, Quat, Vec3};
@@ -76,7 +76,8 @@ impl RagdollState {
         *slope += (goal - *slope) * covers * (1.0 - ops::exp(-input.dt / SLOPE_TIME));
         let rise = *slope * share;
         let tilt = Quat::from_rotation_arc(Vec3::Y, Vec3::new(-rise.x, 1.0, -rise.y).normalize());
-        // About the point of the ground below the root, which lies on the slope through the character's place: what carries the body stays there.
+        // About the point of the ground below the root, which lies on the slope through the character's place: what carries the body stays
+        // there.
         let origin = Vec3::from(input.world_from_model.translation);
         let away = placement.to_world(parts[0].place(model)).0 - origin;
         let above = Vec3::Y * (away.y - self.ragdoll.ground() * self.scale);
@@ -114,12 +115,8 @@ impl RagdollState {
     fn tilt(&self, tilt: Quat, input: &RagdollInput<'_>, local: &mut LocalPose, model: &mut ModelPose) {
         let root = self.ragdoll.parts[0].joint;
         let above = input.skeleton.parent(root).map_or(Affine3A::IDENTITY, |joint| *model.get(joint));
-        // In the space of the parent joint.
-        let (axes, is_mirrored) = turned(&(input.world_from_model * above));
-        let turn = axes.inverse() * tilt * axes;
-        let turn = if is_mirrored { mirrored(turn) } else { turn };
         let own = local.get_mut(root);
-        let turned = (turn * own.rotation).normalize();
+        let turned = turned_below(&(input.world_from_model * above), tilt, own.rotation);
         if turned.is_finite() {
             own.rotation = turned;
             model.mark_stale(root);

@@ -1,6 +1,6 @@
 //! The way from a body that physics has led along its animation to the animation itself.
 //!
-//! What physics has changed fades behind the rig's stage: feet that the rig puts on the ground stand there all the while.
+//! The changes that physics made fade behind the rig's stage: feet that the rig puts on the ground stand there all the while.
 
 use super::solve::RagdollInput;
 use crate::math::{Transform, slerp_shortest, smoothstep};
@@ -11,8 +11,8 @@ use glam::Quat;
 impl RagdollState {
     /// Gives the body to its animation, at the end of a frame whose pose physics has made.
     pub(super) fn begin_hand_over(&mut self) {
-        let Some(own) = self.hand_over.as_mut().filter(|own| !own.has_begun) else { return };
-        own.has_begun = true;
+        let Some(seconds) = self.getting_up.and_then(|own| own.hands_over) else { return };
+        self.hand_over = Some((0.0, seconds));
         for part in &mut self.parts {
             let (posed, written) = (&part.posed, &part.written);
             part.change = Transform {
@@ -34,10 +34,10 @@ impl RagdollState {
         model: &mut ModelPose,
     ) {
         self.hand_over.take_if(|_| input.teleported || input.pose_jumped);
-        let Some(own) = self.hand_over.as_mut().filter(|own| own.has_begun) else { return };
-        own.time += input.dt;
-        let left = 1.0 - smoothstep(own.time / own.seconds);
-        let is_shown_again = own.time == 0.0;
+        let Some((time, seconds)) = &mut self.hand_over else { return };
+        *time += input.dt;
+        let left = 1.0 - smoothstep(*time / *seconds);
+        let is_shown_again = *time == 0.0;
         for between in self.between.iter().filter(|_| is_shown_again) {
             *local.get_mut(between.joint) = between.transform;
         }

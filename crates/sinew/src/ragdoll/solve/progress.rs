@@ -3,7 +3,7 @@
 use super::solve::RagdollInput;
 use crate::math::ops;
 use crate::ragdoll::RagdollPart;
-use crate::ragdoll::state::{HandOver, PartState, RagdollState};
+use crate::ragdoll::state::{PartState, RagdollState};
 use glam::Vec3;
 
 /// Distance of the hips from their goal, metres for a human body, and their angle, radians, within which the body is where it is led to.
@@ -67,15 +67,16 @@ impl RagdollState {
         let aside = away - up * away.dot(up);
         let excess = (aside.length() - HELD_BACK * size).max(0.0);
         own.held_back = aside.normalize_or_zero() * excess * (1.0 - ops::exp(-FOLLOWS * input.dt));
-        self.getting_up = Some(own);
         if own.arrived >= ARRIVAL || own.stood >= SETTLES && is_within(STANDS) {
             let seconds = self.largest_angle() / HAND_OVER_SPEED;
-            self.hand_over = Some(HandOver::new(seconds.clamp(HAND_OVER[0], HAND_OVER[1])));
+            own.hands_over = Some(seconds.clamp(HAND_OVER[0], HAND_OVER[1]));
         } else if own.stood >= GIVES_UP {
             self.getting_up = None;
             self.failed_attempts += 1;
             self.wake();
+            return;
         }
+        self.getting_up = Some(own);
     }
 
     /// Largest angle between a part and the pose to which it is led.

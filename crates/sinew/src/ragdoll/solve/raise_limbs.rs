@@ -4,8 +4,8 @@ use super::placement::Placement;
 use super::solve::RagdollInput;
 use crate::ground::Ground;
 use crate::ik::{TwoBone, hinge_axis};
-use crate::math::turn::turned;
-use crate::math::{mirrored, smooth_damp};
+use crate::math::smooth_damp;
+use crate::math::turn::turned_below;
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::state::RagdollState;
 use crate::skeleton::{JointIndex, Skeleton};
@@ -21,7 +21,8 @@ const RADIUS: f32 = 0.02;
 const MOST: f32 = 0.3;
 
 impl RagdollState {
-    /// Raises hands and feet of the animated pose out of the ground, by their arms and legs: what is led into the ground would be held by it.
+    /// Raises hands and feet of the animated pose out of the ground, by their arms and legs: what is led into the ground would be held by
+    /// it.
     pub(super) fn raise_limbs(
         &mut self,
         ground: &dyn Ground,
@@ -73,11 +74,8 @@ fn raise(
 /// Rotates a joint in model space.
 fn rotate(joint: JointIndex, by: Quat, skeleton: &Skeleton, local: &mut LocalPose, model: &mut ModelPose) {
     let above = skeleton.parent(joint).map_or(Affine3A::IDENTITY, |parent| *model.get(parent));
-    let (axes, is_mirrored) = turned(&above);
-    let turn = axes.inverse() * by * axes;
-    let turn = if is_mirrored { mirrored(turn) } else { turn };
     let own = local.get_mut(joint);
-    let turned = (turn * own.rotation).normalize();
+    let turned = turned_below(&above, by, own.rotation);
     if turned.is_finite() {
         own.rotation = turned;
         model.mark_stale(joint);

@@ -6,17 +6,9 @@ use crate::clip::RootDelta;
 use crate::math::{Transform, axis_angle};
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::physics::BodyMotion;
-use crate::ragdoll::state::{Phase, RagdollState, Release, ReleaseWay};
+use crate::ragdoll::state::{Phase, RagdollState, Release};
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Mat3A, Quat, Vec3};
-
-/// Release of a body that is given back to its animation, taken by the coming frame.
-pub(crate) struct TakenRelease {
-    /// Time in which the animation is reached.
-    pub(crate) seconds: f32,
-    /// Motion of the character in place of that of its animation.
-    pub(crate) motion: Option<RootDelta>,
-}
 
 impl RagdollState {
     /// Root motion of the falling body since the last frame, in place of that of clips; `None` while the root is animated, and for a body that is led
@@ -30,19 +22,15 @@ impl RagdollState {
         falls.then(|| own.unwrap_or(RootDelta::IDENTITY))
     }
 
-    /// The release that waits for the coming frame: the time of its blend, and the motion of the character in that frame, if it is not that of the
-    /// animation.
-    pub(crate) fn take_release(&mut self) -> Option<TakenRelease> {
-        let Release { seconds, way, .. } = self.release.take()?;
+    /// The release that waits for the coming frame: the time of its blend, and the motion of the character in that frame, if it is not that
+    /// of the animation.
+    pub(crate) fn take_release(&mut self) -> Option<(f32, Option<RootDelta>)> {
+        let Release { seconds, motion, .. } = self.release.take()?;
         let is_root = self.parts[0].is_released;
         if is_root {
             self.regained = Some((0.0, seconds));
         }
-        let motion = match way {
-            ReleaseWay::Stays => is_root.then_some(RootDelta::IDENTITY),
-            ReleaseWay::Moves(motion) => Some(motion),
-        };
-        Some(TakenRelease { seconds, motion })
+        Some((seconds, motion.or(is_root.then_some(RootDelta::IDENTITY))))
     }
 
     /// Writes the last two poses of the released parts, relative to the place `world_from_model` of the coming frame, and the time between the two,

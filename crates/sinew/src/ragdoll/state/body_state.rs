@@ -35,7 +35,8 @@ pub enum BodyState {
 }
 
 impl RagdollState {
-    /// State of the body. It changes within [`Actor::resolve`](crate::Actor::resolve), and where a fall, a hit or getting up begins or is stopped.
+    /// State of the body. It changes within [`Actor::resolve`](crate::Actor::resolve), and where a fall, a hit or getting up begins or is
+    /// stopped.
     #[must_use]
     pub fn body_state(&self) -> BodyState {
         let falls = || self.parts.iter().any(|part| part.falls);

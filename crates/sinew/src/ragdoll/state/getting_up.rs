@@ -25,6 +25,8 @@ pub(in crate::ragdoll) struct GettingUp {
     /// Time for which the animated body has stood, and for which the body has been there, seconds.
     pub(in crate::ragdoll) stood: f32,
     pub(in crate::ragdoll) arrived: f32,
+    /// Time in which the animation takes over from the end of this frame on, seconds.
+    pub(in crate::ragdoll) hands_over: Option<f32>,
     /// Horizontal distance in the world by which the body is held back, which the character follows.
     pub(in crate::ragdoll) held_back: Vec3,
 }
@@ -44,6 +46,7 @@ impl GettingUp {
             lay: 1.0,
             stood: 0.0,
             arrived: 0.0,
+            hands_over: None,
             held_back: Vec3::ZERO,
         }
     }

@@ -3,7 +3,6 @@
 mod body_state;
 mod get_up;
 mod getting_up;
-mod hand_over;
 mod part_state;
 mod reaction;
 mod rest;
@@ -13,9 +12,8 @@ mod waiting;
 
 pub use body_state::BodyState;
 pub(super) use getting_up::GettingUp;
-pub(super) use hand_over::HandOver;
 pub(super) use part_state::{AnimatedMotion, PartState, Phase};
 pub use reaction::HitReaction;
 pub(super) use reaction::Reaction;
 pub use state::RagdollState;
-pub(super) use waiting::{Missed, Release, ReleaseWay};
+pub(super) use waiting::{Missed, Release};

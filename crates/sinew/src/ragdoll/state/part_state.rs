@@ -47,7 +47,7 @@ pub(in crate::ragdoll) struct PartState {
     pub(in crate::ragdoll) raised: (f32, f32),
     /// Local transform in the pose that came to the stage, of a body that gets up.
     pub(in crate::ragdoll) posed: Transform,
-    /// What physics had changed in it when the animation took over: a translation, and a rotation before that of the joint.
+    /// Change by physics at the moment when the animation took over: a translation, and a rotation before that of the joint.
     pub(in crate::ragdoll) change: Transform,
     /// Local transform that was last written.
     pub(in crate::ragdoll) written: Transform,

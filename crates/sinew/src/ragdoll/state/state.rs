@@ -1,10 +1,9 @@
 use super::getting_up::GettingUp;
-use super::hand_over::HandOver;
 use super::part_state::{BetweenJoint, PartState, Phase};
 use super::reaction::{HitReaction, Reaction};
 use super::rest::RestDetector;
 use super::root_follow::RootFollow;
-use super::waiting::{Drag, Impulse, Missed, Release, ReleaseWay};
+use super::waiting::{Drag, Impulse, Missed, Release};
 use crate::clone_from::impl_clone_from;
 use crate::math::Transform;
 use crate::ragdoll::Ragdoll;
@@ -46,7 +45,8 @@ pub struct RagdollState {
     pub(in crate::ragdoll) root: RootFollow,
     pub(in crate::ragdoll) release: Option<Release>,
     pub(in crate::ragdoll) getting_up: Option<GettingUp>,
-    pub(in crate::ragdoll) hand_over: Option<HandOver>,
+    /// Time since an animation took over a body that was led along it, and that in which what physics had changed fades, seconds.
+    pub(in crate::ragdoll) hand_over: Option<(f32, f32)>,
     pub(in crate::ragdoll) failed_attempts: u32,
     /// Time since a fallen body was given back to its animation, and that in which the animation is reached, seconds.
     pub(in crate::ragdoll) regained: Option<(f32, f32)>,
@@ -178,8 +178,8 @@ impl RagdollState {
         self.reaction = None;
         self.parts.iter_mut().for_each(|part| part.reacts = false);
         self.set_falling(|_| false, seconds);
-        if let (Some(release), Some(motion)) = (&mut self.release, motion) {
-            release.way = ReleaseWay::Moves(motion);
+        if let Some(release) = &mut self.release {
+            release.motion = motion.or(release.motion);
         }
     }
 
@@ -218,6 +218,7 @@ impl RagdollState {
     /// exchanged, while they fall.
     pub fn remove(&mut self, physics: &mut dyn Physics) {
         self.parts.iter_mut().for_each(|part| (part.falls, part.is_released) = (false, false));
+        self.hand_over = None;
         self.remove_bodies(physics);
     }
 

@@ -36,24 +36,15 @@ pub(in crate::ragdoll) struct Missed {
 pub(in crate::ragdoll) struct Release {
     /// Time in which the animation is reached.
     pub(in crate::ragdoll) seconds: f32,
-    /// How the character comes to stand where the body is.
-    pub(in crate::ragdoll) way: ReleaseWay,
+    /// Motion of the character to where the animation continues the body; without one it stays where it is for a frame.
+    pub(in crate::ragdoll) motion: Option<RootDelta>,
     /// Whether the fallen pose has been shown for a frame since.
     pub(in crate::ragdoll) is_shown: bool,
-}
-
-/// Place of the character whose body is given back to its animation.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::ragdoll) enum ReleaseWay {
-    /// It stays where it is for a frame.
-    Stays,
-    /// It makes this motion, and the animation goes on there.
-    Moves(RootDelta),
 }
 
 impl Release {
     pub(in crate::ragdoll) fn new(seconds: f32) -> Self {
         let seconds = if seconds.is_finite() { seconds.max(0.0) } else { 0.0 };
-        Self { seconds, way: ReleaseWay::Stays, is_shown: false }
+        Self { seconds, motion: None, is_shown: false }
     }
 }

@@ -21,7 +21,8 @@ pub(crate) struct Miss {
 }
 
 impl Miss {
-    /// Effector number `effector` of a part in a pose, which was at `animated` before the part was solved; `None` where the goal has no place.
+    /// Effector number `effector` of a part in a pose, which was at `animated` before the part was solved; `None` where the goal has no
+    /// place.
     pub(super) fn of(
         part: &Part,
         effector: usize,

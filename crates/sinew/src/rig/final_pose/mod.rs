@@ -1,4 +1,4 @@
-//! What the rig does in the pose that later stages have made: limbs hold on to others, and reports say where effectors are.
+//! Work of the rig in the pose that later stages have made: limbs hold on to others, and reports say where effectors are.
 
 mod hold;
 mod miss;

@@ -131,7 +131,8 @@ impl DecalSet {
         id
     }
 
-    /// Index of a decal of the same look whose centre is near. Only decals that lie on the same triangles are looked at in the present pose.
+    /// Index of a decal of the same look whose centre is near. Only decals that lie on the same triangles are looked at in the present
+    /// pose.
     fn find_near(
         &self,
         decal: &Decal,

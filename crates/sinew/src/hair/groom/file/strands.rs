@@ -106,7 +106,7 @@ pub(super) fn read(from: &mut Reader<'_>, head: LayerHead) -> Result<GroomLayer,
 /// Numbers of a strand in 16 bits.
 struct Packed {
     guides: [u16; 4],
-    /// Of all guides but the first.
+    /// Rest pose of all guides but the first.
     weights: [i16; 3],
     length: u16,
     random: u16,

@@ -9,8 +9,9 @@ const OWN_WEIGHT: f32 = 1.5;
 impl HairField {
     /// Field of the skin that some joints move mainly, such as the head and what hangs from it. Triangles count of which these joints have more than half of the
     /// weight, in the meshes that `counts` allows (hair, hats and glasses should not count), without morph targets. Where the rest of the
-    /// skin was, they are closed by triangles to the middle of the border, so that fields of neighbouring parts leave no gap. `model` is the pose in which hair was
-    /// combed, a matrix per joint in model space: [`Character::rest_model`] for the rest pose. A joint that has no matrix there counts as the identity.
+    /// skin was, they are closed by triangles to the middle of the border, so that fields of neighbouring parts leave no gap. `model` is
+    /// the pose in which hair was combed, a matrix per joint in model space: [`Character::rest_model`] for the rest pose. A joint that has
+    /// no matrix there counts as the identity.
     ///
     /// # Errors
     /// As [`HairField::new`], and when the character lacks a joint.

@@ -14,8 +14,8 @@ pub(in crate::hair::simulation) struct FieldLanes<L> {
 }
 
 impl HairField {
-    /// Distance and normal at places of the rest pose: [`HairField::distance`] and [`HairField::normal`]. `None` where all are farther from the surface than
-    /// `distance` less `tolerance`.
+    /// Distance and normal at places of the rest pose: [`HairField::distance`] and [`HairField::normal`]. `None` where all are farther from
+    /// the surface than `distance` less `tolerance`.
     #[inline(always)]
     pub(in crate::hair::simulation) fn sample_lanes<L: Lanes<N>, const N: usize>(
         &self,

@@ -43,9 +43,9 @@ impl RestWatch {
         (self.seconds, self.is_asleep, self.still) = (None, false, 0.0);
     }
 
-    /// Share of the way of a step that points go, 1 but where nothing has moved the hair for long. The mean of a step and of none has the same places of rest
-    /// as the step and damps what goes to and fro between contacts, which would tremble for ever (M. Krasnoselskii, *Two Remarks on the Method of Successive
-    /// Approximations*, 1955).
+    /// Share of the way of a step that points go, 1 but where nothing has moved the hair for long. The mean of a step and of none has the
+    /// same places of rest as the step and damps what goes to and fro between contacts, which would tremble for ever (M. Krasnoselskii,
+    /// *Two Remarks on the Method of Successive Approximations*, 1955).
     pub(in crate::hair::simulation) fn share(&self) -> f32 {
         let [delay, half] = SETTLING;
         let halvings = ((self.still - delay) / half).clamp(0.0, MAX_HALVINGS);
