@@ -95,7 +95,7 @@ impl DecalSettings {
     }
 
     /// Half of the image's width and height in metres.
-    pub(super) fn half_size(&self) -> [f32; 2] {
+    pub(in crate::surface) fn half_size(&self) -> [f32; 2] {
         match self.shape {
             DecalShape::Disc => [self.radius; 2],
             DecalShape::Rectangle { aspect } => {

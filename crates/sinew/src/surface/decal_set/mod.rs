@@ -1,6 +1,7 @@
 //! Decal sets: the decals on one character, kept within a budget, with their ages and fades.
 
 mod budget;
+mod center;
 mod life;
 mod live_decal;
 mod removal;

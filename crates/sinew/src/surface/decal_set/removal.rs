@@ -1,15 +1,16 @@
-use super::{DecalRemoval, DecalView, LiveDecal};
+use super::{DecalId, DecalRemoval, DecalView, LiveDecal};
 use crate::surface::{PosedPoint, SurfacePoint};
 use std::cmp::Ordering;
 
-/// Rank of a decal in the order in which decals go.
+/// Rank of a decal in the order in which decals go: the greatest goes first.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Rank {
     priority: i32,
     /// Larger goes first.
     first: f32,
     /// Larger goes first among equals.
     age: f32,
-    id: u32,
+    pub(super) id: DecalId,
 }
 
 impl Rank {
@@ -29,13 +30,28 @@ impl Rank {
             }
         };
         let age = if removal == DecalRemoval::FirstInFirstOut { 0.0 } else { live.age };
-        Self { priority: live.life.priority, first, age, id: live.id.0 }
-    }
-
-    /// Less for the one that goes first.
-    pub(super) fn order(&self, other: &Self) -> Ordering {
-        let by_priority = self.priority.cmp(&other.priority);
-        let by_rule = other.first.total_cmp(&self.first).then(other.age.total_cmp(&self.age));
-        by_priority.then(by_rule).then(self.id.cmp(&other.id))
+        Self { priority: live.life.priority, first, age, id: live.id }
     }
 }
+
+impl Ord for Rank {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_priority = other.priority.cmp(&self.priority);
+        let by_rule = self.first.total_cmp(&other.first).then(self.age.total_cmp(&other.age));
+        by_priority.then(by_rule).then(other.id.cmp(&self.id))
+    }
+}
+
+impl PartialOrd for Rank {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Rank {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Rank {}

@@ -1,13 +1,18 @@
+use super::center::{Center, distance_in_image};
 use super::live_decal::Leaving;
 use super::removal::Rank;
 use super::{DecalBudget, DecalExit, DecalId, DecalLife, DecalView, LiveDecal};
 use crate::clone_from::impl_clone_from;
 use crate::surface::{Decal, PosedPoint, SurfacePoint};
 use glam::Vec3;
+use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Most decals whose memory is kept.
 const MAX_SPARE: usize = 16;
+
+/// Distance in the image of a decal, in those within which decals merge, from which on they are not measured in the present pose.
+const NEAR_IN_IMAGE: f32 = 2.0;
 
 /// A number that no set had before.
 fn next_revision() -> u64 {
@@ -35,15 +40,19 @@ fn next_revision() -> u64 {
 #[derive(Debug, Default)]
 pub struct DecalSet {
     decals: Vec<LiveDecal>,
+    /// One per decal.
+    centers: Vec<Center>,
     next: u32,
     budget: DecalBudget,
     /// Changes with every decal that comes or goes, so that a renderer knows when to upload.
     revision: u64,
     /// Memory of decals that are gone, for those to come.
     spare: Vec<Decal>,
+    /// Ranks of the decals that stay, while some are over the budget.
+    ranks: BinaryHeap<Rank>,
 }
 
-impl_clone_from!(DecalSet { next, budget, revision }, buffers { decals, spare });
+impl_clone_from!(DecalSet { next, budget, revision, ranks }, buffers { decals, centers, spare });
 
 impl DecalSet {
     /// Set without decals.
@@ -124,15 +133,21 @@ impl DecalSet {
             return id;
         }
         let id = DecalId(self.next);
-        self.next += 1;
-        self.revision = next_revision();
-        let revision = self.revision;
-        self.decals.push(LiveDecal { id, decal, look, life, age: 0.0, revision, leaving: None });
+        self.push(LiveDecal { id, decal, look, life, age: 0.0, revision: 0, leaving: None });
         id
     }
 
-    /// Index of a decal of the same look whose centre is near. Only decals that lie on the same triangles are looked at in the present
-    /// pose.
+    /// Adds a decal under the next number.
+    pub(super) fn push(&mut self, live: LiveDecal) {
+        self.revision = next_revision();
+        let live = LiveDecal { id: DecalId(self.next), revision: self.revision, ..live };
+        self.centers.push(Center::of(&live));
+        self.decals.push(live);
+        self.next += 1;
+    }
+
+    /// Index of a decal of the same look whose centre is near on the same piece of skin. Only those that are near in the image of the new
+    /// one are looked at in the present pose.
     fn find_near(
         &self,
         decal: &Decal,
@@ -143,11 +158,13 @@ impl DecalSet {
             return None;
         }
         let mut center: Option<Vec3> = None;
-        self.decals.iter().position(|live| {
-            if live.look != look || !share_a_center(&live.decal, decal) {
+        self.decals.iter().zip(&self.centers).position(|(live, own)| {
+            let Some(triangle) = own.triangle.filter(|_| own.look == look) else { return false };
+            let Some(distance) = distance_in_image(decal, live, triangle) else { return false };
+            let radius = live.decal.settings.radius.min(decal.settings.radius) * self.budget.merge;
+            if distance > radius * NEAR_IN_IMAGE {
                 return false;
             }
-            let radius = live.decal.settings.radius.min(decal.settings.radius) * self.budget.merge;
             let center = *center.get_or_insert_with(|| place(&decal.center).position);
             place(&live.decal.center).position.distance(center) < radius
         })
@@ -158,14 +175,6 @@ impl DecalSet {
         if let Ok(at) = self.decals.binary_search_by_key(&id, |live| live.id) {
             self.decals[at].begin_fade();
         }
-    }
-
-    /// Adds a decal as it was in another set, under the next number.
-    #[cfg(feature = "ron")]
-    pub(super) fn restore(&mut self, live: LiveDecal) {
-        self.revision = next_revision();
-        self.decals.push(LiveDecal { id: DecalId(self.next), revision: self.revision, ..live });
-        self.next += 1;
     }
 
     /// Removes a decal at once; nothing for one that has gone.
@@ -198,9 +207,15 @@ impl DecalSet {
     /// Keeps the budget: decals over it leave, lowest priority first. `place` gives the place of a point in the present pose.
     pub fn enforce(&mut self, view: Option<&DecalView>, place: impl Fn(&SurfacePoint) -> PosedPoint) {
         let (mut count, mut triangles) = self.staying();
-        while count > self.budget.max_decals || triangles > self.budget.max_triangles {
-            let Some(gone) = self.send_off(view, &place) else { break };
-            (count, triangles) = (count - 1, triangles - gone);
+        let budget = self.budget;
+        let is_over = |count, triangles| count > budget.max_decals || triangles > budget.max_triangles;
+        if is_over(count, triangles) {
+            self.rank(view, &place);
+            while is_over(count, triangles) {
+                let Some(gone) = self.send_off(view.is_some()) else { break };
+                (count, triangles) = (count - 1, triangles - gone);
+            }
+            self.end_ranking();
         }
         if let Some(view) = view {
             self.retain(|live| {
@@ -222,33 +237,38 @@ impl DecalSet {
         staying.fold((0, 0), |(count, triangles), live| (count + 1, triangles + live.decal.triangles.len()))
     }
 
-    /// Lets the decal go that the budget's order names, and returns the number of its triangles; `None` where none stays.
-    pub(super) fn send_off(
-        &mut self,
-        view: Option<&DecalView>,
-        place: &dyn Fn(&SurfacePoint) -> PosedPoint,
-    ) -> Option<usize> {
+    /// Ranks the decals that are not leaving, for [`DecalSet::send_off`].
+    pub(super) fn rank(&mut self, view: Option<&DecalView>, place: &dyn Fn(&SurfacePoint) -> PosedPoint) {
         let removal = self.budget.removal;
-        let staying = self.decals.iter().enumerate().filter(|(_, live)| !live.is_leaving());
-        let ranks = staying.map(|(at, live)| (Rank::new(live, removal, view, place), at));
-        let (_, at) = ranks.min_by(|(a, _), (b, _)| a.order(b))?;
+        let mut ranks = std::mem::take(&mut self.ranks).into_vec();
+        ranks.clear();
+        let staying = self.decals.iter().filter(|live| !live.is_leaving());
+        ranks.extend(staying.map(|live| Rank::new(live, removal, view, place)));
+        self.ranks = ranks.into();
+    }
+
+    /// Number of decals that have a rank and have not been sent off since.
+    pub(super) fn ranked(&self) -> usize {
+        self.ranks.len()
+    }
+
+    /// Lets the decal go that comes first by its rank, and returns the number of its triangles; `None` where none stays.
+    pub(super) fn send_off(&mut self, has_view: bool) -> Option<usize> {
+        let id = self.ranks.pop()?.id;
+        let at = self.decals.binary_search_by_key(&id, |live| live.id).ok()?;
         let live = &mut self.decals[at];
-        let triangles = live.decal.triangles.len();
-        match (self.budget.exit, view) {
-            (DecalExit::Cut, _) => {
-                let id = live.id;
-                self.remove(id);
-            }
-            (DecalExit::WhenUnseen, Some(_)) => live.leaving = Some(Leaving::WhenUnseen),
-            (DecalExit::Fade | DecalExit::WhenUnseen, _) => {
-                live.begin_fade();
-                if live.is_gone() {
-                    let id = live.id;
-                    self.remove(id);
-                }
-            }
+        match self.budget.exit {
+            DecalExit::Cut => live.leaving = Some(Leaving::Fading(f32::INFINITY)),
+            DecalExit::WhenUnseen if has_view => live.leaving = Some(Leaving::WhenUnseen),
+            DecalExit::Fade | DecalExit::WhenUnseen => live.begin_fade(),
         }
-        Some(triangles)
+        Some(live.decal.triangles.len())
+    }
+
+    /// Removes the decals that were sent off and have no fade, and ends the ranking.
+    pub(super) fn end_ranking(&mut self) {
+        self.ranks.clear();
+        self.retain(|live| !live.is_gone());
     }
 
     #[cfg(test)]
@@ -258,27 +278,25 @@ impl DecalSet {
 
     /// Keeps the decals that fit, and the memory of the others.
     fn retain(&mut self, mut fits: impl FnMut(&LiveDecal) -> bool) {
-        let before = self.decals.len();
-        let spare = &mut self.spare;
+        let (spare, centers) = (&mut self.spare, &mut self.centers);
+        let (mut at, mut kept) = (0, 0);
         self.decals.retain_mut(|live| {
             let keep = fits(live);
-            if !keep && spare.len() < MAX_SPARE {
+            if keep {
+                centers[kept] = centers[at];
+                kept += 1;
+            } else if spare.len() < MAX_SPARE {
                 let triangles = std::mem::take(&mut live.decal.triangles);
                 spare.push(Decal { triangles, ..live.decal.clone() });
             }
+            at += 1;
             keep
         });
-        if self.decals.len() < before {
+        if kept < at {
+            centers.truncate(kept);
             self.revision = next_revision();
         }
     }
-}
-
-/// Whether the triangle at the centre of one decal belongs to the other, as it does where the centres are near on one piece of skin.
-fn share_a_center(a: &Decal, b: &Decal) -> bool {
-    let holds = |decal: &Decal, triangle: u32| decal.triangles.iter().any(|own| own.triangle == triangle);
-    let [first, second] = [a, b].map(|decal| decal.triangles.first().map(|own| own.triangle));
-    first.is_some_and(|own| holds(b, own)) || second.is_some_and(|own| holds(a, own))
 }
 
 impl<'a> IntoIterator for &'a DecalSet {

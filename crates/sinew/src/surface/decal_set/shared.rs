@@ -40,16 +40,25 @@ impl SharedDecalBudget {
     /// Keeps the budget over all characters, after each has kept its own: the character with the most decals that are not leaving gives
     /// one up by the order of its own budget, until there are few enough.
     pub fn enforce(&self, characters: &mut [CharacterDecals<'_>]) {
-        loop {
-            let staying = characters.iter().map(|own| own.set.staying());
-            let (count, triangles) = staying.fold((0, 0), |sum, own| (sum.0 + own.0, sum.1 + own.1));
-            if count == 0 || (count <= self.max_decals && triangles <= self.max_triangles) {
-                return;
-            }
+        let sum =
+            |(count, triangles): (usize, usize), own: (usize, usize)| (count + own.0, triangles + own.1);
+        let (mut count, mut triangles) = characters.iter().map(|own| own.set.staying()).fold((0, 0), sum);
+        let is_over = |count, triangles| count > self.max_decals || triangles > self.max_triangles;
+        if !is_over(count, triangles) {
+            return;
+        }
+        for own in &mut *characters {
+            own.set.rank(own.view.as_ref(), own.place);
+        }
+        while is_over(count, triangles) {
             // Of equal characters the first.
-            let most = characters.iter_mut().rev().max_by_key(|own| own.set.staying().0);
-            let Some(most) = most else { return };
-            most.set.send_off(most.view.as_ref(), most.place);
+            let most = characters.iter_mut().rev().max_by_key(|own| own.set.ranked());
+            let Some(most) = most else { break };
+            let Some(gone) = most.set.send_off(most.view.is_some()) else { break };
+            (count, triangles) = (count - 1, triangles - gone);
+        }
+        for own in characters {
+            own.set.end_ranking();
         }
     }
 }

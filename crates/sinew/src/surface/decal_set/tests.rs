@@ -5,7 +5,8 @@ use glam::{Affine3A, Vec2, Vec3};
 
 /// Decal at a place along +X, which is the number of its triangle.
 fn decal(place: u32, triangles: usize) -> Decal {
-    let triangle = DecalTriangle { triangle: 0, uvs: [Vec2::ZERO, Vec2::X, Vec2::Y] };
+    let middle = Vec2::splat(0.5);
+    let triangle = DecalTriangle { triangle: place, uvs: [middle, Vec2::X, Vec2::Y] };
     Decal {
         center: SurfacePoint {
             instance: MeshInstanceId(0),

@@ -116,7 +116,7 @@ pub fn decal_set_from_ron(text: &str, surface: &CharacterSurface) -> Result<Deca
         let live = saved
             .live(surface)
             .map_err(|message| DecalTextError { location: format!("decals[{number}]"), message })?;
-        set.restore(live);
+        set.push(live);
     }
     Ok(set)
 }
