@@ -4,8 +4,8 @@ use super::Frame;
 use crate::character::{MeshInstanceId, Primitive, SkinningMethod};
 use crate::math::Mat3x4;
 use crate::skinning::{
-    DualQuatJoint, SkinInput, SkinOutput, SkinnedVertices, add_morph_targets, skin_dual_quaternion,
-    skin_linear, skin_linear_fast, skin_vertex,
+    Corners, DualQuatJoint, SkinInput, SkinOutput, SkinnedVertices, add_morph_targets, skin_corners,
+    skin_dual_quaternion, skin_linear, skin_linear_fast,
 };
 use crate::surface::wrinkle::{StrainRings, StrainScratch, area_strain};
 use crate::surface::{MeshPose, PosedPart, PosedPoint, PosedSurface, Ray, SurfaceBounds, SurfacePoint};
@@ -151,10 +151,10 @@ impl<'a> Frame<'a> {
     #[must_use]
     pub fn surface(&self, point: &SurfacePoint) -> PosedPoint {
         let (mut position, mut normal) = (Vec3::ZERO, Vec3::ZERO);
-        let corners = self.skin_corners(point);
-        for ((place, direction), share) in corners.into_iter().zip(point.barycentric.to_array()) {
-            position += place * share;
-            normal += direction * share;
+        let corners = self.skin_corners(point, true);
+        for (corner, share) in point.barycentric.to_array().into_iter().enumerate() {
+            position += corners.positions[corner] * share;
+            normal += corners.normals[corner] * share;
         }
         PosedPoint::new(position, normal.normalize_or_zero())
     }
@@ -165,18 +165,17 @@ impl<'a> Frame<'a> {
     /// When the character has no such mesh instance, primitive or triangle.
     #[must_use]
     pub fn surface_corners(&self, point: &SurfacePoint) -> [Vec3; 3] {
-        self.skin_corners(point).map(|(place, _)| place)
+        self.skin_corners(point, false).positions
     }
 
-    /// Positions and normals of the corners of the triangle of a surface point.
-    fn skin_corners(&self, point: &SurfacePoint) -> [(Vec3, Vec3); 3] {
+    /// Corners of the triangle of a surface point.
+    fn skin_corners(&self, point: &SurfacePoint, wants_normals: bool) -> Corners {
         let Skinned { source, input, dual_quaternions, weights } =
             self.skinned(point.instance, point.primitive);
-        [0, 1, 2].map(|corner| {
-            let vertex = source.indices[point.triangle as usize * 3 + corner];
-            let rest = source.morphed_vertex(vertex, weights);
-            skin_vertex(&input, dual_quaternions, vertex as usize, rest)
-        })
+        let first = point.triangle as usize * 3;
+        let vertices = [0, 1, 2].map(|corner| source.indices[first + corner]);
+        let rest = source.morphed_corners(vertices, weights);
+        skin_corners(&input, dual_quaternions, vertices, &rest, wants_normals)
     }
 
     /// Area strain per vertex of a primitive, morphed and skinned by the instance's method; see [`area_strain`].

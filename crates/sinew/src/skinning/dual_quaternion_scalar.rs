@@ -30,6 +30,7 @@ pub(super) fn skin_scalar(
 }
 
 /// Blended transform as a matrix; `None` without weights.
+#[inline(always)]
 pub(super) fn blend(
     mut influences: impl Iterator<Item = (usize, f32)>,
     DualQuatJoints { joints, are_rigid }: &DualQuatJoints<'_>,

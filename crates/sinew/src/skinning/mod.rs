@@ -3,6 +3,7 @@
 mod blend_rows;
 mod blended_matrix;
 mod buffers;
+mod corners;
 mod dual_quat_joint;
 mod dual_quaternion;
 mod dual_quaternion_scalar;
@@ -13,18 +14,17 @@ mod fast_wide;
 mod linear;
 mod morph;
 mod morph_tangents;
-mod one_vertex;
 #[cfg(test)]
 mod test_mesh;
 mod vertex_matrix;
 mod wide;
 
 pub use buffers::{SkinInput, SkinOutput, SkinnedVertices};
+pub(crate) use corners::{Corners, skin_corners};
 pub use dual_quat_joint::{DualQuatJoint, write_dual_quaternions};
 pub use dual_quaternion::skin_dual_quaternion;
 pub use fast::skin_linear_fast;
 pub use linear::skin_linear;
 pub use morph::add_morph_targets;
 pub use morph_tangents::turn_tangents;
-pub(crate) use one_vertex::skin_vertex;
 pub(crate) use vertex_matrix::vertex_matrix;

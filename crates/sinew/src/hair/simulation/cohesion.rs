@@ -147,7 +147,8 @@ impl LaneWork for Cohesion<'_> {
                         row[lane] = values[from];
                     }
                 }
-                let arm = Vec3Lanes(other.map(|own| lanes.of(own))).minus(place);
+                let [x, y, z] = other;
+                let arm = Vec3Lanes([lanes.of(x), lanes.of(y), lanes.of(z)]).minus(place);
                 let (reach, square) = (lanes.row(&link.reach) + lanes.all(self.slack), arm.dot(arm));
                 let excess = square - reach * reach;
                 if !excess.any_more(0.0) {

@@ -184,8 +184,8 @@ impl Obstacles<'_> {
     ) -> Vec3Lanes<L> {
         let Some(first) = self.all.first().filter(|_| self.near.first() == Some(&0)) else { return place };
         let Some(stuck) = first.push(lanes, place, self.distance, TOLERANCE) else { return place };
-        let [mut x, mut y, mut z] = place.0.map(L::numbers);
-        let (from, length) = (at.from.0.map(L::numbers), at.length.numbers());
+        let [mut x, mut y, mut z] = place.numbers();
+        let (from, length) = (at.from.numbers(), at.length.numbers());
         for (lane, depth) in stuck.depth.numbers().into_iter().enumerate() {
             if depth > 0.0 {
                 let from = Vec3::from_array(from.map(|own| own[lane]));

@@ -43,7 +43,7 @@ impl LaneWork for Finish<'_> {
             let velocity = place.minus(before).times(rate);
             // What pushed a point out does not throw it.
             let velocity = velocity.minus(normal.times(velocity.dot(normal).max(lanes.all(0.0))));
-            let ([x, y, z], [a, b, c]) = (place.0.map(L::numbers), velocity.0.map(L::numbers));
+            let ([x, y, z], [a, b, c]) = (place.numbers(), velocity.numbers());
             for (lane, first) in firsts.iter().enumerate().take(used) {
                 self.points[first + n] = Vec3::new(x[lane], y[lane], z[lane]);
                 self.velocities[first + n] = Vec3::new(a[lane], b[lane], c[lane]);

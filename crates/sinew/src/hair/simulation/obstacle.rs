@@ -115,8 +115,9 @@ impl Obstacle {
                 })
             }
             HairCollider::Field { field, root } => {
+                let turn = &self.turn;
                 let [x, y, z] =
-                    [self.turn.x_axis, self.turn.y_axis, self.turn.z_axis].map(|own| lanes.splat(own));
+                    [lanes.splat(turn.x_axis), lanes.splat(turn.y_axis), lanes.splat(turn.z_axis)];
                 let arm = at.minus(lanes.splat(root.translation));
                 let rest = Vec3Lanes([x.dot(arm), y.dot(arm), z.dot(arm)]);
                 let sample = field.sample_lanes(lanes, rest, distance, tolerance)?;

@@ -45,7 +45,7 @@ impl LaneWork for Show<'_> {
         exact_lanes(lanes, self.places, self.edges);
         let used = self.group.used.saturating_sub(lanes.start()).min(N);
         for (n, place) in self.places.iter().enumerate() {
-            let [x, y, z] = lanes.vector(place).0.map(L::numbers);
+            let [x, y, z] = lanes.vector(place).numbers();
             for (lane, first) in firsts.iter().enumerate().take(used) {
                 self.shown[first + n] = Vec3::new(x[lane], y[lane], z[lane]);
             }

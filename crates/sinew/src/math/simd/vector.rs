@@ -24,6 +24,16 @@ impl<L> Vec3Lanes<L> {
         let [x, y, z] = numbers;
         Self([L::of(token, x), L::of(token, y), L::of(token, z)])
     }
+
+    /// The numbers of each coordinate.
+    #[inline(always)]
+    pub(crate) fn numbers<const N: usize>(self) -> [[f32; N]; 3]
+    where
+        L: Lanes<N>,
+    {
+        let [x, y, z] = self.0;
+        [x.numbers(), y.numbers(), z.numbers()]
+    }
 }
 
 impl<L: Lane> Vec3Lanes<L> {

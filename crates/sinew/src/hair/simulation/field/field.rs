@@ -1,3 +1,4 @@
+use super::bricks::Bricks;
 use super::close::close_borders;
 use super::grid::Grid;
 use super::sign::inside;
@@ -31,6 +32,7 @@ pub struct HairField {
     pub(super) distances: Vec<i16>,
     /// Metres.
     pub(super) unit: f32,
+    pub(super) bricks: Bricks,
 }
 
 /// Nodes of a [`HairField`], for solvers on other devices.
@@ -149,8 +151,8 @@ impl HairField {
             return Err(nothing);
         };
         let unit = found.iter().fold(0.0_f32, |most, own| most.max(own.abs())) / f32::from(i16::MAX);
-        let distances = found.iter().map(|own| (own / unit).round() as i16).collect();
-        Ok(Self { grid, bounds, distances, unit })
+        let distances: Vec<i16> = found.iter().map(|own| (own / unit).round() as i16).collect();
+        Ok(Self { bricks: Bricks::of(&grid, &distances), grid, bounds, distances, unit })
     }
 
     /// Field of nodes that were made before.
@@ -161,7 +163,8 @@ impl HairField {
         distances: Vec<i16>,
         unit: f32,
     ) -> Self {
-        Self { grid: Grid { first, cell, counts }, bounds, distances, unit }
+        let grid = Grid { first, cell, counts };
+        Self { bricks: Bricks::of(&grid, &distances), grid, bounds, distances, unit }
     }
 
     /// Box of the triangles, in the rest pose.

@@ -3,6 +3,9 @@ use crate::hair::simulation::lanes::Access;
 use crate::math::simd::{Lanes, Vec3Lanes};
 use glam::{UVec3, Vec3};
 
+/// What is taken off the smallest distance in a brick, in units of the field: rounding between nodes.
+const BRICK_MARGIN: f32 = 0.5;
+
 /// Field at a place of each hair.
 pub(in crate::hair::simulation) struct FieldLanes<L> {
     /// Above 0 where the place is nearer to the surface than asked for.
@@ -41,6 +44,8 @@ impl HairField {
         let last = (grid.counts - UVec3::ONE).as_vec3();
         let inverse = lanes.all(1.0 / grid.cell);
         let (mut share, mut number, mut beyond) = ([zero; 3], zero, zero);
+        let (brick_share, brick_strides) = self.bricks.steps();
+        let mut brick = zero;
         let strides = Vec3::from_array(grid.strides().map(|stride| stride as f32));
         for axis in 0..3 {
             let at = (place.0[axis] - lanes.all(grid.first[axis])) * inverse;
@@ -50,6 +55,17 @@ impl HairField {
             share[axis] = inside - node;
             // Numbers of nodes are exact in a float: there are at most 2 million.
             number = number + node * lanes.all(strides[axis]);
+            brick = brick + (node * lanes.all(brick_share)).floor() * lanes.all(brick_strides[axis]);
+        }
+        // Most places are far enough from the surface to know that by their bricks.
+        let mut least = [0.0_f32; N];
+        for (least, number) in least.iter_mut().zip(brick.numbers()) {
+            *least = self.bricks.least(number as usize);
+        }
+        let asked = lanes.all(distance - tolerance);
+        let nearest = (lanes.of(least) - lanes.all(BRICK_MARGIN)) * lanes.all(self.unit);
+        if !(asked - nearest).min(within).any_more(0.0) {
+            return None;
         }
         let [_, row, layer] = grid.strides();
         let mut corners = [[0.0_f32; N]; 8];
@@ -64,14 +80,21 @@ impl HairField {
                 }
             }
         }
-        let corners = corners.map(|own| lanes.of(own));
         let [x, y, z] = share;
-        let along = [0, 2, 4, 6].map(|n| corners[n + 1] - corners[n]);
-        let [a, b, c, d] = [0, 1, 2, 3].map(|n| corners[2 * n] + along[n] * x);
+        // Written out: what an array's `map` calls is not compiled for the lanes.
+        let from = [corners[0], corners[2], corners[4], corners[6]];
+        let to = [corners[1], corners[3], corners[5], corners[7]];
+        let (mut along, mut edges) = ([zero; 4], [zero; 4]);
+        for n in 0..4 {
+            let from = lanes.of(from[n]);
+            along[n] = lanes.of(to[n]) - from;
+            edges[n] = from + along[n] * x;
+        }
+        let [a, b, c, d] = edges;
         let (up, up_far) = (b - a, d - c);
         let (near, far) = (a + up * y, c + up_far * y);
         let own = (near + (far - near) * z) * lanes.all(self.unit) + beyond.sqrt() * lanes.all(grid.cell);
-        let depth = (lanes.all(distance - tolerance) - own).min(within);
+        let depth = (asked - own).min(within);
         if !depth.any_more(0.0) {
             return None;
         }

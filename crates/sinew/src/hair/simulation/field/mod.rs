@@ -6,6 +6,7 @@
 //! (after J. Tsitsiklis, *Efficient Algorithms for Globally Optimal Trajectories*, 1995; J. Sethian, *A Fast Marching Level Set Method*,
 //! 1996).
 
+mod bricks;
 mod close;
 #[expect(clippy::module_inception, reason = "the type that the module is named for")]
 mod field;

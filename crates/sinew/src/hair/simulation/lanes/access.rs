@@ -85,7 +85,7 @@ impl<L: Lanes<N>, const N: usize> Access<L, N> {
     /// A vector in all lanes.
     #[inline(always)]
     pub(in crate::hair) fn splat(self, vector: Vec3) -> Vec3Lanes<L> {
-        Vec3Lanes(vector.to_array().map(|number| self.all(number)))
+        Vec3Lanes([self.all(vector.x), self.all(vector.y), self.all(vector.z)])
     }
 
     /// A vector of each of some things.
@@ -108,6 +108,7 @@ impl<L: Lanes<N>, const N: usize> Access<L, N> {
                 numbers[n] = own;
             }
         }
-        QuatLanes(numbers.map(|own| self.of(own)))
+        let [x, y, z, w] = numbers;
+        QuatLanes([self.of(x), self.of(y), self.of(z), self.of(w)])
     }
 }

@@ -1,0 +1,67 @@
+use super::blended_matrix::BlendedMatrix;
+use super::{DualQuatJoint, SkinInput, SkinOutput, vertex_matrix};
+use crate::math::simd::{kernel, native};
+use glam::Vec3;
+
+/// Corners of a triangle.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Corners {
+    pub(crate) positions: [Vec3; 3],
+    /// Unit normals; zero where they are not wanted.
+    pub(crate) normals: [Vec3; 3],
+}
+
+/// Skins three vertices of a mesh, whose morphed positions and normals are `corners`; of `input` only influences, palette and node are read.
+/// `joints` are the palette as dual quaternions, for meshes that blend by them.
+///
+/// # Panics
+/// When an influence names a joint beyond the palette.
+#[must_use]
+pub(crate) fn skin_corners(
+    input: &SkinInput<'_>,
+    joints: Option<&[DualQuatJoint]>,
+    vertices: [u32; 3],
+    corners: &Corners,
+    wants_normals: bool,
+) -> Corners {
+    match native() {
+        Some(simd) => with_lanes(simd, input, joints, vertices, corners, wants_normals),
+        None => skin(input, joints, vertices, corners, wants_normals),
+    }
+}
+
+kernel! {
+    /// The scalar code, compiled with these instructions.
+    fn with_lanes<S>(
+        simd: S,
+        input: &SkinInput<'_>,
+        joints: Option<&[DualQuatJoint]>,
+        vertices: [u32; 3],
+        corners: &Corners,
+        wants_normals: bool,
+    ) -> Corners {
+        let _ = simd;
+        skin(input, joints, vertices, corners, wants_normals)
+    }
+}
+
+#[inline(always)]
+fn skin(
+    input: &SkinInput<'_>,
+    joints: Option<&[DualQuatJoint]>,
+    vertices: [u32; 3],
+    corners: &Corners,
+    wants_normals: bool,
+) -> Corners {
+    let mut skinned = Corners { positions: [Vec3::ZERO; 3], normals: [Vec3::ZERO; 3] };
+    let (normals, normals_out): (&[Vec3], &mut [Vec3]) =
+        if wants_normals { (&corners.normals, &mut skinned.normals) } else { (&[], &mut []) };
+    let rest = SkinInput { positions: &corners.positions, normals, tangents: &[], ..*input };
+    let mut output =
+        SkinOutput { positions: &mut skinned.positions, normals: normals_out, tangents: &mut [] };
+    for (corner, vertex) in vertices.into_iter().enumerate() {
+        let matrix = BlendedMatrix { rows: vertex_matrix(vertex as usize, input, joints) };
+        matrix.apply::<false>(corner, &rest, &mut output);
+    }
+    skinned
+}
