@@ -41,8 +41,8 @@ impl Bricks {
 
     /// Smallest distance in the brick of this number.
     #[inline(always)]
-    pub(super) fn least(&self, number: usize) -> f32 {
-        self.least.get(number).map_or(0.0, |own| f32::from(*own))
+    pub(super) fn least(&self, number: usize) -> i32 {
+        self.least.get(number).map_or(0, |own| i32::from(*own))
     }
 }
 
@@ -64,12 +64,9 @@ mod tests {
             let brick = (cell.as_vec3() * share).floor();
             let least = bricks.least(brick.dot(Vec3::from_array(strides)) as usize);
             let corners = (0..8).map(|n| grid.number(cell + UVec3::new(n & 1, n >> 1 & 1, n >> 2)));
-            let nearest = corners.map(|number| f32::from(distances[number])).fold(f32::MAX, f32::min);
+            let nearest = corners.map(|number| i32::from(distances[number])).min().unwrap();
             assert!(least <= nearest, "cell {cell}: {least} > {nearest}");
         }
-        assert_eq!(
-            f32::from(*distances.iter().min().unwrap()),
-            bricks.least.iter().copied().min().unwrap().into()
-        );
+        assert_eq!(distances.iter().min(), bricks.least.iter().min());
     }
 }

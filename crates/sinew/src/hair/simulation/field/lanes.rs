@@ -16,6 +16,25 @@ pub(in crate::hair::simulation) struct FieldLanes<L> {
     pub(in crate::hair::simulation) normal: Vec3Lanes<L>,
 }
 
+/// Whole numbers of numbers that are whole.
+#[inline(always)]
+fn integers<const N: usize>(numbers: [f32; N]) -> [i32; N] {
+    let mut integers = [0; N];
+    for (own, number) in integers.iter_mut().zip(numbers) {
+        *own = number as i32;
+    }
+    integers
+}
+
+#[inline(always)]
+fn converted<const N: usize>(integers: [i32; N]) -> [f32; N] {
+    let mut numbers = [0.0; N];
+    for (own, integer) in numbers.iter_mut().zip(integers) {
+        *own = integer as f32;
+    }
+    numbers
+}
+
 impl HairField {
     /// Distance and normal at places of the rest pose: [`HairField::distance`] and [`HairField::normal`]. `None` where all are farther from
     /// the surface than `distance` less `tolerance`.
@@ -58,36 +77,39 @@ impl HairField {
             brick = brick + (node * lanes.all(brick_share)).floor() * lanes.all(brick_strides[axis]);
         }
         // Most places are far enough from the surface to know that by their bricks.
-        let mut least = [0.0_f32; N];
-        for (least, number) in least.iter_mut().zip(brick.numbers()) {
-            *least = self.bricks.least(number as usize);
+        let mut least = integers(brick.numbers());
+        for number in &mut least {
+            *number = self.bricks.least(*number as usize);
         }
         let asked = lanes.all(distance - tolerance);
-        let nearest = (lanes.of(least) - lanes.all(BRICK_MARGIN)) * lanes.all(self.unit);
+        let nearest = (lanes.of(converted(least)) - lanes.all(BRICK_MARGIN)) * lanes.all(self.unit);
         if !(asked - nearest).min(within).any_more(0.0) {
             return None;
         }
         let [_, row, layer] = grid.strides();
-        let mut corners = [[0.0_f32; N]; 8];
-        for (lane, number) in number.numbers().into_iter().enumerate() {
+        // Both ends of the four edges along x: two distances of 16 bits in a number of 32, which are taken apart side by side.
+        let mut pairs = [[0_u32; N]; 4];
+        for (lane, number) in integers(number.numbers()).into_iter().enumerate() {
             let first = number as usize;
-            for (corner, start) in
+            for (edge, start) in
                 [first, first + row, first + layer, first + layer + row].into_iter().enumerate()
             {
                 if let Some([from, to]) = self.distances.get(start..).and_then(|own| own.first_chunk()) {
-                    corners[2 * corner][lane] = f32::from(*from);
-                    corners[2 * corner + 1][lane] = f32::from(*to);
+                    pairs[edge][lane] = u32::from(*from as u16) | u32::from(*to as u16) << 16;
                 }
             }
         }
         let [x, y, z] = share;
         // Written out: what an array's `map` calls is not compiled for the lanes.
-        let from = [corners[0], corners[2], corners[4], corners[6]];
-        let to = [corners[1], corners[3], corners[5], corners[7]];
         let (mut along, mut edges) = ([zero; 4], [zero; 4]);
         for n in 0..4 {
-            let from = lanes.of(from[n]);
-            along[n] = lanes.of(to[n]) - from;
+            let (mut low, mut high) = ([0; N], [0; N]);
+            for lane in 0..N {
+                low[lane] = i32::from(pairs[n][lane] as i16);
+                high[lane] = pairs[n][lane] as i32 >> 16;
+            }
+            let from = lanes.of(converted(low));
+            along[n] = lanes.of(converted(high)) - from;
             edges[n] = from + along[n] * x;
         }
         let [a, b, c, d] = edges;
