@@ -3,6 +3,7 @@ use super::obstacle::{Obstacle, Push};
 use super::way_out::{TOLERANCE, WayOut};
 use crate::math::simd::{Lane, Lanes, Vec3Lanes};
 use glam::Vec3;
+use std::ops::Range;
 
 /// Most times that a point is pushed out of colliders.
 const PUSHES: usize = 3;
@@ -16,6 +17,8 @@ const GIVING_WAY: f32 = 0.02;
 pub(super) struct Contact<'a> {
     pub(super) friction: f32,
     pub(super) group: &'a HairGroup,
+    /// The points that move.
+    pub(super) range: Range<usize>,
     pub(super) edges: &'a [EdgeLanes],
     pub(super) obstacles: Obstacles<'a>,
     /// Excess of the points' distances from the neighbours that lead them, metres.
@@ -44,10 +47,10 @@ impl LaneWork for Contact<'_> {
     #[inline(always)]
     fn run<L: Lanes<N>, const N: usize>(&mut self, lanes: Access<L, N>) {
         let firsts = lanes.part(&self.group.firsts);
-        let mut from = lanes.vector(&self.next[1]);
+        let mut from = lanes.vector(&self.next[self.range.start - 1]);
         let (zero, one) = (lanes.all(0.0), lanes.all(1.0));
         let mut pushed = zero;
-        for n in 2..self.group.count {
+        for n in self.range.clone() {
             let at = Reached { from, length: lanes.row(&self.edges[n - 1].length) };
             let place = at.reach(lanes, lanes.vector(&self.next[n]));
             let before = lanes.each(&firsts, |first| self.points[first + n]);

@@ -1,7 +1,7 @@
 use super::cohesion::{Cohesion, MAX_PARTED};
 use super::contact::{Contact, Obstacles};
 use super::finish::Finish;
-use super::lanes::{Block, each_lane};
+use super::lanes::{Block, EdgeLanes, each_lane};
 use super::obstacle::Obstacle;
 use super::path::Path;
 use super::show::Show;
@@ -13,6 +13,9 @@ use super::{HairCollider, HairRoot};
 use crate::math::Bounds;
 use crate::math::simd::LANES;
 use glam::{Quat, Vec3};
+
+/// Points of a hair that are looked at together for obstacles near to them.
+const STRETCH: usize = 5;
 
 impl HairSimulation {
     /// Moves the hair by `delta` seconds. `roots` says where the skin of every hair is at the end of that time; a hair without one, or with one that is not
@@ -241,28 +244,29 @@ impl HairSimulation {
         let group = &self.groups[number];
         let edges = &self.lane_edges[group.blocks()];
         let next = &mut self.next[group.blocks()];
-        let near = &mut self.scratch.near;
-        near.clear();
-        let longest = edges.iter().flat_map(|edge| edge.length).fold(0.0, f32::max);
-        let bounds = bounds(next).grown(longest);
-        let touched = self.obstacles.iter().enumerate().filter(|(_, own)| own.touches(&bounds));
-        near.extend(touched.map(|(number, _)| number as u32));
         let normals = &mut self.normals[group.blocks()];
-        if near.is_empty() {
-            return normals.fill(Block::default());
-        }
+        let longest = longest(edges);
         let mut pushed = 0.0;
-        each_lane(&mut Contact {
-            friction: self.settings.friction,
-            group,
-            edges,
-            obstacles: Obstacles { all: &self.obstacles, near, distance: self.settings.thickness },
-            excess: &self.excess[group.blocks()],
-            pushed: &mut pushed,
-            next,
-            normals,
-            points: &self.points,
-        });
+        for first in (2..group.count).step_by(STRETCH) {
+            let points = first..(first + STRETCH).min(group.count);
+            let bounds = bounds(&next[first - 1..points.end]).grown(longest);
+            let near = &mut self.scratch.near;
+            near.clear();
+            let touched = self.obstacles.iter().enumerate().filter(|(_, own)| own.touches(&bounds));
+            near.extend(touched.map(|(number, _)| number as u32));
+            each_lane(&mut Contact {
+                friction: self.settings.friction,
+                group,
+                range: points,
+                edges,
+                obstacles: Obstacles { all: &self.obstacles, near, distance: self.settings.thickness },
+                excess: &self.excess[group.blocks()],
+                pushed: &mut pushed,
+                next,
+                normals,
+                points: &self.points,
+            });
+        }
         self.parted[number][1] = pushed.sqrt();
     }
 
@@ -293,12 +297,31 @@ fn quat_rows(rotations: [Quat; LANES]) -> [[f32; LANES]; 4] {
     std::array::from_fn(|n| all.map(|own| own[n]))
 }
 
-/// Box of the places of a group.
+/// Box of places.
 fn bounds(places: &[Block]) -> Bounds {
-    let least = |row: &[f32; LANES]| row.iter().copied().fold(f32::INFINITY, f32::min);
-    let most = |row: &[f32; LANES]| row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    places.iter().fold(Bounds::EMPTY, |bounds, block| Bounds {
-        min: bounds.min.min(Vec3::from_array(block.each_ref().map(least))),
-        max: bounds.max.max(Vec3::from_array(block.each_ref().map(most))),
-    })
+    let (mut min, mut max) = ([[f32::INFINITY; LANES]; 3], [[f32::NEG_INFINITY; LANES]; 3]);
+    for block in places {
+        for (axis, row) in block.iter().enumerate() {
+            for (lane, own) in row.iter().enumerate() {
+                let (least, most) = (&mut min[axis][lane], &mut max[axis][lane]);
+                *least = if own < least { *own } else { *least };
+                *most = if own > most { *own } else { *most };
+            }
+        }
+    }
+    Bounds {
+        min: Vec3::from_array(min.map(|row| row.into_iter().fold(f32::INFINITY, f32::min))),
+        max: Vec3::from_array(max.map(|row| row.into_iter().fold(f32::NEG_INFINITY, f32::max))),
+    }
+}
+
+/// Length of the longest edge.
+fn longest(edges: &[EdgeLanes]) -> f32 {
+    let mut most = [0.0_f32; LANES];
+    for edge in edges {
+        for (most, own) in most.iter_mut().zip(edge.length) {
+            *most = if own > *most { own } else { *most };
+        }
+    }
+    most.into_iter().fold(0.0, f32::max)
 }
