@@ -306,6 +306,24 @@ fn the_head_of_a_humanoid_carries_its_hair() {
     assert!((0.85..1.2).contains(&person.head.scale), "{}", person.head.scale);
 }
 
+/// Heads without skin in their middle have a shape too: hair grows on what there is.
+#[test]
+fn hair_grows_on_a_head_of_bars() {
+    let Some(assets) = sinew_suite::assets() else {
+        eprintln!("SKIPPED: vrm/debug_robot.vrm is missing");
+        return;
+    };
+    let robot = measured("vrm/debug_robot.vrm", person(&assets, "vrm/debug_robot.vrm"));
+    for name in ["bob", "short", "long"] {
+        let points = strand_points(&make(&robot, name));
+        assert!(
+            points.len() > 500 && points.iter().flatten().all(|at| at.is_finite()),
+            "{name}: {}",
+            points.len()
+        );
+    }
+}
+
 /// Strong wind from behind presses long hair against the back, not through it.
 #[test]
 fn wind_blows_no_hair_through_the_body() {
@@ -473,4 +491,48 @@ fn partings_are_clean_lines() {
     let widest = nearest.iter().map(|[left, right]| left + right).fold(0.0, f32::max);
     println!("widest tooth {:.2} mm", widest * 1e3);
     assert!(widest < 0.002 * head.scale, "{widest}");
+}
+
+/// Beside a parting hair covers the skin: no light teeth between the strands, and none that run below the skin.
+#[test]
+fn hair_beside_a_parting_covers_the_skin() {
+    const BESIDE: f32 = 0.003;
+    const TOOTH: f32 = 0.000_6;
+    let person = built_in();
+    let (head, field) = (&person.head, head_field(&person));
+    for name in ["long", "bob"] {
+        let layer = description(name);
+        let sinew::hair::Comb::Parted { at: parting, .. } = layer.layers[0].comb else { unreachable!() };
+        let groom = generate_groom(&person.character, &person.skin, head, &layer, &GroomMaps::new()).unwrap();
+        let strands = strand_points(&groom);
+        for side in [-1.0, 1.0] {
+            let away = |at: Vec3| (head.from_model(at).x - parting) * head.axes.x * side;
+            // Places along the parting at which strands come out beside it, above the skin.
+            let mut places: Vec<f32> = strands
+                .iter()
+                .filter(|points| {
+                    (-0.001..BESIDE).contains(&away(points[0])) && head.from_model(points[0]).y > 0.5
+                })
+                .filter_map(|points| {
+                    let pair = points.windows(2).find(|pair| away(pair[1]) > BESIDE)?;
+                    let [from, to] = [away(pair[0]), away(pair[1])];
+                    let place = pair[0].lerp(pair[1], (BESIDE - from) / (to - from));
+                    (field.distance(place) > 0.0).then(|| head.from_model(place).z * head.axes.z)
+                })
+                .filter(|along| (0.0..head.axes.z * 0.6).contains(along))
+                .collect();
+            places.sort_by(f32::total_cmp);
+            let length = places[places.len() - 1] - places[0];
+            let gaps = places.windows(2).map(|pair| pair[1] - pair[0]);
+            let bare: f32 = gaps.clone().filter(|gap| *gap > TOOTH * head.scale).sum();
+            let widest = gaps.fold(0.0, f32::max);
+            println!(
+                "{name} {side}: {} strands, {:.1} % bare, widest {:.2} mm",
+                places.len(),
+                bare / length * 100.0,
+                widest * 1e3
+            );
+            assert!(bare < length * 0.05, "{name}: {bare} m of {length} m");
+        }
+    }
 }

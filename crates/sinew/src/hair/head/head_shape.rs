@@ -81,13 +81,16 @@ impl HeadShape {
         let reach = (high - low).length() * 2.0;
         let skull = |out: Vec3, from: Vec3| {
             let ray = Ray::new(from + out * reach, -out);
-            let hit = skin.posed().nearest_hit(character, &ray, HitFaces::Front)?;
-            Some((hit.position - from).dot(out))
+            match skin.posed().nearest_hit(character, &ray, HitFaces::Front) {
+                Some(hit) => (hit.position - from).dot(out),
+                // Heads of bars and rods have no skin there.
+                None => (inside.size() * 0.5).dot(out.abs()),
+            }
         };
         let [side, front] = [rotation * Vec3::X, rotation * Vec3::Z];
-        let [forward, back] = [skull(front, middle), skull(-front, middle)].map(|at| at.unwrap_or(f32::NAN));
+        let [forward, back] = [skull(front, middle), skull(-front, middle)];
         let middle = middle + front * (forward - back) * 0.5;
-        let [left, right] = [skull(side, middle), skull(-side, middle)].map(|at| at.unwrap_or(f32::NAN));
+        let [left, right] = [skull(side, middle), skull(-side, middle)];
         let center = (middle + side * (left - right) * 0.5).with_y(level);
         let axes = Vec3::new((left + right) * 0.5, up, (forward + back) * 0.5);
         if !(axes.is_finite() && axes.min_element() > 0.0) {

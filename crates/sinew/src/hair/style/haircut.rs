@@ -71,7 +71,7 @@ impl Haircut<'_> {
         let planes = Planes::new(places, &groups);
         let mut random = Random::named(layer.seed, "strands");
         let mut grown: Vec<Root> = sample(layer.strands, &mut random);
-        grown.iter_mut().for_each(|root| root.position = combing.beside_parting(root.position, root.normal));
+        combing.close_parting(&mut grown);
         let seeds = grown.iter().filter_map(|root| {
             let group = growth.combing.strand_group(root.position);
             let (guides, weights) = planes.weights(unroll.at(root.position), group);

@@ -14,6 +14,10 @@ use std::f32::consts::TAU;
 
 /// Least distance of strands from the skin, on the head of an adult, metres.
 const GAP: f32 = 0.0008;
+/// Points behind the root up to which a strand is raised where it would run below the skin between two points.
+const RISING: usize = 3;
+/// Places of a segment at which that is looked for, as shares of its length.
+const BETWEEN: [f32; 3] = [0.25, 0.5, 0.75];
 /// Bends of a stray strand.
 const STRAYS: usize = 5;
 
@@ -40,6 +44,7 @@ impl Shape<'_> {
                     let rise = smoothstep(n as f32 / (count - 1) as f32 * 4.0);
                     *point = skin.push(*point, GAP * self.scale * rise);
                 }
+                rise_from_skin(strand, skin, GAP * self.scale);
             }
         }
     }
@@ -89,6 +94,17 @@ impl Shape<'_> {
                 let share = (share * hold).min(0.97);
                 *point += (lock.points[n] - *point) * share + lock.curl(n, phase);
             }
+        }
+    }
+}
+
+/// Raises the first points of a strand so that it leaves the skin at its root and does not run below it: the skull is round between them.
+fn rise_from_skin(strand: &mut [Vec3], skin: &SkinDistance, gap: f32) {
+    for n in 1..=RISING.min(strand.len() - 1) {
+        for share in BETWEEN {
+            let place = strand[n - 1].lerp(strand[n], share);
+            let out = skin.push(place, if n == 1 { gap * share.sqrt() } else { gap });
+            strand[n] += (out - place) / share;
         }
     }
 }
