@@ -9,7 +9,7 @@
 //! clean: stood with all bounds held. Back: largest height by which hips fall back on the way up (must: 5 cm). Rise: largest speed of the hips upwards
 //! (2 m/s). Joint: largest speed of a joint (6 m/s). Sunk: longest time for which a joint is more than 3 cm inside of the ground (0.1 s).
 //! Slide: largest way of a hand or foot that stays on the ground while the body rises (5 cm). Jump: largest way and angle of a joint in a frame
-//! within 0.4 s of the end of the clip (5 cm, 10°). Turn: angle by which the body turns in the 1.5 s after its clip.
+//! within 0.4 s of the end of the clip (5 cm, 10°). Turn: angle by which the body turns from 0.4 s before the end of its clip to 1.5 s after it.
 
 use sinew_suite::BenchCall;
 use sinew_suite::getting_up::{BODIES, FallingBody, GetUpFigures, Surface, Trial, pushes};

@@ -25,7 +25,7 @@ pub struct FallingBody {
     pub character: Arc<Character>,
     /// Its fitted ragdoll.
     pub ragdoll: Arc<Ragdoll>,
-    /// Clips: those that are played before the fall, then those that get up.
+    /// Clips: those that are played before the fall, those of hits and stumbles, and those that get up.
     pub clips: Vec<Arc<RawClip>>,
 }
 
@@ -43,7 +43,9 @@ impl FallingBody {
         let built_in = person(assets, "");
         let imported = if file.is_empty() { person(assets, "") } else { person(assets, file) };
         let character = Arc::new(imported.character);
-        let is_wanted = |clip: &&RawClip| BEFORE.contains(&&*clip.name) || gets_up(&clip.name);
+        let reacts = |clip: &RawClip| clip.name.starts_with("hit_") || clip.name == "stumble";
+        let is_wanted =
+            |clip: &&RawClip| BEFORE.contains(&&*clip.name) || reacts(clip) || gets_up(&clip.name);
         let clips = built_in.clips.iter().filter(is_wanted).map(|clip| {
             if file.is_empty() {
                 return Arc::new(clip.clone());

@@ -61,7 +61,7 @@ pub struct GetUpFigures {
     pub slide: f32,
     /// Worst way and angle of a joint in a frame around the end of the clip.
     pub jump: [f32; 2],
-    /// Worst angle in degrees by which a body turned after its clip.
+    /// Worst angle in degrees by which a body turned while and after its clip handed over.
     pub turn: f32,
     /// Joints of the worst speed and depth.
     pub joints: [usize; 2],
@@ -115,7 +115,8 @@ impl GetUpFigures {
         }
         let lowest = on_the_way.iter().map(|moment| moment.hips.y).fold(f32::MAX, f32::min);
         let rises = on_the_way.iter().position(|moment| moment.hips.y > lowest + RISES).unwrap_or(0);
-        let rising = &on_the_way[rises..];
+        // A body that stands all the while is watched all the while.
+        let rising = if standing == 0 { moments } else { &on_the_way[rises..] };
         for limb in 0..rising.first().map_or(0, |moment| moment.contacts.len()) {
             let (slide, frame) = slide(rising, limb, step);
             if slide > own.slide {

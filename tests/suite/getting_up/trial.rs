@@ -11,6 +11,7 @@ use sinew::humanoid::HumanBone;
 use sinew::locomotion::FootIk;
 use sinew::math::smooth_damp;
 use sinew::playback::ClipId;
+use sinew::ragdoll::{BodyState, HitReaction};
 use sinew::rig::IkRig;
 use sinew::{Actor, Character, FrameInput, JointIndex};
 use sinew_rapier::{RapierGround, RapierWorld};
@@ -68,6 +69,13 @@ const AFTER: f32 = 1.5;
 /// Time around the end of the clip that counts as handing over, seconds.
 const HAND_OVER: f32 = 0.4;
 
+/// Time for which a reaction to a hit, and a clip that is played through, are watched, seconds.
+const REACTION: f32 = 2.5;
+const PLAYED: f32 = 3.0;
+
+/// Time in which a clip takes over from another, seconds.
+const BLEND: f32 = 0.3;
+
 /// Longest time of a fall, seconds.
 const LONGEST_FALL: f32 = 12.0;
 
@@ -101,6 +109,8 @@ pub struct Trial<'a> {
     clips: Vec<ClipId>,
     got_up: bool,
     is_over: bool,
+    /// Frame after getting up began at which the character is teleported, and by what.
+    teleport: Option<(usize, Affine3A)>,
     /// Number of times that the body began to get up.
     pub attempts: usize,
     /// Names of the clips with which it did.
@@ -179,10 +189,18 @@ impl<'a> Trial<'a> {
             clips,
             got_up: false,
             is_over: false,
+            teleport: None,
             attempts: 0,
             played: Vec::new(),
             actor,
         }
+    }
+
+    /// Teleports the character by a motion in the world, some frames after it began to get up.
+    #[must_use]
+    pub fn with_teleport(mut self, frames: usize, motion: Affine3A) -> Self {
+        self.teleport = Some((frames, motion));
+        self
     }
 
     /// Pushes the body and measures how it gets up. `look` sees each frame from the push on.
@@ -218,6 +236,50 @@ impl<'a> Trial<'a> {
             moments[over.saturating_sub(near)..end].iter_mut().for_each(|own| own.hands_over = true);
         }
         GetUpFigures::of(&moments, self.hips_standing, STEP)
+    }
+
+    /// Hits a part of the body that plays the clip of a push, with its impulse, and measures the reaction. The bounds of a hand-over count
+    /// from the end of the reaction on.
+    pub fn react(&mut self, push: &Push, bone: HumanBone) -> GetUpFigures {
+        (0..(push.at / STEP) as usize).for_each(|_| self.frame());
+        let character = self.body.character.clone();
+        let joint = character.humanoid().and_then(|humanoid| humanoid.joint(bone)).expect("a bone");
+        let part = self.body.ragdoll.part_of(joint).expect("a part");
+        let impulse = facing(&character) * push.impulse * self.strength();
+        let state = self.actor.ragdoll_mut().expect("a ragdoll");
+        state.hit(part, impulse, None, &HitReaction::default());
+        let mut reacted = false;
+        let moments = self.watch(REACTION, |trial| {
+            let reacts = trial.actor.body_state() == BodyState::Reacting;
+            reacted |= reacts;
+            reacted && !reacts
+        });
+        assert!(reacted, "{bone:?} does not react");
+        GetUpFigures::of(&moments, 0.0, STEP)
+    }
+
+    /// Plays a clip from the one before, to its end and on, and measures it.
+    pub fn play_through(&mut self, clip: &str) -> GetUpFigures {
+        (0..30).for_each(|_| self.frame());
+        self.actor.play(clip).expect("a clip").inertialize(BLEND);
+        (self.got_up, self.is_over) = (true, false);
+        let moments = self.watch(PLAYED, |trial| trial.is_over);
+        GetUpFigures::of(&moments, 0.0, STEP)
+    }
+
+    /// Frames of some seconds. `hands_over` says from which on animation has the body.
+    fn watch(&mut self, seconds: f32, mut hands_over: impl FnMut(&Self) -> bool) -> Vec<Moment> {
+        let frame = |_| {
+            self.frame();
+            let hands_over = hands_over(self);
+            Moment { hands_over, ..self.moment() }
+        };
+        (0..(seconds / STEP) as usize).map(frame).collect()
+    }
+
+    /// Factor on impulses that do to this body what they do to one of human size and mass.
+    fn strength(&self) -> f32 {
+        self.body.ragdoll.mass() / 61.0 * self.body.scale().sqrt()
     }
 
     /// The actor.
@@ -278,9 +340,7 @@ impl<'a> Trial<'a> {
         let chest = [HumanBone::UpperChest, HumanBone::Chest, HumanBone::Spine];
         let chest = chest.iter().find_map(|bone| humanoid.joint(*bone)).expect("a trunk");
         let ragdoll = self.body.ragdoll.clone();
-        // As on a body of human size and mass.
-        let size = self.body.scale();
-        let factor = ragdoll.mass() / 61.0 * size.sqrt();
+        let factor = self.strength();
         let state = self.actor.ragdoll_mut().expect("a ragdoll");
         state.start();
         let part = ragdoll.part_of(chest).expect("a part");
@@ -291,13 +351,19 @@ impl<'a> Trial<'a> {
         let motion = self.actor.advance(STEP);
         self.place = motion.apply_to(self.place);
         self.follow_ground();
+        let teleports = self.teleport.take_if(|(frames, _)| {
+            *frames -= usize::from(self.got_up && *frames > 0);
+            *frames == 0
+        });
+        self.place = teleports.map_or(self.place, |(_, motion)| motion * self.place);
         let mut input = FrameInput::new(STEP, self.place).with_physics(&mut self.world);
         input.ground = Some(&self.ground);
+        input.teleported = teleports.is_some();
         self.actor.resolve(input);
         let over = self.actor.playback().is_some_and(|own| own.is_finished(&self.actor.clips()[own.clip()]));
         if self.got_up && !self.is_over && over {
             self.is_over = true;
-            self.actor.play(self.before).expect("a clip").inertialize(0.3);
+            self.actor.play(self.before).expect("a clip").inertialize(BLEND);
         }
     }
 

@@ -18,6 +18,11 @@ pub(crate) struct FallFigures {
     limit_overshoot_deg: Spread,
     /// Time after which the body came to rest; none while it moves.
     rest_s: Option<f64>,
+    /// Clip that got the body up, and time after which it stood; none for a body that does not get up, or not yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    get_up_clip: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stood_s: Option<f64>,
     #[serde(skip)]
     scale: f32,
     #[serde(skip)]
@@ -86,14 +91,20 @@ impl FallFigures {
             penetration_mm: Spread::default(),
             limit_overshoot_deg: Spread::default(),
             rest_s: None,
+            get_up_clip: None,
+            stood_s: None,
             scale,
             samples: Samples::default(),
         }
     }
 
-    /// Adds the present frame of a fall.
+    /// Adds the present frame of a fall. From getting up on the frames are none of the fall.
     pub(crate) fn add(&mut self, run: &FallRun) {
-        self.rest_s = run.got_up.or(self.rest_s);
+        if let Some(own) = &run.got_up {
+            (self.rest_s, self.stood_s) = (Some(own.began), own.stood);
+            self.get_up_clip = Some(own.clip.clone());
+            return;
+        }
         let frame = run.actor.frame();
         let Some(state) = run.actor.ragdoll().filter(|ragdoll| ragdoll.is_active()) else { return };
         for (n, part) in state.ragdoll().parts().iter().enumerate().skip(1) {
@@ -127,6 +138,11 @@ impl FallFigures {
             Some(seconds) => format!("at rest after {seconds:.1} s"),
             None => "still moving at the end".to_owned(),
         };
-        format!("{}, {mass:.1} kg, {rest}", count(parts, "part"))
+        let got_up = match (&self.get_up_clip, self.stood_s) {
+            (Some(clip), Some(seconds)) => format!(", got up by {clip}, stood after {seconds:.1} s"),
+            (Some(clip), None) => format!(", did not stand by {clip} at the end"),
+            (None, _) => String::new(),
+        };
+        format!("{}, {mass:.1} kg, {rest}{got_up}", count(parts, "part"))
     }
 }

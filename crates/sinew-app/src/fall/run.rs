@@ -46,14 +46,25 @@ pub(crate) struct FallRun {
     scale: f32,
     /// Number of the present frame.
     frame: usize,
-    /// Time after which it lay still and got up, seconds.
-    pub(crate) got_up: Option<f64>,
+    /// How it got up, once it has lain still.
+    pub(crate) got_up: Option<GotUp>,
     /// Height of the character's origin above the ground on which it stands.
     stands: f32,
     /// Vertical velocity with which its place follows the ground.
     rising: f32,
     /// Velocity at the beginning.
     thrown: Vec3,
+}
+
+/// A body that gets up. Times are seconds since the fall began.
+#[derive(Clone, Debug)]
+pub(crate) struct GotUp {
+    /// Time after which it lay still.
+    pub(crate) began: f64,
+    /// Name of the clip.
+    pub(crate) clip: String,
+    /// Time at which it stood; `None` while it gets up.
+    pub(crate) stood: Option<f64>,
 }
 
 /// Speed of a thrown body, m/s.
@@ -134,14 +145,19 @@ impl FallRun {
         }
         let over = self.actor.playback().is_some_and(|own| own.is_finished(&self.actor.clips()[own.clip()]));
         let stands = self.actor.body_state() == BodyState::Animated;
+        let time = self.fall_time();
+        if let Some(own) = self.got_up.as_mut().filter(|_| stands) {
+            own.stood.get_or_insert(time);
+        }
         if self.got_up.is_some() && self.settings.at.is_some() && over && stands {
             // The clip of before goes on.
             let _ = self.actor.play(ClipId(0)).map(|playback| playback.inertialize(0.3));
         }
         if self.actor.ragdoll().is_some_and(|ragdoll| ragdoll.is_at_rest()) {
             // The clips are the actor's own.
-            if let Ok(Some(_)) = self.actor.get_up(self.settings.get_up.iter().copied(), Vec3::Y) {
-                self.got_up = Some(self.fall_time());
+            if let Ok(Some(clip)) = self.actor.get_up(self.settings.get_up.iter().copied(), Vec3::Y) {
+                let clip = self.actor.clips()[clip].name().to_owned();
+                self.got_up = Some(GotUp { began: self.fall_time(), clip, stood: None });
                 set_foot_ik(&mut self.actor);
             }
         }

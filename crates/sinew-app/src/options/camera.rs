@@ -47,6 +47,12 @@ impl CameraOptions {
         if self.any() { self } else { Self { view: Some(Angle::Face), azimuth: Some(25.0), ..self } }
     }
 
+    /// The options, with an angle around the character in degrees where no direction is given.
+    pub(crate) fn or_azimuth(self, degrees: f32) -> Self {
+        let is_free = self.view.is_none() && self.azimuth.is_none();
+        if is_free { Self { azimuth: Some(degrees.to_radians()), ..self } } else { self }
+    }
+
     /// Factor of `--zoom`.
     pub(crate) fn zoom_factor(self) -> f32 {
         self.zoom.unwrap_or(1.0)

@@ -22,18 +22,22 @@ pub struct GetUpFit {
 const INTERVAL: f32 = 0.1;
 const MAX_POSES: usize = 100;
 
-/// Share to which a pose must lie for a clip to begin with it.
-const LIES: f32 = 0.6;
+/// Least share to which a pose lies that a clip may begin with.
+const MIN_LYING: f32 = 0.6;
+
+/// Share to which a clip's first pose must lie, and the distance that is added below it: the clip gets up from a chair, say.
+const MIN_FIRST_LYING: f32 = 0.4;
+const STANDS_DISTANCE: f32 = 10.0;
 
 /// Height by which hips may sink to the first pose, in lengths of the body; twice what is more counts as distance.
-const SINKS: f32 = 0.015;
+const MAX_DROP: f32 = 0.015;
 
 /// Factor on the distance of poses other than a clip's first one: a clip is played whole unless a later pose fits clearly better.
-const LATER: f32 = 1.3;
+const LATER_FACTOR: f32 = 1.3;
 
 impl Actor {
     /// Gets a fallen body up: plays once that of the clips that fits the body best (from the belly, from the back, from a side, from sitting), at the moment that
-    /// fits, and returns the clip. `None`, with nothing changed, unless the whole body falls as a ragdoll.
+    /// fits, and returns the clip. `None`, with nothing changed, unless the whole body falls as a ragdoll, and while it gets up already.
     ///
     /// Physics first leads the body into the pose of that moment, while the clip waits; then along the clip, until it stands; and then the clip has the body
     /// again ([`RagdollState::get_up`]). All the while frames need their physics, and [`Actor::body_state`] is [`BodyState::GettingUp`]. A body
@@ -71,7 +75,7 @@ impl Actor {
     }
 
     /// Finds the clip, and the moment of it, that fits a fallen body best, as [`Actor::get_up`] does. `None` unless the whole body
-    /// falls.
+    /// falls, and while it gets up already.
     ///
     /// An actor that plays a graph starts the clip there at that moment, lets it wait while [`RagdollState::is_settling`], and calls [`RagdollState::get_up`] with the fit's motion.
     ///
@@ -87,6 +91,9 @@ impl Actor {
         let mut best = None::<(f32, GetUpFit)>;
         for clip in clips {
             let clip = self.clips.find(clip)?;
+            if !self.ragdoll().is_some_and(RagdollState::may_get_up) {
+                continue;
+            }
             let source = &self.clips[clip];
             let (start, end) = (source.start(), source.end());
             let count = ((end - start) / INTERVAL).clamp(0.0, MAX_POSES as f32) as usize;
@@ -97,11 +104,14 @@ impl Actor {
                 let fit = ragdoll
                     .and_then(|own| own.fit_pose(skeleton, &pose.local, self.frame.world_from_model, up));
                 let Some(fit) = fit else { continue };
-                if n > 0 && fit.lying < LIES {
+                if n > 0 && fit.lying < MIN_LYING {
                     break;
                 }
-                let sinks = (fit.sinks - SINKS * ragdoll.map_or(0.0, |own| own.ragdoll().size())).max(0.0);
-                let distance = fit.distance * if n > 0 { LATER } else { 1.0 } + 2.0 * sinks;
+                let drop =
+                    (fit.hips_drop - MAX_DROP * ragdoll.map_or(0.0, |own| own.ragdoll().size())).max(0.0);
+                let distance = fit.distance * if n > 0 { LATER_FACTOR } else { 1.0 }
+                    + 2.0 * drop
+                    + if fit.lying < MIN_FIRST_LYING { STANDS_DISTANCE } else { 0.0 };
                 if best.is_none_or(|(least, _)| distance < least) {
                     let own = GetUpFit { clip, time, distance: fit.distance, motion: fit.motion };
                     best = Some((distance, own));

@@ -84,7 +84,7 @@ impl Actor {
         (ragdoll_input.ground, ragdoll_input.hands_back) = (input.ground, true);
         (ragdoll_input.teleported, ragdoll_input.pose_jumped) = (input.teleported, frame.jumped);
         solve_ragdoll(ragdoll, &ragdoll_input, physics, local, model);
-        if let Some(ik) = ik.as_mut().filter(|_| ragdoll.has_pose()) {
+        if let Some(ik) = ik.as_mut().filter(|_| ragdoll.changes_pose()) {
             let skeleton = clips.character().skeleton();
             ik.hold(&IkInput::new(skeleton, input.dt, input.world_from_model), local, model);
         }

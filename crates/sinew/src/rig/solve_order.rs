@@ -18,6 +18,17 @@ pub(super) fn waits(rig: &IkRig, n: usize, effectors: &[EffectorState], skeleton
     })
 }
 
+/// Numbers of the parts of a rig in the order in which they are solved.
+pub(super) fn in_order(
+    rig: &IkRig,
+    effectors: &[EffectorState],
+    skeleton: &Skeleton,
+) -> impl Iterator<Item = usize> {
+    let parts =
+        |is_last: bool| (0..rig.parts.len()).filter(move |n| waits(rig, *n, effectors, skeleton) == is_last);
+    parts(false).chain(parts(true))
+}
+
 /// Whether a joint is another one or one of its descendants; an unknown joint is not.
 pub(super) fn hangs_on(skeleton: &Skeleton, joint: JointIndex, above: JointIndex) -> bool {
     joint.index() < skeleton.len()

@@ -57,7 +57,7 @@ fn flinch(t: f32, pose: &mut Pose<'_>, blow: Blow) {
     // The head stays behind at first, then is thrown after the chest.
     let head =
         through(&[(0.0, 0.0), (0.06, -1.0), (0.19, 1.0), (0.30, 0.7), (0.52, -0.14), (LENGTH, 0.0)], t);
-    let limbs = through(&[(0.02, 0.0), (0.15, 1.0), (0.27, 0.82), (0.55, -0.04), (LENGTH, 0.0)], t);
+    let limbs = through(&[(0.02, 0.0), (0.21, 1.0), (0.31, 0.82), (0.56, -0.04), (LENGTH, 0.0)], t);
     let Blow { pitch, side } = blow;
     pose.hips += Vec3::new(0.045 * side * hips, -0.018 * hips, 0.045 * pitch * hips);
     pose.add_turn("hips", 5.0 * pitch * hips, -5.0 * side * hips, 4.0 * side * chest);

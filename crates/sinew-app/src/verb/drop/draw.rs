@@ -4,13 +4,16 @@ use super::DropCharacter;
 use crate::drawing::framing::Framing;
 use crate::encode::film::{Film, View};
 use crate::encode::{self, Kind};
-use crate::fall::course::Course;
+use crate::fall::course::{Course, CourseKind};
 use crate::fall::figures::FallFigures;
 use crate::fall::run::{FallRun, STEP};
 use crate::report::failure::Failure;
 use sinew::glam::Vec3;
 use sinew_render::GroundPlane;
 use std::path::PathBuf;
+
+/// Angle of the camera that sees a body beside a wall, degrees.
+const OPEN_SIDE: f32 = -40.0;
 
 impl DropCharacter {
     /// Draws the fall: all of it, or its last frame.
@@ -24,7 +27,9 @@ impl DropCharacter {
     ) -> Result<(), Failure> {
         let [width, height] = self.size.unwrap_or(kind.default_size());
         let mut run = begin()?;
-        let from = self.view.direction(run.actor.character(), None);
+        // A wall stands at the left side of the body.
+        let view = if self.onto == CourseKind::Wall { self.view.or_azimuth(OPEN_SIDE) } else { self.view };
+        let from = view.direction(run.actor.character(), None);
         let mut framing = Framing::new(from, width as f32 / height as f32);
         let follows = self.follow && kind.is_animated();
         if kind.is_animated() && !follows {

@@ -44,8 +44,8 @@ use values::{Push, point, strength};
     Without --clip the character is thrown from above in a random rotation, which --seed chooses. With --clip it stands on the floor, on the\n\
     stairs, on the slope, beside the wall or the boxes, plays the clip until second --at (default: 0) and falls with the velocities that it has. Parts, shapes, masses and\n\
     limits are measured on the skin: `--json` prints them, with figures of the fall. A body much larger or smaller than a human\n\
-    falls as one of human size would; stairs and boxes are in proportion to the body. With --get-up it gets up when it lies still. OUT.glb holds\n\
-    the character with one clip of 60 keys per second, and what it fell onto as a node of that name, such as `stairs`."
+    falls as one of human size would; stairs and boxes are in proportion to the body. With --get-up it gets up when it lies still, and\n\
+    goes on with --clip. Figures of --json are of the fall. OUT.glb holds the character with one clip of 60 keys per second, and what it fell onto as a node of that name, such as `stairs`."
 )]
 pub(crate) struct DropCharacter {
     /// Character file, or FILE#C for its clip C; default: the built-in character
@@ -55,9 +55,9 @@ pub(crate) struct DropCharacter {
     /// Seed of the rotation and the velocity at the beginning
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Duration of the fall in seconds; --at comes on top
-    #[arg(long, value_name = "S", value_parser = duration, default_value = "4", allow_negative_numbers = true)]
-    seconds: f64,
+    /// Duration of the fall in seconds; --at comes on top (default: 4, with --get-up 9)
+    #[arg(long, value_name = "S", value_parser = duration, allow_negative_numbers = true)]
+    seconds: Option<f64>,
     /// Surroundings to fall onto: floor, stairs, a slope of 20°, a wall beside the body, boxes, or a file with meshes
     #[arg(long, value_name = "floor|stairs|slope|wall|boxes|FILE", default_value = "floor")]
     onto: CourseKind,
@@ -78,7 +78,8 @@ pub(crate) struct DropCharacter {
     /// Point above which the body begins to fall in metres, or where the character of --clip stands (default: above the surroundings, or on them)
     #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
     from: Option<Vec3>,
-    /// Let the body get up when it lies still, by the clip whose first pose fits best (default: the file's clips named get_up…, else the built-in ones)
+    /// Let the body get up when it lies still, by the clip whose first pose fits best (default: the file's clips with "get up" or "stand up"
+    /// in their names, else the built-in ones); then --clip goes on
     #[arg(long, value_name = "CLIP,…", num_args = 0..=1, require_equals = true, value_delimiter = ',')]
     get_up: Option<Vec<String>>,
     /// Move the camera along with the body and frame it alone; pictures of a moment always do
@@ -156,7 +157,8 @@ impl DropCharacter {
             FallRun::new(actor, &ragdoll, &course, scale, &settings)
         };
         let before = settings.at.unwrap_or(0.0);
-        let frames = ((before + self.seconds) / f64::from(STEP)).round() as usize;
+        let seconds = self.seconds.unwrap_or(if self.get_up.is_some() { 9.0 } else { 4.0 });
+        let frames = ((before + seconds) / f64::from(STEP)).round() as usize;
         let mut figures = FallFigures::new(&character, &ragdoll, scale);
         match picture {
             Some(kind) => self.draw(kind, &begin, &course, frames, &mut figures)?,

@@ -134,8 +134,8 @@ impl LaneWork for Cohesion<'_> {
         let links = &self.links[self.number * NEIGHBOURS..(self.number + 1) * NEIGHBOURS];
         let (zero, one) = (lanes.all(0.0), lanes.all(1.0));
         let mut most = zero;
-        for n in 0..self.group.count {
-            let place = lanes.vector(&own[n]);
+        for (n, block) in own.iter().enumerate() {
+            let place = lanes.vector(block);
             let (mut way, mut weight, mut farthest) = (lanes.splat(Vec3::ZERO), zero, zero);
             for link in links.iter().filter(|_| n >= 2) {
                 let mut other = [[0.0; N]; 3];

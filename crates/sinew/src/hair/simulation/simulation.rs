@@ -228,6 +228,7 @@ impl HairSimulation {
         self.linked = linked(&self.groups, &self.links);
         self.parted.clear();
         self.parted.resize(self.groups.len(), [0.0; 2]);
+        self.excess.fill(Row::default());
     }
 
     /// Copies the edges of the hairs that are simulated to their lanes.

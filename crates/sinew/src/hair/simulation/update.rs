@@ -42,10 +42,13 @@ impl HairSimulation {
             self.step(roots, Path { share: due.until(n), ratio }, wind, colliders);
         }
         self.rest_time = due.rest_time();
-        self.delta = delta;
-        self.earlier_roots.copy_from_slice(&self.roots);
+        // Without time this frame takes the place of the last one.
+        if delta > 0.0 {
+            self.delta = delta;
+            self.earlier_roots.copy_from_slice(&self.roots);
+            std::mem::swap(&mut self.earlier_colliders, &mut self.colliders);
+        }
         self.show(roots);
-        std::mem::swap(&mut self.earlier_colliders, &mut self.colliders);
         self.colliders.clear();
         self.colliders.extend_from_slice(colliders);
         self.show_followers(delta);

@@ -95,7 +95,7 @@ impl Combing<'_> {
                     let top = smoothstep((at.y - 0.1) / 0.8);
                     // At the back of the head the parting ends: hair falls straight.
                     let parted = parted(root);
-                    let side = if group == 1 { 1.0 } else { -1.0 } * (1.0 - 0.35 * part.abs());
+                    let side = (if group == 1 { 1.0 } else { -1.0 }) * (1.0 - 0.35 * part.abs());
                     let side = (root.x * 1.2).clamp(-0.7, 0.7) * (1.0 - parted) + side * parted;
                     let front = smoothstep((root.z + 0.2) / 0.8);
                     Vec3::new(side * (0.15 + 0.85 * top), -0.55, -back * (0.35 + 0.65 * front))

@@ -33,9 +33,6 @@ impl RagdollState {
         model: &mut ModelPose,
     ) {
         let Some(mut own) = self.getting_up.take() else { return };
-        for (part, state) in self.ragdoll.parts.iter().zip(&mut self.parts) {
-            state.posed = *local.get(part.joint);
-        }
         if own.motion.is_none() {
             self.aim_at(&mut own, input, placement, local, model);
         }

@@ -17,7 +17,7 @@ const FRICTION: f32 = 0.6;
 const DAMPING: [f32; 2] = [0.05, 0.5];
 
 /// Greatest velocities of an animated part, m/s for a body of human size and rad/s.
-const GREATEST: [f32; 2] = [60.0, 200.0];
+const MAX_VELOCITIES: [f32; 2] = [60.0, 200.0];
 
 impl RagdollState {
     /// Adds bodies and joints in the animated pose, with its velocities.
@@ -44,8 +44,8 @@ impl RagdollState {
                     let moved = position + rotation * mass.center - (at + turn * mass.center);
                     let velocity = (moved / input.dt, rotation_vector(turn, rotation) / input.dt);
                     // Beyond these the character was not in view, or it was moved without saying so.
-                    let is_motion =
-                        velocity.0.length() < GREATEST[0] * self.scale && velocity.1.length() < GREATEST[1];
+                    let is_motion = velocity.0.length() < MAX_VELOCITIES[0] * self.scale
+                        && velocity.1.length() < MAX_VELOCITIES[1];
                     if is_motion { velocity } else { (Vec3::ZERO, Vec3::ZERO) }
                 });
             state.motion = BodyMotion { position, rotation, linear_velocity, angular_velocity };
@@ -93,7 +93,7 @@ impl RagdollState {
     }
 
     /// Lets the parts of a limp body collide with one another. Muscles follow an animation in which parts pass closely or through one another, and
-    /// would be transform up by them.
+    /// would be held up by them.
     pub(super) fn update_collisions(&mut self, physics: &mut dyn Physics) {
         let collides = self.is_limp();
         if std::mem::replace(&mut self.collides_itself, collides) == collides {

@@ -1,9 +1,40 @@
 use super::placement::Placement;
+use super::solve::RagdollInput;
+use crate::math::turn::rotation_of;
 use crate::pose::ModelPose;
 use crate::ragdoll::physics::{BodyMotion, Physics};
 use crate::ragdoll::state::RagdollState;
+use glam::Vec3;
 
 impl RagdollState {
+    /// Moves a body that gets up along with its character where that is teleported: it goes on there.
+    pub(super) fn follow_teleport(&mut self, input: &RagdollInput<'_>, physics: &mut dyn Physics) {
+        let Some(own) = &mut self.getting_up else { return };
+        let place = own.place.replace(input.world_from_model);
+        let Some(place) = place.filter(|_| input.teleported || self.missed.teleported) else { return };
+        let way = input.world_from_model * place.inverse();
+        let turn = rotation_of(&way);
+        if !way.is_finite() || !turn.is_finite() {
+            return;
+        }
+        if let Some((position, rotation)) = &mut own.lay_at {
+            (*position, *rotation) = (way.transform_point3(*position), (turn * *rotation).normalize());
+        }
+        (own.slope, own.highest, own.held_back) = (None, f32::MIN, Vec3::ZERO);
+        for state in &mut self.parts {
+            let motion = &mut state.motion;
+            *motion = BodyMotion {
+                position: way.transform_point3(motion.position),
+                rotation: (turn * motion.rotation).normalize(),
+                linear_velocity: turn * motion.linear_velocity,
+                angular_velocity: turn * motion.angular_velocity,
+            };
+            if let Some(body) = state.body {
+                physics.set_body(body, motion);
+            }
+        }
+    }
+
     /// Moves bodies over a cut of the animated pose or of the character's place: animated parts to their new places, at rest, and the parts that
     /// hang on them along with them. A body that falls as a whole stays where it is.
     pub(super) fn follow_cut(&mut self, placement: &Placement, physics: &mut dyn Physics, model: &ModelPose) {

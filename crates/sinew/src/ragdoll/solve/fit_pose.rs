@@ -3,7 +3,7 @@ use crate::clip::RootDelta;
 use crate::math::turn::rotation_of;
 use crate::math::{axis_angle, ops};
 use crate::pose::{LocalPose, ModelPose};
-use crate::ragdoll::state::{Phase, RagdollState};
+use crate::ragdoll::state::RagdollState;
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Mat3A, Quat, Vec2, Vec3, Vec3A};
 
@@ -17,8 +17,8 @@ pub struct PoseFit {
     pub motion: RootDelta,
     /// Share from 1 where the pose lies to 0 where it stands, by the height of its mass.
     pub lying: f32,
-    /// Height by which the hips of the body lie above those of the pose, in the pose's own lengths; negative where they lie below them.
-    pub sinks: f32,
+    /// Height by which the hips sink from the body to the pose, in the pose's own lengths; negative where they rise.
+    pub hips_drop: f32,
 }
 
 /// Length of the lever with which rotations of parts count as distances, relative to the size of the body.
@@ -27,7 +27,7 @@ const LEVER: f32 = 0.15;
 impl RagdollState {
     /// Fits a pose to the fallen body: the character may be moved over the ground and turned about the direction `up`, such that the parts of
     /// the pose lie where the bodies do. The pose stands on the ground of the reference pose, and a character whose place is inclined is set
-    /// upright. `None` unless the whole body falls.
+    /// upright. `None` unless the whole body falls, and while it gets up already.
     ///
     /// It finds out which of several clips gets up from the way in which a body lies: [`Actor::get_up`](crate::Actor::get_up) does so.
     #[must_use]
@@ -38,7 +38,7 @@ impl RagdollState {
         world_from_model: Affine3A,
         up: Vec3,
     ) -> Option<PoseFit> {
-        if self.phase != Phase::Active || !self.parts.iter().all(|part| part.falls) {
+        if !self.may_get_up() {
             return None;
         }
         let up = up.try_normalize()?;
@@ -80,8 +80,8 @@ impl RagdollState {
         let translation = way.transform_point3((body - turn * goal).with_y(0.0));
         let motion = RootDelta { translation, rotation: (rotation_of(&way) * turn).normalize() };
         let is_sound = translation.is_finite() && motion.rotation.is_finite() && distance.is_finite();
-        let sinks = pairs[0].body.0.y - pairs[0].pose.0.y;
-        is_sound.then(|| PoseFit { distance, motion, lying: self.lying(&model), sinks })
+        let hips_drop = pairs[0].body.0.y - pairs[0].pose.0.y;
+        is_sound.then(|| PoseFit { distance, motion, lying: self.lying(&model), hips_drop })
     }
 
     /// The character's place, set upright on the ground under the body.

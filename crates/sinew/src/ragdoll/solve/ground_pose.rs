@@ -68,7 +68,11 @@ impl RagdollState {
         model: &mut ModelPose,
     ) {
         let parts = &self.ragdoll.parts;
-        let goal = slope_under(ground, parts.iter().map(|part| placement.to_world(part.place(model)).0));
+        let goal = slope_under(
+            ground,
+            self.body_scale(),
+            parts.iter().map(|part| placement.to_world(part.place(model)).0),
+        );
         let slope = own.slope.get_or_insert(goal);
         let share = own.lying;
         // What stands covers too little ground to measure a slope.

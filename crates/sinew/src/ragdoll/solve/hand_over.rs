@@ -2,28 +2,75 @@
 //!
 //! The changes that physics made fade behind the rig's stage: feet that the rig puts on the ground stand there all the while.
 
+use super::drive::rotation_vector;
 use super::solve::RagdollInput;
-use crate::math::{Transform, slerp_shortest, smoothstep};
+use crate::math::{Transform, axis_angle, slerp_shortest, smoothstep};
 use crate::pose::{LocalPose, ModelPose};
-use crate::ragdoll::state::{Phase, RagdollState};
-use glam::Quat;
+use crate::ragdoll::state::{PartState, Phase, RagdollState};
+use glam::{Quat, Vec3};
+
+/// Greatest rate with which a change by physics goes on as it fades, rad/s.
+const MAX_RATE: f32 = 10.0;
 
 impl RagdollState {
-    /// Gives the body to its animation, at the end of a frame whose pose physics has made.
+    /// Takes note of the pose that comes to the stage, from which a hand-over goes out.
+    pub(super) fn note_posed(&mut self, local: &LocalPose) {
+        if self.getting_up.is_some() || self.reaction.is_some() {
+            for (part, state) in self.ragdoll.parts.iter().zip(&mut self.parts) {
+                state.posed = *local.get(part.joint);
+            }
+        }
+    }
+
+    /// Takes note of what physics has changed, and how fast, at the end of a frame whose pose it has made.
+    pub(super) fn note_change(&mut self, dt: f32) {
+        if dt > 0.0 && (self.getting_up.is_some() || self.reaction.is_some()) {
+            for part in &mut self.parts {
+                let turned = (part.posed.rotation.inverse() * part.written.rotation).normalize();
+                let turning = rotation_vector(part.turned, turned) / dt;
+                (part.turned, part.turning) = (turned, turning.clamp_length_max(MAX_RATE));
+            }
+        }
+    }
+
+    /// Gives a body that stands to its animation, at the end of a frame whose pose physics has made.
     pub(super) fn begin_hand_over(&mut self) {
         let Some(seconds) = self.getting_up.and_then(|own| own.hands_over) else { return };
-        self.hand_over = Some((0.0, seconds));
+        (self.getting_up, self.reaction, self.failed_attempts) = (None, None, 0);
+        self.hand_over_parts(seconds, |_| true);
+    }
+
+    /// Gives some parts to their animation. The changes that physics made fade within `seconds`.
+    pub(super) fn hand_over_parts(&mut self, seconds: f32, gives: impl Fn(&PartState) -> bool) {
+        let left = self.hand_over.map_or(0.0, |(time, seconds)| 1.0 - smoothstep(time / seconds));
         for part in &mut self.parts {
             let (posed, written) = (&part.posed, &part.written);
-            part.change = Transform {
-                translation: written.translation - posed.translation,
-                rotation: (posed.rotation.inverse() * written.rotation).normalize(),
-                ..Transform::IDENTITY
+            part.change = if gives(part) {
+                (part.falls, part.reacts, part.is_released) = (false, false, false);
+                part.change_rate = part.turning;
+                Transform {
+                    translation: written.translation - posed.translation,
+                    rotation: (posed.rotation.inverse() * written.rotation).normalize(),
+                    ..Transform::IDENTITY
+                }
+            } else {
+                part.change_rate = Vec3::ZERO;
+                Transform {
+                    translation: part.change.translation * left,
+                    rotation: slerp_shortest(Quat::IDENTITY, part.change.rotation, left),
+                    ..Transform::IDENTITY
+                }
             };
-            (part.falls, part.reacts, part.is_released) = (false, false, false);
         }
-        (self.getting_up, self.reaction, self.failed_attempts) = (None, None, 0);
-        self.phase = Phase::Stopping;
+        self.hand_over = Some((0.0, seconds));
+        let falls = self.parts.iter().any(|part| part.falls);
+        self.phase = if falls { Phase::Active } else { Phase::Stopping };
+        self.wake();
+    }
+
+    /// Whether the pose behind this stage is another one than that before it.
+    pub(crate) fn changes_pose(&self) -> bool {
+        self.has_pose() || self.hand_over.is_some()
     }
 
     /// Adds what is left of the change by physics to the animated pose.
@@ -36,7 +83,10 @@ impl RagdollState {
         self.hand_over.take_if(|_| input.teleported || input.pose_jumped);
         let Some((time, seconds)) = &mut self.hand_over else { return };
         *time += input.dt;
-        let left = 1.0 - smoothstep(*time / *seconds);
+        // A cubic curve from the change and its rate to nothing.
+        let share = (*time / *seconds).min(1.0);
+        let left = 1.0 - smoothstep(share);
+        let onward = *time * (1.0 - share) * (1.0 - share);
         let is_shown_again = *time == 0.0;
         for between in self.between.iter().filter(|_| is_shown_again) {
             *local.get_mut(between.joint) = between.transform;
@@ -49,7 +99,8 @@ impl RagdollState {
             }
             own.translation += state.change.translation * left;
             let turn = slerp_shortest(Quat::IDENTITY, state.change.rotation, left);
-            own.rotation = (own.rotation * turn).normalize();
+            let onward = axis_angle::from_scaled_axis(state.change_rate * onward);
+            own.rotation = (own.rotation * onward * turn).normalize();
         }
         model.mark_stale(self.ragdoll.parts[0].joint);
         model.refresh(input.skeleton, local);

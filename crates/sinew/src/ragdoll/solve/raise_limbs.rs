@@ -18,7 +18,7 @@ const TIME: f32 = 0.12;
 const RADIUS: f32 = 0.02;
 
 /// Greatest height by which one is raised, metres for a human body: what is deeper is inside of a wall.
-const MOST: f32 = 0.3;
+const MAX_DEPTH: f32 = 0.3;
 
 impl RagdollState {
     /// Raises hands and feet of the animated pose out of the ground, by their arms and legs: what is led into the ground would be held by
@@ -33,15 +33,15 @@ impl RagdollState {
     ) {
         let ragdoll = self.ragdoll.clone();
         let parts = &ragdoll.parts;
-        let has_part_below = |n: usize| parts[n + 1..].iter().any(|part| part.parent == Some(n));
-        for n in (0..parts.len()).filter(|n| !has_part_below(*n)) {
-            let Some((middle, start)) = parts[n].parent.and_then(|own| Some((own, parts[own].parent?)))
-            else {
-                continue;
-            };
+        let below = |n: usize| parts[n + 1..].iter().filter(|part| part.parent == Some(n)).count();
+        for n in (0..parts.len()).filter(|n| below(*n) == 0) {
+            // A limb is a chain without branches: the neck and the chest below a head are none.
+            let middle = parts[n].parent.filter(|own| below(*own) == 1);
+            let start = middle.and_then(|own| parts[own].parent).filter(|own| below(*own) == 1);
+            let (Some(middle), Some(start)) = (middle, start) else { continue };
             let size = self.body_scale();
             let deep = self.depth(n, RADIUS * size, ground, placement, model).max(0.0);
-            let deep = if deep < MOST * size { deep } else { 0.0 };
+            let deep = if deep < MAX_DEPTH * size { deep } else { 0.0 };
             let (raised, speed) = self.parts[n].raised;
             self.parts[n].raised = smooth_damp(raised, speed, deep, TIME, input.dt);
             let way =

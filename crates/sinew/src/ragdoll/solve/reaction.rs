@@ -1,9 +1,10 @@
 use crate::ragdoll::state::{HitReaction, RagdollState, Reaction};
+use glam::{Quat, Vec3};
 
 /// Time for which muscles hold the pose after their recovery, seconds: the parts are near their animation then.
 const SETTLING: f32 = 0.3;
 
-/// Time over which the animation is blended in after a reaction, seconds.
+/// Time in which what is left of a reaction fades, seconds.
 const BLEND: f32 = 0.2;
 
 impl RagdollState {
@@ -18,6 +19,9 @@ impl RagdollState {
             is_below[n] = n == top || self.ragdoll.parts[n].parent.is_some_and(|parent| is_below[parent]);
             let part = &mut self.parts[n];
             part.reacts |= is_below[n] && !part.falls;
+            if self.reaction.is_none() {
+                (part.turned, part.turning) = (Quat::IDENTITY, Vec3::ZERO);
+            }
         }
         let falls: Vec<bool> = self.parts.iter().map(|part| part.falls || part.reacts).collect();
         self.set_falling(|part| falls[part], BLEND);
@@ -40,9 +44,7 @@ impl RagdollState {
         reaction.left -= dt;
         if reaction.left <= 0.0 {
             self.reaction = None;
-            let stay: Vec<bool> = self.parts.iter().map(|part| part.falls && !part.reacts).collect();
-            self.parts.iter_mut().for_each(|part| part.reacts = false);
-            self.set_falling(|part| stay[part], BLEND);
+            self.hand_over_parts(BLEND, |part| part.reacts);
         }
     }
 

@@ -18,7 +18,10 @@ impl RagdollState {
         let rises = self.getting_up.is_some_and(|own| own.has_settled);
         for part in &mut self.parts {
             let motion = part.body.and_then(|body| physics.body(body));
-            let is_sound = |motion: &BodyMotion| motion.position.is_finite() && motion.rotation.is_finite();
+            let is_sound = |motion: &BodyMotion| {
+                let vectors = [motion.position, motion.linear_velocity, motion.angular_velocity];
+                vectors.iter().all(|own| own.is_finite()) && motion.rotation.is_finite()
+            };
             if let Some(motion) = motion.filter(is_sound) {
                 part.motion = motion;
             }

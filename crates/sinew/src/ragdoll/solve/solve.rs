@@ -120,10 +120,18 @@ pub fn solve_ragdoll(
     let placement = Placement::new(input.world_from_model);
     state.up = input.up();
     // Without an actor nobody takes a release over.
-    state.release.take_if(|_| !input.hands_back);
+    if !input.hands_back {
+        state.release = None;
+        state.getting_up.iter_mut().for_each(|own| own.motion = None);
+    }
+    let mut physics = physics.filter(|_| input.dt >= MIN_STEP || state.phase == Phase::Animated);
+    if let Some(physics) = &mut physics {
+        state.follow_teleport(&input, &mut **physics);
+    }
+    state.note_posed(local);
     state.fade_change(&input, local, model);
     state.aim(&input, &placement, local, model);
-    if let Some(physics) = physics.filter(|_| input.dt >= MIN_STEP || state.phase == Phase::Animated) {
+    if let Some(physics) = physics {
         state.step(&mut input, &placement, physics, local, model);
     } else if state.phase == Phase::Active {
         // A frame without a time step shows the last one again.
@@ -133,6 +141,7 @@ pub fn solve_ragdoll(
     }
     if state.has_pose() {
         state.write(&input, &placement, local, model);
+        state.note_change(input.dt);
         state.begin_hand_over();
     } else {
         state.note_animation(&placement, model);

@@ -9,16 +9,23 @@ impl RagdollState {
     /// animated pose, and along the animation until it stands; then the animation has the body again. `motion` is the way of the character
     /// to where the animation continues the body, such as that of [`RagdollState::fit_pose`]: the next
     /// [`Actor::advance`](crate::Actor::advance) returns it as root motion, by which the caller must move the character. Nothing changes
-    /// unless physics moves the whole body.
+    /// unless physics moves the whole body, and while it gets up already.
     ///
     /// The animation should wait in its first pose while [`RagdollState::is_settling`]. [`Actor::get_up`](crate::Actor::get_up) does all of
     /// that with a clip; this is for animation graphs.
     pub fn get_up(&mut self, motion: RootDelta) {
-        if self.is_active() && self.parts.iter().all(|part| part.falls) {
-            self.getting_up = Some(GettingUp::new(motion));
-            self.parts.iter_mut().for_each(|part| part.raised = (0.0, 0.0));
+        if self.may_get_up() {
+            (self.getting_up, self.reaction) = (Some(GettingUp::new(motion)), None);
+            for part in &mut self.parts {
+                (part.raised, part.reacts) = ((0.0, 0.0), false);
+            }
             self.wake();
         }
+    }
+
+    /// Whether the whole body falls, and does not get up already.
+    pub(crate) fn may_get_up(&self) -> bool {
+        self.is_active() && self.getting_up.is_none() && self.parts.iter().all(|part| part.falls)
     }
 
     /// Whether the body is on its way to the first pose of the animation that gets it up.

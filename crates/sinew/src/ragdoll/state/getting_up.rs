@@ -1,5 +1,5 @@
 use crate::clip::RootDelta;
-use glam::{Quat, Vec2, Vec3};
+use glam::{Affine3A, Quat, Vec2, Vec3};
 
 /// A body on its way from where it lies to the animation that gets it up.
 #[derive(Clone, Copy, Debug)]
@@ -8,7 +8,9 @@ pub(in crate::ragdoll) struct GettingUp {
     pub(in crate::ragdoll) motion: Option<RootDelta>,
     /// Position and rotation of the root part where the body lay; `None` before the first frame.
     pub(in crate::ragdoll) lay_at: Option<(Vec3, Quat)>,
-    /// Time since then, and that in which the first pose of the animation is reached, seconds.
+    /// Place of the character in the last frame with physics, world from model; `None` before the first one.
+    pub(in crate::ragdoll) place: Option<Affine3A>,
+    /// Time since it lay, and that in which the first pose of the animation is reached, seconds.
     pub(in crate::ragdoll) time: f32,
     pub(in crate::ragdoll) blend: f32,
     /// Whether the body has the first pose of the animation, which then goes on.
@@ -36,6 +38,7 @@ impl GettingUp {
         Self {
             motion: Some(motion),
             lay_at: None,
+            place: None,
             time: 0.0,
             blend: 0.0,
             has_settled: false,

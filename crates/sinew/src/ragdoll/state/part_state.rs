@@ -45,10 +45,15 @@ pub(in crate::ragdoll) struct PartState {
     pub(in crate::ragdoll) motion: BodyMotion,
     /// Height by which the animated pose is raised out of the ground there, with the rate of its change, of a body that gets up.
     pub(in crate::ragdoll) raised: (f32, f32),
-    /// Local transform in the pose that came to the stage, of a body that gets up.
+    /// Local transform in the pose that came to the stage, of a body that gets up or reacts.
     pub(in crate::ragdoll) posed: Transform,
+    /// Rotation of the joint by physics in the last frame, in the joint's space, and its rate, rad/s, of a body that gets up or reacts.
+    pub(in crate::ragdoll) turned: Quat,
+    pub(in crate::ragdoll) turning: Vec3,
     /// Change by physics at the moment when the animation took over: a translation, and a rotation before that of the joint.
     pub(in crate::ragdoll) change: Transform,
+    /// Rate of that rotation at that moment, rad/s.
+    pub(in crate::ragdoll) change_rate: Vec3,
     /// Local transform that was last written.
     pub(in crate::ragdoll) written: Transform,
 }
@@ -72,7 +77,10 @@ impl PartState {
         motion: BodyMotion::STILL,
         raised: (0.0, 0.0),
         posed: Transform::IDENTITY,
+        turned: Quat::IDENTITY,
+        turning: Vec3::ZERO,
         change: Transform::IDENTITY,
+        change_rate: Vec3::ZERO,
         written: Transform::IDENTITY,
     };
 

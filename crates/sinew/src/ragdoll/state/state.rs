@@ -123,7 +123,7 @@ impl RagdollState {
             reaction: None,
             scale: 1.0,
             is_mirrored: false,
-            // Room for all pairs, so that neither a fall nor a snapshot of it allocates.
+            // Room for all pairs, so that no snapshot of a fall allocates.
             ignored: Vec::with_capacity(ragdoll.parts.len() * ragdoll.parts.len() / 2),
             collides_itself: true,
             rest: RestDetector::new(ragdoll.parts.len()),
@@ -218,7 +218,7 @@ impl RagdollState {
     /// exchanged, while they fall.
     pub fn remove(&mut self, physics: &mut dyn Physics) {
         self.parts.iter_mut().for_each(|part| (part.falls, part.is_released) = (false, false));
-        self.hand_over = None;
+        (self.hand_over, self.release, self.regained, self.failed_attempts) = (None, None, None, 0);
         self.remove_bodies(physics);
     }
 

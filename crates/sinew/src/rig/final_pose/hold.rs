@@ -7,7 +7,7 @@ use crate::pose::{LocalPose, ModelPose};
 use crate::rig::goal_space::GoalSpace;
 use crate::rig::part::PartKind;
 use crate::rig::part_work::PartWork;
-use crate::rig::solve_order::hangs_on;
+use crate::rig::solve_order::{hangs_on, in_order};
 use crate::rig::{IkInput, IkState, IkTarget};
 use crate::skeleton::{Socket, placed};
 use glam::Affine3A;
@@ -29,7 +29,8 @@ impl IkState {
         let space = GoalSpace::of(&placed(input.world_from_model, Affine3A::IDENTITY));
         let Self { rig, effectors, before, solved, .. } = self;
         let mut is_changed = false;
-        for (n, part) in rig.parts.iter().enumerate() {
+        for n in in_order(rig, effectors, skeleton) {
+            let part = &rig.parts[n];
             let PartKind::Limb(limb) = &part.kind else { continue };
             let state = &effectors[part.effectors.start];
             let (Some(goal), Some((miss, _))) = (state.last, state.missed) else { continue };

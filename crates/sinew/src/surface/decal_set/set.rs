@@ -124,7 +124,7 @@ impl DecalSet {
     ) -> DecalId {
         if let Some(near) = self.find_near(&decal, look, &place) {
             let live = &mut self.decals[near];
-            live.age = live.age.min(live.life.fade_in);
+            live.age = live.age.min(life.fade_in);
             (live.life, live.leaving) = (life, None);
             let id = live.id;
             if self.spare.len() < MAX_SPARE {

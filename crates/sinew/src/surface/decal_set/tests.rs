@@ -127,6 +127,17 @@ fn near_duplicates_of_one_look_are_one() {
 }
 
 #[test]
+fn a_merged_decal_stays_as_opaque_as_its_new_life_lets_it() {
+    let mut set = DecalSet::new(DecalBudget::default());
+    let at_once = DecalLife { fade_in: 0.0, ..DecalLife::default() };
+    let id = set.add(decal(0, 3), 0, at_once, place);
+    set.advance(5.0);
+    let slowly = DecalLife { fade_in: 2.0, ..DecalLife::default() };
+    assert_eq!(set.add(decal(0, 3), 0, slowly, place), id);
+    assert_eq!(set.get(id).unwrap().opacity(), 1.0, "what was seen does not fade in again");
+}
+
+#[test]
 fn ten_thousand_decals_leave_nothing_behind() {
     let mut set = DecalSet::new(DecalBudget::default().with_max_decals(64).with_merge(0.0));
     for n in 0..10_000 {

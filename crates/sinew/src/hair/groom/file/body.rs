@@ -8,7 +8,7 @@ use glam::{Affine3A, UVec3, Vec3};
 use std::sync::Arc;
 
 /// Bytes of the smallest field.
-const FIELD: usize = 112;
+const FIELD: usize = 124;
 /// Bytes of a capsule.
 const CAPSULE: usize = 80;
 

@@ -107,11 +107,11 @@ fn hair_comes_back() {
         }
     }
     assert_eq!(format!("{:?}", saved.body), format!("{body:?}"));
-    // What was read is written in the same bytes: nothing gets lost from file to file.
+    // What was read is written again as it was.
     let again = write_groom(&character, &saved.groom, &saved.body, &saved.replaces).unwrap();
     let third = read_groom(&again, &character).unwrap();
     assert_eq!(again.len(), bytes.len());
-    assert_eq!(third.groom.layers[0].guides, saved.groom.layers[0].guides);
+    assert_eq!(format!("{:?}", third.groom), format!("{:?}", saved.groom));
 }
 
 #[test]

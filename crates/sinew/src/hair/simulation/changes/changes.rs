@@ -9,8 +9,8 @@ use crate::hair::simulation::wind::covers;
 use crate::hair::{ControlHair, HairError};
 
 impl HairSimulation {
-    /// Changes the settings of running hair, which keeps its places and velocities. Allocates where `volume`, `hair_friction` or `shelter` are
-    /// switched on.
+    /// Changes the settings of running hair, which keeps its places and velocities. Allocates where `volume`, `hair_friction`, `shelter` or
+    /// `cohesion` are switched on, and `cohesion` looks for all neighbours then.
     ///
     /// # Errors
     /// When a setting is out of its range; nothing changes then.
@@ -19,8 +19,12 @@ impl HairSimulation {
         if settings == self.settings {
             return Ok(());
         }
+        let relinks = (settings.cohesion > 0.0) != (self.settings.cohesion > 0.0);
         self.settings = settings;
         self.set_active(settings);
+        if relinks {
+            self.link();
+        }
         self.refill();
         Ok(())
     }
@@ -47,6 +51,7 @@ impl HairSimulation {
         }
         self.volume = None;
         self.covers.clear();
+        self.link();
         self.refill();
         for (number, own) in self.hairs.iter().enumerate() {
             let range = own.range();
@@ -88,10 +93,9 @@ impl HairSimulation {
         self.fill_lane_edges();
     }
 
-    /// Computes all that follows from settings and groom.
+    /// Computes what follows from settings and groom, but for the neighbours.
     fn refill(&mut self) {
         self.fill_edges();
-        self.link();
         if self.settings.volume == 0.0 && self.settings.hair_friction == 0.0 {
             self.volume = None;
         } else if self.volume.is_none() {
