@@ -18,6 +18,8 @@ const GAP: f32 = 0.0008;
 const RISING: usize = 3;
 /// Places of a segment at which that is looked for, as shares of its length.
 const BETWEEN: [f32; 3] = [0.25, 0.5, 0.75];
+/// Length from which on a hair comes all the way to the middle of its lock, in sizes of locks: shorter ones would lie down in tufts.
+const LOCK_LENGTH: f32 = 2.0;
 /// Bends of a stray strand.
 const STRAYS: usize = 5;
 
@@ -86,12 +88,15 @@ impl Shape<'_> {
         for (lock, own) in locks.of.iter().zip(points.chunks_exact_mut(count)) {
             let Some(lock) = lock.map(|lock| &shapes[lock]) else { continue };
             let last = (count - 1) as f32;
+            let length: f32 = own.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+            let reach = layer.clumps.size * scale * LOCK_LENGTH;
+            let grown = if reach > 0.0 { (length / reach).min(1.0) } else { 1.0 };
             let hold = 0.75 + 0.5 * random.bell();
             let phase = (random.bell() - 0.5) * 1.6;
             for (n, point) in own.iter_mut().enumerate() {
                 let t = n as f32 / last;
                 let share = layer.clumps.root + (layer.clumps.tip - layer.clumps.root) * smoothstep(t * 1.3);
-                let share = (share * hold).min(0.97);
+                let share = (share * hold * grown).min(0.97);
                 *point += (lock.points[n] - *point) * share + lock.curl(n, phase);
             }
         }
