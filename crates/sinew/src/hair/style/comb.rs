@@ -1,6 +1,5 @@
 //! Directions in which hair is combed.
 
-use super::roots::Root;
 use crate::hair::head::HeadShape;
 use crate::hair::{Comb, HairRegion, LayerDescription};
 use crate::math::smoothstep;
@@ -12,11 +11,6 @@ const CROWDING: f32 = 5.5;
 const PARTING_BAND: f32 = 0.008;
 /// The same distance behind the end of a parting, where hair falls apart.
 const PARTING_END: f32 = 0.035;
-/// Half width of the line of skin in a parting, and distances within which roots are the first row beside it, and stand closer towards it,
-/// on the head of an adult, metres.
-const PARTING_LINE: [f32; 3] = [0.000_3, 0.001_2, 0.005];
-/// Neighbours on either side in the middle of which a root of the first row stands.
-const EVEN_NEIGHBOURS: usize = 8;
 /// Number of roots at the border of tied hair in relation to elsewhere.
 const BORDER_CROWDING: f32 = 4.0;
 /// Distance from a whorl within which roots are crowded, on the head of an adult, metres.
@@ -135,45 +129,6 @@ impl Combing<'_> {
         1.0 + (CROWDING - 1.0) * near
     }
 
-    /// Moves the roots beside a parting towards it, and the first row on either side to even distances from each other: the edges are
-    /// straight, and no skin shows between the strands.
-    pub(super) fn close_parting(&self, roots: &mut [Root]) {
-        let Comb::Parted { at: part, .. } = self.layer.comb else { return };
-        let mut rows = [Vec::new(), Vec::new()];
-        for (number, root) in roots.iter_mut().enumerate() {
-            let at = self.head.from_model(root.position);
-            let [line, row, band] = PARTING_LINE.map(|own| own * self.head.scale * parted(at));
-            let distance = (at.x - parting(part, at)) * self.head.axes.x;
-            if at.y < 0.3 || distance.abs() >= band {
-                continue;
-            }
-            let share = distance.abs() / band;
-            let wanted = (line + (band - line) * share * share * share).copysign(distance);
-            root.position += self.along_skin(Vec3::X, wanted - distance, root.normal);
-            if wanted.abs() < row {
-                rows[usize::from(distance > 0.0)].push((at.z * self.head.axes.z, number));
-            }
-        }
-        for mut row in rows {
-            row.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            for (place, (own, number)) in row.iter().enumerate() {
-                // Fewer neighbours towards both ends, which stay.
-                let beside = place.min(row.len() - 1 - place).min(EVEN_NEIGHBOURS);
-                let near = &row[place - beside..=place + beside];
-                let mean = near.iter().map(|(along, _)| along).sum::<f32>() / near.len() as f32;
-                let root = &mut roots[*number];
-                root.position += self.along_skin(Vec3::Z, mean - own, root.normal);
-            }
-        }
-    }
-
-    /// Way along the skin that leads this far along an axis of the head, metres.
-    fn along_skin(&self, axis: Vec3, distance: f32, normal: Vec3) -> Vec3 {
-        let axis = self.head.rotation * axis;
-        let along = axis - normal * axis.dot(normal);
-        along * (distance / along.length_squared().max(0.1))
-    }
-
     fn has_whorl(&self) -> bool {
         self.layer.region == HairRegion::Scalp && matches!(self.layer.comb, Comb::Whorl | Comb::Natural)
     }
@@ -187,12 +142,12 @@ impl Combing<'_> {
 }
 
 /// Share of a parting in the way of hair, by the place of its root in head space: 1 at the front, 0 at the back of the head.
-fn parted(root: Vec3) -> f32 {
+pub(super) fn parted(root: Vec3) -> f32 {
     smoothstep((root.z + 0.85) / 0.7)
 }
 
 /// Place of a parting at a depth, to the side in head space: it runs to the middle of the back.
-fn parting(part: f32, at: Vec3) -> f32 {
+pub(super) fn parting(part: f32, at: Vec3) -> f32 {
     part * smoothstep((at.z + 0.6) / 0.6)
 }
 

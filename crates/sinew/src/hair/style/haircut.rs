@@ -2,6 +2,7 @@ use super::comb::{Combing, Group};
 use super::grow::Growth;
 use super::lids::lid_roots;
 use super::maps::GroomMaps;
+use super::parting;
 use super::planes::{Planes, Unroll};
 use super::roots::{Root, RootField};
 use super::seed::Seed;
@@ -71,7 +72,7 @@ impl Haircut<'_> {
         let planes = Planes::new(places, &groups);
         let mut random = Random::named(layer.seed, "strands");
         let mut grown: Vec<Root> = sample(layer.strands, &mut random);
-        combing.close_parting(&mut grown);
+        parting::close(&combing, &mut grown);
         let seeds = grown.iter().filter_map(|root| {
             let group = growth.combing.strand_group(root.position);
             let (guides, weights) = planes.weights(unroll.at(root.position), group);

@@ -6,6 +6,7 @@ mod grow;
 mod haircut;
 mod lids;
 mod maps;
+mod parting;
 mod planes;
 mod roots;
 mod seed;
