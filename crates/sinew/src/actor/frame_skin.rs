@@ -4,8 +4,8 @@ use super::Frame;
 use crate::character::{MeshInstanceId, Primitive, SkinningMethod};
 use crate::math::Mat3x4;
 use crate::skinning::{
-    Corners, DualQuatJoint, SkinInput, SkinOutput, SkinnedVertices, add_morph_targets, skin_corners,
-    skin_dual_quaternion, skin_linear, skin_linear_fast,
+    Corners, DualQuatJoint, SkinInput, SkinOutput, SkinnedVertices, add_morph_targets, morphed_corners,
+    skin_corners, skin_dual_quaternion, skin_linear, skin_linear_fast,
 };
 use crate::surface::wrinkle::{StrainRings, StrainScratch, area_strain};
 use crate::surface::{MeshPose, PosedPart, PosedPoint, PosedSurface, Ray, SurfaceBounds, SurfacePoint};
@@ -174,7 +174,7 @@ impl<'a> Frame<'a> {
             self.skinned(point.instance, point.primitive);
         let first = point.triangle as usize * 3;
         let vertices = [0, 1, 2].map(|corner| source.indices[first + corner]);
-        let rest = source.morphed_corners(vertices, weights);
+        let rest = morphed_corners(source, vertices, weights);
         skin_corners(&input, dual_quaternions, vertices, &rest, wants_normals)
     }
 

@@ -2,7 +2,6 @@ use super::{Influences, MaterialId, MeshId, MeshInstanceId, SkinId};
 use crate::id::id_indexes;
 use crate::morph::MorphTarget;
 use crate::skeleton::JointIndex;
-use crate::skinning::Corners;
 use glam::{Vec2, Vec3, Vec4};
 
 /// A mesh: primitives with common morph targets.
@@ -81,24 +80,6 @@ impl Primitive {
     /// Influences of a vertex: index of the joint in the skin and weight, heaviest first. Empty for a vertex that follows the node.
     pub(crate) fn influences_of(&self, vertex: usize) -> impl Iterator<Item = (usize, f32)> + Clone {
         self.influences.as_ref().into_iter().flat_map(move |influences| influences.of_vertex(vertex))
-    }
-
-    /// Three vertices with morph targets added, one weight per target; normals are zero without normals.
-    pub(crate) fn morphed_corners(&self, vertices: [u32; 3], weights: &[f32]) -> Corners {
-        let normal = |vertex: u32| self.normals.get(vertex as usize).copied().unwrap_or(Vec3::ZERO);
-        let mut corners = Corners {
-            positions: vertices.map(|vertex| self.positions[vertex as usize]),
-            normals: vertices.map(normal),
-        };
-        for (target, weight) in self.morph_targets.iter().zip(weights).filter(|(_, own)| **own != 0.0) {
-            for (corner, vertex) in vertices.iter().enumerate() {
-                if let Ok(at) = target.vertices().binary_search(vertex) {
-                    corners.positions[corner] += target.positions()[at] * *weight;
-                    corners.normals[corner] += target.normals()[at] * *weight;
-                }
-            }
-        }
-        corners
     }
 
     /// Primitive with reordered vertices: vertex `i` of the result is vertex `order[i]` of `self`. The result has no

@@ -1,5 +1,6 @@
 use super::blended_matrix::BlendedMatrix;
 use super::{DualQuatJoint, SkinInput, SkinOutput, vertex_matrix};
+use crate::character::Primitive;
 use crate::math::simd::{kernel, native};
 use glam::Vec3;
 
@@ -9,6 +10,25 @@ pub(crate) struct Corners {
     pub(crate) positions: [Vec3; 3],
     /// Unit normals; zero where they are not wanted.
     pub(crate) normals: [Vec3; 3],
+}
+
+/// Three vertices with morph targets added, one weight per target; normals are zero without normals.
+#[must_use]
+pub(crate) fn morphed_corners(primitive: &Primitive, vertices: [u32; 3], weights: &[f32]) -> Corners {
+    let normal = |vertex: u32| primitive.normals.get(vertex as usize).copied().unwrap_or(Vec3::ZERO);
+    let mut corners = Corners {
+        positions: vertices.map(|vertex| primitive.positions[vertex as usize]),
+        normals: vertices.map(normal),
+    };
+    for (target, weight) in primitive.morph_targets.iter().zip(weights).filter(|(_, own)| **own != 0.0) {
+        for (corner, vertex) in vertices.iter().enumerate() {
+            if let Ok(at) = target.vertices().binary_search(vertex) {
+                corners.positions[corner] += target.positions()[at] * *weight;
+                corners.normals[corner] += target.normals()[at] * *weight;
+            }
+        }
+    }
+    corners
 }
 
 /// Skins three vertices of a mesh, whose morphed positions and normals are `corners`; of `input` only influences, palette and node are read.

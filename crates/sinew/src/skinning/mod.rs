@@ -20,7 +20,7 @@ mod vertex_matrix;
 mod wide;
 
 pub use buffers::{SkinInput, SkinOutput, SkinnedVertices};
-pub(crate) use corners::{Corners, skin_corners};
+pub(crate) use corners::{Corners, morphed_corners, skin_corners};
 pub use dual_quat_joint::{DualQuatJoint, write_dual_quaternions};
 pub use dual_quaternion::skin_dual_quaternion;
 pub use fast::skin_linear_fast;
