@@ -314,6 +314,22 @@ fn a_hit_body_gives_in_and_goes_back_to_its_animation() {
 }
 
 #[test]
+fn a_hit_without_physics_changes_nothing() {
+    let (mut own, mut animated) = (Life::new("walk"), Life::new("walk"));
+    let chest = own.part(HumanBone::UpperChest);
+    own.actor.ragdoll_mut().unwrap().hit(chest, Vec3::X * 40.0, None, &HitReaction::default());
+    for frame in 0..120 {
+        for life in [&mut own, &mut animated] {
+            life.actor.advance(STEP);
+            life.actor.resolve(FrameInput::new(STEP, life.place));
+        }
+        let [moved, turned] = apart(&own.joints(), &animated.joints());
+        assert!(moved < 1e-5 && turned < 0.1, "{frame}: {moved} m, {turned}°");
+    }
+    assert!(!own.actor.ragdoll().unwrap().has_bodies());
+}
+
+#[test]
 fn muscles_wake_a_body_that_sleeps() {
     let mut life = Life::new("idle");
     life.actor.ragdoll_mut().unwrap().start();

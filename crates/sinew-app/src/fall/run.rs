@@ -46,7 +46,7 @@ pub(crate) struct FallRun {
     scale: f32,
     /// Number of the present frame.
     frame: usize,
-    /// How it got up, once it has lain still.
+    /// The attempt to get up, once it has lain still.
     pub(crate) got_up: Option<GotUp>,
     /// Height of the character's origin above the ground on which it stands.
     stands: f32,

@@ -175,7 +175,7 @@ impl<'a> Frame<'a> {
         let first = point.triangle as usize * 3;
         let vertices = [0, 1, 2].map(|corner| source.indices[first + corner]);
         let rest = morphed_corners(source, vertices, weights);
-        skin_corners(&input, dual_quaternions, vertices, &rest, wants_normals)
+        skin_corners(&input, dual_quaternions, &rest, wants_normals)
     }
 
     /// Area strain per vertex of a primitive, morphed and skinned by the instance's method; see [`area_strain`].

@@ -7,6 +7,8 @@ use glam::Vec3;
 /// Corners of a triangle.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Corners {
+    /// Numbers of the vertices in their mesh.
+    pub(crate) vertices: [u32; 3],
     pub(crate) positions: [Vec3; 3],
     /// Unit normals; zero where they are not wanted.
     pub(crate) normals: [Vec3; 3],
@@ -17,6 +19,7 @@ pub(crate) struct Corners {
 pub(crate) fn morphed_corners(primitive: &Primitive, vertices: [u32; 3], weights: &[f32]) -> Corners {
     let normal = |vertex: u32| primitive.normals.get(vertex as usize).copied().unwrap_or(Vec3::ZERO);
     let mut corners = Corners {
+        vertices,
         positions: vertices.map(|vertex| primitive.positions[vertex as usize]),
         normals: vertices.map(normal),
     };
@@ -31,8 +34,7 @@ pub(crate) fn morphed_corners(primitive: &Primitive, vertices: [u32; 3], weights
     corners
 }
 
-/// Skins three vertices of a mesh, whose morphed positions and normals are `corners`; of `input` only influences, palette and node are read.
-/// `joints` are the palette as dual quaternions, for meshes that blend by them.
+/// Skins the corners of a triangle, which are morphed already; of `input` only influences, palette and node are read. `joints` are the palette as dual quaternions, for meshes that blend by them.
 ///
 /// # Panics
 /// When an influence names a joint beyond the palette.
@@ -40,13 +42,12 @@ pub(crate) fn morphed_corners(primitive: &Primitive, vertices: [u32; 3], weights
 pub(crate) fn skin_corners(
     input: &SkinInput<'_>,
     joints: Option<&[DualQuatJoint]>,
-    vertices: [u32; 3],
     corners: &Corners,
     wants_normals: bool,
 ) -> Corners {
     match native() {
-        Some(simd) => with_lanes(simd, input, joints, vertices, corners, wants_normals),
-        None => skin(input, joints, vertices, corners, wants_normals),
+        Some(simd) => with_lanes(simd, input, joints, corners, wants_normals),
+        None => skin(input, joints, corners, wants_normals),
     }
 }
 
@@ -56,12 +57,11 @@ kernel! {
         simd: S,
         input: &SkinInput<'_>,
         joints: Option<&[DualQuatJoint]>,
-        vertices: [u32; 3],
         corners: &Corners,
         wants_normals: bool,
     ) -> Corners {
         let _ = simd;
-        skin(input, joints, vertices, corners, wants_normals)
+        skin(input, joints, corners, wants_normals)
     }
 }
 
@@ -69,17 +69,16 @@ kernel! {
 fn skin(
     input: &SkinInput<'_>,
     joints: Option<&[DualQuatJoint]>,
-    vertices: [u32; 3],
     corners: &Corners,
     wants_normals: bool,
 ) -> Corners {
-    let mut skinned = Corners { positions: [Vec3::ZERO; 3], normals: [Vec3::ZERO; 3] };
+    let mut skinned = Corners { positions: [Vec3::ZERO; 3], normals: [Vec3::ZERO; 3], ..*corners };
     let (normals, normals_out): (&[Vec3], &mut [Vec3]) =
         if wants_normals { (&corners.normals, &mut skinned.normals) } else { (&[], &mut []) };
     let rest = SkinInput { positions: &corners.positions, normals, tangents: &[], ..*input };
     let mut output =
         SkinOutput { positions: &mut skinned.positions, normals: normals_out, tangents: &mut [] };
-    for (corner, vertex) in vertices.into_iter().enumerate() {
+    for (corner, vertex) in corners.vertices.into_iter().enumerate() {
         let matrix = BlendedMatrix { rows: vertex_matrix(vertex as usize, input, joints) };
         matrix.apply::<false>(corner, &rest, &mut output);
     }

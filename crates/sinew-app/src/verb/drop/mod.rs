@@ -45,7 +45,8 @@ use values::{Push, point, strength};
     stairs, on the slope, beside the wall or the boxes, plays the clip until second --at (default: 0) and falls with the velocities that it has. Parts, shapes, masses and\n\
     limits are measured on the skin: `--json` prints them, with figures of the fall. A body much larger or smaller than a human\n\
     falls as one of human size would; stairs and boxes are in proportion to the body. With --get-up it gets up when it lies still, and\n\
-    goes on with --clip. Figures of --json are of the fall. OUT.glb holds the character with one clip of 60 keys per second, and what it fell onto as a node of that name, such as `stairs`."
+    goes on with --clip. Figures of --json are of the fall. OUT.glb holds the character with\n\
+    one clip of 60 keys per second, and what it fell onto as a node of that name, such as `stairs`."
 )]
 pub(crate) struct DropCharacter {
     /// Character file, or FILE#C for its clip C; default: the built-in character

@@ -40,31 +40,31 @@ impl RagdollState {
         self.hand_over_parts(seconds, |_| true);
     }
 
-    /// Gives some parts to their animation. The changes that physics made fade within `seconds`.
+    /// Gives some parts to their animation. The changes that physics made fade within `seconds`; there are none before its first pose.
     pub(super) fn hand_over_parts(&mut self, seconds: f32, gives: impl Fn(&PartState) -> bool) {
-        let left = self.hand_over.map_or(0.0, |(time, seconds)| 1.0 - smoothstep(time / seconds));
-        for part in &mut self.parts {
-            let (posed, written) = (&part.posed, &part.written);
-            part.change = if gives(part) {
-                (part.falls, part.reacts, part.is_released) = (false, false, false);
-                part.change_rate = part.turning;
-                Transform {
-                    translation: written.translation - posed.translation,
-                    rotation: (posed.rotation.inverse() * written.rotation).normalize(),
-                    ..Transform::IDENTITY
-                }
-            } else {
-                part.change_rate = Vec3::ZERO;
-                Transform {
-                    translation: part.change.translation * left,
-                    rotation: slerp_shortest(Quat::IDENTITY, part.change.rotation, left),
-                    ..Transform::IDENTITY
-                }
-            };
+        if self.has_pose() {
+            let left = self.hand_over.map_or(0.0, |(time, seconds)| 1.0 - smoothstep(time / seconds));
+            for part in &mut self.parts {
+                let (posed, written) = (&part.posed, &part.written);
+                let (translation, rotation, rate) = if gives(part) {
+                    let rotation = (posed.rotation.inverse() * written.rotation).normalize();
+                    (written.translation - posed.translation, rotation, part.turning)
+                } else {
+                    let rotation = slerp_shortest(Quat::IDENTITY, part.change.rotation, left);
+                    (part.change.translation * left, rotation, Vec3::ZERO)
+                };
+                part.change = Transform { translation, rotation, ..Transform::IDENTITY };
+                part.change_rate = rate;
+            }
+            self.hand_over = Some((0.0, seconds));
         }
-        self.hand_over = Some((0.0, seconds));
-        let falls = self.parts.iter().any(|part| part.falls);
-        self.phase = if falls { Phase::Active } else { Phase::Stopping };
+        for part in self.parts.iter_mut().filter(|part| gives(part)) {
+            (part.falls, part.reacts, part.is_released) = (false, false, false);
+        }
+        if !self.parts.iter().any(|part| part.falls) {
+            // Without bodies there are none to remove.
+            self.phase = if self.has_pose() { Phase::Stopping } else { Phase::Animated };
+        }
         self.wake();
     }
 

@@ -13,8 +13,8 @@
 //!   three `f32` each.
 //!   - Look: shading `u32` (0 Kajiya, 1 Marschner); colours of root and tip, three `f32` each; variation, width, tip width, roughness,
 //!     shift `f32`.
-//!   - Settings: stiffness, tip stiffness, damping, drag, gravity (three), friction, thickness, volume, hair friction, cohesion, shelter, rest, rate,
-//!     teleport, `f32` each.
+//!   - Settings: stiffness, tip stiffness, damping, drag, gravity (three), friction, thickness, volume, hair friction, cohesion, shelter,
+//!     rest, rate, teleport, `f32` each.
 //! - `STRD`: for each layer its strands, one table after the other: largest offset `f32`; four guides `u16`; weights of the second to
 //!   fourth guide `i16` in 16384ths, of which the first has the rest to 1; length `u16`, 0 to 65535 for 1/65536 to 1; random number `u16`
 //!   in 65535ths; then per point three `i16`, in 32767ths of the strand's largest offset; zeros up to a multiple of 4.

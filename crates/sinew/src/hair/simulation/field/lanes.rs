@@ -3,7 +3,7 @@ use crate::hair::simulation::lanes::Access;
 use crate::math::simd::{Lanes, Vec3Lanes};
 use glam::{UVec3, Vec3};
 
-/// What is taken off the smallest distance in a brick, in units of the field: rounding between nodes.
+/// Margin for rounding between nodes, by which the smallest distance in a brick counts as less, in units of the field.
 const BRICK_MARGIN: f32 = 0.5;
 
 /// Field at a place of each hair.
