@@ -127,7 +127,7 @@ fn gets_up(degrees: f32, expected: &str) {
     assert!(moved < 0.01 && turned < 2.0, "{moved} m, {turned}°");
     assert_eq!(life.actor.body_state(), BodyState::GettingUp);
     let (mut before, skin) = (life.joints(), Skin::new(life.actor.character()));
-    for frame in 0..240 {
+    for frame in 0..300 {
         life.frame();
         let now = life.joints();
         let [moved, turned] = apart(&before, &now);
@@ -197,7 +197,7 @@ fn a_body_gets_up_on_stairs_and_slopes() {
         let [moved, turned] = apart(&lying, &life.joints());
         assert!(moved < 0.01 && turned < 2.0, "{name}: {moved} m, {turned}°");
         let mut before = life.joints();
-        for frame in 0..240 {
+        for frame in 0..300 {
             life.frame();
             let now = life.joints();
             let mut again = FrameInput::new(0.0, life.place).with_physics(&mut life.world);

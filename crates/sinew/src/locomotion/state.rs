@@ -158,9 +158,17 @@ impl FootIkState {
             let place = space.model_from_world.transform_point3(ankle - Vec3::Y * hips);
             let tilt = space.rotation.inverse() * stride.tilt * space.rotation;
             let turned = |joint: JointIndex| Some(tilt * rotation_of(&model[joint.index()]));
-            // A softened result keeps a swinging leg that is nearly straight from whipping.
+            // A softened result keeps a swinging leg that is nearly straight from whipping, and the knee of a character that stands from
+            // snapping as its foot comes down.
+            let (soft, rate) = state.soft;
+            let stands = 1.0 - movement.pace.walks;
             state.soft = match state.lock {
-                Some(_) => (0.0, 0.0),
+                Some(_) => smooth_damp_pair(
+                    (soft.min(SWING_SOFTNESS * stands), rate * stands),
+                    0.0,
+                    RELEASE_TIME,
+                    dt,
+                ),
                 None => smooth_damp_pair(state.soft, SWING_SOFTNESS, RELEASE_TIME, dt),
             };
             let softness = state.soft.0;
@@ -189,7 +197,8 @@ impl FootIkState {
         Step::take_free(&mut steps, pose.local);
         for ((state, stride), step) in self.feet.iter_mut().zip(&strides).zip(&steps) {
             let Some(stride) = stride else { continue };
-            if dt > 0.0 && step.result.error > REACH_TOLERANCE * feet.leg + step.sunk {
+            let tolerance = (REACH_TOLERANCE + state.soft.0) * feet.leg;
+            if dt > 0.0 && step.result.error > tolerance + step.sunk {
                 state.release_unreached(stride);
             }
             state.report = FootIkReport {

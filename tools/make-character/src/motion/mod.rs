@@ -67,16 +67,16 @@ pub(crate) fn takes(skeleton: &Skeleton) -> Vec<Take> {
         Take { path: Some(bend), ..take }
     }));
     let reactions: [(&'static str, f32, usize, Author); 10] = [
-        ("get_up_front", get_up::FRONT_LENGTH, 75, get_up::front),
-        ("get_up_back", get_up::BACK_LENGTH, 75, get_up::back),
+        ("get_up_front", get_up::FRONT_LENGTH, 91, get_up::front),
+        ("get_up_back", get_up::BACK_LENGTH, 81, get_up::back),
         ("stumble", stumble::LENGTH, 42, stumble::pose),
         ("hit_front", hit::LENGTH, 20, hit::front),
         ("hit_back", hit::LENGTH, 20, hit::back),
         ("hit_left", hit::LENGTH, 20, hit::left),
         ("hit_right", hit::LENGTH, 20, hit::right),
-        ("get_up_left", get_up_side::LENGTH, 84, get_up_side::left),
-        ("get_up_right", get_up_side::LENGTH, 84, get_up_side::right),
-        ("get_up_sitting", get_up_sit::LENGTH, 52, get_up_sit::pose),
+        ("get_up_left", get_up_side::LENGTH, 98, get_up_side::left),
+        ("get_up_right", get_up_side::LENGTH, 98, get_up_side::right),
+        ("get_up_sitting", get_up_sit::LENGTH, 58, get_up_sit::pose),
     ];
     let reactions = reactions
         .into_iter()

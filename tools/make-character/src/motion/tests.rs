@@ -85,8 +85,8 @@ fn reactions_begin_and_end_in_the_first_pose_of_idle() {
 fn lengths_are_those_of_reactions() {
     let takes = takes(&Skeleton::new());
     for (name, shortest, longest) in [
-        ("get_up_front", 2.0, 2.8),
-        ("get_up_back", 2.0, 2.8),
+        ("get_up_front", 2.0, 3.2),
+        ("get_up_back", 2.0, 3.0),
         ("stumble", 1.0, 1.4),
         ("hit_front", 0.5, 0.7),
         ("hit_back", 0.5, 0.7),
@@ -150,14 +150,14 @@ fn what_carries_weight_does_not_slide() {
     let skeleton = Skeleton::new();
     let takes = takes(&skeleton);
     let mut planted = vec![
-        ("get_up_front", "leftMiddleProximal", 0.52, 1.20),
-        ("get_up_front", "rightMiddleProximal", 0.52, 1.12),
-        ("get_up_front", "leftToes", 0.57, 1.60),
-        ("get_up_front", "rightToes", 1.26, 2.50),
-        ("get_up_front", "leftFoot", 2.40, 2.50),
+        ("get_up_front", "leftMiddleProximal", 0.52, 1.37),
+        ("get_up_front", "rightMiddleProximal", 0.52, 1.26),
+        ("get_up_front", "leftToes", 0.57, 1.78),
+        ("get_up_front", "rightToes", 1.44, 3.03),
+        ("get_up_front", "leftFoot", 2.87, 3.03),
         ("get_up_back", "leftMiddleProximal", 0.58, 1.20),
-        ("get_up_back", "rightFoot", 0.82, 2.50),
-        ("get_up_back", "leftToes", 1.10, 2.50),
+        ("get_up_back", "rightFoot", 0.82, 2.72),
+        ("get_up_back", "leftToes", 1.10, 2.72),
         ("stumble", "leftToes", 0.0, 0.40),
         ("stumble", "rightFoot", 0.44, 1.25),
         ("stumble", "leftFoot", 0.88, 1.25),

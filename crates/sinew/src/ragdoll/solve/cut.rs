@@ -22,6 +22,7 @@ impl RagdollState {
         }
         (own.slope, own.highest, own.held_back) = (None, f32::MIN, Vec3::ZERO);
         for state in &mut self.parts {
+            state.planted.follow(way);
             let motion = &mut state.motion;
             *motion = BodyMotion {
                 position: way.transform_point3(motion.position),

@@ -1,6 +1,7 @@
 //! The call that gets a body up.
 
 use super::getting_up::GettingUp;
+use super::planted::Planted;
 use super::state::RagdollState;
 use crate::clip::RootDelta;
 
@@ -17,7 +18,7 @@ impl RagdollState {
         if self.may_get_up() {
             (self.getting_up, self.reaction) = (Some(GettingUp::new(motion)), None);
             for part in &mut self.parts {
-                (part.raised, part.reacts) = ((0.0, 0.0), false);
+                (part.raised, part.planted, part.reacts) = ((0.0, 0.0), Planted::NONE, false);
             }
             self.wake();
         }

@@ -4,6 +4,7 @@ mod body_state;
 mod get_up;
 mod getting_up;
 mod part_state;
+mod planted;
 mod reaction;
 mod rest;
 mod root_follow;

@@ -1,3 +1,4 @@
+use super::planted::Planted;
 use crate::math::Transform;
 use crate::ragdoll::physics::{BodyId, BodyMotion, JointFrame, JointId};
 use crate::skeleton::JointIndex;
@@ -45,6 +46,8 @@ pub(in crate::ragdoll) struct PartState {
     pub(in crate::ragdoll) motion: BodyMotion,
     /// Height by which the animated pose is raised out of the ground there, with the rate of its change, of a body that gets up.
     pub(in crate::ragdoll) raised: (f32, f32),
+    /// Hold of the end of a limb on the ground, of a body that gets up.
+    pub(in crate::ragdoll) planted: Planted,
     /// Local transform in the pose that came to the stage, of a body that gets up or reacts.
     pub(in crate::ragdoll) posed: Transform,
     /// Rotation of the joint by physics in the last frame, in the joint's space, and its rate, rad/s, of a body that gets up or reacts.
@@ -76,6 +79,7 @@ impl PartState {
         woken_at: Quat::IDENTITY,
         motion: BodyMotion::STILL,
         raised: (0.0, 0.0),
+        planted: Planted::NONE,
         posed: Transform::IDENTITY,
         turned: Quat::IDENTITY,
         turning: Vec3::ZERO,

@@ -1,11 +1,11 @@
 //! The way of a body that gets up: from where it lies to the animated pose.
 
-use super::placement::Placement;
-use super::read_out::turn_to;
-use super::solve::RagdollInput;
 use crate::ground::CheckedGround;
 use crate::math::{slerp_shortest, smoothstep};
 use crate::pose::{LocalPose, ModelPose};
+use crate::ragdoll::solve::placement::Placement;
+use crate::ragdoll::solve::read_out::turn_to;
+use crate::ragdoll::solve::solve::RagdollInput;
 use crate::ragdoll::stability::HUMAN;
 use crate::ragdoll::state::{GettingUp, RagdollState};
 use glam::{Affine3A, Mat3A, Quat, Vec3};
@@ -25,7 +25,7 @@ const SINK: f32 = 0.02;
 
 impl RagdollState {
     /// Turns the animated pose into the one to which a body that gets up is led in this frame: on the ground, and on the way from where it lay.
-    pub(super) fn aim(
+    pub(in crate::ragdoll::solve) fn aim(
         &mut self,
         input: &RagdollInput<'_>,
         placement: &Placement,
@@ -61,6 +61,9 @@ impl RagdollState {
             self.adapt(own, &CheckedGround(ground), input, placement, local, model);
             self.raise_limbs(&CheckedGround(ground), input, placement, local, model);
         }
+        if own.lay_at.is_none() {
+            self.note_limbs();
+        }
         let (from, turn) =
             *own.lay_at.get_or_insert((self.parts[0].motion.position, self.parts[0].motion.rotation));
         if own.blend == 0.0 {
@@ -80,17 +83,18 @@ impl RagdollState {
             }
         }
         self.place_root(input, placement, root, local, model);
+        if share < 1.0 {
+            self.lift_limbs(share, input, local, model);
+        }
     }
 
     /// Keeps hips that have begun to rise from sinking again: where the ground falls away below a body that lay high, say.
     fn keep_rising(&self, own: &mut GettingUp, input: &RagdollInput<'_>, root: &mut Vec3) {
         let up = input.up();
         let height = root.dot(up);
-        if own.has_settled {
-            let least = own.highest - SINK * self.body_scale();
-            *root += up * (least - height).max(0.0);
-        }
-        own.highest = if own.has_settled { own.highest.max(height) } else { height };
+        let least = own.highest - SINK * self.body_scale();
+        *root += up * (least - height).max(0.0);
+        own.highest = own.highest.max(height);
     }
 
     /// Time in which the first pose is reached from where the body lies.
@@ -128,7 +132,7 @@ impl RagdollState {
     }
 
     /// Size of the body in the world relative to a human one.
-    pub(super) fn body_scale(&self) -> f32 {
+    pub(in crate::ragdoll::solve) fn body_scale(&self) -> f32 {
         self.scale * self.ragdoll.size() / HUMAN.1
     }
 }

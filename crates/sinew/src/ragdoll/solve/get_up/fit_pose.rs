@@ -1,8 +1,8 @@
-use super::placement::Placement;
 use crate::clip::RootDelta;
 use crate::math::turn::rotation_of;
 use crate::math::{axis_angle, ops};
 use crate::pose::{LocalPose, ModelPose};
+use crate::ragdoll::solve::placement::Placement;
 use crate::ragdoll::state::RagdollState;
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Mat3A, Quat, Vec2, Vec3, Vec3A};

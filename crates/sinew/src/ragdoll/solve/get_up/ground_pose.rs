@@ -1,12 +1,12 @@
 //! The animated pose of a body that gets up, on ground that is not level.
 
-use super::placement::Placement;
 use super::slope::slope_under;
-use super::solve::RagdollInput;
 use crate::ground::Ground;
 use crate::math::turn::turned_below;
 use crate::math::{ops, smooth_damp, smoothstep};
 use crate::pose::{LocalPose, ModelPose};
+use crate::ragdoll::solve::placement::Placement;
+use crate::ragdoll::solve::solve::RagdollInput;
 use crate::ragdoll::state::{GettingUp, Phase, RagdollState};
 use glam::{Affine3A, Quat, Vec3};
 
@@ -21,6 +21,9 @@ const LIFT_TIME: f32 = 0.35;
 
 /// Radius of the flesh around trunk and thighs that is kept out of the ground, metres for a human body.
 const RADIUS: f32 = 0.07;
+
+/// Share of the thickness of a part that is kept out: flesh gives.
+const FLESH: f32 = 0.8;
 
 /// Smallest mass of a part that lifts the body out of the ground, relative to that of the body.
 const MIN_LIFTING: f32 = 0.06;
@@ -88,8 +91,10 @@ impl RagdollState {
         let climb = Vec3::Y * (rise.x * away.x + rise.y * away.z);
         self.tilt(tilt, input, local, model);
         self.shift(tilt * above - above + climb, input, local, model);
-        let radius = RADIUS * self.body_scale();
-        let meets = |n: usize| self.depth(n, radius, ground, placement, model);
+        let meets = |n: usize| {
+            let radius = (RADIUS * self.body_scale()).max(FLESH * self.thickness(n, placement, model));
+            self.depth(n, radius, ground, placement, model)
+        };
         // Trunk and thighs carry the body; a hand below the edge of a step does not.
         let light = MIN_LIFTING * self.ragdoll.mass();
         let heavy = (0..parts.len()).filter(|n| parts[*n].mass.mass >= light);
@@ -97,6 +102,17 @@ impl RagdollState {
         let (lift, speed) = own.lift;
         own.lift = smooth_damp(lift, speed, deep, LIFT_TIME, input.dt);
         self.shift(input.up() * own.lift.0.max(0.0), input, local, model);
+    }
+
+    /// Thickness of a part below its axis, in the world.
+    fn thickness(&self, n: usize, placement: &Placement, model: &ModelPose) -> f32 {
+        let part = &self.ragdoll.parts[n];
+        let (_, rotation) = placement.to_world(part.place(model));
+        let mut down = rotation.inverse() * Vec3::NEG_Y;
+        if self.is_mirrored {
+            down.x = -down.x;
+        }
+        (part.support(down) - (part.mass.center * 2.0).dot(down).max(0.0)) * self.scale
     }
 
     /// Greatest depth in the ground of the axis of a part, with flesh of this radius around it, in the world; negative above it.
