@@ -15,7 +15,7 @@ use sinew::ground::Ground;
 use sinew::humanoid::HumanBone;
 use sinew::locomotion::FootIk;
 use sinew::playback::{MixerChange, MixerKey, MixerTrack, Playback};
-use sinew::ragdoll::{HitReaction, Physics, PhysicsSnapshot, PhysicsSnapshotError, Ragdoll};
+use sinew::ragdoll::{BodyState, HitReaction, Physics, PhysicsSnapshot, PhysicsSnapshotError, Ragdoll};
 use sinew::rig::IkRig;
 use sinew::spring::{SpringRig, springs_from_ron};
 use sinew::surface::wrinkle::wrinkles_from_ron;
@@ -358,6 +358,43 @@ fn getting_up() {
     game.script = gets_up;
     let rest = game.frame;
     rolls_back("getting up", game, rest + 12);
+}
+
+/// The frames in which a body that stands is handed over to its animation.
+#[test]
+fn a_body_that_has_just_got_up() {
+    let lying = || {
+        let mut game = Game::new(trips).rig(feet);
+        game.actor.play("walk").unwrap();
+        game.rest();
+        game.script = gets_up;
+        game
+    };
+    let mut first = lying();
+    first.frame();
+    while first.actor.body_state() == BodyState::GettingUp {
+        first.frame();
+        assert!(first.frame < 1200, "it does not get up");
+    }
+    assert_eq!(first.actor.body_state(), BodyState::Animated);
+    rolls_back("handed over", lying(), first.frame + 5);
+}
+
+/// A body that something holds down fails to get up, and tries again.
+#[test]
+fn a_body_that_is_held_down() {
+    let mut game = Game::new(trips);
+    game.actor.play("walk").unwrap();
+    game.rest();
+    let (half, hips) = (Vec3::new(3.0, 0.5, 3.0), game.place.translation);
+    game.world.add_box(Vec3::new(hips.x, 0.45 + half.y, hips.z), Quat::IDENTITY, half);
+    game.script = gets_up;
+    while game.actor.ragdoll().unwrap().failed_attempts() == 0 {
+        game.frame();
+        assert!(game.frame < 1800, "it gets up");
+    }
+    let failed = game.frame;
+    rolls_back("after a failed attempt", game, failed + 5);
 }
 
 #[test]

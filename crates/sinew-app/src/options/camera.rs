@@ -44,7 +44,11 @@ impl CameraOptions {
 
     /// The options, with the head from the front in place of the whole character where none is given.
     pub(crate) fn or_head(self) -> Self {
-        if self.any() { self } else { Self { view: Some(Angle::Face), azimuth: Some(25.0), ..self } }
+        if self.any() {
+            self
+        } else {
+            Self { view: Some(Angle::Face), azimuth: Some(25.0_f32.to_radians()), ..self }
+        }
     }
 
     /// The options, with an angle around the character in degrees where no direction is given.
