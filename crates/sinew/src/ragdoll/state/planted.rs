@@ -19,10 +19,10 @@ impl Planted {
 
     /// Moves it along with the character.
     pub(in crate::ragdoll) fn follow(&mut self, way: Affine3A) {
-        let moved = |place: Vec3| way.transform_point3(place);
-        self.lay = moved(self.lay);
-        self.tip = self.tip.map(moved);
-        self.place = self.place.map(moved);
+        self.lay = way.transform_point3(self.lay);
+        for place in [&mut self.tip, &mut self.place].into_iter().flatten() {
+            *place = way.transform_point3(*place);
+        }
         self.drift = way.transform_vector3(self.drift);
     }
 }
