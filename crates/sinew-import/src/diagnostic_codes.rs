@@ -74,6 +74,7 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ),
     ("export-reduced", "keys were removed within the requested tolerance"),
     ("export-too-large", "exported file exceeds the limits of its format"),
+    ("facing", "an avatar was turned about +Y, since VRM requires it to face +Z"),
     ("fbx", "FBX file that ufbx cannot read"),
     ("fbx-skin", "skin deformer with unsupported or unusable parts"),
     ("fbx-warning", "warning of ufbx"),

@@ -30,8 +30,7 @@ pub(crate) fn face_outline(actor: &Actor, mut found: impl FnMut(Vec3)) {
     // Model space at rest, in which the face looks ahead, from the posed world space.
     let posed = frame.world_from_model() * frame.model()[head.index()] * rest[head.index()].inverse();
     let rest_from_world = posed.inverse();
-    let forward =
-        character.humanoid().map_or(Vec3::Z, |body| sinew::body::forward(character.skeleton(), body));
+    let forward = character.forward();
     let upright =
         Affine3A::from_cols(Vec3::Y.cross(forward).into(), Vec3::Y.into(), forward.into(), Vec3::ZERO.into());
     let face_from_rest =

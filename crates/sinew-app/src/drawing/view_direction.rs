@@ -1,5 +1,4 @@
 use sinew::Character;
-use sinew::body;
 use sinew::glam::Vec3;
 use sinew_render::ViewPreset;
 
@@ -48,10 +47,10 @@ impl ViewDirection {
     }
 }
 
-/// Azimuth of the side that a humanoid faces at rest; 0 for other characters.
+/// Azimuth of the side that a character faces at rest.
 pub(crate) fn front(character: &Character) -> f32 {
-    let facing = character.humanoid().map(|humanoid| body::forward(character.skeleton(), humanoid));
-    facing.map_or(0.0, |facing| facing.x.atan2(facing.z))
+    let forward = character.forward();
+    forward.x.atan2(forward.z)
 }
 
 #[cfg(test)]

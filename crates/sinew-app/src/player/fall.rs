@@ -53,7 +53,9 @@ impl ScenePlayer {
         self.ensure_world();
         self.end_get_up();
         if let Some(active) = &self.scene {
-            self.fall.place.get_or_insert_with(|| active.scene.place(&self.travelled));
+            self.fall
+                .place
+                .get_or_insert_with(|| active.scene.place(self.actor.character(), &self.travelled));
             self.clear_ik_goals();
         }
         self.fall.is_whole = true;

@@ -5,7 +5,7 @@ use crate::options::looping::LoopOption;
 use crate::report::failure::Failure;
 use crate::scene::kind::SceneKind;
 use crate::scene::set_up::set_up;
-use crate::scene::{Scene, shortened};
+use crate::scene::{Scene, as_ahead, shortened};
 use sinew::actor::{PoseAccess, Stage};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ground::Ground;
@@ -88,12 +88,18 @@ impl ScenePlayer {
     pub(crate) fn advance(&mut self, dt: f32) {
         let delta = self.actor.advance(dt);
         let travels = self.scene.as_ref().is_some_and(|active| active.kind.travels());
+        let along = match &self.scene {
+            Some(_) => as_ahead(delta, self.actor.character()),
+            None => delta,
+        };
         if self.take_body_motion() || self.is_getting_up() {
-            let place = self.fall.place.as_mut().unwrap_or(&mut self.travelled);
-            *place = delta.apply_to(*place);
+            match &mut self.fall.place {
+                Some(place) => *place = delta.apply_to(*place),
+                None => self.travelled = along.apply_to(self.travelled),
+            }
         } else if self.fall.place.is_none() && (self.applies_root_motion || travels) {
             let stride = self.scene.as_ref().map_or(1.0, |active| active.scene.stride());
-            self.travelled = shortened(delta, stride).apply_to(self.travelled);
+            self.travelled = shortened(along, stride).apply_to(self.travelled);
         }
         self.update_get_up();
         if let Some(active) = self.scene.as_mut().filter(|_| self.fall.place.is_none()) {
@@ -109,7 +115,7 @@ impl ScenePlayer {
     pub(crate) fn world_transform(&self) -> Affine3A {
         let place = match (&self.scene, self.fall.place) {
             (_, Some(place)) => place,
-            (Some(active), None) => active.scene.place(&self.travelled),
+            (Some(active), None) => active.scene.place(self.actor.character(), &self.travelled),
             (None, None) => self.travelled,
         };
         self.world_from_model * place

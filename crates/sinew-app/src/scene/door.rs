@@ -14,7 +14,7 @@ use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::math::smoothstep;
 use sinew::rig::{EffectorId, IkGoal, IkRig};
-use sinew::{Actor, ClipId, FrameInput, WrapMode};
+use sinew::{Actor, Character, ClipId, FrameInput, WrapMode};
 
 /// Scene of a walk through a door.
 pub(super) struct DoorScene {
@@ -265,8 +265,8 @@ impl Scene for DoorScene {
         }
     }
 
-    fn place(&self, travelled: &Affine3A) -> Affine3A {
-        on_floor(travelled, self.floor)
+    fn place(&self, character: &Character, travelled: &Affine3A) -> Affine3A {
+        on_floor(travelled, self.floor, character)
     }
 
     fn set_goals(&mut self, actor: &mut Actor, _: &Affine3A) {

@@ -20,7 +20,7 @@ fn through(mut actor: Actor, mut scene: DoorScene, clip: &str, mut see: impl FnM
     for _ in 0..(scene.duration(&actor) * 60.0) as usize {
         travelled = actor.advance(1.0 / 60.0).apply_to(travelled);
         scene.advance(&mut actor, &travelled, 1.0 / 60.0);
-        let world_from_model = scene.place(&travelled);
+        let world_from_model = scene.place(actor.character(), &travelled);
         scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, world_from_model));
         see(&actor, &scene);
     }

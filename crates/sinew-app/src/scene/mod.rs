@@ -16,20 +16,18 @@ mod stride;
 mod terrain;
 
 use sinew::glam::{Affine3A, Vec3};
-use sinew::{Actor, FrameInput, RootDelta};
+use sinew::{Actor, Character, FrameInput, RootDelta};
 
 /// Scene from frame to frame.
 pub(crate) trait Scene {
     /// Starts over.
     fn begin(&mut self, actor: &mut Actor);
 
-    /// Steps the scene by `dt` seconds. `travelled` is the accumulated root motion.
+    /// Steps the scene by `dt` seconds. `travelled` is the accumulated root motion, as of a character that faces +Z.
     fn advance(&mut self, actor: &mut Actor, travelled: &Affine3A, dt: f32);
 
     /// Transform of the character for the accumulated root motion.
-    fn place(&self, travelled: &Affine3A) -> Affine3A {
-        *travelled
-    }
+    fn place(&self, character: &Character, travelled: &Affine3A) -> Affine3A;
 
     /// Stride length as a share of the clip's; root motion is scaled by it.
     fn stride(&self) -> f32 {
@@ -72,8 +70,14 @@ pub(crate) fn shortened(delta: RootDelta, stride: f32) -> RootDelta {
     RootDelta { translation: delta.translation * stride, ..delta }
 }
 
+/// Root motion of a frame as of a character that faces +Z.
+pub(crate) fn as_ahead(delta: RootDelta, character: &Character) -> RootDelta {
+    delta.turned(character.forward_rotation().inverse())
+}
+
 /// Transform of a character for its accumulated root motion, with the ground of its animation (at the model height
-/// `floor`) at height 0.
-fn on_floor(travelled: &Affine3A, floor: f32) -> Affine3A {
-    Affine3A::from_translation(Vec3::NEG_Y * floor) * *travelled
+/// `floor`) at height 0. Scenes lie along +Z, so a character that faces elsewhere is turned.
+fn on_floor(travelled: &Affine3A, floor: f32, character: &Character) -> Affine3A {
+    let ahead = Affine3A::from_quat(character.forward_rotation().inverse());
+    Affine3A::from_translation(Vec3::NEG_Y * floor) * *travelled * ahead
 }

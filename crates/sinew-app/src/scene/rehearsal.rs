@@ -1,6 +1,6 @@
 //! Look-ahead over a walk: how far the body reaches forward at each moment, so that props can move out of its way in time.
 
-use super::on_floor;
+use super::{as_ahead, on_floor};
 use crate::asset::size::is_motion_only;
 use crate::asset::vertices::{for_each_vertex, main_joint};
 use sinew::glam::{Affine3A, Vec3};
@@ -47,8 +47,8 @@ pub(super) fn rehearse(actor: &Actor, seconds: f64, floor: f32, high: f32, wide:
     let mut travelled = Affine3A::IDENTITY;
     let mut moments = Vec::with_capacity(steps);
     for _ in 0..steps {
-        travelled = actor.advance(dt).apply_to(travelled);
-        let world_from_model = on_floor(&travelled, floor);
+        travelled = as_ahead(actor.advance(dt), &character).apply_to(travelled);
+        let world_from_model = on_floor(&travelled, floor, &character);
         actor.resolve(FrameInput::new(dt, world_from_model));
         let (distance, frame) = (travelled.translation.z, actor.frame());
         let place =

@@ -16,7 +16,7 @@ use crate::report::failure::Failure;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::math::smooth_damp;
 use sinew::rig::{EffectorId, IkGoal};
-use sinew::{Actor, ClipId, FrameInput, WrapMode};
+use sinew::{Actor, Character, ClipId, FrameInput, WrapMode};
 use std::f32::consts::TAU;
 
 /// Scene of a character with a rifle.
@@ -123,7 +123,7 @@ impl RifleScene {
         Ok(Self { rig, acts, clock: 0.0, act: 0, aimed, effectors, scale, floor: floor_height(actor), props })
     }
 
-    /// Position of the target in model space, on a figure of eight. A longer barrel moves it away by as much.
+    /// Position of the target in the model space of a character that faces +Z, on a figure of eight. A longer barrel moves it away by as much.
     fn target(&self) -> Vec3 {
         let phase = (self.clock as f32 / ROUND).fract() * TAU;
         let [aside, up] = SWAY;
@@ -144,7 +144,8 @@ impl Scene for RifleScene {
         (self.clock, self.act) = (0.0, 0);
         self.aimed = (f32::from(u8::from(self.acts[0].aims)), 0.0);
         play(actor, &self.acts[0], 0.0);
-        self.set_rifle_goals(actor, &Affine3A::IDENTITY);
+        let place = self.place(actor.character(), &Affine3A::IDENTITY);
+        self.set_rifle_goals(actor, &place);
         if let Some(ik) = actor.ik_mut() {
             ik.snap();
         }
@@ -160,8 +161,8 @@ impl Scene for RifleScene {
         self.aimed = smooth_damp(self.aimed.0, self.aimed.1, wanted, RAISE, dt);
     }
 
-    fn place(&self, travelled: &Affine3A) -> Affine3A {
-        on_floor(travelled, self.floor)
+    fn place(&self, character: &Character, travelled: &Affine3A) -> Affine3A {
+        on_floor(travelled, self.floor, character)
     }
 
     fn set_goals(&mut self, actor: &mut Actor, world_from_model: &Affine3A) {
@@ -170,7 +171,8 @@ impl Scene for RifleScene {
 
     fn resolve_props(&mut self, actor: &Actor, dt: f32, world: &Affine3A) {
         let rifle = actor.frame().socket(&self.rig.in_hand);
-        let target = *world * Affine3A::from_translation(self.target());
+        let forward = Affine3A::from_quat(actor.character().forward_rotation());
+        let target = *world * forward * Affine3A::from_translation(self.target());
         for (prop, world_from_model) in self.props.iter_mut().zip([rifle, target]) {
             prop.resolve(FrameInput::new(dt, world_from_model));
         }
@@ -194,7 +196,8 @@ const OWN: &str = "an effector of the rig";
 
 impl RifleScene {
     fn set_rifle_goals(&mut self, actor: &mut Actor, world_from_model: &Affine3A) {
-        let target = world_from_model.transform_point3(self.target());
+        let target = actor.character().forward_rotation() * self.target();
+        let target = world_from_model.transform_point3(target);
         let aims = self.acts[self.act].aims;
         let [right, left] = self.rig.hands(self.aimed.0);
         let Some(ik) = actor.ik_mut() else { return };

@@ -191,8 +191,8 @@ impl Scene for TerrainScene {
         self.stride.0
     }
 
-    fn place(&self, travelled: &Affine3A) -> Affine3A {
-        on_floor(travelled, self.floor - self.raised.0)
+    fn place(&self, character: &Character, travelled: &Affine3A) -> Affine3A {
+        on_floor(travelled, self.floor - self.raised.0, character)
     }
 
     fn resolve_character(&mut self, actor: &mut Actor, mut input: FrameInput<'_>) {

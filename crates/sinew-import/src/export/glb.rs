@@ -47,6 +47,10 @@ pub(super) fn fill(
     let mesh_materials = mesh::MeshMaterials::new(&materials, &textures);
     animation::check(character, clips)?;
     let clips = &*animation::posable(character, clips, &mut document.report);
+    let ahead = vrm::complete_humanoid(character)
+        .filter(|_| options.vrm)
+        .and_then(|_| vrm::facing_ahead(character, clips, &mut document.report));
+    let (character, clips) = ahead.as_ref().map_or((character, clips), |(ahead, clips)| (ahead, clips));
     let posed = vrm::complete_humanoid(character)
         .filter(|_| options.vrm)
         .and_then(|body| vrm::in_t_pose(character, body, clips, &mut document.report));

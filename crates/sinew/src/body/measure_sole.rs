@@ -6,7 +6,7 @@ use crate::humanoid::HumanBone::{self, *};
 use crate::math::ops;
 use crate::math::{Transform, last_largest};
 use crate::skeleton::JointIndex;
-use glam::Vec3;
+use glam::{Quat, Vec3};
 
 impl TPose {
     /// The T-pose with the soles of the character's skin: the lowest vertices of feet and toes in the reference pose.
@@ -68,7 +68,7 @@ impl TPose {
         let height = vertices.iter().map(|(_, position)| depth(position)).reduce(f32::max)?;
         // A foot that extends further is not a foot.
         (height > 0.0 && height < 0.5 * self.leg_length())
-            .then(|| Sole { ankle_height: height, points: outline(vertices) })
+            .then(|| Sole { ankle_height: height, points: outline(vertices, character.forward_rotation()) })
     }
 }
 
@@ -91,8 +91,8 @@ fn vertices(character: &Character, from: JointIndex) -> Vec<(SkinPoint, Vec3)> {
     moved.filter(|(_, posed)| posed.is_finite()).collect()
 }
 
-/// Outline of a foot: for each joint, its vertices that are farthest in any of 128 directions.
-fn outline(vertices: Vec<(SkinPoint, Vec3)>) -> Vec<SkinPoint> {
+/// Outline of a foot: for each joint, its vertices that are farthest in any of 128 directions, relative to the one in which the character faces.
+fn outline(vertices: Vec<(SkinPoint, Vec3)>, forward: Quat) -> Vec<SkinPoint> {
     const DIRECTIONS: usize = 128;
     let mut groups: Vec<JointIndex> = vertices.iter().map(|(point, _)| point.heaviest().0).collect();
     groups.sort();
@@ -104,7 +104,7 @@ fn outline(vertices: Vec<(SkinPoint, Vec3)>) -> Vec<SkinPoint> {
     let directions = (0..DIRECTIONS).map(|k| {
         let y = 1.0 - (2 * k + 1) as f32 / DIRECTIONS as f32;
         let (sin, cos) = ops::sin_cos(k as f32 * 2.399_963_2);
-        Vec3::new(cos, 0.0, sin) * (1.0 - y * y).sqrt() + Vec3::Y * y
+        forward * (Vec3::new(cos, 0.0, sin) * (1.0 - y * y).sqrt() + Vec3::Y * y)
     });
     for group in groups {
         let members: Vec<usize> =

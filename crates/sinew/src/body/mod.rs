@@ -5,7 +5,7 @@
 //! - [`reference_candidates`] and [`best_reference`]: the pose of a file in which the body stands: its rest pose, its [`bind_pose`] or a
 //!   frame of a clip, by its [`Stance`].
 //! - [`Sole`] and [`FootShape`]: the underside of each foot on the skin, the ball of the foot, and the foot's rotation flat on the ground.
-//! - [`forward`]: the direction in which a body faces. [`Palm`]: position, axes and length of a palm. [`EyePair`]: both eyes.
+//! - [`Palm`]: position, axes and length of a palm. [`EyePair`]: both eyes.
 //! - [`trunk_slabs`]: the shape of the trunk between hips and shoulders, as [`ColliderSlab`]s.
 //! - [`skin_vertices`]: all vertices of the skin with the joints that move them, for measurements of one's own.
 //!
@@ -36,7 +36,6 @@ pub use eyes::EyePair;
 pub use foot_shape::FootShape;
 pub use leg_joints::LegJoints;
 pub use palm::Palm;
-pub use posture::forward;
 pub use reference_choice::{ReferenceCandidate, best_reference, reference_candidates};
 pub use skin_point::SkinPoint;
 pub use skin_vertex::{SkinVertex, skin_vertices};

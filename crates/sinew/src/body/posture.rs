@@ -1,25 +1,9 @@
 use crate::humanoid::HumanBone::{self, *};
-use crate::humanoid::{Humanoid, TORSO};
+use crate::humanoid::TORSO;
 use crate::math::axis_angle;
 use crate::math::ops;
-use crate::pose::ModelPose;
-use crate::skeleton::Skeleton;
 use glam::{Mat3, Quat, Vec3};
 use std::f32::consts::FRAC_PI_4;
-
-/// Largest angle from +Z of a body that was modelled along it, radians: hips are not quite symmetrical.
-const MODELLED_ALONG: f32 = 10.0 * std::f32::consts::PI / 180.0;
-
-/// Direction in which a humanoid faces in the skeleton's [reference pose](Skeleton::reference), in model space: a level unit vector; +Z
-/// itself for bodies that face it to within 10°.
-#[must_use]
-pub fn forward(skeleton: &Skeleton, humanoid: &Humanoid) -> Vec3 {
-    let pose = ModelPose::reference(skeleton);
-    let place = |bone| Some(Vec3::from(pose.get(humanoid.joint(bone)?).translation));
-    let posture = Posture::of(|from, to| Some(place(to)? - place(from)?));
-    let forward = posture.facing.inverse() * Vec3::Z;
-    if forward.angle_between(Vec3::Z) < MODELLED_ALONG { Vec3::Z } else { forward }
-}
 
 /// Orientation of a body in a pose, and whether it stands upright.
 pub(super) struct Posture {

@@ -6,7 +6,7 @@ use crate::body::posture::{Posture, about_y};
 use crate::body::sole::{Sole, estimate_ankle_height, lowest_joint_drop};
 use crate::clip::{RawClip, SampleCursor};
 use crate::humanoid::HumanBone::{self, *};
-use crate::humanoid::{BodySide, Humanoid};
+use crate::humanoid::{BodySide, Humanoid, forward};
 use crate::math::Transform;
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, ReferenceOrigin, Skeleton};
@@ -46,6 +46,8 @@ pub struct TPose {
     pub(crate) stands: bool,
     /// Rotation about +Y that turns the reference pose to face +Z.
     facing: Quat,
+    /// Direction in which the body faces in the skeleton's reference pose.
+    forward: Vec3,
 }
 
 /// Poses from which a T-pose is derived.
@@ -129,6 +131,7 @@ impl TPose {
             soles: [Sole::default(), Sole::default()],
             stands: false,
             facing: Quat::IDENTITY,
+            forward: forward(skeleton, humanoid),
         };
         let posture =
             Posture { is_reference: poses.is_reference, ..Posture::of(|from, to| body.offset(from, to)) };
@@ -192,6 +195,12 @@ impl TPose {
     #[must_use]
     pub fn facing(&self) -> Quat {
         self.facing
+    }
+
+    /// Direction in which the body faces in the skeleton's reference pose, as [`humanoid::forward`](crate::humanoid::forward) finds it.
+    #[must_use]
+    pub fn forward(&self) -> Vec3 {
+        self.forward
     }
 
     /// Sole of the left or right foot.

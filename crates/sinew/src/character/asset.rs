@@ -7,12 +7,12 @@ use super::vrm::{Expression, FirstPersonSetup, LookAtSetup, Meta, NodeConstraint
 use super::vrm::{FirstPersonFlag, dependency_order, from_vrm0_preset};
 use super::{ExpressionId, ImageId, MeshInstanceId, MorphTargetId, SkinId};
 use super::{FirstPersonMesh, Image, Material, Mesh, MeshInstance, Skin, SkinningMethod, Texture};
-use crate::humanoid::{HumanBone, Humanoid};
+use crate::humanoid::{HumanBone, Humanoid, forward, rotation_from_z};
 use crate::math::{Bounds, Transform};
 use crate::morph::MorphWeights;
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, ReferenceOrigin, ReferencePoseError, Skeleton};
-use glam::Affine3A;
+use glam::{Affine3A, Quat, Vec3};
 
 /// A character asset: all data that does not change at run time. Immutable; share it between actors with `Arc`.
 ///
@@ -43,6 +43,8 @@ pub struct Character {
     reference_model: Option<ModelPose>,
     rest_bounds: Bounds,
     reference_bounds: Bounds,
+    /// Direction in which it faces in the reference pose.
+    forward: Vec3,
 }
 
 impl Character {
@@ -66,6 +68,7 @@ impl Character {
         let first_person_meshes = first_person_meshes(&parts, &first_person);
         let constraint_order = dependency_order(&parts.skeleton, &parts.constraints)
             .map_err(|e| CharacterError { location: "constraints".into(), message: e.to_string() })?;
+        let forward = parts.humanoid.as_ref().map_or(Vec3::Z, |body| forward(&parts.skeleton, body));
         let mut character = Self {
             parts,
             rest_weights,
@@ -77,6 +80,7 @@ impl Character {
             reference_model,
             rest_bounds: Bounds::EMPTY,
             reference_bounds: Bounds::EMPTY,
+            forward,
         };
         character.rest_bounds = character.bounds_in(character.rest_model());
         character.reference_bounds = character.bounds_in(character.reference_model());
@@ -101,6 +105,25 @@ impl Character {
     #[must_use]
     pub fn skeleton(&self) -> &Skeleton {
         &self.parts.skeleton
+    }
+
+    /// Direction in which the character faces in its reference pose, in model space: a level unit vector, found in the hips and shoulders of a humanoid
+    /// ([`humanoid::forward`](crate::humanoid::forward)); +Z for characters that are none. Everything that has a forward direction follows it: retargeted
+    /// clips, gaze, foot IK, scenes, views and exports.
+    #[must_use]
+    pub fn forward(&self) -> Vec3 {
+        self.forward
+    }
+
+    /// Rotation about +Y from +Z to the direction in which the character faces: exact for the four axes.
+    #[must_use]
+    pub fn forward_rotation(&self) -> Quat {
+        rotation_from_z(self.forward)
+    }
+
+    /// Matrix of a joint in the rest pose, turned to a character that faces +Z: gaze is measured in these axes.
+    pub(crate) fn rest_ahead(&self, joint: JointIndex) -> Affine3A {
+        Affine3A::from_quat(self.forward_rotation().inverse()) * self.rest_model()[joint.index()]
     }
 
     /// Skins over the skeleton, by [`SkinId`].

@@ -48,7 +48,13 @@ impl RootDelta {
         }
     }
 
-    /// Mirror image that swaps left and right.
+    /// The motion of a character that faces another way: turned about +Y by a rotation.
+    #[must_use]
+    pub fn turned(&self, turn: Quat) -> Self {
+        Self { translation: turn * self.translation, rotation: turn * self.rotation * turn.inverse() }
+    }
+
+    /// Mirror image that swaps left and right of a character that faces +Z or -Z.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let translation = self.translation * Vec3::new(-1.0, 1.0, 1.0);
@@ -242,6 +248,13 @@ impl RootTrack {
             times: keys().map(|key| self.times[key]).collect(),
             poses: keys().map(|key| self.poses[key]).collect(),
         }
+    }
+
+    /// Copy for a body that faces another way: the motion turned about +Y by a rotation.
+    #[must_use]
+    pub fn turned(&self, turn: Quat) -> Self {
+        let pose = |p: &RootPose| RootPose { position: turn * p.position, ..*p };
+        Self { times: self.times.clone(), poses: self.poses.iter().map(pose).collect() }
     }
 
     /// Copy for a body `scale` times as large.

@@ -30,7 +30,8 @@ pub struct GazeAngles {
 }
 
 impl GazeAngles {
-    /// Gaze angles from a head to a point in model space. `head` is its matrix (model from joint), `head_rest` the same at rest.
+    /// Gaze angles from a head to a point in model space. `head` is its matrix (model from joint), `head_rest` the same at rest, turned about +Y
+    /// so that the character faces +Z where it does not.
     /// Straight ahead for a target between the eyes.
     #[must_use]
     pub fn towards(look_at: &LookAtSetup, head: &Affine3A, head_rest: &Affine3A, model_target: Vec3) -> Self {
@@ -102,11 +103,18 @@ fn signed(map: &RangeMap, angle: f32) -> f32 {
     map.apply(angle.abs()).copysign(angle)
 }
 
-/// Turns an eye joint by `angles` from its rest, in the axes of the character.
+/// Turns an eye joint by `angles` from its rest, in the axes of the character: `forward` is the rotation from +Z to the direction in which it
+/// faces ([`Character::forward_rotation`](crate::Character::forward_rotation)).
 ///
 /// # Panics
 /// When the joint is beyond the slice.
-pub fn turn_eye(skeleton: &Skeleton, eye: JointIndex, angles: GazeAngles, local: &mut [Transform]) {
+pub fn turn_eye(
+    skeleton: &Skeleton,
+    eye: JointIndex,
+    forward: Quat,
+    angles: GazeAngles,
+    local: &mut [Transform],
+) {
     // The rotation from the space of the eye's parent to model space at rest, and the signs of the scales between them: below a mirroring
     // scale, rotations count mirrored. From the parent up to the root.
     let (mut above, mut signs, mut joint) = (Quat::IDENTITY, Vec3::ONE, skeleton.parent(eye));
@@ -116,6 +124,7 @@ pub fn turn_eye(skeleton: &Skeleton, eye: JointIndex, angles: GazeAngles, local:
         (above, signs) = (rest.rotation * mirrored_by(sign, above), signs * sign);
         joint = skeleton.parent(own);
     }
-    let turn = mirrored_by(signs, above.inverse() * angles.rotation() * above);
+    let turn =
+        mirrored_by(signs, above.inverse() * (forward * angles.rotation() * forward.inverse()) * above);
     local[eye.index()].rotation = (turn * skeleton.rest()[eye.index()].rotation).normalize();
 }

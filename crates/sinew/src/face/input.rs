@@ -73,12 +73,7 @@ impl<'a> FaceInput<'a> {
         let setup = *face.look_at()?;
         let towards = |model_target: Vec3| {
             let head = setup.head;
-            GazeAngles::towards(
-                &setup,
-                model.get(head),
-                &self.character.rest_model()[head.index()],
-                model_target,
-            )
+            GazeAngles::towards(&setup, model.get(head), &self.character.rest_ahead(head), model_target)
         };
         let angles = match GazeLayer::of(self, face.gaze()) {
             GazeLayer::Unset => return None,
@@ -94,10 +89,10 @@ impl<'a> FaceInput<'a> {
     /// Rotates the eye joints to the gaze; does nothing for characters that look by expressions.
     pub fn turn_eyes(&self, gaze: Option<FaceGaze>, local: &mut LocalPose, model: &mut ModelPose) {
         let Some(gaze) = gaze.filter(|gaze| gaze.setup.kind == LookAtKind::Bone) else { return };
-        let skeleton = self.character.skeleton();
+        let (skeleton, forward) = (self.character.skeleton(), self.character.forward_rotation());
         for (side, joint) in [BodySide::Left, BodySide::Right].into_iter().zip(gaze.setup.eyes) {
             let Some(joint) = joint else { continue };
-            turn_eye(skeleton, joint, gaze.for_eye(side), local.as_mut_slice());
+            turn_eye(skeleton, joint, forward, gaze.for_eye(side), local.as_mut_slice());
             model.mark_stale(joint);
         }
     }

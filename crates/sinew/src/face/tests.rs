@@ -158,7 +158,7 @@ fn an_eye_turns_about_the_characters_axes_whatever_its_own() {
     let skeleton = Skeleton::new(vec![joint(None, odd), joint(Some(0), odd)]).unwrap();
     let mut local = skeleton.rest().to_vec();
     let angles = GazeAngles { yaw: 0.3, pitch: -0.2 };
-    turn_eye(&skeleton, JointIndex(1), angles, &mut local);
+    turn_eye(&skeleton, JointIndex(1), Quat::IDENTITY, angles, &mut local);
     let turn = local[0].rotation * local[1].rotation * (odd * odd).inverse();
     let seen = GazeAngles::from_direction(turn * Vec3::Z);
     assert!((seen.yaw - 0.3).abs() < 1e-5 && (seen.pitch + 0.2).abs() < 1e-5, "{seen:?}");
@@ -217,7 +217,7 @@ fn eyes_turn_to_the_gaze_in_model_space_below_any_scale() {
         let eye = JointIndex(2);
         let angles = GazeAngles { yaw: 0.3, pitch: -0.2 };
         let mut local = crate::pose::LocalPose::rest(&skeleton);
-        turn_eye(&skeleton, eye, angles, local.as_mut_slice());
+        turn_eye(&skeleton, eye, Quat::IDENTITY, angles, local.as_mut_slice());
         let mut model = rest.clone();
         model.update(&skeleton, &local);
         // Where the pupil, straight ahead at rest, goes.

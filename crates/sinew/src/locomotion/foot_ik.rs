@@ -68,6 +68,8 @@ pub struct FootIk {
     pub(crate) seen: Vec<JointIndex>,
     /// Leg length (thigh and shin) at rest: the unit of heights and speeds.
     pub(crate) leg: f32,
+    /// Direction in which the character faces at rest, model space.
+    pub(crate) forward: Vec3,
     /// Height of the animation's own ground in model space: 0 unless the origin of the model is elsewhere.
     pub floor: f32,
     /// Settings.
@@ -139,7 +141,8 @@ impl FootIk {
         let height = |(joint, point): &(JointIndex, Vec3)| rest[joint.index()].transform_point3(*point).y;
         let lowest = feet.iter().flat_map(|foot| &foot.sole).map(height).fold(f32::MAX, f32::min);
         let floor = if lowest.abs() < FLOOR * leg { 0.0 } else { lowest };
-        let mut own = Self { feet, hips, seen: Vec::new(), leg, floor, settings: FootSettings::default() };
+        let settings = FootSettings::default();
+        let mut own = Self { feet, hips, seen: Vec::new(), leg, forward: body.forward(), floor, settings };
         let above = |joint| std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
         own.seen = own.joints().flat_map(above).collect();
         own.seen.sort();

@@ -111,8 +111,7 @@ impl Gait {
             self.pace = Pace { velocity, over_ground, walks: walking(over_ground, space), direction };
         }
         if let Some(stride) = self.stride {
-            let ahead = (space.rotation * Vec3::Z).with_y(0.0).normalize_or(Vec3::Z);
-            let direction = self.pace.direction.try_normalize().unwrap_or(ahead);
+            let direction = self.pace.direction.try_normalize().unwrap_or(space.ahead);
             // Weighted by the walking speed of the animated strides; stepping on the spot has no direction.
             let own = self.pace.over_ground / stride.max(MIN_STRIDE);
             let longer = (stride - 1.0) * if stride < MIN_STRIDE { 1.0 } else { walking(own, space) };

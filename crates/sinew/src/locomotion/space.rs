@@ -11,6 +11,8 @@ pub(crate) struct Space {
     pub(crate) scale: f32,
     /// Leg length in the world, metres.
     pub(crate) leg: f32,
+    /// Level direction in which the character faces, in the world.
+    pub(crate) ahead: Vec3,
     /// Height of the animation's own ground, in the world.
     floor: f32,
 }
@@ -18,10 +20,12 @@ pub(crate) struct Space {
 impl Space {
     pub(crate) fn new(feet: &FootIk, world_from_model: &Affine3A) -> Self {
         let scale = world_from_model.matrix3.x_axis.length();
+        let rotation = rotation_of(world_from_model);
         Self {
             world_from_model: *world_from_model,
             model_from_world: world_from_model.inverse(),
-            rotation: rotation_of(world_from_model),
+            rotation,
+            ahead: (rotation * feet.forward).with_y(0.0).normalize_or(Vec3::Z),
             scale,
             leg: feet.leg * scale,
             floor: world_from_model.transform_point3(Vec3::Y * feet.floor).y,

@@ -1,13 +1,17 @@
 use super::FullPose;
 use crate::character::Character;
+use crate::clip::RootDelta;
 use crate::humanoid::{mirror_map, mirrored_name_indices};
 use crate::math::mirrored;
 use crate::pose::PoseMirror;
+use glam::Quat;
 
 /// Mirrors a full pose left to right: joints, morph targets and expressions.
 #[derive(Clone, Debug)]
 pub struct CharacterMirror {
     pose: PoseMirror,
+    /// Rotation from +Z to the direction in which the character faces.
+    forward: Quat,
     /// Index of the source weight for each weight: all morph weights, then all expressions.
     morphs: Vec<usize>,
     expressions: Vec<usize>,
@@ -28,8 +32,9 @@ impl CharacterMirror {
             morphs.extend(mirrored_name_indices(&names).into_iter().map(|n| first + n));
         }
         let names: Vec<&str> = character.expressions().iter().map(|e| e.name.as_str()).collect();
-        let pose = PoseMirror::new(character.skeleton(), &partners);
-        Self { pose, morphs, expressions: mirrored_name_indices(&names) }
+        let forward = character.forward_rotation();
+        let pose = PoseMirror::facing(character.skeleton(), &partners, forward);
+        Self { pose, forward, morphs, expressions: mirrored_name_indices(&names) }
     }
 
     /// Writes the mirrored `pose` into `out`.
@@ -43,6 +48,12 @@ impl CharacterMirror {
             *out = pose.expressions[from];
         }
         out.gaze = pose.gaze.map(mirrored);
+    }
+
+    /// The mirrored root motion.
+    #[must_use]
+    pub fn mirrored_motion(&self, delta: &RootDelta) -> RootDelta {
+        delta.turned(self.forward.inverse()).mirrored().turned(self.forward)
     }
 
     /// The mirror of the joints.

@@ -1,16 +1,17 @@
 //! Mirrored poses: left and right exchanged.
 //!
-//! The model-space rotation of a joint from its rest pose is mirrored in the plane x = 0 and applied to the mirrored joint.
+//! The model-space rotation of a joint from its rest pose is mirrored in the plane between left and right, x = 0 for a character that faces +Z, and
+//! applied to the mirrored joint.
 //! In local space this needs two rotations per joint that depend on the rest pose alone: with M the mirrored rest
 //! rotation of the other joint and R the joint's own, C = M⁻¹·R, and the mirrored local rotation is C(parent)⁻¹ · S·q·S · C.
-//! Rotations are those of a [`RotationChain`], which holds below mirrored and uneven scales too.
+//! Rotations are relative to the direction in which the character faces, and those of a [`RotationChain`], which holds below mirrored and uneven scales too.
 
 use super::ModelPose;
 use crate::math::{Transform, mirrored, ratio};
 use crate::skeleton::{JointIndex, RotationChain, Skeleton};
 use glam::{Mat3A, Quat, Vec3};
 
-/// Mirrors poses of one skeleton in the plane x = 0. Differences between the rest poses of both sides are kept.
+/// Mirrors poses of one skeleton in the plane between left and right. Differences between the rest poses of both sides are kept.
 #[derive(Clone, Debug)]
 pub struct PoseMirror {
     joints: Vec<MirroredJoint>,
@@ -31,7 +32,7 @@ struct MirroredJoint {
 }
 
 impl PoseMirror {
-    /// Mirror for `mirror_map`, which holds the mirrored joint of each joint, and the joint itself in the middle
+    /// Mirror in the plane x = 0 for `mirror_map`, which holds the mirrored joint of each joint, and the joint itself in the middle
     /// ([`mirror_map`](crate::humanoid::mirror_map)). A joint whose parent and mirrored joint do not mirror each other counts
     /// as its own mirrored joint.
     ///
@@ -39,11 +40,22 @@ impl PoseMirror {
     /// When `mirror_map` does not have one entry per joint.
     #[must_use]
     pub fn new(skeleton: &Skeleton, mirror_map: &[JointIndex]) -> Self {
+        Self::facing(skeleton, mirror_map, Quat::IDENTITY)
+    }
+
+    /// Mirror in the plane between left and right of a character that faces elsewhere than to +Z: `forward` is the rotation from there
+    /// ([`Character::forward_rotation`](crate::Character::forward_rotation)).
+    ///
+    /// # Panics
+    /// When `mirror_map` does not have one entry per joint.
+    #[must_use]
+    pub fn facing(skeleton: &Skeleton, mirror_map: &[JointIndex], forward: Quat) -> Self {
         assert_eq!(mirror_map.len(), skeleton.len(), "expected one mirrored joint per joint");
         let rest = ModelPose::reference(skeleton);
         let chain = RotationChain::new(skeleton);
         let rotations = chain.all(skeleton, skeleton.reference());
-        let turned = |joint: JointIndex| rotations[joint.index()];
+        let back = forward.inverse();
+        let turned = |joint: JointIndex| back * rotations[joint.index()];
         let mut joints: Vec<MirroredJoint> = Vec::with_capacity(mirror_map.len());
         for joint in skeleton.joints() {
             let parent = skeleton.parent(joint);
@@ -55,14 +67,17 @@ impl PoseMirror {
             let change = |own: JointIndex, other: JointIndex| mirrored(turned(other)).inverse() * turned(own);
             // A joint without a counterpart on a limb with one is mirrored within its own limb.
             let alone = |p: JointIndex| other == joint && joints[p.index()].mirrored != p.0;
-            let before = parent.map_or(Quat::IDENTITY, |p| match alone(p) {
+            // The space of the model is that of a joint without rotation.
+            let root = || mirrored(back).inverse() * back;
+            let before = parent.map_or_else(root, |p| match alone(p) {
                 true => change(p, p),
                 false => joints[p.index()].after,
             });
             let across = Mat3A::from_diagonal(Vec3::new(-1.0, 1.0, 1.0));
+            let between_sides = Mat3A::from_quat(forward) * across * Mat3A::from_quat(back);
             let moved = parent.map(|p| {
                 let theirs = if alone(p) { p } else { JointIndex(joints[p.index()].mirrored) };
-                rest.get(p).matrix3.inverse() * across * rest.get(theirs).matrix3
+                rest.get(p).matrix3.inverse() * between_sides * rest.get(theirs).matrix3
             });
             let by_rotation = Mat3A::from_quat(before.inverse()) * across;
             joints.push(MirroredJoint {
@@ -165,6 +180,41 @@ mod tests {
         mirror.apply(&mirrored, &mut twice);
         for (a, b) in twice.iter().zip(&pose) {
             assert!(a.to_affine().abs_diff_eq(b.to_affine(), 1e-5));
+        }
+    }
+
+    /// A body that faces elsewhere mirrors as one that faces +Z, turned.
+    #[test]
+    fn bodies_that_face_elsewhere_mirror_between_their_own_sides() {
+        let (skeleton, mirror_map) = body();
+        let straight = PoseMirror::new(&skeleton, &mirror_map);
+        let mut random = fastrand::Rng::with_seed(11);
+        let mut pose = skeleton.rest().to_vec();
+        for joint in &mut pose {
+            joint.rotation *= Quat::from_euler(EulerRot::XYZ, random.f32(), random.f32(), random.f32());
+        }
+        pose[0].translation += Vec3::new(0.3, -0.1, 0.2);
+        let mut expected = pose.clone();
+        straight.apply(&pose, &mut expected);
+        for degrees in [90.0_f32, 180.0, -30.0] {
+            let turn = Quat::from_rotation_y(degrees.to_radians());
+            let turned = |pose: &[Transform]| {
+                let mut pose = pose.to_vec();
+                (pose[0].translation, pose[0].rotation) =
+                    (turn * pose[0].translation, turn * pose[0].rotation);
+                pose
+            };
+            let mut other = skeleton.clone();
+            other.set_rest(turned(skeleton.rest()));
+            let mirror = PoseMirror::facing(&other, &mirror_map, turn);
+            let mut found = turned(&pose);
+            mirror.apply(&turned(&pose), &mut found);
+            for (own, expected) in found.iter().zip(turned(&expected)) {
+                assert!(
+                    own.to_affine().abs_diff_eq(expected.to_affine(), 1e-5),
+                    "{degrees}: {own:?} {expected:?}"
+                );
+            }
         }
     }
 

@@ -96,7 +96,8 @@ pub fn retarget_clip(
     let (foot_correction, contacts) = feet.map(|feet| feet.measured(&retargeter, &times, &made)).unzip();
     made.name = clip.name.clone();
     made.events = clip.events.clone();
-    made.root_motion = clip.root_motion.as_ref().map(|root| root.scaled(retargeter.scale()));
+    made.root_motion =
+        clip.root_motion.as_ref().map(|root| root.turned(retargeter.turn()).scaled(retargeter.scale()));
     let unmapped_tracks = unmapped_tracks(clip, &retargeter, face.retarget(clip, &mut made));
     let unmapped_joints = retargeter.unmapped_joints().to_vec();
     let contacts = contacts.unwrap_or_default();
@@ -153,7 +154,10 @@ impl CorrectedFeet {
             Some(Foot { shape: FootShape::of(skeleton, body, side)?, contacts, rests })
         };
         let feet = [foot(BodySide::Left, left, left_rests)?, foot(BodySide::Right, right, right_rests)?];
-        let ground = MovingGround { velocity: source.velocity * retargeter.scale(), height: floor_height };
+        let ground = MovingGround {
+            velocity: retargeter.turn() * source.velocity * retargeter.scale(),
+            height: floor_height,
+        };
         let joints = foot_joints(skeleton, &feet, hips);
         let mut correction = FootCorrection::new(retargeter, times, frames, hips, ground, &joints);
         let (report, subframe_keys) = correction.correct(&feet);

@@ -1,12 +1,12 @@
 //! Retargeting of poses from one rig to another: in model space, every bone of the target rotates from the reference pose as
-//! the source's bone does; root motion is scaled by the length of the legs.
+//! the source's bone does; root motion is scaled by the length of the legs. Each of two humanoids does so from the direction in which it faces.
 
 use super::links::{JointTranslation, RootTranslation, RotationLink};
 use super::proportions::{hips_link, top_of_torso, torso_link};
 use super::twist::{TwistJoint, twist_joints};
 use crate::body::TPose;
 use crate::humanoid::HumanBone::{self, *};
-use crate::humanoid::TORSO;
+use crate::humanoid::{TORSO, rotation_from_z};
 use crate::math::{Transform, slerp_shortest};
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, RotationChain, Skeleton};
@@ -51,6 +51,8 @@ pub struct Retargeter {
     /// Rotations of the source and of the target.
     chains: [RotationChain; 2],
     pub(crate) links: Vec<Option<RotationLink>>,
+    /// Rotation about +Y from the direction in which the source faces to that in which the target does.
+    turn: Quat,
     /// Parents first.
     pub(crate) root_translations: Vec<RootTranslation>,
     /// Used between rigs with equal joint names.
@@ -93,7 +95,8 @@ pub enum RetargetError {
 }
 
 impl Retargeter {
-    /// Retargeter between two humanoids with any rigs. Each [`TPose`] belongs to the skeleton beside it.
+    /// Retargeter between two humanoids with any rigs. Each [`TPose`] belongs to the skeleton beside it. What the source does relative to the
+    /// direction in which it faces at rest, the target does relative to its own ([`TPose::forward`]).
     #[must_use]
     pub fn humanoid(source: (&Skeleton, TPose), target: (&Skeleton, TPose)) -> Self {
         let bodies = (source.1, target.1);
@@ -121,11 +124,13 @@ impl Retargeter {
             .filter(|&bone| from.joint(bone).is_some() && to.joint(bone).is_none() && !TORSO.contains(&bone));
         let unmapped_joints = unmapped.map(|bone| bone.name().to_owned()).collect();
         let twists = twist_joints(target.0, &chains[1], to);
+        let turn = rotation_from_z(to.forward()) * rotation_from_z(from.forward()).inverse();
         Self {
             source: source.0.clone(),
             target: target.0.clone(),
             chains,
             links,
+            turn: turn.normalize(),
             root_translations,
             joint_translations: Vec::new(),
             twists,
@@ -192,6 +197,7 @@ impl Retargeter {
             target: target.clone(),
             chains,
             links,
+            turn: Quat::IDENTITY,
             root_translations: root_translations.collect(),
             joint_translations,
             twists: Vec::new(),
@@ -254,7 +260,7 @@ impl Retargeter {
             if let Some(link) = &self.links[joint.index()] {
                 let [a, b] = link.from.map(|(joint, inverse)| scratch.source[joint.index()] * inverse);
                 let turn = if link.share > 0.0 { slerp_shortest(a, b, link.share) } else { a };
-                let turned = to.local(joint, parent, turn * link.aligned).normalize();
+                let turned = to.local(joint, parent, self.turn * turn * link.aligned).normalize();
                 local.rotation = if turned.is_finite() { turned } else { local.rotation };
             }
             scratch.target[joint.index()] = to.model(joint, parent, local.rotation).normalize();
@@ -267,7 +273,7 @@ impl Retargeter {
         }
         for root in &self.root_translations {
             let position = model_of(&self.source, source, root.source).translation;
-            let position = Vec3::from(position) * root.scale + root.shift;
+            let position = self.turn * (Vec3::from(position) * root.scale) + root.shift;
             let parent = self.target.parent(root.target);
             let parent = parent.map_or(Affine3A::IDENTITY, |p| model_of(&self.target, target, p));
             let local = parent.inverse().transform_point3(position);
@@ -320,6 +326,11 @@ impl Retargeter {
     /// Raises all results by `by` metres.
     pub(crate) fn raise(&mut self, by: f32) {
         self.root_translations.iter_mut().for_each(|root| root.shift.y += by);
+    }
+
+    /// Rotation about +Y from the source's root motion to the target's.
+    pub(crate) fn turn(&self) -> Quat {
+        self.turn
     }
 
     /// Factor from the source's root motion to the target's.

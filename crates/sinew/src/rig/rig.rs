@@ -1,5 +1,4 @@
-use crate::body;
-use crate::humanoid::{HumanBone, Humanoid};
+use crate::humanoid::{HumanBone, Humanoid, forward};
 use crate::ik::{
     Chain, ChainSolver, Eyes, FootRollLeg, FootRollSettings, FullBody, FullBodySolver, IkSetupError, Limb,
     LimbSettings, LookAt, Spline,
@@ -293,7 +292,7 @@ pub(crate) fn human_look(
     let looks = shares.iter().filter_map(|(bone, share)| Some((joint(*bone)?, *share)));
     let (joints, shares): (Vec<_>, Vec<_>) = looks.unzip();
     let chain = Chain::new(skeleton, &joints).ok()?.with_limits(&HumanLimits::new(skeleton, humanoid));
-    let forward = body::forward(skeleton, humanoid);
+    let forward = forward(skeleton, humanoid);
     let look = LookAt::new(skeleton, chain).with_forward(skeleton, forward).with_shares(&shares);
     let (Some(left), Some(right)) = (joint(HumanBone::LeftEye), joint(HumanBone::RightEye)) else {
         return Some(look);

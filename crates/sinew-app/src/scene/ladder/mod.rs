@@ -16,7 +16,7 @@ use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::math::Transform;
 use sinew::rig::{EffectorId, IkRig};
-use sinew::{Actor, FrameInput, JointIndex};
+use sinew::{Actor, Character, FrameInput, JointIndex};
 use std::f64::consts::PI;
 
 /// Scene of a climb.
@@ -103,7 +103,7 @@ impl Scene for LadderScene {
     }
 
     /// The place on the ladder; root motion of the clip is ignored.
-    fn place(&self, _: &Affine3A) -> Affine3A {
+    fn place(&self, _: &Character, _: &Affine3A) -> Affine3A {
         self.climb.at(&self.ladder, self.climbed()).body
     }
 

@@ -94,8 +94,7 @@ impl<'a> Body<'a> {
 
     /// Direction in which the character faces in its reference pose: +Z where it is not a humanoid.
     pub(super) fn forward(&self) -> Vec3 {
-        let humanoid = self.character.humanoid();
-        humanoid.map_or(Vec3::Z, |humanoid| sinew::body::forward(self.character.skeleton(), humanoid))
+        self.character.forward()
     }
 
     fn look_at(

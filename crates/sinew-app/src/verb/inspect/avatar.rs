@@ -16,6 +16,8 @@ pub(super) struct HumanoidEntry {
     pub(super) reference: &'static str,
     /// True when left and right bone names are swapped.
     pub(super) mirrored: bool,
+    /// Direction in which the character faces, in degrees about +Y from +Z to +X.
+    pub(super) faces_deg: f32,
     /// Node names by VRM 1.0 bone names.
     pub(super) bones: BTreeMap<&'static str, String>,
 }
@@ -73,6 +75,7 @@ pub(super) fn humanoid(character: &Character, humanoid: &Humanoid) -> HumanoidEn
         rest: humanoid.rest_pose.name(),
         reference: character.skeleton().reference_origin().name(),
         mirrored: humanoid.sides_swapped,
+        faces_deg: character.forward().x.atan2(character.forward().z).to_degrees(),
         bones: bones.collect(),
     }
 }

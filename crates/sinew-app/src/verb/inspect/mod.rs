@@ -303,7 +303,7 @@ fn tables(c: &Contents, with_nodes: bool, out: &mut dyn Write) -> io::Result<()>
     events::table(numbered_clips(c).map(|(n, clip)| (n, clip.name.as_str(), &clip.events)), out)?;
 
     if let Some(humanoid) = &c.humanoid {
-        let HumanoidEntry { profile, confidence, rest, reference, mirrored, bones } = humanoid;
+        let HumanoidEntry { profile, confidence, rest, reference, mirrored, faces_deg, bones } = humanoid;
         let mirrored = if *mirrored { ", left and right bone names are swapped" } else { "" };
         let source = match profile.as_str() {
             "structure" => "recognized by structure".to_owned(),
@@ -314,7 +314,11 @@ fn tables(c: &Contents, with_nodes: bool, out: &mut dyn Write) -> io::Result<()>
             "N" => "neither T nor A",
             pose => pose,
         };
-        writeln!(out, "\nHumanoid: {source}, confidence {confidence:.0} %, {reference}: {rest}{mirrored}")?;
+        let faces = direction_name(*faces_deg);
+        writeln!(
+            out,
+            "\nHumanoid: {source}, confidence {confidence:.0} %, {reference}: {rest}, faces {faces}{mirrored}"
+        )?;
         if *reference != ReferenceOrigin::RestPose.name() {
             writeln!(out, "  reference pose: {reference} (--reference chooses another)")?;
         }
@@ -385,4 +389,11 @@ fn tables(c: &Contents, with_nodes: bool, out: &mut dyn Write) -> io::Result<()>
         writeln!(out, "\nFindings")?;
     }
     c.diagnostics.iter().try_for_each(|diagnostic| writeln!(out, "  {diagnostic}"))
+}
+
+/// Name of a level direction: an axis, else its angle.
+fn direction_name(degrees: f32) -> String {
+    let axes = [(0.0, "+Z"), (90.0, "+X"), (180.0, "-Z"), (-90.0, "-X"), (-180.0, "-Z")];
+    let near = axes.into_iter().find(|(angle, _)| (degrees - angle).abs() < 0.05);
+    near.map_or_else(|| format!("{degrees:.0}° from +Z to +X"), |(_, name)| name.to_owned())
 }

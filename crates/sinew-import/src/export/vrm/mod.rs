@@ -12,12 +12,14 @@ mod spec_version;
 mod spring;
 mod t_pose;
 mod toon;
+mod turned;
 
 pub(super) use expression::PRESETS;
 pub(super) use indices::Indices;
 pub(super) use origin::on_ground;
 pub(super) use t_pose::in_t_pose;
 pub(super) use toon::write as write_toon;
+pub(super) use turned::facing_ahead;
 
 use super::ExportOptions;
 use super::document::Document;

@@ -82,7 +82,7 @@ fn set_reference_to_rest(skeleton: &mut Skeleton) {
 }
 
 /// Roots of the scene, but for nodes that have a skinned mesh alone: their transforms do not count.
-fn movable_roots(character: &Character) -> impl Iterator<Item = JointIndex> {
+pub(super) fn movable_roots(character: &Character) -> impl Iterator<Item = JointIndex> {
     let skeleton = character.skeleton();
     let is_leaf = |joint| skeleton.joints().all(|other| skeleton.parent(other) != Some(joint));
     let has_skin = |joint| {

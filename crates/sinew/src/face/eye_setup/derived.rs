@@ -1,5 +1,5 @@
 use super::shapes::{EyeShapes, FULL_ANGLE};
-use crate::body::{EyePair, forward, skin_vertices};
+use crate::body::{EyePair, skin_vertices};
 use crate::character::{Character, LookAtKind, LookAtSetup, RangeMap};
 use crate::face::normalized;
 use crate::humanoid::HumanBone;
@@ -18,13 +18,13 @@ const MAX_FLAT: f32 = 0.175;
 /// Least depth of an eyeball as a share of its height.
 const MIN_DEPTH: f32 = 0.25;
 
-/// Setup of the eye joints of a human body; none without both, or where the body does not face +Z, the direction that gaze angles count from.
+/// Setup of the eye joints of a human body; none without both.
 pub(super) fn of_joints(character: &Character) -> Option<LookAtSetup> {
     let (skeleton, body) = (character.skeleton(), character.humanoid()?);
     let head = body.joint(HumanBone::Head)?;
     let pair = EyePair::of(skeleton, body)?;
     let hang = pair.joints.iter().all(|eye| skeleton.is_descendant_of(*eye, head));
-    if !hang || forward(skeleton, body) != Vec3::Z {
+    if !hang {
         return None;
     }
     let rest = character.rest_model();
@@ -47,7 +47,7 @@ pub(super) fn of_joints(character: &Character) -> Option<LookAtSetup> {
 
 /// Whether what an eye joint turns is flat as seen from the front.
 fn is_flat(character: &Character, eye: JointIndex) -> bool {
-    let matrix = &character.rest_model()[eye.index()];
+    let matrix = character.rest_ahead(eye);
     let own = skin_vertices(character).map(|vertex| vertex.main_joint()).filter(|(joint, _)| *joint == eye);
     let size = Bounds::from_points(own.map(|(_, point)| matrix.transform_point3(point))).size();
     size.z < size.y * MIN_DEPTH

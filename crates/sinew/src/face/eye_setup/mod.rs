@@ -22,7 +22,7 @@ pub(crate) struct EyeSetup {
 }
 
 impl EyeSetup {
-    /// Eyes of a character: by its look-at setup, else by the eye joints of a human body that faces +Z, else by the shapes `eyeLook…`.
+    /// Eyes of a character: by its look-at setup, else by the eye joints of a human body, else by the shapes `eyeLook…`.
     pub(crate) fn of(character: &Character, shapes: &ArKitShapes) -> Self {
         let joints = || derived::of_joints(character);
         if let Some(look_at) = character.look_at().copied().or_else(joints) {

@@ -91,7 +91,7 @@ impl FaceState {
             return input.resolve_gaze(self, model);
         };
         let head = model.get(setup.head);
-        let rest = &self.character.rest_model()[setup.head.index()];
+        let rest = &self.character.rest_ahead(setup.head);
         let point = |model_target: Vec3| {
             let angles = GazeAngles::towards(setup, head, rest, model_target);
             let distance = head.transform_point3(setup.offset_from_head).distance(model_target);

@@ -215,7 +215,7 @@ impl FaceState {
         }
     }
 
-    /// The setup of the gaze: that of the character, else one of its eye joints (of a human body that faces +Z), else one of ARKit's eight shapes `eyeLook…`, which have their
+    /// The setup of the gaze: that of the character, else one of its eye joints, else one of ARKit's eight shapes `eyeLook…`, which have their
     /// full weight at 30°. `None` where no eyes are found.
     #[must_use]
     pub fn look_at(&self) -> Option<&LookAtSetup> {

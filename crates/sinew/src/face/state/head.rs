@@ -49,7 +49,7 @@ impl FaceState {
         let target = Some(world_target);
         let to_target = input.world_from_model.inverse().transform_point3(world_target) - place;
         let back = self.character.rest_model()[setup.head.index()].matrix3.inverse();
-        let ahead = (head.matrix3 * (back * Vec3::Z)).try_normalize();
+        let ahead = (head.matrix3 * (back * self.character.forward())).try_normalize();
         let (Some(ahead), Some(direction)) = (ahead, to_target.try_normalize()) else { return target };
         let (sine, cosine) = (ahead.cross(direction).length(), ahead.dot(direction));
         let angle = ops::atan2(sine, cosine);

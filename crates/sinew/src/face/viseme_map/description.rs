@@ -98,7 +98,8 @@ pub struct JawDescription {
     pub joint: String,
     /// Angle of an opening of 1, radians.
     pub angle: f32,
-    /// Axis of the turn in model space, of any length but 0: +X for characters that look along +Z.
+    /// Axis of the turn in the model space of a character that faces +Z, of any length but 0: +X opens the mouth. It turns with the direction in
+    /// which a character faces.
     pub axis: Vec3,
 }
 

@@ -10,21 +10,21 @@ use glam::{Quat, Vec3};
 /// Angle of the jaw at the widest vowel, radians: 16°.
 pub(super) const DEFAULT_JAW_ANGLE: f32 = 0.28;
 
-/// Axis of the jaw in model space: characters look along +Z, so that the chin goes down.
+/// Axis of the jaw of a character that faces +Z: the chin goes down.
 pub(super) const DEFAULT_JAW_AXIS: Vec3 = Vec3::X;
 
 /// Jaw joint that opens the mouth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Jaw {
     pub(super) joint: JointIndex,
-    /// Axis in model space in the rest pose, of length 1.
+    /// Axis in the rest pose of a character that faces +Z, of length 1.
     pub(super) axis: Vec3,
     /// Angle of an opening of 1, radians.
     pub(super) angle: f32,
     /// Opening for each viseme.
     pub(super) openings: Row,
-    /// Rotation from the parent's axes to model space in the rest pose.
-    model_from_parent: Quat,
+    /// Rotation from the parent's axes to those of a character that faces +Z, in the rest pose.
+    ahead_from_parent: Quat,
 }
 
 impl Jaw {
@@ -38,7 +38,8 @@ impl Jaw {
         let parent = character.skeleton().parent(joint);
         let rotation =
             parent.map_or(Quat::IDENTITY, |parent| rotation_of(&character.rest_model()[parent.index()]));
-        Self { joint, axis, angle, openings, model_from_parent: rotation }
+        let ahead_from_parent = character.forward_rotation().inverse() * rotation;
+        Self { joint, axis, angle, openings, ahead_from_parent }
     }
 
     /// Local rotation of the jaw for visemes that own it by `share`, from that which is animated and that at rest; `None` where the pose is not finite.
@@ -52,7 +53,7 @@ impl Jaw {
         let (own, rest) = (pose.get(self.joint).rotation, rest[self.joint.index()].rotation);
         let own = own.lerp(rest, share);
         let open = axis_angle::from_axis_angle(self.axis, self.angle * dot(&self.openings, visemes));
-        let turn = self.model_from_parent.inverse() * open * self.model_from_parent;
+        let turn = self.ahead_from_parent.inverse() * open * self.ahead_from_parent;
         let rotation = turn * own;
         rotation.is_finite().then_some(rotation)
     }

@@ -86,7 +86,7 @@ impl Evaluation<'_> {
                 let (own, above) = self.buffers.split_at_mut(level + 1);
                 mirror.apply(&own[level], &mut above[0]);
                 own[level].blend_over(&above[0], share, None);
-                delta.lerp(&delta.mirrored(), share)
+                delta.lerp(&mirror.mirrored_motion(&delta), share)
             }
             NodeKind::Speed { node, .. } => self.node(*node, level),
             NodeKind::Slot { node, slot, mask, mode } => {

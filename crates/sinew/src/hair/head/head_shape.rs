@@ -1,9 +1,9 @@
 use super::HairSkin;
-use crate::body::{EyePair, forward};
+use crate::body::EyePair;
 use crate::character::Character;
 use crate::face::FaceLandmarks;
 use crate::hair::HairError;
-use crate::math::{Bounds, axis_angle, ops};
+use crate::math::Bounds;
 use crate::surface::{HitFaces, Ray};
 use glam::{Quat, Vec3};
 use std::ops::RangeInclusive;
@@ -54,8 +54,7 @@ impl HeadShape {
     /// [`HairError::NoHead`] when no part of the skin can be a head.
     pub fn measure(character: &Character, skin: &HairSkin) -> Result<Self, HairError> {
         let humanoid = character.humanoid();
-        let facing = humanoid.map_or(Vec3::Z, |humanoid| forward(character.skeleton(), humanoid));
-        let rotation = axis_angle::from_rotation_y(ops::atan2(facing.x, facing.z));
+        let rotation = character.forward_rotation();
         let landmarks = FaceLandmarks::detect(character).ok();
         let own = skin.triangles().iter().filter(|triangle| skin.is_on_head(triangle));
         let corners = || own.clone().flat_map(|triangle| triangle.corners);

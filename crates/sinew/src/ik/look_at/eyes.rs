@@ -1,5 +1,5 @@
-use crate::body::{self, EyePair};
-use crate::humanoid::Humanoid;
+use crate::body::EyePair;
+use crate::humanoid::{Humanoid, forward};
 use crate::ik::{Chain, ChainScratch, IkPose, LookAt};
 use crate::limit::{AngleRange, HumanLimits};
 use crate::skeleton::{JointIndex, Skeleton};
@@ -24,7 +24,7 @@ impl Eyes {
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid) -> Option<Self> {
         let limits = HumanLimits::new(skeleton, humanoid);
         let pair = EyePair::of(skeleton, humanoid)?;
-        let forward = body::forward(skeleton, humanoid);
+        let forward = forward(skeleton, humanoid);
         let eye = |joint| {
             let chain = Chain::new(skeleton, &[joint]).ok()?.with_limits(&limits);
             let look = LookAt::new(skeleton, chain).with_forward(skeleton, forward);

@@ -191,7 +191,7 @@ impl LookAt {
     }
 
     /// Sets the direction in which the tip looks at rest, in model space, for bodies that do not face +Z (see
-    /// [`body::forward`](crate::body::forward)). It also becomes the middle of the view cone. The cone is the default
+    /// [`humanoid::forward`](crate::humanoid::forward)). It also becomes the middle of the view cone. The cone is the default
     /// one until [`LookAt::with_cone`], and stays about this direction where another line is set later. A zero vector
     /// changes nothing.
     #[must_use]

@@ -1,7 +1,6 @@
 //! Compilation of parts to their solvers. A new kind of part needs a description, an arm of [`RigCompiler::part`],
 //! and a function here.
 
-use crate::body::forward;
 use crate::humanoid::BodySide;
 use crate::humanoid::HumanBone::{LeftHand, RightHand};
 use crate::ik::{
@@ -13,7 +12,6 @@ use crate::rig::description::compile::{Compiled, RigCompiler, chained, error, in
 use crate::rig::description::description::*;
 use crate::skeleton::JointIndex;
 use crate::text::abbreviate;
-use glam::Vec3;
 use std::f32::consts::FRAC_PI_3;
 use std::sync::Arc;
 
@@ -157,7 +155,7 @@ impl RigCompiler<'_> {
         let chain = chained(Chain::new(self.skeleton, &joints), &at("joints"))?;
         let chain = self.limited(chain, &look.limits, &at("limits"))?;
         let shares: Vec<f32> = look.joints.iter().map(|(_, share)| *share).collect();
-        let forward = self.character.humanoid().map_or(Vec3::Z, |person| forward(self.skeleton, person));
+        let forward = self.character.forward();
         let made =
             LookAt::new(self.skeleton, chain).with_forward(self.skeleton, forward).with_shares(&shares);
         let mut made = self.with_line(made, &look.line, &at("line"))?;

@@ -1,0 +1,59 @@
+//! The direction of exported avatars: VRM avatars face +Z.
+
+use super::origin::movable_roots;
+use crate::Report;
+use sinew::glam::Quat;
+use sinew::skeleton::Skeleton;
+use sinew::{Character, JointIndex, RawClip, Transform};
+
+/// The character turned about +Y to face +Z in its rest pose, and its clips, which go where it faces. The roots of the scene turn, and their keys;
+/// meshes and joints below stay as they are. `None` for a character that faces +Z already.
+pub(in crate::export) fn facing_ahead(
+    character: &Character,
+    clips: &[RawClip],
+    report: &mut Report,
+) -> Option<(Character, Vec<RawClip>)> {
+    let turn = Some(character.forward_rotation().inverse()).filter(|turn| *turn != Quat::IDENTITY)?;
+    let roots: Vec<JointIndex> = movable_roots(character).collect();
+    let mut parts = character.clone().into_parts();
+    turn_skeleton(&mut parts.skeleton, &roots, turn);
+    for joint in parts.spring_bones.springs.iter_mut().flat_map(|spring| &mut spring.joints) {
+        joint.gravity_dir = turn * joint.gravity_dir;
+    }
+    let turned = Character::new(parts).ok()?;
+    let degrees = (2.0 * turn.y.atan2(turn.w).to_degrees()).rem_euclid(360.0);
+    let message = format!(
+        "a VRM avatar faces +Z; the roots of the scene and of the clips are turned by {degrees:.0}° about +Y"
+    );
+    report.info("facing", "/humanoid", message);
+    Some((turned, clips.iter().map(|clip| turned_clip(clip, &roots, turn)).collect()))
+}
+
+/// Turns roots in the rest pose and in the reference pose.
+fn turn_skeleton(skeleton: &mut Skeleton, roots: &[JointIndex], turn: Quat) {
+    let turned = |pose: &[Transform]| -> Vec<Transform> {
+        let mut pose = pose.to_vec();
+        for root in roots {
+            let own = &mut pose[root.index()];
+            (own.translation, own.rotation) = (turn * own.translation, (turn * own.rotation).normalize());
+        }
+        pose
+    };
+    let (rest, reference) = (turned(skeleton.rest()), turned(skeleton.reference()));
+    let origin = skeleton.reference_origin();
+    skeleton.set_rest(rest);
+    // A pose of the skeleton that was there before.
+    let _ = skeleton.set_reference(reference, origin);
+}
+
+/// The clip with the keys of roots turned.
+fn turned_clip(clip: &RawClip, roots: &[JointIndex], turn: Quat) -> RawClip {
+    let mut clip = clip.clone();
+    for track in clip.joints.iter_mut().filter(|track| roots.contains(&track.joint)) {
+        // Tangents of splines turn as values do.
+        track.translation.iter_mut().for_each(|keys| keys.map_values(|value| turn * value));
+        track.rotation.iter_mut().for_each(|keys| keys.map_values(|value| turn * value));
+    }
+    clip.root_motion = clip.root_motion.map(|motion| motion.turned(turn));
+    clip
+}
