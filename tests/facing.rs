@@ -1,15 +1,18 @@
 //! A character that faces elsewhere than to +Z does the same as one that faces there, turned: retargeting, root motion, foot IK, looks, gaze, mirroring
 //! and exports.
 
-use sinew::face::Gaze;
+use sinew::face::{FaceLandmarks, Gaze};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::graph::{AnimationGraph, graph_from_ron};
 use sinew::ground::height_field;
+use sinew::hair::{HairSkin, HeadShape};
 use sinew::humanoid::HumanBone;
 use sinew::locomotion::FootIk;
 use sinew::pose::{LocalPose, ModelPose};
 use sinew::retarget::{RetargetSettings, retarget_between};
 use sinew::rig::{IkGoal, IkRig};
+use sinew::surface::CharacterSurface;
+use sinew::surface::wrinkle::{GeneratedWrinkles, WrinkleGenerator};
 use sinew::{Actor, Character, FrameInput, JointIndex, RawClip};
 use sinew_import::{ExportOptions, Imported, NoFiles, export_glb, export_vrma, import};
 use sinew_suite::turned_built_in;
@@ -86,6 +89,46 @@ fn retargeted_clips_face_as_their_characters_do() {
             assert_turned(name, &way(&there), &way(&own), turn(degrees), 1e-3);
             assert_turned(name, &way(&back), &way(&own), Quat::IDENTITY, 1e-3);
         }
+    }
+}
+
+/// Landmarks, head and wrinkles of a face lie where the character faces.
+#[test]
+fn faces_are_found_where_the_character_faces() {
+    let straight = turned_built_in(0.0);
+    let landmarks = FaceLandmarks::detect(&straight.character).unwrap();
+    let places = |own: &FaceLandmarks| {
+        [own.nose_tip, own.chin, own.mouth_left, own.mouth_right, own.eye_left, own.nose_bridge]
+    };
+    let groomed = |own: &Imported| {
+        let surface = Arc::new(CharacterSurface::new(&own.character));
+        let skin = HairSkin::new(&own.character, &surface, |_| true);
+        let head = HeadShape::measure(&own.character, &skin).unwrap();
+        (head.center, head.rotation, head.axes)
+    };
+    let (center, _, axes) = groomed(&straight);
+    let wrinkles = WrinkleGenerator::new(landmarks).with_size(64).generate(&straight.character).unwrap();
+    for degrees in ANGLES {
+        let turned = turned_built_in(degrees);
+        let found = FaceLandmarks::detect(&turned.character).unwrap();
+        assert_turned(
+            &format!("face at {degrees}"),
+            &places(&found),
+            &places(&landmarks),
+            turn(degrees),
+            1e-3,
+        );
+        let (own_center, rotation, own_axes) = groomed(&turned);
+        assert_turned(&format!("head at {degrees}"), &[own_center], &[center], turn(degrees), 2e-3);
+        assert!(own_axes.distance(axes) < 2e-3, "{degrees}: {own_axes} for {axes}");
+        assert!(rotation.angle_between(turn(degrees)) < 0.01, "{degrees}: {rotation}");
+        let made = WrinkleGenerator::new(found).with_size(64).generate(&turned.character).unwrap();
+        assert_eq!(made.description, wrinkles.description, "{degrees}");
+        let texels = |own: &GeneratedWrinkles| {
+            own.images.iter().flat_map(|(_, pixels)| pixels.rgba.clone()).collect::<Vec<u8>>()
+        };
+        let apart = texels(&made).iter().zip(texels(&wrinkles)).filter(|(a, b)| a.abs_diff(*b) > 8).count();
+        assert!(apart < 200, "{degrees}: {apart} texels differ");
     }
 }
 
@@ -174,7 +217,9 @@ fn rig(actor: &mut Actor, has_feet: bool, name: &str) {
 #[test]
 fn looks_and_gaze_go_where_the_character_faces() {
     let straight = walk(&turned_built_in(0.0), |actor| rig(actor, false, "walk"));
-    let gaze_alone = |actor: &mut Actor| drop(actor.play("idle").unwrap());
+    let gaze_alone = |actor: &mut Actor| {
+        actor.play("idle").unwrap();
+    };
     let eyes = walk(&turned_built_in(0.0), gaze_alone);
     for degrees in ANGLES {
         let turned = walk(&turned_built_in(degrees), |actor| rig(actor, false, "walk"));

@@ -20,6 +20,7 @@ mod soles;
 mod textures;
 mod three_vrm;
 mod turned;
+mod turned_glb;
 
 pub use bare_faces::without_shapes;
 pub use bench_call::BenchCall;
@@ -36,7 +37,8 @@ pub use rifle::Rifle;
 pub use soles::{lowest, lowest_skin};
 pub use textures::add_texture;
 pub use three_vrm::{has_three_vrm, three_vrm};
-pub use turned::{turned_built_in, turned_glb};
+pub use turned::turned_built_in;
+pub use turned_glb::turned_glb;
 
 /// Doc tests of the code in the project's pages.
 #[cfg(doctest)]

@@ -39,13 +39,21 @@ fn estimated_eye(character: &Arc<Character>) -> Option<Vec3> {
     let head = place(character, HumanBone::Head)?;
     let mut rest = Actor::without_clips(character.clone());
     rest.update(0.0);
+    // Sides and front are those of the character.
+    let forward = character.forward_rotation();
     let mut bounds = Bounds::EMPTY;
     // Hair on joints of its own is not part of the head's size.
-    vertices_of(&rest.frame(), |joint, head| joint == head, |vertex| bounds = bounds.including(vertex));
+    vertices_of(
+        &rest.frame(),
+        |joint, head| joint == head,
+        |vertex| {
+            bounds = bounds.including(forward.inverse() * vertex);
+        },
+    );
     Some(match bounds.is_empty() {
         // Half the height, a fifth of the width to the side, slightly behind the front.
-        false => bounds.center() + bounds.size() * Vec3::new(-0.2, 0.0, 0.4),
-        true => head + Vec3::new(-0.032, 0.08, 0.09) * body_scale(&rest),
+        false => forward * (bounds.center() + bounds.size() * Vec3::new(-0.2, 0.0, 0.4)),
+        true => head + forward * (Vec3::new(-0.032, 0.08, 0.09) * body_scale(&rest)),
     })
 }
 

@@ -93,14 +93,16 @@ impl FallRun {
         let from = settings.from.map(|from| from * scale);
         // A character whose origin is not at its feet stands on them too.
         let stands = Vec3::Y * -instances::ground(&reference_bounds(&actor)).height;
-        let mut place = Affine3A::from_translation(from.unwrap_or(course.stands) + stands);
+        // Surroundings lie along +Z, whatever the direction in which the character faces.
+        let ahead = actor.character().forward_rotation().inverse();
+        let mut place = Affine3A::from_rotation_translation(ahead, from.unwrap_or(course.stands) + stands);
         let mut thrown = Vec3::ZERO;
         if settings.at.is_none() {
             let mut random = Random::new(settings.seed);
             let hips = ragdoll.parts()[0].origin();
             let height = random.between(HEIGHTS[0], HEIGHTS[1]) * course.scale;
             place = Affine3A::from_rotation_translation(
-                rotation(&mut random),
+                rotation(&mut random) * ahead,
                 from.unwrap_or(course.above) + Vec3::Y * height,
             ) * Affine3A::from_translation(-hips);
             thrown = (rotation(&mut random) * Vec3::X) * THROW * scale;

@@ -69,13 +69,19 @@ impl CameraOptions {
 
     /// Direction of the camera. A scene has its own default, and its front is +Z.
     pub(crate) fn direction(self, character: &Character, scene: Option<SceneKind>) -> ViewDirection {
+        let from = self.direction_ahead(scene);
+        if scene.is_none() { from.turned(front(character)) } else { from }
+    }
+
+    /// Direction of the camera on a character that faces +Z.
+    pub(crate) fn direction_ahead(self, scene: Option<SceneKind>) -> ViewDirection {
         let mut from = match (self.view, scene) {
             (None, Some(scene)) => ViewDirection::towards(best_direction(scene)),
             (view, _) => ViewDirection::of(view.map_or(ViewPreset::ThreeQuarter, Angle::preset)),
         };
         from.azimuth = self.azimuth.unwrap_or(from.azimuth);
         from.elevation = self.elevation.unwrap_or(from.elevation);
-        if scene.is_none() { from.turned(front(character)) } else { from }
+        from
     }
 
     /// The options with this direction, on a character that faces +Z.

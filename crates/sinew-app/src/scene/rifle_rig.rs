@@ -68,7 +68,9 @@ impl RifleRig {
         let place = |bone| Some(Vec3::from(rest[joint(bone)?.index()].translation));
         let chest = joint(UpperChest).or(joint(Chest)).or(joint(Spine))?;
         let shoulders = [place(LeftUpperArm)?, place(RightUpperArm)?];
-        let right = shoulders[usize::from(shoulders[1].x < shoulders[0].x)];
+        // Files may swap the names of the sides.
+        let left = character.forward_rotation() * Vec3::X;
+        let right = shoulders[usize::from(shoulders[1].dot(left) < shoulders[0].dot(left))];
         let palms =
             [Grip::human(skeleton, body, BodySide::Left)?, Grip::human(skeleton, body, BodySide::Right)?];
         // Half the body height, so that short arms do not give a toy rifle.
@@ -132,7 +134,8 @@ impl RifleRig {
         let shares = vec![1.0; torso.len()];
         let [level, left_right] =
             [AngleRange::from_degrees(-50.0, 50.0), AngleRange::from_degrees(-40.0, 120.0)];
-        let aim = LookAt::new(skeleton, chain).with_shares(&shares).with_line(skeleton, from, along);
+        let aim = LookAt::new(skeleton, chain).with_forward(skeleton, character.forward());
+        let aim = aim.with_shares(&shares).with_line(skeleton, from, along);
         let mut aim = aim.with_cone(skeleton, level, left_right);
         aim.settings.response_time = 0.0;
         rig.add_look(AIM, aim);

@@ -10,6 +10,7 @@ mod convert;
 mod decal;
 mod drop;
 mod events;
+mod facing;
 mod files;
 mod graphs_and_retargeting;
 mod hair;
@@ -31,3 +32,5 @@ mod speak;
 mod speak_calls;
 mod speak_face;
 mod springs;
+#[path = "../../../../tests/suite/turned_glb.rs"]
+mod turned_glb;

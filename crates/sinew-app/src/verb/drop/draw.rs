@@ -29,7 +29,7 @@ impl DropCharacter {
         let mut run = begin()?;
         // A wall stands at the left side of the body.
         let view = if self.onto == CourseKind::Wall { self.view.or_azimuth(OPEN_SIDE) } else { self.view };
-        let from = view.direction(run.actor.character(), None);
+        let from = view.direction_ahead(None);
         let mut framing = Framing::new(from, width as f32 / height as f32);
         let follows = self.follow && kind.is_animated();
         if kind.is_animated() && !follows {

@@ -3,7 +3,7 @@
 #[non_exhaustive]
 pub enum FaceTransferError {
     /// The character's head has no triangles that are seen from the front.
-    #[error("no face is found: the head has no triangles that are seen from +Z")]
+    #[error("no face is found: the head has no triangles that are seen from the front")]
     NoFace,
     /// A landmark is not found in the profile of the face.
     #[error("the {landmark} is not found in the profile of the face; give the face's landmarks")]

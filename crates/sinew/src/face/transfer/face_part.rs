@@ -66,13 +66,13 @@ impl FacePart {
         primitives.filter(|primitive| primitive.topology == Topology::Triangles)
     }
 
-    /// Positions in model space at rest, one per vertex.
+    /// Positions at rest, one per vertex, in the model space of a character that faces +Z.
     pub(super) fn positions(self, character: &Character) -> Vec<Vec3> {
         let positions = self.primitives(character).flat_map(|primitive| &primitive.positions);
         positions.zip(self.matrices(character)).map(|(p, matrix)| matrix.transform_point3(*p)).collect()
     }
 
-    /// Unit normals in model space at rest, one per vertex; +Z where the mesh has none.
+    /// Unit normals at rest likewise; +Z where the mesh has none.
     pub(super) fn normals(self, character: &Character) -> Vec<Vec3> {
         let normals = self.primitives(character).flat_map(|primitive| {
             (0..primitive.positions.len()).map(|vertex| primitive.normals.get(vertex).copied())
@@ -83,15 +83,14 @@ impl FacePart {
         normals.zip(self.matrices(character)).map(turned).collect()
     }
 
-    /// Matrices from mesh to model space at rest, one per vertex.
+    /// Matrices from the mesh to the model space of a character that faces +Z, at rest, one per vertex.
     pub(super) fn matrices(self, character: &Character) -> Vec<Mat4> {
         let instance = &character.mesh_instances()[self.instance];
-        let model = character.rest_model();
-        let node = Mat4::from(model[instance.node.index()]);
+        let node = Mat4::from(character.rest_ahead(instance.node));
         let skin = instance.skin.map(|skin| &character.skins()[skin]);
         let palette: Option<Vec<Mat4>> = skin.map(|skin| {
             let joints = skin.joints.iter().zip(&skin.inverse_binds);
-            joints.map(|(joint, bind)| Mat4::from(model[joint.index()] * *bind)).collect()
+            joints.map(|(joint, bind)| Mat4::from(character.rest_ahead(*joint) * *bind)).collect()
         });
         let matrix = |primitive: &Primitive, vertex: usize| match &palette {
             Some(palette) if primitive.influences_of(vertex).next().is_some() => {

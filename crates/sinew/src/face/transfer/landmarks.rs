@@ -4,7 +4,7 @@ use super::face_part::FacePart;
 use super::profile;
 use super::surface::Surface;
 use crate::character::Character;
-use glam::Vec3;
+use glam::{Quat, Vec3};
 
 /// Landmarks of a face: places on the skin in model space at rest, metres. Left is the character's left, +X for one that faces +Z.
 ///
@@ -43,7 +43,7 @@ const MAX_CANDIDATES: usize = 16;
 const MAX_DISTANCE: f32 = 20.0;
 
 impl FaceLandmarks {
-    /// Landmarks found in the shape of a character's face, which must face +Z at rest with its mouth shut, as far as shut mouths of
+    /// Landmarks found in the shape of a character's face, seen from where it faces at rest, with its mouth shut, as far as shut mouths of
     /// characters are. The eyes are those of the humanoid bones `leftEye` and `rightEye`, else estimated from the width of the head.
     ///
     /// # Errors
@@ -58,11 +58,34 @@ impl FaceLandmarks {
         let mut first = None;
         for part in FacePart::candidates(character).into_iter().take(MAX_CANDIDATES) {
             match find(part) {
-                Ok(landmarks) => return Ok(landmarks),
+                Ok(landmarks) => return Ok(landmarks.turned(character.forward_rotation())),
                 Err(error) => first = first.or(Some(error)),
             }
         }
         Err(first.unwrap_or(FaceTransferError::NoFace))
+    }
+
+    /// The landmarks turned about the origin: to those of the same face that looks elsewhere.
+    #[must_use]
+    pub fn turned(&self, turn: Quat) -> Self {
+        Self {
+            nose_bridge: turn * self.nose_bridge,
+            nose_tip: turn * self.nose_tip,
+            nose_base: turn * self.nose_base,
+            upper_lip: turn * self.upper_lip,
+            mouth: turn * self.mouth,
+            lower_lip: turn * self.lower_lip,
+            chin: turn * self.chin,
+            mouth_left: turn * self.mouth_left,
+            mouth_right: turn * self.mouth_right,
+            eye_left: turn * self.eye_left,
+            eye_right: turn * self.eye_right,
+        }
+    }
+
+    /// The landmarks of a character in the axes of one that faces +Z, as the functions beside this one take them.
+    pub(super) fn ahead(&self, character: &Character) -> Self {
+        self.turned(character.forward_rotation().inverse())
     }
 
     /// Names and places.

@@ -28,7 +28,7 @@ const CHIN_SLOPE: f32 = 1.2;
 /// Middles of the eyes by the humanoid bones `leftEye` and `rightEye`.
 pub(super) fn eyes_of(character: &Character) -> Option<[Vec3; 2]> {
     let humanoid = character.humanoid()?;
-    let eye = |bone| Some(character.rest_model()[humanoid.joint(bone)?.index()].translation.into());
+    let eye = |bone| Some(character.rest_ahead(humanoid.joint(bone)?).translation.into());
     Some([eye(HumanBone::LeftEye)?, eye(HumanBone::RightEye)?])
 }
 

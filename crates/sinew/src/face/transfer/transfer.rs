@@ -19,7 +19,7 @@ const LANDMARKS: &str = "landmarks";
 
 /// Transfer of the shapes of a face to the head of another character.
 ///
-/// Both characters face +Z at rest. The result has the morph targets of the source's face under the same names, so that speech and
+/// The result has the morph targets of the source's face under the same names, so that speech and
 /// expressions find them, and the source's teeth and tongue.
 ///
 /// The method is a nearest-point transfer after a warp by landmarks; see Noh and Neumann, *Expression Cloning* (SIGGRAPH 2001).
@@ -78,9 +78,10 @@ impl<'a> FaceTransfer<'a> {
         head: Character,
         landmarks: &FaceLandmarks,
     ) -> Result<(Character, FaceTransferReport), FaceTransferError> {
-        self.landmarks.checked(SOURCE_LANDMARKS)?;
+        let (own, landmarks) = (&self.landmarks.ahead(self.source), &landmarks.ahead(&head));
+        own.checked(SOURCE_LANDMARKS)?;
         landmarks.checked(LANDMARKS)?;
-        let from = FacePart::of_landmarks(self.source, &self.landmarks)?;
+        let from = FacePart::of_landmarks(self.source, own)?;
         let to = FacePart::of_landmarks(&head, landmarks)?;
         let names = self.names(from, &to.mesh(&head).morph_names);
         if names.is_empty() {
@@ -89,11 +90,11 @@ impl<'a> FaceTransfer<'a> {
         let own_surface = Surface::new(self.source, from);
         let surface = Surface::new(&head, to);
         let (own_neighbors, neighbors) = (own_surface.neighbors(), surface.neighbors());
-        let own_sides = LipSides::new(&own_surface, &own_neighbors, &self.landmarks);
+        let own_sides = LipSides::new(&own_surface, &own_neighbors, own);
         let sides = LipSides::new(&surface, &neighbors, landmarks);
-        let own_map = self.landmarks.depth_map(&own_surface);
+        let own_map = own.depth_map(&own_surface);
         let map = landmarks.depth_map(&surface);
-        let own_landmarks = own_sides.with_gap_ends(&own_surface, &self.landmarks, &own_map);
+        let own_landmarks = own_sides.with_gap_ends(&own_surface, own, &own_map);
         let landmarks = sides.with_gap_ends(&surface, landmarks, &map);
         let warp = fit::fit((&own_map, &own_landmarks), (&map, &landmarks))
             .ok_or_else(|| wrong(SOURCE_LANDMARKS, "expected places that do not lie in one plane"))?;
@@ -103,7 +104,7 @@ impl<'a> FaceTransfer<'a> {
         let kept = to.mesh(&head).morph_names.clone();
         let joint = head.humanoid().and_then(|humanoid| humanoid.joint(HumanBone::Head));
         let joint = joint.unwrap_or_else(|| to.joint_near(&head, landmarks.nose_bridge));
-        let node = (joint, head.rest_model()[joint.index()]);
+        let node = (joint, head.rest_ahead(joint));
         let copies_mouth = self.inner_mouth && inner_mouth::parts(&head, to).is_empty();
         let mut parts = head.into_parts();
         let id = parts.mesh_instances[to.instance.index()].mesh;

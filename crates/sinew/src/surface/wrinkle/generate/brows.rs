@@ -19,6 +19,7 @@ const ABOVE_THIRD: f32 = 0.3;
 /// square of its way. Shapes that were made for another face may move the forehead, so the height is bounded by the canon of facial thirds:
 /// from brows to nose as from nose to chin (Farkas, *Anthropometry of the Head and Face*, 2nd edition, 1994).
 pub(super) fn brow_height(character: &Character, plane: &FacePlane, landmarks: &FaceLandmarks) -> f32 {
+    let ahead = character.forward_rotation().inverse();
     let (mut sum, mut weight) = (0.0, 0.0);
     let spellings: Vec<String> = SHAPES.iter().flat_map(|name| arkit_spellings(name)).collect();
     for (id, instance) in character.mesh_instance_ids().zip(character.mesh_instances()) {
@@ -33,6 +34,7 @@ pub(super) fn brow_height(character: &Character, plane: &FacePlane, landmarks: &
                 if places.is_empty() {
                     places = vec![Vec3::ZERO; primitive.positions.len()];
                     reference_positions(character, id, n, &mut places);
+                    places.iter_mut().for_each(|place| *place = ahead * *place);
                 }
                 for (vertex, offset) in target.vertices().iter().zip(target.positions()) {
                     let place = places[*vertex as usize];

@@ -73,6 +73,12 @@ impl WrinkleGenerator {
     /// # Errors
     /// When no mesh with a material lies at the landmarks, it has no texture coordinates, or they cover the texture hundreds of times.
     pub fn generate(&self, character: &Character) -> Result<GeneratedWrinkles, WrinkleGeneratorError> {
+        let landmarks = self.landmarks.turned(character.forward_rotation().inverse());
+        Self { landmarks, ..*self }.generate_ahead(character)
+    }
+
+    /// Makes the images with the landmarks of a character that faces +Z.
+    fn generate_ahead(&self, character: &Character) -> Result<GeneratedWrinkles, WrinkleGeneratorError> {
         let parts = parts(character);
         let material = self.material(&parts).ok_or(WrinkleGeneratorError::NoFace)?;
         let name_of = |material: MaterialId| character.materials()[material].name.clone();
@@ -200,8 +206,9 @@ impl WrinkleGenerator {
     }
 }
 
-/// Triangle primitives with their places in model space at rest.
+/// Triangle primitives with their places at rest, in the model space of a character that faces +Z.
 fn parts(character: &Character) -> Vec<(&Primitive, Vec<Vec3>)> {
+    let ahead = character.forward_rotation().inverse();
     let ids: Vec<MeshInstanceId> = character.mesh_instance_ids().collect();
     let instances = ids.into_iter().zip(character.mesh_instances());
     let all = instances.flat_map(|(id, instance)| {
@@ -213,6 +220,7 @@ fn parts(character: &Character) -> Vec<(&Primitive, Vec<Vec3>)> {
         .map(|(id, number, primitive)| {
             let mut places = vec![Vec3::ZERO; primitive.positions.len()];
             reference_positions(character, id, number, &mut places);
+            places.iter_mut().for_each(|place| *place = ahead * *place);
             (primitive, places)
         })
         .collect()
