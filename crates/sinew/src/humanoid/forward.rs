@@ -9,8 +9,8 @@ use glam::{Quat, Vec3};
 /// Cosine of the largest angle from an axis of a body that was modelled along it, 10°: hips are not quite symmetrical.
 const MODELLED_ALONG: f32 = 0.985;
 
-/// Direction in which a humanoid faces in the skeleton's [reference pose](Skeleton::reference), in model space: a level unit vector, level with
-/// the line from its right to its left hip (or shoulder) at a right angle. +Z, -Z, +X or -X itself for bodies that face it to within 10°, and
+/// Direction in which a humanoid faces in the skeleton's [reference pose](Skeleton::reference), in model space: a level unit vector, at a
+/// right angle to the lines from its right to its left hip and shoulder. +Z, -Z, +X or -X itself for bodies that face it to within 10°, and
 /// the nearest of these where the reference pose is a frame of a clip.
 ///
 /// [`Character::forward`](crate::Character::forward) keeps it.
@@ -25,8 +25,10 @@ pub fn forward(skeleton: &Skeleton, humanoid: &Humanoid) -> Vec3 {
         [HumanBone::RightUpperLeg, HumanBone::LeftUpperLeg],
         [HumanBone::RightUpperArm, HumanBone::LeftUpperArm],
     ];
-    let left = pairs.into_iter().find_map(across).and_then(|across| across.with_y(0.0).try_normalize());
-    let forward = left.unwrap_or(Vec3::X).cross(Vec3::Y);
+    // Hips and shoulders turn against each other in a stride.
+    let level = |across: Vec3| across.with_y(0.0).normalize_or_zero();
+    let left: Vec3 = pairs.into_iter().filter_map(across).map(level).sum();
+    let forward = left.try_normalize().unwrap_or(Vec3::X).cross(Vec3::Y);
     let along = |axis: &Vec3| axis.dot(forward);
     let axes = [Vec3::Z, Vec3::NEG_Z, Vec3::X, Vec3::NEG_X];
     let nearest = axes.into_iter().max_by(|a, b| along(a).total_cmp(&along(b))).unwrap_or(Vec3::Z);
