@@ -110,7 +110,7 @@ fn clips_of_other_files_face_as_the_character_does() {
             let clips = sinew(&["inspect", &out, "--json"]).json()["clips"].clone();
             let names =
                 clips.as_array().unwrap().iter().map(|clip| clip["name"].as_str().unwrap().to_owned());
-            let added = names.last().unwrap();
+            let added = names.next_back().unwrap();
             let (own, added) = (places(&out, "walk", "0.4"), places(&out, &added, "0.4"));
             assert_same(&format!("{other} on {path}"), &added, &own, 5e-3);
         }

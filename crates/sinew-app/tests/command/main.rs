@@ -32,5 +32,6 @@ mod speak;
 mod speak_calls;
 mod speak_face;
 mod springs;
+#[expect(unreachable_pub, reason = "the tests of the whole share the file")]
 #[path = "../../../../tests/suite/turned_glb.rs"]
 mod turned_glb;
