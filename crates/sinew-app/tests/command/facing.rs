@@ -108,7 +108,7 @@ fn clips_of_other_files_face_as_the_character_does() {
             let run = sinew(&["convert", path, &format!("{other}#walk"), "-o", &out]);
             assert_eq!(run.code, 0, "{}", run.err);
             let clips = sinew(&["inspect", &out, "--json"]).json()["clips"].clone();
-            let names =
+            let mut names =
                 clips.as_array().unwrap().iter().map(|clip| clip["name"].as_str().unwrap().to_owned());
             let added = names.next_back().unwrap();
             let (own, added) = (places(&out, "walk", "0.4"), places(&out, &added, "0.4"));
