@@ -1,6 +1,6 @@
 //! Blend shapes of Apple's ARKit on characters (Apple, *ARFaceAnchor.BlendShapeLocation*), in the spellings of common tools.
 
-use super::normalized;
+use super::names::{FaceNames, LONG, normalized, spelled_morphs};
 use crate::character::{Character, MorphTargetId};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
@@ -87,8 +87,10 @@ impl ArKitShapes {
     /// Shapes of a character, found by their names.
     pub(super) fn of(character: &Character) -> Self {
         let mut morphs: BTreeMap<_, Vec<MorphTargetId>> = BTreeMap::new();
-        for (id, name) in character.morph_targets() {
-            if let Some(shape) = known().get(&normalized(name)) {
+        for (id, spellings) in spelled_morphs(character) {
+            let long = spellings.iter().filter(|own| own.own.chars().count() >= LONG);
+            let shapes = long.into_iter().find_map(|own| known().get(&own.own));
+            for shape in shapes.into_iter().flatten() {
                 morphs.entry(*shape).or_default().push(id);
             }
         }
@@ -104,18 +106,30 @@ impl ArKitShapes {
     pub(super) fn both(&self, name: &'static str) -> impl Iterator<Item = MorphTargetId> {
         let whole = self.side(name, ShapeSide::Both);
         let sides = [ShapeSide::Left, ShapeSide::Right].into_iter().filter(|_| whole.is_empty());
-        whole.iter().chain(sides.flat_map(move |side| self.side(name, side))).copied()
+        let mut all: Vec<MorphTargetId> =
+            whole.iter().chain(sides.flat_map(move |side| self.side(name, side))).copied().collect();
+        // One shape may be both sides.
+        all.sort_unstable();
+        all.dedup();
+        all.into_iter()
     }
 }
 
-/// Shapes by their normalized spellings.
-fn known() -> &'static HashMap<String, (&'static str, ShapeSide)> {
-    static KNOWN: OnceLock<HashMap<String, (&'static str, ShapeSide)>> = OnceLock::new();
+/// Shapes by their normalized spellings: as ARKit names them, and as other tools do.
+fn known() -> &'static HashMap<String, Vec<(&'static str, ShapeSide)>> {
+    static KNOWN: OnceLock<HashMap<String, Vec<(&'static str, ShapeSide)>>> = OnceLock::new();
     KNOWN.get_or_init(|| {
-        let mut known = HashMap::new();
+        let mut known: HashMap<String, Vec<(&'static str, ShapeSide)>> = HashMap::new();
         let mut add = |name: &'static str, end: &str, side: ShapeSide| {
-            for spelling in arkit_spellings(&format!("{name}{end}")) {
-                known.insert(spelling, (name, side));
+            let word = format!("{name}{end}");
+            for spelling in arkit_spellings(&word) {
+                known.insert(spelling, vec![(name, side)]);
+            }
+            for spelling in FaceNames::built_in().arkit.iter().flat_map(|family| family.names_of(&word)) {
+                let shapes = known.entry(spelling).or_default();
+                if !shapes.contains(&(name, side)) {
+                    shapes.push((name, side));
+                }
             }
         };
         for name in SINGLE.into_iter().chain(ROLLS) {

@@ -4,7 +4,7 @@ use crate::counting::allocations;
 use crate::retarget_body::{Body, Build, PLAIN, body, walk};
 use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
-use sinew::humanoid::{BoneMap, Humanoid};
+use sinew::humanoid::{BoneMap, Humanoid, forward};
 use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, retarget_clip};
 use sinew::skeleton::Joint;
 use sinew::{JointIndex, LocalPose, ModelPose, RawClip, SampleCursor, Skeleton, Transform};
@@ -44,7 +44,10 @@ fn limbs_point_the_same_way_on_every_build() {
                 let (a, b) = (from.model(&pose), to.model(&out));
                 for (upper, lower) in LIMBS {
                     let way = |body: &Body, model: &ModelPose| {
-                        Some((body.place(model, lower)? - body.place(model, upper)?).normalize())
+                        // Each relative to the direction in which it faces.
+                        let forward = forward(&body.skeleton, &body.humanoid);
+                        let back = Quat::from_rotation_y(-forward.x.atan2(forward.z));
+                        Some(back * (body.place(model, lower)? - body.place(model, upper)?).normalize())
                     };
                     if let (Some(there), Some(here)) = (way(from, &a), way(to, &b)) {
                         assert!(there.distance(here) < 1e-3, "{upper:?}: {there} {here}");

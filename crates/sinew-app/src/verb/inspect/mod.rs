@@ -27,8 +27,10 @@ use sinew::character::{Mesh, Skin};
 use sinew::face::arkit_emotions;
 use sinew::ragdoll::RagdollDescription;
 use sinew::skeleton::{ReferenceOrigin, Skeleton};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use visemes::VisemeNames;
 
 /// Show the contents of a character file, or of a file of hair strands.
 #[derive(Args)]
@@ -78,6 +80,9 @@ struct Contents {
     ragdoll: Option<RagdollEntry>,
     /// Shapes of the mouth that speech moves; none where there are none.
     visemes: Option<String>,
+    /// Family of their names, and the morph targets that take part and that do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    viseme_names: Option<VisemeNames>,
     /// Emotions that the character shows by ARKit's blend shapes, without an expression.
     emotions: Vec<String>,
     /// Size at rest in metres; none without geometry.
@@ -179,6 +184,7 @@ fn contents(file: &Loaded, clip: Option<usize>) -> Contents {
         licence: character.meta().map(avatar::licence),
         ragdoll: file.imported.ragdoll.as_ref().map(ragdoll),
         visemes: visemes::found(character),
+        viseme_names: VisemeNames::of(character),
         emotions: arkit_emotions(character),
         size_m: (!bounds.is_empty()).then(|| bounds.size().to_array()),
         diagnostics: diagnostic::entries(&file.imported.report),
@@ -356,6 +362,10 @@ fn tables(c: &Contents, with_nodes: bool, out: &mut dyn Write) -> io::Result<()>
         let none =
             "none (no mouth shapes and no jaw joint are found by name; `sinew speak --map` names others)";
         writeln!(out, "\nSpeech: {}", c.visemes.as_deref().unwrap_or(none))?;
+        if let Some(names) = &c.viseme_names {
+            writeln!(out, "  names of {}: {}", names.family, listed_names(&names.used))?;
+            writeln!(out, "  other morph targets: {}", listed_names(&names.unused))?;
+        }
     }
 
     if !c.emotions.is_empty() {
@@ -396,4 +406,15 @@ fn direction_name(degrees: f32) -> String {
     let axes = [(0.0, "+Z"), (90.0, "+X"), (180.0, "-Z"), (-90.0, "-X"), (-180.0, "-Z")];
     let near = axes.into_iter().find(|(angle, _)| (degrees - angle).abs() < 0.05);
     near.map_or_else(|| format!("{degrees:.0}° from +Z to +X"), |(_, name)| name.to_owned())
+}
+
+/// Names separated by commas, at most 60 of them.
+fn listed_names(names: &BTreeSet<String>) -> String {
+    const MOST: usize = 60;
+    let shown: Vec<&str> = names.iter().take(MOST).map(String::as_str).collect();
+    match names.len().saturating_sub(MOST) {
+        0 if shown.is_empty() => "none".to_owned(),
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
 }

@@ -3,7 +3,9 @@
 use crate::asset::source::Loaded;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::output;
+use serde::Serialize;
 use sinew::Character;
+use sinew::character::MorphTargetId;
 use sinew::face::{Viseme, VisemeMap, VisemeMapDescription, VisemeTargets, viseme_map_to_ron};
 use std::collections::BTreeSet;
 
@@ -24,6 +26,32 @@ pub(super) fn found(character: &Character) -> Option<String> {
         VisemeTargets::Vrm if is_empty => format!("{kind} without effect: they move nothing"),
         _ => kind,
     })
+}
+
+/// Names of the morph targets of a mouth that was found by them.
+#[derive(Serialize)]
+pub(super) struct VisemeNames {
+    /// Tool or set that names its shapes so.
+    pub(super) family: &'static str,
+    /// Morph targets that speech moves.
+    pub(super) used: BTreeSet<String>,
+    /// The others.
+    pub(super) unused: BTreeSet<String>,
+}
+
+impl VisemeNames {
+    pub(super) fn of(character: &Character) -> Option<Self> {
+        let map = VisemeMap::detect(character)?;
+        let moved: BTreeSet<MorphTargetId> = map.morphs().collect();
+        let (used, unused): (Vec<_>, Vec<_>) =
+            character.morph_targets().partition(|(id, _)| moved.contains(id));
+        let names =
+            |all: Vec<(MorphTargetId, &str)>| all.into_iter().map(|(_, name)| name.to_owned()).collect();
+        let used: BTreeSet<String> = names(used);
+        let unused: BTreeSet<String> = names(unused);
+        let unused = unused.difference(&used).cloned().collect();
+        Some(Self { family: map.family()?, used, unused })
+    }
 }
 
 /// Prints the map that is found, or an empty one, and the names that a map may have.

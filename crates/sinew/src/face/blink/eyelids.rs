@@ -1,6 +1,7 @@
 use crate::character::{Character, ExpressionId, MorphTargetId};
-use crate::face::names::normalized;
+use crate::face::names::{FaceNames, spelled_morphs};
 use crate::morph::MorphWeights;
+use std::collections::BTreeSet;
 
 /// Shapes that close the eyes of a character.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -10,13 +11,6 @@ pub(crate) struct Eyelids {
     /// Morph targets by which clips may blink: these, and others by their names.
     closers: Vec<MorphTargetId>,
 }
-
-/// Normalized names of morph targets that close both eyes, or one each: ARKit and Character Creator, VRoid Studio, Ready Player Me.
-const NAMES: [&[&str]; 4] =
-    [&["eyeblinkleft", "eyeblinkright"], &["fcleyeclose"], &["eyesclosed"], &["blink"]];
-
-/// Normalized names of further morph targets that close an eye, by which clips may blink.
-const OTHER_NAMES: [&str; 4] = ["blinkleft", "blinkright", "fcleyeclosel", "fcleyecloser"];
 
 impl Eyelids {
     /// Lids of a character: VRM's expression `blink`, else one for each eye, else morph targets by name. `None` where the eyes cannot close.
@@ -28,11 +22,14 @@ impl Eyelids {
         if let Some((left, right)) = expression("blinkLeft").zip(expression("blinkRight")) {
             return Some(Self::new(character, vec![left, right], Vec::new()));
         }
-        NAMES.iter().find_map(|names| {
-            let found =
-                character.morph_targets().filter(|(_, name)| names.contains(&normalized(name).as_str()));
-            let morphs: Vec<_> = found.map(|(id, _)| (id, 1.0)).collect();
-            (!morphs.is_empty()).then(|| Self::of_morphs(character, morphs))
+        let spelled = spelled_morphs(character);
+        FaceNames::built_in().blinks.iter().find_map(|family| {
+            let found = family.find(&spelled)?;
+            // Where a shape closes both eyes, those of one eye are not needed.
+            let is_both = |(_, number): &&(MorphTargetId, usize)| family.meanings[*number][0].0 == "both";
+            let has_both = found.iter().any(|own| is_both(&own));
+            let closing = found.iter().filter(|own| !has_both || is_both(own));
+            Some(Self::of_morphs(character, closing.map(|(id, _)| (*id, 1.0)).collect()))
         })
     }
 
@@ -42,9 +39,11 @@ impl Eyelids {
     }
 
     fn new(character: &Character, expressions: Vec<ExpressionId>, morphs: Vec<(MorphTargetId, f32)>) -> Self {
-        let closes = |name: &str| NAMES.iter().copied().flatten().chain(&OTHER_NAMES).any(|own| *own == name);
-        let named = character.morph_targets().filter(|(_, name)| closes(&normalized(name)));
-        let closers = morphs.iter().map(|(id, _)| *id).chain(named.map(|(id, _)| id)).collect();
+        let spelled = spelled_morphs(character);
+        let named = FaceNames::built_in().blinks.iter().filter_map(|family| family.find(&spelled)).flatten();
+        let closers: BTreeSet<MorphTargetId> =
+            morphs.iter().map(|(id, _)| *id).chain(named.map(|(id, _)| id)).collect();
+        let closers = closers.into_iter().collect();
         Self { expressions, morphs, closers }
     }
 

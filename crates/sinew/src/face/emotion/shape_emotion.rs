@@ -129,7 +129,7 @@ mod tests {
                 let sides = [name.to_owned(), format!("{name}Left"), format!("{name}Right")];
                 let sides: Vec<&str> = sides.iter().map(String::as_str).collect();
                 let found = ArKitShapes::of(&face(&sides, &[])).both(name).count();
-                let expected = (1..=2).contains(&found) && weight > 0.0 && weight <= 1.0;
+                let expected = (1..=3).contains(&found) && weight > 0.0 && weight <= 1.0;
                 assert!(expected, "{} {name}: {found} of {weight}", recipe.name);
             }
         }

@@ -1,45 +1,36 @@
+use super::families::mouth_shapes;
 use super::jaw_joint::{character_creator_jaw, jaw_joint};
 use super::map::VisemeMap;
-use super::naming::{namings, vowel};
+use super::naming::vowel;
 use super::targets::VisemeTargets;
-use crate::character::{Character, MorphTargetId};
+use crate::character::Character;
 use crate::face::Viseme;
-use crate::face::names::normalized;
-use std::collections::BTreeSet;
+use crate::face::names::spelled_morphs;
 
 impl VisemeMap {
-    /// Map of a character whose mouth shapes have usual names: morph targets of the 15 visemes, else ARKit's blend shapes, else those of Character
-    /// Creator, Genesis or MakeHuman, else VRM's five mouth expressions, else morph targets of five vowels, else a jaw joint. `None` where there is no mouth
-    /// to move.
+    /// Map of a character whose mouth shapes have usual names: morph targets of the 15 visemes, else ARKit's blend shapes (also as faceshift, SRanipal, Fuse
+    /// and FaceScape name them), else those of Character Creator, Genesis, MakeHuman, Preston Blair's or Rhubarb's mouths, else VRM's five mouth expressions, else
+    /// morph targets of five vowels, else a shape that opens the mouth, else a jaw joint. `None` where there is no mouth to move.
     ///
-    /// Case, separators and a mesh name before a dot or two underscores do not matter. Five vowels and a jaw show no closed lips and no teeth beyond a
-    /// closed mouth.
+    /// Case, separators, a mesh's name or other words in front, and a number behind do not matter. Where a part of a set is missing, the others show what they
+    /// can. Five vowels, an opening and a jaw show no closed lips and no teeth beyond a closed mouth.
     #[must_use]
     pub fn detect(character: &Character) -> Option<Self> {
-        let morphs: Vec<(String, MorphTargetId)> =
-            character.morph_targets().map(|(id, name)| (normalized(name), id)).collect();
-        let by_morphs = namings().into_iter().find_map(|naming| {
-            let mut found = BTreeSet::new();
-            let mut bound = Vec::new();
-            for (name, id) in &morphs {
-                if let Some((own, row)) = naming.shapes.iter().find(|(own, _)| own == name) {
-                    found.insert(own.as_str());
-                    bound.push((*id, *row));
+        let by_morphs = mouth_shapes(&spelled_morphs(character)).map(|found| {
+            let map = Self::of_morphs(character, found.kind, found.rows).with_family(found.family);
+            match found.kind {
+                // The morph targets of Character Creator shape the lips; the jaw opens by its joint.
+                VisemeTargets::Reallusion | VisemeTargets::ArKit => {
+                    map.with_jaw(character, character_creator_jaw(character))
                 }
+                _ => map,
             }
-            (found.len() >= naming.min_count).then(|| {
-                let map = Self::of_morphs(character, naming.kind, bound);
-                match naming.kind {
-                    // The morph targets of Character Creator shape the lips; the jaw opens by its joint.
-                    VisemeTargets::Reallusion | VisemeTargets::ArKit => {
-                        map.with_jaw(character, character_creator_jaw(character))
-                    }
-                    _ => map,
-                }
-            })
         });
         // A VRM's author chose the shapes of its vowels; only shapes with consonants are better.
-        let is_better = |map: &Self| !matches!(map.kind(), VisemeTargets::VRoid | VisemeTargets::Vowels);
+        let is_better = |map: &Self| {
+            use VisemeTargets::{Opening, VRoid, Vowels};
+            !matches!(map.kind(), VRoid | Vowels | Opening)
+        };
         let vowels = || {
             let names = Viseme::VRM_NAMES.into_iter().enumerate();
             let found: Vec<_> =

@@ -32,6 +32,8 @@ use glam::Quat;
 #[derive(Clone, Debug, PartialEq)]
 pub struct VisemeMap {
     kind: VisemeTargets,
+    /// Name of the family of the shapes; empty where no names were recognized.
+    family: &'static str,
     pub(super) expressions: Vec<(ExpressionId, Row)>,
     pub(super) morphs: Vec<(MorphTargetId, Row)>,
     pub(super) jaw: Option<Jaw>,
@@ -72,7 +74,14 @@ impl VisemeMap {
     }
 
     pub(super) fn empty(character: &Character, kind: VisemeTargets) -> Self {
-        Self { kind, expressions: Vec::new(), morphs: Vec::new(), jaw: None, counts: counts(character) }
+        Self {
+            kind,
+            family: "",
+            expressions: Vec::new(),
+            morphs: Vec::new(),
+            jaw: None,
+            counts: counts(character),
+        }
     }
 
     /// Whether the map may be of this character, by what both have.
@@ -103,6 +112,17 @@ impl VisemeMap {
     pub(super) fn with_jaw(self, character: &Character, joint: Option<JointIndex>) -> Self {
         let jaw = |joint| Jaw::new(character, joint, DEFAULT_JAW_AXIS, DEFAULT_JAW_ANGLE, jaw_openings());
         Self { jaw: joint.map(jaw), ..self }
+    }
+
+    /// The map with the name of its family.
+    pub(super) fn with_family(self, family: &'static str) -> Self {
+        Self { family, ..self }
+    }
+
+    /// Tool or set whose names the morph targets have, such as `faceshift`; `None` for other shapes.
+    #[must_use]
+    pub fn family(&self) -> Option<&'static str> {
+        Some(self.family).filter(|family| !family.is_empty())
     }
 
     /// Kind of the shapes.
@@ -146,7 +166,7 @@ impl VisemeMap {
     }
 
     /// Morph targets that speech moves.
-    pub(crate) fn morphs(&self) -> impl Iterator<Item = MorphTargetId> {
+    pub fn morphs(&self) -> impl Iterator<Item = MorphTargetId> {
         self.morphs.iter().map(|(id, _)| *id)
     }
 

@@ -5,6 +5,7 @@ mod describe;
 mod description;
 mod detect;
 mod error;
+mod families;
 mod jaw;
 mod jaw_joint;
 mod map;

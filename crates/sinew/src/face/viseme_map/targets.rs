@@ -23,12 +23,18 @@ pub enum VisemeTargets {
     Daz,
     /// Expression units of MakeHuman.
     MakeHuman,
+    /// Mouths that stand for phones, as Preston Blair drew them and Papagayo names them.
+    Phonemes,
+    /// The mouths A to H and X of Rhubarb.
+    Rhubarb,
     /// Morph targets of the five vowels of VRoid Studio.
     VRoid,
     /// Morph targets of five vowels of other names, such as those of MikuMikuDance.
     Vowels,
     /// VRM's five mouth expressions.
     Vrm,
+    /// A shape that opens the mouth.
+    Opening,
     /// A jaw joint alone.
     Jaw,
     /// Shapes that a caller named.
@@ -43,9 +49,12 @@ impl fmt::Display for VisemeTargets {
             Self::Reallusion => "Character Creator visemes",
             Self::Daz => "Genesis visemes",
             Self::MakeHuman => "MakeHuman expression units",
+            Self::Phonemes => "Preston Blair's mouths",
+            Self::Rhubarb => "Rhubarb's mouths",
             Self::VRoid => "VRoid vowels",
             Self::Vowels => "five vowels",
             Self::Vrm => "VRM mouth expressions",
+            Self::Opening => "a mouth that opens",
             Self::Jaw => "jaw joint",
             Self::Custom => "own shapes",
         })

@@ -1,8 +1,10 @@
-use super::naming::namings;
+use super::families::{kind_of, row_of};
+use super::naming::arkit_row;
+use super::targets::Row;
 use super::test_face::face;
 use super::{VisemeMap, VisemeTargets};
 use crate::character::CharacterParts;
-use crate::face::names::normalized;
+use crate::face::names::{FaceNames, normalized};
 use crate::face::{FaceState, Viseme};
 use crate::skeleton::{Joint, Skeleton};
 use crate::{Actor, Character, Transform};
@@ -31,16 +33,120 @@ fn names_are_compared_without_case_separators_and_meshes() {
 }
 
 #[test]
-fn every_naming_moves_something_for_each_viseme_that_is_seen() {
-    for naming in namings() {
+fn every_family_moves_something_for_each_viseme_that_is_seen() {
+    for family in &FaceNames::built_in().visemes {
+        let rows: Vec<Row> = match family.kind {
+            "arkit" => Viseme::ARKIT_NAMES.map(arkit_row).into(),
+            _ => family.meanings.iter().map(|meaning| row_of(meaning)).collect(),
+        };
         for viseme in &Viseme::ALL[1..] {
-            let total: f32 = naming.shapes.iter().map(|(_, row)| row[viseme.index()]).sum();
-            // Five vowels have no closed lips.
-            let is_vowels = matches!(naming.kind, VisemeTargets::VRoid | VisemeTargets::Vowels);
-            assert!(total > 0.1 || is_vowels, "{} {viseme}", naming.kind);
+            let total: f32 = rows.iter().map(|row| row[viseme.index()]).sum();
+            // Five vowels and an opening have no closed lips.
+            let is_simple = matches!(family.kind, "vroid" | "vowels" | "opening");
+            assert!(total > 0.1 || is_simple, "{} {viseme}", family.name);
         }
-        assert!(naming.shapes.iter().all(|(_, row)| row[0] == 0.0), "{}", naming.kind);
+        assert!(rows.iter().all(|row| row[0] == 0.0), "{}", family.name);
+        let kind = kind_of(family.kind);
+        assert!(kind != VisemeTargets::Opening || family.kind == "opening", "{}", family.kind);
     }
+}
+
+#[test]
+fn mouths_are_found_by_any_name() {
+    use VisemeTargets::{ArKit, Oculus, Opening, Phonemes, Rhubarb, Vowels};
+    let words = |names: &str| names.split(' ').map(str::to_owned).collect::<Vec<String>>();
+    let around = |before: &str, names: &str, after: &str| -> Vec<String> {
+        words(names).iter().map(|name| format!("{before}{name}{after}")).collect()
+    };
+    let preston = "AI E O U FV L MBP WQ etc rest";
+    let faceshift = "EyeBlink_L EyeBlink_R JawOpen LipsTogether JawLeft LipsUpperUp LipsLowerDown LipsUpperClose LipsLowerClose MouthSmile_L \
+                     LipsStretch_L LipsStretch_R LipsPucker LipsFunnel Sneer Puff";
+    let sranipal = "Jaw_Open Mouth_Ape_Shape Mouth_Pout Mouth_Upper_Inside Mouth_Lower_Inside Mouth_Upper_UpLeft Mouth_Lower_DownRight Eye_Left_Blink";
+    let fuse = "Blink_Left Blink_Right Jaw_Down LowerLipIn UpperLipIn LowerLipOut UpperLipOut MouthNarrow_Left MouthOpen Smile_Left";
+    let cases = [
+        (words("mouthOpen mouthSmile"), Opening, "mouthOpen"),
+        (words("Mouth_Open"), Opening, "Mouth_Open"),
+        (words("jaw"), Opening, "jaw"),
+        (words("Aah blink"), Opening, "Aah"),
+        (words("Wolf3D_Head_mouthOpen_01"), Opening, "Wolf3D_Head_mouthOpen_01"),
+        (words("sil PP FF TH DD kk CH SS nn RR aa E I O U"), Oculus, "aa"),
+        (around("Head_Viseme_", "aa E I O U", ""), Oculus, "Head_Viseme_aa"),
+        (words(faceshift), ArKit, "JawOpen"),
+        (around("blendShape1.", faceshift, ""), ArKit, "blendShape1.JawOpen"),
+        (around("", faceshift, ".001"), ArKit, "JawOpen.001"),
+        (words(&faceshift.to_lowercase()), ArKit, "jawopen"),
+        (words(sranipal), ArKit, "Jaw_Open"),
+        (around("Facial_Blends.", fuse, ""), ArKit, "Facial_Blends.Jaw_Down"),
+        (words("jawOpen mouthFunnel mouthPucker mouthSmileLeft mouthRollLower"), ArKit, "jawOpen"),
+        (words("mouth_stretch lip_puckerer lip_funneler lip_roll smile"), ArKit, "mouth_stretch"),
+        (words(preston), Phonemes, "AI"),
+        (around("Mouth_", preston, "_01"), Phonemes, "Mouth_AI_01"),
+        (words("A B C D E F G H X"), Rhubarb, "D"),
+        (around("mouth-", "A B C D E F G H X", ""), Rhubarb, "mouth-D"),
+        (around("blendShape1.MTH_", "A I U E O", ""), Vowels, "blendShape1.MTH_A"),
+        (
+            around("Face.M_F00_000_00_Fcl_MTH_", "A I U E O", ""),
+            VisemeTargets::VRoid,
+            "Face.M_F00_000_00_Fcl_MTH_A",
+        ),
+        (words("ah ee oo eh oh"), Vowels, "ah"),
+        (around("lip_", "a i u e o", ""), Vowels, "lip_a"),
+        (around("M_", "A I U E O", ""), Vowels, "M_A"),
+    ];
+    for (names, kind, opens) in cases {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let character = face(&names, &[]);
+        let map = VisemeMap::detect(&character).unwrap_or_else(|| panic!("{names:?}: no mouth"));
+        assert_eq!(map.kind(), kind, "{names:?}");
+        let row = map
+            .morphs
+            .iter()
+            .find(|(id, _)| names[id.target] == opens)
+            .unwrap_or_else(|| panic!("{names:?}"));
+        let opening = row.1[Viseme::Aa.index()];
+        assert!(opening > 0.3, "{names:?}: {opens} opens by {opening}");
+        // No consonant is as open.
+        assert!(row.1[Viseme::PP.index()] < 0.5 * opening, "{names:?}");
+    }
+}
+
+#[test]
+fn names_that_say_something_else_are_no_mouths() {
+    for names in [
+        "openHand HeadTurn",
+        "Body_A Body_B Body_C Body_D Body_E Body_F Body_G Body_H",
+        "Dress_A Dress_I Dress_U Dress_E Dress_O",
+        "open closed",
+        "jawOpenHand",
+        "HandOpen_L HandOpen_R fist",
+        "skirt_jaw",
+        "smile frown",
+        "rest etc",
+        "armorAah",
+        "E L O U",
+        "door_open",
+    ] {
+        let all: Vec<&str> = names.split(' ').collect();
+        let map = VisemeMap::detect(&face(&all, &[]));
+        assert!(map.is_none(), "{names}: {:?}", map.map(|map| map.kind()));
+    }
+}
+
+/// Where a part of a set is missing, the others show what they can.
+#[test]
+fn parts_of_sets_show_what_they_can() {
+    let weight = |names: &[&str], shape: &str, viseme: Viseme| {
+        let map = VisemeMap::detect(&face(names, &[])).unwrap();
+        let row = map.morphs.iter().find(|(id, _)| names[id.target] == shape).unwrap().1;
+        row[viseme.index()]
+    };
+    let arkit = ["jawOpen", "mouthFunnel", "mouthRollLower", "mouthStretchLeft"];
+    assert_eq!(weight(&arkit, "jawOpen", Viseme::PP), 0.0, "without mouthClose the jaw shuts the lips");
+    let whole = ["jawOpen", "mouthFunnel", "mouthPucker", "mouthClose"];
+    assert!(weight(&arkit, "mouthFunnel", Viseme::Ou) > weight(&whole, "mouthFunnel", Viseme::Ou) + 0.3);
+    let vowels = ["viseme_aa", "viseme_E", "viseme_I", "viseme_O", "viseme_U"];
+    assert!(weight(&vowels, "viseme_I", Viseme::SS) > 0.2);
+    assert_eq!(weight(&vowels, "viseme_aa", Viseme::PP), 0.0);
 }
 
 #[test]
@@ -116,7 +222,8 @@ fn shapes_of_tools_are_recognized() {
         (with("", &["あ", "い", "う", "え", "お", "ん"], ""), &[], Some(Vowels)),
         (with("", &Viseme::VRM_NAMES, ""), &[], Some(Vowels)),
         (with("", &[], ""), &["a", "happy"], None),
-        (with("", &["smile", "jawOpen"], ""), &[], None),
+        (with("", &["smile", "jawOpen"], ""), &[], Some(VisemeTargets::Opening)),
+        (with("", &["smile", "frown"], ""), &[], None),
     ] {
         let morphs: Vec<&str> = morphs.iter().map(String::as_str).collect();
         let found = VisemeMap::detect(&face(&morphs, expressions));

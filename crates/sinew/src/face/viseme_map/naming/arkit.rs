@@ -1,9 +1,7 @@
 //! Recipe of the visemes with the blend shapes of Apple's ARKit (Apple, *ARFaceAnchor.BlendShapeLocation*).
 
-use super::Naming;
 use crate::face::Viseme;
-use crate::face::arkit::arkit_spellings;
-use crate::face::viseme_map::targets::{Row, VisemeTargets};
+use crate::face::viseme_map::targets::Row;
 
 /// Weights of [`Viseme::ARKIT_NAMES`] for each viseme, in the order of [`Viseme::ALL`]: those of the viseme's typical phone, see `arkit_weights` of
 /// `sinew-speech`.
@@ -51,14 +49,10 @@ impl Viseme {
     }
 }
 
-/// ARKit's names in the spellings of common tools.
-pub(super) fn naming() -> Naming {
-    let mut shapes: Vec<(String, Row)> = Vec::new();
-    for (number, name) in Viseme::ARKIT_NAMES.into_iter().enumerate() {
-        let row = RECIPE.map(|row| row[number]);
-        shapes.extend(arkit_spellings(name).into_iter().map(|spelling| (spelling, row)));
-    }
-    Naming { kind: VisemeTargets::ArKit, shapes, min_count: 6 }
+/// Weights of one of [`Viseme::ARKIT_NAMES`] for each viseme.
+pub(in crate::face::viseme_map) fn arkit_row(name: &str) -> Row {
+    let number = Viseme::ARKIT_NAMES.iter().position(|own| *own == name);
+    number.map_or([0.0; Viseme::COUNT], |number| RECIPE.map(|row| row[number]))
 }
 
 /// Opening of the jaw for each viseme: 0 closed, 1 widest vowel.

@@ -3,18 +3,7 @@
 /// Normalized spelling of a name: lower case, without separators and without a node's name before a dot or two underscores; `_L`, `.L`, `_R` and `.R` at
 /// the end become `left` and `right`. The numbers of Character Creator's ARKit shapes are left out: `A25_Jaw_Open`.
 pub(crate) fn normalized(name: &str) -> String {
-    // Some tools put the name of the node in front.
-    let name = name.rsplit_once("__").map_or(name, |(_, own)| own);
-    let (front, last) = name.rsplit_once('.').unwrap_or(("", name));
-    // Numbers behind a dot tell copies apart.
-    let is_copy = !front.is_empty() && last.chars().all(|c| c.is_ascii_digit());
-    let is_side = !front.is_empty() && matches!(last, "L" | "R");
-    let own = match (is_copy, is_side) {
-        (true, _) => front.rsplit('.').next().unwrap_or(front),
-        (_, true) => name,
-        _ => last,
-    };
-    let own = without_number(own);
+    let own = own_part(name);
     let plain: String = own.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     let side = |letter| {
         ['_', '.'].iter().any(|mark| own.strip_suffix(letter).is_some_and(|own| own.ends_with(*mark)))
@@ -24,6 +13,21 @@ pub(crate) fn normalized(name: &str) -> String {
         Some(stem) if side('R') => format!("{stem}right"),
         _ => plain,
     }
+}
+
+/// Name without a node's name in front and without the numbers of copies and of Character Creator.
+pub(super) fn own_part(name: &str) -> &str {
+    // Some tools put the name of the node in front.
+    let name = name.rsplit_once("__").map_or(name, |(_, own)| own);
+    let (front, last) = name.rsplit_once('.').unwrap_or(("", name));
+    // Numbers behind a dot tell copies apart.
+    let is_copy = !front.is_empty() && last.chars().all(|c| c.is_ascii_digit());
+    let is_side = !front.is_empty() && matches!(last, "L" | "R");
+    without_number(match (is_copy, is_side) {
+        (true, _) => front.rsplit('.').next().unwrap_or(front),
+        (_, true) => name,
+        _ => last,
+    })
 }
 
 /// Name without a letter A and two digits in front.

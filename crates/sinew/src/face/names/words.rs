@@ -1,0 +1,136 @@
+//! Words of the names of shapes, and what tools put around them.
+
+use super::normalized::{normalized, own_part};
+
+/// A spelling of a name without what may stand in front of it, and that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Spelling {
+    /// The words in front, normalized; empty without.
+    pub(crate) prefix: String,
+    /// The normalized name behind them.
+    pub(crate) own: String,
+    /// Whether the words in front are about a mouth, a face or shapes in general, so that short names behind them are what they say.
+    pub(crate) is_about_faces: bool,
+}
+
+/// Words that stand in front of names of mouth shapes.
+const FACE_WORDS: [&str; 26] = [
+    "blend",
+    "blends",
+    "blendshape",
+    "bs",
+    "exp",
+    "expression",
+    "face",
+    "facial",
+    "fcl",
+    "head",
+    "key",
+    "kuchi",
+    "lip",
+    "lips",
+    "m",
+    "morph",
+    "mouth",
+    "mth",
+    "phoneme",
+    "ph",
+    "shape",
+    "speech",
+    "talk",
+    "v",
+    "viseme",
+    "vis",
+];
+
+/// Spellings of a name: the whole, then ever fewer of its words, without a number behind.
+pub(crate) fn spellings(name: &str) -> Vec<Spelling> {
+    let mut all = vec![Spelling { prefix: String::new(), own: normalized(name), is_about_faces: true }];
+    let mut words = words(own_part(name));
+    while words.len() > 1 && is_number(words.last().map_or("", String::as_str)) {
+        words.pop();
+    }
+    if words.len() > 1
+        && let Some(side) = words.last_mut()
+    {
+        match side.as_str() {
+            "l" => *side = "left".into(),
+            "r" => *side = "right".into(),
+            _ => {}
+        }
+    }
+    for first in 0..words.len() {
+        let (front, own) = words.split_at(first);
+        let is_about_faces = front.iter().all(|word| is_number(word) || FACE_WORDS.contains(&word.as_str()));
+        let spelling = Spelling { prefix: front.concat(), own: own.concat(), is_about_faces };
+        if all.iter().all(|known| known.own != spelling.own) {
+            all.push(spelling);
+        }
+    }
+    all
+}
+
+fn is_number(word: &str) -> bool {
+    word.chars().all(|c| c.is_ascii_digit())
+}
+
+/// Words in lower case: between separators, between letters and digits, and from each capital on that follows a small letter or is followed by one.
+fn words(name: &str) -> Vec<String> {
+    let letters: Vec<char> = name.chars().collect();
+    let mut words = vec![String::new()];
+    for (n, c) in letters.iter().enumerate() {
+        let before = n.checked_sub(1).map(|n| letters[n]);
+        let begins = before.is_some_and(|before| {
+            let next_is_small = letters.get(n + 1).is_some_and(|next| next.is_lowercase());
+            before.is_ascii_digit() != c.is_ascii_digit()
+                || c.is_uppercase() && (before.is_lowercase() || before.is_uppercase() && next_is_small)
+        });
+        if !c.is_alphanumeric() || begins {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| c.is_alphanumeric()) {
+            word.extend(c.to_lowercase());
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_words() {
+        for (name, expected) in [
+            ("LipsUpperUp", "lips upper up"),
+            ("MTH_A", "mth a"),
+            ("MTHOpen", "mth open"),
+            ("mouthOpen_01", "mouth open 01"),
+            ("eCTRLvAA", "e ctr lv aa"),
+            ("あ", "あ"),
+        ] {
+            assert_eq!(words(name).join(" "), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn spellings_lose_what_is_around_them() {
+        let has = |name: &str, own: &str| spellings(name).iter().any(|spelling| spelling.own == own);
+        for (name, own) in [
+            ("CC_Base_Body_jawOpen", "jawopen"),
+            ("Face.M_F00_000_00_Fcl_MTH_A", "fclmtha"),
+            ("JawOpen_01", "jawopen"),
+            ("jawOpen.001", "jawopen"),
+            ("Head_EyeBlink_L", "eyeblinkleft"),
+            ("MOUTH-OPEN", "mouthopen"),
+        ] {
+            assert!(has(name, own), "{name}: {:?}", spellings(name));
+        }
+        for (name, own) in [("openHand", "open"), ("HeadTurn", "head"), ("jawOpenHand", "jawopen")] {
+            assert!(!has(name, own), "{name}");
+        }
+        assert!(spellings("Body_A").iter().any(|own| own.own == "a" && !own.is_about_faces));
+        assert!(spellings("Mouth_A").iter().any(|own| own.own == "a" && own.is_about_faces));
+    }
+}

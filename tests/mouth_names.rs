@@ -1,0 +1,42 @@
+//! Mouths of heads with the names of many tools open while they speak.
+
+use sinew::face::{Viseme, VisemeMap};
+use sinew::glam::Affine3A;
+use sinew::{Actor, FrameInput};
+use std::sync::Arc;
+
+/// Heads whose shapes have the names of a tool, re-created from public reports: file, family, and the shape that opens the mouth.
+const HEADS: [(&str, &str, &str); 6] = [
+    ("arkit", "ARKit", "jawOpen"),
+    ("faceshift", "faceshift", "JawOpen"),
+    ("ovr_plain", "Oculus without a prefix", "aa"),
+    ("preston", "Preston Blair", "AI"),
+    ("rpm_default", "an opening", "mouthOpen"),
+    ("unitychan", "Unity-chan", "blendShape1.MTH_A"),
+];
+
+#[test]
+fn heads_of_many_tools_open_their_mouths() {
+    let Some(folder) = sinew_suite::assets() else { return };
+    for (file, family, opening) in HEADS {
+        let path = folder.join(format!("reports/mouth-shape-names/{file}.glb"));
+        let character = Arc::new(sinew_suite::open(&path).unwrap().character);
+        let map = VisemeMap::detect(&character).unwrap_or_else(|| panic!("{file}: no mouth"));
+        assert_eq!(map.family(), Some(family), "{file}");
+        let mut actor = Actor::without_clips(character.clone());
+        let face = actor.face_mut().expect("a face");
+        face.set_viseme_map(Some(Arc::new(map))).unwrap();
+        let mut weight = |viseme: Viseme| {
+            let mut weights = [0.0; Viseme::COUNT];
+            weights[viseme.index()] = 1.0;
+            actor.face_mut().unwrap().set_visemes(weights);
+            for _ in 0..60 {
+                actor.resolve(FrameInput::new(1.0 / 60.0, Affine3A::IDENTITY));
+            }
+            let named = character.morph_targets().find(|(_, name)| *name == opening).unwrap().0;
+            actor.frame().morph_weights(named.instance)[named.target]
+        };
+        let (open, closed) = (weight(Viseme::Aa), weight(Viseme::PP));
+        assert!(open > 0.5 && closed < 0.25, "{file}: {open} open, {closed} closed");
+    }
+}
