@@ -2,7 +2,7 @@ use crate::run_sinew::{Folder, asset, sinew};
 use serde_json::Value;
 
 /// Fields of the documented schema.
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "file",
     "format",
     "nodes",
@@ -15,6 +15,7 @@ const KEYS: [&str; 15] = [
     "springs",
     "licence",
     "size_m",
+    "viseme_names",
     "visemes",
     "emotions",
     "findings",

@@ -183,7 +183,21 @@ fn avatars_rest_in_a_t_pose_and_their_clips_stay() {
         let hips = own.character.humanoid().unwrap().joint(Hips).unwrap();
         pose.get_mut(hips).rotation = Quat::from_rotation_y(1.5) * pose.get(hips).rotation;
     });
-    checked(&turned, "turned");
+    // Its clips are keyed as before: they go where they went relative to the direction in which the character rests.
+    let options = ExportOptions::default().with_vrm(true);
+    let (exported, back) = export_and_import(&turned.character, &turned.clips, &options);
+    assert_eq!(exported.report.count("facing", Severity::Info), 1, "{:?}", exported.report);
+    assert!(of_rest(&back.character).0 < 10.0 && back.character.forward() == Vec3::Z);
+    let turn = turned.character.forward_rotation().inverse();
+    let hips = |own: &Imported| {
+        let mut pose = LocalPose::rest(own.character.skeleton());
+        let walk = own.clips.iter().find(|clip| clip.name == "walk").unwrap();
+        walk.sample_joints(0.3, &mut SampleCursor::new(), &mut pose);
+        let mut model = ModelPose::rest(own.character.skeleton());
+        model.update(own.character.skeleton(), &pose);
+        Vec3::from(model.get(own.character.humanoid().unwrap().joint(LeftFoot).unwrap()).translation)
+    };
+    assert!(hips(&back).distance(turn * hips(&turned)) < 1e-4);
     // A frame of a run.
     let frozen = resting_in(|own, pose| {
         let run = own.clips.iter().find(|clip| clip.name == "run").unwrap();

@@ -142,6 +142,32 @@ fn vrm_1_avatar() {
     assert_eq!(codes, ["vrm-reference", "vrm-reference", "vrm-value"]);
 }
 
+/// Groups of the preset "unknown" whose names are presets' become these, unless another group has them.
+#[test]
+fn vrm_0_presets_are_known_by_name() {
+    let read = |groups: &[(&str, &str)]| -> Vec<String> {
+        let groups = groups.iter().map(|(name, preset)| json!({ "name": name, "presetName": preset }));
+        let vrm = json!({ "humanoid": humanoid0(), "blendShapeMaster": { "blendShapeGroups": groups.collect::<Vec<_>>() } });
+        let imported = file("VRM", vrm, &[]);
+        imported.character.expressions().iter().map(|own| own.name.clone()).collect()
+    };
+    let unknown = |names: &[&str]| read(&names.iter().map(|name| (*name, "unknown")).collect::<Vec<_>>());
+    assert_eq!(
+        unknown(&["Surprised", "Joy", "A", "Blink", "Blink_L", "LookUp", "Wink"]),
+        ["surprised", "happy", "aa", "blink", "blinkLeft", "lookUp", "Wink"]
+    );
+    assert_eq!(
+        unknown(&["SORROW", "fun", "ANGRY", "i", "blink-r", "BlinkRight", "look_down", "Neutral"]),
+        ["sad", "relaxed", "angry", "ih", "blinkRight", "BlinkRight", "lookDown", "neutral"]
+    );
+    assert_eq!(read(&[("Joy", "unknown"), ("Smile", "joy")]), ["Joy", "happy"]);
+    assert_eq!(read(&[("Joy", ""), ("joy", "unknown")]), ["happy", "joy"]);
+    assert_eq!(
+        unknown(&["Joyful", "Blinking", "AA2", "", "Ears"]),
+        ["Joyful", "Blinking", "AA2", "", "Ears"]
+    );
+}
+
 #[test]
 fn vrm_0_avatars_are_rotated_and_converted_to_vrm_1() {
     let vrm = json!({
@@ -180,7 +206,7 @@ fn vrm_0_avatars_are_rotated_and_converted_to_vrm_1() {
     assert_eq!(primitive.positions[2], Vec3::new(0.0, 1.0, -2.0));
     assert_eq!(primitive.morph_targets[0].positions()[0], Vec3::new(-1.0, 0.0, 0.0));
     let [joy, surprised] = character.expressions() else { panic!() };
-    assert_eq!((joy.name.as_str(), surprised.name.as_str()), ("happy", "Surprised"));
+    assert_eq!((joy.name.as_str(), surprised.name.as_str()), ("happy", "surprised"));
     assert_eq!((joy.morphs[0].weight, surprised.is_binary), (0.5, true));
     assert_eq!((joy.colors[0].material.0, joy.colors[0].slot), (1, ColorSlot::Base));
     // Unity's texture coordinates start at the lower left.

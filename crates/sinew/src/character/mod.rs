@@ -39,7 +39,7 @@ pub use vrm::{
     Axis, Collider, ColliderGroup, ColliderShape, ColorBind, ColorSlot, ConstraintCycle, ConstraintKind,
     Expression, ExpressionGroup, FirstPersonFlag, FirstPersonSetup, LookAtKind, LookAtSetup, Meta, MorphBind,
     NodeConstraint, OverrideKind, RangeMap, Spring, SpringBones, SpringJoint, UvBind, dependency_order,
-    from_vrm0_preset,
+    from_vrm0_preset, vrm_preset_of_name,
 };
 
 pub use crate::morph::{ExpressionId, MeshInstanceId, MorphTargetId};

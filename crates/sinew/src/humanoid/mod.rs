@@ -9,7 +9,6 @@ mod detect_by_name;
 mod detect_by_structure;
 mod dictionary;
 mod fingers;
-mod forward;
 mod head;
 mod humanoid;
 mod joint_tree;
@@ -19,21 +18,21 @@ mod name_variants;
 mod name_words;
 mod named_bones;
 mod profile;
-mod rest_pose;
+mod rest;
 mod spine;
 mod tables;
 
 pub use bone::{BodySide, HumanBone, Side};
 pub use bone_map::{BoneMap, BoneMapError};
 pub use detect::{detect, detect_posed};
-pub use forward::forward;
-pub(crate) use forward::rotation_from_z;
+
 pub use humanoid::Humanoid;
 pub use mirror_map::mirror_map;
 pub(crate) use mirror_map::mirrored_name_indices;
 #[cfg(feature = "ron")]
 pub use named_bones::{BonesTextError, bones_from_ron};
-pub use rest_pose::RestPoseKind;
+pub(crate) use rest::rotation_from_z;
+pub use rest::{RestPoseKind, forward};
 
 pub(crate) use bone::TORSO;
 pub(crate) use dictionary::profile_name;

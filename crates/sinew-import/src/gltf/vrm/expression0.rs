@@ -5,22 +5,38 @@ use super::json::{BlendShapeGroup0, MaterialValue0, MorphBind0};
 use super::refs::{Refs, finite};
 use super::toon0::linear;
 use crate::error::quoted;
-use sinew::character::{ColorBind, ColorSlot, Expression, MorphBind, UvBind, from_vrm0_preset};
+use sinew::character::{
+    ColorBind, ColorSlot, Expression, MorphBind, UvBind, from_vrm0_preset, vrm_preset_of_name,
+};
 use sinew::character::{MeshId, UvTransform};
 use sinew::glam::{Vec2, Vec4};
+use std::collections::BTreeSet;
 
 pub(super) fn read(groups: &[BlendShapeGroup0], refs: &mut Refs<'_>) -> Vec<Expression> {
-    groups.iter().enumerate().map(|(n, group)| read_one(group, n, refs)).collect()
+    let names = names(groups);
+    groups.iter().zip(names).enumerate().map(|(n, (group, name))| read_one(group, name, n, refs)).collect()
 }
 
-fn read_one(group: &BlendShapeGroup0, n: usize, refs: &mut Refs<'_>) -> Expression {
-    let location = format!("/blendShapeMaster/blendShapeGroups/{n}");
-    let known = from_vrm0_preset(group.preset_name.as_deref().unwrap_or_default()).map(str::to_owned);
-    let mut expression = Expression {
-        name: known.unwrap_or_else(|| group.name.clone().unwrap_or_default()),
-        is_binary: group.is_binary.unwrap_or(false),
-        ..Expression::default()
+/// Names of the groups: their presets; for groups of the preset "unknown" whose own name is a preset's, as exporters and hands write them, that
+/// one unless another group has it; else their own names.
+fn names(groups: &[BlendShapeGroup0]) -> Vec<String> {
+    let preset = |group: &BlendShapeGroup0| {
+        from_vrm0_preset(group.preset_name.as_deref().unwrap_or_default()).map(str::to_owned)
     };
+    let mut taken: BTreeSet<String> = groups.iter().filter_map(preset).collect();
+    let mut name_of = |group: &BlendShapeGroup0| {
+        let own = group.name.clone().unwrap_or_default();
+        let meant =
+            || vrm_preset_of_name(&own).filter(|name| taken.insert((*name).to_owned())).map(str::to_owned);
+        preset(group).or_else(meant).unwrap_or(own)
+    };
+    groups.iter().map(&mut name_of).collect()
+}
+
+fn read_one(group: &BlendShapeGroup0, name: String, n: usize, refs: &mut Refs<'_>) -> Expression {
+    let location = format!("/blendShapeMaster/blendShapeGroups/{n}");
+    let mut expression =
+        Expression { name, is_binary: group.is_binary.unwrap_or(false), ..Expression::default() };
     for (b, bind) in group.binds.iter().enumerate() {
         morphs(bind, &format!("{location}/binds/{b}"), refs, &mut expression.morphs);
     }

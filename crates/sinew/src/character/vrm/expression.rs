@@ -54,6 +54,19 @@ pub fn from_vrm0_preset(name: &str) -> Option<&'static str> {
     preset.map(|(_, new)| *new)
 }
 
+/// VRM 1.0 name of the preset that a name is, of VRM 0.x or 1.0, in any letter case and with or without separators: `blinkLeft` for `Blink_L`.
+/// `None` for other names.
+#[must_use]
+pub fn vrm_preset_of_name(name: &str) -> Option<&'static str> {
+    let plain = |name: &str| {
+        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
+    };
+    let own = plain(name);
+    // VRM 1.0 has one more.
+    let presets = VRM0_PRESETS.iter().chain(&[("surprised", "surprised")]);
+    presets.into_iter().find(|(old, new)| plain(old) == own || plain(new) == own).map(|(_, new)| *new)
+}
+
 /// Groups of expressions that others can override.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ExpressionGroup {

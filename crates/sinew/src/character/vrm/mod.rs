@@ -13,6 +13,7 @@ pub use constraint::{Axis, ConstraintKind, NodeConstraint};
 pub use dependency_order::{ConstraintCycle, dependency_order};
 pub use expression::{
     ColorBind, ColorSlot, Expression, ExpressionGroup, MorphBind, OverrideKind, UvBind, from_vrm0_preset,
+    vrm_preset_of_name,
 };
 pub use first_person::{FirstPersonFlag, FirstPersonSetup};
 pub use look_at::{LookAtKind, LookAtSetup, RangeMap};

@@ -40,9 +40,8 @@ impl Eyelids {
 
     fn new(character: &Character, expressions: Vec<ExpressionId>, morphs: Vec<(MorphTargetId, f32)>) -> Self {
         let spelled = spelled_morphs(character);
-        let named = FaceNames::built_in().blinks.iter().filter_map(|family| family.find(&spelled)).flatten();
-        let closers: BTreeSet<MorphTargetId> =
-            morphs.iter().map(|(id, _)| *id).chain(named.map(|(id, _)| id)).collect();
+        let named = FaceNames::built_in().blinks.iter().flat_map(|family| family.named(&spelled));
+        let closers: BTreeSet<MorphTargetId> = morphs.iter().map(|(id, _)| *id).chain(named).collect();
         let closers = closers.into_iter().collect();
         Self { expressions, morphs, closers }
     }

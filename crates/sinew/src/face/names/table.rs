@@ -112,6 +112,15 @@ impl Family {
         self.numbers.get(&spelling.own).copied().filter(|_| is_sure)
     }
 
+    /// Morph targets that have names of the family, however few.
+    pub(crate) fn named<'a>(
+        &'a self,
+        morphs: &'a [(MorphTargetId, Vec<Spelling>)],
+    ) -> impl Iterator<Item = MorphTargetId> + 'a {
+        let is_named = |spellings: &[Spelling]| spellings.iter().any(|own| self.shape(own).is_some());
+        morphs.iter().filter(move |(_, spellings)| is_named(spellings)).map(|(id, _)| *id)
+    }
+
     /// Shapes of a character, if it has the family: short names all have the same words in front.
     pub(crate) fn find(&self, morphs: &[(MorphTargetId, Vec<Spelling>)]) -> Option<Found> {
         let mut found = Found::new();

@@ -1,6 +1,7 @@
 //! Direction in which a humanoid faces.
 
-use super::{HumanBone, Humanoid};
+use super::RestPoseKind;
+use crate::humanoid::{HumanBone, Humanoid};
 use crate::math::{axis_angle, ops};
 use crate::pose::ModelPose;
 use crate::skeleton::{ReferenceOrigin, Skeleton};
@@ -11,7 +12,7 @@ const MODELLED_ALONG: f32 = 0.985;
 
 /// Direction in which a humanoid faces in the skeleton's [reference pose](Skeleton::reference), in model space: a level unit vector, at a
 /// right angle to the lines from its right to its left hip and shoulder. +Z, -Z, +X or -X itself for bodies that face it to within 10°, and
-/// the nearest of these where the reference pose is a frame of a clip.
+/// the nearest of these where the reference pose is no T-pose or A-pose: a frame of a walk turns the hips.
 ///
 /// [`Character::forward`](crate::Character::forward) keeps it.
 #[must_use]
@@ -32,8 +33,9 @@ pub fn forward(skeleton: &Skeleton, humanoid: &Humanoid) -> Vec3 {
     let along = |axis: &Vec3| axis.dot(forward);
     let axes = [Vec3::Z, Vec3::NEG_Z, Vec3::X, Vec3::NEG_X];
     let nearest = axes.into_iter().max_by(|a, b| along(a).total_cmp(&along(b))).unwrap_or(Vec3::Z);
-    let is_near = skeleton.reference_origin() == ReferenceOrigin::Clip || along(&nearest) > MODELLED_ALONG;
-    if is_near { nearest } else { forward }
+    let is_modelled = matches!(humanoid.rest_pose, RestPoseKind::TPose | RestPoseKind::APose)
+        && skeleton.reference_origin() != ReferenceOrigin::Clip;
+    if is_modelled && along(&nearest) < MODELLED_ALONG { forward } else { nearest }
 }
 
 /// Rotation about +Y from +Z to a level direction: exact for +Z and -Z.

@@ -1,9 +1,9 @@
 //! Kind of rest pose: T-pose, A-pose or another.
 
-use super::HumanBone::*;
-use super::body_axes::BodyAxes;
-use super::detect_by_name::Bones;
-use super::joint_tree::JointTree;
+use crate::humanoid::HumanBone::*;
+use crate::humanoid::body_axes::BodyAxes;
+use crate::humanoid::detect_by_name::Bones;
+use crate::humanoid::joint_tree::JointTree;
 use crate::math::ops;
 
 /// Kind of rest pose, by the angle of the upper arms below the line across the shoulders.
@@ -35,7 +35,7 @@ impl RestPoseKind {
         }
     }
 
-    pub(super) fn of(tree: &JointTree, bones: &Bones) -> Self {
+    pub(in crate::humanoid) fn of(tree: &JointTree, bones: &Bones) -> Self {
         let Some(axes) = BodyAxes::of(tree, bones) else { return Self::Other };
         let of_arm = |upper: usize, lower: usize, away: f32| {
             let arm = (tree.position(lower) - tree.position(upper)).normalize_or_zero();
@@ -50,7 +50,7 @@ impl RestPoseKind {
                 _ => Self::Other,
             }
         };
-        let joint = |bone: super::HumanBone| bones[bone.index()];
+        let joint = |bone: crate::humanoid::HumanBone| bones[bone.index()];
         let arms = [[LeftUpperArm, LeftLowerArm], [RightUpperArm, RightLowerArm]].map(|arm| arm.map(joint));
         let [[Some(left), Some(left_elbow)], [Some(right), Some(right_elbow)]] = arms else {
             return Self::Other;
