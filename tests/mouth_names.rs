@@ -3,6 +3,7 @@
 use sinew::face::{Viseme, VisemeMap};
 use sinew::glam::Affine3A;
 use sinew::{Actor, FrameInput};
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// Heads whose shapes have the names of a tool, re-created from public reports: file, family, and the shape that opens the mouth.
@@ -39,4 +40,32 @@ fn heads_of_many_tools_open_their_mouths() {
         let (open, closed) = (weight(Viseme::Aa), weight(Viseme::PP));
         assert!(open > 0.5 && closed < 0.25, "{file}: {open} open, {closed} closed");
     }
+}
+
+/// Heads of the shared assets that move their mouths: file, family or kind of the shapes, and the number of morph targets that speech moves.
+const ALL_HEADS: &str = include_str!("golden/mouths.txt");
+
+/// Every character with morph targets has the mouth that it is known to have. `SINEW_ACCEPT=1` stores what is found.
+#[test]
+fn every_head_is_found_by_its_names() {
+    let Some(folder) = sinew_suite::assets() else { return };
+    let mut found = String::new();
+    for path in sinew_suite::files(&folder, &["glb", "gltf", "vrm", "fbx", "x"]) {
+        let Ok(imported) = sinew_suite::open(&path) else { continue };
+        let character = imported.character;
+        if character.morph_targets().next().is_none() {
+            continue;
+        }
+        let name = path.strip_prefix(&folder).unwrap().to_string_lossy().replace('\\', "/");
+        let map = VisemeMap::detect(&character);
+        let kind = map.as_ref().map(|map| map.family().map_or_else(|| map.kind().to_string(), str::to_owned));
+        let moved = map.as_ref().map_or(0, |map| map.morphs().count());
+        let emotions = sinew::face::morph_emotions(&character).join(" ");
+        writeln!(found, "{name}; {}; {moved}; {emotions}", kind.unwrap_or_else(|| "none".into())).unwrap();
+    }
+    if std::env::var_os("SINEW_ACCEPT").is_some() {
+        std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/mouths.txt"), &found).unwrap();
+        return;
+    }
+    assert_eq!(found, ALL_HEADS);
 }

@@ -20,6 +20,7 @@ pub(crate) fn assemble(
     if parts.humanoid.is_none() {
         parts.humanoid = detect_humanoid(&parts, clips);
     }
+    parts.face_names = options.face_names.clone();
     if let Some(named) = named_bones::humanoid(&parts, options, report)? {
         parts.humanoid = Some(named);
     }

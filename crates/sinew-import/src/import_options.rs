@@ -1,4 +1,5 @@
 use sinew::Skeleton;
+use sinew::face::FaceNames;
 use sinew::humanoid::HumanBone;
 use std::collections::BTreeMap;
 
@@ -19,6 +20,8 @@ pub struct ImportOptions {
     /// Nodes of human bones: by name, or by index in the file where no node has this name. They go before the bones that a file states or
     /// that are found. Nodes that the file lacks are reported as `bone-name`.
     pub bones: BTreeMap<HumanBone, String>,
+    /// Names by which shapes of faces are found.
+    pub face_names: FaceNames,
 }
 
 impl ImportOptions {
@@ -39,6 +42,12 @@ impl ImportOptions {
     #[must_use]
     pub fn with_bones(self, bones: BTreeMap<HumanBone, String>) -> Self {
         Self { bones, ..self }
+    }
+
+    /// Sets [`face_names`](Self::face_names), such as the default names with those of your own studio.
+    #[must_use]
+    pub fn with_face_names(self, face_names: FaceNames) -> Self {
+        Self { face_names, ..self }
     }
 
     /// Joint that `node` means in a skeleton: that of this name, else that of this index in the file.

@@ -29,6 +29,7 @@ pub mod character;
 pub mod clip;
 pub mod constraint;
 pub mod face;
+mod face_names;
 pub mod graph;
 pub mod ground;
 pub mod hair;

@@ -1,10 +1,11 @@
-//! Options for what an input file does not say: human bones by name, the unit of length.
+//! Options for what an input file does not say: human bones and face shapes by name, the unit of length.
 
 use crate::asset::input_file;
 use crate::report::choices::suggest;
 use crate::report::failure::Failure;
 use crate::report::message::message;
 use clap::Args;
+use sinew::face::FaceNames;
 use sinew::humanoid::{HumanBone, bones_from_ron};
 use sinew_import::{Format, ImportOptions, Imported};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +23,9 @@ pub(crate) struct InputOptions {
     /// The same from a RON file, such as `{"hips": "pelvis", "leftUpperArm": "arm_L"}`
     #[arg(long, value_name = "FILE", help_heading = "Input files")]
     bones: Option<PathBuf>,
+    /// Names of face shapes that are not found by themselves, a text in the form of Sinew's own table (docs/speech.md)
+    #[arg(long, value_name = "FILE", help_heading = "Input files")]
+    face_names: Option<PathBuf>,
     /// Metres per unit of length in the files of the call that state no unit (.bvh, .x), or in FILE alone; default: guessed from
     /// the height of each body; may be repeated, with a FILE each
     #[arg(long, value_name = "[FILE=]F", allow_negative_numbers = true, help_heading = "Input files")]
@@ -139,7 +143,12 @@ impl InputOptions {
                 bones.entry(bone).or_insert(node);
             }
         }
-        Ok(ImportOptions::default().with_bones(bones))
+        let mut options = ImportOptions::default().with_bones(bones);
+        if let Some(path) = &self.face_names {
+            let names = FaceNames::default().extended(&input_file::read_text(path)?);
+            options.face_names = names.map_err(|error| Failure::input(path.display(), error))?;
+        }
+        Ok(options)
     }
 
     /// Notes what a file has of the options.

@@ -226,7 +226,7 @@ fn a_face_map_gives_blinks_and_emotions_of_its_own() {
 fn a_character_with_arkit_shapes_alone_shows_an_emotion() {
     let Some(file) = asset("gltf/rpm_brunette-t.glb") else { return };
     let listed = sinew(&["inspect", &file]).out;
-    assert!(listed.contains("Emotions by ARKit's blend shapes: happy, angry, sad"), "{listed}");
+    assert!(listed.contains("Emotions by morph targets: happy, angry, sad"), "{listed}");
     let folder = Folder::new("bake-emotion");
     let out = folder.path("happy.glb");
     let bake = |emotion: &str| {

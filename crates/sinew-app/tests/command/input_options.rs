@@ -160,3 +160,17 @@ fn files_of_a_call_can_have_a_scale_each() {
     sinew(&["inspect", &a, "--scale", "1", "--scale", "2"]).failed(2, &["two scales for all files"]);
     wrong(&["--scale", "a.bvh=0"], &["expected metres per unit"]);
 }
+
+#[test]
+fn face_names_of_the_user_are_found() {
+    let folder = Folder::new("face-names");
+    let names = folder.file("names.txt", b"[emotion] Ours; us\nbrowInnerUp = puzzled 0.7\n");
+    let emotions =
+        |args: &[&str]| sinew(&[&["inspect", "--json"], args].concat()).json()["emotions"].to_string();
+    assert!(!emotions(&[]).contains("puzzled"));
+    assert!(emotions(&["--face-names", &names]).contains("\"puzzled\""));
+    let wrong = folder.file("wrong.txt", b"\n[emotions] Ours; us\n");
+    let run = sinew(&["inspect", "--face-names", &wrong]);
+    let message = "line 2: there are no families of \"emotions\"; did you mean \"emotion\"?";
+    assert!(run.code == 1 && run.err.contains(message), "{} {}", run.code, run.err);
+}

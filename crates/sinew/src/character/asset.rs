@@ -7,6 +7,7 @@ use super::vrm::{Expression, FirstPersonSetup, LookAtSetup, Meta, NodeConstraint
 use super::vrm::{FirstPersonFlag, dependency_order, from_vrm0_preset};
 use super::{ExpressionId, ImageId, MeshInstanceId, MorphTargetId, SkinId};
 use super::{FirstPersonMesh, Image, Material, Mesh, MeshInstance, Skin, SkinningMethod, Texture};
+use crate::face_names::FaceNames;
 use crate::humanoid::{HumanBone, Humanoid, forward, rotation_from_z};
 use crate::math::{Bounds, Transform};
 use crate::morph::MorphWeights;
@@ -248,6 +249,12 @@ impl Character {
             humanoid.judge_pose(&self.parts.skeleton);
         }
         Ok(())
+    }
+
+    /// Names by which the shapes of the face are found.
+    #[must_use]
+    pub fn face_names(&self) -> &FaceNames {
+        &self.parts.face_names
     }
 
     /// Humanoid bones; `None` for a character that is not a humanoid.

@@ -2,6 +2,7 @@ use super::{
     Expression, FirstPersonSetup, Image, LookAtSetup, Material, Mesh, MeshInstance, Meta, NodeConstraint,
     Skin, SpringBones, Texture,
 };
+use crate::face_names::FaceNames;
 use crate::humanoid::Humanoid;
 use crate::skeleton::{Skeleton, SkeletonError};
 
@@ -26,6 +27,8 @@ pub struct CharacterParts {
     pub humanoid: Option<Humanoid>,
     /// Expressions, such as `happy` or `aa`.
     pub expressions: Vec<Expression>,
+    /// Names by which the shapes of the face are found.
+    pub face_names: FaceNames,
     /// Look-at of the eyes; `None` where the file has none.
     pub look_at: Option<LookAtSetup>,
     /// First-person visibility; `None` where the file has none.

@@ -1,97 +1,60 @@
-//! Blend shapes of Apple's ARKit on characters (Apple, *ARFaceAnchor.BlendShapeLocation*), in the spellings of common tools.
+//! ARKit's blend shapes of a character, by the table of face names.
 
-use super::names::{FaceNames, LONG, normalized, spelled_morphs};
 use crate::character::{Character, MorphTargetId};
-use std::collections::{BTreeMap, HashMap};
-use std::sync::OnceLock;
+use crate::face_names::{ArKitName, ShapeSide, Spelling, spellings};
+use std::collections::BTreeMap;
 
-/// Names of ARKit's 52 blend shapes; those of [`SIDED`] have one for each side.
-const SINGLE: [&str; 12] = [
-    "browInnerUp",
-    "cheekPuff",
-    "jawForward",
-    "jawLeft",
-    "jawOpen",
-    "jawRight",
-    "mouthClose",
-    "mouthFunnel",
-    "mouthLeft",
-    "mouthPucker",
-    "mouthRight",
-    "tongueOut",
-];
-const ROLLS: [&str; 4] = ["mouthRollLower", "mouthRollUpper", "mouthShrugLower", "mouthShrugUpper"];
-const SIDED: [&str; 18] = [
-    "browDown",
-    "browOuterUp",
-    "cheekSquint",
-    "eyeBlink",
-    "eyeLookDown",
-    "eyeLookIn",
-    "eyeLookOut",
-    "eyeLookUp",
-    "eyeSquint",
-    "eyeWide",
-    "mouthDimple",
-    "mouthFrown",
-    "mouthLowerDown",
-    "mouthPress",
-    "mouthSmile",
-    "mouthStretch",
-    "mouthUpperUp",
-    "noseSneer",
-];
-/// Shapes that ARKit has once and some tools split into sides.
-const SPLIT: [&str; 2] = ["browInnerUp", "cheekPuff"];
-
-/// Texts around the names in files: Genesis figures from 8.1 on write `facs_jnt_JawOpen` and `facs_bs_MouthFunnel_div2`.
-const AROUND: [(&str, &str); 6] = [
-    ("", ""),
-    ("facs_bs_", "_div2"),
-    ("facs_bs_", ""),
-    ("facs_jnt_", ""),
-    ("facs_ctrl_", ""),
-    ("arkit_", ""),
-];
-
-/// Normalized spellings of an ARKit name: as Apple, Maya (`blendShape1.jawOpen`), Character Creator (`A25_Jaw_Open`), MakeHuman's pack faceunits01 and
-/// Genesis figures write them, with `Left`, `_L`, `.L` or `L` for the sides.
-pub(crate) fn arkit_spellings(name: &str) -> Vec<String> {
-    let mut spellings = Vec::new();
-    for (before, after) in AROUND {
-        let plain = normalized(&format!("{before}{name}{after}"));
-        let side = [("left", "l"), ("right", "r")].into_iter().find(|(side, _)| plain.ends_with(side));
-        if let Some((side, letter)) = side {
-            spellings.push(plain.replace(side, letter));
-        }
-        spellings.push(plain);
-    }
-    spellings
+/// Morph target of a character that is one or more of ARKit's shapes.
+pub(super) struct ArKitMorph<'a> {
+    pub(super) id: MorphTargetId,
+    pub(super) shapes: &'a [ArKitName],
+    /// Tool that gives the shape its name.
+    pub(super) family: &'a str,
 }
 
-/// Side of a blend shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum ShapeSide {
-    Both,
-    Left,
-    Right,
+/// Morph targets of a character with the spellings of their names.
+pub(super) fn spelled_morphs(character: &Character) -> Vec<(MorphTargetId, Vec<Spelling>)> {
+    character.morph_targets().map(|(id, name)| (id, spellings(name))).collect()
+}
+
+/// Morph targets of a character that are ARKit's shapes. One that does several is left out where each of them has a morph target of its own, so that
+/// none is shown twice.
+pub(super) fn named_arkit<'a>(
+    character: &'a Character,
+    morphs: &[(MorphTargetId, Vec<Spelling>)],
+) -> Vec<ArKitMorph<'a>> {
+    let found = morphs.iter().filter_map(|(id, spellings)| {
+        let (shapes, family) = character.face_names().arkit(spellings)?;
+        Some(ArKitMorph { id: *id, shapes, family })
+    });
+    let mut found: Vec<ArKitMorph<'_>> = found.collect();
+    let alone: Vec<ArKitName> =
+        found.iter().filter_map(|own| <[_; 1]>::try_from(own.shapes).ok()).flatten().collect();
+    found.retain(|own| own.shapes.len() == 1 || !own.shapes.iter().all(|shape| alone.contains(shape)));
+    found
+}
+
+/// Morph targets that are an ARKit shape, or its sides where the name has none.
+pub(crate) fn arkit_morphs(character: &Character, name: &str) -> Vec<MorphTargetId> {
+    let morphs = spelled_morphs(character);
+    let is_shape = |shape: &ArKitName| shape.name == name || shape.full() == name;
+    let found = named_arkit(character, &morphs).into_iter();
+    found.filter(|own| own.shapes.iter().any(is_shape)).map(|own| own.id).collect()
 }
 
 /// ARKit's blend shapes of a character: morph targets by name without side, and side.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ArKitShapes {
-    morphs: BTreeMap<(&'static str, ShapeSide), Vec<MorphTargetId>>,
+    morphs: BTreeMap<ArKitName, Vec<MorphTargetId>>,
 }
 
 impl ArKitShapes {
     /// Shapes of a character, found by their names.
     pub(super) fn of(character: &Character) -> Self {
         let mut morphs: BTreeMap<_, Vec<MorphTargetId>> = BTreeMap::new();
-        for (id, spellings) in spelled_morphs(character) {
-            let long = spellings.iter().filter(|own| own.own.chars().count() >= LONG);
-            let shapes = long.into_iter().find_map(|own| known().get(&own.own));
-            for shape in shapes.into_iter().flatten() {
-                morphs.entry(*shape).or_default().push(id);
+        for own in named_arkit(character, &spelled_morphs(character)) {
+            for shape in own.shapes {
+                morphs.entry(*shape).or_default().push(own.id);
             }
         }
         Self { morphs }
@@ -99,7 +62,7 @@ impl ArKitShapes {
 
     /// Morph targets of a shape and side.
     pub(super) fn side(&self, name: &'static str, side: ShapeSide) -> &[MorphTargetId] {
-        self.morphs.get(&(name, side)).map_or(&[], Vec::as_slice)
+        self.morphs.get(&ArKitName { name, side }).map_or(&[], Vec::as_slice)
     }
 
     /// Morph targets of a shape, else of its two sides.
@@ -115,54 +78,24 @@ impl ArKitShapes {
     }
 }
 
-/// Shapes by their normalized spellings: as ARKit names them, and as other tools do.
-fn known() -> &'static HashMap<String, Vec<(&'static str, ShapeSide)>> {
-    static KNOWN: OnceLock<HashMap<String, Vec<(&'static str, ShapeSide)>>> = OnceLock::new();
-    KNOWN.get_or_init(|| {
-        let mut known: HashMap<String, Vec<(&'static str, ShapeSide)>> = HashMap::new();
-        let mut add = |name: &'static str, end: &str, side: ShapeSide| {
-            let word = format!("{name}{end}");
-            for spelling in arkit_spellings(&word) {
-                known.insert(spelling, vec![(name, side)]);
-            }
-            for spelling in FaceNames::built_in().arkit.iter().flat_map(|family| family.names_of(&word)) {
-                let shapes = known.entry(spelling).or_default();
-                if !shapes.contains(&(name, side)) {
-                    shapes.push((name, side));
-                }
-            }
-        };
-        for name in SINGLE.into_iter().chain(ROLLS) {
-            add(name, "", ShapeSide::Both);
-        }
-        for name in SIDED.into_iter().chain(SPLIT) {
-            add(name, "Left", ShapeSide::Left);
-            add(name, "Right", ShapeSide::Right);
-        }
-        known
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::face::viseme_map::face;
 
     #[test]
-    fn there_are_52_shapes_in_all_spellings() {
-        assert_eq!(SINGLE.len() + ROLLS.len() + 2 * SIDED.len(), 52);
-        for (name, shape, side) in [
-            ("mouthSmileLeft", "mouthSmile", ShapeSide::Left),
-            ("blendShape1.mouthSmile_R", "mouthSmile", ShapeSide::Right),
-            ("Genesis9__facs_bs_MouthSmileLeft_div2", "mouthSmile", ShapeSide::Left),
-            ("A25_Jaw_Open", "jawOpen", ShapeSide::Both),
-            ("jawLeft", "jawLeft", ShapeSide::Both),
-            ("Mouth_Roll_Upper", "mouthRollUpper", ShapeSide::Both),
-            ("browInnerUp_L", "browInnerUp", ShapeSide::Left),
-        ] {
-            let found = ArKitShapes::of(&face(&[name], &[]));
-            assert_eq!(found.side(shape, side).len(), 1, "{name}");
-        }
+    fn shapes_of_both_sides_give_way_to_those_of_one() {
+        let both = face(&["eyesLookUp", "mouthSmile"], &[]);
+        let shapes = ArKitShapes::of(&both);
+        assert_eq!(shapes.side("eyeLookUp", ShapeSide::Left), shapes.side("eyeLookUp", ShapeSide::Right));
+        assert_eq!(shapes.both("mouthSmile").count(), 1);
+        let split =
+            face(&["eyesLookUp", "eyeLookUpLeft", "eyeLookUp_R", "mouthSmile", "mouthSmileLeft"], &[]);
+        let shapes = ArKitShapes::of(&split);
+        assert_eq!(shapes.side("eyeLookUp", ShapeSide::Left).len(), 1);
+        assert_eq!(shapes.side("mouthSmile", ShapeSide::Left).len(), 2, "there is no other right side");
+        assert_eq!(arkit_morphs(&split, "eyeLookUp").len(), 2);
+        assert_eq!(arkit_morphs(&split, "eyeLookUpRight").len(), 1);
         assert!(ArKitShapes::of(&face(&["smile", "Fcl_MTH_Joy"], &[])).morphs.is_empty());
     }
 }

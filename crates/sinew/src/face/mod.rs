@@ -16,20 +16,18 @@ mod gaze_layer;
 mod hand_weight;
 mod input;
 mod material_override;
-mod names;
-
 mod smoothing;
 mod state;
 #[cfg(test)]
 mod tests;
 mod transfer;
-mod viseme;
 mod viseme_map;
 
-pub(crate) use arkit::arkit_spellings;
+pub use crate::face_names::{FaceNames, FaceNamesError, Viseme};
+pub(crate) use arkit::arkit_morphs;
 pub use blink::BlinkSettings;
 pub use correctives::Corrective;
-pub use emotion::{EmotionFade, arkit_emotions};
+pub use emotion::{EmotionFade, morph_emotions};
 pub use expressions::{OverrideShares, apply_expression_morphs, apply_material_binds, resolve_expressions};
 pub use eye_movement::EyeMovementSettings;
 pub use face_gaze::FaceGaze;
@@ -37,13 +35,11 @@ pub use factory::{FaceFactory, FaceFactoryError, ShapeGroup, ShapeMix, ShapeRang
 pub use gaze::{Gaze, GazeAngles, turn_eye};
 pub use input::FaceInput;
 pub use material_override::MaterialOverride;
-pub(crate) use names::normalized;
 pub use smoothing::FaceSmoothing;
 pub use state::{FaceError, FaceState};
 pub use transfer::{FaceLandmarks, FaceTransfer, FaceTransferError, FaceTransferReport};
 #[cfg(feature = "ron")]
 pub use transfer::{face_landmarks_from_ron, face_landmarks_to_ron};
-pub use viseme::Viseme;
 pub use viseme_map::{
     JawDescription, MorphShapes, VisemeMap, VisemeMapDescription, VisemeMapDescriptionError,
 };

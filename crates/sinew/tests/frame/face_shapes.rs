@@ -5,7 +5,8 @@ use sinew::Character;
 use sinew::character::{Expression, MorphBind};
 use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, FaceInput, FaceState, Gaze};
 use sinew::face::{
-    GazeAngles, JawDescription, Viseme, VisemeMap, VisemeMapDescription, VisemeShapes, arkit_emotions,
+    FaceNames, GazeAngles, JawDescription, Viseme, VisemeMap, VisemeMapDescription, VisemeShapes,
+    morph_emotions,
 };
 use sinew::glam::{Affine3A, Vec3};
 use sinew::morph::MeshInstanceId;
@@ -40,7 +41,7 @@ fn at_once() -> EmotionFade {
 #[test]
 fn characters_with_arkit_shapes_show_emotions() {
     let character = head(Vec::new());
-    assert_eq!(arkit_emotions(&character), ["happy", "relaxed", "surprised"], "enough shapes for three");
+    assert_eq!(morph_emotions(&character), ["happy", "relaxed", "surprised"], "enough shapes for three");
     let mut face = FaceState::new(&character).unwrap();
     assert!(face.emotions().eq(["happy", "relaxed", "surprised"]));
     face.set_emotion("happy", at_once().with_intensity(0.5)).unwrap();
@@ -64,7 +65,7 @@ fn expressions_come_before_shapes() {
     let bind = MorphBind { instance: MeshInstanceId(0), target: 4, weight: 0.7 };
     let happy = Expression { name: "happy".into(), morphs: vec![bind], ..Expression::default() };
     let character = head(vec![happy]);
-    assert_eq!(arkit_emotions(&character), ["relaxed", "surprised"]);
+    assert_eq!(morph_emotions(&character), ["relaxed", "surprised"]);
     let mut face = FaceState::new(&character).unwrap();
     face.set_emotion("happy", at_once()).unwrap();
     let own = morphs(&character, &mut face, &[0.0], 0.0);
@@ -204,4 +205,65 @@ fn a_map_names_the_jaw_of_a_character_without_a_face() {
     actor.set_face_enabled(false);
     actor.update(0.1);
     assert_eq!(actor.frame().local()[jaw.index()].rotation, sinew::glam::Quat::IDENTITY);
+}
+
+/// Head with morph targets of these names alone.
+fn named_head(names: &[&str], face_names: FaceNames) -> Arc<Character> {
+    let mut parts = talker::parts();
+    parts.look_at = None;
+    parts.expressions = Vec::new();
+    parts.face_names = face_names;
+    parts.meshes[0].morph_names = names.iter().map(|name| (*name).to_owned()).collect();
+    parts.mesh_instances[0].weights = vec![0.0; names.len()];
+    talker::character(parts)
+}
+
+#[test]
+fn emotions_are_found_by_their_own_names() {
+    for (names, emotions) in [
+        (&["Fcl_ALL_Joy", "Fcl_ALL_Sorrow", "Fcl_MTH_Joy"][..], &["happy", "sad"][..]),
+        (&["Face_Happy", "head_ANGRY.001", "Surprise"], &["angry", "happy", "surprised"]),
+        (&["mouthOpen", "mouthSmile"], &["happy"]),
+        (&["face_fun", "face_Fear"], &["fearful", "relaxed"]),
+        (&["BLW_ANG1", "MTH_ANG1", "EYE_DEF_C"], &["angry"]),
+        (&["Body_Fun", "HappyBirthday", "angryBirds", "unhappy", "sadden"], &[]),
+    ] {
+        let character = named_head(names, FaceNames::default());
+        let mut found = morph_emotions(&character);
+        found.sort_unstable();
+        assert_eq!(found, emotions, "{names:?}");
+        let mut face = FaceState::new(&character).unwrap();
+        for emotion in emotions {
+            face.set_emotion(*emotion, at_once()).unwrap();
+            let weights = morphs(&character, &mut face, &[], 0.0);
+            assert!(weights.iter().any(|weight| *weight == 1.0), "{names:?} {emotion}: {weights:?}");
+        }
+    }
+}
+
+#[test]
+fn names_of_users_come_before_those_of_the_table() {
+    let text = "[visemes 3 vowels] Ours; us
+                Mund_A = vowel aa
+                Mund_O = vowel oh
+                Mund_I = vowel ih
+                [blink] Ours; us
+                Augen_zu = both
+                [emotion] Ours; us
+                Froh = happy 0.5
+                [arkit] Ours; us
+                Brauen_hoch = browInnerUp, browOuterUpLeft, browOuterUpRight";
+    let names = ["kopf_mund_a", "kopf_mund_o", "kopf_mund_i", "Augen_zu.001", "Froh", "happy", "Brauen_hoch"];
+    let plain = named_head(&names, FaceNames::default());
+    assert_eq!(VisemeMap::detect(&plain).and_then(|map| map.family().map(str::to_owned)), None);
+    let own = named_head(&names, FaceNames::default().extended(text).unwrap());
+    assert_eq!(VisemeMap::detect(&own).unwrap().family(), Some("Ours"));
+    let mut face = FaceState::new(&own).unwrap();
+    face.set_emotion("happy", at_once()).unwrap();
+    let weights = morphs(&own, &mut face, &[], 0.0);
+    assert!(weights[4] == 0.5 && weights[5] == 0.0, "{weights:?}");
+    face.clear_emotion(at_once());
+    face.set_blinks(Some(BlinkSettings::default()));
+    let closed = (0..600).map(|_| morphs(&own, &mut face, &[], 1.0 / 60.0)[3]).fold(0.0, f32::max);
+    assert!(closed > 0.9, "{closed}");
 }

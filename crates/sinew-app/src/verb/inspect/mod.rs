@@ -24,7 +24,7 @@ use material::MaterialEntry;
 use serde::Serialize;
 use sinew::RawClip;
 use sinew::character::{Mesh, Skin};
-use sinew::face::arkit_emotions;
+use sinew::face::morph_emotions;
 use sinew::ragdoll::RagdollDescription;
 use sinew::skeleton::{ReferenceOrigin, Skeleton};
 use std::collections::BTreeSet;
@@ -185,7 +185,7 @@ fn contents(file: &Loaded, clip: Option<usize>) -> Contents {
         ragdoll: file.imported.ragdoll.as_ref().map(ragdoll),
         visemes: visemes::found(character),
         viseme_names: VisemeNames::of(character),
-        emotions: arkit_emotions(character),
+        emotions: morph_emotions(character),
         size_m: (!bounds.is_empty()).then(|| bounds.size().to_array()),
         diagnostics: diagnostic::entries(&file.imported.report),
     }
@@ -369,7 +369,7 @@ fn tables(c: &Contents, with_nodes: bool, out: &mut dyn Write) -> io::Result<()>
     }
 
     if !c.emotions.is_empty() {
-        writeln!(out, "\nEmotions by ARKit's blend shapes: {}", c.emotions.join(", "))?;
+        writeln!(out, "\nEmotions by morph targets: {}", c.emotions.join(", "))?;
     }
 
     if let Some(licence) = &c.licence {

@@ -32,7 +32,7 @@ pub(super) fn found(character: &Character) -> Option<String> {
 #[derive(Serialize)]
 pub(super) struct VisemeNames {
     /// Tool or set that names its shapes so.
-    pub(super) family: &'static str,
+    pub(super) family: String,
     /// Morph targets that speech moves.
     pub(super) used: BTreeSet<String>,
     /// The others.
@@ -50,7 +50,7 @@ impl VisemeNames {
         let used: BTreeSet<String> = names(used);
         let unused: BTreeSet<String> = names(unused);
         let unused = unused.difference(&used).cloned().collect();
-        Some(Self { family: map.family()?, used, unused })
+        Some(Self { family: map.family()?.to_owned(), used, unused })
     }
 }
 

@@ -1,5 +1,5 @@
 use crate::character::{Character, ExpressionId, MorphTargetId};
-use crate::face::names::{FaceNames, spelled_morphs};
+use crate::face::arkit::spelled_morphs;
 use crate::morph::MorphWeights;
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ impl Eyelids {
             return Some(Self::new(character, vec![left, right], Vec::new()));
         }
         let spelled = spelled_morphs(character);
-        FaceNames::built_in().blinks.iter().find_map(|family| {
+        character.face_names().blinks().iter().find_map(|family| {
             let found = family.find(&spelled)?;
             // Where a shape closes both eyes, those of one eye are not needed.
             let is_both = |(_, number): &&(MorphTargetId, usize)| family.meanings[*number][0].0 == "both";
@@ -40,7 +40,7 @@ impl Eyelids {
 
     fn new(character: &Character, expressions: Vec<ExpressionId>, morphs: Vec<(MorphTargetId, f32)>) -> Self {
         let spelled = spelled_morphs(character);
-        let named = FaceNames::built_in().blinks.iter().flat_map(|family| family.named(&spelled));
+        let named = character.face_names().blinks().iter().flat_map(|family| family.named(&spelled));
         let closers: BTreeSet<MorphTargetId> = morphs.iter().map(|(id, _)| *id).chain(named).collect();
         let closers = closers.into_iter().collect();
         Self { expressions, morphs, closers }

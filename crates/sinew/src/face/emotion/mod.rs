@@ -9,5 +9,5 @@ mod shape_emotion;
 pub(crate) use emotions::{Emotions, OpenShares};
 pub use fade::EmotionFade;
 pub(crate) use mouth_shapes::MouthShapes;
-pub use shape_emotion::arkit_emotions;
+pub use shape_emotion::morph_emotions;
 pub(crate) use shape_emotion::{ShapeEmotion, ShapeEmotions};

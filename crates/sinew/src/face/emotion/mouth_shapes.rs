@@ -1,7 +1,7 @@
 use crate::character::{Character, MorphTargetId};
 use crate::clone_from::impl_clone_from;
 use crate::face::VisemeMap;
-use crate::face::names::normalized;
+use crate::face_names::normalized;
 
 /// Morph targets that are shapes of the mouth, found by their names and as targets of visemes.
 #[derive(Debug)]

@@ -1,8 +1,10 @@
 use super::mouth_shapes::opens_lips;
 use super::recipe::RECIPES;
 use crate::character::{Character, MorphTargetId};
-use crate::face::arkit::ArKitShapes;
-use crate::face::normalized;
+use crate::face::arkit::{ArKitShapes, spelled_morphs};
+use crate::face_names::normalized;
+use crate::face_names::{Family, Spelling};
+use std::collections::BTreeMap;
 
 /// Emotion by morph targets.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +23,7 @@ pub(crate) struct ShapeEmotions {
 }
 
 impl ShapeEmotions {
-    /// Described emotions, then those that the ARKit shapes of a character can show where neither one of them nor an expression has the name.
+    /// Described emotions, then those that the morph targets of a character show where neither one of them nor an expression has the name.
     pub(crate) fn new(character: &Character, shapes: &ArKitShapes, described: Vec<ShapeEmotion>) -> Self {
         let count = described.len();
         let mut all = described;
@@ -80,10 +82,28 @@ impl ShapeEmotion {
         Self { name: name.into(), morphs: morphs.collect() }
     }
 
-    /// Emotions that the ARKit shapes of a character can show and none of its expressions is called.
+    /// Emotions that the morph targets of a character show and none of its expressions is called: each by the first family of the table of face names
+    /// that has it.
     fn detect(character: &Character, shapes: &ArKitShapes) -> Vec<Self> {
-        let lacking = RECIPES.iter().filter(|recipe| character.find_expression(recipe.name).is_none());
-        let found = lacking.filter_map(|recipe| {
+        let spelled = spelled_morphs(character);
+        let mut all: Vec<Self> = Vec::new();
+        for family in character.face_names().emotions() {
+            let mut found = match family.kind.as_str() {
+                "arkit" => Self::by_recipes(character, shapes),
+                _ => Self::of_family(character, family, &spelled),
+            };
+            found.retain(|own| {
+                character.find_expression(&own.name).is_none()
+                    && all.iter().all(|other| other.name != own.name)
+            });
+            all.append(&mut found);
+        }
+        all
+    }
+
+    /// Emotions that ARKit's shapes of a character can show.
+    fn by_recipes(character: &Character, shapes: &ArKitShapes) -> Vec<Self> {
+        let found = RECIPES.iter().filter_map(|recipe| {
             let mut morphs = Vec::new();
             let mut share = 0.0;
             for &(name, weight) in recipe.shapes {
@@ -100,12 +120,27 @@ impl ShapeEmotion {
         });
         found.collect()
     }
+
+    /// Emotions that shapes of a family show, where the character has the family.
+    fn of_family(
+        character: &Character,
+        family: &Family,
+        morphs: &[(MorphTargetId, Vec<Spelling>)],
+    ) -> Vec<Self> {
+        let mut weights: BTreeMap<&str, Vec<(MorphTargetId, f32)>> = BTreeMap::new();
+        for (id, number) in family.find(morphs).unwrap_or_default() {
+            for (emotion, weight) in &family.meanings[number] {
+                weights.entry(emotion).or_default().push((id, *weight));
+            }
+        }
+        weights.into_iter().map(|(name, morphs)| Self::new(character, name, morphs)).collect()
+    }
 }
 
-/// Emotions that a character shows by its ARKit blend shapes, as [`FaceState::set_emotion`](crate::face::FaceState::set_emotion) takes them: those that none of its
-/// expressions is called.
+/// Emotions that a character shows by its morph targets, as [`FaceState::set_emotion`](crate::face::FaceState::set_emotion) takes them: those that have
+/// shapes of their own or can be made of ARKit's blend shapes, and that none of its expressions is called.
 #[must_use]
-pub fn arkit_emotions(character: &Character) -> Vec<String> {
+pub fn morph_emotions(character: &Character) -> Vec<String> {
     let found = ShapeEmotion::detect(character, &ArKitShapes::of(character));
     found.into_iter().map(|emotion| emotion.name).collect()
 }
@@ -138,7 +173,7 @@ mod tests {
     #[test]
     fn too_few_shapes_are_no_emotion() {
         let frown = face(&["browInnerUp", "mouthFrownLeft"], &[]);
-        assert_eq!(arkit_emotions(&frown), ["sad"]);
-        assert!(arkit_emotions(&face(&["browInnerUp", "browDownLeft", "jawOpen"], &[])).is_empty());
+        assert_eq!(morph_emotions(&frown), ["sad"]);
+        assert!(morph_emotions(&face(&["browInnerUp", "browDownLeft", "jawOpen"], &[])).is_empty());
     }
 }

@@ -1,6 +1,6 @@
 use crate::character::{Character, LookAtKind, LookAtSetup, MorphTargetId};
+use crate::face::arkit::arkit_morphs;
 use crate::face::blink::Eyelids;
-use crate::face::names::normalized;
 use crate::morph::MorphWeights;
 use crate::skeleton::JointIndex;
 
@@ -38,15 +38,14 @@ impl GazeLids {
         if setup.kind == LookAtKind::Expression {
             return None;
         }
-        let named = |start: &str| -> Vec<MorphTargetId> {
-            let names = [format!("{start}left"), format!("{start}right")];
-            let morphs = character.morph_targets().filter(|(_, name)| names.contains(&normalized(name)));
-            morphs.map(|(id, _)| id).filter(|id| !moves_eyes(character, setup, *id)).collect()
+        let named = |name: &str| -> Vec<MorphTargetId> {
+            let morphs = arkit_morphs(character, name).into_iter();
+            morphs.filter(|id| !moves_eyes(character, setup, *id)).collect()
         };
-        let (down, up) = (named("eyelookdown"), named("eyelookup"));
+        let (down, up) = (named("eyeLookDown"), named("eyeLookUp"));
         let (up, up_weight) = match up.is_empty() {
             false => (up, 1.0),
-            true => (named("eyewide"), WIDE_SHARE),
+            true => (named("eyeWide"), WIDE_SHARE),
         };
         match down.is_empty() {
             false => Some(Self { down: Down::Morphs(down), up, up_weight }),

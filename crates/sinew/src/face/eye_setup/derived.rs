@@ -1,7 +1,7 @@
 use super::shapes::{EyeShapes, FULL_ANGLE};
 use crate::body::{EyePair, skin_vertices};
 use crate::character::{Character, LookAtKind, LookAtSetup, RangeMap};
-use crate::face::normalized;
+use crate::face_names::normalized;
 use crate::humanoid::HumanBone;
 use crate::math::Bounds;
 use crate::skeleton::JointIndex;

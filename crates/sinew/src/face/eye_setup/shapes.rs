@@ -1,6 +1,7 @@
 use crate::character::{Character, MorphTargetId};
 use crate::face::FaceGaze;
-use crate::face::arkit::{ArKitShapes, ShapeSide};
+use crate::face::arkit::ArKitShapes;
+use crate::face_names::ShapeSide;
 use crate::humanoid::BodySide;
 use crate::morph::MorphWeights;
 use crate::skeleton::JointIndex;

@@ -1,7 +1,7 @@
 use super::group::{ShapeGroup, ShapeMix, ShapeRange};
 use crate::character::{Character, MorphTargetId};
-use crate::face::names::normalized;
 use crate::face::{FaceError, FaceState};
+use crate::face_names::normalized;
 use crate::math::random::Random;
 use crate::skeleton::MAX_WEIGHT;
 use crate::text::suggest;

@@ -5,7 +5,7 @@ use super::material_copies::MaterialCopies;
 use super::shapes::offsets_of;
 use super::warp::Warp;
 use crate::character::{Character, CharacterParts, Mesh, MeshId, MeshInstance, Primitive, SkinningMethod};
-use crate::face::normalized;
+use crate::face_names::normalized;
 use crate::morph::MorphTarget;
 use crate::skeleton::JointIndex;
 use glam::{Affine3A, Vec3};

@@ -6,7 +6,7 @@ use super::shapes::{Followers, SidedFace, offsets_of};
 use super::surface::Surface;
 use super::{FaceLandmarks, FaceTransferError, fit};
 use crate::character::Character;
-use crate::face::normalized;
+use crate::face_names::normalized;
 use crate::humanoid::HumanBone;
 use glam::Vec3;
 

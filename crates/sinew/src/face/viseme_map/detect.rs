@@ -5,7 +5,6 @@ use super::naming::vowel;
 use super::targets::VisemeTargets;
 use crate::character::Character;
 use crate::face::Viseme;
-use crate::face::names::spelled_morphs;
 
 impl VisemeMap {
     /// Map of a character whose mouth shapes have usual names: morph targets of the 15 visemes, else ARKit's blend shapes (also as faceshift, SRanipal, Fuse
@@ -16,7 +15,7 @@ impl VisemeMap {
     /// can. Five vowels, an opening and a jaw show no closed lips and no teeth beyond a closed mouth.
     #[must_use]
     pub fn detect(character: &Character) -> Option<Self> {
-        let by_morphs = mouth_shapes(&spelled_morphs(character)).map(|found| {
+        let by_morphs = mouth_shapes(character).map(|found| {
             let map = Self::of_morphs(character, found.kind, found.rows).with_family(found.family);
             match found.kind {
                 // The morph targets of Character Creator shape the lips; the jaw opens by its joint.

@@ -2,32 +2,33 @@
 
 use super::naming::{arkit_row, jaw_openings, vowel};
 use super::targets::{Row, VisemeTargets};
-use crate::character::MorphTargetId;
+use crate::character::{Character, MorphTargetId};
 use crate::face::Viseme;
-use crate::face::arkit::arkit_spellings;
-use crate::face::names::{FaceNames, Family, Found, LONG, Spelling};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::face::arkit::{named_arkit, spelled_morphs};
+use crate::face_names::{ArKitName, Family, Found, Spelling};
+use std::collections::BTreeSet;
 
 /// Shapes of a character that show visemes.
 pub(super) struct MouthShapes {
     pub(super) kind: VisemeTargets,
     /// Name of the family.
-    pub(super) family: &'static str,
+    pub(super) family: String,
     pub(super) rows: Vec<(MorphTargetId, Row)>,
 }
 
 /// The first family of the table whose shapes a character has.
-pub(super) fn mouth_shapes(morphs: &[(MorphTargetId, Vec<Spelling>)]) -> Option<MouthShapes> {
-    FaceNames::built_in().visemes.iter().find_map(|family| {
-        let kind = kind_of(family.kind);
+pub(super) fn mouth_shapes(character: &Character) -> Option<MouthShapes> {
+    let morphs = spelled_morphs(character);
+    character.face_names().visemes().iter().find_map(|family| {
+        let kind = kind_of(&family.kind);
         if kind == VisemeTargets::ArKit {
-            let (name, rows) = arkit_rows(family, morphs)?;
+            let (name, rows) = arkit_rows(character, family, &morphs)?;
             return Some(MouthShapes { kind, family: name, rows });
         }
-        let found = family.find(morphs)?;
+        let found = family.find(&morphs)?;
         let rows = rows(family, &found);
         let rows = if kind == VisemeTargets::Oculus { with_missing_visemes(rows) } else { rows };
-        Some(MouthShapes { kind, family: family.name, rows })
+        Some(MouthShapes { kind, family: family.name.clone(), rows })
     })
 }
 
@@ -51,12 +52,12 @@ fn rows(family: &Family, found: &Found) -> Vec<(MorphTargetId, Row)> {
 }
 
 /// Weights of a shape for each viseme, by what it shows.
-pub(super) fn row_of(meaning: &[(&str, f32)]) -> Row {
+pub(super) fn row_of(meaning: &[(String, f32)]) -> Row {
     let mut row = [0.0; Viseme::COUNT];
     for (word, weight) in meaning {
         let own = match word.strip_prefix("vowel ") {
             Some(name) => Viseme::VRM_NAMES.iter().position(|own| own == &name).map(vowel),
-            None if *word == "opening" => Some(jaw_openings()),
+            None if word == "opening" => Some(jaw_openings()),
             None => Viseme::from_name(word).map(|viseme| {
                 let mut row = [0.0; Viseme::COUNT];
                 row[viseme.index()] = 1.0;
@@ -86,28 +87,20 @@ fn with_missing_visemes(mut rows: Vec<(MorphTargetId, Row)>) -> Vec<(MorphTarget
 
 /// Rows of ARKit's shapes, and the tool whose names most of them have: the rows of the recipe, made good for shapes that the character lacks.
 fn arkit_rows(
+    character: &Character,
     family: &Family,
     morphs: &[(MorphTargetId, Vec<Spelling>)],
-) -> Option<(&'static str, Vec<(MorphTargetId, Row)>)> {
+) -> Option<(String, Vec<(MorphTargetId, Row)>)> {
     let names = Viseme::ARKIT_NAMES;
-    let mut shapes: BTreeMap<String, (usize, &'static str)> = BTreeMap::new();
-    for (number, name) in names.into_iter().enumerate() {
-        let own = arkit_spellings(name).into_iter().map(|spelling| (spelling, "ARKit"));
-        let others = FaceNames::built_in().arkit.iter();
-        let others = others.flat_map(|family| family.names_of(name).map(|spelling| (spelling, family.name)));
-        for (spelling, tool) in own.chain(others) {
-            shapes.entry(spelling).or_insert((number, tool));
-        }
-    }
-    let is_long = |own: &&Spelling| own.own.chars().count() >= LONG;
-    let shape = |spellings: &[Spelling]| {
-        spellings.iter().filter(is_long).find_map(|own| shapes.get(&own.own).copied())
+    let number = |shapes: &[ArKitName]| {
+        shapes.iter().find_map(|shape| names.iter().position(|name| *name == shape.full()))
     };
-    let named: Vec<_> = morphs.iter().filter_map(|(id, own)| Some((*id, shape(own)?))).collect();
-    let found: Found = named.iter().map(|(id, (number, _))| (*id, *number)).collect();
-    let count = |tool: &str| named.iter().filter(|(_, (_, own))| *own == tool).count();
-    let tool = named.iter().map(|(_, (_, tool))| *tool).max_by_key(|tool| count(tool))?;
-    let there: BTreeSet<&str> = found.iter().map(|(_, number)| names[*number]).collect();
+    let own = named_arkit(character, morphs);
+    let named = own.iter().filter_map(|own| Some((own.id, number(own.shapes)?, own.family)));
+    let named: Vec<(MorphTargetId, usize, &str)> = named.collect();
+    let count = |tool: &str| named.iter().filter(|(_, _, own)| *own == tool).count();
+    let tool = named.iter().map(|(_, _, tool)| *tool).max_by_key(|tool| count(tool))?;
+    let there: BTreeSet<&str> = named.iter().map(|(_, number, _)| names[*number]).collect();
     if !there.contains("jawOpen") || there.len() < family.min_count {
         return None;
     }
@@ -129,5 +122,5 @@ fn arkit_rows(
         }
         row
     };
-    Some((tool, found.iter().map(|(id, number)| (*id, row(names[*number]))).collect()))
+    Some((tool.to_owned(), named.iter().map(|(id, number, _)| (*id, row(names[*number]))).collect()))
 }

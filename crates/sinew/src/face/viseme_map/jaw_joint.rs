@@ -1,7 +1,7 @@
 //! Jaw joints by their names in the rigs of common tools.
 
 use crate::character::Character;
-use crate::face::names::normalized;
+use crate::face_names::normalized;
 use crate::humanoid::HumanBone;
 use crate::skeleton::JointIndex;
 

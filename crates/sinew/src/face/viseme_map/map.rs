@@ -33,7 +33,7 @@ use glam::Quat;
 pub struct VisemeMap {
     kind: VisemeTargets,
     /// Name of the family of the shapes; empty where no names were recognized.
-    family: &'static str,
+    family: String,
     pub(super) expressions: Vec<(ExpressionId, Row)>,
     pub(super) morphs: Vec<(MorphTargetId, Row)>,
     pub(super) jaw: Option<Jaw>,
@@ -76,7 +76,7 @@ impl VisemeMap {
     pub(super) fn empty(character: &Character, kind: VisemeTargets) -> Self {
         Self {
             kind,
-            family: "",
+            family: String::new(),
             expressions: Vec::new(),
             morphs: Vec::new(),
             jaw: None,
@@ -115,14 +115,14 @@ impl VisemeMap {
     }
 
     /// The map with the name of its family.
-    pub(super) fn with_family(self, family: &'static str) -> Self {
+    pub(super) fn with_family(self, family: String) -> Self {
         Self { family, ..self }
     }
 
     /// Tool or set whose names the morph targets have, such as `faceshift`; `None` for other shapes.
     #[must_use]
-    pub fn family(&self) -> Option<&'static str> {
-        Some(self.family).filter(|family| !family.is_empty())
+    pub fn family(&self) -> Option<&str> {
+        Some(self.family.as_str()).filter(|family| !family.is_empty())
     }
 
     /// Kind of the shapes.
@@ -168,6 +168,19 @@ impl VisemeMap {
     /// Morph targets that speech moves.
     pub fn morphs(&self) -> impl Iterator<Item = MorphTargetId> {
         self.morphs.iter().map(|(id, _)| *id)
+    }
+
+    /// Morph targets that show one viseme alone, or what VRM shows with the expression of a vowel.
+    pub(crate) fn single_visemes(&self) -> Vec<(MorphTargetId, Viseme)> {
+        let single = |row: &Row| {
+            let mut shown = Viseme::ALL.into_iter().filter(|viseme| row[viseme.index()] > 0.0);
+            shown.next().filter(|viseme| shown.next().is_none() && row[viseme.index()] == 1.0)
+        };
+        let vowel = |row: &Row| {
+            let number = (0..Viseme::VRM_NAMES.len()).find(|number| *row == super::naming::vowel(*number));
+            number.map(|number| [Viseme::Aa, Viseme::Ih, Viseme::Ou, Viseme::E, Viseme::Oh][number])
+        };
+        self.morphs.iter().filter_map(|(id, row)| Some((*id, single(row).or_else(|| vowel(row))?))).collect()
     }
 
     /// Expressions that speech moves, and whether they show closed lips.

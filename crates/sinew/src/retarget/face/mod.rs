@@ -2,7 +2,7 @@
 
 mod names;
 
-use self::names::{canonical, whole_of};
+use self::names::{ChannelName, morph_names, whole_of};
 use super::report::UnmappedTracks;
 use crate::character::Character;
 use crate::clip::{ExpressionTrack, Interpolation, MorphTrack, RawClip, Track};
@@ -35,8 +35,8 @@ struct Lane {
     rest: f32,
 }
 
-/// A channel and its canonical name.
-type Named = (Channel, String);
+/// A channel and its names.
+type Named = (Channel, ChannelName);
 
 impl FaceMap {
     /// Map by names: expressions follow expressions, else morph targets; morph targets follow morph targets, else
@@ -46,29 +46,36 @@ impl FaceMap {
     pub fn by_names(from: &Character, to: &Character) -> Self {
         let (theirs, ours) = (named(from), named(to));
         let is_expression = |channel: &Channel| matches!(channel, Channel::Expression(_));
-        let find = |name: &str, expression_first: bool| {
-            let same = || theirs.iter().filter(|(_, own)| !name.is_empty() && own == name).map(|(c, _)| *c);
+        let first_of = |expression_first: bool, is_same: &dyn Fn(&ChannelName) -> bool| {
+            let same = || theirs.iter().filter(|(_, own)| is_same(own)).map(|(c, _)| *c);
             let first = same().find(|channel| is_expression(channel) == expression_first);
             first.or_else(|| same().next())
         };
+        let find =
+            |name: &str, first: bool| first_of(first, &|own| !name.is_empty() && own.canonical == name);
         // One half of a pair follows the two-sided channel.
-        let find_any = |name: &str, first: bool| find(name, first).or_else(|| find(whole_of(name)?, first));
+        let find_any = |name: &ChannelName, first: bool| {
+            let same = first_of(first, &|own| !name.plain.is_empty() && own.plain == name.plain);
+            let canonical = &name.canonical;
+            same.or_else(|| find(canonical, first)).or_else(|| find(whole_of(canonical)?, first))
+        };
         let mut map = Self { lacks_gaze: to.look_at().is_none(), ..Self::default() };
-        let has = |name: &str| ours.iter().any(|(c, own)| is_expression(c) && own == name);
-        for (channel, name) in &ours {
+        let has = |name: &str| ours.iter().any(|(c, own)| is_expression(c) && own.canonical == name);
+        for (channel, names) in &ours {
+            let name = names.canonical.as_str();
             match *channel {
                 Channel::Expression(own) => {
                     // Both halves follow the two-sided channel where the target lacks it.
                     let whole = whole_of(name).filter(|whole| !has(whole));
                     let half = (name == "blink").then_some("blinkleft");
-                    let from = [Some(name.as_str()), whole, half].into_iter().flatten();
+                    let from = [Some(name), whole, half].into_iter().flatten();
                     let from = from.filter_map(|name| find(name, true)).next();
                     map.expressions.extend(from.map(|from| (own, from)));
                 }
                 Channel::Morph(MorphTargetId { instance, target }) => {
                     // The target's own expression drives it already.
                     let driven = has(name) || whole_of(name).is_some_and(has);
-                    let from = find_any(name, false);
+                    let from = find_any(names, false);
                     let from = from.filter(|from| !(is_expression(from) && driven));
                     let rest = to.rest_weights().row(instance).get(target).copied().unwrap_or_default();
                     if map.instances.last().is_none_or(|(last, _)| *last != instance) {
@@ -138,14 +145,10 @@ const MIN_WEIGHT: f32 = 1e-4;
 /// All named channels of a face, expressions first.
 fn named(character: &Character) -> Vec<Named> {
     let expressions = (0..).map(ExpressionId).zip(character.expressions());
-    let mut all: Vec<Named> =
-        expressions.map(|(id, e)| (Channel::Expression(id), canonical(&e.name))).collect();
-    for (instance, own) in character.mesh_instance_ids().zip(character.mesh_instances()) {
-        let names = character.meshes()[own.mesh].morph_names.iter().enumerate();
-        let id = |target| MorphTargetId { instance, target };
-        all.extend(names.map(|(target, name)| (Channel::Morph(id(target)), canonical(name))));
-    }
-    all
+    let name = |name: &str| ChannelName::of_expression(character.face_names(), name);
+    let expressions = expressions.map(|(id, own)| (Channel::Expression(id), name(&own.name)));
+    let morphs = morph_names(character).into_iter().map(|(id, own)| (Channel::Morph(id), own));
+    expressions.chain(morphs).collect()
 }
 
 /// Keys of one weight: a lane of a track.

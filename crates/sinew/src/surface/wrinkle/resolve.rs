@@ -8,10 +8,9 @@ use super::materials::{self, Resolved, WrinkleImageReader, limit};
 use super::{WrinkleCurve, WrinkleDescription, WrinkleDriverDescription, WrinkleError, WrinkleInput};
 use super::{WrinkleJoint, WrinkleLayerDescription};
 use crate::character::Character;
-use crate::face::{arkit_spellings, normalized};
+use crate::face::arkit_morphs;
 use crate::morph::MorphTargetId;
 use crate::text::{abbreviate, suggest};
-use std::collections::BTreeSet;
 use std::f32::consts::PI;
 
 /// Largest number of inputs of a driver.
@@ -145,10 +144,7 @@ fn input(own: &WrinkleInput, place: &str, character: &Character) -> Resolved<Dri
             }
         }
         WrinkleInput::ArKit(name) => {
-            let sides = ["", "Left", "Right"].map(|side| arkit_spellings(&format!("{name}{side}")));
-            let spellings: BTreeSet<String> = sides.into_iter().flatten().collect();
-            let of_shape = character.morph_targets().filter(|(_, own)| spellings.contains(&normalized(own)));
-            let found: Vec<MorphTargetId> = of_shape.map(|(id, _)| id).collect();
+            let found = arkit_morphs(character, name);
             match found.is_empty() {
                 true => Err(missing("morph target of the ARKit shape", name, suggest(name, morph_names()))),
                 false => Ok(DriverInput::Morphs(found)),

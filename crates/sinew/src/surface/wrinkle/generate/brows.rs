@@ -1,6 +1,6 @@
 use super::face_plane::FacePlane;
-use crate::character::{Character, Topology};
-use crate::face::{FaceLandmarks, arkit_spellings, normalized};
+use crate::character::{Character, MorphTargetId, Topology};
+use crate::face::{FaceLandmarks, arkit_morphs};
 use crate::surface::character_surface::reference_positions;
 use glam::Vec3;
 
@@ -21,12 +21,11 @@ const ABOVE_THIRD: f32 = 0.3;
 pub(super) fn brow_height(character: &Character, plane: &FacePlane, landmarks: &FaceLandmarks) -> f32 {
     let ahead = character.forward_rotation().inverse();
     let (mut sum, mut weight) = (0.0, 0.0);
-    let spellings: Vec<String> = SHAPES.iter().flat_map(|name| arkit_spellings(name)).collect();
+    let shapes: Vec<MorphTargetId> = SHAPES.iter().flat_map(|name| arkit_morphs(character, name)).collect();
     for (id, instance) in character.mesh_instance_ids().zip(character.mesh_instances()) {
         let mesh = &character.meshes()[instance.mesh];
-        let names = mesh.morph_names.iter().enumerate();
         let raised: Vec<usize> =
-            names.filter(|(_, name)| spellings.contains(&normalized(name))).map(|(n, _)| n).collect();
+            shapes.iter().filter(|own| own.instance == id).map(|own| own.target).collect();
         let triangles = mesh.primitives.iter().enumerate();
         for (n, primitive) in triangles.filter(|(_, own)| own.topology == Topology::Triangles) {
             let mut places = Vec::new();

@@ -1,9 +1,8 @@
 //! Shapes that fold each region.
 
 use crate::character::Character;
-use crate::face::{arkit_spellings, normalized};
+use crate::face::arkit_morphs;
 use crate::surface::wrinkle::{WrinkleCurve, WrinkleDriverDescription, WrinkleInput};
-use std::collections::BTreeSet;
 
 /// Row of a table: region, shapes whose product drives it, and gain. `side` and `Side` are replaced by the two sides.
 type Row = (&'static str, &'static [&'static str], f32);
@@ -74,8 +73,7 @@ const EXPRESSION_STRETCH: [Row; 5] = [
 
 /// Drivers of all regions by the shapes that a character has; by expressions where it has none of ARKit's.
 pub(super) fn drivers(character: &Character, folds: &str, stretch: &str) -> Vec<WrinkleDriverDescription> {
-    let own: BTreeSet<String> = character.morph_targets().map(|(_, name)| normalized(name)).collect();
-    let has_arkit = |name: &str| arkit_spellings(name).iter().any(|spelling| own.contains(spelling));
+    let has_arkit = |name: &str| !arkit_morphs(character, name).is_empty();
     let by_shapes = |(layer, rows): (&str, &[Row])| rows_of(layer, rows, &has_arkit, WrinkleInput::ArKit);
     let layers: [(&str, &[Row]); 2] = [(folds, &ARKIT), (stretch, &ARKIT_STRETCH)];
     let drivers: Vec<WrinkleDriverDescription> = layers.into_iter().flat_map(by_shapes).collect();

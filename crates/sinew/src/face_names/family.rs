@@ -1,0 +1,112 @@
+use super::normalized::normalized;
+use super::words::Spelling;
+use crate::morph::MorphTargetId;
+use std::collections::BTreeMap;
+
+/// Names that a tool gives the shapes of its characters.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Family {
+    /// Name of the tool or of its set.
+    pub(crate) name: String,
+    /// Kind of the shapes, such as `oculus`.
+    pub(crate) kind: String,
+    /// Fewest shapes that a character with this family has.
+    pub(crate) min_count: usize,
+    /// Numbers of the shapes by their normalized names.
+    numbers: BTreeMap<String, usize>,
+    /// What each shape is: words with weights.
+    pub(crate) meanings: Vec<Vec<(String, f32)>>,
+    /// Normalized names of shapes of which one must be there; empty where none must.
+    needs: Vec<String>,
+}
+
+/// Shapes of a character that belong to a family: each morph target with the number of its shape.
+pub(crate) type Found = Vec<(MorphTargetId, usize)>;
+
+/// Length from which on a name is what it says whatever stands in front of it.
+const LONG: usize = 5;
+
+impl Family {
+    pub(super) fn new(name: &str, kind: &str, min_count: usize) -> Self {
+        Self { name: name.into(), kind: kind.into(), min_count, ..Self::default() }
+    }
+
+    /// Adds a shape that has a name behind each of the prefixes.
+    pub(super) fn add(&mut self, shape: &str, meaning: Vec<(String, f32)>, prefixes: &[String]) {
+        let number = self.meanings.len();
+        self.meanings.push(meaning);
+        for prefix in prefixes {
+            self.numbers.insert(normalized(&format!("{prefix}{shape}")), number);
+        }
+    }
+
+    /// Demands one of the shapes of these names.
+    pub(super) fn add_needs<'a>(&mut self, shapes: impl Iterator<Item = &'a str>) {
+        self.needs.extend(shapes.map(normalized));
+    }
+
+    /// Adds the shapes of another family, which replace those of the same name, and takes its number of shapes.
+    pub(super) fn extend(&mut self, other: Self) {
+        self.min_count = other.min_count;
+        let first = self.meanings.len();
+        self.meanings.extend(other.meanings);
+        self.numbers.extend(other.numbers.into_iter().map(|(name, number)| (name, first + number)));
+        self.needs.extend(other.needs);
+    }
+
+    /// Normalized names of the shapes with their meanings.
+    pub(super) fn shapes(&self) -> impl Iterator<Item = (&str, &[(String, f32)])> {
+        self.numbers.iter().map(|(name, number)| (name.as_str(), self.meanings[*number].as_slice()))
+    }
+
+    /// Number of the shape of a spelling; `None` for a short name behind words that are not about faces.
+    fn shape(&self, spelling: &Spelling) -> Option<usize> {
+        self.numbers.get(&spelling.own).copied().filter(|_| is_sure(spelling))
+    }
+
+    /// What a shape of these spellings is; `None` for other names.
+    pub(crate) fn meaning(&self, spellings: &[Spelling]) -> Option<&[(String, f32)]> {
+        let number = spellings.iter().find_map(|own| self.shape(own))?;
+        Some(&self.meanings[number])
+    }
+
+    /// Morph targets that have names of the family, however few.
+    pub(crate) fn named<'a>(
+        &'a self,
+        morphs: &'a [(MorphTargetId, Vec<Spelling>)],
+    ) -> impl Iterator<Item = MorphTargetId> + 'a {
+        morphs.iter().filter(move |(_, spellings)| self.meaning(spellings).is_some()).map(|(id, _)| *id)
+    }
+
+    /// Shapes of a character, if it has the family: short names all have the same words in front.
+    pub(crate) fn find(&self, morphs: &[(MorphTargetId, Vec<Spelling>)]) -> Option<Found> {
+        let mut found = Found::new();
+        let mut short: BTreeMap<&str, Found> = BTreeMap::new();
+        let mut needed = self.needs.is_empty();
+        for (id, spellings) in morphs {
+            let fits = spellings.iter().find_map(|own| Some((own, self.shape(own)?)));
+            let Some((spelling, number)) = fits else { continue };
+            let list =
+                if is_long(spelling) { &mut found } else { short.entry(&spelling.prefix).or_default() };
+            list.push((*id, number));
+            needed |= self.needs.contains(&spelling.own);
+        }
+        let count = |list: &Found| {
+            let mut numbers: Vec<usize> = list.iter().map(|(_, number)| *number).collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+            numbers.len()
+        };
+        found.extend(short.into_values().max_by_key(count).unwrap_or_default());
+        (needed && count(&found) >= self.min_count).then_some(found)
+    }
+}
+
+fn is_long(spelling: &Spelling) -> bool {
+    spelling.own.chars().count() >= LONG
+}
+
+/// Whether a spelling is what it says: a long name, or a short one behind words about faces.
+pub(super) fn is_sure(spelling: &Spelling) -> bool {
+    spelling.is_about_faces || is_long(spelling)
+}

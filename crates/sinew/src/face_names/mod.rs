@@ -1,0 +1,17 @@
+//! Names of face shapes as tools and hands write them: their spellings, and the table of what they are, which users can extend.
+
+mod arkit;
+mod family;
+mod normalized;
+mod read;
+mod table;
+mod viseme;
+mod words;
+
+pub(crate) use arkit::{ArKitName, ShapeSide};
+pub(crate) use family::{Family, Found};
+pub(crate) use normalized::normalized;
+pub use read::FaceNamesError;
+pub use table::FaceNames;
+pub use viseme::Viseme;
+pub(crate) use words::{Spelling, spellings};
