@@ -36,13 +36,15 @@ pub(super) enum NodeKind {
     },
     BlendSpace {
         coordinates: BlendCoordinates,
-        points: Vec<u32>,
+        points: Vec<Point>,
         shares: Shares,
     },
     Machine(MachineNode),
     Mirror {
         node: u32,
         weight: Scalar,
+        /// Masks of the joints that show mirrored ones, and of those that then show nothing of their own; `None` where the node animates both sides.
+        masks: Option<[u32; 2]>,
         shares: Shares,
     },
     Speed {
@@ -69,6 +71,8 @@ pub(super) struct ClipNode {
     pub(super) state: u32,
     pub(super) speed: Scalar,
     pub(super) looping: bool,
+    /// Whether joints without tracks are at rest, and do not show what lies below.
+    pub(super) write_defaults: bool,
     /// Normalized start time.
     pub(super) start: f32,
     pub(super) group: Option<u32>,
@@ -84,12 +88,21 @@ pub(super) struct Input {
     pub(super) mask: Option<u32>,
 }
 
+/// Input of a blend space.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Point {
+    pub(super) node: u32,
+    pub(super) mask: Option<u32>,
+}
+
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layer {
     pub(super) node: u32,
     pub(super) weight: Scalar,
     pub(super) mask: Option<u32>,
     pub(super) mode: Mode,
+    /// Whether it hides the layers below: it has no mask, and moves the whole body.
+    pub(super) hides: bool,
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -25,7 +25,8 @@ impl Pack {
             self.morphs.iter().rev().map(|morph| (morph.id(), morph)).collect();
         let morphs = self.morph_map(character);
         let morph = |own: MorphTargetId| morphs.get(&own).copied();
-        let bound = clip.rebind(joint, morph, expression);
+        let mut bound = clip.rebind(joint, morph, expression);
+        bound.keep_rest_of(clip, &self.skeleton, character.skeleton(), joint);
         let mut missing = BTreeSet::new();
         for target in clip.targets() {
             let name = match target {

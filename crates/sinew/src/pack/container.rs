@@ -34,6 +34,7 @@ pub(super) const FACE: Tag = *b"FACE";
 pub(super) const MRPH: Tag = *b"MRPH";
 pub(super) const CLIP: Tag = *b"CLIP";
 pub(super) const BITS: Tag = *b"BITS";
+pub(super) const REST: Tag = *b"REST";
 
 /// Byte ranges of a file's sections.
 pub(crate) struct Sections {

@@ -47,6 +47,8 @@
 //!   `u32` of the instance; name of the target.
 //! - `BITS`: the clips' data, one after the other, each at a multiple of 8.
 //! - `CLIP`: a `u32` of clips, and the clips.
+//! - `REST`, where clips have channels at the node's rest value: for each clip, a bit each for translation, rotation and scale of the
+//!   first node, then of the next ones, lowest bit first, and zeros up to a whole byte. Clips of files without it have none.
 //!
 //! A clip: name; start and end `f32`, seconds; samples of the source `u32`; constants `u32`, channels `u32`, segments
 //! `u32`; offset `u64` of its data in `BITS`, size `u64`; then the constants, channels and segments, events, root motion.
@@ -96,6 +98,7 @@ mod face;
 mod nodes;
 mod pack;
 mod reader;
+mod resting;
 mod write;
 mod writer;
 

@@ -1,6 +1,6 @@
-use super::container::{BITS, BODY, CLIP, FACE, MRPH, NODE, PACK, REFP, Sections};
+use super::container::{BITS, BODY, CLIP, FACE, MRPH, NODE, PACK, REFP, REST, Sections};
 use super::reader::Reader;
-use super::{PackError, PackedMorph, body, clip, face, nodes};
+use super::{PackError, PackedMorph, body, clip, face, nodes, resting};
 use crate::character::CharacterParts;
 use crate::character::Expression;
 use crate::clip::{Clip, SharedBytes};
@@ -48,7 +48,10 @@ impl Pack {
         let morphs = morphs.map(|from| face::read_morphs(from, &skeleton)).transpose()?.unwrap_or_default();
         let names = clip::Names { skeleton: &skeleton, morphs: &morphs, expressions: expressions.len() };
         let from = Reader::new(&file, sections.need(CLIP)?, "clips");
-        let clips = clip::read_all(from, &file, sections.need(BITS)?, &names)?;
+        let mut clips = clip::read_all(from, &file, sections.need(BITS)?, &names)?;
+        if let Some(from) = section(REST, "channels at rest") {
+            resting::read(from, &skeleton, &mut clips)?;
+        }
         let clips = clips.into_iter().map(Arc::new).collect();
         Ok(Self { skeleton, humanoid, expressions, morphs, clips })
     }

@@ -1,6 +1,6 @@
-use super::container::{BITS, BODY, CLIP, FACE, MRPH, NODE, PACK, REFP, assemble};
+use super::container::{BITS, BODY, CLIP, FACE, MRPH, NODE, PACK, REFP, REST, assemble};
 use super::writer::Writer;
-use super::{body, clip, face, nodes};
+use super::{body, clip, face, nodes, resting};
 use crate::character::{Character, MeshInstanceId};
 use crate::clip::Clip;
 
@@ -53,6 +53,7 @@ pub fn write_pack<'a>(
     if !morphs.is_empty() {
         sections.push((MRPH, face::write_morphs(&morphs, skeleton)));
     }
+    sections.extend(resting::write(&clips, skeleton).map(|bytes| (REST, bytes)));
     sections.extend([(CLIP, tables.finish()), (BITS, bits.finish())]);
     Ok(assemble(&PACK, &sections))
 }

@@ -1,4 +1,5 @@
-use super::FullPose;
+use super::coverage::coverage;
+use super::{FullPose, PoseMask};
 use crate::character::{Character, MeshInstanceId};
 use crate::clip::{ClipKeys, ClipSource, JointTrack, RawClip, Track};
 use crate::id::define_id;
@@ -38,6 +39,9 @@ pub struct ClipSet {
     /// Rest pose of the character, over which clips are sampled.
     rest: Arc<FullPose>,
     clips: Vec<ClipSource>,
+    /// The parts of the pose that clips animate, each once, and the index of each clip's.
+    coverages: Vec<PoseMask>,
+    covered: Vec<u32>,
     /// The largest number of cursor hints a raw clip needs.
     hints: usize,
     /// The number of events that all clips fire when each is played through once.
@@ -99,7 +103,16 @@ impl ClipSet {
     pub fn empty(character: &Arc<Character>) -> Self {
         let rest = Arc::new(FullPose::rest(character));
         let spring_rig = SpringRig::of(character).map(Arc::new);
-        Self { character: character.clone(), rest, clips: Vec::new(), hints: 0, events: 0, spring_rig }
+        Self {
+            character: character.clone(),
+            rest,
+            clips: Vec::new(),
+            coverages: Vec::new(),
+            covered: Vec::new(),
+            hints: 0,
+            events: 0,
+            spring_rig,
+        }
     }
 
     /// Adds a clip and returns its id. Names need not be unique; a name finds the first clip of that name.
@@ -129,6 +142,12 @@ impl ClipSet {
             self.hints = self.hints.max(raw.hint_count());
         }
         self.events += clip.events().points().len() + 2 * clip.events().spans().len();
+        let own = coverage(&clip, &self.character);
+        let known = self.coverages.iter().position(|coverage| *coverage == own);
+        self.covered.push(known.unwrap_or(self.coverages.len()) as u32);
+        if known.is_none() {
+            self.coverages.push(own);
+        }
         self.clips.push(clip);
         Ok(ClipId(self.clips.len() as u32 - 1))
     }
@@ -192,6 +211,22 @@ impl ClipSet {
     #[must_use]
     pub fn get(&self, id: ClipId) -> Option<&ClipSource> {
         self.clips.get(id.index())
+    }
+
+    /// The parts of the pose that a clip animates.
+    ///
+    /// # Panics
+    /// When there is no such clip.
+    pub(crate) fn coverage(&self, id: ClipId) -> &PoseMask {
+        &self.coverages[self.covered[id.index()] as usize]
+    }
+
+    /// Whether two clips animate the same parts of the pose.
+    ///
+    /// # Panics
+    /// When there is no such clip.
+    pub(crate) fn cover_the_same(&self, a: ClipId, b: ClipId) -> bool {
+        self.covered[a.index()] == self.covered[b.index()]
     }
 
     /// All clips, in the order of their ids.

@@ -1,5 +1,5 @@
 use crate::character::Character;
-use crate::clip::{ClipSource, SampleCursor};
+use crate::clip::{ClipKeys, ClipSource, SampleCursor};
 use crate::clone_from::impl_clone_from;
 use crate::math::slerp_shortest;
 use crate::morph::MorphWeights;
@@ -72,8 +72,31 @@ impl FullPose {
     /// When the clip or `rest` is of another character.
     pub fn sample(&mut self, clip: &ClipSource, time: f32, rest: &Self, cursor: &mut SampleCursor) {
         self.copy_from(rest);
+        self.sample_tracks(clip, time, cursor);
+    }
+
+    /// Samples a clip at `time` (file seconds) over another pose: what the clip has no tracks for is as in `below`. Any cursor gives the same pose.
+    ///
+    /// # Panics
+    /// When the clip or one of the poses is of another character.
+    pub fn sample_over(
+        &mut self,
+        clip: &ClipSource,
+        time: f32,
+        below: &Self,
+        rest: &Self,
+        cursor: &mut SampleCursor,
+    ) {
+        self.copy_from(below);
+        if let ClipKeys::Compressed(clip) = clip.keys() {
+            clip.reset_resting(rest.local.as_slice(), self.local.as_mut_slice());
+        }
+        self.sample_tracks(clip, time, cursor);
+    }
+
+    fn sample_tracks(&mut self, clip: &ClipSource, time: f32, cursor: &mut SampleCursor) {
         let Self { local, morphs, expressions, gaze } = self;
-        *gaze = clip.sample(time, cursor, local, morphs, expressions);
+        *gaze = clip.sample(time, cursor, local, morphs, expressions).or(*gaze);
     }
 
     /// Blends by `weight` towards `other`, weighted by `mask`.

@@ -50,6 +50,7 @@
 
 mod character_mirror;
 mod clip_set;
+mod coverage;
 mod event;
 mod full_pose;
 mod inertia;
@@ -70,5 +71,6 @@ pub use player::ClipPlayer;
 pub use step::{PlaybackStep, PoseChange};
 
 pub(crate) use full_pose::blend_full;
+pub(crate) use mixer::MAX_SEEN;
 pub(crate) use player::ease;
 pub(crate) use scratch::{reserve_scratch_poses, with_scratch_poses};

@@ -56,6 +56,13 @@ impl JointMask {
         self
     }
 
+    /// Replaces each weight by its combination with another mask's, clamped to 0..1.
+    pub(crate) fn combine(&mut self, other: &Self, with: impl Fn(f32, f32) -> f32) {
+        for (own, other) in self.weights.iter_mut().zip(&other.weights) {
+            *own = within(with(*own, *other));
+        }
+    }
+
     /// Weight of one joint.
     ///
     /// # Panics

@@ -16,6 +16,7 @@ mod inertialization;
 mod level_of_detail;
 mod mixing;
 mod one_shot_clips;
+mod partial_clips;
 mod retarget;
 mod retarget_body;
 mod retarget_clips;

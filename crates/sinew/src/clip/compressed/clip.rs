@@ -1,12 +1,13 @@
 use super::bytes::SharedBytes;
 use super::format::channel::{Channel, Space, Target, Value};
+use super::format::resting::RestingChannels;
 use super::format::rotation;
 use super::sampling::channel_list::ChannelList;
 use crate::clip::{ClipEvents, RootTrack};
 
 /// Compressed animation clip, made by [`compress`](crate::clip::compress) for one skeleton. Immutable; share it with `Arc`.
 ///
-/// Channels at rest are not stored, so a clip is sampled over a rest pose
+/// Channels at rest are stored without values, so a clip is sampled over a rest pose
 /// ([`LocalPose::reset`](crate::LocalPose::reset)).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clip {
@@ -14,6 +15,7 @@ pub struct Clip {
     pub(crate) start: f32,
     pub(crate) end: f32,
     pub(crate) constants: Vec<(Target, Value)>,
+    pub(crate) resting: RestingChannels,
     pub(crate) channels: ChannelList,
     pub(crate) segments: Vec<Segment>,
     /// Segments one after the other: a header per channel, then control values.
@@ -82,7 +84,7 @@ impl Clip {
         self.samples
     }
 
-    /// Size in bytes: control values, references, constants, tables of channels and segments, root motion. Events, which
+    /// Size in bytes: control values, references, constants, channels at rest, tables of channels and segments, root motion. Events, which
     /// are text, do not count.
     #[must_use]
     pub fn size_in_bytes(&self) -> usize {
@@ -105,6 +107,7 @@ impl Clip {
         };
         self.channels.iter().map(channel).sum::<usize>()
             + self.constants.iter().map(constant).sum::<usize>()
+            + self.resting.size()
             + self.segments.len() * 10
             + self.root_motion.as_ref().map_or(0, |root| root.times().len() * 20)
             + self.data.len()

@@ -1,9 +1,9 @@
 //! Compressed clips, rebound to another character.
 
 use super::clip::Clip;
-use super::format::channel::Target;
+use super::format::channel::{Target, rest_value};
 use crate::morph::{ExpressionId, MeshInstanceId, MorphTargetId};
-use crate::skeleton::JointIndex;
+use crate::skeleton::{JointIndex, Skeleton};
 
 impl Clip {
     /// Copy of the clip with other joints, morph targets and expressions. Each function maps an id of this clip to the new
@@ -35,9 +35,37 @@ impl Clip {
         };
         let mut clip = self.clone();
         clip.channels = self.channels.with_targets(other);
+        clip.resting = self.resting.iter().map(&other).collect();
         clip.constants.iter_mut().for_each(|constant| constant.0 = other(constant.0));
         clip.constants.retain(|(target, _)| !matches!(target, Target::Unbound { .. }));
         clip
+    }
+
+    /// Makes constants of the channels at rest whose rest values differ in another skeleton, to which the clip is bound. `joint` maps the joints of
+    /// `own`, the skeleton for which the clip was made.
+    pub(crate) fn keep_rest_of(
+        &mut self,
+        made: &Self,
+        own: &Skeleton,
+        other: &Skeleton,
+        joint: impl Fn(JointIndex) -> Option<JointIndex>,
+    ) {
+        for target in made.resting.iter() {
+            let bound = match target {
+                Target::Translation(own) => joint(own).map(Target::Translation),
+                Target::Rotation(own) => joint(own).map(Target::Rotation),
+                Target::Scale(own) => joint(own).map(Target::Scale),
+                _ => None,
+            };
+            let Some(bound) = bound else { continue };
+            let values = rest_value(target, own).zip(rest_value(bound, other));
+            if let Some((value, _)) = values.filter(|(own, other)| own != other) {
+                self.constants.push((bound, value));
+            }
+        }
+        let constants = &self.constants;
+        let is_constant = |target: &Target| constants.iter().any(|(own, _)| own == target);
+        self.resting = self.resting.iter().filter(|target| !is_constant(target)).collect();
     }
 
     /// Animated morph targets.
@@ -50,9 +78,9 @@ impl Clip {
         })
     }
 
-    /// Targets of all constants and channels.
+    /// Targets of all channels: constant, at rest, and animated ones.
     pub(crate) fn targets(&self) -> impl Iterator<Item = Target> {
-        let constants = self.constants.iter().map(|c| c.0);
+        let constants = self.constants.iter().map(|c| c.0).chain(self.resting.iter());
         constants.chain(self.channels.iter().map(|c| c.target))
     }
 }

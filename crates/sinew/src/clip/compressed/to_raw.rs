@@ -1,7 +1,7 @@
 //! Conversion of compressed clips back to keys.
 
 use super::clip::{Clip, Segment};
-use super::format::channel::{Target, Value};
+use super::format::channel::{Target, Value, rest_value};
 use super::measure::influence::ErrorInfluence;
 use super::settings::CompressionSettings;
 use crate::clip::{ExpressionTrack, Interpolation, JointTrack, MorphTrack, RawClip, Track, TrackValue};
@@ -74,7 +74,9 @@ impl Clip {
         let weights = self.constants.iter().filter(|(target, _)| matches!(target, Target::Morph { .. }));
         let moving = self.channels.len() + if self.channels.is_empty() { 0 } else { weights.count() };
         // A clip at rest has a track of two keys.
-        keys.saturating_mul(moving).saturating_add(2 * self.constants.len()).max(2)
+        keys.saturating_mul(moving)
+            .saturating_add(2 * (self.constants.len() + self.resting.iter().count()))
+            .max(2)
     }
 
     fn to_raw_with(&self, skeleton: &Skeleton, settings: &CompressionSettings, per_sample: usize) -> RawClip {
@@ -85,7 +87,8 @@ impl Clip {
         let ends: Arc<[f32]> =
             if self.start < self.end { [self.start, self.end].into() } else { [self.start].into() };
         let mut tracks = Tracks::default();
-        for (target, value) in &self.constants {
+        let resting = self.resting.iter().filter_map(|target| Some((target, rest_value(target, skeleton)?)));
+        for (target, value) in &resting.chain(self.constants.iter().copied()).collect::<Vec<_>>() {
             let mut column = Column::of(*target, ends.len());
             (0..ends.len()).for_each(|_| column.push(*value));
             tracks.add(*target, ends.clone(), column);

@@ -16,7 +16,7 @@ const MAX_NODES: usize = 1 << 13;
 const MAX_POSE_OWNERS: usize = 1 << 8;
 
 pub(in crate::graph) struct Compiler<'a> {
-    description: &'a GraphDescription,
+    pub(super) description: &'a GraphDescription,
     pub(in crate::graph) character: &'a Character,
     pub(in crate::graph) clips: &'a ClipSet,
     /// First clip of each name.
@@ -248,8 +248,10 @@ impl<'a> Compiler<'a> {
 
     pub(in crate::graph) fn mask_named(&self, name: &Option<String>) -> Compiled<Option<u32>> {
         let Some(name) = name else { return Ok(None) };
-        let index = self.graph.masks.binary_search_by(|(own, _)| own.cmp(name));
-        let names = || self.graph.masks.iter().map(|(name, _)| name.as_str());
+        // Masks made for the coverage of clips follow those of the description.
+        let named = &self.graph.masks[..self.description.masks.len()];
+        let index = named.binary_search_by(|(own, _)| own.cmp(name));
+        let names = || named.iter().map(|(name, _)| name.as_str());
         let number = index.map_err(|_| self.error(GraphProblem::unknown("mask", name, names())))?;
         Ok(Some(number as u32))
     }

@@ -1,6 +1,7 @@
 //! Compilation of graph descriptions.
 
 mod compiler;
+mod coverage;
 mod machine;
 mod mask;
 mod nodes;

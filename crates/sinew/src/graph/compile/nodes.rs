@@ -28,7 +28,9 @@ impl<'a> Compiler<'a> {
                         Ok(Input { node: this.node(&input.node)?, weight, mask })
                     })
                 });
-                NodeKind::Blend { inputs: inputs.collect::<Compiled<_>>()?, shares }
+                let mut inputs = inputs.collect::<Compiled<Vec<Input>>>()?;
+                self.limit_to_coverage(inputs.iter_mut().map(|input| (input.node, &mut input.mask)))?;
+                NodeKind::Blend { inputs, shares }
             }
             NodeDescription::Layers { base, layers } => {
                 let shares = self.shares(layers.len());
@@ -37,8 +39,11 @@ impl<'a> Compiler<'a> {
                 let layers = layers.map(|(n, layer)| {
                     self.at(format!("layers[{n}]"), |this| {
                         let (weight, mask) = (this.scalar(&layer.weight)?, this.mask_named(&layer.mask)?);
-                        let mode = this.mode(&layer.mode)?;
-                        Ok(Layer { node: this.node(&layer.node)?, weight, mask, mode })
+                        let (mode, node) = (this.mode(&layer.mode)?, this.node(&layer.node)?);
+                        let hides = matches!(mode, Mode::Override)
+                            && mask.is_none()
+                            && this.coverage(node).root_motion > 0.0;
+                        Ok(Layer { node, weight, mask, mode, hides })
                     })
                 });
                 NodeKind::Layers { base, layers: layers.collect::<Compiled<_>>()?, shares }
@@ -49,7 +54,8 @@ impl<'a> Compiler<'a> {
             NodeDescription::Mirror { node, weight } => {
                 self.graph.needs_mirror = true;
                 let (weight, shares) = (self.scalar(weight)?, self.shares(1));
-                NodeKind::Mirror { node: self.at("node".to_owned(), |this| this.node(node))?, weight, shares }
+                let node = self.at("node".to_owned(), |this| this.node(node))?;
+                NodeKind::Mirror { node, weight, masks: self.mirror_masks(node)?, shares }
             }
             NodeDescription::Speed { node, speed } => {
                 let speed = self.scalar(speed)?;
@@ -105,6 +111,7 @@ impl<'a> Compiler<'a> {
             state,
             speed: self.scalar(&description.speed)?,
             looping: description.looping,
+            write_defaults: description.write_defaults,
             start: description.start,
             group,
             sync: SyncMap::rounds(source, 1),
@@ -165,15 +172,19 @@ impl<'a> Compiler<'a> {
         &mut self,
         nodes: impl Iterator<Item = (usize, &'a NodeDescription)>,
         sync: bool,
-    ) -> Compiled<Vec<u32>> {
+    ) -> Compiled<Vec<Point>> {
         let outer = self.group;
         if sync && outer.is_none() {
             self.group = Some(self.group_named(None));
         }
-        let points = nodes.map(|(n, node)| self.at(format!("points[{n}]"), |this| this.node(node)));
-        let points = points.collect();
+        let points = nodes.map(|(n, node)| {
+            self.at(format!("points[{n}]"), |this| Ok(Point { node: this.node(node)?, mask: None }))
+        });
+        let points = points.collect::<Compiled<Vec<Point>>>();
         self.group = outer;
-        points
+        let mut points = points?;
+        self.limit_to_coverage(points.iter_mut().map(|point| (point.node, &mut point.mask)))?;
+        Ok(points)
     }
 
     fn mode(&mut self, mode: &LayerMode) -> Compiled<Mode> {

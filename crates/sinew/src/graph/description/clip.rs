@@ -25,6 +25,9 @@ pub struct ClipDescription {
     /// Time warp: pairs of the normalized time that has elapsed and the normalized time that is shown, both rising from 0
     /// to 1.
     pub warp: Vec<(f32, f32)>,
+    /// Whether the clip puts joints for which it has no tracks to rest, as Unity's *Write Defaults* does. By default they show what lies
+    /// below: the lower layers, or the rest pose at the bottom of the graph.
+    pub write_defaults: bool,
 }
 
 impl ClipDescription {
@@ -45,6 +48,7 @@ impl Default for ClipDescription {
             sync_group: None,
             normalized_time: None,
             warp: Vec::new(),
+            write_defaults: false,
         }
     }
 }

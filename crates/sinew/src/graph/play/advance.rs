@@ -1,4 +1,4 @@
-use super::evaluate::Evaluation;
+use super::evaluate::{Below, Evaluation};
 use super::state::GraphState;
 use super::update::Update;
 use crate::clip::SampleCursor;
@@ -25,11 +25,18 @@ impl GraphState {
         // Taken out for the duration of the call, so that both can be borrowed.
         let mirror = self.mirror.take();
         let delta = with_scratch_poses(clips.rest(), graph.buffers, |buffers| {
-            let mut evaluation =
-                Evaluation { graph: &graph, clips, state: self, buffers, mirror: mirror.as_deref(), cursor };
-            let delta = evaluation.node(0, 0);
+            let mut evaluation = Evaluation {
+                graph: &graph,
+                clips,
+                state: self,
+                buffers,
+                below: Below::Rest,
+                mirror: mirror.as_deref(),
+                cursor,
+            };
+            let motion = evaluation.node(0, 0);
             pose.copy_from(&evaluation.buffers[0]);
-            delta
+            motion.delta
         });
         self.mirror = mirror;
         PlaybackStep::new(delta, change)

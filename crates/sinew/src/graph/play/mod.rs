@@ -5,6 +5,7 @@ mod clip_state;
 mod evaluate;
 mod machine;
 mod machine_state;
+mod root_motion;
 mod slot;
 mod state;
 mod sync_group;

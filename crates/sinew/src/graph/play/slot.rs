@@ -194,6 +194,11 @@ impl SlotState {
         self.change
     }
 
+    /// Clip that plays or waits.
+    pub(in crate::graph) fn clip(&self) -> Option<ClipId> {
+        self.current.as_ref().map(|current| current.playback.clip())
+    }
+
     /// Playing clip, and its weight in the frame.
     pub(in crate::graph) fn playing(&self) -> Option<(&Playback, f32)> {
         let current = self.current.as_ref().filter(|_| self.visited && self.weight > 0.0);

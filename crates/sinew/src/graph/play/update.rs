@@ -64,7 +64,7 @@ impl Update<'_> {
                 }
             }
             NodeKind::Layers { base, layers, shares } => {
-                // A layer without a mask hides the layers below it.
+                // A layer that moves the whole body, without a mask, hides the layers below it.
                 let mut seen = weight;
                 for (n, layer) in layers.iter().enumerate().rev() {
                     let share = match layer.mode {
@@ -75,7 +75,7 @@ impl Update<'_> {
                     };
                     self.state.shares[shares.0 as usize + n] = share;
                     self.node(layer.node, dt, seen * share.abs().min(1.0));
-                    if matches!(layer.mode, Mode::Override) && layer.mask.is_none() {
+                    if layer.hides {
                         seen *= 1.0 - share;
                     }
                 }
@@ -94,12 +94,12 @@ impl Update<'_> {
                 for (n, share) in corners {
                     self.state.shares[first + n as usize] += share;
                 }
-                for (n, &point) in points.iter().enumerate() {
-                    self.node(point, dt, weight * self.state.shares[first + n]);
+                for (n, point) in points.iter().enumerate() {
+                    self.node(point.node, dt, weight * self.state.shares[first + n]);
                 }
             }
             NodeKind::Machine(machine) => self.machine(machine, dt, weight),
-            NodeKind::Mirror { node, weight: mirrored, shares } => {
+            NodeKind::Mirror { node, weight: mirrored, shares, .. } => {
                 self.state.shares[shares.0 as usize] = self.positive(*mirrored).min(1.0);
                 self.node(*node, dt, weight);
             }
@@ -110,9 +110,12 @@ impl Update<'_> {
             }
             NodeKind::Slot { node, slot, mask, mode } => {
                 let slot = &mut self.state.slots[*slot as usize];
+                let moves_body =
+                    slot.clip().and_then(|clip| self.clips.get(clip).map(|_| self.clips.coverage(clip)));
+                let moves_body = moves_body.is_some_and(|coverage| coverage.root_motion > 0.0);
                 let share = slot.advance(dt, weight, self.clips, self.events);
                 self.change = self.change.and(slot.change());
-                let hides = mask.is_none() && matches!(mode, Mode::Override);
+                let hides = mask.is_none() && matches!(mode, Mode::Override) && moves_body;
                 self.node(*node, dt, if hides { weight * (1.0 - share) } else { weight });
             }
         }

@@ -1,6 +1,7 @@
 //! Channels of a clip, split into animated, constant and resting ones.
 
-use crate::clip::compressed::format::channel::{Channel, Space, Target, Value};
+use crate::clip::compressed::format::channel::{Channel, Space, Target, Value, rest_value};
+use crate::clip::compressed::format::resting::RestingChannels;
 use crate::clip::compressed::format::rotation;
 use crate::clip::compressed::measure::influence::ErrorInfluence;
 use crate::clip::compressed::settings::CompressionSettings;
@@ -13,10 +14,11 @@ pub(crate) const STILL: f32 = 0.02;
 /// Share of the error within which a constant rotation is packed into half the room.
 const STORED: f32 = 0.1;
 
-/// Constants and animated channels of the source; resting channels are in neither list.
+/// Constants, animated and resting channels of the source.
 #[derive(Default)]
 pub(crate) struct ChannelSplit {
     pub(crate) constants: Vec<(Target, Value)>,
+    pub(crate) resting: RestingChannels,
     pub(crate) channels: Vec<Channel>,
     /// Number of each channel in the source.
     pub(crate) moving: Vec<usize>,
@@ -45,7 +47,7 @@ impl ChannelSplit {
             if values.iter().any(|v| !is_near(*v, middle)) {
                 parts.moving.push(n);
                 parts.channels.push(Channel::new(target, &values));
-            } else if rest(target, skeleton).is_none_or(|rest| !is_near(rest, middle)) {
+            } else if rest_value(target, skeleton).is_none_or(|rest| !is_near(rest, middle)) {
                 let value = match middle {
                     Value::Rotation(q)
                         if rotation::STILL_ERROR * factor <= tolerance * STORED * still / STILL =>
@@ -55,6 +57,8 @@ impl ChannelSplit {
                     other => other.flush_tiny(),
                 };
                 parts.constants.push((target, value));
+            } else {
+                parts.resting.insert(target);
             }
         }
         parts.sort();
@@ -69,13 +73,4 @@ impl ChannelSplit {
         both.sort_by_key(|(channel, _)| (!channel.is_rotation(), channel.space == Space::Spin));
         (self.channels, self.moving) = both.into_iter().unzip();
     }
-}
-
-fn rest(target: Target, skeleton: &Skeleton) -> Option<Value> {
-    let rest = skeleton.rest()[target.joint()?.index()];
-    Some(match target {
-        Target::Rotation(_) => Value::Rotation(rest.rotation),
-        Target::Scale(_) => Value::Vector(rest.scale),
-        _ => Value::Vector(rest.translation),
-    })
 }

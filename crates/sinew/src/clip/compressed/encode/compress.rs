@@ -198,6 +198,7 @@ fn assemble(
         start: raw.start(),
         end: raw.end(),
         constants: tracks.constants,
+        resting: tracks.resting,
         channels: tracks.channels.into(),
         segments,
         data: data.into(),

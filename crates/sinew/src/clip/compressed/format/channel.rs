@@ -1,7 +1,7 @@
 use super::rotation::{self, from_parameters, parameters};
 use crate::math::ops;
 use crate::math::{Transform, flush_tiny, slerp_shortest};
-use crate::skeleton::JointIndex;
+use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
 
 /// Animated property of a channel.
@@ -256,6 +256,16 @@ fn ends(values: impl Iterator<Item = Vec3>) -> [Vec3; 2] {
     let nothing = (Vec3::INFINITY, Vec3::NEG_INFINITY);
     let (low, high) = values.fold(nothing, |(low, high), v| (low.min(v), high.max(v)));
     [low, high]
+}
+
+/// Rest value of a joint's channel; `None` for other targets.
+pub(crate) fn rest_value(target: Target, skeleton: &Skeleton) -> Option<Value> {
+    let rest = skeleton.rest().get(target.joint()?.index())?;
+    Some(match target {
+        Target::Rotation(_) => Value::Rotation(rest.rotation),
+        Target::Scale(_) => Value::Vector(rest.scale),
+        _ => Value::Vector(rest.translation),
+    })
 }
 
 /// Writes a joint's value into a local pose; other targets are ignored.

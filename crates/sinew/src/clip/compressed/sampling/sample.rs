@@ -6,6 +6,7 @@ use super::segment_time::SegmentTime;
 use crate::clip::compressed::clip::{Clip, Segment};
 use crate::clip::compressed::format::channel::Target;
 use crate::clip::compressed::format::layout::Layout;
+use crate::math::Transform;
 use crate::math::simd::native;
 use crate::morph::{MeshInstanceId, MorphWeights};
 use crate::pose::LocalPose;
@@ -13,6 +14,21 @@ use crate::skeleton::JointMask;
 use glam::Quat;
 
 impl Clip {
+    /// Puts the channels that the clip keeps at rest, which have no values, into a local pose.
+    pub(crate) fn reset_resting(&self, rest: &[Transform], local: &mut [Transform]) {
+        for target in self.resting.iter() {
+            let Some(joint) = target.joint() else { continue };
+            let (Some(rest), Some(own)) = (rest.get(joint.index()), local.get_mut(joint.index())) else {
+                continue;
+            };
+            match target {
+                Target::Translation(_) => own.translation = rest.translation,
+                Target::Rotation(_) => own.rotation = rest.rotation,
+                _ => own.scale = rest.scale,
+            }
+        }
+    }
+
     /// Writes the joints at `time` (file seconds, clamped to the clip) over `pose`, which holds the rest pose. The cost does
     /// not depend on the time.
     ///
@@ -73,8 +89,7 @@ impl Clip {
         targets: impl Fn(MeshInstanceId) -> Option<usize>,
         expressions: usize,
     ) -> Option<String> {
-        let moved = self.channels.iter().map(|c| c.target).chain(self.constants.iter().map(|c| c.0));
-        moved.into_iter().find_map(|target| match target {
+        self.targets().find_map(|target| match target {
             Target::Translation(joint) | Target::Rotation(joint) | Target::Scale(joint) => {
                 (joint.index() >= joints).then(|| format!("it moves joint {} of {joints}", joint.index()))
             }

@@ -1,0 +1,79 @@
+use super::channel::Target;
+use crate::skeleton::JointIndex;
+
+/// Channels of joints that a clip keeps at rest: a bit each for the translation, rotation and scale of a joint. They need no
+/// values, but a clip that has them is not one that leaves the joint alone.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct RestingChannels(Vec<u8>);
+
+/// Channels of a joint.
+const PER_JOINT: usize = 3;
+
+impl RestingChannels {
+    /// Adds a channel; those of anything but joints are left out.
+    pub(crate) fn insert(&mut self, target: Target) {
+        let Some(bit) = bit(target) else { return };
+        if self.0.len() <= bit / 8 {
+            self.0.resize(bit / 8 + 1, 0);
+        }
+        self.0[bit / 8] |= 1 << (bit % 8);
+    }
+
+    /// All channels, by joint.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Target> {
+        let used = self.0.iter().enumerate().filter(|(_, byte)| **byte != 0);
+        let bits = used
+            .flat_map(|(n, byte)| (0..8).filter(move |bit| byte >> bit & 1 == 1).map(move |bit| 8 * n + bit));
+        bits.map(|bit| {
+            let joint = JointIndex((bit / PER_JOINT) as u32);
+            match bit % PER_JOINT {
+                0 => Target::Translation(joint),
+                1 => Target::Rotation(joint),
+                _ => Target::Scale(joint),
+            }
+        })
+    }
+
+    /// Size in bytes.
+    pub(crate) fn size(&self) -> usize {
+        self.0.len()
+    }
+}
+
+impl FromIterator<Target> for RestingChannels {
+    fn from_iter<I: IntoIterator<Item = Target>>(targets: I) -> Self {
+        let mut resting = Self::default();
+        targets.into_iter().for_each(|target| resting.insert(target));
+        resting
+    }
+}
+
+fn bit(target: Target) -> Option<usize> {
+    let number = match target {
+        Target::Translation(_) => 0,
+        Target::Rotation(_) => 1,
+        Target::Scale(_) => 2,
+        _ => return None,
+    };
+    Some(target.joint()?.index() * PER_JOINT + number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn channels_come_back() {
+        let joint = JointIndex;
+        let targets = [
+            Target::Rotation(joint(0)),
+            Target::Translation(joint(5)),
+            Target::Scale(joint(5)),
+            Target::Rotation(joint(70)),
+        ];
+        let resting: RestingChannels = targets.into_iter().chain([Target::Gaze]).collect();
+        assert!(resting.iter().eq(targets));
+        assert_eq!(resting.size(), 27);
+        assert_eq!(RestingChannels::default().size(), 0);
+    }
+}
