@@ -50,7 +50,7 @@ fn play(actor: &mut Actor, act: Act, clip: &str) -> Result<(), Box<dyn Error>> {
     let wind = HairWind::new(velocity).with_gusts(0.4);
     for frame in 0..150 {
         let time = frame as f32 * DT;
-        let blow = |place| wind.at(place, time);
+        let blow = |place| wind.at(place, f64::from(time));
         let mut shake = |stage, pose: &mut PoseAccess<'_>| {
             if let (Stage::Animate, Act::Shake, Some(head)) = (stage, act, head) {
                 pose.rotate(head, Quat::from_rotation_y(0.6 * (time * 9.0).sin()));

@@ -23,12 +23,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The clip `wave` with the tracks of one arm alone, as an artist would export it.
     let wave = imported.clips.iter().find(|clip| clip.name == "wave").ok_or("no clip \"wave\"")?;
     let shoulder = character.find_joint("rightShoulder").ok_or("no right shoulder")?;
-    let mut arm = (**wave).clone();
+    let mut arm = wave.clone();
     arm.name = "wave_arm".into();
     arm.joints.retain(|track| character.skeleton().is_descendant_of(track.joint, shoulder));
     arm.expressions.clear();
     let mut clips = imported.clips.clone();
-    clips.push(Arc::new(arm));
+    clips.push(arm);
 
     let gpu = Gpu::off_screen()?;
     let mut renderer = Renderer::new(&gpu, RenderSettings::default());

@@ -13,7 +13,7 @@ use crate::report::progress::Progress;
 use sinew::character::MeshInstanceId;
 use sinew::hair::{
     CurveStrands, Groom, GroomDescription, GroomError, GroomLayer, GroomMaps, HairBody, HairCurves,
-    HairError, HairMap, HairRegion, HairSettings, HairSkin, HeadShape, SavedHair, generate_groom_with,
+    HairError, HairFieldError, HairMap, HairRegion, HairSettings, HairSkin, HeadShape, SavedHair, generate_groom_with,
     groom_from_ron, read_groom,
 };
 use sinew::surface::CharacterSurface;
@@ -226,6 +226,7 @@ impl Haircut {
         }
         report_unusual_size(&head, file);
         let body = HairBody::measure(character, |id| is_visible(id) && !hidden.contains(&id));
+        report_missing(&body, character, file);
         hidden.extend(replaced);
         Ok(Self { groom: Arc::new(groom), body: Arc::new(body), hidden })
     }
@@ -263,6 +264,17 @@ fn report_unusual_size(head: &HeadShape, file: &str) {
     message!(
         "sinew: {file}: its head is {shown} times as large as a person's: wind and gravity move the hair as a {being}'s"
     );
+}
+
+/// Says which parts of the skin hair goes through.
+fn report_missing(body: &HairBody, character: &Character, file: &str) {
+    for (joint, error) in body.missing() {
+        // Bones without skin are nothing to go through.
+        if !matches!(error, HairFieldError::NoInside { triangles: 0, .. }) {
+            let name = character.skeleton().name(*joint);
+            message!("sinew: {file}: hair goes through the skin of {name:?}: {error}");
+        }
+    }
 }
 
 /// Meshes whose names or materials say that they are hair of these regions.

@@ -39,7 +39,7 @@ pub(crate) struct ScenePlayer {
     /// Turns the head from side to side, or the whole character where it has no head joint.
     pub(crate) shakes_head: bool,
     /// Seconds of wind and shaking.
-    pub(super) hair_time: f32,
+    pub(super) hair_time: f64,
 }
 
 /// Character of a second file on a joint of the first.
@@ -131,10 +131,10 @@ impl ScenePlayer {
         let has_bodies = self.has_bodies();
         let was_moving = self.is_body_moving();
         self.fall.world.take_if(|_| !has_bodies);
-        self.hair_time += input.dt;
+        self.hair_time += f64::from(input.dt);
         let time = self.hair_time;
         let wind = self.wind.map(|wind| move |place| wind.at(place, time));
-        let (shakes, turn) = (self.shakes_head, shaken(time));
+        let (shakes, turn) = (self.shakes_head, shaken(time as f32));
         let mut shake = |stage, pose: &mut PoseAccess<'_>| {
             if let (Stage::Animate, Some(head)) = (stage, head(pose.character())) {
                 pose.rotate(head, turn);

@@ -128,7 +128,7 @@ impl Played {
             let states = state.active_states().map(|active| StateEntry {
                 machine: active.machine.to_owned(),
                 state: active.state.to_owned(),
-                seconds: active.elapsed,
+                seconds: active.elapsed as f32,
             });
             return Self::Graph { graph: path.display().to_string(), states: states.collect() };
         }

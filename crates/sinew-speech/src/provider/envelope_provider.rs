@@ -22,6 +22,8 @@ const RELEASE: f32 = 0.25;
 pub struct EnvelopeProvider {
     envelope: BandEnvelope,
     follower: Follower,
+    /// Peak at the start of a stream, in dB.
+    first_peak: f32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -41,14 +43,20 @@ impl EnvelopeProvider {
     /// Provider at the start of a stream.
     #[must_use]
     pub fn new() -> Self {
-        Self { envelope: BandEnvelope::default(), follower: Follower { peak: MIN_PEAK, opening: 0.0 } }
+        Self {
+            envelope: BandEnvelope::default(),
+            follower: Follower { peak: MIN_PEAK, opening: 0.0 },
+            first_peak: MIN_PEAK,
+        }
     }
 
-    /// The same provider with a peak that is known, in dB of full scale, for sounds that do not begin with their loudest part.
+    /// The same provider with a peak that is known, in dB of full scale, for sounds that do not begin with their loudest part. It counts for every stream,
+    /// also after a reset.
     #[must_use]
     pub fn with_peak(mut self, decibels: f32) -> Self {
         if decibels.is_finite() {
-            self.follower.peak = decibels.clamp(MIN_PEAK, 60.0);
+            self.first_peak = decibels.clamp(MIN_PEAK, 60.0);
+            self.follower.peak = self.first_peak;
         }
         self
     }
@@ -82,6 +90,6 @@ impl VisemeProvider for EnvelopeProvider {
     }
 
     fn reset(&mut self) {
-        *self = Self::new();
+        *self = Self::new().with_peak(self.first_peak);
     }
 }

@@ -163,6 +163,7 @@ impl VisemeProvider for LiveProvider {
         stage.normaliser = stage.networks.normaliser.start();
         stage.state.reset();
         stage.mean = NetworkStage::mean(&stage.networks, stage.look_ahead);
+        stage.last = [0.0; MELS];
         stage.seen = 0;
     }
 }

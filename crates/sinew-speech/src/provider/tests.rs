@@ -102,6 +102,25 @@ fn pieces_of_any_length_give_the_same_frames() {
 }
 
 #[test]
+fn a_provider_that_was_reset_goes_on_like_a_new_one() {
+    let (sound, _) = recording();
+    // Quiet sound first, which a known peak alone leaves quiet.
+    let quiet: Vec<f32> = sound.channels()[0].iter().map(|sample| sample * 0.02).collect();
+    let loud = EnvelopeProvider::new().with_peak(-10.0);
+    let known = AmplitudeProvider::with_maximum(1.0);
+    let more: [Box<dyn VisemeProvider>; 2] = [Box::new(loud), Box::new(known)];
+    for mut provider in providers().into_iter().chain(more) {
+        let mut rounds = [Vec::new(), Vec::new()];
+        for frames in &mut rounds {
+            provider.push(&quiet, &mut |frame| frames.push(*frame));
+            provider.push(&sound.channels()[0], &mut |frame| frames.push(*frame));
+            provider.reset();
+        }
+        assert_eq!(rounds[0], rounds[1]);
+    }
+}
+
+#[test]
 fn wild_samples_give_frames() {
     let wild: Vec<f32> =
         [f32::NAN, f32::INFINITY, f32::MAX, -f32::MAX, 0.0].into_iter().cycle().take(8000).collect();

@@ -152,14 +152,14 @@ impl Actor {
         let mut hair_input = HairInput::new(input.dt, input.world_from_model, frame.model());
         let velocity = input.wind.map(|wind| move |place| wind.velocity(place));
         hair_input.wind = velocity.as_ref().map(|velocity| velocity as &dyn Fn(Vec3) -> Vec3);
-        hair_input.teleported = input.teleported;
+        (hair_input.teleported, hair_input.pose_jumped) = (input.teleported, self.frame.jumped);
         hair.update(&hair_input, |point| frame.surface_corners(point));
         self.hair = Some(hair);
     }
 
     fn update_skin(&mut self, input: &FrameInput<'_>) {
-        let Self { animated, pose, face, wrinkles: Some(wrinkles), .. } = self else { return };
-        if input.teleported {
+        let Self { animated, pose, face, wrinkles: Some(wrinkles), frame, .. } = self else { return };
+        if input.teleported || frame.jumped {
             wrinkles.reset();
         }
         let expressions = face.as_ref().map_or(&[][..], |face| face.expression_weights());

@@ -19,7 +19,7 @@ pub(super) enum CompiledCondition {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StateProgress {
     /// Seconds since the state was entered.
-    pub(super) seconds: f32,
+    pub(super) seconds: f64,
     pub(super) finished: bool,
 }
 
@@ -32,7 +32,7 @@ impl CompiledCondition {
             Self::Is(n) => parameters.get(*n) != 0.0,
             Self::IsNot(n) => parameters.get(*n) == 0.0,
             Self::Finished => since.finished,
-            Self::After(seconds) => since.seconds >= *seconds,
+            Self::After(seconds) => since.seconds >= f64::from(*seconds),
             Self::All(tests) => tests.iter().all(|test| test.holds(parameters, since)),
             Self::Any(tests) => tests.iter().any(|test| test.holds(parameters, since)),
             Self::Not(test) => !test.holds(parameters, since),

@@ -37,6 +37,8 @@ pub struct SurfacePart {
     pub primitive: usize,
     /// Material; `None` for the default material.
     pub material: Option<MaterialId>,
+    /// Its index among all parts. Parts without triangles have no triangle by which they could be found.
+    pub(super) number: usize,
     /// Its vertices among all.
     pub(super) vertices: Range<u32>,
     /// Its triangles among all.
@@ -72,6 +74,7 @@ impl CharacterSurface {
                     instance: id,
                     primitive: number,
                     material: primitive.material,
+                    number: parts.len(),
                     vertices: vertex..positions.len() as u32,
                     triangles: triangle..triangles.len() as u32,
                 });

@@ -108,7 +108,7 @@ impl PosedSurface {
     /// When the part is not of this surface.
     #[must_use]
     pub fn is_part_shown(&self, part: &SurfacePart) -> bool {
-        self.parts[self.surface.number_of_part(part.triangles.start)].is_shown
+        self.parts[part.number].is_shown
     }
 
     /// True for a triangle that is shown.

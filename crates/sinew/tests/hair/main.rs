@@ -82,7 +82,7 @@ fn updates_allocate_nothing() {
                     // It moves, rests and falls asleep, and moves again.
                     roots.fill(root(frame.min(50) + frame.saturating_sub(190)));
                     hair.update(1.0 / 60.0, &roots, &wind, &colliders(&roots[0]));
-                    let still = |_: Vec3, _: f32| Vec3::ZERO;
+                    let still = |_: Vec3, _: f64| Vec3::ZERO;
                     hair.update(1.0 / 60.0, &roots, &still, &colliders(&roots[0]));
                 }
                 hair.reset(&roots);

@@ -4,6 +4,7 @@ use crate::figure::swing;
 use crate::small_graph::{
     DT, clip, clip_once, exit_at, graph, input, machine, on, play, slide, state, states, transition,
 };
+use sinew::Actor;
 use sinew::graph::*;
 
 #[test]
@@ -163,4 +164,25 @@ fn large_integers_are_compared_exactly() {
     actor.update(DT);
     actor.update(DT);
     assert_eq!(states(&actor), ["a"]);
+}
+
+#[test]
+fn clocks_go_on_after_a_hundred_hours() {
+    let mut later = transition("a", "b", vec![Condition::After(360_001.0)]);
+    later.duration = 0.2;
+    let states = vec![state("a", clip("a")), state("b", clip("b"))];
+    let clips = vec![slide("a", 0.0, 1.0, [0.0, 1.0]), slide("b", 0.0, 1.0, [5.0, 5.0])];
+    let mut actor = play(&graph(machine(states, vec![later])), clips);
+    actor.update(360_000.0);
+    let seconds = |actor: &Actor| actor.graph().unwrap().active_states().next().unwrap().elapsed;
+    let before = seconds(&actor);
+    (0..1500).for_each(|frame| {
+        assert_eq!(states_of(&actor), if frame <= 1001 { "a" } else { "b" }, "millisecond {frame}");
+        actor.update(0.001);
+    });
+    assert!((before - 360_000.0).abs() < 1e-3 && (seconds(&actor) - 0.5).abs() < 0.01);
+}
+
+fn states_of(actor: &Actor) -> String {
+    states(actor).concat()
 }

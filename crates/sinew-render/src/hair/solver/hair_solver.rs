@@ -148,7 +148,7 @@ impl HairSolver {
             let own =
                 step.colliders.iter().map(|own| ObstacleRecord::new(own, |field| fields.first_node(field)));
             obstacle_records.extend(own.flatten());
-            step_records.push(StepRecord::new(&step, (obstacle_records.len() - start) as u32));
+            step_records.push(StepRecord::new(&step, wind, (obstacle_records.len() - start) as u32));
             obstacle_records.resize(start + colliders.len(), ObstacleRecord::default());
         });
         self.submit(gpu, kernel, wind, colliders.len());

@@ -82,11 +82,11 @@ pub(super) struct StepRecord {
 
 impl StepRecord {
     /// Record of a step with this number of obstacles.
-    pub(super) fn new(step: &HairStep<'_>, colliders: u32) -> Self {
+    pub(super) fn new(step: &HairStep<'_>, wind: &HairWind, colliders: u32) -> Self {
         let lee = step.lee();
         let (center, rows) = lee.unwrap_or_default();
         Self {
-            time: step.time,
+            time: wind.wrapped(step.time),
             colliders,
             has_lee: u32::from(lee.is_some()),
             padding: 0,

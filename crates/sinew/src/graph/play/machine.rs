@@ -14,12 +14,12 @@ impl Update<'_> {
             self.take(machine, transition, weight > 0.0);
         }
         let state = &mut self.state.machines[number];
-        state.seconds += dt.abs();
-        if state.active_transition.is_some_and(|way| state.seconds >= way.duration) {
+        state.seconds += f64::from(dt.abs());
+        if state.active_transition.is_some_and(|way| state.seconds >= f64::from(way.duration)) {
             (state.active_transition, state.fading) = (None, None);
         }
         state.share = match (state.fading, state.active_transition) {
-            (Some(_), Some(way)) => ease(state.seconds / way.duration),
+            (Some(_), Some(way)) => ease((state.seconds / f64::from(way.duration)) as f32),
             _ => 1.0,
         };
         state.seen = weight > 0.0;

@@ -3,7 +3,7 @@
 pub(in crate::graph) struct MachineState {
     pub(in crate::graph) current: u32,
     /// Time since the current state was entered, seconds.
-    pub(in crate::graph) seconds: f32,
+    pub(in crate::graph) seconds: f64,
     /// Previous state during a cross-fade.
     pub(in crate::graph) fading: Option<u32>,
     /// Weight of the current state in a cross-fade.

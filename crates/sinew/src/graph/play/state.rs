@@ -48,7 +48,7 @@ pub struct ActiveState<'a> {
     /// Name of the state.
     pub state: &'a str,
     /// Seconds since the state was entered.
-    pub elapsed: f32,
+    pub elapsed: f64,
     /// Whether a transition is in progress.
     pub in_transition: bool,
 }

@@ -39,6 +39,17 @@ impl HairRoot {
         self.rotation.conjugate() * (place - self.translation)
     }
 
+    /// Movement in the world from one root to another.
+    pub(super) fn way(from: &Self, to: &Self) -> Self {
+        let rotation = (to.rotation * from.rotation.conjugate()).normalize();
+        Self { rotation, translation: to.translation - rotation * from.translation }
+    }
+
+    /// This movement, and then another.
+    pub(super) fn then(&self, next: &Self) -> Self {
+        Self { rotation: (next.rotation * self.rotation).normalize(), translation: next.at(self.translation) }
+    }
+
     /// Movement between the last two of three, along the shortest rotation about `pivot`, a place at rest.
     pub(super) fn between(all: [&Self; 3], path: Path, pivot: Vec3) -> Self {
         let [before, from, to] = all.map(|own| Vec4::from(own.rotation));

@@ -75,7 +75,7 @@ pub struct HairSimulation {
     pub(super) delta: f32,
     /// Seconds that no step has taken yet, and all seconds of steps.
     pub(super) rest_time: f32,
-    pub(super) time: f32,
+    pub(super) time: f64,
 }
 
 impl_clone_from!(
@@ -307,6 +307,33 @@ impl HairSimulation {
         colliders.into_iter().flatten().for_each(|own| own.translate(-by));
     }
 
+    /// Takes the hair along with its skin to these roots, where a pose that jumped would have been at the last update, with its colliders there: the hair keeps its
+    /// shape and its movement as seen from the skin.
+    pub fn carry(&mut self, roots: &[HairRoot], colliders: &[HairCollider]) {
+        let seconds = self.delta;
+        for (hair, own) in self.hairs.iter().enumerate() {
+            let from = self.roots[hair];
+            let way = HairRoot::way(&from, &valid(roots.get(hair), &from));
+            let first = self.rest[own.first];
+            let moved = from.at(first) - self.earlier_roots[hair].at(first);
+            let velocity = if seconds > 0.0 { moved / seconds } else { Vec3::ZERO };
+            for n in own.range() {
+                for place in [&mut self.points[n], &mut self.earlier[n], &mut self.shown[n]] {
+                    *place = way.at(*place);
+                }
+                self.velocities[n] = velocity + way.rotation * (self.velocities[n] - velocity);
+            }
+            for roots in [&mut self.earlier_roots, &mut self.roots, &mut self.stepped, &mut self.before] {
+                roots[hair] = roots[hair].then(&way);
+            }
+        }
+        self.earlier_colliders.clear();
+        self.colliders.clear();
+        self.colliders.extend_from_slice(colliders);
+        self.delta = 0.0;
+        self.sleep.wake();
+    }
+
     /// Takes the hair to where its skin is, in its groomed shape and at rest.
     pub fn reset(&mut self, roots: &[HairRoot]) {
         for (hair, own) in self.hairs.iter().enumerate() {
@@ -314,13 +341,14 @@ impl HairSimulation {
             for n in own.range() {
                 self.points[n] = root.at(self.rest[n]);
             }
-            self.roots[hair] = root;
-            self.stepped[hair] = root;
-            self.before[hair] = root;
+            for own in [&mut self.earlier_roots, &mut self.roots, &mut self.stepped, &mut self.before] {
+                own[hair] = root;
+            }
         }
         self.velocities.fill(Vec3::ZERO);
         self.earlier.copy_from_slice(&self.points);
         self.shown.copy_from_slice(&self.points);
+        self.earlier_colliders.clear();
         self.colliders.clear();
         self.delta = 0.0;
         self.rest_time = 0.0;

@@ -31,7 +31,7 @@ impl HairSimulation {
         self.reserve_colliders(colliders.len());
         let delta = sound_time(delta);
         if self.sleeps_on(roots, wind, colliders) {
-            self.time += delta;
+            self.time += f64::from(delta);
             return;
         }
         self.look_for_stillness(delta, roots, wind, colliders);
@@ -67,7 +67,7 @@ impl HairSimulation {
 
     /// Takes one step. Roots are on the path from those of the last update to `roots`.
     fn step(&mut self, roots: &[HairRoot], path: Path, wind: &dyn WindField, colliders: &[HairCollider]) {
-        self.time += 1.0 / self.active.rate;
+        self.time += 1.0 / f64::from(self.active.rate);
         self.earlier.copy_from_slice(&self.points);
         self.obstacles.clear();
         let thickness = self.settings.thickness;

@@ -1,6 +1,6 @@
 use crate::body::skin_vertices;
 use crate::character::{Character, MeshInstanceId};
-use crate::hair::{HairCollider, HairField, HairRoot};
+use crate::hair::{HairCollider, HairField, HairFieldError, HairRoot};
 use crate::humanoid::HumanBone::{self, *};
 use crate::skeleton::JointIndex;
 use crate::spring::BodyCapsule;
@@ -29,6 +29,7 @@ pub struct HairBody {
     pub(in crate::hair) capsules: Vec<(JointIndex, [Vec3; 2], f32)>,
     /// Per field and capsule: its joint in the reference pose.
     pub(in crate::hair) rest: Vec<Affine3A>,
+    missing: Vec<(JointIndex, HairFieldError)>,
 }
 
 impl HairBody {
@@ -42,11 +43,18 @@ impl HairBody {
         let mut body = Self::default();
         let mut add = |anchor: JointIndex, joints: &[JointIndex], cell: f32| {
             // The large heads of toys have more cells than a field may have.
-            let cells = (0..CELL_SIZES).map(|n| cell * size * (1 << n) as f32);
-            let made = |cell| HairField::of_joints(character, model, joints, cell, is_skin).ok();
-            if let Some(field) = cells.into_iter().find_map(made) {
-                body.fields.push((anchor, Arc::new(field)));
-                body.rest.push(model[anchor.index()]);
+            let made = |n: u32| {
+                let cell = cell * size * (1 << n) as f32;
+                HairField::of_joints(character, model, joints, cell, is_skin)
+            };
+            let is_too_large = |made: &Result<_, _>| matches!(made, Err(HairFieldError::Size { .. }));
+            let sizes = (0..CELL_SIZES).map(made);
+            match sizes.skip_while(is_too_large).next().unwrap_or_else(|| made(CELL_SIZES)) {
+                Ok(field) => {
+                    body.fields.push((anchor, Arc::new(field)));
+                    body.rest.push(model[anchor.index()]);
+                }
+                Err(error) => body.missing.push((anchor, error)),
             }
         };
         let Some(humanoid) = character.humanoid() else {
@@ -98,6 +106,13 @@ impl HairBody {
             body.rest.push(model[joint.index()]);
         }
         body
+    }
+
+    /// Parts of the body that hair goes through, as no field can be made of their skin: the joint, and the reason. Robots and dolls may have bones without
+    /// skin.
+    #[must_use]
+    pub fn missing(&self) -> &[(JointIndex, HairFieldError)] {
+        &self.missing
     }
 
     /// Number of colliders.

@@ -22,6 +22,8 @@ pub struct HairInput<'a> {
     pub world_from_model: Affine3A,
     /// True where the character was teleported: hair begins in its groomed shape.
     pub teleported: bool,
+    /// True where the pose jumped, as after a cut to another clip: hair is taken along with the skin.
+    pub pose_jumped: bool,
     /// Matrix of every joint in model space.
     pub model: &'a [Affine3A],
     /// Velocity of the air at a place in the world, m/s; `None` for still air.
@@ -32,7 +34,7 @@ impl<'a> HairInput<'a> {
     /// Input of a frame in still air.
     #[must_use]
     pub fn new(dt: f32, world_from_model: Affine3A, model: &'a [Affine3A]) -> Self {
-        Self { dt, world_from_model, teleported: false, model, wind: None }
+        Self { dt, world_from_model, teleported: false, pose_jumped: false, model, wind: None }
     }
 }
 
@@ -45,11 +47,13 @@ pub struct HairState {
     colliders: Vec<HairCollider>,
     /// Place in the world that the simulation counts from.
     origin: Vec3,
+    /// World from model in the last update, from that place.
+    place: Affine3A,
     /// True before the first update: hair begins in its groomed shape.
     is_new: bool,
 }
 
-impl_clone_from!(HairState { groom, body, layers, origin, is_new }, buffers { colliders });
+impl_clone_from!(HairState { groom, body, layers, origin, place, is_new }, buffers { colliders });
 
 #[derive(Debug)]
 struct LayerState {
@@ -95,7 +99,15 @@ impl HairState {
             })
             .collect::<Result<Vec<_>, GroomError>>()?;
         let colliders = Vec::with_capacity(body.collider_count());
-        Ok(Self { groom, body, layers, colliders, origin: Vec3::ZERO, is_new: true })
+        Ok(Self {
+            groom,
+            body,
+            layers,
+            colliders,
+            origin: Vec3::ZERO,
+            place: Affine3A::IDENTITY,
+            is_new: true,
+        })
     }
 
     /// The groom.
@@ -216,18 +228,21 @@ impl HairState {
         let origin = self.origin;
         let mut world_from_model = input.world_from_model;
         world_from_model.translation -= Vec3A::from(origin);
-        self.body.colliders(&world_from_model, input.model, &mut self.colliders);
-        let (_, turn, _) = world_from_model.to_scale_rotation_translation();
-        for (layer, own) in self.groom.layers.iter().zip(&mut self.layers) {
-            for ((point, rest), root) in layer.roots.iter().zip(&own.rest).zip(&mut own.roots) {
-                let Some((place, rotation)) = frame(corners(point), point.barycentric) else {
-                    root.translation -= origin;
-                    continue;
-                };
-                let rotation = (turn * rotation * rest.1.inverse()).normalize();
-                let place = world_from_model.transform_point3(place);
-                *root = HairRoot { rotation, translation: place - rotation * rest.0 };
+        let last = std::mem::replace(&mut self.place, world_from_model);
+        let roots = self.layers.iter_mut().flat_map(|own| &mut own.roots);
+        roots.for_each(|root| root.translation -= origin);
+        if input.pose_jumped && !begins {
+            self.body.colliders(&last, input.model, &mut self.colliders);
+            for (layer, own) in self.groom.layers.iter().zip(&mut self.layers) {
+                own.place_roots(layer, &last, &corners);
+                if let Some(simulation) = &mut own.simulation {
+                    simulation.carry(&own.roots, &self.colliders);
+                }
             }
+        }
+        self.body.colliders(&world_from_model, input.model, &mut self.colliders);
+        for (layer, own) in self.groom.layers.iter().zip(&mut self.layers) {
+            own.place_roots(layer, &world_from_model, &corners);
             let mut sleeps_on = false;
             if let Some(simulation) = &mut own.simulation {
                 if begins {
@@ -266,8 +281,27 @@ impl HairState {
         }
         let by = place - self.origin;
         self.origin = place;
+        self.place.translation -= Vec3A::from(by);
         for simulation in self.layers.iter_mut().filter_map(|layer| layer.simulation.as_mut()) {
             simulation.move_origin(by);
+        }
+    }
+}
+
+impl LayerState {
+    /// Moves the roots to their triangles. A root whose triangle has no area stays.
+    fn place_roots(
+        &mut self,
+        layer: &GroomLayer,
+        world_from_model: &Affine3A,
+        corners: impl Fn(&SurfacePoint) -> [Vec3; 3],
+    ) {
+        let (_, turn, _) = world_from_model.to_scale_rotation_translation();
+        for ((point, rest), root) in layer.roots.iter().zip(&self.rest).zip(&mut self.roots) {
+            let Some((place, rotation)) = frame(corners(point), point.barycentric) else { continue };
+            let rotation = (turn * rotation * rest.1.inverse()).normalize();
+            let place = world_from_model.transform_point3(place);
+            *root = HairRoot { rotation, translation: place - rotation * rest.0 };
         }
     }
 }

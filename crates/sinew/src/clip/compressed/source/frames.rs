@@ -2,7 +2,7 @@
 //! tracks, and more keys of their own on some. Sampling at all of these times would cost far more than a few even samples
 //! a frame. The compressed clip is still measured at all keys.
 
-use super::sample_times::{OFF_FRAME, SAME, SampleTimes, frame, max_samples};
+use super::sample_times::{OFF_FRAME, SampleTimes, frame, max_samples, same};
 use super::sampled_clip::SampledClip;
 use crate::clip::RawClip;
 use crate::clip::compressed::measure::influence::ErrorInfluence;
@@ -41,10 +41,10 @@ impl SampleTimes {
 
 /// Number of frames between two times; a frame is the most common distance between keys.
 fn frames(tracks: &[&[f32]], start: f32, end: f32) -> Option<usize> {
-    let within = |time: f32| time >= start - SAME && time <= end + SAME;
+    let within = |time: f32| time >= start - same(start) && time <= end + same(end);
     let mut gaps: Vec<f32> = Vec::new();
     for times in tracks {
-        let pairs = times.array_windows::<2>().filter(|[a, b]| within(*a) && within(*b) && b - a > SAME);
+        let pairs = times.array_windows::<2>().filter(|[a, b]| within(*a) && within(*b) && b - a > same(*b));
         gaps.extend(pairs.map(|[a, b]| b - a));
     }
     gaps.sort_by(f32::total_cmp);
@@ -80,13 +80,17 @@ impl<'a> SampledClip<'a> {
         let (mut merged, mut flags) = (Vec::new(), Vec::new());
         source.places.clear();
         for time in spread {
-            while let Some(own) = old.next_if(|own| *own < time - SAME) {
+            while let Some(own) = old.next_if(|own| *own < time - same(time)) {
                 merged.push(own);
                 flags.push(next_midway());
             }
-            flags.push(if old.peek().is_some_and(|own| *own <= time + SAME) { next_midway() } else { false });
+            flags.push(if old.peek().is_some_and(|own| *own <= time + same(time)) {
+                next_midway()
+            } else {
+                false
+            });
             source.places.push(merged.len());
-            merged.push(old.next_if(|own| *own <= time + SAME).unwrap_or(time));
+            merged.push(old.next_if(|own| *own <= time + same(time)).unwrap_or(time));
         }
         flags.extend(old.clone().map(|_| next_midway()));
         merged.extend(old);

@@ -5,8 +5,15 @@ use crate::clip::compressed::format::channel::{Target, Value};
 use crate::clip::{Interpolation, RawClip, Track};
 use glam::Vec3;
 
-/// Smallest distance between key times, seconds; nearer keys count as one.
-pub(crate) const SAME: f32 = 1e-5;
+/// Smallest distance between key times near 0, seconds.
+const SAME: f32 = 1e-5;
+
+/// Smallest distance between key times about this one, seconds; nearer keys count as one. Late in time, 32-bit floats are farther apart than near 0:
+/// 0.24 ms after an hour.
+pub(crate) fn same(time: f32) -> f32 {
+    let time = time.abs();
+    SAME.max(2.0 * (time.next_up() - time))
+}
 
 /// Longest distance between the two keys of a jump, seconds, if the motion before and after is slower.
 const JUMP: f32 = 2e-3;
@@ -69,12 +76,12 @@ impl SampleTimes {
             keys.extend(times);
         }
         keys.sort_by(f32::total_cmp);
-        keys.dedup_by(|b, a| *b - *a < SAME);
+        keys.dedup_by(|b, a| *b - *a < same(*b));
         // The first of nearly equal keys was kept, but a clip ends with its last key.
         keys.iter_mut().next_back().into_iter().for_each(|last| *last = raw.end());
-        let is_end = |time: f32, end: f32| (time - end).abs() < SAME;
+        let is_end = |time: f32, end: f32| (time - end).abs() < same(end);
         let beside = |time: f32| {
-            let near = jumps.partition_point(|(_, after)| *after < time - SAME);
+            let near = jumps.partition_point(|(_, after)| *after < time - same(time));
             let near = jumps.iter().skip(near).take(2);
             near.clone().any(|(before, after)| is_end(time, *before) || is_end(time, *after))
         };
@@ -130,7 +137,7 @@ fn fill_gaps(keys: &[f32], jumps: &[JumpTimes], least: usize, finer: usize, most
         let run = &keys[from..=to];
         let frame = frame(run);
         for (n, [a, b]) in run.array_windows::<2>().enumerate() {
-            let max = ((b - a) / SAME) as usize;
+            let max = ((b - a) / same(*b)) as usize;
             let parts = (parts(run, n, frame).max(least) * finer).min(most).clamp(1, max.max(1));
             times.samples.extend((0..parts).map(|part| a + (b - a) * part as f32 / parts as f32));
             times.even.resize(times.samples.len(), frame.is_some() && parts == 1);
@@ -138,7 +145,7 @@ fn fill_gaps(keys: &[f32], jumps: &[JumpTimes], least: usize, finer: usize, most
         times.samples.extend(run.last());
         times.even.resize(times.samples.len(), false);
         if let (Some(end), Some(next)) = (run.last(), keys.get(to + 1)) {
-            times.jumps.push(Jump { before: times.samples.len() - 1, at_once: next - end <= SAME });
+            times.jumps.push(Jump { before: times.samples.len() - 1, at_once: next - end <= same(*next) });
         }
         from = to + 1;
     }
@@ -173,7 +180,9 @@ pub(crate) fn frame(run: &[f32]) -> Option<f32> {
         }
         frames += parts;
     }
-    (shortest > SAME && frames <= 2.0 * run.len() as f32 + MAX_PARTS as f32).then_some(shortest)
+    (shortest > run.last().map_or(SAME, |last| same(*last))
+        && frames <= 2.0 * run.len() as f32 + MAX_PARTS as f32)
+        .then_some(shortest)
 }
 
 /// All jumps in the order of their times, without overlaps.
@@ -223,7 +232,7 @@ fn find<V: crate::clip::TrackValue>(
         if (!step && b - a >= JUMP) || !is_far(target, value(key), value(key + 1)) {
             continue;
         }
-        if step || b - a <= SAME {
+        if step || b - a <= same(*b) {
             // Of several keys at one time, the last one holds from there on.
             jumps.push((if step { b.next_down() } else { a.min(b.next_down()) }, *b));
             continue;
@@ -232,11 +241,57 @@ fn find<V: crate::clip::TrackValue>(
         let slower = |other: Option<usize>| {
             other.filter(|k| k + 1 < times.len()).is_none_or(|k| {
                 let gap = times[k + 1] - times[k];
-                gap > SAME && way(k) / gap * FASTER < speed
+                gap > same(times[k + 1]) && way(k) / gap * FASTER < speed
             })
         };
         if slower(key.checked_sub(1)) && slower(Some(key + 1)) {
             jumps.push((*a, *b));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::clip::compressed::{CompressionSettings, compress};
+    use crate::clip::{Interpolation, JointTrack, RawClip, SampleCursor, Track};
+    use crate::math::Transform;
+    use crate::morph::MorphWeights;
+    use crate::pose::LocalPose;
+    use crate::skeleton::{Joint, JointIndex, Skeleton};
+    use glam::Vec3;
+
+    #[test]
+    fn steps_late_in_time_are_as_exact_as_early_ones() {
+        let joint = Joint { name: "j".into(), parent: None, rest: Transform::default(), in_scene: true };
+        let skeleton = Skeleton::new(vec![joint]).unwrap();
+        for (start, frame) in [
+            (0.0, 1.0 / 30.0),
+            (3600.0, 1.0 / 30.0),
+            (3600.0, 0.01),
+            (20_000.0, 0.05),
+            (-20_000.0, 0.05),
+            (1e6, 0.5),
+        ] {
+            for interpolation in [Interpolation::Step, Interpolation::Linear] {
+                let times: Vec<f32> = (0..40).map(|n| start + n as f32 * frame).collect();
+                let places = (0..40).map(|n| Vec3::X * (n * 7 % 5) as f32 * 0.1).collect();
+                let translation = Track::new(interpolation, 1, times.clone().into(), places).ok();
+                let joints = vec![JointTrack { translation, ..JointTrack::new(JointIndex(0)) }];
+                let raw = RawClip { joints, ..RawClip::default() };
+                let settings = CompressionSettings::new(1e-3);
+                let clip = compress(&raw, &skeleton, &settings).unwrap();
+                let beside =
+                    |pair: &[f32; 2]| [pair[0], pair[0].midpoint(pair[1]), pair[1].next_down(), pair[1]];
+                for time in times.array_windows::<2>().flat_map(beside) {
+                    let [mut own, mut exact] = [(); 2].map(|()| LocalPose::rest(&skeleton));
+                    let mut none = MorphWeights::new([&[0.0f32; 0][..]; 0]);
+                    raw.sample(time, &mut SampleCursor::new(), &mut exact, &mut none);
+                    clip.sample(time, &mut own);
+                    let [own, exact] = [own, exact].map(|pose| pose.as_slice()[0].translation);
+                    let off = own.distance(exact);
+                    assert!(off < 1.2e-3, "{interpolation:?} from {start} s, at {time} s: {off} m");
+                }
+            }
         }
     }
 }

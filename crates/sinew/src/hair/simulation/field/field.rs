@@ -13,8 +13,6 @@ pub const MAX_FIELD_NODES: usize = 1 << 21;
 pub const MAX_FIELD_TRIANGLES: usize = 1 << 20;
 /// Cells between the box of the triangles and the border of the grid.
 const MARGIN: f32 = 3.0;
-/// Smallest and largest cell, metres.
-const CELLS: [f32; 2] = [1e-4, 1.0];
 /// Farthest coordinate of a corner, metres.
 const FARTHEST: f32 = 1e6;
 
@@ -55,8 +53,8 @@ pub struct HairFieldNodes<'a> {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HairFieldError {
-    /// A cell out of its range.
-    #[error("the cell of the field is {cell} m; it has to be 0.0001 to 1 m")]
+    /// A cell without a size.
+    #[error("the cell of the field is {cell} m; expected a finite number above 0")]
     Cell {
         /// Its edge, metres.
         cell: f32,
@@ -113,14 +111,14 @@ pub enum HairFieldError {
 }
 
 impl HairField {
-    /// Field of triangles in their rest pose, whose front (counter-clockwise) is outside. `cell` is the edge of a cell in metres, 0.0001 to 1; 0.004 suits a
+    /// Field of triangles in their rest pose, whose front (counter-clockwise) is outside. `cell` is the edge of a cell in metres; 0.004 suits a human
     /// head. Takes a tenth of a second or less for a head; meant for loading.
     ///
     /// # Errors
-    /// When the cell is out of its range, the grid would have more than [`MAX_FIELD_NODES`], there are more than [`MAX_FIELD_TRIANGLES`], an index
+    /// When the cell has no size, the grid would have more than [`MAX_FIELD_NODES`], there are more than [`MAX_FIELD_TRIANGLES`], an index
     /// or a corner is wrong, or nothing is inside.
     pub fn new(positions: &[Vec3], triangles: &[[u32; 3]], cell: f32) -> Result<Self, HairFieldError> {
-        if !(CELLS[0]..=CELLS[1]).contains(&cell) {
+        if !cell.is_finite() || cell <= 0.0 {
             return Err(HairFieldError::Cell { cell });
         }
         if triangles.len() > MAX_FIELD_TRIANGLES {

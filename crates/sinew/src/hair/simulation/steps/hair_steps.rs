@@ -42,7 +42,7 @@ pub struct HairSteps {
     /// Seconds of the last update; 0 where the ones before do not count.
     delta: f32,
     rest_time: f32,
-    time: f32,
+    time: f64,
 }
 
 /// Roots and colliders in one fixed step.
@@ -50,7 +50,7 @@ pub struct HairSteps {
 #[non_exhaustive]
 pub struct HairStep<'a> {
     /// Seconds of all steps with this one.
-    pub time: f32,
+    pub time: f64,
     /// Roots at its end.
     pub roots: &'a [HairRoot],
     /// True for hairs that are taken along with their roots ([`HairSettings::teleport`](crate::hair::HairSettings::teleport)).
@@ -103,7 +103,7 @@ impl HairSteps {
         let ratio = Path::ratio(delta, self.delta);
         for n in 0..due.count() {
             let path = Path { share: due.until(n), ratio };
-            self.time += 1.0 / self.rate;
+            self.time += 1.0 / f64::from(self.rate);
             self.moved.clear();
             let moved =
                 HairCollider::all_between([&self.earlier_colliders, &self.colliders, colliders], path);
@@ -136,9 +136,11 @@ impl HairSteps {
         for (number, root) in self.roots.iter_mut().enumerate() {
             *root = valid(roots.get(number), root);
         }
-        self.stepped.copy_from_slice(&self.roots);
-        self.before.copy_from_slice(&self.roots);
+        for own in [&mut self.earlier, &mut self.stepped, &mut self.before] {
+            own.copy_from_slice(&self.roots);
+        }
         self.jumps.fill(false);
+        self.earlier_colliders.clear();
         self.colliders.clear();
         self.delta = 0.0;
         self.rest_time = 0.0;

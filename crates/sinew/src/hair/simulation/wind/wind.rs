@@ -4,11 +4,11 @@ use glam::Vec3;
 /// Velocity of the air by place and time. Functions of both are wind fields.
 pub trait WindField {
     /// Velocity of the air at a place in world space after `time` seconds of the simulation, m/s. One that is not finite counts as still air.
-    fn velocity(&self, world_position: Vec3, time: f32) -> Vec3;
+    fn velocity(&self, world_position: Vec3, time: f64) -> Vec3;
 }
 
-impl<F: Fn(Vec3, f32) -> Vec3> WindField for F {
-    fn velocity(&self, world_position: Vec3, time: f32) -> Vec3 {
+impl<F: Fn(Vec3, f64) -> Vec3> WindField for F {
+    fn velocity(&self, world_position: Vec3, time: f64) -> Vec3 {
         self(world_position, time)
     }
 }
@@ -24,6 +24,8 @@ pub struct HairWind {
 
 /// Gusts travel with the wind: metres from one to the next.
 const GUST_LENGTH: f32 = 1.7;
+/// Phase after which all waves of the gusts repeat: their frequencies are thousandths.
+const GUST_PERIOD: f64 = 1000.0 * std::f64::consts::TAU;
 
 impl HairWind {
     /// Wind without gusts, m/s in world space.
@@ -39,14 +41,22 @@ impl HairWind {
         self
     }
 
+    /// The time within the period of the gusts, for devices that count in 32-bit floats.
+    #[must_use]
+    pub fn wrapped(&self, time: f64) -> f32 {
+        let period = GUST_PERIOD * f64::from(GUST_LENGTH) / f64::from(self.velocity.length());
+        if period.is_finite() && period > 0.0 { time.rem_euclid(period) as f32 } else { 0.0 }
+    }
+
     /// Velocity of the air at a place after `time` seconds; zero for a wind that is not finite.
     #[must_use]
-    pub fn at(&self, place: Vec3, time: f32) -> Vec3 {
+    pub fn at(&self, place: Vec3, time: f64) -> Vec3 {
         let speed = self.velocity.length();
         if speed == 0.0 || !speed.is_finite() || !self.gusts.is_finite() {
             return if self.velocity.is_finite() { self.velocity } else { Vec3::ZERO };
         }
-        // Three waves whose periods have no common multiple.
+        // Three waves, which repeat after a thousand gusts.
+        let time = self.wrapped(time);
         let phase = (speed * time - self.velocity.dot(place) / speed) / GUST_LENGTH;
         let wave = ops::sin(phase)
             + ops::sin(phase * 2.213 + 1.7) * 0.5
@@ -56,7 +66,7 @@ impl HairWind {
 }
 
 impl WindField for HairWind {
-    fn velocity(&self, world_position: Vec3, time: f32) -> Vec3 {
+    fn velocity(&self, world_position: Vec3, time: f64) -> Vec3 {
         self.at(world_position, time)
     }
 }
