@@ -189,6 +189,7 @@ fn strip_character(mesh: &RibbonMesh) -> Result<Character, Box<dyn Error>> {
             skin: None,
             weights: Vec::new(),
             skinning: Default::default(),
+            visible: true,
         }],
         ..CharacterParts::default()
     })?)

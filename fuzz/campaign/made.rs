@@ -73,6 +73,7 @@ fn parts(random: &mut Rng) -> CharacterParts {
         skin: random.bool().then_some(SkinId(0)),
         weights: (0..targets).map(|_| random.f32()).collect(),
         skinning: SkinningMethod::Linear,
+        visible: true,
     });
     let mesh_instances = instances.collect();
     CharacterParts {

@@ -39,7 +39,10 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("bvh", "BVH file is truncated or has invalid syntax"),
     ("bvh-decimal-comma", "numbers of a BVH file have a comma in place of the decimal point"),
     ("bvh-frames", "number of BVH frames differs from the declared one, or the frame time is invalid"),
-    ("bvh-offset", "root positions of a BVH file are relative to the root's OFFSET"),
+    (
+        "bvh-offset",
+        "root positions of a BVH file are relative to the root's OFFSET, or positions of joints stand for an OFFSET of 0",
+    ),
     ("bvh-roots", "BVH file with several roots"),
     ("byte-order-mark", "byte order mark before the JSON (INVALID_JSON)"),
     ("channel", "animation channel without target or sampler (UNDEFINED_PROPERTY)"),
@@ -92,6 +95,8 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("hair-property", "thickness, transparency or colours of a hair file are out of range"),
     ("hair-space", "unit and axes that a hair file does not state"),
     ("handedness", "left-handed coordinates were mirrored to right-handed ones"),
+    ("hidden-mesh", "meshes are hidden by the file: loaded, but not drawn and not measured"),
+    ("image-found", "image was found in another folder or with another ending than the file names"),
     ("image-missing", "image cannot be read (IO_ERROR)"),
     (
         "inconsistent",
@@ -197,6 +202,7 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
         "sparse-accessor",
         "sparse indices of a wrong type, out of order or out of range (ACCESSOR_SPARSE_INDICES_NON_INCREASING, ACCESSOR_SPARSE_INDEX_OOB)",
     ),
+    ("specular-glossiness", "specular-glossiness material, which is read as a metallic-roughness one"),
     (
         "stride-not-allowed",
         "byte stride on data other than vertex attributes (SKIN_IBM_ACCESSOR_WITH_BYTESTRIDE, ANIMATION_SAMPLER_ACCESSOR_WITH_BYTESTRIDE)",
@@ -220,6 +226,7 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("unknown-format", "unrecognized file format"),
     ("unreadable", "the file cannot be read"),
     ("uri", "URI is invalid or points outside of the file's folder (INVALID_URI, NON_RELATIVE_URI)"),
+    ("visibility-animated", "clips change the visibility of a node, which is not played"),
     ("vrm", "invalid VRM data"),
     ("vrm-bone", "VRM human bone that is unknown, missing or mapped twice"),
     ("vrm-licence", "VRM 1.0 metadata on the author or licence is missing; strict defaults are written"),

@@ -1,6 +1,6 @@
-use crate::folder_files::{FolderFiles, read_file};
+use crate::files::{FolderFiles, read_file};
 use crate::limits::MAX_FILE_BYTES;
-use crate::{ImportError, ImportOptions, Imported, Resolver, human_units, origin};
+use crate::{ImportError, ImportOptions, Imported, Resolver, hidden_meshes, human_units, origin};
 use std::path::Path;
 
 /// Imports a file of any supported format. The format is detected from the file's content, not from its name.
@@ -38,6 +38,7 @@ pub fn import_with(
     if character.skeleton().is_empty() && character.meshes().is_empty() && character.materials().is_empty() {
         imported.report.warn("nothing", "file", "the file contains no nodes, meshes or materials");
     }
+    hidden_meshes::report(&mut imported);
     human_units::report_unusual_size(&mut imported, options);
     origin::report_far_soles(&mut imported);
     Ok(imported)

@@ -47,12 +47,13 @@ mod error;
 mod export;
 #[cfg(feature = "fbx")]
 mod fbx;
-mod folder_files;
+mod files;
 mod format;
 #[cfg(feature = "gltf")]
 mod gltf;
 #[cfg(feature = "hair")]
 mod hair;
+mod hidden_meshes;
 mod human_units;
 #[cfg(feature = "decode-images")]
 mod image;
@@ -60,8 +61,6 @@ mod import;
 mod import_options;
 mod imported;
 pub mod limits;
-#[cfg(any(feature = "gltf", feature = "fbx", feature = "x"))]
-mod missing_image;
 mod named_bones;
 mod origin;
 mod pack;
@@ -70,11 +69,8 @@ mod polygon;
 mod posable;
 mod primitive;
 mod report;
-mod resolver;
 #[cfg(any(feature = "gltf", feature = "x"))]
 mod srgb;
-#[cfg(any(feature = "fbx", feature = "x"))]
-mod texture_file;
 #[cfg(feature = "x")]
 mod x;
 
@@ -82,7 +78,7 @@ pub use diagnostic_codes::DIAGNOSTIC_CODES;
 pub use error::ImportError;
 #[cfg(feature = "gltf")]
 pub use export::{ExportError, ExportOptions, Exported, ExportedFiles, export_glb, export_gltf, export_vrma};
-pub use folder_files::{FolderFiles, read_limited};
+pub use files::{FolderFiles, NoFiles, Resolver, read_limited};
 pub use format::Format;
 #[cfg(feature = "hair")]
 pub use hair::{
@@ -97,4 +93,3 @@ pub use import::{import, import_file, import_with};
 pub use import_options::ImportOptions;
 pub use imported::Imported;
 pub use report::{Diagnostic, Report, Severity};
-pub use resolver::{NoFiles, Resolver};

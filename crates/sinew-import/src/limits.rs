@@ -22,6 +22,9 @@ pub const MAX_READ_BASE: usize = 128 << 20;
 pub const MAX_ENTRIES: usize = 65_536;
 /// Largest number of accessors, buffer views, channels or samplers, of which long clips need many.
 pub const MAX_ACCESSORS: usize = 262_144;
+/// Largest key time in seconds, of either sign. Ticks of FBX in 64 bits end below it; beyond it, neighbouring samples fall on the same
+/// time.
+pub const MAX_KEY_SECONDS: f64 = 1e11;
 /// Longest clip in seconds that an importer makes of animation sampled at a rate: a day. Key times of clips are `f32`, which
 /// have steps of 8 ms there.
 pub const MAX_CLIP_SECONDS: f64 = 86_400.0;

@@ -8,7 +8,8 @@ use sinew::body::TPose;
 use sinew::character::{ExpressionId, MorphTargetId};
 use sinew::glam::Quat;
 use sinew::retarget::{
-    FaceMap, RetargetError, RetargetReport, RetargetSettings, Retargeter, UnmappedTracks, retarget_clip,
+    FaceMap, RetargetError, RetargetReport, RetargetSettings, Retargeter, UnmappedTracks, proxy_joints,
+    retarget_clip,
 };
 use sinew::{Character, RawClip, Skeleton, Transform};
 use std::ops::RangeInclusive;
@@ -94,11 +95,15 @@ pub(crate) fn retarget(
     to_name: &str,
 ) -> Result<RetargetedClip, Failure> {
     let source = &from.imported.character;
-    let (mut bound, missing) = clip.rebind(source.skeleton(), to.skeleton(), |_| None);
+    let (mut bound, mut missing) = clip.rebind(source.skeleton(), to.skeleton(), |_| None);
+    // Gaze and expressions go over by themselves.
+    let proxies = proxy_joints(clip);
+    let is_proxy = |name: &String| proxies.iter().any(|joint| source.skeleton().name(*joint) == name);
+    missing.retain(|name| !is_proxy(name));
     let face = FaceMap::by_names(source, to);
     let report = face.retarget(clip, &mut bound);
     let anything = !bound.joints.is_empty() || !bound.expressions.is_empty() || !bound.morphs.is_empty();
-    let maps_most = missing.len() * 2 <= clip.joints.len() && anything;
+    let maps_most = missing.len() * 2 <= clip.joints.len() - proxies.len() && anything;
     let both = source.humanoid().zip(to.humanoid());
     if maps_most && (is_same_rig(source.skeleton(), to.skeleton(), clip) || clip.joints.is_empty()) {
         return Ok(RetargetedClip {

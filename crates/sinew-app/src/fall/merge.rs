@@ -44,6 +44,7 @@ pub(crate) fn merged(
             skin: None,
             weights: Vec::new(),
             skinning: SkinningMethod::Linear,
+            visible: true,
         });
         parts.meshes.push(mesh);
     }

@@ -1,4 +1,4 @@
-//! Hiding of meshes, and the suggestion to hide items in hands that a scene needs.
+//! Hiding and showing of meshes, and the suggestion to hide items in hands that a scene needs.
 
 use crate::report::choices::{shorten_list, suggest};
 use crate::report::failure::Failure;
@@ -16,6 +16,10 @@ pub(crate) struct HideOptions {
     /// Hide meshes of this name, or if there are none, those that contain it, in any case; may be repeated
     #[arg(long, value_name = "NAME", value_parser = some_name)]
     hide: Vec<String>,
+
+    /// Show meshes of this name that their file hides, found as by --hide; may be repeated
+    #[arg(long, value_name = "NAME", value_parser = some_name)]
+    show: Vec<String>,
 }
 
 /// Name or part of a name that is not empty.
@@ -27,11 +31,13 @@ fn some_name(text: &str) -> Result<String, String> {
 }
 
 impl HideOptions {
-    /// Hides the meshes of `actor`. `file` names its file in messages. A name that no mesh has is an error, or a message where others
-    /// are found.
+    /// Shows and hides the meshes of `actor`. `file` names its file in messages. A name that no mesh has is an error, or a message where
+    /// others are found.
     pub(crate) fn apply(&self, actor: &mut Actor, file: &str) -> Result<(), Failure> {
-        let (mut missing, mut hides) = (Vec::new(), false);
-        for name in &self.hide {
+        let (mut missing, mut finds) = (Vec::new(), false);
+        let shown = self.show.iter().map(|name| ("--show", name, true));
+        let hidden = self.hide.iter().map(|name| ("--hide", name, false));
+        for (option, name, visible) in shown.chain(hidden) {
             let found = matching(actor.character(), name);
             if found.is_empty() {
                 let character = actor.character();
@@ -41,12 +47,13 @@ impl HideOptions {
                     none if none.is_empty() => did_you_mean(name, all.iter().flat_map(|name| parts(name))),
                     _ => String::new(),
                 };
-                missing.push(format!("--hide {name}: no mesh called {name:?}; {part}{}", suggest(name, all)));
+                missing
+                    .push(format!("{option} {name}: no mesh called {name:?}; {part}{}", suggest(name, all)));
             }
-            hides |= !found.is_empty();
-            found.into_iter().for_each(|instance| actor.meshes_mut().set_visible(instance, false));
+            finds |= !found.is_empty();
+            found.into_iter().for_each(|instance| actor.meshes_mut().set_visible(instance, visible));
         }
-        if !hides && let Some(first) = missing.first() {
+        if !finds && let Some(first) = missing.first() {
             return Err(Failure::input(file, first));
         }
         missing.iter().for_each(|missing| message!("sinew: {file}: {missing}"));
@@ -178,7 +185,7 @@ mod tests {
     }
 
     fn hide(actor: &mut Actor, names: &[&str]) -> Result<Vec<String>, Failure> {
-        HideOptions { hide: names.iter().map(|name| (*name).to_owned()).collect() }
+        HideOptions { hide: names.iter().map(|name| (*name).to_owned()).collect(), show: Vec::new() }
             .apply(actor, "hero.glb")?;
         let unseen = actor.character().mesh_instance_ids().filter(|n| !actor.frame().is_visible(*n));
         Ok(unseen.map(|n| name_of(actor.character(), n).to_owned()).collect())

@@ -60,6 +60,7 @@ impl Build {
                 skin: None,
                 weights,
                 skinning,
+                visible: true,
             });
         }
         Character::new(parts)

@@ -45,7 +45,7 @@ pub(crate) struct View {
     arms: ArmOptions,
     #[command(flatten)]
     camera: CameraOptions,
-    /// Sound that the character speaks: WAV, FLAC, Ogg Vorbis or MP3; phones of a TextGrid of the same name are shown
+    /// Sound that the character speaks: WAV, AIFF, FLAC, Ogg (Vorbis, Opus) or MP3; phones of a TextGrid of the same name are shown
     #[arg(long, value_name = "FILE")]
     speech: Option<PathBuf>,
 }

@@ -15,6 +15,7 @@ mod files;
 mod graphs_and_retargeting;
 mod hair;
 mod hair_cards;
+mod hidden_meshes;
 mod ik;
 mod input_options;
 mod inspect;

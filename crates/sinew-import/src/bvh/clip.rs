@@ -33,10 +33,7 @@ pub(super) fn from_motion(
         let Some(joint) = skeleton.by_file_index(n).filter(|_| !bone.channels.is_empty()) else { continue };
         budget.take(motion.frames, size_of::<Vec3>() + size_of::<Quat>(), "MOTION")?;
         budget.take(1, 2 * size_of::<JointTrack>(), "MOTION")?;
-        let row = |frame: usize| {
-            let from = frame * motion.width + column;
-            motion.values.get(from..from + bone.channels.len()).unwrap_or_default()
-        };
+        let row = |frame: usize| motion.row(bone, column, frame);
         let mut track = JointTrack::new(joint);
         if has_position(motion, bone, row) {
             let positions = (0..motion.frames).map(|f| space.point(position(bone, row(f)))).collect();

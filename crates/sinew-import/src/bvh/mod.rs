@@ -4,6 +4,7 @@
 mod clip;
 mod hierarchy;
 mod motion;
+mod offsets;
 mod space;
 #[cfg(test)]
 mod tests;
@@ -48,6 +49,7 @@ pub(crate) fn import(bytes: &[u8], options: &ImportOptions) -> Result<Imported, 
         report.info("bvh-decimal-comma", line, "numbers have a comma in place of a decimal point");
     }
     motion::detect_relative_roots(&mut bones, &motion, &mut report);
+    offsets::fill_in(&mut bones, &motion, &mut report);
     let space = space::find(&bones, &motion, options.metres_per_unit, &mut report);
     let skeleton = skeleton(&bones, &space)?;
     let clip = clip::from_motion(&motion, &bones, &skeleton, &space, &mut budget)?;

@@ -102,12 +102,18 @@ impl Motion {
         bones: &'a [Bone],
         frame: usize,
     ) -> impl Iterator<Item = (&'a Bone, &'a [f32])> {
-        let mut at = frame * self.width;
+        let mut column = 0;
         bones.iter().map(move |bone| {
-            let from = at;
-            at += bone.channels.len();
-            (bone, self.values.get(from..at).unwrap_or_default())
+            let row = self.row(bone, column, frame);
+            column += bone.channels.len();
+            (bone, row)
         })
+    }
+
+    /// Numbers of a bone, whose channels begin at `column`, in frame `frame`.
+    pub(super) fn row(&self, bone: &Bone, column: usize, frame: usize) -> &[f32] {
+        let from = frame * self.width + column;
+        self.values.get(from..from + bone.channels.len()).unwrap_or_default()
     }
 }
 

@@ -233,3 +233,69 @@ fn comments_and_decimal_commas() {
     // A comment at the end of the file, without the end of its line.
     assert_eq!(read(&format!("{BODY}# end")).unwrap().clips, plain.clips);
 }
+
+/// Text with `OFFSET`s and positions of joints in a chain that branches: name, parent's number, offset and position in each frame.
+fn with_positions(joints: &[(&str, Option<usize>, [f32; 3], [[f32; 3]; 3])]) -> String {
+    fn joint(joints: &[(&str, Option<usize>, [f32; 3], [[f32; 3]; 3])], n: usize, text: &mut String) {
+        let (name, parent, [x, y, z], _) = joints[n];
+        let kind = if parent.is_some() { "JOINT" } else { "ROOT" };
+        let channels = "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation";
+        *text += &format!("{kind} {name}\n{{\nOFFSET {x} {y} {z}\n{channels}\n");
+        let children: Vec<usize> = (0..joints.len()).filter(|own| joints[*own].1 == Some(n)).collect();
+        children.iter().for_each(|&child| joint(joints, child, text));
+        if children.is_empty() {
+            *text += "End Site\n{\nOFFSET 0 0 0\n}\n";
+        }
+        *text += "}\n";
+    }
+    let mut text = String::from("HIERARCHY\n");
+    joint(joints, 0, &mut text);
+    text += "MOTION\nFrames: 3\nFrame Time: 0.1\n";
+    for frame in 0..3 {
+        let numbers = joints.iter().map(|(_, _, _, [a, b, c])| [a, b, c][frame]);
+        let row: Vec<String> = numbers.map(|[x, y, z]| format!("{x} {y} {z} 0 {} 0", 10 * frame)).collect();
+        text += &(row.join(" ") + "\n");
+    }
+    text
+}
+
+#[test]
+fn constant_positions_are_the_offsets_that_are_zero() {
+    let constant = |x: f32, y: f32, z: f32| [[x, y, z]; 3];
+    let moving = [[0.0, 90.0, 0.0], [40.0, 90.0, 0.0], [90.0, 90.0, 0.0]];
+    for scale in [1.0, 100.0] {
+        for (given, expected) in [([0.0; 3], Vec3::new(0.0, 40.0, 3.0)), ([0.0, 39.0, 0.0], Vec3::Y * 39.0)] {
+            let joints = [
+                ("root", None, [0.0; 3], constant(0.0, 0.0, 0.0)),
+                // It carries the body about, as roots do.
+                ("hips", Some(0), [0.0; 3], moving),
+                ("spine", Some(1), given, constant(0.0, 40.0, 3.0)),
+                // Noise, and a limb that stretches a little.
+                ("head", Some(2), [0.0; 3], [[0.0, 30.1, 0.0], [0.0, 29.9, 0.0], [0.0, 30.0, 0.0]]),
+                ("thigh", Some(1), [0.0; 3], constant(9.0, -2.0, 0.0)),
+                ("shin", Some(4), [0.0; 3], [[0.0, -39.0, 0.0], [0.0, -40.0, 0.0], [0.0, -41.0, 0.0]]),
+                ("foot", Some(5), [0.0; 3], constant(0.0, -45.0, 0.0)),
+            ];
+            let joints = joints.map(|(name, parent, offset, positions)| {
+                (name, parent, offset.map(|v| v * scale), positions.map(|p| p.map(|v| v * scale)))
+            });
+            let options = ImportOptions { metres_per_unit: Some(0.01), ..ImportOptions::default() };
+            let imported = import(with_positions(&joints).as_bytes(), &options).unwrap();
+            let skeleton = imported.character.skeleton();
+            let rest = |name: &str| skeleton.rest()[skeleton.find(name).unwrap().index()].translation * 100.0;
+            assert!(rest("spine").abs_diff_eq(expected * scale, 1e-3 * scale), "{}", rest("spine"));
+            for (name, offset) in [
+                ("hips", [0.0, 0.0, 0.0]),
+                ("head", [0.0, 30.0, 0.0]),
+                ("thigh", [9.0, -2.0, 0.0]),
+                ("shin", [0.0, -40.0, 0.0]),
+                ("foot", [0.0, -45.0, 0.0]),
+            ] {
+                assert!(rest(name).abs_diff_eq(Vec3::from(offset) * scale, 1e-3 * scale), "{name}");
+            }
+            let finding = imported.report.diagnostics().iter().find(|own| own.code == "bvh-offset").unwrap();
+            let count = if given == [0.0; 3] { 5 } else { 4 };
+            assert!(finding.message.contains(&format!("{count} joints are 0")), "{finding}");
+        }
+    }
+}

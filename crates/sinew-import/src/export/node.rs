@@ -20,6 +20,8 @@ struct Draft {
     json: Value,
     parent: Option<usize>,
     in_scene: bool,
+    /// Whether other nodes or several meshes are at or below the node.
+    carries_others: bool,
 }
 
 /// Writes nodes, scene and skins, after the meshes. Returns the node of each mesh instance.
@@ -40,6 +42,12 @@ pub(super) fn write(document: &mut Document, character: &Character, plan: &Plan)
             attach_mesh(character, plan, instance, placed, own_weights, &joints, &mut drafts)
         }));
     }
+    for (instance, node) in character.mesh_instances().iter().zip(&nodes) {
+        let draft = node.filter(|_| !instance.visible).and_then(|node| drafts.get_mut(node));
+        if let Some(draft) = draft {
+            document.extensions.add(&mut draft.json, "KHR_node_visibility", json!({ "visible": false }));
+        }
+    }
     add_common_roots(document, &joints, &mut drafts);
     let shown = (plan.instances.iter().zip(&nodes)).filter_map(|(placed, node)| Some(((*placed)?, (*node)?)));
     let mut must_show = Vec::new();
@@ -55,6 +63,13 @@ pub(super) fn write(document: &mut Document, character: &Character, plan: &Plan)
 fn own_nodes(document: &mut Document, character: &Character) -> Vec<Draft> {
     let skeleton = character.skeleton();
     let joints = (0..skeleton.len()).filter_map(|n| skeleton.by_file_index(n));
+    let mut carried = vec![0usize; skeleton.len()];
+    let parents = skeleton.joints().filter_map(|joint| skeleton.parent(joint));
+    let meshes = character.mesh_instances().iter().map(|instance| instance.node);
+    // A mesh counts once, a node below as two.
+    for (joint, count) in parents.map(|joint| (joint, 2)).chain(meshes.map(|joint| (joint, 1))) {
+        carried.get_mut(joint.index()).into_iter().for_each(|own| *own += count);
+    }
     let draft = |joint| {
         let mut json = json!({});
         if !skeleton.name(joint).is_empty() {
@@ -71,7 +86,8 @@ fn own_nodes(document: &mut Document, character: &Character) -> Vec<Draft> {
             );
         }
         let parent = skeleton.parent(joint).map(|p| skeleton.file_index(p));
-        Draft { json, parent, in_scene: skeleton.in_scene(joint) }
+        let carries_others = carried.get(joint.index()).is_some_and(|count| *count > 1);
+        Draft { json, parent, in_scene: skeleton.in_scene(joint), carries_others }
     };
     joints.map(draft).collect()
 }
@@ -118,7 +134,7 @@ fn skin_of(
             // glTF allows each joint once. An additional child node with identity transform moves identically.
             duplicates += usize::from(joints.len() < skin.joints.len());
             let in_scene = drafts.get(node).is_some_and(|d| d.in_scene);
-            drafts.push(Draft { json: json!({}), parent: Some(node), in_scene });
+            drafts.push(Draft { json: json!({}), parent: Some(node), in_scene, carries_others: false });
             node = drafts.len() - 1;
         }
         joints.push(node);
@@ -157,9 +173,9 @@ fn shared_weights(document: &mut Document, character: &Character, plan: &Plan) -
     shared
 }
 
-/// Attaches a mesh to its node, or to a new child if the node already has a mesh, the mesh needs a scale, or the node is a
-/// joint and the mesh has morph targets: three.js loses the channel of their weights on a joint. `joints` are those of all
-/// skins. Returns the node.
+/// Attaches a mesh to its node, or to a new child if the node already has a mesh, the mesh needs a scale, the mesh is hidden and the
+/// node has others below it, or the node is a joint and the mesh has morph targets: three.js loses the channel of their weights on a
+/// joint. `joints` are those of all skins. Returns the node.
 fn attach_mesh(
     character: &Character,
     plan: &Plan,
@@ -173,13 +189,14 @@ fn attach_mesh(
     let volume = plan.meshes.get(placed.mesh).and_then(|m| m.volume).filter(|_| placed.skin.is_none());
     let taken = drafts.get(node).is_some_and(|d| d.json.get("mesh").is_some());
     let morphs_on_a_joint = !instance.weights.is_empty() && joints.iter().any(|skin| skin.contains(&node));
-    if taken || volume.is_some() || morphs_on_a_joint {
+    let hides_others = !instance.visible && drafts.get(node).is_some_and(|d| d.carries_others);
+    if taken || volume.is_some() || morphs_on_a_joint || hides_others {
         let mut json = json!({});
         if let Some(volume) = volume {
             put_transform(&mut json, &volume.transform());
         }
         let in_scene = drafts.get(node).is_some_and(|d| d.in_scene);
-        drafts.push(Draft { json, parent: Some(node), in_scene });
+        drafts.push(Draft { json, parent: Some(node), in_scene, carries_others: false });
         node = drafts.len() - 1;
     }
     if let Some(draft) = drafts.get_mut(node) {
@@ -232,7 +249,7 @@ fn add_common_roots(document: &mut Document, joints: &[Vec<usize>], drafts: &mut
         let Some(slot) = above.get_mut(leader) else { continue };
         let joint_root = *slot.get_or_insert(next);
         if joint_root == next {
-            drafts.push(Draft { json: json!({}), parent: None, in_scene });
+            drafts.push(Draft { json: json!({}), parent: None, in_scene, carries_others: true });
         }
         if let Some(draft) = drafts.get_mut(joint_root) {
             draft.in_scene |= in_scene;

@@ -8,6 +8,9 @@ use serde_json::{Value, json};
 use sinew::Character;
 use sinew::character::{Material, Texture, TextureFilter, TextureRef, TextureWrap, UvTransform};
 
+/// Largest number of a set of texture coordinates that is written. Sets that a mesh lacks are written for it, and those that materials
+/// name beyond this one stand for missing ones too.
+const MAX_UV_SET: usize = 63;
 const REPEAT: u32 = 10497;
 const LINEAR: u32 = 9729;
 const LINEAR_MIPMAP_LINEAR: u32 = 9987;
@@ -80,7 +83,7 @@ pub(super) fn reference(
     let used = used?;
     let mut json = json!({ "index": textures.get(used.texture.index()).copied().flatten()? });
     if used.uv_set != 0 {
-        json["texCoord"] = json!(used.uv_set);
+        json["texCoord"] = json!(used.uv_set.min(MAX_UV_SET));
     }
     let UvTransform { offset, rotation, scale } = used.transform;
     if used.transform != UvTransform::IDENTITY
@@ -99,5 +102,5 @@ pub(super) fn reference(
 pub(super) fn sets_needed(material: &Material, textures: &[Option<usize>]) -> usize {
     let is_written = |r: &TextureRef| textures.get(r.texture.index()).copied().flatten().is_some();
     let used = material.textures().filter(|(_, r)| is_written(r));
-    used.map(|(_, r)| r.uv_set + 1).max().unwrap_or(0)
+    used.map(|(_, r)| r.uv_set.min(MAX_UV_SET) + 1).max().unwrap_or(0)
 }

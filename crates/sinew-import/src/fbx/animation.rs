@@ -1,18 +1,17 @@
 //! Animation stacks as clips. FBX combines layers of curves with several kinds of tangents; ufbx evaluates them at every
 //! key of the file and, where a curve is not linear, at the frame rate of the file.
 
-use super::blend::Channel;
 use super::mesh::Meshes;
 use super::node::{rotation, vector};
 use super::source::{Source, location};
-use super::times::{self, Range};
+use super::times::{self, Range, TIME_TOLERANCE};
+use super::weights::read_weights;
 use crate::ImportError;
 use crate::limits::MAX_CLIP_SECONDS;
-use sinew::character::MeshInstanceId;
-use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track};
+use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::{RawClip, Skeleton, Transform};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 use ufbx::{BakeOpts, BakeStepHandling};
 
@@ -72,8 +71,9 @@ fn read_stack(
     let rate = if rate.is_finite() { rate.clamp(SAMPLE_RATE_RANGE.0, SAMPLE_RATE_RANGE.1) } else { 30.0 };
     let mut options = BakeOpts {
         resample_rate: rate,
-        maximum_sample_rate: SAMPLE_RATE_RANGE.1,
-        // Unlimited: the sample rate and the memory limit below apply.
+        // Unlimited: with a limit, jumps begin one sample early. The rate above and the memory limit below apply.
+        maximum_sample_rate: 0.0,
+        // Unlimited likewise.
         max_keyframe_segments: usize::MAX >> 8,
         step_handling: BakeStepHandling::IdenticalTime,
         ..BakeOpts::default()
@@ -210,7 +210,7 @@ fn rotations(
     Ok(Track::new(Interpolation::Linear, 1, times, values).ok())
 }
 
-/// Keys within the range, plus one at each end. Two keys at the same time, a jump, are kept.
+/// Keys within the range, and one at each end. Two keys at the same time, a jump, are the smallest step apart.
 fn trim<K, V: Copy>(
     keys: &[K],
     values: &[V],
@@ -220,93 +220,16 @@ fn trim<K, V: Copy>(
 ) -> (Arc<[f32]>, Vec<V>) {
     let inside = keys.iter().zip(values).map(|(key, value)| (time(key) - range.begin, *value));
     let inside = inside.filter(|(time, _)| range.contains(*time));
-    let last = (range.length > 0.0).then(|| (range.length, at(range.begin + range.length)));
-    let all = std::iter::once((0.0, at(range.begin))).chain(inside).chain(last);
-    let (times, values): (Vec<f32>, Vec<V>) = all.map(|(time, value)| (time as f32, value)).unzip();
-    (times.into(), values)
-}
-
-/// Reads blend channels as morph weight tracks. The channels of a mesh share their key times, which include the times at
-/// which a channel passes an in-between shape. The result is the number of tracks left out for values that are not finite.
-fn read_weights(
-    source: &mut Source<'_>,
-    meshes: &Meshes,
-    baked: &ufbx::BakedAnimRoot,
-    range: &Range,
-    clip: &mut RawClip,
-    here: &str,
-) -> Result<usize, ImportError> {
-    let mut lost = 0;
-    let mut curves: HashMap<(u32, &str), &ufbx::List<ufbx::BakedVec3>> = HashMap::new();
-    for element in &baked.elements {
-        curves.extend(element.props.iter().map(|p| ((element.element_id, &*p.name), &p.keys)));
+    let mut all: Vec<(f64, V)> = inside.map(|(time, value)| (time.clamp(0.0, range.length), value)).collect();
+    // What jumps at the start is seen behind the jump alone.
+    let at_start = all.iter().take_while(|(time, _)| *time <= TIME_TOLERANCE).count();
+    match at_start {
+        0 => all.insert(0, (0.0, at(range.begin))),
+        count => drop(all.drain(..count - 1)),
     }
-    for (instance, shown) in (0..).map(MeshInstanceId).zip(&meshes.instances) {
-        let Some(blends) = meshes.blends.get(shown.mesh.index()) else { continue };
-        let driven = |c: &Channel| curves.get(&(c.weight.0, c.weight.1.as_str())).copied();
-        if blends.channels.iter().all(|c| driven(c).is_none()) {
-            continue;
-        }
-        let is_finite =
-            |keys: &ufbx::List<ufbx::BakedVec3>| keys.iter().all(|k| (k.value.x as f32).is_finite());
-        if !blends.channels.iter().filter_map(driven).all(is_finite) {
-            lost += 1;
-            continue;
-        }
-        let times = key_times(&blends.channels, &driven, range);
-        let width = blends.names.len();
-        source.budget.take(times.len(), (width + 1) * 2 * size_of::<f32>(), here)?;
-        let mut values = Vec::with_capacity(times.len() * width);
-        let mut row = vec![0.0f32; width];
-        for &time in &times {
-            for channel in &blends.channels {
-                channel.split(weight_at(channel, driven(channel), range.begin + time), &mut row);
-            }
-            values.extend_from_slice(&row);
-        }
-        let times: Arc<[f32]> = times.iter().map(|t| *t as f32).collect();
-        if let Ok(weights) = Track::new(Interpolation::Linear, width, times, values) {
-            clip.morphs.push(MorphTrack { instance, weights });
-        }
+    if all.last().is_none_or(|(last, _)| *last < range.length - TIME_TOLERANCE) {
+        all.push((range.length, at(range.begin + range.length)));
     }
-    Ok(lost)
-}
-
-/// Weight of a channel at `time`; 1 is 100 %.
-fn weight_at(channel: &Channel, keys: Option<&ufbx::List<ufbx::BakedVec3>>, time: f64) -> f32 {
-    keys.map_or(channel.rest, |keys| (ufbx::evaluate_baked_vec3(keys, time).x * 0.01) as f32)
-}
-
-/// Sorted key times of all channels in clip time, including those at which a channel passes an in-between shape.
-fn key_times<'a>(
-    channels: &[Channel],
-    driven: &impl Fn(&Channel) -> Option<&'a ufbx::List<ufbx::BakedVec3>>,
-    range: &Range,
-) -> Vec<f64> {
-    // Times are compared in nanoseconds.
-    let mut all: BTreeSet<i64> = BTreeSet::new();
-    let mut add = |time: f64| {
-        if (0.0..=range.length).contains(&time) {
-            all.insert((time * 1e9) as i64);
-        }
-    };
-    add(0.0);
-    add(range.length);
-    for channel in channels {
-        let Some(keys) = driven(channel) else { continue };
-        keys.iter().for_each(|k| add(k.time - range.begin));
-        // A channel weight is linear between keys; the morph weights are only piecewise linear, with breaks at the
-        // in-between shapes.
-        for pair in keys.windows(2) {
-            let [a, b] = pair else { continue };
-            let (from, to) = (a.value.x * 0.01, b.value.x * 0.01);
-            for &stop in channel.stops.iter().chain([0.0].iter()) {
-                let share = (f64::from(stop) - from) / (to - from);
-                if share > 0.0 && share < 1.0 {
-                    add(a.time - range.begin + share * (b.time - a.time));
-                }
-            }
-        }
-    }
-    all.into_iter().map(|t| t as f64 * 1e-9).collect()
+    let times = times::of_track(all.iter().map(|(time, _)| *time));
+    (times.into(), all.into_iter().map(|(_, value)| value).collect())
 }

@@ -2,7 +2,7 @@
 
 use super::source::{Source, location};
 use crate::ImportError;
-use crate::{missing_image, texture_file};
+use crate::files::file_name;
 use sinew::character::{
     AlphaMode, Image, ImageId, Material, Texture, TextureFilter, TextureId, TextureRef, TextureWrap,
     UvTransform,
@@ -146,15 +146,12 @@ fn uv_transform(texture: &ufbx::Texture) -> UvTransform {
 fn image(source: &mut Source<'_>, texture: &ufbx::Texture, here: &str) -> Result<Image, ImportError> {
     let filenames = [&texture.relative_filename, &texture.filename, &texture.absolute_filename];
     let paths: Vec<&str> = filenames.iter().map(|path| &***path).filter(|path| !path.is_empty()).collect();
-    let name = paths.first().map_or("", |path| texture_file::file_name(path)).to_owned();
+    let name = paths.first().map_or("", |path| file_name(path)).to_owned();
     if !texture.content.is_empty() {
         source.budget.take(texture.content.len(), 1, here)?;
         let encoded: Arc<[u8]> = texture.content.to_vec().into();
         return Ok(Image { name, mime: String::new(), encoded: Some(encoded) });
     }
-    let loaded = source.textures.load(&paths, &mut source.budget);
-    if let Err(why) = &loaded {
-        source.report.warn("image-missing", here, missing_image::message(&name, why));
-    }
-    Ok(Image { name, mime: String::new(), encoded: loaded.ok() })
+    let encoded = source.textures.load(&name, &paths, &mut source.budget, &mut source.report, here);
+    Ok(Image { name, mime: String::new(), encoded })
 }

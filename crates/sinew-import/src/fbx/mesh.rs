@@ -4,6 +4,7 @@ use super::blend::{self, Blends};
 use super::node::vector;
 use super::skin;
 use super::source::{Source, location};
+use super::visibility;
 use crate::ImportError;
 use crate::polygon::{Corners, Polygon, PolygonMesh};
 use sinew::Skeleton;
@@ -28,6 +29,8 @@ pub(super) fn read(
 ) -> Result<Meshes, ImportError> {
     let mut all = Meshes::default();
     let scene = source.scene;
+    source.budget.take(scene.nodes.len(), 1, "file")?;
+    let visible = visibility::of_nodes(source);
     for mesh in &scene.meshes {
         let result = read_one(source, skeleton, mesh, materials);
         let (shape, skin, blends) = match result {
@@ -49,8 +52,14 @@ pub(super) fn read(
         for node in &mesh.element.instances {
             source.budget.take(1 + weights.len(), 64, &location(&mesh.element))?;
             let Some(node) = skin::joint(skeleton, node) else { continue };
-            let mesh = MeshId(all.meshes.len() as u32);
-            all.instances.push(MeshInstance { node, mesh, skin, weights: weights.clone(), skinning });
+            all.instances.push(MeshInstance {
+                node,
+                mesh: MeshId(all.meshes.len() as u32),
+                skin,
+                weights: weights.clone(),
+                skinning,
+                visible: visibility::of_joint(&visible, skeleton, node),
+            });
         }
         all.meshes.push(shape);
         all.blends.push(blends);

@@ -14,10 +14,12 @@ mod space;
 #[cfg(test)]
 mod tests;
 mod times;
+mod visibility;
+mod weights;
 
 use crate::assemble::assemble;
 use crate::budget::Budget;
-use crate::texture_file::TextureFiles;
+use crate::files::TextureFiles;
 use crate::{Format, ImportError, ImportOptions, Imported, Report, Resolver};
 use sinew::CharacterParts;
 use source::Source;

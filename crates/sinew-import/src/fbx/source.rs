@@ -1,6 +1,6 @@
 use crate::Report;
 use crate::budget::Budget;
-use crate::texture_file::TextureFiles;
+use crate::files::TextureFiles;
 
 /// State of one import.
 pub(super) struct Source<'a> {

@@ -3,11 +3,10 @@
 
 use super::source::location;
 use crate::ImportError;
-use crate::limits::MAX_CLIP_SECONDS;
+use crate::limits::{MAX_CLIP_SECONDS, MAX_KEY_SECONDS};
 
-/// Largest key time in seconds, of either sign. Ticks in 64 bits end below it; beyond it, neighbouring samples fall on the
-/// same time.
-const MAX_KEY_SECONDS: f64 = 1e11;
+/// Largest difference of times that count as the same, in seconds. It covers the rounding of times that are sums.
+pub(super) const TIME_TOLERANCE: f64 = 1e-9;
 
 /// Time range of a stack in the curves' time; clip time 0 is `begin`. ufbx's own option to shift keys is not used: it
 /// shifts keys of nodes with compensated scale inheritance twice.
@@ -36,14 +35,26 @@ impl Range {
         (begin < end).then_some(Self { begin, length: end - begin })
     }
 
-    /// Whether a clip time is strictly between start and end.
+    /// Whether a clip time is between start and end, both included.
     pub(super) fn contains(&self, time: f64) -> bool {
-        time > 0.0 && time < self.length
+        (-TIME_TOLERANCE..=self.length + TIME_TOLERANCE).contains(&time)
     }
 
     pub(super) fn is_too_long(&self) -> bool {
         self.length > MAX_CLIP_SECONDS
     }
+}
+
+/// Times of keys in ascending order as those of a track, which ascend strictly: of keys at the same time, the earlier ones are moved
+/// forward by the smallest step.
+pub(super) fn of_track(times: impl Iterator<Item = f64>) -> Vec<f32> {
+    let mut times: Vec<f32> = times.map(|time| time as f32).collect();
+    let mut next = f32::INFINITY;
+    for time in times.iter_mut().rev() {
+        *time = if *time < next { *time } else { next.next_down().max(0.0) };
+        next = *time;
+    }
+    times
 }
 
 /// All curves of a stack with the property that they animate.

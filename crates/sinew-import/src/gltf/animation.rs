@@ -4,6 +4,7 @@ use super::layout::Component;
 use super::source::Source;
 use crate::ImportError;
 use crate::error::quoted;
+use crate::limits::MAX_KEY_SECONDS;
 use sinew::character::{Mesh, MeshInstance, MeshInstanceId};
 use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track, TrackError};
 use sinew::glam::{Quat, Vec3};
@@ -223,6 +224,10 @@ fn read_times(source: &mut Source<'_>, accessor: usize, location: &str) -> Resul
             "the accessor of key times has no data; all times are zero",
         );
         return Ok(times.into());
+    }
+    if let Some(time) = times.iter().find(|time| f64::from(time.abs()) > MAX_KEY_SECONDS) {
+        let message = format!("a key is at {time:e} seconds, beyond {MAX_KEY_SECONDS:e}");
+        return Err(ImportError::new("key-times", location, message));
     }
     if times.first().is_some_and(|&t| t < 0.0) {
         source.report.warn("key-times", location, "the first key time is negative");

@@ -8,14 +8,24 @@ use sinew::character::Influences;
 /// Largest unreported deviation of a vertex's weight sum from 1.
 const WEIGHT_SUM_TOLERANCE: f32 = 0.005;
 
-/// Reads all JOINTS and WEIGHTS sets into one row per vertex.
+/// JOINTS and WEIGHTS sets of a primitive.
+pub(super) struct Sets<'a> {
+    /// Accessors of the joints, by set.
+    pub(super) joints: &'a [usize],
+    /// Accessors of the weights, by set.
+    pub(super) weights: &'a [usize],
+    /// Number of joints that every skin of the mesh has.
+    pub(super) joint_count: usize,
+}
+
+/// Reads all sets into one row per vertex.
 pub(super) fn read(
     source: &mut Source<'_>,
-    joints: &[usize],
-    weights: &[usize],
+    sets: &Sets<'_>,
     count: usize,
     location: &str,
 ) -> Result<Option<Influences>, ImportError> {
+    let Sets { joints, weights, joint_count } = *sets;
     if joints.len() != weights.len() {
         let message = format!(
             "{} JOINTS sets and {} WEIGHTS sets; the extra ones are ignored",
@@ -49,11 +59,16 @@ pub(super) fn read(
             to.zip(weights).for_each(|(to, &weight)| *to = weight);
         }
     }
-    let sums = all_weights.chunks_exact(stride).map(|row| row.iter().sum::<f32>());
     let (mut zero, mut off) = (0, 0);
-    for sum in sums {
-        zero += usize::from(sum == 0.0);
+    for (joints, weights) in all_joints.chunks_exact_mut(stride).zip(all_weights.chunks_exact_mut(stride)) {
+        let sum: f32 = weights.iter().sum();
         off += usize::from(sum != 0.0 && (sum - 1.0).abs() > WEIGHT_SUM_TOLERANCE);
+        // A skinned mesh does not follow its node, so neither do its vertices without weights.
+        if let (true, [joint, ..], [weight, ..]) = (sum == 0.0, joints, weights) {
+            zero += 1;
+            *joint = if usize::from(*joint) < joint_count { *joint } else { 0 };
+            *weight = 1.0;
+        }
     }
     let here = format!("{location}/attributes/WEIGHTS_0");
     if off > 0 {
@@ -61,7 +76,8 @@ pub(super) fn read(
         source.report.warn("weights-sum", &*here, message);
     }
     if zero > 0 {
-        let message = format!("{zero} vertices have no joint weights; they follow the mesh's node");
+        let message =
+            format!("{zero} vertices have no joint weights; they follow the joint that JOINTS_0 names first");
         source.report.warn("weights-zero", &*here, message);
     }
     source.budget.give_back(count, stride * 6);

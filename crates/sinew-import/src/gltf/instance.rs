@@ -2,6 +2,7 @@
 
 use super::source::Source;
 use super::tree::Tree;
+use super::visibility;
 use crate::ImportError;
 use crate::limits::MAX_REPEATED_STEPS;
 use sinew::character::{Mesh, MeshId, MeshInstance, Primitive, Skin, SkinId, SkinningMethod};
@@ -68,6 +69,8 @@ pub(super) fn read(
     let mut measured = HashSet::new();
     let mut repeated_steps = 0usize;
     let mut instances = Vec::new();
+    source.budget.take(skeleton.len(), 1, "/nodes")?;
+    let visible = visibility::of_joints(source, skeleton);
     for n in 0..source.json.nodes.len() {
         let Some(node) = source.json.nodes.get(n) else { continue };
         let location = format!("/nodes/{n}");
@@ -115,6 +118,7 @@ pub(super) fn read(
             skin: skin.map(|skin| SkinId(skin as u32)),
             weights,
             skinning,
+            visible: visible.get(joint.index()).copied().unwrap_or(true),
         });
     }
     Ok(instances)

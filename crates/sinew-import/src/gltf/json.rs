@@ -72,7 +72,10 @@ objects! {
         constraint: Raw,
         #[serde(rename = "KHR_physics_rigid_bodies")]
         bodies: Raw,
+        #[serde(rename = "KHR_node_visibility")]
+        visibility: Option<Box<NodeVisibility>>,
     }
+    NodeVisibility { visible: Option<bool>, }
     Mesh { name: String, primitives: List<Primitive>, weights: List<f32>, extras: Extras, }
     Primitive {
         attributes: Attributes,
@@ -210,8 +213,17 @@ objects! {
         sheen: Option<Sheen>,
         #[serde(rename = "KHR_materials_transmission")]
         transmission: Option<Transmission>,
+        #[serde(rename = "KHR_materials_pbrSpecularGlossiness")]
+        specular_glossiness: Option<SpecularGlossiness>,
         #[serde(rename = "VRMC_materials_mtoon")]
         toon: Raw,
+    }
+    SpecularGlossiness {
+        diffuse_factor: Option<[f32; 4]>,
+        diffuse_texture: Option<TextureInfo>,
+        specular_factor: Option<[f32; 3]>,
+        glossiness_factor: Option<f32>,
+        specular_glossiness_texture: Option<TextureInfo>,
     }
     EmissiveStrength { emissive_strength: Option<f32>, }
     Specular {
@@ -255,6 +267,12 @@ impl Attributes {
     /// Accessors of `PREFIX_0`, `PREFIX_1`, … up to the first missing one.
     pub(super) fn sets(&self, prefix: &str) -> Vec<usize> {
         (0..).map_while(|n| self.get(&format!("{prefix}_{n}"))).collect()
+    }
+}
+
+impl NodeVisibility {
+    pub(super) fn is_visible(&self) -> bool {
+        self.visible.unwrap_or(true)
     }
 }
 

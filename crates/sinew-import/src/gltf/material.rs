@@ -3,19 +3,36 @@
 use super::json;
 use super::material_extras;
 use super::source::Source;
-use super::texture;
+use super::specular_glossiness::{Converter, SpecularGlossiness};
+use super::texture::{self, Counts};
 use super::vrm::read_toon;
 use crate::error::quoted;
 use crate::{ImportError, Report};
-use sinew::character::{AlphaMode, Clearcoat, Material, NormalMapSpace, Sheen, TextureRef};
+use sinew::character::{AlphaMode, Clearcoat, Image, Material, NormalMapSpace, Sheen, Texture, TextureRef};
 use sinew::glam::{Vec3, Vec4};
 
-/// Reads all materials. `textures` is the number of textures.
-pub(super) fn read(source: &mut Source<'_>, textures: usize) -> Result<Vec<Material>, ImportError> {
-    (0..source.json.materials.len()).map(|n| read_material(source, textures, n)).collect()
+/// Largest number of a set of texture coordinates in a file without primitives.
+const MAX_UV_SETS: usize = 63;
+
+/// Reads all materials. Textures and images that they are converted to are added.
+pub(super) fn read(
+    source: &mut Source<'_>,
+    textures: &mut Vec<Texture>,
+    images: &mut Vec<Image>,
+) -> Result<Vec<Material>, ImportError> {
+    let primitives = source.json.meshes.iter().flat_map(|mesh| mesh.primitives.iter());
+    let sets = primitives.map(|primitive| primitive.attributes.sets("TEXCOORD").len()).max();
+    let counts = Counts { textures: textures.len(), uv_sets: sets.unwrap_or(MAX_UV_SETS) };
+    let mut converter = Converter::new(textures, images);
+    (0..source.json.materials.len()).map(|n| read_material(source, counts, &mut converter, n)).collect()
 }
 
-fn read_material(source: &mut Source<'_>, textures: usize, n: usize) -> Result<Material, ImportError> {
+fn read_material(
+    source: &mut Source<'_>,
+    counts: Counts,
+    converter: &mut Converter<'_>,
+    n: usize,
+) -> Result<Material, ImportError> {
     let location = format!("/materials/{n}");
     let toon = source.json.materials.get_mut(n).and_then(|json| json.extensions.toon.take());
     let toon = source.part(&toon, &format!("{location}/extensions/VRMC_materials_mtoon"))?;
@@ -23,13 +40,15 @@ fn read_material(source: &mut Source<'_>, textures: usize, n: usize) -> Result<M
     let Some(json) = source.json.materials.get(n) else { return Ok(Material::default()) };
     let report = &mut source.report;
     let mut texture = |info: &Option<json::TextureInfo>, field: &str| {
-        let (reference, fault) = texture::reference(info.as_ref()?, textures);
+        let (reference, fault) = texture::reference(info.as_ref()?, counts);
         if let Some(message) = fault {
             report.error("material-texture", format!("{location}/{field}"), message);
         }
         reference
     };
     let mut material = read_one(json, &mut texture);
+    let glossy = json.extensions.specular_glossiness.as_ref();
+    let glossy = glossy.map(|own| SpecularGlossiness::read(own, &mut texture));
     (material.normal_space, material.is_decal) = (extras.normal_space, extras.is_decal);
     material.toon = toon.as_ref().map(|toon| {
         read_toon(toon, |info, field| texture(info, &format!("extensions/VRMC_materials_mtoon/{field}")))
@@ -38,7 +57,16 @@ fn read_material(source: &mut Source<'_>, textures: usize, n: usize) -> Result<M
         let message = format!("alpha mode {} is unknown; the material is opaque", quoted(mode));
         report.warn("material-value", format!("{location}/alphaMode"), message);
     }
-    check(&mut material, &location, report);
+    match glossy {
+        Some(Some(stated)) => converter.apply(source, &stated, &mut material, &location)?,
+        Some(None) => {
+            let message =
+                "a factor of specular-glossiness is not finite; the metallic-roughness values are used";
+            source.report.error("not-finite", &*location, message);
+        }
+        None => {}
+    }
+    check(&mut material, &location, &mut source.report);
     Ok(material)
 }
 

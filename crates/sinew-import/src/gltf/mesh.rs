@@ -130,7 +130,8 @@ fn read_accessors(
         uvs.push(uv.into_iter().map(Vec2::from_array).collect());
     }
     let colors = read_colors(source, colors, count, &at("COLOR_0"))?;
-    let influences = influence::read(source, &joints, &weights, count, &location)?;
+    let sets = influence::Sets { joints: &joints, weights: &weights, joint_count: source.joint_count(m) };
+    let influences = influence::read(source, &sets, count, &location)?;
 
     let mode = if triangles.is_some() { 4 } else { mode };
     let indices: Vec<u32> = match (triangles, indices) {

@@ -9,9 +9,11 @@ mod bounds;
 #[cfg(feature = "draco")]
 mod draco;
 mod extension;
+mod extension_table;
 mod extras;
 mod flat;
 mod glb;
+mod glossiness_textures;
 mod influence;
 mod instance;
 #[macro_use]
@@ -29,10 +31,12 @@ mod physics;
 mod property;
 mod skin;
 mod source;
+mod specular_glossiness;
 mod texture;
 mod topology;
 mod tree;
 mod uri;
+mod visibility;
 mod vrm;
 
 use crate::assemble::assemble;
@@ -74,9 +78,9 @@ pub(crate) fn import(
     let skeleton = node::read(&mut source)?;
     let tree = Tree::new(&skeleton);
     let skins = skin::read(&mut source, &skeleton, &tree)?;
-    let images = texture::read_images(&mut source)?;
-    let textures = texture::read_textures(&mut source, images.len());
-    let materials = material::read(&mut source, textures.len())?;
+    let mut images = texture::read_images(&mut source)?;
+    let mut textures = texture::read_textures(&mut source, images.len());
+    let materials = material::read(&mut source, &mut textures, &mut images)?;
     let meshes = mesh::read(&mut source, &materials)?;
     let instances = instance::read(&mut source, &skeleton, &tree, &skins, &meshes)?;
     let mut clips = animation::read(&mut source, &skeleton, &meshes, &instances)?;

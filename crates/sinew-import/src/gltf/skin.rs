@@ -51,7 +51,15 @@ fn read_one(
     let inverse_binds = match matrices {
         None => vec![Affine3A::IDENTITY; joints.len()],
         Some(accessor) => {
-            inverse_binds(source, accessor, joints.len(), &format!("{location}/inverseBindMatrices"))?
+            let here = format!("{location}/inverseBindMatrices");
+            match inverse_binds(source, accessor, joints.len(), &here) {
+                Ok(matrices) => matrices,
+                Err(error) => {
+                    let instead = "all of the skin are left out, and identity matrices are used";
+                    source.report.recovered(error.unless_too_large()?, instead);
+                    vec![Affine3A::IDENTITY; joints.len()]
+                }
+            }
         }
     };
     Ok(Skin { name, joints, inverse_binds })

@@ -28,6 +28,8 @@ pub(super) struct Source<'a> {
     decoded_accessors: HashMap<usize, Vec<u8>>,
     /// Buffer views with compressed primitives that are counted as input.
     counted_views: HashSet<usize>,
+    /// Smallest number of joints of the skins with which each mesh is shown, by mesh.
+    joint_counts: HashMap<usize, usize>,
     /// External files read so far, by path.
     files: HashMap<String, Arc<[u8]>>,
     pub(super) budget: Budget,
@@ -50,6 +52,7 @@ impl<'a> Source<'a> {
             decoded_views: HashMap::new(),
             decoded_accessors: HashMap::new(),
             counted_views: HashSet::new(),
+            joint_counts: HashMap::new(),
             files: HashMap::new(),
             budget,
             report,
@@ -58,6 +61,12 @@ impl<'a> Source<'a> {
         for n in 0..source.json.buffers.len() {
             let buffer = source.load_buffer(n, bin)?;
             source.buffers.push(buffer);
+        }
+        for node in source.json.nodes.iter() {
+            let Some((mesh, skin)) = node.mesh.zip(node.skin) else { continue };
+            let Some(skin) = source.json.skins.get(skin) else { continue };
+            let count = source.joint_counts.entry(mesh).or_insert(usize::MAX);
+            *count = skin.joints.len().min(*count);
         }
         if bin.is_some() && source.json.buffers.first().is_none_or(|b| b.uri.is_some()) {
             source.report.info("glb-chunk-unused", "/buffers", "no buffer uses the binary chunk of the GLB");
@@ -101,20 +110,27 @@ impl<'a> Source<'a> {
         Ok(buffer)
     }
 
+    /// Number of joints that every skin of mesh `m` has.
+    pub(super) fn joint_count(&self, m: usize) -> usize {
+        self.joint_counts.get(&m).copied().unwrap_or(usize::MAX)
+    }
+
     /// Bytes of a data URI or an external file. Each file is read once.
     pub(super) fn load(&mut self, uri: &str, location: &str) -> Result<Arc<[u8]>, ImportError> {
-        let path = match uri::parse(uri, location)? {
+        let (path, as_written) = match uri::parse(uri, location)? {
             Target::Data(bytes) => {
                 self.budget.take(bytes.len(), 1, location)?;
                 return Ok(bytes.into());
             }
-            Target::File(path) => path,
+            Target::File { path, as_written } => (path, as_written),
         };
         if let Some(bytes) = self.files.get(&path) {
             return Ok(bytes.clone());
         }
         let missing = |message| ImportError::new("missing-file", location, message);
-        let bytes: Arc<[u8]> = self.resolver.read(&path).map_err(missing)?.into();
+        let read = self.resolver.read(&path);
+        let read = read.or_else(|why| as_written.and_then(|path| self.resolver.read(&path).ok()).ok_or(why));
+        let bytes: Arc<[u8]> = read.map_err(missing)?.into();
         self.budget.add_input(bytes.len());
         self.files.insert(path, bytes.clone());
         Ok(bytes)

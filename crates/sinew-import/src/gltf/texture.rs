@@ -2,7 +2,9 @@
 
 use super::json;
 use super::source::Source;
-use crate::{ImportError, missing_image};
+use super::uri;
+use crate::ImportError;
+use crate::files::missing_image;
 use sinew::character::{
     Image, ImageId, Texture, TextureFilter, TextureId, TextureRef, TextureWrap, UvTransform,
 };
@@ -35,7 +37,7 @@ pub(super) fn read_images(source: &mut Source<'_>) -> Result<Vec<Image>, ImportE
 fn image_name(image: &json::Image) -> String {
     match &image.uri {
         _ if !image.name.is_empty() => image.name.clone(),
-        Some(uri) if !uri.starts_with("data:") => uri.clone(),
+        Some(uri) if !uri::is_data(uri) => uri.clone(),
         _ => String::new(),
     }
 }
@@ -147,12 +149,20 @@ fn minification(code: Option<u32>) -> (TextureFilter, Option<TextureFilter>) {
     }
 }
 
+/// Numbers of what materials of a file may refer to.
+#[derive(Clone, Copy)]
+pub(super) struct Counts {
+    pub(super) textures: usize,
+    /// Largest number of sets of texture coordinates of a primitive.
+    pub(super) uv_sets: usize,
+}
+
 /// Reads a material's texture reference. The second result is the problem with it, if any.
 pub(super) fn reference(
     info: &json::TextureInfo,
-    textures: usize,
+    counts: Counts,
 ) -> (Option<TextureRef>, Option<&'static str>) {
-    let Some(texture) = info.index.filter(|&i| i < textures) else {
+    let Some(texture) = info.index.filter(|&i| i < counts.textures) else {
         return (None, Some("the texture does not exist; the material is drawn without it"));
     };
     let texture = TextureId(texture as u32);
@@ -163,6 +173,13 @@ pub(super) fn reference(
         rotation: t.rotation,
         scale: t.scale.map_or(Vec2::ONE, Vec2::from_array),
     });
+    // The first set that no primitive has stands for all of them, since exporters write sets up to the largest that is named.
+    let is_missing = uv_set > counts.uv_sets;
+    let uv_set = uv_set.min(counts.uv_sets);
+    if is_missing {
+        let fault = "no primitive has that many sets of texture coordinates; all vertices are at (0, 0) of the texture";
+        return (Some(TextureRef { texture, uv_set, transform: UvTransform::IDENTITY }), Some(fault));
+    }
     if transform.offset.is_finite() && transform.scale.is_finite() && transform.rotation.is_finite() {
         return (Some(TextureRef { texture, uv_set, transform }), None);
     }

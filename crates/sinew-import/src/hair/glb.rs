@@ -35,6 +35,7 @@ fn export(primitive: Primitive, options: &ExportOptions) -> Result<Exported, Exp
             skin: None,
             weights: Vec::new(),
             skinning: SkinningMethod::Linear,
+            visible: true,
         }],
         materials: vec![Material {
             name: "hair".into(),

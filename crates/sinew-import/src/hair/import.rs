@@ -1,7 +1,7 @@
 use super::imported::{HairFormat, ImportedHair};
 use super::options::HairFileOptions;
 use super::{hair_read, tfx_read};
-use crate::folder_files::{FolderFiles, read_file};
+use crate::files::{FolderFiles, read_file};
 use crate::limits::MAX_FILE_BYTES;
 use crate::{ImportError, ImportOptions, Resolver};
 use sinew::hair::{HairCurves, HairCurvesError};

@@ -96,6 +96,15 @@ impl ImageDecoder {
     }
 }
 
+/// Width and height of an image from its header, within the limits.
+#[cfg(feature = "gltf")]
+pub(crate) fn size(image: &Image) -> Result<[u32; 2], String> {
+    let encoded = image.encoded.as_deref().ok_or("the image file is missing")?;
+    let [width, height] = Encoding::of(encoded)?.size(encoded)?;
+    checked_size(width, height)?;
+    Ok([width, height])
+}
+
 /// Number of pixels of an image within the limits.
 fn checked_size(width: u32, height: u32) -> Result<u64, String> {
     if width == 0 || height == 0 || width > MAX_IMAGE_SIDE || height > MAX_IMAGE_SIDE {

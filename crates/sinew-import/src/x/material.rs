@@ -8,14 +8,13 @@
 
 use super::source::Source;
 use crate::ImportError;
+use crate::files::file_name;
 use crate::srgb::linear;
-use crate::{missing_image, texture_file};
 use sinew::character::{
     AlphaMode, Image, ImageId, Material, MaterialId, Texture, TextureId, TextureRef, TextureWrap, UvTransform,
 };
 use sinew::glam::{Vec3, Vec4};
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// Materials of the file and their textures.
 pub(super) struct Materials {
@@ -120,30 +119,18 @@ impl Materials {
             Some(&texture) => texture,
             None => {
                 source.budget.take(1, 4 * (size_of::<Texture>() + size_of::<Image>()), &location)?;
-                let encoded = load(source, &name, &location);
+                let shown = file_name(&name).to_owned();
+                let (budget, report) = (&mut source.budget, &mut source.report);
+                let encoded = source.textures.load(&shown, &[&name], budget, report, &location);
                 let texture = TextureId(self.textures.len() as u32);
                 self.textures.push(Texture::smooth(ImageId(self.images.len() as u32), TextureWrap::Repeat));
-                self.images.push(Image {
-                    name: texture_file::file_name(&name).to_owned(),
-                    mime: String::new(),
-                    encoded,
-                });
+                self.images.push(Image { name: shown, mime: String::new(), encoded });
                 self.by_file.insert(name, texture);
                 texture
             }
         };
         Ok(Some(TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY }))
     }
-}
-
-/// Loads a texture file and reports a missing one.
-fn load(source: &mut Source<'_>, name: &str, location: &str) -> Option<Arc<[u8]>> {
-    let loaded = source.textures.load(&[name], &mut source.budget);
-    if let Err(why) = &loaded {
-        let name = texture_file::file_name(name);
-        source.report.warn("image-missing", location, missing_image::message(name, why));
-    }
-    loaded.ok()
 }
 
 /// Converts an sRGB vertex colour to linear.

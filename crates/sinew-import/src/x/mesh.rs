@@ -47,7 +47,7 @@ pub(super) fn read(
         let Some((mesh, skin)) = entry else { continue };
         let node = JointIndex(node as u32);
         let skinning = SkinningMethod::Linear;
-        instances.push(MeshInstance { node, mesh, skin, weights: Vec::new(), skinning });
+        instances.push(MeshInstance { node, mesh, skin, weights: Vec::new(), skinning, visible: true });
     }
     Ok((meshes, skins, instances))
 }

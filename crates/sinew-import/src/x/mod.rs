@@ -21,7 +21,7 @@ mod vertex_data;
 
 use crate::assemble::assemble;
 use crate::budget::Budget;
-use crate::texture_file::TextureFiles;
+use crate::files::TextureFiles;
 use crate::{Format, ImportError, ImportOptions, Imported, Report, Resolver};
 use container::Encoding;
 use sinew::CharacterParts;

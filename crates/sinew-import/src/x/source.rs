@@ -1,7 +1,7 @@
 use super::tree::Tree;
 use crate::Report;
 use crate::budget::Budget;
-use crate::texture_file::TextureFiles;
+use crate::files::TextureFiles;
 
 /// State of one import.
 pub(super) struct Source<'a> {

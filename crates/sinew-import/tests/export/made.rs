@@ -71,6 +71,7 @@ pub(crate) fn instance(node: u32, mesh: u32, skin: Option<u32>) -> MeshInstance 
         skin: skin.map(SkinId),
         weights: Vec::new(),
         skinning,
+        visible: true,
     }
 }
 

@@ -197,6 +197,7 @@ fn character(random: &mut Random, human: bool, scaled: bool) -> Imported {
         skin,
         weights,
         skinning: SkinningMethod::Linear,
+        visible: true,
     };
     let weights = (0..targets).map(|_| random.number() + 0.5).collect();
     let mut mesh_instances = vec![instance(node, MeshId(0), Some(SkinId(0)), weights)];

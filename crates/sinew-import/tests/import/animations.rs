@@ -142,3 +142,27 @@ fn morph_weights_move() {
     assert_eq!((track.instance.0, track.weights.width()), (0, 2));
     assert_eq!(track.weights.key(1), [0.5, 0.25]);
 }
+
+#[test]
+fn key_times_beyond_any_clip_are_left_out() {
+    for times in [[-1.7e38f32, -1.7e38, 1e-38], [0.0, 1.0, 3e38], [-2e11, 0.0, 1.0]] {
+        let mut maker = Maker::default();
+        let (far, near) = (maker.floats("SCALAR", &times), maker.floats("SCALAR", &[0.0, 1.0, 2.0]));
+        let output = maker.floats("VEC3", &[0., 0., 0., 1., 0., 0., 2., 0., 0.]);
+        let imported = maker
+            .import(json!({
+                "nodes": [{}, {}],
+                "animations": [{
+                    "samplers": [{ "input": far, "output": output }, { "input": near, "output": output }],
+                    "channels": [
+                        { "sampler": 0, "target": { "node": 0, "path": "translation" } },
+                        { "sampler": 1, "target": { "node": 1, "path": "translation" } }
+                    ]
+                }]
+            }))
+            .unwrap();
+        let clip = &imported.clips[0];
+        assert_eq!((clip.start(), clip.end()), (0.0, 2.0), "{times:?}");
+        assert!(imported.report.diagnostics().iter().any(|own| own.code == "key-times"), "{times:?}");
+    }
+}

@@ -52,6 +52,52 @@ fn data_uris_external_files_and_glb_agree() {
     assert!(missing.location.starts_with("/buffers/0"), "{missing}");
 }
 
+/// Exporters write names unencoded, and a file may really have a name with a percent sign.
+#[test]
+fn files_are_found_by_the_name_as_written_too() {
+    for (uri, stored) in [
+        ("x%20y.bin", "x%20y.bin"),
+        ("x%20y.bin", "x y.bin"),
+        ("a%2Fb.bin", "a%2Fb.bin"),
+        ("50%25.bin", "50%25.bin"),
+        ("%C3%A4/100%.bin", "%C3%A4/100%.bin"),
+    ] {
+        let json = json!({ "asset": { "version": "2.0" }, "buffers": [{ "byteLength": 4, "uri": uri }] });
+        let resolver = |path: &str| match path == stored {
+            true => Ok(vec![0; 4]),
+            false => Err(format!("no {path}")),
+        };
+        assert!(import(json.to_string().as_bytes(), &resolver).is_ok(), "{uri} {stored}");
+    }
+    // Both exist: the specification decides.
+    let json = json!({ "asset": { "version": "2.0" }, "images": [{ "uri": "x%20y.png" }] });
+    let resolver = |path: &str| Ok(path.as_bytes().to_vec());
+    let imported = import(json.to_string().as_bytes(), &resolver).unwrap();
+    assert_eq!(imported.character.images()[0].encoded.as_deref(), Some(&b"x y.png"[..]));
+}
+
+#[test]
+fn data_uris_in_any_spelling_agree() {
+    let mut maker = Maker::default();
+    let position = maker.floats("VEC3", &TRIANGLE);
+    let root = json!({
+        "nodes": [{ "mesh": 0 }],
+        "meshes": [{ "primitives": [{ "attributes": { "POSITION": position } }] }]
+    });
+    let text = base64(&maker.bin);
+    let lines: Vec<&str> = (0..text.len()).step_by(20).map(|n| &text[n..(n + 20).min(text.len())]).collect();
+    for uri in [
+        format!("data:application/octet-stream;base64,{}", lines.join("\n")),
+        format!("data:application/gltf-buffer;base64,{}\r\n", lines.join("\r\n")),
+        format!("DATA:application/octet-stream;BASE64,{text}"),
+        format!("data:;base64,{}", text.replace('A', "%41").replace('=', "%3D").replace('+', "%2B")),
+    ] {
+        let mut json = maker.json(root.clone());
+        json["buffers"][0]["uri"] = json!(uri);
+        assert_eq!(positions(&import_json(&json).unwrap()), [Vec3::ZERO, Vec3::X, Vec3::Y], "{uri}");
+    }
+}
+
 #[test]
 fn the_resolver_gets_no_path_outside_of_the_folder() {
     let resolver = |path: &str| -> Result<Vec<u8>, String> { panic!("asked for {path}") };

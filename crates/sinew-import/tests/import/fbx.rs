@@ -1,6 +1,8 @@
 //! Small FBX texts with odd animation.
 
 use sinew::RawClip;
+use sinew::glam::EulerRot;
+use sinew::pose::LocalPose;
 use sinew_import::{Imported, NoFiles, import};
 use std::sync::mpsc;
 use std::thread;
@@ -11,7 +13,7 @@ fn limb(keys: &str, turn: &str, range: &str) -> String {
     let channel = |name: &str, keys: &str| {
         let mut text = String::new();
         if !keys.is_empty() {
-            let count = keys.split(",L").count() - 1;
+            let count = keys.split(",L").count() + keys.split(",C,").count() - 2;
             text = format!(
                 "Channel: \"{name}\" {{\nChannel: \"X\" {{\nDefault: 0\nKeyVer: 4005\nKeyCount: {count}\nKey: {keys}\n}}\n}}\n"
             );
@@ -54,6 +56,44 @@ fn a_take_of_two_keys_moves_its_limb() {
     assert_eq!((imported.clips.len(), duration(&imported.clips[0])), (1, 1.0));
     let track = imported.clips[0].joints[0].translation.as_ref().unwrap();
     assert!((track.values().last().unwrap().x - 1.0).abs() < 1e-6);
+}
+
+/// Step keys hold until the next key and jump there, at any time and rate, in moves and turns.
+#[test]
+fn step_keys_jump_at_their_time() {
+    const TICKS: f64 = 46_186_158_000.0;
+    for times in [[0.0, 1.0, 2.0], [0.0, 0.04, 0.08], [0.0, 1.0 / 3.0, 7.25], [0.0, 0.011, 1.5]] {
+        for (kind, held) in [("C,s", [0, 1]), ("C,n", [1, 2])] {
+            let ticks = times.map(|time| (time * TICKS) as i64);
+            let keys = |values: [f64; 3]| {
+                let each = ticks.iter().zip(values).map(|(time, value)| format!("{time},{value},{kind}"));
+                each.collect::<Vec<_>>().join(",")
+            };
+            let text =
+                limb(&keys([100.0, 300.0, -200.0]), &keys([10.0, 50.0, 90.0]), &format!("0,{}", ticks[2]));
+            let imported = soon(text);
+            let clip = &imported.clips[0];
+            let seconds = ticks.map(|ticks| (ticks as f64 / TICKS) as f32);
+            let at = |time: f32| {
+                let mut pose = LocalPose::rest(imported.character.skeleton());
+                clip.sample_joints(time, &mut Default::default(), &mut pose);
+                let joint = pose.as_slice()[imported.character.skeleton().find("limb").unwrap().index()];
+                (joint.translation.x, joint.rotation.to_euler(EulerRot::XYZ).0.to_degrees())
+            };
+            assert!((clip.end() - seconds[2]).abs() < 1e-6);
+            for span in 0..2 {
+                for share in [0.01, 0.3, 0.999] {
+                    let time = seconds[span] + (seconds[span + 1] - seconds[span]) * share;
+                    let (x, turn) = at(time);
+                    let expected = ([1.0, 3.0, -2.0][held[span]], [10.0, 50.0, 90.0][held[span]]);
+                    assert!((x - expected.0).abs() < 1e-3, "{times:?} {kind}: {x} at {time}");
+                    assert!((turn - expected.1).abs() < 0.05, "{times:?} {kind}: {turn} at {time}");
+                }
+            }
+            let (x, turn) = at(seconds[2]);
+            assert!((x + 2.0).abs() < 1e-3 && (turn - 90.0).abs() < 0.05, "{times:?} {kind}: {x} {turn}");
+        }
+    }
 }
 
 #[test]

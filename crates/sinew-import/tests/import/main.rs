@@ -5,6 +5,7 @@ mod assets;
 mod bodies;
 mod broken;
 mod buffers;
+mod bvh;
 mod clip_events;
 #[cfg(feature = "draco")]
 mod draco;
@@ -24,6 +25,9 @@ mod motion_facts;
 mod nodes;
 mod options;
 mod physics;
+mod specular_glossiness;
+mod textures;
 mod validator;
+mod visibility;
 mod vrm;
 mod x;

@@ -1,9 +1,10 @@
 //! Import of materials, textures and images.
 
-use crate::maker::{Maker, import_json};
+use crate::maker::{Maker, TRIANGLE, import_json};
 use serde_json::json;
 use sinew::character::{AlphaMode, TextureFilter, TextureWrap};
 use sinew::glam::{Vec2, Vec3};
+use sinew_import::{ExportOptions, NoFiles, Severity, export_glb, import};
 
 #[test]
 fn all_material_properties() {
@@ -235,4 +236,33 @@ fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0u32, |crc, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |c, _| if c & 1 == 1 { c >> 1 ^ 0xEDB8_8320 } else { c >> 1 })
     })
+}
+
+/// Numbers of sets of texture coordinates are no counts: what is exported stays as small as what was read.
+#[test]
+fn sets_of_texture_coordinates_that_nothing_has() {
+    let mut maker = Maker::default();
+    let position = maker.floats("VEC3", &TRIANGLE);
+    let uv = maker.floats("VEC2", &[0., 0., 1., 0., 0., 1.]);
+    let view =
+        maker.view(b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89");
+    for number in [2u64, 60_000, 4_294_967_295, u64::MAX] {
+        for info in [
+            json!({ "index": 0, "texCoord": number }),
+            json!({ "index": 0, "extensions": { "KHR_texture_transform": { "texCoord": number } } }),
+        ] {
+            let imported = maker
+                .import(json!({
+                    "extensionsUsed": ["KHR_texture_transform"], "nodes": [{ "mesh": 0 }],
+                    "meshes": [{ "primitives": [{ "attributes": { "POSITION": position, "TEXCOORD_0": uv }, "material": 0 }] }],
+                    "images": [{ "bufferView": view, "mimeType": "image/png" }], "textures": [{ "source": 0 }],
+                    "materials": [{ "pbrMetallicRoughness": { "baseColorTexture": info }, "emissiveTexture": info, "normalTexture": info }]
+                }))
+                .unwrap();
+            let exported = export_glb(&imported.character, &[], &ExportOptions::default()).unwrap();
+            assert!(exported.bytes.len() < 10_000, "{number}: {} bytes", exported.bytes.len());
+            assert!(import(&exported.bytes, &NoFiles).is_ok());
+            assert!(imported.report.max_severity() >= Some(Severity::Warning), "{number}");
+        }
+    }
 }

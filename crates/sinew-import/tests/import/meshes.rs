@@ -2,9 +2,12 @@
 
 use crate::maker::{Maker, TRIANGLE, U8};
 use serde_json::{Value, json};
-use sinew::character::{Primitive, SkinId, Topology};
+use sinew::Actor;
+use sinew::character::{MeshInstanceId, Primitive, SkinId, SkinningMethod, Topology};
 use sinew::glam::Vec3;
-use sinew_import::{Imported, Severity};
+use sinew::skinning::SkinnedVertices;
+use sinew_import::{ExportOptions, Imported, NoFiles, Severity, export_glb, import};
+use std::sync::Arc;
 
 fn first(imported: &Imported) -> &Primitive {
     &imported.character.meshes()[0].primitives[0]
@@ -175,9 +178,15 @@ fn invalid_weights_are_reported_and_normalized() {
     assert_eq!(row, [(1, 0.75), (0, 0.25)]);
     assert!(has_diagnostic_at(&imported, "/meshes/0/primitives/0"));
 
-    let imported = skinned(&[([0, 1, 0, 0], [0.0; 4])]).unwrap();
-    assert_eq!(first(&imported).influences.as_ref().unwrap().of_vertex(0).count(), 0);
-    assert!(has_diagnostic_at(&imported, "/meshes/0/primitives/0"));
+    // Vertices without weights follow the joint that is named first, as three.js and glTF have it, if the skin has it.
+    for (joints, followed) in [([0, 1, 0, 0], 0), ([3, 1, 0, 0], 3), ([200, 1, 0, 0], 0), ([6, 0, 0, 0], 0)] {
+        for sets in [&[(joints, [0.0; 4])][..], &[(joints, [0.0; 4]), ([2, 2, 2, 2], [0.0; 4])]] {
+            let imported = skinned(sets).unwrap();
+            let row: Vec<_> = first(&imported).influences.as_ref().unwrap().of_vertex(0).collect();
+            assert_eq!(row, [(followed, 1.0)], "{joints:?}");
+            assert!(has_diagnostic_at(&imported, "/meshes/0/primitives/0"));
+        }
+    }
 
     // A joint that does not exist, with weight 0.
     let imported = skinned(&[([0, 200, 0, 0], [1.0, 0.0, 0.0, 0.0])]).unwrap();
@@ -210,6 +219,45 @@ fn skins_without_weights_and_weights_without_skins() {
     let skins: Vec<_> = imported.character.mesh_instances().iter().map(|i| i.skin).collect();
     assert_eq!(skins, [None, None, Some(SkinId(0)), Some(SkinId(0))]);
     assert!(has_diagnostic_at(&imported, "/nodes/0"));
+}
+
+/// Vertices without weights on a skeleton of centimetres below a scale of 0.01, moved by their joint alone.
+#[test]
+fn vertices_without_weights_follow_a_joint() {
+    for (scale, units) in [(0.01f32, 100.0f32), (1.0, 1.0), (0.0254, 1.0 / 0.0254)] {
+        let mut maker = Maker::default();
+        let position = maker.floats("VEC3", &TRIANGLE.map(|v| v * units));
+        let joints = maker.accessor(U8, "VEC4", false, &[[0, 1, 0, 0], [1, 0, 0, 0], [1, 1, 1, 1]].concat());
+        let weights = maker.floats("VEC4", &[[1.0, 0.0, 0.0, 0.0], [0.0; 4], [0.0; 4]].concat());
+        let attributes = json!({ "POSITION": position, "JOINTS_0": joints, "WEIGHTS_0": weights });
+        let imported = maker
+            .import(json!({
+                "nodes": [
+                    { "children": [1, 3], "scale": [scale, scale, scale] }, { "children": [2] },
+                    { "translation": [0, 0, 2.0 * units] }, { "mesh": 0, "skin": 0, "translation": [7, 7, 7] }
+                ],
+                "scenes": [{ "nodes": [0] }], "scene": 0,
+                "skins": [{ "joints": [1, 2] }],
+                "meshes": [{ "primitives": [{ "attributes": attributes }] }]
+            }))
+            .unwrap();
+        let expected = [[0.0, 0.0, 0.0], [1.0, 0.0, 2.0], [0.0, 1.0, 2.0]].map(Vec3::from);
+        for method in [SkinningMethod::Linear, SkinningMethod::DualQuaternion] {
+            let instance = MeshInstanceId(0);
+            let mut actor = Actor::without_clips(Arc::new(imported.character.clone()));
+            actor.meshes_mut().set_skinning(instance, method);
+            actor.update(0.0);
+            let mut skinned = SkinnedVertices::default();
+            actor.frame().skin_vertices(instance, 0, &mut skinned);
+            assert_eq!(skinned.positions.len(), 3);
+            for (own, expected) in skinned.positions.iter().zip(expected) {
+                assert!(own.abs_diff_eq(expected, 1e-4), "{scale} {method:?}: {own}, expected {expected}");
+            }
+        }
+        let exported = export_glb(&imported.character, &[], &ExportOptions::default()).unwrap();
+        let again = import(&exported.bytes, &NoFiles).unwrap();
+        assert_eq!(first(&again).influences, first(&imported).influences);
+    }
 }
 
 #[test]

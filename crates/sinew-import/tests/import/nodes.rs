@@ -1,7 +1,8 @@
 //! Import of nodes, scenes, skins and extensions.
 
-use crate::maker::{Maker, import_json};
+use crate::maker::{Maker, TRIANGLE, U8, import_json};
 use serde_json::json;
+use sinew::character::SkinId;
 use sinew::glam::{Affine3A, EulerRot, Mat4, Quat, Vec3};
 use sinew_import::Severity;
 use sinew_import::limits::MAX_ENTRIES;
@@ -110,6 +111,42 @@ fn skins_without_matrices_and_shared_joints() {
     assert_eq!(skins[1].name, "bare");
 }
 
+/// The skin that lacks matrices loses all of them; everything else of the file stays.
+#[test]
+fn skins_with_too_few_or_damaged_matrices_keep_their_joints() {
+    let matrix = Mat4::from_translation(Vec3::Y).to_cols_array();
+    let with = |matrices: fn(&mut Maker, &[f32; 16]) -> usize| {
+        let mut maker = Maker::default();
+        let position = maker.floats("VEC3", &TRIANGLE);
+        let matrices = matrices(&mut maker, &matrix);
+        let joints = maker.accessor(U8, "VEC4", false, &[0; 12]);
+        let weights = maker.floats("VEC4", &[1., 0., 0., 0.].repeat(3));
+        let attributes = json!({ "POSITION": position, "JOINTS_0": joints, "WEIGHTS_0": weights });
+        let root = json!({
+            "nodes": [{ "children": [1] }, { "children": [2] }, {}, { "mesh": 0, "skin": 0 }],
+            "meshes": [{ "primitives": [{ "attributes": attributes }] }],
+            "skins": [{ "joints": [0, 1, 2], "inverseBindMatrices": matrices }, { "joints": [1] }]
+        });
+        maker.import(root).unwrap()
+    };
+    for imported in [
+        with(|maker, matrix| maker.floats("MAT4", matrix)),
+        with(|maker, matrix| maker.floats("MAT4", &matrix.repeat(2))),
+        with(|maker, _| maker.floats("VEC3", &TRIANGLE)),
+        with(|_, _| 99),
+    ] {
+        let skins = imported.character.skins();
+        assert_eq!((skins[0].joints.len(), skins[1].joints.len()), (3, 1));
+        assert_eq!(skins[0].inverse_binds, [Affine3A::IDENTITY; 3]);
+        assert_eq!(imported.character.mesh_instances()[0].skin, Some(SkinId(0)));
+        let finding = imported.report.diagnostics().iter().find(|own| own.severity == Severity::Error);
+        let finding = finding.unwrap();
+        assert!(finding.message.contains("identity matrices are used"), "{finding}");
+    }
+    let whole = with(|maker, matrix| maker.floats("MAT4", &matrix.repeat(3)));
+    assert_eq!(whole.character.skins()[0].inverse_binds[2].translation, Vec3::Y.into());
+}
+
 #[test]
 fn required_extensions() {
     let with = |used: &str, required: bool| {
@@ -124,7 +161,7 @@ fn required_extensions() {
     assert!(with("ACME_magic", false).unwrap().report.max_severity().is_some());
     for (name, is_enabled) in [
         ("KHR_draco_mesh_compression", cfg!(feature = "draco")),
-        ("KHR_materials_pbrSpecularGlossiness", false),
+        ("KHR_materials_pbrSpecularGlossiness", true),
         ("KHR_texture_basisu", cfg!(feature = "basisu")),
     ] {
         let result = with(name, true);

@@ -50,6 +50,7 @@ fn character() -> Arc<Character> {
             skin: None,
             weights: Vec::new(),
             skinning: SkinningMethod::Linear,
+            visible: true,
         });
     }
     parts.first_person = Some(FirstPersonSetup {

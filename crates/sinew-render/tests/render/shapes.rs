@@ -133,6 +133,7 @@ pub(crate) fn character_parts(
             skin: None,
             weights: Vec::new(),
             skinning: SkinningMethod::Linear,
+            visible: true,
         }],
         materials,
         textures: (0..images as u32).map(nearest).collect(),

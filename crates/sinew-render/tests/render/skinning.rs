@@ -124,6 +124,7 @@ fn build(case: &Case, skinning: SkinningMethod) -> Arc<Character> {
             skin: Some(SkinId(0)),
             weights: (0..case.targets).map(|t| [0.7, 0.0, -0.4, 1.3][t % 4]).collect(),
             skinning,
+            visible: true,
         }],
         ..Default::default()
     };

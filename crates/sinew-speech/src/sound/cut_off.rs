@@ -1,5 +1,7 @@
 //! Ends of streams: files of coded sound that lack theirs.
 
+use super::aiff;
+
 /// Samples by which a decoded stream may be shorter than its header says: two frames of MP3.
 const TOLERANCE: u64 = 2304;
 
@@ -12,6 +14,7 @@ pub(super) struct CutOff {
 /// Whether a file of coded sound ends before its sound does, of which `decoded` samples per channel came out. `stated` is the number that
 /// the library found in the file or estimated.
 pub(super) fn find_cut(bytes: &[u8], decoded: u64, stated: Option<u64>) -> Option<CutOff> {
+    let stated = if bytes.starts_with(b"FORM") { aiff::stated_samples(bytes) } else { stated };
     let shorter = |slack: u64| {
         let expected = stated.filter(|stated| decoded + slack < *stated);
         expected.is_some().then_some(CutOff { expected })
@@ -20,7 +23,8 @@ pub(super) fn find_cut(bytes: &[u8], decoded: u64, stated: Option<u64>) -> Optio
     match bytes {
         [b'f', b'L', b'a', b'C', ..] => shorter(0),
         [b'O', b'g', b'g', b'S', ..] => unfinished(!ogg_ends(bytes)),
-        [b'R', b'I', b'F', b'F', ..] => None,
+        [b'F', b'O', b'R', b'M', ..] => shorter(0),
+        [b'R', b'I', b'F', b'F', ..] | [b'R' | b'B', b'F' | b'W', b'6', b'4', ..] => None,
         _ => {
             let frames = &bytes[first_mp3_frame(bytes)?..];
             if has_mp3_count(frames) {

@@ -1,18 +1,22 @@
 //! Decoding of sound files by the library Symphonia.
 
+use super::aiff;
 use super::cut_off::{CutOff, find_cut};
 use super::error::SoundError;
 use super::foreign::foreign_format;
 use super::limits::{MAX_CHANNELS, MAX_SAMPLES};
 use super::note::SoundNote;
+use super::opus::{self, OpusStream};
 use super::wav::Wav;
 use std::io::{Cursor, Read};
-use symphonia::core::codecs::audio::AudioDecoderOptions;
+use symphonia::core::codecs::audio::well_known::CODEC_ID_OPUS;
+use symphonia::core::codecs::audio::{AudioCodecParameters, AudioDecoder, AudioDecoderOptions};
 use symphonia::core::errors::Error;
 use symphonia::core::formats::probe::Hint;
 use symphonia::core::formats::{FormatOptions, FormatReader, TrackType};
 use symphonia::core::io::{MediaSource, MediaSourceStream, ReadOnlySource};
 use symphonia::core::meta::MetadataOptions;
+use symphonia::core::packet::Packet;
 
 /// Most damaged packets that are skipped: streams that were cut out of others begin or end with one.
 const MAX_DAMAGED_PACKETS: usize = 4;
@@ -32,13 +36,14 @@ pub(super) struct DecodedFile {
 /// Decodes a file.
 pub(super) fn decode(bytes: &[u8]) -> Result<DecodedFile, SoundError> {
     let wav = Wav::read(bytes)?;
+    let shortened = aiff::shortened(bytes);
     // Symphonia may panic on damaged files; nothing outlives such a panic but this error.
     let result = std::panic::catch_unwind(|| match &wav {
         Some(wav) => {
             let file = Cursor::new(&wav.header).chain(wav.samples);
             decode_stream(Box::new(ReadOnlySource::new(file)), bytes)
         }
-        None => decode_stream(Box::new(Cursor::new(bytes)), bytes),
+        None => decode_stream(Box::new(Cursor::new(shortened.as_deref().unwrap_or(bytes))), bytes),
     });
     let result = result.unwrap_or_else(|_| {
         let message = "the decoder cannot go on".into();
@@ -70,9 +75,7 @@ fn decode_stream(stream: Box<dyn MediaSource + '_>, bytes: &[u8]) -> Result<Deco
     {
         return Err(SoundError::Channels { count });
     }
-    let mut decoder = symphonia::default::get_codecs()
-        .make_audio_decoder(&parameters, &AudioDecoderOptions::default())
-        .map_err(|_| SoundError::Unsupported { what: "a codec that is not known".into() })?;
+    let mut decoder = Codec::new(&parameters)?;
     let limit =
         MAX_SAMPLES.min(FREE_SAMPLES.saturating_add(bytes.len().saturating_mul(MAX_SAMPLES_PER_BYTE)));
     let mut out = Decoded { limit, ..Decoded::default() };
@@ -81,12 +84,8 @@ fn decode_stream(stream: Box<dyn MediaSource + '_>, bytes: &[u8]) -> Result<Deco
         if packet.track_id != id {
             continue;
         }
-        match decoder.decode(&packet) {
-            Ok(buffer) => {
-                let (rate, count) = (buffer.spec().rate(), buffer.spec().channels().count());
-                buffer.copy_to_vecs_planar(&mut out.planes);
-                out.append(rate, count)?;
-            }
+        match decoder.decode(&packet, &mut out.planes) {
+            Ok((rate, count)) => out.append(rate, count)?,
             Err(error) if is_end(&error) => break,
             Err(error) => {
                 damaged += 1;
@@ -107,6 +106,41 @@ fn decode_stream(stream: Box<dyn MediaSource + '_>, bytes: &[u8]) -> Result<Deco
         |cut: CutOff| SoundNote::CutOff { seconds: seconds(decoded), expected: cut.expected.map(seconds) };
     let notes = cut.map(note).into_iter().collect();
     Ok(DecodedFile { channels: out.channels, rate: out.rate, notes })
+}
+
+/// Decoder of a track.
+enum Codec {
+    Library(Box<dyn AudioDecoder>),
+    Opus(Box<OpusStream>),
+}
+
+impl Codec {
+    fn new(parameters: &AudioCodecParameters) -> Result<Self, SoundError> {
+        if parameters.codec == CODEC_ID_OPUS {
+            let header = parameters.extra_data.as_deref().unwrap_or_default();
+            return OpusStream::new(header).map(|stream| Self::Opus(Box::new(stream)));
+        }
+        symphonia::default::get_codecs()
+            .make_audio_decoder(parameters, &AudioDecoderOptions::default())
+            .map(Self::Library)
+            .map_err(|_| SoundError::Unsupported { what: "a codec that is not known".into() })
+    }
+
+    /// Decodes a packet into one list per channel. Returns rate and number of channels.
+    fn decode(&mut self, packet: &Packet, planes: &mut Vec<Vec<f32>>) -> Result<(u32, usize), Error> {
+        match self {
+            Self::Library(decoder) => {
+                let buffer = decoder.decode(packet)?;
+                buffer.copy_to_vecs_planar(planes);
+                Ok((buffer.spec().rate(), buffer.spec().channels().count()))
+            }
+            Self::Opus(stream) => {
+                let trim = usize::try_from(packet.trim_end.get()).unwrap_or(usize::MAX);
+                stream.decode(&packet.data, trim, planes).map_err(Error::DecodeError)?;
+                Ok((opus::RATE, stream.channels()))
+            }
+        }
+    }
 }
 
 /// Samples decoded up to a packet.
@@ -156,10 +190,7 @@ impl Decoded {
 }
 
 /// Next packet; none at the end, and where the file ends in the middle of one.
-fn next_packet(
-    format: &mut dyn FormatReader,
-    out: &Decoded,
-) -> Result<Option<symphonia::core::packet::Packet>, SoundError> {
+fn next_packet(format: &mut dyn FormatReader, out: &Decoded) -> Result<Option<Packet>, SoundError> {
     match format.next_packet() {
         Ok(packet) => Ok(packet),
         Err(error) if is_end(&error) => Ok(None),

@@ -7,10 +7,8 @@ pub(super) fn foreign_format(bytes: &[u8]) -> Option<String> {
     let has = |magic: &[u8]| first.windows(magic.len()).any(|window| window == magic);
     let name = match () {
         () if starts(4, b"ftyp") => "MP4 or M4A with AAC or ALAC",
-        () if starts(0, b"OggS") && has(b"OpusHead") => "Ogg Opus",
         () if starts(0, b"OggS") && has(b"Speex   ") => "Ogg Speex",
         () if starts(0, b"\x1a\x45\xdf\xa3") => "Matroska or WebM",
-        () if starts(0, b"FORM") && (starts(8, b"AIFF") || starts(8, b"AIFC")) => "AIFF",
         () if starts(0, b"caff") => "Core Audio Format",
         () if starts(0, b"#!AMR") => "AMR",
         () if starts(0, b"\x30\x26\xb2\x75") => "Windows Media Audio",
@@ -44,7 +42,7 @@ mod tests {
     fn formats_are_named() {
         let name = |bytes: &[u8]| foreign_format(bytes);
         assert_eq!(name(b"\0\0\0\x20ftypM4A ").as_deref(), Some("MP4 or M4A with AAC or ALAC"));
-        assert_eq!(name(b"OggS\0\x02........OpusHead").as_deref(), Some("Ogg Opus"));
+        assert_eq!(name(b"OggS\0\x02........Speex   ").as_deref(), Some("Ogg Speex"));
         assert_eq!(name(b"OggS\0\x02........\x01vorbis"), None);
         let wav = |tag: u8| [b"RIFF....WAVEfmt \x10\0\0\0".as_slice(), &[tag, 0, 1, 0]].concat();
         assert_eq!(name(&wav(2)).as_deref(), Some("WAV with Microsoft ADPCM"));

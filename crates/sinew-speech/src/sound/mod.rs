@@ -1,5 +1,6 @@
 //! Sound: decoding of files, mixing to mono, resampling.
 
+mod aiff;
 mod cut_off;
 mod decode;
 mod error;
@@ -7,6 +8,7 @@ mod foreign;
 mod limits;
 mod mix;
 mod note;
+mod opus;
 mod resample;
 mod sound;
 mod stream_resampler;

@@ -53,7 +53,8 @@ impl Sound {
         Self::new(vec![samples], rate)
     }
 
-    /// Decoded sound of a file: WAV (integers of 8 to 32 bits, floats, A-law, µ-law), FLAC, Ogg Vorbis or MP3. Delay and padding of lossy
+    /// Decoded sound of a file: WAV and RF64 (integers of 8 to 32 bits, floats, A-law, µ-law), AIFF, FLAC, Ogg Vorbis, Ogg Opus
+    /// or MP3. Delay and padding of lossy
     /// encoders are cut off where the file states them.
     ///
     /// A file that ends in the middle gives what was decoded up to there, with a [note](Self::notes). Chunks of WAV files that hold no

@@ -12,9 +12,11 @@ const MAX_BITS: u16 = 64;
 const MAX_SPEAKERS: u32 = 18;
 /// The same with channels that have no speaker.
 const MAX_ADDED_SPEAKERS: u32 = 26;
-/// Least length of a chunk that stands for an unknown one: programs that write into a pipe fill in 0x7fffffff, 0xffffffff, or somewhat
-/// less.
-const MIN_PLACEHOLDER: usize = 0x7fff_0000;
+/// Least length of a chunk that stands for an unknown one where the file is shorter: programs that write into a pipe fill in 0xffffffff,
+/// 0x7fffffff, two thousand million, or somewhat less. Sound of that length is no speech.
+const MIN_PLACEHOLDER: usize = 0x4000_0000;
+/// Length of the chunk of samples in a file whose lengths are in a chunk of their own.
+const UNKNOWN_LENGTH: usize = 0xffff_ffff;
 /// Length of a chunk's name and length.
 const HEADER: usize = 8;
 
@@ -29,9 +31,12 @@ pub(super) struct Wav<'a> {
 impl<'a> Wav<'a> {
     /// The sound of a WAV file; `None` for other formats and files without format or samples.
     pub(super) fn read(bytes: &'a [u8]) -> Result<Option<Self>, SoundError> {
-        if !bytes.starts_with(b"RIFF") || bytes.get(8..12) != Some(b"WAVE") {
+        // Files of more than 4 GB (EBU Tech 3306), which state their lengths in a chunk of their own.
+        let is_large = bytes.starts_with(b"RF64") || bytes.starts_with(b"BW64");
+        if !(bytes.starts_with(b"RIFF") || is_large) || bytes.get(8..12) != Some(b"WAVE") {
             return Ok(None);
         }
+        let mut large_length = None;
         let has_size = (1..MIN_PLACEHOLDER).contains(&number(bytes, 4));
         let (mut at, mut format, mut notes) = (12, None, Vec::new());
         while let Some(chunk) = Chunk::read(bytes, at) {
@@ -40,7 +45,14 @@ impl<'a> Wav<'a> {
                     check_format(chunk.rest)?;
                     format = Some(chunk.body());
                 }
-                b"data" => return Ok(format.map(|format| Self::new(format, &chunk, has_size, notes))),
+                b"ds64" if is_large => {
+                    large_length = Some(long_number(chunk.body(), 8)).filter(|length| *length > 0)
+                }
+                b"data" => {
+                    let length = large_length.filter(|_| chunk.length == UNKNOWN_LENGTH);
+                    let data = Chunk { length: length.unwrap_or(chunk.length), ..chunk };
+                    return Ok(format.map(|format| Self::new(format, &data, has_size, notes)));
+                }
                 b"LIST" if !is_list(chunk.body()) => notes.push(chunk.note()),
                 _ => {}
             }
@@ -63,7 +75,7 @@ impl<'a> Wav<'a> {
 
     /// The sound of these chunks. `has_size` tells that the file states its size.
     fn new(format: &'a [u8], data: &Chunk<'a>, has_size: bool, mut notes: Vec<SoundNote>) -> Self {
-        let is_unknown = data.length >= MIN_PLACEHOLDER
+        let is_unknown = data.length >= MIN_PLACEHOLDER && data.length > data.rest.len()
             || data.length == 0 && !(has_size && Chunk::read(data.rest, 0).is_some_and(|own| own.is_named()));
         let length = if is_unknown { data.rest.len() } else { data.length };
         let (rate, block) = (number(format, 4), usize::from(word(format, 12)).max(1));
@@ -145,6 +157,12 @@ fn word(bytes: &[u8], at: usize) -> u16 {
 
 fn number(bytes: &[u8], at: usize) -> usize {
     usize::from(word(bytes, at)) | usize::from(word(bytes, at + 2)) << 16
+}
+
+/// Number of 64 bits; the largest one where it does not fit.
+fn long_number(bytes: &[u8], at: usize) -> usize {
+    let number = bytes.get(at..at + 8).and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_le_bytes);
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 /// Error where a format chunk has numbers that no sound has.

@@ -129,9 +129,21 @@ fn lengths_may_be_placeholders() {
         file[data..data + 4].copy_from_slice(&length.to_le_bytes());
         file
     };
-    let placeholders = [u32::MAX, u32::MAX - 36, 0x7fff_ffff, 0x7fff_ffff - 36, 0x8000_0000, 0];
-    for riff in placeholders {
-        for length in placeholders {
+    let right = (whole.len() as u32 - 8, whole.len() as u32 - data as u32 - 4);
+    let placeholders = [
+        u32::MAX,
+        u32::MAX - 36,
+        0x7fff_ffff,
+        0x7fff_f000,
+        0x7fff_ffff - 36,
+        0x8000_0000,
+        0x7f00_0000,
+        0x4000_0000,
+        2_000_000_000,
+        0,
+    ];
+    for riff in placeholders.into_iter().chain([right.0]) {
+        for length in placeholders.into_iter().chain([right.1]) {
             assert_eq!(Sound::from_bytes(&with_sizes(riff, length)).unwrap(), sound, "{riff:x} {length:x}");
         }
     }

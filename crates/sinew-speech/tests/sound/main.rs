@@ -1,6 +1,7 @@
 //! Sounds: real files, files of all depths made here, damaged files, resampling.
 
 mod assets;
+mod containers;
 mod damaged;
 mod made;
 mod resampled;

@@ -38,7 +38,7 @@ impl MeshState {
         Self {
             skinning: character.mesh_instances().iter().map(|i| i.skinning).collect(),
             resolved_skinning: character.mesh_instances().iter().map(|i| i.skinning).collect(),
-            visible: vec![true; character.mesh_instances().len()],
+            visible: character.mesh_instances().iter().map(|i| i.visible).collect(),
             first_person: false,
             is_default: None,
             palettes: character.skins().iter().map(|s| SkinningPalette::new(s.joints.len())).collect(),
@@ -65,7 +65,7 @@ impl MeshState {
         self.skinning[instance.index()]
     }
 
-    /// Shows or hides a mesh instance. An instance that the character lacks changes nothing.
+    /// Shows or hides a mesh instance, which is at first as its file has it ([`MeshInstance::visible`](crate::character::MeshInstance::visible)). An instance that the character lacks changes nothing.
     pub fn set_visible(&mut self, instance: MeshInstanceId, visible: bool) {
         if let Some(own) = self.visible.get_mut(instance.index()) {
             *own = visible;
@@ -140,7 +140,7 @@ impl MeshState {
         let is_default = *self.is_default.get_or_insert_with(|| {
             let methods = character.mesh_instances().iter().map(|instance| instance.skinning);
             !self.first_person
-                && self.visible.iter().all(|&visible| visible)
+                && character.mesh_instances().iter().map(|own| own.visible).eq(self.visible.iter().copied())
                 && methods.eq(self.skinning.iter().copied())
         });
         self.bounds = match is_default {

@@ -27,7 +27,8 @@ pub struct SkinVertex<'a> {
 /// ```
 pub fn skin_vertices(character: &Character) -> impl Iterator<Item = SkinVertex<'_>> {
     let skeleton = character.skeleton();
-    let instances = character.mesh_instances().iter().filter(|instance| skeleton.in_scene(instance.node));
+    let instances = character.measured_instances().map(|(_, instance)| instance);
+    let instances = instances.filter(|instance| skeleton.in_scene(instance.node));
     instances.flat_map(move |instance| {
         let skin = instance.skin.map(|skin| &character.skins()[skin]);
         let primitives = character.meshes()[instance.mesh].primitives.iter();

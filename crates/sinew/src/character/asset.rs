@@ -63,8 +63,10 @@ impl Character {
         let rest_model = ModelPose::rest(&parts.skeleton);
         let reference_model = reference_model(&parts.skeleton);
         let first_person = first_person(&parts);
-        let is_visible =
-            |id: MeshInstanceId| first_person.get(id.index()) != Some(&FirstPersonFlag::FirstPersonOnly);
+        let is_visible = |id: MeshInstanceId| {
+            let is_own_view = first_person.get(id.index()) == Some(&FirstPersonFlag::FirstPersonOnly);
+            parts.mesh_instances[id].visible && !is_own_view
+        };
         let bounds = InstanceBounds::new(&parts, is_visible);
         let first_person_meshes = first_person_meshes(&parts, &first_person);
         let constraint_order = dependency_order(&parts.skeleton, &parts.constraints)
@@ -94,10 +96,16 @@ impl Character {
         self.parts
     }
 
-    /// Bounding box of all mesh instances in a pose with the morph weights of the rest pose.
-    fn bounds_in(&self, model: &[Affine3A]) -> Bounds {
+    /// Mesh instances by which a character is measured: the visible ones; all where none is visible.
+    pub(crate) fn measured_instances(&self) -> impl Iterator<Item = (MeshInstanceId, &MeshInstance)> {
+        let is_any_visible = self.parts.mesh_instances.iter().any(|own| own.visible);
         let all = self.mesh_instance_ids().zip(&self.parts.mesh_instances);
-        all.fold(Bounds::EMPTY, |bounds, (id, own)| {
+        all.filter(move |(_, own)| own.visible || !is_any_visible)
+    }
+
+    /// Bounding box of the mesh instances in a pose with the morph weights of the rest pose, without hidden ones unless all are.
+    fn bounds_in(&self, model: &[Affine3A]) -> Bounds {
+        self.measured_instances().fold(Bounds::EMPTY, |bounds, (id, own)| {
             bounds.union(self.posed_bounds(id, model, &own.weights, own.skinning))
         })
     }

@@ -133,6 +133,8 @@ pub struct MeshInstance {
     pub weights: Vec<f32>,
     /// Blending of the joint influences.
     pub skinning: SkinningMethod,
+    /// Whether the mesh is drawn where nothing else is said ([`MeshState::set_visible`](crate::actor::MeshState::set_visible)).
+    pub visible: bool,
 }
 
 id_indexes!(MeshInstanceId, MeshInstance);

@@ -38,6 +38,7 @@ fn character() -> Character {
         skin: None,
         weights: vec![0.0; 2],
         skinning: Default::default(),
+        visible: true,
     };
     let expressions = ["blink", "aa"].map(|name| Expression { name: name.into(), ..Expression::default() });
     let map = BoneMap::new(&skeleton, [(HumanBone::LeftHand, node)]).unwrap();

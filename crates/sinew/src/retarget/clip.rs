@@ -9,6 +9,7 @@ use super::face::FaceMap;
 use super::feet::{FootCorrection, SubframeKeys};
 use super::frames::Frames;
 use super::key_times::key_times;
+use super::proxy_joints::proxy_joints;
 use super::report::{RetargetReport, UnmappedTracks};
 use super::retargeter::{RetargetError, Retargeter};
 use super::tracks::tracks;
@@ -184,12 +185,14 @@ fn unmapped_tracks(clip: &RawClip, retargeter: &Retargeter, face: UnmappedTracks
         let mut roots = retargeter.root_translations.iter();
         roots.any(|root| retargeter.source().is_descendant_of(root.source, joint))
     };
+    let proxies = proxy_joints(clip);
+    let own_tracks = || clip.joints.iter().filter(|track| !proxies.contains(&track.joint));
     let rest = |track: &JointTrack| retargeter.source().rest()[track.joint.index()];
     let is_linked = |joint: JointIndex| retargeter.joint_translations.iter().any(|link| link.source == joint);
     let is_animated = |keys: &Option<Track<Vec3>>, rest: Vec3| differs_from_rest(keys.as_ref(), rest);
-    let moved = clip.joints.iter().filter(|track| is_animated(&track.translation, rest(track).translation));
+    let moved = own_tracks().filter(|track| is_animated(&track.translation, rest(track).translation));
     UnmappedTracks {
-        scale_count: clip.joints.iter().filter(|track| is_animated(&track.scale, rest(track).scale)).count(),
+        scale_count: own_tracks().filter(|track| is_animated(&track.scale, rest(track).scale)).count(),
         translation_count: moved
             .filter(|track| !moves_a_root(track.joint) && !is_linked(track.joint))
             .count(),

@@ -39,6 +39,7 @@ pub(crate) fn parts() -> CharacterParts {
             skin: None,
             weights: vec![0.0; MORPHS.len()],
             skinning: SkinningMethod::Linear,
+            visible: true,
         }],
         expressions: vec![
             named("happy", vec![bind(0, 0.8), bind(1, 0.5)]),

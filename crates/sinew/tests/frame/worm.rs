@@ -46,6 +46,7 @@ pub(crate) fn parts(influences: usize, skinning: SkinningMethod) -> CharacterPar
                 skin: Some(SkinId(0)),
                 weights: vec![0.0; 2],
                 skinning,
+                visible: true,
             },
             MeshInstance {
                 node: JointIndex(JOINTS as u32 - 1),
@@ -53,6 +54,7 @@ pub(crate) fn parts(influences: usize, skinning: SkinningMethod) -> CharacterPar
                 skin: None,
                 weights: Vec::new(),
                 skinning: SkinningMethod::Linear,
+                visible: true,
             },
         ],
         ..CharacterParts::default()

@@ -196,6 +196,7 @@ fn ball() -> Arc<Character> {
             skin: None,
             weights: Vec::new(),
             skinning: SkinningMethod::Linear,
+            visible: true,
         }],
         ..CharacterParts::default()
     };

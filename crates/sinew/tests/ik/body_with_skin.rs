@@ -77,6 +77,7 @@ pub(crate) fn clothed(own: &Body) -> Character {
             skin: Some(SkinId(0)),
             weights: Vec::new(),
             skinning: SkinningMethod::Linear,
+            visible: true,
         }],
         ..CharacterParts::default()
     })

@@ -25,6 +25,7 @@ mod eyes;
 mod feet_without_skin;
 mod foot_roll;
 mod foot_roll_case;
+mod goals_at_root;
 mod grip;
 mod human_bodies;
 mod human_limbs;

@@ -23,6 +23,7 @@ fn face(expressions: &[&str], meshes: &[&[&str]], looks: bool) -> Character {
         skin: None,
         weights: vec![0.0; meshes[mesh as usize].len()],
         skinning: SkinningMethod::Linear,
+        visible: true,
     };
     let map = RangeMap { input_max: 1.0, output_scale: 1.0 };
     let look_at = LookAtSetup {

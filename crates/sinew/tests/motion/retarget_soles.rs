@@ -46,6 +46,7 @@ fn shod(build: Build, thick: f32) -> Character {
         skin: Some(SkinId(0)),
         weights: Vec::new(),
         skinning: SkinningMethod::Linear,
+        visible: true,
     };
     Character::new(CharacterParts {
         skeleton: own.skeleton,

@@ -32,6 +32,7 @@ fn with_pendant(swings: bool) -> Character {
         skin: None,
         weights: Vec::new(),
         skinning: SkinningMethod::Linear,
+        visible: true,
     });
     let primitive = Primitive {
         topology: Topology::Triangles,

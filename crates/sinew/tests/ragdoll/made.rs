@@ -56,6 +56,7 @@ pub(crate) fn character(joints: &[(Vec3, Vec<Vec3>)]) -> Arc<Character> {
             skin: Some(SkinId(0)),
             weights: Vec::new(),
             skinning: SkinningMethod::Linear,
+            visible: true,
         }];
     }
     Arc::new(Character::new(parts).unwrap())

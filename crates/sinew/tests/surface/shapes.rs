@@ -50,6 +50,7 @@ pub(crate) fn parts(mut primitives: Vec<Primitive>) -> CharacterParts {
             skin: None,
             weights: Vec::new(),
             skinning: SkinningMethod::Linear,
+            visible: true,
         }],
         ..CharacterParts::default()
     }

@@ -114,6 +114,7 @@ fn meshes_are_welded_to_one_another() {
         skin: None,
         weights: Vec::new(),
         skinning: SkinningMethod::Linear,
+        visible: true,
     };
     let two = |nodes: [u32; 2]| {
         let whole = pair();

@@ -70,6 +70,7 @@ pub(super) fn model(
         skin: Some(SkinId(0)),
         weights: vec![0.0; part.surface.morphs.len()],
         skinning: SkinningMethod::Linear,
+        visible: true,
     });
     Ok(CharacterParts {
         mesh_instances: instances.collect(),

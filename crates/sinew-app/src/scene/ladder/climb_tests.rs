@@ -214,7 +214,14 @@ fn helmeted(own: &Body, front: f32) -> Character {
     Character::new(CharacterParts {
         skeleton: own.skeleton.clone(),
         meshes: vec![Mesh { primitives: vec![primitive], ..Mesh::default() }],
-        mesh_instances: vec![MeshInstance { node: head, mesh: MeshId(0), skin: None, weights, skinning }],
+        mesh_instances: vec![MeshInstance {
+            node: head,
+            mesh: MeshId(0),
+            skin: None,
+            weights,
+            skinning,
+            visible: true,
+        }],
         ..CharacterParts::default()
     })
     .unwrap()

@@ -10,8 +10,10 @@ mod visemes;
 
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::source::{self, Loaded};
+use crate::options::hide::name_of;
 use crate::options::input::InputOptions;
 use crate::options::reference::ReferenceOption;
+use crate::report::choices::shorten_list;
 use crate::report::diagnostic::{self, DiagnosticEntry};
 use crate::report::failure::Outcome;
 use crate::report::output;
@@ -22,11 +24,11 @@ use clap::Args;
 use events::EventsEntry;
 use material::MaterialEntry;
 use serde::Serialize;
-use sinew::RawClip;
 use sinew::character::{Mesh, Skin};
 use sinew::face::morph_emotions;
 use sinew::ragdoll::RagdollDescription;
 use sinew::skeleton::{ReferenceOrigin, Skeleton};
+use sinew::{Character, RawClip};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -70,6 +72,9 @@ struct Contents {
     skins: Vec<SkinEntry>,
     clips: Vec<ClipEntry>,
     meshes: Vec<MeshEntry>,
+    /// Names of the meshes that the file hides.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hidden_meshes: Vec<String>,
     materials: Vec<MaterialEntry>,
     humanoid: Option<HumanoidEntry>,
     expressions: Vec<ExpressionEntry>,
@@ -177,6 +182,7 @@ fn contents(file: &Loaded, clip: Option<usize>) -> Contents {
         skins: character.skins().iter().map(|s| skin(skeleton, s)).collect(),
         clips: clips(file, clip),
         meshes: character.meshes().iter().map(mesh).collect(),
+        hidden_meshes: hidden_meshes(character),
         materials: character.materials().iter().map(|m| material::entry(character, m)).collect(),
         humanoid: character.humanoid().map(|h| avatar::humanoid(character, h)),
         expressions: avatar::expressions(character),
@@ -249,6 +255,12 @@ fn mesh(mesh: &Mesh) -> MeshEntry {
     }
 }
 
+/// Names of the mesh instances that the file hides.
+fn hidden_meshes(character: &Character) -> Vec<String> {
+    let hidden = character.mesh_instance_ids().filter(|id| !character.mesh_instances()[*id].visible);
+    hidden.map(|id| name_of(character, id).to_owned()).collect()
+}
+
 /// Clips with their numbers in the file.
 fn numbered_clips(c: &Contents) -> impl Iterator<Item = (usize, &ClipEntry)> {
     c.clips.iter().enumerate().map(|(n, clip)| (clip.number.unwrap_or(n), clip))
@@ -279,6 +291,9 @@ fn tables(c: &Contents, with_nodes: bool, out: &mut dyn Write) -> io::Result<()>
         meshes.row([n.to_string(), mesh.name.clone(), primitives, vertices, influences, targets]);
     }
     meshes.write("Meshes", out)?;
+    if !c.hidden_meshes.is_empty() {
+        writeln!(out, "Hidden meshes: {}", shorten_list(c.hidden_meshes.clone()))?;
+    }
 
     let mut materials = Table::new(["#", "name", "colour", "metallic", "roughness", "alpha", "textures"]);
     for (n, material) in c.materials.iter().enumerate() {

@@ -30,7 +30,7 @@ use std::process::ExitCode;
     sinew speak line.mp3 --mode template --voice voice.json -o line.tsv\n  \
     sinew speak line.wav --onto hero.glb --wrinkles auto --emotion happy=0.6 -o speaks.gif\n  \
     sinew speak line.wav --picture line.png\n\n\
-    AUDIO is WAV, FLAC, Ogg Vorbis or MP3; - is standard input. --text with the words of the sound gives the best mouth: English, numbers and\n\
+    AUDIO is WAV, AIFF, FLAC, Ogg (Vorbis, Opus) or MP3; - is standard input. --text with the words of the sound gives the best mouth: English, numbers and\n\
     abbreviations are read out, unknown words by their letters. Without it, --mode offline (default) is a trained network that hears the whole\n\
     sound, for any voice; live is the network for microphones, which hears 60 ms ahead. amplitude opens the mouth by the energy of 400 to\n\
     1200 Hz, textbook by the mean amplitude of 100 ms; template compares each moment with a voice that --calibrate has learned from a sound\n\

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 /// Endings of sound files.
-const SOUNDS: [&str; 6] = ["wav", "wave", "flac", "ogg", "oga", "mp3"];
+const SOUNDS: [&str; 11] =
+    ["wav", "wave", "rf64", "aif", "aiff", "aifc", "flac", "ogg", "oga", "opus", "mp3"];
 
 /// True for the name of a sound file.
 pub(crate) fn is_sound(path: &Path) -> bool {

@@ -98,6 +98,7 @@ impl<'a> InnerMouth<'a> {
             skin: None,
             weights: vec![0.0; kept.len()],
             skinning: SkinningMethod::Linear,
+            visible: true,
         });
     }
 

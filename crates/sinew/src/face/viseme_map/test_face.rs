@@ -15,6 +15,7 @@ pub(in crate::face) fn face(morphs: &[&str], expressions: &[&str]) -> Arc<Charac
         skin: None,
         weights: vec![0.0; morphs.len()],
         skinning: SkinningMethod::Linear,
+        visible: true,
     };
     let expression = |name: &&str| Expression { name: (*name).into(), ..Expression::default() };
     let node = Joint { name: "head".into(), parent: None, rest: Transform::IDENTITY, in_scene: true };

@@ -82,6 +82,7 @@ impl HairCards {
                 skin: Some(SkinId(parts.skins.len() as u32)),
                 weights: Vec::new(),
                 skinning: SkinningMethod::Linear,
+                visible: true,
             });
             let name = if layer.name.is_empty() { "hair cards".to_owned() } else { layer.name.clone() };
             parts.meshes.push(Mesh { name, primitives: vec![primitive], ..Mesh::default() });

@@ -161,6 +161,7 @@ fn lines_of_a_character_are_in_its_reference_pose() {
         skin,
         weights: Vec::new(),
         skinning: SkinningMethod::Linear,
+        visible: true,
     };
     let bind = Affine3A::from_translation(Vec3::NEG_Z);
     let character = Character::new(CharacterParts {

@@ -18,9 +18,7 @@ pub(crate) fn begin(chain: &Chain, scratch: &mut ChainScratch, goal: Vec3A) {
     let place = scratch.links[pivot].place;
     let wanted = goal.distance(place);
     let before = scratch.tip() - place;
-    if wanted > 1e-6 * scratch.length {
-        curl(chain, scratch, pivot, wanted);
-    }
+    curl(chain, scratch, pivot, wanted);
     let parent = scratch.parent_rotation(pivot);
     let link = &chain.links()[pivot];
     let now = scratch.tip() - place;

@@ -140,6 +140,7 @@ impl DecalMesh {
             skin: Some(SkinId(parts.skins.len() as u32)),
             weights: self.weights,
             skinning: below.skinning,
+            visible: below.visible,
         };
         let id = MeshInstanceId(parts.mesh_instances.len() as u32);
         parts.meshes.push(self.mesh);

@@ -36,6 +36,7 @@ fn character(morphs: &[&str]) -> Character {
         skin: None,
         weights: vec![0.0; morphs.len()],
         skinning: crate::character::SkinningMethod::Linear,
+        visible: true,
     };
     let joint = Joint { name: "head".into(), parent: None, rest: crate::Transform::IDENTITY, in_scene: true };
     Character::new(CharacterParts {

@@ -34,6 +34,7 @@ fn block(height: f32) -> Character {
         skin: None,
         weights: Vec::new(),
         skinning: SkinningMethod::Linear,
+        visible: true,
     };
     Character::new(CharacterParts {
         skeleton: Skeleton::new(vec![joint]).unwrap(),

@@ -6,7 +6,7 @@ use super::face_plane::FacePlane;
 use super::height::FoldedSkin;
 use super::raster::{FIRST_MASK, FIRST_OF_STRETCH, FLAT, FaceTriangle, IMAGES, MASKS, draw};
 use super::skin_materials::continuing_materials;
-use crate::character::{Character, MaterialId, MeshInstanceId, Pixels, Primitive, Topology, UvTransform};
+use crate::character::{Character, MaterialId, Pixels, Primitive, Topology, UvTransform};
 use crate::face::FaceLandmarks;
 use crate::surface::character_surface::reference_positions;
 use crate::surface::tangent::dilate::spread;
@@ -209,9 +209,7 @@ impl WrinkleGenerator {
 /// Triangle primitives with their places at rest, in the model space of a character that faces +Z.
 fn parts(character: &Character) -> Vec<(&Primitive, Vec<Vec3>)> {
     let ahead = character.forward_rotation().inverse();
-    let ids: Vec<MeshInstanceId> = character.mesh_instance_ids().collect();
-    let instances = ids.into_iter().zip(character.mesh_instances());
-    let all = instances.flat_map(|(id, instance)| {
+    let all = character.measured_instances().flat_map(|(id, instance)| {
         let primitives = character.meshes()[instance.mesh].primitives.iter().enumerate();
         primitives.map(move |(number, primitive)| (id, number, primitive))
     });

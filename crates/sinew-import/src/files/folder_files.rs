@@ -1,5 +1,6 @@
+use super::names::alike;
 use crate::Resolver;
-use crate::limits::MAX_FILE_BYTES;
+use crate::limits::{MAX_ENTRIES, MAX_FILE_BYTES};
 use std::cell::{Cell, RefCell};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -8,8 +9,8 @@ use std::path::{Path, PathBuf};
 /// A [`Resolver`] for the files in a folder and below it: that of the file that refers to them.
 ///
 /// Links that lead elsewhere are refused, so that an untrusted file cannot read private ones, and pipes and devices, which could be read
-/// without an end. Names are found in any letter case, since files made on Windows often differ in case. All files together have at most
-/// [`MAX_FILE_BYTES`] bytes.
+/// without an end. Names are found in any letter case and Unicode normalization, since files made on Windows and macOS often differ in
+/// them. All files together have at most [`MAX_FILE_BYTES`] bytes.
 #[derive(Clone, Debug)]
 pub struct FolderFiles {
     folder: PathBuf,
@@ -61,6 +62,33 @@ impl Resolver for FolderFiles {
         self.read_paths.borrow_mut().push(file);
         Ok(bytes)
     }
+
+    fn list(&self) -> Vec<String> {
+        let folder = if self.folder.as_os_str().is_empty() { Path::new(".") } else { &self.folder };
+        let Ok(folder) = folder.canonicalize() else { return Vec::new() };
+        let mut files = Vec::new();
+        for (name, path) in entries(&folder) {
+            if !path.is_dir() {
+                files.push(name);
+            } else if path.canonicalize().is_ok_and(|path| path.starts_with(&folder)) {
+                let inside = entries(&path).into_iter().filter(|(_, path)| !path.is_dir());
+                files.extend(inside.map(|(file, _)| format!("{name}/{file}")));
+            }
+            if files.len() > MAX_ENTRIES {
+                break;
+            }
+        }
+        files
+    }
+}
+
+/// Names and paths of the entries of a folder, sorted, without names that are not Unicode.
+fn entries(folder: &Path) -> Vec<(String, PathBuf)> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MAX_ENTRIES);
+    let mut entries: Vec<_> =
+        entries.filter_map(|entry| Some((entry.file_name().into_string().ok()?, entry.path()))).collect();
+    entries.sort_unstable();
+    entries
 }
 
 /// Reads the file at `path`, of at most `max` bytes.
@@ -93,7 +121,7 @@ pub fn read_limited(from: impl Read, expected: u64, max: u64) -> Result<Vec<u8>,
     Ok(bytes)
 }
 
-/// File at `path` below `folder` in any letter case.
+/// File at `path` below `folder` in any letter case and Unicode normalization.
 fn in_any_case(folder: &Path, path: &str) -> Option<PathBuf> {
     path.split('/').try_fold(folder.to_owned(), |at, part| {
         let exact = at.join(part);
@@ -101,7 +129,7 @@ fn in_any_case(folder: &Path, path: &str) -> Option<PathBuf> {
             return Some(exact);
         }
         let names = std::fs::read_dir(&at).ok()?.flatten().map(|entry| entry.file_name());
-        let alike = names.filter(|name| name.to_str().is_some_and(|n| n.eq_ignore_ascii_case(part)));
+        let alike = names.filter(|name| name.to_str().is_some_and(|n| alike(n, part)));
         alike.min().map(|name| at.join(name))
     })
 }

@@ -18,6 +18,12 @@ pub trait Resolver {
     /// # Errors
     /// A message in English if the file cannot be read. It becomes part of the diagnostic or of the import's error.
     fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+
+    /// Paths of the files beside the importing file and in the folders there, in any order; none if they are unknown. Textures are
+    /// looked for among them that are not where their file says.
+    fn list(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 impl<F: Fn(&str) -> Result<Vec<u8>, String>> Resolver for F {
