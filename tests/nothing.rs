@@ -1,14 +1,13 @@
 //! Characters with meshes, parts, skins and clips of nothing go through every system, and what else is there stays as it is.
 
 use sinew::character::{
-    Character, CharacterParts, Mesh, MeshId, MeshInstance, MeshInstanceId, Primitive, Skin, SkinningMethod, Topology,
+    Character, CharacterParts, Mesh, MeshId, MeshInstance, MeshInstanceId, Primitive, Skin, SkinningMethod,
+    Topology,
 };
 use sinew::clip::{CompressionSettings, compress};
 use sinew::face::{FaceFactory, FaceLandmarks, FaceState, VisemeMap, morph_emotions};
 use sinew::glam::Vec3;
-use sinew::hair::{
-    GroomMaps, HairBody, HairSkin, HeadShape, generate_groom, groom_from_ron,
-};
+use sinew::hair::{GroomMaps, HairBody, HairSkin, HeadShape, generate_groom, groom_from_ron};
 use sinew::pack::{Pack, write_pack};
 use sinew::playback::CharacterMirror;
 use sinew::ragdoll::Ragdoll;

@@ -13,8 +13,8 @@ use crate::report::progress::Progress;
 use sinew::character::MeshInstanceId;
 use sinew::hair::{
     CurveStrands, Groom, GroomDescription, GroomError, GroomLayer, GroomMaps, HairBody, HairCurves,
-    HairError, HairFieldError, HairMap, HairRegion, HairSettings, HairSkin, HeadShape, SavedHair, generate_groom_with,
-    groom_from_ron, read_groom,
+    HairError, HairFieldError, HairMap, HairRegion, HairSettings, HairSkin, HeadShape, SavedHair,
+    generate_groom_with, groom_from_ron, read_groom,
 };
 use sinew::surface::CharacterSurface;
 use sinew::{Actor, Character};
