@@ -57,7 +57,8 @@ fn with_nothings(mut parts: CharacterParts) -> CharacterParts {
         let mesh = MeshId(parts.meshes.len() as u32);
         parts.meshes.push(Mesh { name: "nothing".into(), primitives, ..Mesh::default() });
         let skinning = SkinningMethod::Linear;
-        let instance = MeshInstance { node: root, mesh, skin: None, weights: Vec::new(), skinning };
+        let instance =
+            MeshInstance { node: root, mesh, skin: None, weights: Vec::new(), skinning, visible: true };
         parts.mesh_instances.push(instance);
     }
     parts.skins.push(Skin::default());

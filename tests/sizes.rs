@@ -33,7 +33,7 @@ fn scaled(by: f32) -> Character {
     }
     parts.meshes.iter_mut().for_each(|mesh| mesh.morph_names.clear());
     parts.mesh_instances.iter_mut().for_each(|instance| instance.weights.clear());
-    parts.expressions.iter_mut().for_each(|expression| expression.morph_binds.clear());
+    parts.expressions.iter_mut().for_each(|expression| expression.morphs.clear());
     Character::new(parts).unwrap()
 }
 

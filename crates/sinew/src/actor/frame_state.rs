@@ -52,10 +52,10 @@ impl FrameState {
         self.events.end_frame();
     }
 
-    /// Begins the frame that is resolved: a new one, without events and root motion, where time goes on and nothing has been
-    /// animated since the last.
+    /// Begins the frame that is resolved: a new one, without events and root motion, where nothing has been animated since the last. A game
+    /// that is paused hears no footstep twice.
     pub(super) fn begin_resolve(&mut self, dt: f32, world_from_model: Affine3A) {
-        if self.is_resolved && dt > 0.0 {
+        if self.is_resolved {
             self.begin_frame();
             self.events.end_frame();
         }

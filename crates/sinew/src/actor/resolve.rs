@@ -13,8 +13,8 @@ use glam::{Affine3A, Vec3};
 
 impl Actor {
     /// The second half of a frame: from the animated pose to everything a [`Frame`](super::Frame) holds. The animated pose stays
-    /// as it is: resolving again with `dt = 0` gives the same frame, and with `dt > 0` while nothing is animated lets IK fades
-    /// and feet go on.
+    /// as it is: resolving again with `dt = 0`, as while a game is paused, gives the same pose, without the events and the root motion, which belong to
+    /// the first time; with `dt > 0` while nothing is animated IK fades and feet go on.
     pub fn resolve(&mut self, mut input: FrameInput<'_>) {
         let mut hook = input.hook.take();
         self.frame.begin_resolve(input.dt, input.world_from_model);

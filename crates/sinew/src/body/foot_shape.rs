@@ -1,10 +1,10 @@
 use crate::body::{LegJoints, SkinPoint, TPose};
 use crate::humanoid::BodySide;
-use crate::humanoid::HumanBone::{LeftFoot, LeftToes};
+use crate::humanoid::HumanBone::{self, LeftFoot, LeftToes};
 use crate::math::Transform;
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Affine3A, Quat, Vec3, Vec3A};
 
 /// Shape of a foot: the joints of its leg, the contact point under its ball, its rotation flat on the ground, and the outline of its sole.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub struct FootShape {
     pub flat_toes_rotation: Quat,
     /// Points that may touch the ground first: the outline of the skin, else ball and heel.
     pub outline: Vec<SkinPoint>,
+    /// Direction from the sole of the flat foot to its back, in the space of the foot and, where there are some, of the toes.
+    ups: Vec<(JointIndex, Vec3)>,
 }
 
 /// Distance from the ankle to the ball of a foot without toes, leg lengths.
@@ -50,7 +52,27 @@ impl FootShape {
             false => sole.points.clone(),
         };
         let [flat_rotation, flat_toes_rotation] = [foot, toes].map(|bone| body.rotation(bone));
-        Some(Self { leg, ball, flat_rotation, flat_toes_rotation, outline })
+        let up = |(bone, joint): (HumanBone, JointIndex)| {
+            let reference = rest.get(joint);
+            let turn = body.rotation(bone) * Transform::from_affine(reference).rotation.inverse();
+            (joint, Vec3::from(reference.matrix3.inverse() * Vec3A::from(turn.inverse() * Vec3::Y)))
+        };
+        let joints = [Some((foot, leg.foot)), leg.toes.map(|joint| (toes, joint))];
+        let ups = joints.into_iter().flatten().map(up).collect();
+        Some(Self { leg, ball, flat_rotation, flat_toes_rotation, outline, ups })
+    }
+
+    /// How much the sole faces the ground in the model-space pose `model`: 1 for a flat foot, 0 for an upright sole, such as that of a body that
+    /// lies on its back, and -1 for one that faces up. Of foot and toes the one that is nearer to flat counts.
+    ///
+    /// # Panics
+    /// When the slice is shorter than the skeleton.
+    #[must_use]
+    pub fn flatness(&self, model: &[Affine3A]) -> f32 {
+        let up = |(joint, up): &(JointIndex, Vec3)| {
+            (model[joint.index()].transform_vector3(*up)).normalize_or_zero().y
+        };
+        self.ups.iter().map(up).fold(-1.0, f32::max)
     }
 
     /// Height of the lowest outline point in the model-space pose `model`, metres; infinity without one that is finite.

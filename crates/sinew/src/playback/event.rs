@@ -12,7 +12,7 @@ pub struct FiredEvent {
     pub event: EventId,
     /// Whether a point event fired, or a span began or ended.
     pub phase: EventPhase,
-    /// The weight of the clip in the pose, 0 to 1.
+    /// The weight of the clip in the pose, 0 to 1. Clips of a sync group fire an event once, with the weight of the whole group.
     pub weight: f32,
 }
 

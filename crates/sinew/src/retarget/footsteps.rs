@@ -11,6 +11,9 @@ use crate::humanoid::HumanBone::{LeftFoot, LeftToes, RightFoot, RightToes};
 /// stands.
 const TOUCH_HEIGHT: f32 = 0.02;
 
+/// Way on the ground, in leg lengths, from which a foot has stepped, however low it swung.
+const STEP: f32 = 0.15;
+
 /// Longest time from the heel to the ball, seconds.
 const MAX_ROLL: f32 = 0.1;
 
@@ -48,11 +51,16 @@ pub fn add_footsteps(clip: &mut RawClip, character: &Character) -> bool {
     let touch = found.standing_height + TOUCH_HEIGHT * body.leg_length();
     let step = (clip.end() - clip.start()) / times.len().max(2) as f32;
     let most = (MAX_ROLL / step.max(1e-6)).round() as usize;
-    for ((contacts, soles), side) in found.contacts.iter().zip(&found.soles).zip(["left", "right"]) {
+    let feet = found.contacts.iter().zip(&found.soles).zip(&found.balls);
+    for (((contacts, soles), balls), side) in feet.zip(["left", "right"]) {
+        let is_lifted = |from: usize, to: usize| {
+            let way = (balls[to] - balls[from]).with_y(0.0).length();
+            way > STEP * body.leg_length() || !soles[from..to].iter().all(|sole| *sole <= touch)
+        };
         let name = format!("step_{side}");
         events.points.retain(|event| event.name != name);
         events.sync_markers.retain(|marker| marker.name != side);
-        for frame in landings(&joined(contacts, soles, touch), times.len()) {
+        for frame in landings(&joined(contacts, is_lifted), times.len()) {
             let time = times[touch_down(frame, soles, touch, most)];
             events.points.push(ClipEvent { time, name: name.clone(), data: String::new() });
             events.sync_markers.push(SyncMarker { time, name: side.into() });
@@ -80,12 +88,12 @@ fn touch_down(frame: usize, soles: &[f32], touch: f32, most: usize) -> usize {
     if steps == 0 { frame } else { before(steps) }
 }
 
-/// Contacts, as one where the foot is not lifted between them.
-fn joined(contacts: &[ContactFrames], soles: &[f32], touch: f32) -> Vec<ContactFrames> {
+/// Contacts, as one where the foot `is_lifted` nowhere between two frames, the end of one and the start of the next.
+fn joined(contacts: &[ContactFrames], is_lifted: impl Fn(usize, usize) -> bool) -> Vec<ContactFrames> {
     let mut joined: Vec<ContactFrames> = Vec::new();
     for contact in contacts {
         match joined.last_mut() {
-            Some(last) if soles[last.last..contact.first].iter().all(|sole| *sole <= touch) => {
+            Some(last) if !is_lifted(last.last, contact.first) => {
                 last.last = contact.last;
             }
             _ => joined.push(*contact),

@@ -95,14 +95,19 @@ impl<'a> Compiler<'a> {
             description.looping && description.normalized_time.is_none() && source.end() > source.start();
         let group = group.filter(|_| runs);
         if description.sync_group.is_some() && group.is_none() {
-            return self.invalid("the clip has a sync group but does not play in a loop; expected a looping clip without normalized_time");
+            return self.invalid(&format!(
+                "clip {:?} has a sync group but does not play in a loop; expected a looping clip without normalized_time",
+                description.clip
+            ));
         }
         if group.is_some() && !warp.is_empty() {
-            return self.invalid("a clip in a sync group cannot have a warp");
+            return self
+                .invalid(&format!("clip {:?} is in a sync group; expected no warp", description.clip));
         }
         let state = self.graph.clip_nodes.len() as u32;
         let number = self.graph.nodes.len() as u32 - 1;
         self.graph.clip_nodes.push(number);
+        self.clip_locations.push(self.path.join("."));
         if let Some(group) = group {
             self.graph.groups[group as usize].push(number);
         }

@@ -23,7 +23,7 @@ impl Compiler<'_> {
             let members: Vec<(u32, ClipId)> = members.into_iter().filter_map(clip).collect();
             let source = |clip: ClipId| &self.clips[clip];
             let marked = |(_, clip): &&(u32, ClipId)| !source(*clip).events().sync_markers().is_empty();
-            let Some(&(_, first)) = members.iter().find(marked) else { continue };
+            let Some(&(first_node, first)) = members.iter().find(marked) else { continue };
             let names = names(source(first));
             let pattern = pattern(&names);
             if pattern.len() > MAX_NAMES {
@@ -31,7 +31,7 @@ impl Compiler<'_> {
                 let message = format!(
                     "the sync markers of clip {clip:?} repeat after {count} names; expected at most {MAX_NAMES}"
                 );
-                return self.refuse(group, &message);
+                return self.refuse(group, first_node, &message);
             }
             // A clip may play in several nodes.
             let mut maps: BTreeMap<ClipId, SyncMap> = BTreeMap::new();
@@ -50,7 +50,7 @@ impl Compiler<'_> {
                     let message = format!(
                         "clip {clip:?} has the sync markers {found}; expected repetitions of {expected}"
                     );
-                    return self.refuse(group, &message);
+                    return self.refuse(group, node, &message);
                 };
                 maps.insert(clip, map.clone());
                 if let NodeKind::Clip(clip) = &mut self.graph.nodes[node as usize].kind {
@@ -61,10 +61,14 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn refuse(&mut self, group: usize, message: &str) -> Compiled<()> {
+    /// Error about a clip node of a group.
+    fn refuse(&mut self, group: usize, node: u32, message: &str) -> Compiled<()> {
         let group = self.groups[group].map_or("of a blend space".to_owned(), |name| format!("{name:?}"));
-        self.path = vec![format!("sync group {group}")];
-        self.invalid(message)
+        let NodeKind::Clip(clip) = &self.graph.nodes[node as usize].kind else {
+            return self.invalid(message);
+        };
+        self.path = vec![self.clip_locations[clip.state as usize].clone()];
+        self.invalid(&format!("{message} (sync group {group})"))
     }
 }
 

@@ -23,6 +23,8 @@ const MAX_HEIGHT: f32 = 0.09;
 const MAX_DRIFT: f32 = 0.07;
 /// Largest rise of the foot at either end of a contact above its lowest position in it, leg lengths.
 const MAX_RISE: f32 = 0.03;
+/// Least flatness of a standing foot ([`FootShape::flatness`](crate::body::FootShape::flatness)): feet roll over their toes by up to 70°.
+const MIN_FLATNESS: f32 = 0.3;
 /// Shortest contact, seconds.
 const MIN_DURATION: f32 = 0.06;
 
@@ -46,9 +48,10 @@ pub(crate) fn ground_velocity(feet: [&[Vec3]; 2], hips: &[Vec3], times: &[f32], 
     if velocity.length() < MAX_SPEED * leg { Vec3::ZERO } else { velocity }
 }
 
-/// Contacts of a foot whose point is at `positions` (one per time) on a ground that moves with velocity `ground`.
+/// Contacts of a foot whose point is at `positions`, with this `flatness` (one per time), on a ground that moves with velocity `ground`.
 pub(crate) fn detect_contacts(
     positions: &[Vec3],
+    flatness: &[f32],
     times: &[f32],
     ground: Vec3,
     leg: f32,
@@ -67,8 +70,11 @@ pub(crate) fn detect_contacts(
     let max_speed = (MAX_SPEED * leg).max(MAX_SPEED_SHARE * swing);
     // A single pose has no speed: its height alone decides.
     let is_pose = times.last().zip(times.first()).is_none_or(|(last, first)| last - first < MIN_DURATION);
-    let is_standing =
-        |k: &usize| (is_pose || speed(*k) < max_speed) && positions[*k].y - lowest < MAX_HEIGHT * leg;
+    let is_standing = |k: &usize| {
+        (is_pose || speed(*k) < max_speed)
+            && positions[*k].y - lowest < MAX_HEIGHT * leg
+            && faces_ground(flatness[*k])
+    };
     let mut found: Vec<ContactFrames> = Vec::new();
     for k in (0..positions.len()).filter(is_standing) {
         match found.last_mut().filter(|contact| contact.last + 1 == k) {
@@ -86,6 +92,7 @@ pub(crate) fn detect_contacts(
 /// part of the contacts.
 pub(crate) fn detect_rests(
     points: [&[Vec3]; 2],
+    flatness: &[f32],
     times: &[f32],
     ground: Vec3,
     leg: f32,
@@ -103,7 +110,10 @@ pub(crate) fn detect_rests(
         let seconds = times[end] - times[k];
         let moves =
             |p: &[Vec3]| (p[end] - p[k] - ground * seconds).length() >= MAX_REST_SPEED * leg * seconds;
-        if points.iter().any(|points| moves(points)) {
+        if !faces_ground(flatness[k])
+            || !faces_ground(flatness[end])
+            || points.iter().any(|points| moves(points))
+        {
             continue;
         }
         match found.last_mut().filter(|rest| rest.last >= k) {
@@ -126,6 +136,11 @@ pub(crate) fn detect_rests(
         contacts.insert(contacts.partition_point(|contact| contact.last < both.first), both);
     }
     found
+}
+
+/// Whether a sole of this flatness faces the ground. One that is not finite does, as nothing is known about it.
+fn faces_ground(flatness: f32) -> bool {
+    !(flatness < MIN_FLATNESS)
 }
 
 /// Shortens a contact to the frames in which the foot neither slides nor lifts.

@@ -25,6 +25,8 @@ pub(crate) struct SourceContacts {
     pub(crate) rests: [Vec<ContactFrames>; 2],
     /// Height of the lowest point of the left and the right sole at each time, metres.
     pub(crate) soles: [Vec<f32>; 2],
+    /// Place of the left and the right ball on the ground at each time, metres.
+    pub(crate) balls: [Vec<Vec3>; 2],
     /// Velocity of the ground under a clip made in place, metres per second.
     pub(crate) velocity: Vec3,
     /// Height of the standing soles, metres; without contacts equal to `ground`.
@@ -43,12 +45,14 @@ impl SourceContacts {
         let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
         let (mut balls, mut soles) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
         let (mut ankles, mut hips_positions) = ([Vec::new(), Vec::new()], Vec::new());
+        let mut flatness = [Vec::new(), Vec::new()];
         for &time in times {
             clip.sample(time, &mut cursor, &mut pose, &mut weights);
             model.update(skeleton, &pose);
             let at = |joint: JointIndex| Vec3::from(model.get(joint).translation);
             for (n, foot) in feet.iter().enumerate() {
                 soles[n].push(foot.lowest(model.as_slice()));
+                flatness[n].push(foot.flatness(model.as_slice()));
                 // The ball of the foot touches the ground first and last; without toes the ankle stands for it.
                 balls[n].push(at(foot.leg.toes.unwrap_or(foot.leg.foot)));
                 ankles[n].push(at(foot.leg.foot));
@@ -57,9 +61,10 @@ impl SourceContacts {
         }
         let velocity = ground_velocity([&balls[0], &balls[1]], &hips_positions, times, body.leg_length());
         let leg = body.leg_length();
-        let mut contacts = [0, 1].map(|n| detect_contacts(&balls[n], times, velocity, leg));
-        let rests =
-            [0, 1].map(|n| detect_rests([&balls[n], &ankles[n]], times, velocity, leg, &mut contacts[n]));
+        let mut contacts = [0, 1].map(|n| detect_contacts(&balls[n], &flatness[n], times, velocity, leg));
+        let rests = [0, 1].map(|n| {
+            detect_rests([&balls[n], &ankles[n]], &flatness[n], times, velocity, leg, &mut contacts[n])
+        });
         let sole = |n: usize, k: usize| soles[n][k];
         let standing = contacts.iter().enumerate().flat_map(|(n, contacts)| {
             contacts.iter().flat_map(move |contact| (contact.first..=contact.last).map(move |k| (n, k)))
@@ -91,7 +96,10 @@ impl SourceContacts {
         let none = || [Vec::new(), Vec::new()];
         let (contacts, rests) = if stands { (contacts, rests) } else { (none(), none()) };
         let standing_height = if stands { low } else { ground };
-        Some(Self { contacts, rests, soles, velocity, standing_height, ground })
+        let balls = balls.map(|balls| {
+            balls.iter().zip(times).map(|(ball, time)| ball - velocity * (time - times[0])).collect()
+        });
+        Some(Self { contacts, rests, soles, balls, velocity, standing_height, ground })
     }
 }
 
