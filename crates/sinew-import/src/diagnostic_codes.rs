@@ -187,6 +187,7 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ),
     ("scene-root", "scene references a node that is not a root (SCENE_NON_ROOT_NODE)"),
     ("size", "the character is so large or small that its unit is probably another one"),
+    ("skeleton-copy", "joints of a skin copy those of another one, or have their names at other places"),
     ("skin-joint-twice", "skin references a joint twice (DUPLICATE_ELEMENTS)"),
     ("skin-no-common-root", "joints of a skin without a common root (SKIN_NO_COMMON_ROOT)"),
     ("skin-outside-scene", "no joint of a skin belongs to the scene (NODE_SKIN_NO_SCENE)"),

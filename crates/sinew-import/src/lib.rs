@@ -69,6 +69,8 @@ mod polygon;
 mod posable;
 mod primitive;
 mod report;
+#[cfg(any(feature = "gltf", feature = "fbx"))]
+mod skeleton_copies;
 #[cfg(any(feature = "gltf", feature = "x"))]
 mod srgb;
 #[cfg(feature = "x")]

@@ -46,10 +46,11 @@ pub(crate) fn import(
     let textures = TextureFiles::new(resolver);
     let mut source = Source { scene: &scene, budget, report: Report::default(), textures };
     space::report(&mut source);
-    let skeleton = node::read(&mut source)?;
+    let (skeleton, copies) = node::read(&mut source)?;
     let materials = material::read(&mut source)?;
     let meshes = mesh::read(&mut source, &skeleton, &materials.all)?;
     let mut clips = animation::read(&mut source, &skeleton, &meshes)?;
+    copies.merge_tracks(&skeleton, &mut clips, &mut source.report);
     let parts = CharacterParts {
         skeleton,
         skins: meshes.skins,

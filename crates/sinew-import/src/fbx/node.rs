@@ -3,6 +3,7 @@
 use super::source::{Source, location};
 use crate::ImportError;
 use crate::limits::MAX_ENTRIES;
+use crate::skeleton_copies::{self, SkeletonCopies};
 use sinew::glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 use sinew::skeleton::Joint;
 use sinew::{Skeleton, Transform};
@@ -11,7 +12,7 @@ use sinew::{Skeleton, Transform};
 const NODE_BYTES: usize = 400;
 
 /// Reads all nodes in ufbx's order, parents before children.
-pub(super) fn read(source: &mut Source<'_>) -> Result<Skeleton, ImportError> {
+pub(super) fn read(source: &mut Source<'_>) -> Result<(Skeleton, SkeletonCopies), ImportError> {
     let nodes = &source.scene.nodes;
     if nodes.len() > MAX_ENTRIES {
         let message = format!("{} nodes exceed the limit of {MAX_ENTRIES}", nodes.len());
@@ -30,8 +31,17 @@ pub(super) fn read(source: &mut Source<'_>) -> Result<Skeleton, ImportError> {
         let parent = node.parent.as_ref().map(|parent| parent.element.typed_id);
         Ok(Joint { name: node.element.name.to_string(), parent, rest, in_scene: true })
     });
-    let joints = joints.collect::<Result<Vec<_>, _>>()?;
-    Skeleton::new(joints).map_err(|e| ImportError::new("fbx", "file", e.to_string()))
+    let mut joints = joints.collect::<Result<Vec<_>, _>>()?;
+    let skins: Vec<Vec<usize>> = source.scene.skin_deformers.iter().map(|skin| joints_of(skin)).collect();
+    let copies = skeleton_copies::join(&mut joints, &skins, &mut source.report);
+    let skeleton = Skeleton::new(joints).map_err(|e| ImportError::new("fbx", "file", e.to_string()))?;
+    Ok((skeleton, copies))
+}
+
+/// Nodes of the joints of a skin.
+fn joints_of(skin: &ufbx::SkinDeformer) -> Vec<usize> {
+    let bones = skin.clusters.iter().filter_map(|cluster| cluster.bone_node.as_ref());
+    bones.map(|bone| bone.element.typed_id as usize).collect()
 }
 
 pub(super) fn vector(v: &ufbx::Vec3) -> Vec3 {

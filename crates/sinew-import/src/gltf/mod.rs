@@ -75,7 +75,7 @@ pub(crate) fn import(
     bounds::check(&mut source);
     let physics = physics::take(&mut source)?;
 
-    let skeleton = node::read(&mut source)?;
+    let (skeleton, copies) = node::read(&mut source)?;
     let tree = Tree::new(&skeleton);
     let skins = skin::read(&mut source, &skeleton, &tree)?;
     let mut images = texture::read_images(&mut source)?;
@@ -84,6 +84,7 @@ pub(crate) fn import(
     let meshes = mesh::read(&mut source, &materials)?;
     let instances = instance::read(&mut source, &skeleton, &tree, &skins, &meshes)?;
     let mut clips = animation::read(&mut source, &skeleton, &meshes, &instances)?;
+    copies.merge_tracks(&skeleton, &mut clips, &mut source.report);
     let mut parts = CharacterParts {
         skeleton,
         skins,

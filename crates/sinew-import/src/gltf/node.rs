@@ -2,6 +2,7 @@
 
 use super::source::Source;
 use crate::ImportError;
+use crate::skeleton_copies::{self, SkeletonCopies};
 use sinew::glam::{Affine3A, Mat4, Quat, Vec3};
 use sinew::skeleton::Joint;
 use sinew::{Skeleton, Transform};
@@ -13,8 +14,8 @@ const UNIT_TOLERANCE: f64 = 3e-4;
 /// Approximate memory of a character per node, in bytes: skeleton and poses.
 const NODE_BYTES: usize = 400;
 
-/// Reads all nodes, in the file's order.
-pub(super) fn read(source: &mut Source<'_>) -> Result<Skeleton, ImportError> {
+/// Reads all nodes, in the file's order. Copies of a skeleton are joined to it, but in avatars, whose own data name joints.
+pub(super) fn read(source: &mut Source<'_>) -> Result<(Skeleton, SkeletonCopies), ImportError> {
     let count = source.json.nodes.len();
     let fail = |location: String, message: String| ImportError::new("node-tree", location, message);
     let mut parents: Vec<Option<u32>> = vec![None; count];
@@ -39,7 +40,15 @@ pub(super) fn read(source: &mut Source<'_>) -> Result<Skeleton, ImportError> {
             source.json.nodes.get_mut(n).map(|node| std::mem::take(&mut node.name)).unwrap_or_default();
         joints.push(Joint { name, parent, rest, in_scene });
     }
-    Skeleton::new(joints).map_err(|e| fail("/nodes".into(), e.to_string()))
+    let extensions = &source.json.extensions;
+    let is_avatar = extensions.vrm0.is_some() || extensions.vrm1.is_some() || extensions.springs.is_some();
+    let skins: Vec<Vec<usize>> = match is_avatar || source.json.skins.len() < 2 {
+        true => Vec::new(),
+        false => source.json.skins.iter().map(|skin| skin.joints.to_vec()).collect(),
+    };
+    let copies = skeleton_copies::join(&mut joints, &skins, &mut source.report);
+    let skeleton = Skeleton::new(joints).map_err(|e| fail("/nodes".into(), e.to_string()))?;
+    Ok((skeleton, copies))
 }
 
 /// Whether each node belongs to the default scene; all do in a file without scenes.

@@ -25,6 +25,7 @@ mod motion_facts;
 mod nodes;
 mod options;
 mod physics;
+mod skeleton_copies;
 mod specular_glossiness;
 mod textures;
 mod validator;

@@ -340,6 +340,10 @@ fn expressions_and_gaze_of_vrm_animations() {
     assert_eq!(names, ["happy"]);
     let clip = &imported.clips[0];
     assert!(clip.gaze.is_some());
+    // Their nodes are no joints of a body.
+    let proxies = sinew::retarget::proxy_joints(clip);
+    let expected = clip.expressions.len() + 1;
+    assert_eq!(proxies.len(), expected, "{proxies:?}");
     let weights = clip.expressions[0].weight.values();
     assert!(
         weights.iter().any(|w| *w > 0.5) && weights.iter().all(|w| (-0.01..=1.01).contains(w)),
