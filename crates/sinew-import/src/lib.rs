@@ -71,6 +71,7 @@ mod posable;
 mod primitive;
 mod report;
 mod resolver;
+mod scene_extras;
 #[cfg(any(feature = "gltf", feature = "x"))]
 mod srgb;
 #[cfg(any(feature = "fbx", feature = "x"))]
@@ -98,3 +99,4 @@ pub use import_options::ImportOptions;
 pub use imported::Imported;
 pub use report::{Diagnostic, Report, Severity};
 pub use resolver::{NoFiles, Resolver};
+pub use scene_extras::SceneExtras;

@@ -11,6 +11,8 @@ const SUPPORTED: &[&str] = &[
     #[cfg(feature = "draco")]
     "KHR_draco_mesh_compression",
     "KHR_implicit_shapes",
+    // Lights are not drawn, but exported again.
+    "KHR_lights_punctual",
     "KHR_materials_clearcoat",
     "KHR_materials_emissive_strength",
     "KHR_materials_sheen",
