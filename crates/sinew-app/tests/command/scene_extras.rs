@@ -31,7 +31,7 @@ fn full() -> Value {
     ]);
     file["scene"] = json!(1);
     file["meshes"][0]["extras"] = json!({"lod": 2});
-    file["materials"] = json!([{"name": "skin", "extras": {"shader": "toon", "normalSpace": "object"}}]);
+    file["materials"] = json!([{"name": "skin", "extras": {"shader": "toon"}}]);
     file["meshes"][0]["primitives"][0]["material"] = json!(0);
     file["animations"][1]["extras"] = json!({"loop": true, "events": [{"time": 0.5, "name": "step"}]});
     file
